@@ -1,0 +1,108 @@
+// A network as firmware and simulator see it: who is where, and who is whose neighbour.
+//
+// A topology is a Cartesian product of 1 to 4 lines and rings. Rank counts dimension 0 (x) fastest.
+// Freestanding: no heap, no exceptions, no hosted library.
+#pragma once
+#include <array>
+#include <cstdint>
+
+namespace collnoc {
+
+/// Number of a node, 0 .. size-1, dimension 0 fastest.
+using Rank = std::uint32_t;
+/// External link of a node: 2d leads to +1 of dimension d, 2d+1 to -1.
+using Link = std::uint32_t;
+
+inline constexpr unsigned max_dims = 4;
+inline constexpr Rank no_rank = ~Rank{0};
+
+/// One factor of the product: `extent` nodes in a line, closed to a ring when `wraps`.
+struct Dimension {
+  std::uint32_t extent = 1;
+  bool wraps = false;
+  friend constexpr bool operator==(const Dimension&, const Dimension&) = default;
+};
+
+using Coordinates = std::array<std::uint32_t, max_dims>;
+
+class Topology {
+ public:
+  constexpr Topology() = default;
+  /// Precondition: 1 <= dims <= max_dims, extents >= 1 (sim/topology_text.hpp checks user input).
+  constexpr Topology(const std::array<Dimension, max_dims>& dimensions, unsigned dims)
+      : dimensions_(dimensions), dims_(dims) {}
+
+  static constexpr Topology mesh(std::uint32_t x, std::uint32_t y) {
+    return Topology({{{x, false}, {y, false}, {}, {}}}, 2);
+  }
+  static constexpr Topology torus(std::uint32_t x, std::uint32_t y) {
+    return Topology({{{x, true}, {y, true}, {}, {}}}, 2);
+  }
+
+  constexpr unsigned dims() const { return dims_; }
+  constexpr unsigned links() const { return 2 * dims_; }
+  constexpr std::uint32_t extent(unsigned d) const { return dimensions_[d].extent; }
+  constexpr bool wraps(unsigned d) const { return dimensions_[d].wraps; }
+  constexpr Rank size() const {
+    Rank n = 1;
+    for (unsigned d = 0; d < dims_; ++d) n *= dimensions_[d].extent;
+    return n;
+  }
+
+  constexpr Coordinates coordinates(Rank rank) const {
+    Coordinates c{};
+    for (unsigned d = 0; d < dims_; ++d) {
+      c[d] = rank % dimensions_[d].extent;
+      rank /= dimensions_[d].extent;
+    }
+    return c;
+  }
+  constexpr Rank rank(const Coordinates& c) const {
+    Rank r = 0;
+    for (unsigned d = dims_; d-- > 0;) r = r * dimensions_[d].extent + c[d];
+    return r;
+  }
+
+  /// Node at the other end of `link`, or no_rank where the network ends.
+  constexpr Rank neighbour(Rank rank, Link link) const {
+    const unsigned d = link / 2;
+    Coordinates c = coordinates(rank);
+    const std::uint32_t k = dimensions_[d].extent;
+    if (k == 1) return no_rank;
+    if (link % 2 == 0) {
+      if (c[d] + 1 == k && !dimensions_[d].wraps) return no_rank;
+      c[d] = (c[d] + 1) % k;
+    } else {
+      if (c[d] == 0 && !dimensions_[d].wraps) return no_rank;
+      c[d] = (c[d] + k - 1) % k;
+    }
+    return this->rank(c);
+  }
+
+  /// Hardware node address (docs/reference/hardware.md): 16/dims bits a coordinate.
+  constexpr unsigned coordinate_bits() const { return 16 / dims_; }
+  constexpr std::uint16_t address(Rank rank) const {
+    const Coordinates c = coordinates(rank);
+    std::uint32_t a = 0;
+    for (unsigned d = 0; d < dims_; ++d) a |= c[d] << (d * coordinate_bits());
+    return static_cast<std::uint16_t>(a);
+  }
+
+  /// Direction the NIC takes by default in dimension d: false plus, true minus. Shorter way; a half-way
+  /// tie goes plus from even coordinates and minus from odd ones.
+  constexpr bool shortest_is_minus(unsigned d, std::uint32_t from, std::uint32_t to) const {
+    if (!dimensions_[d].wraps) return to < from;
+    const std::uint32_t k = dimensions_[d].extent;
+    const std::uint32_t forward = (to + k - from) % k;
+    if (2 * forward == k) return from % 2 == 1;
+    return 2 * forward > k;
+  }
+
+  friend constexpr bool operator==(const Topology&, const Topology&) = default;
+
+ private:
+  std::array<Dimension, max_dims> dimensions_{};
+  unsigned dims_ = 1;
+};
+
+}  // namespace collnoc

@@ -1,0 +1,27 @@
+// The choices a node is built with: one value of each RTL parameter.
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+namespace collnoc {
+
+enum class Switching : std::uint8_t { wormhole = 0, cut_through = 1, store_and_forward = 2 };
+
+/// Parameters of node.sv under the same names, lower case.
+struct HardwareConfig {
+  unsigned dims = 2;               ///< dimensions; links = 2 * dims
+  bool all_port = false;           ///< channels = all_port ? links : 1
+  unsigned vcs = 2;                ///< virtual channels a link, 1..4
+  unsigned vc_depth = 4;           ///< flits a virtual channel's buffer holds, 2..64
+  unsigned flit_bits = 64;         ///< payload bits of a flit: 64, 128, 256, 512
+  unsigned max_packet_flits = 32;  ///< head flit included, 2..256
+  unsigned hop_cycles = 1;         ///< 1, or 2 with an output register
+  Switching switching = Switching::wormhole;
+
+  unsigned links() const { return 2 * dims; }
+  unsigned channels() const { return all_port ? links() : 1; }
+  unsigned flit_bytes() const { return flit_bits / 8; }
+  friend bool operator==(const HardwareConfig&, const HardwareConfig&) = default;
+};
+
+}  // namespace collnoc
