@@ -1,0 +1,165 @@
+// The network interface: one-sided puts with counters. Software fills the put registers; the message is
+// checked and steered (nic_launch), queued and sent (nic_tx, one a channel); what arrives is written to memory
+// and counted (nic_rx, one a channel; arrival_counters) without software.
+// Router-facing and memory-facing outputs depend on registers (and the memory's read data) alone.
+module nic #(
+    parameter int DIMS       = 2,
+    parameter bit ALL_PORT   = 1'b0,
+    parameter int VCS        = 2,
+    parameter int INJ_DEPTH  = 4,
+    parameter int FLIT_W     = 64,
+    parameter int MAX_PACKET = 32,
+    parameter bit MONITOR    = 1'b1,
+    parameter int LINKS      = 2 * DIMS,  // derived, not to be set
+    parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
+    parameter int PORTS      = LINKS + CHANNELS,
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input  logic                       clk_i,
+    input  logic                       rst_ni,
+    // place and surroundings
+    input  logic [15:0]                coord_i,
+    input  logic [15:0]                extent_i,
+    input  logic [DIMS-1:0]            wrap_i,
+    input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
+    input  logic [31:0]                cycle_i,
+    // register bus
+    input  logic                       reg_valid_i,
+    input  logic                       reg_write_i,
+    input  logic [9:0]                 reg_addr_i,
+    input  logic [31:0]                reg_wdata_i,
+    output logic                       reg_ready_o,
+    output logic [31:0]                reg_rdata_o,
+    output logic                       event_o,
+    // injection and ejection channels
+    output logic [CHANNELS-1:0]        inj_valid_o,
+    output logic [CHANNELS-1:0]        inj_head_o,
+    output logic [CHANNELS-1:0]        inj_tail_o,
+    output logic [CHANNELS*VC_W-1:0]   inj_vc_o,
+    output logic [CHANNELS*FLIT_W-1:0] inj_data_o,
+    input  logic [CHANNELS*VCS-1:0]    inj_credit_i,
+    input  logic [CHANNELS-1:0]        ej_valid_i,
+    input  logic [CHANNELS-1:0]        ej_head_i,
+    input  logic [CHANNELS-1:0]        ej_tail_i,
+    input  logic [CHANNELS*VC_W-1:0]   ej_vc_i,
+    input  logic [CHANNELS*FLIT_W-1:0] ej_data_i,
+    output logic [CHANNELS-1:0]        ej_credit_o,
+    // memory, a read and a write port a channel
+    output logic [CHANNELS-1:0]        rd_req_o,
+    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
+    input  logic [CHANNELS-1:0]        rd_gnt_i,
+    input  logic [CHANNELS*FLIT_W-1:0] rd_data_i,
+    output logic [CHANNELS-1:0]        wr_req_o,
+    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] wr_addr_o,
+    output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
+    output logic [CHANNELS*FLIT_W/8-1:0] wr_strb_o,
+    input  logic [CHANNELS-1:0]        wr_gnt_i,
+    // counts of the router's outputs, to be read by software
+    input  logic [PORTS*96-1:0]        router_counts_i,
+    output logic                       quiescent_o
+);
+  localparam int CH_W         = CHANNELS > 1 ? $clog2(CHANNELS) : 1;
+  localparam int COUNTER_W    = collnoc_pkg::COUNTER_W;
+  localparam int DESCRIPTOR_W = $bits(collnoc_pkg::descriptor_t);
+
+  // Launch.
+  logic                           launch_valid, launch_done;
+  logic [31:0]                    put_src, put_addr, put_bytes, put_ctrl, put_node;
+  logic [DESCRIPTOR_W-1:0]        descriptor;
+  logic [CH_W-1:0]                channel;
+  logic [collnoc_pkg::ERRORS-1:0] errors;
+  logic [CHANNELS-1:0]            queue_full, push;
+
+  // Channels.
+  logic [CHANNELS*3-1:0]          queued;
+  logic [CHANNELS-1:0]            tx_quiescent, rx_quiescent, bump, bump_gnt;
+  logic [CHANNELS*COUNTER_W-1:0]  bump_counter;
+  logic [CHANNELS*128-1:0]        channel_counts;
+  logic                           loop_valid, loop_head, loop_tail, loop_credit;
+  logic [FLIT_W-1:0]              loop_data;
+  logic [31:0]                    counter_value;
+
+  nic_registers #(
+      .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W)
+  ) i_registers (
+      .clk_i, .rst_ni,
+      .valid_i(reg_valid_i), .write_i(reg_write_i), .addr_i(reg_addr_i), .wdata_i(reg_wdata_i),
+      .ready_o(reg_ready_o), .rdata_o(reg_rdata_o),
+      .launch_valid_o(launch_valid), .put_src_o(put_src), .put_addr_o(put_addr), .put_bytes_o(put_bytes),
+      .put_ctrl_o(put_ctrl), .put_node_o(put_node), .launch_done_i(launch_done), .launch_errors_i(errors),
+      .cycle_i, .coord_i, .extent_i, .wrap_i, .mem_words_i,
+      .busy_i(!(&tx_quiescent)), .queued_i(queued), .counter_i(counter_value),
+      .router_counts_i, .channel_counts_i(channel_counts)
+  );
+
+  nic_launch #(.DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W)) i_launch (
+      .coord_i, .extent_i, .wrap_i, .mem_words_i,
+      .src_i(put_src), .addr_i(put_addr), .bytes_i(put_bytes), .ctrl_i(put_ctrl), .node_i(put_node),
+      .descriptor_o(descriptor), .channel_o(channel), .errors_o(errors)
+  );
+  assign launch_done = launch_valid && (errors != '0 || !queue_full[channel]);
+
+  arrival_counters #(.CHANNELS(CHANNELS)) i_counters (
+      .clk_i, .rst_ni, .bump_i(bump), .bump_counter_i(bump_counter), .bump_gnt_o(bump_gnt),
+      .subtract_i(reg_valid_i && reg_write_i && reg_addr_i[9:8] == 2'd1),
+      .number_i(reg_addr_i[2+:COUNTER_W]), .amount_i(reg_wdata_i), .value_o(counter_value), .event_o
+  );
+
+  for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel
+    logic              this_loop_valid, this_loop_credit;
+    logic [FLIT_W-1:0] inj_data;
+
+    assign push[c] = launch_valid && errors == '0 && !queue_full[c] && channel == CH_W'(c);
+    nic_tx #(
+        .DIMS(DIMS), .VCS(VCS), .VC_W(VC_W), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
+        .MAX_PACKET(MAX_PACKET), .MONITOR(MONITOR)
+    ) i_tx (
+        .clk_i, .rst_ni, .coord_i,
+        .push_i(push[c]), .descriptor_i(descriptor), .full_o(queue_full[c]), .queued_o(queued[c*3+:3]),
+        .rd_req_o(rd_req_o[c]), .rd_addr_o(rd_addr_o[c*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
+        .rd_gnt_i(rd_gnt_i[c]), .rd_data_i(rd_data_i[c*FLIT_W+:FLIT_W]),
+        .valid_o(inj_valid_o[c]), .loop_valid_o(this_loop_valid), .head_o(inj_head_o[c]),
+        .tail_o(inj_tail_o[c]), .vc_o(inj_vc_o[c*VC_W+:VC_W]), .data_o(inj_data),
+        .credit_i(inj_credit_i[c*VCS+:VCS]), .loop_credit_i(this_loop_credit),
+        .counts_o(channel_counts[c*128+:96]), .quiescent_o(tx_quiescent[c])
+    );
+    assign inj_data_o[c*FLIT_W+:FLIT_W] = inj_data;
+
+    // Puts to oneself are steered to channel 0.
+    if (c == 0) begin : gen_loop
+      assign loop_valid       = this_loop_valid;
+      assign loop_head        = inj_head_o[c];
+      assign loop_tail        = inj_tail_o[c];
+      assign loop_data        = inj_data;
+      assign this_loop_credit = loop_credit;
+    end else begin : gen_no_loop
+      logic unused;
+      assign unused = this_loop_valid;
+      assign this_loop_credit = 1'b0;
+    end
+
+    logic this_loop_credit_out;
+    nic_rx #(
+        .VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(c == 0), .MONITOR(MONITOR)
+    ) i_rx (
+        .clk_i, .rst_ni,
+        .valid_i(ej_valid_i[c]), .head_i(ej_head_i[c]), .tail_i(ej_tail_i[c]), .vc_i(ej_vc_i[c*VC_W+:VC_W]),
+        .data_i(ej_data_i[c*FLIT_W+:FLIT_W]), .credit_o(ej_credit_o[c]),
+        .loop_valid_i(c == 0 && loop_valid), .loop_head_i(loop_head), .loop_tail_i(loop_tail),
+        .loop_data_i(loop_data), .loop_credit_o(this_loop_credit_out),
+        .wr_req_o(wr_req_o[c]), .wr_addr_o(wr_addr_o[c*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
+        .wr_data_o(wr_data_o[c*FLIT_W+:FLIT_W]), .wr_strb_o(wr_strb_o[c*FLIT_W/8+:FLIT_W/8]),
+        .wr_gnt_i(wr_gnt_i[c]),
+        .bump_o(bump[c]), .bump_counter_o(bump_counter[c*COUNTER_W+:COUNTER_W]), .bump_gnt_i(bump_gnt[c]),
+        .bank_stalls_o(channel_counts[c*128+96+:32]), .quiescent_o(rx_quiescent[c])
+    );
+    if (c == 0) begin : gen_loop_credit
+      assign loop_credit = this_loop_credit_out;
+    end else begin : gen_no_loop_credit
+      logic unused;
+      assign unused = this_loop_credit_out;
+    end
+  end
+
+  assign quiescent_o = !launch_valid && &tx_quiescent && &rx_quiescent && !event_o;
+endmodule

@@ -1,0 +1,90 @@
+// From the put registers to a checked, steered descriptor. Combinational.
+// Decides the direction in every dimension (docs/reference/hardware.md, "Routing") and the channel of the
+// first hop, and finds what is wrong with a put (collnoc_pkg::ERR_*).
+module nic_launch #(
+    parameter int DIMS     = 2,
+    parameter bit ALL_PORT = 1'b0,
+    parameter int CH_W     = 1
+) (
+    input  logic [15:0]     coord_i,
+    input  logic [15:0]     extent_i,     // extent - 1
+    input  logic [DIMS-1:0] wrap_i,
+    input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
+    input  logic [31:0]     src_i,
+    input  logic [31:0]     addr_i,
+    input  logic [31:0]     bytes_i,
+    input  logic [31:0]     ctrl_i,
+    input  logic [31:0]     node_i,
+    output logic [$bits(collnoc_pkg::descriptor_t)-1:0] descriptor_o,
+    output logic [CH_W-1:0] channel_o,
+    output logic [collnoc_pkg::ERRORS-1:0] errors_o
+);
+  localparam int COORD_W = 16 / DIMS;
+
+  logic signal;
+  assign signal = ctrl_i[16];
+
+  logic [DIMS-1:0] differs, minus, outside, bad_route;
+  for (genvar d = 0; d < DIMS; d++) begin : gen_dim
+    logic [COORD_W-1:0] own, dst, extent;
+    logic [1:0]         choice;
+    logic [COORD_W+1:0] forward, ring, twice;
+    assign own     = coord_i[d*COORD_W+:COORD_W];
+    assign dst     = node_i[d*COORD_W+:COORD_W];
+    assign extent  = extent_i[d*COORD_W+:COORD_W];
+    assign choice  = ctrl_i[8+2*d+:2];
+    // distance towards plus on a ring of `ring` nodes
+    assign ring    = (COORD_W + 2)'(extent) + 1'b1;
+    assign forward = (dst >= own) ? (COORD_W + 2)'(dst) - (COORD_W + 2)'(own)
+                                  : (COORD_W + 2)'(dst) - (COORD_W + 2)'(own) + ring;
+    assign twice   = forward << 1;
+    assign differs[d]   = own != dst;
+    assign outside[d]   = dst > extent;
+    assign bad_route[d] = choice == 2'd3 ||
+                          (!wrap_i[d] && ((choice == 2'd1 && dst < own) || (choice == 2'd2 && dst > own)));
+    assign minus[d] = !differs[d] ? 1'b0 :
+                      choice != 2'd0 ? choice[1] :
+                      !wrap_i[d] ? dst < own :
+                      twice == ring ? own[0] : twice > ring;
+  end
+
+  logic [32:0] memory_end;
+  assign memory_end = 33'(mem_words_i) << 3;
+
+  always_comb begin
+    errors_o = '0;
+    errors_o[collnoc_pkg::ERR_NODE]    = outside != '0 || node_i[31:DIMS*COORD_W] != '0;
+    errors_o[collnoc_pkg::ERR_ZERO]    = !signal && bytes_i == '0;
+    errors_o[collnoc_pkg::ERR_ALIGN]   = !signal && (src_i[2:0] != '0 || addr_i[2:0] != '0);
+    errors_o[collnoc_pkg::ERR_MEMORY]  = !signal && ({1'b0, src_i} + {1'b0, bytes_i} > memory_end ||
+                                                     {1'b0, addr_i} + {1'b0, bytes_i} > memory_end);
+    errors_o[collnoc_pkg::ERR_ROUTE]   = bad_route != '0;
+    errors_o[collnoc_pkg::ERR_COUNTER] = ctrl_i[7:6] != '0 || ctrl_i[15:8+2*DIMS-1] >> 1 != '0 ||
+                                         ctrl_i[31:17] != '0;
+  end
+
+  logic [31:0] last_byte;
+  assign last_byte = bytes_i - 32'd1;
+
+  collnoc_pkg::descriptor_t descriptor;
+  always_comb begin
+    descriptor.self        = differs == '0;
+    descriptor.signal      = signal;
+    descriptor.counter     = ctrl_i[collnoc_pkg::COUNTER_W-1:0];
+    descriptor.route       = 5'(minus);
+    descriptor.dst         = node_i[15:0];
+    descriptor.local_addr  = src_i[3+:collnoc_pkg::ADDR_W];
+    descriptor.remote_addr = addr_i[3+:collnoc_pkg::ADDR_W];
+    descriptor.last_byte   = last_byte[collnoc_pkg::BYTES_W-1:0];
+    channel_o = '0;
+    if (ALL_PORT) begin
+      for (int d = DIMS - 1; d >= 0; d--) begin
+        if (differs[d]) channel_o = CH_W'(2 * d) + CH_W'(minus[d]);
+      end
+    end
+  end
+  assign descriptor_o = descriptor;
+
+  logic unused;
+  assign unused = ^{last_byte[31:collnoc_pkg::BYTES_W]};
+endmodule

@@ -1,0 +1,132 @@
+// The NIC's registers as software sees them (docs/reference/hardware.md, "NIC registers"): sticky put
+// registers, launch, errors, and the read side of everything else. Read data comes one cycle after the access.
+// `ready_o` tells whether a write to a put register is taken; it depends on registers alone.
+module nic_registers #(
+    parameter int DIMS     = 2,
+    parameter int PORTS    = 5,
+    parameter int CHANNELS = 1,
+    parameter int VCS      = 2,
+    parameter int FLIT_W   = 64
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    // bus
+    input  logic        valid_i,
+    input  logic        write_i,
+    input  logic [9:0]  addr_i,   // bytes, multiple of 4
+    input  logic [31:0] wdata_i,
+    output logic        ready_o,
+    output logic [31:0] rdata_o,
+    // launch
+    output logic        launch_valid_o,
+    output logic [31:0] put_src_o,
+    output logic [31:0] put_addr_o,
+    output logic [31:0] put_bytes_o,
+    output logic [31:0] put_ctrl_o,
+    output logic [31:0] put_node_o,
+    input  logic        launch_done_i,  // the launch leaves in this cycle, as a descriptor or an error
+    input  logic [collnoc_pkg::ERRORS-1:0] launch_errors_i,
+    // what can be read
+    input  logic [31:0] cycle_i,
+    input  logic [15:0] coord_i,
+    input  logic [15:0] extent_i,
+    input  logic [DIMS-1:0] wrap_i,
+    input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
+    input  logic        busy_i,
+    input  logic [CHANNELS*3-1:0] queued_i,
+    input  logic [31:0] counter_i,                  // arrival counter number addr_i[7:2]
+    input  logic [PORTS*96-1:0] router_counts_i,
+    input  logic [CHANNELS*128-1:0] channel_counts_i
+);
+  logic [31:0] put_src_q, put_addr_q, put_bytes_q, put_ctrl_q, put_node_q, rdata_q;
+  logic        launch_valid_q;
+  logic [collnoc_pkg::ERRORS-1:0] error_q;
+
+  assign {put_src_o, put_addr_o, put_bytes_o} = {put_src_q, put_addr_q, put_bytes_q};
+  assign {put_ctrl_o, put_node_o} = {put_ctrl_q, put_node_q};
+  assign launch_valid_o = launch_valid_q;
+  assign ready_o = !launch_valid_q || launch_done_i;
+  assign rdata_o = rdata_q;
+
+  logic put_write, launch;
+  assign put_write = valid_i && write_i && ready_o;
+  assign launch    = put_write && addr_i == 10'h010;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      put_src_q      <= '0;
+      put_addr_q     <= '0;
+      put_bytes_q    <= '0;
+      put_ctrl_q     <= '0;
+      put_node_q     <= '0;
+      launch_valid_q <= 1'b0;
+      error_q        <= '0;
+    end else begin
+      if (put_write) begin
+        if (addr_i == 10'h000) put_src_q <= wdata_i;
+        if (addr_i == 10'h004) put_addr_q <= wdata_i;
+        if (addr_i == 10'h008) put_bytes_q <= wdata_i;
+        if (addr_i == 10'h00c) put_ctrl_q <= wdata_i;
+        if (addr_i == 10'h010) put_node_q <= wdata_i;
+      end
+      if (launch) launch_valid_q <= 1'b1;
+      else if (launch_done_i) launch_valid_q <= 1'b0;
+      if (valid_i && write_i && addr_i == 10'h018) begin
+        error_q <= (error_q & ~wdata_i[collnoc_pkg::ERRORS-1:0]) | (launch_done_i ? launch_errors_i : '0);
+      end else if (launch_done_i) begin
+        error_q <= error_q | launch_errors_i;
+      end
+    end
+  end
+
+  // Reading.
+  logic [31:0] fixed, queue, router_count, channel_count;
+  always_comb begin
+    case (addr_i[5:2])
+      4'h0:    fixed = put_src_q;
+      4'h1:    fixed = put_addr_q;
+      4'h2:    fixed = put_bytes_q;
+      4'h3:    fixed = put_ctrl_q;
+      4'h4:    fixed = put_node_q;
+      4'h5:    fixed = {30'b0, busy_i, launch_valid_q};
+      4'h6:    fixed = 32'(error_q);
+      4'h7:    fixed = cycle_i;
+      4'h8:    fixed = 32'(coord_i);
+      4'h9:    fixed = 32'(extent_i);
+      4'ha:    fixed = {16'(FLIT_W), 4'(VCS), 4'(CHANNELS), 4'(DIMS), 4'(wrap_i)};
+      4'hb:    fixed = 32'(mem_words_i);
+      default: fixed = '0;
+    endcase
+    queue = '0;
+    for (int c = 0; c < CHANNELS; c++) begin
+      if (addr_i[5:2] == 4'(c)) queue = 32'(queued_i[c*3+:3]);
+    end
+    router_count = '0;
+    for (int o = 0; o < PORTS; o++) begin
+      for (int j = 0; j < 3; j++) begin
+        if (addr_i[7:2] == {4'(o), 2'(j)}) router_count = router_counts_i[o*96+j*32+:32];
+      end
+    end
+    channel_count = '0;
+    for (int c = 0; c < CHANNELS; c++) begin
+      for (int j = 0; j < 4; j++) begin
+        if (addr_i[7:2] == {4'(c), 2'(j)}) channel_count = channel_counts_i[c*128+j*32+:32];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) rdata_q <= '0;
+    else if (valid_i && !write_i) begin
+      case (addr_i[9:8])
+        2'd0:    rdata_q <= addr_i[7:6] == 2'd0 ? fixed : addr_i[7:6] == 2'd1 ? queue : '0;
+        2'd1:    rdata_q <= counter_i;
+        2'd2:    rdata_q <= router_count;
+        default: rdata_q <= channel_count;
+      endcase
+    end
+  end
+
+  logic unused;
+  assign unused = ^addr_i[1:0];
+endmodule

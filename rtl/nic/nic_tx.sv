@@ -1,0 +1,171 @@
+// Sends the messages of one injection channel: a queue of descriptors, split into packets, a flit a cycle.
+// A flit is issued in cycle t (for payload: when the memory grants the read) and driven in t+1, when the
+// memory's data is there; it is issued only with a credit in hand, so it never waits in between.
+// A put to oneself leaves by the loop output instead, with credits of its own.
+module nic_tx #(
+    parameter int DIMS       = 2,
+    parameter int VCS        = 2,
+    parameter int VC_W       = 1,
+    parameter int INJ_DEPTH  = 4,
+    parameter int FLIT_W     = 64,
+    parameter int MAX_PACKET = 32,
+    parameter int QUEUE      = 4,  // descriptors
+    parameter bit MONITOR    = 1'b1
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic [15:0] coord_i,
+    // descriptors
+    input  logic        push_i,
+    input  logic [$bits(collnoc_pkg::descriptor_t)-1:0] descriptor_i,
+    output logic        full_o,
+    output logic [2:0]  queued_o,
+    // memory
+    output logic        rd_req_o,
+    output logic [collnoc_pkg::ADDR_W-1:0] rd_addr_o,
+    input  logic        rd_gnt_i,
+    input  logic [FLIT_W-1:0] rd_data_i,  // of the read granted in the last cycle
+    // flits, to the router or to the own receiver
+    output logic              valid_o,
+    output logic              loop_valid_o,
+    output logic              head_o,
+    output logic              tail_o,
+    output logic [VC_W-1:0]   vc_o,
+    output logic [FLIT_W-1:0] data_o,
+    input  logic [VCS-1:0]    credit_i,
+    input  logic              loop_credit_i,
+    output logic [95:0]       counts_o,   // flits, credit stalls, bank stalls
+    output logic              quiescent_o
+);
+  localparam int ADDR_W        = collnoc_pkg::ADDR_W;
+  localparam int FLIT_BYTES_W  = $clog2(FLIT_W / 8);
+  localparam int WORDS         = FLIT_W / 64;
+  localparam int CNT_W         = $clog2(INJ_DEPTH + 1);
+  localparam int LOOP_CNT_W    = $clog2(collnoc_pkg::EJECT_DEPTH + 1);
+  localparam int DESCRIPTOR_W  = $bits(collnoc_pkg::descriptor_t);
+
+  // Front of the queue: the message that is being sent.
+  logic [DESCRIPTOR_W-1:0]  front_bits;
+  collnoc_pkg::descriptor_t front;
+  logic                     waiting, finish;
+  fifo #(.WIDTH(DESCRIPTOR_W), .DEPTH(QUEUE)) i_queue (
+      .clk_i, .rst_ni, .push_i, .data_i(descriptor_i), .pop_i(finish), .data_o(front_bits),
+      .valid_o(waiting), .full_o, .count_o(queued_o)
+  );
+  assign front = front_bits;
+
+  // Progress within it.
+  logic [ADDR_W-1:0] sent_q;  // payload flits issued
+  logic [7:0]        left_q;  // payload flits left in the packet; 0: a head comes next
+
+  logic [ADDR_W-1:0] last_flit, remaining;  // index of the message's last flit, and how far that is
+  logic              last_packet;
+  assign last_flit   = ADDR_W'(front.last_byte >> FLIT_BYTES_W);
+  assign remaining   = last_flit - sent_q;
+  assign last_packet = remaining <= ADDR_W'(MAX_PACKET - 2);
+
+  // Credits.
+  logic [1:0]      lane;
+  logic [VC_W-1:0] vc;
+  logic [VCS-1:0]  has_credit;
+  logic            issue, loop_has_credit, may_issue;
+  assign lane = collnoc_pkg::lane_mod(collnoc_pkg::lane(front.dst, coord_i, DIMS), VCS);
+  assign vc   = VC_W'(lane);
+  for (genvar v = 0; v < VCS; v++) begin : gen_credit
+    logic [CNT_W-1:0] credit_q;
+    logic             spend;
+    assign spend         = issue && !front.self && vc == VC_W'(v);
+    assign has_credit[v] = credit_q != '0;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) credit_q <= CNT_W'(INJ_DEPTH);
+      else if (spend != credit_i[v]) credit_q <= spend ? credit_q - 1'b1 : credit_q + 1'b1;
+    end
+  end
+  logic [LOOP_CNT_W-1:0] loop_credit_q;
+  logic                  loop_spend;
+  assign loop_spend      = issue && front.self;
+  assign loop_has_credit = loop_credit_q != '0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) loop_credit_q <= LOOP_CNT_W'(collnoc_pkg::EJECT_DEPTH);
+    else if (loop_spend != loop_credit_i) begin
+      loop_credit_q <= loop_spend ? loop_credit_q - 1'b1 : loop_credit_q + 1'b1;
+    end
+  end
+  assign may_issue = waiting && (front.self ? loop_has_credit : has_credit[vc]);
+
+  // Issue: a head, or a payload flit with its read.
+  logic head, tail;
+  assign head      = left_q == '0;
+  assign tail      = head ? front.signal : left_q == 8'd1;
+  assign rd_req_o  = may_issue && !head;
+  assign rd_addr_o = front.local_addr + ADDR_W'(sent_q * ADDR_W'(WORDS));
+  assign issue     = may_issue && (head || rd_gnt_i);
+  assign finish    = issue && tail && (front.signal || remaining == '0);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      sent_q <= '0;
+      left_q <= '0;
+    end else if (issue) begin
+      if (!head) begin
+        sent_q <= finish ? '0 : sent_q + 1'b1;
+        left_q <= left_q - 1'b1;
+      end else if (!front.signal) begin
+        left_q <= last_packet ? 8'(remaining) + 8'd1 : 8'(MAX_PACKET - 1);
+      end
+    end
+  end
+
+  // Head flit.
+  logic [5:0]         last;
+  collnoc_pkg::head_t header;
+  logic [66:0]        header_bits;
+  always_comb begin
+    last = '0;
+    last[FLIT_BYTES_W-1:0] = last_packet ? front.last_byte[FLIT_BYTES_W-1:0] : '1;
+    header.addr    = front.remote_addr + ADDR_W'(sent_q * ADDR_W'(WORDS));
+    header.counter = (front.signal || last_packet) ? front.counter : '0;
+    header.last    = last[2:0];
+    header.route   = front.route;
+    header.src     = coord_i;
+    header.dst     = front.dst;
+  end
+  assign header_bits = {last[5:3], header};
+
+  // Drive.
+  logic            valid_q, loop_q, head_q, tail_q;
+  logic [VC_W-1:0] vc_q;
+  logic [66:0]     header_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else valid_q <= issue;
+  end
+  always_ff @(posedge clk_i) begin
+    if (issue) begin
+      loop_q <= front.self;
+      head_q <= head;
+      tail_q <= tail;
+      vc_q   <= vc;
+      if (head) header_q <= header_bits;
+    end
+  end
+  assign valid_o      = valid_q && !loop_q;
+  assign loop_valid_o = valid_q && loop_q;
+  assign head_o       = head_q;
+  assign tail_o       = tail_q;
+  assign vc_o         = vc_q;
+  assign data_o       = head_q ? FLIT_W'(header_q) : rd_data_i;
+  assign quiescent_o  = !waiting && !valid_q;
+
+  if (MONITOR) begin : gen_monitor
+    link_monitor i_monitor (
+        .clk_i, .rst_ni, .flit_i(issue), .credit_stall_i(waiting && !may_issue),
+        .arbitration_stall_i(rd_req_o && !rd_gnt_i), .counts_o
+    );
+  end else begin : gen_no_monitor
+    assign counts_o = '0;
+  end
+
+  logic unused;
+  assign unused = ^{header_q, lane};
+endmodule

@@ -1,0 +1,77 @@
+// Constants, types and pure functions that several modules share. docs/reference/hardware.md is the contract.
+package collnoc_pkg;
+
+  // Values of the parameter SWITCHING.
+  localparam int WORMHOLE          = 0;
+  localparam int CUT_THROUGH       = 1;
+  localparam int STORE_AND_FORWARD = 2;
+
+  localparam int ADDR_W    = 18;  // a tile's memory in 8-byte words: 2 MiB
+  localparam int COUNTER_W = 6;   // arrival counters; number 0 means "none"
+  localparam int BYTES_W   = 21;  // length of a message in bytes, minus 1
+  localparam int EJECT_DEPTH = 4; // flits an ejection channel's buffer in the NIC holds
+
+  // The first 64 bits of a head flit.
+  typedef struct packed {
+    logic [ADDR_W-1:0]    addr;     // destination, 8-byte words
+    logic [COUNTER_W-1:0] counter;  // bumped when the tail is written, 0 = none
+    logic [2:0]           last;     // valid bytes in the last flit, minus 1 (low bits)
+    logic [4:0]           route;    // bit d: dimension d is travelled towards minus
+    logic [15:0]          src;
+    logic [15:0]          dst;
+  } head_t;
+
+  // One put, checked and steered.
+  typedef struct packed {
+    logic                 self;     // source and destination are one tile
+    logic                 signal;   // no payload, only the bump
+    logic [COUNTER_W-1:0] counter;
+    logic [4:0]           route;
+    logic [15:0]          dst;
+    logic [ADDR_W-1:0]    local_addr;
+    logic [ADDR_W-1:0]    remote_addr;
+    logic [BYTES_W-1:0]   last_byte;  // length - 1
+  } descriptor_t;
+
+  // Bits of the register ERROR.
+  localparam int ERR_NODE    = 0;
+  localparam int ERR_ZERO    = 1;
+  localparam int ERR_ALIGN   = 2;
+  localparam int ERR_MEMORY  = 3;
+  localparam int ERR_ROUTE   = 4;
+  localparam int ERR_COUNTER = 5;
+  localparam int ERRORS      = 6;
+
+  // Turns a packet may take inside a router: input port i to output port o. Links are 0 .. 2*dims-1 (2d leads
+  // to plus, 2d+1 to minus), injection and ejection channels follow. Dimension order only ever turns to a
+  // higher dimension; nothing turns back; an all-port channel belongs to its link.
+  //
+  //   from \ to     link, same dim   link, higher   link, lower   ejection
+  //   link          the other one    yes            no            its own (all-port), the one (one-port)
+  //   injection     all-port: its own link only; one-port: every link            no
+  function automatic bit turn_allowed(input int i, input int o, input int dims, input bit all_port);
+    if (i < 2 * dims) begin
+      if (o < 2 * dims) turn_allowed = (i / 2 == o / 2) ? (i != o) : (o / 2 > i / 2);
+      else turn_allowed = all_port ? (o - 2 * dims == i) : 1'b1;
+    end else begin
+      turn_allowed = (o < 2 * dims) && (!all_port || (i - 2 * dims == o));
+    end
+  endfunction
+
+  // Lane of a message: two bits that depend on its two ends alone (hardware.md, "Routing").
+  function automatic logic [1:0] lane(input logic [15:0] dst, input logic [15:0] src, input int dims);
+    lane = src[1:0];
+    for (int d = 0; d < dims; d++) lane = lane ^ dst[d*(16/dims)+:2];
+  endfunction
+
+  // lane modulo count, count 1..4.
+  function automatic logic [1:0] lane_mod(input logic [1:0] l, input int count);
+    case (count)
+      1:       lane_mod = 2'd0;
+      2:       lane_mod = {1'b0, l[0]};
+      3:       lane_mod = (l == 2'd3) ? 2'd0 : l;
+      default: lane_mod = l;
+    endcase
+  endfunction
+
+endpackage

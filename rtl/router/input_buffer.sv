@@ -1,0 +1,107 @@
+// Buffer of one input port: a queue of DEPTH flits for every virtual channel, in one memory. A flit that
+// arrives in cycle t is at the front of its empty queue in t+1. Each flit is stored with the output port and
+// virtual channel its packet goes to; a body flit inherits those of its head.
+// Store-and-forward: a head is offered only when its tail is in the buffer too.
+module input_buffer #(
+    parameter int FLIT_W    = 64,
+    parameter int VCS       = 2,
+    parameter int DEPTH     = 4,
+    parameter int SWITCHING = collnoc_pkg::WORMHOLE,
+    parameter int PORT_W    = 3,
+    parameter int VC_W      = 1
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_ni,
+    // arriving flit
+    input  logic                  valid_i,
+    input  logic                  head_i,
+    input  logic                  tail_i,
+    input  logic [VC_W-1:0]       vc_i,
+    input  logic [FLIT_W-1:0]     data_i,
+    input  logic [PORT_W-1:0]     port_i,    // route of an arriving head
+    input  logic [VC_W-1:0]       out_vc_i,
+    // front of every queue
+    output logic [VCS-1:0]        front_valid_o,
+    output logic [VCS-1:0]        front_head_o,
+    output logic [VCS-1:0]        front_tail_o,
+    output logic [VCS*PORT_W-1:0] front_port_o,
+    output logic [VCS*VC_W-1:0]   front_vc_o,
+    // the flit that is read, and whether it leaves
+    input  logic [VC_W-1:0]       read_vc_i,
+    input  logic                  pop_i,
+    output logic [FLIT_W-1:0]     read_data_o,
+    output logic                  empty_o
+);
+  localparam int PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1;
+  localparam int CNT_W = $clog2(DEPTH + 1);
+  localparam int IDX_W = $clog2(VCS * DEPTH);
+  localparam int ROUTE_W = PORT_W + VC_W;
+  localparam int TAG_W = 2 + ROUTE_W;
+
+  logic [FLIT_W-1:0] data_q [VCS*DEPTH];
+  logic [TAG_W-1:0]  tag_q  [VCS*DEPTH];
+  logic [VCS*ROUTE_W-1:0] route_q;  // of the packet that is arriving on each virtual channel
+
+  logic [VCS*IDX_W-1:0] rd_at, wr_at;  // where each queue is read and written
+  logic [IDX_W-1:0]     read_at, write_at;
+  logic [ROUTE_W-1:0]   route;
+  logic [VCS-1:0]       filled;
+
+  assign route       = head_i ? {port_i, out_vc_i} : route_q[vc_i*ROUTE_W+:ROUTE_W];
+  assign write_at    = wr_at[vc_i*IDX_W+:IDX_W];
+  assign read_at     = rd_at[read_vc_i*IDX_W+:IDX_W];
+  assign read_data_o = data_q[read_at];
+  assign empty_o     = filled == '0;
+
+  always_ff @(posedge clk_i) begin
+    if (valid_i) begin
+      data_q[write_at] <= data_i;
+      tag_q[write_at]  <= {head_i, tail_i, route};
+      route_q[vc_i*ROUTE_W+:ROUTE_W] <= route;
+    end
+  end
+
+  for (genvar v = 0; v < VCS; v++) begin : gen_vc
+    logic [PTR_W-1:0] rd_ptr_q, wr_ptr_q;
+    logic [CNT_W-1:0] count_q;
+    logic [TAG_W-1:0] front;
+    logic             push, pop;
+
+    assign rd_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(rd_ptr_q);
+    assign wr_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(wr_ptr_q);
+    assign push      = valid_i && vc_i == VC_W'(v);
+    assign pop       = pop_i && read_vc_i == VC_W'(v);
+    assign filled[v] = count_q != '0;
+    assign front     = tag_q[rd_at[v*IDX_W+:IDX_W]];
+    assign front_head_o[v] = front[TAG_W-1];
+    assign front_tail_o[v] = front[TAG_W-2];
+    assign front_port_o[v*PORT_W+:PORT_W] = front[VC_W+:PORT_W];
+    assign front_vc_o[v*VC_W+:VC_W]       = front[VC_W-1:0];
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        rd_ptr_q <= '0;
+        wr_ptr_q <= '0;
+        count_q  <= '0;
+      end else begin
+        if (push) wr_ptr_q <= (wr_ptr_q == PTR_W'(DEPTH - 1)) ? '0 : wr_ptr_q + 1'b1;
+        if (pop) rd_ptr_q <= (rd_ptr_q == PTR_W'(DEPTH - 1)) ? '0 : rd_ptr_q + 1'b1;
+        if (push != pop) count_q <= push ? count_q + 1'b1 : count_q - 1'b1;
+      end
+    end
+
+    if (SWITCHING == collnoc_pkg::STORE_AND_FORWARD) begin : gen_whole
+      logic [CNT_W-1:0] tails_q;  // tails in the queue
+      logic             tail_in, tail_out;
+      assign tail_in  = push && tail_i;
+      assign tail_out = pop && front_tail_o[v];
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) tails_q <= '0;
+        else if (tail_in != tail_out) tails_q <= tail_in ? tails_q + 1'b1 : tails_q - 1'b1;
+      end
+      assign front_valid_o[v] = filled[v] && (!front_head_o[v] || tails_q != '0);
+    end else begin : gen_any
+      assign front_valid_o[v] = filled[v];
+    end
+  end
+endmodule

@@ -1,0 +1,92 @@
+// State of one output port: free places in the buffer it feeds (credits), and which of its virtual channels
+// a packet holds from head to tail. A credit that arrives in cycle t can be used in t+1.
+// With HOP_CYCLES = 2 the flit passes a register on its way out.
+module output_unit #(
+    parameter int FLIT_W     = 64,
+    parameter int VCS        = 2,
+    parameter int VC_W       = 1,
+    parameter int DEPTH      = 4,     // places in the buffer at the other end
+    parameter bit SHARED     = 1'b0,  // that buffer is one queue for all virtual channels (ejection)
+    parameter int HEAD_NEEDS = 1,     // credits a head must see: a whole packet's where switching asks for it
+    parameter int HOP_CYCLES = 1
+) (
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    // flit through the crossbar
+    input  logic              send_i,
+    input  logic              head_i,
+    input  logic              tail_i,
+    input  logic [VC_W-1:0]   vc_i,
+    input  logic [FLIT_W-1:0] data_i,
+    // what may be sent, by virtual channel
+    output logic [VCS-1:0]    busy_o,     // held by a packet
+    output logic [VCS-1:0]    body_ok_o,  // a body flit has a credit
+    output logic [VCS-1:0]    head_ok_o,  // a head has enough credits (busy_o is not looked at)
+    // link
+    output logic              valid_o,
+    output logic              head_o,
+    output logic              tail_o,
+    output logic [VC_W-1:0]   vc_o,
+    output logic [FLIT_W-1:0] data_o,
+    input  logic [(SHARED ? 1 : VCS)-1:0] credit_i,
+    output logic              empty_o
+);
+  localparam int QUEUES = SHARED ? 1 : VCS;
+  localparam int CNT_W  = $clog2(DEPTH + 1);
+
+  logic [QUEUES-1:0] has_credit, has_enough;
+
+  for (genvar q = 0; q < QUEUES; q++) begin : gen_credit
+    logic [CNT_W-1:0] credit_q;
+    logic             spend;
+    assign spend         = send_i && (SHARED || vc_i == VC_W'(q));
+    assign has_credit[q] = credit_q != '0;
+    assign has_enough[q] = credit_q >= CNT_W'(HEAD_NEEDS);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) credit_q <= CNT_W'(DEPTH);
+      else if (spend != credit_i[q]) credit_q <= spend ? credit_q - 1'b1 : credit_q + 1'b1;
+    end
+  end
+
+  for (genvar v = 0; v < VCS; v++) begin : gen_vc
+    logic busy_q;
+    assign busy_o[v]    = busy_q;
+    assign body_ok_o[v] = has_credit[SHARED?0:v];
+    assign head_ok_o[v] = has_enough[SHARED?0:v];
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) busy_q <= 1'b0;
+      else if (send_i && vc_i == VC_W'(v)) busy_q <= !tail_i;
+    end
+  end
+
+  if (HOP_CYCLES == 1) begin : gen_direct
+    assign valid_o = send_i;
+    assign head_o  = head_i;
+    assign tail_o  = tail_i;
+    assign vc_o    = vc_i;
+    assign data_o  = data_i;
+    assign empty_o = 1'b1;
+  end else begin : gen_register
+    logic              valid_q, head_q, tail_q;
+    logic [VC_W-1:0]   vc_q;
+    logic [FLIT_W-1:0] data_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) valid_q <= 1'b0;
+      else valid_q <= send_i;
+    end
+    always_ff @(posedge clk_i) begin
+      if (send_i) begin
+        head_q <= head_i;
+        tail_q <= tail_i;
+        vc_q   <= vc_i;
+        data_q <= data_i;
+      end
+    end
+    assign valid_o = valid_q;
+    assign head_o  = head_q;
+    assign tail_o  = tail_q;
+    assign vc_o    = vc_q;
+    assign data_o  = data_q;
+    assign empty_o = !valid_q;
+  end
+endmodule

@@ -1,0 +1,232 @@
+// The router: LINKS links to the neighbours and CHANNELS injection and ejection channels to the NIC.
+// Input-queued, virtual channels, credits. A flit meets the modules in this order:
+//
+//   link -> route_compute -> input_buffer -> switch_allocator -> crossbar (here) -> output_unit -> link
+//           [cycle t]        | register |    [cycle t+1]                                        [driven in t+1]
+//
+// so one cycle a hop; HOP_CYCLES = 2 adds a register to flits and credits on their way out.
+// Every output is a function of registers alone. `quiescent_o`: without input the next state is this state.
+module router #(
+    parameter int DIMS       = 2,
+    parameter bit ALL_PORT   = 1'b0,
+    parameter int VCS        = 2,
+    parameter int VC_DEPTH   = 4,
+    parameter int INJ_DEPTH  = 4,   // depth of the injection buffers, a virtual channel
+    parameter int FLIT_W     = 64,
+    parameter int MAX_PACKET = 32,  // flits, head included
+    parameter int HOP_CYCLES = 1,
+    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
+    parameter bit MONITOR    = 1'b1,
+    parameter int LINKS      = 2 * DIMS,             // derived, not to be set
+    parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
+    parameter int PORTS      = LINKS + CHANNELS,
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_ni,
+    // place in the network
+    input  logic [15:0]              coord_i,
+    input  logic [15:0]              extent_i,  // extent - 1
+    input  logic [DIMS-1:0]          wrap_i,
+    // ports: links first, then injection channels (inputs) and ejection channels (outputs)
+    input  logic [PORTS-1:0]         in_valid_i,
+    input  logic [PORTS-1:0]         in_head_i,
+    input  logic [PORTS-1:0]         in_tail_i,
+    input  logic [PORTS*VC_W-1:0]    in_vc_i,
+    input  logic [PORTS*FLIT_W-1:0]  in_data_i,
+    output logic [PORTS*VCS-1:0]     in_credit_o,
+    output logic [PORTS-1:0]         out_valid_o,
+    output logic [PORTS-1:0]         out_head_o,
+    output logic [PORTS-1:0]         out_tail_o,
+    output logic [PORTS*VC_W-1:0]    out_vc_o,
+    output logic [PORTS*FLIT_W-1:0]  out_data_o,
+    input  logic [LINKS*VCS-1:0]     out_credit_i,    // of the links
+    input  logic [CHANNELS-1:0]      eject_credit_i,  // of the ejection channels
+    // what happened, 96 bits an output port (link_monitor)
+    output logic [PORTS*96-1:0]      counts_o,
+    output logic                     quiescent_o
+);
+  localparam int PORT_W = $clog2(PORTS);
+  localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
+  localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
+
+  // Inputs: front of every queue, [input][vc].
+  logic [PORTS*VCS-1:0]        front_valid, front_head, front_tail;
+  logic [PORTS*VCS*PORT_W-1:0] front_port;
+  logic [PORTS*VCS*VC_W-1:0]   front_vc;
+  logic [PORTS*FLIT_W-1:0]     read_data;
+  logic [PORTS-1:0]            buffer_empty;
+
+  // Allocation.
+  logic [PORTS*VCS-1:0]   ready;
+  logic [PORTS*VC_W-1:0]  read_vc;
+  logic [PORTS-1:0]       pop;
+  logic [PORTS*PORTS-1:0] grant;  // [output][input]
+
+  // Outputs, {port, vc}.
+  logic [SLOTS-1:0] busy, body_ok, head_ok;
+  logic [PORTS-1:0] output_empty;
+
+  for (genvar i = 0; i < PORTS; i++) begin : gen_input
+    localparam int THIS_DEPTH = i < LINKS ? VC_DEPTH : INJ_DEPTH;
+    logic [PORT_W-1:0] port;
+    logic [VC_W-1:0]   vc;
+    logic [VCS-1:0]    credit;
+
+    route_compute #(
+        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W)
+    ) i_route_compute (
+        .coord_i, .extent_i, .wrap_i,
+        .dst_i(in_data_i[i*FLIT_W+:16]), .src_i(in_data_i[i*FLIT_W+16+:16]),
+        .minus_i(in_data_i[i*FLIT_W+32+:DIMS]), .vc_i(in_vc_i[i*VC_W+:VC_W]),
+        .port_o(port), .vc_o(vc)
+    );
+
+    input_buffer #(
+        .FLIT_W(FLIT_W), .VCS(VCS), .DEPTH(THIS_DEPTH), .SWITCHING(SWITCHING), .PORT_W(PORT_W), .VC_W(VC_W)
+    ) i_input_buffer (
+        .clk_i, .rst_ni,
+        .valid_i(in_valid_i[i]), .head_i(in_head_i[i]), .tail_i(in_tail_i[i]),
+        .vc_i(in_vc_i[i*VC_W+:VC_W]), .data_i(in_data_i[i*FLIT_W+:FLIT_W]),
+        .port_i(port), .out_vc_i(vc),
+        .front_valid_o(front_valid[i*VCS+:VCS]), .front_head_o(front_head[i*VCS+:VCS]),
+        .front_tail_o(front_tail[i*VCS+:VCS]), .front_port_o(front_port[i*VCS*PORT_W+:VCS*PORT_W]),
+        .front_vc_o(front_vc[i*VCS*VC_W+:VCS*VC_W]),
+        .read_vc_i(read_vc[i*VC_W+:VC_W]), .pop_i(pop[i]), .read_data_o(read_data[i*FLIT_W+:FLIT_W]),
+        .empty_o(buffer_empty[i])
+    );
+
+    for (genvar v = 0; v < VCS; v++) begin : gen_vc
+      logic [PORT_W+VC_W-1:0] to;
+      assign to = {front_port[(i*VCS+v)*PORT_W+:PORT_W], front_vc[(i*VCS+v)*VC_W+:VC_W]};
+      assign ready[i*VCS+v] = front_valid[i*VCS+v] &&
+                              (front_head[i*VCS+v] ? head_ok[to] && !busy[to] : body_ok[to]);
+      assign credit[v] = pop[i] && read_vc[i*VC_W+:VC_W] == VC_W'(v);
+    end
+
+    if (HOP_CYCLES == 1) begin : gen_credit
+      assign in_credit_o[i*VCS+:VCS] = credit;
+    end else begin : gen_credit_register
+      logic [VCS-1:0] credit_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) credit_q <= '0;
+        else credit_q <= credit;
+      end
+      assign in_credit_o[i*VCS+:VCS] = credit_q;
+    end
+  end
+
+  switch_allocator #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .VCS(VCS), .PORT_W(PORT_W), .VC_W(VC_W)
+  ) i_switch_allocator (
+      .clk_i, .rst_ni, .ready_i(ready), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
+  );
+
+  // Crossbar: by output, the tag and data of the input that was granted.
+  logic [PORTS-1:0]        xbar_valid, xbar_head, xbar_tail;
+  logic [PORTS*VC_W-1:0]   xbar_vc;
+  logic [PORTS*FLIT_W-1:0] xbar_data;
+  logic [PORTS-1:0]        read_head, read_tail;
+  logic [PORTS*VC_W-1:0]   read_out_vc;
+
+  always_comb begin
+    for (int i = 0; i < PORTS; i++) begin
+      read_head[i] = 1'b0;
+      read_tail[i] = 1'b0;
+      read_out_vc[i*VC_W+:VC_W] = '0;
+      for (int v = 0; v < VCS; v++) begin
+        if (read_vc[i*VC_W+:VC_W] == VC_W'(v)) begin
+          read_head[i] = front_head[i*VCS+v];
+          read_tail[i] = front_tail[i*VCS+v];
+          read_out_vc[i*VC_W+:VC_W] = front_vc[(i*VCS+v)*VC_W+:VC_W];
+        end
+      end
+    end
+  end
+
+  for (genvar o = 0; o < PORTS; o++) begin : gen_crossbar
+    assign xbar_valid[o] = grant[o*PORTS+:PORTS] != '0;
+    always_comb begin
+      xbar_head[o] = 1'b0;
+      xbar_tail[o] = 1'b0;
+      xbar_vc[o*VC_W+:VC_W] = '0;
+      xbar_data[o*FLIT_W+:FLIT_W] = '0;
+      for (int i = 0; i < PORTS; i++) begin
+        if (collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT) && grant[o*PORTS+i]) begin
+          xbar_head[o] = xbar_head[o] | read_head[i];
+          xbar_tail[o] = xbar_tail[o] | read_tail[i];
+          xbar_vc[o*VC_W+:VC_W] = xbar_vc[o*VC_W+:VC_W] | read_out_vc[i*VC_W+:VC_W];
+          xbar_data[o*FLIT_W+:FLIT_W] = xbar_data[o*FLIT_W+:FLIT_W] | read_data[i*FLIT_W+:FLIT_W];
+        end
+      end
+    end
+  end
+
+  for (genvar o = 0; o < PORTS; o++) begin : gen_output
+    localparam bit IS_LINK = o < LINKS;
+    logic [VCS-1:0] this_busy, this_body_ok, this_head_ok;
+    logic [(IS_LINK ? VCS : 1)-1:0] credit;
+    if (IS_LINK) begin : gen_link_credit
+      assign credit = out_credit_i[o*VCS+:VCS];
+    end else begin : gen_eject_credit
+      assign credit = eject_credit_i[o-LINKS];
+    end
+
+    output_unit #(
+        .FLIT_W(FLIT_W), .VCS(VCS), .VC_W(VC_W), .DEPTH(IS_LINK ? VC_DEPTH : collnoc_pkg::EJECT_DEPTH),
+        .SHARED(!IS_LINK), .HEAD_NEEDS(IS_LINK ? HEAD_NEEDS : 1), .HOP_CYCLES(HOP_CYCLES)
+    ) i_output_unit (
+        .clk_i, .rst_ni,
+        .send_i(xbar_valid[o]), .head_i(xbar_head[o]), .tail_i(xbar_tail[o]), .vc_i(xbar_vc[o*VC_W+:VC_W]),
+        .data_i(xbar_data[o*FLIT_W+:FLIT_W]),
+        .busy_o(this_busy), .body_ok_o(this_body_ok), .head_ok_o(this_head_ok),
+        .valid_o(out_valid_o[o]), .head_o(out_head_o[o]), .tail_o(out_tail_o[o]),
+        .vc_o(out_vc_o[o*VC_W+:VC_W]), .data_o(out_data_o[o*FLIT_W+:FLIT_W]),
+        .credit_i(credit), .empty_o(output_empty[o])
+    );
+    assign busy[o*(1<<VC_W)+:(1<<VC_W)]    = (1 << VC_W)'(this_busy);
+    assign body_ok[o*(1<<VC_W)+:(1<<VC_W)] = (1 << VC_W)'(this_body_ok);
+    assign head_ok[o*(1<<VC_W)+:(1<<VC_W)] = (1 << VC_W)'(this_head_ok);
+  end
+  if (SLOTS > PORTS * (1 << VC_W)) begin : gen_no_port
+    assign busy[SLOTS-1:PORTS*(1<<VC_W)]    = '0;
+    assign body_ok[SLOTS-1:PORTS*(1<<VC_W)] = '0;
+    assign head_ok[SLOTS-1:PORTS*(1<<VC_W)] = '0;
+  end
+
+  if (MONITOR) begin : gen_monitor
+    logic [(1<<PORT_W)-1:0] credit_stall, arbitration_stall;
+    always_comb begin
+      credit_stall      = '0;
+      arbitration_stall = '0;
+      for (int i = 0; i < PORTS; i++) begin
+        for (int v = 0; v < VCS; v++) begin
+          if (front_valid[i*VCS+v] && !(pop[i] && read_vc[i*VC_W+:VC_W] == VC_W'(v))) begin
+            if (ready[i*VCS+v] || (front_head[i*VCS+v] && busy[{
+                front_port[(i*VCS+v)*PORT_W+:PORT_W], front_vc[(i*VCS+v)*VC_W+:VC_W]}])) begin
+              arbitration_stall[front_port[(i*VCS+v)*PORT_W+:PORT_W]] = 1'b1;
+            end else begin
+              credit_stall[front_port[(i*VCS+v)*PORT_W+:PORT_W]] = 1'b1;
+            end
+          end
+        end
+      end
+    end
+    for (genvar o = 0; o < PORTS; o++) begin : gen_link
+      link_monitor i_link_monitor (
+          .clk_i, .rst_ni, .flit_i(xbar_valid[o]), .credit_stall_i(credit_stall[o]),
+          .arbitration_stall_i(arbitration_stall[o]), .counts_o(counts_o[o*96+:96])
+      );
+    end
+    logic unused;
+    assign unused = ^{credit_stall, arbitration_stall};
+  end else begin : gen_no_monitor
+    assign counts_o = '0;
+  end
+
+  if (HOP_CYCLES == 1) begin : gen_quiescent
+    assign quiescent_o = &buffer_empty && &output_empty;
+  end else begin : gen_quiescent_registers
+    assign quiescent_o = &buffer_empty && &output_empty && in_credit_o == '0;
+  end
+endmodule

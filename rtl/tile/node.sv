@@ -1,0 +1,102 @@
+// A node of the network: router and NIC. Around it the tile brings a memory (tile_memory), a processor or any
+// other master on the register bus, and a cycle counter. Where the node is, it is told by its pins, so every
+// tile of a chip is the same.
+// Promises: every output depends on registers alone; while `quiescent_o` holds and no input is active, no
+// register changes, so the clock can be stopped.
+module node #(
+    parameter int DIMS       = 2,
+    parameter bit ALL_PORT   = 1'b0,
+    parameter int VCS        = 2,   // 1..4
+    parameter int VC_DEPTH   = 4,   // flits, at least 2
+    parameter int FLIT_W     = 64,  // 64, 128, 256, 512
+    parameter int MAX_PACKET = 32,  // flits, head included, 2..256
+    parameter int HOP_CYCLES = 1,   // 1, 2
+    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
+    parameter bit MONITOR    = 1'b1,
+    parameter int LINKS      = 2 * DIMS,  // derived, not to be set
+    parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input  logic                       clk_i,
+    input  logic                       rst_ni,
+    // place in the network (straps)
+    input  logic [15:0]                coord_i,      // node address
+    input  logic [15:0]                extent_i,     // extent - 1 of every dimension, packed alike
+    input  logic [DIMS-1:0]            wrap_i,
+    input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,  // size of the tile's memory, 8-byte words
+    input  logic [31:0]                cycle_i,
+    // links in
+    input  logic [LINKS-1:0]           in_valid_i,
+    input  logic [LINKS-1:0]           in_head_i,
+    input  logic [LINKS-1:0]           in_tail_i,
+    input  logic [LINKS*VC_W-1:0]      in_vc_i,
+    input  logic [LINKS*FLIT_W-1:0]    in_data_i,
+    output logic [LINKS*VCS-1:0]       in_credit_o,
+    // links out
+    output logic [LINKS-1:0]           out_valid_o,
+    output logic [LINKS-1:0]           out_head_o,
+    output logic [LINKS-1:0]           out_tail_o,
+    output logic [LINKS*VC_W-1:0]      out_vc_o,
+    output logic [LINKS*FLIT_W-1:0]    out_data_o,
+    input  logic [LINKS*VCS-1:0]       out_credit_i,
+    // register bus
+    input  logic                       reg_valid_i,
+    input  logic                       reg_write_i,
+    input  logic [9:0]                 reg_addr_i,
+    input  logic [31:0]                reg_wdata_i,
+    output logic                       reg_ready_o,
+    output logic [31:0]                reg_rdata_o,
+    output logic                       event_o,
+    // memory
+    output logic [CHANNELS-1:0]        rd_req_o,
+    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
+    input  logic [CHANNELS-1:0]        rd_gnt_i,
+    input  logic [CHANNELS*FLIT_W-1:0] rd_data_i,
+    output logic [CHANNELS-1:0]        wr_req_o,
+    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] wr_addr_o,
+    output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
+    output logic [CHANNELS*FLIT_W/8-1:0] wr_strb_o,
+    input  logic [CHANNELS-1:0]        wr_gnt_i,
+    output logic                       quiescent_o
+);
+  localparam int PORTS     = LINKS + CHANNELS;
+  localparam int INJ_DEPTH = VC_DEPTH > 4 ? VC_DEPTH : 4;  // covers the NIC's longer credit loop
+
+  logic [CHANNELS-1:0]        inj_valid, inj_head, inj_tail, ej_valid, ej_head, ej_tail, ej_credit;
+  logic [CHANNELS*VC_W-1:0]   inj_vc, ej_vc;
+  logic [CHANNELS*FLIT_W-1:0] inj_data, ej_data;
+  logic [CHANNELS*VCS-1:0]    inj_credit;
+  logic [PORTS*96-1:0]        router_counts;
+  logic                       router_quiescent, nic_quiescent;
+
+  router #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(INJ_DEPTH),
+      .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING),
+      .MONITOR(MONITOR)
+  ) i_router (
+      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
+      .in_valid_i({inj_valid, in_valid_i}), .in_head_i({inj_head, in_head_i}),
+      .in_tail_i({inj_tail, in_tail_i}), .in_vc_i({inj_vc, in_vc_i}), .in_data_i({inj_data, in_data_i}),
+      .in_credit_o({inj_credit, in_credit_o}),
+      .out_valid_o({ej_valid, out_valid_o}), .out_head_o({ej_head, out_head_o}),
+      .out_tail_o({ej_tail, out_tail_o}), .out_vc_o({ej_vc, out_vc_o}), .out_data_o({ej_data, out_data_o}),
+      .out_credit_i, .eject_credit_i(ej_credit),
+      .counts_o(router_counts), .quiescent_o(router_quiescent)
+  );
+
+  nic #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
+      .MAX_PACKET(MAX_PACKET), .MONITOR(MONITOR)
+  ) i_nic (
+      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
+      .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,
+      .inj_valid_o(inj_valid), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_vc_o(inj_vc),
+      .inj_data_o(inj_data), .inj_credit_i(inj_credit),
+      .ej_valid_i(ej_valid), .ej_head_i(ej_head), .ej_tail_i(ej_tail), .ej_vc_i(ej_vc), .ej_data_i(ej_data),
+      .ej_credit_o(ej_credit),
+      .rd_req_o, .rd_addr_o, .rd_gnt_i, .rd_data_i, .wr_req_o, .wr_addr_o, .wr_data_o, .wr_strb_o, .wr_gnt_i,
+      .router_counts_i(router_counts), .quiescent_o(nic_quiescent)
+  );
+
+  assign quiescent_o = router_quiescent && nic_quiescent;
+endmodule
