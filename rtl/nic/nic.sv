@@ -60,7 +60,7 @@ module nic #(
 );
   localparam int CH_W         = CHANNELS > 1 ? $clog2(CHANNELS) : 1;
   localparam int COUNTER_W    = collnoc_pkg::COUNTER_W;
-  localparam int DESCRIPTOR_W = $bits(collnoc_pkg::descriptor_t);
+  localparam int DESCRIPTOR_W = collnoc_pkg::DESCRIPTOR_W;
 
   // Launch.
   logic                           launch_valid, launch_done;

@@ -15,7 +15,7 @@ module nic_launch #(
     input  logic [31:0]     bytes_i,
     input  logic [31:0]     ctrl_i,
     input  logic [31:0]     node_i,
-    output logic [$bits(collnoc_pkg::descriptor_t)-1:0] descriptor_o,
+    output logic [collnoc_pkg::DESCRIPTOR_W-1:0] descriptor_o,
     output logic [CH_W-1:0] channel_o,
     output logic [collnoc_pkg::ERRORS-1:0] errors_o
 );

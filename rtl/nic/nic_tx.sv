@@ -17,7 +17,7 @@ module nic_tx #(
     input  logic [15:0] coord_i,
     // descriptors
     input  logic        push_i,
-    input  logic [$bits(collnoc_pkg::descriptor_t)-1:0] descriptor_i,
+    input  logic [collnoc_pkg::DESCRIPTOR_W-1:0] descriptor_i,
     output logic        full_o,
     output logic [2:0]  queued_o,
     // memory
@@ -42,7 +42,7 @@ module nic_tx #(
   localparam int WORDS         = FLIT_W / 64;
   localparam int CNT_W         = $clog2(INJ_DEPTH + 1);
   localparam int LOOP_CNT_W    = $clog2(collnoc_pkg::EJECT_DEPTH + 1);
-  localparam int DESCRIPTOR_W  = $bits(collnoc_pkg::descriptor_t);
+  localparam int DESCRIPTOR_W  = collnoc_pkg::DESCRIPTOR_W;
 
   // Front of the queue: the message that is being sent.
   logic [DESCRIPTOR_W-1:0]  front_bits;

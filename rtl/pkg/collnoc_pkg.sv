@@ -33,6 +33,8 @@ package collnoc_pkg;
     logic [BYTES_W-1:0]   last_byte;  // length - 1
   } descriptor_t;
 
+  localparam int DESCRIPTOR_W = 2 + COUNTER_W + 5 + 16 + 2 * ADDR_W + BYTES_W;
+
   // Bits of the register ERROR.
   localparam int ERR_NODE    = 0;
   localparam int ERR_ZERO    = 1;

@@ -67,11 +67,11 @@ module tile_memory #(
     if (host_valid_i && host_write_i) wr_taken[bank_of(host_addr_i)] = 1'b1;
     for (int pass = 0; pass < 2; pass++) begin
       for (int c = 0; c < CHANNELS; c++) begin
-        if (rd_req_i[c] && (c >= int'(rd_first_q)) == (pass == 0) && (rd_taken & rd_want[c]) == '0) begin
+        if (rd_req_i[c] && (CH_W'(c) >= rd_first_q) == (pass == 0) && (rd_taken & rd_want[c]) == '0) begin
           rd_gnt_o[c] = 1'b1;
           rd_taken = rd_taken | rd_want[c];
         end
-        if (wr_req_i[c] && (c >= int'(wr_first_q)) == (pass == 0) && (wr_taken & wr_want[c]) == '0) begin
+        if (wr_req_i[c] && (CH_W'(c) >= wr_first_q) == (pass == 0) && (wr_taken & wr_want[c]) == '0) begin
           wr_gnt_o[c] = 1'b1;
           wr_taken = wr_taken | wr_want[c];
         end
