@@ -1,0 +1,85 @@
+// Twin of collnoc_pkg::descriptor_t and of rtl/nic/nic_launch.sv: one put, checked and steered.
+#pragma once
+#include <cstdint>
+
+#include "model/common/place.hpp"
+#include "model/hardware_config.hpp"
+
+namespace collnoc::model {
+
+struct Descriptor {
+  bool self = false;              ///< source and destination are one tile
+  bool signal = false;            ///< no payload, only the bump
+  std::uint8_t counter = 0;
+  std::uint8_t route = 0;         ///< bit d: dimension d towards minus
+  std::uint16_t dst = 0;
+  std::uint32_t local_addr = 0;   ///< 8-byte words
+  std::uint32_t remote_addr = 0;  ///< 8-byte words
+  std::uint32_t last_byte = 0;    ///< length - 1
+};
+
+/// The put registers (docs/reference/hardware.md).
+struct PutRegisters {
+  std::uint32_t put_src_q = 0, put_addr_q = 0, put_bytes_q = 0, put_ctrl_q = 0, put_node_q = 0;
+};
+
+struct Launch {
+  Descriptor descriptor;
+  unsigned channel = 0;
+  std::uint8_t errors = 0;  ///< bits of the register ERROR
+};
+
+inline Launch nic_launch(const HardwareConfig& config, const Place& at, const PutRegisters& put) {
+  Launch out;
+  const bool signal = (put.put_ctrl_q >> 16) & 1;
+  bool outside = false, bad_route = false, differs_any = false;
+  std::uint8_t minus_bits = 0;
+  unsigned channel = 0;
+  for (unsigned d = at.dims; d-- > 0;) {
+    const std::uint32_t own = at.field(at.coord, d), dst = at.field(put.put_node_q, d);
+    const std::uint32_t extent = at.field(at.extent, d);
+    const bool wrap = (at.wrap >> d) & 1;
+    const unsigned choice = (put.put_ctrl_q >> (8 + 2 * d)) & 3;
+    outside |= dst > extent;
+    bad_route |= choice == 3 || (!wrap && ((choice == 1 && dst < own) || (choice == 2 && dst > own)));
+    if (own == dst) continue;
+    const std::uint32_t mask = (1u << (16 / at.dims + 2)) - 1;
+    const std::uint32_t ring = extent + 1;
+    const std::uint32_t forward = (dst >= own ? dst - own : dst - own + ring) & mask;
+    const std::uint32_t twice = (forward << 1) & mask;
+    const bool minus = choice != 0 ? (choice & 2) != 0
+                       : !wrap     ? dst < own
+                                   : (twice == ring ? (own & 1) != 0 : twice > ring);
+    differs_any = true;
+    if (minus) minus_bits |= static_cast<std::uint8_t>(1u << d);
+    channel = 2 * d + (minus ? 1 : 0);
+  }
+  const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
+  const unsigned used_bits = at.dims * (16 / at.dims);
+  const bool data = !signal;
+  if (outside || (put.put_node_q >> used_bits) != 0) out.errors |= 1;
+  if (data && put.put_bytes_q == 0) out.errors |= 2;
+  if (data && ((put.put_src_q | put.put_addr_q) & 7) != 0) out.errors |= 4;
+  if (data && (std::uint64_t{put.put_src_q} + put.put_bytes_q > memory_end ||
+               std::uint64_t{put.put_addr_q} + put.put_bytes_q > memory_end)) {
+    out.errors |= 8;
+  }
+  if (bad_route) out.errors |= 16;
+  if ((put.put_ctrl_q & 0xc0) != 0 || (put.put_ctrl_q >> 17) != 0 ||
+      ((put.put_ctrl_q & 0xffff) >> (8 + 2 * at.dims)) != 0) {
+    out.errors |= 32;
+  }
+  out.channel = config.all_port && differs_any ? channel : 0;
+  Descriptor& x = out.descriptor;
+  x.self = !differs_any;
+  x.signal = signal;
+  x.counter = put.put_ctrl_q & 0x3f;
+  x.route = minus_bits;
+  x.dst = static_cast<std::uint16_t>(put.put_node_q);
+  x.local_addr = (put.put_src_q >> 3) & 0x3ffff;
+  x.remote_addr = (put.put_addr_q >> 3) & 0x3ffff;
+  x.last_byte = (put.put_bytes_q - 1) & 0x1fffff;
+  return out;
+}
+
+}  // namespace collnoc::model

@@ -1,0 +1,140 @@
+#include "model/nic/nic.hpp"
+
+#include <bit>
+
+namespace collnoc::model {
+
+Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
+    : config_(config), place_(place), router_(&router), channels_(config.channels()) {
+  for (unsigned c = 0; c < channels_; ++c) {
+    tx_[c].init(config_, place.coord);
+    rx_[c].init(config_);
+    rx_[c].has_loop = c == 0;
+  }
+}
+
+void Nic::settle() {
+  launch_done_ = false;
+  if (launch_valid_q_) {
+    launch_ = nic_launch(config_, place_, put_);
+    launch_done_ = launch_.errors != 0 || !tx_[launch_.channel].full();
+  }
+  bump_ = 0;
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (rx_[c].bump_q) bump_ |= 1u << c;
+  }
+  bump_gnt_ = bump_ != 0 ? bump_arbiter_.grant(bump_) : 0;
+  for (unsigned c = 0; c < channels_; ++c) {
+    tx_[c].settle();
+    rx_[c].settle((bump_gnt_ >> c) & 1);
+  }
+}
+
+std::uint32_t Nic::eject_credits(std::uint32_t wr_gnt) const {
+  std::uint32_t credits = 0;
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (rx_[c].has_flit() && rx_[c].pops((wr_gnt >> c) & 1) && !rx_[c].take_loop()) credits |= 1u << c;
+  }
+  return credits;
+}
+
+bool Nic::quiescent() const {
+  if (launch_valid_q_ || event_q_) return false;
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (!tx_[c].quiescent() || !rx_[c].quiescent()) return false;
+  }
+  return true;
+}
+
+void Nic::commit(const In& in, const Router::Out_& router) {
+  // Arrival counters.
+  event_q_ = bump_ != 0;
+  const RegisterAccess& a = in.access;
+  if (bump_ != 0) {
+    ++counter_q_[rx_[std::countr_zero(bump_gnt_)].bump_counter_q];
+    bump_arbiter_.update(bump_gnt_, channels_);
+  }
+  if (a.valid && a.write && (a.addr >> 8) == 1) counter_q_[(a.addr >> 2) & 63] -= a.wdata;
+
+  // Channels. The loop joins channel 0's sender to its receiver.
+  const unsigned links = config_.links();
+  const bool loop_credit = rx_[0].has_flit() && rx_[0].pops(in.wr_gnt & 1) && rx_[0].take_loop();
+  for (unsigned c = 0; c < channels_; ++c) {
+    const bool loops = c == 0 && tx_[0].valid_q && tx_[0].loop_q;
+    const FlitRef looped = loops ? tx_[0].driven(in.rd_data[0]) : FlitRef{};
+    const bool arrives = (router.valid >> (links + c)) & 1;
+    rx_[c].commit((in.wr_gnt >> c) & 1, (bump_gnt_ >> c) & 1, arrives ? &router.flit[links + c] : nullptr,
+                  loops ? &looped : nullptr);
+    const bool push = launch_done_ && launch_.errors == 0 && launch_.channel == c;
+    const std::uint8_t credits = (router.credit_any >> (links + c)) & 1 ? router.credit[links + c] : std::uint8_t{0};
+    tx_[c].commit((in.rd_gnt >> c) & 1, credits, c == 0 && loop_credit, push ? &launch_.descriptor : nullptr);
+  }
+
+  // Registers.
+  const bool ready = reg_ready();
+  const std::uint8_t raised = launch_done_ ? launch_.errors : std::uint8_t{0};
+  if (a.valid && a.write && a.addr == 0x018) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
+  error_q_ |= raised;
+  if (launch_done_) launch_valid_q_ = false;
+  if (a.valid && a.write && ready) {
+    switch (a.addr) {
+      case 0x000: put_.put_src_q = a.wdata; break;
+      case 0x004: put_.put_addr_q = a.wdata; break;
+      case 0x008: put_.put_bytes_q = a.wdata; break;
+      case 0x00c: put_.put_ctrl_q = a.wdata; break;
+      case 0x010:
+        put_.put_node_q = a.wdata;
+        launch_valid_q_ = true;
+        break;
+      default: break;
+    }
+  }
+}
+
+std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
+  const unsigned index = (addr >> 4) & 15, j = (addr >> 2) & 3;
+  switch (addr >> 8) {
+    case 0: {
+      if (((addr >> 6) & 3) == 1) {
+        const unsigned c = (addr >> 2) & 15;
+        return c < channels_ ? tx_[c].count_q : 0;
+      }
+      if (((addr >> 6) & 3) != 0) return 0;
+      bool busy = false;
+      for (unsigned c = 0; c < channels_; ++c) busy |= !tx_[c].quiescent();
+      switch ((addr >> 2) & 15) {
+        case 0: return put_.put_src_q;
+        case 1: return put_.put_addr_q;
+        case 2: return put_.put_bytes_q;
+        case 3: return put_.put_ctrl_q;
+        case 4: return put_.put_node_q;
+        case 5: return (busy ? 2u : 0u) | (launch_valid_q_ ? 1u : 0u);
+        case 6: return error_q_;
+        case 7: return cycle;
+        case 8: return place_.coord;
+        case 9: return place_.extent;
+        case 10:
+          return (config_.flit_bits << 16) | (config_.vcs << 12) | (channels_ << 8) | (config_.dims << 4) |
+                 (place_.wrap & 15u);
+        case 11: return place_.mem_words;
+        default: return 0;
+      }
+    }
+    case 1: return counter_q_[(addr >> 2) & 63];
+    case 2: {
+      if (index >= router_->ports()) return 0;
+      const LinkMonitor& m = router_->monitor(index);
+      return j == 0 ? m.flits_q : j == 1 ? m.credit_stalls_q : j == 2 ? m.arbitration_stalls_q : 0;
+    }
+    default: {
+      if (index >= channels_) return 0;
+      const LinkMonitor& m = tx_[index].monitor;
+      return j == 0   ? m.flits_q
+             : j == 1 ? m.credit_stalls_q
+             : j == 2 ? m.arbitration_stalls_q
+                      : rx_[index].bank_stalls_q;
+    }
+  }
+}
+
+}  // namespace collnoc::model

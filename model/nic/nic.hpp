@@ -1,0 +1,80 @@
+// Twin of rtl/nic/nic.sv, nic_registers.sv and arrival_counters.sv.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "model/common/rr_arbiter.hpp"
+#include "model/nic/nic_rx.hpp"
+#include "model/nic/nic_tx.hpp"
+#include "model/router/router.hpp"
+
+namespace collnoc::model {
+
+/// One access on the register bus.
+struct RegisterAccess {
+  bool valid = false;
+  bool write = false;
+  std::uint16_t addr = 0;  ///< bytes, multiple of 4
+  std::uint32_t wdata = 0;
+};
+
+class Nic {
+ public:
+  Nic(const HardwareConfig& config, const Place& place, const Router& router);
+
+  void settle();
+
+  /// Inputs of the cycle beside the router's wires.
+  struct In {
+    RegisterAccess access;
+    std::uint32_t rd_gnt = 0, wr_gnt = 0;                        ///< bit per channel
+    std::array<const std::uint64_t*, max_channels> rd_data{};    ///< of reads granted in the last cycle
+  };
+  /// Read side of the register bus; before anything commits.
+  void read_register(const RegisterAccess& access, std::uint32_t cycle) {
+    if (access.valid && !access.write) rdata_q_ = read(access.addr, cycle);
+  }
+  /// `router`: what the router drives in this cycle.
+  void commit(const In& in, const Router::Out_& router);
+
+  // Wires.
+  bool reg_ready() const { return !launch_valid_q_ || launch_done_; }
+  std::uint32_t reg_rdata() const { return rdata_q_; }
+  bool event() const { return event_q_; }
+  bool quiescent() const;
+  const NicTx& tx(unsigned c) const { return tx_[c]; }
+  const NicRx& rx(unsigned c) const { return rx_[c]; }
+  /// Ejection channels whose receiver frees a place in this cycle, given the memory's write grants.
+  std::uint32_t eject_credits(std::uint32_t wr_gnt) const;
+  std::uint32_t counter(unsigned k) const { return counter_q_[k]; }
+  std::uint8_t error() const { return error_q_; }
+
+  template <class Self, class Visitor>
+  static void registers(Self& self, Visitor&& v);
+
+ private:
+  std::uint32_t read(std::uint16_t addr, std::uint32_t cycle) const;
+
+  HardwareConfig config_;
+  Place place_;
+  const Router* router_;
+  unsigned channels_;
+  // nic_registers.sv
+  PutRegisters put_;
+  bool launch_valid_q_ = false;
+  std::uint8_t error_q_ = 0;
+  std::uint32_t rdata_q_ = 0;
+  // arrival_counters.sv
+  std::array<std::uint32_t, counters> counter_q_{};
+  bool event_q_ = false;
+  RrArbiter bump_arbiter_;
+  // channels
+  std::array<NicTx, max_channels> tx_;
+  std::array<NicRx, max_channels> rx_;
+  // Wires of this cycle.
+  Launch launch_;
+  bool launch_done_ = false;
+  std::uint32_t bump_ = 0, bump_gnt_ = 0;
+};
+
+}  // namespace collnoc::model

@@ -1,0 +1,125 @@
+// Twin of rtl/nic/nic_tx.sv: sends the messages of one injection channel.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "model/common/flit.hpp"
+#include "model/nic/descriptor.hpp"
+#include "model/router/router.hpp"
+
+namespace collnoc::model {
+
+class NicTx {
+ public:
+  static constexpr unsigned queue_depth = 4;
+
+  // Registers, as in nic_tx.sv and its i_queue.
+  std::array<Descriptor, queue_depth> queue_q{};
+  std::uint8_t rd_ptr_q = 0, wr_ptr_q = 0, count_q = 0;
+  std::uint32_t sent_q = 0;  ///< payload flits issued of the message
+  std::uint8_t left_q = 0;   ///< payload flits left in the packet; 0: a head comes next
+  std::array<std::uint8_t, max_vcs> credit_q{};
+  std::uint8_t loop_credit_q = eject_depth;
+  bool valid_q = false, loop_q = false, head_q = false, tail_q = false;
+  std::uint8_t vc_q = 0;
+  std::array<std::uint64_t, max_flit_words> header_q{};
+  LinkMonitor monitor;  ///< flits, credit stalls, bank stalls
+
+  // Wires of this cycle.
+  bool rd_req = false;
+  std::uint32_t rd_addr = 0;  ///< 8-byte words
+
+  void init(const HardwareConfig& config, std::uint16_t coord) {
+    config_ = &config;
+    coord_ = coord;
+    credit_q.fill(static_cast<std::uint8_t>(std::max(config.vc_depth, 4u)));
+  }
+
+  bool full() const { return count_q == queue_depth; }
+  bool quiescent() const { return count_q == 0 && !valid_q; }
+
+  void settle() {
+    may_issue_ = rd_req = false;
+    if (count_q == 0) return;
+    const Descriptor& front = queue_q[rd_ptr_q];
+    vc_ = static_cast<std::uint8_t>(lane_mod(lane(front.dst, coord_, config_->dims), config_->vcs));
+    may_issue_ = front.self ? loop_credit_q != 0 : credit_q[vc_] != 0;
+    if (may_issue_ && left_q != 0) {
+      rd_req = true;
+      rd_addr = (front.local_addr + sent_q * words()) & address_mask;
+    }
+  }
+
+  /// The flit driven in this cycle; `rd_data` is what the memory read for it.
+  FlitRef driven(const std::uint64_t* rd_data) const {
+    return {head_q ? header_q.data() : rd_data, vc_q, head_q, tail_q};
+  }
+
+  void commit(bool rd_gnt, std::uint8_t credits, bool loop_credit, const Descriptor* push) {
+    const bool waiting = count_q != 0;
+    const bool head = left_q == 0;
+    const bool issue = may_issue_ && (head || rd_gnt);
+    bool finish = false;
+    if (waiting && !may_issue_) ++monitor.credit_stalls_q;
+    if (rd_req && !rd_gnt) ++monitor.arbitration_stalls_q;
+    valid_q = issue;
+    if (issue) {
+      ++monitor.flits_q;
+      const Descriptor& front = queue_q[rd_ptr_q];
+      const unsigned log_bytes = static_cast<unsigned>(std::countr_zero(config_->flit_bytes()));
+      const std::uint32_t remaining = ((front.last_byte >> log_bytes) - sent_q) & address_mask;
+      const bool last_packet = remaining <= config_->max_packet_flits - 2;
+      const bool tail = head ? front.signal : left_q == 1;
+      finish = tail && (front.signal || remaining == 0);
+      loop_q = front.self;
+      head_q = head;
+      tail_q = tail;
+      vc_q = vc_;
+      if (head) {
+        Head h;
+        h.dst = front.dst;
+        h.src = coord_;
+        h.route = front.route;
+        h.last = static_cast<std::uint8_t>((last_packet ? front.last_byte : ~0u) & (config_->flit_bytes() - 1));
+        h.counter = front.signal || last_packet ? front.counter : 0;
+        h.addr = (front.remote_addr + sent_q * words()) & address_mask;
+        header_q[0] = h.word();
+        header_q[1] = h.last >> 3;
+        if (!front.signal) {
+          left_q = static_cast<std::uint8_t>(last_packet ? remaining + 1 : config_->max_packet_flits - 1);
+        }
+      } else {
+        sent_q = finish ? 0 : (sent_q + 1) & address_mask;
+        --left_q;
+      }
+      if (front.self) {
+        --loop_credit_q;
+      } else {
+        --credit_q[vc_];
+      }
+    }
+    for (; credits != 0; credits &= static_cast<std::uint8_t>(credits - 1)) ++credit_q[std::countr_zero(credits)];
+    if (loop_credit) ++loop_credit_q;
+    if (push != nullptr) {
+      queue_q[wr_ptr_q] = *push;
+      wr_ptr_q = (wr_ptr_q + 1) % queue_depth;
+      ++count_q;
+    }
+    if (finish) {
+      rd_ptr_q = (rd_ptr_q + 1) % queue_depth;
+      --count_q;
+    }
+  }
+
+ private:
+  unsigned words() const { return config_->flit_bits / 64; }
+
+  const HardwareConfig* config_ = nullptr;
+  std::uint16_t coord_ = 0;
+  bool may_issue_ = false;
+  std::uint8_t vc_ = 0;
+};
+
+}  // namespace collnoc::model

@@ -1,0 +1,193 @@
+// Every register of a node under the name it has in the RTL, relative to node.sv.
+//
+// A visitor gets `v(name, value)` for a register that the model holds as it is (a reference: fault tests write
+// through it) and `v.shown(name, value)` for one that the model holds in another form. In a name each `%` stands
+// for the next of the indices that follow; names are only formatted by visitors that want them.
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
+
+#include "model/tile/node.hpp"
+
+namespace collnoc::model {
+
+using Indices = std::initializer_list<unsigned>;
+
+/// Bits of a register with up to 128 bits, low word first.
+struct Wide {
+  std::uint64_t low = 0, high = 0;
+  constexpr void put(std::uint64_t value, unsigned width, unsigned& at) {
+    if (at < 64) low |= value << at;
+    if (at + width > 64) high |= at >= 64 ? value << (at - 64) : value >> (64 - at);
+    at += width;
+  }
+};
+
+template <class Self, class Visitor>
+void Router::registers(Self& self, Visitor&& v) {
+  const HardwareConfig& c = self.config_;
+  const unsigned port_w = static_cast<unsigned>(std::bit_width(self.ports_ - 1));
+  const unsigned vc_w = c.vcs > 1 ? static_cast<unsigned>(std::bit_width(c.vcs - 1)) : 1;
+  const auto route = [&](Out out) { return std::uint64_t(out_port(out) << vc_w | out_vc(out)); };
+  for (unsigned i = 0; i < self.ports_; ++i) {
+    auto& b = self.input_[i];
+    Wide routes;
+    unsigned at = 0;
+    for (unsigned vc = 0; vc < c.vcs; ++vc) {
+      const Indices n{i, vc};
+      v("i_router.gen_input[%].i_input_buffer.gen_vc[%].rd_ptr_q", b.rd_ptr_q[vc], n);
+      v("i_router.gen_input[%].i_input_buffer.gen_vc[%].wr_ptr_q", b.wr_ptr_q[vc], n);
+      v("i_router.gen_input[%].i_input_buffer.gen_vc[%].count_q", b.count_q[vc], n);
+      if (c.switching == Switching::store_and_forward) {
+        v("i_router.gen_input[%].i_input_buffer.gen_vc[%].gen_whole.tails_q", b.tails_q[vc], n);
+      }
+      routes.put(route(b.route_q[vc]), port_w + vc_w, at);
+    }
+    v.shown("i_router.gen_input[%].i_input_buffer.route_q", routes, {i});
+    if (v.arrays()) {
+      for (unsigned s = 0; s < c.vcs * b.depth; ++s) {
+        const Tag t = b.tag_q[s];
+        v.shown("i_router.gen_input[%].i_input_buffer.tag_q[%]",
+                Wide{(std::uint64_t{t.head()} << 1 | std::uint64_t{t.tail()}) << (port_w + vc_w) | route(t.out()), 0},
+                {i, s});
+        v.shown_words("i_router.gen_input[%].i_input_buffer.data_q[%]", b.data_q + s * b.words, b.words, {i, s});
+      }
+    }
+    if (c.vcs > 1) v("i_router.i_switch_allocator.gen_input[%].i_vc_arbiter.gen_many.mask_q",
+                     self.vc_arbiter_[i].mask_q, {i});
+    v("i_router.i_switch_allocator.gen_output[%].i_arbiter.gen_many.mask_q", self.output_arbiter_[i].mask_q, {i});
+    for (unsigned vc = 0; vc < c.vcs; ++vc) {
+      if (vc == 0 || i < self.links_) {
+        const std::uint64_t before = self.output_.credit_q[i * 4 + vc];
+        std::uint64_t credits = before;
+        v("i_router.gen_output[%].i_output_unit.gen_credit[%].credit_q", credits, {i, vc});
+        if constexpr (!std::is_const_v<Self>) {
+          if (credits != before) self.output_.set(i, vc, static_cast<unsigned>(credits & 0xff));
+        }
+      }
+      const std::uint64_t bit = std::uint64_t{1} << (i * 4 + vc);
+      const std::uint64_t was = (self.output_.busy_q & bit) != 0;
+      std::uint64_t busy = was;
+      v("i_router.gen_output[%].i_output_unit.gen_vc[%].busy_q", busy, {i, vc});
+      if constexpr (!std::is_const_v<Self>) {
+        if (busy != was) self.output_.busy_q ^= bit;
+      }
+    }
+    auto& m = self.monitor_[i];
+    v("i_router.gen_monitor.gen_link[%].i_link_monitor.flits_q", m.flits_q, {i});
+    v("i_router.gen_monitor.gen_link[%].i_link_monitor.credit_stalls_q", m.credit_stalls_q, {i});
+    v("i_router.gen_monitor.gen_link[%].i_link_monitor.arbitration_stalls_q", m.arbitration_stalls_q, {i});
+    if (c.hop_cycles == 2) {
+      auto& r = self.register_[i];
+      v("i_router.gen_input[%].gen_credit_register.credit_q", self.credit_q_[i], {i});
+      v("i_router.gen_output[%].i_output_unit.gen_register.valid_q", r.valid_q, {i});
+      v("i_router.gen_output[%].i_output_unit.gen_register.head_q", r.head_q, {i});
+      v("i_router.gen_output[%].i_output_unit.gen_register.tail_q", r.tail_q, {i});
+      v("i_router.gen_output[%].i_output_unit.gen_register.vc_q", r.vc_q, {i});
+      if (v.arrays()) {
+        v.shown_words("i_router.gen_output[%].i_output_unit.gen_register.data_q", r.data_q[r.which].data(),
+                      self.input_[0].words, {i});
+      }
+    }
+  }
+}
+
+template <class Self, class Visitor>
+void Nic::registers(Self& self, Visitor&& v) {
+  const HardwareConfig& c = self.config_;
+  const unsigned vc_w = c.vcs > 1 ? static_cast<unsigned>(std::bit_width(c.vcs - 1)) : 1;
+  const unsigned words = c.flit_bits / 64;
+  v("i_nic.i_registers.put_src_q", self.put_.put_src_q, {});
+  v("i_nic.i_registers.put_addr_q", self.put_.put_addr_q, {});
+  v("i_nic.i_registers.put_bytes_q", self.put_.put_bytes_q, {});
+  v("i_nic.i_registers.put_ctrl_q", self.put_.put_ctrl_q, {});
+  v("i_nic.i_registers.put_node_q", self.put_.put_node_q, {});
+  v("i_nic.i_registers.launch_valid_q", self.launch_valid_q_, {});
+  v("i_nic.i_registers.error_q", self.error_q_, {});
+  v("i_nic.i_registers.rdata_q", self.rdata_q_, {});
+  v("i_nic.i_counters.event_q", self.event_q_, {});
+  if (self.channels_ > 1) {
+    v("i_nic.i_counters.i_arbiter.gen_many.mask_q", self.bump_arbiter_.mask_q, {});
+  }
+  if (v.arrays()) {
+    for (unsigned k = 0; k < counters; ++k) v("i_nic.i_counters.counter_q[%]", self.counter_q_[k], {k});
+  }
+  for (unsigned ch = 0; ch < self.channels_; ++ch) {
+    auto& t = self.tx_[ch];
+    v("i_nic.gen_channel[%].i_tx.i_queue.rd_ptr_q", t.rd_ptr_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.i_queue.wr_ptr_q", t.wr_ptr_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.i_queue.count_q", t.count_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.sent_q", t.sent_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.left_q", t.left_q, {ch});
+    for (unsigned vc = 0; vc < c.vcs; ++vc) {
+      v("i_nic.gen_channel[%].i_tx.gen_credit[%].credit_q", t.credit_q[vc], {ch, vc});
+    }
+    v("i_nic.gen_channel[%].i_tx.loop_credit_q", t.loop_credit_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.valid_q", t.valid_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.loop_q", t.loop_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.head_q", t.head_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.tail_q", t.tail_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.vc_q", t.vc_q, {ch});
+    v.shown("i_nic.gen_channel[%].i_tx.header_q", Wide{t.header_q[0], t.header_q[1]}, {ch});
+    v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.flits_q", t.monitor.flits_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.credit_stalls_q", t.monitor.credit_stalls_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.arbitration_stalls_q", t.monitor.arbitration_stalls_q, {ch});
+    if (v.arrays()) {
+      for (unsigned k = 0; k < NicTx::queue_depth; ++k) {
+        const Descriptor& d = t.queue_q[k];
+        Wide w;
+        unsigned at = 0;
+        w.put(d.last_byte, 21, at);
+        w.put(d.remote_addr, 18, at);
+        w.put(d.local_addr, 18, at);
+        w.put(d.dst, 16, at);
+        w.put(d.route, 5, at);
+        w.put(d.counter, 6, at);
+        w.put(d.signal, 1, at);
+        w.put(d.self, 1, at);
+        v.shown("i_nic.gen_channel[%].i_tx.i_queue.mem_q[%]", w, {ch, k});
+      }
+    }
+    auto& r = self.rx_[ch];
+    v("i_nic.gen_channel[%].i_rx.i_eject.rd_ptr_q", r.eject.rd_ptr_q, {ch});
+    v("i_nic.gen_channel[%].i_rx.i_eject.wr_ptr_q", r.eject.wr_ptr_q, {ch});
+    v("i_nic.gen_channel[%].i_rx.i_eject.count_q", r.eject.count_q, {ch});
+    if (ch == 0) {
+      v("i_nic.gen_channel[%].i_rx.gen_loop.i_loop.rd_ptr_q", r.loop.rd_ptr_q, {ch});
+      v("i_nic.gen_channel[%].i_rx.gen_loop.i_loop.wr_ptr_q", r.loop.wr_ptr_q, {ch});
+      v("i_nic.gen_channel[%].i_rx.gen_loop.i_loop.count_q", r.loop.count_q, {ch});
+      v("i_nic.gen_channel[%].i_rx.prefer_loop_q", r.prefer_loop_q, {ch});
+    }
+    v("i_nic.gen_channel[%].i_rx.bump_q", r.bump_q, {ch});
+    v("i_nic.gen_channel[%].i_rx.bump_counter_q", r.bump_counter_q, {ch});
+    v("i_nic.gen_channel[%].i_rx.gen_monitor.bank_stalls_q", r.bank_stalls_q, {ch});
+    if (v.arrays()) {
+      for (unsigned s = 0; s < c.vcs + (ch == 0 ? 1 : 0); ++s) {
+        Wide w;
+        unsigned at = 0;
+        w.put(r.context_q[s].last, 6, at);
+        w.put(r.context_q[s].counter, 6, at);
+        w.put(r.context_q[s].addr, 18, at);
+        v.shown_slice("i_nic.gen_channel[%].i_rx.context_q", w, s * 30, 30, {ch});
+      }
+      const auto fifo = [&](const char* name, const FlitFifo& f, bool with_vc) {
+        for (unsigned k = 0; k < eject_depth; ++k) {
+          const FlitFifo::Entry& e = f.mem_q[k];
+          const unsigned tag = (with_vc ? unsigned{e.vc} << 2 : 0u) | (e.head ? 2u : 0u) | (e.tail ? 1u : 0u);
+          v.shown_flit(name, e.data.data(), words, tag, 2 + (with_vc ? vc_w : 0), {ch, k});
+        }
+      };
+      fifo("i_nic.gen_channel[%].i_rx.i_eject.mem_q[%]", r.eject, true);
+      if (ch == 0) fifo("i_nic.gen_channel[%].i_rx.gen_loop.i_loop.mem_q[%]", r.loop, false);
+    }
+  }
+}
+
+template <class Self, class Visitor>
+void Node::registers(Self& self, Visitor&& v) {
+  Router::registers(self.router_, v);
+  Nic::registers(self.nic_, v);
+}
+
+}  // namespace collnoc::model

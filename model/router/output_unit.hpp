@@ -1,0 +1,57 @@
+// Twin of rtl/router/output_unit.sv, all ports of a router together: what may be sent where is kept as bit
+// sets over (port, virtual channel), so that a front flit is looked up with one shift.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "model/common/flit.hpp"
+#include "model/router/route_compute.hpp"
+
+namespace collnoc::model {
+
+/// Flit in the output register of a port (two-cycle hop). Two copies of the data, used in turn: a neighbour
+/// may still read the old one while the new one is written.
+struct OutputRegister {
+  bool valid_q = false, head_q = false, tail_q = false;
+  std::uint8_t vc_q = 0;
+  std::uint8_t which = 0;
+  std::array<std::array<std::uint64_t, max_flit_words>, 2> data_q{};
+};
+
+class OutputUnits {
+ public:
+  std::array<std::uint8_t, max_ports * max_vcs> credit_q{};  ///< [port * 4 + vc]; ejection: vc 0 serves all
+  std::uint64_t busy_q = 0;                                  ///< bit out: a packet holds it
+  std::uint64_t body_ok = 0, head_ok = 0;                    ///< credits suffice for a body flit, a head
+
+  void init(unsigned port, unsigned vcs, unsigned depth, bool shared, unsigned head_needs) {
+    if (shared) shared_ |= 1u << port;
+    vcs_ = vcs;
+    head_needs_[port] = static_cast<std::uint8_t>(head_needs > 255 ? 255 : head_needs);
+    for (unsigned q = 0; q < (shared ? 1 : vcs); ++q) set(port, q, depth);
+  }
+
+  void spend(Out out, bool tail) {
+    const std::uint64_t bit = std::uint64_t{1} << out;
+    busy_q = tail ? busy_q & ~bit : busy_q | bit;
+    const unsigned port = out_port(out), q = is_shared(port) ? 0 : out_vc(out);
+    set(port, q, credit_q[port * 4 + q] - 1u);
+  }
+  void refund(unsigned port, unsigned q) { set(port, q, credit_q[port * 4 + q] + 1u); }
+  bool is_shared(unsigned port) const { return (shared_ >> port) & 1; }
+  /// Write credit_q and what follows from it.
+  void set(unsigned port, unsigned q, unsigned credits) {
+    credit_q[port * 4 + q] = static_cast<std::uint8_t>(credits);
+    const std::uint64_t bits = is_shared(port) ? ((std::uint64_t{1} << vcs_) - 1) << (port * 4)
+                                               : std::uint64_t{1} << (port * 4 + q);
+    body_ok = credits != 0 ? body_ok | bits : body_ok & ~bits;
+    head_ok = credits >= head_needs_[port] ? head_ok | bits : head_ok & ~bits;
+  }
+
+ private:
+  std::uint32_t shared_ = 0;
+  unsigned vcs_ = 1;
+  std::array<std::uint8_t, max_ports> head_needs_{};
+};
+
+}  // namespace collnoc::model

@@ -1,0 +1,82 @@
+// Twin of rtl/router/router.sv, with the registers of its parts under the names they have there.
+//
+// A cycle has two halves. settle() computes what the registers imply: allocation, flits and credits on the
+// wires. commit() takes what the neighbours drive and moves the registers on. Nothing driven in a cycle
+// depends on what arrives in it, so routers can be settled and committed in any order.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "model/common/flit.hpp"
+#include "model/common/place.hpp"
+#include "model/common/rr_arbiter.hpp"
+#include "model/hardware_config.hpp"
+#include "model/router/input_buffer.hpp"
+#include "model/router/output_unit.hpp"
+
+namespace collnoc::model {
+
+/// Twin of rtl/router/link_monitor.sv: what happened at one output port, in flits and cycles.
+struct LinkMonitor {
+  std::uint32_t flits_q = 0, credit_stalls_q = 0, arbitration_stalls_q = 0;
+};
+
+class Router {
+ public:
+  /// Wires into the router in one cycle. Ports: links, then injection channels.
+  struct In {
+    std::uint32_t valid = 0;                            ///< bit per port
+    std::array<FlitRef, max_ports> flit{};
+    std::array<std::uint8_t, max_ports> credit{};       ///< of output ports, bit per vc; ejection: bit 0
+  };
+  /// Wires out of it.
+  struct Out_ {
+    std::uint32_t valid = 0;
+    std::uint32_t credit_any = 0;                       ///< ports with a credit
+    std::array<FlitRef, max_ports> flit{};
+    std::array<std::uint8_t, max_ports> credit{};       ///< of input ports, bit per vc
+  };
+
+  Router(const HardwareConfig& config, const Place& place);
+
+  void settle();
+  /// `in.credit` is read for the ports in `credits` only.
+  void commit(const In& in, std::uint32_t credits);
+
+  const Out_& out() const { return out_; }
+  bool quiescent() const { return filled_ == 0 && out_.valid == 0 && out_.credit_any == 0; }
+  const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
+  unsigned ports() const { return ports_; }
+  const HardwareConfig& config() const { return config_; }
+
+  /// Shows every register to `v` under its RTL name (model/registers.hpp).
+  template <class Self, class Visitor>
+  static void registers(Self& self, Visitor&& v);
+
+ private:
+  void drive(unsigned port, Out out, Tag tag, const std::uint64_t* data);
+
+  HardwareConfig config_;
+  Place place_;
+  unsigned ports_, links_;
+  std::uint32_t filled_ = 0;   // inputs with a flit
+  std::uint32_t granted_ = 0;  // outputs that send
+  std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
+  std::array<std::uint8_t, max_ports> winner_{};     // by output: the input granted
+  std::array<std::uint8_t, max_ports> picked_{};     // by input: the virtual channel picked
+  std::array<std::uint16_t, max_ports> request_{};   // by output: inputs that ask; zero between cycles
+  std::array<InputBuffer, max_ports> input_;
+  OutputUnits output_;
+  std::array<RrArbiter, max_ports> vc_arbiter_, output_arbiter_;
+  std::array<LinkMonitor, max_ports> monitor_{};
+  Out_ out_;
+  // Two-cycle hop only.
+  std::array<std::uint8_t, max_ports> credit_q_{};
+  std::unique_ptr<OutputRegister[]> register_;
+  // Memory of the input buffers.
+  std::unique_ptr<std::uint64_t[]> data_;
+  std::unique_ptr<Tag[]> tags_;
+};
+
+}  // namespace collnoc::model

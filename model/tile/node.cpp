@@ -1,0 +1,91 @@
+#include "model/tile/node.hpp"
+
+#include <bit>
+
+namespace collnoc::model {
+
+Node::Node(const HardwareConfig& config, const Place& place)
+    : config_(config), router_(config, place), nic_(config, place, router_) {
+  router_.settle();
+  nic_.settle();
+}
+
+void Node::tick(const NodeIn& in, NodeOut& out) {
+  const unsigned links = config_.links(), channels = config_.channels();
+  const Router::Out_& driven = router_.out();
+  Router::In wires;
+  wires.valid = in.link_valid;
+  std::uint32_t credits = in.link_credit;
+  for (std::uint32_t m = in.link_valid; m != 0; m &= m - 1) {
+    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
+    wires.flit[l] = in.link[l];
+  }
+  for (std::uint32_t m = in.link_credit; m != 0; m &= m - 1) {
+    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
+    wires.credit[l] = in.credit[l];
+  }
+  const bool to_nic = (driven.valid >> links) != 0 || (driven.credit_any >> links) != 0 || in.access.valid;
+  if (!nic_quiet_ || to_nic) {
+    const std::uint32_t eject_credits = nic_.eject_credits(in.wr_gnt);
+    for (unsigned c = 0; c < channels; ++c) {
+      const NicTx& tx = nic_.tx(c);
+      if (tx.valid_q && !tx.loop_q) {
+        wires.valid |= 1u << (links + c);
+        wires.flit[links + c] = tx.driven(in.rd_data[c]);
+      }
+      if ((eject_credits >> c) & 1) {
+        wires.credit[links + c] = 1;
+        credits |= 1u << (links + c);
+      }
+    }
+    // In this order: the NIC reads the router's counts as they were, the router takes the NIC's flits before
+    // the NIC moves on, and what the router drives stays in its buffers until its next settle().
+    nic_.read_register(in.access, in.cycle);
+    router_.commit(wires, credits);
+    nic_.commit({in.access, in.rd_gnt, in.wr_gnt, in.rd_data}, driven);
+    nic_.settle();
+    nic_quiet_ = nic_.quiescent();
+  } else {
+    router_.commit(wires, credits);
+  }
+  router_.settle();
+  settle(out);
+}
+
+void Node::settle(NodeOut& out) const {
+  const Router::Out_& driven = router_.out();
+  const std::uint32_t mask = (1u << config_.links()) - 1;
+  out.link_valid = driven.valid & mask;
+  out.link_credit = driven.credit_any & mask;
+  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
+    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
+    out.link[l] = driven.flit[l];
+  }
+  for (std::uint32_t m = out.link_credit; m != 0; m &= m - 1) {
+    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
+    out.credit[l] = driven.credit[l];
+  }
+  out.reg_ready = nic_.reg_ready();
+  out.reg_rdata = nic_.reg_rdata();
+  out.event = nic_.event();
+  out.rd_req = out.wr_req = 0;
+  if (!nic_quiet_) {
+    for (unsigned c = 0; c < config_.channels(); ++c) {
+      const NicTx& tx = nic_.tx(c);
+      const NicRx& rx = nic_.rx(c);
+      if (tx.rd_req) {
+        out.rd_req |= 1u << c;
+        out.rd_addr[c] = tx.rd_addr;
+      }
+      if (rx.wr_req) {
+        out.wr_req |= 1u << c;
+        out.wr_addr[c] = rx.wr_addr;
+        out.wr_data[c] = rx.wr_data;
+        out.wr_strb[c] = rx.wr_strb;
+      }
+    }
+  }
+  out.quiescent = nic_quiet_ && router_.quiescent();
+}
+
+}  // namespace collnoc::model

@@ -1,0 +1,33 @@
+// Twin of rtl/tile/node.sv: router and NIC.
+#pragma once
+#include "model/nic/nic.hpp"
+#include "model/router/router.hpp"
+#include "model/tile/pins.hpp"
+
+namespace collnoc::model {
+
+class Node {
+ public:
+  Node(const HardwareConfig& config, const Place& place);
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  /// One clock edge: takes the inputs of this cycle, then writes the outputs of the next one to `out`.
+  void tick(const NodeIn& in, NodeOut& out);
+  /// Outputs as the registers imply them now.
+  void settle(NodeOut& out) const;
+
+  const Router& router() const { return router_; }
+  const Nic& nic() const { return nic_; }
+
+  template <class Self, class Visitor>
+  static void registers(Self& self, Visitor&& v);
+
+ private:
+  HardwareConfig config_;
+  Router router_;
+  Nic nic_;
+  bool nic_quiet_ = true;
+};
+
+}  // namespace collnoc::model

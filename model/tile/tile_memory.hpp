@@ -1,0 +1,100 @@
+// Twin of rtl/tile/tile_memory.sv.
+#pragma once
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "model/hardware_config.hpp"
+#include "model/tile/pins.hpp"
+
+namespace collnoc::model {
+
+/// Banks that let every channel of a node stream at once.
+inline unsigned default_banks(const HardwareConfig& config) {
+  return std::bit_ceil(2 * config.channels() * (config.flit_bits / 64));
+}
+
+/// A tile's memory, 8-byte words, arbitrated among the NIC's channels exactly as the RTL does it.
+class TileMemory {
+ public:
+  /// `words` is rounded up to a power of two that holds a row of every bank; at most 2^18.
+  TileMemory(const HardwareConfig& config, std::uint32_t words)
+      : channels_(config.channels()), span_(config.flit_bits / 64), banks_(default_banks(config)) {
+    word_.resize(std::bit_ceil(std::max<std::uint32_t>(words, 2 * banks_)));
+  }
+
+  std::uint32_t words() const { return static_cast<std::uint32_t>(word_.size()); }
+  std::uint8_t* bytes() { return reinterpret_cast<std::uint8_t*>(word_.data()); }
+  const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(word_.data()); }
+
+  /// Requests of one cycle are answered: grants and read data (for the next cycle) are set, writes done.
+  void access(const NodeOut& node) {
+    rd_gnt_ = arbitrate(node.rd_req, node.rd_addr, rd_first_q_);
+    wr_gnt_ = arbitrate(node.wr_req, node.wr_addr, wr_first_q_);
+    for (std::uint32_t m = rd_gnt_; m != 0; m &= m - 1) {
+      const unsigned c = static_cast<unsigned>(std::countr_zero(m));
+      for (unsigned s = 0; s < span_; ++s) data_q_[which_ ^ 1][c][s] = word_[at(node.rd_addr[c] + s)];
+    }
+    for (std::uint32_t m = wr_gnt_; m != 0; m &= m - 1) {
+      const unsigned c = static_cast<unsigned>(std::countr_zero(m));
+      for (unsigned s = 0; s < span_; ++s) {
+        write(node.wr_addr[c] + s, node.wr_data[c][s], static_cast<std::uint8_t>(node.wr_strb[c] >> (8 * s)));
+      }
+    }
+  }
+  std::uint32_t rd_gnt() const { return rd_gnt_; }
+  std::uint32_t wr_gnt() const { return wr_gnt_; }
+  /// No request in this cycle.
+  void idle() { rd_gnt_ = wr_gnt_ = 0; }
+  /// Data of the reads granted in the last cycle.
+  const std::uint64_t* rd_data(unsigned channel) const { return data_q_[which_][channel].data(); }
+  void advance() { which_ ^= 1; }
+
+ private:
+  std::uint32_t at(std::uint32_t word) const { return word & (words() - 1); }
+
+  void write(std::uint32_t word, std::uint64_t data, std::uint8_t strb) {
+    std::uint64_t& w = word_[at(word)];
+    if (strb == 0xff) {
+      w = data;
+      return;
+    }
+    for (unsigned b = 0; b < 8; ++b) {
+      const std::uint64_t mask = std::uint64_t{0xff} << (8 * b);
+      if ((strb >> b) & 1) w = (w & ~mask) | (data & mask);
+    }
+  }
+
+  std::uint32_t arbitrate(std::uint32_t req, const std::array<std::uint32_t, max_channels>& addr,
+                          std::uint8_t& first_q) const {
+    if ((req & (req - 1)) == 0) return req;
+    std::uint64_t taken[2] = {0, 0};
+    std::uint32_t gnt = 0;
+    for (unsigned k = 0; k < channels_; ++k) {
+      const unsigned c = (first_q + k) % channels_;
+      if (!((req >> c) & 1)) continue;
+      std::uint64_t want[2] = {0, 0};
+      for (unsigned s = 0; s < span_; ++s) {
+        const unsigned bank = (addr[c] + s) & (banks_ - 1);
+        want[bank >> 6] |= std::uint64_t{1} << (bank & 63);
+      }
+      if ((taken[0] & want[0]) != 0 || (taken[1] & want[1]) != 0) continue;
+      taken[0] |= want[0];
+      taken[1] |= want[1];
+      gnt |= 1u << c;
+    }
+    if (gnt != req) first_q = static_cast<std::uint8_t>((first_q + 1) % channels_);
+    return gnt;
+  }
+
+  unsigned channels_, span_, banks_;
+  std::vector<std::uint64_t> word_;
+  std::uint8_t rd_first_q_ = 0, wr_first_q_ = 0;
+  std::uint32_t rd_gnt_ = 0, wr_gnt_ = 0;
+  unsigned which_ = 0;
+  std::array<std::array<std::array<std::uint64_t, max_flit_words>, max_channels>, 2> data_q_{};
+};
+
+}  // namespace collnoc::model

@@ -1,0 +1,26 @@
+// A node of the fabric, whatever it is made of: model, verilated RTL, or both in lockstep.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "model/registers.hpp"
+#include "model/tile/pins.hpp"
+
+namespace collnoc {
+
+class AnyNode {
+ public:
+  virtual ~AnyNode() = default;
+  /// Outputs right after reset.
+  virtual void reset(model::NodeOut& out) = 0;
+  /// One clock edge: inputs of this cycle in, outputs of the next cycle out. What `out` points to stays
+  /// readable for one further tick.
+  virtual void tick(const model::NodeIn& in, model::NodeOut& out) = 0;
+  /// Value of a register by its RTL name relative to node.sv; nothing if there is none. For diagnosis.
+  virtual std::optional<model::Wide> read_register(const std::string& name) const = 0;
+};
+
+std::unique_ptr<AnyNode> make_model_node(const HardwareConfig& config, const model::Place& place);
+
+}  // namespace collnoc

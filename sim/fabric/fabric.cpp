@@ -1,0 +1,175 @@
+#include "sim/fabric/fabric.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace collnoc {
+
+// Threads that compute a cycle together. They meet at a counter; while waiting they yield, so that more
+// threads than processors still finish.
+class Fabric::Workers {
+ public:
+  Workers(Fabric& fabric, unsigned extra) : fabric_(fabric) {
+    for (unsigned t = 0; t < extra; ++t) threads_.emplace_back([this, t] { run(t + 1); });
+  }
+  ~Workers() {
+    stop_ = true;
+    generation_.fetch_add(1, std::memory_order_release);
+    for (std::thread& t : threads_) t.join();
+  }
+  void cycle() {
+    done_.store(0, std::memory_order_relaxed);
+    generation_.fetch_add(1, std::memory_order_release);
+    guarded(0);
+    while (done_.load(std::memory_order_acquire) != threads_.size()) std::this_thread::yield();
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  }
+
+ private:
+  void guarded(unsigned lane) {
+    try {
+      fabric_.step_lane(fabric_.lanes_[lane]);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+    }
+  }
+  void run(unsigned lane) {
+    std::uint64_t seen = 0;
+    for (;;) {
+      std::uint64_t g;
+      while ((g = generation_.load(std::memory_order_acquire)) == seen) std::this_thread::yield();
+      seen = g;
+      if (stop_) return;
+      guarded(lane);
+      done_.fetch_add(1, std::memory_order_release);
+    }
+  }
+
+  Fabric& fabric_;
+  std::atomic<std::uint64_t> generation_{0};
+  std::atomic<std::size_t> done_{0};
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  std::exception_ptr error_;
+  std::vector<std::thread> threads_;
+};
+
+Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Options& options,
+               const NodeFactory& make)
+    : topology_(topology), config_(config), options_(options), links_(topology.links()), sites_(topology.size()) {
+  const Rank size = topology.size();
+  neighbour_.resize(std::size_t{size} * links_);
+  drives_[0].assign(size, 0);
+  drives_[1].assign(size, 0);
+  for (Rank r = 0; r < size; ++r) {
+    Site& s = sites_[r];
+    s.memory = std::make_unique<model::TileMemory>(config, options.mem_words);
+    s.node = make(r, config, model::Place::of(topology, r, s.memory->words()));
+    s.node->reset(s.out[0]);
+    s.out[1] = s.out[0];
+    for (Link l = 0; l < links_; ++l) neighbour_[std::size_t{r} * links_ + l] = topology.neighbour(r, l);
+  }
+  const unsigned threads = std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, size / 2));
+  lanes_.resize(threads);
+  for (unsigned t = 0; t < threads; ++t) {
+    lanes_[t].first = static_cast<Rank>(std::uint64_t{size} * t / threads);
+    lanes_[t].last = static_cast<Rank>(std::uint64_t{size} * (t + 1) / threads);
+  }
+  if (threads > 1) workers_ = std::make_unique<Workers>(*this, threads - 1);
+}
+
+Fabric::~Fabric() = default;
+
+void Fabric::step(Cycle cycles) {
+  for (; cycles != 0; --cycles) {
+    for (FabricObserver* o : observers_) o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
+    if (workers_) {
+      workers_->cycle();
+    } else {
+      step_lane(lanes_[0]);
+    }
+    parity_ ^= 1;
+    ++now_;
+  }
+}
+
+void Fabric::step_lane(Lane& lane) {
+  for (Rank r = lane.first; r < lane.last; ++r) step_site(r, lane);
+}
+
+void Fabric::step_site(Rank rank, Lane& lane) {
+  Site& s = sites_[rank];
+  const unsigned p = parity_;
+  const model::NodeOut& now = s.out[p];
+  model::NodeOut& next = s.out[p ^ 1];
+
+  model::NodeIn in;
+  const Rank* neighbour = &neighbour_[std::size_t{rank} * links_];
+  for (unsigned l = 0; l < links_; ++l) {
+    const Rank n = neighbour[l];
+    if (n == no_rank || !drives_[p][n]) continue;
+    const model::NodeOut& from = sites_[n].out[p];
+    const unsigned there = l ^ 1;
+    if ((from.link_valid >> there) & 1) {
+      in.link_valid |= 1u << l;
+      in.link[l] = from.link[there];
+    }
+    if ((from.link_credit >> there) & 1) {
+      in.link_credit |= 1u << l;
+      in.credit[l] = from.credit[there];
+    }
+  }
+  if (s.host != nullptr && (now_ >= s.host->wake_at() || now.event)) in.access = s.host->drive(now_, now);
+
+  if (options_.skip_quiescent && now.quiescent && (in.link_valid | in.link_credit) == 0 && !in.access.valid) {
+    if (!s.asleep) {
+      next = now;
+      drives_[p ^ 1][rank] = 0;
+      s.asleep = true;
+    }
+    return;
+  }
+
+  if ((now.rd_req | now.wr_req) != 0) {
+    s.memory->access(now);
+  } else {
+    s.memory->idle();
+  }
+  in.cycle = static_cast<std::uint32_t>(now_);
+  in.rd_gnt = s.memory->rd_gnt();
+  in.wr_gnt = s.memory->wr_gnt();
+  for (unsigned c = 0; c < config_.channels(); ++c) in.rd_data[c] = s.memory->rd_data(c);
+  s.node->tick(in, next);
+  s.memory->advance();
+  s.asleep = false;
+  drives_[p ^ 1][rank] = (next.link_valid | next.link_credit) != 0;
+  lane.link_flits += static_cast<unsigned>(std::popcount(next.link_valid));
+  ++lane.evaluations;
+}
+
+bool Fabric::quiet() const {
+  for (Rank r = 0; r < topology_.size(); ++r) {
+    const model::NodeOut& o = out(r);
+    if (!o.quiescent || o.link_valid != 0 || o.link_credit != 0) return false;
+  }
+  return true;
+}
+
+std::uint64_t Fabric::link_flits() const {
+  std::uint64_t n = 0;
+  for (const Lane& l : lanes_) n += l.link_flits;
+  return n;
+}
+
+std::uint64_t Fabric::evaluations() const {
+  std::uint64_t n = 0;
+  for (const Lane& l : lanes_) n += l.evaluations;
+  return n;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,93 @@
+// The network in cycles: nodes of any kind joined by a topology, each with its memory and its host.
+//
+// Links are Moore, so a cycle is: every node reads its neighbours' outputs of this cycle and writes its own of
+// the next. Order does not matter, so threads do not either. A quiescent node without input is not evaluated.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "firmware/hal/topology.hpp"
+#include "model/hardware_config.hpp"
+#include "model/tile/tile_memory.hpp"
+#include "sim/fabric/any_node.hpp"
+#include "sim/fabric/host.hpp"
+
+namespace collnoc {
+
+using NodeFactory = std::function<std::unique_ptr<AnyNode>(Rank, const HardwareConfig&, const model::Place&)>;
+
+/// Sees every cycle after it has been computed; attached for traces and digests only.
+class FabricObserver {
+ public:
+  virtual ~FabricObserver() = default;
+  /// `out(rank)` is what that node drives in cycle `now`.
+  virtual void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) = 0;
+};
+
+class Fabric {
+ public:
+  struct Options {
+    std::uint32_t mem_words = 8192;  ///< 8-byte words a tile
+    unsigned threads = 1;
+    bool skip_quiescent = true;
+  };
+
+  Fabric(const Topology& topology, const HardwareConfig& config, const Options& options, const NodeFactory& make);
+  ~Fabric();
+  Fabric(const Fabric&) = delete;
+  Fabric& operator=(const Fabric&) = delete;
+
+  /// `host` must outlive the fabric's last step; none: the tile only receives.
+  void set_host(Rank rank, Host* host) { sites_[rank].host = host; }
+  void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
+
+  /// Computes `cycles` cycles.
+  void step(Cycle cycles = 1);
+
+  Cycle now() const { return now_; }
+  const Topology& topology() const { return topology_; }
+  const HardwareConfig& config() const { return config_; }
+  model::TileMemory& memory(Rank rank) { return *sites_[rank].memory; }
+  const model::NodeOut& out(Rank rank) const { return sites_[rank].out[parity_]; }
+  AnyNode& node(Rank rank) { return *sites_[rank].node; }
+
+  /// Every node quiescent and no wire active: nothing will happen until a host acts.
+  bool quiet() const;
+  /// Flits seen on links so far, and evaluations of nodes; both grow only.
+  std::uint64_t link_flits() const;
+  std::uint64_t evaluations() const;
+
+ private:
+  struct Site {
+    std::unique_ptr<AnyNode> node;
+    std::unique_ptr<model::TileMemory> memory;
+    Host* host = nullptr;
+    model::NodeOut out[2];
+    bool asleep = false;  // quiescent, and both copies of `out` show it
+  };
+  struct alignas(64) Lane {  // one thread's part
+    Rank first = 0, last = 0;
+    std::uint64_t link_flits = 0, evaluations = 0;
+  };
+  class Workers;
+
+  void step_lane(Lane& lane);
+  void step_site(Rank rank, Lane& lane);
+
+  Topology topology_;
+  HardwareConfig config_;
+  Options options_;
+  unsigned links_;
+  unsigned parity_ = 0;
+  Cycle now_ = 0;
+  std::vector<Site> sites_;
+  std::vector<Rank> neighbour_;        // [rank * links + link]
+  std::vector<std::uint8_t> drives_[2];  // [rank]: the node drives a flit or credit on some link
+  std::vector<Lane> lanes_;
+  std::vector<FabricObserver*> observers_;
+  std::unique_ptr<Workers> workers_;
+};
+
+}  // namespace collnoc

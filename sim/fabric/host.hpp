@@ -1,0 +1,25 @@
+// Whoever sits on a tile's register bus: firmware, a traffic generator, a processor.
+#pragma once
+#include <cstdint>
+#include <limits>
+
+#include "model/tile/pins.hpp"
+
+namespace collnoc {
+
+using Cycle = std::uint64_t;
+inline constexpr Cycle never = std::numeric_limits<Cycle>::max();
+
+class Host {
+ public:
+  virtual ~Host() = default;
+  /// Called in every cycle >= wake_at() and in every cycle in which the NIC reports an event. Returns the
+  /// bus access of this cycle; a write to a put register is taken if and only if `node.reg_ready`.
+  virtual model::RegisterAccess drive(Cycle now, const model::NodeOut& node) = 0;
+  Cycle wake_at() const { return wake_at_; }
+
+ protected:
+  Cycle wake_at_ = 0;
+};
+
+}  // namespace collnoc

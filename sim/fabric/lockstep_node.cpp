@@ -1,0 +1,256 @@
+#include "sim/fabric/lockstep_node.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <map>
+#include <stdexcept>
+#include <vector>
+
+#include "sim/common/errors.hpp"
+#include "sim/fabric/register_names.hpp"
+
+namespace collnoc {
+
+std::string Mismatch::text() const {
+  return fmt::format("RTL and model differ: cycle {}, node {}, {}: RTL {}, model {}", cycle, rank, where, expected,
+                     actual);
+}
+
+namespace {
+
+// Where the RTL keeps one register that the model shows.
+struct Slot {
+  const std::uint8_t* data = nullptr;
+  unsigned bytes = 0;
+};
+
+// Compares in the order of model/registers.hpp; the names were resolved once.
+class Comparer {
+ public:
+  Comparer(const std::vector<Slot>& slots, bool arrays) : slots_(slots), arrays_(arrays) {}
+  bool arrays() const { return arrays_; }
+  std::size_t checked() const { return next_; }
+  bool differs() const { return differs_; }
+
+  template <class T>
+  void operator()(const char*, const T& value, model::Indices) {
+    compare(static_cast<std::uint64_t>(value), 0);
+  }
+  void shown(const char*, model::Wide w, model::Indices) { compare(w.low, w.high); }
+  void shown_slice(const char*, model::Wide w, unsigned offset, unsigned width, model::Indices) {
+    const Slot& s = slots_[next_++];
+    for (unsigned b = 0; b < width; ++b) {
+      const bool rtl = (s.data[(offset + b) / 8] >> ((offset + b) % 8)) & 1;
+      const bool own = ((b < 64 ? w.low >> b : w.high >> (b - 64)) & 1) != 0;
+      differs_ |= rtl != own;
+    }
+  }
+  void shown_words(const char*, const std::uint64_t* words, unsigned n, model::Indices) {
+    const Slot& s = slots_[next_++];
+    differs_ |= std::memcmp(s.data, words, n * 8) != 0;
+  }
+  void shown_flit(const char*, const std::uint64_t* words, unsigned n, unsigned tag, unsigned tag_bits, model::Indices) {
+    const Slot& s = slots_[next_++];
+    differs_ |= std::memcmp(s.data, words, n * 8) != 0;
+    std::uint64_t rtl = 0;
+    std::memcpy(&rtl, s.data + n * 8, std::min<unsigned>(8, s.bytes - n * 8));
+    differs_ |= (rtl & ((1u << tag_bits) - 1)) != tag;
+  }
+
+ private:
+  void compare(std::uint64_t low, std::uint64_t high) {
+    const Slot& s = slots_[next_++];
+    switch (s.bytes) {
+      case 1: differs_ |= *s.data != low; break;
+      case 2: differs_ |= load<std::uint16_t>(s) != low; break;
+      case 4: differs_ |= load<std::uint32_t>(s) != low; break;
+      case 8: differs_ |= load<std::uint64_t>(s) != low; break;
+      default: {
+        std::uint64_t rtl[2] = {0, 0};
+        std::memcpy(rtl, s.data, std::min(16u, s.bytes));
+        differs_ |= rtl[0] != low || rtl[1] != high;
+      }
+    }
+  }
+  template <class T>
+  static std::uint64_t load(const Slot& s) {
+    T value;
+    std::memcpy(&value, s.data, sizeof(T));
+    return value;
+  }
+
+  const std::vector<Slot>& slots_;
+  bool arrays_;
+  bool differs_ = false;
+  std::size_t next_ = 0;
+};
+
+class LockstepNode final : public AnyNode {
+ public:
+  LockstepNode(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config, const model::Place& place,
+               Rank rank, LockstepLog& log, unsigned array_period, Saboteur saboteur)
+      : config_(config),
+        rank_(rank),
+        log_(log),
+        array_period_(array_period),
+        saboteur_(std::move(saboteur)),
+        rtl_(make_verilated_node(std::move(library), place)),
+        model_(config, place) {}
+
+  void reset(model::NodeOut& out) override {
+    rtl_->reset(out);
+    model_.settle(model_out_[0]);
+    resolve();
+    compare(0, out, model_out_[0]);
+  }
+
+  void tick(const model::NodeIn& in, model::NodeOut& out) override {
+    rtl_->tick(in, out);
+    which_ ^= 1;
+    model::NodeOut& own = model_out_[which_];
+    model_.tick(in, own);
+    const std::uint64_t cycle = in.cycle;
+    if (saboteur_) saboteur_(cycle, rank_, model_, own);
+    compare(cycle, out, own);
+  }
+
+  std::optional<model::Wide> read_register(const std::string& name) const override {
+    return rtl_->read_register(name);
+  }
+
+ private:
+  // Names of the model's registers to places in the RTL. Both ways: none may be left over.
+  void resolve() {
+    std::map<std::string, Slot> rtl;
+    std::map<std::string, bool> used;
+    verilated_registers(*rtl_, [&](const verilated::RegisterInfo& info) {
+      const std::string base = fmt::format("{}.{}", info.scope, info.name);
+      for (unsigned e = 0; e < info.elements; ++e) {
+        rtl[info.array ? fmt::format("{}[{}]", base, e) : base] = {
+            static_cast<const std::uint8_t*>(info.data) + e * info.bytes, info.bytes};
+      }
+    });
+    for (const bool arrays : {false, true}) {
+      std::vector<Slot>& slots = arrays ? all_ : plain_;
+      NamedVisitor visitor(
+          [&](const ShownRegister& r) {
+            const auto found = rtl.find(r.name);
+            if (found == rtl.end()) throw std::logic_error(fmt::format("the RTL has no register {}", r.name));
+            used[r.name] = true;
+            slots.push_back(found->second);
+          },
+          arrays);
+      model::Node::registers(std::as_const(model_), visitor);
+    }
+    for (const auto& [name, slot] : rtl) {
+      if (!used.contains(name)) throw std::logic_error(fmt::format("the model does not show register {}", name));
+    }
+  }
+
+  void compare(std::uint64_t cycle, const model::NodeOut& rtl, const model::NodeOut& own) {
+    compare_pins(cycle, rtl, own);
+    const bool arrays = ++compared_ % array_period_ == 0;
+    Comparer comparer(arrays ? all_ : plain_, arrays);
+    model::Node::registers(std::as_const(model_), comparer);
+    log_.link_cycles.fetch_add(2 * config_.links(), std::memory_order_relaxed);
+    log_.register_checks.fetch_add(comparer.checked(), std::memory_order_relaxed);
+    if (comparer.differs()) report_register(cycle);
+  }
+
+  template <class T>
+  void same(std::uint64_t cycle, const std::string& what, T rtl, T own) {
+    if (rtl != own) {
+      throw LockstepMismatch(
+          Mismatch{cycle, rank_, what, fmt::format("{:#x}", std::uint64_t(rtl)), fmt::format("{:#x}", std::uint64_t(own))}
+              .text());
+    }
+  }
+
+  void compare_pins(std::uint64_t cycle, const model::NodeOut& rtl, const model::NodeOut& own) {
+    static const char* const side[] = {"+x", "-x", "+y", "-y", "+z", "-z", "+w", "-w"};
+    const unsigned words = config_.flit_bits / 64;
+    for (unsigned l = 0; l < config_.links(); ++l) {
+      const auto pin = [&](const char* name) { return fmt::format("link {} {}", side[l], name); };
+      const bool valid = (rtl.link_valid >> l) & 1;
+      if (valid != (((own.link_valid >> l) & 1) != 0)) same(cycle, pin("valid"), int{valid}, int{!valid});
+      if (valid) {
+        const model::FlitRef &a = rtl.link[l], &b = own.link[l];
+        if (a.head != b.head) same(cycle, pin("head"), int{a.head}, int{b.head});
+        if (a.tail != b.tail) same(cycle, pin("tail"), int{a.tail}, int{b.tail});
+        if (a.vc != b.vc) same(cycle, pin("vc"), int{a.vc}, int{b.vc});
+        for (unsigned w = 0; w < words; ++w) {
+          if (a.data[w] != b.data[w]) same(cycle, pin("data"), a.data[w], b.data[w]);
+        }
+      }
+      const int credit = (rtl.link_credit >> l) & 1 ? rtl.credit[l] : 0;
+      const int model_credit = (own.link_credit >> l) & 1 ? own.credit[l] : 0;
+      if (credit != model_credit) same(cycle, pin("credit"), credit, model_credit);
+    }
+    const auto pin = [&](const char* name, auto a, auto b) {
+      if (a != b) same(cycle, fmt::format("pin {}", name), std::uint64_t(a), std::uint64_t(b));
+    };
+    pin("reg_ready_o", rtl.reg_ready, own.reg_ready);
+    pin("reg_rdata_o", rtl.reg_rdata, own.reg_rdata);
+    pin("event_o", rtl.event, own.event);
+    pin("quiescent_o", rtl.quiescent, own.quiescent);
+    pin("rd_req_o", rtl.rd_req, own.rd_req);
+    pin("wr_req_o", rtl.wr_req, own.wr_req);
+    for (unsigned c = 0; c < config_.channels(); ++c) {
+      if ((rtl.rd_req >> c) & 1) pin("rd_addr_o", rtl.rd_addr[c], own.rd_addr[c]);
+      if (!((rtl.wr_req >> c) & 1)) continue;
+      pin("wr_addr_o", rtl.wr_addr[c], own.wr_addr[c]);
+      pin("wr_strb_o", rtl.wr_strb[c], own.wr_strb[c]);
+      for (unsigned w = 0; w < words; ++w) pin("wr_data_o", rtl.wr_data[c][w], own.wr_data[c][w]);
+    }
+  }
+
+  // Again with names, to say which register it is.
+  [[noreturn]] void report_register(std::uint64_t cycle) {
+    std::map<std::string, Slot> rtl;
+    std::size_t next = 0;
+    Mismatch found{cycle, rank_, "a register", "?", "?"};
+    bool done = false;
+    NamedVisitor visitor([&](const ShownRegister& r) {
+      const Slot& s = all_[next++];
+      if (done) return;
+      std::vector<Slot> one{s};
+      std::uint64_t value = 0;
+      std::memcpy(&value, s.data, std::min(8u, s.bytes));
+      const std::uint64_t own = r.words[0] | std::uint64_t{r.words[1]} << 32;
+      const std::uint64_t mask = r.words.size() > 2 || r.width != 0 ? ~std::uint64_t{0} : ~std::uint64_t{0};
+      if (r.width == 0 && (value & mask) != (own & mask)) {
+        found = {cycle, rank_, fmt::format("register {}", r.name), fmt::format("{:#x}", value), fmt::format("{:#x}", own)};
+        done = true;
+      } else if (found.where == "a register" && r.width != 0) {
+        found.where = fmt::format("register {} (or beyond its first 64 bits another)", r.name);
+      }
+    });
+    model::Node::registers(std::as_const(model_), visitor);
+    throw LockstepMismatch(found.text());
+  }
+
+  HardwareConfig config_;
+  Rank rank_;
+  LockstepLog& log_;
+  unsigned array_period_;
+  Saboteur saboteur_;
+  std::unique_ptr<AnyNode> rtl_;
+  model::Node model_;
+  model::NodeOut model_out_[2];
+  unsigned which_ = 0;
+  std::uint64_t compared_ = 0;
+  std::vector<Slot> plain_, all_;
+};
+
+}  // namespace
+
+std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config,
+                                            const model::Place& place, Rank rank, LockstepLog& log,
+                                            unsigned array_period, Saboteur saboteur) {
+  return std::make_unique<LockstepNode>(std::move(library), config, place, rank, log, array_period,
+                                        std::move(saboteur));
+}
+
+}  // namespace collnoc

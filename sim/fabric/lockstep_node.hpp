@@ -1,0 +1,38 @@
+// RTL and model of one node side by side: both get the same inputs, and after every cycle every output pin and
+// every register must be equal.
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "sim/fabric/verilated_node.hpp"
+
+namespace collnoc {
+
+/// What lockstep reports, once, at the first difference of a node.
+struct Mismatch {
+  std::uint64_t cycle = 0;
+  Rank rank = 0;
+  std::string where;     ///< pin or register, with its index
+  std::string expected;  ///< RTL
+  std::string actual;    ///< model
+  std::string text() const;
+};
+
+/// Counts of a whole fabric; shared by its lockstep nodes.
+struct LockstepLog {
+  std::atomic<std::uint64_t> link_cycles{0};  ///< comparisons of one link in one cycle
+  std::atomic<std::uint64_t> register_checks{0};
+};
+
+/// Changes the model's state after a tick; for tests of the comparison itself.
+using Saboteur = std::function<void(std::uint64_t cycle, Rank rank, model::Node& model, model::NodeOut& out)>;
+
+/// Throws LockstepMismatch from tick() at the first difference. Arrays (buffers, counters, queues) are compared
+/// every `array_period` cycles, everything else every cycle.
+std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config,
+                                            const model::Place& place, Rank rank, LockstepLog& log,
+                                            unsigned array_period = 32, Saboteur saboteur = {});
+
+}  // namespace collnoc

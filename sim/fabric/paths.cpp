@@ -1,0 +1,46 @@
+#include "sim/fabric/paths.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+namespace collnoc {
+
+std::filesystem::path source_folder() {
+  if (const char* home = std::getenv("COLLNOC_HOME")) return home;
+  return COLLNOC_SOURCE_DIR;
+}
+
+std::filesystem::path library_folder() {
+  if (const char* lib = std::getenv("COLLNOC_LIB")) return lib;
+  return COLLNOC_LIBRARY_DIR;
+}
+
+std::string rtl_hash() {
+  std::vector<std::filesystem::path> files;
+  for (const char* folder : {"rtl", "sim/verilated", "model"}) {
+    const std::filesystem::path root = source_folder() / folder;
+    if (!std::filesystem::exists(root)) continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+      const std::string ext = entry.path().extension().string();
+      if (entry.is_regular_file() && (ext == ".sv" || ext == ".hpp" || ext == ".cpp" || ext == ".vlt")) {
+        files.push_back(entry.path());
+      }
+    }
+  }
+  std::sort(files.begin(), files.end());
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const auto& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    for (auto it = std::istreambuf_iterator<char>(in); it != std::istreambuf_iterator<char>(); ++it) {
+      hash = (hash ^ static_cast<std::uint8_t>(*it)) * 0x100000001b3;
+    }
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,15 @@
+// Where the program finds what belongs to it.
+#pragma once
+#include <filesystem>
+#include <string>
+
+namespace collnoc {
+
+/// Folder of the sources (scripts/, rtl/), from $COLLNOC_HOME or as built.
+std::filesystem::path source_folder();
+/// Folder that holds rtl-nodes/ built ahead, from $COLLNOC_LIB or as built.
+std::filesystem::path library_folder();
+/// What the RTL and its shim amount to: changes when a verilated node would.
+std::string rtl_hash();
+
+}  // namespace collnoc

@@ -1,0 +1,137 @@
+#include "sim/fabric/verilated_node.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+
+#include "sim/common/errors.hpp"
+#include "sim/fabric/paths.hpp"
+
+namespace collnoc {
+
+VerilatedLibrary::VerilatedLibrary(const std::string& path) {
+  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle_ == nullptr) throw std::runtime_error(fmt::format("cannot load {}: {}", path, dlerror()));
+  api_ = static_cast<const verilated::Api*>(dlsym(handle_, verilated::api_symbol));
+  if (api_ == nullptr || api_->version != verilated::api_version) {
+    dlclose(handle_);
+    throw std::runtime_error(fmt::format("{} is not a node library of this version", path));
+  }
+}
+
+VerilatedLibrary::~VerilatedLibrary() { dlclose(handle_); }
+
+namespace {
+
+std::string file_name(const HardwareConfig& c) {
+  return fmt::format("node_d{}_a{}_v{}_b{}_f{}_m{}_h{}_s{}.so", c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth,
+                     c.flit_bits, c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching));
+}
+
+std::filesystem::path cache_folder() {
+  if (const char* own = std::getenv("COLLNOC_CACHE")) return own;
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME")) return std::filesystem::path(xdg) / "collnoc";
+  if (const char* home = std::getenv("HOME")) return std::filesystem::path(home) / ".cache" / "collnoc";
+  return std::filesystem::temp_directory_path() / "collnoc-cache";
+}
+
+void build(const HardwareConfig& c, const std::filesystem::path& out) {
+  const std::filesystem::path script = source_folder() / "scripts" / "verilate-node";
+  if (!std::filesystem::exists(script)) {
+    throw NotInstalled(fmt::format("this hardware variant is not built ahead and {} is not there to build it",
+                                   script.string()));
+  }
+  std::filesystem::create_directories(out.parent_path());
+  const std::string command = fmt::format(
+      "'{}' DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} '{}' 1>&2",
+      script.string(), c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles,
+      static_cast<int>(c.switching), out.string());
+  const int status = std::system(command.c_str());
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  if (code == 77) {
+    throw NotInstalled("the RTL of this hardware variant needs Verilator and a C++ compiler to be built");
+  }
+  if (code != 0) throw std::runtime_error(fmt::format("building {} failed", out.string()));
+}
+
+}  // namespace
+
+std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config,
+                                                    const std::function<void(const std::string&)>& say) {
+  static std::mutex mutex;
+  static std::map<std::string, std::weak_ptr<VerilatedLibrary>> loaded;
+  const std::lock_guard lock(mutex);
+  const std::string name = file_name(config);
+  if (auto library = loaded[name].lock()) return library;
+  std::filesystem::path path = library_folder() / "rtl-nodes" / name;
+  if (!std::filesystem::exists(path)) {
+    path = cache_folder() / rtl_hash() / name;
+    if (!std::filesystem::exists(path)) {
+      if (say) say(fmt::format("verilating {} (once; kept in {})", name, path.parent_path().string()));
+      build(config, path);
+    }
+  }
+  auto library = std::make_shared<VerilatedLibrary>(path.string());
+  loaded[name] = library;
+  return library;
+}
+
+namespace {
+
+class VerilatedNode final : public AnyNode {
+ public:
+  VerilatedNode(std::shared_ptr<VerilatedLibrary> library, const model::Place& place)
+      : library_(std::move(library)),
+        api_(library_->api()),
+        node_(api_.create(place.coord, place.extent, place.wrap, place.mem_words)) {}
+  ~VerilatedNode() override { api_.destroy(node_); }
+  void reset(model::NodeOut& out) override { api_.reset(node_, out); }
+  void tick(const model::NodeIn& in, model::NodeOut& out) override { api_.tick(node_, in, out); }
+
+  void registers(const std::function<void(const verilated::RegisterInfo&)>& f) const {
+    api_.registers(
+        node_,
+        [](void* context, const verilated::RegisterInfo& info) {
+          (*static_cast<const std::function<void(const verilated::RegisterInfo&)>*>(context))(info);
+        },
+        const_cast<void*>(static_cast<const void*>(&f)));
+  }
+
+  std::optional<model::Wide> read_register(const std::string& name) const override {
+    std::optional<model::Wide> found;
+    registers([&](const verilated::RegisterInfo& info) {
+      const std::string base = fmt::format("{}.{}", info.scope, info.name);
+      for (unsigned e = 0; e < info.elements; ++e) {
+        if ((info.array ? fmt::format("{}[{}]", base, e) : base) != name) continue;
+        model::Wide w;
+        std::memcpy(&w.low, static_cast<const char*>(info.data) + e * info.bytes, std::min(8u, info.bytes));
+        found = w;
+      }
+    });
+    return found;
+  }
+
+ private:
+  std::shared_ptr<VerilatedLibrary> library_;
+  const verilated::Api& api_;
+  void* node_;
+};
+
+}  // namespace
+
+std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library, const model::Place& place) {
+  return std::make_unique<VerilatedNode>(std::move(library), place);
+}
+
+void verilated_registers(const AnyNode& node, const std::function<void(const verilated::RegisterInfo&)>& f) {
+  dynamic_cast<const VerilatedNode&>(node).registers(f);
+}
+
+}  // namespace collnoc

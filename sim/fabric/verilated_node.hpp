@@ -1,0 +1,37 @@
+// Nodes from libraries that scripts/verilate-node makes: found among those built ahead, else built into a cache.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "sim/fabric/any_node.hpp"
+#include "sim/verilated/api.hpp"
+
+namespace collnoc {
+
+/// A loaded variant of the verilated node.
+class VerilatedLibrary {
+ public:
+  explicit VerilatedLibrary(const std::string& path);  ///< throws std::runtime_error
+  ~VerilatedLibrary();
+  VerilatedLibrary(const VerilatedLibrary&) = delete;
+  VerilatedLibrary& operator=(const VerilatedLibrary&) = delete;
+  const verilated::Api& api() const { return *api_; }
+
+ private:
+  void* handle_ = nullptr;
+  const verilated::Api* api_ = nullptr;
+};
+
+/// The library for `config`. Built ahead: next to the program, in `rtl-nodes/`. Otherwise scripts/verilate-node
+/// makes it in $COLLNOC_CACHE (default: ~/.cache/collnoc). `say` gets a line when something takes long.
+/// Throws NotInstalled when it has to be built and cannot be.
+std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config,
+                                                    const std::function<void(const std::string&)>& say = {});
+
+std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library, const model::Place& place);
+
+/// Calls `f` for every register of a node made by make_verilated_node.
+void verilated_registers(const AnyNode& node, const std::function<void(const verilated::RegisterInfo&)>& f);
+
+}  // namespace collnoc

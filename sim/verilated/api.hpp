@@ -1,0 +1,35 @@
+// What a library with a verilated node offers (built by scripts/verilate-node from node_shim.cpp).
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "model/tile/pins.hpp"
+
+namespace collnoc::verilated {
+
+/// A register as the generated code holds it: `words` 32-bit words an element, little endian; elements of
+/// 8 or 16 bits are `bytes` long.
+struct RegisterInfo {
+  const char* scope;  ///< "i_router.gen_input[0].i_input_buffer"
+  const char* name;   ///< "count_q"
+  const void* data;
+  unsigned bytes;     ///< of one element
+  unsigned elements;  ///< of an array, else 1
+  bool array;
+};
+
+/// Functions of the library, found under the name `collnoc_verilated_node`.
+struct Api {
+  unsigned version;  ///< api_version
+  void* (*create)(std::uint16_t coord, std::uint16_t extent, unsigned wrap, std::uint32_t mem_words);
+  void (*destroy)(void*);
+  void (*reset)(void*, model::NodeOut&);
+  void (*tick)(void*, const model::NodeIn&, model::NodeOut&);
+  /// Calls `f(context, info)` for every register of the node.
+  void (*registers)(void*, void (*f)(void*, const RegisterInfo&), void* context);
+};
+
+inline constexpr unsigned api_version = 1;
+inline constexpr const char* api_symbol = "collnoc_verilated_node";
+
+}  // namespace collnoc::verilated

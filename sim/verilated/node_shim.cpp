@@ -1,0 +1,197 @@
+// Joins one verilated variant of node.sv to the fabric: compiled with the generated code into a library.
+// Two evaluations a cycle: one at the rising edge, with the inputs of the cycle; one at the falling edge.
+// DIMS, ALL_PORT, VCS and FLIT_W are defined as the node was verilated.
+#include <array>
+#include <cstring>
+#include <map>
+#include <string>
+
+#include "Vnode.h"
+#include "sim/verilated/api.hpp"
+#include "verilated.h"
+#include "verilated_sym_props.h"
+#include "verilated_syms.h"
+
+namespace {
+
+using collnoc::model::FlitRef;
+using collnoc::model::NodeIn;
+using collnoc::model::NodeOut;
+
+constexpr unsigned links = 2 * DIMS;
+constexpr unsigned channels = ALL_PORT ? links : 1;
+constexpr unsigned vcs = VCS;
+constexpr unsigned vc_w = vcs > 2 ? 2 : 1;
+constexpr unsigned words = FLIT_W / 64;
+constexpr unsigned addr_w = 18;
+
+/// `width` bits at `offset` of a port of any size.
+template <class Port>
+std::uint64_t get_bits(const Port& port, unsigned offset, unsigned width) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&port);
+  std::uint64_t low = 0;
+  std::memcpy(&low, bytes + offset / 8, std::min<std::size_t>(8, sizeof(Port) - offset / 8));
+  low >>= offset % 8;
+  return width == 64 ? low : low & ((std::uint64_t{1} << width) - 1);
+}
+
+template <class Port>
+void put_words(Port& port, unsigned index, const std::uint64_t* from) {
+  std::memcpy(reinterpret_cast<std::uint8_t*>(&port) + index * words * 8, from, words * 8);
+}
+
+template <class Port>
+void get_words(const Port& port, unsigned index, std::uint64_t* to) {
+  std::memcpy(to, reinterpret_cast<const std::uint8_t*>(&port) + index * words * 8, words * 8);
+}
+
+using FlitData = std::array<std::uint64_t, words>;
+
+struct Shim {
+  VerilatedContext context;
+  Vnode node{&context, "TOP"};
+  // Copies of driven data, used in turn: a neighbour may still read the old one.
+  unsigned which = 0;
+  std::array<std::array<FlitData, links>, 2> link_data{};
+  std::array<std::array<FlitData, channels>, 2> write_data{};
+
+  void read_outputs(NodeOut& out) {
+    which ^= 1;
+    out.link_valid = node.out_valid_o;
+    out.link_credit = 0;
+    if (out.link_valid != 0) {
+      for (unsigned l = 0; l < links; ++l) {
+        if (!((out.link_valid >> l) & 1)) continue;
+        get_words(node.out_data_o, l, link_data[which][l].data());
+        out.link[l] = {link_data[which][l].data(),
+                       static_cast<std::uint8_t>((node.out_vc_o >> (l * vc_w)) & ((1u << vc_w) - 1)),
+                       static_cast<bool>((node.out_head_o >> l) & 1), static_cast<bool>((node.out_tail_o >> l) & 1)};
+      }
+    }
+    const std::uint64_t credits = node.in_credit_o;
+    if (credits != 0) {
+      for (unsigned l = 0; l < links; ++l) {
+        const auto c = static_cast<std::uint8_t>((credits >> (l * vcs)) & ((1u << vcs) - 1));
+        if (c == 0) continue;
+        out.credit[l] = c;
+        out.link_credit |= 1u << l;
+      }
+    }
+    out.reg_ready = node.reg_ready_o;
+    out.reg_rdata = node.reg_rdata_o;
+    out.event = node.event_o;
+    out.quiescent = node.quiescent_o;
+    out.rd_req = node.rd_req_o;
+    out.wr_req = node.wr_req_o;
+    if ((out.rd_req | out.wr_req) == 0) return;
+    for (unsigned c = 0; c < channels; ++c) {
+      if ((out.rd_req >> c) & 1) {
+        out.rd_addr[c] = static_cast<std::uint32_t>(get_bits(node.rd_addr_o, c * addr_w, addr_w));
+      }
+      if (!((out.wr_req >> c) & 1)) continue;
+      out.wr_addr[c] = static_cast<std::uint32_t>(get_bits(node.wr_addr_o, c * addr_w, addr_w));
+      get_words(node.wr_data_o, c, write_data[which][c].data());
+      out.wr_data[c] = write_data[which][c].data();
+      out.wr_strb[c] = get_bits(node.wr_strb_o, c * FLIT_W / 8, FLIT_W / 8);
+      if constexpr (FLIT_W < 512) out.wr_strb[c] |= ~std::uint64_t{0} << (FLIT_W / 8 % 64);
+    }
+  }
+
+  void edge() {
+    node.clk_i = 1;
+    node.eval();
+    node.clk_i = 0;
+    node.eval();
+  }
+};
+
+void* create(std::uint16_t coord, std::uint16_t extent, unsigned wrap, std::uint32_t mem_words) {
+  auto* s = new Shim;
+  s->node.coord_i = coord;
+  s->node.extent_i = extent;
+  s->node.wrap_i = static_cast<decltype(s->node.wrap_i + 0)>(wrap);
+  s->node.mem_words_i = mem_words;
+  return s;
+}
+
+void destroy(void* p) { delete static_cast<Shim*>(p); }
+
+void reset(void* p, NodeOut& out) {
+  auto& s = *static_cast<Shim*>(p);
+  s.node.rst_ni = 0;
+  s.node.clk_i = 0;
+  s.node.eval();
+  s.edge();
+  s.edge();
+  s.node.rst_ni = 1;
+  s.node.eval();
+  s.read_outputs(out);
+}
+
+void tick(void* p, const NodeIn& in, NodeOut& out) {
+  auto& s = *static_cast<Shim*>(p);
+  Vnode& n = s.node;
+  n.cycle_i = in.cycle;
+  unsigned heads = 0, tails = 0, vc = 0;
+  for (unsigned l = 0; l < links; ++l) {
+    if (!((in.link_valid >> l) & 1)) continue;
+    const FlitRef& f = in.link[l];
+    heads |= unsigned{f.head} << l;
+    tails |= unsigned{f.tail} << l;
+    vc |= unsigned{f.vc} << (l * vc_w);
+    put_words(n.in_data_i, l, f.data);
+  }
+  n.in_valid_i = static_cast<decltype(n.in_valid_i + 0)>(in.link_valid);
+  n.in_head_i = static_cast<decltype(n.in_head_i + 0)>(heads);
+  n.in_tail_i = static_cast<decltype(n.in_tail_i + 0)>(tails);
+  n.in_vc_i = static_cast<decltype(n.in_vc_i + 0)>(vc);
+  std::uint32_t credits = 0;
+  for (unsigned l = 0; l < links; ++l) {
+    if ((in.link_credit >> l) & 1) credits |= std::uint32_t{in.credit[l]} << (l * vcs);
+  }
+  n.out_credit_i = credits;
+  n.reg_valid_i = in.access.valid;
+  n.reg_write_i = in.access.write;
+  n.reg_addr_i = in.access.addr;
+  n.reg_wdata_i = in.access.wdata;
+  n.rd_gnt_i = static_cast<decltype(n.rd_gnt_i + 0)>(in.rd_gnt);
+  n.wr_gnt_i = static_cast<decltype(n.wr_gnt_i + 0)>(in.wr_gnt);
+  for (unsigned c = 0; c < channels; ++c) put_words(n.rd_data_i, c, in.rd_data[c]);
+  s.edge();
+  s.read_outputs(out);
+}
+
+/// "gen_input__BRA__0__KET__" to "gen_input[0]".
+std::string readable(std::string scope) {
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    for (std::size_t at; (at = scope.find(from)) != std::string::npos;) scope.replace(at, from.size(), to);
+  };
+  replace("__BRA__", "[");
+  replace("__KET__", "]");
+  return scope;
+}
+
+void registers(void* p, void (*f)(void*, const collnoc::verilated::RegisterInfo&), void* context) {
+  auto& s = *static_cast<Shim*>(p);
+  const VerilatedScopeNameMap* scopes = s.context.scopeNameMap();
+  if (scopes == nullptr) return;
+  for (const auto& [scope_name, scope] : *scopes) {
+    std::string path = readable(scope->name());
+    if (path.rfind("TOP.", 0) == 0) path = path.substr(4);
+    if (path.rfind("node", 0) == 0) path = path.size() > 4 ? path.substr(5) : "";
+    if (scope->varsp() == nullptr) continue;
+    for (const auto& [name, var] : *scope->varsp()) {
+      const unsigned size = static_cast<unsigned>(var.totalSize());
+      const unsigned elements = var.udims() > 0 ? static_cast<unsigned>(var.unpacked().elements()) : 1;
+      f(context, {path.c_str(), name, var.datap(), size / elements, elements, var.udims() > 0});
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" const collnoc::verilated::Api collnoc_verilated_node;
+const collnoc::verilated::Api collnoc_verilated_node = {
+    collnoc::verilated::api_version, create, destroy, reset, tick, registers};
+
+double sc_time_stamp() { return 0; }
