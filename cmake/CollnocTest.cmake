@@ -40,10 +40,13 @@ function(collnoc_test name)
     add_test(NAME ${name} COMMAND ${name} ${T_ARGS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 77)
   else()
-    list(JOIN T_LABELS "\\;" labels)
     gtest_discover_tests(${name} EXTRA_ARGS ${T_ARGS} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST
-      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
-      PROPERTIES LABELS "${labels}" TIMEOUT ${T_TIMEOUT})
+      NO_PRETTY_VALUES TEST_LIST ${name}_tests WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
+      PROPERTIES TIMEOUT ${T_TIMEOUT})
+    # gtest_discover_tests takes one label only; several are set on the tests it found.
+    set(labels ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
+    file(WRITE ${labels} "if(${name}_tests)\n  set_tests_properties(\${${name}_tests} PROPERTIES LABELS \"${T_LABELS}\")\nendif()\n")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels})
   endif()
 endfunction()
 
