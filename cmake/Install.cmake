@@ -1,6 +1,5 @@
 # `cmake --install`: the program, and beside it what verilates a node variant when one is first asked for,
 # in the layout of the source tree: share/collnoc/{rtl,scripts,sim/verilated,model,firmware}.
-include(GNUInstallDirs)
 set(share ${CMAKE_INSTALL_DATADIR}/collnoc)
 if(TARGET collnoc)
   install(TARGETS collnoc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -26,3 +26,15 @@ target_compile_options(collnoc_settings INTERFACE
 target_compile_definitions(collnoc_settings INTERFACE COLLNOC_VERSION="${PROJECT_VERSION}")
 # For every target below the top directory, so that forgetting to link it costs nothing.
 link_libraries(collnoc_settings)
+
+# Where the program finds node libraries and scripts/verilate-node: link collnoc::paths.
+#   COLLNOC_SOURCE_DIR      the source tree it was built from
+#   COLLNOC_NODE_DIRECTORY  libraries built ahead
+#   COLLNOC_SHARE_RELATIVE  the installed copy of scripts/, rtl/ and sim/verilated/, from the program's directory
+include(GNUInstallDirs)
+add_library(collnoc_paths INTERFACE)
+add_library(collnoc::paths ALIAS collnoc_paths)
+target_compile_definitions(collnoc_paths INTERFACE
+  COLLNOC_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+  COLLNOC_NODE_DIRECTORY="${PROJECT_BINARY_DIR}/nodes"
+  COLLNOC_SHARE_RELATIVE="../${CMAKE_INSTALL_DATADIR}/collnoc")
