@@ -1,0 +1,19 @@
+# SystemC has no CMake configuration of its own: find it by pkg-config.
+#
+#   SystemC_FOUND, and the target SystemC::systemc.
+#
+# Debian's library was built as C++17 and checks so by a symbol; SC_CPLUSPLUS says the same in C++20 units.
+# libsystemc.so wants a function sc_main in every executable, even one with a main of its own:
+#   extern "C" int sc_main(int, char**) { return 0; }
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(SYSTEMC QUIET IMPORTED_TARGET systemc)
+endif()
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(SystemC REQUIRED_VARS SYSTEMC_LINK_LIBRARIES VERSION_VAR SYSTEMC_VERSION)
+
+if(SystemC_FOUND AND NOT TARGET SystemC::systemc)
+  add_library(SystemC::systemc INTERFACE IMPORTED)
+  target_link_libraries(SystemC::systemc INTERFACE PkgConfig::SYSTEMC pthread)
+  target_compile_definitions(SystemC::systemc INTERFACE SC_CPLUSPLUS=201703L SC_INCLUDE_DYNAMIC_PROCESSES)
+endif()

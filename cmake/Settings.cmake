@@ -1,0 +1,40 @@
+# Language, warnings and compiler launcher of all C++ here. Link `collnoc::settings` to get them; includes
+# are written from the top of the tree ("model/router.hpp").
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# The program is BUILD/collnoc. Tests and benchmarks stay in the directory of their source.
+set(COLLNOC_PROGRAM_DIRECTORY ${PROJECT_BINARY_DIR})
+
+find_program(CCACHE_EXECUTABLE ccache)
+if(CCACHE_EXECUTABLE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_EXECUTABLE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_EXECUTABLE})
+endif()
+
+add_library(collnoc_settings INTERFACE)
+add_library(collnoc::settings ALIAS collnoc_settings)
+target_include_directories(collnoc_settings INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+target_compile_features(collnoc_settings INTERFACE cxx_std_20)
+target_compile_options(collnoc_settings INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wnon-virtual-dtor>)
+target_compile_definitions(collnoc_settings INTERFACE COLLNOC_VERSION="${PROJECT_VERSION}")
+# For every target below the top directory, so that forgetting to link it costs nothing.
+link_libraries(collnoc_settings)
+
+# Where the program finds node libraries and scripts/verilate-node: link collnoc::paths.
+#   COLLNOC_SOURCE_DIR      the source tree it was built from
+#   COLLNOC_NODE_DIRECTORY  libraries built ahead
+#   COLLNOC_SHARE_RELATIVE  the installed copy of scripts/, rtl/ and sim/verilated/, from the program's directory
+include(GNUInstallDirs)
+add_library(collnoc_paths INTERFACE)
+add_library(collnoc::paths ALIAS collnoc_paths)
+target_compile_definitions(collnoc_paths INTERFACE
+  COLLNOC_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+  COLLNOC_NODE_DIRECTORY="${PROJECT_BINARY_DIR}/nodes"
+  COLLNOC_SHARE_RELATIVE="../${CMAKE_INSTALL_DATADIR}/collnoc")

@@ -1,0 +1,29 @@
+# collnoc_verilate(target [LOCKSTEP] [NAME=VALUE...])
+#
+# One hardware variant of rtl/tile/node.sv as BUILD/nodes/<file>.so, by scripts/verilate-node, which the
+# program also calls for variants that were not built ahead. The parameters, and the file name that follows
+# from them, are the script's. Sets the target's property COLLNOC_NODE_LIBRARY to the file's path.
+# The target `nodes` builds them all.
+set(COLLNOC_NODE_DIRECTORY ${PROJECT_BINARY_DIR}/nodes)
+add_custom_target(nodes)
+
+function(collnoc_verilate target)
+  set(arguments ${ARGN})
+  list(TRANSFORM arguments REPLACE "^LOCKSTEP$" "--lockstep")
+  set(script ${PROJECT_SOURCE_DIR}/scripts/verilate-node)
+  execute_process(COMMAND ${script} ${arguments} --name OUTPUT_VARIABLE file
+                  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*.sv ${PROJECT_SOURCE_DIR}/rtl/*.vlt
+       ${PROJECT_SOURCE_DIR}/rtl/collnoc.f ${PROJECT_SOURCE_DIR}/sim/verilated/*.vlt
+       ${PROJECT_SOURCE_DIR}/sim/verilated/node_shim.cpp ${PROJECT_SOURCE_DIR}/sim/verilated/*.h
+       ${PROJECT_SOURCE_DIR}/sim/verilated/*.hpp)
+  set(library ${COLLNOC_NODE_DIRECTORY}/${file})
+  add_custom_command(OUTPUT ${library}
+    COMMAND ${script} ${arguments} ${library}
+    COMMAND ${CMAKE_COMMAND} -E touch ${library}
+    DEPENDS ${inputs} ${script} ${PROJECT_SOURCE_DIR}/scripts/rtl-files
+    COMMENT "Verilating ${file}" VERBATIM)
+  add_custom_target(${target} ALL DEPENDS ${library})
+  set_target_properties(${target} PROPERTIES COLLNOC_NODE_LIBRARY ${library})
+  add_dependencies(nodes ${target})
+endfunction()
