@@ -1,4 +1,4 @@
-# collnoc_verilate(target [LOCKSTEP] [NAME=VALUE...])
+# collnoc_verilate(target [NAME=VALUE...])
 #
 # One hardware variant of rtl/tile/node.sv as BUILD/nodes/<file>.so, by scripts/verilate-node, which the
 # program also calls for variants that were not built ahead. The parameters, and the file name that follows
@@ -9,7 +9,6 @@ add_custom_target(nodes)
 
 function(collnoc_verilate target)
   set(arguments ${ARGN})
-  list(TRANSFORM arguments REPLACE "^LOCKSTEP$" "--lockstep")
   set(script ${PROJECT_SOURCE_DIR}/scripts/verilate-node)
   execute_process(COMMAND ${script} ${arguments} --name OUTPUT_VARIABLE file
                   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)

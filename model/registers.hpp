@@ -157,7 +157,7 @@ void Nic::registers(Self& self, Visitor&& v) {
       v("i_nic.gen_channel[%].i_rx.gen_loop.i_loop.rd_ptr_q", r.loop.rd_ptr_q, {ch});
       v("i_nic.gen_channel[%].i_rx.gen_loop.i_loop.wr_ptr_q", r.loop.wr_ptr_q, {ch});
       v("i_nic.gen_channel[%].i_rx.gen_loop.i_loop.count_q", r.loop.count_q, {ch});
-      v("i_nic.gen_channel[%].i_rx.prefer_loop_q", r.prefer_loop_q, {ch});
+      v("i_nic.gen_channel[%].i_rx.gen_loop.prefer_loop_q", r.prefer_loop_q, {ch});
     }
     v("i_nic.gen_channel[%].i_rx.bump_q", r.bump_q, {ch});
     v("i_nic.gen_channel[%].i_rx.bump_counter_q", r.bump_counter_q, {ch});

@@ -71,7 +71,8 @@ class NicRx {
     wr_req = may_pop_;
     wr_addr = c.addr;
     wr_data = f.data.data();
-    wr_strb = f.tail ? ~((~std::uint64_t{0} << 1) << c.last) : ~std::uint64_t{0};
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - config_->flit_bytes());
+    wr_strb = f.tail ? all & ~((~std::uint64_t{0} << 1) << c.last) : all;
   }
 
   /// True when the flit in hand leaves.

@@ -49,7 +49,7 @@ module nic_rx #(
   logic                  eject_valid, loop_valid, take_loop, pop;
   logic [FLIT_W+VC_W+1:0] eject_front;
   logic [FLIT_W+1:0]     loop_front;
-  logic                  prefer_loop_q;
+  logic                  prefer_loop;
 
   fifo #(.WIDTH(FLIT_W + VC_W + 2), .DEPTH(DEPTH)) i_eject (
       .clk_i, .rst_ni, .push_i(valid_i), .data_i({vc_i, head_i, tail_i, data_i}), .pop_i(pop && !take_loop),
@@ -60,6 +60,8 @@ module nic_rx #(
         .clk_i, .rst_ni, .push_i(loop_valid_i), .data_i({loop_head_i, loop_tail_i, loop_data_i}),
         .pop_i(pop && take_loop), .data_o(loop_front), .valid_o(loop_valid), .full_o(), .count_o()
     );
+    logic prefer_loop_q;
+    assign prefer_loop = prefer_loop_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) prefer_loop_q <= 1'b0;
       else if (pop) prefer_loop_q <= !take_loop;
@@ -67,11 +69,11 @@ module nic_rx #(
   end else begin : gen_no_loop
     assign loop_front    = '0;
     assign loop_valid    = 1'b0;
-    assign prefer_loop_q = 1'b0;
+    assign prefer_loop   = 1'b0;
     logic unused;
     assign unused = ^{loop_valid_i, loop_head_i, loop_tail_i, loop_data_i};
   end
-  assign take_loop     = loop_valid && (!eject_valid || prefer_loop_q);
+  assign take_loop     = loop_valid && (!eject_valid || prefer_loop);
   assign credit_o      = pop && !take_loop;
   assign loop_credit_o = pop && take_loop;
 

@@ -15,9 +15,9 @@ std::filesystem::path source_folder() {
   return COLLNOC_SOURCE_DIR;
 }
 
-std::filesystem::path library_folder() {
-  if (const char* lib = std::getenv("COLLNOC_LIB")) return lib;
-  return COLLNOC_LIBRARY_DIR;
+std::filesystem::path node_folder() {
+  if (const char* nodes = std::getenv("COLLNOC_NODES")) return nodes;
+  return COLLNOC_NODE_DIRECTORY;
 }
 
 std::string rtl_hash() {

@@ -7,8 +7,8 @@ namespace collnoc {
 
 /// Folder of the sources (scripts/, rtl/), from $COLLNOC_HOME or as built.
 std::filesystem::path source_folder();
-/// Folder that holds rtl-nodes/ built ahead, from $COLLNOC_LIB or as built.
-std::filesystem::path library_folder();
+/// Folder of the verilated nodes built ahead, from $COLLNOC_NODES or as built.
+std::filesystem::path node_folder();
 /// What the RTL and its shim amount to: changes when a verilated node would.
 std::string rtl_hash();
 

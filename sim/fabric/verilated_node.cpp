@@ -70,7 +70,7 @@ std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config
   const std::lock_guard lock(mutex);
   const std::string name = file_name(config);
   if (auto library = loaded[name].lock()) return library;
-  std::filesystem::path path = library_folder() / "rtl-nodes" / name;
+  std::filesystem::path path = node_folder() / name;
   if (!std::filesystem::exists(path)) {
     path = cache_folder() / rtl_hash() / name;
     if (!std::filesystem::exists(path)) {

@@ -23,7 +23,7 @@ class VerilatedLibrary {
   const verilated::Api* api_ = nullptr;
 };
 
-/// The library for `config`. Built ahead: next to the program, in `rtl-nodes/`. Otherwise scripts/verilate-node
+/// The library for `config`. Built ahead if it is there (paths.hpp); otherwise scripts/verilate-node
 /// makes it in $COLLNOC_CACHE (default: ~/.cache/collnoc). `say` gets a line when something takes long.
 /// Throws NotInstalled when it has to be built and cannot be.
 std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config,

@@ -93,7 +93,6 @@ struct Shim {
       get_words(node.wr_data_o, c, write_data[which][c].data());
       out.wr_data[c] = write_data[which][c].data();
       out.wr_strb[c] = get_bits(node.wr_strb_o, c * FLIT_W / 8, FLIT_W / 8);
-      if constexpr (FLIT_W < 512) out.wr_strb[c] |= ~std::uint64_t{0} << (FLIT_W / 8 % 64);
     }
   }
 
@@ -190,7 +189,7 @@ void registers(void* p, void (*f)(void*, const collnoc::verilated::RegisterInfo&
 
 }  // namespace
 
-extern "C" const collnoc::verilated::Api collnoc_verilated_node;
+extern "C" __attribute__((visibility("default"))) const collnoc::verilated::Api collnoc_verilated_node;
 const collnoc::verilated::Api collnoc_verilated_node = {
     collnoc::verilated::api_version, create, destroy, reset, tick, registers};
 

@@ -1,0 +1,44 @@
+// Random traffic from the NICs of every node, with every byte checked: lengths from a signal to several
+// packets, bursts and gaps, hot spots, puts to oneself, register reads in between.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "sim/fabric/fabric.hpp"
+#include "sim/fabric/put_writer.hpp"
+
+namespace collnoc::testing {
+
+struct StressOptions {
+  std::uint64_t seed = 1;
+  unsigned max_bytes = 600;
+  double idle = 0.3;         ///< chance of a gap after a message
+  unsigned max_gap = 200;    ///< cycles
+  double hot = 0.2;          ///< chance that a message goes to the hot spot
+  bool registers = true;     ///< read registers and subtract from counters in between
+  Cycle stop_at = 2000;      ///< no new messages from here on
+};
+
+/// What all hosts of a run share: what has been sent, so that memories and counters can be checked.
+class Stress {
+ public:
+  Stress(Fabric& fabric, const StressOptions& options);
+  ~Stress();
+
+  /// Bytes of memory a tile needs, in 8-byte words.
+  static std::uint32_t mem_words(Rank size, const StressOptions& options);
+  std::uint64_t messages() const;
+  /// After the fabric is quiet: empty when every byte and counter is right, else what is wrong.
+  std::string check() const;
+
+ private:
+  class Tile;
+  Fabric& fabric_;
+  StressOptions options_;
+  std::vector<std::unique_ptr<Tile>> tiles_;
+};
+
+}  // namespace collnoc::testing
