@@ -1,0 +1,67 @@
+// The ways a command ends, and the exception that stands for each.
+#pragma once
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+#include "sim/common/user_error.hpp"
+
+namespace collnoc {
+
+/// Exit codes of the program (docs: "Exit codes").
+enum class ExitCode : int {
+  good = 0,
+  user_error = 1,
+  wrong_data = 2,  ///< wrong bytes, or a deadlock
+  baseline_differs = 3,
+  lockstep_mismatch = 4,
+  not_installed = 77
+};
+
+/// A failure that has an exit code of its own. `kind` is the word the error line starts with.
+class Failure : public std::runtime_error {
+ public:
+  Failure(ExitCode code, const std::string& kind, const std::string& message)
+      : std::runtime_error(message), code_(code), kind_(kind) {}
+  ExitCode code() const { return code_; }
+  const std::string& kind() const { return kind_; }
+
+ private:
+  ExitCode code_;
+  std::string kind_;
+};
+
+/// Bytes at a destination are not what they must be.
+class WrongData : public Failure {
+ public:
+  explicit WrongData(const std::string& message) : Failure(ExitCode::wrong_data, "wrong data", message) {}
+};
+
+/// Nothing moves any more; the message says who waits for whom.
+class Deadlock : public Failure {
+ public:
+  explicit Deadlock(const std::string& message) : Failure(ExitCode::wrong_data, "deadlock", message) {}
+};
+
+/// A measured number is not the one in its baseline.
+class BaselineDiffers : public Failure {
+ public:
+  explicit BaselineDiffers(const std::string& message)
+      : Failure(ExitCode::baseline_differs, "baseline differs", message) {}
+};
+
+/// RTL and model drive different values; the message names cycle, node, port, expected and actual.
+class LockstepMismatch : public Failure {
+ public:
+  explicit LockstepMismatch(const std::string& message)
+      : Failure(ExitCode::lockstep_mismatch, "RTL and model differ", message) {}
+};
+
+/// An optional part is absent (no Verilator, a feature not in this build): the work is skipped.
+class NotInstalled : public Failure {
+ public:
+  explicit NotInstalled(const std::string& message)
+      : Failure(ExitCode::not_installed, "not installed", message) {}
+};
+
+}  // namespace collnoc

@@ -1,0 +1,19 @@
+// The program `collnoc`: binds the command line to the simulator and to the schedules.
+#include <unistd.h>
+
+#include <iostream>
+
+#include "sim/program/program.hpp"
+
+namespace collnoc {
+
+/// The algorithms of firmware/collectives (bound in sim/schedule).
+const AlgorithmCatalogue& algorithm_catalogue();
+
+}  // namespace collnoc
+
+int main(int argc, char** argv) {
+  collnoc::Console console{std::cout, std::cerr, ::isatty(STDOUT_FILENO) != 0, ::isatty(STDERR_FILENO) != 0};
+  collnoc::SimulationEngine engine;
+  return collnoc::run_program({argv + 1, argv + argc}, console, collnoc::algorithm_catalogue(), engine);
+}
