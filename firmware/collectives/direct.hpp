@@ -11,9 +11,12 @@ namespace collnoc {
 
 struct Direct {
   static constexpr const char* name = "direct";
+  static constexpr const char* summary =
+      "one message a pair; in round i rank r sends to r + i mod N";
   static constexpr Collective collective = Collective::total_exchange;
+  static constexpr bool contention_free = false;
 
-  static constexpr const char* refusal(const Topology&, Ports) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return 2 * job.topology.size() * padded(job.bytes);
   }

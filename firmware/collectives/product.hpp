@@ -24,9 +24,12 @@ namespace collnoc {
 
 struct Product {
   static constexpr const char* name = "product";
+  static constexpr const char* summary =
+      "exchanges within one dimension after the other (Dimakopoulos & Dimopoulos, Algorithm A2)";
   static constexpr Collective collective = Collective::total_exchange;
+  static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology&, Ports) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
 
   /// Send and receive tables, a table for each further dimension, and two sets of transit slots.
   static constexpr std::uint64_t bytes_needed(const Job& job) {

@@ -24,12 +24,15 @@ namespace collnoc {
 
 struct RecursionBased {
   static constexpr const char* name = "recursion-based";
+  static constexpr const char* summary =
+      "scatter over a diagonal, then share in ever smaller squares (Zhuang & Liberatore, 4.1, 5)";
   static constexpr Collective collective = Collective::broadcast;
+  static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology& topology, Ports) {
+  static constexpr const char* refusal(const Topology& topology, Nic) {
     const std::uint32_t side = topology.extent(0);
     if (topology.dims() != 2 || side != topology.extent(1) || side < 2 || !is_power_of_two(side)) {
-      return "recursion-based needs a square of two dimensions whose side is a power of two, at least 2";
+      return "it needs a square of two dimensions whose side is a power of two, at least 2";
     }
     return nullptr;
   }

@@ -17,9 +17,12 @@ namespace collnoc {
 
 struct RecursiveDivision {
   static constexpr const char* name = "recursive-division";
+  static constexpr const char* summary =
+      "halve every line, send the whole message across (Barnett et al.; RD of Zhuang & Liberatore)";
   static constexpr Collective collective = Collective::broadcast;
+  static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology&, Ports) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
 
   static constexpr std::uint32_t steps(const Job& job) { return first_step(job, job.topology.dims()); }

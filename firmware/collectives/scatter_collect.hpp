@@ -18,12 +18,15 @@ namespace collnoc {
 
 struct ScatterCollect {
   static constexpr const char* name = "scatter-collect";
+  static constexpr const char* summary =
+      "scatter pieces, then pass them round every line (Barnett et al.; SC of Zhuang & Liberatore)";
   static constexpr Collective collective = Collective::broadcast;
+  static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology& topology, Ports) {
+  static constexpr const char* refusal(const Topology& topology, Nic) {
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (!is_power_of_two(topology.extent(d))) {
-        return "scatter-collect needs extents that are powers of two";
+        return "it needs extents that are powers of two";
       }
     }
     return nullptr;

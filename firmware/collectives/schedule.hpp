@@ -5,8 +5,10 @@
 // An algorithm is a struct of static functions:
 //
 //   name          text, as on the command line
+//   summary       one line: the idea and its source
 //   collective    what it does
-//   refusal       sentence saying why it cannot run on (topology, ports), or nullptr when it can
+//   contention_free  whether it claims that messages of one step share no directed link
+//   refusal       clause saying why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed  bytes of tile memory it uses from job.base on
 //   steps         number of steps
 //   plan          the waits and sends of one rank in one step, told to `out`:
@@ -29,7 +31,7 @@ namespace collnoc {
 enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_broadcast };
 
 /// Injection and ejection channels of a NIC: one, or one a link.
-enum class Ports : std::uint8_t { one_port, all_port };
+enum class Nic : std::uint8_t { one_port, all_port };
 
 /// One call of a collective. `bytes`: length of the broadcast message, or of one block of a total exchange.
 struct Job {
