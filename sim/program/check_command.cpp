@@ -37,12 +37,12 @@ class CheckCommand final : public Command {
       }
     const ScheduleRequest& first = requests.front();
     const std::string heading = fmt::format("# collnoc {}  check  {}  {}  {}", version,
-                                            to_text(first.collective), first.topology_text, to_text(first.nic));
+                                            word_of(first.collective), first.topology_text, word_of(first.nic));
     output.write([&](const Palette& palette) { return palette.note(heading) + "\n" + table.text(palette); },
                  {{"schema", "collnoc.check/1"},
-                  {"collective", to_text(first.collective)},
+                  {"collective", word_of(first.collective)},
                   {"topology", first.topology_text},
-                  {"nic", to_text(first.nic)},
+                  {"nic", word_of(first.nic)},
                   {"checks", checks}});
     return good ? ExitCode::good : ExitCode::wrong_data;
   }

@@ -9,7 +9,7 @@ namespace collnoc {
 namespace {
 
 std::string here(const Platform& platform) {
-  return platform.topology_text + " " + to_text(platform.nic());
+  return platform.topology_text + " " + word_of(platform.nic());
 }
 
 std::vector<std::string> names_for(const AlgorithmCatalogue& catalogue, Collective collective) {
@@ -20,10 +20,10 @@ std::vector<std::string> names_for(const AlgorithmCatalogue& catalogue, Collecti
 }
 
 std::vector<std::string> applicable(const AlgorithmCatalogue& catalogue, Collective collective,
-                                    const Platform& platform) {
+                                    const Platform& platform, std::uint64_t bytes) {
   std::vector<std::string> names = names_for(catalogue, collective);
   std::erase_if(names, [&](const std::string& name) {
-    return catalogue.why_not(collective, name, platform.topology, platform.nic()).has_value();
+    return catalogue.why_not(collective, name, platform.topology, platform.nic(), bytes).has_value();
   });
   return names;
 }
@@ -31,10 +31,11 @@ std::vector<std::string> applicable(const AlgorithmCatalogue& catalogue, Collect
 /// The algorithms meant by --algorithm for messages of `bytes`.
 std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& catalogue,
                                 Collective collective, const Platform& platform, std::uint64_t bytes) {
-  const std::vector<std::string> usable = applicable(catalogue, collective, platform);
+  const std::vector<std::string> usable = applicable(catalogue, collective, platform, bytes);
   if (given.text == "all" || given.text == "auto") {
     if (usable.empty())
-      fail(given, fmt::format("no algorithm for {} applies to {}", to_text(collective), here(platform)));
+      fail(given, fmt::format("no algorithm for {} applies to {} with {} bytes", word_of(collective),
+                              here(platform), bytes));
     if (given.text == "all") return usable;
     return {catalogue.best(collective, platform.topology, platform.nic(), bytes, usable)};
   }
@@ -43,10 +44,11 @@ std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& ca
     std::vector<std::string> known = names_for(catalogue, collective);
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       known.insert(known.end(), {"all", "auto"});
-      fail(given, fmt::format("unknown algorithm '{}' for {}; {}", name, to_text(collective),
+      fail(given, fmt::format("unknown algorithm '{}' for {}; {}", name, word_of(collective),
                               suggestion(name, known)));
     }
-    if (const auto reason = catalogue.why_not(collective, name, platform.topology, platform.nic())) {
+    if (const auto reason =
+            catalogue.why_not(collective, name, platform.topology, platform.nic(), bytes)) {
       std::string instead;
       for (const std::string& other : usable) instead += (instead.empty() ? "" : ", ") + other;
       fail(given, fmt::format("{} does not apply to {}: {}; these do: {}", name, here(platform), *reason,
@@ -100,7 +102,7 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   const std::vector<std::uint64_t> sizes = parse_sizes(bytes);
   for (const std::uint64_t size : sizes) check_memory(bytes, config.collective, platform.topology, size);
   if (settings.given("root") && config.collective != Collective::broadcast)
-    fail(settings.get("root"), fmt::format("{} has no root", to_text(config.collective)));
+    fail(settings.get("root"), fmt::format("{} has no root", word_of(config.collective)));
   const std::vector<Rank> roots = parse_roots(settings.get("root"), platform.topology);
 
   std::vector<RunConfig> plan;

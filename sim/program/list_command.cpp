@@ -13,7 +13,7 @@ namespace {
 std::string list_algorithms(const Context& context, const Palette& palette) {
   Table table({{"collective", true}, {"algorithm", true}, {"summary", true}});
   for (const AlgorithmInfo& info : context.catalogue.algorithms())
-    table.add({to_text(info.collective), info.name, info.summary});
+    table.add({word_of(info.collective), info.name, info.summary});
   return table.text(palette);
 }
 

@@ -4,16 +4,11 @@
 #include <iostream>
 
 #include "sim/program/program.hpp"
-
-namespace collnoc {
-
-/// The algorithms of firmware/collectives (bound in sim/schedule).
-const AlgorithmCatalogue& algorithm_catalogue();
-
-}  // namespace collnoc
+#include "sim/program/schedule_catalogue.hpp"
 
 int main(int argc, char** argv) {
   collnoc::Console console{std::cout, std::cerr, ::isatty(STDOUT_FILENO) != 0, ::isatty(STDERR_FILENO) != 0};
+  const collnoc::ScheduleCatalogue catalogue;
   collnoc::SimulationEngine engine;
-  return collnoc::run_program({argv + 1, argv + argc}, console, collnoc::algorithm_catalogue(), engine);
+  return collnoc::run_program({argv + 1, argv + argc}, console, catalogue, engine);
 }

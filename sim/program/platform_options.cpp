@@ -38,7 +38,7 @@ void fit_packet(const Settings& settings, HardwareConfig& hardware) {
   }
   fail(settings.get("hardware.max_packet_flits"),
        fmt::format("{} needs a buffer that holds a packet; --vc-depth {} or --max-packet-flits {}",
-                   to_text(hardware.switching), std::min(hardware.max_packet_flits, 64u), hardware.vc_depth));
+                   word_of(hardware.switching), std::min(hardware.max_packet_flits, 64u), hardware.vc_depth));
 }
 
 void read_backend(const Settings& settings, Platform& platform) {
@@ -91,8 +91,8 @@ void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue,
   const Given topology = settings.get("topology");
   platform.topology_text = topology.text;
   platform.topology = catalogue.topology(topology.text);
-  if (platform.topology.size() > max_nodes)
-    fail(topology, fmt::format("{} nodes; at most {}", platform.topology.size(), max_nodes));
+  if (platform.topology.size() > addressable_nodes)
+    fail(topology, fmt::format("{} nodes; at most {}", platform.topology.size(), addressable_nodes));
   platform.hardware.dims = platform.topology.dims();
   platform.hardware.all_port = parse_word<Nic>(settings.get("nic"), "NIC") == Nic::all_port;
 }

@@ -8,7 +8,7 @@
 
 namespace collnoc {
 
-inline constexpr Rank max_nodes = 65'536;
+inline constexpr Rank addressable_nodes = 65'536;
 
 /// --topology, --nic.
 std::vector<Setting> network_settings();

@@ -59,7 +59,7 @@ class RegressCommand final : public Command {
       options_.backends.push_back(parse_word<Backend>({name, given.quoted}, "backend"));
     for (const Backend backend : options_.backends)
       if (backend == Backend::mixed || backend == Backend::netlist)
-        fail(given, fmt::format("{} has no regression; model, rtl or lockstep", to_text(backend)));
+        fail(given, fmt::format("{} has no regression; model, rtl or lockstep", word_of(backend)));
   }
 
   static void write(std::optional<OutputFile>& file, const std::string& text) {

@@ -39,8 +39,9 @@ bool Settings::on(const std::string& key) const {
 
 SettingsParser::SettingsParser(CLI::App& app, const std::vector<Setting>& settings) : settings_(settings) {
   for (const Setting& setting : settings_) {
-    std::string help = setting.help;
-    if (!setting.fallback.empty()) help += fmt::format(" [{}]", setting.fallback);
+    // const: CLI11 takes a second argument of add_flag that it may write for the variable of the flag.
+    const std::string help =
+        setting.fallback.empty() ? setting.help : fmt::format("{} [{}]", setting.help, setting.fallback);
     CLI::Option* option = nullptr;
     if (setting.positional)
       option = app.add_option(setting.flag, storage_[setting.key], help);

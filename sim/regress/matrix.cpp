@@ -63,13 +63,14 @@ class CaseReader {
           config.topology = catalogue_.topology(topology);
           config.hardware.dims = config.topology.dims();
           config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
-          for (const std::string& name : algorithms(config))
-            for (const std::int64_t size : sizes) {
-              if (size < 1) throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));
+          for (const std::int64_t size : sizes) {
+            if (size < 1) throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));
+            config.bytes = static_cast<std::uint64_t>(size);
+            for (const std::string& name : algorithms(config)) {
               config.algorithm = name;
-              config.bytes = static_cast<std::uint64_t>(size);
               cases.push_back(config);
             }
+          }
         }
   }
 
@@ -83,8 +84,9 @@ class CaseReader {
     for (const std::string& name : all ? known : wanted) {
       if (std::find(known.begin(), known.end(), name) == known.end())
         throw UserError(fmt::format("{}: unknown algorithm '{}' for {}; {}", place(file_, table_), name,
-                                    to_text(config.collective), suggestion(name, known)));
-      if (!catalogue_.why_not(config.collective, name, config.topology, config.nic())) applying.push_back(name);
+                                    word_of(config.collective), suggestion(name, known)));
+      if (!catalogue_.why_not(config.collective, name, config.topology, config.nic(), config.bytes))
+        applying.push_back(name);
     }
     return applying;
   }

@@ -59,7 +59,7 @@ class Session {
 
   void run_case(RunConfig config, Backend backend, bool first_backend) {
     config.backend = backend;
-    Outcome outcome{run_id(config), to_text(backend), Outcome::Kind::equal, "", 0};
+    Outcome outcome{run_id(config), word_of(backend), Outcome::Kind::equal, "", 0};
     const auto start = std::chrono::steady_clock::now();
     try {
       const RunResult result = engine_.collective(config, {});

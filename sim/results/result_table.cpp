@@ -13,11 +13,11 @@ std::string platform_text(const Platform& platform) {
   const HardwareConfig& hardware = platform.hardware;
   std::string text =
       fmt::format("{}  {}  backend={}  flit={}b vcs={} depth={}", platform.topology_text,
-                  to_text(platform.nic()), to_text(platform.backend), hardware.flit_bits, hardware.vcs,
+                  word_of(platform.nic()), word_of(platform.backend), hardware.flit_bits, hardware.vcs,
                   hardware.vc_depth);
   if (hardware.max_packet_flits != HardwareConfig{}.max_packet_flits)
     text += fmt::format(" packet={}", hardware.max_packet_flits);
-  if (hardware.switching != Switching::wormhole) text += " " + to_text(hardware.switching);
+  if (hardware.switching != Switching::wormhole) text += " " + word_of(hardware.switching);
   if (hardware.hop_cycles != 1) text += fmt::format(" hop={}", hardware.hop_cycles);
   return text;
 }
@@ -30,7 +30,7 @@ bool many_roots(const std::vector<RunResult>& runs) {
 std::string run_heading(const std::vector<RunResult>& runs) {
   const RunConfig& config = runs.front().config;
   std::string text =
-      fmt::format("# collnoc {}  {}  {}", version, to_text(config.collective), platform_text(config));
+      fmt::format("# collnoc {}  {}  {}", version, word_of(config.collective), platform_text(config));
   if (config.collective == Collective::broadcast && !many_roots(runs))
     text += fmt::format("  root={}", config.root);
   text += fmt::format("  startup={}", config.startup_cycles);
@@ -99,7 +99,7 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
     compared += load.link_cycles_compared;
   }
   std::string text = palette.note(fmt::format("# collnoc {}  traffic  {}  {}  packet-flits={}  seed={}", version,
-                                              to_text(config.pattern), platform_text(config),
+                                              word_of(config.pattern), platform_text(config),
                                               config.packet_flits, config.seed)) +
                      "\n" +
                      palette.note("# loads in flits a node and cycle, latencies in cycles, stalls in "

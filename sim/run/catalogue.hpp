@@ -54,10 +54,10 @@ class AlgorithmCatalogue {
   virtual std::vector<TopologyInfo> topologies() const = 0;
   /// The topology of a text such as "mesh:8x8". Throws UserError that says what would be right.
   virtual Topology topology(const std::string& text) const = 0;
-  /// Nothing when the algorithm runs on this network; else the reason, a clause such as
-  /// "it needs a square whose side is a power of two". Precondition: the name is one of algorithms().
+  /// Nothing when the algorithm runs on this network with messages of `bytes`; else the reason, a clause such
+  /// as "it needs a square whose side is a power of two". Precondition: the name is one of algorithms().
   virtual std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
-                                             const Topology& topology, Nic nic) const = 0;
+                                             const Topology& topology, Nic nic, std::uint64_t bytes) const = 0;
   /// The best known algorithm for the case among `applicable` (not empty).
   virtual std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
                            const std::vector<std::string>& applicable) const = 0;

@@ -7,16 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "firmware/collectives/schedule.hpp"
 #include "model/hardware_config.hpp"
 
 namespace collnoc {
 
-enum class Collective { broadcast, total_exchange, all_to_all_broadcast };
 /// How nodes are evaluated. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model.
 enum class Backend { model, rtl, lockstep, mixed, netlist };
 enum class Firmware { native, rv32 };
 enum class Pattern { uniform, transpose, neighbour, hotspot };
-enum class Nic { one_port, all_port };
 
 template <class E>
 using NameTable = std::vector<std::pair<E, std::string_view>>;
@@ -69,7 +68,7 @@ inline const NameTable<Switching>& names_of() {
 
 /// The word for a value.
 template <class E>
-std::string to_text(E value) {
+std::string word_of(E value) {
   for (const auto& [v, name] : names_of<E>())
     if (v == value) return std::string(name);
   return "?";

@@ -9,8 +9,8 @@ namespace collnoc {
 std::string run_id(const RunConfig& config) {
   std::string topology = config.topology_text;
   std::replace(topology.begin(), topology.end(), ':', '_');
-  std::string id = fmt::format("{}/{}/{}/{}/{}", to_text(config.collective), config.algorithm, topology,
-                               to_text(config.nic()), config.bytes);
+  std::string id = fmt::format("{}/{}/{}/{}/{}", word_of(config.collective), config.algorithm, topology,
+                               word_of(config.nic()), config.bytes);
   if (config.root != 0) id += fmt::format("/root-{}", config.root);
   return id;
 }

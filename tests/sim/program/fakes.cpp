@@ -41,7 +41,7 @@ Topology FakeCatalogue::topology(const std::string& text) const {
 }
 
 std::optional<std::string> FakeCatalogue::why_not(Collective, const std::string& algorithm,
-                                                  const Topology& topology, Nic) const {
+                                                  const Topology& topology, Nic, std::uint64_t) const {
   if (algorithm == "recursion-based" && topology.extent(0) != topology.extent(1))
     return "it needs a square whose side is a power of two";
   return std::nullopt;
@@ -58,10 +58,10 @@ nlohmann::ordered_json FakeCatalogue::schedule(const ScheduleRequest& request) c
   nlohmann::ordered_json step;
   step["transfers"].push_back(transfer);
   nlohmann::ordered_json json{{"schema", "collnoc.schedule/1"},
-                              {"collective", to_text(request.collective)},
+                              {"collective", word_of(request.collective)},
                               {"algorithm", request.algorithm},
                               {"topology", request.topology_text},
-                              {"nic", to_text(request.nic)},
+                              {"nic", word_of(request.nic)},
                               {"root", request.root},
                               {"bytes", request.bytes}};
   json["steps"].push_back(step);

@@ -16,7 +16,7 @@ class FakeCatalogue final : public AlgorithmCatalogue {
   std::vector<TopologyInfo> topologies() const override;
   Topology topology(const std::string& text) const override;
   std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
-                                     const Topology& topology, Nic nic) const override;
+                                     const Topology& topology, Nic nic, std::uint64_t bytes) const override;
   std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
                    const std::vector<std::string>& applicable) const override;
   nlohmann::ordered_json schedule(const ScheduleRequest& request) const override;
