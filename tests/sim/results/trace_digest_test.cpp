@@ -83,7 +83,7 @@ TEST(TraceDigest, ItsSizeIsBounded) {
   const TraceDigest long_trace = recorder.finish();
   EXPECT_LE(long_trace.windows.size(), TraceDigest::max_windows);
   EXPECT_LE(long_trace.toggles.size(), TraceDigest::toggle_budget);
-  EXPECT_LT(toggles_to_text(long_trace.toggles).size() + windows_to_text(long_trace.windows).size(), 8000u);
+  EXPECT_LT(toggles_to_text(long_trace.toggles).size() + windows_to_text(long_trace.windows).size(), 10'000u);
 }
 
 TEST(TraceDigest, TextIsReadBack) {
