@@ -37,13 +37,14 @@ struct Exchange1d {
 
   constexpr std::uint32_t steps() const {
     if (extent < 2) return 0;
-    return ring ? extent * extent / 4 : (extent * extent + 1) / 2 - 1;
+    const std::uint64_t square = std::uint64_t{extent} * extent;
+    return static_cast<std::uint32_t>(ring ? square / 4 : (square + 1) / 2 - 1);
   }
 
   /// Packets for which a node must have room between their arrival and their departure.
   constexpr std::uint32_t transit_slots() const {
     if (extent < 3) return 0;
-    return ring ? steps() - (extent - 1) : 2 * (extent / 2) * ((extent - 1) / 2);
+    return ring ? steps() - (extent - 1) : 2 * (extent / 2) * ((extent - 1) / 2);  // < 2^31, extent <= 2^16
   }
 
   /// What node `at` sends at step `t`.

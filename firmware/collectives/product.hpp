@@ -33,7 +33,7 @@ struct Product {
 
   /// Send and receive tables, a table for each further dimension, and two sets of transit slots.
   static constexpr std::uint64_t bytes_needed(const Job& job) {
-    return std::uint64_t{first_transit(job, 0) + 2 * exchange(job, 0).transit_slots()} * padded(job.bytes);
+    return (first_transit(job, 0) + std::uint64_t{2} * exchange(job, 0).transit_slots()) * padded(job.bytes);
   }
 
   static constexpr std::uint32_t steps(const Job& job) { return first_step(job, 0) + phase_steps(job, 0); }
@@ -128,14 +128,15 @@ struct Product {
 
   /// Table (in blocks) of what dimension d brought and a later one takes on. Dimension 0 has none.
   static constexpr std::uint32_t table(const Job& job, unsigned d) { return (1 + d) * job.topology.size(); }
-  static constexpr std::uint32_t first_transit(const Job& job, unsigned d) {
-    std::uint32_t block = (1 + job.topology.dims()) * job.topology.size();
+  static constexpr std::uint64_t first_transit(const Job& job, unsigned d) {
+    std::uint64_t block = (1 + job.topology.dims()) * job.topology.size();
     for (unsigned e = job.topology.dims() - 1; e > d; --e) block += 2 * exchange(job, e).transit_slots();
     return block;
   }
   static constexpr std::uint32_t transit_address(const Job& job, unsigned d, std::uint32_t index,
                                                  std::uint32_t slot) {
-    return block_address(job, first_transit(job, d) + index % 2 * exchange(job, d).transit_slots() + slot);
+    const std::uint64_t first = first_transit(job, d) + index % 2 * exchange(job, d).transit_slots();
+    return block_address(job, static_cast<std::uint32_t>(first) + slot);
   }
 
   /// Where a block that starts dimension d at `me` lies: where the last dimension it moved in left it.
