@@ -27,12 +27,13 @@ class CheckCommand final : public Command {
       for (const CheckLine& line : context.catalogue.check(request)) {
         good = good && line.good;
         table.add({std::to_string(request.bytes), request.algorithm, std::to_string(request.root),
-                   line.question, line.good ? "yes" : "NO", line.answer});
+                   line.question, !line.claimed ? "not claimed" : line.good ? "yes" : "NO", line.answer});
         checks.push_back({{"algorithm", request.algorithm},
                           {"bytes", request.bytes},
                           {"root", request.root},
                           {"question", line.question},
                           {"good", line.good},
+                          {"claimed", line.claimed},
                           {"answer", line.answer}});
       }
     const ScheduleRequest& first = requests.front();

@@ -70,7 +70,7 @@ void check_memory(const Given& given, Collective collective, const Topology& top
   std::uint64_t blocks = 1;
   if (collective == Collective::total_exchange) blocks = 2 * std::uint64_t{topology.size()};
   if (collective == Collective::all_to_all_broadcast) blocks = topology.size();
-  const std::uint64_t most = tile_memory_bytes / blocks / 8 * 8;
+  const std::uint64_t most = addressable_bytes / blocks / 8 * 8;
   if (bytes > most)
     fail(given, fmt::format("{} bytes do not fit: a tile's memory is 2M and holds {} blocks; at most {}", bytes,
                             blocks, most));

@@ -8,9 +8,6 @@
 
 namespace collnoc {
 
-/// Bytes a tile's memory holds; addresses in a head flit reach no further.
-inline constexpr std::uint64_t tile_memory_bytes = std::uint64_t{2} << 20;
-
 /// COLLECTIVE, --algorithm, --bytes, --root.
 std::vector<Setting> collective_settings();
 /// --firmware, --startup-cycles, --step-barrier, --trace, --timeline: run only.

@@ -4,6 +4,7 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/program/values.hpp"
+#include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -89,10 +90,10 @@ std::vector<Setting> output_settings() {
 
 void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue, Platform& platform) {
   const Given topology = settings.get("topology");
-  platform.topology_text = topology.text;
   platform.topology = catalogue.topology(topology.text);
-  if (platform.topology.size() > addressable_nodes)
-    fail(topology, fmt::format("{} nodes; at most {}", platform.topology.size(), addressable_nodes));
+  platform.topology_text = to_text(platform.topology);
+  if (platform.topology.size() > max_nodes)
+    fail(topology, fmt::format("{} nodes; at most {}", platform.topology.size(), max_nodes));
   platform.hardware.dims = platform.topology.dims();
   platform.hardware.all_port = parse_word<Nic>(settings.get("nic"), "NIC") == Nic::all_port;
 }

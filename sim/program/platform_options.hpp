@@ -8,8 +8,6 @@
 
 namespace collnoc {
 
-inline constexpr Rank addressable_nodes = 65'536;
-
 /// --topology, --nic.
 std::vector<Setting> network_settings();
 /// The hardware parameters, backend, seed, threads, limits.

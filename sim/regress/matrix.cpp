@@ -7,6 +7,7 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
+#include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -59,8 +60,8 @@ class CaseReader {
       for (const std::string& topology : topologies)
         for (const std::string& nic : nics) {
           config.collective = word<Collective>(collective, "collective", place(file_, table_));
-          config.topology_text = topology;
           config.topology = catalogue_.topology(topology);
+          config.topology_text = to_text(config.topology);
           config.hardware.dims = config.topology.dims();
           config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
           for (const std::int64_t size : sizes) {

@@ -42,7 +42,8 @@ struct ScheduleRequest {
 struct CheckLine {
   std::string question;  ///< "delivery", "port model", "shared links", "deadlock graph"
   bool good = false;
-  std::string answer;    ///< the evidence, or the first violation with step, rank and block
+  std::string answer;   ///< the evidence, or the first violation with step, rank and block
+  bool claimed = true;  ///< false: the algorithm does not claim it, so a violation is no error
 };
 
 /// Names, applicability, schedules and proofs of all algorithms.

@@ -7,6 +7,7 @@
 
 #include "sim/results/trace_digest.hpp"
 #include "sim/run/run_config.hpp"
+#include "sim/schedule/metrics.hpp"
 
 namespace collnoc {
 
@@ -17,13 +18,6 @@ struct StallCycles {
   std::uint64_t bank = 0;
   std::uint64_t total() const { return credit + arbitration + bank; }
   friend bool operator==(const StallCycles&, const StallCycles&) = default;
-};
-
-/// Start-ups and relative message length on the critical path, as a paper prints them.
-struct PaperCost {
-  double alpha = 0;
-  double beta = 0;
-  std::string source;  ///< "Zhuang & Liberatore, Table 2"
 };
 
 /// "JSON of a run" in docs; `config` says what was run.

@@ -43,7 +43,7 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "--topology", "mesh"}, "mesh:8x8"},
       {{"run", "broadcast", "--topology", "mesh:8x"}, "mesh:8x"},
       {{"run", "broadcast", "--topology", "mesh:8x8.5"}, "mesh:8x8.5"},
-      {{"run", "broadcast", "--topology", "mesh:65537x1"}, "at most 65536"},
+      {{"run", "broadcast", "--topology", "mesh:65537x1"}, "65536"},
       {{"run", "broadcast", "--nic", "allport"}, "unknown NIC 'allport'; did you mean 'all-port'?"},
       // Sizes and roots.
       {{"run", "broadcast", "--bytes", "0"}, "0 bytes is no message; at least 1"},

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <sys/wait.h>
 
+#include "sim/program/schedule_catalogue.hpp"
 #include "tests/sim/program/bad_inputs.hpp"
 #include "tests/sim/program/fakes.hpp"
 
@@ -48,17 +49,22 @@ void expect_refused(const BadInput& bad, const Ended& ended) {
   EXPECT_EQ(ended.out, "");
 }
 
-TEST(BadInput, EveryCaseIsRefusedInOneLineThatSaysWhatIsRight) {
+/// Every case, with the program as a function.
+void expect_all_refused(const AlgorithmCatalogue& catalogue) {
   ASSERT_GE(bad_inputs().size(), 45u);
   for (const BadInput& bad : bad_inputs()) {
     SCOPED_TRACE(shown(bad));
     const Folder folder;
     FakeEngine engine;
-    expect_refused(bad, collnoc(in_folder(bad.arguments, folder), engine));
+    expect_refused(bad, collnoc(in_folder(bad.arguments, folder), engine, catalogue));
     EXPECT_TRUE(engine.runs.empty() && engine.traffics.empty()) << "it was simulated";
     EXPECT_TRUE(folder.names().empty()) << "it left " << folder.names().front();
   }
 }
+
+TEST(BadInput, EveryCaseIsRefusedInOneLineThatSaysWhatIsRight) { expect_all_refused(FakeCatalogue()); }
+
+TEST(BadInput, EveryCaseIsRefusedWithTheAlgorithmsOfTheProductToo) { expect_all_refused(ScheduleCatalogue()); }
 
 TEST(BadInput, TheBinaryRefusesThemTheSameWay) {
   const char* binary = std::getenv("COLLNOC_BINARY");

@@ -109,7 +109,8 @@ TrafficResult FakeEngine::traffic(const TrafficConfig& config, double load, cons
   return result;
 }
 
-Ended collnoc(const std::vector<std::string>& arguments, FakeEngine& engine, const FakeCatalogue& catalogue) {
+Ended collnoc(const std::vector<std::string>& arguments, FakeEngine& engine,
+              const AlgorithmCatalogue& catalogue) {
   std::ostringstream out, err;
   Console console{out, err};
   const int code = run_program(arguments, console, catalogue, engine);

@@ -44,7 +44,8 @@ struct Ended {
 };
 
 /// `collnoc ARGUMENTS` on the fakes.
-Ended collnoc(const std::vector<std::string>& arguments, FakeEngine& engine, const FakeCatalogue& catalogue = {});
+Ended collnoc(const std::vector<std::string>& arguments, FakeEngine& engine,
+              const AlgorithmCatalogue& catalogue = FakeCatalogue());
 Ended collnoc(const std::vector<std::string>& arguments);
 
 /// A folder of its own that vanishes with it.
