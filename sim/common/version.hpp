@@ -4,6 +4,10 @@
 
 namespace collnoc {
 
+#ifdef COLLNOC_VERSION
+inline constexpr std::string_view version = COLLNOC_VERSION;
+#else
 inline constexpr std::string_view version = "0.1.0";
+#endif
 
 }  // namespace collnoc

@@ -1,0 +1,16 @@
+#include "sim/program/collective_options.hpp"
+#include "sim/program/platform_options.hpp"
+#include "sim/program/settings.hpp"
+#include "sim/program/traffic_options.hpp"
+
+namespace collnoc {
+
+std::vector<std::string> all_setting_keys() {
+  std::vector<std::string> keys;
+  for (const Setting& setting : collective_settings() + network_settings() + platform_settings() +
+                                    run_settings() + traffic_settings() + output_settings())
+    keys.push_back(setting.key);
+  return keys;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,141 @@
+#include "sim/program/collective_options.hpp"
+
+#include <algorithm>
+
+#include "sim/common/errors.hpp"
+#include "sim/program/values.hpp"
+
+namespace collnoc {
+namespace {
+
+std::string here(const Platform& platform) {
+  return platform.topology_text + " " + word_of(platform.nic());
+}
+
+std::vector<std::string> names_for(const AlgorithmCatalogue& catalogue, Collective collective) {
+  std::vector<std::string> names;
+  for (const AlgorithmInfo& info : catalogue.algorithms())
+    if (info.collective == collective) names.push_back(info.name);
+  return names;
+}
+
+std::vector<std::string> applicable(const AlgorithmCatalogue& catalogue, Collective collective,
+                                    const Platform& platform, std::uint64_t bytes) {
+  std::vector<std::string> names = names_for(catalogue, collective);
+  std::erase_if(names, [&](const std::string& name) {
+    return catalogue.why_not(collective, name, platform.topology, platform.nic(), bytes).has_value();
+  });
+  return names;
+}
+
+/// The algorithms meant by --algorithm for messages of `bytes`.
+std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& catalogue,
+                                Collective collective, const Platform& platform, std::uint64_t bytes) {
+  const std::vector<std::string> usable = applicable(catalogue, collective, platform, bytes);
+  if (given.text == "all" || given.text == "auto") {
+    if (usable.empty())
+      fail(given, fmt::format("no algorithm for {} applies to {} with {} bytes", word_of(collective),
+                              here(platform), bytes));
+    if (given.text == "all") return usable;
+    return {catalogue.best(collective, platform.topology, platform.nic(), bytes, usable)};
+  }
+  const std::vector<std::string> chosen = parse_list(given);
+  for (const std::string& name : chosen) {
+    std::vector<std::string> known = names_for(catalogue, collective);
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      known.insert(known.end(), {"all", "auto"});
+      fail(given, fmt::format("unknown algorithm '{}' for {}; {}", name, word_of(collective),
+                              suggestion(name, known)));
+    }
+    if (const auto reason =
+            catalogue.why_not(collective, name, platform.topology, platform.nic(), bytes)) {
+      std::string instead;
+      for (const std::string& other : usable) instead += (instead.empty() ? "" : ", ") + other;
+      fail(given, fmt::format("{} does not apply to {}: {}; these do: {}", name, here(platform), *reason,
+                              instead.empty() ? "none" : instead));
+    }
+  }
+  return chosen;
+}
+
+Collective read_collective(const Settings& settings) {
+  const Given given = settings.get("collective");
+  if (given.text.empty())
+    throw UserError(fmt::format("no collective given; {}", suggestion("", words_of<Collective>())));
+  return parse_word<Collective>(given, "collective");
+}
+
+/// Every tile keeps what it sends and what it receives; blocks begin at multiples of 8 bytes.
+void check_memory(const Given& given, Collective collective, const Topology& topology, std::uint64_t bytes) {
+  std::uint64_t blocks = 1;
+  if (collective == Collective::total_exchange) blocks = 2 * std::uint64_t{topology.size()};
+  if (collective == Collective::all_to_all_broadcast) blocks = topology.size();
+  const std::uint64_t most = addressable_bytes / blocks / 8 * 8;
+  if (bytes > most)
+    fail(given, fmt::format("{} bytes do not fit: a tile's memory is 2M and holds {} blocks; at most {}", bytes,
+                            blocks, most));
+}
+
+}  // namespace
+
+std::vector<Setting> collective_settings() {
+  return {{"COLLECTIVE", "collective", "", "", "broadcast, total-exchange, all-to-all-broadcast", true},
+          {"algorithm", "algorithm", "NAMES", "auto", "a name, a comma list, all (that apply), auto"},
+          {"bytes", "bytes", "SIZES", "1K", "1024, 1K, 64,4K, 64:64K:4x; total exchange: bytes per pair"},
+          {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"}};
+}
+
+std::vector<Setting> run_settings() {
+  return {{"firmware", "firmware", "KIND", "native", "native or rv32"},
+          {"startup-cycles", "startup_cycles", "N", "0", "software cost of one send"},
+          {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
+          {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
+          {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"}};
+}
+
+std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
+                                        const Platform& platform) {
+  RunConfig config;
+  static_cast<Platform&>(config) = platform;
+  config.collective = read_collective(settings);
+  const Given bytes = settings.get("bytes"), algorithm = settings.get("algorithm");
+  const std::vector<std::uint64_t> sizes = parse_sizes(bytes);
+  for (const std::uint64_t size : sizes) check_memory(bytes, config.collective, platform.topology, size);
+  if (settings.given("root") && config.collective != Collective::broadcast)
+    fail(settings.get("root"), fmt::format("{} has no root", word_of(config.collective)));
+  const std::vector<Rank> roots = parse_roots(settings.get("root"), platform.topology);
+
+  std::vector<RunConfig> plan;
+  for (const std::uint64_t size : sizes) {
+    config.bytes = size;
+    for (const std::string& name : choose(algorithm, catalogue, config.collective, platform, size)) {
+      config.algorithm = name;
+      for (const Rank root : roots) {
+        config.root = root;
+        plan.push_back(config);
+      }
+    }
+  }
+  return plan;
+}
+
+void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
+  const Given firmware = settings.get("firmware");
+  if (parse_word<Firmware>(firmware, "firmware") == Firmware::rv32)
+    throw NotInstalled(firmware.quoted + ": tiles with a processor are not in this version");
+  const std::uint64_t startup = parse_count(settings.get("startup_cycles"), 0, 1'000'000'000);
+  const bool barrier = settings.on("step_barrier");
+  for (const std::string key : {"output.trace", "output.timeline"})
+    if (settings.given(key) && plan.size() > 1)
+      fail(settings.get(key), fmt::format("records one run, but this command makes {}; give one algorithm, "
+                                          "size and root",
+                                          plan.size()));
+  for (RunConfig& config : plan) {
+    config.startup_cycles = startup;
+    config.step_barrier = barrier;
+    config.trace_file = settings.text("output.trace");
+    config.timeline_file = settings.text("output.timeline");
+  }
+}
+
+}  // namespace collnoc

@@ -1,0 +1,24 @@
+// Options that say which collective with which algorithm, size and root: run, schedule and check.
+#pragma once
+#include <vector>
+
+#include "sim/run/catalogue.hpp"
+#include "sim/program/settings.hpp"
+#include "sim/run/run_config.hpp"
+
+namespace collnoc {
+
+/// COLLECTIVE, --algorithm, --bytes, --root.
+std::vector<Setting> collective_settings();
+/// --firmware, --startup-cycles, --step-barrier, --trace, --timeline: run only.
+std::vector<Setting> run_settings();
+
+/// `platform` with each algorithm, size and root asked for, in that order of loops: sizes outermost, roots
+/// innermost. Algorithms that do not apply are an error, except for "all", which leaves them out.
+std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
+                                        const Platform& platform);
+
+/// Fills what run_settings() declares.
+void read_run(const Settings& settings, std::vector<RunConfig>& plan);
+
+}  // namespace collnoc

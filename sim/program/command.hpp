@@ -1,0 +1,50 @@
+// A subcommand: declares its options, then does its work. One file each.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "sim/common/errors.hpp"
+#include "sim/program/program.hpp"
+#include "sim/program/settings.hpp"
+
+namespace collnoc {
+
+/// What a command works with.
+struct Context {
+  Console& console;
+  const AlgorithmCatalogue& catalogue;
+  Engine& engine;
+  std::string command_line;  ///< as typed, for the results
+};
+
+class Command {
+ public:
+  virtual ~Command() = default;
+  virtual ExitCode execute(Context& context) = 0;
+
+  CLI::App& app() { return *app_; }
+
+ protected:
+  Command(CLI::App& program, const std::string& name, const std::string& help)
+      : app_(program.add_subcommand(name, help)) {
+    app_->allow_extras();
+  }
+
+ private:
+  CLI::App* app_;
+};
+
+/// All subcommands, added to `program`.
+std::vector<std::unique_ptr<Command>> make_commands(CLI::App& program);
+
+std::unique_ptr<Command> make_run_command(CLI::App& program);
+std::unique_ptr<Command> make_schedule_command(CLI::App& program);
+std::unique_ptr<Command> make_check_command(CLI::App& program);
+std::unique_ptr<Command> make_traffic_command(CLI::App& program);
+std::unique_ptr<Command> make_regress_command(CLI::App& program);
+std::unique_ptr<Command> make_list_command(CLI::App& program);
+
+}  // namespace collnoc

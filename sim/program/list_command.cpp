@@ -1,0 +1,78 @@
+// collnoc list: what there is to choose from.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/common/nearest.hpp"
+#include "sim/program/command.hpp"
+#include "sim/results/table.hpp"
+
+namespace collnoc {
+namespace {
+
+std::string list_algorithms(const Context& context, const Palette& palette) {
+  Table table({{"collective", true}, {"algorithm", true}, {"summary", true}});
+  for (const AlgorithmInfo& info : context.catalogue.algorithms())
+    table.add({word_of(info.collective), info.name, info.summary});
+  return table.text(palette);
+}
+
+std::string list_topologies(const Context& context, const Palette& palette) {
+  Table table({{"kind", true}, {"example", true}, {"summary", true}});
+  for (const TopologyInfo& info : context.catalogue.topologies())
+    table.add({info.kind, info.example, info.summary});
+  return table.text(palette);
+}
+
+std::string list_patterns(const Context&, const Palette& palette) {
+  Table table({{"pattern", true}, {"destination", true}});
+  table.add({"uniform", "any other node, each as likely"});
+  table.add({"transpose", "(x,y) to (y,x); square networks of 2 dimensions"});
+  table.add({"neighbour", "the node at +1 in dimension 0, the first from the last"});
+  table.add({"hotspot", "uniform, with every tenth packet to one node in the middle"});
+  return table.text(palette);
+}
+
+std::string list_nodes(const Context& context, const Palette& palette) {
+  Table table({{"variant", true}, {"parameters", true}, {"built", true}});
+  for (const NodeVariant& node : context.engine.nodes())
+    table.add({node.name, node.parameters, node.built ? "yes" : "on first use"});
+  return table.text(palette);
+}
+
+class ListCommand final : public Command {
+ public:
+  explicit ListCommand(CLI::App& program)
+      : Command(program, "list", "list algorithms, topologies, patterns or nodes") {
+    app().add_option("WHAT", what_, "algorithms, topologies, patterns, nodes");
+  }
+
+  ExitCode execute(Context& context) override {
+    using Printer = std::string (*)(const Context&, const Palette&);
+    const std::vector<std::pair<std::string, Printer>> printers{{"algorithms", list_algorithms},
+                                                                {"topologies", list_topologies},
+                                                                {"patterns", list_patterns},
+                                                                {"nodes", list_nodes}};
+    std::vector<std::string> names;
+    for (const auto& [name, printer] : printers) {
+      if (name == what_) {
+        context.console.out << printer(context, Palette{context.console.out_is_terminal}) << std::flush;
+        return ExitCode::good;
+      }
+      names.push_back(name);
+    }
+    if (what_.empty()) throw UserError("list what? " + suggestion("", names));
+    throw UserError(fmt::format("cannot list '{}'; {}", what_, suggestion(what_, names)));
+  }
+
+ private:
+  std::string what_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_list_command(CLI::App& program) {
+  return std::make_unique<ListCommand>(program);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,26 @@
+// Options of the machine: topology, NIC, hardware parameters, backend; common to several commands.
+#pragma once
+#include <vector>
+
+#include "sim/run/catalogue.hpp"
+#include "sim/program/settings.hpp"
+#include "sim/run/run_config.hpp"
+
+namespace collnoc {
+
+/// --topology, --nic.
+std::vector<Setting> network_settings();
+/// The hardware parameters, backend, seed, threads, limits.
+std::vector<Setting> platform_settings();
+/// --json, --quiet, --progress.
+std::vector<Setting> output_settings();
+
+/// Fills topology and NIC. Throws UserError.
+void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue, Platform& platform);
+/// Fills the rest. Precondition: read_network was called. Throws UserError, NotInstalled.
+void read_platform(const Settings& settings, Platform& platform);
+
+/// Concatenation.
+std::vector<Setting> operator+(std::vector<Setting> left, const std::vector<Setting>& right);
+
+}  // namespace collnoc

@@ -1,0 +1,115 @@
+#include "sim/program/program.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "sim/common/nearest.hpp"
+#include "sim/common/version.hpp"
+#include "sim/program/command.hpp"
+
+namespace collnoc {
+namespace {
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+int report(Console& console, const std::string& kind, const std::string& message, ExitCode code) {
+  fmt::print(console.err, "collnoc: {}: {}\n", kind, one_line(message));
+  return static_cast<int>(code);
+}
+
+std::vector<std::string> long_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// What CLI11 left over is an option or an argument that does not exist.
+void refuse_leftovers(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining();
+  for (const std::string& word : left)
+    if (word.size() > 1 && word[0] == '-') {
+      const std::string name = word.substr(0, word.find('='));
+      throw UserError(fmt::format("unknown option '{}' of {}; {}", name, app.get_name(),
+                                  suggestion(name, long_names(app))));
+    }
+  if (!left.empty())
+    throw UserError(fmt::format("unexpected argument '{}' after {}; options begin with --", left.front(),
+                                app.get_name()));
+}
+
+[[noreturn]] void refuse_command(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  const std::vector<std::string> left = program.remaining();
+  if (left.empty()) throw UserError("no command given; " + suggestion("", names) + "; see collnoc --help");
+  if (left.front()[0] == '-') {
+    const std::string name = left.front().substr(0, left.front().find('='));
+    throw UserError(fmt::format("unknown option '{}' before a command; {}", name,
+                                suggestion(name, long_names(program))));
+  }
+  throw UserError(fmt::format("unknown command '{}'; {}", left.front(), suggestion(left.front(), names)));
+}
+
+ExitCode dispatch(CLI::App& program, std::vector<std::unique_ptr<Command>>& commands, Context& context) {
+  for (const auto& command : commands)
+    if (command->app().parsed()) {
+      refuse_leftovers(program);
+      refuse_leftovers(command->app());
+      return command->execute(context);
+    }
+  refuse_command(program);
+}
+
+std::string join(const std::vector<std::string>& arguments) {
+  std::string line = "collnoc";
+  for (const std::string& argument : arguments) line += " " + argument;
+  return line;
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<Command>> make_commands(CLI::App& program) {
+  std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(make_run_command(program));
+  commands.push_back(make_schedule_command(program));
+  commands.push_back(make_check_command(program));
+  commands.push_back(make_traffic_command(program));
+  commands.push_back(make_regress_command(program));
+  commands.push_back(make_list_command(program));
+  return commands;
+}
+
+int run_program(const std::vector<std::string>& arguments, Console& console,
+                const AlgorithmCatalogue& catalogue, Engine& engine) {
+  CLI::App program("A network-on-chip and the collectives that run on it.", "collnoc");
+  program.set_version_flag("--version", "collnoc " + std::string(version));
+  program.require_subcommand(0, 1);
+  program.allow_extras();
+  std::vector<std::unique_ptr<Command>> commands = make_commands(program);
+  Context context{console, catalogue, engine, join(arguments)};
+  try {
+    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    return static_cast<int>(dispatch(program, commands, context));
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    return program.exit(wanted, console.out, console.err);
+  } catch (const CLI::ParseError& error) {
+    return report(console, "error", error.what(), ExitCode::user_error);
+  } catch (const UserError& error) {
+    return report(console, "error", error.what(), ExitCode::user_error);
+  } catch (const Failure& failure) {
+    return report(console, failure.kind(), failure.what(), failure.code());
+  } catch (const std::bad_alloc&) {
+    return report(console, "error", "not enough memory for this network", ExitCode::user_error);
+  } catch (const std::exception& error) {
+    return report(console, "error", error.what(), ExitCode::user_error);
+  }
+}
+
+}  // namespace collnoc

@@ -1,0 +1,24 @@
+// The program as a function: arguments in, exit code out. main() binds it to the simulator.
+#pragma once
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "sim/run/catalogue.hpp"
+#include "sim/run/engine.hpp"
+
+namespace collnoc {
+
+/// Where the program writes.
+struct Console {
+  std::ostream& out;
+  std::ostream& err;
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+};
+
+/// Runs `collnoc ARGUMENTS` and returns the exit code. Every error is one line on `console.err`.
+int run_program(const std::vector<std::string>& arguments, Console& console,
+                const AlgorithmCatalogue& catalogue, Engine& engine);
+
+}  // namespace collnoc

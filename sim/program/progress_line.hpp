@@ -1,0 +1,34 @@
+// One line on stderr that says how far long work is.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "sim/program/program.hpp"
+#include "sim/run/engine.hpp"
+
+namespace collnoc {
+
+/// Silent in the first second and when disabled; erased by its destructor.
+class ProgressLine {
+ public:
+  /// Shown when `forced`, or when stderr is a terminal.
+  ProgressLine(Console& console, bool forced);
+  ~ProgressLine();
+  ProgressLine(ProgressLine&&) = delete;
+
+  /// A reporter for part `index` of `count`, called `what`; valid as long as this line.
+  Progress part(std::size_t index, std::size_t count, const std::string& what);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void show(const std::string& text);
+
+  Console& console_;
+  bool enabled_;
+  bool shown_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+};
+
+}  // namespace collnoc

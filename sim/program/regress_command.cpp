@@ -1,0 +1,97 @@
+// collnoc regress: every number equal to its baseline.
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "sim/program/command.hpp"
+#include "sim/program/values.hpp"
+#include "sim/regress/regress.hpp"
+#include "sim/results/output_file.hpp"
+#include "sim/results/table.hpp"
+
+namespace collnoc {
+namespace {
+
+class RegressCommand final : public Command {
+ public:
+  explicit RegressCommand(CLI::App& program)
+      : Command(program, "regress", "hold every cycle count to its baseline") {
+    app().add_flag("--update", options_.update, "accept the numbers of this build as the baseline");
+    app().add_option("--only", options_.only, "cases whose id matches")->type_name("GLOB");
+    app().add_option("--backend", backends_, "comma list of model, rtl, lockstep [model,rtl]")->type_name("NAMES");
+    app().add_option("--baselines", options_.folder, "folder of matrix.toml and *.jsonl [tests/baselines]")
+        ->type_name("DIR");
+    app().add_option("--junit", junit_name_, "write JUnit XML")->type_name("FILE");
+    app().add_option("--markdown", markdown_name_, "write a Markdown summary")->type_name("FILE");
+  }
+
+  ExitCode execute(Context& context) override {
+    read_backends();
+    std::optional<OutputFile> junit, markdown;
+    if (!junit_name_.empty()) junit.emplace("--junit", junit_name_);
+    if (!markdown_name_.empty()) markdown.emplace("--markdown", markdown_name_);
+
+    const Palette palette{context.console.out_is_terminal};
+    const RegressReport report =
+        regress(options_, context.catalogue, context.engine, [&](const Outcome& outcome) {
+          if (outcome.kind == Outcome::Kind::differs || outcome.kind == Outcome::Kind::failed)
+            context.console.out << palette.alarm(outcome.text) << '\n' << std::flush;
+        });
+    write(junit, junit_xml(report));
+    write(markdown, markdown_summary(report));
+    context.console.out << palette.note(fmt::format("# {} equal, {} differ, {} failed, {} skipped{}",
+                                                    report.count(Outcome::Kind::equal),
+                                                    report.count(Outcome::Kind::differs),
+                                                    report.count(Outcome::Kind::failed),
+                                                    report.count(Outcome::Kind::skipped),
+                                                    report.updated ? "; baselines written" : ""))
+                        << '\n'
+                        << std::flush;
+    return verdict(report);
+  }
+
+ private:
+  void read_backends() {
+    if (backends_.empty()) return;
+    options_.backends.clear();
+    const Given given{backends_, "--backend " + backends_};
+    for (const std::string& name : parse_list(given))
+      options_.backends.push_back(parse_word<Backend>({name, given.quoted}, "backend"));
+    for (const Backend backend : options_.backends)
+      if (backend == Backend::mixed || backend == Backend::netlist)
+        fail(given, fmt::format("{} has no regression; model, rtl or lockstep", word_of(backend)));
+  }
+
+  static void write(std::optional<OutputFile>& file, const std::string& text) {
+    if (!file) return;
+    file->write(text);
+    file->commit();
+  }
+
+  /// Worst first: a failed run, a difference, a skipped backend.
+  ExitCode verdict(const RegressReport& report) const {
+    const std::size_t all = report.outcomes.size();
+    if (const std::size_t failed = report.count(Outcome::Kind::failed))
+      throw WrongData(fmt::format("{} of {} runs failed", failed, all));
+    if (const std::size_t differ = report.count(Outcome::Kind::differs))
+      throw BaselineDiffers(fmt::format("{} of {} cases; {}", differ, all,
+                                        options_.update ? "the backends disagree, nothing was written"
+                                                        : "--update accepts the new numbers"));
+    for (const Outcome& outcome : report.outcomes)
+      if (outcome.kind == Outcome::Kind::skipped)
+        throw NotInstalled(fmt::format("{} of {} cases skipped; {}", report.count(Outcome::Kind::skipped), all,
+                                       outcome.text.substr(outcome.text.find("skipped"))));
+    return ExitCode::good;
+  }
+
+  RegressOptions options_;
+  std::string backends_, junit_name_, markdown_name_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_regress_command(CLI::App& program) {
+  return std::make_unique<RegressCommand>(program);
+}
+
+}  // namespace collnoc

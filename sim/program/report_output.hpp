@@ -1,0 +1,29 @@
+// Where a command's results go: --json, --quiet and the terminal.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/program/command.hpp"
+#include "sim/results/output_file.hpp"
+#include "sim/results/table.hpp"
+
+namespace collnoc {
+
+/// Checks at construction that everything can be written, writes at the end.
+class ReportOutput {
+ public:
+  ReportOutput(const Settings& settings, Console& console);
+  /// Prints the table that `table` makes (unless --quiet) and writes the JSON (where --json says).
+  void write(const std::function<std::string(const Palette&)>& table, const nlohmann::ordered_json& document);
+
+ private:
+  Console& console_;
+  bool quiet_;
+  bool json_to_stdout_ = false;
+  std::optional<OutputFile> json_;
+};
+
+}  // namespace collnoc

@@ -1,0 +1,99 @@
+#include "sim/program/schedule_catalogue.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/common/errors.hpp"
+#include "sim/common/nearest.hpp"
+#include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/check.hpp"
+#include "sim/schedule/metrics.hpp"
+#include "sim/schedule/schedule.hpp"
+#include "sim/schedule/schedule_json.hpp"
+#include "sim/schedule/topology_text.hpp"
+
+namespace collnoc {
+namespace {
+
+/// What `best` reckons with: a start-up of software, NIC and way, and 64-bit flits.
+constexpr double startup_cycles = 10, flit_bytes = 8;
+
+Job job_of(const ScheduleRequest& request) {
+  return {request.topology, request.root, static_cast<std::uint32_t>(request.bytes), 0};
+}
+
+const Algorithm& algorithm_of(const ScheduleRequest& request) {
+  return *find_algorithm(request.collective, request.algorithm);
+}
+
+}  // namespace
+
+std::vector<AlgorithmInfo> ScheduleCatalogue::algorithms() const {
+  std::vector<AlgorithmInfo> infos;
+  for (const Algorithm* algorithm : collnoc::algorithms())
+    infos.push_back(
+        {algorithm->collective(), std::string(algorithm->name()), std::string(algorithm->summary())});
+  return infos;
+}
+
+std::vector<TopologyInfo> ScheduleCatalogue::topologies() const {
+  std::vector<TopologyInfo> infos;
+  for (const TopologyKind& kind : topology_kinds()) infos.push_back({kind.kind, kind.example, kind.summary});
+  return infos;
+}
+
+Topology ScheduleCatalogue::topology(const std::string& text) const {
+  const std::string kind = text.substr(0, text.find(':'));
+  std::vector<std::string> kinds;
+  for (const TopologyKind& known : topology_kinds()) kinds.push_back(known.kind);
+  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+    throw UserError(fmt::format("topology '{}': unknown kind '{}'; {}", text, kind, suggestion(kind, kinds)));
+  return parse_topology(text);
+}
+
+std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, const std::string& name,
+                                                      const Topology& topology, Nic nic,
+                                                      std::uint64_t bytes) const {
+  const Algorithm& algorithm = *find_algorithm(collective, name);
+  if (auto reason = algorithm.why_not(topology, nic)) return reason;
+  const std::uint64_t needed =
+      bytes > addressable_bytes ? bytes
+                                : algorithm.bytes_needed({topology, 0, static_cast<std::uint32_t>(bytes), 0});
+  if (needed > addressable_bytes)
+    return fmt::format("it needs {} bytes of every tile's memory, which has {}", needed, addressable_bytes);
+  return std::nullopt;
+}
+
+std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, Nic, std::uint64_t bytes,
+                                    const std::vector<std::string>& applicable) const {
+  const Job job{topology, 0, static_cast<std::uint32_t>(bytes), 0};
+  const auto time = [&](const std::string& name) {
+    return measure(*find_algorithm(collective, name), job).time(startup_cycles, 1.0 / flit_bytes);
+  };
+  std::string best = applicable.front();
+  if (applicable.size() == 1) return best;
+  double least = time(best);
+  for (const std::string& name : applicable)
+    if (const double cycles = time(name); cycles < least) {
+      least = cycles;
+      best = name;
+    }
+  return best;
+}
+
+nlohmann::ordered_json ScheduleCatalogue::schedule(const ScheduleRequest& request) const {
+  Schedule schedule = spell_out(algorithm_of(request), job_of(request), request.nic);
+  trace(schedule);
+  return to_json(schedule);
+}
+
+std::vector<CheckLine> ScheduleCatalogue::check(const ScheduleRequest& request) const {
+  std::vector<CheckLine> lines;
+  for (const Verdict& verdict : collnoc::check(algorithm_of(request), job_of(request), request.nic))
+    lines.push_back({verdict.question, verdict.good(), verdict.answer,
+                     verdict.outcome != Verdict::Outcome::note});
+  return lines;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,49 @@
+// collnoc schedule: the static schedule; nothing is simulated.
+#include <fmt/format.h>
+
+#include "sim/program/collective_options.hpp"
+#include "sim/program/platform_options.hpp"
+#include "sim/program/report_output.hpp"
+#include "sim/program/schedule_request.hpp"
+#include "sim/program/schedule_text.hpp"
+
+namespace collnoc {
+namespace {
+
+class ScheduleCommand final : public Command {
+ public:
+  explicit ScheduleCommand(CLI::App& program)
+      : Command(program, "schedule", "show the static schedule: table, JSON or a drawing"),
+        parser_(app(), schedule_settings() + output_settings()) {
+    app().add_flag("--draw", draw_, "draw the network with the step in which each node first receives");
+  }
+
+  ExitCode execute(Context& context) override {
+    const Settings settings = parser_.resolve();
+    const std::vector<ScheduleRequest> requests = schedule_requests(settings, context.catalogue);
+    if (requests.size() > 1)
+      throw UserError(fmt::format("schedule shows one schedule, but this command asks for {}; give one "
+                                  "algorithm, size and root",
+                                  requests.size()));
+    ReportOutput output(settings, context.console);
+    const nlohmann::ordered_json schedule = context.catalogue.schedule(requests.front());
+    const Topology& topology = requests.front().topology;
+    const std::string drawing = draw_ ? schedule_drawing(schedule, topology) : "";
+    output.write(
+        [&](const Palette& palette) { return draw_ ? drawing : schedule_table(schedule, palette); },
+        schedule);
+    return ExitCode::good;
+  }
+
+ private:
+  SettingsParser parser_;
+  bool draw_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_schedule_command(CLI::App& program) {
+  return std::make_unique<ScheduleCommand>(program);
+}
+
+}  // namespace collnoc

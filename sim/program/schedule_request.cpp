@@ -1,0 +1,25 @@
+#include "sim/program/schedule_request.hpp"
+
+#include "sim/program/collective_options.hpp"
+#include "sim/program/platform_options.hpp"
+#include "sim/program/values.hpp"
+
+namespace collnoc {
+
+std::vector<Setting> schedule_settings() {
+  return collective_settings() + network_settings() +
+         std::vector<Setting>{{"vcs", "hardware.vcs", "N", "2", "virtual channels a link, 1 to 4"}};
+}
+
+std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue) {
+  Platform platform;
+  read_network(settings, catalogue, platform);
+  const unsigned vcs = static_cast<unsigned>(parse_count(settings.get("hardware.vcs"), 1, 4));
+  std::vector<ScheduleRequest> requests;
+  for (const RunConfig& config : plan_collectives(settings, catalogue, platform))
+    requests.push_back({config.collective, config.algorithm, config.topology_text, config.topology,
+                        config.nic(), config.bytes, config.root, vcs});
+  return requests;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,16 @@
+// From settings to the schedules meant: shared by `schedule` and `check`.
+#pragma once
+#include <vector>
+
+#include "sim/run/catalogue.hpp"
+#include "sim/program/settings.hpp"
+
+namespace collnoc {
+
+/// Collective, network and virtual channels.
+std::vector<Setting> schedule_settings();
+
+/// Every schedule asked for. Throws UserError.
+std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue);
+
+}  // namespace collnoc

@@ -1,0 +1,78 @@
+// Settings of a command: the same words as flags, in a TOML file and after --set; the last one wins.
+//
+// Order: default < --config FILE < --set KEY=VALUE < flag. Every value remembers where it came from, so
+// that an error can say so.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace collnoc {
+
+/// One setting, declared once.
+struct Setting {
+  std::string flag;      ///< "vc-depth"; for a positional its name in capitals
+  std::string key;       ///< "hardware.vc_depth"
+  std::string value;     ///< what stands for the value in the help: "FLITS"; empty: a switch
+  std::string fallback;  ///< default, as text; empty: none
+  std::string help;
+  bool positional = false;
+};
+
+/// A value and how the user wrote it ("--vcs 9", "run.toml: hardware.vcs = 9").
+struct Given {
+  std::string text;
+  std::string quoted;
+};
+
+/// Ends with a UserError: what the user wrote, then `what`.
+[[noreturn]] void fail(const Given& given, const std::string& what);
+
+/// The values after all sources were merged.
+class Settings {
+ public:
+  bool given(const std::string& key) const { return values_.count(key) != 0; }
+  /// Given value or default. Precondition: the key is declared.
+  Given get(const std::string& key) const;
+  /// Text of the value; empty when neither given nor defaulted.
+  std::string text(const std::string& key) const { return get(key).text; }
+  /// A switch is on.
+  bool on(const std::string& key) const;
+
+ private:
+  friend class SettingsParser;
+  std::map<std::string, Setting> declared_;
+  std::map<std::string, Given> values_;
+};
+
+/// Declares settings as options of a subcommand and merges what was given.
+class SettingsParser {
+ public:
+  /// Adds the options, --config and --set to `app`, which must outlive this object.
+  SettingsParser(CLI::App& app, const std::vector<Setting>& settings);
+  SettingsParser(const SettingsParser&) = delete;
+  SettingsParser& operator=(const SettingsParser&) = delete;
+  /// After parsing. Throws UserError for an unreadable file or an unknown key.
+  Settings resolve() const;
+
+ private:
+  void read_file(Settings& settings) const;
+  void read_overrides(Settings& settings) const;
+
+  std::vector<Setting> settings_;
+  std::map<std::string, std::string> storage_;
+  std::map<std::string, CLI::Option*> options_;
+  std::string config_file_;
+  std::vector<std::string> overrides_;
+};
+
+/// Keys and values of a TOML file, tables joined by dots, arrays by commas. Throws UserError with file and
+/// line.
+std::vector<std::pair<std::string, std::string>> read_toml(const std::string& file);
+
+/// Every key any command knows: a file may serve several commands.
+std::vector<std::string> all_setting_keys();
+
+}  // namespace collnoc

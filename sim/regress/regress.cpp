@@ -1,0 +1,140 @@
+#include "sim/regress/regress.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "sim/common/errors.hpp"
+#include "sim/regress/compare.hpp"
+#include "sim/regress/matrix.hpp"
+
+namespace collnoc {
+namespace {
+
+bool matches(const std::string& glob, const std::string& id) {
+  return glob.empty() || ::fnmatch(glob.c_str(), id.c_str(), 0) == 0;
+}
+
+/// The state of one regression.
+class Session {
+ public:
+  Session(const RegressOptions& options, const AlgorithmCatalogue& catalogue, Engine& engine,
+          const OnOutcome& on_outcome)
+      : options_(options), engine_(engine), on_outcome_(on_outcome) {
+    cases_ = read_matrix((std::filesystem::path(options.folder) / "matrix.toml").string(), catalogue);
+    std::erase_if(cases_, [&](const RunConfig& config) { return !matches(options.only, run_id(config)); });
+    if (cases_.empty())
+      throw UserError(options.only.empty()
+                          ? std::string("the matrix has no case that applies")
+                          : fmt::format("--only {}: no case matches; a glob over ids such as "
+                                        "broadcast/*/torus_8x8/*",
+                                        options.only));
+    if (options.update)
+      read_for_update();
+    else
+      baselines_ = read_baselines(options.folder);
+  }
+
+  RegressReport run() {
+    for (std::size_t b = 0; b < options_.backends.size(); ++b)
+      for (const RunConfig& config : cases_) run_case(config, options_.backends[b], b == 0);
+    if (options_.update)
+      update();
+    else
+      report_missing();
+    return std::move(report_);
+  }
+
+ private:
+  /// What is not a baseline any more is replaced, so it need not be readable when everything is.
+  void read_for_update() {
+    if (!options_.only.empty()) baselines_ = read_baselines(options_.folder);
+    std::erase_if(baselines_, [&](const auto& entry) { return matches(options_.only, entry.first); });
+  }
+
+  void run_case(RunConfig config, Backend backend, bool first_backend) {
+    config.backend = backend;
+    Outcome outcome{run_id(config), word_of(backend), Outcome::Kind::equal, "", 0};
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      const RunResult result = engine_.collective(config, {});
+      if (result.bytes_wrong > 0) throw WrongData(fmt::format("{} bytes", result.bytes_wrong));
+      if (result.mismatches > 0) throw LockstepMismatch(fmt::format("in {} link-cycles", result.mismatches));
+      judge(config, to_baseline(result), first_backend, outcome);
+    } catch (const NotInstalled& reason) {
+      outcome.kind = Outcome::Kind::skipped;
+      outcome.text = fmt::format("# {}   skipped: {}", outcome.id, reason.what());
+    } catch (const Failure& failure) {
+      outcome.kind = Outcome::Kind::failed;
+      outcome.text = fmt::format("! {}   {}: {}", outcome.id, failure.kind(), failure.what());
+    }
+    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    add(outcome);
+  }
+
+  void judge(const RunConfig& config, const Baseline& is, bool first_backend, Outcome& outcome) {
+    const bool accept = options_.update && first_backend;
+    const auto known = baselines_.find(outcome.id);
+    if (accept) {
+      baselines_[outcome.id] = is;
+    } else if (known == baselines_.end()) {
+      outcome.text = added_line(outcome.id, is);
+    } else if (const auto line = difference_line(outcome.id, known->second, is, config.topology)) {
+      outcome.text = *line;
+    }
+    if (outcome.text.empty()) return;
+    outcome.kind = Outcome::Kind::differs;
+    if (options_.backends.size() > 1) outcome.text += "   backend " + outcome.backend;
+  }
+
+  void report_missing() {
+    std::set<std::string> ids;
+    for (const RunConfig& config : cases_) ids.insert(run_id(config));
+    for (const auto& [id, baseline] : baselines_)
+      if (!ids.count(id) && matches(options_.only, id))
+        add({id, "", Outcome::Kind::differs, missing_line(id), 0});
+  }
+
+  void update() {
+    const bool good = report_.count(Outcome::Kind::equal) + report_.count(Outcome::Kind::skipped) ==
+                      report_.outcomes.size();
+    // The first backend must have run: a skipped one leaves its cases without numbers.
+    const bool measured = std::all_of(cases_.begin(), cases_.end(), [&](const RunConfig& config) {
+      return baselines_.count(run_id(config)) != 0;
+    });
+    if (!good || !measured) return;
+    write_baselines(options_.folder, baselines_);
+    report_.updated = true;
+  }
+
+  void add(const Outcome& outcome) {
+    report_.outcomes.push_back(outcome);
+    if (on_outcome_) on_outcome_(outcome);
+  }
+
+  const RegressOptions& options_;
+  Engine& engine_;
+  const OnOutcome& on_outcome_;
+  std::vector<RunConfig> cases_;
+  Baselines baselines_;
+  RegressReport report_;
+};
+
+}  // namespace
+
+std::size_t RegressReport::count(Outcome::Kind kind) const {
+  return static_cast<std::size_t>(std::count_if(outcomes.begin(), outcomes.end(),
+                                                [&](const Outcome& outcome) { return outcome.kind == kind; }));
+}
+
+RegressReport regress(const RegressOptions& options, const AlgorithmCatalogue& catalogue, Engine& engine,
+                      const OnOutcome& on_outcome) {
+  return Session(options, catalogue, engine, on_outcome).run();
+}
+
+}  // namespace collnoc

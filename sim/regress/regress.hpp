@@ -1,0 +1,50 @@
+// Runs the matrix on several backends and holds every number to its baseline.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/regress/baseline.hpp"
+#include "sim/run/catalogue.hpp"
+#include "sim/run/engine.hpp"
+
+namespace collnoc {
+
+struct RegressOptions {
+  std::string folder = "tests/baselines";  ///< matrix.toml and *.jsonl
+  std::string only;                        ///< glob over ids; empty: all
+  std::vector<Backend> backends{Backend::model, Backend::rtl};
+  bool update = false;
+};
+
+/// How one case on one backend ended.
+struct Outcome {
+  enum class Kind { equal, differs, failed, skipped };
+  std::string id;
+  std::string backend;  ///< empty: no run belongs to it (a baseline without a case)
+  Kind kind = Kind::equal;
+  std::string text;  ///< the line that is printed; empty when equal
+  double seconds = 0;
+};
+
+struct RegressReport {
+  std::vector<Outcome> outcomes;
+  bool updated = false;  ///< baselines were written
+  std::size_t count(Outcome::Kind kind) const;
+};
+
+/// Called after each outcome.
+using OnOutcome = std::function<void(const Outcome&)>;
+
+/// One line of a baseline serves every backend: each is compared with it. With `update` the first backend
+/// writes the baselines, unless another one disagrees with it or a run failed; then nothing is written.
+/// Cases outside `only` keep their baselines. Throws UserError.
+RegressReport regress(const RegressOptions& options, const AlgorithmCatalogue& catalogue, Engine& engine,
+                      const OnOutcome& on_outcome);
+
+/// For CI pages.
+std::string junit_xml(const RegressReport& report);
+std::string markdown_summary(const RegressReport& report);
+
+}  // namespace collnoc

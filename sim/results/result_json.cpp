@@ -1,0 +1,108 @@
+#include "sim/results/result_json.hpp"
+
+#include "sim/common/version.hpp"
+
+namespace collnoc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json context_json(const ResultContext& context) {
+  return {{"version", version},
+          {"command", context.command},
+          {"seed", context.seed},
+          {"threads", context.threads},
+          {"wall_seconds", context.wall_seconds}};
+}
+
+Json hardware_json(const HardwareConfig& hardware) {
+  return {{"flit_bits", hardware.flit_bits},
+          {"vcs", hardware.vcs},
+          {"vc_depth_flits", hardware.vc_depth},
+          {"max_packet_flits", hardware.max_packet_flits},
+          {"switching", word_of(hardware.switching)},
+          {"hop_cycles", hardware.hop_cycles}};
+}
+
+Json stalls_json(const StallCycles& stalls) {
+  return {{"credit", stalls.credit}, {"arbitration", stalls.arbitration}, {"bank", stalls.bank}};
+}
+
+}  // namespace
+
+Json to_json(const RunResult& result) {
+  const RunConfig& config = result.config;
+  Json json{{"id", run_id(config)},
+            {"collective", word_of(config.collective)},
+            {"algorithm", config.algorithm},
+            {"topology", config.topology_text},
+            {"nic", word_of(config.nic())},
+            {"bytes", config.bytes},
+            {"root", config.root},
+            {"backend", word_of(config.backend)},
+            {"firmware", word_of(config.firmware)},
+            {"startup_cycles", config.startup_cycles},
+            {"step_barrier", config.step_barrier},
+            {"hardware", hardware_json(config.hardware)},
+            {"steps", result.steps},
+            {"alpha", result.alpha},
+            {"beta", result.beta},
+            {"paper", nullptr},
+            {"cycles", result.cycles},
+            {"predicted_cycles", result.predicted_cycles},
+            {"bound_cycles", result.bound_cycles},
+            {"messages", result.messages},
+            {"message_hops", result.message_hops},
+            {"flit_hops", result.flit_hops},
+            {"peak_link_flits", result.peak_link_flits},
+            {"stall_cycles", stalls_json(result.stalls)},
+            {"finish_cycle_per_rank", result.finish_cycle_per_rank},
+            {"bytes_checked", result.bytes_checked},
+            {"bytes_wrong", result.bytes_wrong},
+            {"mismatches", result.mismatches},
+            {"link_cycles_compared", result.link_cycles_compared}};
+  if (result.paper)
+    json["paper"] = {
+        {"alpha", result.paper->alpha}, {"beta", result.paper->beta}, {"source", result.paper->source}};
+  return json;
+}
+
+Json result_document(const ResultContext& context, const std::vector<RunResult>& runs) {
+  Json list = Json::array();
+  for (const RunResult& run : runs) list.push_back(to_json(run));
+  return {{"schema", "collnoc.result/1"}, {"context", context_json(context)}, {"runs", list}};
+}
+
+Json traffic_document(const ResultContext& context, const TrafficConfig& config,
+                      const std::vector<TrafficResult>& loads) {
+  Json list = Json::array();
+  for (const TrafficResult& load : loads)
+    list.push_back({{"offered", load.offered},
+                    {"accepted", load.accepted},
+                    {"latency_mean", load.latency_mean},
+                    {"latency_p50", load.latency_p50},
+                    {"latency_p99", load.latency_p99},
+                    {"latency_max", load.latency_max},
+                    {"packets", load.packets},
+                    {"saturated", load.saturated},
+                    {"stall_cycles", stalls_json(load.stalls)},
+                    {"mismatches", load.mismatches},
+                    {"link_cycles_compared", load.link_cycles_compared}});
+  return {{"schema", "collnoc.traffic/1"},
+          {"context", context_json(context)},
+          {"traffic",
+           {{"pattern", word_of(config.pattern)},
+            {"topology", config.topology_text},
+            {"nic", word_of(config.nic())},
+            {"backend", word_of(config.backend)},
+            {"packet_flits", config.packet_flits},
+            {"warmup_cycles", config.warmup_cycles},
+            {"measure_cycles", config.measure_cycles},
+            {"drain_cycles", config.drain_cycles},
+            {"hardware", hardware_json(config.hardware)},
+            {"loads", list}}}};
+}
+
+std::string document_text(const Json& document) { return document.dump(2) + "\n"; }
+
+}  // namespace collnoc

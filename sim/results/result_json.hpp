@@ -1,0 +1,33 @@
+// Results as JSON: schemas docs/schemas/result-1.json and traffic-1.json.
+#pragma once
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/run/run_result.hpp"
+
+namespace collnoc {
+
+/// What may differ from machine to machine, or is not a result.
+struct ResultContext {
+  std::string command;
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+  double wall_seconds = 0;
+};
+
+/// One element of `runs`: the same on every machine.
+nlohmann::ordered_json to_json(const RunResult& result);
+
+/// Schema collnoc.result/1.
+nlohmann::ordered_json result_document(const ResultContext& context, const std::vector<RunResult>& runs);
+
+/// Schema collnoc.traffic/1.
+nlohmann::ordered_json traffic_document(const ResultContext& context, const TrafficConfig& config,
+                                        const std::vector<TrafficResult>& loads);
+
+/// Indented, with a newline at the end.
+std::string document_text(const nlohmann::ordered_json& document);
+
+}  // namespace collnoc

@@ -1,0 +1,116 @@
+#include "sim/results/result_table.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/common/version.hpp"
+
+namespace collnoc {
+namespace {
+
+std::string platform_text(const Platform& platform) {
+  const HardwareConfig& hardware = platform.hardware;
+  std::string text =
+      fmt::format("{}  {}  backend={}  flit={}b vcs={} depth={}", platform.topology_text,
+                  word_of(platform.nic()), word_of(platform.backend), hardware.flit_bits, hardware.vcs,
+                  hardware.vc_depth);
+  if (hardware.max_packet_flits != HardwareConfig{}.max_packet_flits)
+    text += fmt::format(" packet={}", hardware.max_packet_flits);
+  if (hardware.switching != Switching::wormhole) text += " " + word_of(hardware.switching);
+  if (hardware.hop_cycles != 1) text += fmt::format(" hop={}", hardware.hop_cycles);
+  return text;
+}
+
+bool many_roots(const std::vector<RunResult>& runs) {
+  return std::any_of(runs.begin(), runs.end(),
+                     [&](const RunResult& run) { return run.config.root != runs.front().config.root; });
+}
+
+std::string run_heading(const std::vector<RunResult>& runs) {
+  const RunConfig& config = runs.front().config;
+  std::string text =
+      fmt::format("# collnoc {}  {}  {}", version, word_of(config.collective), platform_text(config));
+  if (config.collective == Collective::broadcast && !many_roots(runs))
+    text += fmt::format("  root={}", config.root);
+  text += fmt::format("  startup={}", config.startup_cycles);
+  if (config.step_barrier) text += "  step-barrier";
+  return text;
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? "-" : fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string closing(std::uint64_t wrong, bool compared, std::uint64_t mismatches, std::uint64_t link_cycles,
+                    const Palette& palette) {
+  const auto shade = [&](bool bad, const std::string& text) {
+    return bad ? palette.alarm(text) : palette.note(text);
+  };
+  std::string text = shade(wrong > 0, fmt::format("# bytes wrong: {}", grouped(wrong)));
+  if (compared)
+    text += shade(mismatches > 0, fmt::format("    RTL and model differ: {} of {} link-cycles",
+                                              grouped(mismatches), grouped(link_cycles)));
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string result_table(const std::vector<RunResult>& runs, const Palette& palette) {
+  const bool roots = many_roots(runs);
+  std::vector<Table::Column> columns{{"bytes"}, {"algorithm", true}};
+  if (roots) columns.push_back({"root"});
+  for (const char* heading : {"steps", "alpha", "beta", "cycles", "bound", "bound%", "predicted", "stalls",
+                              "flit-hops", "peak-link", "wrong"})
+    columns.push_back({heading});
+  Table table(columns);
+  std::uint64_t wrong = 0, mismatches = 0, compared = 0;
+  for (const RunResult& run : runs) {
+    std::vector<std::string> cells{std::to_string(run.config.bytes), run.config.algorithm};
+    if (roots) cells.push_back(std::to_string(run.config.root));
+    for (const std::string& cell :
+         {std::to_string(run.steps), std::to_string(run.alpha), shortest(run.beta), std::to_string(run.cycles),
+          std::to_string(run.bound_cycles), percent(run.bound_cycles, run.cycles),
+          std::to_string(run.predicted_cycles), std::to_string(run.stalls.total()),
+          std::to_string(run.flit_hops), std::to_string(run.peak_link_flits), std::to_string(run.bytes_wrong)})
+      cells.push_back(cell);
+    table.add(cells);
+    wrong += run.bytes_wrong;
+    mismatches += run.mismatches;
+    compared += run.link_cycles_compared;
+  }
+  const bool lockstep = runs.front().config.backend == Backend::lockstep;
+  return palette.note(run_heading(runs)) + "\n" + table.text(palette) +
+         closing(wrong, lockstep, mismatches, compared, palette);
+}
+
+std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
+                          const Palette& palette) {
+  Table table({{"offered"}, {"accepted"}, {"mean"}, {"p50"}, {"p99"}, {"max"}, {"packets"},
+               {"saturated", true}, {"credit"}, {"arbitration"}, {"bank"}});
+  std::uint64_t mismatches = 0, compared = 0;
+  for (const TrafficResult& load : loads) {
+    table.add({shortest(load.offered), fmt::format("{:.4f}", load.accepted),
+               fmt::format("{:.2f}", load.latency_mean), std::to_string(load.latency_p50),
+               std::to_string(load.latency_p99), std::to_string(load.latency_max),
+               std::to_string(load.packets), load.saturated ? "yes" : "no", std::to_string(load.stalls.credit),
+               std::to_string(load.stalls.arbitration), std::to_string(load.stalls.bank)});
+    mismatches += load.mismatches;
+    compared += load.link_cycles_compared;
+  }
+  std::string text = palette.note(fmt::format("# collnoc {}  traffic  {}  {}  packet-flits={}  seed={}", version,
+                                              word_of(config.pattern), platform_text(config),
+                                              config.packet_flits, config.seed)) +
+                     "\n" +
+                     palette.note("# loads in flits a node and cycle, latencies in cycles, stalls in "
+                                  "link-cycles") +
+                     "\n" + table.text(palette);
+  if (config.backend == Backend::lockstep) {
+    const std::string line = fmt::format("# RTL and model differ: {} of {} link-cycles", grouped(mismatches),
+                                         grouped(compared));
+    text += (mismatches ? palette.alarm(line) : palette.note(line)) + "\n";
+  }
+  return text;
+}
+
+}  // namespace collnoc

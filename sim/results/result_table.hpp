@@ -1,0 +1,19 @@
+// Results as tables for people.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "sim/results/table.hpp"
+#include "sim/run/run_result.hpp"
+
+namespace collnoc {
+
+/// Heading with the machine, a row a run, and a closing line on wrong bytes and lockstep differences.
+/// Precondition: at least one run, all on one machine.
+std::string result_table(const std::vector<RunResult>& runs, const Palette& palette);
+
+/// Heading with machine and pattern, a row an offered load.
+std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
+                          const Palette& palette);
+
+}  // namespace collnoc

@@ -1,0 +1,38 @@
+// Aligned columns for a terminal: '#' before everything that is not a row, so that a script can read it.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace collnoc {
+
+/// Colours of a terminal, or nothing at all.
+struct Palette {
+  bool on = false;
+  std::string note(const std::string& text) const;   ///< headings
+  std::string alarm(const std::string& text) const;  ///< something is wrong
+};
+
+/// Rows of text under headings. Names are left-aligned, numbers right-aligned.
+class Table {
+ public:
+  struct Column {
+    std::string heading;
+    bool is_name = false;
+  };
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  /// Precondition: one cell a column, none empty.
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  /// Heading line, then a line a row.
+  std::string text(const Palette& palette) const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// "1,234,567".
+std::string grouped(unsigned long long number);
+/// At most `digits` digits after the point, no trailing zeros: 2.5, 6, 0.333.
+std::string shortest(double number, int digits = 4);
+
+}  // namespace collnoc

@@ -1,0 +1,71 @@
+// What the program needs to know about schedules: the seam to sim/schedule/.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "firmware/hal/topology.hpp"
+#include "sim/run/names.hpp"
+
+namespace collnoc {
+
+/// An algorithm as `collnoc list algorithms` shows it.
+struct AlgorithmInfo {
+  Collective collective = Collective::broadcast;
+  std::string name;
+  std::string summary;  ///< one line: idea, source
+};
+
+/// A kind of topology as `collnoc list topologies` shows it.
+struct TopologyInfo {
+  std::string kind;     ///< "mesh"
+  std::string example;  ///< "mesh:8x8"
+  std::string summary;
+};
+
+/// Which schedule is meant.
+struct ScheduleRequest {
+  Collective collective = Collective::broadcast;
+  std::string algorithm;
+  std::string topology_text;
+  Topology topology;
+  Nic nic = Nic::one_port;
+  std::uint64_t bytes = 1024;
+  Rank root = 0;
+  unsigned vcs = 2;  ///< for the deadlock graph
+};
+
+/// One question a checker answers.
+struct CheckLine {
+  std::string question;  ///< "delivery", "port model", "shared links", "deadlock graph"
+  bool good = false;
+  std::string answer;   ///< the evidence, or the first violation with step, rank and block
+  bool claimed = true;  ///< false: the algorithm does not claim it, so a violation is no error
+};
+
+/// Names, applicability, schedules and proofs of all algorithms.
+class AlgorithmCatalogue {
+ public:
+  virtual ~AlgorithmCatalogue() = default;
+  /// All algorithms, in the order they are shown.
+  virtual std::vector<AlgorithmInfo> algorithms() const = 0;
+  virtual std::vector<TopologyInfo> topologies() const = 0;
+  /// The topology of a text such as "mesh:8x8". Throws UserError that says what would be right.
+  virtual Topology topology(const std::string& text) const = 0;
+  /// Nothing when the algorithm runs on this network with messages of `bytes`; else the reason, a clause such
+  /// as "it needs a square whose side is a power of two". Precondition: the name is one of algorithms().
+  virtual std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
+                                             const Topology& topology, Nic nic, std::uint64_t bytes) const = 0;
+  /// The best known algorithm for the case among `applicable` (not empty).
+  virtual std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
+                           const std::vector<std::string>& applicable) const = 0;
+  /// "JSON of a schedule", schema collnoc.schedule/1.
+  virtual nlohmann::ordered_json schedule(const ScheduleRequest& request) const = 0;
+  /// The static proof, a line a question.
+  virtual std::vector<CheckLine> check(const ScheduleRequest& request) const = 0;
+};
+
+}  // namespace collnoc

@@ -1,0 +1,53 @@
+// The door between the program and the simulator: a checked configuration goes in, a result comes out.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/run/run_config.hpp"
+#include "sim/run/run_result.hpp"
+
+namespace collnoc {
+
+/// Called now and then (a few times a second at most) with the cycle reached. May be empty.
+using Progress = std::function<void(std::uint64_t cycle)>;
+
+/// Simulates one run and checks every byte.
+/// Throws UserError, WrongData, Deadlock, LockstepMismatch, NotInstalled (sim/common/errors.hpp).
+RunResult run_collective(const RunConfig& config, const Progress& progress);
+
+/// Simulates one offered load. Throws as run_collective.
+TrafficResult run_traffic(const TrafficConfig& config, double load, const Progress& progress);
+
+/// A hardware variant of the node, as `collnoc list nodes` shows it.
+struct NodeVariant {
+  std::string name;
+  std::string parameters;
+  bool built = false;  ///< false: verilated on first use
+};
+
+/// Variants of the RTL node that were built ahead or are in the cache.
+std::vector<NodeVariant> node_variants();
+
+/// The same three as an object, so that the program can be tested without a simulator.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual RunResult collective(const RunConfig& config, const Progress& progress) = 0;
+  virtual TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) = 0;
+  virtual std::vector<NodeVariant> nodes() = 0;
+};
+
+/// The simulator.
+class SimulationEngine final : public Engine {
+ public:
+  RunResult collective(const RunConfig& config, const Progress& progress) override {
+    return run_collective(config, progress);
+  }
+  TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override {
+    return run_traffic(config, load, progress);
+  }
+  std::vector<NodeVariant> nodes() override { return node_variants(); }
+};
+
+}  // namespace collnoc

@@ -1,0 +1,93 @@
+// The words of the command line and of result files for every choice, both ways.
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "firmware/collectives/schedule.hpp"
+#include "model/hardware_config.hpp"
+
+namespace collnoc {
+
+/// How nodes are evaluated. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model.
+enum class Backend { model, rtl, lockstep, mixed, netlist };
+enum class Firmware { native, rv32 };
+enum class Pattern { uniform, transpose, neighbour, hotspot };
+
+template <class E>
+using NameTable = std::vector<std::pair<E, std::string_view>>;
+
+/// All values of E with their words, in the order the user sees them.
+template <class E>
+const NameTable<E>& names_of();
+
+template <>
+inline const NameTable<Collective>& names_of() {
+  static const NameTable<Collective> table{{Collective::broadcast, "broadcast"},
+                                           {Collective::total_exchange, "total-exchange"},
+                                           {Collective::all_to_all_broadcast, "all-to-all-broadcast"}};
+  return table;
+}
+template <>
+inline const NameTable<Backend>& names_of() {
+  static const NameTable<Backend> table{{Backend::model, "model"},
+                                        {Backend::rtl, "rtl"},
+                                        {Backend::lockstep, "lockstep"},
+                                        {Backend::mixed, "mixed"},
+                                        {Backend::netlist, "netlist"}};
+  return table;
+}
+template <>
+inline const NameTable<Firmware>& names_of() {
+  static const NameTable<Firmware> table{{Firmware::native, "native"}, {Firmware::rv32, "rv32"}};
+  return table;
+}
+template <>
+inline const NameTable<Pattern>& names_of() {
+  static const NameTable<Pattern> table{{Pattern::uniform, "uniform"},
+                                        {Pattern::transpose, "transpose"},
+                                        {Pattern::neighbour, "neighbour"},
+                                        {Pattern::hotspot, "hotspot"}};
+  return table;
+}
+template <>
+inline const NameTable<Nic>& names_of() {
+  static const NameTable<Nic> table{{Nic::one_port, "one-port"}, {Nic::all_port, "all-port"}};
+  return table;
+}
+template <>
+inline const NameTable<Switching>& names_of() {
+  static const NameTable<Switching> table{{Switching::wormhole, "wormhole"},
+                                          {Switching::cut_through, "cut-through"},
+                                          {Switching::store_and_forward, "store-and-forward"}};
+  return table;
+}
+
+/// The word for a value.
+template <class E>
+std::string word_of(E value) {
+  for (const auto& [v, name] : names_of<E>())
+    if (v == value) return std::string(name);
+  return "?";
+}
+
+/// The value of a word, or nothing.
+template <class E>
+std::optional<E> from_text(std::string_view word) {
+  for (const auto& [v, name] : names_of<E>())
+    if (name == word) return v;
+  return std::nullopt;
+}
+
+/// All words of E.
+template <class E>
+std::vector<std::string> words_of() {
+  std::vector<std::string> words;
+  for (const auto& entry : names_of<E>()) words.emplace_back(entry.second);
+  return words;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,18 @@
+#include "sim/run/run_config.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace collnoc {
+
+std::string run_id(const RunConfig& config) {
+  std::string topology = config.topology_text;
+  std::replace(topology.begin(), topology.end(), ':', '_');
+  std::string id = fmt::format("{}/{}/{}/{}/{}", word_of(config.collective), config.algorithm, topology,
+                               word_of(config.nic()), config.bytes);
+  if (config.root != 0) id += fmt::format("/root-{}", config.root);
+  return id;
+}
+
+}  // namespace collnoc

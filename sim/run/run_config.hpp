@@ -1,0 +1,55 @@
+// What is simulated: one run of a collective, or one series of synthetic traffic. Plain values, already
+// checked (sim/program/ makes them from the user's words).
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "firmware/hal/topology.hpp"
+#include "model/hardware_config.hpp"
+#include "sim/run/names.hpp"
+
+namespace collnoc {
+
+/// The machine and the way it is evaluated; common to collectives and traffic.
+struct Platform {
+  std::string topology_text = "mesh:8x8";  ///< normalised, as results print it
+  Topology topology = Topology::mesh(8, 8);
+  HardwareConfig hardware;  ///< dims and all_port agree with topology and NIC
+  Backend backend = Backend::model;
+  std::vector<Rank> rtl_nodes;  ///< backend mixed only: these ranks are RTL; sorted, unique
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+  std::uint64_t max_cycles = 100'000'000;  ///< a run that needs more is reported as a deadlock
+
+  Nic nic() const { return hardware.all_port ? Nic::all_port : Nic::one_port; }
+};
+
+/// One run: one collective, one algorithm, one size, one root.
+struct RunConfig : Platform {
+  Collective collective = Collective::broadcast;
+  std::string algorithm;
+  std::uint64_t bytes = 1024;  ///< of the message; total exchange: of each pair
+  Rank root = 0;               ///< broadcast only
+  Firmware firmware = Firmware::native;
+  std::uint64_t startup_cycles = 0;  ///< software cost of one send
+  bool step_barrier = false;         ///< all ranks start each step together
+  std::string trace_file;            ///< waves (FST); empty: none
+  std::string timeline_file;         ///< Perfetto timeline; empty: none
+  bool record_digest = false;        ///< fill RunResult::trace
+};
+
+/// Synthetic traffic at several offered loads.
+struct TrafficConfig : Platform {
+  Pattern pattern = Pattern::uniform;
+  std::vector<double> loads;  ///< offered, flits a node and cycle, heads included
+  unsigned packet_flits = 8;  ///< head flit included
+  std::uint64_t warmup_cycles = 1'000;
+  std::uint64_t measure_cycles = 10'000;
+  std::uint64_t drain_cycles = 100'000;  ///< at most; packets not delivered by then count as saturation
+};
+
+/// "broadcast/recursive-division/torus_8x8/all-port/1024", and "/root-9" for a root other than 0.
+std::string run_id(const RunConfig& config);
+
+}  // namespace collnoc

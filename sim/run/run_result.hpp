@@ -1,0 +1,61 @@
+// What a run answers: integers that are the same on every machine, for any backend and number of threads.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/results/trace_digest.hpp"
+#include "sim/run/run_config.hpp"
+#include "sim/schedule/metrics.hpp"
+
+namespace collnoc {
+
+/// Cycles in which something was ready and could not go, by cause, summed over all links and channels.
+struct StallCycles {
+  std::uint64_t credit = 0;
+  std::uint64_t arbitration = 0;
+  std::uint64_t bank = 0;
+  std::uint64_t total() const { return credit + arbitration + bank; }
+  friend bool operator==(const StallCycles&, const StallCycles&) = default;
+};
+
+/// "JSON of a run" in docs; `config` says what was run.
+struct RunResult {
+  RunConfig config;
+  std::uint64_t steps = 0;
+  std::uint64_t alpha = 0;
+  double beta = 0;
+  std::optional<PaperCost> paper;      ///< where the paper has a closed form for this case
+  std::uint64_t cycles = 0;            ///< from start to the last tile's completion
+  std::uint64_t predicted_cycles = 0;  ///< T_s alpha + T_c beta L
+  std::uint64_t bound_cycles = 0;      ///< physical lower bound
+  std::uint64_t messages = 0;
+  std::uint64_t message_hops = 0;
+  std::uint64_t flit_hops = 0;
+  std::uint64_t peak_link_flits = 0;
+  StallCycles stalls;
+  std::vector<std::uint64_t> finish_cycle_per_rank;
+  std::uint64_t bytes_checked = 0;
+  std::uint64_t bytes_wrong = 0;
+  std::uint64_t mismatches = 0;            ///< lockstep: link-cycles in which RTL and model differ
+  std::uint64_t link_cycles_compared = 0;  ///< lockstep: link-cycles compared
+  std::optional<TraceDigest> trace;        ///< when RunConfig::record_digest
+};
+
+/// One offered load of synthetic traffic.
+struct TrafficResult {
+  double offered = 0;       ///< flits a node and cycle
+  double accepted = 0;      ///< flits a node and cycle, ejected in the measured cycles
+  double latency_mean = 0;  ///< cycles, from a packet's creation to its tail's ejection
+  std::uint64_t latency_p50 = 0;
+  std::uint64_t latency_p99 = 0;
+  std::uint64_t latency_max = 0;
+  std::uint64_t packets = 0;  ///< measured
+  bool saturated = false;     ///< accepted less than offered, or not drained
+  StallCycles stalls;
+  std::uint64_t mismatches = 0;
+  std::uint64_t link_cycles_compared = 0;
+};
+
+}  // namespace collnoc

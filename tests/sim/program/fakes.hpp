@@ -1,0 +1,65 @@
+// A catalogue and an engine without schedules and simulator: the command line is tested by itself.
+#pragma once
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "sim/program/program.hpp"
+
+namespace collnoc::test {
+
+/// Two broadcasts (one for power-of-two squares only), one total exchange; meshes and tori of 2 dimensions.
+class FakeCatalogue final : public AlgorithmCatalogue {
+ public:
+  std::vector<AlgorithmInfo> algorithms() const override;
+  std::vector<TopologyInfo> topologies() const override;
+  Topology topology(const std::string& text) const override;
+  std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
+                                     const Topology& topology, Nic nic, std::uint64_t bytes) const override;
+  std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
+                   const std::vector<std::string>& applicable) const override;
+  nlohmann::ordered_json schedule(const ScheduleRequest& request) const override;
+  std::vector<CheckLine> check(const ScheduleRequest& request) const override;
+
+  bool proof_fails = false;
+};
+
+/// Gives numbers derived from the configuration; `disturb` may change them or throw.
+class FakeEngine final : public Engine {
+ public:
+  RunResult collective(const RunConfig& config, const Progress& progress) override;
+  TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override;
+  std::vector<NodeVariant> nodes() override { return {{"mesh2d-one-port", "vcs=2 depth=4", true}}; }
+
+  std::vector<RunConfig> runs;
+  std::vector<TrafficConfig> traffics;
+  std::function<void(const RunConfig&, RunResult&)> disturb;
+};
+
+/// Everything a call of the program leaves.
+struct Ended {
+  int code = 0;
+  std::string out, err;
+};
+
+/// `collnoc ARGUMENTS` on the fakes.
+Ended collnoc(const std::vector<std::string>& arguments, FakeEngine& engine,
+              const AlgorithmCatalogue& catalogue = FakeCatalogue());
+Ended collnoc(const std::vector<std::string>& arguments);
+
+/// A folder of its own that vanishes with it.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  std::string path(const std::string& name) const;
+  void write(const std::string& name, const std::string& text) const;
+  std::string read(const std::string& name) const;
+  std::vector<std::string> names() const;
+
+ private:
+  std::string path_;
+};
+
+}  // namespace collnoc::test

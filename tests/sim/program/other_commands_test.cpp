@@ -1,0 +1,89 @@
+// collnoc traffic, schedule, check, list.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/sim/program/fakes.hpp"
+
+namespace collnoc::test {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(TrafficCommand, EveryFlagReachesTheEngine) {
+  FakeEngine engine;
+  const Ended ended =
+      collnoc({"traffic", "--pattern", "transpose", "--load", "0.1:0.5:0.1", "--packet-flits", "4", "--warmup",
+               "10", "--measure", "20", "--drain", "30", "--topology", "torus:4x4", "--nic", "all-port"},
+              engine);
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  ASSERT_EQ(engine.traffics.size(), 5u);
+  const TrafficConfig& config = engine.traffics.front();
+  EXPECT_EQ(config.pattern, Pattern::transpose);
+  EXPECT_EQ(config.loads, (std::vector<double>{0.1, 0.2, 0.3, 0.4, 0.5}));
+  EXPECT_EQ(config.packet_flits, 4u);
+  EXPECT_EQ(config.warmup_cycles, 10u);
+  EXPECT_EQ(config.measure_cycles, 20u);
+  EXPECT_EQ(config.drain_cycles, 30u);
+  EXPECT_TRUE(config.hardware.all_port);
+}
+
+TEST(TrafficCommand, AnAllPortNicTakesMoreThanAFlitACycle) {
+  EXPECT_EQ(collnoc({"traffic", "--nic", "all-port", "--load", "4"}).code, 0);
+  EXPECT_EQ(collnoc({"traffic", "--nic", "all-port", "--load", "4.1"}).code, 1);
+}
+
+TEST(TrafficCommand, JsonHasAnEntryALoad) {
+  const Json json = Json::parse(collnoc({"traffic", "--load", "0.1,0.5", "--json", "-"}).out);
+  EXPECT_EQ(json["schema"], "collnoc.traffic/1");
+  EXPECT_EQ(json["traffic"]["loads"].size(), 2u);
+  EXPECT_EQ(json["traffic"]["loads"][0]["saturated"], false);
+  EXPECT_EQ(json["traffic"]["loads"][1]["saturated"], true);
+  EXPECT_EQ(json["traffic"]["loads"][1]["latency_p99"], 60);
+}
+
+TEST(TrafficCommand, TheTableHasARowALoad) {
+  const Ended ended = collnoc({"traffic", "--load", "0.1,0.5"});
+  EXPECT_NE(ended.out.find("      0.1    0.1000  20.25   19   60   90     1000  no"), std::string::npos)
+      << ended.out;
+  EXPECT_NE(ended.out.find("      0.5    0.4000  20.25   19   60   90     1000  yes"), std::string::npos);
+}
+
+TEST(ScheduleCommand, PrintsARowATransfer) {
+  const Ended ended = collnoc({"schedule", "broadcast", "--bytes", "64"});
+  EXPECT_NE(ended.out.find("     1    0    2     2     64  0-1-2\n"), std::string::npos) << ended.out;
+}
+
+TEST(ScheduleCommand, DrawsTheStepInWhichEachNodeFirstReceives) {
+  const Ended ended = collnoc({"schedule", "broadcast", "--topology", "mesh:3x2", "--draw"});
+  EXPECT_NE(ended.out.find("\n   .   .   .\n   *   .   1\n"), std::string::npos) << ended.out;
+}
+
+TEST(ScheduleCommand, GivesTheJsonOfTheCatalogue) {
+  const Json json = Json::parse(collnoc({"schedule", "broadcast", "--json", "-", "--quiet"}).out);
+  EXPECT_EQ(json["schema"], "collnoc.schedule/1");
+}
+
+TEST(ScheduleCommand, RefusesSeveralSchedulesAtOnce) {
+  EXPECT_EQ(collnoc({"schedule", "broadcast", "--algorithm", "all"}).code, 1);
+}
+
+TEST(CheckCommand, AProofEndsWithZeroAndAViolationWithTwo) {
+  FakeEngine engine;
+  FakeCatalogue catalogue;
+  EXPECT_EQ(collnoc({"check", "broadcast"}, engine, catalogue).code, 0);
+  catalogue.proof_fails = true;
+  const Ended ended = collnoc({"check", "broadcast"}, engine, catalogue);
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.out.find("NO      step 3: rank 7 lacks block 0"), std::string::npos) << ended.out;
+}
+
+TEST(ListCommand, ListsEverythingOneCanChoose) {
+  EXPECT_NE(collnoc({"list", "algorithms"}).out.find("total-exchange  direct"), std::string::npos);
+  EXPECT_NE(collnoc({"list", "topologies"}).out.find("torus:8x8"), std::string::npos);
+  EXPECT_NE(collnoc({"list", "patterns"}).out.find("hotspot"), std::string::npos);
+  EXPECT_NE(collnoc({"list", "nodes"}).out.find("mesh2d-one-port"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace collnoc::test

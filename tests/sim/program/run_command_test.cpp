@@ -1,0 +1,203 @@
+// collnoc run: what is planned, what is printed, what is written.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/common/errors.hpp"
+#include "tests/sim/program/fakes.hpp"
+
+namespace collnoc::test {
+namespace {
+
+using Json = nlohmann::json;
+
+RunConfig only_run(const std::vector<std::string>& arguments) {
+  FakeEngine engine;
+  const Ended ended = collnoc(arguments, engine);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(engine.runs.size(), 1u);
+  return engine.runs.empty() ? RunConfig{} : engine.runs.front();
+}
+
+TEST(RunCommand, DefaultsAreTheDocumentedOnes) {
+  const RunConfig run = only_run({"run", "broadcast", "--algorithm", "recursive-division"});
+  EXPECT_EQ(run.topology_text, "mesh:8x8");
+  EXPECT_EQ(run.nic(), Nic::one_port);
+  EXPECT_EQ(run.bytes, 1024u);
+  EXPECT_EQ(run.root, 0u);
+  EXPECT_EQ(run.backend, Backend::model);
+  EXPECT_EQ(run.hardware, HardwareConfig{});
+  EXPECT_EQ(run_id(run), "broadcast/recursive-division/mesh_8x8/one-port/1024");
+}
+
+TEST(RunCommand, EveryFlagReachesTheEngine) {
+  const RunConfig run = only_run({"run", "broadcast", "--topology", "torus:4x6", "--nic", "all-port", "--bytes",
+                                  "4K", "--root", "3,5", "--backend", "mixed", "--rtl-nodes", "0-2,7",
+                                  "--startup-cycles", "30", "--step-barrier", "--vcs", "4", "--vc-depth", "8",
+                                  "--flit-bits", "128", "--max-packet-flits", "16", "--hop-cycles", "2",
+                                  "--seed", "9", "--threads", "2", "--max-cycles", "5000", "--algorithm",
+                                  "recursive-division"});
+  EXPECT_EQ(run.topology, Topology::torus(4, 6));
+  EXPECT_TRUE(run.hardware.all_port);
+  EXPECT_EQ(run.bytes, 4096u);
+  EXPECT_EQ(run.root, 3u + 4 * 5);
+  EXPECT_EQ(run.backend, Backend::mixed);
+  EXPECT_EQ(run.rtl_nodes, (std::vector<Rank>{0, 1, 2, 7}));
+  EXPECT_EQ(run.startup_cycles, 30u);
+  EXPECT_TRUE(run.step_barrier);
+  EXPECT_EQ(run.hardware.vcs, 4u);
+  EXPECT_EQ(run.hardware.vc_depth, 8u);
+  EXPECT_EQ(run.hardware.flit_bits, 128u);
+  EXPECT_EQ(run.hardware.max_packet_flits, 16u);
+  EXPECT_EQ(run.hardware.hop_cycles, 2u);
+  EXPECT_EQ(run.seed, 9u);
+  EXPECT_EQ(run.threads, 2u);
+  EXPECT_EQ(run.max_cycles, 5000u);
+}
+
+TEST(RunCommand, AFileIsOverruledBySetAndSetByAFlag) {
+  const Folder folder;
+  folder.write("run.toml",
+               "collective = \"broadcast\"\nalgorithm = \"recursive-division\"\nbytes = [64]\nstep_barrier = true\n"
+               "[hardware]\nvcs = 1\nvc-depth = 8\nhop_cycles = 2\n[traffic]\nload = 0.3\n");
+  const RunConfig run = only_run({"run", "--config", folder.path("run.toml"), "--set", "hardware.vcs=3", "--set",
+                                  "hardware.vc_depth=16", "--vc-depth", "32"});
+  EXPECT_EQ(run.bytes, 64u);
+  EXPECT_TRUE(run.step_barrier);
+  EXPECT_EQ(run.hardware.hop_cycles, 2u);
+  EXPECT_EQ(run.hardware.vcs, 3u);
+  EXPECT_EQ(run.hardware.vc_depth, 32u);
+}
+
+TEST(RunCommand, PacketsFitTheBufferUnlessTheUserSaysOtherwise) {
+  EXPECT_EQ(only_run({"run", "broadcast", "--switching", "cut-through", "--vc-depth", "16"}).hardware.max_packet_flits,
+            16u);
+  EXPECT_EQ(only_run({"run", "broadcast", "--switching", "store-and-forward", "--vc-depth", "64"})
+                .hardware.max_packet_flits,
+            32u);
+}
+
+TEST(RunCommand, SizesAlgorithmsAndRootsAreAllCombined) {
+  FakeEngine engine;
+  const Ended ended = collnoc({"run", "broadcast", "--topology", "mesh:2x2", "--algorithm", "all", "--bytes",
+                               "64:1K:4x", "--root", "all"},
+                              engine);
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  ASSERT_EQ(engine.runs.size(), 3u * 2 * 4);
+  EXPECT_EQ(engine.runs.back().bytes, 1024u);
+  EXPECT_EQ(engine.runs.back().algorithm, "recursion-based");
+  EXPECT_EQ(engine.runs.back().root, 3u);
+  EXPECT_NE(ended.out.find("root"), std::string::npos);
+}
+
+TEST(RunCommand, AllLeavesOutWhatDoesNotApplyAndAutoAsksTheCatalogue) {
+  FakeEngine engine;
+  collnoc({"run", "broadcast", "--topology", "mesh:3x5", "--algorithm", "all"}, engine);
+  collnoc({"run", "broadcast", "--bytes", "64,1K"}, engine);
+  ASSERT_EQ(engine.runs.size(), 3u);
+  EXPECT_EQ(engine.runs[0].algorithm, "recursive-division");
+  EXPECT_EQ(engine.runs[1].algorithm, "recursive-division");
+  EXPECT_EQ(engine.runs[2].algorithm, "recursion-based");
+}
+
+TEST(RunCommand, TheCheckerboardIsEveryOtherNode) {
+  EXPECT_EQ(only_run({"run", "broadcast", "--topology", "mesh:2x2", "--backend", "mixed"}).rtl_nodes,
+            (std::vector<Rank>{1, 2}));
+}
+
+TEST(RunCommand, TheTableHasARowARunAndCommentsElsewhere) {
+  const Ended ended = collnoc({"run", "broadcast", "--bytes", "64,1K", "--backend", "lockstep", "--algorithm",
+                               "recursive-division"});
+  EXPECT_EQ(ended.out,
+            "# collnoc 0.1.0  broadcast  mesh:8x8  one-port  backend=lockstep  flit=64b vcs=2 depth=4  root=0  "
+            "startup=0\n"
+            "#  bytes  algorithm           steps  alpha  beta  cycles  bound  bound%  predicted  stalls  flit-hops  "
+            "peak-link  wrong\n"
+            "      64  recursive-division      6      6   2.5     108     54    50.0        105       0         64  "
+            "        0      0\n"
+            "    1024  recursive-division      6      6   2.5     228    114    50.0        225       0       1024  "
+            "        0      0\n"
+            "# bytes wrong: 0    RTL and model differ: 0 of 2,469,134 link-cycles\n");
+  EXPECT_EQ(ended.err, "");
+}
+
+TEST(RunCommand, JsonOnStandardOutputSendsTheTableToStderr) {
+  const Ended ended = collnoc({"run", "broadcast", "--json", "-"});
+  const Json json = Json::parse(ended.out);
+  EXPECT_EQ(json["schema"], "collnoc.result/1");
+  EXPECT_EQ(json["runs"][0]["cycles"], 228);
+  EXPECT_EQ(json["context"]["command"], "collnoc run broadcast --json -");
+  EXPECT_TRUE(ended.err.starts_with("# collnoc "));
+}
+
+TEST(RunCommand, JsonGoesToItsFileAndNothingElseIsLeft) {
+  const Folder folder;
+  const Ended ended = collnoc({"run", "broadcast", "--quiet", "--json", folder.path("out.json")});
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.out + ended.err, "");
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"out.json"});
+  EXPECT_EQ(Json::parse(folder.read("out.json"))["runs"].size(), 1u);
+}
+
+TEST(RunCommand, RunsDoNotDependOnThreadsOrTime) {
+  const Json one = Json::parse(collnoc({"run", "broadcast", "--json", "-"}).out);
+  const Json two = Json::parse(collnoc({"run", "broadcast", "--json", "-", "--threads", "2"}).out);
+  EXPECT_EQ(one["runs"], two["runs"]);
+}
+
+TEST(RunCommand, AFailedRunLeavesTheOldJsonAlone) {
+  const Folder folder;
+  folder.write("out.json", "old");
+  FakeEngine engine;
+  engine.disturb = [](const RunConfig&, RunResult&) { throw Deadlock("rank 3 waits for rank 4"); };
+  const Ended ended = collnoc({"run", "broadcast", "--json", folder.path("out.json")}, engine);
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_EQ(ended.err, "collnoc: deadlock: rank 3 waits for rank 4\n");
+  EXPECT_EQ(folder.read("out.json"), "old");
+  EXPECT_EQ(folder.names().size(), 1u);
+}
+
+TEST(RunCommand, WrongBytesEndWithTwoAndDifferencesWithFour) {
+  FakeEngine engine;
+  engine.disturb = [](const RunConfig&, RunResult& result) { result.bytes_wrong = 1; };
+  EXPECT_EQ(collnoc({"run", "broadcast"}, engine).code, 2);
+  engine.disturb = [](const RunConfig&, RunResult& result) { result.mismatches = 1; };
+  EXPECT_EQ(collnoc({"run", "broadcast", "--backend", "lockstep"}, engine).code, 4);
+  engine.disturb = [](const RunConfig&, RunResult&) { throw LockstepMismatch("cycle 9, node 3"); };
+  EXPECT_EQ(collnoc({"run", "broadcast", "--backend", "lockstep"}, engine).code, 4);
+}
+
+TEST(RunCommand, WhatIsNotBuiltIsSkippedWithSeventySeven) {
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--firmware", "rv32"}, {"--backend", "netlist"}}) {
+    std::vector<std::string> arguments{"run", "broadcast"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Ended ended = collnoc(arguments);
+    EXPECT_EQ(ended.code, 77);
+    EXPECT_TRUE(ended.err.starts_with("collnoc: not installed: " + more[0] + " " + more[1])) << ended.err;
+  }
+}
+
+TEST(RunCommand, TheTraceAppearsUnderItsNameWhenTheRunIsOver) {
+  const Folder folder;
+  FakeEngine engine;
+  engine.disturb = [&](const RunConfig& config, RunResult&) {
+    EXPECT_NE(config.trace_file, folder.path("a.fst"));
+    std::ofstream(config.trace_file) << "waves";
+  };
+  EXPECT_EQ(collnoc({"run", "broadcast", "--trace", folder.path("a.fst")}, engine).code, 0);
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"a.fst"});
+  EXPECT_EQ(folder.read("a.fst"), "waves");
+}
+
+TEST(RunCommand, HelpAndVersionAreNotErrors) {
+  const Ended help = collnoc({"run", "--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_NE(help.out.find("--startup-cycles"), std::string::npos);
+  EXPECT_EQ(collnoc({"--version"}).out, "collnoc 0.1.0\n");
+}
+
+}  // namespace
+}  // namespace collnoc::test

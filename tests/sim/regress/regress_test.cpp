@@ -1,0 +1,166 @@
+// collnoc regress: a changed number, a missing case, an added case, each is a difference.
+#include <gtest/gtest.h>
+
+#include "sim/common/errors.hpp"
+#include "tests/sim/program/fakes.hpp"
+
+namespace collnoc::test {
+namespace {
+
+constexpr const char* matrix =
+    "[[case]]\ncollectives = [\"broadcast\"]\nalgorithms = [\"all\"]\ntopologies = [\"torus:8x8\"]\n"
+    "nics = [\"one-port\", \"all-port\"]\nbytes = [64, 1024]\n"
+    "[[case]]\ncollectives = [\"total-exchange\"]\nalgorithms = [\"direct\"]\ntopologies = [\"mesh:4x4\"]\n"
+    "nics = [\"one-port\"]\nbytes = [8]\n";
+constexpr const char* victim = "broadcast/recursive-division/torus_8x8/all-port/1024";
+
+class Regress : public ::testing::Test {
+ protected:
+  Regress() {
+    folder.write("matrix.toml", matrix);
+    EXPECT_EQ(call({"--update"}).code, 0);
+  }
+  Ended call(std::vector<std::string> more) {
+    std::vector<std::string> arguments{"regress", "--baselines", folder.path("")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return collnoc(arguments, engine);
+  }
+  /// The next runs take 8 cycles more for the victim, with 8 credit stalls, its link busy from 61 to 69 on.
+  void slow_down() {
+    engine.disturb = [](const RunConfig& config, RunResult& result) {
+      if (run_id(config) != victim) return;
+      result.cycles += 8;
+      result.stalls.credit += 8;
+      TraceRecorder recorder(4);
+      for (std::uint64_t cycle = 10; cycle < 78; ++cycle)
+        if (cycle < 61 || cycle >= 69) recorder.flit(cycle, 1, 0);
+      result.trace = recorder.finish();
+    };
+  }
+  Folder folder;
+  FakeEngine engine;
+};
+
+TEST_F(Regress, AnUnchangedBuildIsGood) {
+  const Ended ended = call({});
+  EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+  EXPECT_EQ(ended.out, "# 18 equal, 0 differ, 0 failed, 0 skipped\n");
+}
+
+TEST_F(Regress, BaselinesAreOneCaseALineSortedAFileACollective) {
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"broadcast.jsonl", "matrix.toml", "total-exchange.jsonl"}));
+  const std::string text = folder.read("broadcast.jsonl");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 8);
+  EXPECT_TRUE(text.starts_with("{\"id\":\"broadcast/recursion-based/torus_8x8/all-port/1024\",\"cycles\":228,"));
+}
+
+TEST_F(Regress, AChangedNumberIsReportedWithDeltaStallsCycleAndLink) {
+  slow_down();
+  const Ended ended = call({"--backend", "model"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_EQ(ended.out,
+            "~ broadcast/recursive-division/torus_8x8/all-port/1024   228 -> 236   +8 (+3.5%)   "
+            "stalls.credit +8   first: cycle 61, link (1,0)->+x\n"
+            "# 8 equal, 1 differ, 0 failed, 0 skipped\n");
+  EXPECT_EQ(ended.err, "collnoc: baseline differs: 1 of 9 cases; --update accepts the new numbers\n");
+}
+
+TEST_F(Regress, AnEditedBaselineIsADifference) {
+  std::string text = folder.read("total-exchange.jsonl");
+  text.replace(text.find("\"cycles\":101"), 12, "\"cycles\":102");
+  folder.write("total-exchange.jsonl", text);
+  const Ended ended = call({"--backend", "model"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.out.find("   102 -> 101   -1 (-1.0%)   traces equal\n"), std::string::npos) << ended.out;
+}
+
+TEST_F(Regress, UpdateAcceptsANewNumber) {
+  slow_down();
+  EXPECT_EQ(call({"--update"}).code, 0);
+  EXPECT_EQ(call({}).code, 0);
+}
+
+TEST_F(Regress, UpdateOfSomeKeepsTheOthers) {
+  slow_down();
+  const std::string before = folder.read("broadcast.jsonl");
+  EXPECT_EQ(call({"--update", "--only", "total-exchange/*"}).code, 0);
+  EXPECT_EQ(folder.read("broadcast.jsonl"), before);
+  EXPECT_EQ(call({"--only", "broadcast/recursion*"}).code, 0);
+  EXPECT_EQ(call({}).code, 3);
+}
+
+TEST_F(Regress, MissingAndAddedCasesAreDifferences) {
+  std::string text = folder.read("broadcast.jsonl");
+  folder.write("broadcast.jsonl", text.substr(text.find('\n') + 1));
+  Ended ended = call({"--backend", "model"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_TRUE(ended.out.starts_with(
+      "+ broadcast/recursion-based/torus_8x8/all-port/1024   not in the baseline   cycles 228\n"))
+      << ended.out;
+  folder.write("broadcast.jsonl", text);
+  folder.write("matrix.toml", std::string(matrix).substr(std::string(matrix).rfind("[[case]]")));
+  ended = call({"--backend", "model"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_TRUE(ended.out.starts_with(
+      "- broadcast/recursion-based/torus_8x8/all-port/1024   in the baseline, not in the matrix\n"))
+      << ended.out;
+}
+
+TEST_F(Regress, BackendsThatDisagreeAreNotWritten) {
+  engine.disturb = [](const RunConfig& config, RunResult& result) {
+    if (config.backend == Backend::rtl && run_id(config) == victim) result.cycles += 1;
+  };
+  const std::string before = folder.read("broadcast.jsonl");
+  const Ended ended = call({"--update"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.out.find("backend rtl"), std::string::npos);
+  EXPECT_EQ(folder.read("broadcast.jsonl"), before);
+}
+
+TEST_F(Regress, AFailedRunIsWorseThanADifference) {
+  engine.disturb = [](const RunConfig& config, RunResult&) {
+    if (run_id(config) == victim) throw Deadlock("rank 3 waits");
+  };
+  const Ended ended = call({});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.out.find(std::string("! ") + victim + "   deadlock: rank 3 waits\n"), std::string::npos);
+}
+
+TEST_F(Regress, ABackendThatIsNotInstalledIsSkipped) {
+  engine.disturb = [](const RunConfig& config, RunResult&) {
+    if (config.backend == Backend::rtl) throw NotInstalled("no Verilator");
+  };
+  const Ended ended = call({});
+  EXPECT_EQ(ended.code, 77);
+  EXPECT_EQ(ended.out, "# 9 equal, 0 differ, 0 failed, 9 skipped\n");
+  EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1);
+}
+
+TEST_F(Regress, JunitAndMarkdownSayTheSame) {
+  slow_down();
+  call({"--backend", "model", "--junit", folder.path("j.xml"), "--markdown", folder.path("m.md")});
+  const std::string junit = folder.read("j.xml"), markdown = folder.read("m.md");
+  EXPECT_NE(junit.find("tests=\"9\" failures=\"1\" errors=\"0\" skipped=\"0\""), std::string::npos) << junit;
+  EXPECT_NE(junit.find("228 -&gt; 236"), std::string::npos);
+  EXPECT_NE(markdown.find("| 8 | 1 | 0 | 0 |"), std::string::npos) << markdown;
+  EXPECT_NE(markdown.find("228 -> 236"), std::string::npos);
+}
+
+TEST_F(Regress, BadFilesAreRefusedWithTheirLine) {
+  folder.write("broadcast.jsonl", "{\"id\": 3}\n");
+  EXPECT_NE(call({}).err.find("broadcast.jsonl:1: not a baseline"), std::string::npos);
+  folder.write("matrix.toml", "[[case]]\ncollective = [\"broadcast\"]\n");
+  EXPECT_NE(call({}).err.find("matrix.toml:2: unknown key 'collective'; did you mean 'collectives'?"),
+            std::string::npos);
+  folder.write("matrix.toml", "[[case\n");
+  EXPECT_EQ(call({}).code, 1);
+}
+
+TEST_F(Regress, AGlobWithoutACaseIsRefused) {
+  const Ended ended = call({"--only", "brodcast/*"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_NE(ended.err.find("--only brodcast/*: no case matches"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace collnoc::test
