@@ -1,7 +1,7 @@
 // A node of the fabric, whatever it is made of: model, verilated RTL, or both in lockstep.
 #pragma once
+#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "model/registers.hpp"
@@ -17,8 +17,9 @@ class AnyNode {
   /// One clock edge: inputs of this cycle in, outputs of the next cycle out. What `out` points to stays
   /// readable for one further tick.
   virtual void tick(const model::NodeIn& in, model::NodeOut& out) = 0;
-  /// Value of a register by its RTL name relative to node.sv; nothing if there is none. For diagnosis.
-  virtual std::optional<model::Wide> read_register(const std::string& name) const = 0;
+  /// Every register of up to 64 bits by its RTL name relative to node.sv; array elements as "name[3]". Slow:
+  /// for the end of a run and for diagnosis.
+  virtual std::map<std::string, std::uint64_t> registers() const = 0;
 };
 
 std::unique_ptr<AnyNode> make_model_node(const HardwareConfig& config, const model::Place& place);

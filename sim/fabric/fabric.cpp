@@ -138,6 +138,7 @@ void Fabric::step_site(Rank rank, Lane& lane) {
 
   if ((now.rd_req | now.wr_req) != 0) {
     s.memory->access(now);
+    if (s.listener != nullptr && s.memory->wr_gnt() != 0) s.listener->written(now_, now, s.memory->wr_gnt());
   } else {
     s.memory->idle();
   }

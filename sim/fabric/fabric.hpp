@@ -26,6 +26,14 @@ class FabricObserver {
   virtual void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) = 0;
 };
 
+/// Sees what the NIC of one tile writes to memory; for measurements.
+class WriteListener {
+ public:
+  virtual ~WriteListener() = default;
+  /// Channels in `granted` write in cycle `now` what `node` shows on their write ports.
+  virtual void written(Cycle now, const model::NodeOut& node, std::uint32_t granted) = 0;
+};
+
 class Fabric {
  public:
   struct Options {
@@ -41,6 +49,7 @@ class Fabric {
 
   /// `host` must outlive the fabric's last step; none: the tile only receives.
   void set_host(Rank rank, Host* host) { sites_[rank].host = host; }
+  void set_write_listener(Rank rank, WriteListener* listener) { sites_[rank].listener = listener; }
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
   /// Computes `cycles` cycles.
@@ -64,6 +73,7 @@ class Fabric {
     std::unique_ptr<AnyNode> node;
     std::unique_ptr<model::TileMemory> memory;
     Host* host = nullptr;
+    WriteListener* listener = nullptr;
     model::NodeOut out[2];
     bool asleep = false;  // quiescent, and both copies of `out` show it
   };

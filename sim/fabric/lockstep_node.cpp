@@ -117,9 +117,7 @@ class LockstepNode final : public AnyNode {
     compare(cycle, out, own);
   }
 
-  std::optional<model::Wide> read_register(const std::string& name) const override {
-    return rtl_->read_register(name);
-  }
+  std::map<std::string, std::uint64_t> registers() const override { return rtl_->registers(); }
 
  private:
   // Names of the model's registers to places in the RTL. Both ways: none may be left over.

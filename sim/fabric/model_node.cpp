@@ -10,16 +10,13 @@ class ModelNode final : public AnyNode {
   ModelNode(const HardwareConfig& config, const model::Place& place) : node_(config, place) {}
   void reset(model::NodeOut& out) override { node_.settle(out); }
   void tick(const model::NodeIn& in, model::NodeOut& out) override { node_.tick(in, out); }
-  std::optional<model::Wide> read_register(const std::string& name) const override {
-    std::optional<model::Wide> found;
+  std::map<std::string, std::uint64_t> registers() const override {
+    std::map<std::string, std::uint64_t> all;
     NamedVisitor visitor([&](const ShownRegister& r) {
-      if (r.name != name || r.width != 0) return;
-      model::Wide w;
-      w.low = r.words[0] | std::uint64_t{r.words[1]} << 32;
-      found = w;
+      if (r.width == 0) all[r.name] = r.words[0] | std::uint64_t{r.words[1]} << 32;
     });
     model::Node::registers(node_, visitor);
-    return found;
+    return all;
   }
 
  private:

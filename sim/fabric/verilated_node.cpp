@@ -95,7 +95,7 @@ class VerilatedNode final : public AnyNode {
   void reset(model::NodeOut& out) override { api_.reset(node_, out); }
   void tick(const model::NodeIn& in, model::NodeOut& out) override { api_.tick(node_, in, out); }
 
-  void registers(const std::function<void(const verilated::RegisterInfo&)>& f) const {
+  void for_each(const std::function<void(const verilated::RegisterInfo&)>& f) const {
     api_.registers(
         node_,
         [](void* context, const verilated::RegisterInfo& info) {
@@ -104,18 +104,17 @@ class VerilatedNode final : public AnyNode {
         const_cast<void*>(static_cast<const void*>(&f)));
   }
 
-  std::optional<model::Wide> read_register(const std::string& name) const override {
-    std::optional<model::Wide> found;
-    registers([&](const verilated::RegisterInfo& info) {
+  std::map<std::string, std::uint64_t> registers() const override {
+    std::map<std::string, std::uint64_t> all;
+    for_each([&](const verilated::RegisterInfo& info) {
       const std::string base = fmt::format("{}.{}", info.scope, info.name);
       for (unsigned e = 0; e < info.elements; ++e) {
-        if ((info.array ? fmt::format("{}[{}]", base, e) : base) != name) continue;
-        model::Wide w;
-        std::memcpy(&w.low, static_cast<const char*>(info.data) + e * info.bytes, std::min(8u, info.bytes));
-        found = w;
+        std::uint64_t value = 0;
+        std::memcpy(&value, static_cast<const char*>(info.data) + e * info.bytes, std::min(8u, info.bytes));
+        all[info.array ? fmt::format("{}[{}]", base, e) : base] = value;
       }
     });
-    return found;
+    return all;
   }
 
  private:
@@ -131,7 +130,7 @@ std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> l
 }
 
 void verilated_registers(const AnyNode& node, const std::function<void(const verilated::RegisterInfo&)>& f) {
-  dynamic_cast<const VerilatedNode&>(node).registers(f);
+  dynamic_cast<const VerilatedNode&>(node).for_each(f);
 }
 
 }  // namespace collnoc

@@ -1,0 +1,121 @@
+#include "sim/engine/executor_host.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace collnoc {
+
+bool IdealBarrier::release() {
+  if (std::find(arrived_.begin(), arrived_.end(), std::uint8_t{0}) != arrived_.end()) return false;
+  std::fill(arrived_.begin(), arrived_.end(), std::uint8_t{0});
+  ++round_;
+  return true;
+}
+
+ExecutorHost::ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank, std::uint64_t startup_cycles,
+                           IdealBarrier* barrier)
+    : algorithm_(algorithm), job_(job), rank_(rank), startup_cycles_(startup_cycles), barrier_(barrier) {
+  cursor_.step_barrier = barrier != nullptr;
+  advance();
+}
+
+void ExecutorHost::advance() {
+  action_ = algorithm_.next(job_, rank_, cursor_);
+  charged_ = false;
+}
+
+model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node) {
+  if (!writer_.idle()) {
+    const model::RegisterAccess access = writer_.drive(node.reg_ready);
+    if (writer_.idle()) advance();
+    wake_at_ = 0;
+    return access;
+  }
+  if (now < wake_at_ && !(node.event && action_.kind == Action::Kind::wait)) return {};
+  for (;;) {
+    switch (action_.kind) {
+      case Action::Kind::step_begin:
+        if (recording_) steps_.push_back({action_.step, now});
+        advance();
+        break;
+
+      case Action::Kind::put: {
+        if (!charged_ && !action_.continues && startup_cycles_ != 0) {
+          charged_ = true;
+          wake_at_ = now + startup_cycles_;
+          return {};
+        }
+        writer_.begin(action_.put, job_.topology.address(action_.put.dst), job_.topology.dims());
+        const model::RegisterAccess access = writer_.drive(node.reg_ready);
+        if (writer_.idle()) advance();
+        wake_at_ = 0;
+        return access;
+      }
+
+      case Action::Kind::wait: {
+        if (reading_) {
+          seen_[action_.counter] = node.reg_rdata;
+          reading_ = false;
+        } else if (seen_[action_.counter] < action_.count) {
+          reading_ = true;
+          wake_at_ = 0;
+          return {true, false, static_cast<std::uint16_t>(0x100 + 4 * action_.counter), 0};
+        }
+        if (seen_[action_.counter] >= action_.count) {
+          advance();
+          break;
+        }
+        if (node.event) break;  // something arrived in the cycle of the read: read again
+        wake_at_ = never;
+        return {};
+      }
+
+      case Action::Kind::barrier:
+        if (!at_barrier_) {
+          at_barrier_ = true;
+          barrier_round_ = barrier_->round();
+          barrier_->arrive(rank_);
+        }
+        if (barrier_->round() == barrier_round_) {
+          wake_at_ = never;
+          return {};
+        }
+        at_barrier_ = false;
+        advance();
+        break;
+
+      case Action::Kind::consume: {
+        if (!finished_) {
+          finished_ = true;
+          finish_cycle_ = now;
+        }
+        const Action done = action_;
+        seen_[done.counter] -= done.count;
+        advance();
+        wake_at_ = 0;
+        return {true, true, static_cast<std::uint16_t>(0x100 + 4 * done.counter), done.count};
+      }
+
+      case Action::Kind::done:
+        if (!finished_) {
+          finished_ = true;
+          finish_cycle_ = now;
+        }
+        wake_at_ = never;
+        return {};
+    }
+  }
+}
+
+std::string ExecutorHost::waits_for() const {
+  if (finished_ || !writer_.idle()) return {};
+  if (action_.kind == Action::Kind::wait) {
+    return fmt::format("rank {} in step {} waits for {} arrivals on counter {}, has {}", rank_, action_.step,
+                       action_.count, action_.counter, seen_[action_.counter]);
+  }
+  if (action_.kind == Action::Kind::barrier) return fmt::format("rank {} waits at the barrier of step {}", rank_, action_.step);
+  return {};
+}
+
+}  // namespace collnoc

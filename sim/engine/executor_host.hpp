@@ -1,0 +1,71 @@
+// A native tile without a thread: the resumable executor (firmware/runtime/executor.hpp) on a register bus.
+//
+// Cost of software, in cycles: a put, one write for each put register that changes, after `startup_cycles`;
+// a wait, a read of its counter, repeated after every event of the NIC until the count is there (a count read
+// before is remembered). Everything else is free.
+#pragma once
+#include <array>
+#include <functional>
+
+#include "sim/fabric/host.hpp"
+#include "sim/fabric/put_writer.hpp"
+#include "sim/schedule/algorithm.hpp"
+
+namespace collnoc {
+
+/// A barrier that costs nothing: `--step-barrier`, as the papers assume. Released between cycles.
+class IdealBarrier {
+ public:
+  explicit IdealBarrier(Rank size) : arrived_(size, 0) {}
+  void arrive(Rank rank) { arrived_[rank] = 1; }
+  /// Called between cycles; true once when everybody is there.
+  bool release();
+  std::uint32_t round() const { return round_; }
+
+ private:
+  std::vector<std::uint8_t> arrived_;  // bytes, so that threads may write side by side
+  std::uint32_t round_ = 0;
+};
+
+class ExecutorHost final : public Host {
+ public:
+  struct Span {
+    std::uint32_t step;
+    Cycle begin;
+  };
+
+  ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank, std::uint64_t startup_cycles,
+               IdealBarrier* barrier);
+
+  model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+
+  bool finished() const { return finished_; }
+  Cycle finish_cycle() const { return finish_cycle_; }
+  const std::vector<Span>& steps() const { return steps_; }
+  void record_steps() { recording_ = true; }
+  /// What it waits for, in words; empty when it does not wait.
+  std::string waits_for() const;
+  void wake(Cycle at) { wake_at_ = at; }
+
+ private:
+  void advance();
+
+  const Algorithm& algorithm_;
+  Job job_;
+  Rank rank_;
+  std::uint64_t startup_cycles_;
+  IdealBarrier* barrier_;
+  Cursor cursor_;
+  Action action_;
+  PutWriter writer_;
+  std::array<std::uint32_t, counter_count> seen_{};  // arrivals known of, by counter
+  bool reading_ = false;                             // read data of action_'s counter is due
+  bool charged_ = false;                             // startup of action_'s put is paid
+  bool at_barrier_ = false;
+  std::uint32_t barrier_round_ = 0;
+  bool finished_ = false, recording_ = false;
+  Cycle finish_cycle_ = 0;
+  std::vector<Span> steps_;
+};
+
+}  // namespace collnoc

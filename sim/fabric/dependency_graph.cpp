@@ -1,0 +1,162 @@
+#include "sim/fabric/dependency_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "model/common/place.hpp"
+#include "model/router/route_compute.hpp"
+
+namespace collnoc {
+namespace {
+
+// Adjacency by channel number: (rank * links + link) * vcs + vc.
+class Graph {
+ public:
+  Graph(const Topology& topology, const HardwareConfig& config)
+      : topology_(topology), config_(config), next_(std::size_t{topology.size()} * topology.links() * config.vcs) {
+    for (Rank r = 0; r < topology.size(); ++r) place_.push_back(model::Place::of(topology, r, 1));
+  }
+
+  void add_all_routes() {
+    for (Rank src = 0; src < topology_.size(); ++src) {
+      for (Rank dst = 0; dst < topology_.size(); ++dst) {
+        for (unsigned minus = 0; minus < (1u << topology_.dims()); ++minus) {
+          if (src != dst && can_be_asked_for(src, dst, minus)) follow(src, dst, minus);
+        }
+      }
+    }
+  }
+
+  // A cycle as channel numbers, by depth-first search; empty if there is none.
+  std::vector<std::size_t> find_cycle() const {
+    enum : std::uint8_t { fresh, open, closed };
+    std::vector<std::uint8_t> state(next_.size(), fresh);
+    for (std::size_t start = 0; start < next_.size(); ++start) {
+      if (state[start] != fresh) continue;
+      std::vector<std::pair<std::size_t, std::set<std::size_t>::const_iterator>> path;
+      path.emplace_back(start, next_[start].begin());
+      state[start] = open;
+      while (!path.empty()) {
+        auto& [at, it] = path.back();
+        if (it == next_[at].end()) {
+          state[at] = closed;
+          path.pop_back();
+          continue;
+        }
+        const std::size_t to = *it++;
+        if (state[to] == open) {
+          std::vector<std::size_t> cycle;
+          for (auto p = path.rbegin(); p != path.rend(); ++p) {
+            cycle.push_back(p->first);
+            if (p->first == to) break;
+          }
+          std::reverse(cycle.begin(), cycle.end());
+          return cycle;
+        }
+        if (state[to] == fresh) {
+          state[to] = open;
+          path.emplace_back(to, next_[to].begin());
+        }
+      }
+    }
+    return {};
+  }
+
+  Channel channel(std::size_t number) const {
+    const std::size_t link = number / config_.vcs;
+    return {static_cast<Rank>(link / topology_.links()), static_cast<Link>(link % topology_.links()),
+            static_cast<unsigned>(number % config_.vcs)};
+  }
+  std::size_t dependencies() const {
+    std::size_t n = 0;
+    for (const auto& s : next_) n += s.size();
+    return n;
+  }
+  std::size_t channels() const { return used_.size(); }
+
+ private:
+  bool can_be_asked_for(Rank src, Rank dst, unsigned minus) const {
+    const Coordinates a = topology_.coordinates(src), b = topology_.coordinates(dst);
+    for (unsigned d = 0; d < topology_.dims(); ++d) {
+      const bool m = (minus >> d) & 1;
+      if (a[d] == b[d] ? m : !topology_.wraps(d) && m != (b[d] < a[d])) return false;
+    }
+    return true;
+  }
+
+  void follow(Rank src, Rank dst, unsigned minus) {
+    model::Head head;
+    head.src = topology_.address(src);
+    head.dst = topology_.address(dst);
+    head.route = static_cast<std::uint8_t>(minus);
+    const std::uint64_t word = head.word();
+    Rank at = src;
+    unsigned port = topology_.links(), vc = 0;  // from the injection channel
+    std::size_t held = next_.size();
+    while (at != dst) {
+      const model::Out out = model::route_compute(config_, place_[at], port, vc, word);
+      const std::size_t wanted =
+          (std::size_t{at} * topology_.links() + model::out_port(out)) * config_.vcs + model::out_vc(out);
+      used_.insert(wanted);
+      if (held != next_.size()) next_[held].insert(wanted);
+      held = wanted;
+      at = topology_.neighbour(at, model::out_port(out));
+      port = model::out_port(out) ^ 1;
+      vc = model::out_vc(out);
+    }
+  }
+
+  const Topology& topology_;
+  HardwareConfig config_;
+  std::vector<model::Place> place_;
+  std::vector<std::set<std::size_t>> next_;
+  std::set<std::size_t> used_;
+};
+
+constexpr Rank whole_network = 256;
+
+}  // namespace
+
+DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config) {
+  std::vector<Topology> parts;
+  if (topology.size() <= whole_network) {
+    parts.push_back(topology);
+  } else {
+    for (unsigned d = 0; d < topology.dims(); ++d) {
+      std::array<Dimension, max_dims> dimensions{};
+      dimensions[d] = {std::min(topology.extent(d), whole_network), topology.wraps(d)};
+      parts.emplace_back(dimensions, topology.dims());
+    }
+  }
+  DependencyGraph result;
+  for (const Topology& part : parts) {
+    Graph graph(part, config);
+    graph.add_all_routes();
+    result.channels += graph.channels();
+    result.dependencies += graph.dependencies();
+    for (const std::size_t number : graph.find_cycle()) {
+      Channel c = graph.channel(number);
+      c.rank = topology.rank(part.coordinates(c.rank));
+      result.cycle.push_back(c);
+    }
+    if (!result.cycle.empty()) break;
+  }
+  return result;
+}
+
+std::string to_text(const Channel& channel, const Topology& topology) {
+  const Coordinates c = topology.coordinates(channel.rank);
+  std::string at;
+  for (unsigned d = 0; d < topology.dims(); ++d) at += fmt::format("{}{}", d == 0 ? "" : ",", c[d]);
+  return fmt::format("({})->{}{} vc {}", at, channel.link % 2 == 0 ? '+' : '-', "xyzw"[channel.link / 2], channel.vc);
+}
+
+std::string cycle_text(const DependencyGraph& graph, const Topology& topology) {
+  std::string text;
+  for (const Channel& c : graph.cycle) text += to_text(c, topology) + " waits for ";
+  return graph.cycle.empty() ? text : text + to_text(graph.cycle.front(), topology);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,36 @@
+// The channel dependency graph of a network, and whether it has a cycle (Dally & Seitz, 1987): without one no
+// set of packets can wait for each other in a ring, whatever the traffic.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "firmware/hal/topology.hpp"
+#include "model/hardware_config.hpp"
+
+namespace collnoc {
+
+/// A virtual channel of a directed link.
+struct Channel {
+  Rank rank = 0;  ///< node that drives the link
+  Link link = 0;
+  unsigned vc = 0;
+  friend auto operator<=>(const Channel&, const Channel&) = default;
+};
+
+struct DependencyGraph {
+  std::size_t channels = 0;      ///< used by some route
+  std::size_t dependencies = 0;  ///< a packet can hold one and ask for the other
+  std::vector<Channel> cycle;    ///< empty: free of deadlock
+};
+
+/// Follows every route that a NIC can ask for (all pairs, both ways round every ring) with the router's own
+/// routing function. Up to 256 nodes the whole network; above, every dimension alone, which is enough:
+/// dimension order only ever turns to a higher dimension, so a cycle lies within one.
+DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config);
+
+/// "(3,0)->+x vc 0".
+std::string to_text(const Channel& channel, const Topology& topology);
+/// The cycle in one line.
+std::string cycle_text(const DependencyGraph& graph, const Topology& topology);
+
+}  // namespace collnoc
