@@ -17,8 +17,14 @@ static_assert(RecursionBased::steps({Topology::mesh(8, 8), 0, 8}) == 9);
 
 Action next_of_product(const Job& job, Rank rank, Cursor& cursor) { return next<Product>(job, rank, cursor); }
 Action next_of_direct(const Job& job, Rank rank, Cursor& cursor) { return next<Direct>(job, rank, cursor); }
-Action next_of_scatter(const Job& job, Rank rank, Cursor& cursor) { return next<ScatterCollect>(job, rank, cursor); }
-Action next_of_division(const Job& job, Rank rank, Cursor& cursor) { return next<RecursiveDivision>(job, rank, cursor); }
-Action next_of_recursion(const Job& job, Rank rank, Cursor& cursor) { return next<RecursionBased>(job, rank, cursor); }
+Action next_of_scatter(const Job& job, Rank rank, Cursor& cursor) {
+  return next<ScatterCollect>(job, rank, cursor);
+}
+Action next_of_division(const Job& job, Rank rank, Cursor& cursor) {
+  return next<RecursiveDivision>(job, rank, cursor);
+}
+Action next_of_recursion(const Job& job, Rank rank, Cursor& cursor) {
+  return next<RecursionBased>(job, rank, cursor);
+}
 
 }  // namespace collnoc

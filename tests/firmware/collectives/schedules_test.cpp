@@ -14,8 +14,8 @@ const Algorithm& exchange(std::string_view name) { return *find_algorithm(Collec
 
 void expect_proved(const Algorithm& algorithm, const Job& job, Nic nic = Nic::one_port) {
   for (const Verdict& v : check(algorithm, job, nic)) {
-    EXPECT_TRUE(v.good()) << algorithm.name() << " on " << to_text(job.topology) << " from " << job.root << ": "
-                          << v.question << ": " << v.answer;
+    EXPECT_TRUE(v.good()) << algorithm.name() << " on " << to_text(job.topology) << " from " << job.root
+                          << ": " << v.question << ": " << v.answer;
   }
 }
 
@@ -23,7 +23,8 @@ class Square : public testing::TestWithParam<std::tuple<unsigned, bool>> {
  protected:
   unsigned n() const { return std::get<0>(GetParam()); }
   Topology topology() const {
-    return std::get<1>(GetParam()) ? Topology::torus(1u << n(), 1u << n()) : Topology::mesh(1u << n(), 1u << n());
+    return std::get<1>(GetParam()) ? Topology::torus(1u << n(), 1u << n())
+                                   : Topology::mesh(1u << n(), 1u << n());
   }
 };
 
@@ -84,21 +85,25 @@ TEST_P(ProductExchange, IsProvedAndTakesTheStepsOfItsDimensions) {
   EXPECT_EQ(m.message_hops, m.messages) << "a message is one hop";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Schedules, ProductExchange,
-    testing::Values(ProductSteps{"torus:4x4", 32}, ProductSteps{"torus:8x8", 256}, ProductSteps{"torus:4x4x4", 192},
-                    ProductSteps{"torus:2x2x2x2", 32}, ProductSteps{"torus:2x2x2", 12}, ProductSteps{"mesh:4x4", 56},
-                    ProductSteps{"mesh:8x8", 496}, ProductSteps{"mesh:7", 24}, ProductSteps{"torus:9", 20},
-                    ProductSteps{"mesh:3x5", 15 * 4 / 3 + 15 * 12 / 5}, ProductSteps{"mesh:4x5w", 20 / 4 * 7 + 20 / 5 * 6},
-                    ProductSteps{"mesh:3x1x4", 12 / 3 * 4 + 12 / 4 * 7}, ProductSteps{"torus:5x3", 3 * 6 + 5 * 2}),
-    [](const auto& info) {
-      std::string name = info.param.topology;
-      for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Schedules, ProductExchange,
+                         testing::Values(ProductSteps{"torus:4x4", 32}, ProductSteps{"torus:8x8", 256},
+                                         ProductSteps{"torus:4x4x4", 192}, ProductSteps{"torus:2x2x2x2", 32},
+                                         ProductSteps{"torus:2x2x2", 12}, ProductSteps{"mesh:4x4", 56},
+                                         ProductSteps{"mesh:8x8", 496}, ProductSteps{"mesh:7", 24},
+                                         ProductSteps{"torus:9", 20},
+                                         ProductSteps{"mesh:3x5", 15 * 4 / 3 + 15 * 12 / 5},
+                                         ProductSteps{"mesh:4x5w", 20 / 4 * 7 + 20 / 5 * 6},
+                                         ProductSteps{"mesh:3x1x4", 12 / 3 * 4 + 12 / 4 * 7},
+                                         ProductSteps{"torus:5x3", 3 * 6 + 5 * 2}),
+                         [](const auto& info) {
+                           std::string name = info.param.topology;
+                           for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+                           return name;
+                         });
 
 TEST(Product, ReachesTheStatusBoundOnEveryTorus) {
-  for (const char* text : {"torus:4x4", "torus:8x8", "torus:6x6", "torus:4x4x4", "torus:5x3", "torus:3x3x3", "torus:7x2"}) {
+  for (const char* text :
+       {"torus:4x4", "torus:8x8", "torus:6x6", "torus:4x4x4", "torus:5x3", "torus:3x3x3", "torus:7x2"}) {
     const Topology t = parse_topology(text);
     const std::uint32_t steps = exchange("product").steps({t, 0, 8});
     // Where a ring is odd, the average status need not be whole; here it is, ring by ring.
@@ -120,29 +125,34 @@ TEST(Direct, TakesARoundForEveryOtherRank) {
 }
 
 TEST(RecursiveDivision, WorksOnAnyExtentsFromEveryRoot) {
-  for (const char* text : {"mesh:1", "mesh:7", "torus:6", "mesh:3x5", "torus:5x3", "mesh:4x5w", "mesh:2x3x4", "torus:3x2x3x2"}) {
+  for (const char* text :
+       {"mesh:1", "mesh:7", "torus:6", "mesh:3x5", "torus:5x3", "mesh:4x5w", "mesh:2x3x4", "torus:3x2x3x2"}) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); ++root) expect_proved(broadcast("recursive-division"), {t, root, 9});
-    EXPECT_EQ(broadcast("recursive-division").steps({t, 0, 9}), paper_cost(broadcast("recursive-division"), t)->alpha);
+    EXPECT_EQ(broadcast("recursive-division").steps({t, 0, 9}),
+              paper_cost(broadcast("recursive-division"), t)->alpha);
   }
 }
 
 TEST(ScatterCollect, WorksOnAnyPowersOfTwoFromEveryRoot) {
   for (const char* text : {"mesh:1", "mesh:8", "torus:4x2", "mesh:2x8", "mesh:4x4x2", "torus:2x2x4x2"}) {
     const Topology t = parse_topology(text);
-    for (Rank root = 0; root < t.size(); ++root) expect_proved(broadcast("scatter-collect"), {t, root, 8 * t.size()});
+    for (Rank root = 0; root < t.size(); ++root)
+      expect_proved(broadcast("scatter-collect"), {t, root, 8 * t.size()});
   }
 }
 
 TEST(Schedules, OfOnePortAreLegalOnAllPortHardware) {
   for (const Algorithm* algorithm : algorithms()) {
-    for (const Topology& t : {Topology::mesh(8, 8), Topology::torus(8, 8)}) expect_proved(*algorithm, {t, 27, 256}, Nic::all_port);
+    for (const Topology& t : {Topology::mesh(8, 8), Topology::torus(8, 8)})
+      expect_proved(*algorithm, {t, 27, 256}, Nic::all_port);
   }
 }
 
 TEST(Schedules, LeaveOutEmptyPieces) {
   for (const Algorithm* algorithm : algorithms()) {
-    for (std::uint32_t bytes : {1u, 8u, 9u, 63u}) expect_proved(*algorithm, {Topology::torus(8, 8), 5, bytes});
+    for (std::uint32_t bytes : {1u, 8u, 9u, 63u})
+      expect_proved(*algorithm, {Topology::torus(8, 8), 5, bytes});
   }
 }
 

@@ -27,7 +27,8 @@ std::vector<Case> cases() {
        {"mesh:1", "mesh:2", "mesh:7", "torus:6", "mesh:2x2", "torus:2x2", "mesh:4x4", "torus:4x4", "mesh:3x5",
         "torus:5x3", "mesh:4x5w", "mesh:8x8", "torus:8x8", "mesh:2x3x4", "torus:4x4x4", "torus:2x3x2x3"}) {
     for (const Algorithm* algorithm : algorithms()) {
-      if (!algorithm->why_not(parse_topology(topology), Nic::one_port)) cases.push_back({algorithm, topology});
+      if (!algorithm->why_not(parse_topology(topology), Nic::one_port))
+        cases.push_back({algorithm, topology});
     }
   }
   return cases;
@@ -54,8 +55,8 @@ TEST_P(EveryCollective, DeliversEveryByteUnderAnyDelays) {
       ASSERT_EQ(network.run(), "") << bytes << " bytes, seed " << seed;
       for (Rank r = 0; r < topology.size(); ++r) {
         const PayloadCheck result = payload.check(r, network.memory(r));
-        ASSERT_EQ(result.bytes_wrong, 0u) << "rank " << r << " address " << result.first_wrong << ", " << bytes
-                                          << " bytes, seed " << seed;
+        ASSERT_EQ(result.bytes_wrong, 0u)
+            << "rank " << r << " address " << result.first_wrong << ", " << bytes << " bytes, seed " << seed;
       }
     }
   }
@@ -104,7 +105,9 @@ std::uint64_t wrong_bytes_of_product(const Damaged::Edit& edit) {
 
 TEST(UntimedNetwork, ShowsWrongBytesWhereASendDoesNotWait) {
   EXPECT_EQ(wrong_bytes_of_product([](Rank, Action&) { return true; }), 0u);
-  EXPECT_NE(wrong_bytes_of_product([](Rank r, Action& a) { return !(a.kind == Action::Kind::wait && r == 5 && a.step < 56); }), 0u);
+  EXPECT_NE(wrong_bytes_of_product(
+                [](Rank r, Action& a) { return !(a.kind == Action::Kind::wait && r == 5 && a.step < 56); }),
+            0u);
 }
 
 TEST(UntimedNetwork, ShowsWrongBytesWhereTransitSlotsAreUsedAgainTooEarly) {

@@ -16,7 +16,8 @@ namespace collnoc {
 namespace {
 
 struct Shared {
-  Shared(const Topology& t, std::size_t bytes) : topology(t), memory(t.size(), std::vector<std::byte>(bytes)), counters(t.size()) {}
+  Shared(const Topology& t, std::size_t bytes)
+      : topology(t), memory(t.size(), std::vector<std::byte>(bytes)), counters(t.size()) {}
   Topology topology;
   std::mutex mutex;
   std::condition_variable changed;
@@ -73,7 +74,8 @@ void expect_delivery(const Job& job, bool step_barrier) {
     on_every_tile(shared, [&](ThreadTile& tile) { run<Schedule>(tile, job, step_barrier); });
     for (Rank r = 0; r < job.topology.size(); ++r) {
       EXPECT_EQ(payload.check(r, shared.memory[r]).bytes_wrong, 0u) << "rank " << r << " round " << round;
-      for (unsigned c = 1; c < counter_count; ++c) EXPECT_EQ(shared.counters[r][c], 0u) << "rank " << r << " counter " << c;
+      for (unsigned c = 1; c < counter_count; ++c)
+        EXPECT_EQ(shared.counters[r][c], 0u) << "rank " << r << " counter " << c;
     }
   }
 }

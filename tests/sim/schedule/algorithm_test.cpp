@@ -30,7 +30,8 @@ TEST(Algorithms, SayWhyAJobCannotBeRun) {
   EXPECT_EQ(why_not(recursion, {square, 0, 0}, Nic::one_port),
             "recursion-based on mesh:8x8: a message has at least 1 byte");
   EXPECT_EQ(why_not(recursion, {Topology::mesh(8, 4), 0, 1}, Nic::one_port),
-            "recursion-based on mesh:8x4: it needs a square of two dimensions whose side is a power of two, at least 2");
+            "recursion-based on mesh:8x4: it needs a square of two dimensions whose side is a power of two, "
+            "at least 2");
   EXPECT_EQ(why_not(product, {square, 0, 8192}, Nic::one_port),
             "product on mesh:8x8: 8192 bytes need 2359296 bytes of every tile's memory, which has 2097152");
   EXPECT_EQ(why_not(product, {square, 0, 1024}, Nic::one_port, 65536),

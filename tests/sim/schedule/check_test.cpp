@@ -48,7 +48,8 @@ TEST(DeliveryCheck, NamesTheFirstMissingByteOfAShortenedTransfer) {
 
 TEST(DeliveryCheck, FindsARankThatSendsWhatItDoesNotHold) {
   const Verdict v = traced(recursive_division(), mesh, [](Rank r, Action& a) { return !is_put(a, r, 0, 0); });
-  EXPECT_THAT(v.answer, HasSubstr("step 1: rank 2 sends 1024 bytes from address 0 to rank 3, but holds only 0"));
+  EXPECT_THAT(v.answer,
+              HasSubstr("step 1: rank 2 sends 1024 bytes from address 0 to rank 3, but holds only 0"));
 }
 
 TEST(DeliveryCheck, FindsABlockThatEndsAtTheWrongPlace) {
@@ -61,18 +62,22 @@ TEST(DeliveryCheck, FindsABlockThatEndsAtTheWrongPlace) {
 
 TEST(DeliveryCheck, FindsPutsTheNicWouldRefuse) {
   const auto with = [](auto change) {
-    return traced(recursive_division(), mesh, [change](Rank r, Action& a) {
-             if (is_put(a, r, 0, 0)) change(a.put);
-             return true;
-           }).answer;
+    return traced(recursive_division(), mesh,
+                  [change](Rank r, Action& a) {
+                    if (is_put(a, r, 0, 0)) change(a.put);
+                    return true;
+                  })
+        .answer;
   };
   EXPECT_THAT(with([](Put& p) { p.dst = 16; }), HasSubstr("rank 16 is outside the network"));
   EXPECT_THAT(with([](Put& p) { p.dst = 0; }), HasSubstr("it is to itself"));
   EXPECT_THAT(with([](Put& p) { p.bytes = 0; }), HasSubstr("it has no bytes"));
   EXPECT_THAT(with([](Put& p) { p.remote = 4; }), HasSubstr("not a multiple of 8"));
   EXPECT_THAT(with([](Put& p) { p.remote = 8; }), HasSubstr("leave the memory of 1024 bytes"));
-  EXPECT_THAT(with([](Put& p) { p.counter = barrier_counter; }), HasSubstr("counter 63 is not for collectives"));
-  EXPECT_THAT(with([](Put& p) { p.route.direction[0] = Direction::minus; }), HasSubstr("does not lead there"));
+  EXPECT_THAT(with([](Put& p) { p.counter = barrier_counter; }),
+              HasSubstr("counter 63 is not for collectives"));
+  EXPECT_THAT(with([](Put& p) { p.route.direction[0] = Direction::minus; }),
+              HasSubstr("does not lead there"));
 }
 
 TEST(PortCheck, FindsTwoSendsAndTwoReceives) {
@@ -128,8 +133,9 @@ TEST(OrderCheck, FindsASendThatDoesNotWait) {
   const Verdict v = ordered(recursive_division(), mesh, [](Rank r, Action& a) {
     return !(a.kind == Kind::wait && r == 2 && a.step == 1);
   });
-  EXPECT_EQ(v.answer, "rank 2 may send to rank 3 in step 1 before the message 0 -> 2 of step 0 has arrived "
-                      "(address 0, counter 1)");
+  EXPECT_EQ(v.answer,
+            "rank 2 may send to rank 3 in step 1 before the message 0 -> 2 of step 0 has arrived "
+            "(address 0, counter 1)");
 }
 
 TEST(OrderCheck, FindsACounterThatAnotherMessageCanBump) {
@@ -148,7 +154,8 @@ TEST(OrderCheck, FindsAWaitThatNothingEnds) {
     if (a.kind == Kind::wait && r == 5 && a.counter == 2) a.count = 4;
     return true;
   });
-  EXPECT_THAT(v.answer, HasSubstr("rank 5 waits for ever in step 8: 4 arrivals on counter 2, but only 3 come"));
+  EXPECT_THAT(v.answer,
+              HasSubstr("rank 5 waits for ever in step 8: 4 arrivals on counter 2, but only 3 come"));
 }
 
 TEST(OrderCheck, FindsACircleOfWaits) {

@@ -23,7 +23,8 @@ TEST(Metrics, CountWhatASmallScheduleDoes) {
 }
 
 TEST(Metrics, OfASingleNodeAreZero) {
-  const Metrics m = measure(*find_algorithm(Collective::total_exchange, "product"), {parse_topology("torus:1x1"), 0, 8});
+  const Metrics m =
+      measure(*find_algorithm(Collective::total_exchange, "product"), {parse_topology("torus:1x1"), 0, 8});
   EXPECT_EQ(m.steps, 0u);
   EXPECT_EQ(m.messages, 0u);
 }

@@ -42,7 +42,8 @@ TEST(Payload, OfATotalExchangeIsWhatTheOthersHaveForARank) {
   EXPECT_EQ(payload.check(1, memory[1]).bytes_wrong, 20u);
   EXPECT_EQ(payload.check(1, memory[1]).first_wrong, receive_block(job, 0));
   for (Rank origin : {0u, 2u}) {
-    std::copy_n(memory[origin].begin() + send_block(job, 1), 10, memory[1].begin() + receive_block(job, origin));
+    std::copy_n(memory[origin].begin() + send_block(job, 1), 10,
+                memory[1].begin() + receive_block(job, origin));
   }
   EXPECT_EQ(payload.check(1, memory[1]).bytes_checked, 20u);
   EXPECT_EQ(payload.check(1, memory[1]).bytes_wrong, 0u);
