@@ -1,5 +1,5 @@
-// Broadcast `scatter-collect`. Barnett, Payne, van de Geijn and Watts, as compared with in
-// Zhuang & Liberatore, section 4.3 (SC).
+// Broadcast `scatter-collect`: Scatter Collect (SC) as Zhuang & Liberatore describe it in section 1 (after
+// their references 9 and 10) and compare with in section 4.3.
 //
 // The message is scattered over all nodes, half of what is left to the partner of recursive division each
 // time; then every line collects its pieces by passing them round as on a ring, first along the last
@@ -19,7 +19,7 @@ namespace collnoc {
 struct ScatterCollect {
   static constexpr const char* name = "scatter-collect";
   static constexpr const char* summary =
-      "scatter pieces, then pass them round every line (Barnett et al.; SC of Zhuang & Liberatore)";
+      "scatter pieces, then pass them round every line (SC of Zhuang & Liberatore, 4.3)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
