@@ -1,5 +1,5 @@
-// Broadcast `recursive-division`. Barnett, Payne, van de Geijn and Watts, as compared with in
-// Zhuang & Liberatore, section 4.3 (RD).
+// Broadcast `recursive-division`: Recursive Division (RD) as Zhuang & Liberatore describe it in section 1
+// (after their references 9 and 10) and compare with in section 4.3.
 //
 // Every line that holds an informed node is cut in halves; the informed node sends the whole message to
 // its counterpart in the other half; both go on in their half. First along x, then y, and so on.
@@ -18,7 +18,7 @@ namespace collnoc {
 struct RecursiveDivision {
   static constexpr const char* name = "recursive-division";
   static constexpr const char* summary =
-      "halve every line, send the whole message across (Barnett et al.; RD of Zhuang & Liberatore)";
+      "halve every line, send the whole message across (RD of Zhuang & Liberatore, 4.3)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 

@@ -1,5 +1,5 @@
-// Broadcast `scatter-collect`. Barnett, Payne, van de Geijn and Watts, as compared with in
-// Zhuang & Liberatore, section 4.3 (SC).
+// Broadcast `scatter-collect`: Scatter Collect (SC) as Zhuang & Liberatore describe it in section 1 (after
+// their references 9 and 10) and compare with in section 4.3.
 //
 // The message is scattered over all nodes, half of what is left to the partner of recursive division each
 // time; then every line collects its pieces by passing them round as on a ring, first along the last
@@ -19,7 +19,7 @@ namespace collnoc {
 struct ScatterCollect {
   static constexpr const char* name = "scatter-collect";
   static constexpr const char* summary =
-      "scatter pieces, then pass them round every line (Barnett et al.; SC of Zhuang & Liberatore)";
+      "scatter pieces, then pass them round every line (SC of Zhuang & Liberatore, 4.3)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
@@ -83,6 +83,10 @@ struct ScatterCollect {
     const Rank predecessor = topology.rank(c);
     std::uint32_t count = 0;
     const std::uint32_t first = first_collect(job, d);
+    if (padded(job.bytes) / 8 >= topology.size()) {  // no piece is empty
+      const std::uint32_t turns = step > first ? step - first : 0;
+      return turns < topology.extent(d) ? turns : topology.extent(d) - 1;
+    }
     for (std::uint32_t i = 0; i + 1 < topology.extent(d) && first + i < step; ++i) {
       if (!carried(job, predecessor, {d, i}).empty()) ++count;
     }

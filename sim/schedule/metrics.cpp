@@ -25,10 +25,10 @@ std::optional<unsigned> cube_order(const Topology& topology) {
 PaperCost recursive_division(const Topology& topology) {
   double levels = 0;
   for (unsigned d = 0; d < topology.dims(); ++d) levels += log2_ceil(topology.extent(d));
-  PaperCost cost{levels, levels, "sum over dimensions of ceil(log2 extent), after Barnett et al.", ""};
+  PaperCost cost{levels, levels, "sum over dimensions of ceil(log2 extent)", ""};
   if (cube_order(topology)) {
     cost.optimality = "alpha is the least: informed nodes at most double in a step";
-    if (topology.dims() == 2) cost.source = "Zhuang & Liberatore, Table 1: RD, (2n, 2n)";
+    if (topology.dims() == 2) cost.source = "Zhuang & Liberatore, Table 2: RD, (2n, 2n)";
     if (topology.dims() == 3) cost.source = "Zhuang & Liberatore, section 7.2: RD, (3n, 3n)";
   }
   return cost;
@@ -40,11 +40,11 @@ std::optional<PaperCost> scatter_collect(const Topology& topology) {
   const double side = topology.extent(0), nodes = topology.size(), dims = topology.dims();
   PaperCost cost{dims * *n + dims * (side - 1), 2 - 2 / nodes, "", ""};
   if (topology.dims() == 2) {
-    cost.source = "Zhuang & Liberatore, Table 1: SC, 2n + 2^(n+1) - 2, 2 - 2/2^(2n) (printed 2 - 1/2^(2n))";
+    cost.source = "Zhuang & Liberatore, Table 2: SC, 2n + 2^(n+1) - 2, 2 - 2/2^(2n) (printed 2 - 1/2^(2n))";
   } else if (topology.dims() == 3) {
     cost.source = "Zhuang & Liberatore, section 7.2: SC, 3n + 3·2^n - 3, 2 - 2/2^(3n)";
   } else {
-    cost.source = "d·n + d·(2^n - 1), 2 - 2/N, after Barnett et al.";
+    cost.source = "d·n + d·(2^n - 1), 2 - 2/N";
   }
   return cost;
 }
@@ -56,10 +56,11 @@ PaperCost product(const Topology& topology) {
     steps += std::uint64_t{topology.size()} / exchange.extent * exchange.steps();
   }
   const std::uint64_t bound = status_bound(topology);
-  return {static_cast<double>(steps), static_cast<double>(steps),
-          "Dimakopoulos & Dimopoulos, Theorem 2: N · sum of T_d / n_d; lines ceil(n^2/2) - 1, rings floor(n^2/4)",
-          steps == bound ? "steps are the least: the average status bound"
-                         : fmt::format("each dimension's exchange is optimal; the status bound is {}", bound)};
+  return {
+      static_cast<double>(steps), static_cast<double>(steps),
+      "Dimakopoulos & Dimopoulos, Theorem 2: N · sum of T_d / n_d; lines ceil(n^2/2) - 1, rings floor(n^2/4)",
+      steps == bound ? "steps are the least: the average status bound"
+                     : fmt::format("each dimension's exchange is optimal; the status bound is {}", bound)};
 }
 
 }  // namespace
@@ -98,7 +99,8 @@ std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Topology& 
   if (name == "scatter-collect") return scatter_collect(topology);
   if (name == "recursion-based") {
     const double n = log2_ceil(topology.extent(0));
-    return PaperCost{3 * n, 2.5 - std::exp2(1 - n), "Zhuang & Liberatore, section 4.2: 3n, 2.5 - 1/2^(n-1)", ""};
+    return PaperCost{3 * n, 2.5 - std::exp2(1 - n), "Zhuang & Liberatore, section 4.2: 3n, 2.5 - 1/2^(n-1)",
+                     ""};
   }
   if (name == "product") return product(topology);
   return std::nullopt;
