@@ -11,8 +11,7 @@ namespace collnoc {
 
 struct Direct {
   static constexpr const char* name = "direct";
-  static constexpr const char* summary =
-      "one message a pair; in round i rank r sends to r + i mod N";
+  static constexpr const char* summary = "one message a pair; in round i rank r sends to r + i mod N";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
 

@@ -53,9 +53,8 @@ struct Product {
     // from in those that are done.
     Coordinates entry = others(job, d, place.exchange);
     entry[d] = hop.target;
-    const std::uint32_t from = hop.origin == me[d]
-                                   ? resting_address(job, me, entry, d)
-                                   : transit_address(job, d, place.exchange, hop.held);
+    const std::uint32_t from = hop.origin == me[d] ? resting_address(job, me, entry, d)
+                                                   : transit_address(job, d, place.exchange, hop.held);
     Coordinates next = me;
     next[d] = hop.minus ? (me[d] + extent - 1) % extent : (me[d] + 1) % extent;
     std::uint32_t to = 0;

@@ -83,6 +83,10 @@ struct ScatterCollect {
     const Rank predecessor = topology.rank(c);
     std::uint32_t count = 0;
     const std::uint32_t first = first_collect(job, d);
+    if (padded(job.bytes) / 8 >= topology.size()) {  // no piece is empty
+      const std::uint32_t turns = step > first ? step - first : 0;
+      return turns < topology.extent(d) ? turns : topology.extent(d) - 1;
+    }
     for (std::uint32_t i = 0; i + 1 < topology.extent(d) && first + i < step; ++i) {
       if (!carried(job, predecessor, {d, i}).empty()) ++count;
     }

@@ -28,7 +28,7 @@ using Coordinates = std::array<std::uint32_t, max_dims>;
 class Topology {
  public:
   constexpr Topology() = default;
-  /// Precondition: 1 <= dims <= max_dims, extents >= 1 (sim/topology_text.hpp checks user input).
+  /// Precondition: 1 <= dims <= max_dims, extents >= 1 (sim/schedule/topology_text.hpp checks user input).
   constexpr Topology(const std::array<Dimension, max_dims>& dimensions, unsigned dims)
       : dimensions_(dimensions), dims_(dims) {}
 

@@ -142,12 +142,22 @@ constexpr void run(T& tile, const Job& job, bool step_barrier = false) {
   for (;;) {
     const Action action = next<Schedule>(job, rank, cursor);
     switch (action.kind) {
-      case Action::Kind::step_begin: break;
-      case Action::Kind::put: tile.put(action.put); break;
-      case Action::Kind::wait: tile.wait(action.counter, action.count); break;
-      case Action::Kind::barrier: collnoc::barrier(tile); break;
-      case Action::Kind::consume: tile.consume(action.counter, action.count); break;
-      case Action::Kind::done: return;
+      case Action::Kind::step_begin:
+        break;
+      case Action::Kind::put:
+        tile.put(action.put);
+        break;
+      case Action::Kind::wait:
+        tile.wait(action.counter, action.count);
+        break;
+      case Action::Kind::barrier:
+        collnoc::barrier(tile);
+        break;
+      case Action::Kind::consume:
+        tile.consume(action.counter, action.count);
+        break;
+      case Action::Kind::done:
+        return;
     }
   }
 }

@@ -58,9 +58,12 @@ const Algorithm* find_algorithm(Collective collective, std::string_view name) {
 
 std::string_view to_text(Collective collective) {
   switch (collective) {
-    case Collective::broadcast: return "broadcast";
-    case Collective::total_exchange: return "total-exchange";
-    case Collective::all_to_all_broadcast: break;
+    case Collective::broadcast:
+      return "broadcast";
+    case Collective::total_exchange:
+      return "total-exchange";
+    case Collective::all_to_all_broadcast:
+      break;
   }
   return "all-to-all-broadcast";
 }
@@ -78,7 +81,8 @@ std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, N
   const std::uint64_t end = job.base + algorithm.bytes_needed(job);
   const std::uint64_t limit = std::min(memory_bytes, addressable_bytes);
   if (end > limit) {
-    return fmt::format("{}: {} bytes need {} bytes of every tile's memory, which has {}", on, job.bytes, end, limit);
+    return fmt::format("{}: {} bytes need {} bytes of every tile's memory, which has {}", on, job.bytes, end,
+                       limit);
   }
   return std::nullopt;
 }

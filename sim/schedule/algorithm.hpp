@@ -29,7 +29,8 @@ class Algorithm {
   /// The executor, firmware/runtime/executor.hpp.
   virtual Action next(const Job& job, Rank rank, Cursor& cursor) const = 0;
   /// Messages of steps < `step` that bump `counter` at `rank`.
-  virtual std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step) const = 0;
+  virtual std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
+                                 std::uint32_t step) const = 0;
 };
 
 /// All algorithms, collective by collective, in the order they are shown.

@@ -36,8 +36,8 @@ Bound broadcast(const Job& job, const HardwareConfig& hardware) {
     const std::uint64_t way = std::uint64_t{distance(topology, job.root, rank)} * hardware.hop_cycles;
     const std::uint64_t cycles = divided(flits, narrow) + way;
     if (cycles <= bound.cycles) continue;
-    bound = {cycles, fmt::format("{} flits over {} channel{} between root and rank {}, and {} cycles of way", flits,
-                                 narrow, narrow == 1 ? "" : "s", rank, way)};
+    bound = {cycles, fmt::format("{} flits over {} channel{} between root and rank {}, and {} cycles of way",
+                                 flits, narrow, narrow == 1 ? "" : "s", rank, way)};
   }
   return bound;
 }
@@ -46,11 +46,14 @@ Bound broadcast(const Job& job, const HardwareConfig& hardware) {
 void limit_by_channels(Bound& bound, const Job& job, const HardwareConfig& hardware) {
   const Topology& topology = job.topology;
   std::uint32_t least = ~0u;
-  for (Rank rank = 0; rank < topology.size(); ++rank) least = std::min(least, ports(topology, rank, hardware));
+  for (Rank rank = 0; rank < topology.size(); ++rank)
+    least = std::min(least, ports(topology, rank, hardware));
   if (topology.size() < 2) return;
-  const std::uint64_t flits = divided((topology.size() - std::uint64_t{1}) * job.bytes, hardware.flit_bytes());
-  raise(bound, divided(flits, least) + hardware.hop_cycles,
-        fmt::format("{} flits for a rank over {} channel{}, and one hop", flits, least, least == 1 ? "" : "s"));
+  const std::uint64_t flits =
+      divided((topology.size() - std::uint64_t{1}) * job.bytes, hardware.flit_bytes());
+  raise(
+      bound, divided(flits, least) + hardware.hop_cycles,
+      fmt::format("{} flits for a rank over {} channel{}, and one hop", flits, least, least == 1 ? "" : "s"));
 }
 
 /// A cut across dimension d: `below` planes on one side. On a ring there are two places to cross.
@@ -63,8 +66,8 @@ void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware)
     const std::uint64_t pairs = below * plane * (n - below) * plane;
     const std::uint64_t flits = divided(pairs * job.bytes, hardware.flit_bytes());
     raise(bound, divided(flits, links) + hardware.hop_cycles,
-          fmt::format("{} flits one way over the {} links of the middle cut of dimension {}, and one hop", flits,
-                      links, d));
+          fmt::format("{} flits one way over the {} links of the middle cut of dimension {}, and one hop",
+                      flits, links, d));
   }
 }
 

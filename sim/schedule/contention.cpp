@@ -47,11 +47,13 @@ Verdict check_ports(const Schedule& s) {
       const auto clash = [&](const Transfer* other, const char* does, Rank rank, Link channel) -> Verdict {
         return {question, Verdict::Outcome::bad,
                 fmt::format("step {}: rank {} {} twice{}: {} -> {} and {} -> {}", step, rank, does,
-                            channels > 1 ? fmt::format(" on channel {}", channel) : "", other->src, other->dst,
-                            t.src, t.dst)};
+                            channels > 1 ? fmt::format(" on channel {}", channel) : "", other->src,
+                            other->dst, t.src, t.dst)};
       };
-      if (auto* other = out.claim(t.src * channels + first, step, t)) return clash(other, "sends", t.src, first);
-      if (auto* other = in.claim(t.dst * channels + last, step, t)) return clash(other, "receives", t.dst, last);
+      if (auto* other = out.claim(t.src * channels + first, step, t))
+        return clash(other, "sends", t.src, first);
+      if (auto* other = in.claim(t.dst * channels + last, step, t))
+        return clash(other, "receives", t.dst, last);
     }
   }
   return {question, Verdict::Outcome::good,

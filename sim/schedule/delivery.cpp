@@ -76,8 +76,8 @@ std::optional<std::string> refused(const Schedule& s, Rank src, const Put& put) 
   if (put.bytes == 0) return "it has no bytes";
   if (put.local % 8 != 0 || put.remote % 8 != 0) return "an address is not a multiple of 8";
   if (!inside(put.local) || !inside(put.remote)) {
-    return fmt::format("{} bytes from {} to {} leave the memory of {} bytes", put.bytes, put.local, put.remote,
-                       s.memory_bytes);
+    return fmt::format("{} bytes from {} to {} leave the memory of {} bytes", put.bytes, put.local,
+                       put.remote, s.memory_bytes);
   }
   if (put.counter >= barrier_counter) return fmt::format("counter {} is not for collectives", put.counter);
   if (!leads_there(s.job.topology, src, put.dst, put.route)) return "its route does not lead there";
@@ -94,14 +94,16 @@ Verdict trace(Schedule& schedule) {
       t.blocks.clear();
       for (const Put& put : t.puts) {
         if (auto why = refused(schedule, t.src, put)) {
-          return bad(fmt::format("step {}: the message {} -> {} is not possible: {}", step, t.src, t.dst, *why));
+          return bad(
+              fmt::format("step {}: the message {} -> {} is not possible: {}", step, t.src, t.dst, *why));
         }
         const std::vector<Block> blocks = memory[t.src].read(put.local, put.bytes);
         std::uint32_t held = 0;
         for (const Block& b : blocks) held += b.length;
         if (held != put.bytes) {
-          return bad(fmt::format("step {}: rank {} sends {} bytes from address {} to rank {}, but holds only {}",
-                                 step, t.src, put.bytes, put.local, t.dst, held));
+          return bad(
+              fmt::format("step {}: rank {} sends {} bytes from address {} to rank {}, but holds only {}",
+                          step, t.src, put.bytes, put.local, t.dst, held));
         }
         t.blocks.insert(t.blocks.end(), blocks.begin(), blocks.end());
       }
@@ -118,8 +120,9 @@ Verdict trace(Schedule& schedule) {
     }
   }
   if (auto gap = postcondition(schedule, memory)) return bad(*gap);
-  return {question, Verdict::Outcome::good,
-          fmt::format("every rank gets everything: {} messages in {} steps", messages, schedule.steps.size())};
+  return {
+      question, Verdict::Outcome::good,
+      fmt::format("every rank gets everything: {} messages in {} steps", messages, schedule.steps.size())};
 }
 
 }  // namespace collnoc

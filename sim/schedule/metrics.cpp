@@ -56,10 +56,11 @@ PaperCost product(const Topology& topology) {
     steps += std::uint64_t{topology.size()} / exchange.extent * exchange.steps();
   }
   const std::uint64_t bound = status_bound(topology);
-  return {static_cast<double>(steps), static_cast<double>(steps),
-          "Dimakopoulos & Dimopoulos, Theorem 2: N · sum of T_d / n_d; lines ceil(n^2/2) - 1, rings floor(n^2/4)",
-          steps == bound ? "steps are the least: the average status bound"
-                         : fmt::format("each dimension's exchange is optimal; the status bound is {}", bound)};
+  return {
+      static_cast<double>(steps), static_cast<double>(steps),
+      "Dimakopoulos & Dimopoulos, Theorem 2: N · sum of T_d / n_d; lines ceil(n^2/2) - 1, rings floor(n^2/4)",
+      steps == bound ? "steps are the least: the average status bound"
+                     : fmt::format("each dimension's exchange is optimal; the status bound is {}", bound)};
 }
 
 }  // namespace
@@ -98,7 +99,8 @@ std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Topology& 
   if (name == "scatter-collect") return scatter_collect(topology);
   if (name == "recursion-based") {
     const double n = log2_ceil(topology.extent(0));
-    return PaperCost{3 * n, 2.5 - std::exp2(1 - n), "Zhuang & Liberatore, section 4.2: 3n, 2.5 - 1/2^(n-1)", ""};
+    return PaperCost{3 * n, 2.5 - std::exp2(1 - n), "Zhuang & Liberatore, section 4.2: 3n, 2.5 - 1/2^(n-1)",
+                     ""};
   }
   if (name == "product") return product(topology);
   return std::nullopt;

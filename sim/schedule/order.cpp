@@ -1,6 +1,7 @@
 // Safety without barriers, proved by happens-before: see check_order in check.hpp.
 //
-// 1. guarantees(): for every message, the first wait of its receiver that cannot return without it.
+// 1. guarantee() in guarantee.hpp: for every message, the first wait of its receiver that cannot return
+// without it.
 // 2. demands(): the order that memory needs, from all reads and writes of each tile.
 // 3. replay(): vector clocks over the programs; when a message is started, its demands must be met.
 #include <fmt/format.h>
@@ -11,19 +12,10 @@
 #include <tuple>
 
 #include "sim/schedule/check.hpp"
+#include "sim/schedule/guarantee.hpp"
 
 namespace collnoc {
 namespace {
-
-constexpr std::uint32_t never = ~std::uint32_t{0};
-
-struct Message {
-  Rank src;
-  std::uint32_t event;  ///< index in the program of src
-  std::uint32_t step;
-  Put put;
-  std::uint32_t seen = never;  ///< index in the program of dst of the wait that guarantees it
-};
 
 /// Rank `rank` must have completed its action `event`, for a message to start.
 struct Demand {
@@ -58,7 +50,7 @@ class OrderProof {
 
   /// The first violation, or nothing.
   std::optional<std::string> violation() {
-    for (Rank r = 0; r < size_; ++r) guarantees(r);
+    for (Rank r = 0; r < size_; ++r) guarantee(programs_[r], to_[r], messages_);
     for (Rank r = 0; r < size_; ++r) {
       if (auto v = demands(r)) return v;
     }
@@ -75,37 +67,6 @@ class OrderProof {
  private:
   static std::string name(const Message& m) {
     return fmt::format("the message {} -> {} of step {}", m.src, m.put.dst, m.step);
-  }
-
-  /// A wait for n of `total` arrivals on a counter guarantees of a stream with k messages on it the first
-  /// n - (total - k), and all that stream carried before.
-  void guarantees(Rank r) {
-    using Stream = std::pair<Rank, std::array<Direction, max_dims>>;
-    std::map<Stream, std::vector<std::uint32_t>> streams;
-    std::array<std::uint32_t, counter_count> total{};
-    for (std::uint32_t id : to_[r]) {
-      const Put& put = messages_[id].put;
-      streams[{messages_[id].src, put.route.direction}].push_back(id);
-      if (put.counter != 0) ++total[put.counter];
-    }
-    std::vector<std::vector<std::vector<std::uint32_t>>> on(counter_count);  // counter, stream, positions
-    std::vector<std::pair<const std::vector<std::uint32_t>*, std::size_t>> known;  // stream, guaranteed
-    for (const auto& [key, ids] : streams) {
-      for (auto& c : on) c.resize(known.size() + 1);
-      for (std::uint32_t i = 0; i < ids.size(); ++i) on[messages_[ids[i]].put.counter][known.size()].push_back(i);
-      known.emplace_back(&ids, 0);
-    }
-    for (std::uint32_t e = 0; e < programs_[r].size(); ++e) {
-      const Action& a = programs_[r][e];
-      if (a.kind != Action::Kind::wait) continue;
-      for (std::size_t s = 0; s < known.size(); ++s) {
-        const auto& positions = on[a.counter][s];
-        const std::uint64_t others = total[a.counter] - positions.size();
-        if (positions.empty() || a.count <= others) continue;
-        const std::size_t sure = std::min<std::size_t>(a.count - others, positions.size());
-        for (auto& [ids, done] = known[s]; done <= positions[sure - 1]; ++done) messages_[(*ids)[done]].seen = e;
-      }
-    }
   }
 
   /// Memory of rank r in elementary ranges: each read after the write it depends on, each write after the
@@ -132,8 +93,9 @@ class OrderProof {
         const Message& m = messages_[a.message];
         if (!a.write) {
           if (write != never && !(messages_[write].seen < m.event)) {
-            return fmt::format("rank {} may send to rank {} in step {} before {} has arrived (address {}, counter {})",
-                               r, m.put.dst, m.step, name(messages_[write]), it->first, messages_[write].put.counter);
+            return fmt::format(
+                "rank {} may send to rank {} in step {} before {} has arrived (address {}, counter {})", r,
+                m.put.dst, m.step, name(messages_[write]), it->first, messages_[write].put.counter);
           }
           orders_ += write != never;
           reads.push_back(a.message);
@@ -141,7 +103,8 @@ class OrderProof {
         }
         if (!same_place_) {
           if (write != never && messages_[write].step == a.step) {
-            return fmt::format("{} and {} write to the same address {}", name(messages_[write]), name(m), it->first);
+            return fmt::format("{} and {} write to the same address {}", name(messages_[write]), name(m),
+                               it->first);
           }
           if (write != never) demand(a.message, r, messages_[write].seen);
           for (std::uint32_t read : reads) demand(a.message, messages_[read].put.dst, messages_[read].seen);
@@ -161,6 +124,7 @@ class OrderProof {
 
   void demand(std::uint32_t message, Rank rank, std::uint32_t event) {
     ++orders_;
+    demanded_ = true;
     demands_[message].push_back({rank, event});
   }
 
@@ -168,11 +132,12 @@ class OrderProof {
   /// of running shows deadlock or its absence for all.
   std::optional<std::string> replay() {
     using Clock = std::vector<std::uint32_t>;  // actions completed, per rank
-    std::vector<Clock> clock(size_, Clock(size_, 0));
+    const bool timed = demanded_;              // without demands only the waits matter, and clocks cost N^2
+    std::vector<Clock> clock(size_, Clock(timed ? size_ : 1, 0));
     std::vector<std::array<std::uint32_t, counter_count>> started(size_);
     std::map<std::uint32_t, Clock> carried;  // clocks of messages that a later send can depend on
     std::vector<std::multimap<std::uint32_t, std::uint32_t>> news(size_);  // wait -> messages it guarantees
-    for (std::uint32_t id = 0; id < messages_.size(); ++id) {
+    for (std::uint32_t id = 0; timed && id < messages_.size(); ++id) {
       const Message& m = messages_[id];
       const auto& own = from_[m.put.dst];
       if (m.seen != never && !own.empty() && messages_[own.back()].event > m.seen) {
@@ -198,18 +163,21 @@ class OrderProof {
             carried.erase(found);
           }
         } else if (a.kind == Action::Kind::put && a.put.dst < size_) {
-          clock[r][r] = at[r];
+          if (timed) clock[r][r] = at[r];
           const std::uint32_t id = from_[r][sent[r]++];
           const Message& m = messages_[id];
           for (const Demand& d : demands_[id]) {
             if (d.event == never || clock[r][d.rank] <= d.event) {
-              return fmt::format("{} may overwrite what rank {} has not yet read or sent on: nothing tells rank {} "
-                                 "that rank {} is past its action {}", name(m), m.put.dst, r, d.rank, d.event);
+              return fmt::format(
+                  "{} may overwrite what rank {} has not yet read or sent on: nothing tells rank {} "
+                  "that rank {} is past its action {}",
+                  name(m), m.put.dst, r, d.rank, d.event);
             }
           }
-          clock[r][r] = at[r] + 1;
+          if (timed) clock[r][r] = at[r] + 1;
           const auto& own = from_[m.put.dst];
-          if (m.seen != never && !own.empty() && messages_[own.back()].event > m.seen) carried[id] = clock[r];
+          if (timed && m.seen != never && !own.empty() && messages_[own.back()].event > m.seen)
+            carried[id] = clock[r];
           ++started[m.put.dst][m.put.counter];
           if (!listed[m.put.dst] && m.put.dst != r) {
             listed[m.put.dst] = true;
@@ -221,8 +189,8 @@ class OrderProof {
     for (Rank r = 0; r < size_; ++r) {
       if (at[r] == programs_[r].size()) continue;
       const Action& a = programs_[r][at[r]];
-      return fmt::format("rank {} waits for ever in step {}: {} arrivals on counter {}, but only {} come", r, a.step,
-                         a.count, a.counter, started[r][a.counter]);
+      return fmt::format("rank {} waits for ever in step {}: {} arrivals on counter {}, but only {} come", r,
+                         a.step, a.count, a.counter, started[r][a.counter]);
     }
     return std::nullopt;
   }
@@ -233,6 +201,7 @@ class OrderProof {
   std::vector<std::vector<std::uint32_t>> to_, from_;  ///< messages by receiver and by sender
   std::vector<std::vector<Demand>> demands_;
   bool same_place_ = true;  ///< every message goes to the address it came from: rewriting changes nothing
+  bool demanded_ = false;
   std::size_t orders_ = 0;
 };
 

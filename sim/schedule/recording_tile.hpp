@@ -24,7 +24,9 @@ class RecordingTile {
   Rank rank() const { return rank_; }
   const Topology& topology() const { return topology_; }
   void put(const Put& put) { puts_.push_back(put); }
-  void wait(std::uint8_t counter, std::uint32_t at_least) { waits_.push_back({counter, at_least, puts_.size()}); }
+  void wait(std::uint8_t counter, std::uint32_t at_least) {
+    waits_.push_back({counter, at_least, puts_.size()});
+  }
   void consume(std::uint8_t counter, std::uint32_t n) { consumed_.push_back({counter, n, puts_.size()}); }
   std::uint64_t cycle() const { return 0; }
   std::span<std::byte> memory() { return memory_; }

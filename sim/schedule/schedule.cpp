@@ -21,8 +21,8 @@ bool StepWalker::next(Step& transfers) {
 }
 
 Schedule spell_out(const Algorithm& algorithm, const Job& job, Nic nic) {
-  Schedule schedule{std::string(algorithm.name()), algorithm.collective(), nic, job,
-                    algorithm.bytes_needed(job), {}};
+  Schedule schedule{
+      std::string(algorithm.name()), algorithm.collective(), nic, job, algorithm.bytes_needed(job), {}};
   StepWalker walker(algorithm, job);
   for (Step step; walker.next(step);) schedule.steps.push_back(std::move(step));
   return schedule;

@@ -64,6 +64,7 @@ class StepWalker {
 Schedule spell_out(const Algorithm& algorithm, const Job& job, Nic nic);
 
 /// All actions of every rank, in order, `done` left out.
-std::vector<std::vector<Action>> programs(const Algorithm& algorithm, const Job& job, bool step_barrier = false);
+std::vector<std::vector<Action>> programs(const Algorithm& algorithm, const Job& job,
+                                          bool step_barrier = false);
 
 }  // namespace collnoc

@@ -27,7 +27,8 @@ Dimension parse_dimension(std::string_view word, bool wraps, std::string_view te
     throw UserError(fmt::format("topology '{}': '{}' is not an extent, a whole number from 1", text, word));
   }
   if (error != std::errc{}) throw UserError(fmt::format("topology '{}': extent {} is too large", text, word));
-  if (dimension.extent == 0) throw UserError(fmt::format("topology '{}': an extent must be at least 1", text));
+  if (dimension.extent == 0)
+    throw UserError(fmt::format("topology '{}': an extent must be at least 1", text));
   return dimension;
 }
 
@@ -59,7 +60,8 @@ Topology parse_topology(std::string_view text) {
   for (std::string_view rest = text.substr(colon + 1);;) {
     const std::size_t x = rest.find('x');
     const Dimension dimension = parse_dimension(rest.substr(0, x), kind == "torus", text);
-    if (dims == max_dims) throw UserError(fmt::format("topology '{}': at most {} dimensions", text, max_dims));
+    if (dims == max_dims)
+      throw UserError(fmt::format("topology '{}': at most {} dimensions", text, max_dims));
     dimensions[dims++] = dimension;
     nodes *= dimension.extent;
     if (nodes > max_nodes) {
@@ -73,7 +75,8 @@ Topology parse_topology(std::string_view text) {
   const std::uint32_t limit = 1u << topology.coordinate_bits();
   for (unsigned d = 0; d < dims; ++d) {
     if (topology.extent(d) > limit) {
-      throw UserError(fmt::format("topology '{}': an extent is at most {} with {} dimensions", text, limit, dims));
+      throw UserError(
+          fmt::format("topology '{}': an extent is at most {} with {} dimensions", text, limit, dims));
     }
   }
   return topology;
@@ -84,7 +87,8 @@ std::string to_text(const Topology& topology) {
   for (unsigned d = 0; d < topology.dims(); ++d) all &= topology.wraps(d);
   std::string text = all ? "torus" : "mesh";
   for (unsigned d = 0; d < topology.dims(); ++d) {
-    text += fmt::format("{}{}{}", d == 0 ? ":" : "x", topology.extent(d), topology.wraps(d) && !all ? "w" : "");
+    text +=
+        fmt::format("{}{}{}", d == 0 ? ":" : "x", topology.extent(d), topology.wraps(d) && !all ? "w" : "");
   }
   return text;
 }

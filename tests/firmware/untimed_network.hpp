@@ -38,7 +38,8 @@ class UntimedNetwork {
         continue;
       }
       for (Rank r = 0; r < tiles_.size(); ++r) {
-        if (tiles_[r].action.kind != Action::Kind::done) return "rank " + std::to_string(r) + " waits for ever";
+        if (tiles_[r].action.kind != Action::Kind::done)
+          return "rank " + std::to_string(r) + " waits for ever";
         for (std::uint32_t count : tiles_[r].counters) {
           if (count != 0) return "rank " + std::to_string(r) + " does not give its counters back";
         }
@@ -89,7 +90,8 @@ class UntimedNetwork {
   void wake(Rank r) {
     const Tile& tile = tiles_[r];
     if (tile.action.kind == Action::Kind::done) return;
-    if (tile.action.kind == Action::Kind::wait && tile.counters[tile.action.counter] < tile.action.count) return;
+    if (tile.action.kind == Action::Kind::wait && tile.counters[tile.action.counter] < tile.action.count)
+      return;
     list(r, tile.slow);
   }
 

@@ -28,7 +28,8 @@ std::string replay(const Exchange1d& exchange) {
       const std::uint32_t next = hop.minus ? (at + n - 1) % n : (at + 1) % n;
       if (!exchange.ring && (hop.minus ? at == 0 : at + 1 == n)) return "leaves the line";
       if (before[packet] != at) return "sends a packet that is elsewhere";
-      if (hop.origin != at && slots_before[at][hop.held] != int(packet)) return "finds another packet in the slot";
+      if (hop.origin != at && slots_before[at][hop.held] != int(packet))
+        return "finds another packet in the slot";
       if (received[next]++) return "receives twice in a step";
       if (next != hop.target) {
         if (hop.slot >= exchange.transit_slots()) return "slot out of range";
