@@ -20,14 +20,19 @@ class CheckCommand final : public Command {
     const Settings settings = parser_.resolve();
     const std::vector<ScheduleRequest> requests = schedule_requests(settings, context.catalogue);
     ReportOutput output(settings, context.console);
-    Table table({{"bytes"}, {"algorithm", true}, {"root"}, {"question", true}, {"proved", true}, {"answer", true}});
+    Table table(
+        {{"bytes"}, {"algorithm", true}, {"root"}, {"question", true}, {"proved", true}, {"answer", true}});
     nlohmann::ordered_json checks = nlohmann::ordered_json::array();
     bool good = true;
     for (const ScheduleRequest& request : requests)
       for (const CheckLine& line : context.catalogue.check(request)) {
         good = good && line.good;
         table.add({std::to_string(request.bytes), request.algorithm, std::to_string(request.root),
-                   line.question, !line.claimed ? "not claimed" : line.good ? "yes" : "NO", line.answer});
+                   line.question,
+                   !line.claimed ? "not claimed"
+                   : line.good   ? "yes"
+                                 : "NO",
+                   line.answer});
         checks.push_back({{"algorithm", request.algorithm},
                           {"bytes", request.bytes},
                           {"root", request.root},
@@ -37,8 +42,9 @@ class CheckCommand final : public Command {
                           {"answer", line.answer}});
       }
     const ScheduleRequest& first = requests.front();
-    const std::string heading = fmt::format("# collnoc {}  check  {}  {}  {}", version,
-                                            word_of(first.collective), first.topology_text, word_of(first.nic));
+    const std::string heading =
+        fmt::format("# collnoc {}  check  {}  {}  {}", version, word_of(first.collective),
+                    first.topology_text, word_of(first.nic));
     output.write([&](const Palette& palette) { return palette.note(heading) + "\n" + table.text(palette); },
                  {{"schema", "collnoc.check/1"},
                   {"collective", word_of(first.collective)},

@@ -8,9 +8,7 @@
 namespace collnoc {
 namespace {
 
-std::string here(const Platform& platform) {
-  return platform.topology_text + " " + word_of(platform.nic());
-}
+std::string here(const Platform& platform) { return platform.topology_text + " " + word_of(platform.nic()); }
 
 std::vector<std::string> names_for(const AlgorithmCatalogue& catalogue, Collective collective) {
   std::vector<std::string> names;
@@ -47,8 +45,7 @@ std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& ca
       fail(given, fmt::format("unknown algorithm '{}' for {}; {}", name, word_of(collective),
                               suggestion(name, known)));
     }
-    if (const auto reason =
-            catalogue.why_not(collective, name, platform.topology, platform.nic(), bytes)) {
+    if (const auto reason = catalogue.why_not(collective, name, platform.topology, platform.nic(), bytes)) {
       std::string instead;
       for (const std::string& other : usable) instead += (instead.empty() ? "" : ", ") + other;
       fail(given, fmt::format("{} does not apply to {}: {}; these do: {}", name, here(platform), *reason,
@@ -72,8 +69,8 @@ void check_memory(const Given& given, Collective collective, const Topology& top
   if (collective == Collective::all_to_all_broadcast) blocks = topology.size();
   const std::uint64_t most = addressable_bytes / blocks / 8 * 8;
   if (bytes > most)
-    fail(given, fmt::format("{} bytes do not fit: a tile's memory is 2M and holds {} blocks; at most {}", bytes,
-                            blocks, most));
+    fail(given, fmt::format("{} bytes do not fit: a tile's memory is 2M and holds {} blocks; at most {}",
+                            bytes, blocks, most));
 }
 
 }  // namespace

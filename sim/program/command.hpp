@@ -1,10 +1,9 @@
 // A subcommand: declares its options, then does its work. One file each.
 #pragma once
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "sim/common/errors.hpp"
 #include "sim/program/program.hpp"

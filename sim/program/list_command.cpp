@@ -1,7 +1,7 @@
 // collnoc list: what there is to choose from.
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "sim/common/nearest.hpp"
 #include "sim/program/command.hpp"

@@ -1,9 +1,9 @@
 #include "sim/program/program.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+
+#include <algorithm>
 
 #include "sim/common/nearest.hpp"
 #include "sim/common/version.hpp"
@@ -51,8 +51,8 @@ void refuse_leftovers(const CLI::App& app) {
   if (left.empty()) throw UserError("no command given; " + suggestion("", names) + "; see collnoc --help");
   if (left.front()[0] == '-') {
     const std::string name = left.front().substr(0, left.front().find('='));
-    throw UserError(fmt::format("unknown option '{}' before a command; {}", name,
-                                suggestion(name, long_names(program))));
+    throw UserError(
+        fmt::format("unknown option '{}' before a command; {}", name, suggestion(name, long_names(program))));
   }
   throw UserError(fmt::format("unknown command '{}'; {}", left.front(), suggestion(left.front(), names)));
 }

@@ -11,9 +11,12 @@ using namespace std::chrono_literals;
 ProgressLine::ProgressLine(Console& console, bool forced)
     : console_(console), enabled_(forced || console.err_is_terminal) {}
 
-ProgressLine::~ProgressLine() {
+ProgressLine::~ProgressLine() { clear(); }
+
+void ProgressLine::clear() {
   if (!shown_) return;
   console_.err << (console_.err_is_terminal ? "\r\033[K" : "\n") << std::flush;
+  shown_ = false;
 }
 
 Progress ProgressLine::part(std::size_t index, std::size_t count, const std::string& what) {

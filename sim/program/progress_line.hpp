@@ -19,6 +19,8 @@ class ProgressLine {
 
   /// A reporter for part `index` of `count`, called `what`; valid as long as this line.
   Progress part(std::size_t index, std::size_t count, const std::string& what);
+  /// Takes the line away, so that something else can be printed; it comes back by itself.
+  void clear();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -1,9 +1,10 @@
 // collnoc regress: every number equal to its baseline.
-#include <optional>
-
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "sim/program/command.hpp"
+#include "sim/program/progress_line.hpp"
 #include "sim/program/values.hpp"
 #include "sim/regress/regress.hpp"
 #include "sim/results/output_file.hpp"
@@ -18,8 +19,11 @@ class RegressCommand final : public Command {
       : Command(program, "regress", "hold every cycle count to its baseline") {
     app().add_flag("--update", options_.update, "accept the numbers of this build as the baseline");
     app().add_option("--only", options_.only, "cases whose id matches")->type_name("GLOB");
-    app().add_option("--backend", backends_, "comma list of model, rtl, lockstep [model,rtl]")->type_name("NAMES");
-    app().add_option("--baselines", options_.folder, "folder of matrix.toml and *.jsonl [tests/baselines]")
+    app()
+        .add_option("--backend", backends_, "comma list of model, rtl, lockstep [model,rtl]")
+        ->type_name("NAMES");
+    app()
+        .add_option("--baselines", options_.folder, "folder of matrix.toml and *.jsonl [tests/baselines]")
         ->type_name("DIR");
     app().add_option("--junit", junit_name_, "write JUnit XML")->type_name("FILE");
     app().add_option("--markdown", markdown_name_, "write a Markdown summary")->type_name("FILE");
@@ -32,19 +36,14 @@ class RegressCommand final : public Command {
     if (!markdown_name_.empty()) markdown.emplace("--markdown", markdown_name_);
 
     const Palette palette{context.console.out_is_terminal};
-    const RegressReport report =
-        regress(options_, context.catalogue, context.engine, [&](const Outcome& outcome) {
-          if (outcome.kind == Outcome::Kind::differs || outcome.kind == Outcome::Kind::failed)
-            context.console.out << palette.alarm(outcome.text) << '\n' << std::flush;
-        });
+    const RegressReport report = run(context, palette);
     write(junit, junit_xml(report));
     write(markdown, markdown_summary(report));
-    context.console.out << palette.note(fmt::format("# {} equal, {} differ, {} failed, {} skipped{}",
-                                                    report.count(Outcome::Kind::equal),
-                                                    report.count(Outcome::Kind::differs),
-                                                    report.count(Outcome::Kind::failed),
-                                                    report.count(Outcome::Kind::skipped),
-                                                    report.updated ? "; baselines written" : ""))
+    context.console.out << palette.note(fmt::format(
+                               "# {} equal, {} differ, {} failed, {} skipped{}",
+                               report.count(Outcome::Kind::equal), report.count(Outcome::Kind::differs),
+                               report.count(Outcome::Kind::failed), report.count(Outcome::Kind::skipped),
+                               report.updated ? "; baselines written" : ""))
                         << '\n'
                         << std::flush;
     return verdict(report);
@@ -60,6 +59,18 @@ class RegressCommand final : public Command {
     for (const Backend backend : options_.backends)
       if (backend == Backend::mixed || backend == Backend::netlist)
         fail(given, fmt::format("{} has no regression; model, rtl or lockstep", word_of(backend)));
+  }
+
+  RegressReport run(Context& context, const Palette& palette) {
+    ProgressLine line(context.console, false);
+    options_.progress = [&](std::size_t index, std::size_t count, const std::string& id) {
+      return line.part(index, count, id);
+    };
+    return regress(options_, context.catalogue, context.engine, [&](const Outcome& outcome) {
+      if (outcome.kind != Outcome::Kind::differs && outcome.kind != Outcome::Kind::failed) return;
+      line.clear();
+      context.console.out << palette.alarm(outcome.text) << '\n' << std::flush;
+    });
   }
 
   static void write(std::optional<OutputFile>& file, const std::string& text) {
@@ -79,8 +90,8 @@ class RegressCommand final : public Command {
                                                         : "--update accepts the new numbers"));
     for (const Outcome& outcome : report.outcomes)
       if (outcome.kind == Outcome::Kind::skipped)
-        throw NotInstalled(fmt::format("{} of {} cases skipped; {}", report.count(Outcome::Kind::skipped), all,
-                                       outcome.text.substr(outcome.text.find("skipped"))));
+        throw NotInstalled(fmt::format("{} of {} cases skipped; {}", report.count(Outcome::Kind::skipped),
+                                       all, outcome.text.substr(outcome.text.find("skipped"))));
     return ExitCode::good;
   }
 

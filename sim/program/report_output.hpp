@@ -1,10 +1,9 @@
 // Where a command's results go: --json, --quiet and the terminal.
 #pragma once
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-
-#include <nlohmann/json.hpp>
 
 #include "sim/program/command.hpp"
 #include "sim/results/output_file.hpp"

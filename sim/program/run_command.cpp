@@ -82,7 +82,8 @@ class RunCommand final : public Command {
     std::vector<RunResult> results;
     try {
       for (const RunConfig& config : plan) {
-        results.push_back(context.engine.collective(config, line.part(results.size(), plan.size(), run_id(config))));
+        results.push_back(
+            context.engine.collective(config, line.part(results.size(), plan.size(), run_id(config))));
         results.back().config = config;
       }
     } catch (const Failure&) {

@@ -1,8 +1,8 @@
 #include "sim/program/schedule_catalogue.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
@@ -91,8 +91,8 @@ nlohmann::ordered_json ScheduleCatalogue::schedule(const ScheduleRequest& reques
 std::vector<CheckLine> ScheduleCatalogue::check(const ScheduleRequest& request) const {
   std::vector<CheckLine> lines;
   for (const Verdict& verdict : collnoc::check(algorithm_of(request), job_of(request), request.nic))
-    lines.push_back({verdict.question, verdict.good(), verdict.answer,
-                     verdict.outcome != Verdict::Outcome::note});
+    lines.push_back(
+        {verdict.question, verdict.good(), verdict.answer, verdict.outcome != Verdict::Outcome::note});
   return lines;
 }
 

@@ -22,16 +22,16 @@ class ScheduleCommand final : public Command {
     const Settings settings = parser_.resolve();
     const std::vector<ScheduleRequest> requests = schedule_requests(settings, context.catalogue);
     if (requests.size() > 1)
-      throw UserError(fmt::format("schedule shows one schedule, but this command asks for {}; give one "
-                                  "algorithm, size and root",
-                                  requests.size()));
+      throw UserError(
+          fmt::format("schedule shows one schedule, but this command asks for {}; give one "
+                      "algorithm, size and root",
+                      requests.size()));
     ReportOutput output(settings, context.console);
     const nlohmann::ordered_json schedule = context.catalogue.schedule(requests.front());
     const Topology& topology = requests.front().topology;
     const std::string drawing = draw_ ? schedule_drawing(schedule, topology) : "";
-    output.write(
-        [&](const Palette& palette) { return draw_ ? drawing : schedule_table(schedule, palette); },
-        schedule);
+    output.write([&](const Palette& palette) { return draw_ ? drawing : schedule_table(schedule, palette); },
+                 schedule);
     return ExitCode::good;
   }
 

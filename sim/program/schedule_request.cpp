@@ -11,7 +11,8 @@ std::vector<Setting> schedule_settings() {
          std::vector<Setting>{{"vcs", "hardware.vcs", "N", "2", "virtual channels a link, 1 to 4"}};
 }
 
-std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue) {
+std::vector<ScheduleRequest> schedule_requests(const Settings& settings,
+                                               const AlgorithmCatalogue& catalogue) {
   Platform platform;
   read_network(settings, catalogue, platform);
   const unsigned vcs = static_cast<unsigned>(parse_count(settings.get("hardware.vcs"), 1, 4));

@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "sim/run/catalogue.hpp"
 #include "sim/program/settings.hpp"
+#include "sim/run/catalogue.hpp"
 
 namespace collnoc {
 

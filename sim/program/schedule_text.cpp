@@ -1,8 +1,8 @@
 #include "sim/program/schedule_text.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "sim/common/user_error.hpp"
 #include "sim/common/version.hpp"

@@ -1,8 +1,7 @@
 // A schedule (JSON, schema collnoc.schedule/1) as text.
 #pragma once
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "firmware/hal/topology.hpp"
 #include "sim/results/table.hpp"

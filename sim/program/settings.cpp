@@ -1,8 +1,8 @@
 #include "sim/program/settings.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
@@ -91,8 +91,8 @@ Settings SettingsParser::resolve() const {
     const CLI::Option* option = options_.at(setting.key);
     if (option->count() == 0) continue;
     const std::string text = option->results().back();
-    settings.values_[setting.key] = {
-        text, setting.positional ? text : fmt::format("--{} {}", setting.flag, text)};
+    settings.values_[setting.key] = {text,
+                                     setting.positional ? text : fmt::format("--{} {}", setting.flag, text)};
   }
   return settings;
 }

@@ -3,11 +3,10 @@
 // Order: default < --config FILE < --set KEY=VALUE < flag. Every value remembers where it came from, so
 // that an error can say so.
 #pragma once
+#include <CLI/CLI.hpp>
 #include <map>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 namespace collnoc {
 

@@ -1,9 +1,9 @@
 // The only file that reads TOML.
-#include <fstream>
-#include <sstream>
-
 #include <fmt/format.h>
 #include <toml++/toml.h>
+
+#include <fstream>
+#include <sstream>
 
 #include "sim/common/errors.hpp"
 #include "sim/program/settings.hpp"
@@ -41,8 +41,7 @@ void flatten(const toml::table& table, const std::string& prefix, const std::str
 std::vector<std::pair<std::string, std::string>> read_toml(const std::string& file) {
   std::ifstream stream(file);
   std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf()))
-    throw UserError(fmt::format("--config {}: cannot be read", file));
+  if (!stream || !(text << stream.rdbuf())) throw UserError(fmt::format("--config {}: cannot be read", file));
   try {
     const toml::table table = toml::parse(text.str(), file);
     std::vector<std::pair<std::string, std::string>> pairs;

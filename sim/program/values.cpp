@@ -44,6 +44,13 @@ std::uint64_t parse_size(const Given& given, std::string text) {
   return *value * unit;
 }
 
+/// Results are found by their id, so nothing may be asked for twice.
+template <class T>
+void refuse_twice(const Given& given, const std::vector<T>& values) {
+  for (auto at = values.begin(); at != values.end(); ++at)
+    if (std::find(values.begin(), at, *at) != at) fail(given, fmt::format("{} is there twice", *at));
+}
+
 void check_length(const Given& given, std::size_t length) {
   if (length > max_values) fail(given, fmt::format("more than {} values", max_values));
 }
@@ -94,6 +101,7 @@ std::vector<std::uint64_t> parse_sizes(const Given& given) {
       sizes.push_back(parse_size(given, part));
     check_length(given, sizes.size());
   }
+  refuse_twice(given, sizes);
   return sizes;
 }
 
@@ -122,6 +130,7 @@ std::vector<double> parse_loads(const Given& given, double most) {
   for (const double value : loads)
     if (value <= 0 || value > most)
       fail(given, fmt::format("a load is above 0 and at most {} flits a node and cycle", most));
+  refuse_twice(given, loads);
   return loads;
 }
 
@@ -177,6 +186,7 @@ std::vector<std::string> parse_list(const Given& given) {
   const std::vector<std::string> parts = split(given.text, ',');
   for (const std::string& part : parts)
     if (part.empty()) fail(given, "an empty name in the list");
+  refuse_twice(given, parts);
   return parts;
 }
 

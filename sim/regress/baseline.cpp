@@ -1,10 +1,10 @@
 #include "sim/regress/baseline.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
-
-#include <fmt/format.h>
 
 #include "sim/common/errors.hpp"
 #include "sim/results/output_file.hpp"

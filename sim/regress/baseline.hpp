@@ -1,9 +1,8 @@
 // The numbers a case is held to, and the files they live in.
 #pragma once
 #include <map>
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "sim/run/run_result.hpp"
 

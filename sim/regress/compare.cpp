@@ -44,7 +44,8 @@ std::optional<std::string> difference_line(const std::string& id, const Baseline
   if (before == after && moved.empty() && was.trace == is.trace) return std::nullopt;
   std::string line = fmt::format("~ {}   {} -> {}   {:+}", id, before, after, after - before);
   if (before != 0)
-    line += fmt::format(" ({:+.1f}%)", 100.0 * static_cast<double>(after - before) / static_cast<double>(before));
+    line +=
+        fmt::format(" ({:+.1f}%)", 100.0 * static_cast<double>(after - before) / static_cast<double>(before));
   line += moved;
   if (const auto first = first_difference(was.trace, is.trace))
     line += "   first: " + describe(*first, topology);

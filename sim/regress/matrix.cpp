@@ -1,9 +1,9 @@
 #include "sim/regress/matrix.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <toml++/toml.h>
+
+#include <algorithm>
 
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
@@ -109,9 +109,9 @@ std::vector<RunConfig> read_matrix(const std::string& file, const AlgorithmCatal
     for (const toml::node& node : *tables) CaseReader(*node.as_table(), file, catalogue).add_to(cases);
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
-    throw UserError(at.line == 0 ? fmt::format("{}: cannot be read", file)
-                                 : fmt::format("{}:{}:{}: not TOML: {}", file, at.line, at.column,
-                                               error.description()));
+    throw UserError(
+        at.line == 0 ? fmt::format("{}: cannot be read", file)
+                     : fmt::format("{}:{}:{}: not TOML: {}", file, at.line, at.column, error.description()));
   }
   std::sort(cases.begin(), cases.end(),
             [](const RunConfig& a, const RunConfig& b) { return run_id(a) < run_id(b); });

@@ -1,13 +1,12 @@
 #include "sim/regress/regress.hpp"
 
+#include <fmt/format.h>
 #include <fnmatch.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <set>
-
-#include <fmt/format.h>
 
 #include "sim/common/errors.hpp"
 #include "sim/regress/compare.hpp"
@@ -62,7 +61,7 @@ class Session {
     Outcome outcome{run_id(config), word_of(backend), Outcome::Kind::equal, "", 0};
     const auto start = std::chrono::steady_clock::now();
     try {
-      const RunResult result = engine_.collective(config, {});
+      const RunResult result = engine_.collective(config, progress(outcome.id));
       if (result.bytes_wrong > 0) throw WrongData(fmt::format("{} bytes", result.bytes_wrong));
       if (result.mismatches > 0) throw LockstepMismatch(fmt::format("in {} link-cycles", result.mismatches));
       judge(config, to_baseline(result), first_backend, outcome);
@@ -75,6 +74,11 @@ class Session {
     }
     outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     add(outcome);
+  }
+
+  Progress progress(const std::string& id) const {
+    if (!options_.progress) return {};
+    return options_.progress(report_.outcomes.size(), cases_.size() * options_.backends.size(), id);
   }
 
   void judge(const RunConfig& config, const Baseline& is, bool first_backend, Outcome& outcome) {
@@ -128,8 +132,8 @@ class Session {
 }  // namespace
 
 std::size_t RegressReport::count(Outcome::Kind kind) const {
-  return static_cast<std::size_t>(std::count_if(outcomes.begin(), outcomes.end(),
-                                                [&](const Outcome& outcome) { return outcome.kind == kind; }));
+  return static_cast<std::size_t>(std::count_if(
+      outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) { return outcome.kind == kind; }));
 }
 
 RegressReport regress(const RegressOptions& options, const AlgorithmCatalogue& catalogue, Engine& engine,

@@ -16,6 +16,8 @@ struct RegressOptions {
   std::string only;                        ///< glob over ids; empty: all
   std::vector<Backend> backends{Backend::model, Backend::rtl};
   bool update = false;
+  /// Makes the reporter of run `index` of `count`; may be empty.
+  std::function<Progress(std::size_t index, std::size_t count, const std::string& id)> progress;
 };
 
 /// How one case on one backend ended.

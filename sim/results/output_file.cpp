@@ -1,13 +1,12 @@
 #include "sim/results/output_file.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-
-#include <fmt/format.h>
 
 #include "sim/common/user_error.hpp"
 

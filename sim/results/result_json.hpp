@@ -1,9 +1,8 @@
 // Results as JSON: schemas docs/schemas/result-1.json and traffic-1.json.
 #pragma once
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "sim/run/run_result.hpp"
 

@@ -1,8 +1,8 @@
 #include "sim/results/result_table.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "sim/common/version.hpp"
 
@@ -11,10 +11,9 @@ namespace {
 
 std::string platform_text(const Platform& platform) {
   const HardwareConfig& hardware = platform.hardware;
-  std::string text =
-      fmt::format("{}  {}  backend={}  flit={}b vcs={} depth={}", platform.topology_text,
-                  word_of(platform.nic()), word_of(platform.backend), hardware.flit_bits, hardware.vcs,
-                  hardware.vc_depth);
+  std::string text = fmt::format("{}  {}  backend={}  flit={}b vcs={} depth={}", platform.topology_text,
+                                 word_of(platform.nic()), word_of(platform.backend), hardware.flit_bits,
+                                 hardware.vcs, hardware.vc_depth);
   if (hardware.max_packet_flits != HardwareConfig{}.max_packet_flits)
     text += fmt::format(" packet={}", hardware.max_packet_flits);
   if (hardware.switching != Switching::wormhole) text += " " + word_of(hardware.switching);
@@ -39,7 +38,8 @@ std::string run_heading(const std::vector<RunResult>& runs) {
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? "-" : fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+  return whole == 0 ? "-"
+                    : fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 std::string closing(std::uint64_t wrong, bool compared, std::uint64_t mismatches, std::uint64_t link_cycles,
@@ -69,10 +69,11 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
     std::vector<std::string> cells{std::to_string(run.config.bytes), run.config.algorithm};
     if (roots) cells.push_back(std::to_string(run.config.root));
     for (const std::string& cell :
-         {std::to_string(run.steps), std::to_string(run.alpha), shortest(run.beta), std::to_string(run.cycles),
-          std::to_string(run.bound_cycles), percent(run.bound_cycles, run.cycles),
+         {std::to_string(run.steps), std::to_string(run.alpha), shortest(run.beta),
+          std::to_string(run.cycles), std::to_string(run.bound_cycles), percent(run.bound_cycles, run.cycles),
           std::to_string(run.predicted_cycles), std::to_string(run.stalls.total()),
-          std::to_string(run.flit_hops), std::to_string(run.peak_link_flits), std::to_string(run.bytes_wrong)})
+          std::to_string(run.flit_hops), std::to_string(run.peak_link_flits),
+          std::to_string(run.bytes_wrong)})
       cells.push_back(cell);
     table.add(cells);
     wrong += run.bytes_wrong;
@@ -86,28 +87,39 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
 
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
                           const Palette& palette) {
-  Table table({{"offered"}, {"accepted"}, {"mean"}, {"p50"}, {"p99"}, {"max"}, {"packets"},
-               {"saturated", true}, {"credit"}, {"arbitration"}, {"bank"}});
+  Table table({{"offered"},
+               {"accepted"},
+               {"mean"},
+               {"p50"},
+               {"p99"},
+               {"max"},
+               {"packets"},
+               {"saturated", true},
+               {"credit"},
+               {"arbitration"},
+               {"bank"}});
   std::uint64_t mismatches = 0, compared = 0;
   for (const TrafficResult& load : loads) {
     table.add({shortest(load.offered), fmt::format("{:.4f}", load.accepted),
                fmt::format("{:.2f}", load.latency_mean), std::to_string(load.latency_p50),
                std::to_string(load.latency_p99), std::to_string(load.latency_max),
-               std::to_string(load.packets), load.saturated ? "yes" : "no", std::to_string(load.stalls.credit),
-               std::to_string(load.stalls.arbitration), std::to_string(load.stalls.bank)});
+               std::to_string(load.packets), load.saturated ? "yes" : "no",
+               std::to_string(load.stalls.credit), std::to_string(load.stalls.arbitration),
+               std::to_string(load.stalls.bank)});
     mismatches += load.mismatches;
     compared += load.link_cycles_compared;
   }
-  std::string text = palette.note(fmt::format("# collnoc {}  traffic  {}  {}  packet-flits={}  seed={}", version,
-                                              word_of(config.pattern), platform_text(config),
+  std::string text = palette.note(fmt::format("# collnoc {}  traffic  {}  {}  packet-flits={}  seed={}",
+                                              version, word_of(config.pattern), platform_text(config),
                                               config.packet_flits, config.seed)) +
                      "\n" +
-                     palette.note("# loads in flits a node and cycle, latencies in cycles, stalls in "
-                                  "link-cycles") +
+                     palette.note(
+                         "# loads in flits a node and cycle, latencies in cycles, stalls in "
+                         "link-cycles") +
                      "\n" + table.text(palette);
   if (config.backend == Backend::lockstep) {
-    const std::string line = fmt::format("# RTL and model differ: {} of {} link-cycles", grouped(mismatches),
-                                         grouped(compared));
+    const std::string line =
+        fmt::format("# RTL and model differ: {} of {} link-cycles", grouped(mismatches), grouped(compared));
     text += (mismatches ? palette.alarm(line) : palette.note(line)) + "\n";
   }
   return text;

@@ -1,9 +1,9 @@
 #include "sim/results/table.hpp"
 
-#include <algorithm>
-
 #include <fmt/color.h>
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace collnoc {
 

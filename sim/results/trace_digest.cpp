@@ -1,9 +1,9 @@
 #include "sim/results/trace_digest.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
-
-#include <fmt/format.h>
 
 namespace collnoc {
 namespace {

@@ -29,7 +29,7 @@ struct TraceDigest {
   static constexpr std::uint64_t complete = std::numeric_limits<std::uint64_t>::max();
 
   std::uint64_t window_cycles = 16;
-  std::vector<std::uint64_t> windows;  ///< sums of event hashes
+  std::vector<std::uint64_t> windows;    ///< sums of event hashes
   std::uint64_t exact_until = complete;  ///< toggles of cycles before this one are all there
   std::vector<Toggle> toggles;           ///< sorted
   friend bool operator==(const TraceDigest&, const TraceDigest&) = default;

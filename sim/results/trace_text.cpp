@@ -1,8 +1,8 @@
 // Toggles as hexadecimal bytes: for each cycle that has some, the cycles since the last such one, how many,
 // and the differences of their link numbers; each number in groups of 7 bits, low group first.
-#include <stdexcept>
-
 #include <fmt/format.h>
+
+#include <stdexcept>
 
 #include "sim/results/trace_digest.hpp"
 

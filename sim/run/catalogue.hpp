@@ -1,11 +1,10 @@
 // What the program needs to know about schedules: the seam to sim/schedule/.
 #pragma once
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "firmware/hal/topology.hpp"
 #include "sim/run/names.hpp"
@@ -58,7 +57,8 @@ class AlgorithmCatalogue {
   /// Nothing when the algorithm runs on this network with messages of `bytes`; else the reason, a clause such
   /// as "it needs a square whose side is a power of two". Precondition: the name is one of algorithms().
   virtual std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
-                                             const Topology& topology, Nic nic, std::uint64_t bytes) const = 0;
+                                             const Topology& topology, Nic nic,
+                                             std::uint64_t bytes) const = 0;
   /// The best known algorithm for the case among `applicable` (not empty).
   virtual std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
                            const std::vector<std::string>& applicable) const = 0;

@@ -1,8 +1,8 @@
 #include "sim/run/run_config.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace collnoc {
 

@@ -1,12 +1,13 @@
 // Wrong input ends with exit code 1, one line on stderr that says what would be right, and nothing written.
+#include "tests/sim/program/bad_inputs.hpp"
+
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <sys/wait.h>
 
 #include "sim/program/schedule_catalogue.hpp"
-#include "tests/sim/program/bad_inputs.hpp"
 #include "tests/sim/program/fakes.hpp"
 
 namespace collnoc::test {
@@ -16,7 +17,8 @@ std::vector<std::string> in_folder(std::vector<std::string> arguments, const Fol
   const std::string mark = "{folder}";
   for (std::string& argument : arguments)
     if (const std::size_t at = argument.find(mark); at != std::string::npos)
-      argument = folder.path(argument.substr(at + mark.size() + (argument.size() > at + mark.size() ? 1 : 0)));
+      argument =
+          folder.path(argument.substr(at + mark.size() + (argument.size() > at + mark.size() ? 1 : 0)));
   return arguments;
 }
 
@@ -27,7 +29,8 @@ std::string shell_quoted(const std::string& text) {
 }
 
 /// The binary named by COLLNOC_BINARY.
-Ended run_binary(const std::string& binary, const std::vector<std::string>& arguments, const Folder& scratch) {
+Ended run_binary(const std::string& binary, const std::vector<std::string>& arguments,
+                 const Folder& scratch) {
   std::string line = shell_quoted(binary);
   for (const std::string& argument : arguments) line += " " + shell_quoted(argument);
   line += " >" + shell_quoted(scratch.path("out")) + " 2>" + shell_quoted(scratch.path("err"));
@@ -64,7 +67,9 @@ void expect_all_refused(const AlgorithmCatalogue& catalogue) {
 
 TEST(BadInput, EveryCaseIsRefusedInOneLineThatSaysWhatIsRight) { expect_all_refused(FakeCatalogue()); }
 
-TEST(BadInput, EveryCaseIsRefusedWithTheAlgorithmsOfTheProductToo) { expect_all_refused(ScheduleCatalogue()); }
+TEST(BadInput, EveryCaseIsRefusedWithTheAlgorithmsOfTheProductToo) {
+  expect_all_refused(ScheduleCatalogue());
+}
 
 TEST(BadInput, TheBinaryRefusesThemTheSameWay) {
   const char* binary = std::getenv("COLLNOC_BINARY");

@@ -1,13 +1,12 @@
 #include "tests/sim/program/fakes.hpp"
 
+#include <fmt/format.h>
 #include <stdlib.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-
-#include <fmt/format.h>
 
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
@@ -57,12 +56,9 @@ nlohmann::ordered_json FakeCatalogue::schedule(const ScheduleRequest& request) c
   transfer["blocks"].push_back({{"origin", 0}, {"offset", 0}, {"length", request.bytes}});
   nlohmann::ordered_json step;
   step["transfers"].push_back(transfer);
-  nlohmann::ordered_json json{{"schema", "collnoc.schedule/1"},
-                              {"collective", word_of(request.collective)},
-                              {"algorithm", request.algorithm},
-                              {"topology", request.topology_text},
-                              {"nic", word_of(request.nic)},
-                              {"root", request.root},
+  nlohmann::ordered_json json{{"schema", "collnoc.schedule/1"}, {"collective", word_of(request.collective)},
+                              {"algorithm", request.algorithm}, {"topology", request.topology_text},
+                              {"nic", word_of(request.nic)},    {"root", request.root},
                               {"bytes", request.bytes}};
   json["steps"].push_back(step);
   return json;

@@ -12,10 +12,10 @@ using Json = nlohmann::json;
 
 TEST(TrafficCommand, EveryFlagReachesTheEngine) {
   FakeEngine engine;
-  const Ended ended =
-      collnoc({"traffic", "--pattern", "transpose", "--load", "0.1:0.5:0.1", "--packet-flits", "4", "--warmup",
-               "10", "--measure", "20", "--drain", "30", "--topology", "torus:4x4", "--nic", "all-port"},
-              engine);
+  const Ended ended = collnoc(
+      {"traffic", "--pattern", "transpose", "--load", "0.1:0.5:0.1", "--packet-flits", "4", "--warmup", "10",
+       "--measure", "20", "--drain", "30", "--topology", "torus:4x4", "--nic", "all-port"},
+      engine);
   ASSERT_EQ(ended.code, 0) << ended.err;
   ASSERT_EQ(engine.traffics.size(), 5u);
   const TrafficConfig& config = engine.traffics.front();

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-
 #include <nlohmann/json.hpp>
 
 #include "sim/common/errors.hpp"
@@ -33,11 +32,40 @@ TEST(RunCommand, DefaultsAreTheDocumentedOnes) {
 }
 
 TEST(RunCommand, EveryFlagReachesTheEngine) {
-  const RunConfig run = only_run({"run", "broadcast", "--topology", "torus:4x6", "--nic", "all-port", "--bytes",
-                                  "4K", "--root", "3,5", "--backend", "mixed", "--rtl-nodes", "0-2,7",
-                                  "--startup-cycles", "30", "--step-barrier", "--vcs", "4", "--vc-depth", "8",
-                                  "--flit-bits", "128", "--max-packet-flits", "16", "--hop-cycles", "2",
-                                  "--seed", "9", "--threads", "2", "--max-cycles", "5000", "--algorithm",
+  const RunConfig run = only_run({"run",
+                                  "broadcast",
+                                  "--topology",
+                                  "torus:4x6",
+                                  "--nic",
+                                  "all-port",
+                                  "--bytes",
+                                  "4K",
+                                  "--root",
+                                  "3,5",
+                                  "--backend",
+                                  "mixed",
+                                  "--rtl-nodes",
+                                  "0-2,7",
+                                  "--startup-cycles",
+                                  "30",
+                                  "--step-barrier",
+                                  "--vcs",
+                                  "4",
+                                  "--vc-depth",
+                                  "8",
+                                  "--flit-bits",
+                                  "128",
+                                  "--max-packet-flits",
+                                  "16",
+                                  "--hop-cycles",
+                                  "2",
+                                  "--seed",
+                                  "9",
+                                  "--threads",
+                                  "2",
+                                  "--max-cycles",
+                                  "5000",
+                                  "--algorithm",
                                   "recursive-division"});
   EXPECT_EQ(run.topology, Topology::torus(4, 6));
   EXPECT_TRUE(run.hardware.all_port);
@@ -59,11 +87,12 @@ TEST(RunCommand, EveryFlagReachesTheEngine) {
 
 TEST(RunCommand, AFileIsOverruledBySetAndSetByAFlag) {
   const Folder folder;
-  folder.write("run.toml",
-               "collective = \"broadcast\"\nalgorithm = \"recursive-division\"\nbytes = [64]\nstep_barrier = true\n"
-               "[hardware]\nvcs = 1\nvc-depth = 8\nhop_cycles = 2\n[traffic]\nload = 0.3\n");
-  const RunConfig run = only_run({"run", "--config", folder.path("run.toml"), "--set", "hardware.vcs=3", "--set",
-                                  "hardware.vc_depth=16", "--vc-depth", "32"});
+  folder.write(
+      "run.toml",
+      "collective = \"broadcast\"\nalgorithm = \"recursive-division\"\nbytes = [64]\nstep_barrier = true\n"
+      "[hardware]\nvcs = 1\nvc-depth = 8\nhop_cycles = 2\n[traffic]\nload = 0.3\n");
+  const RunConfig run = only_run({"run", "--config", folder.path("run.toml"), "--set", "hardware.vcs=3",
+                                  "--set", "hardware.vc_depth=16", "--vc-depth", "32"});
   EXPECT_EQ(run.bytes, 64u);
   EXPECT_TRUE(run.step_barrier);
   EXPECT_EQ(run.hardware.hop_cycles, 2u);
@@ -72,7 +101,8 @@ TEST(RunCommand, AFileIsOverruledBySetAndSetByAFlag) {
 }
 
 TEST(RunCommand, PacketsFitTheBufferUnlessTheUserSaysOtherwise) {
-  EXPECT_EQ(only_run({"run", "broadcast", "--switching", "cut-through", "--vc-depth", "16"}).hardware.max_packet_flits,
+  EXPECT_EQ(only_run({"run", "broadcast", "--switching", "cut-through", "--vc-depth", "16"})
+                .hardware.max_packet_flits,
             16u);
   EXPECT_EQ(only_run({"run", "broadcast", "--switching", "store-and-forward", "--vc-depth", "64"})
                 .hardware.max_packet_flits,
@@ -108,18 +138,22 @@ TEST(RunCommand, TheCheckerboardIsEveryOtherNode) {
 }
 
 TEST(RunCommand, TheTableHasARowARunAndCommentsElsewhere) {
-  const Ended ended = collnoc({"run", "broadcast", "--bytes", "64,1K", "--backend", "lockstep", "--algorithm",
-                               "recursive-division"});
-  EXPECT_EQ(ended.out,
-            "# collnoc 0.1.0  broadcast  mesh:8x8  one-port  backend=lockstep  flit=64b vcs=2 depth=4  root=0  "
-            "startup=0\n"
-            "#  bytes  algorithm           steps  alpha  beta  cycles  bound  bound%  predicted  stalls  flit-hops  "
-            "peak-link  wrong\n"
-            "      64  recursive-division      6      6   2.5     108     54    50.0        105       0         64  "
-            "        0      0\n"
-            "    1024  recursive-division      6      6   2.5     228    114    50.0        225       0       1024  "
-            "        0      0\n"
-            "# bytes wrong: 0    RTL and model differ: 0 of 2,469,134 link-cycles\n");
+  const Ended ended = collnoc(
+      {"run", "broadcast", "--bytes", "64,1K", "--backend", "lockstep", "--algorithm", "recursive-division"});
+  EXPECT_EQ(
+      ended.out,
+      "# collnoc 0.1.0  broadcast  mesh:8x8  one-port  backend=lockstep  flit=64b vcs=2 depth=4  root=0  "
+      "startup=0\n"
+      "#  bytes  algorithm           steps  alpha  beta  cycles  bound  bound%  predicted  stalls  flit-hops "
+      " "
+      "peak-link  wrong\n"
+      "      64  recursive-division      6      6   2.5     108     54    50.0        105       0         64 "
+      " "
+      "        0      0\n"
+      "    1024  recursive-division      6      6   2.5     228    114    50.0        225       0       1024 "
+      " "
+      "        0      0\n"
+      "# bytes wrong: 0    RTL and model differ: 0 of 2,469,134 link-cycles\n");
   EXPECT_EQ(ended.err, "");
 }
 

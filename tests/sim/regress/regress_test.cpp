@@ -48,10 +48,12 @@ TEST_F(Regress, AnUnchangedBuildIsGood) {
 }
 
 TEST_F(Regress, BaselinesAreOneCaseALineSortedAFileACollective) {
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"broadcast.jsonl", "matrix.toml", "total-exchange.jsonl"}));
+  EXPECT_EQ(folder.names(),
+            (std::vector<std::string>{"broadcast.jsonl", "matrix.toml", "total-exchange.jsonl"}));
   const std::string text = folder.read("broadcast.jsonl");
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 8);
-  EXPECT_TRUE(text.starts_with("{\"id\":\"broadcast/recursion-based/torus_8x8/all-port/1024\",\"cycles\":228,"));
+  EXPECT_TRUE(
+      text.starts_with("{\"id\":\"broadcast/recursion-based/torus_8x8/all-port/1024\",\"cycles\":228,"));
 }
 
 TEST_F(Regress, AChangedNumberIsReportedWithDeltaStallsCycleAndLink) {

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-
 #include <nlohmann/json.hpp>
 
 #include "tests/sim/program/fakes.hpp"
@@ -27,7 +26,8 @@ bool has_type(const Json& value, const std::string& type) {
 
 void expect_type(const Json& value, const Json& type, const std::string& at) {
   bool good = false;
-  for (const Json& one : type.is_array() ? type : Json::array({type})) good |= has_type(value, one.get<std::string>());
+  for (const Json& one : type.is_array() ? type : Json::array({type}))
+    good |= has_type(value, one.get<std::string>());
   EXPECT_TRUE(good) << at << " is " << value << ", not of type " << type;
 }
 
@@ -54,9 +54,13 @@ void expect_valid(const Json& value, const Json& rule, const std::string& at) {
 
 TEST(Schema, ResultsOfARunAreValid) {
   FakeEngine engine;
-  engine.disturb = [](const RunConfig&, RunResult& result) { result.paper = PaperCost{6, 2.25, "Table 2", ""}; };
-  expect_valid(Json::parse(collnoc({"run", "broadcast", "--json", "-"}, engine).out), schema("result-1.json"), "$");
-  expect_valid(Json::parse(collnoc({"run", "total-exchange", "--json", "-"}).out), schema("result-1.json"), "$");
+  engine.disturb = [](const RunConfig&, RunResult& result) {
+    result.paper = PaperCost{6, 2.25, "Table 2", ""};
+  };
+  expect_valid(Json::parse(collnoc({"run", "broadcast", "--json", "-"}, engine).out), schema("result-1.json"),
+               "$");
+  expect_valid(Json::parse(collnoc({"run", "total-exchange", "--json", "-"}).out), schema("result-1.json"),
+               "$");
 }
 
 TEST(Schema, ResultsOfTrafficAreValid) {

@@ -1,7 +1,7 @@
 // The digest of a trace: where do two runs part?
-#include <gtest/gtest.h>
-
 #include "sim/results/trace_digest.hpp"
+
+#include <gtest/gtest.h>
 
 namespace collnoc::test {
 namespace {
