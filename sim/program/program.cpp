@@ -96,7 +96,9 @@ int run_program(const std::vector<std::string>& arguments, Console& console,
   Context context{console, catalogue, engine, join(arguments)};
   try {
     program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-    return static_cast<int>(dispatch(program, commands, context));
+    const ExitCode code = dispatch(program, commands, context);
+    if (!console.out.flush()) throw UserError("standard output: cannot be written");
+    return static_cast<int>(code);
   } catch (const CLI::Success& wanted) {  // --help, --version
     return program.exit(wanted, console.out, console.err);
   } catch (const CLI::ParseError& error) {

@@ -68,11 +68,14 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
 std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, Nic, std::uint64_t bytes,
                                     const std::vector<std::string>& applicable) const {
   const Job job{topology, 0, static_cast<std::uint32_t>(bytes), 0};
+  const double length_cycles = static_cast<double>(bytes) / flit_bytes;
   const auto time = [&](const std::string& name) {
-    return measure(*find_algorithm(collective, name), job).time(startup_cycles, 1.0 / flit_bytes);
+    const Algorithm& algorithm = *find_algorithm(collective, name);
+    if (const auto paper = paper_cost(algorithm, topology))
+      return paper->alpha * startup_cycles + paper->beta * length_cycles;
+    return algorithm.steps(job) * (startup_cycles + length_cycles);
   };
   std::string best = applicable.front();
-  if (applicable.size() == 1) return best;
   double least = time(best);
   for (const std::string& name : applicable)
     if (const double cycles = time(name); cycles < least) {

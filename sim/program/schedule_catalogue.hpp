@@ -11,7 +11,8 @@ class ScheduleCatalogue final : public AlgorithmCatalogue {
   Topology topology(const std::string& text) const override;
   std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
                                      const Topology& topology, Nic nic, std::uint64_t bytes) const override;
-  /// The shortest time on paper, T_s alpha + T_c beta L, with a start-up of 10 cycles and 8 bytes a cycle.
+  /// The shortest time by the papers' closed forms, T_s alpha + T_c beta L, with a start-up of 10 cycles and
+  /// 8 bytes a cycle; without a closed form every step counts as one start-up and one whole message.
   std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
                    const std::vector<std::string>& applicable) const override;
   nlohmann::ordered_json schedule(const ScheduleRequest& request) const override;

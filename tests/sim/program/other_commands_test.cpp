@@ -78,6 +78,15 @@ TEST(CheckCommand, AProofEndsWithZeroAndAViolationWithTwo) {
   EXPECT_NE(ended.out.find("NO      step 3: rank 7 lacks block 0"), std::string::npos) << ended.out;
 }
 
+TEST(AnyCommand, StandardOutputThatCannotBeWrittenIsAnError) {
+  std::ostringstream out, err;
+  out.setstate(std::ios::badbit);
+  Console console{out, err};
+  FakeEngine engine;
+  EXPECT_EQ(run_program({"list", "patterns"}, console, FakeCatalogue(), engine), 1);
+  EXPECT_EQ(err.str(), "collnoc: error: standard output: cannot be written\n");
+}
+
 TEST(ListCommand, ListsEverythingOneCanChoose) {
   EXPECT_NE(collnoc({"list", "algorithms"}).out.find("total-exchange  direct"), std::string::npos);
   EXPECT_NE(collnoc({"list", "topologies"}).out.find("torus:8x8"), std::string::npos);

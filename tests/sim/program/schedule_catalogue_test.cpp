@@ -1,0 +1,55 @@
+// The algorithms of the product, as the program sees them.
+#include "sim/program/schedule_catalogue.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/sim/program/fakes.hpp"
+
+namespace collnoc::test {
+namespace {
+
+std::string best_broadcast(std::uint64_t bytes) {
+  return ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(8, 8), Nic::one_port, bytes,
+                                  {"recursive-division", "scatter-collect", "recursion-based"});
+}
+
+TEST(ScheduleCatalogue, ShortMessagesWantFewStepsAndLongOnesShortPieces) {
+  EXPECT_EQ(best_broadcast(8), "recursive-division");
+  EXPECT_EQ(best_broadcast(512), "recursion-based");
+  EXPECT_EQ(best_broadcast(64 * 1024), "scatter-collect");
+}
+
+TEST(ScheduleCatalogue, TheBestOfTheLargestNetworkIsFoundAtOnce) {
+  EXPECT_EQ(ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(256, 256), Nic::one_port, 8,
+                                     {"scatter-collect", "recursive-division"}),
+            "recursive-division");
+}
+
+TEST(ScheduleCatalogue, AMessageThatDoesNotFitTheMemoryIsAReasonNotToRun) {
+  const ScheduleCatalogue catalogue;
+  const Topology topology = Topology::mesh(8, 8);
+  EXPECT_FALSE(
+      catalogue.why_not(Collective::broadcast, "recursive-division", topology, Nic::one_port, 1 << 20));
+  const auto reason =
+      catalogue.why_not(Collective::broadcast, "recursive-division", topology, Nic::one_port, 1ull << 33);
+  EXPECT_NE(reason.value_or("").find("tile's memory"), std::string::npos);
+}
+
+TEST(ScheduleCatalogue, EveryAlgorithmProvesItselfOnASmallNetwork) {
+  FakeEngine engine;
+  for (const std::string collective : {"broadcast", "total-exchange"}) {
+    const Ended ended =
+        collnoc({"check", collective, "--algorithm", "all", "--topology", "torus:4x4", "--bytes", "64"},
+                engine, ScheduleCatalogue());
+    EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+  }
+}
+
+TEST(ScheduleCatalogue, ATopologyOfUnknownKindIsToldTheNearestOne) {
+  FakeEngine engine;
+  const Ended ended = collnoc({"run", "broadcast", "--topology", "Torus:4x4"}, engine, ScheduleCatalogue());
+  EXPECT_NE(ended.err.find("did you mean 'torus'?"), std::string::npos) << ended.err;
+}
+
+}  // namespace
+}  // namespace collnoc::test
