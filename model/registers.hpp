@@ -32,30 +32,37 @@ void Router::registers(Self& self, Visitor&& v) {
   const auto route = [&](Out out) { return std::uint64_t(out_port(out) << vc_w | out_vc(out)); };
   for (unsigned i = 0; i < self.ports_; ++i) {
     auto& b = self.input_[i];
-    Wide routes;
-    unsigned at = 0;
-    for (unsigned vc = 0; vc < c.vcs; ++vc) {
-      const Indices n{i, vc};
-      v("i_router.gen_input[%].i_input_buffer.gen_vc[%].rd_ptr_q", b.rd_ptr_q[vc], n);
-      v("i_router.gen_input[%].i_input_buffer.gen_vc[%].wr_ptr_q", b.wr_ptr_q[vc], n);
-      v("i_router.gen_input[%].i_input_buffer.gen_vc[%].count_q", b.count_q[vc], n);
-      if (c.switching == Switching::store_and_forward) {
-        v("i_router.gen_input[%].i_input_buffer.gen_vc[%].gen_whole.tails_q", b.tails_q[vc], n);
+    for (unsigned g = 0; g < self.groups_; ++g) {
+      const unsigned first = g * self.group_vcs_, place = first * b.depth;
+      Wide routes;
+      unsigned at = 0;
+      for (unsigned k = 0; k < self.group_vcs_; ++k) {
+        const unsigned vc = first + k;
+        const Indices n{i, g, k};
+        v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].rd_ptr_q", b.rd_ptr_q[vc], n);
+        v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].wr_ptr_q", b.wr_ptr_q[vc], n);
+        v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].count_q", b.count_q[vc], n);
+        if (c.switching == Switching::store_and_forward) {
+          v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_whole.tails_q", b.tails_q[vc], n);
+        }
+        routes.put(route(b.route_q[vc]), port_w + vc_w, at);
       }
-      routes.put(route(b.route_q[vc]), port_w + vc_w, at);
-    }
-    v.shown("i_router.gen_input[%].i_input_buffer.route_q", routes, {i});
-    if (v.arrays()) {
-      for (unsigned s = 0; s < c.vcs * b.depth; ++s) {
-        const Tag t = b.tag_q[s];
-        v.shown("i_router.gen_input[%].i_input_buffer.tag_q[%]",
-                Wide{(std::uint64_t{t.head()} << 1 | std::uint64_t{t.tail()}) << (port_w + vc_w) | route(t.out()), 0},
-                {i, s});
-        v.shown_words("i_router.gen_input[%].i_input_buffer.data_q[%]", b.data_q + s * b.words, b.words, {i, s});
+      v.shown("i_router.gen_input[%].gen_group[%].i_input_buffer.route_q", routes, {i, g});
+      if (v.arrays()) {
+        for (unsigned s = 0; s < self.group_vcs_ * b.depth; ++s) {
+          const Tag t = b.tag_q[place + s];
+          v.shown("i_router.gen_input[%].gen_group[%].i_input_buffer.tag_q[%]",
+                  Wide{(std::uint64_t{t.head()} << 1 | std::uint64_t{t.tail()}) << (port_w + vc_w) | route(t.out()), 0},
+                  {i, g, s});
+          v.shown_words("i_router.gen_input[%].gen_group[%].i_input_buffer.data_q[%]",
+                        b.data_q + (place + s) * b.words, b.words, {i, g, s});
+        }
+      }
+      if (self.group_vcs_ > 1) {
+        const unsigned n = i * self.groups_ + g;
+        v("i_router.i_switch_allocator.gen_input[%].i_vc_arbiter.gen_many.mask_q", self.vc_arbiter_[n].mask_q, {n});
       }
     }
-    if (c.vcs > 1) v("i_router.i_switch_allocator.gen_input[%].i_vc_arbiter.gen_many.mask_q",
-                     self.vc_arbiter_[i].mask_q, {i});
     v("i_router.i_switch_allocator.gen_output[%].i_arbiter.gen_many.mask_q", self.output_arbiter_[i].mask_q, {i});
     for (unsigned vc = 0; vc < c.vcs; ++vc) {
       if (vc == 0 || i < self.links_) {

@@ -4,9 +4,9 @@
 
 namespace collnoc::model {
 
-/// Round-robin arbiter over up to 16 requesters, state in one mask register.
+/// Round-robin arbiter over up to 32 requesters, state in one mask register.
 struct RrArbiter {
-  std::uint16_t mask_q = 0;  ///< requesters that come before the others: those above the last granted one
+  std::uint32_t mask_q = 0;  ///< requesters that come before the others: from the one whose turn it is
 
   /// One-hot grant for a non-zero `req`.
   std::uint32_t grant(std::uint32_t req) const {
@@ -14,9 +14,9 @@ struct RrArbiter {
     const std::uint32_t pool = preferred != 0 ? preferred : req;
     return pool & (~pool + 1);
   }
-  /// Confirm `gnt` of `n` requesters.
-  void update(std::uint32_t gnt, unsigned n) {
-    if (n > 1) mask_q = static_cast<std::uint16_t>(~(gnt | (gnt - 1)) & ((1u << n) - 1));
+  /// Confirm `gnt` of `n` requesters; `last`: it ends that requester's turn.
+  void update(std::uint32_t gnt, unsigned n, bool last = true) {
+    if (n > 1) mask_q = ~(last ? gnt | (gnt - 1) : gnt - 1) & (~std::uint32_t{0} >> (32 - n));
   }
 };
 

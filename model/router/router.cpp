@@ -6,7 +6,8 @@
 namespace collnoc::model {
 
 Router::Router(const HardwareConfig& config, const Place& place)
-    : config_(config), place_(place), ports_(config.links() + config.channels()), links_(config.links()) {
+    : config_(config), place_(place), ports_(config.links() + config.channels()), links_(config.links()),
+      groups_(config.vcs == 4 ? 2 : 1), group_vcs_(config.vcs / groups_) {
   const unsigned words = config.flit_bits / 64;
   const unsigned injection_depth = std::max(config.vc_depth, 4u);
   const std::size_t slots =
@@ -61,14 +62,20 @@ void Router::settle() {
       }
     }
     if (ready == 0) continue;
-    const std::uint32_t pick = vc_arbiter_[i].grant(ready);
-    const unsigned v = static_cast<unsigned>(std::countr_zero(pick));
-    for (std::uint32_t lost = ready & ~pick; lost != 0; lost &= lost - 1) {
-      arbitration_stall_ |= 1u << port[static_cast<unsigned>(std::countr_zero(lost))];
+    for (unsigned g = 0; g < groups_; ++g) {
+      const unsigned first = g * group_vcs_;
+      const std::uint32_t ask = (ready >> first) & ((1u << group_vcs_) - 1);
+      if (ask == 0) continue;
+      const unsigned n = i * groups_ + g;
+      const std::uint32_t pick = vc_arbiter_[n].grant(ask);
+      for (std::uint32_t lost = ask & ~pick; lost != 0; lost &= lost - 1) {
+        arbitration_stall_ |= 1u << port[first + static_cast<unsigned>(std::countr_zero(lost))];
+      }
+      const unsigned v = first + static_cast<unsigned>(std::countr_zero(pick));
+      picked_[n] = static_cast<std::uint8_t>(v);
+      request_[port[v]] |= 1u << n;
+      requested |= 1u << port[v];
     }
-    picked_[i] = static_cast<std::uint8_t>(v);
-    request_[port[v]] |= static_cast<std::uint16_t>(1u << i);
-    requested |= 1u << port[v];
   }
 
   // Outputs: each picks one of the inputs that ask for it.
@@ -77,14 +84,15 @@ void Router::settle() {
     const std::uint32_t grant = output_arbiter_[o].grant(request_[o]);
     if ((request_[o] & ~grant) != 0) arbitration_stall_ |= 1u << o;
     request_[o] = 0;
-    const unsigned i = static_cast<unsigned>(std::countr_zero(grant));
-    winner_[o] = static_cast<std::uint8_t>(i);
+    const unsigned n = static_cast<unsigned>(std::countr_zero(grant));
+    winner_[o] = static_cast<std::uint8_t>(n);
     granted_ |= 1u << o;
-    const unsigned v = picked_[i];
+    const unsigned i = n / groups_, v = picked_[n];
     if (config_.hop_cycles == 1) {
       const Tag tag = input_[i].front(v);
       out_.flit[o] = {input_[i].front_data(v), static_cast<std::uint8_t>(out_vc(tag.out())), tag.head(), tag.tail()};
-      out_.credit[i] = static_cast<std::uint8_t>(1u << v);
+      const std::uint8_t bit = static_cast<std::uint8_t>(1u << v);
+      out_.credit[i] = (out_.credit_any >> i) & 1 ? out_.credit[i] | bit : bit;
       out_.credit_any |= 1u << i;
     }
   }
@@ -112,7 +120,7 @@ void Router::commit(const In& in, std::uint32_t credits) {
   // Flits that leave.
   for (std::uint32_t outputs = granted_; outputs != 0; outputs &= outputs - 1) {
     const unsigned o = static_cast<unsigned>(std::countr_zero(outputs));
-    const unsigned i = winner_[o], v = picked_[i];
+    const unsigned n = winner_[o], i = n / groups_, v = picked_[n];
     const Tag tag = input_[i].front(v);
     if (config_.hop_cycles == 2) {
       OutputRegister& r = register_[o];
@@ -122,13 +130,13 @@ void Router::commit(const In& in, std::uint32_t credits) {
       r.vc_q = static_cast<std::uint8_t>(out_vc(tag.out()));
       r.which ^= 1;
       std::copy_n(input_[i].front_data(v), input_[i].words, r.data_q[r.which].begin());
-      credit_q_[i] = static_cast<std::uint8_t>(1u << v);
+      credit_q_[i] |= static_cast<std::uint8_t>(1u << v);
     }
     output_.spend(tag.out(), tag.tail());
     input_[i].pop(v);
     if (input_[i].filled == 0) filled_ &= ~(1u << i);
-    vc_arbiter_[i].update(1u << v, config_.vcs);
-    output_arbiter_[o].update(1u << i, ports_);
+    vc_arbiter_[n].update(1u << (v - n % groups_ * group_vcs_), group_vcs_, tag.tail());
+    output_arbiter_[o].update(1u << n, ports_ * groups_, tag.tail());
     ++monitor_[o].flits_q;
   }
   for (std::uint32_t s = credit_stall_; s != 0; s &= s - 1) ++monitor_[std::countr_zero(s)].credit_stalls_q;

@@ -55,20 +55,20 @@ class Router {
   static void registers(Self& self, Visitor&& v);
 
  private:
-  void drive(unsigned port, Out out, Tag tag, const std::uint64_t* data);
-
   HardwareConfig config_;
   Place place_;
   unsigned ports_, links_;
+  unsigned groups_, group_vcs_;  // parts of an input port that are read apart, and their virtual channels
   std::uint32_t filled_ = 0;   // inputs with a flit
   std::uint32_t granted_ = 0;  // outputs that send
   std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
-  std::array<std::uint8_t, max_ports> winner_{};     // by output: the input granted
-  std::array<std::uint8_t, max_ports> picked_{};     // by input: the virtual channel picked
-  std::array<std::uint16_t, max_ports> request_{};   // by output: inputs that ask; zero between cycles
+  std::array<std::uint8_t, max_ports> winner_{};         // by output: the input granted, port * groups + group
+  std::array<std::uint8_t, 2 * max_ports> picked_{};     // by input: the virtual channel picked
+  std::array<std::uint32_t, max_ports> request_{};       // by output: inputs that ask; zero between cycles
   std::array<InputBuffer, max_ports> input_;
   OutputUnits output_;
-  std::array<RrArbiter, max_ports> vc_arbiter_, output_arbiter_;
+  std::array<RrArbiter, 2 * max_ports> vc_arbiter_;
+  std::array<RrArbiter, max_ports> output_arbiter_;
   std::array<LinkMonitor, max_ports> monitor_{};
   Out_ out_;
   // Two-cycle hop only.

@@ -1,5 +1,7 @@
-// Round-robin arbiter: grants one of N requests in the same cycle. After a grant that `update_i` confirms,
-// the granted requester has the lowest priority: every requester is served within N confirmed grants.
+// Round-robin arbiter: grants one of N requests in the same cycle. `update_i` confirms a grant; `last_i` says
+// that it ends the requester's turn (the tail of a packet). Until then the requester keeps the highest
+// priority, after it the lowest: whoever asks all the time is served within N turns. A requester that
+// pauses loses its turn to the next one that asks.
 module rr_arbiter #(
     parameter int N = 4
 ) (
@@ -7,14 +9,15 @@ module rr_arbiter #(
     input  logic         rst_ni,
     input  logic [N-1:0] req_i,
     input  logic         update_i,
+    input  logic         last_i,
     output logic [N-1:0] gnt_o  // one-hot, or zero
 );
   if (N == 1) begin : gen_single
     assign gnt_o = req_i;
     logic unused;
-    assign unused = ^{clk_i, rst_ni, update_i};
+    assign unused = ^{clk_i, rst_ni, update_i, last_i};
   end else begin : gen_many
-    logic [N-1:0] mask_q;  // requesters that come before the others: those above the last granted one
+    logic [N-1:0] mask_q;  // requesters that come before the others: from the one whose turn it is
     logic [N-1:0] preferred, pool;
 
     assign preferred = req_i & mask_q;
@@ -23,7 +26,7 @@ module rr_arbiter #(
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) mask_q <= '0;
-      else if (update_i && gnt_o != '0) mask_q <= ~(gnt_o | (gnt_o - 1'b1));
+      else if (update_i && gnt_o != '0) mask_q <= last_i ? ~(gnt_o | (gnt_o - 1'b1)) : ~(gnt_o - 1'b1);
     end
   end
 endmodule

@@ -24,7 +24,7 @@ module arrival_counters #(
   logic [31:0] raised, lowered;
 
   rr_arbiter #(.N(CHANNELS)) i_arbiter (
-      .clk_i, .rst_ni, .req_i(bump_i), .update_i(1'b1), .gnt_o(bump_gnt_o)
+      .clk_i, .rst_ni, .req_i(bump_i), .update_i(1'b1), .last_i(1'b1), .gnt_o(bump_gnt_o)
   );
 
   assign bump    = bump_i != '0;

@@ -1,4 +1,4 @@
-// Buffer of one input port: a queue of DEPTH flits for every virtual channel, in one memory. A flit that
+// Buffer of one input port, or of half its virtual channels: a queue of DEPTH flits for every virtual channel, in one memory. A flit that
 // arrives in cycle t is at the front of its empty queue in t+1. Each flit is stored with the output port and
 // virtual channel its packet goes to; a body flit inherits those of its head.
 // Store-and-forward: a head is offered only when its tail is in the buffer too.
@@ -8,7 +8,8 @@ module input_buffer #(
     parameter int DEPTH     = 4,
     parameter int SWITCHING = collnoc_pkg::WORMHOLE,
     parameter int PORT_W    = 3,
-    parameter int VC_W      = 1
+    parameter int OUT_VC_W  = 1,                      // of the virtual channel a packet goes to
+    parameter int VC_W      = VCS > 1 ? $clog2(VCS) : 1  // derived, not to be set
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
@@ -19,13 +20,13 @@ module input_buffer #(
     input  logic [VC_W-1:0]       vc_i,
     input  logic [FLIT_W-1:0]     data_i,
     input  logic [PORT_W-1:0]     port_i,    // route of an arriving head
-    input  logic [VC_W-1:0]       out_vc_i,
+    input  logic [OUT_VC_W-1:0]   out_vc_i,
     // front of every queue
     output logic [VCS-1:0]        front_valid_o,
     output logic [VCS-1:0]        front_head_o,
     output logic [VCS-1:0]        front_tail_o,
     output logic [VCS*PORT_W-1:0] front_port_o,
-    output logic [VCS*VC_W-1:0]   front_vc_o,
+    output logic [VCS*OUT_VC_W-1:0] front_vc_o,
     // the flit that is read, and whether it leaves
     input  logic [VC_W-1:0]       read_vc_i,
     input  logic                  pop_i,
@@ -35,7 +36,7 @@ module input_buffer #(
   localparam int PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam int CNT_W = $clog2(DEPTH + 1);
   localparam int IDX_W = $clog2(VCS * DEPTH);
-  localparam int ROUTE_W = PORT_W + VC_W;
+  localparam int ROUTE_W = PORT_W + OUT_VC_W;
   localparam int TAG_W = 2 + ROUTE_W;
 
   logic [FLIT_W-1:0] data_q [VCS*DEPTH];
@@ -75,8 +76,8 @@ module input_buffer #(
     assign front     = tag_q[rd_at[v*IDX_W+:IDX_W]];
     assign front_head_o[v] = front[TAG_W-1];
     assign front_tail_o[v] = front[TAG_W-2];
-    assign front_port_o[v*PORT_W+:PORT_W] = front[VC_W+:PORT_W];
-    assign front_vc_o[v*VC_W+:VC_W]       = front[VC_W-1:0];
+    assign front_port_o[v*PORT_W+:PORT_W]   = front[OUT_VC_W+:PORT_W];
+    assign front_vc_o[v*OUT_VC_W+:OUT_VC_W] = front[OUT_VC_W-1:0];
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin

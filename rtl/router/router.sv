@@ -4,7 +4,9 @@
 //   link -> route_compute -> input_buffer -> switch_allocator -> crossbar (here) -> output_unit -> link
 //           [cycle t]        | register |    [cycle t+1]                                        [driven in t+1]
 //
-// so one cycle a hop; HOP_CYCLES = 2 adds a register to flits and credits on their way out.
+// With four virtual channels an input port is read twice a cycle, once for each half of them (GROUPS), which
+// the allocator sees as two inputs; with fewer it is read once.
+// So one cycle a hop; HOP_CYCLES = 2 adds a register to flits and credits on their way out.
 // Every output is a function of registers alone. `quiescent_o`: without input the next state is this state.
 module router #(
     parameter int DIMS       = 2,
@@ -47,6 +49,10 @@ module router #(
     output logic                     quiescent_o
 );
   localparam int PORT_W = $clog2(PORTS);
+  localparam int GROUPS  = VCS == 4 ? 2 : 1;  // halves of an input port that are read apart
+  localparam int INPUTS  = PORTS * GROUPS;
+  localparam int GVCS    = VCS / GROUPS;      // virtual channels of a group
+  localparam int GVC_W   = GVCS > 1 ? $clog2(GVCS) : 1;
   localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
 
@@ -54,14 +60,15 @@ module router #(
   logic [PORTS*VCS-1:0]        front_valid, front_head, front_tail;
   logic [PORTS*VCS*PORT_W-1:0] front_port;
   logic [PORTS*VCS*VC_W-1:0]   front_vc;
-  logic [PORTS*FLIT_W-1:0]     read_data;
-  logic [PORTS-1:0]            buffer_empty;
+  logic [INPUTS*FLIT_W-1:0]    read_data;     // [input][group]
+  logic [INPUTS-1:0]           buffer_empty;
 
   // Allocation.
-  logic [PORTS*VCS-1:0]   ready;
-  logic [PORTS*VC_W-1:0]  read_vc;
-  logic [PORTS-1:0]       pop;
-  logic [PORTS*PORTS-1:0] grant;  // [output][input]
+  logic [PORTS*VCS-1:0]    ready;
+  logic [INPUTS*GVC_W-1:0] read_vc;  // [input][group]: virtual channel of the group
+  logic [INPUTS-1:0]       pop;
+  logic [PORTS*VCS-1:0]    leaves;   // [input][vc]: its front flit leaves
+  logic [PORTS*INPUTS-1:0] grant;    // [output][input, group]
 
   // Outputs, {port, vc}.
   logic [SLOTS-1:0] busy, body_ok, head_ok;
@@ -71,7 +78,6 @@ module router #(
     localparam int THIS_DEPTH = i < LINKS ? VC_DEPTH : INJ_DEPTH;
     logic [PORT_W-1:0] port;
     logic [VC_W-1:0]   vc;
-    logic [VCS-1:0]    credit;
 
     route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W)
@@ -82,81 +88,89 @@ module router #(
         .port_o(port), .vc_o(vc)
     );
 
-    input_buffer #(
-        .FLIT_W(FLIT_W), .VCS(VCS), .DEPTH(THIS_DEPTH), .SWITCHING(SWITCHING), .PORT_W(PORT_W), .VC_W(VC_W)
-    ) i_input_buffer (
-        .clk_i, .rst_ni,
-        .valid_i(in_valid_i[i]), .head_i(in_head_i[i]), .tail_i(in_tail_i[i]),
-        .vc_i(in_vc_i[i*VC_W+:VC_W]), .data_i(in_data_i[i*FLIT_W+:FLIT_W]),
-        .port_i(port), .out_vc_i(vc),
-        .front_valid_o(front_valid[i*VCS+:VCS]), .front_head_o(front_head[i*VCS+:VCS]),
-        .front_tail_o(front_tail[i*VCS+:VCS]), .front_port_o(front_port[i*VCS*PORT_W+:VCS*PORT_W]),
-        .front_vc_o(front_vc[i*VCS*VC_W+:VCS*VC_W]),
-        .read_vc_i(read_vc[i*VC_W+:VC_W]), .pop_i(pop[i]), .read_data_o(read_data[i*FLIT_W+:FLIT_W]),
-        .empty_o(buffer_empty[i])
-    );
+    for (genvar g = 0; g < GROUPS; g++) begin : gen_group
+      localparam int N  = i * GROUPS + g;
+      localparam int V0 = i * VCS + g * GVCS;  // first virtual channel
+      logic [VC_W-1:0] in_vc;
+      assign in_vc = in_vc_i[i*VC_W+:VC_W] - VC_W'(g * GVCS);
+      input_buffer #(
+          .FLIT_W(FLIT_W), .VCS(GVCS), .DEPTH(THIS_DEPTH), .SWITCHING(SWITCHING), .PORT_W(PORT_W), .OUT_VC_W(VC_W)
+      ) i_input_buffer (
+          .clk_i, .rst_ni,
+          .valid_i(in_valid_i[i] && (GROUPS == 1 || in_vc < VC_W'(GVCS))), .head_i(in_head_i[i]),
+          .tail_i(in_tail_i[i]), .vc_i(GVC_W'(in_vc)), .data_i(in_data_i[i*FLIT_W+:FLIT_W]),
+          .port_i(port), .out_vc_i(vc),
+          .front_valid_o(front_valid[V0+:GVCS]), .front_head_o(front_head[V0+:GVCS]),
+          .front_tail_o(front_tail[V0+:GVCS]), .front_port_o(front_port[V0*PORT_W+:GVCS*PORT_W]),
+          .front_vc_o(front_vc[V0*VC_W+:GVCS*VC_W]),
+          .read_vc_i(read_vc[N*GVC_W+:GVC_W]), .pop_i(pop[N]), .read_data_o(read_data[N*FLIT_W+:FLIT_W]),
+          .empty_o(buffer_empty[N])
+      );
+      for (genvar v = 0; v < GVCS; v++) begin : gen_leaves
+        assign leaves[V0+v] = pop[N] && read_vc[N*GVC_W+:GVC_W] == GVC_W'(v);
+      end
+    end
 
     for (genvar v = 0; v < VCS; v++) begin : gen_vc
       logic [PORT_W+VC_W-1:0] to;
       assign to = {front_port[(i*VCS+v)*PORT_W+:PORT_W], front_vc[(i*VCS+v)*VC_W+:VC_W]};
       assign ready[i*VCS+v] = front_valid[i*VCS+v] &&
                               (front_head[i*VCS+v] ? head_ok[to] && !busy[to] : body_ok[to]);
-      assign credit[v] = pop[i] && read_vc[i*VC_W+:VC_W] == VC_W'(v);
     end
 
     if (HOP_CYCLES == 1) begin : gen_credit
-      assign in_credit_o[i*VCS+:VCS] = credit;
+      assign in_credit_o[i*VCS+:VCS] = leaves[i*VCS+:VCS];
     end else begin : gen_credit_register
       logic [VCS-1:0] credit_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) credit_q <= '0;
-        else credit_q <= credit;
+        else credit_q <= leaves[i*VCS+:VCS];
       end
       assign in_credit_o[i*VCS+:VCS] = credit_q;
     end
   end
 
   switch_allocator #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .VCS(VCS), .PORT_W(PORT_W), .VC_W(VC_W)
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(GVCS), .PORT_W(PORT_W), .VC_W(GVC_W)
   ) i_switch_allocator (
-      .clk_i, .rst_ni, .ready_i(ready), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
+      .clk_i, .rst_ni, .ready_i(ready), .tail_i(front_tail), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
   );
 
   // Crossbar: by output, the tag and data of the input that was granted.
   logic [PORTS-1:0]        xbar_valid, xbar_head, xbar_tail;
   logic [PORTS*VC_W-1:0]   xbar_vc;
   logic [PORTS*FLIT_W-1:0] xbar_data;
-  logic [PORTS-1:0]        read_head, read_tail;
-  logic [PORTS*VC_W-1:0]   read_out_vc;
+  logic [INPUTS-1:0]       read_head, read_tail;
+  logic [INPUTS*VC_W-1:0]  read_out_vc;
 
   always_comb begin
-    for (int i = 0; i < PORTS; i++) begin
-      read_head[i] = 1'b0;
-      read_tail[i] = 1'b0;
-      read_out_vc[i*VC_W+:VC_W] = '0;
-      for (int v = 0; v < VCS; v++) begin
-        if (read_vc[i*VC_W+:VC_W] == VC_W'(v)) begin
-          read_head[i] = front_head[i*VCS+v];
-          read_tail[i] = front_tail[i*VCS+v];
-          read_out_vc[i*VC_W+:VC_W] = front_vc[(i*VCS+v)*VC_W+:VC_W];
+    for (int n = 0; n < INPUTS; n++) begin
+      read_head[n] = 1'b0;
+      read_tail[n] = 1'b0;
+      read_out_vc[n*VC_W+:VC_W] = '0;
+      for (int v = 0; v < GVCS; v++) begin
+        if (read_vc[n*GVC_W+:GVC_W] == GVC_W'(v)) begin
+          read_head[n] = front_head[n*GVCS+v];
+          read_tail[n] = front_tail[n*GVCS+v];
+          read_out_vc[n*VC_W+:VC_W] = front_vc[(n*GVCS+v)*VC_W+:VC_W];
         end
       end
     end
   end
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_crossbar
-    assign xbar_valid[o] = grant[o*PORTS+:PORTS] != '0;
+    assign xbar_valid[o] = grant[o*INPUTS+:INPUTS] != '0;
     always_comb begin
       xbar_head[o] = 1'b0;
       xbar_tail[o] = 1'b0;
       xbar_vc[o*VC_W+:VC_W] = '0;
       xbar_data[o*FLIT_W+:FLIT_W] = '0;
-      for (int i = 0; i < PORTS; i++) begin
-        if (collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT) && grant[o*PORTS+i]) begin
-          xbar_head[o] = xbar_head[o] | read_head[i];
-          xbar_tail[o] = xbar_tail[o] | read_tail[i];
-          xbar_vc[o*VC_W+:VC_W] = xbar_vc[o*VC_W+:VC_W] | read_out_vc[i*VC_W+:VC_W];
-          xbar_data[o*FLIT_W+:FLIT_W] = xbar_data[o*FLIT_W+:FLIT_W] | read_data[i*FLIT_W+:FLIT_W];
+      for (int n = 0; n < INPUTS; n++) begin
+        if (collnoc_pkg::turn_allowed(n / GROUPS, o, DIMS, ALL_PORT) && grant[o*INPUTS+n]) begin
+          xbar_head[o] = xbar_head[o] | read_head[n];
+          xbar_tail[o] = xbar_tail[o] | read_tail[n];
+          xbar_vc[o*VC_W+:VC_W] = xbar_vc[o*VC_W+:VC_W] | read_out_vc[n*VC_W+:VC_W];
+          xbar_data[o*FLIT_W+:FLIT_W] = xbar_data[o*FLIT_W+:FLIT_W] | read_data[n*FLIT_W+:FLIT_W];
         end
       end
     end
@@ -201,7 +215,7 @@ module router #(
       arbitration_stall = '0;
       for (int i = 0; i < PORTS; i++) begin
         for (int v = 0; v < VCS; v++) begin
-          if (front_valid[i*VCS+v] && !(pop[i] && read_vc[i*VC_W+:VC_W] == VC_W'(v))) begin
+          if (front_valid[i*VCS+v] && !leaves[i*VCS+v]) begin
             if (ready[i*VCS+v] || (front_head[i*VCS+v] && busy[{
                 front_port[(i*VCS+v)*PORT_W+:PORT_W], front_vc[(i*VCS+v)*VC_W+:VC_W]}])) begin
               arbitration_stall[front_port[(i*VCS+v)*PORT_W+:PORT_W]] = 1'b1;

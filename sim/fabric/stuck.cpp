@@ -72,9 +72,10 @@ class Picture {
     for (unsigned i = 0; i < ports; ++i) {
       const unsigned depth = i < config_.links() ? config_.vc_depth : std::max(config_.vc_depth, 4u);
       for (unsigned v = 0; v < config_.vcs; ++v) {
-        const std::string queue = fmt::format("gen_input[{}].i_input_buffer.", i);
-        if (read(fmt::format("{}gen_vc[{}].count_q", queue, v)) == 0) continue;
-        const auto at = v * depth + read(fmt::format("{}gen_vc[{}].rd_ptr_q", queue, v));
+        const unsigned groups = config_.vcs == 4 ? 2 : 1, group_vcs = config_.vcs / groups, k = v % group_vcs;
+        const std::string queue = fmt::format("gen_input[{}].gen_group[{}].i_input_buffer.", i, v / group_vcs);
+        if (read(fmt::format("{}gen_vc[{}].count_q", queue, k)) == 0) continue;
+        const auto at = k * depth + read(fmt::format("{}gen_vc[{}].rd_ptr_q", queue, k));
         const std::uint64_t tag = read(fmt::format("{}tag_q[{}]", queue, at));
         const unsigned vc = tag & ((1u << vc_w_) - 1);
         const unsigned port = (tag >> vc_w_) & ((1u << port_w_) - 1);
