@@ -82,7 +82,7 @@ module router #(
     route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W)
     ) i_route_compute (
-        .coord_i, .extent_i, .wrap_i,
+        .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .wrap_i,
         .dst_i(in_data_i[i*FLIT_W+:16]), .src_i(in_data_i[i*FLIT_W+16+:16]),
         .minus_i(in_data_i[i*FLIT_W+32+:DIMS]), .vc_i(in_vc_i[i*VC_W+:VC_W]),
         .port_o(port), .vc_o(vc)
