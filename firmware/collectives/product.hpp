@@ -1,0 +1,162 @@
+// Total exchange `product` on meshes and tori. Dimakopoulos & Dimopoulos, "A theory of total exchange in
+// multidimensional interconnection networks", section 4, Algorithm A2 (one-port).
+//
+// G = A x B. First every copy of B runs |A| total exchanges: in number r, (i,j) hands (i,l) its message
+// for (r,l). Then every copy of A runs |B|: in number k, (i,l) hands (i',l) what came from origin (i,k).
+// With more dimensions A is again a product: the last dimension first, x at the end.
+//
+//   (0,0) has for (1,2):   up its column in exchange 1:  (0,0) -> (0,1) -> (0,2)
+//                          along the row in exchange 0:  (0,2) -> (1,2)
+//
+// Steps N · sum over d of T_d/extent_d, T_d from exchange_1d.hpp; one message is one block moving one hop.
+// Torus 8x8: 256, optimal. Mesh 8x8: 496, the least for this algorithm. alpha = beta = steps.
+//
+// Memory. A block that must go on in a later dimension waits in a table of N entries for that dimension
+// (written once); a block passing through rests in a transit slot. Slots are used again two exchanges
+// later: by then every neighbour has heard from this node after the slot was read, since each exchange
+// moves packets both ways over every link of the line and each step waits for the arrivals of the step
+// before. So tiles may drift apart without barriers.
+#pragma once
+#include "firmware/collectives/exchange_1d.hpp"
+#include "firmware/collectives/schedule.hpp"
+
+namespace collnoc {
+
+struct Product {
+  static constexpr const char* name = "product";
+  static constexpr const char* summary =
+      "exchanges within one dimension after the other (Dimakopoulos & Dimopoulos, Algorithm A2)";
+  static constexpr Collective collective = Collective::total_exchange;
+  static constexpr bool contention_free = true;
+
+  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+
+  /// Send and receive tables, a table for each further dimension, and two sets of transit slots.
+  static constexpr std::uint64_t bytes_needed(const Job& job) {
+    return (first_transit(job, 0) + std::uint64_t{2} * exchange(job, 0).transit_slots()) * padded(job.bytes);
+  }
+
+  static constexpr std::uint32_t steps(const Job& job) { return first_step(job, 0) + phase_steps(job, 0); }
+
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    wait_for_last_step<Product>(job, rank, step, 2 * job.topology.dims(), out);
+    const Topology& topology = job.topology;
+    const Place place = locate(job, step);
+    const unsigned d = place.dimension;
+    const Coordinates me = topology.coordinates(rank);
+    const std::uint32_t extent = topology.extent(d);
+    const Hop hop = exchange(job, d).sent(me[d], place.step);
+    if (!hop.moves) return;
+
+    // Coordinates that name the block in a table: where it goes in dimensions to come, where it came
+    // from in those that are done.
+    Coordinates entry = others(job, d, place.exchange);
+    entry[d] = hop.target;
+    const std::uint32_t from = hop.origin == me[d]
+                                   ? resting_address(job, me, entry, d)
+                                   : transit_address(job, d, place.exchange, hop.held);
+    Coordinates next = me;
+    next[d] = hop.minus ? (me[d] + extent - 1) % extent : (me[d] + 1) % extent;
+    std::uint32_t to = 0;
+    if (next[d] == hop.target) {
+      entry[d] = hop.origin;
+      to = arrival_address(job, next, entry, d);
+    } else {
+      to = transit_address(job, d, place.exchange, hop.slot);
+    }
+    Route route;
+    route.direction[d] = hop.minus ? Direction::minus : Direction::plus;
+    out.send(Put{topology.rank(next), from, to, job.bytes, counter_of(d, hop.minus), false, route});
+  }
+
+  /// Counter 1 + 2d: from the neighbour below in dimension d; 2 + 2d: from the one above.
+  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
+                                          std::uint32_t step) {
+    if (counter == 0 || counter > 2 * job.topology.dims()) return 0;
+    const unsigned d = (counter - 1u) / 2;
+    const Exchange1d exchange = Product::exchange(job, d);
+    const std::uint32_t first = first_step(job, d), length = exchange.steps();
+    if (length == 0 || step <= first) return 0;
+    const std::uint32_t at = job.topology.coordinates(rank)[d];
+    const bool from_below = counter == counter_of(d, false);
+    const std::uint32_t repetitions = job.topology.size() / exchange.extent;
+    const std::uint32_t done = step - first < phase_steps(job, d) ? (step - first) / length : repetitions;
+    const std::uint32_t rest = done == repetitions ? 0 : (step - first) % length;
+    return done * exchange.received(at, from_below, length) + exchange.received(at, from_below, rest);
+  }
+
+ private:
+  /// A step of the schedule: dimension, number of the exchange in it, step of that exchange.
+  struct Place {
+    unsigned dimension;
+    std::uint32_t exchange;
+    std::uint32_t step;
+  };
+
+  static constexpr std::uint8_t counter_of(unsigned d, bool minus) {
+    return static_cast<std::uint8_t>(1 + 2 * d + (minus ? 1 : 0));
+  }
+  static constexpr Exchange1d exchange(const Job& job, unsigned d) {
+    return {job.topology.extent(d), job.topology.wraps(d)};
+  }
+  static constexpr std::uint32_t phase_steps(const Job& job, unsigned d) {
+    return job.topology.size() / job.topology.extent(d) * exchange(job, d).steps();
+  }
+  static constexpr std::uint32_t first_step(const Job& job, unsigned d) {
+    std::uint32_t steps = 0;
+    for (unsigned e = job.topology.dims() - 1; e > d; --e) steps += phase_steps(job, e);
+    return steps;
+  }
+  static constexpr Place locate(const Job& job, std::uint32_t step) {
+    unsigned d = job.topology.dims() - 1;
+    for (; step >= phase_steps(job, d); --d) step -= phase_steps(job, d);
+    const std::uint32_t length = exchange(job, d).steps();
+    return {d, step / length, step % length};
+  }
+
+  /// The coordinates besides d that exchange number `index` of dimension d is for.
+  static constexpr Coordinates others(const Job& job, unsigned d, std::uint32_t index) {
+    Coordinates c{};
+    for (unsigned e = 0; e < job.topology.dims(); ++e) {
+      if (e == d) continue;
+      c[e] = index % job.topology.extent(e);
+      index /= job.topology.extent(e);
+    }
+    return c;
+  }
+
+  /// Table (in blocks) of what dimension d brought and a later one takes on. Dimension 0 has none.
+  static constexpr std::uint32_t table(const Job& job, unsigned d) { return (1 + d) * job.topology.size(); }
+  static constexpr std::uint64_t first_transit(const Job& job, unsigned d) {
+    std::uint64_t block = (1 + job.topology.dims()) * job.topology.size();
+    for (unsigned e = job.topology.dims() - 1; e > d; --e) block += 2 * exchange(job, e).transit_slots();
+    return block;
+  }
+  static constexpr std::uint32_t transit_address(const Job& job, unsigned d, std::uint32_t index,
+                                                 std::uint32_t slot) {
+    const std::uint64_t first = first_transit(job, d) + index % 2 * exchange(job, d).transit_slots();
+    return block_address(job, static_cast<std::uint32_t>(first) + slot);
+  }
+
+  /// Where a block that starts dimension d at `me` lies: where the last dimension it moved in left it.
+  static constexpr std::uint32_t resting_address(const Job& job, const Coordinates& me,
+                                                 const Coordinates& entry, unsigned d) {
+    for (unsigned e = d + 1; e < job.topology.dims(); ++e) {
+      if (entry[e] != me[e]) return block_address(job, table(job, e) + job.topology.rank(entry));
+    }
+    return send_block(job, job.topology.rank(entry));
+  }
+
+  /// Where a block that ends dimension d at `node` is put: the receive table if it is at its target.
+  static constexpr std::uint32_t arrival_address(const Job& job, const Coordinates& node,
+                                                 const Coordinates& entry, unsigned d) {
+    for (unsigned e = 0; e < d; ++e) {
+      if (entry[e] == node[e]) continue;
+      return block_address(job, table(job, d) + job.topology.rank(entry));
+    }
+    return receive_block(job, job.topology.rank(entry));
+  }
+};
+
+}  // namespace collnoc

@@ -1,0 +1,103 @@
+// Broadcast `recursive-division`. Barnett, Payne, van de Geijn and Watts, as compared with in
+// Zhuang & Liberatore, section 4.3 (RD).
+//
+// Every line that holds an informed node is cut in halves; the informed node sends the whole message to
+// its counterpart in the other half; both go on in their half. First along x, then y, and so on.
+//
+//   s . . . | . . . .      s . | . . | s . | . .      s|s|s|s|s|s|s|s
+//   1: s ------> .         2: s -> .   s -> .         3: neighbours
+//
+// alpha = beta = sum over dimensions of ceil(log2 extent): 2n on a 2^n square. One-port; free of
+// contention, because messages of one step stay in disjoint segments of lines. Any extents; a segment of
+// odd length keeps the longer half below, and its last node there takes the nearest counterpart.
+#pragma once
+#include "firmware/collectives/schedule.hpp"
+
+namespace collnoc {
+
+struct RecursiveDivision {
+  static constexpr const char* name = "recursive-division";
+  static constexpr const char* summary =
+      "halve every line, send the whole message across (Barnett et al.; RD of Zhuang & Liberatore)";
+  static constexpr Collective collective = Collective::broadcast;
+  static constexpr bool contention_free = true;
+
+  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
+
+  static constexpr std::uint32_t steps(const Job& job) { return first_step(job, job.topology.dims()); }
+
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    const Topology& topology = job.topology;
+    const unsigned d = dimension_of(job, step);
+    const Coordinates me = topology.coordinates(rank), root = topology.coordinates(job.root);
+    for (unsigned e = d + 1; e < topology.dims(); ++e) {
+      if (me[e] != root[e]) return;
+    }
+    const Segment s = segment(topology.extent(d), root[d], me[d], step - first_step(job, d));
+    if (s.informed != me[d] || s.length < 2) return;
+    if (rank != job.root) out.wait(1, 1);
+    Coordinates partner = me;
+    partner[d] = s.counterpart();
+    const Rank dst = topology.rank(partner);
+    out.send(share(job, dst, {0, job.bytes}, 1, without_wrap(topology, rank, dst)));
+  }
+
+  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
+                                          std::uint32_t step) {
+    return counter == 1 && rank != job.root && informed_after(job, rank) <= step ? 1 : 0;
+  }
+
+ private:
+  /// Part of a line with one informed node.
+  struct Segment {
+    std::uint32_t begin, length, informed;
+    constexpr std::uint32_t half() const { return (length + 1) / 2; }
+    constexpr std::uint32_t middle() const { return begin + half(); }
+    constexpr std::uint32_t counterpart() const {
+      if (informed >= middle()) return informed - half();
+      const std::uint32_t last = begin + length - 1;
+      return informed + half() < last ? informed + half() : last;
+    }
+    /// The half that holds `x`.
+    constexpr Segment towards(std::uint32_t x) const {
+      const bool upper = x >= middle();
+      return {upper ? middle() : begin, upper ? length - half() : half(),
+              upper == (informed >= middle()) ? informed : counterpart()};
+    }
+  };
+
+  /// The segment that holds coordinate `x` after `levels` cuts.
+  static constexpr Segment segment(std::uint32_t extent, std::uint32_t root, std::uint32_t x,
+                                   std::uint32_t levels) {
+    Segment s{0, extent, root};
+    for (std::uint32_t i = 0; i < levels && s.length > 1; ++i) s = s.towards(x);
+    return s;
+  }
+
+  static constexpr std::uint32_t first_step(const Job& job, unsigned dimension) {
+    std::uint32_t steps = 0;
+    for (unsigned d = 0; d < dimension; ++d) steps += log2_ceil(job.topology.extent(d));
+    return steps;
+  }
+  static constexpr unsigned dimension_of(const Job& job, std::uint32_t step) {
+    unsigned d = 0;
+    while (step >= first_step(job, d + 1)) ++d;
+    return d;
+  }
+
+  /// Number of steps after which `rank` holds the message.
+  static constexpr std::uint32_t informed_after(const Job& job, Rank rank) {
+    const Coordinates me = job.topology.coordinates(rank), root = job.topology.coordinates(job.root);
+    for (unsigned d = job.topology.dims(); d-- > 0;) {
+      if (me[d] == root[d]) continue;
+      std::uint32_t levels = 0;
+      while (segment(job.topology.extent(d), root[d], me[d], levels).informed != me[d]) ++levels;
+      return first_step(job, d) + levels;
+    }
+    return 0;
+  }
+};
+
+}  // namespace collnoc

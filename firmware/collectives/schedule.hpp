@@ -1,0 +1,125 @@
+// What every schedule is made of: the job, and the words in which a rank's part of a step is said.
+//
+// A schedule is a pure function. For (job, rank, step) it tells, in order, the arrivals that rank waits
+// for and the puts it makes; every rank computes its own part from its coordinates, nothing is stored.
+// An algorithm is a struct of static functions:
+//
+//   name          text, as on the command line
+//   summary       one line: the idea and its source
+//   collective    what it does
+//   contention_free  whether it claims that messages of one step share no directed link
+//   refusal       clause saying why it cannot run on (topology, nic), or nullptr when it can
+//   bytes_needed  bytes of tile memory it uses from job.base on
+//   steps         number of steps
+//   plan          the waits and sends of one rank in one step, told to `out`:
+//                 out.wait(counter, at_least), out.send(put), out.more(put) for a further piece of the
+//                 message begun by the last send
+//   arrivals      how many messages of steps < `step` bump `counter` at `rank`
+//
+// Counters start at zero. Only messages of one source and one route keep their order, so a counter either
+// belongs to one such stream or is waited for only when everything that ever bumps it must be there.
+// Freestanding: no heap, no exceptions, no hosted library.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "firmware/hal/put.hpp"
+#include "firmware/hal/topology.hpp"
+
+namespace collnoc {
+
+enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_broadcast };
+
+/// Injection and ejection channels of a NIC: one, or one a link.
+enum class Nic : std::uint8_t { one_port, all_port };
+
+/// One call of a collective. `bytes`: length of the broadcast message, or of one block of a total exchange.
+struct Job {
+  Topology topology;
+  Rank root = 0;            ///< broadcast only
+  std::uint32_t bytes = 0;  ///< at least 1
+  std::uint32_t base = 0;   ///< byte address of the collective's memory on every tile, multiple of 8
+};
+
+/// Arrival counters of a tile are 1 .. 63; the last one belongs to barriers.
+inline constexpr unsigned counter_count = 64;
+inline constexpr std::uint8_t barrier_counter = 63;
+/// Bytes a NIC can address.
+inline constexpr std::uint64_t addressable_bytes = std::uint64_t{2} << 20;
+
+constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + 7) / 8 * 8; }
+
+/// Memory of a total exchange: N send blocks indexed by target, then N receive blocks indexed by origin,
+/// each padded to 8 bytes; what follows belongs to the algorithm. A rank's block for itself does not move:
+/// it stays in the send table, and that entry of the receive table is left alone.
+/// Memory of a broadcast: the message at job.base.
+constexpr std::uint32_t block_address(const Job& job, std::uint32_t index) {
+  return job.base + index * static_cast<std::uint32_t>(padded(job.bytes));
+}
+constexpr std::uint32_t send_block(const Job& job, Rank target) { return block_address(job, target); }
+constexpr std::uint32_t receive_block(const Job& job, Rank origin) {
+  return block_address(job, job.topology.size() + origin);
+}
+
+/// A byte range of the broadcast message.
+struct Range {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  constexpr std::uint32_t bytes() const { return end - begin; }
+  constexpr bool empty() const { return end == begin; }
+};
+
+/// Pieces [first, last) of a message cut into `pieces` parts that differ by 8 bytes at most and begin at
+/// multiples of 8. A message of fewer than 8·pieces bytes has empty pieces.
+constexpr Range pieces(const Job& job, std::uint32_t first, std::uint32_t last, std::uint32_t pieces) {
+  const std::uint64_t words = padded(job.bytes) / 8;
+  const auto cut = [&](std::uint32_t i) {
+    const std::uint64_t at = words * i / pieces * 8;
+    return static_cast<std::uint32_t>(at < job.bytes ? at : job.bytes);
+  };
+  return {cut(first), cut(last)};
+}
+
+/// Put of a range of the broadcast message, to the same address.
+constexpr Put share(const Job& job, Rank dst, Range range, std::uint8_t counter, Route route) {
+  const std::uint32_t address = job.base + range.begin;
+  return {dst, address, address, range.bytes(), counter, false, route};
+}
+
+/// Route that never uses a wrap link.
+constexpr Route without_wrap(const Topology& topology, Rank from, Rank to) {
+  const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
+  Route route;
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    if (a[d] != b[d]) route.direction[d] = a[d] < b[d] ? Direction::plus : Direction::minus;
+  }
+  return route;
+}
+
+/// log2 of a power of two, rounded up for other numbers; 0 for 0 and 1.
+constexpr unsigned log2_ceil(std::uint32_t value) {
+  unsigned n = 0;
+  while (n < 32 && (std::uint64_t{1} << n) < value) ++n;
+  return n;
+}
+constexpr bool is_power_of_two(std::uint32_t value) { return value != 0 && (value & (value - 1)) == 0; }
+
+/// The lowest `bits` bits of value in reverse order.
+constexpr std::uint32_t reversed(std::uint32_t value, unsigned bits) {
+  std::uint32_t r = 0;
+  for (unsigned i = 0; i < bits; ++i) r |= (value >> i & 1) << (bits - 1 - i);
+  return r;
+}
+
+/// Wait for whatever arrives in the step before `step`, on any of the algorithm's counters 1 .. last.
+template <class Algorithm, class Out>
+constexpr void wait_for_last_step(const Job& job, Rank rank, std::uint32_t step, unsigned last, Out& out) {
+  if (step == 0) return;
+  for (unsigned c = 1; c <= last; ++c) {
+    const auto counter = static_cast<std::uint8_t>(c);
+    const std::uint32_t now = Algorithm::arrivals(job, rank, counter, step);
+    if (now != 0 && now != Algorithm::arrivals(job, rank, counter, step - 1)) out.wait(counter, now);
+  }
+}
+
+}  // namespace collnoc

@@ -1,0 +1,38 @@
+// What a tile offers to firmware: its place in the network, memory, one-sided puts and arrival counters.
+#pragma once
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/hal/put.hpp"
+#include "firmware/hal/topology.hpp"
+
+namespace collnoc {
+
+/// A tile as collectives see it (docs/reference/hardware.md, NIC registers).
+///   rank, topology    who and where this tile is
+///   put(p)            start a put; returns once the NIC has taken it, maybe before its data are read.
+///                     A signal (p.signal) moves no data
+///   wait(c, n)        return once at least n messages have arrived on counter c (1 .. 63)
+///   consume(c, n)     subtract n arrivals from counter c
+///   cycle()           cycles since reset
+///   memory()          the tile's memory, address 0 first
+template <class T>
+concept Tile = requires(T tile, const T& constant, const Put& put, std::uint8_t counter, std::uint32_t n) {
+  { constant.rank() } -> std::convertible_to<Rank>;
+  { constant.topology() } -> std::convertible_to<Topology>;
+  tile.put(put);
+  tile.wait(counter, n);
+  tile.consume(counter, n);
+  { tile.cycle() } -> std::convertible_to<std::uint64_t>;
+  { tile.memory() } -> std::convertible_to<std::span<std::byte>>;
+};
+
+/// Number of tiles in the network of `tile`.
+template <Tile T>
+constexpr Rank size(const T& tile) {
+  return tile.topology().size();
+}
+
+}  // namespace collnoc

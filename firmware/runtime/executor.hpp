@@ -1,0 +1,155 @@
+// The one executor: runs any schedule on any tile, one action after the other.
+//
+// `next` is resumable, so a simulator can drive a million ranks without a thread each; `run` performs the
+// actions on a tile whose wait blocks. What must be remembered between actions is a Cursor of 12 bytes:
+// the schedule is a pure function and is asked again.
+#pragma once
+#include <cstdint>
+
+#include "firmware/collectives/schedule.hpp"
+#include "firmware/hal/tile.hpp"
+#include "firmware/runtime/barrier.hpp"
+
+namespace collnoc {
+
+/// What a rank does next.
+struct Action {
+  enum class Kind : std::uint8_t {
+    step_begin,  ///< step `step` starts (for traces; costs nothing)
+    put,         ///< start `put`; `continues`: a further piece of the message of the put before it
+    wait,        ///< until counter `counter` is at least `count`
+    barrier,     ///< until all ranks are here
+    consume,     ///< subtract `count` from counter `counter`
+    done
+  };
+  Kind kind = Kind::done;
+  bool continues = false;
+  std::uint8_t counter = 0;
+  std::uint32_t count = 0;
+  std::uint32_t step = 0;  ///< the step it belongs to; steps() for what ends the collective
+  Put put{};
+};
+
+/// Where a rank is in its schedule.
+struct Cursor {
+  enum class Stage : std::uint8_t { step_begin, items, step_arrivals, barrier, arrivals, consume, done };
+  std::uint32_t step = 0;
+  std::uint32_t item = 0;  ///< items of the plan, or counters, already done in this stage
+  Stage stage = Stage::step_begin;
+  bool step_barrier = false;  ///< all ranks start each step together, after all arrivals of the last one
+};
+
+/// Receives a plan and keeps item number `wanted` of it.
+class PlanItem {
+ public:
+  constexpr PlanItem(std::uint32_t wanted, std::uint32_t step) : wanted_(wanted), step_(step) {}
+
+  constexpr void wait(std::uint8_t counter, std::uint32_t at_least) {
+    if (next()) action_ = {Action::Kind::wait, false, counter, at_least, step_, {}};
+  }
+  constexpr void send(const Put& put) {
+    if (next()) action_ = {Action::Kind::put, false, 0, 0, step_, put};
+  }
+  constexpr void more(const Put& put) {
+    if (next()) action_ = {Action::Kind::put, true, 0, 0, step_, put};
+  }
+
+  constexpr bool found() const { return seen_ > wanted_; }
+  constexpr const Action& action() const { return action_; }
+
+ private:
+  constexpr bool next() { return seen_++ == wanted_; }
+
+  std::uint32_t wanted_;
+  std::uint32_t step_;
+  std::uint32_t seen_ = 0;
+  Action action_{};
+};
+
+/// The next action of `rank`; `done` for ever after the last. When it is done every message to this rank
+/// has arrived, and the counters it used have been given back (subtracted, so that early arrivals of what
+/// comes next are kept).
+template <class Schedule>
+constexpr Action next(const Job& job, Rank rank, Cursor& at) {
+  using Stage = Cursor::Stage;
+  const std::uint32_t steps = Schedule::steps(job);
+  for (;;) {
+    switch (at.stage) {
+      case Stage::step_begin:
+        at.item = 0;
+        if (at.step == steps) {
+          at.stage = Stage::arrivals;
+          break;
+        }
+        at.stage = Stage::items;
+        return {Action::Kind::step_begin, false, 0, 0, at.step, {}};
+
+      case Stage::items: {
+        PlanItem item(at.item++, at.step);
+        Schedule::plan(job, rank, at.step, item);
+        if (item.found()) return item.action();
+        at.item = 0;
+        if (at.step_barrier && at.step + 1 < steps) {
+          at.stage = Stage::step_arrivals;
+        } else {
+          ++at.step;
+          at.stage = Stage::step_begin;
+        }
+        break;
+      }
+
+      case Stage::step_arrivals: {
+        if (++at.item == barrier_counter) {
+          at.stage = Stage::barrier;
+          break;
+        }
+        const auto counter = static_cast<std::uint8_t>(at.item);
+        const std::uint32_t count = Schedule::arrivals(job, rank, counter, at.step + 1);
+        if (count == Schedule::arrivals(job, rank, counter, at.step)) break;
+        return {Action::Kind::wait, false, counter, count, at.step, {}};
+      }
+
+      case Stage::barrier:
+        at.stage = Stage::step_begin;
+        return {Action::Kind::barrier, false, 0, 0, at.step++, {}};
+
+      case Stage::arrivals:
+      case Stage::consume: {
+        const bool waiting = at.stage == Stage::arrivals;
+        if (++at.item == barrier_counter) {
+          at.item = 0;
+          at.stage = waiting ? Stage::consume : Stage::done;
+          break;
+        }
+        const auto counter = static_cast<std::uint8_t>(at.item);
+        const std::uint32_t count = Schedule::arrivals(job, rank, counter, steps);
+        if (count == 0) break;
+        return {waiting ? Action::Kind::wait : Action::Kind::consume, false, counter, count, steps, {}};
+      }
+
+      case Stage::done:
+        return {Action::Kind::done, false, 0, 0, steps, {}};
+    }
+  }
+}
+
+/// Runs `Schedule` on a tile whose `wait` blocks. Every tile of the network calls it with the same job.
+template <class Schedule, Tile T>
+constexpr void run(T& tile, const Job& job, bool step_barrier = false) {
+  Cursor cursor;
+  cursor.step_barrier = step_barrier;
+  const Rank rank = tile.rank();
+  for (;;) {
+    const Action action = next<Schedule>(job, rank, cursor);
+    switch (action.kind) {
+      case Action::Kind::step_begin: break;
+      case Action::Kind::put: tile.put(action.put); break;
+      case Action::Kind::wait: tile.wait(action.counter, action.count); break;
+      case Action::Kind::barrier: collnoc::barrier(tile); break;
+      case Action::Kind::consume: tile.consume(action.counter, action.count); break;
+      case Action::Kind::done: return;
+    }
+  }
+}
+
+}  // namespace collnoc

@@ -1,0 +1,86 @@
+#include "sim/schedule/algorithm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "firmware/collectives/direct.hpp"
+#include "firmware/collectives/product.hpp"
+#include "firmware/collectives/recursion_based.hpp"
+#include "firmware/collectives/recursive_division.hpp"
+#include "firmware/collectives/scatter_collect.hpp"
+#include "sim/schedule/topology_text.hpp"
+
+namespace collnoc {
+namespace {
+
+template <class Schedule>
+class Of final : public Algorithm {
+ public:
+  std::string_view name() const override { return Schedule::name; }
+  std::string_view summary() const override { return Schedule::summary; }
+  Collective collective() const override { return Schedule::collective; }
+  bool contention_free() const override { return Schedule::contention_free; }
+  std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
+    const char* reason = Schedule::refusal(topology, nic);
+    return reason ? std::optional<std::string>(reason) : std::nullopt;
+  }
+  std::uint64_t bytes_needed(const Job& job) const override { return Schedule::bytes_needed(job); }
+  std::uint32_t steps(const Job& job) const override { return Schedule::steps(job); }
+  Action next(const Job& job, Rank rank, Cursor& cursor) const override {
+    return collnoc::next<Schedule>(job, rank, cursor);
+  }
+  std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step) const override {
+    return Schedule::arrivals(job, rank, counter, step);
+  }
+};
+
+template <class... Schedules>
+std::vector<const Algorithm*> all() {
+  static const std::tuple<Of<Schedules>...> objects;
+  return std::apply([](const auto&... object) { return std::vector<const Algorithm*>{&object...}; }, objects);
+}
+
+}  // namespace
+
+const std::vector<const Algorithm*>& algorithms() {
+  static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product>();
+  return list;
+}
+
+const Algorithm* find_algorithm(Collective collective, std::string_view name) {
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->collective() == collective && algorithm->name() == name) return algorithm;
+  }
+  return nullptr;
+}
+
+std::string_view to_text(Collective collective) {
+  switch (collective) {
+    case Collective::broadcast: return "broadcast";
+    case Collective::total_exchange: return "total-exchange";
+    case Collective::all_to_all_broadcast: break;
+  }
+  return "all-to-all-broadcast";
+}
+
+std::string_view to_text(Nic nic) { return nic == Nic::one_port ? "one-port" : "all-port"; }
+
+std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, Nic nic,
+                                   std::uint64_t memory_bytes) {
+  const std::string on = fmt::format("{} on {}", algorithm.name(), to_text(job.topology));
+  if (auto reason = algorithm.why_not(job.topology, nic)) return fmt::format("{}: {}", on, *reason);
+  if (job.root >= job.topology.size()) {
+    return fmt::format("{}: root {} is outside, ranks are 0 to {}", on, job.root, job.topology.size() - 1);
+  }
+  if (job.bytes == 0) return fmt::format("{}: a message has at least 1 byte", on);
+  const std::uint64_t end = job.base + algorithm.bytes_needed(job);
+  const std::uint64_t limit = std::min(memory_bytes, addressable_bytes);
+  if (end > limit) {
+    return fmt::format("{}: {} bytes need {} bytes of every tile's memory, which has {}", on, job.bytes, end, limit);
+  }
+  return std::nullopt;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,51 @@
+// Algorithms by name: what hides the schedules' templates from the rest of the simulator.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "firmware/collectives/schedule.hpp"
+#include "firmware/runtime/executor.hpp"
+
+namespace collnoc {
+
+/// A schedule of firmware/collectives behind virtual functions; one object a schedule, for ever.
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string_view summary() const = 0;
+  virtual Collective collective() const = 0;
+  /// Whether it claims that messages of one step share no directed link.
+  virtual bool contention_free() const = 0;
+  /// Nothing when it runs on this network; else the reason, a clause ("it needs a square ...").
+  virtual std::optional<std::string> why_not(const Topology& topology, Nic nic) const = 0;
+
+  // Precondition of all below: it applies, job.root is a rank, job.bytes >= 1.
+  /// Bytes of every tile's memory that it uses, from job.base on.
+  virtual std::uint64_t bytes_needed(const Job& job) const = 0;
+  virtual std::uint32_t steps(const Job& job) const = 0;
+  /// The executor, firmware/runtime/executor.hpp.
+  virtual Action next(const Job& job, Rank rank, Cursor& cursor) const = 0;
+  /// Messages of steps < `step` that bump `counter` at `rank`.
+  virtual std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step) const = 0;
+};
+
+/// All algorithms, collective by collective, in the order they are shown.
+const std::vector<const Algorithm*>& algorithms();
+
+/// The algorithm of that name, or nullptr.
+const Algorithm* find_algorithm(Collective collective, std::string_view name);
+
+/// `broadcast`, `total-exchange`, `all-to-all-broadcast`.
+std::string_view to_text(Collective collective);
+/// `one-port`, `all-port`.
+std::string_view to_text(Nic nic);
+
+/// Why this job cannot be run, in one line, or nothing: the algorithm does not apply, the root is outside,
+/// no bytes, or the tiles' memory of `memory_bytes` is too small.
+std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, Nic nic,
+                                   std::uint64_t memory_bytes = addressable_bytes);
+
+}  // namespace collnoc

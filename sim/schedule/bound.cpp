@@ -1,0 +1,81 @@
+#include "sim/schedule/bound.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/schedule/path.hpp"
+
+namespace collnoc {
+namespace {
+
+std::uint64_t divided(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+/// Channels over which a node can send or receive at once.
+std::uint32_t ports(const Topology& topology, Rank rank, const HardwareConfig& hardware) {
+  if (!hardware.all_port) return 1;
+  std::uint32_t count = 0;
+  for (Link link = 0; link < topology.links(); ++link) count += topology.neighbour(rank, link) != no_rank;
+  return count;
+}
+
+void raise(Bound& bound, std::uint64_t cycles, const std::string& reason) {
+  if (cycles > bound.cycles) bound = {cycles, reason};
+}
+
+Bound broadcast(const Job& job, const HardwareConfig& hardware) {
+  const Topology& topology = job.topology;
+  const std::uint64_t flits = divided(job.bytes, hardware.flit_bytes());
+  const std::uint32_t root_ports = ports(topology, job.root, hardware);
+  Bound bound;
+  for (Rank rank = 0; rank < topology.size(); ++rank) {
+    if (rank == job.root) continue;
+    // All flits leave the root and reach the rank; the last of them still has the way to go.
+    const std::uint32_t own = ports(topology, rank, hardware);
+    const std::uint32_t narrow = own < root_ports ? own : root_ports;
+    const std::uint64_t way = std::uint64_t{distance(topology, job.root, rank)} * hardware.hop_cycles;
+    const std::uint64_t cycles = divided(flits, narrow) + way;
+    if (cycles <= bound.cycles) continue;
+    bound = {cycles, fmt::format("{} flits over {} channel{} between root and rank {}, and {} cycles of way", flits,
+                                 narrow, narrow == 1 ? "" : "s", rank, way)};
+  }
+  return bound;
+}
+
+/// Every rank sends and receives N-1 different blocks.
+void limit_by_channels(Bound& bound, const Job& job, const HardwareConfig& hardware) {
+  const Topology& topology = job.topology;
+  std::uint32_t least = ~0u;
+  for (Rank rank = 0; rank < topology.size(); ++rank) least = std::min(least, ports(topology, rank, hardware));
+  if (topology.size() < 2) return;
+  const std::uint64_t flits = divided((topology.size() - std::uint64_t{1}) * job.bytes, hardware.flit_bytes());
+  raise(bound, divided(flits, least) + hardware.hop_cycles,
+        fmt::format("{} flits for a rank over {} channel{}, and one hop", flits, least, least == 1 ? "" : "s"));
+}
+
+/// A cut across dimension d: `below` planes on one side. On a ring there are two places to cross.
+void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware) {
+  const Topology& topology = job.topology;
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    const std::uint64_t n = topology.extent(d), plane = topology.size() / n;
+    const std::uint64_t below = n / 2, links = plane * (topology.wraps(d) ? 2 : 1);
+    if (below == 0) continue;
+    const std::uint64_t pairs = below * plane * (n - below) * plane;
+    const std::uint64_t flits = divided(pairs * job.bytes, hardware.flit_bytes());
+    raise(bound, divided(flits, links) + hardware.hop_cycles,
+          fmt::format("{} flits one way over the {} links of the middle cut of dimension {}, and one hop", flits,
+                      links, d));
+  }
+}
+
+}  // namespace
+
+Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& hardware) {
+  if (collective == Collective::broadcast) return broadcast(job, hardware);
+  Bound bound;
+  limit_by_channels(bound, job, hardware);
+  if (collective == Collective::total_exchange) limit_by_cuts(bound, job, hardware);
+  return bound;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,68 @@
+// Symbolic memory of a tile: which bytes of which origin's data lie where.
+#pragma once
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <vector>
+
+#include "sim/schedule/schedule.hpp"
+
+namespace collnoc {
+
+class Content {
+ public:
+  /// `block` now lies at `address`; what was there is gone.
+  void write(std::uint32_t address, const Block& block) {
+    erase(address, address + block.length);
+    at_.emplace(address, block);
+  }
+
+  /// The blocks in [address, address + length), in order, or as far as there are any without a gap.
+  std::vector<Block> read(std::uint32_t address, std::uint32_t length) const {
+    std::vector<Block> blocks;
+    const std::uint32_t end = address + length;
+    auto it = at_.upper_bound(address);
+    if (it != at_.begin()) --it;
+    for (; it != at_.end() && address < end && it->first <= address; ++it) {
+      const std::uint32_t skip = address - it->first;
+      if (skip >= it->second.length) continue;
+      Block part = it->second;
+      part.offset += skip;
+      part.length = std::min(part.length - skip, end - address);
+      address += part.length;
+      if (!blocks.empty() && follows(blocks.back(), part)) {
+        blocks.back().length += part.length;
+      } else {
+        blocks.push_back(part);
+      }
+    }
+    return blocks;
+  }
+
+ private:
+  static bool follows(const Block& a, const Block& b) {
+    return a.origin == b.origin && a.target == b.target && a.offset + a.length == b.offset;
+  }
+
+  void erase(std::uint32_t begin, std::uint32_t end) {
+    auto it = at_.upper_bound(begin);
+    if (it != at_.begin()) --it;
+    while (it != at_.end() && it->first < end) {
+      const std::uint32_t first = it->first, last = first + it->second.length;
+      const Block block = it->second;
+      if (last <= begin) {
+        ++it;
+        continue;
+      }
+      it = at_.erase(it);
+      if (first < begin) at_.emplace(first, Block{block.origin, block.target, block.offset, begin - first});
+      if (last > end) {
+        at_.emplace(end, Block{block.origin, block.target, block.offset + (end - first), last - end});
+      }
+    }
+  }
+
+  std::map<std::uint32_t, Block> at_;  // by address; ranges do not overlap
+};
+
+}  // namespace collnoc

@@ -1,0 +1,98 @@
+// Channels and links within one step.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/schedule/check.hpp"
+#include "sim/schedule/path.hpp"
+
+namespace collnoc {
+namespace {
+
+/// Users of a set of resources within one step; forgets them with the next step without clearing.
+class Users {
+ public:
+  explicit Users(std::size_t resources) : step_(resources, ~std::size_t{0}), user_(resources) {}
+  /// The transfer that holds `resource` in `step`, or nullptr, in which case `t` holds it from now on.
+  const Transfer* claim(std::size_t resource, std::size_t step, const Transfer& t) {
+    if (step_[resource] == step) return user_[resource];
+    step_[resource] = step;
+    user_[resource] = &t;
+    return nullptr;
+  }
+
+ private:
+  std::vector<std::size_t> step_;
+  std::vector<const Transfer*> user_;
+};
+
+}  // namespace
+
+Verdict check_ports(const Schedule& s) {
+  const std::string question = "port model";
+  const Topology& topology = s.job.topology;
+  const std::size_t channels = s.nic == Nic::one_port ? 1 : topology.links();
+  Users out(topology.size() * channels), in(topology.size() * channels);
+  for (std::size_t step = 0; step < s.steps.size(); ++step) {
+    for (const Transfer& t : s.steps[step]) {
+      Link first = 0, last = 0;
+      if (channels > 1) {
+        bool any = false;
+        for_each_link(topology, t.src, t.dst, t.route(), [&](Rank, Link link) {
+          if (!any) first = link;
+          any = true;
+          last = link ^ 1u;
+        });
+      }
+      const auto clash = [&](const Transfer* other, const char* does, Rank rank, Link channel) -> Verdict {
+        return {question, Verdict::Outcome::bad,
+                fmt::format("step {}: rank {} {} twice{}: {} -> {} and {} -> {}", step, rank, does,
+                            channels > 1 ? fmt::format(" on channel {}", channel) : "", other->src, other->dst,
+                            t.src, t.dst)};
+      };
+      if (auto* other = out.claim(t.src * channels + first, step, t)) return clash(other, "sends", t.src, first);
+      if (auto* other = in.claim(t.dst * channels + last, step, t)) return clash(other, "receives", t.dst, last);
+    }
+  }
+  return {question, Verdict::Outcome::good,
+          fmt::format("{}: at most one message sent and one received a {} and step", to_text(s.nic),
+                      channels > 1 ? "channel" : "node")};
+}
+
+Verdict check_links(const Schedule& s, bool claimed) {
+  const std::string question = "shared links";
+  const Topology& topology = s.job.topology;
+  Users links(std::size_t{topology.size()} * topology.links());
+  std::uint64_t hops = 0, shared = 0;
+  std::string first;
+  for (std::size_t step = 0; step < s.steps.size(); ++step) {
+    for (const Transfer& t : s.steps[step]) {
+      for_each_link(topology, t.src, t.dst, t.route(), [&](Rank at, Link link) {
+        ++hops;
+        const Transfer* other = links.claim(std::size_t{at} * topology.links() + link, step, t);
+        if (other == nullptr) return;
+        if (shared++ == 0) {
+          first = fmt::format("step {}: {} -> {} and {} -> {} share the link {} -> {}", step, other->src,
+                              other->dst, t.src, t.dst, at, topology.neighbour(at, link));
+        }
+      });
+    }
+  }
+  if (shared == 0) {
+    return {question, Verdict::Outcome::good, fmt::format("no link is shared within a step; {} hops", hops)};
+  }
+  return {question, claimed ? Verdict::Outcome::bad : Verdict::Outcome::note,
+          fmt::format("{}; {} of {} hops meet another message", first, shared, hops)};
+}
+
+std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, Nic nic) {
+  Schedule schedule = spell_out(algorithm, job, nic);
+  std::vector<Verdict> verdicts{trace(schedule)};
+  if (!verdicts.front().good()) return verdicts;  // the others need possible routes
+  verdicts.push_back(check_ports(schedule));
+  verdicts.push_back(check_links(schedule, algorithm.contention_free()));
+  verdicts.push_back(check_order(algorithm, job));
+  return verdicts;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,125 @@
+// Pre- and postconditions of the collectives, and the blocks of every transfer.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "sim/schedule/check.hpp"
+#include "sim/schedule/content.hpp"
+#include "sim/schedule/path.hpp"
+
+namespace collnoc {
+namespace {
+
+constexpr const char* question = "delivery";
+
+Verdict bad(std::string answer) { return {question, Verdict::Outcome::bad, std::move(answer)}; }
+
+/// What every rank starts with.
+std::vector<Content> precondition(const Schedule& s) {
+  const Rank n = s.job.topology.size();
+  std::vector<Content> memory(n);
+  if (s.collective == Collective::broadcast) {
+    memory[s.job.root].write(s.job.base, {s.job.root, no_rank, 0, s.job.bytes});
+    return memory;
+  }
+  for (Rank origin = 0; origin < n; ++origin) {
+    for (Rank target = 0; target < n; ++target) {
+      if (target == origin) continue;
+      memory[origin].write(send_block(s.job, target), {origin, target, 0, s.job.bytes});
+    }
+  }
+  return memory;
+}
+
+std::string describe(const Schedule& s, Rank origin, std::uint32_t begin) {
+  if (s.collective == Collective::broadcast) {
+    return fmt::format("bytes {} to {} of the message", begin, s.job.bytes - 1);
+  }
+  return fmt::format("bytes {} to {} of its block from rank {}", begin, s.job.bytes - 1, origin);
+}
+
+/// What is missing at the end, if anything.
+std::optional<std::string> postcondition(const Schedule& s, const std::vector<Content>& memory) {
+  const auto lacks = [&](Rank rank, std::uint32_t address, Block wanted) -> std::optional<std::string> {
+    const std::vector<Block> found = memory[rank].read(address, wanted.length);
+    if (found == std::vector{wanted}) return std::nullopt;
+    std::uint32_t held = 0;
+    for (const Block& b : found) {
+      if (b.origin != wanted.origin || b.target != wanted.target || b.offset != held) break;
+      held += b.length;
+    }
+    return fmt::format("rank {} does not get {}, first gap at byte {} (address {})", rank,
+                       describe(s, wanted.origin, held), held, address + held);
+  };
+  const Rank n = s.job.topology.size();
+  for (Rank rank = 0; rank < n; ++rank) {
+    if (s.collective == Collective::broadcast) {
+      if (auto gap = lacks(rank, s.job.base, {s.job.root, no_rank, 0, s.job.bytes})) return gap;
+      continue;
+    }
+    for (Rank origin = 0; origin < n; ++origin) {
+      if (origin == rank) continue;
+      if (auto gap = lacks(rank, receive_block(s.job, origin), {origin, rank, 0, s.job.bytes})) return gap;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Why the NIC would refuse a put, or it would leave the schedule's memory.
+std::optional<std::string> refused(const Schedule& s, Rank src, const Put& put) {
+  const std::uint64_t begin = s.job.base, end = begin + s.memory_bytes;
+  const auto inside = [&](std::uint32_t address) {
+    return address >= begin && address + std::uint64_t{put.bytes} <= end;
+  };
+  if (put.dst >= s.job.topology.size()) return fmt::format("rank {} is outside the network", put.dst);
+  if (put.dst == src) return "it is to itself";
+  if (put.bytes == 0) return "it has no bytes";
+  if (put.local % 8 != 0 || put.remote % 8 != 0) return "an address is not a multiple of 8";
+  if (!inside(put.local) || !inside(put.remote)) {
+    return fmt::format("{} bytes from {} to {} leave the memory of {} bytes", put.bytes, put.local, put.remote,
+                       s.memory_bytes);
+  }
+  if (put.counter >= barrier_counter) return fmt::format("counter {} is not for collectives", put.counter);
+  if (!leads_there(s.job.topology, src, put.dst, put.route)) return "its route does not lead there";
+  return std::nullopt;
+}
+
+}  // namespace
+
+Verdict trace(Schedule& schedule) {
+  std::vector<Content> memory = precondition(schedule);
+  std::uint64_t messages = 0;
+  for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
+    for (Transfer& t : schedule.steps[step]) {  // all read before anything is written
+      t.blocks.clear();
+      for (const Put& put : t.puts) {
+        if (auto why = refused(schedule, t.src, put)) {
+          return bad(fmt::format("step {}: the message {} -> {} is not possible: {}", step, t.src, t.dst, *why));
+        }
+        const std::vector<Block> blocks = memory[t.src].read(put.local, put.bytes);
+        std::uint32_t held = 0;
+        for (const Block& b : blocks) held += b.length;
+        if (held != put.bytes) {
+          return bad(fmt::format("step {}: rank {} sends {} bytes from address {} to rank {}, but holds only {}",
+                                 step, t.src, put.bytes, put.local, t.dst, held));
+        }
+        t.blocks.insert(t.blocks.end(), blocks.begin(), blocks.end());
+      }
+      ++messages;
+    }
+    for (const Transfer& t : schedule.steps[step]) {
+      auto block = t.blocks.begin();
+      for (const Put& put : t.puts) {
+        for (std::uint32_t done = 0; done < put.bytes; ++block) {
+          memory[t.dst].write(put.remote + done, *block);
+          done += block->length;
+        }
+      }
+    }
+  }
+  if (auto gap = postcondition(schedule, memory)) return bad(*gap);
+  return {question, Verdict::Outcome::good,
+          fmt::format("every rank gets everything: {} messages in {} steps", messages, schedule.steps.size())};
+}
+
+}  // namespace collnoc

@@ -1,0 +1,44 @@
+// A schedule on paper: start-ups, lengths, distances, as the papers count them; and their closed forms.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/schedule/algorithm.hpp"
+
+namespace collnoc {
+
+/// What a schedule costs under the papers' model (steps in lockstep, a message holds its route).
+struct Metrics {
+  std::uint32_t steps = 0;
+  std::uint32_t alpha = 0;           ///< start-ups on the critical path: steps in which anything is sent
+  std::uint64_t beta_bytes = 0;      ///< sum over steps of the longest message, bytes
+  double beta = 0;                   ///< beta_bytes / job.bytes: message lengths on the critical path
+  std::uint64_t messages = 0;
+  std::uint64_t message_hops = 0;    ///< sum of hops over messages; Cang & Wu's TCD
+  std::uint64_t byte_hops = 0;       ///< sum of bytes · hops
+  std::uint64_t peak_link_bytes = 0; ///< most bytes over one directed link, all steps together
+
+  /// T_s·alpha + T_c·beta·L (Zhuang & Liberatore, section 3.3), in the unit of T_s and T_c (per byte).
+  double time(double t_s, double t_c) const { return t_s * alpha + t_c * static_cast<double>(beta_bytes); }
+};
+
+/// Walks the schedule once; nothing is stored. Precondition: why_not has no objection.
+Metrics measure(const Algorithm& algorithm, const Job& job);
+
+/// A closed form of alpha and beta.
+struct PaperCost {
+  double alpha = 0;
+  double beta = 0;
+  std::string source;
+  std::string optimality;  ///< what is known of it; may be empty
+};
+
+/// The closed form for this algorithm on this network, where there is one. Pieces are taken to divide evenly.
+std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Topology& topology);
+
+/// Least steps of a one-port total exchange with unit packets, store and forward: the average status
+/// (1/N) sum over u, v of dist(u, v), rounded up (Dimakopoulos & Dimopoulos, section 3).
+std::uint64_t status_bound(const Topology& topology);
+
+}  // namespace collnoc

@@ -1,0 +1,250 @@
+// Safety without barriers, proved by happens-before: see check_order in check.hpp.
+//
+// 1. guarantees(): for every message, the first wait of its receiver that cannot return without it.
+// 2. demands(): the order that memory needs, from all reads and writes of each tile.
+// 3. replay(): vector clocks over the programs; when a message is started, its demands must be met.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "sim/schedule/check.hpp"
+
+namespace collnoc {
+namespace {
+
+constexpr std::uint32_t never = ~std::uint32_t{0};
+
+struct Message {
+  Rank src;
+  std::uint32_t event;  ///< index in the program of src
+  std::uint32_t step;
+  Put put;
+  std::uint32_t seen = never;  ///< index in the program of dst of the wait that guarantees it
+};
+
+/// Rank `rank` must have completed its action `event`, for a message to start.
+struct Demand {
+  Rank rank;
+  std::uint32_t event;
+};
+
+struct Access {
+  bool write;
+  std::uint32_t step;
+  std::uint32_t message;
+  std::uint32_t begin, end;
+};
+
+class OrderProof {
+ public:
+  OrderProof(const Algorithm& algorithm, const Job& job)
+      : size_(job.topology.size()), programs_(programs(algorithm, job)), to_(size_), from_(size_) {
+    for (Rank r = 0; r < size_; ++r) {
+      for (std::uint32_t e = 0; e < programs_[r].size(); ++e) {
+        const Action& a = programs_[r][e];
+        if (a.kind != Action::Kind::put || a.put.dst >= size_) continue;
+        const auto id = static_cast<std::uint32_t>(messages_.size());
+        messages_.push_back({r, e, a.step, a.put});
+        to_[a.put.dst].push_back(id);
+        from_[r].push_back(id);
+        same_place_ &= a.put.local == a.put.remote;
+      }
+    }
+    demands_.resize(messages_.size());
+  }
+
+  /// The first violation, or nothing.
+  std::optional<std::string> violation() {
+    for (Rank r = 0; r < size_; ++r) guarantees(r);
+    for (Rank r = 0; r < size_; ++r) {
+      if (auto v = demands(r)) return v;
+    }
+    if (auto v = replay()) return v;
+    for (const Message& m : messages_) {
+      if (m.seen == never) return fmt::format("rank {} may end before {} has arrived", m.put.dst, name(m));
+    }
+    return std::nullopt;
+  }
+
+  std::size_t messages() const { return messages_.size(); }
+  std::size_t memory_orders() const { return orders_; }
+
+ private:
+  static std::string name(const Message& m) {
+    return fmt::format("the message {} -> {} of step {}", m.src, m.put.dst, m.step);
+  }
+
+  /// A wait for n of `total` arrivals on a counter guarantees of a stream with k messages on it the first
+  /// n - (total - k), and all that stream carried before.
+  void guarantees(Rank r) {
+    using Stream = std::pair<Rank, std::array<Direction, max_dims>>;
+    std::map<Stream, std::vector<std::uint32_t>> streams;
+    std::array<std::uint32_t, counter_count> total{};
+    for (std::uint32_t id : to_[r]) {
+      const Put& put = messages_[id].put;
+      streams[{messages_[id].src, put.route.direction}].push_back(id);
+      if (put.counter != 0) ++total[put.counter];
+    }
+    std::vector<std::vector<std::vector<std::uint32_t>>> on(counter_count);  // counter, stream, positions
+    std::vector<std::pair<const std::vector<std::uint32_t>*, std::size_t>> known;  // stream, guaranteed
+    for (const auto& [key, ids] : streams) {
+      for (auto& c : on) c.resize(known.size() + 1);
+      for (std::uint32_t i = 0; i < ids.size(); ++i) on[messages_[ids[i]].put.counter][known.size()].push_back(i);
+      known.emplace_back(&ids, 0);
+    }
+    for (std::uint32_t e = 0; e < programs_[r].size(); ++e) {
+      const Action& a = programs_[r][e];
+      if (a.kind != Action::Kind::wait) continue;
+      for (std::size_t s = 0; s < known.size(); ++s) {
+        const auto& positions = on[a.counter][s];
+        const std::uint64_t others = total[a.counter] - positions.size();
+        if (positions.empty() || a.count <= others) continue;
+        const std::size_t sure = std::min<std::size_t>(a.count - others, positions.size());
+        for (auto& [ids, done] = known[s]; done <= positions[sure - 1]; ++done) messages_[(*ids)[done]].seen = e;
+      }
+    }
+  }
+
+  /// Memory of rank r in elementary ranges: each read after the write it depends on, each write after the
+  /// reads and the write before it.
+  std::optional<std::string> demands(Rank r) {
+    std::vector<Access> accesses;
+    for (std::uint32_t id : from_[r]) add(accesses, false, id, messages_[id].put.local);
+    for (std::uint32_t id : to_[r]) add(accesses, true, id, messages_[id].put.remote);
+    std::sort(accesses.begin(), accesses.end(), [](const Access& a, const Access& b) {
+      return std::tuple(a.step, a.write, a.message) < std::tuple(b.step, b.write, b.message);
+    });
+    struct Range {
+      std::uint32_t write = never;
+      std::vector<std::uint32_t> reads;
+    };
+    std::map<std::uint32_t, Range> ranges;
+    for (const Access& a : accesses) {
+      ranges[a.begin];
+      ranges[a.end];
+    }
+    for (const Access& a : accesses) {
+      for (auto it = ranges.find(a.begin); it->first != a.end; ++it) {
+        auto& [write, reads] = it->second;
+        const Message& m = messages_[a.message];
+        if (!a.write) {
+          if (write != never && !(messages_[write].seen < m.event)) {
+            return fmt::format("rank {} may send to rank {} in step {} before {} has arrived (address {}, counter {})",
+                               r, m.put.dst, m.step, name(messages_[write]), it->first, messages_[write].put.counter);
+          }
+          orders_ += write != never;
+          reads.push_back(a.message);
+          continue;
+        }
+        if (!same_place_) {
+          if (write != never && messages_[write].step == a.step) {
+            return fmt::format("{} and {} write to the same address {}", name(messages_[write]), name(m), it->first);
+          }
+          if (write != never) demand(a.message, r, messages_[write].seen);
+          for (std::uint32_t read : reads) demand(a.message, messages_[read].put.dst, messages_[read].seen);
+        }
+        write = a.message;
+        reads.clear();
+      }
+    }
+    return std::nullopt;
+  }
+
+  void add(std::vector<Access>& accesses, bool write, std::uint32_t id, std::uint32_t begin) const {
+    if (const Message& m = messages_[id]; m.put.bytes != 0) {
+      accesses.push_back({write, m.step, id, begin, begin + m.put.bytes});
+    }
+  }
+
+  void demand(std::uint32_t message, Rank rank, std::uint32_t event) {
+    ++orders_;
+    demands_[message].push_back({rank, event});
+  }
+
+  /// Runs all programs; a wait passes when enough has been started. Nothing ever revokes that, so one order
+  /// of running shows deadlock or its absence for all.
+  std::optional<std::string> replay() {
+    using Clock = std::vector<std::uint32_t>;  // actions completed, per rank
+    std::vector<Clock> clock(size_, Clock(size_, 0));
+    std::vector<std::array<std::uint32_t, counter_count>> started(size_);
+    std::map<std::uint32_t, Clock> carried;  // clocks of messages that a later send can depend on
+    std::vector<std::multimap<std::uint32_t, std::uint32_t>> news(size_);  // wait -> messages it guarantees
+    for (std::uint32_t id = 0; id < messages_.size(); ++id) {
+      const Message& m = messages_[id];
+      const auto& own = from_[m.put.dst];
+      if (m.seen != never && !own.empty() && messages_[own.back()].event > m.seen) {
+        news[m.put.dst].emplace(m.seen, id);
+      }
+    }
+    std::vector<std::uint32_t> at(size_, 0), sent(size_, 0);
+    std::vector<Rank> ready(size_);
+    for (Rank r = 0; r < size_; ++r) ready[r] = size_ - 1 - r;
+    std::vector<bool> listed(size_, true);
+    while (!ready.empty()) {
+      const Rank r = ready.back();
+      ready.pop_back();
+      listed[r] = false;
+      for (; at[r] < programs_[r].size(); ++at[r]) {
+        const Action& a = programs_[r][at[r]];
+        if (a.kind == Action::Kind::wait) {
+          if (started[r][a.counter] < a.count) break;
+          const auto [first, last] = news[r].equal_range(at[r]);
+          for (auto it = first; it != last; ++it) {
+            const auto found = carried.find(it->second);
+            for (Rank q = 0; q < size_; ++q) clock[r][q] = std::max(clock[r][q], found->second[q]);
+            carried.erase(found);
+          }
+        } else if (a.kind == Action::Kind::put && a.put.dst < size_) {
+          clock[r][r] = at[r];
+          const std::uint32_t id = from_[r][sent[r]++];
+          const Message& m = messages_[id];
+          for (const Demand& d : demands_[id]) {
+            if (d.event == never || clock[r][d.rank] <= d.event) {
+              return fmt::format("{} may overwrite what rank {} has not yet read or sent on: nothing tells rank {} "
+                                 "that rank {} is past its action {}", name(m), m.put.dst, r, d.rank, d.event);
+            }
+          }
+          clock[r][r] = at[r] + 1;
+          const auto& own = from_[m.put.dst];
+          if (m.seen != never && !own.empty() && messages_[own.back()].event > m.seen) carried[id] = clock[r];
+          ++started[m.put.dst][m.put.counter];
+          if (!listed[m.put.dst] && m.put.dst != r) {
+            listed[m.put.dst] = true;
+            ready.push_back(m.put.dst);
+          }
+        }
+      }
+    }
+    for (Rank r = 0; r < size_; ++r) {
+      if (at[r] == programs_[r].size()) continue;
+      const Action& a = programs_[r][at[r]];
+      return fmt::format("rank {} waits for ever in step {}: {} arrivals on counter {}, but only {} come", r, a.step,
+                         a.count, a.counter, started[r][a.counter]);
+    }
+    return std::nullopt;
+  }
+
+  Rank size_;
+  std::vector<std::vector<Action>> programs_;
+  std::vector<Message> messages_;
+  std::vector<std::vector<std::uint32_t>> to_, from_;  ///< messages by receiver and by sender
+  std::vector<std::vector<Demand>> demands_;
+  bool same_place_ = true;  ///< every message goes to the address it came from: rewriting changes nothing
+  std::size_t orders_ = 0;
+};
+
+}  // namespace
+
+Verdict check_order(const Algorithm& algorithm, const Job& job) {
+  const std::string question = "order without barriers";
+  OrderProof proof(algorithm, job);
+  if (auto violation = proof.violation()) return {question, Verdict::Outcome::bad, *violation};
+  return {question, Verdict::Outcome::good,
+          fmt::format("{} messages, {} orders of memory accesses hold by waits alone", proof.messages(),
+                      proof.memory_orders())};
+}
+
+}  // namespace collnoc

@@ -1,0 +1,66 @@
+// The way a message takes: dimension order, with the directions its sender's NIC fixes.
+#pragma once
+#include <vector>
+
+#include "firmware/hal/put.hpp"
+#include "firmware/hal/topology.hpp"
+
+namespace collnoc {
+
+/// Whether a message goes minus in dimension d: what the route says, else the shorter way
+/// (Topology::shortest_is_minus).
+constexpr bool goes_minus(const Topology& topology, unsigned d, std::uint32_t from, std::uint32_t to,
+                          Route route) {
+  if (route.direction[d] == Direction::shortest) return topology.shortest_is_minus(d, from, to);
+  return route.direction[d] == Direction::minus;
+}
+
+/// Whether the directions of `route` lead from src to dst: on a line they must point at dst.
+constexpr bool leads_there(const Topology& topology, Rank src, Rank dst, Route route) {
+  const Coordinates a = topology.coordinates(src), b = topology.coordinates(dst);
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    if (a[d] != b[d] && !topology.wraps(d) && goes_minus(topology, d, a[d], b[d], route) != (b[d] < a[d])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Calls visit(node, link) for every link from src to dst, in order: the message leaves `node` by `link`.
+/// Precondition: leads_there.
+template <class Visit>
+constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route route, Visit&& visit) {
+  Coordinates c = topology.coordinates(src);
+  const Coordinates to = topology.coordinates(dst);
+  Rank at = src;
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    const Link link = 2 * d + (goes_minus(topology, d, c[d], to[d], route) ? 1 : 0);
+    while (c[d] != to[d]) {
+      visit(at, link);
+      at = topology.neighbour(at, link);
+      c = topology.coordinates(at);
+    }
+  }
+}
+
+/// The ranks a message passes, both ends included.
+inline std::vector<Rank> path(const Topology& topology, Rank src, Rank dst, Route route) {
+  std::vector<Rank> ranks{src};
+  for_each_link(topology, src, dst, route,
+                [&](Rank at, Link link) { ranks.push_back(topology.neighbour(at, link)); });
+  return ranks;
+}
+
+/// Links between two nodes by the shortest way.
+constexpr std::uint32_t distance(const Topology& topology, Rank from, Rank to) {
+  const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
+  std::uint32_t hops = 0;
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    const std::uint32_t straight = a[d] < b[d] ? b[d] - a[d] : a[d] - b[d];
+    const std::uint32_t around = topology.extent(d) - straight;
+    hops += topology.wraps(d) && around < straight ? around : straight;
+  }
+  return hops;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,50 @@
+// What the bytes of a collective are, so that every byte at every destination can be checked.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/collectives/schedule.hpp"
+
+namespace collnoc {
+
+/// Byte `offset` of what `source` sends to `target` (no_rank: to everybody).
+constexpr std::uint8_t payload_byte(Rank source, Rank target, std::uint32_t offset, std::uint64_t seed) {
+  // splitmix64 (Steele, Lea and Flood, 2014) of the place of the 8-byte word.
+  std::uint64_t x = seed + 0x9e3779b97f4a7c15u * ((std::uint64_t{source} << 32 | target) + 1);
+  x ^= (std::uint64_t{offset / 8} + 1) * 0xd1342543de82ef95u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  x ^= x >> 31;
+  return static_cast<std::uint8_t>(x >> (offset % 8 * 8));
+}
+
+/// Result of checking a tile's memory.
+struct PayloadCheck {
+  std::uint64_t bytes_checked = 0;
+  std::uint64_t bytes_wrong = 0;
+  std::uint32_t first_wrong = 0;  ///< byte address, if any is wrong
+};
+
+/// Memory of every rank before and after a collective.
+class Payload {
+ public:
+  Payload(Collective collective, const Job& job, std::uint64_t seed)
+      : collective_(collective), job_(job), seed_(seed) {}
+
+  /// Fills the part of a tile's memory where the collective's data begin or end. Where data are to arrive
+  /// it writes their complement, so that a byte that never comes is seen for certain.
+  /// Precondition: memory is at least job.base + bytes_needed long.
+  void fill(Rank rank, std::span<std::byte> memory) const;
+
+  /// Compares what must have arrived: for a broadcast the message, on the root too; for a total exchange
+  /// the blocks from all other ranks.
+  PayloadCheck check(Rank rank, std::span<const std::byte> memory) const;
+
+ private:
+  Collective collective_;
+  Job job_;
+  std::uint64_t seed_;
+};
+
+}  // namespace collnoc

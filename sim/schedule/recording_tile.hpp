@@ -1,0 +1,46 @@
+// A tile without a network: it writes down what firmware asks for.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "firmware/hal/tile.hpp"
+
+namespace collnoc {
+
+/// Waits return at once; every call is recorded in order, as actions of the executor.
+class RecordingTile {
+ public:
+  struct Wait {
+    std::uint8_t counter;
+    std::uint32_t count;
+    std::size_t puts_before;  ///< puts made before this wait
+    friend bool operator==(const Wait&, const Wait&) = default;
+  };
+
+  RecordingTile(const Topology& topology, Rank rank, std::size_t memory_bytes)
+      : topology_(topology), rank_(rank), memory_(memory_bytes) {}
+
+  Rank rank() const { return rank_; }
+  const Topology& topology() const { return topology_; }
+  void put(const Put& put) { puts_.push_back(put); }
+  void wait(std::uint8_t counter, std::uint32_t at_least) { waits_.push_back({counter, at_least, puts_.size()}); }
+  void consume(std::uint8_t counter, std::uint32_t n) { consumed_.push_back({counter, n, puts_.size()}); }
+  std::uint64_t cycle() const { return 0; }
+  std::span<std::byte> memory() { return memory_; }
+
+  const std::vector<Put>& puts() const { return puts_; }
+  const std::vector<Wait>& waits() const { return waits_; }
+  const std::vector<Wait>& consumed() const { return consumed_; }
+
+ private:
+  Topology topology_;
+  Rank rank_;
+  std::vector<std::byte> memory_;
+  std::vector<Put> puts_;
+  std::vector<Wait> waits_;
+  std::vector<Wait> consumed_;
+};
+static_assert(Tile<RecordingTile>);
+
+}  // namespace collnoc

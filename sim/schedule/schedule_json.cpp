@@ -1,0 +1,39 @@
+#include "sim/schedule/schedule_json.hpp"
+
+#include "sim/schedule/path.hpp"
+#include "sim/schedule/topology_text.hpp"
+
+namespace collnoc {
+
+nlohmann::ordered_json to_json(const Schedule& schedule) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"schema", "collnoc.schedule/1"},
+            {"collective", to_text(schedule.collective)},
+            {"algorithm", schedule.algorithm},
+            {"topology", to_text(schedule.job.topology)},
+            {"nic", to_text(schedule.nic)}};
+  if (schedule.collective == Collective::broadcast) json["root"] = schedule.job.root;
+  json["bytes"] = schedule.job.bytes;
+  Json& steps = json["steps"] = Json::array();
+  for (const Step& step : schedule.steps) {
+    Json transfers = Json::array();
+    for (const Transfer& t : step) {
+      Json blocks = Json::array();
+      for (const Block& b : t.blocks) {
+        Json block{{"origin", b.origin}};
+        if (b.target != no_rank) block["target"] = b.target;
+        block["offset"] = b.offset;
+        block["length"] = b.length;
+        blocks.push_back(std::move(block));
+      }
+      transfers.push_back(Json{{"src", t.src},
+                               {"dst", t.dst},
+                               {"route", path(schedule.job.topology, t.src, t.dst, t.route())},
+                               {"blocks", std::move(blocks)}});
+    }
+    steps.push_back(Json{{"transfers", std::move(transfers)}});
+  }
+  return json;
+}
+
+}  // namespace collnoc

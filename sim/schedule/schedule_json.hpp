@@ -1,0 +1,12 @@
+// A schedule as JSON, schema collnoc.schedule/1.
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "sim/schedule/schedule.hpp"
+
+namespace collnoc {
+
+/// Precondition: trace(schedule) was good, so that every transfer has its blocks.
+nlohmann::ordered_json to_json(const Schedule& schedule);
+
+}  // namespace collnoc

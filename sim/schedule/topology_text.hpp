@@ -1,0 +1,30 @@
+// Topologies as users write them: `mesh:8x8`, `torus:4x4x4`.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "firmware/hal/topology.hpp"
+
+namespace collnoc {
+
+/// Most nodes a network can have: node addresses have 16 bits.
+inline constexpr std::uint64_t max_nodes = 65'536;
+
+/// A kind of topology, for lists and messages.
+struct TopologyKind {
+  std::string kind;     ///< "mesh"
+  std::string example;  ///< "mesh:8x8"
+  std::string summary;
+};
+const std::vector<TopologyKind>& topology_kinds();
+
+/// The topology of a text KIND:EXTENTxEXTENT..., x first. Throws UserError, one line that says what is wrong
+/// and what would be right.
+Topology parse_topology(std::string_view text);
+
+/// The text of a topology; parse_topology reads it back. Where only some dimensions wrap, those that do are
+/// marked: `mesh:8x4w` (a cylinder).
+std::string to_text(const Topology& topology);
+
+}  // namespace collnoc

@@ -1,0 +1,183 @@
+// Tests the schedules of firmware/collectives against what their papers state.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "sim/schedule/check.hpp"
+#include "sim/schedule/metrics.hpp"
+#include "sim/schedule/topology_text.hpp"
+
+namespace collnoc {
+namespace {
+
+const Algorithm& broadcast(std::string_view name) { return *find_algorithm(Collective::broadcast, name); }
+const Algorithm& exchange(std::string_view name) { return *find_algorithm(Collective::total_exchange, name); }
+
+void expect_proved(const Algorithm& algorithm, const Job& job, Nic nic = Nic::one_port) {
+  for (const Verdict& v : check(algorithm, job, nic)) {
+    EXPECT_TRUE(v.good()) << algorithm.name() << " on " << to_text(job.topology) << " from " << job.root << ": "
+                          << v.question << ": " << v.answer;
+  }
+}
+
+class Square : public testing::TestWithParam<std::tuple<unsigned, bool>> {
+ protected:
+  unsigned n() const { return std::get<0>(GetParam()); }
+  Topology topology() const {
+    return std::get<1>(GetParam()) ? Topology::torus(1u << n(), 1u << n()) : Topology::mesh(1u << n(), 1u << n());
+  }
+};
+
+TEST_P(Square, RecursionBasedIsProvedFromEveryRootAndCostsWhatThePaperSays) {
+  const std::uint32_t bytes = 8u << n();
+  for (Rank root = 0; root < topology().size(); ++root) {
+    const Job job{topology(), root, bytes};
+    expect_proved(broadcast("recursion-based"), job);
+    const Metrics m = measure(broadcast("recursion-based"), job);
+    EXPECT_EQ(m.steps, 3 * n());
+    EXPECT_EQ(m.alpha, 3 * n());
+    EXPECT_EQ(m.beta_bytes << n(), std::uint64_t{bytes} * ((5u << n()) - 4) / 2);  // beta = 5/2 - 2/2^n
+    ASSERT_FALSE(HasFailure()) << "root " << root;
+  }
+}
+
+TEST_P(Square, RecursiveDivisionIsProvedAndTakesTwoN) {
+  for (Rank root = 0; root < topology().size(); root += 1 + topology().size() / 40) {
+    const Job job{topology(), root, 1000};
+    expect_proved(broadcast("recursive-division"), job);
+    const Metrics m = measure(broadcast("recursive-division"), job);
+    EXPECT_EQ(m.alpha, 2 * n());
+    EXPECT_EQ(m.beta_bytes, 2u * n() * 1000);
+    EXPECT_EQ(m.messages, topology().size() - 1);
+  }
+}
+
+TEST_P(Square, ScatterCollectIsProvedAndCostsWhatThePaperSays) {
+  const std::uint32_t nodes = topology().size(), bytes = 8 * nodes;
+  for (Rank root = 0; root < nodes; root += 1 + nodes / 10) {
+    const Job job{topology(), root, bytes};
+    expect_proved(broadcast("scatter-collect"), job);
+    const Metrics m = measure(broadcast("scatter-collect"), job);
+    EXPECT_EQ(m.alpha, 2 * n() + (2u << n()) - 2);
+    EXPECT_EQ(m.beta_bytes * nodes, std::uint64_t{bytes} * (2 * nodes - 2));  // beta = 2 - 2/2^(2n)
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedules, Square, testing::Combine(testing::Range(1u, 5u), testing::Bool()),
+                         [](const auto& info) {
+                           return fmt::format("{}_side_{}", std::get<1>(info.param) ? "torus" : "mesh",
+                                              1 << std::get<0>(info.param));
+                         });
+
+struct ProductSteps {
+  const char* topology;
+  std::uint32_t steps;
+};
+class ProductExchange : public testing::TestWithParam<ProductSteps> {};
+
+TEST_P(ProductExchange, IsProvedAndTakesTheStepsOfItsDimensions) {
+  const Job job{parse_topology(GetParam().topology), 0, 64};
+  expect_proved(exchange("product"), job);
+  const Metrics m = measure(exchange("product"), job);
+  EXPECT_EQ(m.steps, GetParam().steps);
+  EXPECT_EQ(m.alpha, GetParam().steps);
+  EXPECT_EQ(m.beta_bytes, std::uint64_t{64} * GetParam().steps);
+  EXPECT_EQ(m.message_hops, m.messages) << "a message is one hop";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Schedules, ProductExchange,
+    testing::Values(ProductSteps{"torus:4x4", 32}, ProductSteps{"torus:8x8", 256}, ProductSteps{"torus:4x4x4", 192},
+                    ProductSteps{"torus:2x2x2x2", 32}, ProductSteps{"torus:2x2x2", 12}, ProductSteps{"mesh:4x4", 56},
+                    ProductSteps{"mesh:8x8", 496}, ProductSteps{"mesh:7", 24}, ProductSteps{"torus:9", 20},
+                    ProductSteps{"mesh:3x5", 15 * 4 / 3 + 15 * 12 / 5}, ProductSteps{"mesh:4x5w", 20 / 4 * 7 + 20 / 5 * 6},
+                    ProductSteps{"mesh:3x1x4", 12 / 3 * 4 + 12 / 4 * 7}, ProductSteps{"torus:5x3", 3 * 6 + 5 * 2}),
+    [](const auto& info) {
+      std::string name = info.param.topology;
+      for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+      return name;
+    });
+
+TEST(Product, ReachesTheStatusBoundOnEveryTorus) {
+  for (const char* text : {"torus:4x4", "torus:8x8", "torus:6x6", "torus:4x4x4", "torus:5x3", "torus:3x3x3", "torus:7x2"}) {
+    const Topology t = parse_topology(text);
+    const std::uint32_t steps = exchange("product").steps({t, 0, 8});
+    // Where a ring is odd, the average status need not be whole; here it is, ring by ring.
+    EXPECT_EQ(steps, status_bound(t)) << text;
+  }
+}
+
+TEST(Product, MeshesOfMoreThanTwoANodeStayAboveTheStatusBound) {
+  EXPECT_EQ(status_bound(Topology::mesh(4, 4)), 40u);
+  EXPECT_EQ(status_bound(Topology::mesh(8, 8)), 336u);
+}
+
+TEST(Direct, TakesARoundForEveryOtherRank) {
+  for (const char* text : {"mesh:1", "mesh:3x5", "torus:4x4", "mesh:2x3x2"}) {
+    const Job job{parse_topology(text), 0, 24};
+    expect_proved(exchange("direct"), job);
+    EXPECT_EQ(exchange("direct").steps(job), job.topology.size() - 1);
+  }
+}
+
+TEST(RecursiveDivision, WorksOnAnyExtentsFromEveryRoot) {
+  for (const char* text : {"mesh:1", "mesh:7", "torus:6", "mesh:3x5", "torus:5x3", "mesh:4x5w", "mesh:2x3x4", "torus:3x2x3x2"}) {
+    const Topology t = parse_topology(text);
+    for (Rank root = 0; root < t.size(); ++root) expect_proved(broadcast("recursive-division"), {t, root, 9});
+    EXPECT_EQ(broadcast("recursive-division").steps({t, 0, 9}), paper_cost(broadcast("recursive-division"), t)->alpha);
+  }
+}
+
+TEST(ScatterCollect, WorksOnAnyPowersOfTwoFromEveryRoot) {
+  for (const char* text : {"mesh:1", "mesh:8", "torus:4x2", "mesh:2x8", "mesh:4x4x2", "torus:2x2x4x2"}) {
+    const Topology t = parse_topology(text);
+    for (Rank root = 0; root < t.size(); ++root) expect_proved(broadcast("scatter-collect"), {t, root, 8 * t.size()});
+  }
+}
+
+TEST(Schedules, OfOnePortAreLegalOnAllPortHardware) {
+  for (const Algorithm* algorithm : algorithms()) {
+    for (const Topology& t : {Topology::mesh(8, 8), Topology::torus(8, 8)}) expect_proved(*algorithm, {t, 27, 256}, Nic::all_port);
+  }
+}
+
+TEST(Schedules, LeaveOutEmptyPieces) {
+  for (const Algorithm* algorithm : algorithms()) {
+    for (std::uint32_t bytes : {1u, 8u, 9u, 63u}) expect_proved(*algorithm, {Topology::torus(8, 8), 5, bytes});
+  }
+}
+
+TEST(Schedules, SendOnePutAMessage) {
+  for (const Algorithm* algorithm : algorithms()) {
+    const Job job{Topology::mesh(8, 8), 9, 1000};
+    StepWalker walker(*algorithm, job);
+    for (Step step; walker.next(step);) {
+      for (const Transfer& t : step) EXPECT_EQ(t.puts.size(), 1u) << algorithm->name();
+    }
+  }
+}
+
+TEST(Schedules, WithAClosedFormMatchIt) {
+  for (const Algorithm* algorithm : algorithms()) {
+    for (const char* text : {"mesh:8x8", "torus:8x8", "torus:4x4x4", "mesh:16", "mesh:4x4x4x4"}) {
+      const Topology t = parse_topology(text);
+      const auto cost = algorithm->why_not(t, Nic::one_port) ? std::nullopt : paper_cost(*algorithm, t);
+      if (!cost) continue;
+      const Metrics m = measure(*algorithm, {t, t.size() / 3, 8 * t.size()});
+      EXPECT_EQ(m.alpha, cost->alpha) << algorithm->name() << " " << text;
+      EXPECT_DOUBLE_EQ(m.beta, cost->beta) << algorithm->name() << " " << text;
+    }
+  }
+}
+
+TEST(Schedules, ThatDoNotApplySayWhy) {
+  EXPECT_EQ(broadcast("recursion-based").why_not(Topology::mesh(8, 4), Nic::one_port),
+            "it needs a square of two dimensions whose side is a power of two, at least 2");
+  EXPECT_TRUE(broadcast("recursion-based").why_not(Topology::mesh(6, 6), Nic::one_port));
+  EXPECT_TRUE(broadcast("recursion-based").why_not(Topology::mesh(1, 1), Nic::one_port));
+  EXPECT_TRUE(broadcast("recursion-based").why_not(parse_topology("mesh:4x4x4"), Nic::one_port));
+  EXPECT_EQ(broadcast("scatter-collect").why_not(Topology::mesh(8, 6), Nic::one_port),
+            "it needs extents that are powers of two");
+}
+
+}  // namespace
+}  // namespace collnoc

@@ -1,0 +1,24 @@
+// Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs nothing hosted.
+#include "firmware/collectives/direct.hpp"
+#include "firmware/collectives/product.hpp"
+#include "firmware/collectives/recursion_based.hpp"
+#include "firmware/collectives/recursive_division.hpp"
+#include "firmware/collectives/scatter_collect.hpp"
+#include "firmware/hal/tile.hpp"
+#include "firmware/runtime/executor.hpp"
+
+static_assert(__STDC_HOSTED__ == 0);
+
+namespace collnoc {
+
+// A schedule can even be asked at compile time.
+static_assert(Product::steps({Topology::torus(8, 8), 0, 8}) == 256);
+static_assert(RecursionBased::steps({Topology::mesh(8, 8), 0, 8}) == 9);
+
+Action next_of_product(const Job& job, Rank rank, Cursor& cursor) { return next<Product>(job, rank, cursor); }
+Action next_of_direct(const Job& job, Rank rank, Cursor& cursor) { return next<Direct>(job, rank, cursor); }
+Action next_of_scatter(const Job& job, Rank rank, Cursor& cursor) { return next<ScatterCollect>(job, rank, cursor); }
+Action next_of_division(const Job& job, Rank rank, Cursor& cursor) { return next<RecursiveDivision>(job, rank, cursor); }
+Action next_of_recursion(const Job& job, Rank rank, Cursor& cursor) { return next<RecursionBased>(job, rank, cursor); }
+
+}  // namespace collnoc

@@ -1,0 +1,48 @@
+// Tests sim/schedule/algorithm.hpp: algorithms by name, and why a job cannot be run.
+#include "sim/schedule/algorithm.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "sim/schedule/topology_text.hpp"
+
+namespace collnoc {
+namespace {
+
+TEST(Algorithms, HaveNamesOfTheirOwn) {
+  std::set<std::pair<Collective, std::string_view>> names;
+  for (const Algorithm* a : algorithms()) {
+    EXPECT_TRUE(names.emplace(a->collective(), a->name()).second) << a->name();
+    EXPECT_EQ(find_algorithm(a->collective(), a->name()), a);
+    EXPECT_FALSE(a->summary().empty());
+  }
+  EXPECT_EQ(find_algorithm(Collective::broadcast, "direct"), nullptr);
+}
+
+TEST(Algorithms, SayWhyAJobCannotBeRun) {
+  const Algorithm& product = *find_algorithm(Collective::total_exchange, "product");
+  const Algorithm& recursion = *find_algorithm(Collective::broadcast, "recursion-based");
+  const Topology square = Topology::mesh(8, 8);
+  EXPECT_EQ(why_not(recursion, {square, 63, 1}, Nic::one_port), std::nullopt);
+  EXPECT_EQ(why_not(recursion, {square, 64, 1}, Nic::one_port),
+            "recursion-based on mesh:8x8: root 64 is outside, ranks are 0 to 63");
+  EXPECT_EQ(why_not(recursion, {square, 0, 0}, Nic::one_port),
+            "recursion-based on mesh:8x8: a message has at least 1 byte");
+  EXPECT_EQ(why_not(recursion, {Topology::mesh(8, 4), 0, 1}, Nic::one_port),
+            "recursion-based on mesh:8x4: it needs a square of two dimensions whose side is a power of two, at least 2");
+  EXPECT_EQ(why_not(product, {square, 0, 8192}, Nic::one_port),
+            "product on mesh:8x8: 8192 bytes need 2359296 bytes of every tile's memory, which has 2097152");
+  EXPECT_EQ(why_not(product, {square, 0, 1024}, Nic::one_port, 65536),
+            "product on mesh:8x8: 1024 bytes need 294912 bytes of every tile's memory, which has 65536");
+}
+
+TEST(Algorithms, RefuseWhatNoMemoryHolds) {
+  const Algorithm& product = *find_algorithm(Collective::total_exchange, "product");
+  for (const char* text : {"mesh:65536", "torus:256x256", "mesh:256x256"}) {
+    EXPECT_TRUE(why_not(product, {parse_topology(text), 0, 4096}, Nic::one_port)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace collnoc

@@ -1,0 +1,52 @@
+// Tests sim/schedule/metrics.hpp.
+#include "sim/schedule/metrics.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/schedule/topology_text.hpp"
+
+namespace collnoc {
+namespace {
+
+TEST(Metrics, CountWhatASmallScheduleDoes) {
+  const Job job{parse_topology("mesh:4"), 0, 100};  // 0 -> 2, then 0 -> 1 and 2 -> 3
+  const Metrics m = measure(*find_algorithm(Collective::broadcast, "recursive-division"), job);
+  EXPECT_EQ(m.steps, 2u);
+  EXPECT_EQ(m.alpha, 2u);
+  EXPECT_EQ(m.beta_bytes, 200u);
+  EXPECT_EQ(m.beta, 2.0);
+  EXPECT_EQ(m.messages, 3u);
+  EXPECT_EQ(m.message_hops, 4u);
+  EXPECT_EQ(m.byte_hops, 400u);
+  EXPECT_EQ(m.peak_link_bytes, 200u);
+  EXPECT_EQ(m.time(10, 0.5), 120.0);
+}
+
+TEST(Metrics, OfASingleNodeAreZero) {
+  const Metrics m = measure(*find_algorithm(Collective::total_exchange, "product"), {parse_topology("torus:1x1"), 0, 8});
+  EXPECT_EQ(m.steps, 0u);
+  EXPECT_EQ(m.messages, 0u);
+}
+
+TEST(Metrics, StatusBoundIsTheAverageSumOfDistances) {
+  EXPECT_EQ(status_bound(parse_topology("torus:8x8")), 256u);
+  EXPECT_EQ(status_bound(parse_topology("torus:4x4x4")), 192u);
+  EXPECT_EQ(status_bound(parse_topology("mesh:3")), 3u);  // (3 + 2 + 3) / 3, rounded up
+  EXPECT_EQ(status_bound(parse_topology("mesh:1")), 0u);
+}
+
+TEST(Metrics, ClosedFormsNameTheirSource) {
+  for (const Algorithm* a : algorithms()) {
+    const auto cost = paper_cost(*a, Topology::mesh(8, 8));
+    if (a->name() == "direct") {
+      EXPECT_FALSE(cost);
+      continue;
+    }
+    ASSERT_TRUE(cost) << a->name();
+    EXPECT_FALSE(cost->source.empty()) << a->name();
+  }
+  EXPECT_FALSE(paper_cost(*find_algorithm(Collective::broadcast, "recursion-based"), Topology::mesh(8, 4)));
+}
+
+}  // namespace
+}  // namespace collnoc

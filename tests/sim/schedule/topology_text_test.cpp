@@ -1,0 +1,55 @@
+// Tests sim/schedule/topology_text.hpp.
+#include "sim/schedule/topology_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/common/user_error.hpp"
+
+namespace collnoc {
+namespace {
+
+std::string error_of(const std::string& text) {
+  try {
+    parse_topology(text);
+  } catch (const UserError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(TopologyText, IsReadBackAsWritten) {
+  for (const char* text : {"mesh:8x8", "torus:4x4x4", "mesh:65536", "torus:256x256", "mesh:16x16x16x16", "mesh:1",
+                           "torus:1x3", "mesh:8x4w", "mesh:3wx1x4"}) {
+    EXPECT_EQ(to_text(parse_topology(text)), text);
+  }
+}
+
+TEST(TopologyText, ListsXFirst) {
+  const Topology t = parse_topology("mesh:8x4w");
+  EXPECT_EQ(t.dims(), 2u);
+  EXPECT_EQ(t.extent(0), 8u);
+  EXPECT_EQ(t.extent(1), 4u);
+  EXPECT_FALSE(t.wraps(0));
+  EXPECT_TRUE(t.wraps(1));
+}
+
+TEST(TopologyText, SaysInOneLineWhatIsWrong) {
+  EXPECT_EQ(error_of("torus:0x8"), "topology 'torus:0x8': an extent must be at least 1");
+  EXPECT_EQ(error_of("mash:8x8"), "topology 'mash:8x8': unknown kind 'mash'; known are mesh:8x8, torus:8x8");
+  EXPECT_EQ(error_of("mesh"), "topology 'mesh' has no extents; write for example mesh:8x8");
+  EXPECT_EQ(error_of("mesh:"), "topology 'mesh:': '' is not an extent, a whole number from 1");
+  EXPECT_EQ(error_of("mesh:8x"), "topology 'mesh:8x': '' is not an extent, a whole number from 1");
+  EXPECT_EQ(error_of("mesh:8xa"), "topology 'mesh:8xa': 'a' is not an extent, a whole number from 1");
+  EXPECT_EQ(error_of("mesh:-8x8"), "topology 'mesh:-8x8': '-8' is not an extent, a whole number from 1");
+  EXPECT_EQ(error_of("mesh:8 x8"), "topology 'mesh:8 x8': '8 ' is not an extent, a whole number from 1");
+  EXPECT_EQ(error_of("mesh:w"), "topology 'mesh:w': 'w' is not an extent, a whole number from 1");
+  EXPECT_EQ(error_of("torus:8wx8"), "topology 'torus:8wx8': '8w' is not an extent, a whole number from 1");
+  EXPECT_EQ(error_of("mesh:65537"), "topology 'mesh:65537': more than 65536 nodes");
+  EXPECT_EQ(error_of("mesh:99999999999"), "topology 'mesh:99999999999': extent 99999999999 is too large");
+  EXPECT_EQ(error_of("torus:512x2"), "topology 'torus:512x2': an extent is at most 256 with 2 dimensions");
+  EXPECT_EQ(error_of("mesh:64x2x2"), "topology 'mesh:64x2x2': an extent is at most 32 with 3 dimensions");
+  EXPECT_EQ(error_of("mesh:2x2x2x2x2"), "topology 'mesh:2x2x2x2x2': at most 4 dimensions");
+}
+
+}  // namespace
+}  // namespace collnoc
