@@ -38,7 +38,7 @@ void BusMaster::wait_event() {
 void BusMaster::wait_until(std::uint64_t at) {
   to_window();
   while (cycle() < at) {
-    sc_core::wait(falling_edge());
+    sc_core::wait(before(at));
     to_window();
   }
 }

@@ -27,6 +27,11 @@ class BusMaster : public TileBus {
   virtual bool event() const = 0;
   /// Happens when event_o rises or somewhat later, but before the cycle's window.
   virtual const sc_core::sc_event& event_rises() = 0;
+  /// Happens after now, at the latest when cycle `at` begins. Default: every falling edge.
+  virtual const sc_core::sc_event& before(std::uint64_t at) {
+    static_cast<void>(at);
+    return falling_edge();
+  }
   /// `access` is the one of this cycle.
   virtual void drive(const model::RegisterAccess& access) = 0;
 

@@ -49,15 +49,26 @@ void MemoryModule::grant() {
     rd_gnt_o[c].write((rd_gnt >> c) & 1);
     wr_gnt_o[c].write((wr_gnt >> c) & 1);
   }
+  if (!awake_ && (requests_.rd_req | requests_.wr_req) != 0) asked_.notify();
 }
 
+// Asleep while nothing is asked: then it does not see the clock.
 void MemoryModule::rising_edge() {
   if (!rst_ni.read()) {
     memory_.reset();
     turned_.notify(sc_core::SC_ZERO_TIME);
+  }
+  if (!awake_) {
+    awake_ = true;
+    next_trigger(clk_i.posedge_event());
     return;
   }
-  if ((requests_.rd_req | requests_.wr_req) == 0) return;
+  if (!rst_ni.read()) return;
+  if ((requests_.rd_req | requests_.wr_req) == 0) {
+    awake_ = false;
+    next_trigger(asked_ | rst_ni.negedge_event());
+    return;
+  }
   for (unsigned c = 0; c < channels_; ++c) {
     if (!((requests_.wr_req >> c) & 1)) continue;
     requests_.wr_strb[c] = wr_strb_i[c].read();

@@ -2,6 +2,7 @@
 //
 // Promises: grants are combinational, read data come after the edge that granted the read. What software on the
 // tile does goes by bytes(), takes no bank and no time; it sees what was written up to the last edge.
+// Costs two SC_METHODs a cycle in which something is asked, nothing otherwise.
 #pragma once
 #include <cstdint>
 #include <systemc>
@@ -44,6 +45,8 @@ class MemoryModule : public sc_core::sc_module {
   model::NodeOut requests_;           // of this cycle, as the pins say
   std::vector<std::uint64_t> words_;  // what `requests_` points to
   sc_core::sc_event turned_;          // the channels' turns have moved
+  sc_core::sc_event asked_;           // a request, while asleep
+  bool awake_ = true;                 // looks at every edge
 };
 
 }  // namespace collnoc::systemc

@@ -28,8 +28,9 @@ class FabricModule::Tile final : public Host, public BusMaster {
     return {reinterpret_cast<std::byte*>(m.bytes()), std::size_t{m.words()} * 8};
   }
 
-  /// Wakes who waits, if the NIC reports an event.
-  bool wake() {
+  void wake_sleepers() { wakes_.notify(sc_core::SC_ZERO_TIME); }
+  /// Wakes who waits for an event, if the NIC reports one.
+  bool wake_waiting() {
     if (!event()) return false;
     listed_ = false;
     event_rises_.notify(sc_core::SC_ZERO_TIME);
@@ -48,6 +49,10 @@ class FabricModule::Tile final : public Host, public BusMaster {
     listed_ = true;
     return event_rises_;
   }
+  const sc_core::sc_event& before(std::uint64_t at) override {
+    all_.sleeping_.emplace(at, rank_);
+    return wakes_;
+  }
   void drive(const model::RegisterAccess& access) override {
     access_ = access;
     wake_at_ = 0;
@@ -56,7 +61,7 @@ class FabricModule::Tile final : public Host, public BusMaster {
   FabricModule& all_;
   Rank rank_;
   std::optional<model::RegisterAccess> access_;
-  sc_core::sc_event event_rises_;
+  sc_core::sc_event event_rises_, wakes_;
   bool listed_ = false;
 };
 
@@ -79,7 +84,10 @@ TileBus& FabricModule::bus(Rank rank) { return *tiles_[rank]; }
 
 void FabricModule::rising_edge() {
   fabric_.step();
-  std::erase_if(waiting_, [](Tile* tile) { return tile->wake(); });
+  std::erase_if(waiting_, [](Tile* tile) { return tile->wake_waiting(); });
+  for (; !sleeping_.empty() && sleeping_.top().first <= fabric_.now(); sleeping_.pop()) {
+    tiles_[sleeping_.top().second]->wake_sleepers();
+  }
 }
 
 }  // namespace collnoc::systemc

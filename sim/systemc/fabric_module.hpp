@@ -7,8 +7,11 @@
 //
 // Costs one process switch a clock beside the fabric itself.
 #pragma once
+#include <functional>
 #include <memory>
+#include <queue>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "model/systemc/tile_bus.hpp"
@@ -34,7 +37,9 @@ class FabricModule : public sc_core::sc_module {
 
   Fabric& fabric_;
   std::vector<std::unique_ptr<Tile>> tiles_;
-  std::vector<Tile*> waiting_;  // threads wait for the event of these
+  std::vector<Tile*> waiting_;  // threads wait for the NIC's event of these
+  // Threads that sleep: until which cycle, on which tile; the earliest on top.
+  std::priority_queue<std::pair<Cycle, Rank>, std::vector<std::pair<Cycle, Rank>>, std::greater<>> sleeping_;
 };
 
 }  // namespace collnoc::systemc
