@@ -69,7 +69,9 @@ struct Design {
     pins.clk_i(clocks.pins);
     pins.rst_ni(clocks.rst_n);
   }
-  static std::unique_ptr<AnyNode> node(Rank, const HardwareConfig& c, const model::Place& p) { return make_model_node(c, p); }
+  static std::unique_ptr<AnyNode> node(Rank, const HardwareConfig& c, const model::Place& p) {
+    return make_model_node(c, p);
+  }
   void send(systemc::TileBus& bus, systemc::NativeTile& tile) {
     std::mt19937 random(tile.rank());
     bus.wait_until(0);  // until the clock runs
@@ -90,8 +92,8 @@ struct Design {
         8.0 * static_cast<double>(puts) / static_cast<double>(state.iterations() * chunk * topology.size());
   }
   static void count(benchmark::State& state) {
-    state.counters["router-cycles/s"] =
-        benchmark::Counter(static_cast<double>(state.iterations() * chunk * topology.size()), benchmark::Counter::kIsRate);
+    state.counters["router-cycles/s"] = benchmark::Counter(
+        static_cast<double>(state.iterations() * chunk * topology.size()), benchmark::Counter::kIsRate);
   }
 
   std::uint64_t puts = 0;
@@ -99,9 +101,15 @@ struct Design {
   Fabric fabric{topology, hardware(), {}, node};
   systemc::FabricModule fast{"fast", fabric};
   systemc::NetworkModule pins{"network", topology, hardware()};
-  systemc::NativeTiles on_fast{"on_fast", topology, [this](Rank r) -> systemc::TileBus& { return fast.bus(r); }, {},
+  systemc::NativeTiles on_fast{"on_fast",
+                               topology,
+                               [this](Rank r) -> systemc::TileBus& { return fast.bus(r); },
+                               {},
                                [this](systemc::NativeTile& t) { send(fast.bus(t.rank()), t); }};
-  systemc::NativeTiles on_pins{"on_pins", topology, [this](Rank r) -> systemc::TileBus& { return pins.bus(r); }, {},
+  systemc::NativeTiles on_pins{"on_pins",
+                               topology,
+                               [this](Rank r) -> systemc::TileBus& { return pins.bus(r); },
+                               {},
                                [this](systemc::NativeTile& t) { send(pins.bus(t.rank()), t); }};
 };
 
@@ -125,8 +133,10 @@ int sc_main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   Design design;
   benchmark::RegisterBenchmark("fabric", plain_fabric);
-  benchmark::RegisterBenchmark("fabric_module", [&design](benchmark::State& s) { design.run(design.clocks.fast, s); });
-  benchmark::RegisterBenchmark("network_with_pins", [&design](benchmark::State& s) { design.run(design.clocks.pins, s); });
+  benchmark::RegisterBenchmark("fabric_module",
+                               [&design](benchmark::State& s) { design.run(design.clocks.fast, s); });
+  benchmark::RegisterBenchmark("network_with_pins",
+                               [&design](benchmark::State& s) { design.run(design.clocks.pins, s); });
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

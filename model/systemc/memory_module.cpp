@@ -2,7 +2,8 @@
 
 namespace collnoc::systemc {
 
-MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareConfig& config, std::uint32_t words)
+MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
+                           std::uint32_t words)
     : sc_module(name),
       rd_req_i("rd_req_i", config.channels()),
       rd_addr_i("rd_addr_i", config.channels()),
@@ -20,7 +21,8 @@ MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareCo
   SC_HAS_PROCESS(MemoryModule);
   SC_METHOD(grant);
   sensitive << turned_;
-  for (unsigned c = 0; c < channels_; ++c) sensitive << rd_req_i[c] << rd_addr_i[c] << wr_req_i[c] << wr_addr_i[c];
+  for (unsigned c = 0; c < channels_; ++c)
+    sensitive << rd_req_i[c] << rd_addr_i[c] << wr_req_i[c] << wr_addr_i[c];
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();
   dont_initialize();
@@ -72,7 +74,8 @@ void MemoryModule::rising_edge() {
   for (unsigned c = 0; c < channels_; ++c) {
     if (!((requests_.wr_req >> c) & 1)) continue;
     requests_.wr_strb[c] = wr_strb_i[c].read();
-    for (unsigned w = 0; w < flit_words_; ++w) words_[c * flit_words_ + w] = wr_data_i[c * flit_words_ + w].read();
+    for (unsigned w = 0; w < flit_words_; ++w)
+      words_[c * flit_words_ + w] = wr_data_i[c * flit_words_ + w].read();
   }
   memory_.access(requests_);
   memory_.advance();

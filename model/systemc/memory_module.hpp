@@ -1,7 +1,7 @@
 // A tile's memory with pins: rtl/tile/tile_memory.sv without its host port, around the plain model.
 //
-// Promises: grants are combinational, read data come after the edge that granted the read. What software on the
-// tile does goes by bytes(), takes no bank and no time; it sees what was written up to the last edge.
+// Promises: grants are combinational, read data come after the edge that granted the read. What software on
+// the tile does goes by bytes(), takes no bank and no time; it sees what was written up to the last edge.
 // Costs two SC_METHODs a cycle in which something is asked, nothing otherwise.
 #pragma once
 #include <cstdint>

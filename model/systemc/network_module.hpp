@@ -1,8 +1,8 @@
 // A network of tiles with pins: every node its own module, every wire of every link a signal.
 //
 // For those who want to see, trace or replace a node at its pins. Who wants speed takes
-// sim/systemc/fabric_module.hpp, which is equal in every cycle: it stands there, not here, because it steps the
-// fabric of sim/, and the model knows nothing of sim.
+// sim/systemc/fabric_module.hpp, which is equal in every cycle: it stands there, not here, because it steps
+// the fabric of sim/, and the model knows nothing of sim.
 #pragma once
 #include <memory>
 #include <systemc>

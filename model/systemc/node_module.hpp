@@ -1,12 +1,12 @@
 // A node with pins: rtl/tile/node.sv as a SystemC module, around the plain model.
 //
-// Every pin has the RTL's name. A pin of the RTL that is a row of equal fields (one a link, one a channel) is an
-// sc_vector of them; data are 64-bit words, word w of link or channel i at [i * words() + w].
+// Every pin has the RTL's name. A pin of the RTL that is a row of equal fields (one a link, one a channel) is
+// an sc_vector of them; data are 64-bit words, word w of link or channel i at [i * words() + w].
 //
 // Promises: every output is registered, so it changes after a rising clock edge only. Reset is synchronous:
-// straps are taken over at each edge with rst_ni low; before the first one nothing is driven. Data, head, tail
-// and vc keep their last value while valid is low.
-// Costs one SC_METHOD a clock; a quiescent node without input reads its pins and does nothing else.
+// straps are taken over at each edge with rst_ni low; before the first one nothing is driven. Data, head,
+// tail and vc keep their last value while valid is low. Costs one SC_METHOD a clock; a quiescent node without
+// input reads its pins and does nothing else.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -85,7 +85,7 @@ class NodeModule : public sc_core::sc_module {
   model::NodeOut out_;
   // What the pins show of `out_` so far, bit per link or channel.
   std::uint32_t shown_valid_ = 0, shown_credit_ = 0, shown_rd_ = 0, shown_wr_ = 0;
-  std::uint32_t rd_gnt_q_ = 0;               // reads granted in the last cycle
+  std::uint32_t rd_gnt_q_ = 0;                        // reads granted in the last cycle
   std::vector<std::uint64_t> link_words_, rd_words_;  // what `in_` points to
 };
 

@@ -16,7 +16,8 @@ class RegisterMaster : public sc_core::sc_module, public BusMaster {
   RegisterMaster(const sc_core::sc_module_name& name, model::TileMemory& memory);
 
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
-  sc_core::sc_in<sc_dt::sc_uint<32>> cycle_i{"cycle_i"};  ///< the cycle numbers are these, so they wrap at 2^32
+  sc_core::sc_in<sc_dt::sc_uint<32>> cycle_i{
+      "cycle_i"};  ///< the cycle numbers are these, so they wrap at 2^32
   sc_core::sc_out<bool> reg_valid_o{"reg_valid_o"}, reg_write_o{"reg_write_o"};
   sc_core::sc_out<sc_dt::sc_uint<10>> reg_addr_o{"reg_addr_o"};
   sc_core::sc_out<sc_dt::sc_uint<32>> reg_wdata_o{"reg_wdata_o"};

@@ -1,8 +1,8 @@
 // A tile as a processor on it sees it: the NIC's register bus and the tile's memory.
 //
-// The functions that block are called from SC_THREADs. A cycle is what lies between two rising clock edges. Its
-// second half, clock low, is the window in which the node's outputs of the cycle can be read and an access of
-// the same cycle be driven; whoever acts earlier is held until then.
+// The functions that block are called from SC_THREADs. A cycle is what lies between two rising clock edges.
+// Its second half, clock low, is the window in which the node's outputs of the cycle can be read and an
+// access of the same cycle be driven; whoever acts earlier is held until then.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -2,8 +2,8 @@
 
 namespace collnoc::systemc {
 
-TileModule::TileModule(const sc_core::sc_module_name& name, const HardwareConfig& config, const Topology& topology,
-                       Rank rank, std::uint32_t mem_words)
+TileModule::TileModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
+                       const Topology& topology, Rank rank, std::uint32_t mem_words)
     : sc_module(name),
       node("node", config),
       memory("memory", config, mem_words),

@@ -26,8 +26,8 @@ class TileModule : public sc_core::sc_module {
 
  public:
   /// `mem_words` of 8 bytes, rounded up as model::TileMemory does.
-  TileModule(const sc_core::sc_module_name& name, const HardwareConfig& config, const Topology& topology, Rank rank,
-             std::uint32_t mem_words);
+  TileModule(const sc_core::sc_module_name& name, const HardwareConfig& config, const Topology& topology,
+             Rank rank, std::uint32_t mem_words);
 
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
   sc_core::sc_in<Bits<32>> cycle_i{"cycle_i"};

@@ -57,7 +57,8 @@ tlm::tlm_response_status TileSocket::memory_access(tlm::tlm_generic_payload& pay
   return tlm::TLM_OK_RESPONSE;
 }
 
-tlm::tlm_response_status TileSocket::register_access(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+tlm::tlm_response_status TileSocket::register_access(tlm::tlm_generic_payload& payload,
+                                                     sc_core::sc_time& delay) {
   const unsigned length = payload.get_data_length();
   if (payload.get_address() % 4 != 0) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   if (length % 4 != 0) return tlm::TLM_BURST_ERROR_RESPONSE;

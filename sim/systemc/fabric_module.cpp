@@ -65,7 +65,8 @@ class FabricModule::Tile final : public Host, public BusMaster {
   bool listed_ = false;
 };
 
-FabricModule::FabricModule(const sc_core::sc_module_name& name, Fabric& fabric) : sc_module(name), fabric_(fabric) {
+FabricModule::FabricModule(const sc_core::sc_module_name& name, Fabric& fabric)
+    : sc_module(name), fabric_(fabric) {
   SC_HAS_PROCESS(FabricModule);
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();

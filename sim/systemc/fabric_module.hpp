@@ -1,8 +1,8 @@
 // The network as one fast SystemC module: one SC_METHOD that steps a Fabric on every rising edge.
 //
 // It stands in sim/, not in model/: the fabric is here, and with it whatever its nodes are made of, so that a
-// SystemC processor sits on verilated RTL or on lockstep nodes as well as on the model, with the fabric's threads
-// and its skipping of quiescent nodes. What it shows is equal in every cycle to NetworkModule
+// SystemC processor sits on verilated RTL or on lockstep nodes as well as on the model, with the fabric's
+// threads and its skipping of quiescent nodes. What it shows is equal in every cycle to NetworkModule
 // (model/systemc/network_module.hpp), which has pins.
 //
 // Costs one process switch a clock beside the fabric itself.

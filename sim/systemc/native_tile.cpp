@@ -3,7 +3,9 @@
 namespace collnoc::systemc {
 namespace {
 
-constexpr std::uint16_t counter_register(std::uint8_t counter) { return static_cast<std::uint16_t>(0x100 + 4 * counter); }
+constexpr std::uint16_t counter_register(std::uint8_t counter) {
+  return static_cast<std::uint16_t>(0x100 + 4 * counter);
+}
 
 }  // namespace
 

@@ -1,9 +1,11 @@
 // A tile whose software is native code in an SC_THREAD: the Tile of firmware/hal/tile.hpp, blocking.
 //
 // Its cycles, t being the cycle in which software begins an action:
-//   put      `startup_cycles` pass; then one register write a cycle, registers that hold their value already left
+//   put      `startup_cycles` pass; then one register write a cycle, registers that hold their value already
+//   left
 //            out (sim/fabric/put_writer.hpp); ends in the cycle after the write that launches
-//   wait     reads the counter in t and has the value in t+1; if that is too low, goes on in the first cycle from
+//   wait     reads the counter in t and has the value in t+1; if that is too low, goes on in the first cycle
+//   from
 //            t+1 on in which the NIC reports an event, by reading again
 //   consume  one register write
 // Everything else takes no time. So a resumable executor that keeps to this rule takes the same cycles.

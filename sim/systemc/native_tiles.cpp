@@ -17,7 +17,8 @@ NativeTiles::NativeTiles(const sc_core::sc_module_name& name, const Topology& to
   spawn.set_stack_size(options.stack_bytes);
   for (Rank r = 0; r < topology.size(); ++r) {
     TileBus* of_tile = &bus(r);
-    sc_core::sc_spawn([this, of_tile, r] { run(*of_tile, r); }, ("tile_" + std::to_string(r)).c_str(), &spawn);
+    sc_core::sc_spawn([this, of_tile, r] { run(*of_tile, r); }, ("tile_" + std::to_string(r)).c_str(),
+                      &spawn);
   }
 }
 

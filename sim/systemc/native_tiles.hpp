@@ -19,8 +19,8 @@ class NativeTiles : public sc_core::sc_module {
   };
 
   /// `body` runs once on every tile, with the tile's own NativeTile.
-  NativeTiles(const sc_core::sc_module_name& name, const Topology& topology, const BusOf& bus, Options options,
-              Body body);
+  NativeTiles(const sc_core::sc_module_name& name, const Topology& topology, const BusOf& bus,
+              Options options, Body body);
 
   bool done() const { return running_ == 0; }
   /// Cycle in which the body returned on that tile; meaningful once it has.

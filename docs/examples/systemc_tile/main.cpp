@@ -1,5 +1,5 @@
-// A processor model of one's own on a tile: it writes a message into tile 0's memory, tells the NIC to put it to
-// tile 3, and finds it there. All it knows of collnoc is a TLM-2.0 socket and the register map.
+// A processor model of one's own on a tile: it writes a message into tile 0's memory, tells the NIC to put it
+// to tile 3, and finds it there. All it knows of collnoc is a TLM-2.0 socket and the register map.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <cstring>
@@ -27,17 +27,19 @@ SC_MODULE(Processor) {
     socket->b_transport(payload, delay);
     sc_assert(payload.is_response_ok());
   }
-  void store(std::uint64_t address, std::uint32_t word) { transport(tlm::TLM_WRITE_COMMAND, address, &word, 4); }
+  void store(std::uint64_t address, std::uint32_t word) {
+    transport(tlm::TLM_WRITE_COMMAND, address, &word, 4);
+  }
 
   void program() {
     std::string message = "hello, tile 3";
     transport(tlm::TLM_WRITE_COMMAND, 0x100, message.data(), static_cast<unsigned>(message.size()));
     const std::uint64_t nic = systemc::register_base;
-    store(nic + 0x000, 0x100);                                      // PUT_SRC
-    store(nic + 0x004, 0x200);                                      // PUT_ADDR
+    store(nic + 0x000, 0x100);                                       // PUT_SRC
+    store(nic + 0x004, 0x200);                                       // PUT_ADDR
     store(nic + 0x008, static_cast<std::uint32_t>(message.size()));  // PUT_BYTES
-    store(nic + 0x00c, 1);                                          // PUT_CTRL: counter 1
-    store(nic + 0x010, 0x0101);                                     // PUT_NODE: x = 1, y = 1; launches
+    store(nic + 0x00c, 1);                                           // PUT_CTRL: counter 1
+    store(nic + 0x010, 0x0101);                                      // PUT_NODE: x = 1, y = 1; launches
   }
 };
 

@@ -1,4 +1,6 @@
 // The TLM-2.0 socket: what it answers, when, and to what address.
+#include "model/systemc/tile_socket.hpp"
+
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
@@ -7,7 +9,6 @@
 #include <functional>
 
 #include "model/systemc/network_module.hpp"
-#include "model/systemc/tile_socket.hpp"
 
 namespace collnoc::systemc {
 namespace {
@@ -105,9 +106,10 @@ TEST(TileSocket, HonoursByteEnablesInMemory) {
 TEST(TileSocket, RefusesWhatItCannotDoByTheRightResponse) {
   Bench b;
   b.run([&] {
-    std::uint8_t data[0x404] = {}, enables[4] = {TLM_BYTE_ENABLED, TLM_BYTE_ENABLED, TLM_BYTE_ENABLED, TLM_BYTE_DISABLED};
-    const auto response = [&](tlm::tlm_command command, std::uint64_t address, unsigned length, unsigned streaming,
-                              unsigned enable_length) {
+    std::uint8_t data[0x404] = {},
+                 enables[4] = {TLM_BYTE_ENABLED, TLM_BYTE_ENABLED, TLM_BYTE_ENABLED, TLM_BYTE_DISABLED};
+    const auto response = [&](tlm::tlm_command command, std::uint64_t address, unsigned length,
+                              unsigned streaming, unsigned enable_length) {
       auto p = b.payload(command, address, data, length);
       p.set_streaming_width(streaming);
       if (enable_length != 0) p.set_byte_enable_ptr(enables);

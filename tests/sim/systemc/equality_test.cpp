@@ -1,4 +1,5 @@
-// The fabric, the fabric as a SystemC module and the network with pins are equal on every link in every cycle.
+// The fabric, the fabric as a SystemC module and the network with pins are equal on every link in every
+// cycle.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -76,10 +77,14 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
   }
   std::vector<std::vector<std::uint32_t>> fast_values(size), pin_values(size);
   const systemc::NativeTiles::Options start{first_cycle, 0, 64 * 1024};
-  systemc::NativeTiles on_fast("on_fast", c.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, start,
-                               [&](systemc::NativeTile& t) { fast_values[t.rank()] = work(scripts[t.rank()], fast.bus(t.rank()), t); });
-  systemc::NativeTiles on_pins("on_pins", c.topology, [&](Rank r) -> systemc::TileBus& { return pins.bus(r); }, start,
-                               [&](systemc::NativeTile& t) { pin_values[t.rank()] = work(scripts[t.rank()], pins.bus(t.rank()), t); });
+  systemc::NativeTiles on_fast(
+      "on_fast", c.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, start,
+      [&](systemc::NativeTile& t) {
+        fast_values[t.rank()] = work(scripts[t.rank()], fast.bus(t.rank()), t);
+      });
+  systemc::NativeTiles on_pins(
+      "on_pins", c.topology, [&](Rank r) -> systemc::TileBus& { return pins.bus(r); }, start,
+      [&](systemc::NativeTile& t) { pin_values[t.rank()] = work(scripts[t.rank()], pins.bus(t.rank()), t); });
 
   sc_core::sc_start(sc_time(35, sc_core::SC_NS));
   rst_n = true;

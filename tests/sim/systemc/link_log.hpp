@@ -19,13 +19,16 @@ struct LinkState {
   std::uint64_t data = 0;  ///< all words of the flit, mixed
   auto operator<=>(const LinkState&) const = default;
   friend std::ostream& operator<<(std::ostream& out, const LinkState& s) {
-    return out << "cycle " << s.cycle << " node " << s.rank << " link " << s.link << " valid " << s.valid << " head "
-               << s.head << " tail " << s.tail << " vc " << s.vc << " credit " << s.credit << " data " << s.data;
+    return out << "cycle " << s.cycle << " node " << s.rank << " link " << s.link << " valid " << s.valid
+               << " head " << s.head << " tail " << s.tail << " vc " << s.vc << " credit " << s.credit
+               << " data " << s.data;
   }
 };
 using LinkLog = std::vector<LinkState>;
 
-inline std::uint64_t mix(std::uint64_t sum, std::uint64_t word) { return (sum ^ word) * 0x9e3779b97f4a7c15u + 1; }
+inline std::uint64_t mix(std::uint64_t sum, std::uint64_t word) {
+  return (sum ^ word) * 0x9e3779b97f4a7c15u + 1;
+}
 
 class FabricLog final : public FabricObserver {
  public:
@@ -40,7 +43,8 @@ class FabricLog final : public FabricObserver {
           s.head = o.link[l].head;
           s.tail = o.link[l].tail;
           s.vc = o.link[l].vc;
-          for (unsigned w = 0; w < fabric_.config().flit_bits / 64; ++w) s.data = mix(s.data, o.link[l].data[w]);
+          for (unsigned w = 0; w < fabric_.config().flit_bits / 64; ++w)
+            s.data = mix(s.data, o.link[l].data[w]);
         }
         if ((o.link_credit >> l) & 1) s.credit = o.credit[l];
         if (s.valid || s.credit != 0) log.push_back(s);
@@ -56,7 +60,8 @@ class FabricLog final : public FabricObserver {
 /// Looks at the pins in the window of each cycle.
 class PinLog final : public sc_core::sc_module {
  public:
-  PinLog(const sc_core::sc_module_name& name, systemc::NetworkModule& network) : sc_module(name), network_(network) {
+  PinLog(const sc_core::sc_module_name& name, systemc::NetworkModule& network)
+      : sc_module(name), network_(network) {
     SC_HAS_PROCESS(PinLog);
     SC_METHOD(look);
     sensitive << clk_i.neg();
@@ -77,7 +82,8 @@ class PinLog final : public sc_core::sc_module {
           s.head = t.node.out_head_o[l].read();
           s.tail = t.node.out_tail_o[l].read();
           s.vc = t.node.out_vc_o[l].read().to_uint();
-          for (unsigned w = 0; w < t.node.words(); ++w) s.data = mix(s.data, t.node.out_data_o[l * t.node.words() + w].read());
+          for (unsigned w = 0; w < t.node.words(); ++w)
+            s.data = mix(s.data, t.node.out_data_o[l * t.node.words() + w].read());
         }
         s.credit = t.node.in_credit_o[l].read().to_uint();
         if (s.valid || s.credit != 0) log.push_back(s);

@@ -1,4 +1,6 @@
 // Schedules run by blocking threads move every byte, in the cycles of the resumable executor.
+#include "sim/systemc/native_tiles.hpp"
+
 #include <gtest/gtest.h>
 
 #include "firmware/collectives/direct.hpp"
@@ -8,7 +10,6 @@
 #include "model/systemc/network_module.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/systemc/fabric_module.hpp"
-#include "sim/systemc/native_tiles.hpp"
 #include "tests/sim/systemc/schedule_host.hpp"
 
 namespace collnoc::testing {
@@ -41,7 +42,9 @@ std::vector<Cycle> resumable(const Job& job, Cycle startup) {
     hosts.push_back(std::make_unique<ScheduleHost<Schedule>>(job, r, first, startup));
     fabric.set_host(r, hosts[r].get());
   }
-  const auto all_done = [&] { return std::all_of(hosts.begin(), hosts.end(), [](const auto& h) { return h->done(); }); };
+  const auto all_done = [&] {
+    return std::all_of(hosts.begin(), hosts.end(), [](const auto& h) { return h->done(); });
+  };
   while (!all_done() && fabric.now() < 100000) fabric.step();
   std::vector<Cycle> finished;
   for (const auto& host : hosts) finished.push_back(host->done() ? host->finished() : never);
@@ -67,11 +70,14 @@ void expect_right_and_equal(const Job& job, Cycle startup) {
   }
   const auto body = [&](systemc::NativeTile& tile) { run<Schedule>(tile, job); };
   const systemc::NativeTiles::Options start{first, startup, 64 * 1024};
-  systemc::NativeTiles on_fast("on_fast", job.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, start, body);
-  systemc::NativeTiles on_pins("on_pins", job.topology, [&](Rank r) -> systemc::TileBus& { return pins.bus(r); }, start, body);
+  systemc::NativeTiles on_fast(
+      "on_fast", job.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, start, body);
+  systemc::NativeTiles on_pins(
+      "on_pins", job.topology, [&](Rank r) -> systemc::TileBus& { return pins.bus(r); }, start, body);
   sc_core::sc_start(sc_time(15, sc_core::SC_NS));
   rst_n = true;
-  for (int k = 0; k < 100 && !(on_fast.done() && on_pins.done()); ++k) sc_core::sc_start(sc_time(10, sc_core::SC_US));
+  for (int k = 0; k < 100 && !(on_fast.done() && on_pins.done()); ++k)
+    sc_core::sc_start(sc_time(10, sc_core::SC_US));
   ASSERT_TRUE(on_fast.done() && on_pins.done());
 
   const std::vector<Cycle> expected = resumable<Schedule>(job, startup);
@@ -84,11 +90,17 @@ void expect_right_and_equal(const Job& job, Cycle startup) {
 }
 
 TEST(NativeTiles, Broadcast) { expect_right_and_equal<RecursionBased>({Topology::mesh(4, 4), 6, 1001}, 0); }
-TEST(NativeTiles, BroadcastInPieces) { expect_right_and_equal<ScatterCollect>({Topology::mesh(4, 4), 5, 777}, 0); }
-TEST(NativeTiles, BroadcastWithCostOfSoftware) { expect_right_and_equal<RecursionBased>({Topology::torus(4, 4), 0, 64}, 37); }
+TEST(NativeTiles, BroadcastInPieces) {
+  expect_right_and_equal<ScatterCollect>({Topology::mesh(4, 4), 5, 777}, 0);
+}
+TEST(NativeTiles, BroadcastWithCostOfSoftware) {
+  expect_right_and_equal<RecursionBased>({Topology::torus(4, 4), 0, 64}, 37);
+}
 TEST(NativeTiles, TotalExchange) { expect_right_and_equal<Product>({Topology::torus(4, 4), 0, 40}, 0); }
 TEST(NativeTiles, TotalExchangeDirect) { expect_right_and_equal<Direct>({Topology::mesh(4, 4), 0, 129}, 0); }
-TEST(NativeTiles, TotalExchangeWithCostOfSoftware) { expect_right_and_equal<Direct>({Topology::mesh(4, 4), 0, 8}, 5); }
+TEST(NativeTiles, TotalExchangeWithCostOfSoftware) {
+  expect_right_and_equal<Direct>({Topology::mesh(4, 4), 0, 8}, 5);
+}
 
 TEST(NativeTiles, DeliverTwiceWithBarriers) {
   const Job job{Topology::mesh(4, 4), 3, 300};
@@ -99,15 +111,16 @@ TEST(NativeTiles, DeliverTwiceWithBarriers) {
   fast.clk_i(clk);
   for (Rank r = 0; r < 16; ++r) payload.fill(r, memory_of(fabric, r));
   std::uint64_t wrong = 0;
-  systemc::NativeTiles tiles("tiles", job.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, {},
-                             [&](systemc::NativeTile& tile) {
-                               for (int round = 0; round < 2; ++round) {
-                                 run<RecursionBased>(tile, job, true);
-                                 wrong += payload.check(tile.rank(), tile.memory()).bytes_wrong;
-                                 payload.fill(tile.rank(), tile.memory());
-                                 barrier(tile);
-                               }
-                             });
+  systemc::NativeTiles tiles(
+      "tiles", job.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, {},
+      [&](systemc::NativeTile& tile) {
+        for (int round = 0; round < 2; ++round) {
+          run<RecursionBased>(tile, job, true);
+          wrong += payload.check(tile.rank(), tile.memory()).bytes_wrong;
+          payload.fill(tile.rank(), tile.memory());
+          barrier(tile);
+        }
+      });
   sc_core::sc_start(sc_time(200, sc_core::SC_US));
   EXPECT_TRUE(tiles.done());
   EXPECT_EQ(wrong, 0u);

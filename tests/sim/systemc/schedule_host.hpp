@@ -1,4 +1,5 @@
-// The resumable executor on a fabric, by the rule of sim/systemc/native_tile.hpp: what threads are compared with.
+// The resumable executor on a fabric, by the rule of sim/systemc/native_tile.hpp: what threads are compared
+// with.
 #pragma once
 #include "firmware/runtime/executor.hpp"
 #include "sim/fabric/host.hpp"
@@ -9,22 +10,31 @@ namespace collnoc::testing {
 template <class Schedule>
 class ScheduleHost final : public Host {
  public:
-  ScheduleHost(const Job& job, Rank rank, Cycle first, Cycle startup) : job_(job), rank_(rank), next_(first), startup_(startup) {}
+  ScheduleHost(const Job& job, Rank rank, Cycle first, Cycle startup)
+      : job_(job), rank_(rank), next_(first), startup_(startup) {}
 
   bool done() const { return state_ == State::done; }
   Cycle finished() const { return next_; }  ///< once done()
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override {
     if (state_ == State::done || now < next_) return {};
-    if (state_ == State::check) state_ = node.reg_rdata >= action_.count ? State::fetch : node.event ? State::read : State::sleep;
-    else if (state_ == State::sleep && node.event) state_ = State::read;
+    if (state_ == State::check)
+      state_ = node.reg_rdata >= action_.count ? State::fetch : node.event ? State::read : State::sleep;
+    else if (state_ == State::sleep && node.event)
+      state_ = State::read;
     if (state_ == State::write && writer_.idle()) state_ = State::fetch;
     if (state_ == State::fetch) fetch(now);
     switch (state_) {
-      case State::write: return now < next_ ? model::RegisterAccess{} : writer_.drive(node.reg_ready);
-      case State::read: state_ = State::check; return {true, false, counter_register(), 0};
-      case State::consume: state_ = State::fetch; return {true, true, counter_register(), action_.count};
-      default: return {};
+      case State::write:
+        return now < next_ ? model::RegisterAccess{} : writer_.drive(node.reg_ready);
+      case State::read:
+        state_ = State::check;
+        return {true, false, counter_register(), 0};
+      case State::consume:
+        state_ = State::fetch;
+        return {true, true, counter_register(), action_.count};
+      default:
+        return {};
     }
   }
 
@@ -42,9 +52,15 @@ class ScheduleHost final : public Host {
         next_ = now + startup_;
         state_ = State::write;
         break;
-      case Action::Kind::wait: state_ = State::read; break;
-      case Action::Kind::consume: state_ = State::consume; break;
-      default: state_ = State::done; break;
+      case Action::Kind::wait:
+        state_ = State::read;
+        break;
+      case Action::Kind::consume:
+        state_ = State::consume;
+        break;
+      default:
+        state_ = State::done;
+        break;
     }
   }
   std::uint16_t counter_register() const { return static_cast<std::uint16_t>(0x100 + 4 * action_.counter); }

@@ -34,7 +34,9 @@ inline std::vector<Script> random_scripts(const Topology& topology, unsigned ite
       item.addr = static_cast<std::uint16_t>(random() % 256 * 4);
       item.put.dst = static_cast<Rank>(random() % 4 == 0 ? topology.size() / 2 : random() % topology.size());
       item.put.signal = random() % 8 == 0;
-      item.put.bytes = item.put.signal ? 0 : static_cast<std::uint32_t>(1 + random() % (random() % 2 == 0 ? 24 : area_bytes));
+      item.put.bytes = item.put.signal
+                           ? 0
+                           : static_cast<std::uint32_t>(1 + random() % (random() % 2 == 0 ? 24 : area_bytes));
       item.put.local = static_cast<std::uint32_t>(random() % ((source_bytes - area_bytes) / 8) * 8);
       item.put.remote = source_bytes + r * area_bytes;
       item.put.counter = static_cast<std::uint8_t>(random() % 64);
@@ -44,10 +46,13 @@ inline std::vector<Script> random_scripts(const Topology& topology, unsigned ite
   return scripts;
 }
 
-inline std::uint32_t script_words(const Topology& topology) { return (source_bytes + topology.size() * area_bytes) / 8; }
+inline std::uint32_t script_words(const Topology& topology) {
+  return (source_bytes + topology.size() * area_bytes) / 8;
+}
 
 inline void fill_source(std::uint8_t* memory, Rank rank) {
-  for (std::uint32_t b = 0; b < source_bytes; ++b) memory[b] = static_cast<std::uint8_t>(b * 7 + rank * 31 + b / 256);
+  for (std::uint32_t b = 0; b < source_bytes; ++b)
+    memory[b] = static_cast<std::uint8_t>(b * 7 + rank * 31 + b / 256);
 }
 
 /// Works a script off on a fabric.
@@ -86,7 +91,8 @@ class ScriptHost final : public Host {
 };
 
 /// The same in a thread; returns what was read.
-inline std::vector<std::uint32_t> work(const Script& script, systemc::TileBus& bus, systemc::NativeTile& tile) {
+inline std::vector<std::uint32_t> work(const Script& script, systemc::TileBus& bus,
+                                       systemc::NativeTile& tile) {
   std::vector<std::uint32_t> values;
   for (const Item& item : script) {
     bus.wait_until(bus.cycle() + item.gap);
