@@ -108,7 +108,7 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Networks, Equality, ::testing::ValuesIn(cases()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& of) { return std::string(of.param.name); });
 
 }  // namespace
 }  // namespace collnoc::testing
