@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstring>
 
 namespace collnoc::testing {
@@ -21,7 +23,6 @@ class Stress::Tile final : public Host {
     std::uint8_t* memory = all.fabric_.memory(rank).bytes();
     for (std::uint32_t b = 0; b < source_bytes; ++b) memory[b] = static_cast<std::uint8_t>(random_());
     expected_.resize(all.fabric_.topology().size());
-    received_.assign(64, 0);
   }
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override {
@@ -57,7 +58,7 @@ class Stress::Tile final : public Host {
     std::vector<std::uint8_t> bytes, valid;
   };
   std::vector<Area> expected_;
-  std::vector<std::uint32_t> received_;
+  std::array<std::atomic<std::uint32_t>, 64> received_{};  // senders may run in several threads
   std::uint32_t subtracted_[64] = {};
 
  private:

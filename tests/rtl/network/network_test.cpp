@@ -10,31 +10,12 @@
 #include NETWORK_WIRES_HEADER
 #include "sim/fabric/put_writer.hpp"
 #include "tests/support/backend.hpp"
+#include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
 namespace {
 
 constexpr unsigned extent = 4, tiles = 16, links = 4, vcs = 2, words = 512;
-
-template <class Port>
-std::uint64_t bits(const Port& port, unsigned offset, unsigned width) {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&port);
-  std::uint64_t value = 0;
-  for (unsigned b = 0; b < width; ++b) {
-    const unsigned at = offset + b;
-    value |= std::uint64_t((bytes[at / 8] >> (at % 8)) & 1u) << b;
-  }
-  return value;
-}
-template <class Port>
-void put_bits(Port& port, unsigned offset, unsigned width, std::uint64_t value) {
-  auto* bytes = reinterpret_cast<std::uint8_t*>(&port);
-  for (unsigned b = 0; b < width; ++b) {
-    const unsigned at = offset + b;
-    const auto mask = static_cast<std::uint8_t>(1u << (at % 8));
-    bytes[at / 8] = static_cast<std::uint8_t>(((value >> b) & 1) != 0 ? bytes[at / 8] | mask : bytes[at / 8] & ~mask);
-  }
-}
 
 /// The verilated network: one cycle is one edge.
 class Whole {
