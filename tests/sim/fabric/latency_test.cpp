@@ -60,7 +60,8 @@ unsigned flits(unsigned payload, const HardwareConfig& c) {
 }
 
 Cycle formula(unsigned hops, unsigned flits_sent, const HardwareConfig& c) {
-  return (hops + 1) * c.hop_cycles + flits_sent + 5;
+  const unsigned held = c.switching == Switching::store_and_forward ? flits_sent - 1 : 0;  // messages of one packet
+  return (hops + 1) * (c.hop_cycles + held) + flits_sent + 5;
 }
 
 /// Sends one message of `payload` flits over each pair of the group and checks when each is reported.
@@ -111,10 +112,11 @@ void check_all_pairs(const Topology& topology, const HardwareConfig& config) {
 TEST(ZeroLoadLatency, every_pair_and_length_on_a_mesh) { check_all_pairs(Topology::mesh(8, 8), {}); }
 TEST(ZeroLoadLatency, every_pair_and_length_on_a_torus) { check_all_pairs(Topology::torus(8, 8), {}); }
 
-void check_sample(const Topology& topology, const HardwareConfig& config, Backend backend) {
+void check_sample(const Topology& topology, const HardwareConfig& config, Backend backend,
+                  const std::vector<unsigned>& payloads = {0, 1, 2, 30, 31, 32, 63}) {
   Bench bench(topology, config, backend);
   const auto all = groups(topology);
-  for (const unsigned payload : {0u, 1u, 2u, 30u, 31u, 32u, 63u}) {
+  for (const unsigned payload : payloads) {
     prepare(bench, payload);
     for (std::size_t g = 0; g < all.size(); g += 41) ASSERT_NO_FATAL_FAILURE(check_group(bench, all[g], payload));
   }
@@ -136,6 +138,29 @@ TEST(ZeroLoadLatency, two_cycles_a_hop_with_an_output_register) {
   config.hop_cycles = 2;
   check_sample(Topology::torus(8, 8), config, Backend::model);
   check_sample(Topology::mesh(8, 8), config, Backend::model);
+}
+
+TEST(ZeroLoadLatency, store_and_forward_holds_each_packet_in_every_router) {
+  HardwareConfig config;
+  config.switching = Switching::store_and_forward;
+  config.vc_depth = config.max_packet_flits = 8;
+  check_sample(Topology::torus(8, 8), config, Backend::model, {0, 1, 2, 7});
+}
+
+TEST(ZeroLoadLatency, cut_through_takes_one_packet_as_wormhole_does) {
+  HardwareConfig config;
+  config.switching = Switching::cut_through;
+  config.vc_depth = config.max_packet_flits = 8;
+  check_sample(Topology::torus(8, 8), config, Backend::model, {0, 1, 2, 7});
+}
+
+TEST(ZeroLoadLatency, the_long_way_round_takes_its_hops) {
+  for (const Backend backend : {Backend::model, Backend::rtl}) {
+    Bench bench(Topology::torus(8, 8), {}, backend);
+    bench.put(0, 0, 0, 80, 1 | nic::ctrl_direction(0, 2), 1);  // 7 hops to minus instead of 1 to plus
+    while (!bench.fabric().out(1).event) bench.fabric().step();
+    EXPECT_EQ(bench.fabric().now() - bench.bus(0).last_write, formula(7, 11, {}));
+  }
 }
 
 /// Cycles from the head on the injection channel to the head on the ejection channel.

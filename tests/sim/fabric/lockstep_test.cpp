@@ -40,7 +40,7 @@ std::vector<Case> cases() {
 }
 
 /// Router-cycles of a case: larger networks more, so that all links see traffic.
-std::uint64_t share(const Topology& t) { return t.size() < 8 ? 40'000 : t.size() < 32 ? 90'000 : 190'000; }
+std::uint64_t share(const Topology& t) { return t.size() < 8 ? 60'000 : t.size() < 32 ? 130'000 : 285'000; }
 
 class Lockstep : public ::testing::TestWithParam<std::size_t> {};
 
