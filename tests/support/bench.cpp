@@ -67,9 +67,10 @@ bool Bench::settle(Cycle limit) {
 }
 
 std::uint64_t Bench::peek(Rank rank, const std::string& name) {
-  const auto value = fabric_->node(rank).read_register(name);
-  if (!value) throw std::runtime_error("no register " + name);
-  return value->low;
+  const auto all = fabric_->node(rank).registers();
+  const auto found = all.find(name);
+  if (found == all.end()) throw std::runtime_error("no register " + name);
+  return found->second;
 }
 
 }  // namespace collnoc::testing
