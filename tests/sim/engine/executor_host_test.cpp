@@ -59,7 +59,7 @@ TEST_F(Receiver, TheLastArrivalEndsTheRunAndIsTakenFromTheCounter) {
 
 TEST_F(Receiver, SaysWhatItWaitsFor) {
   drive(0);
-  EXPECT_NE(host.waits_for().find("rank 1 in step 0 waits for 1 arrivals"), std::string::npos) << host.waits_for();
+  EXPECT_EQ(host.waits_for(), "rank 1 after its last step waits until counter 1 is 1, it is 0");
 }
 
 TEST(IdealBarrier, ReleasesWhenAllAreThereAndOnlyOnce) {
@@ -94,7 +94,7 @@ TEST(ExecutorHost, ARunThatIsGivenTooFewCyclesSaysWhoWaits) {
     FAIL() << "it ended";
   } catch (const Deadlock& why) {
     EXPECT_NE(std::string(why.what()).find("not finished after --max-cycles 64"), std::string::npos) << why.what();
-    EXPECT_NE(std::string(why.what()).find("arrivals on counter"), std::string::npos) << why.what();
+    EXPECT_NE(std::string(why.what()).find("waits until counter"), std::string::npos) << why.what();
   }
 }
 
