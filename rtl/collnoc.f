@@ -15,3 +15,5 @@ rtl/nic/nic_rx.sv
 rtl/nic/nic.sv
 rtl/tile/node.sv
 rtl/tile/tile_memory.sv
+rtl/tile/tile.sv
+rtl/network/network.sv

@@ -82,7 +82,7 @@ module router #(
     route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W)
     ) i_route_compute (
-        .coord_i, .extent_i, .wrap_i,
+        .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .wrap_i,
         .dst_i(in_data_i[i*FLIT_W+:16]), .src_i(in_data_i[i*FLIT_W+16+:16]),
         .minus_i(in_data_i[i*FLIT_W+32+:DIMS]), .vc_i(in_vc_i[i*VC_W+:VC_W]),
         .port_o(port), .vc_o(vc)
@@ -159,21 +159,30 @@ module router #(
   end
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_crossbar
-    assign xbar_valid[o] = grant[o*INPUTS+:INPUTS] != '0;
+    logic [FLIT_W-1:0] data;
+    logic [VC_W-1:0]   vc;
+    logic              head, tail;
     always_comb begin
-      xbar_head[o] = 1'b0;
-      xbar_tail[o] = 1'b0;
-      xbar_vc[o*VC_W+:VC_W] = '0;
-      xbar_data[o*FLIT_W+:FLIT_W] = '0;
-      for (int n = 0; n < INPUTS; n++) begin
-        if (collnoc_pkg::turn_allowed(n / GROUPS, o, DIMS, ALL_PORT) && grant[o*INPUTS+n]) begin
-          xbar_head[o] = xbar_head[o] | read_head[n];
-          xbar_tail[o] = xbar_tail[o] | read_tail[n];
-          xbar_vc[o*VC_W+:VC_W] = xbar_vc[o*VC_W+:VC_W] | read_out_vc[n*VC_W+:VC_W];
-          xbar_data[o*FLIT_W+:FLIT_W] = xbar_data[o*FLIT_W+:FLIT_W] | read_data[n*FLIT_W+:FLIT_W];
+      data = '0;
+      vc   = '0;
+      head = 1'b0;
+      tail = 1'b0;
+      if (grant[o*INPUTS+:INPUTS] != '0) begin
+        for (int n = 0; n < INPUTS; n++) begin
+          if (collnoc_pkg::turn_allowed(n / GROUPS, o, DIMS, ALL_PORT) && grant[o*INPUTS+n]) begin
+            data = data | read_data[n*FLIT_W+:FLIT_W];
+            vc   = vc | read_out_vc[n*VC_W+:VC_W];
+            head = head | read_head[n];
+            tail = tail | read_tail[n];
+          end
         end
       end
     end
+    assign xbar_valid[o] = grant[o*INPUTS+:INPUTS] != '0;
+    assign xbar_head[o]  = head;
+    assign xbar_tail[o]  = tail;
+    assign xbar_vc[o*VC_W+:VC_W] = vc;
+    assign xbar_data[o*FLIT_W+:FLIT_W] = data;
   end
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
@@ -213,14 +222,13 @@ module router #(
     always_comb begin
       credit_stall      = '0;
       arbitration_stall = '0;
-      for (int i = 0; i < PORTS; i++) begin
-        for (int v = 0; v < VCS; v++) begin
-          if (front_valid[i*VCS+v] && !leaves[i*VCS+v]) begin
-            if (ready[i*VCS+v] || (front_head[i*VCS+v] && busy[{
-                front_port[(i*VCS+v)*PORT_W+:PORT_W], front_vc[(i*VCS+v)*VC_W+:VC_W]}])) begin
-              arbitration_stall[front_port[(i*VCS+v)*PORT_W+:PORT_W]] = 1'b1;
+      if ((front_valid & ~leaves) != '0) begin
+        for (int q = 0; q < PORTS * VCS; q++) begin
+          if (front_valid[q] && !leaves[q]) begin
+            if (ready[q] || (front_head[q] && busy[{front_port[q*PORT_W+:PORT_W], front_vc[q*VC_W+:VC_W]}])) begin
+              arbitration_stall[front_port[q*PORT_W+:PORT_W]] = 1'b1;
             end else begin
-              credit_stall[front_port[(i*VCS+v)*PORT_W+:PORT_W]] = 1'b1;
+              credit_stall[front_port[q*PORT_W+:PORT_W]] = 1'b1;
             end
           end
         end

@@ -45,7 +45,7 @@ class Picture {
       bool inside = false;
       for (const Queue& q : path) {
         inside |= q == at;
-        if (inside) ring += fmt::format("{} waits for {} ", name(q), waits_.at(q).reason);
+        if (inside) ring += fmt::format("{} waits for {}, ", name(q), waits_.at(q).reason);
       }
       return ring + "and so round";
     }
