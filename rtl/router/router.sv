@@ -1,8 +1,8 @@
 // The router: LINKS links to the neighbours and CHANNELS injection and ejection channels to the NIC.
 // Input-queued, virtual channels, credits. A flit meets the modules in this order:
 //
-//   link -> route_compute -> input_buffer -> switch_allocator -> crossbar (here) -> output_unit -> link
-//           [cycle t]        | register |    [cycle t+1]                                        [driven in t+1]
+//   link -> route_compute -> input_buffer -> switch_allocator -> crossbar -> output_unit -> link
+//           [cycle t]        | register |    [cycle t+1]                                 [driven in t+1]
 //
 // With four virtual channels an input port is read twice a cycle, once for each half of them (GROUPS), which
 // the allocator sees as two inputs; with fewer it is read once.
@@ -136,12 +136,12 @@ module router #(
       .clk_i, .rst_ni, .ready_i(ready), .tail_i(front_tail), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
   );
 
-  // Crossbar: by output, the tag and data of the input that was granted.
+  // Crossbar.
+  logic [INPUTS-1:0]       read_head, read_tail;  // of the flit every input has picked
+  logic [INPUTS*VC_W-1:0]  read_out_vc;
   logic [PORTS-1:0]        xbar_valid, xbar_head, xbar_tail;
   logic [PORTS*VC_W-1:0]   xbar_vc;
   logic [PORTS*FLIT_W-1:0] xbar_data;
-  logic [INPUTS-1:0]       read_head, read_tail;
-  logic [INPUTS*VC_W-1:0]  read_out_vc;
 
   always_comb begin
     for (int n = 0; n < INPUTS; n++) begin
@@ -158,32 +158,12 @@ module router #(
     end
   end
 
-  for (genvar o = 0; o < PORTS; o++) begin : gen_crossbar
-    logic [FLIT_W-1:0] data;
-    logic [VC_W-1:0]   vc;
-    logic              head, tail;
-    always_comb begin
-      data = '0;
-      vc   = '0;
-      head = 1'b0;
-      tail = 1'b0;
-      if (grant[o*INPUTS+:INPUTS] != '0) begin
-        for (int n = 0; n < INPUTS; n++) begin
-          if (collnoc_pkg::turn_allowed(n / GROUPS, o, DIMS, ALL_PORT) && grant[o*INPUTS+n]) begin
-            data = data | read_data[n*FLIT_W+:FLIT_W];
-            vc   = vc | read_out_vc[n*VC_W+:VC_W];
-            head = head | read_head[n];
-            tail = tail | read_tail[n];
-          end
-        end
-      end
-    end
-    assign xbar_valid[o] = grant[o*INPUTS+:INPUTS] != '0;
-    assign xbar_head[o]  = head;
-    assign xbar_tail[o]  = tail;
-    assign xbar_vc[o*VC_W+:VC_W] = vc;
-    assign xbar_data[o*FLIT_W+:FLIT_W] = data;
-  end
+  crossbar #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .FLIT_W(FLIT_W), .VC_W(VC_W)
+  ) i_crossbar (
+      .grant_i(grant), .head_i(read_head), .tail_i(read_tail), .vc_i(read_out_vc), .data_i(read_data),
+      .valid_o(xbar_valid), .head_o(xbar_head), .tail_o(xbar_tail), .vc_o(xbar_vc), .data_o(xbar_data)
+  );
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
     localparam bit IS_LINK = o < LINKS;
