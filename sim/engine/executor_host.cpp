@@ -111,10 +111,14 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
 std::string ExecutorHost::waits_for() const {
   if (finished_ || !writer_.idle()) return {};
   if (action_.kind == Action::Kind::wait) {
-    return fmt::format("rank {} in step {} waits for {} arrivals on counter {}, has {}", rank_, action_.step,
-                       action_.count, action_.counter, seen_[action_.counter]);
+    const std::string when = action_.step == algorithm_.steps(job_) ? "after its last step"
+                                                                    : fmt::format("in step {}", action_.step);
+    return fmt::format("rank {} {} waits until counter {} is {}, it is {}", rank_, when, action_.counter,
+                       action_.count, seen_[action_.counter]);
   }
-  if (action_.kind == Action::Kind::barrier) return fmt::format("rank {} waits at the barrier of step {}", rank_, action_.step);
+  if (action_.kind == Action::Kind::barrier) {
+    return fmt::format("rank {} waits at the barrier of step {}", rank_, action_.step);
+  }
   return {};
 }
 

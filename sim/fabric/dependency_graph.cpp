@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "model/common/place.hpp"
 #include "model/router/route_compute.hpp"
@@ -15,15 +14,18 @@ namespace {
 class Graph {
  public:
   Graph(const Topology& topology, const HardwareConfig& config)
-      : topology_(topology), config_(config), next_(std::size_t{topology.size()} * topology.links() * config.vcs) {
+      : topology_(topology), config_(config), next_(std::size_t{topology.size()} * topology.links() * config.vcs),
+        used_(next_.size()) {
     for (Rank r = 0; r < topology.size(); ++r) place_.push_back(model::Place::of(topology, r, 1));
   }
 
-  void add_all_routes() {
+  // `lanes`: of every pair as many lanes, whatever their addresses say; 1: the lane that they have.
+  void add_all_routes(unsigned lanes) {
     for (Rank src = 0; src < topology_.size(); ++src) {
       for (Rank dst = 0; dst < topology_.size(); ++dst) {
         for (unsigned minus = 0; minus < (1u << topology_.dims()); ++minus) {
-          if (src != dst && can_be_asked_for(src, dst, minus)) follow(src, dst, minus);
+          if (src == dst || !can_be_asked_for(src, dst, minus)) continue;
+          for (unsigned lane = 0; lane < lanes; ++lane) follow(src, dst, minus, lane);
         }
       }
     }
@@ -35,7 +37,7 @@ class Graph {
     std::vector<std::uint8_t> state(next_.size(), fresh);
     for (std::size_t start = 0; start < next_.size(); ++start) {
       if (state[start] != fresh) continue;
-      std::vector<std::pair<std::size_t, std::set<std::size_t>::const_iterator>> path;
+      std::vector<std::pair<std::size_t, std::vector<std::size_t>::const_iterator>> path;
       path.emplace_back(start, next_[start].begin());
       state[start] = open;
       while (!path.empty()) {
@@ -74,7 +76,7 @@ class Graph {
     for (const auto& s : next_) n += s.size();
     return n;
   }
-  std::size_t channels() const { return used_.size(); }
+  std::size_t channels() const { return static_cast<std::size_t>(std::count(used_.begin(), used_.end(), true)); }
 
  private:
   bool can_be_asked_for(Rank src, Rank dst, unsigned minus) const {
@@ -86,9 +88,9 @@ class Graph {
     return true;
   }
 
-  void follow(Rank src, Rank dst, unsigned minus) {
+  void follow(Rank src, Rank dst, unsigned minus, unsigned lane) {
     model::Head head;
-    head.src = topology_.address(src);
+    head.src = topology_.address(src) ^ static_cast<std::uint16_t>(lane);  // only its lane depends on it
     head.dst = topology_.address(dst);
     head.route = static_cast<std::uint8_t>(minus);
     const std::uint64_t word = head.word();
@@ -99,8 +101,10 @@ class Graph {
       const model::Out out = model::route_compute(config_, place_[at], port, vc, word);
       const std::size_t wanted =
           (std::size_t{at} * topology_.links() + model::out_port(out)) * config_.vcs + model::out_vc(out);
-      used_.insert(wanted);
-      if (held != next_.size()) next_[held].insert(wanted);
+      used_[wanted] = true;
+      if (held != next_.size() && std::find(next_[held].begin(), next_[held].end(), wanted) == next_[held].end()) {
+        next_[held].push_back(wanted);
+      }
       held = wanted;
       at = topology_.neighbour(at, model::out_port(out));
       port = model::out_port(out) ^ 1;
@@ -111,11 +115,12 @@ class Graph {
   const Topology& topology_;
   HardwareConfig config_;
   std::vector<model::Place> place_;
-  std::vector<std::set<std::size_t>> next_;
-  std::set<std::size_t> used_;
+  std::vector<std::vector<std::size_t>> next_;  // few each: no more than a node has channels
+  std::vector<bool> used_;
 };
 
-constexpr Rank whole_network = 256;
+constexpr Rank whole_network = 64;
+constexpr std::uint32_t longest = 256;
 
 }  // namespace
 
@@ -126,14 +131,14 @@ DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig&
   } else {
     for (unsigned d = 0; d < topology.dims(); ++d) {
       std::array<Dimension, max_dims> dimensions{};
-      dimensions[d] = {std::min(topology.extent(d), whole_network), topology.wraps(d)};
+      dimensions[d] = {std::min(topology.extent(d), longest), topology.wraps(d)};
       parts.emplace_back(dimensions, topology.dims());
     }
   }
   DependencyGraph result;
   for (const Topology& part : parts) {
     Graph graph(part, config);
-    graph.add_all_routes();
+    graph.add_all_routes(topology.size() <= whole_network ? 1 : config.vcs);
     result.channels += graph.channels();
     result.dependencies += graph.dependencies();
     for (const std::size_t number : graph.find_cycle()) {

@@ -6,6 +6,7 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
+#include "sim/fabric/dependency_graph.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
@@ -25,6 +26,15 @@ Job job_of(const ScheduleRequest& request) {
 
 const Algorithm& algorithm_of(const ScheduleRequest& request) {
   return *find_algorithm(request.collective, request.algorithm);
+}
+
+CheckLine deadlock_line(const ScheduleRequest& request) {
+  const DependencyGraph graph = dependency_graph(request.topology, request.hardware);
+  if (graph.cycle.empty())
+    return {"deadlock graph", true,
+            fmt::format("{} channels with {} virtual channels a link, {} dependencies, no cycle", graph.channels,
+                        request.hardware.vcs, graph.dependencies)};
+  return {"deadlock graph", false, cycle_text(graph, request.topology)};
 }
 
 }  // namespace
@@ -96,6 +106,7 @@ std::vector<CheckLine> ScheduleCatalogue::check(const ScheduleRequest& request) 
   for (const Verdict& verdict : collnoc::check(algorithm_of(request), job_of(request), request.nic))
     lines.push_back(
         {verdict.question, verdict.good(), verdict.answer, verdict.outcome != Verdict::Outcome::note});
+  lines.push_back(deadlock_line(request));
   return lines;
 }
 

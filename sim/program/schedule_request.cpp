@@ -15,11 +15,11 @@ std::vector<ScheduleRequest> schedule_requests(const Settings& settings,
                                                const AlgorithmCatalogue& catalogue) {
   Platform platform;
   read_network(settings, catalogue, platform);
-  const unsigned vcs = static_cast<unsigned>(parse_count(settings.get("hardware.vcs"), 1, 4));
+  platform.hardware.vcs = static_cast<unsigned>(parse_count(settings.get("hardware.vcs"), 1, 4));
   std::vector<ScheduleRequest> requests;
   for (const RunConfig& config : plan_collectives(settings, catalogue, platform))
     requests.push_back({config.collective, config.algorithm, config.topology_text, config.topology,
-                        config.nic(), config.bytes, config.root, vcs});
+                        config.nic(), config.bytes, config.root, config.hardware});
   return requests;
 }
 

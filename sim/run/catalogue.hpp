@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "firmware/hal/topology.hpp"
+#include "model/hardware_config.hpp"
 #include "sim/run/names.hpp"
 
 namespace collnoc {
@@ -34,7 +35,7 @@ struct ScheduleRequest {
   Nic nic = Nic::one_port;
   std::uint64_t bytes = 1024;
   Rank root = 0;
-  unsigned vcs = 2;  ///< for the deadlock graph
+  HardwareConfig hardware;  ///< for the deadlock graph
 };
 
 /// One question a checker answers.

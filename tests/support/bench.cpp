@@ -67,9 +67,7 @@ bool Bench::settle(Cycle limit) {
 }
 
 std::uint64_t Bench::peek(Rank rank, const std::string& name) {
-  const auto value = fabric_->node(rank).read_register(name);
-  if (!value) throw std::runtime_error("no register " + name);
-  return value->low;
+  return fabric_->node(rank).registers().at(name);
 }
 
 }  // namespace collnoc::testing

@@ -69,7 +69,7 @@ void random_packets(unsigned longest, bool whole) {
     top.out_vc_i = static_cast<std::uint8_t>(model::out_vc(out));
     top.read_vc_i = static_cast<std::uint8_t>(from);
     top.pop_i = pop;
-    if (pop) b.pop(from);
+    if (pop) b.pop(from, b.front(from).tail());
     if (push) {
       b.push({&data, static_cast<std::uint8_t>(v), head, length == 1}, out);
       left[v] = length - 1;

@@ -1,6 +1,7 @@
 // The algorithms of the product, as the program sees them.
 #include "sim/program/schedule_catalogue.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/sim/program/fakes.hpp"
@@ -43,6 +44,24 @@ TEST(ScheduleCatalogue, EveryAlgorithmProvesItselfOnASmallNetwork) {
                 engine, ScheduleCatalogue());
     EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
   }
+}
+
+Ended check_torus(const std::string& vcs) {
+  FakeEngine engine;
+  return collnoc({"check", "broadcast", "--algorithm", "scatter-collect", "--topology", "torus:4x4", "--vcs", vcs},
+                 engine, ScheduleCatalogue());
+}
+
+TEST(ScheduleCatalogue, TheDeadlockGraphOfTheHardwareIsPartOfTheProof) {
+  const Ended ended = check_torus("2");
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_THAT(ended.out, ::testing::ContainsRegex("deadlock graph +yes +[0-9]+ channels"));
+}
+
+TEST(ScheduleCatalogue, ARingWithOneVirtualChannelIsNotProvedFreeOfDeadlock) {
+  const Ended ended = check_torus("1");
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_THAT(ended.out, ::testing::ContainsRegex("deadlock graph +NO +.*->.. vc 0 waits for \\("));
 }
 
 TEST(ScheduleCatalogue, ATopologyOfUnknownKindIsToldTheNearestOne) {

@@ -1,0 +1,83 @@
+// What a user sees of a network that locks up, or might: one line and an exit code.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include "sim/program/program.hpp"
+#include "sim/program/schedule_catalogue.hpp"
+
+namespace collnoc::test {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+
+struct Ended {
+  int code;
+  std::string out, err;
+};
+
+Ended collnoc(const std::vector<std::string>& arguments) {
+  std::ostringstream out, err;
+  Console console{out, err};
+  SimulationEngine engine;
+  const int code = run_program(arguments, console, ScheduleCatalogue(), engine);
+  return {code, out.str(), err.str()};
+}
+
+long lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+TEST(Deadlock, ATorusWithOneVirtualChannelIsRefusedWithTheCycle) {
+  const Ended ended = collnoc({"traffic", "--topology", "torus:8x8", "--vcs", "1"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_EQ(lines(ended.err), 1) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("--vcs 1 is too few for torus:8x8"));
+  EXPECT_THAT(ended.err, ContainsRegex("->\\+[xy] vc 0 waits for \\("));
+}
+
+TEST(Deadlock, ACollectiveOnItIsRefusedToo) {
+  const Ended ended = collnoc({"run", "broadcast", "--topology", "torus:8x8", "--vcs", "1"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("--vcs 1 is too few"));
+}
+
+TEST(Deadlock, AMeshWithOneVirtualChannelIsNot) {
+  EXPECT_EQ(collnoc({"traffic", "--topology", "mesh:4x4", "--vcs", "1"}).code, 0);
+}
+
+class LockedUp : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(LockedUp, EndsWithWhoWaitsForWhom) {
+  ::setenv("COLLNOC_TEST_ALLOW_DEADLOCK", "1", 1);
+  const Ended ended =
+      collnoc({"traffic", "--topology", "torus:8x8", "--vcs", "1", "--load", "0.8", "--backend", GetParam()});
+  ::unsetenv("COLLNOC_TEST_ALLOW_DEADLOCK");
+  if (ended.code == 77) GTEST_SKIP() << ended.err;
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_EQ(lines(ended.err), 1) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("deadlock: no flit has moved since cycle "));
+  EXPECT_THAT(ended.err, ContainsRegex("packets wait in a ring: .*waits for room in .*and so round"));
+}
+
+INSTANTIATE_TEST_SUITE_P(On, LockedUp, ::testing::Values("model", "rtl"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(MaxCycles, ThatAreTooFewForACollectiveEndItWithWhoWaits) {
+  const Ended ended = collnoc({"run", "broadcast", "--max-cycles", "100"});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_EQ(lines(ended.err), 1) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("not finished after --max-cycles 100"));
+  EXPECT_THAT(ended.err, ContainsRegex("rank [0-9]+ in step [0-9]+ waits until counter"));
+}
+
+TEST(MaxCycles, ThatAreTooFewForTrafficEndItWithThePacketsThatWait) {
+  const Ended ended = collnoc({"traffic", "--load", "0.8", "--max-cycles", "1000"});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_THAT(ended.err, HasSubstr("not finished after --max-cycles 1000; packets that wait: ("));
+}
+
+}  // namespace
+}  // namespace collnoc::test

@@ -1,0 +1,58 @@
+// Configurations of runs in few words.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+
+#include "sim/run/engine.hpp"
+#include "sim/schedule/topology_text.hpp"
+
+namespace collnoc::test {
+
+inline void place_on(Platform& platform, const std::string& topology, Nic nic = Nic::one_port) {
+  platform.topology = parse_topology(topology);
+  platform.topology_text = topology;
+  platform.hardware.dims = platform.topology.dims();
+  platform.hardware.all_port = nic == Nic::all_port;
+}
+
+inline RunConfig collective(Collective what, const std::string& algorithm, const std::string& topology,
+                            std::uint64_t bytes, Nic nic = Nic::one_port) {
+  RunConfig config;
+  place_on(config, topology, nic);
+  config.collective = what;
+  config.algorithm = algorithm;
+  config.bytes = bytes;
+  return config;
+}
+
+inline RunConfig broadcast(const std::string& topology, std::uint64_t bytes) {
+  return collective(Collective::broadcast, "recursive-division", topology, bytes);
+}
+
+inline TrafficConfig traffic(const std::string& topology, unsigned vcs, unsigned vc_depth, unsigned packet_flits) {
+  TrafficConfig config;
+  place_on(config, topology);
+  config.hardware.vcs = vcs;
+  config.hardware.vc_depth = vc_depth;
+  config.packet_flits = packet_flits;
+  return config;
+}
+
+/// A file name of this process, removed at the end.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& extension)
+      : path_((std::filesystem::temp_directory_path() /
+               ("collnoc-test-" + std::to_string(::getpid()) + extension)).string()) {}
+  ~TemporaryFile() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace collnoc::test

@@ -1,0 +1,62 @@
+// With --step-barrier a schedule that claims to share no link meets nobody in the network.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "sim/schedule/algorithm.hpp"
+#include "tests/sim/engine/runs.hpp"
+
+namespace collnoc::test {
+namespace {
+
+void expect_no_stall(const Algorithm& algorithm, const std::string& topology, std::uint64_t bytes, Rank root) {
+  RunConfig config = collective(algorithm.collective(), std::string(algorithm.name()), topology, bytes);
+  if (algorithm.why_not(config.topology, Nic::one_port)) return;
+  config.step_barrier = true;
+  config.root = root;
+  const RunResult result = run_collective(config, {});
+  EXPECT_EQ(result.stalls.total(), 0u) << run_id(config) << ": credit " << result.stalls.credit << ", arbitration "
+                                       << result.stalls.arbitration << ", bank " << result.stalls.bank;
+  EXPECT_EQ(result.bytes_wrong, 0u) << run_id(config);
+}
+
+class StepBarrier : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(StepBarrier, BroadcastsThatClaimItMeetNobody) {
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->collective() != Collective::broadcast || !algorithm->contention_free()) continue;
+    for (const std::uint64_t bytes : {8, 1000, 4096}) {
+      for (const Rank root : {0u, 27u, 63u}) expect_no_stall(*algorithm, GetParam(), bytes, root);
+    }
+  }
+}
+
+TEST_P(StepBarrier, TotalExchangesThatClaimItMeetNobody) {
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->collective() != Collective::total_exchange || !algorithm->contention_free()) continue;
+    for (const std::uint64_t bytes : {1, 64, 256}) expect_no_stall(*algorithm, GetParam(), bytes, 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(On, StepBarrier, ::testing::Values("mesh:8x8", "torus:8x8"),
+                         [](const auto& info) { return info.index == 0 ? "mesh_8x8" : "torus_8x8"; });
+
+TEST(StepBarrier, AllRanksBeginAStepTogether) {
+  const TemporaryFile timeline(".json");
+  RunConfig config = broadcast("mesh:4x4", 256);
+  config.step_barrier = true;
+  config.timeline_file = timeline.path();
+  run_collective(config, {});
+  std::map<std::string, std::set<std::uint64_t>> begins;
+  const nlohmann::json events = nlohmann::json::parse(std::ifstream(timeline.path()))["traceEvents"];
+  for (const auto& event : events)
+    if (event["ph"] == "X") begins[event["name"]].insert(event["ts"].get<std::uint64_t>());
+  EXPECT_EQ(begins.size(), 4u);
+  for (const auto& [step, cycles] : begins) EXPECT_EQ(cycles.size(), 1u) << step;
+}
+
+}  // namespace
+}  // namespace collnoc::test

@@ -1,0 +1,78 @@
+// Synthetic traffic measures what it should: nothing is lost, latency begins at the formula.
+#include <gtest/gtest.h>
+
+#include "sim/fabric/host.hpp"
+#include "tests/sim/engine/runs.hpp"
+
+namespace collnoc::test {
+namespace {
+
+/// From a packet's creation to its last flit in memory, with nothing else in the network: a write for its source
+/// and one for its destination, then docs/reference/hardware.md, "Timing".
+constexpr double zero_load(double hops, unsigned flits) { return hops + flits + 6; }
+
+/// Cycles in which every tile sends a packet, at the loads below. Its first one writes all put registers: longer.
+constexpr Cycle first_packets = 20'000;
+
+TEST(Traffic, BelowSaturationAllThatIsOfferedIsAccepted) {
+  for (const char* topology : {"mesh:8x8", "torus:8x8"}) {
+    for (const double load : {0.05, 0.2, 0.3}) {
+      const TrafficResult result = run_traffic(traffic(topology, 2, 8, 8), load, {});
+      EXPECT_NEAR(result.accepted, load, 0.02 * load) << topology;
+      EXPECT_FALSE(result.saturated) << topology << " " << load;
+    }
+  }
+}
+
+TEST(Traffic, APacketAloneTakesTheCyclesOfTheFormula) {
+  for (const unsigned flits : {2u, 5u, 8u, 32u}) {
+    TrafficConfig config = traffic("torus:8x8", 2, 4, flits);
+    config.pattern = Pattern::neighbour;
+    config.warmup_cycles = first_packets;
+    config.measure_cycles = 50'000;
+    EXPECT_EQ(run_traffic(config, 0.005, {}).latency_p50, zero_load(1, flits)) << flits;
+  }
+}
+
+TEST(Traffic, ATwoCycleHopAddsACycleAHopAndOneIntoTheNic) {
+  TrafficConfig config = traffic("torus:8x8", 2, 4, 8);
+  config.pattern = Pattern::neighbour;
+  config.hardware.hop_cycles = 2;
+  config.warmup_cycles = first_packets;
+  EXPECT_EQ(run_traffic(config, 0.005, {}).latency_p50, zero_load(1, 8) + 2);
+}
+
+TEST(Traffic, LatencyOfUniformTrafficTendsToTheFormulaForTheMeanOfAllWays) {
+  TrafficConfig config = traffic("mesh:8x8", 2, 8, 8);
+  config.warmup_cycles = first_packets;
+  config.measure_cycles = 50'000;
+  const double mean_hops = 16.0 / 3;  // of all pairs of two tiles
+  EXPECT_NEAR(run_traffic(config, 0.002, {}).latency_mean, zero_load(mean_hops, 8), 0.2);
+}
+
+TEST(Traffic, ASignalAloneTakesTheCyclesOfTheFormula) {
+  TrafficConfig config = traffic("torus:8x8", 2, 4, 1);
+  config.pattern = Pattern::neighbour;
+  config.warmup_cycles = 0;
+  const double mean = run_traffic(config, 0.001, {}).latency_mean;
+  EXPECT_NEAR(mean, zero_load(1, 1), 0.5);  // the first of each node writes all put registers
+}
+
+TEST(Traffic, ATileNeverSendsToItself) {
+  TrafficConfig config = traffic("mesh:4x4", 1, 4, 4);
+  config.pattern = Pattern::transpose;
+  const TrafficResult result = run_traffic(config, 0.16, {});
+  EXPECT_NEAR(result.accepted, 0.16 * 12 / 16, 0.01);  // the 4 tiles of the diagonal are silent
+}
+
+TEST(Traffic, TheSeedIsAllThatChoosesThePackets) {
+  TrafficConfig config = traffic("mesh:4x4", 2, 4, 4);
+  const TrafficResult one = run_traffic(config, 0.3, {}), again = run_traffic(config, 0.3, {});
+  EXPECT_EQ(one.packets, again.packets);
+  EXPECT_EQ(one.latency_mean, again.latency_mean);
+  config.seed = 2;
+  EXPECT_NE(run_traffic(config, 0.3, {}).latency_mean, one.latency_mean);
+}
+
+}  // namespace
+}  // namespace collnoc::test

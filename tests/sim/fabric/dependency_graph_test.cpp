@@ -1,0 +1,136 @@
+// Which networks can lock up, by the channel dependency graph.
+#include "sim/fabric/dependency_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "model/common/place.hpp"
+#include "model/router/route_compute.hpp"
+
+namespace collnoc {
+namespace {
+
+HardwareConfig hardware(unsigned dims, unsigned vcs) {
+  HardwareConfig config;
+  config.dims = dims;
+  config.vcs = vcs;
+  return config;
+}
+
+Topology network(bool wraps, std::array<std::uint32_t, max_dims> extents, unsigned dims) {
+  std::array<Dimension, max_dims> dimensions{};
+  for (unsigned d = 0; d < dims; ++d) dimensions[d] = {extents[d], wraps};
+  return Topology(dimensions, dims);
+}
+
+DependencyGraph graph_of(const Topology& topology, unsigned vcs) {
+  return dependency_graph(topology, hardware(topology.dims(), vcs));
+}
+
+/// Whether some packet can hold `a` and ask for `b` next: `b` leaves the node that `a` leads to, and the router
+/// sends some destination, coming in by `a`, to `b`.
+bool can_follow(const Topology& topology, const HardwareConfig& config, const Channel& a, const Channel& b) {
+  const Rank at = topology.neighbour(a.rank, a.link);
+  if (at != b.rank) return false;
+  for (Rank src = 0; src < topology.size(); ++src) {
+    for (Rank dst = 0; dst < topology.size(); ++dst) {
+      for (unsigned minus = 0; minus < (1u << topology.dims()); ++minus) {
+        model::Head head;
+        head.src = topology.address(src);
+        head.dst = topology.address(dst);
+        head.route = static_cast<std::uint8_t>(minus);
+        const model::Out out =
+            model::route_compute(config, model::Place::of(topology, at, 1), a.link ^ 1u, a.vc, head.word());
+        if (model::out_port(out) == b.link && model::out_vc(out) == b.vc) return true;
+      }
+    }
+  }
+  return false;
+}
+
+TEST(DependencyGraph, AMeshNeverLocksUp) {
+  for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+    for (std::uint32_t x = 2; x <= 9; ++x) {
+      for (std::uint32_t y = 2; y <= 9; ++y) {
+        EXPECT_TRUE(graph_of(Topology::mesh(x, y), vcs).cycle.empty()) << x << "x" << y << ", vcs " << vcs;
+      }
+    }
+  }
+}
+
+TEST(DependencyGraph, ATorusWithTwoVirtualChannelsOrMoreNeverLocksUp) {
+  for (unsigned vcs = 2; vcs <= 4; ++vcs) {
+    for (std::uint32_t x = 2; x <= 9; ++x) {
+      for (std::uint32_t y = 2; y <= 9; ++y) {
+        EXPECT_TRUE(graph_of(Topology::torus(x, y), vcs).cycle.empty()) << x << "x" << y << ", vcs " << vcs;
+      }
+    }
+  }
+}
+
+// Both ways round may be asked for, so on a ring of 3 a packet already holds one link and asks for the next.
+TEST(DependencyGraph, ATorusWithOneVirtualChannelLocksUpFromRingsOfThreeOn) {
+  for (std::uint32_t x = 2; x <= 9; ++x) {
+    for (std::uint32_t y = 2; y <= 9; ++y) {
+      EXPECT_EQ(graph_of(Topology::torus(x, y), 1).cycle.empty(), x < 3 && y < 3) << x << "x" << y;
+    }
+  }
+}
+
+TEST(DependencyGraph, OneRingAmongLinesIsEnoughToLockUp) {
+  const Topology cylinder({{{4, false}, {3, true}, {}, {}}}, 2);
+  EXPECT_FALSE(graph_of(cylinder, 1).cycle.empty());
+  EXPECT_TRUE(graph_of(cylinder, 2).cycle.empty());
+}
+
+TEST(DependencyGraph, ThreeDimensionsAreAsTwo) {
+  for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+    EXPECT_TRUE(graph_of(network(false, {3, 4, 5}, 3), vcs).cycle.empty()) << vcs;
+    EXPECT_EQ(graph_of(network(true, {3, 4, 5}, 3), vcs).cycle.empty(), vcs > 1) << vcs;
+    EXPECT_TRUE(graph_of(network(true, {2, 2, 2}, 3), vcs).cycle.empty()) << vcs;
+  }
+}
+
+TEST(DependencyGraph, FourDimensionsToo) {
+  EXPECT_TRUE(graph_of(network(true, {3, 2, 3, 2}, 4), 2).cycle.empty());
+  EXPECT_FALSE(graph_of(network(true, {3, 2, 3, 2}, 4), 1).cycle.empty());
+}
+
+TEST(DependencyGraph, LargeNetworksAreJudgedByTheirDimensions) {
+  EXPECT_TRUE(graph_of(Topology::torus(64, 64), 2).cycle.empty());
+  EXPECT_TRUE(graph_of(Topology::torus(33, 16), 4).cycle.empty());
+  EXPECT_TRUE(graph_of(Topology::mesh(64, 64), 1).cycle.empty());
+  EXPECT_FALSE(graph_of(Topology::torus(64, 64), 1).cycle.empty());
+}
+
+TEST(DependencyGraph, WhatIsPrintedIsACycleOfTheNetwork) {
+  for (const Topology& topology : {Topology::torus(3, 3), Topology::torus(8, 8), Topology::torus(12, 7),
+                                   Topology({{{4, false}, {5, true}, {}, {}}}, 2)}) {
+    const HardwareConfig config = hardware(2, 1);
+    const DependencyGraph graph = dependency_graph(topology, config);
+    ASSERT_GE(graph.cycle.size(), 3u);
+    EXPECT_EQ(std::set<Channel>(graph.cycle.begin(), graph.cycle.end()).size(), graph.cycle.size());
+    for (std::size_t i = 0; i < graph.cycle.size(); ++i) {
+      const Channel& next = graph.cycle[(i + 1) % graph.cycle.size()];
+      EXPECT_TRUE(can_follow(topology, config, graph.cycle[i], next))
+          << to_text(graph.cycle[i], topology) << " then " << to_text(next, topology);
+    }
+  }
+}
+
+TEST(DependencyGraph, ACycleReadsAsOneLineThatEndsWhereItBegan) {
+  const Topology topology = Topology::torus(3, 2);
+  const std::string text = cycle_text(graph_of(topology, 1), topology);
+  EXPECT_EQ(text.find('\n'), std::string::npos);
+  const std::string first = text.substr(0, text.find(" waits for "));
+  EXPECT_TRUE(text.ends_with(" waits for " + first)) << text;
+}
+
+TEST(DependencyGraph, OnAMeshEveryLinkIsUsedInOneVirtualChannelAtLeast) {
+  const DependencyGraph graph = graph_of(Topology::mesh(4, 4), 1);
+  EXPECT_EQ(graph.channels, 48u);
+}
+
+}  // namespace
+}  // namespace collnoc
