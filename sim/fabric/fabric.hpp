@@ -93,8 +93,8 @@ class Fabric {
   unsigned parity_ = 0;
   Cycle now_ = 0;
   std::vector<Site> sites_;
-  std::vector<Rank> neighbour_;        // [rank * links + link]
-  std::vector<std::uint8_t> drives_[2];  // [rank]: the node drives a flit or credit on some link
+  std::vector<Rank> neighbour_;            // [rank * links + link]; size() where the network ends
+  std::vector<std::uint32_t> active_[2];  // [rank]: links that carry a flit, and from bit 16 on credits; [size()]: 0
   std::vector<Lane> lanes_;
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;
