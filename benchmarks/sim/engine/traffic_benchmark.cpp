@@ -1,6 +1,8 @@
 // Router-cycles per second under uniform traffic: nodes x cycles / seconds of processor time, on one thread.
-// 2 virtual channels of 8 flits, packets of 8 flits. A sleeping node counts: it is simulated, by doing nothing.
+// 2 virtual channels of 8 flits, packets of 8 flits. A sleeping node counts: it is simulated, by
+// doing nothing.
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include <memory>
 #include <vector>
@@ -8,6 +10,7 @@
 #include "sim/common/errors.hpp"
 #include "sim/engine/platform.hpp"
 #include "sim/engine/traffic_host.hpp"
+#include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -20,13 +23,14 @@ class Loaded {
  public:
   Loaded(Backend backend, const Topology& topology, double load) {
     config_.topology = topology;
-    config_.topology_text = topology.wraps(0) ? "torus" : "mesh";
+    config_.topology_text = to_text(topology);
     config_.hardware.vcs = 2;
     config_.hardware.vc_depth = 8;
     config_.packet_flits = 8;
     config_.backend = backend;
     const TrafficMemory layout(config_.packet_flits, config_.hardware.flit_bytes());
-    machine_ = std::make_unique<Machine>(config_, static_cast<std::uint32_t>(layout.bytes(topology.size()) / 8 + 8));
+    machine_ =
+        std::make_unique<Machine>(config_, static_cast<std::uint32_t>(layout.bytes(topology.size()) / 8 + 8));
     for (Rank r = 0; r < topology.size(); ++r) {
       hosts_.push_back(std::make_unique<TrafficHost>(config_, load, r, fabric().memory(r), no_end));
       fabric().set_host(r, hosts_.back().get());
@@ -54,18 +58,24 @@ void uniform(benchmark::State& state, Backend backend, const Topology& topology,
   }
 }
 
-BENCHMARK_CAPTURE(uniform, model/mesh_8x8/0.20, Backend::model, Topology::mesh(8, 8), 0.20);
-BENCHMARK_CAPTURE(uniform, model/mesh_8x8/0.02, Backend::model, Topology::mesh(8, 8), 0.02);
-BENCHMARK_CAPTURE(uniform, model/torus_8x8/0.20, Backend::model, Topology::torus(8, 8), 0.20);
-BENCHMARK_CAPTURE(uniform, model/mesh_16x16/0.20, Backend::model, Topology::mesh(16, 16), 0.20);
-BENCHMARK_CAPTURE(uniform, model/torus_16x16/0.20, Backend::model, Topology::torus(16, 16), 0.20);
-BENCHMARK_CAPTURE(uniform, rtl/mesh_8x8/0.20, Backend::rtl, Topology::mesh(8, 8), 0.20);
-BENCHMARK_CAPTURE(uniform, rtl/mesh_8x8/0.02, Backend::rtl, Topology::mesh(8, 8), 0.02);
-BENCHMARK_CAPTURE(uniform, rtl/torus_8x8/0.20, Backend::rtl, Topology::torus(8, 8), 0.20);
-BENCHMARK_CAPTURE(uniform, rtl/mesh_16x16/0.20, Backend::rtl, Topology::mesh(16, 16), 0.20);
-BENCHMARK_CAPTURE(uniform, rtl/torus_16x16/0.20, Backend::rtl, Topology::torus(16, 16), 0.20);
-BENCHMARK_CAPTURE(uniform, lockstep/mesh_8x8/0.20, Backend::lockstep, Topology::mesh(8, 8), 0.20);
-BENCHMARK_CAPTURE(uniform, lockstep/mesh_8x8/0.02, Backend::lockstep, Topology::mesh(8, 8), 0.02);
+/// Names read uniform/BACKEND/NETWORK/LOAD; scripts/bench makes a table of them.
+void add(Backend backend, const std::string& network, double load) {
+  const std::string name = fmt::format("uniform/{}/{}/{:.2f}", word_of(backend), network, load);
+  benchmark::RegisterBenchmark(
+      name.c_str(), [=](benchmark::State& state) { uniform(state, backend, parse_topology(network), load); });
+}
+
+const bool added = [] {
+  for (const Backend backend : {Backend::model, Backend::rtl, Backend::lockstep}) {
+    add(backend, "mesh:8x8", 0.20);
+    add(backend, "mesh:8x8", 0.02);
+    if (backend == Backend::lockstep) continue;
+    add(backend, "torus:8x8", 0.20);
+    add(backend, "mesh:16x16", 0.20);
+    add(backend, "torus:16x16", 0.20);
+  }
+  return true;
+}();
 
 }  // namespace
 }  // namespace collnoc

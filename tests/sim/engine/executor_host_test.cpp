@@ -93,7 +93,8 @@ TEST(ExecutorHost, ARunThatIsGivenTooFewCyclesSaysWhoWaits) {
     run_collective(config, {});
     FAIL() << "it ended";
   } catch (const Deadlock& why) {
-    EXPECT_NE(std::string(why.what()).find("not finished after --max-cycles 64"), std::string::npos) << why.what();
+    EXPECT_NE(std::string(why.what()).find("not finished after --max-cycles 64"), std::string::npos)
+        << why.what();
     EXPECT_NE(std::string(why.what()).find("waits until counter"), std::string::npos) << why.what();
   }
 }

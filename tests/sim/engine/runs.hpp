@@ -1,8 +1,9 @@
 // Configurations of runs in few words.
 #pragma once
+#include <unistd.h>
+
 #include <filesystem>
 #include <string>
-#include <unistd.h>
 
 #include "sim/run/engine.hpp"
 #include "sim/schedule/topology_text.hpp"
@@ -30,7 +31,8 @@ inline RunConfig broadcast(const std::string& topology, std::uint64_t bytes) {
   return collective(Collective::broadcast, "recursive-division", topology, bytes);
 }
 
-inline TrafficConfig traffic(const std::string& topology, unsigned vcs, unsigned vc_depth, unsigned packet_flits) {
+inline TrafficConfig traffic(const std::string& topology, unsigned vcs, unsigned vc_depth,
+                             unsigned packet_flits) {
   TrafficConfig config;
   place_on(config, topology);
   config.hardware.vcs = vcs;
@@ -44,7 +46,8 @@ class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& extension)
       : path_((std::filesystem::temp_directory_path() /
-               ("collnoc-test-" + std::to_string(::getpid()) + extension)).string()) {}
+               ("collnoc-test-" + std::to_string(::getpid()) + extension))
+                  .string()) {}
   ~TemporaryFile() {
     std::error_code ignored;
     std::filesystem::remove(path_, ignored);

@@ -12,14 +12,16 @@
 namespace collnoc::test {
 namespace {
 
-void expect_no_stall(const Algorithm& algorithm, const std::string& topology, std::uint64_t bytes, Rank root) {
+void expect_no_stall(const Algorithm& algorithm, const std::string& topology, std::uint64_t bytes,
+                     Rank root) {
   RunConfig config = collective(algorithm.collective(), std::string(algorithm.name()), topology, bytes);
   if (algorithm.why_not(config.topology, Nic::one_port)) return;
   config.step_barrier = true;
   config.root = root;
   const RunResult result = run_collective(config, {});
-  EXPECT_EQ(result.stalls.total(), 0u) << run_id(config) << ": credit " << result.stalls.credit << ", arbitration "
-                                       << result.stalls.arbitration << ", bank " << result.stalls.bank;
+  EXPECT_EQ(result.stalls.total(), 0u)
+      << run_id(config) << ": credit " << result.stalls.credit << ", arbitration "
+      << result.stalls.arbitration << ", bank " << result.stalls.bank;
   EXPECT_EQ(result.bytes_wrong, 0u) << run_id(config);
 }
 

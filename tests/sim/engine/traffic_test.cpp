@@ -7,11 +7,12 @@
 namespace collnoc::test {
 namespace {
 
-/// From a packet's creation to its last flit in memory, with nothing else in the network: a write for its source
-/// and one for its destination, then docs/reference/hardware.md, "Timing".
+/// From a packet's creation to its last flit in memory, with nothing else in the network: a write for its
+/// source and one for its destination, then docs/reference/hardware.md, "Timing".
 constexpr double zero_load(double hops, unsigned flits) { return hops + flits + 6; }
 
-/// Cycles in which every tile sends a packet, at the loads below. Its first one writes all put registers: longer.
+/// Cycles in which every tile sends a packet, at the loads below. Its first one writes all put registers:
+/// longer.
 constexpr Cycle first_packets = 20'000;
 
 TEST(Traffic, BelowSaturationAllThatIsOfferedIsAccepted) {

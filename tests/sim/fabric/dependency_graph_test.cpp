@@ -28,8 +28,8 @@ DependencyGraph graph_of(const Topology& topology, unsigned vcs) {
   return dependency_graph(topology, hardware(topology.dims(), vcs));
 }
 
-/// Whether some packet can hold `a` and ask for `b` next: `b` leaves the node that `a` leads to, and the router
-/// sends some destination, coming in by `a`, to `b`.
+/// Whether some packet can hold `a` and ask for `b` next: `b` leaves the node that `a` leads to, and the
+/// router sends some destination, coming in by `a`, to `b`.
 bool can_follow(const Topology& topology, const HardwareConfig& config, const Channel& a, const Channel& b) {
   const Rank at = topology.neighbour(a.rank, a.link);
   if (at != b.rank) return false;

@@ -48,8 +48,9 @@ TEST(ScheduleCatalogue, EveryAlgorithmProvesItselfOnASmallNetwork) {
 
 Ended check_torus(const std::string& vcs) {
   FakeEngine engine;
-  return collnoc({"check", "broadcast", "--algorithm", "scatter-collect", "--topology", "torus:4x4", "--vcs", vcs},
-                 engine, ScheduleCatalogue());
+  return collnoc(
+      {"check", "broadcast", "--algorithm", "scatter-collect", "--topology", "torus:4x4", "--vcs", vcs},
+      engine, ScheduleCatalogue());
 }
 
 TEST(ScheduleCatalogue, TheDeadlockGraphOfTheHardwareIsPartOfTheProof) {
