@@ -11,7 +11,7 @@ module network #(
     parameter bit WRAP_X     = 1'b0,
     parameter bit WRAP_Y     = 1'b0,
     parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,     // 1..4; a ring of more than 3 needs 2
+    parameter int VCS        = 2,     // 1..4; a ring of more than 2 needs 2
     parameter int VC_DEPTH   = 4,     // flits, at least 2
     parameter int FLIT_W     = 64,    // 64, 128, 256, 512
     parameter int MAX_PACKET = 32,    // flits, head included, 2..256

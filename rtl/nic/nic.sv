@@ -1,7 +1,8 @@
 // The network interface: one-sided puts with counters. Software fills the put registers; the message is
 // checked and steered (nic_launch), queued and sent (nic_tx, one a channel); what arrives is written to memory
 // and counted (nic_rx, one a channel; arrival_counters) without software.
-// Router-facing and memory-facing outputs depend on registers (and the memory's read data) alone.
+// Memory requests depend on registers alone; flits also on the memory's read data, ejection credits also on its
+// write grants of the same cycle. Both end in the router's registers.
 module nic #(
     parameter int DIMS       = 2,
     parameter bit ALL_PORT   = 1'b0,

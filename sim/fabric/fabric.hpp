@@ -93,11 +93,11 @@ class Fabric {
   unsigned parity_ = 0;
   Cycle now_ = 0;
   std::vector<Site> sites_;
-  std::vector<Rank> neighbour_;        // [rank * links + link]; where the network ends: size
-  struct Driven {  // what a node drives: bit per link
+  std::vector<Rank> neighbour_;  // [rank * links + link]; where the network ends: size
+  struct Driven {                // links with a flit, links with a credit
     std::uint8_t valid = 0, credit = 0;
   };
-  std::vector<Driven> driven_[2];  // [rank], and nothing at [size]: a copy of `out` small enough to look at every neighbour's
+  std::vector<Driven> driven_[2];  // [rank]: of `out`, small enough to look at all neighbours; [size]: nothing
   std::vector<Lane> lanes_;
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;

@@ -12,6 +12,11 @@ namespace collnoc {
 
 std::filesystem::path source_folder() {
   if (const char* home = std::getenv("COLLNOC_HOME")) return home;
+  // An installed program carries its own copy; one in the build folder uses the tree it was built from.
+  std::error_code none;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
+  const std::filesystem::path share = program.parent_path() / COLLNOC_SHARE_RELATIVE;
+  if (std::filesystem::exists(share / "scripts" / "verilate-node", none)) return share;
   return COLLNOC_SOURCE_DIR;
 }
 
@@ -22,7 +27,7 @@ std::filesystem::path node_folder() {
 
 std::string rtl_hash() {
   std::vector<std::filesystem::path> files;
-  for (const char* folder : {"rtl", "sim/verilated", "model"}) {
+  for (const char* folder : {"rtl", "sim/verilated", "model", "firmware/hal"}) {
     const std::filesystem::path root = source_folder() / folder;
     if (!std::filesystem::exists(root)) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {

@@ -5,6 +5,11 @@
 namespace collnoc {
 namespace {
 
+template <class T>
+nlohmann::ordered_json or_null(const std::optional<T>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+
 using Json = nlohmann::ordered_json;
 
 Json context_json(const ResultContext& context) {
@@ -76,10 +81,10 @@ Json traffic_document(const ResultContext& context, const TrafficConfig& config,
   for (const TrafficResult& load : loads)
     list.push_back({{"offered", load.offered},
                     {"accepted", load.accepted},
-                    {"latency_mean", load.latency_mean},
-                    {"latency_p50", load.latency_p50},
-                    {"latency_p99", load.latency_p99},
-                    {"latency_max", load.latency_max},
+                    {"latency_mean", or_null(load.latency_mean)},
+                    {"latency_p50", or_null(load.latency_p50)},
+                    {"latency_p99", or_null(load.latency_p99)},
+                    {"latency_max", or_null(load.latency_max)},
                     {"packets", load.packets},
                     {"saturated", load.saturated},
                     {"stall_cycles", stalls_json(load.stalls)},

@@ -9,6 +9,8 @@
 namespace collnoc {
 namespace {
 
+std::string or_dash(const std::optional<std::uint64_t>& value) { return value ? std::to_string(*value) : "-"; }
+
 std::string platform_text(const Platform& platform) {
   const HardwareConfig& hardware = platform.hardware;
   std::string text = fmt::format("{}  {}  backend={}  flit={}b vcs={} depth={}", platform.topology_text,
@@ -101,8 +103,8 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
   std::uint64_t mismatches = 0, compared = 0;
   for (const TrafficResult& load : loads) {
     table.add({shortest(load.offered), fmt::format("{:.4f}", load.accepted),
-               fmt::format("{:.2f}", load.latency_mean), std::to_string(load.latency_p50),
-               std::to_string(load.latency_p99), std::to_string(load.latency_max),
+               load.latency_mean ? fmt::format("{:.2f}", *load.latency_mean) : "-", or_dash(load.latency_p50),
+               or_dash(load.latency_p99), or_dash(load.latency_max),
                std::to_string(load.packets), load.saturated ? "yes" : "no",
                std::to_string(load.stalls.credit), std::to_string(load.stalls.arbitration),
                std::to_string(load.stalls.bank)});

@@ -47,10 +47,10 @@ struct RunResult {
 struct TrafficResult {
   double offered = 0;       ///< flits a node and cycle
   double accepted = 0;      ///< flits a node and cycle, ejected in the measured cycles
-  double latency_mean = 0;  ///< cycles, from a packet's creation to its tail's ejection
-  std::uint64_t latency_p50 = 0;
-  std::uint64_t latency_p99 = 0;
-  std::uint64_t latency_max = 0;
+  // Latency in cycles, from a packet's creation to its tail in memory; nothing when it is not known: packets
+  // of one flit leave no trace but their number, so only their mean is, and only when all have arrived.
+  std::optional<double> latency_mean;
+  std::optional<std::uint64_t> latency_p50, latency_p99, latency_max;
   std::uint64_t packets = 0;  ///< measured
   bool saturated = false;     ///< accepted less than offered, or not drained
   StallCycles stalls;

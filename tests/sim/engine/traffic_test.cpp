@@ -48,14 +48,14 @@ TEST(Traffic, LatencyOfUniformTrafficTendsToTheFormulaForTheMeanOfAllWays) {
   config.warmup_cycles = first_packets;
   config.measure_cycles = 50'000;
   const double mean_hops = 16.0 / 3;  // of all pairs of two tiles
-  EXPECT_NEAR(run_traffic(config, 0.002, {}).latency_mean, zero_load(mean_hops, 8), 0.2);
+  EXPECT_NEAR(run_traffic(config, 0.002, {}).latency_mean.value(), zero_load(mean_hops, 8), 0.2);
 }
 
 TEST(Traffic, ASignalAloneTakesTheCyclesOfTheFormula) {
   TrafficConfig config = traffic("torus:8x8", 2, 4, 1);
   config.pattern = Pattern::neighbour;
   config.warmup_cycles = 0;
-  const double mean = run_traffic(config, 0.001, {}).latency_mean;
+  const double mean = run_traffic(config, 0.001, {}).latency_mean.value();
   EXPECT_NEAR(mean, zero_load(1, 1), 0.5);  // the first of each node writes all put registers
 }
 

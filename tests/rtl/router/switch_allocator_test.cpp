@@ -1,0 +1,136 @@
+// rtl/router/switch_allocator.sv on its own: against the two stages of model::Router::settle() written with the
+// model's arbiters, and its promises.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <random>
+#include <vector>
+
+#include "Vallocator_one_port.h"
+#include "Vallocator_two_groups.h"
+#include "model/common/rr_arbiter.hpp"
+#include "tests/support/verilated_pins.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+// What an input port of a 2-D router may ask for: rtl/pkg/collnoc_pkg.sv, turn_allowed.
+bool turn_allowed(unsigned in, unsigned out, bool all_port) {
+  if (in < 4) return out < 4 ? (in / 2 == out / 2 ? in != out : out / 2 > in / 2) : !all_port || out - 4 == in;
+  return out < 4 && (!all_port || in - 4 == out);
+}
+
+template <class Top>
+struct Allocator {
+  Allocator(unsigned ports_, unsigned groups_, unsigned vcs_, bool all_port_)
+      : ports(ports_), groups(groups_), vcs(vcs_), inputs(ports_ * groups_), all_port(all_port_), random(ports_) {
+    reset(top);
+  }
+
+  // Random fronts; those of `always` (input) are ready in every cycle.
+  void offer(unsigned chance, unsigned always = ~0u) {
+    ready = tail = 0;
+    for (unsigned q = 0; q < inputs * vcs; ++q) {
+      const unsigned in = q / vcs / groups;
+      do port[q] = random() % ports; while (!turn_allowed(in, port[q], all_port));
+      if (random() % 100 < chance || q / vcs == always) ready |= std::uint64_t{1} << q;
+      if (random() % 4 == 0) tail |= std::uint64_t{1} << q;
+      put_bits(top.port_i, q * port_w, port_w, port[q]);
+    }
+    put_bits(top.ready_i, 0, inputs * vcs, ready);
+    put_bits(top.tail_i, 0, inputs * vcs, tail);
+    settle(top);
+  }
+
+  unsigned granted_to(unsigned output) const {
+    return static_cast<unsigned>(bits(top.grant_o, output * inputs, inputs));
+  }
+  unsigned picked(unsigned input) const { return static_cast<unsigned>(bits(top.vc_o, input * vc_w, vc_w)); }
+  bool pops(unsigned input) const { return bits(top.pop_o, input, 1) != 0; }
+  bool is_ready(unsigned input) const { return ((ready >> (input * vcs)) & ((1u << vcs) - 1)) != 0; }
+
+  static constexpr unsigned vc_w = 1;
+  Top top;
+  unsigned ports, groups, vcs, inputs;
+  static constexpr unsigned port_w = 3;
+  bool all_port;
+  std::mt19937 random;
+  std::uint64_t ready = 0, tail = 0;
+  unsigned port[64] = {};
+};
+
+template <class Top>
+void equals_the_model(Allocator<Top> a) {
+  std::vector<model::RrArbiter> vc_arbiter(a.inputs), output_arbiter(a.ports);
+  for (unsigned cycle = 0; cycle < 20'000; ++cycle) {
+    a.offer(10 + cycle / 250);
+    std::vector<unsigned> request(a.ports, 0), pick(a.inputs, 0);
+    for (unsigned n = 0; n < a.inputs; ++n) {
+      if (!a.is_ready(n)) continue;
+      pick[n] = static_cast<unsigned>(
+          std::countr_zero(vc_arbiter[n].grant(static_cast<std::uint32_t>(a.ready >> (n * a.vcs)) & ((1u << a.vcs) - 1))));
+      request[a.port[n * a.vcs + pick[n]]] |= 1u << n;
+    }
+    for (unsigned o = 0; o < a.ports; ++o) {
+      const std::uint32_t grant = request[o] != 0 ? output_arbiter[o].grant(request[o]) : 0;
+      ASSERT_EQ(a.granted_to(o), grant) << "cycle " << cycle << " output " << o;
+      if (grant == 0) continue;
+      const unsigned n = static_cast<unsigned>(std::countr_zero(grant));
+      ASSERT_EQ(a.picked(n), pick[n]) << "cycle " << cycle << " input " << n;
+      ASSERT_TRUE(a.pops(n));
+      const bool last = (a.tail >> (n * a.vcs + pick[n])) & 1;
+      vc_arbiter[n].update(1u << pick[n], a.vcs, last);
+      output_arbiter[o].update(grant, a.inputs, last);
+    }
+    edge(a.top);
+  }
+}
+
+TEST(SwitchAllocator, allocates_as_the_model_does) { equals_the_model(Allocator<Vallocator_one_port>(5, 1, 2, false)); }
+TEST(SwitchAllocator, allocates_as_the_model_does_with_two_inputs_a_port) {
+  equals_the_model(Allocator<Vallocator_two_groups>(8, 2, 2, true));
+}
+
+TEST(SwitchAllocator, grants_an_output_once_and_only_to_who_asks) {
+  Allocator<Vallocator_one_port> a(5, 1, 2, false);
+  for (unsigned cycle = 0; cycle < 5'000; ++cycle) {
+    a.offer(40);
+    for (unsigned o = 0; o < a.ports; ++o) {
+      const unsigned grant = a.granted_to(o);
+      ASSERT_LE(std::popcount(grant), 1);
+      if (grant == 0) continue;
+      const unsigned q = static_cast<unsigned>(std::countr_zero(grant)) * a.vcs +
+                         a.picked(static_cast<unsigned>(std::countr_zero(grant)));
+      ASSERT_TRUE((a.ready >> q) & 1);
+      ASSERT_EQ(a.port[q], o);
+    }
+    edge(a.top);
+  }
+}
+
+TEST(SwitchAllocator, leaves_no_output_idle_that_an_input_picked) {
+  Allocator<Vallocator_one_port> a(5, 1, 2, false);
+  for (unsigned cycle = 0; cycle < 5'000; ++cycle) {
+    a.offer(30);
+    for (unsigned n = 0; n < a.inputs; ++n) {
+      if (a.is_ready(n)) ASSERT_NE(a.granted_to(a.port[n * a.vcs + a.picked(n)]), 0u) << "cycle " << cycle;
+    }
+    edge(a.top);
+  }
+}
+
+TEST(SwitchAllocator, starves_nobody) {
+  Allocator<Vallocator_one_port> a(5, 1, 2, false);
+  for (unsigned who = 0; who < a.inputs; ++who) {
+    unsigned waited = 0;
+    for (unsigned cycle = 0; cycle < 4'000; ++cycle) {
+      a.offer(90, who);
+      waited = a.pops(who) ? 0 : waited + 1;
+      ASSERT_LT(waited, 200u) << "input " << who;
+      edge(a.top);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collnoc::testing
