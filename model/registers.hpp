@@ -1,12 +1,14 @@
 // Every register of a node under the name it has in the RTL, relative to node.sv.
 //
-// A visitor gets `v(name, value)` for a register that the model holds as it is (a reference: fault tests write
-// through it) and `v.shown(name, value)` for one that the model holds in another form. In a name each `%` stands
+// A visitor gets `v(name, value)` for a register that the model holds as it is and `v.shown(name, value)` for one
+// that it holds in another form. Fault tests take both by reference and write through them: what comes back of
+// tags, contexts and heads is taken over. In a name each `%` stands
 // for the next of the indices that follow; names are only formatted by visitors that want them.
 #pragma once
 #include <bit>
 #include <cstdint>
 #include <initializer_list>
+#include <type_traits>
 
 #include "model/tile/node.hpp"
 
@@ -17,6 +19,7 @@ using Indices = std::initializer_list<unsigned>;
 /// Bits of a register with up to 128 bits, low word first.
 struct Wide {
   std::uint64_t low = 0, high = 0;
+  friend constexpr bool operator==(const Wide&, const Wide&) = default;
   constexpr void put(std::uint64_t value, unsigned width, unsigned& at) {
     if (at < 64) low |= value << at;
     if (at + width > 64) high |= at >= 64 ? value << (at - 64) : value >> (64 - at);
@@ -51,9 +54,16 @@ void Router::registers(Self& self, Visitor&& v) {
       if (v.arrays()) {
         for (unsigned s = 0; s < self.group_vcs_ * b.depth; ++s) {
           const Tag t = b.tag_q[place + s];
-          v.shown("i_router.gen_input[%].gen_group[%].i_input_buffer.tag_q[%]",
-                  Wide{(std::uint64_t{t.head()} << 1 | std::uint64_t{t.tail()}) << (port_w + vc_w) | route(t.out()), 0},
-                  {i, g, s});
+          const Wide was{(std::uint64_t{t.head()} << 1 | std::uint64_t{t.tail()}) << (port_w + vc_w) | route(t.out()), 0};
+          Wide tag = was;
+          v.shown("i_router.gen_input[%].gen_group[%].i_input_buffer.tag_q[%]", tag, {i, g, s});
+          if constexpr (!std::is_const_v<Self>) {
+            const std::uint64_t to = tag.low & ((1u << (port_w + vc_w)) - 1), ends = tag.low >> (port_w + vc_w);
+            if (tag != was) {
+              b.tag_q[place + s].bits =
+                  static_cast<std::uint8_t>(ends << 6 | (to >> vc_w) << 2 | (to & ((1u << vc_w) - 1)));
+            }
+          }
           v.shown_words("i_router.gen_input[%].gen_group[%].i_input_buffer.data_q[%]",
                         b.data_q + (place + s) * b.words, b.words, {i, g, s});
         }
@@ -136,7 +146,12 @@ void Nic::registers(Self& self, Visitor&& v) {
     v("i_nic.gen_channel[%].i_tx.head_q", t.head_q, {ch});
     v("i_nic.gen_channel[%].i_tx.tail_q", t.tail_q, {ch});
     v("i_nic.gen_channel[%].i_tx.vc_q", t.vc_q, {ch});
-    v.shown("i_nic.gen_channel[%].i_tx.header_q", Wide{t.header_q[0], t.header_q[1]}, {ch});
+    Wide header{t.header_q[0], t.header_q[1]};
+    v.shown("i_nic.gen_channel[%].i_tx.header_q", header, {ch});
+    if constexpr (!std::is_const_v<Self>) {
+      t.header_q[0] = header.low;
+      t.header_q[1] = header.high;
+    }
     v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.flits_q", t.monitor.flits_q, {ch});
     v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.credit_stalls_q", t.monitor.credit_stalls_q, {ch});
     v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.arbitration_stalls_q", t.monitor.arbitration_stalls_q, {ch});
@@ -176,7 +191,14 @@ void Nic::registers(Self& self, Visitor&& v) {
         w.put(r.context_q[s].last, 6, at);
         w.put(r.context_q[s].counter, 6, at);
         w.put(r.context_q[s].addr, 18, at);
+        const Wide was = w;
         v.shown_slice("i_nic.gen_channel[%].i_rx.context_q", w, s * 30, 30, {ch});
+        if constexpr (!std::is_const_v<Self>) {
+          if (w != was) {
+            r.context_q[s] = {static_cast<std::uint32_t>(w.low >> 12), static_cast<std::uint8_t>((w.low >> 6) & 63),
+                              static_cast<std::uint8_t>(w.low & 63)};
+          }
+        }
       }
       const auto fifo = [&](const char* name, const FlitFifo& f, bool with_vc) {
         for (unsigned k = 0; k < eject_depth; ++k) {

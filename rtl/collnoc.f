@@ -5,6 +5,7 @@ rtl/router/route_compute.sv
 rtl/router/input_buffer.sv
 rtl/router/output_unit.sv
 rtl/router/switch_allocator.sv
+rtl/router/crossbar.sv
 rtl/router/link_monitor.sv
 rtl/router/router.sv
 rtl/nic/nic_launch.sv
@@ -15,3 +16,5 @@ rtl/nic/nic_rx.sv
 rtl/nic/nic.sv
 rtl/tile/node.sv
 rtl/tile/tile_memory.sv
+rtl/tile/tile.sv
+rtl/network/network.sv

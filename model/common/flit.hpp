@@ -14,11 +14,12 @@ inline constexpr unsigned counters = 64;
 inline constexpr std::uint32_t address_mask = (1u << 18) - 1;
 
 /// A flit on a wire. `data` points to flit_bits/64 words that stay as they are until the cycle ends.
+/// Not initialised: arrays of it are read only where a mask says so.
 struct FlitRef {
-  const std::uint64_t* data = nullptr;
-  std::uint8_t vc = 0;
-  bool head = false;
-  bool tail = false;
+  const std::uint64_t* data;
+  std::uint8_t vc;
+  bool head;
+  bool tail;
 };
 
 /// First 64 bits of a head flit (docs/reference/hardware.md).

@@ -44,12 +44,13 @@ struct InputBuffer {
     }
     wr_ptr_q[v] = static_cast<std::uint8_t>(wr_ptr_q[v] + 1 == depth ? 0 : wr_ptr_q[v] + 1);
     ++count_q[v];
-    if (flit.tail) ++tails_q[v];
+    tails_q[v] = static_cast<std::uint8_t>(tails_q[v] + flit.tail);
     filled |= static_cast<std::uint8_t>(1u << v);
   }
 
-  void pop(unsigned v) {
-    if (front(v).tail()) --tails_q[v];
+  /// `tail`: the front flit is one.
+  void pop(unsigned v, bool tail) {
+    tails_q[v] = static_cast<std::uint8_t>(tails_q[v] - tail);
     rd_ptr_q[v] = static_cast<std::uint8_t>(rd_ptr_q[v] + 1 == depth ? 0 : rd_ptr_q[v] + 1);
     if (--count_q[v] == 0) filled &= static_cast<std::uint8_t>(~(1u << v));
   }

@@ -33,11 +33,25 @@ class OutputUnits {
 
   void spend(Out out, bool tail) {
     const std::uint64_t bit = std::uint64_t{1} << out;
-    busy_q = tail ? busy_q & ~bit : busy_q | bit;
-    const unsigned port = out_port(out), q = is_shared(port) ? 0 : out_vc(out);
-    set(port, q, credit_q[port * 4 + q] - 1u);
+    busy_q = (busy_q & ~bit) | (std::uint64_t{!tail} << out);
+    const unsigned port = out_port(out);
+    if (is_shared(port)) {
+      set(port, 0, credit_q[port * 4] - 1u);
+      return;
+    }
+    const unsigned left = --credit_q[out];
+    body_ok &= ~(std::uint64_t{left == 0} << out);
+    head_ok &= ~(std::uint64_t{left < head_needs_[port]} << out);
   }
-  void refund(unsigned port, unsigned q) { set(port, q, credit_q[port * 4 + q] + 1u); }
+  void refund(unsigned port, unsigned q) {
+    if (is_shared(port)) {
+      set(port, q, credit_q[port * 4 + q] + 1u);
+      return;
+    }
+    const unsigned out = port * 4 + q, now = ++credit_q[out];
+    body_ok |= std::uint64_t{1} << out;
+    head_ok |= std::uint64_t{now >= head_needs_[port]} << out;
+  }
   bool is_shared(unsigned port) const { return (shared_ >> port) & 1; }
   /// Write credit_q and what follows from it.
   void set(unsigned port, unsigned q, unsigned credits) {

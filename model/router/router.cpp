@@ -133,7 +133,7 @@ void Router::commit(const In& in, std::uint32_t credits) {
       credit_q_[i] |= static_cast<std::uint8_t>(1u << v);
     }
     output_.spend(tag.out(), tag.tail());
-    input_[i].pop(v);
+    input_[i].pop(v, tag.tail());
     if (input_[i].filled == 0) filled_ &= ~(1u << i);
     vc_arbiter_[n].update(1u << (v - n % groups_ * group_vcs_), group_vcs_, tag.tail());
     output_arbiter_[o].update(1u << n, ports_ * groups_, tag.tail());

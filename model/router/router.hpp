@@ -26,9 +26,9 @@ class Router {
  public:
   /// Wires into the router in one cycle. Ports: links, then injection channels.
   struct In {
-    std::uint32_t valid = 0;                            ///< bit per port
-    std::array<FlitRef, max_ports> flit{};
-    std::array<std::uint8_t, max_ports> credit{};       ///< of output ports, bit per vc; ejection: bit 0
+    std::uint32_t valid = 0;                     ///< bit per port
+    std::array<FlitRef, max_ports> flit;
+    std::array<std::uint8_t, max_ports> credit;  ///< of output ports, bit per vc; ejection: bit 0
   };
   /// Wires out of it.
   struct Out_ {

@@ -13,11 +13,11 @@ struct NodeIn {
   std::uint32_t cycle = 0;
   std::uint32_t link_valid = 0;                             ///< bit per link: a flit arrives
   std::uint32_t link_credit = 0;                            ///< bit per link: credits arrive
-  std::array<FlitRef, max_links> link{};
-  std::array<std::uint8_t, max_links> credit{};             ///< bit per vc
+  std::array<FlitRef, max_links> link;
+  std::array<std::uint8_t, max_links> credit;               ///< bit per vc
   RegisterAccess access;
   std::uint32_t rd_gnt = 0, wr_gnt = 0;                     ///< bit per channel
-  std::array<const std::uint64_t*, max_channels> rd_data{}; ///< of reads granted in the last cycle
+  std::array<const std::uint64_t*, max_channels> rd_data;   ///< of reads granted in the last cycle; all valid
 };
 
 /// Outputs, functions of the node's registers alone.

@@ -44,6 +44,14 @@ class TileMemory {
       }
     }
   }
+  /// Grants that access() would give, nothing changed: the combinational outputs of the RTL.
+  void grants(const NodeOut& node, std::uint32_t& rd_gnt, std::uint32_t& wr_gnt) const {
+    std::uint8_t rd_first = rd_first_q_, wr_first = wr_first_q_;
+    rd_gnt = arbitrate(node.rd_req, node.rd_addr, rd_first);
+    wr_gnt = arbitrate(node.wr_req, node.wr_addr, wr_first);
+  }
+  /// What a reset resets: the turns of the channels. Contents stay.
+  void reset() { rd_first_q_ = wr_first_q_ = 0; }
   std::uint32_t rd_gnt() const { return rd_gnt_; }
   std::uint32_t wr_gnt() const { return wr_gnt_; }
   /// No request in this cycle.

@@ -20,9 +20,16 @@ module rr_arbiter #(
     logic [N-1:0] mask_q;  // requesters that come before the others: from the one whose turn it is
     logic [N-1:0] preferred, pool;
 
-    assign preferred = req_i & mask_q;
-    assign pool      = (preferred != '0) ? preferred : req_i;
-    assign gnt_o     = pool & (~pool + 1'b1);  // lowest set bit
+    always_comb begin
+      preferred = '0;
+      pool      = '0;
+      gnt_o     = '0;
+      if (req_i != '0) begin
+        preferred = req_i & mask_q;
+        pool      = (preferred != '0) ? preferred : req_i;
+        gnt_o     = pool & (~pool + 1'b1);  // lowest set bit
+      end
+    end
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) mask_q <= '0;

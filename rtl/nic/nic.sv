@@ -93,7 +93,7 @@ module nic #(
   );
 
   nic_launch #(.DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W)) i_launch (
-      .coord_i, .extent_i, .wrap_i, .mem_words_i,
+      .valid_i(launch_valid), .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .src_i(put_src), .addr_i(put_addr), .bytes_i(put_bytes), .ctrl_i(put_ctrl), .node_i(put_node),
       .descriptor_o(descriptor), .channel_o(channel), .errors_o(errors)
   );

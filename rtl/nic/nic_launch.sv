@@ -6,6 +6,7 @@ module nic_launch #(
     parameter bit ALL_PORT = 1'b0,
     parameter int CH_W     = 1
 ) (
+    input  logic            valid_i,      // a put waits; without one all outputs are 0 and nothing moves
     input  logic [15:0]     coord_i,
     input  logic [15:0]     extent_i,     // extent - 1
     input  logic [DIMS-1:0] wrap_i,
@@ -21,65 +22,68 @@ module nic_launch #(
 );
   localparam int COORD_W = 16 / DIMS;
 
-  logic signal;
-  assign signal = ctrl_i[16];
+  localparam int W = COORD_W + 2;
 
-  logic [DIMS-1:0] differs, minus, outside, bad_route;
-  for (genvar d = 0; d < DIMS; d++) begin : gen_dim
-    logic [COORD_W-1:0] own, dst, extent;
-    logic [1:0]         choice;
-    logic [COORD_W+1:0] forward, ring, twice;
-    assign own     = coord_i[d*COORD_W+:COORD_W];
-    assign dst     = node_i[d*COORD_W+:COORD_W];
-    assign extent  = extent_i[d*COORD_W+:COORD_W];
-    assign choice  = ctrl_i[8+2*d+:2];
-    // distance towards plus on a ring of `ring` nodes
-    assign ring    = (COORD_W + 2)'(extent) + 1'b1;
-    assign forward = (dst >= own) ? (COORD_W + 2)'(dst) - (COORD_W + 2)'(own)
-                                  : (COORD_W + 2)'(dst) - (COORD_W + 2)'(own) + ring;
-    assign twice   = forward << 1;
-    assign differs[d]   = own != dst;
-    assign outside[d]   = dst > extent;
-    assign bad_route[d] = choice == 2'd3 ||
-                          (!wrap_i[d] && ((choice == 2'd1 && dst < own) || (choice == 2'd2 && dst > own)));
-    assign minus[d] = !differs[d] ? 1'b0 :
-                      choice != 2'd0 ? choice[1] :
-                      !wrap_i[d] ? dst < own :
-                      twice == ring ? own[0] : twice > ring;
-  end
-
-  logic [32:0] memory_end;
-  assign memory_end = 33'(mem_words_i) << 3;
-
-  always_comb begin
-    errors_o = '0;
-    errors_o[collnoc_pkg::ERR_NODE]    = outside != '0 || node_i[31:DIMS*COORD_W] != '0;
-    errors_o[collnoc_pkg::ERR_ZERO]    = !signal && bytes_i == '0;
-    errors_o[collnoc_pkg::ERR_ALIGN]   = !signal && (src_i[2:0] != '0 || addr_i[2:0] != '0);
-    errors_o[collnoc_pkg::ERR_MEMORY]  = !signal && ({1'b0, src_i} + {1'b0, bytes_i} > memory_end ||
-                                                     {1'b0, addr_i} + {1'b0, bytes_i} > memory_end);
-    errors_o[collnoc_pkg::ERR_ROUTE]   = bad_route != '0;
-    errors_o[collnoc_pkg::ERR_COUNTER] = ctrl_i[7:6] != '0 || ctrl_i[15:8+2*DIMS-1] >> 1 != '0 ||
-                                         ctrl_i[31:17] != '0;
-  end
-
-  logic [31:0] last_byte;
-  assign last_byte = bytes_i - 32'd1;
-
+  logic                    signal;
+  logic [DIMS-1:0]         differs, minus, outside, bad_route;
+  logic [W-1:0]            own, dst, ring, twice;  // of the dimension in hand; twice the distance towards plus
+  logic [1:0]              choice;
+  logic [32:0]             memory_end;
+  logic [31:0]             last_byte;
   collnoc_pkg::descriptor_t descriptor;
+
   always_comb begin
-    descriptor.self        = differs == '0;
-    descriptor.signal      = signal;
-    descriptor.counter     = ctrl_i[collnoc_pkg::COUNTER_W-1:0];
-    descriptor.route       = 5'(minus);
-    descriptor.dst         = node_i[15:0];
-    descriptor.local_addr  = src_i[3+:collnoc_pkg::ADDR_W];
-    descriptor.remote_addr = addr_i[3+:collnoc_pkg::ADDR_W];
-    descriptor.last_byte   = last_byte[collnoc_pkg::BYTES_W-1:0];
-    channel_o = '0;
-    if (ALL_PORT) begin
-      for (int d = DIMS - 1; d >= 0; d--) begin
-        if (differs[d]) channel_o = CH_W'(2 * d) + CH_W'(minus[d]);
+    signal     = ctrl_i[16];
+    memory_end = 33'(mem_words_i) << 3;
+    last_byte  = bytes_i - 32'd1;
+    differs    = '0;
+    minus      = '0;
+    outside    = '0;
+    bad_route  = '0;
+    own        = '0;
+    dst        = '0;
+    ring       = '0;
+    twice      = '0;
+    choice     = '0;
+    errors_o   = '0;
+    channel_o  = '0;
+    descriptor = '0;
+    if (valid_i) begin
+      for (int d = 0; d < DIMS; d++) begin
+        own    = W'(coord_i[d*COORD_W+:COORD_W]);
+        dst    = W'(node_i[d*COORD_W+:COORD_W]);
+        ring   = W'(extent_i[d*COORD_W+:COORD_W]) + 1'b1;
+        twice  = (dst >= own ? dst - own : dst - own + ring) << 1;
+        choice = ctrl_i[8+2*d+:2];
+        differs[d]   = own != dst;
+        outside[d]   = dst >= ring;
+        bad_route[d] = choice == 2'd3 ||
+                       (!wrap_i[d] && ((choice == 2'd1 && dst < own) || (choice == 2'd2 && dst > own)));
+        if (!differs[d]) minus[d] = 1'b0;
+        else if (choice != 2'd0) minus[d] = choice[1];
+        else if (!wrap_i[d]) minus[d] = dst < own;
+        else minus[d] = (twice == ring) ? own[0] : twice > ring;
+      end
+      errors_o[collnoc_pkg::ERR_NODE]    = outside != '0 || node_i[31:DIMS*COORD_W] != '0;
+      errors_o[collnoc_pkg::ERR_ZERO]    = !signal && bytes_i == '0;
+      errors_o[collnoc_pkg::ERR_ALIGN]   = !signal && (src_i[2:0] != '0 || addr_i[2:0] != '0);
+      errors_o[collnoc_pkg::ERR_MEMORY]  = !signal && ({1'b0, src_i} + {1'b0, bytes_i} > memory_end ||
+                                                       {1'b0, addr_i} + {1'b0, bytes_i} > memory_end);
+      errors_o[collnoc_pkg::ERR_ROUTE]   = bad_route != '0;
+      errors_o[collnoc_pkg::ERR_COUNTER] = ctrl_i[7:6] != '0 || ctrl_i[15:8+2*DIMS-1] >> 1 != '0 ||
+                                           ctrl_i[31:17] != '0;
+      descriptor.self        = differs == '0;
+      descriptor.signal      = signal;
+      descriptor.counter     = ctrl_i[collnoc_pkg::COUNTER_W-1:0];
+      descriptor.route       = 5'(minus);
+      descriptor.dst         = node_i[15:0];
+      descriptor.local_addr  = src_i[3+:collnoc_pkg::ADDR_W];
+      descriptor.remote_addr = addr_i[3+:collnoc_pkg::ADDR_W];
+      descriptor.last_byte   = last_byte[collnoc_pkg::BYTES_W-1:0];
+      if (ALL_PORT) begin
+        for (int d = DIMS - 1; d >= 0; d--) begin
+          if (differs[d]) channel_o = CH_W'(2 * d) + CH_W'(minus[d]);
+        end
       end
     end
   end

@@ -79,52 +79,60 @@ module nic_registers #(
     end
   end
 
-  // Reading.
-  logic [31:0] fixed, queue, router_count, channel_count;
+  // Reading: nothing moves unless there is a read.
+  logic        read;
+  logic [31:0] read_data;
+  assign read = valid_i && !write_i;
+
   always_comb begin
-    case (addr_i[5:2])
-      4'h0:    fixed = put_src_q;
-      4'h1:    fixed = put_addr_q;
-      4'h2:    fixed = put_bytes_q;
-      4'h3:    fixed = put_ctrl_q;
-      4'h4:    fixed = put_node_q;
-      4'h5:    fixed = {30'b0, busy_i, launch_valid_q};
-      4'h6:    fixed = 32'(error_q);
-      4'h7:    fixed = cycle_i;
-      4'h8:    fixed = 32'(coord_i);
-      4'h9:    fixed = 32'(extent_i);
-      4'ha:    fixed = {16'(FLIT_W), 4'(VCS), 4'(CHANNELS), 4'(DIMS), 4'(wrap_i)};
-      4'hb:    fixed = 32'(mem_words_i);
-      default: fixed = '0;
-    endcase
-    queue = '0;
-    for (int c = 0; c < CHANNELS; c++) begin
-      if (addr_i[5:2] == 4'(c)) queue = 32'(queued_i[c*3+:3]);
-    end
-    router_count = '0;
-    for (int o = 0; o < PORTS; o++) begin
-      for (int j = 0; j < 3; j++) begin
-        if (addr_i[7:2] == {4'(o), 2'(j)}) router_count = router_counts_i[o*96+j*32+:32];
-      end
-    end
-    channel_count = '0;
-    for (int c = 0; c < CHANNELS; c++) begin
-      for (int j = 0; j < 4; j++) begin
-        if (addr_i[7:2] == {4'(c), 2'(j)}) channel_count = channel_counts_i[c*128+j*32+:32];
-      end
+    read_data = '0;
+    if (read) begin
+      case (addr_i[9:8])
+        2'd0: begin
+          if (addr_i[7:6] == 2'd0) begin
+            case (addr_i[5:2])
+              4'h0:    read_data = put_src_q;
+              4'h1:    read_data = put_addr_q;
+              4'h2:    read_data = put_bytes_q;
+              4'h3:    read_data = put_ctrl_q;
+              4'h4:    read_data = put_node_q;
+              4'h5:    read_data = {30'b0, busy_i, launch_valid_q};
+              4'h6:    read_data = 32'(error_q);
+              4'h7:    read_data = cycle_i;
+              4'h8:    read_data = 32'(coord_i);
+              4'h9:    read_data = 32'(extent_i);
+              4'ha:    read_data = {16'(FLIT_W), 4'(VCS), 4'(CHANNELS), 4'(DIMS), 4'(wrap_i)};
+              4'hb:    read_data = 32'(mem_words_i);
+              default: read_data = '0;
+            endcase
+          end else if (addr_i[7:6] == 2'd1) begin
+            for (int c = 0; c < CHANNELS; c++) begin
+              if (addr_i[5:2] == 4'(c)) read_data = 32'(queued_i[c*3+:3]);
+            end
+          end
+        end
+        2'd1: read_data = counter_i;
+        2'd2: begin
+          for (int o = 0; o < PORTS; o++) begin
+            for (int j = 0; j < 3; j++) begin
+              if (addr_i[7:2] == {4'(o), 2'(j)}) read_data = router_counts_i[o*96+j*32+:32];
+            end
+          end
+        end
+        default: begin
+          for (int c = 0; c < CHANNELS; c++) begin
+            for (int j = 0; j < 4; j++) begin
+              if (addr_i[7:2] == {4'(c), 2'(j)}) read_data = channel_counts_i[c*128+j*32+:32];
+            end
+          end
+        end
+      endcase
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) rdata_q <= '0;
-    else if (valid_i && !write_i) begin
-      case (addr_i[9:8])
-        2'd0:    rdata_q <= addr_i[7:6] == 2'd0 ? fixed : addr_i[7:6] == 2'd1 ? queue : '0;
-        2'd1:    rdata_q <= counter_i;
-        2'd2:    rdata_q <= router_count;
-        default: rdata_q <= channel_count;
-      endcase
-    end
+    else if (read) rdata_q <= read_data;
   end
 
   logic unused;

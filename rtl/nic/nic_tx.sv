@@ -58,11 +58,33 @@ module nic_tx #(
   logic [ADDR_W-1:0] sent_q;  // payload flits issued
   logic [7:0]        left_q;  // payload flits left in the packet; 0: a head comes next
 
-  logic [ADDR_W-1:0] last_flit, remaining;  // index of the message's last flit, and how far that is
-  logic              last_packet;
-  assign last_flit   = ADDR_W'(front.last_byte >> FLIT_BYTES_W);
-  assign remaining   = last_flit - sent_q;
-  assign last_packet = remaining <= ADDR_W'(MAX_PACKET - 2);
+  // What is computed of the front message; nothing moves while none is there.
+  logic [ADDR_W-1:0]  remaining;    // payload flits after the next one
+  logic               last_packet;
+  logic               head, tail;   // of the flit that comes next
+  logic [5:0]         last;
+  collnoc_pkg::head_t header;
+  always_comb begin
+    remaining   = '0;
+    last_packet = 1'b0;
+    last        = '0;
+    header      = '0;
+    rd_addr_o   = '0;
+    head        = left_q == '0;
+    tail        = head ? front.signal : left_q == 8'd1;
+    if (waiting) begin
+      remaining   = ADDR_W'(front.last_byte >> FLIT_BYTES_W) - sent_q;
+      last_packet = remaining <= ADDR_W'(MAX_PACKET - 2);
+      rd_addr_o   = front.local_addr + ADDR_W'(sent_q * ADDR_W'(WORDS));
+      last[FLIT_BYTES_W-1:0] = last_packet ? front.last_byte[FLIT_BYTES_W-1:0] : '1;
+      header.addr    = front.remote_addr + ADDR_W'(sent_q * ADDR_W'(WORDS));
+      header.counter = (front.signal || last_packet) ? front.counter : '0;
+      header.last    = last[2:0];
+      header.route   = front.route;
+      header.src     = coord_i;
+      header.dst     = front.dst;
+    end
+  end
 
   // Credits.
   logic [1:0]      lane;
@@ -94,11 +116,7 @@ module nic_tx #(
   assign may_issue = waiting && (front.self ? loop_has_credit : has_credit[vc]);
 
   // Issue: a head, or a payload flit with its read.
-  logic head, tail;
-  assign head      = left_q == '0;
-  assign tail      = head ? front.signal : left_q == 8'd1;
   assign rd_req_o  = may_issue && !head;
-  assign rd_addr_o = front.local_addr + ADDR_W'(sent_q * ADDR_W'(WORDS));
   assign issue     = may_issue && (head || rd_gnt_i);
   assign finish    = issue && tail && (front.signal || remaining == '0);
 
@@ -116,26 +134,10 @@ module nic_tx #(
     end
   end
 
-  // Head flit.
-  logic [5:0]         last;
-  collnoc_pkg::head_t header;
-  logic [66:0]        header_bits;
-  always_comb begin
-    last = '0;
-    last[FLIT_BYTES_W-1:0] = last_packet ? front.last_byte[FLIT_BYTES_W-1:0] : '1;
-    header.addr    = front.remote_addr + ADDR_W'(sent_q * ADDR_W'(WORDS));
-    header.counter = (front.signal || last_packet) ? front.counter : '0;
-    header.last    = last[2:0];
-    header.route   = front.route;
-    header.src     = coord_i;
-    header.dst     = front.dst;
-  end
-  assign header_bits = {last[5:3], header};
-
   // Drive.
   logic            valid_q, loop_q, head_q, tail_q;
   logic [VC_W-1:0] vc_q;
-  logic [66:0]     header_q;
+  logic [66:0]     header_q;  // the head flit, with bits 5:3 of `last` above its first 64
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= 1'b0;
     else valid_q <= issue;
@@ -146,7 +148,7 @@ module nic_tx #(
       head_q <= head;
       tail_q <= tail;
       vc_q   <= vc;
-      if (head) header_q <= header_bits;
+      if (head) header_q <= {last[5:3], header};
     end
   end
   assign valid_o      = valid_q && !loop_q;

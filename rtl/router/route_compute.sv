@@ -17,6 +17,7 @@ module route_compute #(
     parameter int PORT_W   = 3,
     parameter int VC_W     = 1
 ) (
+    input  logic              valid_i,   // a head flit is there; without one all outputs are 0 and nothing moves
     input  logic [15:0]       coord_i,   // own node address
     input  logic [15:0]       extent_i,  // extent - 1 of every dimension, packed like an address
     input  logic [DIMS-1:0]   wrap_i,
@@ -32,43 +33,44 @@ module route_compute #(
   localparam int HALF    = VCS / 2;
   localparam bit FROM_LINK = IN_PORT < LINKS;
 
-  logic [DIMS-1:0] differs, ahead, at_edge, out_class;
-  logic [1:0]      lane;
-
-  for (genvar d = 0; d < DIMS; d++) begin : gen_dim
-    logic [COORD_W-1:0] own, dst, edge_at;
-    assign own        = coord_i[d*COORD_W+:COORD_W];
-    assign dst        = dst_i[d*COORD_W+:COORD_W];
-    assign edge_at    = minus_i[d] ? '0 : extent_i[d*COORD_W+:COORD_W];
-    assign differs[d] = own != dst;
-    assign at_edge[d] = own == edge_at;
-    assign ahead[d]   = minus_i[d] ? (dst > own) : (dst < own);
-    if (FROM_LINK && IN_PORT / 2 == d) begin : gen_straight
-      assign out_class[d] = ahead[d] ? at_edge[d] : (VCS > 1 && vc_i >= VC_W'(HALF));
-    end else begin : gen_entering
-      assign out_class[d] = ahead[d] ? at_edge[d] : dst[0];
-    end
-  end
-
-  assign lane = collnoc_pkg::lane(dst_i, src_i, DIMS);
-
-  logic [1:0] lane_all, lane_low, lane_high;
-  assign lane_all  = collnoc_pkg::lane_mod(lane, VCS);
-  assign lane_low  = collnoc_pkg::lane_mod(lane, HALF > 0 ? HALF : 1);
-  assign lane_high = 2'(HALF) + collnoc_pkg::lane_mod(lane, VCS - HALF);
+  logic [COORD_W-1:0] own, dst;  // of the dimension in hand
+  logic               ahead, at_edge, out_class;
+  logic [1:0]         lane, lane_low, lane_high;
 
   always_comb begin
-    port_o = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
-    vc_o   = VC_W'(lane_all);
-    for (int d = DIMS - 1; d >= 0; d--) begin
-      if (differs[d]) begin
-        port_o = PORT_W'(2 * d) + PORT_W'(minus_i[d]);
-        if (VCS == 1 || !wrap_i[d]) vc_o = VC_W'(lane_all);
-        else vc_o = out_class[d] ? VC_W'(lane_high) : VC_W'(lane_low);
+    port_o    = '0;
+    vc_o      = '0;
+    own       = '0;
+    dst       = '0;
+    ahead     = 1'b0;
+    at_edge   = 1'b0;
+    out_class = 1'b0;
+    lane      = '0;
+    lane_low  = '0;
+    lane_high = '0;
+    if (valid_i) begin
+      lane      = collnoc_pkg::lane(dst_i, src_i, DIMS);
+      lane_low  = collnoc_pkg::lane_mod(lane, HALF > 0 ? HALF : 1);
+      lane_high = 2'(HALF) + collnoc_pkg::lane_mod(lane, VCS - HALF);
+      port_o    = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
+      vc_o      = VC_W'(collnoc_pkg::lane_mod(lane, VCS));
+      for (int d = DIMS - 1; d >= 0; d--) begin  // the lowest dimension comes last and wins
+        own     = coord_i[d*COORD_W+:COORD_W];
+        dst     = dst_i[d*COORD_W+:COORD_W];
+        at_edge = own == (minus_i[d] ? '0 : extent_i[d*COORD_W+:COORD_W]);
+        ahead   = minus_i[d] ? (dst > own) : (dst < own);
+        if (ahead) out_class = at_edge;
+        else if (FROM_LINK && IN_PORT / 2 == d) out_class = VCS > 1 && vc_i >= VC_W'(HALF);
+        else out_class = dst[0];
+        if (own != dst) begin
+          port_o = PORT_W'(2 * d) + PORT_W'(minus_i[d]);
+          if (VCS == 1 || !wrap_i[d]) vc_o = VC_W'(collnoc_pkg::lane_mod(lane, VCS));
+          else vc_o = out_class ? VC_W'(lane_high) : VC_W'(lane_low);
+        end
       end
     end
   end
 
   logic unused;
-  assign unused = ^{src_i, vc_i, lane_low, lane_high, lane_all, wrap_i, out_class};
+  assign unused = ^{src_i, vc_i, lane_low, lane_high, wrap_i, out_class};
 endmodule

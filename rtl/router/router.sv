@@ -1,8 +1,8 @@
 // The router: LINKS links to the neighbours and CHANNELS injection and ejection channels to the NIC.
 // Input-queued, virtual channels, credits. A flit meets the modules in this order:
 //
-//   link -> route_compute -> input_buffer -> switch_allocator -> crossbar (here) -> output_unit -> link
-//           [cycle t]        | register |    [cycle t+1]                                        [driven in t+1]
+//   link -> route_compute -> input_buffer -> switch_allocator -> crossbar -> output_unit -> link
+//           [cycle t]        | register |    [cycle t+1]                                 [driven in t+1]
 //
 // With four virtual channels an input port is read twice a cycle, once for each half of them (GROUPS), which
 // the allocator sees as two inputs; with fewer it is read once.
@@ -82,7 +82,7 @@ module router #(
     route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W)
     ) i_route_compute (
-        .coord_i, .extent_i, .wrap_i,
+        .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .wrap_i,
         .dst_i(in_data_i[i*FLIT_W+:16]), .src_i(in_data_i[i*FLIT_W+16+:16]),
         .minus_i(in_data_i[i*FLIT_W+32+:DIMS]), .vc_i(in_vc_i[i*VC_W+:VC_W]),
         .port_o(port), .vc_o(vc)
@@ -136,12 +136,12 @@ module router #(
       .clk_i, .rst_ni, .ready_i(ready), .tail_i(front_tail), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
   );
 
-  // Crossbar: by output, the tag and data of the input that was granted.
+  // Crossbar.
+  logic [INPUTS-1:0]       read_head, read_tail;  // of the flit every input has picked
+  logic [INPUTS*VC_W-1:0]  read_out_vc;
   logic [PORTS-1:0]        xbar_valid, xbar_head, xbar_tail;
   logic [PORTS*VC_W-1:0]   xbar_vc;
   logic [PORTS*FLIT_W-1:0] xbar_data;
-  logic [INPUTS-1:0]       read_head, read_tail;
-  logic [INPUTS*VC_W-1:0]  read_out_vc;
 
   always_comb begin
     for (int n = 0; n < INPUTS; n++) begin
@@ -158,23 +158,12 @@ module router #(
     end
   end
 
-  for (genvar o = 0; o < PORTS; o++) begin : gen_crossbar
-    assign xbar_valid[o] = grant[o*INPUTS+:INPUTS] != '0;
-    always_comb begin
-      xbar_head[o] = 1'b0;
-      xbar_tail[o] = 1'b0;
-      xbar_vc[o*VC_W+:VC_W] = '0;
-      xbar_data[o*FLIT_W+:FLIT_W] = '0;
-      for (int n = 0; n < INPUTS; n++) begin
-        if (collnoc_pkg::turn_allowed(n / GROUPS, o, DIMS, ALL_PORT) && grant[o*INPUTS+n]) begin
-          xbar_head[o] = xbar_head[o] | read_head[n];
-          xbar_tail[o] = xbar_tail[o] | read_tail[n];
-          xbar_vc[o*VC_W+:VC_W] = xbar_vc[o*VC_W+:VC_W] | read_out_vc[n*VC_W+:VC_W];
-          xbar_data[o*FLIT_W+:FLIT_W] = xbar_data[o*FLIT_W+:FLIT_W] | read_data[n*FLIT_W+:FLIT_W];
-        end
-      end
-    end
-  end
+  crossbar #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .FLIT_W(FLIT_W), .VC_W(VC_W)
+  ) i_crossbar (
+      .grant_i(grant), .head_i(read_head), .tail_i(read_tail), .vc_i(read_out_vc), .data_i(read_data),
+      .valid_o(xbar_valid), .head_o(xbar_head), .tail_o(xbar_tail), .vc_o(xbar_vc), .data_o(xbar_data)
+  );
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
     localparam bit IS_LINK = o < LINKS;
@@ -213,14 +202,13 @@ module router #(
     always_comb begin
       credit_stall      = '0;
       arbitration_stall = '0;
-      for (int i = 0; i < PORTS; i++) begin
-        for (int v = 0; v < VCS; v++) begin
-          if (front_valid[i*VCS+v] && !leaves[i*VCS+v]) begin
-            if (ready[i*VCS+v] || (front_head[i*VCS+v] && busy[{
-                front_port[(i*VCS+v)*PORT_W+:PORT_W], front_vc[(i*VCS+v)*VC_W+:VC_W]}])) begin
-              arbitration_stall[front_port[(i*VCS+v)*PORT_W+:PORT_W]] = 1'b1;
+      if ((front_valid & ~leaves) != '0) begin
+        for (int q = 0; q < PORTS * VCS; q++) begin
+          if (front_valid[q] && !leaves[q]) begin
+            if (ready[q] || (front_head[q] && busy[{front_port[q*PORT_W+:PORT_W], front_vc[q*VC_W+:VC_W]}])) begin
+              arbitration_stall[front_port[q*PORT_W+:PORT_W]] = 1'b1;
             end else begin
-              credit_stall[front_port[(i*VCS+v)*PORT_W+:PORT_W]] = 1'b1;
+              credit_stall[front_port[q*PORT_W+:PORT_W]] = 1'b1;
             end
           end
         end

@@ -65,15 +65,18 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     : topology_(topology), config_(config), options_(options), links_(topology.links()), sites_(topology.size()) {
   const Rank size = topology.size();
   neighbour_.resize(std::size_t{size} * links_);
-  drives_[0].assign(size, 0);
-  drives_[1].assign(size, 0);
+  driven_[0].assign(size + 1, {});
+  driven_[1].assign(size + 1, {});
   for (Rank r = 0; r < size; ++r) {
     Site& s = sites_[r];
     s.memory = std::make_unique<model::TileMemory>(config, options.mem_words);
     s.node = make(r, config, model::Place::of(topology, r, s.memory->words()));
     s.node->reset(s.out[0]);
     s.out[1] = s.out[0];
-    for (Link l = 0; l < links_; ++l) neighbour_[std::size_t{r} * links_ + l] = topology.neighbour(r, l);
+    for (Link l = 0; l < links_; ++l) {
+      const Rank n = topology.neighbour(r, l);
+      neighbour_[std::size_t{r} * links_ + l] = n == no_rank ? size : n;
+    }
   }
   const unsigned threads = std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, size / 2));
   lanes_.resize(threads);
@@ -111,26 +114,25 @@ void Fabric::step_site(Rank rank, Lane& lane) {
 
   model::NodeIn in;
   const Rank* neighbour = &neighbour_[std::size_t{rank} * links_];
-  for (unsigned l = 0; l < links_; ++l) {
-    const Rank n = neighbour[l];
-    if (n == no_rank || !drives_[p][n]) continue;
-    const model::NodeOut& from = sites_[n].out[p];
-    const unsigned there = l ^ 1;
-    if ((from.link_valid >> there) & 1) {
-      in.link_valid |= 1u << l;
-      in.link[l] = from.link[there];
-    }
-    if ((from.link_credit >> there) & 1) {
-      in.link_credit |= 1u << l;
-      in.credit[l] = from.credit[there];
-    }
+  for (unsigned l = 0; l < links_; ++l) {  // without branches: half of them would be mispredicted
+    const Driven driven = driven_[p][neighbour[l]];
+    in.link_valid |= ((driven.valid >> (l ^ 1)) & 1u) << l;
+    in.link_credit |= ((driven.credit >> (l ^ 1)) & 1u) << l;
+  }
+  for (std::uint32_t m = in.link_valid; m != 0; m &= m - 1) {
+    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
+    in.link[l] = sites_[neighbour[l]].out[p].link[l ^ 1];
+  }
+  for (std::uint32_t m = in.link_credit; m != 0; m &= m - 1) {
+    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
+    in.credit[l] = sites_[neighbour[l]].out[p].credit[l ^ 1];
   }
   if (s.host != nullptr && (now_ >= s.host->wake_at() || now.event)) in.access = s.host->drive(now_, now);
 
   if (options_.skip_quiescent && now.quiescent && (in.link_valid | in.link_credit) == 0 && !in.access.valid) {
     if (!s.asleep) {
       next = now;
-      drives_[p ^ 1][rank] = 0;
+      driven_[p ^ 1][rank] = {};
       s.asleep = true;
     }
     return;
@@ -149,7 +151,7 @@ void Fabric::step_site(Rank rank, Lane& lane) {
   s.node->tick(in, next);
   s.memory->advance();
   s.asleep = false;
-  drives_[p ^ 1][rank] = (next.link_valid | next.link_credit) != 0;
+  driven_[p ^ 1][rank] = {static_cast<std::uint8_t>(next.link_valid), static_cast<std::uint8_t>(next.link_credit)};
   lane.link_flits += static_cast<unsigned>(std::popcount(next.link_valid));
   ++lane.evaluations;
 }

@@ -93,8 +93,11 @@ class Fabric {
   unsigned parity_ = 0;
   Cycle now_ = 0;
   std::vector<Site> sites_;
-  std::vector<Rank> neighbour_;        // [rank * links + link]
-  std::vector<std::uint8_t> drives_[2];  // [rank]: the node drives a flit or credit on some link
+  std::vector<Rank> neighbour_;        // [rank * links + link]; where the network ends: size
+  struct Driven {  // what a node drives: bit per link
+    std::uint8_t valid = 0, credit = 0;
+  };
+  std::vector<Driven> driven_[2];  // [rank], and nothing at [size]: a copy of `out` small enough to look at every neighbour's
   std::vector<Lane> lanes_;
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;

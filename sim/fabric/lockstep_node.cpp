@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -205,29 +206,30 @@ class LockstepNode final : public AnyNode {
     }
   }
 
-  // Again with names, to say which register it is.
+  // Again with names, to say which register it is: the first that differs, and of a wide one the first 64 bits.
   [[noreturn]] void report_register(std::uint64_t cycle) {
-    std::map<std::string, Slot> rtl;
     std::size_t next = 0;
-    Mismatch found{cycle, rank_, "a register", "?", "?"};
-    bool done = false;
+    std::optional<Mismatch> found;
     NamedVisitor visitor([&](const ShownRegister& r) {
       const Slot& s = all_[next++];
-      if (done) return;
-      std::vector<Slot> one{s};
-      std::uint64_t value = 0;
-      std::memcpy(&value, s.data, std::min(8u, s.bytes));
-      const std::uint64_t own = r.words[0] | std::uint64_t{r.words[1]} << 32;
-      const std::uint64_t mask = r.words.size() > 2 || r.width != 0 ? ~std::uint64_t{0} : ~std::uint64_t{0};
-      if (r.width == 0 && (value & mask) != (own & mask)) {
-        found = {cycle, rank_, fmt::format("register {}", r.name), fmt::format("{:#x}", value), fmt::format("{:#x}", own)};
-        done = true;
-      } else if (found.where == "a register" && r.width != 0) {
-        found.where = fmt::format("register {} (or beyond its first 64 bits another)", r.name);
+      const unsigned bits = r.width != 0 ? r.width : 8 * s.bytes;
+      for (unsigned low = 0; low < bits && !found; low += 64) {
+        const unsigned n = std::min(64u, bits - low);
+        std::uint64_t rtl = 0, own = 0;
+        for (unsigned b = 0; b < n; ++b) {
+          const unsigned there = r.offset + low + b, here = low + b;
+          rtl |= std::uint64_t((s.data[there / 8] >> (there % 8)) & 1u) << b;
+          if (here / 32 < r.words.size()) own |= std::uint64_t((r.words[here / 32] >> (here % 32)) & 1u) << b;
+        }
+        if (rtl == own) continue;
+        const std::string part =
+            r.width != 0 || bits > 64 ? fmt::format("[{}:{}]", r.offset + low + n - 1, r.offset + low) : "";
+        found = Mismatch{cycle, rank_, fmt::format("register {}{}", r.name, part), fmt::format("{:#x}", rtl),
+                         fmt::format("{:#x}", own)};
       }
     });
     model::Node::registers(std::as_const(model_), visitor);
-    throw LockstepMismatch(found.text());
+    throw LockstepMismatch(found.value_or(Mismatch{cycle, rank_, "a register", "?", "?"}).text());
   }
 
   HardwareConfig config_;

@@ -1,0 +1,45 @@
+// What every TileBus does the same way: keeping to the window, one access a cycle, waiting.
+#pragma once
+#include <limits>
+
+#include "model/systemc/tile_bus.hpp"
+
+namespace collnoc::systemc {
+
+/// Any number of threads may call it; their accesses take turns.
+class BusMaster : public TileBus {
+ public:
+  std::uint32_t access(const model::RegisterAccess& access) final;
+  void wait_event() final;
+  void wait_until(std::uint64_t cycle) final;
+
+ protected:
+  /// `mutex_name` is a SystemC name, unique where the object is made.
+  explicit BusMaster(const char* mutex_name) : turn_(mutex_name) {}
+
+  /// The clock is low and no reset is on.
+  virtual bool window() const = 0;
+  /// Falling edge of the clock.
+  virtual const sc_core::sc_event& falling_edge() const = 0;
+  /// The node's outputs of this cycle.
+  virtual bool ready() const = 0;
+  virtual std::uint32_t rdata() const = 0;
+  virtual bool event() const = 0;
+  /// Happens when event_o rises or somewhat later, but before the cycle's window.
+  virtual const sc_core::sc_event& event_rises() = 0;
+  /// Happens after now, at the latest when cycle `at` begins. Default: every falling edge.
+  virtual const sc_core::sc_event& before(std::uint64_t at) {
+    static_cast<void>(at);
+    return falling_edge();
+  }
+  /// `access` is the one of this cycle.
+  virtual void drive(const model::RegisterAccess& access) = 0;
+
+ private:
+  void to_window();
+
+  sc_core::sc_mutex turn_;
+  std::uint64_t used_ = std::numeric_limits<std::uint64_t>::max();  // cycle of the last access
+};
+
+}  // namespace collnoc::systemc

@@ -1,0 +1,91 @@
+#include "model/systemc/memory_module.hpp"
+
+namespace collnoc::systemc {
+
+MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
+                           std::uint32_t words)
+    : sc_module(name),
+      rd_req_i("rd_req_i", config.channels()),
+      rd_addr_i("rd_addr_i", config.channels()),
+      rd_gnt_o("rd_gnt_o", config.channels()),
+      rd_data_o("rd_data_o", config.channels() * config.flit_bits / 64),
+      wr_req_i("wr_req_i", config.channels()),
+      wr_addr_i("wr_addr_i", config.channels()),
+      wr_data_i("wr_data_i", config.channels() * config.flit_bits / 64),
+      wr_strb_i("wr_strb_i", config.channels()),
+      wr_gnt_o("wr_gnt_o", config.channels()),
+      channels_(config.channels()),
+      flit_words_(config.flit_bits / 64),
+      memory_(config, words),
+      words_(channels_ * flit_words_) {
+  SC_HAS_PROCESS(MemoryModule);
+  SC_METHOD(grant);
+  sensitive << turned_;
+  for (unsigned c = 0; c < channels_; ++c)
+    sensitive << rd_req_i[c] << rd_addr_i[c] << wr_req_i[c] << wr_addr_i[c];
+  SC_METHOD(rising_edge);
+  sensitive << clk_i.pos();
+  dont_initialize();
+  for (unsigned c = 0; c < channels_; ++c) requests_.wr_data[c] = &words_[c * flit_words_];
+}
+
+void MemoryModule::take_requests() {
+  requests_.rd_req = requests_.wr_req = 0;
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (rd_req_i[c].read()) {
+      requests_.rd_req |= 1u << c;
+      requests_.rd_addr[c] = rd_addr_i[c].read().to_uint();
+    }
+    if (wr_req_i[c].read()) {
+      requests_.wr_req |= 1u << c;
+      requests_.wr_addr[c] = wr_addr_i[c].read().to_uint();
+    }
+  }
+}
+
+void MemoryModule::grant() {
+  take_requests();
+  std::uint32_t rd_gnt = 0, wr_gnt = 0;
+  memory_.grants(requests_, rd_gnt, wr_gnt);
+  for (unsigned c = 0; c < channels_; ++c) {
+    rd_gnt_o[c].write((rd_gnt >> c) & 1);
+    wr_gnt_o[c].write((wr_gnt >> c) & 1);
+  }
+  if (!awake_ && (requests_.rd_req | requests_.wr_req) != 0) asked_.notify();
+}
+
+// Asleep while nothing is asked: then it does not see the clock.
+void MemoryModule::rising_edge() {
+  if (!rst_ni.read()) {
+    memory_.reset();
+    turned_.notify(sc_core::SC_ZERO_TIME);
+  }
+  if (!awake_) {
+    awake_ = true;
+    next_trigger(clk_i.posedge_event());
+    return;
+  }
+  if (!rst_ni.read()) return;
+  if ((requests_.rd_req | requests_.wr_req) == 0) {
+    awake_ = false;
+    next_trigger(asked_ | rst_ni.negedge_event());
+    return;
+  }
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (!((requests_.wr_req >> c) & 1)) continue;
+    requests_.wr_strb[c] = wr_strb_i[c].read();
+    for (unsigned w = 0; w < flit_words_; ++w)
+      words_[c * flit_words_ + w] = wr_data_i[c * flit_words_ + w].read();
+  }
+  memory_.access(requests_);
+  memory_.advance();
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (!((memory_.rd_gnt() >> c) & 1)) continue;
+    for (unsigned w = 0; w < flit_words_; ++w) rd_data_o[c * flit_words_ + w].write(memory_.rd_data(c)[w]);
+  }
+  if (memory_.rd_gnt() != requests_.rd_req || memory_.wr_gnt() != requests_.wr_req) {
+    turned_.notify(sc_core::SC_ZERO_TIME);
+  }
+}
+
+}  // namespace collnoc::systemc

@@ -1,0 +1,151 @@
+#include "model/systemc/node_module.hpp"
+
+#include <bit>
+
+namespace collnoc::systemc {
+namespace {
+
+template <class F>
+void for_each_bit(std::uint32_t mask, F f) {
+  for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+constexpr bool bit(std::uint32_t mask, unsigned i) { return (mask >> i) & 1; }
+
+}  // namespace
+
+NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config)
+    : sc_module(name),
+      in_valid_i("in_valid_i", config.links()),
+      in_head_i("in_head_i", config.links()),
+      in_tail_i("in_tail_i", config.links()),
+      in_vc_i("in_vc_i", config.links()),
+      in_data_i("in_data_i", config.links() * config.flit_bits / 64),
+      in_credit_o("in_credit_o", config.links()),
+      out_valid_o("out_valid_o", config.links()),
+      out_head_o("out_head_o", config.links()),
+      out_tail_o("out_tail_o", config.links()),
+      out_vc_o("out_vc_o", config.links()),
+      out_data_o("out_data_o", config.links() * config.flit_bits / 64),
+      out_credit_i("out_credit_i", config.links()),
+      rd_req_o("rd_req_o", config.channels()),
+      rd_addr_o("rd_addr_o", config.channels()),
+      rd_gnt_i("rd_gnt_i", config.channels()),
+      rd_data_i("rd_data_i", config.channels() * config.flit_bits / 64),
+      wr_req_o("wr_req_o", config.channels()),
+      wr_addr_o("wr_addr_o", config.channels()),
+      wr_data_o("wr_data_o", config.channels() * config.flit_bits / 64),
+      wr_strb_o("wr_strb_o", config.channels()),
+      wr_gnt_i("wr_gnt_i", config.channels()),
+      config_(config),
+      link_words_(config.links() * words()),
+      rd_words_(config.channels() * words()) {
+  SC_HAS_PROCESS(NodeModule);
+  SC_METHOD(rising_edge);
+  sensitive << clk_i.pos();
+  dont_initialize();
+  for (unsigned l = 0; l < config.links(); ++l) in_.link[l].data = &link_words_[l * words()];
+  for (unsigned c = 0; c < config.channels(); ++c) in_.rd_data[c] = &rd_words_[c * words()];
+}
+
+void NodeModule::rising_edge() {
+  if (!rst_ni.read()) {
+    reset();
+    return;
+  }
+  if (!node_) return;
+  take_links();
+  in_.access.valid = reg_valid_i.read();
+  if (out_.quiescent && (in_.link_valid | in_.link_credit) == 0 && !in_.access.valid) return;
+
+  if (in_.access.valid) {
+    in_.access.write = reg_write_i.read();
+    in_.access.addr = static_cast<std::uint16_t>(reg_addr_i.read().to_uint());
+    in_.access.wdata = reg_wdata_i.read().to_uint();
+  }
+  in_.cycle = cycle_i.read().to_uint();
+  take_memory();
+  node_->tick(in_, out_);
+  drive();
+}
+
+void NodeModule::reset() {
+  model::Place place;
+  place.dims = config_.dims;
+  place.coord = static_cast<std::uint16_t>(coord_i.read().to_uint());
+  place.extent = static_cast<std::uint16_t>(extent_i.read().to_uint());
+  place.wrap = static_cast<std::uint8_t>(wrap_i.read().to_uint());
+  place.mem_words = mem_words_i.read().to_uint();
+  node_.emplace(config_, place);
+  node_->settle(out_);
+  rd_gnt_q_ = 0;
+  drive();
+}
+
+void NodeModule::take_links() {
+  in_.link_valid = in_.link_credit = 0;
+  for (unsigned l = 0; l < config_.links(); ++l) {
+    if (in_valid_i[l].read()) {
+      in_.link_valid |= 1u << l;
+      model::FlitRef& flit = in_.link[l];
+      flit.head = in_head_i[l].read();
+      flit.tail = in_tail_i[l].read();
+      flit.vc = static_cast<std::uint8_t>(in_vc_i[l].read().to_uint());
+      for (unsigned w = 0; w < words(); ++w) link_words_[l * words() + w] = in_data_i[l * words() + w].read();
+    }
+    if (const unsigned credit = out_credit_i[l].read().to_uint(); credit != 0) {
+      in_.link_credit |= 1u << l;
+      in_.credit[l] = static_cast<std::uint8_t>(credit);
+    }
+  }
+}
+
+void NodeModule::take_memory() {
+  for_each_bit(rd_gnt_q_, [&](unsigned c) {
+    for (unsigned w = 0; w < words(); ++w) rd_words_[c * words() + w] = rd_data_i[c * words() + w].read();
+  });
+  in_.rd_gnt = in_.wr_gnt = 0;
+  for_each_bit(out_.rd_req, [&](unsigned c) { in_.rd_gnt |= rd_gnt_i[c].read() ? 1u << c : 0u; });
+  for_each_bit(out_.wr_req, [&](unsigned c) { in_.wr_gnt |= wr_gnt_i[c].read() ? 1u << c : 0u; });
+  rd_gnt_q_ = in_.rd_gnt;
+}
+
+void NodeModule::drive() {
+  for_each_bit(out_.link_valid | shown_valid_, [&](unsigned l) {
+    const bool valid = bit(out_.link_valid, l);
+    out_valid_o[l].write(valid);
+    if (!valid) return;
+    const model::FlitRef& flit = out_.link[l];
+    out_head_o[l].write(flit.head);
+    out_tail_o[l].write(flit.tail);
+    out_vc_o[l].write(flit.vc);
+    for (unsigned w = 0; w < words(); ++w) out_data_o[l * words() + w].write(flit.data[w]);
+  });
+  for_each_bit(out_.link_credit | shown_credit_,
+               [&](unsigned l) { in_credit_o[l].write(bit(out_.link_credit, l) ? out_.credit[l] : 0u); });
+  shown_valid_ = out_.link_valid;
+  shown_credit_ = out_.link_credit;
+  reg_ready_o.write(out_.reg_ready);
+  reg_rdata_o.write(out_.reg_rdata);
+  event_o.write(out_.event);
+  quiescent_o.write(out_.quiescent);
+  if ((out_.rd_req | out_.wr_req | shown_rd_ | shown_wr_) != 0) drive_memory();
+}
+
+void NodeModule::drive_memory() {
+  for_each_bit(out_.rd_req | shown_rd_, [&](unsigned c) {
+    rd_req_o[c].write(bit(out_.rd_req, c));
+    if (bit(out_.rd_req, c)) rd_addr_o[c].write(out_.rd_addr[c]);
+  });
+  for_each_bit(out_.wr_req | shown_wr_, [&](unsigned c) {
+    wr_req_o[c].write(bit(out_.wr_req, c));
+    if (!bit(out_.wr_req, c)) return;
+    wr_addr_o[c].write(out_.wr_addr[c]);
+    wr_strb_o[c].write(out_.wr_strb[c]);
+    for (unsigned w = 0; w < words(); ++w) wr_data_o[c * words() + w].write(out_.wr_data[c][w]);
+  });
+  shown_rd_ = out_.rd_req;
+  shown_wr_ = out_.wr_req;
+}
+
+}  // namespace collnoc::systemc

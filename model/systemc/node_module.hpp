@@ -1,0 +1,92 @@
+// A node with pins: rtl/tile/node.sv as a SystemC module, around the plain model.
+//
+// Every pin has the RTL's name. A pin of the RTL that is a row of equal fields (one a link, one a channel) is
+// an sc_vector of them; data are 64-bit words, word w of link or channel i at [i * words() + w].
+//
+// Promises: every output is registered, so it changes after a rising clock edge only. Reset is synchronous:
+// straps are taken over at each edge with rst_ni low; before the first one nothing is driven. Data, head,
+// tail and vc keep their last value while valid is low. Costs one SC_METHOD a clock; a quiescent node without
+// input reads its pins and does nothing else.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <systemc>
+#include <vector>
+
+#include "model/hardware_config.hpp"
+#include "model/tile/node.hpp"
+
+namespace collnoc::systemc {
+
+/// Bits of a word address of the tile's memory: collnoc_pkg::ADDR_W.
+inline constexpr int addr_w = 18;
+
+class NodeModule : public sc_core::sc_module {
+  template <class T>
+  using Ins = sc_core::sc_vector<sc_core::sc_in<T>>;
+  template <class T>
+  using Outs = sc_core::sc_vector<sc_core::sc_out<T>>;
+  template <int w>
+  using Bits = sc_dt::sc_uint<w>;
+
+ public:
+  NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config);
+
+  const HardwareConfig& config() const { return config_; }
+  /// 64-bit words of a flit.
+  unsigned words() const { return config_.flit_bits / 64; }
+
+  sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
+  // place in the network (straps)
+  sc_core::sc_in<Bits<16>> coord_i{"coord_i"}, extent_i{"extent_i"};
+  sc_core::sc_in<Bits<4>> wrap_i{"wrap_i"};
+  sc_core::sc_in<Bits<addr_w + 1>> mem_words_i{"mem_words_i"};
+  sc_core::sc_in<Bits<32>> cycle_i{"cycle_i"};
+  // links in
+  Ins<bool> in_valid_i, in_head_i, in_tail_i;
+  Ins<Bits<2>> in_vc_i;
+  Ins<std::uint64_t> in_data_i;
+  Outs<Bits<4>> in_credit_o;  ///< bit per vc
+  // links out
+  Outs<bool> out_valid_o, out_head_o, out_tail_o;
+  Outs<Bits<2>> out_vc_o;
+  Outs<std::uint64_t> out_data_o;
+  Ins<Bits<4>> out_credit_i;
+  // register bus
+  sc_core::sc_in<bool> reg_valid_i{"reg_valid_i"}, reg_write_i{"reg_write_i"};
+  sc_core::sc_in<Bits<10>> reg_addr_i{"reg_addr_i"};
+  sc_core::sc_in<Bits<32>> reg_wdata_i{"reg_wdata_i"};
+  sc_core::sc_out<bool> reg_ready_o{"reg_ready_o"};
+  sc_core::sc_out<Bits<32>> reg_rdata_o{"reg_rdata_o"};
+  sc_core::sc_out<bool> event_o{"event_o"};
+  // memory
+  Outs<bool> rd_req_o;
+  Outs<Bits<addr_w>> rd_addr_o;
+  Ins<bool> rd_gnt_i;
+  Ins<std::uint64_t> rd_data_i;
+  Outs<bool> wr_req_o;
+  Outs<Bits<addr_w>> wr_addr_o;
+  Outs<std::uint64_t> wr_data_o;
+  Outs<std::uint64_t> wr_strb_o;  ///< bit per byte
+  Ins<bool> wr_gnt_i;
+  sc_core::sc_out<bool> quiescent_o{"quiescent_o"};
+
+ private:
+  void rising_edge();
+  void reset();
+  void take_links();
+  void take_memory();
+  void drive();
+  void drive_memory();
+
+  HardwareConfig config_;
+  std::optional<model::Node> node_;
+  model::NodeIn in_;
+  model::NodeOut out_;
+  // What the pins show of `out_` so far, bit per link or channel.
+  std::uint32_t shown_valid_ = 0, shown_credit_ = 0, shown_rd_ = 0, shown_wr_ = 0;
+  std::uint32_t rd_gnt_q_ = 0;                        // reads granted in the last cycle
+  std::vector<std::uint64_t> link_words_, rd_words_;  // what `in_` points to
+};
+
+}  // namespace collnoc::systemc

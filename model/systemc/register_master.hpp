@@ -1,0 +1,46 @@
+// Drives the register bus of a node by its pins on behalf of SC_THREADs: a TileBus on pins.
+//
+// Promises: valid is up for one rising edge an access; one access a cycle. Costs nothing while nobody asks.
+#pragma once
+#include <optional>
+#include <systemc>
+
+#include "model/systemc/bus_master.hpp"
+#include "model/tile/tile_memory.hpp"
+
+namespace collnoc::systemc {
+
+class RegisterMaster : public sc_core::sc_module, public BusMaster {
+ public:
+  /// `memory`: of the same tile; outlives this.
+  RegisterMaster(const sc_core::sc_module_name& name, model::TileMemory& memory);
+
+  sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
+  sc_core::sc_in<sc_dt::sc_uint<32>> cycle_i{
+      "cycle_i"};  ///< the cycle numbers are these, so they wrap at 2^32
+  sc_core::sc_out<bool> reg_valid_o{"reg_valid_o"}, reg_write_o{"reg_write_o"};
+  sc_core::sc_out<sc_dt::sc_uint<10>> reg_addr_o{"reg_addr_o"};
+  sc_core::sc_out<sc_dt::sc_uint<32>> reg_wdata_o{"reg_wdata_o"};
+  sc_core::sc_in<bool> reg_ready_i{"reg_ready_i"};
+  sc_core::sc_in<sc_dt::sc_uint<32>> reg_rdata_i{"reg_rdata_i"};
+  sc_core::sc_in<bool> event_i{"event_i"};
+
+  std::uint64_t cycle() const override { return cycle_i.read().to_uint(); }
+  std::span<std::byte> memory() override;
+
+ private:
+  bool window() const override { return !clk_i.read() && rst_ni.read(); }
+  const sc_core::sc_event& falling_edge() const override { return clk_i.negedge_event(); }
+  bool ready() const override { return reg_ready_i.read(); }
+  std::uint32_t rdata() const override { return reg_rdata_i.read().to_uint(); }
+  bool event() const override { return event_i.read(); }
+  const sc_core::sc_event& event_rises() override { return event_i.posedge_event(); }
+  void drive(const model::RegisterAccess& access) override;
+  void drive_pins();
+
+  model::TileMemory& memory_;
+  std::optional<model::RegisterAccess> access_;  // not on the pins yet
+  sc_core::sc_event asked_;
+};
+
+}  // namespace collnoc::systemc

@@ -1,0 +1,53 @@
+// The crossbar: by output, tag and data of the input that was granted. Combinational; turns that cannot
+// happen (collnoc_pkg::turn_allowed) have no wires. An output without a grant drives zeros.
+module crossbar #(
+    parameter int DIMS     = 2,
+    parameter bit ALL_PORT = 1'b0,
+    parameter int PORTS    = 5,
+    parameter int GROUPS   = 1,  // inputs a port, as the allocator sees them
+    parameter int FLIT_W   = 64,
+    parameter int VC_W     = 1,
+    parameter int INPUTS   = PORTS * GROUPS  // derived, not to be set
+) (
+    input  logic [PORTS*INPUTS-1:0]  grant_i,  // [output][input], one-hot per output
+    // the flit every input has picked
+    input  logic [INPUTS-1:0]        head_i,
+    input  logic [INPUTS-1:0]        tail_i,
+    input  logic [INPUTS*VC_W-1:0]   vc_i,
+    input  logic [INPUTS*FLIT_W-1:0] data_i,
+    // outputs
+    output logic [PORTS-1:0]         valid_o,
+    output logic [PORTS-1:0]         head_o,
+    output logic [PORTS-1:0]         tail_o,
+    output logic [PORTS*VC_W-1:0]    vc_o,
+    output logic [PORTS*FLIT_W-1:0]  data_o
+);
+  for (genvar o = 0; o < PORTS; o++) begin : gen_output
+    logic [INPUTS-1:0] grant;
+    logic [FLIT_W-1:0] data;
+    logic [VC_W-1:0]   vc;
+    logic              head, tail;
+    assign grant = grant_i[o*INPUTS+:INPUTS];
+    always_comb begin
+      data = '0;
+      vc   = '0;
+      head = 1'b0;
+      tail = 1'b0;
+      if (grant != '0) begin
+        for (int n = 0; n < INPUTS; n++) begin
+          if (collnoc_pkg::turn_allowed(n / GROUPS, o, DIMS, ALL_PORT) && grant[n]) begin
+            data = data | data_i[n*FLIT_W+:FLIT_W];
+            vc   = vc | vc_i[n*VC_W+:VC_W];
+            head = head | head_i[n];
+            tail = tail | tail_i[n];
+          end
+        end
+      end
+    end
+    assign valid_o[o] = grant != '0;
+    assign head_o[o]  = head;
+    assign tail_o[o]  = tail;
+    assign vc_o[o*VC_W+:VC_W] = vc;
+    assign data_o[o*FLIT_W+:FLIT_W] = data;
+  end
+endmodule

@@ -1,0 +1,90 @@
+// A tile without its processor: node, memory and cycle counter. Whatever computes sits outside, on the register
+// bus and on the memory's host port. Where the tile is, its pins say, so all tiles of a chip are the same.
+module tile #(
+    parameter int DIMS       = 2,
+    parameter bit ALL_PORT   = 1'b0,
+    parameter int VCS        = 2,     // 1..4
+    parameter int VC_DEPTH   = 4,     // flits, at least 2
+    parameter int FLIT_W     = 64,    // 64, 128, 256, 512
+    parameter int MAX_PACKET = 32,    // flits, head included, 2..256
+    parameter int HOP_CYCLES = 1,     // 1, 2
+    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
+    parameter bit MONITOR    = 1'b1,
+    parameter int WORDS      = 8192,  // memory, 8-byte words, a power of two
+    parameter int LINKS      = 2 * DIMS,  // derived, not to be set
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input  logic                    clk_i,
+    input  logic                    rst_ni,
+    // place in the network (straps)
+    input  logic [15:0]             coord_i,
+    input  logic [15:0]             extent_i,  // extent - 1 of every dimension
+    input  logic [DIMS-1:0]         wrap_i,
+    // links in
+    input  logic [LINKS-1:0]        in_valid_i,
+    input  logic [LINKS-1:0]        in_head_i,
+    input  logic [LINKS-1:0]        in_tail_i,
+    input  logic [LINKS*VC_W-1:0]   in_vc_i,
+    input  logic [LINKS*FLIT_W-1:0] in_data_i,
+    output logic [LINKS*VCS-1:0]    in_credit_o,
+    // links out
+    output logic [LINKS-1:0]        out_valid_o,
+    output logic [LINKS-1:0]        out_head_o,
+    output logic [LINKS-1:0]        out_tail_o,
+    output logic [LINKS*VC_W-1:0]   out_vc_o,
+    output logic [LINKS*FLIT_W-1:0] out_data_o,
+    input  logic [LINKS*VCS-1:0]    out_credit_i,
+    // register bus
+    input  logic                    reg_valid_i,
+    input  logic                    reg_write_i,
+    input  logic [9:0]              reg_addr_i,
+    input  logic [31:0]             reg_wdata_i,
+    output logic                    reg_ready_o,
+    output logic [31:0]             reg_rdata_o,
+    output logic                    event_o,
+    // memory, host port
+    input  logic                    host_valid_i,
+    input  logic                    host_write_i,
+    input  logic [collnoc_pkg::ADDR_W-1:0] host_addr_i,
+    input  logic [63:0]             host_wdata_i,
+    input  logic [7:0]              host_strb_i,
+    output logic [63:0]             host_rdata_o,
+    output logic                    quiescent_o
+);
+  localparam int ADDR_W   = collnoc_pkg::ADDR_W;
+  localparam int CHANNELS = ALL_PORT ? LINKS : 1;
+  localparam int BANKS    = 1 << $clog2(2 * CHANNELS * (FLIT_W / 64));
+
+  logic [31:0] cycle_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) cycle_q <= '0;
+    else cycle_q <= cycle_q + 1'b1;
+  end
+
+  logic [CHANNELS-1:0]          rd_req, rd_gnt, wr_req, wr_gnt;
+  logic [CHANNELS*ADDR_W-1:0]   rd_addr, wr_addr;
+  logic [CHANNELS*FLIT_W-1:0]   rd_data, wr_data;
+  logic [CHANNELS*FLIT_W/8-1:0] wr_strb;
+
+  node #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(MONITOR)
+  ) i_node (
+      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
+      .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,
+      .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o, .out_credit_i,
+      .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,
+      .rd_req_o(rd_req), .rd_addr_o(rd_addr), .rd_gnt_i(rd_gnt), .rd_data_i(rd_data),
+      .wr_req_o(wr_req), .wr_addr_o(wr_addr), .wr_data_o(wr_data), .wr_strb_o(wr_strb), .wr_gnt_i(wr_gnt),
+      .quiescent_o
+  );
+
+  tile_memory #(
+      .CHANNELS(CHANNELS), .FLIT_W(FLIT_W), .WORDS(WORDS), .BANKS(BANKS)
+  ) i_memory (
+      .clk_i, .rst_ni,
+      .rd_req_i(rd_req), .rd_addr_i(rd_addr), .rd_gnt_o(rd_gnt), .rd_data_o(rd_data),
+      .wr_req_i(wr_req), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .wr_strb_i(wr_strb), .wr_gnt_o(wr_gnt),
+      .host_valid_i, .host_write_i, .host_addr_i, .host_wdata_i, .host_strb_i, .host_rdata_o
+  );
+endmodule

@@ -1,0 +1,94 @@
+#include "sim/systemc/fabric_module.hpp"
+
+#include <optional>
+#include <string>
+
+#include "model/systemc/bus_master.hpp"
+
+namespace collnoc::systemc {
+
+class FabricModule::Tile final : public Host, public BusMaster {
+ public:
+  Tile(FabricModule& all, Rank rank)
+      : BusMaster(("turn_" + std::to_string(rank)).c_str()), all_(all), rank_(rank) {
+    wake_at_ = never;
+  }
+
+  // Host: the access that a thread left in this cycle's window.
+  model::RegisterAccess drive(Cycle, const model::NodeOut&) override {
+    wake_at_ = never;
+    const model::RegisterAccess access = access_.value_or(model::RegisterAccess{});
+    access_.reset();
+    return access;
+  }
+
+  std::uint64_t cycle() const override { return all_.fabric_.now(); }
+  std::span<std::byte> memory() override {
+    model::TileMemory& m = all_.fabric_.memory(rank_);
+    return {reinterpret_cast<std::byte*>(m.bytes()), std::size_t{m.words()} * 8};
+  }
+
+  void wake_sleepers() { wakes_.notify(sc_core::SC_ZERO_TIME); }
+  /// Wakes who waits for an event, if the NIC reports one.
+  bool wake_waiting() {
+    if (!event()) return false;
+    listed_ = false;
+    event_rises_.notify(sc_core::SC_ZERO_TIME);
+    return true;
+  }
+
+ private:
+  const model::NodeOut& out() const { return all_.fabric_.out(rank_); }
+  bool window() const override { return !all_.clk_i.read(); }
+  const sc_core::sc_event& falling_edge() const override { return all_.clk_i.negedge_event(); }
+  bool ready() const override { return out().reg_ready; }
+  std::uint32_t rdata() const override { return out().reg_rdata; }
+  bool event() const override { return out().event; }
+  const sc_core::sc_event& event_rises() override {
+    if (!listed_) all_.waiting_.push_back(this);
+    listed_ = true;
+    return event_rises_;
+  }
+  const sc_core::sc_event& before(std::uint64_t at) override {
+    all_.sleeping_.emplace(at, rank_);
+    return wakes_;
+  }
+  void drive(const model::RegisterAccess& access) override {
+    access_ = access;
+    wake_at_ = 0;
+  }
+
+  FabricModule& all_;
+  Rank rank_;
+  std::optional<model::RegisterAccess> access_;
+  sc_core::sc_event event_rises_, wakes_;
+  bool listed_ = false;
+};
+
+FabricModule::FabricModule(const sc_core::sc_module_name& name, Fabric& fabric)
+    : sc_module(name), fabric_(fabric) {
+  SC_HAS_PROCESS(FabricModule);
+  SC_METHOD(rising_edge);
+  sensitive << clk_i.pos();
+  dont_initialize();
+  for (Rank r = 0; r < fabric.topology().size(); ++r) {
+    tiles_.push_back(std::make_unique<Tile>(*this, r));
+    fabric.set_host(r, tiles_[r].get());
+  }
+}
+
+FabricModule::~FabricModule() {
+  for (Rank r = 0; r < tiles_.size(); ++r) fabric_.set_host(r, nullptr);
+}
+
+TileBus& FabricModule::bus(Rank rank) { return *tiles_[rank]; }
+
+void FabricModule::rising_edge() {
+  fabric_.step();
+  std::erase_if(waiting_, [](Tile* tile) { return tile->wake_waiting(); });
+  for (; !sleeping_.empty() && sleeping_.top().first <= fabric_.now(); sleeping_.pop()) {
+    tiles_[sleeping_.top().second]->wake_sleepers();
+  }
+}
+
+}  // namespace collnoc::systemc

@@ -1,0 +1,27 @@
+#include "sim/systemc/native_tile.hpp"
+
+namespace collnoc::systemc {
+namespace {
+
+constexpr std::uint16_t counter_register(std::uint8_t counter) {
+  return static_cast<std::uint16_t>(0x100 + 4 * counter);
+}
+
+}  // namespace
+
+void NativeTile::put(const Put& put) {
+  if (startup_cycles_ != 0) bus_.wait_until(bus_.cycle() + startup_cycles_);
+  writer_.begin(put, topology_.address(put.dst), topology_.dims());
+  // The bus waits until the NIC is ready, so the writer need not.
+  while (!writer_.idle()) bus_.access(writer_.drive(true));
+}
+
+void NativeTile::wait(std::uint8_t counter, std::uint32_t at_least) {
+  while (bus_.access({true, false, counter_register(counter), 0}) < at_least) bus_.wait_event();
+}
+
+void NativeTile::consume(std::uint8_t counter, std::uint32_t n) {
+  bus_.access({true, true, counter_register(counter), n});
+}
+
+}  // namespace collnoc::systemc

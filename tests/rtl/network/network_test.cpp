@@ -1,0 +1,170 @@
+// rtl/network/network.sv, verilated whole, against the same network composed of nodes by the fabric: the same
+// register accesses must give the same answers, the same flits on every link in every cycle, and the same memories.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include NETWORK_HEADER
+#include NETWORK_ROOT_HEADER
+#include NETWORK_WIRES_HEADER
+#include "sim/fabric/put_writer.hpp"
+#include "tests/support/backend.hpp"
+#include "tests/support/verilated_pins.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+constexpr unsigned extent = 4, tiles = 16, links = 4, vcs = 2, words = 512;
+
+/// The verilated network: one cycle is one edge.
+class Whole {
+ public:
+  Whole() : top_(&context_, "TOP") {
+    top_.clk_i = 0;
+    top_.rst_ni = 0;
+    top_.eval();
+  }
+  NETWORK& pins() { return top_; }
+  auto& wires() { return *top_.rootp->__PVT__network; }
+  void edge() {
+    top_.clk_i = 1;
+    top_.eval();
+    top_.clk_i = 0;
+    top_.eval();
+  }
+  /// One word of every memory by the host ports; `value` gives and takes it.
+  template <class F>
+  void host_write(unsigned word, F value) {
+    for (unsigned t = 0; t < tiles; ++t) {
+      put_bits(top_.host_addr_i, t * 18, 18, word);
+      put_bits(top_.host_wdata_i, t * 64, 64, value(t));
+    }
+    top_.host_valid_i = top_.host_write_i = 0xffff;
+    std::memset(&top_.host_strb_i, 0xff, sizeof(top_.host_strb_i));
+    edge();
+    top_.host_valid_i = 0;
+  }
+  void host_read(unsigned word) {
+    for (unsigned t = 0; t < tiles; ++t) put_bits(top_.host_addr_i, t * 18, 18, word);
+    top_.host_valid_i = 0xffff;
+    top_.host_write_i = 0;
+    edge();
+    top_.host_valid_i = 0;
+  }
+
+ private:
+  VerilatedContext context_;
+  NETWORK top_;
+};
+
+/// Random puts and reads, and the access of the last cycle, so that it can be repeated elsewhere.
+class Player final : public Host {
+ public:
+  Player(Rank rank, const Topology& topology) : topology_(topology), random_(rank + 1) {}
+
+  model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override {
+    last = next(now, node.reg_ready);
+    return last;
+  }
+  model::RegisterAccess last;
+
+ private:
+  model::RegisterAccess next(Cycle now, bool ready) {
+    if (!writer_.idle()) return writer_.drive(ready);
+    if (now > 2500) return {};
+    const unsigned what = random_() % 8;
+    if (what == 0) return {true, false, static_cast<std::uint16_t>(random_() % 256 * 4), 0};
+    if (what == 1) return {true, true, static_cast<std::uint16_t>(0x100 + random_() % 64 * 4),
+                           static_cast<std::uint32_t>(random_())};
+    if (what < 5) return {};
+    Put put;
+    put.dst = random_() % tiles;
+    put.signal = random_() % 8 == 0;
+    put.counter = random_() % 64;
+    put.bytes = put.signal ? 0 : 1 + random_() % 400;
+    put.local = random_() % ((words * 8 - 400) / 8) * 8;
+    put.remote = random_() % ((words * 8 - 400) / 8) * 8;
+    writer_.begin(put, topology_.address(put.dst), 2);
+    return writer_.drive(ready);
+  }
+  Topology topology_;
+  std::mt19937 random_;
+  PutWriter writer_;
+};
+
+/// Everything a tile drives in this cycle, equal on both sides.
+void expect_equal(const model::NodeOut& node, Whole& whole, Rank t) {
+  NETWORK& p = whole.pins();
+  auto& w = whole.wires();
+  ASSERT_EQ(node.reg_ready, bits(p.reg_ready_o, t, 1) != 0);
+  ASSERT_EQ(node.reg_rdata, bits(p.reg_rdata_o, t * 32, 32));
+  ASSERT_EQ(node.event, bits(p.event_o, t, 1) != 0);
+  ASSERT_EQ(node.quiescent, bits(p.quiescent_o, t, 1) != 0);
+  for (unsigned l = 0; l < links; ++l) {
+    const unsigned at = t * links + l;
+    const bool valid = (node.link_valid >> l) & 1;
+    ASSERT_EQ(valid, bits(w.out_valid, at, 1) != 0) << "link " << l;
+    ASSERT_EQ((node.link_credit >> l) & 1 ? node.credit[l] : 0u, bits(w.in_credit, at * vcs, vcs));
+    if (!valid) continue;
+    const model::FlitRef& flit = node.link[l];
+    ASSERT_EQ(flit.head, bits(w.out_head, at, 1) != 0);
+    ASSERT_EQ(flit.tail, bits(w.out_tail, at, 1) != 0);
+    ASSERT_EQ(flit.vc, bits(w.out_vc, at, 1));
+    ASSERT_EQ(flit.data[0], bits(w.out_data, at * 64, 64)) << "link " << l;
+  }
+}
+
+TEST(Network, equals_the_composed_fabric_in_every_cycle) {
+  const Topology topology = IS_TORUS ? Topology::torus(extent, extent) : Topology::mesh(extent, extent);
+  HardwareConfig config;
+  config.all_port = IS_ALL_PORT;
+  Fabric::Options options;
+  options.mem_words = words;
+  LockstepLog log;
+  Fabric fabric(topology, config, options, node_factory(Backend::model, config, log));
+  std::vector<std::unique_ptr<Player>> players;
+  std::mt19937_64 random(7);
+  for (Rank r = 0; r < tiles; ++r) {
+    players.push_back(std::make_unique<Player>(r, topology));
+    fabric.set_host(r, players[r].get());
+    for (unsigned b = 0; b < words * 8; ++b) fabric.memory(r).bytes()[b] = static_cast<std::uint8_t>(random());
+  }
+  const auto word = [&](Rank r, unsigned at) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, fabric.memory(r).bytes() + at * 8, 8);
+    return value;
+  };
+  Whole whole;
+  for (unsigned a = 0; a < words; ++a) whole.host_write(a, [&](Rank r) { return word(r, a); });  // in reset
+  whole.pins().rst_ni = 1;
+  whole.pins().eval();
+
+  while (fabric.now() < 2500 || !fabric.quiet()) {
+    ASSERT_LT(fabric.now(), 20'000u);
+    for (Rank r = 0; r < tiles; ++r) {
+      SCOPED_TRACE("cycle " + std::to_string(fabric.now()) + " tile " + std::to_string(r));
+      ASSERT_NO_FATAL_FAILURE(expect_equal(fabric.out(r), whole, r));
+    }
+    fabric.step();
+    NETWORK& p = whole.pins();
+    for (Rank r = 0; r < tiles; ++r) {
+      const model::RegisterAccess& a = players[r]->last;
+      put_bits(p.reg_valid_i, r, 1, a.valid);
+      put_bits(p.reg_write_i, r, 1, a.write);
+      put_bits(p.reg_addr_i, r * 10, 10, a.addr);
+      put_bits(p.reg_wdata_i, r * 32, 32, a.wdata);
+    }
+    whole.edge();
+  }
+  EXPECT_GT(fabric.link_flits(), 10'000u);
+  for (unsigned a = 0; a < words; ++a) {
+    whole.host_read(a);
+    for (Rank r = 0; r < tiles; ++r) {
+      ASSERT_EQ(bits(whole.pins().host_rdata_o, r * 64, 64), word(r, a)) << "tile " << r << " word " << a;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collnoc::testing

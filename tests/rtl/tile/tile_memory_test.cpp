@@ -1,0 +1,147 @@
+// rtl/tile/tile_memory.sv against its twin model/tile/tile_memory.hpp under random requests of all channels, and its
+// host port, which the model does not have.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "Vtile_memory_1x128.h"
+#include "Vtile_memory_1x64.h"
+#include "Vtile_memory_4x256.h"
+#include "Vtile_memory_4x64.h"
+#include "model/tile/tile_memory.hpp"
+#include "tests/support/verilated_pins.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+constexpr unsigned words = 256;
+
+/// The verilated memory with its ports as numbers.
+template <class Top>
+class Memory {
+ public:
+  Memory() {
+    top.rd_req_i = 0;
+    top.wr_req_i = 0;
+    top.host_valid_i = 0;
+    reset(top);
+  }
+  void host_write(unsigned at, std::uint64_t value, std::uint8_t strb = 0xff) {
+    top.host_valid_i = top.host_write_i = 1;
+    top.host_addr_i = at;
+    top.host_wdata_i = value;
+    top.host_strb_i = strb;
+    edge(top);
+    top.host_valid_i = 0;
+  }
+  std::uint64_t host_read(unsigned at) {
+    top.host_valid_i = 1;
+    top.host_write_i = 0;
+    top.host_addr_i = at;
+    edge(top);
+    top.host_valid_i = 0;
+    return top.host_rdata_o;
+  }
+  Top top;
+};
+
+template <class Top>
+void random_requests(unsigned flit_bits, bool all_port) {
+  HardwareConfig config;
+  config.flit_bits = flit_bits;
+  config.all_port = all_port;
+  const unsigned channels = config.channels(), span = flit_bits / 64;
+  model::TileMemory model(config, words);
+  Memory<Top> rtl;
+  std::mt19937_64 random(flit_bits + channels);
+  for (unsigned a = 0; a < words; ++a) {
+    const std::uint64_t value = random();
+    std::memcpy(model.bytes() + 8 * a, &value, 8);
+    rtl.host_write(a, value);
+  }
+  std::array<std::array<std::uint64_t, model::max_flit_words>, model::max_channels> data{};
+  std::uint32_t read_before = 0;
+  unsigned conflicts = 0;
+  for (unsigned t = 0; t < 20'000; ++t) {
+    for (unsigned c = 0; c < channels; ++c) {
+      if (!((read_before >> c) & 1)) continue;
+      for (unsigned s = 0; s < span; ++s) {
+        ASSERT_EQ(bits(rtl.top.rd_data_o, (c * span + s) * 64, 64), model.rd_data(c)[s]) << "cycle " << t;
+      }
+    }
+    model::NodeOut request;
+    for (unsigned c = 0; c < channels; ++c) {
+      if (random() % 4 != 0) request.rd_req |= 1u << c;
+      if (random() % 4 != 0) request.wr_req |= 1u << c;
+      request.rd_addr[c] = static_cast<std::uint32_t>(random() & model::address_mask);  // wraps at the memory's size
+      request.wr_addr[c] = static_cast<std::uint32_t>(random() & model::address_mask);
+      for (unsigned s = 0; s < span; ++s) data[c][s] = random();
+      request.wr_data[c] = data[c].data();
+      request.wr_strb[c] = random() % 2 != 0 ? ~std::uint64_t{0} >> (64 - 8 * span) : random() >> (64 - 8 * span);
+      put_bits(rtl.top.rd_addr_i, c * 18, 18, request.rd_addr[c]);
+      put_bits(rtl.top.wr_addr_i, c * 18, 18, request.wr_addr[c]);
+      for (unsigned s = 0; s < span; ++s) put_bits(rtl.top.wr_data_i, (c * span + s) * 64, 64, data[c][s]);
+      put_bits(rtl.top.wr_strb_i, c * span * 8, span * 8, request.wr_strb[c]);
+    }
+    rtl.top.rd_req_i = static_cast<std::uint8_t>(request.rd_req);
+    rtl.top.wr_req_i = static_cast<std::uint8_t>(request.wr_req);
+    settle(rtl.top);
+    model.access(request);
+    ASSERT_EQ(rtl.top.rd_gnt_o, model.rd_gnt()) << "cycle " << t;
+    ASSERT_EQ(rtl.top.wr_gnt_o, model.wr_gnt()) << "cycle " << t;
+    conflicts += model.rd_gnt() != request.rd_req;
+    read_before = model.rd_gnt();
+    edge(rtl.top);
+    model.advance();
+  }
+  EXPECT_EQ(conflicts != 0, channels > 1);
+  rtl.top.rd_req_i = 0;
+  rtl.top.wr_req_i = 0;
+  for (unsigned a = 0; a < words; ++a) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, model.bytes() + 8 * a, 8);
+    ASSERT_EQ(rtl.host_read(a), value) << "word " << a;
+  }
+}
+
+TEST(TileMemory, equals_the_model_with_one_channel) { random_requests<Vtile_memory_1x64>(64, false); }
+TEST(TileMemory, equals_the_model_with_four_channels) { random_requests<Vtile_memory_4x64>(64, true); }
+TEST(TileMemory, equals_the_model_with_flits_of_two_words) { random_requests<Vtile_memory_1x128>(128, false); }
+TEST(TileMemory, equals_the_model_with_four_channels_of_four_words) { random_requests<Vtile_memory_4x256>(256, true); }
+
+TEST(TileMemory, host_writes_the_bytes_it_enables) {
+  Memory<Vtile_memory_1x64> m;
+  m.host_write(9, 0x1111111111111111);
+  m.host_write(9, 0xffffffffffffffff, 0b10000001);
+  EXPECT_EQ(m.host_read(9), 0xff111111111111ffu);
+}
+
+TEST(TileMemory, host_goes_before_the_channels_on_its_bank_only) {
+  Memory<Vtile_memory_4x64> m;  // 8 banks
+  for (unsigned c = 0; c < 4; ++c) put_bits(m.top.rd_addr_i, c * 18, 18, 16 + c);
+  m.top.rd_req_i = 0b1111;
+  m.top.host_valid_i = 1;
+  m.top.host_write_i = 0;
+  m.top.host_addr_i = 8 + 2;  // the bank of channel 2
+  settle(m.top);
+  EXPECT_EQ(m.top.rd_gnt_o, 0b1011);
+  m.top.host_write_i = 1;  // a write takes no read port
+  m.top.host_strb_i = 0;
+  settle(m.top);
+  EXPECT_EQ(m.top.rd_gnt_o, 0b1111);
+}
+
+TEST(TileMemory, a_read_sees_what_was_written_up_to_the_last_cycle) {
+  Memory<Vtile_memory_1x64> m;
+  m.host_write(5, 1);
+  m.top.rd_req_i = 1;
+  m.top.rd_addr_i = 5;
+  m.host_write(5, 2);  // in the cycle of the read
+  EXPECT_EQ(m.top.rd_data_o, 1u);
+  edge(m.top);
+  EXPECT_EQ(m.top.rd_data_o, 2u);
+}
+
+}  // namespace
+}  // namespace collnoc::testing

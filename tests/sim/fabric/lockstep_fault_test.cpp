@@ -1,0 +1,263 @@
+// The check is checked: each of these single faults in the model of one node is reported by lockstep, in the
+// cycle it happens, with the node, the place, the RTL's value and the model's.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include "sim/common/errors.hpp"
+#include "tests/support/backend.hpp"
+#include "tests/support/fault.hpp"
+#include "tests/support/stress.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+using V = std::uint64_t;
+using Pair = std::optional<std::pair<V, V>>;
+
+constexpr Rank victim = 8;        // the hot spot of the traffic: everything happens there
+constexpr Cycle quiet_time = 150; // no fault before: queues are in use by then
+
+const std::string input = "i_router.gen_input[{}].gen_group[0].i_input_buffer.", output = "i_router.gen_output[{}].i_output_unit.";
+const std::string tx = "i_nic.gen_channel[0].i_tx.", rx = "i_nic.gen_channel[0].i_rx.";
+std::string at(const std::string& pattern, unsigned port) { return fmt::format(fmt::runtime(pattern), port); }
+
+// Changes of a value. Those that return it as it is wait for a state in which they can do harm.
+V one_more(V v) { return v + 1; }
+V one_less(V v) { return v == 0 ? v : v - 1; }
+V zero(V v) { return v & 0; }
+V set(V) { return 1; }
+auto flip(unsigned bit) {
+  return [bit](V v) { return v ^ (V{1} << bit); };
+}
+auto clear(unsigned bit) {
+  return [bit](V v) { return v & ~(V{1} << bit); };
+}
+auto raise(unsigned bit) {
+  return [bit](V v) { return v | (V{1} << bit); };
+}
+
+/// A bit mask among the outputs, one bit of it flipped when `when` holds for the whole.
+template <class Mask>
+Fault mask_pin(std::string pin, Mask mask, bool lose) {
+  return pin_fault(std::move(pin), [=](model::NodeOut& out) -> Pair {
+    std::uint32_t& m = mask(out);
+    if (((m & 1) != 0) != lose) return std::nullopt;
+    m ^= 1;
+    return std::pair<V, V>{lose, !lose};
+  });
+}
+
+/// A field of the flit on link +x.
+template <class Field>
+Fault flit_pin(const char* name, Field field) {
+  return pin_fault(fmt::format("link +x {}", name), [=](model::NodeOut& out) -> Pair {
+    if (!(out.link_valid & 1)) return std::nullopt;
+    return field(out.link[0]);
+  });
+}
+
+struct Named {
+  std::string name;
+  Fault fault;
+};
+
+std::vector<Named> router_faults() {
+  const auto reg = [](const std::string& name, auto change) { return register_fault(name, change); };
+  return {
+      {"output_arbiter_forgets", reg("i_router.i_switch_allocator.gen_output[2].i_arbiter.gen_many.mask_q", zero)},
+      {"ejection_arbiter_forgets", reg("i_router.i_switch_allocator.gen_output[4].i_arbiter.gen_many.mask_q", zero)},
+      {"vc_arbiter_picks_the_wrong_one", reg("i_router.i_switch_allocator.gen_input[4].i_vc_arbiter.gen_many.mask_q", flip(1))},
+      {"link_credit_too_many", reg(at(output, 0) + "gen_credit[0].credit_q", one_more)},
+      {"link_credit_too_few", reg(at(output, 1) + "gen_credit[1].credit_q", one_less)},
+      {"link_credit_never_returned", reg(at(output, 2) + "gen_credit[0].credit_q", zero)},
+      {"ejection_credit_too_many", reg(at(output, 4) + "gen_credit[0].credit_q", one_more)},
+      {"ejection_credit_too_few", reg(at(output, 4) + "gen_credit[0].credit_q", one_less)},
+      {"output_stays_busy", reg(at(output, 3) + "gen_vc[0].busy_q", set)},
+      {"output_is_free_too_early", reg(at(output, 4) + "gen_vc[0].busy_q", zero)},
+      {"tail_comes_late", reg(at(input, 4) + "tag_q[0]", clear(4))},
+      {"tail_comes_early", reg(at(input, 4) + "tag_q[1]", raise(4))},
+      {"head_is_a_body", reg(at(input, 4) + "tag_q[2]", clear(5))},
+      {"body_is_a_head", reg(at(input, 4) + "tag_q[3]", raise(5))},
+      {"wrong_virtual_channel", reg(at(input, 4) + "tag_q[0]", flip(0))},
+      {"wrong_output_port", reg(at(input, 4) + "tag_q[0]", flip(1))},
+      {"flit_is_lost", reg(at(input, 4) + "gen_vc[0].count_q", one_less)},
+      {"flit_is_doubled", reg(at(input, 4) + "gen_vc[1].count_q", one_more)},
+      {"queue_is_read_at_the_wrong_place", reg(at(input, 4) + "gen_vc[0].rd_ptr_q", flip(0))},
+      {"queue_is_written_at_the_wrong_place", reg(at(input, 4) + "gen_vc[0].wr_ptr_q", flip(1))},
+      {"flit_count_wrong", reg("i_router.gen_monitor.gen_link[0].i_link_monitor.flits_q", one_more)},
+      {"credit_stalls_wrong", reg("i_router.gen_monitor.gen_link[4].i_link_monitor.credit_stalls_q", one_more)},
+      {"arbitration_stalls_wrong", reg("i_router.gen_monitor.gen_link[4].i_link_monitor.arbitration_stalls_q", one_less)},
+  };
+}
+
+std::vector<Named> nic_faults() {
+  const auto reg = [](const std::string& name, auto change) { return register_fault(name, change); };
+  return {
+      {"counter_bumped_twice", reg("i_nic.i_counters.counter_q[5]", one_more)},
+      {"event_lost", reg("i_nic.i_counters.event_q", zero)},
+      {"bump_lost", reg(rx + "bump_q", zero)},
+      {"wrong_counter_bumped", reg(rx + "bump_counter_q", flip(3))},
+      {"wrong_address_in_context", slice_fault("i_nic.gen_channel[0].i_rx.context_q", 30, 30, flip(12))},
+      {"wrong_length_in_context", slice_fault("i_nic.gen_channel[0].i_rx.context_q", 0, 30, flip(0))},
+      {"loop_served_out_of_turn", reg(rx + "gen_loop.prefer_loop_q", [](V v) { return v ^ 1; })},
+      {"received_flit_lost", reg(rx + "i_eject.count_q", one_less)},
+      {"write_bank_stalls_wrong", reg(rx + "gen_monitor.bank_stalls_q", one_more)},
+      {"launch_lost", reg("i_nic.i_registers.launch_valid_q", zero)},
+      {"sticky_register_lost", reg("i_nic.i_registers.put_bytes_q", zero)},
+      {"error_out_of_nothing", reg("i_nic.i_registers.error_q", set)},
+      {"wrong_read_data", reg("i_nic.i_registers.rdata_q", flip(0))},
+      {"injection_credit_too_many", reg(tx + "gen_credit[0].credit_q", one_more)},
+      {"injection_credit_too_few", reg(tx + "gen_credit[1].credit_q", one_less)},
+      {"loop_credit_too_many", reg(tx + "loop_credit_q", one_more)},
+      {"packet_too_long", reg(tx + "left_q", [](V v) { return v == 0 ? v : v + 1; })},
+      {"payload_sent_twice", reg(tx + "sent_q", one_less)},
+      {"put_lost_from_the_queue", reg(tx + "i_queue.count_q", one_less)},
+      {"wrong_header", slice_fault(tx + "header_q", 0, 64, flip(40))},
+  };
+}
+
+std::vector<Named> pin_faults() {
+  static std::array<std::uint64_t, model::max_flit_words> data;  // outlives the cycle
+  const auto valid = [](model::NodeOut& o) -> std::uint32_t& { return o.link_valid; };
+  const auto first = [](std::array<std::uint32_t, model::max_channels>& a, bool there, V bit) -> Pair {
+    if (!there) return std::nullopt;
+    const V was = a[0];
+    a[0] ^= static_cast<std::uint32_t>(bit);
+    return std::pair<V, V>{was, a[0]};
+  };
+  const auto credit = [](bool lose) {
+    return pin_fault("link +x credit", [=](model::NodeOut& o) -> Pair {
+      const V was = o.link_credit & 1 ? o.credit[0] : 0;
+      if ((was != 0) != lose) return std::nullopt;
+      o.link_credit ^= 1;
+      o.credit[0] = 1;
+      return std::pair<V, V>{was, lose ? 0 : 1};
+    });
+  };
+  const auto boolean = [](const char* name, auto field, bool when) {
+    return pin_fault(name, [=](model::NodeOut& o) -> Pair {
+      bool& b = field(o);
+      if (b != when) return std::nullopt;
+      b = !b;
+      return std::pair<V, V>{when, !when};
+    });
+  };
+  return {
+      {"flit_lost_on_the_link", mask_pin("link +x valid", valid, true)},
+      {"tail_lost_on_the_link", flit_pin("tail", [](model::FlitRef& f) -> Pair {
+         if (!f.tail) return std::nullopt;
+         f.tail = false;
+         return std::pair<V, V>{1, 0};
+       })},
+      {"head_lost_on_the_link", flit_pin("head", [](model::FlitRef& f) -> Pair {
+         if (!f.head) return std::nullopt;
+         f.head = false;
+         return std::pair<V, V>{1, 0};
+       })},
+      {"vc_wrong_on_the_link", flit_pin("vc", [](model::FlitRef& f) -> Pair {
+         f.vc ^= 1;
+         return std::pair<V, V>{f.vc ^ 1, f.vc};
+       })},
+      {"data_bit_wrong_on_the_link", flit_pin("data", [](model::FlitRef& f) -> Pair {
+         const V was = f.data[0];
+         data[0] = was ^ (V{1} << 17);
+         f.data = data.data();
+         return std::pair<V, V>{was, data[0]};
+       })},
+      {"credit_lost_on_the_link", credit(true)},
+      {"credit_out_of_nothing", credit(false)},
+      {"read_address_wrong", pin_fault("pin rd_addr_o", [=](model::NodeOut& o) { return first(o.rd_addr, o.rd_req & 1, 8); })},
+      {"write_address_wrong", pin_fault("pin wr_addr_o", [=](model::NodeOut& o) { return first(o.wr_addr, o.wr_req & 1, 1); })},
+      {"byte_enable_missing", pin_fault("pin wr_strb_o", [](model::NodeOut& o) -> Pair {
+         if (!(o.wr_req & 1) || o.wr_strb[0] == 1) return std::nullopt;
+         const V was = o.wr_strb[0];
+         o.wr_strb[0] &= was >> 1;
+         return std::pair<V, V>{was, o.wr_strb[0]};
+       })},
+      {"read_not_requested", pin_fault("pin rd_req_o", [](model::NodeOut& o) -> Pair {
+         if (o.rd_req == 0) return std::nullopt;
+         return std::pair<V, V>{std::exchange(o.rd_req, 0u), 0};
+       })},
+      {"event_twice", boolean("pin event_o", [](model::NodeOut& o) -> bool& { return o.event; }, false)},
+      {"not_ready_without_cause", boolean("pin reg_ready_o", [](model::NodeOut& o) -> bool& { return o.reg_ready; }, true)},
+      {"quiescence_is_a_lie", boolean("pin quiescent_o", [](model::NodeOut& o) -> bool& { return o.quiescent; }, false)},
+  };
+}
+
+/// Faults that act from some cycle on and are wrong only now and then.
+std::vector<Named> lasting_faults() {
+  const auto keep = [](const std::string& name, auto wrong) {
+    auto last = std::make_shared<std::optional<V>>();
+    return Fault([=](model::Node& node, model::NodeOut& out) -> std::optional<Damage> {
+      const V now = register_value(node, name);
+      const V before = last->value_or(now);
+      *last = now;
+      const V bad = wrong(before, now);
+      return bad == now ? std::nullopt : register_fault(name, [bad](V) { return bad; })(node, out);
+    });
+  };
+  const std::string arbiter = "i_router.i_switch_allocator.gen_output[1].i_arbiter.gen_many.mask_q";
+  return {
+      {"arbiter_always_lowest_first", keep(arbiter, [](V, V) { return V{0}; })},
+      {"arbiter_does_not_move_on", keep(arbiter, [](V before, V) { return before; })},
+      {"credits_are_not_taken_back", keep(at(output, 0) + "gen_credit[1].credit_q",
+                                          [](V before, V now) { return now > before ? before : now; })},
+      {"sending_costs_no_credit", keep(at(output, 2) + "gen_credit[0].credit_q",
+                                       [](V before, V now) { return now < before ? before : now; })},
+      {"output_never_held", keep(at(output, 0) + "gen_vc[1].busy_q", [](V, V) { return V{0}; })},
+      {"counter_saturates", keep("i_router.gen_monitor.gen_link[1].i_link_monitor.flits_q",
+                                 [](V, V now) { return now > 63 ? V{63} : now; })},
+  };
+}
+
+std::vector<Named> all_faults() {
+  std::vector<Named> all;
+  for (auto* group : {router_faults, nic_faults, pin_faults, lasting_faults}) {
+    for (Named& f : group()) all.push_back(std::move(f));
+  }
+  return all;
+}
+
+class LockstepFault : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(LockstepFault, is_reported_where_it_is) {
+  const HardwareConfig config;
+  const Topology topology = Topology::torus(4, 4);
+  const Fault fault = all_faults()[GetParam()].fault;
+  std::optional<Damage> damage;
+  Cycle happened = 0;
+  const Saboteur saboteur = [&](Cycle cycle, Rank rank, model::Node& node, model::NodeOut& out) {
+    if (rank != victim || cycle < quiet_time || damage) return;
+    damage = fault(node, out);
+    happened = cycle;
+  };
+  LockstepLog log;
+  const auto library = test_library(config);
+  StressOptions traffic;
+  traffic.hot = 0.3;
+  traffic.idle = 0.05;
+  Fabric::Options options;
+  options.mem_words = Stress::mem_words(topology.size(), traffic);
+  Fabric fabric(topology, config, options, [&](Rank r, const HardwareConfig& c, const model::Place& place) {
+    return make_lockstep_node(library, c, place, r, log, 1, saboteur);
+  });
+  Stress stress(fabric, traffic);
+  try {
+    fabric.step(2000);
+    FAIL() << (damage ? "not reported: " + damage->where : "the fault found no occasion");
+  } catch (const LockstepMismatch& mismatch) {
+    ASSERT_TRUE(damage) << mismatch.what();
+    EXPECT_EQ(std::string(mismatch.what()),
+              fmt::format("RTL and model differ: cycle {}, node {}, {}: RTL {:#x}, model {:#x}", happened, victim,
+                          damage->where, damage->expected, damage->actual));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(single, LockstepFault, ::testing::Range<std::size_t>(0, all_faults().size()),
+                         [](const auto& info) { return all_faults()[info.param].name; });
+
+}  // namespace
+}  // namespace collnoc::testing

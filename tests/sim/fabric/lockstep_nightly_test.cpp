@@ -1,0 +1,61 @@
+// The same comparison as lockstep_test.cpp over every combination of the options, 1,000 million router-cycles in
+// all. A case that has passed is remembered until RTL or model change, so an interrupted run goes on.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "sim/fabric/paths.hpp"
+#include "tests/support/lockstep_run.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+constexpr std::uint64_t all_router_cycles = 1'000'000'000;
+constexpr unsigned shards = 2 * 3 * 3;  // NIC, switching, virtual channels
+
+struct Case {
+  HardwareConfig config;
+  Topology topology;
+};
+
+std::vector<Case> cases_of(unsigned shard) {
+  const unsigned vcs[] = {1, 2, 4};
+  std::vector<Case> all;
+  for (const unsigned depth : {2u, 4u, 8u}) {
+    for (const unsigned flit : {64u, 128u, 256u}) {
+      for (const unsigned hop : {1u, 2u}) {
+        const HardwareConfig c = lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3),
+                                                 vcs[shard / 6], depth, flit, hop);
+        for (const Topology& t : lockstep_networks()) {
+          if (legal(t, c)) all.push_back({c, t});
+        }
+      }
+    }
+  }
+  return all;
+}
+
+class LockstepNightly : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(LockstepNightly, rtl_and_model_never_differ) {
+  const std::filesystem::path done = test_cache() / "nightly" / rtl_hash();
+  std::filesystem::create_directories(done);
+  const std::vector<Case> cases = cases_of(GetParam());
+  const std::uint64_t share = all_router_cycles / shards / cases.size() + 1;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const std::filesystem::path record = done / (std::to_string(GetParam()) + "_" + std::to_string(i));
+    if (std::filesystem::exists(record)) continue;
+    const auto& [config, topology] = cases[i];
+    SCOPED_TRACE(describe(config) + (topology.wraps(0) ? " torus " : " mesh ") + std::to_string(topology.size()));
+    const LockstepOutcome outcome = run_lockstep(topology, config, share, 10'000 + 1'000 * i);
+    ASSERT_EQ(outcome.wrong, "");
+    ASSERT_GE(outcome.router_cycles, share);
+    std::ofstream(record) << outcome.router_cycles << " router-cycles, " << outcome.messages << " messages\n";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(stress, LockstepNightly, ::testing::Range(0u, shards));
+
+}  // namespace
+}  // namespace collnoc::testing

@@ -1,0 +1,89 @@
+// RTL and model drive the same values on every pin and hold the same registers in every cycle, under random
+// traffic. The selection of hardware pairs every value of every option with every value of every other.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/support/lockstep_run.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+constexpr auto worm = Switching::wormhole, cut = Switching::cut_through, whole = Switching::store_and_forward;
+
+const std::vector<HardwareConfig>& selection() {
+  static const std::vector<HardwareConfig> all = {
+      lockstep_config(false, worm, 2, 4, 64, 1), lockstep_config(true, worm, 2, 4, 64, 1),  // built ahead
+      lockstep_config(false, whole, 1, 8, 128, 2), lockstep_config(false, cut, 4, 2, 256, 1),
+      lockstep_config(true, cut, 1, 2, 64, 2),     lockstep_config(true, worm, 4, 8, 128, 1),
+      lockstep_config(true, whole, 4, 4, 256, 2),  lockstep_config(false, whole, 2, 2, 128, 2),
+      lockstep_config(false, worm, 1, 2, 256, 2),  lockstep_config(false, cut, 2, 8, 256, 2),
+      lockstep_config(false, cut, 1, 4, 128, 1),   lockstep_config(false, whole, 4, 8, 64, 1),
+  };
+  return all;
+}
+
+struct Case {
+  HardwareConfig config;
+  Topology topology;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const HardwareConfig& c : selection()) {
+    for (const Topology& t : lockstep_networks()) {
+      if (legal(t, c)) all.push_back({c, t});
+    }
+  }
+  return all;
+}
+
+/// Router-cycles of a case: larger networks more, so that all links see traffic.
+std::uint64_t share(const Topology& t) { return t.size() < 8 ? 60'000 : t.size() < 32 ? 130'000 : 285'000; }
+
+class Lockstep : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(Lockstep, rtl_and_model_never_differ) {
+  const HardwareConfig& config = selection()[GetParam()];
+  for (const Topology& topology : lockstep_networks()) {
+    if (!legal(topology, config)) continue;
+    SCOPED_TRACE(describe(config) + (topology.wraps(0) ? " torus " : " mesh ") + std::to_string(topology.size()));
+    const LockstepOutcome outcome = run_lockstep(topology, config, share(topology), 1 + 100 * GetParam());
+    EXPECT_EQ(outcome.wrong, "");
+    EXPECT_GE(outcome.router_cycles, share(topology));
+    EXPECT_GT(outcome.messages, 0u);
+  }
+}
+
+std::string case_name(const ::testing::TestParamInfo<std::size_t>& info) {
+  std::string name = describe(selection()[info.param]);
+  std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(stress, Lockstep, ::testing::Range<std::size_t>(0, selection().size()), case_name);
+
+TEST(LockstepSelection, adds_up_to_ten_million_router_cycles) {
+  std::uint64_t sum = 0;
+  for (const Case& c : cases()) sum += share(c.topology);
+  EXPECT_GE(sum, 10'000'000u);
+}
+
+TEST(LockstepSelection, pairs_every_two_options) {
+  const auto options = [](const HardwareConfig& c) {
+    return std::vector<unsigned>{c.all_port, static_cast<unsigned>(c.switching), c.vcs, c.vc_depth, c.flit_bits,
+                                 c.hop_cycles};
+  };
+  const std::vector<std::vector<unsigned>> values = {{0, 1}, {0, 1, 2}, {1, 2, 4}, {2, 4, 8}, {64, 128, 256}, {1, 2}};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t j = i + 1; j < values.size(); ++j) {
+      std::set<std::pair<unsigned, unsigned>> seen;
+      for (const HardwareConfig& c : selection()) seen.insert({options(c)[i], options(c)[j]});
+      EXPECT_EQ(seen.size(), values[i].size() * values[j].size()) << "options " << i << " and " << j;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collnoc::testing

@@ -1,0 +1,114 @@
+// The fabric, the fabric as a SystemC module and the network with pins are equal on every link in every
+// cycle.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "model/systemc/network_module.hpp"
+#include "sim/systemc/fabric_module.hpp"
+#include "sim/systemc/native_tiles.hpp"
+#include "tests/sim/systemc/link_log.hpp"
+#include "tests/sim/systemc/script.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+using sc_core::sc_time;
+
+struct Case {
+  const char* name;
+  Topology topology;
+  HardwareConfig config;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  all.push_back({"Mesh3x5OnePort", Topology::mesh(3, 5), {}});
+  all.push_back({"Torus4x4AllPort", Topology::torus(4, 4), {}});
+  all.back().config.all_port = true;
+  all.push_back({"Torus3x2TwoCycleHop", Topology::torus(3, 2), {}});
+  all.back().config.hop_cycles = 2;
+  all.back().config.vcs = 4;
+  all.push_back({"Mesh4x4Wide", Topology::mesh(4, 4), {}});
+  all.back().config.flit_bits = 256;
+  all.back().config.all_port = true;
+  all.back().config.max_packet_flits = 5;
+  all.push_back({"Mesh2x3StoreAndForward", Topology::mesh(2, 3), {}});
+  all.back().config.switching = Switching::store_and_forward;
+  all.back().config.max_packet_flits = 4;
+  return all;
+}
+
+std::unique_ptr<AnyNode> model_node(Rank, const HardwareConfig& config, const model::Place& place) {
+  return make_model_node(config, place);
+}
+
+class Equality : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Equality, OfFabricFabricModuleAndPins) {
+  const Case& c = GetParam();
+  const std::vector<Script> scripts = random_scripts(c.topology, 60, 5);
+  const Rank size = c.topology.size();
+  Fabric::Options options;
+  options.mem_words = script_words(c.topology);
+
+  Fabric plain(c.topology, c.config, options, model_node), stepped(c.topology, c.config, options, model_node);
+  FabricLog plain_log(plain), stepped_log(stepped);
+  std::vector<std::unique_ptr<ScriptHost>> hosts;
+  sc_core::sc_clock clk("clk", sc_time(10, sc_core::SC_NS));
+  sc_core::sc_signal<bool> rst_n("rst_n", false);
+  systemc::FabricModule fast("fast", stepped);
+  fast.clk_i(clk);
+  systemc::NetworkModule pins("pins", c.topology, c.config, options.mem_words);
+  pins.clk_i(clk);
+  pins.rst_ni(rst_n);
+  PinLog pin_log("pin_log", pins);
+  pin_log.clk_i(clk);
+  pin_log.rst_ni(rst_n);
+  for (Rank r = 0; r < size; ++r) {
+    hosts.push_back(std::make_unique<ScriptHost>(c.topology, scripts[r]));
+    plain.set_host(r, hosts[r].get());
+    fill_source(plain.memory(r).bytes(), r);
+    fill_source(stepped.memory(r).bytes(), r);
+    fill_source(pins.tile(r).memory.memory().bytes(), r);
+  }
+  std::vector<std::vector<std::uint32_t>> fast_values(size), pin_values(size);
+  const systemc::NativeTiles::Options start{first_cycle, 0, 64 * 1024};
+  systemc::NativeTiles on_fast(
+      "on_fast", c.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, start,
+      [&](systemc::NativeTile& t) {
+        fast_values[t.rank()] = work(scripts[t.rank()], fast.bus(t.rank()), t);
+      });
+  systemc::NativeTiles on_pins(
+      "on_pins", c.topology, [&](Rank r) -> systemc::TileBus& { return pins.bus(r); }, start,
+      [&](systemc::NativeTile& t) { pin_values[t.rank()] = work(scripts[t.rank()], pins.bus(t.rank()), t); });
+
+  sc_core::sc_start(sc_time(35, sc_core::SC_NS));
+  rst_n = true;
+  const unsigned cycles = 12000;
+  sc_core::sc_start(sc_time(10, sc_core::SC_NS) * cycles);
+  ASSERT_TRUE(on_fast.done() && on_pins.done());
+  ASSERT_TRUE(stepped.quiet());
+  plain.step(cycles);
+  ASSERT_TRUE(plain.quiet());
+
+  EXPECT_GT(plain_log.log.size(), 1000u);
+  EXPECT_EQ(first_difference(plain_log.log, stepped_log.log), "");
+  EXPECT_EQ(first_difference(plain_log.log, pin_log.log), "");
+  for (Rank r = 0; r < size; ++r) {
+    EXPECT_EQ(hosts[r]->values, fast_values[r]);
+    EXPECT_EQ(hosts[r]->values, pin_values[r]);
+    const std::uint8_t* bytes = plain.memory(r).bytes();
+    EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, stepped.memory(r).bytes()));
+    EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, pins.tile(r).memory.memory().bytes()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Networks, Equality, ::testing::ValuesIn(cases()),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+}  // namespace
+}  // namespace collnoc::testing

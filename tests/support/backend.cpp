@@ -1,0 +1,52 @@
+#include "tests/support/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "sim/fabric/verilated_node.hpp"
+
+namespace collnoc::testing {
+
+std::string name_of(Backend backend) {
+  return backend == Backend::model ? "model" : backend == Backend::rtl ? "rtl" : "lockstep";
+}
+
+std::filesystem::path test_cache() { return COLLNOC_TEST_CACHE; }
+
+std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config) {
+  setenv("COLLNOC_CACHE", COLLNOC_TEST_CACHE, 0);
+  return verilated_library(config);
+}
+
+NodeFactory node_factory(Backend backend, const HardwareConfig& config, LockstepLog& log) {
+  if (backend == Backend::model) {
+    return [](Rank, const HardwareConfig& c, const model::Place& place) { return make_model_node(c, place); };
+  }
+  const auto library = test_library(config);
+  if (backend == Backend::rtl) {
+    return [library](Rank, const HardwareConfig&, const model::Place& place) {
+      return make_verilated_node(library, place);
+    };
+  }
+  return [library, &log](Rank rank, const HardwareConfig& c, const model::Place& place) {
+    return make_lockstep_node(library, c, place, rank, log);
+  };
+}
+
+std::string describe(const HardwareConfig& c) {
+  static const char* const switching[] = {"wormhole", "cut-through", "store-and-forward"};
+  return fmt::format("{}/{}/vcs{}/depth{}/flit{}/packet{}/hop{}", c.all_port ? "all-port" : "one-port",
+                     switching[static_cast<int>(c.switching)], c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits,
+                     c.hop_cycles);
+}
+
+bool legal(const Topology& topology, const HardwareConfig& config) {
+  if (config.switching != Switching::wormhole && config.vc_depth < config.max_packet_flits) return false;
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    if (topology.wraps(d) && topology.extent(d) > 3 && config.vcs < 2) return false;
+  }
+  return true;
+}
+
+}  // namespace collnoc::testing

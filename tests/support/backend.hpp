@@ -1,0 +1,33 @@
+// Fabrics for tests, of any kind of node.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "sim/fabric/fabric.hpp"
+#include "sim/fabric/lockstep_node.hpp"
+
+namespace collnoc::testing {
+
+enum class Backend { model, rtl, lockstep };
+
+/// "model", "rtl", "lockstep".
+std::string name_of(Backend backend);
+
+/// Makes nodes of one kind; RTL is verilated when first asked for. `log` is used by lockstep.
+NodeFactory node_factory(Backend backend, const HardwareConfig& config, LockstepLog& log);
+
+/// The folder for what tests keep from one run to the next; also where node variants are kept
+/// unless $COLLNOC_CACHE says otherwise.
+std::filesystem::path test_cache();
+
+/// node_factory's library for `config`, with the cache set.
+std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config);
+
+/// "one-port/wormhole/vcs2/depth4/flit64/packet32/hop1".
+std::string describe(const HardwareConfig& config);
+
+/// A ring longer than 3 has a cycle that only a second virtual channel breaks, and a packet must fit into the
+/// buffer unless switching is wormhole.
+bool legal(const Topology& topology, const HardwareConfig& config);
+
+}  // namespace collnoc::testing

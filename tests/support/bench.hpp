@@ -1,0 +1,58 @@
+// A fabric that a test drives by register accesses, one node at a time or all at once.
+#pragma once
+#include <deque>
+#include <vector>
+
+#include "firmware/hal/nic_registers.hpp"
+#include "tests/support/backend.hpp"
+
+namespace collnoc::testing {
+
+/// A host that does the accesses it is given, one a cycle, in order; a write to a put register waits until it is
+/// taken.
+class Bus final : public Host {
+ public:
+  Bus() { wake_at_ = never; }
+  void write(std::uint32_t address, std::uint32_t value) { add({true, true, static_cast<std::uint16_t>(address), value}); }
+  void read(std::uint32_t address) { add({true, false, static_cast<std::uint16_t>(address), 0}); }
+  /// Nothing before `cycle`.
+  void not_before(Cycle cycle) { wake_at_ = cycle; }
+  bool idle() const { return todo_.empty() && !reading_; }
+
+  model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+
+  std::vector<std::uint32_t> values;  ///< what was read, in order
+  Cycle last_write = 0;               ///< cycle of the last write that was taken
+
+ private:
+  void add(const model::RegisterAccess& access) {
+    todo_.push_back(access);
+    if (wake_at_ == never) wake_at_ = 0;
+  }
+  std::deque<model::RegisterAccess> todo_;
+  bool reading_ = false;
+};
+
+class Bench {
+ public:
+  Bench(const Topology& topology, const HardwareConfig& config, Backend backend, Fabric::Options options = {});
+
+  Fabric& fabric() { return *fabric_; }
+  Bus& bus(Rank rank) { return *buses_[rank]; }
+  /// One access, done when it returns.
+  void write(Rank rank, std::uint32_t address, std::uint32_t value);
+  std::uint32_t read(Rank rank, std::uint32_t address);
+  /// Queues the five writes of a put.
+  void put(Rank rank, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes, std::uint32_t ctrl, Rank dst);
+  /// Steps until nothing moves; false if that does not happen within `limit` cycles.
+  bool settle(Cycle limit = 20'000);
+  /// Register of a node by its RTL name.
+  std::uint64_t peek(Rank rank, const std::string& name);
+
+ private:
+  LockstepLog log_;
+  std::vector<std::unique_ptr<Bus>> buses_;
+  std::unique_ptr<Fabric> fabric_;
+};
+
+}  // namespace collnoc::testing

@@ -1,0 +1,62 @@
+#include "tests/support/lockstep_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tests/support/stress.hpp"
+
+namespace collnoc::testing {
+
+std::vector<Topology> lockstep_networks() {
+  std::vector<Topology> all;
+  for (const auto& [x, y] : {std::pair{2u, 2u}, {3u, 5u}, {8u, 8u}, {16u, 16u}}) {
+    all.push_back(Topology::mesh(x, y));
+    all.push_back(Topology::torus(x, y));
+  }
+  return all;
+}
+
+HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth, unsigned flit_bits,
+                               unsigned hop_cycles) {
+  HardwareConfig c;
+  c.all_port = all_port;
+  c.switching = switching;
+  c.vcs = vcs;
+  c.vc_depth = depth;
+  c.flit_bits = flit_bits;
+  c.hop_cycles = hop_cycles;
+  c.max_packet_flits = switching != Switching::wormhole ? depth : flit_bits == 64 ? 32 : flit_bits == 128 ? 9 : 5;
+  return c;
+}
+
+LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config, std::uint64_t router_cycles,
+                             std::uint64_t seed) {
+  LockstepOutcome outcome;
+  LockstepLog log;
+  const NodeFactory make = node_factory(Backend::lockstep, config, log);
+  for (; outcome.router_cycles < router_cycles && outcome.wrong.empty(); ++seed) {
+    StressOptions traffic;
+    traffic.seed = seed;
+    traffic.hot = seed % 3 == 0 ? 0.3 : 0.05;
+    traffic.idle = seed % 2 == 0 ? 0.5 : 0.1;
+    traffic.max_bytes = seed % 5 == 0 ? 200 : 600;
+    const std::uint64_t left = (router_cycles - outcome.router_cycles) / topology.size();
+    traffic.stop_at = std::clamp<std::uint64_t>(left, 300, 4000);
+    Fabric::Options options;
+    options.mem_words = Stress::mem_words(topology.size(), traffic);
+    Fabric fabric(topology, config, options, make);
+    Stress stress(fabric, traffic);
+    const Cycle hung = traffic.stop_at + 400'000;
+    while (fabric.now() < traffic.stop_at || !fabric.quiet()) {
+      fabric.step(64);
+      if (fabric.now() > hung) break;
+    }
+    outcome.router_cycles += fabric.evaluations();
+    outcome.messages += stress.messages();
+    outcome.wrong = fabric.quiet() ? stress.check() : fmt::format("seed {}: still busy at cycle {}", seed, fabric.now());
+  }
+  return outcome;
+}
+
+}  // namespace collnoc::testing

@@ -1,0 +1,30 @@
+// Random traffic over RTL and model in lockstep until a number of router-cycles has been compared.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/support/backend.hpp"
+
+namespace collnoc::testing {
+
+/// Networks of the lockstep tests: mesh and torus 2x2, 3x5, 8x8, 16x16.
+std::vector<Topology> lockstep_networks();
+
+/// A configuration from the choices the tests vary; the packet length follows: 2 to 32 flits in wormhole,
+/// otherwise what the buffer holds.
+HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth, unsigned flit_bits,
+                               unsigned hop_cycles);
+
+struct LockstepOutcome {
+  std::uint64_t router_cycles = 0;  ///< evaluations of nodes, RTL and model compared after each
+  std::uint64_t messages = 0;
+  std::string wrong;                ///< empty, or the first wrong byte or counter, or that it hung
+};
+
+/// Rounds of stress traffic with new seeds from `seed` on, each on a new fabric, each to the last flit and with
+/// every byte and counter checked, until `router_cycles` are reached. Throws LockstepMismatch at a difference.
+LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config, std::uint64_t router_cycles,
+                             std::uint64_t seed);
+
+}  // namespace collnoc::testing

@@ -1,0 +1,54 @@
+// Bits of the ports of a verilated module, and its clock.
+#pragma once
+#include <cstdint>
+
+namespace collnoc::testing {
+
+/// `width` bits at `offset` of a port of any size.
+template <class Port>
+std::uint64_t bits(const Port& port, unsigned offset, unsigned width) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&port);
+  std::uint64_t value = 0;
+  for (unsigned b = 0; b < width; ++b) {
+    const unsigned at = offset + b;
+    value |= std::uint64_t((bytes[at / 8] >> (at % 8)) & 1u) << b;
+  }
+  return value;
+}
+template <class Port>
+void put_bits(Port& port, unsigned offset, unsigned width, std::uint64_t value) {
+  auto* bytes = reinterpret_cast<std::uint8_t*>(&port);
+  for (unsigned b = 0; b < width; ++b) {
+    const unsigned at = offset + b;
+    const auto mask = static_cast<std::uint8_t>(1u << (at % 8));
+    bytes[at / 8] = static_cast<std::uint8_t>(((value >> b) & 1) != 0 ? bytes[at / 8] | mask : bytes[at / 8] & ~mask);
+  }
+}
+
+/// Inputs are set: lets what is combinational follow.
+template <class Top>
+void settle(Top& top) {
+  top.clk_i = 0;
+  top.eval();
+}
+/// One clock cycle: the edge that takes the inputs, then the outputs of the next cycle.
+template <class Top>
+void edge(Top& top) {
+  top.clk_i = 1;
+  top.eval();
+  top.clk_i = 0;
+  top.eval();
+}
+/// Two cycles in reset.
+template <class Top>
+void reset(Top& top) {
+  top.clk_i = 0;
+  top.rst_ni = 0;
+  top.eval();
+  edge(top);
+  edge(top);
+  top.rst_ni = 1;
+  top.eval();
+}
+
+}  // namespace collnoc::testing
