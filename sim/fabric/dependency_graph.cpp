@@ -136,9 +136,10 @@ DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig&
     }
   }
   DependencyGraph result;
+  result.whole = topology.size() <= whole_network;
   for (const Topology& part : parts) {
     Graph graph(part, config);
-    graph.add_all_routes(topology.size() <= whole_network ? 1 : config.vcs);
+    graph.add_all_routes(result.whole ? 1 : config.vcs);
     result.channels += graph.channels();
     result.dependencies += graph.dependencies();
     for (const std::size_t number : graph.find_cycle()) {

@@ -20,6 +20,7 @@ struct Channel {
 struct DependencyGraph {
   std::size_t channels = 0;      ///< used by some route
   std::size_t dependencies = 0;  ///< a packet can hold one and ask for the other
+  bool whole = true;             ///< false: counts are of each dimension alone
   std::vector<Channel> cycle;    ///< empty: free of deadlock
 };
 
