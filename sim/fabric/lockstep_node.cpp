@@ -173,9 +173,9 @@ class LockstepNode final : public AnyNode {
     const unsigned words = config_.flit_bits / 64;
     for (unsigned l = 0; l < config_.links(); ++l) {
       const auto pin = [&](const char* name) { return fmt::format("link {} {}", side[l], name); };
-      const bool valid = (rtl.link_valid >> l) & 1;
-      if (valid != (((own.link_valid >> l) & 1) != 0)) same(cycle, pin("valid"), int{valid}, int{!valid});
-      if (valid) {
+      const std::uint32_t valid = (rtl.link_valid >> l) & 1u, model_valid = (own.link_valid >> l) & 1u;
+      if (valid != model_valid) same(cycle, pin("valid"), valid, model_valid);
+      if (valid != 0) {
         const model::FlitRef &a = rtl.link[l], &b = own.link[l];
         if (a.head != b.head) same(cycle, pin("head"), int{a.head}, int{b.head});
         if (a.tail != b.tail) same(cycle, pin("tail"), int{a.tail}, int{b.tail});
