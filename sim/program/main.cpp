@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "sim/engine/simulation_engine.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 

@@ -38,16 +38,4 @@ class Engine {
   virtual std::vector<NodeVariant> nodes() = 0;
 };
 
-/// The simulator.
-class SimulationEngine final : public Engine {
- public:
-  RunResult collective(const RunConfig& config, const Progress& progress) override {
-    return run_collective(config, progress);
-  }
-  TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override {
-    return run_traffic(config, load, progress);
-  }
-  std::vector<NodeVariant> nodes() override { return node_variants(); }
-};
-
 }  // namespace collnoc

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "sim/engine/simulation_engine.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 
