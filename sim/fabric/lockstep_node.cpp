@@ -16,7 +16,7 @@
 namespace collnoc {
 
 std::string Mismatch::text() const {
-  return fmt::format("RTL and model differ: cycle {}, node {}, {}: RTL {}, model {}", cycle, rank, where, expected,
+  return fmt::format("cycle {}, node {}, {}: RTL {}, model {}", cycle, rank, where, expected,
                      actual);
 }
 
