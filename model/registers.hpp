@@ -33,6 +33,18 @@ void Router::registers(Self& self, Visitor&& v) {
   const unsigned port_w = static_cast<unsigned>(std::bit_width(self.ports_ - 1));
   const unsigned vc_w = c.vcs > 1 ? static_cast<unsigned>(std::bit_width(c.vcs - 1)) : 1;
   const auto route = [&](Out out) { return std::uint64_t(out_port(out) << vc_w | out_vc(out)); };
+  // Shows a tag under a name.
+  const auto show = [&](const char* name, auto& held, Indices n) {
+    const Wide was{(std::uint64_t{held.head()} << 1 | std::uint64_t{held.tail()}) << (port_w + vc_w) | route(held.out()), 0};
+    Wide tag = was;
+    v.shown(name, tag, n);
+    if constexpr (!std::is_const_v<Self>) {
+      const std::uint64_t to = tag.low & ((1u << (port_w + vc_w)) - 1), ends = tag.low >> (port_w + vc_w);
+      if (tag != was) {
+        held.bits = static_cast<std::uint8_t>(ends << 6 | (to >> vc_w) << 2 | (to & ((1u << vc_w) - 1)));
+      }
+    }
+  };
   for (unsigned i = 0; i < self.ports_; ++i) {
     auto& b = self.input_[i];
     for (unsigned g = 0; g < self.groups_; ++g) {
@@ -45,6 +57,7 @@ void Router::registers(Self& self, Visitor&& v) {
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].rd_ptr_q", b.rd_ptr_q[vc], n);
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].wr_ptr_q", b.wr_ptr_q[vc], n);
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].count_q", b.count_q[vc], n);
+        show("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].front_q", b.front(vc), n);
         if (c.switching == Switching::store_and_forward) {
           v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_whole.tails_q", b.tails_q[vc], n);
         }
@@ -53,17 +66,7 @@ void Router::registers(Self& self, Visitor&& v) {
       v.shown("i_router.gen_input[%].gen_group[%].i_input_buffer.route_q", routes, {i, g});
       if (v.arrays()) {
         for (unsigned s = 0; s < self.group_vcs_ * b.depth; ++s) {
-          const Tag t = b.tag_q[place + s];
-          const Wide was{(std::uint64_t{t.head()} << 1 | std::uint64_t{t.tail()}) << (port_w + vc_w) | route(t.out()), 0};
-          Wide tag = was;
-          v.shown("i_router.gen_input[%].gen_group[%].i_input_buffer.tag_q[%]", tag, {i, g, s});
-          if constexpr (!std::is_const_v<Self>) {
-            const std::uint64_t to = tag.low & ((1u << (port_w + vc_w)) - 1), ends = tag.low >> (port_w + vc_w);
-            if (tag != was) {
-              b.tag_q[place + s].bits =
-                  static_cast<std::uint8_t>(ends << 6 | (to >> vc_w) << 2 | (to & ((1u << vc_w) - 1)));
-            }
-          }
+          show("i_router.gen_input[%].gen_group[%].i_input_buffer.tag_q[%]", b.tag_q[place + s], {i, g, s});
           v.shown_words("i_router.gen_input[%].gen_group[%].i_input_buffer.data_q[%]",
                         b.data_q + (place + s) * b.words, b.words, {i, g, s});
         }

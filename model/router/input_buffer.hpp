@@ -28,7 +28,8 @@ struct InputBuffer {
   Tag* tag_q = nullptr;                ///< [vc * depth + place]
   std::uint64_t* data_q = nullptr;     ///< the same, times words
 
-  Tag front(unsigned v) const { return tag_q[v * depth + rd_ptr_q[v]]; }
+  /// The RTL's register front_q, which holds the same at all times.
+  Tag& front(unsigned v) const { return tag_q[v * depth + rd_ptr_q[v]]; }
   const std::uint64_t* front_data(unsigned v) const { return data_q + (v * depth + rd_ptr_q[v]) * words; }
 
   void push(const FlitRef& flit, Out route) {

@@ -18,22 +18,24 @@ module rr_arbiter #(
     assign unused = ^{clk_i, rst_ni, update_i, last_i};
   end else begin : gen_many
     logic [N-1:0] mask_q;  // requesters that come before the others: from the one whose turn it is
-    logic [N-1:0] preferred, pool;
+    logic [N-1:0] preferred, pool, from;  // from: all bits from the lowest of pool on
 
     always_comb begin
       preferred = '0;
       pool      = '0;
-      gnt_o     = '0;
+      from      = '0;
       if (req_i != '0) begin
         preferred = req_i & mask_q;
         pool      = (preferred != '0) ? preferred : req_i;
-        gnt_o     = pool & (~pool + 1'b1);  // lowest set bit
+        from      = pool;
+        for (int k = 1; k < N; k = 2 * k) from = from | (from << k);
       end
+      gnt_o = pool & ~(from << 1);
     end
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) mask_q <= '0;
-      else if (update_i && gnt_o != '0) mask_q <= last_i ? ~(gnt_o | (gnt_o - 1'b1)) : ~(gnt_o - 1'b1);
+      else if (update_i && req_i != '0) mask_q <= last_i ? from << 1 : from;
     end
   end
 endmodule

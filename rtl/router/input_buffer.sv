@@ -46,9 +46,11 @@ module input_buffer #(
   logic [VCS*IDX_W-1:0] rd_at, wr_at;  // where each queue is read and written
   logic [IDX_W-1:0]     read_at, write_at;
   logic [ROUTE_W-1:0]   route;
+  logic [TAG_W-1:0]     tag;  // of the arriving flit
   logic [VCS-1:0]       filled;
 
   assign route       = head_i ? {port_i, out_vc_i} : route_q[vc_i*ROUTE_W+:ROUTE_W];
+  assign tag         = {head_i, tail_i, route};
   assign write_at    = wr_at[vc_i*IDX_W+:IDX_W];
   assign read_at     = rd_at[read_vc_i*IDX_W+:IDX_W];
   assign read_data_o = data_q[read_at];
@@ -57,7 +59,7 @@ module input_buffer #(
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
       data_q[write_at] <= data_i;
-      tag_q[write_at]  <= {head_i, tail_i, route};
+      tag_q[write_at]  <= tag;
       route_q[vc_i*ROUTE_W+:ROUTE_W] <= route;
     end
   end
@@ -65,7 +67,8 @@ module input_buffer #(
   for (genvar v = 0; v < VCS; v++) begin : gen_vc
     logic [PTR_W-1:0] rd_ptr_q, wr_ptr_q;
     logic [CNT_W-1:0] count_q;
-    logic [TAG_W-1:0] front;
+    logic [PTR_W-1:0] rd_next;
+    logic [TAG_W-1:0] front_q;  // tag_q where the queue is read, kept ready for the allocator
     logic             push, pop;
 
     assign rd_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(rd_ptr_q);
@@ -73,11 +76,17 @@ module input_buffer #(
     assign push      = valid_i && vc_i == VC_W'(v);
     assign pop       = pop_i && read_vc_i == VC_W'(v);
     assign filled[v] = count_q != '0;
-    assign front     = tag_q[rd_at[v*IDX_W+:IDX_W]];
-    assign front_head_o[v] = front[TAG_W-1];
-    assign front_tail_o[v] = front[TAG_W-2];
-    assign front_port_o[v*PORT_W+:PORT_W]   = front[OUT_VC_W+:PORT_W];
-    assign front_vc_o[v*OUT_VC_W+:OUT_VC_W] = front[OUT_VC_W-1:0];
+    assign rd_next   = (rd_ptr_q == PTR_W'(DEPTH - 1)) ? '0 : rd_ptr_q + 1'b1;
+    assign front_head_o[v] = front_q[TAG_W-1];
+    assign front_tail_o[v] = front_q[TAG_W-2];
+    assign front_port_o[v*PORT_W+:PORT_W]   = front_q[OUT_VC_W+:PORT_W];
+    assign front_vc_o[v*OUT_VC_W+:OUT_VC_W] = front_q[OUT_VC_W-1:0];
+
+    always_ff @(posedge clk_i) begin
+      if (pop || (push && !filled[v])) begin
+        front_q <= (push && count_q <= CNT_W'(1)) ? tag : tag_q[IDX_W'(v * DEPTH) + IDX_W'(rd_next)];
+      end
+    end
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -86,7 +95,7 @@ module input_buffer #(
         count_q  <= '0;
       end else begin
         if (push) wr_ptr_q <= (wr_ptr_q == PTR_W'(DEPTH - 1)) ? '0 : wr_ptr_q + 1'b1;
-        if (pop) rd_ptr_q <= (rd_ptr_q == PTR_W'(DEPTH - 1)) ? '0 : rd_ptr_q + 1'b1;
+        if (pop) rd_ptr_q <= rd_next;
         if (push != pop) count_q <= push ? count_q + 1'b1 : count_q - 1'b1;
       end
     end
