@@ -8,10 +8,10 @@
 namespace collnoc::model {
 
 struct Descriptor {
-  bool self = false;              ///< source and destination are one tile
-  bool signal = false;            ///< no payload, only the bump
+  bool self = false;    ///< source and destination are one tile
+  bool signal = false;  ///< no payload, only the bump
   std::uint8_t counter = 0;
-  std::uint8_t route = 0;         ///< bit d: dimension d towards minus
+  std::uint8_t route = 0;  ///< bit d: dimension d towards minus
   std::uint16_t dst = 0;
   std::uint32_t local_addr = 0;   ///< 8-byte words
   std::uint32_t remote_addr = 0;  ///< 8-byte words
