@@ -55,6 +55,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
     channel = 2 * d + (minus ? 1 : 0);
   }
   const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
+  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a network has 1 to 4 dimensions
   const unsigned used_bits = at.dims * (16 / at.dims);
   const bool data = !signal;
   if (outside || (put.put_node_q >> used_bits) != 0) out.errors |= 1;

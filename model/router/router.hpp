@@ -31,7 +31,7 @@ class Router {
     std::array<std::uint8_t, max_ports> credit;  ///< of output ports, bit per vc; ejection: bit 0
   };
   /// Wires out of it.
-  struct Out_ {
+  struct Out_ {  // NOLINT(readability-identifier-naming): the type of out_
     std::uint32_t valid = 0;
     std::uint32_t credit_any = 0;  ///< ports with a credit
     std::array<FlitRef, max_ports> flit{};

@@ -42,7 +42,7 @@ class Fabric::Workers {
   void run(unsigned lane) {
     std::uint64_t seen = 0;
     for (;;) {
-      std::uint64_t g;
+      std::uint64_t g = 0;
       while ((g = generation_.load(std::memory_order_acquire)) == seen) std::this_thread::yield();
       seen = g;
       if (stop_) return;

@@ -52,7 +52,7 @@ class NamedVisitor {
                   model::Indices i) {
     std::vector<std::uint64_t> all(words, words + n);
     all.push_back(tag);
-    show(pattern, i, std::move(all));
+    show(pattern, i, all);
   }
 
  private:
