@@ -1,5 +1,6 @@
-# `cmake --install`: the program, and beside it what verilates a node variant when one is first asked for,
-# in the layout of the source tree: share/collnoc/{rtl,scripts,sim/verilated,model,firmware}.
+# `cmake --install`: the program, the libraries that find_package(collnoc) exports, the RTL with what package managers
+# read, and what verilates a node variant when one is first asked for, in the layout of the source tree:
+# share/collnoc/{rtl,scripts,sim/verilated,model,firmware}.
 set(share ${CMAKE_INSTALL_DATADIR}/collnoc)
 if(TARGET collnoc)
   install(TARGETS collnoc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -13,4 +14,27 @@ foreach(directory rtl sim/verilated model firmware)
   endif()
 endforeach()
 install(PROGRAMS scripts/verilate-node scripts/rtl-files DESTINATION ${share}/scripts)
-install(FILES LICENSE DESTINATION ${share})
+install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
+install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs/examples/verilated_network)
+
+# find_package(collnoc): collnoc::model, collnoc::firmware, and collnoc::systemc where it was built.
+include(CMakePackageConfigHelpers)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collnoc)
+function(collnoc_export set target name)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${share}>)
+  install(TARGETS ${target} EXPORT ${set} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+collnoc_export(collnocTargets collnoc_model model)
+collnoc_export(collnocTargets collnoc_firmware firmware)
+install(EXPORT collnocTargets NAMESPACE collnoc:: DESTINATION ${package})
+if(TARGET collnoc_systemc)
+  collnoc_export(collnocSystemcTargets collnoc_systemc systemc)
+  install(EXPORT collnocSystemcTargets NAMESPACE collnoc:: DESTINATION ${package})
+  install(FILES cmake/FindSystemC.cmake DESTINATION ${package})
+endif()
+configure_package_config_file(cmake/collnocConfig.cmake.in ${PROJECT_BINARY_DIR}/collnocConfig.cmake
+                              INSTALL_DESTINATION ${package} PATH_VARS share)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/collnocConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/collnocConfig.cmake ${PROJECT_BINARY_DIR}/collnocConfigVersion.cmake
+        DESTINATION ${package})

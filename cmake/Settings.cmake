@@ -25,7 +25,7 @@ target_compile_options(collnoc_settings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wnon-virtual-dtor>)
 target_compile_definitions(collnoc_settings INTERFACE COLLNOC_VERSION="${PROJECT_VERSION}")
 # For every target below the top directory, so that forgetting to link it costs nothing.
-link_libraries(collnoc_settings)
+link_libraries($<BUILD_INTERFACE:collnoc_settings>)
 
 # Where the program finds node libraries and scripts/verilate-node: link collnoc::paths.
 #   COLLNOC_SOURCE_DIR      the source tree it was built from

@@ -1,9 +1,9 @@
 // Every register of a node under the name it has in the RTL, relative to node.sv.
 //
-// A visitor gets `v(name, value)` for a register that the model holds as it is and `v.shown(name, value)` for one
-// that it holds in another form. Fault tests take both by reference and write through them: what comes back of
-// tags, contexts and heads is taken over. In a name each `%` stands
-// for the next of the indices that follow; names are only formatted by visitors that want them.
+// A visitor gets `v(name, value)` for a register that the model holds as it is and `v.shown(name, value)` for
+// one that it holds in another form. Fault tests take both by reference and write through them: what comes
+// back of tags, contexts and heads is taken over. In a name each `%` stands for the next of the indices that
+// follow; names are only formatted by visitors that want them.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -35,7 +35,9 @@ void Router::registers(Self& self, Visitor&& v) {
   const auto route = [&](Out out) { return std::uint64_t(out_port(out) << vc_w | out_vc(out)); };
   // Shows a tag under a name.
   const auto show = [&](const char* name, auto& held, Indices n) {
-    const Wide was{(std::uint64_t{held.head()} << 1 | std::uint64_t{held.tail()}) << (port_w + vc_w) | route(held.out()), 0};
+    const Wide was{
+        (std::uint64_t{held.head()} << 1 | std::uint64_t{held.tail()}) << (port_w + vc_w) | route(held.out()),
+        0};
     Wide tag = was;
     v.shown(name, tag, n);
     if constexpr (!std::is_const_v<Self>) {
@@ -59,7 +61,8 @@ void Router::registers(Self& self, Visitor&& v) {
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].count_q", b.count_q[vc], n);
         show("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].front_q", b.front(vc), n);
         if (c.switching == Switching::store_and_forward) {
-          v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_whole.tails_q", b.tails_q[vc], n);
+          v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_whole.tails_q", b.tails_q[vc],
+            n);
         }
         routes.put(route(b.route_q[vc]), port_w + vc_w, at);
       }
@@ -73,10 +76,12 @@ void Router::registers(Self& self, Visitor&& v) {
       }
       if (self.group_vcs_ > 1) {
         const unsigned n = i * self.groups_ + g;
-        v("i_router.i_switch_allocator.gen_input[%].i_vc_arbiter.gen_many.mask_q", self.vc_arbiter_[n].mask_q, {n});
+        v("i_router.i_switch_allocator.gen_input[%].i_vc_arbiter.gen_many.mask_q", self.vc_arbiter_[n].mask_q,
+          {n});
       }
     }
-    v("i_router.i_switch_allocator.gen_output[%].i_arbiter.gen_many.mask_q", self.output_arbiter_[i].mask_q, {i});
+    v("i_router.i_switch_allocator.gen_output[%].i_arbiter.gen_many.mask_q", self.output_arbiter_[i].mask_q,
+      {i});
     for (unsigned vc = 0; vc < c.vcs; ++vc) {
       if (vc == 0 || i < self.links_) {
         const std::uint64_t before = self.output_.credit_q[i * 4 + vc];
@@ -157,7 +162,8 @@ void Nic::registers(Self& self, Visitor&& v) {
     }
     v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.flits_q", t.monitor.flits_q, {ch});
     v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.credit_stalls_q", t.monitor.credit_stalls_q, {ch});
-    v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.arbitration_stalls_q", t.monitor.arbitration_stalls_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.gen_monitor.i_monitor.arbitration_stalls_q", t.monitor.arbitration_stalls_q,
+      {ch});
     if (v.arrays()) {
       for (unsigned k = 0; k < NicTx::queue_depth; ++k) {
         const Descriptor& d = t.queue_q[k];
@@ -198,7 +204,8 @@ void Nic::registers(Self& self, Visitor&& v) {
         v.shown_slice("i_nic.gen_channel[%].i_rx.context_q", w, s * 30, 30, {ch});
         if constexpr (!std::is_const_v<Self>) {
           if (w != was) {
-            r.context_q[s] = {static_cast<std::uint32_t>(w.low >> 12), static_cast<std::uint8_t>((w.low >> 6) & 63),
+            r.context_q[s] = {static_cast<std::uint32_t>(w.low >> 12),
+                              static_cast<std::uint8_t>((w.low >> 6) & 63),
                               static_cast<std::uint8_t>(w.low & 63)};
           }
         }

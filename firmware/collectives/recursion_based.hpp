@@ -15,8 +15,8 @@
 // Lemma 6 overlooks them). On a torus H_n is exactly half way, so it is told not to wrap; V_n may wrap.
 //
 // One difference: the scatter visits C_1 first and C_n last, where the paper goes from C_n to C_1. Lemma 6
-// holds in any order, alpha, beta and payload times hops are the same, and with the pieces in bit-reversed order all
-// that a node ever sends is one contiguous range: one put a message.
+// holds in any order, alpha, beta and payload times hops are the same, and with the pieces in bit-reversed
+// order all that a node ever sends is one contiguous range: one put a message.
 #pragma once
 #include "firmware/collectives/schedule.hpp"
 

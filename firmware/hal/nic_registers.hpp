@@ -1,5 +1,5 @@
-// The NIC's registers: byte offsets and bits, as docs/reference/hardware.md lists them. RTL, model and firmware
-// are tested against this header. Freestanding.
+// The NIC's registers: byte offsets and bits, as docs/reference/hardware.md lists them. RTL, model and
+// firmware are tested against this header. Freestanding.
 #pragma once
 #include <cstdint>
 
@@ -14,9 +14,10 @@ inline constexpr std::uint32_t status = 0x014;     ///< r: see status_*
 inline constexpr std::uint32_t error = 0x018;      ///< rw1c: see Error
 inline constexpr std::uint32_t cycle = 0x01c;      ///< r: cycle counter, low 32 bits
 inline constexpr std::uint32_t node = 0x020;       ///< r: own node address
-inline constexpr std::uint32_t extent = 0x024;     ///< r: extent - 1 of every dimension, packed like an address
-inline constexpr std::uint32_t shape = 0x028;      ///< r: wraps, dimensions, channels, virtual channels, flit bits
-inline constexpr std::uint32_t memory = 0x02c;     ///< r: memory size in 8-byte words
+inline constexpr std::uint32_t extent = 0x024;  ///< r: extent - 1 of every dimension, packed like an address
+inline constexpr std::uint32_t shape =
+    0x028;  ///< r: wraps, dimensions, channels, virtual channels, flit bits
+inline constexpr std::uint32_t memory = 0x02c;  ///< r: memory size in 8-byte words
 
 /// r: descriptors in the queue of channel c.
 constexpr std::uint32_t queue(std::uint32_t c) { return 0x040 + 4 * c; }

@@ -127,8 +127,7 @@ constexpr Action next(const Job& job, Rank rank, Cursor& at) {
         return {waiting ? Action::Kind::wait : Action::Kind::consume, false, counter, count, steps, {}};
       }
 
-      case Stage::done:
-        return {Action::Kind::done, false, 0, 0, steps, {}};
+      case Stage::done: return {Action::Kind::done, false, 0, 0, steps, {}};
     }
   }
 }
@@ -142,22 +141,12 @@ constexpr void run(T& tile, const Job& job, bool step_barrier = false) {
   for (;;) {
     const Action action = next<Schedule>(job, rank, cursor);
     switch (action.kind) {
-      case Action::Kind::step_begin:
-        break;
-      case Action::Kind::put:
-        tile.put(action.put);
-        break;
-      case Action::Kind::wait:
-        tile.wait(action.counter, action.count);
-        break;
-      case Action::Kind::barrier:
-        collnoc::barrier(tile);
-        break;
-      case Action::Kind::consume:
-        tile.consume(action.counter, action.count);
-        break;
-      case Action::Kind::done:
-        return;
+      case Action::Kind::step_begin: break;
+      case Action::Kind::put: tile.put(action.put); break;
+      case Action::Kind::wait: tile.wait(action.counter, action.count); break;
+      case Action::Kind::barrier: collnoc::barrier(tile); break;
+      case Action::Kind::consume: tile.consume(action.counter, action.count); break;
+      case Action::Kind::done: return;
     }
   }
 }

@@ -4,7 +4,7 @@
 
 namespace collnoc::model {
 
-inline constexpr unsigned max_ports = 16;      // 8 links and 8 channels
+inline constexpr unsigned max_ports = 16;  // 8 links and 8 channels
 inline constexpr unsigned max_links = 8;
 inline constexpr unsigned max_channels = 8;
 inline constexpr unsigned max_vcs = 4;

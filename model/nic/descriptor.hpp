@@ -8,10 +8,10 @@
 namespace collnoc::model {
 
 struct Descriptor {
-  bool self = false;              ///< source and destination are one tile
-  bool signal = false;            ///< no payload, only the bump
+  bool self = false;    ///< source and destination are one tile
+  bool signal = false;  ///< no payload, only the bump
   std::uint8_t counter = 0;
-  std::uint8_t route = 0;         ///< bit d: dimension d towards minus
+  std::uint8_t route = 0;  ///< bit d: dimension d towards minus
   std::uint16_t dst = 0;
   std::uint32_t local_addr = 0;   ///< 8-byte words
   std::uint32_t remote_addr = 0;  ///< 8-byte words
@@ -55,6 +55,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
     channel = 2 * d + (minus ? 1 : 0);
   }
   const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
+  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a network has 1 to 4 dimensions
   const unsigned used_bits = at.dims * (16 / at.dims);
   const bool data = !signal;
   if (outside || (put.put_node_q >> used_bits) != 0) out.errors |= 1;

@@ -66,7 +66,8 @@ void Nic::commit(const In& in, const Router::Out_& router) {
     rx_[c].commit((in.wr_gnt >> c) & 1, (bump_gnt_ >> c) & 1, arrives ? &router.flit[links + c] : nullptr,
                   loops ? &looped : nullptr);
     const bool push = launch_done_ && launch_.errors == 0 && launch_.channel == c;
-    const std::uint8_t credits = (router.credit_any >> (links + c)) & 1 ? router.credit[links + c] : std::uint8_t{0};
+    const std::uint8_t credits =
+        (router.credit_any >> (links + c)) & 1 ? router.credit[links + c] : std::uint8_t{0};
     tx_[c].commit((in.rd_gnt >> c) & 1, credits, c == 0 && loop_credit, push ? &launch_.descriptor : nullptr);
   }
 

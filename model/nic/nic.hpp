@@ -27,8 +27,8 @@ class Nic {
   /// Inputs of the cycle beside the router's wires.
   struct In {
     RegisterAccess access;
-    std::uint32_t rd_gnt = 0, wr_gnt = 0;                        ///< bit per channel
-    std::array<const std::uint64_t*, max_channels> rd_data;      ///< of reads granted in the last cycle
+    std::uint32_t rd_gnt = 0, wr_gnt = 0;                    ///< bit per channel
+    std::array<const std::uint64_t*, max_channels> rd_data;  ///< of reads granted in the last cycle
   };
   /// Read side of the register bus; before anything commits.
   void read_register(const RegisterAccess& access, std::uint32_t cycle) {

@@ -82,7 +82,8 @@ class NicTx {
         h.dst = front.dst;
         h.src = coord_;
         h.route = front.route;
-        h.last = static_cast<std::uint8_t>((last_packet ? front.last_byte : ~0u) & (config_->flit_bytes() - 1));
+        h.last =
+            static_cast<std::uint8_t>((last_packet ? front.last_byte : ~0u) & (config_->flit_bytes() - 1));
         h.counter = front.signal || last_packet ? front.counter : 0;
         h.addr = (front.remote_addr + sent_q * words()) & address_mask;
         header_q[0] = h.word();
@@ -100,7 +101,8 @@ class NicTx {
         --credit_q[vc_];
       }
     }
-    for (; credits != 0; credits &= static_cast<std::uint8_t>(credits - 1)) ++credit_q[std::countr_zero(credits)];
+    for (; credits != 0; credits &= static_cast<std::uint8_t>(credits - 1))
+      ++credit_q[std::countr_zero(credits)];
     if (loop_credit) ++loop_credit_q;
     if (push != nullptr) {
       queue_q[wr_ptr_q] = *push;

@@ -24,9 +24,9 @@ struct InputBuffer {
   std::array<Out, max_vcs> route_q{};  ///< of the packet that is arriving
   std::uint8_t filled = 0;             ///< bit v: queue v is not empty
   std::uint8_t depth = 0;
-  std::uint8_t words = 1;              ///< 64-bit words a flit
-  Tag* tag_q = nullptr;                ///< [vc * depth + place]
-  std::uint64_t* data_q = nullptr;     ///< the same, times words
+  std::uint8_t words = 1;           ///< 64-bit words a flit
+  Tag* tag_q = nullptr;             ///< [vc * depth + place]
+  std::uint64_t* data_q = nullptr;  ///< the same, times words
 
   /// The RTL's register front_q, which holds the same at all times.
   Tag& front(unsigned v) const { return tag_q[v * depth + rd_ptr_q[v]]; }
@@ -36,8 +36,8 @@ struct InputBuffer {
     const unsigned v = flit.vc;
     const unsigned at = v * depth + wr_ptr_q[v];
     if (flit.head) route_q[v] = route;
-    tag_q[at].bits = static_cast<std::uint8_t>((flit.head ? Tag::head_bit : 0) | (flit.tail ? Tag::tail_bit : 0) |
-                                               route_q[v]);
+    tag_q[at].bits = static_cast<std::uint8_t>((flit.head ? Tag::head_bit : 0) |
+                                               (flit.tail ? Tag::tail_bit : 0) | route_q[v]);
     if (words == 1) {
       data_q[at] = flit.data[0];
     } else {

@@ -56,8 +56,8 @@ class OutputUnits {
   /// Write credit_q and what follows from it.
   void set(unsigned port, unsigned q, unsigned credits) {
     credit_q[port * 4 + q] = static_cast<std::uint8_t>(credits);
-    const std::uint64_t bits = is_shared(port) ? ((std::uint64_t{1} << vcs_) - 1) << (port * 4)
-                                               : std::uint64_t{1} << (port * 4 + q);
+    const std::uint64_t bits =
+        is_shared(port) ? ((std::uint64_t{1} << vcs_) - 1) << (port * 4) : std::uint64_t{1} << (port * 4 + q);
     body_ok = credits != 0 ? body_ok | bits : body_ok & ~bits;
     head_ok = credits >= head_needs_[port] ? head_ok | bits : head_ok & ~bits;
   }

@@ -6,8 +6,12 @@
 namespace collnoc::model {
 
 Router::Router(const HardwareConfig& config, const Place& place)
-    : config_(config), place_(place), ports_(config.links() + config.channels()), links_(config.links()),
-      groups_(config.vcs == 4 ? 2 : 1), group_vcs_(config.vcs / groups_) {
+    : config_(config),
+      place_(place),
+      ports_(config.links() + config.channels()),
+      links_(config.links()),
+      groups_(config.vcs == 4 ? 2 : 1),
+      group_vcs_(config.vcs / groups_) {
   const unsigned words = config.flit_bits / 64;
   const unsigned injection_depth = std::max(config.vc_depth, 4u);
   const std::size_t slots =
@@ -90,7 +94,8 @@ void Router::settle() {
     const unsigned i = n / groups_, v = picked_[n];
     if (config_.hop_cycles == 1) {
       const Tag tag = input_[i].front(v);
-      out_.flit[o] = {input_[i].front_data(v), static_cast<std::uint8_t>(out_vc(tag.out())), tag.head(), tag.tail()};
+      out_.flit[o] = {input_[i].front_data(v), static_cast<std::uint8_t>(out_vc(tag.out())), tag.head(),
+                      tag.tail()};
       const std::uint8_t bit = static_cast<std::uint8_t>(1u << v);
       out_.credit[i] = (out_.credit_any >> i) & 1 ? out_.credit[i] | bit : bit;
       out_.credit_any |= 1u << i;

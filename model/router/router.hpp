@@ -26,16 +26,16 @@ class Router {
  public:
   /// Wires into the router in one cycle. Ports: links, then injection channels.
   struct In {
-    std::uint32_t valid = 0;                     ///< bit per port
+    std::uint32_t valid = 0;  ///< bit per port
     std::array<FlitRef, max_ports> flit;
     std::array<std::uint8_t, max_ports> credit;  ///< of output ports, bit per vc; ejection: bit 0
   };
   /// Wires out of it.
-  struct Out_ {
+  struct Out_ {  // NOLINT(readability-identifier-naming): the type of out_
     std::uint32_t valid = 0;
-    std::uint32_t credit_any = 0;                       ///< ports with a credit
+    std::uint32_t credit_any = 0;  ///< ports with a credit
     std::array<FlitRef, max_ports> flit{};
-    std::array<std::uint8_t, max_ports> credit{};       ///< of input ports, bit per vc
+    std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, bit per vc
   };
 
   Router(const HardwareConfig& config, const Place& place);
@@ -59,12 +59,12 @@ class Router {
   Place place_;
   unsigned ports_, links_;
   unsigned groups_, group_vcs_;  // parts of an input port that are read apart, and their virtual channels
-  std::uint32_t filled_ = 0;   // inputs with a flit
-  std::uint32_t granted_ = 0;  // outputs that send
+  std::uint32_t filled_ = 0;     // inputs with a flit
+  std::uint32_t granted_ = 0;    // outputs that send
   std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
-  std::array<std::uint8_t, max_ports> winner_{};         // by output: the input granted, port * groups + group
-  std::array<std::uint8_t, 2 * max_ports> picked_{};     // by input: the virtual channel picked
-  std::array<std::uint32_t, max_ports> request_{};       // by output: inputs that ask; zero between cycles
+  std::array<std::uint8_t, max_ports> winner_{};      // by output: the input granted, port * groups + group
+  std::array<std::uint8_t, 2 * max_ports> picked_{};  // by input: the virtual channel picked
+  std::array<std::uint32_t, max_ports> request_{};    // by output: inputs that ask; zero between cycles
   std::array<InputBuffer, max_ports> input_;
   OutputUnits output_;
   std::array<RrArbiter, 2 * max_ports> vc_arbiter_;

@@ -11,7 +11,7 @@ class BusMaster : public TileBus {
  public:
   std::uint32_t access(const model::RegisterAccess& access) final;
   void wait_event() final;
-  void wait_until(std::uint64_t cycle) final;
+  void wait_until(std::uint64_t at) final;
 
  protected:
   /// `mutex_name` is a SystemC name, unique where the object is made.

@@ -44,6 +44,14 @@ module network #(
   localparam int LINKS  = 4;
   localparam int VC_W   = VCS > 1 ? $clog2(VCS) : 1;
 
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (KX < 1 || KX > 64 || KY < 1 || KY > 64) begin : gen_bad_size
+    $error("network: KX and KY must be 1 to 64");
+  end
+  if (VCS < 2 && ((WRAP_X && KX > 2) || (WRAP_Y && KY > 2))) begin : gen_bad_ring
+    $error("network: a ring of more than 2 tiles needs VCS of 2 or more");
+  end
+
   // Every link by the tile that drives it: element tile*LINKS + link. Credits are driven by the tile that receives.
   logic [TILES*LINKS-1:0]        in_valid, in_head, in_tail, out_valid, out_head, out_tail;
   logic [TILES*LINKS*VC_W-1:0]   in_vc, out_vc;

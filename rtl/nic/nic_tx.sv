@@ -9,7 +9,7 @@ module nic_tx #(
     parameter int INJ_DEPTH  = 4,
     parameter int FLIT_W     = 64,
     parameter int MAX_PACKET = 32,
-    parameter int QUEUE      = 4,  // descriptors
+    parameter int QUEUE      = 4,  // descriptors, 1..7
     parameter bit MONITOR    = 1'b1
 ) (
     input  logic        clk_i,
@@ -48,10 +48,12 @@ module nic_tx #(
   logic [DESCRIPTOR_W-1:0]  front_bits;
   collnoc_pkg::descriptor_t front;
   logic                     waiting, finish;
+  logic [$clog2(QUEUE+1)-1:0] queued;
   fifo #(.WIDTH(DESCRIPTOR_W), .DEPTH(QUEUE)) i_queue (
       .clk_i, .rst_ni, .push_i, .data_i(descriptor_i), .pop_i(finish), .data_o(front_bits),
-      .valid_o(waiting), .full_o, .count_o(queued_o)
+      .valid_o(waiting), .full_o, .count_o(queued)
   );
+  assign queued_o = 3'(queued);
   assign front = front_bits;
 
   // Progress within it.

@@ -36,6 +36,14 @@ module tile_memory #(
   localparam int ROW_W  = ROWS > 1 ? $clog2(ROWS) : 1;
   localparam int CH_W   = CHANNELS > 1 ? $clog2(CHANNELS) : 1;
 
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (BANKS < SPAN || BANKS != 1 << $clog2(BANKS)) begin : gen_bad_banks
+    $error("tile_memory: BANKS must be a power of two, at least FLIT_W/64");
+  end
+  if (WORDS < BANKS || WORDS > 1 << ADDR_W || WORDS != 1 << $clog2(WORDS)) begin : gen_bad_words
+    $error("tile_memory: WORDS must be a power of two, from BANKS to 2^18");
+  end
+
   function automatic logic [BANK_W-1:0] bank_of(input logic [ADDR_W-1:0] word);
     bank_of = BANKS > 1 ? word[BANK_W-1:0] : '0;
   endfunction

@@ -3,6 +3,7 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "sim/common/user_error.hpp"
 
@@ -21,8 +22,8 @@ enum class ExitCode : int {
 /// A failure that has an exit code of its own. `kind` is the word the error line starts with.
 class Failure : public std::runtime_error {
  public:
-  Failure(ExitCode code, const std::string& kind, const std::string& message)
-      : std::runtime_error(message), code_(code), kind_(kind) {}
+  Failure(ExitCode code, std::string kind, const std::string& message)
+      : std::runtime_error(message), code_(code), kind_(std::move(kind)) {}
   ExitCode code() const { return code_; }
   const std::string& kind() const { return kind_; }
 

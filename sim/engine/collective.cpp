@@ -1,4 +1,5 @@
-// One run of a collective: memories filled, executors on every tile, cycles until all are done, bytes checked.
+// One run of a collective: memories filled, executors on every tile, cycles until all are done, bytes
+// checked.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -80,7 +81,8 @@ RunResult run_collective(const RunConfig& config, const Progress& progress) {
   if (config.step_barrier) barrier = std::make_unique<IdealBarrier>(size);
   Hosts hosts;
   for (Rank r = 0; r < size; ++r) {
-    payload.fill(r, {reinterpret_cast<std::byte*>(fabric.memory(r).bytes()), fabric.memory(r).words() * std::size_t{8}});
+    payload.fill(r, {reinterpret_cast<std::byte*>(fabric.memory(r).bytes()),
+                     fabric.memory(r).words() * std::size_t{8}});
     hosts.push_back(std::make_unique<ExecutorHost>(*algorithm, job, r, config.startup_cycles, barrier.get()));
     if (!config.timeline_file.empty()) hosts.back()->record_steps();
     fabric.set_host(r, hosts.back().get());
@@ -119,8 +121,8 @@ RunResult run_collective(const RunConfig& config, const Progress& progress) {
   for (Rank r = 0; r < size; ++r) {
     result.finish_cycle_per_rank.push_back(hosts[r]->finish_cycle());
     result.cycles = std::max<std::uint64_t>(result.cycles, hosts[r]->finish_cycle());
-    const PayloadCheck check = payload.check(
-        r, {reinterpret_cast<const std::byte*>(fabric.memory(r).bytes()), fabric.memory(r).words() * std::size_t{8}});
+    const PayloadCheck check = payload.check(r, {reinterpret_cast<const std::byte*>(fabric.memory(r).bytes()),
+                                                 fabric.memory(r).words() * std::size_t{8}});
     result.bytes_checked += check.bytes_checked;
     result.bytes_wrong += check.bytes_wrong;
   }

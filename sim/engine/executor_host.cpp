@@ -13,8 +13,8 @@ bool IdealBarrier::release() {
   return true;
 }
 
-ExecutorHost::ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank, std::uint64_t startup_cycles,
-                           IdealBarrier* barrier)
+ExecutorHost::ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank,
+                           std::uint64_t startup_cycles, IdealBarrier* barrier)
     : algorithm_(algorithm), job_(job), rank_(rank), startup_cycles_(startup_cycles), barrier_(barrier) {
   cursor_.step_barrier = barrier != nullptr;
   advance();

@@ -18,9 +18,10 @@ void refuse_deadlock(const Platform& p) {
   if (std::getenv("COLLNOC_TEST_ALLOW_DEADLOCK") != nullptr) return;
   const DependencyGraph graph = dependency_graph(p.topology, p.hardware);
   if (graph.cycle.empty()) return;
-  throw UserError(fmt::format("--vcs {} is too few for {}: a ring needs 2 virtual channels, else packets wait for "
-                              "each other: {}",
-                              p.hardware.vcs, p.topology_text, cycle_text(graph, p.topology)));
+  throw UserError(
+      fmt::format("--vcs {} is too few for {}: a ring needs 2 virtual channels, else packets wait for "
+                  "each other: {}",
+                  p.hardware.vcs, p.topology_text, cycle_text(graph, p.topology)));
 }
 
 }  // namespace

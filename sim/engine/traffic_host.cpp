@@ -25,14 +25,16 @@ Destinations::Destinations(Pattern pattern, const Topology& topology, Rank rank)
 
 Rank Destinations::next(RandomStream& random) const {
   // Hot spot: every tenth packet goes to the centre, the others anywhere.
-  const bool anywhere = pattern_ == Pattern::uniform || (pattern_ == Pattern::hotspot && random.below(10) != 0);
+  const bool anywhere =
+      pattern_ == Pattern::uniform || (pattern_ == Pattern::hotspot && random.below(10) != 0);
   if (!anywhere) return fixed_ == rank_ ? no_rank : fixed_;
   if (size_ == 1) return no_rank;
   const Rank other = random.below(size_ - 1);
   return other < rank_ ? other : other + 1;
 }
 
-TrafficHost::TrafficHost(const TrafficConfig& config, double load, Rank rank, model::TileMemory& memory, Cycle stop_at)
+TrafficHost::TrafficHost(const TrafficConfig& config, double load, Rank rank, model::TileMemory& memory,
+                         Cycle stop_at)
     : config_(config),
       rank_(rank),
       memory_(memory),

@@ -48,8 +48,8 @@ struct TrafficMemory {
   std::uint64_t bytes(Rank size) const { return std::uint64_t{ring + size} * slot_bytes; }
 };
 
-/// Sends packets created by a Bernoulli process of `load / packet_flits` a cycle until `stop_at`. The last word
-/// of a packet is the cycle of its creation; a packet of one flit is a signal on counter 1.
+/// Sends packets created by a Bernoulli process of `load / packet_flits` a cycle until `stop_at`. The last
+/// word of a packet is the cycle of its creation; a packet of one flit is a signal on counter 1.
 class TrafficHost final : public Host, public WriteListener {
  public:
   TrafficHost(const TrafficConfig& config, double load, Rank rank, model::TileMemory& memory, Cycle stop_at);
@@ -60,10 +60,10 @@ class TrafficHost final : public Host, public WriteListener {
   struct Arrival {
     Cycle created, arrived;
   };
-  std::vector<Arrival> arrivals;        ///< packets of two flits and more
-  std::vector<Cycle> signals;           ///< arrival cycles of signals
+  std::vector<Arrival> arrivals;  ///< packets of two flits and more
+  std::vector<Cycle> signals;     ///< arrival cycles of signals
   std::uint64_t created = 0;
-  std::uint64_t creation_sum = 0;       ///< sum of creation cycles
+  std::uint64_t creation_sum = 0;  ///< sum of creation cycles
   std::uint64_t created_in_window = 0;
 
  private:

@@ -113,7 +113,8 @@ std::unique_ptr<FabricObserver> make_waves(const std::string& file, const Topolo
 
 namespace collnoc {
 std::unique_ptr<FabricObserver> make_waves(const std::string&, const Topology&, const HardwareConfig&) {
-  throw NotInstalled("--trace needs the FST writer that comes with Verilator; install verilator and build again");
+  throw NotInstalled(
+      "--trace needs the FST writer that comes with Verilator; install verilator and build again");
 }
 }  // namespace collnoc
 

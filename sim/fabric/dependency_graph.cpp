@@ -14,7 +14,9 @@ namespace {
 class Graph {
  public:
   Graph(const Topology& topology, const HardwareConfig& config)
-      : topology_(topology), config_(config), next_(std::size_t{topology.size()} * topology.links() * config.vcs),
+      : topology_(topology),
+        config_(config),
+        next_(std::size_t{topology.size()} * topology.links() * config.vcs),
         used_(next_.size()) {
     for (Rank r = 0; r < topology.size(); ++r) place_.push_back(model::Place::of(topology, r, 1));
   }
@@ -76,7 +78,9 @@ class Graph {
     for (const auto& s : next_) n += s.size();
     return n;
   }
-  std::size_t channels() const { return static_cast<std::size_t>(std::count(used_.begin(), used_.end(), true)); }
+  std::size_t channels() const {
+    return static_cast<std::size_t>(std::count(used_.begin(), used_.end(), true));
+  }
 
  private:
   bool can_be_asked_for(Rank src, Rank dst, unsigned minus) const {
@@ -102,7 +106,8 @@ class Graph {
       const std::size_t wanted =
           (std::size_t{at} * topology_.links() + model::out_port(out)) * config_.vcs + model::out_vc(out);
       used_[wanted] = true;
-      if (held != next_.size() && std::find(next_[held].begin(), next_[held].end(), wanted) == next_[held].end()) {
+      if (held != next_.size() &&
+          std::find(next_[held].begin(), next_[held].end(), wanted) == next_[held].end()) {
         next_[held].push_back(wanted);
       }
       held = wanted;
@@ -156,7 +161,8 @@ std::string to_text(const Channel& channel, const Topology& topology) {
   const Coordinates c = topology.coordinates(channel.rank);
   std::string at;
   for (unsigned d = 0; d < topology.dims(); ++d) at += fmt::format("{}{}", d == 0 ? "" : ",", c[d]);
-  return fmt::format("({})->{}{} vc {}", at, channel.link % 2 == 0 ? '+' : '-', "xyzw"[channel.link / 2], channel.vc);
+  return fmt::format("({})->{}{} vc {}", at, channel.link % 2 == 0 ? '+' : '-', "xyzw"[channel.link / 2],
+                     channel.vc);
 }
 
 std::string cycle_text(const DependencyGraph& graph, const Topology& topology) {

@@ -42,7 +42,7 @@ class Fabric::Workers {
   void run(unsigned lane) {
     std::uint64_t seen = 0;
     for (;;) {
-      std::uint64_t g;
+      std::uint64_t g = 0;
       while ((g = generation_.load(std::memory_order_acquire)) == seen) std::this_thread::yield();
       seen = g;
       if (stop_) return;
@@ -62,7 +62,11 @@ class Fabric::Workers {
 
 Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Options& options,
                const NodeFactory& make)
-    : topology_(topology), config_(config), options_(options), links_(topology.links()), sites_(topology.size()) {
+    : topology_(topology),
+      config_(config),
+      options_(options),
+      links_(topology.links()),
+      sites_(topology.size()) {
   const Rank size = topology.size();
   neighbour_.resize(std::size_t{size} * links_);
   driven_[0].assign(size + 1, {});
@@ -91,7 +95,8 @@ Fabric::~Fabric() = default;
 
 void Fabric::step(Cycle cycles) {
   for (; cycles != 0; --cycles) {
-    for (FabricObserver* o : observers_) o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
+    for (FabricObserver* o : observers_)
+      o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
     if (workers_) {
       workers_->cycle();
     } else {
@@ -151,7 +156,8 @@ void Fabric::step_site(Rank rank, Lane& lane) {
   s.node->tick(in, next);
   s.memory->advance();
   s.asleep = false;
-  driven_[p ^ 1][rank] = {static_cast<std::uint8_t>(next.link_valid), static_cast<std::uint8_t>(next.link_credit)};
+  driven_[p ^ 1][rank] = {static_cast<std::uint8_t>(next.link_valid),
+                          static_cast<std::uint8_t>(next.link_credit)};
   lane.link_flits += static_cast<unsigned>(std::popcount(next.link_valid));
   ++lane.evaluations;
 }

@@ -1,7 +1,8 @@
 // The network in cycles: nodes of any kind joined by a topology, each with its memory and its host.
 //
-// Links are Moore, so a cycle is: every node reads its neighbours' outputs of this cycle and writes its own of
-// the next. Order does not matter, so threads do not either. A quiescent node without input is not evaluated.
+// Links are Moore, so a cycle is: every node reads its neighbours' outputs of this cycle and writes its own
+// of the next. Order does not matter, so threads do not either. A quiescent node without input is not
+// evaluated.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -42,7 +43,8 @@ class Fabric {
     bool skip_quiescent = true;
   };
 
-  Fabric(const Topology& topology, const HardwareConfig& config, const Options& options, const NodeFactory& make);
+  Fabric(const Topology& topology, const HardwareConfig& config, const Options& options,
+         const NodeFactory& make);
   ~Fabric();
   Fabric(const Fabric&) = delete;
   Fabric& operator=(const Fabric&) = delete;
@@ -97,7 +99,8 @@ class Fabric {
   struct Driven {                // links with a flit, links with a credit
     std::uint8_t valid = 0, credit = 0;
   };
-  std::vector<Driven> driven_[2];  // [rank]: of `out`, small enough to look at all neighbours; [size]: nothing
+  std::vector<Driven>
+      driven_[2];  // [rank]: of `out`, small enough to look at all neighbours; [size]: nothing
   std::vector<Lane> lanes_;
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;

@@ -16,8 +16,7 @@
 namespace collnoc {
 
 std::string Mismatch::text() const {
-  return fmt::format("cycle {}, node {}, {}: RTL {}, model {}", cycle, rank, where, expected,
-                     actual);
+  return fmt::format("cycle {}, node {}, {}: RTL {}, model {}", cycle, rank, where, expected, actual);
 }
 
 namespace {
@@ -53,7 +52,8 @@ class Comparer {
     const Slot& s = slots_[next_++];
     differs_ |= std::memcmp(s.data, words, n * 8) != 0;
   }
-  void shown_flit(const char*, const std::uint64_t* words, unsigned n, unsigned tag, unsigned tag_bits, model::Indices) {
+  void shown_flit(const char*, const std::uint64_t* words, unsigned n, unsigned tag, unsigned tag_bits,
+                  model::Indices) {
     const Slot& s = slots_[next_++];
     differs_ |= std::memcmp(s.data, words, n * 8) != 0;
     std::uint64_t rtl = 0;
@@ -91,8 +91,9 @@ class Comparer {
 
 class LockstepNode final : public AnyNode {
  public:
-  LockstepNode(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config, const model::Place& place,
-               Rank rank, LockstepLog& log, unsigned array_period, Saboteur saboteur)
+  LockstepNode(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config,
+               const model::Place& place, Rank rank, LockstepLog& log, unsigned array_period,
+               Saboteur saboteur)
       : config_(config),
         rank_(rank),
         log_(log),
@@ -145,7 +146,8 @@ class LockstepNode final : public AnyNode {
       model::Node::registers(std::as_const(model_), visitor);
     }
     for (const auto& [name, slot] : rtl) {
-      if (!used.contains(name)) throw std::logic_error(fmt::format("the model does not show register {}", name));
+      if (!used.contains(name))
+        throw std::logic_error(fmt::format("the model does not show register {}", name));
     }
   }
 
@@ -162,9 +164,9 @@ class LockstepNode final : public AnyNode {
   template <class T>
   void same(std::uint64_t cycle, const std::string& what, T rtl, T own) {
     if (rtl != own) {
-      throw LockstepMismatch(
-          Mismatch{cycle, rank_, what, fmt::format("{:#x}", std::uint64_t(rtl)), fmt::format("{:#x}", std::uint64_t(own))}
-              .text());
+      throw LockstepMismatch(Mismatch{cycle, rank_, what, fmt::format("{:#x}", std::uint64_t(rtl)),
+                                      fmt::format("{:#x}", std::uint64_t(own))}
+                                 .text());
     }
   }
 
@@ -206,7 +208,8 @@ class LockstepNode final : public AnyNode {
     }
   }
 
-  // Again with names, to say which register it is: the first that differs, and of a wide one the first 64 bits.
+  // Again with names, to say which register it is: the first that differs, and of a wide one the first 64
+  // bits.
   [[noreturn]] void report_register(std::uint64_t cycle) {
     std::size_t next = 0;
     std::optional<Mismatch> found;
@@ -247,9 +250,10 @@ class LockstepNode final : public AnyNode {
 
 }  // namespace
 
-std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config,
-                                            const model::Place& place, Rank rank, LockstepLog& log,
-                                            unsigned array_period, Saboteur saboteur) {
+std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library,
+                                            const HardwareConfig& config, const model::Place& place,
+                                            Rank rank, LockstepLog& log, unsigned array_period,
+                                            Saboteur saboteur) {
   return std::make_unique<LockstepNode>(std::move(library), config, place, rank, log, array_period,
                                         std::move(saboteur));
 }

@@ -1,5 +1,5 @@
-// RTL and model of one node side by side: both get the same inputs, and after every cycle every output pin and
-// every register must be equal.
+// RTL and model of one node side by side: both get the same inputs, and after every cycle every output pin
+// and every register must be equal.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -29,10 +29,11 @@ struct LockstepLog {
 /// Changes the model's state after a tick; for tests of the comparison itself.
 using Saboteur = std::function<void(std::uint64_t cycle, Rank rank, model::Node& model, model::NodeOut& out)>;
 
-/// Throws LockstepMismatch from tick() at the first difference. Arrays (buffers, counters, queues) are compared
-/// every `array_period` cycles, everything else every cycle.
-std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config,
-                                            const model::Place& place, Rank rank, LockstepLog& log,
-                                            unsigned array_period = 32, Saboteur saboteur = {});
+/// Throws LockstepMismatch from tick() at the first difference. Arrays (buffers, counters, queues) are
+/// compared every `array_period` cycles, everything else every cycle.
+std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library,
+                                            const HardwareConfig& config, const model::Place& place,
+                                            Rank rank, LockstepLog& log, unsigned array_period = 32,
+                                            Saboteur saboteur = {});
 
 }  // namespace collnoc

@@ -48,15 +48,16 @@ class NamedVisitor {
   void shown_words(const char* pattern, const std::uint64_t* words, unsigned n, model::Indices i) {
     show(pattern, i, std::vector<std::uint64_t>(words, words + n));
   }
-  void shown_flit(const char* pattern, const std::uint64_t* words, unsigned n, unsigned tag, unsigned, model::Indices i) {
+  void shown_flit(const char* pattern, const std::uint64_t* words, unsigned n, unsigned tag, unsigned,
+                  model::Indices i) {
     std::vector<std::uint64_t> all(words, words + n);
     all.push_back(tag);
-    show(pattern, i, std::move(all));
+    show(pattern, i, all);
   }
 
  private:
-  void show(const char* pattern, model::Indices i, const std::vector<std::uint64_t>& words, unsigned offset = 0,
-            unsigned width = 0) {
+  void show(const char* pattern, model::Indices i, const std::vector<std::uint64_t>& words,
+            unsigned offset = 0, unsigned width = 0) {
     ShownRegister r{register_name(pattern, i), offset, width, {}};
     for (const std::uint64_t w : words) {
       r.words.push_back(static_cast<std::uint32_t>(w));

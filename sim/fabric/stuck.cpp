@@ -62,7 +62,8 @@ class Picture {
   void add_node(Rank rank, unsigned ports) {
     const auto registers = fabric_.node(rank).registers();
     const auto read = [&](const std::string& name) { return registers.at("i_router." + name); };
-    std::map<std::pair<unsigned, unsigned>, Queue> holder;  // output (port, vc): the queue whose packet is under way
+    std::map<std::pair<unsigned, unsigned>, Queue>
+        holder;  // output (port, vc): the queue whose packet is under way
     struct Front {
       Queue queue;
       bool head;
@@ -73,7 +74,8 @@ class Picture {
       const unsigned depth = i < config_.links() ? config_.vc_depth : std::max(config_.vc_depth, 4u);
       for (unsigned v = 0; v < config_.vcs; ++v) {
         const unsigned groups = config_.vcs == 4 ? 2 : 1, group_vcs = config_.vcs / groups, k = v % group_vcs;
-        const std::string queue = fmt::format("gen_input[{}].gen_group[{}].i_input_buffer.", i, v / group_vcs);
+        const std::string queue =
+            fmt::format("gen_input[{}].gen_group[{}].i_input_buffer.", i, v / group_vcs);
         if (read(fmt::format("{}gen_vc[{}].count_q", queue, k)) == 0) continue;
         const auto at = k * depth + read(fmt::format("{}gen_vc[{}].rd_ptr_q", queue, k));
         const std::uint64_t tag = read(fmt::format("{}tag_q[{}]", queue, at));
@@ -95,7 +97,8 @@ class Picture {
         if (h != holder.end()) {
           waits_[f.queue] = {h->second, fmt::format("{} held by {}", output, name(h->second))};
         } else {
-          waits_[f.queue] = {f.queue, fmt::format("{} held by a packet whose flits are still to come", output)};
+          waits_[f.queue] = {f.queue,
+                             fmt::format("{} held by a packet whose flits are still to come", output)};
           waits_[f.queue].target = {no_rank, 0, 0};
         }
       } else if (credits == 0 || (f.head && link && config_.switching != Switching::wormhole)) {
@@ -110,12 +113,15 @@ class Picture {
     if (q.rank == no_rank) return "nobody";
     const Coordinates c = fabric_.topology().coordinates(q.rank);
     std::string at;
-    for (unsigned d = 0; d < fabric_.topology().dims(); ++d) at += fmt::format("{}{}", d == 0 ? "" : ",", c[d]);
+    for (unsigned d = 0; d < fabric_.topology().dims(); ++d)
+      at += fmt::format("{}{}", d == 0 ? "" : ",", c[d]);
     const std::string port = q.port < config_.links() ? fmt::format("{} input", side(q.port))
                                                       : fmt::format("injection {}", q.port - config_.links());
     return fmt::format("({}) {} vc {}", at, port, q.vc);
   }
-  static std::string side(unsigned link) { return fmt::format("{}{}", link % 2 == 0 ? '+' : '-', "xyzw"[link / 2]); }
+  static std::string side(unsigned link) {
+    return fmt::format("{}{}", link % 2 == 0 ? '+' : '-', "xyzw"[link / 2]);
+  }
 
   Fabric& fabric_;
   HardwareConfig config_;

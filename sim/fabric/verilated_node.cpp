@@ -50,9 +50,10 @@ void build(const HardwareConfig& c, const std::filesystem::path& out) {
   }
   std::filesystem::create_directories(out.parent_path());
   const std::string command = fmt::format(
-      "'{}' DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} '{}' 1>&2",
-      script.string(), c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles,
-      static_cast<int>(c.switching), out.string());
+      "'{}' DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} '{}' "
+      "1>&2",
+      script.string(), c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits,
+      c.hop_cycles, static_cast<int>(c.switching), out.string());
   const int status = std::system(command.c_str());
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
   if (code == 77) {
@@ -125,7 +126,8 @@ class VerilatedNode final : public AnyNode {
 
 }  // namespace
 
-std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library, const model::Place& place) {
+std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
+                                             const model::Place& place) {
   return std::make_unique<VerilatedNode>(std::move(library), place);
 }
 

@@ -1,4 +1,5 @@
-// Nodes from libraries that scripts/verilate-node makes: found among those built ahead, else built into a cache.
+// Nodes from libraries that scripts/verilate-node makes: found among those built ahead, else built into a
+// cache.
 #pragma once
 #include <functional>
 #include <memory>
@@ -29,7 +30,8 @@ class VerilatedLibrary {
 std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config,
                                                     const std::function<void(const std::string&)>& say = {});
 
-std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library, const model::Place& place);
+std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
+                                             const model::Place& place);
 
 /// Calls `f` for every register of a node made by make_verilated_node.
 void verilated_registers(const AnyNode& node, const std::function<void(const verilated::RegisterInfo&)>& f);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
@@ -37,7 +38,8 @@ bool Settings::on(const std::string& key) const {
   fail(value, "must be true or false");
 }
 
-SettingsParser::SettingsParser(CLI::App& app, const std::vector<Setting>& settings) : settings_(settings) {
+SettingsParser::SettingsParser(CLI::App& app, std::vector<Setting> settings)
+    : settings_(std::move(settings)) {
   for (const Setting& setting : settings_) {
     // const: CLI11 takes a second argument of add_flag that it may write for the variable of the flag.
     const std::string help =

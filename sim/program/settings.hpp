@@ -50,7 +50,7 @@ class Settings {
 class SettingsParser {
  public:
   /// Adds the options, --config and --set to `app`, which must outlive this object.
-  SettingsParser(CLI::App& app, const std::vector<Setting>& settings);
+  SettingsParser(CLI::App& app, std::vector<Setting> settings);
   SettingsParser(const SettingsParser&) = delete;
   SettingsParser& operator=(const SettingsParser&) = delete;
   /// After parsing. Throws UserError for an unreadable file or an unknown key.

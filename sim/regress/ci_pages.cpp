@@ -10,20 +10,11 @@ std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
     }
   }
   return out;
@@ -35,17 +26,10 @@ std::string test_case(const Outcome& outcome) {
                                  escaped(outcome.id), outcome.seconds);
   const std::string message = escaped(outcome.text);
   switch (outcome.kind) {
-    case Outcome::Kind::equal:
-      return text + "/>\n";
-    case Outcome::Kind::skipped:
-      text += fmt::format("><skipped message=\"{}\"/>", message);
-      break;
-    case Outcome::Kind::differs:
-      text += fmt::format("><failure message=\"{}\"/>", message);
-      break;
-    case Outcome::Kind::failed:
-      text += fmt::format("><error message=\"{}\"/>", message);
-      break;
+    case Outcome::Kind::equal: return text + "/>\n";
+    case Outcome::Kind::skipped: text += fmt::format("><skipped message=\"{}\"/>", message); break;
+    case Outcome::Kind::differs: text += fmt::format("><failure message=\"{}\"/>", message); break;
+    case Outcome::Kind::failed: text += fmt::format("><error message=\"{}\"/>", message); break;
   }
   return text + "</testcase>\n";
 }

@@ -9,7 +9,9 @@
 namespace collnoc {
 namespace {
 
-std::string or_dash(const std::optional<std::uint64_t>& value) { return value ? std::to_string(*value) : "-"; }
+std::string or_dash(const std::optional<std::uint64_t>& value) {
+  return value ? std::to_string(*value) : "-";
+}
 
 std::string platform_text(const Platform& platform) {
   const HardwareConfig& hardware = platform.hardware;
@@ -104,10 +106,9 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
   for (const TrafficResult& load : loads) {
     table.add({shortest(load.offered), fmt::format("{:.4f}", load.accepted),
                load.latency_mean ? fmt::format("{:.2f}", *load.latency_mean) : "-", or_dash(load.latency_p50),
-               or_dash(load.latency_p99), or_dash(load.latency_max),
-               std::to_string(load.packets), load.saturated ? "yes" : "no",
-               std::to_string(load.stalls.credit), std::to_string(load.stalls.arbitration),
-               std::to_string(load.stalls.bank)});
+               or_dash(load.latency_p99), or_dash(load.latency_max), std::to_string(load.packets),
+               load.saturated ? "yes" : "no", std::to_string(load.stalls.credit),
+               std::to_string(load.stalls.arbitration), std::to_string(load.stalls.bank)});
     mismatches += load.mismatches;
     compared += load.link_cycles_compared;
   }

@@ -58,12 +58,9 @@ const Algorithm* find_algorithm(Collective collective, std::string_view name) {
 
 std::string_view to_text(Collective collective) {
   switch (collective) {
-    case Collective::broadcast:
-      return "broadcast";
-    case Collective::total_exchange:
-      return "total-exchange";
-    case Collective::all_to_all_broadcast:
-      break;
+    case Collective::broadcast: return "broadcast";
+    case Collective::total_exchange: return "total-exchange";
+    case Collective::all_to_all_broadcast: break;
   }
   return "all-to-all-broadcast";
 }

@@ -1,7 +1,7 @@
 // Joins one verilated variant of node.sv to the fabric: compiled with the generated code into a library.
-// One evaluation a cycle: at the rising edge, with the inputs of the cycle. Nothing happens at the falling edge,
-// so Verilator is only told that it was there; where its generated code does not let us, it is evaluated.
-// DIMS, ALL_PORT, VCS and FLIT_W are defined as the node was verilated.
+// One evaluation a cycle: at the rising edge, with the inputs of the cycle. Nothing happens at the falling
+// edge, so Verilator is only told that it was there; where its generated code does not let us, it is
+// evaluated. DIMS, ALL_PORT, VCS and FLIT_W are defined as the node was verilated.
 #include <array>
 #include <cstring>
 #include <map>
@@ -67,7 +67,8 @@ struct Shim {
         get_words(node.out_data_o, l, link_data[which][l].data());
         out.link[l] = {link_data[which][l].data(),
                        static_cast<std::uint8_t>((node.out_vc_o >> (l * vc_w)) & ((1u << vc_w) - 1)),
-                       static_cast<bool>((node.out_head_o >> l) & 1), static_cast<bool>((node.out_tail_o >> l) & 1)};
+                       static_cast<bool>((node.out_head_o >> l) & 1),
+                       static_cast<bool>((node.out_tail_o >> l) & 1)};
       }
     }
     const std::uint64_t credits = node.in_credit_o;

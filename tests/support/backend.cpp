@@ -37,8 +37,8 @@ NodeFactory node_factory(Backend backend, const HardwareConfig& config, Lockstep
 std::string describe(const HardwareConfig& c) {
   static const char* const switching[] = {"wormhole", "cut-through", "store-and-forward"};
   return fmt::format("{}/{}/vcs{}/depth{}/flit{}/packet{}/hop{}", c.all_port ? "all-port" : "one-port",
-                     switching[static_cast<int>(c.switching)], c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits,
-                     c.hop_cycles);
+                     switching[static_cast<int>(c.switching)], c.vcs, c.vc_depth, c.flit_bits,
+                     c.max_packet_flits, c.hop_cycles);
 }
 
 bool legal(const Topology& topology, const HardwareConfig& config) {

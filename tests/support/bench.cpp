@@ -23,7 +23,8 @@ model::RegisterAccess Bus::drive(Cycle now, const model::NodeOut& node) {
   return access;
 }
 
-Bench::Bench(const Topology& topology, const HardwareConfig& config, Backend backend, Fabric::Options options) {
+Bench::Bench(const Topology& topology, const HardwareConfig& config, Backend backend,
+             Fabric::Options options) {
   for (Rank r = 0; r < topology.size(); ++r) buses_.push_back(std::make_unique<Bus>());
   fabric_ = std::make_unique<Fabric>(topology, config, options, node_factory(backend, config, log_));
   for (Rank r = 0; r < topology.size(); ++r) fabric_->set_host(r, buses_[r].get());
@@ -43,7 +44,8 @@ std::uint32_t Bench::read(Rank rank, std::uint32_t address) {
   return bus(rank).values.back();
 }
 
-void Bench::put(Rank rank, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes, std::uint32_t ctrl, Rank dst) {
+void Bench::put(Rank rank, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes, std::uint32_t ctrl,
+                Rank dst) {
   Bus& b = bus(rank);
   b.write(nic::put_src, src);
   b.write(nic::put_addr, addr);

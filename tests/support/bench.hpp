@@ -8,12 +8,14 @@
 
 namespace collnoc::testing {
 
-/// A host that does the accesses it is given, one a cycle, in order; a write to a put register waits until it is
-/// taken.
+/// A host that does the accesses it is given, one a cycle, in order; a write to a put register waits until it
+/// is taken.
 class Bus final : public Host {
  public:
   Bus() { wake_at_ = never; }
-  void write(std::uint32_t address, std::uint32_t value) { add({true, true, static_cast<std::uint16_t>(address), value}); }
+  void write(std::uint32_t address, std::uint32_t value) {
+    add({true, true, static_cast<std::uint16_t>(address), value});
+  }
   void read(std::uint32_t address) { add({true, false, static_cast<std::uint16_t>(address), 0}); }
   /// Nothing before `cycle`.
   void not_before(Cycle cycle) { wake_at_ = cycle; }
@@ -35,7 +37,8 @@ class Bus final : public Host {
 
 class Bench {
  public:
-  Bench(const Topology& topology, const HardwareConfig& config, Backend backend, Fabric::Options options = {});
+  Bench(const Topology& topology, const HardwareConfig& config, Backend backend,
+        Fabric::Options options = {});
 
   Fabric& fabric() { return *fabric_; }
   Bus& bus(Rank rank) { return *buses_[rank]; }
@@ -43,7 +46,8 @@ class Bench {
   void write(Rank rank, std::uint32_t address, std::uint32_t value);
   std::uint32_t read(Rank rank, std::uint32_t address);
   /// Queues the five writes of a put.
-  void put(Rank rank, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes, std::uint32_t ctrl, Rank dst);
+  void put(Rank rank, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes, std::uint32_t ctrl,
+           Rank dst);
   /// Steps until nothing moves; false if that does not happen within `limit` cycles.
   bool settle(Cycle limit = 20'000);
   /// Register of a node by its RTL name.

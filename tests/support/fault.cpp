@@ -65,14 +65,18 @@ Fault damage(std::string name, unsigned offset, std::string part, Change change)
 
 }  // namespace
 
-Fault register_fault(std::string name, Change change) { return damage(std::move(name), 0, "", std::move(change)); }
-
-Fault slice_fault(std::string name, unsigned offset, unsigned width, Change change) {
-  return damage(std::move(name), offset, fmt::format("[{}:{}]", offset + width - 1, offset), std::move(change));
+Fault register_fault(std::string name, Change change) {
+  return damage(std::move(name), 0, "", std::move(change));
 }
 
-Fault pin_fault(std::string pin,
-                std::function<std::optional<std::pair<std::uint64_t, std::uint64_t>>(model::NodeOut&)> change) {
+Fault slice_fault(std::string name, unsigned offset, unsigned width, Change change) {
+  return damage(std::move(name), offset, fmt::format("[{}:{}]", offset + width - 1, offset),
+                std::move(change));
+}
+
+Fault pin_fault(
+    std::string pin,
+    std::function<std::optional<std::pair<std::uint64_t, std::uint64_t>>(model::NodeOut&)> change) {
   return [=](model::Node&, model::NodeOut& out) -> std::optional<Damage> {
     const auto values = change(out);
     if (!values) return std::nullopt;

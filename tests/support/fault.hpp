@@ -19,14 +19,18 @@ struct Damage {
 /// it has done something.
 using Fault = std::function<std::optional<Damage>(model::Node& model, model::NodeOut& out)>;
 
-/// The register `name` (as in the RTL, relative to node.sv) becomes `change(value)` as soon as that is another value.
+/// The register `name` (as in the RTL, relative to node.sv) becomes `change(value)` as soon as that is
+/// another value.
 Fault register_fault(std::string name, std::function<std::uint64_t(std::uint64_t)> change);
 
 /// The same for `width` bits at `offset` of a register that is shown in slices.
-Fault slice_fault(std::string name, unsigned offset, unsigned width, std::function<std::uint64_t(std::uint64_t)> change);
+Fault slice_fault(std::string name, unsigned offset, unsigned width,
+                  std::function<std::uint64_t(std::uint64_t)> change);
 
 /// Changes an output pin; `pin` as lockstep names it ("pin event_o", "link +x valid").
-Fault pin_fault(std::string pin, std::function<std::optional<std::pair<std::uint64_t, std::uint64_t>>(model::NodeOut&)> change);
+Fault pin_fault(
+    std::string pin,
+    std::function<std::optional<std::pair<std::uint64_t, std::uint64_t>>(model::NodeOut&)> change);
 
 /// Value of a register of the model by name.
 std::uint64_t register_value(model::Node& model, const std::string& name);

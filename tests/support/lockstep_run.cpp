@@ -17,8 +17,8 @@ std::vector<Topology> lockstep_networks() {
   return all;
 }
 
-HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth, unsigned flit_bits,
-                               unsigned hop_cycles) {
+HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth,
+                               unsigned flit_bits, unsigned hop_cycles) {
   HardwareConfig c;
   c.all_port = all_port;
   c.switching = switching;
@@ -26,12 +26,15 @@ HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs,
   c.vc_depth = depth;
   c.flit_bits = flit_bits;
   c.hop_cycles = hop_cycles;
-  c.max_packet_flits = switching != Switching::wormhole ? depth : flit_bits == 64 ? 32 : flit_bits == 128 ? 9 : 5;
+  c.max_packet_flits = switching != Switching::wormhole ? depth
+                       : flit_bits == 64                ? 32
+                       : flit_bits == 128               ? 9
+                                                        : 5;
   return c;
 }
 
-LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config, std::uint64_t router_cycles,
-                             std::uint64_t seed) {
+LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
+                             std::uint64_t router_cycles, std::uint64_t seed) {
   LockstepOutcome outcome;
   LockstepLog log;
   const NodeFactory make = node_factory(Backend::lockstep, config, log);
@@ -54,7 +57,8 @@ LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& con
     }
     outcome.router_cycles += fabric.evaluations();
     outcome.messages += stress.messages();
-    outcome.wrong = fabric.quiet() ? stress.check() : fmt::format("seed {}: still busy at cycle {}", seed, fabric.now());
+    outcome.wrong =
+        fabric.quiet() ? stress.check() : fmt::format("seed {}: still busy at cycle {}", seed, fabric.now());
   }
   return outcome;
 }

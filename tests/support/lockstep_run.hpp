@@ -13,18 +13,19 @@ std::vector<Topology> lockstep_networks();
 
 /// A configuration from the choices the tests vary; the packet length follows: 2 to 32 flits in wormhole,
 /// otherwise what the buffer holds.
-HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth, unsigned flit_bits,
-                               unsigned hop_cycles);
+HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth,
+                               unsigned flit_bits, unsigned hop_cycles);
 
 struct LockstepOutcome {
   std::uint64_t router_cycles = 0;  ///< evaluations of nodes, RTL and model compared after each
   std::uint64_t messages = 0;
-  std::string wrong;                ///< empty, or the first wrong byte or counter, or that it hung
+  std::string wrong;  ///< empty, or the first wrong byte or counter, or that it hung
 };
 
-/// Rounds of stress traffic with new seeds from `seed` on, each on a new fabric, each to the last flit and with
-/// every byte and counter checked, until `router_cycles` are reached. Throws LockstepMismatch at a difference.
-LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config, std::uint64_t router_cycles,
-                             std::uint64_t seed);
+/// Rounds of stress traffic with new seeds from `seed` on, each on a new fabric, each to the last flit and
+/// with every byte and counter checked, until `router_cycles` are reached. Throws LockstepMismatch at a
+/// difference.
+LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
+                             std::uint64_t router_cycles, std::uint64_t seed);
 
 }  // namespace collnoc::testing

@@ -73,7 +73,10 @@ class Stress::Tile final : public Host {
     put.counter = static_cast<std::uint8_t>(random_() % 64);
     if (chance(0.15)) put.signal = true;
     const unsigned kind = static_cast<unsigned>(random_() % 3);
-    put.bytes = put.signal ? 0 : 1 + static_cast<std::uint32_t>(random_() % (kind == 0 ? 16 : kind == 1 ? 128 : o.max_bytes));
+    put.bytes = put.signal ? 0
+                           : 1 + static_cast<std::uint32_t>(random_() % (kind == 0   ? 16
+                                                                         : kind == 1 ? 128
+                                                                                     : o.max_bytes));
     if (put.bytes > o.max_bytes) put.bytes = o.max_bytes;
     put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - o.max_bytes) / 8)) * 8;
     const std::uint32_t offset = static_cast<std::uint32_t>(random_() % 8) * 8;
@@ -140,7 +143,8 @@ std::string Stress::check() {
       for (std::size_t b = 0; b < area.bytes.size(); ++b) {
         const std::uint8_t got = memory[source_bytes + from * area_bytes(options_) + b];
         const std::uint8_t want = area.valid[b] ? area.bytes[b] : 0;
-        if (got != want) return fmt::format("node {}: byte {} from {} is {:#x}, must be {:#x}", r, b, from, got, want);
+        if (got != want)
+          return fmt::format("node {}: byte {} from {} is {:#x}, must be {:#x}", r, b, from, got, want);
       }
     }
     for (unsigned k = 1; k < 64; ++k) {

@@ -15,11 +15,11 @@ namespace collnoc::testing {
 struct StressOptions {
   std::uint64_t seed = 1;
   unsigned max_bytes = 600;
-  double idle = 0.3;         ///< chance of a gap after a message
-  unsigned max_gap = 200;    ///< cycles
-  double hot = 0.2;          ///< chance that a message goes to the hot spot
-  bool registers = true;     ///< read registers and subtract from counters in between
-  Cycle stop_at = 2000;      ///< no new messages from here on
+  double idle = 0.3;       ///< chance of a gap after a message
+  unsigned max_gap = 200;  ///< cycles
+  double hot = 0.2;        ///< chance that a message goes to the hot spot
+  bool registers = true;   ///< read registers and subtract from counters in between
+  Cycle stop_at = 2000;    ///< no new messages from here on
 };
 
 /// What all hosts of a run share: what has been sent, so that memories and counters can be checked.
@@ -31,8 +31,8 @@ class Stress {
   /// Bytes of memory a tile needs, in 8-byte words.
   static std::uint32_t mem_words(Rank size, const StressOptions& options);
   std::uint64_t messages() const;
-  /// Once, after the fabric is quiet: reads all arrival counters over the register bus (some 70 cycles). Empty
-  /// when every byte and counter is right, else what is wrong.
+  /// Once, after the fabric is quiet: reads all arrival counters over the register bus (some 70 cycles).
+  /// Empty when every byte and counter is right, else what is wrong.
   std::string check();
 
  private:

@@ -21,7 +21,8 @@ void put_bits(Port& port, unsigned offset, unsigned width, std::uint64_t value) 
   for (unsigned b = 0; b < width; ++b) {
     const unsigned at = offset + b;
     const auto mask = static_cast<std::uint8_t>(1u << (at % 8));
-    bytes[at / 8] = static_cast<std::uint8_t>(((value >> b) & 1) != 0 ? bytes[at / 8] | mask : bytes[at / 8] & ~mask);
+    bytes[at / 8] =
+        static_cast<std::uint8_t>(((value >> b) & 1) != 0 ? bytes[at / 8] | mask : bytes[at / 8] & ~mask);
   }
 }
 

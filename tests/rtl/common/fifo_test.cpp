@@ -1,4 +1,5 @@
-// rtl/common/fifo.sv: order, counts, and the same cycle for push and pop, at a depth that is no power of two and at 1.
+// rtl/common/fifo.sv: order, counts, and the same cycle for push and pop, at a depth that is no power of two
+// and at 1.
 #include <gtest/gtest.h>
 
 #include <deque>

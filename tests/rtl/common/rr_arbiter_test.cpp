@@ -1,4 +1,7 @@
-// rtl/common/rr_arbiter.sv against its twin model/common/rr_arbiter.hpp, and its promise: served within N grants.
+// rtl/common/rr_arbiter.sv against its twin model/common/rr_arbiter.hpp, and its promise: served within N
+// grants.
+#include "model/common/rr_arbiter.hpp"
+
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -6,7 +9,6 @@
 
 #include "Vrr_arbiter_1.h"
 #include "Vrr_arbiter_5.h"
-#include "model/common/rr_arbiter.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
@@ -86,7 +88,8 @@ TEST_F(RrArbiter, serves_who_keeps_asking_within_n_turns) {
     unsigned turns = 0, serving = n;
     for (unsigned t = 0; t < 5'000; ++t) {
       const bool last = random_() % 4 == 0;
-      const unsigned granted = static_cast<unsigned>(std::countr_zero(grant(1u << who | random_() % 32, true, last)));
+      const unsigned granted =
+          static_cast<unsigned>(std::countr_zero(grant(1u << who | random_() % 32, true, last)));
       if (granted != serving) ++turns;
       if (granted == who) turns = 0;
       serving = last ? n : granted;

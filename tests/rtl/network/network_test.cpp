@@ -1,5 +1,6 @@
 // rtl/network/network.sv, verilated whole, against the same network composed of nodes by the fabric: the same
-// register accesses must give the same answers, the same flits on every link in every cycle, and the same memories.
+// register accesses must give the same answers, the same flits on every link in every cycle, and the same
+// memories.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -75,8 +76,9 @@ class Player final : public Host {
     if (now > 2500) return {};
     const unsigned what = random_() % 8;
     if (what == 0) return {true, false, static_cast<std::uint16_t>(random_() % 256 * 4), 0};
-    if (what == 1) return {true, true, static_cast<std::uint16_t>(0x100 + random_() % 64 * 4),
-                           static_cast<std::uint32_t>(random_())};
+    if (what == 1)
+      return {true, true, static_cast<std::uint16_t>(0x100 + random_() % 64 * 4),
+              static_cast<std::uint32_t>(random_())};
     if (what < 5) return {};
     Put put;
     put.dst = random_() % tiles;
@@ -128,7 +130,8 @@ TEST(Network, equals_the_composed_fabric_in_every_cycle) {
   for (Rank r = 0; r < tiles; ++r) {
     players.push_back(std::make_unique<Player>(r, topology));
     fabric.set_host(r, players[r].get());
-    for (unsigned b = 0; b < words * 8; ++b) fabric.memory(r).bytes()[b] = static_cast<std::uint8_t>(random());
+    for (unsigned b = 0; b < words * 8; ++b)
+      fabric.memory(r).bytes()[b] = static_cast<std::uint8_t>(random());
   }
   const auto word = [&](Rank r, unsigned at) {
     std::uint64_t value = 0;

@@ -7,7 +7,8 @@ namespace {
 class NicErrors : public NicTest {
  protected:
   struct RawPut {
-    std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 1, node = 0x0102;  // (2, 1): one to the right of `here`
+    std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 1,
+                  node = 0x0102;  // (2, 1): one to the right of `here`
   };
   /// Launches it; the flags it raised, after clearing them.
   std::uint32_t errors_of(const RawPut& p) {
@@ -61,7 +62,8 @@ TEST_P(NicErrors, a_range_that_leaves_the_memory) {
 }
 
 TEST_P(NicErrors, a_direction_that_does_not_lead_there) {
-  EXPECT_EQ(errors_of({.ctrl = 1 | nic::ctrl_direction(0, 2)}), nic::error_route);  // minus, but it lies at plus
+  EXPECT_EQ(errors_of({.ctrl = 1 | nic::ctrl_direction(0, 2)}),
+            nic::error_route);  // minus, but it lies at plus
   EXPECT_EQ(errors_of({.ctrl = 1 | nic::ctrl_direction(0, 1), .node = 0x0100}), nic::error_route);
   EXPECT_EQ(errors_of({.ctrl = 1 | nic::ctrl_direction(1, 3)}), nic::error_route);
   expect_unharmed();

@@ -1,5 +1,5 @@
-// One register map for RTL, model and firmware: firmware/hal/nic_registers.hpp, docs/reference/hardware.md and what
-// the nodes answer agree.
+// One register map for RTL, model and firmware: firmware/hal/nic_registers.hpp, docs/reference/hardware.md
+// and what the nodes answer agree.
 #include <fstream>
 #include <map>
 #include <regex>
@@ -16,19 +16,29 @@ std::map<std::string, std::pair<std::uint32_t, std::string>> documented() {
   const std::regex row(R"(\| ([0-9a-f]{3})(?:\+\S+)? \| ([A-Za-z_ ]+) \| ([^|]+) \|.*)");
   std::smatch m;
   for (std::string line; std::getline(page, line);) {
-    if (std::regex_match(line, m, row)) rows[m[2]] = {static_cast<std::uint32_t>(std::stoul(m[1], nullptr, 16)), m[3]};
+    if (std::regex_match(line, m, row))
+      rows[m[2]] = {static_cast<std::uint32_t>(std::stoul(m[1], nullptr, 16)), m[3]};
   }
   return rows;
 }
 
 TEST(NicRegisterMap, of_the_header_is_the_documented_one) {
-  const std::map<std::string, std::uint32_t> header = {
-      {"PUT_SRC", nic::put_src},   {"PUT_ADDR", nic::put_addr}, {"PUT_BYTES", nic::put_bytes},
-      {"PUT_CTRL", nic::put_ctrl}, {"PUT_NODE", nic::put_node}, {"STATUS", nic::status},
-      {"ERROR", nic::error},       {"CYCLE", nic::cycle},       {"NODE", nic::node},
-      {"EXTENT", nic::extent},     {"SHAPE", nic::shape},       {"MEMORY", nic::memory},
-      {"QUEUE", nic::queue(0)},    {"COUNTER k", nic::counter(0)},
-      {"router output o", nic::output_flits(0)},                {"channel c", nic::channel_flits(0)}};
+  const std::map<std::string, std::uint32_t> header = {{"PUT_SRC", nic::put_src},
+                                                       {"PUT_ADDR", nic::put_addr},
+                                                       {"PUT_BYTES", nic::put_bytes},
+                                                       {"PUT_CTRL", nic::put_ctrl},
+                                                       {"PUT_NODE", nic::put_node},
+                                                       {"STATUS", nic::status},
+                                                       {"ERROR", nic::error},
+                                                       {"CYCLE", nic::cycle},
+                                                       {"NODE", nic::node},
+                                                       {"EXTENT", nic::extent},
+                                                       {"SHAPE", nic::shape},
+                                                       {"MEMORY", nic::memory},
+                                                       {"QUEUE", nic::queue(0)},
+                                                       {"COUNTER k", nic::counter(0)},
+                                                       {"router output o", nic::output_flits(0)},
+                                                       {"channel c", nic::channel_flits(0)}};
   const auto page = documented();
   EXPECT_EQ(page.size(), header.size());
   for (const auto& [name, offset] : header) {
@@ -101,7 +111,7 @@ TEST_P(NicRegisters, count_flits_where_they_pass) {
 }
 
 TEST_P(NicRegisters, count_stalls_of_a_contended_output) {
-  bench.put(3, 0, 0, 2000, 1, there);     // through `here` to +x
+  bench.put(3, 0, 0, 2000, 1, there);  // through `here` to +x
   bench.put(here, 0, 4096, 2000, 1, there);
   ASSERT_TRUE(bench.settle());
   EXPECT_EQ(bench.read(here, nic::output_flits(0)), 2 * 259u);

@@ -14,7 +14,8 @@ TEST_P(Nic, writes_exactly_the_bytes_of_every_length_at_every_alignment) {
       std::memset(memory(there) + 4088, 0xa5, 400);
       bench.put(here, 8 * (n % 16), to, n, 1, there);
       ASSERT_TRUE(bench.settle());
-      ASSERT_EQ(std::memcmp(memory(there) + to, memory(here) + 8 * (n % 16), n), 0) << n << " bytes at " << to;
+      ASSERT_EQ(std::memcmp(memory(there) + to, memory(here) + 8 * (n % 16), n), 0)
+          << n << " bytes at " << to;
       ASSERT_EQ(memory(there)[to - 1], 0xa5) << n;
       ASSERT_EQ(memory(there)[to + n], 0xa5) << n;
     }

@@ -1,4 +1,7 @@
-// rtl/router/input_buffer.sv against its twin model/router/input_buffer.hpp: packets on interleaved virtual channels.
+// rtl/router/input_buffer.sv against its twin model/router/input_buffer.hpp: packets on interleaved virtual
+// channels.
+#include "model/router/input_buffer.hpp"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -6,7 +9,6 @@
 
 #include "Vinput_buffer_any.h"
 #include "Vinput_buffer_whole.h"
-#include "model/router/input_buffer.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
@@ -79,7 +81,9 @@ void random_packets(unsigned longest, bool whole) {
 }
 
 TEST(InputBuffer, equals_the_model) { random_packets<Vinput_buffer_any>(9, false); }
-TEST(InputBuffer, of_store_and_forward_offers_whole_packets_only) { random_packets<Vinput_buffer_whole>(depth, true); }
+TEST(InputBuffer, of_store_and_forward_offers_whole_packets_only) {
+  random_packets<Vinput_buffer_whole>(depth, true);
+}
 
 TEST(InputBuffer, of_store_and_forward_holds_a_head_until_its_tail_is_in) {
   Vinput_buffer_whole top;

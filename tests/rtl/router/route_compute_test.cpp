@@ -1,5 +1,7 @@
-// rtl/router/route_compute.sv against its twin model/router/route_compute.hpp: for random places, every destination,
-// direction, lane and virtual channel.
+// rtl/router/route_compute.sv against its twin model/router/route_compute.hpp: for random places, every
+// destination, direction, lane and virtual channel.
+#include "model/router/route_compute.hpp"
+
 #include <gtest/gtest.h>
 
 #include <random>
@@ -8,7 +10,6 @@
 #include "Vroute_from_nic.h"
 #include "Vroute_from_y.h"
 #include "Vroute_single_vc.h"
-#include "model/router/route_compute.hpp"
 
 namespace collnoc::testing {
 namespace {
@@ -55,7 +56,9 @@ void every_destination(unsigned vcs, unsigned in_port, bool all_port) {
 TEST(RouteCompute, equals_the_model_from_a_link_of_x) { every_destination<Vroute_from_link>(4, 1, false); }
 TEST(RouteCompute, equals_the_model_from_a_link_of_y) { every_destination<Vroute_from_y>(2, 2, true); }
 TEST(RouteCompute, equals_the_model_from_the_nic) { every_destination<Vroute_from_nic>(3, 4, false); }
-TEST(RouteCompute, equals_the_model_with_one_virtual_channel) { every_destination<Vroute_single_vc>(1, 0, true); }
+TEST(RouteCompute, equals_the_model_with_one_virtual_channel) {
+  every_destination<Vroute_single_vc>(1, 0, true);
+}
 
 TEST(RouteCompute, takes_x_before_y) {
   Vroute_from_nic top;

@@ -1,5 +1,5 @@
-// rtl/router/switch_allocator.sv on its own: against the two stages of model::Router::settle() written with the
-// model's arbiters, and its promises.
+// rtl/router/switch_allocator.sv on its own: against the two stages of model::Router::settle() written with
+// the model's arbiters, and its promises.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -16,14 +16,20 @@ namespace {
 
 // What an input port of a 2-D router may ask for: rtl/pkg/collnoc_pkg.sv, turn_allowed.
 bool turn_allowed(unsigned in, unsigned out, bool all_port) {
-  if (in < 4) return out < 4 ? (in / 2 == out / 2 ? in != out : out / 2 > in / 2) : !all_port || out - 4 == in;
+  if (in < 4)
+    return out < 4 ? (in / 2 == out / 2 ? in != out : out / 2 > in / 2) : !all_port || out - 4 == in;
   return out < 4 && (!all_port || in - 4 == out);
 }
 
 template <class Top>
 struct Allocator {
   Allocator(unsigned ports_, unsigned groups_, unsigned vcs_, bool all_port_)
-      : ports(ports_), groups(groups_), vcs(vcs_), inputs(ports_ * groups_), all_port(all_port_), random(ports_) {
+      : ports(ports_),
+        groups(groups_),
+        vcs(vcs_),
+        inputs(ports_ * groups_),
+        all_port(all_port_),
+        random(ports_) {
     reset(top);
   }
 
@@ -32,7 +38,8 @@ struct Allocator {
     ready = tail = 0;
     for (unsigned q = 0; q < inputs * vcs; ++q) {
       const unsigned in = q / vcs / groups;
-      do port[q] = random() % ports; while (!turn_allowed(in, port[q], all_port));
+      do port[q] = random() % ports;
+      while (!turn_allowed(in, port[q], all_port));
       if (random() % 100 < chance || q / vcs == always) ready |= std::uint64_t{1} << q;
       if (random() % 4 == 0) tail |= std::uint64_t{1} << q;
       put_bits(top.port_i, q * port_w, port_w, port[q]);
@@ -67,8 +74,8 @@ void equals_the_model(Allocator<Top> a) {
     std::vector<unsigned> request(a.ports, 0), pick(a.inputs, 0);
     for (unsigned n = 0; n < a.inputs; ++n) {
       if (!a.is_ready(n)) continue;
-      pick[n] = static_cast<unsigned>(
-          std::countr_zero(vc_arbiter[n].grant(static_cast<std::uint32_t>(a.ready >> (n * a.vcs)) & ((1u << a.vcs) - 1))));
+      pick[n] = static_cast<unsigned>(std::countr_zero(
+          vc_arbiter[n].grant(static_cast<std::uint32_t>(a.ready >> (n * a.vcs)) & ((1u << a.vcs) - 1))));
       request[a.port[n * a.vcs + pick[n]]] |= 1u << n;
     }
     for (unsigned o = 0; o < a.ports; ++o) {
@@ -86,7 +93,9 @@ void equals_the_model(Allocator<Top> a) {
   }
 }
 
-TEST(SwitchAllocator, allocates_as_the_model_does) { equals_the_model(Allocator<Vallocator_one_port>(5, 1, 2, false)); }
+TEST(SwitchAllocator, allocates_as_the_model_does) {
+  equals_the_model(Allocator<Vallocator_one_port>(5, 1, 2, false));
+}
 TEST(SwitchAllocator, allocates_as_the_model_does_with_two_inputs_a_port) {
   equals_the_model(Allocator<Vallocator_two_groups>(8, 2, 2, true));
 }

@@ -1,5 +1,7 @@
-// rtl/tile/tile_memory.sv against its twin model/tile/tile_memory.hpp under random requests of all channels, and its
-// host port, which the model does not have.
+// rtl/tile/tile_memory.sv against its twin model/tile/tile_memory.hpp under random requests of all channels,
+// and its host port, which the model does not have.
+#include "model/tile/tile_memory.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -9,7 +11,6 @@
 #include "Vtile_memory_1x64.h"
 #include "Vtile_memory_4x256.h"
 #include "Vtile_memory_4x64.h"
-#include "model/tile/tile_memory.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
@@ -74,11 +75,13 @@ void random_requests(unsigned flit_bits, bool all_port) {
     for (unsigned c = 0; c < channels; ++c) {
       if (random() % 4 != 0) request.rd_req |= 1u << c;
       if (random() % 4 != 0) request.wr_req |= 1u << c;
-      request.rd_addr[c] = static_cast<std::uint32_t>(random() & model::address_mask);  // wraps at the memory's size
+      request.rd_addr[c] =
+          static_cast<std::uint32_t>(random() & model::address_mask);  // wraps at the memory's size
       request.wr_addr[c] = static_cast<std::uint32_t>(random() & model::address_mask);
       for (unsigned s = 0; s < span; ++s) data[c][s] = random();
       request.wr_data[c] = data[c].data();
-      request.wr_strb[c] = random() % 2 != 0 ? ~std::uint64_t{0} >> (64 - 8 * span) : random() >> (64 - 8 * span);
+      request.wr_strb[c] =
+          random() % 2 != 0 ? ~std::uint64_t{0} >> (64 - 8 * span) : random() >> (64 - 8 * span);
       put_bits(rtl.top.rd_addr_i, c * 18, 18, request.rd_addr[c]);
       put_bits(rtl.top.wr_addr_i, c * 18, 18, request.wr_addr[c]);
       for (unsigned s = 0; s < span; ++s) put_bits(rtl.top.wr_data_i, (c * span + s) * 64, 64, data[c][s]);
@@ -107,8 +110,12 @@ void random_requests(unsigned flit_bits, bool all_port) {
 
 TEST(TileMemory, equals_the_model_with_one_channel) { random_requests<Vtile_memory_1x64>(64, false); }
 TEST(TileMemory, equals_the_model_with_four_channels) { random_requests<Vtile_memory_4x64>(64, true); }
-TEST(TileMemory, equals_the_model_with_flits_of_two_words) { random_requests<Vtile_memory_1x128>(128, false); }
-TEST(TileMemory, equals_the_model_with_four_channels_of_four_words) { random_requests<Vtile_memory_4x256>(256, true); }
+TEST(TileMemory, equals_the_model_with_flits_of_two_words) {
+  random_requests<Vtile_memory_1x128>(128, false);
+}
+TEST(TileMemory, equals_the_model_with_four_channels_of_four_words) {
+  random_requests<Vtile_memory_4x256>(256, true);
+}
 
 TEST(TileMemory, host_writes_the_bytes_it_enables) {
   Memory<Vtile_memory_1x64> m;

@@ -1,5 +1,6 @@
-// A run is the same run whatever computes it: any number of threads, with or without skipping quiescent nodes, from
-// model, RTL, both, or any mixture of nodes. Compared: every pin of every node in every cycle, and every byte.
+// A run is the same run whatever computes it: any number of threads, with or without skipping quiescent
+// nodes, from model, RTL, both, or any mixture of nodes. Compared: every pin of every node in every cycle,
+// and every byte.
 #include <gtest/gtest.h>
 
 #include "tests/support/backend.hpp"
@@ -11,7 +12,8 @@ namespace {
 /// Digest of all that the nodes drive (FNV-1a).
 class Digest final : public FabricObserver {
  public:
-  explicit Digest(const Topology& topology, const HardwareConfig& config) : topology_(topology), config_(config) {}
+  explicit Digest(const Topology& topology, const HardwareConfig& config)
+      : topology_(topology), config_(config) {}
   void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override {
     add(now);
     for (Rank r = 0; r < topology_.size(); ++r) {
@@ -43,8 +45,8 @@ struct Outcome {
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 std::ostream& operator<<(std::ostream& s, const Outcome& o) {
-  return s << o.cycles << " cycles, " << o.messages << " messages, " << o.link_flits << " flits, pins " << o.pins
-           << ", memory " << o.memory << " " << o.wrong;
+  return s << o.cycles << " cycles, " << o.messages << " messages, " << o.link_flits << " flits, pins "
+           << o.pins << ", memory " << o.memory << " " << o.wrong;
 }
 
 const Topology network = Topology::torus(5, 4);
@@ -112,16 +114,20 @@ TEST_P(Determinism, rtl_and_lockstep_give_the_run_of_the_model) {
 }
 
 TEST_P(Determinism, a_checkerboard_of_rtl_and_model_gives_the_same_run) {
-  EXPECT_EQ(run(config_, [&](Rank r, const HardwareConfig& c, const model::Place& place) {
-    return ((r % 5 + r / 5) % 2 == 0 ? rtl_ : model_)(r, c, place);
-  }), expected_);
+  EXPECT_EQ(run(config_,
+                [&](Rank r, const HardwareConfig& c, const model::Place& place) {
+                  return ((r % 5 + r / 5) % 2 == 0 ? rtl_ : model_)(r, c, place);
+                }),
+            expected_);
 }
 
 TEST_P(Determinism, a_single_rtl_node_gives_the_same_run) {
   for (const Rank only : {0u, 7u, 10u}) {
-    EXPECT_EQ(run(config_, [&](Rank r, const HardwareConfig& c, const model::Place& place) {
-      return (r == only ? rtl_ : model_)(r, c, place);
-    }), expected_) << only;
+    EXPECT_EQ(
+        run(config_, [&](Rank r, const HardwareConfig& c,
+                         const model::Place& place) { return (r == only ? rtl_ : model_)(r, c, place); }),
+        expected_)
+        << only;
   }
 }
 

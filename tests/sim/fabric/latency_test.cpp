@@ -60,7 +60,8 @@ unsigned flits(unsigned payload, const HardwareConfig& c) {
 }
 
 Cycle formula(unsigned hops, unsigned flits_sent, const HardwareConfig& c) {
-  const unsigned held = c.switching == Switching::store_and_forward ? flits_sent - 1 : 0;  // messages of one packet
+  const unsigned held =
+      c.switching == Switching::store_and_forward ? flits_sent - 1 : 0;  // messages of one packet
   return (hops + 1) * (c.hop_cycles + held) + flits_sent + 5;
 }
 
@@ -118,7 +119,8 @@ void check_sample(const Topology& topology, const HardwareConfig& config, Backen
   const auto all = groups(topology);
   for (const unsigned payload : payloads) {
     prepare(bench, payload);
-    for (std::size_t g = 0; g < all.size(); g += 41) ASSERT_NO_FATAL_FAILURE(check_group(bench, all[g], payload));
+    for (std::size_t g = 0; g < all.size(); g += 41)
+      ASSERT_NO_FATAL_FAILURE(check_group(bench, all[g], payload));
   }
 }
 
@@ -164,7 +166,8 @@ TEST(ZeroLoadLatency, the_long_way_round_takes_its_hops) {
 }
 
 /// Cycles from the head on the injection channel to the head on the ejection channel.
-Cycle head_latency(const Topology& topology, const HardwareConfig& config, Backend backend, Rank from, Rank to) {
+Cycle head_latency(const Topology& topology, const HardwareConfig& config, Backend backend, Rank from,
+                   Rank to) {
   Bench bench(topology, config, backend);
   bench.put(from, 0, 0, 64, 1, to);
   Cycle injected = 0;
@@ -180,7 +183,8 @@ TEST(HeadLatency, is_hops_plus_one) {
   for (const Backend backend : {Backend::model, Backend::rtl}) {
     for (Rank to = 1; to < 15; ++to) {
       const Topology mesh = Topology::mesh(3, 5);
-      EXPECT_EQ(head_latency(mesh, {}, backend, 0, to), pair(mesh, 0, to).hops() + 1) << name_of(backend) << " " << to;
+      EXPECT_EQ(head_latency(mesh, {}, backend, 0, to), pair(mesh, 0, to).hops() + 1)
+          << name_of(backend) << " " << to;
     }
   }
 }

@@ -17,10 +17,11 @@ namespace {
 using V = std::uint64_t;
 using Pair = std::optional<std::pair<V, V>>;
 
-constexpr Rank victim = 8;        // the hot spot of the traffic: everything happens there
-constexpr Cycle quiet_time = 150; // no fault before: queues are in use by then
+constexpr Rank victim = 8;         // the hot spot of the traffic: everything happens there
+constexpr Cycle quiet_time = 150;  // no fault before: queues are in use by then
 
-const std::string input = "i_router.gen_input[{}].gen_group[0].i_input_buffer.", output = "i_router.gen_output[{}].i_output_unit.";
+const std::string input = "i_router.gen_input[{}].gen_group[0].i_input_buffer.",
+                  output = "i_router.gen_output[{}].i_output_unit.";
 const std::string tx = "i_nic.gen_channel[0].i_tx.", rx = "i_nic.gen_channel[0].i_rx.";
 std::string at(const std::string& pattern, unsigned port) { return fmt::format(fmt::runtime(pattern), port); }
 
@@ -67,9 +68,12 @@ struct Named {
 std::vector<Named> router_faults() {
   const auto reg = [](const std::string& name, auto change) { return register_fault(name, change); };
   return {
-      {"output_arbiter_forgets", reg("i_router.i_switch_allocator.gen_output[2].i_arbiter.gen_many.mask_q", zero)},
-      {"ejection_arbiter_forgets", reg("i_router.i_switch_allocator.gen_output[4].i_arbiter.gen_many.mask_q", zero)},
-      {"vc_arbiter_picks_the_wrong_one", reg("i_router.i_switch_allocator.gen_input[4].i_vc_arbiter.gen_many.mask_q", flip(1))},
+      {"output_arbiter_forgets",
+       reg("i_router.i_switch_allocator.gen_output[2].i_arbiter.gen_many.mask_q", zero)},
+      {"ejection_arbiter_forgets",
+       reg("i_router.i_switch_allocator.gen_output[4].i_arbiter.gen_many.mask_q", zero)},
+      {"vc_arbiter_picks_the_wrong_one",
+       reg("i_router.i_switch_allocator.gen_input[4].i_vc_arbiter.gen_many.mask_q", flip(1))},
       {"link_credit_too_many", reg(at(output, 0) + "gen_credit[0].credit_q", one_more)},
       {"link_credit_too_few", reg(at(output, 1) + "gen_credit[1].credit_q", one_less)},
       {"link_credit_never_returned", reg(at(output, 2) + "gen_credit[0].credit_q", zero)},
@@ -88,8 +92,10 @@ std::vector<Named> router_faults() {
       {"queue_is_read_at_the_wrong_place", reg(at(input, 4) + "gen_vc[0].rd_ptr_q", flip(0))},
       {"queue_is_written_at_the_wrong_place", reg(at(input, 4) + "gen_vc[0].wr_ptr_q", flip(1))},
       {"flit_count_wrong", reg("i_router.gen_monitor.gen_link[0].i_link_monitor.flits_q", one_more)},
-      {"credit_stalls_wrong", reg("i_router.gen_monitor.gen_link[4].i_link_monitor.credit_stalls_q", one_more)},
-      {"arbitration_stalls_wrong", reg("i_router.gen_monitor.gen_link[4].i_link_monitor.arbitration_stalls_q", one_less)},
+      {"credit_stalls_wrong",
+       reg("i_router.gen_monitor.gen_link[4].i_link_monitor.credit_stalls_q", one_more)},
+      {"arbitration_stalls_wrong",
+       reg("i_router.gen_monitor.gen_link[4].i_link_monitor.arbitration_stalls_q", one_less)},
   };
 }
 
@@ -147,43 +153,56 @@ std::vector<Named> pin_faults() {
   };
   return {
       {"flit_lost_on_the_link", mask_pin("link +x valid", valid, true)},
-      {"tail_lost_on_the_link", flit_pin("tail", [](model::FlitRef& f) -> Pair {
-         if (!f.tail) return std::nullopt;
-         f.tail = false;
-         return std::pair<V, V>{1, 0};
-       })},
-      {"head_lost_on_the_link", flit_pin("head", [](model::FlitRef& f) -> Pair {
-         if (!f.head) return std::nullopt;
-         f.head = false;
-         return std::pair<V, V>{1, 0};
-       })},
-      {"vc_wrong_on_the_link", flit_pin("vc", [](model::FlitRef& f) -> Pair {
-         f.vc ^= 1;
-         return std::pair<V, V>{f.vc ^ 1, f.vc};
-       })},
-      {"data_bit_wrong_on_the_link", flit_pin("data", [](model::FlitRef& f) -> Pair {
-         const V was = f.data[0];
-         data[0] = was ^ (V{1} << 17);
-         f.data = data.data();
-         return std::pair<V, V>{was, data[0]};
-       })},
+      {"tail_lost_on_the_link", flit_pin("tail",
+                                         [](model::FlitRef& f) -> Pair {
+                                           if (!f.tail) return std::nullopt;
+                                           f.tail = false;
+                                           return std::pair<V, V>{1, 0};
+                                         })},
+      {"head_lost_on_the_link", flit_pin("head",
+                                         [](model::FlitRef& f) -> Pair {
+                                           if (!f.head) return std::nullopt;
+                                           f.head = false;
+                                           return std::pair<V, V>{1, 0};
+                                         })},
+      {"vc_wrong_on_the_link", flit_pin("vc",
+                                        [](model::FlitRef& f) -> Pair {
+                                          f.vc ^= 1;
+                                          return std::pair<V, V>{f.vc ^ 1, f.vc};
+                                        })},
+      {"data_bit_wrong_on_the_link", flit_pin("data",
+                                              [](model::FlitRef& f) -> Pair {
+                                                const V was = f.data[0];
+                                                data[0] = was ^ (V{1} << 17);
+                                                f.data = data.data();
+                                                return std::pair<V, V>{was, data[0]};
+                                              })},
       {"credit_lost_on_the_link", credit(true)},
       {"credit_out_of_nothing", credit(false)},
-      {"read_address_wrong", pin_fault("pin rd_addr_o", [=](model::NodeOut& o) { return first(o.rd_addr, o.rd_req & 1, 8); })},
-      {"write_address_wrong", pin_fault("pin wr_addr_o", [=](model::NodeOut& o) { return first(o.wr_addr, o.wr_req & 1, 1); })},
-      {"byte_enable_missing", pin_fault("pin wr_strb_o", [](model::NodeOut& o) -> Pair {
-         if (!(o.wr_req & 1) || o.wr_strb[0] == 1) return std::nullopt;
-         const V was = o.wr_strb[0];
-         o.wr_strb[0] &= was >> 1;
-         return std::pair<V, V>{was, o.wr_strb[0]};
-       })},
-      {"read_not_requested", pin_fault("pin rd_req_o", [](model::NodeOut& o) -> Pair {
-         if (o.rd_req == 0) return std::nullopt;
-         return std::pair<V, V>{std::exchange(o.rd_req, 0u), 0};
-       })},
-      {"event_twice", boolean("pin event_o", [](model::NodeOut& o) -> bool& { return o.event; }, false)},
-      {"not_ready_without_cause", boolean("pin reg_ready_o", [](model::NodeOut& o) -> bool& { return o.reg_ready; }, true)},
-      {"quiescence_is_a_lie", boolean("pin quiescent_o", [](model::NodeOut& o) -> bool& { return o.quiescent; }, false)},
+      {"read_address_wrong",
+       pin_fault("pin rd_addr_o", [=](model::NodeOut& o) { return first(o.rd_addr, o.rd_req & 1, 8); })},
+      {"write_address_wrong",
+       pin_fault("pin wr_addr_o", [=](model::NodeOut& o) { return first(o.wr_addr, o.wr_req & 1, 1); })},
+      {"byte_enable_missing", pin_fault("pin wr_strb_o",
+                                        [](model::NodeOut& o) -> Pair {
+                                          if (!(o.wr_req & 1) || o.wr_strb[0] == 1) return std::nullopt;
+                                          const V was = o.wr_strb[0];
+                                          o.wr_strb[0] &= was >> 1;
+                                          return std::pair<V, V>{was, o.wr_strb[0]};
+                                        })},
+      {"read_not_requested", pin_fault("pin rd_req_o",
+                                       [](model::NodeOut& o) -> Pair {
+                                         if (o.rd_req == 0) return std::nullopt;
+                                         return std::pair<V, V>{std::exchange(o.rd_req, 0u), 0};
+                                       })},
+      {"event_twice", boolean(
+                          "pin event_o", [](model::NodeOut& o) -> bool& { return o.event; }, false)},
+      {"not_ready_without_cause",
+       boolean(
+           "pin reg_ready_o", [](model::NodeOut& o) -> bool& { return o.reg_ready; }, true)},
+      {"quiescence_is_a_lie",
+       boolean(
+           "pin quiescent_o", [](model::NodeOut& o) -> bool& { return o.quiescent; }, false)},
   };
 }
 
@@ -251,8 +270,8 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   } catch (const LockstepMismatch& mismatch) {
     ASSERT_TRUE(damage) << mismatch.what();
     EXPECT_EQ(std::string(mismatch.what()),
-              fmt::format("cycle {}, node {}, {}: RTL {:#x}, model {:#x}", happened, victim,
-                          damage->where, damage->expected, damage->actual));
+              fmt::format("cycle {}, node {}, {}: RTL {:#x}, model {:#x}", happened, victim, damage->where,
+                          damage->expected, damage->actual));
   }
 }
 

@@ -1,5 +1,5 @@
-// The same comparison as lockstep_test.cpp over every combination of the options, 1,000 million router-cycles in
-// all. A case that has passed is remembered until RTL or model change, so an interrupted run goes on.
+// The same comparison as lockstep_test.cpp over every combination of the options, 1,000 million router-cycles
+// in all. A case that has passed is remembered until RTL or model change, so an interrupted run goes on.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -47,7 +47,8 @@ TEST_P(LockstepNightly, rtl_and_model_never_differ) {
     const std::filesystem::path record = done / (std::to_string(GetParam()) + "_" + std::to_string(i));
     if (std::filesystem::exists(record)) continue;
     const auto& [config, topology] = cases[i];
-    SCOPED_TRACE(describe(config) + (topology.wraps(0) ? " torus " : " mesh ") + std::to_string(topology.size()));
+    SCOPED_TRACE(describe(config) + (topology.wraps(0) ? " torus " : " mesh ") +
+                 std::to_string(topology.size()));
     const LockstepOutcome outcome = run_lockstep(topology, config, share, 10'000 + 1'000 * i);
     ASSERT_EQ(outcome.wrong, "");
     ASSERT_GE(outcome.router_cycles, share);

@@ -14,7 +14,7 @@ constexpr auto worm = Switching::wormhole, cut = Switching::cut_through, whole =
 
 const std::vector<HardwareConfig>& selection() {
   static const std::vector<HardwareConfig> all = {
-      lockstep_config(false, worm, 2, 4, 64, 1), lockstep_config(true, worm, 2, 4, 64, 1),  // built ahead
+      lockstep_config(false, worm, 2, 4, 64, 1),   lockstep_config(true, worm, 2, 4, 64, 1),  // built ahead
       lockstep_config(false, whole, 1, 8, 128, 2), lockstep_config(false, cut, 4, 2, 256, 1),
       lockstep_config(true, cut, 1, 2, 64, 2),     lockstep_config(true, worm, 4, 8, 128, 1),
       lockstep_config(true, whole, 4, 4, 256, 2),  lockstep_config(false, whole, 2, 2, 128, 2),
@@ -48,7 +48,8 @@ TEST_P(Lockstep, rtl_and_model_never_differ) {
   const HardwareConfig& config = selection()[GetParam()];
   for (const Topology& topology : lockstep_networks()) {
     if (!legal(topology, config)) continue;
-    SCOPED_TRACE(describe(config) + (topology.wraps(0) ? " torus " : " mesh ") + std::to_string(topology.size()));
+    SCOPED_TRACE(describe(config) + (topology.wraps(0) ? " torus " : " mesh ") +
+                 std::to_string(topology.size()));
     const LockstepOutcome outcome = run_lockstep(topology, config, share(topology), 1 + 100 * GetParam());
     EXPECT_EQ(outcome.wrong, "");
     EXPECT_GE(outcome.router_cycles, share(topology));
@@ -58,7 +59,8 @@ TEST_P(Lockstep, rtl_and_model_never_differ) {
 
 std::string case_name(const ::testing::TestParamInfo<std::size_t>& info) {
   std::string name = describe(selection()[info.param]);
-  std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
 }
 
@@ -72,10 +74,11 @@ TEST(LockstepSelection, adds_up_to_ten_million_router_cycles) {
 
 TEST(LockstepSelection, pairs_every_two_options) {
   const auto options = [](const HardwareConfig& c) {
-    return std::vector<unsigned>{c.all_port, static_cast<unsigned>(c.switching), c.vcs, c.vc_depth, c.flit_bits,
-                                 c.hop_cycles};
+    return std::vector<unsigned>{
+        c.all_port, static_cast<unsigned>(c.switching), c.vcs, c.vc_depth, c.flit_bits, c.hop_cycles};
   };
-  const std::vector<std::vector<unsigned>> values = {{0, 1}, {0, 1, 2}, {1, 2, 4}, {2, 4, 8}, {64, 128, 256}, {1, 2}};
+  const std::vector<std::vector<unsigned>> values = {{0, 1},    {0, 1, 2},      {1, 2, 4},
+                                                     {2, 4, 8}, {64, 128, 256}, {1, 2}};
   for (std::size_t i = 0; i < values.size(); ++i) {
     for (std::size_t j = i + 1; j < values.size(); ++j) {
       std::set<std::pair<unsigned, unsigned>> seen;

@@ -1,5 +1,5 @@
-// What the channels between NIC and router sustain, heads counted: a one-port NIC sends and receives 1 flit a cycle,
-// an all-port NIC as many as it has links, all at once.
+// What the channels between NIC and router sustain, heads counted: a one-port NIC sends and receives 1 flit a
+// cycle, an all-port NIC as many as it has links, all at once.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,9 @@ Counts counts(Bench& bench, Rank rank, unsigned c) {
   const std::string tx = fmt::format("i_nic.gen_channel[{}].i_tx.gen_monitor.i_monitor.", c);
   const std::string out = fmt::format("i_router.gen_monitor.gen_link[{}].i_link_monitor.flits_q",
                                       bench.fabric().config().links() + c);
-  const auto peek = [&](const std::string& name) { return static_cast<std::uint32_t>(bench.peek(rank, name)); };
+  const auto peek = [&](const std::string& name) {
+    return static_cast<std::uint32_t>(bench.peek(rank, name));
+  };
   return {peek(tx + "flits_q"), peek(tx + "credit_stalls_q"), peek(tx + "arbitration_stalls_q"), peek(out)};
 }
 
@@ -50,7 +52,8 @@ TEST_P(OnePort, sends_and_receives_a_flit_a_cycle) {
 TEST_P(OnePort, sends_a_signal_every_cycle) {
   const Topology& t = bench_.fabric().topology();
   bench_.write(centre, nic::put_ctrl, 1 | nic::ctrl_signal);
-  for (unsigned n = 0; n < window + 2 * warm_up; ++n) bench_.bus(centre).write(nic::put_node, t.address(centre + 2));
+  for (unsigned n = 0; n < window + 2 * warm_up; ++n)
+    bench_.bus(centre).write(nic::put_node, t.address(centre + 2));
   bench_.fabric().step(warm_up);
   const Counts before = counts(bench_, centre, 0);
   const Counts there = counts(bench_, centre + 2, 0);
@@ -97,7 +100,8 @@ class AllPort : public ::testing::TestWithParam<Variant> {
 };
 
 TEST_P(AllPort, sends_and_receives_on_all_links_at_once) {
-  // Streams lie two flits apart in the banks (8 flits wide), so that a head in one does not push it onto another's.
+  // Streams lie two flits apart in the banks (8 flits wide), so that a head in one does not push it onto
+  // another's.
   stream([&](unsigned l) { return l * (half_ / 4) + 2 * flit_ * l; });
   std::array<Counts, 4> before{};
   for (unsigned c = 0; c < 4; ++c) before[c] = counts(bench_, centre, c);
@@ -109,7 +113,8 @@ TEST_P(AllPort, sends_and_receives_on_all_links_at_once) {
     const std::uint32_t sent = after.injected - before[c].injected;
     // Every cycle is a flit or a counted stall.
     EXPECT_EQ(sent + after.read_stalls - before[c].read_stalls + after.inject_credit_stalls -
-                  before[c].inject_credit_stalls, window);
+                  before[c].inject_credit_stalls,
+              window);
     injected += sent;
     ejected += after.ejected - before[c].ejected;
   }
@@ -117,8 +122,8 @@ TEST_P(AllPort, sends_and_receives_on_all_links_at_once) {
   EXPECT_EQ(ejected, 4 * window);
 }
 
-// All streams on the same bank to begin with: the first cycles sort them out, then the heads of each disturb the
-// others now and then. Every lost cycle is a counted bank stall.
+// All streams on the same bank to begin with: the first cycles sort them out, then the heads of each disturb
+// the others now and then. Every lost cycle is a counted bank stall.
 TEST_P(AllPort, loses_few_cycles_to_banks_wherever_the_streams_lie) {
   stream([&](unsigned l) { return l * (half_ / 4); });
   std::array<Counts, 4> before{};
@@ -128,7 +133,8 @@ TEST_P(AllPort, loses_few_cycles_to_banks_wherever_the_streams_lie) {
   for (unsigned c = 0; c < 4; ++c) {
     const Counts after = counts(bench_, centre, c);
     sent += after.injected - before[c].injected;
-    stalls += after.read_stalls - before[c].read_stalls + after.inject_credit_stalls - before[c].inject_credit_stalls;
+    stalls += after.read_stalls - before[c].read_stalls + after.inject_credit_stalls -
+              before[c].inject_credit_stalls;
   }
   EXPECT_EQ(sent + stalls, 4 * window);
   EXPECT_GE(sent, 4 * window * 99 / 100);

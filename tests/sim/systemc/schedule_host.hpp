@@ -25,16 +25,10 @@ class ScheduleHost final : public Host {
     if (state_ == State::write && writer_.idle()) state_ = State::fetch;
     if (state_ == State::fetch) fetch(now);
     switch (state_) {
-      case State::write:
-        return now < next_ ? model::RegisterAccess{} : writer_.drive(node.reg_ready);
-      case State::read:
-        state_ = State::check;
-        return {true, false, counter_register(), 0};
-      case State::consume:
-        state_ = State::fetch;
-        return {true, true, counter_register(), action_.count};
-      default:
-        return {};
+      case State::write: return now < next_ ? model::RegisterAccess{} : writer_.drive(node.reg_ready);
+      case State::read: state_ = State::check; return {true, false, counter_register(), 0};
+      case State::consume: state_ = State::fetch; return {true, true, counter_register(), action_.count};
+      default: return {};
     }
   }
 
@@ -52,15 +46,9 @@ class ScheduleHost final : public Host {
         next_ = now + startup_;
         state_ = State::write;
         break;
-      case Action::Kind::wait:
-        state_ = State::read;
-        break;
-      case Action::Kind::consume:
-        state_ = State::consume;
-        break;
-      default:
-        state_ = State::done;
-        break;
+      case Action::Kind::wait: state_ = State::read; break;
+      case Action::Kind::consume: state_ = State::consume; break;
+      default: state_ = State::done; break;
     }
   }
   std::uint16_t counter_register() const { return static_cast<std::uint16_t>(0x100 + 4 * action_.counter); }
