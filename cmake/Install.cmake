@@ -13,7 +13,8 @@ foreach(directory rtl sim/verilated model firmware)
                            PATTERN "node_shim.cpp" PATTERN "README.md")
   endif()
 endforeach()
-install(PROGRAMS scripts/verilate-node scripts/rtl-files DESTINATION ${share}/scripts)
+install(PROGRAMS scripts/verilate-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
+        DESTINATION ${share}/scripts)
 install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
 install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs/examples/verilated_network)
 

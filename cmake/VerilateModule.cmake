@@ -1,8 +1,9 @@
-# collnoc_verilate_module(target module [PARAMETERS NAME=VALUE...] [VLT file])
+# collnoc_verilate_module(target module [NETLIST] [PARAMETERS NAME=VALUE...] [VLT file])
 #
 # One module of rtl/ verilated alone, for its test: a static library whose header is "V<target>.h". The generated
 # code is one unit; modules stay apart in it (no inlining), so that many tiles cost what one does.
-# Only with COLLNOC_RTL.
+# NETLIST: where there is a Yosys (COLLNOC_YOSYS_FOUND) also <target>_netlist, the same class made of the gates of
+# the module (scripts/netlist), so that the same test source can be linked with either. Only with COLLNOC_RTL.
 if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
   execute_process(COMMAND ${VERILATOR_EXECUTABLE} --getenv VERILATOR_ROOT
                   OUTPUT_VARIABLE COLLNOC_VERILATOR_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -15,9 +16,24 @@ if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
   target_link_libraries(collnoc_verilator PUBLIC Threads::Threads atomic)
 endif()
 
-function(collnoc_verilate_module target module)
-  cmake_parse_arguments(PARSE_ARGV 2 V "" "VLT" "PARAMETERS")
+# One static library <target> with the class V<prefix> from files; what else is given are options of Verilator.
+function(collnoc_verilate_files target prefix module files)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target}_verilated)
+  add_custom_command(OUTPUT ${directory}/all.cpp
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
+    COMMAND ${VERILATOR_EXECUTABLE} --cc -Wno-lint -Wno-style --x-assign fast --x-initial fast --noassert -O3 -fno-inline
+            --prefix V${prefix} --top-module ${module} --Mdir ${directory} ${ARGN} ${files}
+    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -P ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
+    DEPENDS ${files} ${V_VLT} ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
+    COMMENT "Verilating ${module} for ${target}" VERBATIM)
+  add_library(${target} STATIC ${directory}/all.cpp)
+  target_include_directories(${target} SYSTEM PUBLIC ${directory})
+  target_compile_options(${target} PRIVATE -w -O1)
+  target_link_libraries(${target} PUBLIC collnoc_verilator)
+endfunction()
+
+function(collnoc_verilate_module target module)
+  cmake_parse_arguments(PARSE_ARGV 2 V "NETLIST" "VLT" "PARAMETERS")
   set(parameters)
   foreach(parameter IN LISTS V_PARAMETERS)
     list(APPEND parameters "-G${parameter}")
@@ -26,15 +42,27 @@ function(collnoc_verilate_module target module)
                   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" files "${files}")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/collnoc.f)
-  add_custom_command(OUTPUT ${directory}/all.cpp
-    COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
-    COMMAND ${VERILATOR_EXECUTABLE} --cc -Wno-lint -Wno-style --x-assign fast --x-initial fast --noassert -O3 -fno-inline
-            --prefix V${target} --top-module ${module} --Mdir ${directory} ${parameters} ${V_VLT} ${files}
-    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -P ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
-    DEPENDS ${files} ${V_VLT} ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
-    COMMENT "Verilating ${module} for ${target}" VERBATIM)
-  add_library(${target} STATIC ${directory}/all.cpp)
-  target_include_directories(${target} SYSTEM PUBLIC ${directory})
-  target_compile_options(${target} PRIVATE -w -O1)
-  target_link_libraries(${target} PUBLIC collnoc_verilator)
+  collnoc_verilate_files(${target} ${target} ${module} "${files}" ${parameters} ${V_VLT})
+  if(V_NETLIST AND COLLNOC_YOSYS_FOUND)
+    set(netlist ${CMAKE_CURRENT_BINARY_DIR}/${target}_netlist.v)
+    add_custom_command(OUTPUT ${netlist}
+      COMMAND ${PROJECT_SOURCE_DIR}/scripts/netlist ${module} ${V_PARAMETERS} ${netlist}
+      DEPENDS ${files} ${PROJECT_SOURCE_DIR}/scripts/netlist ${PROJECT_SOURCE_DIR}/scripts/yosys
+      COMMENT "Synthesizing ${module} for ${target}_netlist" VERBATIM)
+    collnoc_verilate_files(${target}_netlist ${target} ${module} ${netlist})
+  endif()
+endfunction()
+
+# collnoc_module_test(name source LIBS library... MODULES target...)
+#
+# A test of verilated modules, and where there is a Yosys NAME with _netlist before _test: the same test of their
+# netlists (each of MODULES was made with NETLIST).
+function(collnoc_module_test name source)
+  cmake_parse_arguments(PARSE_ARGV 2 M "" "" "LIBS;MODULES")
+  collnoc_test(${name} ${source} LIBS ${M_LIBS} ${M_MODULES})
+  if(COLLNOC_YOSYS_FOUND)
+    list(TRANSFORM M_MODULES APPEND _netlist)
+    string(REGEX REPLACE "_test$" "_netlist_test" netlist_name ${name})
+    collnoc_test(${netlist_name} ${source} LIBS ${M_LIBS} ${M_MODULES})
+  endif()
 endfunction()

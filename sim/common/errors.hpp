@@ -51,11 +51,11 @@ class BaselineDiffers : public Failure {
       : Failure(ExitCode::baseline_differs, "baseline differs", message) {}
 };
 
-/// RTL and model drive different values; the message names cycle, node, port, expected and actual.
+/// RTL (or netlist) and model drive different values; the message names cycle, node, port, expected and actual.
 class LockstepMismatch : public Failure {
  public:
-  explicit LockstepMismatch(const std::string& message)
-      : Failure(ExitCode::lockstep_mismatch, "RTL and model differ", message) {}
+  explicit LockstepMismatch(const std::string& message, const std::string& kind = "RTL and model differ")
+      : Failure(ExitCode::lockstep_mismatch, kind, message) {}
 };
 
 /// An optional part is absent (no Verilator, a feature not in this build): the work is skipped.

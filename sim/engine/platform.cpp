@@ -30,7 +30,9 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words) {
   refuse_deadlock(p);
   std::shared_ptr<VerilatedLibrary> library;
   if (p.backend != Backend::model) {
-    library = verilated_library(p.hardware, [](const std::string& line) { std::cerr << line << '\n'; });
+    const bool gates = p.backend == Backend::netlist || p.backend == Backend::netlist_lockstep;
+    library = verilated_library(p.hardware, gates ? NodeSource::netlist : NodeSource::rtl,
+                                [](const std::string& line) { std::cerr << line << '\n'; });
   }
   Fabric::Options options;
   options.mem_words = mem_words;
@@ -39,8 +41,10 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words) {
       p.topology, p.hardware, options,
       [&](Rank rank, const HardwareConfig& config, const model::Place& place) -> std::unique_ptr<AnyNode> {
         switch (p.backend) {
-          case Backend::rtl: return make_verilated_node(library, place);
-          case Backend::lockstep: return make_lockstep_node(library, config, place, rank, log_);
+          case Backend::rtl:
+          case Backend::netlist: return make_verilated_node(library, place);
+          case Backend::lockstep:
+          case Backend::netlist_lockstep: return make_lockstep_node(library, config, place, rank, log_);
           case Backend::mixed:
             if (std::binary_search(p.rtl_nodes.begin(), p.rtl_nodes.end(), rank)) {
               return make_verilated_node(library, place);

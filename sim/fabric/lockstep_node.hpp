@@ -1,5 +1,6 @@
 // RTL and model of one node side by side: both get the same inputs, and after every cycle every output pin
-// and every register must be equal.
+// and every register must be equal. A netlist in place of the RTL has no registers of the RTL's names and
+// widths any more: then the pins are compared.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -15,15 +16,16 @@ struct Mismatch {
   std::uint64_t cycle = 0;
   Rank rank = 0;
   std::string where;     ///< pin or register, with its index
-  std::string expected;  ///< RTL
+  std::string expected;  ///< RTL, or netlist
   std::string actual;    ///< model
+  bool netlist = false;
   std::string text() const;
 };
 
 /// Counts of a whole fabric; shared by its lockstep nodes.
 struct LockstepLog {
-  std::atomic<std::uint64_t> link_cycles{0};  ///< comparisons of one link in one cycle
-  std::atomic<std::uint64_t> register_checks{0};
+  std::atomic<std::uint64_t> link_cycles{0};      ///< comparisons of one link in one cycle
+  std::atomic<std::uint64_t> register_checks{0};  ///< none against a netlist
 };
 
 /// Changes the model's state after a tick; for tests of the comparison itself.

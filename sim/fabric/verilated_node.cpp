@@ -30,9 +30,10 @@ VerilatedLibrary::~VerilatedLibrary() { dlclose(handle_); }
 
 namespace {
 
-std::string file_name(const HardwareConfig& c) {
-  return fmt::format("node_d{}_a{}_v{}_b{}_f{}_m{}_h{}_s{}.so", c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth,
-                     c.flit_bits, c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching));
+std::string file_name(const HardwareConfig& c, NodeSource source) {
+  return fmt::format("node_d{}_a{}_v{}_b{}_f{}_m{}_h{}_s{}{}.so", c.dims, c.all_port ? 1 : 0, c.vcs,
+                     c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching),
+                     source == NodeSource::netlist ? "_netlist" : "");
 }
 
 std::filesystem::path cache_folder() {
@@ -42,7 +43,7 @@ std::filesystem::path cache_folder() {
   return std::filesystem::temp_directory_path() / "collnoc-cache";
 }
 
-void build(const HardwareConfig& c, const std::filesystem::path& out) {
+void build(const HardwareConfig& c, NodeSource source, const std::filesystem::path& out) {
   const std::filesystem::path script = source_folder() / "scripts" / "verilate-node";
   if (!std::filesystem::exists(script)) {
     throw NotInstalled(fmt::format("this hardware variant is not built ahead and {} is not there to build it",
@@ -50,33 +51,40 @@ void build(const HardwareConfig& c, const std::filesystem::path& out) {
   }
   std::filesystem::create_directories(out.parent_path());
   const std::string command = fmt::format(
-      "'{}' DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} '{}' "
-      "1>&2",
-      script.string(), c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits,
-      c.hop_cycles, static_cast<int>(c.switching), out.string());
+      "'{}' {} DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} "
+      "'{}' 1>&2",
+      script.string(), source == NodeSource::netlist ? "--netlist" : "", c.dims, c.all_port ? 1 : 0, c.vcs,
+      c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching), out.string());
   const int status = std::system(command.c_str());
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
   if (code == 77) {
-    throw NotInstalled("the RTL of this hardware variant needs Verilator and a C++ compiler to be built");
+    throw NotInstalled(
+        source == NodeSource::netlist
+            ? "the netlist of this hardware variant needs Yosys, Verilator and a C++ compiler to be built"
+            : "the RTL of this hardware variant needs Verilator and a C++ compiler to be built");
   }
   if (code != 0) throw std::runtime_error(fmt::format("building {} failed", out.string()));
 }
 
 }  // namespace
 
-std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config,
+std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config, NodeSource source,
                                                     const std::function<void(const std::string&)>& say) {
   static std::mutex mutex;
   static std::map<std::string, std::weak_ptr<VerilatedLibrary>> loaded;
   const std::lock_guard lock(mutex);
-  const std::string name = file_name(config);
+  const std::string name = file_name(config, source);
   if (auto library = loaded[name].lock()) return library;
   std::filesystem::path path = node_folder() / name;
   if (!std::filesystem::exists(path)) {
     path = cache_folder() / rtl_hash() / name;
     if (!std::filesystem::exists(path)) {
-      if (say) say(fmt::format("verilating {} (once; kept in {})", name, path.parent_path().string()));
-      build(config, path);
+      if (say) {
+        say(fmt::format("{} {} (once; kept in {})",
+                        source == NodeSource::netlist ? "synthesizing" : "verilating", name,
+                        path.parent_path().string()));
+      }
+      build(config, source, path);
     }
   }
   auto library = std::make_shared<VerilatedLibrary>(path.string());
@@ -108,6 +116,10 @@ class VerilatedNode final : public AnyNode {
   std::map<std::string, std::uint64_t> registers() const override {
     std::map<std::string, std::uint64_t> all;
     for_each([&](const verilated::RegisterInfo& info) {
+      if (api_.netlist) {
+        add_bit(all, info);
+        return;
+      }
       const std::string base = fmt::format("{}.{}", info.scope, info.name);
       for (unsigned e = 0; e < info.elements; ++e) {
         std::uint64_t value = 0;
@@ -119,6 +131,17 @@ class VerilatedNode final : public AnyNode {
   }
 
  private:
+  // Bit "count_q[2]" of "count_q"; a register of one bit has no index.
+  static void add_bit(std::map<std::string, std::uint64_t>& all, const verilated::RegisterInfo& info) {
+    std::string name = info.name;
+    unsigned bit = 0;
+    if (const std::size_t at = name.rfind('['); name.back() == ']') {
+      bit = static_cast<unsigned>(std::stoul(name.substr(at + 1)));
+      name.resize(at);
+    }
+    if (bit < 64) all[name] |= std::uint64_t{*static_cast<const std::uint8_t*>(info.data)} << bit;
+  }
+
   std::shared_ptr<VerilatedLibrary> library_;
   const verilated::Api& api_;
   void* node_;

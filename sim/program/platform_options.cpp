@@ -45,8 +45,6 @@ void fit_packet(const Settings& settings, HardwareConfig& hardware) {
 void read_backend(const Settings& settings, Platform& platform) {
   const Given backend = settings.get("backend");
   platform.backend = parse_word<Backend>(backend, "backend");
-  if (platform.backend == Backend::netlist)
-    throw NotInstalled(backend.quoted + ": the synthesized gates are not simulated in this version");
   const Given nodes = settings.get("rtl_nodes");
   if (platform.backend == Backend::mixed)
     platform.rtl_nodes = parse_ranks(nodes, platform.topology);
@@ -76,7 +74,7 @@ std::vector<Setting> platform_settings() {
        "longest packet, 2 to 256, head included"},
       {"hop-cycles", "hardware.hop_cycles", "N", "1", "1, or 2 with an output register"},
       {"link-stages", "hardware.link_stages", "N", "0", "registers on a link; only 0 in this version"},
-      {"backend", "backend", "NAME", "model", "model, rtl, lockstep (both, compared), mixed"},
+      {"backend", "backend", "NAME", "model", "model, rtl, lockstep (both, compared), mixed, netlist, netlist-lockstep"},
       {"rtl-nodes", "rtl_nodes", "RANKS", "checkerboard", "backend mixed: RTL nodes, 0-7,12 or checkerboard"},
       {"seed", "seed", "N", "1", "seed of payload and traffic"},
       {"threads", "threads", "N", "1", "threads of the simulator; results do not depend on it"},

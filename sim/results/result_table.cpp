@@ -46,15 +46,21 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
                     : fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-std::string closing(std::uint64_t wrong, bool compared, std::uint64_t mismatches, std::uint64_t link_cycles,
+/// "RTL and model differ: 0 of 1,234 link-cycles".
+std::string differences(Backend backend, std::uint64_t mismatches, std::uint64_t link_cycles) {
+  return fmt::format("{} and model differ: {} of {} link-cycles",
+                     backend == Backend::netlist_lockstep ? "netlist" : "RTL", grouped(mismatches),
+                     grouped(link_cycles));
+}
+
+std::string closing(std::uint64_t wrong, Backend backend, std::uint64_t mismatches, std::uint64_t link_cycles,
                     const Palette& palette) {
   const auto shade = [&](bool bad, const std::string& text) {
     return bad ? palette.alarm(text) : palette.note(text);
   };
   std::string text = shade(wrong > 0, fmt::format("# bytes wrong: {}", grouped(wrong)));
-  if (compared)
-    text += shade(mismatches > 0, fmt::format("    RTL and model differ: {} of {} link-cycles",
-                                              grouped(mismatches), grouped(link_cycles)));
+  if (is_lockstep(backend))
+    text += shade(mismatches > 0, "    " + differences(backend, mismatches, link_cycles));
   return text + "\n";
 }
 
@@ -84,9 +90,8 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
     mismatches += run.mismatches;
     compared += run.link_cycles_compared;
   }
-  const bool lockstep = runs.front().config.backend == Backend::lockstep;
   return palette.note(run_heading(runs)) + "\n" + table.text(palette) +
-         closing(wrong, lockstep, mismatches, compared, palette);
+         closing(wrong, runs.front().config.backend, mismatches, compared, palette);
 }
 
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
@@ -120,9 +125,8 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
                          "# loads in flits a node and cycle, latencies in cycles, stalls in "
                          "link-cycles") +
                      "\n" + table.text(palette);
-  if (config.backend == Backend::lockstep) {
-    const std::string line =
-        fmt::format("# RTL and model differ: {} of {} link-cycles", grouped(mismatches), grouped(compared));
+  if (is_lockstep(config.backend)) {
+    const std::string line = "# " + differences(config.backend, mismatches, compared);
     text += (mismatches ? palette.alarm(line) : palette.note(line)) + "\n";
   }
   return text;

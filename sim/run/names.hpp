@@ -12,8 +12,15 @@
 
 namespace collnoc {
 
-/// How nodes are evaluated. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model.
-enum class Backend { model, rtl, lockstep, mixed, netlist };
+/// How nodes are evaluated. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model. `netlist`: the
+/// synthesized gates. The two lockstep ones compare RTL or netlist with the model.
+enum class Backend { model, rtl, lockstep, mixed, netlist, netlist_lockstep };
+
+/// Does it compare every cycle with the model?
+inline bool is_lockstep(Backend backend) {
+  return backend == Backend::lockstep || backend == Backend::netlist_lockstep;
+}
+
 enum class Firmware { native, rv32 };
 enum class Pattern { uniform, transpose, neighbour, hotspot };
 
@@ -37,7 +44,8 @@ inline const NameTable<Backend>& names_of() {
                                         {Backend::rtl, "rtl"},
                                         {Backend::lockstep, "lockstep"},
                                         {Backend::mixed, "mixed"},
-                                        {Backend::netlist, "netlist"}};
+                                        {Backend::netlist, "netlist"},
+                                        {Backend::netlist_lockstep, "netlist-lockstep"}};
   return table;
 }
 template <>

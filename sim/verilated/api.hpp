@@ -21,6 +21,7 @@ struct RegisterInfo {
 /// Functions of the library, found under the name `collnoc_verilated_node`.
 struct Api {
   unsigned version;  ///< api_version
+  bool netlist;      ///< the node is what synthesis made: registers are single bits, as far as it kept them
   void* (*create)(std::uint16_t coord, std::uint16_t extent, unsigned wrap, std::uint32_t mem_words);
   void (*destroy)(void*);
   void (*reset)(void*, model::NodeOut&);
@@ -29,7 +30,7 @@ struct Api {
   void (*registers)(void*, void (*f)(void*, const RegisterInfo&), void* context);
 };
 
-inline constexpr unsigned api_version = 1;
+inline constexpr unsigned api_version = 2;
 inline constexpr const char* api_symbol = "collnoc_verilated_node";
 
 }  // namespace collnoc::verilated

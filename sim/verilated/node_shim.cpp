@@ -1,7 +1,8 @@
 // Joins one verilated variant of node.sv to the fabric: compiled with the generated code into a library.
 // One evaluation a cycle: at the rising edge, with the inputs of the cycle. Nothing happens at the falling
 // edge, so Verilator is only told that it was there; where its generated code does not let us, it is
-// evaluated. DIMS, ALL_PORT, VCS and FLIT_W are defined as the node was verilated.
+// evaluated. DIMS, ALL_PORT, VCS and FLIT_W are defined as the node was verilated; NETLIST is 1 if it is what
+// synthesis made.
 #include <array>
 #include <cstring>
 #include <map>
@@ -204,6 +205,6 @@ void registers(void* p, void (*f)(void*, const collnoc::verilated::RegisterInfo&
 
 extern "C" __attribute__((visibility("default"))) const collnoc::verilated::Api collnoc_verilated_node;
 const collnoc::verilated::Api collnoc_verilated_node = {
-    collnoc::verilated::api_version, create, destroy, reset, tick, registers};
+    collnoc::verilated::api_version, NETLIST != 0, create, destroy, reset, tick, registers};
 
 double sc_time_stamp() { return 0; }

@@ -4,27 +4,36 @@
 
 #include <cstdlib>
 
+#include "sim/fabric/paths.hpp"
 #include "sim/fabric/verilated_node.hpp"
 
 namespace collnoc::testing {
 
 std::string name_of(Backend backend) {
-  return backend == Backend::model ? "model" : backend == Backend::rtl ? "rtl" : "lockstep";
+  static const char* const names[] = {"model", "rtl", "lockstep", "netlist", "netlist_lockstep"};
+  return names[static_cast<int>(backend)];
 }
 
 std::filesystem::path test_cache() { return COLLNOC_TEST_CACHE; }
 
-std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config) {
+std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config, NodeSource source) {
   setenv("COLLNOC_CACHE", COLLNOC_TEST_CACHE, 0);
-  return verilated_library(config);
+  return verilated_library(config, source);
+}
+
+bool has_yosys() {
+  const std::string which = "'" + (source_folder() / "scripts" / "yosys").string() + "' --which > /dev/null 2>&1";
+  static const bool there = std::system(which.c_str()) == 0;
+  return there;
 }
 
 NodeFactory node_factory(Backend backend, const HardwareConfig& config, LockstepLog& log) {
   if (backend == Backend::model) {
     return [](Rank, const HardwareConfig& c, const model::Place& place) { return make_model_node(c, place); };
   }
-  const auto library = test_library(config);
-  if (backend == Backend::rtl) {
+  const bool netlist = backend == Backend::netlist || backend == Backend::netlist_lockstep;
+  const auto library = test_library(config, netlist ? NodeSource::netlist : NodeSource::rtl);
+  if (backend == Backend::rtl || backend == Backend::netlist) {
     return [library](Rank, const HardwareConfig&, const model::Place& place) {
       return make_verilated_node(library, place);
     };

@@ -8,12 +8,13 @@
 
 namespace collnoc::testing {
 
-enum class Backend { model, rtl, lockstep };
+enum class Backend { model, rtl, lockstep, netlist, netlist_lockstep };
 
-/// "model", "rtl", "lockstep".
+/// "model", "rtl", "lockstep", "netlist", "netlist_lockstep".
 std::string name_of(Backend backend);
 
-/// Makes nodes of one kind; RTL is verilated when first asked for. `log` is used by lockstep.
+/// Makes nodes of one kind; RTL is verilated, and a netlist synthesized before, when first asked for; without
+/// Yosys or Verilator NotInstalled is thrown. `log` is used by lockstep.
 NodeFactory node_factory(Backend backend, const HardwareConfig& config, LockstepLog& log);
 
 /// The folder for what tests keep from one run to the next; also where node variants are kept
@@ -21,7 +22,10 @@ NodeFactory node_factory(Backend backend, const HardwareConfig& config, Lockstep
 std::filesystem::path test_cache();
 
 /// node_factory's library for `config`, with the cache set.
-std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config);
+std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config, NodeSource source = NodeSource::rtl);
+
+/// Is there a Yosys (scripts/yosys)? Tests of netlists skip without it.
+bool has_yosys();
 
 /// "one-port/wormhole/vcs2/depth4/flit64/packet32/hop1".
 std::string describe(const HardwareConfig& config);

@@ -34,10 +34,10 @@ HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs,
 }
 
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
-                             std::uint64_t router_cycles, std::uint64_t seed) {
+                             std::uint64_t router_cycles, std::uint64_t seed, Backend backend) {
   LockstepOutcome outcome;
   LockstepLog log;
-  const NodeFactory make = node_factory(Backend::lockstep, config, log);
+  const NodeFactory make = node_factory(backend, config, log);
   for (; outcome.router_cycles < router_cycles && outcome.wrong.empty(); ++seed) {
     StressOptions traffic;
     traffic.seed = seed;

@@ -1,4 +1,5 @@
-// Random traffic over RTL and model in lockstep until a number of router-cycles has been compared.
+// Random traffic over RTL (or netlist) and model in lockstep until a number of router-cycles has been
+// compared.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -23,9 +24,10 @@ struct LockstepOutcome {
 };
 
 /// Rounds of stress traffic with new seeds from `seed` on, each on a new fabric, each to the last flit and
-/// with every byte and counter checked, until `router_cycles` are reached. Throws LockstepMismatch at a
-/// difference.
+/// with every byte and counter checked, until `router_cycles` are reached. `backend` is one of the lockstep
+/// ones. Throws LockstepMismatch at a difference.
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
-                             std::uint64_t router_cycles, std::uint64_t seed);
+                             std::uint64_t router_cycles, std::uint64_t seed,
+                             Backend backend = Backend::lockstep);
 
 }  // namespace collnoc::testing

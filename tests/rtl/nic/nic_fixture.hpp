@@ -46,7 +46,9 @@ class NicTest : public ::testing::TestWithParam<NicVariant> {
 
 inline std::vector<NicVariant> nic_variants() {
   std::vector<NicVariant> all;
-  for (const Backend b : {Backend::model, Backend::rtl, Backend::lockstep}) {
+  std::vector<Backend> backends{Backend::model, Backend::rtl, Backend::lockstep};
+  if (has_yosys()) backends.push_back(Backend::netlist);
+  for (const Backend b : backends) {
     for (const bool all_port : {false, true}) all.push_back({b, all_port});
   }
   return all;

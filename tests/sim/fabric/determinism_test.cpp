@@ -1,6 +1,6 @@
 // A run is the same run whatever computes it: any number of threads, with or without skipping quiescent
-// nodes, from model, RTL, both, or any mixture of nodes. Compared: every pin of every node in every cycle,
-// and every byte.
+// nodes, from model, RTL, gates, both, or any mixture of nodes. Compared: every pin of every node in every
+// cycle, and every byte.
 #include <gtest/gtest.h>
 
 #include "tests/support/backend.hpp"
@@ -111,6 +111,11 @@ TEST_P(Determinism, skipping_quiescent_nodes_changes_nothing_but_the_work) {
 TEST_P(Determinism, rtl_and_lockstep_give_the_run_of_the_model) {
   EXPECT_EQ(run(config_, rtl_), expected_);
   EXPECT_EQ(run(config_, node_factory(Backend::lockstep, config_, log_)), expected_);
+}
+
+TEST_P(Determinism, gates_give_the_run_of_the_model) {
+  if (!has_yosys()) GTEST_SKIP() << "no Yosys";
+  EXPECT_EQ(run(config_, node_factory(Backend::netlist, config_, log_)), expected_);
 }
 
 TEST_P(Determinism, a_checkerboard_of_rtl_and_model_gives_the_same_run) {

@@ -83,7 +83,7 @@ RunResult FakeEngine::collective(const RunConfig& config, const Progress&) {
   result.flit_hops = config.bytes;
   result.finish_cycle_per_rank.assign(config.topology.size(), result.cycles);
   result.bytes_checked = config.bytes * config.topology.size();
-  if (config.backend == Backend::lockstep) result.link_cycles_compared = 1'234'567;
+  if (is_lockstep(config.backend)) result.link_cycles_compared = 1'234'567;
   TraceRecorder recorder(config.topology.links());
   for (std::uint64_t cycle = 10; cycle < 70; ++cycle) recorder.flit(cycle, 1, 0);
   result.trace = recorder.finish();
