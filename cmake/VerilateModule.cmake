@@ -1,7 +1,8 @@
-# collnoc_verilate_module(target module [PARAMETERS NAME=VALUE...] [VLT file])
+# collnoc_verilate_module(target module [PARAMETERS NAME=VALUE...] [VLT file] [TOP file])
 #
-# One module of rtl/ verilated alone, for its test: a static library whose header is "V<target>.h". The generated
-# code is one unit; modules stay apart in it (no inlining), so that many tiles cost what one does.
+# One module of rtl/ verilated alone, or one of the file TOP, which is read after them, for its test: a static library
+# whose header is "V<target>.h". The generated code is one unit; modules stay apart in it (no inlining), so that many
+# tiles cost what one does.
 # Only with COLLNOC_RTL.
 if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
   execute_process(COMMAND ${VERILATOR_EXECUTABLE} --getenv VERILATOR_ROOT
@@ -16,7 +17,7 @@ if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
 endif()
 
 function(collnoc_verilate_module target module)
-  cmake_parse_arguments(PARSE_ARGV 2 V "" "VLT" "PARAMETERS")
+  cmake_parse_arguments(PARSE_ARGV 2 V "" "VLT;TOP" "PARAMETERS")
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target}_verilated)
   set(parameters)
   foreach(parameter IN LISTS V_PARAMETERS)
@@ -29,9 +30,9 @@ function(collnoc_verilate_module target module)
   add_custom_command(OUTPUT ${directory}/all.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
     COMMAND ${VERILATOR_EXECUTABLE} --cc -Wno-lint -Wno-style --x-assign fast --x-initial fast --noassert -O3 -fno-inline
-            --prefix V${target} --top-module ${module} --Mdir ${directory} ${parameters} ${V_VLT} ${files}
+            --prefix V${target} --top-module ${module} --Mdir ${directory} ${parameters} ${V_VLT} ${files} ${V_TOP}
     COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -P ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
-    DEPENDS ${files} ${V_VLT} ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
+    DEPENDS ${files} ${V_VLT} ${V_TOP} ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
     COMMENT "Verilating ${module} for ${target}" VERBATIM)
   add_library(${target} STATIC ${directory}/all.cpp)
   target_include_directories(${target} SYSTEM PUBLIC ${directory})
