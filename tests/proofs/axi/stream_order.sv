@@ -8,8 +8,7 @@
 module stream_order #(
     parameter int SLOT  = 3,
     parameter int SLOTS = 2,
-    parameter int FLUSH = 2,
-    parameter bit ORDER = 1
+    parameter int FLUSH = 2
 ) (
     input logic clk_i,
     input logic tvalid_i, data_i, keep_i, last_i, tready_i,
@@ -163,9 +162,9 @@ module stream_order #(
   assign unfreed = put_q - freed_q;
   always_comb begin
     if (rst_nq) begin
-      if (ORDER) comes_in_order: assert (!(on_q && ahead_q == 0 && tvalid) ||
+      comes_in_order: assert (!(on_q && ahead_q == 0 && tvalid) ||
                               (tdata[0] == data_q && tkeep[0] == keep_q && tlast == last_q));
-      if (ORDER) was_sent: assert (!tvalid || held_q != 0);
+      was_sent: assert (!tvalid || held_q != 0);
       stays: assert (!was_q || (tvalid && tdata[0] == was_data_q && tkeep[0] == was_keep_q && tlast == was_last_q));
       put_is_the_slots: assert (!launch || (put_right_q && tx_wdata == 32'd5));
       window: assert (unfreed <= (SLOT_W + 1)'(SLOTS) && !(launch && queue_full));
