@@ -17,10 +17,12 @@ struct Paces {
 class Bench {
  public:
   Bench(const Paces& paces, unsigned count)
-      : aw_(paces.aw, 1), w_(paces.w, 2), b_(paces.b, 3), ar_(paces.ar, 4), r_(paces.r, 5), wt_(paces.target, 6), rt_(paces.target, 7) {
+      : aw_(paces.aw, 1), w_(paces.w, 2), b_(paces.b, 3), ar_(paces.ar, 4), r_(paces.r, 5),
+        wt_(paces.target, 6), rt_(paces.target, 7) {
     std::mt19937_64 random(count + paces.aw);
     for (unsigned n = 0; n < count; ++n) {
-      writes_.push_back({true, static_cast<std::uint32_t>(random() & 0x3fffff), static_cast<std::uint32_t>(random()), static_cast<unsigned>(random() % 16)});
+      writes_.push_back({true, static_cast<std::uint32_t>(random() & 0x3fffff), static_cast<std::uint32_t>(random()),
+                         static_cast<unsigned>(random() % 16)});
       reads_.push_back({false, static_cast<std::uint32_t>(random() & 0x3fffff)});
     }
     top_.awvalid_i = top_.wvalid_i = top_.arvalid_i = 0;
@@ -41,7 +43,8 @@ class Bench {
   static std::uint32_t value(std::uint32_t addr) { return addr * 2654435761u; }
 
   void cycle() {
-    const bool aw = aws_ < writes_.size() && (top_.awvalid_i || aw_.next()), w = ws_ < writes_.size() && (top_.wvalid_i || w_.next());
+    const bool aw = aws_ < writes_.size() && (top_.awvalid_i || aw_.next());
+    const bool w = ws_ < writes_.size() && (top_.wvalid_i || w_.next());
     const bool ar = ars_ < reads_.size() && (top_.arvalid_i || ar_.next());
     outputs_follow_no_input();
     top_.awvalid_i = aw;
@@ -103,11 +106,13 @@ class Bench {
   /// All inputs at once turned over within a cycle: no output of the AXI side moves.
   void outputs_follow_no_input() {
     const auto outputs = [&] {
-      return std::array<std::uint64_t, 8>{top_.awready_o, top_.wready_o, top_.arready_o, top_.bvalid_o, top_.rvalid_o, top_.bresp_o, top_.rresp_o, top_.rdata_o};
+      return std::array<std::uint64_t, 8>{top_.awready_o, top_.wready_o, top_.arready_o, top_.bvalid_o,
+                                          top_.rvalid_o, top_.bresp_o, top_.rresp_o, top_.rdata_o};
     };
     const auto before = outputs();
     for (unsigned all = 0; all < 2; ++all) {
-      top_.awvalid_i = top_.wvalid_i = top_.arvalid_i = top_.bready_i = top_.rready_i = top_.write_ready_i = top_.read_ready_i = all;
+      top_.awvalid_i = top_.wvalid_i = top_.arvalid_i = top_.bready_i = top_.rready_i = all;
+      top_.write_ready_i = top_.read_ready_i = all;
       top_.awaddr_i = top_.araddr_i = all ? 0x3fffff : 0;
       top_.wdata_i = top_.read_data_i = all ? ~0u : 0;
       top_.wstrb_i = all ? 15 : 0;

@@ -1,7 +1,7 @@
 // A verilated mesh of AXI tiles (axi_mesh.sv) with an AXI4-Lite master, a source and a sink at every port.
 #pragma once
 #include <algorithm>
-#include <memory>
+#include <stdexcept>
 
 
 #include "axi_agents.hpp"

@@ -59,7 +59,9 @@ TEST(AxiStream, any_tkeep_is_carried_as_it_is) {
   Mesh net;
   net.connect(0, 0, 0, 3, 0, 0x800);
   std::mt19937_64 random(5);
-  for (unsigned n = 0; n < 500; ++n) net.source[0].beats.push_back({{random()}, random() % 3 ? 0xff : random() & 0xff, random() % 8 == 0});
+  for (unsigned n = 0; n < 500; ++n) {
+    net.source[0].beats.push_back({{random()}, random() % 3 ? 0xff : random() & 0xff, random() % 8 == 0});
+  }
   const std::deque<Beat> sent = net.source[0].beats;
   net.wait([&] { return net.sink[3].beats.size() >= sent.size(); });
   EXPECT_TRUE(std::equal(sent.begin(), sent.end(), net.sink[3].beats.begin(), net.sink[3].beats.end()));
@@ -128,7 +130,9 @@ TEST(AxiStream, a_connection_is_made_anew_to_another_tile) {
     net.wait([&] { return net.sink[to].beats.size() >= sent.size(); });
     EXPECT_TRUE(std::equal(sent.begin(), sent.end(), net.sink[to].beats.begin(), net.sink[to].beats.end()));
     // Both idle: disable, and take back what the two counters counted.
-    net.wait([&] { return net.read(0, stream_base + tx_status).data == 0 && net.read(to, stream_base + rx_status).data == 0; });
+    net.wait([&] {
+      return net.read(0, stream_base + tx_status).data == 0 && net.read(to, stream_base + rx_status).data == 0;
+    });
     net.write(0, stream_base + tx_control, 0);
     net.write(to, stream_base + rx_control, 0);
     net.write(0, 0x108, net.read(0, 0x108).data);
@@ -145,14 +149,17 @@ std::vector<std::size_t> rate(const std::vector<std::pair<unsigned, unsigned>>& 
     net.connect(from, 0, 0, to, 0, 0x800);
     for (unsigned n = 0; n < 12'000; ++n) {
       net.source[from * Net::streams].beats.push_back(
-          {std::vector<std::uint64_t>(Net::words, n), ~std::uint64_t{0} >> (64 - 8 * Net::words), n % packet_beats == packet_beats - 1});
+          {std::vector<std::uint64_t>(Net::words, n), ~std::uint64_t{0} >> (64 - 8 * Net::words),
+           n % packet_beats == packet_beats - 1});
     }
   }
   for (unsigned n = 0; n < 1000; ++n) net.cycle();
   std::vector<std::size_t> arrived;
   for (const auto& way : ways) arrived.push_back(net.sink[way.second * Net::streams].beats.size());
   for (unsigned n = 0; n < 10'000; ++n) net.cycle();
-  for (std::size_t n = 0; n < ways.size(); ++n) arrived[n] = net.sink[ways[n].second * Net::streams].beats.size() - arrived[n];
+  for (std::size_t n = 0; n < ways.size(); ++n) {
+    arrived[n] = net.sink[ways[n].second * Net::streams].beats.size() - arrived[n];
+  }
   return arrived;
 }
 /// The numbers of docs/reference/axi.md, "Throughput and latency".

@@ -28,7 +28,7 @@ TEST(AxiTile, every_address_answers_as_documented) {
   std::vector<std::uint32_t> all;
   for (std::uint32_t a = 0; a < 0x900; a += 4) all.push_back(a);
   for (unsigned bit = 11; bit < 22; ++bit) all.push_back(1u << bit);
-  for (const std::uint32_t a : {memory_bytes - 4u, memory_bytes + 0u, memory_bytes + 4u, 0x1ffffcu}) all.push_back(memory_base + a);
+  for (const std::uint32_t a : {memory_bytes - 4, memory_bytes, memory_bytes + 4, 0x1ffffcu}) all.push_back(memory_base + a);
   for (const std::uint32_t a : all) {
     EXPECT_EQ(net.read(0, a).resp, expected(a, false)) << std::hex << "read " << a;
     EXPECT_EQ(net.write(0, a, 0).resp, expected(a, true)) << std::hex << "write " << a;
@@ -69,7 +69,8 @@ TEST(AxiTile, an_access_that_is_refused_has_no_effect) {
   }
   EXPECT_EQ(net.write(0, 0x400 + tx_control, 1).resp, okay);
   EXPECT_EQ(net.write(0, 0x400 + rx_control, 1).resp, okay);
-  for (const std::uint32_t held : {tx_control, tx_node, tx_ring, tx_remote, tx_counters, rx_control, rx_node, rx_ring, rx_counters}) {
+  for (const std::uint32_t held :
+       {tx_control, tx_node, tx_ring, tx_remote, tx_counters, rx_control, rx_node, rx_ring, rx_counters}) {
     const std::uint32_t before = net.read(0, 0x400 + held).data;
     EXPECT_EQ(net.write(0, 0x400 + held, 1).resp, slverr) << held;
     EXPECT_EQ(net.read(0, 0x400 + held).data, before);
@@ -98,7 +99,8 @@ TEST(AxiTile, memory_takes_any_bytes) {
 }
 
 /// A put by software; the registers keep what was written, whatever the streams do meanwhile.
-void put(Mesh& net, unsigned from, unsigned to, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes, unsigned counter) {
+void put(Mesh& net, unsigned from, unsigned to, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes,
+         unsigned counter) {
   const std::uint32_t values[] = {src, addr, bytes, counter};
   for (std::uint32_t n = 0; n < 4; ++n) ASSERT_EQ(net.write(from, 4 * n, values[n]).resp, okay);
   for (std::uint32_t n = 0; n < 4; ++n) ASSERT_EQ(net.read(from, 4 * n), (Answer{values[n], okay}));
@@ -145,7 +147,9 @@ TEST(AxiTile, puts_of_software_and_streams_do_not_disturb_each_other) {
 
 TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
   Mesh net;
-  for (const auto& [addr, value] : {std::pair{0x000u, 0u}, {0x004u, 0u}, {0x008u, 4096u}, {0x00cu, 1u}}) net.write(0, addr, value);
+  for (const auto& [addr, value] : {std::pair{0x000u, 0u}, {0x004u, 0u}, {0x008u, 4096u}, {0x00cu, 1u}}) {
+    net.write(0, addr, value);
+  }
   Master& m = net.master[0];
   const std::size_t before = m.written.size();
   for (unsigned n = 0; n < 8; ++n) {  // long puts: the queue of four is full, the rest wait
