@@ -1,7 +1,8 @@
-# collnoc_verilate_module(target module [NETLIST] [PARAMETERS NAME=VALUE...] [VLT file])
+# collnoc_verilate_module(target module [NETLIST] [PARAMETERS NAME=VALUE...] [VLT file] [TOP file])
 #
-# One module of rtl/ verilated alone, for its test: a static library whose header is "V<target>.h". The generated
-# code is one unit; modules stay apart in it (no inlining), so that many tiles cost what one does.
+# One module of rtl/ verilated alone, or one of the file TOP, which is read after them, for its test: a static library
+# whose header is "V<target>.h". The generated code is one unit; modules stay apart in it (no inlining), so that many
+# tiles cost what one does.
 # NETLIST: where there is a Yosys (COLLNOC_YOSYS_FOUND) also <target>_netlist, the same class made of the gates of
 # the module (scripts/netlist), so that the same test source can be linked with either. Only with COLLNOC_RTL.
 if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
@@ -33,7 +34,7 @@ function(collnoc_verilate_files target prefix module files)
 endfunction()
 
 function(collnoc_verilate_module target module)
-  cmake_parse_arguments(PARSE_ARGV 2 V "NETLIST" "VLT" "PARAMETERS")
+  cmake_parse_arguments(PARSE_ARGV 2 V "NETLIST" "VLT;TOP" "PARAMETERS")
   set(parameters)
   foreach(parameter IN LISTS V_PARAMETERS)
     list(APPEND parameters "-G${parameter}")
@@ -42,7 +43,7 @@ function(collnoc_verilate_module target module)
                   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" files "${files}")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/collnoc.f)
-  collnoc_verilate_files(${target} ${target} ${module} "${files}" ${parameters} ${V_VLT})
+  collnoc_verilate_files(${target} ${target} ${module} "${files};${V_TOP}" ${parameters} ${V_VLT})
   if(V_NETLIST AND COLLNOC_YOSYS_FOUND)
     set(netlist ${CMAKE_CURRENT_BINARY_DIR}/${target}_netlist.v)
     add_custom_command(OUTPUT ${netlist}

@@ -18,3 +18,12 @@ rtl/tile/node.sv
 rtl/tile/tile_memory.sv
 rtl/tile/tile.sv
 rtl/network/network.sv
+rtl/axi/axi_lite_slave.sv
+rtl/axi/axi_map.sv
+rtl/axi/put_keeper.sv
+rtl/axi/register_arbiter.sv
+rtl/axi/axi_stream_tx.sv
+rtl/axi/axi_stream_rx.sv
+rtl/axi/axi_stream_registers.sv
+rtl/axi/axi_stream_pair.sv
+rtl/axi/axi_tile.sv

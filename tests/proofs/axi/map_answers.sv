@@ -1,0 +1,64 @@
+// Proved: an access goes to one place at most, and nowhere when its response is an error; a put register is written only
+// when it can be; with targets that are ready, every write that can be taken and every read is answered within two cycles,
+// so a put that waits holds up no read.
+module map_answers #(
+    parameter int CHANNELS = 1,
+    parameter int STREAMS  = 1
+) (
+    input logic        clk_i,
+    input logic        write_valid_i, read_valid_i, reg_ready_i, reg_put_ready_i,
+    input logic [21:0] write_addr_i, read_addr_i,
+    input logic [3:0]  write_strb_i,
+    input logic [1:0]  stream_resp_i
+);
+  logic rst_nq = 1'b0;
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  logic        write_ready, read_ready, reg_valid, reg_write, stream_valid, stream_write, host_valid, host_write;
+  logic [1:0]  write_resp, read_resp;
+  logic [9:0]  reg_addr, stream_addr;
+  logic [31:0] read_data, reg_wdata, stream_wdata;
+  logic [63:0] host_wdata;
+  logic [7:0]  host_strb;
+  logic [17:0] host_addr;
+  axi_map #(.PORTS(4 + CHANNELS), .CHANNELS(CHANNELS), .STREAMS(STREAMS)) i_map (
+      .clk_i, .rst_ni(rst_nq), .write_valid_i, .write_addr_i, .write_data_i(32'd0), .write_strb_i,
+      .write_ready_o(write_ready), .write_resp_o(write_resp), .read_valid_i, .read_addr_i,
+      .read_ready_o(read_ready), .read_resp_o(read_resp), .read_data_o(read_data),
+      .reg_valid_o(reg_valid), .reg_write_o(reg_write), .reg_addr_o(reg_addr), .reg_wdata_o(reg_wdata), .reg_ready_i,
+      .reg_put_ready_i, .reg_rdata_i(32'd0), .stream_valid_o(stream_valid), .stream_write_o(stream_write),
+      .stream_addr_o(stream_addr), .stream_wdata_o(stream_wdata), .stream_resp_i, .stream_rdata_i(32'd0),
+      .host_valid_o(host_valid), .host_write_o(host_write), .host_addr_o(host_addr), .host_wdata_o(host_wdata),
+      .host_strb_o(host_strb), .host_rdata_i(64'd0)
+  );
+
+  logic put_waits, write_waited_q, read_waited_q, strb_bad;
+  assign put_waits = write_addr_i < 22'h14 && !reg_put_ready_i;
+  assign strb_bad  = write_strb_i != 4'h0 && write_strb_i != 4'hf;
+  always_ff @(posedge clk_i) begin
+    write_waited_q <= rst_nq && write_valid_i && !put_waits && reg_ready_i && !write_ready;
+    read_waited_q  <= rst_nq && read_valid_i && reg_ready_i && !read_ready;
+  end
+  // The streams' responses count only where a stream is.
+  logic effect;
+  assign effect = reg_valid || host_valid || (stream_valid && stream_resp_i == 2'b00);
+  always_comb begin
+    if (rst_nq) begin
+      one_place: assert (2'(reg_valid) + 2'(stream_valid) + 2'(host_valid) <= 2'd1);
+      one_side: assert (!(write_ready && read_ready));
+      somebody: assert (!effect || write_valid_i || read_valid_i);
+      no_effect_of_bad_write: assert (!(write_ready && write_resp != 2'b00) || !effect);
+      no_effect_of_bad_read: assert (!(read_ready && read_resp != 2'b00) || !effect);
+      whole_registers: assert (!(write_ready && write_resp == 2'b00 && !write_addr_i[21]) || !strb_bad);
+      effect_of_good_write: assert (!(write_ready && write_resp == 2'b00 && write_strb_i == 4'hf) || effect);
+      effect_of_good_read: assert (!(read_ready && read_resp == 2'b00) || effect);
+      put_when_ready: assert (!(reg_valid && reg_write && reg_addr < 10'h14) || reg_put_ready_i);
+      write_in_turn: assert (!(write_waited_q && write_valid_i && !put_waits && reg_ready_i) || write_ready);
+      read_in_turn: assert (!(read_waited_q && read_valid_i && reg_ready_i) || read_ready);
+      bad_write: cover (write_ready && write_resp == 2'b10 && !stream_valid);
+      bad_read: cover (read_ready && read_resp == 2'b11);
+      read_passes: cover (write_valid_i && put_waits && read_ready && reg_valid);
+      both_wait: cover (write_waited_q && read_valid_i && write_ready);
+    end
+  end
+endmodule

@@ -1,0 +1,112 @@
+// Proved: of the masters on a node's register bus, the software's put is launched with the five values that software
+// wrote, whatever the others write in between; a sequence of another master is never broken; no put register is written while
+// the node cannot take it; software's reads of the put registers never show another master's values.
+//
+// The node is its put registers, one bit of each, and a launch that takes as long as it likes.
+module put_sequences #(
+    parameter int MASTERS = 3
+) (
+    input logic               clk_i,
+    input logic               valid_i, write_i, data_i,
+    input logic [9:0]         addr_i,
+    input logic [MASTERS-1:1] want_i, last_i, write_other_i,
+    input logic [(MASTERS-1)*10-1:0] addr_other_i,
+    input logic               launched_i
+);
+  logic rst_nq = 1'b0;
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  logic        ready, put_ready, bus_put_ready, reg_valid, reg_write, reg_ready, pending_q, node_rdata_q;
+  logic [31:0] rdata, bus_rdata, reg_wdata;
+  logic [9:0]  reg_addr;
+  logic [MASTERS-1:0]    valid, last, write, grant;
+  logic [MASTERS*10-1:0] addr;
+  logic [MASTERS*32-1:0] wdata;
+  put_keeper i_keeper (
+      .clk_i, .rst_ni(rst_nq), .valid_i, .write_i, .addr_i, .wdata_i({31'd0, data_i}), .ready_o(ready),
+      .put_ready_o(put_ready), .rdata_o(rdata),
+      .bus_valid_o(valid[0]), .bus_last_o(last[0]), .bus_write_o(write[0]), .bus_addr_o(addr[9:0]),
+      .bus_wdata_o(wdata[31:0]), .bus_ready_i(grant[0]), .bus_put_ready_i(bus_put_ready), .bus_rdata_i(bus_rdata)
+  );
+  register_arbiter #(.MASTERS(MASTERS)) i_bus (
+      .clk_i, .rst_ni(rst_nq), .valid_i(valid), .last_i(last), .write_i(write), .addr_i(addr), .wdata_i(wdata),
+      .ready_o(grant), .put_ready_o(bus_put_ready), .rdata_o(bus_rdata), .reg_valid_o(reg_valid),
+      .reg_write_o(reg_write), .reg_addr_o(reg_addr), .reg_wdata_o(reg_wdata), .reg_ready_i(reg_ready),
+      .reg_rdata_i({31'd0, node_rdata_q})
+  );
+
+  // The other masters: anything, in sequences that do not pause and begin a put only when it can be taken.
+  logic [MASTERS-1:1] inside_q;
+  assign valid[MASTERS-1:1] = want_i;
+  assign last[MASTERS-1:1]  = last_i;
+  assign write[MASTERS-1:1] = write_other_i;
+  assign addr[MASTERS*10-1:10] = addr_other_i;
+  assign wdata[MASTERS*32-1:32] = '1;
+  always_ff @(posedge clk_i) begin
+    for (int m = 1; m < MASTERS; m++) begin
+      if (!rst_nq) inside_q[m] <= 1'b0;
+      else if (grant[m]) inside_q[m] <= !last_i[m];
+    end
+  end
+
+  // The node.
+  logic [4:0] put_q;
+  logic       put_write, launch;
+  assign reg_ready = !pending_q || launched_i;
+  assign put_write = reg_valid && reg_write && reg_addr < 10'h14;
+  assign launch    = put_write && reg_addr == 10'h10;
+  always_ff @(posedge clk_i) begin
+    if (!rst_nq) begin
+      pending_q <= 1'b0;
+      put_q     <= '0;
+    end else begin
+      pending_q <= launch || (pending_q && !launched_i);
+      if (put_write) put_q[reg_addr[4:2]] <= reg_wdata[0];
+    end
+    if (reg_valid && !reg_write) node_rdata_q <= 1'b1;
+  end
+
+  // What software wrote, and what it asked for.
+  logic [4:0] soft_q;
+  logic       asked_q, expect_q, read_put_q, disturbed_q;  // disturbed: another put was launched since PUT_SRC was written
+  always_ff @(posedge clk_i) begin
+    if (!rst_nq) begin
+      soft_q     <= '0;
+      asked_q    <= 1'b0;
+      read_put_q <= 1'b0;
+      disturbed_q <= 1'b0;
+    end else begin
+      if (valid_i && ready && write_i && addr_i == 10'h00) disturbed_q <= 1'b0;
+      else if (launch && !grant[0]) disturbed_q <= 1'b1;
+      if (valid_i && ready && write_i && addr_i < 10'h14) soft_q[addr_i[4:2]] <= data_i;
+      if (valid_i && ready && write_i && addr_i == 10'h10) asked_q <= 1'b1;
+      else if (launch && grant[0]) asked_q <= 1'b0;
+      read_put_q <= valid_i && ready && !write_i && addr_i < 10'h14;
+      expect_q   <= soft_q[addr_i[4:2]];
+    end
+  end
+
+  logic others_keep_rules;
+  always_comb begin
+    others_keep_rules = 1'b1;
+    for (int m = 1; m < MASTERS; m++) begin
+      if (inside_q[m] && !want_i[m]) others_keep_rules = 1'b0;
+      if (want_i[m] && write_other_i[m] && addr[m*10+:10] < 10'h14 && !bus_put_ready) others_keep_rules = 1'b0;
+      if (want_i[m] && !last_i[m] && write_other_i[m] && addr[m*10+:10] == 10'h10) others_keep_rules = 1'b0;
+      if (want_i[m] && (addr[m*10+:2] != 2'b00)) others_keep_rules = 1'b0;
+    end
+    if (addr_i[1:0] != 2'b00) others_keep_rules = 1'b0;
+    if (valid_i && write_i && addr_i < 10'h14 && !put_ready) others_keep_rules = 1'b0;
+    assume (others_keep_rules);
+    if (rst_nq) begin
+      software_put_whole: assert (!(launch && grant[0]) || (asked_q && put_q[3:0] == soft_q[3:0] && reg_wdata[0] == soft_q[4]));
+      never_refused: assert (!put_write || reg_ready);
+      own_values: assert (!read_put_q || rdata[0] == expect_q);
+      kept_until_launched: assert (!asked_q || !put_ready);
+      one_grant: assert ((grant & (grant - 1'b1)) == 0);
+      unbroken: assert ((inside_q & (inside_q - 1'b1)) == 0 && (inside_q == 0 || grant == {inside_q, 1'b0}));
+      disturbed: cover (launch && grant[0] && soft_q == 5'b01010 && disturbed_q);
+      waits: cover (asked_q && pending_q && ready && !write_i && addr_i == 10'h14);
+    end
+  end
+endmodule

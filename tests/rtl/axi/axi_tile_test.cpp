@@ -1,0 +1,173 @@
+// rtl/axi/axi_tile.sv by AXI4-Lite: the address map, its errors, memory, puts by software, alone and beside streams.
+#include <gtest/gtest.h>
+
+#include "Vaxi_mesh_2x2.h"
+#include "axi_mesh.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;
+constexpr unsigned memory_bytes = 8192;
+
+/// What docs/reference/axi.md and hardware.md say of an address: is something there, can it be written?
+unsigned expected(std::uint32_t addr, bool write) {
+  const auto between = [&](std::uint32_t from, std::uint32_t to) { return addr >= from && addr < to; };
+  if (between(0x000, 0x014) || between(0x018, 0x01c) || between(0x100, 0x200)) return okay;
+  if (between(0x014, 0x018) || between(0x01c, 0x030) || between(0x040, 0x044)) return write ? slverr : okay;
+  if (between(0x200, 0x250)) return addr % 16 == 12 ? decerr : write ? slverr : okay;
+  if (between(0x300, 0x310)) return write ? slverr : okay;
+  if (between(0x400, 0x414) || between(0x420, 0x42c) || between(0x430, 0x434)) return okay;
+  if (between(0x414, 0x418) || between(0x434, 0x438) || between(0x43c, 0x440)) return write ? slverr : okay;
+  if (between(memory_base, memory_base + memory_bytes)) return okay;
+  return decerr;
+}
+
+TEST(AxiTile, every_address_answers_as_documented) {
+  Mesh net;
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t a = 0; a < 0x900; a += 4) all.push_back(a);
+  for (unsigned bit = 11; bit < 22; ++bit) all.push_back(1u << bit);
+  for (const std::uint32_t a : {memory_bytes - 4, memory_bytes, memory_bytes + 4, 0x1ffffcu}) all.push_back(memory_base + a);
+  for (const std::uint32_t a : all) {
+    EXPECT_EQ(net.read(0, a).resp, expected(a, false)) << std::hex << "read " << a;
+    EXPECT_EQ(net.write(0, a, 0).resp, expected(a, true)) << std::hex << "write " << a;
+  }
+}
+
+TEST(AxiTile, registers_read_as_on_the_register_bus) {
+  Mesh net;
+  EXPECT_EQ(net.read(3, 0x020), (Answer{0x0101, okay}));                 // NODE
+  EXPECT_EQ(net.read(3, 0x024), (Answer{0x0101, okay}));                 // EXTENT
+  EXPECT_EQ(net.read(3, 0x028), (Answer{64u << 16 | 2 << 12 | 1 << 8 | 2 << 4, okay}));  // SHAPE
+  EXPECT_EQ(net.read(3, 0x02c), (Answer{memory_bytes / 8, okay}));       // MEMORY
+  EXPECT_EQ(net.read(3, 0x400 + ring_bytes), (Answer{8 * 32 * 8, okay}));
+  const std::uint32_t first = net.read(3, 0x01c).data;
+  EXPECT_GT(net.read(3, 0x01c).data, first);  // CYCLE
+  for (std::uint32_t a = 0; a < 0x014; a += 4) {
+    if (a != 0x010) EXPECT_EQ(net.write(3, a, 0x1000 + a).resp, okay);
+  }
+  for (std::uint32_t a = 0; a < 0x010; a += 4) EXPECT_EQ(net.read(3, a), (Answer{0x1000 + a, okay}));
+}
+
+TEST(AxiTile, an_access_that_is_refused_has_no_effect) {
+  Mesh net;
+  net.write(0, 0x000, 0x11);
+  for (unsigned strb = 1; strb < 15; ++strb) EXPECT_EQ(net.write(0, 0x000, ~0u, strb).resp, slverr);
+  EXPECT_EQ(net.write(0, 0x000, ~0u, 0).resp, okay);  // a write of no bytes
+  EXPECT_EQ(net.read(0, 0x000).data, 0x11u);
+  EXPECT_EQ(net.write(0, 0x400 + tx_node, ~0u, 3).resp, slverr);
+  EXPECT_EQ(net.write(0, 0x400 + tx_node, ~0u, 0).resp, okay);
+  EXPECT_EQ(net.read(0, 0x400 + tx_node).data, 0u);
+  for (const std::uint32_t ring : {tx_ring, tx_remote, rx_ring}) {
+    EXPECT_EQ(net.write(0, 0x400 + ring, 4).resp, slverr);                         // misaligned
+    EXPECT_EQ(net.write(0, 0x400 + ring, memory_bytes - 2048 + 8).resp, slverr);   // ends outside the memory
+    EXPECT_EQ(net.write(0, 0x400 + ring, 0x80000000).resp, slverr);
+    EXPECT_EQ(net.read(0, 0x400 + ring).data, 0u);
+    EXPECT_EQ(net.write(0, 0x400 + ring, memory_bytes - 2048).resp, okay);
+    EXPECT_EQ(net.read(0, 0x400 + ring).data, memory_bytes - 2048);
+  }
+  EXPECT_EQ(net.write(0, 0x400 + tx_control, 1).resp, okay);
+  EXPECT_EQ(net.write(0, 0x400 + rx_control, 1).resp, okay);
+  for (const std::uint32_t held :
+       {tx_control, tx_node, tx_ring, tx_remote, tx_counters, rx_control, rx_node, rx_ring, rx_counters}) {
+    const std::uint32_t before = net.read(0, 0x400 + held).data;
+    EXPECT_EQ(net.write(0, 0x400 + held, 1).resp, slverr) << held;
+    EXPECT_EQ(net.read(0, 0x400 + held).data, before);
+  }
+  EXPECT_EQ(net.write(0, 0x400 + tx_control, 0).resp, okay);
+  EXPECT_EQ(net.write(0, 0x400 + tx_node, 1).resp, okay);
+}
+
+TEST(AxiTile, memory_takes_any_bytes) {
+  Mesh net;
+  std::vector<std::uint8_t> bytes(256);
+  std::mt19937_64 random(3);
+  for (unsigned a = 0; a < 256; a += 4) net.write(1, memory_base + a, 0);
+  for (unsigned n = 0; n < 1000; ++n) {
+    const std::uint32_t word = random() % 64 * 4, data = random();
+    const unsigned strb = random() % 16;
+    EXPECT_EQ(net.write(1, memory_base + word, data, strb).resp, okay);
+    for (unsigned b = 0; b < 4; ++b) {
+      if (strb >> b & 1) bytes[word + b] = static_cast<std::uint8_t>(data >> 8 * b);
+    }
+    const std::uint32_t at = random() % 64 * 4;
+    std::uint32_t value = 0;
+    for (unsigned b = 0; b < 4; ++b) value |= std::uint32_t{bytes[at + b]} << 8 * b;
+    ASSERT_EQ(net.read(1, memory_base + at), (Answer{value, okay}));
+  }
+}
+
+/// A put by software; the registers keep what was written, whatever the streams do meanwhile.
+void put(Mesh& net, unsigned from, unsigned to, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes,
+         unsigned counter) {
+  const std::uint32_t values[] = {src, addr, bytes, counter};
+  for (std::uint32_t n = 0; n < 4; ++n) ASSERT_EQ(net.write(from, 4 * n, values[n]).resp, okay);
+  for (std::uint32_t n = 0; n < 4; ++n) ASSERT_EQ(net.read(from, 4 * n), (Answer{values[n], okay}));
+  ASSERT_EQ(net.write(from, 0x010, Mesh::address(to)).resp, okay);
+  ASSERT_EQ(net.read(from, 0x010).data, Mesh::address(to));
+}
+
+TEST(AxiTile, puts_of_software_and_streams_do_not_disturb_each_other) {
+  Mesh net;
+  std::mt19937_64 random(11);
+  std::vector<std::deque<Beat>> sent(4);
+  for (unsigned t = 0; t < 4; ++t) {
+    net.connect(t, 0, 0x0000, (t + 1) % 4, 0, 0x0800);
+  }
+  for (unsigned t = 0; t < 4; ++t) {
+    net.source[t] = Source(90, t);
+    net.sink[t] = Sink(80, t + 9);
+    for (unsigned n = 0; n < 3000; ++n) add_packet(net.source[t].beats, 1 + random() % 40, 1, random);
+    sent[t] = net.source[t].beats;
+    net.master[t].bready = Pace(60, t);
+    net.master[t].rready = Pace(60, t + 5);
+  }
+  for (unsigned n = 1; n <= 60; ++n) {
+    const unsigned from = random() % 4, to = random() % 4;
+    const std::uint32_t src = 0x1000 + random() % 32 * 8, dst = 0x1800 + random() % 32 * 8, bytes = 1 + random() % 250;
+    std::vector<std::uint32_t> words((bytes + 3) / 4);
+    for (std::uint32_t w = 0; w < words.size(); ++w) net.write(from, memory_base + src + 4 * w, words[w] = random());
+    const std::uint32_t before = net.read(to, 0x100 + 4 * 33).data;
+    put(net, from, to, src, dst, bytes, 33);
+    net.wait([&] { return net.read(to, 0x100 + 4 * 33).data == before + 1; });
+    for (std::uint32_t b = 0; b < bytes; b += 4) {
+      const std::uint32_t mask = bytes - b < 4 ? (1u << 8 * (bytes - b)) - 1 : ~0u;
+      ASSERT_EQ((net.read(to, memory_base + dst + b).data ^ words[b / 4]) & mask, 0u) << "put " << n << " byte " << b;
+    }
+  }
+  for (unsigned t = 0; t < 4; ++t) EXPECT_FALSE(net.source[t].beats.empty()) << "the streams ended before the puts";
+  for (unsigned t = 0; t < 4; ++t) {
+    const std::vector<Beat>& got = net.sink[(t + 1) % 4].beats;
+    net.wait([&] { return got.size() >= sent[t].size(); });
+    EXPECT_TRUE(std::equal(sent[t].begin(), sent[t].end(), got.begin(), got.end()));
+    EXPECT_EQ(net.read(t, 0x018), (Answer{0, okay}));
+  }
+}
+
+TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
+  Mesh net;
+  for (const auto& [addr, value] : {std::pair{0x000u, 0u}, {0x004u, 0u}, {0x008u, 4096u}, {0x00cu, 1u}}) {
+    net.write(0, addr, value);
+  }
+  Master& m = net.master[0];
+  const std::size_t before = m.written.size();
+  for (unsigned n = 0; n < 8; ++n) {  // long puts: the queue of four is full, the rest wait
+    m.aw.push_back({true, 0x010, Mesh::address(1)});
+    m.w.push_back({true, 0x010, Mesh::address(1)});
+  }
+  for (unsigned n = 0; n < 60; ++n) net.cycle();
+  ASSERT_LT(m.written.size(), before + 8);
+  const std::size_t waiting = m.written.size();
+  const std::uint64_t start = net.now;
+  EXPECT_EQ(net.read(0, 0x014).data, 3u);  // STATUS: a launch waits, something is being sent
+  EXPECT_EQ(net.read(0, 0x040).data, 4u);  // QUEUE
+  EXPECT_LT(net.now - start, 12u);
+  EXPECT_EQ(m.written.size(), waiting);
+  net.wait([&] { return net.read(1, 0x104).data == 8; });
+  EXPECT_EQ(m.written.size(), before + 8);
+  EXPECT_EQ(net.read(0, 0x014).data, 0u);
+}
+
+}  // namespace
+}  // namespace collnoc::testing
