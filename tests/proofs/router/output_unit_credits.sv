@@ -1,0 +1,85 @@
+// Proved: credits are never negative and never above the depth, and are those that the receiver has not taken;
+// a virtual channel is busy from its head to its tail; flits pass unchanged, in HOP_CYCLES - 1 cycles.
+module output_unit_credits #(
+    parameter int VCS        = 2,
+    parameter int DEPTH      = 3,
+    parameter bit SHARED     = 1'b0,
+    parameter int HEAD_NEEDS = 1,
+    parameter int HOP_CYCLES = 1,
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input logic            clk_i,
+    input logic            send_i,
+    input logic            head_i,
+    input logic            tail_i,
+    input logic [VC_W-1:0] vc_i,
+    input logic [1:0]      data_i,
+    input logic [(SHARED?1:VCS)-1:0] credit_i
+);
+  localparam int QUEUES = SHARED ? 1 : VCS;
+  localparam int CNT_W  = $clog2(DEPTH + 1);
+  logic rst_nq = 1'b0;
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  logic [VCS-1:0]  busy, body_ok, head_ok;
+  logic            valid, head, tail, empty;
+  logic [VC_W-1:0] vc;
+  logic [1:0]      data;
+  output_unit #(
+      .FLIT_W(2), .VCS(VCS), .VC_W(VC_W), .DEPTH(DEPTH), .SHARED(SHARED), .HEAD_NEEDS(HEAD_NEEDS),
+      .HOP_CYCLES(HOP_CYCLES)
+  ) i_unit (
+      .clk_i, .rst_ni(rst_nq), .send_i, .head_i, .tail_i, .vc_i, .data_i, .busy_o(busy), .body_ok_o(body_ok),
+      .head_ok_o(head_ok), .valid_o(valid), .head_o(head), .tail_o(tail), .vc_o(vc), .data_o(data), .credit_i,
+      .empty_o(empty)
+  );
+
+  // The receiver, as if the flit were there at once: what is in the output register takes a place too.
+  logic                    rules_ok, room, packets;
+  logic [VCS-1:0]          open;
+  logic [QUEUES*CNT_W-1:0] held;
+  receiver_rules #(.VCS(VCS), .VC_W(VC_W), .DEPTH(DEPTH), .SHARED(SHARED)) i_receiver (
+      .clk_i, .rst_ni(rst_nq), .valid_i(send_i), .head_i, .tail_i, .vc_i, .credit_i,
+      .rules_ok_o(rules_ok), .room_o(room), .packets_o(packets), .open_o(open), .held_o(held)
+  );
+
+  logic            sent_q, head_q, tail_q;
+  logic [VC_W-1:0] vc_q;
+  logic [1:0]      data_q;
+  always_ff @(posedge clk_i) begin
+    sent_q <= send_i && rst_nq;
+    {head_q, tail_q, vc_q, data_q} <= {head_i, tail_i, vc_i, data_i};
+  end
+
+  // Sent as the router sends: a head with its credits on a free virtual channel, a body with a credit.
+  logic may_send;
+  assign may_send = vc_i < (VC_W + 1)'(VCS) && (head_i ? head_ok[vc_i] && !busy[vc_i] : body_ok[vc_i] && busy[vc_i]);
+
+  logic [VCS-1:0] body_right, head_right;
+  for (genvar v = 0; v < VCS; v++) begin : gen_vc
+    logic [CNT_W-1:0] taken;
+    assign taken = held[(SHARED?0:v)*CNT_W+:CNT_W];
+    assign body_right[v] = body_ok[v] == (taken < CNT_W'(DEPTH));
+    assign head_right[v] = head_ok[v] == (taken <= CNT_W'(DEPTH - HEAD_NEEDS));
+  end
+
+  always_comb begin
+    if (rst_nq) begin
+      assume (rules_ok);
+      assume (!send_i || may_send);
+      never_too_many: assert (room);
+      body_sees_its_credit: assert (&body_right);
+      head_sees_its_credits: assert (&head_right);
+      busy_within_a_packet: assert (busy == open);
+      whole_packets: assert (packets);
+      if (HOP_CYCLES == 1) begin
+        at_once: assert (valid == send_i && empty && (!valid || {head, tail, vc, data} == {head_i, tail_i, vc_i, data_i}));
+      end else begin
+        a_cycle_later: assert (valid == sent_q && empty == !sent_q &&
+                               (!valid || {head, tail, vc, data} == {head_q, tail_q, vc_q, data_q}));
+      end
+      all_taken_and_paid: cover (held[CNT_W-1:0] == CNT_W'(DEPTH) && credit_i[0]);
+      tail_leaves: cover (valid && tail && !head);
+    end
+  end
+endmodule
