@@ -1,0 +1,55 @@
+// Proved: while the NIC says quiescent and nothing comes in, no register changes, from any state whatever. Memory
+// grants and the cycle counter may do what they like.
+module nic_quiescent #(
+    parameter int DIMS       = 1,
+    parameter bit ALL_PORT   = 1'b0,
+    parameter int VCS        = 1,
+    parameter bit MONITOR    = 1'b1,
+    parameter int FLIT_W     = 64,
+    parameter int LINKS      = 2 * DIMS,  // derived, not to be set
+    parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
+    parameter int PORTS      = LINKS + CHANNELS,
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input logic                          clk_i,
+    input logic [15:0]                   coord_i,
+    input logic [15:0]                   extent_i,
+    input logic [DIMS-1:0]               wrap_i,
+    input logic [collnoc_pkg::ADDR_W:0]  mem_words_i,
+    input logic [CHANNELS*VCS-1:0]       inj_credit_i,
+    input logic [CHANNELS-1:0]           ej_valid_i,
+    input logic [CHANNELS-1:0]           ej_head_i,
+    input logic [CHANNELS-1:0]           ej_tail_i,
+    input logic [CHANNELS*VC_W-1:0]      ej_vc_i,
+    input logic [CHANNELS*FLIT_W-1:0]    ej_data_i,
+    input logic [PORTS*96-1:0]           router_counts_i,
+    input logic [31:0]                   cycle_i,
+    input logic                          reg_valid_i,
+    input logic                          reg_write_i,
+    input logic [9:0]                    reg_addr_i,
+    input logic [31:0]                   reg_wdata_i,
+    input logic [CHANNELS-1:0]           rd_gnt_i,
+    input logic [CHANNELS*FLIT_W-1:0]    rd_data_i,
+    input logic [CHANNELS-1:0]           wr_gnt_i
+);
+  logic rst_nq = 1'b0;
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  logic quiescent, idle, was_busy_q;
+  nic #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2), .MONITOR(MONITOR)
+  ) i_nic (
+      .clk_i, .rst_ni(rst_nq), .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
+      .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o(), .reg_rdata_o(), .event_o(),
+      .inj_valid_o(), .inj_head_o(), .inj_tail_o(), .inj_vc_o(), .inj_data_o(), .inj_credit_i,
+      .ej_valid_i, .ej_head_i, .ej_tail_i, .ej_vc_i, .ej_data_i, .ej_credit_o(),
+      .rd_req_o(), .rd_addr_o(), .rd_gnt_i, .rd_data_i, .wr_req_o(), .wr_addr_o(), .wr_data_o(), .wr_strb_o(),
+      .wr_gnt_i, .router_counts_i, .quiescent_o(quiescent)
+  );
+
+  assign idle = rst_nq && quiescent && ej_valid_i == '0 && inj_credit_i == '0 && !reg_valid_i;
+  always_ff @(posedge clk_i) was_busy_q <= rst_nq && !quiescent;
+  always_comb begin
+    falls_quiet: cover (idle && was_busy_q);
+  end
+endmodule

@@ -1,0 +1,45 @@
+// Proved: while the router says quiescent and nothing comes in, no register changes, from any state whatever.
+module router_quiescent #(
+    parameter int DIMS       = 1,
+    parameter bit ALL_PORT   = 1'b0,
+    parameter int VCS        = 1,
+    parameter int HOP_CYCLES = 1,
+    parameter int SWITCHING  = 0,
+    parameter bit MONITOR    = 1'b1,
+    parameter int FLIT_W     = 64,
+    parameter int LINKS      = 2 * DIMS,  // derived, not to be set
+    parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
+    parameter int PORTS      = LINKS + CHANNELS,
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input logic                    clk_i,
+    input logic [15:0]             coord_i,
+    input logic [15:0]             extent_i,
+    input logic [DIMS-1:0]         wrap_i,
+    input logic [PORTS-1:0]        in_valid_i,
+    input logic [PORTS-1:0]        in_head_i,
+    input logic [PORTS-1:0]        in_tail_i,
+    input logic [PORTS*VC_W-1:0]   in_vc_i,
+    input logic [PORTS*FLIT_W-1:0] in_data_i,
+    input logic [LINKS*VCS-1:0]    out_credit_i,
+    input logic [CHANNELS-1:0]     eject_credit_i
+);
+  logic rst_nq = 1'b0;
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  logic quiescent, idle, was_busy_q;
+  router #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(2), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2),
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(MONITOR)
+  ) i_router (
+      .clk_i, .rst_ni(rst_nq), .coord_i, .extent_i, .wrap_i, .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i,
+      .in_data_i, .in_credit_o(), .out_valid_o(), .out_head_o(), .out_tail_o(), .out_vc_o(), .out_data_o(),
+      .out_credit_i, .eject_credit_i, .counts_o(), .quiescent_o(quiescent)
+  );
+
+  assign idle = rst_nq && quiescent && in_valid_i == '0 && out_credit_i == '0 && eject_credit_i == '0;
+  always_ff @(posedge clk_i) was_busy_q <= rst_nq && !quiescent;
+  always_comb begin
+    falls_quiet: cover (idle && was_busy_q);
+  end
+endmodule

@@ -1,0 +1,56 @@
+// Proved: while the node (router and NIC) says quiescent and nothing comes in, no register changes, from any state
+// whatever. Memory grants and the cycle counter may do what they like.
+module node_quiescent #(
+    parameter int DIMS       = 1,
+    parameter bit ALL_PORT   = 1'b0,
+    parameter int VCS        = 1,
+    parameter int HOP_CYCLES = 1,
+    parameter int SWITCHING  = 0,
+    parameter bit MONITOR    = 1'b1,
+    parameter int FLIT_W     = 64,
+    parameter int LINKS      = 2 * DIMS,  // derived, not to be set
+    parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input logic                          clk_i,
+    input logic [15:0]                   coord_i,
+    input logic [15:0]                   extent_i,
+    input logic [DIMS-1:0]               wrap_i,
+    input logic [collnoc_pkg::ADDR_W:0]  mem_words_i,
+    input logic [LINKS-1:0]              in_valid_i,
+    input logic [LINKS-1:0]              in_head_i,
+    input logic [LINKS-1:0]              in_tail_i,
+    input logic [LINKS*VC_W-1:0]         in_vc_i,
+    input logic [LINKS*FLIT_W-1:0]       in_data_i,
+    input logic [LINKS*VCS-1:0]          out_credit_i,
+    input logic [31:0]                   cycle_i,
+    input logic                          reg_valid_i,
+    input logic                          reg_write_i,
+    input logic [9:0]                    reg_addr_i,
+    input logic [31:0]                   reg_wdata_i,
+    input logic [CHANNELS-1:0]           rd_gnt_i,
+    input logic [CHANNELS*FLIT_W-1:0]    rd_data_i,
+    input logic [CHANNELS-1:0]           wr_gnt_i
+);
+  logic rst_nq = 1'b0;
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  logic quiescent, idle, was_busy_q;
+  node #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2),
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(MONITOR)
+  ) i_node (
+      .clk_i, .rst_ni(rst_nq), .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
+      .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o(),
+      .out_valid_o(), .out_head_o(), .out_tail_o(), .out_vc_o(), .out_data_o(), .out_credit_i,
+      .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o(), .reg_rdata_o(), .event_o(),
+      .rd_req_o(), .rd_addr_o(), .rd_gnt_i, .rd_data_i, .wr_req_o(), .wr_addr_o(), .wr_data_o(), .wr_strb_o(),
+      .wr_gnt_i, .quiescent_o(quiescent)
+  );
+
+  assign idle = rst_nq && quiescent && in_valid_i == '0 && out_credit_i == '0 && !reg_valid_i;
+  always_ff @(posedge clk_i) was_busy_q <= rst_nq && !quiescent;
+  always_comb begin
+    falls_quiet: cover (idle && was_busy_q);
+  end
+endmodule
