@@ -30,7 +30,23 @@ module nic_quiescent #(
     input logic [31:0]                   reg_wdata_i,
     input logic [CHANNELS-1:0]           rd_gnt_i,
     input logic [CHANNELS*FLIT_W-1:0]    rd_data_i,
-    input logic [CHANNELS-1:0]           wr_gnt_i
+    input logic [CHANNELS-1:0]           wr_gnt_i,
+    // so that nothing behind the outputs is optimized away
+    output logic reg_ready_o,
+    output logic [31:0] reg_rdata_o,
+    output logic event_o,
+    output logic [CHANNELS-1:0] inj_valid_o,
+    output logic [CHANNELS-1:0] inj_head_o,
+    output logic [CHANNELS-1:0] inj_tail_o,
+    output logic [CHANNELS*VC_W-1:0] inj_vc_o,
+    output logic [CHANNELS*FLIT_W-1:0] inj_data_o,
+    output logic [CHANNELS-1:0] ej_credit_o,
+    output logic [CHANNELS-1:0] rd_req_o,
+    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
+    output logic [CHANNELS-1:0] wr_req_o,
+    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] wr_addr_o,
+    output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
+    output logic [CHANNELS*FLIT_W/8-1:0] wr_strb_o
 );
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -40,10 +56,10 @@ module nic_quiescent #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2), .MONITOR(MONITOR)
   ) i_nic (
       .clk_i, .rst_ni(rst_nq), .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
-      .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o(), .reg_rdata_o(), .event_o(),
-      .inj_valid_o(), .inj_head_o(), .inj_tail_o(), .inj_vc_o(), .inj_data_o(), .inj_credit_i,
-      .ej_valid_i, .ej_head_i, .ej_tail_i, .ej_vc_i, .ej_data_i, .ej_credit_o(),
-      .rd_req_o(), .rd_addr_o(), .rd_gnt_i, .rd_data_i, .wr_req_o(), .wr_addr_o(), .wr_data_o(), .wr_strb_o(),
+      .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,
+      .inj_valid_o, .inj_head_o, .inj_tail_o, .inj_vc_o, .inj_data_o, .inj_credit_i,
+      .ej_valid_i, .ej_head_i, .ej_tail_i, .ej_vc_i, .ej_data_i, .ej_credit_o,
+      .rd_req_o, .rd_addr_o, .rd_gnt_i, .rd_data_i, .wr_req_o, .wr_addr_o, .wr_data_o, .wr_strb_o,
       .wr_gnt_i, .router_counts_i, .quiescent_o(quiescent)
   );
 

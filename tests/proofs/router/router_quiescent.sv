@@ -22,7 +22,15 @@ module router_quiescent #(
     input logic [PORTS*VC_W-1:0]   in_vc_i,
     input logic [PORTS*FLIT_W-1:0] in_data_i,
     input logic [LINKS*VCS-1:0]    out_credit_i,
-    input logic [CHANNELS-1:0]     eject_credit_i
+    input logic [CHANNELS-1:0]     eject_credit_i,
+    // so that nothing behind the outputs is optimized away
+    output logic [PORTS*VCS-1:0] in_credit_o,
+    output logic [PORTS-1:0] out_valid_o,
+    output logic [PORTS-1:0] out_head_o,
+    output logic [PORTS-1:0] out_tail_o,
+    output logic [PORTS*VC_W-1:0] out_vc_o,
+    output logic [PORTS*FLIT_W-1:0] out_data_o,
+    output logic [PORTS*96-1:0] counts_o
 );
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -33,8 +41,8 @@ module router_quiescent #(
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(MONITOR)
   ) i_router (
       .clk_i, .rst_ni(rst_nq), .coord_i, .extent_i, .wrap_i, .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i,
-      .in_data_i, .in_credit_o(), .out_valid_o(), .out_head_o(), .out_tail_o(), .out_vc_o(), .out_data_o(),
-      .out_credit_i, .eject_credit_i, .counts_o(), .quiescent_o(quiescent)
+      .in_data_i, .in_credit_o, .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o,
+      .out_credit_i, .eject_credit_i, .counts_o, .quiescent_o(quiescent)
   );
 
   assign idle = rst_nq && quiescent && in_valid_i == '0 && out_credit_i == '0 && eject_credit_i == '0;

@@ -30,7 +30,23 @@ module node_quiescent #(
     input logic [31:0]                   reg_wdata_i,
     input logic [CHANNELS-1:0]           rd_gnt_i,
     input logic [CHANNELS*FLIT_W-1:0]    rd_data_i,
-    input logic [CHANNELS-1:0]           wr_gnt_i
+    input logic [CHANNELS-1:0]           wr_gnt_i,
+    // so that nothing behind the outputs is optimized away
+    output logic [LINKS*VCS-1:0] in_credit_o,
+    output logic [LINKS-1:0] out_valid_o,
+    output logic [LINKS-1:0] out_head_o,
+    output logic [LINKS-1:0] out_tail_o,
+    output logic [LINKS*VC_W-1:0] out_vc_o,
+    output logic [LINKS*FLIT_W-1:0] out_data_o,
+    output logic reg_ready_o,
+    output logic [31:0] reg_rdata_o,
+    output logic event_o,
+    output logic [CHANNELS-1:0] rd_req_o,
+    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
+    output logic [CHANNELS-1:0] wr_req_o,
+    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] wr_addr_o,
+    output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
+    output logic [CHANNELS*FLIT_W/8-1:0] wr_strb_o
 );
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -41,10 +57,10 @@ module node_quiescent #(
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(MONITOR)
   ) i_node (
       .clk_i, .rst_ni(rst_nq), .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
-      .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o(),
-      .out_valid_o(), .out_head_o(), .out_tail_o(), .out_vc_o(), .out_data_o(), .out_credit_i,
-      .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o(), .reg_rdata_o(), .event_o(),
-      .rd_req_o(), .rd_addr_o(), .rd_gnt_i, .rd_data_i, .wr_req_o(), .wr_addr_o(), .wr_data_o(), .wr_strb_o(),
+      .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,
+      .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o, .out_credit_i,
+      .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,
+      .rd_req_o, .rd_addr_o, .rd_gnt_i, .rd_data_i, .wr_req_o, .wr_addr_o, .wr_data_o, .wr_strb_o,
       .wr_gnt_i, .quiescent_o(quiescent)
   );
 
