@@ -1,0 +1,169 @@
+// Proved: through the router no flit is lost, duplicated or misrouted, and none is reordered within its packet: any
+// flit that comes in leaves once, by the output that dimension order says, at its place in its packet; packets are
+// not mixed; a packet holds its output's virtual channel from head to tail; nothing is sent without a place for
+// it; every place of every input is paid back once, and all are when the router is quiescent.
+//
+// One flit is marked by a bit of its own; each packet has a colour, free, that all its flits carry.
+module router_delivery #(
+    parameter int DIMS       = 1,
+    parameter bit ALL_PORT   = 1'b0,
+    parameter int VCS        = 1,
+    parameter int VC_DEPTH   = 2,
+    parameter int HOP_CYCLES = 1,
+    parameter int SWITCHING  = 0,
+    parameter int MAX_PACKET = 2,
+    parameter int LINKS      = 2 * DIMS,             // derived, not to be set
+    parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
+    parameter int PORTS      = LINKS + CHANNELS,
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input logic                  clk_i,
+    input logic [PORTS-1:0]      valid_i,
+    input logic [PORTS-1:0]      head_i,
+    input logic [PORTS-1:0]      tail_i,
+    input logic [PORTS*VC_W-1:0] vc_i,
+    input logic [PORTS*16-1:0]   dst_i,
+    input logic [PORTS*16-1:0]   src_i,
+    input logic [PORTS*DIMS-1:0] minus_i,
+    input logic [PORTS-1:0]      colour_i,  // of a head
+    input logic [LINKS*VCS-1:0]  out_credit_i,
+    input logic [CHANNELS-1:0]   eject_credit_i,
+    input logic                  follow_i
+);
+  localparam int COORD_W = 16 / DIMS;
+  localparam int FLIT_W  = 34 + DIMS;  // header, colour, mark
+  localparam int PORT_W  = $clog2(PORTS);
+  localparam int POS_W   = $clog2(MAX_PACKET + 1);
+  logic rst_nq = 1'b0;
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  (* anyconst *) logic [15:0]       coord;
+  (* anyconst *) logic [15:0]       extent;
+  (* anyconst *) logic [DIMS-1:0]   wrap;
+  (* anyconst *) logic [PORT_W-1:0] me;        // input by which the marked flit comes
+  (* anyconst *) logic [PORT_W-1:0] there;     // output that is watched for its colours
+  (* anyconst *) logic [VC_W-1:0]   there_vc;
+
+  logic [PORTS-1:0]        out_valid, out_head, out_tail, mark, routes_ok, colour;
+  logic [PORTS*VC_W-1:0]   out_vc;
+  logic [PORTS*FLIT_W-1:0] in_data, out_data;
+  logic [PORTS*VCS-1:0]    in_credit;
+  logic [PORTS*PORT_W-1:0] to;                 // where dimension order sends a head
+  logic                    quiescent, follow, followed_q;
+  router #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
+      .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(1'b0)
+  ) i_router (
+      .clk_i, .rst_ni(rst_nq), .coord_i(coord), .extent_i(extent), .wrap_i(wrap), .in_valid_i(valid_i),
+      .in_head_i(head_i), .in_tail_i(tail_i), .in_vc_i(vc_i), .in_data_i(in_data), .in_credit_o(in_credit),
+      .out_valid_o(out_valid), .out_head_o(out_head), .out_tail_o(out_tail), .out_vc_o(out_vc), .out_data_o(out_data),
+      .out_credit_i, .eject_credit_i, .counts_o(), .quiescent_o(quiescent)
+  );
+  assign follow = rst_nq && valid_i[me] && follow_i && !followed_q;
+
+  // Inputs.
+  logic [PORTS-1:0]       sender_ok, credits_ok, held;
+  logic [PORTS*VCS-1:0]   colour_q;
+  for (genvar i = 0; i < PORTS; i++) begin : gen_input
+    logic [VCS-1:0] holds;
+    sender_rules #(.VCS(VCS), .VC_W(VC_W), .DEPTH(VC_DEPTH), .MAX_PACKET(MAX_PACKET)) i_sender (
+        .clk_i, .rst_ni(rst_nq), .valid_i(valid_i[i]), .head_i(head_i[i]), .tail_i(tail_i[i]),
+        .vc_i(vc_i[i*VC_W+:VC_W]), .credit_i(in_credit[i*VCS+:VCS]), .rules_ok_o(sender_ok[i]),
+        .credits_ok_o(credits_ok[i]), .held_o(holds), .open_o()
+    );
+    assign held[i]   = holds != '0;
+    assign colour[i] = head_i[i] ? colour_i[i] : colour_q[i*VCS+vc_i[i*VC_W+:VC_W]];
+    assign in_data[i*FLIT_W+:FLIT_W] = {follow && me == PORT_W'(i), colour[i], minus_i[i*DIMS+:DIMS],
+                                        src_i[i*16+:16], dst_i[i*16+:16]};
+    for (genvar v = 0; v < VCS; v++) begin : gen_vc
+      always_ff @(posedge clk_i) begin
+        if (valid_i[i] && head_i[i] && vc_i[i*VC_W+:VC_W] == VC_W'(v)) colour_q[i*VCS+v] <= colour_i[i];
+      end
+    end
+    always_comb begin
+      to[i*PORT_W+:PORT_W] = PORT_W'(LINKS + ((ALL_PORT && i < LINKS) ? i : 0));
+      routes_ok[i] = 1'b0;
+      for (int d = DIMS - 1; d >= 0; d--) begin
+        if (dst_i[i*16+d*COORD_W+:COORD_W] != coord[d*COORD_W+:COORD_W]) begin
+          to[i*PORT_W+:PORT_W] = PORT_W'(2 * d) + PORT_W'(minus_i[i*DIMS+d]);
+        end
+      end
+      for (int o = 0; o < PORTS; o++) begin
+        if (to[i*PORT_W+:PORT_W] == PORT_W'(o) && collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT)) routes_ok[i] = 1'b1;
+      end
+      if (!valid_i[i] || !head_i[i]) routes_ok[i] = 1'b1;
+    end
+  end
+
+  // Outputs.
+  logic [PORTS-1:0] receiver_ok, room, packets;
+  for (genvar o = 0; o < PORTS; o++) begin : gen_output
+    localparam bit IS_LINK = o < LINKS;
+    localparam int QUEUES  = IS_LINK ? VCS : 1;
+    logic [QUEUES-1:0] credit;
+    if (IS_LINK) begin : gen_link
+      assign credit = out_credit_i[o*VCS+:VCS];
+    end else begin : gen_eject
+      assign credit = eject_credit_i[o-LINKS];
+    end
+    receiver_rules #(
+        .VCS(VCS), .VC_W(VC_W), .DEPTH(IS_LINK ? VC_DEPTH : collnoc_pkg::EJECT_DEPTH), .SHARED(!IS_LINK)
+    ) i_receiver (
+        .clk_i, .rst_ni(rst_nq), .valid_i(out_valid[o]), .head_i(out_head[o]), .tail_i(out_tail[o]),
+        .vc_i(out_vc[o*VC_W+:VC_W]), .credit_i(credit), .rules_ok_o(receiver_ok[o]), .room_o(room[o]),
+        .packets_o(packets[o]), .open_o(), .held_o()
+    );
+    assign mark[o] = out_valid[o] && out_data[o*FLIT_W+FLIT_W-1];
+  end
+
+  // The marked flit: its place in its packet, and where its packet goes; by virtual channel of `me`.
+  logic [VCS*POS_W-1:0]  pos_q;
+  logic [VCS*PORT_W-1:0] to_q;
+  logic [VC_W-1:0]       my_vc;
+  logic [POS_W-1:0]      my_pos, out_pos_q, out_pos;
+  logic [PORT_W-1:0]     my_to;
+  logic                  inside_q, watched, there_colour, there_colour_q;
+  logic [POS_W+PORT_W+1:0] flit_q;  // position, output, head, tail of the marked flit
+  assign my_vc  = vc_i[me*VC_W+:VC_W];
+  assign my_pos = head_i[me] ? '0 : pos_q[my_vc*POS_W+:POS_W];
+  assign my_to  = head_i[me] ? to[me*PORT_W+:PORT_W] : to_q[my_vc*PORT_W+:PORT_W];
+  assign watched      = out_valid[there] && out_vc[there*VC_W+:VC_W] == there_vc;
+  assign out_pos      = out_head[there] ? '0 : out_pos_q;
+  assign there_colour = out_data[there*FLIT_W+FLIT_W-2];
+  always_ff @(posedge clk_i) begin
+    if (valid_i[me]) begin
+      pos_q[my_vc*POS_W+:POS_W]  <= my_pos + 1'b1;
+      to_q[my_vc*PORT_W+:PORT_W] <= my_to;
+    end
+    if (watched) begin
+      out_pos_q      <= out_pos + 1'b1;
+      there_colour_q <= there_colour;
+    end
+    if (follow) flit_q <= {my_pos, my_to, head_i[me], tail_i[me]};
+    if (!rst_nq) {followed_q, inside_q} <= '0;
+    else begin
+      if (follow) followed_q <= 1'b1;
+      inside_q <= follow || (inside_q && mark == '0);
+    end
+  end
+
+  always_comb begin
+    assume (me < (PORT_W + 1)'(PORTS) && there < (PORT_W + 1)'(PORTS) && there_vc < (VC_W + 1)'(VCS));
+    if (rst_nq) begin
+      assume (&sender_ok && &routes_ok && &receiver_ok);
+      places_paid_once: assert (&credits_ok);
+      never_without_a_place: assert (&room);
+      whole_packets: assert (&packets);
+      not_duplicated: assert ($onehot0(mark) && (mark == '0 || inside_q));
+      by_its_output: assert (mark == '0 || mark == (PORTS'(1) << flit_q[2+:PORT_W]));
+      in_its_place: assert (!(watched && mark[there]) ||
+                            {out_pos, there, out_head[there], out_tail[there]} == flit_q);
+      packets_unmixed: assert (!watched || out_head[there] || there_colour == there_colour_q);
+      not_lost: assert (!quiescent || !inside_q);
+      all_paid_back: assert (!quiescent || held == '0);
+      tail_leaves: cover (inside_q && mark != '0 && flit_q[1:0] == 2'b01 && watched && mark[there] && there_colour);
+      all_inputs: cover (&valid_i && &head_i);
+      quiet_again: cover (followed_q && quiescent);
+    end
+  end
+endmodule
