@@ -1,0 +1,86 @@
+// Proved: a put without an error stays inside the memory with both its ranges, from the first byte to the last, is
+// aligned, has a length and a node of the network, and goes a way that exists, by the channel of its first hop;
+// its descriptor is what the registers say, no bit lost. Nothing waits: no descriptor, no error.
+module launch_checked #(
+    parameter int DIMS     = 2,
+    parameter bit ALL_PORT = 1'b0,
+    parameter int CH_W     = ALL_PORT ? $clog2(2 * DIMS) : 1  // derived, not to be set
+) (
+    input logic            clk_i,
+    input logic            valid_i,
+    input logic [15:0]     coord_i,
+    input logic [15:0]     extent_i,
+    input logic [DIMS-1:0] wrap_i,
+    input logic [collnoc_pkg::ADDR_W:0] mem_words_i,
+    input logic [31:0]     src_i,
+    input logic [31:0]     addr_i,
+    input logic [31:0]     bytes_i,
+    input logic [31:0]     ctrl_i,
+    input logic [31:0]     node_i
+);
+  localparam int COORD_W = 16 / DIMS;
+  logic rst_nq = 1'b0;  // the module has no register; bmc3 wants one
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  logic [collnoc_pkg::DESCRIPTOR_W-1:0] bits;
+  logic [collnoc_pkg::ERRORS-1:0]       errors;
+  logic [CH_W-1:0]                      channel, first;
+  collnoc_pkg::descriptor_t             put;
+  nic_launch #(.DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W)) i_launch (
+      .valid_i, .coord_i, .extent_i, .wrap_i, .mem_words_i, .src_i, .addr_i, .bytes_i, .ctrl_i, .node_i,
+      .descriptor_o(bits), .channel_o(channel), .errors_o(errors)
+  );
+  assign put = bits;
+
+  logic            good, payload;
+  logic [DIMS-1:0] here, inside, reachable, shortest;
+  logic [33:0]     local_end, remote_end, memory_end;  // one past the last byte
+  logic [COORD_W:0] own, dst, ring, plus;
+  logic            minus;
+  assign good       = valid_i && errors == '0;
+  assign payload    = good && !put.signal;
+  assign memory_end = {12'b0, mem_words_i, 3'b0};
+  assign local_end  = {13'b0, put.local_addr, 3'b0} + {13'b0, put.last_byte} + 34'd1;
+  assign remote_end = {13'b0, put.remote_addr, 3'b0} + {13'b0, put.last_byte} + 34'd1;
+  always_comb begin
+    first = '0;
+    for (int d = DIMS - 1; d >= 0; d--) begin
+      own   = {1'b0, coord_i[d*COORD_W+:COORD_W]};
+      dst   = {1'b0, node_i[d*COORD_W+:COORD_W]};
+      ring  = {1'b0, extent_i[d*COORD_W+:COORD_W]} + 1'b1;
+      plus  = dst >= own ? dst - own : ring - own + dst;  // hops towards plus
+      minus = put.route[d];
+      here[d]      = own == dst;
+      inside[d]    = dst < ring;
+      reachable[d] = wrap_i[d] || here[d] || minus == (dst < own);
+      shortest[d]  = ctrl_i[8+2*d+:2] != 2'd0 || !wrap_i[d] || here[d] ||
+                     (minus ? plus >= ring - plus : plus <= ring - plus);
+      if (ALL_PORT && !here[d]) first = CH_W'(2 * d) + CH_W'(minus);
+    end
+  end
+
+  logic inside_network;  // the straps make sense
+  always_comb begin
+    inside_network = mem_words_i <= (collnoc_pkg::ADDR_W + 1)'(1 << collnoc_pkg::ADDR_W);
+    for (int d = 0; d < DIMS; d++) begin
+      if (coord_i[d*COORD_W+:COORD_W] > extent_i[d*COORD_W+:COORD_W]) inside_network = 1'b0;
+    end
+    assume (inside_network);
+    if (rst_nq) begin
+      node_exists: assert (!good || (&inside && node_i[31:16] == '0 && put.dst == node_i[15:0]));
+      reads_inside_memory: assert (!payload || local_end <= memory_end);
+      writes_inside_memory: assert (!payload || remote_end <= memory_end);
+      no_bit_lost: assert (!payload || ({11'b0, put.local_addr, 3'b0} == src_i && {11'b0, put.remote_addr, 3'b0} == addr_i &&
+                                        {11'b0, put.last_byte} + 32'd1 == bytes_i));
+      counter_as_asked: assert (!good || {2'b0, put.counter} == ctrl_i[7:0]);
+      signal_as_asked: assert (!good || put.signal == ctrl_i[16]);
+      to_itself: assert (!good || put.self == &here);
+      route_exists: assert (!good || (&reachable && put.route[4:DIMS] == '0));
+      route_is_shortest: assert (!good || &shortest);
+      by_its_first_hop: assert (!good || channel == first);
+      silent: assert (valid_i || (bits == '0 && errors == '0 && channel == '0));
+      whole_memory: cover (payload && {put.last_byte, local_end} == {21'h1fffff, memory_end});
+      goes_round: cover (good && wrap_i[0] && put.route[0] && node_i[COORD_W-1:0] > coord_i[COORD_W-1:0]);
+    end
+  end
+endmodule
