@@ -1,5 +1,6 @@
-// Freedom from deadlock by the dependency graph of whole networks: every route there is, channel by channel, not one
-// dimension at a time as sim/fabric/dependency_graph does for large networks, and with all lanes for every pair.
+// Freedom from deadlock by the dependency graph of whole networks: every route there is, channel by channel,
+// not one dimension at a time as sim/fabric/dependency_graph does for large networks, and with all lanes for
+// every pair.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -11,12 +12,16 @@
 namespace collnoc {
 namespace {
 
-/// Which channel may follow which. A channel leads to one node, so the channels that follow it are that node's.
+/// Which channel may follow which. A channel leads to one node, so the channels that follow it are that
+/// node's.
 class WholeGraph {
  public:
   WholeGraph(const Topology& topology, const HardwareConfig& config)
-      : topology_(topology), config_(config), width_(topology.links() * config.vcs),
-        next_(std::size_t{topology.size()} * width_, 0), visited_(next_.size(), 0) {
+      : topology_(topology),
+        config_(config),
+        width_(topology.links() * config.vcs),
+        next_(std::size_t{topology.size()} * width_, 0),
+        visited_(next_.size(), 0) {
     for (Rank r = 0; r < topology.size(); ++r) place_.push_back(model::Place::of(topology, r, 1));
     for (Rank dst = 0; dst < topology.size(); ++dst) {
       for (unsigned minus = 0; minus < (1u << topology.dims()); ++minus) {
@@ -60,7 +65,8 @@ class WholeGraph {
   template <class F>
   void for_each_after(std::size_t c, F f) const {
     if (next_[c] == 0) return;
-    const std::size_t there = topology_.neighbour(static_cast<Rank>(c / width_), static_cast<Link>(c % width_ / config_.vcs));
+    const std::size_t there =
+        topology_.neighbour(static_cast<Rank>(c / width_), static_cast<Link>(c % width_ / config_.vcs));
     for (std::size_t to = 0; to < width_; ++to) {
       if (next_[c] >> to & 1) f(there * width_ + to);
     }
@@ -70,7 +76,8 @@ class WholeGraph {
     for (std::size_t c = 0; c < next_.size(); ++c) for_each_after(c, [&](std::size_t to) { f(c, to); });
   }
 
-  // Routes to one node by one header differ in their beginnings only: each is followed until it meets an earlier one.
+  // Routes to one node by one header differ in their beginnings only: each is followed until it meets an
+  // earlier one.
   void add_routes_to(Rank dst, unsigned minus, unsigned lane) {
     ++stamp_;
     model::Head head;
@@ -136,7 +143,8 @@ void expect_only_rings_of_one_virtual_channel_lock_up(unsigned dims, std::uint32
       for (const bool all_port : {false, true}) {
         const Topology topology = network(dims, extent, wraps);
         const WholeGraph graph(topology, hardware(dims, vcs, all_port));
-        EXPECT_EQ(graph.acyclic(), vcs > 1 || wraps == 0) << dims << " dimensions of " << extent << ", wraps " << wraps << ", vcs " << vcs;
+        EXPECT_EQ(graph.acyclic(), vcs > 1 || wraps == 0)
+            << dims << " dimensions of " << extent << ", wraps " << wraps << ", vcs " << vcs;
         EXPECT_TRUE(graph.only_turns_to_higher_dimensions());
         EXPECT_EQ(dependency_graph(topology, hardware(dims, vcs, all_port)).cycle.empty(), graph.acyclic());
       }
