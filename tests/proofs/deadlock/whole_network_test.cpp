@@ -1,0 +1,176 @@
+// Freedom from deadlock by the dependency graph of whole networks: every route there is, channel by channel,
+// not one dimension at a time as sim/fabric/dependency_graph does for large networks, and with all lanes for
+// every pair.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "model/common/place.hpp"
+#include "model/router/route_compute.hpp"
+#include "sim/fabric/dependency_graph.hpp"
+
+namespace collnoc {
+namespace {
+
+/// Which channel may follow which. A channel leads to one node, so the channels that follow it are that
+/// node's.
+class WholeGraph {
+ public:
+  WholeGraph(const Topology& topology, const HardwareConfig& config)
+      : topology_(topology),
+        config_(config),
+        width_(topology.links() * config.vcs),
+        next_(std::size_t{topology.size()} * width_, 0),
+        visited_(next_.size(), 0) {
+    for (Rank r = 0; r < topology.size(); ++r) place_.push_back(model::Place::of(topology, r, 1));
+    for (Rank dst = 0; dst < topology.size(); ++dst) {
+      for (unsigned minus = 0; minus < (1u << topology.dims()); ++minus) {
+        for (unsigned lane = 0; lane < 4; ++lane) add_routes_to(dst, minus, lane);
+      }
+    }
+  }
+
+  bool only_turns_to_higher_dimensions() const {
+    for (std::size_t c = 0; c < next_.size(); ++c) {
+      const std::size_t link = c % width_ / config_.vcs;
+      for (std::size_t to = 0; to < width_; ++to) {
+        const std::size_t out = to / config_.vcs;
+        if ((next_[c] >> to & 1) && out != link && out / 2 <= link / 2) return false;
+      }
+    }
+    return true;
+  }
+
+  /// Removes channels on which nothing waits until none is left (Kahn, 1962).
+  bool acyclic() const {
+    std::vector<unsigned> before(next_.size(), 0);
+    for_each([&](std::size_t, std::size_t to) { ++before[to]; });
+    std::vector<std::size_t> free;
+    for (std::size_t c = 0; c < next_.size(); ++c) {
+      if (before[c] == 0) free.push_back(c);
+    }
+    std::size_t removed = 0;
+    while (!free.empty()) {
+      const std::size_t c = free.back();
+      free.pop_back();
+      ++removed;
+      for_each_after(c, [&](std::size_t to) {
+        if (--before[to] == 0) free.push_back(to);
+      });
+    }
+    return removed == next_.size();
+  }
+
+ private:
+  template <class F>
+  void for_each_after(std::size_t c, F f) const {
+    if (next_[c] == 0) return;
+    const std::size_t there =
+        topology_.neighbour(static_cast<Rank>(c / width_), static_cast<Link>(c % width_ / config_.vcs));
+    for (std::size_t to = 0; to < width_; ++to) {
+      if (next_[c] >> to & 1) f(there * width_ + to);
+    }
+  }
+  template <class F>
+  void for_each(F f) const {
+    for (std::size_t c = 0; c < next_.size(); ++c) for_each_after(c, [&](std::size_t to) { f(c, to); });
+  }
+
+  // Routes to one node by one header differ in their beginnings only: each is followed until it meets an
+  // earlier one.
+  void add_routes_to(Rank dst, unsigned minus, unsigned lane) {
+    ++stamp_;
+    model::Head head;
+    head.dst = topology_.address(dst);
+    head.src = static_cast<std::uint16_t>(lane);  // only the lane depends on it
+    head.route = static_cast<std::uint8_t>(minus);
+    const std::uint64_t word = head.word();
+    for (Rank src = 0; src < topology_.size(); ++src) {
+      if (src == dst || !can_be_asked_for(src, dst, minus)) continue;
+      Rank at = src;
+      unsigned port = topology_.links(), vc = 0;
+      std::size_t held = next_.size();
+      while (at != dst) {
+        const model::Out out = model::route_compute(config_, place_[at], port, vc, word);
+        const std::size_t to = model::out_port(out) * config_.vcs + model::out_vc(out);
+        if (held != next_.size()) next_[held] |= std::uint64_t{1} << to;
+        held = std::size_t{at} * width_ + to;
+        if (visited_[held] == stamp_) break;
+        visited_[held] = stamp_;
+        at = topology_.neighbour(at, model::out_port(out));
+        port = model::out_port(out) ^ 1;
+        vc = model::out_vc(out);
+      }
+    }
+  }
+
+  bool can_be_asked_for(Rank src, Rank dst, unsigned minus) const {
+    const Coordinates a = topology_.coordinates(src), b = topology_.coordinates(dst);
+    for (unsigned d = 0; d < topology_.dims(); ++d) {
+      const bool m = (minus >> d) & 1;
+      if (a[d] == b[d] ? m : !topology_.wraps(d) && m != (b[d] < a[d])) return false;
+    }
+    return true;
+  }
+
+  const Topology& topology_;
+  HardwareConfig config_;
+  std::size_t width_;                // channels a node drives
+  std::vector<std::uint64_t> next_;  // of every channel: a bit for each that may follow
+  std::vector<std::uint32_t> visited_;
+  std::uint32_t stamp_ = 0;
+  std::vector<model::Place> place_;
+};
+
+HardwareConfig hardware(unsigned dims, unsigned vcs, bool all_port = false) {
+  HardwareConfig config;
+  config.dims = dims;
+  config.vcs = vcs;
+  config.all_port = all_port;
+  return config;
+}
+
+Topology network(unsigned dims, std::uint32_t extent, unsigned wraps) {
+  std::array<Dimension, max_dims> dimensions{};
+  for (unsigned d = 0; d < dims; ++d) dimensions[d] = {extent, (wraps >> d & 1) != 0};
+  return Topology(dimensions, dims);
+}
+
+/// Every mixture of lines and rings, every number of virtual channels.
+void expect_only_rings_of_one_virtual_channel_lock_up(unsigned dims, std::uint32_t extent) {
+  for (unsigned wraps = 0; wraps < (1u << dims); ++wraps) {
+    for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+      for (const bool all_port : {false, true}) {
+        const Topology topology = network(dims, extent, wraps);
+        const WholeGraph graph(topology, hardware(dims, vcs, all_port));
+        EXPECT_EQ(graph.acyclic(), vcs > 1 || wraps == 0)
+            << dims << " dimensions of " << extent << ", wraps " << wraps << ", vcs " << vcs;
+        EXPECT_TRUE(graph.only_turns_to_higher_dimensions());
+        EXPECT_EQ(dependency_graph(topology, hardware(dims, vcs, all_port)).cycle.empty(), graph.acyclic());
+      }
+    }
+  }
+}
+
+TEST(Deadlock, OneDimensionWhole) { expect_only_rings_of_one_virtual_channel_lock_up(1, 64); }
+TEST(Deadlock, TwoDimensionsWhole) { expect_only_rings_of_one_virtual_channel_lock_up(2, 12); }
+TEST(Deadlock, ThreeDimensionsWhole) { expect_only_rings_of_one_virtual_channel_lock_up(3, 4); }
+TEST(Deadlock, FourDimensionsWhole) { expect_only_rings_of_one_virtual_channel_lock_up(4, 3); }
+
+// The largest that an address can name, by their dimensions.
+TEST(Deadlock, LargestByTheirDimensions) {
+  for (unsigned dims = 2; dims <= max_dims; ++dims) {
+    const Topology rings = network(dims, 1u << (16 / dims), (1u << dims) - 1);
+    for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+      EXPECT_TRUE(dependency_graph(network(dims, 1u << (16 / dims), 0), hardware(dims, vcs)).cycle.empty());
+      const DependencyGraph graph = dependency_graph(rings, hardware(dims, vcs));
+      EXPECT_EQ(graph.cycle.empty(), vcs > 1) << cycle_text(graph, rings);
+    }
+  }
+}
+
+TEST(DeadlockNightly, TwoDimensionsOf48) { expect_only_rings_of_one_virtual_channel_lock_up(2, 48); }
+TEST(DeadlockNightly, ThreeDimensionsOf12) { expect_only_rings_of_one_virtual_channel_lock_up(3, 12); }
+TEST(DeadlockNightly, FourDimensionsOf6) { expect_only_rings_of_one_virtual_channel_lock_up(4, 6); }
+}  // namespace
+}  // namespace collnoc

@@ -1,0 +1,121 @@
+// Proved: freedom from deadlock, of every mesh, torus and mixture of the two at once, of any extents. Channels have
+// an order (dimension; on a ring class, then the wrap link of class 1, then the place along the direction), and
+// whatever channel a packet holds, it asks next for a later one, in the same direction or in a higher dimension,
+// or is ejected. So no packets can wait for each other in a circle. VCS = 1 is proved for rings of up to 2.
+//
+// Two nodes next to each other: a packet leaves `a` by a link, as any of its route units says, and is routed at `b`.
+module route_order #(
+    parameter int DIMS     = 2,
+    parameter bit ALL_PORT = 1'b0,
+    parameter int VCS      = 2,
+    parameter int LINKS    = 2 * DIMS,  // derived, not to be set
+    parameter int PORTS    = LINKS + (ALL_PORT ? LINKS : 1),
+    parameter int PORT_W   = $clog2(PORTS),
+    parameter int VC_W     = VCS > 1 ? $clog2(VCS) : 1
+) (
+    input logic              clk_i,
+    input logic [15:0]       coord_i,   // of a
+    input logic [15:0]       extent_i,
+    input logic [DIMS-1:0]   wrap_i,
+    input logic [15:0]       dst_i,
+    input logic [15:0]       src_i,
+    input logic [DIMS-1:0]   minus_i,
+    input logic [VC_W-1:0]   vc_i,
+    input logic [PORT_W-1:0] in_port_i  // of a
+);
+  localparam int COORD_W = 16 / DIMS;
+  localparam int RANK_W  = COORD_W + 4;
+  logic rst_nq = 1'b0;  // there is no register; bmc3 wants one
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  // a.
+  logic [PORTS*PORT_W-1:0] a_ports;
+  logic [PORTS*VC_W-1:0]   a_vcs;
+  logic [PORT_W-1:0]       a_port;
+  logic [VC_W-1:0]         a_vc;
+  for (genvar p = 0; p < PORTS; p++) begin : gen_a
+    route_compute #(
+        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W)
+    ) i_route (
+        .valid_i(1'b1), .coord_i, .extent_i, .wrap_i, .dst_i, .src_i, .minus_i, .vc_i,
+        .port_o(a_ports[p*PORT_W+:PORT_W]), .vc_o(a_vcs[p*VC_W+:VC_W])
+    );
+  end
+  assign a_port = a_ports[in_port_i*PORT_W+:PORT_W];
+  assign a_vc   = a_vcs[in_port_i*VC_W+:VC_W];
+
+  // b, at the other end of a's link.
+  logic [15:0] b_coord;
+  logic [COORD_W-1:0] own, edge_at, next;
+  always_comb begin
+    b_coord = coord_i;
+    for (int d = 0; d < DIMS; d++) begin
+      own = coord_i[d*COORD_W+:COORD_W];
+      if (a_port == PORT_W'(2 * d)) begin
+        b_coord[d*COORD_W+:COORD_W] = own == extent_i[d*COORD_W+:COORD_W] ? '0 : own + 1'b1;
+      end
+      if (a_port == PORT_W'(2 * d + 1)) begin
+        b_coord[d*COORD_W+:COORD_W] = own == '0 ? extent_i[d*COORD_W+:COORD_W] : own - 1'b1;
+      end
+    end
+  end
+  logic [LINKS*PORT_W-1:0] b_ports;
+  logic [LINKS*VC_W-1:0]   b_vcs;
+  logic [PORT_W-1:0]       b_port;
+  logic [VC_W-1:0]         b_vc;
+  for (genvar l = 0; l < LINKS; l++) begin : gen_b
+    localparam int AT = l % 2 == 0 ? l + 1 : l - 1;  // a's link is this one of b
+    route_compute #(
+        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(AT), .PORT_W(PORT_W), .VC_W(VC_W)
+    ) i_route (
+        .valid_i(1'b1), .coord_i(b_coord), .extent_i, .wrap_i, .dst_i, .src_i, .minus_i, .vc_i(a_vc),
+        .port_o(b_ports[l*PORT_W+:PORT_W]), .vc_o(b_vcs[l*VC_W+:VC_W])
+    );
+  end
+  assign b_port = b_ports[a_port*PORT_W+:PORT_W];
+  assign b_vc   = b_vcs[a_port*VC_W+:VC_W];
+
+  // The order within a direction of a dimension: place along it from 1, the wrap link of class 1 before them.
+  logic [DIMS*RANK_W-1:0] a_rank, b_rank;
+  logic [DIMS-1:0]        network_ok, over_edge;
+  for (genvar d = 0; d < DIMS; d++) begin : gen_rank
+    logic [COORD_W-1:0] a_at, b_at, extent, a_place, b_place;
+    logic               a_high, b_high, a_edge, b_edge, minus;
+    assign a_at    = coord_i[d*COORD_W+:COORD_W];
+    assign b_at    = b_coord[d*COORD_W+:COORD_W];
+    assign extent  = extent_i[d*COORD_W+:COORD_W];
+    assign minus   = minus_i[d];
+    assign a_place = minus ? extent - a_at : a_at;
+    assign b_place = minus ? extent - b_at : b_at;
+    assign a_edge  = wrap_i[d] && a_place == extent;
+    assign b_edge  = wrap_i[d] && b_place == extent;
+    assign a_high  = wrap_i[d] && VCS > 1 && a_vc >= VC_W'(VCS / 2);
+    assign b_high  = wrap_i[d] && VCS > 1 && b_vc >= VC_W'(VCS / 2);
+    assign a_rank[d*RANK_W+:RANK_W] = {2'b0, a_high, 1'b0, {COORD_W{1'b0}}} +
+                                      ((a_high && a_edge) ? '0 : {4'b0, a_place} + 1'b1);
+    assign b_rank[d*RANK_W+:RANK_W] = {2'b0, b_high, 1'b0, {COORD_W{1'b0}}} +
+                                      ((b_high && b_edge) ? '0 : {4'b0, b_place} + 1'b1);
+    assign network_ok[d] = a_at <= extent && dst_i[d*COORD_W+:COORD_W] <= extent &&
+                           (wrap_i[d] || minus == (dst_i[d*COORD_W+:COORD_W] < a_at)) &&
+                           (VCS > 1 || !wrap_i[d] || extent <= COORD_W'(1));
+    // A line is never left at its end.
+    assign over_edge[d] = !wrap_i[d] && a_place == extent && a_port == PORT_W'(2 * d) + PORT_W'(minus);
+  end
+
+  logic leaves, goes_on;
+  assign leaves  = a_port < PORT_W'(LINKS);
+  assign goes_on = leaves && b_port < PORT_W'(LINKS);
+  always_comb begin
+    assume (in_port_i < (PORT_W + 1)'(PORTS) && vc_i < (VC_W + 1)'(VCS) && &network_ok);
+    if (rst_nq) begin
+      a_channel_there_is: assert (a_vc < (VC_W + 1)'(VCS) && a_port < (PORT_W + 1)'(PORTS));
+      stays_in_the_network: assert (over_edge == '0);
+      never_lower_or_back: assert (!goes_on || b_port == a_port || b_port >> 1 > a_port >> 1);
+      later: assert (!(goes_on && b_port == a_port) ||
+                     b_rank[(b_port>>1)*RANK_W+:RANK_W] > a_rank[(a_port>>1)*RANK_W+:RANK_W]);
+      home_is_home: assert (!(leaves && b_coord == dst_i) || !goes_on);
+      goes_straight: cover (goes_on && b_port == a_port && minus_i[0]);
+      is_ejected: cover (leaves && !goes_on);
+    end
+  end
+endmodule
