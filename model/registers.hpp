@@ -160,7 +160,10 @@ void Nic::registers(Self& self, Visitor&& v) {
     v("i_nic.gen_channel[%].i_tx.i_queue.rd_ptr_q", t.rd_ptr_q, {ch});
     v("i_nic.gen_channel[%].i_tx.i_queue.wr_ptr_q", t.wr_ptr_q, {ch});
     v("i_nic.gen_channel[%].i_tx.i_queue.count_q", t.count_q, {ch});
-    v("i_nic.gen_channel[%].i_tx.sent_q", t.sent_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.started_q", t.started_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.local_q", t.local_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.remote_q", t.remote_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.remaining_q", t.remaining_q, {ch});
     v("i_nic.gen_channel[%].i_tx.left_q", t.left_q, {ch});
     for (unsigned vc = 0; vc < c.vcs; ++vc) {
       v("i_nic.gen_channel[%].i_tx.gen_credit[%].credit_q", t.credit_q[vc], {ch, vc});
@@ -193,6 +196,7 @@ void Nic::registers(Self& self, Visitor&& v) {
         w.put(d.counter, 6, at);
         w.put(d.signal, 1, at);
         w.put(d.self, 1, at);
+        w.put(d.vc, vc_w, at);
         v.shown("i_nic.gen_channel[%].i_tx.i_queue.mem_q[%]", w, {ch, k});
       }
     }

@@ -125,7 +125,10 @@ std::vector<Named> nic_faults() {
       {"injection_credit_too_few", reg(tx + "gen_credit[1].credit_q", one_less)},
       {"loop_credit_too_many", reg(tx + "loop_credit_q", one_more)},
       {"packet_too_long", reg(tx + "left_q", [](V v) { return v == 0 ? v : v + 1; })},
-      {"payload_sent_twice", reg(tx + "sent_q", one_less)},
+      {"payload_read_from_the_wrong_place", reg(tx + "local_q", one_more)},
+      {"payload_sent_to_the_wrong_place", reg(tx + "remote_q", one_more)},
+      {"payload_too_long", reg(tx + "remaining_q", one_more)},
+      {"message_begins_again", reg(tx + "started_q", zero)},
       {"put_lost_from_the_queue", reg(tx + "i_queue.count_q", one_less)},
       {"wrong_header", slice_fault(tx + "header_q", 0, 64, flip(40))},
   };
