@@ -3,6 +3,7 @@
 rtl/pkg/collnoc_pkg.sv
 rtl/common/fifo.sv
 rtl/common/rr_arbiter.sv
+rtl/common/ram.sv
 rtl/router/route_compute.sv
 rtl/router/input_buffer.sv
 rtl/router/output_unit.sv
@@ -12,6 +13,7 @@ rtl/router/link_monitor.sv
 rtl/router/router.sv
 rtl/nic/nic_launch.sv
 rtl/nic/nic_registers.sv
+rtl/nic/counter_memory.sv
 rtl/nic/arrival_counters.sv
 rtl/nic/nic_tx.sv
 rtl/nic/nic_rx.sv
@@ -20,3 +22,12 @@ rtl/tile/node.sv
 rtl/tile/tile_memory.sv
 rtl/tile/tile.sv
 rtl/network/network.sv
+rtl/axi/axi_lite_slave.sv
+rtl/axi/axi_map.sv
+rtl/axi/put_keeper.sv
+rtl/axi/register_arbiter.sv
+rtl/axi/axi_stream_tx.sv
+rtl/axi/axi_stream_rx.sv
+rtl/axi/axi_stream_registers.sv
+rtl/axi/axi_stream_pair.sv
+rtl/axi/axi_tile.sv

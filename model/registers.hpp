@@ -131,19 +131,44 @@ void Nic::registers(Self& self, Visitor&& v) {
   v("i_nic.i_registers.launch_valid_q", self.launch_valid_q_, {});
   v("i_nic.i_registers.error_q", self.error_q_, {});
   v("i_nic.i_registers.rdata_q", self.rdata_q_, {});
-  v("i_nic.i_counters.event_q", self.event_q_, {});
+  auto& n = self.counters_;
+  v("i_nic.i_counters.event_q", n.event_q, {});
+  v("i_nic.i_counters.bumped_q", n.bumped_q, {});
+  v("i_nic.i_counters.read_q", n.read_q, {});
+  v("i_nic.i_counters.subtract_q", n.subtract_q, {});
+  v("i_nic.i_counters.number_q", n.number_q, {});
+  v("i_nic.i_counters.amount_q", n.amount_q, {});
   if (self.channels_ > 1) {
-    v("i_nic.i_counters.i_arbiter.gen_many.mask_q", self.bump_arbiter_.mask_q, {});
+    v("i_nic.i_counters.i_arbiter.gen_many.mask_q", n.bump_arbiter.mask_q, {});
   }
+  v("i_nic.i_counters.i_arrived.written_q", n.arrived.written_q, {});
+  v("i_nic.i_counters.i_arrived.last_write_q", n.arrived.last_write_q, {});
+  v("i_nic.i_counters.i_subtracted.written_q", n.subtracted.written_q, {});
+  v("i_nic.i_counters.i_subtracted.last_write_q", n.subtracted.last_write_q, {});
+  for (const unsigned r : {ArrivalCounters::by_bump, ArrivalCounters::by_software}) {
+    v("i_nic.i_counters.i_arrived.gen_read[%].hit_q", n.arrived.hit_q[r], {r});
+    v("i_nic.i_counters.i_arrived.gen_read[%].known_q", n.arrived.known_q[r], {r});
+    v("i_nic.i_counters.i_arrived.gen_read[%].i_ram.data_q", n.arrived.data_q[r], {r});
+  }
+  v("i_nic.i_counters.i_subtracted.gen_read[0].hit_q", n.subtracted.hit_q[0], {});
+  v("i_nic.i_counters.i_subtracted.gen_read[0].known_q", n.subtracted.known_q[0], {});
+  v("i_nic.i_counters.i_subtracted.gen_read[0].i_ram.data_q", n.subtracted.data_q[0], {});
   if (v.arrays()) {
-    for (unsigned k = 0; k < counters; ++k) v("i_nic.i_counters.counter_q[%]", self.counter_q_[k], {k});
+    for (unsigned k = 0; k < counters; ++k) {
+      v("i_nic.i_counters.i_arrived.gen_read[0].i_ram.mem_q[%]", n.arrived.mem_q[k], {k});
+      v("i_nic.i_counters.i_arrived.gen_read[1].i_ram.mem_q[%]", n.arrived.mem_q[k], {k});
+      v("i_nic.i_counters.i_subtracted.gen_read[0].i_ram.mem_q[%]", n.subtracted.mem_q[k], {k});
+    }
   }
   for (unsigned ch = 0; ch < self.channels_; ++ch) {
     auto& t = self.tx_[ch];
     v("i_nic.gen_channel[%].i_tx.i_queue.rd_ptr_q", t.rd_ptr_q, {ch});
     v("i_nic.gen_channel[%].i_tx.i_queue.wr_ptr_q", t.wr_ptr_q, {ch});
     v("i_nic.gen_channel[%].i_tx.i_queue.count_q", t.count_q, {ch});
-    v("i_nic.gen_channel[%].i_tx.sent_q", t.sent_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.started_q", t.started_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.local_q", t.local_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.remote_q", t.remote_q, {ch});
+    v("i_nic.gen_channel[%].i_tx.remaining_q", t.remaining_q, {ch});
     v("i_nic.gen_channel[%].i_tx.left_q", t.left_q, {ch});
     for (unsigned vc = 0; vc < c.vcs; ++vc) {
       v("i_nic.gen_channel[%].i_tx.gen_credit[%].credit_q", t.credit_q[vc], {ch, vc});
@@ -177,6 +202,7 @@ void Nic::registers(Self& self, Visitor&& v) {
         w.put(d.counter, 6, at);
         w.put(d.signal, 1, at);
         w.put(d.self, 1, at);
+        w.put(d.vc, vc_w, at);
         v.shown("i_nic.gen_channel[%].i_tx.i_queue.mem_q[%]", w, {ch, k});
       }
     }

@@ -1,6 +1,7 @@
 rtl/pkg/collnoc_pkg.sv
 rtl/common/fifo.sv
 rtl/common/rr_arbiter.sv
+rtl/common/ram.sv
 rtl/router/route_compute.sv
 rtl/router/input_buffer.sv
 rtl/router/output_unit.sv
@@ -10,6 +11,7 @@ rtl/router/link_monitor.sv
 rtl/router/router.sv
 rtl/nic/nic_launch.sv
 rtl/nic/nic_registers.sv
+rtl/nic/counter_memory.sv
 rtl/nic/arrival_counters.sv
 rtl/nic/nic_tx.sv
 rtl/nic/nic_rx.sv

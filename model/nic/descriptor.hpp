@@ -12,6 +12,7 @@ struct Descriptor {
   bool signal = false;  ///< no payload, only the bump
   std::uint8_t counter = 0;
   std::uint8_t route = 0;  ///< bit d: dimension d towards minus
+  std::uint8_t vc = 0;     ///< not of the descriptor: NicTx queues it with it
   std::uint16_t dst = 0;
   std::uint32_t local_addr = 0;   ///< 8-byte words
   std::uint32_t remote_addr = 0;  ///< 8-byte words

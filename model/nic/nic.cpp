@@ -23,7 +23,7 @@ void Nic::settle() {
   for (unsigned c = 0; c < channels_; ++c) {
     if (rx_[c].bump_q) bump_ |= 1u << c;
   }
-  bump_gnt_ = bump_ != 0 ? bump_arbiter_.grant(bump_) : 0;
+  bump_gnt_ = bump_ != 0 ? counters_.bump_arbiter.grant(bump_) : 0;
   for (unsigned c = 0; c < channels_; ++c) {
     tx_[c].settle();
     rx_[c].settle((bump_gnt_ >> c) & 1);
@@ -39,7 +39,7 @@ std::uint32_t Nic::eject_credits(std::uint32_t wr_gnt) const {
 }
 
 bool Nic::quiescent() const {
-  if (launch_valid_q_ || event_q_) return false;
+  if (launch_valid_q_ || !counters_.quiescent()) return false;
   for (unsigned c = 0; c < channels_; ++c) {
     if (!tx_[c].quiescent() || !rx_[c].quiescent()) return false;
   }
@@ -47,14 +47,21 @@ bool Nic::quiescent() const {
 }
 
 void Nic::commit(const In& in, const Router::Out_& router) {
-  // Arrival counters.
-  event_q_ = bump_ != 0;
   const RegisterAccess& a = in.access;
-  if (bump_ != 0) {
-    ++counter_q_[rx_[std::countr_zero(bump_gnt_)].bump_counter_q];
-    bump_arbiter_.update(bump_gnt_, channels_);
+  if (bump_ != 0 || a.valid || !counters_.quiescent()) {
+    const bool counter_access = a.valid && (a.addr >> 8) == 1;
+    ArrivalCounters::In x;
+    x.read = counter_access && !a.write;
+    x.subtract = counter_access && a.write;
+    x.number = (a.addr >> 2) & 63;
+    x.amount = a.wdata;
+    if (bump_ != 0) {
+      x.bump = true;
+      x.bumped = rx_[std::countr_zero(bump_gnt_)].bump_counter_q;
+      counters_.bump_arbiter.update(bump_gnt_, channels_);
+    }
+    counters_.commit(x);
   }
-  if (a.valid && a.write && (a.addr >> 8) == 1) counter_q_[(a.addr >> 2) & 63] -= a.wdata;
 
   // Channels. The loop joins channel 0's sender to its receiver.
   const unsigned links = config_.links();
@@ -121,7 +128,7 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         default: return 0;
       }
     }
-    case 1: return counter_q_[(addr >> 2) & 63];
+    case 1: return 0;  // comes from counters_ in the next cycle
     case 2: {
       if (index >= router_->ports()) return 0;
       const LinkMonitor& m = router_->monitor(index);

@@ -1,9 +1,9 @@
-// Twin of rtl/nic/nic.sv, nic_registers.sv and arrival_counters.sv.
+// Twin of rtl/nic/nic.sv and nic_registers.sv.
 #pragma once
 #include <array>
 #include <cstdint>
 
-#include "model/common/rr_arbiter.hpp"
+#include "model/nic/arrival_counters.hpp"
 #include "model/nic/nic_rx.hpp"
 #include "model/nic/nic_tx.hpp"
 #include "model/router/router.hpp"
@@ -32,21 +32,24 @@ class Nic {
   };
   /// Read side of the register bus; before anything commits.
   void read_register(const RegisterAccess& access, std::uint32_t cycle) {
-    if (access.valid && !access.write) rdata_q_ = read(access.addr, cycle);
+    if (access.valid && !access.write) {
+      rdata_q_ = read(access.addr, cycle);
+    } else if (counters_.read_q) {
+      rdata_q_ = counters_.value();
+    }
   }
   /// `router`: what the router drives in this cycle.
   void commit(const In& in, const Router::Out_& router);
 
   // Wires.
   bool reg_ready() const { return !launch_valid_q_ || launch_done_; }
-  std::uint32_t reg_rdata() const { return rdata_q_; }
-  bool event() const { return event_q_; }
+  std::uint32_t reg_rdata() const { return counters_.read_q ? counters_.value() : rdata_q_; }
+  bool event() const { return counters_.event_q; }
   bool quiescent() const;
   const NicTx& tx(unsigned c) const { return tx_[c]; }
   const NicRx& rx(unsigned c) const { return rx_[c]; }
   /// Ejection channels whose receiver frees a place in this cycle, given the memory's write grants.
   std::uint32_t eject_credits(std::uint32_t wr_gnt) const;
-  std::uint32_t counter(unsigned k) const { return counter_q_[k]; }
   std::uint8_t error() const { return error_q_; }
 
   template <class Self, class Visitor>
@@ -64,11 +67,8 @@ class Nic {
   bool launch_valid_q_ = false;
   std::uint8_t error_q_ = 0;
   std::uint32_t rdata_q_ = 0;
-  // arrival_counters.sv
-  std::array<std::uint32_t, counters> counter_q_{};
-  bool event_q_ = false;
-  RrArbiter bump_arbiter_;
-  // channels
+  // its modules
+  ArrivalCounters counters_;
   std::array<NicTx, max_channels> tx_;
   std::array<NicRx, max_channels> rx_;
   // Wires of this cycle.

@@ -18,8 +18,9 @@ class NicTx {
   // Registers, as in nic_tx.sv and its i_queue.
   std::array<Descriptor, queue_depth> queue_q{};
   std::uint8_t rd_ptr_q = 0, wr_ptr_q = 0, count_q = 0;
-  std::uint32_t sent_q = 0;  ///< payload flits issued of the message
-  std::uint8_t left_q = 0;   ///< payload flits left in the packet; 0: a head comes next
+  bool started_q = false;  ///< a payload flit of the message was issued; then what follows it is in
+  std::uint32_t local_q = 0, remote_q = 0, remaining_q = 0;
+  std::uint8_t left_q = 0;  ///< payload flits left in the packet; 0: a head comes next
   std::array<std::uint8_t, max_vcs> credit_q{};
   std::uint8_t loop_credit_q = eject_depth;
   bool valid_q = false, loop_q = false, head_q = false, tail_q = false;
@@ -44,11 +45,10 @@ class NicTx {
     may_issue_ = rd_req = false;
     if (count_q == 0) return;
     const Descriptor& front = queue_q[rd_ptr_q];
-    vc_ = static_cast<std::uint8_t>(lane_mod(lane(front.dst, coord_, config_->dims), config_->vcs));
-    may_issue_ = front.self ? loop_credit_q != 0 : credit_q[vc_] != 0;
+    may_issue_ = front.self ? loop_credit_q != 0 : credit_q[front.vc] != 0;
     if (may_issue_ && left_q != 0) {
       rd_req = true;
-      rd_addr = (front.local_addr + sent_q * words()) & address_mask;
+      rd_addr = started_q ? local_q : front.local_addr;
     }
   }
 
@@ -69,14 +69,14 @@ class NicTx {
       ++monitor.flits_q;
       const Descriptor& front = queue_q[rd_ptr_q];
       const unsigned log_bytes = static_cast<unsigned>(std::countr_zero(config_->flit_bytes()));
-      const std::uint32_t remaining = ((front.last_byte >> log_bytes) - sent_q) & address_mask;
+      const std::uint32_t remaining = started_q ? remaining_q : (front.last_byte >> log_bytes) & address_mask;
       const bool last_packet = remaining <= config_->max_packet_flits - 2;
       const bool tail = head ? front.signal : left_q == 1;
       finish = tail && (front.signal || remaining == 0);
       loop_q = front.self;
       head_q = head;
       tail_q = tail;
-      vc_q = vc_;
+      vc_q = front.vc;
       if (head) {
         Head h;
         h.dst = front.dst;
@@ -85,20 +85,23 @@ class NicTx {
         h.last =
             static_cast<std::uint8_t>((last_packet ? front.last_byte : ~0u) & (config_->flit_bytes() - 1));
         h.counter = front.signal || last_packet ? front.counter : 0;
-        h.addr = (front.remote_addr + sent_q * words()) & address_mask;
+        h.addr = started_q ? remote_q : front.remote_addr;
         header_q[0] = h.word();
         header_q[1] = h.last >> 3;
         if (!front.signal) {
           left_q = static_cast<std::uint8_t>(last_packet ? remaining + 1 : config_->max_packet_flits - 1);
         }
       } else {
-        sent_q = finish ? 0 : (sent_q + 1) & address_mask;
+        local_q = ((started_q ? local_q : front.local_addr) + words()) & address_mask;
+        remote_q = ((started_q ? remote_q : front.remote_addr) + words()) & address_mask;
+        remaining_q = (remaining - 1) & address_mask;
+        started_q = !finish;
         --left_q;
       }
       if (front.self) {
         --loop_credit_q;
       } else {
-        --credit_q[vc_];
+        --credit_q[front.vc];
       }
     }
     for (; credits != 0; credits &= static_cast<std::uint8_t>(credits - 1))
@@ -106,6 +109,8 @@ class NicTx {
     if (loop_credit) ++loop_credit_q;
     if (push != nullptr) {
       queue_q[wr_ptr_q] = *push;
+      queue_q[wr_ptr_q].vc =
+          static_cast<std::uint8_t>(lane_mod(lane(push->dst, coord_, config_->dims), config_->vcs));
       wr_ptr_q = (wr_ptr_q + 1) % queue_depth;
       ++count_q;
     }
@@ -121,7 +126,6 @@ class NicTx {
   const HardwareConfig* config_ = nullptr;
   std::uint16_t coord_ = 0;
   bool may_issue_ = false;
-  std::uint8_t vc_ = 0;
 };
 
 }  // namespace collnoc::model

@@ -1,55 +1,82 @@
-// The arrival counters: COUNTERS words of 32 bits that wrap. At most one bump a cycle, so that they can be a
-// small memory; channels that finish together take turns (round-robin). Software reads them and subtracts
-// from them, so no arrival is ever lost between a read and a reset. `event_o` follows every bump by a cycle.
+// The arrival counters, 32 bits that wrap: what arrived minus what software subtracted, each in a memory that has
+// one writer. So they fit in small RAMs, and no arrival is lost between a read and a reset.
+// Bumps and subtractions take two cycles, read and write, one begun in every cycle; a read sees all that were begun
+// before it. At most one bump a cycle; channels that finish together take turns (round-robin). `event_o` follows
+// every bump by a cycle.
 module arrival_counters #(
     parameter int CHANNELS = 1
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
+    // bumps
     input  logic [CHANNELS-1:0] bump_i,
     input  logic [CHANNELS*collnoc_pkg::COUNTER_W-1:0] bump_counter_i,
     output logic [CHANNELS-1:0] bump_gnt_o,
+    // software: one access a cycle
+    input  logic                read_i,
     input  logic                subtract_i,
-    input  logic [collnoc_pkg::COUNTER_W-1:0] number_i,  // read and subtracted from
+    input  logic [collnoc_pkg::COUNTER_W-1:0] number_i,
     input  logic [31:0]         amount_i,
-    output logic [31:0]         value_o,
-    output logic                event_o
+    output logic                value_valid_o,  // a counter was read in the last cycle
+    output logic [31:0]         value_o,        // this one
+    output logic                event_o,
+    output logic                quiescent_o
 );
-  localparam int COUNTERS = 1 << collnoc_pkg::COUNTER_W;
+  localparam int COUNTER_W = collnoc_pkg::COUNTER_W;
 
-  logic [31:0] counter_q [COUNTERS];
-  logic        event_q;
-  logic        bump;
-  logic [collnoc_pkg::COUNTER_W-1:0] bumped;
-  logic [31:0] raised, lowered;
-
+  // Bumps: read, then write one more.
+  logic                 bump, event_q;
+  logic [COUNTER_W-1:0] bumped, bumped_q;
+  logic [31:0]          before_bump, arrived;
   rr_arbiter #(.N(CHANNELS)) i_arbiter (
       .clk_i, .rst_ni, .req_i(bump_i), .update_i(1'b1), .last_i(1'b1), .gnt_o(bump_gnt_o)
   );
-
-  assign bump    = bump_i != '0;
-  assign value_o = counter_q[number_i];
-  assign event_o = event_q;
+  assign bump = bump_i != '0;
   always_comb begin
     bumped = '0;
     for (int c = 0; c < CHANNELS; c++) begin
-      if (bump_gnt_o[c]) bumped = bump_counter_i[c*collnoc_pkg::COUNTER_W+:collnoc_pkg::COUNTER_W];
+      if (bump_gnt_o[c]) bumped = bump_counter_i[c*COUNTER_W+:COUNTER_W];
     end
   end
-  assign raised  = counter_q[bumped] + 32'd1;
-  assign lowered = ((bump && bumped == number_i) ? raised : value_o) - amount_i;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      for (int k = 0; k < COUNTERS; k++) counter_q[k] <= '0;
-    end else begin
-      if (bump) counter_q[bumped] <= raised;
-      if (subtract_i) counter_q[number_i] <= lowered;
-    end
-  end
-
   always_ff @(posedge clk_i) begin
     if (!rst_ni) event_q <= 1'b0;
     else event_q <= bump;
   end
+  always_ff @(posedge clk_i) begin
+    if (bump) bumped_q <= bumped;
+  end
+  counter_memory #(.READS(2)) i_arrived (
+      .clk_i, .rst_ni, .rd_en_i({read_i, bump}), .rd_number_i({number_i, bumped}),
+      .rd_data_o({arrived, before_bump}),
+      .wr_en_i(event_q), .wr_number_i(bumped_q), .wr_data_i(before_bump + 32'd1)
+  );
+
+  // Subtractions: read, then write the amount more.
+  logic                 subtract_q, read_q;
+  logic [COUNTER_W-1:0] number_q;
+  logic [31:0]          amount_q, subtracted;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      subtract_q <= 1'b0;
+      read_q     <= 1'b0;
+    end else begin
+      subtract_q <= subtract_i;
+      read_q     <= read_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (subtract_i) begin
+      number_q <= number_i;
+      amount_q <= amount_i;
+    end
+  end
+  counter_memory #(.READS(1)) i_subtracted (
+      .clk_i, .rst_ni, .rd_en_i(read_i || subtract_i), .rd_number_i(number_i), .rd_data_o(subtracted),
+      .wr_en_i(subtract_q), .wr_number_i(number_q), .wr_data_i(subtracted + amount_q)
+  );
+
+  assign value_valid_o = read_q;
+  assign value_o       = arrived - subtracted;
+  assign event_o       = event_q;
+  assign quiescent_o   = !event_q && !subtract_q && !read_q;
 endmodule

@@ -78,6 +78,7 @@ module nic #(
   logic [CHANNELS*128-1:0]        channel_counts;
   logic                           loop_valid, loop_head, loop_tail, loop_credit;
   logic [FLIT_W-1:0]              loop_data;
+  logic                           counter_access, counter_valid, counters_quiescent;
   logic [31:0]                    counter_value;
 
   nic_registers #(
@@ -89,7 +90,8 @@ module nic #(
       .launch_valid_o(launch_valid), .put_src_o(put_src), .put_addr_o(put_addr), .put_bytes_o(put_bytes),
       .put_ctrl_o(put_ctrl), .put_node_o(put_node), .launch_done_i(launch_done), .launch_errors_i(errors),
       .cycle_i, .coord_i, .extent_i, .wrap_i, .mem_words_i,
-      .busy_i(!(&tx_quiescent)), .queued_i(queued), .counter_i(counter_value),
+      .busy_i(!(&tx_quiescent)), .queued_i(queued),
+      .counter_valid_i(counter_valid), .counter_i(counter_value),
       .router_counts_i, .channel_counts_i(channel_counts)
   );
 
@@ -100,10 +102,12 @@ module nic #(
   );
   assign launch_done = launch_valid && (errors != '0 || !queue_full[channel]);
 
+  assign counter_access = reg_valid_i && reg_addr_i[9:8] == 2'd1;
   arrival_counters #(.CHANNELS(CHANNELS)) i_counters (
       .clk_i, .rst_ni, .bump_i(bump), .bump_counter_i(bump_counter), .bump_gnt_o(bump_gnt),
-      .subtract_i(reg_valid_i && reg_write_i && reg_addr_i[9:8] == 2'd1),
-      .number_i(reg_addr_i[2+:COUNTER_W]), .amount_i(reg_wdata_i), .value_o(counter_value), .event_o
+      .read_i(counter_access && !reg_write_i), .subtract_i(counter_access && reg_write_i),
+      .number_i(reg_addr_i[2+:COUNTER_W]), .amount_i(reg_wdata_i),
+      .value_valid_o(counter_valid), .value_o(counter_value), .event_o, .quiescent_o(counters_quiescent)
   );
 
   for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel
@@ -162,5 +166,5 @@ module nic #(
     end
   end
 
-  assign quiescent_o = !launch_valid && &tx_quiescent && &rx_quiescent && !event_o;
+  assign quiescent_o = !launch_valid && &tx_quiescent && &rx_quiescent && counters_quiescent;
 endmodule

@@ -34,7 +34,8 @@ module nic_registers #(
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
     input  logic        busy_i,
     input  logic [CHANNELS*3-1:0] queued_i,
-    input  logic [31:0] counter_i,                  // arrival counter number addr_i[7:2]
+    input  logic        counter_valid_i,            // an arrival counter was read in the last cycle,
+    input  logic [31:0] counter_i,                  // this one
     input  logic [PORTS*96-1:0] router_counts_i,
     input  logic [CHANNELS*128-1:0] channel_counts_i
 );
@@ -46,7 +47,7 @@ module nic_registers #(
   assign {put_ctrl_o, put_node_o} = {put_ctrl_q, put_node_q};
   assign launch_valid_o = launch_valid_q;
   assign ready_o = !launch_valid_q || launch_done_i;
-  assign rdata_o = rdata_q;
+  assign rdata_o = counter_valid_i ? counter_i : rdata_q;
 
   logic put_write, launch;
   assign put_write = valid_i && write_i && ready_o;
@@ -79,7 +80,7 @@ module nic_registers #(
     end
   end
 
-  // Reading: nothing moves unless there is a read.
+  // Reading: nothing moves unless there is a read. Counters come from a memory of their own, a cycle later.
   logic        read;
   logic [31:0] read_data;
   assign read = valid_i && !write_i;
@@ -111,7 +112,7 @@ module nic_registers #(
             end
           end
         end
-        2'd1: read_data = counter_i;
+        2'd1: read_data = '0;
         2'd2: begin
           for (int o = 0; o < PORTS; o++) begin
             for (int j = 0; j < 3; j++) begin
@@ -133,6 +134,7 @@ module nic_registers #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) rdata_q <= '0;
     else if (read) rdata_q <= read_data;
+    else if (counter_valid_i) rdata_q <= counter_i;
   end
 
   logic unused;

@@ -90,7 +90,7 @@ module nic_rx #(
   // What each stream's head said.
   logic [STREAMS*CONTEXT_W-1:0] context_q;
   logic [CONTEXT_W-1:0]         current, from_head;
-  logic [ADDR_W-1:0]            addr;
+  logic [ADDR_W-1:0]            addr, next_addr;
   logic [COUNTER_W-1:0]         counter;
   logic [5:0]                   last;
   collnoc_pkg::head_t           header;
@@ -102,11 +102,10 @@ module nic_rx #(
   end
   assign current = context_q[stream*CONTEXT_W+:CONTEXT_W];
   assign {addr, counter, last} = head ? from_head : current;
+  assign next_addr = head ? header.addr : current[CONTEXT_W-1-:ADDR_W] + ADDR_W'(WORDS);
 
   always_ff @(posedge clk_i) begin
-    if (pop) begin
-      context_q[stream*CONTEXT_W+:CONTEXT_W] <= {head ? addr : addr + ADDR_W'(WORDS), counter, last};
-    end
+    if (pop) context_q[stream*CONTEXT_W+:CONTEXT_W] <= {next_addr, counter, last};
   end
 
   // A tail leaves only when its bump can be taken over.

@@ -44,42 +44,50 @@ module nic_tx #(
   localparam int LOOP_CNT_W    = $clog2(collnoc_pkg::EJECT_DEPTH + 1);
   localparam int DESCRIPTOR_W  = collnoc_pkg::DESCRIPTOR_W;
 
-  // Front of the queue: the message that is being sent.
+  // Front of the queue: the message that is being sent. Its virtual channel is queued with it.
+  logic [1:0]               pushed_lane;
+  logic [VC_W-1:0]          vc;
   logic [DESCRIPTOR_W-1:0]  front_bits;
-  collnoc_pkg::descriptor_t front;
+  collnoc_pkg::descriptor_t pushed, front;
   logic                     waiting, finish;
   logic [$clog2(QUEUE+1)-1:0] queued;
-  fifo #(.WIDTH(DESCRIPTOR_W), .DEPTH(QUEUE)) i_queue (
-      .clk_i, .rst_ni, .push_i, .data_i(descriptor_i), .pop_i(finish), .data_o(front_bits),
-      .valid_o(waiting), .full_o, .count_o(queued)
+  assign pushed      = descriptor_i;
+  assign pushed_lane = collnoc_pkg::lane_mod(collnoc_pkg::lane(pushed.dst, coord_i, DIMS), VCS);
+  fifo #(.WIDTH(VC_W + DESCRIPTOR_W), .DEPTH(QUEUE)) i_queue (
+      .clk_i, .rst_ni, .push_i, .data_i({VC_W'(pushed_lane), descriptor_i}), .pop_i(finish),
+      .data_o({vc, front_bits}), .valid_o(waiting), .full_o, .count_o(queued)
   );
   assign queued_o = 3'(queued);
   assign front = front_bits;
 
   // Progress within it.
-  logic [ADDR_W-1:0] sent_q;  // payload flits issued
-  logic [7:0]        left_q;  // payload flits left in the packet; 0: a head comes next
+  logic              started_q;         // a payload flit was issued; then what follows it is in
+  logic [ADDR_W-1:0] local_q, remote_q, remaining_q;
+  logic [7:0]        left_q;            // payload flits left in the packet; 0: a head comes next
 
   // What is computed of the front message; nothing moves while none is there.
-  logic [ADDR_W-1:0]  remaining;    // payload flits after the next one
-  logic               last_packet;
-  logic               head, tail;   // of the flit that comes next
-  logic [5:0]         last;
+  logic [ADDR_W-1:0] local_addr, remote_addr;
+  logic [ADDR_W-1:0] remaining;    // payload flits after the next one
+  logic              last_packet;
+  logic              head, tail;   // of the flit that comes next
+  logic [5:0]        last;
   collnoc_pkg::head_t header;
   always_comb begin
+    local_addr  = '0;
+    remote_addr = '0;
     remaining   = '0;
     last_packet = 1'b0;
     last        = '0;
     header      = '0;
-    rd_addr_o   = '0;
     head        = left_q == '0;
     tail        = head ? front.signal : left_q == 8'd1;
     if (waiting) begin
-      remaining   = ADDR_W'(front.last_byte >> FLIT_BYTES_W) - sent_q;
+      local_addr  = started_q ? local_q : front.local_addr;
+      remote_addr = started_q ? remote_q : front.remote_addr;
+      remaining   = started_q ? remaining_q : ADDR_W'(front.last_byte >> FLIT_BYTES_W);
       last_packet = remaining <= ADDR_W'(MAX_PACKET - 2);
-      rd_addr_o   = front.local_addr + ADDR_W'(sent_q * ADDR_W'(WORDS));
       last[FLIT_BYTES_W-1:0] = last_packet ? front.last_byte[FLIT_BYTES_W-1:0] : '1;
-      header.addr    = front.remote_addr + ADDR_W'(sent_q * ADDR_W'(WORDS));
+      header.addr    = remote_addr;
       header.counter = (front.signal || last_packet) ? front.counter : '0;
       header.last    = last[2:0];
       header.route   = front.route;
@@ -87,14 +95,11 @@ module nic_tx #(
       header.dst     = front.dst;
     end
   end
+  assign rd_addr_o = local_addr;
 
   // Credits.
-  logic [1:0]      lane;
-  logic [VC_W-1:0] vc;
-  logic [VCS-1:0]  has_credit;
-  logic            issue, loop_has_credit, may_issue;
-  assign lane = collnoc_pkg::lane_mod(collnoc_pkg::lane(front.dst, coord_i, DIMS), VCS);
-  assign vc   = VC_W'(lane);
+  logic [VCS-1:0] has_credit;
+  logic           issue, loop_has_credit, may_issue;
   for (genvar v = 0; v < VCS; v++) begin : gen_credit
     logic [CNT_W-1:0] credit_q;
     logic             spend;
@@ -124,15 +129,23 @@ module nic_tx #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      sent_q <= '0;
-      left_q <= '0;
+      started_q <= 1'b0;
+      left_q    <= '0;
     end else if (issue) begin
       if (!head) begin
-        sent_q <= finish ? '0 : sent_q + 1'b1;
-        left_q <= left_q - 1'b1;
+        started_q <= !finish;
+        left_q    <= left_q - 1'b1;
       end else if (!front.signal) begin
         left_q <= last_packet ? 8'(remaining) + 8'd1 : 8'(MAX_PACKET - 1);
       end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (issue && !head) begin
+      local_q     <= local_addr + ADDR_W'(WORDS);
+      remote_q    <= remote_addr + ADDR_W'(WORDS);
+      remaining_q <= remaining - 1'b1;
     end
   end
 
@@ -171,5 +184,5 @@ module nic_tx #(
   end
 
   logic unused;
-  assign unused = ^{header_q, lane};
+  assign unused = ^{header_q, pushed, pushed_lane};
 endmodule

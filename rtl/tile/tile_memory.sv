@@ -99,8 +99,7 @@ module tile_memory #(
   // Banks.
   logic [BANKS*64-1:0] bank_data;
   for (genvar b = 0; b < BANKS; b++) begin : gen_bank
-    logic [63:0]      mem_q [ROWS];
-    logic [63:0]      data_q, wdata;
+    logic [63:0]      wdata;
     logic [ROW_W-1:0] rd_row, wr_row;
     logic [7:0]       strb;
     logic             read;
@@ -133,13 +132,10 @@ module tile_memory #(
       end
     end
 
-    always_ff @(posedge clk_i) begin
-      if (read) data_q <= mem_q[rd_row];
-      for (int i = 0; i < 8; i++) begin
-        if (strb[i]) mem_q[wr_row][i*8+:8] <= wdata[i*8+:8];
-      end
-    end
-    assign bank_data[b*64+:64] = data_q;
+    ram #(.WORDS(ROWS), .WIDTH(64), .LANE_W(8)) i_ram (
+        .clk_i, .rd_en_i(read), .rd_addr_i(rd_row), .rd_data_o(bank_data[b*64+:64]),
+        .wr_en_i(strb), .wr_addr_i(wr_row), .wr_data_i(wdata)
+    );
   end
 
   // Read data: the banks in the order of the addresses asked for.

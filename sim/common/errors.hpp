@@ -51,7 +51,8 @@ class BaselineDiffers : public Failure {
       : Failure(ExitCode::baseline_differs, "baseline differs", message) {}
 };
 
-/// RTL (or netlist) and model drive different values; the message names cycle, node, port, expected and actual.
+/// RTL (or netlist) and model drive different values; the message names cycle, node, port, expected and
+/// actual.
 class LockstepMismatch : public Failure {
  public:
   explicit LockstepMismatch(const std::string& message, const std::string& kind = "RTL and model differ")

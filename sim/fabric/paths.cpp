@@ -37,7 +37,8 @@ std::string rtl_hash() {
       }
     }
   }
-  for (const char* script : {"verilate-node", "netlist"}) files.push_back(source_folder() / "scripts" / script);
+  for (const char* script : {"verilate-node", "netlist"})
+    files.push_back(source_folder() / "scripts" / script);
   std::sort(files.begin(), files.end());
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
   for (const auto& file : files) {

@@ -27,16 +27,17 @@ class VerilatedLibrary {
   const verilated::Api* api_ = nullptr;
 };
 
-/// The library for `config`, from the RTL or the netlist. Built ahead if it is there (paths.hpp); otherwise scripts/verilate-node
-/// makes it in $COLLNOC_CACHE (default: ~/.cache/collnoc). `say` gets a line when something takes long.
-/// Throws NotInstalled when it has to be built and cannot be.
+/// The library for `config`, from the RTL or the netlist. Built ahead if it is there (paths.hpp); otherwise
+/// scripts/verilate-node makes it in $COLLNOC_CACHE (default: ~/.cache/collnoc). `say` gets a line when
+/// something takes long. Throws NotInstalled when it has to be built and cannot be.
 std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config, NodeSource source,
                                                     const std::function<void(const std::string&)>& say = {});
 
 std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
                                              const model::Place& place);
 
-/// Calls `f` for every register of a node made by make_verilated_node; of a netlist for every bit that synthesis kept.
+/// Calls `f` for every register of a node made by make_verilated_node; of a netlist for every bit that
+/// synthesis kept.
 void verilated_registers(const AnyNode& node, const std::function<void(const verilated::RegisterInfo&)>& f);
 
 }  // namespace collnoc

@@ -20,7 +20,8 @@ class RegressCommand final : public Command {
     app().add_flag("--update", options_.update, "accept the numbers of this build as the baseline");
     app().add_option("--only", options_.only, "cases whose id matches")->type_name("GLOB");
     app()
-        .add_option("--backend", backends_, "comma list of model, rtl, lockstep, netlist, netlist-lockstep [model,rtl]")
+        .add_option("--backend", backends_,
+                    "comma list of model, rtl, lockstep, netlist, netlist-lockstep [model,rtl]")
         ->type_name("NAMES");
     app()
         .add_option("--baselines", options_.folder, "folder of matrix.toml and *.jsonl [tests/baselines]")

@@ -12,8 +12,8 @@
 
 namespace collnoc {
 
-/// How nodes are evaluated. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model. `netlist`: the
-/// synthesized gates. The two lockstep ones compare RTL or netlist with the model.
+/// How nodes are evaluated. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model.
+/// `netlist`: the synthesized gates. The two lockstep ones compare RTL or netlist with the model.
 enum class Backend { model, rtl, lockstep, mixed, netlist, netlist_lockstep };
 
 /// Does it compare every cycle with the model?
@@ -40,12 +40,10 @@ inline const NameTable<Collective>& names_of() {
 }
 template <>
 inline const NameTable<Backend>& names_of() {
-  static const NameTable<Backend> table{{Backend::model, "model"},
-                                        {Backend::rtl, "rtl"},
-                                        {Backend::lockstep, "lockstep"},
-                                        {Backend::mixed, "mixed"},
-                                        {Backend::netlist, "netlist"},
-                                        {Backend::netlist_lockstep, "netlist-lockstep"}};
+  static const NameTable<Backend> table{
+      {Backend::model, "model"},       {Backend::rtl, "rtl"},
+      {Backend::lockstep, "lockstep"}, {Backend::mixed, "mixed"},
+      {Backend::netlist, "netlist"},   {Backend::netlist_lockstep, "netlist-lockstep"}};
   return table;
 }
 template <>

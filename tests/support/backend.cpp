@@ -22,7 +22,8 @@ std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config, Nod
 }
 
 bool has_yosys() {
-  const std::string which = "'" + (source_folder() / "scripts" / "yosys").string() + "' --which > /dev/null 2>&1";
+  const std::string which =
+      "'" + (source_folder() / "scripts" / "yosys").string() + "' --which > /dev/null 2>&1";
   static const bool there = std::system(which.c_str()) == 0;
   return there;
 }

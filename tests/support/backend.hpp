@@ -22,7 +22,8 @@ NodeFactory node_factory(Backend backend, const HardwareConfig& config, Lockstep
 std::filesystem::path test_cache();
 
 /// node_factory's library for `config`, with the cache set.
-std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config, NodeSource source = NodeSource::rtl);
+std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config,
+                                               NodeSource source = NodeSource::rtl);
 
 /// Is there a Yosys (scripts/yosys)? Tests of netlists skip without it.
 bool has_yosys();

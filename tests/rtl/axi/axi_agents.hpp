@@ -1,5 +1,5 @@
-// What stands at the AXI ports of a design under test: masters, stream sources and sinks with random pauses, and the
-// check that every AXI rule of a channel is kept (VALID stays, payload steady, until READY).
+// What stands at the AXI ports of a design under test: masters, stream sources and sinks with random pauses,
+// and the check that every AXI rule of a channel is kept (VALID stays, payload steady, until READY).
 #pragma once
 #include <gtest/gtest.h>
 
@@ -31,7 +31,8 @@ class Pace {
   std::mt19937_64 random_;
 };
 
-/// Fails when a channel gives up an offer, or changes it, before it is taken. Call once a cycle, before the edge.
+/// Fails when a channel gives up an offer, or changes it, before it is taken. Call once a cycle, before the
+/// edge.
 class Steady {
  public:
   explicit Steady(const char* name) : name_(name) {}
@@ -64,7 +65,8 @@ inline std::vector<std::uint64_t> payload(const Beat& beat) {
   return all;
 }
 
-/// A stream's source and sink: the source offers beats in order and never gives one up; the sink takes what comes.
+/// A stream's source and sink: the source offers beats in order and never gives one up; the sink takes what
+/// comes.
 struct Source {
   explicit Source(unsigned percent = 100, std::uint64_t seed = 1) : pace(percent, seed) {}
   void cycle() { offers = !beats.empty() && (offers || pace.next()); }
@@ -98,7 +100,8 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-/// A packet of `bytes` bytes as beats of `words` 64-bit words, the rest of the last beat null; content by `random`.
+/// A packet of `bytes` bytes as beats of `words` 64-bit words, the rest of the last beat null; content by
+/// `random`.
 inline void add_packet(std::deque<Beat>& beats, unsigned bytes, unsigned words, std::mt19937_64& random) {
   const unsigned width = words * 8;
   for (unsigned at = 0; at < bytes; at += width) {

@@ -13,16 +13,22 @@ struct Paces {
   unsigned aw, w, b, ar, r, target;
 };
 
-/// A master with `count` writes and reads at random, a target that answers what it was told to, and all checks.
+/// A master with `count` writes and reads at random, a target that answers what it was told to, and all
+/// checks.
 class Bench {
  public:
   Bench(const Paces& paces, unsigned count)
-      : aw_(paces.aw, 1), w_(paces.w, 2), b_(paces.b, 3), ar_(paces.ar, 4), r_(paces.r, 5),
-        wt_(paces.target, 6), rt_(paces.target, 7) {
+      : aw_(paces.aw, 1),
+        w_(paces.w, 2),
+        b_(paces.b, 3),
+        ar_(paces.ar, 4),
+        r_(paces.r, 5),
+        wt_(paces.target, 6),
+        rt_(paces.target, 7) {
     std::mt19937_64 random(count + paces.aw);
     for (unsigned n = 0; n < count; ++n) {
-      writes_.push_back({true, static_cast<std::uint32_t>(random() & 0x3fffff), static_cast<std::uint32_t>(random()),
-                         static_cast<unsigned>(random() % 16)});
+      writes_.push_back({true, static_cast<std::uint32_t>(random() & 0x3fffff),
+                         static_cast<std::uint32_t>(random()), static_cast<unsigned>(random() % 16)});
       reads_.push_back({false, static_cast<std::uint32_t>(random() & 0x3fffff)});
     }
     top_.awvalid_i = top_.wvalid_i = top_.arvalid_i = 0;
@@ -107,7 +113,7 @@ class Bench {
   void outputs_follow_no_input() {
     const auto outputs = [&] {
       return std::array<std::uint64_t, 8>{top_.awready_o, top_.wready_o, top_.arready_o, top_.bvalid_o,
-                                          top_.rvalid_o, top_.bresp_o, top_.rresp_o, top_.rdata_o};
+                                          top_.rvalid_o,  top_.bresp_o,  top_.rresp_o,   top_.rdata_o};
     };
     const auto before = outputs();
     for (unsigned all = 0; all < 2; ++all) {
@@ -131,8 +137,12 @@ class Bench {
 };
 
 TEST(AxiLiteSlave, answers_every_request_once_in_order_under_random_pauses) {
-  for (const Paces& paces : {Paces{100, 100, 100, 100, 100, 100}, {50, 50, 50, 50, 50, 50}, {100, 20, 100, 100, 20, 100},
-                             {20, 100, 100, 20, 100, 100}, {100, 100, 20, 100, 100, 50}, {80, 80, 80, 80, 80, 20}}) {
+  for (const Paces& paces : {Paces{100, 100, 100, 100, 100, 100},
+                             {50, 50, 50, 50, 50, 50},
+                             {100, 20, 100, 100, 20, 100},
+                             {20, 100, 100, 20, 100, 100},
+                             {100, 100, 20, 100, 100, 50},
+                             {80, 80, 80, 80, 80, 20}}) {
     Bench(paces, 3000).run();
   }
 }

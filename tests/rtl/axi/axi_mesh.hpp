@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-
 #include "axi_agents.hpp"
 #include "tests/support/verilated_pins.hpp"
 
@@ -11,9 +10,9 @@ namespace collnoc::testing {
 
 constexpr unsigned okay = 0, slverr = 2, decerr = 3;
 constexpr std::uint32_t stream_base = 0x400, memory_base = 0x200000;
-constexpr std::uint32_t tx_control = 0x00, tx_node = 0x04, tx_ring = 0x08, tx_remote = 0x0c, tx_counters = 0x10,
-                        tx_status = 0x14, rx_control = 0x20, rx_node = 0x24, rx_ring = 0x28, rx_counters = 0x30,
-                        rx_status = 0x34, ring_bytes = 0x3c;
+constexpr std::uint32_t tx_control = 0x00, tx_node = 0x04, tx_ring = 0x08, tx_remote = 0x0c,
+                        tx_counters = 0x10, tx_status = 0x14, rx_control = 0x20, rx_node = 0x24,
+                        rx_ring = 0x28, rx_counters = 0x30, rx_status = 0x34, ring_bytes = 0x3c;
 
 /// One AXI4-Lite master: accesses wait in line by direction; answers are kept in order.
 struct Master {
@@ -27,7 +26,8 @@ struct Master {
 template <class Top, unsigned kx, unsigned ky, unsigned streams_of_tile, unsigned flit_bits>
 class AxiMesh {
  public:
-  static constexpr unsigned tiles = kx * ky, streams = streams_of_tile, words = flit_bits / 64, ports = tiles * streams;
+  static constexpr unsigned tiles = kx * ky, streams = streams_of_tile, words = flit_bits / 64,
+                            ports = tiles * streams;
 
   AxiMesh() : master(tiles), source(ports), sink(ports) {
     drive();
@@ -37,7 +37,8 @@ class AxiMesh {
 
   /// One clock cycle.
   void cycle() {
-    for (unsigned t = 0; t < tiles; ++t) master[t].b_on = master[t].bready.next(), master[t].r_on = master[t].rready.next();
+    for (unsigned t = 0; t < tiles; ++t)
+      master[t].b_on = master[t].bready.next(), master[t].r_on = master[t].rready.next();
     for (Source& s : source) s.cycle();
     for (Sink& s : sink) s.ready = s.pace.next();
     drive();
@@ -70,10 +71,13 @@ class AxiMesh {
     }
   }
   /// Joins stream `s` of tile `from` to stream `z` of tile `to`: rings at `local` and `remote` bytes.
-  void connect(unsigned from, unsigned s, std::uint32_t local, unsigned to, unsigned z, std::uint32_t remote) {
+  void connect(unsigned from, unsigned s, std::uint32_t local, unsigned to, unsigned z,
+               std::uint32_t remote) {
     const unsigned counter = 1 + 2 * z, credits = 2 + 2 * s;
     const std::uint32_t tx = stream_base + 0x40 * s, rx = stream_base + 0x40 * z;
-    const auto set = [&](unsigned t, std::uint32_t addr, std::uint32_t data) { ASSERT_EQ(write(t, addr, data).resp, okay); };
+    const auto set = [&](unsigned t, std::uint32_t addr, std::uint32_t data) {
+      ASSERT_EQ(write(t, addr, data).resp, okay);
+    };
     set(to, rx + rx_node, address(from));
     set(to, rx + rx_ring, remote);
     set(to, rx + rx_counters, counter | credits << 8);

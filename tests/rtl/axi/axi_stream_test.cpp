@@ -8,10 +8,11 @@
 namespace collnoc::testing {
 namespace {
 
-using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;   // a stream a tile, slots of 31 flits
+using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;    // a stream a tile, slots of 31 flits
 using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams a tile, all-port, slots of 16 flits
 
-/// Streams run round the tiles; every packet length from 1 byte, then long ones; all must come out as they went in.
+/// Streams run round the tiles; every packet length from 1 byte, then long ones; all must come out as they
+/// went in.
 template <class Net>
 void all_lengths(unsigned source_percent, unsigned sink_percent) {
   Net net;
@@ -25,22 +26,27 @@ void all_lengths(unsigned source_percent, unsigned sink_percent) {
   for (unsigned p = 0; p < Net::ports; ++p) {
     net.source[p] = Source(source_percent, p + 10);
     net.sink[p] = Sink(sink_percent, p + 50);
-    for (unsigned bytes = 1; bytes <= 300; ++bytes) add_packet(net.source[p].beats, bytes, Net::words, random);
-    for (unsigned n = 0; n < 20; ++n) add_packet(net.source[p].beats, 1 + random() % 9000, Net::words, random);
+    for (unsigned bytes = 1; bytes <= 300; ++bytes)
+      add_packet(net.source[p].beats, bytes, Net::words, random);
+    for (unsigned n = 0; n < 20; ++n)
+      add_packet(net.source[p].beats, 1 + random() % 9000, Net::words, random);
     sent[p] = net.source[p].beats;
   }
-  net.wait([&] {
-    for (unsigned p = 0; p < Net::ports; ++p) {
-      if (net.sink[(p + Net::streams) % Net::ports].beats.size() < sent[p].size()) return false;
-    }
-    return true;
-  }, 400'000);
+  net.wait(
+      [&] {
+        for (unsigned p = 0; p < Net::ports; ++p) {
+          if (net.sink[(p + Net::streams) % Net::ports].beats.size() < sent[p].size()) return false;
+        }
+        return true;
+      },
+      400'000);
   for (unsigned n = 0; n < 200; ++n) net.cycle();  // nothing comes twice
   for (unsigned t = 0; t < Net::tiles; ++t) {
     for (unsigned s = 0; s < Net::streams; ++s) {
       const unsigned p = t * Net::streams + s, q = (t + 1) % Net::tiles * Net::streams + s;
       ASSERT_EQ(net.sink[q].beats.size(), sent[p].size());
-      for (std::size_t n = 0; n < sent[p].size(); ++n) ASSERT_EQ(net.sink[q].beats[n], sent[p][n]) << "beat " << n;
+      for (std::size_t n = 0; n < sent[p].size(); ++n)
+        ASSERT_EQ(net.sink[q].beats[n], sent[p][n]) << "beat " << n;
       EXPECT_EQ(bits(net.top.m_tid_o, q * 16, 16), Net::address(t));
       EXPECT_EQ(net.read(t, stream_base + 0x40 * s + tx_status), (Answer{0, okay}));
       EXPECT_EQ(net.read(t, stream_base + 0x40 * s + rx_status), (Answer{0, okay}));
@@ -104,7 +110,8 @@ TEST(AxiStream, one_that_nobody_reads_holds_up_no_other) {
   net.sink[2].pace = Pace(0, 0);  // stream 0 of tile 1
   const std::uint64_t start = net.now;
   net.wait([&] {
-    return net.sink[0].beats.size() == 2000 && net.sink[1].beats.size() == 2000 && net.sink[3].beats.size() == 2000;
+    return net.sink[0].beats.size() == 2000 && net.sink[1].beats.size() == 2000 &&
+           net.sink[3].beats.size() == 2000;
   });
   EXPECT_LT(net.now - start, 5000u);  // 4000 beats share the link from 1 to 0, which carries 15 in 17 cycles
   EXPECT_EQ(net.sink[2].beats.size(), 0u);
@@ -115,7 +122,8 @@ TEST(AxiStream, one_that_nobody_reads_holds_up_no_other) {
   net.wait([&] { return net.sink[2].beats.size() == 2000; });
   for (unsigned p = 0; p < 4; ++p) {
     const std::deque<Beat>& sent = before[p].beats;
-    EXPECT_TRUE(std::equal(sent.begin(), sent.end(), net.sink[p ^ 2].beats.begin(), net.sink[p ^ 2].beats.end()));
+    EXPECT_TRUE(
+        std::equal(sent.begin(), sent.end(), net.sink[p ^ 2].beats.begin(), net.sink[p ^ 2].beats.end()));
   }
 }
 
@@ -131,7 +139,8 @@ TEST(AxiStream, a_connection_is_made_anew_to_another_tile) {
     EXPECT_TRUE(std::equal(sent.begin(), sent.end(), net.sink[to].beats.begin(), net.sink[to].beats.end()));
     // Both idle: disable, and take back what the two counters counted.
     net.wait([&] {
-      return net.read(0, stream_base + tx_status).data == 0 && net.read(to, stream_base + rx_status).data == 0;
+      return net.read(0, stream_base + tx_status).data == 0 &&
+             net.read(to, stream_base + rx_status).data == 0;
     });
     net.write(0, stream_base + tx_control, 0);
     net.write(to, stream_base + rx_control, 0);
@@ -148,9 +157,9 @@ std::vector<std::size_t> rate(const std::vector<std::pair<unsigned, unsigned>>& 
   for (const auto& [from, to] : ways) {
     net.connect(from, 0, 0, to, 0, 0x800);
     for (unsigned n = 0; n < 12'000; ++n) {
-      net.source[from * Net::streams].beats.push_back(
-          {std::vector<std::uint64_t>(Net::words, n), ~std::uint64_t{0} >> (64 - 8 * Net::words),
-           n % packet_beats == packet_beats - 1});
+      net.source[from * Net::streams].beats.push_back({std::vector<std::uint64_t>(Net::words, n),
+                                                       ~std::uint64_t{0} >> (64 - 8 * Net::words),
+                                                       n % packet_beats == packet_beats - 1});
     }
   }
   for (unsigned n = 0; n < 1000; ++n) net.cycle();

@@ -1,4 +1,5 @@
-// rtl/axi/axi_tile.sv by AXI4-Lite: the address map, its errors, memory, puts by software, alone and beside streams.
+// rtl/axi/axi_tile.sv by AXI4-Lite: the address map, its errors, memory, puts by software, alone and beside
+// streams.
 #include <gtest/gtest.h>
 
 #include "Vaxi_mesh_2x2.h"
@@ -28,7 +29,8 @@ TEST(AxiTile, every_address_answers_as_documented) {
   std::vector<std::uint32_t> all;
   for (std::uint32_t a = 0; a < 0x900; a += 4) all.push_back(a);
   for (unsigned bit = 11; bit < 22; ++bit) all.push_back(1u << bit);
-  for (const std::uint32_t a : {memory_bytes - 4, memory_bytes, memory_bytes + 4, 0x1ffffcu}) all.push_back(memory_base + a);
+  for (const std::uint32_t a : {memory_bytes - 4, memory_bytes, memory_bytes + 4, 0x1ffffcu})
+    all.push_back(memory_base + a);
   for (const std::uint32_t a : all) {
     EXPECT_EQ(net.read(0, a).resp, expected(a, false)) << std::hex << "read " << a;
     EXPECT_EQ(net.write(0, a, 0).resp, expected(a, true)) << std::hex << "write " << a;
@@ -37,10 +39,10 @@ TEST(AxiTile, every_address_answers_as_documented) {
 
 TEST(AxiTile, registers_read_as_on_the_register_bus) {
   Mesh net;
-  EXPECT_EQ(net.read(3, 0x020), (Answer{0x0101, okay}));                 // NODE
-  EXPECT_EQ(net.read(3, 0x024), (Answer{0x0101, okay}));                 // EXTENT
+  EXPECT_EQ(net.read(3, 0x020), (Answer{0x0101, okay}));                                 // NODE
+  EXPECT_EQ(net.read(3, 0x024), (Answer{0x0101, okay}));                                 // EXTENT
   EXPECT_EQ(net.read(3, 0x028), (Answer{64u << 16 | 2 << 12 | 1 << 8 | 2 << 4, okay}));  // SHAPE
-  EXPECT_EQ(net.read(3, 0x02c), (Answer{memory_bytes / 8, okay}));       // MEMORY
+  EXPECT_EQ(net.read(3, 0x02c), (Answer{memory_bytes / 8, okay}));                       // MEMORY
   EXPECT_EQ(net.read(3, 0x400 + ring_bytes), (Answer{8 * 32 * 8, okay}));
   const std::uint32_t first = net.read(3, 0x01c).data;
   EXPECT_GT(net.read(3, 0x01c).data, first);  // CYCLE
@@ -60,8 +62,8 @@ TEST(AxiTile, an_access_that_is_refused_has_no_effect) {
   EXPECT_EQ(net.write(0, 0x400 + tx_node, ~0u, 0).resp, okay);
   EXPECT_EQ(net.read(0, 0x400 + tx_node).data, 0u);
   for (const std::uint32_t ring : {tx_ring, tx_remote, rx_ring}) {
-    EXPECT_EQ(net.write(0, 0x400 + ring, 4).resp, slverr);                         // misaligned
-    EXPECT_EQ(net.write(0, 0x400 + ring, memory_bytes - 2048 + 8).resp, slverr);   // ends outside the memory
+    EXPECT_EQ(net.write(0, 0x400 + ring, 4).resp, slverr);                        // misaligned
+    EXPECT_EQ(net.write(0, 0x400 + ring, memory_bytes - 2048 + 8).resp, slverr);  // ends outside the memory
     EXPECT_EQ(net.write(0, 0x400 + ring, 0x80000000).resp, slverr);
     EXPECT_EQ(net.read(0, 0x400 + ring).data, 0u);
     EXPECT_EQ(net.write(0, 0x400 + ring, memory_bytes - 2048).resp, okay);
@@ -125,18 +127,22 @@ TEST(AxiTile, puts_of_software_and_streams_do_not_disturb_each_other) {
   }
   for (unsigned n = 1; n <= 60; ++n) {
     const unsigned from = random() % 4, to = random() % 4;
-    const std::uint32_t src = 0x1000 + random() % 32 * 8, dst = 0x1800 + random() % 32 * 8, bytes = 1 + random() % 250;
+    const std::uint32_t src = 0x1000 + random() % 32 * 8, dst = 0x1800 + random() % 32 * 8,
+                        bytes = 1 + random() % 250;
     std::vector<std::uint32_t> words((bytes + 3) / 4);
-    for (std::uint32_t w = 0; w < words.size(); ++w) net.write(from, memory_base + src + 4 * w, words[w] = random());
+    for (std::uint32_t w = 0; w < words.size(); ++w)
+      net.write(from, memory_base + src + 4 * w, words[w] = random());
     const std::uint32_t before = net.read(to, 0x100 + 4 * 33).data;
     put(net, from, to, src, dst, bytes, 33);
     net.wait([&] { return net.read(to, 0x100 + 4 * 33).data == before + 1; });
     for (std::uint32_t b = 0; b < bytes; b += 4) {
       const std::uint32_t mask = bytes - b < 4 ? (1u << 8 * (bytes - b)) - 1 : ~0u;
-      ASSERT_EQ((net.read(to, memory_base + dst + b).data ^ words[b / 4]) & mask, 0u) << "put " << n << " byte " << b;
+      ASSERT_EQ((net.read(to, memory_base + dst + b).data ^ words[b / 4]) & mask, 0u)
+          << "put " << n << " byte " << b;
     }
   }
-  for (unsigned t = 0; t < 4; ++t) EXPECT_FALSE(net.source[t].beats.empty()) << "the streams ended before the puts";
+  for (unsigned t = 0; t < 4; ++t)
+    EXPECT_FALSE(net.source[t].beats.empty()) << "the streams ended before the puts";
   for (unsigned t = 0; t < 4; ++t) {
     const std::vector<Beat>& got = net.sink[(t + 1) % 4].beats;
     net.wait([&] { return got.size() >= sent[t].size(); });

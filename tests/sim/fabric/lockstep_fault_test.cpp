@@ -23,6 +23,7 @@ constexpr Cycle quiet_time = 150;  // no fault before: queues are in use by then
 const std::string input = "i_router.gen_input[{}].gen_group[0].i_input_buffer.",
                   output = "i_router.gen_output[{}].i_output_unit.";
 const std::string tx = "i_nic.gen_channel[0].i_tx.", rx = "i_nic.gen_channel[0].i_rx.";
+const std::string arrived = "i_nic.i_counters.i_arrived.";
 std::string at(const std::string& pattern, unsigned port) { return fmt::format(fmt::runtime(pattern), port); }
 
 // Changes of a value. Those that return it as it is wait for a state in which they can do harm.
@@ -102,7 +103,18 @@ std::vector<Named> router_faults() {
 std::vector<Named> nic_faults() {
   const auto reg = [](const std::string& name, auto change) { return register_fault(name, change); };
   return {
-      {"counter_bumped_twice", reg("i_nic.i_counters.counter_q[5]", one_more)},
+      {"counter_bumped_twice", reg(arrived + "gen_read[0].i_ram.mem_q[5]", one_more)},
+      {"counter_bumped_by_two", reg(arrived + "last_write_q", one_more)},
+      {"bump_written_to_the_wrong_counter", reg("i_nic.i_counters.bumped_q", flip(2))},
+      {"bump_read_too_early", reg(arrived + "gen_read[0].hit_q", [](V v) { return v ^ 1; })},
+      {"counter_read_wrong", reg(arrived + "gen_read[1].i_ram.data_q", flip(0))},
+      {"counter_forgotten", reg(arrived + "written_q", zero)},
+      {"counter_not_zero_after_reset", reg(arrived + "gen_read[1].known_q", [](V v) { return v ^ 1; })},
+      {"subtraction_lost", reg("i_nic.i_counters.subtract_q", zero)},
+      {"wrong_amount_subtracted", reg("i_nic.i_counters.amount_q", one_more)},
+      {"subtracted_from_the_wrong_counter", reg("i_nic.i_counters.number_q", flip(0))},
+      {"subtracted_twice", reg("i_nic.i_counters.i_subtracted.gen_read[0].i_ram.mem_q[5]", one_more)},
+      {"counter_read_lost", reg("i_nic.i_counters.read_q", zero)},
       {"event_lost", reg("i_nic.i_counters.event_q", zero)},
       {"bump_lost", reg(rx + "bump_q", zero)},
       {"wrong_counter_bumped", reg(rx + "bump_counter_q", flip(3))},
@@ -119,7 +131,10 @@ std::vector<Named> nic_faults() {
       {"injection_credit_too_few", reg(tx + "gen_credit[1].credit_q", one_less)},
       {"loop_credit_too_many", reg(tx + "loop_credit_q", one_more)},
       {"packet_too_long", reg(tx + "left_q", [](V v) { return v == 0 ? v : v + 1; })},
-      {"payload_sent_twice", reg(tx + "sent_q", one_less)},
+      {"payload_read_from_the_wrong_place", reg(tx + "local_q", one_more)},
+      {"payload_sent_to_the_wrong_place", reg(tx + "remote_q", one_more)},
+      {"payload_too_long", reg(tx + "remaining_q", one_more)},
+      {"message_begins_again", reg(tx + "started_q", zero)},
       {"put_lost_from_the_queue", reg(tx + "i_queue.count_q", one_less)},
       {"wrong_header", slice_fault(tx + "header_q", 0, 64, flip(40))},
   };

@@ -15,15 +15,16 @@ namespace {
 
 constexpr auto worm = Switching::wormhole, cut = Switching::cut_through, whole = Switching::store_and_forward;
 
-/// Both NICs, every number of virtual channels, switching and hop; small buffers, since every gate costs. Nightly: all
-/// combinations of these, and wider and deeper ones.
+/// Both NICs, every number of virtual channels, switching and hop; small buffers, since every gate costs.
+/// Nightly: all combinations of these, and wider and deeper ones.
 std::vector<HardwareConfig> selection() {
 #ifdef COLLNOC_NIGHTLY
   std::vector<HardwareConfig> all;
   for (const bool all_port : {false, true}) {
     for (const Switching switching : {worm, cut, whole}) {
       for (const unsigned vcs : {1u, 2u, 3u, 4u}) {
-        for (const unsigned hop : {1u, 2u}) all.push_back(lockstep_config(all_port, switching, vcs, 4, 64, hop));
+        for (const unsigned hop : {1u, 2u})
+          all.push_back(lockstep_config(all_port, switching, vcs, 4, 64, hop));
       }
     }
     all.push_back(lockstep_config(all_port, worm, 2, 8, 128, 1));
@@ -42,7 +43,8 @@ std::vector<HardwareConfig> selection() {
 
 std::string case_name(const ::testing::TestParamInfo<HardwareConfig>& info) {
   std::string name = describe(info.param);
-  std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
 }
 

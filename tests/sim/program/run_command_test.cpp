@@ -212,7 +212,8 @@ TEST(RunCommand, WhatIsNotBuiltIsSkippedWithSeventySeven) {
 TEST(RunCommand, ALockstepSaysWhatIsComparedWithTheModel) {
   EXPECT_NE(collnoc({"run", "broadcast", "--backend", "lockstep"}).out.find("    RTL and model differ: 0 of"),
             std::string::npos);
-  EXPECT_NE(collnoc({"run", "broadcast", "--backend", "netlist-lockstep"}).out.find("    netlist and model differ: 0 of"),
+  EXPECT_NE(collnoc({"run", "broadcast", "--backend", "netlist-lockstep"})
+                .out.find("    netlist and model differ: 0 of"),
             std::string::npos);
 }
 
