@@ -62,7 +62,10 @@ TEST(NodeModule, CountsAnArrivalAndRaisesItsEvent) {
   EXPECT_EQ(credits, 1u);
   EXPECT_EQ(events, 1u);
   EXPECT_EQ(b.read(0x100 + 4 * 9), 1u);
+  EXPECT_FALSE(b.quiescent.read());  // what was read is still kept
+  step(10);
   EXPECT_TRUE(b.quiescent.read());
+  EXPECT_EQ(b.reg_rdata.read(), 1u);
 }
 
 TEST(NodeModule, ResetIsSynchronousAndForgets) {
