@@ -1,5 +1,5 @@
-// Proved: arrival counter NUMBER is, at all times, the bumps that were granted for it less what software subtracted,
-// also in one cycle; at most one channel is granted a cycle, only one that asks, and every one in its turn; an
+// Proved: arrival counter NUMBER reads as the bumps that were granted for it before less what software subtracted
+// before, also in one cycle; at most one channel is granted a cycle, only one that asks, and every one in its turn; an
 // event follows every bump by a cycle.
 module counter_exact #(
     parameter int CHANNELS = 1,
@@ -8,6 +8,7 @@ module counter_exact #(
     input logic                clk_i,
     input logic [CHANNELS-1:0] bump_i,
     input logic [CHANNELS*collnoc_pkg::COUNTER_W-1:0] bump_counter_i,
+    input logic                read_i,
     input logic                subtract_i,
     input logic [collnoc_pkg::COUNTER_W-1:0] number_i,
     input logic [31:0]         amount_i
@@ -18,13 +19,14 @@ module counter_exact #(
 
   logic [CHANNELS-1:0] grant;
   logic [31:0]         value;
-  logic                event_seen;
+  logic                event_seen, valid;
   arrival_counters #(.CHANNELS(CHANNELS)) i_counters (
-      .clk_i, .rst_ni(rst_nq), .bump_i, .bump_counter_i, .bump_gnt_o(grant), .subtract_i, .number_i, .amount_i,
-      .value_o(value), .event_o(event_seen)
+      .clk_i, .rst_ni(rst_nq), .bump_i, .bump_counter_i, .bump_gnt_o(grant), .read_i, .subtract_i, .number_i, .amount_i,
+      .value_valid_o(valid), .value_o(value), .event_o(event_seen), .quiescent_o()
   );
 
-  logic [31:0]         expected_q;
+  logic [31:0]         expected_q, at_read_q;  // now; in the last cycle
+  logic                read_q, of_number_q;
   logic                bumped, granted_q;
   logic [CHANNELS-1:0] waiting_q;  // asked and was not granted
   always_comb begin
@@ -36,7 +38,10 @@ module counter_exact #(
   (* anyconst *) logic [2:0] me;
   logic [2:0] waited_q;
   always_ff @(posedge clk_i) begin
-    granted_q <= rst_nq && grant != '0;
+    granted_q   <= rst_nq && grant != '0;
+    read_q      <= rst_nq && read_i;
+    of_number_q <= number_i == COUNTER_W'(NUMBER);
+    at_read_q   <= expected_q;
     if (!rst_nq) begin
       expected_q <= '0;
       waited_q   <= '0;
@@ -50,10 +55,11 @@ module counter_exact #(
   always_comb begin
     assume (me < CHANNELS);
     if (rst_nq) begin
-      exact: assert (number_i != COUNTER_W'(NUMBER) || value == expected_q);
+      exact: assert (valid == read_q && (!read_q || !of_number_q || value == at_read_q));
       one_a_cycle: assert ($onehot0(grant) && (grant & ~bump_i) == '0 && (grant != '0) == (bump_i != '0));
       in_turn: assert (waited_q < CHANNELS);
       event_follows: assert (event_seen == granted_q);
+      read_back_to_back: cover (read_q && of_number_q && at_read_q != expected_q && at_read_q != '0);
       both_at_once: cover (bumped && subtract_i && number_i == COUNTER_W'(NUMBER) && expected_q != '0);
     end
   end
