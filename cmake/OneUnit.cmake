@@ -1,8 +1,17 @@
-# cmake -DDIRECTORY=... -P OneUnit.cmake: DIRECTORY/all.cpp, which includes every other .cpp there.
+# cmake -DDIRECTORY=... [-DCOVERED=V... -DSOURCE=...] -P OneUnit.cmake: DIRECTORY/all.cpp, which includes every other .cpp
+# there. COVERED: Verilator's code with coverage of this class, by sim/verilated/coverage.hpp of the tree SOURCE.
 file(GLOB sources RELATIVE ${DIRECTORY} ${DIRECTORY}/*.cpp)
 list(SORT sources)
 set(text "")
+if(COVERED)
+  file(GLOB generated ${DIRECTORY}/*.cpp ${DIRECTORY}/*.h)
+  execute_process(COMMAND sed -i -f ${SOURCE}/sim/verilated/coverage.sed ${generated} COMMAND_ERROR_IS_FATAL ANY)
+  set(text "#include \"${SOURCE}/sim/verilated/coverage.hpp\"\n")
+endif()
 foreach(source IN LISTS sources)
   string(APPEND text "#include \"${source}\"\n")
 endforeach()
+if(COVERED)
+  string(APPEND text "static const collnoc::verilated::CoverageWriter<${COVERED}> coverage;\n")
+endif()
 file(WRITE ${DIRECTORY}/all.cpp "${text}")

@@ -5,14 +5,17 @@
 # tiles cost what one does.
 # NETLIST: where there is a Yosys (COLLNOC_YOSYS_FOUND) also <target>_netlist, the same class made of the gates of
 # the module (scripts/netlist), so that the same test source can be linked with either. Only with COLLNOC_RTL.
+# COLLNOC_COVERAGE: modules, and not their netlists, count their lines and toggles (scripts/coverage).
+option(COLLNOC_COVERAGE "Verilate modules for tests with coverage of lines and toggles" OFF)
 if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
   execute_process(COMMAND ${VERILATOR_EXECUTABLE} --getenv VERILATOR_ROOT
                   OUTPUT_VARIABLE COLLNOC_VERILATOR_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE)
   add_library(collnoc_verilator STATIC ${COLLNOC_VERILATOR_ROOT}/include/verilated.cpp
-                                       ${COLLNOC_VERILATOR_ROOT}/include/verilated_threads.cpp)
+                                       ${COLLNOC_VERILATOR_ROOT}/include/verilated_threads.cpp
+                                       $<$<BOOL:${COLLNOC_COVERAGE}>:${COLLNOC_VERILATOR_ROOT}/include/verilated_cov.cpp>)
   target_include_directories(collnoc_verilator SYSTEM PUBLIC ${COLLNOC_VERILATOR_ROOT}/include
                                                              ${COLLNOC_VERILATOR_ROOT}/include/vltstd)
-  target_compile_definitions(collnoc_verilator PUBLIC VM_COVERAGE=0 VM_SC=0 VM_TRACE=0)
+  target_compile_definitions(collnoc_verilator PUBLIC VM_COVERAGE=$<BOOL:${COLLNOC_COVERAGE}> VM_SC=0 VM_TRACE=0)
   target_compile_options(collnoc_verilator PRIVATE -w)
   target_link_libraries(collnoc_verilator PUBLIC Threads::Threads atomic)
 endif()
@@ -20,16 +23,23 @@ endif()
 # One static library <target> with the class V<prefix> from files; what else is given are options of Verilator.
 function(collnoc_verilate_files target prefix module files)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target}_verilated)
+  set(options ${ARGN})
+  set(one_unit -DDIRECTORY=${directory})
+  if(COLLNOC_COVERAGE AND NOT target MATCHES "_netlist$")
+    list(APPEND options --coverage-line --coverage-toggle)
+    list(APPEND one_unit -DCOVERED=V${prefix} -DSOURCE=${PROJECT_SOURCE_DIR})
+  endif()
   add_custom_command(OUTPUT ${directory}/all.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
     COMMAND ${VERILATOR_EXECUTABLE} --cc -Wno-lint -Wno-style --x-assign fast --x-initial fast --noassert -O3 -fno-inline
-            --prefix V${prefix} --top-module ${module} --Mdir ${directory} ${ARGN} ${files}
-    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -P ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
+            --prefix V${prefix} --top-module ${module} --Mdir ${directory} ${options} ${files}
+    COMMAND ${CMAKE_COMMAND} ${one_unit} -P ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
     DEPENDS ${files} ${V_VLT} ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
     COMMENT "Verilating ${module} for ${target}" VERBATIM)
   add_library(${target} STATIC ${directory}/all.cpp)
   target_include_directories(${target} SYSTEM PUBLIC ${directory})
-  target_compile_options(${target} PRIVATE -w -O1)
+  # Coverage of C++ is not about generated code.
+  target_compile_options(${target} PRIVATE -w -O1 -fno-profile-arcs -fno-test-coverage)
   target_link_libraries(${target} PUBLIC collnoc_verilator)
 endfunction()
 

@@ -201,6 +201,10 @@ void registers(void* p, void (*f)(void*, const collnoc::verilated::RegisterInfo&
   }
 }
 
+#if VM_COVERAGE
+const collnoc::verilated::CoverageWriter<Vnode> coverage;
+#endif
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const collnoc::verilated::Api collnoc_verilated_node;
