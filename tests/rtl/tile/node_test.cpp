@@ -144,9 +144,9 @@ class NodeCorner : public ::testing::TestWithParam<Corner> {
 
   void cycle(const model::RegisterAccess& access) {
     model::NodeIn in;
-    look_at_links();
     drive_links(in);
     return_credits(in);
+    look_at_links();  // what is driven in a cycle can be used, or given back, in the next
     in.access = access;
     in.cycle = static_cast<std::uint32_t>(GetParam().cycle + now_);
     memory_->access(out_);
@@ -201,7 +201,7 @@ TEST_P(NodeCorner, passes_on_and_takes_in_what_neighbours_and_software_send) {
   EXPECT_EQ(read(0x02c), place_.mem_words);
   for (unsigned l = 0; l < links; ++l) {
     const bool neighbour = ring(l / 2) || own(l / 2) != (l % 2 == 0 ? last(l / 2) : 0);
-    EXPECT_EQ(left_[l] > 50, neighbour) << "link " << l << ": " << left_[l];
+    EXPECT_EQ(left_[l] > 20, neighbour) << "link " << l << ": " << left_[l];
   }
 }
 
