@@ -1,11 +1,12 @@
-# collnoc_verilate_module(target module [NETLIST] [PARAMETERS NAME=VALUE...] [VLT file] [TOP file])
+# collnoc_verilate_module(target module [NETLIST] [NODES] [PARAMETERS NAME=VALUE...] [VLT file] [TOP file])
 #
 # One module of rtl/ verilated alone, or one of the file TOP, which is read after them, for its test: a static library
 # whose header is "V<target>.h". The generated code is one unit; modules stay apart in it (no inlining), so that many
 # tiles cost what one does.
 # NETLIST: where there is a Yosys (COLLNOC_YOSYS_FOUND) also <target>_netlist, the same class made of the gates of
 # the module (scripts/netlist), so that the same test source can be linked with either. Only with COLLNOC_RTL.
-# COLLNOC_COVERAGE: modules, and not their netlists, count their lines and toggles (scripts/coverage).
+# COLLNOC_COVERAGE: modules, and not their netlists, count their lines and toggles (scripts/coverage); with NODES not
+# those of the nodes inside.
 option(COLLNOC_COVERAGE "Verilate modules for tests with coverage of lines and toggles" OFF)
 if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
   execute_process(COMMAND ${VERILATOR_EXECUTABLE} --getenv VERILATOR_ROOT
@@ -27,6 +28,9 @@ function(collnoc_verilate_files target prefix module files)
   set(one_unit -DDIRECTORY=${directory})
   if(COLLNOC_COVERAGE AND NOT target MATCHES "_netlist$")
     list(APPEND options --coverage-line --coverage-toggle)
+    if(V_NODES)
+      list(APPEND options ${PROJECT_SOURCE_DIR}/sim/verilated/node_uncovered.vlt)
+    endif()
     list(APPEND one_unit -DCOVERED=V${prefix} -DSOURCE=${PROJECT_SOURCE_DIR})
   endif()
   add_custom_command(OUTPUT ${directory}/all.cpp
@@ -44,7 +48,7 @@ function(collnoc_verilate_files target prefix module files)
 endfunction()
 
 function(collnoc_verilate_module target module)
-  cmake_parse_arguments(PARSE_ARGV 2 V "NETLIST" "VLT;TOP" "PARAMETERS")
+  cmake_parse_arguments(PARSE_ARGV 2 V "NETLIST;NODES" "VLT;TOP" "PARAMETERS")
   set(parameters)
   foreach(parameter IN LISTS V_PARAMETERS)
     list(APPEND parameters "-G${parameter}")
