@@ -11,9 +11,16 @@ option(COLLNOC_COVERAGE "Verilate modules for tests with coverage of lines and t
 if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
   execute_process(COMMAND ${VERILATOR_EXECUTABLE} --getenv VERILATOR_ROOT
                   OUTPUT_VARIABLE COLLNOC_VERILATOR_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE)
+  set(runtime_of_coverage)
+  if(COLLNOC_COVERAGE)
+    set(runtime_of_coverage ${PROJECT_BINARY_DIR}/verilated_cov.cpp)
+    execute_process(COMMAND sed -f ${PROJECT_SOURCE_DIR}/sim/verilated/coverage.sed
+                            ${COLLNOC_VERILATOR_ROOT}/include/verilated_cov.cpp
+                    OUTPUT_FILE ${runtime_of_coverage} COMMAND_ERROR_IS_FATAL ANY)
+  endif()
   add_library(collnoc_verilator STATIC ${COLLNOC_VERILATOR_ROOT}/include/verilated.cpp
                                        ${COLLNOC_VERILATOR_ROOT}/include/verilated_threads.cpp
-                                       $<$<BOOL:${COLLNOC_COVERAGE}>:${COLLNOC_VERILATOR_ROOT}/include/verilated_cov.cpp>)
+                                       ${runtime_of_coverage})
   target_include_directories(collnoc_verilator SYSTEM PUBLIC ${COLLNOC_VERILATOR_ROOT}/include
                                                              ${COLLNOC_VERILATOR_ROOT}/include/vltstd)
   target_compile_definitions(collnoc_verilator PUBLIC VM_COVERAGE=$<BOOL:${COLLNOC_COVERAGE}> VM_SC=0 VM_TRACE=0)
