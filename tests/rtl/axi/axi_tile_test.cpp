@@ -175,5 +175,31 @@ TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
   EXPECT_EQ(net.read(0, 0x014).data, 0u);
 }
 
+TEST(AxiTile, registers_keep_every_bit_of_any_value) {
+  Mesh net;
+  std::mt19937 random(5);
+  for (unsigned n = 0; n < 60; ++n) {
+    const auto any = [&] { return static_cast<std::uint32_t>(random()); };
+    for (const std::uint32_t a : {0x000u, 0x004u, 0x008u, 0x00cu}) {
+      const std::uint32_t value = any();
+      ASSERT_EQ(net.write(0, a, value).resp, okay);
+      ASSERT_EQ(net.read(0, a), (Answer{value, okay})) << std::hex << a;
+    }
+    const std::uint32_t nowhere = any() | 1u << (16 + n % 16);  // launches a put that is refused
+    ASSERT_EQ(net.write(0, 0x010, nowhere).resp, okay);
+    ASSERT_EQ(net.read(0, 0x010), (Answer{nowhere, okay}));
+    ASSERT_EQ(net.read(0, 0x018).data & 1, 1u);
+    const unsigned k = 1 + n;
+    const std::uint32_t amount = any();
+    ASSERT_EQ(net.write(0, 0x100 + 4 * k, amount).resp, okay);
+    ASSERT_EQ(net.read(0, 0x100 + 4 * k), (Answer{0 - amount, okay}));
+    for (const std::uint32_t a : {tx_node, rx_node, tx_counters, rx_counters}) {
+      const std::uint32_t value = any() & (a == tx_node || a == rx_node ? 0xffff : 0x3f3f);
+      ASSERT_EQ(net.write(0, stream_base + a, value).resp, okay);
+      ASSERT_EQ(net.read(0, stream_base + a), (Answer{value, okay})) << std::hex << a;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace collnoc::testing

@@ -205,6 +205,25 @@ TEST_P(NodeCorner, passes_on_and_takes_in_what_neighbours_and_software_send) {
   }
 }
 
+TEST_P(NodeCorner, keeps_any_put_in_its_registers_and_sends_none_that_is_wrong) {
+  const auto write = [&](unsigned address, std::uint32_t value) {
+    while (!out_.reg_ready) cycle({});
+    cycle({true, true, static_cast<std::uint16_t>(address), value});
+  };
+  for (unsigned n = 0; n < 200; ++n) {
+    std::array<std::uint32_t, 5> put;
+    for (std::uint32_t& value : put) value = static_cast<std::uint32_t>(random_());
+    put[4] |= 1u << (16 + n % 16);  // no node has such an address
+    for (unsigned r = 0; r < 5; ++r) write(4 * r, put[r]);
+    for (unsigned r = 0; r < 5; ++r) ASSERT_EQ(read(4 * r), put[r]) << "register " << r;
+    ASSERT_EQ(read(0x018) & 1, 1u);
+    write(0x018, 0x3f);
+    ASSERT_EQ(read(0x018), 0u);
+    ASSERT_EQ(read(0x014), 0u) << "something was queued";
+  }
+  EXPECT_EQ(read(0x300), 0u) << "flits were injected";
+}
+
 INSTANTIATE_TEST_SUITE_P(places, NodeCorner,
                          ::testing::Values(Corner{false, 0xffff, 0xffff, 3, words, 0xfffff000},
                                            Corner{false, 0x0000, 0xffff, 0, words, 0x7ffff800},
