@@ -46,8 +46,10 @@ class Whole {
     edge();
     top_.host_valid_i = 0;
   }
+  /// By any address that means the word: they wrap at the size of the memory.
   void host_read(unsigned word) {
-    for (unsigned t = 0; t < tiles; ++t) put_bits(top_.host_addr_i, t * 18, 18, word);
+    for (unsigned t = 0; t < tiles; ++t)
+      put_bits(top_.host_addr_i, t * 18, 18, word + words * ((word + t) % 512));
     top_.host_valid_i = 0xffff;
     top_.host_write_i = 0;
     edge();
