@@ -14,8 +14,8 @@ namespace collnoc::verilated {
 /// A model made while this is true registers its points in its context.
 inline bool writing_coverage = false;
 
-/// One a class of models, of static storage: when program or library end, writes which points any model has hit, to a
-/// new file of the folder that COLLNOC_COVERAGE names. Writes nothing without it.
+/// One a class of models, of static storage: when program or library end, writes which points any model has
+/// hit, to a new file of the folder that COLLNOC_COVERAGE names. Writes nothing without it.
 template <class Model>
 struct CoverageWriter {
   ~CoverageWriter() {

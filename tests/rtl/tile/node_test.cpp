@@ -1,5 +1,5 @@
-// One node where no simulated network reaches: corners of networks of 256 x 256, all of a memory of 2 MiB, a cycle
-// counter about to wrap. The test plays the neighbours and the memory; RTL and model are in lockstep.
+// One node where no simulated network reaches: corners of networks of 256 x 256, all of a memory of 2 MiB, a
+// cycle counter about to wrap. The test plays the neighbours and the memory; RTL and model are in lockstep.
 #include <gtest/gtest.h>
 
 #include <bit>
