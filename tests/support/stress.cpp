@@ -43,7 +43,7 @@ class Stress::Tile final : public Host {
     if (now < next_) return {};
     if (last_counter_ != 0 && chance(0.5)) return again();
     if (o.registers && chance(0.1)) return random_access();
-    if (o.registers && chance(0.05)) {
+    if (o.registers && chance(0.12)) {
       begin_wrong();
     } else {
       begin();
