@@ -94,18 +94,20 @@ class LockstepNode final : public AnyNode {
  public:
   LockstepNode(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config,
                const model::Place& place, Rank rank, LockstepLog& log, unsigned array_period,
-               Saboteur saboteur)
+               Saboteur saboteur, Preset preset)
       : config_(config),
         rank_(rank),
         log_(log),
         array_period_(array_period),
         saboteur_(std::move(saboteur)),
+        preset_(std::move(preset)),
         netlist_(library->api().netlist),
         rtl_(make_verilated_node(std::move(library), place)),
         model_(config, place) {}
 
   void reset(model::NodeOut& out) override {
     rtl_->reset(out);
+    if (preset_) preset_(model_);
     model_.settle(model_out_[0]);
     if (!netlist_) resolve();
     compare(0, out, model_out_[0]);
@@ -244,6 +246,7 @@ class LockstepNode final : public AnyNode {
   LockstepLog& log_;
   unsigned array_period_;
   Saboteur saboteur_;
+  Preset preset_;
   bool netlist_;
   std::unique_ptr<AnyNode> rtl_;
   model::Node model_;
@@ -258,9 +261,9 @@ class LockstepNode final : public AnyNode {
 std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library,
                                             const HardwareConfig& config, const model::Place& place,
                                             Rank rank, LockstepLog& log, unsigned array_period,
-                                            Saboteur saboteur) {
+                                            Saboteur saboteur, Preset preset) {
   return std::make_unique<LockstepNode>(std::move(library), config, place, rank, log, array_period,
-                                        std::move(saboteur));
+                                        std::move(saboteur), std::move(preset));
 }
 
 }  // namespace collnoc

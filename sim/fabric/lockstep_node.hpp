@@ -31,11 +31,14 @@ struct LockstepLog {
 /// Changes the model's state after a tick; for tests of the comparison itself.
 using Saboteur = std::function<void(std::uint64_t cycle, Rank rank, model::Node& model, model::NodeOut& out)>;
 
+/// Changes the model's state after reset; for hardware whose registers do not all begin as the RTL's.
+using Preset = std::function<void(model::Node& model)>;
+
 /// Throws LockstepMismatch from tick() at the first difference. Arrays (buffers, counters, queues) are
 /// compared every `array_period` cycles, everything else every cycle.
 std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library,
                                             const HardwareConfig& config, const model::Place& place,
                                             Rank rank, LockstepLog& log, unsigned array_period = 32,
-                                            Saboteur saboteur = {});
+                                            Saboteur saboteur = {}, Preset preset = {});
 
 }  // namespace collnoc

@@ -4,9 +4,12 @@
 // evaluated. DIMS, ALL_PORT, VCS and FLIT_W are defined as the node was verilated; NETLIST is 1 if it is what
 // synthesis made.
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <map>
+#include <random>
 #include <string>
+#include <type_traits>
 
 #include "Vnode.h"
 #include "Vnode___024root.h"
@@ -118,12 +121,63 @@ struct Shim {
   }
 };
 
+// A node that holds many mutants (scripts/mutants) has a pin that says which of them it is; 0 is none. Before
+// its reset it is driven at random, or a register that is not reset would look as if it were.
+template <class Top>
+constexpr bool has_mutants = requires(Top& top) {
+  top.mutant_i = 0;
+};
+
+template <class Top>
+void choose_mutant(Top& top) {
+  if constexpr (has_mutants<Top>) {
+    const char* number = std::getenv("COLLNOC_MUTANT");
+    top.mutant_i = number == nullptr ? 0 : static_cast<std::uint16_t>(std::atoi(number));
+  }
+}
+
+template <class Top, class Edge>
+void drive_at_random(Top& n, const Edge& edge) {
+  std::minstd_rand random(1);
+  const auto fill = [&](auto&... port) {
+    const auto one = [&](auto& p) {
+      for (unsigned b = 0; b < sizeof p; ++b) {
+        reinterpret_cast<std::uint8_t*>(&p)[b] = static_cast<std::uint8_t>(random() >> 8);
+      }
+    };
+    (one(port), ...);
+  };
+  const auto narrow = [&](auto& port, unsigned width) {
+    port = static_cast<std::remove_reference_t<decltype(port + 0)>>(random() &
+                                                                    ((std::uint64_t{1} << width) - 1));
+  };
+  for (unsigned cycle = 0; cycle < 64; ++cycle) {
+    fill(n.in_data_i, n.rd_data_i, n.reg_wdata_i);
+    for (auto* port : {&n.in_valid_i, &n.in_head_i, &n.in_tail_i}) narrow(*port, links);
+    narrow(n.in_vc_i, links * vc_w);
+    narrow(n.out_credit_i, links * vcs);
+    narrow(n.rd_gnt_i, channels);
+    narrow(n.wr_gnt_i, channels);
+    narrow(n.reg_valid_i, 1);
+    narrow(n.reg_write_i, 1);
+    narrow(n.reg_addr_i, 10);
+    edge();
+  }
+  fill(n.in_data_i, n.rd_data_i, n.reg_wdata_i);
+  n.in_valid_i = n.in_head_i = n.in_tail_i = 0;
+  n.in_vc_i = 0;
+  n.out_credit_i = 0;
+  n.rd_gnt_i = n.wr_gnt_i = 0;
+  n.reg_valid_i = n.reg_write_i = 0;
+}
+
 void* create(std::uint16_t coord, std::uint16_t extent, unsigned wrap, std::uint32_t mem_words) {
   auto* s = new Shim;
   s->node.coord_i = coord;
   s->node.extent_i = extent;
   s->node.wrap_i = static_cast<decltype(s->node.wrap_i + 0)>(wrap);
   s->node.mem_words_i = mem_words;
+  choose_mutant(s->node);
   return s;
 }
 
@@ -131,6 +185,10 @@ void destroy(void* p) { delete static_cast<Shim*>(p); }
 
 void reset(void* p, NodeOut& out) {
   auto& s = *static_cast<Shim*>(p);
+  if constexpr (has_mutants<Vnode>) {
+    s.node.rst_ni = 1;
+    drive_at_random(s.node, [&] { s.edge(); });
+  }
   s.node.rst_ni = 0;
   s.node.clk_i = 0;
   s.node.eval();

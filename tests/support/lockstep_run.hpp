@@ -30,4 +30,8 @@ LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& con
                              std::uint64_t router_cycles, std::uint64_t seed,
                              Backend backend = Backend::lockstep);
 
+/// The same with nodes of one's own making, in lockstep.
+LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
+                             std::uint64_t router_cycles, std::uint64_t seed, const NodeFactory& make);
+
 }  // namespace collnoc::testing

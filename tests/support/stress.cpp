@@ -12,6 +12,9 @@ namespace {
 
 // Memory of a tile: source bytes, then a receive area for every sender.
 constexpr std::uint32_t source_bytes = 4096;
+// At the end of every memory, never written with anything but zeros.
+constexpr std::uint32_t spare_bytes = 64;
+constexpr unsigned registers_read = 256;  // all there are
 
 std::uint32_t area_bytes(const StressOptions& o) { return (o.max_bytes + 64 + 7) / 8 * 8; }
 
@@ -27,10 +30,10 @@ class Stress::Tile final : public Host {
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override {
     const StressOptions& o = all_.options_;
-    if (reading_ != 0) {
-      if (reading_ > 1) counter_[reading_ - 1] = node.reg_rdata;
-      if (reading_ == 64) return {};
-      return {true, false, static_cast<std::uint16_t>(0x100 + 4 * reading_++), 0};
+    if (reading_) {
+      if (read_ > 0) value_[read_ - 1] = node.reg_rdata;
+      if (read_ == registers_read) return {};
+      return {true, false, static_cast<std::uint16_t>(4 * read_++), 0};
     }
     if (!writer_.idle()) return writer_.drive(node.reg_ready);
     if (now >= o.stop_at) {
@@ -38,21 +41,26 @@ class Stress::Tile final : public Host {
       return {};
     }
     if (now < next_) return {};
+    if (last_counter_ != 0 && chance(0.5)) return again();
     if (o.registers && chance(0.1)) return random_access();
-    begin();
+    if (o.registers && chance(0.12)) {
+      begin_wrong();
+    } else {
+      begin();
+    }
     if (chance(o.idle)) next_ = now + 1 + random_() % o.max_gap;
     wake_at_ = 0;
     return writer_.drive(node.reg_ready);
   }
 
-  /// From now on: read counter 1, 2, … of the node, one a cycle.
+  /// From now on: read every register of the node, one a cycle.
   void begin_reading() {
-    reading_ = 1;
+    reading_ = true;
     wake_at_ = 0;
   }
+  std::uint32_t counter(unsigned k) const { return value_[0x40 + k]; }  ///< as read
 
   std::uint64_t sent = 0;
-  std::uint32_t counter_[64] = {};  // as read
   // Expected contents of the area of each sender, and messages counted by counter.
   struct Area {
     std::vector<std::uint8_t> bytes, valid;
@@ -78,6 +86,11 @@ class Stress::Tile final : public Host {
                                                                          : kind == 1 ? 128
                                                                                      : o.max_bytes));
     if (put.bytes > o.max_bytes) put.bytes = o.max_bytes;
+    put.route = route_to(put.dst);
+    if (o.registers && chance(0.03)) {
+      begin_at_end(put);
+      return;
+    }
     put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - o.max_bytes) / 8)) * 8;
     const std::uint32_t offset = static_cast<std::uint32_t>(random_() % 8) * 8;
     put.remote = source_bytes + rank_ * area_bytes(o) + (put.bytes + offset <= area_bytes(o) ? offset : 0);
@@ -95,9 +108,88 @@ class Stress::Tile final : public Host {
     ++sent;
   }
 
+  /// Always the same for two ends, or messages could overtake each other: the shortest, or for a third of the
+  /// pairs directions asked for.
+  Route route_to(Rank dst) const {
+    const Topology& t = all_.fabric_.topology();
+    const Coordinates own = t.coordinates(rank_), there = t.coordinates(dst);
+    std::mt19937_64 choice(all_.options_.seed * 31 + t.size() * rank_ + dst);
+    Route route;
+    if (choice() % 3 != 0) return route;
+    for (unsigned d = 0; d < t.dims(); ++d) {
+      const bool plus = t.wraps(d) ? choice() % 2 == 0 : there[d] > own[d];
+      if (t.wraps(d) || there[d] != own[d]) route.direction[d] = plus ? Direction::plus : Direction::minus;
+    }
+    return route;
+  }
+
+  /// The last bytes of the memory, which are zeros everywhere, to the last bytes there; and signals, to which
+  /// addresses and lengths mean nothing.
+  void begin_at_end(Put& put) {
+    const std::uint32_t end = all_.fabric_.memory(rank_).words() * 8;
+    put.bytes = put.signal ? static_cast<std::uint32_t>(random_()) : 8 * (1 + random_() % (spare_bytes / 8));
+    put.local = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
+    put.remote = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
+    if (put.counter != 0) ++all_.tiles_[put.dst]->received_[put.counter];
+    writer_.begin(put, all_.fabric_.topology().address(put.dst), all_.fabric_.topology().dims());
+    ++sent;
+  }
+
+  /// A put with one thing wrong, of which nothing may come but an error flag.
+  void begin_wrong() {
+    const Topology& t = all_.fabric_.topology();
+    const std::uint32_t end = all_.fabric_.memory(rank_).words() * 8, bit = random_() % 32;
+    const unsigned d = static_cast<unsigned>(random_() % t.dims()), coordinate_bits = 16 / t.dims();
+    const Rank dst = static_cast<Rank>(random_() % t.size());
+    std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
+    std::uint32_t& range = chance(0.5) ? src : addr;
+    switch (random_() % 8) {
+      case 0: {  // outside the network, by one or by far
+        const std::uint32_t mask = ((1u << coordinate_bits) - 1) << (d * coordinate_bits);
+        const std::uint32_t space = (1u << coordinate_bits) - t.extent(d);
+        if (space == 0) return begin_wrong();
+        const std::uint32_t beyond = t.extent(d) + (chance(0.5) ? 0 : random_() % space);
+        node = (node & ~mask) | beyond << (d * coordinate_bits);
+        break;
+      }
+      case 1: node |= 1u << (16 + bit % 16); break;
+      case 2: bytes = 0; break;
+      case 3: range = 1 + random_() % 7; break;
+      case 4:  // by a few bytes
+        range = end - 8 * (1 + random_() % 4);
+        bytes = end - range + 1 + random_() % 9;
+        break;
+      case 5:  // by far: one more bit than the memory has
+        range = std::max(end, 1u << bit);
+        break;
+      case 6: bytes = std::max(end + 1, 1u << bit); break;
+      default: {
+        ctrl = random_() % 64 | 1u << (6 + bit % 26);
+        if (ctrl == (ctrl & (0x1003fu | ((1u << 2 * t.dims()) - 1) << 8))) ctrl |= 3u << (8 + 2 * d);
+        break;
+      }
+    }
+    writer_.begin_raw({src, addr, bytes, ctrl, node});
+  }
+
+  /// The counter of the last subtraction once more, a cycle later.
+  model::RegisterAccess again() {
+    const auto at = static_cast<std::uint16_t>(0x100 + 4 * last_counter_);
+    if (chance(0.5)) return {true, false, at, 0};
+    const auto amount = static_cast<std::uint32_t>(random_());
+    subtracted_[last_counter_] += amount;
+    if (chance(0.3)) last_counter_ = 0;
+    return {true, true, at, amount};
+  }
+
   model::RegisterAccess random_access() {
+    if (chance(0.2)) {  // to registers that are read only or do not exist, or to clear flags
+      const bool low = chance(0.6);
+      const auto at = low ? (chance(0.4) ? 6 : 5 + random_() % 59) : 128 + random_() % 128;
+      return {true, true, static_cast<std::uint16_t>(4 * at), static_cast<std::uint32_t>(random_())};
+    }
     if (chance(0.3)) {
-      const unsigned k = static_cast<unsigned>(random_() % 64);
+      const unsigned k = last_counter_ = static_cast<unsigned>(random_() % 64);
       const auto amount = static_cast<std::uint32_t>(random_());
       subtracted_[k] += amount;
       return {true, true, static_cast<std::uint16_t>(0x100 + 4 * k), amount};
@@ -110,7 +202,10 @@ class Stress::Tile final : public Host {
   std::mt19937_64 random_;
   PutWriter writer_;
   Cycle next_ = 0;
-  unsigned reading_ = 0;
+  unsigned last_counter_ = 0;
+  bool reading_ = false;
+  unsigned read_ = 0;  // registers asked for
+  std::array<std::uint32_t, registers_read> value_{};
 };
 
 Stress::Stress(Fabric& fabric, const StressOptions& options) : fabric_(fabric), options_(options) {
@@ -123,7 +218,7 @@ Stress::~Stress() {
 }
 
 std::uint32_t Stress::mem_words(Rank size, const StressOptions& options) {
-  return (source_bytes + size * area_bytes(options)) / 8 + 8;
+  return (source_bytes + size * area_bytes(options) + spare_bytes) / 8;
 }
 
 std::uint64_t Stress::messages() const {
@@ -134,7 +229,7 @@ std::uint64_t Stress::messages() const {
 
 std::string Stress::check() {
   for (const auto& tile : tiles_) tile->begin_reading();
-  fabric_.step(66);
+  fabric_.step(registers_read + 2);
   for (Rank r = 0; r < tiles_.size(); ++r) {
     const Tile& tile = *tiles_[r];
     const std::uint8_t* memory = fabric_.memory(r).bytes();
@@ -149,8 +244,8 @@ std::string Stress::check() {
     }
     for (unsigned k = 1; k < 64; ++k) {
       const std::uint32_t want = tile.received_[k] - tile.subtracted_[k];
-      if (tile.counter_[k] != want) {
-        return fmt::format("node {}: counter {} is {}, must be {}", r, k, tile.counter_[k], want);
+      if (tile.counter(k) != want) {
+        return fmt::format("node {}: counter {} is {}, must be {}", r, k, tile.counter(k), want);
       }
     }
   }

@@ -1,5 +1,6 @@
 // Random traffic from the NICs of every node, with every byte checked: lengths from a signal to several
-// packets, bursts and gaps, hot spots, puts to oneself, register reads in between.
+// packets, bursts and gaps, hot spots, directions asked for, puts to oneself and up to the end of memory; wrong
+// puts of every kind, register reads and writes in between.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -18,7 +19,7 @@ struct StressOptions {
   double idle = 0.3;       ///< chance of a gap after a message
   unsigned max_gap = 200;  ///< cycles
   double hot = 0.2;        ///< chance that a message goes to the hot spot
-  bool registers = true;   ///< read registers and subtract from counters in between
+  bool registers = true;   ///< wrong puts, and reads and writes of registers in between
   Cycle stop_at = 2000;    ///< no new messages from here on
 };
 
@@ -31,7 +32,7 @@ class Stress {
   /// Bytes of memory a tile needs, in 8-byte words.
   static std::uint32_t mem_words(Rank size, const StressOptions& options);
   std::uint64_t messages() const;
-  /// Once, after the fabric is quiet: reads all arrival counters over the register bus (some 70 cycles).
+  /// Once, after the fabric is quiet: reads every register over the bus (some 260 cycles).
   /// Empty when every byte and counter is right, else what is wrong.
   std::string check();
 

@@ -1,0 +1,231 @@
+// Runs the mutants that one library of a node holds (scripts/mutants), each in a process of its own: lockstep
+// with the model, pins only, on small networks under random traffic. A mutant is caught by the first
+// difference, a wrong byte or counter, a crash, or when it takes too long.
+//
+//   mutant_run LIBRARY FIRST LAST ROUTER_CYCLES JOBS NETWORK[,NETWORK...] [NAME=VALUE...]
+//
+// NAME=VALUE are the node's parameters, as the library was made with. Prints a line a mutant, in order: its
+// number, "caught" or "alive", how. Mutant 0 is the unmutated node and must be alive, else exit 1.
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/common/errors.hpp"
+#include "sim/schedule/topology_text.hpp"
+#include "tests/support/bench.hpp"
+#include "tests/support/lockstep_run.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+constexpr unsigned seconds_at_most = 600;  // of one mutant; they take a few
+
+struct Job {
+  std::shared_ptr<VerilatedLibrary> library;
+  HardwareConfig config;
+  std::vector<Topology> networks;
+  std::uint64_t router_cycles = 0;  // on every network
+};
+
+unsigned number(const std::string& text) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) {
+    throw std::runtime_error(fmt::format("'{}' is not a number", text));
+  }
+  return value;
+}
+
+void set(HardwareConfig& c, const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  if (equals == std::string::npos) throw std::runtime_error(fmt::format("'{}' is not NAME=VALUE", setting));
+  const std::string name = setting.substr(0, equals);
+  const unsigned value = number(setting.substr(equals + 1));
+  const std::map<std::string, unsigned*> numbers = {{"DIMS", &c.dims},
+                                                    {"VCS", &c.vcs},
+                                                    {"VC_DEPTH", &c.vc_depth},
+                                                    {"FLIT_W", &c.flit_bits},
+                                                    {"MAX_PACKET", &c.max_packet_flits},
+                                                    {"HOP_CYCLES", &c.hop_cycles}};
+  if (name == "ALL_PORT") {
+    c.all_port = value != 0;
+  } else if (name == "SWITCHING" && value <= 2) {
+    c.switching = static_cast<Switching>(value);
+  } else if (const auto found = numbers.find(name); found != numbers.end()) {
+    *found->second = value;
+  } else {
+    throw std::runtime_error(fmt::format("'{}': no such parameter of the node", setting));
+  }
+}
+
+/// Counts of what happened begin shortly before they wrap (scripts/mutants makes the nodes so); the model is
+/// told here.
+class CountsBefore {
+ public:
+  bool arrays() const { return false; }
+  template <class T>
+  void operator()(const char* name, T& value, model::Indices) {
+    const std::string_view text = name;
+    if (text.ends_with(".flits_q") || text.ends_with("_stalls_q")) value += static_cast<T>(counts_begin);
+  }
+  void shown(const char*, model::Wide&, model::Indices) {}
+  void shown_slice(const char*, model::Wide&, unsigned, unsigned, model::Indices) {}
+  void shown_words(const char*, const std::uint64_t*, unsigned, model::Indices) {}
+  void shown_flit(const char*, const std::uint64_t*, unsigned, unsigned, unsigned, model::Indices) {}
+
+ private:
+  static constexpr std::uint32_t counts_begin = 0xfffffff0;
+};
+
+/// Messages of 2^8 to 2^20 bytes and some more between two nodes with all the memory there can be.
+std::string long_messages(const Job& job, const NodeFactory& make) {
+  const Topology pair({{{2, false}, {1, false}, {1, false}, {1, false}}}, job.config.dims);
+  Fabric::Options options;
+  options.mem_words = 1u << 18;
+  Fabric fabric(pair, job.config, options, make);
+  Bus bus;
+  fabric.set_host(0, &bus);
+  std::string wrong;
+  std::mt19937 random(1);
+  try {
+    for (unsigned k = 8; k <= 20; ++k) {
+      const std::uint32_t bytes = (1u << k) + random() % 8;
+      const std::uint32_t last = (8u << 18) - (bytes + 7) / 8 * 8;
+      const auto place = [&] { return static_cast<std::uint32_t>(random() % (last / 8 + 1)) * 8; };
+      bus.write(nic::put_src, place());
+      bus.write(nic::put_addr, place());
+      bus.write(nic::put_bytes, bytes);
+      bus.write(nic::put_ctrl, k);
+      bus.write(nic::put_node, fabric.topology().address(1));
+    }
+    for (Cycle end = 600'000; fabric.now() < end && !(bus.idle() && fabric.quiet());) fabric.step(64);
+    if (!fabric.quiet()) wrong = "long messages: still busy";
+  } catch (const LockstepMismatch& mismatch) {
+    wrong = fmt::format("long messages: {}", mismatch.what());
+  }
+  fabric.set_host(0, nullptr);
+  return wrong;
+}
+
+/// How the mutant that the environment names is caught; empty if it is not.
+std::string caught_by(const Job& job) {
+  LockstepLog log;
+  const NodeFactory make = [&](Rank rank, const HardwareConfig& c, const model::Place& place) {
+    const auto preset = [](model::Node& node) {
+      CountsBefore counts;
+      model::Node::registers(node, counts);
+    };
+    return make_lockstep_node(job.library, c, place, rank, log, 32, {}, preset);
+  };
+  for (const Topology& network : job.networks) {
+    std::string how;
+    try {
+      how = run_lockstep(network, job.config, job.router_cycles, 1, make).wrong;
+    } catch (const LockstepMismatch& mismatch) {
+      how = mismatch.what();
+    }
+    if (!how.empty()) return fmt::format("{}: {}", to_text(network), how);
+  }
+  return long_messages(job, make);
+}
+
+struct Child {
+  pid_t id;
+  int pipe;
+};
+
+Child start(const Job& job, unsigned mutant) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+  const pid_t id = fork();
+  if (id < 0) throw std::runtime_error("no process");
+  if (id == 0) {
+    close(ends[0]);
+    alarm(seconds_at_most);
+    setenv("COLLNOC_MUTANT", std::to_string(mutant).c_str(), 1);
+    std::string how;
+    try {
+      how = caught_by(job);
+    } catch (const std::exception& error) {
+      how = error.what();
+    }
+    how.resize(std::min<std::size_t>(how.size(), 4000));
+    _exit(write(ends[1], how.data(), how.size()) == static_cast<ssize_t>(how.size()) ? 0 : 1);
+  }
+  close(ends[1]);
+  return {id, ends[0]};
+}
+
+/// The same as caught_by, of a mutant in its process.
+std::string finish(const Child& child) {
+  std::string how;
+  char buffer[4096];
+  for (ssize_t n; (n = read(child.pipe, buffer, sizeof buffer)) > 0;)
+    how.append(buffer, static_cast<std::size_t>(n));
+  close(child.pipe);
+  int status = 0;
+  waitpid(child.id, &status, 0);
+  if (WIFSIGNALED(status)) return WTERMSIG(status) == SIGALRM ? "takes too long" : "crashes";
+  return how.empty() && WEXITSTATUS(status) != 0 ? "the simulator stops" : how;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  if (arguments.size() < 6) {
+    throw std::runtime_error(
+        "usage: mutant_run LIBRARY FIRST LAST ROUTER_CYCLES JOBS NETWORK[,NETWORK...] [NAME=VALUE...]");
+  }
+  Job job;
+  job.library = std::make_shared<VerilatedLibrary>(arguments[0]);
+  const unsigned first = number(arguments[1]), last = number(arguments[2]);
+  job.router_cycles = number(arguments[3]);
+  const unsigned jobs = std::max(1u, number(arguments[4]));
+  for (std::size_t at = 0; at <= arguments[5].size();) {
+    const std::size_t comma = std::min(arguments[5].find(',', at), arguments[5].size());
+    job.networks.push_back(parse_topology(arguments[5].substr(at, comma - at)));
+    at = comma + 1;
+  }
+  for (std::size_t a = 6; a < arguments.size(); ++a) set(job.config, arguments[a]);
+  for (const Topology& network : job.networks) {
+    if (network.dims() != job.config.dims || !legal(network, job.config))
+      throw std::runtime_error(fmt::format("{} does not fit the node", to_text(network)));
+  }
+  std::map<unsigned, Child> running;
+  unsigned next = first;
+  bool sound = true;
+  for (unsigned mutant = first; mutant <= last; ++mutant) {
+    for (; next <= last && running.size() < jobs; ++next) running[next] = start(job, next);
+    const std::string how = finish(running.at(mutant));
+    running.erase(mutant);
+    fmt::print("{} {} {}\n", mutant, how.empty() ? "alive" : "caught", how);
+    std::fflush(stdout);
+    if (mutant == 0 && !how.empty()) {
+      sound = false;
+      break;
+    }
+  }
+  for (const auto& [mutant, child] : running) finish(child);
+  if (!sound) std::cerr << "mutant_run: the unmutated node differs from the model\n";
+  return sound ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace collnoc::testing
+
+int main(int argc, char** argv) {
+  try {
+    return collnoc::testing::run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::cerr << "mutant_run: " << error.what() << '\n';
+    return 1;
+  }
+}
