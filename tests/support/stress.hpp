@@ -1,6 +1,6 @@
 // Random traffic from the NICs of every node, with every byte checked: lengths from a signal to several
-// packets, bursts and gaps, hot spots, directions asked for, puts to oneself and up to the end of memory; wrong
-// puts of every kind, register reads and writes in between.
+// packets, bursts and gaps, hot spots, directions asked for, puts to oneself and up to the end of memory;
+// wrong puts of every kind, register reads and writes in between.
 #pragma once
 #include <cstdint>
 #include <memory>
