@@ -12,14 +12,15 @@ constexpr unsigned out_port(Out out) { return out >> 2; }
 constexpr unsigned out_vc(Out out) { return out & 3; }
 
 /// Where the head flit with first word `word` goes that came in by port `in_port` on `in_vc`:
-/// dimension order, dateline classes on rings (docs/reference/hardware.md, "Routing").
+/// dimension order, dateline classes on rings (docs/reference/hardware.md, "Routing"). By a link of a
+/// dimension comes only what is home in those below.
 inline Out route_compute(const HardwareConfig& config, const Place& at, unsigned in_port, unsigned in_vc,
                          std::uint64_t word) {
   const Head head = Head::from_word(word);
   const unsigned links = config.links();
   const unsigned half = config.vcs / 2;
   const unsigned l = lane(head.dst, head.src, at.dims);
-  for (unsigned d = 0; d < at.dims; ++d) {
+  for (unsigned d = in_port < links ? in_port / 2 : 0; d < at.dims; ++d) {
     const std::uint32_t own = at.field(at.coord, d);
     const std::uint32_t dst = at.field(head.dst, d);
     if (own == dst) continue;

@@ -1,7 +1,8 @@
 // Where a head flit goes: output port and virtual channel there. Combinational.
 //
 // Dimension order: the lowest dimension in which the packet is not yet home, in the direction its head names;
-// home in all: ejection. The virtual channel follows the dateline rule (docs/reference/hardware.md):
+// home in all: ejection. By a link of a dimension comes only what is home in those below: they have no logic there.
+// The virtual channel follows the dateline rule (docs/reference/hardware.md):
 //
 //   dimension wraps   way leads over the wrap link   next link is the wrap link   class
 //   no                -                              -                            all virtual channels
@@ -32,6 +33,7 @@ module route_compute #(
   localparam int LINKS   = 2 * DIMS;
   localparam int HALF    = VCS / 2;
   localparam bit FROM_LINK = IN_PORT < LINKS;
+  localparam int LOWEST    = FROM_LINK ? IN_PORT / 2 : 0;  // home in the dimensions below
 
   logic [COORD_W-1:0] own, dst;  // of the dimension in hand
   logic               ahead, at_edge, out_class;
@@ -54,7 +56,7 @@ module route_compute #(
       lane_high = 2'(HALF) + collnoc_pkg::lane_mod(lane, VCS - HALF);
       port_o    = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
       vc_o      = VC_W'(collnoc_pkg::lane_mod(lane, VCS));
-      for (int d = DIMS - 1; d >= 0; d--) begin  // the lowest dimension comes last and wins
+      for (int d = DIMS - 1; d >= LOWEST; d--) begin  // the lowest dimension comes last and wins
         own     = coord_i[d*COORD_W+:COORD_W];
         dst     = dst_i[d*COORD_W+:COORD_W];
         at_edge = own == (minus_i[d] ? '0 : extent_i[d*COORD_W+:COORD_W]);
@@ -72,5 +74,5 @@ module route_compute #(
   end
 
   logic unused;
-  assign unused = ^{src_i, vc_i, lane_low, lane_high, wrap_i, out_class};
+  assign unused = ^{coord_i, extent_i, dst_i, minus_i, src_i, vc_i, lane_low, lane_high, wrap_i, out_class};
 endmodule
