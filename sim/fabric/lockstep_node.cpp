@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 #include <map>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -22,7 +21,7 @@ std::string Mismatch::text() const {
 
 namespace {
 
-// Where the RTL keeps one register that the model shows.
+// Where the RTL keeps one register that the model shows. Synthesis drops some: then there is no data.
 struct Slot {
   const std::uint8_t* data = nullptr;
   unsigned bytes = 0;
@@ -43,6 +42,7 @@ class Comparer {
   void shown(const char*, model::Wide w, model::Indices) { compare(w.low, w.high); }
   void shown_slice(const char*, model::Wide w, unsigned offset, unsigned width, model::Indices) {
     const Slot& s = slots_[next_++];
+    if (s.data == nullptr) return;
     for (unsigned b = 0; b < width; ++b) {
       const bool rtl = (s.data[(offset + b) / 8] >> ((offset + b) % 8)) & 1;
       const bool own = ((b < 64 ? w.low >> b : w.high >> (b - 64)) & 1) != 0;
@@ -51,11 +51,13 @@ class Comparer {
   }
   void shown_words(const char*, const std::uint64_t* words, unsigned n, model::Indices) {
     const Slot& s = slots_[next_++];
+    if (s.data == nullptr) return;
     differs_ |= std::memcmp(s.data, words, n * 8) != 0;
   }
   void shown_flit(const char*, const std::uint64_t* words, unsigned n, unsigned tag, unsigned tag_bits,
                   model::Indices) {
     const Slot& s = slots_[next_++];
+    if (s.data == nullptr) return;
     differs_ |= std::memcmp(s.data, words, n * 8) != 0;
     std::uint64_t rtl = 0;
     std::memcpy(&rtl, s.data + n * 8, std::min<unsigned>(8, s.bytes - n * 8));
@@ -66,6 +68,7 @@ class Comparer {
   void compare(std::uint64_t low, std::uint64_t high) {
     const Slot& s = slots_[next_++];
     switch (s.bytes) {
+      case 0: break;
       case 1: differs_ |= *s.data != low; break;
       case 2: differs_ |= load<std::uint16_t>(s) != low; break;
       case 4: differs_ |= load<std::uint32_t>(s) != low; break;
@@ -93,23 +96,20 @@ class Comparer {
 class LockstepNode final : public AnyNode {
  public:
   LockstepNode(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config,
-               const model::Place& place, Rank rank, LockstepLog& log, unsigned array_period,
-               Saboteur saboteur, Preset preset)
+               const model::Place& place, Rank rank, LockstepLog& log, LockstepOptions options)
       : config_(config),
         rank_(rank),
         log_(log),
-        array_period_(array_period),
-        saboteur_(std::move(saboteur)),
-        preset_(std::move(preset)),
-        netlist_(library->api().netlist),
+        options_(std::move(options)),
+        form_(library->api().form),
         rtl_(make_verilated_node(std::move(library), place)),
         model_(config, place) {}
 
   void reset(model::NodeOut& out) override {
     rtl_->reset(out);
-    if (preset_) preset_(model_);
+    if (options_.preset) options_.preset(model_);
     model_.settle(model_out_[0]);
-    if (!netlist_) resolve();
+    if (registers_compared()) resolve();
     compare(0, out, model_out_[0]);
   }
 
@@ -119,19 +119,23 @@ class LockstepNode final : public AnyNode {
     model::NodeOut& own = model_out_[which_];
     model_.tick(in, own);
     const std::uint64_t cycle = in.cycle;
-    if (saboteur_) saboteur_(cycle, rank_, model_, own);
+    if (options_.saboteur) options_.saboteur(cycle, rank_, model_, own);
     compare(cycle, out, own);
   }
 
   std::map<std::string, std::uint64_t> registers() const override { return rtl_->registers(); }
 
  private:
-  // Names of the model's registers to places in the RTL. Both ways: none may be left over.
+  bool netlist() const { return form_ != verilated::Form::rtl; }
+  bool registers_compared() const { return options_.registers && form_ != verilated::Form::gates; }
+
+  // Names of the model's registers to places in the RTL. Both ways: none may be left over. A netlist may lack
+  // one in ten, and has other names besides.
   void resolve() {
     std::map<std::string, Slot> rtl;
     std::map<std::string, bool> used;
     verilated_registers(*rtl_, [&](const verilated::RegisterInfo& info) {
-      const std::string base = fmt::format("{}.{}", info.scope, info.name);
+      const std::string base = register_path(info);
       for (unsigned e = 0; e < info.elements; ++e) {
         rtl[info.array ? fmt::format("{}[{}]", base, e) : base] = {
             static_cast<const std::uint8_t*>(info.data) + e * info.bytes, info.bytes};
@@ -139,16 +143,27 @@ class LockstepNode final : public AnyNode {
     });
     for (const bool arrays : {false, true}) {
       std::vector<Slot>& slots = arrays ? all_ : plain_;
+      std::size_t dropped = 0;
       NamedVisitor visitor(
           [&](const ShownRegister& r) {
             const auto found = rtl.find(r.name);
-            if (found == rtl.end()) throw std::logic_error(fmt::format("the RTL has no register {}", r.name));
+            if (found == rtl.end()) {
+              if (!netlist()) throw std::logic_error(fmt::format("the RTL has no register {}", r.name));
+              slots.push_back({});
+              ++dropped;
+              return;
+            }
             used[r.name] = true;
             slots.push_back(found->second);
           },
           arrays);
       model::Node::registers(std::as_const(model_), visitor);
+      if (dropped > slots.size() / 10) {
+        throw std::logic_error(
+            fmt::format("the netlist lacks {} of {} registers of the RTL", dropped, slots.size()));
+      }
     }
+    if (netlist()) return;
     for (const auto& [name, slot] : rtl) {
       if (!used.contains(name))
         throw std::logic_error(fmt::format("the model does not show register {}", name));
@@ -158,21 +173,24 @@ class LockstepNode final : public AnyNode {
   void compare(std::uint64_t cycle, const model::NodeOut& rtl, const model::NodeOut& own) {
     compare_pins(cycle, rtl, own);
     log_.link_cycles.fetch_add(2 * config_.links(), std::memory_order_relaxed);
-    if (netlist_) return;
-    const bool arrays = ++compared_ % array_period_ == 0;
+    if (!registers_compared()) return;
+    const bool arrays = ++compared_ % options_.array_period == 0;
     Comparer comparer(arrays ? all_ : plain_, arrays);
     model::Node::registers(std::as_const(model_), comparer);
     log_.register_checks.fetch_add(comparer.checked(), std::memory_order_relaxed);
     if (comparer.differs()) report_register(cycle);
   }
 
+  [[noreturn]] void fail(std::uint64_t cycle, const std::string& where, const std::string& rtl,
+                         const std::string& own) const {
+    throw LockstepMismatch(Mismatch{cycle, rank_, where, rtl, own, netlist()}.text(),
+                           netlist() ? "netlist and model differ" : "RTL and model differ");
+  }
+
   template <class T>
   void same(std::uint64_t cycle, const std::string& what, T rtl, T own) {
     if (rtl != own) {
-      throw LockstepMismatch(Mismatch{cycle, rank_, what, fmt::format("{:#x}", std::uint64_t(rtl)),
-                                      fmt::format("{:#x}", std::uint64_t(own)), netlist_}
-                                 .text(),
-                             netlist_ ? "netlist and model differ" : "RTL and model differ");
+      fail(cycle, what, fmt::format("{:#x}", std::uint64_t(rtl)), fmt::format("{:#x}", std::uint64_t(own)));
     }
   }
 
@@ -218,11 +236,11 @@ class LockstepNode final : public AnyNode {
   // bits.
   [[noreturn]] void report_register(std::uint64_t cycle) {
     std::size_t next = 0;
-    std::optional<Mismatch> found;
     NamedVisitor visitor([&](const ShownRegister& r) {
       const Slot& s = all_[next++];
+      if (s.data == nullptr) return;
       const unsigned bits = r.width != 0 ? r.width : 8 * s.bytes;
-      for (unsigned low = 0; low < bits && !found; low += 64) {
+      for (unsigned low = 0; low < bits; low += 64) {
         const unsigned n = std::min(64u, bits - low);
         std::uint64_t rtl = 0, own = 0;
         for (unsigned b = 0; b < n; ++b) {
@@ -233,21 +251,19 @@ class LockstepNode final : public AnyNode {
         if (rtl == own) continue;
         const std::string part =
             r.width != 0 || bits > 64 ? fmt::format("[{}:{}]", r.offset + low + n - 1, r.offset + low) : "";
-        found = Mismatch{cycle, rank_, fmt::format("register {}{}", r.name, part), fmt::format("{:#x}", rtl),
-                         fmt::format("{:#x}", own)};
+        fail(cycle, fmt::format("register {}{}", r.name, part), fmt::format("{:#x}", rtl),
+             fmt::format("{:#x}", own));
       }
     });
     model::Node::registers(std::as_const(model_), visitor);
-    throw LockstepMismatch(found.value_or(Mismatch{cycle, rank_, "a register", "?", "?"}).text());
+    fail(cycle, "a register", "?", "?");
   }
 
   HardwareConfig config_;
   Rank rank_;
   LockstepLog& log_;
-  unsigned array_period_;
-  Saboteur saboteur_;
-  Preset preset_;
-  bool netlist_;
+  LockstepOptions options_;
+  verilated::Form form_;
   std::unique_ptr<AnyNode> rtl_;
   model::Node model_;
   model::NodeOut model_out_[2];
@@ -260,10 +276,8 @@ class LockstepNode final : public AnyNode {
 
 std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library,
                                             const HardwareConfig& config, const model::Place& place,
-                                            Rank rank, LockstepLog& log, unsigned array_period,
-                                            Saboteur saboteur, Preset preset) {
-  return std::make_unique<LockstepNode>(std::move(library), config, place, rank, log, array_period,
-                                        std::move(saboteur), std::move(preset));
+                                            Rank rank, LockstepLog& log, LockstepOptions options) {
+  return std::make_unique<LockstepNode>(std::move(library), config, place, rank, log, std::move(options));
 }
 
 }  // namespace collnoc

@@ -78,8 +78,10 @@ std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config
   std::filesystem::path path = node_folder() / name;
   if (!std::filesystem::exists(path)) {
     path = cache_folder() / rtl_hash() / name;
-    if (!std::filesystem::exists(path)) {
-      if (say) {
+    const bool there = std::filesystem::exists(path);
+    // The folder is named after the sources; of which Yosys a netlist is, only the script knows.
+    if (!there || source == NodeSource::netlist) {
+      if (say && !there) {
         say(fmt::format("{} {} (once; kept in {})",
                         source == NodeSource::netlist ? "synthesizing" : "verilating", name,
                         path.parent_path().string()));
@@ -116,11 +118,11 @@ class VerilatedNode final : public AnyNode {
   std::map<std::string, std::uint64_t> registers() const override {
     std::map<std::string, std::uint64_t> all;
     for_each([&](const verilated::RegisterInfo& info) {
-      if (api_.netlist) {
+      if (api_.form == verilated::Form::gates) {
         add_bit(all, info);
         return;
       }
-      const std::string base = fmt::format("{}.{}", info.scope, info.name);
+      const std::string base = register_path(info);
       for (unsigned e = 0; e < info.elements; ++e) {
         std::uint64_t value = 0;
         std::memcpy(&value, static_cast<const char*>(info.data) + e * info.bytes, std::min(8u, info.bytes));
@@ -152,6 +154,10 @@ class VerilatedNode final : public AnyNode {
 std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
                                              const model::Place& place) {
   return std::make_unique<VerilatedNode>(std::move(library), place);
+}
+
+std::string register_path(const verilated::RegisterInfo& info) {
+  return *info.scope == '\0' ? info.name : fmt::format("{}.{}", info.scope, info.name);
 }
 
 void verilated_registers(const AnyNode& node, const std::function<void(const verilated::RegisterInfo&)>& f) {

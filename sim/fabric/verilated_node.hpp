@@ -36,8 +36,11 @@ std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config
 std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
                                              const model::Place& place);
 
-/// Calls `f` for every register of a node made by make_verilated_node; of a netlist for every bit that
-/// synthesis kept.
+/// "i_router.gen_input[0].i_input_buffer.count_q": where a register is and what it is called.
+std::string register_path(const verilated::RegisterInfo& info);
+
+/// Calls `f` for every register of a node made by make_verilated_node; of a netlist for every word, or bit,
+/// that synthesis kept.
 void verilated_registers(const AnyNode& node, const std::function<void(const verilated::RegisterInfo&)>& f);
 
 }  // namespace collnoc

@@ -18,10 +18,17 @@ struct RegisterInfo {
   bool array;
 };
 
+/// What the node was verilated from.
+enum class Form : unsigned {
+  rtl,
+  words,  ///< what synthesis made, before the gates: registers are words, as far as it kept them
+  gates,  ///< registers are single bits, as far as synthesis kept them
+};
+
 /// Functions of the library, found under the name `collnoc_verilated_node`.
 struct Api {
   unsigned version;  ///< api_version
-  bool netlist;      ///< the node is what synthesis made: registers are single bits, as far as it kept them
+  Form form;
   void* (*create)(std::uint16_t coord, std::uint16_t extent, unsigned wrap, std::uint32_t mem_words);
   void (*destroy)(void*);
   void (*reset)(void*, model::NodeOut&);
@@ -30,7 +37,7 @@ struct Api {
   void (*registers)(void*, void (*f)(void*, const RegisterInfo&), void* context);
 };
 
-inline constexpr unsigned api_version = 2;
+inline constexpr unsigned api_version = 3;
 inline constexpr const char* api_symbol = "collnoc_verilated_node";
 
 }  // namespace collnoc::verilated

@@ -1,8 +1,8 @@
 // Joins one verilated variant of node.sv to the fabric: compiled with the generated code into a library.
 // One evaluation a cycle: at the rising edge, with the inputs of the cycle. Nothing happens at the falling
 // edge, so Verilator is only told that it was there; where its generated code does not let us, it is
-// evaluated. DIMS, ALL_PORT, VCS and FLIT_W are defined as the node was verilated; NETLIST is 1 if it is what
-// synthesis made.
+// evaluated. DIMS, ALL_PORT, VCS and FLIT_W are defined as the node was verilated; FORM is one of
+// collnoc::verilated::Form.
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -121,8 +121,9 @@ struct Shim {
   }
 };
 
-// A node that holds many mutants (scripts/mutants) has a pin that says which of them it is; 0 is none. Before
-// its reset it is driven at random, or a register that is not reset would look as if it were.
+// A node that holds many mutants (scripts/mutants) has a pin that says which of them it is; 0 is none. With
+// COLLNOC_BEFORE_RESET it is driven at random before its reset, or a register that is not reset would look as
+// if it were.
 template <class Top>
 constexpr bool has_mutants = requires(Top& top) {
   top.mutant_i = 0;
@@ -186,8 +187,10 @@ void destroy(void* p) { delete static_cast<Shim*>(p); }
 void reset(void* p, NodeOut& out) {
   auto& s = *static_cast<Shim*>(p);
   if constexpr (has_mutants<Vnode>) {
-    s.node.rst_ni = 1;
-    drive_at_random(s.node, [&] { s.edge(); });
+    if (std::getenv("COLLNOC_BEFORE_RESET") != nullptr) {
+      s.node.rst_ni = 1;
+      drive_at_random(s.node, [&] { s.edge(); });
+    }
   }
   s.node.rst_ni = 0;
   s.node.clk_i = 0;
@@ -267,6 +270,6 @@ const collnoc::verilated::CoverageWriter<Vnode> coverage;
 
 extern "C" __attribute__((visibility("default"))) const collnoc::verilated::Api collnoc_verilated_node;
 const collnoc::verilated::Api collnoc_verilated_node = {
-    collnoc::verilated::api_version, NETLIST != 0, create, destroy, reset, tick, registers};
+    collnoc::verilated::api_version, collnoc::verilated::Form::FORM, create, destroy, reset, tick, registers};
 
 double sc_time_stamp() { return 0; }

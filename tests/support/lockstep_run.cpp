@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tests/support/stalls.hpp"
 #include "tests/support/stress.hpp"
 
 namespace collnoc::testing {
@@ -54,7 +55,8 @@ LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& con
     traffic.stop_at = std::clamp<std::uint64_t>(left, 300, 4000);
     Fabric::Options options;
     options.mem_words = Stress::mem_words(topology.size(), traffic);
-    Fabric fabric(topology, config, options, make);
+    const bool stalls = seed % 2 == 0;
+    Fabric fabric(topology, config, options, stalls ? with_stalls(make, seed) : make);
     Stress stress(fabric, traffic);
     const Cycle hung = traffic.stop_at + 400'000;
     while (fabric.now() < traffic.stop_at || !fabric.quiet()) {

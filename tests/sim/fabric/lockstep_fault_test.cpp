@@ -276,7 +276,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   Fabric::Options options;
   options.mem_words = Stress::mem_words(topology.size(), traffic);
   Fabric fabric(topology, config, options, [&](Rank r, const HardwareConfig& c, const model::Place& place) {
-    return make_lockstep_node(library, c, place, r, log, 1, saboteur);
+    return make_lockstep_node(library, c, place, r, log, {.array_period = 1, .saboteur = saboteur});
   });
   Stress stress(fabric, traffic);
   try {

@@ -93,7 +93,7 @@ TEST(NetlistMutant, is_reported) {
     EXPECT_NE(std::string(mismatch.what()).find(": netlist 0x"), std::string::npos) << mismatch.what();
   }
   EXPECT_GT(log.link_cycles, 0u);
-  EXPECT_EQ(log.register_checks, 0u);
+  EXPECT_GT(log.register_checks, 0u);
 }
 #endif
 
