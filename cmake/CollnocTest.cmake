@@ -4,8 +4,9 @@
 #     A GoogleTest executable; each of its tests is one of ctest's and runs in a process of its own (SystemC
 #     elaborates once a process). WHOLE: the executable is one test (many small cases). LABELS default unit.
 #     gtest_main is linked unless a library or source brings a main: then say MAIN.
-#   collnoc_script_test(name command... [LABELS label...] [TIMEOUT seconds])
-#     A command; exit 0 passes, 77 skips. Runs in the top directory of the sources.
+#   collnoc_script_test(name command... [LABELS label...] [TIMEOUT seconds] [ALONE])
+#     A command; exit 0 passes, 77 skips. Runs in the top directory of the sources. ALONE: it keeps all processors
+#     busy by itself, so no other test runs beside it.
 #
 # Labels ask a question: unit, lockstep, proof, bound, regression, install; nightly is left out by scripts/test.
 find_package(GTest REQUIRED)
@@ -51,7 +52,7 @@ function(collnoc_test name)
 endfunction()
 
 function(collnoc_script_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 T "" "TIMEOUT" "LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 T "ALONE" "TIMEOUT" "LABELS")
   if(NOT T_LABELS)
     set(T_LABELS unit)
   endif()
@@ -60,5 +61,6 @@ function(collnoc_script_test name)
   endif()
   collnoc_check_labels(${name} ${T_LABELS})
   add_test(NAME ${name} COMMAND ${T_UNPARSED_ARGUMENTS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 77)
+  set_tests_properties(${name} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 77
+                       RUN_SERIAL ${T_ALONE})
 endfunction()

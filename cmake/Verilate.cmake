@@ -14,8 +14,9 @@ function(collnoc_verilate target)
                   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*.sv ${PROJECT_SOURCE_DIR}/rtl/*.vlt
        ${PROJECT_SOURCE_DIR}/rtl/collnoc.f ${PROJECT_SOURCE_DIR}/sim/verilated/*.vlt
-       ${PROJECT_SOURCE_DIR}/sim/verilated/node_shim.cpp ${PROJECT_SOURCE_DIR}/sim/verilated/*.h
-       ${PROJECT_SOURCE_DIR}/sim/verilated/*.hpp)
+       ${PROJECT_SOURCE_DIR}/sim/verilated/*.sed ${PROJECT_SOURCE_DIR}/sim/verilated/node_shim.cpp
+       ${PROJECT_SOURCE_DIR}/sim/verilated/*.hpp ${PROJECT_SOURCE_DIR}/model/*.hpp
+       ${PROJECT_SOURCE_DIR}/firmware/hal/*.hpp)
   set(library ${COLLNOC_NODE_DIRECTORY}/${file})
   add_custom_command(OUTPUT ${library}
     COMMAND ${script} ${arguments} ${library}

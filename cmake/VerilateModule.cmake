@@ -28,24 +28,28 @@ if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
   target_link_libraries(collnoc_verilator PUBLIC Threads::Threads atomic)
 endif()
 
+set(covered_files coverage.sed coverage.hpp node_uncovered.vlt)
+
 # One static library <target> with the class V<prefix> from files; what else is given are options of Verilator.
 function(collnoc_verilate_files target prefix module files)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target}_verilated)
   set(options ${ARGN})
   set(one_unit -DDIRECTORY=${directory})
+  set(covered)
   if(COLLNOC_COVERAGE AND NOT target MATCHES "_netlist$")
     list(APPEND options --coverage-line --coverage-toggle)
     if(V_NODES)
       list(APPEND options ${PROJECT_SOURCE_DIR}/sim/verilated/node_uncovered.vlt)
     endif()
     list(APPEND one_unit -DCOVERED=V${prefix} -DSOURCE=${PROJECT_SOURCE_DIR})
+    list(TRANSFORM covered_files PREPEND ${PROJECT_SOURCE_DIR}/sim/verilated/ OUTPUT_VARIABLE covered)
   endif()
   add_custom_command(OUTPUT ${directory}/all.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
     COMMAND ${VERILATOR_EXECUTABLE} --cc -Wno-lint -Wno-style --x-assign fast --x-initial fast --noassert -O3 -fno-inline
             --prefix V${prefix} --top-module ${module} --Mdir ${directory} ${options} ${files}
     COMMAND ${CMAKE_COMMAND} ${one_unit} -P ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
-    DEPENDS ${files} ${V_VLT} ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
+    DEPENDS ${files} ${V_VLT} ${covered} ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
     COMMENT "Verilating ${module} for ${target}" VERBATIM)
   add_library(${target} STATIC ${directory}/all.cpp)
   target_include_directories(${target} SYSTEM PUBLIC ${directory})
@@ -70,6 +74,7 @@ function(collnoc_verilate_module target module)
     add_custom_command(OUTPUT ${netlist}
       COMMAND ${PROJECT_SOURCE_DIR}/scripts/netlist ${module} ${V_PARAMETERS} ${netlist}
       DEPENDS ${files} ${PROJECT_SOURCE_DIR}/scripts/netlist ${PROJECT_SOURCE_DIR}/scripts/yosys
+              ${COLLNOC_YOSYS_VERSION}
       COMMENT "Synthesizing ${module} for ${target}_netlist" VERBATIM)
     collnoc_verilate_files(${target}_netlist ${target} ${module} ${netlist})
   endif()
