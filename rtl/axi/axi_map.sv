@@ -50,6 +50,11 @@ module axi_map #(
   localparam logic [1:0] OKAY = 2'b00, SLVERR = 2'b10, DECERR = 2'b11;
   localparam logic [1:0] NODE = 2'd0, STREAM = 2'd1, MEMORY = 2'd2, NOWHERE = 2'd3;
 
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (STREAMS < 1 || STREAMS > 16) begin : gen_bad_streams
+    $error("axi_map: STREAMS must be 1 to 16");
+  end
+
   // Which register of the node there is (hardware.md, "NIC registers").
   function automatic logic node_has(input logic [9:0] addr);
     case (addr[9:8])

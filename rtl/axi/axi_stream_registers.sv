@@ -42,6 +42,11 @@ module axi_stream_registers #(
                          TX_STATUS = 4'h5, RX_CONTROL = 4'h8, RX_NODE = 4'h9, RX_RING = 4'ha, RX_COUNTERS = 4'hc,
                          RX_STATUS = 4'hd, RING_BYTES = 4'hf;
 
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (RING > 8 * WORDS) begin : gen_bad_ring
+    $error("axi_stream_registers: a ring, SLOTS slots of SLOT flits rounded up to a power of two, must fit the memory");
+  end
+
   logic                 tx_enable_q, rx_enable_q;
   logic [15:0]          tx_node_q, rx_node_q;
   logic [ADDR_W-1:0]    tx_ring_q, tx_remote_q, rx_ring_q;

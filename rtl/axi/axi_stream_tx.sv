@@ -50,6 +50,17 @@ module axi_stream_tx #(
   localparam int WORDS_W = $clog2(FLIT_W / 64);
   localparam int FLUSH_W = $clog2(FLUSH + 1);
 
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (SLOT < 2 || SLOT > 256) begin : gen_bad_slot
+    $error("axi_stream_tx: SLOT must be 2 to 256");
+  end
+  if (SLOTS < 2 || SLOTS != 1 << $clog2(SLOTS)) begin : gen_bad_slots
+    $error("axi_stream_tx: SLOTS must be a power of two, at least 2");
+  end
+  if (FLUSH < 1) begin : gen_bad_flush
+    $error("axi_stream_tx: FLUSH must be at least 1");
+  end
+
   // Beats that were taken; none while disabled, and what is left of a connection goes with it.
   logic              full, beat_valid, beat_last, take;
   logic [FLIT_W-1:0] beat_data;
