@@ -172,6 +172,8 @@ module stream_order #(
       free_slot: assert (!wr_req || unfreed != (SLOT_W + 1)'(SLOTS));
       reads_what_arrived: assert (!rd_req || (rd_addr - REMOTE) < 18'(FLITS));
       signals_credit: assert (!(rx_valid && rx_write && rx_addr == 10'h0c) || rx_wdata == 32'h10004);
+      last_at_the_end: assert ((!tx_valid || tx_last == (!tx_write || tx_addr == 10'h10)) &&
+                               (!rx_valid || rx_last == (!rx_write || rx_addr == 10'h10)));
       through: cover (on_q && ahead_q == 0 && out && last_q && !keep_q && data_q && held_q >= 3);
       two_held: cover (tvalid && unfreed == (SLOT_W + 1)'(SLOTS));
     end
