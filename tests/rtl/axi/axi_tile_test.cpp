@@ -49,7 +49,9 @@ void every_address(unsigned channels) {
   }
 }
 TEST(AxiTile, every_address_answers_as_documented) { every_address<Mesh>(1); }
-TEST(AxiTile, every_address_answers_as_documented_with_several_channels_and_streams) { every_address<Wide>(4); }
+TEST(AxiTile, every_address_answers_as_documented_with_several_channels_and_streams) {
+  every_address<Wide>(4);
+}
 
 TEST(AxiTile, registers_read_as_on_the_register_bus) {
   Mesh net;
@@ -180,6 +182,20 @@ TEST(AxiTile, puts_of_software_and_streams_do_not_disturb_each_other) {
     EXPECT_TRUE(std::equal(sent[t].begin(), sent[t].end(), got.begin(), got.end()));
     EXPECT_EQ(net.read(t, 0x018), (Answer{0, okay}));
   }
+}
+
+TEST(AxiTile, an_event_follows_every_bump_of_a_counter) {
+  Mesh net;
+  std::array<unsigned, 4> events{};
+  for (const std::uint32_t bytes : {8u, 64u, 2000u}) {
+    put(net, 0, 3, 0, 0, bytes, 7);
+    for (unsigned n = 0; n < 600; ++n) {
+      net.cycle();
+      for (unsigned t = 0; t < 4; ++t) events[t] += static_cast<unsigned>(bits(net.top.event_o, t, 1));
+    }
+  }
+  EXPECT_EQ(net.read(3, 0x100 + 4 * 7).data, 3u);
+  EXPECT_EQ(events, (std::array<unsigned, 4>{0, 0, 0, 3}));
 }
 
 TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
