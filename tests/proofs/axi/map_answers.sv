@@ -1,6 +1,6 @@
 // Proved: an access goes to one place at most, the one that its address says, at its place there; nowhere when its
-// response is an error, but for a stream's register that answers the error itself; a put register is written only
-// when it can be; the memory is never accessed in two cycles in a row; with targets that are ready, every write that can be
+// response is an error, but for a stream's register that answers the error itself; a put register is written only when
+// it can be; the memory is never accessed in two cycles in a row; with targets that are ready, every write that can be
 // taken and every read is answered within four cycles, so a put that waits holds up no read.
 module map_answers #(
     parameter int CHANNELS = 1,
@@ -67,7 +67,8 @@ module map_answers #(
                                       (!effect && (!stream_valid || write_resp == stream_resp_i)));
       no_effect_of_bad_read: assert (!(read_ready && read_resp != 2'b00) ||
                                      (!effect && (!stream_valid || read_resp == stream_resp_i)));
-      errors_of_streams: assert (!stream_valid || stream_resp_i == 2'b00 || (stream_write ? write_resp : read_resp) == stream_resp_i);
+      errors_of_streams: assert (!stream_valid || stream_resp_i == 2'b00 ||
+                                 (stream_write ? write_resp : read_resp) == stream_resp_i);
       whole_registers: assert (!(write_ready && write_resp == 2'b00 && !write_addr_i[21]) || !strb_bad);
       effect_of_good_write: assert (!(write_ready && write_resp == 2'b00 && write_strb_i == 4'hf) || effect);
       effect_of_good_read: assert (!(read_ready && read_resp == 2'b00) || effect);

@@ -1,6 +1,6 @@
 // Proved: of the masters on a node's register bus, the software's put is launched with the five values that software
-// wrote, whatever the others write in between; a sequence of another master is never broken; no put register is written while
-// the node cannot take it; software's reads of the put registers never show another master's values.
+// wrote, whatever the others write in between; a sequence of another master is never broken; no put register is written
+// while the node cannot take it; software's reads of the put registers never show another master's values.
 //
 // The node is its put registers, one bit of each, and a launch that takes as long as it likes.
 module put_sequences #(

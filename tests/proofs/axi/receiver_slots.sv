@@ -1,8 +1,9 @@
-// Proved: the receiver reads every slot that arrived once, in order, header and beats, and none before; each beat leaves the
-// stream once, in order, the last of a slot with the header's TLAST and TKEEP, the others without TLAST and whole; what
-// is offered stays, unchanged, until it is taken; each slot is returned once, after its last beat was read. On the register
-// bus it keeps the rules for masters: a signal begins only when it can be taken, is a sequence without a pause and
-// ends with the launch.
+// Proved: the receiver reads the slots that arrived in order, header and beats, none twice, none skipped, and none
+// before it arrived; beats leave the stream likewise, the last of a slot with the header's TLAST and TKEEP, the others
+// without TLAST and whole; what is offered stays, unchanged, until it is taken; each slot is returned at most once,
+// after its last beat was read; a receiver that is not busy has played out and returned all it read. On the register
+// bus it keeps the rules for masters: a signal begins only when it can be taken, is a sequence without a pause and ends
+// with the launch.
 //
 // Any one beat is followed by counting how many are ahead of it. One bit of TDATA and one of TKEEP stand for all.
 // Memory answers anything that is a header or a beat; slots arrive whenever the sender's window lets them.

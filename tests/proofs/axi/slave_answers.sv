@@ -1,6 +1,6 @@
 // Proved: every response waits, unchanged, until it is taken; each request has one, in order, with what the target
-// answered; none comes without a request; the target sees each write's address with its own data and strobes; an idle slave
-// takes what is offered; if target and master are ready at least every other cycle from then on, a write is
+// answered; none comes without a request; the target sees each write's address with its own data and strobes; an idle
+// slave takes what is offered; if target and master are ready at least every other cycle from then on, a write is
 // answered within 12 cycles of its address and data and a read within 14.
 //
 // Any one write and any one read are followed by counting how many are ahead of them; data and strobes, all of
@@ -22,7 +22,8 @@ module slave_answers (
   logic        write_addr, read_addr;
   axi_lite_slave #(.ADDR_W(1)) i_slave (
       .clk_i, .rst_ni(rst_nq),
-      .awvalid_i, .awready_o(awready), .awaddr_i, .wvalid_i, .wready_o(wready), .wdata_i({31'd0, wdata_i}), .wstrb_i({3'd0, wstrb_i}),
+      .awvalid_i, .awready_o(awready), .awaddr_i, .wvalid_i, .wready_o(wready),
+      .wdata_i({31'd0, wdata_i}), .wstrb_i({3'd0, wstrb_i}),
       .bvalid_o(bvalid), .bready_i, .bresp_o(bresp), .arvalid_i, .arready_o(arready), .araddr_i,
       .rvalid_o(rvalid), .rready_i, .rdata_o(rdata), .rresp_o(rresp),
       .write_valid_o(write_valid), .write_addr_o(write_addr), .write_data_o(write_data), .write_strb_o(write_strb),
@@ -101,8 +102,10 @@ module slave_answers (
   logic w_brisk_q, r_brisk_q;
   assign w_there = w_on_q && ws_q > w_ahead_q;
   always_ff @(posedge clk_i) begin
-    w_brisk_q <= !rst_nq || !w_there || (w_brisk_q && (w_age_q == 0 || ((write_ready_i || !w_gap_q) && (bready_i || !b_gap_q))));
-    r_brisk_q <= !rst_nq || !r_on_q || (r_brisk_q && (r_age_q == 0 || ((read_ready_i || !rd_gap_q) && (rready_i || !r_gap_q))));
+    w_brisk_q <= !rst_nq || !w_there || w_age_q == 0 ||
+                 (w_brisk_q && (write_ready_i || !w_gap_q) && (bready_i || !b_gap_q));
+    r_brisk_q <= !rst_nq || !r_on_q || r_age_q == 0 ||
+                 (r_brisk_q && (read_ready_i || !rd_gap_q) && (rready_i || !r_gap_q));
   end
 
   // Data and strobes that the target has not seen.

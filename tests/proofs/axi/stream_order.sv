@@ -1,6 +1,6 @@
-// Proved: through sender, network and receiver every beat comes once, in order, with its TLAST and TKEEP; nothing comes that
-// was not sent; what is offered stays, unchanged, until it is taken; no slot is written, on either side, before it was
-// freed; every put is the slot's and within the receiver's ring.
+// Proved: through sender, network and receiver beats come in order, none twice, none skipped, with their TLAST and
+// TKEEP; nothing comes that was not sent; what is offered stays, unchanged, until it is taken; no slot is written, on
+// either side, before it was freed; every put is the slot's and within the receiver's ring.
 //
 // The two ends of a stream with their memories, and between them a network that copies a flit and delivers a signal
 // whenever it likes, in order, as nodes do. Any one beat is followed by counting how many are ahead of it. One bit of
