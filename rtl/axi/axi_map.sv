@@ -1,6 +1,7 @@
 // Where an AXI4-Lite access of a tile goes (docs/reference/axi.md, "Address map"): the node's registers, the streams'
 // registers or the tile's memory, one access a cycle in all; and its response. A write and a read that both wait take
-// turns. A write that the put registers cannot take yet lets reads pass.
+// turns. A write that the put registers cannot take yet lets reads pass. The memory is accessed in every other cycle
+// at most, as its host port wins over the network and the streams.
 // Nothing that answers with an error has an effect.
 module axi_map #(
     parameter int PORTS    = 5,  // of the router: links and channels
@@ -36,7 +37,7 @@ module axi_map #(
     output logic              stream_write_o,
     output logic [9:0]        stream_addr_o,
     output logic [31:0]       stream_wdata_o,
-    input  logic [1:0]        stream_resp_i,    // in the same cycle
+    input  logic [1:0]        stream_resp_i,    // in the same cycle, whether or not stream_valid_o
     input  logic [31:0]       stream_rdata_i,   // of the read in the last cycle
     // the memory's host port
     output logic              host_valid_o,
@@ -48,6 +49,11 @@ module axi_map #(
 );
   localparam logic [1:0] OKAY = 2'b00, SLVERR = 2'b10, DECERR = 2'b11;
   localparam logic [1:0] NODE = 2'd0, STREAM = 2'd1, MEMORY = 2'd2, NOWHERE = 2'd3;
+
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (STREAMS < 1 || STREAMS > 16) begin : gen_bad_streams
+    $error("axi_map: STREAMS must be 1 to 16");
+  end
 
   // Which register of the node there is (hardware.md, "NIC registers").
   function automatic logic node_has(input logic [9:0] addr);
@@ -71,6 +77,7 @@ module axi_map #(
   // Who goes.
   logic [1:0] write_target, read_target, at;
   logic       write_waits, writes, reads, done, none, partial, prefer_write_q;
+  logic       memory_q;  // the memory was accessed in the last cycle
   assign write_target = target(write_addr_i);
   assign read_target  = target(read_addr_i);
   assign write_waits  = write_target == NODE && write_addr_i[9:2] <= 8'h04 && !reg_put_ready_i;
@@ -79,19 +86,24 @@ module axi_map #(
   assign at           = writes ? write_target : read_target;
   assign none         = write_strb_i == 4'h0;
   assign partial      = !none && write_strb_i != 4'hf;
-  assign done         = !reg_valid_o || reg_ready_i;
+  assign done         = at == MEMORY ? !memory_q : !reg_valid_o || reg_ready_i;
   assign write_ready_o = writes && done;
   assign read_ready_o  = reads && done;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) prefer_write_q <= 1'b0;
-    else if ((writes || reads) && done) prefer_write_q <= reads;
+    if (!rst_ni) begin
+      prefer_write_q <= 1'b0;
+      memory_q       <= 1'b0;
+    end else begin
+      if ((writes || reads) && done) prefer_write_q <= reads;
+      memory_q <= host_valid_o;
+    end
   end
 
-  // Responses.
+  // Responses. A write without strobes changes nothing and has the response of the same write with all of them.
   always_comb begin
     case (write_target)
       NODE:    write_resp_o = partial || !node_writable(write_addr_i[9:2]) ? SLVERR : OKAY;
-      STREAM:  write_resp_o = partial ? SLVERR : none ? OKAY : stream_resp_i;
+      STREAM:  write_resp_o = stream_resp_i != OKAY ? stream_resp_i : partial ? SLVERR : OKAY;
       MEMORY:  write_resp_o = OKAY;
       default: write_resp_o = DECERR;
     endcase
@@ -115,7 +127,7 @@ module axi_map #(
   assign stream_write_o = writes;
   assign stream_addr_o  = {addr[9:2], 2'b00};
   assign stream_wdata_o = write_data_i;
-  assign host_valid_o = (writes || reads) && at == MEMORY;
+  assign host_valid_o = (writes || reads) && at == MEMORY && !memory_q;
   assign host_write_o = writes;
   assign host_addr_o  = addr[20:3];
   assign host_wdata_o = {2{write_data_i}};

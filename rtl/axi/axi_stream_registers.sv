@@ -1,6 +1,7 @@
 // Registers of one stream: the connections of its sender and of its receiver (docs/reference/axi.md, "Stream
 // registers"). A connection is steady while it is enabled or busy: until it is neither, only its disabling is taken,
-// every other write answers SLVERR and changes nothing; so does a ring that is misaligned or not inside the memory.
+// every other write answers SLVERR and changes nothing; so does a value that cannot work: a ring that is misaligned or
+// not inside the memory, a node or a counter of too many bits, and enabling while a counter is 0.
 // The response comes in the cycle of the access, read data in the next.
 module axi_stream_registers #(
     parameter int FLIT_W = 64,
@@ -41,6 +42,11 @@ module axi_stream_registers #(
                          TX_STATUS = 4'h5, RX_CONTROL = 4'h8, RX_NODE = 4'h9, RX_RING = 4'ha, RX_COUNTERS = 4'hc,
                          RX_STATUS = 4'hd, RING_BYTES = 4'hf;
 
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (RING > 8 * WORDS) begin : gen_bad_ring
+    $error("axi_stream_registers: a ring, SLOTS slots of SLOT flits rounded up to a power of two, must fit the memory");
+  end
+
   logic                 tx_enable_q, rx_enable_q;
   logic [15:0]          tx_node_q, rx_node_q;
   logic [ADDR_W-1:0]    tx_ring_q, tx_remote_q, rx_ring_q;
@@ -52,20 +58,26 @@ module axi_stream_registers #(
 
   // Responses.
   logic [3:0] number;
-  logic       tx_held, rx_held, disables, bad_ring, write;
+  logic       tx_held, rx_held, disables, tx_counts, rx_counts, bad_ring, bad_node, bad_counters, write;
   assign number   = addr_i[5:2];
-  assign tx_held  = tx_enable_q || tx_busy_i;
-  assign rx_held  = rx_enable_q || rx_busy_i;
-  assign disables = !wdata_i[0];
-  assign bad_ring = wdata_i[2:0] != '0 || {1'b0, wdata_i} > 33'(8 * WORDS - RING);
+  assign tx_held   = tx_enable_q || tx_busy_i;
+  assign rx_held   = rx_enable_q || rx_busy_i;
+  assign disables  = !wdata_i[0];
+  assign tx_counts = tx_counter_q != '0 && tx_credits_q != '0;
+  assign rx_counts = rx_counter_q != '0 && rx_credits_q != '0;
+  assign bad_node     = wdata_i[31:16] != '0;
+  assign bad_counters = wdata_i[31:14] != '0 || wdata_i[7:6] != '0;
+  assign bad_ring     = wdata_i[2:0] != '0 || {1'b0, wdata_i} > 33'(8 * WORDS - RING);
   always_comb begin
     case (number)
-      TX_CONTROL: resp_o = write_i && tx_held && !disables ? SLVERR : OKAY;
-      RX_CONTROL: resp_o = write_i && rx_held && !disables ? SLVERR : OKAY;
-      TX_NODE, TX_COUNTERS: resp_o = write_i && tx_held ? SLVERR : OKAY;
-      TX_RING, TX_REMOTE:   resp_o = write_i && (tx_held || bad_ring) ? SLVERR : OKAY;
-      RX_NODE, RX_COUNTERS: resp_o = write_i && rx_held ? SLVERR : OKAY;
-      RX_RING:              resp_o = write_i && (rx_held || bad_ring) ? SLVERR : OKAY;
+      TX_CONTROL:  resp_o = write_i && !disables && (tx_held || !tx_counts) ? SLVERR : OKAY;
+      RX_CONTROL:  resp_o = write_i && !disables && (rx_held || !rx_counts) ? SLVERR : OKAY;
+      TX_NODE:     resp_o = write_i && (tx_held || bad_node) ? SLVERR : OKAY;
+      RX_NODE:     resp_o = write_i && (rx_held || bad_node) ? SLVERR : OKAY;
+      TX_COUNTERS: resp_o = write_i && (tx_held || bad_counters) ? SLVERR : OKAY;
+      RX_COUNTERS: resp_o = write_i && (rx_held || bad_counters) ? SLVERR : OKAY;
+      TX_RING, TX_REMOTE: resp_o = write_i && (tx_held || bad_ring) ? SLVERR : OKAY;
+      RX_RING:            resp_o = write_i && (rx_held || bad_ring) ? SLVERR : OKAY;
       TX_STATUS, RX_STATUS, RING_BYTES: resp_o = write_i ? SLVERR : OKAY;
       default: resp_o = DECERR;
     endcase

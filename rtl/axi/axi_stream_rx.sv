@@ -49,6 +49,14 @@ module axi_stream_rx #(
   localparam int HEADER_W = INDEX_W + 1 + KEEP_W;
   localparam int BEATS    = 4;  // between memory and stream: three keep it busy in every cycle
 
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (SLOT < 2 || SLOT > 256) begin : gen_bad_slot
+    $error("axi_stream_rx: SLOT must be 2 to 256");
+  end
+  if (SLOTS < 2 || SLOTS != 1 << $clog2(SLOTS)) begin : gen_bad_slots
+    $error("axi_stream_rx: SLOTS must be a power of two, at least 2");
+  end
+
   // Reading: the header (index 0), then as many beats as it says; there is at least one, so its read need not wait.
   logic [SLOT_W:0]             slot_q, arrived_q;  // slots read, slots put; they count on modulo 2*SLOTS
   logic [INDEX_W-1:0]          index_q;

@@ -50,15 +50,26 @@ module axi_stream_tx #(
   localparam int WORDS_W = $clog2(FLIT_W / 64);
   localparam int FLUSH_W = $clog2(FLUSH + 1);
 
-  // Beats that were taken.
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (SLOT < 2 || SLOT > 256) begin : gen_bad_slot
+    $error("axi_stream_tx: SLOT must be 2 to 256");
+  end
+  if (SLOTS < 2 || SLOTS != 1 << $clog2(SLOTS)) begin : gen_bad_slots
+    $error("axi_stream_tx: SLOTS must be a power of two, at least 2");
+  end
+  if (FLUSH < 1) begin : gen_bad_flush
+    $error("axi_stream_tx: FLUSH must be at least 1");
+  end
+
+  // Beats that were taken; none while disabled, and what is left of a connection goes with it.
   logic              full, beat_valid, beat_last, take;
   logic [FLIT_W-1:0] beat_data;
   logic [KEEP_W-1:0] beat_keep;
   fifo #(.WIDTH(FLIT_W + KEEP_W + 1), .DEPTH(2)) i_beats (
-      .clk_i, .rst_ni, .push_i(tvalid_i && !full), .data_i({tlast_i, tkeep_i, tdata_i}), .pop_i(take),
+      .clk_i, .rst_ni(rst_ni && enable_i), .push_i(tvalid_i && tready_o), .data_i({tlast_i, tkeep_i, tdata_i}), .pop_i(take),
       .data_o({beat_last, beat_keep, beat_data}), .valid_o(beat_valid), .full_o(full), .count_o()
   );
-  assign tready_o = !full;
+  assign tready_o = enable_i && !full;
 
   // The slot in hand: beats behind the place of its header, then the header, then it is launched.
   logic [SLOT_W:0]    slot_q, freed_q;  // slots closed, slots freed by the receiver; they count on modulo 2*SLOTS
@@ -161,7 +172,7 @@ module axi_stream_tx #(
       if (credits_here_q) freed_q <= bus_rdata_i[SLOT_W:0];
     end
   end
-  assign busy_o = launch_q || close_q || beats_q != '0 || slot_q != freed_q || (enable_i && beat_valid);
+  assign busy_o = launch_q || close_q || beats_q != '0 || slot_q != freed_q || beat_valid;
 
   logic unused;
   assign unused = ^bus_rdata_i[31:SLOT_W+1];

@@ -1,7 +1,8 @@
 // A tile that is used by AXI: node, memory and cycle counter as in `tile`, with an AXI4-Lite slave on the node's registers
 // and the memory, and STREAMS pairs of AXI4-Streams that the network carries to and from other tiles of this kind.
 // All of it stands outside the node, which is the one of every other tile: both kinds live in one network.
-// Promises: every AXI and link output depends on registers alone. No AXI port, however slow, holds up the network.
+// Promises: every AXI and link output depends on registers alone. No AXI port, however slow or fast,
+// holds up the network.
 //
 //   AXI4-Lite -> axi_lite_slave -> axi_map -+-> put_keeper -> register_arbiter -> node <=> links
 //                                           +-> memory           ^  ^             ^

@@ -44,6 +44,11 @@ module nic_tx #(
   localparam int LOOP_CNT_W    = $clog2(collnoc_pkg::EJECT_DEPTH + 1);
   localparam int DESCRIPTOR_W  = collnoc_pkg::DESCRIPTOR_W;
 
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (QUEUE < 1 || QUEUE > 7) begin : gen_bad_queue
+    $error("nic_tx: QUEUE must be 1 to 7");
+  end
+
   // Front of the queue: the message that is being sent. Its virtual channel is queued with it.
   logic [1:0]               pushed_lane;
   logic [VC_W-1:0]          vc;

@@ -56,6 +56,36 @@ module router #(
   localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
 
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (DIMS < 1 || DIMS > 4) begin : gen_bad_dims
+    $error("router: DIMS must be 1 to 4");
+  end
+  if (VCS < 1 || VCS > 4) begin : gen_bad_vcs
+    $error("router: VCS must be 1 to 4");
+  end
+  if (VC_DEPTH < 2 || VC_DEPTH > 64) begin : gen_bad_vc_depth
+    $error("router: VC_DEPTH must be 2 to 64");
+  end
+  if (INJ_DEPTH < 2 || INJ_DEPTH > 64) begin : gen_bad_inj_depth
+    $error("router: INJ_DEPTH must be 2 to 64");
+  end
+  if (MAX_PACKET < 2 || MAX_PACKET > 256) begin : gen_bad_max_packet
+    $error("router: MAX_PACKET must be 2 to 256");
+  end
+  if (HOP_CYCLES < 1 || HOP_CYCLES > 2) begin : gen_bad_hop_cycles
+    $error("router: HOP_CYCLES must be 1 or 2");
+  end
+  if (SWITCHING < 0 || SWITCHING > 2) begin : gen_bad_switching
+    $error("router: SWITCHING must be 0, 1 or 2");
+  end
+  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_switching_depth
+    $error("router: unless SWITCHING is wormhole, a packet must fit a buffer: MAX_PACKET at most VC_DEPTH");
+  end
+  // A head is offered only when its tail is in.
+  if (SWITCHING == collnoc_pkg::STORE_AND_FORWARD && MAX_PACKET > INJ_DEPTH) begin : gen_bad_switching_inj_depth
+    $error("router: if SWITCHING is store-and-forward, a packet must fit an injection buffer: MAX_PACKET at most INJ_DEPTH");
+  end
+
   // Inputs: front of every queue, [input][vc].
   logic [PORTS*VCS-1:0]        front_valid, front_head, front_tail;
   logic [PORTS*VCS*PORT_W-1:0] front_port;

@@ -62,30 +62,9 @@ module node #(
   localparam int PORTS     = LINKS + CHANNELS;
   localparam int INJ_DEPTH = VC_DEPTH > 4 ? VC_DEPTH : 4;  // covers the NIC's longer credit loop
 
-  // Values that nobody may choose are refused when the design is elaborated.
-  if (DIMS < 1 || DIMS > 4) begin : gen_bad_dims
-    $error("node: DIMS must be 1 to 4");
-  end
-  if (VCS < 1 || VCS > 4) begin : gen_bad_vcs
-    $error("node: VCS must be 1 to 4");
-  end
-  if (VC_DEPTH < 2 || VC_DEPTH > 64) begin : gen_bad_vc_depth
-    $error("node: VC_DEPTH must be 2 to 64");
-  end
+  // Values that nobody may choose are refused when the design is elaborated; most of them by the router.
   if (FLIT_W != 64 && FLIT_W != 128 && FLIT_W != 256 && FLIT_W != 512) begin : gen_bad_flit_w
     $error("node: FLIT_W must be 64, 128, 256 or 512");
-  end
-  if (MAX_PACKET < 2 || MAX_PACKET > 256) begin : gen_bad_max_packet
-    $error("node: MAX_PACKET must be 2 to 256");
-  end
-  if (HOP_CYCLES != 1 && HOP_CYCLES != 2) begin : gen_bad_hop_cycles
-    $error("node: HOP_CYCLES must be 1 or 2");
-  end
-  if (SWITCHING < 0 || SWITCHING > 2) begin : gen_bad_switching
-    $error("node: SWITCHING must be 0, 1 or 2");
-  end
-  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_switching_depth
-    $error("node: unless SWITCHING is wormhole, a packet must fit a buffer: MAX_PACKET at most VC_DEPTH");
   end
 
   logic [CHANNELS-1:0]        inj_valid, inj_head, inj_tail, ej_valid, ej_head, ej_tail, ej_credit;

@@ -1,6 +1,7 @@
-// Proved: an access goes to one place at most, and nowhere when its response is an error; a put register is written only
-// when it can be; with targets that are ready, every write that can be taken and every read is answered within two cycles,
-// so a put that waits holds up no read.
+// Proved: an access goes to one place at most, the one that its address says, at its place there; nowhere when its
+// response is an error, but for a stream's register that answers the error itself; a put register is written only when
+// it can be; the memory is never accessed in two cycles in a row; with targets that are ready, every write that can be
+// taken and every read is answered within four cycles, so a put that waits holds up no read.
 module map_answers #(
     parameter int CHANNELS = 1,
     parameter int STREAMS  = 1
@@ -32,33 +33,53 @@ module map_answers #(
       .host_strb_o(host_strb), .host_rdata_i(64'd0)
   );
 
-  logic put_waits, write_waited_q, read_waited_q, strb_bad;
+  logic       put_waits, strb_bad, was_host_q;
+  logic [1:0] write_waited_q, read_waited_q;  // cycles without a pause of the target
   assign put_waits = write_addr_i < 22'h14 && !reg_put_ready_i;
   assign strb_bad  = write_strb_i != 4'h0 && write_strb_i != 4'hf;
   always_ff @(posedge clk_i) begin
-    write_waited_q <= rst_nq && write_valid_i && !put_waits && reg_ready_i && !write_ready;
-    read_waited_q  <= rst_nq && read_valid_i && reg_ready_i && !read_ready;
+    write_waited_q <= rst_nq && write_valid_i && !put_waits && reg_ready_i && !write_ready ? write_waited_q + 1'b1 : '0;
+    read_waited_q  <= rst_nq && read_valid_i && reg_ready_i && !read_ready ? read_waited_q + 1'b1 : '0;
+    was_host_q     <= rst_nq && host_valid;
   end
-  // The streams' responses count only where a stream is.
-  logic effect;
-  assign effect = reg_valid || host_valid || (stream_valid && stream_resp_i == 2'b00);
+  // The access of this cycle, as its target says whether it writes, and what its address selects. The streams' responses
+  // count only where a stream is.
+  logic        effect, at_memory, at_node, at_stream;
+  logic [21:0] addr;
+  assign effect    = reg_valid || host_valid || (stream_valid && stream_resp_i == 2'b00);
+  assign addr      = (reg_valid && reg_write) || (stream_valid && stream_write) || (host_valid && host_write) ? write_addr_i
+                                                                                                            : read_addr_i;
+  assign at_memory = addr >= 22'h200000 && addr < 22'h200000 + 22'(8 * 8192);
+  assign at_node   = addr < 22'h400;
+  assign at_stream = addr >= 22'h400 && addr < 22'h400 + 22'(64 * STREAMS);
   always_comb begin
     if (rst_nq) begin
       one_place: assert (2'(reg_valid) + 2'(stream_valid) + 2'(host_valid) <= 2'd1);
+      memory_by_address: assert (!host_valid || (at_memory && host_addr == addr[20:3]));
+      node_by_address: assert (!reg_valid || (at_node && reg_addr == {addr[9:2], 2'b00}));
+      stream_by_address: assert (!stream_valid || (at_stream && stream_addr == {addr[9:2], 2'b00}));
+      bytes_by_address: assert (!(host_valid && host_write) ||
+                                host_strb == (addr[2] ? {write_strb_i, 4'h0} : {4'h0, write_strb_i}));
+      memory_rests: assert (!(was_host_q && host_valid));
       one_side: assert (!(write_ready && read_ready));
-      somebody: assert (!effect || write_valid_i || read_valid_i);
-      no_effect_of_bad_write: assert (!(write_ready && write_resp != 2'b00) || !effect);
-      no_effect_of_bad_read: assert (!(read_ready && read_resp != 2'b00) || !effect);
+      somebody: assert (!(effect || stream_valid) || write_valid_i || read_valid_i);
+      no_effect_of_bad_write: assert (!(write_ready && write_resp != 2'b00) ||
+                                      (!effect && (!stream_valid || write_resp == stream_resp_i)));
+      no_effect_of_bad_read: assert (!(read_ready && read_resp != 2'b00) ||
+                                     (!effect && (!stream_valid || read_resp == stream_resp_i)));
+      errors_of_streams: assert (!stream_valid || stream_resp_i == 2'b00 ||
+                                 (stream_write ? write_resp : read_resp) == stream_resp_i);
       whole_registers: assert (!(write_ready && write_resp == 2'b00 && !write_addr_i[21]) || !strb_bad);
       effect_of_good_write: assert (!(write_ready && write_resp == 2'b00 && write_strb_i == 4'hf) || effect);
       effect_of_good_read: assert (!(read_ready && read_resp == 2'b00) || effect);
       put_when_ready: assert (!(reg_valid && reg_write && reg_addr < 10'h14) || reg_put_ready_i);
-      write_in_turn: assert (!(write_waited_q && write_valid_i && !put_waits && reg_ready_i) || write_ready);
-      read_in_turn: assert (!(read_waited_q && read_valid_i && reg_ready_i) || read_ready);
+      write_in_turn: assert (!(write_waited_q == 3 && write_valid_i && !put_waits && reg_ready_i) || write_ready);
+      read_in_turn: assert (!(read_waited_q == 3 && read_valid_i && reg_ready_i) || read_ready);
       bad_write: cover (write_ready && write_resp == 2'b10 && !stream_valid);
       bad_read: cover (read_ready && read_resp == 2'b11);
       read_passes: cover (write_valid_i && put_waits && read_ready && reg_valid);
-      both_wait: cover (write_waited_q && read_valid_i && write_ready);
+      both_wait: cover (write_waited_q == 3 && read_valid_i && write_ready);
+      read_waits: cover (read_waited_q == 3 && read_ready && host_valid);
     end
   end
 endmodule

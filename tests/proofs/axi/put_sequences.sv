@@ -1,6 +1,6 @@
 // Proved: of the masters on a node's register bus, the software's put is launched with the five values that software
-// wrote, whatever the others write in between; a sequence of another master is never broken; no put register is written while
-// the node cannot take it; software's reads of the put registers never show another master's values.
+// wrote, whatever the others write in between; a sequence of another master is never broken; no put register is written
+// while the node cannot take it; software's reads of the put registers never show another master's values.
 //
 // The node is its put registers, one bit of each, and a launch that takes as long as it likes.
 module put_sequences #(
@@ -35,7 +35,8 @@ module put_sequences #(
       .reg_rdata_i({31'd0, node_rdata_q})
   );
 
-  // The other masters: anything, in sequences that do not pause and begin a put only when it can be taken.
+  // The other masters: anything, in sequences that do not pause, launch at their end only, and begin with a put register
+  // only when it can be written. What follows in a sequence they do not look at.
   logic [MASTERS-1:1] inside_q;
   assign valid[MASTERS-1:1] = want_i;
   assign last[MASTERS-1:1]  = last_i;
@@ -91,7 +92,9 @@ module put_sequences #(
     others_keep_rules = 1'b1;
     for (int m = 1; m < MASTERS; m++) begin
       if (inside_q[m] && !want_i[m]) others_keep_rules = 1'b0;
-      if (want_i[m] && write_other_i[m] && addr[m*10+:10] < 10'h14 && !bus_put_ready) others_keep_rules = 1'b0;
+      if (!inside_q[m] && want_i[m] && (!last_i[m] || (write_other_i[m] && addr[m*10+:10] < 10'h14)) && !bus_put_ready) begin
+        others_keep_rules = 1'b0;
+      end
       if (want_i[m] && !last_i[m] && write_other_i[m] && addr[m*10+:10] == 10'h10) others_keep_rules = 1'b0;
       if (want_i[m] && (addr[m*10+:2] != 2'b00)) others_keep_rules = 1'b0;
     end

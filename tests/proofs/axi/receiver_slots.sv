@@ -1,17 +1,22 @@
-// Proved: the receiver reads every slot that arrived once, in order, header and beats, and none before; each beat leaves the
-// stream once, in order, the last of a slot with the header's TLAST and TKEEP, the others without TLAST and whole; what
-// is offered stays, unchanged, until it is taken; each slot is returned once, after its last beat was read.
+// Proved: the receiver reads the slots that arrived in order, header and beats, none twice, none skipped, and none
+// before it arrived; beats leave the stream likewise, the last of a slot with the header's TLAST and TKEEP, the others
+// without TLAST and whole; what is offered stays, unchanged, until it is taken; each slot is returned at most once,
+// after its last beat was read; a receiver that is not busy has played out and returned all it read. On the register
+// bus it keeps the rules for masters: a signal begins only when it can be taken, is a sequence without a pause and ends
+// with the launch.
 //
 // Any one beat is followed by counting how many are ahead of it. One bit of TDATA and one of TKEEP stand for all.
 // Memory answers anything that is a header or a beat; slots arrive whenever the sender's window lets them.
 module receiver_slots #(
     parameter int SLOT  = 3,
-    parameter int SLOTS = 2
+    parameter int SLOTS = 2,
+    parameter int CNT_W = $clog2(SLOTS) + 1  // derived, not to be set
 ) (
     input logic clk_i,
     input logic tready_i,
     input logic rd_gnt_i, grant_i, put_ready_i,
     input logic arrive_i,
+    input logic [CNT_W-1:0] other_i,        // what the register bus shows when the receiver has read nothing
     input logic data_i, keep_i, last_i,     // what memory answers
     input logic [$clog2(SLOT)-1:0] beats_i,
     input logic follow_i                    // the beat read in the last cycle is the one that is followed
@@ -19,7 +24,6 @@ module receiver_slots #(
   localparam int INDEX_W = $clog2(SLOT);
   localparam int SLOT_W  = $clog2(SLOTS);
   localparam int AT_W    = SLOT_W + INDEX_W;
-  localparam int CNT_W   = SLOT_W + 1;
   localparam logic [17:0] RING = 18'h800;
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -29,7 +33,9 @@ module receiver_slots #(
   logic [63:0] tdata, rd_data;
   logic [17:0] rd_addr;
   logic [9:0]  bus_addr;
-  logic [31:0] bus_wdata, rdata_q;
+  logic [31:0] bus_wdata;
+  logic        reads, counted_q, inside_q;
+  logic [CNT_W-1:0] count_q;
   assign rd_data = header_q ? {{(55 - INDEX_W){1'b0}}, beats_i, last_i, 7'h7f, keep_i} : {63'd0, data_i};
   axi_stream_rx #(.SLOT(SLOT), .SLOTS(SLOTS)) i_rx (
       .clk_i, .rst_ni(rst_nq), .tvalid_o(tvalid), .tready_i, .tdata_o(tdata), .tkeep_o(tkeep), .tlast_o(tlast),
@@ -37,7 +43,7 @@ module receiver_slots #(
       .rd_req_o(rd_req), .rd_addr_o(rd_addr), .rd_gnt_i, .rd_data_i(rd_data),
       .bus_valid_o(bus_valid), .bus_last_o(bus_last), .bus_write_o(bus_write), .bus_addr_o(bus_addr),
       .bus_wdata_o(bus_wdata), .bus_ready_i(bus_valid && grant_i), .bus_put_ready_i(put_ready_i),
-      .bus_rdata_i(rdata_q), .event_i(event_q)
+      .bus_rdata_i(32'(counted_q ? count_q : other_i)), .event_i(event_q)
   );
 
   // Slots that arrived, were read, were returned; the place that is to be read next.
@@ -78,8 +84,11 @@ module receiver_slots #(
       slot_last_q <= last_i;
       slot_keep_q <= keep_i;
     end
-    if (bus_valid && grant_i && !bus_write) rdata_q <= 32'(arrived_q);
+    count_q   <= arrived_q;
+    counted_q <= rst_nq && reads;
+    inside_q  <= rst_nq && (bus_valid && grant_i ? !bus_last : inside_q);
   end
+  assign reads = bus_valid && grant_i && !bus_write;
 
   // The followed beat, and what was offered.
   logic [2:0] held_q, ahead_q;
@@ -124,7 +133,10 @@ module receiver_slots #(
       returned_once: assert (read_q - returned_q <= CNT_W'(SLOTS) && !(returns && read_q == returned_q));
       returned_right: assert (!returns || (signal_q && bus_wdata == 32'd6));
       idle_is_all_returned: assert (busy || (returned_q == read_q && held_q == 0 && !beat_q));
-      begins_when_ready: assert (!(bus_valid && bus_write && bus_addr == 10'h0c) || put_ready_i);
+      begins_when_ready: assert (!(bus_valid && bus_write && !inside_q) || put_ready_i);
+      last_at_the_end: assert (!bus_valid || bus_last == (!bus_write || bus_addr == 10'h10));
+      no_pause_inside: assert (!inside_q || (bus_valid && bus_write && bus_addr < 10'h14));
+      reads_its_counter: assert (!(bus_valid && !bus_write) || bus_addr == 10'h10c);
       last_of_many: cover (on_q && ahead_q == 3 && out && last_q && !keep_q && beats_q == SLOT - 1);
       slot_again: cover (on_q && out && ahead_q == 0 && returned_q == CNT_W'(SLOTS));
       full_ring: cover (arrived_q - returned_q == CNT_W'(SLOTS) && was_q && held_q == 4);

@@ -1,25 +1,28 @@
-// Proved: the sender writes every beat once, in order, into the next place of the slot in hand; a beat with TLAST or with
-// null bytes is the last of its slot; the header says how many beats there are and the last one's TLAST and TKEEP; slots are
-// launched once, in order, whole, after their header, into the receiver's ring; nothing is written to a slot from
-// its launch until the receiver has freed it.
+// Proved: the sender writes the beats in order, none twice, none skipped, into the next place of the slot in hand; a
+// beat with TLAST or with null bytes is the last of its slot; the header says how many beats there are and the last
+// one's TLAST and TKEEP; slots are launched at most once, in order, whole, after their header, into the receiver's
+// ring; a sender that is not busy has launched all it took; nothing is written to a slot from its launch until the
+// receiver has freed it. On the register bus it keeps the rules for masters: a put begins only when it can be taken, is
+// a sequence without a pause and ends with the launch.
 //
 // Any one beat is followed by counting how many are ahead of it. One bit of TDATA and one of TKEEP stand for all. The
 // receiver frees the slots that were launched whenever it likes.
 module sender_slots #(
     parameter int SLOT  = 3,
     parameter int SLOTS = 2,
-    parameter int FLUSH = 2
+    parameter int FLUSH = 2,
+    parameter int CNT_W = $clog2(SLOTS) + 1  // derived, not to be set
 ) (
     input logic clk_i,
     input logic tvalid_i, data_i, keep_i, last_i,
     input logic wr_gnt_i, grant_i, put_ready_i,
     input logic free_i,
+    input logic [CNT_W-1:0] other_i,  // what the register bus shows when the sender has read nothing
     input logic follow_i  // the beat taken now is the one that is followed
 );
   localparam int INDEX_W = $clog2(SLOT);
   localparam int SLOT_W  = $clog2(SLOTS);
   localparam int AT_W    = SLOT_W + INDEX_W;
-  localparam int CNT_W   = SLOT_W + 1;
   localparam logic [17:0] LOCAL = 18'h400, REMOTE = 18'h800;
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -28,14 +31,16 @@ module sender_slots #(
   logic [17:0] wr_addr;
   logic [63:0] wr_data;
   logic [9:0]  bus_addr;
-  logic [31:0] bus_wdata, rdata_q;
+  logic [31:0] bus_wdata;
+  logic        reads, read_q, inside_q;
+  logic [CNT_W-1:0] count_q;
   axi_stream_tx #(.SLOT(SLOT), .SLOTS(SLOTS), .FLUSH(FLUSH)) i_tx (
       .clk_i, .rst_ni(rst_nq), .tvalid_i, .tready_o(tready), .tdata_i({63'd0, data_i}), .tkeep_i({7'h7f, keep_i}),
       .tlast_i(last_i), .enable_i(1'b1), .node_i(16'd5), .ring_i(LOCAL), .remote_i(REMOTE), .counter_i(6'd3),
       .credits_i(6'd4), .busy_o(busy), .wr_req_o(wr_req), .wr_addr_o(wr_addr), .wr_data_o(wr_data), .wr_gnt_i,
       .bus_valid_o(bus_valid), .bus_last_o(bus_last), .bus_write_o(bus_write), .bus_addr_o(bus_addr),
       .bus_wdata_o(bus_wdata), .bus_ready_i(bus_valid && grant_i), .bus_put_ready_i(put_ready_i),
-      .bus_rdata_i(rdata_q), .event_i(event_q)
+      .bus_rdata_i(32'(read_q ? count_q : other_i)), .event_i(event_q)
   );
 
   // What the writes have come to: slots with a header, beats of the slot in hand; launched and freed slots.
@@ -74,8 +79,11 @@ module sender_slots #(
         if (bus_addr == 10'h0c) seen_q[3] <= bus_wdata == 32'd3;
       end
     end
-    if (bus_valid && grant_i && !bus_write) rdata_q <= 32'(freed_q);
+    count_q  <= freed_q;
+    read_q   <= rst_nq && reads;
+    inside_q <= rst_nq && (bus_valid && grant_i ? !bus_last : inside_q);
   end
+  assign reads = bus_valid && grant_i && !bus_write;
 
   // The followed beat: taken, written (its slot's next write is looked at), done.
   logic [1:0] held_q, ahead_q;
@@ -120,7 +128,10 @@ module sender_slots #(
       at_most_one_waits: assert (written_q - launched_q <= CNT_W'(1));
       no_more_than_the_ring: assert (launched_q - freed_q <= CNT_W'(SLOTS));
       idle_is_all_freed: assert (busy || (held_q == 0 && launched_q == written_q && freed_q == written_q && beats_q == 0));
-      begins_when_ready: assert (!(bus_valid && bus_write && bus_addr == 10'h00) || put_ready_i);
+      begins_when_ready: assert (!(bus_valid && bus_write && !inside_q) || put_ready_i);
+      last_at_the_end: assert (!bus_valid || bus_last == (!bus_write || bus_addr == 10'h10));
+      no_pause_inside: assert (!inside_q || (bus_valid && bus_write && bus_addr < 10'h14));
+      reads_its_counter: assert (!(bus_valid && !bus_write) || bus_addr == 10'h110);
       closed_by_tlast: cover (after_q && header && last_q && keep_q && beats_q == 1);
       flushed: cover (after_q && header && !last_q && keep_q && beats_q == 1);
       ring_is_full: cover (launched_q - freed_q == CNT_W'(SLOTS) && held_q == 2);

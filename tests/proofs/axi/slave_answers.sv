@@ -1,12 +1,13 @@
 // Proved: every response waits, unchanged, until it is taken; each request has one, in order, with what the target
-// answered; none comes without a request; an idle slave takes what is offered; with a target and a master that are ready at
-// least every other cycle a write is answered within 12 cycles and a read within 14.
+// answered; none comes without a request; the target sees each write's address with its own data and strobes; an idle
+// slave takes what is offered; if target and master are ready at least every other cycle from then on, a write is
+// answered within 12 cycles of its address and data and a read within 14.
 //
-// Any one write and any one read are followed by counting how many are ahead of them. One bit of address and of
-// read data stands for all.
+// Any one write and any one read are followed by counting how many are ahead of them; data and strobes, all of
+// them, by a queue beside the slave's. One bit of address, of data and of strobes stands for all.
 module slave_answers (
     input logic clk_i,
-    input logic awvalid_i, awaddr_i, wvalid_i, bready_i, arvalid_i, araddr_i, rready_i,
+    input logic awvalid_i, awaddr_i, wvalid_i, wdata_i, wstrb_i, bready_i, arvalid_i, araddr_i, rready_i,
     input logic write_ready_i, read_ready_i, read_data_i,
     input logic [1:0] write_resp_i, read_resp_i,
     input logic follow_write_i, follow_read_i  // the request taken now is the one that is followed
@@ -21,7 +22,8 @@ module slave_answers (
   logic        write_addr, read_addr;
   axi_lite_slave #(.ADDR_W(1)) i_slave (
       .clk_i, .rst_ni(rst_nq),
-      .awvalid_i, .awready_o(awready), .awaddr_i, .wvalid_i, .wready_o(wready), .wdata_i(32'd0), .wstrb_i(4'd0),
+      .awvalid_i, .awready_o(awready), .awaddr_i, .wvalid_i, .wready_o(wready),
+      .wdata_i({31'd0, wdata_i}), .wstrb_i({3'd0, wstrb_i}),
       .bvalid_o(bvalid), .bready_i, .bresp_o(bresp), .arvalid_i, .arready_o(arready), .araddr_i,
       .rvalid_o(rvalid), .rready_i, .rdata_o(rdata), .rresp_o(rresp),
       .write_valid_o(write_valid), .write_addr_o(write_addr), .write_data_o(write_data), .write_strb_o(write_strb),
@@ -41,9 +43,9 @@ module slave_answers (
   assign access_r = read_valid && read_ready_i;
 
   // The followed ones: ahead of them at the target (waiting) and at the master (answers).
-  logic [3:0] w_waiting_q, r_waiting_q, w_before_q, w_ahead_q, r_before_q, r_ahead_q, w_age_q, r_age_q, w_pairs_q;
+  logic [3:0] w_waiting_q, r_waiting_q, w_before_q, w_ahead_q, r_before_q, r_ahead_q, w_age_q, r_age_q;
   logic       w_on_q, w_done_q, w_addr_q, r_on_q, r_done_q, r_addr_q, r_fresh_q, r_data_q, w_gap_q, b_gap_q, rd_gap_q, r_gap_q;
-  logic       w_followed_q, r_followed_q;
+  logic       w_followed_q, r_followed_q, w_there;
   logic [1:0] w_resp_q, r_resp_q;
   logic       was_b_q, was_r_q, was_rdata_q;
   logic [1:0] was_bresp_q, was_rresp_q;
@@ -73,7 +75,7 @@ module slave_answers (
           w_ahead_q <= w_ahead_q - 1'b1;
         end
       end
-      w_age_q <= w_on_q && ws_q > w_ahead_q ? w_age_q + 1'b1 : '0;
+      w_age_q <= w_there ? w_age_q + 1'b1 : '0;
       r_age_q <= r_on_q ? r_age_q + 1'b1 : '0;
       if (ar && follow_read_i && !r_followed_q) begin
         {r_on_q, r_followed_q, r_done_q} <= 3'b110;
@@ -96,14 +98,25 @@ module slave_answers (
       {w_gap_q, b_gap_q, rd_gap_q, r_gap_q} <= {!write_ready_i, !bready_i, !read_ready_i, !rready_i};
     end
   end
-  // Both sides have been ready every other cycle since the followed request came.
+  // Both sides have been ready every other cycle since the followed request, a write with its data, was there.
   logic w_brisk_q, r_brisk_q;
+  assign w_there = w_on_q && ws_q > w_ahead_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_nq) {w_brisk_q, r_brisk_q} <= 2'b11;
-    else begin
-      w_brisk_q <= w_brisk_q && (write_ready_i || !w_gap_q) && (bready_i || !b_gap_q);
-      r_brisk_q <= r_brisk_q && (read_ready_i || !rd_gap_q) && (rready_i || !r_gap_q);
-    end
+    w_brisk_q <= !rst_nq || !w_there || w_age_q == 0 ||
+                 (w_brisk_q && (write_ready_i || !w_gap_q) && (bready_i || !b_gap_q));
+    r_brisk_q <= !rst_nq || !r_on_q || r_age_q == 0 ||
+                 (r_brisk_q && (read_ready_i || !rd_gap_q) && (rready_i || !r_gap_q));
+  end
+
+  // Data and strobes that the target has not seen.
+  logic [1:0] w_queued_q, w_queued;  // how many, before and after what leaves in this cycle
+  logic [3:0] w_bits_q, w_bits;      // the next in the low two bits
+  assign w_queued = w_queued_q - 2'(access_w);
+  assign w_bits   = access_w ? w_bits_q >> 2 : w_bits_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_nq) w_queued_q <= '0;
+    else w_queued_q <= w_queued + 2'(w);
+    w_bits_q <= !w ? w_bits : w_queued == 0 ? {w_bits[3:2], wstrb_i, wdata_i} : {wstrb_i, wdata_i, w_bits[1:0]};
   end
 
   always_comb begin
@@ -114,6 +127,8 @@ module slave_answers (
       r_was_asked: assert (!rvalid || ars_q != 0);
       w_as_asked: assert (!(w_on_q && !w_done_q && write_valid && w_before_q == 0) || write_addr == w_addr_q);
       r_as_asked: assert (!(r_on_q && !r_done_q && read_valid && r_before_q == 0) || read_addr == r_addr_q);
+      w_data_in_order: assert (!write_valid || (w_queued_q != 0 && {write_strb[0], write_data[0]} == w_bits_q[1:0]));
+      no_w_lost: assert (!w || w_queued < 2);
       b_its_own: assert (!(w_on_q && bvalid && w_ahead_q == 0) || (w_done_q && bresp == w_resp_q));
       r_its_own: assert (!(r_on_q && rvalid && r_ahead_q == 0) ||
                          (r_done_q && !r_fresh_q && rresp == r_resp_q && rdata[0] == r_data_q));

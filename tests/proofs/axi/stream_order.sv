@@ -1,6 +1,6 @@
-// Proved: through sender, network and receiver every beat comes once, in order, with its TLAST and TKEEP; nothing comes that
-// was not sent; what is offered stays, unchanged, until it is taken; no slot is written, on either side, before it was
-// freed; every put is the slot's and within the receiver's ring.
+// Proved: through sender, network and receiver beats come in order, none twice, none skipped, with their TLAST and
+// TKEEP; nothing comes that was not sent; what is offered stays, unchanged, until it is taken; no slot is written, on
+// either side, before it was freed; every put is the slot's and within the receiver's ring.
 //
 // The two ends of a stream with their memories, and between them a network that copies a flit and delivers a signal
 // whenever it likes, in order, as nodes do. Any one beat is followed by counting how many are ahead of it. One bit of
@@ -172,6 +172,8 @@ module stream_order #(
       free_slot: assert (!wr_req || unfreed != (SLOT_W + 1)'(SLOTS));
       reads_what_arrived: assert (!rd_req || (rd_addr - REMOTE) < 18'(FLITS));
       signals_credit: assert (!(rx_valid && rx_write && rx_addr == 10'h0c) || rx_wdata == 32'h10004);
+      last_at_the_end: assert ((!tx_valid || tx_last == (!tx_write || tx_addr == 10'h10)) &&
+                               (!rx_valid || rx_last == (!rx_write || rx_addr == 10'h10)));
       through: cover (on_q && ahead_q == 0 && out && last_q && !keep_q && data_q && held_q >= 3);
       two_held: cover (tvalid && unfreed == (SLOT_W + 1)'(SLOTS));
     end

@@ -12,6 +12,7 @@ module nic_quiescent #(
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input logic                          clk_i,
+    input logic                          rst_ni,
     input logic [15:0]                   coord_i,
     input logic [15:0]                   extent_i,
     input logic [DIMS-1:0]               wrap_i,
@@ -48,14 +49,13 @@ module nic_quiescent #(
     output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
     output logic [CHANNELS*FLIT_W/8-1:0] wr_strb_o
 );
-  logic rst_nq = 1'b0;
-  always_ff @(posedge clk_i) rst_nq <= 1'b1;
-
+  // Registers start anywhere. The witness begins with a reset.
   logic quiescent, idle, was_busy_q;
+  logic was_reset_q = 1'b0;
   nic #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2), .MONITOR(MONITOR)
   ) i_nic (
-      .clk_i, .rst_ni(rst_nq), .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
+      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,
       .inj_valid_o, .inj_head_o, .inj_tail_o, .inj_vc_o, .inj_data_o, .inj_credit_i,
       .ej_valid_i, .ej_head_i, .ej_tail_i, .ej_vc_i, .ej_data_i, .ej_credit_o,
@@ -63,9 +63,12 @@ module nic_quiescent #(
       .wr_gnt_i, .router_counts_i, .quiescent_o(quiescent)
   );
 
-  assign idle = rst_nq && quiescent && ej_valid_i == '0 && inj_credit_i == '0 && !reg_valid_i;
-  always_ff @(posedge clk_i) was_busy_q <= rst_nq && !quiescent;
+  assign idle = rst_ni && quiescent && ej_valid_i == '0 && inj_credit_i == '0 && !reg_valid_i;
+  always_ff @(posedge clk_i) begin
+    was_busy_q  <= rst_ni && !quiescent;
+    was_reset_q <= was_reset_q || !rst_ni;
+  end
   always_comb begin
-    falls_quiet: cover (idle && was_busy_q);
+    falls_quiet: cover (idle && was_busy_q && was_reset_q);
   end
 endmodule

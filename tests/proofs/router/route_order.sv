@@ -3,7 +3,9 @@
 // whatever channel a packet holds, it asks next for a later one, in the same direction or in a higher dimension,
 // or is ejected. So no packets can wait for each other in a circle. VCS = 1 is proved for rings of up to 2.
 //
-// Two nodes next to each other: a packet leaves `a` by a link, as any of its route units says, and is routed at `b`.
+// Two nodes next to each other: a packet leaves `a` by a link, as any of its route units says, and is routed at `b`. What is
+// assumed of a packet at `a` is asserted of it at `b`: it is inside the network; on a line its direction is that of its
+// destination, in the dimensions in which it is not home; by a link comes what is home in the dimensions below.
 module route_order #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -77,12 +79,13 @@ module route_order #(
 
   // The order within a direction of a dimension: place along it from 1, the wrap link of class 1 before them.
   logic [DIMS*RANK_W-1:0] a_rank, b_rank;
-  logic [DIMS-1:0]        network_ok, over_edge;
+  logic [DIMS-1:0]        network_ok, next_ok, over_edge;
   for (genvar d = 0; d < DIMS; d++) begin : gen_rank
-    logic [COORD_W-1:0] a_at, b_at, extent, a_place, b_place;
+    logic [COORD_W-1:0] a_at, b_at, dst, extent, a_place, b_place;
     logic               a_high, b_high, a_edge, b_edge, minus;
     assign a_at    = coord_i[d*COORD_W+:COORD_W];
     assign b_at    = b_coord[d*COORD_W+:COORD_W];
+    assign dst     = dst_i[d*COORD_W+:COORD_W];
     assign extent  = extent_i[d*COORD_W+:COORD_W];
     assign minus   = minus_i[d];
     assign a_place = minus ? extent - a_at : a_at;
@@ -95,9 +98,11 @@ module route_order #(
                                       ((a_high && a_edge) ? '0 : {4'b0, a_place} + 1'b1);
     assign b_rank[d*RANK_W+:RANK_W] = {2'b0, b_high, 1'b0, {COORD_W{1'b0}}} +
                                       ((b_high && b_edge) ? '0 : {4'b0, b_place} + 1'b1);
-    assign network_ok[d] = a_at <= extent && dst_i[d*COORD_W+:COORD_W] <= extent &&
-                           (wrap_i[d] || minus == (dst_i[d*COORD_W+:COORD_W] < a_at)) &&
+    assign network_ok[d] = a_at <= extent && dst <= extent && (wrap_i[d] || a_at == dst || minus == (dst < a_at)) &&
+                           (in_port_i >= (PORT_W + 1)'(LINKS) || in_port_i >> 1 <= PORT_W'(d) || a_at == dst) &&
                            (VCS > 1 || !wrap_i[d] || extent <= COORD_W'(1));
+    assign next_ok[d] = b_at <= extent && (wrap_i[d] || b_at == dst || minus == (dst < b_at)) &&
+                        (a_port >> 1 <= PORT_W'(d) || b_at == dst);
     // A line is never left at its end.
     assign over_edge[d] = !wrap_i[d] && a_place == extent && a_port == PORT_W'(2 * d) + PORT_W'(minus);
   end
@@ -110,11 +115,13 @@ module route_order #(
     if (rst_nq) begin
       a_channel_there_is: assert (a_vc < (VC_W + 1)'(VCS) && a_port < (PORT_W + 1)'(PORTS));
       stays_in_the_network: assert (over_edge == '0);
+      legal_at_the_next: assert (!leaves || &next_ok);
       never_lower_or_back: assert (!goes_on || b_port == a_port || b_port >> 1 > a_port >> 1);
       later: assert (!(goes_on && b_port == a_port) ||
                      b_rank[(b_port>>1)*RANK_W+:RANK_W] > a_rank[(a_port>>1)*RANK_W+:RANK_W]);
       home_is_home: assert (!(leaves && b_coord == dst_i) || !goes_on);
       goes_straight: cover (goes_on && b_port == a_port && minus_i[0]);
+      home_in_another_direction: cover (!wrap_i[0] && minus_i[0] && dst_i[0+:COORD_W] == coord_i[0+:COORD_W]);
       is_ejected: cover (leaves && !goes_on);
     end
   end

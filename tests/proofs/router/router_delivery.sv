@@ -1,7 +1,8 @@
-// Proved: through the router no flit is lost, duplicated or misrouted, and none is reordered within its packet: any
-// flit that comes in leaves once, by the output that dimension order says, at its place in its packet; packets are
-// not mixed; a packet holds its output's virtual channel from head to tail; nothing is sent without a place for
-// it; every place of every input is paid back once, and all are when the router is quiescent.
+// Proved: through the router no flit is duplicated or misrouted, and none is reordered within its packet: any flit that
+// comes in leaves at most once, by the output that dimension order says, at its place in its packet, and has left when
+// the router is quiescent; packets are not mixed; a packet holds its output's virtual channel from head to tail;
+// nothing is sent without a place for it; every place of every input is paid back at most once, and all are when the
+// router is quiescent.
 //
 // One flit is marked by a bit of its own; each packet has a colour, free, that all its flits carry.
 module router_delivery #(

@@ -13,6 +13,7 @@ module node_quiescent #(
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input logic                          clk_i,
+    input logic                          rst_ni,
     input logic [15:0]                   coord_i,
     input logic [15:0]                   extent_i,
     input logic [DIMS-1:0]               wrap_i,
@@ -48,15 +49,14 @@ module node_quiescent #(
     output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
     output logic [CHANNELS*FLIT_W/8-1:0] wr_strb_o
 );
-  logic rst_nq = 1'b0;
-  always_ff @(posedge clk_i) rst_nq <= 1'b1;
-
+  // Registers start anywhere. The witness begins with a reset.
   logic quiescent, idle, was_busy_q;
+  logic was_reset_q = 1'b0;
   node #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2),
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(MONITOR)
   ) i_node (
-      .clk_i, .rst_ni(rst_nq), .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
+      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,
       .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o, .out_credit_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,
@@ -64,9 +64,12 @@ module node_quiescent #(
       .wr_gnt_i, .quiescent_o(quiescent)
   );
 
-  assign idle = rst_nq && quiescent && in_valid_i == '0 && out_credit_i == '0 && !reg_valid_i;
-  always_ff @(posedge clk_i) was_busy_q <= rst_nq && !quiescent;
+  assign idle = rst_ni && quiescent && in_valid_i == '0 && out_credit_i == '0 && !reg_valid_i;
+  always_ff @(posedge clk_i) begin
+    was_busy_q  <= rst_ni && !quiescent;
+    was_reset_q <= was_reset_q || !rst_ni;
+  end
   always_comb begin
-    falls_quiet: cover (idle && was_busy_q);
+    falls_quiet: cover (idle && was_busy_q && was_reset_q);
   end
 endmodule

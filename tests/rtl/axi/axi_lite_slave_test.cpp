@@ -35,7 +35,10 @@ class Bench {
     reset(top_);
   }
   void run() {
-    while ((bs_ < writes_.size() || rs_ < reads_.size()) && now < 1'000'000) cycle();
+    while ((bs_ < writes_.size() || rs_ < reads_.size()) && now < 1'000'000) {
+      cycle();
+      if (::testing::Test::HasFatalFailure()) return;
+    }
     for (unsigned n = 0; n < 20; ++n) cycle();
     EXPECT_EQ(bs_, writes_.size());
     EXPECT_EQ(rs_, reads_.size());

@@ -150,6 +150,51 @@ TEST(AxiStream, a_connection_is_made_anew_to_another_tile) {
   }
 }
 
+TEST(AxiStream, disabled_within_a_packet_nothing_of_it_comes_out_of_the_next_connection) {
+  Mesh net;
+  const auto disable = [&](unsigned to) {
+    EXPECT_EQ(net.write(0, stream_base + tx_control, 0).resp, okay);
+    EXPECT_EQ(net.write(to, stream_base + rx_control, 0).resp, okay);
+    net.sink[to].pace = Pace(100, 0);  // beats that are offered already stay
+    net.wait([&] {
+      return net.read(0, stream_base + tx_status).data == 0 &&
+             net.read(to, stream_base + rx_status).data == 0;
+    });
+    for (unsigned n = 0; n < 100; ++n) net.cycle();  // what is on its way
+    net.write(0, 0x108, net.read(0, 0x108).data);
+    net.write(to, 0x104, net.read(to, 0x104).data);
+  };
+  // In the slot in hand (3 beats), and in the ring and all registers behind it.
+  for (const unsigned beats : {3u, 1000u}) {
+    net.connect(0, 0, 0, 1, 0, 0x800);
+    net.sink[1].pace = Pace(0, 0);
+    for (unsigned n = 0; n < beats; ++n) net.source[0].beats.push_back({{n}, 0xff, false});
+    if (beats == 3) {
+      net.wait([&] { return net.source[0].sent == beats; });
+    } else {
+      for (unsigned n = 0; n < 600; ++n) net.cycle();
+      EXPECT_FALSE(net.source[0].beats.empty());
+    }
+    disable(1);
+    net.sink[1].beats.clear();
+    const std::uint64_t before = net.source[0].sent;
+    net.source[0] = Source();
+    net.source[0].sent = before;
+    std::mt19937_64 random(beats);
+    add_packet(net.source[0].beats, 700, 1, random);
+    const std::deque<Beat> sent = net.source[0].beats;
+    for (unsigned n = 0; n < 50; ++n) net.cycle();
+    EXPECT_EQ(net.source[0].sent, before) << "beats were taken from a stream that is not connected";
+    net.sink[3].beats.clear();
+    net.connect(0, 0, 0, 3, 0, 0x800);
+    net.wait([&] { return net.sink[3].beats.size() >= sent.size(); });
+    for (unsigned n = 0; n < 200; ++n) net.cycle();
+    EXPECT_TRUE(std::equal(sent.begin(), sent.end(), net.sink[3].beats.begin(), net.sink[3].beats.end()));
+    EXPECT_EQ(net.sink[1].beats.size(), 0u);
+    disable(3);
+  }
+}
+
 /// Beats that arrive in 10,000 cycles of a steady stream of long packets, or of packets of one beat.
 template <class Net>
 std::vector<std::size_t> rate(const std::vector<std::pair<unsigned, unsigned>>& ways, unsigned packet_beats) {

@@ -3,38 +3,54 @@
 #include <gtest/gtest.h>
 
 #include "Vaxi_mesh_2x2.h"
+#include "Vaxi_mesh_wide.h"
 #include "axi_mesh.hpp"
 
 namespace collnoc::testing {
 namespace {
 
 using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;
+using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams a tile, all-port
 constexpr unsigned memory_bytes = 8192;
 
 /// What docs/reference/axi.md and hardware.md say of an address: is something there, can it be written?
-unsigned expected(std::uint32_t addr, bool write) {
+unsigned expected(std::uint32_t addr, bool write, unsigned channels, unsigned streams) {
   const auto between = [&](std::uint32_t from, std::uint32_t to) { return addr >= from && addr < to; };
-  if (between(0x000, 0x014) || between(0x018, 0x01c) || between(0x100, 0x200)) return okay;
-  if (between(0x014, 0x018) || between(0x01c, 0x030) || between(0x040, 0x044)) return write ? slverr : okay;
-  if (between(0x200, 0x250)) return addr % 16 == 12 ? decerr : write ? slverr : okay;
-  if (between(0x300, 0x310)) return write ? slverr : okay;
-  if (between(0x400, 0x414) || between(0x420, 0x42c) || between(0x430, 0x434)) return okay;
-  if (between(0x414, 0x418) || between(0x434, 0x438) || between(0x43c, 0x440)) return write ? slverr : okay;
   if (between(memory_base, memory_base + memory_bytes)) return okay;
+  if (between(stream_base, stream_base + 0x40 * streams)) {
+    const std::uint32_t at = addr % 0x40;
+    if (at <= tx_counters || (at >= rx_control && at <= rx_ring) || at == rx_counters) return okay;
+    if (at == tx_status || at == rx_status || at == ring_bytes) return write ? slverr : okay;
+    return decerr;
+  }
+  if (between(0x000, 0x014) || between(0x018, 0x01c) || between(0x100, 0x200)) return okay;
+  if (between(0x014, 0x018) || between(0x01c, 0x030)) return write ? slverr : okay;
+  if (between(0x040, 0x040 + 4 * channels)) return write ? slverr : okay;
+  if (between(0x200, 0x200 + 16 * (4 + channels))) return addr % 16 == 12 ? decerr : write ? slverr : okay;
+  if (between(0x300, 0x300 + 16 * channels)) return write ? slverr : okay;
   return decerr;
 }
 
-TEST(AxiTile, every_address_answers_as_documented) {
-  Mesh net;
+template <class Net>
+void every_address(unsigned channels) {
+  Net net;
   std::vector<std::uint32_t> all;
   for (std::uint32_t a = 0; a < 0x900; a += 4) all.push_back(a);
   for (unsigned bit = 11; bit < 22; ++bit) all.push_back(1u << bit);
   for (const std::uint32_t a : {memory_bytes - 4, memory_bytes, memory_bytes + 4, 0x1ffffcu})
     all.push_back(memory_base + a);
   for (const std::uint32_t a : all) {
-    EXPECT_EQ(net.read(0, a).resp, expected(a, false)) << std::hex << "read " << a;
-    EXPECT_EQ(net.write(0, a, 0).resp, expected(a, true)) << std::hex << "write " << a;
+    EXPECT_EQ(net.read(0, a).resp, expected(a, false, channels, Net::streams)) << std::hex << "read " << a;
+    const unsigned write = expected(a, true, channels, Net::streams);
+    EXPECT_EQ(net.write(0, a, 0).resp, write) << std::hex << "write " << a;
+    EXPECT_EQ(net.write(0, a, 0, 0).resp, write) << std::hex << "write without strobes " << a;
+    const unsigned partial = write == okay && a < memory_base ? slverr : write;
+    EXPECT_EQ(net.write(0, a, 0, 5).resp, partial) << std::hex << "write in part " << a;
   }
+}
+TEST(AxiTile, every_address_answers_as_documented) { every_address<Mesh>(1); }
+TEST(AxiTile, every_address_answers_as_documented_with_several_channels_and_streams) {
+  every_address<Wide>(4);
 }
 
 TEST(AxiTile, registers_read_as_on_the_register_bus) {
@@ -59,7 +75,7 @@ TEST(AxiTile, an_access_that_is_refused_has_no_effect) {
   EXPECT_EQ(net.write(0, 0x000, ~0u, 0).resp, okay);  // a write of no bytes
   EXPECT_EQ(net.read(0, 0x000).data, 0x11u);
   EXPECT_EQ(net.write(0, 0x400 + tx_node, ~0u, 3).resp, slverr);
-  EXPECT_EQ(net.write(0, 0x400 + tx_node, ~0u, 0).resp, okay);
+  EXPECT_EQ(net.write(0, 0x400 + tx_node, 0xffff, 0).resp, okay);
   EXPECT_EQ(net.read(0, 0x400 + tx_node).data, 0u);
   for (const std::uint32_t ring : {tx_ring, tx_remote, rx_ring}) {
     EXPECT_EQ(net.write(0, 0x400 + ring, 4).resp, slverr);                        // misaligned
@@ -69,8 +85,25 @@ TEST(AxiTile, an_access_that_is_refused_has_no_effect) {
     EXPECT_EQ(net.write(0, 0x400 + ring, memory_bytes - 2048).resp, okay);
     EXPECT_EQ(net.read(0, 0x400 + ring).data, memory_bytes - 2048);
   }
-  EXPECT_EQ(net.write(0, 0x400 + tx_control, 1).resp, okay);
-  EXPECT_EQ(net.write(0, 0x400 + rx_control, 1).resp, okay);
+  for (const std::uint32_t node : {tx_node, rx_node}) {
+    EXPECT_EQ(net.write(0, 0x400 + node, 0x10000).resp, slverr);
+    EXPECT_EQ(net.read(0, 0x400 + node).data, 0u);
+  }
+  for (const auto& [counters, control] : {std::pair{tx_counters, tx_control}, {rx_counters, rx_control}}) {
+    for (const std::uint32_t too_many : {0x40u, 0x80u, 0x4000u, 0x80000000u}) {
+      EXPECT_EQ(net.write(0, 0x400 + counters, too_many).resp, slverr);
+      EXPECT_EQ(net.read(0, 0x400 + counters).data, 0u);
+    }
+    for (const std::uint32_t none : {0x0000u, 0x0001u, 0x0200u}) {  // one counter, or both, is 0
+      EXPECT_EQ(net.write(0, 0x400 + counters, none).resp, okay);
+      EXPECT_EQ(net.write(0, 0x400 + control, 1).resp, slverr);
+      EXPECT_EQ(net.read(0, 0x400 + control).data, 0u);
+    }
+    EXPECT_EQ(net.write(0, 0x400 + counters, 0x0201).resp, okay);
+    EXPECT_EQ(net.write(0, 0x400 + control, 1, 0).resp, okay);  // a write of no bytes
+    EXPECT_EQ(net.read(0, 0x400 + control).data, 0u);
+    EXPECT_EQ(net.write(0, 0x400 + control, 1).resp, okay);
+  }
   for (const std::uint32_t held :
        {tx_control, tx_node, tx_ring, tx_remote, tx_counters, rx_control, rx_node, rx_ring, rx_counters}) {
     const std::uint32_t before = net.read(0, 0x400 + held).data;
@@ -151,6 +184,20 @@ TEST(AxiTile, puts_of_software_and_streams_do_not_disturb_each_other) {
   }
 }
 
+TEST(AxiTile, an_event_follows_every_bump_of_a_counter) {
+  Mesh net;
+  std::array<unsigned, 4> events{};
+  for (const std::uint32_t bytes : {8u, 64u, 2000u}) {
+    put(net, 0, 3, 0, 0, bytes, 7);
+    for (unsigned n = 0; n < 600; ++n) {
+      net.cycle();
+      for (unsigned t = 0; t < 4; ++t) events[t] += static_cast<unsigned>(bits(net.top.event_o, t, 1));
+    }
+  }
+  EXPECT_EQ(net.read(3, 0x100 + 4 * 7).data, 3u);
+  EXPECT_EQ(events, (std::array<unsigned, 4>{0, 0, 0, 3}));
+}
+
 TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
   Mesh net;
   for (const auto& [addr, value] : {std::pair{0x000u, 0u}, {0x004u, 0u}, {0x008u, 4096u}, {0x00cu, 1u}}) {
@@ -174,6 +221,39 @@ TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
   EXPECT_EQ(m.written.size(), before + 8);
   EXPECT_EQ(net.read(0, 0x014).data, 0u);
 }
+
+/// A master that accesses one bank of a memory all the time: messages leave it and arrive in it all the same.
+void hammered(bool write) {
+  Mesh net;
+  const unsigned busy = write ? 1 : 0;  // writes where it arrives, reads where it leaves
+  for (std::uint32_t a = 0; a < 256; a += 4) net.write(0, memory_base + a, a * 2654435761u);
+  for (std::uint32_t n = 0; n < 4; ++n) net.write(0, 4 * n, std::array{0x000u, 0x800u, 256u, 33u}[n]);
+  Master& m = net.master[busy];
+  for (unsigned n = 0; n < 5000; ++n) {
+    if (write) {
+      m.aw.push_back({true, memory_base + 0xc00});
+      m.w.push_back({true, memory_base + 0xc00, n});
+    } else {
+      m.ar.push_back({false, memory_base + 0xc00});
+    }
+  }
+  const auto done = [&] { return write ? m.written.size() : m.read.size(); };
+  for (unsigned n = 0; n < 100; ++n) net.cycle();
+  const std::size_t before = done();
+  for (unsigned n = 0; n < 1000; ++n) net.cycle();
+  EXPECT_EQ(done() - before, 500u);  // an access in two cycles
+  net.write(0, 0x010, Mesh::address(1));
+  for (unsigned n = 0; n < 300; ++n) net.cycle();
+  EXPECT_LT(done(), 4000u) << "nothing was hammered any more";
+  EXPECT_EQ(net.read(1, 0x100 + 4 * 33).data, 1u);
+  net.wait([&] { return m.aw.empty() && m.ar.empty() && m.w.empty(); });
+  for (unsigned n = 0; n < 50; ++n) net.cycle();
+  for (std::uint32_t a = 0; a < 256; a += 4) {
+    EXPECT_EQ(net.read(1, memory_base + 0x800 + a).data, a * 2654435761u);
+  }
+}
+TEST(AxiTile, a_message_arrives_in_a_bank_that_is_written_all_the_time) { hammered(true); }
+TEST(AxiTile, a_message_leaves_a_bank_that_is_read_all_the_time) { hammered(false); }
 
 TEST(AxiTile, registers_keep_every_bit_of_any_value) {
   Mesh net;
