@@ -1,6 +1,10 @@
-// Bits of the ports of a verilated module, and its clock.
+// Bits of the ports of a verilated module, its clock, and registers that are public.
 #pragma once
 #include <cstdint>
+
+#include "verilated.h"
+#include "verilated_sym_props.h"
+#include "verilated_syms.h"
 
 namespace collnoc::testing {
 
@@ -50,6 +54,19 @@ void reset(Top& top) {
   edge(top);
   top.rst_ni = 1;
   top.eval();
+}
+
+/// Gives every public register of this name, of 32 bits, a value; returns how many there are.
+template <class Top>
+unsigned set_registers(Top& top, const char* name, std::uint32_t value) {
+  unsigned found = 0;
+  for (const auto& [scope_name, scope] : *top.contextp()->scopeNameMap()) {
+    VerilatedVar* var = scope->varFind(name);
+    if (var == nullptr) continue;
+    *static_cast<std::uint32_t*>(var->datap()) = value;
+    ++found;
+  }
+  return found;
 }
 
 }  // namespace collnoc::testing

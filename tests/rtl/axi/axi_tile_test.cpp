@@ -68,6 +68,18 @@ TEST(AxiTile, registers_read_as_on_the_register_bus) {
   for (std::uint32_t a = 0; a < 0x010; a += 4) EXPECT_EQ(net.read(3, a), (Answer{0x1000 + a, okay}));
 }
 
+TEST(AxiTile, the_cycle_counter_wraps) {
+  Mesh net;
+  ASSERT_EQ(set_registers(net.top, "cycle_q", 0xfffffff0), Mesh::tiles);
+  const auto passed = static_cast<std::uint32_t>(net.now);
+  const std::uint32_t first = net.read(3, 0x01c).data;
+  for (unsigned n = 0; n < 16; ++n) net.cycle();
+  const auto between = static_cast<std::uint32_t>(net.now) - passed;
+  const std::uint32_t second = net.read(3, 0x01c).data;
+  EXPECT_LT(second, first);
+  EXPECT_EQ(second - first, between);
+}
+
 TEST(AxiTile, an_access_that_is_refused_has_no_effect) {
   Mesh net;
   net.write(0, 0x000, 0x11);

@@ -171,5 +171,21 @@ TEST(Network, equals_the_composed_fabric_in_every_cycle) {
   }
 }
 
+TEST(Network, cycle_counters_wrap) {
+  Whole whole;
+  NETWORK& p = whole.pins();
+  whole.edge();
+  p.rst_ni = 1;
+  const std::uint32_t first = 0xfffffff8;
+  ASSERT_EQ(set_registers(p, "cycle_q", first), tiles);
+  p.reg_valid_i = 0xffff;
+  for (unsigned t = 0; t < tiles; ++t) put_bits(p.reg_addr_i, t * 10, 10, 0x01c);
+  for (std::uint32_t n = 0; n < 16; ++n) {
+    whole.edge();
+    for (unsigned t = 0; t < tiles; ++t)
+      ASSERT_EQ(bits(p.reg_rdata_o, t * 32, 32), first + n) << "tile " << t;
+  }
+}
+
 }  // namespace
 }  // namespace collnoc::testing
