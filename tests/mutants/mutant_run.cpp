@@ -91,7 +91,8 @@ class CountsBefore {
   static constexpr std::uint32_t counts_begin = 0xfffffff0;
 };
 
-/// Messages of 2^8 to 2^20 bytes and some more between two nodes with all the memory there can be.
+/// Messages of 2^8 to 2^20 bytes and some more between two nodes with all the memory there can be, and thousands of
+/// messages at one counter.
 std::string long_messages(const Job& job, const NodeFactory& make) {
   const Topology pair({{{2, false}, {1, false}, {1, false}, {1, false}}}, job.config.dims);
   Fabric::Options options;
@@ -112,6 +113,10 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
       bus.write(nic::put_ctrl, k);
       bus.write(nic::put_node, fabric.topology().address(1));
     }
+    for (unsigned n = 0; n < 5000; ++n) {
+      bus.write(nic::put_ctrl, 1u << 16 | 9);
+      bus.write(nic::put_node, fabric.topology().address(1));
+    }
     for (Cycle end = 600'000; fabric.now() < end && !(bus.idle() && fabric.quiet());) fabric.step(64);
     if (!fabric.quiet()) wrong = "long messages: still busy";
   } catch (const LockstepMismatch& mismatch) {
@@ -124,7 +129,7 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
 /// A node alone, its neighbours played: at places of all kinds in networks of up to 256 x 256.
 std::string alone(const Job& job, const NodeFactory& make) {
   std::mt19937 random(3);
-  for (unsigned n = 0; n < 24; ++n) {
+  for (unsigned n = 0; n < 40; ++n) {
     Corner corner;
     for (unsigned d = 0; d < 2; ++d) {
       const unsigned own = random() % 256, beyond = random() % 3 == 0 ? 0 : random() % (256 - own);
@@ -136,7 +141,7 @@ std::string alone(const Job& job, const NodeFactory& make) {
     corner.mem_words -= 8 * (random() % (corner.mem_words / 16));
     corner.cycle = static_cast<std::uint32_t>(random());
     const std::string wrong =
-        LoneNode(job.config, corner, n % 2 == 0 ? make : with_stalls(make, n), n).run(800);
+        LoneNode(job.config, corner, n % 2 == 0 ? make : with_stalls(make, n), n).run(600);
     if (!wrong.empty()) return fmt::format("alone at {:#x} of {:#x}: {}", corner.coord, corner.extent, wrong);
   }
   return {};

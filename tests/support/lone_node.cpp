@@ -103,9 +103,13 @@ model::RegisterAccess LoneNode::software() {
   if (!writer_.idle()) return writer_.drive(out_.reg_ready);
   if (now_ >= stop_ || chance(40)) return {};
   if (chance(50)) return {true, false, static_cast<std::uint16_t>(random_() % 256 * 4), 0};
+  if (chance(20)) {  // to a register that is read only, or is none
+    const auto at = chance(50) ? 5 + random_() % 59 : 128 + random_() % 128;
+    return {true, true, static_cast<std::uint16_t>(4 * at), static_cast<std::uint32_t>(random_())};
+  }
   Put put;
   put.counter = static_cast<std::uint8_t>(random_() % model::counters);
-  put.signal = chance(20);
+  put.signal = chance(50);
   put.bytes = put.signal ? 0 : 1 + static_cast<std::uint32_t>(random_() % 600);
   const std::uint32_t room = 8 * place_.mem_words - put.bytes;
   put.local = static_cast<std::uint32_t>(random_() % room) & ~7u;

@@ -143,7 +143,7 @@ class Stress::Tile final : public Host {
     const Rank dst = static_cast<Rank>(random_() % t.size());
     std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
     std::uint32_t& range = chance(0.5) ? src : addr;
-    switch (random_() % 8) {
+    switch (random_() % 9) {
       case 0: {  // outside the network, by one or by far
         const std::uint32_t mask = ((1u << coordinate_bits) - 1) << (d * coordinate_bits);
         const std::uint32_t space = (1u << coordinate_bits) - t.extent(d);
@@ -163,6 +163,12 @@ class Stress::Tile final : public Host {
         range = std::max(end, 1u << bit);
         break;
       case 6: bytes = std::max(end + 1, 1u << bit); break;
+      case 7: {  // the way that no line leads
+        const unsigned own = t.coordinates(rank_)[d], there = t.coordinates(dst)[d];
+        if (t.wraps(d) || own == there) return begin_wrong();
+        ctrl = (there > own ? 2u : 1u) << (8 + 2 * d);
+        break;
+      }
       default: {
         ctrl = random_() % 64 | 1u << (6 + bit % 26);
         if (ctrl == (ctrl & (0x1003fu | ((1u << 2 * t.dims()) - 1) << 8))) ctrl |= 3u << (8 + 2 * d);

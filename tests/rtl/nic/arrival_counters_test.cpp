@@ -93,6 +93,28 @@ TEST(ArrivalCounters, wrap) {
   EXPECT_EQ(read(), 1u);
 }
 
+TEST(ArrivalCounters, count_a_million) {
+  Varrival_counters_1 top;
+  idle(top);
+  reset(top);
+  constexpr std::uint32_t million = 1u << 20;
+  for (std::uint32_t n = 0; n < million; ++n) {  // every 16th cycle something is subtracted as well
+    top.bump_i = 1;
+    put_bits(top.bump_counter_i, 0, 6, 33);
+    top.subtract_i = n % 16 == 0;
+    top.number_i = 33;
+    top.amount_i = 1u << (n / 16 % 20);
+    edge(top);
+  }
+  idle(top);
+  std::uint32_t subtracted = 0;
+  for (std::uint32_t n = 0; n < million; n += 16) subtracted += 1u << (n / 16 % 20);
+  top.read_i = 1;
+  top.number_i = 33;
+  edge(top);
+  EXPECT_EQ(top.value_o, million - subtracted);
+}
+
 TEST(ArrivalCounters, serve_all_channels_in_turn) {
   Varrival_counters_4 top;
   idle(top);
