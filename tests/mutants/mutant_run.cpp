@@ -91,8 +91,8 @@ class CountsBefore {
   static constexpr std::uint32_t counts_begin = 0xfffffff0;
 };
 
-/// Messages of 2^8 to 2^20 bytes and some more between two nodes with all the memory there can be, and thousands of
-/// messages at one counter.
+/// Messages of 2^8 to 2^20 bytes and some more between two nodes with all the memory there can be, and
+/// thousands of messages at one counter.
 std::string long_messages(const Job& job, const NodeFactory& make) {
   const Topology pair({{{2, false}, {1, false}, {1, false}, {1, false}}}, job.config.dims);
   Fabric::Options options;

@@ -59,14 +59,15 @@ LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& con
     Fabric fabric(topology, config, options, stalls ? with_stalls(make, seed) : make);
     Stress stress(fabric, traffic);
     const Cycle hung = traffic.stop_at + 400'000;
-    while (fabric.now() < traffic.stop_at || !fabric.quiet()) {
+    while (!stress.done()) {
       fabric.step(64);
       if (fabric.now() > hung) break;
     }
     outcome.router_cycles += fabric.evaluations();
     outcome.messages += stress.messages();
-    outcome.wrong =
-        fabric.quiet() ? stress.check() : fmt::format("seed {}: still busy at cycle {}", seed, fabric.now());
+    const std::string wrong =
+        stress.done() ? stress.check() : fmt::format("still busy at cycle {}", fabric.now());
+    if (!wrong.empty()) outcome.wrong = fmt::format("seed {}: {}", seed, wrong);
   }
   return outcome;
 }

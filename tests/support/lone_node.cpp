@@ -109,7 +109,7 @@ model::RegisterAccess LoneNode::software() {
   }
   Put put;
   put.counter = static_cast<std::uint8_t>(random_() % model::counters);
-  put.signal = chance(50);
+  put.signal = chance(80);
   put.bytes = put.signal ? 0 : 1 + static_cast<std::uint32_t>(random_() % 600);
   const std::uint32_t room = 8 * place_.mem_words - put.bytes;
   put.local = static_cast<std::uint32_t>(random_() % room) & ~7u;

@@ -53,6 +53,7 @@ class Stress::Tile final : public Host {
     return writer_.drive(node.reg_ready);
   }
 
+  bool writing() const { return !writer_.idle(); }
   /// From now on: read every register of the node, one a cycle.
   void begin_reading() {
     reading_ = true;
@@ -231,6 +232,11 @@ std::uint64_t Stress::messages() const {
   std::uint64_t n = 0;
   for (const auto& t : tiles_) n += t->sent;
   return n;
+}
+
+bool Stress::done() const {
+  return fabric_.now() >= options_.stop_at && fabric_.quiet() &&
+         std::none_of(tiles_.begin(), tiles_.end(), [](const auto& tile) { return tile->writing(); });
 }
 
 std::string Stress::check() {

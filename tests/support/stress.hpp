@@ -32,7 +32,9 @@ class Stress {
   /// Bytes of memory a tile needs, in 8-byte words.
   static std::uint32_t mem_words(Rank size, const StressOptions& options);
   std::uint64_t messages() const;
-  /// Once, after the fabric is quiet: reads every register over the bus (some 260 cycles).
+  /// No put begins any more, none is half written, and all have arrived.
+  bool done() const;
+  /// Once, after all is done: reads every register over the bus (some 260 cycles).
   /// Empty when every byte and counter is right, else what is wrong.
   std::string check();
 

@@ -69,7 +69,7 @@ std::vector<std::uint32_t> registers_after(const Topology& topology, const Hardw
                 });
   {
     const Stress stress(fabric, traffic);
-    while (fabric.now() < traffic.stop_at || !fabric.quiet()) {
+    while (!stress.done()) {
       fabric.step(64);
       if (fabric.now() > 100'000) throw std::runtime_error("still busy");
     }

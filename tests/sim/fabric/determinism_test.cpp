@@ -69,7 +69,7 @@ Outcome run(const HardwareConfig& config, const NodeFactory& make, unsigned thre
   Digest digest(network, config);
   fabric.add_observer(&digest);
   Stress stress(fabric, traffic);
-  while (fabric.now() < traffic.stop_at || !fabric.quiet()) fabric.step();
+  while (!stress.done()) fabric.step();
   Outcome o{fabric.now(), stress.messages(), fabric.link_flits(), 0, 0, stress.check()};
   o.pins = digest.value();
   Digest memory(network, config);
