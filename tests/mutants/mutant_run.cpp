@@ -91,38 +91,45 @@ class CountsBefore {
   static constexpr std::uint32_t counts_begin = 0xfffffff0;
 };
 
-/// Messages of 2^8 to 2^20 bytes and some more between two nodes with all the memory there can be, and
-/// thousands of messages at one counter.
+/// Messages of 2^8 to 2^20 bytes and some more, in every direction, between nodes with all the memory there
+/// can be; and thousands of messages at one counter.
 std::string long_messages(const Job& job, const NodeFactory& make) {
-  const Topology pair({{{2, false}, {1, false}, {1, false}, {1, false}}}, job.config.dims);
+  const Topology square({{{2, false}, {2, false}, {1, false}, {1, false}}}, job.config.dims);
   Fabric::Options options;
   options.mem_words = 1u << 18;
-  Fabric fabric(pair, job.config, options, make);
-  Bus bus;
-  fabric.set_host(0, &bus);
+  Fabric fabric(square, job.config, options, make);
+  Bus plus, minus;  // software of the first and the last corner; each sends to both others
+  fabric.set_host(0, &plus);
+  fabric.set_host(3, &minus);
   std::string wrong;
   std::mt19937 random(1);
+  const auto put = [&](Bus& bus, std::uint32_t ctrl, Rank dst) {
+    bus.write(nic::put_ctrl, ctrl);
+    bus.write(nic::put_node, square.address(dst));
+  };
   try {
     for (unsigned k = 8; k <= 20; ++k) {
-      const std::uint32_t bytes = (1u << k) + random() % 8;
-      const std::uint32_t last = (8u << 18) - (bytes + 7) / 8 * 8;
-      const auto place = [&] { return static_cast<std::uint32_t>(random() % (last / 8 + 1)) * 8; };
-      bus.write(nic::put_src, place());
-      bus.write(nic::put_addr, place());
-      bus.write(nic::put_bytes, bytes);
-      bus.write(nic::put_ctrl, k);
-      bus.write(nic::put_node, fabric.topology().address(1));
+      for (Bus* bus : {&plus, &minus}) {
+        for (const Rank dst : {1u, 2u}) {
+          const std::uint32_t bytes = (1u << k) + random() % 8;
+          const std::uint32_t last = (8u << 18) - (bytes + 7) / 8 * 8;
+          const auto place = [&] { return static_cast<std::uint32_t>(random() % (last / 8 + 1)) * 8; };
+          bus->write(nic::put_src, place());
+          bus->write(nic::put_addr, place());
+          bus->write(nic::put_bytes, bytes);
+          put(*bus, k, dst);
+        }
+      }
     }
-    for (unsigned n = 0; n < 5000; ++n) {
-      bus.write(nic::put_ctrl, 1u << 16 | 9);
-      bus.write(nic::put_node, fabric.topology().address(1));
-    }
-    for (Cycle end = 600'000; fabric.now() < end && !(bus.idle() && fabric.quiet());) fabric.step(64);
+    for (unsigned n = 0; n < 5000; ++n) put(plus, 1u << 16 | 9, 1);
+    const Cycle end = 1'200'000;
+    while (fabric.now() < end && !(plus.idle() && minus.idle() && fabric.quiet())) fabric.step(64);
     if (!fabric.quiet()) wrong = "long messages: still busy";
   } catch (const LockstepMismatch& mismatch) {
     wrong = fmt::format("long messages: {}", mismatch.what());
   }
   fabric.set_host(0, nullptr);
+  fabric.set_host(3, nullptr);
   return wrong;
 }
 
