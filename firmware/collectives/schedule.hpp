@@ -86,10 +86,11 @@ constexpr Put share(const Job& job, Rank dst, Range range, std::uint8_t counter,
   return {dst, address, address, range.bytes(), counter, false, route};
 }
 
-/// Route that never uses a wrap link.
+/// Route that never uses a wrap link; on complete graphs, which have no directions, the only one.
 constexpr Route without_wrap(const Topology& topology, Rank from, Rank to) {
   const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
   Route route;
+  if (topology.is_complete()) return route;
   for (unsigned d = 0; d < topology.dims(); ++d) {
     if (a[d] != b[d]) route.direction[d] = a[d] < b[d] ? Direction::plus : Direction::minus;
   }

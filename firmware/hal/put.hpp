@@ -1,6 +1,7 @@
 // A one-sided put as software asks for it: the fields of the NIC's put registers.
 #pragma once
 #include <array>
+#include <compare>
 #include <cstdint>
 
 #include "firmware/hal/topology.hpp"
@@ -10,9 +11,17 @@ namespace collnoc {
 /// Direction asked for in one dimension; values are those of PUT_CTRL.
 enum class Direction : std::uint8_t { shortest = 0, plus = 1, minus = 2 };
 
-/// Route choice of one message, a direction per dimension.
+/// Order in which a message corrects its dimensions; values are the bit in PUT_CTRL.
+enum class Order : std::uint8_t {
+  ascending = 0,  ///< x first
+  descending = 1  ///< x last; only where the hardware is built with both (HardwareConfig::route_orders)
+};
+
+/// Route choice of one message: a direction per dimension, and which dimension comes first.
 struct Route {
   std::array<Direction, max_dims> direction{};
+  Order order = Order::ascending;
+  friend constexpr auto operator<=>(const Route&, const Route&) = default;
   friend constexpr bool operator==(const Route&, const Route&) = default;
 };
 

@@ -1,6 +1,7 @@
 // A network as firmware and simulator see it: who is where, and who is whose neighbour.
 //
-// A topology is a Cartesian product of 1 to 4 lines and rings. Rank counts dimension 0 (x) fastest.
+// A topology is a Cartesian product of 1 to 6 lines and rings, or of complete graphs (hypercube, generalized
+// hypercube). Rank counts dimension 0 (x) fastest.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>
@@ -10,13 +11,19 @@ namespace collnoc {
 
 /// Number of a node, 0 .. size-1, dimension 0 fastest.
 using Rank = std::uint32_t;
-/// External link of a node: 2d leads to +1 of dimension d, 2d+1 to -1.
+/// External link of a node. Lines and rings: 2d leads to +1 of dimension d, 2d+1 to -1. Complete graphs:
+/// d·(k-1) + o-1 leads o coordinates on in dimension d, modulo its extent, o = 1 .. k-1, k the longest
+/// extent.
 using Link = std::uint32_t;
 
-inline constexpr unsigned max_dims = 4;
+inline constexpr unsigned max_dims = 6;
+/// Most links a node can have: 4 dimensions of lines or rings, or as many dimensions of complete graphs as
+/// fit.
+inline constexpr unsigned max_links = 8;
 inline constexpr Rank no_rank = ~Rank{0};
 
-/// One factor of the product: `extent` nodes in a line, closed to a ring when `wraps`.
+/// One factor of the product: `extent` nodes in a line, closed to a ring when `wraps`. In a product of
+/// complete graphs all nodes that differ in one dimension are neighbours, and `wraps` is false.
 struct Dimension {
   std::uint32_t extent = 1;
   bool wraps = false;
@@ -32,6 +39,18 @@ class Topology {
   constexpr Topology(const std::array<Dimension, max_dims>& dimensions, unsigned dims)
       : dimensions_(dimensions), dims_(dims) {}
 
+  /// Product of complete graphs: generalized hypercube, with extents of 2 the hypercube. Extents >= 2.
+  static constexpr Topology complete(const std::array<std::uint32_t, max_dims>& extents, unsigned dims) {
+    Topology t;
+    t.dims_ = dims;
+    t.complete_ = true;
+    for (unsigned d = 0; d < dims; ++d) {
+      t.dimensions_[d].extent = extents[d];
+      if (extents[d] > t.widest_) t.widest_ = extents[d];
+    }
+    return t;
+  }
+  static constexpr Topology hypercube(unsigned dims) { return complete({2, 2, 2, 2, 2, 2}, dims); }
   static constexpr Topology mesh(std::uint32_t x, std::uint32_t y) {
     return Topology({{{x, false}, {y, false}, {}, {}}}, 2);
   }
@@ -40,7 +59,13 @@ class Topology {
   }
 
   constexpr unsigned dims() const { return dims_; }
-  constexpr unsigned links() const { return 2 * dims_; }
+  /// Whether every dimension is a complete graph.
+  constexpr bool is_complete() const { return complete_; }
+  /// The longest extent of a product of complete graphs, 0 for one of lines and rings.
+  constexpr std::uint32_t widest() const { return widest_; }
+  constexpr unsigned links_per_dimension() const { return complete_ ? widest_ - 1 : 2; }
+  constexpr unsigned links() const { return links_per_dimension() * dims_; }
+  constexpr unsigned dimension_of(Link link) const { return link / links_per_dimension(); }
   constexpr std::uint32_t extent(unsigned d) const { return dimensions_[d].extent; }
   constexpr bool wraps(unsigned d) const { return dimensions_[d].wraps; }
   constexpr Rank size() const {
@@ -65,11 +90,15 @@ class Topology {
 
   /// Node at the other end of `link`, or no_rank where the network ends.
   constexpr Rank neighbour(Rank rank, Link link) const {
-    const unsigned d = link / 2;
+    const unsigned d = dimension_of(link);
     Coordinates c = coordinates(rank);
     const std::uint32_t k = dimensions_[d].extent;
     if (k == 1) return no_rank;
-    if (link % 2 == 0) {
+    if (complete_) {
+      const std::uint32_t offset = link % links_per_dimension() + 1;
+      if (offset >= k) return no_rank;
+      c[d] = (c[d] + offset) % k;
+    } else if (link % 2 == 0) {
       if (c[d] + 1 == k && !dimensions_[d].wraps) return no_rank;
       c[d] = (c[d] + 1) % k;
     } else {
@@ -77,6 +106,21 @@ class Topology {
       c[d] = (c[d] + k - 1) % k;
     }
     return this->rank(c);
+  }
+
+  /// The other end's link that leads back over `link`. Precondition: there is a neighbour.
+  constexpr Link opposite(Link link) const {
+    if (!complete_) return link ^ 1u;
+    const unsigned d = dimension_of(link), width = links_per_dimension();
+    return d * width + (dimensions_[d].extent - 2 - link % width);
+  }
+
+  /// The link by which a message leaves coordinate `from` of dimension d for `to` != from; `minus` is the
+  /// direction it takes on a line or ring.
+  constexpr Link link_towards(unsigned d, std::uint32_t from, std::uint32_t to, bool minus) const {
+    if (!complete_) return 2 * d + (minus ? 1 : 0);
+    const std::uint32_t k = dimensions_[d].extent;
+    return d * links_per_dimension() + (to + k - from) % k - 1;
   }
 
   /// Hardware node address (docs/reference/hardware.md): 16/dims bits a coordinate.
@@ -90,7 +134,9 @@ class Topology {
 
   /// Direction the NIC takes by default in dimension d: false plus, true minus. Shorter way; a half-way
   /// tie goes plus from even coordinates and minus from odd ones.
+  /// Complete graphs have no directions: false.
   constexpr bool shortest_is_minus(unsigned d, std::uint32_t from, std::uint32_t to) const {
+    if (complete_) return false;
     if (!dimensions_[d].wraps) return to < from;
     const std::uint32_t k = dimensions_[d].extent;
     const std::uint32_t forward = (to + k - from) % k;
@@ -103,6 +149,8 @@ class Topology {
  private:
   std::array<Dimension, max_dims> dimensions_{};
   unsigned dims_ = 1;
+  bool complete_ = false;
+  std::uint32_t widest_ = 0;
 };
 
 }  // namespace collnoc

@@ -14,6 +14,7 @@
 #include "sim/results/trace_digest.hpp"
 #include "sim/schedule/bound.hpp"
 #include "sim/schedule/metrics.hpp"
+#include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/payload.hpp"
 
 namespace collnoc {
@@ -108,7 +109,7 @@ RunResult run_collective(const RunConfig& config, const Progress& progress) {
   result.steps = metrics.steps;
   result.alpha = metrics.alpha;
   result.beta = metrics.beta;
-  result.paper = paper_cost(*algorithm, config.topology);
+  result.paper = paper_cost(*algorithm, job, config.nic());
   result.predicted_cycles = static_cast<std::uint64_t>(std::llround(
       metrics.time(static_cast<double>(config.startup_cycles), 1.0 / config.hardware.flit_bytes())));
   result.bound_cycles = lower_bound(config.collective, job, config.hardware).cycles;

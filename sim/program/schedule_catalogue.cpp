@@ -10,6 +10,7 @@
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
+#include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/schedule.hpp"
 #include "sim/schedule/schedule_json.hpp"
 #include "sim/schedule/topology_text.hpp"
@@ -76,13 +77,13 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
   return std::nullopt;
 }
 
-std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, Nic, std::uint64_t bytes,
+std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
                                     const std::vector<std::string>& applicable) const {
   const Job job{topology, 0, static_cast<std::uint32_t>(bytes), 0};
   const double length_cycles = static_cast<double>(bytes) / flit_bytes;
   const auto time = [&](const std::string& name) {
     const Algorithm& algorithm = *find_algorithm(collective, name);
-    if (const auto paper = paper_cost(algorithm, topology))
+    if (const auto paper = paper_cost(algorithm, job, nic))
       return paper->alpha * startup_cycles + paper->beta * length_cycles;
     return algorithm.steps(job) * (startup_cycles + length_cycles);
   };

@@ -7,7 +7,7 @@
 
 #include "sim/results/trace_digest.hpp"
 #include "sim/run/run_config.hpp"
-#include "sim/schedule/metrics.hpp"
+#include "sim/schedule/paper_cost.hpp"
 
 namespace collnoc {
 

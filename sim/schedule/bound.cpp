@@ -61,7 +61,10 @@ void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware)
   const Topology& topology = job.topology;
   for (unsigned d = 0; d < topology.dims(); ++d) {
     const std::uint64_t n = topology.extent(d), plane = topology.size() / n;
-    const std::uint64_t below = n / 2, links = plane * (topology.wraps(d) ? 2 : 1);
+    const std::uint64_t below = n / 2;
+    const std::uint64_t links = plane * (topology.is_complete() ? below * (n - below)
+                                         : topology.wraps(d)    ? 2
+                                                                : 1);
     if (below == 0) continue;
     const std::uint64_t pairs = below * plane * (n - below) * plane;
     const std::uint64_t flits = divided(pairs * job.bytes, hardware.flit_bytes());

@@ -39,6 +39,10 @@ Verdict check_links(const Schedule& schedule, bool claimed);
 /// is taken to guarantee a message only if all others on that counter could not make up the count.
 Verdict check_order(const Algorithm& algorithm, const Job& job);
 
+/// alpha, beta and message-hops beside the paper's closed form. A difference is a note: tests say where there
+/// must be none.
+Verdict check_formula(const Algorithm& algorithm, const Job& job, Nic nic);
+
 /// All of them. Precondition: why_not(algorithm, job, nic) has no objection.
 std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, Nic nic);
 

@@ -41,7 +41,7 @@ Verdict check_ports(const Schedule& s) {
         for_each_link(topology, t.src, t.dst, t.route(), [&](Rank, Link link) {
           if (!any) first = link;
           any = true;
-          last = link ^ 1u;
+          last = topology.opposite(link);
         });
       }
       const auto clash = [&](const Transfer* other, const char* does, Rank rank, Link channel) -> Verdict {
@@ -85,16 +85,6 @@ Verdict check_links(const Schedule& s, bool claimed) {
   }
   return {question, claimed ? Verdict::Outcome::bad : Verdict::Outcome::note,
           fmt::format("{}; {} of {} hops meet another message", first, shared, hops)};
-}
-
-std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, Nic nic) {
-  Schedule schedule = spell_out(algorithm, job, nic);
-  std::vector<Verdict> verdicts{trace(schedule)};
-  if (!verdicts.front().good()) return verdicts;  // the others need possible routes
-  verdicts.push_back(check_ports(schedule));
-  verdicts.push_back(check_links(schedule, algorithm.contention_free()));
-  verdicts.push_back(check_order(algorithm, job));
-  return verdicts;
 }
 
 }  // namespace collnoc

@@ -21,11 +21,11 @@ struct Stream {
 
 void guarantee(const std::vector<Action>& program, const std::vector<std::uint32_t>& arriving,
                std::vector<Message>& messages) {
-  std::map<std::pair<Rank, std::array<Direction, max_dims>>, Stream> streams;
+  std::map<std::pair<Rank, Route>, Stream> streams;
   std::array<std::uint32_t, counter_count> total{};
   for (std::uint32_t id : arriving) {
     const Put& put = messages[id].put;
-    Stream& stream = streams[{messages[id].src, put.route.direction}];
+    Stream& stream = streams[{messages[id].src, put.route}];
     stream.on[put.counter].push_back(stream.messages.size());
     stream.messages.push_back(id);
     ++total[put.counter];

@@ -1,8 +1,6 @@
-// A schedule on paper: start-ups, lengths, distances, as the papers count them; and their closed forms.
+// A schedule on paper: start-ups, lengths, distances, as the papers count them.
 #pragma once
 #include <cstdint>
-#include <optional>
-#include <string>
 
 #include "sim/schedule/algorithm.hpp"
 
@@ -25,17 +23,6 @@ struct Metrics {
 
 /// Walks the schedule once; nothing is stored. Precondition: why_not has no objection.
 Metrics measure(const Algorithm& algorithm, const Job& job);
-
-/// A closed form of alpha and beta.
-struct PaperCost {
-  double alpha = 0;
-  double beta = 0;
-  std::string source;
-  std::string optimality;  ///< what is known of it; may be empty
-};
-
-/// The closed form for this algorithm on this network, where there is one. Pieces are taken to divide evenly.
-std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Topology& topology);
 
 /// Least steps of a one-port total exchange with unit packets, store and forward: the average status
 /// (1/N) sum over u, v of dist(u, v), rounded up (Dimakopoulos & Dimopoulos, section 3).

@@ -1,4 +1,5 @@
-// The way a message takes: dimension order, with the directions its sender's NIC fixes.
+// The way a message takes: one dimension after the other, with the directions and in the order that its
+// sender's NIC fixes.
 #pragma once
 #include <vector>
 
@@ -15,10 +16,15 @@ constexpr bool goes_minus(const Topology& topology, unsigned d, std::uint32_t fr
   return route.direction[d] == Direction::minus;
 }
 
-/// Whether the directions of `route` lead from src to dst: on a line they must point at dst.
+/// Whether the directions of `route` lead from src to dst: on a line they must point at dst, and complete
+/// graphs have none.
 constexpr bool leads_there(const Topology& topology, Rank src, Rank dst, Route route) {
   const Coordinates a = topology.coordinates(src), b = topology.coordinates(dst);
   for (unsigned d = 0; d < topology.dims(); ++d) {
+    if (topology.is_complete()) {
+      if (route.direction[d] != Direction::shortest) return false;
+      continue;
+    }
     if (a[d] != b[d] && !topology.wraps(d) && goes_minus(topology, d, a[d], b[d], route) != (b[d] < a[d])) {
       return false;
     }
@@ -33,8 +39,10 @@ constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route
   Coordinates c = topology.coordinates(src);
   const Coordinates to = topology.coordinates(dst);
   Rank at = src;
-  for (unsigned d = 0; d < topology.dims(); ++d) {
-    const Link link = 2 * d + (goes_minus(topology, d, c[d], to[d], route) ? 1 : 0);
+  for (unsigned i = 0; i < topology.dims(); ++i) {
+    const unsigned d = route.order == Order::ascending ? i : topology.dims() - 1 - i;
+    if (c[d] == to[d]) continue;
+    const Link link = topology.link_towards(d, c[d], to[d], goes_minus(topology, d, c[d], to[d], route));
     while (c[d] != to[d]) {
       visit(at, link);
       at = topology.neighbour(at, link);
@@ -56,6 +64,10 @@ constexpr std::uint32_t distance(const Topology& topology, Rank from, Rank to) {
   const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
   std::uint32_t hops = 0;
   for (unsigned d = 0; d < topology.dims(); ++d) {
+    if (topology.is_complete()) {
+      hops += a[d] != b[d];
+      continue;
+    }
     const std::uint32_t straight = a[d] < b[d] ? b[d] - a[d] : a[d] - b[d];
     const std::uint32_t around = topology.extent(d) - straight;
     hops += topology.wraps(d) && around < straight ? around : straight;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "sim/common/user_error.hpp"
@@ -32,12 +33,74 @@ Dimension parse_dimension(std::string_view word, bool wraps, std::string_view te
   return dimension;
 }
 
+/// All extents of EXTENTxEXTENT....
+std::vector<Dimension> parse_dimensions(std::string_view rest, std::string_view kind, std::string_view text) {
+  std::vector<Dimension> dimensions;
+  std::uint64_t nodes = 1;
+  for (;;) {
+    const std::size_t x = rest.find('x');
+    dimensions.push_back(parse_dimension(rest.substr(0, x), kind == "torus", text));
+    nodes *= dimensions.back().extent;
+    if (nodes > max_nodes) throw UserError(fmt::format("topology '{}': more than {} nodes", text, max_nodes));
+    if (x == std::string_view::npos) return dimensions;
+    rest.remove_prefix(x + 1);
+  }
+}
+
+void limit_dims(std::size_t dims, unsigned most, std::string_view text) {
+  if (dims > most) throw UserError(fmt::format("topology '{}': at most {} dimensions", text, most));
+}
+
+Topology parse_hypercube(std::string_view word, std::string_view text) {
+  const std::uint32_t dims = parse_dimension(word, true, text).extent;
+  limit_dims(dims, max_dims, text);
+  return Topology::hypercube(dims);
+}
+
+/// Product of lines and rings.
+Topology grid(const std::vector<Dimension>& factors, std::string_view text) {
+  limit_dims(factors.size(), max_links / 2, text);
+  std::array<Dimension, max_dims> dimensions{};
+  std::copy(factors.begin(), factors.end(), dimensions.begin());
+  const Topology topology(dimensions, static_cast<unsigned>(factors.size()));
+  const std::uint32_t limit = 1u << topology.coordinate_bits();
+  for (const Dimension& factor : factors) {
+    if (factor.extent > limit) {
+      throw UserError(fmt::format("topology '{}': an extent is at most {} with {} dimensions", text, limit,
+                                  factors.size()));
+    }
+  }
+  return topology;
+}
+
+/// Product of complete graphs.
+Topology complete(const std::vector<Dimension>& factors, std::string_view text) {
+  limit_dims(factors.size(), max_dims, text);
+  std::array<std::uint32_t, max_dims> extents{};
+  for (std::size_t d = 0; d < factors.size(); ++d) {
+    if (factors[d].wraps) throw UserError(fmt::format("topology '{}': a complete graph has no 'w'", text));
+    if (factors[d].extent < 2) {
+      throw UserError(fmt::format("topology '{}': a complete graph has at least 2 nodes", text));
+    }
+    extents[d] = factors[d].extent;
+  }
+  const Topology topology = Topology::complete(extents, static_cast<unsigned>(factors.size()));
+  if (topology.links() > max_links) {
+    throw UserError(
+        fmt::format("topology '{}': a node needs {} links, {} dimensions of {}; it has at most {}", text,
+                    topology.links(), factors.size(), topology.links_per_dimension(), max_links));
+  }
+  return topology;
+}
+
 }  // namespace
 
 const std::vector<TopologyKind>& topology_kinds() {
   static const std::vector<TopologyKind> kinds{
       {"mesh", "mesh:8x8", "lines in 1 to 4 dimensions; 8x4w closes the second dimension to rings"},
       {"torus", "torus:8x8", "rings in 1 to 4 dimensions"},
+      {"hypercube", "hypercube:6", "1 to 6 dimensions of 2 nodes, one link a dimension"},
+      {"ghc", "ghc:4x4", "generalized hypercube: complete graphs of at least 2 nodes in 1 to 6 dimensions"},
   };
   return kinds;
 }
@@ -54,38 +117,17 @@ Topology parse_topology(std::string_view text) {
     throw UserError(fmt::format("topology '{}' has no extents; write for example {}:8x8", text, kind));
   }
 
-  std::array<Dimension, max_dims> dimensions{};
-  unsigned dims = 0;
-  std::uint64_t nodes = 1;
-  for (std::string_view rest = text.substr(colon + 1);;) {
-    const std::size_t x = rest.find('x');
-    const Dimension dimension = parse_dimension(rest.substr(0, x), kind == "torus", text);
-    if (dims == max_dims)
-      throw UserError(fmt::format("topology '{}': at most {} dimensions", text, max_dims));
-    dimensions[dims++] = dimension;
-    nodes *= dimension.extent;
-    if (nodes > max_nodes) {
-      throw UserError(fmt::format("topology '{}': more than {} nodes", text, max_nodes));
-    }
-    if (x == std::string_view::npos) break;
-    rest.remove_prefix(x + 1);
-  }
-
-  const Topology topology(dimensions, dims);
-  const std::uint32_t limit = 1u << topology.coordinate_bits();
-  for (unsigned d = 0; d < dims; ++d) {
-    if (topology.extent(d) > limit) {
-      throw UserError(
-          fmt::format("topology '{}': an extent is at most {} with {} dimensions", text, limit, dims));
-    }
-  }
-  return topology;
+  const std::string_view rest = text.substr(colon + 1);
+  if (kind == "hypercube") return parse_hypercube(rest, text);
+  const std::vector<Dimension> factors = parse_dimensions(rest, kind, text);
+  return kind == "ghc" ? complete(factors, text) : grid(factors, text);
 }
 
 std::string to_text(const Topology& topology) {
+  if (topology.is_complete() && topology.widest() == 2) return fmt::format("hypercube:{}", topology.dims());
   bool all = true;
   for (unsigned d = 0; d < topology.dims(); ++d) all &= topology.wraps(d);
-  std::string text = all ? "torus" : "mesh";
+  std::string text = topology.is_complete() ? "ghc" : all ? "torus" : "mesh";
   for (unsigned d = 0; d < topology.dims(); ++d) {
     text +=
         fmt::format("{}{}{}", d == 0 ? ":" : "x", topology.extent(d), topology.wraps(d) && !all ? "w" : "");

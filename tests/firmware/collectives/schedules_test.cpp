@@ -4,6 +4,7 @@
 
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
+#include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
@@ -130,7 +131,7 @@ TEST(RecursiveDivision, WorksOnAnyExtentsFromEveryRoot) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); ++root) expect_proved(broadcast("recursive-division"), {t, root, 9});
     EXPECT_EQ(broadcast("recursive-division").steps({t, 0, 9}),
-              paper_cost(broadcast("recursive-division"), t)->alpha);
+              paper_cost(broadcast("recursive-division"), {t, 0, 9}, Nic::one_port)->alpha);
   }
 }
 
@@ -170,9 +171,10 @@ TEST(Schedules, WithAClosedFormMatchIt) {
   for (const Algorithm* algorithm : algorithms()) {
     for (const char* text : {"mesh:8x8", "torus:8x8", "torus:4x4x4", "mesh:16", "mesh:4x4x4x4"}) {
       const Topology t = parse_topology(text);
-      const auto cost = algorithm->why_not(t, Nic::one_port) ? std::nullopt : paper_cost(*algorithm, t);
+      const Job job{t, t.size() / 3, 8 * t.size()};
+      const auto cost = paper_cost(*algorithm, job, Nic::one_port);
       if (!cost) continue;
-      const Metrics m = measure(*algorithm, {t, t.size() / 3, 8 * t.size()});
+      const Metrics m = measure(*algorithm, job);
       EXPECT_EQ(m.alpha, cost->alpha) << algorithm->name() << " " << text;
       EXPECT_DOUBLE_EQ(m.beta, cost->beta) << algorithm->name() << " " << text;
     }

@@ -55,7 +55,7 @@ void expect_valid(const Json& value, const Json& rule, const std::string& at) {
 TEST(Schema, ResultsOfARunAreValid) {
   FakeEngine engine;
   engine.disturb = [](const RunConfig&, RunResult& result) {
-    result.paper = PaperCost{6, 2.25, "Table 2", ""};
+    result.paper = PaperCost{6, 2.25, "Table 2", "", {}};
   };
   expect_valid(Json::parse(collnoc({"run", "broadcast", "--json", "-"}, engine).out), schema("result-1.json"),
                "$");

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
@@ -38,7 +39,7 @@ TEST(Metrics, StatusBoundIsTheAverageSumOfDistances) {
 
 TEST(Metrics, ClosedFormsNameTheirSource) {
   for (const Algorithm* a : algorithms()) {
-    const auto cost = paper_cost(*a, Topology::mesh(8, 8));
+    const auto cost = paper_cost(*a, {Topology::mesh(8, 8), 0, 1024}, Nic::one_port);
     if (a->name() == "direct") {
       EXPECT_FALSE(cost);
       continue;
@@ -46,7 +47,8 @@ TEST(Metrics, ClosedFormsNameTheirSource) {
     ASSERT_TRUE(cost) << a->name();
     EXPECT_FALSE(cost->source.empty()) << a->name();
   }
-  EXPECT_FALSE(paper_cost(*find_algorithm(Collective::broadcast, "recursion-based"), Topology::mesh(8, 4)));
+  EXPECT_FALSE(paper_cost(*find_algorithm(Collective::broadcast, "recursion-based"),
+                          {Topology::mesh(8, 4), 0, 1024}, Nic::one_port));
 }
 
 }  // namespace

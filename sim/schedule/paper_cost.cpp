@@ -1,0 +1,15 @@
+#include "sim/schedule/paper_cost.hpp"
+
+#include "sim/schedule/papers/papers.hpp"
+
+namespace collnoc {
+
+std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Job& job, Nic nic) {
+  if (algorithm.why_not(job.topology, nic)) return std::nullopt;
+  for (const auto paper : {papers::zhuang_liberatore, papers::dimakopoulos_dimopoulos}) {
+    if (auto cost = paper(algorithm.name(), job, nic)) return cost;
+  }
+  return std::nullopt;
+}
+
+}  // namespace collnoc

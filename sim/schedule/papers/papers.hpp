@@ -1,0 +1,19 @@
+// The papers, a function and a file each: the closed form of the algorithm `name`, if it is theirs and has
+// one. Precondition: the algorithm runs on (job.topology, nic).
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "sim/schedule/paper_cost.hpp"
+
+namespace collnoc::papers {
+
+/// "Recursion-based broadcast", sections 1, 4, 7 and 8.
+std::optional<PaperCost> zhuang_liberatore(std::string_view name, const Job& job, Nic nic);
+/// "A theory of total exchange in multidimensional interconnection networks", section 4.
+std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, Nic nic);
+
+/// n when every extent is 2^n.
+std::optional<unsigned> cube_order(const Topology& topology);
+
+}  // namespace collnoc::papers
