@@ -6,6 +6,8 @@
 #include <tuple>
 
 #include "firmware/collectives/direct.hpp"
+#include "firmware/collectives/eyes.hpp"
+#include "firmware/collectives/eyes_optimal.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -45,7 +47,8 @@ std::vector<const Algorithm*> all() {
 }  // namespace
 
 const std::vector<const Algorithm*>& algorithms() {
-  static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product>();
+  static const auto list =
+      all<RecursiveDivision, ScatterCollect, RecursionBased, Eyes, EyesFig2, EyesOptimal, Direct, Product>();
   return list;
 }
 

@@ -1,5 +1,7 @@
 // Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs nothing hosted.
 #include "firmware/collectives/direct.hpp"
+#include "firmware/collectives/eyes.hpp"
+#include "firmware/collectives/eyes_optimal.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -25,6 +27,11 @@ Action next_of_division(const Job& job, Rank rank, Cursor& cursor) {
 }
 Action next_of_recursion(const Job& job, Rank rank, Cursor& cursor) {
   return next<RecursionBased>(job, rank, cursor);
+}
+Action next_of_eyes(const Job& job, Rank rank, Cursor& cursor) { return next<Eyes>(job, rank, cursor); }
+Action next_of_fig2(const Job& job, Rank rank, Cursor& cursor) { return next<EyesFig2>(job, rank, cursor); }
+Action next_of_optimal(const Job& job, Rank rank, Cursor& cursor) {
+  return next<EyesOptimal>(job, rank, cursor);
 }
 
 }  // namespace collnoc

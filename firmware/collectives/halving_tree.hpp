@@ -1,0 +1,158 @@
+// Broadcasts that cut a cube of side 2^k in halves, one dimension a step, and send the whole message to one
+// node of the other half: d steps to 2^d cubes of half the side, d·k steps in all. Which dimension, and
+// which node, is the algorithm's choice.
+//
+//   s . . . | . . . .      s . . . | . . . .      s . | . . | . . | . .      whose distance is the
+//   . . . . | x . . .      . . . . | x . . .      - - + - - | - - + - -      sum of hops (TCD)
+//   . . . . | . . . .      - - - - + - - - -      . . | . . | . . | . .
+//   1: s ------> x         2: s and x go down     3, 4: the same in all four quarters
+//
+// After every step the boxes of informed nodes tile the mesh, and a message stays in its box: any such
+// schedule is free of contention under any minimal route.
+//
+// In a torus every node is an eye (Cang & Wu, section 5): coordinates shift by as much as it takes to make
+// the root one, and messages keep to the directions of the shifted mesh, or they would leave their boxes.
+#pragma once
+#include "firmware/collectives/schedule.hpp"
+
+namespace collnoc {
+
+/// Side of the eye square of a mesh of side 2^k, a_k = (2^k - (-1)^k) / 3. Cang & Wu, Eq. 2.
+constexpr std::uint32_t eye_square(unsigned k) {
+  return k % 2 == 0 ? ((1u << k) - 1) / 3 : ((1u << k) + 1) / 3;
+}
+/// The lower coordinate of its eyes, e_k; the other one is 2^k - 1 - e_k.
+constexpr std::uint32_t eye(unsigned k) { return ((1u << k) - 1 - eye_square(k)) / 2; }
+
+/// Dimensions of a topology, a bit each.
+using Dimensions = std::uint32_t;
+
+/// The holder of a message in a cube of side 2^k that is being cut. Its coordinates are told from the near
+/// end of the cube, so that all are below 2^(k-1); `upper`: dimensions where that end is the upper one.
+struct Cut {
+  unsigned dims = 0;
+  unsigned k = 0;
+  Dimensions whole = 0;  ///< dimensions that are not cut yet
+  Dimensions upper = 0;
+  Coordinates holder{};
+
+  constexpr bool is_whole(unsigned d) const { return whole >> d & 1; }
+};
+
+/// What the holder does: it cuts dimension `dimension` and sends to `partner`, whose coordinates are told
+/// as the holder's, that of `dimension` from the other end.
+struct Halving {
+  unsigned dimension = 0;
+  Coordinates partner{};
+};
+
+/// Base of an algorithm that has a `static constexpr Halving halve(const Cut&)`.
+template <class Algorithm>
+struct HalvingTree {
+  static constexpr Collective collective = Collective::broadcast;
+  static constexpr bool contention_free = true;
+
+  static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
+  static constexpr std::uint32_t steps(const Job& job) { return job.topology.dims() * order(job.topology); }
+
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    const Coordinates me = shifted(job, rank);
+    Descent at(job);
+    while (at.step < step) at.follow(me);
+    if (at.holder != me) return;
+    if (rank != job.root) out.wait(1, 1);
+    // The shifted mesh has no wrap links.
+    const Topology& topology = job.topology;
+    const Route route = without_wrap(topology, topology.rank(me), topology.rank(at.partner));
+    out.send(share(job, unshifted(job, at.partner), {0, job.bytes}, 1, route));
+  }
+
+  /// Counter 1: the message.
+  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
+                                          std::uint32_t step) {
+    if (counter != 1 || rank == job.root) return 0;
+    const Coordinates me = shifted(job, rank);
+    Descent at(job);
+    while (at.holder != me) at.follow(me);
+    return at.step <= step ? 1 : 0;
+  }
+
+ protected:
+  static constexpr bool is_cube(const Topology& topology) {
+    const std::uint32_t side = topology.extent(0);
+    for (unsigned d = 1; d < topology.dims(); ++d) {
+      if (topology.extent(d) != side) return false;
+    }
+    return !topology.is_complete() && side > 1 && is_power_of_two(side);
+  }
+  static constexpr unsigned order(const Topology& topology) { return log2_ceil(topology.extent(0)); }
+
+ private:
+  /// The way down from the root's cube to the box of one node.
+  struct Descent {
+    unsigned dims, k;
+    std::uint32_t step = 0;
+    Dimensions whole;
+    Coordinates holder;      ///< who has the message in the box
+    unsigned dimension = 0;  ///< how it cuts the box
+    Coordinates partner{};   ///< to whom it sends
+
+    constexpr explicit Descent(const Job& job)
+        : dims(job.topology.dims()),
+          k(order(job.topology)),
+          whole((1u << dims) - 1),
+          holder(shifted(job, job.root)) {
+      choose();
+    }
+    /// One step on, to the half of `target`. Precondition: it is not the last step.
+    constexpr void follow(const Coordinates& target) {
+      if ((target[dimension] ^ holder[dimension]) >> (k - 1) & 1) holder = partner;
+      whole &= ~(1u << dimension);
+      ++step;
+      if (whole == 0) {
+        whole = (1u << dims) - 1;
+        --k;
+      }
+      if (k != 0) choose();
+    }
+
+   private:
+    constexpr void choose() {
+      const std::uint32_t mask = (1u << k) - 1;
+      Cut cut{dims, k, whole, 0, {}};
+      for (unsigned d = 0; d < dims; ++d) {
+        const bool upper = holder[d] >> (k - 1) & 1;
+        cut.upper |= (upper ? 1u : 0u) << d;
+        cut.holder[d] = (upper ? ~holder[d] : holder[d]) & mask;
+      }
+      const Halving halving = Algorithm::halve(cut);
+      dimension = halving.dimension;
+      for (unsigned d = 0; d < dims; ++d) {
+        const bool from_above = (cut.upper >> d & 1) != (d == dimension ? 1u : 0u);
+        partner[d] = (holder[d] & ~mask) | (from_above ? mask - halving.partner[d] : halving.partner[d]);
+      }
+    }
+  };
+
+  /// What to add to a coordinate of dimension d: on a ring, what makes the root an eye.
+  static constexpr std::uint32_t shift(const Job& job, unsigned d) {
+    const std::uint32_t side = job.topology.extent(d);
+    if (!job.topology.wraps(d)) return 0;
+    return side + eye(order(job.topology)) - job.topology.coordinates(job.root)[d];
+  }
+  static constexpr Coordinates shifted(const Job& job, Rank rank) {
+    Coordinates c = job.topology.coordinates(rank);
+    for (unsigned d = 0; d < job.topology.dims(); ++d) c[d] = (c[d] + shift(job, d)) % job.topology.extent(d);
+    return c;
+  }
+  static constexpr Rank unshifted(const Job& job, Coordinates c) {
+    for (unsigned d = 0; d < job.topology.dims(); ++d) {
+      const std::uint32_t side = job.topology.extent(d);
+      c[d] = (c[d] + 2 * side - shift(job, d)) % side;
+    }
+    return job.topology.rank(c);
+  }
+};
+
+}  // namespace collnoc
