@@ -40,13 +40,13 @@ struct Eyes : HalvingTree<Eyes> {
   static constexpr Halving halve(const Cut& cut) {
     Halving halving;
     while (!cut.is_whole(halving.dimension)) ++halving.dimension;
-    const bool turned = cut.dims == 2 && (cut.upper == 1 || cut.upper == 2);
+    const bool turned = cut.dims == 2 && cut.is_upper(0) != cut.is_upper(1);
     if (turned && cut.is_whole(1)) halving.dimension = 1;
     const std::uint32_t centre = eye(cut.k), other = eye(cut.k - 1);
     for (unsigned d = 0; d < cut.dims; ++d) {
-      const std::uint32_t at = cut.holder[d];
-      const bool other_is_nearer = 2 * at < centre + other;  // other <= centre
-      halving.partner[d] = !cut.is_whole(d) && other_is_nearer ? other : centre;
+      const bool other_is_nearer = 2 * cut.near(d, cut.holder[d]) < centre + other;  // other <= centre
+      const std::uint32_t c = !cut.is_whole(d) && other_is_nearer ? other : centre;
+      halving.partner[d] = d == halving.dimension ? cut.far(d, c) : cut.near(d, c);
     }
     return halving;
   }

@@ -1,23 +1,21 @@
-// Broadcasts `eyes-optimal` and `eyes-fig2`: the least TCD of all that cut a cube in halves, and what Cang &
-// Wu's Fig. 2 really shows.
+// Broadcast `eyes-optimal`: the least TCD of all that cut a cube in halves, below Cang & Wu's Algorithm 1.
 //
-// `eyes` sends to eyes. Here a partner is any node of the other half, and the order of dimensions any
-// (`eyes-optimal`) or x first (`eyes-fig2`). The dynamic programme: let V_R(p) be the least distance still
-// to go when p holds the message of a cube of side 2^k, R being the dimensions that are still whole, V of
-// no dimension what the quarter costs. Then
+// `eyes` sends to eyes. Here a partner is any node of the other half, and dimensions are cut in any order.
+// The dynamic programme: let V_R(p) be the least distance still to go when p holds the message of a cube of
+// side 2^k, R being the dimensions that are still whole, and V of none what the quarter costs. Then
 //
 //   V_R(p) = min over i in R, q in the other half of dimension i of  V_R-i(p) + V_R-i(q) + distance(p, q)
 //
 //   18 16 16 18     4x4: four nodes do with 16 where Algorithm 1 and Fig. 2 have 17; these are the true
-//   16 15 15 16     minima of all broadcasts that double every step. On 8x8 the mean is 72.06 instead of
-//   16 15 15 16     73.00, and the least, 69, is reached from 12 nodes.
-//   18 16 16 18
+//   16 15 15 16     minima of all broadcasts that double every step, so Theorem 2 (Algorithm 1 is minimal)
+//   16 15 15 16     is false. On 8x8 the mean is 72.06 instead of 73.00, and the least, 69, is reached
+//   18 16 16 18     from 12 nodes instead of 4.
 //
-// What the choice of q adds depends on p's other coordinates alone, because a message leaves the half of p
-// anyway: a table of (d-1)-dimensional arrays says it all, worked out at compile time and the same for all
-// ranks and roots. Sides up to 64 in one and two dimensions, 16 in three, 8 in four.
+// How far p is from the other half does not change the best q, which depends on p's other coordinates
+// alone: a few arrays of d-1 dimensions a level say it all. They are worked out at compile time and are the
+// same for all ranks and roots. Sides up to 64 in one and two dimensions, 16 in three, 8 in four.
 //
-// alpha = beta = d·k. eyes-fig2: squares.
+// alpha = beta = d·k, the least. On a torus the root becomes an eye, as in `eyes`.
 #pragma once
 #include <limits>
 
@@ -25,10 +23,10 @@
 
 namespace collnoc {
 
-/// The tables of the dynamic programme, for cubes of side 2 to 2^max_order. Coordinates are a holder's, told
-/// from the near end (Cut), but in places: first the dimensions that are still whole, the one to cut last
-/// among them, then the others. In each of these groups order matters only if it is fixed.
-template <unsigned dims, unsigned max_order, bool any_order>
+/// The tables of the dynamic programme, for cubes of side 2 to 2^max_order. A point is a holder's coordinates
+/// told from its end of the cube, first those of the dimensions that are still whole, then the others. All
+/// costs are symmetric in each of these groups.
+template <unsigned dims, unsigned max_order>
 class HalvingTable {
  public:
   using Point = std::array<std::uint8_t, dims>;
@@ -52,7 +50,7 @@ class HalvingTable {
     }
   }
 
-  /// The partner of a holder at `p` that cuts the dimension in place `whole` - 1.
+  /// The partner of a holder at `p` that cuts the last of its `whole` whole dimensions.
   constexpr const Meeting& meeting(const Point& p, unsigned k, unsigned whole) const {
     return meetings_[first(k, whole) + without(p, whole - 1, k)];
   }
@@ -83,7 +81,7 @@ class HalvingTable {
       p[d] = static_cast<std::uint8_t>(i & ((1u << (k - 1)) - 1));
     return p;
   }
-  /// Index of p among all points of the other places.
+  /// Index of p when the coordinate in `place` is left out.
   static constexpr std::uint32_t without(const Point& p, unsigned place, unsigned k) {
     std::uint32_t i = 0;
     for (unsigned d = dims; d-- > 0;) {
@@ -91,7 +89,7 @@ class HalvingTable {
     }
     return i;
   }
-  /// Index in the cube of half the side of the point with index `i`, told from its nearer ends.
+  /// Index, in the cube of half the side, of the point with index `i` told from its end of that cube.
   static constexpr std::uint32_t fold(std::uint32_t i, unsigned k) {
     Point p = point(i, k);
     const std::uint32_t last = (1u << (k - 1)) - 1;
@@ -99,8 +97,8 @@ class HalvingTable {
     return index(p, k - 1);
   }
 
-  /// The best partner for every holder, by the coordinates in the other places: the nodes of the other half,
-  /// with the distance to them spread one place after the other.
+  /// The best partners: first the best node of every line of the other half, then neighbouring lines, one
+  /// dimension after the other. `value`: what a node costs once that dimension is cut.
   constexpr void find_meetings(unsigned k, unsigned whole,
                                const std::array<std::uint16_t, max_nodes>& value) {
     const std::uint32_t half = 1u << (k - 1), count = nodes(k) / half;
@@ -130,7 +128,7 @@ class HalvingTable {
   constexpr std::uint16_t cheapest(const Point& p, unsigned k, unsigned whole,
                                    const std::array<std::uint16_t, max_nodes>& value) const {
     std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
-    for (unsigned place = any_order ? 0 : whole - 1; place < whole; ++place) {
+    for (unsigned place = 0; place < whole; ++place) {
       Point q = p;
       q[place] = p[whole - 1];
       q[whole - 1] = p[place];
@@ -149,76 +147,75 @@ constexpr unsigned halving_table_order(unsigned dims) {
   return orders[dims];
 }
 
-template <unsigned dims, bool any_order>
-inline constexpr HalvingTable<dims, halving_table_order(dims), any_order> halving_table{};
+template <unsigned dims>
+inline constexpr HalvingTable<dims, halving_table_order(dims)> halving_table{};
 
 /// Cuts by the table.
-template <unsigned dims, bool any_order>
+template <unsigned dims>
 struct TabledHalving {
-  using Table = HalvingTable<dims, halving_table_order(dims), any_order>;
-
   static constexpr Halving halve(const Cut& cut) {
-    unsigned dimension = 0;
-    best(cut, cut.whole, dimension);
-    const Places places = arrange(cut, cut.whole, dimension);
-    const auto& meeting = halving_table<dims, any_order>.meeting(places.point, cut.k, places.whole);
-    Halving halving{dimension, {}};
-    for (unsigned i = 0; i < dims; ++i) halving.partner[places.dimension[i]] = meeting.partner[i];
+    Halving halving;
+    least(cut, cut.whole, halving.dimension);
+    const Places places = arrange(cut, cut.whole, halving.dimension);
+    const auto& partner = halving_table<dims>.meeting(places.point, cut.k, places.whole).partner;
+    for (unsigned i = 0; i < dims; ++i) {
+      const unsigned d = places.dimension[i];
+      halving.partner[d] = d == halving.dimension ? cut.far(d, partner[i]) : cut.near(d, partner[i]);
+    }
     return halving;
   }
 
  private:
+  /// The holder as a point of the table.
   struct Places {
     std::array<unsigned, dims> dimension{};
-    typename Table::Point point{};
-    unsigned whole = 0;  ///< number of dimensions that are still whole
+    typename HalvingTable<dims, halving_table_order(dims)>::Point point{};
+    unsigned whole = 0;  ///< how many dimensions are whole
   };
 
-  /// The holder in places, when the dimensions `whole` are still whole and `cut_next` is cut.
-  static constexpr Places arrange(const Cut& cut, Dimensions whole, unsigned cut_next) {
+  /// When the dimensions `whole` are whole and `next` is cut.
+  static constexpr Places arrange(const Cut& cut, Dimensions whole, unsigned next) {
     Places places;
     unsigned count = 0;
     const auto take = [&](unsigned d) {
-      places.point[count] = static_cast<std::uint8_t>(cut.holder[d]);
+      places.point[count] = static_cast<std::uint8_t>(cut.near(d, cut.holder[d]));
       places.dimension[count++] = d;
     };
-    for (unsigned d = dims; d-- > 0;) {
-      if ((whole >> d & 1) && d != cut_next) take(d);
+    for (unsigned d = 0; d < dims; ++d) {
+      if ((whole >> d & 1) && d != next) take(d);
     }
-    take(cut_next);
+    take(next);
     places.whole = count;
-    for (unsigned d = dims; d-- > 0;) {
+    for (unsigned d = 0; d < dims; ++d) {
       if (!(whole >> d & 1)) take(d);
     }
     return places;
   }
 
-  /// The least that the choices for the dimensions `whole` add, and the dimension to cut first.
-  static constexpr std::uint32_t best(const Cut& cut, Dimensions whole, unsigned& dimension) {
+  /// The least that the dimensions `whole` add, without what is the same in any order, and which of them
+  /// comes first.
+  static constexpr std::uint32_t least(const Cut& cut, Dimensions whole, unsigned& first) {
     if (whole == 0) return 0;
-    std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t least_cost = std::numeric_limits<std::uint32_t>::max();
     for (unsigned d = 0; d < dims; ++d) {
       if (!(whole >> d & 1)) continue;
       const Places places = arrange(cut, whole, d);
-      unsigned later = 0;
-      const std::uint32_t cost =
-          halving_table<dims, any_order>.meeting(places.point, cut.k, places.whole).cost +
-          best(cut, whole & ~(1u << d), later);
-      if (cost < least) {
-        least = cost;
-        dimension = d;
+      unsigned second = 0;
+      const std::uint32_t cost = halving_table<dims>.meeting(places.point, cut.k, places.whole).cost +
+                                 least(cut, whole & ~(1u << d), second);
+      if (cost < least_cost) {
+        least_cost = cost;
+        first = d;
       }
-      if (!any_order) break;
     }
-    return least;
+    return least_cost;
   }
 };
 
 struct EyesOptimal : HalvingTree<EyesOptimal> {
   static constexpr const char* name = "eyes-optimal";
   static constexpr const char* summary =
-      "the least message-hops of all that cut in halves: Cang & Wu's programme, any node, any dimension "
-      "first";
+      "least message-hops of all that cut in halves; below Cang & Wu's Algorithm 1, d dimensions, tori";
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
     if (!is_cube(topology)) return "it needs lines or rings of one length, a power of two, at least 2";
@@ -230,28 +227,12 @@ struct EyesOptimal : HalvingTree<EyesOptimal> {
 
   static constexpr Halving halve(const Cut& cut) {
     switch (cut.dims) {
-      case 1: return TabledHalving<1, true>::halve(cut);
-      case 2: return TabledHalving<2, true>::halve(cut);
-      case 3: return TabledHalving<3, true>::halve(cut);
-      default: return TabledHalving<4, true>::halve(cut);
+      case 1: return TabledHalving<1>::halve(cut);
+      case 2: return TabledHalving<2>::halve(cut);
+      case 3: return TabledHalving<3>::halve(cut);
+      default: return TabledHalving<4>::halve(cut);
     }
   }
-};
-
-struct EyesFig2 : HalvingTree<EyesFig2> {
-  static constexpr const char* name = "eyes-fig2";
-  static constexpr const char* summary =
-      "the programme behind Cang & Wu's Fig. 2: any node, horizontally first";
-
-  static constexpr const char* refusal(const Topology& topology, Nic) {
-    if (topology.dims() != 2 || !is_cube(topology)) {
-      return "it needs a square of two dimensions whose side is a power of two, at least 2";
-    }
-    if (order(topology) > halving_table_order(2)) return "its table ends at sides of 64";
-    return nullptr;
-  }
-
-  static constexpr Halving halve(const Cut& cut) { return TabledHalving<2, false>::halve(cut); }
 };
 
 }  // namespace collnoc

@@ -27,20 +27,26 @@ constexpr std::uint32_t eye(unsigned k) { return ((1u << k) - 1 - eye_square(k))
 /// Dimensions of a topology, a bit each.
 using Dimensions = std::uint32_t;
 
-/// The holder of a message in a cube of side 2^k that is being cut. Its coordinates are told from the near
-/// end of the cube, so that all are below 2^(k-1); `upper`: dimensions where that end is the upper one.
+/// The holder of a message in a cube of side 2^k that is being cut. Coordinates are told from the cube's
+/// corner.
 struct Cut {
   unsigned dims = 0;
   unsigned k = 0;
   Dimensions whole = 0;  ///< dimensions that are not cut yet
-  Dimensions upper = 0;
   Coordinates holder{};
 
+  constexpr std::uint32_t half() const { return 1u << (k - 1); }
   constexpr bool is_whole(unsigned d) const { return whole >> d & 1; }
+  constexpr bool is_upper(unsigned d) const { return holder[d] >= half(); }
+  /// Coordinate c of dimension d told from the holder's end of the cube, and back.
+  constexpr std::uint32_t near(unsigned d, std::uint32_t c) const {
+    return is_upper(d) ? 2 * half() - 1 - c : c;
+  }
+  /// The same from the other end.
+  constexpr std::uint32_t far(unsigned d, std::uint32_t c) const { return 2 * half() - 1 - near(d, c); }
 };
 
-/// What the holder does: it cuts dimension `dimension` and sends to `partner`, whose coordinates are told
-/// as the holder's, that of `dimension` from the other end.
+/// What the holder does: it cuts dimension `dimension` and sends to `partner` in the other half.
 struct Halving {
   unsigned dimension = 0;
   Coordinates partner{};
@@ -120,18 +126,11 @@ struct HalvingTree {
    private:
     constexpr void choose() {
       const std::uint32_t mask = (1u << k) - 1;
-      Cut cut{dims, k, whole, 0, {}};
-      for (unsigned d = 0; d < dims; ++d) {
-        const bool upper = holder[d] >> (k - 1) & 1;
-        cut.upper |= (upper ? 1u : 0u) << d;
-        cut.holder[d] = (upper ? ~holder[d] : holder[d]) & mask;
-      }
+      Cut cut{dims, k, whole, {}};
+      for (unsigned d = 0; d < dims; ++d) cut.holder[d] = holder[d] & mask;
       const Halving halving = Algorithm::halve(cut);
       dimension = halving.dimension;
-      for (unsigned d = 0; d < dims; ++d) {
-        const bool from_above = (cut.upper >> d & 1) != (d == dimension ? 1u : 0u);
-        partner[d] = (holder[d] & ~mask) | (from_above ? mask - halving.partner[d] : halving.partner[d]);
-      }
+      for (unsigned d = 0; d < dims; ++d) partner[d] = (holder[d] & ~mask) | halving.partner[d];
     }
   };
 

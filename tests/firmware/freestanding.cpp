@@ -1,6 +1,7 @@
 // Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs nothing hosted.
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/eyes.hpp"
+#include "firmware/collectives/eyes_fig2.hpp"
 #include "firmware/collectives/eyes_optimal.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"

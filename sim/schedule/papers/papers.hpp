@@ -12,6 +12,8 @@ namespace collnoc::papers {
 std::optional<PaperCost> zhuang_liberatore(std::string_view name, const Job& job, Nic nic);
 /// "A theory of total exchange in multidimensional interconnection networks", section 4.
 std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, Nic nic);
+/// "Minimizing total communication distance of a time-step optimal broadcast in mesh networks".
+std::optional<PaperCost> cang_wu(std::string_view name, const Job& job, Nic nic);
 
 /// n when every extent is 2^n.
 std::optional<unsigned> cube_order(const Topology& topology);
