@@ -11,7 +11,7 @@
 // schedule is free of contention under any minimal route.
 //
 // In a torus every node is an eye (Cang & Wu, section 5): coordinates shift by as much as it takes to make
-// the root one, and messages keep to the directions of the shifted mesh, or they would leave their boxes.
+// the root one. Messages are told the directions of the shifted mesh, so they stay in their boxes.
 #pragma once
 #include "firmware/collectives/schedule.hpp"
 

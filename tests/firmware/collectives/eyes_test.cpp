@@ -247,7 +247,19 @@ TEST(EyesOptimal, IsTheDynamicProgrammeSpelledOut) {
   }
 }
 
-/// Least TCD from any node of 16 nodes of all broadcasts in four steps, whoever informs whom.
+TEST(EyesOptimal, WrapLinksDoNotShortenIt) {
+  for (std::uint32_t side : {4u, 8u, 16u}) {
+    const Topology torus = Topology::torus(side, side);
+    Programme with_wrap(torus, true);
+    std::uint64_t least = ~std::uint64_t{0};
+    for (Rank root = 0; root < torus.size(); ++root) {
+      least = std::min(least, with_wrap.least(root, log2_ceil(side), 3));
+    }
+    EXPECT_EQ(tcd("eyes-optimal", torus, 0), least);
+  }
+}
+
+/// Least TCD of 16 nodes of all broadcasts in four steps, whoever informs whom.
 class AllDoublings {
  public:
   explicit AllDoublings(const Topology& topology) : topology_(topology), known_(1 << 16) {}
