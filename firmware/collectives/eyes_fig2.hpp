@@ -4,10 +4,11 @@
 // The square is turned by quarter turns until the holder s is upper left, as in Algorithm 1, and the first
 // step is horizontal. N2, N3, N4 are any nodes of the three other quarters:
 //
-//   s -> | N2      MD_k(s) = min of d(s, N2) + d(s, N3) + d(N2, N4)
-//   - - -+- - -              + MD_k-1(s) + MD_k-1(N2) + MD_k-1(N3) + MD_k-1(N4)
-//   | N3 | | N4
-//   v    | v       `eyes-optimal` may also begin vertically, and gains by it.
+//   s ---|--> N2      MD_k(s) = min of  d(s, N2) + d(s, N3) + d(N2, N4)
+//   |    |    |                         + MD_k-1(s) + MD_k-1(N2) + MD_k-1(N3) + MD_k-1(N4)
+//   - - -+- - -
+//   v    |    v
+//   N3   |   N4       `eyes-optimal` may also begin vertically, and gains by it.
 //
 // The best N3 depends on the column of s in its quarter alone, N4 likewise on that of N2, and N2 on the row
 // of s: two lists a level, worked out at compile time. Squares of side up to 64.

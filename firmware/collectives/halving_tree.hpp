@@ -2,10 +2,11 @@
 // node of the other half: d steps to 2^d cubes of half the side, d·k steps in all. Which dimension, and
 // which node, is the algorithm's choice.
 //
-//   s . . . | . . . .      s . . . | . . . .      s . | . . | . . | . .      whose distance is the
-//   . . . . | x . . .      . . . . | x . . .      - - + - - | - - + - -      sum of hops (TCD)
-//   . . . . | . . . .      - - - - + - - - -      . . | . . | . . | . .
-//   1: s ------> x         2: s and x go down     3, 4: the same in all four quarters
+//   . . . . | . . . .      . . . . | . . . .      . . | . . | . . | . .
+//   . s ------> x . .      . s . . | . x . .      . s | . . | . x | . .
+//   . . . . | . . . .      - -|- - + - -|- -      - - + - - + - - + - -
+//   . . . . | . . . .      . .v. . | . .v. .      . . | . . | . . | . .
+//   1: cut and cross       2: both cut and cross  3, 4: the same in all quarters
 //
 // After every step the boxes of informed nodes tile the mesh, and a message stays in its box: any such
 // schedule is free of contention under any minimal route.
