@@ -131,7 +131,9 @@ TEST_P(EyesSquare, FromAnEyeAndFromACornerIsEquationsTenAndNine) {
     }
   }
   for (std::uint32_t x : {0u, side() - 1}) {
-    for (std::uint32_t y : {0u, side() - 1}) EXPECT_EQ(tcd("eyes", mesh, mesh.rank({x, y})), from_corner);
+    for (std::uint32_t y : {0u, side() - 1}) {
+      for (const char* name : all_three) EXPECT_EQ(tcd(name, mesh, mesh.rank({x, y})), from_corner) << name;
+    }
   }
 }
 
