@@ -35,7 +35,8 @@ TEST(TopologyText, ListsXFirst) {
 
 TEST(TopologyText, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(error_of("torus:0x8"), "topology 'torus:0x8': an extent must be at least 1");
-  EXPECT_EQ(error_of("mash:8x8"), "topology 'mash:8x8': unknown kind 'mash'; known are mesh:8x8, torus:8x8");
+  EXPECT_EQ(error_of("mash:8x8"),
+            "topology 'mash:8x8': unknown kind 'mash'; known are mesh:8x8, torus:8x8, hypercube:6, ghc:4x4");
   EXPECT_EQ(error_of("mesh"), "topology 'mesh' has no extents; write for example mesh:8x8");
   EXPECT_EQ(error_of("mesh:"), "topology 'mesh:': '' is not an extent, a whole number from 1");
   EXPECT_EQ(error_of("mesh:8x"), "topology 'mesh:8x': '' is not an extent, a whole number from 1");
@@ -49,6 +50,36 @@ TEST(TopologyText, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(error_of("torus:512x2"), "topology 'torus:512x2': an extent is at most 256 with 2 dimensions");
   EXPECT_EQ(error_of("mesh:64x2x2"), "topology 'mesh:64x2x2': an extent is at most 32 with 3 dimensions");
   EXPECT_EQ(error_of("mesh:2x2x2x2x2"), "topology 'mesh:2x2x2x2x2': at most 4 dimensions");
+  EXPECT_EQ(error_of("hypercube:7"), "topology 'hypercube:7': at most 6 dimensions");
+  EXPECT_EQ(error_of("hypercube:2x2"),
+            "topology 'hypercube:2x2': '2x2' is not an extent, a whole number from 1");
+  EXPECT_EQ(error_of("ghc:4x1"), "topology 'ghc:4x1': a complete graph has at least 2 nodes");
+  EXPECT_EQ(error_of("ghc:4x4w"), "topology 'ghc:4x4w': a complete graph has no 'w'");
+  EXPECT_EQ(error_of("ghc:4x4x4"),
+            "topology 'ghc:4x4x4': a node needs 9 links, 3 dimensions of 3; it has at most 8");
+}
+
+TEST(TopologyText, NamesProductsOfCompleteGraphs) {
+  const Topology cube = parse_topology("hypercube:6");
+  EXPECT_EQ(cube.size(), 64u);
+  EXPECT_EQ(cube.links(), 6u);
+  EXPECT_EQ(to_text(cube), "hypercube:6");
+  EXPECT_EQ(to_text(parse_topology("ghc:2x2")), "hypercube:2");
+  const Topology t = parse_topology("ghc:4x3");
+  EXPECT_EQ(to_text(t), "ghc:4x3");
+  EXPECT_EQ(t.links(), 6u);
+  for (Rank rank = 0; rank < t.size(); ++rank) {
+    for (Link link = 0; link < t.links(); ++link) {
+      const Rank there = t.neighbour(rank, link);
+      if (there == no_rank) {
+        EXPECT_EQ(link, 5u) << "dimension y has 3 nodes";
+        continue;
+      }
+      EXPECT_EQ(t.neighbour(there, t.opposite(link)), rank);
+      const unsigned d = t.dimension_of(link);
+      EXPECT_EQ(t.link_towards(d, t.coordinates(rank)[d], t.coordinates(there)[d], false), link);
+    }
+  }
 }
 
 }  // namespace
