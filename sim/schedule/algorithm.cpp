@@ -6,6 +6,8 @@
 #include <tuple>
 
 #include "firmware/collectives/direct.hpp"
+#include "firmware/collectives/line.hpp"
+#include "firmware/collectives/network_partition.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -45,7 +47,10 @@ std::vector<const Algorithm*> all() {
 }  // namespace
 
 const std::vector<const Algorithm*>& algorithms() {
-  static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product>();
+  static const auto list =
+      all<RecursiveDivision, ScatterCollect, RecursionBased, NpRd<1>, NpRd<2>, NpRd<3>, NpRd<4>, NpRd<5>,
+          NpRd<6>, NpSc<1>, NpSc<2>, NpSc<3>, NpSc<4>, NpSc<5>, NpSc<6>, NpRb<1>, NpRb<2>, NpRb<3>, NpRb<4>,
+          NpRb<5>, NpRb<6>, Line, Direct, Product>();
   return list;
 }
 
