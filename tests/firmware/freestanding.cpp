@@ -1,5 +1,7 @@
 // Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs nothing hosted.
 #include "firmware/collectives/direct.hpp"
+#include "firmware/collectives/line.hpp"
+#include "firmware/collectives/network_partition.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -26,5 +28,9 @@ Action next_of_division(const Job& job, Rank rank, Cursor& cursor) {
 Action next_of_recursion(const Job& job, Rank rank, Cursor& cursor) {
   return next<RecursionBased>(job, rank, cursor);
 }
+Action next_of_line(const Job& job, Rank rank, Cursor& cursor) { return next<Line>(job, rank, cursor); }
+Action next_of_np_rd(const Job& job, Rank rank, Cursor& cursor) { return next<NpRd<2>>(job, rank, cursor); }
+Action next_of_np_sc(const Job& job, Rank rank, Cursor& cursor) { return next<NpSc<2>>(job, rank, cursor); }
+Action next_of_np_rb(const Job& job, Rank rank, Cursor& cursor) { return next<NpRb<2>>(job, rank, cursor); }
 
 }  // namespace collnoc
