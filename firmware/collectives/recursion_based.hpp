@@ -1,8 +1,9 @@
-// Broadcast `recursion-based`, square, one-port. Zhuang & Liberatore, sections 4.1 and 5.
+// Broadcast `recursion-based`, one-port. Zhuang & Liberatore, sections 4.1 and 5 (squares), 6 (rectangles)
+// and 7.1 (cubes).
 //
-// The source scatters its message over its diagonal {(x_s^z, y_s^z)}, a piece a node. Then, in squares of
-// side 2^k that halve every round, owners share all they have with V_k (mirrored vertically in the square)
-// and then with H_k (half a square to the side): now each quarter holds the whole message on its two
+// Squares. The source scatters its message over its diagonal {(x_s^z, y_s^z)}, a piece a node. Then, in
+// squares of side 2^k that halve every round, owners share all they have with V_k (mirrored vertically in the
+// square) and then with H_k (half a square to the side): now each quarter holds the whole message on its two
 // diagonals.
 //
 //   1 . . .      1 . . 4      1 4 4 1      every 2x2 holds all:
@@ -14,115 +15,135 @@
 // column, H two in opposite directions of a row, which need full duplex links (the proof of the paper's
 // Lemma 6 overlooks them). On a torus H_n is exactly half way, so it is told not to wrap; V_n may wrap.
 //
-// One difference: the scatter visits C_1 first and C_n last, where the paper goes from C_n to C_1. Lemma 6
-// holds in any order, alpha, beta and payload times hops are the same, and with the pieces in bit-reversed
-// order all that a node ever sends is one contiguous range: one put a message.
+// Rectangles 2^n x 2^m, k = n - m > 0 (or 2^m x 2^n: x and y change roles): the diagonal's pieces are
+// scattered on over the 2^k squares; then squares 2^(j-1) apart exchange all they have, j = k .. 1, and each
+// holds the message on its diagonal. The paths of such exchanges overlap, so they take turns, 2^(j-1) steps.
+//
+//   1a . |  . . |1b  . |  . .      j = 2: 1a<->1b.., 2a<->2b.. in two turns,
+//    . 2a|  . . | . 2b |  . .      j = 1: neighbouring squares, then the squares' stage 2
+//
+// alpha = 3m + k + 2^k - 1, beta = 5/2 + (k-2)/2^(m+1) - 1/2^n.
+//
+// Cubes: scatter over two main diagonals; then k = n .. 1, in cubes of side 2^k: mirror along x (four
+// diagonals), half a cube along z, half a cube along y: now each eighth holds the message on its four
+// diagonals. alpha = 4n + 1, beta = 5/2 - 1/2^n - 1/2^(n+1).
+//
+// Differences: the paper scatters to C_n first and C_1 last, and over squares before diagonals. Lemma 6 holds
+// in any order, alpha, beta and payload times hops are the same, and with pieces in bit-reversed order
+// all that a node ever sends in squares and cubes is one contiguous range: one put a message. Between the
+// squares of a rectangle it is 2^(k-j) ranges.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "firmware/collectives/diagonal.hpp"
 
 namespace collnoc {
 
-struct RecursionBased {
+struct RecursionBased : Phased<RecursionBased> {
   static constexpr const char* name = "recursion-based";
   static constexpr const char* summary =
-      "scatter over a diagonal, then share in ever smaller squares (Zhuang & Liberatore, 4.1, 5)";
+      "scatter over a diagonal, then share in ever smaller squares (Zhuang & Liberatore, 4 to 7)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
-    const std::uint32_t side = topology.extent(0);
-    if (topology.dims() != 2 || side != topology.extent(1) || side < 2 || !is_power_of_two(side)) {
-      return "it needs a square of two dimensions whose side is a power of two, at least 2";
-    }
-    return nullptr;
-  }
-  static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
-  static constexpr std::uint32_t steps(const Job& job) { return 3 * order(job); }
-
-  template <class Out>
-  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
-    wait_for_last_step<RecursionBased>(job, rank, step, 1 + 2 * order(job), out);
-    const Message message = sent(job, rank, step);
-    if (message.range.empty()) return;
-    const Route route = message.may_wrap ? Route{} : without_wrap(job.topology, rank, message.dst);
-    out.send(share(job, message.dst, message.range, message.counter, route));
+    const unsigned dims = topology.dims();
+    bool fits = dims == 2 || (dims == 3 && topology.extent(0) == topology.extent(1) &&
+                              topology.extent(0) == topology.extent(2));
+    for (unsigned d = 0; d < dims; ++d)
+      fits &= topology.extent(d) >= 2 && is_power_of_two(topology.extent(d));
+    return fits ? nullptr : "it needs a rectangle or a cube whose sides are powers of two, at least 2";
   }
 
-  /// Counter 1: the scatter; 2k: V_k; 2k + 1: H_k. Each has one message at most.
-  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
-                                          std::uint32_t step) {
-    const unsigned n = order(job);
-    if (counter == 0 || counter > 2 * n + 1) return 0;
-    if (counter > 1) {
-      const std::uint32_t s = n + 2 * (n - counter / 2) + counter % 2;
-      return s < step ? received(job, rank, s) : 0;
-    }
-    for (std::uint32_t s = 0; s < n && s < step; ++s) {
-      if (received(job, rank, s)) return 1;
-    }
-    return 0;
+  template <class Visit>
+  static constexpr void phases(const Job& job, Visit&& visit) {
+    const Topology& topology = job.topology;
+    if (topology.dims() == 3) return cube(log2_ceil(topology.extent(0)), visit);
+    const unsigned along = topology.extent(0) < topology.extent(1) ? 1 : 0, across = 1 - along;
+    const unsigned m = log2_ceil(topology.extent(across)), k = log2_ceil(topology.extent(along)) - m;
+    scatter_over_diagonal(job, m, visit);
+    if (k > 0) to_squares(m, k, along, across, visit);
+    share_in_squares(m, along, across, visit);
   }
 
  private:
-  struct Message {
-    Rank dst = 0;
-    Range range;
-    std::uint8_t counter = 0;
-    bool may_wrap = false;
-  };
-
-  static constexpr unsigned order(const Job& job) { return log2_ceil(job.topology.extent(0)); }
-
-  /// Coordinates relative to the root: by xor.
-  static constexpr Coordinates relative(const Job& job, Rank rank) {
-    const Coordinates me = job.topology.coordinates(rank), root = job.topology.coordinates(job.root);
-    return {me[0] ^ root[0], me[1] ^ root[1], 0, 0};
+  /// From one square that holds flint z at node z of its diagonal to all 2^k of a row of squares.
+  template <class Visit>
+  static constexpr void to_squares(unsigned m, unsigned k, unsigned along, unsigned across, Visit&& visit) {
+    const auto on_diagonal = [=](const Coordinates& r) { return (r[along] & ((1u << m) - 1)) == r[across]; };
+    for (unsigned j = k; j > 0; --j) {  // square b of the row gets the b-th 1/2^k of the flint
+      const std::uint32_t half = 1u << (j - 1);
+      Coordinates mask{};
+      mask[along] = half << m;
+      const auto sends = [=](const Coordinates& r) -> Parts {
+        const std::uint32_t b = r[along] >> m;
+        if (!on_diagonal(r) || (b & (2 * half - 1)) != 0) return {};
+        return {reversed(r[across], m) << k | b | half, half, 1u << (m + k), 1, 0};
+      };
+      visit(Exchange{mask, false, sends}, true);
+    }
+    for (unsigned j = k; j > 0; --j) {  // b has every 2^j-th already
+      const std::uint32_t half = 1u << (j - 1);
+      Coordinates mask{};
+      mask[along] = half << m;
+      const auto sends = [=](const Coordinates& r) -> Parts {
+        if (!on_diagonal(r)) return {};
+        const std::uint32_t b = r[along] >> m & (2 * half - 1);
+        return {reversed(r[across], m) << k | b, 1, 1u << (m + k), 1u << (k - j), 2 * half};
+      };
+      visit(Exchange{mask, false, sends, half, along, m});
+    }
   }
 
-  /// Flint z of 2^k: a contiguous 1/2^k of the message.
-  static constexpr Range flint(const Job& job, std::uint32_t z, unsigned k) {
-    const std::uint32_t at = reversed(z, k);
-    return pieces(job, at, at + 1, 1u << k);
+  /// Pieces (w, a): w = 0 starts on the diagonal (a, a, a), w = 1 on (a, ~a, a). Those with equal w and
+  /// equal lowest k bits of a, k > 0, lie side by side; and so do all with equal w ^ (a & 1).
+  static constexpr Parts cube_part(std::uint32_t w, std::uint32_t a, unsigned k) {
+    return one_part((w ^ (a & 1)) << k | reversed(a, k), 2u << k);
   }
 
-  /// What `rank` sends in `step`; an empty range when it sends nothing.
-  static constexpr Message sent(const Job& job, Rank rank, std::uint32_t step) {
-    const unsigned n = order(job);
-    const std::uint32_t side = 1u << n;
-    const Coordinates r = relative(job, rank);
-    const auto at = [&](std::uint32_t dx, std::uint32_t dy) {
-      const Coordinates c = job.topology.coordinates(rank);
-      return job.topology.rank({c[0] ^ dx, c[1] ^ dy, 0, 0});
+  template <class Visit>
+  static constexpr void cube(unsigned n, Visit&& visit) {
+    const std::uint32_t all = (1u << n) - 1;
+    const auto sends_half = [=](const Coordinates& r) -> Parts {
+      if (r[0] != 0 || r[1] != 0 || r[2] != 0) return {};
+      return {1u << (n - 1), 1u << n, 2u << n, 1, 0};  // all with w = 1
     };
-    if (step < n) {  // to C_(step+1)
-      const std::uint32_t bit = 1u << step;
-      if (r[0] != r[1] || r[0] >= bit) return {};
-      return {at(bit, bit), flint(job, r[0] | bit, step + 1), 1, false};
+    visit(Exchange{{0, all, 0}, true, sends_half});
+    for (unsigned i = 0; i < n; ++i) {
+      const std::uint32_t bit = 1u << i;
+      const auto sends = [=](const Coordinates& r) -> Parts {
+        const std::uint32_t a = r[0], mirrored = r[1] ^ a;
+        if (r[2] != a || a >= bit || (mirrored != 0 && mirrored != all)) return {};
+        return cube_part(mirrored != 0, a | bit, i + 1);
+      };
+      visit(Exchange{{bit, bit, bit}, false, sends}, true);
     }
-    const unsigned k = n - (step - n) / 2;
-    const std::uint32_t mask = (1u << k) - 1, u = r[0] & mask, v = r[1] & mask;
-    const bool diagonal = u == v, anti = u == (~v & mask);
-    if ((step - n) % 2 == 0) {  // V_k
-      const auto counter = static_cast<std::uint8_t>(2 * k);
-      if (k == n) return diagonal ? Message{at(0, mask), flint(job, u, n), counter, true} : Message{};
-      if (!diagonal && !anti) return {};
-      const std::uint32_t upper = (r[1] >> k & 1) ^ (diagonal ? 0u : 1u);
-      return {at(0, mask), flint(job, upper << k | u, k + 1), counter, false};
-    }
-    if (!diagonal && !anti) return {};  // H_k
-    return {at(side >> (n - k + 1), 0), flint(job, u, k), static_cast<std::uint8_t>(2 * k + 1), false};
+    for (unsigned k = n; k > 0; --k) share_in_cubes(n, k, visit);
   }
 
-  /// Whether `rank` receives in `step`: its partner of that step sends.
-  static constexpr bool received(const Job& job, Rank rank, std::uint32_t step) {
-    const unsigned n = order(job);
-    Coordinates c = job.topology.coordinates(rank);
-    const unsigned k = step < n ? step + 1 : n - (step - n) / 2;
-    const bool vertical = step >= n && (step - n) % 2 == 0;
-    if (!vertical) c[0] ^= 1u << (k - 1);
-    if (step < n) c[1] ^= 1u << (k - 1);
-    if (vertical) c[1] ^= (1u << k) - 1;
-    return !sent(job, job.topology.rank(c), step).range.empty();
+  /// In cubes of side 2^k that have the message on their four diagonals (two for k = n).
+  template <class Visit>
+  static constexpr void share_in_cubes(unsigned n, unsigned k, Visit&& visit) {
+    const std::uint32_t ones = (1u << k) - 1, half = 1u << (k - 1);
+    const auto sends_x = [=](const Coordinates& r) -> Parts {
+      const std::uint32_t z = r[2] & ones, x = (r[0] & ones) ^ z, y = (r[1] & ones) ^ z;
+      if ((x != 0 && (x != ones || k == n)) || (y != 0 && y != ones)) return {};
+      if (k == n) return cube_part(y != 0, z, n);
+      const std::uint32_t upper = (r[0] >> k & 1) ^ (x != 0 ? 1u : 0u);
+      return cube_part(y != 0, upper << k | z, k + 1);
+    };
+    const auto of_diagonals = [=](const Coordinates& r, std::uint32_t z) -> Parts {
+      const std::uint32_t x = (r[0] ^ z) & ones, y = (r[1] ^ z) & ones;
+      if ((x != 0 && x != ones) || (y != 0 && y != ones)) return {};
+      return cube_part(y != 0, z & ones, k);
+    };
+    const auto sends_z = [=](const Coordinates& r) { return of_diagonals(r, r[2]); };
+    const auto sends_y = [=](const Coordinates& r) {
+      if (k == 1) return one_part(r[1] & 1, 2);
+      const Parts own = of_diagonals(r, r[2]);
+      return own.count != 0 ? own : of_diagonals(r, r[2] ^ half);
+    };
+    visit(Exchange{{ones, 0, 0}, k == n, sends_x});
+    visit(Exchange{{0, 0, half}, false, sends_z});
+    visit(Exchange{{0, half, 0}, false, sends_y});
   }
 };
 

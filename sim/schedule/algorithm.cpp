@@ -9,6 +9,8 @@
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
 #include "firmware/collectives/eyes_optimal.hpp"
+#include "firmware/collectives/line.hpp"
+#include "firmware/collectives/network_partition.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -49,7 +51,9 @@ std::vector<const Algorithm*> all() {
 
 const std::vector<const Algorithm*>& algorithms() {
   static const auto list =
-      all<RecursiveDivision, ScatterCollect, RecursionBased, Eyes, EyesFig2, EyesOptimal, Direct, Product>();
+      all<RecursiveDivision, ScatterCollect, RecursionBased, Eyes, EyesFig2, EyesOptimal, NpRd<1>, NpRd<2>,
+          NpRd<3>, NpRd<4>, NpRd<5>, NpRd<6>, NpSc<1>, NpSc<2>, NpSc<3>, NpSc<4>, NpSc<5>, NpSc<6>, NpRb<1>,
+          NpRb<2>, NpRb<3>, NpRb<4>, NpRb<5>, NpRb<6>, Line, Direct, Product>();
   return list;
 }
 

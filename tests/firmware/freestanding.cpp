@@ -3,6 +3,8 @@
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
 #include "firmware/collectives/eyes_optimal.hpp"
+#include "firmware/collectives/line.hpp"
+#include "firmware/collectives/network_partition.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -34,5 +36,9 @@ Action next_of_fig2(const Job& job, Rank rank, Cursor& cursor) { return next<Eye
 Action next_of_optimal(const Job& job, Rank rank, Cursor& cursor) {
   return next<EyesOptimal>(job, rank, cursor);
 }
+Action next_of_line(const Job& job, Rank rank, Cursor& cursor) { return next<Line>(job, rank, cursor); }
+Action next_of_np_rd(const Job& job, Rank rank, Cursor& cursor) { return next<NpRd<2>>(job, rank, cursor); }
+Action next_of_np_sc(const Job& job, Rank rank, Cursor& cursor) { return next<NpSc<2>>(job, rank, cursor); }
+Action next_of_np_rb(const Job& job, Rank rank, Cursor& cursor) { return next<NpRb<2>>(job, rank, cursor); }
 
 }  // namespace collnoc

@@ -29,9 +29,10 @@ TEST(Algorithms, SayWhyAJobCannotBeRun) {
             "recursion-based on mesh:8x8: root 64 is outside, ranks are 0 to 63");
   EXPECT_EQ(why_not(recursion, {square, 0, 0}, Nic::one_port),
             "recursion-based on mesh:8x8: a message has at least 1 byte");
-  EXPECT_EQ(why_not(recursion, {Topology::mesh(8, 4), 0, 1}, Nic::one_port),
-            "recursion-based on mesh:8x4: it needs a square of two dimensions whose side is a power of two, "
-            "at least 2");
+  EXPECT_EQ(
+      why_not(recursion, {Topology::mesh(8, 6), 0, 1}, Nic::one_port),
+      "recursion-based on mesh:8x6: it needs a rectangle or a cube whose sides are powers of two, at least "
+      "2");
   EXPECT_EQ(why_not(product, {square, 0, 8192}, Nic::one_port),
             "product on mesh:8x8: 8192 bytes need 2359296 bytes of every tile's memory, which has 2097152");
   EXPECT_EQ(why_not(product, {square, 0, 1024}, Nic::one_port, 65536),

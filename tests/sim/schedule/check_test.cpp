@@ -151,11 +151,11 @@ TEST(OrderCheck, FindsACounterThatAnotherMessageCanBump) {
 
 TEST(OrderCheck, FindsAWaitThatNothingEnds) {
   const Verdict v = ordered(scatter_collect(), mesh, [](Rank r, Action& a) {
-    if (a.kind == Kind::wait && r == 5 && a.counter == 2) a.count = 4;
+    if (a.kind == Kind::wait && r == 5 && a.counter == 3) a.count = 4;
     return true;
   });
   EXPECT_THAT(v.answer,
-              HasSubstr("rank 5 waits for ever in step 8: 4 arrivals on counter 2, but only 3 come"));
+              HasSubstr("rank 5 waits for ever in step 8: 4 arrivals on counter 3, but only 3 come"));
 }
 
 TEST(OrderCheck, FindsACircleOfWaits) {

@@ -39,6 +39,7 @@ TEST(Metrics, StatusBoundIsTheAverageSumOfDistances) {
 
 TEST(Metrics, ClosedFormsNameTheirSource) {
   for (const Algorithm* a : algorithms()) {
+    if (a->why_not(Topology::mesh(8, 8), Nic::one_port)) continue;
     const auto cost = paper_cost(*a, {Topology::mesh(8, 8), 0, 1024}, Nic::one_port);
     if (a->name() == "direct") {
       EXPECT_FALSE(cost);
@@ -48,7 +49,7 @@ TEST(Metrics, ClosedFormsNameTheirSource) {
     EXPECT_FALSE(cost->source.empty()) << a->name();
   }
   EXPECT_FALSE(paper_cost(*find_algorithm(Collective::broadcast, "recursion-based"),
-                          {Topology::mesh(8, 4), 0, 1024}, Nic::one_port));
+                          {Topology::mesh(8, 6), 0, 1024}, Nic::one_port));
 }
 
 }  // namespace

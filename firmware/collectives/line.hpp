@@ -1,0 +1,125 @@
+// Broadcast `line`, one-port. Zhuang & Liberatore, section 9, Theorem 3.
+//
+// All nodes stand in one line, a snake through the network; the message is cut into M pieces, and every node
+// passes on a piece while it gets the next one.
+//
+//   0 > 1 > 2 > 3      from the root at 5:  5 6 7 8 9 10 11, then in one long hop back to 4, and 4 3 2 1 0
+//               v
+//   7 < 6 < 5 < 4      the long hop and what follows go against the first part, on links of the other
+//   v                  direction; on a torus and on complete graphs the end is next to the start instead,
+//   8 > 9 > . .        and the order is 5 6 .. 11 0 1 .. 4
+//
+// alpha = N + M - 2, beta = (N + M - 2)/M -> 1, from every root. (From the middle of a line, passing both
+// ways would give beta -> 2, because the root would have to send everything twice. The paper starts at an
+// end.)
+//
+// M = sqrt((N-2) L T_c/T_s) makes alpha T_s + beta L T_c least. Here T_s is taken to be the time of
+// `startup_bytes` bytes, and of the pieces of 2^k words the best are taken, so that messages of 2^i bytes are
+// cut evenly.
+//
+// Free of contention: a hop of the snake has its link for itself. The end of a snake is where the last line
+// of every dimension ends, so the long hop starts back along it, and along each further dimension it goes
+// against the only way in which that was walked there; it is never on a wrap link except where the snake
+// closes. Any network, any extents, any root.
+#pragma once
+#include "firmware/collectives/schedule.hpp"
+
+namespace collnoc {
+
+struct Line {
+  static constexpr const char* name = "line";
+  static constexpr const char* summary =
+      "pieces follow each other through all nodes in one line (Zhuang & Liberatore, Theorem 3)";
+  static constexpr Collective collective = Collective::broadcast;
+  static constexpr bool contention_free = true;
+
+  /// T_s/T_c that the number of pieces reckons with: 10 cycles of 8 bytes.
+  static constexpr std::uint32_t startup_bytes = 80;
+
+  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
+
+  /// M, the number of pieces: a piece has the 2^k words for which (N+M-2)(T_s + T_c L/M) is least.
+  static constexpr std::uint32_t count(const Job& job) {
+    const std::uint64_t nodes = job.topology.size(), words = padded(job.bytes) / 8;
+    std::uint64_t best = words, least = ~std::uint64_t{0};
+    for (unsigned k = 0; nodes > 1 && k < 32; ++k) {
+      const std::uint64_t m = (words + (std::uint64_t{1} << k) - 1) >> k;
+      const std::uint64_t cost = (nodes + m - 2) * (startup_bytes + (std::uint64_t{8} << k));
+      if (cost >= least) break;  // it falls, then rises
+      best = m;
+      least = cost;
+    }
+    return static_cast<std::uint32_t>(best);
+  }
+
+  static constexpr std::uint32_t steps(const Job& job) {
+    const Rank nodes = job.topology.size();
+    return nodes < 2 ? 0 : nodes - 2 + count(job);
+  }
+
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    const std::uint32_t place = place_of(job, rank);
+    if (step < place || place + 1 == job.topology.size()) return;
+    const std::uint32_t piece = step - place, all = count(job);
+    if (piece >= all) return;
+    if (place > 0) out.wait(1, piece + 1);
+    const Rank dst = at_place(job, place + 1);
+    const Route route = closes(job.topology) ? Route{} : without_wrap(job.topology, rank, dst);
+    out.send(share(job, dst, pieces(job, piece, piece + 1, all), 1, route));
+  }
+
+  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
+                                          std::uint32_t step) {
+    const std::uint32_t place = place_of(job, rank);
+    if (counter != 1 || place == 0 || step < place) return 0;
+    const std::uint32_t begun = step - place + 1, all = count(job);
+    return begun < all ? begun : all;
+  }
+
+ private:
+  /// Whether the end of the snake is at most one hop a dimension from its start.
+  static constexpr bool closes(const Topology& topology) {
+    if (topology.is_complete()) return true;
+    for (unsigned d = 0; d < topology.dims(); ++d) {
+      if (topology.extent(d) > 1 && !topology.wraps(d)) return false;
+    }
+    return true;
+  }
+
+  /// Number of a node in the snake: every second line of a dimension is walked backwards.
+  static constexpr std::uint32_t in_snake(const Topology& topology, Rank rank) {
+    const Coordinates c = topology.coordinates(rank);
+    std::uint32_t index = 0;
+    for (unsigned d = topology.dims(); d-- > 0;) {
+      const std::uint32_t extent = topology.extent(d);
+      index = index * extent + (index % 2 == 0 ? c[d] : extent - 1 - c[d]);
+    }
+    return index;
+  }
+  static constexpr Rank of_snake(const Topology& topology, std::uint32_t index) {
+    Coordinates c{};
+    for (unsigned d = 0; d < topology.dims(); ++d) {
+      const std::uint32_t extent = topology.extent(d), at = index % extent;
+      index /= extent;
+      c[d] = index % 2 == 0 ? at : extent - 1 - at;
+    }
+    return topology.rank(c);
+  }
+
+  /// Number of a node in the line that starts at the root.
+  static constexpr std::uint32_t place_of(const Job& job, Rank rank) {
+    const std::uint32_t nodes = job.topology.size();
+    const std::uint32_t at = in_snake(job.topology, rank), root = in_snake(job.topology, job.root);
+    if (at >= root) return at - root;
+    return closes(job.topology) ? at + nodes - root : nodes - 1 - at;
+  }
+  static constexpr Rank at_place(const Job& job, std::uint32_t place) {
+    const std::uint32_t nodes = job.topology.size(), root = in_snake(job.topology, job.root);
+    if (place < nodes - root) return of_snake(job.topology, root + place);
+    return of_snake(job.topology, closes(job.topology) ? root + place - nodes : nodes - 1 - place);
+  }
+};
+
+}  // namespace collnoc
