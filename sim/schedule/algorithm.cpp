@@ -8,8 +8,10 @@
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
+#include "firmware/collectives/recursion_based_all_port.hpp"
 #include "firmware/collectives/recursive_division.hpp"
 #include "firmware/collectives/scatter_collect.hpp"
+#include "firmware/collectives/ternary.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
@@ -22,6 +24,10 @@ class Of final : public Algorithm {
   std::string_view summary() const override { return Schedule::summary; }
   Collective collective() const override { return Schedule::collective; }
   bool contention_free() const override { return Schedule::contention_free; }
+  bool needs_orders() const override {
+    if constexpr (requires { Schedule::needs_orders; }) return Schedule::needs_orders;
+    return false;
+  }
   std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
     const char* reason = Schedule::refusal(topology, nic);
     return reason ? std::optional<std::string>(reason) : std::nullopt;
@@ -45,7 +51,9 @@ std::vector<const Algorithm*> all() {
 }  // namespace
 
 const std::vector<const Algorithm*>& algorithms() {
-  static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product>();
+  static const auto list =
+      all<RecursiveDivision, ScatterCollect, RecursionBased, RecursionBasedAllPort, RecursionBasedQuarters,
+          Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, Direct, Product>();
   return list;
 }
 

@@ -19,6 +19,8 @@ class Algorithm {
   virtual Collective collective() const = 0;
   /// Whether it claims that messages of one step share no directed link.
   virtual bool contention_free() const = 0;
+  /// Whether some of its messages ask for Order::descending: for hardware that is built with both orders.
+  virtual bool needs_orders() const = 0;
   /// Nothing when it runs on this network; else the reason, a clause ("it needs a square ...").
   virtual std::optional<std::string> why_not(const Topology& topology, Nic nic) const = 0;
 
