@@ -8,7 +8,8 @@
 // The other finish is ours. V and H bring a quarter of the message, then half. Here everybody hands its
 // quarter to both neighbours at once, then to each neighbour half of what the other one gave.
 //
-// A piece is two units; what a node holds after r rounds is 4^r segments of the first round.
+// A piece is two units; what a node holds after r rounds is 4^r segments of the first round. These are not
+// one range, so most messages have several puts: 1.5 on average on 8x8, 3 on 32x32.
 #pragma once
 #include "firmware/collectives/all_port_exchange.hpp"
 #include "firmware/collectives/unit_set.hpp"
@@ -28,11 +29,12 @@ struct DiagonalShare {
   constexpr unsigned units() const { return 2u << order; }
   constexpr std::uint32_t steps() const { return order == 0 ? 0 : opening() + 3 * rounds() + 2; }
 
-  /// The piece that the diagonal's node of row y starts with.
+  /// The piece that the diagonal's node of row y starts with: two units. In bit-reversed order, what nodes
+  /// send falls into fewer ranges.
   constexpr UnitSet piece(std::uint32_t y) const {
     UnitSet set;
-    set.insert(2 * y);
-    set.insert(2 * y + 1);
+    set.insert(2 * reversed(y, order));
+    set.insert(2 * reversed(y, order) + 1);
     return set;
   }
 
@@ -113,7 +115,7 @@ struct DiagonalShare {
     const std::uint32_t y = at.y0 + s % 4 * at.q + p;
     if (at.main_only) {
       UnitSet set;
-      set.insert(2 * y + s / 4);
+      set.insert(2 * reversed(y, order) + s / 4);
       return set;
     }
     const std::uint32_t side = 4 * at.q, v = y - at.y0;

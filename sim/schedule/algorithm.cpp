@@ -64,6 +64,21 @@ const Algorithm* find_algorithm(Collective collective, std::string_view name) {
   return nullptr;
 }
 
+const Algorithm* meant_algorithm(Collective collective, std::string_view name, const Topology& topology,
+                                 Nic nic) {
+  constexpr std::string_view all_port = "-all-port", one_port = "-one-port";
+  if (nic == Nic::all_port) {
+    const Algorithm* own = find_algorithm(collective, std::string(name).append(all_port));
+    if (own && !own->why_not(topology, nic)) return own;
+  }
+  if (name.ends_with(one_port)) {
+    const std::string_view plain = name.substr(0, name.size() - one_port.size());
+    if (find_algorithm(collective, std::string(plain).append(all_port)))
+      return find_algorithm(collective, plain);
+  }
+  return find_algorithm(collective, name);
+}
+
 std::string_view to_text(Collective collective) {
   switch (collective) {
     case Collective::broadcast: return "broadcast";
