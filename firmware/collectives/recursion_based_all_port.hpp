@@ -16,7 +16,7 @@
 // 1/2^n: load = ceil(2^(n-1) / 2) from the middle, ceil((2^n - 1) / 2) from a corner; steps: (load - 1)/5
 // till 0.
 //
-//   alpha = 3, 7, 11 for n = 1, 3, 5 from any root (n even: 4 or 5, 8 or 9)
+//   alpha = 3, 7, 11 for n = 1, 3, 5 from any root (n even: 5 or 6, 9 or 10)
 //   beta  = load/2^n + rounds + 3/4;  rounds, n odd: 3/2^n + sum of 5/2^(k+1), k = n-2, n-4 .. 3
 //   8x8: (7, 11/8) from the middle and on a torus, (7, 13/8) from a corner
 //

@@ -39,6 +39,7 @@ class UnitSet {
   template <class Visit>
   constexpr void for_each_run(unsigned units, Visit&& visit) const {
     for (unsigned unit = 0; unit < units; ++unit) {
+      if (unit % 64 == 0 && words_[unit / 64] == 0) unit += 63;
       if (!contains(unit)) continue;
       const unsigned begin = unit;
       while (unit < units && contains(unit)) ++unit;
