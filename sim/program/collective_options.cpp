@@ -37,8 +37,9 @@ std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& ca
     if (given.text == "all") return usable;
     return {catalogue.best(collective, platform.topology, platform.nic(), bytes, usable)};
   }
-  const std::vector<std::string> chosen = parse_list(given);
-  for (const std::string& name : chosen) {
+  std::vector<std::string> chosen = parse_list(given);
+  for (std::string& name : chosen) {
+    name = catalogue.meant(collective, name, platform.topology, platform.nic());
     std::vector<std::string> known = names_for(catalogue, collective);
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       known.insert(known.end(), {"all", "auto"});

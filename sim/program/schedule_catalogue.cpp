@@ -64,6 +64,12 @@ Topology ScheduleCatalogue::topology(const std::string& text) const {
   return parse_topology(text);
 }
 
+std::string ScheduleCatalogue::meant(Collective collective, const std::string& name, const Topology& topology,
+                                     Nic nic) const {
+  const Algorithm* algorithm = meant_algorithm(collective, name, topology, nic);
+  return algorithm ? std::string(algorithm->name()) : name;
+}
+
 std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, const std::string& name,
                                                       const Topology& topology, Nic nic,
                                                       std::uint64_t bytes) const {
@@ -77,8 +83,8 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
   return std::nullopt;
 }
 
-std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
-                                    const std::vector<std::string>& applicable) const {
+std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, Nic nic,
+                                    std::uint64_t bytes, const std::vector<std::string>& applicable) const {
   const Job job{topology, 0, static_cast<std::uint32_t>(bytes), 0};
   const double length_cycles = static_cast<double>(bytes) / flit_bytes;
   const auto time = [&](const std::string& name) {

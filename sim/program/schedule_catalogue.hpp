@@ -9,6 +9,8 @@ class ScheduleCatalogue final : public AlgorithmCatalogue {
   std::vector<AlgorithmInfo> algorithms() const override;
   std::vector<TopologyInfo> topologies() const override;
   Topology topology(const std::string& text) const override;
+  std::string meant(Collective collective, const std::string& name, const Topology& topology,
+                    Nic nic) const override;
   std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
                                      const Topology& topology, Nic nic, std::uint64_t bytes) const override;
   /// The shortest time by the papers' closed forms, T_s alpha + T_c beta L, with a start-up of 10 cycles and

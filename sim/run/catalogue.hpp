@@ -53,6 +53,8 @@ class AlgorithmCatalogue {
   /// All algorithms, in the order they are shown.
   virtual std::vector<AlgorithmInfo> algorithms() const = 0;
   virtual std::vector<TopologyInfo> topologies() const = 0;
+  /// The algorithm a user means by `name` on this network: one of algorithms(), or `name` itself.
+  virtual std::string meant(Collective, const std::string& name, const Topology&, Nic) const { return name; }
   /// The topology of a text such as "mesh:8x8". Throws UserError that says what would be right.
   virtual Topology topology(const std::string& text) const = 0;
   /// Nothing when the algorithm runs on this network with messages of `bytes`; else the reason, a clause such

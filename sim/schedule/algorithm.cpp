@@ -13,8 +13,10 @@
 #include "firmware/collectives/network_partition.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
+#include "firmware/collectives/recursion_based_all_port.hpp"
 #include "firmware/collectives/recursive_division.hpp"
 #include "firmware/collectives/scatter_collect.hpp"
+#include "firmware/collectives/ternary.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
@@ -27,6 +29,10 @@ class Of final : public Algorithm {
   std::string_view summary() const override { return Schedule::summary; }
   Collective collective() const override { return Schedule::collective; }
   bool contention_free() const override { return Schedule::contention_free; }
+  bool needs_orders() const override {
+    if constexpr (requires { Schedule::needs_orders; }) return Schedule::needs_orders;
+    return false;
+  }
   std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
     const char* reason = Schedule::refusal(topology, nic);
     return reason ? std::optional<std::string>(reason) : std::nullopt;
@@ -53,7 +59,8 @@ const std::vector<const Algorithm*>& algorithms() {
   static const auto list =
       all<RecursiveDivision, ScatterCollect, RecursionBased, Eyes, EyesFig2, EyesOptimal, NpRd<1>, NpRd<2>,
           NpRd<3>, NpRd<4>, NpRd<5>, NpRd<6>, NpSc<1>, NpSc<2>, NpSc<3>, NpSc<4>, NpSc<5>, NpSc<6>, NpRb<1>,
-          NpRb<2>, NpRb<3>, NpRb<4>, NpRb<5>, NpRb<6>, Line, Direct, Product>();
+          NpRb<2>, NpRb<3>, NpRb<4>, NpRb<5>, NpRb<6>, Line, RecursionBasedAllPort, RecursionBasedQuarters,
+          Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, Direct, Product>();
   return list;
 }
 
@@ -62,6 +69,21 @@ const Algorithm* find_algorithm(Collective collective, std::string_view name) {
     if (algorithm->collective() == collective && algorithm->name() == name) return algorithm;
   }
   return nullptr;
+}
+
+const Algorithm* meant_algorithm(Collective collective, std::string_view name, const Topology& topology,
+                                 Nic nic) {
+  constexpr std::string_view all_port = "-all-port", one_port = "-one-port";
+  if (nic == Nic::all_port) {
+    const Algorithm* own = find_algorithm(collective, std::string(name).append(all_port));
+    if (own && !own->why_not(topology, nic)) return own;
+  }
+  if (name.ends_with(one_port)) {
+    const std::string_view plain = name.substr(0, name.size() - one_port.size());
+    if (find_algorithm(collective, std::string(plain).append(all_port)))
+      return find_algorithm(collective, plain);
+  }
+  return find_algorithm(collective, name);
 }
 
 std::string_view to_text(Collective collective) {

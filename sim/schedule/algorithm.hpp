@@ -19,6 +19,8 @@ class Algorithm {
   virtual Collective collective() const = 0;
   /// Whether it claims that messages of one step share no directed link.
   virtual bool contention_free() const = 0;
+  /// Whether some of its messages ask for Order::descending: for hardware that is built with both orders.
+  virtual bool needs_orders() const { return false; }
   /// Nothing when it runs on this network; else the reason, a clause ("it needs a square ...").
   virtual std::optional<std::string> why_not(const Topology& topology, Nic nic) const = 0;
 
@@ -38,6 +40,11 @@ const std::vector<const Algorithm*>& algorithms();
 
 /// The algorithm of that name, or nullptr.
 const Algorithm* find_algorithm(Collective collective, std::string_view name);
+
+/// The algorithm a user means by `name` on this network, or nullptr: where NAME-all-port applies it is meant
+/// by NAME on an all-port NIC, and NAME-one-port is the plain NAME.
+const Algorithm* meant_algorithm(Collective collective, std::string_view name, const Topology& topology,
+                                 Nic nic);
 
 /// `broadcast`, `total-exchange`, `all-to-all-broadcast`.
 std::string_view to_text(Collective collective);

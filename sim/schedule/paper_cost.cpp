@@ -6,7 +6,8 @@ namespace collnoc {
 
 std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Job& job, Nic nic) {
   if (algorithm.why_not(job.topology, nic)) return std::nullopt;
-  for (const auto paper : {papers::zhuang_liberatore, papers::dimakopoulos_dimopoulos, papers::cang_wu}) {
+  for (const auto paper : {papers::zhuang_liberatore, papers::zhuang_liberatore_all_port,
+                           papers::dimakopoulos_dimopoulos, papers::cang_wu}) {
     if (auto cost = paper(algorithm.name(), job, nic)) return cost;
   }
   return std::nullopt;

@@ -7,8 +7,10 @@
 #include "firmware/collectives/network_partition.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
+#include "firmware/collectives/recursion_based_all_port.hpp"
 #include "firmware/collectives/recursive_division.hpp"
 #include "firmware/collectives/scatter_collect.hpp"
+#include "firmware/collectives/ternary.hpp"
 #include "firmware/hal/tile.hpp"
 #include "firmware/runtime/executor.hpp"
 
@@ -19,6 +21,8 @@ namespace collnoc {
 // A schedule can even be asked at compile time.
 static_assert(Product::steps({Topology::torus(8, 8), 0, 8}) == 256);
 static_assert(RecursionBased::steps({Topology::mesh(8, 8), 0, 8}) == 9);
+static_assert(RecursionBasedAllPort::steps({Topology::mesh(8, 8), 0, 8}) == 7);
+static_assert(Ternary::steps({Topology::mesh(8, 8), 0, 8}) == 6);
 
 Action next_of_product(const Job& job, Rank rank, Cursor& cursor) { return next<Product>(job, rank, cursor); }
 Action next_of_direct(const Job& job, Rank rank, Cursor& cursor) { return next<Direct>(job, rank, cursor); }
@@ -40,5 +44,10 @@ Action next_of_line(const Job& job, Rank rank, Cursor& cursor) { return next<Lin
 Action next_of_np_rd(const Job& job, Rank rank, Cursor& cursor) { return next<NpRd<2>>(job, rank, cursor); }
 Action next_of_np_sc(const Job& job, Rank rank, Cursor& cursor) { return next<NpSc<2>>(job, rank, cursor); }
 Action next_of_np_rb(const Job& job, Rank rank, Cursor& cursor) { return next<NpRb<2>>(job, rank, cursor); }
+
+Action next_of_recursion_all_port(const Job& job, Rank rank, Cursor& cursor) {
+  return next<RecursionBasedAllPort>(job, rank, cursor);
+}
+Action next_of_ternary(const Job& job, Rank rank, Cursor& cursor) { return next<Ternary>(job, rank, cursor); }
 
 }  // namespace collnoc

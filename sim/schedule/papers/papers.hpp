@@ -10,6 +10,8 @@ namespace collnoc::papers {
 
 /// "Recursion-based broadcast", sections 1, 4, 7 and 8.
 std::optional<PaperCost> zhuang_liberatore(std::string_view name, const Job& job, Nic nic);
+/// The same, section 8 (all-port), and what is ours beside it.
+std::optional<PaperCost> zhuang_liberatore_all_port(std::string_view name, const Job& job, Nic nic);
 /// "A theory of total exchange in multidimensional interconnection networks", section 4.
 std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, Nic nic);
 /// "Minimizing total communication distance of a time-step optimal broadcast in mesh networks".

@@ -20,6 +20,30 @@ TEST(Algorithms, HaveNamesOfTheirOwn) {
   EXPECT_EQ(find_algorithm(Collective::broadcast, "direct"), nullptr);
 }
 
+TEST(Algorithms, AreMeantByTheirNameOnTheNicTheyAreFor) {
+  const auto meant = [](std::string_view name, const Topology& topology, Nic nic) -> std::string_view {
+    const Algorithm* algorithm = meant_algorithm(Collective::broadcast, name, topology, nic);
+    return algorithm ? algorithm->name() : "none";
+  };
+  const Topology square = Topology::mesh(8, 8), large = Topology::mesh(512, 512);
+  EXPECT_EQ(meant("recursion-based", square, Nic::one_port), "recursion-based");
+  EXPECT_EQ(meant("recursion-based", square, Nic::all_port), "recursion-based-all-port");
+  EXPECT_EQ(meant("recursion-based", large, Nic::all_port), "recursion-based");
+  EXPECT_EQ(meant("recursion-based-one-port", square, Nic::all_port), "recursion-based");
+  EXPECT_EQ(meant("recursion-based-all-port", square, Nic::all_port), "recursion-based-all-port");
+  EXPECT_EQ(meant("ternary", square, Nic::all_port), "ternary");
+  EXPECT_EQ(meant("ternary-one-port", square, Nic::all_port), "none");
+}
+
+TEST(Algorithms, SayWhichNeedBothOrdersOfDimensions) {
+  for (const Algorithm* a : algorithms()) {
+    const bool scatters_over_a_diagonal_by_all_links = a->name() == "recursion-based-all-port" ||
+                                                       a->name() == "recursion-based-quarters" ||
+                                                       a->name().starts_with("np-d:");
+    EXPECT_EQ(a->needs_orders(), scatters_over_a_diagonal_by_all_links) << a->name();
+  }
+}
+
 TEST(Algorithms, SayWhyAJobCannotBeRun) {
   const Algorithm& product = *find_algorithm(Collective::total_exchange, "product");
   const Algorithm& recursion = *find_algorithm(Collective::broadcast, "recursion-based");

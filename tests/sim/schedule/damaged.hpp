@@ -18,6 +18,7 @@ class Damaged final : public Algorithm {
   std::string_view summary() const override { return whole_.summary(); }
   Collective collective() const override { return whole_.collective(); }
   bool contention_free() const override { return whole_.contention_free(); }
+  bool needs_orders() const override { return whole_.needs_orders(); }
   std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
     return whole_.why_not(topology, nic);
   }
