@@ -43,7 +43,6 @@ struct ScatterCollect {
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     wait_for_last_step<ScatterCollect>(job, rank, step, 1 + job.topology.dims(), out);
     const Topology& topology = job.topology;
-    Coordinates c = topology.coordinates(rank);
     if (step < levels(job)) {
       const std::uint32_t distance = topology.size() >> (step + 1);
       const std::uint32_t me = position(job, rank);
@@ -58,11 +57,8 @@ struct ScatterCollect {
     const unsigned d = collect.dimension;
     const Range range = carried(job, rank, collect);
     if (range.empty()) return;
-    c[d] = (c[d] + 1) % topology.extent(d);
-    const Rank dst = topology.rank(c);
-    Route route = without_wrap(topology, rank, dst);
-    if (topology.wraps(d)) route.direction[d] = Direction::plus;
-    out.send(share(job, dst, range, static_cast<std::uint8_t>(2 + d), route));
+    const Successor next = successor(topology, rank, d);
+    out.send(share(job, next.rank, range, static_cast<std::uint8_t>(2 + d), next.route));
   }
 
   /// Counter 1: the scatter, one message; 2 + d: from the predecessor in dimension d.

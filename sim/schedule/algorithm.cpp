@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <tuple>
 
+#include "firmware/collectives/all_to_all_direct.hpp"
+#include "firmware/collectives/all_to_all_recursive_doubling.hpp"
+#include "firmware/collectives/all_to_all_ring.hpp"
+#include "firmware/collectives/all_to_all_ring_all_port.hpp"
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
@@ -45,7 +49,9 @@ std::vector<const Algorithm*> all() {
 }  // namespace
 
 const std::vector<const Algorithm*>& algorithms() {
-  static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product>();
+  static const auto list =
+      all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product, AllToAllDirect,
+          AllToAllRecursiveDoubling, AllToAllRing, AllToAllRingAllPort>();
   return list;
 }
 
