@@ -56,7 +56,7 @@ constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + 7) / 8 * 8
 /// Memory of a broadcast: the message at job.base.
 /// Memory of an all-to-all broadcast: N blocks indexed by origin, each padded to 8 bytes. A rank starts with
 /// its own block in place and ends with all. Rank order is x fastest, so rows, planes and so on are
-/// contiguous; a message of several blocks takes the padding between them along.
+/// contiguous; a message of whole blocks takes their padding along.
 constexpr std::uint32_t block_address(const Job& job, std::uint32_t index) {
   return job.base + index * static_cast<std::uint32_t>(padded(job.bytes));
 }
@@ -90,12 +90,13 @@ constexpr Put share(const Job& job, Rank dst, Range range, std::uint8_t counter,
   return {dst, address, address, range.bytes(), counter, false, route};
 }
 
-/// Put of `count` blocks of an all-to-all broadcast, from that of rank `first` on, to the same addresses.
+/// Put of `count` blocks of an all-to-all broadcast with their padding, from that of rank `first` on, to the
+/// same addresses.
 constexpr Put share_blocks(const Job& job, Rank dst, Rank first, std::uint32_t count, std::uint8_t counter,
                            Route route) {
   const std::uint32_t address = block_address(job, first);
-  const auto stride = static_cast<std::uint32_t>(padded(job.bytes));
-  return {dst, address, address, (count - 1) * stride + job.bytes, counter, false, route};
+  const std::uint32_t bytes = count * static_cast<std::uint32_t>(padded(job.bytes));
+  return {dst, address, address, bytes, counter, false, route};
 }
 
 /// Route that never uses a wrap link; on complete graphs, which have no directions, the only one.
