@@ -13,7 +13,7 @@
 //   steps         number of steps
 //   plan          the waits and sends of one rank in one step, told to `out`:
 //                 out.wait(counter, at_least), out.send(put), out.more(put) for a further piece of the
-//                 message begun by the last send
+//                 message begun by the last send to the same rank by the same route
 //   arrivals      how many messages of steps < `step` bump `counter` at `rank`
 //
 // Counters start at zero. Only messages of one source and one route keep their order, so a counter either
@@ -33,7 +33,8 @@ enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_bro
 /// Injection and ejection channels of a NIC: one, or one a link.
 enum class Nic : std::uint8_t { one_port, all_port };
 
-/// One call of a collective. `bytes`: length of the broadcast message, or of one block of a total exchange.
+/// One call of a collective. `bytes`: length of the broadcast message, of one block of a total exchange, or
+/// of the block a rank starts an all-to-all broadcast with.
 struct Job {
   Topology topology;
   Rank root = 0;            ///< broadcast only
@@ -53,6 +54,9 @@ constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + 7) / 8 * 8
 /// each padded to 8 bytes; what follows belongs to the algorithm. A rank's block for itself does not move:
 /// it stays in the send table, and that entry of the receive table is left alone.
 /// Memory of a broadcast: the message at job.base.
+/// Memory of an all-to-all broadcast: N blocks indexed by origin, each padded to 8 bytes. A rank starts with
+/// its own block in place and ends with all. Rank order is x fastest, so rows, planes and so on are
+/// contiguous; a message of whole blocks takes their padding along.
 constexpr std::uint32_t block_address(const Job& job, std::uint32_t index) {
   return job.base + index * static_cast<std::uint32_t>(padded(job.bytes));
 }
@@ -61,7 +65,7 @@ constexpr std::uint32_t receive_block(const Job& job, Rank origin) {
   return block_address(job, job.topology.size() + origin);
 }
 
-/// A byte range of the broadcast message.
+/// A byte range of the broadcast message, or of a block.
 struct Range {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -86,6 +90,15 @@ constexpr Put share(const Job& job, Rank dst, Range range, std::uint8_t counter,
   return {dst, address, address, range.bytes(), counter, false, route};
 }
 
+/// Put of `count` blocks of an all-to-all broadcast with their padding, from that of rank `first` on, to the
+/// same addresses.
+constexpr Put share_blocks(const Job& job, Rank dst, Rank first, std::uint32_t count, std::uint8_t counter,
+                           Route route) {
+  const std::uint32_t address = block_address(job, first);
+  const std::uint32_t bytes = count * static_cast<std::uint32_t>(padded(job.bytes));
+  return {dst, address, address, bytes, counter, false, route};
+}
+
 /// Route that never uses a wrap link; on complete graphs, which have no directions, the only one.
 constexpr Route without_wrap(const Topology& topology, Rank from, Rank to) {
   const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
@@ -95,6 +108,21 @@ constexpr Route without_wrap(const Topology& topology, Rank from, Rank to) {
     if (a[d] != b[d]) route.direction[d] = a[d] < b[d] ? Direction::plus : Direction::minus;
   }
   return route;
+}
+
+/// A neighbour to send to, and the way there.
+struct Successor {
+  Rank rank = 0;
+  Route route;
+};
+/// The next rank in dimension d, +1 and from the last to the first: round a ring by its links, on a line back
+/// against all others, on a complete graph by the direct link.
+constexpr Successor successor(const Topology& topology, Rank rank, unsigned d) {
+  Coordinates c = topology.coordinates(rank);
+  c[d] = (c[d] + 1) % topology.extent(d);
+  Successor next{topology.rank(c), without_wrap(topology, rank, topology.rank(c))};
+  if (topology.wraps(d)) next.route.direction[d] = Direction::plus;
+  return next;
 }
 
 /// log2 of a power of two, rounded up for other numbers; 0 for 0 and 1.

@@ -79,7 +79,9 @@ void check_memory(const Given& given, Collective collective, const Topology& top
 std::vector<Setting> collective_settings() {
   return {{"COLLECTIVE", "collective", "", "", "broadcast, total-exchange, all-to-all-broadcast", true},
           {"algorithm", "algorithm", "NAMES", "auto", "a name, a comma list, all (that apply), auto"},
-          {"bytes", "bytes", "SIZES", "1K", "1024, 1K, 64,4K, 64:64K:4x; total exchange: bytes per pair"},
+          {"bytes", "bytes", "SIZES", "1K",
+           "1024, 1K, 64,4K, 64:64K:4x; total exchange: bytes per pair; all-to-all broadcast: of a "
+           "rank's block"},
           {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"}};
 }
 

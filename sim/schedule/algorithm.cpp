@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <tuple>
 
+#include "firmware/collectives/all_to_all_direct.hpp"
+#include "firmware/collectives/all_to_all_recursive_doubling.hpp"
+#include "firmware/collectives/all_to_all_ring.hpp"
+#include "firmware/collectives/all_to_all_ring_all_port.hpp"
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
@@ -60,7 +64,8 @@ const std::vector<const Algorithm*>& algorithms() {
       all<RecursiveDivision, ScatterCollect, RecursionBased, Eyes, EyesFig2, EyesOptimal, NpRd<1>, NpRd<2>,
           NpRd<3>, NpRd<4>, NpRd<5>, NpRd<6>, NpSc<1>, NpSc<2>, NpSc<3>, NpSc<4>, NpSc<5>, NpSc<6>, NpRb<1>,
           NpRb<2>, NpRb<3>, NpRb<4>, NpRb<5>, NpRb<6>, Line, RecursionBasedAllPort, RecursionBasedQuarters,
-          Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, Direct, Product>();
+          Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, Direct, Product, AllToAllDirect, AllToAllRecursiveDoubling,
+          AllToAllRing, AllToAllRingAllPort>();
   return list;
 }
 

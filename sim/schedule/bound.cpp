@@ -56,6 +56,13 @@ void limit_by_channels(Bound& bound, const Job& job, const HardwareConfig& hardw
       fmt::format("{} flits for a rank over {} channel{}, and one hop", flits, least, least == 1 ? "" : "s"));
 }
 
+/// A block and the rank furthest away from its origin: rank 0 is at the end of every line, and on rings and
+/// complete graphs all ranks are alike.
+void limit_by_distance(Bound& bound, const Job& job, const HardwareConfig& hardware) {
+  const Bound way = broadcast({job.topology, 0, job.bytes, job.base}, hardware);
+  raise(bound, way.cycles, way.reason);
+}
+
 /// A cut across dimension d: `below` planes on one side. On a ring there are two places to cross.
 void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware) {
   const Topology& topology = job.topology;
@@ -81,6 +88,7 @@ Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& h
   Bound bound;
   limit_by_channels(bound, job, hardware);
   if (collective == Collective::total_exchange) limit_by_cuts(bound, job, hardware);
+  if (collective == Collective::all_to_all_broadcast) limit_by_distance(bound, job, hardware);
   return bound;
 }
 

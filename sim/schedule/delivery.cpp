@@ -23,6 +23,11 @@ std::vector<Content> precondition(const Schedule& s) {
     return memory;
   }
   for (Rank origin = 0; origin < n; ++origin) {
+    if (s.collective == Collective::all_to_all_broadcast) {  // padding may travel with the blocks
+      const auto length = static_cast<std::uint32_t>(padded(s.job.bytes));
+      memory[origin].write(block_address(s.job, origin), {origin, no_rank, 0, length});
+      continue;
+    }
     for (Rank target = 0; target < n; ++target) {
       if (target == origin) continue;
       memory[origin].write(send_block(s.job, target), {origin, target, 0, s.job.bytes});
@@ -35,7 +40,8 @@ std::string describe(const Schedule& s, Rank origin, std::uint32_t begin) {
   if (s.collective == Collective::broadcast) {
     return fmt::format("bytes {} to {} of the message", begin, s.job.bytes - 1);
   }
-  return fmt::format("bytes {} to {} of its block from rank {}", begin, s.job.bytes - 1, origin);
+  return fmt::format("bytes {} to {} of {} block from rank {}", begin, s.job.bytes - 1,
+                     s.collective == Collective::total_exchange ? "its" : "the", origin);
 }
 
 /// What is missing at the end, if anything.
@@ -58,6 +64,11 @@ std::optional<std::string> postcondition(const Schedule& s, const std::vector<Co
       continue;
     }
     for (Rank origin = 0; origin < n; ++origin) {
+      if (s.collective == Collective::all_to_all_broadcast) {
+        if (auto gap = lacks(rank, block_address(s.job, origin), {origin, no_rank, 0, s.job.bytes}))
+          return gap;
+        continue;
+      }
       if (origin == rank) continue;
       if (auto gap = lacks(rank, receive_block(s.job, origin), {origin, rank, 0, s.job.bytes})) return gap;
     }

@@ -6,6 +6,9 @@ namespace collnoc {
 
 std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Job& job, Nic nic) {
   if (algorithm.why_not(job.topology, nic)) return std::nullopt;
+  if (algorithm.collective() == Collective::all_to_all_broadcast) {
+    return papers::all_to_all_broadcast(algorithm.name(), job);
+  }
   for (const auto paper : {papers::zhuang_liberatore, papers::zhuang_liberatore_all_port,
                            papers::dimakopoulos_dimopoulos, papers::cang_wu}) {
     if (auto cost = paper(algorithm.name(), job, nic)) return cost;

@@ -11,8 +11,11 @@ void for_each_arrival(Collective collective, const Job& job, Rank rank, Visit&& 
     return;
   }
   for (Rank origin = 0; origin < job.topology.size(); ++origin) {
-    if (origin == rank) continue;
-    visit(receive_block(job, origin), origin, collective == Collective::total_exchange ? rank : no_rank);
+    if (collective == Collective::all_to_all_broadcast) {
+      visit(block_address(job, origin), origin, no_rank);
+    } else if (origin != rank) {
+      visit(receive_block(job, origin), origin, rank);
+    }
   }
 }
 

@@ -38,7 +38,7 @@ class Payload {
   void fill(Rank rank, std::span<std::byte> memory) const;
 
   /// Compares what must have arrived: for a broadcast the message, on the root too; for a total exchange
-  /// the blocks from all other ranks.
+  /// the blocks from all other ranks; for an all-to-all broadcast all blocks, its own too.
   PayloadCheck check(Rank rank, std::span<const std::byte> memory) const;
 
  private:

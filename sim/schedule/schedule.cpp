@@ -1,6 +1,17 @@
 #include "sim/schedule/schedule.hpp"
 
 namespace collnoc {
+namespace {
+
+/// The last message of `src` that `put` continues, if there is one.
+Transfer* begun(Step& transfers, Rank src, const Put& put) {
+  for (auto t = transfers.rbegin(); t != transfers.rend() && t->src == src; ++t) {
+    if (t->dst == put.dst && t->route() == put.route) return &*t;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 bool StepWalker::next(Step& transfers) {
   transfers.clear();
@@ -10,10 +21,9 @@ bool StepWalker::next(Step& transfers) {
     for (; action.kind != Action::Kind::done && action.step == step_;
          action = algorithm_.next(job_, r, cursors_[r])) {
       if (action.kind != Action::Kind::put || action.put.signal) continue;
-      const bool joins = action.continues && !transfers.empty() && transfers.back().src == r &&
-                         transfers.back().dst == action.put.dst;
-      if (!joins) transfers.push_back({r, action.put.dst, {}, {}});
-      transfers.back().puts.push_back(action.put);
+      Transfer* message = action.continues ? begun(transfers, r, action.put) : nullptr;
+      if (message == nullptr) message = &transfers.emplace_back(Transfer{r, action.put.dst, {}, {}});
+      message->puts.push_back(action.put);
     }
   }
   ++step_;

@@ -8,7 +8,8 @@
 
 namespace collnoc {
 
-/// A byte range of what `origin` started with: of the broadcast message, or of its block for `target`.
+/// A byte range of what `origin` started with: of the message or block it
+/// broadcasts, or of its block for `target`.
 struct Block {
   Rank origin = 0;
   Rank target = no_rank;  ///< total exchange only

@@ -1,5 +1,7 @@
 #include "sim/schedule/schedule_json.hpp"
 
+#include <algorithm>
+
 #include "sim/schedule/path.hpp"
 #include "sim/schedule/topology_text.hpp"
 
@@ -23,7 +25,7 @@ nlohmann::ordered_json to_json(const Schedule& schedule) {
         Json block{{"origin", b.origin}};
         if (b.target != no_rank) block["target"] = b.target;
         block["offset"] = b.offset;
-        block["length"] = b.length;
+        block["length"] = std::min(b.length, schedule.job.bytes - b.offset);  // no padding
         blocks.push_back(std::move(block));
       }
       transfers.push_back(Json{{"src", t.src},

@@ -1,4 +1,8 @@
 // Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs nothing hosted.
+#include "firmware/collectives/all_to_all_direct.hpp"
+#include "firmware/collectives/all_to_all_recursive_doubling.hpp"
+#include "firmware/collectives/all_to_all_ring.hpp"
+#include "firmware/collectives/all_to_all_ring_all_port.hpp"
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
@@ -24,6 +28,21 @@ static_assert(RecursionBased::steps({Topology::mesh(8, 8), 0, 8}) == 9);
 static_assert(RecursionBasedAllPort::steps({Topology::mesh(8, 8), 0, 8}) == 7);
 static_assert(Ternary::steps({Topology::mesh(8, 8), 0, 8}) == 6);
 
+static_assert(AllToAllRing::steps({Topology::mesh(8, 8), 0, 8}) == 14);
+static_assert(AllToAllRingAllPort::steps({Topology::torus(8, 8), 0, 8}) == 8);
+
+Action next_of_all_to_all_direct(const Job& job, Rank rank, Cursor& cursor) {
+  return next<AllToAllDirect>(job, rank, cursor);
+}
+Action next_of_recursive_doubling(const Job& job, Rank rank, Cursor& cursor) {
+  return next<AllToAllRecursiveDoubling>(job, rank, cursor);
+}
+Action next_of_ring(const Job& job, Rank rank, Cursor& cursor) {
+  return next<AllToAllRing>(job, rank, cursor);
+}
+Action next_of_ring_all_port(const Job& job, Rank rank, Cursor& cursor) {
+  return next<AllToAllRingAllPort>(job, rank, cursor);
+}
 Action next_of_product(const Job& job, Rank rank, Cursor& cursor) { return next<Product>(job, rank, cursor); }
 Action next_of_direct(const Job& job, Rank rank, Cursor& cursor) { return next<Direct>(job, rank, cursor); }
 Action next_of_scatter(const Job& job, Rank rank, Cursor& cursor) {

@@ -17,6 +17,9 @@ std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Jo
 /// "Minimizing total communication distance of a time-step optimal broadcast in mesh networks".
 std::optional<PaperCost> cang_wu(std::string_view name, const Job& job, Nic nic);
 
+/// All-to-all broadcasts: closed forms that follow from the schedules, of no paper.
+std::optional<PaperCost> all_to_all_broadcast(std::string_view name, const Job& job);
+
 /// n when every extent is 2^n.
 std::optional<unsigned> cube_order(const Topology& topology);
 

@@ -66,6 +66,7 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "--root", "1,2,3"}, "3 coordinates for 2 dimensions"},
       {{"run", "broadcast", "--root", "middle"}, "must be a rank, coordinates such as 3,5, or all"},
       {{"run", "total-exchange", "--root", "3"}, "total-exchange has no root"},
+      {{"run", "all-to-all-broadcast", "--root", "3"}, "all-to-all-broadcast has no root"},
       // Hardware.
       {{"run", "broadcast", "--vcs", "0"}, "--vcs 0: must be 1 to 4"},
       {{"run", "broadcast", "--vcs", "5"}, "must be 1 to 4"},

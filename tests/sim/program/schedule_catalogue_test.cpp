@@ -38,7 +38,7 @@ TEST(ScheduleCatalogue, AMessageThatDoesNotFitTheMemoryIsAReasonNotToRun) {
 
 TEST(ScheduleCatalogue, EveryAlgorithmProvesItselfOnASmallNetwork) {
   FakeEngine engine;
-  for (const std::string collective : {"broadcast", "total-exchange"}) {
+  for (const std::string collective : {"broadcast", "total-exchange", "all-to-all-broadcast"}) {
     const Ended ended =
         collnoc({"check", collective, "--algorithm", "all", "--topology", "torus:4x4", "--bytes", "64"},
                 engine, ScheduleCatalogue());

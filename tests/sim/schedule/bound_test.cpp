@@ -42,6 +42,14 @@ TEST(Bound, OfATotalExchangeIsInjectionOrTheMiddleCut) {
 TEST(Bound, OfAnAllToAllBroadcastIsWhatANodeReceives) {
   EXPECT_EQ(bound(Collective::all_to_all_broadcast, "torus:8x8", 64, false), 63u * 8 + 1);
   EXPECT_EQ(bound(Collective::all_to_all_broadcast, "torus:8x8", 64, true), 63u * 2 + 1);
+  EXPECT_EQ(bound(Collective::all_to_all_broadcast, "mesh:8x8", 64, true),
+            63u * 4 + 1);  // a corner has two links
+  EXPECT_EQ(bound(Collective::all_to_all_broadcast, "mesh:1", 64, true), 0u);
+}
+
+TEST(Bound, OfAnAllToAllBroadcastOfShortBlocksIsTheFarthestWay) {
+  EXPECT_EQ(bound(Collective::all_to_all_broadcast, "mesh:64", 8, false, 0, 64, 2), 1u + 63 * 2);
+  EXPECT_EQ(bound(Collective::all_to_all_broadcast, "mesh:64", 8, false), 63u + 1);
 }
 
 TEST(Bound, SaysWhichLimitItIs) {

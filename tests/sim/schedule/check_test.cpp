@@ -60,6 +60,19 @@ TEST(DeliveryCheck, FindsABlockThatEndsAtTheWrongPlace) {
   EXPECT_THAT(v.answer, HasSubstr("rank 8 does not get bytes 0 to 1023 of its block from rank 3"));
 }
 
+TEST(DeliveryCheck, NamesTheOriginOfABlockThatDoesNotReachEverybody) {
+  const Algorithm& ring = *find_algorithm(Collective::all_to_all_broadcast, "ring");
+  const Verdict dropped = traced(ring, mesh, [](Rank r, Action& a) { return !is_put(a, r, 12, 5); });
+  EXPECT_EQ(
+      dropped.answer,
+      "rank 0 does not get bytes 0 to 1023 of the block from rank 4, first gap at byte 0 (address 4096)");
+  const Verdict moved = traced(ring, mesh, [](Rank r, Action& a) {
+    if (is_put(a, r, 12, 5)) a.put.remote = 0;
+    return true;
+  });
+  EXPECT_THAT(moved.answer, HasSubstr("rank 0 does not get bytes 0 to 1023 of the block from rank 0"));
+}
+
 TEST(DeliveryCheck, FindsPutsTheNicWouldRefuse) {
   const auto with = [](auto change) {
     return traced(recursive_division(), mesh,

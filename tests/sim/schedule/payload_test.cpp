@@ -49,5 +49,22 @@ TEST(Payload, OfATotalExchangeIsWhatTheOthersHaveForARank) {
   EXPECT_EQ(payload.check(1, memory[1]).bytes_wrong, 0u);
 }
 
+TEST(Payload, OfAnAllToAllBroadcastIsEverybodysBlockItsOwnToo) {
+  const Job job{Topology::mesh(3, 1), 0, 10, 8};
+  const Payload payload(Collective::all_to_all_broadcast, job, 9);
+  std::vector<std::vector<std::byte>> memory(3, std::vector<std::byte>(56));
+  for (Rank r = 0; r < 3; ++r) payload.fill(r, memory[r]);
+  EXPECT_EQ(payload.check(1, memory[1]).bytes_checked, 30u);
+  EXPECT_EQ(payload.check(1, memory[1]).bytes_wrong, 20u);
+  EXPECT_EQ(payload.check(1, memory[1]).first_wrong, block_address(job, 0));
+  for (Rank origin : {0u, 2u}) {
+    std::copy_n(memory[origin].begin() + block_address(job, origin), 10,
+                memory[1].begin() + block_address(job, origin));
+  }
+  EXPECT_EQ(payload.check(1, memory[1]).bytes_wrong, 0u);
+  memory[1][block_address(job, 1) + 9] ^= std::byte{1};
+  EXPECT_EQ(payload.check(1, memory[1]).first_wrong, block_address(job, 1) + 9) << "its own block is kept";
+}
+
 }  // namespace
 }  // namespace collnoc

@@ -39,5 +39,15 @@ TEST(ScheduleJson, OfATotalExchangeNamesTargetsAndNoRoot) {
             R"({"src":0,"dst":2,"route":[0,2],"blocks":[{"origin":0,"target":2,"offset":0,"length":5}]})");
 }
 
+TEST(ScheduleJson, OfAnAllToAllBroadcastNamesOriginsAndNoPadding) {
+  const auto json =
+      json_of(find_algorithm(Collective::all_to_all_broadcast, "ring"), {Topology::torus(2, 2), 0, 5});
+  EXPECT_FALSE(json.contains("root"));
+  EXPECT_EQ(json["steps"].size(), 2u);
+  EXPECT_EQ(json["steps"][1]["transfers"][0].dump(),
+            R"({"src":0,"dst":2,"route":[0,2],"blocks":[{"origin":0,"offset":0,"length":5},)"
+            R"({"origin":1,"offset":0,"length":5}]})");
+}
+
 }  // namespace
 }  // namespace collnoc

@@ -1,0 +1,49 @@
+// All-to-all broadcast `recursive-doubling`: in step i rank r swaps all it has with rank r xor 2^i, so what
+// everybody has doubles. Bits count up, so that what a rank has is one contiguous range: one put a message.
+//
+//   0 <-> 1   2 <-> 3        01 <-> 23 (0 with 2, 1 with 3)        0123 <-> 4567 ...
+//
+// alpha = log2 N and beta = N - 1 blocks, both the least for one port. But links are shared on lines and
+// rings: 2^j pairs at distance 2^j cross the middle link of their 2^(j+1) nodes, each with the blocks of 2^j
+// nodes, so the time of a step on a line grows with 4^j instead of 2^j. Free of contention where every
+// partner is a neighbour: extents of 2, hypercubes, complete graphs; and on rings of 4, where half of the
+// pairs that are half-way apart goes round the other way. Extents that are powers of two.
+#pragma once
+#include "firmware/collectives/schedule.hpp"
+
+namespace collnoc {
+
+struct AllToAllRecursiveDoubling {
+  static constexpr const char* name = "recursive-doubling";
+  static constexpr const char* summary = "in step i rank r swaps all it has with r xor 2^i";
+  static constexpr Collective collective = Collective::all_to_all_broadcast;
+  static constexpr bool contention_free = false;
+
+  static constexpr const char* refusal(const Topology& topology, Nic) {
+    for (unsigned d = 0; d < topology.dims(); ++d) {
+      if (!is_power_of_two(topology.extent(d))) {
+        return "it needs extents that are powers of two";
+      }
+    }
+    return nullptr;
+  }
+  static constexpr std::uint64_t bytes_needed(const Job& job) {
+    return job.topology.size() * padded(job.bytes);
+  }
+  static constexpr std::uint32_t steps(const Job& job) { return log2_ceil(job.topology.size()); }
+
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    if (step > 0) out.wait(static_cast<std::uint8_t>(step), 1);
+    const std::uint32_t have = 1u << step;
+    out.send(
+        share_blocks(job, rank ^ have, rank & ~(have - 1), have, static_cast<std::uint8_t>(1 + step), {}));
+  }
+
+  /// Counter 1 + i: the message of step i.
+  static constexpr std::uint32_t arrivals(const Job& job, Rank, std::uint8_t counter, std::uint32_t step) {
+    return counter != 0 && counter <= steps(job) && counter <= step ? 1 : 0;
+  }
+};
+
+}  // namespace collnoc

@@ -1,0 +1,64 @@
+// All-to-all broadcast `ring`: blocks go round every line as on a ring, in one dimension after the other, x
+// first. A rank passes on what it got in the step before, to the next rank; in a later dimension what goes
+// round is all that the dimensions before it have brought, one contiguous range of memory.
+//
+//   x, a block a message          y, a row a message
+//   o -> o -> o -> o              row 0 -> row 1 -> row 2 -> row 3
+//   ^--------------+              ^---------------------------+
+//
+// alpha = sum of (n_d - 1). beta = N - 1 blocks, the least there is: a rank receives N - 1 blocks. One-port,
+// free of contention: a ring is used one way; on a line (full duplex links) the last rank sends back to the
+// first, against all others. Any extents. The ring of the MPI libraries' allgather, a dimension at a time
+// (the bucket algorithm).
+#pragma once
+#include "firmware/collectives/schedule.hpp"
+
+namespace collnoc {
+
+struct AllToAllRing {
+  static constexpr const char* name = "ring";
+  static constexpr const char* summary = "blocks go round every line, in one dimension after the other";
+  static constexpr Collective collective = Collective::all_to_all_broadcast;
+  static constexpr bool contention_free = true;
+
+  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr std::uint64_t bytes_needed(const Job& job) {
+    return job.topology.size() * padded(job.bytes);
+  }
+  static constexpr std::uint32_t steps(const Job& job) { return first_step(job, job.topology.dims()); }
+
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    const Topology& topology = job.topology;
+    wait_for_last_step<AllToAllRing>(job, rank, step, topology.dims(), out);
+    unsigned d = 0;
+    while (step >= first_step(job, d + 1)) ++d;
+    const std::uint32_t turn = step - first_step(job, d), extent = topology.extent(d);
+    std::uint32_t count = 1;  // blocks that the dimensions before d have brought
+    Coordinates origin = topology.coordinates(rank);
+    for (unsigned e = 0; e < d; ++e) {
+      count *= topology.extent(e);
+      origin[e] = 0;
+    }
+    origin[d] = (origin[d] + extent - turn) % extent;
+    const Successor next = successor(topology, rank, d);
+    out.send(share_blocks(job, next.rank, topology.rank(origin), count, static_cast<std::uint8_t>(1 + d),
+                          next.route));
+  }
+
+  /// Counter 1 + d: from the rank before in dimension d, one message a step.
+  static constexpr std::uint32_t arrivals(const Job& job, Rank, std::uint8_t counter, std::uint32_t step) {
+    if (counter == 0 || counter > job.topology.dims()) return 0;
+    const std::uint32_t first = first_step(job, counter - 1u), last = first_step(job, counter);
+    return (step < last ? step : last) - (step < first ? step : first);
+  }
+
+ private:
+  static constexpr std::uint32_t first_step(const Job& job, unsigned dimension) {
+    std::uint32_t step = 0;
+    for (unsigned d = 0; d < dimension; ++d) step += job.topology.extent(d) - 1;
+    return step;
+  }
+};
+
+}  // namespace collnoc

@@ -1,0 +1,187 @@
+// Tests the all-to-all broadcasts of firmware/collectives: proved, and as cheap as their pages say.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sim/schedule/check.hpp"
+#include "sim/schedule/metrics.hpp"
+#include "sim/schedule/paper_cost.hpp"
+#include "sim/schedule/path.hpp"
+#include "sim/schedule/topology_text.hpp"
+
+namespace collnoc {
+namespace {
+
+const Algorithm& named(std::string_view name) {
+  return *find_algorithm(Collective::all_to_all_broadcast, name);
+}
+
+/// Every question is answered well; "formula" must be equal unless parts are of unequal lengths.
+void expect_proved(const Algorithm& algorithm, const Job& job, Nic nic, bool formula = true) {
+  const auto verdicts = check(algorithm, job, nic);
+  for (const Verdict& v : verdicts) {
+    EXPECT_TRUE(v.good()) << algorithm.name() << " on " << to_text(job.topology) << ": " << v.question << ": "
+                          << v.answer;
+    if (formula && v.question == "formula")
+      EXPECT_EQ(v.outcome, Verdict::Outcome::good) << to_text(job.topology) << ": " << v.answer;
+  }
+  EXPECT_EQ(verdicts.size(), 5u);
+}
+
+Verdict::Outcome sharing(std::string_view name, const char* topology, Nic nic = Nic::one_port) {
+  const Schedule schedule = spell_out(named(name), {parse_topology(topology), 0, 8}, nic);
+  return check_links(schedule, named(name).contention_free()).outcome;
+}
+
+/// Most messages of one step over one link.
+std::size_t most_messages_on_a_link(std::string_view name, const char* topology) {
+  const Job job{parse_topology(topology), 0, 8};
+  std::size_t most = 0;
+  StepWalker walker(named(name), job);
+  for (Step step; walker.next(step);) {
+    std::map<std::pair<Rank, Link>, std::size_t> users;
+    for (const Transfer& t : step) {
+      for_each_link(job.topology, t.src, t.dst, t.route(), [&](Rank at, Link link) {
+        most = std::max(most, ++users[{at, link}]);
+      });
+    }
+  }
+  return most;
+}
+
+constexpr const char* networks[] = {"mesh:7",     "torus:6",     "torus:2x2", "mesh:4x4",    "torus:4x4",
+                                    "mesh:3x5",   "torus:5x3",   "mesh:4x5w", "mesh:8x8",    "torus:8x8",
+                                    "mesh:2x3x4", "torus:4x4x4", "torus:3x3", "hypercube:4", "ghc:3x3",
+                                    "ghc:2x3",    "ghc:4",       "mesh:16x2", "hypercube:1", "torus:2x3x2x3"};
+
+class AllToAllBroadcast : public testing::TestWithParam<const char*> {
+ protected:
+  Topology topology() const { return parse_topology(GetParam()); }
+};
+
+TEST_P(AllToAllBroadcast, RingIsProvedAndCostsATurnForEveryOtherRankOfALine) {
+  const Job job{topology(), 0, 24};
+  for (const Nic nic : {Nic::one_port, Nic::all_port}) expect_proved(named("ring"), job, nic);
+  const Metrics m = measure(named("ring"), job);
+  std::uint32_t turns = 0;
+  for (unsigned d = 0; d < topology().dims(); ++d) turns += topology().extent(d) - 1;
+  EXPECT_EQ(m.alpha, turns);
+  EXPECT_EQ(m.steps, turns);
+  EXPECT_EQ(m.beta_bytes, 24u * (topology().size() - 1));
+  EXPECT_EQ(m.messages, std::uint64_t{turns} * topology().size());
+  EXPECT_EQ(sharing("ring", GetParam()), Verdict::Outcome::good);
+}
+
+TEST_P(AllToAllBroadcast, RecursiveDoublingIsProvedAndTakesLogNSteps) {
+  if (named("recursive-doubling").why_not(topology(), Nic::one_port)) return;
+  const Job job{topology(), 0, 24};
+  for (const Nic nic : {Nic::one_port, Nic::all_port}) expect_proved(named("recursive-doubling"), job, nic);
+  const Metrics m = measure(named("recursive-doubling"), job);
+  EXPECT_EQ(1u << m.alpha, topology().size());
+  EXPECT_EQ(m.beta_bytes, 24u * (topology().size() - 1));
+}
+
+TEST_P(AllToAllBroadcast, DirectIsProvedAndTakesARoundForEveryOtherRank) {
+  const Job job{topology(), 0, 24};
+  for (const Nic nic : {Nic::one_port, Nic::all_port}) expect_proved(named("direct"), job, nic);
+  EXPECT_EQ(measure(named("direct"), job).alpha, topology().size() - 1);
+}
+
+TEST_P(AllToAllBroadcast, RingAllPortIsProvedAndSharesNoLink) {
+  const Job job{topology(), 0, 16 * topology().dims()};  // parts and half parts divide evenly
+  expect_proved(named("ring-all-port"), job, Nic::all_port);
+  EXPECT_EQ(sharing("ring-all-port", GetParam(), Nic::all_port), Verdict::Outcome::good);
+  const Metrics m = measure(named("ring-all-port"), job);
+  EXPECT_EQ(m.message_hops, m.messages) << "a message is one hop";
+}
+
+TEST_P(AllToAllBroadcast, AnyNumberOfBytesIsDelivered) {
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->collective() != Collective::all_to_all_broadcast) continue;
+    if (algorithm->why_not(topology(), Nic::all_port)) continue;
+    for (const std::uint32_t bytes : {1u, 8u, 9u, 63u})
+      expect_proved(*algorithm, {topology(), 0, bytes, 64}, Nic::all_port, false);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(On, AllToAllBroadcast, testing::ValuesIn(networks), [](const auto& info) {
+  std::string name = info.param;
+  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return name;
+});
+
+struct Cost {
+  const char* topology;
+  std::uint32_t alpha;
+  std::uint32_t beta_num, beta_den;
+};
+
+TEST(RingAllPort, ReceivesOverAllLinksOfACornerAllTheTime) {
+  for (const Cost& cost :
+       {Cost{"torus:8x8", 8, 63, 4}, Cost{"torus:5x5", 4, 24, 4}, Cost{"torus:4x4x4", 6, 63, 6},
+        Cost{"mesh:8x8", 14, 63, 2}, Cost{"mesh:4x4x4", 9, 63, 3}, Cost{"mesh:8", 7, 7, 1},
+        Cost{"hypercube:6", 6, 63, 6}, Cost{"ghc:4x4", 2, 15, 6}, Cost{"ghc:5", 1, 4, 4}}) {
+    const Job job{parse_topology(cost.topology), 0, 5760};
+    const Metrics m = measure(named("ring-all-port"), job);
+    EXPECT_EQ(m.alpha, cost.alpha) << cost.topology;
+    EXPECT_EQ(m.beta_bytes * cost.beta_den, std::uint64_t{5760} * cost.beta_num) << cost.topology;
+    EXPECT_NE(paper_cost(named("ring-all-port"), job, Nic::all_port)->optimality, "") << cost.topology;
+  }
+}
+
+TEST(RingAllPort, SendsAPutForEveryBlockAMessageHasAPartOf) {
+  const Job job{Topology::torus(4, 4), 0, 64};
+  StepWalker walker(named("ring-all-port"), job);
+  std::uint32_t number = 0;
+  for (Step step; walker.next(step); ++number) {
+    EXPECT_EQ(step.size(), 64u) << "a message a link";
+    for (const Transfer& t : step) EXPECT_EQ(t.puts.size(), number < 2 ? 1u : 4u);
+  }
+  EXPECT_EQ(number, 4u);
+}
+
+TEST(RingAllPort, SaysWhereItDoesNotRun) {
+  EXPECT_EQ(named("ring-all-port").why_not(Topology::mesh(4, 4), Nic::one_port), "it needs an all-port NIC");
+  EXPECT_EQ(named("ring-all-port").why_not(Topology::mesh(4, 1), Nic::all_port),
+            "it needs extents of at least 2; leave out those of 1");
+}
+
+TEST(RecursiveDoubling, SharesLinksExceptWherePartnersAreNearOrHalfGoTheOtherWay) {
+  for (const char* free : {"hypercube:4", "mesh:2x2x2", "torus:4x4", "torus:4x4x4", "ghc:4x4"})
+    EXPECT_EQ(sharing("recursive-doubling", free), Verdict::Outcome::good) << free;
+  for (const char* shared : {"mesh:4", "mesh:8x8", "torus:8"})
+    EXPECT_EQ(sharing("recursive-doubling", shared), Verdict::Outcome::note) << shared;
+  EXPECT_EQ(most_messages_on_a_link("recursive-doubling", "mesh:4x4"), 2u);
+  EXPECT_EQ(most_messages_on_a_link("recursive-doubling", "mesh:8x8"), 4u);
+  EXPECT_EQ(most_messages_on_a_link("recursive-doubling", "mesh:16"), 8u);
+  EXPECT_EQ(most_messages_on_a_link("recursive-doubling", "torus:8x8"), 2u);
+  EXPECT_EQ(most_messages_on_a_link("recursive-doubling", "torus:16"), 4u);
+}
+
+TEST(RecursiveDoubling, SaysWhereItDoesNotRun) {
+  EXPECT_EQ(named("recursive-doubling").why_not(Topology::mesh(4, 6), Nic::one_port),
+            "it needs extents that are powers of two");
+}
+
+TEST(AllToAllBroadcast, OneRankAloneHasNothingToDo) {
+  for (const char* name : {"ring", "recursive-doubling", "direct"}) {
+    const Job job{parse_topology("mesh:1"), 0, 24};
+    expect_proved(named(name), job, Nic::one_port);
+    EXPECT_EQ(measure(named(name), job).messages, 0u) << name;
+  }
+}
+
+TEST(AllToAllBroadcast, OnePortSchedulesSendOnePutAMessage) {
+  const Job job{Topology::mesh(8, 8), 0, 99};
+  for (const char* name : {"ring", "recursive-doubling", "direct"}) {
+    StepWalker walker(named(name), job);
+    for (Step step; walker.next(step);) {
+      for (const Transfer& t : step) EXPECT_EQ(t.puts.size(), 1u) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collnoc
