@@ -140,7 +140,7 @@ constexpr void complete_blocks(unsigned dims, unsigned d, Visit&& visit) {
   visit(Collect{dims - 1, 0, d, [=](const Coordinates& r) { return one_part(r[dims - 1] & low, 1u << d); }});
 }
 
-/// n when all of at most `max_dims` dimensions are 2^n, n >= d; else 0.
+/// n when there are 2 to `most_dims` dimensions, all of extent 2^n, n >= d; else 0.
 constexpr unsigned order(const Topology& topology, unsigned d, unsigned most_dims) {
   if (topology.dims() < 2 || topology.dims() > most_dims) return 0;
   for (unsigned e = 0; e < topology.dims(); ++e) {
