@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "firmware/collectives/direct.hpp"
+#include "firmware/collectives/direct_phased.hpp"
 #include "firmware/collectives/product.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -45,7 +46,7 @@ std::vector<const Algorithm*> all() {
 }  // namespace
 
 const std::vector<const Algorithm*>& algorithms() {
-  static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product>();
+  static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product, DirectPhased>();
   return list;
 }
 
