@@ -8,6 +8,7 @@
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/direct_phased.hpp"
 #include "firmware/collectives/product.hpp"
+#include "firmware/collectives/product_bundled.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursive_division.hpp"
 #include "firmware/collectives/scatter_collect.hpp"
@@ -46,7 +47,8 @@ std::vector<const Algorithm*> all() {
 }  // namespace
 
 const std::vector<const Algorithm*>& algorithms() {
-  static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product, DirectPhased>();
+  static const auto list =
+      all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product, ProductBundled, DirectPhased>();
   return list;
 }
 

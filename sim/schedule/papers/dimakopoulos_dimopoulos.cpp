@@ -25,10 +25,68 @@ PaperCost product(const Topology& topology) {
           {}};
 }
 
+/// Phases of phases.hpp on one dimension, where the extent is even.
+std::optional<std::uint64_t> phases(const Topology& topology, unsigned d) {
+  const std::uint64_t n = topology.extent(d), h = n / 2;
+  if (topology.is_complete() || n <= 2) return n - 1;
+  if (n % 2 == 1) return std::nullopt;
+  if (!topology.wraps(d)) return h * h;
+  return n == 4 ? 4 : h * (h + h % 2) / 2;
+}
+
+/// Ours, after Algorithm A2: a block a pair of nodes of one line for each node of the others.
+std::optional<PaperCost> product_bundled(const Topology& topology) {
+  std::uint64_t alpha = 0, beta = 0, fewest = 0;
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    const auto here = phases(topology, d);
+    if (!here) return std::nullopt;
+    alpha += *here;
+    beta += *here * (topology.size() / topology.extent(d));
+    fewest += topology.extent(d) - 1;
+  }
+  return PaperCost{static_cast<double>(alpha),
+                   static_cast<double>(beta),
+                   "sum of P_d, N · sum of P_d / n_d; even lines n^2/4, rings n/2·ceil(n/4) (4: 4), complete "
+                   "graphs n - 1",
+                   fmt::format("messages a node: {}, one for every partner", fewest),
+                   {}};
+}
+
+/// Ours, after Hinrichs et al.: what the links of the longest dimension's middle must carry.
+std::optional<PaperCost> direct_phased(const Topology& topology) {
+  std::uint64_t longest = 1;
+  bool fits = true, wraps = true;
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    const std::uint32_t n = topology.extent(d);
+    if (n > longest) longest = n;
+    fits &= n == 1 || n % 4 == 0;
+    wraps &= n == 1 || topology.wraps(d);
+  }
+  const double nodes = topology.size();
+  if (topology.is_complete() || topology.size() == 1) {
+    return PaperCost{nodes - 1, nodes - 1, "N - 1", "the least: what a node must send", {}};
+  }
+  if (!fits) return std::nullopt;
+  if (wraps && longest == 4)
+    return PaperCost{nodes, nodes, "rings of 4: N", "one more than a node must send", {}};
+  const double links = nodes * static_cast<double>(longest) / (wraps ? 8 : 4);
+  bool all_lines = !wraps;
+  for (unsigned d = 0; d < topology.dims(); ++d)
+    all_lines &= topology.extent(d) < longest || !topology.wraps(d);
+  return PaperCost{links,
+                   links,
+                   wraps ? "torus: N·n/8, n the longest extent; Hinrichs et al. for squares"
+                         : "mesh: N·n/4, n the longest extent",
+                   wraps || all_lines ? "the least: what the links of the middle must carry" : "",
+                   {}};
+}
+
 }  // namespace
 
 std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, Nic) {
   if (name == "product") return product(job.topology);
+  if (name == "product-bundled") return product_bundled(job.topology);
+  if (name == "direct-phased") return direct_phased(job.topology);
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
+#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
@@ -58,6 +59,86 @@ INSTANTIATE_TEST_SUITE_P(Exchange, ProductOfCompleteGraphs,
                                          Cost{"ghc:4x4", 24, 24}, Cost{"ghc:5x5", 40, 40},
                                          Cost{"ghc:9", 8, 8}, Cost{"ghc:2x3x2", 20, 20}),
                          test_name);
+
+class ProductBundled : public testing::TestWithParam<Cost> {};
+
+TEST_P(ProductBundled, IsProvedAndCostsThePhasesOfItsDimensions) {
+  expect_cost("product-bundled", GetParam(), Nic::one_port);
+  expect_cost("product-bundled", GetParam(), Nic::all_port);
+}
+
+INSTANTIATE_TEST_SUITE_P(Exchange, ProductBundled,
+                         testing::Values(Cost{"mesh:1", 0, 0}, Cost{"mesh:4x4", 8, 32},
+                                         Cost{"mesh:8x8", 32, 256}, Cost{"mesh:6x6", 18, 108},
+                                         Cost{"torus:4x4", 8, 32}, Cost{"torus:8x8", 16, 128},
+                                         Cost{"torus:6x6", 12, 72}, Cost{"torus:16", 32, 32},
+                                         Cost{"torus:4x4x4", 12, 192}, Cost{"mesh:4x6w", 10, 48},
+                                         Cost{"mesh:2x2x2x2", 4, 32}, Cost{"hypercube:4", 4, 32},
+                                         Cost{"hypercube:6", 6, 192}, Cost{"ghc:3x4", 5, 17}),
+                         test_name);
+
+TEST(ProductBundled, SendsOneMessageAPartner) {
+  for (const char* text : {"mesh:3x5", "torus:8x8", "mesh:1x6x1x3", "ghc:4x4", "mesh:5x7w", "mesh:2x3x2"}) {
+    const Job job{parse_topology(text), 0, 9};  // padded blocks: a put is one block
+    expect_proved("product-bundled", job, Nic::one_port, false);
+    std::uint64_t partners = 0;
+    for (unsigned d = 0; d < job.topology.dims(); ++d) partners += job.topology.extent(d) - 1;
+    EXPECT_EQ(measure(exchange("product-bundled"), job).messages, job.topology.size() * partners) << text;
+  }
+}
+
+TEST(ProductBundled, SendsARunOfBlocksWithOnePut) {
+  const Job job{Topology::torus(8, 8), 0, 64};
+  Schedule schedule = spell_out(exchange("product-bundled"), job, Nic::one_port);
+  for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
+    for (const Transfer& t : schedule.steps[step]) {
+      EXPECT_EQ(t.bytes(), 8u * 64);
+      // Along y all that goes to one row is contiguous but for the block that ends there; along x a block of
+      // every origin.
+      if (step < 8) {
+        EXPECT_LE(t.puts.size(), 3u);
+      } else {
+        EXPECT_EQ(t.puts.size(), 8u);
+      }
+    }
+  }
+}
+
+class DirectPhased : public testing::TestWithParam<Cost> {};
+
+TEST_P(DirectPhased, IsProvedAndTakesTheFewestPhasesTheLinksAllow) {
+  expect_cost("direct-phased", GetParam(), Nic::one_port);
+  expect_cost("direct-phased", GetParam(), Nic::all_port);
+}
+
+INSTANTIATE_TEST_SUITE_P(Exchange, DirectPhased,
+                         testing::Values(Cost{"mesh:1", 0, 0}, Cost{"mesh:4x4", 16, 16},
+                                         Cost{"mesh:8x8", 128, 128}, Cost{"mesh:8x4", 64, 64},
+                                         Cost{"mesh:4x4x4", 64, 64}, Cost{"torus:4x4", 16, 16},
+                                         Cost{"torus:8x8", 64, 64}, Cost{"torus:8x4", 32, 32},
+                                         Cost{"torus:16x4", 128, 128}, Cost{"torus:12x12", 216, 216},
+                                         Cost{"torus:4x4x4", 64, 64}, Cost{"torus:8x4x4", 128, 128},
+                                         Cost{"mesh:8x8w", 128, 128}, Cost{"hypercube:4", 15, 15},
+                                         Cost{"ghc:3x4", 11, 11}, Cost{"hypercube:6", 63, 63}),
+                         test_name);
+
+TEST(DirectPhased, WorksOnAnyExtents) {
+  for (const char* text :
+       {"mesh:2", "torus:2", "mesh:3", "torus:5", "mesh:7", "torus:6x6", "mesh:3x5", "torus:5x3", "mesh:4x5w",
+        "mesh:1x6x1x3", "torus:2x2x2", "mesh:3x3x3", "torus:10x2", "mesh:14"}) {
+    const Job job{parse_topology(text), 0, 9};
+    expect_proved("direct-phased", job, Nic::one_port, false);
+    const Metrics m = measure(exchange("direct-phased"), job);
+    EXPECT_EQ(m.messages, job.topology.size() * (job.topology.size() - std::uint64_t{1})) << text;
+  }
+}
+
+TEST(DirectPhased, TakesTheLeastLoadOfTheLinksOfAnEvenLine) {
+  for (std::uint32_t n = 2; n <= 24; n += 2) {
+    const Job job{Topology({{{n, false}}}, 1), 0, 8};
+    EXPECT_EQ(measure(exchange("direct-phased"), job).alpha, n * n / 4) << n;
+  }
+}
 
 }  // namespace
 }  // namespace collnoc

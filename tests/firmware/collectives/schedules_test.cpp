@@ -159,6 +159,7 @@ TEST(Schedules, LeaveOutEmptyPieces) {
 
 TEST(Schedules, SendOnePutAMessage) {
   for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->name() == "product-bundled") continue;  // gathers what it sends along x
     const Job job{Topology::mesh(8, 8), 9, 1000};
     StepWalker walker(*algorithm, job);
     for (Step step; walker.next(step);) {
