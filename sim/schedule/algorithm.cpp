@@ -8,6 +8,7 @@
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/direct_phased.hpp"
 #include "firmware/collectives/product.hpp"
+#include "firmware/collectives/product_all_port.hpp"
 #include "firmware/collectives/product_bundled.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -47,8 +48,8 @@ std::vector<const Algorithm*> all() {
 }  // namespace
 
 const std::vector<const Algorithm*>& algorithms() {
-  static const auto list =
-      all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product, ProductBundled, DirectPhased>();
+  static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product,
+                               ProductAllPort, ProductBundled, DirectPhased>();
   return list;
 }
 

@@ -140,5 +140,45 @@ TEST(DirectPhased, TakesTheLeastLoadOfTheLinksOfAnEvenLine) {
   }
 }
 
+class ProductAllPort : public testing::TestWithParam<Cost> {};
+
+TEST_P(ProductAllPort, IsProvedAndTakesTheStepsOfAlgorithmA3) {
+  expect_cost("product-all-port", GetParam(), Nic::all_port);
+  const Job job{parse_topology(GetParam().topology), 0, 8};
+  const Metrics m = measure(exchange("product-all-port"), job);
+  EXPECT_EQ(m.message_hops, m.messages) << "a message is one hop";
+}
+
+INSTANTIATE_TEST_SUITE_P(Exchange, ProductAllPort,
+                         testing::Values(Cost{"torus:3x3", 3, 3}, Cost{"torus:4x4", 8, 8},
+                                         Cost{"torus:6x6", 30, 30}, Cost{"torus:8x8", 64, 64},
+                                         Cost{"mesh:3x3", 6, 6}, Cost{"mesh:4x4", 16, 16},
+                                         Cost{"mesh:8x8", 128, 128}, Cost{"hypercube:1", 1, 1},
+                                         Cost{"hypercube:2", 2, 2}, Cost{"hypercube:4", 8, 8},
+                                         Cost{"mesh:2x2x2x2", 8, 8}, Cost{"torus:3x3x3x3", 27, 27},
+                                         Cost{"ghc:5x5", 5, 5}, Cost{"ghc:9", 1, 1}, Cost{"mesh:7", 12, 12}),
+                         test_name);
+
+TEST(ProductAllPort, IsOptimalOnRingsAndLinesOfAnyExtent) {
+  for (std::uint32_t n = 2; n <= 33; ++n) {
+    const std::uint32_t load = (n / 2) * ((n + 1) / 2);
+    for (const bool ring : {false, true}) {
+      const Job job{Topology({{{n, ring}}}, 1), 0, 8};
+      expect_proved("product-all-port", job, Nic::all_port, true);
+      EXPECT_EQ(measure(exchange("product-all-port"), job).steps, ring ? (load + 1) / 2 : load) << n;
+      ASSERT_FALSE(HasFailure()) << (ring ? "ring of " : "line of ") << n;
+    }
+  }
+}
+
+TEST(ProductAllPort, SaysWhereItDoesNotRun) {
+  const Algorithm& a = exchange("product-all-port");
+  EXPECT_EQ(a.why_not(Topology::torus(8, 8), Nic::one_port), "it needs an all-port NIC");
+  for (const char* text :
+       {"torus:8x4", "mesh:4x4w", "torus:4x4x4", "hypercube:3", "hypercube:6", "ghc:3x4", "mesh:1"}) {
+    EXPECT_EQ(a.why_not(parse_topology(text), Nic::all_port), "it needs 1, 2 or 4 equal dimensions") << text;
+  }
+}
+
 }  // namespace
 }  // namespace collnoc

@@ -150,13 +150,14 @@ TEST(Executor, RunMakesThePutsOfNextInOrder) {
 TEST(Executor, WithAStepBarrierMeetsBetweenStepsAfterAllArrivalsOfTheStep) {
   const Job job{Topology::mesh(4, 4), 5, 64};
   for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->why_not(job.topology, Nic::one_port)) continue;
     for (Rank rank = 0; rank < 16; ++rank) {
       Cursor cursor;
       cursor.step_barrier = true;
       std::array<std::uint32_t, counter_count> waited{};
       std::uint32_t barriers = 0;
       for (Action a; (a = algorithm->next(job, rank, cursor)).kind != Action::Kind::done;) {
-        if (a.kind == Action::Kind::wait) waited[a.counter] = a.count;
+        if (a.kind == Action::Kind::wait) waited[a.counter] = std::max(waited[a.counter], a.count);
         if (a.kind != Action::Kind::barrier) continue;
         EXPECT_EQ(a.step, barriers++);
         for (std::uint8_t c = 1; c < barrier_counter; ++c) {
