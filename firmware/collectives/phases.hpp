@@ -99,6 +99,14 @@ struct Phases {
     return pairs ? phases - 1 : phases;  // in the last one of pairs everybody stays
   }
 
+  /// 2 when opposite directions run at the same time, else 1.
+  static constexpr unsigned ways(const Topology& topology) {
+    for (unsigned d = 0; d < topology.dims(); ++d) {
+      if (topology.extent(d) > 1 && !topology.wraps(d)) return 1;
+    }
+    return groups(topology) > 1 ? 2 : 1;
+  }
+
   static constexpr Errand errand(const Topology& topology, Rank rank, std::uint32_t phase) {
     const Coordinates me = topology.coordinates(rank);
     if (topology.is_complete()) {
@@ -152,13 +160,6 @@ struct Phases {
       if (here > most) most = here;
     }
     return most;
-  }
-  /// 2 when opposite directions run at the same time, else 1.
-  static constexpr unsigned ways(const Topology& topology) {
-    for (unsigned d = 0; d < topology.dims(); ++d) {
-      if (topology.extent(d) > 1 && !topology.wraps(d)) return 1;
-    }
-    return groups(topology) > 1 ? 2 : 1;
   }
   /// The dimension in which the direction is that of the way, when there are two ways.
   static constexpr unsigned leader(const Topology& topology) {

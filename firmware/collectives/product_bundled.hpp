@@ -18,6 +18,7 @@
 // padded (bytes no multiple of 8) a put is one block.
 #pragma once
 
+#include "firmware/collectives/bundle.hpp"
 #include "firmware/collectives/phases.hpp"
 #include "firmware/collectives/schedule.hpp"
 
@@ -55,8 +56,9 @@ struct ProductBundled {
     if (!errand.any) return;
     Coordinates next = me;
     next[d] = errand.to;
-    Message<Out> message{out, Put{topology.rank(next), 0, 0, 0, counter_of(d), false, {}}};
-    message.put.route.direction[d] = errand.route.direction[0];
+    Route route;
+    route.direction[d] = errand.route.direction[0];
+    Bundle<Out> message(job, topology.rank(next), counter_of(d), route, out);
 
     // Blocks of a run have all targets in the dimensions before d; one of them, `arrived`, ends here.
     std::uint32_t run = 1, arrived = 0, origins = 1;
@@ -76,9 +78,9 @@ struct ProductBundled {
       const std::uint32_t from = resting_table(job, me, entry, d) + topology.rank(entry);
       entry[d] = me[d];
       const std::uint32_t to = topology.rank(entry), table = table_of(job, d);
-      message.add(job, from, table + to, arrived);
-      message.add(job, from + arrived, topology.size() + to + arrived, 1);
-      message.add(job, from + arrived + 1, table + to + arrived + 1, run - arrived - 1);
+      message.add(from, table + to, arrived);
+      message.add(from + arrived, topology.size() + to + arrived, 1);
+      message.add(from + arrived + 1, table + to + arrived + 1, run - arrived - 1);
     }
     message.end();
   }
@@ -99,33 +101,6 @@ struct ProductBundled {
   }
 
  private:
-  /// A message being put together from runs of blocks; its last put names the counter.
-  template <class Out>
-  struct Message {
-    Out& out;
-    Put put;
-    bool begun = false;
-
-    constexpr void add(const Job& job, std::uint32_t from, std::uint32_t to, std::uint32_t blocks) {
-      const std::uint32_t together = job.bytes % 8 == 0 ? blocks : 1;
-      for (std::uint32_t b = 0; b < blocks; b += together) {
-        if (put.bytes != 0) flush(0);
-        put.local = block_address(job, from + b);
-        put.remote = block_address(job, to + b);
-        put.bytes = together * job.bytes;
-      }
-    }
-    constexpr void end() { flush(put.counter); }
-
-   private:
-    constexpr void flush(std::uint8_t counter) {
-      Put piece = put;
-      piece.counter = counter;
-      begun ? out.more(piece) : out.send(piece);
-      begun = true;
-    }
-  };
-
   static constexpr std::uint8_t counter_of(unsigned d) { return static_cast<std::uint8_t>(1 + d); }
   /// Dimension d as a network of its own.
   static constexpr Topology line(const Job& job, unsigned d) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "firmware/collectives/bruck.hpp"
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/direct_phased.hpp"
 #include "firmware/collectives/product.hpp"
@@ -49,7 +50,7 @@ std::vector<const Algorithm*> all() {
 
 const std::vector<const Algorithm*>& algorithms() {
   static const auto list = all<RecursiveDivision, ScatterCollect, RecursionBased, Direct, Product,
-                               ProductAllPort, ProductBundled, DirectPhased>();
+                               ProductAllPort, ProductBundled, DirectPhased, Bruck>();
   return list;
 }
 

@@ -1,5 +1,7 @@
-// Closed forms of Dimakopoulos & Dimopoulos.
+// Closed forms of Dimakopoulos & Dimopoulos, and of the other total exchanges.
 #include <fmt/format.h>
+
+#include <bit>
 
 #include "firmware/collectives/exchange_1d.hpp"
 #include "sim/schedule/metrics.hpp"
@@ -112,12 +114,25 @@ std::optional<PaperCost> direct_phased(const Topology& topology) {
                    {}};
 }
 
+/// Bruck, Ho, Kipnis, Upfal & Weathersby, "Efficient algorithms for all-to-all communications in multiport
+/// message-passing systems": the index operation with radix 2.
+PaperCost bruck(const Topology& topology) {
+  double beta = 0;
+  for (Rank j = 1; j < topology.size(); ++j) beta += std::popcount(j);
+  return {static_cast<double>(log2_ceil(topology.size())),
+          beta,
+          "Bruck et al. (1997), index operation: ceil(log2 N), bits set in 1 .. N-1 (N/2 · log2 N)",
+          "alpha is the least: a rank hears of at most twice as many ranks after a round",
+          {}};
+}
+
 }  // namespace
 
 std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, Nic) {
   if (name == "product") return product(job.topology);
   if (name == "product-all-port") return product_all_port(job.topology);
   if (name == "product-bundled") return product_bundled(job.topology);
+  if (name == "bruck") return bruck(job.topology);
   if (name == "direct-phased") return direct_phased(job.topology);
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "sim/schedule/check.hpp"
@@ -178,6 +179,39 @@ TEST(ProductAllPort, SaysWhereItDoesNotRun) {
        {"torus:8x4", "mesh:4x4w", "torus:4x4x4", "hypercube:3", "hypercube:6", "ghc:3x4", "mesh:1"}) {
     EXPECT_EQ(a.why_not(parse_topology(text), Nic::all_port), "it needs 1, 2 or 4 equal dimensions") << text;
   }
+}
+
+class Bruck : public testing::TestWithParam<Cost> {};
+
+TEST_P(Bruck, IsProvedAndTakesLogarithmicallyManyRounds) {
+  expect_cost("bruck", GetParam(), Nic::one_port);
+  expect_cost("bruck", GetParam(), Nic::all_port);
+  expect_proved("bruck", {parse_topology(GetParam().topology), 0, 3}, Nic::one_port, false);
+}
+
+INSTANTIATE_TEST_SUITE_P(Exchange, Bruck,
+                         testing::Values(Cost{"mesh:1", 0, 0}, Cost{"mesh:2", 1, 1}, Cost{"mesh:3", 2, 2},
+                                         Cost{"mesh:4x4", 4, 32}, Cost{"torus:8x8", 6, 192},
+                                         Cost{"mesh:8x8", 6, 192}, Cost{"mesh:5x3", 4, 28},
+                                         Cost{"torus:6x7", 6, 105}, Cost{"mesh:11", 4, 17},
+                                         Cost{"torus:4x4x4", 6, 192}, Cost{"hypercube:4", 4, 32},
+                                         Cost{"ghc:3x4", 4, 20}),
+                         test_name);
+
+TEST(Bruck, SendsARunOfBlocksWithOnePut) {
+  const Job job{Topology::torus(8, 8), 0, 8};
+  Schedule schedule = spell_out(exchange("bruck"), job, Nic::one_port);
+  std::size_t most = 0, puts = 0;
+  for (const Step& step : schedule.steps) {
+    for (const Transfer& t : step) {
+      most = std::max(most, t.puts.size());
+      puts += t.puts.size();
+    }
+  }
+  // 2^(5-k) · (k+1) runs in round k, 120 in all; a run may be parted where ranks begin again at 0.
+  EXPECT_LE(most, 33u);
+  EXPECT_LE(puts, 64u * (120 + 6));
+  EXPECT_GE(puts, 64u * 100);
 }
 
 }  // namespace
