@@ -130,7 +130,7 @@ struct Phases {
         const bool plus = topology.wraps(d) ? turn.clockwise : me[d] < to[d];
         if (me[d] != to[d]) route.direction[d] = plus ? Direction::plus : Direction::minus;
       }
-      if (there && to != me) return {true, topology.rank(to), route};
+      if (there && topology.rank(to) != rank) return {true, topology.rank(to), route};
     }
     return {};
   }

@@ -17,7 +17,6 @@
 // The block that has reached its target is put to the receive table, and parts its run. Where blocks are
 // padded (bytes no multiple of 8) a put is one block.
 #pragma once
-
 #include "firmware/collectives/bundle.hpp"
 #include "firmware/collectives/phases.hpp"
 #include "firmware/collectives/schedule.hpp"
