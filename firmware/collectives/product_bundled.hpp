@@ -18,7 +18,7 @@
 // padded (bytes no multiple of 8) a put is one block.
 #pragma once
 #include "firmware/collectives/bundle.hpp"
-#include "firmware/collectives/phases.hpp"
+#include "firmware/collectives/contention_free_phases.hpp"
 #include "firmware/collectives/schedule.hpp"
 
 namespace collnoc {
