@@ -1,6 +1,6 @@
-// Optimal one-port total exchange on a line and on a ring, unit packets, store and forward: what `product`
-// (Dimakopoulos & Dimopoulos, Algorithm A2) asks for in each dimension. The paper leaves it open; these
-// two are ours. Who moves which packet at step t is a closed form.
+// Optimal one-port total exchange on a line, a ring and a complete graph, unit packets, store and forward:
+// what `product` (Dimakopoulos & Dimopoulos, Algorithm A2) asks for in each dimension. The paper leaves it
+// open; these are ours. Who moves which packet at step t is a closed form.
 //
 // Line of n nodes: links alternate, neighbours swap packets.
 //
@@ -15,46 +15,75 @@
 // Ring of n nodes: all rotate together. Packets that go to distance h take h steps; plus for
 // h = 1 .. floor(n/2), minus for h = 1 .. ceil(n/2)-1: floor(n^2/4) steps, the sum of distances from a
 // node, so it is optimal. No wrap link is used by choice of the router: every move is to a neighbour.
+//
+// Complete graph of n nodes: in step t everybody sends to the node t + 1 further on; n - 1 steps, as many as
+// a node has packets.
 #pragma once
 #include <cstdint>
 
+#include "firmware/hal/topology.hpp"
+
 namespace collnoc {
 
-/// A packet on its way from node `origin` to node `target` of a line or ring, about to move one hop.
+/// A packet on its way from node `origin` to node `target` of one dimension, about to move one hop.
 struct Hop {
   bool moves = false;
-  bool minus = false;  ///< to the neighbour below
+  std::uint32_t link = 0;  ///< line, ring: 0 to the neighbour above, 1 to the one below; complete: offset - 1
   std::uint32_t origin = 0;
   std::uint32_t target = 0;
   std::uint32_t held = 0;  ///< transit slot it leaves, unless this is its first hop
   std::uint32_t slot = 0;  ///< transit slot it enters at the next node, unless that is the target
 };
 
+/// What connects the nodes of one dimension.
+enum class Factor : std::uint8_t { line, ring, complete };
+
+constexpr Factor factor(const Topology& topology, unsigned d) {
+  if (topology.is_complete()) return Factor::complete;
+  return topology.wraps(d) ? Factor::ring : Factor::line;
+}
+
 /// Total exchange on one dimension of `extent` nodes.
 struct Exchange1d {
   std::uint32_t extent = 1;
-  bool ring = false;
+  Factor factor = Factor::line;
 
   constexpr std::uint32_t steps() const {
     if (extent < 2) return 0;
+    if (factor == Factor::complete) return extent - 1;
     const std::uint64_t square = std::uint64_t{extent} * extent;
-    return static_cast<std::uint32_t>(ring ? square / 4 : (square + 1) / 2 - 1);
+    return static_cast<std::uint32_t>(factor == Factor::ring ? square / 4 : (square + 1) / 2 - 1);
   }
 
   /// Packets for which a node must have room between their arrival and their departure.
   constexpr std::uint32_t transit_slots() const {
-    if (extent < 3) return 0;
-    return ring ? steps() - (extent - 1) : 2 * (extent / 2) * ((extent - 1) / 2);  // < 2^31, extent <= 2^16
+    if (extent < 3 || factor == Factor::complete) return 0;
+    return factor == Factor::ring ? steps() - (extent - 1)
+                                  : 2 * (extent / 2) * ((extent - 1) / 2);  // < 2^31, extent <= 2^16
   }
 
   /// What node `at` sends at step `t`.
   constexpr Hop sent(std::uint32_t at, std::uint32_t t) const {
-    return ring ? ring_hop(at, t) : line_hop(at, t);
+    switch (factor) {
+      case Factor::line: return line_hop(at, t);
+      case Factor::ring: return ring_hop(at, t);
+      case Factor::complete: break;
+    }
+    if (t >= steps()) return {};
+    return {true, t, at, neighbour(at, t), 0, 0};
   }
 
-  /// How many packets node `at` receives before step `t` from the neighbour below (`from_below`) or above.
-  constexpr std::uint32_t received(std::uint32_t at, bool from_below, std::uint32_t t) const {
-    if (ring) {
+  /// Where `link` leads from node `at`.
+  constexpr std::uint32_t neighbour(std::uint32_t at, std::uint32_t link) const {
+    const std::uint32_t offset = factor == Factor::complete ? link + 1 : link == 0 ? 1 : extent - 1;
+    return (at + offset) % extent;
+  }
+
+  /// How many packets node `at` receives before step `t` from the neighbour that sends them by its `link`.
+  constexpr std::uint32_t received(std::uint32_t at, std::uint32_t link, std::uint32_t t) const {
+    if (factor == Factor::complete) return link < steps() && t > link ? 1 : 0;
+    const bool from_below = link == 0;
+    if (factor == Factor::ring) {
       std::uint32_t count = 0, first = 0;
       for (std::uint32_t i = 0; first < t && first < steps(); ++i) {
         const std::uint32_t distance = i / 2 + 1;
@@ -64,9 +93,9 @@ struct Exchange1d {
       return count;
     }
     if (from_below ? at == 0 : at + 1 == extent) return 0;
-    const std::uint32_t link = from_below ? at - 1 : at;
-    const std::uint32_t turns = (t + 1 - phase(link)) / 2;
-    return turns < load(link) ? turns : load(link);
+    const std::uint32_t edge = from_below ? at - 1 : at;
+    const std::uint32_t turns = (t + 1 - phase(edge)) / 2;
+    return turns < load(edge) ? turns : load(edge);
   }
 
  private:
@@ -82,7 +111,7 @@ struct Exchange1d {
     if (at + 1 < extent && turn(at) < load(at)) return rightwards(at, turn(at));
     if (at > 0 && turn(at - 1) < load(at - 1)) {
       Hop hop = rightwards(extent - 1 - at, turn(at - 1));
-      hop.minus = true;
+      hop.link = 1;
       hop.origin = extent - 1 - hop.origin;
       hop.target = extent - 1 - hop.target;
       hop.held += transit_slots() / 2;
@@ -95,7 +124,7 @@ struct Exchange1d {
   constexpr Hop rightwards(std::uint32_t link, std::uint32_t k) const {
     const std::uint32_t origin = link - k % (link + 1), target = extent - 1 - k / (link + 1);
     const std::uint32_t held = origin == link ? 0 : (extent - 1 - target) * link + link - 1 - origin;
-    return {true, false, origin, target, held, k};
+    return {true, 0, origin, target, held, k};
   }
 
   constexpr Hop ring_hop(std::uint32_t at, std::uint32_t t) const {
@@ -108,7 +137,8 @@ struct Exchange1d {
     const auto down = [&](std::uint32_t by) { return (at + extent - by) % extent; };
     // i rotations ended before, and the last packet of each stayed: one slot less a rotation.
     const std::uint32_t held = behind == 0 ? 0 : t - 1 - i;
-    return {true, minus, minus ? up(behind) : down(behind), minus ? down(ahead) : up(ahead), held, t - i};
+    return {true, minus ? 1u : 0u, minus ? up(behind) : down(behind), minus ? down(ahead) : up(ahead), held,
+            t - i};
   }
 };
 

@@ -1,5 +1,5 @@
-// Total exchange `product` on meshes and tori. Dimakopoulos & Dimopoulos, "A theory of total exchange in
-// multidimensional interconnection networks", section 4, Algorithm A2 (one-port).
+// Total exchange `product` on meshes, tori and products of complete graphs. Dimakopoulos & Dimopoulos, "A
+// theory of total exchange in multidimensional interconnection networks", section 4, Algorithm A2 (one-port).
 //
 // G = A x B. First every copy of B runs |A| total exchanges: in number r, (i,j) hands (i,l) its message
 // for (r,l). Then every copy of A runs |B|: in number k, (i,l) hands (i',l) what came from origin (i,k).
@@ -9,7 +9,8 @@
 //                          along the row in exchange 0:  (0,2) -> (1,2)
 //
 // Steps N · sum over d of T_d/extent_d, T_d from exchange_1d.hpp; one message is one block moving one hop.
-// Torus 8x8: 256, optimal. Mesh 8x8: 496, the least for this algorithm. alpha = beta = steps.
+// Torus 8x8: 256, hypercube of 6 dimensions: 192, both optimal. Mesh 8x8: 496, the least for this
+// algorithm. alpha = beta = steps.
 //
 // Memory. A block that must go on in a later dimension waits in a table of N entries for that dimension
 // (written once); a block passing through rests in a transit slot. Slots are used again two exchanges
@@ -40,12 +41,11 @@ struct Product {
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
-    wait_for_last_step<Product>(job, rank, step, 2 * job.topology.dims(), out);
+    wait_for_last_step<Product>(job, rank, step, job.topology.links(), out);
     const Topology& topology = job.topology;
     const Place place = locate(job, step);
     const unsigned d = place.dimension;
     const Coordinates me = topology.coordinates(rank);
-    const std::uint32_t extent = topology.extent(d);
     const Hop hop = exchange(job, d).sent(me[d], place.step);
     if (!hop.moves) return;
 
@@ -56,7 +56,7 @@ struct Product {
     const std::uint32_t from = hop.origin == me[d] ? resting_address(job, me, entry, d)
                                                    : transit_address(job, d, place.exchange, hop.held);
     Coordinates next = me;
-    next[d] = hop.minus ? (me[d] + extent - 1) % extent : (me[d] + 1) % extent;
+    next[d] = exchange(job, d).neighbour(me[d], hop.link);
     std::uint32_t to = 0;
     if (next[d] == hop.target) {
       entry[d] = hop.origin;
@@ -65,24 +65,25 @@ struct Product {
       to = transit_address(job, d, place.exchange, hop.slot);
     }
     Route route;
-    route.direction[d] = hop.minus ? Direction::minus : Direction::plus;
-    out.send(Put{topology.rank(next), from, to, job.bytes, counter_of(d, hop.minus), false, route});
+    if (!topology.is_complete()) route.direction[d] = hop.link == 0 ? Direction::plus : Direction::minus;
+    const auto counter = static_cast<std::uint8_t>(1 + d * topology.links_per_dimension() + hop.link);
+    out.send(Put{topology.rank(next), from, to, job.bytes, counter, false, route});
   }
 
-  /// Counter 1 + 2d: from the neighbour below in dimension d; 2 + 2d: from the one above.
+  /// Counter 1 + l: what the neighbours send by their link number l.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
-    if (counter == 0 || counter > 2 * job.topology.dims()) return 0;
-    const unsigned d = (counter - 1u) / 2;
+    if (counter == 0 || counter > job.topology.links()) return 0;
+    const unsigned d = job.topology.dimension_of(counter - 1u);
     const Exchange1d exchange = Product::exchange(job, d);
     const std::uint32_t first = first_step(job, d), length = exchange.steps();
     if (length == 0 || step <= first) return 0;
     const std::uint32_t at = job.topology.coordinates(rank)[d];
-    const bool from_below = counter == counter_of(d, false);
+    const std::uint32_t link = (counter - 1u) % job.topology.links_per_dimension();
     const std::uint32_t repetitions = job.topology.size() / exchange.extent;
     const std::uint32_t done = step - first < phase_steps(job, d) ? (step - first) / length : repetitions;
     const std::uint32_t rest = done == repetitions ? 0 : (step - first) % length;
-    return done * exchange.received(at, from_below, length) + exchange.received(at, from_below, rest);
+    return done * exchange.received(at, link, length) + exchange.received(at, link, rest);
   }
 
  private:
@@ -93,11 +94,8 @@ struct Product {
     std::uint32_t step;
   };
 
-  static constexpr std::uint8_t counter_of(unsigned d, bool minus) {
-    return static_cast<std::uint8_t>(1 + 2 * d + (minus ? 1 : 0));
-  }
   static constexpr Exchange1d exchange(const Job& job, unsigned d) {
-    return {job.topology.extent(d), job.topology.wraps(d)};
+    return {job.topology.extent(d), factor(job.topology, d)};
   }
   static constexpr std::uint32_t phase_steps(const Job& job, unsigned d) {
     return job.topology.size() / job.topology.extent(d) * exchange(job, d).steps();

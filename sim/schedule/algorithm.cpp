@@ -9,13 +9,17 @@
 #include "firmware/collectives/all_to_all_recursive_doubling.hpp"
 #include "firmware/collectives/all_to_all_ring.hpp"
 #include "firmware/collectives/all_to_all_ring_all_port.hpp"
+#include "firmware/collectives/bruck.hpp"
 #include "firmware/collectives/direct.hpp"
+#include "firmware/collectives/direct_phased.hpp"
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
 #include "firmware/collectives/eyes_optimal.hpp"
 #include "firmware/collectives/line.hpp"
 #include "firmware/collectives/network_partition.hpp"
 #include "firmware/collectives/product.hpp"
+#include "firmware/collectives/product_all_port.hpp"
+#include "firmware/collectives/product_bundled.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursion_based_all_port.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -64,8 +68,9 @@ const std::vector<const Algorithm*>& algorithms() {
       all<RecursiveDivision, ScatterCollect, RecursionBased, Eyes, EyesFig2, EyesOptimal, NpRd<1>, NpRd<2>,
           NpRd<3>, NpRd<4>, NpRd<5>, NpRd<6>, NpSc<1>, NpSc<2>, NpSc<3>, NpSc<4>, NpSc<5>, NpSc<6>, NpRb<1>,
           NpRb<2>, NpRb<3>, NpRb<4>, NpRb<5>, NpRb<6>, Line, RecursionBasedAllPort, RecursionBasedQuarters,
-          Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, Direct, Product, AllToAllDirect, AllToAllRecursiveDoubling,
-          AllToAllRing, AllToAllRingAllPort>();
+          Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, Direct, Product, ProductAllPort, ProductBundled,
+          DirectPhased, Bruck, AllToAllDirect, AllToAllRecursiveDoubling, AllToAllRing,
+          AllToAllRingAllPort>();
   return list;
 }
 

@@ -3,13 +3,17 @@
 #include "firmware/collectives/all_to_all_recursive_doubling.hpp"
 #include "firmware/collectives/all_to_all_ring.hpp"
 #include "firmware/collectives/all_to_all_ring_all_port.hpp"
+#include "firmware/collectives/bruck.hpp"
 #include "firmware/collectives/direct.hpp"
+#include "firmware/collectives/direct_phased.hpp"
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
 #include "firmware/collectives/eyes_optimal.hpp"
 #include "firmware/collectives/line.hpp"
 #include "firmware/collectives/network_partition.hpp"
 #include "firmware/collectives/product.hpp"
+#include "firmware/collectives/product_all_port.hpp"
+#include "firmware/collectives/product_bundled.hpp"
 #include "firmware/collectives/recursion_based.hpp"
 #include "firmware/collectives/recursion_based_all_port.hpp"
 #include "firmware/collectives/recursive_division.hpp"
@@ -27,6 +31,8 @@ static_assert(Product::steps({Topology::torus(8, 8), 0, 8}) == 256);
 static_assert(RecursionBased::steps({Topology::mesh(8, 8), 0, 8}) == 9);
 static_assert(RecursionBasedAllPort::steps({Topology::mesh(8, 8), 0, 8}) == 7);
 static_assert(Ternary::steps({Topology::mesh(8, 8), 0, 8}) == 6);
+static_assert(DirectPhased::steps({Topology::torus(8, 8), 0, 8}) == 64);
+static_assert(ProductAllPort::steps({Topology::torus(8, 8), 0, 8}) == 64);
 
 static_assert(AllToAllRing::steps({Topology::mesh(8, 8), 0, 8}) == 14);
 static_assert(AllToAllRingAllPort::steps({Topology::torus(8, 8), 0, 8}) == 8);
@@ -68,5 +74,16 @@ Action next_of_recursion_all_port(const Job& job, Rank rank, Cursor& cursor) {
   return next<RecursionBasedAllPort>(job, rank, cursor);
 }
 Action next_of_ternary(const Job& job, Rank rank, Cursor& cursor) { return next<Ternary>(job, rank, cursor); }
+
+Action next_of_phased(const Job& job, Rank rank, Cursor& cursor) {
+  return next<DirectPhased>(job, rank, cursor);
+}
+Action next_of_bundled(const Job& job, Rank rank, Cursor& cursor) {
+  return next<ProductBundled>(job, rank, cursor);
+}
+Action next_of_all_port(const Job& job, Rank rank, Cursor& cursor) {
+  return next<ProductAllPort>(job, rank, cursor);
+}
+Action next_of_bruck(const Job& job, Rank rank, Cursor& cursor) { return next<Bruck>(job, rank, cursor); }
 
 }  // namespace collnoc

@@ -1,4 +1,4 @@
-// Tests firmware/collectives/exchange_1d.hpp: the optimal exchanges on a line and on a ring.
+// Tests firmware/collectives/exchange_1d.hpp: the optimal exchanges on a line, a ring and a complete graph.
 #include "firmware/collectives/exchange_1d.hpp"
 
 #include <gtest/gtest.h>
@@ -25,8 +25,9 @@ std::string replay(const Exchange1d& exchange) {
       const Hop hop = exchange.sent(at, step);
       if (!hop.moves) continue;
       const std::uint32_t packet = hop.origin * n + hop.target;
-      const std::uint32_t next = hop.minus ? (at + n - 1) % n : (at + 1) % n;
-      if (!exchange.ring && (hop.minus ? at == 0 : at + 1 == n)) return "leaves the line";
+      const std::uint32_t next = exchange.neighbour(at, hop.link);
+      if (exchange.factor == Factor::line && (hop.link ? at == 0 : at + 1 == n)) return "leaves the line";
+      if (exchange.factor != Factor::complete && hop.link > 1) return "uses a link that is not there";
       if (before[packet] != at) return "sends a packet that is elsewhere";
       if (hop.origin != at && slots_before[at][hop.held] != int(packet))
         return "finds another packet in the slot";
@@ -50,36 +51,42 @@ std::string replay(const Exchange1d& exchange) {
 TEST(LineExchange, TakesTheStepsOfItsMiddleNode) {
   const std::vector<std::uint32_t> steps{1, 4, 7, 12, 17, 24, 31, 40, 49, 60, 71, 84, 97, 112, 127};
   for (std::uint32_t n = 2; n <= 16; ++n) {
-    EXPECT_EQ((Exchange1d{n, false}.steps()), steps[n - 2]) << n;
+    EXPECT_EQ((Exchange1d{n, Factor::line}.steps()), steps[n - 2]) << n;
     const std::uint32_t i = n / 2;  // sends its own, and passes on all that crosses it
     EXPECT_EQ(steps[n - 2], n - 1 + 2 * i * (n - 1 - i)) << "not the load of the middle node, " << n;
   }
 }
 
 TEST(RingExchange, TakesTheSumOfDistances) {
-  for (std::uint32_t n = 2; n <= 16; ++n) EXPECT_EQ((Exchange1d{n, true}.steps()), n * n / 4) << n;
+  for (std::uint32_t n = 2; n <= 16; ++n) EXPECT_EQ((Exchange1d{n, Factor::ring}.steps()), n * n / 4) << n;
 }
 
-TEST(Exchange1d, DeliversEveryPacketOnePortOnLinesAndRingsOfAnyExtent) {
+TEST(Exchange1d, DeliversEveryPacketOnePortOnGraphsOfAnyExtent) {
   for (std::uint32_t n = 1; n <= 33; ++n) {
-    EXPECT_EQ(replay({n, false}), "") << "line of " << n;
-    EXPECT_EQ(replay({n, true}), "") << "ring of " << n;
+    EXPECT_EQ(replay({n, Factor::line}), "") << "line of " << n;
+    EXPECT_EQ(replay({n, Factor::ring}), "") << "ring of " << n;
+    EXPECT_EQ(replay({n, Factor::complete}), "") << "complete graph of " << n;
   }
 }
 
-TEST(Exchange1d, CountsArrivalsFromBothSides) {
-  for (const bool ring : {false, true}) {
+TEST(CompleteExchange, TakesAStepForEveryOtherNode) {
+  for (std::uint32_t n = 1; n <= 16; ++n) EXPECT_EQ((Exchange1d{n, Factor::complete}.steps()), n - 1) << n;
+}
+
+TEST(Exchange1d, CountsArrivalsByLink) {
+  for (const Factor factor : {Factor::line, Factor::ring, Factor::complete}) {
     for (std::uint32_t n = 2; n <= 12; ++n) {
-      const Exchange1d exchange{n, ring};
-      std::vector<std::uint32_t> below(n), above(n);
+      const Exchange1d exchange{n, factor};
+      const std::uint32_t links = factor == Factor::complete ? n - 1 : 2;
+      std::vector<std::vector<std::uint32_t>> received(n, std::vector<std::uint32_t>(links));
       for (std::uint32_t step = 0; step <= exchange.steps(); ++step) {
         for (std::uint32_t at = 0; at < n; ++at) {
-          EXPECT_EQ(exchange.received(at, true, step), below[at]);
-          EXPECT_EQ(exchange.received(at, false, step), above[at]);
+          for (std::uint32_t l = 0; l < links; ++l)
+            EXPECT_EQ(exchange.received(at, l, step), received[at][l]);
         }
         for (std::uint32_t at = 0; at < n && step < exchange.steps(); ++at) {
           const Hop hop = exchange.sent(at, step);
-          if (hop.moves) ++(hop.minus ? above[(at + n - 1) % n] : below[(at + 1) % n]);
+          if (hop.moves) ++received[exchange.neighbour(at, hop.link)][hop.link];
         }
       }
     }

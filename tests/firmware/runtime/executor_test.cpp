@@ -157,7 +157,7 @@ TEST(Executor, WithAStepBarrierMeetsBetweenStepsAfterAllArrivalsOfTheStep) {
       std::array<std::uint32_t, counter_count> waited{};
       std::uint32_t barriers = 0;
       for (Action a; (a = algorithm->next(job, rank, cursor)).kind != Action::Kind::done;) {
-        if (a.kind == Action::Kind::wait) waited[a.counter] = a.count;
+        if (a.kind == Action::Kind::wait) waited[a.counter] = std::max(waited[a.counter], a.count);
         if (a.kind != Action::Kind::barrier) continue;
         EXPECT_EQ(a.step, barriers++);
         for (std::uint8_t c = 1; c < barrier_counter; ++c) {

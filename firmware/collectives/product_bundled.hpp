@@ -1,0 +1,124 @@
+// Total exchange `product-bundled`: `product` for wormhole hardware. The repetitions of one dimension merge,
+// and a message goes straight to its partner: each pair of nodes of a line, ring or complete graph exchanges
+// one long message a dimension. After Dimakopoulos & Dimopoulos, "A theory of total exchange in
+// multidimensional interconnection networks", section 4, Algorithm A2; bundles and phases are ours.
+//
+//   y: (i,j) -> (i,l)   all it has for row l:          n_x blocks, from (i,j)
+//   x: (i,l) -> (i',l)  all column i has for (i',l):   n_y blocks, from (i,0) .. (i,n_y-1)
+//
+// The last dimension first, x at the end. Within a dimension the phases of contention_free_phases.hpp:
+// one-port, no link shared. A rank sends sum of (n_d - 1) messages, where `direct` sends N - 1, and every
+// block moves in every dimension in which it must. alpha = sum of P_d, beta = N · sum of P_d/n_d blocks,
+// where for even n: line P = n^2/4, ring n^2/8 (n = 4: 4; n/2 odd: (n/2)(n/2+1)/2), complete graph n - 1.
+//
+// Memory: as `product`, a table of N blocks for every dimension after the first holds what must go on;
+// blocks are ordered by their target in the dimensions to come (fastest), then by origin in those done.
+// So what leaves in the first dimension is one run; later a run for every origin in the dimensions done.
+// The block that has reached its target is put to the receive table, and parts its run. Where blocks are
+// padded (bytes no multiple of 8) a put is one block.
+#pragma once
+#include "firmware/collectives/bundle.hpp"
+#include "firmware/collectives/contention_free_phases.hpp"
+#include "firmware/collectives/schedule.hpp"
+
+namespace collnoc {
+
+struct ProductBundled {
+  static constexpr const char* name = "product-bundled";
+  static constexpr const char* summary =
+      "one long message a pair of nodes of one line, dimension after dimension (after Algorithm A2)";
+  static constexpr Collective collective = Collective::total_exchange;
+  static constexpr bool contention_free = true;
+
+  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  /// Send and receive tables, and a table for each further dimension.
+  static constexpr std::uint64_t bytes_needed(const Job& job) {
+    return (std::uint64_t{1} + job.topology.dims()) * job.topology.size() * padded(job.bytes);
+  }
+
+  static constexpr std::uint32_t steps(const Job& job) {
+    std::uint32_t steps = 0;
+    for (unsigned d = 0; d < job.topology.dims(); ++d) steps += Phases::count(line(job, d));
+    return steps;
+  }
+
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    const Topology& topology = job.topology;
+    unsigned d = topology.dims() - 1;
+    for (; step >= Phases::count(line(job, d)); --d) {
+      step -= Phases::count(line(job, d));
+      if (step == 0 && topology.extent(d) > 1) out.wait(counter_of(d), topology.extent(d) - 1);
+    }
+    const Coordinates me = topology.coordinates(rank);
+    const Errand errand = Phases::errand(line(job, d), me[d], step);
+    if (!errand.any) return;
+    Coordinates next = me;
+    next[d] = errand.to;
+    Route route;
+    route.direction[d] = errand.route.direction[0];
+    Bundle<Out> message(job, topology.rank(next), counter_of(d), route, out);
+
+    // Blocks of a run have all targets in the dimensions before d; one of them, `arrived`, ends here.
+    std::uint32_t run = 1, arrived = 0, origins = 1;
+    for (unsigned e = 0; e < d; ++e) {
+      arrived += run * me[e];
+      run *= topology.extent(e);
+    }
+    for (unsigned e = d + 1; e < topology.dims(); ++e) origins *= topology.extent(e);
+    for (std::uint32_t o = 0; o < origins; ++o) {
+      Coordinates entry{};
+      std::uint32_t rest = o;
+      for (unsigned e = d + 1; e < topology.dims(); ++e) {
+        entry[e] = rest % topology.extent(e);
+        rest /= topology.extent(e);
+      }
+      entry[d] = errand.to;
+      const std::uint32_t from = resting_table(job, me, entry, d) + topology.rank(entry);
+      entry[d] = me[d];
+      const std::uint32_t to = topology.rank(entry), table = table_of(job, d);
+      message.add(from, table + to, arrived);
+      message.add(from + arrived, topology.size() + to + arrived, 1);
+      message.add(from + arrived + 1, table + to + arrived + 1, run - arrived - 1);
+    }
+    message.end();
+  }
+
+  /// Counter 1 + d has the messages of dimension d, and is waited for when all of them must be there.
+  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
+                                          std::uint32_t step) {
+    const Topology& topology = job.topology;
+    if (counter == 0 || counter > topology.dims()) return 0;
+    const unsigned d = counter - 1u;
+    for (unsigned e = topology.dims() - 1; e > d; --e) {
+      const std::uint32_t before = Phases::count(line(job, e));
+      if (step <= before) return 0;
+      step -= before;
+    }
+    const std::uint32_t phases = Phases::count(line(job, d));
+    return Phases::arrivals(line(job, d), topology.coordinates(rank)[d], step < phases ? step : phases);
+  }
+
+ private:
+  static constexpr std::uint8_t counter_of(unsigned d) { return static_cast<std::uint8_t>(1 + d); }
+  /// Dimension d as a network of its own.
+  static constexpr Topology line(const Job& job, unsigned d) {
+    const std::uint32_t extent = job.topology.extent(d);
+    if (job.topology.is_complete()) return Topology::complete({extent}, 1);
+    return Topology({{{extent, job.topology.wraps(d)}}}, 1);
+  }
+  /// First block of what dimension d brought and a later one takes on. Dimension 0 has none.
+  static constexpr std::uint32_t table_of(const Job& job, unsigned d) {
+    return (1 + d) * job.topology.size();
+  }
+  /// Table where a block that starts dimension d at `me` lies: the last dimension it moved in left it there.
+  static constexpr std::uint32_t resting_table(const Job& job, const Coordinates& me,
+                                               const Coordinates& entry, unsigned d) {
+    for (unsigned e = d + 1; e < job.topology.dims(); ++e) {
+      if (entry[e] != me[e]) return table_of(job, e);
+    }
+    return 0;
+  }
+};
+
+}  // namespace collnoc
