@@ -2,7 +2,7 @@
 // cuts chunks off the ends of its part and hands each to the chunk's own holder, over a link of its own.
 //
 //   before   [ . . . . . h . . . . . . . ]     h holds the part
-//   after    [ . h ][ . . h . . ][ . h . ]     ways 3: one link to each side
+//   after    [ . h ][ . . h . . ][ . h . ]     with one link to each side
 //
 // A holder has `many` links towards the longer side of its part and `few` towards the shorter. The load is
 // the most nodes that a link must serve: load_0 = max(longer/many, shorter/few) at the root. In a step a link
@@ -22,7 +22,6 @@ struct LineSplit {
   /// Nodes begin .. end-1, with the one that holds what is for them.
   struct Part {
     std::uint32_t begin, end, holder;
-    constexpr bool has(std::uint32_t at) const { return begin <= at && at < end; }
   };
 
   constexpr std::uint32_t load() const {

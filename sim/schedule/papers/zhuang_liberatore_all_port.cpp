@@ -59,7 +59,8 @@ PaperCost recursion_based_quarters(const Job& job, unsigned n) {
   const auto [fewer, more] = sides(topology, job.root, 1);
   const std::uint32_t load = straight ? (more + 1) / 2 : std::max((more + 1) / 2, fewer);
 
-  double alpha = steps_for(load, straight ? 5 : 4) + 3 * ((n - 1) / 2) + 2, beta = load / std::exp2(n);
+  unsigned alpha = steps_for(load, straight ? 5 : 4) + (n - 1) / 2 * 3 + 2;
+  double beta = load / std::exp2(n);
   if (n % 2 == 0) {
     alpha += 2;
     beta += 2 / std::exp2(n);
@@ -67,7 +68,7 @@ PaperCost recursion_based_quarters(const Job& job, unsigned n) {
     beta += 3 / std::exp2(n);
   }
   for (unsigned k = n % 2 == 0 ? n - 1 : n - 2; k + 1 > 3; k -= 2) beta += 5 / std::exp2(k + 1);
-  return {alpha,
+  return {static_cast<double>(alpha),
           beta + (n == 1 ? 0.5 : 0.375),
           "ours: load/2^n + first round (3/2^n, n even 2/2^n) + sum of 5/2^(k+1) + 3/8 (n = 1: 1/2)",
           "",

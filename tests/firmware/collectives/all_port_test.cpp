@@ -237,6 +237,17 @@ TEST(RecursionBasedAllPort, TurnsTheRingOfAMixedNetwork) {
   }
 }
 
+TEST(RecursionBasedAllPort, RunsOnSquaresOfCompleteGraphs) {
+  for (const char* text : {"hypercube:2", "ghc:4x4"}) {
+    const Topology t = parse_topology(text);
+    for (Rank root = 0; root < t.size(); ++root) {
+      for (const char* name : {"recursion-based-all-port", "recursion-based-quarters"}) {
+        expect_proved(broadcast(name), {t, root, 256});
+      }
+    }
+  }
+}
+
 TEST(Ternary, WorksOnAnyExtentsFromEveryRoot) {
   for (const char* text : {"mesh:1", "mesh:7", "torus:6", "mesh:3x5", "torus:5x3", "mesh:4x5w", "mesh:2x3x4",
                            "torus:3x2x3x2", "mesh:8x8", "torus:8x8", "hypercube:4", "ghc:4x4"}) {
@@ -294,7 +305,7 @@ TEST(AllPort, RefusesWhatItCannotDo) {
     EXPECT_EQ(broadcast(name).why_not(Topology::mesh(8, 8), Nic::one_port), "it needs an all-port NIC")
         << name;
   }
-  for (const char* text : {"mesh:8x4", "mesh:6x6", "mesh:1x1", "mesh:4x4x4", "hypercube:2"}) {
+  for (const char* text : {"mesh:8x4", "mesh:6x6", "mesh:1x1", "mesh:4x4x4"}) {
     EXPECT_EQ(broadcast("recursion-based-all-port").why_not(parse_topology(text), Nic::all_port),
               "it needs a square of two dimensions whose side is a power of two, 2 to 256")
         << text;

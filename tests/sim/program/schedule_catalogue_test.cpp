@@ -46,6 +46,19 @@ TEST(ScheduleCatalogue, EveryAlgorithmProvesItselfOnASmallNetwork) {
   }
 }
 
+TEST(ScheduleCatalogue, RecursionBasedMeansTheScheduleOfTheNic) {
+  const auto rows = [](const std::string& algorithm, const std::string& nic) {
+    FakeEngine engine;
+    return collnoc({"check", "broadcast", "--algorithm", algorithm, "--topology", "mesh:4x4", "--nic", nic},
+                   engine, ScheduleCatalogue())
+        .out;
+  };
+  using ::testing::HasSubstr;
+  EXPECT_THAT(rows("recursion-based", "all-port"), HasSubstr(" recursion-based-all-port "));
+  EXPECT_THAT(rows("recursion-based", "one-port"), HasSubstr(" recursion-based "));
+  EXPECT_THAT(rows("recursion-based-one-port", "all-port"), HasSubstr(" recursion-based "));
+}
+
 Ended check_torus(const std::string& vcs) {
   FakeEngine engine;
   return collnoc(
