@@ -28,14 +28,15 @@ std::vector<std::string> applicable(const AlgorithmCatalogue& catalogue, Collect
 
 /// The algorithms meant by --algorithm for messages of `bytes`.
 std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& catalogue,
-                                Collective collective, const Platform& platform, std::uint64_t bytes) {
+                                Collective collective, const Platform& platform, std::uint64_t bytes,
+                                std::uint64_t startup_cycles) {
   const std::vector<std::string> usable = applicable(catalogue, collective, platform, bytes);
   if (given.text == "all" || given.text == "auto") {
     if (usable.empty())
       fail(given, fmt::format("no algorithm for {} applies to {} with {} bytes", word_of(collective),
                               here(platform), bytes));
     if (given.text == "all") return usable;
-    return {catalogue.best(collective, platform.topology, platform.nic(), bytes, usable)};
+    return {catalogue.best(collective, platform.topology, platform.nic(), bytes, startup_cycles, usable)};
   }
   std::vector<std::string> chosen = parse_list(given);
   for (std::string& name : chosen) {
@@ -61,6 +62,10 @@ Collective read_collective(const Settings& settings) {
   if (given.text.empty())
     throw UserError(fmt::format("no collective given; {}", suggestion("", words_of<Collective>())));
   return parse_word<Collective>(given, "collective");
+}
+
+std::uint64_t read_startup(const Settings& settings) {
+  return parse_count(settings.get("startup_cycles"), 0, 1'000'000'000);
 }
 
 /// Every tile keeps what it sends and what it receives; blocks begin at multiples of 8 bytes.
@@ -105,10 +110,13 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
     fail(settings.get("root"), fmt::format("{} has no root", word_of(config.collective)));
   const std::vector<Rank> roots = parse_roots(settings.get("root"), platform.topology);
 
+  std::uint64_t startup = 0;  // `schedule` and `check` have no such setting
+  if (settings.given("startup_cycles")) startup = read_startup(settings);
+
   std::vector<RunConfig> plan;
   for (const std::uint64_t size : sizes) {
     config.bytes = size;
-    for (const std::string& name : choose(algorithm, catalogue, config.collective, platform, size)) {
+    for (const std::string& name : choose(algorithm, catalogue, config.collective, platform, size, startup)) {
       config.algorithm = name;
       for (const Rank root : roots) {
         config.root = root;
@@ -123,7 +131,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   const Given firmware = settings.get("firmware");
   if (parse_word<Firmware>(firmware, "firmware") == Firmware::rv32)
     throw NotInstalled(firmware.quoted + ": tiles with a processor are not in this version");
-  const std::uint64_t startup = parse_count(settings.get("startup_cycles"), 0, 1'000'000'000);
+  const std::uint64_t startup = read_startup(settings);
   const bool barrier = settings.on("step_barrier");
   for (const std::string key : {"output.trace", "output.timeline"})
     if (settings.given(key) && plan.size() > 1)

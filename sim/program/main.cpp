@@ -9,7 +9,7 @@
 
 int main(int argc, char** argv) {
   collnoc::Console console{std::cout, std::cerr, ::isatty(STDOUT_FILENO) != 0, ::isatty(STDERR_FILENO) != 0};
-  const collnoc::ScheduleCatalogue catalogue;
+  const collnoc::ScheduleCatalogue catalogue(collnoc::TunedTable::built_in());
   collnoc::SimulationEngine engine;
   return collnoc::run_program({argv + 1, argv + argc}, console, catalogue, engine);
 }

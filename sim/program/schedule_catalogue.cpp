@@ -18,8 +18,8 @@
 namespace collnoc {
 namespace {
 
-/// What `best` reckons with: a start-up of software, NIC and way, and 64-bit flits.
-constexpr double startup_cycles = 10, flit_bytes = 8;
+/// What `best` reckons with: a start-up of NIC and way, and 64-bit flits.
+constexpr double hardware_startup = 10, flit_bytes = 8;
 
 Job job_of(const ScheduleRequest& request) {
   return {request.topology, request.root, static_cast<std::uint32_t>(request.bytes), 0};
@@ -84,14 +84,20 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
 }
 
 std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, Nic nic,
-                                    std::uint64_t bytes, const std::vector<std::string>& applicable) const {
+                                    std::uint64_t bytes, std::uint64_t startup_cycles,
+                                    const std::vector<std::string>& applicable) const {
+  const TunedEntry* tuned = tuned_.nearest({collective, to_text(topology), nic, startup_cycles, bytes});
+  if (tuned != nullptr &&
+      std::find(applicable.begin(), applicable.end(), tuned->algorithm) != applicable.end())
+    return tuned->algorithm;
+  const double startup = hardware_startup + static_cast<double>(startup_cycles);
   const Job job{topology, 0, static_cast<std::uint32_t>(bytes), 0};
   const double length_cycles = static_cast<double>(bytes) / flit_bytes;
   const auto time = [&](const std::string& name) {
     const Algorithm& algorithm = *find_algorithm(collective, name);
     if (const auto paper = paper_cost(algorithm, job, nic))
-      return paper->alpha * startup_cycles + paper->beta * length_cycles;
-    return algorithm.steps(job) * (startup_cycles + length_cycles);
+      return paper->alpha * startup + paper->beta * length_cycles;
+    return algorithm.steps(job) * (startup + length_cycles);
   };
   std::string best = applicable.front();
   double least = time(best);

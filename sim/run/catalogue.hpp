@@ -62,8 +62,10 @@ class AlgorithmCatalogue {
   virtual std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
                                              const Topology& topology, Nic nic,
                                              std::uint64_t bytes) const = 0;
-  /// The best known algorithm for the case among `applicable` (not empty).
+  /// The best known algorithm for the case among `applicable` (not empty), when software adds
+  /// `startup_cycles` to a send.
   virtual std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
+                           std::uint64_t startup_cycles,
                            const std::vector<std::string>& applicable) const = 0;
   /// "JSON of a schedule", schema collnoc.schedule/1.
   virtual nlohmann::ordered_json schedule(const ScheduleRequest& request) const = 0;

@@ -67,6 +67,11 @@ TEST(Schema, ResultsOfTrafficAreValid) {
   expect_valid(Json::parse(collnoc({"traffic", "--json", "-"}).out), schema("traffic-1.json"), "$");
 }
 
+TEST(Schema, TheTableOfTuneIsValid) {
+  const Json table = Json::parse(std::ifstream("sim/tune/tuned.json"));
+  expect_valid(table, schema("tuned-1.json"), "$");
+}
+
 TEST(Schema, ASchemaRefusesAnUnknownBackend) {
   const Json rule = schema("result-1.json");
   const Json& backends = rule["properties"]["runs"]["items"]["properties"]["backend"]["enum"];

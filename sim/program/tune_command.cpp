@@ -1,0 +1,119 @@
+// collnoc tune: which algorithm is the fastest on the model, case by case; the table that `auto` reads.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/program/command.hpp"
+#include "sim/program/progress_line.hpp"
+#include "sim/program/values.hpp"
+#include "sim/results/output_file.hpp"
+#include "sim/schedule/topology_text.hpp"
+#include "sim/tune/tuned_table.hpp"
+
+namespace collnoc {
+namespace {
+
+constexpr const char* broadcast_bytes = "64,512,4K,32K";
+constexpr const char* block_bytes = "8,64,512";
+
+class TuneCommand final : public Command {
+ public:
+  explicit TuneCommand(CLI::App& program)
+      : Command(program, "tune", "measure which algorithm is the fastest, for --algorithm auto") {
+    option("--collective", collectives_, "comma list", "NAMES");
+    option("--topology", topologies_, "comma list", "NAMES");
+    option("--nic", nics_, "comma list", "NAMES");
+    app()
+        .add_option("--bytes", bytes_,
+                    fmt::format("sizes [broadcast {}, others {}]", broadcast_bytes, block_bytes))
+        ->type_name("SIZES");
+    option("--startup-cycles", startups_, "comma list", "LIST");
+    option("--output", output_, "the table; the program is built with sim/tune/tuned.json", "FILE");
+  }
+
+  ExitCode execute(Context& context) override {
+    OutputFile file("--output", output_);
+    const std::vector<RunConfig> cases = read_cases(context.catalogue);
+    ProgressLine line(context.console, false);
+    std::vector<TunedEntry> entries;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const TunedEntry entry = fastest(cases[i], context, line.part(i, cases.size(), run_id(cases[i])));
+      if (!entry.algorithm.empty()) entries.push_back(entry);
+    }
+    const TunedTable table(std::move(entries));
+    file.write(table.text());
+    file.commit();
+    context.console.out << fmt::format("# {} cases; {}\n", table.entries().size(), output_) << std::flush;
+    return ExitCode::good;
+  }
+
+ private:
+  void option(const std::string& flag, std::string& text, const std::string& help, const std::string& type) {
+    app().add_option(flag, text, fmt::format("{} [{}]", help, text))->type_name(type);
+  }
+
+  std::vector<std::uint64_t> sizes(const std::string& collective) const {
+    if (!bytes_.empty()) return parse_sizes({bytes_, "--bytes " + bytes_});
+    return parse_sizes(
+        {collective == word_of(Collective::broadcast) ? broadcast_bytes : block_bytes, "--bytes"});
+  }
+
+  /// Every combination; `algorithm` is still open.
+  std::vector<RunConfig> read_cases(const AlgorithmCatalogue& catalogue) const {
+    std::vector<RunConfig> cases;
+    const auto given = [](const char* flag, const std::string& text) {
+      return Given{text, std::string(flag) + " " + text};
+    };
+    for (const std::string& collective : parse_list(given("--collective", collectives_)))
+      for (const std::string& topology : parse_list(given("--topology", topologies_)))
+        for (const std::string& nic : parse_list(given("--nic", nics_)))
+          for (const std::string& startup : parse_list(given("--startup-cycles", startups_)))
+            for (const std::uint64_t bytes : sizes(collective)) {
+              RunConfig config;
+              config.collective = parse_word<Collective>(given("--collective", collective), "collective");
+              config.topology = catalogue.topology(topology);
+              config.topology_text = to_text(config.topology);
+              config.hardware.dims = config.topology.dims();
+              config.hardware.all_port = parse_word<Nic>(given("--nic", nic), "NIC") == Nic::all_port;
+              config.startup_cycles = parse_count(given("--startup-cycles", startup), 0, 1'000'000'000);
+              config.bytes = bytes;
+              cases.push_back(config);
+            }
+    return cases;
+  }
+
+  /// Without an algorithm where none applies. Of equally fast ones the first.
+  static TunedEntry fastest(RunConfig config, Context& context, const Progress& progress) {
+    TunedEntry best{
+        {config.collective, config.topology_text, config.nic(), config.startup_cycles, config.bytes}, "", 0};
+    for (const AlgorithmInfo& info : context.catalogue.algorithms()) {
+      if (info.collective != config.collective ||
+          context.catalogue.why_not(config.collective, info.name, config.topology, config.nic(),
+                                    config.bytes))
+        continue;
+      config.algorithm = info.name;
+      const RunResult result = context.engine.collective(config, progress);
+      if (result.bytes_wrong > 0)
+        throw WrongData(fmt::format("{}: {} bytes wrong", run_id(config), result.bytes_wrong));
+      if (!best.algorithm.empty() && result.cycles >= best.cycles) continue;
+      best.algorithm = info.name;
+      best.cycles = result.cycles;
+    }
+    return best;
+  }
+
+  std::string collectives_ = "broadcast,total-exchange,all-to-all-broadcast";
+  std::string topologies_ = "mesh:4x4,mesh:8x8,torus:4x4,torus:8x8";
+  std::string nics_ = "one-port,all-port";
+  std::string bytes_;
+  std::string startups_ = "0,100,1000";
+  std::string output_ = "sim/tune/tuned.json";
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_tune_command(CLI::App& program) {
+  return std::make_unique<TuneCommand>(program);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,91 @@
+#include "sim/tune/tuned_table.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace collnoc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* schema = "collnoc.tuned/1";
+
+Json to_json(const TunedEntry& entry) {
+  return {{"collective", word_of(entry.key.collective)},
+          {"topology", entry.key.topology},
+          {"nic", word_of(entry.key.nic)},
+          {"startup_cycles", entry.key.startup_cycles},
+          {"bytes", entry.key.bytes},
+          {"algorithm", entry.algorithm},
+          {"cycles", entry.cycles}};
+}
+
+template <class E>
+E word(const Json& json, const char* key) {
+  const auto text = json.at(key).get<std::string>();
+  if (const auto value = from_text<E>(text)) return *value;
+  throw std::runtime_error("tuned table: unknown " + std::string(key) + " '" + text + "'");
+}
+
+/// How far b is from a, as a ratio of at least 1. Neither is 0.
+double ratio(std::uint64_t a, std::uint64_t b) {
+  return static_cast<double>(std::max(a, b)) / static_cast<double>(std::min(a, b));
+}
+
+}  // namespace
+
+TunedTable::TunedTable(std::vector<TunedEntry> entries) : entries_(std::move(entries)) {
+  std::sort(entries_.begin(), entries_.end(),
+            [](const TunedEntry& a, const TunedEntry& b) { return a.key < b.key; });
+}
+
+TunedTable TunedTable::parse(const std::string& text) {
+  try {
+    const Json json = Json::parse(text);
+    if (json.at("schema") != schema) throw std::runtime_error(std::string("tuned table: not ") + schema);
+    std::vector<TunedEntry> entries;
+    for (const Json& entry : json.at("entries")) {
+      entries.push_back({{word<Collective>(entry, "collective"), entry.at("topology").get<std::string>(),
+                          word<Nic>(entry, "nic"), entry.at("startup_cycles").get<std::uint64_t>(),
+                          entry.at("bytes").get<std::uint64_t>()},
+                         entry.at("algorithm").get<std::string>(),
+                         entry.at("cycles").get<std::uint64_t>()});
+      if (entries.back().key.bytes == 0) throw std::runtime_error("tuned table: an entry of 0 bytes");
+    }
+    return TunedTable(std::move(entries));
+  } catch (const nlohmann::json::exception& error) {
+    throw std::runtime_error(std::string("tuned table: ") + error.what());
+  }
+}
+
+const TunedTable& TunedTable::built_in() {
+  static const TunedTable table = parse(tuned_json);
+  return table;
+}
+
+std::string TunedTable::text() const {
+  std::string text = std::string("{\"schema\": \"") + schema + "\", \"entries\": [";
+  for (std::size_t i = 0; i < entries_.size(); ++i) text += (i ? ",\n" : "\n") + to_json(entries_[i]).dump();
+  return text + "\n]}\n";
+}
+
+const TunedEntry* TunedTable::nearest(const TunedCase& wanted) const {
+  constexpr std::uint64_t hardware_startup = 10;  // of NIC and way: start-ups of 0 and 1 are all but the same
+  const TunedEntry* best = nullptr;
+  std::pair<double, double> least;
+  for (const TunedEntry& entry : entries_) {
+    const TunedCase& key = entry.key;
+    if (key.collective != wanted.collective || key.topology != wanted.topology || key.nic != wanted.nic)
+      continue;
+    const std::pair distance{
+        ratio(key.startup_cycles + hardware_startup, wanted.startup_cycles + hardware_startup),
+        ratio(key.bytes, wanted.bytes)};
+    if (best != nullptr && distance >= least) continue;
+    best = &entry;
+    least = distance;
+  }
+  return best;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,120 @@
+// Tests sim/tune/tuned_table.hpp, `collnoc tune` and what `auto` makes of the table.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "sim/program/schedule_catalogue.hpp"
+#include "sim/schedule/algorithm.hpp"
+#include "sim/tune/tuned_table.hpp"
+#include "tests/sim/program/fakes.hpp"
+
+namespace collnoc::test {
+namespace {
+
+TunedEntry entry(std::uint64_t startup, std::uint64_t bytes, const std::string& algorithm,
+                 const std::string& topology = "mesh:8x8", Nic nic = Nic::one_port) {
+  return {{Collective::broadcast, topology, nic, startup, bytes}, algorithm, 100};
+}
+
+const TunedTable table({entry(0, 64, "a"), entry(0, 4096, "b"), entry(100, 64, "c"), entry(100, 4096, "d"),
+                        entry(0, 64, "e", "torus:8x8"), entry(0, 64, "f", "mesh:8x8", Nic::all_port)});
+
+std::string nearest(std::uint64_t startup, std::uint64_t bytes, const std::string& topology = "mesh:8x8",
+                    Nic nic = Nic::one_port, Collective collective = Collective::broadcast) {
+  const TunedEntry* found = table.nearest({collective, topology, nic, startup, bytes});
+  return found ? found->algorithm : "";
+}
+
+TEST(TunedTable, FindsTheNearestStartUpAndThenTheNearestSizeByRatio) {
+  EXPECT_EQ(nearest(0, 64), "a");
+  EXPECT_EQ(nearest(0, 1), "a");
+  EXPECT_EQ(nearest(0, 511), "a");
+  EXPECT_EQ(nearest(0, 513), "b");
+  EXPECT_EQ(nearest(0, 1 << 20), "b");
+  EXPECT_EQ(nearest(20, 64), "a");
+  EXPECT_EQ(nearest(30, 64), "c");
+  EXPECT_EQ(nearest(5000, 4096), "d");
+}
+
+TEST(TunedTable, KnowsNothingOfOtherNetworksOrCollectives) {
+  EXPECT_EQ(nearest(100, 4096, "torus:8x8"), "e");
+  EXPECT_EQ(nearest(100, 4096, "mesh:8x8", Nic::all_port), "f");
+  EXPECT_EQ(nearest(0, 64, "mesh:8x4"), "");
+  EXPECT_EQ(nearest(0, 64, "mesh:8x8", Nic::one_port, Collective::total_exchange), "");
+}
+
+TEST(TunedTable, IsReadBackAsWrittenInWhateverOrderItWasMade) {
+  std::vector<TunedEntry> backwards(table.entries().rbegin(), table.entries().rend());
+  EXPECT_EQ(TunedTable(backwards).text(), table.text());
+  EXPECT_EQ(TunedTable::parse(table.text()).entries(), table.entries());
+  EXPECT_EQ(TunedTable::parse(TunedTable().text()).entries().size(), 0u);
+}
+
+TEST(TunedTable, RefusesWhatIsNoTable) {
+  EXPECT_THROW(TunedTable::parse("[]"), std::runtime_error);
+  EXPECT_THROW(TunedTable::parse(R"({"schema": "collnoc.tuned/2", "entries": []})"), std::runtime_error);
+  std::string wrong = table.text();
+  wrong.replace(wrong.find("broadcast"), 9, "broadcost");
+  EXPECT_THROW(TunedTable::parse(wrong), std::runtime_error);
+}
+
+TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
+  const ScheduleCatalogue catalogue;
+  for (const TunedEntry& e : TunedTable::built_in().entries()) {
+    ASSERT_NE(find_algorithm(e.key.collective, e.algorithm), nullptr) << e.algorithm;
+    EXPECT_FALSE(catalogue.why_not(e.key.collective, e.algorithm, catalogue.topology(e.key.topology),
+                                   e.key.nic, e.key.bytes))
+        << e.algorithm << " on " << e.key.topology;
+  }
+  EXPECT_FALSE(TunedTable::built_in().entries().empty());
+  EXPECT_EQ(TunedTable::built_in().text(), tuned_json) << "as collnoc tune writes it";
+}
+
+TEST(Auto, TakesTheFastestOfTheTableAndElseTheFormula) {
+  const TunedTable slow({entry(0, 64, "scatter-collect"), entry(1000, 64, "recursion-based"),
+                         entry(0, 64, "of-tomorrow", "torus:8x8")});
+  const ScheduleCatalogue catalogue(slow);
+  const auto best = [&](const Topology& topology, std::uint64_t startup) {
+    return catalogue.best(Collective::broadcast, topology, Nic::one_port, 64, startup,
+                          {"recursive-division", "scatter-collect", "recursion-based"});
+  };
+  EXPECT_EQ(best(Topology::mesh(8, 8), 0), "scatter-collect");
+  EXPECT_EQ(best(Topology::mesh(8, 8), 1000), "recursion-based");
+  EXPECT_EQ(best(Topology::mesh(4, 4), 0), "recursive-division") << "no entry";
+  EXPECT_EQ(best(Topology::torus(8, 8), 0), "recursive-division") << "its algorithm does not apply";
+}
+
+TEST(Tune, WritesTheFastestOfEveryCase) {
+  FakeEngine engine;
+  engine.disturb = [](const RunConfig& config, RunResult& result) {
+    const bool divides = config.algorithm == "recursive-division";
+    result.cycles =
+        config.bytes < 100 || config.startup_cycles > 0 ? (divides ? 10 : 20) : (divides ? 20 : 10);
+  };
+  const Folder folder;
+  const Ended ended =
+      collnoc({"tune", "--collective", "broadcast", "--topology", "mesh:4x4", "--nic", "one-port", "--bytes",
+               "64,512", "--startup-cycles", "0,50", "--output", folder.path("tuned.json")},
+              engine);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(engine.runs.size(), 8u);
+  const TunedTable written = TunedTable::parse(folder.read("tuned.json"));
+  ASSERT_EQ(written.entries().size(), 4u);
+  const auto winner = [&](std::uint64_t startup, std::uint64_t bytes) {
+    return written.nearest({Collective::broadcast, "mesh:4x4", Nic::one_port, startup, bytes})->algorithm;
+  };
+  EXPECT_EQ(winner(0, 64), "recursive-division");
+  EXPECT_EQ(winner(0, 512), "recursion-based");
+  EXPECT_EQ(winner(50, 512), "recursive-division");
+}
+
+TEST(Tune, DoesNotWriteWhatDeliversWrongBytes) {
+  FakeEngine engine;
+  engine.disturb = [](const RunConfig&, RunResult& result) { result.bytes_wrong = 1; };
+  const Folder folder;
+  EXPECT_EQ(collnoc({"tune", "--output", folder.path("tuned.json")}, engine).code, 2);
+  EXPECT_TRUE(folder.names().empty());
+}
+
+}  // namespace
+}  // namespace collnoc::test
