@@ -25,6 +25,10 @@ void read_hardware(const Settings& settings, HardwareConfig& hardware) {
   hardware.max_packet_flits = parse_unsigned(settings, "hardware.max_packet_flits", 2, 256);
   hardware.hop_cycles = parse_unsigned(settings, "hardware.hop_cycles", 1, 2);
   hardware.switching = parse_word<Switching>(settings.get("hardware.switching"), "switching");
+  hardware.route_orders = parse_unsigned(settings, "hardware.route_orders", 1, 2);
+  if (hardware.route_orders == 2 && hardware.vcs % 2 != 0)
+    fail(settings.get("hardware.vcs"),
+         fmt::format("each of 2 route orders has half of the virtual channels; --vcs 2 or 4"));
   const Given stages = settings.get("hardware.link_stages");
   if (parse_count(stages, 0, 8) != 0)
     fail(stages, "links with registers of their own are not in this version; only 0");
@@ -73,6 +77,8 @@ std::vector<Setting> platform_settings() {
       {"max-packet-flits", "hardware.max_packet_flits", "FLITS", "32",
        "longest packet, 2 to 256, head included"},
       {"hop-cycles", "hardware.hop_cycles", "N", "1", "1, or 2 with an output register"},
+      {"route-orders", "hardware.route_orders", "N", "1",
+       "orders of dimensions a message can take: 1, or 2 (x first, or x last)"},
       {"link-stages", "hardware.link_stages", "N", "0", "registers on a link; only 0 in this version"},
       {"backend", "backend", "NAME", "model",
        "model, rtl, lockstep (both, compared), mixed, netlist, netlist-lockstep"},
@@ -94,7 +100,7 @@ void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue,
   platform.topology_text = to_text(platform.topology);
   if (platform.topology.size() > max_nodes)
     fail(topology, fmt::format("{} nodes; at most {}", platform.topology.size(), max_nodes));
-  platform.hardware.dims = platform.topology.dims();
+  platform.hardware.fit(platform.topology);
   platform.hardware.all_port = parse_word<Nic>(settings.get("nic"), "NIC") == Nic::all_port;
 }
 
