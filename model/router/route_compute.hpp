@@ -49,7 +49,7 @@ inline Out route_compute(const HardwareConfig& config, const Place& at, unsigned
     const bool ahead = minus ? dst > own : dst < own;
     const bool at_edge = own == (minus ? 0 : extent);
     const bool straight = from_link && in_port / 2 == d;
-    const bool high = ahead ? at_edge : straight ? in_vc - first >= half : (dst & 1) != 0;
+    const bool high = ahead ? at_edge : straight ? in_vc >= first + half : (dst & 1) != 0;
     const unsigned vc = high ? half + lane_mod(l, vcs - half) : lane_mod(l, half);
     return static_cast<Out>(port * 4 + first + vc);
   }
