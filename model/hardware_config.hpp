@@ -3,13 +3,15 @@
 #include <cstdint>
 #include <string_view>
 
+#include "firmware/hal/topology.hpp"
+
 namespace collnoc {
 
 enum class Switching : std::uint8_t { wormhole = 0, cut_through = 1, store_and_forward = 2 };
 
 /// Parameters of node.sv under the same names, lower case.
 struct HardwareConfig {
-  unsigned dims = 2;               ///< dimensions; links = 2 * dims
+  unsigned dims = 2;               ///< dimensions
   bool all_port = false;           ///< channels = all_port ? links : 1
   unsigned vcs = 2;                ///< virtual channels a link, 1..4
   unsigned vc_depth = 4;           ///< flits a virtual channel's buffer holds, 2..64
@@ -17,8 +19,17 @@ struct HardwareConfig {
   unsigned max_packet_flits = 32;  ///< head flit included, 2..256
   unsigned hop_cycles = 1;         ///< 1, or 2 with an output register
   Switching switching = Switching::wormhole;
+  unsigned route_orders = 1;  ///< orders of dimensions a message can take: 1 ascending; 2 the sender's choice
+  unsigned complete = 0;      ///< 0: lines and rings; else the longest extent of complete graphs, 2..9
 
-  unsigned links() const { return 2 * dims; }
+  /// Lines and rings: towards plus and minus; complete graphs: one for every other coordinate.
+  unsigned links_per_dimension() const { return complete == 0 ? 2 : complete - 1; }
+  unsigned links() const { return links_per_dimension() * dims; }
+  /// Takes over what a topology says of its nodes.
+  void fit(const Topology& topology) {
+    dims = topology.dims();
+    complete = topology.widest();
+  }
   unsigned channels() const { return all_port ? links() : 1; }
   unsigned flit_bytes() const { return flit_bits / 8; }
   friend bool operator==(const HardwareConfig&, const HardwareConfig&) = default;

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t cycle = 0x01c;      ///< r: cycle counter, low 32
 inline constexpr std::uint32_t node = 0x020;       ///< r: own node address
 inline constexpr std::uint32_t extent = 0x024;  ///< r: extent - 1 of every dimension, packed like an address
 inline constexpr std::uint32_t shape =
-    0x028;  ///< r: wraps, dimensions, channels, virtual channels, flit bits
+    0x028;  ///< r: wraps, dimensions, channels, virtual channels, flit bits, orders, complete graphs
 inline constexpr std::uint32_t memory = 0x02c;  ///< r: memory size in 8-byte words
 
 /// r: descriptors in the queue of channel c.
@@ -36,6 +36,7 @@ constexpr std::uint32_t channel_write_stalls(std::uint32_t c) { return 0x30c + 1
 inline constexpr std::uint32_t status_launching = 1;  ///< a launch waits for its queue
 inline constexpr std::uint32_t status_busy = 2;       ///< something is queued or being sent
 inline constexpr std::uint32_t ctrl_signal = 1u << 16;
+inline constexpr std::uint32_t ctrl_descending = 1u << 17;  ///< highest dimension first, with both orders
 
 /// Direction bits of PUT_CTRL in dimension d: 0 shortest, 1 plus, 2 minus.
 constexpr std::uint32_t ctrl_direction(std::uint32_t d, std::uint32_t value) { return value << (8 + 2 * d); }
@@ -47,7 +48,7 @@ enum Error : std::uint32_t {
   error_align = 4,     ///< an address that is not a multiple of 8
   error_memory = 8,    ///< a range that leaves the memory
   error_route = 16,    ///< a direction that does not exist or does not lead there
-  error_counter = 32,  ///< counter number above 63, or unknown bits in PUT_CTRL
+  error_counter = 32,  ///< counter number above 63, or bits in PUT_CTRL that this hardware does not have
 };
 
 }  // namespace collnoc::nic

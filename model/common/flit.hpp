@@ -26,10 +26,13 @@ struct FlitRef {
 struct Head {
   std::uint16_t dst = 0;
   std::uint16_t src = 0;
-  std::uint8_t route = 0;    ///< bit d: dimension d towards minus
+  std::uint8_t route = 0;    ///< bit d: dimension d towards minus; bit 4: highest dimension first
   std::uint8_t last = 0;     ///< valid bytes in the last flit, minus 1; 6 bits, the upper 3 in word 1
   std::uint8_t counter = 0;  ///< 0 = none
   std::uint32_t addr = 0;    ///< 8-byte words
+
+  /// Bit of `route`: the highest dimension first.
+  static constexpr std::uint8_t descending = 0x10;
 
   static Head from_word(std::uint64_t w) {
     return {static_cast<std::uint16_t>(w),

@@ -122,8 +122,9 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         case 8: return place_.coord;
         case 9: return place_.extent;
         case 10:
-          return (config_.flit_bits << 16) | (config_.vcs << 12) | (channels_ << 8) | (config_.dims << 4) |
-                 (place_.wrap & 15u);
+          return (config_.complete << 28) | ((config_.route_orders - 1) << 26) | (config_.flit_bits << 16) |
+                 (config_.vcs << 12) | (channels_ << 8) | (config_.dims << 4) |
+                 (config_.complete == 0 ? place_.wrap & 15u : 0u);
         case 11: return place_.mem_words;
         default: return 0;
       }

@@ -8,7 +8,9 @@ namespace collnoc::systemc {
 NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology& topology,
                              const HardwareConfig& config, std::uint32_t mem_words)
     : sc_module(name), topology_(topology) {
-  if (config.dims != topology.dims()) throw std::invalid_argument("node and topology differ in dimensions");
+  if (config.dims != topology.dims() || config.complete != topology.widest()) {
+    throw std::invalid_argument("node and topology differ in dimensions");
+  }
   SC_HAS_PROCESS(NetworkModule);
   SC_METHOD(count);
   sensitive << clk_i.pos();
@@ -37,9 +39,9 @@ void NetworkModule::count() {
   cycle_.write(rst_ni.read() ? now + 1 : 0);
 }
 
-// What leaves by the neighbour's link there arrives by ours: 2d faces 2d + 1.
+// What leaves by the neighbour's link there arrives by ours.
 void NetworkModule::bind_link(NodeModule& node, Link link, TileModule& neighbour) {
-  const Link there = link ^ 1;
+  const Link there = topology_.opposite(link);
   node.in_valid_i[link](neighbour.out_valid[there]);
   node.in_head_i[link](neighbour.out_head[there]);
   node.in_tail_i[link](neighbour.out_tail[there]);

@@ -1,17 +1,30 @@
-// A whole mesh or torus of KX by KY tiles. Tile number y*KX + x stands at (x, y); its register bus and its memory's
-// host port are element y*KX + x of the flat vectors. Wires only: what a tile does, tile.sv says.
+// A whole network of tiles: lines and rings of 1 to 4 dimensions (mesh, torus), or complete graphs of 1 to 6 (hypercube,
+// generalized hypercube). Tiles are numbered dimension 0 (x) fastest; a tile's register bus and its memory's host port
+// are the element of the flat vectors with its number. Wires only: what a tile does, tile.sv says.
 //
 //     y=1   [2]-[3]      link 0: +x   2: +y
 //            |   |       link 1: -x   3: -y     link 2d of a tile meets link 2d+1 of its neighbour
-//     y=0   [0]-[1]      WRAP_X, WRAP_Y close lines to rings
+//     y=0   [0]-[1]      WRAP_X, ... close lines to rings
 //           x=0 x=1
+//
+// Complete graphs (COMPLETE is the longest extent): link d*(COMPLETE-1) + o-1 leads o on in dimension d, around its
+// extent, and meets the link that leads extent-o on.
 module network #(
-    parameter int KX         = 4,     // 1..64
+    parameter int DIMS       = 2,     // 1..4, of complete graphs 1..6
+    parameter int KX         = 4,     // extents, 1..64; 1 in dimensions from DIMS on
     parameter int KY         = 4,
+    parameter int KZ         = 1,
+    parameter int KW         = 1,
+    parameter int KV         = 1,
+    parameter int KU         = 1,
     parameter bit WRAP_X     = 1'b0,
     parameter bit WRAP_Y     = 1'b0,
+    parameter bit WRAP_Z     = 1'b0,
+    parameter bit WRAP_W     = 1'b0,
+    parameter int COMPLETE   = 0,     // lines and rings; else the longest extent of complete graphs, 2..9
+    parameter int ROUTE_ORDERS = 1,   // orders of dimensions a message can take, 1, 2
     parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,     // 1..4; a ring of more than 2 needs 2
+    parameter int VCS        = 2,     // 1..4; a ring of more than 2 needs 2 for each order
     parameter int VC_DEPTH   = 4,     // flits, at least 2
     parameter int FLIT_W     = 64,    // 64, 128, 256, 512
     parameter int MAX_PACKET = 32,    // flits, head included, 2..256
@@ -19,7 +32,7 @@ module network #(
     parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
     parameter bit MONITOR    = 1'b1,
     parameter int WORDS      = 8192,  // memory of a tile, 8-byte words, a power of two
-    parameter int TILES      = KX * KY  // derived, not to be set
+    parameter int TILES      = KX * KY * KZ * KW * KV * KU  // derived, not to be set
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
@@ -40,16 +53,53 @@ module network #(
     output logic [TILES*64-1:0] host_rdata_o,
     output logic [TILES-1:0]    quiescent_o
 );
-  localparam int ADDR_W = collnoc_pkg::ADDR_W;
-  localparam int LINKS  = 4;
-  localparam int VC_W   = VCS > 1 ? $clog2(VCS) : 1;
+  localparam int ADDR_W  = collnoc_pkg::ADDR_W;
+  localparam int WIDTH   = COMPLETE > 1 ? COMPLETE - 1 : 2;  // links a dimension
+  localparam int LINKS   = DIMS * WIDTH;
+  localparam int VC_W    = VCS > 1 ? $clog2(VCS) : 1;
+  localparam int COORD_W = 16 / DIMS;
+  localparam bit [DIMS-1:0] WRAP = DIMS'({WRAP_W, WRAP_Z, WRAP_Y, WRAP_X});
+
+  // The geometry: extent of a dimension, distance in tile numbers of neighbours in it, a tile's place in it.
+  function automatic int extent_of(input int d);
+    case (d)
+      0:       extent_of = KX;
+      1:       extent_of = KY;
+      2:       extent_of = KZ;
+      3:       extent_of = KW;
+      4:       extent_of = KV;
+      default: extent_of = KU;
+    endcase
+  endfunction
+  function automatic int stride_of(input int d);
+    stride_of = 1;
+    for (int e = 0; e < d; e++) stride_of = stride_of * extent_of(e);
+  endfunction
+  function automatic int place_of(input int t, input int d);
+    place_of = t / stride_of(d) % extent_of(d);
+  endfunction
+  function automatic bit [15:0] address_of(input int t);
+    address_of = '0;
+    for (int d = 0; d < DIMS; d++) address_of = address_of | 16'(place_of(t, d) << (d * COORD_W));
+  endfunction
 
   // Values that nobody may choose are refused when the design is elaborated.
-  if (KX < 1 || KX > 64 || KY < 1 || KY > 64) begin : gen_bad_size
-    $error("network: KX and KY must be 1 to 64");
-  end
-  if (VCS < 2 && ((WRAP_X && KX > 2) || (WRAP_Y && KY > 2))) begin : gen_bad_ring
-    $error("network: a ring of more than 2 tiles needs VCS of 2 or more");
+  for (genvar d = 0; d < 6; d++) begin : gen_extent
+    if (extent_of(d) < 1 || extent_of(d) > 64) begin : gen_bad_size
+      $error("network: extents must be 1 to 64");
+    end
+    if (d < DIMS ? extent_of(d) > 1 << COORD_W : extent_of(d) != 1) begin : gen_bad_dims
+      $error("network: an extent must fit 16/DIMS bits, and be 1 beyond DIMS");
+    end
+    if (COMPLETE > 1 && d < DIMS && (extent_of(d) < 2 || extent_of(d) > COMPLETE)) begin : gen_bad_complete
+      $error("network: complete graphs have 2 to COMPLETE nodes");
+    end
+    if (COMPLETE > 1 && d < DIMS && WRAP != '0) begin : gen_bad_wrap
+      $error("network: complete graphs are no rings");
+    end
+    if (d < DIMS && d < 4 && WRAP[d%DIMS] && extent_of(d) > 2 && VCS < 2 * ROUTE_ORDERS) begin : gen_bad_ring
+      $error("network: a ring of more than 2 tiles needs VCS of 2 or more for each of ROUTE_ORDERS");
+    end
   end
 
   // Every link by the tile that drives it: element tile*LINKS + link. Credits are driven by the tile that receives.
@@ -58,57 +108,57 @@ module network #(
   logic [TILES*LINKS*FLIT_W-1:0] in_data, out_data;
   logic [TILES*LINKS*VCS-1:0]    in_credit, out_credit;
 
-  for (genvar y = 0; y < KY; y++) begin : gen_row
-    for (genvar x = 0; x < KX; x++) begin : gen_tile
-      localparam int T = y * KX + x;
+  for (genvar t = 0; t < TILES; t++) begin : gen_tile
+    tile #(
+        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
+        .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
+        .MONITOR(MONITOR), .WORDS(WORDS)
+    ) i_tile (
+        .clk_i, .rst_ni,
+        .coord_i(address_of(t)), .extent_i(address_of(TILES - 1)), .wrap_i(WRAP),
+        .in_valid_i(in_valid[t*LINKS+:LINKS]), .in_head_i(in_head[t*LINKS+:LINKS]),
+        .in_tail_i(in_tail[t*LINKS+:LINKS]), .in_vc_i(in_vc[t*LINKS*VC_W+:LINKS*VC_W]),
+        .in_data_i(in_data[t*LINKS*FLIT_W+:LINKS*FLIT_W]), .in_credit_o(in_credit[t*LINKS*VCS+:LINKS*VCS]),
+        .out_valid_o(out_valid[t*LINKS+:LINKS]), .out_head_o(out_head[t*LINKS+:LINKS]),
+        .out_tail_o(out_tail[t*LINKS+:LINKS]), .out_vc_o(out_vc[t*LINKS*VC_W+:LINKS*VC_W]),
+        .out_data_o(out_data[t*LINKS*FLIT_W+:LINKS*FLIT_W]), .out_credit_i(out_credit[t*LINKS*VCS+:LINKS*VCS]),
+        .reg_valid_i(reg_valid_i[t]), .reg_write_i(reg_write_i[t]), .reg_addr_i(reg_addr_i[t*10+:10]),
+        .reg_wdata_i(reg_wdata_i[t*32+:32]), .reg_ready_o(reg_ready_o[t]), .reg_rdata_o(reg_rdata_o[t*32+:32]),
+        .event_o(event_o[t]),
+        .host_valid_i(host_valid_i[t]), .host_write_i(host_write_i[t]),
+        .host_addr_i(host_addr_i[t*ADDR_W+:ADDR_W]), .host_wdata_i(host_wdata_i[t*64+:64]),
+        .host_strb_i(host_strb_i[t*8+:8]), .host_rdata_o(host_rdata_o[t*64+:64]),
+        .quiescent_o(quiescent_o[t])
+    );
 
-      tile #(
-          .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-          .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(MONITOR), .WORDS(WORDS)
-      ) i_tile (
-          .clk_i, .rst_ni,
-          .coord_i({8'(y), 8'(x)}), .extent_i({8'(KY - 1), 8'(KX - 1)}), .wrap_i({WRAP_Y, WRAP_X}),
-          .in_valid_i(in_valid[T*LINKS+:LINKS]), .in_head_i(in_head[T*LINKS+:LINKS]),
-          .in_tail_i(in_tail[T*LINKS+:LINKS]), .in_vc_i(in_vc[T*LINKS*VC_W+:LINKS*VC_W]),
-          .in_data_i(in_data[T*LINKS*FLIT_W+:LINKS*FLIT_W]), .in_credit_o(in_credit[T*LINKS*VCS+:LINKS*VCS]),
-          .out_valid_o(out_valid[T*LINKS+:LINKS]), .out_head_o(out_head[T*LINKS+:LINKS]),
-          .out_tail_o(out_tail[T*LINKS+:LINKS]), .out_vc_o(out_vc[T*LINKS*VC_W+:LINKS*VC_W]),
-          .out_data_o(out_data[T*LINKS*FLIT_W+:LINKS*FLIT_W]), .out_credit_i(out_credit[T*LINKS*VCS+:LINKS*VCS]),
-          .reg_valid_i(reg_valid_i[T]), .reg_write_i(reg_write_i[T]), .reg_addr_i(reg_addr_i[T*10+:10]),
-          .reg_wdata_i(reg_wdata_i[T*32+:32]), .reg_ready_o(reg_ready_o[T]), .reg_rdata_o(reg_rdata_o[T*32+:32]),
-          .event_o(event_o[T]),
-          .host_valid_i(host_valid_i[T]), .host_write_i(host_write_i[T]),
-          .host_addr_i(host_addr_i[T*ADDR_W+:ADDR_W]), .host_wdata_i(host_wdata_i[T*64+:64]),
-          .host_strb_i(host_strb_i[T*8+:8]), .host_rdata_o(host_rdata_o[T*64+:64]),
-          .quiescent_o(quiescent_o[T])
-      );
-
-      for (genvar l = 0; l < LINKS; l++) begin : gen_link
-        localparam int K  = l < 2 ? KX : KY;
-        localparam int AT = l < 2 ? x : y;
-        localparam bit WRAP  = l < 2 ? WRAP_X : WRAP_Y;
-        localparam bit AT_END = l % 2 == 0 ? AT == K - 1 : AT == 0;
-        localparam int TO = l % 2 == 0 ? (AT_END ? 0 : AT + 1) : (AT_END ? K - 1 : AT - 1);
-        localparam int HERE  = T * LINKS + l;
-        localparam int THERE = (l < 2 ? y * KX + TO : TO * KX + x) * LINKS + (l % 2 == 0 ? l + 1 : l - 1);
-        if (K > 1 && (WRAP || !AT_END)) begin : gen_joined
-          assign in_valid[HERE] = out_valid[THERE];
-          assign in_head[HERE]  = out_head[THERE];
-          assign in_tail[HERE]  = out_tail[THERE];
-          assign in_vc[HERE*VC_W+:VC_W]       = out_vc[THERE*VC_W+:VC_W];
-          assign in_data[HERE*FLIT_W+:FLIT_W] = out_data[THERE*FLIT_W+:FLIT_W];
-          assign out_credit[HERE*VCS+:VCS]    = in_credit[THERE*VCS+:VCS];
-        end else begin : gen_edge
-          assign in_valid[HERE] = 1'b0;
-          assign in_head[HERE]  = 1'b0;
-          assign in_tail[HERE]  = 1'b0;
-          assign in_vc[HERE*VC_W+:VC_W]       = '0;
-          assign in_data[HERE*FLIT_W+:FLIT_W] = '0;
-          assign out_credit[HERE*VCS+:VCS]    = '0;
-          logic unused;
-          assign unused = ^{out_valid[HERE], out_head[HERE], out_tail[HERE], out_vc[HERE*VC_W+:VC_W],
-                            out_data[HERE*FLIT_W+:FLIT_W], in_credit[HERE*VCS+:VCS]};
-        end
+    for (genvar l = 0; l < LINKS; l++) begin : gen_link
+      localparam int D  = l / WIDTH;
+      localparam int O  = l % WIDTH;
+      localparam int K  = extent_of(D);
+      localparam int AT = place_of(t, D);
+      // Steps on around the extent, the neighbour's link back, and whether there is one.
+      localparam int STEPS  = (COMPLETE > 1 || O == 0) ? O + 1 : K - 1;
+      localparam int BACK   = D * WIDTH + (COMPLETE > 1 ? K - 2 - O : 1 - O);
+      localparam bit AT_END = COMPLETE > 1 ? O >= K - 1 : !WRAP[D] && (O == 0 ? AT == K - 1 : AT == 0);
+      localparam int HERE   = t * LINKS + l;
+      localparam int THERE  = (t + ((AT + STEPS) % K - AT) * stride_of(D)) * LINKS + BACK;
+      if (K > 1 && !AT_END) begin : gen_joined
+        assign in_valid[HERE] = out_valid[THERE];
+        assign in_head[HERE]  = out_head[THERE];
+        assign in_tail[HERE]  = out_tail[THERE];
+        assign in_vc[HERE*VC_W+:VC_W]       = out_vc[THERE*VC_W+:VC_W];
+        assign in_data[HERE*FLIT_W+:FLIT_W] = out_data[THERE*FLIT_W+:FLIT_W];
+        assign out_credit[HERE*VCS+:VCS]    = in_credit[THERE*VCS+:VCS];
+      end else begin : gen_edge
+        assign in_valid[HERE] = 1'b0;
+        assign in_head[HERE]  = 1'b0;
+        assign in_tail[HERE]  = 1'b0;
+        assign in_vc[HERE*VC_W+:VC_W]       = '0;
+        assign in_data[HERE*FLIT_W+:FLIT_W] = '0;
+        assign out_credit[HERE*VCS+:VCS]    = '0;
+        logic unused;
+        assign unused = ^{out_valid[HERE], out_head[HERE], out_tail[HERE], out_vc[HERE*VC_W+:VC_W],
+                          out_data[HERE*FLIT_W+:FLIT_W], in_credit[HERE*VCS+:VCS]};
       end
     end
   end

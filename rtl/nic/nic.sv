@@ -10,8 +10,10 @@ module nic #(
     parameter int INJ_DEPTH  = 4,
     parameter int FLIT_W     = 64,
     parameter int MAX_PACKET = 32,
+    parameter int ROUTE_ORDERS = 1,
+    parameter int COMPLETE   = 0,
     parameter bit MONITOR    = 1'b1,
-    parameter int LINKS      = 2 * DIMS,  // derived, not to be set
+    parameter int LINKS      = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -82,7 +84,8 @@ module nic #(
   logic [31:0]                    counter_value;
 
   nic_registers #(
-      .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W)
+      .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
+      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
   ) i_registers (
       .clk_i, .rst_ni,
       .valid_i(reg_valid_i), .write_i(reg_write_i), .addr_i(reg_addr_i), .wdata_i(reg_wdata_i),
@@ -95,7 +98,9 @@ module nic #(
       .router_counts_i, .channel_counts_i(channel_counts)
   );
 
-  nic_launch #(.DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W)) i_launch (
+  nic_launch #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
+  ) i_launch (
       .valid_i(launch_valid), .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .src_i(put_src), .addr_i(put_addr), .bytes_i(put_bytes), .ctrl_i(put_ctrl), .node_i(put_node),
       .descriptor_o(descriptor), .channel_o(channel), .errors_o(errors)
@@ -117,7 +122,7 @@ module nic #(
     assign push[c] = launch_valid && errors == '0 && !queue_full[c] && channel == CH_W'(c);
     nic_tx #(
         .DIMS(DIMS), .VCS(VCS), .VC_W(VC_W), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
-        .MAX_PACKET(MAX_PACKET), .MONITOR(MONITOR)
+        .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .MONITOR(MONITOR)
     ) i_tx (
         .clk_i, .rst_ni, .coord_i,
         .push_i(push[c]), .descriptor_i(descriptor), .full_o(queue_full[c]), .queued_o(queued[c*3+:3]),

@@ -10,6 +10,7 @@ module nic_tx #(
     parameter int FLIT_W     = 64,
     parameter int MAX_PACKET = 32,
     parameter int QUEUE      = 4,  // descriptors, 1..7
+    parameter int ROUTE_ORDERS = 1,
     parameter bit MONITOR    = 1'b1
 ) (
     input  logic        clk_i,
@@ -43,6 +44,7 @@ module nic_tx #(
   localparam int CNT_W         = $clog2(INJ_DEPTH + 1);
   localparam int LOOP_CNT_W    = $clog2(collnoc_pkg::EJECT_DEPTH + 1);
   localparam int DESCRIPTOR_W  = collnoc_pkg::DESCRIPTOR_W;
+  localparam int ORDER_VCS     = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;
 
   // Values that nobody may choose are refused when the design is elaborated.
   if (QUEUE < 1 || QUEUE > 7) begin : gen_bad_queue
@@ -57,7 +59,8 @@ module nic_tx #(
   logic                     waiting, finish;
   logic [$clog2(QUEUE+1)-1:0] queued;
   assign pushed      = descriptor_i;
-  assign pushed_lane = collnoc_pkg::lane_mod(collnoc_pkg::lane(pushed.dst, coord_i, DIMS), VCS);
+  assign pushed_lane = collnoc_pkg::lane_mod(collnoc_pkg::lane(pushed.dst, coord_i, DIMS), ORDER_VCS) +
+                       ((ROUTE_ORDERS == 2 && pushed.route[4]) ? 2'(ORDER_VCS) : 2'd0);
   fifo #(.WIDTH(VC_W + DESCRIPTOR_W), .DEPTH(QUEUE)) i_queue (
       .clk_i, .rst_ni, .push_i, .data_i({VC_W'(pushed_lane), descriptor_i}), .pop_i(finish),
       .data_o({vc, front_bits}), .valid_o(waiting), .full_o, .count_o(queued)

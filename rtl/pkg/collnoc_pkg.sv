@@ -16,7 +16,7 @@ package collnoc_pkg;
     logic [ADDR_W-1:0]    addr;     // destination, 8-byte words
     logic [COUNTER_W-1:0] counter;  // bumped when the tail is written, 0 = none
     logic [2:0]           last;     // valid bytes in the last flit, minus 1 (low bits)
-    logic [4:0]           route;    // bit d: dimension d is travelled towards minus
+    logic [4:0]           route;    // bit d: dimension d is travelled towards minus; 4: highest dimension first
     logic [15:0]          src;
     logic [15:0]          dst;
   } head_t;
@@ -44,19 +44,25 @@ package collnoc_pkg;
   localparam int ERR_COUNTER = 5;
   localparam int ERRORS      = 6;
 
-  // Turns a packet may take inside a router: input port i to output port o. Links are 0 .. 2*dims-1 (2d leads
-  // to plus, 2d+1 to minus), injection and ejection channels follow. Dimension order only ever turns to a
-  // higher dimension; nothing turns back; an all-port channel belongs to its link.
+  // Turns a packet may take inside a router: input port i to output port o. Links come first, those of a
+  // dimension together, injection and ejection channels follow. Ascending order only ever turns to a higher
+  // dimension, where there are both orders packets turn to all others; nothing turns back; complete graphs are
+  // crossed in one hop; an all-port channel belongs to its link.
   //
-  //   from \ to     link, same dim   link, higher   link, lower   ejection
-  //   link          the other one    yes            no            its own (all-port), the one (one-port)
-  //   injection     all-port: its own link only; one-port: every link            no
-  function automatic bit turn_allowed(input int i, input int o, input int dims, input bit all_port);
-    if (i < 2 * dims) begin
-      if (o < 2 * dims) turn_allowed = (i / 2 == o / 2) ? (i != o) : (o / 2 > i / 2);
-      else turn_allowed = all_port ? (o - 2 * dims == i) : 1'b1;
+  //   from \ to     link, same dim    link, higher   link, lower           ejection
+  //   link          straight on       yes            with both orders      its own (all-port), the one (one-port)
+  //   injection     all-port: its own link only; one-port: every link      no
+  function automatic bit turn_allowed(input int i, input int o, input int dims, input bit all_port,
+                                      input int route_orders, input int complete);
+    int width, links;
+    width = complete > 1 ? complete - 1 : 2;  // links a dimension
+    links = dims * width;
+    if (i < links) begin
+      if (o >= links) turn_allowed = all_port ? (o - links == i) : 1'b1;
+      else if (i / width == o / width) turn_allowed = complete == 0 && i != o;
+      else turn_allowed = route_orders == 2 || o / width > i / width;
     end else begin
-      turn_allowed = (o < 2 * dims) && (!all_port || (i - 2 * dims == o));
+      turn_allowed = (o < links) && (!all_port || (i - links == o));
     end
   endfunction
 

@@ -18,8 +18,10 @@ module router #(
     parameter int MAX_PACKET = 32,  // flits, head included
     parameter int HOP_CYCLES = 1,
     parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
+    parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
+    parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
     parameter bit MONITOR    = 1'b1,
-    parameter int LINKS      = 2 * DIMS,             // derived, not to be set
+    parameter int LINKS      = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -54,11 +56,21 @@ module router #(
   localparam int GVCS    = VCS / GROUPS;      // virtual channels of a group
   localparam int GVC_W   = GVCS > 1 ? $clog2(GVCS) : 1;
   localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
+  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : COMPLETE > 1 ? 1 : DIMS;  // bits of a head's route that are looked at
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
 
   // Values that nobody may choose are refused when the design is elaborated.
-  if (DIMS < 1 || DIMS > 4) begin : gen_bad_dims
-    $error("router: DIMS must be 1 to 4");
+  if (DIMS < 1 || DIMS > (COMPLETE > 0 ? 6 : 4)) begin : gen_bad_dims
+    $error("router: DIMS must be 1 to 4, of complete graphs 1 to 6");
+  end
+  if (COMPLETE < 0 || COMPLETE == 1 || LINKS > 8) begin : gen_bad_complete
+    $error("router: COMPLETE must be 0 or 2 to 9, and at most 8 links");
+  end
+  if (ROUTE_ORDERS < 1 || ROUTE_ORDERS > 2) begin : gen_bad_route_orders
+    $error("router: ROUTE_ORDERS must be 1 or 2");
+  end
+  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_order_vcs
+    $error("router: with both ROUTE_ORDERS, VCS must be 2 or 4: each has half of them");
   end
   if (VCS < 1 || VCS > 4) begin : gen_bad_vcs
     $error("router: VCS must be 1 to 4");
@@ -110,11 +122,12 @@ module router #(
     logic [VC_W-1:0]   vc;
 
     route_compute #(
-        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W)
+        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W),
+        .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
     ) i_route_compute (
         .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .wrap_i,
         .dst_i(in_data_i[i*FLIT_W+:16]), .src_i(in_data_i[i*FLIT_W+16+:16]),
-        .minus_i(in_data_i[i*FLIT_W+32+:DIMS]), .vc_i(in_vc_i[i*VC_W+:VC_W]),
+        .route_i(5'(in_data_i[i*FLIT_W+32+:ROUTE_W])), .vc_i(in_vc_i[i*VC_W+:VC_W]),
         .port_o(port), .vc_o(vc)
     );
 
@@ -161,7 +174,8 @@ module router #(
   end
 
   switch_allocator #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(GVCS), .PORT_W(PORT_W), .VC_W(GVC_W)
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(GVCS), .PORT_W(PORT_W), .VC_W(GVC_W),
+      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
   ) i_switch_allocator (
       .clk_i, .rst_ni, .ready_i(ready), .tail_i(front_tail), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
   );
@@ -189,7 +203,8 @@ module router #(
   end
 
   crossbar #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .FLIT_W(FLIT_W), .VC_W(VC_W)
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .FLIT_W(FLIT_W), .VC_W(VC_W),
+      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
   ) i_crossbar (
       .grant_i(grant), .head_i(read_head), .tail_i(read_tail), .vc_i(read_out_vc), .data_i(read_data),
       .valid_o(xbar_valid), .head_o(xbar_head), .tail_o(xbar_tail), .vc_o(xbar_vc), .data_o(xbar_data)

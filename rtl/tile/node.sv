@@ -12,8 +12,10 @@ module node #(
     parameter int MAX_PACKET = 32,  // flits, head included, 2..256
     parameter int HOP_CYCLES = 1,   // 1, 2
     parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
+    parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
+    parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
     parameter bit MONITOR    = 1'b1,
-    parameter int LINKS      = 2 * DIMS,  // derived, not to be set
+    parameter int LINKS      = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
@@ -77,7 +79,7 @@ module node #(
   router #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(INJ_DEPTH),
       .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING),
-      .MONITOR(MONITOR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .MONITOR(MONITOR)
   ) i_router (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
       .in_valid_i({inj_valid, in_valid_i}), .in_head_i({inj_head, in_head_i}),
@@ -91,7 +93,8 @@ module node #(
 
   nic #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
-      .MAX_PACKET(MAX_PACKET), .MONITOR(MONITOR)
+      .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
+      .MONITOR(MONITOR)
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,

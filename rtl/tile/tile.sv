@@ -9,9 +9,11 @@ module tile #(
     parameter int MAX_PACKET = 32,    // flits, head included, 2..256
     parameter int HOP_CYCLES = 1,     // 1, 2
     parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
+    parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
+    parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
     parameter bit MONITOR    = 1'b1,
     parameter int WORDS      = 8192,  // memory, 8-byte words, a power of two
-    parameter int LINKS      = 2 * DIMS,  // derived, not to be set
+    parameter int LINKS      = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic                    clk_i,
@@ -68,7 +70,8 @@ module tile #(
 
   node #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(MONITOR)
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
+      .MONITOR(MONITOR)
   ) i_node (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,

@@ -10,7 +10,8 @@ namespace collnoc {
 
 std::vector<NodeVariant> node_variants() {
   std::vector<NodeVariant> variants;
-  static const std::regex name(R"(node_d(\d+)_a(\d)_v(\d+)_b(\d+)_f(\d+)_m(\d+)_h(\d)_s(\d)\.so)");
+  static const std::regex name(
+      R"(node_d(\d+)_a(\d)_v(\d+)_b(\d+)_f(\d+)_m(\d+)_h(\d)_s(\d)_o(\d)_c(\d)\.so)");
   static const char* const switching[] = {"wormhole", "cut-through", "store-and-forward"};
   if (!std::filesystem::is_directory(node_folder())) return variants;
   for (const auto& entry : std::filesystem::directory_iterator(node_folder())) {
@@ -21,7 +22,9 @@ std::vector<NodeVariant> node_variants() {
                         m[1].str() + " dimensions, " + (m[2].str() == "1" ? "all-port" : "one-port") + ", " +
                             m[3].str() + " vcs of " + m[4].str() + " flits of " + m[5].str() +
                             " bits, packets of " + m[6].str() + ", " + m[7].str() + "-cycle hop, " +
-                            switching[m[8].str()[0] - '0'],
+                            switching[m[8].str()[0] - '0'] +
+                            (m[9].str() == "2" ? ", both orders of dimensions" : "") +
+                            (m[10].str() == "0" ? "" : ", complete graphs of up to " + m[10].str() + " nodes"),
                         true});
   }
   std::sort(variants.begin(), variants.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -18,10 +18,12 @@ void refuse_deadlock(const Platform& p) {
   if (std::getenv("COLLNOC_TEST_ALLOW_DEADLOCK") != nullptr) return;
   const DependencyGraph graph = dependency_graph(p.topology, p.hardware);
   if (graph.cycle.empty()) return;
+  const bool both_orders = p.hardware.route_orders == 2;
   throw UserError(
-      fmt::format("--vcs {} is too few for {}: a ring needs 2 virtual channels, else packets wait for "
+      fmt::format("--vcs {} is too few for {}{}: a ring needs 2 virtual channels{}, else packets wait for "
                   "each other: {}",
-                  p.hardware.vcs, p.topology_text, cycle_text(graph, p.topology)));
+                  p.hardware.vcs, p.topology_text, both_orders ? " with --route-orders 2" : "",
+                  both_orders ? " for each order" : "", cycle_text(graph, p.topology)));
 }
 
 }  // namespace

@@ -9,8 +9,18 @@
 
 #include <vector>
 
+#include "sim/common/link_name.hpp"
+
 namespace collnoc {
 namespace {
+
+/// "+x" to "plus_x", "x+2" to "x_plus_2".
+std::string identifier(std::string link) {
+  if (link[0] == '+') return "plus_" + link.substr(1);
+  if (link[0] == '-') return "minus_" + link.substr(1);
+  if (const std::size_t plus = link.find('+'); plus != std::string::npos) link.replace(plus, 1, "_plus_");
+  return link;
+}
 
 class Waves final : public FabricObserver {
  public:
@@ -25,7 +35,7 @@ class Waves final : public FabricObserver {
       for (unsigned d = 0; d < topology.dims(); ++d) name += fmt::format("_{}", c[d]);
       fstWriterSetScope(fst_, FST_ST_VCD_MODULE, name.c_str(), nullptr);
       for (Link l = 0; l < topology.links(); ++l) {
-        const std::string link = fmt::format("{}{}", l % 2 == 0 ? "plus_" : "minus_", "xyzw"[l / 2]);
+        const std::string link = identifier(link_name(topology.widest(), l));
         fstWriterSetScope(fst_, FST_ST_VCD_MODULE, link.c_str(), nullptr);
         Signals s;
         s.valid = variable("valid", 1);

@@ -6,6 +6,7 @@
 
 #include "model/common/place.hpp"
 #include "model/router/route_compute.hpp"
+#include "sim/common/link_name.hpp"
 
 namespace collnoc {
 namespace {
@@ -27,7 +28,10 @@ class Graph {
       for (Rank dst = 0; dst < topology_.size(); ++dst) {
         for (unsigned minus = 0; minus < (1u << topology_.dims()); ++minus) {
           if (src == dst || !can_be_asked_for(src, dst, minus)) continue;
-          for (unsigned lane = 0; lane < lanes; ++lane) follow(src, dst, minus, lane);
+          for (unsigned order = 0; order < config_.route_orders; ++order) {
+            const unsigned route = minus | (order != 0 ? model::Head::descending : 0u);
+            for (unsigned lane = 0; lane < lanes; ++lane) follow(src, dst, route, lane);
+          }
         }
       }
     }
@@ -84,6 +88,7 @@ class Graph {
 
  private:
   bool can_be_asked_for(Rank src, Rank dst, unsigned minus) const {
+    if (topology_.is_complete()) return minus == 0;
     const Coordinates a = topology_.coordinates(src), b = topology_.coordinates(dst);
     for (unsigned d = 0; d < topology_.dims(); ++d) {
       const bool m = (minus >> d) & 1;
@@ -92,11 +97,11 @@ class Graph {
     return true;
   }
 
-  void follow(Rank src, Rank dst, unsigned minus, unsigned lane) {
+  void follow(Rank src, Rank dst, unsigned route, unsigned lane) {
     model::Head head;
     head.src = topology_.address(src) ^ static_cast<std::uint16_t>(lane);  // only its lane depends on it
     head.dst = topology_.address(dst);
-    head.route = static_cast<std::uint8_t>(minus);
+    head.route = static_cast<std::uint8_t>(route);
     const std::uint64_t word = head.word();
     Rank at = src;
     unsigned port = topology_.links(), vc = 0;  // from the injection channel
@@ -112,7 +117,7 @@ class Graph {
       }
       held = wanted;
       at = topology_.neighbour(at, model::out_port(out));
-      port = model::out_port(out) ^ 1;
+      port = topology_.opposite(model::out_port(out));
       vc = model::out_vc(out);
     }
   }
@@ -124,7 +129,7 @@ class Graph {
   std::vector<bool> used_;
 };
 
-constexpr Rank whole_network = 64;
+constexpr Rank whole_network = 81;  // no product of complete graphs is larger
 constexpr std::uint32_t longest = 256;
 
 }  // namespace
@@ -161,8 +166,7 @@ std::string to_text(const Channel& channel, const Topology& topology) {
   const Coordinates c = topology.coordinates(channel.rank);
   std::string at;
   for (unsigned d = 0; d < topology.dims(); ++d) at += fmt::format("{}{}", d == 0 ? "" : ",", c[d]);
-  return fmt::format("({})->{}{} vc {}", at, channel.link % 2 == 0 ? '+' : '-', "xyzw"[channel.link / 2],
-                     channel.vc);
+  return fmt::format("({})->{} vc {}", at, link_name(topology.widest(), channel.link), channel.vc);
 }
 
 std::string cycle_text(const DependencyGraph& graph, const Topology& topology) {

@@ -80,6 +80,7 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     for (Link l = 0; l < links_; ++l) {
       const Rank n = topology.neighbour(r, l);
       neighbour_[std::size_t{r} * links_ + l] = n == no_rank ? size : n;
+      if (n != no_rank) facing_[l] = static_cast<std::uint8_t>(topology.opposite(l));
     }
   }
   const unsigned threads = std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, size / 2));
@@ -121,16 +122,16 @@ void Fabric::step_site(Rank rank, Lane& lane) {
   const Rank* neighbour = &neighbour_[std::size_t{rank} * links_];
   for (unsigned l = 0; l < links_; ++l) {  // without branches: half of them would be mispredicted
     const Driven driven = driven_[p][neighbour[l]];
-    in.link_valid |= ((driven.valid >> (l ^ 1)) & 1u) << l;
-    in.link_credit |= ((driven.credit >> (l ^ 1)) & 1u) << l;
+    in.link_valid |= ((driven.valid >> facing_[l]) & 1u) << l;
+    in.link_credit |= ((driven.credit >> facing_[l]) & 1u) << l;
   }
   for (std::uint32_t m = in.link_valid; m != 0; m &= m - 1) {
     const unsigned l = static_cast<unsigned>(std::countr_zero(m));
-    in.link[l] = sites_[neighbour[l]].out[p].link[l ^ 1];
+    in.link[l] = sites_[neighbour[l]].out[p].link[facing_[l]];
   }
   for (std::uint32_t m = in.link_credit; m != 0; m &= m - 1) {
     const unsigned l = static_cast<unsigned>(std::countr_zero(m));
-    in.credit[l] = sites_[neighbour[l]].out[p].credit[l ^ 1];
+    in.credit[l] = sites_[neighbour[l]].out[p].credit[facing_[l]];
   }
   if (s.host != nullptr && (now_ >= s.host->wake_at() || now.event)) in.access = s.host->drive(now_, now);
 

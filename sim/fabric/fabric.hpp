@@ -4,6 +4,7 @@
 // of the next. Order does not matter, so threads do not either. A quiescent node without input is not
 // evaluated.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -96,6 +97,7 @@ class Fabric {
   Cycle now_ = 0;
   std::vector<Site> sites_;
   std::vector<Rank> neighbour_;  // [rank * links + link]; where the network ends: size
+  std::array<std::uint8_t, max_links> facing_{};  // the neighbour's link that a link leads to
   struct Driven {                // links with a flit, links with a credit
     std::uint8_t valid = 0, credit = 0;
   };

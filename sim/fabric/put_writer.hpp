@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "firmware/hal/nic_registers.hpp"
 #include "firmware/hal/put.hpp"
 #include "model/tile/pins.hpp"
 
@@ -13,7 +14,8 @@ class PutWriter {
  public:
   /// Begins a put; precondition: idle().
   void begin(const Put& put, std::uint16_t node_address, unsigned dims) {
-    std::uint32_t ctrl = put.counter | (put.signal ? 1u << 16 : 0u);
+    std::uint32_t ctrl = put.counter | (put.signal ? nic::ctrl_signal : 0u) |
+                         (put.route.order == Order::descending ? nic::ctrl_descending : 0u);
     for (unsigned d = 0; d < dims; ++d)
       ctrl |= static_cast<std::uint32_t>(put.route.direction[d]) << (8 + 2 * d);
     want_ = {put.local, put.remote, put.bytes, ctrl, node_address};

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "sim/common/link_name.hpp"
+
 namespace collnoc {
 namespace {
 
@@ -103,7 +105,7 @@ class Picture {
         }
       } else if (credits == 0 || (f.head && link && config_.switching != Switching::wormhole)) {
         Queue target{no_rank, 0, 0};
-        if (link) target = {fabric_.topology().neighbour(rank, f.port), f.port ^ 1u, f.vc};
+        if (link) target = {fabric_.topology().neighbour(rank, f.port), fabric_.topology().opposite(f.port), f.vc};
         waits_[f.queue] = {target, link ? fmt::format("room in {}", name(target)) : "room in the NIC"};
       }
     }
@@ -119,9 +121,7 @@ class Picture {
                                                       : fmt::format("injection {}", q.port - config_.links());
     return fmt::format("({}) {} vc {}", at, port, q.vc);
   }
-  static std::string side(unsigned link) {
-    return fmt::format("{}{}", link % 2 == 0 ? '+' : '-', "xyzw"[link / 2]);
-  }
+  std::string side(Link link) const { return link_name(config_.complete, link); }
 
   Fabric& fabric_;
   HardwareConfig config_;

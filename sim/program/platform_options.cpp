@@ -16,7 +16,7 @@ unsigned parse_unsigned(const Settings& settings, const std::string& key, unsign
 }
 
 void read_hardware(const Settings& settings, HardwareConfig& hardware) {
-  hardware.vcs = parse_unsigned(settings, "hardware.vcs", 1, 4);
+  read_channels(settings, hardware);
   hardware.vc_depth = parse_unsigned(settings, "hardware.vc_depth", 2, 64);
   const Given width = settings.get("hardware.flit_bits");
   if (width.text != "64" && width.text != "128" && width.text != "256" && width.text != "512")
@@ -64,10 +64,15 @@ std::vector<Setting> network_settings() {
           {"nic", "nic", "NIC", "one-port", "one-port or all-port"}};
 }
 
+std::vector<Setting> channel_settings() {
+  return {{"vcs", "hardware.vcs", "N", "2", "virtual channels a link, 1 to 4"},
+          {"route-orders", "hardware.route_orders", "N", "1",
+           "orders of dimensions a message can take: 1, or 2 (x first, or x last)"}};
+}
+
 std::vector<Setting> platform_settings() {
-  return {
+  return channel_settings() + std::vector<Setting>{
       {"switching", "hardware.switching", "MODE", "wormhole", "wormhole, cut-through or store-and-forward"},
-      {"vcs", "hardware.vcs", "N", "2", "virtual channels a link, 1 to 4"},
       {"vc-depth", "hardware.vc_depth", "FLITS", "4", "buffer of a virtual channel, 2 to 64"},
       {"flit-bits", "hardware.flit_bits", "BITS", "64", "payload of a flit: 64, 128, 256, 512"},
       {"max-packet-flits", "hardware.max_packet_flits", "FLITS", "32",
@@ -94,8 +99,15 @@ void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue,
   platform.topology_text = to_text(platform.topology);
   if (platform.topology.size() > max_nodes)
     fail(topology, fmt::format("{} nodes; at most {}", platform.topology.size(), max_nodes));
-  platform.hardware.dims = platform.topology.dims();
+  platform.hardware.fit(platform.topology);
   platform.hardware.all_port = parse_word<Nic>(settings.get("nic"), "NIC") == Nic::all_port;
+}
+
+void read_channels(const Settings& settings, HardwareConfig& hardware) {
+  hardware.vcs = parse_unsigned(settings, "hardware.vcs", 1, 4);
+  hardware.route_orders = parse_unsigned(settings, "hardware.route_orders", 1, 2);
+  if (hardware.route_orders == 2 && hardware.vcs % 2 != 0)
+    fail(settings.get("hardware.vcs"), "each of 2 route orders has half of the virtual channels; 2 or 4");
 }
 
 void read_platform(const Settings& settings, Platform& platform) {

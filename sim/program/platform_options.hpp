@@ -10,14 +10,18 @@ namespace collnoc {
 
 /// --topology, --nic.
 std::vector<Setting> network_settings();
-/// The hardware parameters, backend, seed, threads, limits.
+/// --vcs, --route-orders.
+std::vector<Setting> channel_settings();
+/// The hardware parameters, these too, backend, seed, threads, limits.
 std::vector<Setting> platform_settings();
 /// --json, --quiet, --progress.
 std::vector<Setting> output_settings();
 
 /// Fills topology and NIC. Throws UserError.
 void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue, Platform& platform);
-/// Fills the rest. Precondition: read_network was called. Throws UserError, NotInstalled.
+/// Fills the virtual channels and orders. Throws UserError.
+void read_channels(const Settings& settings, HardwareConfig& hardware);
+/// Fills all but the network. Precondition: read_network was called. Throws UserError, NotInstalled.
 void read_platform(const Settings& settings, Platform& platform);
 
 /// Concatenation.

@@ -7,15 +7,14 @@
 namespace collnoc {
 
 std::vector<Setting> schedule_settings() {
-  return collective_settings() + network_settings() +
-         std::vector<Setting>{{"vcs", "hardware.vcs", "N", "2", "virtual channels a link, 1 to 4"}};
+  return collective_settings() + network_settings() + channel_settings();
 }
 
 std::vector<ScheduleRequest> schedule_requests(const Settings& settings,
                                                const AlgorithmCatalogue& catalogue) {
   Platform platform;
   read_network(settings, catalogue, platform);
-  platform.hardware.vcs = static_cast<unsigned>(parse_count(settings.get("hardware.vcs"), 1, 4));
+  read_channels(settings, platform.hardware);
   std::vector<ScheduleRequest> requests;
   for (const RunConfig& config : plan_collectives(settings, catalogue, platform))
     requests.push_back({config.collective, config.algorithm, config.topology_text, config.topology,

@@ -1,3 +1,4 @@
+#include "sim/common/link_name.hpp"
 #include "sim/program/values.hpp"
 
 #include <algorithm>
@@ -152,7 +153,7 @@ std::vector<Rank> parse_roots(const Given& given, const Topology& topology) {
     const auto value = number<std::uint32_t>(parts[d]);
     if (!value) fail(given, fmt::format("'{}' is not a coordinate", parts[d]));
     if (*value >= topology.extent(d))
-      fail(given, fmt::format("coordinate {} is outside; {} goes from 0 to {}", *value, "xyzw"[d],
+      fail(given, fmt::format("coordinate {} is outside; {} goes from 0 to {}", *value, dimension_letters[d],
                               topology.extent(d) - 1));
     at[d] = *value;
   }

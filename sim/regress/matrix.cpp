@@ -62,7 +62,7 @@ class CaseReader {
           config.collective = word<Collective>(collective, "collective", place(file_, table_));
           config.topology = catalogue_.topology(topology);
           config.topology_text = to_text(config.topology);
-          config.hardware.dims = config.topology.dims();
+          config.hardware.fit(config.topology);
           config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
           for (const std::int64_t size : sizes) {
             if (size < 1) throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));

@@ -21,9 +21,11 @@ Json context_json(const ResultContext& context) {
 }
 
 Json hardware_json(const HardwareConfig& hardware) {
-  return {{"flit_bits", hardware.flit_bits},          {"vcs", hardware.vcs},
-          {"vc_depth_flits", hardware.vc_depth},      {"max_packet_flits", hardware.max_packet_flits},
-          {"switching", word_of(hardware.switching)}, {"hop_cycles", hardware.hop_cycles}};
+  Json json{{"flit_bits", hardware.flit_bits},          {"vcs", hardware.vcs},
+            {"vc_depth_flits", hardware.vc_depth},      {"max_packet_flits", hardware.max_packet_flits},
+            {"switching", word_of(hardware.switching)}, {"hop_cycles", hardware.hop_cycles}};
+  if (hardware.route_orders != 1) json["route_orders"] = hardware.route_orders;
+  return json;
 }
 
 Json stalls_json(const StallCycles& stalls) {

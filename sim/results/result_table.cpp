@@ -22,6 +22,7 @@ std::string platform_text(const Platform& platform) {
     text += fmt::format(" packet={}", hardware.max_packet_flits);
   if (hardware.switching != Switching::wormhole) text += " " + word_of(hardware.switching);
   if (hardware.hop_cycles != 1) text += fmt::format(" hop={}", hardware.hop_cycles);
+  if (hardware.route_orders != 1) text += fmt::format(" orders={}", hardware.route_orders);
   return text;
 }
 

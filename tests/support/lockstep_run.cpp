@@ -18,6 +18,10 @@ std::vector<Topology> lockstep_networks() {
   return all;
 }
 
+std::vector<Topology> complete_networks() {
+  return {Topology::hypercube(4), Topology::complete({4, 4}, 2), Topology::complete({3, 2}, 2)};
+}
+
 HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth,
                                unsigned flit_bits, unsigned hop_cycles) {
   HardwareConfig c;

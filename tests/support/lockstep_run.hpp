@@ -12,6 +12,9 @@ namespace collnoc::testing {
 /// Networks of the lockstep tests: mesh and torus 2x2, 3x5, 8x8, 16x16.
 std::vector<Topology> lockstep_networks();
 
+/// Products of complete graphs: hypercube of 4 dimensions, generalized hypercubes 4x4 and 3x2.
+std::vector<Topology> complete_networks();
+
 /// A configuration from the choices the tests vary; the packet length follows: 2 to 32 flits in wormhole,
 /// otherwise what the buffer holds.
 HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth,

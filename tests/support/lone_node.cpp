@@ -27,13 +27,15 @@ unsigned LoneNode::somewhere(unsigned d, bool minus) {
   return from + static_cast<unsigned>(random_() % (to - from + 1));
 }
 
-/// A packet that comes by this link: it has come home in the dimensions below and goes on in its direction.
+/// A packet that comes by this link: it has come home in the dimensions before and goes on in its direction.
 void LoneNode::new_packet(unsigned link, unsigned vc) {
   const unsigned from = link / 2;
+  const bool descending = config_.route_orders == 2 && vc >= config_.vcs / 2;
   model::Head head;
+  if (descending) head.route = model::Head::descending;
   for (unsigned d = 0; d < 2; ++d) {
     const bool minus = d == from ? link % 2 == 0 : random_() % 2;
-    const unsigned at = d < from || (d == from && chance(40)) ? own(d) : somewhere(d, minus);
+    const unsigned at = (descending ? d > from : d < from) || (d == from && chance(40)) ? own(d) : somewhere(d, minus);
     head.dst = static_cast<std::uint16_t>(head.dst | at << (8 * d));
     head.route = static_cast<std::uint8_t>(head.route | minus << d);
   }
@@ -91,7 +93,8 @@ void LoneNode::look_at_links() {
     if (!out_.link[l].head) continue;
     ++left_[l];
     const model::Head head = model::Head::from_word(out_.link[l].data[0]);
-    const unsigned d = head.dst % 256 != own(0) ? 0 : 1;
+    const bool x_home = head.dst % 256 == own(0), y_home = head.dst / 256 == own(1);
+    const unsigned d = (head.route & model::Head::descending) != 0 ? !y_home : x_home;
     if (wrong_.empty() && (head.dst == place_.coord || l != 2 * d + ((head.route >> d) & 1))) {
       wrong_ = fmt::format("cycle {}: a packet to {:#x} left node {:#x} by link {}", now_, head.dst,
                            place_.coord, l);
@@ -118,6 +121,7 @@ model::RegisterAccess LoneNode::software() {
   if (chance(80))
     dst = static_cast<std::uint16_t>(random_() % (last(0) + 1) | random_() % (last(1) + 1) << 8);
   if (dst == place_.coord) ++arrivals_[put.counter];
+  if (config_.route_orders == 2 && chance(50)) put.route.order = Order::descending;
   writer_.begin(put, dst, 2);
   return writer_.drive(out_.reg_ready);
 }

@@ -71,6 +71,7 @@ class Stress::Tile final : public Host {
   std::uint32_t subtracted_[64] = {};
 
  private:
+  const HardwareConfig& hardware() const { return all_.fabric_.config(); }
   bool chance(double p) { return std::uniform_real_distribution<double>(0, 1)(random_) < p; }
 
   void begin() {
@@ -110,13 +111,15 @@ class Stress::Tile final : public Host {
   }
 
   /// Always the same for two ends, or messages could overtake each other: the shortest, or for a third of the
-  /// pairs directions asked for.
+  /// pairs directions asked for, and either order of dimensions, where there are such.
   Route route_to(Rank dst) const {
     const Topology& t = all_.fabric_.topology();
     const Coordinates own = t.coordinates(rank_), there = t.coordinates(dst);
     std::mt19937_64 choice(all_.options_.seed * 31 + t.size() * rank_ + dst);
     Route route;
-    if (choice() % 3 != 0) return route;
+    const bool asked = choice() % 3 == 0;
+    if (hardware().route_orders == 2 && choice() % 2 != 0) route.order = Order::descending;
+    if (!asked || t.is_complete()) return route;
     for (unsigned d = 0; d < t.dims(); ++d) {
       const bool plus = t.wraps(d) ? choice() % 2 == 0 : there[d] > own[d];
       if (t.wraps(d) || there[d] != own[d]) route.direction[d] = plus ? Direction::plus : Direction::minus;
@@ -166,13 +169,16 @@ class Stress::Tile final : public Host {
       case 6: bytes = std::max(end + 1, 1u << bit); break;
       case 7: {  // the way that no line leads
         const unsigned own = t.coordinates(rank_)[d], there = t.coordinates(dst)[d];
-        if (t.wraps(d) || own == there) return begin_wrong();
+        if (t.is_complete() || t.wraps(d) || own == there) return begin_wrong();
         ctrl = (there > own ? 2u : 1u) << (8 + 2 * d);
         break;
       }
       default: {
         ctrl = random_() % 64 | 1u << (6 + bit % 26);
-        if (ctrl == (ctrl & (0x1003fu | ((1u << 2 * t.dims()) - 1) << 8))) ctrl |= 3u << (8 + 2 * d);
+        const std::uint32_t directions = t.is_complete() ? 0 : ((1u << 2 * t.dims()) - 1) << 8;
+        const std::uint32_t order = hardware().route_orders == 2 ? nic::ctrl_descending : 0;
+        // No bit too many: then no direction that there is.
+        if (ctrl == (ctrl & (0x1003fu | order | directions))) ctrl |= 3u << (8 + 2 * (d % 4));
         break;
       }
     }

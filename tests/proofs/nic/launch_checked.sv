@@ -4,7 +4,10 @@
 module launch_checked #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
-    parameter int CH_W     = ALL_PORT ? $clog2(2 * DIMS) : 1  // derived, not to be set
+    parameter int ROUTE_ORDERS = 1,
+    parameter int COMPLETE = 0,
+    parameter int LINKS    = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int CH_W     = (ALL_PORT && LINKS > 1) ? $clog2(LINKS) : 1
 ) (
     input logic            clk_i,
     input logic            valid_i,
@@ -26,7 +29,9 @@ module launch_checked #(
   logic [collnoc_pkg::ERRORS-1:0]       errors;
   logic [CH_W-1:0]                      channel, first;
   collnoc_pkg::descriptor_t             put;
-  nic_launch #(.DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W)) i_launch (
+  nic_launch #(
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
+  ) i_launch (
       .valid_i, .coord_i, .extent_i, .wrap_i, .mem_words_i, .src_i, .addr_i, .bytes_i, .ctrl_i, .node_i,
       .descriptor_o(bits), .channel_o(channel), .errors_o(errors)
   );
@@ -36,7 +41,7 @@ module launch_checked #(
   logic [DIMS-1:0] here, inside, reachable, shortest;
   logic [33:0]     local_end, remote_end, memory_end;  // one past the last byte
   logic [COORD_W:0] own, dst, ring, plus;
-  logic            minus;
+  logic            minus, away;
   assign good       = valid_i && errors == '0;
   assign payload    = good && !put.signal;
   assign memory_end = {12'b0, mem_words_i, 3'b0};
@@ -44,18 +49,23 @@ module launch_checked #(
   assign remote_end = {13'b0, put.remote_addr, 3'b0} + {13'b0, put.last_byte} + 34'd1;
   always_comb begin
     first = '0;
+    away  = 1'b0;
     for (int d = DIMS - 1; d >= 0; d--) begin
       own   = {1'b0, coord_i[d*COORD_W+:COORD_W]};
       dst   = {1'b0, node_i[d*COORD_W+:COORD_W]};
       ring  = {1'b0, extent_i[d*COORD_W+:COORD_W]} + 1'b1;
       plus  = dst >= own ? dst - own : ring - own + dst;  // hops towards plus
-      minus = put.route[d];
+      minus = put.route[d%4];
       here[d]      = own == dst;
       inside[d]    = dst < ring;
-      reachable[d] = wrap_i[d] || here[d] || minus == (dst < own);
-      shortest[d]  = ctrl_i[8+2*d+:2] != 2'd0 || !wrap_i[d] || here[d] ||
+      reachable[d] = COMPLETE > 1 ? !minus : wrap_i[d] || here[d] || minus == (dst < own);
+      shortest[d]  = COMPLETE > 1 || ctrl_i[8+2*d+:2] != 2'd0 || !wrap_i[d] || here[d] ||
                      (minus ? plus >= ring - plus : plus <= ring - plus);
-      if (ALL_PORT && !here[d]) first = CH_W'(2 * d) + CH_W'(minus);
+      // The first dimension of the order: the last seen, or descending the first.
+      if (ALL_PORT && !here[d] && !(put.route[4] && away)) begin
+        first = COMPLETE > 1 ? CH_W'(d * (COMPLETE - 1)) + CH_W'(plus - 1'b1) : CH_W'(2 * d) + CH_W'(minus);
+        away  = 1'b1;
+      end
     end
   end
 
@@ -64,6 +74,7 @@ module launch_checked #(
     inside_network = mem_words_i <= (collnoc_pkg::ADDR_W + 1)'(1 << collnoc_pkg::ADDR_W);
     for (int d = 0; d < DIMS; d++) begin
       if (coord_i[d*COORD_W+:COORD_W] > extent_i[d*COORD_W+:COORD_W]) inside_network = 1'b0;
+      if (COMPLETE > 1 && (extent_i[d*COORD_W+:COORD_W] >= COORD_W'(COMPLETE) || wrap_i[d])) inside_network = 1'b0;
     end
     assume (inside_network);
     if (rst_nq) begin
@@ -75,12 +86,15 @@ module launch_checked #(
       counter_as_asked: assert (!good || {2'b0, put.counter} == ctrl_i[7:0]);
       signal_as_asked: assert (!good || put.signal == ctrl_i[16]);
       to_itself: assert (!good || put.self == &here);
-      route_exists: assert (!good || (&reachable && put.route[4:DIMS] == '0));
+      route_exists: assert (!good || (&reachable && put.route[3:0] >> DIMS == '0));
+      order_as_asked: assert (!good || put.route[4] == (ROUTE_ORDERS == 2 && ctrl_i[17]));
+      no_bit_ignored: assert (!good || (ctrl_i[31:18] == '0 && (ROUTE_ORDERS == 2 || !ctrl_i[17]) &&
+                                        (COMPLETE == 0 || ctrl_i[15:8] == '0)));
       route_is_shortest: assert (!good || &shortest);
       by_its_first_hop: assert (!good || channel == first);
       silent: assert (valid_i || (bits == '0 && errors == '0 && channel == '0));
       whole_memory: cover (payload && {put.last_byte, local_end} == {21'h1fffff, memory_end});
-      goes_round: cover (good && wrap_i[0] && put.route[0] && node_i[COORD_W-1:0] > coord_i[COORD_W-1:0]);
+      goes_round: cover (COMPLETE > 1 || (good && wrap_i[0] && put.route[0] && node_i[COORD_W-1:0] > coord_i[COORD_W-1:0]));
     end
   end
 endmodule

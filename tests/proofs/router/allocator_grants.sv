@@ -8,7 +8,10 @@ module allocator_grants #(
     parameter bit ALL_PORT = 1'b0,
     parameter int GROUPS   = 1,
     parameter int VCS      = 1,
-    parameter int PORTS    = 2 * DIMS + (ALL_PORT ? 2 * DIMS : 1),  // derived, not to be set
+    parameter int ROUTE_ORDERS = 1,
+    parameter int COMPLETE = 0,
+    parameter int LINKS    = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int PORTS    = LINKS + (ALL_PORT ? LINKS : 1),
     parameter int INPUTS   = PORTS * GROUPS,
     parameter int PORT_W   = $clog2(PORTS),
     parameter int VC_W     = VCS > 1 ? $clog2(VCS) : 1
@@ -25,8 +28,11 @@ module allocator_grants #(
   logic [INPUTS-1:0]       pop;
   logic [PORTS*INPUTS-1:0] grant;
   switch_allocator #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .PORT_W(PORT_W), .VC_W(VC_W)
-  ) i_allocator (.clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .port_i, .vc_o(vc), .pop_o(pop), .grant_o(grant));
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .PORT_W(PORT_W), .VC_W(VC_W),
+      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
+  ) i_allocator (
+      .clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .port_i, .vc_o(vc), .pop_o(pop), .grant_o(grant)
+  );
 
   // The packet and the places that are watched: any.
   (* anyconst *) logic [$clog2(INPUTS+1)-1:0] me;       // input
@@ -64,7 +70,7 @@ module allocator_grants #(
           if (port_i[(i*VCS+v)*PORT_W+:PORT_W] >= (PORT_W + 1)'(PORTS)) turns_ok = 1'b0;
           for (int o = 0; o < PORTS; o++) begin
             if (port_i[(i*VCS+v)*PORT_W+:PORT_W] == PORT_W'(o) &&
-                !collnoc_pkg::turn_allowed(i / GROUPS, o, DIMS, ALL_PORT)) turns_ok = 1'b0;
+                !collnoc_pkg::turn_allowed(i / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, COMPLETE)) turns_ok = 1'b0;
           end
         end
       end

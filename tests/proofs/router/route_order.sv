@@ -1,16 +1,19 @@
-// Proved: freedom from deadlock, of every mesh, torus and mixture of the two at once, of any extents. Channels have
-// an order (dimension; on a ring class, then the wrap link of class 1, then the place along the direction), and
-// whatever channel a packet holds, it asks next for a later one, in the same direction or in a higher dimension,
-// or is ejected. So no packets can wait for each other in a circle. VCS = 1 is proved for rings of up to 2.
+// Proved: freedom from deadlock, of every mesh, torus and mixture of the two at once, of any extents, and of every product
+// of complete graphs. Channels have an order (dimension; on a ring class, then the wrap link of class 1, then the
+// place along the direction), and whatever channel a packet holds, it asks next for a later one, in the same
+// direction or in a higher dimension (descending: a lower one, on channels of its own), or is ejected. So no packets
+// can wait for each other in a circle. One virtual channel an order is proved for rings of up to 2.
 //
 // Two nodes next to each other: a packet leaves `a` by a link, as any of its route units says, and is routed at `b`. What is
 // assumed of a packet at `a` is asserted of it at `b`: it is inside the network; on a line its direction is that of its
-// destination, in the dimensions in which it is not home; by a link comes what is home in the dimensions below.
+// destination, in the dimensions in which it is not home; by a link comes what is home in the dimensions before.
 module route_order #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
     parameter int VCS      = 2,
-    parameter int LINKS    = 2 * DIMS,  // derived, not to be set
+    parameter int ROUTE_ORDERS = 1,
+    parameter int COMPLETE = 0,
+    parameter int LINKS    = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int PORTS    = LINKS + (ALL_PORT ? LINKS : 1),
     parameter int PORT_W   = $clog2(PORTS),
     parameter int VC_W     = VCS > 1 ? $clog2(VCS) : 1
@@ -21,12 +24,18 @@ module route_order #(
     input logic [DIMS-1:0]   wrap_i,
     input logic [15:0]       dst_i,
     input logic [15:0]       src_i,
-    input logic [DIMS-1:0]   minus_i,
+    input logic [4:0]        route_i,
     input logic [VC_W-1:0]   vc_i,
     input logic [PORT_W-1:0] in_port_i  // of a
 );
   localparam int COORD_W = 16 / DIMS;
   localparam int RANK_W  = COORD_W + 4;
+  localparam int WIDTH   = COMPLETE > 1 ? COMPLETE - 1 : 2;
+  localparam int ORDER_VCS = VCS / ROUTE_ORDERS;
+  function automatic logic [2:0] dim_of(input logic [PORT_W-1:0] port);
+    dim_of = '0;
+    for (int d = 0; d < DIMS; d++) if (port >= PORT_W'(d * WIDTH)) dim_of = 3'(d);
+  endfunction
   logic rst_nq = 1'b0;  // there is no register; bmc3 wants one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
@@ -37,27 +46,37 @@ module route_order #(
   logic [VC_W-1:0]         a_vc;
   for (genvar p = 0; p < PORTS; p++) begin : gen_a
     route_compute #(
-        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W)
+        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W),
+        .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
     ) i_route (
-        .valid_i(1'b1), .coord_i, .extent_i, .wrap_i, .dst_i, .src_i, .minus_i, .vc_i,
+        .valid_i(1'b1), .coord_i, .extent_i, .wrap_i, .dst_i, .src_i, .route_i, .vc_i,
         .port_o(a_ports[p*PORT_W+:PORT_W]), .vc_o(a_vcs[p*VC_W+:VC_W])
     );
   end
   assign a_port = a_ports[in_port_i*PORT_W+:PORT_W];
   assign a_vc   = a_vcs[in_port_i*VC_W+:VC_W];
 
-  // b, at the other end of a's link.
+  // b, at the other end of a's link, and its link back to a.
   logic [15:0] b_coord;
-  logic [COORD_W-1:0] own, edge_at, next;
+  logic [COORD_W-1:0] own, far;
+  logic [PORT_W-1:0]  b_in;
   always_comb begin
     b_coord = coord_i;
+    b_in    = '0;
     for (int d = 0; d < DIMS; d++) begin
       own = coord_i[d*COORD_W+:COORD_W];
-      if (a_port == PORT_W'(2 * d)) begin
-        b_coord[d*COORD_W+:COORD_W] = own == extent_i[d*COORD_W+:COORD_W] ? '0 : own + 1'b1;
-      end
-      if (a_port == PORT_W'(2 * d + 1)) begin
-        b_coord[d*COORD_W+:COORD_W] = own == '0 ? extent_i[d*COORD_W+:COORD_W] : own - 1'b1;
+      far = extent_i[d*COORD_W+:COORD_W];
+      for (int l = 0; l < WIDTH; l++) begin
+        if (a_port == PORT_W'(d * WIDTH + l)) begin
+          if (COMPLETE > 1) begin
+            b_coord[d*COORD_W+:COORD_W] = own + COORD_W'(l) >= far ? own + COORD_W'(l) - far : own + COORD_W'(l + 1);
+            b_in = PORT_W'(d * WIDTH) + PORT_W'(far) - PORT_W'(l + 1);
+          end else begin
+            if (l == 0) b_coord[d*COORD_W+:COORD_W] = own == far ? '0 : own + 1'b1;
+            else b_coord[d*COORD_W+:COORD_W] = own == '0 ? far : own - 1'b1;
+            b_in = PORT_W'(2 * d + 1 - l);
+          end
+        end
       end
     end
   end
@@ -66,20 +85,24 @@ module route_order #(
   logic [PORT_W-1:0]       b_port;
   logic [VC_W-1:0]         b_vc;
   for (genvar l = 0; l < LINKS; l++) begin : gen_b
-    localparam int AT = l % 2 == 0 ? l + 1 : l - 1;  // a's link is this one of b
     route_compute #(
-        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(AT), .PORT_W(PORT_W), .VC_W(VC_W)
+        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(l), .PORT_W(PORT_W), .VC_W(VC_W),
+        .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
     ) i_route (
-        .valid_i(1'b1), .coord_i(b_coord), .extent_i, .wrap_i, .dst_i, .src_i, .minus_i, .vc_i(a_vc),
+        .valid_i(1'b1), .coord_i(b_coord), .extent_i, .wrap_i, .dst_i, .src_i, .route_i, .vc_i(a_vc),
         .port_o(b_ports[l*PORT_W+:PORT_W]), .vc_o(b_vcs[l*VC_W+:VC_W])
     );
   end
-  assign b_port = b_ports[a_port*PORT_W+:PORT_W];
-  assign b_vc   = b_vcs[a_port*VC_W+:VC_W];
+  assign b_port = b_ports[b_in*PORT_W+:PORT_W];
+  assign b_vc   = b_vcs[b_in*VC_W+:VC_W];
 
   // The order within a direction of a dimension: place along it from 1, the wrap link of class 1 before them.
   logic [DIMS*RANK_W-1:0] a_rank, b_rank;
   logic [DIMS-1:0]        network_ok, next_ok, over_edge;
+  logic                   descending;
+  logic [1:0]             first;       // virtual channel of this order
+  assign descending = ROUTE_ORDERS == 2 && route_i[4];
+  assign first      = descending ? 2'(ORDER_VCS) : '0;
   for (genvar d = 0; d < DIMS; d++) begin : gen_rank
     logic [COORD_W-1:0] a_at, b_at, dst, extent, a_place, b_place;
     logic               a_high, b_high, a_edge, b_edge, minus;
@@ -87,24 +110,33 @@ module route_order #(
     assign b_at    = b_coord[d*COORD_W+:COORD_W];
     assign dst     = dst_i[d*COORD_W+:COORD_W];
     assign extent  = extent_i[d*COORD_W+:COORD_W];
-    assign minus   = minus_i[d];
+    assign minus   = route_i[d%4];
     assign a_place = minus ? extent - a_at : a_at;
     assign b_place = minus ? extent - b_at : b_at;
     assign a_edge  = wrap_i[d] && a_place == extent;
     assign b_edge  = wrap_i[d] && b_place == extent;
-    assign a_high  = wrap_i[d] && VCS > 1 && a_vc >= VC_W'(VCS / 2);
-    assign b_high  = wrap_i[d] && VCS > 1 && b_vc >= VC_W'(VCS / 2);
+    assign a_high  = wrap_i[d] && ORDER_VCS > 1 && 3'(a_vc) >= 3'(first) + 3'(ORDER_VCS / 2);
+    assign b_high  = wrap_i[d] && ORDER_VCS > 1 && 3'(b_vc) >= 3'(first) + 3'(ORDER_VCS / 2);
     assign a_rank[d*RANK_W+:RANK_W] = {2'b0, a_high, 1'b0, {COORD_W{1'b0}}} +
                                       ((a_high && a_edge) ? '0 : {4'b0, a_place} + 1'b1);
     assign b_rank[d*RANK_W+:RANK_W] = {2'b0, b_high, 1'b0, {COORD_W{1'b0}}} +
                                       ((b_high && b_edge) ? '0 : {4'b0, b_place} + 1'b1);
-    assign network_ok[d] = a_at <= extent && dst <= extent && (wrap_i[d] || a_at == dst || minus == (dst < a_at)) &&
-                           (in_port_i >= (PORT_W + 1)'(LINKS) || in_port_i >> 1 <= PORT_W'(d) || a_at == dst) &&
-                           (VCS > 1 || !wrap_i[d] || extent <= COORD_W'(1));
-    assign next_ok[d] = b_at <= extent && (wrap_i[d] || b_at == dst || minus == (dst < b_at)) &&
-                        (a_port >> 1 <= PORT_W'(d) || b_at == dst);
-    // A line is never left at its end.
-    assign over_edge[d] = !wrap_i[d] && a_place == extent && a_port == PORT_W'(2 * d) + PORT_W'(minus);
+    // By a link comes what is home in the dimensions before; by one of a complete graph in that one too.
+    logic a_came, b_came, straight_ok;
+    assign straight_ok = COMPLETE == 0;
+    assign a_came = in_port_i >= (PORT_W + 1)'(LINKS) || a_at == dst || (straight_ok && dim_of(in_port_i) == 3'(d)) ||
+                    (descending ? dim_of(in_port_i) > 3'(d) : dim_of(in_port_i) < 3'(d));
+    assign b_came = b_at == dst || (straight_ok && dim_of(a_port) == 3'(d)) ||
+                    (descending ? dim_of(a_port) > 3'(d) : dim_of(a_port) < 3'(d));
+    assign network_ok[d] = a_at <= extent && dst <= extent && a_came &&
+                           (COMPLETE > 1 ? extent != '0 && extent < COORD_W'(COMPLETE) && !wrap_i[d]
+                                         : (wrap_i[d] || a_at == dst || minus == (dst < a_at)) &&
+                                           (ORDER_VCS > 1 || !wrap_i[d] || extent <= COORD_W'(1)));
+    assign next_ok[d] = b_at <= extent && b_came &&
+                        (COMPLETE > 1 || wrap_i[d] || b_at == dst || minus == (dst < b_at));
+    // A line is never left at its end, and no complete graph by a link that it does not have.
+    assign over_edge[d] = COMPLETE > 1 ? a_port >= PORT_W'(d * WIDTH) + PORT_W'(extent) && a_port < PORT_W'(d * WIDTH + WIDTH)
+                                       : !wrap_i[d] && a_place == extent && a_port == PORT_W'(2 * d) + PORT_W'(minus);
   end
 
   logic leaves, goes_on;
@@ -112,16 +144,21 @@ module route_order #(
   assign goes_on = leaves && b_port < PORT_W'(LINKS);
   always_comb begin
     assume (in_port_i < (PORT_W + 1)'(PORTS) && vc_i < (VC_W + 1)'(VCS) && &network_ok);
+    assume (ROUTE_ORDERS == 1 || (3'(vc_i) >= 3'(ORDER_VCS)) == descending);
     if (rst_nq) begin
       a_channel_there_is: assert (a_vc < (VC_W + 1)'(VCS) && a_port < (PORT_W + 1)'(PORTS));
       stays_in_the_network: assert (over_edge == '0);
+      channel_of_its_order: assert (ROUTE_ORDERS == 1 || (3'(a_vc) >= 3'(ORDER_VCS)) == descending);
       legal_at_the_next: assert (!leaves || &next_ok);
-      never_lower_or_back: assert (!goes_on || b_port == a_port || b_port >> 1 > a_port >> 1);
+      never_before_or_back: assert (!goes_on || (b_port == a_port && COMPLETE == 0) ||
+                                    (descending ? dim_of(b_port) < dim_of(a_port) : dim_of(b_port) > dim_of(a_port)));
       later: assert (!(goes_on && b_port == a_port) ||
-                     b_rank[(b_port>>1)*RANK_W+:RANK_W] > a_rank[(a_port>>1)*RANK_W+:RANK_W]);
+                     b_rank[dim_of(b_port)*RANK_W+:RANK_W] > a_rank[dim_of(a_port)*RANK_W+:RANK_W]);
       home_is_home: assert (!(leaves && b_coord == dst_i) || !goes_on);
-      goes_straight: cover (goes_on && b_port == a_port && minus_i[0]);
-      home_in_another_direction: cover (!wrap_i[0] && minus_i[0] && dst_i[0+:COORD_W] == coord_i[0+:COORD_W]);
+      goes_straight: cover (goes_on && (COMPLETE > 1 || (b_port == a_port && route_i[0])));
+      home_in_another_direction: cover (!wrap_i[0] && route_i[0] && dst_i[0+:COORD_W] == coord_i[0+:COORD_W]);
+      last_dimension_first: cover (ROUTE_ORDERS == 1 || (goes_on && dim_of(a_port) == 3'(DIMS - 1) &&
+                                                         (DIMS == 1 || b_port != a_port)));
       is_ejected: cover (leaves && !goes_on);
     end
   end

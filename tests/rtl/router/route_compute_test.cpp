@@ -6,20 +6,26 @@
 
 #include <random>
 
+#include "Vroute_both_from_link.h"
+#include "Vroute_both_from_nic.h"
+#include "Vroute_complete_from_link.h"
+#include "Vroute_complete_from_nic.h"
 #include "Vroute_from_link.h"
 #include "Vroute_from_nic.h"
 #include "Vroute_from_y.h"
+#include "Vroute_hypercube.h"
 #include "Vroute_single_vc.h"
 
 namespace collnoc::testing {
 namespace {
 
 template <class Top>
-void every_destination(unsigned vcs, unsigned in_port, bool all_port) {
+void every_destination(unsigned vcs, unsigned in_port, bool all_port, unsigned orders = 1) {
   Top top;
   HardwareConfig config;
   config.vcs = vcs;
   config.all_port = all_port;
+  config.route_orders = orders;
   std::mt19937 random(vcs * 8 + in_port);
   for (unsigned place = 0; place < 60; ++place) {
     const unsigned kx = 1 + random() % 9, ky = 1 + random() % 9;
@@ -32,15 +38,16 @@ void every_destination(unsigned vcs, unsigned in_port, bool all_port) {
     top.extent_i = at.extent;
     top.wrap_i = at.wrap;
     for (unsigned to = 0; to < kx * ky; ++to) {
-      for (unsigned other = 0; other < 16 * vcs; ++other) {  // source's low bits, directions, virtual channel
+      // Source's low bits, directions, virtual channel, order of dimensions.
+      for (unsigned other = 0; other < 32 * vcs; ++other) {
         model::Head head;
         head.dst = static_cast<std::uint16_t>(to % kx | to / kx << 8);
         head.src = static_cast<std::uint16_t>(other % 4);
-        head.route = static_cast<std::uint8_t>(other / 4 % 4);
-        const unsigned vc = other / 16;
+        head.route = static_cast<std::uint8_t>(other / 4 % 4 | other / 16 % 2 * model::Head::descending);
+        const unsigned vc = other / 32;
         top.dst_i = head.dst;
         top.src_i = head.src;
-        top.minus_i = head.route;
+        top.route_i = head.route;
         top.vc_i = static_cast<std::uint8_t>(vc);
         top.eval();
         const model::Out expected = model::route_compute(config, at, in_port, vc, head.word());
@@ -58,6 +65,101 @@ TEST(RouteCompute, equals_the_model_from_a_link_of_y) { every_destination<Vroute
 TEST(RouteCompute, equals_the_model_from_the_nic) { every_destination<Vroute_from_nic>(3, 4, false); }
 TEST(RouteCompute, equals_the_model_with_one_virtual_channel) {
   every_destination<Vroute_single_vc>(1, 0, true);
+}
+
+TEST(RouteCompute, equals_the_model_with_both_orders_from_a_link) {
+  every_destination<Vroute_both_from_link>(4, 1, false, 2);
+}
+TEST(RouteCompute, equals_the_model_with_both_orders_from_the_nic) {
+  every_destination<Vroute_both_from_nic>(2, 4, true, 2);
+}
+
+/// Where a packet goes in a product of complete graphs, by the topology's own links: to the first dimension, or
+/// the last, in which it is not home.
+Link expected_link(const Topology& topology, Rank at, Rank dst, bool descending) {
+  const Coordinates own = topology.coordinates(at), there = topology.coordinates(dst);
+  Link link = topology.links();  // ejection
+  for (unsigned d = topology.dims(); d-- > 0;) {
+    if (own[d] == there[d] || (descending && link != topology.links())) continue;
+    link = topology.link_towards(d, own[d], there[d], false);
+  }
+  return link;
+}
+
+/// From every node to every other, every source lane and virtual channel, each order the hardware has.
+/// `from`: the link by which packets come, or none.
+template <class Top>
+void every_pair(const Topology& topology, unsigned vcs, unsigned orders, bool all_port, Link from = no_rank) {
+  Top top;
+  HardwareConfig config;
+  config.fit(topology);
+  config.vcs = vcs;
+  config.all_port = all_port;
+  config.route_orders = orders;
+  top.valid_i = 1;
+  const unsigned in_port = from == no_rank ? topology.links() : from;
+  for (Rank at = 0; at < topology.size(); ++at) {
+    const model::Place place = model::Place::of(topology, at, 1);
+    top.coord_i = place.coord;
+    top.extent_i = place.extent;
+    for (Rank dst = 0; dst < topology.size(); ++dst) {
+      for (unsigned other = 0; other < 4 * vcs * orders; ++other) {
+        model::Head head;
+        head.dst = topology.address(dst);
+        head.src = static_cast<std::uint16_t>(other % 4);
+        const unsigned vc = other / 4 % vcs;
+        const bool descending = other / 4 / vcs != 0;
+        if (descending) head.route = model::Head::descending;
+        const Link link = expected_link(topology, at, dst, descending);
+        if (from != no_rank && link < topology.links()) {
+          const unsigned d = topology.dimension_of(link), came = topology.dimension_of(from);
+          if (descending ? d >= came : d <= came) continue;  // such a packet does not come by this link
+        }
+        top.dst_i = head.dst;
+        top.src_i = head.src;
+        top.route_i = head.route;
+        top.vc_i = static_cast<std::uint8_t>(vc);
+        top.eval();
+        const unsigned channel = all_port && from != no_rank ? from : 0;
+        const unsigned each = vcs / orders;
+        ASSERT_EQ(top.port_o, link + (link == topology.links() ? channel : 0)) << at << " to " << dst;
+        ASSERT_EQ(top.vc_o, model::lane_mod(model::lane(head.dst, head.src, topology.dims()), each) +
+                                (descending ? each : 0));
+        const model::Out twin = model::route_compute(config, place, in_port, vc, head.word());
+        ASSERT_EQ(top.port_o, model::out_port(twin)) << at << " to " << dst;
+        ASSERT_EQ(top.vc_o, model::out_vc(twin)) << at << " to " << dst;
+      }
+    }
+  }
+}
+
+TEST(RouteCompute, crosses_a_complete_graph_by_its_link) {
+  every_pair<Vroute_complete_from_nic>(Topology::complete({4, 4}, 2), 2, 1, false);
+  every_pair<Vroute_complete_from_nic>(Topology::complete({4, 3}, 2), 2, 1, false);
+  every_pair<Vroute_complete_from_nic>(Topology::complete({2, 4}, 2), 2, 1, false);
+}
+TEST(RouteCompute, crosses_complete_graphs_in_both_orders) {
+  every_pair<Vroute_complete_from_link>(Topology::complete({3, 3, 3}, 3), 4, 2, true, 2);
+  every_pair<Vroute_complete_from_link>(Topology::complete({3, 2, 3}, 3), 4, 2, true, 2);
+}
+TEST(RouteCompute, crosses_a_hypercube_of_six_dimensions) {
+  every_pair<Vroute_hypercube>(Topology::hypercube(6), 1, 1, true, 2);
+}
+
+TEST(RouteCompute, takes_y_before_x_where_that_is_asked_for) {
+  Vroute_both_from_nic top;
+  top.valid_i = 1;
+  top.extent_i = 0x0707;
+  top.coord_i = 0x0202;
+  top.dst_i = 0x0503;
+  top.route_i = 0x10;
+  top.eval();
+  EXPECT_EQ(top.port_o, 2);
+  EXPECT_EQ(top.vc_o, 1);
+  top.route_i = 0;
+  top.eval();
+  EXPECT_EQ(top.port_o, 0);
+  EXPECT_EQ(top.vc_o, 0);
 }
 
 TEST(RouteCompute, takes_x_before_y) {

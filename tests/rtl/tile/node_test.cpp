@@ -9,6 +9,7 @@ namespace {
 struct Case {
   bool all_port;
   Corner corner;
+  unsigned route_orders = 1;
 };
 
 class NodeCorner : public ::testing::TestWithParam<Case> {
@@ -16,6 +17,8 @@ class NodeCorner : public ::testing::TestWithParam<Case> {
   static HardwareConfig config() {
     HardwareConfig c;
     c.all_port = GetParam().all_port;
+    c.route_orders = GetParam().route_orders;
+    if (c.route_orders == 2) c.vcs = 4;
     return c;
   }
   LockstepLog log_;
@@ -57,7 +60,9 @@ INSTANTIATE_TEST_SUITE_P(places, NodeCorner,
                                            Case{false, {0x5aa5, 0xffff, 2, 0x2aaa8, 0}},
                                            Case{true, {0xffff, 0xffff, 3, words, 0xfffff000}},
                                            Case{true, {0x0000, 0xffff, 0, 0x3fff8, 0x7ffff800}},
-                                           Case{true, {0xa55a, 0xfefe, 1, 0x15558, 0xfffffc00}}));
+                                           Case{true, {0xa55a, 0xfefe, 1, 0x15558, 0xfffffc00}},
+                                           Case{false, {0x5aa5, 0xffff, 2, 0x2aaa8, 0}, 2},
+                                           Case{true, {0xffff, 0xffff, 3, words, 0xfffff000}, 2}));
 
 }  // namespace
 }  // namespace collnoc::testing

@@ -13,7 +13,7 @@ namespace collnoc::test {
 inline void place_on(Platform& platform, const std::string& topology, Nic nic = Nic::one_port) {
   platform.topology = parse_topology(topology);
   platform.topology_text = topology;
-  platform.hardware.dims = platform.topology.dims();
+  platform.hardware.fit(platform.topology);
   platform.hardware.all_port = nic == Nic::all_port;
 }
 

@@ -35,13 +35,14 @@ bool can_follow(const Topology& topology, const HardwareConfig& config, const Ch
   if (at != b.rank) return false;
   for (Rank src = 0; src < topology.size(); ++src) {
     for (Rank dst = 0; dst < topology.size(); ++dst) {
-      for (unsigned minus = 0; minus < (1u << topology.dims()); ++minus) {
+      for (unsigned minus = 0; minus < (1u << topology.dims()) * config.route_orders; ++minus) {
         model::Head head;
         head.src = topology.address(src);
         head.dst = topology.address(dst);
-        head.route = static_cast<std::uint8_t>(minus);
+        head.route = static_cast<std::uint8_t>(minus % (1u << topology.dims()));
+        if (minus >> topology.dims() != 0) head.route |= model::Head::descending;
         const model::Out out =
-            model::route_compute(config, model::Place::of(topology, at, 1), a.link ^ 1u, a.vc, head.word());
+            model::route_compute(config, model::Place::of(topology, at, 1), topology.opposite(a.link), a.vc, head.word());
         if (model::out_port(out) == b.link && model::out_vc(out) == b.vc) return true;
       }
     }
@@ -117,6 +118,58 @@ TEST(DependencyGraph, WhatIsPrintedIsACycleOfTheNetwork) {
           << to_text(graph.cycle[i], topology) << " then " << to_text(next, topology);
     }
   }
+}
+
+DependencyGraph graph_of_both_orders(const Topology& topology, unsigned vcs) {
+  HardwareConfig config = hardware(topology.dims(), vcs);
+  config.fit(topology);
+  config.route_orders = 2;
+  return dependency_graph(topology, config);
+}
+
+TEST(DependencyGraph, EachOrderNeedsTheVirtualChannelsOfARing) {
+  for (const unsigned vcs : {2u, 4u}) {
+    EXPECT_TRUE(graph_of_both_orders(Topology::mesh(5, 4), vcs).cycle.empty());
+    EXPECT_TRUE(graph_of_both_orders(Topology::mesh(64, 64), vcs).cycle.empty());
+    EXPECT_EQ(graph_of_both_orders(Topology::torus(5, 4), vcs).cycle.empty(), vcs == 4);
+    EXPECT_EQ(graph_of_both_orders(Topology::torus(64, 64), vcs).cycle.empty(), vcs == 4);
+    EXPECT_EQ(graph_of_both_orders(network(true, {3, 4, 3}, 3), vcs).cycle.empty(), vcs == 4);
+  }
+}
+
+TEST(DependencyGraph, BothOrdersHaveTheirOwnChannels) {
+  EXPECT_EQ(graph_of_both_orders(Topology::mesh(4, 4), 2).channels, 2 * 48u);
+}
+
+TEST(DependencyGraph, WhatIsPrintedOfBothOrdersIsACycleOfTheNetwork) {
+  HardwareConfig config = hardware(2, 2);
+  config.route_orders = 2;
+  const Topology topology = Topology::torus(4, 4);
+  const DependencyGraph graph = dependency_graph(topology, config);
+  ASSERT_GE(graph.cycle.size(), 3u);
+  for (std::size_t i = 0; i < graph.cycle.size(); ++i) {
+    EXPECT_TRUE(can_follow(topology, config, graph.cycle[i], graph.cycle[(i + 1) % graph.cycle.size()]));
+  }
+}
+
+TEST(DependencyGraph, CompleteGraphsNeverLockUp) {
+  for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+    for (const Topology& topology :
+         {Topology::hypercube(1), Topology::hypercube(6), Topology::complete({9}, 1),
+          Topology::complete({4, 4}, 2), Topology::complete({3, 2}, 2), Topology::complete({3, 3, 3, 3}, 4)}) {
+      HardwareConfig config = hardware(topology.dims(), vcs);
+      config.fit(topology);
+      const DependencyGraph graph = dependency_graph(topology, config);
+      EXPECT_TRUE(graph.whole);
+      EXPECT_TRUE(graph.cycle.empty());
+      if (vcs % 2 == 0) EXPECT_TRUE(graph_of_both_orders(topology, vcs).cycle.empty());
+    }
+  }
+}
+
+TEST(DependencyGraph, ALinkOfACompleteGraphIsNamedByItsOffset) {
+  EXPECT_EQ(to_text({5, 4, 1}, Topology::complete({4, 4}, 2)), "(1,1)->y+2 vc 1");
+  EXPECT_EQ(to_text({3, 5, 0}, Topology::hypercube(6)), "(1,1,0,0,0,0)->u vc 0");
 }
 
 TEST(DependencyGraph, ACycleReadsAsOneLineThatEndsWhereItBegan) {

@@ -66,6 +66,55 @@ std::string case_name(const ::testing::TestParamInfo<std::size_t>& info) {
 
 INSTANTIATE_TEST_SUITE_P(stress, Lockstep, ::testing::Range<std::size_t>(0, selection().size()), case_name);
 
+/// Both orders of dimensions, and complete graphs.
+struct RouteCase {
+  std::string name;
+  Topology topology;
+  HardwareConfig config;
+};
+
+std::vector<RouteCase> route_cases() {
+  std::vector<RouteCase> all;
+  const auto add = [&](const std::string& name, const Topology& topology, unsigned orders,
+                       HardwareConfig config) {
+    config.fit(topology);
+    config.route_orders = orders;
+    all.push_back({name, topology, config});
+  };
+  for (const bool all_port : {false, true}) {
+    const std::string nic = all_port ? "_all_port" : "_one_port";
+    const HardwareConfig two = lockstep_config(all_port, worm, 2, 4, 64, 1),
+                         four = lockstep_config(all_port, worm, 4, 4, 64, 1);
+    add("mesh_8x8_both_orders" + nic, Topology::mesh(8, 8), 2, two);
+    add("torus_5x4_both_orders" + nic, Topology::torus(5, 4), 2, four);
+    add("hypercube_4" + nic, Topology::hypercube(4), 1, two);
+    add("ghc_4x4" + nic, Topology::complete({4, 4}, 2), 1, two);
+    add("ghc_3x2" + nic, Topology::complete({3, 2}, 2), 1, two);
+  }
+  add("mesh_3x4x3_both_orders_all_port", Topology({{{3, false}, {4, false}, {3, false}}}, 3), 2,
+      lockstep_config(true, cut, 4, 4, 128, 2));
+  add("hypercube_6_both_orders_one_port", Topology::hypercube(6), 2, lockstep_config(false, worm, 2, 4, 64, 1));
+  add("hypercube_5_all_port", Topology::hypercube(5), 1, lockstep_config(true, whole, 1, 4, 64, 1));
+  add("ghc_3x3x2_both_orders_all_port", Topology::complete({3, 3, 2}, 3), 2,
+      lockstep_config(true, worm, 4, 4, 64, 2));
+  add("ghc_9_all_port", Topology::complete({9}, 1), 1, lockstep_config(true, worm, 3, 4, 64, 1));
+  add("hypercube_1_all_port", Topology::hypercube(1), 1, lockstep_config(true, worm, 2, 4, 64, 1));
+  return all;
+}
+
+class LockstepRoutes : public ::testing::TestWithParam<RouteCase> {};
+
+TEST_P(LockstepRoutes, rtl_and_model_never_differ) {
+  const auto& [name, topology, config] = GetParam();
+  const LockstepOutcome outcome = run_lockstep(topology, config, 60'000, 1);
+  EXPECT_EQ(outcome.wrong, "");
+  EXPECT_GE(outcome.router_cycles, 60'000u);
+  EXPECT_GT(outcome.messages, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(stress, LockstepRoutes, ::testing::ValuesIn(route_cases()),
+                         [](const auto& info) { return info.param.name; });
+
 TEST(LockstepSelection, adds_up_to_ten_million_router_cycles) {
   std::uint64_t sum = 0;
   for (const Case& c : cases()) sum += share(c.topology);

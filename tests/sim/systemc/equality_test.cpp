@@ -39,6 +39,12 @@ std::vector<Case> cases() {
   all.push_back({"Mesh2x3StoreAndForward", Topology::mesh(2, 3), {}});
   all.back().config.switching = Switching::store_and_forward;
   all.back().config.max_packet_flits = 4;
+  all.push_back({"Mesh3x3BothOrders", Topology::mesh(3, 3), {}});
+  all.back().config.route_orders = 2;
+  all.push_back({"Hypercube5OnePort", Topology::hypercube(5), {}});
+  all.push_back({"Complete4x3AllPort", Topology::complete({4, 3}, 2), {}});
+  all.back().config.all_port = true;
+  for (Case& c : all) c.config.fit(c.topology);
   return all;
 }
 
