@@ -21,7 +21,7 @@ std::vector<std::string> applicable(const AlgorithmCatalogue& catalogue, Collect
                                     const Platform& platform, std::uint64_t bytes) {
   std::vector<std::string> names = names_for(catalogue, collective);
   std::erase_if(names, [&](const std::string& name) {
-    return catalogue.why_not(collective, name, platform.topology, platform.nic(), bytes).has_value();
+    return catalogue.why_not(collective, name, platform.topology, platform.hardware, bytes).has_value();
   });
   return names;
 }
@@ -47,7 +47,8 @@ std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& ca
       fail(given, fmt::format("unknown algorithm '{}' for {}; {}", name, word_of(collective),
                               suggestion(name, known)));
     }
-    if (const auto reason = catalogue.why_not(collective, name, platform.topology, platform.nic(), bytes)) {
+    if (const auto reason =
+            catalogue.why_not(collective, name, platform.topology, platform.hardware, bytes)) {
       std::string instead;
       for (const std::string& other : usable) instead += (instead.empty() ? "" : ", ") + other;
       fail(given, fmt::format("{} does not apply to {}: {}; these do: {}", name, here(platform), *reason,

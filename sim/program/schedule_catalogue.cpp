@@ -71,10 +71,14 @@ std::string ScheduleCatalogue::meant(Collective collective, const std::string& n
 }
 
 std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, const std::string& name,
-                                                      const Topology& topology, Nic nic,
+                                                      const Topology& topology,
+                                                      const HardwareConfig& hardware,
                                                       std::uint64_t bytes) const {
   const Algorithm& algorithm = *find_algorithm(collective, name);
+  const Nic nic = hardware.all_port ? Nic::all_port : Nic::one_port;
   if (auto reason = algorithm.why_not(topology, nic)) return reason;
+  if (algorithm.needs_orders() && hardware.route_orders < 2)
+    return "it needs routes in both orders of dimensions, --route-orders 2";
   const std::uint64_t needed =
       bytes > addressable_bytes ? bytes
                                 : algorithm.bytes_needed({topology, 0, static_cast<std::uint32_t>(bytes), 0});

@@ -88,7 +88,7 @@ class TuneCommand final : public Command {
         {config.collective, config.topology_text, config.nic(), config.startup_cycles, config.bytes}, "", 0};
     for (const AlgorithmInfo& info : context.catalogue.algorithms()) {
       if (info.collective != config.collective ||
-          context.catalogue.why_not(config.collective, info.name, config.topology, config.nic(),
+          context.catalogue.why_not(config.collective, info.name, config.topology, config.hardware,
                                     config.bytes))
         continue;
       config.algorithm = info.name;

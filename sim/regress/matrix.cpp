@@ -12,7 +12,8 @@
 namespace collnoc {
 namespace {
 
-const std::vector<std::string> keys{"collectives", "algorithms", "topologies", "nics", "bytes"};
+const std::vector<std::string> keys{"collectives", "algorithms", "topologies",  "nics",
+                                    "bytes",       "vcs",        "route_orders"};
 
 std::string place(const std::string& file, const toml::node& node) {
   return fmt::format("{}:{}", file, node.source().begin.line);
@@ -64,6 +65,8 @@ class CaseReader {
           config.topology_text = to_text(config.topology);
           config.hardware.fit(config.topology);
           config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
+          config.hardware.vcs = number("vcs", config.hardware.vcs);
+          config.hardware.route_orders = number("route_orders", config.hardware.route_orders);
           for (const std::int64_t size : sizes) {
             if (size < 1) throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));
             config.bytes = static_cast<std::uint64_t>(size);
@@ -86,10 +89,19 @@ class CaseReader {
       if (std::find(known.begin(), known.end(), name) == known.end())
         throw UserError(fmt::format("{}: unknown algorithm '{}' for {}; {}", place(file_, table_), name,
                                     word_of(config.collective), suggestion(name, known)));
-      if (!catalogue_.why_not(config.collective, name, config.topology, config.nic(), config.bytes))
+      if (!catalogue_.why_not(config.collective, name, config.topology, config.hardware, config.bytes))
         applying.push_back(name);
     }
     return applying;
+  }
+
+  /// An optional key of the hardware.
+  unsigned number(const std::string& key, unsigned otherwise) const {
+    if (!table_.contains(key)) return otherwise;
+    const auto value = table_[key].value<unsigned>();
+    if (!value || *value < 1 || *value > 4)
+      throw UserError(fmt::format("{}: {} must be a number from 1 to 4", place(file_, table_), key));
+    return *value;
   }
 
   const toml::table& table_;

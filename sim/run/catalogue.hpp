@@ -57,10 +57,11 @@ class AlgorithmCatalogue {
   virtual std::string meant(Collective, const std::string& name, const Topology&, Nic) const { return name; }
   /// The topology of a text such as "mesh:8x8". Throws UserError that says what would be right.
   virtual Topology topology(const std::string& text) const = 0;
-  /// Nothing when the algorithm runs on this network with messages of `bytes`; else the reason, a clause such
-  /// as "it needs a square whose side is a power of two". Precondition: the name is one of algorithms().
+  /// Nothing when the algorithm runs on this network of nodes of `hardware` with messages of `bytes`; else
+  /// the reason, a clause such as "it needs a square whose side is a power of two". Precondition: the name is
+  /// one of algorithms().
   virtual std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
-                                             const Topology& topology, Nic nic,
+                                             const Topology& topology, const HardwareConfig& hardware,
                                              std::uint64_t bytes) const = 0;
   /// The best known algorithm for the case among `applicable` (not empty), when software adds
   /// `startup_cycles` to a send.

@@ -11,6 +11,7 @@ std::string run_id(const RunConfig& config) {
   std::replace(topology.begin(), topology.end(), ':', '_');
   std::string id = fmt::format("{}/{}/{}/{}/{}", word_of(config.collective), config.algorithm, topology,
                                word_of(config.nic()), config.bytes);
+  if (config.hardware.route_orders != 1) id += fmt::format("/orders-{}", config.hardware.route_orders);
   if (config.root != 0) id += fmt::format("/root-{}", config.root);
   return id;
 }

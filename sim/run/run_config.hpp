@@ -49,7 +49,8 @@ struct TrafficConfig : Platform {
   std::uint64_t drain_cycles = 100'000;  ///< at most; packets not delivered by then count as saturation
 };
 
-/// "broadcast/recursive-division/torus_8x8/all-port/1024", and "/root-9" for a root other than 0.
+/// "broadcast/recursive-division/torus_8x8/all-port/1024", "/orders-2" on hardware with both orders of
+/// dimensions, and "/root-9" for a root other than 0.
 std::string run_id(const RunConfig& config);
 
 }  // namespace collnoc

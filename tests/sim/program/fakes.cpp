@@ -40,7 +40,8 @@ Topology FakeCatalogue::topology(const std::string& text) const {
 }
 
 std::optional<std::string> FakeCatalogue::why_not(Collective, const std::string& algorithm,
-                                                  const Topology& topology, Nic, std::uint64_t) const {
+                                                  const Topology& topology, const HardwareConfig&,
+                                                  std::uint64_t) const {
   if (algorithm == "recursion-based" && topology.extent(0) != topology.extent(1))
     return "it needs a square whose side is a power of two";
   return std::nullopt;

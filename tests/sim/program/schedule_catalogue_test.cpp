@@ -29,10 +29,9 @@ TEST(ScheduleCatalogue, TheBestOfTheLargestNetworkIsFoundAtOnce) {
 TEST(ScheduleCatalogue, AMessageThatDoesNotFitTheMemoryIsAReasonNotToRun) {
   const ScheduleCatalogue catalogue;
   const Topology topology = Topology::mesh(8, 8);
-  EXPECT_FALSE(
-      catalogue.why_not(Collective::broadcast, "recursive-division", topology, Nic::one_port, 1 << 20));
+  EXPECT_FALSE(catalogue.why_not(Collective::broadcast, "recursive-division", topology, {}, 1 << 20));
   const auto reason =
-      catalogue.why_not(Collective::broadcast, "recursive-division", topology, Nic::one_port, 1ull << 33);
+      catalogue.why_not(Collective::broadcast, "recursive-division", topology, {}, 1ull << 33);
   EXPECT_NE(reason.value_or("").find("tile's memory"), std::string::npos);
 }
 

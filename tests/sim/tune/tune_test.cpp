@@ -62,8 +62,10 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
   const ScheduleCatalogue catalogue;
   for (const TunedEntry& e : TunedTable::built_in().entries()) {
     ASSERT_NE(find_algorithm(e.key.collective, e.algorithm), nullptr) << e.algorithm;
+    HardwareConfig hardware;
+    hardware.all_port = e.key.nic == Nic::all_port;
     EXPECT_FALSE(catalogue.why_not(e.key.collective, e.algorithm, catalogue.topology(e.key.topology),
-                                   e.key.nic, e.key.bytes))
+                                   hardware, e.key.bytes))
         << e.algorithm << " on " << e.key.topology;
   }
   EXPECT_FALSE(TunedTable::built_in().entries().empty());
