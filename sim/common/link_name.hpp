@@ -8,8 +8,8 @@ namespace collnoc {
 
 inline constexpr const char* dimension_letters = "xyzwvu";
 
-/// Lines and rings (`widest` 0): "+x", "-x", "+y", ... Complete graphs whose longest has `widest` nodes: "x+2"
-/// leads two coordinates on in dimension x; "x" where there is but one other.
+/// Lines and rings (`widest` 0): "+x", "-x", "+y", ... Complete graphs whose longest has `widest` nodes:
+/// "x+2" leads two coordinates on in dimension x; "x" where there is but one other.
 inline std::string link_name(std::uint32_t widest, Link link) {
   if (widest == 0) return {link % 2 == 0 ? '+' : '-', dimension_letters[link / 2]};
   std::string name(1, dimension_letters[link / (widest - 1)]);

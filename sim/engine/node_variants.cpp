@@ -18,14 +18,14 @@ std::vector<NodeVariant> node_variants() {
     const std::string file = entry.path().filename().string();
     std::smatch m;
     if (!std::regex_match(file, m, name)) continue;
-    variants.push_back({file.substr(0, file.size() - 3),
-                        m[1].str() + " dimensions, " + (m[2].str() == "1" ? "all-port" : "one-port") + ", " +
-                            m[3].str() + " vcs of " + m[4].str() + " flits of " + m[5].str() +
-                            " bits, packets of " + m[6].str() + ", " + m[7].str() + "-cycle hop, " +
-                            switching[m[8].str()[0] - '0'] +
-                            (m[9].str() == "2" ? ", both orders of dimensions" : "") +
-                            (m[10].str() == "0" ? "" : ", complete graphs of up to " + m[10].str() + " nodes"),
-                        true});
+    variants.push_back(
+        {file.substr(0, file.size() - 3),
+         m[1].str() + " dimensions, " + (m[2].str() == "1" ? "all-port" : "one-port") + ", " + m[3].str() +
+             " vcs of " + m[4].str() + " flits of " + m[5].str() + " bits, packets of " + m[6].str() + ", " +
+             m[7].str() + "-cycle hop, " + switching[m[8].str()[0] - '0'] +
+             (m[9].str() == "2" ? ", both orders of dimensions" : "") +
+             (m[10].str() == "0" ? "" : ", complete graphs of up to " + m[10].str() + " nodes"),
+         true});
   }
   std::sort(variants.begin(), variants.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return variants;

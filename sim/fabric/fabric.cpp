@@ -5,6 +5,7 @@
 #include <bit>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -67,6 +68,9 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
       options_(options),
       links_(topology.links()),
       sites_(topology.size()) {
+  if (config.dims != topology.dims() || config.complete != topology.widest()) {
+    throw std::invalid_argument("node and topology differ in dimensions");
+  }
   const Rank size = topology.size();
   neighbour_.resize(std::size_t{size} * links_);
   driven_[0].assign(size + 1, {});

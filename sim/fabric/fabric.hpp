@@ -96,9 +96,9 @@ class Fabric {
   unsigned parity_ = 0;
   Cycle now_ = 0;
   std::vector<Site> sites_;
-  std::vector<Rank> neighbour_;  // [rank * links + link]; where the network ends: size
+  std::vector<Rank> neighbour_;                   // [rank * links + link]; where the network ends: size
   std::array<std::uint8_t, max_links> facing_{};  // the neighbour's link that a link leads to
-  struct Driven {                // links with a flit, links with a credit
+  struct Driven {                                 // links with a flit, links with a credit
     std::uint8_t valid = 0, credit = 0;
   };
   std::vector<Driven>

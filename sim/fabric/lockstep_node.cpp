@@ -198,7 +198,9 @@ class LockstepNode final : public AnyNode {
   void compare_pins(std::uint64_t cycle, const model::NodeOut& rtl, const model::NodeOut& own) {
     const unsigned words = config_.flit_bits / 64;
     for (unsigned l = 0; l < config_.links(); ++l) {
-      const auto pin = [&](const char* name) { return fmt::format("link {} {}", link_name(config_.complete, l), name); };
+      const auto pin = [&](const char* name) {
+        return fmt::format("link {} {}", link_name(config_.complete, l), name);
+      };
       const std::uint32_t valid = (rtl.link_valid >> l) & 1u, model_valid = (own.link_valid >> l) & 1u;
       if (valid != model_valid) same(cycle, pin("valid"), valid, model_valid);
       if (valid != 0) {

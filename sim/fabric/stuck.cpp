@@ -105,7 +105,8 @@ class Picture {
         }
       } else if (credits == 0 || (f.head && link && config_.switching != Switching::wormhole)) {
         Queue target{no_rank, 0, 0};
-        if (link) target = {fabric_.topology().neighbour(rank, f.port), fabric_.topology().opposite(f.port), f.vc};
+        if (link)
+          target = {fabric_.topology().neighbour(rank, f.port), fabric_.topology().opposite(f.port), f.vc};
         waits_[f.queue] = {target, link ? fmt::format("room in {}", name(target)) : "room in the NIC"};
       }
     }

@@ -54,8 +54,8 @@ void build(const HardwareConfig& c, NodeSource source, const std::filesystem::pa
       "'{}' {} DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} "
       "ROUTE_ORDERS={} COMPLETE={} '{}' 1>&2",
       script.string(), source == NodeSource::netlist ? "--netlist" : "", c.dims, c.all_port ? 1 : 0, c.vcs,
-      c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching), c.route_orders,
-      c.complete, out.string());
+      c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching),
+      c.route_orders, c.complete, out.string());
   const int status = std::system(command.c_str());
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
   if (code == 77) {

@@ -71,20 +71,23 @@ std::vector<Setting> channel_settings() {
 }
 
 std::vector<Setting> platform_settings() {
-  return channel_settings() + std::vector<Setting>{
-      {"switching", "hardware.switching", "MODE", "wormhole", "wormhole, cut-through or store-and-forward"},
-      {"vc-depth", "hardware.vc_depth", "FLITS", "4", "buffer of a virtual channel, 2 to 64"},
-      {"flit-bits", "hardware.flit_bits", "BITS", "64", "payload of a flit: 64, 128, 256, 512"},
-      {"max-packet-flits", "hardware.max_packet_flits", "FLITS", "32",
-       "longest packet, 2 to 256, head included"},
-      {"hop-cycles", "hardware.hop_cycles", "N", "1", "1, or 2 with an output register"},
-      {"link-stages", "hardware.link_stages", "N", "0", "registers on a link; only 0 in this version"},
-      {"backend", "backend", "NAME", "model",
-       "model, rtl, lockstep (both, compared), mixed, netlist, netlist-lockstep"},
-      {"rtl-nodes", "rtl_nodes", "RANKS", "checkerboard", "backend mixed: RTL nodes, 0-7,12 or checkerboard"},
-      {"seed", "seed", "N", "1", "seed of payload and traffic"},
-      {"threads", "threads", "N", "1", "threads of the simulator; results do not depend on it"},
-      {"max-cycles", "max_cycles", "N", "100000000", "give up after so many cycles"}};
+  return channel_settings() +
+         std::vector<Setting>{
+             {"switching", "hardware.switching", "MODE", "wormhole",
+              "wormhole, cut-through or store-and-forward"},
+             {"vc-depth", "hardware.vc_depth", "FLITS", "4", "buffer of a virtual channel, 2 to 64"},
+             {"flit-bits", "hardware.flit_bits", "BITS", "64", "payload of a flit: 64, 128, 256, 512"},
+             {"max-packet-flits", "hardware.max_packet_flits", "FLITS", "32",
+              "longest packet, 2 to 256, head included"},
+             {"hop-cycles", "hardware.hop_cycles", "N", "1", "1, or 2 with an output register"},
+             {"link-stages", "hardware.link_stages", "N", "0", "registers on a link; only 0 in this version"},
+             {"backend", "backend", "NAME", "model",
+              "model, rtl, lockstep (both, compared), mixed, netlist, netlist-lockstep"},
+             {"rtl-nodes", "rtl_nodes", "RANKS", "checkerboard",
+              "backend mixed: RTL nodes, 0-7,12 or checkerboard"},
+             {"seed", "seed", "N", "1", "seed of payload and traffic"},
+             {"threads", "threads", "N", "1", "threads of the simulator; results do not depend on it"},
+             {"max-cycles", "max_cycles", "N", "100000000", "give up after so many cycles"}};
 }
 
 std::vector<Setting> output_settings() {

@@ -1,4 +1,3 @@
-#include "sim/common/link_name.hpp"
 #include "sim/program/values.hpp"
 
 #include <algorithm>
@@ -7,6 +6,8 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+
+#include "sim/common/link_name.hpp"
 
 namespace collnoc {
 namespace {

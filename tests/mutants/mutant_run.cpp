@@ -60,7 +60,9 @@ void set(HardwareConfig& c, const std::string& setting) {
                                                     {"VC_DEPTH", &c.vc_depth},
                                                     {"FLIT_W", &c.flit_bits},
                                                     {"MAX_PACKET", &c.max_packet_flits},
-                                                    {"HOP_CYCLES", &c.hop_cycles}};
+                                                    {"HOP_CYCLES", &c.hop_cycles},
+                                                    {"ROUTE_ORDERS", &c.route_orders},
+                                                    {"COMPLETE", &c.complete}};
   if (name == "ALL_PORT") {
     c.all_port = value != 0;
   } else if (name == "SWITCHING" && value <= 2) {
@@ -239,7 +241,8 @@ int run(const std::vector<std::string>& arguments) {
   }
   for (std::size_t a = 6; a < arguments.size(); ++a) set(job.config, arguments[a]);
   for (const Topology& network : job.networks) {
-    if (network.dims() != job.config.dims || !legal(network, job.config))
+    if (network.dims() != job.config.dims || network.widest() != job.config.complete ||
+        !legal(network, job.config))
       throw std::runtime_error(fmt::format("{} does not fit the node", to_text(network)));
   }
   std::map<unsigned, Child> running;

@@ -46,9 +46,10 @@ NodeFactory node_factory(Backend backend, const HardwareConfig& config, Lockstep
 
 std::string describe(const HardwareConfig& c) {
   static const char* const switching[] = {"wormhole", "cut-through", "store-and-forward"};
-  std::string text = fmt::format("{}/{}/vcs{}/depth{}/flit{}/packet{}/hop{}",
-                                 c.all_port ? "all-port" : "one-port", switching[static_cast<int>(c.switching)],
-                                 c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles);
+  std::string text =
+      fmt::format("{}/{}/vcs{}/depth{}/flit{}/packet{}/hop{}", c.all_port ? "all-port" : "one-port",
+                  switching[static_cast<int>(c.switching)], c.vcs, c.vc_depth, c.flit_bits,
+                  c.max_packet_flits, c.hop_cycles);
   if (c.route_orders != 1) text += fmt::format("/orders{}", c.route_orders);
   if (c.complete != 0) text += fmt::format("/complete{}", c.complete);
   return text;

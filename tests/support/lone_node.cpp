@@ -35,7 +35,8 @@ void LoneNode::new_packet(unsigned link, unsigned vc) {
   if (descending) head.route = model::Head::descending;
   for (unsigned d = 0; d < 2; ++d) {
     const bool minus = d == from ? link % 2 == 0 : random_() % 2;
-    const unsigned at = (descending ? d > from : d < from) || (d == from && chance(40)) ? own(d) : somewhere(d, minus);
+    const unsigned at =
+        (descending ? d > from : d < from) || (d == from && chance(40)) ? own(d) : somewhere(d, minus);
     head.dst = static_cast<std::uint16_t>(head.dst | at << (8 * d));
     head.route = static_cast<std::uint8_t>(head.route | minus << d);
   }

@@ -143,22 +143,21 @@ module route_order #(
   assign leaves  = a_port < PORT_W'(LINKS);
   assign goes_on = leaves && b_port < PORT_W'(LINKS);
   always_comb begin
-    assume (in_port_i < (PORT_W + 1)'(PORTS) && vc_i < (VC_W + 1)'(VCS) && &network_ok);
-    assume (ROUTE_ORDERS == 1 || (3'(vc_i) >= 3'(ORDER_VCS)) == descending);
+    assume (in_port_i < (PORT_W + 1)'(PORTS) && vc_i < (VC_W + 1)'(VCS) && &network_ok &&
+            (ROUTE_ORDERS == 1 || (3'(vc_i) >= 3'(ORDER_VCS)) == descending));
     if (rst_nq) begin
-      a_channel_there_is: assert (a_vc < (VC_W + 1)'(VCS) && a_port < (PORT_W + 1)'(PORTS));
+      a_channel_there_is: assert (a_vc < (VC_W + 1)'(VCS) && a_port < (PORT_W + 1)'(PORTS) &&
+                                  (ROUTE_ORDERS == 1 || (3'(a_vc) >= 3'(ORDER_VCS)) == descending));
       stays_in_the_network: assert (over_edge == '0);
-      channel_of_its_order: assert (ROUTE_ORDERS == 1 || (3'(a_vc) >= 3'(ORDER_VCS)) == descending);
       legal_at_the_next: assert (!leaves || &next_ok);
       never_before_or_back: assert (!goes_on || (b_port == a_port && COMPLETE == 0) ||
                                     (descending ? dim_of(b_port) < dim_of(a_port) : dim_of(b_port) > dim_of(a_port)));
       later: assert (!(goes_on && b_port == a_port) ||
                      b_rank[dim_of(b_port)*RANK_W+:RANK_W] > a_rank[dim_of(a_port)*RANK_W+:RANK_W]);
       home_is_home: assert (!(leaves && b_coord == dst_i) || !goes_on);
-      goes_straight: cover (goes_on && (COMPLETE > 1 || (b_port == a_port && route_i[0])));
+      goes_on_its_way: cover (goes_on && (COMPLETE > 1 || (b_port == a_port && route_i[0])) &&
+                            (ROUTE_ORDERS == 1 || descending));
       home_in_another_direction: cover (!wrap_i[0] && route_i[0] && dst_i[0+:COORD_W] == coord_i[0+:COORD_W]);
-      last_dimension_first: cover (ROUTE_ORDERS == 1 || (goes_on && dim_of(a_port) == 3'(DIMS - 1) &&
-                                                         (DIMS == 1 || b_port != a_port)));
       is_ejected: cover (leaves && !goes_on);
     end
   end

@@ -16,7 +16,8 @@
 namespace collnoc::testing {
 namespace {
 
-constexpr unsigned extent = 4, tiles = 16, links = 4, vcs = 2, words = 512;
+constexpr unsigned tiles = 16, vcs = 2, words = 512;
+const unsigned links = (TOPOLOGY).links();
 
 /// The verilated network: one cycle is one edge.
 class Whole {
@@ -89,7 +90,7 @@ class Player final : public Host {
     put.bytes = put.signal ? 0 : 1 + random_() % 400;
     put.local = random_() % ((words * 8 - 400) / 8) * 8;
     put.remote = random_() % ((words * 8 - 400) / 8) * 8;
-    writer_.begin(put, topology_.address(put.dst), 2);
+    writer_.begin(put, topology_.address(put.dst), topology_.dims());
     return writer_.drive(ready);
   }
   Topology topology_;
@@ -120,8 +121,9 @@ void expect_equal(const model::NodeOut& node, Whole& whole, Rank t) {
 }
 
 TEST(Network, equals_the_composed_fabric_in_every_cycle) {
-  const Topology topology = IS_TORUS ? Topology::torus(extent, extent) : Topology::mesh(extent, extent);
+  const Topology topology = TOPOLOGY;
   HardwareConfig config;
+  config.fit(topology);
   config.all_port = IS_ALL_PORT;
   Fabric::Options options;
   options.mem_words = words;

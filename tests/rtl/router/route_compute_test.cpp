@@ -74,8 +74,8 @@ TEST(RouteCompute, equals_the_model_with_both_orders_from_the_nic) {
   every_destination<Vroute_both_from_nic>(2, 4, true, 2);
 }
 
-/// Where a packet goes in a product of complete graphs, by the topology's own links: to the first dimension, or
-/// the last, in which it is not home.
+/// Where a packet goes in a product of complete graphs, by the topology's own links: to the first dimension,
+/// or the last, in which it is not home.
 Link expected_link(const Topology& topology, Rank at, Rank dst, bool descending) {
   const Coordinates own = topology.coordinates(at), there = topology.coordinates(dst);
   Link link = topology.links();  // ejection

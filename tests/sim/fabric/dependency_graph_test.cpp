@@ -41,8 +41,8 @@ bool can_follow(const Topology& topology, const HardwareConfig& config, const Ch
         head.dst = topology.address(dst);
         head.route = static_cast<std::uint8_t>(minus % (1u << topology.dims()));
         if (minus >> topology.dims() != 0) head.route |= model::Head::descending;
-        const model::Out out =
-            model::route_compute(config, model::Place::of(topology, at, 1), topology.opposite(a.link), a.vc, head.word());
+        const model::Out out = model::route_compute(config, model::Place::of(topology, at, 1),
+                                                    topology.opposite(a.link), a.vc, head.word());
         if (model::out_port(out) == b.link && model::out_vc(out) == b.vc) return true;
       }
     }
@@ -154,9 +154,9 @@ TEST(DependencyGraph, WhatIsPrintedOfBothOrdersIsACycleOfTheNetwork) {
 
 TEST(DependencyGraph, CompleteGraphsNeverLockUp) {
   for (unsigned vcs = 1; vcs <= 4; ++vcs) {
-    for (const Topology& topology :
-         {Topology::hypercube(1), Topology::hypercube(6), Topology::complete({9}, 1),
-          Topology::complete({4, 4}, 2), Topology::complete({3, 2}, 2), Topology::complete({3, 3, 3, 3}, 4)}) {
+    for (const Topology& topology : {Topology::hypercube(1), Topology::hypercube(6),
+                                     Topology::complete({9}, 1), Topology::complete({4, 4}, 2),
+                                     Topology::complete({3, 2}, 2), Topology::complete({3, 3, 3, 3}, 4)}) {
       HardwareConfig config = hardware(topology.dims(), vcs);
       config.fit(topology);
       const DependencyGraph graph = dependency_graph(topology, config);

@@ -36,8 +36,8 @@ std::vector<Case> cases_of(unsigned shard) {
   // Both orders of dimensions, and complete graphs.
   for (const unsigned hop : {1u, 2u}) {
     for (const unsigned orders : {1u, 2u}) {
-      HardwareConfig c = lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3),
-                                         vcs[shard / 6], 4, 64, hop);
+      HardwareConfig c =
+          lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3), vcs[shard / 6], 4, 64, hop);
       if (c.vcs % orders != 0) continue;
       c.route_orders = orders;
       std::vector<Topology> networks = complete_networks();

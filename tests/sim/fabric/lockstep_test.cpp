@@ -93,7 +93,8 @@ std::vector<RouteCase> route_cases() {
   }
   add("mesh_3x4x3_both_orders_all_port", Topology({{{3, false}, {4, false}, {3, false}}}, 3), 2,
       lockstep_config(true, cut, 4, 4, 128, 2));
-  add("hypercube_6_both_orders_one_port", Topology::hypercube(6), 2, lockstep_config(false, worm, 2, 4, 64, 1));
+  add("hypercube_6_both_orders_one_port", Topology::hypercube(6), 2,
+      lockstep_config(false, worm, 2, 4, 64, 1));
   add("hypercube_5_all_port", Topology::hypercube(5), 1, lockstep_config(true, whole, 1, 4, 64, 1));
   add("ghc_3x3x2_both_orders_all_port", Topology::complete({3, 3, 2}, 3), 2,
       lockstep_config(true, worm, 4, 4, 64, 2));

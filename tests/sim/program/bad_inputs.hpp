@@ -75,6 +75,8 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "--flit-bits", "96"}, "must be one of 64, 128, 256, 512"},
       {{"run", "broadcast", "--max-packet-flits", "257"}, "must be 2 to 256"},
       {{"run", "broadcast", "--hop-cycles", "3"}, "must be 1 to 2"},
+      {{"run", "broadcast", "--route-orders", "3"}, "must be 1 to 2"},
+      {{"run", "broadcast", "--route-orders", "2", "--vcs", "3"}, "each of 2 route orders has half"},
       {{"run", "broadcast", "--link-stages", "1"}, "not in this version; only 0"},
       {{"run", "broadcast", "--switching", "wormhol"}, "did you mean 'wormhole'?"},
       {{"run", "broadcast", "--switching", "cut-through", "--max-packet-flits", "16"}, "--vc-depth 16"},
