@@ -65,8 +65,11 @@ Topology ScheduleCatalogue::topology(const std::string& text) const {
 }
 
 std::string ScheduleCatalogue::meant(Collective collective, const std::string& name, const Topology& topology,
-                                     Nic nic) const {
+                                     const HardwareConfig& hardware) const {
+  const Nic nic = hardware.all_port ? Nic::all_port : Nic::one_port;
   const Algorithm* algorithm = meant_algorithm(collective, name, topology, nic);
+  if (algorithm && algorithm->needs_orders() && hardware.route_orders < 2)
+    algorithm = meant_algorithm(collective, name, topology, Nic::one_port);
   return algorithm ? std::string(algorithm->name()) : name;
 }
 
