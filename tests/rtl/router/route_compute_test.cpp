@@ -60,6 +60,51 @@ void every_destination(unsigned vcs, unsigned in_port, bool all_port, unsigned o
   }
 }
 
+/// The same for random packets in networks of up to 256 x 256: all bits of the coordinates.
+template <class Top>
+void far_destinations(unsigned vcs, unsigned in_port, bool all_port) {
+  Top top;
+  HardwareConfig config;
+  config.vcs = vcs;
+  config.all_port = all_port;
+  std::mt19937 random(vcs * 8 + in_port);
+  top.valid_i = 1;
+  for (unsigned packet = 0; packet < 200'000; ++packet) {
+    model::Place at;
+    model::Head head;
+    for (unsigned d = 0; d < 2; ++d) {
+      const unsigned extent = 1 + random() % 256;
+      at.extent = static_cast<std::uint16_t>(at.extent | (extent - 1) << 8 * d);
+      at.coord = static_cast<std::uint16_t>(at.coord | random() % extent << 8 * d);
+      // Home in this dimension, anywhere, or not far below: the longest way round a ring.
+      const unsigned own = at.coord >> 8 * d & 0xff, near = own - random() % (own + 1) % 32;
+      const unsigned to = random() % 3 == 0 ? own : random() % 2 == 0 ? random() % extent : near;
+      head.dst = static_cast<std::uint16_t>(head.dst | to << 8 * d);
+    }
+    at.wrap = static_cast<std::uint8_t>(random() % 4);
+    head.src = static_cast<std::uint16_t>(random());
+    head.route = static_cast<std::uint8_t>(random() % 4);
+    const unsigned vc = random() % vcs;
+    top.coord_i = at.coord;
+    top.extent_i = at.extent;
+    top.wrap_i = at.wrap;
+    top.dst_i = head.dst;
+    top.src_i = head.src;
+    top.route_i = head.route;
+    top.vc_i = static_cast<std::uint8_t>(vc);
+    top.eval();
+    const model::Out expected = model::route_compute(config, at, in_port, vc, head.word());
+    ASSERT_EQ(top.port_o, model::out_port(expected)) << std::hex << at.coord << " to " << head.dst;
+    ASSERT_EQ(top.vc_o, model::out_vc(expected)) << std::hex << at.coord << " to " << head.dst;
+  }
+}
+
+TEST(RouteCompute, equals_the_model_in_networks_of_all_extents) {
+  far_destinations<Vroute_from_link>(4, 1, false);
+  far_destinations<Vroute_from_y>(2, 2, true);
+  far_destinations<Vroute_from_nic>(3, 4, false);
+}
+
 TEST(RouteCompute, equals_the_model_from_a_link_of_x) { every_destination<Vroute_from_link>(4, 1, false); }
 TEST(RouteCompute, equals_the_model_from_a_link_of_y) { every_destination<Vroute_from_y>(2, 2, true); }
 TEST(RouteCompute, equals_the_model_from_the_nic) { every_destination<Vroute_from_nic>(3, 4, false); }
