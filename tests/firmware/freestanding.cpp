@@ -6,6 +6,8 @@
 #include "firmware/collectives/bruck.hpp"
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/direct_phased.hpp"
+#include "firmware/collectives/direct_scattered.hpp"
+#include "firmware/collectives/direct_slotted.hpp"
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
 #include "firmware/collectives/eyes_optimal.hpp"
@@ -77,6 +79,12 @@ Action next_of_ternary(const Job& job, Rank rank, Cursor& cursor) { return next<
 
 Action next_of_phased(const Job& job, Rank rank, Cursor& cursor) {
   return next<DirectPhased>(job, rank, cursor);
+}
+Action next_of_slotted(const Job& job, Rank rank, Cursor& cursor) {
+  return next<DirectSlotted>(job, rank, cursor);
+}
+Action next_of_scattered(const Job& job, Rank rank, Cursor& cursor) {
+  return next<DirectScattered>(job, rank, cursor);
 }
 Action next_of_bundled(const Job& job, Rank rank, Cursor& cursor) {
   return next<ProductBundled>(job, rank, cursor);
