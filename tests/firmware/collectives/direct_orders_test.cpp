@@ -13,21 +13,15 @@
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
+#include "tests/firmware/collectives/proof.hpp"
 
 namespace collnoc {
 namespace {
 
-const Algorithm& exchange(std::string_view name) { return *find_algorithm(Collective::total_exchange, name); }
-
 /// All verdicts are good, and every pair has one message in N - 1 steps.
 void expect_proved(std::string_view name, const char* network, std::uint32_t bytes) {
   const Job job{parse_topology(network), 0, bytes};
-  for (const Nic nic : {Nic::one_port, Nic::all_port}) {
-    ASSERT_EQ(why_not(exchange(name), job, nic), std::nullopt) << network;
-    for (const Verdict& v : check(exchange(name), job, nic)) {
-      EXPECT_TRUE(v.good()) << name << " on " << network << ": " << v.question << ": " << v.answer;
-    }
-  }
+  for (const Nic nic : {Nic::one_port, Nic::all_port}) expect_proved(exchange(name), job, nic);
   const Metrics m = measure(exchange(name), job);
   const Rank others = job.topology.size() - 1;
   EXPECT_EQ(m.steps, others) << network;
