@@ -15,7 +15,7 @@ class ScheduleCommand final : public Command {
   explicit ScheduleCommand(CLI::App& program)
       : Command(program, "schedule", "show the static schedule: table, JSON or a drawing"),
         parser_(app(), schedule_settings() + output_settings()) {
-    app().add_flag("--draw", draw_, "draw the network with the step in which each node first receives");
+    app().add_flag("--draw", draw_, "draw the network with the steps in which nodes receive");
   }
 
   ExitCode execute(Context& context) override {

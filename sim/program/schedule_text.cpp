@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "sim/common/user_error.hpp"
 #include "sim/common/version.hpp"
 
 namespace collnoc {
@@ -16,6 +15,45 @@ std::string heading(const nlohmann::ordered_json& schedule) {
                      word("collective"), word("algorithm"), word("topology"), word("nic"),
                      schedule.value("root", 0), schedule.at("bytes").get<std::uint64_t>(),
                      schedule.at("steps").size());
+}
+
+/// A number a node, right-aligned in columns; 0 is a point.
+std::string grid(const Topology& topology, const std::vector<std::size_t>& numbers, Rank root) {
+  // Ranks along one side of the drawing: every combination of coordinates of `first`, `first` + 2, ..
+  struct Place {
+    Coordinates at;
+    bool gap;  // a coordinate other than the first has changed
+  };
+  const auto side = [&](unsigned first) {
+    std::vector<Place> places{{Coordinates{}, false}};
+    for (unsigned d = first; d < topology.dims(); d += 2) {
+      const std::vector<Place> inner = places;
+      for (std::uint32_t c = 1; c < topology.extent(d); ++c) {
+        for (Place place : inner) {
+          place.gap = place.gap || (d != first && place.at == Coordinates{});
+          place.at[d] = c;
+          places.push_back(place);
+        }
+      }
+    }
+    return places;
+  };
+  const std::vector<Place> columns = side(0);
+  std::vector<Place> rows = side(1);
+  std::string text;
+  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+    for (const Place& column : columns) {
+      Coordinates at = column.at;
+      for (unsigned d = 1; d < topology.dims(); d += 2) at[d] = row->at[d];
+      const Rank rank = topology.rank(at);
+      const std::string number = rank == root            ? "*"
+                                 : numbers.at(rank) == 0 ? "."
+                                                         : std::to_string(numbers[rank]);
+      text += fmt::format("{}{:>4}", column.gap ? "  " : "", number);
+    }
+    text += row->gap ? "\n\n" : "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -41,27 +79,32 @@ std::string schedule_table(const nlohmann::ordered_json& schedule, const Palette
 }
 
 std::string schedule_drawing(const nlohmann::ordered_json& schedule, const Topology& topology) {
-  if (topology.dims() != 2)
-    throw UserError(fmt::format("--draw: draws networks of 2 dimensions, not {} of {}",
-                                schedule.at("topology").get<std::string>(), topology.dims()));
-  std::vector<std::size_t> first(topology.size(), 0);
+  const bool broadcast = schedule.at("collective") == "broadcast";
+  const Rank root = schedule.value("root", Rank{0});
+  const auto counts = [&](const nlohmann::ordered_json& transfer, Rank dst) {
+    return broadcast || std::ranges::any_of(transfer.at("blocks"), [&](const auto& block) {
+             return block.at("origin") == root && block.value("target", dst) == dst;
+           });
+  };
+  std::vector<std::size_t> first(topology.size(), 0), last(topology.size(), 0);
   std::size_t number = 0;
   for (const auto& step : schedule.at("steps")) {
     ++number;
     for (const auto& transfer : step.at("transfers")) {
-      std::size_t& at = first.at(transfer.at("dst").get<Rank>());
-      if (at == 0) at = number;
+      const Rank dst = transfer.at("dst").get<Rank>();
+      if (dst == root || !counts(transfer, dst)) continue;
+      if (first.at(dst) == 0) first[dst] = number;
+      last[dst] = number;
     }
   }
-  std::string text = heading(schedule) + "\n# each node: the step in which it first receives; * the root\n";
-  for (std::uint32_t y = topology.extent(1); y-- > 0;) {
-    for (std::uint32_t x = 0; x < topology.extent(0); ++x) {
-      const Rank rank = topology.rank({x, y});
-      const bool root = schedule.at("collective") == "broadcast" && schedule.value("root", Rank{0}) == rank;
-      text += fmt::format("{:>4}", root ? "*" : first[rank] ? std::to_string(first[rank]) : ".");
-    }
-    text += '\n';
+  std::string text = heading(schedule) + "\n";
+  if (!broadcast) {
+    text += fmt::format("# each node: the step in which the block of rank {} arrives; * that rank\n", root);
+    return text + grid(topology, last, root);
   }
+  text += "# each node: the step in which it first receives; * the root\n" + grid(topology, first, root);
+  if (first != last)
+    text += "# each node: the step in which it last receives; * the root\n" + grid(topology, last, root);
   return text;
 }
 

@@ -106,5 +106,21 @@ TEST_P(BackendsAgree, FiveThreadsOfRtlGiveTheResultOfOneOfTheModel) {
 
 INSTANTIATE_TEST_SUITE_P(On, BackendsAgree, ::testing::ValuesIn(cases()), name_of);
 
+TEST(LargestNetwork, Runs4096NodesOfRtlInLockstep) {
+  RunConfig config = broadcast("torus:64x64", 64);
+  config.backend = Backend::lockstep;
+  RunResult is;
+  try {
+    is = run_collective(config, {});
+  } catch (const NotInstalled& reason) {
+    GTEST_SKIP() << reason.what();
+  }
+  EXPECT_EQ(is.finish_cycle_per_rank.size(), 4096u);
+  EXPECT_EQ(is.bytes_checked, 4096u * 64);
+  EXPECT_EQ(is.bytes_wrong, 0u);
+  EXPECT_EQ(is.mismatches, 0u);
+  EXPECT_GT(is.link_cycles_compared, 0u);
+}
+
 }  // namespace
 }  // namespace collnoc::test

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/program/schedule_catalogue.hpp"
 #include "tests/sim/program/fakes.hpp"
 
 namespace collnoc::test {
@@ -57,6 +58,26 @@ TEST(ScheduleCommand, PrintsARowATransfer) {
 TEST(ScheduleCommand, DrawsTheStepInWhichEachNodeFirstReceives) {
   const Ended ended = collnoc({"schedule", "broadcast", "--topology", "mesh:3x2", "--draw"});
   EXPECT_NE(ended.out.find("\n   .   .   .\n   *   .   1\n"), std::string::npos) << ended.out;
+}
+
+TEST(ScheduleCommand, DrawsWhenTheBlockOfRank0ArrivesInPlanesSideBySide) {
+  FakeEngine engine;
+  const Ended ended = collnoc(
+      {"schedule", "all-to-all-broadcast", "--algorithm", "ring", "--topology", "torus:3x2x2", "--draw"},
+      engine, ScheduleCatalogue());
+  EXPECT_NE(ended.out.find("\n   3   3   3     4   4   4\n   *   1   2     4   4   4\n"), std::string::npos)
+      << ended.out;
+}
+
+TEST(ScheduleCommand, DrawsWhenANodeLastReceivesWhereThatIsAnother) {
+  FakeEngine engine;
+  const Ended ended =
+      collnoc({"schedule", "broadcast", "--algorithm", "recursion-based", "--topology", "mesh:2x2", "--draw"},
+              engine, ScheduleCatalogue());
+  EXPECT_NE(ended.out.find("first receives; * the root\n   2   1\n   *   2\n"), std::string::npos)
+      << ended.out;
+  EXPECT_NE(ended.out.find("last receives; * the root\n   3   3\n   *   3\n"), std::string::npos)
+      << ended.out;
 }
 
 TEST(ScheduleCommand, GivesTheJsonOfTheCatalogue) {
