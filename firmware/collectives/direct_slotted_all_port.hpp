@@ -1,17 +1,18 @@
 // Total exchange `direct-slotted-all-port`: `direct-slotted` for NICs that feed all links at once.
 //
-//   slot         0   1   2   3   4          every rank sends to (x+2, y-1), (x, y+2) and others at once; what
-//   link +x      A   A   D                  counts is the links, which are never used twice in a slot; there
-//   is link -y      C       A                  no row for injection and none for ejection link +y      B   B
+//   put to (x+1,y-1), (x-2,y+2), (x,y-2), (x+4,y+3), (x,y+1)      all four channels have work
+//   when 1 message is there    put to (x,y-1), (x-2,y-1)
+//   when 2 messages are there  put to (x-2,y-3)                   ..
 //
-// A put goes to its link's channel at once, and nothing keeps the NIC from getting ahead of messages that
-// pass through. So a rank waits before a message until it has received so many: a table of offsets and
-// counts. No put depends on what is waited for; it is the clock. All ranks do the same, so they tick alike.
-// In steady state the message of slot t is sent when what came in slot t - 2 is there: its head is at the
-// router just when the link is free.
+// What counts is the links: each direction is used in 64 slots, a slot being the time a message is on a link.
+// A put goes to its link's channel at once, and no channel for all holds the NIC back, so it would get ahead
+// of messages that pass through. Therefore a rank waits, before about every second message, until it has
+// received so many: a table of offsets and counts. No put depends on what is waited for; it is the clock. All
+// ranks do the same, so all clocks tick alike.
 //
-// The table is found by search on one rank that stands for all (sim/tune/slotted_exchange_all_port.cpp).
-// alpha = beta = 63 (beta in blocks). Links are shared within a step.
+// The table is found by search, on one rank that is played for all (sim/tune/slotted_exchange_all_port.cpp,
+// seed 1). alpha = beta = 63 (beta in blocks). Links are shared within a step: in a step a message goes its
+// whole way.
 #pragma once
 #include <array>
 #include <cstdint>
