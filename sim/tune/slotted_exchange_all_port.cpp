@@ -68,7 +68,7 @@ class Play {
   }
 
  private:
-  static constexpr double least = 600;  // no plan takes less
+  static constexpr double least = 600;  // no plan comes near it; for giving up early
   enum class Host { ready, reads, waits, writes };
   struct Waiting {
     int message, at, link;
@@ -237,7 +237,7 @@ class Search {
     Plan order = best_;
     best_ = placed(order);
     anneal(order, iterations, 6, 0.4, [&](Plan& next) {
-      move(next, below(10), 3, 5, 8);
+      move(next, below(10));
       return placed(next);
     });
   }
@@ -248,7 +248,7 @@ class Search {
         const auto kind = below(16);
         if (kind < 10) {
           const Plan before = next;
-          move(next, kind, 3, 5, 8);
+          move(next, kind);
           if (below(2) == 0) {  // waits stay
             for (std::size_t i = 0; i < count; ++i) next[i].wait = before[i].wait;
           }
@@ -272,20 +272,20 @@ class Search {
  private:
   std::size_t below(std::size_t n) { return random_() % n; }
 
-  /// Two messages change places (kind below `near`: any, below `far`: close ones), one moves (below `turn`),
-  /// or two half-way messages of opposite directions change these.
-  void move(Plan& plan, std::size_t kind, std::size_t near, std::size_t far, std::size_t turn) {
+  /// By `kind`, 0 to 9: two messages change places (3, 4: close ones), one moves (5 to 7), or two half-way
+  /// messages of opposite directions change these.
+  void move(Plan& plan, std::size_t kind) {
     const auto a = below(count), b = below(count);
-    if (kind < near) {
+    if (kind < 3) {
       std::swap(plan[a], plan[b]);
-    } else if (kind < far) {
+    } else if (kind < 5) {
       std::swap(plan[a], plan[std::min<std::size_t>(count - 1, a + 1 + b % 4)]);
-    } else if (kind < turn) {
+    } else if (kind < 8) {
       const auto from = plan.begin();
       if (a < b) std::rotate(from + a, from + a + 1, from + b + 1);
       if (b < a) std::rotate(from + b, from + a, from + a + 1);
     } else {
-      int Message::*axis = kind == turn ? &Message::x : &Message::y;
+      int Message::*axis = kind == 8 ? &Message::x : &Message::y;
       if (plan[a].*axis + plan[b].*axis != 0 || std::abs(plan[a].*axis) != 4) return;
       plan[a].*axis = -(plan[a].*axis);
       plan[b].*axis = -(plan[b].*axis);
