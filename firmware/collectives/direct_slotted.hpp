@@ -17,7 +17,7 @@
 // waits for all that is ejected up to slot t - 2: no put depends on it, it keeps the NIC from running ahead
 // where it has a free slot. alpha = beta = 63 (beta in blocks). Links are shared within a step: in a step a
 // message goes its whole way. One-port; legal on all-port hardware, where channels start side by side and the
-// slots are lost.
+// slots are lost (direct_slotted_all_port.hpp keeps them there).
 //
 // The table is found by search (sim/tune/slotted_exchange.cpp, seed 2). Store-and-forward pipelines of this
 // kind, one dimension at a time: Dimakopoulos & Dimopoulos, "A theory of total exchange in multidimensional
@@ -89,17 +89,20 @@ struct DirectSlotted {
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     if (step > 0 && ticks[step] != ticks[step - 1]) out.wait(1, ticks[step]);
-    const SlottedExchange::Message& message = messages[step];
+    out.send(put(job, rank, messages[step].x, messages[step].y));
+  }
+  /// To the rank `x`, `y` further on, in this direction.
+  static constexpr Put put(const Job& job, Rank rank, int x, int y) {
     Coordinates to = job.topology.coordinates(rank);
     Route route;
-    const std::array<int, 2> offset{message.x, message.y};
+    const std::array<int, 2> offset{x, y};
     for (unsigned d = 0; d < 2; ++d) {
       if (offset[d] == 0) continue;
       to[d] = (to[d] + side + static_cast<std::uint32_t>(offset[d])) % side;
       route.direction[d] = offset[d] > 0 ? Direction::plus : Direction::minus;
     }
     const Rank dst = job.topology.rank(to);
-    out.send(Put{dst, send_block(job, dst), receive_block(job, rank), job.bytes, 1, false, route});
+    return {dst, send_block(job, dst), receive_block(job, rank), job.bytes, 1, false, route};
   }
 
   /// Counter 1 has all messages: one a step from the rank that is the offset before this one.

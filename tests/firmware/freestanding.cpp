@@ -8,6 +8,7 @@
 #include "firmware/collectives/direct_phased.hpp"
 #include "firmware/collectives/direct_scattered.hpp"
 #include "firmware/collectives/direct_slotted.hpp"
+#include "firmware/collectives/direct_slotted_all_port.hpp"
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
 #include "firmware/collectives/eyes_optimal.hpp"
@@ -47,6 +48,7 @@ template Action next<Direct>(const Job&, Rank, Cursor&);
 template Action next<DirectPhased>(const Job&, Rank, Cursor&);
 template Action next<DirectScattered>(const Job&, Rank, Cursor&);
 template Action next<DirectSlotted>(const Job&, Rank, Cursor&);
+template Action next<DirectSlottedAllPort>(const Job&, Rank, Cursor&);
 template Action next<DNode>(const Job&, Rank, Cursor&);
 template Action next<Eyes>(const Job&, Rank, Cursor&);
 template Action next<EyesFig2>(const Job&, Rank, Cursor&);

@@ -1,13 +1,15 @@
-// Tests direct-slotted and direct-scattered: proofs, the slots of the table, the order of the shift register,
-// and the cycles they take beside the bound.
+// Tests direct-slotted, direct-slotted-all-port and direct-scattered: proofs, the tables, the order of the
+// shift register, and the cycles they take beside the bound.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "firmware/collectives/direct_scattered.hpp"
 #include "firmware/collectives/direct_slotted.hpp"
+#include "firmware/collectives/direct_slotted_all_port.hpp"
 #include "sim/run/engine.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
@@ -19,9 +21,10 @@ namespace collnoc {
 namespace {
 
 /// All verdicts are good, and every pair has one message in N - 1 steps.
-void expect_proved(std::string_view name, const char* network, std::uint32_t bytes) {
+void expect_proved(std::string_view name, const char* network, std::uint32_t bytes,
+                   const std::vector<Nic>& nics = {Nic::one_port, Nic::all_port}) {
   const Job job{parse_topology(network), 0, bytes};
-  for (const Nic nic : {Nic::one_port, Nic::all_port}) expect_proved(exchange(name), job, nic);
+  for (const Nic nic : nics) expect_proved(exchange(name), job, nic);
   const Metrics m = measure(exchange(name), job);
   const Rank others = job.topology.size() - 1;
   EXPECT_EQ(m.steps, others) << network;
@@ -31,7 +34,7 @@ void expect_proved(std::string_view name, const char* network, std::uint32_t byt
 }
 
 RunResult measured(const char* algorithm, const char* network, bool all_port, unsigned vcs, unsigned depth,
-                   std::uint64_t bytes = 64) {
+                   unsigned hop_cycles = 1) {
   RunConfig config;
   config.topology = parse_topology(network);
   config.topology_text = network;
@@ -39,9 +42,10 @@ RunResult measured(const char* algorithm, const char* network, bool all_port, un
   config.hardware.all_port = all_port;
   config.hardware.vcs = vcs;
   config.hardware.vc_depth = depth;
+  config.hardware.hop_cycles = hop_cycles;
   config.collective = Collective::total_exchange;
   config.algorithm = algorithm;
-  config.bytes = bytes;
+  config.bytes = 64;
   return run_collective(config, {});
 }
 
@@ -86,6 +90,74 @@ TEST(DirectSlotted, SaysWhereItDoesNotRun) {
   for (const char* text : {"mesh:8x8", "torus:4x4", "torus:8x4", "torus:8x8x8", "hypercube:6", "mesh:8x8w"}) {
     const Job job{parse_topology(text), 0, 8};
     EXPECT_NE(why_not(exchange("direct-slotted"), job, Nic::one_port), std::nullopt) << text;
+  }
+}
+
+TEST(DirectSlottedAllPort, IsProved) {
+  expect_proved("direct-slotted-all-port", "torus:8x8", 64, {Nic::all_port});
+  expect_proved("direct-slotted-all-port", "torus:8x8", 9, {Nic::all_port});
+}
+
+TEST(DirectSlottedAllPort, SendsToEveryOffsetAndLoadsAllLinksAlike) {
+  std::set<std::pair<int, int>> offsets;
+  int x_hops[2] = {}, y_hops[2] = {};  // towards plus, minus
+  for (const DirectSlottedAllPort::Message& m : DirectSlottedAllPort::messages) {
+    EXPECT_TRUE(offsets.insert({(m.x + 8) % 8, (m.y + 8) % 8}).second);
+    EXPECT_LE(std::abs(m.x), 4);
+    EXPECT_LE(std::abs(m.y), 4);
+    x_hops[m.x < 0] += std::abs(m.x);
+    y_hops[m.y < 0] += std::abs(m.y);
+  }
+  EXPECT_EQ(offsets.count({0, 0}), 0u);
+  EXPECT_EQ(offsets.size(), 63u);
+  for (const int hops : {x_hops[0], x_hops[1], y_hops[0], y_hops[1]}) EXPECT_EQ(hops, 64);
+}
+
+TEST(DirectSlottedAllPort, WaitsForMoreAndMoreButNeverForWhatNobodyHasSent) {
+  std::uint32_t sent = 0, received = 0, waits = 0;
+  for (const DirectSlottedAllPort::Message& m : DirectSlottedAllPort::messages) {
+    if (m.received != 0) {
+      EXPECT_GT(m.received, received) << sent;
+      EXPECT_LE(m.received, sent);
+      received = m.received;
+      ++waits;
+    }
+    ++sent;
+  }
+  EXPECT_GT(waits, 0u);
+}
+
+TEST(DirectSlottedAllPort, IsWithinAQuarterOfTheBoundForEveryRank) {
+  for (const unsigned depth : {10u, 16u, 64u}) {
+    const RunResult result = measured("direct-slotted-all-port", "torus:8x8", true, 2, depth);
+    EXPECT_EQ(result.cycles, 631u) << depth;
+    EXPECT_EQ(result.bound_cycles, 513u);
+    EXPECT_LE(4 * result.cycles, 5 * result.bound_cycles) << depth;
+    for (const auto finish : result.finish_cycle_per_rank) EXPECT_EQ(finish, result.cycles) << depth;
+    EXPECT_EQ(result.bytes_wrong, 0u);
+  }
+}
+
+TEST(DirectSlottedAllPort, IsWithinAQuarterOfTheBoundWithHopsOfTwoCycles) {
+  const RunResult result = measured("direct-slotted-all-port", "torus:8x8", true, 2, 16, 2);
+  EXPECT_LE(4 * result.cycles, 5 * result.bound_cycles);
+}
+
+TEST(DirectSlottedAllPort, IsMeantByDirectSlottedOnAllPortHardware) {
+  const Topology torus = parse_topology("torus:8x8");
+  const auto meant = [&](const char* name, Nic nic) {
+    return meant_algorithm(Collective::total_exchange, name, torus, nic)->name();
+  };
+  EXPECT_EQ(meant("direct-slotted", Nic::all_port), "direct-slotted-all-port");
+  EXPECT_EQ(meant("direct-slotted", Nic::one_port), "direct-slotted");
+  EXPECT_EQ(meant("direct-slotted-one-port", Nic::all_port), "direct-slotted");
+}
+
+TEST(DirectSlottedAllPort, SaysWhereItDoesNotRun) {
+  const Algorithm& algorithm = exchange("direct-slotted-all-port");
+  EXPECT_NE(why_not(algorithm, {parse_topology("torus:8x8"), 0, 8}, Nic::one_port), std::nullopt);
+  for (const char* text : {"mesh:8x8", "torus:4x4", "torus:8x4", "torus:8x8x8", "hypercube:6"}) {
+    EXPECT_NE(why_not(algorithm, {parse_topology(text), 0, 8}, Nic::all_port), std::nullopt) << text;
   }
 }
 
