@@ -44,6 +44,7 @@ class Of final : public Algorithm {
     return false;
   }
   std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
+    if (topology.is_star() && !on_star()) return "it needs coordinates, which a star graph has not";
     const char* reason = Schedule::refusal(topology, nic);
     return reason ? std::optional<std::string>(reason) : std::nullopt;
   }
@@ -54,6 +55,12 @@ class Of final : public Algorithm {
   }
   std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step) const override {
     return Schedule::arrivals(job, rank, counter, step);
+  }
+
+ private:
+  static constexpr bool on_star() {
+    if constexpr (requires { Schedule::on_star; }) return Schedule::on_star;
+    return false;
   }
 };
 
