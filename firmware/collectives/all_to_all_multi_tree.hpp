@@ -1,0 +1,126 @@
+// All-to-all broadcast `multi-tree` on a star graph. Tseng & Sheu, section 5.
+//
+// A block is cut into n - 1 segments. Node x sends segment i over its tree LC(x, DC(i, T)): T is the greedy
+// tree of the identity, DC(i, .) turns its dimensions on by i (cyclic in 1 .. n-1), LC(x, .) renames its
+// symbols by x. In step t every segment goes down level t of its tree. Over all x and i, each link is in as
+// many trees at level t as T has nodes there (Lemma 7): all links are equally busy in every step.
+//
+//   y in T at level t, its parent over dimension a:   in DC(i, T) it is p·y·p^-1 and its parent is over
+//   p(a) = (a + i - 1) mod (n-1) + 1; in LC(x, ..) it is x·p·y·p^-1.
+//
+// So a node u gets over dimension d, for each y at level t, segment i = d - a (mod n-1) of the block of
+// x = u·(p·y·p^-1)^-1.
+//
+//   all-port   D_n steps, beta = (n!-1)/(n-1): both the least (Theorem 3)
+//   one-port   every step becomes n - 1 steps, one a dimension: (n-1) D_n, n! - 1 (section 5.2)
+//
+// A message is a put for each segment. Free of contention, every message one hop. Star graphs only.
+#pragma once
+#include "firmware/collectives/schedule.hpp"
+
+namespace collnoc {
+
+/// The nodes of S_n by their distance from the identity: those t away are node[first[t] .. first[t+1]-1].
+struct StarLevels {
+  std::array<star::Permutation, star::factorial(star::max_symbols)> node{};
+  std::array<std::uint8_t, star::diameter(star::max_symbols) + 2> first{};
+
+  constexpr explicit StarLevels(unsigned n) {
+    unsigned count = 0;
+    for (unsigned level = 0; level <= star::diameter(n); ++level) {
+      first[level] = static_cast<std::uint8_t>(count);
+      for (std::uint32_t rank = 0; rank < star::factorial(n); ++rank) {
+        const star::Permutation label = star::permutation(n, rank);
+        if (star::distance(n, star::Permutation::identity(n), label) == level) node[count++] = label;
+      }
+    }
+    first[star::diameter(n) + 1] = static_cast<std::uint8_t>(count);
+  }
+};
+/// Of S_3, S_4, S_5.
+inline constexpr std::array<StarLevels, 3> star_levels{StarLevels(3), StarLevels(4), StarLevels(5)};
+
+template <bool serial>
+struct AllToAllMultiTree {
+  static constexpr const char* name = serial ? "multi-tree" : "multi-tree-all-port";
+  static constexpr const char* summary =
+      serial ? "star graphs: n - 1 trees a node, one dimension a step (Tseng & Sheu, 5.2)"
+             : "star graphs: n - 1 trees a node, all links equally busy (Tseng & Sheu, 5.1)";
+  static constexpr Collective collective = Collective::all_to_all_broadcast;
+  static constexpr bool contention_free = true;
+  static constexpr bool on_star = true;
+
+  static constexpr const char* refusal(const Topology& topology, Nic nic) {
+    if (!topology.is_star()) return "it needs a star graph";
+    if (!serial && nic != Nic::all_port) return "it needs an all-port NIC";
+    return nullptr;
+  }
+  static constexpr std::uint64_t bytes_needed(const Job& job) {
+    return job.topology.size() * padded(job.bytes);
+  }
+  static constexpr std::uint32_t steps(const Job& job) {
+    const unsigned n = job.topology.symbols();
+    return star::diameter(n) * turns(n);
+  }
+
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    const Topology& topology = job.topology;
+    const unsigned n = topology.symbols(), level = step / turns(n) + 1;
+    wait_for_last_step<AllToAllMultiTree>(job, rank, step, n - 1, out);
+    const StarLevels& levels = star_levels[n - star::min_symbols];
+    std::array<bool, star::max_symbols> begun{};
+    for (unsigned y = levels.first[level]; y < levels.first[level + 1]; ++y) {
+      for (unsigned d = 1; d < n; ++d) {
+        if (serial && d != step % turns(n) + 1) continue;
+        const unsigned i = segment_of(n, levels.node[y], d);
+        const Range range = pieces(job, i, i + 1, n - 1);
+        if (range.empty()) continue;
+        const Rank dst = topology.neighbour(rank, d - 1);
+        const star::Permutation back = star::inverse(n, turned(n, levels.node[y], i));
+        const Rank origin = topology.rank(star::product(n, topology.label(dst), back));
+        const std::uint32_t address = block_address(job, origin) + range.begin;
+        const Put put{dst, address, address, range.bytes(), static_cast<std::uint8_t>(d), false, {}};
+        if (begun[d]) {
+          out.more(put);
+        } else {
+          out.send(put);
+        }
+        begun[d] = true;
+      }
+    }
+  }
+
+  /// Counter d: the link of dimension d; every segment counts.
+  static constexpr std::uint32_t arrivals(const Job& job, Rank, std::uint8_t counter, std::uint32_t step) {
+    const unsigned n = job.topology.symbols();
+    if (counter == 0 || counter >= n) return 0;
+    const StarLevels& levels = star_levels[n - star::min_symbols];
+    const std::uint32_t ended = serial ? (step + turns(n) - counter) / turns(n) : step;
+    const unsigned last = levels.first[ended + 1];
+    if (padded(job.bytes) / 8 >= n - 1) return last - 1;
+    std::uint32_t sum = 0;
+    for (unsigned y = 1; y < last; ++y) {
+      const unsigned i = segment_of(n, levels.node[y], counter);
+      sum += !pieces(job, i, i + 1, n - 1).empty();
+    }
+    return sum;
+  }
+
+ private:
+  static constexpr unsigned turns(unsigned n) { return serial ? n - 1 : 1; }
+
+  /// The i for which DC(i, .) turns the dimension of y's link to its parent in T into d.
+  static constexpr unsigned segment_of(unsigned n, star::Permutation y, unsigned d) {
+    return (d + n - 1 - star::towards(n, y, star::Permutation::identity(n))) % (n - 1);
+  }
+  /// DC(i, .): p·y·p^-1.
+  static constexpr star::Permutation turned(unsigned n, star::Permutation y, unsigned i) {
+    const auto p = [&](unsigned a) { return a == 0 ? 0 : (a + i - 1) % (n - 1) + 1; };
+    star::Permutation to;
+    for (unsigned place = 0; place < n; ++place) to.set(p(place), p(y[place]));
+    return to;
+  }
+};
+
+}  // namespace collnoc
