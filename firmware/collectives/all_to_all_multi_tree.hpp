@@ -20,18 +20,22 @@
 
 namespace collnoc {
 
-/// The nodes of S_n by their distance from the identity: those t away are node[first[t] .. first[t+1]-1].
+/// The greedy tree of S_n level by level: the nodes y at level t have the numbers first[t] .. first[t+1]-1.
 struct StarLevels {
-  std::array<star::Permutation, star::factorial(star::max_symbols)> node{};
+  std::array<star::Permutation, star::factorial(star::max_symbols)> inverse{};  ///< y^-1
+  std::array<std::uint8_t, star::factorial(star::max_symbols)> dimension{};     ///< of y's link to its parent
   std::array<std::uint8_t, star::diameter(star::max_symbols) + 2> first{};
 
   constexpr explicit StarLevels(unsigned n) {
+    const star::Permutation root = star::Permutation::identity(n);
     unsigned count = 0;
     for (unsigned level = 0; level <= star::diameter(n); ++level) {
       first[level] = static_cast<std::uint8_t>(count);
       for (std::uint32_t rank = 0; rank < star::factorial(n); ++rank) {
         const star::Permutation label = star::permutation(n, rank);
-        if (star::distance(n, star::Permutation::identity(n), label) == level) node[count++] = label;
+        if (star::distance(n, root, label) != level) continue;
+        inverse[count] = star::inverse(n, label);
+        dimension[count++] = static_cast<std::uint8_t>(star::towards(n, label, root));
       }
     }
     first[star::diameter(n) + 1] = static_cast<std::uint8_t>(count);
@@ -69,18 +73,22 @@ struct AllToAllMultiTree {
     const unsigned n = topology.symbols(), level = step / turns(n) + 1;
     wait_for_last_step<AllToAllMultiTree>(job, rank, step, n - 1, out);
     const StarLevels& levels = star_levels[n - star::min_symbols];
+    std::array<Rank, star::max_symbols> dst{};  // by dimension
+    std::array<star::Permutation, star::max_symbols> label{};
+    for (unsigned d = 1; d < n; ++d) {
+      dst[d] = topology.neighbour(rank, d - 1);
+      label[d] = topology.label(dst[d]);
+    }
     std::array<bool, star::max_symbols> begun{};
     for (unsigned y = levels.first[level]; y < levels.first[level + 1]; ++y) {
       for (unsigned d = 1; d < n; ++d) {
         if (serial && d != step % turns(n) + 1) continue;
-        const unsigned i = segment_of(n, levels.node[y], d);
+        const unsigned i = segment_of(n, levels.dimension[y], d);
         const Range range = pieces(job, i, i + 1, n - 1);
         if (range.empty()) continue;
-        const Rank dst = topology.neighbour(rank, d - 1);
-        const star::Permutation back = star::inverse(n, turned(n, levels.node[y], i));
-        const Rank origin = topology.rank(star::product(n, topology.label(dst), back));
+        const Rank origin = topology.rank(star::product(n, label[d], turned(n, levels.inverse[y], i)));
         const std::uint32_t address = block_address(job, origin) + range.begin;
-        const Put put{dst, address, address, range.bytes(), static_cast<std::uint8_t>(d), false, {}};
+        const Put put{dst[d], address, address, range.bytes(), static_cast<std::uint8_t>(d), false, {}};
         if (begun[d]) {
           out.more(put);
         } else {
@@ -101,7 +109,7 @@ struct AllToAllMultiTree {
     if (padded(job.bytes) / 8 >= n - 1) return last - 1;
     std::uint32_t sum = 0;
     for (unsigned y = 1; y < last; ++y) {
-      const unsigned i = segment_of(n, levels.node[y], counter);
+      const unsigned i = segment_of(n, levels.dimension[y], counter);
       sum += !pieces(job, i, i + 1, n - 1).empty();
     }
     return sum;
@@ -110,9 +118,9 @@ struct AllToAllMultiTree {
  private:
   static constexpr unsigned turns(unsigned n) { return serial ? n - 1 : 1; }
 
-  /// The i for which DC(i, .) turns the dimension of y's link to its parent in T into d.
-  static constexpr unsigned segment_of(unsigned n, star::Permutation y, unsigned d) {
-    return (d + n - 1 - star::towards(n, y, star::Permutation::identity(n))) % (n - 1);
+  /// The i for which DC(i, .) turns dimension `own` into d.
+  static constexpr unsigned segment_of(unsigned n, unsigned own, unsigned d) {
+    return (d + n - 1 - own) % (n - 1);
   }
   /// DC(i, .): p·y·p^-1.
   static constexpr star::Permutation turned(unsigned n, star::Permutation y, unsigned i) {
