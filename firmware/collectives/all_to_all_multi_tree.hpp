@@ -20,36 +20,45 @@
 
 namespace collnoc {
 
-/// The greedy tree of S_n level by level: the nodes y at level t have the numbers first[t] .. first[t+1]-1.
+/// A spanning tree of S_n from the identity, level by level.
 struct StarLevels {
+  static constexpr unsigned most = 30;  ///< more than any tree's height here
+
   std::array<star::Permutation, star::factorial(star::max_symbols)> inverse{};  ///< y^-1
   std::array<std::uint8_t, star::factorial(star::max_symbols)> dimension{};     ///< of y's link to its parent
-  std::array<std::uint8_t, star::diameter(star::max_symbols) + 2> first{};
+  std::array<std::uint8_t, most + 1> first{};  ///< the nodes y at level t are first[t] .. first[t+1]-1
+  unsigned height = 0;
 
-  constexpr explicit StarLevels(unsigned n) {
-    const star::Permutation root = star::Permutation::identity(n);
+  /// level(y) and parent(y), a dimension, say where node y is.
+  template <class Level, class Parent>
+  constexpr StarLevels(unsigned n, const Level& level, const Parent& parent) {
     unsigned count = 0;
-    for (unsigned level = 0; level <= star::diameter(n); ++level) {
-      first[level] = static_cast<std::uint8_t>(count);
+    for (; count < star::factorial(n); ++height) {
+      first[height] = static_cast<std::uint8_t>(count);
       for (std::uint32_t rank = 0; rank < star::factorial(n); ++rank) {
-        const star::Permutation label = star::permutation(n, rank);
-        if (star::distance(n, root, label) != level) continue;
-        inverse[count] = star::inverse(n, label);
-        dimension[count++] = static_cast<std::uint8_t>(star::towards(n, label, root));
+        const star::Permutation y = star::permutation(n, rank);
+        if (level(y) != height) continue;
+        inverse[count] = star::inverse(n, y);
+        dimension[count++] = static_cast<std::uint8_t>(parent(y));
       }
     }
-    first[star::diameter(n) + 1] = static_cast<std::uint8_t>(count);
+    first[height--] = static_cast<std::uint8_t>(count);
   }
 };
-/// Of S_3, S_4, S_5.
-inline constexpr std::array<StarLevels, 3> star_levels{StarLevels(3), StarLevels(4), StarLevels(5)};
 
-template <bool serial>
-struct AllToAllMultiTree {
-  static constexpr const char* name = serial ? "multi-tree" : "multi-tree-all-port";
-  static constexpr const char* summary =
-      serial ? "star graphs: n - 1 trees a node, one dimension a step (Tseng & Sheu, 5.2)"
-             : "star graphs: n - 1 trees a node, all links equally busy (Tseng & Sheu, 5.1)";
+constexpr StarLevels greedy_levels(unsigned n) {
+  const star::Permutation root = star::Permutation::identity(n);
+  return {n, [=](star::Permutation y) { return star::distance(n, root, y); },
+          [=](star::Permutation y) { return star::towards(n, y, root); }};
+}
+/// A tree each for S_3, S_4, S_5.
+using StarForests = std::array<StarLevels, 3>;
+inline constexpr StarForests greedy_forests{greedy_levels(3), greedy_levels(4), greedy_levels(5)};
+
+/// Segments down the trees LC(x, DC(i, T)) of all nodes x, for a tree T. `serial`: a step of all links
+/// becomes n - 1 steps.
+template <const StarForests& forests, bool serial>
+struct StarTreesOfAll {
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = true;
   static constexpr bool on_star = true;
@@ -64,15 +73,15 @@ struct AllToAllMultiTree {
   }
   static constexpr std::uint32_t steps(const Job& job) {
     const unsigned n = job.topology.symbols();
-    return star::diameter(n) * turns(n);
+    return levels_of(n).height * turns(n);
   }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     const Topology& topology = job.topology;
     const unsigned n = topology.symbols(), level = step / turns(n) + 1;
-    wait_for_last_step<AllToAllMultiTree>(job, rank, step, n - 1, out);
-    const StarLevels& levels = star_levels[n - star::min_symbols];
+    wait_for_last_step<StarTreesOfAll>(job, rank, step, n - 1, out);
+    const StarLevels& levels = levels_of(n);
     std::array<Rank, star::max_symbols> dst{};  // by dimension
     std::array<star::Permutation, star::max_symbols> label{};
     for (unsigned d = 1; d < n; ++d) {
@@ -103,7 +112,7 @@ struct AllToAllMultiTree {
   static constexpr std::uint32_t arrivals(const Job& job, Rank, std::uint8_t counter, std::uint32_t step) {
     const unsigned n = job.topology.symbols();
     if (counter == 0 || counter >= n) return 0;
-    const StarLevels& levels = star_levels[n - star::min_symbols];
+    const StarLevels& levels = levels_of(n);
     const std::uint32_t ended = serial ? (step + turns(n) - counter) / turns(n) : step;
     const unsigned last = levels.first[ended + 1];
     if (padded(job.bytes) / 8 >= n - 1) return last - 1;
@@ -116,6 +125,7 @@ struct AllToAllMultiTree {
   }
 
  private:
+  static constexpr const StarLevels& levels_of(unsigned n) { return forests[n - star::min_symbols]; }
   static constexpr unsigned turns(unsigned n) { return serial ? n - 1 : 1; }
 
   /// The i for which DC(i, .) turns dimension `own` into d.
@@ -129,6 +139,14 @@ struct AllToAllMultiTree {
     for (unsigned place = 0; place < n; ++place) to.set(p(place), p(y[place]));
     return to;
   }
+};
+
+template <bool serial>
+struct AllToAllMultiTree : StarTreesOfAll<greedy_forests, serial> {
+  static constexpr const char* name = serial ? "multi-tree" : "multi-tree-all-port";
+  static constexpr const char* summary =
+      serial ? "star graphs: n - 1 trees a node, one dimension a step (Tseng & Sheu, 5.2)"
+             : "star graphs: n - 1 trees a node, all links equally busy (Tseng & Sheu, 5.1)";
 };
 
 }  // namespace collnoc

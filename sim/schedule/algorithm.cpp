@@ -86,7 +86,7 @@ const std::vector<const Algorithm*>& algorithms() {
           MultiTreeAllPort<8>, GreedyTree<>, GreedyTree<1>, StarBinomial, Direct, Product, ProductAllPort,
           ProductBundled, DirectPhased, DirectSlotted, DirectScattered, Bruck, AllToAllDirect,
           AllToAllRecursiveDoubling, AllToAllRing, AllToAllRingAllPort, AllToAllMultiTree<true>,
-          AllToAllMultiTree<false>, AllToAllHamiltonian>();
+          AllToAllMultiTree<false>, AllToAllHamiltonian, AllToAllHamiltonianAllPort>();
   return list;
 }
 

@@ -90,6 +90,16 @@ std::optional<PaperCost> tseng_sheu_all_to_all(std::string_view name, const Job&
                      "beta is the least: Lemma 2",
                      {}};
   }
+  if (name == "hamiltonian-all-port") {
+    const double path = star::factorial(job.topology.symbols() - 1);
+    return PaperCost{
+        path + n - 2,
+        others / (n - 1),
+        "ours, a tree of paths: (n-1)! + n - 2, (n! - 1)/(n-1); Tseng & Sheu, section 6.2 and Table "
+        "2, have about (n-1)!",
+        "beta is the least: Lemma 2",
+        {}};
+  }
   return std::nullopt;
 }
 
