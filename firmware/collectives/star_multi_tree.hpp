@@ -148,22 +148,32 @@ struct StarPipeline {
   }
 };
 
+/// "BEFORE", a number below 100, "AFTER".
+constexpr std::array<char, 32> numbered(const char* before, unsigned number, const char* after) {
+  std::array<char, 32> text{};
+  unsigned length = 0;
+  while (*before != 0) text[length++] = *before++;
+  if (number >= 10) text[length++] = static_cast<char>('0' + number / 10);
+  text[length++] = static_cast<char>('0' + number % 10);
+  while (*after != 0) text[length++] = *after++;
+  return text;
+}
+
 /// `multi-tree`, and with p segments a tree `multi-tree:p`.
 template <unsigned p = 0>
 struct MultiTree : StarPipeline<RotatedTrees, p, true> {
-  static_assert(p <= 9);
-  static constexpr char numbered[] = {'m', 'u', 'l', 't', 'i', '-', 't', 'r', 'e', 'e', ':', '0' + p, 0};
-  static constexpr const char* name = p == 0 ? "multi-tree" : numbered;
+  static_assert(p < 100);
+  static constexpr std::array<char, 32> with_p = numbered("multi-tree:", p, "");
+  static constexpr const char* name = p == 0 ? "multi-tree" : with_p.data();
   static constexpr const char* summary =
       "star graphs: n - 1 trees at once, pipelined, one dimension a step (Tseng & Sheu, 4.2)";
 };
 /// The same over all links at once: what `multi-tree` means on an all-port NIC.
 template <unsigned p = 0>
 struct MultiTreeAllPort : StarPipeline<RotatedTrees, p, false> {
-  static_assert(p <= 9);
-  static constexpr char numbered[] = {'m',     'u', 'l', 't', 'i', '-', 't', 'r', 'e', 'e', ':',
-                                      '0' + p, '-', 'a', 'l', 'l', '-', 'p', 'o', 'r', 't', 0};
-  static constexpr const char* name = p == 0 ? "multi-tree-all-port" : numbered;
+  static_assert(p < 100);
+  static constexpr std::array<char, 32> with_p = numbered("multi-tree:", p, "-all-port");
+  static constexpr const char* name = p == 0 ? "multi-tree-all-port" : with_p.data();
   static constexpr const char* summary =
       "star graphs: n - 1 trees at once, pipelined over all links (Tseng & Sheu, 4.1)";
 };

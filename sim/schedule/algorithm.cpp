@@ -82,11 +82,13 @@ const std::vector<const Algorithm*>& algorithms() {
           NpRd<3>, NpRd<4>, NpRd<5>, NpRd<6>, NpSc<1>, NpSc<2>, NpSc<3>, NpSc<4>, NpSc<5>, NpSc<6>, NpRb<1>,
           NpRb<2>, NpRb<3>, NpRb<4>, NpRb<5>, NpRb<6>, Line, RecursionBasedAllPort, RecursionBasedQuarters,
           Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, MultiTree<>, MultiTree<1>, MultiTree<2>, MultiTree<4>,
-          MultiTree<8>, MultiTreeAllPort<>, MultiTreeAllPort<1>, MultiTreeAllPort<2>, MultiTreeAllPort<4>,
-          MultiTreeAllPort<8>, GreedyTree<>, GreedyTree<1>, StarBinomial, Direct, Product, ProductAllPort,
-          ProductBundled, DirectPhased, DirectSlotted, DirectScattered, Bruck, AllToAllDirect,
-          AllToAllRecursiveDoubling, AllToAllRing, AllToAllRingAllPort, AllToAllMultiTree<true>,
-          AllToAllMultiTree<false>, AllToAllHamiltonian, AllToAllHamiltonianAllPort>();
+          MultiTree<8>, MultiTree<16>, MultiTree<32>, MultiTree<64>, MultiTreeAllPort<>, MultiTreeAllPort<1>,
+          MultiTreeAllPort<2>, MultiTreeAllPort<4>, MultiTreeAllPort<8>, MultiTreeAllPort<16>,
+          MultiTreeAllPort<32>, MultiTreeAllPort<64>, GreedyTree<>, GreedyTree<1>, StarBinomial, Direct,
+          Product, ProductAllPort, ProductBundled, DirectPhased, DirectSlotted, DirectScattered, Bruck,
+          AllToAllDirect, AllToAllRecursiveDoubling, AllToAllRing, AllToAllRingAllPort,
+          AllToAllMultiTree<true>, AllToAllMultiTree<false>, AllToAllHamiltonian,
+          AllToAllHamiltonianAllPort>();
   return list;
 }
 

@@ -1,6 +1,8 @@
 // Closed forms of Tseng & Sheu, and of what they compare with.
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "firmware/collectives/star_binomial.hpp"
 #include "firmware/collectives/star_multi_tree.hpp"
 #include "sim/schedule/papers/papers.hpp"
@@ -11,7 +13,10 @@ namespace {
 /// p of "NAME:p", "NAME:p-all-port" and their like; `best` where the name has none.
 double segments(std::string_view name, std::uint32_t best) {
   const std::size_t colon = name.find(':');
-  return colon == std::string_view::npos ? best : name[colon + 1] - '0';
+  if (colon == std::string_view::npos) return best;
+  unsigned number = 0;
+  std::from_chars(name.data() + colon + 1, name.data() + name.size(), number);
+  return number;
 }
 
 /// Eq. (3): h + p - 1 slots of T_s + 2m/(p(n-1)) T_c. Theorem 1 is Eq. (3) with the p of Eq. (5).
