@@ -8,6 +8,8 @@
 //   summary       one line: the idea and its source
 //   collective    what it does
 //   contention_free  whether it claims that messages of one step share no directed link
+//   on_star       true: it runs on star graphs too, or on them only; without it it needs coordinates, which
+//                 a star graph has not
 //   refusal       clause saying why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed  bytes of tile memory it uses from job.base on
 //   steps         number of steps

@@ -1,11 +1,13 @@
 // A network as firmware and simulator see it: who is where, and who is whose neighbour.
 //
 // A topology is a Cartesian product of 1 to 4 lines and rings, or of 1 to 6 complete graphs (hypercube,
-// generalized hypercube). Rank counts dimension 0 (x) fastest.
+// generalized hypercube), where rank counts dimension 0 (x) fastest; or a star graph (star.hpp).
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>
 #include <cstdint>
+
+#include "firmware/hal/star.hpp"
 
 namespace collnoc {
 
@@ -13,7 +15,7 @@ namespace collnoc {
 using Rank = std::uint32_t;
 /// External link of a node. Lines and rings: 2d leads to +1 of dimension d, 2d+1 to -1. Complete graphs:
 /// d·(k-1) + o-1 leads o coordinates on in dimension d, modulo its extent, o = 1 .. k-1, k the longest
-/// extent.
+/// extent. Star graphs: i exchanges the symbols in places 0 and i+1.
 using Link = std::uint32_t;
 
 inline constexpr unsigned max_dims = 6;
@@ -50,6 +52,14 @@ class Topology {
     }
     return t;
   }
+  /// Star graph of `symbols` symbols, star::min_symbols to star::max_symbols. It has no coordinates: it is
+  /// one dimension of size() nodes, whose coordinate is the rank.
+  static constexpr Topology star(unsigned symbols) {
+    Topology t;
+    t.symbols_ = symbols;
+    t.dimensions_[0].extent = star::factorial(symbols);
+    return t;
+  }
   static constexpr Topology hypercube(unsigned dims) { return complete({2, 2, 2, 2, 2, 2}, dims); }
   static constexpr Topology mesh(std::uint32_t x, std::uint32_t y) {
     return Topology({{{x, false}, {y, false}, {}, {}}}, 2);
@@ -63,7 +73,12 @@ class Topology {
   constexpr bool is_complete() const { return complete_; }
   /// The longest extent of a product of complete graphs, 0 for one of lines and rings.
   constexpr std::uint32_t widest() const { return widest_; }
-  constexpr unsigned links_per_dimension() const { return complete_ ? widest_ - 1 : 2; }
+  constexpr bool is_star() const { return symbols_ != 0; }
+  /// n of the star graph S_n, 0 for products.
+  constexpr unsigned symbols() const { return symbols_; }
+  constexpr unsigned links_per_dimension() const {
+    return is_star() ? symbols_ - 1 : complete_ ? widest_ - 1 : 2;
+  }
   constexpr unsigned links() const { return links_per_dimension() * dims_; }
   constexpr unsigned dimension_of(Link link) const { return link / links_per_dimension(); }
   constexpr std::uint32_t extent(unsigned d) const { return dimensions_[d].extent; }
@@ -88,8 +103,13 @@ class Topology {
     return r;
   }
 
+  /// A star graph's node by its label, and the label.
+  constexpr Rank rank(star::Permutation label) const { return star::rank(symbols_, label); }
+  constexpr star::Permutation label(Rank rank) const { return star::permutation(symbols_, rank); }
+
   /// Node at the other end of `link`, or no_rank where the network ends.
   constexpr Rank neighbour(Rank rank, Link link) const {
+    if (is_star()) return this->rank(label(rank).along(link + 1));
     const unsigned d = dimension_of(link);
     Coordinates c = coordinates(rank);
     const std::uint32_t k = dimensions_[d].extent;
@@ -110,22 +130,26 @@ class Topology {
 
   /// The other end's link that leads back over `link`. Precondition: there is a neighbour.
   constexpr Link opposite(Link link) const {
+    if (is_star()) return link;
     if (!complete_) return link ^ 1u;
     const unsigned d = dimension_of(link), width = links_per_dimension();
     return d * width + (dimensions_[d].extent - 2 - link % width);
   }
 
   /// The link by which a message leaves coordinate `from` of dimension d for `to` != from; `minus` is the
-  /// direction it takes on a line or ring.
+  /// direction it takes on a line or ring. On a star graph the first link of its way.
   constexpr Link link_towards(unsigned d, std::uint32_t from, std::uint32_t to, bool minus) const {
+    if (is_star()) return star::towards(symbols_, label(from), label(to)) - 1;
     if (!complete_) return 2 * d + (minus ? 1 : 0);
     const std::uint32_t k = dimensions_[d].extent;
     return d * links_per_dimension() + (to + k - from) % k - 1;
   }
 
-  /// Hardware node address (docs/reference/hardware.md): 16/dims bits a coordinate.
+  /// Hardware node address (docs/reference/hardware.md): 16/dims bits a coordinate; 3 bits a symbol of a
+  /// star graph's label.
   constexpr unsigned coordinate_bits() const { return 16 / dims_; }
   constexpr std::uint16_t address(Rank rank) const {
+    if (is_star()) return label(rank).packed();
     const Coordinates c = coordinates(rank);
     std::uint32_t a = 0;
     for (unsigned d = 0; d < dims_; ++d) a |= c[d] << (d * coordinate_bits());
@@ -134,9 +158,9 @@ class Topology {
 
   /// Direction the NIC takes by default in dimension d: false plus, true minus. Shorter way; a half-way
   /// tie goes plus from even coordinates and minus from odd ones.
-  /// Complete graphs have no directions: false.
+  /// Complete graphs and star graphs have no directions: false.
   constexpr bool shortest_is_minus(unsigned d, std::uint32_t from, std::uint32_t to) const {
-    if (complete_) return false;
+    if (complete_ || is_star()) return false;
     if (!dimensions_[d].wraps) return to < from;
     const std::uint32_t k = dimensions_[d].extent;
     const std::uint32_t forward = (to + k - from) % k;
@@ -151,6 +175,7 @@ class Topology {
   unsigned dims_ = 1;
   bool complete_ = false;
   std::uint32_t widest_ = 0;
+  unsigned symbols_ = 0;
 };
 
 }  // namespace collnoc

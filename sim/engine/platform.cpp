@@ -29,6 +29,12 @@ void refuse_deadlock(const Platform& p) {
 }  // namespace
 
 Machine::Machine(const Platform& p, std::uint32_t mem_words) {
+  if (p.topology.is_star()) {
+    throw UserError(
+        fmt::format("topology '{}': no hardware for star graphs yet; `collnoc check` and `collnoc "
+                    "schedule` take them",
+                    p.topology_text));
+  }
   refuse_deadlock(p);
   std::shared_ptr<VerilatedLibrary> library;
   if (p.backend != Backend::model) {

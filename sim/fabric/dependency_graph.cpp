@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "model/common/place.hpp"
 #include "model/router/route_compute.hpp"
@@ -135,6 +136,7 @@ constexpr std::uint32_t longest = 256;
 }  // namespace
 
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config) {
+  if (topology.is_star()) throw std::invalid_argument("no hardware for star graphs yet");
   std::vector<Topology> parts;
   if (topology.size() <= whole_network) {
     parts.push_back(topology);

@@ -68,6 +68,7 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
       options_(options),
       links_(topology.links()),
       sites_(topology.size()) {
+  if (topology.is_star()) throw std::invalid_argument("no hardware for star graphs yet");
   if (config.dims != topology.dims() || config.complete != topology.widest()) {
     throw std::invalid_argument("node and topology differ in dimensions");
   }

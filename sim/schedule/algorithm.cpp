@@ -6,6 +6,8 @@
 #include <tuple>
 
 #include "firmware/collectives/all_to_all_direct.hpp"
+#include "firmware/collectives/all_to_all_hamiltonian.hpp"
+#include "firmware/collectives/all_to_all_multi_tree.hpp"
 #include "firmware/collectives/all_to_all_recursive_doubling.hpp"
 #include "firmware/collectives/all_to_all_ring.hpp"
 #include "firmware/collectives/all_to_all_ring_all_port.hpp"
@@ -27,6 +29,8 @@
 #include "firmware/collectives/recursion_based_all_port.hpp"
 #include "firmware/collectives/recursive_division.hpp"
 #include "firmware/collectives/scatter_collect.hpp"
+#include "firmware/collectives/star_binomial.hpp"
+#include "firmware/collectives/star_multi_tree.hpp"
 #include "firmware/collectives/ternary.hpp"
 #include "sim/schedule/topology_text.hpp"
 
@@ -45,6 +49,7 @@ class Of final : public Algorithm {
     return false;
   }
   std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
+    if (topology.is_star() && !on_star()) return "it needs coordinates, which a star graph has not";
     const char* reason = Schedule::refusal(topology, nic);
     return reason ? std::optional<std::string>(reason) : std::nullopt;
   }
@@ -55,6 +60,12 @@ class Of final : public Algorithm {
   }
   std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step) const override {
     return Schedule::arrivals(job, rank, counter, step);
+  }
+
+ private:
+  static constexpr bool on_star() {
+    if constexpr (requires { Schedule::on_star; }) return Schedule::on_star;
+    return false;
   }
 };
 
@@ -71,9 +82,14 @@ const std::vector<const Algorithm*>& algorithms() {
       all<RecursiveDivision, ScatterCollect, RecursionBased, Eyes, EyesFig2, EyesOptimal, NpRd<1>, NpRd<2>,
           NpRd<3>, NpRd<4>, NpRd<5>, NpRd<6>, NpSc<1>, NpSc<2>, NpSc<3>, NpSc<4>, NpSc<5>, NpSc<6>, NpRb<1>,
           NpRb<2>, NpRb<3>, NpRb<4>, NpRb<5>, NpRb<6>, Line, RecursionBasedAllPort, RecursionBasedQuarters,
-          Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, Direct, Product, ProductAllPort, ProductBundled,
-          DirectPhased, DirectSlotted, DirectSlottedAllPort, DirectScattered, Bruck, AllToAllDirect,
-          AllToAllRecursiveDoubling, AllToAllRing, AllToAllRingAllPort>();
+          Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, MultiTree<>, MultiTree<1>, MultiTree<2>, MultiTree<4>,
+          MultiTree<8>, MultiTree<16>, MultiTree<32>, MultiTree<64>, MultiTreeAllPort<>, MultiTreeAllPort<1>,
+          MultiTreeAllPort<2>, MultiTreeAllPort<4>, MultiTreeAllPort<8>, MultiTreeAllPort<16>,
+          MultiTreeAllPort<32>, MultiTreeAllPort<64>, GreedyTree<>, GreedyTree<1>, StarBinomial, Direct,
+          Product, ProductAllPort, ProductBundled, DirectPhased, DirectSlotted, DirectSlottedAllPort,
+          DirectScattered, Bruck, AllToAllDirect, AllToAllRecursiveDoubling, AllToAllRing,
+          AllToAllRingAllPort, AllToAllMultiTree<true>, AllToAllMultiTree<false>, AllToAllHamiltonian,
+          AllToAllHamiltonianAllPort>();
   return list;
 }
 

@@ -83,11 +83,27 @@ void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware)
 
 }  // namespace
 
+/// All links of a star graph together: a block of each pair takes as many hops as they are apart. (Cuts say
+/// less.)
+void limit_by_hops(Bound& bound, const Job& job, const HardwareConfig& hardware) {
+  const Topology& topology = job.topology;
+  std::uint64_t hops = 0;
+  for (Rank rank = 1; rank < topology.size(); ++rank) hops += distance(topology, 0, rank);
+  const std::uint64_t flits = divided(hops * job.bytes, hardware.flit_bytes());
+  raise(bound, divided(flits, topology.links()) + hardware.hop_cycles,
+        fmt::format("{} flit-hops for a rank's blocks over its {} links, and one hop", flits,
+                    topology.links()));
+}
+
 Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& hardware) {
   if (collective == Collective::broadcast) return broadcast(job, hardware);
   Bound bound;
   limit_by_channels(bound, job, hardware);
-  if (collective == Collective::total_exchange) limit_by_cuts(bound, job, hardware);
+  if (collective == Collective::total_exchange && job.topology.is_star()) {
+    limit_by_hops(bound, job, hardware);
+  } else if (collective == Collective::total_exchange) {
+    limit_by_cuts(bound, job, hardware);
+  }
   if (collective == Collective::all_to_all_broadcast) limit_by_distance(bound, job, hardware);
   return bound;
 }

@@ -18,7 +18,8 @@ struct Bound {
 /// link and channel moves one flit of flit_bits a cycle, a hop takes hop_cycles.
 ///
 ///   broadcast             ceil(L/F)/ports of a node + its distance from the root; the same for the root
-///   total exchange        (N-1)·m/F over the channels of a node; and over every cut across a dimension
+///   total exchange        (N-1)·m/F over the channels of a node; and over every cut across a dimension;
+///                         on a star graph the hops of a rank's blocks over its links
 ///   all-to-all broadcast  (N-1)·m/F over the channels of a node; and a broadcast of the block of rank 0
 ///                         (a cut around more than one node says no more)
 ///

@@ -34,6 +34,11 @@ Metrics measure(const Algorithm& algorithm, const Job& job) {
 }
 
 std::uint64_t status_bound(const Topology& topology) {
+  if (topology.is_star()) {  // all nodes are alike
+    std::uint64_t status = 0;
+    for (Rank rank = 1; rank < topology.size(); ++rank) status += distance(topology, 0, rank);
+    return status;
+  }
   // Distances add up over dimensions, so twice the average status is a sum over dimensions too.
   std::uint64_t numerator = 0;  // of N · status, summed
   for (unsigned d = 0; d < topology.dims(); ++d) {

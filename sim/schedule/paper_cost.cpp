@@ -10,7 +10,7 @@ std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Job& job, 
     return papers::all_to_all_broadcast(algorithm.name(), job);
   }
   for (const auto paper : {papers::zhuang_liberatore, papers::zhuang_liberatore_all_port,
-                           papers::dimakopoulos_dimopoulos, papers::cang_wu}) {
+                           papers::dimakopoulos_dimopoulos, papers::cang_wu, papers::tseng_sheu}) {
     if (auto cost = paper(algorithm.name(), job, nic)) return cost;
   }
   return std::nullopt;

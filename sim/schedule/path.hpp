@@ -1,5 +1,5 @@
 // The way a message takes: one dimension after the other, with the directions and in the order that its
-// sender's NIC fixes.
+// sender's NIC fixes; on a star graph the greedy way (firmware/hal/star.hpp).
 #pragma once
 #include <vector>
 
@@ -17,8 +17,9 @@ constexpr bool goes_minus(const Topology& topology, unsigned d, std::uint32_t fr
 }
 
 /// Whether the directions of `route` lead from src to dst: on a line they must point at dst, and complete
-/// graphs have none.
+/// graphs and star graphs have none; star graphs have one order only.
 constexpr bool leads_there(const Topology& topology, Rank src, Rank dst, Route route) {
+  if (topology.is_star()) return route == Route{};
   const Coordinates a = topology.coordinates(src), b = topology.coordinates(dst);
   for (unsigned d = 0; d < topology.dims(); ++d) {
     if (topology.is_complete()) {
@@ -36,6 +37,14 @@ constexpr bool leads_there(const Topology& topology, Rank src, Rank dst, Route r
 /// Precondition: leads_there.
 template <class Visit>
 constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route route, Visit&& visit) {
+  if (topology.is_star()) {
+    for (Rank at = src; at != dst;) {
+      const Link link = topology.link_towards(0, at, dst, false);
+      visit(at, link);
+      at = topology.neighbour(at, link);
+    }
+    return;
+  }
   Coordinates c = topology.coordinates(src);
   const Coordinates to = topology.coordinates(dst);
   Rank at = src;
@@ -61,6 +70,7 @@ inline std::vector<Rank> path(const Topology& topology, Rank src, Rank dst, Rout
 
 /// Links between two nodes by the shortest way.
 constexpr std::uint32_t distance(const Topology& topology, Rank from, Rank to) {
+  if (topology.is_star()) return star::distance(topology.symbols(), topology.label(from), topology.label(to));
   const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
   std::uint32_t hops = 0;
   for (unsigned d = 0; d < topology.dims(); ++d) {

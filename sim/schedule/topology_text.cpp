@@ -61,6 +61,15 @@ Topology parse_hypercube(std::string_view word, std::string_view text) {
   return Topology::hypercube(dims);
 }
 
+Topology parse_star(std::string_view word, std::string_view text) {
+  const std::uint32_t symbols = parse_number(word, "a number of symbols", text);
+  if (symbols < star::min_symbols || symbols > star::max_symbols) {
+    throw UserError(fmt::format("topology '{}': star graphs have {} to {} symbols", text, star::min_symbols,
+                                star::max_symbols));
+  }
+  return Topology::star(symbols);
+}
+
 /// Product of lines and rings.
 Topology grid(const std::vector<Dimension>& factors, std::string_view text) {
   limit_dims(factors.size(), max_links / 2, text);
@@ -106,6 +115,7 @@ const std::vector<TopologyKind>& topology_kinds() {
       {"torus", "torus:8x8", "rings in 1 to 4 dimensions"},
       {"hypercube", "hypercube:6", "1 to 6 dimensions of 2 nodes, one link a dimension"},
       {"ghc", "ghc:4x4", "generalized hypercube: complete graphs of at least 2 nodes in 1 to 6 dimensions"},
+      {"star", "star:4", "star graph of 3 to 5 symbols: 6, 24 or 120 nodes; schedules only, no hardware yet"},
   };
   return kinds;
 }
@@ -119,16 +129,22 @@ Topology parse_topology(std::string_view text) {
     throw UserError(fmt::format("topology '{}': unknown kind '{}'; known are {}", text, kind, known_kinds()));
   }
   if (colon == std::string_view::npos) {
-    throw UserError(fmt::format("topology '{}' has no extents; write for example {}:8x8", text, kind));
+    throw UserError(fmt::format(
+        "topology '{}' has no extents; write for example {}", text,
+        std::find_if(topology_kinds().begin(), topology_kinds().end(), [&](const TopologyKind& k) {
+          return k.kind == kind;
+        })->example));
   }
 
   const std::string_view rest = text.substr(colon + 1);
   if (kind == "hypercube") return parse_hypercube(rest, text);
+  if (kind == "star") return parse_star(rest, text);
   const std::vector<Dimension> factors = parse_dimensions(rest, kind, text);
   return kind == "ghc" ? complete(factors, text) : grid(factors, text);
 }
 
 std::string to_text(const Topology& topology) {
+  if (topology.is_star()) return fmt::format("star:{}", topology.symbols());
   if (topology.is_complete() && topology.widest() == 2) return fmt::format("hypercube:{}", topology.dims());
   bool all = true;
   for (unsigned d = 0; d < topology.dims(); ++d) all &= topology.wraps(d);

@@ -1,4 +1,4 @@
-// Topologies as users write them: `mesh:8x8`, `torus:4x4x4`.
+// Topologies as users write them: `mesh:8x8`, `torus:4x4x4`, `star:4`.
 #pragma once
 #include <string>
 #include <string_view>

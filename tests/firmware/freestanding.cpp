@@ -1,5 +1,7 @@
 // Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs nothing hosted.
 #include "firmware/collectives/all_to_all_direct.hpp"
+#include "firmware/collectives/all_to_all_hamiltonian.hpp"
+#include "firmware/collectives/all_to_all_multi_tree.hpp"
 #include "firmware/collectives/all_to_all_recursive_doubling.hpp"
 #include "firmware/collectives/all_to_all_ring.hpp"
 #include "firmware/collectives/all_to_all_ring_all_port.hpp"
@@ -21,6 +23,8 @@
 #include "firmware/collectives/recursion_based_all_port.hpp"
 #include "firmware/collectives/recursive_division.hpp"
 #include "firmware/collectives/scatter_collect.hpp"
+#include "firmware/collectives/star_binomial.hpp"
+#include "firmware/collectives/star_multi_tree.hpp"
 #include "firmware/collectives/ternary.hpp"
 #include "firmware/hal/tile.hpp"
 #include "firmware/runtime/executor.hpp"
@@ -38,8 +42,13 @@ static_assert(DirectPhased::steps({Topology::torus(8, 8), 0, 8}) == 64);
 static_assert(ProductAllPort::steps({Topology::torus(8, 8), 0, 8}) == 64);
 static_assert(AllToAllRing::steps({Topology::mesh(8, 8), 0, 8}) == 14);
 static_assert(AllToAllRingAllPort::steps({Topology::torus(8, 8), 0, 8}) == 8);
+static_assert(MultiTreeAllPort<4>::steps({Topology::star(4), 0, 8}) == 11);
+static_assert(AllToAllHamiltonian::steps({Topology::star(5), 0, 8}) == 119);
 
 template Action next<AllToAllDirect>(const Job&, Rank, Cursor&);
+template Action next<AllToAllHamiltonian>(const Job&, Rank, Cursor&);
+template Action next<AllToAllMultiTree<false>>(const Job&, Rank, Cursor&);
+template Action next<AllToAllMultiTree<true>>(const Job&, Rank, Cursor&);
 template Action next<AllToAllRecursiveDoubling>(const Job&, Rank, Cursor&);
 template Action next<AllToAllRing>(const Job&, Rank, Cursor&);
 template Action next<AllToAllRingAllPort>(const Job&, Rank, Cursor&);
@@ -53,7 +62,10 @@ template Action next<DNode>(const Job&, Rank, Cursor&);
 template Action next<Eyes>(const Job&, Rank, Cursor&);
 template Action next<EyesFig2>(const Job&, Rank, Cursor&);
 template Action next<EyesOptimal>(const Job&, Rank, Cursor&);
+template Action next<GreedyTree<>>(const Job&, Rank, Cursor&);
 template Action next<Line>(const Job&, Rank, Cursor&);
+template Action next<MultiTree<>>(const Job&, Rank, Cursor&);
+template Action next<MultiTreeAllPort<>>(const Job&, Rank, Cursor&);
 template Action next<NpD<1>>(const Job&, Rank, Cursor&);
 template Action next<NpRb<2>>(const Job&, Rank, Cursor&);
 template Action next<NpRd<2>>(const Job&, Rank, Cursor&);
@@ -66,6 +78,7 @@ template Action next<RecursionBasedAllPort>(const Job&, Rank, Cursor&);
 template Action next<RecursionBasedQuarters>(const Job&, Rank, Cursor&);
 template Action next<RecursiveDivision>(const Job&, Rank, Cursor&);
 template Action next<ScatterCollect>(const Job&, Rank, Cursor&);
+template Action next<StarBinomial>(const Job&, Rank, Cursor&);
 template Action next<Ternary>(const Job&, Rank, Cursor&);
 
 }  // namespace collnoc

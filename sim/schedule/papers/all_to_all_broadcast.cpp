@@ -55,6 +55,7 @@ PaperCost ring_all_port(const Topology& topology) {
 }  // namespace
 
 std::optional<PaperCost> all_to_all_broadcast(std::string_view name, const Job& job) {
+  if (auto cost = tseng_sheu_all_to_all(name, job)) return cost;
   const Topology& topology = job.topology;
   const double others = topology.size() - 1;
   if (name == "direct") return PaperCost{others, others, "N - 1, N - 1", least_beta, {}};

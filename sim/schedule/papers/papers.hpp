@@ -17,6 +17,11 @@ std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Jo
 /// "Minimizing total communication distance of a time-step optimal broadcast in mesh networks".
 std::optional<PaperCost> cang_wu(std::string_view name, const Job& job, Nic nic);
 
+/// "Toward optimal broadcast in a star graph using multiple spanning trees": broadcasts, sections 4 and 6.1.
+std::optional<PaperCost> tseng_sheu(std::string_view name, const Job& job, Nic nic);
+/// The same, all-to-all broadcasts, sections 5 and 6.2.
+std::optional<PaperCost> tseng_sheu_all_to_all(std::string_view name, const Job& job);
+
 /// All-to-all broadcasts: closed forms that follow from the schedules, of no paper.
 std::optional<PaperCost> all_to_all_broadcast(std::string_view name, const Job& job);
 

@@ -23,9 +23,9 @@ struct Case {
 
 std::vector<Case> cases() {
   std::vector<Case> cases;
-  for (const char* topology :
-       {"mesh:1", "mesh:2", "mesh:7", "torus:6", "mesh:2x2", "torus:2x2", "mesh:4x4", "torus:4x4", "mesh:3x5",
-        "torus:5x3", "mesh:4x5w", "mesh:8x8", "torus:8x8", "mesh:2x3x4", "torus:4x4x4", "torus:2x3x2x3"}) {
+  for (const char* topology : {"mesh:1", "mesh:2", "mesh:7", "torus:6", "mesh:2x2", "torus:2x2", "mesh:4x4",
+                               "torus:4x4", "mesh:3x5", "torus:5x3", "mesh:4x5w", "mesh:8x8", "torus:8x8",
+                               "mesh:2x3x4", "torus:4x4x4", "torus:2x3x2x3", "star:3", "star:4"}) {
     for (const Algorithm* algorithm : algorithms()) {
       if (!algorithm->why_not(parse_topology(topology), Nic::all_port))
         cases.push_back({algorithm, topology});

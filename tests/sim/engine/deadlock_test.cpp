@@ -49,6 +49,21 @@ TEST(Deadlock, AMeshWithOneVirtualChannelIsNot) {
   EXPECT_EQ(collnoc({"traffic", "--topology", "mesh:4x4", "--vcs", "1"}).code, 0);
 }
 
+TEST(StarGraph, HasNoHardwareYet) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"run", "total-exchange", "--algorithm", "direct", "--topology", "star:4"},
+        {"run", "broadcast", "--topology", "star:3"},
+        {"traffic", "--topology", "star:5"}}) {
+    const Ended ended = collnoc(arguments);
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_EQ(lines(ended.err), 1) << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr("no hardware for star graphs yet"));
+  }
+  const Ended checked = collnoc({"check", "broadcast", "--topology", "star:4"});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  EXPECT_THAT(checked.out, HasSubstr("no hardware for star graphs yet"));
+}
+
 class LockedUp : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(LockedUp, EndsWithWhoWaitsForWhom) {

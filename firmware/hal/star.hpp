@@ -1,0 +1,118 @@
+// The star graph S_n: nodes are the permutations of 0 .. n-1; dimension d = 1 .. n-1 exchanges the symbols in
+// places 0 and d. Tseng & Sheu, "Toward optimal broadcast in a star graph using multiple spanning trees".
+//
+//   S_3:  012 -1- 102 -2- 201 -1- 021 -2- 120 -1- 210 -2- 012      (n! nodes, n-1 links each)
+//
+// Freestanding: no heap, no exceptions, no hosted library.
+#pragma once
+#include <cstdint>
+
+namespace collnoc::star {
+
+/// S_3 has 6 nodes, S_5 120. Five symbols of 3 bits are what a node address of 16 bits holds.
+inline constexpr unsigned min_symbols = 3, max_symbols = 5;
+
+constexpr std::uint32_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
+/// D_n, the longest distance.
+constexpr unsigned diameter(unsigned n) { return 3 * (n - 1) / 2; }
+
+/// A node's label, packed: bits 3i+2 .. 3i are the symbol in place i. So it is the hardware's node address.
+class Permutation {
+ public:
+  constexpr Permutation() = default;
+  static constexpr Permutation identity(unsigned n) {
+    Permutation p;
+    for (unsigned i = 0; i < n; ++i) p.set(i, i);
+    return p;
+  }
+  constexpr unsigned operator[](unsigned place) const { return bits_ >> (3 * place) & 7u; }
+  constexpr void set(unsigned place, unsigned symbol) {
+    bits_ = static_cast<std::uint16_t>((bits_ & ~(7u << (3 * place))) | symbol << (3 * place));
+  }
+  /// The neighbour along dimension d, the paper's g_d.
+  constexpr Permutation along(unsigned d) const {
+    Permutation p = *this;
+    p.set(0, (*this)[d]);
+    p.set(d, (*this)[0]);
+    return p;
+  }
+  constexpr std::uint16_t packed() const { return bits_; }
+  friend constexpr bool operator==(Permutation, Permutation) = default;
+
+ private:
+  std::uint16_t bits_ = 0;
+};
+
+/// Number of a node: sum of c_i · i!, c_i = how many of the symbols before place i are greater (its Lehmer
+/// code from the right). The identity is 0; the (n-1)! nodes with one symbol in the last place are
+/// contiguous, and those with n-1 there have their numbers in S_(n-1).
+constexpr std::uint32_t rank(unsigned n, Permutation p) {
+  std::uint32_t rank = 0;
+  for (unsigned i = 1; i < n; ++i) {
+    std::uint32_t greater = 0;
+    for (unsigned j = 0; j < i; ++j) greater += p[j] > p[i];
+    rank += greater * factorial(i);
+  }
+  return rank;
+}
+
+constexpr Permutation permutation(unsigned n, std::uint32_t rank) {
+  Permutation p;
+  unsigned left = (1u << n) - 1;  // bit s: symbol s has no place yet
+  for (unsigned i = n; i-- > 0;) {
+    unsigned greater = rank / factorial(i);
+    rank %= factorial(i);
+    unsigned symbol = n - 1;
+    for (;; --symbol) {
+      if ((left >> symbol & 1u) == 0) continue;
+      if (greater == 0) break;
+      --greater;
+    }
+    p.set(i, symbol);
+    left &= ~(1u << symbol);
+  }
+  return p;
+}
+
+/// The product x·y: y with its symbols renamed by x. Neighbours stay neighbours, by the same dimension.
+constexpr Permutation product(unsigned n, Permutation x, Permutation y) {
+  Permutation p;
+  for (unsigned i = 0; i < n; ++i) p.set(i, x[y[i]]);
+  return p;
+}
+constexpr Permutation inverse(unsigned n, Permutation x) {
+  Permutation p;
+  for (unsigned i = 0; i < n; ++i) p.set(x[i], i);
+  return p;
+}
+
+/// Greedy routing, Eq. (1): the dimension in which a message at `at` goes on to `to`; 0: it is there. A first
+/// symbol that is out of place goes to its place; else the lowest place with a wrong symbol is fetched. Each
+/// hop is one nearer, so the way is a shortest one.
+constexpr unsigned towards(unsigned n, Permutation at, Permutation to) {
+  for (unsigned d = 1; d < n; ++d) {
+    if (at[0] == to[d]) return d;
+  }
+  for (unsigned d = 1; d < n; ++d) {
+    if (at[d] != to[d]) return d;
+  }
+  return 0;
+}
+
+/// Wrong places and their cycles: a cycle through place 0 takes a hop less than it has places, any other one
+/// more.
+constexpr unsigned distance(unsigned n, Permutation from, Permutation to) {
+  const Permutation way = product(n, inverse(n, to), from);  // symbol in a place -> place it goes to
+  unsigned hops = 0, seen = 0;
+  for (unsigned i = 0; i < n; ++i) {
+    if ((seen >> i & 1u) != 0 || way[i] == i) continue;
+    for (unsigned j = i; (seen >> j & 1u) == 0; j = way[j]) {
+      seen |= 1u << j;
+      ++hops;
+    }
+    hops = i == 0 ? hops - 1 : hops + 1;
+  }
+  return hops;
+}
+
+}  // namespace collnoc::star
