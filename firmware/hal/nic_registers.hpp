@@ -16,7 +16,7 @@ inline constexpr std::uint32_t cycle = 0x01c;      ///< r: cycle counter, low 32
 inline constexpr std::uint32_t node = 0x020;       ///< r: own node address
 inline constexpr std::uint32_t extent = 0x024;  ///< r: extent - 1 of every dimension, packed like an address
 inline constexpr std::uint32_t shape =
-    0x028;  ///< r: wraps, dimensions, channels, virtual channels, flit bits, orders, complete graphs
+    0x028;  ///< r: wraps, dimensions, channels, virtual channels, flit bits, orders, complete or star graph
 inline constexpr std::uint32_t memory = 0x02c;  ///< r: memory size in 8-byte words
 
 /// r: descriptors in the queue of channel c.

@@ -37,6 +37,11 @@ class Permutation {
     return p;
   }
   constexpr std::uint16_t packed() const { return bits_; }
+  static constexpr Permutation of(std::uint16_t packed) {
+    Permutation p;
+    p.bits_ = packed;
+    return p;
+  }
   friend constexpr bool operator==(Permutation, Permutation) = default;
 
  private:
@@ -97,6 +102,15 @@ constexpr unsigned towards(unsigned n, Permutation at, Permutation to) {
     if (at[d] != to[d]) return d;
   }
   return 0;
+}
+
+/// Whether an even number of exchanges makes the label from the identity. Neighbours of an even node are odd.
+constexpr bool is_even(unsigned n, Permutation p) {
+  bool even = true;
+  for (unsigned i = 0; i < n; ++i) {
+    for (unsigned j = 0; j < i; ++j) even ^= p[j] > p[i];
+  }
+  return even;
 }
 
 /// Wrong places and their cycles: a cycle through place 0 takes a hop less than it has places, any other one

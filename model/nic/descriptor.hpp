@@ -39,7 +39,9 @@ inline unsigned first_link(const HardwareConfig& config, unsigned d) {
 inline Launch nic_launch(const HardwareConfig& config, const Place& at, const PutRegisters& put) {
   Launch out;
   const bool signal = (put.put_ctrl_q >> 16) & 1;
-  const bool complete = config.complete != 0, both_orders = config.route_orders == 2;
+  const bool star = config.symbols != 0, complete = config.complete != 0,
+             both_orders = config.route_orders == 2;
+  const bool directions = !star && !complete;
   const bool descending = both_orders && ((put.put_ctrl_q >> 17) & 1) != 0;
   bool outside = false, bad_route = false, differs_any = false;
   std::uint8_t route = descending ? Head::descending : std::uint8_t{0};
@@ -49,12 +51,16 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
     const std::uint32_t extent = at.field(at.extent, d);
     const bool wrap = (at.wrap >> d) & 1;
     const unsigned choice = (put.put_ctrl_q >> (8 + 2 * d)) & 3;
-    outside |= dst > extent;
+    outside |= star ? !is_star_label(dst, config.symbols) : dst > extent;
     bad_route |=
-        !complete && (choice == 3 || (!wrap && ((choice == 1 && dst < own) || (choice == 2 && dst > own))));
+        directions && (choice == 3 || (!wrap && ((choice == 1 && dst < own) || (choice == 2 && dst > own))));
     if (own == dst) continue;
     const bool first = !differs_any || !descending;  // of those seen so far
     differs_any = true;
+    if (star) {
+      channel = star_link(at.coord, static_cast<std::uint16_t>(dst), config.symbols);
+      continue;
+    }
     if (complete) {
       if (first) channel = first_link(config, d) + (dst > own ? dst - own - 1 : dst + extent - own);
       continue;
@@ -83,7 +89,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   if (bad_route) out.errors |= 16;
   // Bits that this hardware has no use for are reserved.
   if ((put.put_ctrl_q & 0xc0) != 0 || (put.put_ctrl_q >> (both_orders ? 18 : 17)) != 0 ||
-      ((put.put_ctrl_q & 0xffff) >> (8 + (complete ? 0 : 2 * at.dims))) != 0) {
+      ((put.put_ctrl_q & 0xffff) >> (8 + (directions ? 2 * at.dims : 0))) != 0) {
     out.errors |= 32;
   }
   out.channel = config.all_port && differs_any ? channel : 0;

@@ -19,7 +19,8 @@ inline unsigned first_vc(const HardwareConfig& config, std::uint8_t route) {
 
 /// Where the head flit with first word `word` goes that came in by port `in_port` on `in_vc`:
 /// dimension order, dateline classes on rings (docs/reference/hardware.md, "Routing"). With one order, by a
-/// link of a dimension comes only what is home in those below.
+/// link of a dimension comes only what is home in those below. On a star graph greedy, the virtual channel
+/// one higher after every odd node (docs/reference/star-graph.md).
 inline Out route_compute(const HardwareConfig& config, const Place& at, unsigned in_port, unsigned in_vc,
                          std::uint64_t word) {
   const Head head = Head::from_word(word);
@@ -29,6 +30,12 @@ inline Out route_compute(const HardwareConfig& config, const Place& at, unsigned
   const unsigned l = lane(head.dst, head.src, at.dims);
   const bool from_link = in_port < links;
   const bool descending = config.route_orders == 2 && (head.route & Head::descending) != 0;
+  if (config.symbols != 0 && head.dst != at.coord) {
+    const unsigned spare = vcs > config.star_classes() ? vcs - config.star_classes() : 0;
+    const unsigned vc = from_link ? in_vc + at.wrap : lane_mod(l, spare + 1);
+    // Modulo: with too few virtual channels, which no RTL has, the dependency graph shows what happens.
+    return static_cast<Out>(star_link(at.coord, head.dst, config.symbols) * 4 + vc % vcs);
+  }
   const unsigned passed = in_port / width + (config.complete != 0 ? 1 : 0);  // home in these dimensions
   const unsigned lowest = config.route_orders == 1 && from_link ? passed : 0;
   for (unsigned n = lowest; n < at.dims; ++n) {

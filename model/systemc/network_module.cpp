@@ -8,10 +8,7 @@ namespace collnoc::systemc {
 NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology& topology,
                              const HardwareConfig& config, std::uint32_t mem_words)
     : sc_module(name), topology_(topology) {
-  if (topology.is_star()) throw std::invalid_argument("no hardware for star graphs yet");
-  if (config.dims != topology.dims() || config.complete != topology.widest()) {
-    throw std::invalid_argument("node and topology differ in dimensions");
-  }
+  if (!config.fits(topology)) throw std::invalid_argument("node and topology differ in dimensions");
   SC_HAS_PROCESS(NetworkModule);
   SC_METHOD(count);
   sensitive << clk_i.pos();

@@ -6,7 +6,8 @@ module nic_launch #(
     parameter bit ALL_PORT = 1'b0,
     parameter int CH_W     = 1,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0
+    parameter int COMPLETE = 0,
+    parameter int STAR     = 0
 ) (
     input  logic            valid_i,      // a put waits; without one all outputs are 0 and nothing moves
     input  logic [15:0]     coord_i,
@@ -23,8 +24,8 @@ module nic_launch #(
     output logic [collnoc_pkg::ERRORS-1:0] errors_o
 );
   localparam int COORD_W    = 16 / DIMS;
-  localparam int WIDTH      = COMPLETE > 1 ? COMPLETE - 1 : 2;  // links a dimension
-  localparam int DIRECTIONS = COMPLETE > 0 ? 0 : DIMS;          // dimensions that have directions
+  localparam int WIDTH      = STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2;  // links a dimension
+  localparam int DIRECTIONS = (STAR > 0 || COMPLETE > 0) ? 0 : DIMS;  // dimensions that have directions
 
   localparam int W = COORD_W + 2;
 
@@ -65,7 +66,10 @@ module nic_launch #(
         choice = ctrl_i[8+2*d+:2];
         differs[d] = own != dst;
         outside[d] = dst >= ring;
-        if (COMPLETE > 0) begin
+        if (STAR > 0) begin
+          outside[d] = !collnoc_pkg::is_star_label(node_i[15:0], STAR);
+          onward[d*CH_W+:CH_W] = CH_W'(collnoc_pkg::star_link(coord_i, node_i[15:0], STAR));
+        end else if (COMPLETE > 0) begin
           onward[d*CH_W+:CH_W] = WIDTH > 1 ? CH_W'((twice >> 1) - 1'b1) : '0;
         end else begin
           bad_route[d] = choice == 2'd3 ||

@@ -8,7 +8,8 @@ module nic_registers #(
     parameter int VCS      = 2,
     parameter int FLIT_W   = 64,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0
+    parameter int COMPLETE = 0,
+    parameter int STAR     = 0
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -104,8 +105,8 @@ module nic_registers #(
               4'h7:    read_data = cycle_i;
               4'h8:    read_data = 32'(coord_i);
               4'h9:    read_data = 32'(extent_i);
-              4'ha:    read_data = {4'(COMPLETE), 2'(ROUTE_ORDERS - 1), 10'(FLIT_W), 4'(VCS), 4'(CHANNELS), 4'(DIMS),
-                                    COMPLETE > 0 ? 4'd0 : 4'(wrap_i)};
+              4'ha:    read_data = {4'(STAR > 0 ? STAR : COMPLETE), 1'(STAR > 0), 1'(ROUTE_ORDERS - 1), 10'(FLIT_W), 4'(VCS),
+                                    4'(CHANNELS), 4'(DIMS), (STAR > 0 || COMPLETE > 0) ? 4'd0 : 4'(wrap_i)};
               4'hb:    read_data = 32'(mem_words_i);
               default: read_data = '0;
             endcase

@@ -47,15 +47,16 @@ package collnoc_pkg;
   // Turns a packet may take inside a router: input port i to output port o. Links come first, those of a
   // dimension together, injection and ejection channels follow. Ascending order only ever turns to a higher
   // dimension, where there are both orders packets turn to all others; nothing turns back; complete graphs are
-  // crossed in one hop; an all-port channel belongs to its link.
+  // crossed in one hop; an all-port channel belongs to its link. A star graph counts as one dimension, whose links
+  // packets leave by any but the one they came by.
   //
   //   from \ to     link, same dim    link, higher   link, lower           ejection
   //   link          straight on       yes            with both orders      its own (all-port), the one (one-port)
   //   injection     all-port: its own link only; one-port: every link      no
   function automatic bit turn_allowed(input int i, input int o, input int dims, input bit all_port,
-                                      input int route_orders, input int complete);
+                                      input int route_orders, input int complete, input int star);
     int width, links;
-    width = complete > 1 ? complete - 1 : 2;  // links a dimension
+    width = star > 0 ? star - 1 : complete > 1 ? complete - 1 : 2;  // links a dimension
     links = dims * width;
     if (i < links) begin
       if (o >= links) turn_allowed = all_port ? (o - links == i) : 1'b1;
@@ -64,6 +65,26 @@ package collnoc_pkg;
     end else begin
       turn_allowed = (o < links) && (!all_port || (i - links == o));
     end
+  endfunction
+
+  // The link of a star graph by which a packet at label `own` goes on to `dst`: its first symbol goes home, else the
+  // lowest place with a wrong symbol is fetched (docs/reference/star-graph.md).
+  function automatic logic [1:0] star_link(input logic [15:0] own, input logic [15:0] dst, input int symbols);
+    star_link = '0;
+    for (int i = symbols - 1; i >= 1; i--) begin
+      if (own[3*i+:3] != dst[3*i+:3]) star_link = 2'(i - 1);
+    end
+    for (int i = symbols - 1; i >= 1; i--) begin
+      if (own[2:0] == dst[3*i+:3]) star_link = 2'(i - 1);
+    end
+  endfunction
+
+  // Whether an address is the label of a star graph's node: every symbol once, the bits above 0.
+  function automatic logic is_star_label(input logic [15:0] address, input int symbols);
+    logic [7:0] seen;
+    seen = '0;
+    for (int i = 0; i < symbols; i++) seen = seen | (8'd1 << address[3*i+:3]);
+    is_star_label = seen == 8'((1 << symbols) - 1) && address >> (3 * symbols) == '0;
   endfunction
 
   // Lane of a message: two bits that depend on its two ends alone (hardware.md, "Routing").

@@ -12,6 +12,9 @@
 //   yes               yes                            yes                          1
 //   yes               no                             -                            as it came in this dimension,
 //                                                                                 else destination's bit 0
+//
+// On a star graph greedy instead (collnoc_pkg::star_link); the virtual channel is one higher after every odd node
+// (docs/reference/star-graph.md).
 module route_compute #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -20,12 +23,13 @@ module route_compute #(
     parameter int PORT_W   = 3,
     parameter int VC_W     = 1,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0
+    parameter int COMPLETE = 0,
+    parameter int STAR     = 0
 ) (
     input  logic              valid_i,   // a head flit is there; without one all outputs are 0 and nothing moves
     input  logic [15:0]       coord_i,   // own node address
     input  logic [15:0]       extent_i,  // extent - 1 of every dimension, packed like an address
-    input  logic [DIMS-1:0]   wrap_i,
+    input  logic [DIMS-1:0]   wrap_i,    // of a star graph: the own label is an even permutation
     input  logic [15:0]       dst_i,
     input  logic [15:0]       src_i,
     input  logic [4:0]        route_i,   // of the head
@@ -34,8 +38,9 @@ module route_compute #(
     output logic [VC_W-1:0]   vc_o
 );
   localparam int COORD_W   = 16 / DIMS;
-  localparam int USED_W    = COMPLETE > 1 ? $clog2(COMPLETE) : COORD_W;  // bits of a coordinate that are ever set
-  localparam int WIDTH     = COMPLETE > 1 ? COMPLETE - 1 : 2;            // links a dimension
+  // Bits of a coordinate that are ever set, links a dimension.
+  localparam int USED_W    = STAR > 0 ? 3 * STAR : COMPLETE > 1 ? $clog2(COMPLETE) : COORD_W;
+  localparam int WIDTH     = STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2;
   localparam int LINKS     = DIMS * WIDTH;
   localparam int ORDER_VCS = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;
   localparam int HALF      = ORDER_VCS / 2;
@@ -78,7 +83,12 @@ module route_compute #(
         own    = coord_i[d*COORD_W+:USED_W];
         dst    = dst_i[d*COORD_W+:USED_W];
         extent = extent_i[d*COORD_W+:USED_W];
-        if (COMPLETE > 0) begin
+        if (STAR > 0) begin
+          if (own != dst) begin
+            port_o = PORT_W'(collnoc_pkg::star_link(coord_i, dst_i, STAR));
+            vc_o   = FROM_LINK ? vc_i + VC_W'(wrap_i) : VC_W'(collnoc_pkg::lane_mod(lane, VCS - STAR + 2));
+          end
+        end else if (COMPLETE > 0) begin
           onward = dst > own ? dst - own - 1'b1 : dst - own + extent;
           if (own != dst && !(descending && away)) begin
             port_o = PORT_W'(d * WIDTH) + (WIDTH > 1 ? PORT_W'(onward) : '0);

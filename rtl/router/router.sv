@@ -20,8 +20,9 @@ module router #(
     parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
     parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
     parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
+    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
     parameter bit MONITOR    = 1'b1,
-    parameter int LINKS      = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -65,6 +66,12 @@ module router #(
   end
   if (COMPLETE < 0 || COMPLETE == 1 || LINKS > 8) begin : gen_bad_complete
     $error("router: COMPLETE must be 0 or 2 to 9, and at most 8 links");
+  end
+  if (STAR != 0 && (STAR < 3 || STAR > 5 || DIMS != 1 || COMPLETE != 0 || ROUTE_ORDERS != 1)) begin : gen_bad_star
+    $error("router: STAR must be 0 or 3 to 5, with DIMS 1, COMPLETE 0 and ROUTE_ORDERS 1");
+  end
+  if (STAR != 0 && VCS < STAR - 1) begin : gen_bad_star_vcs
+    $error("router: a star graph needs VCS of at least STAR - 1");
   end
   if (ROUTE_ORDERS < 1 || ROUTE_ORDERS > 2) begin : gen_bad_route_orders
     $error("router: ROUTE_ORDERS must be 1 or 2");
@@ -123,7 +130,7 @@ module router #(
 
     route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W),
-        .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
+        .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
     ) i_route_compute (
         .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .wrap_i,
         .dst_i(in_data_i[i*FLIT_W+:16]), .src_i(in_data_i[i*FLIT_W+16+:16]),
@@ -175,7 +182,7 @@ module router #(
 
   switch_allocator #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(GVCS), .PORT_W(PORT_W), .VC_W(GVC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
   ) i_switch_allocator (
       .clk_i, .rst_ni, .ready_i(ready), .tail_i(front_tail), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
   );
@@ -204,7 +211,7 @@ module router #(
 
   crossbar #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .FLIT_W(FLIT_W), .VC_W(VC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
   ) i_crossbar (
       .grant_i(grant), .head_i(read_head), .tail_i(read_tail), .vc_i(read_out_vc), .data_i(read_data),
       .valid_o(xbar_valid), .head_o(xbar_head), .tail_o(xbar_tail), .vc_o(xbar_vc), .data_o(xbar_data)

@@ -11,7 +11,7 @@ namespace collnoc {
 std::vector<NodeVariant> node_variants() {
   std::vector<NodeVariant> variants;
   static const std::regex name(
-      R"(node_d(\d+)_a(\d)_v(\d+)_b(\d+)_f(\d+)_m(\d+)_h(\d)_s(\d)_o(\d)_c(\d)\.so)");
+      R"(node_d(\d+)_a(\d)_v(\d+)_b(\d+)_f(\d+)_m(\d+)_h(\d)_s(\d)_o(\d)_c(\d)_n(\d)\.so)");
   static const char* const switching[] = {"wormhole", "cut-through", "store-and-forward"};
   if (!std::filesystem::is_directory(node_folder())) return variants;
   for (const auto& entry : std::filesystem::directory_iterator(node_folder())) {
@@ -24,7 +24,8 @@ std::vector<NodeVariant> node_variants() {
              " vcs of " + m[4].str() + " flits of " + m[5].str() + " bits, packets of " + m[6].str() + ", " +
              m[7].str() + "-cycle hop, " + switching[m[8].str()[0] - '0'] +
              (m[9].str() == "2" ? ", both orders of dimensions" : "") +
-             (m[10].str() == "0" ? "" : ", complete graphs of up to " + m[10].str() + " nodes"),
+             (m[10].str() == "0" ? "" : ", complete graphs of up to " + m[10].str() + " nodes") +
+             (m[11].str() == "0" ? "" : ", star graph of " + m[11].str() + " symbols"),
          true});
   }
   std::sort(variants.begin(), variants.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -18,6 +18,11 @@ void refuse_deadlock(const Platform& p) {
   if (std::getenv("COLLNOC_TEST_ALLOW_DEADLOCK") != nullptr) return;
   const DependencyGraph graph = dependency_graph(p.topology, p.hardware);
   if (graph.cycle.empty()) return;
+  if (p.topology.is_star()) {
+    throw UserError(fmt::format(
+        "--vcs {} is too few for {}: it needs {}, else packets wait for each other: {}", p.hardware.vcs,
+        p.topology_text, p.hardware.star_classes(), cycle_text(graph, p.topology)));
+  }
   const bool both_orders = p.hardware.route_orders == 2;
   throw UserError(
       fmt::format("--vcs {} is too few for {}{}: a ring needs 2 virtual channels{}, else packets wait for "
@@ -29,12 +34,6 @@ void refuse_deadlock(const Platform& p) {
 }  // namespace
 
 Machine::Machine(const Platform& p, std::uint32_t mem_words) {
-  if (p.topology.is_star()) {
-    throw UserError(
-        fmt::format("topology '{}': no hardware for star graphs yet; `collnoc check` and `collnoc "
-                    "schedule` take them",
-                    p.topology_text));
-  }
   refuse_deadlock(p);
   std::shared_ptr<VerilatedLibrary> library;
   if (p.backend != Backend::model) {

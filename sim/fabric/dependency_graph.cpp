@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "model/common/place.hpp"
 #include "model/router/route_compute.hpp"
@@ -89,7 +88,7 @@ class Graph {
 
  private:
   bool can_be_asked_for(Rank src, Rank dst, unsigned minus) const {
-    if (topology_.is_complete()) return minus == 0;
+    if (topology_.is_complete() || topology_.is_star()) return minus == 0;
     const Coordinates a = topology_.coordinates(src), b = topology_.coordinates(dst);
     for (unsigned d = 0; d < topology_.dims(); ++d) {
       const bool m = (minus >> d) & 1;
@@ -130,15 +129,15 @@ class Graph {
   std::vector<bool> used_;
 };
 
-constexpr Rank whole_network = 81;  // no product of complete graphs is larger
+constexpr Rank whole_network = 81;  // no product of complete graphs is larger, and one star graph
 constexpr std::uint32_t longest = 256;
 
 }  // namespace
 
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config) {
-  if (topology.is_star()) throw std::invalid_argument("no hardware for star graphs yet");
   std::vector<Topology> parts;
-  if (topology.size() <= whole_network) {
+  const bool whole = topology.size() <= whole_network || topology.is_star();
+  if (whole) {
     parts.push_back(topology);
   } else {
     for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -148,7 +147,7 @@ DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig&
     }
   }
   DependencyGraph result;
-  result.whole = topology.size() <= whole_network;
+  result.whole = whole;
   for (const Topology& part : parts) {
     Graph graph(part, config);
     graph.add_all_routes(result.whole ? 1 : config.vcs);
@@ -168,7 +167,8 @@ std::string to_text(const Channel& channel, const Topology& topology) {
   const Coordinates c = topology.coordinates(channel.rank);
   std::string at;
   for (unsigned d = 0; d < topology.dims(); ++d) at += fmt::format("{}{}", d == 0 ? "" : ",", c[d]);
-  return fmt::format("({})->{} vc {}", at, link_name(topology.widest(), channel.link), channel.vc);
+  return fmt::format("({})->{} vc {}", at, link_name(topology.widest(), topology.symbols(), channel.link),
+                     channel.vc);
 }
 
 std::string cycle_text(const DependencyGraph& graph, const Topology& topology) {

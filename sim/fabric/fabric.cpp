@@ -68,10 +68,7 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
       options_(options),
       links_(topology.links()),
       sites_(topology.size()) {
-  if (topology.is_star()) throw std::invalid_argument("no hardware for star graphs yet");
-  if (config.dims != topology.dims() || config.complete != topology.widest()) {
-    throw std::invalid_argument("node and topology differ in dimensions");
-  }
+  if (!config.fits(topology)) throw std::invalid_argument("node and topology differ in dimensions");
   const Rank size = topology.size();
   neighbour_.resize(std::size_t{size} * links_);
   driven_[0].assign(size + 1, {});

@@ -122,7 +122,7 @@ class Picture {
                                                       : fmt::format("injection {}", q.port - config_.links());
     return fmt::format("({}) {} vc {}", at, port, q.vc);
   }
-  std::string side(Link link) const { return link_name(config_.complete, link); }
+  std::string side(Link link) const { return link_name(config_.complete, config_.symbols, link); }
 
   Fabric& fabric_;
   HardwareConfig config_;

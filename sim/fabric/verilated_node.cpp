@@ -31,9 +31,10 @@ VerilatedLibrary::~VerilatedLibrary() { dlclose(handle_); }
 namespace {
 
 std::string file_name(const HardwareConfig& c, NodeSource source) {
-  return fmt::format("node_d{}_a{}_v{}_b{}_f{}_m{}_h{}_s{}_o{}_c{}{}.so", c.dims, c.all_port ? 1 : 0, c.vcs,
-                     c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching),
-                     c.route_orders, c.complete, source == NodeSource::netlist ? "_netlist" : "");
+  return fmt::format("node_d{}_a{}_v{}_b{}_f{}_m{}_h{}_s{}_o{}_c{}_n{}{}.so", c.dims, c.all_port ? 1 : 0,
+                     c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles,
+                     static_cast<int>(c.switching), c.route_orders, c.complete, c.symbols,
+                     source == NodeSource::netlist ? "_netlist" : "");
 }
 
 std::filesystem::path cache_folder() {
@@ -52,10 +53,10 @@ void build(const HardwareConfig& c, NodeSource source, const std::filesystem::pa
   std::filesystem::create_directories(out.parent_path());
   const std::string command = fmt::format(
       "'{}' {} DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} "
-      "ROUTE_ORDERS={} COMPLETE={} '{}' 1>&2",
+      "ROUTE_ORDERS={} COMPLETE={} STAR={} '{}' 1>&2",
       script.string(), source == NodeSource::netlist ? "--netlist" : "", c.dims, c.all_port ? 1 : 0, c.vcs,
       c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching),
-      c.route_orders, c.complete, out.string());
+      c.route_orders, c.complete, c.symbols, out.string());
   const int status = std::system(command.c_str());
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
   if (code == 77) {

@@ -65,9 +65,10 @@ std::vector<Setting> network_settings() {
 }
 
 std::vector<Setting> channel_settings() {
-  return {{"vcs", "hardware.vcs", "N", "2", "virtual channels a link, 1 to 4"},
-          {"route-orders", "hardware.route_orders", "N", "1",
-           "orders of dimensions a message can take: 1, or 2 (x first, or x last)"}};
+  return {
+      {"vcs", "hardware.vcs", "N", "2", "virtual channels a link, 1 to 4; default on star graphs 2, 3, 4"},
+      {"route-orders", "hardware.route_orders", "N", "1",
+       "orders of dimensions a message can take: 1, or 2 (x first, or x last)"}};
 }
 
 std::vector<Setting> platform_settings() {
@@ -108,7 +109,10 @@ void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue,
 
 void read_channels(const Settings& settings, HardwareConfig& hardware) {
   hardware.vcs = parse_unsigned(settings, "hardware.vcs", 1, 4);
+  if (hardware.symbols != 0 && !settings.given("hardware.vcs")) hardware.vcs = hardware.star_classes();
   hardware.route_orders = parse_unsigned(settings, "hardware.route_orders", 1, 2);
+  if (hardware.route_orders == 2 && hardware.symbols != 0)
+    fail(settings.get("hardware.route_orders"), "a star graph has one order of dimensions; 1");
   if (hardware.route_orders == 2 && hardware.vcs % 2 != 0)
     fail(settings.get("hardware.vcs"), "each of 2 route orders has half of the virtual channels; 2 or 4");
 }

@@ -19,7 +19,8 @@ std::vector<Setting> output_settings();
 
 /// Fills topology and NIC. Throws UserError.
 void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue, Platform& platform);
-/// Fills the virtual channels and orders. Throws UserError.
+/// Fills the virtual channels (those left out: as many as the network in `hardware` needs) and orders. Throws
+/// UserError.
 void read_channels(const Settings& settings, HardwareConfig& hardware);
 /// Fills all but the network. Precondition: read_network was called. Throws UserError, NotInstalled.
 void read_platform(const Settings& settings, Platform& platform);

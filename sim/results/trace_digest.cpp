@@ -112,7 +112,8 @@ std::string describe(const FirstDifference& difference, const Topology& topology
   const Coordinates at = topology.coordinates(rank);
   std::string place;
   for (unsigned d = 0; d < topology.dims(); ++d) place += fmt::format("{}{}", d ? "," : "", at[d]);
-  return fmt::format("cycle {}, link ({})->{}", difference.cycle, place, link_name(topology.widest(), link));
+  return fmt::format("cycle {}, link ({})->{}", difference.cycle, place,
+                     link_name(topology.widest(), topology.symbols(), link));
 }
 
 }  // namespace collnoc

@@ -115,7 +115,7 @@ const std::vector<TopologyKind>& topology_kinds() {
       {"torus", "torus:8x8", "rings in 1 to 4 dimensions"},
       {"hypercube", "hypercube:6", "1 to 6 dimensions of 2 nodes, one link a dimension"},
       {"ghc", "ghc:4x4", "generalized hypercube: complete graphs of at least 2 nodes in 1 to 6 dimensions"},
-      {"star", "star:4", "star graph of 3 to 5 symbols: 6, 24 or 120 nodes; schedules only, no hardware yet"},
+      {"star", "star:4", "star graph of 3 to 5 symbols: 6, 24 or 120 nodes"},
   };
   return kinds;
 }

@@ -62,7 +62,8 @@ void set(HardwareConfig& c, const std::string& setting) {
                                                     {"MAX_PACKET", &c.max_packet_flits},
                                                     {"HOP_CYCLES", &c.hop_cycles},
                                                     {"ROUTE_ORDERS", &c.route_orders},
-                                                    {"COMPLETE", &c.complete}};
+                                                    {"COMPLETE", &c.complete},
+                                                    {"STAR", &c.symbols}};
   if (name == "ALL_PORT") {
     c.all_port = value != 0;
   } else if (name == "SWITCHING" && value <= 2) {
@@ -241,8 +242,7 @@ int run(const std::vector<std::string>& arguments) {
   }
   for (std::size_t a = 6; a < arguments.size(); ++a) set(job.config, arguments[a]);
   for (const Topology& network : job.networks) {
-    if (network.dims() != job.config.dims || network.widest() != job.config.complete ||
-        !legal(network, job.config))
+    if (!job.config.fits(network) || !legal(network, job.config))
       throw std::runtime_error(fmt::format("{} does not fit the node", to_text(network)));
   }
   std::map<unsigned, Child> running;

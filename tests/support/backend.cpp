@@ -52,11 +52,13 @@ std::string describe(const HardwareConfig& c) {
                   c.max_packet_flits, c.hop_cycles);
   if (c.route_orders != 1) text += fmt::format("/orders{}", c.route_orders);
   if (c.complete != 0) text += fmt::format("/complete{}", c.complete);
+  if (c.symbols != 0) text += fmt::format("/star{}", c.symbols);
   return text;
 }
 
 bool legal(const Topology& topology, const HardwareConfig& config) {
   if (config.switching != Switching::wormhole && config.vc_depth < config.max_packet_flits) return false;
+  if (topology.is_star() && config.vcs < config.star_classes()) return false;
   for (unsigned d = 0; d < topology.dims(); ++d) {
     if (topology.wraps(d) && topology.extent(d) > 2 && config.vcs / config.route_orders < 2) return false;
   }

@@ -72,6 +72,11 @@ class Stress::Tile final : public Host {
 
  private:
   const HardwareConfig& hardware() const { return all_.fabric_.config(); }
+  /// Whether a put can ask for directions.
+  bool has_directions() const {
+    const Topology& t = all_.fabric_.topology();
+    return !t.is_complete() && !t.is_star();
+  }
   bool chance(double p) { return std::uniform_real_distribution<double>(0, 1)(random_) < p; }
 
   void begin() {
@@ -119,7 +124,7 @@ class Stress::Tile final : public Host {
     Route route;
     const bool asked = choice() % 3 == 0;
     if (hardware().route_orders == 2 && choice() % 2 != 0) route.order = Order::descending;
-    if (!asked || t.is_complete()) return route;
+    if (!asked || !has_directions()) return route;
     for (unsigned d = 0; d < t.dims(); ++d) {
       const bool plus = t.wraps(d) ? choice() % 2 == 0 : there[d] > own[d];
       if (t.wraps(d) || there[d] != own[d]) route.direction[d] = plus ? Direction::plus : Direction::minus;
@@ -148,7 +153,14 @@ class Stress::Tile final : public Host {
     std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
     std::uint32_t& range = chance(0.5) ? src : addr;
     switch (random_() % 9) {
-      case 0: {  // outside the network, by one or by far
+      case 0: {  // outside the network, by one or by far; of a star graph no permutation
+        if (t.is_star()) {
+          star::Permutation label = t.label(dst);
+          const unsigned place = static_cast<unsigned>(random_() % t.symbols());
+          label.set(place, (label[place] + 1 + random_() % 7) % 8);
+          node = label.packed();
+          break;
+        }
         const std::uint32_t mask = ((1u << coordinate_bits) - 1) << (d * coordinate_bits);
         const std::uint32_t space = (1u << coordinate_bits) - t.extent(d);
         if (space == 0) return begin_wrong();
@@ -169,13 +181,13 @@ class Stress::Tile final : public Host {
       case 6: bytes = std::max(end + 1, 1u << bit); break;
       case 7: {  // the way that no line leads
         const unsigned own = t.coordinates(rank_)[d], there = t.coordinates(dst)[d];
-        if (t.is_complete() || t.wraps(d) || own == there) return begin_wrong();
+        if (!has_directions() || t.wraps(d) || own == there) return begin_wrong();
         ctrl = (there > own ? 2u : 1u) << (8 + 2 * d);
         break;
       }
       default: {
         ctrl = random_() % 64 | 1u << (6 + bit % 26);
-        const std::uint32_t directions = t.is_complete() ? 0 : ((1u << 2 * t.dims()) - 1) << 8;
+        const std::uint32_t directions = has_directions() ? ((1u << 2 * t.dims()) - 1) << 8 : 0;
         const std::uint32_t order = hardware().route_orders == 2 ? nic::ctrl_descending : 0;
         // No bit too many: then no direction that there is.
         if (ctrl == (ctrl & (0x1003fu | order | directions))) ctrl |= 3u << (8 + 2 * (d % 4));

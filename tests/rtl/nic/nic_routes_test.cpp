@@ -1,5 +1,5 @@
-// Both orders of dimensions, and complete graphs, as software sees them: what SHAPE tells, where messages go,
-// which bits of PUT_CTRL are refused.
+// Both orders of dimensions, complete graphs and star graphs, as software sees them: what SHAPE tells, where
+// messages go, which bits of PUT_CTRL are refused.
 #include <gtest/gtest.h>
 
 #include "tests/support/bench.hpp"
@@ -20,6 +20,7 @@ class NicRoutes : public ::testing::TestWithParam<Case> {
     c.fit(topology);
     c.all_port = GetParam().all_port;
     c.route_orders = route_orders;
+    if (topology.is_star()) c.vcs = c.star_classes();
     return c;
   }
   static Bench bench(const Topology& topology, unsigned route_orders) {
@@ -87,6 +88,58 @@ TEST_P(NicRoutes, the_shorter_extent_ends_where_it_ends) {
   b.bus(0).write(nic::put_node, 0x0300);  // y = 3
   ASSERT_TRUE(b.settle());
   EXPECT_EQ(b.read(0, nic::error), std::uint32_t{nic::error_node});
+}
+
+TEST_P(NicRoutes, star_graphs_are_crossed_on_a_shortest_way) {
+  const Topology topology = Topology::star(4);
+  Bench b = bench(topology, 1);
+  EXPECT_EQ(b.read(5, nic::shape),
+            4u << 28 | 1u << 27 | 64u << 16 | 3u << 12 | b.fabric().config().channels() << 8 | 1u << 4);
+  EXPECT_EQ(b.read(5, nic::extent), 23u);
+  EXPECT_EQ(b.read(5, nic::node), topology.address(5));
+  for (Rank dst = 0; dst < topology.size(); ++dst) {
+    if (dst == 5) continue;
+    const Link link = topology.link_towards(0, 5, dst, false);
+    const std::uint32_t before = b.read(5, nic::output_flits(link));
+    const std::uint64_t hops = b.fabric().link_flits();
+    EXPECT_EQ(errors_of(b, 5, 1, dst), 0u);
+    EXPECT_EQ(b.read(5, nic::output_flits(link)), before + 1) << dst;
+    EXPECT_EQ(b.fabric().link_flits() - hops, star::distance(4, topology.label(5), topology.label(dst)));
+    EXPECT_EQ(b.read(dst, nic::counter(1)), 1u) << dst;
+  }
+}
+
+TEST_P(NicRoutes, star_graphs_have_no_directions) {
+  Bench b = bench(Topology::star(3), 1);
+  for (unsigned bit = 6; bit < 32; ++bit) {
+    if (bit == 16) continue;
+    EXPECT_EQ(errors_of(b, 0, 1 | 1u << bit, 4), std::uint32_t{nic::error_counter}) << bit;
+  }
+  EXPECT_EQ(b.read(0, nic::channel_flits(0)), 0u);
+}
+
+TEST_P(NicRoutes, only_permutations_are_nodes_of_a_star_graph) {
+  const Topology topology = Topology::star(3);
+  Bench b = bench(topology, 1);
+  std::uint32_t nodes = 0;
+  const auto launch = [&](std::uint32_t address) {
+    b.bus(0).write(nic::put_ctrl, 1 | nic::ctrl_signal);
+    b.bus(0).write(nic::put_node, address);
+    EXPECT_TRUE(b.settle());
+    const std::uint32_t raised = b.read(0, nic::error);
+    b.write(0, nic::error, raised);
+    return raised;
+  };
+  for (std::uint32_t address = 0; address < 1u << 9; ++address) {
+    const std::uint32_t raised = launch(address);
+    if (raised == 0) ++nodes;
+    if (raised != 0) EXPECT_EQ(raised, std::uint32_t{nic::error_node}) << address;
+  }
+  EXPECT_EQ(nodes, 6u);
+  for (Rank dst = 0; dst < topology.size(); ++dst) EXPECT_EQ(b.read(dst, nic::counter(1)), 1u) << dst;
+  for (unsigned bit = 9; bit < 32; ++bit) {
+    EXPECT_EQ(launch(topology.address(1) | 1u << bit), std::uint32_t{nic::error_node}) << bit;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(nodes, NicRoutes,

@@ -15,6 +15,11 @@
 #include "Vroute_from_y.h"
 #include "Vroute_hypercube.h"
 #include "Vroute_single_vc.h"
+#include "Vroute_star_3_from_nic.h"
+#include "Vroute_star_3_spare_vc.h"
+#include "Vroute_star_4_from_link.h"
+#include "Vroute_star_5_from_link.h"
+#include "Vroute_star_5_from_nic.h"
 
 namespace collnoc::testing {
 namespace {
@@ -178,6 +183,55 @@ TEST(RouteCompute, crosses_complete_graphs_in_both_orders) {
 }
 TEST(RouteCompute, crosses_a_hypercube_of_six_dimensions) {
   every_pair<Vroute_hypercube>(Topology::hypercube(6), 1, 1, true, 2);
+}
+
+/// From every node of a star graph to every other, every source lane, every virtual channel on which a packet
+/// can come: greedy, one virtual channel higher after every odd node. `from`: the link by which packets come,
+/// or none; then `channel` is the injection channel.
+template <class Top>
+void every_pair_of_a_star(unsigned symbols, unsigned vcs, bool all_port, Link from, unsigned channel = 0) {
+  Top top;
+  const Topology topology = Topology::star(symbols);
+  HardwareConfig config;
+  config.fit(topology);
+  config.vcs = vcs;
+  config.all_port = all_port;
+  const bool from_link = from != no_rank;
+  const unsigned in_port = from_link ? from : topology.links() + channel;
+  const unsigned first_classes = vcs - (symbols - 1) + 1;
+  for (Rank at = 0; at < topology.size(); ++at) {
+    const model::Place place = model::Place::of(topology, at, 1);
+    const bool even = star::is_even(symbols, topology.label(at));
+    for (Rank dst = 0; dst < topology.size(); ++dst) {
+      for (unsigned other = 0; other < 4 * vcs; ++other) {
+        model::Head head;
+        head.dst = topology.address(dst);
+        head.src = static_cast<std::uint16_t>(other % 4);
+        const unsigned vc = other / 4;
+        if (from_link && at != dst && vc + (even ? 1 : 0) >= vcs) continue;  // none comes so late
+        expect_twin(top, config, place, head, in_port, vc);
+        if (::testing::Test::HasFatalFailure()) return;
+        const unsigned lane = model::lane(head.dst, head.src, 1);
+        if (at == dst) {
+          ASSERT_EQ(top.port_o, topology.links() + (all_port && from_link ? from : 0)) << at;
+          continue;
+        }
+        ASSERT_EQ(top.port_o, topology.link_towards(0, at, dst, false)) << at << " to " << dst;
+        ASSERT_EQ(top.vc_o, from_link ? vc + (even ? 1 : 0) : model::lane_mod(lane, first_classes))
+            << at << " to " << dst << " vc " << vc;
+      }
+    }
+  }
+}
+
+TEST(RouteCompute, goes_greedily_over_a_star_graph) {
+  every_pair_of_a_star<Vroute_star_3_from_nic>(3, 2, false, no_rank);
+  every_pair_of_a_star<Vroute_star_4_from_link>(4, 3, true, 1);
+  every_pair_of_a_star<Vroute_star_5_from_nic>(5, 4, true, no_rank, 3);
+  every_pair_of_a_star<Vroute_star_5_from_link>(5, 4, false, 3);
+}
+TEST(RouteCompute, begins_in_a_later_class_where_there_are_more_than_a_star_graph_needs) {
+  every_pair_of_a_star<Vroute_star_3_spare_vc>(3, 4, false, no_rank);
 }
 
 TEST(RouteCompute, takes_y_before_x_where_that_is_asked_for) {

@@ -17,7 +17,7 @@ struct Case {
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const Algorithm* algorithm : algorithms()) {
-    for (const std::string topology : {"mesh:4x4", "torus:4x4", "torus:5x3"}) {
+    for (const std::string topology : {"mesh:4x4", "torus:4x4", "torus:5x3", "star:3", "star:4"}) {
       for (const Nic nic : {Nic::one_port, Nic::all_port}) {
         if (!algorithm->why_not(parse_topology(topology), nic)) all.push_back({algorithm, topology, nic});
       }

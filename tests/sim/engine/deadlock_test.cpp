@@ -49,19 +49,34 @@ TEST(Deadlock, AMeshWithOneVirtualChannelIsNot) {
   EXPECT_EQ(collnoc({"traffic", "--topology", "mesh:4x4", "--vcs", "1"}).code, 0);
 }
 
-TEST(StarGraph, HasNoHardwareYet) {
+TEST(StarGraph, WithTooFewVirtualChannelsIsRefused) {
   for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"run", "total-exchange", "--algorithm", "direct", "--topology", "star:4"},
-        {"run", "broadcast", "--topology", "star:3"},
-        {"traffic", "--topology", "star:5"}}) {
+       {std::vector<std::string>{"run", "total-exchange", "--algorithm", "direct", "--topology", "star:4",
+                                 "--vcs", "2"},
+        {"run", "broadcast", "--topology", "star:3", "--vcs", "1"},
+        {"traffic", "--topology", "star:5", "--vcs", "3"}}) {
     const Ended ended = collnoc(arguments);
     EXPECT_EQ(ended.code, 1);
     EXPECT_EQ(lines(ended.err), 1) << ended.err;
-    EXPECT_THAT(ended.err, HasSubstr("no hardware for star graphs yet"));
+    EXPECT_THAT(ended.err, HasSubstr("else packets wait for each other: ("));
   }
-  const Ended checked = collnoc({"check", "broadcast", "--topology", "star:4"});
-  EXPECT_EQ(checked.code, 0) << checked.err;
-  EXPECT_THAT(checked.out, HasSubstr("no hardware for star graphs yet"));
+  EXPECT_THAT(collnoc({"traffic", "--topology", "star:5", "--vcs", "3"}).err,
+              HasSubstr("--vcs 3 is too few for star:5: it needs 4"));
+  const Ended checked = collnoc({"check", "broadcast", "--topology", "star:4", "--vcs", "2"});
+  EXPECT_EQ(checked.code, 2);
+}
+
+TEST(StarGraph, HasAsManyVirtualChannelsAsItNeedsByDefault) {
+  for (const char* topology : {"star:3", "star:4", "star:5"}) {
+    EXPECT_EQ(collnoc({"traffic", "--topology", topology, "--load", "0.9"}).code, 0) << topology;
+    EXPECT_EQ(collnoc({"check", "broadcast", "--topology", topology}).code, 0) << topology;
+  }
+}
+
+TEST(StarGraph, HasOneOrderOfDimensions) {
+  const Ended ended = collnoc({"traffic", "--topology", "star:4", "--route-orders", "2"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("--route-orders 2: a star graph has one order of dimensions"));
 }
 
 class LockedUp : public ::testing::TestWithParam<const char*> {};

@@ -167,6 +167,41 @@ TEST(DependencyGraph, CompleteGraphsNeverLockUp) {
   }
 }
 
+// As many virtual channels as a packet leaves odd nodes behind and one: 2, 3, 4.
+TEST(DependencyGraph, AStarGraphNeedsAVirtualChannelLessThanItHasSymbols) {
+  for (unsigned symbols = 3; symbols <= 5; ++symbols) {
+    const Topology topology = Topology::star(symbols);
+    for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+      HardwareConfig config = hardware(1, vcs);
+      config.fit(topology);
+      const DependencyGraph graph = dependency_graph(topology, config);
+      EXPECT_TRUE(graph.whole);
+      EXPECT_EQ(graph.cycle.empty(), vcs >= symbols - 1) << symbols << " symbols, vcs " << vcs;
+      for (std::size_t i = 0; i < graph.cycle.size(); ++i) {
+        const Channel& next = graph.cycle[(i + 1) % graph.cycle.size()];
+        EXPECT_TRUE(can_follow(topology, config, graph.cycle[i], next))
+            << to_text(graph.cycle[i], topology) << " then " << to_text(next, topology);
+      }
+    }
+  }
+}
+
+TEST(DependencyGraph, SpareVirtualChannelsOfAStarGraphAreUsed) {
+  const Topology topology = Topology::star(3);
+  std::size_t before = 0;
+  for (unsigned vcs = 2; vcs <= 4; ++vcs) {
+    HardwareConfig config = hardware(1, vcs);
+    config.fit(topology);
+    const std::size_t channels = dependency_graph(topology, config).channels;
+    EXPECT_GT(channels, before) << vcs;
+    before = channels;
+  }
+}
+
+TEST(DependencyGraph, ALinkOfAStarGraphIsNamedAsPapersDo) {
+  EXPECT_EQ(to_text({7, 2, 1}, Topology::star(4)), "(7)->g3 vc 1");
+}
+
 TEST(DependencyGraph, ALinkOfACompleteGraphIsNamedByItsOffset) {
   EXPECT_EQ(to_text({5, 4, 1}, Topology::complete({4, 4}, 2)), "(1,1)->y+2 vc 1");
   EXPECT_EQ(to_text({3, 5, 0}, Topology::hypercube(6)), "(1,1,0,0,0,0)->u vc 0");

@@ -66,7 +66,7 @@ std::string case_name(const ::testing::TestParamInfo<std::size_t>& info) {
 
 INSTANTIATE_TEST_SUITE_P(stress, Lockstep, ::testing::Range<std::size_t>(0, selection().size()), case_name);
 
-/// Both orders of dimensions, and complete graphs.
+/// Both orders of dimensions, complete graphs and star graphs.
 struct RouteCase {
   std::string name;
   Topology topology;
@@ -100,6 +100,12 @@ std::vector<RouteCase> route_cases() {
       lockstep_config(true, worm, 4, 4, 64, 2));
   add("ghc_9_all_port", Topology::complete({9}, 1), 1, lockstep_config(true, worm, 3, 4, 64, 1));
   add("hypercube_1_all_port", Topology::hypercube(1), 1, lockstep_config(true, worm, 2, 4, 64, 1));
+  add("star_3_one_port", Topology::star(3), 1, lockstep_config(false, worm, 2, 4, 64, 1));
+  add("star_3_all_port_spare_vcs", Topology::star(3), 1, lockstep_config(true, worm, 4, 4, 64, 1));
+  add("star_4_one_port_two_cycle_hop", Topology::star(4), 1, lockstep_config(false, cut, 4, 4, 64, 2));
+  add("star_4_all_port", Topology::star(4), 1, lockstep_config(true, worm, 3, 4, 64, 1));
+  add("star_5_one_port", Topology::star(5), 1, lockstep_config(false, worm, 4, 4, 128, 1));
+  add("star_5_all_port_store_and_forward", Topology::star(5), 1, lockstep_config(true, whole, 4, 8, 64, 1));
   return all;
 }
 

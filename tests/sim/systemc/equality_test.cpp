@@ -44,6 +44,9 @@ std::vector<Case> cases() {
   all.push_back({"Hypercube5OnePort", Topology::hypercube(5), {}});
   all.push_back({"Complete4x3AllPort", Topology::complete({4, 3}, 2), {}});
   all.back().config.all_port = true;
+  all.push_back({"Star4AllPort", Topology::star(4), {}});
+  all.back().config.all_port = true;
+  all.back().config.vcs = 3;
   for (Case& c : all) c.config.fit(c.topology);
   return all;
 }
