@@ -38,6 +38,16 @@ module nic_launch #(
   logic [31:0]             last_byte;
   collnoc_pkg::descriptor_t descriptor;
 
+  // On a star graph: the destination is no node, and the link of the first hop.
+  logic       star_outside;
+  logic [1:0] star_onward;
+  if (STAR > 0) begin : gen_star
+    assign star_outside = !collnoc_pkg::is_star_label(node_i[15:0], STAR);
+    assign star_onward  = collnoc_pkg::star_link(coord_i, node_i[15:0], STAR);
+  end else begin : gen_no_star
+    assign {star_outside, star_onward} = '0;
+  end
+
   always_comb begin
     signal     = ctrl_i[16];
     descending = ROUTE_ORDERS == 2 && ctrl_i[17];
@@ -67,8 +77,8 @@ module nic_launch #(
         differs[d] = own != dst;
         outside[d] = dst >= ring;
         if (STAR > 0) begin
-          outside[d] = !collnoc_pkg::is_star_label(node_i[15:0], STAR);
-          onward[d*CH_W+:CH_W] = CH_W'(collnoc_pkg::star_link(coord_i, node_i[15:0], STAR));
+          outside[d]           = star_outside;
+          onward[d*CH_W+:CH_W] = CH_W'(star_onward);
         end else if (COMPLETE > 0) begin
           onward[d*CH_W+:CH_W] = WIDTH > 1 ? CH_W'((twice >> 1) - 1'b1) : '0;
         end else begin
@@ -110,5 +120,6 @@ module nic_launch #(
   assign descriptor_o = descriptor;
 
   logic unused;
-  assign unused = ^{last_byte[31:collnoc_pkg::BYTES_W], coord_i, extent_i, wrap_i, choice, away, onward};
+  assign unused = ^{last_byte[31:collnoc_pkg::BYTES_W], coord_i, extent_i, wrap_i, choice, away, onward, star_outside,
+                    star_onward};
 endmodule

@@ -16,8 +16,10 @@
 namespace collnoc::testing {
 namespace {
 
-constexpr unsigned tiles = 16, vcs = 2, words = 512;
-const unsigned links = (TOPOLOGY).links();
+constexpr Topology network = TOPOLOGY;
+constexpr unsigned tiles = network.size(), links = network.links(), words = 512;
+constexpr unsigned vcs = network.is_star() ? network.symbols() - 1 : 2, vc_bits = vcs > 2 ? 2 : 1;
+constexpr unsigned all_tiles = (1u << tiles) - 1;
 
 /// The verilated network: one cycle is one edge.
 class Whole {
@@ -42,7 +44,7 @@ class Whole {
       put_bits(top_.host_addr_i, t * 18, 18, word);
       put_bits(top_.host_wdata_i, t * 64, 64, value(t));
     }
-    top_.host_valid_i = top_.host_write_i = 0xffff;
+    top_.host_valid_i = top_.host_write_i = all_tiles;
     std::memset(&top_.host_strb_i, 0xff, sizeof(top_.host_strb_i));
     edge();
     top_.host_valid_i = 0;
@@ -51,7 +53,7 @@ class Whole {
   void host_read(unsigned word) {
     for (unsigned t = 0; t < tiles; ++t)
       put_bits(top_.host_addr_i, t * 18, 18, word + words * ((word + t) % 512));
-    top_.host_valid_i = 0xffff;
+    top_.host_valid_i = all_tiles;
     top_.host_write_i = 0;
     edge();
     top_.host_valid_i = 0;
@@ -115,16 +117,17 @@ void expect_equal(const model::NodeOut& node, Whole& whole, Rank t) {
     const model::FlitRef& flit = node.link[l];
     ASSERT_EQ(flit.head, bits(w.out_head, at, 1) != 0);
     ASSERT_EQ(flit.tail, bits(w.out_tail, at, 1) != 0);
-    ASSERT_EQ(flit.vc, bits(w.out_vc, at, 1));
+    ASSERT_EQ(flit.vc, bits(w.out_vc, at * vc_bits, vc_bits));
     ASSERT_EQ(flit.data[0], bits(w.out_data, at * 64, 64)) << "link " << l;
   }
 }
 
 TEST(Network, equals_the_composed_fabric_in_every_cycle) {
-  const Topology topology = TOPOLOGY;
+  const Topology& topology = network;
   HardwareConfig config;
   config.fit(topology);
   config.all_port = IS_ALL_PORT;
+  config.vcs = vcs;
   Fabric::Options options;
   options.mem_words = words;
   LockstepLog log;
@@ -180,7 +183,7 @@ TEST(Network, cycle_counters_wrap) {
   p.rst_ni = 1;
   const std::uint32_t first = 0xfffffff8;
   ASSERT_EQ(set_registers(p, "cycle_q", first), tiles);
-  p.reg_valid_i = 0xffff;
+  p.reg_valid_i = all_tiles;
   for (unsigned t = 0; t < tiles; ++t) put_bits(p.reg_addr_i, t * 10, 10, 0x01c);
   for (std::uint32_t n = 0; n < 16; ++n) {
     whole.edge();
