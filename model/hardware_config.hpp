@@ -41,6 +41,8 @@ struct HardwareConfig {
   }
   /// Virtual channels that keep a star graph free of deadlock (docs/reference/star-graph.md).
   unsigned star_classes() const { return symbols - 1; }
+  /// Virtual channels where nobody says how many.
+  unsigned default_vcs() const { return symbols == 0 ? 2 : star_classes(); }
   unsigned channels() const { return all_port ? links() : 1; }
   unsigned flit_bytes() const { return flit_bits / 8; }
   friend bool operator==(const HardwareConfig&, const HardwareConfig&) = default;

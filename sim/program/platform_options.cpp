@@ -109,7 +109,7 @@ void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue,
 
 void read_channels(const Settings& settings, HardwareConfig& hardware) {
   hardware.vcs = parse_unsigned(settings, "hardware.vcs", 1, 4);
-  if (hardware.symbols != 0 && !settings.given("hardware.vcs")) hardware.vcs = hardware.star_classes();
+  if (!settings.given("hardware.vcs")) hardware.vcs = hardware.default_vcs();
   hardware.route_orders = parse_unsigned(settings, "hardware.route_orders", 1, 2);
   if (hardware.route_orders == 2 && hardware.symbols != 0)
     fail(settings.get("hardware.route_orders"), "a star graph has one order of dimensions; 1");

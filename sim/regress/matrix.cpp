@@ -65,7 +65,7 @@ class CaseReader {
           config.topology_text = to_text(config.topology);
           config.hardware.fit(config.topology);
           config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
-          config.hardware.vcs = number("vcs", config.hardware.vcs, 4);
+          config.hardware.vcs = number("vcs", config.hardware.default_vcs(), 4);
           config.hardware.route_orders = number("route_orders", config.hardware.route_orders, 2);
           if (config.hardware.vcs % config.hardware.route_orders != 0)
             throw UserError(

@@ -15,7 +15,7 @@ inline void place_on(Platform& platform, const std::string& topology, Nic nic = 
   platform.topology_text = topology;
   platform.hardware.fit(platform.topology);
   platform.hardware.all_port = nic == Nic::all_port;
-  if (platform.topology.is_star()) platform.hardware.vcs = platform.hardware.star_classes();
+  platform.hardware.vcs = platform.hardware.default_vcs();
 }
 
 inline RunConfig collective(Collective what, const std::string& algorithm, const std::string& topology,

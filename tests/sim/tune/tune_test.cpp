@@ -124,6 +124,19 @@ TEST(Tune, MeasuresOnNodesThatFitTheNetwork) {
   }
 }
 
+TEST(Tune, MeasuresStarGraphsWithTheVirtualChannelsTheyNeed) {
+  FakeEngine engine;
+  const Folder folder;
+  const Ended ended = collnoc({"tune", "--collective", "broadcast", "--topology", "star:4,mesh:4x4",
+                               "--bytes", "64", "--output", folder.path("tuned.json")},
+                              engine, ScheduleCatalogue());
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  ASSERT_FALSE(engine.runs.empty());
+  for (const RunConfig& run : engine.runs) {
+    EXPECT_EQ(run.hardware.vcs, run.topology.is_star() ? 3u : 2u) << run.topology_text;
+  }
+}
+
 TEST(Tune, DoesNotWriteWhatDeliversWrongBytes) {
   FakeEngine engine;
   engine.disturb = [](const RunConfig&, RunResult& result) { result.bytes_wrong = 1; };
