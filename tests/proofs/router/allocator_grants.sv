@@ -70,7 +70,7 @@ module allocator_grants #(
           if (port_i[(i*VCS+v)*PORT_W+:PORT_W] >= (PORT_W + 1)'(PORTS)) turns_ok = 1'b0;
           for (int o = 0; o < PORTS; o++) begin
             if (port_i[(i*VCS+v)*PORT_W+:PORT_W] == PORT_W'(o) &&
-                !collnoc_pkg::turn_allowed(i / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, COMPLETE)) turns_ok = 1'b0;
+                !collnoc_pkg::turn_allowed(i / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, COMPLETE, 0)) turns_ok = 1'b0;
           end
         end
       end

@@ -90,7 +90,7 @@ module router_delivery #(
         end
       end
       for (int o = 0; o < PORTS; o++) begin
-        if (to[i*PORT_W+:PORT_W] == PORT_W'(o) && collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT, 1, 0)) routes_ok[i] = 1'b1;
+        if (to[i*PORT_W+:PORT_W] == PORT_W'(o) && collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT, 1, 0, 0)) routes_ok[i] = 1'b1;
       end
       if (!valid_i[i] || !head_i[i]) routes_ok[i] = 1'b1;
     end

@@ -33,7 +33,7 @@ std::vector<Case> cases_of(unsigned shard) {
       }
     }
   }
-  // Both orders of dimensions, and complete graphs.
+  // Both orders of dimensions, complete graphs and star graphs.
   for (const unsigned hop : {1u, 2u}) {
     for (const unsigned orders : {1u, 2u}) {
       HardwareConfig c =
@@ -43,6 +43,8 @@ std::vector<Case> cases_of(unsigned shard) {
       std::vector<Topology> networks = complete_networks();
       if (orders == 2) {
         for (const Topology& t : lockstep_networks()) networks.push_back(t);
+      } else {
+        for (unsigned symbols = 3; symbols <= 5; ++symbols) networks.push_back(Topology::star(symbols));
       }
       for (const Topology& t : networks) {
         c.fit(t);
