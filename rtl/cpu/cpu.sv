@@ -248,5 +248,5 @@ module cpu #(
   assign instr_o     = instr_q;
   assign write_o     = rd_write;
   assign wdata_o     = rd_data;
-  assign quiescent_o = valid_q && state_q == ASLEEP && !pending && fetch_idle;
+  assign quiescent_o = valid_q && state_q == ASLEEP && !pending && compute_done && fetch_idle;
 endmodule

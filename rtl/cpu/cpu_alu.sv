@@ -10,7 +10,7 @@ module cpu_alu (
     output logic        less_o
 );
   assign equal_o = a_i == b_i;
-  assign less_o  = {!unsigned_i && !a_i[31], a_i[30:0]} < {!unsigned_i && !b_i[31], b_i[30:0]};
+  assign less_o  = {a_i[31] == unsigned_i, a_i[30:0]} < {b_i[31] == unsigned_i, b_i[30:0]};
 
   // One right shifter: a left shift is one of the word turned round.
   logic [31:0] turned, shifter_out, turned_out;
