@@ -54,7 +54,9 @@ class Cpu {
   }
   /// What a reset does; other registers keep their values.
   void reset();
-  bool quiescent() const { return valid_q && state_q == asleep && !csr.mip_meip_q && mul_div.done() && fetch.idle(); }
+  bool quiescent() const {
+    return valid_q && state_q == asleep && !csr.mip_meip_q && mul_div.done() && fetch.idle();
+  }
   void settle();
   void commit(const CpuInputs& in);
 

@@ -1,0 +1,168 @@
+// rtl/cpu/cpu.sv beside its model under random programs, random stalls of both memory ports and random
+// interrupts.
+#include "Vcpu_1.h"
+#include "Vcpu_32.h"
+#include "Vcpu_8.h"
+#include "tests/rtl/cpu/cpu_lockstep.hpp"
+#include "tests/support/random_program.hpp"
+
+namespace collnoc::testing {
+namespace {
+using namespace riscv;
+
+constexpr std::uint32_t data = boot_addr + 0xc000;
+
+template <class Top>
+void programs(unsigned mul_bits) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    CpuSetup setup;
+    setup.mul_bits = mul_bits;
+    setup.seed = seed;
+    setup.instr_stalls = seed % 4 * 20;
+    setup.data_stalls = seed / 4 * 30;
+    CpuLockstep<Top> core(setup);
+    core.load(RandomProgram(seed, boot_addr, data).make(2000));
+    while (!core.model().trapped) {
+      ASSERT_TRUE(core.cycle()) << "seed " << seed;
+      ASSERT_LT(core.cycles(), 500'000u);
+    }
+    EXPECT_EQ(core.model().instr, ecall());
+    EXPECT_GT(core.retired(), 2500u);
+  }
+}
+TEST(CpuRandom, programs_with_stalls) { programs<Vcpu_8>(8); }
+TEST(CpuRandom, programs_with_a_multiplier_of_one_bit) { programs<Vcpu_1>(1); }
+TEST(CpuRandom, programs_with_a_multiplier_of_all_bits) { programs<Vcpu_32>(32); }
+
+TEST(CpuRandom, programs_are_not_changed_by_interrupts) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const auto registers_after = [&](unsigned irq_percent) {
+      CpuSetup setup;
+      setup.seed = seed;
+      setup.data_stalls = 20;
+      CpuLockstep<Vcpu_8> core(setup);
+      Program handler(boot_addr + 0xf000);  // lowers the pin and counts, with registers that it restores
+      handler << csr(csrrw, 1, 0x340, 1) << lui(1, irq_after) << store(sw, 0, 1, 0);
+      handler << lui(1, boot_addr + 0xe000) << store(sw, 2, 1, 0) << load(lw, 2, 1, 4) << addi(2, 2, 1);
+      handler << store(sw, 2, 1, 4) << load(lw, 2, 1, 0) << csr(csrrw, 1, 0x340, 1) << mret();
+      core.load(handler);
+      Program start(boot_addr);
+      start.li(1, handler.base()) << csr_write(0x305, 1);
+      start.li(1, 0x800) << csr_write(0x304, 1) << csr(csrrsi, 0, 0x300, 8)
+                         << jal(0, start.to(boot_addr + 0x100));
+      core.load(start);
+      core.load(RandomProgram(seed, boot_addr + 0x100, data).make(2000));
+      core.irq_percent = irq_percent;
+      while (!(core.model().trapped && core.model().instr == ecall() && core.model().csr.mcause_q == 11)) {
+        EXPECT_TRUE(core.cycle()) << "seed " << seed;
+        EXPECT_LT(core.cycles(), 500'000u);
+        if (::testing::Test::HasFailure()) break;
+      }
+      const std::uint32_t count = core.word(boot_addr + 0xe004);
+      if (irq_percent == 0) {
+        EXPECT_EQ(count, 0u);
+      } else {
+        EXPECT_GT(count, 100u);
+      }
+      return core.model().regs.mem_q;
+    };
+    ASSERT_EQ(registers_after(3), registers_after(0)) << "seed " << seed;
+  }
+}
+
+/// Any words as instructions, most of them legal ones.
+std::uint32_t wild_word(std::mt19937& random) {
+  static constexpr std::uint32_t opcodes[] = {0x03, 0x13, 0x17, 0x23, 0x33, 0x33,
+                                              0x37, 0x63, 0x67, 0x6f, 0x73, 0x0f};
+  static constexpr std::uint32_t csrs[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
+                                           0x344, 0xb00, 0xb02, 0xb80, 0xb82, 0xf14, 0xc00, 0x310};
+  const auto w = static_cast<std::uint32_t>(random());
+  const unsigned how = random() % 64;
+  if (how == 0) return w;
+  if (how == 1) return wfi();
+  if (how == 2) return mret();
+  if (how == 3) return random() % 2 ? ecall() : ebreak();
+  std::uint32_t instr = (w & ~0x7fu) | opcodes[random() % 12];
+  switch (instr & 0x7f) {
+    case 0x33:
+      instr = (instr & 0x01ff'ffff) | (random() % 2) << 25 | (random() % 8 == 0 ? 1u << 30 : 0);
+      break;
+    case 0x13:
+      if ((instr >> 12 & 3) == 1) instr &= 0x41ff'ffff;
+      break;
+    case 0x73: instr = (instr & 0x000f'ffff) | csrs[random() % 16] << 20; break;
+    case 0x67: instr &= ~0x7000u; break;
+    default: break;
+  }
+  return instr;
+}
+
+template <class Top>
+void wild(unsigned mul_bits) {
+  std::mt19937 random(mul_bits);
+  unsigned traps = 0, interrupts = 0, sleeps = 0;
+  CpuSetup setup;
+  setup.mul_bits = mul_bits;
+  setup.mirrored = true;
+  CpuLockstep<Top> core(setup);
+  for (unsigned round = 0; round < 400; ++round) {
+    for (std::uint32_t a = boot_addr; a < boot_addr + memory_bytes; a += 4) core.word(a) = wild_word(random);
+    Program start(boot_addr);
+    start.li(1, 0x800) << csr_write(0x304, 1);
+    start.li(1, static_cast<Word>(random())) << csr_write(0x305, 1) << csr(csrrsi, 0, 0x300, random() % 16);
+    core.load(start);
+    core.set_stalls(round % 3 * 30, round / 3 % 3 * 30);
+    core.irq_percent = round % 2;
+    core.restart();
+    for (unsigned t = 0; t < 600; ++t) {
+      ASSERT_TRUE(core.cycle()) << "round " << round;
+      const model::Cpu& m = core.model();
+      traps += m.trapped;
+      interrupts += m.trapped && m.csr.mcause_q == 0x1b;
+      sleeps += m.retired && m.instr == wfi();
+      if (t % 100 == 99) core.lower_interrupt();
+    }
+  }
+  EXPECT_GT(traps, 1000u);
+  EXPECT_GT(interrupts, 20u);
+  EXPECT_GT(sleeps, 20u);
+}
+TEST(CpuRandom, any_words_as_instructions_from_any_state_before_reset) { wild<Vcpu_8>(8); }
+TEST(CpuRandom, any_words_with_a_multiplier_of_one_bit) { wild<Vcpu_1>(1); }
+TEST(CpuRandom, any_words_with_a_multiplier_of_all_bits) { wild<Vcpu_32>(32); }
+
+/// Inverts a bit of the register with a number; counts registers.
+struct Fault {
+  unsigned number = 0, bit = 0, count = 0;
+  std::string name{};
+  bool arrays() const { return true; }
+  template <class T>
+  void operator()(const char* register_name, T& value, std::initializer_list<unsigned>) {
+    if (count++ != number) return;
+    name = register_name;
+    if constexpr (std::is_same_v<T, bool>) {
+      value = !value;
+    } else {
+      value = static_cast<T>(value ^ T{1} << (sizeof(T) == 1 ? 0 : bit));
+    }
+  }
+};
+
+TEST(CpuRandom, a_fault_in_any_register_of_the_model_is_noticed) {
+  if (!CpuLockstep<Vcpu_8>().has_registers()) GTEST_SKIP() << "gates have no registers of these names";
+  unsigned count = 1;
+  for (unsigned number = 0; number < count; ++number) {
+    CpuLockstep<Vcpu_8> core;
+    core.load(RandomProgram(5, boot_addr, data).make(500));
+    for (unsigned t = 0; t < 300; ++t) ASSERT_TRUE(core.cycle());
+    Fault fault{number, number % 32};
+    model::Cpu::registers(core.model(), fault);
+    count = fault.count;
+    core.expect_difference = true;
+    EXPECT_FALSE(core.same_registers()) << fault.name;
+  }
+  EXPECT_GT(count, 90u);
+}
+
+}  // namespace
+}  // namespace collnoc::testing
