@@ -42,12 +42,14 @@ class CpuLockstep {
     reset(top_);
     find_registers();
   }
-  /// Resets both, in the middle of things.
+  /// Resets both, in the middle of things, and gives them another place and time.
   void restart() {
     instr_next_.reset();
     data_next_.reset();
     waiting_ = {};
     irq_ = false;
+    top_.hart_id_i = inputs_.hart_id = static_cast<std::uint32_t>(random_());
+    inputs_.cycle = (std::uint64_t{random_()} << 32) - random_() % 1000;  // about to carry
     top_.irq_i = 0;
     top_.instr_gnt_i = 0;
     // What has no reset may have changed at its first edge: the model takes that over, and resets the rest.
@@ -70,7 +72,7 @@ class CpuLockstep {
   }
   void lower_interrupt() { irq_ = false; }
   model::Cpu& model() { return model_; }
-  std::uint64_t cycles() const { return inputs_.cycle; }
+  std::uint64_t cycles() const { return cycles_; }
   std::uint64_t retired() const { return retired_; }
   bool halted() const { return halted_; }
   bool has_registers() const { return !registers_.empty(); }
@@ -83,6 +85,7 @@ class CpuLockstep {
 
   /// One cycle; false where the two differ.
   bool cycle() {
+    ++cycles_;
     ++inputs_.cycle;
     drive_interrupt();
     const auto stalls = [&](unsigned percent) { return random_() % 100 < percent; };
@@ -289,7 +292,7 @@ class CpuLockstep {
   std::vector<Register> registers_;
   std::optional<std::uint32_t> instr_next_, data_next_;
   Access waiting_;
-  std::uint64_t retired_ = 0;
+  std::uint64_t cycles_ = 0, retired_ = 0;
   std::uint32_t irq_in_ = 0;
   bool irq_ = false, halted_ = false;
 };

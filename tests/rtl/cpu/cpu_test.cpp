@@ -303,9 +303,11 @@ TEST(Cpu, mcycle_and_minstret_count_and_can_be_set) {
   p << store(sw, 1, 30, 8) << store(sw, 2, 30, 12) << store(sw, 3, 30, 16);
   p << csr_write(minstreth, 6) << csr_write(minstret, 5) << csr_read(1, minstret) << csr_read(2, minstret);
   p << csr_read(3, minstreth) << store(sw, 1, 30, 20) << store(sw, 2, 30, 24) << store(sw, 3, 30, 28);
+  p << csr_write(minstreth, 5) << csr_write(minstret, 5) << csr_read(1, minstreth) << csr_read(2, minstreth);
+  p << csr_read(3, minstret) << store(sw, 1, 30, 32) << store(sw, 2, 30, 36) << store(sw, 3, 30, 40);
   run(core, p);
-  const Word expected[] = {3, 4, 0xffff'ffff, 0, 0x78, 0xffff'ffff, 0, 0x78};
-  for (Word n = 0; n < 8; ++n) EXPECT_EQ(core.word(data + 4 * n), expected[n]) << n;
+  const Word expected[] = {3, 4, 0xffff'ffff, 0, 0x78, 0xffff'ffff, 0, 0x78, 0xffff'ffff, 0, 1};
+  for (Word n = 0; n < 11; ++n) EXPECT_EQ(core.word(data + 4 * n), expected[n]) << n;
 }
 
 TEST(Cpu, fence_does_nothing) {
