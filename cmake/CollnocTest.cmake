@@ -57,7 +57,7 @@ function(collnoc_script_test name)
     set(T_LABELS unit)
   endif()
   if(NOT T_TIMEOUT)
-    set(T_TIMEOUT 300)
+    set(T_TIMEOUT 1200)  # proofs and lint take minutes, on a busy machine several times that
   endif()
   collnoc_check_labels(${name} ${T_LABELS})
   add_test(NAME ${name} COMMAND ${T_UNPARSED_ARGUMENTS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})

@@ -8,7 +8,7 @@ namespace collnoc::nic {
 inline constexpr std::uint32_t put_src = 0x000;    ///< rw: local byte address of the next put, multiple of 8
 inline constexpr std::uint32_t put_addr = 0x004;   ///< rw: remote byte address, multiple of 8
 inline constexpr std::uint32_t put_bytes = 0x008;  ///< rw: length in bytes
-inline constexpr std::uint32_t put_ctrl = 0x00c;   ///< rw: counter, directions, signal bit
+inline constexpr std::uint32_t put_ctrl = 0x00c;   ///< rw: counter, directions, signal, order
 inline constexpr std::uint32_t put_node = 0x010;   ///< w: destination node address; launches the put
 inline constexpr std::uint32_t status = 0x014;     ///< r: see status_*
 inline constexpr std::uint32_t error = 0x018;      ///< rw1c: see Error

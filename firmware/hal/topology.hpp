@@ -1,7 +1,7 @@
 // A network as firmware and simulator see it: who is where, and who is whose neighbour.
 //
-// A topology is a Cartesian product of 1 to 6 lines and rings, or of complete graphs (hypercube, generalized
-// hypercube). Rank counts dimension 0 (x) fastest.
+// A topology is a Cartesian product of 1 to 4 lines and rings, or of 1 to 6 complete graphs (hypercube,
+// generalized hypercube). Rank counts dimension 0 (x) fastest.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>

@@ -84,6 +84,9 @@ module network #(
   endfunction
 
   // Values that nobody may choose are refused when the design is elaborated.
+  if (({WRAP_W, WRAP_Z, WRAP_Y, WRAP_X} >> DIMS) != '0) begin : gen_bad_wraps
+    $error("network: only dimensions below DIMS can be rings");
+  end
   for (genvar d = 0; d < 6; d++) begin : gen_extent
     if (extent_of(d) < 1 || extent_of(d) > 64) begin : gen_bad_size
       $error("network: extents must be 1 to 64");

@@ -71,6 +71,8 @@ void run_until_done(Fabric& fabric, Hosts& hosts, IdealBarrier* barrier, const R
 RunResult run_collective(const RunConfig& config, const Progress& progress) {
   const Algorithm* algorithm = find_algorithm(config.collective, config.algorithm);
   if (algorithm == nullptr) throw UserError(fmt::format("no algorithm '{}'", config.algorithm));
+  if (algorithm->needs_orders() && config.hardware.route_orders < 2)
+    throw UserError(fmt::format("{} needs routes in both orders of dimensions", config.algorithm));
   const Job job{config.topology, config.root, static_cast<std::uint32_t>(config.bytes), 0};
   const Rank size = config.topology.size();
   const std::uint64_t needed = algorithm->bytes_needed(job);

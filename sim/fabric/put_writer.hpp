@@ -16,8 +16,13 @@ class PutWriter {
   void begin(const Put& put, std::uint16_t node_address, unsigned dims) {
     std::uint32_t ctrl = put.counter | (put.signal ? nic::ctrl_signal : 0u) |
                          (put.route.order == Order::descending ? nic::ctrl_descending : 0u);
-    for (unsigned d = 0; d < dims; ++d)
-      ctrl |= static_cast<std::uint32_t>(put.route.direction[d]) << (8 + 2 * d);
+    // PUT_CTRL has the directions of 4 dimensions; the others are of complete graphs, which have none. One
+    // that is asked for all the same goes to a reserved bit, so that the NIC refuses it, not to those of
+    // signal and order.
+    for (unsigned d = 0; d < dims; ++d) {
+      const auto direction = static_cast<std::uint32_t>(put.route.direction[d]);
+      ctrl |= d < 4 ? nic::ctrl_direction(d, direction) : direction << (10 + 2 * d);
+    }
     want_ = {put.local, put.remote, put.bytes, ctrl, node_address};
     active_ = true;
   }

@@ -40,7 +40,7 @@ std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& ca
   }
   std::vector<std::string> chosen = parse_list(given);
   for (std::string& name : chosen) {
-    name = catalogue.meant(collective, name, platform.topology, platform.nic());
+    name = catalogue.meant(collective, name, platform.topology, platform.hardware);
     std::vector<std::string> known = names_for(catalogue, collective);
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       known.insert(known.end(), {"all", "auto"});

@@ -65,8 +65,10 @@ Topology ScheduleCatalogue::topology(const std::string& text) const {
 }
 
 std::string ScheduleCatalogue::meant(Collective collective, const std::string& name, const Topology& topology,
-                                     Nic nic) const {
-  const Algorithm* algorithm = meant_algorithm(collective, name, topology, nic);
+                                     const HardwareConfig& hardware) const {
+  const Algorithm* algorithm = meant_algorithm(collective, name, topology, nic_of(hardware));
+  if (algorithm && algorithm->needs_orders() && hardware.route_orders < 2)
+    algorithm = meant_algorithm(collective, name, topology, Nic::one_port);
   return algorithm ? std::string(algorithm->name()) : name;
 }
 
@@ -75,8 +77,7 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
                                                       const HardwareConfig& hardware,
                                                       std::uint64_t bytes) const {
   const Algorithm& algorithm = *find_algorithm(collective, name);
-  const Nic nic = hardware.all_port ? Nic::all_port : Nic::one_port;
-  if (auto reason = algorithm.why_not(topology, nic)) return reason;
+  if (auto reason = algorithm.why_not(topology, nic_of(hardware))) return reason;
   if (algorithm.needs_orders() && hardware.route_orders < 2)
     return "it needs routes in both orders of dimensions, --route-orders 2";
   const std::uint64_t needed =

@@ -13,8 +13,10 @@ class ScheduleCatalogue final : public AlgorithmCatalogue {
   std::vector<AlgorithmInfo> algorithms() const override;
   std::vector<TopologyInfo> topologies() const override;
   Topology topology(const std::string& text) const override;
+  /// Where a schedule for all ports needs both orders of dimensions and the hardware has one, the plain one
+  /// is meant.
   std::string meant(Collective collective, const std::string& name, const Topology& topology,
-                    Nic nic) const override;
+                    const HardwareConfig& hardware) const override;
   std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
                                      const Topology& topology, const HardwareConfig& hardware,
                                      std::uint64_t bytes) const override;

@@ -73,7 +73,7 @@ class TuneCommand final : public Command {
               config.collective = parse_word<Collective>(given("--collective", collective), "collective");
               config.topology = catalogue.topology(topology);
               config.topology_text = to_text(config.topology);
-              config.hardware.dims = config.topology.dims();
+              config.hardware.fit(config.topology);
               config.hardware.all_port = parse_word<Nic>(given("--nic", nic), "NIC") == Nic::all_port;
               config.startup_cycles = parse_count(given("--startup-cycles", startup), 0, 1'000'000'000);
               config.bytes = bytes;

@@ -65,8 +65,12 @@ class CaseReader {
           config.topology_text = to_text(config.topology);
           config.hardware.fit(config.topology);
           config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
-          config.hardware.vcs = number("vcs", config.hardware.vcs);
-          config.hardware.route_orders = number("route_orders", config.hardware.route_orders);
+          config.hardware.vcs = number("vcs", config.hardware.vcs, 4);
+          config.hardware.route_orders = number("route_orders", config.hardware.route_orders, 2);
+          if (config.hardware.vcs % config.hardware.route_orders != 0)
+            throw UserError(
+                fmt::format("{}: each of 2 route orders has half of the virtual channels; vcs is 2 or 4",
+                            place(file_, table_)));
           for (const std::int64_t size : sizes) {
             if (size < 1) throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));
             config.bytes = static_cast<std::uint64_t>(size);
@@ -95,12 +99,12 @@ class CaseReader {
     return applying;
   }
 
-  /// An optional key of the hardware.
-  unsigned number(const std::string& key, unsigned otherwise) const {
+  /// An optional key of the hardware, from 1 to `most`.
+  unsigned number(const std::string& key, unsigned otherwise, unsigned most) const {
     if (!table_.contains(key)) return otherwise;
     const auto value = table_[key].value<unsigned>();
-    if (!value || *value < 1 || *value > 4)
-      throw UserError(fmt::format("{}: {} must be a number from 1 to 4", place(file_, table_), key));
+    if (!value || *value < 1 || *value > most)
+      throw UserError(fmt::format("{}: {} must be a number from 1 to {}", place(file_, table_), key, most));
     return *value;
   }
 

@@ -53,8 +53,12 @@ class AlgorithmCatalogue {
   /// All algorithms, in the order they are shown.
   virtual std::vector<AlgorithmInfo> algorithms() const = 0;
   virtual std::vector<TopologyInfo> topologies() const = 0;
-  /// The algorithm a user means by `name` on this network: one of algorithms(), or `name` itself.
-  virtual std::string meant(Collective, const std::string& name, const Topology&, Nic) const { return name; }
+  /// The algorithm a user means by `name` on this network of nodes of that hardware: one of algorithms(), or
+  /// `name` itself.
+  virtual std::string meant(Collective, const std::string& name, const Topology&,
+                            const HardwareConfig&) const {
+    return name;
+  }
   /// The topology of a text such as "mesh:8x8". Throws UserError that says what would be right.
   virtual Topology topology(const std::string& text) const = 0;
   /// Nothing when the algorithm runs on this network of nodes of `hardware` with messages of `bytes`; else

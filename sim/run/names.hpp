@@ -21,6 +21,11 @@ inline bool is_lockstep(Backend backend) {
   return backend == Backend::lockstep || backend == Backend::netlist_lockstep;
 }
 
+/// What the hardware's NIC is to firmware.
+inline Nic nic_of(const HardwareConfig& hardware) {
+  return hardware.all_port ? Nic::all_port : Nic::one_port;
+}
+
 enum class Firmware { native, rv32 };
 enum class Pattern { uniform, transpose, neighbour, hotspot };
 

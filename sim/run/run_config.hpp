@@ -22,7 +22,7 @@ struct Platform {
   unsigned threads = 1;
   std::uint64_t max_cycles = 100'000'000;  ///< a run that needs more is reported as a deadlock
 
-  Nic nic() const { return hardware.all_port ? Nic::all_port : Nic::one_port; }
+  Nic nic() const { return nic_of(hardware); }
 };
 
 /// One run: one collective, one algorithm, one size, one root.

@@ -12,6 +12,8 @@
 #include "firmware/collectives/bruck.hpp"
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/direct_phased.hpp"
+#include "firmware/collectives/direct_scattered.hpp"
+#include "firmware/collectives/direct_slotted.hpp"
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
 #include "firmware/collectives/eyes_optimal.hpp"
@@ -69,8 +71,8 @@ const std::vector<const Algorithm*>& algorithms() {
           NpRd<3>, NpRd<4>, NpRd<5>, NpRd<6>, NpSc<1>, NpSc<2>, NpSc<3>, NpSc<4>, NpSc<5>, NpSc<6>, NpRb<1>,
           NpRb<2>, NpRb<3>, NpRb<4>, NpRb<5>, NpRb<6>, Line, RecursionBasedAllPort, RecursionBasedQuarters,
           Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, Direct, Product, ProductAllPort, ProductBundled,
-          DirectPhased, Bruck, AllToAllDirect, AllToAllRecursiveDoubling, AllToAllRing,
-          AllToAllRingAllPort>();
+          DirectPhased, DirectSlotted, DirectScattered, Bruck, AllToAllDirect, AllToAllRecursiveDoubling,
+          AllToAllRing, AllToAllRingAllPort>();
   return list;
 }
 

@@ -19,9 +19,8 @@ struct Bound {
 ///
 ///   broadcast             ceil(L/F)/ports of a node + its distance from the root; the same for the root
 ///   total exchange        (N-1)·m/F over the channels of a node; and over every cut across a dimension
-///   all-to-all broadcast  (N-1)·m/F over the channels of a node; and a broadcast of the block of rank 0 (a
-///   cut
-///                         around more than one node says no more)
+///   all-to-all broadcast  (N-1)·m/F over the channels of a node; and a broadcast of the block of rank 0
+///                         (a cut around more than one node says no more)
 ///
 /// L, m: bytes; F: bytes of a flit; ports: 1, or with an all-port NIC the links the node has (a mesh corner
 /// of two dimensions has 2).

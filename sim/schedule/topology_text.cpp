@@ -16,21 +16,25 @@ std::string known_kinds() {
   return text;
 }
 
+/// A whole number from 1; `what` it is of the topology, with its article.
+std::uint32_t parse_number(std::string_view word, std::string_view what, std::string_view text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (word.empty() || error == std::errc::invalid_argument || end != word.data() + word.size())
+    throw UserError(fmt::format("topology '{}': '{}' is not {}, a whole number from 1", text, word, what));
+  if (error != std::errc{})
+    throw UserError(fmt::format("topology '{}': {} of {} is too large", text, what, word));
+  if (number == 0) throw UserError(fmt::format("topology '{}': {} must be at least 1", text, what));
+  return number;
+}
+
 /// One extent: digits, then `w` where a dimension of a mesh is closed to a ring.
 Dimension parse_dimension(std::string_view word, bool wraps, std::string_view text) {
-  Dimension dimension{0, wraps};
   if (!wraps && word.size() > 1 && word.back() == 'w') {
-    dimension.wraps = true;
+    wraps = true;
     word.remove_suffix(1);
   }
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), dimension.extent);
-  if (word.empty() || error == std::errc::invalid_argument || end != word.data() + word.size()) {
-    throw UserError(fmt::format("topology '{}': '{}' is not an extent, a whole number from 1", text, word));
-  }
-  if (error != std::errc{}) throw UserError(fmt::format("topology '{}': extent {} is too large", text, word));
-  if (dimension.extent == 0)
-    throw UserError(fmt::format("topology '{}': an extent must be at least 1", text));
-  return dimension;
+  return {parse_number(word, "an extent", text), wraps};
 }
 
 /// All extents of EXTENTxEXTENT....
@@ -52,7 +56,7 @@ void limit_dims(std::size_t dims, unsigned most, std::string_view text) {
 }
 
 Topology parse_hypercube(std::string_view word, std::string_view text) {
-  const std::uint32_t dims = parse_dimension(word, true, text).extent;
+  const std::uint32_t dims = parse_number(word, "a number of dimensions", text);
   limit_dims(dims, max_dims, text);
   return Topology::hypercube(dims);
 }
@@ -87,8 +91,9 @@ Topology complete(const std::vector<Dimension>& factors, std::string_view text) 
   const Topology topology = Topology::complete(extents, static_cast<unsigned>(factors.size()));
   if (topology.links() > max_links) {
     throw UserError(
-        fmt::format("topology '{}': a node needs {} links, {} dimensions of {}; it has at most {}", text,
-                    topology.links(), factors.size(), topology.links_per_dimension(), max_links));
+        fmt::format("topology '{}': a node needs {} links, {} in each of {} dimension{}; it has at most {}",
+                    text, topology.links(), topology.links_per_dimension(), factors.size(),
+                    factors.size() == 1 ? "" : "s", max_links));
   }
   return topology;
 }

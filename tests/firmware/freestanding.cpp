@@ -6,6 +6,8 @@
 #include "firmware/collectives/bruck.hpp"
 #include "firmware/collectives/direct.hpp"
 #include "firmware/collectives/direct_phased.hpp"
+#include "firmware/collectives/direct_scattered.hpp"
+#include "firmware/collectives/direct_slotted.hpp"
 #include "firmware/collectives/eyes.hpp"
 #include "firmware/collectives/eyes_fig2.hpp"
 #include "firmware/collectives/eyes_optimal.hpp"
@@ -33,57 +35,35 @@ static_assert(RecursionBasedAllPort::steps({Topology::mesh(8, 8), 0, 8}) == 7);
 static_assert(Ternary::steps({Topology::mesh(8, 8), 0, 8}) == 6);
 static_assert(DirectPhased::steps({Topology::torus(8, 8), 0, 8}) == 64);
 static_assert(ProductAllPort::steps({Topology::torus(8, 8), 0, 8}) == 64);
-
 static_assert(AllToAllRing::steps({Topology::mesh(8, 8), 0, 8}) == 14);
 static_assert(AllToAllRingAllPort::steps({Topology::torus(8, 8), 0, 8}) == 8);
 
-Action next_of_all_to_all_direct(const Job& job, Rank rank, Cursor& cursor) {
-  return next<AllToAllDirect>(job, rank, cursor);
-}
-Action next_of_recursive_doubling(const Job& job, Rank rank, Cursor& cursor) {
-  return next<AllToAllRecursiveDoubling>(job, rank, cursor);
-}
-Action next_of_ring(const Job& job, Rank rank, Cursor& cursor) {
-  return next<AllToAllRing>(job, rank, cursor);
-}
-Action next_of_ring_all_port(const Job& job, Rank rank, Cursor& cursor) {
-  return next<AllToAllRingAllPort>(job, rank, cursor);
-}
-Action next_of_product(const Job& job, Rank rank, Cursor& cursor) { return next<Product>(job, rank, cursor); }
-Action next_of_direct(const Job& job, Rank rank, Cursor& cursor) { return next<Direct>(job, rank, cursor); }
-Action next_of_scatter(const Job& job, Rank rank, Cursor& cursor) {
-  return next<ScatterCollect>(job, rank, cursor);
-}
-Action next_of_division(const Job& job, Rank rank, Cursor& cursor) {
-  return next<RecursiveDivision>(job, rank, cursor);
-}
-Action next_of_recursion(const Job& job, Rank rank, Cursor& cursor) {
-  return next<RecursionBased>(job, rank, cursor);
-}
-Action next_of_eyes(const Job& job, Rank rank, Cursor& cursor) { return next<Eyes>(job, rank, cursor); }
-Action next_of_fig2(const Job& job, Rank rank, Cursor& cursor) { return next<EyesFig2>(job, rank, cursor); }
-Action next_of_optimal(const Job& job, Rank rank, Cursor& cursor) {
-  return next<EyesOptimal>(job, rank, cursor);
-}
-Action next_of_line(const Job& job, Rank rank, Cursor& cursor) { return next<Line>(job, rank, cursor); }
-Action next_of_np_rd(const Job& job, Rank rank, Cursor& cursor) { return next<NpRd<2>>(job, rank, cursor); }
-Action next_of_np_sc(const Job& job, Rank rank, Cursor& cursor) { return next<NpSc<2>>(job, rank, cursor); }
-Action next_of_np_rb(const Job& job, Rank rank, Cursor& cursor) { return next<NpRb<2>>(job, rank, cursor); }
-
-Action next_of_recursion_all_port(const Job& job, Rank rank, Cursor& cursor) {
-  return next<RecursionBasedAllPort>(job, rank, cursor);
-}
-Action next_of_ternary(const Job& job, Rank rank, Cursor& cursor) { return next<Ternary>(job, rank, cursor); }
-
-Action next_of_phased(const Job& job, Rank rank, Cursor& cursor) {
-  return next<DirectPhased>(job, rank, cursor);
-}
-Action next_of_bundled(const Job& job, Rank rank, Cursor& cursor) {
-  return next<ProductBundled>(job, rank, cursor);
-}
-Action next_of_all_port(const Job& job, Rank rank, Cursor& cursor) {
-  return next<ProductAllPort>(job, rank, cursor);
-}
-Action next_of_bruck(const Job& job, Rank rank, Cursor& cursor) { return next<Bruck>(job, rank, cursor); }
+template Action next<AllToAllDirect>(const Job&, Rank, Cursor&);
+template Action next<AllToAllRecursiveDoubling>(const Job&, Rank, Cursor&);
+template Action next<AllToAllRing>(const Job&, Rank, Cursor&);
+template Action next<AllToAllRingAllPort>(const Job&, Rank, Cursor&);
+template Action next<Bruck>(const Job&, Rank, Cursor&);
+template Action next<Direct>(const Job&, Rank, Cursor&);
+template Action next<DirectPhased>(const Job&, Rank, Cursor&);
+template Action next<DirectScattered>(const Job&, Rank, Cursor&);
+template Action next<DirectSlotted>(const Job&, Rank, Cursor&);
+template Action next<DNode>(const Job&, Rank, Cursor&);
+template Action next<Eyes>(const Job&, Rank, Cursor&);
+template Action next<EyesFig2>(const Job&, Rank, Cursor&);
+template Action next<EyesOptimal>(const Job&, Rank, Cursor&);
+template Action next<Line>(const Job&, Rank, Cursor&);
+template Action next<NpD<1>>(const Job&, Rank, Cursor&);
+template Action next<NpRb<2>>(const Job&, Rank, Cursor&);
+template Action next<NpRd<2>>(const Job&, Rank, Cursor&);
+template Action next<NpSc<2>>(const Job&, Rank, Cursor&);
+template Action next<Product>(const Job&, Rank, Cursor&);
+template Action next<ProductAllPort>(const Job&, Rank, Cursor&);
+template Action next<ProductBundled>(const Job&, Rank, Cursor&);
+template Action next<RecursionBased>(const Job&, Rank, Cursor&);
+template Action next<RecursionBasedAllPort>(const Job&, Rank, Cursor&);
+template Action next<RecursionBasedQuarters>(const Job&, Rank, Cursor&);
+template Action next<RecursiveDivision>(const Job&, Rank, Cursor&);
+template Action next<ScatterCollect>(const Job&, Rank, Cursor&);
+template Action next<Ternary>(const Job&, Rank, Cursor&);
 
 }  // namespace collnoc

@@ -124,7 +124,7 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
       }
     }
     for (unsigned n = 0; n < 5000; ++n) put(plus, 1u << 16 | 9, 1);
-    const Cycle end = 1'200'000;
+    const Cycle end = 4'000'000;
     while (fabric.now() < end && !(plus.idle() && minus.idle() && fabric.quiet())) fabric.step(64);
     if (!fabric.quiet()) wrong = "long messages: still busy";
   } catch (const LockstepMismatch& mismatch) {

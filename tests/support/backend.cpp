@@ -58,7 +58,7 @@ std::string describe(const HardwareConfig& c) {
 bool legal(const Topology& topology, const HardwareConfig& config) {
   if (config.switching != Switching::wormhole && config.vc_depth < config.max_packet_flits) return false;
   for (unsigned d = 0; d < topology.dims(); ++d) {
-    if (topology.wraps(d) && topology.extent(d) > 3 && config.vcs / config.route_orders < 2) return false;
+    if (topology.wraps(d) && topology.extent(d) > 2 && config.vcs / config.route_orders < 2) return false;
   }
   return true;
 }

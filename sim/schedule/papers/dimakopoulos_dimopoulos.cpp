@@ -58,7 +58,7 @@ PaperCost product_all_port(const Topology& topology) {
       {}};
 }
 
-/// Phases of phases.hpp on one dimension, where the extent is even.
+/// Phases of contention_free_phases.hpp on one dimension, where the extent is even.
 std::optional<std::uint64_t> phases(const Topology& topology, unsigned d) {
   const std::uint64_t n = topology.extent(d), h = n / 2;
   if (topology.is_complete() || n <= 2) return n - 1;

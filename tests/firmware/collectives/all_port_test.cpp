@@ -8,23 +8,14 @@
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/topology_text.hpp"
+#include "tests/firmware/collectives/proof.hpp"
 
 namespace collnoc {
 namespace {
 
-const Algorithm& broadcast(std::string_view name) { return *find_algorithm(Collective::broadcast, name); }
-
 std::string formula_of(const Algorithm& algorithm, const Job& job) {
   const Verdict v = check_formula(algorithm, job, Nic::all_port);
   return v.outcome == Verdict::Outcome::good ? "equal" : v.answer;
-}
-
-void expect_proved(const Algorithm& algorithm, const Job& job) {
-  ASSERT_EQ(why_not(algorithm, job, Nic::all_port), std::nullopt);
-  for (const Verdict& v : check(algorithm, job, Nic::all_port)) {
-    EXPECT_TRUE(v.good()) << algorithm.name() << " on " << to_text(job.topology) << " from " << job.root
-                          << ": " << v.question << ": " << v.answer;
-  }
 }
 
 /// alpha, and beta in 1/32 of the message.
@@ -114,7 +105,7 @@ TEST(RecursionBasedAllPort, IsProvedFromEveryRootOf8x8AndTakes7Steps) {
   for (const Topology& t : {Topology::mesh(8, 8), Topology::torus(8, 8)}) {
     for (Rank root = 0; root < t.size(); ++root) {
       for (const char* name : {"recursion-based-all-port", "recursion-based-quarters"}) {
-        expect_proved(broadcast(name), {t, root, 1024});
+        expect_proved(broadcast(name), {t, root, 1024}, Nic::all_port);
         EXPECT_EQ(broadcast(name).steps({t, root, 1024}), 7u);
       }
       EXPECT_EQ(formula_of(broadcast("recursion-based-quarters"), {t, root, 1024}), "equal") << root;
@@ -164,7 +155,7 @@ TEST_P(AllPortSquare, IsProvedWithBothFinishes) {
   const std::uint32_t bytes = 32u << n();
   for (Rank root : roots()) {
     for (const char* name : {"recursion-based-all-port", "recursion-based-quarters"}) {
-      expect_proved(broadcast(name), {topology(), root, bytes});
+      expect_proved(broadcast(name), {topology(), root, bytes}, Nic::all_port);
     }
     EXPECT_EQ(formula_of(broadcast("recursion-based-quarters"), {topology(), root, bytes}), "equal");
     if (n() % 2 == 1) {
@@ -205,7 +196,8 @@ TEST(RecursionBasedAllPort, MeetsThePrintedAlphaAndPassesThePrintedBetaWhereLink
 TEST(RecursionBasedAllPort, LeavesOutEmptyPieces) {
   for (const char* name : {"recursion-based-all-port", "recursion-based-quarters", "np-d:1", "np-d:2"}) {
     for (std::uint32_t bytes : {1u, 8u, 9u, 63u, 200u}) {
-      for (Rank root : {0u, 5u, 28u}) expect_proved(broadcast(name), {Topology::mesh(8, 8), root, bytes});
+      for (Rank root : {0u, 5u, 28u})
+        expect_proved(broadcast(name), {Topology::mesh(8, 8), root, bytes}, Nic::all_port);
     }
   }
 }
@@ -231,7 +223,7 @@ TEST(RecursionBasedAllPort, TurnsTheRingOfAMixedNetwork) {
   for (const char* text : {"mesh:8wx8", "mesh:8x8w"}) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); root += 5) {
-      expect_proved(broadcast("recursion-based-quarters"), {t, root, 1024});
+      expect_proved(broadcast("recursion-based-quarters"), {t, root, 1024}, Nic::all_port);
       EXPECT_EQ(formula_of(broadcast("recursion-based-quarters"), {t, root, 1024}), "equal") << root;
     }
   }
@@ -242,7 +234,7 @@ TEST(RecursionBasedAllPort, RunsOnSquaresOfCompleteGraphs) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); ++root) {
       for (const char* name : {"recursion-based-all-port", "recursion-based-quarters"}) {
-        expect_proved(broadcast(name), {t, root, 256});
+        expect_proved(broadcast(name), {t, root, 256}, Nic::all_port);
       }
     }
   }
@@ -253,7 +245,7 @@ TEST(Ternary, WorksOnAnyExtentsFromEveryRoot) {
                            "torus:3x2x3x2", "mesh:8x8", "torus:8x8", "hypercube:4", "ghc:4x4"}) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); ++root) {
-      expect_proved(broadcast("ternary"), {t, root, 9});
+      expect_proved(broadcast("ternary"), {t, root, 9}, Nic::all_port);
       EXPECT_EQ(formula_of(broadcast("ternary"), {t, root, 9}), "equal") << text << " from " << root;
     }
   }
@@ -270,7 +262,7 @@ TEST(Ternary, Takes4To6StepsOn8x8) {
 TEST(DNode, IsTernaryBesideThePrintedCost) {
   for (unsigned n = 1; n <= 5; ++n) {
     const Job job{Topology::torus(1u << n, 1u << n), 1, 64};
-    expect_proved(broadcast("d-node"), job);
+    expect_proved(broadcast("d-node"), job, Nic::all_port);
     EXPECT_EQ(measure(broadcast("d-node"), job).alpha, measure(broadcast("ternary"), job).alpha);
     EXPECT_EQ(paper_cost(broadcast("d-node"), job, Nic::all_port)->alpha, n + 2);
     EXPECT_EQ(paper_cost(broadcast("d-node"), job, Nic::all_port)->beta, n + 2);
@@ -280,11 +272,13 @@ TEST(DNode, IsTernaryBesideThePrintedCost) {
 TEST(NpD, IsProvedFromEveryRootOf8x8) {
   for (const Topology& t : {Topology::mesh(8, 8), Topology::torus(8, 8)}) {
     for (Rank root = 0; root < t.size(); ++root) {
-      for (const char* name : {"np-d:1", "np-d:2"}) expect_proved(broadcast(name), {t, root, 256});
+      for (const char* name : {"np-d:1", "np-d:2"})
+        expect_proved(broadcast(name), {t, root, 256}, Nic::all_port);
       ASSERT_FALSE(HasFailure()) << "root " << root;
     }
   }
-  for (Rank root : {0u, 100u, 255u}) expect_proved(broadcast("np-d:3"), {Topology::mesh(16, 16), root, 1024});
+  for (Rank root : {0u, 100u, 255u})
+    expect_proved(broadcast("np-d:3"), {Topology::mesh(16, 16), root, 1024}, Nic::all_port);
 }
 
 TEST(NpD, IsCheaperThanPrinted) {

@@ -10,36 +10,21 @@
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/path.hpp"
 #include "sim/schedule/topology_text.hpp"
+#include "tests/firmware/collectives/proof.hpp"
 
 namespace collnoc {
 namespace {
 
-const Algorithm& named(std::string_view name) {
-  return *find_algorithm(Collective::all_to_all_broadcast, name);
-}
-
-/// Every question is answered well; "formula" must be equal unless parts are of unequal lengths.
-void expect_proved(const Algorithm& algorithm, const Job& job, Nic nic, bool formula = true) {
-  const auto verdicts = check(algorithm, job, nic);
-  for (const Verdict& v : verdicts) {
-    EXPECT_TRUE(v.good()) << algorithm.name() << " on " << to_text(job.topology) << ": " << v.question << ": "
-                          << v.answer;
-    if (formula && v.question == "formula")
-      EXPECT_EQ(v.outcome, Verdict::Outcome::good) << to_text(job.topology) << ": " << v.answer;
-  }
-  EXPECT_EQ(verdicts.size(), 5u);
-}
-
 Verdict::Outcome sharing(std::string_view name, const char* topology, Nic nic = Nic::one_port) {
-  const Schedule schedule = spell_out(named(name), {parse_topology(topology), 0, 8}, nic);
-  return check_links(schedule, named(name).contention_free()).outcome;
+  const Schedule schedule = spell_out(all_to_all(name), {parse_topology(topology), 0, 8}, nic);
+  return check_links(schedule, all_to_all(name).contention_free()).outcome;
 }
 
 /// Most messages of one step over one link.
 std::size_t most_messages_on_a_link(std::string_view name, const char* topology) {
   const Job job{parse_topology(topology), 0, 8};
   std::size_t most = 0;
-  StepWalker walker(named(name), job);
+  StepWalker walker(all_to_all(name), job);
   for (Step step; walker.next(step);) {
     std::map<std::pair<Rank, Link>, std::size_t> users;
     for (const Transfer& t : step) {
@@ -63,8 +48,9 @@ class AllToAllBroadcast : public testing::TestWithParam<const char*> {
 
 TEST_P(AllToAllBroadcast, RingIsProvedAndCostsATurnForEveryOtherRankOfALine) {
   const Job job{topology(), 0, 24};
-  for (const Nic nic : {Nic::one_port, Nic::all_port}) expect_proved(named("ring"), job, nic);
-  const Metrics m = measure(named("ring"), job);
+  for (const Nic nic : {Nic::one_port, Nic::all_port})
+    expect_proved(all_to_all("ring"), job, nic, Formula::equal);
+  const Metrics m = measure(all_to_all("ring"), job);
   std::uint32_t turns = 0;
   for (unsigned d = 0; d < topology().dims(); ++d) turns += topology().extent(d) - 1;
   EXPECT_EQ(m.alpha, turns);
@@ -75,25 +61,27 @@ TEST_P(AllToAllBroadcast, RingIsProvedAndCostsATurnForEveryOtherRankOfALine) {
 }
 
 TEST_P(AllToAllBroadcast, RecursiveDoublingIsProvedAndTakesLogNSteps) {
-  if (named("recursive-doubling").why_not(topology(), Nic::one_port)) return;
+  if (all_to_all("recursive-doubling").why_not(topology(), Nic::one_port)) return;
   const Job job{topology(), 0, 24};
-  for (const Nic nic : {Nic::one_port, Nic::all_port}) expect_proved(named("recursive-doubling"), job, nic);
-  const Metrics m = measure(named("recursive-doubling"), job);
+  for (const Nic nic : {Nic::one_port, Nic::all_port})
+    expect_proved(all_to_all("recursive-doubling"), job, nic, Formula::equal);
+  const Metrics m = measure(all_to_all("recursive-doubling"), job);
   EXPECT_EQ(1u << m.alpha, topology().size());
   EXPECT_EQ(m.beta_bytes, 24u * (topology().size() - 1));
 }
 
 TEST_P(AllToAllBroadcast, DirectIsProvedAndTakesARoundForEveryOtherRank) {
   const Job job{topology(), 0, 24};
-  for (const Nic nic : {Nic::one_port, Nic::all_port}) expect_proved(named("direct"), job, nic);
-  EXPECT_EQ(measure(named("direct"), job).alpha, topology().size() - 1);
+  for (const Nic nic : {Nic::one_port, Nic::all_port})
+    expect_proved(all_to_all("direct"), job, nic, Formula::equal);
+  EXPECT_EQ(measure(all_to_all("direct"), job).alpha, topology().size() - 1);
 }
 
 TEST_P(AllToAllBroadcast, RingAllPortIsProvedAndSharesNoLink) {
   const Job job{topology(), 0, 16 * topology().dims()};  // parts and half parts divide evenly
-  expect_proved(named("ring-all-port"), job, Nic::all_port);
+  expect_proved(all_to_all("ring-all-port"), job, Nic::all_port, Formula::equal);
   EXPECT_EQ(sharing("ring-all-port", GetParam(), Nic::all_port), Verdict::Outcome::good);
-  const Metrics m = measure(named("ring-all-port"), job);
+  const Metrics m = measure(all_to_all("ring-all-port"), job);
   EXPECT_EQ(m.message_hops, m.messages) << "a message is one hop";
 }
 
@@ -102,7 +90,7 @@ TEST_P(AllToAllBroadcast, AnyNumberOfBytesIsDelivered) {
     if (algorithm->collective() != Collective::all_to_all_broadcast) continue;
     if (algorithm->why_not(topology(), Nic::all_port)) continue;
     for (const std::uint32_t bytes : {1u, 8u, 9u, 63u})
-      expect_proved(*algorithm, {topology(), 0, bytes, 64}, Nic::all_port, false);
+      expect_proved(*algorithm, {topology(), 0, bytes, 64}, Nic::all_port);
   }
 }
 
@@ -124,16 +112,16 @@ TEST(RingAllPort, ReceivesOverAllLinksOfACornerAllTheTime) {
         Cost{"mesh:8x8", 14, 63, 2}, Cost{"mesh:4x4x4", 9, 63, 3}, Cost{"mesh:8", 7, 7, 1},
         Cost{"hypercube:6", 6, 63, 6}, Cost{"ghc:4x4", 2, 15, 6}, Cost{"ghc:5", 1, 4, 4}}) {
     const Job job{parse_topology(cost.topology), 0, 5760};
-    const Metrics m = measure(named("ring-all-port"), job);
+    const Metrics m = measure(all_to_all("ring-all-port"), job);
     EXPECT_EQ(m.alpha, cost.alpha) << cost.topology;
     EXPECT_EQ(m.beta_bytes * cost.beta_den, std::uint64_t{5760} * cost.beta_num) << cost.topology;
-    EXPECT_NE(paper_cost(named("ring-all-port"), job, Nic::all_port)->optimality, "") << cost.topology;
+    EXPECT_NE(paper_cost(all_to_all("ring-all-port"), job, Nic::all_port)->optimality, "") << cost.topology;
   }
 }
 
 TEST(RingAllPort, SendsAPutForEveryBlockAMessageHasAPartOf) {
   const Job job{Topology::torus(4, 4), 0, 64};
-  StepWalker walker(named("ring-all-port"), job);
+  StepWalker walker(all_to_all("ring-all-port"), job);
   std::uint32_t number = 0;
   for (Step step; walker.next(step); ++number) {
     EXPECT_EQ(step.size(), 64u) << "a message a link";
@@ -143,8 +131,9 @@ TEST(RingAllPort, SendsAPutForEveryBlockAMessageHasAPartOf) {
 }
 
 TEST(RingAllPort, SaysWhereItDoesNotRun) {
-  EXPECT_EQ(named("ring-all-port").why_not(Topology::mesh(4, 4), Nic::one_port), "it needs an all-port NIC");
-  EXPECT_EQ(named("ring-all-port").why_not(Topology::mesh(4, 1), Nic::all_port),
+  EXPECT_EQ(all_to_all("ring-all-port").why_not(Topology::mesh(4, 4), Nic::one_port),
+            "it needs an all-port NIC");
+  EXPECT_EQ(all_to_all("ring-all-port").why_not(Topology::mesh(4, 1), Nic::all_port),
             "it needs extents of at least 2; leave out those of 1");
 }
 
@@ -161,22 +150,22 @@ TEST(RecursiveDoubling, SharesLinksExceptWherePartnersAreNearOrHalfGoTheOtherWay
 }
 
 TEST(RecursiveDoubling, SaysWhereItDoesNotRun) {
-  EXPECT_EQ(named("recursive-doubling").why_not(Topology::mesh(4, 6), Nic::one_port),
+  EXPECT_EQ(all_to_all("recursive-doubling").why_not(Topology::mesh(4, 6), Nic::one_port),
             "it needs extents that are powers of two");
 }
 
 TEST(AllToAllBroadcast, OneRankAloneHasNothingToDo) {
   for (const char* name : {"ring", "recursive-doubling", "direct"}) {
     const Job job{parse_topology("mesh:1"), 0, 24};
-    expect_proved(named(name), job, Nic::one_port);
-    EXPECT_EQ(measure(named(name), job).messages, 0u) << name;
+    expect_proved(all_to_all(name), job, Nic::one_port, Formula::equal);
+    EXPECT_EQ(measure(all_to_all(name), job).messages, 0u) << name;
   }
 }
 
 TEST(AllToAllBroadcast, OnePortSchedulesSendOnePutAMessage) {
   const Job job{Topology::mesh(8, 8), 0, 99};
   for (const char* name : {"ring", "recursive-doubling", "direct"}) {
-    StepWalker walker(named(name), job);
+    StepWalker walker(all_to_all(name), job);
     for (Step step; walker.next(step);) {
       for (const Transfer& t : step) EXPECT_EQ(t.puts.size(), 1u) << name;
     }

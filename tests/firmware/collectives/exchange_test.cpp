@@ -10,21 +10,10 @@
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
+#include "tests/firmware/collectives/proof.hpp"
 
 namespace collnoc {
 namespace {
-
-const Algorithm& exchange(std::string_view name) { return *find_algorithm(Collective::total_exchange, name); }
-
-/// Every question is answered well; `formula`: the closed form must be there and equal.
-void expect_proved(std::string_view name, const Job& job, Nic nic, bool formula) {
-  ASSERT_EQ(why_not(exchange(name), job, nic), std::nullopt);
-  for (const Verdict& v : check(exchange(name), job, nic)) {
-    const bool good = v.question == "formula" && formula ? v.outcome == Verdict::Outcome::good : v.good();
-    EXPECT_TRUE(good) << name << " on " << to_text(job.topology) << ", " << to_text(nic) << ": " << v.question
-                      << ": " << v.answer;
-  }
-}
 
 struct Cost {
   const char* topology;
@@ -40,7 +29,7 @@ std::string test_name(const testing::TestParamInfo<Cost>& info) {
 
 void expect_cost(std::string_view name, const Cost& cost, Nic nic) {
   const Job job{parse_topology(cost.topology), 0, 24};
-  expect_proved(name, job, nic, true);
+  expect_proved(exchange(name), job, nic, Formula::equal);
   const Metrics m = measure(exchange(name), job);
   EXPECT_EQ(m.alpha, cost.alpha);
   EXPECT_EQ(m.beta_bytes, std::uint64_t{24} * cost.beta);
@@ -81,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Exchange, ProductBundled,
 TEST(ProductBundled, SendsOneMessageAPartner) {
   for (const char* text : {"mesh:3x5", "torus:8x8", "mesh:1x6x1x3", "ghc:4x4", "mesh:5x7w", "mesh:2x3x2"}) {
     const Job job{parse_topology(text), 0, 9};  // padded blocks: a put is one block
-    expect_proved("product-bundled", job, Nic::one_port, false);
+    expect_proved(exchange("product-bundled"), job, Nic::one_port, Formula::any);
     std::uint64_t partners = 0;
     for (unsigned d = 0; d < job.topology.dims(); ++d) partners += job.topology.extent(d) - 1;
     EXPECT_EQ(measure(exchange("product-bundled"), job).messages, job.topology.size() * partners) << text;
@@ -128,7 +117,7 @@ TEST(DirectPhased, WorksOnAnyExtents) {
        {"mesh:2", "torus:2", "mesh:3", "torus:5", "mesh:7", "torus:6x6", "mesh:3x5", "torus:5x3", "mesh:4x5w",
         "mesh:1x6x1x3", "torus:2x2x2", "mesh:3x3x3", "torus:10x2", "mesh:14"}) {
     const Job job{parse_topology(text), 0, 9};
-    expect_proved("direct-phased", job, Nic::one_port, false);
+    expect_proved(exchange("direct-phased"), job, Nic::one_port, Formula::any);
     const Metrics m = measure(exchange("direct-phased"), job);
     EXPECT_EQ(m.messages, job.topology.size() * (job.topology.size() - std::uint64_t{1})) << text;
   }
@@ -165,7 +154,7 @@ TEST(ProductAllPort, IsOptimalOnRingsAndLinesOfAnyExtent) {
     const std::uint32_t load = (n / 2) * ((n + 1) / 2);
     for (const bool ring : {false, true}) {
       const Job job{Topology({{{n, ring}}}, 1), 0, 8};
-      expect_proved("product-all-port", job, Nic::all_port, true);
+      expect_proved(exchange("product-all-port"), job, Nic::all_port, Formula::equal);
       EXPECT_EQ(measure(exchange("product-all-port"), job).steps, ring ? (load + 1) / 2 : load) << n;
       ASSERT_FALSE(HasFailure()) << (ring ? "ring of " : "line of ") << n;
     }
@@ -186,7 +175,7 @@ class Bruck : public testing::TestWithParam<Cost> {};
 TEST_P(Bruck, IsProvedAndTakesLogarithmicallyManyRounds) {
   expect_cost("bruck", GetParam(), Nic::one_port);
   expect_cost("bruck", GetParam(), Nic::all_port);
-  expect_proved("bruck", {parse_topology(GetParam().topology), 0, 3}, Nic::one_port, false);
+  expect_proved(exchange("bruck"), {parse_topology(GetParam().topology), 0, 3}, Nic::one_port, Formula::any);
 }
 
 INSTANTIATE_TEST_SUITE_P(Exchange, Bruck,

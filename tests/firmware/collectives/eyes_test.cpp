@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <map>
 #include <numeric>
 
 #include "firmware/collectives/halving_tree.hpp"
@@ -15,29 +13,25 @@
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/path.hpp"
 #include "sim/schedule/topology_text.hpp"
+#include "tests/firmware/collectives/least_distance.hpp"
+#include "tests/firmware/collectives/proof.hpp"
 
 namespace collnoc {
 namespace {
 
 const char* const all_three[] = {"eyes", "eyes-fig2", "eyes-optimal"};
 
-const Algorithm& broadcast(std::string_view name) { return *find_algorithm(Collective::broadcast, name); }
-
-/// Proves it, with d·k steps; returns the answer about the closed form.
+/// Proves it (expect_proved), with d·k steps; returns the answer about the closed form.
 Verdict prove(std::string_view name, const Job& job, Nic nic = Nic::one_port) {
+  expect_proved(broadcast(name), job, nic);
   const std::string where = fmt::format("{} on {} from {}", name, to_text(job.topology), job.root);
-  Verdict formula;
-  for (const Verdict& v : check(broadcast(name), job, nic)) {
-    EXPECT_TRUE(v.good()) << where << ": " << v.question << ": " << v.answer;
-    if (v.question == "formula") formula = v;
-  }
   const std::uint32_t steps = job.topology.dims() * log2_ceil(job.topology.extent(0));
   const Metrics m = measure(broadcast(name), job);
   EXPECT_EQ(m.steps, steps) << where;
   EXPECT_EQ(m.alpha, steps) << where;
   EXPECT_EQ(m.beta_bytes, std::uint64_t{steps} * job.bytes) << where;
   EXPECT_EQ(m.messages, job.topology.size() - 1) << where;
-  return formula;
+  return check_formula(broadcast(name), job, nic);
 }
 
 std::uint64_t tcd(std::string_view name, const Topology& topology, Rank root) {
@@ -190,51 +184,6 @@ TEST(EyesOptimal, IsNeverAboveTheOthersAndBelowTheFigureAtManyNodes) {
   EXPECT_EQ(differences(corner(tcds("eyes-optimal", Topology::mesh(16, 16)), 8), fig2_c), 47u);
 }
 
-/// The dynamic programmes spelled out: every partner in the other half; no table, no symmetry. Any order, or
-/// that of Fig. 2: the square is turned until the holder is upper left, then horizontal comes first, and the
-/// partner is in the quarter beside.
-class Programme {
- public:
-  Programme(const Topology& topology, bool any_order) : topology_(topology), any_order_(any_order) {}
-
-  /// Least TCD when `holder` has the message of the box of side 2^k around it, whole in dimensions `whole`
-  /// and of side 2^(k-1) in the others.
-  std::uint64_t least(Rank holder, unsigned k, Dimensions whole) {
-    if (whole == 0) return k == 1 ? 0 : least(holder, k - 1, (1u << topology_.dims()) - 1);
-    const auto [known, is_new] = known_.try_emplace({holder, k, whole}, ~std::uint64_t{0});
-    if (!is_new) return known->second;
-    std::uint64_t best = ~std::uint64_t{0};
-    for (unsigned d = 0; d < topology_.dims(); ++d) {
-      if (!(whole >> d & 1) || !may_come_first(holder, k, whole, d)) continue;
-      const Dimensions left = whole & ~(1u << d);
-      for (Rank partner = 0; partner < topology_.size(); ++partner) {
-        if (!in_other_half(holder, partner, k, whole, d)) continue;
-        best = std::min(
-            best, least(holder, k, left) + least(partner, k, left) + distance(topology_, holder, partner));
-      }
-    }
-    return known_[{holder, k, whole}] = best;
-  }
-
- private:
-  bool may_come_first(Rank holder, unsigned k, Dimensions whole, unsigned d) const {
-    const Coordinates c = topology_.coordinates(holder);
-    return any_order_ || whole != 3 || ((c[0] ^ c[1]) >> (k - 1) & 1) == d;
-  }
-  bool in_other_half(Rank holder, Rank partner, unsigned k, Dimensions whole, unsigned d) const {
-    const Coordinates a = topology_.coordinates(holder), b = topology_.coordinates(partner);
-    for (unsigned e = 0; e < topology_.dims(); ++e) {
-      const unsigned bits = (whole >> e & 1) && (e == d || any_order_) ? k : k - 1;
-      if (a[e] >> bits != b[e] >> bits) return false;
-    }
-    return a[d] >> (k - 1) != b[d] >> (k - 1);
-  }
-
-  Topology topology_;
-  bool any_order_;
-  std::map<std::tuple<Rank, unsigned, Dimensions>, std::uint64_t> known_;
-};
-
 TEST(EyesOptimal, IsTheDynamicProgrammeSpelledOut) {
   for (const char* text : {"mesh:16", "mesh:2x2", "mesh:4x4", "mesh:8x8", "mesh:4x4x4", "mesh:2x2x2x2"}) {
     const Topology mesh = parse_topology(text);
@@ -260,49 +209,6 @@ TEST(EyesOptimal, WrapLinksDoNotShortenIt) {
     EXPECT_EQ(tcd("eyes-optimal", torus, 0), least);
   }
 }
-
-/// Least TCD of 16 nodes of all broadcasts in four steps, whoever informs whom.
-class AllDoublings {
- public:
-  explicit AllDoublings(const Topology& topology) : topology_(topology), known_(1 << 16) {}
-
-  unsigned least(unsigned informed) {
-    if (informed == 0xFFFF) return 0;
-    unsigned& best = known_[informed];
-    if (best != 0) return best;
-    best = ~0u;
-    const unsigned count = static_cast<unsigned>(std::popcount(informed)), others = 0xFFFF & ~informed;
-    for (unsigned next = others; next != 0; next = (next - 1) & others) {
-      if (static_cast<unsigned>(std::popcount(next)) != count) continue;
-      best = std::min(best, least(informed | next) + matching(informed, next));
-    }
-    return best;
-  }
-
- private:
-  /// Least total distance when every node of `from` sends to another one of `to`.
-  unsigned matching(unsigned from, unsigned to) const {
-    std::vector<Rank> receivers;
-    for (Rank r = 0; r < 16; ++r) {
-      if (to >> r & 1) receivers.push_back(r);
-    }
-    std::vector<unsigned> cost(std::size_t{1} << receivers.size(), ~0u);  // by receivers served
-    cost[0] = 0;
-    for (unsigned served = 0; served + 1 < cost.size(); ++served) {
-      Rank sender = 0;
-      for (int skip = std::popcount(served); !(from >> sender & 1) || skip-- > 0;) ++sender;
-      for (std::size_t i = 0; i < receivers.size(); ++i) {
-        if (served >> i & 1) continue;
-        unsigned& after = cost[served | 1u << i];
-        after = std::min(after, cost[served] + distance(topology_, sender, receivers[i]));
-      }
-    }
-    return cost.back();
-  }
-
-  Topology topology_;
-  std::vector<unsigned> known_;
-};
 
 TEST(EyesOptimal, IsTheMinimumOfAllBroadcastsThatDoubleOnSixteenNodes) {
   const Topology mesh = Topology::mesh(4, 4), torus = Topology::torus(4, 4);

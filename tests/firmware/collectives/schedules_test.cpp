@@ -6,19 +6,10 @@
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/topology_text.hpp"
+#include "tests/firmware/collectives/proof.hpp"
 
 namespace collnoc {
 namespace {
-
-const Algorithm& broadcast(std::string_view name) { return *find_algorithm(Collective::broadcast, name); }
-const Algorithm& exchange(std::string_view name) { return *find_algorithm(Collective::total_exchange, name); }
-
-void expect_proved(const Algorithm& algorithm, const Job& job, Nic nic = Nic::one_port) {
-  for (const Verdict& v : check(algorithm, job, nic)) {
-    EXPECT_TRUE(v.good()) << algorithm.name() << " on " << to_text(job.topology) << " from " << job.root
-                          << ": " << v.question << ": " << v.answer;
-  }
-}
 
 class Square : public testing::TestWithParam<std::tuple<unsigned, bool>> {
  protected:

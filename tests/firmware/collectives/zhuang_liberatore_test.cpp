@@ -10,19 +10,14 @@
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/topology_text.hpp"
+#include "tests/firmware/collectives/proof.hpp"
 
 namespace collnoc {
 namespace {
 
-const Algorithm& broadcast(std::string_view name) { return *find_algorithm(Collective::broadcast, name); }
-
 /// Every question, and, where pieces divide evenly, that alpha and beta are what the paper says.
 void expect_proved(std::string_view name, const Job& job, bool even = true) {
-  for (const Verdict& v : check(broadcast(name), job, Nic::one_port)) {
-    const bool good = v.question == "formula" && even ? v.outcome == Verdict::Outcome::good : v.good();
-    EXPECT_TRUE(good) << name << " on " << to_text(job.topology) << " from " << job.root << ", " << job.bytes
-                      << " bytes: " << v.question << ": " << v.answer;
-  }
+  expect_proved(broadcast(name), job, Nic::one_port, even ? Formula::equal : Formula::any);
 }
 
 void expect_cost(std::string_view name, const Job& job, std::uint64_t alpha, std::uint64_t beta_bytes) {

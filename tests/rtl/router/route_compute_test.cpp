@@ -19,6 +19,26 @@
 namespace collnoc::testing {
 namespace {
 
+/// What comes in by `in_port` on `vc` with this head leaves RTL and model the same way.
+template <class Top>
+void expect_twin(Top& top, const HardwareConfig& config, const model::Place& at, const model::Head& head,
+                 unsigned in_port, unsigned vc) {
+  top.valid_i = 1;
+  top.coord_i = at.coord;
+  top.extent_i = at.extent;
+  top.wrap_i = at.wrap;
+  top.dst_i = head.dst;
+  top.src_i = head.src;
+  top.route_i = head.route;
+  top.vc_i = static_cast<std::uint8_t>(vc);
+  top.eval();
+  const model::Out expected = model::route_compute(config, at, in_port, vc, head.word());
+  ASSERT_EQ(top.port_o, model::out_port(expected))
+      << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
+  ASSERT_EQ(top.vc_o, model::out_vc(expected))
+      << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
+}
+
 template <class Top>
 void every_destination(unsigned vcs, unsigned in_port, bool all_port, unsigned orders = 1) {
   Top top;
@@ -33,10 +53,6 @@ void every_destination(unsigned vcs, unsigned in_port, bool all_port, unsigned o
     at.coord = static_cast<std::uint16_t>(random() % kx | (random() % ky) << 8);
     at.extent = static_cast<std::uint16_t>((kx - 1) | (ky - 1) << 8);
     at.wrap = static_cast<std::uint8_t>(random() % 4);
-    top.valid_i = 1;
-    top.coord_i = at.coord;
-    top.extent_i = at.extent;
-    top.wrap_i = at.wrap;
     for (unsigned to = 0; to < kx * ky; ++to) {
       // Source's low bits, directions, virtual channel, order of dimensions.
       for (unsigned other = 0; other < 32 * vcs; ++other) {
@@ -45,19 +61,46 @@ void every_destination(unsigned vcs, unsigned in_port, bool all_port, unsigned o
         head.src = static_cast<std::uint16_t>(other % 4);
         head.route = static_cast<std::uint8_t>(other / 4 % 4 | other / 16 % 2 * model::Head::descending);
         const unsigned vc = other / 32;
-        top.dst_i = head.dst;
-        top.src_i = head.src;
-        top.route_i = head.route;
-        top.vc_i = static_cast<std::uint8_t>(vc);
-        top.eval();
-        const model::Out expected = model::route_compute(config, at, in_port, vc, head.word());
-        ASSERT_EQ(top.port_o, model::out_port(expected))
-            << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
-        ASSERT_EQ(top.vc_o, model::out_vc(expected))
-            << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
+        expect_twin(top, config, at, head, in_port, vc);
+        if (::testing::Test::HasFatalFailure()) return;
       }
     }
   }
+}
+
+/// The same for random packets in networks of up to 256 x 256: all bits of the coordinates.
+template <class Top>
+void far_destinations(unsigned vcs, unsigned in_port, bool all_port) {
+  Top top;
+  HardwareConfig config;
+  config.vcs = vcs;
+  config.all_port = all_port;
+  std::mt19937 random(vcs * 8 + in_port);
+  for (unsigned packet = 0; packet < 200'000; ++packet) {
+    model::Place at;
+    model::Head head;
+    for (unsigned d = 0; d < 2; ++d) {
+      const unsigned extent = 1 + random() % 256;
+      at.extent = static_cast<std::uint16_t>(at.extent | (extent - 1) << 8 * d);
+      at.coord = static_cast<std::uint16_t>(at.coord | random() % extent << 8 * d);
+      // Home in this dimension, anywhere, or not far below: the longest way round a ring.
+      const unsigned own = at.coord >> 8 * d & 0xff, near = own - random() % (own + 1) % 32;
+      const unsigned to = random() % 3 == 0 ? own : random() % 2 == 0 ? random() % extent : near;
+      head.dst = static_cast<std::uint16_t>(head.dst | to << 8 * d);
+    }
+    at.wrap = static_cast<std::uint8_t>(random() % 4);
+    head.src = static_cast<std::uint16_t>(random());
+    head.route = static_cast<std::uint8_t>(random() % 4);
+    const unsigned vc = random() % vcs;
+    expect_twin(top, config, at, head, in_port, vc);
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(RouteCompute, equals_the_model_in_networks_of_all_extents) {
+  far_destinations<Vroute_from_link>(4, 1, false);
+  far_destinations<Vroute_from_y>(2, 2, true);
+  far_destinations<Vroute_from_nic>(3, 4, false);
 }
 
 TEST(RouteCompute, equals_the_model_from_a_link_of_x) { every_destination<Vroute_from_link>(4, 1, false); }
@@ -96,12 +139,9 @@ void every_pair(const Topology& topology, unsigned vcs, unsigned orders, bool al
   config.vcs = vcs;
   config.all_port = all_port;
   config.route_orders = orders;
-  top.valid_i = 1;
   const unsigned in_port = from == no_rank ? topology.links() : from;
   for (Rank at = 0; at < topology.size(); ++at) {
     const model::Place place = model::Place::of(topology, at, 1);
-    top.coord_i = place.coord;
-    top.extent_i = place.extent;
     for (Rank dst = 0; dst < topology.size(); ++dst) {
       for (unsigned other = 0; other < 4 * vcs * orders; ++other) {
         model::Head head;
@@ -115,19 +155,13 @@ void every_pair(const Topology& topology, unsigned vcs, unsigned orders, bool al
           const unsigned d = topology.dimension_of(link), came = topology.dimension_of(from);
           if (descending ? d >= came : d <= came) continue;  // such a packet does not come by this link
         }
-        top.dst_i = head.dst;
-        top.src_i = head.src;
-        top.route_i = head.route;
-        top.vc_i = static_cast<std::uint8_t>(vc);
-        top.eval();
+        expect_twin(top, config, place, head, in_port, vc);
+        if (::testing::Test::HasFatalFailure()) return;
         const unsigned channel = all_port && from != no_rank ? from : 0;
         const unsigned each = vcs / orders;
         ASSERT_EQ(top.port_o, link + (link == topology.links() ? channel : 0)) << at << " to " << dst;
         ASSERT_EQ(top.vc_o, model::lane_mod(model::lane(head.dst, head.src, topology.dims()), each) +
                                 (descending ? each : 0));
-        const model::Out twin = model::route_compute(config, place, in_port, vc, head.word());
-        ASSERT_EQ(top.port_o, model::out_port(twin)) << at << " to " << dst;
-        ASSERT_EQ(top.vc_o, model::out_vc(twin)) << at << " to " << dst;
       }
     }
   }

@@ -50,6 +50,10 @@ class BackendsAgree : public ::testing::TestWithParam<Case> {
   BackendsAgree() {
     const auto& [algorithm, topology, nic] = GetParam();
     config = collective(algorithm->collective(), std::string(algorithm->name()), topology, 100, nic);
+    if (algorithm->needs_orders()) {
+      config.hardware.route_orders = 2;
+      config.hardware.vcs = 4;
+    }
     config.record_digest = true;
     expected = run_collective(config, {});
   }

@@ -16,6 +16,10 @@ void expect_no_stall(const Algorithm& algorithm, const std::string& topology, st
                      Nic nic = Nic::one_port) {
   RunConfig config = collective(algorithm.collective(), std::string(algorithm.name()), topology, bytes, nic);
   if (algorithm.why_not(config.topology, nic)) return;
+  if (algorithm.needs_orders()) {
+    config.hardware.route_orders = 2;
+    config.hardware.vcs = 4;
+  }
   config.step_barrier = true;
   config.root = root;
   const RunResult result = run_collective(config, {});
@@ -32,7 +36,10 @@ TEST_P(StepBarrier, BroadcastsThatClaimItMeetNobody) {
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() != Collective::broadcast || !algorithm->contention_free()) continue;
     for (const std::uint64_t bytes : {8, 1000, 4096}) {
-      for (const Rank root : {0u, 27u, 63u}) expect_no_stall(*algorithm, GetParam(), bytes, root);
+      for (const Rank root : {0u, 27u, 63u}) {
+        for (const Nic nic : {Nic::one_port, Nic::all_port})
+          expect_no_stall(*algorithm, GetParam(), bytes, root, nic);
+      }
     }
   }
 }
@@ -40,7 +47,10 @@ TEST_P(StepBarrier, BroadcastsThatClaimItMeetNobody) {
 TEST_P(StepBarrier, TotalExchangesThatClaimItMeetNobody) {
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() != Collective::total_exchange || !algorithm->contention_free()) continue;
-    for (const std::uint64_t bytes : {1, 64, 256}) expect_no_stall(*algorithm, GetParam(), bytes, 0);
+    for (const std::uint64_t bytes : {1, 64, 256}) {
+      for (const Nic nic : {Nic::one_port, Nic::all_port})
+        expect_no_stall(*algorithm, GetParam(), bytes, 0, nic);
+    }
   }
 }
 

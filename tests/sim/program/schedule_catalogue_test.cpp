@@ -46,16 +46,23 @@ TEST(ScheduleCatalogue, EveryAlgorithmProvesItselfOnASmallNetwork) {
 }
 
 TEST(ScheduleCatalogue, RecursionBasedMeansTheScheduleOfTheNic) {
-  const auto rows = [](const std::string& algorithm, const std::string& nic) {
+  const auto check = [](const std::string& algorithm, const std::string& nic, const std::string& orders) {
     FakeEngine engine;
-    return collnoc({"check", "broadcast", "--algorithm", algorithm, "--topology", "mesh:4x4", "--nic", nic},
-                   engine, ScheduleCatalogue())
-        .out;
+    return collnoc({"check", "broadcast", "--algorithm", algorithm, "--topology", "mesh:4x4", "--nic", nic,
+                    "--route-orders", orders},
+                   engine, ScheduleCatalogue());
+  };
+  const auto rows = [&](const std::string& algorithm, const std::string& nic) {
+    return check(algorithm, nic, "2").out;
   };
   using ::testing::HasSubstr;
   EXPECT_THAT(rows("recursion-based", "all-port"), HasSubstr(" recursion-based-all-port "));
   EXPECT_THAT(rows("recursion-based", "one-port"), HasSubstr(" recursion-based "));
   EXPECT_THAT(rows("recursion-based-one-port", "all-port"), HasSubstr(" recursion-based "));
+  EXPECT_THAT(check("recursion-based", "all-port", "1").out, HasSubstr(" recursion-based "));
+  const Ended refused = check("recursion-based-all-port", "all-port", "1");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("it needs routes in both orders of dimensions, --route-orders 2"));
 }
 
 Ended check_torus(const std::string& vcs) {

@@ -156,6 +156,18 @@ TEST_F(Regress, BadFilesAreRefusedWithTheirLine) {
             std::string::npos);
   folder.write("matrix.toml", "[[case\n");
   EXPECT_EQ(call({}).code, 1);
+  const auto hardware = [&](const std::string& keys) {
+    folder.write(
+        "matrix.toml",
+        "[[case]]\ncollectives = [\"broadcast\"]\nalgorithms = [\"all\"]\ntopologies = [\"mesh:4x4\"]\n"
+        "nics = [\"one-port\"]\nbytes = [64]\n" +
+            keys);
+    return call({}).err;
+  };
+  EXPECT_NE(hardware("vcs = 5\n").find("vcs must be a number from 1 to 4"), std::string::npos);
+  EXPECT_NE(hardware("route_orders = 3\n").find("route_orders must be a number from 1 to 2"),
+            std::string::npos);
+  EXPECT_NE(hardware("vcs = 3\nroute_orders = 2\n").find("vcs is 2 or 4"), std::string::npos);
 }
 
 TEST_F(Regress, AGlobWithoutACaseIsRefused) {

@@ -38,11 +38,16 @@ TEST(Metrics, StatusBoundIsTheAverageSumOfDistances) {
 }
 
 TEST(Metrics, ClosedFormsNameTheirSource) {
+  const Topology square = Topology::torus(8, 8);
   for (const Algorithm* a : algorithms()) {
-    const Nic nic = a->why_not(Topology::mesh(8, 8), Nic::one_port) ? Nic::all_port : Nic::one_port;
-    const auto cost = paper_cost(*a, {Topology::mesh(8, 8), 0, 1024}, nic);
-    if (a->name() == "direct" && a->collective() == Collective::total_exchange) {
-      EXPECT_FALSE(cost);
+    const Nic nic = a->why_not(square, Nic::one_port) ? Nic::all_port : Nic::one_port;
+    if (a->why_not(square, nic)) continue;
+    const auto cost = paper_cost(*a, {square, 0, 1024}, nic);
+    // One message a pair in an order of its own: nobody counts steps in a row.
+    const bool exchange = a->collective() == Collective::total_exchange;
+    if (exchange &&
+        (a->name() == "direct" || a->name() == "direct-slotted" || a->name() == "direct-scattered")) {
+      EXPECT_FALSE(cost) << a->name();
       continue;
     }
     ASSERT_TRUE(cost) << a->name();

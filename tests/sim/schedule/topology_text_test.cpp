@@ -46,17 +46,21 @@ TEST(TopologyText, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(error_of("mesh:w"), "topology 'mesh:w': 'w' is not an extent, a whole number from 1");
   EXPECT_EQ(error_of("torus:8wx8"), "topology 'torus:8wx8': '8w' is not an extent, a whole number from 1");
   EXPECT_EQ(error_of("mesh:65537"), "topology 'mesh:65537': more than 65536 nodes");
-  EXPECT_EQ(error_of("mesh:99999999999"), "topology 'mesh:99999999999': extent 99999999999 is too large");
+  EXPECT_EQ(error_of("mesh:99999999999"),
+            "topology 'mesh:99999999999': an extent of 99999999999 is too large");
   EXPECT_EQ(error_of("torus:512x2"), "topology 'torus:512x2': an extent is at most 256 with 2 dimensions");
   EXPECT_EQ(error_of("mesh:64x2x2"), "topology 'mesh:64x2x2': an extent is at most 32 with 3 dimensions");
   EXPECT_EQ(error_of("mesh:2x2x2x2x2"), "topology 'mesh:2x2x2x2x2': at most 4 dimensions");
   EXPECT_EQ(error_of("hypercube:7"), "topology 'hypercube:7': at most 6 dimensions");
   EXPECT_EQ(error_of("hypercube:2x2"),
-            "topology 'hypercube:2x2': '2x2' is not an extent, a whole number from 1");
+            "topology 'hypercube:2x2': '2x2' is not a number of dimensions, a whole number from 1");
+  EXPECT_EQ(error_of("hypercube:0"), "topology 'hypercube:0': a number of dimensions must be at least 1");
   EXPECT_EQ(error_of("ghc:4x1"), "topology 'ghc:4x1': a complete graph has at least 2 nodes");
   EXPECT_EQ(error_of("ghc:4x4w"), "topology 'ghc:4x4w': a complete graph has no 'w'");
   EXPECT_EQ(error_of("ghc:4x4x4"),
-            "topology 'ghc:4x4x4': a node needs 9 links, 3 dimensions of 3; it has at most 8");
+            "topology 'ghc:4x4x4': a node needs 9 links, 3 in each of 3 dimensions; it has at most 8");
+  EXPECT_EQ(error_of("ghc:10"),
+            "topology 'ghc:10': a node needs 9 links, 9 in each of 1 dimension; it has at most 8");
 }
 
 TEST(TopologyText, NamesProductsOfCompleteGraphs) {

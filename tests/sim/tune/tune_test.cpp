@@ -110,6 +110,20 @@ TEST(Tune, WritesTheFastestOfEveryCase) {
   EXPECT_EQ(winner(50, 512), "recursive-division");
 }
 
+TEST(Tune, MeasuresOnNodesThatFitTheNetwork) {
+  FakeEngine engine;
+  const Folder folder;
+  const Ended ended = collnoc({"tune", "--collective", "broadcast", "--topology", "hypercube:3", "--bytes",
+                               "64", "--output", folder.path("tuned.json")},
+                              engine, ScheduleCatalogue());
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  ASSERT_FALSE(engine.runs.empty());
+  for (const RunConfig& run : engine.runs) {
+    EXPECT_EQ(run.hardware.dims, 3u);
+    EXPECT_EQ(run.hardware.complete, 2u);
+  }
+}
+
 TEST(Tune, DoesNotWriteWhatDeliversWrongBytes) {
   FakeEngine engine;
   engine.disturb = [](const RunConfig&, RunResult& result) { result.bytes_wrong = 1; };

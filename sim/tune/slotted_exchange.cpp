@@ -1,0 +1,112 @@
+// Searches the table of firmware/collectives/direct_slotted.hpp: 63 offsets, and the slots in which every
+// rank of an 8x8 torus sends to them, such that no link, no injection and no ejection channel is used twice
+// in a slot. Simulated annealing over the order in which offsets take the first slot that is free for their
+// whole way.
+//
+//   build/slotted_exchange [SEED [ITERATIONS]]     writes the rows of the table; the defaults are the ones
+//   used
+//
+// Integers and std::mt19937 alone decide (but for exp), so that a seed gives the same table everywhere.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <vector>
+
+namespace {
+
+struct Message {
+  int x, y;      // offset
+  int slot = 0;  // in which it is injected
+  int length() const { return std::abs(x) + std::abs(y); }
+};
+
+/// 128 slots of one resource.
+using Slots = unsigned __int128;
+constexpr Slots run(int first, int count) { return ((Slots{1} << count) - 1) << first; }
+
+struct Plan {
+  int slots = 0;  // until the last ejection
+  int quiet = 0;  // slots in which nothing is ejected though something is to be sent two slots later
+  double cost = 0;
+};
+
+/// Every message in the order given takes the first slot in which its way is free, hop after hop.
+Plan place(std::vector<Message>& messages) {
+  Slots x_links[2] = {}, y_links[2] = {}, injected = 0, ejected = 0;
+  Plan plan;
+  int last = 0;
+  long squares = 0;
+  for (Message& m : messages) {
+    const int nx = std::abs(m.x), n = m.length();
+    const Slots along_x = run(0, nx), along_y = run(nx, n - nx), end = run(n, 1);
+    Slots& x = x_links[m.x < 0];
+    Slots& y = y_links[m.y < 0];
+    int t = 0;
+    while (((injected >> t) & 1) || ((x >> t) & along_x) || ((y >> t) & along_y) || ((ejected >> t) & end))
+      ++t;
+    x |= along_x << t;
+    y |= along_y << t;
+    injected |= run(t, 1);
+    ejected |= end << t;
+    m.slot = t;
+    last = std::max(last, t);
+    plan.slots = std::max(plan.slots, t + n + 1);
+    squares += (t + n) * (t + n);
+  }
+  for (int t = 1; t <= last - 2; ++t) plan.quiet += !((ejected >> t) & 1);
+  plan.cost = plan.slots + 0.3 * plan.quiet + 0.00003 * static_cast<double>(squares);
+  return plan;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::mt19937 random(argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 1);
+  const long iterations = argc > 2 ? std::atol(argv[2]) : 2'000'000;
+  const auto below = [&](std::size_t n) { return random() % n; };
+
+  std::vector<Message> messages;
+  for (int y = -3; y <= 4; ++y) {
+    for (int x = -3; x <= 4; ++x) {
+      // Half way round: half of the messages each way.
+      if (x != 0 || y != 0)
+        messages.push_back({x == 4 && y % 2 != 0 ? -4 : x, y == 4 && x % 2 != 0 ? -4 : y});
+    }
+  }
+  for (std::size_t i = messages.size(); i > 1; --i) std::swap(messages[i - 1], messages[below(i)]);
+
+  double cost = place(messages).cost, best_cost = cost, temperature = 1;
+  std::vector<Message> best = messages;
+  for (long i = 0; i < iterations; ++i) {
+    if (i % 1024 == 0) temperature = std::pow(0.05, static_cast<double>(i) / static_cast<double>(iterations));
+    std::vector<Message> next = messages;
+    const auto kind = below(10), a = below(next.size()), b = below(next.size());
+    if (kind < 4) {
+      std::swap(next[a], next[b]);
+    } else if (kind < 8) {
+      const Message moved = next[a];
+      next.erase(next.begin() + static_cast<std::ptrdiff_t>(a));
+      next.insert(next.begin() + static_cast<std::ptrdiff_t>(b), moved);
+    } else {  // two half-way messages of opposite directions change them
+      int Message::*axis = kind == 8 ? &Message::x : &Message::y;
+      if (next[a].*axis + next[b].*axis != 0 || std::abs(next[a].*axis) != 4) continue;
+      next[a].*axis = -(next[a].*axis);
+      next[b].*axis = -(next[b].*axis);
+    }
+    const double now = place(next).cost;
+    if (now > cost && static_cast<double>(random()) / 4294967296.0 >= std::exp((cost - now) / temperature)) {
+      continue;
+    }
+    messages = next;
+    cost = now;
+    if (cost < best_cost) best = messages, best_cost = cost;
+  }
+
+  const Plan plan = place(best);
+  std::sort(best.begin(), best.end(), [](const Message& m, const Message& n) { return m.slot < n.slot; });
+  std::printf("// %d slots, %d quiet\n", plan.slots, plan.quiet);
+  for (const Message& m : best) std::printf("{%d, %d, %d},\n", m.x, m.y, m.slot);
+}

@@ -1,0 +1,128 @@
+// Tests direct-slotted and direct-scattered: proofs, the slots of the table, the order of the shift register,
+// and the cycles they take beside the bound.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+#include "firmware/collectives/direct_scattered.hpp"
+#include "firmware/collectives/direct_slotted.hpp"
+#include "sim/run/engine.hpp"
+#include "sim/schedule/check.hpp"
+#include "sim/schedule/metrics.hpp"
+#include "sim/schedule/schedule.hpp"
+#include "sim/schedule/topology_text.hpp"
+#include "tests/firmware/collectives/proof.hpp"
+
+namespace collnoc {
+namespace {
+
+/// All verdicts are good, and every pair has one message in N - 1 steps.
+void expect_proved(std::string_view name, const char* network, std::uint32_t bytes) {
+  const Job job{parse_topology(network), 0, bytes};
+  for (const Nic nic : {Nic::one_port, Nic::all_port}) expect_proved(exchange(name), job, nic);
+  const Metrics m = measure(exchange(name), job);
+  const Rank others = job.topology.size() - 1;
+  EXPECT_EQ(m.steps, others) << network;
+  EXPECT_EQ(m.alpha, others) << network;
+  EXPECT_EQ(m.beta_bytes, std::uint64_t{others} * bytes) << network;
+  EXPECT_EQ(m.messages, std::uint64_t{job.topology.size()} * others) << network;
+}
+
+RunResult measured(const char* algorithm, const char* network, bool all_port, unsigned vcs, unsigned depth,
+                   std::uint64_t bytes = 64) {
+  RunConfig config;
+  config.topology = parse_topology(network);
+  config.topology_text = network;
+  config.hardware.fit(config.topology);
+  config.hardware.all_port = all_port;
+  config.hardware.vcs = vcs;
+  config.hardware.vc_depth = depth;
+  config.collective = Collective::total_exchange;
+  config.algorithm = algorithm;
+  config.bytes = bytes;
+  return run_collective(config, {});
+}
+
+TEST(DirectSlotted, IsProved) {
+  expect_proved("direct-slotted", "torus:8x8", 64);
+  expect_proved("direct-slotted", "torus:8x8", 9);
+}
+
+TEST(DirectSlotted, UsesNothingTwiceInASlot) {
+  std::set<std::pair<int, int>> x_links, y_links;  // (direction, slot) on the links of any rank
+  std::set<int> injected, ejected;
+  std::set<std::pair<int, int>> offsets;
+  int slots = 0;
+  for (const SlottedExchange::Message& m : SlottedExchange::messages) {
+    EXPECT_TRUE(injected.insert(m.slot).second);
+    int slot = m.slot;
+    for (int i = 0; i < std::abs(m.x); ++i) EXPECT_TRUE(x_links.insert({m.x < 0, slot++}).second);
+    for (int i = 0; i < std::abs(m.y); ++i) EXPECT_TRUE(y_links.insert({m.y < 0, slot++}).second);
+    EXPECT_TRUE(ejected.insert(slot).second);
+    slots = std::max(slots, slot + 1);
+    EXPECT_TRUE(offsets.insert({(m.x + 8) % 8, (m.y + 8) % 8}).second);
+    EXPECT_LE(std::abs(m.x), 4);
+    EXPECT_LE(std::abs(m.y), 4);
+  }
+  EXPECT_EQ(offsets.count({0, 0}), 0u);
+  EXPECT_EQ(offsets.size(), 63u);
+  EXPECT_EQ(x_links.size(), 128u);  // 64 slots each way: both directions carry the same
+  EXPECT_EQ(y_links.size(), 128u);
+  EXPECT_EQ(slots, 68);
+}
+
+TEST(DirectSlotted, TakesItsSlotsAndNoCycleMoreForEveryRank) {
+  for (const unsigned depth : {10u, 16u, 64u}) {
+    const RunResult result = measured("direct-slotted", "torus:8x8", false, 2, depth);
+    EXPECT_EQ(result.cycles, 68u * 9 + 11) << depth;
+    EXPECT_LE(4 * result.cycles, 5 * result.bound_cycles) << depth;
+    for (const auto finish : result.finish_cycle_per_rank) EXPECT_EQ(finish, result.cycles) << depth;
+  }
+}
+
+TEST(DirectSlotted, SaysWhereItDoesNotRun) {
+  for (const char* text : {"mesh:8x8", "torus:4x4", "torus:8x4", "torus:8x8x8", "hypercube:6", "mesh:8x8w"}) {
+    const Job job{parse_topology(text), 0, 8};
+    EXPECT_NE(why_not(exchange("direct-slotted"), job, Nic::one_port), std::nullopt) << text;
+  }
+}
+
+TEST(DirectScattered, IsProved) {
+  for (const char* text : {"mesh:2", "mesh:2x2", "torus:4x2", "mesh:4x4", "torus:4x8", "mesh:8x8",
+                           "torus:8x8", "mesh:4x4x4", "hypercube:6", "ghc:4x4"}) {
+    expect_proved("direct-scattered", text, 24);
+  }
+}
+
+TEST(DirectScattered, MeetsEveryOtherRankOnce) {
+  for (Rank size = 2; size <= 65536; size *= 2) {
+    std::vector<bool> met(size);
+    for (std::uint32_t step = 0; step + 1 < size; ++step) {
+      const std::uint32_t offset = DirectScattered::offset(size, step);
+      ASSERT_GT(offset, 0u) << size;
+      ASSERT_LT(offset, size);
+      ASSERT_FALSE(met[offset]) << size << ", step " << step;
+      met[offset] = true;
+    }
+  }
+}
+
+TEST(DirectScattered, ComesNearTheBoundOfAMeshWithDeepBuffers) {
+  for (const bool all_port : {false, true}) {
+    const RunResult result = measured("direct-scattered", "mesh:8x8", all_port, 4, 64);
+    EXPECT_EQ(result.cycles, all_port ? 1207u : 1227u);
+    EXPECT_LE(4 * result.cycles, 5 * result.bound_cycles);
+  }
+}
+
+TEST(DirectScattered, SaysWhereItDoesNotRun) {
+  for (const char* text : {"mesh:1", "mesh:3", "torus:6x6", "ghc:3x4"}) {
+    const Job job{parse_topology(text), 0, 8};
+    EXPECT_NE(why_not(exchange("direct-scattered"), job, Nic::one_port), std::nullopt) << text;
+  }
+}
+
+}  // namespace
+}  // namespace collnoc
