@@ -53,7 +53,7 @@ module tile_processor_quiescent #(
     was_reset_q <= was_reset_q || !rst_ni;
   end
   always_comb begin
-    asks_for_nothing: assert (!(quiescent && (prog_en_o || host_valid_o || reg_valid_o || tell_valid_o || retire_o || trap_o)));
+    asks_for_nothing: assert (!(prog_en_o || host_valid_o || reg_valid_o || tell_valid_o || retire_o || trap_o));
     falls_quiet: cover (idle && was_busy_q && was_reset_q);
   end
 endmodule
