@@ -1,17 +1,17 @@
-// A processor twice, RTL and model, with one memory that grants when it likes. Every cycle compares the
-// ports, what retires, and (where the RTL has them, not its netlist) all registers by name, both ways.
+// A processor twice, RTL and model, with one memory that grants when it likes and refuses what it does not
+// have. Every cycle compares the ports, what retires, and (where the RTL has them, not its netlist) all
+// registers by name, both ways.
 #pragma once
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <cstring>
-#include <map>
 #include <optional>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "model/cpu/registers.hpp"
+#include "tests/support/register_pairs.hpp"
 #include "tests/support/riscv.hpp"
 #include "tests/support/verilated_pins.hpp"
 
@@ -22,11 +22,13 @@ struct CpuSetup {
   unsigned mul_bits = 8;
   unsigned instr_stalls = 0, data_stalls = 0;  ///< percent of cycles without a grant
   unsigned seed = 1;
+  unsigned errors = 0;  ///< percent of accesses below always_there that are refused though the memory has it
   bool mirrored = false;  ///< the memory is at every address, and nothing else
 };
 
 inline constexpr std::uint32_t boot_addr = 0x1'0000;
 inline constexpr std::uint32_t memory_bytes = 0x1'0000;  ///< from boot_addr on
+inline constexpr std::uint32_t always_there = boot_addr + 0xe000;
 /// Words outside the memory that do something when written.
 inline constexpr std::uint32_t irq_after =
     0xf000'0000;  ///< cycles until the interrupt pin rises; 0: it falls now
@@ -40,7 +42,7 @@ class CpuLockstep {
     top_.hart_id_i = inputs_.hart_id = 0x2a;
     top_.irq_i = 0;
     reset(top_);
-    find_registers();
+    registers_.find(top_, "cpu", [&](auto& v) { model::Cpu::registers(model_, v); });
   }
   /// Resets both, in the middle of things, and gives them another place and time.
   void restart() {
@@ -52,9 +54,10 @@ class CpuLockstep {
     inputs_.cycle = (std::uint64_t{random_()} << 32) - random_() % 1000;  // about to carry
     top_.irq_i = 0;
     top_.instr_gnt_i = 0;
+    top_.data_gnt_i = 0;
     // What has no reset may have changed at its first edge: the model takes that over, and resets the rest.
     reset(top_);
-    take_over();
+    registers_.take_over();
     model_.reset();
     EXPECT_TRUE(same_registers());
   }
@@ -70,6 +73,7 @@ class CpuLockstep {
     setup_.instr_stalls = instr_percent;
     setup_.data_stalls = data_percent;
   }
+  void set_errors(unsigned percent) { setup_.errors = percent; }
   void lower_interrupt() { irq_ = false; }
   model::Cpu& model() { return model_; }
   std::uint64_t cycles() const { return cycles_; }
@@ -88,19 +92,23 @@ class CpuLockstep {
     ++cycles_;
     ++inputs_.cycle;
     drive_interrupt();
+    model_.settle();
     const auto stalls = [&](unsigned percent) { return random_() % 100 < percent; };
     inputs_.instr_gnt = !stalls(setup_.instr_stalls);
     inputs_.data_gnt = !stalls(setup_.data_stalls);
+    inputs_.instr_error = refuses(model_.instr_addr);
+    inputs_.data_error = refuses(model_.data_addr);
     inputs_.instr_rdata = instr_next_ ? *instr_next_ : static_cast<std::uint32_t>(random_());
     inputs_.data_rdata = data_next_ ? *data_next_ : static_cast<std::uint32_t>(random_());
     top_.cycle_i = inputs_.cycle;
     top_.irq_i = inputs_.irq;
     top_.instr_gnt_i = inputs_.instr_gnt;
+    top_.instr_error_i = inputs_.instr_error;
     top_.instr_rdata_i = inputs_.instr_rdata;
     top_.data_gnt_i = inputs_.data_gnt;
+    top_.data_error_i = inputs_.data_error;
     top_.data_rdata_i = inputs_.data_rdata;
     settle(top_);
-    model_.settle();
     if (!same_ports()) return false;
     serve();
     model_.commit(inputs_);
@@ -122,69 +130,15 @@ class CpuLockstep {
 
   /// Compares all registers now.
   bool same_registers() {
-    for (const Register& r : registers_) {
-      if (std::memcmp(r.rtl, r.model, r.size) == 0) continue;
-      std::uint64_t rtl = 0, model = 0;
-      std::memcpy(&rtl, r.rtl, r.size);
-      std::memcpy(&model, r.model, r.size);
-      return same(r.name.c_str(), rtl, model);
-    }
+    if (const auto d = registers_.difference()) return same(d->name.c_str(), d->rtl, d->model);
     return true;
   }
 
  private:
-  struct Register {
-    std::string name;
-    const void* rtl;
-    void* model;
-    unsigned size;
-  };
-
-  using RtlRegisters = std::map<std::string, std::pair<const VerilatedVar*, bool>>;
-  struct Visitor {
-    CpuLockstep& self;
-    RtlRegisters& known;
-    bool arrays() const { return true; }
-    template <class T>
-    void operator()(const char* format, T& value, std::initializer_list<unsigned> indices) {
-      std::string name;
-      auto index = indices.begin();
-      for (const char* c = format; *c != '\0'; ++c)
-        name += *c == '%' ? std::to_string(*index++) : std::string(1, *c);
-      // Of an array the element is the last index.
-      unsigned element = 0;
-      std::string of = name;
-      if (name.ends_with("]")) {
-        of.resize(name.rfind('['));
-        element = *(indices.end() - 1);
-      }
-      const auto found = known.find(of);
-      ASSERT_NE(found, known.end()) << "the RTL has no register " << of;
-      found->second.second = true;
-      const VerilatedVar& var = *found->second.first;
-      ASSERT_EQ(var.entSize(), sizeof(T)) << name;
-      self.registers_.push_back(
-          {name, static_cast<const char*>(var.datap()) + element * sizeof(T), &value, sizeof(T)});
-    }
-  };
-
-  /// Holds every register of the model to one of the RTL of the same size, and no more there.
-  void find_registers() {
-    RtlRegisters rtl;
-    for (const auto& [scope_name, scope] : *top_.contextp()->scopeNameMap()) {
-      if (scope->varsp() == nullptr) continue;
-      const std::string path = scope_name;
-      const std::size_t at = path.find(".cpu");
-      const std::string relative =
-          at == std::string::npos || at + 5 > path.size() ? "" : path.substr(at + 5) + ".";
-      for (const auto& [name, var] : *scope->varsp()) {
-        const std::string n = name;
-        if (n.ends_with("_q")) rtl[relative + n] = {&var, false};
-      }
-    }
-    if (rtl.empty()) return;  // a netlist
-    model::Cpu::registers(model_, Visitor{*this, rtl});
-    for (const auto& [name, var] : rtl) EXPECT_TRUE(var.second) << "the model has no register " << name;
+  bool refuses(std::uint32_t address) {
+    if (address < always_there && setup_.errors != 0 && random_() % 100 < setup_.errors) return true;
+    if (setup_.mirrored || address == halt || address == irq_after) return false;
+    return address - boot_addr >= memory_bytes;
   }
 
   void drive_interrupt() {
@@ -231,13 +185,11 @@ class CpuLockstep {
     instr_next_.reset();
     data_next_.reset();
     const model::Cpu& m = model_;
-    if (m.instr_req && inputs_.instr_gnt) {
+    if (m.instr_req && inputs_.instr_gnt && !inputs_.instr_error) {
       EXPECT_EQ(m.instr_addr % 4, 0u);
-      // Fetched ahead of the end of the memory, never executed.
-      const std::uint32_t at = m.instr_addr - boot_addr;
-      instr_next_ = setup_.mirrored || at < memory_bytes ? word(m.instr_addr) : 0u;
+      instr_next_ = word(m.instr_addr);
     }
-    if (!m.data_req || !inputs_.data_gnt) return;
+    if (!m.data_req || !inputs_.data_gnt || inputs_.data_error) return;
     if (setup_.mirrored && m.data_write) {
       write();
     } else if (m.data_addr == halt) {
@@ -270,11 +222,6 @@ class CpuLockstep {
     return ok;
   }
 
-  /// Gives the model what the RTL has.
-  void take_over() {
-    for (const Register& r : registers_) std::memcpy(r.model, r.rtl, r.size);
-  }
-
   struct Access {
     bool req = false, write = false;
     std::uint32_t addr = 0;
@@ -289,7 +236,7 @@ class CpuLockstep {
   Top top_;
   model::Cpu model_;
   model::CpuInputs inputs_;
-  std::vector<Register> registers_;
+  RegisterPairs registers_;
   std::optional<std::uint32_t> instr_next_, data_next_;
   Access waiting_;
   std::uint64_t cycles_ = 0, retired_ = 0;

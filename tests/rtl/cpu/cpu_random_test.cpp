@@ -1,5 +1,5 @@
-// rtl/cpu/cpu.sv beside its model under random programs, random stalls of both memory ports and random
-// interrupts.
+// rtl/cpu/cpu.sv beside its model under random programs, random stalls and errors of both memory ports and
+// random interrupts.
 #include "Vcpu_1.h"
 #include "Vcpu_32.h"
 #include "Vcpu_8.h"
@@ -70,49 +70,65 @@ TEST(CpuRandom, programs_are_not_changed_by_interrupts) {
   }
 }
 
-/// Any words as instructions, most of them legal ones.
-std::uint32_t wild_word(std::mt19937& random) {
-  static constexpr std::uint32_t opcodes[] = {0x03, 0x13, 0x17, 0x23, 0x33, 0x33,
-                                              0x37, 0x63, 0x67, 0x6f, 0x73, 0x0f};
-  static constexpr std::uint32_t csrs[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
-                                           0x344, 0xb00, 0xb02, 0xb80, 0xb82, 0xf14, 0xc00, 0x310};
-  const auto w = static_cast<std::uint32_t>(random());
-  const unsigned how = random() % 64;
-  if (how == 0) return w;
-  if (how == 1) return wfi();
-  if (how == 2) return mret();
-  if (how == 3) return random() % 2 ? ecall() : ebreak();
-  std::uint32_t instr = (w & ~0x7fu) | opcodes[random() % 12];
-  switch (instr & 0x7f) {
-    case 0x33:
-      instr = (instr & 0x01ff'ffff) | (random() % 2) << 25 | (random() % 8 == 0 ? 1u << 30 : 0);
-      break;
-    case 0x13:
-      if ((instr >> 12 & 3) == 1) instr &= 0x41ff'ffff;
-      break;
-    case 0x73: instr = (instr & 0x000f'ffff) | csrs[random() % 16] << 20; break;
-    case 0x67: instr &= ~0x7000u; break;
-    default: break;
+TEST(CpuRandom, programs_are_not_changed_by_refused_accesses_that_are_tried_again) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const auto registers_after = [&](unsigned errors) {
+      CpuSetup setup;
+      setup.seed = seed;
+      setup.data_stalls = setup.instr_stalls = seed % 3 * 20;
+      CpuLockstep<Vcpu_8> core(setup);
+      Program handler(boot_addr + 0xf000);  // counts by cause, with registers that it restores, and goes back
+      handler << csr(csrrw, 1, 0x340, 1) << lui(1, always_there) << store(sw, 2, 1, 0) << store(sw, 3, 1, 4);
+      handler << csr_read(2, 0x342) << op_imm(1, 2, 2, 2) << add(2, 2, 1) << load(lw, 3, 2, 16);
+      handler << addi(3, 3, 1) << store(sw, 3, 2, 16) << load(lw, 2, 1, 0) << load(lw, 3, 1, 4);
+      handler << csr(csrrw, 1, 0x340, 1) << mret();
+      core.load(handler);
+      Program start(boot_addr + 0xf800);
+      start.li(1, handler.base()) << csr_write(0x305, 1) << jal(0, start.to(boot_addr + 0x100));
+      core.load(start);
+      Program entry(boot_addr);
+      entry << jal(0, entry.to(start.base()));
+      core.load(entry);
+      core.load(RandomProgram(seed, boot_addr + 0x100, data).make(2000));
+      // Errors come when the handler is set.
+      while (core.model().pc_q != boot_addr + 0x100) EXPECT_TRUE(core.cycle());
+      core.set_errors(errors);
+      while (!(core.model().trapped && core.model().csr.mcause_q == 11)) {
+        EXPECT_TRUE(core.cycle()) << "seed " << seed;
+        EXPECT_LT(core.cycles(), 500'000u);
+        if (::testing::Test::HasFailure()) break;
+      }
+      for (const std::uint32_t cause : {1u, 5u, 7u}) {
+        const std::uint32_t count = core.word(always_there + 16 + 4 * cause);
+        if (errors == 0) {
+          EXPECT_EQ(count, 0u);
+        } else {
+          EXPECT_GT(count, 3u) << "cause " << cause;
+        }
+      }
+      return core.model().regs.mem_q;
+    };
+    ASSERT_EQ(registers_after(8), registers_after(0)) << "seed " << seed;
   }
-  return instr;
 }
 
 template <class Top>
 void wild(unsigned mul_bits) {
   std::mt19937 random(mul_bits);
-  unsigned traps = 0, interrupts = 0, sleeps = 0;
+  unsigned traps = 0, interrupts = 0, sleeps = 0, refused = 0;
   CpuSetup setup;
   setup.mul_bits = mul_bits;
   setup.mirrored = true;
   CpuLockstep<Top> core(setup);
   for (unsigned round = 0; round < 400; ++round) {
-    for (std::uint32_t a = boot_addr; a < boot_addr + memory_bytes; a += 4) core.word(a) = wild_word(random);
+    for (std::uint32_t a = boot_addr; a < boot_addr + memory_bytes; a += 4) core.word(a) = any_word(random);
     Program start(boot_addr);
     start.li(1, 0x800) << csr_write(0x304, 1);
     start.li(1, static_cast<Word>(random())) << csr_write(0x305, 1) << csr(csrrsi, 0, 0x300, random() % 16);
     core.load(start);
     core.set_stalls(round % 3 * 30, round / 3 % 3 * 30);
     core.irq_percent = round % 2;
+    core.set_errors(round / 9 % 2 * 20);
     core.restart();
     for (unsigned t = 0; t < 600; ++t) {
       ASSERT_TRUE(core.cycle()) << "round " << round;
@@ -120,33 +136,18 @@ void wild(unsigned mul_bits) {
       traps += m.trapped;
       interrupts += m.trapped && m.csr.mcause_q == 0x1b;
       sleeps += m.retired && m.instr == wfi();
+      refused += m.trapped && (m.csr.mcause_q == 1 || m.csr.mcause_q == 5 || m.csr.mcause_q == 7);
       if (t % 100 == 99) core.lower_interrupt();
     }
   }
   EXPECT_GT(traps, 1000u);
   EXPECT_GT(interrupts, 20u);
   EXPECT_GT(sleeps, 20u);
+  EXPECT_GT(refused, 100u);
 }
 TEST(CpuRandom, any_words_as_instructions_from_any_state_before_reset) { wild<Vcpu_8>(8); }
 TEST(CpuRandom, any_words_with_a_multiplier_of_one_bit) { wild<Vcpu_1>(1); }
 TEST(CpuRandom, any_words_with_a_multiplier_of_all_bits) { wild<Vcpu_32>(32); }
-
-/// Inverts a bit of the register with a number; counts registers.
-struct Fault {
-  unsigned number = 0, bit = 0, count = 0;
-  std::string name{};
-  bool arrays() const { return true; }
-  template <class T>
-  void operator()(const char* register_name, T& value, std::initializer_list<unsigned>) {
-    if (count++ != number) return;
-    name = register_name;
-    if constexpr (std::is_same_v<T, bool>) {
-      value = !value;
-    } else {
-      value = static_cast<T>(value ^ T{1} << (sizeof(T) == 1 ? 0 : bit));
-    }
-  }
-};
 
 TEST(CpuRandom, a_fault_in_any_register_of_the_model_is_noticed) {
   if (!CpuLockstep<Vcpu_8>().has_registers()) GTEST_SKIP() << "gates have no registers of these names";
@@ -155,7 +156,7 @@ TEST(CpuRandom, a_fault_in_any_register_of_the_model_is_noticed) {
     CpuLockstep<Vcpu_8> core;
     core.load(RandomProgram(5, boot_addr, data).make(500));
     for (unsigned t = 0; t < 300; ++t) ASSERT_TRUE(core.cycle());
-    Fault fault{number, number % 32};
+    RegisterFault fault{number, number % 32};
     model::Cpu::registers(core.model(), fault);
     count = fault.count;
     core.expect_difference = true;
