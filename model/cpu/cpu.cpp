@@ -9,10 +9,13 @@ using Kind = CpuDecode::Kind;
 // mcause: bit 4 stands for bit 31.
 enum Cause : std::uint8_t {
   fetch_misaligned = 0x00,
+  fetch_refused = 0x01,
   illegal = 0x02,
   breakpoint = 0x03,
   load_misaligned = 0x04,
+  load_refused = 0x05,
   store_misaligned = 0x06,
+  store_refused = 0x07,
   environment_call = 0x0b,
   external_interrupt = 0x1b,
 };
@@ -38,6 +41,7 @@ bool Cpu::exception() {
     return true;
   };
   if (csr.interrupt()) return because(external_interrupt, 0);
+  if (refused_q) return because(fetch_refused, pc_q);
   switch (decoded_.kind) {
     case Kind::illegal: return because(illegal, instr_q);
     case Kind::csr: {
@@ -93,6 +97,11 @@ void Cpu::settle() {
       trap_ = exception();
       redirect_ = trap_ || jumps_ || kind == Kind::mret;
       target_ = trap_ ? csr.mtvec_q : kind == Kind::mret ? csr.mepc_q : address_ & ~1u;
+    } else if (state_q == refused) {
+      trap_ = redirect_ = true;
+      cause_ = kind == Kind::store ? store_refused : load_refused;
+      trap_value_ = address_;
+      target_ = csr.mtvec_q;
     }
     if (kind == Kind::load || kind == Kind::store) {
       data_req = (state_q == execute && !trap_) || state_q == request;
@@ -124,9 +133,11 @@ void Cpu::finish(const CpuInputs& in) {
     case request:
       if (!valid_q || trap_) return;
       if (kind == Kind::load || kind == Kind::store) {
-        retired = in.data_gnt && kind == Kind::store;
+        retired = in.data_gnt && !in.data_error && kind == Kind::store;
         if (!in.data_gnt) {
           state_d_ = request;
+        } else if (in.data_error) {
+          state_d_ = refused;
         } else if (kind == Kind::load) {
           state_d_ = response;
         }
@@ -143,6 +154,7 @@ void Cpu::finish(const CpuInputs& in) {
       retired = mul_div.done();
       if (!retired) state_d_ = compute;
       return;
+    case refused: return;
     default:
       retired = csr.wake();
       if (!retired) state_d_ = asleep;
@@ -211,10 +223,11 @@ void Cpu::commit(const CpuInputs& in) {
   if (take) {
     instr_q = next;
     pc_q = fetch.pc_q;
+    refused_q = fetch.refused();
   }
   valid_q = take || (valid_q && !leaves);
   state_q = state_d_;
-  fetch.commit(in.instr_gnt, in.instr_rdata, take, redirect_, target_);
+  fetch.commit(in.instr_gnt, in.instr_error, in.instr_rdata, take, redirect_, target_);
 }
 
 }  // namespace collnoc::model

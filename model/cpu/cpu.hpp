@@ -13,8 +13,10 @@ namespace collnoc::model {
 /// Inputs of a cycle.
 struct CpuInputs {
   bool instr_gnt = false;
+  bool instr_error = false;       ///< with its grant: there is no such word
   std::uint32_t instr_rdata = 0;  ///< of the word granted in the last cycle
   bool data_gnt = false;
+  bool data_error = false;       ///< with its grant: the access is refused
   std::uint32_t data_rdata = 0;  ///< of the read granted in the last cycle
   bool irq = false;
   std::uint32_t hart_id = 0;
@@ -24,11 +26,12 @@ struct CpuInputs {
 /// A cycle is `settle`, after which the ports can be read, then `commit` with what the memory says to them.
 class Cpu {
  public:
-  enum State : std::uint8_t { execute, request, response, compute, asleep };
+  enum State : std::uint8_t { execute, request, response, compute, asleep, refused };
 
   std::uint8_t state_q = execute;
   bool valid_q = false;
   std::uint32_t instr_q = 0, pc_q = 0;
+  bool refused_q = false;  ///< there is no word at pc_q
   CpuFetch fetch;
   CpuRegisters regs;
   CpuMulDiv mul_div;

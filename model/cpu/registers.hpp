@@ -12,6 +12,7 @@ void Cpu::registers(Self& self, Visitor&& v) {
   v("valid_q", self.valid_q, {});
   v("instr_q", self.instr_q, {});
   v("pc_q", self.pc_q, {});
+  v("refused_q", self.refused_q, {});
   auto& f = self.fetch;
   v("i_fetch.fetch_pc_q", f.fetch_pc_q, {});
   v("i_fetch.pc_q", f.pc_q, {});
@@ -19,6 +20,9 @@ void Cpu::registers(Self& self, Visitor&& v) {
   v("i_fetch.second_q", f.second_q, {});
   v("i_fetch.count_q", f.count_q, {});
   v("i_fetch.arrives_q", f.arrives_q, {});
+  v("i_fetch.arrives_refused_q", f.arrives_refused_q, {});
+  v("i_fetch.front_refused_q", f.front_refused_q, {});
+  v("i_fetch.second_refused_q", f.second_refused_q, {});
   auto& r = self.regs;
   v("i_registers.last_write_q", r.last_write_q, {});
   for (unsigned p = 0; p < 2; ++p) {

@@ -1,0 +1,105 @@
+#include "model/tile/tile_processor.hpp"
+
+namespace collnoc::model {
+namespace {
+// Bits 31:28 of an address.
+enum Region : std::uint32_t { program = 0x0, memory = 0x4, nic = 0x8, tile = 0x9 };
+
+constexpr std::uint32_t region(std::uint32_t addr) { return addr >> 28; }
+constexpr std::uint32_t offset(std::uint32_t addr) { return addr & 0x0fff'ffff; }
+}  // namespace
+
+void TileProcessor::reset() {
+  cpu_.reset();
+  event_q_ = false;
+  settle();
+}
+
+/// Whose the data request is.
+void TileProcessor::decode() {
+  const std::uint32_t at = offset(cpu_.data_addr);
+  const bool write = cpu_.data_write, whole = cpu_.data_strb == 0xf;
+  switch (region(cpu_.data_addr)) {
+    case program:
+      constant_ = !write && at < program_bytes_;
+      data_error_ = !constant_;
+      break;
+    case memory:
+      out_.host_valid = at >> 3 < mem_words_;
+      data_error_ = !out_.host_valid;
+      if (!out_.host_valid) break;
+      out_.host_write = write;
+      out_.host_addr = at >> 3;
+      if (write) {
+        out_.host_wdata = std::uint64_t{cpu_.data_wdata} << 32 | cpu_.data_wdata;
+        out_.host_strb = static_cast<std::uint8_t>(cpu_.data_strb << (at & 4));
+      }
+      break;
+    case nic:
+      out_.access.valid = whole && at < 0x400;
+      data_error_ = !out_.access.valid;
+      if (!out_.access.valid) break;
+      out_.access.write = write;
+      out_.access.addr = static_cast<std::uint16_t>(at);
+      out_.access.wdata = write ? cpu_.data_wdata : 0;
+      break;
+    case tile:
+      data_error_ = !whole || at >= 0x100;
+      if (data_error_ || !write) break;
+      clear_event_ = at == event_register;
+      out_.tell_valid = !clear_event_;
+      if (!out_.tell_valid) break;
+      out_.tell_addr = static_cast<std::uint8_t>(at);
+      out_.tell_wdata = cpu_.data_wdata;
+      break;
+    default: data_error_ = true; break;
+  }
+}
+
+void TileProcessor::settle() {
+  cpu_.settle();
+  out_ = {};
+  constant_ = clear_event_ = data_error_ = false;
+  if (cpu_.data_req) decode();
+  instr_error_ = cpu_.instr_addr >= program_bytes_;
+  out_.prog_en = constant_ || (cpu_.instr_req && !instr_error_);
+  if (out_.prog_en) out_.prog_addr = constant_ ? cpu_.data_addr : cpu_.instr_addr;
+  out_.quiescent = cpu_.quiescent() && !event_q_;
+}
+
+/// Of the read granted in the last cycle, whose address the processor still shows.
+std::uint32_t TileProcessor::data_rdata(const TileProcessorIn& in) const {
+  const std::uint32_t addr = cpu_.data_addr;
+  switch (region(addr)) {
+    case program: return in.prog_rdata;
+    case memory: return static_cast<std::uint32_t>(in.host_rdata >> ((addr & 4) * 8));
+    case nic: return in.reg_rdata;
+    default: return std::uint32_t{offset(addr) == event_register && event_q_};
+  }
+}
+
+void TileProcessor::tick(const TileProcessorIn& in) {
+  CpuInputs to;
+  to.instr_gnt = !constant_;
+  to.instr_error = instr_error_;
+  to.instr_rdata = in.prog_rdata;
+  to.data_gnt = !out_.access.valid || in.reg_ready;
+  to.data_error = data_error_;
+  to.data_rdata = data_rdata(in);
+  to.irq = event_q_;
+  to.hart_id = hart_id_;
+  to.cycle = in.cycle;
+  cpu_.commit(to);
+  event_q_ = in.event || (event_q_ && !clear_event_);
+  settle();
+  out_.retired = cpu_.retired;
+  out_.trapped = cpu_.trapped;
+  if (cpu_.retired || cpu_.trapped) {
+    out_.pc = cpu_.pc;
+    out_.instr = cpu_.instr;
+  }
+  out_.wrote = cpu_.wrote;
+  if (cpu_.wrote) out_.wdata = cpu_.wdata;
+}
+
+}  // namespace collnoc::model
