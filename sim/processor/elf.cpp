@@ -14,12 +14,14 @@
 #include <memory>
 #include <optional>
 
+#include "firmware/hal/tile_registers.hpp"
 #include "sim/common/user_error.hpp"
 
 namespace collnoc {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
+constexpr std::uint64_t most_memory = std::uint64_t{2} << 20;  // of a tile
 
 /// A header at `offset` of the file, if all of it is there.
 template <class T>
@@ -62,13 +64,15 @@ Program::Program(const std::string& file) : file_(file) {
   if (header->e_entry != 0) {
     refuse(fmt::format("begins at address {:#x}; a tile's program begins at 0", header->e_entry));
   }
-  read_segments(elf);
   read_symbols(elf);
+  read_segments(elf);
 }
 
 void Program::refuse(const std::string& why) const { throw UserError(fmt::format("{}: {}", file_, why)); }
 
 void Program::read_segments(const Bytes& elf) {
+  const std::uint32_t data_begin = boot_block_ + static_cast<std::uint32_t>(sizeof(BootBlock));
+  end_ = (data_begin + 63) / 64 * 64;
   const auto header = *read<Elf32_Ehdr>(elf, 0);
   for (unsigned n = 0; n < header.e_phnum; ++n) {
     const auto segment = read<Elf32_Phdr>(elf, header.e_phoff + std::uint64_t{n} * header.e_phentsize);
@@ -79,22 +83,21 @@ void Program::read_segments(const Bytes& elf) {
     }
     const auto first = elf.begin() + segment->p_offset, last = first + segment->p_filesz;
     const std::uint64_t begin = segment->p_vaddr, end = begin + segment->p_memsz;
-    if (begin < rv32::memory) {
-      if (end > rv32::program_bytes) {
+    if (begin < tile::memory_base) {
+      if (end > program_memory_bytes) {
         refuse(fmt::format("does not fit program memory: it reaches to {:#x}, there are {} bytes", end,
-                           rv32::program_bytes));
+                           program_memory_bytes));
       }
       if (text_.size() < (end + 3) / 4) text_.resize((end + 3) / 4);
       std::copy(first, last, reinterpret_cast<std::uint8_t*>(text_.data()) + begin);
       continue;
     }
-    constexpr std::uint64_t most = std::uint64_t{2} << 20;
-    const std::uint64_t from = begin - rv32::memory, to = end - rv32::memory;
-    if (from < rv32::data || to > most) {
+    const std::uint64_t from = begin - tile::memory_base, to = end - tile::memory_base;
+    if (from < data_begin || to > most_memory) {
       refuse(fmt::format(
           "has data at {:#x} to {:#x}; tile memory is free for them from {:#x} to {:#x}, behind stack and "
           "boot block",
-          begin, end, rv32::memory + rv32::data, rv32::memory + most));
+          begin, end, tile::memory_base + data_begin, tile::memory_base + most_memory));
     }
     Data data{static_cast<std::uint32_t>(from), {first, last}};
     data.bytes.resize(segment->p_memsz);
@@ -102,6 +105,14 @@ void Program::read_segments(const Bytes& elf) {
     end_ = std::max(end_, static_cast<std::uint32_t>((to + 63) / 64 * 64));
   }
   if (text_.empty()) refuse("has nothing at address 0, where a tile's program begins");
+}
+
+void Program::place_boot_block(std::uint32_t address) {
+  const std::uint32_t at = address - tile::memory_base;
+  if (address < tile::memory_base || at % 4 != 0 || at >= most_memory - sizeof(BootBlock)) {
+    refuse(fmt::format("has its boot block at {:#x}, outside of tile memory", address));
+  }
+  boot_block_ = at;
 }
 
 void Program::read_symbols(const Bytes& elf) {
@@ -117,14 +128,15 @@ void Program::read_symbols(const Bytes& elf) {
     for (std::uint32_t at = 0; at + sizeof(Elf32_Sym) <= table->sh_size; at += sizeof(Elf32_Sym)) {
       const auto symbol = read<Elf32_Sym>(elf, std::uint64_t{table->sh_offset} + at);
       if (!symbol) break;
-      const unsigned type = ELF32_ST_TYPE(symbol->st_info);
-      if ((type != STT_FUNC && type != STT_NOTYPE) || symbol->st_shndx == SHN_UNDEF ||
-          symbol->st_shndx >= SHN_LORESERVE || symbol->st_value >= rv32::memory ||
-          symbol->st_name >= names->sh_size) {
-        continue;
-      }
+      if (symbol->st_name >= names->sh_size) continue;
       const char* text = reinterpret_cast<const char*>(elf.data()) + names->sh_offset + symbol->st_name;
       const std::string name(text, strnlen(text, names->sh_size - symbol->st_name));
+      if (name == "__boot_block") place_boot_block(symbol->st_value);
+      const unsigned type = ELF32_ST_TYPE(symbol->st_info);
+      if ((type != STT_FUNC && type != STT_NOTYPE) || symbol->st_shndx == SHN_UNDEF ||
+          symbol->st_shndx >= SHN_LORESERVE || symbol->st_value >= tile::memory_base) {
+        continue;
+      }
       if (name.empty() || name[0] == '$' || name.rfind(".L", 0) == 0) continue;  // marks of the assembler
       functions_.push_back({symbol->st_value, type == STT_FUNC ? symbol->st_size : 0, in_words(name)});
     }
@@ -141,14 +153,6 @@ std::string Program::place(std::uint32_t pc) const {
   if (after == functions_.begin() || pc / 4 >= text_.size()) return fmt::format("{:#x}", pc);
   const Function& f = *std::prev(after);
   return pc == f.address ? f.name : fmt::format("{}+{:#x}", f.name, pc - f.address);
-}
-
-std::vector<std::uint32_t> Program::functions(const std::string& name) const {
-  std::vector<std::uint32_t> found;
-  for (const Function& f : functions_) {
-    if (f.name.rfind(name, 0) == 0) found.push_back(f.address);
-  }
-  return found;
 }
 
 }  // namespace collnoc

@@ -5,17 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "firmware/rv32/boot_block.hpp"
+
 namespace collnoc {
 
-/// The processor's addresses (docs/reference/hardware.md) and the layout every program is linked to.
-namespace rv32 {
-inline constexpr std::uint32_t program_bytes = 65536;     ///< program memory, from address 0
-inline constexpr std::uint32_t memory = 0x4000'0000;      ///< tile memory: byte 0 of the NIC's addresses
-inline constexpr std::uint32_t boot_block = 0xfc0;        ///< in tile memory; below it is the stack
-inline constexpr std::uint32_t boot_bytes = 64;
-inline constexpr std::uint32_t data = 0x1000;             ///< in tile memory: where a program's data begin
-inline constexpr std::uint32_t boot_magic = 0x434f'4c4e;
-}  // namespace rv32
+/// Bytes of a processor's program memory.
+inline constexpr std::uint32_t program_memory_bytes = 65536;
 
 class Program {
  public:
@@ -35,12 +30,12 @@ class Program {
     return address / 4 < text_.size() ? text_[address / 4] : 0;
   }
   const std::vector<Data>& data() const { return data_; }
+  /// Where the loader writes the boot block, behind the stack (firmware/rv32/boot_block.hpp).
+  std::uint32_t boot_block() const { return boot_block_; }
   /// The first byte of tile memory that is free, a multiple of 64.
   std::uint32_t end() const { return end_; }
   /// "main+0x1c", in C++'s words; the bare address where no function is known.
   std::string place(std::uint32_t pc) const;
-  /// First addresses of the functions whose names, in C++'s words, begin with `name`.
-  std::vector<std::uint32_t> functions(const std::string& name) const;
 
  private:
   struct Function {
@@ -50,12 +45,13 @@ class Program {
 
   void read_segments(const std::vector<std::uint8_t>& elf);
   void read_symbols(const std::vector<std::uint8_t>& elf);
+  void place_boot_block(std::uint32_t address);
   [[noreturn]] void refuse(const std::string& why) const;
 
   std::string file_;
   std::vector<std::uint32_t> text_;
   std::vector<Data> data_;
-  std::uint32_t end_ = rv32::data;
+  std::uint32_t boot_block_ = default_boot_block, end_ = 0;
   std::vector<Function> functions_;  // by address
 };
 
