@@ -37,3 +37,5 @@ rtl/cpu/cpu_alu.sv
 rtl/cpu/cpu_mul_div.sv
 rtl/cpu/cpu_csr.sv
 rtl/cpu/cpu.sv
+rtl/tile/tile_processor.sv
+rtl/tile/processor_tile.sv

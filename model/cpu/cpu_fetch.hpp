@@ -52,7 +52,7 @@ class CpuFetch {
       count_q = static_cast<std::uint8_t>(count_q + unsigned{arrives_q} - unsigned{take});
     }
     arrives_q = granted;
-    arrives_refused_q = error;
+    if (granted) arrives_refused_q = error;
   }
 };
 

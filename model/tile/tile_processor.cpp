@@ -5,6 +5,8 @@ namespace {
 // Bits 31:28 of an address.
 enum Region : std::uint32_t { program = 0x0, memory = 0x4, nic = 0x8, tile = 0x9 };
 
+constexpr std::uint32_t last_put_register = 0x010;
+
 constexpr std::uint32_t region(std::uint32_t addr) { return addr >> 28; }
 constexpr std::uint32_t offset(std::uint32_t addr) { return addr & 0x0fff'ffff; }
 }  // namespace
@@ -42,6 +44,7 @@ void TileProcessor::decode() {
       out_.access.write = write;
       out_.access.addr = static_cast<std::uint16_t>(at);
       out_.access.wdata = write ? cpu_.data_wdata : 0;
+      put_write_ = write && at <= last_put_register;
       break;
     case tile:
       data_error_ = !whole || at >= 0x100;
@@ -59,7 +62,7 @@ void TileProcessor::decode() {
 void TileProcessor::settle() {
   cpu_.settle();
   out_ = {};
-  constant_ = clear_event_ = data_error_ = false;
+  constant_ = put_write_ = clear_event_ = data_error_ = false;
   if (cpu_.data_req) decode();
   instr_error_ = cpu_.instr_addr >= program_bytes_;
   out_.prog_en = constant_ || (cpu_.instr_req && !instr_error_);
@@ -83,7 +86,7 @@ void TileProcessor::tick(const TileProcessorIn& in) {
   to.instr_gnt = !constant_;
   to.instr_error = instr_error_;
   to.instr_rdata = in.prog_rdata;
-  to.data_gnt = !out_.access.valid || in.reg_ready;
+  to.data_gnt = !put_write_ || in.reg_ready;
   to.data_error = data_error_;
   to.data_rdata = data_rdata(in);
   to.irq = event_q_;

@@ -10,7 +10,7 @@ namespace collnoc::model {
 /// Inputs of a cycle. Read data is of the requests of the last one.
 struct TileProcessorIn {
   std::uint64_t cycle = 0;
-  bool reg_ready = true;  ///< a register access of this cycle is taken
+  bool reg_ready = true;  ///< a write of a put register is taken; every other access always is
   bool event = false;     ///< of the NIC
   std::uint32_t reg_rdata = 0;
   std::uint32_t prog_rdata = 0;
@@ -74,7 +74,7 @@ class TileProcessor {
   bool event_q_ = false;
 
   // Wires of this cycle.
-  bool constant_ = false, clear_event_ = false, instr_error_ = false, data_error_ = false;
+  bool constant_ = false, put_write_ = false, clear_event_ = false, instr_error_ = false, data_error_ = false;
   TileProcessorOut out_;
 };
 

@@ -2,9 +2,10 @@
 // cycle in which it comes, reads the registers; execute does everything else, and all effects are there, so traps
 // are precise.
 // One instruction a cycle, but: a load takes 2 cycles, a jump or taken branch 2, a product 2+32/MUL_BITS, a quotient
-// or remainder 34, a trap 2; and as long as memory withholds its grant.
+// or remainder 34, a trap 2, an access that is refused 3; and as long as memory withholds its grant.
 // Promises: both ports depend on registers alone. A data request stays until it is granted, unchanged; read data is
-// taken in the cycle after its grant. While `quiescent_o` holds and no interrupt comes, no register changes, so the
+// taken in the cycle after its grant, in which the address is still shown. An error that comes with a grant refuses the
+// access: a trap, of an instruction if it is executed. While `quiescent_o` holds and no interrupt comes, no register changes, so the
 // clock can be stopped: the processor sleeps in wfi.
 module cpu #(
     parameter int BOOT_ADDR = 0,  // of the first instruction, a multiple of 4
@@ -19,6 +20,7 @@ module cpu #(
     output logic        instr_req_o,
     output logic [31:0] instr_addr_o,
     input  logic        instr_gnt_i,
+    input  logic        instr_error_i,  // with the grant: there is no such word
     input  logic [31:0] instr_rdata_i,  // of the word granted in the last cycle
     // data port
     output logic        data_req_o,
@@ -27,6 +29,7 @@ module cpu #(
     output logic [3:0]  data_strb_o,    // bytes of the word, also of a read
     output logic [31:0] data_wdata_o,
     input  logic        data_gnt_i,
+    input  logic        data_error_i,   // with the grant: nothing is read or written
     input  logic [31:0] data_rdata_i,   // of the read granted in the last cycle
     // what happens in this cycle, for those who watch
     output logic        retire_o,       // the instruction is done
@@ -43,18 +46,20 @@ module cpu #(
   localparam logic [2:0] RESPONSE = 3'd2;  // read data comes
   localparam logic [2:0] COMPUTE  = 3'd3;  // product or quotient
   localparam logic [2:0] ASLEEP   = 3'd4;  // wfi
+  localparam logic [2:0] REFUSED  = 3'd5;  // its memory request was
 
   logic [2:0]  state_q, state_d;
   logic        valid_q;
+  logic        refused_q;  // there is no word at pc_q
   logic [31:0] instr_q, pc_q;
 
   // Fetch, decode.
-  logic        next_valid, take, fetch_idle, redirect, leave;
+  logic        next_valid, next_refused, take, fetch_idle, redirect, leave;
   logic [31:0] next_instr, next_pc, target;
   assign take = next_valid && (!valid_q || leave) && !redirect;
   cpu_fetch #(.BOOT_ADDR(BOOT_ADDR)) i_fetch (
-      .clk_i, .rst_ni, .instr_req_o, .instr_addr_o, .instr_gnt_i, .instr_rdata_i,
-      .valid_o(next_valid), .instr_o(next_instr), .pc_o(next_pc), .take_i(take),
+      .clk_i, .rst_ni, .instr_req_o, .instr_addr_o, .instr_gnt_i, .instr_error_i, .instr_rdata_i,
+      .valid_o(next_valid), .instr_o(next_instr), .pc_o(next_pc), .refused_o(next_refused), .take_i(take),
       .redirect_i(redirect), .target_i(target), .idle_o(fetch_idle)
   );
 
@@ -67,8 +72,9 @@ module cpu #(
 
   always_ff @(posedge clk_i) begin
     if (take) begin
-      instr_q <= next_instr;
-      pc_q    <= next_pc;
+      instr_q   <= next_instr;
+      pc_q      <= next_pc;
+      refused_q <= next_refused;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -119,11 +125,17 @@ module cpu #(
   assign misaligned_jump = jumps && address[1];
   assign misaligned_data = (funct3[0] && address[0]) || (funct3[1] && address[1:0] != 2'd0);
   always_comb begin
-    trap  = first;
+    trap  = first || state_q == REFUSED;
     cause = riscv_pkg::CAUSE_ILLEGAL;
     value = '0;
-    if (interrupt) begin
+    if (state_q == REFUSED) begin
+      cause = kind == riscv_pkg::STORE ? riscv_pkg::CAUSE_STORE_ACCESS : riscv_pkg::CAUSE_LOAD_ACCESS;
+      value = address;
+    end else if (interrupt) begin
       cause = riscv_pkg::CAUSE_INTERRUPT;
+    end else if (refused_q) begin
+      cause = riscv_pkg::CAUSE_FETCH_ACCESS;
+      value = pc_q;
     end else if (kind == riscv_pkg::ILLEGAL || (kind == riscv_pkg::CSR && !csr_legal)) begin
       value = instr_q;
     end else if (kind == riscv_pkg::ECALL) begin
@@ -153,7 +165,7 @@ module cpu #(
   );
 
   // Where to go on, if not behind.
-  assign redirect = first && (trap || jumps || kind == riscv_pkg::MRET);
+  assign redirect = trap || (first && (jumps || kind == riscv_pkg::MRET));
   assign target   = trap ? mtvec : kind == riscv_pkg::MRET ? mepc : jump_target;
 
   // Data port.
@@ -198,8 +210,9 @@ module cpu #(
         if (!valid_q || trap) begin
           retire = 1'b0;
         end else if (is_load || is_store) begin
-          retire = is_store && data_gnt_i;
+          retire = is_store && data_gnt_i && !data_error_i;
           if (!data_gnt_i) state_d = REQUEST;
+          else if (data_error_i) state_d = REFUSED;
           else if (is_load) state_d = RESPONSE;
         end else if (kind == riscv_pkg::MUL_DIV) begin
           state_d = COMPUTE;
@@ -214,6 +227,7 @@ module cpu #(
         retire = compute_done;
         if (!compute_done) state_d = COMPUTE;
       end
+      REFUSED: retire = 1'b0;
       default: begin
         retire = wake;
         if (!wake) state_d = ASLEEP;

@@ -1,7 +1,8 @@
 // Fetches instructions in order, ahead of their use: asks for the next word while there is a place for it, and keeps
 // up to two that are not taken yet. A redirect drops all of them and asks for its target in the same cycle.
 // What is granted in cycle t comes in t+1 and can be taken then. Address and request depend on registers and on
-// the redirect alone. `idle_o`: nothing comes, nothing is asked for.
+// the redirect alone. A word that is refused (an error with its grant) is handed on like any, with `refused_o`.
+// `idle_o`: nothing comes, nothing is asked for.
 module cpu_fetch #(
     parameter int BOOT_ADDR = 0  // of the first instruction, a multiple of 4
 ) (
@@ -11,11 +12,13 @@ module cpu_fetch #(
     output logic        instr_req_o,
     output logic [31:0] instr_addr_o,
     input  logic        instr_gnt_i,
+    input  logic        instr_error_i,
     input  logic [31:0] instr_rdata_i,
     // the next instruction
     output logic        valid_o,
     output logic [31:0] instr_o,
     output logic [31:0] pc_o,
+    output logic        refused_o,
     input  logic        take_i,
     // another one instead
     input  logic        redirect_i,
@@ -27,11 +30,13 @@ module cpu_fetch #(
   logic [31:0] front_q, second_q;  // words that wait
   logic [1:0]  count_q;
   logic        arrives_q;          // a word comes in this cycle
+  logic        arrives_refused_q, front_refused_q, second_refused_q;  // of these words
   logic        granted;
 
   assign valid_o      = count_q != 2'd0 || arrives_q;
   assign instr_o      = count_q != 2'd0 ? front_q : instr_rdata_i;
   assign pc_o         = pc_q;
+  assign refused_o    = count_q != 2'd0 ? front_refused_q : arrives_refused_q;
   assign instr_req_o  = redirect_i || count_q + 2'(arrives_q) < 2'd2;
   assign instr_addr_o = redirect_i ? target_i : fetch_pc_q;
   assign granted      = instr_req_o && instr_gnt_i;
@@ -58,8 +63,17 @@ module cpu_fetch #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (arrives_q) second_q <= instr_rdata_i;
-    if (arrives_q && (count_q == 2'd0 || take_i)) front_q <= instr_rdata_i;
-    else if (take_i) front_q <= second_q;
+    if (granted) arrives_refused_q <= instr_error_i;
+    if (arrives_q) begin
+      second_q         <= instr_rdata_i;
+      second_refused_q <= arrives_refused_q;
+    end
+    if (arrives_q && (count_q == 2'd0 || take_i)) begin
+      front_q         <= instr_rdata_i;
+      front_refused_q <= arrives_refused_q;
+    end else if (take_i) begin
+      front_q         <= second_q;
+      front_refused_q <= second_refused_q;
+    end
   end
 endmodule

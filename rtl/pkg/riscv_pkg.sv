@@ -52,10 +52,13 @@ package riscv_pkg;
 
   // mcause: bit 31, then the code.
   localparam logic [4:0] CAUSE_FETCH_MISALIGNED = 5'h00;
+  localparam logic [4:0] CAUSE_FETCH_ACCESS     = 5'h01;
   localparam logic [4:0] CAUSE_ILLEGAL          = 5'h02;
   localparam logic [4:0] CAUSE_BREAKPOINT       = 5'h03;
   localparam logic [4:0] CAUSE_LOAD_MISALIGNED  = 5'h04;
+  localparam logic [4:0] CAUSE_LOAD_ACCESS      = 5'h05;
   localparam logic [4:0] CAUSE_STORE_MISALIGNED = 5'h06;
+  localparam logic [4:0] CAUSE_STORE_ACCESS     = 5'h07;
   localparam logic [4:0] CAUSE_ECALL            = 5'h0b;
   localparam logic [4:0] CAUSE_INTERRUPT        = 5'h1b;
 endpackage

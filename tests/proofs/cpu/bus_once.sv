@@ -1,5 +1,6 @@
 // Proved: a data request stays, unchanged, until it is granted; every one is granted once and belongs to one
 // instruction: a store retires with its grant, a load in the next cycle with the word that comes, and neither without.
+// One that is refused traps in the next cycle, and nothing else does for that reason.
 // Addresses are whole words. A trap asks for no data and retires nothing; a register is written only by an
 // instruction that retires, never x0.
 module bus_once (
@@ -7,8 +8,10 @@ module bus_once (
     input logic [63:0] cycle_i,
     input logic        irq_i,
     input logic        instr_gnt_i,
+    input logic        instr_error_i,
     input logic [31:0] instr_rdata_i,
     input logic        data_gnt_i,
+    input logic        data_error_i,
     input logic [31:0] data_rdata_i
 );
   logic rst_nq = 1'b0;
@@ -19,14 +22,14 @@ module bus_once (
   logic [3:0]  data_strb;
   cpu #(.MUL_BITS(1)) i_cpu (
       .clk_i, .rst_ni(rst_nq), .hart_id_i(32'd0), .cycle_i, .irq_i,
-      .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_gnt_i, .instr_rdata_i,
+      .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_gnt_i, .instr_error_i, .instr_rdata_i,
       .data_req_o(data_req), .data_write_o(data_write), .data_addr_o(data_addr), .data_strb_o(data_strb),
-      .data_wdata_o(data_wdata), .data_gnt_i, .data_rdata_i,
+      .data_wdata_o(data_wdata), .data_gnt_i, .data_error_i, .data_rdata_i,
       .retire_o(retire), .trap_o(trap), .pc_o(pc), .instr_o(instr), .write_o(write), .wdata_o(wdata),
       .quiescent_o(quiescent)
   );
 
-  logic        waits_q, reads_q;  // a request was not granted; a read was
+  logic        waits_q, reads_q, refused_q;  // a request was not granted; a read was; a request was refused
   logic        write_q;
   logic [31:0] addr_q, wdata_q;
   logic [3:0]  strb_q;
@@ -36,11 +39,13 @@ module bus_once (
   assign is_store = instr[6:0] == 7'h23;
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin
-      waits_q <= 1'b0;
-      reads_q <= 1'b0;
+      waits_q   <= 1'b0;
+      reads_q   <= 1'b0;
+      refused_q <= 1'b0;
     end else begin
-      waits_q <= data_req && !data_gnt_i;
-      reads_q <= granted && !data_write;
+      waits_q   <= data_req && !data_gnt_i;
+      reads_q   <= granted && !data_error_i && !data_write;
+      refused_q <= granted && data_error_i;
     end
     write_q <= data_write;
     addr_q  <= data_addr;
@@ -54,13 +59,16 @@ module bus_once (
       data_stays: assert (!(waits_q && data_write) || data_wdata == wdata_q);
       whole_words: assert (data_addr[1:0] == 2'd0);
       by_loads_and_stores: assert (!data_req || (data_write ? is_store : is_load));
-      a_store_with_its_grant: assert ((retire && is_store) == (granted && data_write));
+      a_store_with_its_grant: assert ((retire && is_store) == (granted && !data_error_i && data_write));
       a_load_after_its_grant: assert ((retire && is_load) == reads_q);
       the_word_that_comes: assert (!(reads_q && write && instr[14:12] == 3'd2) || wdata == data_rdata_i);
-      nothing_twice: assert (!(reads_q && data_req));
+      a_trap_after_it_is_refused: assert (!refused_q || trap);
+      nothing_twice: assert (!((reads_q || refused_q) && data_req));
       a_trap_is_nothing_else: assert (!(trap && (data_req || retire || write)));
       writes_retire: assert (!write || (retire && instr[11:7] != 5'd0));
       a_load_that_waited: cover (reads_q && write && wdata == 32'h1234_5678 && addr_q != '0);
+      a_refused_load: cover (refused_q && is_load);
+      a_refused_store: cover (refused_q && is_store);
       a_store_that_waited: cover (waits_q && retire && data_strb == 4'b1000);
     end
   end

@@ -9,8 +9,10 @@ module cpu_quiescent #(
     input logic [63:0] cycle_i,
     input logic        irq_i,
     input logic        instr_gnt_i,
+    input logic        instr_error_i,
     input logic [31:0] instr_rdata_i,
     input logic        data_gnt_i,
+    input logic        data_error_i,
     input logic [31:0] data_rdata_i,
     // so that nothing behind the outputs is optimized away
     output logic        instr_req_o,
@@ -32,8 +34,9 @@ module cpu_quiescent #(
   logic was_reset_q = 1'b0;
   cpu #(.MUL_BITS(MUL_BITS)) i_cpu (
       .clk_i, .rst_ni, .hart_id_i, .cycle_i, .irq_i,
-      .instr_req_o, .instr_addr_o, .instr_gnt_i, .instr_rdata_i,
-      .data_req_o, .data_write_o, .data_addr_o, .data_strb_o, .data_wdata_o, .data_gnt_i, .data_rdata_i,
+      .instr_req_o, .instr_addr_o, .instr_gnt_i, .instr_error_i, .instr_rdata_i,
+      .data_req_o, .data_write_o, .data_addr_o, .data_strb_o, .data_wdata_o, .data_gnt_i, .data_error_i,
+      .data_rdata_i,
       .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .quiescent_o(quiescent)
   );
 

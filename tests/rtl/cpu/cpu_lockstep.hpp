@@ -1,5 +1,6 @@
-// A processor twice, RTL and model, with one memory that grants when it likes. Every cycle compares the
-// ports, what retires, and (where the RTL has them, not its netlist) all registers by name, both ways.
+// A processor twice, RTL and model, with one memory that grants when it likes and refuses what it does not
+// have. Every cycle compares the ports, what retires, and (where the RTL has them, not its netlist) all
+// registers by name, both ways.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -22,11 +23,13 @@ struct CpuSetup {
   unsigned mul_bits = 8;
   unsigned instr_stalls = 0, data_stalls = 0;  ///< percent of cycles without a grant
   unsigned seed = 1;
+  unsigned errors = 0;  ///< percent of accesses below always_there that are refused though the memory has it
   bool mirrored = false;  ///< the memory is at every address, and nothing else
 };
 
 inline constexpr std::uint32_t boot_addr = 0x1'0000;
 inline constexpr std::uint32_t memory_bytes = 0x1'0000;  ///< from boot_addr on
+inline constexpr std::uint32_t always_there = boot_addr + 0xe000;
 /// Words outside the memory that do something when written.
 inline constexpr std::uint32_t irq_after =
     0xf000'0000;  ///< cycles until the interrupt pin rises; 0: it falls now
@@ -52,6 +55,7 @@ class CpuLockstep {
     inputs_.cycle = (std::uint64_t{random_()} << 32) - random_() % 1000;  // about to carry
     top_.irq_i = 0;
     top_.instr_gnt_i = 0;
+    top_.data_gnt_i = 0;
     // What has no reset may have changed at its first edge: the model takes that over, and resets the rest.
     reset(top_);
     take_over();
@@ -70,6 +74,7 @@ class CpuLockstep {
     setup_.instr_stalls = instr_percent;
     setup_.data_stalls = data_percent;
   }
+  void set_errors(unsigned percent) { setup_.errors = percent; }
   void lower_interrupt() { irq_ = false; }
   model::Cpu& model() { return model_; }
   std::uint64_t cycles() const { return cycles_; }
@@ -88,19 +93,23 @@ class CpuLockstep {
     ++cycles_;
     ++inputs_.cycle;
     drive_interrupt();
+    model_.settle();
     const auto stalls = [&](unsigned percent) { return random_() % 100 < percent; };
     inputs_.instr_gnt = !stalls(setup_.instr_stalls);
     inputs_.data_gnt = !stalls(setup_.data_stalls);
+    inputs_.instr_error = refuses(model_.instr_addr);
+    inputs_.data_error = refuses(model_.data_addr);
     inputs_.instr_rdata = instr_next_ ? *instr_next_ : static_cast<std::uint32_t>(random_());
     inputs_.data_rdata = data_next_ ? *data_next_ : static_cast<std::uint32_t>(random_());
     top_.cycle_i = inputs_.cycle;
     top_.irq_i = inputs_.irq;
     top_.instr_gnt_i = inputs_.instr_gnt;
+    top_.instr_error_i = inputs_.instr_error;
     top_.instr_rdata_i = inputs_.instr_rdata;
     top_.data_gnt_i = inputs_.data_gnt;
+    top_.data_error_i = inputs_.data_error;
     top_.data_rdata_i = inputs_.data_rdata;
     settle(top_);
-    model_.settle();
     if (!same_ports()) return false;
     serve();
     model_.commit(inputs_);
@@ -187,6 +196,12 @@ class CpuLockstep {
     for (const auto& [name, var] : rtl) EXPECT_TRUE(var.second) << "the model has no register " << name;
   }
 
+  bool refuses(std::uint32_t address) {
+    if (address < always_there && setup_.errors != 0 && random_() % 100 < setup_.errors) return true;
+    if (setup_.mirrored || address == halt || address == irq_after) return false;
+    return address - boot_addr >= memory_bytes;
+  }
+
   void drive_interrupt() {
     if (irq_in_ != 0 && --irq_in_ == 0) irq_ = true;
     if (irq_percent != 0 && random_() % 100 < irq_percent) irq_ = true;
@@ -231,13 +246,11 @@ class CpuLockstep {
     instr_next_.reset();
     data_next_.reset();
     const model::Cpu& m = model_;
-    if (m.instr_req && inputs_.instr_gnt) {
+    if (m.instr_req && inputs_.instr_gnt && !inputs_.instr_error) {
       EXPECT_EQ(m.instr_addr % 4, 0u);
-      // Fetched ahead of the end of the memory, never executed.
-      const std::uint32_t at = m.instr_addr - boot_addr;
-      instr_next_ = setup_.mirrored || at < memory_bytes ? word(m.instr_addr) : 0u;
+      instr_next_ = word(m.instr_addr);
     }
-    if (!m.data_req || !inputs_.data_gnt) return;
+    if (!m.data_req || !inputs_.data_gnt || inputs_.data_error) return;
     if (setup_.mirrored && m.data_write) {
       write();
     } else if (m.data_addr == halt) {

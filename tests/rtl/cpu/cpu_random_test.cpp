@@ -1,5 +1,5 @@
-// rtl/cpu/cpu.sv beside its model under random programs, random stalls of both memory ports and random
-// interrupts.
+// rtl/cpu/cpu.sv beside its model under random programs, random stalls and errors of both memory ports and
+// random interrupts.
 #include "Vcpu_1.h"
 #include "Vcpu_32.h"
 #include "Vcpu_8.h"
@@ -70,6 +70,48 @@ TEST(CpuRandom, programs_are_not_changed_by_interrupts) {
   }
 }
 
+TEST(CpuRandom, programs_are_not_changed_by_refused_accesses_that_are_tried_again) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const auto registers_after = [&](unsigned errors) {
+      CpuSetup setup;
+      setup.seed = seed;
+      setup.data_stalls = setup.instr_stalls = seed % 3 * 20;
+      CpuLockstep<Vcpu_8> core(setup);
+      Program handler(boot_addr + 0xf000);  // counts by cause, with registers that it restores, and goes back
+      handler << csr(csrrw, 1, 0x340, 1) << lui(1, always_there) << store(sw, 2, 1, 0) << store(sw, 3, 1, 4);
+      handler << csr_read(2, 0x342) << op_imm(1, 2, 2, 2) << add(2, 2, 1) << load(lw, 3, 2, 16);
+      handler << addi(3, 3, 1) << store(sw, 3, 2, 16) << load(lw, 2, 1, 0) << load(lw, 3, 1, 4);
+      handler << csr(csrrw, 1, 0x340, 1) << mret();
+      core.load(handler);
+      Program start(boot_addr + 0xf800);
+      start.li(1, handler.base()) << csr_write(0x305, 1) << jal(0, start.to(boot_addr + 0x100));
+      core.load(start);
+      Program entry(boot_addr);
+      entry << jal(0, entry.to(start.base()));
+      core.load(entry);
+      core.load(RandomProgram(seed, boot_addr + 0x100, data).make(2000));
+      // Errors come when the handler is set.
+      while (core.model().pc_q != boot_addr + 0x100) EXPECT_TRUE(core.cycle());
+      core.set_errors(errors);
+      while (!(core.model().trapped && core.model().csr.mcause_q == 11)) {
+        EXPECT_TRUE(core.cycle()) << "seed " << seed;
+        EXPECT_LT(core.cycles(), 500'000u);
+        if (::testing::Test::HasFailure()) break;
+      }
+      for (const std::uint32_t cause : {1u, 5u, 7u}) {
+        const std::uint32_t count = core.word(always_there + 16 + 4 * cause);
+        if (errors == 0) {
+          EXPECT_EQ(count, 0u);
+        } else {
+          EXPECT_GT(count, 3u) << "cause " << cause;
+        }
+      }
+      return core.model().regs.mem_q;
+    };
+    ASSERT_EQ(registers_after(8), registers_after(0)) << "seed " << seed;
+  }
+}
+
 /// Any words as instructions, most of them legal ones.
 std::uint32_t wild_word(std::mt19937& random) {
   static constexpr std::uint32_t opcodes[] = {0x03, 0x13, 0x17, 0x23, 0x33, 0x33,
@@ -100,7 +142,7 @@ std::uint32_t wild_word(std::mt19937& random) {
 template <class Top>
 void wild(unsigned mul_bits) {
   std::mt19937 random(mul_bits);
-  unsigned traps = 0, interrupts = 0, sleeps = 0;
+  unsigned traps = 0, interrupts = 0, sleeps = 0, refused = 0;
   CpuSetup setup;
   setup.mul_bits = mul_bits;
   setup.mirrored = true;
@@ -113,6 +155,7 @@ void wild(unsigned mul_bits) {
     core.load(start);
     core.set_stalls(round % 3 * 30, round / 3 % 3 * 30);
     core.irq_percent = round % 2;
+    core.set_errors(round / 9 % 2 * 20);
     core.restart();
     for (unsigned t = 0; t < 600; ++t) {
       ASSERT_TRUE(core.cycle()) << "round " << round;
@@ -120,12 +163,14 @@ void wild(unsigned mul_bits) {
       traps += m.trapped;
       interrupts += m.trapped && m.csr.mcause_q == 0x1b;
       sleeps += m.retired && m.instr == wfi();
+      refused += m.trapped && (m.csr.mcause_q == 1 || m.csr.mcause_q == 5 || m.csr.mcause_q == 7);
       if (t % 100 == 99) core.lower_interrupt();
     }
   }
   EXPECT_GT(traps, 1000u);
   EXPECT_GT(interrupts, 20u);
   EXPECT_GT(sleeps, 20u);
+  EXPECT_GT(refused, 100u);
 }
 TEST(CpuRandom, any_words_as_instructions_from_any_state_before_reset) { wild<Vcpu_8>(8); }
 TEST(CpuRandom, any_words_with_a_multiplier_of_one_bit) { wild<Vcpu_1>(1); }

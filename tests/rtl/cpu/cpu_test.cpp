@@ -366,6 +366,11 @@ const Trapping trapping[] = {
     {"sh_misaligned", store(sh, 2, 1, 1), 6, data + 0x101},
     {"sw_misaligned_2", store(sw, 2, 1, 2), 6, data + 0x102},
     {"sw_misaligned_3", store(sw, 2, 1, 3), 6, data + 0x103},
+    {"lw_refused", load(lw, 1, 0, -16), 5, 0xffff'fff0},
+    {"lbu_refused", load(lbu, 1, 0, -1), 5, 0xffff'ffff},
+    {"sw_refused", store(sw, 2, 0, -16), 7, 0xffff'fff0},
+    {"sh_refused", store(sh, 2, 0, -2), 7, 0xffff'fffe},
+    {"lw_misaligned_and_refused", load(lw, 1, 0, -14), 4, 0xffff'fff2},
     {"jalr_misaligned", jalr(1, 1, 6), 0, data + 0x106},
     {"jalr_misaligned_odd", jalr(1, 1, 7), 0, data + 0x106},
     {"jal_misaligned", jal(1, 6), 0, 6},                                // and the pc
@@ -406,6 +411,51 @@ TEST(Cpu, a_branch_not_taken_may_have_a_misaligned_target) {
   p.li(30, data) << branch(ne, 0, 0, 6) << addi(1, 0, 9) << store(sw, 1, 30, 0);
   run(core, p);
   EXPECT_EQ(core.word(data), 9u);
+}
+
+TEST(Cpu, a_jump_to_where_no_words_are_retires_and_traps_there) {
+  Core core;
+  Program p(boot_addr);
+  const Word start = p.here();
+  p << jal(0, 0);
+  const Word handler = p.here();  // goes back by the return address
+  p << csr_read(28, mcause) << store(sw, 28, 29, 0) << csr_read(28, mepc) << store(sw, 28, 29, 4);
+  p << csr_read(28, mtval) << store(sw, 28, 29, 8) << csr_write(mepc, 1) << mret();
+  p.land(start);
+  p.li(29, data).li(28, handler) << csr_write(mtvec, 28) << csr_read(4, minstret);
+  p << jalr(1, 0, -16) << csr_read(5, minstret);
+  p << op(0x20, 0, 5, 5, 4) << store(sw, 5, 29, 12);
+  run(core, p);
+  EXPECT_EQ(core.word(data), 1u);
+  EXPECT_EQ(core.word(data + 4), 0xffff'fff0u);
+  EXPECT_EQ(core.word(data + 8), 0xffff'fff0u);
+  EXPECT_EQ(core.word(data + 12), 10u);  // the first read, the jump, the handler
+}
+
+TEST(Cpu, words_that_are_fetched_ahead_may_be_refused) {
+  Core core;
+  core.word(boot_addr + memory_bytes - 4) = jalr(0, 1, 0);
+  Program p(boot_addr);
+  p.li(30, data).li(2, boot_addr + memory_bytes - 4) << jalr(1, 2, 0) << addi(3, 0, 5) << store(sw, 3, 30, 0);
+  run(core, p);
+  EXPECT_EQ(core.word(data), 5u);
+}
+
+TEST(Cpu, code_that_runs_into_the_end_of_memory_traps_behind_its_last_word) {
+  Core core;
+  core.word(boot_addr + memory_bytes - 4) = addi(3, 0, 5);
+  Program p(boot_addr);
+  const Word start = p.here();
+  p << jal(0, 0);
+  const Word handler = p.here();
+  p.li(30, data) << store(sw, 3, 30, 0) << csr_read(3, mepc) << store(sw, 3, 30, 4);
+  stop(p);
+  p.land(start);
+  p.li(28, handler) << csr_write(mtvec, 28);
+  p.li(2, boot_addr + memory_bytes - 4) << jalr(1, 2, 0);
+  run(core, p);
+  EXPECT_EQ(core.word(data), 5u);
+  EXPECT_EQ(core.word(data + 4), boot_addr + memory_bytes);
 }
 
 /// x29: where the handler stores; x20: counts interrupts. The handler lowers the pin and stores mcause and
@@ -496,6 +546,27 @@ TEST(Cpu, takes_as_many_cycles_as_it_says) {
   EXPECT_EQ(cycles_of({branch(ne, 0, 0, 4)}), 1u);
   EXPECT_EQ(cycles_of({op(1, 0, 6, 5, 5)}), 6u);
   EXPECT_EQ(cycles_of({op(1, 4, 6, 5, 5)}), 34u);
+}
+
+TEST(Cpu, traps_take_as_many_cycles_as_it_says) {
+  const auto cycles_to_handler = [](Word instr) {
+    Core core;
+    Program p(boot_addr);
+    const Word start = p.here();
+    p << jal(0, 0);
+    const Word handler = p.here();
+    p << csr_read(2, mcycle) << op(0x20, 0, 1, 2, 1) << addi(1, 1, -1) << store(sw, 1, 30, 0);
+    stop(p);
+    p.land(start);
+    p.li(30, data).li(28, handler) << csr_write(mtvec, 28) << csr_read(1, mcycle) << instr;
+    run(core, p);
+    return core.word(data);
+  };
+  EXPECT_EQ(cycles_to_handler(ecall()), 2u);
+  EXPECT_EQ(cycles_to_handler(load(lh, 1, 0, 1)), 2u);
+  EXPECT_EQ(cycles_to_handler(load(lw, 1, 0, -4)), 3u);
+  EXPECT_EQ(cycles_to_handler(store(sw, 1, 0, -4)), 3u);
+  EXPECT_EQ(cycles_to_handler(jalr(3, 0, -4)), 4u);  // of them two for the jump
 }
 
 TEST(Cpu, copies_a_word_in_seven_cycles_of_a_simple_loop) {
