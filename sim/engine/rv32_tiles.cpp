@@ -162,7 +162,7 @@ void Rv32Tiles::look_for_deadlock() {
   const auto fail = [&](Cycle cycle, std::string why) {
     if (stuck.empty()) throw Deadlock(fmt::format("cycle {}: {}", cycle, why));
     const std::string where = place(stuck.front(), hosts_[stuck.front()]->pc(), cycle);
-    if (stuck.size() > 1) why += fmt::format("; so do {} more tiles", stuck.size() - 1);
+    if (stuck.size() > 1) why += fmt::format(" (and {} more tiles)", stuck.size() - 1);
     throw Deadlock(fmt::format("{}: {}", where, why));
   };
   if (asleep) fail(last, "waits for messages that nobody will send; the network is quiet");

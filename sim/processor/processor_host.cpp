@@ -12,6 +12,7 @@ namespace collnoc {
 namespace {
 
 constexpr std::size_t longest_line = 4096;
+constexpr std::uint32_t fetch_refused = 1;  // a cause of traps
 constexpr std::uint32_t wfi = 0x1050'0073;
 
 std::string trap_text(std::uint32_t cause, std::uint32_t value) {
@@ -19,7 +20,7 @@ std::string trap_text(std::uint32_t cause, std::uint32_t value) {
   const bool overflow = value < tile::memory_base && tile::memory_base - value <= 0x10000;
   switch (cause) {
     case 0: return fmt::format("jump to {:#x}, which is no multiple of 4", value);
-    case 1: return fmt::format("jump out of program memory, to {:#x}", value);
+    case fetch_refused: return fmt::format("jump out of program memory, to {:#x}", value);
     case 2: return fmt::format("illegal instruction {:#010x}", value);
     case 3: return "ebreak";
     case 4: return fmt::format("misaligned load from {:#x}", value);
@@ -82,6 +83,7 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   const std::uint32_t value = out.tell_wdata;
 
   processor_->tick(in);
+  if (out.trapped) before_trap_ = pc_;
   if (out.retired || out.trapped) pc_ = out.pc;
   if (out.retired) ++instructions_;
   wake_at_ = out.quiescent ? never : 0;
@@ -108,7 +110,14 @@ void ProcessorHost::tell(Cycle now, std::uint8_t reg, std::uint32_t value) {
       break;
     case tile::fault_pc: fault_pc_ = value; break;
     case tile::fault_value: fault_value_ = value; break;
-    case tile::fault: fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now}; break;
+    case tile::fault:
+      fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now};
+      if (fault_->kind != tile::fault_trap) {
+        fault_->pc -= 4;  // from where the call returns to the call
+      } else if (fault_->cause == fetch_refused) {
+        fault_->pc = before_trap_;
+      }
+      break;
     case tile::exit: exit_code_ = value; break;
     default: break;
   }

@@ -18,7 +18,8 @@ namespace collnoc {
 struct ProgramFault {
   std::uint32_t kind = 0;   ///< a tile::Fault
   std::uint32_t cause = 0;  ///< of a trap: mcause
-  std::uint32_t pc = 0, value = 0;
+  std::uint32_t pc = 0;     ///< of the instruction that did it; for a jump to where nothing is, the jump
+  std::uint32_t value = 0;
   Cycle cycle = 0;
   /// What happened, in words; `ranks` there are in the network.
   std::string text(Rank ranks) const;
@@ -70,7 +71,7 @@ class ProcessorHost final : public Host {
   model::TileMemory& memory_;
   StartupMeter meter_;
   std::uint32_t prog_rdata_ = 0;
-  std::uint32_t pc_ = 0;
+  std::uint32_t pc_ = 0, before_trap_ = 0;
   std::uint64_t instructions_ = 0, begin_instructions_ = 0, end_instructions_ = 0, told_ = 0;
   std::optional<Cycle> begin_, end_;
   std::optional<std::uint32_t> exit_code_;

@@ -137,10 +137,15 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
 }
 
 bool is_program(const Settings& settings) {
-  const std::string text = settings.text("firmware");
-  if (from_text<Firmware>(text)) return false;
+  const Given given = settings.get("firmware");
+  if (from_text<Firmware>(given.text)) return false;
   std::error_code none;
-  return text.find_first_of("./") != std::string::npos || std::filesystem::is_regular_file(text, none);
+  if (given.text.find_first_of("./") != std::string::npos ||
+      std::filesystem::is_regular_file(given.text, none)) {
+    return true;
+  }
+  fail(given, fmt::format("unknown firmware '{}'; {}, or a program's ELF file", given.text,
+                          suggestion(given.text, words_of<Firmware>())));
 }
 
 ProgramConfig read_program(const Settings& settings, const Platform& platform) {

@@ -13,7 +13,8 @@ std::vector<Setting> collective_settings();
 /// --firmware, --startup-cycles, --step-barrier, --memory, --patience, --trace, --timeline: run only.
 std::vector<Setting> run_settings();
 
-/// Whether --firmware names a program of the user's own, which is no collective.
+/// Whether --firmware names a program of the user's own, which is no collective. Throws UserError when it is
+/// neither.
 bool is_program(const Settings& settings);
 /// That program on `platform`. Throws UserError for settings that only collectives have.
 ProgramConfig read_program(const Settings& settings, const Platform& platform);
