@@ -1,11 +1,11 @@
 # Programs for tiles with a processor, cross-compiled from the same CMake project as everything else.
 #
 #   collnoc_add_firmware(NAME source... [DEFINITIONS definition...] [INCLUDES directory...] [OPTIONS option...]
-#                        [STACK bytes] [PROGRAM bytes] [MEMORY bytes])
+#                        [MEMORY bytes])
 #     makes ${CMAKE_CURRENT_BINARY_DIR}/NAME.elf for `collnoc run --firmware`, target firmware_NAME, part of `all`.
-#     DEFINITIONS: A=B. OPTIONS: of the compiler, after its usual ones. STACK: default 4032; with the boot block's 64
-#     bytes a multiple of 64. PROGRAM, MEMORY: sizes of program memory and tile memory, default 65536 each: what does
-#     not fit is an error. Without a cross compiler it makes nothing.
+#     DEFINITIONS: A=B. OPTIONS: of the compiler, after its usual ones. MEMORY: tile memory the program is for, default
+#     65536. What does not fit in it, or in 65536 bytes of program memory, is not linked. Without a cross compiler
+#     nothing is made.
 #
 # COLLNOC_RV32: with AUTO a missing cross compiler is no error, with ON it is, with OFF it is not looked for.
 # COLLNOC_RV32_FOUND tells what came of it.
@@ -64,26 +64,18 @@ endif()
 set(COLLNOC_RV32_FOUND ${found} CACHE INTERNAL "Whether programs for tiles can be made")
 
 function(collnoc_add_firmware name)
-  cmake_parse_arguments(PARSE_ARGV 1 F "" "STACK;PROGRAM;MEMORY" "DEFINITIONS;INCLUDES;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 F "" "MEMORY" "DEFINITIONS;INCLUDES;OPTIONS")
   if(NOT COLLNOC_RV32_FOUND)
     return()
   endif()
   if(NOT F_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "collnoc_add_firmware(${name}): no sources")
   endif()
-  foreach(size "STACK 4032" "PROGRAM 65536" "MEMORY 65536")
-    separate_arguments(size)
-    list(GET size 0 what)
-    if(NOT DEFINED F_${what})
-      list(GET size 1 F_${what})
-    endif()
-    if(NOT F_${what} MATCHES "^[0-9]+$")
-      message(FATAL_ERROR "collnoc_add_firmware(${name}): ${what} is ${F_${what}}; it is a number of bytes")
-    endif()
-  endforeach()
-  math(EXPR rest "${F_STACK} % 64")
-  if(NOT rest EQUAL 0)
-    message(FATAL_ERROR "collnoc_add_firmware(${name}): STACK is ${F_STACK}; it is a multiple of 64")
+  if(NOT DEFINED F_MEMORY)
+    set(F_MEMORY 65536)
+  endif()
+  if(NOT F_MEMORY MATCHES "^[0-9]+$" OR F_MEMORY LESS 4096 OR F_MEMORY GREATER 2097152)
+    message(FATAL_ERROR "collnoc_add_firmware(${name}): MEMORY is ${F_MEMORY}; it is a number of bytes, 4096 to 2097152")
   endif()
 
   set(flags -march=rv32im_zicsr -mabi=ilp32 -std=c++20 -O2 -g -ffreestanding -fno-exceptions -fno-rtti
@@ -116,9 +108,7 @@ function(collnoc_add_firmware name)
   set(elf ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)
   add_custom_command(OUTPUT ${elf}
     COMMAND ${COLLNOC_RV32_CXX} -march=rv32im -mabi=ilp32 -nostdlib -static -Wl,--gc-sections -Wl,--fatal-warnings
-            -Wl,--defsym=stack_bytes=${F_STACK},--defsym=program_bytes=${F_PROGRAM},--defsym=memory_bytes=${F_MEMORY}
-            -T ${script} ${objects} -L${COLLNOC_RV32_PICOLIBC}/lib/release/rv32im/ilp32 -lc -lgcc -o ${elf}
+            -Wl,--defsym=memory_bytes=${F_MEMORY} -T ${script} ${objects} -L${COLLNOC_RV32_PICOLIBC}/lib/release/rv32im/ilp32 -lc -lgcc -o ${elf}
     DEPENDS ${objects} ${script} VERBATIM COMMENT "Linking ${name}.elf")
-  string(REPLACE / _ target firmware_${name})
-  add_custom_target(${target} ALL DEPENDS ${elf})
+  add_custom_target(firmware_${name} ALL DEPENDS ${elf})
 endfunction()

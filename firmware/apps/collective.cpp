@@ -2,8 +2,8 @@
 // which: COLLNOC_HEADER, COLLNOC_SCHEDULE, and as a check COLLNOC_COLLECTIVE, COLLNOC_NAME.
 #include <string_view>
 
-#include "firmware/rv32/mmio_tile.hpp"
 #include "firmware/runtime/executor.hpp"
+#include "firmware/rv32/mmio_tile.hpp"
 #include COLLNOC_HEADER
 
 #define COLLNOC_TEXT_OF(x) #x
@@ -15,8 +15,8 @@ static_assert(std::string_view(Schedule::name) == COLLNOC_TEXT(COLLNOC_NAME));
 static_assert(Schedule::collective == Collective::COLLNOC_COLLECTIVE);
 
 int main() {
-  rv32::MmioTile tile;
-  const BootBlock& boot = rv32::boot_block();
+  MmioTile tile;
+  const BootBlock& boot = boot_block();
   const Job job{tile.topology(), boot.root, boot.bytes, boot.base};
   const bool step_barrier = (boot.flags & BootBlock::step_barrier) != 0;
   rv32::mark(tile::mark_begin);

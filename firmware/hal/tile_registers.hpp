@@ -18,13 +18,13 @@ inline constexpr std::uint32_t mark = 0x08;         ///< w: see Mark
 inline constexpr std::uint32_t fault = 0x0c;        ///< w: see Fault; of a trap mcause is in bits 15:8
 inline constexpr std::uint32_t fault_pc = 0x10;     ///< w, before FAULT: where
 inline constexpr std::uint32_t fault_value = 0x14;  ///< w, before FAULT: what
-inline constexpr std::uint32_t event = 0x18;        ///< r: bit 0, an event of the NIC since it was cleared; w: clears
+inline constexpr std::uint32_t event =
+    0x18;  ///< r: bit 0, an event of the NIC since it was cleared; w: clears
 
 /// Values of MARK.
 enum Mark : std::uint32_t {
   mark_begin = 1,  ///< the measured part begins
   mark_end = 2,    ///< it ends
-  mark_put = 3,    ///< software begins a put
 };
 
 /// Values of FAULT, bits 7:0.

@@ -19,8 +19,7 @@ struct BootBlock {
 };
 static_assert(sizeof(BootBlock) == 64);
 
-/// Where it lies, in the NIC's addresses, unless the program asked for a stack of another size; its ELF file
-/// has the processor's address as the symbol `__boot_block`.
-inline constexpr std::uint32_t default_boot_block = 0xfc0;
+/// Where it lies, in the NIC's addresses: above the stack, below the program's data.
+inline constexpr std::uint32_t boot_block_address = 0xfc0;
 
 }  // namespace collnoc

@@ -1,5 +1,5 @@
-// Text to the terminal: characters, strings and numbers. Whoever runs the tile puts its rank in front of every
-// line, and shows a line when it is ended.
+// Text to the terminal: characters, strings and numbers. Whoever runs the tile puts its rank in front of
+// every line, and shows a line when it is ended.
 //
 //   print("step ", step, " took ", cycles, " cycles at ", Hex{address}, '\n');
 #pragma once
@@ -27,8 +27,7 @@ inline void print(Hex number) {
 
 /// Decimal, any integer but char and bool.
 template <std::integral T>
-  requires(!std::same_as<T, bool>)
-void print(T number) {
+requires(!std::same_as<T, bool>) void print(T number) {
   char digits[20];  // of 2^64
   unsigned n = 0;
   using Wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;

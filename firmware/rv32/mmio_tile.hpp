@@ -9,13 +9,14 @@
 #include "firmware/rv32/boot_block.hpp"
 #include "firmware/rv32/registers.hpp"
 
-namespace collnoc::rv32 {
+namespace collnoc {
 
 /// One a program.
 class MmioTile {
  public:
   MmioTile() : topology_(read_topology()), size_(topology_.size()), rank_(read_rank(topology_)) {
-    for (Rank r = 0; r < size_ && r < near; ++r) address_[r] = topology_.address(r);
+    near_ = size_ < most_near ? size_ : most_near;
+    for (Rank r = 0; r < near_; ++r) address_[r] = topology_.address(r);
   }
   MmioTile(const MmioTile&) = delete;
   MmioTile& operator=(const MmioTile&) = delete;
@@ -23,32 +24,29 @@ class MmioTile {
   Rank rank() const { return rank_; }
   const Topology& topology() const { return topology_; }
 
-  /// Writes every put register: to see that one holds its value already takes longer than to write it.
-  [[gnu::always_inline]] void put(const Put& put) {
-    mark(tile::mark_put);
-    memory_barrier();
-    if (put.dst >= size_) [[unlikely]] fail(tile::fault_rank, put.dst);
-    nic_register(nic::put_src) = put.local;
-    nic_register(nic::put_addr) = put.remote;
-    nic_register(nic::put_bytes) = put.bytes;
-    nic_register(nic::put_ctrl) = control(put);
-    nic_register(nic::put_node) = put.dst < near ? address_[put.dst] : topology_.address(put.dst);
+  /// A function of its own, so that its start-up cost can be measured and a fault knows the caller.
+  [[gnu::noinline, gnu::noclone]] void put(const Put& put) {
+    if (put.dst >= near_) [[unlikely]]
+      return put_far(put);
+    launch(put, address_[put.dst]);
   }
 
   /// Sleeps while it waits.
   void wait(std::uint8_t counter, std::uint32_t at_least) {
-    const volatile std::uint32_t& arrivals = nic_register(nic::counter(counter));
+    const volatile std::uint32_t& arrivals = rv32::nic_register(nic::counter(counter));
     while (arrivals < at_least) {
-      tile_register(tile::event) = 0;
+      rv32::tile_register(tile::event) = 0;
       // What arrives from here on ends the sleep; what came before is seen now.
       if (arrivals >= at_least) break;
       check_puts();
       asm volatile("wfi");
     }
-    memory_barrier();
+    rv32::memory_barrier();
   }
 
-  void consume(std::uint8_t counter, std::uint32_t count) { nic_register(nic::counter(counter)) = count; }
+  void consume(std::uint8_t counter, std::uint32_t count) {
+    rv32::nic_register(nic::counter(counter)) = count;
+  }
 
   std::uint64_t cycle() const {
     std::uint32_t high, low, again;
@@ -61,22 +59,40 @@ class MmioTile {
 
   /// All of it: stack, boot block and the program's own data included.
   std::span<std::byte> memory() {
-    return {reinterpret_cast<std::byte*>(tile::memory_base), 8 * nic_register(nic::memory)};
+    return {reinterpret_cast<std::byte*>(tile::memory_base), 8 * rv32::nic_register(nic::memory)};
   }
 
   /// Ends the program if the NIC refused a put.
-  static void check_puts() {
-    const std::uint32_t error = nic_register(nic::error);
-    if (error != 0) fail(tile::fault_put, error);
+  [[gnu::noinline]] static void check_puts() {
+    const std::uint32_t error = rv32::nic_register(nic::error);
+    if (error != 0) rv32::fail(tile::fault_put, error, __builtin_return_address(0));
   }
 
  private:
-  /// Ranks whose node addresses are kept; those of others are computed, which takes a division or two for
-  /// every dimension.
-  static constexpr Rank near = 256;
+  /// Node addresses of so many ranks are kept; of others they are computed, a division or two a dimension.
+  static constexpr Rank most_near = 256;
+
+  /// Put jumps here without a return address of its own, so that it is that of the caller.
+  [[gnu::noinline]] void put_far(const Put& put) {
+    if (put.dst >= size_) rv32::fail(tile::fault_rank, put.dst, __builtin_return_address(0));
+    launch(put, topology_.address(put.dst));
+  }
+
+  /// Writes every put register: to find out that one holds its value already would take longer.
+  static void launch(const Put& put, std::uint32_t node) {
+    rv32::nic_register(nic::put_src) = put.local;
+    rv32::nic_register(nic::put_addr) = put.remote;
+    rv32::nic_register(nic::put_bytes) = put.bytes;
+    std::uint32_t control = put.counter | put.route.direction.control();
+    if (put.signal) [[unlikely]]
+      control |= nic::ctrl_signal;
+    rv32::nic_register(nic::put_ctrl) = control;
+    rv32::memory_barrier();
+    rv32::nic_register(nic::put_node) = node;
+  }
 
   static Topology read_topology() {
-    const std::uint32_t shape = nic_register(nic::shape), extents = nic_register(nic::extent);
+    const std::uint32_t shape = rv32::nic_register(nic::shape), extents = rv32::nic_register(nic::extent);
     const unsigned dims = shape >> 4 & 15, bits = 16 / dims;
     std::array<std::uint32_t, max_dims> extent{};
     std::array<Dimension, max_dims> dimensions{};
@@ -87,28 +103,18 @@ class MmioTile {
     return shape >> 28 != 0 ? Topology::complete(extent, dims) : Topology(dimensions, dims);
   }
   static Rank read_rank(const Topology& topology) {
-    const std::uint32_t node = nic_register(nic::node);
+    const std::uint32_t node = rv32::nic_register(nic::node);
     const unsigned bits = topology.coordinate_bits();
     Coordinates c{};
     for (unsigned d = 0; d < topology.dims(); ++d) c[d] = node >> (d * bits) & ((1u << bits) - 1);
     return topology.rank(c);
   }
 
-  /// PUT_CTRL. It has the directions of 4 dimensions; the others are of complete graphs, which have none.
-  static std::uint32_t control(const Put& put) {
-    std::uint32_t ctrl = put.counter;
-    for (unsigned d = 0; d < 4; ++d) {
-      ctrl |= nic::ctrl_direction(d, static_cast<std::uint32_t>(put.route.direction[d]));
-    }
-    if (put.signal) ctrl |= nic::ctrl_signal;
-    if (put.route.order == Order::descending) ctrl |= nic::ctrl_descending;
-    return ctrl;
-  }
-
   Topology topology_;
   Rank size_;
   Rank rank_;
-  std::array<std::uint16_t, near> address_;
+  Rank near_;
+  std::array<std::uint16_t, most_near> address_;
 };
 static_assert(Tile<MmioTile>);
 
@@ -118,4 +124,4 @@ inline const BootBlock& boot_block() {
   return block;
 }
 
-}  // namespace collnoc::rv32
+}  // namespace collnoc

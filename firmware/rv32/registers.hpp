@@ -22,7 +22,7 @@ inline void mark(tile::Mark what) { tile_register(tile::mark) = what; }
 
 /// Ends the program with an exit code; the tile sleeps from then on.
 [[noreturn]] void exit(std::uint32_t code);
-/// Ends the program by a fault at the place that calls it.
-[[noreturn, gnu::noinline]] void fail(tile::Fault fault, std::uint32_t value);
+/// Ends the program by a fault at `pc`.
+[[noreturn]] void fail(tile::Fault fault, std::uint32_t value, const void* pc);
 
 }  // namespace collnoc::rv32

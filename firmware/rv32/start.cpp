@@ -46,7 +46,8 @@ extern "C" {
                "i"(tile::fault_exit));
 }
 
-/// Tells the exit code and sleeps for ever. What still arrives wakes the processor, which goes to sleep again.
+/// Tells the exit code and sleeps for ever. What still arrives wakes the processor, which goes to sleep
+/// again.
 [[noreturn, gnu::naked]] void collnoc_exit(std::uint32_t /*code, in a0*/) {
   asm volatile(R"(
     li t0, %0
@@ -69,23 +70,20 @@ extern const Function __init_array_start[], __init_array_end[];
 
 /// What main returned is the exit code, unless a put was refused for which nobody waited.
 [[noreturn, gnu::used]] void collnoc_finish(std::uint32_t code) {
-  rv32::MmioTile::check_puts();
+  MmioTile::check_puts();
   collnoc_exit(code);
 }
 
 }  // extern "C"
 
-namespace {
-[[noreturn]] void tell(tile::Fault fault, std::uint32_t value, const void* pc) {
-  rv32::tile_register(tile::fault_value) = value;
-  rv32::tile_register(tile::fault_pc) = reinterpret_cast<std::uint32_t>(pc);
-  rv32::tile_register(tile::fault) = fault;
+void rv32::exit(std::uint32_t code) { collnoc_finish(code); }
+
+void rv32::fail(tile::Fault fault, std::uint32_t value, const void* pc) {
+  tile_register(tile::fault_value) = value;
+  tile_register(tile::fault_pc) = reinterpret_cast<std::uint32_t>(pc);
+  tile_register(tile::fault) = fault;
   collnoc_exit(tile::fault_exit);
 }
-}  // namespace
-
-void rv32::exit(std::uint32_t code) { collnoc_finish(code); }
-void rv32::fail(tile::Fault fault, std::uint32_t value) { tell(fault, value, __builtin_return_address(0)); }
 
 // What compiler and C library call. Objects are not destroyed: a tile does not end, it falls asleep.
 extern "C" {
@@ -93,11 +91,11 @@ extern "C" {
 void* __dso_handle = nullptr;
 int __cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 
-[[noreturn]] void abort() { tell(tile::fault_abort, 0, __builtin_return_address(0)); }
-[[noreturn]] void __cxa_pure_virtual() { tell(tile::fault_abort, 0, __builtin_return_address(0)); }
+[[noreturn]] void abort() { rv32::fail(tile::fault_abort, 0, __builtin_return_address(0)); }
+[[noreturn]] void __cxa_pure_virtual() { rv32::fail(tile::fault_abort, 0, __builtin_return_address(0)); }
 [[noreturn]] void __assert_func(const char* file, int line, const char*, const char* what) {
   rv32::print(file, ':', line, ": assertion failed: ", what, '\n');
-  tell(tile::fault_abort, static_cast<std::uint32_t>(line), __builtin_return_address(0));
+  rv32::fail(tile::fault_abort, static_cast<std::uint32_t>(line), __builtin_return_address(0));
 }
 
 }  // extern "C"

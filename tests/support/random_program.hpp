@@ -1,5 +1,5 @@
 // Random RV32IM programs that end: forward branches and jumps, short loops, loads and stores of 4 KiB of data
-// around x30, no traps but the ecall (number 93, exit) at the end.
+// around x30, no traps but the ecall (number 93, exit) at the end. And words that may be anything.
 #pragma once
 #include <algorithm>
 #include <random>
@@ -111,5 +111,31 @@ class RandomProgram {
   Word base_, data_;
   std::vector<Unit> units_;
 };
+
+/// A word as an instruction: any, but most are legal.
+inline Word any_word(std::mt19937& random) {
+  static constexpr Word opcodes[] = {0x03, 0x13, 0x17, 0x23, 0x33, 0x33, 0x37, 0x63, 0x67, 0x6f, 0x73, 0x0f};
+  static constexpr Word csrs[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
+                                  0x344, 0xb00, 0xb02, 0xb80, 0xb82, 0xf14, 0xc00, 0x310};
+  const auto w = static_cast<Word>(random());
+  const unsigned how = random() % 64;
+  if (how == 0) return w;
+  if (how == 1) return wfi();
+  if (how == 2) return mret();
+  if (how == 3) return random() % 2 ? ecall() : ebreak();
+  Word instr = (w & ~0x7fu) | opcodes[random() % 12];
+  switch (instr & 0x7f) {
+    case 0x33:
+      instr = (instr & 0x01ff'ffff) | (random() % 2) << 25 | (random() % 8 == 0 ? 1u << 30 : 0);
+      break;
+    case 0x13:
+      if ((instr >> 12 & 3) == 1) instr &= 0x41ff'ffff;
+      break;
+    case 0x73: instr = (instr & 0x000f'ffff) | csrs[random() % 16] << 20; break;
+    case 0x67: instr &= ~0x7000u; break;
+    default: break;
+  }
+  return instr;
+}
 
 }  // namespace collnoc::testing::riscv

@@ -6,13 +6,12 @@
 
 #include <cstdint>
 #include <cstring>
-#include <map>
 #include <optional>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "model/cpu/registers.hpp"
+#include "tests/support/register_pairs.hpp"
 #include "tests/support/riscv.hpp"
 #include "tests/support/verilated_pins.hpp"
 
@@ -43,7 +42,7 @@ class CpuLockstep {
     top_.hart_id_i = inputs_.hart_id = 0x2a;
     top_.irq_i = 0;
     reset(top_);
-    find_registers();
+    registers_.find(top_, "cpu", [&](auto& v) { model::Cpu::registers(model_, v); });
   }
   /// Resets both, in the middle of things, and gives them another place and time.
   void restart() {
@@ -58,7 +57,7 @@ class CpuLockstep {
     top_.data_gnt_i = 0;
     // What has no reset may have changed at its first edge: the model takes that over, and resets the rest.
     reset(top_);
-    take_over();
+    registers_.take_over();
     model_.reset();
     EXPECT_TRUE(same_registers());
   }
@@ -131,71 +130,11 @@ class CpuLockstep {
 
   /// Compares all registers now.
   bool same_registers() {
-    for (const Register& r : registers_) {
-      if (std::memcmp(r.rtl, r.model, r.size) == 0) continue;
-      std::uint64_t rtl = 0, model = 0;
-      std::memcpy(&rtl, r.rtl, r.size);
-      std::memcpy(&model, r.model, r.size);
-      return same(r.name.c_str(), rtl, model);
-    }
+    if (const auto d = registers_.difference()) return same(d->name.c_str(), d->rtl, d->model);
     return true;
   }
 
  private:
-  struct Register {
-    std::string name;
-    const void* rtl;
-    void* model;
-    unsigned size;
-  };
-
-  using RtlRegisters = std::map<std::string, std::pair<const VerilatedVar*, bool>>;
-  struct Visitor {
-    CpuLockstep& self;
-    RtlRegisters& known;
-    bool arrays() const { return true; }
-    template <class T>
-    void operator()(const char* format, T& value, std::initializer_list<unsigned> indices) {
-      std::string name;
-      auto index = indices.begin();
-      for (const char* c = format; *c != '\0'; ++c)
-        name += *c == '%' ? std::to_string(*index++) : std::string(1, *c);
-      // Of an array the element is the last index.
-      unsigned element = 0;
-      std::string of = name;
-      if (name.ends_with("]")) {
-        of.resize(name.rfind('['));
-        element = *(indices.end() - 1);
-      }
-      const auto found = known.find(of);
-      ASSERT_NE(found, known.end()) << "the RTL has no register " << of;
-      found->second.second = true;
-      const VerilatedVar& var = *found->second.first;
-      ASSERT_EQ(var.entSize(), sizeof(T)) << name;
-      self.registers_.push_back(
-          {name, static_cast<const char*>(var.datap()) + element * sizeof(T), &value, sizeof(T)});
-    }
-  };
-
-  /// Holds every register of the model to one of the RTL of the same size, and no more there.
-  void find_registers() {
-    RtlRegisters rtl;
-    for (const auto& [scope_name, scope] : *top_.contextp()->scopeNameMap()) {
-      if (scope->varsp() == nullptr) continue;
-      const std::string path = scope_name;
-      const std::size_t at = path.find(".cpu");
-      const std::string relative =
-          at == std::string::npos || at + 5 > path.size() ? "" : path.substr(at + 5) + ".";
-      for (const auto& [name, var] : *scope->varsp()) {
-        const std::string n = name;
-        if (n.ends_with("_q")) rtl[relative + n] = {&var, false};
-      }
-    }
-    if (rtl.empty()) return;  // a netlist
-    model::Cpu::registers(model_, Visitor{*this, rtl});
-    for (const auto& [name, var] : rtl) EXPECT_TRUE(var.second) << "the model has no register " << name;
-  }
-
   bool refuses(std::uint32_t address) {
     if (address < always_there && setup_.errors != 0 && random_() % 100 < setup_.errors) return true;
     if (setup_.mirrored || address == halt || address == irq_after) return false;
@@ -283,11 +222,6 @@ class CpuLockstep {
     return ok;
   }
 
-  /// Gives the model what the RTL has.
-  void take_over() {
-    for (const Register& r : registers_) std::memcpy(r.model, r.rtl, r.size);
-  }
-
   struct Access {
     bool req = false, write = false;
     std::uint32_t addr = 0;
@@ -302,7 +236,7 @@ class CpuLockstep {
   Top top_;
   model::Cpu model_;
   model::CpuInputs inputs_;
-  std::vector<Register> registers_;
+  RegisterPairs registers_;
   std::optional<std::uint32_t> instr_next_, data_next_;
   Access waiting_;
   std::uint64_t cycles_ = 0, retired_ = 0;

@@ -112,33 +112,6 @@ TEST(CpuRandom, programs_are_not_changed_by_refused_accesses_that_are_tried_agai
   }
 }
 
-/// Any words as instructions, most of them legal ones.
-std::uint32_t wild_word(std::mt19937& random) {
-  static constexpr std::uint32_t opcodes[] = {0x03, 0x13, 0x17, 0x23, 0x33, 0x33,
-                                              0x37, 0x63, 0x67, 0x6f, 0x73, 0x0f};
-  static constexpr std::uint32_t csrs[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
-                                           0x344, 0xb00, 0xb02, 0xb80, 0xb82, 0xf14, 0xc00, 0x310};
-  const auto w = static_cast<std::uint32_t>(random());
-  const unsigned how = random() % 64;
-  if (how == 0) return w;
-  if (how == 1) return wfi();
-  if (how == 2) return mret();
-  if (how == 3) return random() % 2 ? ecall() : ebreak();
-  std::uint32_t instr = (w & ~0x7fu) | opcodes[random() % 12];
-  switch (instr & 0x7f) {
-    case 0x33:
-      instr = (instr & 0x01ff'ffff) | (random() % 2) << 25 | (random() % 8 == 0 ? 1u << 30 : 0);
-      break;
-    case 0x13:
-      if ((instr >> 12 & 3) == 1) instr &= 0x41ff'ffff;
-      break;
-    case 0x73: instr = (instr & 0x000f'ffff) | csrs[random() % 16] << 20; break;
-    case 0x67: instr &= ~0x7000u; break;
-    default: break;
-  }
-  return instr;
-}
-
 template <class Top>
 void wild(unsigned mul_bits) {
   std::mt19937 random(mul_bits);
@@ -148,7 +121,7 @@ void wild(unsigned mul_bits) {
   setup.mirrored = true;
   CpuLockstep<Top> core(setup);
   for (unsigned round = 0; round < 400; ++round) {
-    for (std::uint32_t a = boot_addr; a < boot_addr + memory_bytes; a += 4) core.word(a) = wild_word(random);
+    for (std::uint32_t a = boot_addr; a < boot_addr + memory_bytes; a += 4) core.word(a) = any_word(random);
     Program start(boot_addr);
     start.li(1, 0x800) << csr_write(0x304, 1);
     start.li(1, static_cast<Word>(random())) << csr_write(0x305, 1) << csr(csrrsi, 0, 0x300, random() % 16);
@@ -176,23 +149,6 @@ TEST(CpuRandom, any_words_as_instructions_from_any_state_before_reset) { wild<Vc
 TEST(CpuRandom, any_words_with_a_multiplier_of_one_bit) { wild<Vcpu_1>(1); }
 TEST(CpuRandom, any_words_with_a_multiplier_of_all_bits) { wild<Vcpu_32>(32); }
 
-/// Inverts a bit of the register with a number; counts registers.
-struct Fault {
-  unsigned number = 0, bit = 0, count = 0;
-  std::string name{};
-  bool arrays() const { return true; }
-  template <class T>
-  void operator()(const char* register_name, T& value, std::initializer_list<unsigned>) {
-    if (count++ != number) return;
-    name = register_name;
-    if constexpr (std::is_same_v<T, bool>) {
-      value = !value;
-    } else {
-      value = static_cast<T>(value ^ T{1} << (sizeof(T) == 1 ? 0 : bit));
-    }
-  }
-};
-
 TEST(CpuRandom, a_fault_in_any_register_of_the_model_is_noticed) {
   if (!CpuLockstep<Vcpu_8>().has_registers()) GTEST_SKIP() << "gates have no registers of these names";
   unsigned count = 1;
@@ -200,7 +156,7 @@ TEST(CpuRandom, a_fault_in_any_register_of_the_model_is_noticed) {
     CpuLockstep<Vcpu_8> core;
     core.load(RandomProgram(5, boot_addr, data).make(500));
     for (unsigned t = 0; t < 300; ++t) ASSERT_TRUE(core.cycle());
-    Fault fault{number, number % 32};
+    RegisterFault fault{number, number % 32};
     model::Cpu::registers(core.model(), fault);
     count = fault.count;
     core.expect_difference = true;
