@@ -1,14 +1,12 @@
 #include "model/tile/tile_processor.hpp"
 
+#include "firmware/hal/nic_registers.hpp"
+#include "firmware/hal/tile_registers.hpp"
+
 namespace collnoc::model {
 namespace {
-// Bits 31:28 of an address.
-enum Region : std::uint32_t { program = 0x0, memory = 0x4, nic = 0x8, tile = 0x9 };
-
-constexpr std::uint32_t last_put_register = 0x010;
-
-constexpr std::uint32_t region(std::uint32_t addr) { return addr >> 28; }
 constexpr std::uint32_t offset(std::uint32_t addr) { return addr & 0x0fff'ffff; }
+constexpr std::uint32_t region(std::uint32_t addr) { return addr - offset(addr); }
 }  // namespace
 
 void TileProcessor::reset() {
@@ -22,11 +20,11 @@ void TileProcessor::decode() {
   const std::uint32_t at = offset(cpu_.data_addr);
   const bool write = cpu_.data_write, whole = cpu_.data_strb == 0xf;
   switch (region(cpu_.data_addr)) {
-    case program:
+    case tile::program_base:
       constant_ = !write && at < program_bytes_;
       data_error_ = !constant_;
       break;
-    case memory:
+    case tile::memory_base:
       out_.host_valid = at >> 3 < mem_words_;
       data_error_ = !out_.host_valid;
       if (!out_.host_valid) break;
@@ -37,19 +35,19 @@ void TileProcessor::decode() {
         out_.host_strb = static_cast<std::uint8_t>(cpu_.data_strb << (at & 4));
       }
       break;
-    case nic:
+    case tile::nic_registers_base:
       out_.access.valid = whole && at < 0x400;
       data_error_ = !out_.access.valid;
       if (!out_.access.valid) break;
       out_.access.write = write;
       out_.access.addr = static_cast<std::uint16_t>(at);
       out_.access.wdata = write ? cpu_.data_wdata : 0;
-      put_write_ = write && at <= last_put_register;
+      put_write_ = write && at <= nic::put_node;
       break;
-    case tile:
+    case tile::tile_registers_base:
       data_error_ = !whole || at >= 0x100;
       if (data_error_ || !write) break;
-      clear_event_ = at == event_register;
+      clear_event_ = at == tile::event;
       out_.tell_valid = !clear_event_;
       if (!out_.tell_valid) break;
       out_.tell_addr = static_cast<std::uint8_t>(at);
@@ -74,10 +72,10 @@ void TileProcessor::settle() {
 std::uint32_t TileProcessor::data_rdata(const TileProcessorIn& in) const {
   const std::uint32_t addr = cpu_.data_addr;
   switch (region(addr)) {
-    case program: return in.prog_rdata;
-    case memory: return static_cast<std::uint32_t>(in.host_rdata >> ((addr & 4) * 8));
-    case nic: return in.reg_rdata;
-    default: return std::uint32_t{offset(addr) == event_register && event_q_};
+    case tile::program_base: return in.prog_rdata;
+    case tile::memory_base: return static_cast<std::uint32_t>(in.host_rdata >> ((addr & 4) * 8));
+    case tile::nic_registers_base: return in.reg_rdata;
+    default: return std::uint32_t{offset(addr) == tile::event && event_q_};
   }
 }
 

@@ -41,8 +41,6 @@ struct TileProcessorOut {
 
 class TileProcessor {
  public:
-  static constexpr std::uint32_t event_register = 0x18;  ///< the only tile register that holds something
-
   /// `program_bytes`: a power of two, 4 to 2^28. `mem_words` of 8 bytes.
   TileProcessor(std::uint32_t program_bytes, unsigned mul_bits, std::uint32_t hart_id,
                 std::uint32_t mem_words)

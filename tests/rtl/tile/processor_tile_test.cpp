@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "Vprocessor_tile_512.h"
+#include "firmware/hal/nic_registers.hpp"
+#include "firmware/hal/tile_registers.hpp"
 #include "model/tile/node.hpp"
 #include "model/tile/tile_memory.hpp"
 #include "model/tile/tile_processor.hpp"
@@ -19,7 +21,8 @@ using namespace riscv;
 
 // As verilated.
 constexpr unsigned words = 512, program_bytes = 4096;
-constexpr std::uint32_t at_memory = 0x4000'0000, at_nic = 0x8000'0000, at_tile = 0x9000'0000;
+constexpr std::uint32_t at_memory = tile::memory_base, at_nic = tile::nic_registers_base,
+                        at_tile = tile::tile_registers_base;
 constexpr std::uint16_t coord = 0x0203;
 
 /// A tile of a mesh of 4 by 4, whose neighbours send nothing.
@@ -76,7 +79,7 @@ class ProcessorTile {
     top.run_i = 1;
     for (unsigned n = 0; n < most_cycles; ++n) {
       cycle();
-      if (::testing::Test::HasFatalFailure() || (!told.empty() && told.back().first == 4)) return;
+      if (::testing::Test::HasFatalFailure() || (!told.empty() && told.back().first == tile::exit)) return;
     }
     FAIL() << "still running";
   }
@@ -156,7 +159,7 @@ class ProcessorTile {
   std::uint64_t now_ = 0;
 };
 
-void end(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, 4); }
+void end(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, tile::exit); }
 
 /// Copies 20 bytes from 0x100 to 0x200 by a put to itself, sleeps until they are there, and tells its node
 /// address, the counter and the words.
@@ -164,12 +167,13 @@ Program put_to_itself() {
   Program p(0);
   p.li(1, at_nic).li(30, at_tile).li(29, at_memory);
   p.li(2, 0x800) << csr_write(0x304, 2);
-  p << load(lw, 2, 1, 0x20) << store(sw, 2, 30, 0);
-  p << addi(3, 0, 0x100) << store(sw, 3, 1, 0x00) << addi(3, 0, 0x200) << store(sw, 3, 1, 0x04);
-  p << addi(3, 0, 20) << store(sw, 3, 1, 0x08) << addi(3, 0, 5) << store(sw, 3, 1, 0x0c)
-    << store(sw, 2, 1, 0x10);
+  p << load(lw, 2, 1, nic::node) << store(sw, 2, 30, 0);
+  p << addi(3, 0, 0x100) << store(sw, 3, 1, nic::put_src) << addi(3, 0, 0x200)
+    << store(sw, 3, 1, nic::put_addr);
+  p << addi(3, 0, 20) << store(sw, 3, 1, nic::put_bytes) << addi(3, 0, 5) << store(sw, 3, 1, nic::put_ctrl)
+    << store(sw, 2, 1, nic::put_node);
   const Word again = p.here();
-  p << store(sw, 0, 30, 0x18) << load(lw, 4, 1, 0x100 + 4 * 5);
+  p << store(sw, 0, 30, tile::event) << load(lw, 4, 1, nic::counter(5));
   const Word there = p.here();
   p << branch(ne, 4, 0, 0) << wfi() << jal(0, p.to(again));
   p.land(there);
@@ -198,17 +202,19 @@ TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
   ProcessorTile t;
   Program p(0);
   p.li(1, at_nic).li(30, at_tile).li(29, at_memory);
-  p << csr_read(2, 0xf14) << store(sw, 0, 1, 0x00) << lui(3, 0x1000) << op_imm(5, 3, 3, 1)
-    << store(sw, 3, 1, 0x04);
-  p << addi(3, 0, 0x400) << store(sw, 3, 1, 0x08) << addi(3, 0, 1) << store(sw, 3, 1, 0x0c)
-    << store(sw, 2, 1, 0x10);
+  p << csr_read(2, 0xf14) << store(sw, 0, 1, nic::put_src) << lui(3, 0x1000) << op_imm(5, 3, 3, 1)
+    << store(sw, 3, 1, nic::put_addr);
+  p << addi(3, 0, 0x400) << store(sw, 3, 1, nic::put_bytes) << addi(3, 0, 1) << store(sw, 3, 1, nic::put_ctrl)
+    << store(sw, 2, 1, nic::put_node);
   // Counts words up where the NIC neither reads nor writes; every access takes a bank from it.
   p.li(6, 200);
   const Word loop = p.here();
   p << load(lw, 7, 29, 0x7fc) << addi(7, 7, 1) << store(sw, 7, 29, 0x7fc) << addi(6, 6, -1);
   p << branch(ne, 6, 0, p.to(loop));
-  p << load(lw, 7, 29, 0x7fc) << store(sw, 7, 30, 0) << load(lw, 7, 1, 0x104) << store(sw, 7, 30, 0);
-  p << load(lw, 7, 1, 0x308) << store(sw, 7, 30, 8) << load(lw, 7, 1, 0x30c) << store(sw, 7, 30, 8);
+  p << load(lw, 7, 29, 0x7fc) << store(sw, 7, 30, 0) << load(lw, 7, 1, nic::counter(1))
+    << store(sw, 7, 30, 0);
+  p << load(lw, 7, 1, nic::channel_read_stalls(0)) << store(sw, 7, 30, 8)
+    << load(lw, 7, 1, nic::channel_write_stalls(0)) << store(sw, 7, 30, 8);
   end(p);
   t.load(p);
   for (unsigned n = 0; n < 256; ++n) t.load_memory(n, n * 0x0101'0101'0101ull);

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "firmware/hal/nic_registers.hpp"
+#include "firmware/hal/tile_registers.hpp"
 #include "model/tile/registers.hpp"
 #include "tests/support/register_pairs.hpp"
 #include "tests/support/riscv.hpp"
@@ -17,8 +19,8 @@
 namespace collnoc::testing {
 
 inline constexpr std::uint32_t program_bytes = 65536;  ///< as verilated
-inline constexpr std::uint32_t at_memory = 0x4000'0000, at_nic = 0x8000'0000, at_tile = 0x9000'0000;
-inline constexpr std::uint32_t event_register = 0x18;
+inline constexpr std::uint32_t at_memory = tile::memory_base, at_nic = tile::nic_registers_base,
+                               at_tile = tile::tile_registers_base;
 
 template <class Top>
 class TileProcessorLockstep {
@@ -93,7 +95,7 @@ class TileProcessorLockstep {
     return true;
   }
   /// Until it writes a tile register with this offset; false where the two differ or it does not.
-  bool run(unsigned until_told = 0x04, std::uint64_t most_cycles = 100'000) {
+  bool run(unsigned until_told = tile::exit, std::uint64_t most_cycles = 100'000) {
     for (const std::uint64_t end = cycles + most_cycles; cycles < end;) {
       const std::size_t before = told.size();
       if (!cycle()) return false;
@@ -163,7 +165,7 @@ class TileProcessorLockstep {
       std::uint32_t& r = nic.at(asks.access.addr / 4);
       if (!asks.access.write) {
         next_.reg_rdata = r;
-      } else if (asks.access.addr > 0x010 || in.reg_ready) {
+      } else if (asks.access.addr > nic::put_node || in.reg_ready) {
         r = asks.access.wdata;
         nic_writes.emplace_back(asks.access.addr, asks.access.wdata);
       }

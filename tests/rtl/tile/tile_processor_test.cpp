@@ -14,7 +14,7 @@ constexpr unsigned mstatus = 0x300, mie = 0x304, mtvec = 0x305, mepc = 0x341, mc
 constexpr std::uint32_t out = 0x100;  ///< in tile memory, where programs leave their results
 
 /// Ends a program. Uses x31.
-void stop(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, 4); }
+void stop(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, tile::exit); }
 
 /// x29 points to the results, x30 to the tile registers.
 Program begin() {
@@ -123,7 +123,7 @@ TEST(TileProcessor, tells_what_is_written_to_tile_registers_which_read_0) {
     p << addi(1, 0, static_cast<std::int32_t>(at + 1));
     if (at == 4) continue;  // ends the run
     p << store(sw, 1, 30, static_cast<std::int32_t>(at));
-    if (at != event_register) told.emplace_back(at, at + 1);
+    if (at != tile::event) told.emplace_back(at, at + 1);
     p << load(lw, 2, 30, static_cast<std::int32_t>(at)) << op(0, 6, 3, 3, 2);
   }
   p << store(sw, 3, 29, 0);
@@ -139,9 +139,10 @@ TEST(TileProcessor, keeps_an_event_until_it_is_cleared) {
   unsigned events = 0;
   t.event_when = [&](const auto& asks) { return asks.tell_valid && asks.tell_addr == 0 && ++events != 0; };
   Program p = begin();
-  p << load(lw, 1, 30, 0x18) << store(sw, 1, 29, 0) << store(sw, 0, 30, 0);  // the event
-  p << load(lw, 1, 30, 0x18) << store(sw, 1, 29, 4) << load(lw, 1, 30, 0x18) << store(sw, 1, 29, 8);
-  p << store(sw, 0, 30, 0x18) << load(lw, 1, 30, 0x18) << store(sw, 1, 29, 12);
+  p << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 0) << store(sw, 0, 30, 0);  // the event
+  p << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 4) << load(lw, 1, 30, tile::event)
+    << store(sw, 1, 29, 8);
+  p << store(sw, 0, 30, tile::event) << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 12);
   run(t, p);
   EXPECT_EQ(events, 1u);
   const Word expected[] = {0, 1, 1, 0};
@@ -157,7 +158,7 @@ TEST(TileProcessor, an_event_in_the_cycle_in_which_it_is_cleared_is_not_lost) {
       return since == late;
     };
     Program p = begin();
-    p << store(sw, 0, 30, 0) << store(sw, 30, 30, 0x18) << nop() << load(lw, 1, 30, 0x18)
+    p << store(sw, 0, 30, 0) << store(sw, 30, 30, tile::event) << nop() << load(lw, 1, 30, tile::event)
       << store(sw, 1, 29, 0);
     run(t, p);
     EXPECT_EQ(t.word(out), late == -1 ? 0u : 1u) << late;
@@ -169,8 +170,8 @@ TEST(TileProcessor, sleeps_until_an_event_and_is_quiescent) {
   std::uint64_t asleep = 0;
   t.event_when = [&](const auto& asks) { return asks.quiescent && ++asleep == 300; };
   Program p = begin();
-  p.li(1, 0x800) << csr_write(mie, 1) << wfi() << load(lw, 1, 30, 0x18) << store(sw, 1, 29, 0);
-  p << store(sw, 0, 30, 0x18) << addi(2, 0, 9) << store(sw, 2, 29, 4);
+  p.li(1, 0x800) << csr_write(mie, 1) << wfi() << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 0);
+  p << store(sw, 0, 30, tile::event) << addi(2, 0, 9) << store(sw, 2, 29, 4);
   run(t, p);
   EXPECT_EQ(t.quiescent_cycles, 300u);
   EXPECT_EQ(t.word(out), 1u);
@@ -232,7 +233,7 @@ const Refusal refusals[] = {
     {"store_of_a_half_to_the_nic", store(sh, 2, 1, 0), at_nic + 0x12, 7},
     {"load_behind_the_nic", load(lw, 2, 1, 0), at_nic + 0x400, 5},
     {"store_behind_the_nic", store(sw, 2, 1, 0), at_nic + 0x800'0000, 7},
-    {"byte_of_a_tile_register", load(lb, 2, 1, 0), at_tile + 0x18, 5},
+    {"byte_of_a_tile_register", load(lb, 2, 1, 0), at_tile + tile::event, 5},
     {"store_of_a_byte_to_a_tile_register", store(sb, 2, 1, 0), at_tile, 7},
     {"load_behind_the_tile_registers", load(lw, 2, 1, 0), at_tile + 0x100, 5},
     {"store_behind_the_tile_registers", store(sw, 2, 1, 0), at_tile + 0x100, 7},
@@ -296,7 +297,7 @@ Word any_address(std::mt19937& random, std::uint32_t memory_bytes) {
                         at_nic + 0x10,
                         at_nic + 0x400,
                         at_tile,
-                        at_tile + event_register,
+                        at_tile + tile::event,
                         at_tile + 0x100,
                         0x5000'0000,
                         0xa000'0000};
@@ -320,7 +321,7 @@ TEST(TileProcessorRandom, accesses_everywhere_with_events_and_a_busy_nic) {
     p << csr(csrrw, 28, 0x340, 28) << csr_read(28, mcause);
     const Word is_trap = p.here();
     p << branch(ge, 28, 0, 0);
-    p.li(28, at_tile) << store(sw, 0, 28, 0x18) << csr(csrrw, 28, 0x340, 28) << mret();
+    p.li(28, at_tile) << store(sw, 0, 28, tile::event) << csr(csrrw, 28, 0x340, 28) << mret();
     p.land(is_trap);
     p << csr_read(28, mepc) << addi(28, 28, 4) << csr_write(mepc, 28) << csr(csrrw, 28, 0x340, 28) << mret();
     p.land(start);
