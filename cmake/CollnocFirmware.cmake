@@ -1,11 +1,12 @@
 # Programs for tiles with a processor, cross-compiled from the same CMake project as everything else.
 #
 #   collnoc_add_firmware(NAME source... [DEFINITIONS definition...] [INCLUDES directory...] [OPTIONS option...]
-#                        [MEMORY bytes])
-#     makes ${CMAKE_CURRENT_BINARY_DIR}/NAME.elf for `collnoc run --firmware`, target firmware_NAME, part of `all`.
+#                        [MEMORY bytes] [NATIVE])
+#     makes ${CMAKE_CURRENT_BINARY_DIR}/NAME.elf for `collnoc run --firmware`, target firmware_NAME (a slash as _),
+#     part of `all`. Without a cross compiler it makes none.
 #     DEFINITIONS: A=B. OPTIONS: of the compiler, after its usual ones. MEMORY: tile memory the program is for, default
-#     65536. What does not fit in it, or in 65536 bytes of program memory, is not linked. Without a cross compiler
-#     nothing is made.
+#     65536. What does not fit in it, or in 65536 bytes of program memory, is not linked. NATIVE: the host's executable
+#     NAME of the same sources too, for those that end with COLLNOC_PROGRAM (firmware/program.hpp).
 #
 # COLLNOC_RV32: with AUTO a missing cross compiler is no error, with ON it is, with OFF it is not looked for.
 # COLLNOC_RV32_FOUND tells what came of it.
@@ -64,12 +65,19 @@ endif()
 set(COLLNOC_RV32_FOUND ${found} CACHE INTERNAL "Whether programs for tiles can be made")
 
 function(collnoc_add_firmware name)
-  cmake_parse_arguments(PARSE_ARGV 1 F "" "MEMORY" "DEFINITIONS;INCLUDES;OPTIONS")
-  if(NOT COLLNOC_RV32_FOUND)
-    return()
-  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 F "NATIVE" "MEMORY" "DEFINITIONS;INCLUDES;OPTIONS")
   if(NOT F_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "collnoc_add_firmware(${name}): no sources")
+  endif()
+  if(F_NATIVE)
+    find_package(Threads REQUIRED)
+    add_executable(${name} ${F_UNPARSED_ARGUMENTS})
+    target_link_libraries(${name} PRIVATE collnoc::firmware Threads::Threads)
+    target_compile_definitions(${name} PRIVATE ${F_DEFINITIONS})
+    target_include_directories(${name} PRIVATE ${F_INCLUDES})
+  endif()
+  if(NOT COLLNOC_RV32_FOUND)
+    return()
   endif()
   if(NOT DEFINED F_MEMORY)
     set(F_MEMORY 65536)
@@ -110,5 +118,6 @@ function(collnoc_add_firmware name)
     COMMAND ${COLLNOC_RV32_CXX} -march=rv32im -mabi=ilp32 -nostdlib -static -Wl,--gc-sections -Wl,--fatal-warnings
             -Wl,--defsym=memory_bytes=${F_MEMORY} -T ${script} ${objects} -L${COLLNOC_RV32_PICOLIBC}/lib/release/rv32im/ilp32 -lc -lgcc -o ${elf}
     DEPENDS ${objects} ${script} VERBATIM COMMENT "Linking ${name}.elf")
-  add_custom_target(firmware_${name} ALL DEPENDS ${elf})
+  string(REPLACE / _ target firmware_${name})
+  add_custom_target(${target} ALL DEPENDS ${elf})
 endfunction()

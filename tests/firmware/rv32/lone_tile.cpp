@@ -119,7 +119,10 @@ void LoneTile::cycle() {
   node_.tick(node_in, out_);
   memory_.advance();
   processor_.tick(in);
-  instructions += processor_.out().retired;
+  if (processor_.out().retired) {
+    ++instructions;
+    retired(processor_.out());
+  }
   ++cycles;
 }
 

@@ -2,6 +2,7 @@
 // send nothing and take what comes.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ class LoneTile {
   std::vector<std::uint64_t> instructions_at_mark;
   std::vector<std::uint64_t> heads;  ///< cycles in which a head flit was on a link
   std::uint64_t cycles = 0, instructions = 0;
+  /// Called for every instruction that retires.
+  std::function<void(const model::TileProcessorOut&)> retired = [](const auto&) {};
 
   /// A word of tile memory at the NIC's byte address.
   std::uint32_t word(std::uint32_t address) const;

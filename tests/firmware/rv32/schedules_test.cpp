@@ -18,7 +18,7 @@ TEST(Programs, AreThoseOfTheRegisteredAlgorithms) {
   std::string collective, name, file;
   while (list >> collective >> name >> file) {
     listed.push_back(collective + " " + name);
-    std::string expected = collective + "_" + name + ".elf";
+    std::string expected = collective + "/" + name + ".elf";
     std::replace(expected.begin(), expected.end(), ':', '-');
     EXPECT_EQ(file, expected);
   }
