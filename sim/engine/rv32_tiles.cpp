@@ -33,7 +33,7 @@ Factory processors_of(const Platform& platform, ProcessorLog& log) {
 }
 
 void load(model::TileMemory& memory, const Program& program, const BootBlock& boot) {
-  std::memcpy(memory.bytes() + program.boot_block(), &boot, sizeof boot);
+  std::memcpy(memory.bytes() + boot_block_address, &boot, sizeof boot);
   for (const Program::Data& data : program.data()) {
     std::memcpy(memory.bytes() + data.address, data.bytes.data(), data.bytes.size());
   }
@@ -71,13 +71,14 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const Program& 
       patience_(platform.patience),
       max_cycles_(platform.max_cycles) {
   const Topology& topology = fabric_.topology();
+  const std::vector<std::uint32_t> puts = program.functions("collnoc::MmioTile::put(");
   const Factory make = processors_of(platform, log_);
   for (Rank r = 0; r < topology.size(); ++r) {
     model::TileMemory& memory = fabric_.memory(r);
     load(memory, program, boot);
-    hosts_.push_back(std::make_unique<ProcessorHost>(make(r, {topology.address(r), memory.words()}), program,
-                                                     memory,
-                                                     StartupMeter(fabric_.config(), topology.address(r))));
+    hosts_.push_back(
+        std::make_unique<ProcessorHost>(make(r, {topology.address(r), memory.words()}), program, memory,
+                                        StartupMeter(puts, fabric_.config(), topology.address(r))));
     fabric_.set_host(r, hosts_.back().get());
   }
   meters_ = std::make_unique<Meters>(hosts_);

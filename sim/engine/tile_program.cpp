@@ -21,6 +21,7 @@ ProgramResult run_tile_program(const ProgramConfig& config, const Progress& prog
   Machine machine(config, config.memory_bytes / 8);
   BootBlock boot;
   boot.base = program.end();
+  boot.argument = config.argument;
   Rv32Tiles tiles(machine, config, program, boot);
   {
     std::unique_ptr<FabricObserver> waves;

@@ -71,8 +71,8 @@ Program::Program(const std::string& file) : file_(file) {
 void Program::refuse(const std::string& why) const { throw UserError(fmt::format("{}: {}", file_, why)); }
 
 void Program::read_segments(const Bytes& elf) {
-  const std::uint32_t data_begin = boot_block_ + static_cast<std::uint32_t>(sizeof(BootBlock));
-  end_ = (data_begin + 63) / 64 * 64;
+  constexpr std::uint32_t data_begin = boot_block_address + sizeof(BootBlock);
+  end_ = data_begin;
   const auto header = *read<Elf32_Ehdr>(elf, 0);
   for (unsigned n = 0; n < header.e_phnum; ++n) {
     const auto segment = read<Elf32_Phdr>(elf, header.e_phoff + std::uint64_t{n} * header.e_phentsize);
@@ -107,14 +107,6 @@ void Program::read_segments(const Bytes& elf) {
   if (text_.empty()) refuse("has nothing at address 0, where a tile's program begins");
 }
 
-void Program::place_boot_block(std::uint32_t address) {
-  const std::uint32_t at = address - tile::memory_base;
-  if (address < tile::memory_base || at % 4 != 0 || at >= most_memory - sizeof(BootBlock)) {
-    refuse(fmt::format("has its boot block at {:#x}, outside of tile memory", address));
-  }
-  boot_block_ = at;
-}
-
 void Program::read_symbols(const Bytes& elf) {
   const auto header = *read<Elf32_Ehdr>(elf, 0);
   const auto section = [&](unsigned n) {
@@ -131,7 +123,6 @@ void Program::read_symbols(const Bytes& elf) {
       if (symbol->st_name >= names->sh_size) continue;
       const char* text = reinterpret_cast<const char*>(elf.data()) + names->sh_offset + symbol->st_name;
       const std::string name(text, strnlen(text, names->sh_size - symbol->st_name));
-      if (name == "__boot_block") place_boot_block(symbol->st_value);
       const unsigned type = ELF32_ST_TYPE(symbol->st_info);
       if ((type != STT_FUNC && type != STT_NOTYPE) || symbol->st_shndx == SHN_UNDEF ||
           symbol->st_shndx >= SHN_LORESERVE || symbol->st_value >= tile::memory_base) {
@@ -153,6 +144,14 @@ std::string Program::place(std::uint32_t pc) const {
   if (after == functions_.begin() || pc / 4 >= text_.size()) return fmt::format("{:#x}", pc);
   const Function& f = *std::prev(after);
   return pc == f.address ? f.name : fmt::format("{}+{:#x}", f.name, pc - f.address);
+}
+
+std::vector<std::uint32_t> Program::functions(const std::string& name) const {
+  std::vector<std::uint32_t> found;
+  for (const Function& f : functions_) {
+    if (f.name.rfind(name, 0) == 0) found.push_back(f.address);
+  }
+  return found;
 }
 
 }  // namespace collnoc

@@ -30,12 +30,12 @@ class Program {
     return address / 4 < text_.size() ? text_[address / 4] : 0;
   }
   const std::vector<Data>& data() const { return data_; }
-  /// Where the loader writes the boot block, behind the stack (firmware/rv32/boot_block.hpp).
-  std::uint32_t boot_block() const { return boot_block_; }
   /// The first byte of tile memory that is free, a multiple of 64.
   std::uint32_t end() const { return end_; }
   /// "main+0x1c", in C++'s words; the bare address where no function is known.
   std::string place(std::uint32_t pc) const;
+  /// First addresses of the functions whose names, in C++'s words, begin with `name`.
+  std::vector<std::uint32_t> functions(const std::string& name) const;
 
  private:
   struct Function {
@@ -45,13 +45,12 @@ class Program {
 
   void read_segments(const std::vector<std::uint8_t>& elf);
   void read_symbols(const std::vector<std::uint8_t>& elf);
-  void place_boot_block(std::uint32_t address);
   [[noreturn]] void refuse(const std::string& why) const;
 
   std::string file_;
   std::vector<std::uint32_t> text_;
   std::vector<Data> data_;
-  std::uint32_t boot_block_ = default_boot_block, end_ = 0;
+  std::uint32_t end_ = 0;
   std::vector<Function> functions_;  // by address
 };
 

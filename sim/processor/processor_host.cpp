@@ -73,7 +73,10 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   const model::RegisterAccess access = out.access;
   const model::TileProcessorIn in{now,         node.reg_ready,      node.event, node.reg_rdata,
                                   prog_rdata_, memory_.host_rdata()};
-  if (out.prog_en) prog_rdata_ = program_.word(out.prog_addr);
+  if (out.prog_en) {
+    prog_rdata_ = program_.word(out.prog_addr);
+    if (prog_rdata_ == wfi) wfi_at_ = out.prog_addr;
+  }
   if (out.host_valid) memory_.host(out.host_write, out.host_addr, out.host_wdata, out.host_strb);
   if (access.valid && access.write && access.addr <= nic::put_node) {
     meter_.wrote(now, access.addr, access.wdata, node.reg_ready);
@@ -85,7 +88,10 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   processor_->tick(in);
   if (out.trapped) before_trap_ = pc_;
   if (out.retired || out.trapped) pc_ = out.pc;
-  if (out.retired) ++instructions_;
+  if (out.retired) {
+    ++instructions_;
+    meter_.retired(now, out.pc);
+  }
   wake_at_ = out.quiescent ? never : 0;
   active_at_ = now;
   if (tells) tell(now, reg, value);
@@ -104,8 +110,6 @@ void ProcessorHost::tell(Cycle now, std::uint8_t reg, std::uint32_t value) {
       } else if (value == tile::mark_end) {
         end_ = now;
         end_instructions_ = instructions_;
-      } else if (value == tile::mark_put) {
-        meter_.called(now);
       }
       break;
     case tile::fault_pc: fault_pc_ = value; break;
@@ -132,8 +136,6 @@ void ProcessorHost::print(Cycle now, char c) {
   lines_.push_back(line_.value_or(Line{now, {}}));
   line_.reset();
 }
-
-std::uint32_t ProcessorHost::pc() const { return asleep() && program_.word(pc_ + 4) == wfi ? pc_ + 4 : pc_; }
 
 std::vector<ProcessorHost::Line> ProcessorHost::take_lines(bool rest) {
   if (rest && line_) lines_.push_back(*std::exchange(line_, std::nullopt));

@@ -55,7 +55,7 @@ class ProcessorHost final : public Host {
   /// How often it has told something; grows only.
   std::uint64_t told() const { return told_; }
   /// Where it is: the address of the last instruction that was done, or of the one that it sleeps in.
-  std::uint32_t pc() const;
+  std::uint32_t pc() const { return asleep() && !stopped() ? wfi_at_ : pc_; }
   /// Lines of its console that are complete; with `rest`, what is left of the last one too.
   std::vector<Line> take_lines(bool rest);
 
@@ -71,7 +71,7 @@ class ProcessorHost final : public Host {
   model::TileMemory& memory_;
   StartupMeter meter_;
   std::uint32_t prog_rdata_ = 0;
-  std::uint32_t pc_ = 0, before_trap_ = 0;
+  std::uint32_t pc_ = 0, before_trap_ = 0, wfi_at_ = 0;
   std::uint64_t instructions_ = 0, begin_instructions_ = 0, end_instructions_ = 0, told_ = 0;
   std::optional<Cycle> begin_, end_;
   std::optional<std::uint32_t> exit_code_;

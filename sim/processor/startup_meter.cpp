@@ -2,14 +2,23 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "firmware/hal/nic_registers.hpp"
 #include "model/common/flit.hpp"
 
 namespace collnoc {
 
-StartupMeter::StartupMeter(const HardwareConfig& hardware, std::uint16_t address)
-    : packet_bytes_((hardware.max_packet_flits - 1) * hardware.flit_bytes()), address_(address) {}
+StartupMeter::StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig& hardware,
+                           std::uint16_t address)
+    : puts_(std::move(puts)),
+      packet_bytes_((hardware.max_packet_flits - 1) * hardware.flit_bytes()),
+      address_(address) {}
+
+void StartupMeter::retired(Cycle now, std::uint32_t pc) {
+  if (std::find(puts_.begin(), puts_.end(), pc) != puts_.end()) called(last_retired_);
+  last_retired_ = now;
+}
 
 void StartupMeter::called(Cycle now) {
   called_ = now;

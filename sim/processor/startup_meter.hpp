@@ -1,9 +1,9 @@
 // T_s, the start-up cost of a message, measured on a running tile: cycles from the call of put to the first
 // head flit of the message on one of the tile's links.
 //
-// The call is when the program tells MARK 3, which MmioTile::put begins with; of a program that does not, the
-// first write to a put register. Only messages that the NIC can begin at once are measured: those called when
-// all earlier ones of the tile have left it, tail and all. (Others wait for bandwidth, which is no start-up
+// The call is the instruction that jumps to MmioTile::put; of a program that has no such function, the first
+// write to a put register. Only messages that the NIC can begin at once are measured: those called when all
+// earlier ones of the tile have left it, tail and all. (Others wait for bandwidth, which is no start-up
 // cost.) Signals and messages of a tile to itself are not measured.
 #pragma once
 #include <array>
@@ -17,11 +17,11 @@ namespace collnoc {
 
 class StartupMeter {
  public:
-  /// `address`: the node's.
-  StartupMeter(const HardwareConfig& hardware, std::uint16_t address);
+  /// `puts`: first addresses of the functions that put. `address`: the node's.
+  StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig& hardware, std::uint16_t address);
 
-  /// The program calls put.
-  void called(Cycle now);
+  /// An instruction is done.
+  void retired(Cycle now, std::uint32_t pc);
   /// A write to a put register is on the bus; `taken`: the NIC takes it.
   void wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool taken);
   /// Whether it has to see what the node drives.
@@ -32,6 +32,8 @@ class StartupMeter {
   const std::vector<std::uint32_t>& samples() const { return samples_; }
 
  private:
+  void called(Cycle now);
+
   /// A message on its way out of the tile.
   struct Message {
     Cycle called = 0;
@@ -40,10 +42,11 @@ class StartupMeter {
     int tail = -1;  ///< link and virtual channel of its last packet
   };
 
+  std::vector<std::uint32_t> puts_;
   std::uint32_t packet_bytes_;
   std::uint32_t address_;
   std::array<std::uint32_t, 5> registers_{};
-  Cycle called_ = never;
+  Cycle called_ = never, last_retired_ = 0;
   bool free_ = true;  ///< the tile had nothing on its way out when put was called
   std::vector<Message> leaving_;
   std::vector<std::uint32_t> samples_;

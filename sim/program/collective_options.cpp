@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <limits>
 
 #include "sim/common/errors.hpp"
 #include "sim/program/values.hpp"
@@ -101,6 +102,7 @@ std::vector<Setting> run_settings() {
       {"startup-cycles", "startup_cycles", "N", "0", "native: software cost of one send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
       {"memory", "memory", "BYTES", "64K", "a program's tile memory, 64K to 2M"},
+      {"argument", "argument", "N", "0", "a program's: a number that it can read in its boot block"},
       {"patience", "patience", "N", "1000000",
        "processors: give up after so many cycles without a flit or a character"},
       {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
@@ -158,6 +160,8 @@ ProgramConfig read_program(const Settings& settings, const Platform& platform) {
   ProgramConfig config;
   static_cast<Platform&>(config) = platform;
   config.file = file.text;
+  config.argument = static_cast<std::uint32_t>(
+      parse_count(settings.get("argument"), 0, std::numeric_limits<std::uint32_t>::max()));
   config.trace_file = settings.text("output.trace");
   const Given memory = settings.get("memory");
   const std::vector<std::uint64_t> bytes = parse_sizes(memory);

@@ -45,6 +45,7 @@ struct RunConfig : Platform {
 struct ProgramConfig : Platform {
   std::string file;                        ///< ELF
   std::uint32_t memory_bytes = 64 * 1024;  ///< of a tile, at least
+  std::uint32_t argument = 0;              ///< for the program's own use
   std::string trace_file;                  ///< waves (FST); empty: none
 };
 
