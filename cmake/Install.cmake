@@ -10,7 +10,7 @@ foreach(directory rtl sim/verilated model firmware)
     get_filename_component(parent ${directory} DIRECTORY)
     install(DIRECTORY ${directory} DESTINATION ${share}/${parent}
             FILES_MATCHING PATTERN "*.sv" PATTERN "*.f" PATTERN "*.vlt" PATTERN "*.hpp" PATTERN "*.h"
-                           PATTERN "node_shim.cpp" PATTERN "README.md"
+                           PATTERN "*_shim.cpp" PATTERN "README.md"
                            PATTERN "firmware/rv32/start.cpp" PATTERN "*.ld")
   endif()
 endforeach()
