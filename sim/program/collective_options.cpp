@@ -184,8 +184,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   for (const std::string key : {"memory", "argument"})
     if (settings.given(key))
       fail(settings.get(key), "is of programs (--firmware FILE.elf); a collective has what it needs");
-  a collective has what it needs ");
-      const std::uint64_t startup = read_startup(settings);
+  const std::uint64_t startup = read_startup(settings);
   const bool barrier = settings.on("step_barrier");
   for (const std::string key : {"output.trace", "output.timeline"})
     if (settings.given(key) && plan.size() > 1)
