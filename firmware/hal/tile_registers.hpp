@@ -23,6 +23,7 @@ inline constexpr std::uint32_t event =
 
 /// Values of MARK.
 enum Mark : std::uint32_t {
+  mark_alive = 0,  ///< nothing: a sign of life
   mark_begin = 1,  ///< the measured part begins
   mark_end = 2,    ///< it ends
 };

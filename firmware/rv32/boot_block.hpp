@@ -15,7 +15,8 @@ struct BootBlock {
   std::uint32_t base = 0;      ///< Job::base: first byte of the NIC's memory behind the program's data
   std::uint32_t flags = 0;     ///< step_barrier
   std::uint32_t argument = 0;  ///< the user's, for the program's own use
-  std::uint32_t reserved[9] = {};
+  std::uint32_t reserved[7] = {};
+  std::uint64_t scratch = 0;  ///< the program's own, at the same address on all tiles
 };
 static_assert(sizeof(BootBlock) == 64);
 

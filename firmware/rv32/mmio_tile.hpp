@@ -63,12 +63,16 @@ class MmioTile {
   }
 
   /// Ends the program if the NIC refused a put.
-  [[gnu::noinline]] static void check_puts() {
-    const std::uint32_t error = rv32::nic_register(nic::error);
-    if (error != 0) rv32::fail(tile::fault_put, error, __builtin_return_address(0));
+  static void check_puts() {
+    if (rv32::nic_register(nic::error) != 0) [[unlikely]]
+      refused();
   }
 
  private:
+  [[noreturn, gnu::noinline]] static void refused() {
+    rv32::fail(tile::fault_put, rv32::nic_register(nic::error), __builtin_return_address(0));
+  }
+
   /// Node addresses of so many ranks are kept; of others they are computed, a division or two a dimension.
   static constexpr Rank most_near = 256;
 
