@@ -181,8 +181,9 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
         fail(settings.get(key),
              fmt::format("is of native firmware; {} is measured as it runs", firmware.quoted));
   }
-  if (settings.given("memory"))
-    fail(settings.get("memory"), "is of programs; a collective has what it needs");
+  for (const std::string key : {"memory", "argument"})
+    if (settings.given(key))
+      fail(settings.get(key), "is of programs (--firmware FILE.elf); a collective has what it needs");
   const std::uint64_t startup = read_startup(settings);
   const bool barrier = settings.on("step_barrier");
   for (const std::string key : {"output.trace", "output.timeline"})
