@@ -95,9 +95,9 @@ RunResult run_collective(const RunConfig& config, const Progress& progress, cons
   result.bound_cycles = lower_bound(config.collective, job, config.hardware).cycles;
   result.messages = metrics.messages;
   result.message_hops = metrics.message_hops;
-  const Counts counts = read_counts(fabric);
-  result.flit_hops = counts.flit_hops;
-  result.peak_link_flits = counts.peak_link_flits;
+  const Counts counts = read_counts(fabric).since(software->counts_before());
+  result.flit_hops = counts.flit_hops();
+  result.peak_link_flits = counts.peak_link_flits();
   result.stalls = counts.stalls;
   for (Rank r = 0; r < size; ++r) {
     result.finish_cycle_per_rank.push_back(software->finish_cycle(r));

@@ -30,6 +30,7 @@ class Rv32Software final : public Software {
     }
   }
   Cycle finish_cycle(Rank rank) const override { return *tiles_.tile(rank).end() - start_; }
+  Counts counts_before() const override { return tiles_.counts_before(); }
   void report(RunResult& result) const override {
     Rv32Result& rv32 = result.rv32.emplace();
     for (Rank r = 0; r < ranks_; ++r) {

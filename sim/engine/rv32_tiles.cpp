@@ -89,8 +89,18 @@ Rv32Tiles::~Rv32Tiles() = default;
 
 void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLine& console) {
   try {
+    const auto begun = [](const auto& host) { return host->begin().has_value(); };
+    bool measuring = false;
     while (!done()) {
-      fabric_.step(std::min<Cycle>(stride, max_cycles_ - std::min(fabric_.now(), max_cycles_ - 1)));
+      if (measuring) {
+        fabric_.step(std::min<Cycle>(stride, max_cycles_ - std::min(fabric_.now(), max_cycles_ - 1)));
+      } else {  // cycle by cycle, so as not to miss the first MARK 1
+        do {
+          fabric_.step();
+          measuring = std::any_of(hosts_.begin(), hosts_.end(), begun);
+        } while (!measuring && fabric_.now() % stride != 0 && fabric_.now() < max_cycles_);
+        if (measuring) counts_before_ = read_counts(fabric_);
+      }
       print(false, console);
       look_for_failures(must_succeed);
       if (!done()) look_for_deadlock();

@@ -29,6 +29,8 @@ class Rv32Tiles {
   const ProcessorHost& tile(Rank rank) const { return *hosts_[rank]; }
   /// Over all tiles; nothing when no message could be measured.
   std::optional<StartupCycles> startup() const;
+  /// What had been counted when the first tile told MARK 1; nothing if none did.
+  const Counts& counts_before() const { return counts_before_; }
   std::uint64_t processor_cycles_compared() const { return log_.cycles; }
 
  private:
@@ -46,6 +48,7 @@ class Rv32Tiles {
   ProcessorLog log_;
   std::vector<std::unique_ptr<ProcessorHost>> hosts_;
   std::unique_ptr<Meters> meters_;
+  Counts counts_before_;
   std::uint64_t seen_ = 0;  // flits and tells
   Cycle since_ = 0;
 };

@@ -17,6 +17,8 @@ class Software {
   virtual void run(const Progress& progress, const ConsoleLine& console) = 0;
   /// After run(): when `rank` had finished, from the collective's start on.
   virtual Cycle finish_cycle(Rank rank) const = 0;
+  /// After run(): what was counted before the collective began.
+  virtual Counts counts_before() const { return {}; }
   /// After run(): what only this kind of software knows, and the files that it writes.
   virtual void report(RunResult& result) const = 0;
 };

@@ -41,7 +41,7 @@ ProgramResult run_tile_program(const ProgramConfig& config, const Progress& prog
     result.instructions_per_rank.push_back(tile.instructions());
     result.cycles = std::max<std::uint64_t>(result.cycles, tile.active_at());
   }
-  result.flit_hops = read_counts(machine.fabric()).flit_hops;
+  result.flit_hops = read_counts(machine.fabric()).flit_hops();
   result.link_cycles_compared = machine.lockstep().link_cycles;
   result.processor_cycles_compared = tiles.processor_cycles_compared();
   return result;

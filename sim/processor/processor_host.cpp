@@ -107,6 +107,7 @@ void ProcessorHost::tell(Cycle now, std::uint8_t reg, std::uint32_t value) {
       if (value == tile::mark_begin && !begin_) {
         begin_ = now;
         begin_instructions_ = instructions_;
+        meter_.restart();
       } else if (value == tile::mark_end) {
         end_ = now;
         end_instructions_ = instructions_;

@@ -24,6 +24,8 @@ class StartupMeter {
   void retired(Cycle now, std::uint32_t pc);
   /// A write to a put register is on the bus; `taken`: the NIC takes it.
   void wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool taken);
+  /// Forgets what was measured so far.
+  void restart() { samples_.clear(); }
   /// Whether it has to see what the node drives.
   bool watching() const { return !leaving_.empty(); }
   /// What the node drives in cycle `now`.
