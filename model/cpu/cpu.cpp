@@ -26,9 +26,22 @@ bool writes_csr(std::uint32_t instr) { return (instr >> 12 & 3) == 1 || (instr >
 void Cpu::reset() {
   state_q = execute;
   valid_q = false;
+  loading_q = false;
   fetch.reset(boot_addr_);
   mul_div.count_q = 0;
   csr = {};
+}
+
+/// Whether the instruction cannot begin in the cycle in which the word of the load before it comes.
+bool Cpu::waits_for_load() const {
+  if (!loading_q) return false;
+  switch (decoded_.kind) {
+    case Kind::load: return (instr_q >> 15 & 31) == load_rd_q;
+    case Kind::store:
+    case Kind::branch:
+    case Kind::mul_div: return (instr_q >> 15 & 31) == load_rd_q || (instr_q >> 20 & 31) == load_rd_q;
+    default: return true;
+  }
 }
 
 /// Whether the instruction cannot be executed; why.
@@ -79,7 +92,7 @@ void Cpu::port() {
 }
 
 void Cpu::settle() {
-  trap_ = jumps_ = redirect_ = data_req = false;
+  waits_ = trap_ = jumps_ = redirect_ = data_req = false;
   if (valid_q) {
     decoded_ = CpuDecode::of(instr_q);
     const Kind kind = decoded_.kind;
@@ -88,7 +101,8 @@ void Cpu::settle() {
     rs2_ = regs.data(1);
     const bool from_register = kind == Kind::jalr || kind == Kind::load || kind == Kind::store;
     address_ = (from_register ? rs1_ : pc_q) + decoded_.imm;
-    if (state_q == execute) {
+    waits_ = waits_for_load();
+    if (state_q == execute && !waits_) {
       jumps_ = kind == Kind::jal || kind == Kind::jalr;
       if (kind == Kind::branch) {
         const bool holds = (funct3_ & 4) != 0 ? CpuAlu::less((funct3_ & 2) != 0, rs1_, rs2_) : rs1_ == rs2_;
@@ -104,7 +118,7 @@ void Cpu::settle() {
       target_ = csr.mtvec_q;
     }
     if (kind == Kind::load || kind == Kind::store) {
-      data_req = (state_q == execute && !trap_) || state_q == request;
+      data_req = (state_q == execute && !waits_ && !trap_) || state_q == request;
       port();
     }
   }
@@ -113,9 +127,9 @@ void Cpu::settle() {
 }
 
 std::uint32_t Cpu::load(std::uint32_t rdata) const {
-  const std::uint32_t shifted = rdata >> ((address_ & 3) * 8);
-  const bool keep_sign = (funct3_ & 4) == 0;
-  switch (funct3_ & 3) {
+  const std::uint32_t shifted = rdata >> (load_byte_q * 8);
+  const bool keep_sign = (load_funct3_q & 4) == 0;
+  switch (load_funct3_q & 3) {
     case 0: return keep_sign ? static_cast<std::uint32_t>(static_cast<std::int8_t>(shifted)) : shifted & 0xff;
     case 1:
       return keep_sign ? static_cast<std::uint32_t>(static_cast<std::int16_t>(shifted)) : shifted & 0xffff;
@@ -131,15 +145,13 @@ void Cpu::finish(const CpuInputs& in) {
   switch (state_q) {
     case execute:
     case request:
-      if (!valid_q || trap_) return;
+      if (!valid_q || waits_ || trap_) return;
       if (kind == Kind::load || kind == Kind::store) {
-        retired = in.data_gnt && !in.data_error && kind == Kind::store;
+        retired = in.data_gnt && !in.data_error;
         if (!in.data_gnt) {
           state_d_ = request;
         } else if (in.data_error) {
           state_d_ = refused;
-        } else if (kind == Kind::load) {
-          state_d_ = response;
         }
       } else if (kind == Kind::mul_div) {
         state_d_ = compute;
@@ -149,7 +161,6 @@ void Cpu::finish(const CpuInputs& in) {
         retired = true;
       }
       return;
-    case response: retired = true; return;
     case compute:
       retired = mul_div.done();
       if (!retired) state_d_ = compute;
@@ -177,10 +188,12 @@ void Cpu::commit(const CpuInputs& in) {
   pc = pc_q;
   instr = instr_q;
 
-  // Write back.
-  const unsigned rd = instr_q >> 7 & 31;
-  wrote = retired && rd != 0;
-  if (wrote) {
+  // Write back. An instruction that is done beside the word of a load writes nothing.
+  const unsigned rd = loading_q ? load_rd_q : instr_q >> 7 & 31;
+  wrote = (loading_q || retired) && rd != 0;
+  if (wrote && loading_q) {
+    wdata = load(in.data_rdata);
+  } else if (wrote) {
     switch (kind) {
       case Kind::alu:
         wdata = CpuAlu::result(funct3_, decoded_.other, rs1_, decoded_.use_imm ? decoded_.imm : rs2_);
@@ -189,7 +202,6 @@ void Cpu::commit(const CpuInputs& in) {
       case Kind::auipc: wdata = address_; break;
       case Kind::jal:
       case Kind::jalr: wdata = pc_q + 4; break;
-      case Kind::load: wdata = load(in.data_rdata); break;
       case Kind::mul_div: wdata = mul_div.result(funct3_, rs1_, rs2_); break;
       case Kind::csr: wdata = csr.read(instr_q >> 20, in.hart_id, in.cycle).value_or(0); break;
       default: wrote = false; break;
@@ -197,10 +209,16 @@ void Cpu::commit(const CpuInputs& in) {
   }
 
   // The registers of the execute stage.
-  if (valid_q && state_q == execute && kind == Kind::mul_div) {
+  loading_q = retired && kind == Kind::load;
+  if (loading_q) {
+    load_rd_q = static_cast<std::uint8_t>(instr_q >> 7 & 31);
+    load_funct3_q = static_cast<std::uint8_t>(funct3_);
+    load_byte_q = static_cast<std::uint8_t>(address_ & 3);
+  }
+  if (valid_q && state_q == execute && !waits_ && kind == Kind::mul_div) {
     mul_div.start(funct3_, rs1_, rs2_, mul_bits_);
   } else if (!mul_div.done()) {
-    mul_div.step(funct3_, mul_bits_);
+    mul_div.step(funct3_, rs2_, mul_bits_);
   }
   bool counts = retired;
   if (trap_) {
@@ -218,7 +236,8 @@ void Cpu::commit(const CpuInputs& in) {
   const bool leaves = retired || trap_;
   const bool take = fetch.valid() && (!valid_q || leaves) && !redirect_;
   const std::uint32_t next = fetch.instr(in.instr_rdata);
-  if (take) regs.read({next >> 15 & 31, next >> 20 & 31}, wrote, rd);
+  const std::uint32_t reader = waits_ ? instr_q : next;
+  if (take || waits_) regs.read({reader >> 15 & 31, reader >> 20 & 31}, wrote, rd, wdata);
   if (wrote) regs.write(rd, wdata);
   if (take) {
     instr_q = next;

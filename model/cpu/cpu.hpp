@@ -10,6 +10,8 @@
 
 namespace collnoc::model {
 
+inline constexpr unsigned default_mul_bits = 32;  ///< MUL_BITS of the RTL
+
 /// Inputs of a cycle.
 struct CpuInputs {
   bool instr_gnt = false;
@@ -26,12 +28,15 @@ struct CpuInputs {
 /// A cycle is `settle`, after which the ports can be read, then `commit` with what the memory says to them.
 class Cpu {
  public:
-  enum State : std::uint8_t { execute, request, response, compute, asleep, refused };
+  enum State : std::uint8_t { execute, request, compute, asleep, refused };
 
   std::uint8_t state_q = execute;
   bool valid_q = false;
   std::uint32_t instr_q = 0, pc_q = 0;
   bool refused_q = false;  ///< there is no word at pc_q
+  bool loading_q = false;  ///< a load was done in the last cycle: its word comes in this one
+  // Of that load.
+  std::uint8_t load_rd_q = 0, load_funct3_q = 0, load_byte_q = 0;
   CpuFetch fetch;
   CpuRegisters regs;
   CpuMulDiv mul_div;
@@ -48,17 +53,17 @@ class Cpu {
   // What happened in the cycle that `commit` ended.
   bool retired = false, trapped = false;
   std::uint32_t pc = 0, instr = 0;
-  bool wrote = false;
+  bool wrote = false;  ///< its register, or that of the load that retired in the cycle before
   std::uint32_t wdata = 0;
 
-  explicit Cpu(std::uint32_t boot_addr = 0, unsigned mul_bits = 8)
+  explicit Cpu(std::uint32_t boot_addr = 0, unsigned mul_bits = default_mul_bits)
       : boot_addr_(boot_addr), mul_bits_(mul_bits) {
     fetch.reset(boot_addr);
   }
   /// What a reset does; other registers keep their values.
   void reset();
   bool quiescent() const {
-    return valid_q && state_q == asleep && !csr.mip_meip_q && mul_div.done() && fetch.idle();
+    return valid_q && state_q == asleep && !loading_q && !csr.mip_meip_q && mul_div.done() && fetch.idle();
   }
   void settle();
   void commit(const CpuInputs& in);
@@ -68,6 +73,7 @@ class Cpu {
   static void registers(Self& self, Visitor&& v);
 
  private:
+  bool waits_for_load() const;
   bool exception();
   void port();
   std::uint32_t load(std::uint32_t rdata) const;
@@ -82,7 +88,7 @@ class Cpu {
   unsigned funct3_ = 0;
   std::uint32_t rs1_ = 0, rs2_ = 0, address_ = 0, target_ = 0, trap_value_ = 0;
   std::uint8_t cause_ = 0, state_d_ = execute;
-  bool trap_ = false, jumps_ = false, redirect_ = false;
+  bool waits_ = false, trap_ = false, jumps_ = false, redirect_ = false;
 };
 
 }  // namespace collnoc::model

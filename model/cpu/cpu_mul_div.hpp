@@ -13,21 +13,30 @@ class CpuMulDiv {
 
   void start(unsigned funct3, std::uint32_t a, std::uint32_t b, unsigned mul_bits) {
     high_q = 0;
-    low_q = a_negative(funct3, a) ? 0 - a : a;
-    magnitude_q = b_negative(funct3, b) ? 0 - b : b;
-    count_q = static_cast<std::uint8_t>((funct3 & 4) != 0 ? 32 : 32 / mul_bits);
+    if ((funct3 & 4) != 0) {
+      low_q = a_signed(funct3) && a >> 31 != 0 ? 0 - a : a;
+      magnitude_q = b_signed(funct3) && b >> 31 != 0 ? 0 - b : b;
+      count_q = 32;
+    } else {
+      low_q = a;
+      count_q = static_cast<std::uint8_t>(32 / mul_bits);
+      step(funct3, b, mul_bits);
+    }
   }
 
-  void step(unsigned funct3, unsigned mul_bits) {
+  void step(unsigned funct3, std::uint32_t b, unsigned mul_bits) {
     if ((funct3 & 4) != 0) {
       const std::uint64_t remainder = std::uint64_t{high_q} << 1 | low_q >> 31;
       const bool fits = remainder >= magnitude_q;
       high_q = static_cast<std::uint32_t>(fits ? remainder - magnitude_q : remainder);
       low_q = low_q << 1 | std::uint32_t{fits};
     } else {
-      // sum has 32 + mul_bits bits: up to 64.
-      const std::uint64_t bits = low_q & (~std::uint64_t{0} >> (64 - mul_bits));
-      const std::uint64_t sum = high_q + magnitude_q * bits;
+      // b by the next digit of a; the last digit has the sign of a. Of the sum 32 + mul_bits bits count: up
+      // to 64.
+      const unsigned above = 64 - mul_bits;
+      const std::uint64_t bits = std::uint64_t{low_q} << above;
+      const std::uint64_t digit = count_q == 1 && a_signed(funct3) ? shifted(bits, above) : bits >> above;
+      const std::uint64_t sum = extended(high_q, b_signed(funct3)) + extended(b, b_signed(funct3)) * digit;
       high_q = static_cast<std::uint32_t>(sum >> mul_bits);
       low_q = static_cast<std::uint32_t>((std::uint64_t{low_q} >> mul_bits) | sum << (32 - mul_bits));
     }
@@ -38,20 +47,20 @@ class CpuMulDiv {
     const bool divide = (funct3 & 4) != 0;
     const bool want_high = divide ? (funct3 & 2) != 0 : (funct3 & 3) != 0;
     const std::uint32_t word = want_high ? high_q : low_q;
-    bool negate = a_negative(funct3, a);
-    if (!divide || !want_high) {
-      negate = negate != b_negative(funct3, b) && !(divide && magnitude_q == 0);
-    }
-    const bool carry = divide || !want_high || low_q == 0;
-    return negate ? ~word + std::uint32_t{carry} : word;
+    const bool a_negative = a_signed(funct3) && a >> 31 != 0, b_negative = b_signed(funct3) && b >> 31 != 0;
+    const bool negate = divide && (want_high ? a_negative : a_negative != b_negative && magnitude_q != 0);
+    return negate ? 0 - word : word;
   }
 
  private:
-  static bool a_negative(unsigned funct3, std::uint32_t a) {
-    return a >> 31 != 0 && (funct3 == 1 || funct3 == 2 || funct3 == 4 || funct3 == 6);
+  static bool a_signed(unsigned funct3) { return funct3 == 1 || funct3 == 2 || funct3 == 4 || funct3 == 6; }
+  static bool b_signed(unsigned funct3) { return funct3 == 1 || funct3 == 4 || funct3 == 6; }
+  static std::uint64_t extended(std::uint32_t word, bool is_signed) {
+    return is_signed ? shifted(std::uint64_t{word} << 32, 32) : word;
   }
-  static bool b_negative(unsigned funct3, std::uint32_t b) {
-    return b >> 31 != 0 && (funct3 == 1 || funct3 == 4 || funct3 == 6);
+  /// To the right, with the sign.
+  static std::uint64_t shifted(std::uint64_t value, unsigned bits) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> bits);
   }
 };
 

@@ -13,6 +13,10 @@ void Cpu::registers(Self& self, Visitor&& v) {
   v("instr_q", self.instr_q, {});
   v("pc_q", self.pc_q, {});
   v("refused_q", self.refused_q, {});
+  v("loading_q", self.loading_q, {});
+  v("load_rd_q", self.load_rd_q, {});
+  v("load_funct3_q", self.load_funct3_q, {});
+  v("load_byte_q", self.load_byte_q, {});
   auto& f = self.fetch;
   v("i_fetch.fetch_pc_q", f.fetch_pc_q, {});
   v("i_fetch.pc_q", f.pc_q, {});
@@ -24,7 +28,7 @@ void Cpu::registers(Self& self, Visitor&& v) {
   v("i_fetch.front_refused_q", f.front_refused_q, {});
   v("i_fetch.second_refused_q", f.second_refused_q, {});
   auto& r = self.regs;
-  v("i_registers.last_write_q", r.last_write_q, {});
+  v("i_registers.read_write_q", r.read_write_q, {});
   for (unsigned p = 0; p < 2; ++p) {
     v("i_registers.gen_read[%].zero_q", r.zero_q[p], {p});
     v("i_registers.gen_read[%].hit_q", r.hit_q[p], {p});

@@ -24,6 +24,9 @@ struct InCpu {
 template <class Self, class Visitor>
 void TileProcessor::registers(Self& self, Visitor&& v) {
   v("event_q", self.event_q_, {});
+  v("from_q", self.from_q_, {});
+  v("is_upper_q", self.is_upper_q_, {});
+  v("is_event_q", self.is_event_q_, {});
   Cpu::registers(self.cpu_, InCpu<std::remove_reference_t<Visitor>>{v});
 }
 

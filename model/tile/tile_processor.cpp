@@ -68,14 +68,13 @@ void TileProcessor::settle() {
   out_.quiescent = cpu_.quiescent() && !event_q_;
 }
 
-/// Of the read granted in the last cycle, whose address the processor still shows.
+/// Of the read granted in the last cycle.
 std::uint32_t TileProcessor::data_rdata(const TileProcessorIn& in) const {
-  const std::uint32_t addr = cpu_.data_addr;
-  switch (region(addr)) {
+  switch (std::uint32_t{from_q_} << 28) {
     case tile::program_base: return in.prog_rdata;
-    case tile::memory_base: return static_cast<std::uint32_t>(in.host_rdata >> ((addr & 4) * 8));
+    case tile::memory_base: return static_cast<std::uint32_t>(in.host_rdata >> (is_upper_q_ ? 32 : 0));
     case tile::nic_registers_base: return in.reg_rdata;
-    default: return std::uint32_t{offset(addr) == tile::event && event_q_};
+    default: return std::uint32_t{is_event_q_ && event_q_};
   }
 }
 
@@ -90,6 +89,11 @@ void TileProcessor::tick(const TileProcessorIn& in) {
   to.irq = event_q_;
   to.hart_id = hart_id_;
   to.cycle = in.cycle;
+  if (cpu_.data_req) {
+    from_q_ = static_cast<std::uint8_t>(cpu_.data_addr >> 28);
+    is_upper_q_ = (cpu_.data_addr & 4) != 0;
+    is_event_q_ = (cpu_.data_addr & 0xff) == tile::event;
+  }
   cpu_.commit(to);
   event_q_ = in.event || (event_q_ && !clear_event_);
   settle();

@@ -70,6 +70,10 @@ class TileProcessor {
   std::uint32_t program_bytes_, hart_id_, mem_words_;
   Cpu cpu_;
   bool event_q_ = false;
+  // Where the last data request went to: its region, whether to the upper half of a word of 8 bytes, whether
+  // to EVENT.
+  std::uint8_t from_q_ = 0;
+  bool is_upper_q_ = false, is_event_q_ = false;
 
   // Wires of this cycle.
   bool constant_ = false, put_write_ = false, clear_event_ = false, instr_error_ = false, data_error_ = false;

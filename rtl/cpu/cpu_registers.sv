@@ -1,6 +1,6 @@
 // The integer registers x0 to x31: two read ports and a write port, in two RAMs that hold the same.
 // What is read in cycle t is there from t+1 until the next read, and sees a write of cycle t. x0 reads as 0.
-// Nothing is written between a read and the next one but in the cycle of the next. Registers are not reset.
+// Registers are not reset.
 module cpu_registers (
     input  logic        clk_i,
     input  logic        read_i,
@@ -10,9 +10,9 @@ module cpu_registers (
     input  logic [4:0]  rd_i,
     input  logic [31:0] wdata_i
 );
-  logic [31:0] last_write_q;
+  logic [31:0] read_write_q;  // what was written in the cycle of the read
   always_ff @(posedge clk_i) begin
-    if (write_i) last_write_q <= wdata_i;
+    if (read_i && write_i) read_write_q <= wdata_i;
   end
 
   for (genvar p = 0; p < 2; p++) begin : gen_read
@@ -32,6 +32,6 @@ module cpu_registers (
         hit_q  <= write_i && rd_i == number;
       end
     end
-    assign data_o[p*32+:32] = zero_q ? 32'd0 : hit_q ? last_write_q : from_ram;
+    assign data_o[p*32+:32] = zero_q ? 32'd0 : hit_q ? read_write_q : from_ram;
   end
 endmodule

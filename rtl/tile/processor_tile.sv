@@ -16,7 +16,7 @@ module processor_tile #(
     parameter bit MONITOR    = 1'b1,
     parameter int WORDS      = 8192,
     parameter int PROGRAM_BYTES = 65536,  // a power of two, 8 to 2^21
-    parameter int MUL_BITS   = 8,         // as of cpu
+    parameter int MUL_BITS   = 32,        // as of cpu
     parameter int LINKS      = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (

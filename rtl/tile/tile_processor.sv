@@ -10,7 +10,7 @@
 // holds and there is no event, no register changes.
 module tile_processor #(
     parameter int PROGRAM_BYTES = 65536,  // a power of two, 4 to 2^28
-    parameter int MUL_BITS      = 8       // of a multiplier that are done a cycle: 1, 2, 4, 8, 16, 32
+    parameter int MUL_BITS      = 32      // of a multiplier that are done a cycle: 1, 2, 4, 8, 16, 32
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -118,13 +118,23 @@ module tile_processor #(
     else event_q <= event_i || (event_q && !(to_tile && write && is_event));
   end
 
-  // Read data, a cycle later; the address is still that of the load.
+  // Read data, a cycle later.
+  logic [3:0] from_q;      // the region that the last request went to
+  logic       is_upper_q;  // half of a word of tile memory
+  logic       is_event_q;
+  always_ff @(posedge clk_i) begin
+    if (req) begin
+      from_q     <= region;
+      is_upper_q <= addr[2];
+      is_event_q <= is_event;
+    end
+  end
   always_comb begin
-    unique case (region)
+    unique case (from_q)
       PROGRAM: rdata = prog_rdata_i;
-      MEMORY:  rdata = addr[2] ? host_rdata_i[63:32] : host_rdata_i[31:0];
+      MEMORY:  rdata = is_upper_q ? host_rdata_i[63:32] : host_rdata_i[31:0];
       NIC:     rdata = reg_rdata_i;
-      default: rdata = {31'd0, is_event && event_q};
+      default: rdata = {31'd0, is_event_q && event_q};
     endcase
   end
 

@@ -26,7 +26,7 @@ class AnyProcessor {
 };
 
 /// Processors have program memory of program_memory_bytes and multiply so many bits a cycle.
-inline constexpr unsigned processor_mul_bits = 8;
+inline constexpr unsigned processor_mul_bits = model::default_mul_bits;
 
 std::unique_ptr<AnyProcessor> make_model_processor(const ProcessorPlace& place);
 

@@ -36,7 +36,7 @@ LoneTile::LoneTile(const std::string& program, const Topology& topology, Rank ra
                    std::uint32_t memory_bytes)
     : node_(hardware(topology), model::Place::of(topology, rank, memory_bytes / 8)),
       memory_(hardware(topology), memory_bytes / 8),
-      processor_(program_bytes, 8, topology.address(rank), memory_bytes / 8),
+      processor_(program_bytes, model::default_mul_bits, topology.address(rank), memory_bytes / 8),
       program_(program_bytes / 4) {
   load(program.find('/') == std::string::npos ? COLLNOC_RV32_PROGRAMS "/" + program + ".elf" : program);
   std::memcpy(memory_.bytes() + boot_block_address, &boot, sizeof boot);

@@ -1,8 +1,9 @@
 // Proved: a data request stays, unchanged, until it is granted; every one is granted once and belongs to one
-// instruction: a store retires with its grant, a load in the next cycle with the word that comes, and neither without.
+// instruction: a load or store retires with its grant, and not without. A load's register is written in the next cycle
+// with the word that comes; no instruction that reads it, or writes one, retires or asks for data in that cycle.
 // One that is refused traps in the next cycle, and nothing else does for that reason.
 // Addresses are whole words. A trap asks for no data and retires nothing; a register is written only by an
-// instruction that retires, never x0.
+// instruction that retires or a load that did in the last cycle, never x0.
 module bus_once (
     input logic        clk_i,
     input logic [63:0] cycle_i,
@@ -31,7 +32,7 @@ module bus_once (
 
   logic        waits_q, reads_q, refused_q;  // a request was not granted; a read was; a request was refused
   logic        write_q;
-  logic [31:0] addr_q, wdata_q;
+  logic [31:0] addr_q, wdata_q, instr_q;
   logic [3:0]  strb_q;
   logic        granted, is_load, is_store;
   assign granted  = data_req && data_gnt_i;
@@ -51,7 +52,14 @@ module bus_once (
     addr_q  <= data_addr;
     wdata_q <= data_wdata;
     strb_q  <= data_strb;
+    instr_q <= instr;
   end
+
+  // In the cycle in which the word of a load comes.
+  logic [4:0] load_rd;
+  logic       reads_it;
+  assign load_rd  = instr_q[11:7];
+  assign reads_it = instr[19:15] == load_rd || (instr[24:20] == load_rd && !is_load);
 
   always_comb begin
     if (rst_nq) begin
@@ -60,13 +68,18 @@ module bus_once (
       whole_words: assert (data_addr[1:0] == 2'd0);
       by_loads_and_stores: assert (!data_req || (data_write ? is_store : is_load));
       a_store_with_its_grant: assert ((retire && is_store) == (granted && !data_error_i && data_write));
-      a_load_after_its_grant: assert ((retire && is_load) == reads_q);
-      the_word_that_comes: assert (!(reads_q && write && instr[14:12] == 3'd2) || wdata == data_rdata_i);
+      a_load_with_its_grant: assert ((retire && is_load) == (granted && !data_error_i && !data_write));
+      its_register_after_it: assert (!reads_q || write == (load_rd != 5'd0));
+      the_word_that_comes: assert (!(reads_q && write && instr_q[14:12] == 3'd2) || wdata == data_rdata_i);
+      not_before_it_is_there: assert (!(reads_q && (retire || data_req)) || !reads_it);
+      no_other_register_then: assert (!(reads_q && retire) || is_load || is_store || instr[6:0] == 7'h63);
       a_trap_after_it_is_refused: assert (!refused_q || trap);
-      nothing_twice: assert (!((reads_q || refused_q) && data_req));
-      a_trap_is_nothing_else: assert (!(trap && (data_req || retire || write)));
-      writes_retire: assert (!write || (retire && instr[11:7] != 5'd0));
+      nothing_twice: assert (!(refused_q && data_req));
+      a_trap_is_nothing_else: assert (!(trap && (data_req || retire || (write && !reads_q))));
+      writes_retire: assert (!write || reads_q || (retire && instr[11:7] != 5'd0));
       a_load_that_waited: cover (reads_q && write && wdata == 32'h1234_5678 && addr_q != '0);
+      a_load_behind_a_load: cover (reads_q && write && granted && !data_write);
+      a_trap_behind_a_load: cover (reads_q && write && trap);
       a_refused_load: cover (refused_q && is_load);
       a_refused_store: cover (refused_q && is_store);
       a_store_that_waited: cover (waits_q && retire && data_strb == 4'b1000);

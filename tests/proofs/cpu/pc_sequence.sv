@@ -22,7 +22,7 @@ module pc_sequence (
   logic        instr_req, data_req, data_write, retire, trap, write, quiescent;
   logic [31:0] instr_addr, data_addr, data_wdata, pc, instr, wdata;
   logic [3:0]  data_strb;
-  cpu #(.BOOT_ADDR(64), .MUL_BITS(32)) i_cpu (
+  cpu #(.BOOT_ADDR(64), .MUL_BITS(8)) i_cpu (
       .clk_i, .rst_ni(rst_nq), .hart_id_i(32'd0), .cycle_i, .irq_i,
       .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_gnt_i, .instr_error_i, .instr_rdata_i,
       .data_req_o(data_req), .data_write_o(data_write), .data_addr_o(data_addr), .data_strb_o(data_strb),

@@ -1,5 +1,5 @@
 // Proved: register NUMBER reads as what was written to it last, also in the cycle of the read, whatever is written to
-// the others; x0 reads as 0. The two read ports hold the same.
+// the others, and stays so until the next read, whatever is written; x0 reads as 0. The two read ports hold the same.
 module registers_kept #(
     parameter int NUMBER = 5
 ) (
@@ -18,7 +18,7 @@ module registers_kept #(
   );
 
   logic        known_q = 1'b0;  // the followed register has been written; x0 is known
-  logic [31:0] value_q;
+  logic [31:0] value_q, read_q;  // what it holds; held in the last read
   logic [1:0]  shown_q = 2'b00;  // by port: it is what was read last
   logic        writes;
   assign writes = write_i && rd_i == FOLLOWED;
@@ -28,6 +28,7 @@ module registers_kept #(
       value_q <= wdata_i;
     end
     if (read_i) begin
+      read_q <= writes ? wdata_i : value_q;
       for (int p = 0; p < 2; p++) begin
         shown_q[p] <= number_i[p*5+:5] == FOLLOWED && (known_q || writes || NUMBER == 0);
       end
@@ -35,13 +36,12 @@ module registers_kept #(
   end
 
   logic [31:0] expected;
-  assign expected = NUMBER == 0 ? 32'd0 : value_q;
+  assign expected = NUMBER == 0 ? 32'd0 : read_q;
   always_comb begin
-    // The processor writes in cycles in which it reads; else what was read is not looked at before the next read.
-    assume (read_i || !write_i);
     assume (rd_i != 5'd0 || !write_i);
     first_port: assert (!shown_q[0] || data[31:0] == expected);
     second_port: assert (!shown_q[1] || data[63:32] == expected);
     reads_both: cover (shown_q == 2'b11 && (NUMBER == 0 || data[31:0] != 32'd0));
+    written_behind_the_read: cover (shown_q == 2'b11 && (NUMBER == 0 || data[31:0] != value_q));
   end
 endmodule

@@ -119,6 +119,7 @@ std::uint64_t compare(unsigned seed) {
   CpuLockstep<Vcpu_8> core(setup);
   core.load(program);
   State expected, ours;
+  unsigned loads = 0;  // register of the load that retired in the last cycle; 0: none did
   std::uint64_t compared = 0;
   for (std::uint64_t n = 0;; ++n) {
     if (!qemu.next(expected)) {
@@ -128,6 +129,8 @@ std::uint64_t compare(unsigned seed) {
     const model::Cpu& m = core.model();
     do {
       if (!core.cycle()) return compared;
+      if (m.wrote && loads != 0) ours.x[loads] = m.wdata;
+      if (!m.retired) loads = 0;
       if (core.cycles() > 1'000'000) {
         ADD_FAILURE() << "seed " << seed << ": no end";
         return compared;
@@ -147,7 +150,9 @@ std::uint64_t compare(unsigned seed) {
       EXPECT_EQ(m.instr, ecall());
       return compared;
     }
-    if (m.wrote) ours.x[m.instr >> 7 & 31] = m.wdata;
+    const unsigned rd = m.instr >> 7 & 31;
+    if (m.wrote && loads == 0) ours.x[rd] = m.wdata;
+    loads = (m.instr & 0x7f) == 0x03 ? rd : 0;
   }
 }
 

@@ -405,6 +405,49 @@ TEST_P(CpuTrap, says_why_and_where_and_changes_nothing_else) {
 INSTANTIATE_TEST_SUITE_P(Rv32im, CpuTrap, ::testing::ValuesIn(trapping),
                          [](const auto& t) { return std::string(t.param.name); });
 
+TEST(Cpu, traps_directly_behind_a_load_find_its_word) {
+  for (const auto& [instr, cause] : std::initializer_list<std::pair<Word, Word>>{{ecall(), 11},
+                                                                                 {store(sw, 2, 1, 2), 6},
+                                                                                 {load(lw, 6, 1, 1), 4},
+                                                                                 {load(lw, 6, 0, -16), 5},
+                                                                                 {store(sw, 6, 0, -16), 7},
+                                                                                 {load(lw, 2, 6, 0), 4},
+                                                                                 {0, 2}}) {
+    Core core;
+    Program p(boot_addr);
+    with_handler(p);
+    p.li(1, data + 0x100).li(2, 0).li(6, 0) << csr_read(4, minstret);
+    p << load(lw, 6, 1, 0);
+    const Word at = p.here();
+    p << instr << csr_read(5, minstret) << op(0x20, 0, 5, 5, 4) << store(sw, 6, 29, 0) << store(sw, 5, 29, 4);
+    core.word(data + 0x100) = 0x1357'9bdf;
+    run(core, p);
+    EXPECT_EQ(core.word(data), cause);
+    EXPECT_EQ(core.word(data + 4), at);
+    EXPECT_EQ(core.word(data + 16), 0x1357'9bdfu) << cause;
+    EXPECT_EQ(core.word(data + 20), 14u) << cause;  // the handler's, the load and the first read
+  }
+}
+
+TEST(Cpu, words_of_loads_go_each_to_its_register_whatever_is_beside_them) {
+  Core core;
+  Program p(boot_addr);
+  for (Word n = 0; n < 16; ++n) core.word(data + 4 * n) = 0x0101'0101 * n;
+  p.li(30, data);
+  // A store, a product and a quotient that wait, or compute, with a word just loaded while another comes.
+  p << load(lw, 1, 30, 4) << load(lw, 2, 30, 8) << store(sw, 1, 30, 64) << store(sw, 2, 30, 68);
+  p << load(lw, 3, 30, 12) << load(lw, 4, 30, 16) << op(1, 0, 5, 3, 3) << store(sw, 5, 30, 72);
+  p << load(lw, 6, 30, 20) << load(lw, 7, 30, 24) << op(1, 5, 8, 7, 6) << store(sw, 8, 30, 76);
+  p << load(lw, 9, 30, 28) << load(lw, 9, 30, 32) << store(sw, 9, 30, 80) << store(sw, 4, 30, 84);
+  p << load(lb, 10, 30, 36) << load(lhu, 11, 30, 42) << load(lw, 0, 30, 44) << store(sw, 0, 30, 88);
+  p << store(sw, 10, 30, 92) << store(sw, 11, 30, 96);
+  core.set_stalls(0, 50);
+  run(core, p);
+  const Word expected[] = {
+      0x0101'0101, 0x0202'0202, 0x0303'0303u * 0x0303'0303u, 1, 0x0808'0808, 0x0404'0404, 0, 9, 0x0a0a};
+  for (Word n = 0; n < 9; ++n) EXPECT_EQ(core.word(data + 64 + 4 * n), expected[n]) << n;
+}
+
 TEST(Cpu, a_branch_not_taken_may_have_a_misaligned_target) {
   Core core;
   Program p(boot_addr);
@@ -538,14 +581,42 @@ std::uint32_t cycles_of(const std::vector<Word>& body) {
 
 TEST(Cpu, takes_as_many_cycles_as_it_says) {
   EXPECT_EQ(cycles_of({nop(), add(5, 5, 5), add(6, 5, 5), nop()}), 4u);
-  EXPECT_EQ(cycles_of({load(lw, 6, 30, 0)}), 2u);
-  EXPECT_EQ(cycles_of({load(lw, 6, 30, 0), add(6, 6, 6)}), 3u);
   EXPECT_EQ(cycles_of({store(sw, 5, 30, 0), store(sw, 5, 30, 4)}), 2u);
   EXPECT_EQ(cycles_of({jal(0, 4)}), 2u);
   EXPECT_EQ(cycles_of({branch(eq, 0, 0, 4)}), 2u);
   EXPECT_EQ(cycles_of({branch(ne, 0, 0, 4)}), 1u);
-  EXPECT_EQ(cycles_of({op(1, 0, 6, 5, 5)}), 6u);
+  EXPECT_EQ(cycles_of({op(1, 0, 6, 5, 5)}), 5u);
+  EXPECT_EQ(cycles_of({op(1, 1, 6, 5, 5), op(1, 3, 6, 6, 5)}), 10u);
   EXPECT_EQ(cycles_of({op(1, 4, 6, 5, 5)}), 34u);
+}
+
+/// Cycles of an instruction directly behind a load to x6; x5 is 7, x30 an address.
+std::uint32_t cycles_behind_a_load(Word instr) { return cycles_of({load(lw, 6, 30, 0), instr, nop()}) - 2; }
+
+TEST(Cpu, what_is_behind_a_load_waits_if_it_reads_its_register_or_writes_one_at_once) {
+  // They wait: x6 is read.
+  EXPECT_EQ(cycles_behind_a_load(store(sw, 6, 30, 4)), 2u);
+  EXPECT_EQ(cycles_behind_a_load(branch(ne, 6, 6, 8)), 2u);
+  EXPECT_EQ(cycles_behind_a_load(branch(ne, 5, 6, 4)), 3u);
+  EXPECT_EQ(cycles_behind_a_load(op(1, 0, 7, 5, 6)), 6u);
+  EXPECT_EQ(cycles_behind_a_load(op(1, 4, 7, 6, 5)), 35u);
+  // They wait: the one write port is the load's.
+  EXPECT_EQ(cycles_behind_a_load(add(7, 5, 5)), 2u);
+  EXPECT_EQ(cycles_behind_a_load(addi(7, 5, 1)), 2u);
+  EXPECT_EQ(cycles_behind_a_load(lui(7, 0x1000)), 2u);
+  EXPECT_EQ(cycles_behind_a_load(jal(7, 4)), 3u);
+  EXPECT_EQ(cycles_behind_a_load(csr_read(7, mscratch)), 2u);
+  EXPECT_EQ(cycles_behind_a_load(fence()), 2u);
+  // They do not; behind a second load nop() waits.
+  EXPECT_EQ(cycles_behind_a_load(load(lw, 7, 30, 4)), 2u);
+  EXPECT_EQ(cycles_behind_a_load(load(lw, 6, 30, 4)), 2u);  // into the same register
+  EXPECT_EQ(cycles_behind_a_load(load(lh, 7, 30, 6)), 2u);  // 6 is no register here
+  EXPECT_EQ(cycles_behind_a_load(store(sw, 5, 30, 4)), 1u);
+  EXPECT_EQ(cycles_behind_a_load(branch(ne, 5, 5, 8)), 1u);
+  EXPECT_EQ(cycles_behind_a_load(branch(eq, 5, 5, 4)), 2u);
+  EXPECT_EQ(cycles_behind_a_load(op(1, 0, 7, 5, 5)), 5u);
+  EXPECT_EQ(cycles_behind_a_load(op(1, 0, 6, 5, 5)), 5u);  // writes x6 later than the load
+  EXPECT_EQ(cycles_behind_a_load(op(1, 4, 7, 5, 5)), 34u);
 }
 
 TEST(Cpu, traps_take_as_many_cycles_as_it_says) {
@@ -580,6 +651,20 @@ TEST(Cpu, copies_a_word_in_seven_cycles_of_a_simple_loop) {
   for (Word n = 0; n < 100; ++n) core.word(data + 4 * n) = n * n;
   run(core, p);
   EXPECT_EQ(core.word(data + 400), 100 * 7u);  // 500 instructions; the last branch is not taken
+  for (Word n = 0; n < 100; ++n) ASSERT_EQ(core.word(data + 0x1000 + 4 * n), n * n);
+}
+
+TEST(Cpu, copies_two_words_in_eight_cycles_if_both_are_loaded_first) {
+  Core core;
+  Program p(boot_addr);
+  p.li(1, data).li(2, data + 0x1000).li(3, data + 400) << csr_read(8, mcycle);
+  const Word loop = p.here();
+  p << load(lw, 4, 1, 0) << load(lw, 5, 1, 4) << store(sw, 4, 2, 0) << store(sw, 5, 2, 4);
+  p << addi(1, 1, 8) << addi(2, 2, 8) << branch(ne, 1, 3, p.to(loop));
+  p << csr_read(9, mcycle) << op(0x20, 0, 9, 9, 8) << store(sw, 9, 3, 0);
+  for (Word n = 0; n < 100; ++n) core.word(data + 4 * n) = n * n;
+  run(core, p);
+  EXPECT_EQ(core.word(data + 400), 50 * 8u);  // the last branch is not taken
   for (Word n = 0; n < 100; ++n) ASSERT_EQ(core.word(data + 0x1000 + 4 * n), n * n);
 }
 

@@ -31,7 +31,7 @@ class ProcessorTile {
   ProcessorTile()
       : node_({}, {2, coord, 0x0303, 0, words}),
         memory_({}, words),
-        processor_(program_bytes, 8, coord, words),
+        processor_(program_bytes, model::default_mul_bits, coord, words),
         program_(program_bytes / 4) {
     top.coord_i = coord;
     top.extent_i = 0x0303;

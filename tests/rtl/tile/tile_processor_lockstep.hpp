@@ -18,7 +18,9 @@
 
 namespace collnoc::testing {
 
-inline constexpr std::uint32_t program_bytes = 65536;  ///< as verilated
+// As verilated.
+inline constexpr std::uint32_t program_bytes = 65536;
+inline constexpr unsigned mul_bits = 8;
 inline constexpr std::uint32_t at_memory = tile::memory_base, at_nic = tile::nic_registers_base,
                                at_tile = tile::tile_registers_base;
 
@@ -31,7 +33,7 @@ class TileProcessorLockstep {
         memory(mem_words),
         nic(256),
         random_(seed),
-        model_(program_bytes, 8, hart_id, mem_words) {
+        model_(program_bytes, mul_bits, hart_id, mem_words) {
     top_.hart_id_i = hart_id;
     top_.mem_words_i = mem_words;
     top_.event_i = 0;
