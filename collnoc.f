@@ -1,6 +1,7 @@
 // Made by scripts/packages from rtl/collnoc.f; not to be edited.
 // Paths are relative to this file: verilator -F .../collnoc.f, from any directory.
 rtl/pkg/collnoc_pkg.sv
+rtl/pkg/riscv_pkg.sv
 rtl/common/fifo.sv
 rtl/common/rr_arbiter.sv
 rtl/common/ram.sv
@@ -31,3 +32,12 @@ rtl/axi/axi_stream_rx.sv
 rtl/axi/axi_stream_registers.sv
 rtl/axi/axi_stream_pair.sv
 rtl/axi/axi_tile.sv
+rtl/cpu/cpu_fetch.sv
+rtl/cpu/cpu_registers.sv
+rtl/cpu/cpu_decode.sv
+rtl/cpu/cpu_alu.sv
+rtl/cpu/cpu_mul_div.sv
+rtl/cpu/cpu_csr.sv
+rtl/cpu/cpu.sv
+rtl/tile/tile_processor.sv
+rtl/tile/processor_tile.sv

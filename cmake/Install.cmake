@@ -10,7 +10,8 @@ foreach(directory rtl sim/verilated model firmware)
     get_filename_component(parent ${directory} DIRECTORY)
     install(DIRECTORY ${directory} DESTINATION ${share}/${parent}
             FILES_MATCHING PATTERN "*.sv" PATTERN "*.f" PATTERN "*.vlt" PATTERN "*.hpp" PATTERN "*.h"
-                           PATTERN "node_shim.cpp" PATTERN "README.md")
+                           PATTERN "*_shim.cpp" PATTERN "README.md"
+                           PATTERN "firmware/rv32/start.cpp" PATTERN "*.ld")
   endif()
 endforeach()
 install(PROGRAMS scripts/verilate-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
@@ -18,7 +19,8 @@ install(PROGRAMS scripts/verilate-node scripts/rtl-files scripts/netlist scripts
 install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
 install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs/examples/verilated_network)
 
-# find_package(collnoc): collnoc::model, collnoc::firmware, and collnoc::systemc where it was built.
+# find_package(collnoc): collnoc::model, collnoc::firmware, collnoc_add_firmware, and collnoc::systemc where it was
+# built.
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collnoc)
 function(collnoc_export set target name)
@@ -38,4 +40,4 @@ configure_package_config_file(cmake/collnocConfig.cmake.in ${PROJECT_BINARY_DIR}
                               INSTALL_DESTINATION ${package} PATH_VARS share)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/collnocConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/collnocConfig.cmake ${PROJECT_BINARY_DIR}/collnocConfigVersion.cmake
-        DESTINATION ${package})
+              cmake/CollnocFirmware.cmake DESTINATION ${package})

@@ -1,5 +1,6 @@
-# The node variants built ahead: those that scripts/run and most tests use.
+# The node variants built ahead, those that scripts/run and most tests use; and the processor.
 if(COLLNOC_RTL)
   collnoc_verilate(node_one_port ALL_PORT=0)
   collnoc_verilate(node_all_port ALL_PORT=1)
+  collnoc_verilate(processor --processor)
 endif()

@@ -30,6 +30,7 @@ link_libraries($<BUILD_INTERFACE:collnoc_settings>)
 # Where the program finds node libraries and scripts/verilate-node: link collnoc::paths.
 #   COLLNOC_SOURCE_DIR      the source tree it was built from
 #   COLLNOC_NODE_DIRECTORY  libraries built ahead
+#   COLLNOC_PROGRAM_ELF_DIRECTORY  the schedules' programs for RV32 tiles
 #   COLLNOC_SHARE_RELATIVE  the installed copy of scripts/, rtl/ and sim/verilated/, from the program's directory
 include(GNUInstallDirs)
 add_library(collnoc_paths INTERFACE)
@@ -37,4 +38,5 @@ add_library(collnoc::paths ALIAS collnoc_paths)
 target_compile_definitions(collnoc_paths INTERFACE
   COLLNOC_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
   COLLNOC_NODE_DIRECTORY="${PROJECT_BINARY_DIR}/nodes"
+  COLLNOC_PROGRAM_ELF_DIRECTORY="${PROJECT_BINARY_DIR}/firmware/apps"
   COLLNOC_SHARE_RELATIVE="../${CMAKE_INSTALL_DATADIR}/collnoc")

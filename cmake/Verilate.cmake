@@ -1,6 +1,6 @@
-# collnoc_verilate(target [NAME=VALUE...])
+# collnoc_verilate(target [--processor] [NAME=VALUE...])
 #
-# One hardware variant of rtl/tile/node.sv as BUILD/nodes/<file>.so, by scripts/verilate-node, which the
+# One hardware variant of rtl/tile/node.sv, or of the processor, as BUILD/nodes/<file>.so, by scripts/verilate-node, which the
 # program also calls for variants that were not built ahead. The parameters, and the file name that follows
 # from them, are the script's. Sets the target's property COLLNOC_NODE_LIBRARY to the file's path.
 # The target `nodes` builds them all.
@@ -14,7 +14,7 @@ function(collnoc_verilate target)
                   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*.sv ${PROJECT_SOURCE_DIR}/rtl/*.vlt
        ${PROJECT_SOURCE_DIR}/rtl/collnoc.f ${PROJECT_SOURCE_DIR}/sim/verilated/*.vlt
-       ${PROJECT_SOURCE_DIR}/sim/verilated/*.sed ${PROJECT_SOURCE_DIR}/sim/verilated/node_shim.cpp
+       ${PROJECT_SOURCE_DIR}/sim/verilated/*.sed ${PROJECT_SOURCE_DIR}/sim/verilated/*_shim.cpp
        ${PROJECT_SOURCE_DIR}/sim/verilated/*.hpp ${PROJECT_SOURCE_DIR}/model/*.hpp
        ${PROJECT_SOURCE_DIR}/firmware/hal/*.hpp)
   set(library ${COLLNOC_NODE_DIRECTORY}/${file})

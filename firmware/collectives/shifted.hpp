@@ -32,7 +32,7 @@ class Shifted {
   constexpr Route route(const Coordinates& from, const Coordinates& to,
                         Order order = Order::ascending) const {
     Route route;
-    route.order = order;
+    route.set_order(order);
     if (topology_.is_complete()) return route;
     for (unsigned d = 0; d < topology_.dims(); ++d) {
       if (from[d] != to[d]) route.direction[d] = from[d] < to[d] ? Direction::plus : Direction::minus;

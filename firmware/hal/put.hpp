@@ -1,9 +1,9 @@
 // A one-sided put as software asks for it: the fields of the NIC's put registers.
 #pragma once
-#include <array>
 #include <compare>
 #include <cstdint>
 
+#include "firmware/hal/nic_registers.hpp"
 #include "firmware/hal/topology.hpp"
 
 namespace collnoc {
@@ -17,12 +17,58 @@ enum class Order : std::uint8_t {
   descending = 1  ///< x last; only where the hardware is built with both (HardwareConfig::route_orders)
 };
 
+/// A direction for every dimension, and the order of dimensions: 16 bits as PUT_CTRL has them, so that a put
+/// takes few cycles. PUT_CTRL has the directions of 4 dimensions; further ones are of complete graphs, which
+/// have none. One that is asked for all the same stands at a reserved bit, so that the NIC refuses it.
+class Directions {
+ public:
+  constexpr Direction operator[](unsigned d) const { return static_cast<Direction>(bits_ >> place(d) & 3); }
+
+  /// To assign to.
+  class Reference {
+   public:
+    constexpr Reference(Directions& all, unsigned d) : all_(all), d_(d) {}
+    constexpr operator Direction() const { return static_cast<const Directions&>(all_)[d_]; }
+    constexpr Reference& operator=(Direction direction) {
+      all_.set(3u << place(d_), static_cast<unsigned>(direction) << place(d_));
+      return *this;
+    }
+
+   private:
+    Directions& all_;
+    unsigned d_;
+  };
+  constexpr Reference operator[](unsigned d) { return {*this, d}; }
+
+  constexpr Order order() const { return static_cast<Order>(bits_ >> order_place & 1); }
+  constexpr void set_order(Order order) {
+    set(1u << order_place, static_cast<unsigned>(order) << order_place);
+  }
+
+  /// As bits of PUT_CTRL.
+  constexpr std::uint32_t control() const { return std::uint32_t{bits_} << control_place; }
+
+  friend constexpr auto operator<=>(const Directions&, const Directions&) = default;
+
+ private:
+  static constexpr unsigned control_place = 8, order_place = 17 - control_place;
+  static_assert(nic::ctrl_direction(0, 1) == 1u << control_place);
+  static_assert(nic::ctrl_descending == 1u << (control_place + order_place));
+  static constexpr unsigned place(unsigned d) { return d < 4 ? 2 * d : 2 * d + 2; }
+
+  constexpr void set(unsigned mask, unsigned value) {
+    bits_ = static_cast<std::uint16_t>((bits_ & ~mask) | value);
+  }
+
+  std::uint16_t bits_ = 0;
+};
+
 /// Route choice of one message: a direction per dimension, and which dimension comes first.
 struct Route {
-  std::array<Direction, max_dims> direction{};
-  Order order = Order::ascending;
+  Directions direction;
+  constexpr Order order() const { return direction.order(); }
+  constexpr void set_order(Order order) { direction.set_order(order); }
   friend constexpr auto operator<=>(const Route&, const Route&) = default;
-  friend constexpr bool operator==(const Route&, const Route&) = default;
 };
 
 /// Copy `bytes` from local byte address `local` to byte address `remote` of tile `dst`, then bump

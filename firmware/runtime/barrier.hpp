@@ -13,23 +13,46 @@
 
 namespace collnoc {
 
-/// Returns when every tile has entered as often as this one.
-template <Tile T>
-constexpr void barrier(T& tile) {
+/// The tree of ranks: signals of all children gather at each rank, what `down` does spreads from the root.
+template <Tile T, class Down>
+constexpr void gather_and_spread(T& tile, Down down) {
   const Rank n = tile.topology().size(), me = tile.rank();
   const Rank first = 4 * me + 1;
   const Rank children = first >= n ? 0 : (n - first < 4 ? n - first : 4);
-  const auto signal = [&](Rank dst) { tile.put(Put{dst, 0, 0, 0, barrier_counter, true, {}}); };
   const auto await = [&](std::uint32_t count) {
     tile.wait(barrier_counter, count);
     tile.consume(barrier_counter, count);
   };
   if (children != 0) await(children);
   if (me != 0) {
-    signal((me - 1) / 4);
+    tile.put(Put{(me - 1) / 4, 0, 0, 0, barrier_counter, true, {}});
     await(1);
   }
-  for (Rank i = 0; i < children; ++i) signal(first + i);
+  down(first, children);
+}
+
+/// Returns when every tile has entered as often as this one.
+template <Tile T>
+constexpr void barrier(T& tile) {
+  gather_and_spread(tile, [&](Rank first, Rank children) {
+    for (Rank i = 0; i < children; ++i) tile.put(Put{first + i, 0, 0, 0, barrier_counter, true, {}});
+  });
+}
+
+/// A barrier that all tiles leave at once, a few cycles apart at most: the root tells when. For tiles whose
+/// cycle counters show the same. Uses 8 bytes of memory at byte address `scratch` of every tile.
+template <Tile T>
+void start_together(T& tile, std::uint32_t scratch) {
+  auto* start = reinterpret_cast<std::uint64_t*>(tile.memory().data() + scratch);
+  gather_and_spread(tile, [&](Rank first, Rank children) {
+    const std::uint64_t ample = 1000 * (1 + log2_ceil(tile.topology().size()));  // to spread the news
+    if (tile.rank() == 0) *start = tile.cycle() + ample;
+    for (Rank i = 0; i < children; ++i) {
+      tile.put(Put{first + i, scratch, scratch, 8, barrier_counter, false, {}});
+    }
+  });
+  while (tile.cycle() < *start) {
+  }
 }
 
 }  // namespace collnoc

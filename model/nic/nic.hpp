@@ -16,6 +16,8 @@ struct RegisterAccess {
   bool write = false;
   std::uint16_t addr = 0;  ///< bytes, multiple of 4
   std::uint32_t wdata = 0;
+
+  friend bool operator==(const RegisterAccess&, const RegisterAccess&) = default;
 };
 
 class Nic {

@@ -29,14 +29,27 @@ class TileMemory {
   std::uint8_t* bytes() { return reinterpret_cast<std::uint8_t*>(word_.data()); }
   const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(word_.data()); }
 
+  /// The host port in this cycle: a word of the memory, before access() or idle(). Always granted. `strb`: a
+  /// bit for every byte that is written.
+  void host(bool write, std::uint32_t word, std::uint64_t data = 0, std::uint8_t strb = 0) {
+    host_valid_ = true;
+    host_write_ = write;
+    host_addr_ = word;
+    host_wdata_ = data;
+    host_strb_ = strb;
+  }
+  /// What the host read in the last cycle.
+  std::uint64_t host_rdata() const { return host_data_q_; }
+
   /// Requests of one cycle are answered: grants and read data (for the next cycle) are set, writes done.
   void access(const NodeOut& node) {
-    rd_gnt_ = arbitrate(node.rd_req, node.rd_addr, rd_first_q_);
-    wr_gnt_ = arbitrate(node.wr_req, node.wr_addr, wr_first_q_);
+    rd_gnt_ = arbitrate(false, node.rd_req, node.rd_addr, rd_first_q_);
+    wr_gnt_ = arbitrate(true, node.wr_req, node.wr_addr, wr_first_q_);
     for (std::uint32_t m = rd_gnt_; m != 0; m &= m - 1) {
       const unsigned c = static_cast<unsigned>(std::countr_zero(m));
       for (unsigned s = 0; s < span_; ++s) data_q_[which_ ^ 1][c][s] = word_[at(node.rd_addr[c] + s)];
     }
+    if (host_valid_) serve_host();
     for (std::uint32_t m = wr_gnt_; m != 0; m &= m - 1) {
       const unsigned c = static_cast<unsigned>(std::countr_zero(m));
       for (unsigned s = 0; s < span_; ++s) {
@@ -47,15 +60,18 @@ class TileMemory {
   /// Grants that access() would give, nothing changed: the combinational outputs of the RTL.
   void grants(const NodeOut& node, std::uint32_t& rd_gnt, std::uint32_t& wr_gnt) const {
     std::uint8_t rd_first = rd_first_q_, wr_first = wr_first_q_;
-    rd_gnt = arbitrate(node.rd_req, node.rd_addr, rd_first);
-    wr_gnt = arbitrate(node.wr_req, node.wr_addr, wr_first);
+    rd_gnt = arbitrate(false, node.rd_req, node.rd_addr, rd_first);
+    wr_gnt = arbitrate(true, node.wr_req, node.wr_addr, wr_first);
   }
   /// What a reset resets: the turns of the channels. Contents stay.
   void reset() { rd_first_q_ = wr_first_q_ = 0; }
   std::uint32_t rd_gnt() const { return rd_gnt_; }
   std::uint32_t wr_gnt() const { return wr_gnt_; }
-  /// No request in this cycle.
-  void idle() { rd_gnt_ = wr_gnt_ = 0; }
+  /// No channel asks for anything in this cycle.
+  void idle() {
+    rd_gnt_ = wr_gnt_ = 0;
+    if (host_valid_) serve_host();
+  }
   /// Data of the reads granted in the last cycle.
   const std::uint64_t* rd_data(unsigned channel) const { return data_q_[which_][channel].data(); }
   void advance() { which_ ^= 1; }
@@ -75,10 +91,25 @@ class TileMemory {
     }
   }
 
-  std::uint32_t arbitrate(std::uint32_t req, const std::array<std::uint32_t, max_channels>& addr,
+  /// Between the channels' reads and writes: no read sees a write of its cycle.
+  void serve_host() {
+    if (host_write_) {
+      write(host_addr_, host_wdata_, host_strb_);
+    } else {
+      host_data_q_ = word_[at(host_addr_)];
+    }
+    host_valid_ = false;
+  }
+
+  std::uint32_t arbitrate(bool write, std::uint32_t req, const std::array<std::uint32_t, max_channels>& addr,
                           std::uint8_t& first_q) const {
-    if ((req & (req - 1)) == 0) return req;
+    const bool host_asks = host_valid_ && host_write_ == write;
+    if ((req & (req - 1)) == 0 && !host_asks) return req;
     std::uint64_t taken[2] = {0, 0};
+    if (host_asks) {
+      const unsigned bank = host_addr_ & (banks_ - 1);
+      taken[bank >> 6] |= std::uint64_t{1} << (bank & 63);
+    }
     std::uint32_t gnt = 0;
     for (unsigned k = 0; k < channels_; ++k) {
       const unsigned c = (first_q + k) % channels_;
@@ -101,6 +132,10 @@ class TileMemory {
   std::vector<std::uint64_t> word_;
   std::uint8_t rd_first_q_ = 0, wr_first_q_ = 0;
   std::uint32_t rd_gnt_ = 0, wr_gnt_ = 0;
+  bool host_valid_ = false, host_write_ = false;
+  std::uint8_t host_strb_ = 0;
+  std::uint32_t host_addr_ = 0;
+  std::uint64_t host_wdata_ = 0, host_data_q_ = 0;
   unsigned which_ = 0;
   std::array<std::array<std::array<std::uint64_t, max_flit_words>, max_channels>, 2> data_q_{};
 };

@@ -13,7 +13,7 @@ namespace collnoc {
 enum class ExitCode : int {
   good = 0,
   user_error = 1,
-  wrong_data = 2,  ///< wrong bytes, or a deadlock
+  wrong_data = 2,  ///< wrong bytes, a deadlock, or a program of a tile that failed
   baseline_differs = 3,
   lockstep_mismatch = 4,
   not_installed = 77
@@ -42,6 +42,13 @@ class WrongData : public Failure {
 class Deadlock : public Failure {
  public:
   explicit Deadlock(const std::string& message) : Failure(ExitCode::wrong_data, "deadlock", message) {}
+};
+
+/// A tile's program does what no program may; the message says which tile, where and when.
+class ProgramFailed : public Failure {
+ public:
+  explicit ProgramFailed(const std::string& message)
+      : Failure(ExitCode::wrong_data, "program failed", message) {}
 };
 
 /// A measured number is not the one in its baseline.

@@ -1,15 +1,12 @@
-// One run of a collective: memories filled, executors on every tile, cycles until all are done, bytes
-// checked.
+// One run of a collective: memories filled, software on every tile, cycles until all are done, bytes checked.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <optional>
 
 #include "sim/common/errors.hpp"
-#include "sim/engine/executor_host.hpp"
-#include "sim/engine/platform.hpp"
-#include "sim/engine/timeline.hpp"
+#include "sim/engine/software.hpp"
 #include "sim/engine/waves.hpp"
 #include "sim/results/trace_digest.hpp"
 #include "sim/schedule/bound.hpp"
@@ -19,9 +16,6 @@
 
 namespace collnoc {
 namespace {
-
-constexpr Cycle patience = 20'000;
-constexpr Cycle stride = 64;  // cycles between looks at who has finished
 
 class DigestObserver final : public FabricObserver {
  public:
@@ -41,55 +35,36 @@ class DigestObserver final : public FabricObserver {
   TraceRecorder recorder_;
 };
 
-using Hosts = std::vector<std::unique_ptr<ExecutorHost>>;
-
-void run_until_done(Fabric& fabric, Hosts& hosts, IdealBarrier* barrier, const RunConfig& config,
-                    const Progress& progress) {
-  const Cycle wait = patience + config.startup_cycles * 64;
-  Watchdog watchdog(fabric, wait, config.max_cycles);
-  const auto done = [](const auto& host) { return host->finished(); };
-  while (!std::all_of(hosts.begin(), hosts.end(), done) || !fabric.quiet()) {
-    fabric.step(barrier != nullptr ? 1 : stride);
-    if (barrier != nullptr && barrier->release()) {
-      for (auto& host : hosts) host->wake(fabric.now());
-    }
-    if (progress && fabric.now() % (1 << 14) == 0) progress(fabric.now());
-    if (fabric.now() % stride == 0 && watchdog.stuck()) {
-      std::string why = watchdog.why();
-      unsigned n = 0;
-      for (const auto& host : hosts) {
-        if (const std::string waits = host->waits_for(); !waits.empty() && ++n <= 3) why += "; " + waits;
-      }
-      if (n > 3) why += fmt::format("; and {} more ranks wait", n - 3);
-      throw Deadlock(why);
-    }
-  }
-}
-
 }  // namespace
 
-RunResult run_collective(const RunConfig& config, const Progress& progress) {
+RunResult run_collective(const RunConfig& config, const Progress& progress, const ConsoleLine& console) {
   const Algorithm* algorithm = find_algorithm(config.collective, config.algorithm);
   if (algorithm == nullptr) throw UserError(fmt::format("no algorithm '{}'", config.algorithm));
   if (algorithm->needs_orders() && config.hardware.route_orders < 2)
     throw UserError(fmt::format("{} needs routes in both orders of dimensions", config.algorithm));
-  const Job job{config.topology, config.root, static_cast<std::uint32_t>(config.bytes), 0};
+  const bool rv32 = config.firmware == Firmware::rv32;
+  std::optional<Program> program;
+  if (rv32) {
+    check_rv32_backend(config.backend);
+    program.emplace(schedule_program(config.collective, config.algorithm));
+  }
+  // On processors the program's own memory comes first.
+  const Job job{config.topology, config.root, static_cast<std::uint32_t>(config.bytes),
+                rv32 ? program->end() : 0};
   const Rank size = config.topology.size();
-  const std::uint64_t needed = algorithm->bytes_needed(job);
+  if (const auto reason = rv32 ? why_not(*algorithm, job, config.nic()) : std::nullopt)
+    throw UserError(*reason);
+  const std::uint64_t needed = job.base + algorithm->bytes_needed(job);
 
   Machine machine(config, static_cast<std::uint32_t>((needed + 7) / 8));
   Fabric& fabric = machine.fabric();
   const Payload payload(config.collective, job, config.seed);
-  std::unique_ptr<IdealBarrier> barrier;
-  if (config.step_barrier) barrier = std::make_unique<IdealBarrier>(size);
-  Hosts hosts;
   for (Rank r = 0; r < size; ++r) {
     payload.fill(r, {reinterpret_cast<std::byte*>(fabric.memory(r).bytes()),
                      fabric.memory(r).words() * std::size_t{8}});
-    hosts.push_back(std::make_unique<ExecutorHost>(*algorithm, job, r, config.startup_cycles, barrier.get()));
-    if (!config.timeline_file.empty()) hosts.back()->record_steps();
-    fabric.set_host(r, hosts.back().get());
   }
+  const std::unique_ptr<Software> software = rv32 ? make_rv32_software(machine, config, *program, job)
+                                                  : make_native_software(machine, config, *algorithm, job);
 
   std::unique_ptr<DigestObserver> digest;
   if (config.record_digest) {
@@ -102,28 +77,31 @@ RunResult run_collective(const RunConfig& config, const Progress& progress) {
       waves = make_waves(config.trace_file, config.topology, config.hardware);
       fabric.add_observer(waves.get());
     }
-    run_until_done(fabric, hosts, barrier.get(), config, progress);
+    software->run(progress, console);
   }
 
   RunResult result;
   result.config = config;
+  software->report(result);
   const Metrics metrics = measure(*algorithm, job);
   result.steps = metrics.steps;
   result.alpha = metrics.alpha;
   result.beta = metrics.beta;
   result.paper = paper_cost(*algorithm, job, config.nic());
-  result.predicted_cycles = static_cast<std::uint64_t>(std::llround(
-      metrics.time(static_cast<double>(config.startup_cycles), 1.0 / config.hardware.flit_bytes())));
+  const std::uint64_t startup =
+      result.rv32 && result.rv32->startup ? result.rv32->startup->median : config.startup_cycles;
+  result.predicted_cycles = static_cast<std::uint64_t>(
+      std::llround(metrics.time(static_cast<double>(startup), 1.0 / config.hardware.flit_bytes())));
   result.bound_cycles = lower_bound(config.collective, job, config.hardware).cycles;
   result.messages = metrics.messages;
   result.message_hops = metrics.message_hops;
-  const Counts counts = read_counts(fabric);
-  result.flit_hops = counts.flit_hops;
-  result.peak_link_flits = counts.peak_link_flits;
+  const Counts counts = read_counts(fabric).since(software->counts_before());
+  result.flit_hops = counts.flit_hops();
+  result.peak_link_flits = counts.peak_link_flits();
   result.stalls = counts.stalls;
   for (Rank r = 0; r < size; ++r) {
-    result.finish_cycle_per_rank.push_back(hosts[r]->finish_cycle());
-    result.cycles = std::max<std::uint64_t>(result.cycles, hosts[r]->finish_cycle());
+    result.finish_cycle_per_rank.push_back(software->finish_cycle(r));
+    result.cycles = std::max<std::uint64_t>(result.cycles, software->finish_cycle(r));
     const PayloadCheck check = payload.check(r, {reinterpret_cast<const std::byte*>(fabric.memory(r).bytes()),
                                                  fabric.memory(r).words() * std::size_t{8}});
     result.bytes_checked += check.bytes_checked;
@@ -131,9 +109,6 @@ RunResult run_collective(const RunConfig& config, const Progress& progress) {
   }
   result.link_cycles_compared = machine.lockstep().link_cycles;
   if (digest) result.trace = digest->finish();
-  if (!config.timeline_file.empty()) {
-    std::ofstream(config.timeline_file, std::ios::binary) << timeline_json(hosts, run_id(config));
-  }
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <numeric>
 
 #include "sim/common/errors.hpp"
 #include "sim/fabric/dependency_graph.hpp"
@@ -72,9 +73,7 @@ Counts read_counts(Fabric& fabric) {
         return registers.at(fmt::format("i_router.gen_monitor.gen_link[{}].i_link_monitor.{}", o, name));
       };
       if (o < links) {
-        const std::uint64_t flits = read("flits_q");
-        counts.flit_hops += flits;
-        counts.peak_link_flits = std::max(counts.peak_link_flits, flits);
+        counts.link_flits.push_back(read("flits_q"));
       }
       counts.stalls.credit += read("credit_stalls_q");
       counts.stalls.arbitration += read("arbitration_stalls_q");
@@ -89,6 +88,23 @@ Counts read_counts(Fabric& fabric) {
     }
   }
   return counts;
+}
+
+std::uint64_t Counts::flit_hops() const {
+  return std::accumulate(link_flits.begin(), link_flits.end(), std::uint64_t{0});
+}
+
+std::uint64_t Counts::peak_link_flits() const {
+  return link_flits.empty() ? 0 : *std::max_element(link_flits.begin(), link_flits.end());
+}
+
+Counts Counts::since(const Counts& before) const {
+  Counts rest = *this;
+  for (std::size_t l = 0; l < before.link_flits.size(); ++l) rest.link_flits[l] -= before.link_flits[l];
+  rest.stalls.credit -= before.stalls.credit;
+  rest.stalls.arbitration -= before.stalls.arbitration;
+  rest.stalls.bank -= before.stalls.bank;
+  return rest;
 }
 
 Watchdog::Watchdog(Fabric& fabric, Cycle patience, Cycle max_cycles)

@@ -1,6 +1,7 @@
 // From a checked configuration to a fabric that can run, and from a finished fabric to its counts.
 #pragma once
 #include <memory>
+#include <vector>
 
 #include "sim/fabric/fabric.hpp"
 #include "sim/fabric/lockstep_node.hpp"
@@ -25,9 +26,13 @@ class Machine {
 
 /// What the link monitors counted: flits by link, and stall cycles by cause over all ports and channels.
 struct Counts {
-  std::uint64_t flit_hops = 0;
-  std::uint64_t peak_link_flits = 0;
+  std::vector<std::uint64_t> link_flits;  ///< of every link that there is or could be, node by node
   StallCycles stalls;
+
+  std::uint64_t flit_hops() const;
+  std::uint64_t peak_link_flits() const;
+  /// What was counted since `before`.
+  Counts since(const Counts& before) const;
 };
 Counts read_counts(Fabric& fabric);
 

@@ -8,8 +8,13 @@ namespace collnoc {
 /// The simulator.
 class SimulationEngine final : public Engine {
  public:
-  RunResult collective(const RunConfig& config, const Progress& progress) override {
-    return run_collective(config, progress);
+  RunResult collective(const RunConfig& config, const Progress& progress,
+                       const ConsoleLine& console) override {
+    return run_collective(config, progress, console);
+  }
+  ProgramResult program(const ProgramConfig& config, const Progress& progress,
+                        const ConsoleLine& console) override {
+    return run_tile_program(config, progress, console);
   }
   TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override {
     return run_traffic(config, load, progress);

@@ -135,7 +135,8 @@ void Fabric::step_site(Rank rank, Lane& lane) {
     const unsigned l = static_cast<unsigned>(std::countr_zero(m));
     in.credit[l] = sites_[neighbour[l]].out[p].credit[facing_[l]];
   }
-  if (s.host != nullptr && (now_ >= s.host->wake_at() || now.event)) in.access = s.host->drive(now_, now);
+  const bool called = s.host != nullptr && (now_ >= s.host->wake_at() || now.event);
+  if (called) in.access = s.host->drive(now_, now);
 
   if (options_.skip_quiescent && now.quiescent && (in.link_valid | in.link_credit) == 0 && !in.access.valid) {
     if (!s.asleep) {
@@ -143,6 +144,7 @@ void Fabric::step_site(Rank rank, Lane& lane) {
       driven_[p ^ 1][rank] = {};
       s.asleep = true;
     }
+    if (called) s.memory->idle();  // the host may use it
     return;
   }
 

@@ -14,7 +14,8 @@ class Host {
  public:
   virtual ~Host() = default;
   /// Called in every cycle >= wake_at() and in every cycle in which the NIC reports an event. Returns the
-  /// bus access of this cycle; a write to a put register is taken if and only if `node.reg_ready`.
+  /// bus access of this cycle; a write to a put register is taken if and only if `node.reg_ready`. It may use
+  /// the host port of the tile's memory.
   virtual model::RegisterAccess drive(Cycle now, const model::NodeOut& node) = 0;
   Cycle wake_at() const { return wake_at_; }
 

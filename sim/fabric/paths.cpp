@@ -10,14 +10,30 @@
 
 namespace collnoc {
 
+namespace {
+
+/// What belongs to the program if it is installed.
+std::filesystem::path installed(const std::filesystem::path& what) {
+  std::error_code none;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
+  return program.parent_path() / COLLNOC_SHARE_RELATIVE / what;
+}
+
+}  // namespace
+
 std::filesystem::path source_folder() {
   if (const char* home = std::getenv("COLLNOC_HOME")) return home;
   // An installed program carries its own copy; one in the build folder uses the tree it was built from.
   std::error_code none;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
-  const std::filesystem::path share = program.parent_path() / COLLNOC_SHARE_RELATIVE;
-  if (std::filesystem::exists(share / "scripts" / "verilate-node", none)) return share;
+  if (std::filesystem::exists(installed("scripts/verilate-node"), none)) return installed("");
   return COLLNOC_SOURCE_DIR;
+}
+
+std::filesystem::path program_folder() {
+  if (const char* programs = std::getenv("COLLNOC_PROGRAMS")) return programs;
+  std::error_code none;
+  if (std::filesystem::is_directory(installed("programs"), none)) return installed("programs");
+  return COLLNOC_PROGRAM_ELF_DIRECTORY;
 }
 
 std::filesystem::path node_folder() {

@@ -15,7 +15,7 @@ class PutWriter {
   /// Begins a put; precondition: idle().
   void begin(const Put& put, std::uint16_t node_address, unsigned dims) {
     std::uint32_t ctrl = put.counter | (put.signal ? nic::ctrl_signal : 0u) |
-                         (put.route.order == Order::descending ? nic::ctrl_descending : 0u);
+                         (put.route.order() == Order::descending ? nic::ctrl_descending : 0u);
     // PUT_CTRL has the directions of 4 dimensions; the others are of complete graphs, which have none. One
     // that is asked for all the same goes to a reserved bit, so that the NIC refuses it, not to those of
     // signal and order.

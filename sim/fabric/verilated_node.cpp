@@ -2,17 +2,13 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <stdexcept>
 
-#include "sim/common/errors.hpp"
-#include "sim/fabric/paths.hpp"
+#include "sim/fabric/library_cache.hpp"
 
 namespace collnoc {
 
@@ -37,35 +33,22 @@ std::string file_name(const HardwareConfig& c, NodeSource source) {
                      source == NodeSource::netlist ? "_netlist" : "");
 }
 
-std::filesystem::path cache_folder() {
-  if (const char* own = std::getenv("COLLNOC_CACHE")) return own;
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME")) return std::filesystem::path(xdg) / "collnoc";
-  if (const char* home = std::getenv("HOME")) return std::filesystem::path(home) / ".cache" / "collnoc";
-  return std::filesystem::temp_directory_path() / "collnoc-cache";
-}
-
-void build(const HardwareConfig& c, NodeSource source, const std::filesystem::path& out) {
-  const std::filesystem::path script = source_folder() / "scripts" / "verilate-node";
-  if (!std::filesystem::exists(script)) {
-    throw NotInstalled(fmt::format("this hardware variant is not built ahead and {} is not there to build it",
-                                   script.string()));
-  }
-  std::filesystem::create_directories(out.parent_path());
-  const std::string command = fmt::format(
-      "'{}' {} DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} "
-      "ROUTE_ORDERS={} COMPLETE={} STAR={} '{}' 1>&2",
-      script.string(), source == NodeSource::netlist ? "--netlist" : "", c.dims, c.all_port ? 1 : 0, c.vcs,
-      c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching),
-      c.route_orders, c.complete, c.symbols, out.string());
-  const int status = std::system(command.c_str());
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-  if (code == 77) {
-    throw NotInstalled(
-        source == NodeSource::netlist
-            ? "the netlist of this hardware variant needs Yosys, Verilator and a C++ compiler to be built"
-            : "the RTL of this hardware variant needs Verilator and a C++ compiler to be built");
-  }
-  if (code != 0) throw std::runtime_error(fmt::format("building {} failed", out.string()));
+LibraryRequest request(const HardwareConfig& c, NodeSource source) {
+  const bool netlist = source == NodeSource::netlist;
+  LibraryRequest r;
+  r.name = file_name(c, source);
+  r.arguments = fmt::format(
+      "{} DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} "
+      "ROUTE_ORDERS={} COMPLETE={} STAR={}",
+      netlist ? "--netlist" : "", c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth, c.flit_bits,
+      c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching), c.route_orders, c.complete, c.symbols);
+  r.doing = netlist ? "synthesizing" : "verilating";
+  r.missing =
+      netlist ? "the netlist of this hardware variant needs Yosys, Verilator and a C++ compiler to be built"
+              : "the RTL of this hardware variant needs Verilator and a C++ compiler to be built";
+  // The folder is named after the sources; of which Yosys a netlist is, only the script knows.
+  r.depends_on_tools = netlist;
+  return r;
 }
 
 }  // namespace
@@ -75,24 +58,10 @@ std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config
   static std::mutex mutex;
   static std::map<std::string, std::weak_ptr<VerilatedLibrary>> loaded;
   const std::lock_guard lock(mutex);
-  const std::string name = file_name(config, source);
-  if (auto library = loaded[name].lock()) return library;
-  std::filesystem::path path = node_folder() / name;
-  if (!std::filesystem::exists(path)) {
-    path = cache_folder() / rtl_hash() / name;
-    const bool there = std::filesystem::exists(path);
-    // The folder is named after the sources; of which Yosys a netlist is, only the script knows.
-    if (!there || source == NodeSource::netlist) {
-      if (say && !there) {
-        say(fmt::format("{} {} (once; kept in {})",
-                        source == NodeSource::netlist ? "synthesizing" : "verilating", name,
-                        path.parent_path().string()));
-      }
-      build(config, source, path);
-    }
-  }
-  auto library = std::make_shared<VerilatedLibrary>(path.string());
-  loaded[name] = library;
+  const LibraryRequest wanted = request(config, source);
+  if (auto library = loaded[wanted.name].lock()) return library;
+  auto library = std::make_shared<VerilatedLibrary>(find_library(wanted, say).string());
+  loaded[wanted.name] = library;
   return library;
 }
 

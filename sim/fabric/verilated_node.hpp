@@ -27,9 +27,7 @@ class VerilatedLibrary {
   const verilated::Api* api_ = nullptr;
 };
 
-/// The library for `config`, from the RTL or the netlist. Built ahead if it is there (paths.hpp); otherwise
-/// scripts/verilate-node makes it in $COLLNOC_CACHE (default: ~/.cache/collnoc). `say` gets a line when
-/// something takes long. Throws NotInstalled when it has to be built and cannot be.
+/// The library for `config`, from the RTL or the netlist, found by find_library (library_cache.hpp).
 std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config, NodeSource source,
                                                     const std::function<void(const std::string&)>& say = {});
 

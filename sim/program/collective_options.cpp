@@ -1,6 +1,9 @@
 #include "sim/program/collective_options.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <filesystem>
+#include <limits>
 
 #include "sim/common/errors.hpp"
 #include "sim/program/values.hpp"
@@ -92,11 +95,18 @@ std::vector<Setting> collective_settings() {
 }
 
 std::vector<Setting> run_settings() {
-  return {{"firmware", "firmware", "KIND", "native", "native or rv32"},
-          {"startup-cycles", "startup_cycles", "N", "0", "software cost of one send"},
-          {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
-          {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
-          {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"}};
+  return {
+      {"firmware", "firmware", "KIND", "native",
+       "native, rv32 (a processor on every tile), or the ELF file of a program for every tile, then without "
+       "COLLECTIVE"},
+      {"startup-cycles", "startup_cycles", "N", "0", "native: software cost of one send"},
+      {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
+      {"memory", "memory", "BYTES", "64K", "a program's tile memory, 64K to 2M"},
+      {"argument", "argument", "N", "0", "a program's: a number that it can read in its boot block"},
+      {"patience", "patience", "N", "1000000",
+       "processors: give up after so many cycles without a flit or a character"},
+      {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
+      {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"}};
 }
 
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
@@ -128,10 +138,52 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   return plan;
 }
 
+bool is_program(const Settings& settings) {
+  const Given given = settings.get("firmware");
+  if (from_text<Firmware>(given.text)) return false;
+  std::error_code none;
+  if (given.text.find_first_of("./") != std::string::npos ||
+      std::filesystem::is_regular_file(given.text, none)) {
+    return true;
+  }
+  fail(given, fmt::format("unknown firmware '{}'; {}, or a program's ELF file", given.text,
+                          suggestion(given.text, words_of<Firmware>())));
+}
+
+ProgramConfig read_program(const Settings& settings, const Platform& platform) {
+  const Given file = settings.get("firmware");
+  for (const std::string key :
+       {"collective", "algorithm", "bytes", "root", "startup_cycles", "step_barrier", "output.timeline"}) {
+    if (settings.given(key))
+      fail(settings.get(key), fmt::format("is of collectives; {} is a program by itself", file.text));
+  }
+  ProgramConfig config;
+  static_cast<Platform&>(config) = platform;
+  config.file = file.text;
+  config.argument = static_cast<std::uint32_t>(
+      parse_count(settings.get("argument"), 0, std::numeric_limits<std::uint32_t>::max()));
+  config.trace_file = settings.text("output.trace");
+  const Given memory = settings.get("memory");
+  const std::vector<std::uint64_t> bytes = parse_sizes(memory);
+  if (bytes.size() != 1 || bytes[0] < (64 << 10) || bytes[0] > addressable_bytes ||
+      !std::has_single_bit(bytes[0]))
+    fail(memory, "must be a power of two from 64K to 2M");
+  config.memory_bytes = static_cast<std::uint32_t>(bytes[0]);
+  return config;
+}
+
 void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   const Given firmware = settings.get("firmware");
-  if (parse_word<Firmware>(firmware, "firmware") == Firmware::rv32)
-    throw NotInstalled(firmware.quoted + ": tiles with a processor are not in this version");
+  const Firmware kind = parse_word<Firmware>(firmware, "firmware");
+  if (kind == Firmware::rv32) {
+    for (const std::string key : {"startup_cycles", "output.timeline"})
+      if (settings.given(key))
+        fail(settings.get(key),
+             fmt::format("is of native firmware; {} is measured as it runs", firmware.quoted));
+  }
+  for (const std::string key : {"memory", "argument"})
+    if (settings.given(key))
+      fail(settings.get(key), "is of programs (--firmware FILE.elf); a collective has what it needs");
   const std::uint64_t startup = read_startup(settings);
   const bool barrier = settings.on("step_barrier");
   for (const std::string key : {"output.trace", "output.timeline"})
@@ -140,6 +192,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
                                           "size and root",
                                           plan.size()));
   for (RunConfig& config : plan) {
+    config.firmware = kind;
     config.startup_cycles = startup;
     config.step_barrier = barrier;
     config.trace_file = settings.text("output.trace");

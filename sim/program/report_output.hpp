@@ -17,6 +17,8 @@ class ReportOutput {
   ReportOutput(const Settings& settings, Console& console);
   /// Prints the table that `table` makes (unless --quiet) and writes the JSON (where --json says).
   void write(const std::function<std::string(const Palette&)>& table, const nlohmann::ordered_json& document);
+  /// Standard output is for the JSON alone.
+  bool json_to_stdout() const { return json_to_stdout_; }
 
  private:
   Console& console_;

@@ -1,5 +1,7 @@
-// collnoc run: simulate, check every byte, print the table.
+// collnoc run: simulate, check every byte, print the table; or run a program on every tile.
+#include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 
 #include "sim/program/collective_options.hpp"
@@ -7,6 +9,7 @@
 #include "sim/program/platform_options.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
+#include "sim/program/values.hpp"
 #include "sim/results/result_json.hpp"
 #include "sim/results/result_table.hpp"
 
@@ -16,10 +19,11 @@ namespace {
 /// Waves and timeline: the engine writes to the hidden name, the file appears when the run is over.
 class Recordings {
  public:
-  explicit Recordings(std::vector<RunConfig>& plan) {
-    claim("--trace", plan.front().trace_file, trace_);
-    claim("--timeline", plan.front().timeline_file, timeline_);
+  explicit Recordings(RunConfig& config) {
+    claim("--trace", config.trace_file, trace_);
+    claim("--timeline", config.timeline_file, timeline_);
   }
+  explicit Recordings(ProgramConfig& config) { claim("--trace", config.trace_file, trace_); }
   void commit() {
     if (trace_) trace_->commit();
     if (timeline_) timeline_->commit();
@@ -50,7 +54,8 @@ ExitCode verdict(const std::vector<RunResult>& results) {
 class RunCommand final : public Command {
  public:
   explicit RunCommand(CLI::App& program)
-      : Command(program, "run", "run a collective, check every byte, print the table"),
+      : Command(program, "run",
+                "run a collective, check every byte, print the table; or a program on every tile"),
         parser_(app(), collective_settings() + network_settings() + platform_settings() + run_settings() +
                            output_settings()) {}
 
@@ -59,10 +64,12 @@ class RunCommand final : public Command {
     Platform platform;
     read_network(settings, context.catalogue, platform);
     read_platform(settings, platform);
+    platform.patience = parse_count(settings.get("patience"), 1, std::numeric_limits<std::uint64_t>::max());
+    if (is_program(settings)) return run_program(settings, platform, context);
     std::vector<RunConfig> plan = plan_collectives(settings, context.catalogue, platform);
     read_run(settings, plan);
     ReportOutput output(settings, context.console);
-    Recordings recordings(plan);
+    Recordings recordings(plan.front());
 
     const auto start = std::chrono::steady_clock::now();
     const std::vector<RunResult> results = simulate(plan, settings, context, recordings);
@@ -82,8 +89,9 @@ class RunCommand final : public Command {
     std::vector<RunResult> results;
     try {
       for (const RunConfig& config : plan) {
-        results.push_back(
-            context.engine.collective(config, line.part(results.size(), plan.size(), run_id(config))));
+        results.push_back(context.engine.collective(config,
+                                                    line.part(results.size(), plan.size(), run_id(config)),
+                                                    printer(context.console.err, line)));
         results.back().config = config;
       }
     } catch (const Failure&) {
@@ -91,6 +99,55 @@ class RunCommand final : public Command {
       throw;
     }
     return results;
+  }
+
+  static ExitCode run_program(const Settings& settings, const Platform& platform, Context& context) {
+    ProgramConfig config = read_program(settings, platform);
+    ReportOutput output(settings, context.console);
+    Recordings recordings(config);
+
+    const auto start = std::chrono::steady_clock::now();
+    ProgramResult result;
+    {
+      ProgressLine line(context.console, settings.on("output.progress"));
+      std::ostream& out = output.json_to_stdout() ? context.console.err : context.console.out;
+      try {
+        result = context.engine.program(config, line.part(0, 1, config.file), printer(out, line));
+      } catch (const Failure&) {
+        recordings.commit_what_is_there();
+        throw;
+      }
+    }
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+
+    recordings.commit();
+    const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
+    output.write([&](const Palette& palette) { return program_table(result, palette); },
+                 program_document(facts, result));
+    if (const std::string why = who_failed(result); !why.empty()) throw ProgramFailed(why);
+    return ExitCode::good;
+  }
+
+  /// Prints lines of tiles' consoles.
+  static ConsoleLine printer(std::ostream& out, ProgressLine& line) {
+    return [&out, &line](Rank rank, const std::string& text) {
+      line.clear();
+      out << rank << ": " << text << std::endl;
+    };
+  }
+
+  /// Who ended with another exit code than 0; empty: nobody.
+  static std::string who_failed(const ProgramResult& result) {
+    const auto& codes = result.exit_code_per_rank;
+    const auto failed = [](std::uint32_t code) { return code != 0; };
+    const auto first = std::find_if(codes.begin(), codes.end(), failed);
+    if (first == codes.end()) return {};
+    std::string text =
+        fmt::format("tile {} ends with exit code {} in cycle {}", first - codes.begin(), *first,
+                    result.finish_cycle_per_rank[static_cast<std::size_t>(first - codes.begin())]);
+    if (const auto more = std::count_if(first + 1, codes.end(), failed); more > 0)
+      text += fmt::format("; {} more with others than 0", more);
+    return text;
   }
 
   SettingsParser parser_;

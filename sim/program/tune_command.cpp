@@ -93,7 +93,7 @@ class TuneCommand final : public Command {
                                     config.bytes))
         continue;
       config.algorithm = info.name;
-      const RunResult result = context.engine.collective(config, progress);
+      const RunResult result = context.engine.collective(config, progress, {});
       if (result.bytes_wrong > 0)
         throw WrongData(fmt::format("{}: {} bytes wrong", run_id(config), result.bytes_wrong));
       if (!best.algorithm.empty() && result.cycles >= best.cycles) continue;

@@ -61,7 +61,7 @@ class Session {
     Outcome outcome{run_id(config), word_of(backend), Outcome::Kind::equal, "", 0};
     const auto start = std::chrono::steady_clock::now();
     try {
-      const RunResult result = engine_.collective(config, progress(outcome.id));
+      const RunResult result = engine_.collective(config, progress(outcome.id), {});
       if (result.bytes_wrong > 0) throw WrongData(fmt::format("{} bytes", result.bytes_wrong));
       if (result.mismatches > 0) throw LockstepMismatch(fmt::format("in {} link-cycles", result.mismatches));
       judge(config, to_baseline(result), first_backend, outcome);

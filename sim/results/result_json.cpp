@@ -1,5 +1,7 @@
 #include "sim/results/result_json.hpp"
 
+#include <filesystem>
+
 #include "sim/common/version.hpp"
 
 namespace collnoc {
@@ -30,6 +32,18 @@ Json hardware_json(const HardwareConfig& hardware) {
 
 Json stalls_json(const StallCycles& stalls) {
   return {{"credit", stalls.credit}, {"arbitration", stalls.arbitration}, {"bank", stalls.bank}};
+}
+
+Json rv32_json(const Rv32Result& rv32) {
+  Json json{{"instructions_per_rank", rv32.instructions_per_rank},
+            {"startup_cycles", nullptr},
+            {"processor_cycles_compared", rv32.processor_cycles_compared}};
+  if (rv32.startup)
+    json["startup_cycles"] = {{"minimum", rv32.startup->minimum},
+                              {"median", rv32.startup->median},
+                              {"maximum", rv32.startup->maximum},
+                              {"messages", rv32.startup->messages}};
+  return json;
 }
 
 }  // namespace
@@ -68,6 +82,7 @@ Json to_json(const RunResult& result) {
   if (result.paper)
     json["paper"] = {
         {"alpha", result.paper->alpha}, {"beta", result.paper->beta}, {"source", result.paper->source}};
+  if (result.rv32) json["rv32"] = rv32_json(*result.rv32);
   return json;
 }
 
@@ -75,6 +90,27 @@ Json result_document(const ResultContext& context, const std::vector<RunResult>&
   Json list = Json::array();
   for (const RunResult& run : runs) list.push_back(to_json(run));
   return {{"schema", "collnoc.result/1"}, {"context", context_json(context)}, {"runs", list}};
+}
+
+Json program_document(const ResultContext& context, const ProgramResult& result) {
+  const ProgramConfig& config = result.config;
+  return {{"schema", "collnoc.program/1"},
+          {"context", context_json(context)},
+          {"program",
+           {{"file", std::filesystem::path(config.file).filename().string()},
+            {"topology", config.topology_text},
+            {"nic", word_of(config.nic())},
+            {"backend", word_of(config.backend)},
+            {"memory_bytes", config.memory_bytes},
+            {"hardware", hardware_json(config.hardware)},
+            {"cycles", result.cycles},
+            {"flit_hops", result.flit_hops},
+            {"exit_code_per_rank", result.exit_code_per_rank},
+            {"finish_cycle_per_rank", result.finish_cycle_per_rank},
+            {"instructions_per_rank", result.instructions_per_rank},
+            {"mismatches", result.mismatches},
+            {"link_cycles_compared", result.link_cycles_compared},
+            {"processor_cycles_compared", result.processor_cycles_compared}}}};
 }
 
 Json traffic_document(const ResultContext& context, const TrafficConfig& config,

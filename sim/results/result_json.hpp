@@ -1,4 +1,4 @@
-// Results as JSON: schemas docs/schemas/result-1.json and traffic-1.json.
+// Results as JSON: schemas docs/schemas/result-1.json, program-1.json and traffic-1.json.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -21,6 +21,9 @@ nlohmann::ordered_json to_json(const RunResult& result);
 
 /// Schema collnoc.result/1.
 nlohmann::ordered_json result_document(const ResultContext& context, const std::vector<RunResult>& runs);
+
+/// Schema collnoc.program/1.
+nlohmann::ordered_json program_document(const ResultContext& context, const ProgramResult& result);
 
 /// Schema collnoc.traffic/1.
 nlohmann::ordered_json traffic_document(const ResultContext& context, const TrafficConfig& config,

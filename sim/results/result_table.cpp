@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "sim/common/version.hpp"
 
@@ -37,9 +38,25 @@ std::string run_heading(const std::vector<RunResult>& runs) {
       fmt::format("# collnoc {}  {}  {}", version, word_of(config.collective), platform_text(config));
   if (config.collective == Collective::broadcast && !many_roots(runs))
     text += fmt::format("  root={}", config.root);
-  text += fmt::format("  startup={}", config.startup_cycles);
+  if (config.firmware == Firmware::rv32)
+    text += "  firmware=rv32";
+  else
+    text += fmt::format("  startup={}", config.startup_cycles);
   if (config.step_barrier) text += "  step-barrier";
   return text;
+}
+
+/// "least/median/most".
+std::string spread(std::vector<std::uint64_t> values) {
+  if (values.empty()) return "-";
+  std::sort(values.begin(), values.end());
+  return fmt::format("{}/{}/{}", values.front(), values[values.size() / 2], values.back());
+}
+
+std::string startup_text(const RunResult& run) {
+  if (!run.rv32 || !run.rv32->startup) return "-";
+  return fmt::format("{}/{}/{}", run.rv32->startup->minimum, run.rv32->startup->median,
+                     run.rv32->startup->maximum);
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
@@ -55,13 +72,16 @@ std::string differences(Backend backend, std::uint64_t mismatches, std::uint64_t
 }
 
 std::string closing(std::uint64_t wrong, Backend backend, std::uint64_t mismatches, std::uint64_t link_cycles,
-                    const Palette& palette) {
+                    std::uint64_t processor_cycles, const Palette& palette) {
   const auto shade = [&](bool bad, const std::string& text) {
     return bad ? palette.alarm(text) : palette.note(text);
   };
   std::string text = shade(wrong > 0, fmt::format("# bytes wrong: {}", grouped(wrong)));
-  if (is_lockstep(backend))
-    text += shade(mismatches > 0, "    " + differences(backend, mismatches, link_cycles));
+  if (is_lockstep(backend)) {
+    std::string line = "    " + differences(backend, mismatches, link_cycles);
+    if (processor_cycles > 0) line += fmt::format(" and of {} processor-cycles", grouped(processor_cycles));
+    text += shade(mismatches > 0, line);
+  }
   return text + "\n";
 }
 
@@ -74,8 +94,13 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
   for (const char* heading : {"steps", "alpha", "beta", "cycles", "bound", "bound%", "predicted", "stalls",
                               "flit-hops", "peak-link", "wrong"})
     columns.push_back({heading});
+  const bool rv32 = runs.front().config.firmware == Firmware::rv32;
+  if (rv32) {
+    columns.push_back({"instructions"});
+    columns.push_back({"T_s"});
+  }
   Table table(columns);
-  std::uint64_t wrong = 0, mismatches = 0, compared = 0;
+  std::uint64_t wrong = 0, mismatches = 0, compared = 0, processor_cycles = 0;
   for (const RunResult& run : runs) {
     std::vector<std::string> cells{std::to_string(run.config.bytes), run.config.algorithm};
     if (roots) cells.push_back(std::to_string(run.config.root));
@@ -86,13 +111,39 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
           std::to_string(run.flit_hops), std::to_string(run.peak_link_flits),
           std::to_string(run.bytes_wrong)})
       cells.push_back(cell);
+    if (rv32) {
+      cells.push_back(run.rv32 ? spread(run.rv32->instructions_per_rank) : "-");
+      cells.push_back(startup_text(run));
+      processor_cycles += run.rv32 ? run.rv32->processor_cycles_compared : 0;
+    }
     table.add(cells);
     wrong += run.bytes_wrong;
     mismatches += run.mismatches;
     compared += run.link_cycles_compared;
   }
   return palette.note(run_heading(runs)) + "\n" + table.text(palette) +
-         closing(wrong, runs.front().config.backend, mismatches, compared, palette);
+         closing(wrong, runs.front().config.backend, mismatches, compared, processor_cycles, palette);
+}
+
+std::string program_table(const ProgramResult& result, const Palette& palette) {
+  const ProgramConfig& config = result.config;
+  Table table({{"tiles"}, {"cycles"}, {"instructions"}, {"flit-hops"}, {"failed"}});
+  const auto failed = result.exit_code_per_rank.size() -
+                      static_cast<std::size_t>(
+                          std::count(result.exit_code_per_rank.begin(), result.exit_code_per_rank.end(), 0u));
+  table.add({std::to_string(config.topology.size()), std::to_string(result.cycles),
+             spread(result.instructions_per_rank), std::to_string(result.flit_hops), std::to_string(failed)});
+  std::string text = palette.note(fmt::format("# collnoc {}  {}  {}", version,
+                                              std::filesystem::path(config.file).filename().string(),
+                                              platform_text(config))) +
+                     "\n" + table.text(palette);
+  if (is_lockstep(config.backend))
+    text +=
+        palette.note(fmt::format("# {} and of {} processor-cycles",
+                                 differences(config.backend, result.mismatches, result.link_cycles_compared),
+                                 grouped(result.processor_cycles_compared))) +
+        "\n";
+  return text;
 }
 
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,

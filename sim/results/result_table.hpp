@@ -12,6 +12,9 @@ namespace collnoc {
 /// Precondition: at least one run, all on one machine.
 std::string result_table(const std::vector<RunResult>& runs, const Palette& palette);
 
+/// Heading with machine and program, and one row.
+std::string program_table(const ProgramResult& result, const Palette& palette);
+
 /// Heading with machine and pattern, a row an offered load.
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
                           const Palette& palette);

@@ -13,6 +13,7 @@ std::string run_id(const RunConfig& config) {
                                word_of(config.nic()), config.bytes);
   if (config.hardware.route_orders != 1) id += fmt::format("/orders-{}", config.hardware.route_orders);
   if (config.root != 0) id += fmt::format("/root-{}", config.root);
+  if (config.firmware == Firmware::rv32) id += "/rv32";
   return id;
 }
 

@@ -21,6 +21,8 @@ struct Platform {
   std::uint64_t seed = 1;
   unsigned threads = 1;
   std::uint64_t max_cycles = 100'000'000;  ///< a run that needs more is reported as a deadlock
+  /// RV32 tiles: so is one in which for so many cycles no flit moves and no program tells anything.
+  std::uint64_t patience = 1'000'000;
 
   Nic nic() const { return nic_of(hardware); }
 };
@@ -39,6 +41,14 @@ struct RunConfig : Platform {
   bool record_digest = false;        ///< fill RunResult::trace
 };
 
+/// A user's own program on every RV32 tile.
+struct ProgramConfig : Platform {
+  std::string file;                        ///< ELF
+  std::uint32_t memory_bytes = 64 * 1024;  ///< of a tile, at least
+  std::uint32_t argument = 0;              ///< for the program's own use
+  std::string trace_file;                  ///< waves (FST); empty: none
+};
+
 /// Synthetic traffic at several offered loads.
 struct TrafficConfig : Platform {
   Pattern pattern = Pattern::uniform;
@@ -50,7 +60,7 @@ struct TrafficConfig : Platform {
 };
 
 /// "broadcast/recursive-division/torus_8x8/all-port/1024", "/orders-2" on hardware with both orders of
-/// dimensions, and "/root-9" for a root other than 0.
+/// dimensions, "/root-9" for a root other than 0, and "/rv32" for firmware on processors.
 std::string run_id(const RunConfig& config);
 
 }  // namespace collnoc

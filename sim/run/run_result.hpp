@@ -20,6 +20,19 @@ struct StallCycles {
   friend bool operator==(const StallCycles&, const StallCycles&) = default;
 };
 
+/// Start-up costs measured over a run (sim/processor/startup_meter.hpp), in cycles.
+struct StartupCycles {
+  std::uint64_t minimum = 0, median = 0, maximum = 0;
+  std::uint64_t messages = 0;  ///< that were measured
+};
+
+/// What only a run with processors has.
+struct Rv32Result {
+  std::vector<std::uint64_t> instructions_per_rank;  ///< of the collective
+  std::optional<StartupCycles> startup;              ///< nothing when no message could be measured
+  std::uint64_t processor_cycles_compared = 0;       ///< lockstep: cycles of one processor
+};
+
 /// "JSON of a run" in docs; `config` says what was run.
 struct RunResult {
   RunConfig config;
@@ -40,7 +53,18 @@ struct RunResult {
   std::uint64_t bytes_wrong = 0;
   std::uint64_t mismatches = 0;            ///< lockstep: link-cycles in which RTL and model differ
   std::uint64_t link_cycles_compared = 0;  ///< lockstep: link-cycles compared
+  std::optional<Rv32Result> rv32;          ///< when RunConfig::firmware is rv32
   std::optional<TraceDigest> trace;        ///< when RunConfig::record_digest
+};
+
+/// A user's own program.
+struct ProgramResult {
+  ProgramConfig config;
+  std::uint64_t cycles = 0;  ///< until the last tile's program ended
+  std::vector<std::uint32_t> exit_code_per_rank;
+  std::vector<std::uint64_t> finish_cycle_per_rank, instructions_per_rank;
+  std::uint64_t flit_hops = 0;
+  std::uint64_t mismatches = 0, link_cycles_compared = 0, processor_cycles_compared = 0;  ///< lockstep
 };
 
 /// One offered load of synthetic traffic.

@@ -49,7 +49,7 @@ constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route
   const Coordinates to = topology.coordinates(dst);
   Rank at = src;
   for (unsigned i = 0; i < topology.dims(); ++i) {
-    const unsigned d = route.order == Order::ascending ? i : topology.dims() - 1 - i;
+    const unsigned d = route.order() == Order::ascending ? i : topology.dims() - 1 - i;
     if (c[d] == to[d]) continue;
     const Link link = topology.link_towards(d, c[d], to[d], goes_minus(topology, d, c[d], to[d], route));
     while (c[d] != to[d]) {

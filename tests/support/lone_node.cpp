@@ -122,7 +122,7 @@ model::RegisterAccess LoneNode::software() {
   if (chance(80))
     dst = static_cast<std::uint16_t>(random_() % (last(0) + 1) | random_() % (last(1) + 1) << 8);
   if (dst == place_.coord) ++arrivals_[put.counter];
-  if (config_.route_orders == 2 && chance(50)) put.route.order = Order::descending;
+  if (config_.route_orders == 2 && chance(50)) put.route.set_order(Order::descending);
   writer_.begin(put, dst, 2);
   return writer_.drive(out_.reg_ready);
 }

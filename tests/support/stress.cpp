@@ -123,7 +123,7 @@ class Stress::Tile final : public Host {
     std::mt19937_64 choice(all_.options_.seed * 31 + t.size() * rank_ + dst);
     Route route;
     const bool asked = choice() % 3 == 0;
-    if (hardware().route_orders == 2 && choice() % 2 != 0) route.order = Order::descending;
+    if (hardware().route_orders == 2 && choice() % 2 != 0) route.set_order(Order::descending);
     if (!asked || !has_directions()) return route;
     for (unsigned d = 0; d < t.dims(); ++d) {
       const bool plus = t.wraps(d) ? choice() % 2 == 0 : there[d] > own[d];

@@ -99,7 +99,7 @@ TEST(StarGraph, RoutesGreedilyByAShortestWay) {
 TEST(StarGraph, HasNoDirections) {
   Route plus, descending;
   plus.direction[0] = Direction::plus;
-  descending.order = Order::descending;
+  descending.set_order(Order::descending);
   EXPECT_TRUE(leads_there(Topology::star(4), 0, 5, {}));
   EXPECT_FALSE(leads_there(Topology::star(4), 0, 5, plus));
   EXPECT_FALSE(leads_there(Topology::star(4), 0, 5, descending));

@@ -1,5 +1,5 @@
-// rtl/tile/tile_memory.sv against its twin model/tile/tile_memory.hpp under random requests of all channels,
-// and its host port, which the model does not have.
+// rtl/tile/tile_memory.sv against its twin model/tile/tile_memory.hpp under random requests of all channels
+// and of the host port.
 #include "model/tile/tile_memory.hpp"
 
 #include <gtest/gtest.h>
@@ -47,8 +47,9 @@ class Memory {
   Top top;
 };
 
+/// Percent of cycles in which the host asks.
 template <class Top>
-void random_requests(unsigned flit_bits, bool all_port) {
+void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
   HardwareConfig config;
   config.flit_bits = flit_bits;
   config.all_port = all_port;
@@ -58,18 +59,26 @@ void random_requests(unsigned flit_bits, bool all_port) {
   std::mt19937_64 random(flit_bits + channels);
   for (unsigned a = 0; a < words; ++a) {
     const std::uint64_t value = random();
-    std::memcpy(model.bytes() + 8 * a, &value, 8);
+    if (a % 2 != 0) std::memcpy(model.bytes() + 8 * a, &value, 8);
     rtl.host_write(a, value);
+    // Half of the twin's by its host port, while no channel asks.
+    if (a % 2 != 0) continue;
+    model.host(true, a, value, 0xff);
+    model.idle();
   }
   std::array<std::array<std::uint64_t, model::max_flit_words>, model::max_channels> data{};
   std::uint32_t read_before = 0;
-  unsigned conflicts = 0;
+  bool host_read_before = false;
+  unsigned conflicts = 0, host_conflicts = 0;
   for (unsigned t = 0; t < 20'000; ++t) {
     for (unsigned c = 0; c < channels; ++c) {
       if (!((read_before >> c) & 1)) continue;
       for (unsigned s = 0; s < span; ++s) {
         ASSERT_EQ(bits(rtl.top.rd_data_o, (c * span + s) * 64, 64), model.rd_data(c)[s]) << "cycle " << t;
       }
+    }
+    if (host_read_before) {
+      ASSERT_EQ(rtl.top.host_rdata_o, model.host_rdata()) << "cycle " << t;
     }
     model::NodeOut request;
     for (unsigned c = 0; c < channels; ++c) {
@@ -89,8 +98,28 @@ void random_requests(unsigned flit_bits, bool all_port) {
     }
     rtl.top.rd_req_i = static_cast<std::uint8_t>(request.rd_req);
     rtl.top.wr_req_i = static_cast<std::uint8_t>(request.wr_req);
+    const bool host = random() % 100 < host_percent, host_write = random() % 2 != 0;
+    const auto host_addr = static_cast<std::uint32_t>(random() & model::address_mask);
+    const std::uint64_t host_data = random();
+    const auto host_strb = static_cast<std::uint8_t>(random() % 4 != 0 ? random() : 0xff);
+    rtl.top.host_valid_i = host;
+    rtl.top.host_write_i = host_write;
+    rtl.top.host_addr_i = host_addr;
+    rtl.top.host_wdata_i = host_data;
+    rtl.top.host_strb_i = host_strb;
     settle(rtl.top);
+    const auto gnt = [&] {
+      std::pair<std::uint32_t, std::uint32_t> g;
+      model.grants(request, g.first, g.second);
+      return g;
+    };
+    const auto without_host = gnt();
+    if (host) model.host(host_write, host_addr, host_data, host_strb);
+    const auto with_host = gnt();
+    host_conflicts += with_host != without_host;
+    host_read_before = host && !host_write;
     model.access(request);
+    ASSERT_EQ(with_host, std::pair(model.rd_gnt(), model.wr_gnt()));
     ASSERT_EQ(rtl.top.rd_gnt_o, model.rd_gnt()) << "cycle " << t;
     ASSERT_EQ(rtl.top.wr_gnt_o, model.wr_gnt()) << "cycle " << t;
     conflicts += model.rd_gnt() != request.rd_req;
@@ -98,24 +127,36 @@ void random_requests(unsigned flit_bits, bool all_port) {
     edge(rtl.top);
     model.advance();
   }
-  EXPECT_EQ(conflicts != 0, channels > 1);
+  EXPECT_EQ(conflicts != 0, channels > 1 || host_percent != 0);
+  EXPECT_EQ(host_conflicts != 0, host_percent != 0);
   rtl.top.rd_req_i = 0;
   rtl.top.wr_req_i = 0;
+  rtl.top.host_valid_i = 0;
   for (unsigned a = 0; a < words; ++a) {
     std::uint64_t value = 0;
     std::memcpy(&value, model.bytes() + 8 * a, 8);
     ASSERT_EQ(rtl.host_read(a), value) << "word " << a;
+    model.host(false, a);
+    model.idle();
+    ASSERT_EQ(model.host_rdata(), value);
   }
 }
 
-TEST(TileMemory, equals_the_model_with_one_channel) { random_requests<Vtile_memory_1x64>(64, false); }
-TEST(TileMemory, equals_the_model_with_four_channels) { random_requests<Vtile_memory_4x64>(64, true); }
-TEST(TileMemory, equals_the_model_with_flits_of_two_words) {
-  random_requests<Vtile_memory_1x128>(128, false);
+class TileMemoryRandom : public ::testing::TestWithParam<unsigned> {};
+TEST_P(TileMemoryRandom, equals_the_model_with_one_channel) {
+  random_requests<Vtile_memory_1x64>(64, false, GetParam());
 }
-TEST(TileMemory, equals_the_model_with_four_channels_of_four_words) {
-  random_requests<Vtile_memory_4x256>(256, true);
+TEST_P(TileMemoryRandom, equals_the_model_with_four_channels) {
+  random_requests<Vtile_memory_4x64>(64, true, GetParam());
 }
+TEST_P(TileMemoryRandom, equals_the_model_with_flits_of_two_words) {
+  random_requests<Vtile_memory_1x128>(128, false, GetParam());
+}
+TEST_P(TileMemoryRandom, equals_the_model_with_four_channels_of_four_words) {
+  random_requests<Vtile_memory_4x256>(256, true, GetParam());
+}
+INSTANTIATE_TEST_SUITE_P(Host, TileMemoryRandom, ::testing::Values(0, 40, 100),
+                         [](const auto& p) { return std::to_string(p.param) + "_percent"; });
 
 TEST(TileMemory, host_writes_the_bytes_it_enables) {
   Memory<Vtile_memory_1x64> m;

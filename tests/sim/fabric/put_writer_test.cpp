@@ -22,7 +22,7 @@ TEST(PutWriter, WritesDirectionsSignalAndOrder) {
   put.counter = 5;
   EXPECT_EQ(ctrl_of(put, 4), 5u);
   put.signal = true;
-  put.route.order = Order::descending;
+  put.route.set_order(Order::descending);
   put.route.direction[0] = Direction::plus;
   put.route.direction[3] = Direction::minus;
   EXPECT_EQ(ctrl_of(put, 4), 5u | nic::ctrl_signal | nic::ctrl_descending | nic::ctrl_direction(0, 1) |

@@ -70,7 +70,7 @@ std::vector<CheckLine> FakeCatalogue::check(const ScheduleRequest&) const {
           {"port model", true, "one send, one receive"}};
 }
 
-RunResult FakeEngine::collective(const RunConfig& config, const Progress&) {
+RunResult FakeEngine::collective(const RunConfig& config, const Progress&, const ConsoleLine&) {
   runs.push_back(config);
   RunResult result;
   result.config = config;
@@ -85,10 +85,30 @@ RunResult FakeEngine::collective(const RunConfig& config, const Progress&) {
   result.finish_cycle_per_rank.assign(config.topology.size(), result.cycles);
   result.bytes_checked = config.bytes * config.topology.size();
   if (is_lockstep(config.backend)) result.link_cycles_compared = 1'234'567;
+  if (config.firmware == Firmware::rv32) {
+    Rv32Result& rv32 = result.rv32.emplace();
+    rv32.instructions_per_rank.assign(config.topology.size(), 500);
+    rv32.instructions_per_rank.front() = 700;
+    rv32.startup = StartupCycles{20, 22, 31, 63};
+    if (is_lockstep(config.backend)) rv32.processor_cycles_compared = 7'654;
+  }
   TraceRecorder recorder(config.topology.links());
   for (std::uint64_t cycle = 10; cycle < 70; ++cycle) recorder.flit(cycle, 1, 0);
   result.trace = recorder.finish();
   if (disturb) disturb(config, result);
+  return result;
+}
+
+ProgramResult FakeEngine::program(const ProgramConfig& config, const Progress&, const ConsoleLine& console) {
+  programs.push_back(config);
+  const Rank size = config.topology.size();
+  ProgramResult result;
+  result.config = config;
+  result.cycles = 1000;
+  result.exit_code_per_rank.assign(size, exit_code);
+  result.finish_cycle_per_rank.assign(size, 1000);
+  result.instructions_per_rank.assign(size, 800);
+  console(0, "hello");
   return result;
 }
 

@@ -29,11 +29,17 @@ class FakeCatalogue final : public AlgorithmCatalogue {
 /// Gives numbers derived from the configuration; `disturb` may change them or throw.
 class FakeEngine final : public Engine {
  public:
-  RunResult collective(const RunConfig& config, const Progress& progress) override;
+  RunResult collective(const RunConfig& config, const Progress& progress,
+                       const ConsoleLine& console) override;
+  /// Rank 0 prints a line; every rank's exit code is exit_code.
+  ProgramResult program(const ProgramConfig& config, const Progress& progress,
+                        const ConsoleLine& console) override;
   TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override;
   std::vector<NodeVariant> nodes() override { return {{"mesh2d-one-port", "vcs=2 depth=4", true}}; }
 
   std::vector<RunConfig> runs;
+  std::vector<ProgramConfig> programs;
+  std::uint32_t exit_code = 0;
   std::vector<TrafficConfig> traffics;
   std::function<void(const RunConfig&, RunResult&)> disturb;
 };

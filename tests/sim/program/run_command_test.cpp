@@ -204,9 +204,62 @@ TEST(RunCommand, WrongBytesEndWithTwoAndDifferencesWithFour) {
 }
 
 TEST(RunCommand, WhatIsNotBuiltIsSkippedWithSeventySeven) {
-  const Ended ended = collnoc({"run", "broadcast", "--firmware", "rv32"});
+  FakeEngine engine;
+  engine.disturb = [](const RunConfig&, RunResult&) { throw NotInstalled("no program"); };
+  const Ended ended = collnoc({"run", "broadcast", "--firmware", "rv32"}, engine);
   EXPECT_EQ(ended.code, 77);
-  EXPECT_TRUE(ended.err.starts_with("collnoc: not installed: --firmware rv32")) << ended.err;
+  EXPECT_EQ(ended.err, "collnoc: not installed: no program\n");
+}
+
+TEST(RunCommand, OnProcessorsTheTableHasInstructionsAndTheStartUpCost) {
+  FakeEngine engine;
+  const Ended ended = collnoc(
+      {"run", "broadcast", "--firmware", "rv32", "--backend", "lockstep", "--patience", "77"}, engine);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("  firmware=rv32\n"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("instructions       T_s\n"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("  500/500/700  20/22/31\n"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("0 of 1,234,567 link-cycles and of 7,654 processor-cycles\n"), std::string::npos)
+      << ended.out;
+  ASSERT_EQ(engine.runs.size(), 1u);
+  EXPECT_EQ(engine.runs[0].firmware, Firmware::rv32);
+  EXPECT_EQ(engine.runs[0].patience, 77u);
+  EXPECT_EQ(collnoc({"run", "broadcast"}).out.find("instructions"), std::string::npos);
+}
+
+TEST(RunCommand, AFileIsAProgramForEveryTile) {
+  FakeEngine engine;
+  const Ended ended = collnoc({"run", "--firmware", "out/mine.elf", "--topology", "mesh:3x2", "--memory",
+                               "128K", "--argument", "5", "--backend", "rtl"},
+                              engine);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_TRUE(ended.out.starts_with("0: hello\n# collnoc")) << ended.out;
+  EXPECT_NE(ended.out.find("  mine.elf  mesh:3x2  one-port  backend=rtl"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("\n       6    1000   800/800/800          0       0\n"), std::string::npos)
+      << ended.out;
+  ASSERT_EQ(engine.programs.size(), 1u);
+  EXPECT_EQ(engine.programs[0].file, "out/mine.elf");
+  EXPECT_EQ(engine.programs[0].memory_bytes, 128u << 10);
+  EXPECT_EQ(engine.programs[0].argument, 5u);
+  EXPECT_TRUE(engine.runs.empty());
+}
+
+TEST(RunCommand, AProgramWithAnotherExitCodeThanZeroEndsWithTwoAndTheTable) {
+  FakeEngine engine;
+  engine.exit_code = 9;
+  const Ended ended = collnoc({"run", "--firmware", "mine.elf", "--topology", "mesh:2x2"}, engine);
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.out.find("800/800/800          0       4\n"), std::string::npos) << ended.out;
+  EXPECT_EQ(
+      ended.err,
+      "collnoc: program failed: tile 0 ends with exit code 9 in cycle 1000; 3 more with others than 0\n");
+}
+
+TEST(RunCommand, WithJsonOnStandardOutputTilesPrintToStandardError) {
+  const Ended ended =
+      collnoc({"run", "--firmware", "mine.elf", "--topology", "mesh:2x2", "--json", "-", "--quiet"});
+  EXPECT_TRUE(ended.out.starts_with("{")) << ended.out;
+  EXPECT_EQ(ended.err, "0: hello\n");
 }
 
 TEST(RunCommand, ALockstepSaysWhatIsComparedWithTheModel) {

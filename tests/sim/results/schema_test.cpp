@@ -63,6 +63,28 @@ TEST(Schema, ResultsOfARunAreValid) {
                "$");
 }
 
+TEST(Schema, ResultsOnProcessorsAreValid) {
+  const std::vector<std::string> arguments{"run", "broadcast", "--firmware", "rv32", "--json", "-"};
+  const Json result = Json::parse(collnoc(arguments).out);
+  expect_valid(result, schema("result-1.json"), "$");
+  const Json& run = result["runs"][0];
+  EXPECT_TRUE(run["id"].get<std::string>().ends_with("/rv32")) << run["id"];
+  EXPECT_EQ(run["rv32"]["instructions_per_rank"][0], 700);
+  EXPECT_EQ(run["rv32"]["startup_cycles"]["median"], 22);
+  EXPECT_EQ(run["rv32"]["startup_cycles"]["messages"], 63);
+
+  FakeEngine engine;
+  engine.disturb = [](const RunConfig&, RunResult& one) { one.rv32->startup.reset(); };
+  const Json none = Json::parse(collnoc(arguments, engine).out);
+  expect_valid(none, schema("result-1.json"), "$");
+  EXPECT_TRUE(none["runs"][0]["rv32"]["startup_cycles"].is_null());
+}
+
+TEST(Schema, ResultsOfProgramsAreValid) {
+  expect_valid(Json::parse(collnoc({"run", "--firmware", "mine.elf", "--json", "-"}).out),
+               schema("program-1.json"), "$");
+}
+
 TEST(Schema, ResultsOfTrafficAreValid) {
   expect_valid(Json::parse(collnoc({"traffic", "--json", "-"}).out), schema("traffic-1.json"), "$");
 }

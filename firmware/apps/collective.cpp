@@ -1,0 +1,46 @@
+// A collective as a program of a tile: one schedule, the same as natively. It is planned first, as software
+// that runs a collective often would; what is measured begins when all tiles have done so, on all in the same
+// cycle. Definitions say which schedule: COLLNOC_HEADER, COLLNOC_SCHEDULE, and as a check COLLNOC_COLLECTIVE,
+// COLLNOC_NAME.
+#include <cassert>
+#include <cstddef>
+#include <string_view>
+
+#include "firmware/runtime/plan.hpp"
+#include "firmware/rv32/mmio_tile.hpp"
+#include COLLNOC_HEADER
+
+#define COLLNOC_TEXT_OF(x) #x
+#define COLLNOC_TEXT(x) COLLNOC_TEXT_OF(x)
+
+using namespace collnoc;
+using Schedule = COLLNOC_SCHEDULE;
+static_assert(std::string_view(Schedule::name) == COLLNOC_TEXT(COLLNOC_NAME));
+static_assert(Schedule::collective == Collective::COLLNOC_COLLECTIVE);
+
+namespace {
+/// The schedule; while it is planned, whoever watches sees that something happens.
+struct Watched : Schedule {
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    rv32::mark(tile::mark_alive);
+    Schedule::plan(job, rank, step, out);
+  }
+};
+}  // namespace
+
+int main() {
+  MmioTile tile;
+  const BootBlock& boot = boot_block();
+  const Job job{tile.topology(), boot.root, boot.bytes, boot.base};
+  const bool step_barrier = (boot.flags & BootBlock::step_barrier) != 0;
+  static Plan<Watched, 2048> plan(job, tile.rank(), step_barrier);
+  start_together(tile, boot_block_address + offsetof(BootBlock, scratch));
+  rv32::mark(tile::mark_begin);
+  do {
+    assert(plan.fits());
+    plan.run(tile);
+  } while (plan.next_part());
+  rv32::mark(tile::mark_end);
+  return 0;
+}

@@ -1,0 +1,84 @@
+// Tiles on the host, a thread each: for programs of tiles that are tried out without hardware. Messages take
+// no time, and a put has been delivered when it returns; what needs that to be right is wrong on hardware.
+#pragma once
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "firmware/collectives/schedule.hpp"
+#include "firmware/hal/tile.hpp"
+
+namespace collnoc {
+
+class ThreadNetwork {
+ public:
+  ThreadNetwork(const Topology& topology, std::size_t memory_bytes)
+      : topology_(topology),
+        memory_(topology.size(), std::vector<std::uint64_t>((memory_bytes + 7) / 8)),
+        counters_(topology.size()) {}
+
+  /// The Tile that a thread sees.
+  class ThreadTile {
+   public:
+    ThreadTile(ThreadNetwork& network, Rank rank) : network_(network), rank_(rank) {}
+    Rank rank() const { return rank_; }
+    const Topology& topology() const { return network_.topology_; }
+    void put(const Put& p) {
+      const std::scoped_lock lock(network_.mutex_);
+      if (!p.signal) {
+        std::memcpy(network_.memory(p.dst).subspan(p.remote, p.bytes).data(),
+                    memory().subspan(p.local, p.bytes).data(), p.bytes);
+      }
+      ++network_.counters_.at(p.dst).at(p.counter);
+      network_.changed_.notify_all();
+    }
+    void wait(std::uint8_t counter, std::uint32_t at_least) {
+      std::unique_lock lock(network_.mutex_);
+      network_.changed_.wait(lock, [&] { return network_.counters_[rank_].at(counter) >= at_least; });
+    }
+    void consume(std::uint8_t counter, std::uint32_t n) {
+      const std::scoped_lock lock(network_.mutex_);
+      network_.counters_[rank_].at(counter) -= n;
+    }
+    /// There is no time.
+    std::uint64_t cycle() const { return 0; }
+    std::span<std::byte> memory() { return network_.memory(rank_); }
+
+   private:
+    ThreadNetwork& network_;
+    Rank rank_;
+  };
+
+  /// Calls `body(tile)` on all tiles at once; returns when the last one has ended.
+  template <class Body>
+  void run(Body body) {
+    std::vector<std::thread> threads;
+    for (Rank r = 0; r < topology_.size(); ++r) {
+      threads.emplace_back([this, r, &body] {
+        ThreadTile tile(*this, r);
+        body(tile);
+      });
+    }
+    for (std::thread& t : threads) t.join();
+  }
+
+  std::span<std::byte> memory(Rank rank) { return std::as_writable_bytes(std::span(memory_.at(rank))); }
+  std::uint32_t arrived(Rank rank, unsigned counter) const { return counters_.at(rank).at(counter); }
+
+ private:
+  Topology topology_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::vector<std::uint64_t>> memory_;
+  std::vector<std::array<std::uint32_t, counter_count>> counters_;
+};
+using ThreadTile = ThreadNetwork::ThreadTile;
+static_assert(Tile<ThreadTile>);
+
+}  // namespace collnoc

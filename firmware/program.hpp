@@ -1,0 +1,79 @@
+// A program of tiles in one file, for hardware and for the host:
+//
+//   template <collnoc::Tile T>
+//   int program(T& tile, const collnoc::BootBlock& boot) { ... }
+//   COLLNOC_PROGRAM(program)
+//
+// On RV32 it runs on the tile (collnoc_add_firmware), and what it returns is the tile's exit code. On the
+// host it is a program of its own, one thread a tile: `NAME [SIZES]`, sizes of a mesh as 8x8, default 4x4. It
+// prints each exit code that is not 0 and returns 0 if there is none. The program's memory begins at
+// boot.base.
+#pragma once
+#include "firmware/hal/tile.hpp"
+#include "firmware/rv32/boot_block.hpp"
+
+#ifdef __riscv
+#include "firmware/rv32/mmio_tile.hpp"
+
+#define COLLNOC_PROGRAM(program)                   \
+  int main() {                                     \
+    static collnoc::MmioTile tile;                 \
+    return (program)(tile, collnoc::boot_block()); \
+  }
+#else
+#include <cstdio>
+#include <vector>
+
+#include "firmware/native/thread_network.hpp"
+
+namespace collnoc {
+
+/// `8x8`: a mesh of up to 4 dimensions and 1024 tiles; no dimensions if it is not one.
+inline Topology mesh_of(const char* text) {
+  std::array<Dimension, max_dims> dimensions{};
+  unsigned dims = 0;
+  Rank size = 1;
+  while (dims < 4) {
+    int read = 0;
+    unsigned extent = 0;
+    if (std::sscanf(text, "%4u%n", &extent, &read) != 1 || extent == 0) break;
+    dimensions[dims++].extent = extent;
+    size *= extent;
+    if (size > 1024) break;
+    text += read;
+    if (*text == '\0') return {dimensions, dims};
+    if (*text++ != 'x') break;
+  }
+  return {dimensions, 0};
+}
+
+template <class Program>
+int run_on_host(int argc, char** argv, Program program) {
+  const Topology topology = mesh_of(argc > 1 ? argv[1] : "4x4");
+  if (argc > 2 || topology.dims() == 0) {
+    std::fprintf(stderr, "%s: sizes of a mesh of at most 1024 tiles are wanted, such as 8x8\n", argv[0]);
+    return 1;
+  }
+  BootBlock boot;
+  boot.base = 0x1000;
+  ThreadNetwork network(topology, 65536);
+  std::vector<int> code(topology.size());
+  network.run([&](ThreadTile& tile) { code[tile.rank()] = program(tile, boot); });
+  bool good = true;
+  for (Rank r = 0; r < topology.size(); ++r) {
+    if (code[r] == 0) continue;
+    std::printf("tile %u: exit code %d\n", r, code[r]);
+    good = false;
+  }
+  return good ? 0 : 1;
+}
+
+}  // namespace collnoc
+
+#define COLLNOC_PROGRAM(program)                                                                            \
+  int main(int argc, char** argv) {                                                                         \
+    return collnoc::run_on_host(argc, argv, [](collnoc::ThreadTile& tile, const collnoc::BootBlock& boot) { \
+      return (program)(tile, boot);                                                                         \
+    });                                                                                                     \
+  }
+#endif

@@ -1,0 +1,26 @@
+// What the loader tells a program: 64 bytes of tile memory between the stack and the program's data.
+#pragma once
+#include <cstdint>
+
+namespace collnoc {
+
+struct BootBlock {
+  static constexpr std::uint32_t good_magic = 0x434f'4c4e;
+  static constexpr std::uint32_t step_barrier = 1;  ///< a flag: all ranks start each step together
+
+  std::uint32_t magic = good_magic;
+  std::uint32_t size = 64;     ///< of this block, in bytes
+  std::uint32_t bytes = 0;     ///< Job::bytes
+  std::uint32_t root = 0;      ///< Job::root
+  std::uint32_t base = 0;      ///< Job::base: first byte of the NIC's memory behind the program's data
+  std::uint32_t flags = 0;     ///< step_barrier
+  std::uint32_t argument = 0;  ///< the user's, for the program's own use
+  std::uint32_t reserved[7] = {};
+  std::uint64_t scratch = 0;  ///< the program's own, at the same address on all tiles
+};
+static_assert(sizeof(BootBlock) == 64);
+
+/// Where it lies, in the NIC's addresses: above the stack, below the program's data.
+inline constexpr std::uint32_t boot_block_address = 0xfc0;
+
+}  // namespace collnoc

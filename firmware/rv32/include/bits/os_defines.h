@@ -1,0 +1,1 @@
+// libstdc++'s headers include it; a tile has no operating system.

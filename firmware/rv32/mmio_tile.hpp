@@ -1,0 +1,131 @@
+// The tile a program runs on: satisfies the concept Tile by the NIC's registers.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/hal/tile.hpp"
+#include "firmware/rv32/boot_block.hpp"
+#include "firmware/rv32/registers.hpp"
+
+namespace collnoc {
+
+/// One a program.
+class MmioTile {
+ public:
+  MmioTile() : topology_(read_topology()), size_(topology_.size()), rank_(read_rank(topology_)) {
+    near_ = size_ < most_near ? size_ : most_near;
+    for (Rank r = 0; r < near_; ++r) address_[r] = topology_.address(r);
+  }
+  MmioTile(const MmioTile&) = delete;
+  MmioTile& operator=(const MmioTile&) = delete;
+
+  Rank rank() const { return rank_; }
+  const Topology& topology() const { return topology_; }
+
+  /// A function of its own, so that its start-up cost can be measured and a fault knows the caller.
+  [[gnu::noinline, gnu::noclone]] void put(const Put& put) {
+    if (put.dst >= near_) [[unlikely]]
+      return put_far(put);
+    launch(put, address_[put.dst]);
+  }
+
+  /// Sleeps while it waits.
+  void wait(std::uint8_t counter, std::uint32_t at_least) {
+    const volatile std::uint32_t& arrivals = rv32::nic_register(nic::counter(counter));
+    while (arrivals < at_least) {
+      rv32::tile_register(tile::event) = 0;
+      // What arrives from here on ends the sleep; what came before is seen now.
+      if (arrivals >= at_least) break;
+      check_puts();
+      asm volatile("wfi");
+    }
+    rv32::memory_barrier();
+  }
+
+  void consume(std::uint8_t counter, std::uint32_t count) {
+    rv32::nic_register(nic::counter(counter)) = count;
+  }
+
+  std::uint64_t cycle() const {
+    std::uint32_t high, low, again;
+    do {
+      asm volatile("csrr %0, mcycleh\n csrr %1, mcycle\n csrr %2, mcycleh"
+                   : "=r"(high), "=r"(low), "=r"(again));
+    } while (high != again);
+    return std::uint64_t{high} << 32 | low;
+  }
+
+  /// All of it: stack, boot block and the program's own data included.
+  std::span<std::byte> memory() {
+    return {reinterpret_cast<std::byte*>(tile::memory_base), 8 * rv32::nic_register(nic::memory)};
+  }
+
+  /// Ends the program if the NIC refused a put.
+  static void check_puts() {
+    if (rv32::nic_register(nic::error) != 0) [[unlikely]]
+      refused();
+  }
+
+ private:
+  [[noreturn, gnu::noinline]] static void refused() {
+    rv32::fail(tile::fault_put, rv32::nic_register(nic::error), __builtin_return_address(0));
+  }
+
+  /// Node addresses of so many ranks are kept; of others they are computed, a division or two a dimension.
+  static constexpr Rank most_near = 256;
+
+  /// Put jumps here without a return address of its own, so that it is that of the caller.
+  [[gnu::noinline]] void put_far(const Put& put) {
+    if (put.dst >= size_) rv32::fail(tile::fault_rank, put.dst, __builtin_return_address(0));
+    launch(put, topology_.address(put.dst));
+  }
+
+  /// Writes every put register: to find out that one holds its value already would take longer.
+  static void launch(const Put& put, std::uint32_t node) {
+    rv32::nic_register(nic::put_src) = put.local;
+    rv32::nic_register(nic::put_addr) = put.remote;
+    rv32::nic_register(nic::put_bytes) = put.bytes;
+    std::uint32_t control = put.counter | put.route.direction.control();
+    if (put.signal) [[unlikely]]
+      control |= nic::ctrl_signal;
+    rv32::nic_register(nic::put_ctrl) = control;
+    rv32::memory_barrier();
+    rv32::nic_register(nic::put_node) = node;
+  }
+
+  static Topology read_topology() {
+    const std::uint32_t shape = rv32::nic_register(nic::shape), extents = rv32::nic_register(nic::extent);
+    const unsigned dims = shape >> 4 & 15, bits = 16 / dims;
+    std::array<std::uint32_t, max_dims> extent{};
+    std::array<Dimension, max_dims> dimensions{};
+    for (unsigned d = 0; d < dims; ++d) {
+      extent[d] = (extents >> (d * bits) & ((1u << bits) - 1)) + 1;
+      dimensions[d] = {extent[d], (shape >> d & 1) != 0};
+    }
+    return shape >> 28 != 0 ? Topology::complete(extent, dims) : Topology(dimensions, dims);
+  }
+  static Rank read_rank(const Topology& topology) {
+    const std::uint32_t node = rv32::nic_register(nic::node);
+    const unsigned bits = topology.coordinate_bits();
+    Coordinates c{};
+    for (unsigned d = 0; d < topology.dims(); ++d) c[d] = node >> (d * bits) & ((1u << bits) - 1);
+    return topology.rank(c);
+  }
+
+  Topology topology_;
+  Rank size_;
+  Rank rank_;
+  Rank near_;
+  std::array<std::uint16_t, most_near> address_;
+};
+static_assert(Tile<MmioTile>);
+
+/// What the loader told this program.
+inline const BootBlock& boot_block() {
+  extern const BootBlock block asm("__boot_block");
+  return block;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,101 @@
+// Where a program begins, and what the language needs to run without an operating system.
+#include <cstdint>
+
+#include "firmware/rv32/console.hpp"
+#include "firmware/rv32/mmio_tile.hpp"
+#include "firmware/rv32/registers.hpp"
+
+using namespace collnoc;
+
+extern "C" {
+
+/// The processor's first instruction, at address 0.
+[[gnu::naked, gnu::section(".start"), gnu::used]] void _start() {
+  asm volatile(R"(
+    .option push
+    .option norelax
+    la gp, __global_pointer$
+    .option pop
+    la sp, __stack_end
+    la t0, collnoc_trap
+    csrw mtvec, t0
+    li t0, 1 << 11           # the NIC's events end wfi; no interrupt is taken, mstatus.MIE stays 0
+    csrw mie, t0
+    call collnoc_construct
+    call main
+    tail collnoc_finish
+  )");
+}
+
+/// Tells the trap and ends the program. Uses no memory: the stack may be what is broken.
+[[gnu::naked, gnu::aligned(4), gnu::used]] void collnoc_trap() {
+  asm volatile(R"(
+    li t0, %0
+    csrr t1, mtval
+    sw t1, %1(t0)
+    csrr t1, mepc
+    sw t1, %2(t0)
+    csrr t1, mcause
+    slli t1, t1, 8
+    ori t1, t1, %4
+    sw t1, %3(t0)
+    li a0, %5
+    tail collnoc_exit
+  )" ::"i"(tile::tile_registers_base),
+               "i"(tile::fault_value), "i"(tile::fault_pc), "i"(tile::fault), "i"(tile::fault_trap),
+               "i"(tile::fault_exit));
+}
+
+/// Tells the exit code and sleeps for ever. What still arrives wakes the processor, which goes to sleep
+/// again.
+[[noreturn, gnu::naked]] void collnoc_exit(std::uint32_t /*code, in a0*/) {
+  asm volatile(R"(
+    li t0, %0
+    sw a0, %1(t0)
+  1:
+    sw zero, %2(t0)
+    wfi
+    j 1b
+  )" ::"i"(tile::tile_registers_base),
+               "i"(tile::exit), "i"(tile::event));
+}
+
+using Function = void (*)();
+extern const Function __init_array_start[], __init_array_end[];
+
+/// Constructors of global objects.
+[[gnu::used]] void collnoc_construct() {
+  for (const Function* f = __init_array_start; f != __init_array_end; ++f) (*f)();
+}
+
+/// What main returned is the exit code, unless a put was refused for which nobody waited.
+[[noreturn, gnu::used]] void collnoc_finish(std::uint32_t code) {
+  MmioTile::check_puts();
+  collnoc_exit(code);
+}
+
+}  // extern "C"
+
+void rv32::exit(std::uint32_t code) { collnoc_finish(code); }
+
+void rv32::fail(tile::Fault fault, std::uint32_t value, const void* pc) {
+  tile_register(tile::fault_value) = value;
+  tile_register(tile::fault_pc) = reinterpret_cast<std::uint32_t>(pc);
+  tile_register(tile::fault) = fault;
+  collnoc_exit(tile::fault_exit);
+}
+
+// What compiler and C library call. Objects are not destroyed: a tile does not end, it falls asleep.
+extern "C" {
+
+void* __dso_handle = nullptr;
+int __cxa_atexit(void (*)(void*), void*, void*) { return 0; }
+
+[[noreturn]] void abort() { rv32::fail(tile::fault_abort, 0, __builtin_return_address(0)); }
+[[noreturn]] void __cxa_pure_virtual() { rv32::fail(tile::fault_abort, 0, __builtin_return_address(0)); }
+[[noreturn]] void __assert_func(const char* file, int line, const char*, const char* what) {
+  rv32::print(file, ':', line, ": assertion failed: ", what, '\n');
+  rv32::fail(tile::fault_abort, static_cast<std::uint32_t>(line), __builtin_return_address(0));
+}
+
+}  // extern "C"

@@ -1,0 +1,94 @@
+// Twin of rtl/cpu/cpu.sv: a RISC-V processor, RV32IM, machine mode, three stages.
+#pragma once
+#include <cstdint>
+
+#include "model/cpu/cpu_csr.hpp"
+#include "model/cpu/cpu_decode.hpp"
+#include "model/cpu/cpu_fetch.hpp"
+#include "model/cpu/cpu_mul_div.hpp"
+#include "model/cpu/cpu_registers.hpp"
+
+namespace collnoc::model {
+
+inline constexpr unsigned default_mul_bits = 32;  ///< MUL_BITS of the RTL
+
+/// Inputs of a cycle.
+struct CpuInputs {
+  bool instr_gnt = false;
+  bool instr_error = false;       ///< with its grant: there is no such word
+  std::uint32_t instr_rdata = 0;  ///< of the word granted in the last cycle
+  bool data_gnt = false;
+  bool data_error = false;       ///< with its grant: the access is refused
+  std::uint32_t data_rdata = 0;  ///< of the read granted in the last cycle
+  bool irq = false;
+  std::uint32_t hart_id = 0;
+  std::uint64_t cycle = 0;
+};
+
+/// A cycle is `settle`, after which the ports can be read, then `commit` with what the memory says to them.
+class Cpu {
+ public:
+  enum State : std::uint8_t { execute, request, compute, asleep, refused };
+
+  std::uint8_t state_q = execute;
+  bool valid_q = false;
+  std::uint32_t instr_q = 0, pc_q = 0;
+  bool refused_q = false;  ///< there is no word at pc_q
+  bool loading_q = false;  ///< a load was done in the last cycle: its word comes in this one
+  // Of that load.
+  std::uint8_t load_rd_q = 0, load_funct3_q = 0, load_byte_q = 0;
+  CpuFetch fetch;
+  CpuRegisters regs;
+  CpuMulDiv mul_div;
+  CpuCsr csr;
+
+  // Ports, from `settle` to the next: functions of registers alone.
+  bool instr_req = false;
+  std::uint32_t instr_addr = 0;
+  bool data_req = false, data_write = false;
+  std::uint32_t data_addr = 0;  ///< a multiple of 4
+  std::uint8_t data_strb = 0;
+  std::uint32_t data_wdata = 0;
+
+  // What happened in the cycle that `commit` ended.
+  bool retired = false, trapped = false;
+  std::uint32_t pc = 0, instr = 0;
+  bool wrote = false;  ///< its register, or that of the load that retired in the cycle before
+  std::uint32_t wdata = 0;
+
+  explicit Cpu(std::uint32_t boot_addr = 0, unsigned mul_bits = default_mul_bits)
+      : boot_addr_(boot_addr), mul_bits_(mul_bits) {
+    fetch.reset(boot_addr);
+  }
+  /// What a reset does; other registers keep their values.
+  void reset();
+  bool quiescent() const {
+    return valid_q && state_q == asleep && !loading_q && !csr.mip_meip_q && mul_div.done() && fetch.idle();
+  }
+  void settle();
+  void commit(const CpuInputs& in);
+
+  /// Shows every register under its name in the RTL, relative to cpu.sv (model/cpu/registers.hpp).
+  template <class Self, class Visitor>
+  static void registers(Self& self, Visitor&& v);
+
+ private:
+  bool waits_for_load() const;
+  bool exception();
+  void port();
+  std::uint32_t load(std::uint32_t rdata) const;
+  void finish(const CpuInputs& in);
+  void write_csr(const CpuInputs& in);
+
+  std::uint32_t boot_addr_;
+  unsigned mul_bits_;
+
+  // Wires of this cycle.
+  CpuDecode decoded_;
+  unsigned funct3_ = 0;
+  std::uint32_t rs1_ = 0, rs2_ = 0, address_ = 0, target_ = 0, trap_value_ = 0;
+  std::uint8_t cause_ = 0, state_d_ = execute;
+  bool waits_ = false, trap_ = false, jumps_ = false, redirect_ = false;
+};
+
+}  // namespace collnoc::model

@@ -1,0 +1,61 @@
+// Every register of a processor under the name it has in the RTL, relative to cpu.sv. A visitor gets
+// `v(name, value, {indices})`; in a name each `%` stands for the next of the indices. Arrays only where
+// `v.arrays()`.
+#pragma once
+#include "model/cpu/cpu.hpp"
+
+namespace collnoc::model {
+
+template <class Self, class Visitor>
+void Cpu::registers(Self& self, Visitor&& v) {
+  v("state_q", self.state_q, {});
+  v("valid_q", self.valid_q, {});
+  v("instr_q", self.instr_q, {});
+  v("pc_q", self.pc_q, {});
+  v("refused_q", self.refused_q, {});
+  v("loading_q", self.loading_q, {});
+  v("load_rd_q", self.load_rd_q, {});
+  v("load_funct3_q", self.load_funct3_q, {});
+  v("load_byte_q", self.load_byte_q, {});
+  auto& f = self.fetch;
+  v("i_fetch.fetch_pc_q", f.fetch_pc_q, {});
+  v("i_fetch.pc_q", f.pc_q, {});
+  v("i_fetch.front_q", f.front_q, {});
+  v("i_fetch.second_q", f.second_q, {});
+  v("i_fetch.count_q", f.count_q, {});
+  v("i_fetch.arrives_q", f.arrives_q, {});
+  v("i_fetch.arrives_refused_q", f.arrives_refused_q, {});
+  v("i_fetch.front_refused_q", f.front_refused_q, {});
+  v("i_fetch.second_refused_q", f.second_refused_q, {});
+  auto& r = self.regs;
+  v("i_registers.read_write_q", r.read_write_q, {});
+  for (unsigned p = 0; p < 2; ++p) {
+    v("i_registers.gen_read[%].zero_q", r.zero_q[p], {p});
+    v("i_registers.gen_read[%].hit_q", r.hit_q[p], {p});
+    v("i_registers.gen_read[%].i_ram.data_q", r.data_q[p], {p});
+  }
+  if (v.arrays()) {
+    for (unsigned p = 0; p < 2; ++p) {
+      for (unsigned n = 0; n < 32; ++n) v("i_registers.gen_read[%].i_ram.mem_q[%]", r.mem_q[n], {p, n});
+    }
+  }
+  auto& m = self.mul_div;
+  v("i_mul_div.high_q", m.high_q, {});
+  v("i_mul_div.low_q", m.low_q, {});
+  v("i_mul_div.magnitude_q", m.magnitude_q, {});
+  v("i_mul_div.count_q", m.count_q, {});
+  auto& c = self.csr;
+  v("i_csr.mstatus_mie_q", c.mstatus_mie_q, {});
+  v("i_csr.mstatus_mpie_q", c.mstatus_mpie_q, {});
+  v("i_csr.mie_meie_q", c.mie_meie_q, {});
+  v("i_csr.mip_meip_q", c.mip_meip_q, {});
+  v("i_csr.mtvec_q", c.mtvec_q, {});
+  v("i_csr.mepc_q", c.mepc_q, {});
+  v("i_csr.mcause_q", c.mcause_q, {});
+  v("i_csr.mtval_q", c.mtval_q, {});
+  v("i_csr.mscratch_q", c.mscratch_q, {});
+  v("i_csr.mcycle_offset_q", c.mcycle_offset_q, {});
+  v("i_csr.minstret_q", c.minstret_q, {});
+}
+
+}  // namespace collnoc::model

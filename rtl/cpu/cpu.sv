@@ -1,0 +1,298 @@
+// A RISC-V processor: RV32IM, machine mode, in order, one hart, three stages. Fetch asks for a word; decode, in the
+// cycle in which it comes, reads the registers; execute does everything else, and all effects are there, so traps
+// are precise.
+// One instruction a cycle, but: a jump or taken branch takes 2 cycles, a product 1+32/MUL_BITS, a quotient or remainder
+// 34, a trap 2, an access that is refused 3; and as long as memory withholds its grant.
+// A load is done with its grant; its register is written in the next cycle, when the word comes. In that cycle only a
+// load, store, branch, product or quotient that does not read the register is begun; others wait for the next.
+// Promises: both ports depend on registers alone. A data request stays until it is granted, unchanged; read data is
+// taken in the cycle after its grant. An error that comes with a grant refuses the access: a trap, of an instruction if
+// it is executed. While `quiescent_o` holds and no interrupt comes, no register changes, so the clock can be stopped:
+// the processor sleeps in wfi.
+module cpu #(
+    parameter int BOOT_ADDR = 0,  // of the first instruction, a multiple of 4
+    parameter int MUL_BITS  = 32  // of a multiplier that are done a cycle: 1, 2, 4, 8, 16, 32
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic [31:0] hart_id_i,
+    input  logic [63:0] cycle_i,
+    input  logic        irq_i,
+    // instruction port: a word a cycle; the address may change while there is no grant
+    output logic        instr_req_o,
+    output logic [31:0] instr_addr_o,
+    input  logic        instr_gnt_i,
+    input  logic        instr_error_i,  // with the grant: there is no such word
+    input  logic [31:0] instr_rdata_i,  // of the word granted in the last cycle
+    // data port
+    output logic        data_req_o,
+    output logic        data_write_o,
+    output logic [31:0] data_addr_o,    // a multiple of 4
+    output logic [3:0]  data_strb_o,    // bytes of the word, also of a read
+    output logic [31:0] data_wdata_o,
+    input  logic        data_gnt_i,
+    input  logic        data_error_i,   // with the grant: nothing is read or written
+    input  logic [31:0] data_rdata_i,   // of the read granted in the last cycle
+    // what happens in this cycle, for those who watch
+    output logic        retire_o,       // the instruction is done
+    output logic        trap_o,         // instead of it a trap is taken
+    output logic [31:0] pc_o,
+    output logic [31:0] instr_o,
+    output logic        write_o,        // its register is written, or that of the load that was done in the last cycle
+    output logic [31:0] wdata_o,
+    output logic        quiescent_o
+);
+  // States of the execute stage.
+  localparam logic [2:0] EXECUTE  = 3'd0;  // the instruction's first cycle
+  localparam logic [2:0] REQUEST  = 3'd1;  // its memory request was not granted
+  localparam logic [2:0] COMPUTE  = 3'd2;  // product or quotient
+  localparam logic [2:0] ASLEEP   = 3'd3;  // wfi
+  localparam logic [2:0] REFUSED  = 3'd4;  // its memory request was
+
+  logic [2:0]  state_q, state_d;
+  logic        valid_q;
+  logic        refused_q;  // there is no word at pc_q
+  logic [31:0] instr_q, pc_q;
+
+  // The load that was done in the last cycle: its word comes in this one.
+  logic        loading_q;
+  logic [4:0]  load_rd_q;
+  logic [2:0]  load_funct3_q;
+  logic [1:0]  load_byte_q;  // of the word
+
+  // Fetch, decode.
+  logic        next_valid, next_refused, take, waits, fetch_idle, redirect, leave;
+  logic [31:0] next_instr, next_pc, target;
+  assign take = next_valid && (!valid_q || leave) && !redirect;
+  cpu_fetch #(.BOOT_ADDR(BOOT_ADDR)) i_fetch (
+      .clk_i, .rst_ni, .instr_req_o, .instr_addr_o, .instr_gnt_i, .instr_error_i, .instr_rdata_i,
+      .valid_o(next_valid), .instr_o(next_instr), .pc_o(next_pc), .refused_o(next_refused), .take_i(take),
+      .redirect_i(redirect), .target_i(target), .idle_o(fetch_idle)
+  );
+
+  // An instruction that waits reads its registers again.
+  logic [31:0] rs1, rs2, rd_data;
+  logic [9:0]  sources;
+  logic [4:0]  rd;
+  logic        rd_write;
+  assign sources = waits ? {instr_q[24:20], instr_q[19:15]} : {next_instr[24:20], next_instr[19:15]};
+  cpu_registers i_registers (
+      .clk_i, .read_i(take || waits), .number_i(sources), .data_o({rs2, rs1}),
+      .write_i(rd_write), .rd_i(rd), .wdata_i(rd_data)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      instr_q   <= next_instr;
+      pc_q      <= next_pc;
+      refused_q <= next_refused;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      state_q <= EXECUTE;
+    end else begin
+      valid_q <= take || (valid_q && !leave);
+      state_q <= state_d;
+    end
+  end
+
+  // Execute: what the instruction computes.
+  riscv_pkg::kind_t kind;
+  logic [2:0]  funct3;
+  logic [31:0] imm, alu_result, address, jump_target;
+  logic        use_imm, other, equal, less;
+  logic        is_load, is_store, is_branch, is_mul_div;
+  assign funct3     = instr_q[14:12];
+  assign is_load    = kind == riscv_pkg::LOAD;
+  assign is_store   = kind == riscv_pkg::STORE;
+  assign is_branch  = kind == riscv_pkg::BRANCH;
+  assign is_mul_div = kind == riscv_pkg::MUL_DIV;
+  cpu_decode i_decode (
+      .instr_i(instr_q), .kind_o(kind), .imm_o(imm), .use_imm_o(use_imm), .other_o(other)
+  );
+  cpu_alu i_alu (
+      .funct3_i(funct3), .other_i(other), .unsigned_i(is_branch ? funct3[1] : funct3[0]),
+      .a_i(rs1), .b_i(use_imm ? imm : rs2), .result_o(alu_result), .equal_o(equal), .less_o(less)
+  );
+  logic from_register;  // JALR, LOAD, STORE
+  assign from_register = kind == riscv_pkg::JALR || is_load || is_store;
+  assign address = (from_register ? rs1 : pc_q) + imm;
+
+  logic taken, jumps;
+  assign taken = (funct3[2] ? less : equal) != funct3[0];
+  assign jump_target = {address[31:1], 1'b0};
+  assign jumps = kind == riscv_pkg::JAL || kind == riscv_pkg::JALR || (is_branch && taken);
+
+  // Whether the instruction begins, or waits for the load before it.
+  logic first, reads_load, writes_now;
+  assign reads_load = instr_q[19:15] == load_rd_q || (instr_q[24:20] == load_rd_q && !is_load);
+  assign writes_now = !(is_load || is_store || is_branch || is_mul_div);
+  assign waits = valid_q && loading_q && (reads_load || writes_now);
+  assign first = valid_q && state_q == EXECUTE && !waits;
+
+  logic        compute_done;
+  logic [31:0] compute_result;
+  cpu_mul_div #(.MUL_BITS(MUL_BITS)) i_mul_div (
+      .clk_i, .rst_ni, .start_i(first && is_mul_div), .funct3_i(funct3), .a_i(rs1), .b_i(rs2),
+      .done_o(compute_done), .result_o(compute_result)
+  );
+
+  // Traps.
+  logic        csr_legal, interrupt, wake, pending, trap, retire;
+  logic        misaligned_jump, misaligned_data;
+  logic [4:0]  cause;
+  logic [31:0] csr_rdata, mtvec, mepc, value;
+  assign misaligned_jump = jumps && address[1];
+  assign misaligned_data = (funct3[0] && address[0]) || (funct3[1] && address[1:0] != 2'd0);
+  always_comb begin
+    trap  = first || state_q == REFUSED;
+    cause = riscv_pkg::CAUSE_ILLEGAL;
+    value = '0;
+    if (state_q == REFUSED) begin
+      cause = is_store ? riscv_pkg::CAUSE_STORE_ACCESS : riscv_pkg::CAUSE_LOAD_ACCESS;
+      value = address;
+    end else if (interrupt) begin
+      cause = riscv_pkg::CAUSE_INTERRUPT;
+    end else if (refused_q) begin
+      cause = riscv_pkg::CAUSE_FETCH_ACCESS;
+      value = pc_q;
+    end else if (kind == riscv_pkg::ILLEGAL || (kind == riscv_pkg::CSR && !csr_legal)) begin
+      value = instr_q;
+    end else if (kind == riscv_pkg::ECALL) begin
+      cause = riscv_pkg::CAUSE_ECALL;
+    end else if (kind == riscv_pkg::EBREAK) begin
+      cause = riscv_pkg::CAUSE_BREAKPOINT;
+    end else if (misaligned_jump) begin
+      cause = riscv_pkg::CAUSE_FETCH_MISALIGNED;
+      value = jump_target;
+    end else if (is_load && misaligned_data) begin
+      cause = riscv_pkg::CAUSE_LOAD_MISALIGNED;
+      value = address;
+    end else if (is_store && misaligned_data) begin
+      cause = riscv_pkg::CAUSE_STORE_MISALIGNED;
+      value = address;
+    end else begin
+      trap = 1'b0;
+    end
+  end
+  cpu_csr i_csr (
+      .clk_i, .rst_ni, .hart_id_i, .cycle_i, .irq_i,
+      .number_i(instr_q[31:20]), .op_i(funct3[1:0]), .operand_i(funct3[2] ? {27'd0, instr_q[19:15]} : rs1),
+      .writes_i(funct3[1:0] == 2'd1 || instr_q[19:15] != 5'd0), .commit_i(retire && kind == riscv_pkg::CSR),
+      .rdata_o(csr_rdata), .legal_o(csr_legal),
+      .trap_i(trap), .cause_i(cause), .pc_i(pc_q), .value_i(value), .mret_i(retire && kind == riscv_pkg::MRET),
+      .retire_i(retire), .mtvec_o(mtvec), .mepc_o(mepc), .interrupt_o(interrupt), .wake_o(wake), .pending_o(pending)
+  );
+
+  // Where to go on, if not behind.
+  assign redirect = trap || (first && (jumps || kind == riscv_pkg::MRET));
+  assign target   = trap ? mtvec : kind == riscv_pkg::MRET ? mepc : jump_target;
+
+  // Data port.
+  assign data_req_o   = (is_load || is_store) && valid_q && ((first && !trap) || state_q == REQUEST);
+  assign data_write_o = is_store;
+  assign data_addr_o  = {address[31:2], 2'd0};
+  always_comb begin
+    unique case (funct3[1:0])
+      2'd0: begin
+        data_strb_o  = 4'b0001 << address[1:0];
+        data_wdata_o = {4{rs2[7:0]}};
+      end
+      2'd1: begin
+        data_strb_o  = address[1] ? 4'b1100 : 4'b0011;
+        data_wdata_o = {2{rs2[15:0]}};
+      end
+      default: begin
+        data_strb_o  = 4'b1111;
+        data_wdata_o = rs2;
+      end
+    endcase
+  end
+  logic        loads;
+  logic [31:0] shifted, loaded;
+  assign loads   = retire && is_load;
+  assign shifted = data_rdata_i >> {load_byte_q, 3'd0};
+  always_comb begin
+    unique case (load_funct3_q[1:0])
+      2'd0: loaded = {{24{shifted[7] && !load_funct3_q[2]}}, shifted[7:0]};
+      2'd1: loaded = {{16{shifted[15] && !load_funct3_q[2]}}, shifted[15:0]};
+      default: loaded = shifted;
+    endcase
+  end
+
+  // When the instruction is done.
+  always_comb begin
+    state_d = EXECUTE;
+    retire  = 1'b0;
+    unique case (state_q)
+      EXECUTE, REQUEST: begin
+        if (!valid_q || waits || trap) begin
+          retire = 1'b0;
+        end else if (is_load || is_store) begin
+          retire = data_gnt_i && !data_error_i;
+          if (!data_gnt_i) state_d = REQUEST;
+          else if (data_error_i) state_d = REFUSED;
+        end else if (is_mul_div) begin
+          state_d = COMPUTE;
+        end else if (kind == riscv_pkg::WFI) begin
+          state_d = ASLEEP;
+        end else begin
+          retire = 1'b1;
+        end
+      end
+      COMPUTE: begin
+        retire = compute_done;
+        if (!compute_done) state_d = COMPUTE;
+      end
+      REFUSED: retire = 1'b0;
+      default: begin
+        retire = wake;
+        if (!wake) state_d = ASLEEP;
+      end
+    endcase
+  end
+  assign leave = retire || trap;
+
+  // Write back. An instruction that is done beside the word of a load writes nothing.
+  logic        writes;
+  logic [31:0] result;
+  always_comb begin
+    writes = 1'b1;
+    unique case (kind)
+      riscv_pkg::ALU:                  result = alu_result;
+      riscv_pkg::LUI:                  result = imm;
+      riscv_pkg::AUIPC:                result = address;
+      riscv_pkg::JAL, riscv_pkg::JALR: result = pc_q + 32'd4;
+      riscv_pkg::MUL_DIV:              result = compute_result;
+      riscv_pkg::CSR:                  result = csr_rdata;
+      default: begin
+        result = '0;
+        writes = 1'b0;
+      end
+    endcase
+  end
+  assign rd       = loading_q ? load_rd_q : instr_q[11:7];
+  assign rd_data  = loading_q ? loaded : result;
+  assign rd_write = (loading_q || (retire && writes)) && rd != 5'd0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) loading_q <= 1'b0;
+    else loading_q <= loads;
+  end
+  always_ff @(posedge clk_i) begin
+    if (loads) begin
+      load_rd_q     <= instr_q[11:7];
+      load_funct3_q <= funct3;
+      load_byte_q   <= address[1:0];
+    end
+  end
+
+  assign retire_o    = retire;
+  assign trap_o      = trap;
+  assign pc_o        = pc_q;
+  assign instr_o     = instr_q;
+  assign write_o     = rd_write;
+  assign wdata_o     = rd_data;
+  assign quiescent_o = valid_q && state_q == ASLEEP && !loading_q && !pending && compute_done && fetch_idle;
+endmodule

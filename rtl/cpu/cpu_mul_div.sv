@@ -1,0 +1,87 @@
+// Multiplies MUL_BITS bits a cycle, the first of them in the cycle of the start. Divides a bit a cycle, on magnitudes;
+// the sign is put on at the end. Started in cycle t with the operands, which stay until the result is taken, it is done
+// from t+32/MUL_BITS on with a product, from t+33 on with a quotient or remainder.
+module cpu_mul_div #(
+    parameter int MUL_BITS = 32  // 1, 2, 4, 8, 16, 32
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        start_i,
+    input  logic [2:0]  funct3_i,
+    input  logic [31:0] a_i,
+    input  logic [31:0] b_i,
+    output logic        done_o,
+    output logic [31:0] result_o
+);
+  if (MUL_BITS < 1 || MUL_BITS > 32 || MUL_BITS != 1 << $clog2(MUL_BITS)) begin : gen_bad_mul_bits
+    $error("cpu_mul_div: MUL_BITS must be 1, 2, 4, 8, 16 or 32");
+  end
+
+  // high: product, high half, or remainder. low: what is left of the multiplier a, then the product's low half; or what
+  // is left of the dividend, then the quotient. magnitude: of the divisor b.
+  logic [31:0] high_q, low_q, magnitude_q;
+  logic [5:0]  count_q;  // steps left
+  logic        divide, a_signed, b_signed, a_negative, b_negative;
+  assign divide     = funct3_i[2];
+  assign a_signed   = divide ? !funct3_i[0] : funct3_i[1] ^ funct3_i[0];
+  assign b_signed   = divide ? !funct3_i[0] : funct3_i == 3'd1;
+  assign a_negative = a_i[31] && a_signed;
+  assign b_negative = b_i[31] && b_signed;
+
+  // A step of a product: b by the next digit of a. The last digit has the sign of a.
+  logic                        last;
+  logic [31:0]                 high, low;
+  logic signed [32:0]          high_term, factor;
+  logic signed [MUL_BITS:0]    digit;
+  logic signed [31+MUL_BITS:0] sum;
+  logic [63:0]                 product;
+  assign last      = start_i ? MUL_BITS == 32 : count_q == 6'd1;
+  assign high      = start_i ? '0 : high_q;
+  assign low       = start_i ? a_i : low_q;
+  assign high_term = {high[31] && b_signed, high};
+  assign factor    = {b_negative, b_i};
+  assign digit     = {low[MUL_BITS-1] && last && a_signed, low[MUL_BITS-1:0]};
+  assign sum       = (32 + MUL_BITS)'(high_term) + (32 + MUL_BITS)'(factor) * (32 + MUL_BITS)'(digit);
+  assign product   = 64'({sum, low} >> MUL_BITS);
+
+  // A step of a quotient.
+  logic [32:0] remainder, less;
+  logic        fits;
+  assign remainder = {high_q, low_q[31]};
+  assign fits      = remainder >= {1'b0, magnitude_q};
+  assign less      = remainder - {1'b0, magnitude_q};
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      count_q <= '0;
+    end else if (start_i) begin
+      count_q <= divide ? 6'd32 : 6'(32 / MUL_BITS - 1);
+    end else if (!done_o) begin
+      count_q <= count_q - 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (start_i && divide) begin
+      high_q      <= '0;
+      low_q       <= a_negative ? -a_i : a_i;
+      magnitude_q <= b_negative ? -b_i : b_i;
+    end else if (start_i || (!done_o && !divide)) begin
+      {high_q, low_q} <= product;
+    end else if (!done_o) begin
+      high_q <= fits ? less[31:0] : remainder[31:0];
+      low_q  <= {low_q[30:0], fits};
+    end
+  end
+
+  // A quotient by zero is all ones whatever the signs; a remainder has the dividend's.
+  logic        want_high, negate;
+  logic [31:0] word;
+  assign want_high = divide ? funct3_i[1] : funct3_i[1:0] != 2'd0;
+  assign word      = want_high ? high_q : low_q;
+  assign negate    = divide && (want_high ? a_negative : a_negative != b_negative && magnitude_q != '0);
+  assign done_o    = count_q == '0;
+  assign result_o  = negate ? -word : word;
+
+  logic unused;
+  assign unused = less[32];
+endmodule

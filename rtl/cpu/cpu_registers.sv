@@ -1,0 +1,37 @@
+// The integer registers x0 to x31: two read ports and a write port, in two RAMs that hold the same.
+// What is read in cycle t is there from t+1 until the next read, and sees a write of cycle t. x0 reads as 0.
+// Registers are not reset.
+module cpu_registers (
+    input  logic        clk_i,
+    input  logic        read_i,
+    input  logic [9:0]  number_i,  // two of 5 bits
+    output logic [63:0] data_o,    // two of 32
+    input  logic        write_i,
+    input  logic [4:0]  rd_i,
+    input  logic [31:0] wdata_i
+);
+  logic [31:0] read_write_q;  // what was written in the cycle of the read
+  always_ff @(posedge clk_i) begin
+    if (read_i && write_i) read_write_q <= wdata_i;
+  end
+
+  for (genvar p = 0; p < 2; p++) begin : gen_read
+    logic [4:0]  number;
+    logic [31:0] from_ram;
+    logic        zero_q;  // x0 was read
+    logic        hit_q;   // it was written in the cycle of the read
+
+    assign number = number_i[p*5+:5];
+    ram #(.WORDS(32), .WIDTH(32)) i_ram (
+        .clk_i, .rd_en_i(read_i), .rd_addr_i(number), .rd_data_o(from_ram),
+        .wr_en_i(write_i), .wr_addr_i(rd_i), .wr_data_i(wdata_i)
+    );
+    always_ff @(posedge clk_i) begin
+      if (read_i) begin
+        zero_q <= number == 5'd0;
+        hit_q  <= write_i && rd_i == number;
+      end
+    end
+    assign data_o[p*32+:32] = zero_q ? 32'd0 : hit_q ? read_write_q : from_ram;
+  end
+endmodule

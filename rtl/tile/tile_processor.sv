@@ -1,0 +1,142 @@
+// A tile's processor: the cpu and what is at its addresses, without the memories. Addresses by bits 31:28:
+//   0  program memory, PROGRAM_BYTES: fetch, and loads of constants, which go first; stores are refused
+//   4  tile memory, mem_words_i words of 8 bytes, by the memory's host port
+//   8  registers of the NIC, 0x000 to 0x3ff, whole words
+//   9  tile registers, 0x00 to 0xff, whole words. 0x18 is EVENT: bit 0 says that the NIC reported an event since the
+//      register was written last; it is the processor's interrupt. A write to any other is told to whoever watches
+//      (console, exit ..); they read 0
+// Everything else is refused: an access fault. Read data comes in the cycle after the request.
+// Promises: requests depend on registers alone. Only writes of the NIC's put registers make the processor wait. While `quiescent_o`
+// holds and there is no event, no register changes.
+module tile_processor #(
+    parameter int PROGRAM_BYTES = 65536,  // a power of two, 4 to 2^28
+    parameter int MUL_BITS      = 32      // of a multiplier that are done a cycle: 1, 2, 4, 8, 16, 32
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic [31:0] hart_id_i,
+    input  logic [63:0] cycle_i,
+    input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
+    // program memory
+    output logic        prog_en_o,
+    output logic [31:0] prog_addr_o,   // bytes, a multiple of 4
+    input  logic [31:0] prog_rdata_i,
+    // tile memory
+    output logic        host_valid_o,
+    output logic        host_write_o,
+    output logic [collnoc_pkg::ADDR_W-1:0] host_addr_o,
+    output logic [63:0] host_wdata_o,
+    output logic [7:0]  host_strb_o,
+    input  logic [63:0] host_rdata_i,
+    // registers of the NIC
+    output logic        reg_valid_o,
+    output logic        reg_write_o,
+    output logic [9:0]  reg_addr_o,
+    output logic [31:0] reg_wdata_o,
+    input  logic        reg_ready_i,   // a write of a put register is taken
+    input  logic [31:0] reg_rdata_i,
+    input  logic        event_i,
+    // writes to tile registers
+    output logic        tell_valid_o,
+    output logic [7:0]  tell_addr_o,
+    output logic [31:0] tell_wdata_o,
+    // what happens in this cycle, as of cpu
+    output logic        retire_o,
+    output logic        trap_o,
+    output logic [31:0] pc_o,
+    output logic [31:0] instr_o,
+    output logic        write_o,
+    output logic [31:0] wdata_o,
+    output logic        quiescent_o
+);
+  localparam int ADDR_W = collnoc_pkg::ADDR_W;
+  localparam logic [3:0] PROGRAM  = 4'h0;
+  localparam logic [3:0] MEMORY   = 4'h4;
+  localparam logic [3:0] NIC      = 4'h8;
+  localparam logic [3:0] TILE     = 4'h9;
+  localparam logic [7:0] EVENT    = 8'h18;
+  localparam logic [9:0] PUT_NODE = 10'h010;  // the last of the put registers
+
+  // Values that nobody may choose are refused when the design is elaborated.
+  if (PROGRAM_BYTES < 4 || PROGRAM_BYTES > 1 << 28 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
+    $error("tile_processor: PROGRAM_BYTES must be a power of two, from 4 to 2^28");
+  end
+
+  logic        instr_req, instr_gnt, instr_error;
+  logic        req, write, gnt, refused, quiescent;
+  logic [31:0] instr_addr, addr, wdata, rdata;
+  logic [3:0]  strb;
+  logic        event_q;
+  cpu #(.BOOT_ADDR(0), .MUL_BITS(MUL_BITS)) i_cpu (
+      .clk_i, .rst_ni, .hart_id_i, .cycle_i, .irq_i(event_q),
+      .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_gnt_i(instr_gnt), .instr_error_i(instr_error),
+      .instr_rdata_i(prog_rdata_i),
+      .data_req_o(req), .data_write_o(write), .data_addr_o(addr), .data_strb_o(strb), .data_wdata_o(wdata),
+      .data_gnt_i(gnt), .data_error_i(refused), .data_rdata_i(rdata),
+      .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .quiescent_o(quiescent)
+  );
+
+  // Whose the data request is.
+  logic [3:0] region;
+  logic       whole, to_program, to_memory, to_nic, to_tile;
+  assign region     = addr[31:28];
+  assign whole      = strb == 4'b1111;
+  assign to_program = req && region == PROGRAM && 32'(addr[27:0]) < 32'(PROGRAM_BYTES) && !write;
+  assign to_memory  = req && region == MEMORY && addr[27:3] < 25'(mem_words_i);
+  assign to_nic     = req && region == NIC && addr[27:10] == '0 && whole;
+  assign to_tile    = req && region == TILE && addr[27:8] == '0 && whole;
+  assign refused    = !(to_program || to_memory || to_nic || to_tile);
+  // The NIC takes every access at once but writes of put registers. To hold up others would do them twice.
+  assign gnt        = !(to_nic && write && addr[9:0] <= PUT_NODE) || reg_ready_i;
+
+  // Program memory has one port.
+  assign instr_error = instr_addr >= 32'(PROGRAM_BYTES);
+  assign instr_gnt   = !to_program;
+  assign prog_en_o   = to_program || (instr_req && !instr_error);
+  assign prog_addr_o = to_program ? addr : instr_addr;
+
+  assign host_valid_o = to_memory;
+  assign host_write_o = write;
+  assign host_addr_o  = addr[ADDR_W+2:3];
+  assign host_wdata_o = {2{wdata}};
+  assign host_strb_o  = addr[2] ? {strb, 4'd0} : {4'd0, strb};
+
+  assign reg_valid_o = to_nic;
+  assign reg_write_o = write;
+  assign reg_addr_o  = addr[9:0];
+  assign reg_wdata_o = wdata;
+
+  logic is_event;
+  assign is_event     = addr[7:0] == EVENT;
+  assign tell_valid_o = to_tile && write && !is_event;
+  assign tell_addr_o  = addr[7:0];
+  assign tell_wdata_o = wdata;
+
+  // An event in the cycle in which it is cleared is not lost.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) event_q <= 1'b0;
+    else event_q <= event_i || (event_q && !(to_tile && write && is_event));
+  end
+
+  // Read data, a cycle later.
+  logic [3:0] from_q;      // the region that the last request went to
+  logic       is_upper_q;  // half of a word of tile memory
+  logic       is_event_q;
+  always_ff @(posedge clk_i) begin
+    if (req) begin
+      from_q     <= region;
+      is_upper_q <= addr[2];
+      is_event_q <= is_event;
+    end
+  end
+  always_comb begin
+    unique case (from_q)
+      PROGRAM: rdata = prog_rdata_i;
+      MEMORY:  rdata = is_upper_q ? host_rdata_i[63:32] : host_rdata_i[31:0];
+      NIC:     rdata = reg_rdata_i;
+      default: rdata = {31'd0, is_event_q && event_q};
+    endcase
+  end
+
+  assign quiescent_o = quiescent && !event_q;
+endmodule

@@ -1,0 +1,79 @@
+// A collective without processors: the executor of every rank sits on its tile's register bus.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "sim/common/errors.hpp"
+#include "sim/engine/executor_host.hpp"
+#include "sim/engine/software.hpp"
+#include "sim/engine/timeline.hpp"
+
+namespace collnoc {
+namespace {
+
+constexpr Cycle patience = 20'000;
+constexpr Cycle stride = 64;  // cycles between looks at who has finished
+
+using Hosts = std::vector<std::unique_ptr<ExecutorHost>>;
+
+void run_until_done(Fabric& fabric, Hosts& hosts, IdealBarrier* barrier, const RunConfig& config,
+                    const Progress& progress) {
+  const Cycle wait = patience + config.startup_cycles * 64;
+  Watchdog watchdog(fabric, wait, config.max_cycles);
+  const auto done = [](const auto& host) { return host->finished(); };
+  while (!std::all_of(hosts.begin(), hosts.end(), done) || !fabric.quiet()) {
+    fabric.step(barrier != nullptr ? 1 : stride);
+    if (barrier != nullptr && barrier->release()) {
+      for (auto& host : hosts) host->wake(fabric.now());
+    }
+    if (progress && fabric.now() % (1 << 14) == 0) progress(fabric.now());
+    if (fabric.now() % stride == 0 && watchdog.stuck()) {
+      std::string why = watchdog.why();
+      unsigned n = 0;
+      for (const auto& host : hosts) {
+        if (const std::string waits = host->waits_for(); !waits.empty() && ++n <= 3) why += "; " + waits;
+      }
+      if (n > 3) why += fmt::format("; and {} more ranks wait", n - 3);
+      throw Deadlock(why);
+    }
+  }
+}
+
+class NativeSoftware final : public Software {
+ public:
+  NativeSoftware(Machine& machine, const RunConfig& config, const Algorithm& algorithm, const Job& job)
+      : fabric_(machine.fabric()), config_(config) {
+    const Rank size = config.topology.size();
+    if (config.step_barrier) barrier_ = std::make_unique<IdealBarrier>(size);
+    for (Rank r = 0; r < size; ++r) {
+      hosts_.push_back(
+          std::make_unique<ExecutorHost>(algorithm, job, r, config.startup_cycles, barrier_.get()));
+      if (!config.timeline_file.empty()) hosts_.back()->record_steps();
+      fabric_.set_host(r, hosts_.back().get());
+    }
+  }
+  void run(const Progress& progress, const ConsoleLine&) override {
+    run_until_done(fabric_, hosts_, barrier_.get(), config_, progress);
+  }
+  Cycle finish_cycle(Rank rank) const override { return hosts_[rank]->finish_cycle(); }
+  void report(RunResult&) const override {
+    if (config_.timeline_file.empty()) return;
+    std::ofstream(config_.timeline_file, std::ios::binary) << timeline_json(hosts_, run_id(config_));
+  }
+
+ private:
+  Fabric& fabric_;
+  const RunConfig& config_;
+  std::unique_ptr<IdealBarrier> barrier_;
+  Hosts hosts_;
+};
+
+}  // namespace
+
+std::unique_ptr<Software> make_native_software(Machine& machine, const RunConfig& config,
+                                               const Algorithm& algorithm, const Job& job) {
+  return std::make_unique<NativeSoftware>(machine, config, algorithm, job);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,78 @@
+// A collective on processors: every tile runs the program of the schedule.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "sim/common/errors.hpp"
+#include "sim/engine/software.hpp"
+#include "sim/fabric/paths.hpp"
+
+namespace collnoc {
+namespace {
+
+class Rv32Software final : public Software {
+ public:
+  Rv32Software(Machine& machine, const RunConfig& config, const Program& program, const Job& job)
+      : ranks_(config.topology.size()),
+        tiles_(machine, config, program, boot_block(job, config.step_barrier)) {}
+
+  void run(const Progress& progress, const ConsoleLine& console) override {
+    tiles_.run(true, progress, console);
+    start_ = never;
+    for (Rank r = 0; r < ranks_; ++r) {
+      const ProcessorHost& tile = tiles_.tile(r);
+      if (!tile.begin() || !tile.end()) {
+        throw ProgramFailed(
+            fmt::format("tile {}: does not tell when the collective begins and ends (MARK)", r));
+      }
+      start_ = std::min(start_, *tile.begin());
+    }
+  }
+  Cycle finish_cycle(Rank rank) const override { return *tiles_.tile(rank).end() - start_; }
+  Counts counts_before() const override { return tiles_.counts_before(); }
+  void report(RunResult& result) const override {
+    Rv32Result& rv32 = result.rv32.emplace();
+    for (Rank r = 0; r < ranks_; ++r) {
+      rv32.instructions_per_rank.push_back(tiles_.tile(r).marked_instructions());
+    }
+    rv32.startup = tiles_.startup();
+    rv32.processor_cycles_compared = tiles_.processor_cycles_compared();
+  }
+
+ private:
+  static BootBlock boot_block(const Job& job, bool step_barrier) {
+    BootBlock boot;
+    boot.bytes = job.bytes;
+    boot.root = job.root;
+    boot.base = job.base;
+    if (step_barrier) boot.flags |= BootBlock::step_barrier;
+    return boot;
+  }
+
+  Rank ranks_;
+  Rv32Tiles tiles_;
+  Cycle start_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
+                                             const Program& program, const Job& job) {
+  return std::make_unique<Rv32Software>(machine, config, program, job);
+}
+
+std::string schedule_program(Collective collective, const std::string& algorithm) {
+  std::string name = algorithm + ".elf";
+  std::replace(name.begin(), name.end(), ':', '-');
+  const std::filesystem::path file = program_folder() / word_of(collective) / name;
+  if (!std::filesystem::exists(file)) {
+    throw NotInstalled(
+        fmt::format("--firmware rv32: no {}; a RISC-V compiler (riscv64-unknown-elf-gcc) makes it "
+                    "when collnoc is built",
+                    file.string()));
+  }
+  return file.string();
+}
+
+}  // namespace collnoc

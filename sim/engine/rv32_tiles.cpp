@@ -1,0 +1,203 @@
+#include "sim/engine/rv32_tiles.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iostream>
+#include <tuple>
+
+#include "sim/common/errors.hpp"
+#include "sim/fabric/stuck.hpp"
+
+namespace collnoc {
+namespace {
+
+constexpr Cycle stride = 64;  // cycles between looks at what has happened
+
+using Factory = std::function<std::unique_ptr<AnyProcessor>(Rank, const ProcessorPlace&)>;
+
+Factory processors_of(const Platform& platform, ProcessorLog& log) {
+  if (platform.backend == Backend::model) {
+    return [](Rank, const ProcessorPlace& place) { return make_model_processor(place); };
+  }
+  const auto library = processor_library([](const std::string& line) { std::cerr << line << '\n'; });
+  return [&platform, &log, library](Rank rank, const ProcessorPlace& place) {
+    if (platform.backend == Backend::lockstep) return make_lockstep_processor(library, place, rank, log);
+    if (platform.backend == Backend::mixed &&
+        !std::binary_search(platform.rtl_nodes.begin(), platform.rtl_nodes.end(), rank)) {
+      return make_model_processor(place);
+    }
+    return make_verilated_processor(library, place);
+  };
+}
+
+void load(model::TileMemory& memory, const Program& program, const BootBlock& boot) {
+  std::memcpy(memory.bytes() + boot_block_address, &boot, sizeof boot);
+  for (const Program::Data& data : program.data()) {
+    std::memcpy(memory.bytes() + data.address, data.bytes.data(), data.bytes.size());
+  }
+}
+
+}  // namespace
+
+void check_rv32_backend(Backend backend) {
+  if (backend != Backend::netlist && backend != Backend::netlist_lockstep) return;
+  throw UserError(fmt::format(
+      "--backend {}: there are no netlists of processors; firmware on RV32 tiles runs on model, rtl, "
+      "lockstep and mixed",
+      word_of(backend)));
+}
+
+/// Shows the links to the tiles' meters.
+class Rv32Tiles::Meters final : public FabricObserver {
+ public:
+  explicit Meters(const std::vector<std::unique_ptr<ProcessorHost>>& hosts) : hosts_(hosts) {}
+  void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override {
+    for (Rank r = 0; r < hosts_.size(); ++r) {
+      StartupMeter& meter = hosts_[r]->meter();
+      if (meter.watching()) meter.driven(now, out(r));
+    }
+  }
+
+ private:
+  const std::vector<std::unique_ptr<ProcessorHost>>& hosts_;
+};
+
+Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const Program& program,
+                     const BootBlock& boot)
+    : fabric_(machine.fabric()),
+      program_(program),
+      patience_(platform.patience),
+      max_cycles_(platform.max_cycles) {
+  const Topology& topology = fabric_.topology();
+  const std::vector<std::uint32_t> puts = program.functions("collnoc::MmioTile::put(");
+  const Factory make = processors_of(platform, log_);
+  for (Rank r = 0; r < topology.size(); ++r) {
+    model::TileMemory& memory = fabric_.memory(r);
+    load(memory, program, boot);
+    hosts_.push_back(
+        std::make_unique<ProcessorHost>(make(r, {topology.address(r), memory.words()}), program, memory,
+                                        StartupMeter(puts, fabric_.config(), topology.address(r))));
+    fabric_.set_host(r, hosts_.back().get());
+  }
+  meters_ = std::make_unique<Meters>(hosts_);
+  fabric_.add_observer(meters_.get());
+}
+
+Rv32Tiles::~Rv32Tiles() = default;
+
+void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLine& console) {
+  try {
+    const auto begun = [](const auto& host) { return host->begin().has_value(); };
+    bool measuring = false;
+    while (!done()) {
+      if (measuring) {
+        fabric_.step(std::min<Cycle>(stride, max_cycles_ - std::min(fabric_.now(), max_cycles_ - 1)));
+      } else {  // cycle by cycle, so as not to miss the first MARK 1
+        do {
+          fabric_.step();
+          measuring = std::any_of(hosts_.begin(), hosts_.end(), begun);
+        } while (!measuring && fabric_.now() % stride != 0 && fabric_.now() < max_cycles_);
+        if (measuring) counts_before_ = read_counts(fabric_);
+      }
+      print(false, console);
+      look_for_failures(must_succeed);
+      if (!done()) look_for_deadlock();
+      if (progress && fabric_.now() % (1 << 14) == 0) progress(fabric_.now());
+    }
+  } catch (...) {
+    print(true, console);
+    throw;
+  }
+  print(true, console);
+}
+
+bool Rv32Tiles::done() const {
+  return std::all_of(hosts_.begin(), hosts_.end(), [](const auto& host) { return host->stopped(); }) &&
+         fabric_.quiet();
+}
+
+void Rv32Tiles::print(bool rest, const ConsoleLine& console) {
+  std::vector<std::tuple<Cycle, Rank, std::string>> lines;
+  for (Rank r = 0; r < hosts_.size(); ++r) {
+    for (auto& line : hosts_[r]->take_lines(rest)) lines.emplace_back(line.cycle, r, std::move(line.text));
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
+    return std::tie(std::get<0>(a), std::get<1>(a)) < std::tie(std::get<0>(b), std::get<1>(b));
+  });
+  if (!console) return;
+  for (const auto& [cycle, rank, text] : lines) console(rank, text);
+}
+
+std::string Rv32Tiles::place(Rank rank, std::uint32_t pc, Cycle cycle) const {
+  return fmt::format("tile {}, pc {:#x} in {}, cycle {}", rank, pc, program_.place(pc), cycle);
+}
+
+void Rv32Tiles::look_for_failures(bool must_succeed) const {
+  const ProcessorHost* first = nullptr;
+  Rank where = 0;
+  for (Rank r = 0; r < hosts_.size(); ++r) {
+    const ProcessorHost& host = *hosts_[r];
+    const bool failed = host.fault() || (must_succeed && host.exit_code().value_or(0) != 0);
+    if (!failed || (first != nullptr && first->active_at() <= host.active_at())) continue;
+    first = &host;
+    where = r;
+  }
+  if (first == nullptr) return;
+  if (const auto& fault = first->fault()) {
+    throw ProgramFailed(fmt::format("{}: {}", place(where, fault->pc, fault->cycle),
+                                    fault->text(static_cast<Rank>(hosts_.size()))));
+  }
+  throw ProgramFailed(fmt::format("{}: ends with exit code {} instead of 0",
+                                  place(where, first->pc(), first->active_at()), *first->exit_code()));
+}
+
+void Rv32Tiles::look_for_deadlock() {
+  std::uint64_t happened = fabric_.link_flits();
+  bool asleep = fabric_.quiet();
+  Cycle last = 0;
+  std::vector<Rank> waiting, awake;
+  for (Rank r = 0; r < hosts_.size(); ++r) {
+    const ProcessorHost& host = *hosts_[r];
+    happened += host.told();
+    asleep = asleep && host.asleep() && !fabric_.out(r).event;
+    last = std::max(last, host.active_at());
+    if (!host.stopped()) (host.asleep() ? waiting : awake).push_back(r);
+  }
+  if (happened != seen_) {
+    seen_ = happened;
+    since_ = fabric_.now();
+  }
+  const std::vector<Rank>& stuck = awake.empty() ? waiting : awake;
+  const auto fail = [&](Cycle cycle, std::string why) {
+    if (stuck.empty()) throw Deadlock(fmt::format("cycle {}: {}", cycle, why));
+    const std::string where = place(stuck.front(), hosts_[stuck.front()]->pc(), cycle);
+    if (stuck.size() > 1) why += fmt::format(" (and {} more tiles)", stuck.size() - 1);
+    throw Deadlock(fmt::format("{}: {}", where, why));
+  };
+  if (asleep) fail(last, "waits for messages that nobody will send; the network is quiet");
+  if (fabric_.now() - since_ >= patience_) {
+    std::string why = fmt::format(
+        "is still busy, but no flit has moved and nothing was printed for {} cycles "
+        "(--patience)",
+        patience_);
+    if (const std::string waits = who_waits_for_whom(fabric_); !waits.empty()) why += "; " + waits;
+    fail(fabric_.now(), why);
+  }
+  if (fabric_.now() >= max_cycles_) {
+    fail(fabric_.now(), fmt::format("not finished after --max-cycles {}", max_cycles_));
+  }
+}
+
+std::optional<StartupCycles> Rv32Tiles::startup() const {
+  std::vector<std::uint32_t> all;
+  for (const auto& host : hosts_) {
+    all.insert(all.end(), host->meter().samples().begin(), host->meter().samples().end());
+  }
+  if (all.empty()) return std::nullopt;
+  std::sort(all.begin(), all.end());
+  return StartupCycles{all.front(), all[all.size() / 2], all.back(), all.size()};
+}
+
+}  // namespace collnoc

@@ -1,0 +1,50 @@
+// A user's own program on every tile of a network.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "sim/common/errors.hpp"
+#include "sim/engine/rv32_tiles.hpp"
+#include "sim/engine/waves.hpp"
+
+namespace collnoc {
+
+ProgramResult run_tile_program(const ProgramConfig& config, const Progress& progress,
+                               const ConsoleLine& console) {
+  check_rv32_backend(config.backend);
+  const Program program(config.file);
+  if (program.end() > config.memory_bytes) {
+    throw UserError(fmt::format("{}: needs {} bytes of tile memory, which has {}; give --memory", config.file,
+                                program.end(), config.memory_bytes));
+  }
+  Machine machine(config, config.memory_bytes / 8);
+  BootBlock boot;
+  boot.base = program.end();
+  boot.argument = config.argument;
+  Rv32Tiles tiles(machine, config, program, boot);
+  {
+    std::unique_ptr<FabricObserver> waves;
+    if (!config.trace_file.empty()) {
+      waves = make_waves(config.trace_file, config.topology, config.hardware);
+      machine.fabric().add_observer(waves.get());
+    }
+    tiles.run(false, progress, console);
+  }
+
+  ProgramResult result;
+  result.config = config;
+  for (Rank r = 0; r < config.topology.size(); ++r) {
+    const ProcessorHost& tile = tiles.tile(r);
+    result.exit_code_per_rank.push_back(tile.exit_code().value());
+    result.finish_cycle_per_rank.push_back(tile.active_at());
+    result.instructions_per_rank.push_back(tile.instructions());
+    result.cycles = std::max<std::uint64_t>(result.cycles, tile.active_at());
+  }
+  result.flit_hops = read_counts(machine.fabric()).flit_hops();
+  result.link_cycles_compared = machine.lockstep().link_cycles;
+  result.processor_cycles_compared = tiles.processor_cycles_compared();
+  return result;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,57 @@
+// A program for RV32 tiles, read from its ELF file: what goes into program memory and tile memory, and which
+// function an address belongs to.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "firmware/rv32/boot_block.hpp"
+
+namespace collnoc {
+
+/// Bytes of a processor's program memory.
+inline constexpr std::uint32_t program_memory_bytes = 65536;
+
+class Program {
+ public:
+  /// Bytes of tile memory; what the file leaves out is 0.
+  struct Data {
+    std::uint32_t address;  ///< in tile memory, as the NIC counts
+    std::vector<std::uint8_t> bytes;
+  };
+
+  /// Throws UserError: no such file, not an ELF file, not for RV32, too large for program memory, or outside
+  /// of both memories.
+  explicit Program(const std::string& file);
+
+  const std::string& file() const { return file_; }
+  /// The word at a byte address of program memory; 0 where the program has none.
+  std::uint32_t word(std::uint32_t address) const {
+    return address / 4 < text_.size() ? text_[address / 4] : 0;
+  }
+  const std::vector<Data>& data() const { return data_; }
+  /// The first byte of tile memory that is free, a multiple of 64.
+  std::uint32_t end() const { return end_; }
+  /// "main+0x1c", in C++'s words; the bare address where no function is known.
+  std::string place(std::uint32_t pc) const;
+  /// First addresses of the functions whose names, in C++'s words, begin with `name`.
+  std::vector<std::uint32_t> functions(const std::string& name) const;
+
+ private:
+  struct Function {
+    std::uint32_t address, size;
+    std::string name;
+  };
+
+  void read_segments(const std::vector<std::uint8_t>& elf);
+  void read_symbols(const std::vector<std::uint8_t>& elf);
+  [[noreturn]] void refuse(const std::string& why) const;
+
+  std::string file_;
+  std::vector<std::uint32_t> text_;
+  std::vector<Data> data_;
+  std::uint32_t end_ = 0;
+  std::vector<Function> functions_;  // by address
+};
+
+}  // namespace collnoc

@@ -1,0 +1,146 @@
+#include "sim/processor/processor_host.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <utility>
+
+#include "firmware/hal/nic_registers.hpp"
+#include "firmware/hal/tile_registers.hpp"
+
+namespace collnoc {
+namespace {
+
+constexpr std::size_t longest_line = 4096;
+constexpr std::uint32_t fetch_refused = 1;  // a cause of traps
+constexpr std::uint32_t wfi = 0x1050'0073;
+
+std::string trap_text(std::uint32_t cause, std::uint32_t value) {
+  // The stack is at the lower end of tile memory and grows down, out of it.
+  const bool overflow = value < tile::memory_base && tile::memory_base - value <= 0x10000;
+  switch (cause) {
+    case 0: return fmt::format("jump to {:#x}, which is no multiple of 4", value);
+    case fetch_refused: return fmt::format("jump out of program memory, to {:#x}", value);
+    case 2: return fmt::format("illegal instruction {:#010x}", value);
+    case 3: return "ebreak";
+    case 4: return fmt::format("misaligned load from {:#x}", value);
+    case 5: return fmt::format("load from {:#x}, where nothing can be read", value);
+    case 6: return fmt::format("misaligned store to {:#x}", value);
+    case 7:
+      return overflow ? fmt::format("stack overflow: store to {:#x}, below the stack", value)
+                      : fmt::format("store to {:#x}, where nothing can be written", value);
+    case 11: return "ecall";
+    default: return fmt::format("trap {} with value {:#x}", cause, value);
+  }
+}
+
+std::string refusal_text(std::uint32_t error) {
+  static constexpr std::pair<nic::Error, const char*> reasons[] = {
+      {nic::error_node, "no such destination"},
+      {nic::error_zero, "length 0"},
+      {nic::error_align, "an address that is no multiple of 8"},
+      {nic::error_memory, "a range that leaves the memory"},
+      {nic::error_route, "a direction that does not lead there"},
+      {nic::error_counter, "no such counter or option"}};
+  std::string text;
+  for (const auto& [bit, reason] : reasons) {
+    if ((error & bit) != 0) text += (text.empty() ? "" : ", ") + std::string(reason);
+  }
+  return fmt::format("the NIC refuses a put: {}", text.empty() ? "no reason given" : text);
+}
+
+}  // namespace
+
+std::string ProgramFault::text(Rank ranks) const {
+  switch (kind) {
+    case tile::fault_trap: return trap_text(cause, value);
+    case tile::fault_rank: return fmt::format("put to rank {}; ranks are 0 to {}", value, ranks - 1);
+    case tile::fault_put: return refusal_text(value);
+    case tile::fault_abort: return "abort(), or an assertion that does not hold";
+    default: return fmt::format("fault {} with value {:#x}", kind, value);
+  }
+}
+
+ProcessorHost::ProcessorHost(std::unique_ptr<AnyProcessor> processor, const Program& program,
+                             model::TileMemory& memory, StartupMeter meter)
+    : processor_(std::move(processor)), program_(program), memory_(memory), meter_(std::move(meter)) {
+  processor_->reset();
+}
+
+model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node) {
+  if (stopped()) return {};
+  const model::TileProcessorOut& out = processor_->out();
+  const model::RegisterAccess access = out.access;
+  const model::TileProcessorIn in{now,         node.reg_ready,      node.event, node.reg_rdata,
+                                  prog_rdata_, memory_.host_rdata()};
+  if (out.prog_en) {
+    prog_rdata_ = program_.word(out.prog_addr);
+    if (prog_rdata_ == wfi) wfi_at_ = out.prog_addr;
+  }
+  if (out.host_valid) memory_.host(out.host_write, out.host_addr, out.host_wdata, out.host_strb);
+  if (access.valid && access.write && access.addr <= nic::put_node) {
+    meter_.wrote(now, access.addr, access.wdata, node.reg_ready);
+  }
+  const bool tells = out.tell_valid;
+  const std::uint8_t reg = out.tell_addr;
+  const std::uint32_t value = out.tell_wdata;
+
+  processor_->tick(in);
+  if (out.trapped) before_trap_ = pc_;
+  if (out.retired || out.trapped) pc_ = out.pc;
+  if (out.retired) {
+    ++instructions_;
+    meter_.retired(now, out.pc);
+  }
+  wake_at_ = out.quiescent ? never : 0;
+  active_at_ = now;
+  if (tells) tell(now, reg, value);
+  if (stopped()) wake_at_ = never;
+  return access;
+}
+
+void ProcessorHost::tell(Cycle now, std::uint8_t reg, std::uint32_t value) {
+  ++told_;
+  switch (reg) {
+    case tile::console: print(now, static_cast<char>(value)); break;
+    case tile::mark:
+      if (value == tile::mark_begin && !begin_) {
+        begin_ = now;
+        begin_instructions_ = instructions_;
+        meter_.restart();
+      } else if (value == tile::mark_end) {
+        end_ = now;
+        end_instructions_ = instructions_;
+      }
+      break;
+    case tile::fault_pc: fault_pc_ = value; break;
+    case tile::fault_value: fault_value_ = value; break;
+    case tile::fault:
+      fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now};
+      if (fault_->kind != tile::fault_trap) {
+        fault_->pc -= 4;  // from where the call returns to the call
+      } else if (fault_->cause == fetch_refused) {
+        fault_->pc = before_trap_;
+      }
+      break;
+    case tile::exit: exit_code_ = value; break;
+    default: break;
+  }
+}
+
+void ProcessorHost::print(Cycle now, char c) {
+  if (c != '\n') {
+    if (!line_) line_ = Line{now, {}};
+    line_->text += c;
+  }
+  if (c != '\n' && line_->text.size() < longest_line) return;
+  lines_.push_back(line_.value_or(Line{now, {}}));
+  line_.reset();
+}
+
+std::vector<ProcessorHost::Line> ProcessorHost::take_lines(bool rest) {
+  if (rest && line_) lines_.push_back(*std::exchange(line_, std::nullopt));
+  return std::exchange(lines_, {});
+}
+
+}  // namespace collnoc

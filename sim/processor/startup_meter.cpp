@@ -1,0 +1,65 @@
+#include "sim/processor/startup_meter.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "firmware/hal/nic_registers.hpp"
+#include "model/common/flit.hpp"
+
+namespace collnoc {
+
+StartupMeter::StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig& hardware,
+                           std::uint16_t address)
+    : puts_(std::move(puts)),
+      packet_bytes_((hardware.max_packet_flits - 1) * hardware.flit_bytes()),
+      address_(address) {}
+
+void StartupMeter::retired(Cycle now, std::uint32_t pc) {
+  if (std::find(puts_.begin(), puts_.end(), pc) != puts_.end()) called(last_retired_);
+  last_retired_ = now;
+}
+
+void StartupMeter::called(Cycle now) {
+  called_ = now;
+  free_ = leaving_.empty();
+}
+
+void StartupMeter::wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool taken) {
+  if (called_ == never) called(now);
+  if (!taken) return;
+  registers_[reg / 4] = value;
+  if (reg != nic::put_node) return;
+  const std::uint32_t bytes = registers_[nic::put_bytes / 4], remote = registers_[nic::put_addr / 4];
+  const bool signal = (registers_[nic::put_ctrl / 4] & nic::ctrl_signal) != 0;
+  if (value != address_) {
+    const std::uint32_t before_last = signal || bytes == 0 ? 0 : (bytes - 1) / packet_bytes_ * packet_bytes_;
+    leaving_.push_back({called_, value, remote / 8, (remote + before_last) / 8, free_ && !signal, false, -1});
+  }
+  called_ = never;
+}
+
+void StartupMeter::driven(Cycle now, const model::NodeOut& out) {
+  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
+    const auto link = static_cast<unsigned>(std::countr_zero(m));
+    const model::FlitRef& flit = out.link[link];
+    const int channel = static_cast<int>(link * 4 + flit.vc);
+    const auto head = flit.head ? model::Head::from_word(flit.data[0]) : model::Head{};
+    if (flit.head && head.src == address_) {
+      const auto message = std::find_if(leaving_.begin(), leaving_.end(), [&](const Message& one) {
+        return one.dst == head.dst && one.tail < 0 && (one.begun || one.first == head.addr) &&
+               head.addr >= one.first && head.addr <= one.last;
+      });
+      if (message != leaving_.end()) {
+        if (!message->begun && message->measured) {
+          samples_.push_back(static_cast<std::uint32_t>(now - message->called));
+        }
+        message->begun = true;
+        if (head.addr == message->last) message->tail = channel;
+      }
+    }
+    if (flit.tail) std::erase_if(leaving_, [&](const Message& one) { return one.tail == channel; });
+  }
+}
+
+}  // namespace collnoc

@@ -1,0 +1,70 @@
+#include "sim/processor/verilated_processor.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/fabric/library_cache.hpp"
+#include "sim/processor/elf.hpp"
+
+namespace collnoc {
+
+ProcessorLibrary::ProcessorLibrary(const std::string& path) {
+  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle_ == nullptr) throw std::runtime_error(fmt::format("cannot load {}: {}", path, dlerror()));
+  api_ = static_cast<const verilated::ProcessorApi*>(dlsym(handle_, verilated::processor_api_symbol));
+  if (api_ == nullptr || api_->version != verilated::processor_api_version) {
+    dlclose(handle_);
+    throw std::runtime_error(fmt::format("{} is not a processor library of this version", path));
+  }
+}
+
+ProcessorLibrary::~ProcessorLibrary() { dlclose(handle_); }
+
+std::shared_ptr<ProcessorLibrary> processor_library(const std::function<void(const std::string&)>& say) {
+  static std::mutex mutex;
+  static std::weak_ptr<ProcessorLibrary> loaded;
+  const std::lock_guard lock(mutex);
+  if (auto library = loaded.lock()) return library;
+  LibraryRequest request;
+  request.name = fmt::format("processor_p{}_m{}.so", program_memory_bytes, processor_mul_bits);
+  request.arguments =
+      fmt::format("--processor PROGRAM_BYTES={} MUL_BITS={}", program_memory_bytes, processor_mul_bits);
+  request.doing = "verilating";
+  request.missing = "the RTL of the processor needs Verilator and a C++ compiler to be built";
+  auto library = std::make_shared<ProcessorLibrary>(find_library(request, say).string());
+  loaded = library;
+  return library;
+}
+
+namespace {
+
+class VerilatedProcessor final : public AnyProcessor {
+ public:
+  VerilatedProcessor(std::shared_ptr<ProcessorLibrary> library, const ProcessorPlace& place)
+      : library_(std::move(library)),
+        api_(library_->api()),
+        processor_(api_.create(place.hart_id, place.mem_words)) {}
+  ~VerilatedProcessor() override { api_.destroy(processor_); }
+  void reset() override { api_.reset(processor_, out_); }
+  const model::TileProcessorOut& out() const override { return out_; }
+  void tick(const model::TileProcessorIn& in) override { api_.tick(processor_, in, out_); }
+
+ private:
+  std::shared_ptr<ProcessorLibrary> library_;
+  const verilated::ProcessorApi& api_;
+  void* processor_;
+  model::TileProcessorOut out_;
+};
+
+}  // namespace
+
+std::unique_ptr<AnyProcessor> make_verilated_processor(std::shared_ptr<ProcessorLibrary> library,
+                                                       const ProcessorPlace& place) {
+  return std::make_unique<VerilatedProcessor>(std::move(library), place);
+}
+
+}  // namespace collnoc

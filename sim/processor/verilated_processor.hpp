@@ -1,0 +1,33 @@
+// Processors from the library that scripts/verilate-node --processor makes: found beside the nodes that were
+// built ahead, else built into the cache.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "sim/processor/any_processor.hpp"
+#include "sim/verilated/processor_api.hpp"
+
+namespace collnoc {
+
+/// A loaded library.
+class ProcessorLibrary {
+ public:
+  explicit ProcessorLibrary(const std::string& path);  ///< throws std::runtime_error
+  ~ProcessorLibrary();
+  ProcessorLibrary(const ProcessorLibrary&) = delete;
+  ProcessorLibrary& operator=(const ProcessorLibrary&) = delete;
+  const verilated::ProcessorApi& api() const { return *api_; }
+
+ private:
+  void* handle_ = nullptr;
+  const verilated::ProcessorApi* api_ = nullptr;
+};
+
+/// `say` gets a line when something takes long. Throws NotInstalled when it has to be built and cannot be.
+std::shared_ptr<ProcessorLibrary> processor_library(const std::function<void(const std::string&)>& say = {});
+
+std::unique_ptr<AnyProcessor> make_verilated_processor(std::shared_ptr<ProcessorLibrary> library,
+                                                       const ProcessorPlace& place);
+
+}  // namespace collnoc

@@ -1,0 +1,140 @@
+// Programs on one tile of the models: what they find when they begin, and what they tell when they fail.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "firmware/hal/nic_registers.hpp"
+#include "firmware/hal/tile_registers.hpp"
+#include "tests/firmware/rv32/lone_tile.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Ge;
+using ::testing::HasSubstr;
+using ::testing::Lt;
+
+BootBlock argument(std::uint32_t value) {
+  BootBlock boot;
+  boot.argument = value;
+  return boot;
+}
+
+TEST(Program, FindsWhatItsLanguagePromises) {
+  LoneTile tile("language", Topology::mesh(8, 8), 21, argument(5));
+  tile.run();
+  EXPECT_EQ(tile.exit_code, 42u);
+  EXPECT_EQ(tile.fault, std::nullopt);
+  EXPECT_EQ(tile.console,
+            "initial 12345678\nzero 100\nconstant 24\nconstructed 12345679\nvirtual 3\n"
+            "divided 100007\nnumbers -5 0 -2147483648 18446744073709551615 true\n"
+            "...ababcdefgh.......\nrank 21 of 64\nlater true\nmemory 65536\n");
+  EXPECT_EQ(tile.word(tile.symbol("told_by_name") - tile::memory_base), 82u);
+}
+
+struct Misbehaviour {
+  std::uint32_t argument;
+  std::uint32_t fault;
+  std::uint32_t value;
+};
+class Faults : public ::testing::TestWithParam<Misbehaviour> {};
+
+TEST_P(Faults, AreTold) {
+  const auto [what, fault, value] = GetParam();
+  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(what));
+  tile.run();
+  EXPECT_EQ(tile.fault, fault);
+  EXPECT_EQ(tile.fault_value, value);
+  EXPECT_EQ(tile.exit_code, tile::fault_exit);
+}
+
+constexpr std::uint32_t trap(std::uint32_t cause) { return tile::fault_trap | cause << 8; }
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Faults,
+    ::testing::Values(Misbehaviour{0, trap(2), 0},                         // an illegal instruction
+                      Misbehaviour{1, trap(7), 0x5000'0000},               // a store to nowhere
+                      Misbehaviour{2, trap(4), 0x4000'0001},               // a misaligned load
+                      Misbehaviour{4, trap(7), 0},                         // a store to program memory
+                      Misbehaviour{5, trap(1), 0x0010'0000},               // a jump out of it
+                      Misbehaviour{6, tile::fault_rank, 64},               // a rank just outside,
+                      Misbehaviour{7, tile::fault_rank, 300},              // and one far outside
+                      Misbehaviour{8, tile::fault_put, nic::error_align},  // a refused put, found by wait
+                      Misbehaviour{9, tile::fault_put, nic::error_zero},   // found at the end
+                      Misbehaviour{10, tile::fault_abort, 0}));
+
+TEST(Faults, ATrapTellsItsInstruction) {
+  LoneTile tile("faults");
+  tile.run();
+  EXPECT_EQ(tile.fault_pc, tile.symbol("bad_word"));
+}
+
+TEST(Faults, StackOverflowIsAStoreBelowTheMemory) {
+  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(3));
+  tile.run();
+  EXPECT_EQ(tile.fault, trap(7));
+  EXPECT_THAT(tile.fault_value, AllOf(Ge(tile::memory_base - 128), Lt(tile::memory_base)));
+  EXPECT_EQ(tile.exit_code, tile::fault_exit);
+}
+
+TEST(Faults, APutToAnUnknownRankTellsItsCaller) {
+  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(6));
+  tile.run();
+  const std::uint32_t caller = tile.symbol("put_to");
+  EXPECT_THAT(tile.fault_pc, AllOf(Ge(caller), Lt(caller + 100)));
+}
+
+TEST(Faults, AFailedAssertionSaysWhich) {
+  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(11));
+  tile.run();
+  EXPECT_EQ(tile.fault, std::uint32_t{tile::fault_abort});
+  EXPECT_THAT(tile.console, HasSubstr("faults.cpp:"));
+  EXPECT_THAT(tile.console, HasSubstr(": assertion failed: this_tile.rank() == 1000\n"));
+}
+
+TEST(Program, EndsWithTheCodeItExitsWith) {
+  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(12));
+  tile.run();
+  EXPECT_EQ(tile.exit_code, 7u);
+  EXPECT_EQ(tile.fault, std::nullopt);
+}
+
+TEST(Put, ToItselfMovesBytesAndBumpsTheCounter) {
+  LoneTile tile("puts", Topology::mesh(8, 8), 9, argument(10));
+  tile.run();
+  EXPECT_EQ(tile.console, "the bytes of a message, no multiple of 8\narrived 1\n");
+  EXPECT_EQ(tile.exit_code, 0u);
+}
+
+TEST(Put, StartsWithin40Cycles) {
+  LoneTile tile("puts", Topology::mesh(8, 8), 9, argument(10));
+  tile.run();
+  ASSERT_EQ(tile.heads.size(), 1u);
+  ASSERT_EQ(tile.marks.size(), 2u);
+  const std::uint64_t startup = tile.heads[0] - tile.marks[0].cycle;
+  RecordProperty("cycles", static_cast<int>(startup));
+  EXPECT_THAT(startup, AllOf(Ge(10u), Lt(41u)));
+}
+
+TEST(Put, ReachesRanksWhoseAddressesAreNotKept) {
+  LoneTile tile("puts", Topology::mesh(32, 32), 9, argument(1010));
+  tile.run();
+  EXPECT_EQ(tile.exit_code, 0u);
+  EXPECT_EQ(tile.heads.size(), 1u);
+}
+
+TEST(MmioTile, ReadsItsPlaceFromTheNic) {
+  const auto said = [](const Topology& topology, Rank rank) {
+    LoneTile tile("network", topology, rank);
+    tile.run();
+    return tile.console;
+  };
+  EXPECT_EQ(said(Topology::mesh(8, 4), 31), "lines 8 4 rank 31\n");
+  EXPECT_EQ(said(Topology::torus(5, 3), 7), "lines 5w 3w rank 7\n");
+  EXPECT_EQ(said(Topology({{{4, true}, {3, false}, {2, false}}}, 3), 23), "lines 4w 3 2 rank 23\n");
+  EXPECT_EQ(said(Topology::hypercube(6), 45), "complete 2 2 2 2 2 2 rank 45\n");
+  EXPECT_EQ(said(Topology::complete({3, 4}, 2), 11), "complete 3 4 rank 11\n");
+}
+
+}  // namespace
+}  // namespace collnoc::testing

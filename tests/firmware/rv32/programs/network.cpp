@@ -1,0 +1,14 @@
+// Says which network the NIC's registers tell of.
+#include "firmware/rv32/console.hpp"
+#include "firmware/rv32/mmio_tile.hpp"
+
+using namespace collnoc;
+
+int main() {
+  MmioTile tile;
+  const Topology& t = tile.topology();
+  rv32::print(t.is_complete() ? "complete" : "lines");
+  for (unsigned d = 0; d < t.dims(); ++d) rv32::print(' ', t.extent(d), t.wraps(d) ? "w" : "");
+  rv32::print(" rank ", tile.rank(), '\n');
+  return 0;
+}

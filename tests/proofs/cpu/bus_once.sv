@@ -1,0 +1,88 @@
+// Proved: a data request stays, unchanged, until it is granted; every one is granted once and belongs to one
+// instruction: a load or store retires with its grant, and not without. A load's register is written in the next cycle
+// with the word that comes; no instruction that reads it, or writes one, retires or asks for data in that cycle.
+// One that is refused traps in the next cycle, and nothing else does for that reason.
+// Addresses are whole words. A trap asks for no data and retires nothing; a register is written only by an
+// instruction that retires or a load that did in the last cycle, never x0.
+module bus_once (
+    input logic        clk_i,
+    input logic [63:0] cycle_i,
+    input logic        irq_i,
+    input logic        instr_gnt_i,
+    input logic        instr_error_i,
+    input logic [31:0] instr_rdata_i,
+    input logic        data_gnt_i,
+    input logic        data_error_i,
+    input logic [31:0] data_rdata_i
+);
+  logic rst_nq = 1'b0;
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  logic        instr_req, data_req, data_write, retire, trap, write, quiescent;
+  logic [31:0] instr_addr, data_addr, data_wdata, pc, instr, wdata;
+  logic [3:0]  data_strb;
+  cpu #(.MUL_BITS(1)) i_cpu (
+      .clk_i, .rst_ni(rst_nq), .hart_id_i(32'd0), .cycle_i, .irq_i,
+      .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_gnt_i, .instr_error_i, .instr_rdata_i,
+      .data_req_o(data_req), .data_write_o(data_write), .data_addr_o(data_addr), .data_strb_o(data_strb),
+      .data_wdata_o(data_wdata), .data_gnt_i, .data_error_i, .data_rdata_i,
+      .retire_o(retire), .trap_o(trap), .pc_o(pc), .instr_o(instr), .write_o(write), .wdata_o(wdata),
+      .quiescent_o(quiescent)
+  );
+
+  logic        waits_q, reads_q, refused_q;  // a request was not granted; a read was; a request was refused
+  logic        write_q;
+  logic [31:0] addr_q, wdata_q, instr_q;
+  logic [3:0]  strb_q;
+  logic        granted, is_load, is_store;
+  assign granted  = data_req && data_gnt_i;
+  assign is_load  = instr[6:0] == 7'h03;
+  assign is_store = instr[6:0] == 7'h23;
+  always_ff @(posedge clk_i) begin
+    if (!rst_nq) begin
+      waits_q   <= 1'b0;
+      reads_q   <= 1'b0;
+      refused_q <= 1'b0;
+    end else begin
+      waits_q   <= data_req && !data_gnt_i;
+      reads_q   <= granted && !data_error_i && !data_write;
+      refused_q <= granted && data_error_i;
+    end
+    write_q <= data_write;
+    addr_q  <= data_addr;
+    wdata_q <= data_wdata;
+    strb_q  <= data_strb;
+    instr_q <= instr;
+  end
+
+  // In the cycle in which the word of a load comes.
+  logic [4:0] load_rd;
+  logic       reads_it;
+  assign load_rd  = instr_q[11:7];
+  assign reads_it = instr[19:15] == load_rd || (instr[24:20] == load_rd && !is_load);
+
+  always_comb begin
+    if (rst_nq) begin
+      stays: assert (!waits_q || (data_req && data_write == write_q && data_addr == addr_q && data_strb == strb_q));
+      data_stays: assert (!(waits_q && data_write) || data_wdata == wdata_q);
+      whole_words: assert (data_addr[1:0] == 2'd0);
+      by_loads_and_stores: assert (!data_req || (data_write ? is_store : is_load));
+      a_store_with_its_grant: assert ((retire && is_store) == (granted && !data_error_i && data_write));
+      a_load_with_its_grant: assert ((retire && is_load) == (granted && !data_error_i && !data_write));
+      its_register_after_it: assert (!reads_q || write == (load_rd != 5'd0));
+      the_word_that_comes: assert (!(reads_q && write && instr_q[14:12] == 3'd2) || wdata == data_rdata_i);
+      not_before_it_is_there: assert (!(reads_q && (retire || data_req)) || !reads_it);
+      no_other_register_then: assert (!(reads_q && retire) || is_load || is_store || instr[6:0] == 7'h63);
+      a_trap_after_it_is_refused: assert (!refused_q || trap);
+      nothing_twice: assert (!(refused_q && data_req));
+      a_trap_is_nothing_else: assert (!(trap && (data_req || retire || (write && !reads_q))));
+      writes_retire: assert (!write || reads_q || (retire && instr[11:7] != 5'd0));
+      a_load_that_waited: cover (reads_q && write && wdata == 32'h1234_5678 && addr_q != '0);
+      a_load_behind_a_load: cover (reads_q && write && granted && !data_write);
+      a_trap_behind_a_load: cover (reads_q && write && trap);
+      a_refused_load: cover (refused_q && is_load);
+      a_refused_store: cover (refused_q && is_store);
+      a_store_that_waited: cover (waits_q && retire && data_strb == 4'b1000);
+    end
+  end
+endmodule

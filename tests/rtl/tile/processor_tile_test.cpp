@@ -1,0 +1,270 @@
+// rtl/tile/processor_tile.sv beside a tile put together from the models: programs are loaded, run, and tell
+// what they found; every cycle both do the same.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "Vprocessor_tile_512.h"
+#include "firmware/hal/nic_registers.hpp"
+#include "firmware/hal/tile_registers.hpp"
+#include "model/tile/node.hpp"
+#include "model/tile/tile_memory.hpp"
+#include "model/tile/tile_processor.hpp"
+#include "tests/support/riscv.hpp"
+#include "tests/support/verilated_pins.hpp"
+
+namespace collnoc::testing {
+namespace {
+using namespace riscv;
+
+// As verilated.
+constexpr unsigned words = 512, program_bytes = 4096;
+constexpr std::uint32_t at_memory = tile::memory_base, at_nic = tile::nic_registers_base,
+                        at_tile = tile::tile_registers_base;
+constexpr std::uint16_t coord = 0x0203;
+
+/// A tile of a mesh of 4 by 4, whose neighbours send nothing.
+class ProcessorTile {
+ public:
+  ProcessorTile()
+      : node_({}, {2, coord, 0x0303, 0, words}),
+        memory_({}, words),
+        processor_(program_bytes, model::default_mul_bits, coord, words),
+        program_(program_bytes / 4) {
+    top.coord_i = coord;
+    top.extent_i = 0x0303;
+    top.wrap_i = 0;
+    top.in_valid_i = 0;
+    top.out_credit_i = 0;
+    top.run_i = 0;
+    top.load_valid_i = 0;
+    reset(top);
+    node_.settle(out_);
+  }
+
+  /// What was told, by offset.
+  std::vector<std::pair<unsigned, std::uint32_t>> told;
+  std::uint64_t asleep_cycles = 0;
+  Vprocessor_tile_512 top;
+
+  /// Stops the processor, so that it can be loaded; the rest goes on.
+  void stop() {
+    top.run_i = 0;
+    top.load_valid_i = 0;
+    cycle();
+    processor_.reset();
+    told.clear();
+  }
+  void load(const Program& p) {
+    for (unsigned n = 0; n < p.words().size(); ++n) {
+      program_[n] = p.words()[n];
+      // One half of an 8-byte word at a time; the other one keeps what it is.
+      load_word(false, n / 2, std::uint64_t{p.words()[n]} << n % 2 * 32 | ~(0xffff'ffffull << n % 2 * 32),
+                n % 2 != 0 ? 0xf0 : 0x0f);
+    }
+  }
+  void load_memory(unsigned word, std::uint64_t value) {
+    load_word(true, word, value, 0xff);
+    std::memcpy(memory_.bytes() + 8 * word, &value, 8);
+  }
+  std::uint64_t memory(unsigned word) const {
+    std::uint64_t value = 0;
+    std::memcpy(&value, memory_.bytes() + 8 * word, 8);
+    return value;
+  }
+
+  /// Until the program exits.
+  void run(unsigned most_cycles = 2000) {
+    top.run_i = 1;
+    for (unsigned n = 0; n < most_cycles; ++n) {
+      cycle();
+      if (::testing::Test::HasFatalFailure() || (!told.empty() && told.back().first == tile::exit)) return;
+    }
+    FAIL() << "still running";
+  }
+  /// One cycle of both.
+  void cycle() {
+    const model::TileProcessorOut asks = processor_.out();
+    if (top.run_i) {  // then nobody looks at the load port
+      top.load_valid_i = 1;
+      top.load_memory_i = now_ % 3 != 0;
+      top.load_addr_i = now_ % 32;
+      top.load_wdata_i = ~0ull;
+      top.load_strb_i = 0xff;
+    }
+    settle(top);
+    if (top.run_i) {
+      ASSERT_EQ(top.tell_valid_o, asks.tell_valid) << "cycle " << now_;
+      if (asks.tell_valid) {
+        ASSERT_EQ(top.tell_addr_o, asks.tell_addr);
+        ASSERT_EQ(top.tell_wdata_o, asks.tell_wdata);
+        told.emplace_back(asks.tell_addr, asks.tell_wdata);
+      }
+      const bool quiescent = asks.quiescent && out_.quiescent;
+      ASSERT_EQ(top.quiescent_o, quiescent) << "cycle " << now_;
+      asleep_cycles += asks.quiescent;
+    } else {
+      ASSERT_FALSE(top.tell_valid_o);
+    }
+    model::TileProcessorIn in;
+    in.cycle = now_;
+    in.reg_ready = out_.reg_ready;
+    in.event = out_.event;
+    in.reg_rdata = out_.reg_rdata;
+    in.prog_rdata = prog_rdata_;
+    in.host_rdata = memory_.host_rdata();
+    if (asks.prog_en) prog_rdata_ = program_.at(asks.prog_addr / 4);
+
+    model::NodeIn node_in;
+    node_in.cycle = static_cast<std::uint32_t>(now_);
+    if (top.run_i) {
+      node_in.access = asks.access;
+      if (asks.host_valid) memory_.host(asks.host_write, asks.host_addr, asks.host_wdata, asks.host_strb);
+    }
+    memory_.access(out_);
+    node_in.rd_gnt = memory_.rd_gnt();
+    node_in.wr_gnt = memory_.wr_gnt();
+    node_in.rd_data[0] = memory_.rd_data(0);
+    node_.tick(node_in, out_);
+    memory_.advance();
+    if (top.run_i) {
+      processor_.tick(in);
+      const model::TileProcessorOut& m = processor_.out();
+      ASSERT_EQ(top.retire_o, m.retired) << "cycle " << now_;
+      ASSERT_EQ(top.trap_o, m.trapped) << "cycle " << now_;
+      if (m.retired || m.trapped) {
+        ASSERT_EQ(top.pc_o, m.pc) << "cycle " << now_;
+        ASSERT_EQ(top.instr_o, m.instr) << "cycle " << now_;
+      }
+      ASSERT_EQ(top.write_o, m.wrote) << "cycle " << now_;
+      if (m.wrote) {
+        ASSERT_EQ(top.wdata_o, m.wdata) << "cycle " << now_ << ", pc " << m.pc;
+      }
+    }
+    edge(top);
+    ++now_;
+  }
+
+ private:
+  void load_word(bool memory, unsigned word, std::uint64_t value, std::uint8_t strb) {
+    top.load_valid_i = 1;
+    top.load_memory_i = memory;
+    top.load_addr_i = word;
+    top.load_wdata_i = value;
+    top.load_strb_i = strb;
+    cycle();
+    top.load_valid_i = 0;
+  }
+
+  model::Node node_;
+  model::TileMemory memory_;
+  model::TileProcessor processor_;
+  model::NodeOut out_;
+  std::vector<std::uint32_t> program_;
+  std::uint32_t prog_rdata_ = 0;
+  std::uint64_t now_ = 0;
+};
+
+void end(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, tile::exit); }
+
+/// Copies 20 bytes from 0x100 to 0x200 by a put to itself, sleeps until they are there, and tells its node
+/// address, the counter and the words.
+Program put_to_itself() {
+  Program p(0);
+  p.li(1, at_nic).li(30, at_tile).li(29, at_memory);
+  p.li(2, 0x800) << csr_write(0x304, 2);
+  p << load(lw, 2, 1, nic::node) << store(sw, 2, 30, 0);
+  p << addi(3, 0, 0x100) << store(sw, 3, 1, nic::put_src) << addi(3, 0, 0x200)
+    << store(sw, 3, 1, nic::put_addr);
+  p << addi(3, 0, 20) << store(sw, 3, 1, nic::put_bytes) << addi(3, 0, 5) << store(sw, 3, 1, nic::put_ctrl)
+    << store(sw, 2, 1, nic::put_node);
+  const Word again = p.here();
+  p << store(sw, 0, 30, tile::event) << load(lw, 4, 1, nic::counter(5));
+  const Word there = p.here();
+  p << branch(ne, 4, 0, 0) << wfi() << jal(0, p.to(again));
+  p.land(there);
+  p << store(sw, 4, 30, 8);
+  for (std::int32_t n = 0; n < 6; ++n) p << load(lw, 5, 29, 0x200 + 4 * n) << store(sw, 5, 30, 0);
+  end(p);
+  return p;
+}
+
+TEST(ProcessorTile, puts_to_itself_and_sleeps_until_it_is_there) {
+  ProcessorTile t;
+  t.load(put_to_itself());
+  for (unsigned n = 0; n < 3; ++n) {
+    t.load_memory(32 + n, 0x1111'1111'0000'0000ull * (n + 1) + n);
+    t.load_memory(64 + n, ~0ull);
+  }
+  ASSERT_NO_FATAL_FAILURE(t.run());
+  const std::vector<std::pair<unsigned, std::uint32_t>> told{
+      {0, coord}, {8, 1},           {0, 0}, {0, 0x1111'1111}, {0, 1}, {0, 0x2222'2222},
+      {0, 2},     {0, 0xffff'ffff}, {4, 0}};
+  EXPECT_EQ(t.told, told);
+  EXPECT_GT(t.asleep_cycles, 0u);
+}
+
+TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
+  ProcessorTile t;
+  Program p(0);
+  p.li(1, at_nic).li(30, at_tile).li(29, at_memory);
+  p << csr_read(2, 0xf14) << store(sw, 0, 1, nic::put_src) << lui(3, 0x1000) << op_imm(5, 3, 3, 1)
+    << store(sw, 3, 1, nic::put_addr);
+  p << addi(3, 0, 0x400) << store(sw, 3, 1, nic::put_bytes) << addi(3, 0, 1) << store(sw, 3, 1, nic::put_ctrl)
+    << store(sw, 2, 1, nic::put_node);
+  // Counts words up where the NIC neither reads nor writes; every access takes a bank from it.
+  p.li(6, 200);
+  const Word loop = p.here();
+  p << load(lw, 7, 29, 0x7fc) << addi(7, 7, 1) << store(sw, 7, 29, 0x7fc) << addi(6, 6, -1);
+  p << branch(ne, 6, 0, p.to(loop));
+  p << load(lw, 7, 29, 0x7fc) << store(sw, 7, 30, 0) << load(lw, 7, 1, nic::counter(1))
+    << store(sw, 7, 30, 0);
+  p << load(lw, 7, 1, nic::channel_read_stalls(0)) << store(sw, 7, 30, 8)
+    << load(lw, 7, 1, nic::channel_write_stalls(0)) << store(sw, 7, 30, 8);
+  end(p);
+  t.load(p);
+  for (unsigned n = 0; n < 256; ++n) t.load_memory(n, n * 0x0101'0101'0101ull);
+  t.load_memory(255, 0);
+  ASSERT_NO_FATAL_FAILURE(t.run(5000));
+  ASSERT_EQ(t.told.size(), 5u);
+  EXPECT_EQ(t.told[0].second, 200u);
+  EXPECT_EQ(t.told[1].second, 1u);  // the copy is there
+  EXPECT_GT(t.told[2].second, 0u);  // it lost cycles to the processor, reading
+  EXPECT_GT(t.told[3].second, 0u);  // and writing
+  for (unsigned n = 0; n < 128; ++n) EXPECT_EQ(t.memory(256 + n), n * 0x0101'0101'0101ull) << n;
+}
+
+/// Stores, writes registers, tells, for ever.
+Program forever() {
+  Program p(0);
+  p.li(1, at_nic).li(30, at_tile).li(29, at_memory) << addi(3, 0, 77) << store(sw, 3, 29, 0x80);
+  const Word loop = p.here();
+  p << addi(3, 3, 1) << store(sw, 3, 29, 0x88) << store(sw, 3, 1, nic::counter(2)) << store(sw, 3, 30, 0);
+  return p << jal(0, p.to(loop));
+}
+
+TEST(ProcessorTile, is_stopped_in_any_cycle_and_runs_another_program_with_what_is_in_memory) {
+  for (unsigned cycles = 100; cycles < 112; ++cycles) {
+    ProcessorTile t;
+    t.load(forever());
+    t.top.run_i = 1;
+    for (unsigned n = 0; n < cycles; ++n) ASSERT_NO_FATAL_FAILURE(t.cycle());
+    ASSERT_NO_FATAL_FAILURE(t.stop());
+    Program second(0);
+    second.li(1, at_nic).li(29, at_memory).li(30, at_tile);
+    second << load(lw, 3, 29, 0x80) << store(sw, 3, 30, 0) << csr_read(3, 0xb00) << store(sw, 3, 30, 0);
+    second << load(lw, 3, 29, 0x88) << load(lw, 4, 1, nic::counter(2)) << store(sw, 3, 30, 0);
+    end(second);
+    t.load(second);
+    ASSERT_NO_FATAL_FAILURE(t.run());
+    ASSERT_EQ(t.told.size(), 4u);
+    EXPECT_EQ(t.told[0].second, 77u);
+    EXPECT_GT(t.told[1].second, cycles);  // the cycle counter went on
+    EXPECT_GT(t.told[2].second, 90u);
+  }
+}
+
+}  // namespace
+}  // namespace collnoc::testing

@@ -1,0 +1,186 @@
+// A tile's processor twice, RTL and model, with a program, a memory and registers of a NIC that do what the
+// test wants. Every cycle compares all outputs, and (where the RTL has them, not its netlist) all registers.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "firmware/hal/nic_registers.hpp"
+#include "firmware/hal/tile_registers.hpp"
+#include "model/tile/registers.hpp"
+#include "tests/support/register_pairs.hpp"
+#include "tests/support/riscv.hpp"
+#include "tests/support/verilated_pins.hpp"
+
+namespace collnoc::testing {
+
+// As verilated.
+inline constexpr std::uint32_t program_bytes = 65536;
+inline constexpr unsigned mul_bits = 8;
+inline constexpr std::uint32_t at_memory = tile::memory_base, at_nic = tile::nic_registers_base,
+                               at_tile = tile::tile_registers_base;
+
+template <class Top>
+class TileProcessorLockstep {
+ public:
+  explicit TileProcessorLockstep(unsigned seed = 1, std::uint32_t mem_words = 512,
+                                 std::uint32_t hart_id = 0x103)
+      : program(program_bytes / 4),
+        memory(mem_words),
+        nic(256),
+        random_(seed),
+        model_(program_bytes, mul_bits, hart_id, mem_words) {
+    top_.hart_id_i = hart_id;
+    top_.mem_words_i = mem_words;
+    top_.event_i = 0;
+    reset(top_);
+    registers_.find(top_, "tile_processor", [&](auto& v) { model::TileProcessor::registers(model_, v); });
+  }
+
+  // What is around the processor.
+  std::vector<std::uint32_t> program;
+  std::vector<std::uint64_t> memory;
+  std::vector<std::uint32_t> nic;  ///< registers: what is written is read
+  unsigned not_ready_percent = 0, event_percent = 0;
+  /// Says of a cycle, by what the processor asks for in it, whether there is an event.
+  std::function<bool(const model::TileProcessorOut&)> event_when;
+
+  // What it did.
+  std::vector<std::pair<unsigned, std::uint32_t>> told;
+  std::vector<std::pair<unsigned, std::uint32_t>> nic_writes;
+  std::uint64_t cycles = 0, retired = 0, quiescent_cycles = 0;
+  std::array<unsigned, 16> traps{};  ///< by mcause, interrupts apart
+
+  model::TileProcessor& model() { return model_; }
+  bool has_registers() const { return !registers_.empty(); }
+  bool same_registers() const { return !registers_.difference(); }
+
+  void load(const riscv::Program& p) {
+    std::copy(p.words().begin(), p.words().end(), program.begin() + p.base() / 4);
+  }
+  std::uint32_t word(std::uint32_t byte) const {
+    return static_cast<std::uint32_t>(memory.at(byte / 8) >> (byte & 4) * 8);
+  }
+
+  /// One cycle; false where the two differ.
+  bool cycle() {
+    ++cycles;
+    const model::TileProcessorOut asks = model_.out();
+    model::TileProcessorIn in = next_;
+    in.cycle = now_++;
+    in.reg_ready = random_() % 100 >= not_ready_percent;
+    in.event = random_() % 100 < event_percent || (event_when && event_when(asks));
+    top_.cycle_i = in.cycle;
+    top_.reg_ready_i = in.reg_ready;
+    top_.event_i = in.event;
+    top_.reg_rdata_i = in.reg_rdata;
+    top_.prog_rdata_i = in.prog_rdata;
+    top_.host_rdata_i = in.host_rdata;
+    settle(top_);
+    if (!same_requests(asks)) return false;
+    serve(asks, in);
+    const bool sleeps = asks.quiescent && !in.event;
+    quiescent_cycles += asks.quiescent;
+    model_.tick(in);
+    if (!same_events(model_.out())) return false;
+    if (sleeps) {
+      EXPECT_EQ(model_.out(), asks) << "changes while it is quiescent";
+    }
+    retired += model_.out().retired;
+    if (model_.out().trapped && model_.cpu().csr.mcause_q < 16) ++traps[model_.cpu().csr.mcause_q];
+    edge(top_);
+    if (const auto d = registers_.difference()) return same(d->name.c_str(), d->rtl, d->model);
+    return true;
+  }
+  /// Until it writes a tile register with this offset; false where the two differ or it does not.
+  bool run(unsigned until_told = tile::exit, std::uint64_t most_cycles = 100'000) {
+    for (const std::uint64_t end = cycles + most_cycles; cycles < end;) {
+      const std::size_t before = told.size();
+      if (!cycle()) return false;
+      if (told.size() > before && told.back().first == until_told) return true;
+    }
+    ADD_FAILURE() << "still running after " << most_cycles << " cycles, pc " << std::hex << model_.cpu().pc_q;
+    return false;
+  }
+  /// Resets both, in the middle of things.
+  void restart() {
+    top_.event_i = 0;
+    top_.reg_ready_i = 0;
+    reset(top_);
+    registers_.take_over();
+    model_.reset();
+    next_ = {};
+    now_ = (std::uint64_t{random_()} << 32) - random_() % 100;  // about to carry
+  }
+
+ private:
+  bool same(const char* what, std::uint64_t rtl, std::uint64_t model) {
+    if (rtl == model) return true;
+    ADD_FAILURE() << "cycle " << cycles << ", pc " << std::hex << model_.cpu().pc_q << ": " << what
+                  << ": RTL " << rtl << ", model " << model;
+    return false;
+  }
+
+  bool same_requests(const model::TileProcessorOut& m) {
+    bool ok = same("prog_en_o", top_.prog_en_o, m.prog_en) &&
+              same("host_valid_o", top_.host_valid_o, m.host_valid) &&
+              same("reg_valid_o", top_.reg_valid_o, m.access.valid) &&
+              same("tell_valid_o", top_.tell_valid_o, m.tell_valid) &&
+              same("quiescent_o", top_.quiescent_o, m.quiescent);
+    ok = ok && same("prog_addr_o", m.prog_en ? top_.prog_addr_o : 0u, m.prog_addr);
+    ok = ok && same("host_write_o", m.host_valid && top_.host_write_o, m.host_write);
+    ok = ok && same("host_addr_o", m.host_valid ? top_.host_addr_o : 0u, m.host_addr);
+    ok = ok && same("host_wdata_o", m.host_write ? top_.host_wdata_o : 0u, m.host_wdata);
+    ok = ok && same("host_strb_o", m.host_write ? top_.host_strb_o : 0u, m.host_strb);
+    ok = ok && same("reg_write_o", m.access.valid && top_.reg_write_o, m.access.write);
+    ok = ok && same("reg_addr_o", m.access.valid ? top_.reg_addr_o : 0u, m.access.addr);
+    ok = ok && same("reg_wdata_o", m.access.write ? top_.reg_wdata_o : 0u, m.access.wdata);
+    ok = ok && same("tell_addr_o", m.tell_valid ? top_.tell_addr_o : 0u, m.tell_addr);
+    return ok && same("tell_wdata_o", m.tell_valid ? top_.tell_wdata_o : 0u, m.tell_wdata);
+  }
+  bool same_events(const model::TileProcessorOut& m) {
+    const bool leaves = m.retired || m.trapped;
+    return same("retire_o", top_.retire_o, m.retired) && same("trap_o", top_.trap_o, m.trapped) &&
+           same("write_o", top_.write_o, m.wrote) && same("pc_o", leaves ? top_.pc_o : 0u, m.pc) &&
+           same("instr_o", leaves ? top_.instr_o : 0u, m.instr) &&
+           same("wdata_o", m.wrote ? top_.wdata_o : 0u, m.wdata);
+  }
+
+  /// Reads see what was written up to the last cycle; who asked for nothing gets anything.
+  void serve(const model::TileProcessorOut& asks, const model::TileProcessorIn& in) {
+    next_.prog_rdata = asks.prog_en ? program.at(asks.prog_addr / 4) : static_cast<std::uint32_t>(random_());
+    next_.reg_rdata = static_cast<std::uint32_t>(random_());
+    next_.host_rdata = std::uint64_t{random_()} << 32 | random_();
+    if (asks.host_valid) {
+      std::uint64_t& w = memory.at(asks.host_addr);
+      if (!asks.host_write) next_.host_rdata = w;
+      for (unsigned b = 0; b < 8; ++b) {
+        const std::uint64_t mask = std::uint64_t{0xff} << 8 * b;
+        if ((asks.host_strb >> b & 1) != 0) w = (w & ~mask) | (asks.host_wdata & mask);
+      }
+    }
+    if (asks.access.valid) {
+      std::uint32_t& r = nic.at(asks.access.addr / 4);
+      if (!asks.access.write) {
+        next_.reg_rdata = r;
+      } else if (asks.access.addr > nic::put_node || in.reg_ready) {
+        r = asks.access.wdata;
+        nic_writes.emplace_back(asks.access.addr, asks.access.wdata);
+      }
+    }
+    if (asks.tell_valid) told.emplace_back(asks.tell_addr, asks.tell_wdata);
+  }
+
+  std::mt19937 random_;
+  Top top_;
+  model::TileProcessor model_;
+  RegisterPairs registers_;
+  model::TileProcessorIn next_;
+  std::uint64_t now_ = 1;
+};
+
+}  // namespace collnoc::testing

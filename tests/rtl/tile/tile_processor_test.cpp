@@ -1,0 +1,408 @@
+// rtl/tile/tile_processor.sv beside its model: what is at which address, what is refused, who waits for whom,
+// and random programs.
+#include "Vtile_processor_8.h"
+#include "tests/rtl/tile/tile_processor_lockstep.hpp"
+#include "tests/support/random_program.hpp"
+
+namespace collnoc::testing {
+namespace {
+using namespace riscv;
+using Processor = TileProcessorLockstep<Vtile_processor_8>;
+
+constexpr unsigned mstatus = 0x300, mie = 0x304, mtvec = 0x305, mepc = 0x341, mcause = 0x342, mtval = 0x343,
+                   mcycle = 0xb00, mcycleh = 0xb80, mhartid = 0xf14;
+constexpr std::uint32_t out = 0x100;  ///< in tile memory, where programs leave their results
+
+/// Ends a program. Uses x31.
+void stop(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, tile::exit); }
+
+/// x29 points to the results, x30 to the tile registers.
+Program begin() {
+  Program p(0);
+  p.li(29, at_memory + out).li(30, at_tile);
+  return p;
+}
+void run(Processor& t, Program p) {
+  stop(p);
+  t.load(p);
+  ASSERT_TRUE(t.run());
+}
+
+TEST(TileProcessor, starts_at_address_0_and_knows_its_place_and_the_time) {
+  Processor t(1, 512, 0x0304);
+  Program p = begin();
+  p << csr_read(1, mhartid) << store(sw, 1, 29, 0) << csr_read(1, mcycle) << store(sw, 1, 29, 4);
+  p << csr_read(1, mcycle) << store(sw, 1, 29, 8) << csr_read(1, mcycleh) << store(sw, 1, 29, 12);
+  run(t, p);
+  EXPECT_EQ(t.word(out), 0x0304u);
+  EXPECT_EQ(t.word(out + 8) - t.word(out + 4), 2u);
+  EXPECT_EQ(t.word(out + 12), 0u);
+}
+
+TEST(TileProcessor, loads_constants_from_its_program) {
+  Processor t;
+  t.program[0x8000 / 4] = 0x8081'f2f3;
+  t.program[program_bytes / 4 - 1] = 0x1234'5678;
+  Program p = begin();
+  p.li(1, 0x8000) << load(lw, 2, 1, 0) << store(sw, 2, 29, 0) << load(lb, 2, 1, 1) << store(sw, 2, 29, 4);
+  p << load(lhu, 2, 1, 2) << store(sw, 2, 29, 8);
+  p.li(1, program_bytes) << load(lw, 2, 1, -4) << store(sw, 2, 29, 12) << load(lw, 2, 0, 0);
+  p << store(sw, 2, 29, 16);
+  run(t, p);
+  EXPECT_EQ(t.word(out), 0x8081'f2f3u);
+  EXPECT_EQ(t.word(out + 4), 0xffff'fff2u);
+  EXPECT_EQ(t.word(out + 8), 0x8081u);
+  EXPECT_EQ(t.word(out + 12), 0x1234'5678u);
+  EXPECT_EQ(t.word(out + 16), p.words()[0]);
+}
+
+TEST(TileProcessor, loads_and_stores_both_halves_of_the_words_of_tile_memory) {
+  Processor t;
+  t.memory[2] = 0x8877'6655'4433'2211;
+  for (unsigned n = 4; n < 8; ++n) t.memory[n] = 0x1111'1111'1111'1111;
+  Program p = begin();
+  p.li(1, at_memory);
+  std::int32_t to = 0;
+  for (const Word instr : {load(lw, 2, 1, 16), load(lw, 2, 1, 20), load(lbu, 2, 1, 21), load(lb, 2, 1, 23),
+                           load(lh, 2, 1, 18), load(lh, 2, 1, 22)}) {
+    p << instr << store(sw, 2, 29, to);
+    to += 4;
+  }
+  p.li(3, 0xaabb'ccdd) << store(sw, 3, 1, 32) << store(sw, 3, 1, 44) << store(sb, 3, 1, 49)
+                       << store(sb, 3, 1, 55);
+  p << store(sh, 3, 1, 58) << store(sh, 3, 1, 60);
+  run(t, p);
+  const Word expected[] = {0x4433'2211, 0x8877'6655, 0x66, 0xffff'ff88, 0x4433, 0xffff'8877};
+  for (Word n = 0; n < 6; ++n) EXPECT_EQ(t.word(out + 4 * n), expected[n]) << n;
+  EXPECT_EQ(t.memory[4], 0x1111'1111'aabb'ccddu);
+  EXPECT_EQ(t.memory[5], 0xaabb'ccdd'1111'1111u);
+  EXPECT_EQ(t.memory[6], 0xdd11'1111'1111'dd11u);
+  EXPECT_EQ(t.memory[7], 0x1111'ccdd'ccdd'1111u);
+}
+
+TEST(TileProcessor, loads_one_behind_another_each_from_its_place) {
+  Processor t;
+  Program p = begin();
+  p.li(5, 0x8000).li(6, at_memory).li(7, at_nic);
+  p << load(lw, 10, 6, 0x20) << load(lw, 11, 6, 0x24) << load(lw, 12, 7, 0x100) << load(lw, 13, 5, 0);
+  p << load(lw, 14, 30, tile::event) << load(lw, 15, 6, 0x24) << load(lw, 16, 30, 0x1c)
+    << load(lw, 17, 7, 0x104);
+  p << store(sw, 0, 6, 0x24);
+  for (unsigned n = 0; n < 8; ++n) p << store(sw, 10 + n, 29, static_cast<std::int32_t>(4 * n));
+  t.memory[4] = 0x2222'2222'1111'1111;
+  t.nic[0x100 / 4] = 0x3333'3333;
+  t.nic[0x104 / 4] = 0x4444'4444;
+  t.event_when = [&](const auto&) { return t.cycles == 3; };
+  t.program[0x8000 / 4] = 0x5555'5555;
+  run(t, p);
+  const Word expected[] = {0x1111'1111, 0x2222'2222, 0x3333'3333, 0x5555'5555,
+                           1,           0x2222'2222, 0,           0x4444'4444};
+  for (Word n = 0; n < 8; ++n) EXPECT_EQ(t.word(out + 4 * n), expected[n]) << n;
+  EXPECT_EQ(t.word(0x24), 0u);
+}
+
+TEST(TileProcessor, reads_and_writes_registers_of_the_nic) {
+  Processor t;
+  t.nic[0x3fc / 4] = 0xabcd;
+  Program p = begin();
+  p.li(1, at_nic) << load(lw, 2, 1, 0x3fc) << store(sw, 2, 29, 0) << addi(3, 0, 77) << store(sw, 3, 1, 0x104);
+  p << store(sw, 29, 1, 0) << load(lw, 2, 1, 0x104) << store(sw, 2, 29, 4);
+  run(t, p);
+  EXPECT_EQ(t.word(out), 0xabcdu);
+  EXPECT_EQ(t.word(out + 4), 77u);
+  const std::vector<std::pair<unsigned, std::uint32_t>> writes{{0x104, 77}, {0, at_memory + out}};
+  EXPECT_EQ(t.nic_writes, writes);
+}
+
+TEST(TileProcessor, waits_to_write_put_registers_and_does_everything_else_once) {
+  Processor t;
+  t.not_ready_percent = 90;
+  Program p = begin();
+  p.li(1, at_nic);
+  std::vector<std::pair<unsigned, std::uint32_t>> writes;
+  for (unsigned n = 0; n < 20; ++n) {
+    for (const unsigned at : {0x00u, 0x04u, 0x08u, 0x0cu, 0x10u, 0x18u, 0x100u}) {
+      p << addi(2, 0, static_cast<std::int32_t>(100 * n + at % 97))
+        << store(sw, 2, 1, static_cast<std::int32_t>(at));
+      writes.emplace_back(at, 100 * n + at % 97);
+    }
+  }
+  p << csr_read(3, mcycle) << store(sw, 2, 1, 0x14) << load(lw, 2, 1, 0x00) << load(lw, 2, 1, 0x14);
+  p << csr_read(4, mcycle) << op(0x20, 0, 4, 4, 3) << store(sw, 4, 29, 0);
+  run(t, p);
+  writes.emplace_back(0x14, writes.back().second);
+  EXPECT_EQ(t.nic_writes, writes);
+  EXPECT_GT(t.cycles, 800u);               // a hundred waits of ten cycles
+  EXPECT_EQ(t.word(out), 1u + 1 + 2 + 1);  // the read of mcycle waits for the load before it
+}
+
+TEST(TileProcessor, tells_what_is_written_to_tile_registers_which_read_0) {
+  Processor t;
+  Program p = begin();
+  std::vector<std::pair<unsigned, std::uint32_t>> told;
+  for (unsigned at = 0; at < 0x100; at += 4) {
+    p << addi(1, 0, static_cast<std::int32_t>(at + 1));
+    if (at == 4) continue;  // ends the run
+    p << store(sw, 1, 30, static_cast<std::int32_t>(at));
+    if (at != tile::event) told.emplace_back(at, at + 1);
+    p << load(lw, 2, 30, static_cast<std::int32_t>(at)) << op(0, 6, 3, 3, 2);
+  }
+  p << store(sw, 3, 29, 0);
+  t.memory[out / 8] = 1;
+  run(t, p);
+  told.emplace_back(4, 0);
+  EXPECT_EQ(t.told, told);
+  EXPECT_EQ(t.word(out), 0u);
+}
+
+TEST(TileProcessor, keeps_an_event_until_it_is_cleared) {
+  Processor t;
+  unsigned events = 0;
+  t.event_when = [&](const auto& asks) { return asks.tell_valid && asks.tell_addr == 0 && ++events != 0; };
+  Program p = begin();
+  p << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 0) << store(sw, 0, 30, 0);  // the event
+  p << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 4) << load(lw, 1, 30, tile::event)
+    << store(sw, 1, 29, 8);
+  p << store(sw, 0, 30, tile::event) << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 12);
+  run(t, p);
+  EXPECT_EQ(events, 1u);
+  const Word expected[] = {0, 1, 1, 0};
+  for (Word n = 0; n < 4; ++n) EXPECT_EQ(t.word(out + 4 * n), expected[n]) << n;
+}
+
+TEST(TileProcessor, an_event_in_the_cycle_in_which_it_is_cleared_is_not_lost) {
+  for (const int late : {-1, 0, 1}) {
+    Processor t;
+    int since = -100;  // cycles since the write before the one that clears
+    t.event_when = [&](const auto& asks) {
+      since = asks.tell_valid && asks.tell_addr == 0 ? -1 : since + 1;
+      return since == late;
+    };
+    Program p = begin();
+    p << store(sw, 0, 30, 0) << store(sw, 30, 30, tile::event) << nop() << load(lw, 1, 30, tile::event)
+      << store(sw, 1, 29, 0);
+    run(t, p);
+    EXPECT_EQ(t.word(out), late == -1 ? 0u : 1u) << late;
+  }
+}
+
+TEST(TileProcessor, sleeps_until_an_event_and_is_quiescent) {
+  Processor t;
+  std::uint64_t asleep = 0;
+  t.event_when = [&](const auto& asks) { return asks.quiescent && ++asleep == 300; };
+  Program p = begin();
+  p.li(1, 0x800) << csr_write(mie, 1) << wfi() << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 0);
+  p << store(sw, 0, 30, tile::event) << addi(2, 0, 9) << store(sw, 2, 29, 4);
+  run(t, p);
+  EXPECT_EQ(t.quiescent_cycles, 300u);
+  EXPECT_EQ(t.word(out), 1u);
+  EXPECT_EQ(t.word(out + 4), 9u);
+}
+
+TEST(TileProcessor, does_not_sleep_when_the_event_was_before) {
+  Processor t;
+  t.event_when = [](const auto& asks) { return asks.tell_valid && asks.tell_addr == 0; };
+  Program p = begin();
+  p.li(1, 0x800) << csr_write(mie, 1) << store(sw, 0, 30, 0) << nop() << nop() << wfi() << addi(2, 0, 9)
+                 << store(sw, 2, 29, 0);
+  run(t, p);
+  EXPECT_EQ(t.quiescent_cycles, 0u);
+  EXPECT_EQ(t.word(out), 9u);
+}
+
+/// Cycles from one place to another, by mcycle.
+std::uint32_t cycles_of(const std::vector<Word>& body) {
+  Processor t;
+  Program p = begin();
+  p.li(5, 0x8000).li(6, at_memory).li(7, at_nic) << csr_read(1, mcycle);
+  for (const Word instr : body) p << instr;
+  p << csr_read(2, mcycle) << op(0x20, 0, 1, 2, 1) << addi(1, 1, -1) << store(sw, 1, 29, 0);
+  run(t, p);
+  return t.word(out);
+}
+
+TEST(TileProcessor, loads_of_constants_hold_up_fetch_by_a_cycle) {
+  const auto eight = [](Word instr) { return std::vector<Word>(8, instr); };
+  EXPECT_EQ(cycles_of(eight(load(lw, 8, 6, 0))), 9u);  // the read of mcycle behind them waits
+  EXPECT_EQ(cycles_of(eight(load(lw, 8, 7, 0))), 9u);
+  EXPECT_EQ(cycles_of(eight(load(lw, 8, 30, 0))), 9u);
+  EXPECT_EQ(cycles_of(eight(load(lw, 8, 5, 0))), 16u);
+  EXPECT_EQ(cycles_of({load(lw, 8, 5, 0), nop(), nop(), nop(), nop()}), 6u);
+}
+
+/// One access at an address, with what becomes of it.
+struct Refusal {
+  const char* name;
+  Word instr;  ///< from x1
+  std::uint32_t address;
+  unsigned cause;
+};
+const Refusal refusals[] = {
+    {"store_to_the_program", store(sw, 2, 1, 0), 0x8000, 7},
+    {"load_behind_the_program", load(lw, 2, 1, 0), program_bytes, 5},
+    {"load_far_behind_the_program", load(lw, 2, 1, 0), 0x0fff'fffc, 5},
+    {"load_of_region_1", load(lb, 2, 1, 0), 0x1000'0000, 5},
+    {"load_below_memory", load(lw, 2, 1, 0), 0x3fff'fffc, 5},
+    {"load_behind_memory", load(lbu, 2, 1, 0), at_memory + 512 * 8, 5},
+    {"store_behind_memory", store(sb, 2, 1, 0), at_memory + 512 * 8, 7},
+    {"store_far_behind_memory", store(sw, 2, 1, 0), 0x4ff0'0000, 7},
+    {"load_of_region_5", load(lw, 2, 1, 0), 0x5000'0000, 5},
+    {"store_to_region_7", store(sw, 2, 1, 0), 0x7fff'fffc, 7},
+    {"byte_of_the_nic", load(lbu, 2, 1, 0), at_nic + 0x20, 5},
+    {"half_of_the_nic", load(lh, 2, 1, 0), at_nic + 0x20, 5},
+    {"store_of_a_byte_to_the_nic", store(sb, 2, 1, 0), at_nic + 0x10, 7},
+    {"store_of_a_half_to_the_nic", store(sh, 2, 1, 0), at_nic + 0x12, 7},
+    {"load_behind_the_nic", load(lw, 2, 1, 0), at_nic + 0x400, 5},
+    {"store_behind_the_nic", store(sw, 2, 1, 0), at_nic + 0x800'0000, 7},
+    {"byte_of_a_tile_register", load(lb, 2, 1, 0), at_tile + tile::event, 5},
+    {"store_of_a_byte_to_a_tile_register", store(sb, 2, 1, 0), at_tile, 7},
+    {"load_behind_the_tile_registers", load(lw, 2, 1, 0), at_tile + 0x100, 5},
+    {"store_behind_the_tile_registers", store(sw, 2, 1, 0), at_tile + 0x100, 7},
+    {"store_far_behind_the_tile_registers", store(sw, 2, 1, 0), 0x9f00'0004, 7},
+    {"load_of_region_10", load(lw, 2, 1, 0), 0xa000'0000, 5},
+    {"load_of_region_15", load(lw, 2, 1, 0), 0xffff'fffc, 5},
+    {"jump_behind_the_program", jalr(0, 1, 0), program_bytes, 1},
+    {"jump_into_memory", jalr(0, 1, 0), at_memory, 1},
+};
+class TileProcessorRefuses : public ::testing::TestWithParam<Refusal> {};
+
+TEST_P(TileProcessorRefuses, with_a_trap_and_nothing_else) {
+  const Refusal& r = GetParam();
+  Processor t;
+  Program p(0);
+  const Word start = p.here();
+  p << jal(0, 0);
+  const Word handler = p.here();
+  p << csr_read(3, mcause) << store(sw, 3, 29, 0) << csr_read(3, mepc) << store(sw, 3, 29, 4);
+  p << csr_read(3, mtval) << store(sw, 3, 29, 8);
+  stop(p);
+  p.land(start);
+  p.li(29, at_memory + out).li(3, handler) << csr_write(mtvec, 3);
+  p.li(1, r.address).li(2, 0x1234'5678);
+  const Word at = p.here();
+  p << r.instr << store(sw, 2, 29, 12);
+  t.load(p);
+  const auto program = t.program;
+  ASSERT_TRUE(t.run());
+  EXPECT_EQ(t.word(out), r.cause);
+  EXPECT_EQ(t.word(out + 4), r.cause == 1 ? r.address : at);
+  EXPECT_EQ(t.word(out + 8), r.address);
+  EXPECT_EQ(t.word(out + 12), 0u);
+  EXPECT_TRUE(t.nic_writes.empty());
+  EXPECT_EQ(t.told.size(), 1u);
+  EXPECT_EQ(t.program, program);
+}
+INSTANTIATE_TEST_SUITE_P(Addresses, TileProcessorRefuses, ::testing::ValuesIn(refusals),
+                         [](const auto& r) { return std::string(r.param.name); });
+
+TEST(TileProcessorRandom, programs_with_their_data_in_tile_memory) {
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    Processor t(seed, 1024);
+    t.load(RandomProgram(seed, 0, at_memory + 0x800).make(2000));
+    while (!t.model().cpu().trapped) {
+      ASSERT_TRUE(t.cycle()) << "seed " << seed;
+      ASSERT_LT(t.cycles, 500'000u);
+    }
+    EXPECT_EQ(t.model().out().instr, ecall());
+    EXPECT_GT(t.retired, 2500u);
+  }
+}
+
+/// An address, mostly at an edge of what there is.
+Word any_address(std::mt19937& random, std::uint32_t memory_bytes) {
+  const Word edges[] = {0,
+                        program_bytes,
+                        at_memory,
+                        at_memory + memory_bytes,
+                        at_nic,
+                        at_nic + 0x10,
+                        at_nic + 0x400,
+                        at_tile,
+                        at_tile + tile::event,
+                        at_tile + 0x100,
+                        0x5000'0000,
+                        0xa000'0000};
+  if (random() % 16 == 0) return static_cast<Word>(random());
+  if (random() % 4 == 0) return at_memory + static_cast<Word>(random()) % memory_bytes;
+  const Word address = edges[random() % 12] + static_cast<Word>(random() % 24) - 8;
+  return random() % 4 == 0 ? address : address & ~3u;
+}
+
+TEST(TileProcessorRandom, accesses_everywhere_with_events_and_a_busy_nic) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    std::mt19937 random(seed);
+    const std::uint32_t mem_words = seed % 3 == 0 ? 256 : 4 + static_cast<std::uint32_t>(random() % 500);
+    Processor t(seed, mem_words);
+    t.not_ready_percent = seed % 4 * 30;
+    t.event_percent = 2;
+    Program p(0);
+    const Word start = p.here();
+    p << jal(0, 0);
+    const Word handler = p.here();  // goes on behind the instruction; clears the event of an interrupt
+    p << csr(csrrw, 28, 0x340, 28) << csr_read(28, mcause);
+    const Word is_trap = p.here();
+    p << branch(ge, 28, 0, 0);
+    p.li(28, at_tile) << store(sw, 0, 28, tile::event) << csr(csrrw, 28, 0x340, 28) << mret();
+    p.land(is_trap);
+    p << csr_read(28, mepc) << addi(28, 28, 4) << csr_write(mepc, 28) << csr(csrrw, 28, 0x340, 28) << mret();
+    p.land(start);
+    p.li(1, handler) << csr_write(mtvec, 1);
+    p.li(1, 0x800) << csr_write(mie, 1) << csr(csrrsi, 0, mstatus, seed % 2 == 0 ? 8 : 0);
+    static constexpr Load loads[] = {lb, lh, lw, lw, lw, lw, lbu, lhu};
+    static constexpr Store stores[] = {sb, sh, sw, sw, sw, sw};
+    while (p.here() < program_bytes - 64) {
+      const unsigned rd = 2 + random() % 20;
+      if (random() % 40 == 0) {
+        p << wfi();
+        continue;
+      }
+      p.li(1, any_address(random, mem_words * 8));
+      p << (random() % 2 ? load(loads[random() % 8], rd, 1, 0) : store(stores[random() % 6], rd, 1, 0));
+    }
+    p.li(31, at_tile) << store(sw, 0, 31, 0x80);
+    t.load(p);
+    ASSERT_TRUE(t.run(0x80, 500'000)) << "seed " << seed;
+    for (const unsigned cause : {4u, 5u, 6u, 7u}) EXPECT_GT(t.traps[cause], 50u) << "cause " << cause;
+    EXPECT_GT(t.nic_writes.size(), 50u);
+    EXPECT_GT(t.told.size(), 50u);
+  }
+}
+
+TEST(TileProcessorRandom, any_words_as_instructions_from_any_state_before_reset) {
+  std::mt19937 random(1);
+  Processor t(1, 256);
+  if (!t.has_registers()) GTEST_SKIP() << "of gates it is not known what a reset leaves as it was";
+  t.event_percent = 1;
+  t.not_ready_percent = 20;
+  for (unsigned round = 0; round < 300; ++round) {
+    for (Word& word : t.program) word = any_word(random);
+    Program start(0);
+    start.li(1, 0x800) << csr_write(mie, 1);
+    start.li(1, static_cast<Word>(random()) % program_bytes) << csr_write(mtvec, 1);
+    start << csr(csrrsi, 0, mstatus, random() % 16);
+    t.load(start);
+    t.restart();
+    for (unsigned n = 0; n < 600; ++n) ASSERT_TRUE(t.cycle()) << "round " << round;
+  }
+  EXPECT_GT(t.traps[1], 10u);
+  EXPECT_GT(t.traps[5], 100u);
+  EXPECT_GT(t.traps[7], 100u);
+}
+
+TEST(TileProcessorRandom, a_fault_in_any_register_of_the_model_is_noticed) {
+  if (!Processor().has_registers()) GTEST_SKIP() << "gates have no registers of these names";
+  unsigned count = 1;
+  for (unsigned number = 0; number < count; ++number) {
+    Processor t;
+    for (unsigned n = 0; n < 10; ++n) ASSERT_TRUE(t.cycle());
+    ASSERT_TRUE(t.same_registers());
+    RegisterFault fault{number, number % 32};
+    model::TileProcessor::registers(t.model(), fault);
+    count = fault.count;
+    EXPECT_FALSE(t.same_registers()) << fault.name;
+  }
+  EXPECT_GT(count, 90u);
+}
+
+}  // namespace
+}  // namespace collnoc::testing

@@ -1,0 +1,12 @@
+// Every rank says hello, and ends with its rank times the boot block's argument.
+#include "firmware/rv32/console.hpp"
+#include "firmware/rv32/mmio_tile.hpp"
+
+using namespace collnoc;
+
+int main() {
+  MmioTile tile;
+  rv32::print("hello from ", tile.rank(), " of ", tile.topology().size(), '\n');
+  rv32::print("no newline");
+  return static_cast<int>(tile.rank() * boot_block().argument);
+}

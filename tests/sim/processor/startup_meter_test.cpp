@@ -1,0 +1,94 @@
+// From which cycle to which a message's start-up is measured, and of which messages.
+#include "sim/processor/startup_meter.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "firmware/hal/nic_registers.hpp"
+#include "model/common/flit.hpp"
+
+namespace collnoc::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr std::uint16_t here = 0x0102, there = 0x0304;
+
+class MeterTest : public ::testing::Test {
+ protected:
+  /// Packets of 31 flits of 8 bytes after the head.
+  StartupMeter meter{{0x80}, HardwareConfig{}, here};
+
+  void launch(Cycle now, std::uint32_t bytes, std::uint32_t ctrl = 1, std::uint16_t to = there) {
+    meter.wrote(now, nic::put_addr, 0x800, true);
+    meter.wrote(now + 1, nic::put_bytes, bytes, true);
+    meter.wrote(now + 2, nic::put_ctrl, ctrl, true);
+    meter.wrote(now + 3, nic::put_node, to, true);
+  }
+  /// A flit on link 1.
+  void flit(Cycle now, bool head, bool tail, std::uint32_t word = 0x100, std::uint16_t src = here) {
+    const std::uint64_t data = std::uint64_t{word} << 46 | std::uint64_t{src} << 16 | there;
+    model::NodeOut out;
+    out.link_valid = 2;
+    out.link[1] = {&data, 0, head, tail};
+    meter.driven(now, out);
+  }
+};
+
+TEST_F(MeterTest, BeginsWithTheJumpToPutAndEndsWithTheHeadFlit) {
+  meter.retired(100, 0x40);  // the jump
+  meter.retired(102, 0x80);
+  launch(110, 64);
+  EXPECT_TRUE(meter.watching());
+  flit(120, true, false, 0x100, there);  // somebody else's
+  EXPECT_THAT(meter.samples(), IsEmpty());
+  flit(121, true, false);
+  EXPECT_THAT(meter.samples(), ElementsAre(21));
+  flit(130, false, true);
+  EXPECT_FALSE(meter.watching());
+}
+
+TEST_F(MeterTest, WithoutAFunctionItBeginsWithTheFirstWrite) {
+  meter.wrote(109, nic::put_src, 0, false);
+  launch(110, 64);
+  flit(121, true, false);
+  EXPECT_THAT(meter.samples(), ElementsAre(12));
+}
+
+TEST_F(MeterTest, AMessageBehindAnotherIsNotMeasured) {
+  launch(100, 64);
+  flit(110, true, false);
+  launch(112, 64);  // the first one's tail is still in the tile
+  flit(119, false, true);
+  flit(121, true, false);
+  EXPECT_THAT(meter.samples(), ElementsAre(10));
+  flit(129, false, true);
+  launch(130, 64);
+  flit(150, true, false);
+  EXPECT_THAT(meter.samples(), ElementsAre(10, 20));
+}
+
+TEST_F(MeterTest, AMessageOfSeveralPacketsLeavesWithTheTailOfTheLast) {
+  launch(100, 31 * 8 + 1);
+  flit(110, true, false, 0x100);
+  flit(111, false, true);
+  EXPECT_TRUE(meter.watching());
+  flit(112, true, false, 0x100 + 31);
+  EXPECT_TRUE(meter.watching());
+  flit(113, false, true);
+  EXPECT_FALSE(meter.watching());
+  EXPECT_THAT(meter.samples(), ElementsAre(10));
+}
+
+TEST_F(MeterTest, SignalsAndMessagesToItselfAreNotMeasured) {
+  launch(100, 0, 1 | nic::ctrl_signal);
+  flit(110, true, true);
+  EXPECT_FALSE(meter.watching());
+  launch(120, 64, 1, here);
+  EXPECT_FALSE(meter.watching());
+  EXPECT_THAT(meter.samples(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace collnoc::test
