@@ -97,6 +97,7 @@ class MmioTile {
 
   static Topology read_topology() {
     const std::uint32_t shape = rv32::nic_register(nic::shape), extents = rv32::nic_register(nic::extent);
+    if ((shape >> 27 & 1) != 0) return Topology::star(shape >> 28);
     const unsigned dims = shape >> 4 & 15, bits = 16 / dims;
     std::array<std::uint32_t, max_dims> extent{};
     std::array<Dimension, max_dims> dimensions{};
@@ -108,6 +109,7 @@ class MmioTile {
   }
   static Rank read_rank(const Topology& topology) {
     const std::uint32_t node = rv32::nic_register(nic::node);
+    if (topology.is_star()) return topology.rank(star::Permutation::of(static_cast<std::uint16_t>(node)));
     const unsigned bits = topology.coordinate_bits();
     Coordinates c{};
     for (unsigned d = 0; d < topology.dims(); ++d) c[d] = node >> (d * bits) & ((1u << bits) - 1);
