@@ -2,38 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "sim/common/errors.hpp"
-#include "sim/schedule/algorithm.hpp"
-#include "tests/sim/engine/runs.hpp"
+#include "tests/sim/engine/schedule_cases.hpp"
 
 namespace collnoc::test {
 namespace {
-
-struct Case {
-  const Algorithm* algorithm;
-  std::string topology;
-  Nic nic;
-};
-
-std::vector<Case> cases() {
-  std::vector<Case> all;
-  for (const Algorithm* algorithm : algorithms()) {
-    for (const std::string topology : {"mesh:4x4", "torus:4x4", "torus:5x3", "star:3", "star:4"}) {
-      for (const Nic nic : {Nic::one_port, Nic::all_port}) {
-        if (!algorithm->why_not(parse_topology(topology), nic)) all.push_back({algorithm, topology, nic});
-      }
-    }
-  }
-  return all;
-}
-
-std::string name_of(const ::testing::TestParamInfo<Case>& info) {
-  std::string name = std::string(to_text(info.param.algorithm->collective())) + "_" +
-                     std::string(info.param.algorithm->name()) + "_" + info.param.topology + "_" +
-                     std::string(to_text(info.param.nic));
-  for (char& c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  return name;
-}
 
 /// Every second node, as `--rtl-nodes checkerboard`.
 std::vector<Rank> checkerboard(const Topology& topology) {
@@ -45,15 +17,10 @@ std::vector<Rank> checkerboard(const Topology& topology) {
   return ranks;
 }
 
-class BackendsAgree : public ::testing::TestWithParam<Case> {
+class BackendsAgree : public ::testing::TestWithParam<ScheduleCase> {
  protected:
   BackendsAgree() {
-    const auto& [algorithm, topology, nic] = GetParam();
-    config = collective(algorithm->collective(), std::string(algorithm->name()), topology, 100, nic);
-    if (algorithm->needs_orders()) {
-      config.hardware.route_orders = 2;
-      config.hardware.vcs = 4;
-    }
+    config = GetParam().config(100);
     config.record_digest = true;
     expected = run_collective(config, {});
   }
@@ -104,7 +71,9 @@ TEST_P(BackendsAgree, FiveThreadsOfRtlGiveTheResultOfOneOfTheModel) {
   expect_same();
 }
 
-INSTANTIATE_TEST_SUITE_P(On, BackendsAgree, ::testing::ValuesIn(cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(
+    On, BackendsAgree,
+    ::testing::ValuesIn(schedule_cases({"mesh:4x4", "torus:4x4", "torus:5x3", "star:3", "star:4"})), name_of);
 
 TEST(LargestNetwork, Runs4096NodesOfRtlInLockstep) {
   RunConfig config = broadcast("torus:64x64", 64);

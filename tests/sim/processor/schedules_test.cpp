@@ -3,17 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "sim/common/errors.hpp"
-#include "sim/schedule/algorithm.hpp"
-#include "tests/sim/engine/runs.hpp"
+#include "tests/sim/engine/schedule_cases.hpp"
 
 namespace collnoc::test {
 namespace {
-
-struct Case {
-  const Algorithm* algorithm;
-  std::string topology;
-  Nic nic;
-};
 
 std::vector<std::string> networks() {
 #ifdef NIGHTLY
@@ -23,36 +16,10 @@ std::vector<std::string> networks() {
 #endif
 }
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
-  for (const Algorithm* algorithm : algorithms()) {
-    for (const std::string& topology : networks()) {
-      for (const Nic nic : {Nic::one_port, Nic::all_port}) {
-        if (!algorithm->why_not(parse_topology(topology), nic)) all.push_back({algorithm, topology, nic});
-      }
-    }
-  }
-  return all;
-}
-
-std::string name_of(const ::testing::TestParamInfo<Case>& info) {
-  std::string name = std::string(to_text(info.param.algorithm->collective())) + "_" +
-                     std::string(info.param.algorithm->name()) + "_" + info.param.topology + "_" +
-                     std::string(to_text(info.param.nic));
-  for (char& c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  return name;
-}
-
-class Rv32Schedules : public ::testing::TestWithParam<Case> {
+class Rv32Schedules : public ::testing::TestWithParam<ScheduleCase> {
  protected:
   Rv32Schedules() {
-    const auto& [algorithm, topology, nic] = GetParam();
-    config = collective(algorithm->collective(), std::string(algorithm->name()), topology, 100, nic);
-    if (algorithm->needs_orders()) {
-      config.hardware.route_orders = 2;
-      config.hardware.vcs = 4;
-    }
+    config = GetParam().config(100);
     config.firmware = Firmware::rv32;
   }
   RunConfig config;
@@ -101,7 +68,7 @@ TEST_P(Rv32Schedules, SendsWhatItSendsNatively) {
   EXPECT_GT(is.cycles, other.cycles) << "software costs something";
 }
 
-INSTANTIATE_TEST_SUITE_P(On, Rv32Schedules, ::testing::ValuesIn(cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(On, Rv32Schedules, ::testing::ValuesIn(schedule_cases(networks())), name_of);
 
 }  // namespace
 }  // namespace collnoc::test

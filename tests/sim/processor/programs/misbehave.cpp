@@ -1,5 +1,5 @@
 // Does what no program may, in the way that the boot block's argument says
-// (tests/sim/processor/misbehaviour_test.cpp); rank 1 does it, the others end well.
+// (tests/sim/processor/tile_programs_test.cpp); rank 1 does it, the others end well.
 #include <cassert>
 #include <cstdlib>
 
