@@ -126,11 +126,9 @@ struct StarPipeline {
       const std::uint32_t depth = tree.depth(node);
       if (slots < depth) continue;
       const std::uint32_t begun = slots - depth + 1, come = begun < all ? begun : all;
-      if (padded(job.bytes) / 8 >= std::uint64_t{all} * Forest::count(n)) {
-        sum += come;
-        continue;
-      }
-      for (std::uint32_t k = 0; k < come; ++k) sum += !segment(job, i, k, all).empty();
+      // Every segment has words, or none has more than one: then there are as many as words.
+      const bool full = padded(job.bytes) / 8 >= std::uint64_t{all} * Forest::count(n);
+      sum += full ? come : (first_segments(job, i, come, all).bytes() + 7) / 8;
     }
     return sum;
   }
@@ -141,10 +139,12 @@ struct StarPipeline {
     const unsigned n = job.topology.symbols();
     return star::product(n, star::inverse(n, job.topology.label(job.root)), job.topology.label(rank));
   }
-  /// Segment k of tree i, of `all` a tree.
+  /// The first `count` segments of tree i, and segment k, of `all` a tree.
+  static constexpr Range first_segments(const Job& job, unsigned i, std::uint32_t count, std::uint32_t all) {
+    return pieces(job, i * all, i * all + count, Forest::count(job.topology.symbols()) * all);
+  }
   static constexpr Range segment(const Job& job, unsigned i, std::uint32_t k, std::uint32_t all) {
-    const std::uint32_t trees = Forest::count(job.topology.symbols()), index = i * all + k;
-    return pieces(job, index, index + 1, trees * all);
+    return pieces(job, i * all + k, i * all + k + 1, Forest::count(job.topology.symbols()) * all);
   }
 };
 
