@@ -17,8 +17,8 @@ constexpr std::uint32_t program_bytes = 65536;
 
 HardwareConfig hardware(const Topology& topology) {
   HardwareConfig config;
-  config.dims = topology.dims();
-  if (topology.is_complete()) config.complete = topology.widest();
+  config.fit(topology);
+  config.vcs = config.default_vcs();
   return config;
 }
 

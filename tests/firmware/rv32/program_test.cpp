@@ -134,6 +134,9 @@ TEST(MmioTile, ReadsItsPlaceFromTheNic) {
   EXPECT_EQ(said(Topology({{{4, true}, {3, false}, {2, false}}}, 3), 23), "lines 4w 3 2 rank 23\n");
   EXPECT_EQ(said(Topology::hypercube(6), 45), "complete 2 2 2 2 2 2 rank 45\n");
   EXPECT_EQ(said(Topology::complete({3, 4}, 2), 11), "complete 3 4 rank 11\n");
+  EXPECT_EQ(said(Topology::star(3), 5), "star 3 rank 5\n");
+  EXPECT_EQ(said(Topology::star(4), 17), "star 4 rank 17\n");
+  EXPECT_EQ(said(Topology::star(5), 118), "star 5 rank 118\n");
 }
 
 }  // namespace

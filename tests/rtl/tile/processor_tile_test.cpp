@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "Vprocessor_tile_512.h"
+#include "Vprocessor_tile_star.h"
 #include "firmware/hal/nic_registers.hpp"
 #include "firmware/hal/tile_registers.hpp"
 #include "model/tile/node.hpp"
@@ -23,19 +24,27 @@ using namespace riscv;
 constexpr unsigned words = 512, program_bytes = 4096;
 constexpr std::uint32_t at_memory = tile::memory_base, at_nic = tile::nic_registers_base,
                         at_tile = tile::tile_registers_base;
-constexpr std::uint16_t coord = 0x0203;
 
-/// A tile of a mesh of 4 by 4, whose neighbours send nothing.
+HardwareConfig hardware(const Topology& topology) {
+  HardwareConfig config;
+  config.fit(topology);
+  config.vcs = config.default_vcs();
+  return config;
+}
+
+/// A tile whose neighbours send nothing.
+template <class Top>
 class ProcessorTile {
  public:
-  ProcessorTile()
-      : node_({}, {2, coord, 0x0303, 0, words}),
-        memory_({}, words),
-        processor_(program_bytes, model::default_mul_bits, coord, words),
+  ProcessorTile(const Topology& topology, Rank rank)
+      : place(model::Place::of(topology, rank, words)),
+        node_(hardware(topology), place),
+        memory_(hardware(topology), words),
+        processor_(program_bytes, model::default_mul_bits, place.coord, words),
         program_(program_bytes / 4) {
-    top.coord_i = coord;
-    top.extent_i = 0x0303;
-    top.wrap_i = 0;
+    top.coord_i = place.coord;
+    top.extent_i = place.extent;
+    top.wrap_i = place.wrap;
     top.in_valid_i = 0;
     top.out_credit_i = 0;
     top.run_i = 0;
@@ -47,7 +56,8 @@ class ProcessorTile {
   /// What was told, by offset.
   std::vector<std::pair<unsigned, std::uint32_t>> told;
   std::uint64_t asleep_cycles = 0;
-  Vprocessor_tile_512 top;
+  const model::Place place;
+  Top top;
 
   /// Stops the processor, so that it can be loaded; the rest goes on.
   void stop() {
@@ -167,6 +177,15 @@ class ProcessorTile {
   std::uint64_t now_ = 0;
 };
 
+/// Of a mesh of 4 by 4, at x = 3, y = 2.
+struct MeshTile : ProcessorTile<Vprocessor_tile_512> {
+  MeshTile() : ProcessorTile(Topology::mesh(4, 4), 11) {}
+};
+/// Of the star graph of 4 symbols, label 2301.
+struct StarTile : ProcessorTile<Vprocessor_tile_star> {
+  StarTile() : ProcessorTile(Topology::star(4), 16) {}
+};
+
 void end(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, tile::exit); }
 
 /// Copies 20 bytes from 0x100 to 0x200 by a put to itself, sleeps until they are there, and tells its node
@@ -191,8 +210,9 @@ Program put_to_itself() {
   return p;
 }
 
-TEST(ProcessorTile, puts_to_itself_and_sleeps_until_it_is_there) {
-  ProcessorTile t;
+template <class Tile>
+void check_put_to_itself() {
+  Tile t;
   t.load(put_to_itself());
   for (unsigned n = 0; n < 3; ++n) {
     t.load_memory(32 + n, 0x1111'1111'0000'0000ull * (n + 1) + n);
@@ -200,14 +220,33 @@ TEST(ProcessorTile, puts_to_itself_and_sleeps_until_it_is_there) {
   }
   ASSERT_NO_FATAL_FAILURE(t.run());
   const std::vector<std::pair<unsigned, std::uint32_t>> told{
-      {0, coord}, {8, 1},           {0, 0}, {0, 0x1111'1111}, {0, 1}, {0, 0x2222'2222},
-      {0, 2},     {0, 0xffff'ffff}, {4, 0}};
+      {0, t.place.coord}, {8, 1}, {0, 0}, {0, 0x1111'1111}, {0, 1}, {0, 0x2222'2222}, {0, 2},
+      {0, 0xffff'ffff},   {4, 0}};
   EXPECT_EQ(t.told, told);
   EXPECT_GT(t.asleep_cycles, 0u);
 }
 
+TEST(ProcessorTile, puts_to_itself_and_sleeps_until_it_is_there) { check_put_to_itself<MeshTile>(); }
+
+TEST(ProcessorTile, of_a_star_graph_puts_to_itself) { check_put_to_itself<StarTile>(); }
+
+TEST(ProcessorTile, of_a_star_graph_finds_its_place) {
+  StarTile t;
+  Program p(0);
+  p.li(1, at_nic).li(30, at_tile);
+  for (const unsigned at : {nic::shape, nic::node, nic::extent})
+    p << load(lw, 2, 1, static_cast<std::int32_t>(at)) << store(sw, 2, 30, 0);
+  end(p);
+  t.load(p);
+  ASSERT_NO_FATAL_FAILURE(t.run());
+  ASSERT_EQ(t.told.size(), 4u);
+  EXPECT_EQ(t.told[0].second >> 27, 4u << 1 | 1);  // a star graph of 4 symbols
+  EXPECT_EQ(t.told[1].second, 2u | 3u << 3 | 0u << 6 | 1u << 9);
+  EXPECT_EQ(t.told[2].second, 23u);
+}
+
 TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
-  ProcessorTile t;
+  MeshTile t;
   Program p(0);
   p.li(1, at_nic).li(30, at_tile).li(29, at_memory);
   p << csr_read(2, 0xf14) << store(sw, 0, 1, nic::put_src) << lui(3, 0x1000) << op_imm(5, 3, 3, 1)
@@ -247,7 +286,7 @@ Program forever() {
 
 TEST(ProcessorTile, is_stopped_in_any_cycle_and_runs_another_program_with_what_is_in_memory) {
   for (unsigned cycles = 100; cycles < 112; ++cycles) {
-    ProcessorTile t;
+    MeshTile t;
     t.load(forever());
     t.top.run_i = 1;
     for (unsigned n = 0; n < cycles; ++n) ASSERT_NO_FATAL_FAILURE(t.cycle());

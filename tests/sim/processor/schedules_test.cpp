@@ -10,10 +10,22 @@ namespace {
 
 std::vector<std::string> networks() {
 #ifdef NIGHTLY
-  return {"mesh:4x2", "mesh:5x3", "hypercube:3", "mesh:8x8", "torus:8x8"};
+  return {"mesh:4x2", "mesh:5x3", "hypercube:3", "mesh:8x8", "torus:8x8", "star:3", "star:4"};
 #else
-  return {"mesh:2x2", "torus:2x2", "mesh:4x4", "torus:4x4"};
+  return {"mesh:2x2", "torus:2x2", "mesh:4x4", "torus:4x4", "star:3"};
 #endif
+}
+
+std::vector<ScheduleCase> cases() {
+  std::vector<ScheduleCase> all = schedule_cases(networks());
+#ifndef NIGHTLY
+  // Of many segments on a star graph a processor makes a plan for longer than all the rest takes.
+  std::erase_if(all, [](const ScheduleCase& c) {
+    const Job job{parse_topology(c.topology), 0, 100};
+    return job.topology.is_star() && c.algorithm->steps(job) > 24;
+  });
+#endif
+  return all;
 }
 
 class Rv32Schedules : public ::testing::TestWithParam<ScheduleCase> {
@@ -68,7 +80,7 @@ TEST_P(Rv32Schedules, SendsWhatItSendsNatively) {
   EXPECT_GT(is.cycles, other.cycles) << "software costs something";
 }
 
-INSTANTIATE_TEST_SUITE_P(On, Rv32Schedules, ::testing::ValuesIn(schedule_cases(networks())), name_of);
+INSTANTIATE_TEST_SUITE_P(On, Rv32Schedules, ::testing::ValuesIn(cases()), name_of);
 
 }  // namespace
 }  // namespace collnoc::test

@@ -7,8 +7,12 @@ using namespace collnoc;
 int main() {
   MmioTile tile;
   const Topology& t = tile.topology();
-  rv32::print(t.is_complete() ? "complete" : "lines");
-  for (unsigned d = 0; d < t.dims(); ++d) rv32::print(' ', t.extent(d), t.wraps(d) ? "w" : "");
+  if (t.is_star()) {
+    rv32::print("star ", t.symbols());
+  } else {
+    rv32::print(t.is_complete() ? "complete" : "lines");
+    for (unsigned d = 0; d < t.dims(); ++d) rv32::print(' ', t.extent(d), t.wraps(d) ? "w" : "");
+  }
   rv32::print(" rank ", tile.rank(), '\n');
   return 0;
 }
