@@ -65,10 +65,11 @@ TrafficResult run_traffic(const TrafficConfig& config, double load, const Progre
 
   TrafficResult result;
   result.offered = load;
-  std::uint64_t accepted = 0, created = 0, creation_sum = 0, arrival_sum = 0;
+  std::uint64_t accepted = 0, created = 0, created_in_window = 0, creation_sum = 0, arrival_sum = 0;
   std::vector<Cycle> latency;
   for (const auto& h : hosts) {
     created += h->created;
+    created_in_window += h->created_in_window;
     creation_sum += h->creation_sum;
     for (const TrafficHost::Arrival& a : h->arrivals) {
       if (a.arrived >= begin && a.arrived < end) ++accepted;
@@ -87,9 +88,8 @@ TrafficResult run_traffic(const TrafficConfig& config, double load, const Progre
   result.accepted = static_cast<double>(accepted * config.packet_flits) /
                     (static_cast<double>(size) * static_cast<double>(config.measure_cycles));
   // What was really offered differs from `load` by chance; saturation is judged by what was created.
-  const double created_load = static_cast<double>(created * config.packet_flits) /
-                              (static_cast<double>(size) * static_cast<double>(end));
-  result.saturated = !drained || result.accepted < 0.95 * created_load;
+  result.saturated =
+      !drained || static_cast<double>(accepted) < 0.95 * static_cast<double>(created_in_window);
   result.stalls = read_counts(fabric).stalls;
   result.link_cycles_compared = machine.lockstep().link_cycles;
   return result;

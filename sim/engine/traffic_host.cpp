@@ -66,6 +66,7 @@ model::RegisterAccess TrafficHost::drive(Cycle now, const model::NodeOut& node) 
   while (upcoming_.created <= now) {
     queue_.push_back(upcoming_);
     ++created;
+    if (upcoming_.created >= config_.warmup_cycles) ++created_in_window;
     creation_sum += upcoming_.created;
     create_until(upcoming_.created + 1);
   }

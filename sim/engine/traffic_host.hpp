@@ -63,8 +63,8 @@ class TrafficHost final : public Host, public WriteListener {
   std::vector<Arrival> arrivals;  ///< packets of two flits and more
   std::vector<Cycle> signals;     ///< arrival cycles of signals
   std::uint64_t created = 0;
-  std::uint64_t creation_sum = 0;  ///< sum of creation cycles
-  std::uint64_t created_in_window = 0;
+  std::uint64_t creation_sum = 0;       ///< sum of creation cycles
+  std::uint64_t created_in_window = 0;  ///< after the warm-up
 
  private:
   void create_until(Cycle now);

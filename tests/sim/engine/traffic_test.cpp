@@ -66,6 +66,42 @@ TEST(Traffic, ATileNeverSendsToItself) {
   EXPECT_NEAR(result.accepted, 0.16 * 12 / 16, 0.01);  // the 4 tiles of the diagonal are silent
 }
 
+TEST(Traffic, AFewPacketsThatAllArriveAreNoSaturation) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    TrafficConfig config = traffic("star:4", 3, 4, 8);
+    config.pattern = Pattern::neighbour;
+    config.seed = seed;
+    config.measure_cycles = 2000;
+    EXPECT_FALSE(run_traffic(config, 0.05, {}).saturated) << seed;
+  }
+}
+
+TEST(Traffic, GoesThroughStarGraphsWithEveryHardware) {
+  for (const char* topology : {"star:3", "star:4", "star:5"}) {
+    for (unsigned vcs = parse_topology(topology).symbols() - 1; vcs <= 4; ++vcs) {
+      for (const Switching switching :
+           {Switching::wormhole, Switching::cut_through, Switching::store_and_forward}) {
+        for (const unsigned hop_cycles : {1u, 2u}) {
+          for (const Nic nic : {Nic::one_port, Nic::all_port}) {
+            for (const Pattern pattern : {Pattern::uniform, Pattern::neighbour, Pattern::hotspot}) {
+              TrafficConfig config = traffic(topology, vcs, 8, 8);
+              config.hardware.all_port = nic == Nic::all_port;
+              config.hardware.switching = switching;
+              config.hardware.hop_cycles = hop_cycles;
+              config.hardware.max_packet_flits = 8;
+              config.pattern = pattern;
+              config.measure_cycles = 3000;
+              const TrafficResult result = run_traffic(config, 0.05, {});
+              EXPECT_FALSE(result.saturated) << topology << ", " << vcs << " virtual channels";
+              EXPECT_GT(result.packets, 50u);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Traffic, TheSeedIsAllThatChoosesThePackets) {
   TrafficConfig config = traffic("mesh:4x4", 2, 4, 4);
   const TrafficResult one = run_traffic(config, 0.3, {}), again = run_traffic(config, 0.3, {});
