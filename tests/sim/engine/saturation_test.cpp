@@ -27,5 +27,10 @@ TEST(Saturation, Mesh4x4WithOneVirtualChannelOfFourFlitsAndPacketsOfFour) {
   EXPECT_GE(accepted(traffic("mesh:4x4", 1, 4, 4)), 0.54);
 }
 
+TEST(Saturation, StarGraphsWithTheVirtualChannelsTheyNeed) {  // docs/reference/star-graph.md
+  EXPECT_GE(accepted(traffic("star:4", 3, 4, 8)), 0.48);
+  EXPECT_GE(accepted(traffic("star:5", 4, 4, 8)), 0.44);
+}
+
 }  // namespace
 }  // namespace collnoc::test

@@ -1,8 +1,10 @@
 // Zero-load latency equals the formula of docs/reference/hardware.md ("Timing"):
 //   from the write of PUT_NODE to the destination's event: (hops + 1) * HOP_CYCLES + flits + 5 cycles
-// for every pair of an 8x8 mesh and torus and every message of 1 to 64 flits.
+// for every pair of an 8x8 mesh and torus and of the star graph of 24 nodes, and every message of 1 to 64
+// flits; for every pair of the star graph of 120 nodes and some lengths.
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <set>
 
 #include "tests/support/bench.hpp"
@@ -23,8 +25,11 @@ Pair pair(const Topology& t, Rank from, Rank to) {
   Pair p{from, to, {from}};
   const Coordinates goal = t.coordinates(to), start = t.coordinates(from);
   for (unsigned d = 0; d < t.dims(); ++d) {
-    const Link link = 2 * d + (t.shortest_is_minus(d, start[d], goal[d]) ? 1 : 0);
-    while (t.coordinates(p.way.back())[d] != goal[d]) p.way.push_back(t.neighbour(p.way.back(), link));
+    const bool minus = t.shortest_is_minus(d, start[d], goal[d]);
+    for (Rank at = from; at = p.way.back(), t.coordinates(at)[d] != goal[d];) {
+      const Link link = t.link_towards(d, t.coordinates(at)[d], goal[d], minus);
+      p.way.push_back(t.neighbour(at, link));
+    }
   }
   return p;
 }
@@ -98,13 +103,28 @@ void prepare(Bench& bench, unsigned payload) {
   ASSERT_TRUE(bench.settle());
 }
 
-void check_all_pairs(const Topology& topology, const HardwareConfig& config) {
+/// Hardware of a star graph.
+HardwareConfig star_hardware(unsigned symbols) {
+  HardwareConfig config;
+  config.fit(Topology::star(symbols));
+  config.vcs = config.default_vcs();
+  return config;
+}
+
+std::vector<unsigned> every_payload() {
+  std::vector<unsigned> all(64);
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
+}
+
+void check_all_pairs(const Topology& topology, const HardwareConfig& config,
+                     const std::vector<unsigned>& payloads = every_payload()) {
   Bench bench(topology, config, Backend::model);
   const auto all = groups(topology);
   std::size_t pairs = 0;
   for (const auto& g : all) pairs += g.size();
-  ASSERT_EQ(pairs, 64u * 63u);
-  for (unsigned payload = 0; payload < 64; ++payload) {
+  ASSERT_EQ(pairs, topology.size() * (topology.size() - 1));
+  for (const unsigned payload : payloads) {
     prepare(bench, payload);
     for (const auto& g : all) ASSERT_NO_FATAL_FAILURE(check_group(bench, g, payload));
   }
@@ -112,6 +132,12 @@ void check_all_pairs(const Topology& topology, const HardwareConfig& config) {
 
 TEST(ZeroLoadLatency, every_pair_and_length_on_a_mesh) { check_all_pairs(Topology::mesh(8, 8), {}); }
 TEST(ZeroLoadLatency, every_pair_and_length_on_a_torus) { check_all_pairs(Topology::torus(8, 8), {}); }
+TEST(ZeroLoadLatency, every_pair_and_length_on_a_star_graph) {
+  check_all_pairs(Topology::star(4), star_hardware(4));
+}
+TEST(ZeroLoadLatency, every_pair_on_the_largest_star_graph) {
+  check_all_pairs(Topology::star(5), star_hardware(5), {0, 1, 30, 63});
+}
 
 void check_sample(const Topology& topology, const HardwareConfig& config, Backend backend,
                   const std::vector<unsigned>& payloads = {0, 1, 2, 30, 31, 32, 63}) {
@@ -127,6 +153,7 @@ void check_sample(const Topology& topology, const HardwareConfig& config, Backen
 TEST(ZeroLoadLatency, sample_on_the_rtl) {
   check_sample(Topology::mesh(8, 8), {}, Backend::rtl);
   check_sample(Topology::torus(8, 8), {}, Backend::rtl);
+  check_sample(Topology::star(4), star_hardware(4), Backend::rtl);
 }
 
 TEST(ZeroLoadLatency, same_formula_with_an_all_port_nic) {
@@ -140,6 +167,9 @@ TEST(ZeroLoadLatency, two_cycles_a_hop_with_an_output_register) {
   config.hop_cycles = 2;
   check_sample(Topology::torus(8, 8), config, Backend::model);
   check_sample(Topology::mesh(8, 8), config, Backend::model);
+  HardwareConfig star = star_hardware(5);
+  star.hop_cycles = 2;
+  check_sample(Topology::star(5), star, Backend::model);
 }
 
 TEST(ZeroLoadLatency, store_and_forward_holds_each_packet_in_every_router) {
