@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "firmware/hal/topology.hpp"
@@ -14,6 +15,9 @@
 #include "model/tile/tile_processor.hpp"
 
 namespace collnoc::testing {
+
+/// Whether programs are of the compiler whose cycles docs/user/firmware.md tells.
+constexpr bool compiled_as_in_docs = std::string_view(COLLNOC_RV32_COMPILER) == "12.2.0";
 
 /// A value written to a tile register, and when.
 struct Told {

@@ -106,14 +106,20 @@ TEST(Put, ToItselfMovesBytesAndBumpsTheCounter) {
   EXPECT_EQ(tile.exit_code, 0u);
 }
 
-TEST(Put, StartsWithin40Cycles) {
+TEST(Put, StartsWithin40Cycles) {  // from the instruction that calls it, as sim/processor/startup_meter.hpp
   LoneTile tile("puts", Topology::mesh(8, 8), 9, argument(10));
+  const std::uint32_t put = tile.symbol("_ZN7collnoc8MmioTile3putERKNS_3PutE");
+  std::uint64_t called = 0, last = 0;
+  tile.retired = [&](const model::TileProcessorOut& out) {
+    if (out.pc == put) called = last;
+    last = tile.cycles;
+  };
   tile.run();
   ASSERT_EQ(tile.heads.size(), 1u);
-  ASSERT_EQ(tile.marks.size(), 2u);
-  const std::uint64_t startup = tile.heads[0] - tile.marks[0].cycle;
+  const std::uint64_t startup = tile.heads[0] - called;
   RecordProperty("cycles", static_cast<int>(startup));
   EXPECT_THAT(startup, AllOf(Ge(10u), Lt(41u)));
+  if (compiled_as_in_docs) EXPECT_EQ(startup, 32u);
 }
 
 TEST(Put, ReachesRanksWhoseAddressesAreNotKept) {
