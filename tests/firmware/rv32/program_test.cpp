@@ -5,6 +5,7 @@
 #include "firmware/hal/nic_registers.hpp"
 #include "firmware/hal/tile_registers.hpp"
 #include "tests/firmware/rv32/lone_tile.hpp"
+#include "tests/firmware/rv32/programs/misbehave.hpp"
 
 namespace collnoc::testing {
 namespace {
@@ -32,16 +33,21 @@ TEST(Program, FindsWhatItsLanguagePromises) {
   EXPECT_EQ(tile.word(tile.symbol("told_by_name") - tile::memory_base), 82u);
 }
 
-struct Misbehaviour {
-  std::uint32_t argument;
+/// On rank 1.
+LoneTile misbehaving(Misbehaviour how) {
+  return {"misbehave", Topology::mesh(8, 8), 1, argument(static_cast<std::uint32_t>(how))};
+}
+
+struct Told {
+  Misbehaviour how;
   std::uint32_t fault;
   std::uint32_t value;
 };
-class Faults : public ::testing::TestWithParam<Misbehaviour> {};
+class Faults : public ::testing::TestWithParam<Told> {};
 
 TEST_P(Faults, AreTold) {
-  const auto [what, fault, value] = GetParam();
-  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(what));
+  const auto [how, fault, value] = GetParam();
+  LoneTile tile = misbehaving(how);
   tile.run();
   EXPECT_EQ(tile.fault, fault);
   EXPECT_EQ(tile.fault_value, value);
@@ -50,27 +56,30 @@ TEST_P(Faults, AreTold) {
 
 constexpr std::uint32_t trap(std::uint32_t cause) { return tile::fault_trap | cause << 8; }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, Faults,
-    ::testing::Values(Misbehaviour{0, trap(2), 0},                         // an illegal instruction
-                      Misbehaviour{1, trap(7), 0x5000'0000},               // a store to nowhere
-                      Misbehaviour{2, trap(4), 0x4000'0001},               // a misaligned load
-                      Misbehaviour{4, trap(7), 0},                         // a store to program memory
-                      Misbehaviour{5, trap(1), 0x0010'0000},               // a jump out of it
-                      Misbehaviour{6, tile::fault_rank, 64},               // a rank just outside,
-                      Misbehaviour{7, tile::fault_rank, 300},              // and one far outside
-                      Misbehaviour{8, tile::fault_put, nic::error_align},  // a refused put, found by wait
-                      Misbehaviour{9, tile::fault_put, nic::error_zero},   // found at the end
-                      Misbehaviour{10, tile::fault_abort, 0}));
+INSTANTIATE_TEST_SUITE_P(All, Faults,
+                         ::testing::Values(Told{Misbehaviour::illegal_instruction, trap(2), 0xffff'ffff},
+                                           Told{Misbehaviour::load_from_nowhere, trap(5), 0x4100'0000},
+                                           Told{Misbehaviour::store_to_nowhere, trap(7), 0x7000'0000},
+                                           Told{Misbehaviour::store_to_program, trap(7), 0x40},
+                                           Told{Misbehaviour::misaligned_load, trap(4), 0x4000'1001},
+                                           Told{Misbehaviour::misaligned_store, trap(6), 0x4000'1002},
+                                           Told{Misbehaviour::jump_out_of_program, trap(1), 0x2000'0000},
+                                           Told{Misbehaviour::put_just_outside, tile::fault_rank, 64},
+                                           Told{Misbehaviour::put_far_outside, tile::fault_rank, 300},
+                                           Told{Misbehaviour::put_misaligned, tile::fault_put,
+                                                nic::error_align},  // found by wait
+                                           Told{Misbehaviour::put_of_nothing, tile::fault_put,
+                                                nic::error_zero},  // found at the end
+                                           Told{Misbehaviour::abort, tile::fault_abort, 0}));
 
 TEST(Faults, ATrapTellsItsInstruction) {
-  LoneTile tile("faults");
+  LoneTile tile = misbehaving(Misbehaviour::illegal_instruction);
   tile.run();
-  EXPECT_EQ(tile.fault_pc, tile.symbol("bad_word"));
+  EXPECT_EQ(tile.fault_pc, tile.symbol("illegal"));
 }
 
 TEST(Faults, StackOverflowIsAStoreBelowTheMemory) {
-  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(3));
+  LoneTile tile = misbehaving(Misbehaviour::stack_overflow);
   tile.run();
   EXPECT_EQ(tile.fault, trap(7));
   EXPECT_THAT(tile.fault_value, AllOf(Ge(tile::memory_base - 128), Lt(tile::memory_base)));
@@ -78,22 +87,22 @@ TEST(Faults, StackOverflowIsAStoreBelowTheMemory) {
 }
 
 TEST(Faults, APutToAnUnknownRankTellsItsCaller) {
-  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(6));
+  LoneTile tile = misbehaving(Misbehaviour::put_just_outside);
   tile.run();
   const std::uint32_t caller = tile.symbol("put_to");
   EXPECT_THAT(tile.fault_pc, AllOf(Ge(caller), Lt(caller + 100)));
 }
 
 TEST(Faults, AFailedAssertionSaysWhich) {
-  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(11));
+  LoneTile tile = misbehaving(Misbehaviour::failed_assertion);
   tile.run();
   EXPECT_EQ(tile.fault, std::uint32_t{tile::fault_abort});
-  EXPECT_THAT(tile.console, HasSubstr("faults.cpp:"));
-  EXPECT_THAT(tile.console, HasSubstr(": assertion failed: this_tile.rank() == 1000\n"));
+  EXPECT_THAT(tile.console, HasSubstr("misbehave.cpp:"));
+  EXPECT_THAT(tile.console, HasSubstr(": assertion failed: zero == 1\n"));
 }
 
 TEST(Program, EndsWithTheCodeItExitsWith) {
-  LoneTile tile("faults", Topology::mesh(8, 8), 0, argument(12));
+  LoneTile tile = misbehaving(Misbehaviour::exit_7);
   tile.run();
   EXPECT_EQ(tile.exit_code, 7u);
   EXPECT_EQ(tile.fault, std::nullopt);

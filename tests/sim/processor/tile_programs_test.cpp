@@ -10,6 +10,7 @@
 #include "sim/engine/simulation_engine.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/schedule_catalogue.hpp"
+#include "tests/firmware/rv32/programs/misbehave.hpp"
 
 namespace collnoc::test {
 namespace {
@@ -35,9 +36,9 @@ Ended run(const std::string& program, std::vector<std::string> arguments = {}) {
   return {code, out.str(), err.str()};
 }
 
-Ended misbehave(unsigned how, const std::string& backend = "model") {
-  return run("misbehave", {"--argument", std::to_string(how), "--backend", backend, "--patience", "50000",
-                           "--max-cycles", "100000", "--quiet"});
+Ended misbehave(Misbehaviour how, const std::string& backend = "model") {
+  return run("misbehave", {"--argument", std::to_string(static_cast<std::uint32_t>(how)), "--backend",
+                           backend, "--patience", "50000", "--max-cycles", "100000", "--quiet"});
 }
 
 TEST(TileProgram, PrintsWithItsRankInFrontAndEndsWithZero) {
@@ -78,31 +79,32 @@ TEST(TileProgram, EveryBackendAndNumberOfThreadsGivesTheSame) {
 }
 
 struct Way {
-  unsigned argument;
+  Misbehaviour how;
   const char* place;
   const char* what;
 };
 
 const Way ways[] = {
-    {0, "in misbehave", "store to 0x70000000, where nothing can be written"},
-    {1, "in misbehave", "load from 0x41000000, where nothing can be read"},
-    {2, "in misbehave", "store to 0x40, where nothing can be written"},
-    {3, "in misbehave", "misaligned store to 0x40001002"},
-    {4, "in misbehave", "illegal instruction 0xffffffff"},
-    {5, "in misbehave", "jump out of program memory, to 0x20000000"},
-    {6, "in ", "stack overflow: store to 0x3ffff"},
-    {7, "in misbehave", "put to rank 99; ranks are 0 to 3"},
-    {8, "in ", "the NIC refuses a put: an address that is no multiple of 8"},
-    {9, "in misbehave", "abort(), or an assertion that does not hold"},
-    {10, "in misbehave", "abort(), or an assertion that does not hold"},
-    {11, "in misbehave", "no flit has moved and nothing was printed for 50000 cycles (--patience)"},
-    {12, "in ", "waits for messages that nobody will send; the network is quiet"},
-    {13, "in ", "not finished after --max-cycles 100000"},
+    {Misbehaviour::illegal_instruction, "in illegal", "illegal instruction 0xffffffff"},
+    {Misbehaviour::load_from_nowhere, "in misbehave", "load from 0x41000000, where nothing can be read"},
+    {Misbehaviour::store_to_nowhere, "in misbehave", "store to 0x70000000, where nothing can be written"},
+    {Misbehaviour::store_to_program, "in misbehave", "store to 0x40, where nothing can be written"},
+    {Misbehaviour::misaligned_store, "in misbehave", "misaligned store to 0x40001002"},
+    {Misbehaviour::jump_out_of_program, "in misbehave", "jump out of program memory, to 0x20000000"},
+    {Misbehaviour::stack_overflow, "in ", "stack overflow: store to 0x3ffff"},
+    {Misbehaviour::put_just_outside, "in put_to", "put to rank 4; ranks are 0 to 3"},
+    {Misbehaviour::put_misaligned, "in ", "the NIC refuses a put: an address that is no multiple of 8"},
+    {Misbehaviour::abort, "in misbehave", "abort(), or an assertion that does not hold"},
+    {Misbehaviour::failed_assertion, "in misbehave", "abort(), or an assertion that does not hold"},
+    {Misbehaviour::endless_loop, "in misbehave",
+     "no flit has moved and nothing was printed for 50000 cycles (--patience)"},
+    {Misbehaviour::endless_wait, "in ", "waits for messages that nobody will send; the network is quiet"},
+    {Misbehaviour::endless_line, "in ", "not finished after --max-cycles 100000"},
 };
 
 TEST(TileProgram, OneThatMisbehavesEndsWithTileProgramCounterSymbolAndCycle) {
   for (const Way& way : ways) {
-    const Ended ended = misbehave(way.argument);
+    const Ended ended = misbehave(way.how);
     EXPECT_EQ(ended.code, 2) << way.what;
     EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
     EXPECT_THAT(ended.err,
@@ -112,20 +114,23 @@ TEST(TileProgram, OneThatMisbehavesEndsWithTileProgramCounterSymbolAndCycle) {
 }
 
 TEST(TileProgram, OneThatMisbehavesDoesSoInTheSameCycleInRtl) {
-  for (const unsigned argument : {0u, 4u, 5u, 6u, 7u, 8u, 12u}) {
-    const Ended ended = misbehave(argument, "lockstep");
+  for (const Misbehaviour how :
+       {Misbehaviour::store_to_nowhere, Misbehaviour::illegal_instruction, Misbehaviour::jump_out_of_program,
+        Misbehaviour::stack_overflow, Misbehaviour::put_just_outside, Misbehaviour::put_misaligned,
+        Misbehaviour::endless_wait}) {
+    const Ended ended = misbehave(how, "lockstep");
     if (ended.code == 77) GTEST_SKIP() << ended.err;
-    EXPECT_EQ(ended.err, misbehave(argument).err);
+    EXPECT_EQ(ended.err, misbehave(how).err);
   }
 }
 
 TEST(TileProgram, AnAssertionSaysWhich) {
-  EXPECT_THAT(misbehave(9).out, HasSubstr("1: "));
-  EXPECT_THAT(misbehave(9).out, HasSubstr("assertion failed: zero == 1\n"));
+  EXPECT_THAT(misbehave(Misbehaviour::failed_assertion).out, HasSubstr("1: "));
+  EXPECT_THAT(misbehave(Misbehaviour::failed_assertion).out, HasSubstr("assertion failed: zero == 1\n"));
 }
 
 TEST(TileProgram, ADeadlockIsSeenAtOnce) {
-  const Ended ended = misbehave(12);
+  const Ended ended = misbehave(Misbehaviour::endless_wait);
   const std::size_t at = ended.err.find("cycle ") + 6;
   EXPECT_LT(std::stoul(ended.err.substr(at)), 5000u) << ended.err;
 }

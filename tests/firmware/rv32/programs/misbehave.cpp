@@ -1,0 +1,69 @@
+// Does what no program may: rank 1 does it, the others end well.
+#include "tests/firmware/rv32/programs/misbehave.hpp"
+
+#include <cassert>
+#include <cstdlib>
+
+#include "firmware/rv32/console.hpp"
+#include "firmware/rv32/mmio_tile.hpp"
+
+using namespace collnoc;
+
+namespace {
+
+volatile std::uint32_t zero = 0;  // which the compiler does not know
+
+volatile std::uint32_t& word(std::uint32_t address) {
+  return *reinterpret_cast<volatile std::uint32_t*>(address + zero);
+}
+
+std::uint32_t descend(std::uint32_t depth) {  // NOLINT(misc-no-recursion)
+  volatile std::uint32_t frame[16] = {depth};
+  return depth == 0 ? frame[0] : descend(depth - 1) + frame[depth % 16];
+}
+
+extern "C" [[gnu::naked, gnu::noinline]] void illegal() { asm(".word 0xffffffff"); }
+
+extern "C" [[gnu::noinline]] void put_to(MmioTile& tile, Rank rank, std::uint32_t local,
+                                         std::uint32_t bytes) {
+  tile.put({rank, local, 0x2000, bytes, 1, false, {}});
+}
+
+extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
+  switch (static_cast<Misbehaviour>(boot_block().argument)) {
+    case Misbehaviour::illegal_instruction: illegal(); break;
+    case Misbehaviour::load_from_nowhere: zero = word(0x4100'0000); break;
+    case Misbehaviour::store_to_nowhere: word(0x7000'0000) = 1; break;
+    case Misbehaviour::store_to_program: word(0x40) = 1; break;
+    case Misbehaviour::misaligned_load: zero = word(0x4000'1001); break;
+    case Misbehaviour::misaligned_store: word(0x4000'1002) = 1; break;
+    case Misbehaviour::jump_out_of_program: reinterpret_cast<void (*)()>(0x2000'0000 + zero)(); break;
+    case Misbehaviour::stack_overflow: zero = descend(100'000); break;
+    case Misbehaviour::put_just_outside: put_to(tile, size(tile), 0x2000, 8); break;
+    case Misbehaviour::put_far_outside: put_to(tile, 300, 0x2000, 8); break;
+    case Misbehaviour::put_misaligned:
+      put_to(tile, 0, 0x2004, 8);
+      tile.wait(1, 1);
+      break;
+    case Misbehaviour::put_of_nothing: put_to(tile, 0, 0x2000, 0); break;
+    case Misbehaviour::abort: std::abort();
+    case Misbehaviour::failed_assertion: assert(zero == 1); break;
+    case Misbehaviour::endless_loop:
+      while (zero == 0) {
+      }
+      break;
+    case Misbehaviour::endless_wait: tile.wait(7, 1); break;
+    case Misbehaviour::endless_line:
+      while (zero == 0) rv32::print('x');
+      break;
+    case Misbehaviour::exit_7: rv32::exit(7);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main() {
+  MmioTile tile;
+  return tile.rank() == 1 ? misbehave(tile) : 0;
+}

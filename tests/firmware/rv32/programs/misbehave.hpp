@@ -1,0 +1,28 @@
+// What the program misbehave.cpp does, by the boot block's argument.
+#pragma once
+#include <cstdint>
+
+namespace collnoc {
+
+enum class Misbehaviour : std::uint32_t {
+  illegal_instruction,
+  load_from_nowhere,
+  store_to_nowhere,
+  store_to_program,
+  misaligned_load,
+  misaligned_store,
+  jump_out_of_program,
+  stack_overflow,
+  put_just_outside,  ///< to the rank behind the last
+  put_far_outside,   ///< to rank 300
+  put_misaligned,    ///< then waits
+  put_of_nothing,    ///< then ends
+  abort,
+  failed_assertion,
+  endless_loop,
+  endless_wait,
+  endless_line,
+  exit_7,
+};
+
+}  // namespace collnoc
