@@ -15,7 +15,7 @@ volatile std::uint32_t* nowhere(std::uint32_t address) {
   return reinterpret_cast<volatile std::uint32_t*>(address);
 }
 
-std::uint32_t deep(std::uint32_t n) {  // NOLINT(misc-no-recursion)
+std::uint32_t deep(std::uint32_t n) {
   volatile std::uint32_t frame[16] = {n};
   return n == 0 ? frame[0] : deep(n - 1) + frame[n % 16];
 }
