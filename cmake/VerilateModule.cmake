@@ -80,16 +80,17 @@ function(collnoc_verilate_module target module)
   endif()
 endfunction()
 
-# collnoc_module_test(name source LIBS library... MODULES target...)
+# collnoc_module_test(name source... LIBS library... MODULES target...)
 #
 # A test of verilated modules, and where there is a Yosys NAME with _netlist before _test: the same test of their
 # netlists (each of MODULES was made with NETLIST).
-function(collnoc_module_test name source)
-  cmake_parse_arguments(PARSE_ARGV 2 M "" "" "LIBS;MODULES")
-  collnoc_test(${name} ${source} LIBS ${M_LIBS} ${M_MODULES})
+function(collnoc_module_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 M "" "" "LIBS;MODULES")
+  set(sources ${M_UNPARSED_ARGUMENTS})
+  collnoc_test(${name} ${sources} LIBS ${M_LIBS} ${M_MODULES})
   if(COLLNOC_YOSYS_FOUND)
     list(TRANSFORM M_MODULES APPEND _netlist)
     string(REGEX REPLACE "_test$" "_netlist_test" netlist_name ${name})
-    collnoc_test(${netlist_name} ${source} LIBS ${M_LIBS} ${M_MODULES})
+    collnoc_test(${netlist_name} ${sources} LIBS ${M_LIBS} ${M_MODULES})
   endif()
 endfunction()

@@ -28,6 +28,7 @@ class Directions {
   class Reference {
    public:
     constexpr Reference(Directions& all, unsigned d) : all_(all), d_(d) {}
+    // NOLINTNEXTLINE(google-explicit-constructor): it reads as the Direction it stands for
     constexpr operator Direction() const { return static_cast<const Directions&>(all_)[d_]; }
     constexpr Reference& operator=(Direction direction) {
       all_.set(3u << place(d_), static_cast<unsigned>(direction) << place(d_));

@@ -1,28 +1,18 @@
 #include "sim/fabric/verilated_node.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <stdexcept>
 
 #include "sim/fabric/library_cache.hpp"
 
 namespace collnoc {
 
-VerilatedLibrary::VerilatedLibrary(const std::string& path) {
-  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle_ == nullptr) throw std::runtime_error(fmt::format("cannot load {}: {}", path, dlerror()));
-  api_ = static_cast<const verilated::Api*>(dlsym(handle_, verilated::api_symbol));
-  if (api_ == nullptr || api_->version != verilated::api_version) {
-    dlclose(handle_);
-    throw std::runtime_error(fmt::format("{} is not a node library of this version", path));
-  }
-}
-
-VerilatedLibrary::~VerilatedLibrary() { dlclose(handle_); }
+VerilatedLibrary::VerilatedLibrary(const std::string& path)
+    : library_(path),
+      api_(library_.api<verilated::Api>(verilated::api_symbol, verilated::api_version, "node")) {}
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/fabric/any_node.hpp"
+#include "sim/fabric/shared_library.hpp"
 #include "sim/verilated/api.hpp"
 
 namespace collnoc {
@@ -17,14 +18,11 @@ enum class NodeSource { rtl, netlist };
 class VerilatedLibrary {
  public:
   explicit VerilatedLibrary(const std::string& path);  ///< throws std::runtime_error
-  ~VerilatedLibrary();
-  VerilatedLibrary(const VerilatedLibrary&) = delete;
-  VerilatedLibrary& operator=(const VerilatedLibrary&) = delete;
-  const verilated::Api& api() const { return *api_; }
+  const verilated::Api& api() const { return api_; }
 
  private:
-  void* handle_ = nullptr;
-  const verilated::Api* api_ = nullptr;
+  SharedLibrary library_;
+  const verilated::Api& api_;
 };
 
 /// The library for `config`, from the RTL or the netlist, found by find_library (library_cache.hpp).

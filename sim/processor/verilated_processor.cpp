@@ -1,10 +1,8 @@
 #include "sim/processor/verilated_processor.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <mutex>
-#include <stdexcept>
 #include <utility>
 
 #include "sim/fabric/library_cache.hpp"
@@ -12,17 +10,10 @@
 
 namespace collnoc {
 
-ProcessorLibrary::ProcessorLibrary(const std::string& path) {
-  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle_ == nullptr) throw std::runtime_error(fmt::format("cannot load {}: {}", path, dlerror()));
-  api_ = static_cast<const verilated::ProcessorApi*>(dlsym(handle_, verilated::processor_api_symbol));
-  if (api_ == nullptr || api_->version != verilated::processor_api_version) {
-    dlclose(handle_);
-    throw std::runtime_error(fmt::format("{} is not a processor library of this version", path));
-  }
-}
-
-ProcessorLibrary::~ProcessorLibrary() { dlclose(handle_); }
+ProcessorLibrary::ProcessorLibrary(const std::string& path)
+    : library_(path),
+      api_(library_.api<verilated::ProcessorApi>(verilated::processor_api_symbol,
+                                                 verilated::processor_api_version, "processor")) {}
 
 std::shared_ptr<ProcessorLibrary> processor_library(const std::function<void(const std::string&)>& say) {
   static std::mutex mutex;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "sim/fabric/shared_library.hpp"
 #include "sim/processor/any_processor.hpp"
 #include "sim/verilated/processor_api.hpp"
 
@@ -14,14 +15,11 @@ namespace collnoc {
 class ProcessorLibrary {
  public:
   explicit ProcessorLibrary(const std::string& path);  ///< throws std::runtime_error
-  ~ProcessorLibrary();
-  ProcessorLibrary(const ProcessorLibrary&) = delete;
-  ProcessorLibrary& operator=(const ProcessorLibrary&) = delete;
-  const verilated::ProcessorApi& api() const { return *api_; }
+  const verilated::ProcessorApi& api() const { return api_; }
 
  private:
-  void* handle_ = nullptr;
-  const verilated::ProcessorApi* api_ = nullptr;
+  SharedLibrary library_;
+  const verilated::ProcessorApi& api_;
 };
 
 /// `say` gets a line when something takes long. Throws NotInstalled when it has to be built and cannot be.

@@ -17,9 +17,8 @@ class ScheduleCatalogue final : public AlgorithmCatalogue {
   /// is meant.
   std::string meant(Collective collective, const std::string& name, const Topology& topology,
                     const HardwareConfig& hardware) const override;
-  std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
-                                     const Topology& topology, const HardwareConfig& hardware,
-                                     std::uint64_t bytes) const override;
+  std::optional<std::string> why_not(Collective collective, const std::string& name, const Topology& topology,
+                                     const HardwareConfig& hardware, std::uint64_t bytes) const override;
   /// The fastest of the nearest case that was measured on this network. Where there is none, the shortest
   /// time by the closed forms, T_s alpha + T_c beta L, with 10 cycles more a start-up and 8 bytes a cycle;
   /// without a closed form every step counts as one start-up and one whole message.

@@ -30,6 +30,6 @@ void write_baselines(const std::string& folder, const Baselines& baselines);
 /// One line of a file.
 std::string baseline_line(const std::string& id, const Baseline& baseline);
 /// And back. Throws std::exception of any kind when the line is not one.
-std::pair<std::string, Baseline> baseline_from_line(const std::string& line);
+std::pair<std::string, Baseline> baseline_from_line(const std::string& text);
 
 }  // namespace collnoc

@@ -22,7 +22,7 @@ std::string escaped(const std::string& text) {
 
 std::string test_case(const Outcome& outcome) {
   const std::string suite = outcome.backend.empty() ? "baseline" : outcome.backend;
-  std::string text = fmt::format("    <testcase classname=\"regress.{}\" name=\"{}\" time=\"{:.3f}\"", suite,
+  std::string text = fmt::format(R"(    <testcase classname="regress.{}" name="{}" time="{:.3f}")", suite,
                                  escaped(outcome.id), outcome.seconds);
   const std::string message = escaped(outcome.text);
   switch (outcome.kind) {

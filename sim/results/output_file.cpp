@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "sim/common/user_error.hpp"
 
@@ -14,7 +15,8 @@ namespace collnoc {
 
 namespace fs = std::filesystem;
 
-OutputFile::OutputFile(const std::string& option, const std::string& name) : option_(option), name_(name) {
+OutputFile::OutputFile(std::string option, const std::string& name)
+    : option_(std::move(option)), name_(name) {
   std::error_code ignored;
   const fs::path path(name);
   const fs::file_status status = fs::status(path, ignored);

@@ -10,7 +10,7 @@ namespace collnoc {
 class OutputFile {
  public:
   /// Throws UserError: "--json out/x.json: cannot be written: No such file or directory".
-  OutputFile(const std::string& option, const std::string& name);
+  OutputFile(std::string option, const std::string& name);
   ~OutputFile();
   OutputFile(OutputFile&&) = delete;
 

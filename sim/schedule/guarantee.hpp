@@ -7,7 +7,7 @@
 
 namespace collnoc {
 
-inline constexpr std::uint32_t never = ~std::uint32_t{0};
+inline constexpr std::uint32_t no_event = ~std::uint32_t{0};
 
 /// A put as the proof of order sees it.
 struct Message {
@@ -15,7 +15,7 @@ struct Message {
   std::uint32_t event = 0;  ///< index in the program of src
   std::uint32_t step = 0;
   Put put;
-  std::uint32_t seen = never;  ///< index in the program of put.dst of the first wait that guarantees it
+  std::uint32_t seen = no_event;  ///< index in the program of put.dst of the first wait that guarantees it
 };
 
 /// Sets `seen` of the messages that go to one rank, given by their numbers in `arriving` in the order their

@@ -56,7 +56,7 @@ class OrderProof {
     }
     if (auto v = replay()) return v;
     for (const Message& m : messages_) {
-      if (m.seen == never) return fmt::format("rank {} may end before {} has arrived", m.put.dst, name(m));
+      if (m.seen == no_event) return fmt::format("rank {} may end before {} has arrived", m.put.dst, name(m));
     }
     return std::nullopt;
   }
@@ -79,7 +79,7 @@ class OrderProof {
       return std::tuple(a.step, a.write, a.message) < std::tuple(b.step, b.write, b.message);
     });
     struct Range {
-      std::uint32_t write = never;
+      std::uint32_t write = no_event;
       std::vector<std::uint32_t> reads;
     };
     std::map<std::uint32_t, Range> ranges;
@@ -92,21 +92,21 @@ class OrderProof {
         auto& [write, reads] = it->second;
         const Message& m = messages_[a.message];
         if (!a.write) {
-          if (write != never && !(messages_[write].seen < m.event)) {
+          if (write != no_event && !(messages_[write].seen < m.event)) {
             return fmt::format(
                 "rank {} may send to rank {} in step {} before {} has arrived (address {}, counter {})", r,
                 m.put.dst, m.step, name(messages_[write]), it->first, messages_[write].put.counter);
           }
-          orders_ += write != never;
+          orders_ += write != no_event;
           reads.push_back(a.message);
           continue;
         }
         if (!same_place_) {
-          if (write != never && messages_[write].step == a.step) {
+          if (write != no_event && messages_[write].step == a.step) {
             return fmt::format("{} and {} write to the same address {}", name(messages_[write]), name(m),
                                it->first);
           }
-          if (write != never) demand(a.message, r, messages_[write].seen);
+          if (write != no_event) demand(a.message, r, messages_[write].seen);
           for (std::uint32_t read : reads) demand(a.message, messages_[read].put.dst, messages_[read].seen);
         }
         write = a.message;
@@ -140,7 +140,7 @@ class OrderProof {
     for (std::uint32_t id = 0; timed && id < messages_.size(); ++id) {
       const Message& m = messages_[id];
       const auto& own = from_[m.put.dst];
-      if (m.seen != never && !own.empty() && messages_[own.back()].event > m.seen) {
+      if (m.seen != no_event && !own.empty() && messages_[own.back()].event > m.seen) {
         news[m.put.dst].emplace(m.seen, id);
       }
     }
@@ -167,7 +167,7 @@ class OrderProof {
           const std::uint32_t id = from_[r][sent[r]++];
           const Message& m = messages_[id];
           for (const Demand& d : demands_[id]) {
-            if (d.event == never || clock[r][d.rank] <= d.event) {
+            if (d.event == no_event || clock[r][d.rank] <= d.event) {
               return fmt::format(
                   "{} may overwrite what rank {} has not yet read or sent on: nothing tells rank {} "
                   "that rank {} is past its action {}",
@@ -176,7 +176,7 @@ class OrderProof {
           }
           if (timed) clock[r][r] = at[r] + 1;
           const auto& own = from_[m.put.dst];
-          if (timed && m.seen != never && !own.empty() && messages_[own.back()].event > m.seen)
+          if (timed && m.seen != no_event && !own.empty() && messages_[own.back()].event > m.seen)
             carried[id] = clock[r];
           ++started[m.put.dst][m.put.counter];
           if (!listed[m.put.dst] && m.put.dst != r) {

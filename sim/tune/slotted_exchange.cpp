@@ -15,17 +15,16 @@
 #include <random>
 #include <vector>
 
+#include "sim/tune/slots.hpp"
+
 namespace {
+using namespace collnoc::tune;
 
 struct Message {
   int x, y;      // offset
   int slot = 0;  // in which it is injected
   int length() const { return std::abs(x) + std::abs(y); }
 };
-
-/// 128 slots of one resource.
-using Slots = unsigned __int128;
-constexpr Slots run(int first, int count) { return ((Slots{1} << count) - 1) << first; }
 
 struct Plan {
   int slots = 0;  // until the last ejection
@@ -69,13 +68,7 @@ int main(int argc, char** argv) {
   const auto below = [&](std::size_t n) { return random() % n; };
 
   std::vector<Message> messages;
-  for (int y = -3; y <= 4; ++y) {
-    for (int x = -3; x <= 4; ++x) {
-      // Half way round: half of the messages each way.
-      if (x != 0 || y != 0)
-        messages.push_back({x == 4 && y % 2 != 0 ? -4 : x, y == 4 && x % 2 != 0 ? -4 : y});
-    }
-  }
+  for (const Offset& offset : torus_offsets()) messages.push_back({offset.x, offset.y});
   for (std::size_t i = messages.size(); i > 1; --i) std::swap(messages[i - 1], messages[below(i)]);
 
   double cost = place(messages).cost, best_cost = cost, temperature = 1;
@@ -90,11 +83,8 @@ int main(int argc, char** argv) {
       const Message moved = next[a];
       next.erase(next.begin() + static_cast<std::ptrdiff_t>(a));
       next.insert(next.begin() + static_cast<std::ptrdiff_t>(b), moved);
-    } else {  // two half-way messages of opposite directions change them
-      int Message::*axis = kind == 8 ? &Message::x : &Message::y;
-      if (next[a].*axis + next[b].*axis != 0 || std::abs(next[a].*axis) != 4) continue;
-      next[a].*axis = -(next[a].*axis);
-      next[b].*axis = -(next[b].*axis);
+    } else if (!turn(next[a], next[b], kind == 8 ? &Message::x : &Message::y)) {
+      continue;
     }
     const double now = place(next).cost;
     if (now > cost && static_cast<double>(random()) / 4294967296.0 >= std::exp((cost - now) / temperature)) {

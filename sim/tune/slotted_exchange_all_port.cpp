@@ -23,9 +23,13 @@
 #include <cstdlib>
 #include <random>
 
-namespace {
+#include "sim/tune/slots.hpp"
 
-constexpr int count = 63, flits = 9, links = 4, longest = 1500;
+namespace {
+using namespace collnoc::tune;
+
+constexpr auto offsets = torus_offsets();
+constexpr int count = offsets.size(), flits = 9, links = 4, longest = 1500;
 constexpr int never = longest;
 
 struct Message {
@@ -182,10 +186,6 @@ class Play {
   int sent_ = 0, received_ = 0, known_ = 0, answer_ = 0, writes_ = 0, directions_ = -1;
 };
 
-/// 128 slots of one link.
-using Slots = unsigned __int128;
-constexpr Slots run(int first, int length) { return ((Slots{1} << length) - 1) << first; }
-
 /// Every message in the order given takes the first slot in which its way is free, hop after hop; at most
 /// four begin in slot 0 and two in any other. In the order of slots, waiting for what arrives two slots
 /// before.
@@ -223,14 +223,10 @@ Plan placed(Plan& order) {
 class Search {
  public:
   Search(unsigned seed, double dear) : random_(seed), dear_(dear) {
-    std::size_t i = 0;
-    for (int y = -3; y <= 4; ++y) {
-      for (int x = -3; x <= 4; ++x) {
-        // Half way round: half of the messages each way.
-        if (x != 0 || y != 0) best_[i++] = {x == 4 && y % 2 != 0 ? -4 : x, y == 4 && x % 2 != 0 ? -4 : y};
-      }
-    }
-    for (i = count; i > 1; --i) std::swap(best_[i - 1], best_[below(i)]);
+    std::transform(offsets.begin(), offsets.end(), best_.begin(), [](const Offset& offset) {
+      return Message{offset.x, offset.y};
+    });
+    for (std::size_t i = count; i > 1; --i) std::swap(best_[i - 1], best_[below(i)]);
   }
 
   void slots(long iterations) {
@@ -285,10 +281,7 @@ class Search {
       if (a < b) std::rotate(from + a, from + a + 1, from + b + 1);
       if (b < a) std::rotate(from + b, from + a, from + a + 1);
     } else {
-      int Message::*axis = kind == 8 ? &Message::x : &Message::y;
-      if (plan[a].*axis + plan[b].*axis != 0 || std::abs(plan[a].*axis) != 4) return;
-      plan[a].*axis = -(plan[a].*axis);
-      plan[b].*axis = -(plan[b].*axis);
+      turn(plan[a], plan[b], kind == 8 ? &Message::x : &Message::y);
     }
   }
 

@@ -65,7 +65,7 @@ const TunedTable& TunedTable::built_in() {
 }
 
 std::string TunedTable::text() const {
-  std::string text = std::string("{\"schema\": \"") + schema + "\", \"entries\": [";
+  std::string text = R"({"schema": ")" + std::string(schema) + R"(", "entries": [)";
   for (std::size_t i = 0; i < entries_.size(); ++i) text += (i ? ",\n" : "\n") + to_json(entries_[i]).dump();
   return text + "\n]}\n";
 }

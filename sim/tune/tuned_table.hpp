@@ -31,7 +31,7 @@ class TunedTable {
   TunedTable() = default;
   explicit TunedTable(std::vector<TunedEntry> entries);  ///< in any order
   /// Reads schema collnoc.tuned/1. Throws std::runtime_error that says what is wrong.
-  static TunedTable parse(const std::string& json);
+  static TunedTable parse(const std::string& text);
   /// The table this program was built with, sim/tune/tuned.json.
   static const TunedTable& built_in();
 

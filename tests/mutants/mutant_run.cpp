@@ -216,7 +216,7 @@ Child start(const Job& job, unsigned mutant) {
 std::string finish(const Child& child) {
   std::string how;
   char buffer[4096];
-  for (ssize_t n; (n = read(child.pipe, buffer, sizeof buffer)) > 0;)
+  for (ssize_t n = 0; (n = read(child.pipe, buffer, sizeof buffer)) > 0;)
     how.append(buffer, static_cast<std::size_t>(n));
   close(child.pipe);
   int status = 0;

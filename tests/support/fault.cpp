@@ -54,7 +54,8 @@ class Damager {
 };
 
 Fault damage(std::string name, unsigned offset, std::string part, Change change) {
-  return [=](model::Node& node, model::NodeOut&) -> std::optional<Damage> {
+  return [name = std::move(name), offset, part = std::move(part), change = std::move(change)](
+             model::Node& node, model::NodeOut&) -> std::optional<Damage> {
     Damager damager(name, offset, change);
     model::Node::registers(node, damager);
     if (!damager.found) throw std::logic_error("the model has no register " + name);
@@ -77,7 +78,8 @@ Fault slice_fault(std::string name, unsigned offset, unsigned width, Change chan
 Fault pin_fault(
     std::string pin,
     std::function<std::optional<std::pair<std::uint64_t, std::uint64_t>>(model::NodeOut&)> change) {
-  return [=](model::Node&, model::NodeOut& out) -> std::optional<Damage> {
+  return [pin = std::move(pin), change = std::move(change)](model::Node&,
+                                                            model::NodeOut& out) -> std::optional<Damage> {
     const auto values = change(out);
     if (!values) return std::nullopt;
     return Damage{pin, values->first, values->second};

@@ -115,8 +115,8 @@ class RandomProgram {
 /// A word as an instruction: any, but most are legal.
 inline Word any_word(std::mt19937& random) {
   static constexpr Word opcodes[] = {0x03, 0x13, 0x17, 0x23, 0x33, 0x33, 0x37, 0x63, 0x67, 0x6f, 0x73, 0x0f};
-  static constexpr Word csrs[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
-                                  0x344, 0xb00, 0xb02, 0xb80, 0xb82, 0xf14, 0xc00, 0x310};
+  static constexpr Word csrs[] = {mstatus, misa,   mie,      mtvec,   mscratch,  mepc,    mcause, mtval,
+                                  mip,     mcycle, minstret, mcycleh, minstreth, mhartid, 0xc00,  0x310};
   const auto w = static_cast<Word>(random());
   const unsigned how = random() % 64;
   if (how == 0) return w;

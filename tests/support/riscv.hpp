@@ -69,6 +69,11 @@ constexpr Word csr(CsrOp o, unsigned rd, unsigned number, unsigned source) {
 constexpr Word csr_read(unsigned rd, unsigned number) { return csr(csrrs, rd, number, 0); }
 constexpr Word csr_write(unsigned number, unsigned rs1) { return csr(csrrw, 0, number, rs1); }
 
+/// Numbers of CSRs.
+inline constexpr unsigned mstatus = 0x300, misa = 0x301, mie = 0x304, mtvec = 0x305, mscratch = 0x340,
+                          mepc = 0x341, mcause = 0x342, mtval = 0x343, mip = 0x344, mcycle = 0xb00,
+                          minstret = 0xb02, mcycleh = 0xb80, minstreth = 0xb82, mhartid = 0xf14;
+
 constexpr Word fence() { return 0x0ff0'000f; }
 constexpr Word ecall() { return 0x0000'0073; }
 constexpr Word ebreak() { return 0x0010'0073; }

@@ -17,8 +17,7 @@ using sc_core::SC_NS;
 using sc_core::sc_time;
 
 struct Payload : tlm::tlm_generic_payload {
-  Payload(tlm::tlm_command command, std::uint64_t address, void* data, unsigned length)
-      : tlm_generic_payload() {
+  Payload(tlm::tlm_command command, std::uint64_t address, void* data, unsigned length) {
     set_command(command);
     set_address(address);
     set_data_ptr(static_cast<unsigned char*>(data));
@@ -53,7 +52,7 @@ class Bench : public sc_core::sc_module {
     return p.get_response_status();
   }
   Payload payload(tlm::tlm_command command, std::uint64_t address, void* data, unsigned length) {
-    return Payload(command, address, data, length);
+    return {command, address, data, length};
   }
   tlm::tlm_response_status write(std::uint64_t address, std::uint32_t value) {
     auto p = payload(tlm::TLM_WRITE_COMMAND, address, &value, 4);

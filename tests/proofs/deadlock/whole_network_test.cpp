@@ -145,7 +145,7 @@ HardwareConfig hardware(unsigned dims, unsigned vcs, bool all_port = false) {
 Topology network(unsigned dims, std::uint32_t extent, unsigned wraps) {
   std::array<Dimension, max_dims> dimensions{};
   for (unsigned d = 0; d < dims; ++d) dimensions[d] = {extent, (wraps >> d & 1) != 0};
-  return Topology(dimensions, dims);
+  return {dimensions, dims};
 }
 
 /// Every mixture of lines and rings, every number of virtual channels.

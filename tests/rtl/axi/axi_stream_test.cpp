@@ -211,6 +211,7 @@ std::vector<std::size_t> rate(const std::vector<std::pair<unsigned, unsigned>>& 
   }
   for (unsigned n = 0; n < 1000; ++n) net.cycle();
   std::vector<std::size_t> arrived;
+  arrived.reserve(ways.size());
   for (const auto& way : ways) arrived.push_back(net.sink[way.second * Net::streams].beats.size());
   for (unsigned n = 0; n < 10'000; ++n) net.cycle();
   for (std::size_t n = 0; n < ways.size(); ++n) {

@@ -190,11 +190,9 @@ class CpuLockstep {
       instr_next_ = word(m.instr_addr);
     }
     if (!m.data_req || !inputs_.data_gnt || inputs_.data_error) return;
-    if (setup_.mirrored && m.data_write) {
-      write();
-    } else if (m.data_addr == halt) {
+    if (!setup_.mirrored && m.data_addr == halt) {
       halted_ = true;
-    } else if (m.data_addr == irq_after) {
+    } else if (!setup_.mirrored && m.data_addr == irq_after) {
       irq_in_ = m.data_wdata;
       if (irq_in_ == 0) irq_ = false;
     } else if (m.data_write) {

@@ -42,13 +42,13 @@ TEST(CpuRandom, programs_are_not_changed_by_interrupts) {
       setup.data_stalls = 20;
       CpuLockstep<Vcpu_8> core(setup);
       Program handler(boot_addr + 0xf000);  // lowers the pin and counts, with registers that it restores
-      handler << csr(csrrw, 1, 0x340, 1) << lui(1, irq_after) << store(sw, 0, 1, 0);
+      handler << csr(csrrw, 1, mscratch, 1) << lui(1, irq_after) << store(sw, 0, 1, 0);
       handler << lui(1, boot_addr + 0xe000) << store(sw, 2, 1, 0) << load(lw, 2, 1, 4) << addi(2, 2, 1);
-      handler << store(sw, 2, 1, 4) << load(lw, 2, 1, 0) << csr(csrrw, 1, 0x340, 1) << mret();
+      handler << store(sw, 2, 1, 4) << load(lw, 2, 1, 0) << csr(csrrw, 1, mscratch, 1) << mret();
       core.load(handler);
       Program start(boot_addr);
-      start.li(1, handler.base()) << csr_write(0x305, 1);
-      start.li(1, 0x800) << csr_write(0x304, 1) << csr(csrrsi, 0, 0x300, 8)
+      start.li(1, handler.base()) << csr_write(mtvec, 1);
+      start.li(1, 0x800) << csr_write(mie, 1) << csr(csrrsi, 0, mstatus, 8)
                          << jal(0, start.to(boot_addr + 0x100));
       core.load(start);
       core.load(RandomProgram(seed, boot_addr + 0x100, data).make(2000));
@@ -78,13 +78,14 @@ TEST(CpuRandom, programs_are_not_changed_by_refused_accesses_that_are_tried_agai
       setup.data_stalls = setup.instr_stalls = seed % 3 * 20;
       CpuLockstep<Vcpu_8> core(setup);
       Program handler(boot_addr + 0xf000);  // counts by cause, with registers that it restores, and goes back
-      handler << csr(csrrw, 1, 0x340, 1) << lui(1, always_there) << store(sw, 2, 1, 0) << store(sw, 3, 1, 4);
-      handler << csr_read(2, 0x342) << op_imm(1, 2, 2, 2) << add(2, 2, 1) << load(lw, 3, 2, 16);
+      handler << csr(csrrw, 1, mscratch, 1) << lui(1, always_there) << store(sw, 2, 1, 0)
+              << store(sw, 3, 1, 4);
+      handler << csr_read(2, mcause) << op_imm(1, 2, 2, 2) << add(2, 2, 1) << load(lw, 3, 2, 16);
       handler << addi(3, 3, 1) << store(sw, 3, 2, 16) << load(lw, 2, 1, 0) << load(lw, 3, 1, 4);
-      handler << csr(csrrw, 1, 0x340, 1) << mret();
+      handler << csr(csrrw, 1, mscratch, 1) << mret();
       core.load(handler);
       Program start(boot_addr + 0xf800);
-      start.li(1, handler.base()) << csr_write(0x305, 1) << jal(0, start.to(boot_addr + 0x100));
+      start.li(1, handler.base()) << csr_write(mtvec, 1) << jal(0, start.to(boot_addr + 0x100));
       core.load(start);
       Program entry(boot_addr);
       entry << jal(0, entry.to(start.base()));
@@ -123,8 +124,8 @@ void wild(unsigned mul_bits) {
   for (unsigned round = 0; round < 400; ++round) {
     for (std::uint32_t a = boot_addr; a < boot_addr + memory_bytes; a += 4) core.word(a) = any_word(random);
     Program start(boot_addr);
-    start.li(1, 0x800) << csr_write(0x304, 1);
-    start.li(1, static_cast<Word>(random())) << csr_write(0x305, 1) << csr(csrrsi, 0, 0x300, random() % 16);
+    start.li(1, 0x800) << csr_write(mie, 1);
+    start.li(1, static_cast<Word>(random())) << csr_write(mtvec, 1) << csr(csrrsi, 0, mstatus, random() % 16);
     core.load(start);
     core.set_stalls(round % 3 * 30, round / 3 % 3 * 30);
     core.irq_percent = round % 2;

@@ -23,13 +23,13 @@ bool turn_allowed(unsigned in, unsigned out, bool all_port) {
 
 template <class Top>
 struct Allocator {
-  Allocator(unsigned ports_, unsigned groups_, unsigned vcs_, bool all_port_)
-      : ports(ports_),
-        groups(groups_),
-        vcs(vcs_),
-        inputs(ports_ * groups_),
-        all_port(all_port_),
-        random(ports_) {
+  Allocator(unsigned port_count, unsigned group_count, unsigned vc_count, bool is_all_port)
+      : ports(port_count),
+        groups(group_count),
+        vcs(vc_count),
+        inputs(port_count * group_count),
+        all_port(is_all_port),
+        random(port_count) {
     reset(top);
   }
 

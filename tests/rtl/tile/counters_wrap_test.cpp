@@ -21,7 +21,7 @@ void set_counters(const AnyNode& node, std::uint32_t value) {
   verilated_registers(node, [&](const verilated::RegisterInfo& r) {
     const std::string_view name = r.name, scope = r.scope;
     auto* data = static_cast<std::uint8_t*>(const_cast<void*>(r.data));
-    const bool arrived = scope.find("i_arrived") != scope.npos;
+    const bool arrived = scope.find("i_arrived") != std::string_view::npos;
     if (name == "flits_q" || name.ends_with("_stalls_q")) std::memcpy(data, &value, sizeof value);
     if (arrived && name == "written_q") std::memset(data, 0xff, r.bytes);
     if (!arrived || name != "mem_q") return;

@@ -11,15 +11,17 @@ namespace collnoc::test {
 namespace {
 
 class Waves : public ::testing::Test {
+ public:
+  ~Waves() override {
+    if (reader != nullptr) fstReaderClose(reader);
+  }
+
  protected:
   Waves() {
     RunConfig config = broadcast("mesh:4x2", 256);
     config.trace_file = file.path();
     result = run_collective(config, {});
     reader = fstReaderOpen(file.path().c_str());
-  }
-  ~Waves() override {
-    if (reader != nullptr) fstReaderClose(reader);
   }
   /// Flat name of every signal by its handle.
   std::map<fstHandle, std::string> names() {

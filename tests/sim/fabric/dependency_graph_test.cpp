@@ -21,7 +21,7 @@ HardwareConfig hardware(unsigned dims, unsigned vcs) {
 Topology network(bool wraps, std::array<std::uint32_t, max_dims> extents, unsigned dims) {
   std::array<Dimension, max_dims> dimensions{};
   for (unsigned d = 0; d < dims; ++d) dimensions[d] = {extents[d], wraps};
-  return Topology(dimensions, dims);
+  return {dimensions, dims};
 }
 
 DependencyGraph graph_of(const Topology& topology, unsigned vcs) {

@@ -1,5 +1,6 @@
 // What the program writes is what docs/schemas/ promises: every key described, every required key there,
 // every value of the type described.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -45,7 +46,7 @@ void expect_valid(const Json& value, const Json& rule, const std::string& at) {
     for (const auto& [key, inner] : value.items()) {
       const bool described = rule.contains("properties") && rule["properties"].contains(key);
       EXPECT_TRUE(described) << at << "." << key << " is not in the schema";
-      if (described) expect_valid(inner, rule["properties"][key], at + "." + key);
+      if (described) expect_valid(inner, rule["properties"][key], fmt::format("{}.{}", at, key));
     }
   }
   if (value.is_array() && rule.contains("items"))

@@ -47,6 +47,7 @@ std::vector<Cycle> resumable(const Job& job, Cycle startup) {
   };
   while (!all_done() && fabric.now() < 100000) fabric.step();
   std::vector<Cycle> finished;
+  finished.reserve(hosts.size());
   for (const auto& host : hosts) finished.push_back(host->done() ? host->finished() : never);
   return finished;
 }

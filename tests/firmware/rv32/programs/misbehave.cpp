@@ -17,7 +17,7 @@ volatile std::uint32_t& word(std::uint32_t address) {
   return *reinterpret_cast<volatile std::uint32_t*>(address + zero);
 }
 
-std::uint32_t descend(std::uint32_t depth) {  // NOLINT(misc-no-recursion)
+std::uint32_t descend(std::uint32_t depth) {
   volatile std::uint32_t frame[16] = {depth};
   return depth == 0 ? frame[0] : descend(depth - 1) + frame[depth % 16];
 }

@@ -41,7 +41,7 @@ struct List {
     head = done;
   }
   /// Merge sort by value.
-  static Node* sorted(Node* list, unsigned length) {  // NOLINT(misc-no-recursion)
+  static Node* sorted(Node* list, unsigned length) {
     if (length == 1) {
       list->next = nullptr;
       return list;

@@ -1,0 +1,16 @@
+#include "sim/fabric/shared_library.hpp"
+
+#include <dlfcn.h>
+
+#include <utility>
+
+namespace collnoc {
+
+SharedLibrary::SharedLibrary(std::string path)
+    : path_(std::move(path)), handle_(dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL), dlclose) {
+  if (handle_ == nullptr) throw std::runtime_error(fmt::format("cannot load {}: {}", path_, dlerror()));
+}
+
+const void* SharedLibrary::symbol(const char* name) const { return dlsym(handle_.get(), name); }
+
+}  // namespace collnoc

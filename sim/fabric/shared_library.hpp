@@ -1,0 +1,33 @@
+// A library that is loaded while the program runs, and the table of functions in it.
+#pragma once
+#include <fmt/format.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace collnoc {
+
+/// Open as long as it lives.
+class SharedLibrary {
+ public:
+  explicit SharedLibrary(std::string path);  ///< throws std::runtime_error
+
+  /// Its table of this name, which begins with a version. Throws std::runtime_error, which calls the library
+  /// a `kind` library, when there is none or it is of another version.
+  template <class Api>
+  const Api& api(const char* name, unsigned version, const char* kind) const {
+    const auto* api = static_cast<const Api*>(symbol(name));
+    if (api == nullptr || api->version != version)
+      throw std::runtime_error(fmt::format("{} is not a {} library of this version", path_, kind));
+    return *api;
+  }
+
+ private:
+  const void* symbol(const char* name) const;
+
+  std::string path_;
+  std::unique_ptr<void, int (*)(void*)> handle_;
+};
+
+}  // namespace collnoc

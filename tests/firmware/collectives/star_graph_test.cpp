@@ -1,0 +1,139 @@
+// Tests the star graph (firmware/hal/star.hpp) as a topology, and which schedules run on it.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim/schedule/bound.hpp"
+#include "sim/schedule/metrics.hpp"
+#include "sim/schedule/path.hpp"
+#include "tests/firmware/collectives/proof.hpp"
+#include "tests/firmware/collectives/star_reference.hpp"
+
+namespace collnoc {
+namespace {
+
+TEST(StarGraph, NumbersItsNodes) {
+  EXPECT_EQ(Topology::star(3).size(), 6u);
+  EXPECT_EQ(Topology::star(4).size(), 24u);
+  EXPECT_EQ(Topology::star(5).size(), 120u);
+  for (const unsigned n : star_sizes) {
+    const Topology topology = Topology::star(n);
+    EXPECT_EQ(topology.label(0), star::Permutation::identity(n));
+    std::set<std::uint16_t> addresses;
+    for (Rank rank = 0; rank < topology.size(); ++rank) {
+      const star::Permutation label = topology.label(rank);
+      unsigned symbols = 0;
+      for (unsigned i = 0; i < n; ++i) symbols |= 1u << label[i];
+      EXPECT_EQ(symbols, (1u << n) - 1) << "a permutation";
+      EXPECT_EQ(topology.rank(label), rank);
+      EXPECT_EQ(topology.address(rank), label.packed());
+      EXPECT_EQ(rank / star::factorial(n - 1), n - 1 - label[n - 1]) << "a substar is contiguous";
+      addresses.insert(topology.address(rank));
+    }
+    EXPECT_EQ(addresses.size(), topology.size());
+    for (Rank rank = 0; n > star::min_symbols && rank < star::factorial(n - 1); ++rank) {
+      for (unsigned i = 0; i + 1 < n; ++i)
+        EXPECT_EQ(topology.label(rank)[i], Topology::star(n - 1).label(rank)[i]);
+    }
+  }
+}
+
+TEST(StarGraph, LinksExchangeTheFirstSymbol) {
+  for (const unsigned n : star_sizes) {
+    const Topology topology = Topology::star(n);
+    EXPECT_EQ(topology.links(), n - 1);
+    for (Rank rank = 0; rank < topology.size(); ++rank) {
+      for (Link link = 0; link < topology.links(); ++link) {
+        const Rank there = topology.neighbour(rank, link);
+        const star::Permutation here = topology.label(rank), other = topology.label(there);
+        for (unsigned i = 0; i < n; ++i) EXPECT_EQ(other[i], here[i == 0 ? link + 1 : i == link + 1 ? 0 : i]);
+        EXPECT_EQ(topology.opposite(link), link);
+        EXPECT_EQ(topology.neighbour(there, link), rank);
+        EXPECT_EQ(topology.link_towards(0, rank, there, false), link);
+      }
+    }
+  }
+}
+
+TEST(StarGraph, RoutesGreedilyByAShortestWay) {
+  for (const unsigned n : star_sizes) {
+    const Topology topology = Topology::star(n);
+    for (Rank src = 0; src < topology.size(); ++src) {
+      const std::vector<unsigned> hops = distances(topology, src);
+      EXPECT_EQ(*std::max_element(hops.begin(), hops.end()), star::diameter(n));
+      for (Rank dst = 0; dst < topology.size(); ++dst) {
+        EXPECT_EQ(distance(topology, src, dst), hops[dst]);
+        EXPECT_EQ(path(topology, src, dst, {}).size(), hops[dst] + 1);
+        EXPECT_EQ(path(topology, src, dst, {}).back(), dst);
+      }
+    }
+  }
+}
+
+TEST(StarGraph, HasNoDirections) {
+  Route plus, descending;
+  plus.direction[0] = Direction::plus;
+  descending.set_order(Order::descending);
+  EXPECT_TRUE(leads_there(Topology::star(4), 0, 5, {}));
+  EXPECT_FALSE(leads_there(Topology::star(4), 0, 5, plus));
+  EXPECT_FALSE(leads_there(Topology::star(4), 0, 5, descending));
+}
+
+TEST(StarGraph, BoundsTotalExchangeByItsHops) {
+  // Nodes at distance 1, 2, ..: S_3 2, 2, 1; S_4 3, 6, 9, 5.
+  EXPECT_EQ(status_bound(Topology::star(3)), 9u);
+  EXPECT_EQ(status_bound(Topology::star(4)), 62u);
+  HardwareConfig hardware;
+  hardware.all_port = true;
+  EXPECT_EQ(lower_bound(Collective::total_exchange, {Topology::star(4), 0, 24, 0}, hardware).cycles,
+            62u + 1u);
+}
+
+TEST(StarGraph, RefusesSchedulesThatNeedCoordinates) {
+  std::set<std::string> applying, known{"direct",
+                                        "bruck",
+                                        "binomial",
+                                        "greedy-tree",
+                                        "greedy-tree:1",
+                                        "hamiltonian",
+                                        "hamiltonian-all-port",
+                                        "multi-tree",
+                                        "multi-tree-all-port"};
+  for (const char* p : {"1", "2", "4", "8", "16", "32", "64"}) {
+    known.insert(std::string("multi-tree:") + p);
+    known.insert(std::string("multi-tree:") + p + "-all-port");
+  }
+  for (const Algorithm* algorithm : algorithms()) {
+    if (!algorithm->why_not(Topology::star(4), Nic::all_port)) applying.emplace(algorithm->name());
+  }
+  EXPECT_EQ(applying, known);
+  EXPECT_EQ(broadcast("line").why_not(Topology::star(4), Nic::one_port),
+            "it needs coordinates, which a star graph has not");
+}
+
+TEST(StarGraph, SchedulesOfItsOwnNeedIt) {
+  for (const char* name : {"binomial", "greedy-tree", "multi-tree", "multi-tree-all-port"})
+    EXPECT_EQ(broadcast(name).why_not(Topology::mesh(4, 4), Nic::all_port), "it needs a star graph");
+  for (const char* name : {"hamiltonian", "hamiltonian-all-port", "multi-tree", "multi-tree-all-port"})
+    EXPECT_EQ(all_to_all(name).why_not(Topology::mesh(4, 4), Nic::all_port), "it needs a star graph");
+  for (const char* name : {"greedy-tree", "greedy-tree:1", "multi-tree-all-port"})
+    EXPECT_EQ(broadcast(name).why_not(Topology::star(4), Nic::one_port), "it needs an all-port NIC");
+  for (const char* name : {"hamiltonian-all-port", "multi-tree-all-port"})
+    EXPECT_EQ(all_to_all(name).why_not(Topology::star(4), Nic::one_port), "it needs an all-port NIC");
+  EXPECT_EQ(meant_algorithm(Collective::broadcast, "multi-tree:4", Topology::star(4), Nic::all_port)->name(),
+            "multi-tree:4-all-port");
+}
+
+TEST(StarGraph, RunsTheGeneralSchedules) {
+  for (const unsigned n : star_sizes) {
+    for (const Nic nic : {Nic::one_port, Nic::all_port}) {
+      expect_proved(exchange("direct"), {Topology::star(n), 0, 24, 0}, nic);
+      expect_proved(all_to_all("direct"), {Topology::star(n), 0, 24, 0}, nic, Formula::equal);
+      expect_proved(exchange("bruck"), {Topology::star(n), 0, 24, 0}, nic, Formula::equal);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collnoc
