@@ -160,6 +160,7 @@ struct MultiportExchange {
         if (m > 1) start = m + half + 1;
       } else if (half % 2 == 1) {
         a = half;
+        // NOLINTNEXTLINE(misc-redundant-expression): next() goes on
         if (track == 0 ? next(m) : next(a) || next(a)) return;
       } else if (m == 4) {
         a = 1, b = 2, c = 3;
@@ -167,7 +168,6 @@ struct MultiportExchange {
         if (track == 0 ? next(3) || next(3) || next(2) : next(2) || next(1) || next(4) || next(1)) return;
       } else {
         a = half + 1, b = half - 1, c = 1;
-        // NOLINTNEXTLINE(misc-redundant-expression): next() goes on
         if (track == 0 ? next(m) || next(a) : next(a) || next(b) || next(b) || next(1) || next(1)) return;
       }
     }
