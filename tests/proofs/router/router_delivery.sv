@@ -13,7 +13,10 @@ module router_delivery #(
     parameter int HOP_CYCLES = 1,
     parameter int SWITCHING  = 0,
     parameter int MAX_PACKET = 2,
-    parameter int LINKS      = 2 * DIMS,             // derived, not to be set
+    parameter int ROUTE_ORDERS = 1,
+    parameter int COMPLETE   = 0,
+    parameter int STAR       = 0,
+    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
