@@ -94,21 +94,57 @@ class CountsBefore {
   static constexpr std::uint32_t counts_begin = 0xfffffff0;
 };
 
+/// A network of few of these nodes: 2x2, its complete graphs all of the longest extent, or the star graph.
+Topology few_nodes(const HardwareConfig& c) {
+  if (c.symbols != 0) return Topology::star(c.symbols);
+  const std::uint32_t k = c.complete;
+  if (k != 0) return Topology::complete({k, k, k, k, k, k}, c.dims);
+  return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
+}
+
+/// Any words in the put registers, read back after the put was refused, and errors cleared just when others
+/// come.
+std::string refused_puts(const Job& job, const NodeFactory& make) {
+  Fabric fabric(few_nodes(job.config), job.config, {}, make);
+  Bus bus;
+  fabric.set_host(0, &bus);
+  std::mt19937 random(4);
+  const auto any = [&] { return static_cast<std::uint32_t>(random()); };
+  for (unsigned n = 0; n < 200; ++n) {
+    for (const std::uint32_t a : {nic::put_src, nic::put_addr, nic::put_bytes}) bus.write(a, any());
+    bus.write(nic::put_ctrl, any() | 1u << 31);
+    bus.write(nic::put_node, any() | 1u << 31);
+    for (unsigned k = 0; k < n % 4; ++k) bus.write(nic::put_src, any());
+    bus.write(nic::error, any());
+    for (std::uint32_t a = 0; a < 0x30; a += 4) bus.read(a);
+  }
+  std::string wrong;
+  try {
+    while (fabric.now() < 100'000 && !(bus.idle() && fabric.quiet())) fabric.step(64);
+    if (!fabric.quiet()) wrong = "refused puts: still busy";
+  } catch (const LockstepMismatch& mismatch) {
+    wrong = fmt::format("refused puts: {}", mismatch.what());
+  }
+  fabric.set_host(0, nullptr);
+  return wrong;
+}
+
 /// Messages of 2^8 to 2^20 bytes and some more, in every direction, between nodes with all the memory there
 /// can be; and thousands of messages at one counter.
 std::string long_messages(const Job& job, const NodeFactory& make) {
-  const Topology square({{{2, false}, {2, false}, {1, false}, {1, false}}}, job.config.dims);
+  const Topology network = few_nodes(job.config);
+  const Rank last_rank = network.size() - 1;
   Fabric::Options options;
   options.mem_words = 1u << 18;
-  Fabric fabric(square, job.config, options, make);
+  Fabric fabric(network, job.config, options, make);
   Bus plus, minus;  // software of the first and the last corner; each sends to both others
   fabric.set_host(0, &plus);
-  fabric.set_host(3, &minus);
+  fabric.set_host(last_rank, &minus);
   std::string wrong;
   std::mt19937 random(1);
   const auto put = [&](Bus& bus, std::uint32_t ctrl, Rank dst) {
     bus.write(nic::put_ctrl, ctrl);
-    bus.write(nic::put_node, square.address(dst));
+    bus.write(nic::put_node, network.address(dst));
   };
   try {
     for (unsigned k = 8; k <= 20; ++k) {
@@ -132,12 +168,13 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
     wrong = fmt::format("long messages: {}", mismatch.what());
   }
   fabric.set_host(0, nullptr);
-  fabric.set_host(3, nullptr);
+  fabric.set_host(last_rank, nullptr);
   return wrong;
 }
 
-/// A node alone, its neighbours played: at places of all kinds in networks of up to 256 x 256.
+/// A node alone, its neighbours played: at places of all kinds in meshes and tori of up to 256 x 256.
 std::string alone(const Job& job, const NodeFactory& make) {
+  if (job.config.complete != 0 || job.config.symbols != 0) return {};
   std::mt19937 random(3);
   for (unsigned n = 0; n < 40; ++n) {
     Corner corner;
@@ -146,7 +183,7 @@ std::string alone(const Job& job, const NodeFactory& make) {
       corner.coord = static_cast<std::uint16_t>(corner.coord | own << 8 * d);
       corner.extent = static_cast<std::uint16_t>(corner.extent | (own + beyond) << 8 * d);
     }
-    corner.wrap = static_cast<std::uint8_t>(job.config.vcs > 1 ? random() % 4 : 0);
+    corner.wrap = static_cast<std::uint8_t>(job.config.vcs > job.config.route_orders ? random() % 4 : 0);
     corner.mem_words = LoneNode::words >> random() % 10;
     corner.mem_words -= 8 * (random() % (corner.mem_words / 16));
     corner.cycle = static_cast<std::uint32_t>(random());
@@ -179,7 +216,8 @@ std::string caught_by(const Job& job, bool from_anything) {
     }
     if (!how.empty()) return fmt::format("{}: {}", to_text(network), how);
   }
-  std::string how = alone(job, make);
+  std::string how = refused_puts(job, make);
+  if (how.empty()) how = alone(job, make);
   return how.empty() ? long_messages(job, make) : how;
 }
 

@@ -1,12 +1,17 @@
 // Proved: a put without an error stays inside the memory with both its ranges, from the first byte to the last, is
 // aligned, has a length and a node of the network, and goes a way that exists, by the channel of its first hop;
-// its descriptor is what the registers say, no bit lost. Nothing waits: no descriptor, no error.
+// its descriptor is what the registers say, no bit lost. No node of the network is refused. Nothing waits: no
+// descriptor, no error.
+//
+// On a star graph the nodes are the permutations, and the first hop leads the first symbol home or, where it is home
+// already, to the first place with a wrong one.
 module launch_checked #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
     parameter int ROUTE_ORDERS = 1,
     parameter int COMPLETE = 0,
-    parameter int LINKS    = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int STAR     = 0,
+    parameter int LINKS    = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CH_W     = (ALL_PORT && LINKS > 1) ? $clog2(LINKS) : 1
 ) (
     input logic            clk_i,
@@ -22,6 +27,7 @@ module launch_checked #(
     input logic [31:0]     node_i
 );
   localparam int COORD_W = 16 / DIMS;
+  localparam bit DIRECTIONS = COMPLETE == 0 && STAR == 0;  // lines and rings have them
   logic rst_nq = 1'b0;  // the module has no register; bmc3 wants one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
@@ -30,12 +36,20 @@ module launch_checked #(
   logic [CH_W-1:0]                      channel, first;
   collnoc_pkg::descriptor_t             put;
   nic_launch #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
   ) i_launch (
       .valid_i, .coord_i, .extent_i, .wrap_i, .mem_words_i, .src_i, .addr_i, .bytes_i, .ctrl_i, .node_i,
       .descriptor_o(bits), .channel_o(channel), .errors_o(errors)
   );
   assign put = bits;
+
+  function automatic logic is_permutation(input logic [15:0] label);
+    is_permutation = label >> (3 * STAR) == '0;
+    for (int i = 0; i < STAR; i++) begin
+      if (label[3*i+:3] >= 3'(STAR)) is_permutation = 1'b0;
+      for (int j = 0; j < i; j++) if (label[3*i+:3] == label[3*j+:3]) is_permutation = 1'b0;
+    end
+  endfunction
 
   logic            good, payload;
   logic [DIMS-1:0] here, inside, reachable, shortest;
@@ -57,14 +71,22 @@ module launch_checked #(
       plus  = dst >= own ? dst - own : ring - own + dst;  // hops towards plus
       minus = put.route[d%4];
       here[d]      = own == dst;
-      inside[d]    = dst < ring;
-      reachable[d] = COMPLETE > 1 ? !minus : wrap_i[d] || here[d] || minus == (dst < own);
-      shortest[d]  = COMPLETE > 1 || ctrl_i[8+2*d+:2] != 2'd0 || !wrap_i[d] || here[d] ||
+      inside[d]    = STAR > 0 ? is_permutation(node_i[15:0]) : dst < ring;
+      reachable[d] = DIRECTIONS ? wrap_i[d] || here[d] || minus == (dst < own) : !minus;
+      shortest[d]  = !DIRECTIONS || ctrl_i[8+2*d+:2] != 2'd0 || !wrap_i[d] || here[d] ||
                      (minus ? plus >= ring - plus : plus <= ring - plus);
       // The first dimension of the order: the last seen, or descending the first.
-      if (ALL_PORT && !here[d] && !(put.route[4] && away)) begin
+      if (ALL_PORT && STAR == 0 && !here[d] && !(put.route[4] && away)) begin
         first = COMPLETE > 1 ? CH_W'(d * (COMPLETE - 1)) + CH_W'(plus - 1'b1) : CH_W'(2 * d) + CH_W'(minus);
         away  = 1'b1;
+      end
+    end
+    for (int i = 1; i < STAR; i++) begin
+      if (ALL_PORT && !here[0] && !away) begin
+        if (coord_i[2:0] == node_i[2:0] ? coord_i[3*i+:3] != node_i[3*i+:3] : coord_i[2:0] == node_i[3*i+:3]) begin
+          first = CH_W'(i - 1);
+          away  = 1'b1;
+        end
       end
     end
   end
@@ -73,12 +95,14 @@ module launch_checked #(
   always_comb begin
     inside_network = mem_words_i <= (collnoc_pkg::ADDR_W + 1)'(1 << collnoc_pkg::ADDR_W);
     for (int d = 0; d < DIMS; d++) begin
-      if (coord_i[d*COORD_W+:COORD_W] > extent_i[d*COORD_W+:COORD_W]) inside_network = 1'b0;
+      if (STAR == 0 && coord_i[d*COORD_W+:COORD_W] > extent_i[d*COORD_W+:COORD_W]) inside_network = 1'b0;
       if (COMPLETE > 1 && (extent_i[d*COORD_W+:COORD_W] >= COORD_W'(COMPLETE) || wrap_i[d])) inside_network = 1'b0;
     end
+    if (STAR > 0 && !is_permutation(coord_i)) inside_network = 1'b0;
     assume (inside_network);
     if (rst_nq) begin
       node_exists: assert (!good || (&inside && node_i[31:16] == '0 && put.dst == node_i[15:0]));
+      no_node_refused: assert (!valid_i || errors[collnoc_pkg::ERR_NODE] == !(&inside && node_i >> (DIMS * COORD_W) == '0));
       reads_inside_memory: assert (!payload || local_end <= memory_end);
       writes_inside_memory: assert (!payload || remote_end <= memory_end);
       no_bit_lost: assert (!payload || ({11'b0, put.local_addr, 3'b0} == src_i && {11'b0, put.remote_addr, 3'b0} == addr_i &&
@@ -89,12 +113,13 @@ module launch_checked #(
       route_exists: assert (!good || (&reachable && put.route[3:0] >> DIMS == '0));
       order_as_asked: assert (!good || put.route[4] == (ROUTE_ORDERS == 2 && ctrl_i[17]));
       no_bit_ignored: assert (!good || (ctrl_i[31:18] == '0 && (ROUTE_ORDERS == 2 || !ctrl_i[17]) &&
-                                        (COMPLETE == 0 || ctrl_i[15:8] == '0)));
+                                        (DIRECTIONS || ctrl_i[15:8] == '0)));
       route_is_shortest: assert (!good || &shortest);
       by_its_first_hop: assert (!good || channel == first);
       silent: assert (valid_i || (bits == '0 && errors == '0 && channel == '0));
       whole_memory: cover (payload && {put.last_byte, local_end} == {21'h1fffff, memory_end});
-      goes_round: cover (COMPLETE > 1 || (good && wrap_i[0] && put.route[0] && node_i[COORD_W-1:0] > coord_i[COORD_W-1:0]));
+      goes_round: cover (DIRECTIONS ? (good && wrap_i[0] && put.route[0] && node_i[COORD_W-1:0] > coord_i[COORD_W-1:0])
+                                   : good && !put.self);
     end
   end
 endmodule

@@ -1,5 +1,5 @@
 // Proved: through the router no flit is duplicated or misrouted, and none is reordered within its packet: any flit that
-// comes in leaves at most once, by the output that dimension order says, at its place in its packet, and has left when
+// comes in leaves at most once, by the output that its order of dimensions, or a star graph's routing, says, at its place in its packet, and has left when
 // the router is quiescent; packets are not mixed; a packet holds its output's virtual channel from head to tail;
 // nothing is sent without a place for it; every place of every input is paid back at most once, and all are when the
 // router is quiescent.
@@ -13,7 +13,10 @@ module router_delivery #(
     parameter int HOP_CYCLES = 1,
     parameter int SWITCHING  = 0,
     parameter int MAX_PACKET = 2,
-    parameter int LINKS      = 2 * DIMS,             // derived, not to be set
+    parameter int ROUTE_ORDERS = 1,
+    parameter int COMPLETE   = 0,
+    parameter int STAR       = 0,
+    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -26,13 +29,16 @@ module router_delivery #(
     input logic [PORTS*16-1:0]   dst_i,
     input logic [PORTS*16-1:0]   src_i,
     input logic [PORTS*DIMS-1:0] minus_i,
+    input logic [PORTS-1:0]      descending_i,
     input logic [PORTS-1:0]      colour_i,  // of a head
     input logic [LINKS*VCS-1:0]  out_credit_i,
     input logic [CHANNELS-1:0]   eject_credit_i,
     input logic                  follow_i
 );
   localparam int COORD_W = 16 / DIMS;
-  localparam int FLIT_W  = 34 + DIMS;  // header, colour, mark
+  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : DIMS;
+  localparam int FLIT_W  = 34 + ROUTE_W;  // header, colour, mark
+  localparam int WIDTH   = LINKS / DIMS;
   localparam int PORT_W  = $clog2(PORTS);
   localparam int POS_W   = $clog2(MAX_PACKET + 1);
   logic rst_nq = 1'b0;
@@ -45,15 +51,16 @@ module router_delivery #(
   (* anyconst *) logic [PORT_W-1:0] there;     // output that is watched for its colours
   (* anyconst *) logic [VC_W-1:0]   there_vc;
 
-  logic [PORTS-1:0]        out_valid, out_head, out_tail, mark, routes_ok, colour;
+  logic [PORTS-1:0]        out_valid, out_head, out_tail, mark, inside, routes_ok, colour;
   logic [PORTS*VC_W-1:0]   out_vc;
   logic [PORTS*FLIT_W-1:0] in_data, out_data;
   logic [PORTS*VCS-1:0]    in_credit;
-  logic [PORTS*PORT_W-1:0] to;                 // where dimension order sends a head
+  logic [PORTS*PORT_W-1:0] to;                 // where a head is sent
   logic                    quiescent, follow, followed_q;
   router #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
-      .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .MONITOR(1'b0)
+      .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING),
+      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR), .MONITOR(1'b0)
   ) i_router (
       .clk_i, .rst_ni(rst_nq), .coord_i(coord), .extent_i(extent), .wrap_i(wrap), .in_valid_i(valid_i),
       .in_head_i(head_i), .in_tail_i(tail_i), .in_vc_i(vc_i), .in_data_i(in_data), .in_credit_o(in_credit),
@@ -66,7 +73,10 @@ module router_delivery #(
   logic [PORTS-1:0]       sender_ok, credits_ok, held;
   logic [PORTS*VCS-1:0]   colour_q;
   for (genvar i = 0; i < PORTS; i++) begin : gen_input
-    logic [VCS-1:0] holds;
+    logic [VCS-1:0]     holds;
+    logic [ROUTE_W-1:0] route;
+    logic [COORD_W-1:0] own, dst, extent_of;
+    logic               away;
     sender_rules #(.VCS(VCS), .VC_W(VC_W), .DEPTH(VC_DEPTH), .MAX_PACKET(MAX_PACKET)) i_sender (
         .clk_i, .rst_ni(rst_nq), .valid_i(valid_i[i]), .head_i(head_i[i]), .tail_i(tail_i[i]),
         .vc_i(vc_i[i*VC_W+:VC_W]), .credit_i(in_credit[i*VCS+:VCS]), .rules_ok_o(sender_ok[i]),
@@ -74,8 +84,12 @@ module router_delivery #(
     );
     assign held[i]   = holds != '0;
     assign colour[i] = head_i[i] ? colour_i[i] : colour_q[i*VCS+vc_i[i*VC_W+:VC_W]];
-    assign in_data[i*FLIT_W+:FLIT_W] = {follow && me == PORT_W'(i), colour[i], minus_i[i*DIMS+:DIMS],
-                                        src_i[i*16+:16], dst_i[i*16+:16]};
+    if (ROUTE_ORDERS == 2) begin : gen_orders
+      assign route = {descending_i[i], 4'(minus_i[i*DIMS+:DIMS])};
+    end else begin : gen_order
+      assign route = minus_i[i*DIMS+:DIMS];
+    end
+    assign in_data[i*FLIT_W+:FLIT_W] = {follow && me == PORT_W'(i), colour[i], route, src_i[i*16+:16], dst_i[i*16+:16]};
     for (genvar v = 0; v < VCS; v++) begin : gen_vc
       always_ff @(posedge clk_i) begin
         if (valid_i[i] && head_i[i] && vc_i[i*VC_W+:VC_W] == VC_W'(v)) colour_q[i*VCS+v] <= colour_i[i];
@@ -84,13 +98,24 @@ module router_delivery #(
     always_comb begin
       to[i*PORT_W+:PORT_W] = PORT_W'(LINKS + ((ALL_PORT && i < LINKS) ? i : 0));
       routes_ok[i] = 1'b0;
+      away         = 1'b0;
+      inside[i]    = 1'b1;
       for (int d = DIMS - 1; d >= 0; d--) begin
-        if (dst_i[i*16+d*COORD_W+:COORD_W] != coord[d*COORD_W+:COORD_W]) begin
-          to[i*PORT_W+:PORT_W] = PORT_W'(2 * d) + PORT_W'(minus_i[i*DIMS+d]);
+        own       = coord[d*COORD_W+:COORD_W];
+        dst       = dst_i[i*16+d*COORD_W+:COORD_W];
+        extent_of = extent[d*COORD_W+:COORD_W];
+        if (own != dst && !(ROUTE_ORDERS == 2 && descending_i[i] && away)) begin
+          away = 1'b1;
+          if (STAR > 0) to[i*PORT_W+:PORT_W] = PORT_W'(collnoc_pkg::star_link(coord, dst_i[i*16+:16], STAR));
+          else if (COMPLETE == 0) to[i*PORT_W+:PORT_W] = PORT_W'(2 * d) + PORT_W'(minus_i[i*DIMS+d]);
+          else to[i*PORT_W+:PORT_W] = PORT_W'(d * WIDTH) + PORT_W'(dst > own ? dst - own - 1'b1 : dst - own + extent_of);
         end
+        if (COMPLETE > 0 && (dst > extent_of || own > extent_of || extent_of >= COORD_W'(COMPLETE))) inside[i] = 1'b0;
       end
       for (int o = 0; o < PORTS; o++) begin
-        if (to[i*PORT_W+:PORT_W] == PORT_W'(o) && collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT, 1, 0, 0)) routes_ok[i] = 1'b1;
+        if (to[i*PORT_W+:PORT_W] == PORT_W'(o) && collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT, ROUTE_ORDERS, COMPLETE, STAR)) begin
+          routes_ok[i] = inside[i];
+        end
       end
       if (!valid_i[i] || !head_i[i]) routes_ok[i] = 1'b1;
     end
