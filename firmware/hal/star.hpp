@@ -68,7 +68,6 @@ constexpr Permutation permutation(unsigned n, std::uint32_t rank) {
     unsigned greater = rank / factorial(i);
     rank %= factorial(i);
     unsigned symbol = n - 1;
-    // NOLINTBEGIN(clang-analyzer-core.UndefinedBinaryOperatorResult): it ends: greater <= i
     for (;; --symbol) {
       if ((left >> symbol & 1u) == 0) continue;
       if (greater == 0) break;
@@ -76,7 +75,6 @@ constexpr Permutation permutation(unsigned n, std::uint32_t rank) {
     }
     p.set(i, symbol);
     left &= ~(1u << symbol);
-    // NOLINTEND(clang-analyzer-core.UndefinedBinaryOperatorResult)
   }
   return p;
 }
