@@ -2,7 +2,9 @@
 // what they found; every cycle both do the same.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -32,13 +34,21 @@ HardwareConfig hardware(const Topology& topology) {
   return config;
 }
 
-/// A tile whose neighbours send nothing.
+/// What a link carries in a cycle: a flit, and credits for those of the other way.
+struct Wire {
+  bool valid = false, head = false, tail = false;
+  std::uint8_t vc = 0, credit = 0;
+  std::uint64_t data = 0;
+};
+
+/// A tile alone, but for what receive() says.
 template <class Top>
 class ProcessorTile {
  public:
   ProcessorTile(const Topology& topology, Rank rank)
       : place(model::Place::of(topology, rank, words)),
-        node_(hardware(topology), place),
+        config_(hardware(topology)),
+        node_(config_, place),
         memory_(hardware(topology), words),
         processor_(program_bytes, model::default_mul_bits, place.coord, words),
         program_(program_bytes / 4) {
@@ -94,6 +104,27 @@ class ProcessorTile {
     }
     FAIL() << "still running";
   }
+  /// What it drives onto a link in this cycle.
+  Wire driven(unsigned link) const {
+    const unsigned vc_bits = config_.vcs > 2 ? 2 : 1;
+    return {.valid = bits(top.out_valid_o, link, 1) != 0,
+            .head = bits(top.out_head_o, link, 1) != 0,
+            .tail = bits(top.out_tail_o, link, 1) != 0,
+            .vc = static_cast<std::uint8_t>(bits(top.out_vc_o, link * vc_bits, vc_bits)),
+            .credit = static_cast<std::uint8_t>(bits(top.in_credit_o, link * config_.vcs, config_.vcs)),
+            .data = bits(top.out_data_o, link * 64, 64)};
+  }
+  /// What comes over a link, until it is said anew.
+  void receive(unsigned link, const Wire& wire) {
+    const unsigned vc_bits = config_.vcs > 2 ? 2 : 1;
+    put_bits(top.in_valid_i, link, 1, wire.valid);
+    put_bits(top.in_head_i, link, 1, wire.head);
+    put_bits(top.in_tail_i, link, 1, wire.tail);
+    put_bits(top.in_vc_i, link * vc_bits, vc_bits, wire.vc);
+    put_bits(top.in_data_i, link * 64, 64, wire.data);
+    put_bits(top.out_credit_i, link * config_.vcs, config_.vcs, wire.credit);
+    received_[link] = wire;
+  }
   /// One cycle of both.
   void cycle() {
     const model::TileProcessorOut asks = processor_.out();
@@ -129,6 +160,24 @@ class ProcessorTile {
 
     model::NodeIn node_in;
     node_in.cycle = static_cast<std::uint32_t>(now_);
+    for (unsigned l = 0; l < config_.links(); ++l) {
+      const Wire is = driven(l), &in_wire = received_[l];
+      ASSERT_EQ(is.valid, (out_.link_valid >> l & 1) != 0) << "link " << l << ", cycle " << now_;
+      ASSERT_EQ(is.credit, (out_.link_credit >> l & 1) != 0 ? out_.credit[l] : 0) << "link " << l;
+      if (is.valid) {
+        ASSERT_EQ(is.head, out_.link[l].head);
+        ASSERT_EQ(is.tail, out_.link[l].tail);
+        ASSERT_EQ(is.vc, out_.link[l].vc);
+        ASSERT_EQ(is.data, *out_.link[l].data) << "link " << l << ", cycle " << now_;
+      }
+      if (in_wire.valid) {
+        node_in.link_valid |= 1u << l;
+        node_in.link[l] = {
+            .data = &in_wire.data, .vc = in_wire.vc, .head = in_wire.head, .tail = in_wire.tail};
+      }
+      if (in_wire.credit != 0) node_in.link_credit |= 1u << l;
+      node_in.credit[l] = in_wire.credit;
+    }
     if (top.run_i) {
       node_in.access = asks.access;
       if (asks.host_valid) memory_.host(asks.host_write, asks.host_addr, asks.host_wdata, asks.host_strb);
@@ -168,6 +217,8 @@ class ProcessorTile {
     top.load_valid_i = 0;
   }
 
+  const HardwareConfig config_;
+  std::array<Wire, model::max_links> received_{};
   model::Node node_;
   model::TileMemory memory_;
   model::TileProcessor processor_;
@@ -179,7 +230,7 @@ class ProcessorTile {
 
 /// Of a mesh of 4 by 4, at x = 3, y = 2.
 struct MeshTile : ProcessorTile<Vprocessor_tile_512> {
-  MeshTile() : ProcessorTile(Topology::mesh(4, 4), 11) {}
+  explicit MeshTile(Rank rank = 11) : ProcessorTile(Topology::mesh(4, 4), rank) {}
 };
 /// Of the star graph of 4 symbols, label 2301.
 struct StarTile : ProcessorTile<Vprocessor_tile_star> {
@@ -273,6 +324,52 @@ TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
   EXPECT_GT(t.told[2].second, 0u);  // it lost cycles to the processor, reading
   EXPECT_GT(t.told[3].second, 0u);  // and writing
   for (unsigned n = 0; n < 128; ++n) EXPECT_EQ(t.memory(256 + n), n * 0x0101'0101'0101ull) << n;
+}
+
+/// Copies 1 KiB from 0x000 to 0x800 of the node with address `node`, waits for as much from elsewhere.
+Program exchange_with(std::uint32_t node) {
+  Program p(0);
+  p.li(1, at_nic).li(2, node).li(3, 0x800).li(30, at_tile);
+  p << store(sw, 0, 1, nic::put_src) << store(sw, 3, 1, nic::put_addr) << addi(3, 0, 0x400)
+    << store(sw, 3, 1, nic::put_bytes) << addi(3, 0, 1) << store(sw, 3, 1, nic::put_ctrl)
+    << store(sw, 2, 1, nic::put_node);
+  const Word again = p.here();
+  p << load(lw, 4, 1, nic::counter(1)) << branch(eq, 4, 0, p.to(again));
+  end(p);
+  return p;
+}
+
+TEST(ProcessorTile, exchanges_words_with_every_neighbour) {
+  std::mt19937_64 random(5);
+  // At x = 2, y = 1, the neighbour by each link: its rank, and the link back.
+  for (const auto& [link, neighbour, back] : {std::array{0, 7, 1}, {1, 5, 0}, {2, 10, 3}, {3, 2, 2}}) {
+    MeshTile one(6), other(static_cast<Rank>(neighbour));
+    std::array<std::uint64_t, 128> sent[2];
+    for (auto* words_of : {&sent[0], &sent[1]})
+      for (std::uint64_t& word : *words_of) word = random();
+    one.load(exchange_with(other.place.coord));
+    other.load(exchange_with(one.place.coord));
+    for (unsigned n = 0; n < 128; ++n) {
+      one.load_memory(n, sent[0][n]);
+      other.load_memory(n, sent[1][n]);
+    }
+    one.top.run_i = other.top.run_i = 1;
+    const auto ended = [](const MeshTile& t) { return !t.told.empty(); };
+    for (unsigned n = 0; n < 2000 && !(ended(one) && ended(other)); ++n) {
+      // What a tile drives depends on its registers alone.
+      const Wire there = one.driven(static_cast<unsigned>(link)),
+                 here = other.driven(static_cast<unsigned>(back));
+      other.receive(static_cast<unsigned>(back), there);
+      one.receive(static_cast<unsigned>(link), here);
+      ASSERT_NO_FATAL_FAILURE(one.cycle()) << "link " << link;
+      ASSERT_NO_FATAL_FAILURE(other.cycle()) << "link " << link;
+    }
+    ASSERT_TRUE(ended(one) && ended(other)) << "link " << link;
+    for (unsigned n = 0; n < 128; ++n) {
+      EXPECT_EQ(other.memory(256 + n), sent[0][n]) << "link " << link << ", word " << n;
+      EXPECT_EQ(one.memory(256 + n), sent[1][n]) << "link " << link << ", word " << n;
+    }
+  }
 }
 
 /// Stores, writes registers, tells, for ever.
