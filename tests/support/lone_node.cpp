@@ -20,9 +20,16 @@ LoneNode::LoneNode(const HardwareConfig& config, const Corner& corner, const Nod
   for (Sender& s : senders_) s.credits.fill(config_.vc_depth);
 }
 
+/// Any coordinate in dimension d; often here or next to here, where comparisons of coordinates change.
+unsigned LoneNode::anywhere(unsigned d) {
+  const unsigned extent = last(d) + 1;
+  if (chance(30)) return static_cast<unsigned>((own(d) + extent - 1 + random_() % 3) % extent);
+  return static_cast<unsigned>(random_() % extent);
+}
+
 /// A destination in dimension d, towards minus or plus, or here.
 unsigned LoneNode::somewhere(unsigned d, bool minus) {
-  if (ring(d)) return static_cast<unsigned>(random_() % (last(d) + 1));
+  if (ring(d)) return anywhere(d);
   const unsigned from = minus ? 0 : own(d), to = minus ? own(d) : last(d);
   return from + static_cast<unsigned>(random_() % (to - from + 1));
 }
@@ -119,9 +126,10 @@ model::RegisterAccess LoneNode::software() {
   put.local = static_cast<std::uint32_t>(random_() % room) & ~7u;
   put.remote = static_cast<std::uint32_t>(random_() % room) & ~7u;
   std::uint16_t dst = place_.coord;
-  if (chance(80))
-    dst = static_cast<std::uint16_t>(random_() % (last(0) + 1) | random_() % (last(1) + 1) << 8);
+  if (chance(80)) dst = static_cast<std::uint16_t>(anywhere(0) | anywhere(1) << 8);
   if (dst == place_.coord) ++arrivals_[put.counter];
+  for (unsigned d = 0; d < 2; ++d)  // round a ring either way
+    if (ring(d) && chance(50)) put.route.direction[d] = chance(50) ? Direction::plus : Direction::minus;
   if (config_.route_orders == 2 && chance(50)) put.route.set_order(Order::descending);
   writer_.begin(put, dst, 2);
   return writer_.drive(out_.reg_ready);

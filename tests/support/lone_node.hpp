@@ -54,6 +54,7 @@ class LoneNode {
   unsigned own(unsigned d) const { return place_.field(place_.coord, d); }
   unsigned last(unsigned d) const { return place_.field(place_.extent, d); }
   bool ring(unsigned d) const { return (place_.wrap >> d) & 1; }
+  unsigned anywhere(unsigned d);
   unsigned somewhere(unsigned d, bool minus);
   void new_packet(unsigned link, unsigned vc);
   void drive_links(model::NodeIn& in);
