@@ -51,7 +51,7 @@ void LoneNode::new_packet(unsigned link, unsigned vc) {
   head.last = static_cast<std::uint8_t>(random_() % 8);
   head.counter = static_cast<std::uint8_t>(random_() % model::counters);
   head.addr = static_cast<std::uint32_t>(random_() % words);
-  const unsigned payload = static_cast<unsigned>(random_() % config_.max_packet_flits);
+  const unsigned payload = chance(30) ? 0 : static_cast<unsigned>(random_() % config_.max_packet_flits);
   senders_[link].flits[vc].push_back({head.word(), payload == 0 ? 3u : 1u});
   for (unsigned f = 1; f <= payload; ++f)
     senders_[link].flits[vc].push_back({random_(), f == payload ? 2u : 0u});
@@ -79,12 +79,13 @@ void LoneNode::drive_links(model::NodeIn& in) {
   }
 }
 
-/// Neighbours take every flit and give its credit back sooner or later.
+/// Neighbours take every flit and give its credit back sooner or later; at times so late that buffers fill.
 void LoneNode::return_credits(model::NodeIn& in) {
+  const unsigned held_back = (now_ & 128) != 0 ? 95 : 30;
   for (unsigned l = 0; l < links; ++l) {
     in.credit[l] = 0;
     for (unsigned vc = 0; vc < config_.vcs; ++vc) {
-      if (held_[l][vc] == 0 || chance(30)) continue;
+      if (held_[l][vc] == 0 || chance(held_back)) continue;
       --held_[l][vc];
       in.credit[l] = static_cast<std::uint8_t>(in.credit[l] | 1u << vc);
       in.link_credit |= 1u << l;
