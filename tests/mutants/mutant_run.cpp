@@ -102,8 +102,8 @@ Topology few_nodes(const HardwareConfig& c) {
   return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
 }
 
-/// Any words in the put registers, no bytes at times, read back after the put was refused; errors cleared
-/// just when others come.
+/// Any words in the put registers, at times no bytes or a power of two, read back after the put was refused;
+/// errors cleared just when others come.
 std::string refused_puts(const Job& job, const NodeFactory& make) {
   Fabric fabric(few_nodes(job.config), job.config, {}, make);
   Bus bus;
@@ -111,10 +111,12 @@ std::string refused_puts(const Job& job, const NodeFactory& make) {
   std::mt19937 random(4);
   const auto any = [&] { return static_cast<std::uint32_t>(random()); };
   for (unsigned n = 0; n < 200; ++n) {
+    const bool few_bits = n % 3 == 0;
+    const std::uint32_t signal = few_bits ? nic::ctrl_signal : 0;  // means nothing to lengths
     bus.write(nic::put_src, any());
     bus.write(nic::put_addr, any());
-    bus.write(nic::put_bytes, n % 3 == 0 ? 0 : any());
-    bus.write(nic::put_ctrl, any() | 1u << 31);
+    bus.write(nic::put_bytes, !few_bits ? any() : n % 2 == 0 ? 0 : 1u << n / 6 % 32);
+    bus.write(nic::put_ctrl, (any() & ~signal) | 1u << 31);
     bus.write(nic::put_node, any() | 1u << 31);
     for (unsigned k = 0; k < n % 4; ++k) bus.write(nic::put_src, any());
     bus.write(nic::error, any());
