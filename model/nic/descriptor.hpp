@@ -76,7 +76,6 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
     if (first) channel = first_link(config, d) + (minus ? 1 : 0);
   }
   const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
-  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a network has 1 to 6 dimensions
   const unsigned used_bits = at.dims * (16 / at.dims);
   const bool data = !signal;
   if (outside || (put.put_node_q >> used_bits) != 0) out.errors |= 1;

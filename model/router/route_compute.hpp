@@ -34,7 +34,6 @@ inline Out route_compute(const HardwareConfig& config, const Place& at, unsigned
     const unsigned spare = vcs > config.star_classes() ? vcs - config.star_classes() : 0;
     const unsigned vc = from_link ? in_vc + at.wrap : lane_mod(l, spare + 1);
     // Modulo: with too few virtual channels, which no RTL has, the dependency graph shows what happens.
-    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): every order has a virtual channel
     return static_cast<Out>(star_link(at.coord, head.dst, config.symbols) * 4 + vc % vcs);
   }
   const unsigned passed = in_port / width + (config.complete != 0 ? 1 : 0);  // home in these dimensions

@@ -154,7 +154,7 @@ TEST(Eyes, CostsWhatThePaperPrints) {
 
 TEST(Eyes, IsNotWhatFigureTwoShows) {
   const auto on_8 = tcds("eyes", Topology::mesh(8, 8));
-  EXPECT_EQ(std::accumulate(on_8.begin(), on_8.end(), 0u), 64u * 73);
+  EXPECT_EQ(std::accumulate(on_8.begin(), on_8.end(), std::uint64_t{0}), 64u * 73);
   EXPECT_EQ(differences(tcds("eyes", Topology::mesh(4, 4)), fig2_a), 0u);
   EXPECT_EQ(differences(on_8, fig2_b), 16u);
   EXPECT_EQ(differences(corner(tcds("eyes", Topology::mesh(16, 16)), 8), fig2_c), 31u);
@@ -178,7 +178,7 @@ TEST(EyesOptimal, IsNeverAboveTheOthersAndBelowTheFigureAtManyNodes) {
   const std::vector<std::uint64_t> on_4 = {18, 16, 16, 18, 16, 15, 15, 16, 16, 15, 15, 16, 18, 16, 16, 18};
   EXPECT_EQ(tcds("eyes-optimal", Topology::mesh(4, 4)), on_4);
   const auto on_8 = tcds("eyes-optimal", Topology::mesh(8, 8));
-  EXPECT_EQ(std::accumulate(on_8.begin(), on_8.end(), 0u), 4612u) << "a mean of 72.06";
+  EXPECT_EQ(std::accumulate(on_8.begin(), on_8.end(), std::uint64_t{0}), 4612u) << "a mean of 72.06";
   EXPECT_EQ(*std::min_element(on_8.begin(), on_8.end()), 69u);
   EXPECT_EQ(std::count(on_8.begin(), on_8.end(), 69u), 12);
   EXPECT_EQ(differences(corner(tcds("eyes-optimal", Topology::mesh(16, 16)), 8), fig2_c), 47u);

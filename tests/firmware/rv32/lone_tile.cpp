@@ -75,7 +75,7 @@ std::uint32_t LoneTile::symbol(const std::string& name) const {
 }
 
 std::uint32_t LoneTile::word(std::uint32_t address) const {
-  std::uint32_t value;
+  std::uint32_t value = 0;
   std::memcpy(&value, memory_.bytes() + address, sizeof value);
   return value;
 }

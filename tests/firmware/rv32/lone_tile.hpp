@@ -28,8 +28,8 @@ struct Told {
 class LoneTile {
  public:
   /// `program`: a name below the tests' programs, without .elf, or a path.
-  LoneTile(const std::string& program, const Topology& topology = Topology::mesh(8, 8), Rank rank = 0,
-           BootBlock boot = {}, std::uint32_t memory_bytes = 65536);
+  explicit LoneTile(const std::string& program, const Topology& topology = Topology::mesh(8, 8),
+                    Rank rank = 0, BootBlock boot = {}, std::uint32_t memory_bytes = 65536);
 
   /// Until the program exits, then until it sleeps; throws if that takes more than so many cycles.
   void run(std::uint64_t most_cycles = 1'000'000);

@@ -35,7 +35,7 @@ TEST(Program, FindsWhatItsLanguagePromises) {
 
 /// On rank 1.
 LoneTile misbehaving(Misbehaviour how) {
-  return {"misbehave", Topology::mesh(8, 8), 1, argument(static_cast<std::uint32_t>(how))};
+  return LoneTile("misbehave", Topology::mesh(8, 8), 1, argument(static_cast<std::uint32_t>(how)));
 }
 
 struct Told {

@@ -1,4 +1,5 @@
 // Every registered algorithm is a program for tiles too, and no other.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,8 +18,8 @@ TEST(Programs, AreThoseOfTheRegisteredAlgorithms) {
   std::ifstream list(COLLNOC_SCHEDULES);
   std::string collective, name, file;
   while (list >> collective >> name >> file) {
-    listed.push_back(collective + " " + name);
-    std::string expected = collective + "/" + name + ".elf";
+    listed.push_back(fmt::format("{} {}", collective, name));
+    std::string expected = fmt::format("{}/{}.elf", collective, name);
     std::replace(expected.begin(), expected.end(), ':', '-');
     EXPECT_EQ(file, expected);
   }
