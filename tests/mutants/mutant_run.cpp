@@ -103,7 +103,7 @@ Topology few_nodes(const HardwareConfig& c) {
 }
 
 /// Any words in the put registers, at times no bytes or a power of two, read back after the put was refused;
-/// errors cleared just when others come.
+/// errors cleared just when others come. Writes to every address, also where no register is.
 std::string refused_puts(const Job& job, const NodeFactory& make) {
   Fabric fabric(few_nodes(job.config), job.config, {}, make);
   Bus bus;
@@ -122,6 +122,7 @@ std::string refused_puts(const Job& job, const NodeFactory& make) {
     bus.write(nic::error, any());
     for (std::uint32_t a = 0; a < 0x30; a += 4) bus.read(a);
   }
+  for (std::uint32_t a = 0; a < 0x400; a += 4) bus.write(a, any() | 1u << 31);
   std::string wrong;
   try {
     while (fabric.now() < 100'000 && !(bus.idle() && fabric.quiet())) fabric.step(64);
