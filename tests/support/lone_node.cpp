@@ -127,10 +127,17 @@ model::RegisterAccess LoneNode::software() {
   put.local = static_cast<std::uint32_t>(random_() % room) & ~7u;
   put.remote = static_cast<std::uint32_t>(random_() % room) & ~7u;
   std::uint16_t dst = place_.coord;
-  if (chance(80)) dst = static_cast<std::uint16_t>(anywhere(0) | anywhere(1) << 8);
+  if (const unsigned n = puts_++; n < 16) {  // one and two nodes aside, in both dimensions, and either way
+    const unsigned d = n % 2, extent = last(d) + 1, distance = (n & 2) != 0 ? 2 : 1;
+    const unsigned at = (own(d) + ((n & 4) != 0 ? distance : 2 * extent - distance)) % extent;
+    dst = static_cast<std::uint16_t>(at << 8 * d | own(1 - d) << 8 * (1 - d));
+    if (ring(d)) put.route.direction[d] = (n & 8) != 0 ? Direction::plus : Direction::minus;
+  } else {
+    if (chance(80)) dst = static_cast<std::uint16_t>(anywhere(0) | anywhere(1) << 8);
+    for (unsigned d = 0; d < 2; ++d)
+      if (ring(d) && chance(50)) put.route.direction[d] = chance(50) ? Direction::plus : Direction::minus;
+  }
   if (dst == place_.coord) ++arrivals_[put.counter];
-  for (unsigned d = 0; d < 2; ++d)  // round a ring either way
-    if (ring(d) && chance(50)) put.route.direction[d] = chance(50) ? Direction::plus : Direction::minus;
   if (config_.route_orders == 2 && chance(50)) put.route.set_order(Order::descending);
   writer_.begin(put, dst, 2);
   return writer_.drive(out_.reg_ready);

@@ -77,6 +77,7 @@ class LoneNode {
   std::array<std::uint32_t, model::counters> arrivals_{};
   PutWriter writer_;
   std::uint64_t now_ = 0, stop_ = 0;
+  unsigned puts_ = 0;
   std::string wrong_;
 };
 
