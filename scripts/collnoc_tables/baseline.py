@@ -22,8 +22,10 @@ COMPILER = "riscv64-unknown-elf-g++"
 def compiler_line() -> str:
     if shutil.which(COMPILER) is None:
         raise Failure(f"no {COMPILER}: skipped", SKIPPED)
-    machine, version = (subprocess.run([COMPILER, option], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-                        for option in ("-dumpmachine", "-dumpfullversion"))
+    machine, version = (
+        subprocess.run([COMPILER, option], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        for option in ("-dumpmachine", "-dumpfullversion")
+    )
     return f"# {machine} g++ {version}"
 
 
@@ -53,7 +55,9 @@ def main(name: str, arguments: list[str]) -> int:
     cases = [line.partition("|")[0].strip() for line in old if not line.startswith("#")]
     text = "\n".join([compiler, *(numbers(chosen.program, case) for case in cases)]) + "\n"
     if deliver(name, chosen.baseline, text, check=not chosen.write) and not chosen.write:
-        raise Failure(f"{chosen.program} has other numbers than {chosen.baseline}; --write accepts them", DIFFERS)
+        raise Failure(
+            f"{chosen.program} has other numbers than {chosen.baseline}; --write accepts them", DIFFERS
+        )
     if not chosen.write:
         say(name, f"{len(cases)} runs equal")
     return 0

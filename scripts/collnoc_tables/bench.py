@@ -38,9 +38,19 @@ def main(name: str, arguments: list[str]) -> int:
     build = build_directory()
     subprocess.run(["scripts/build", "collnoc_benchmarks"], check=True)
     out = build / "bench.json"
-    subprocess.run([build / "benchmarks/sim/engine/collnoc_benchmarks", "--benchmark_repetitions=3",
-                    "--benchmark_min_time=0.5", f"--benchmark_out={out}", "--benchmark_out_format=json", *arguments],
-                   check=True)
-    (build / "bench.md").write_text(speed_table(json.loads(out.read_text(encoding="utf-8"))), encoding="utf-8")
+    subprocess.run(
+        [
+            build / "benchmarks/sim/engine/collnoc_benchmarks",
+            "--benchmark_repetitions=3",
+            "--benchmark_min_time=0.5",
+            f"--benchmark_out={out}",
+            "--benchmark_out_format=json",
+            *arguments,
+        ],
+        check=True,
+    )
+    (build / "bench.md").write_text(
+        speed_table(json.loads(out.read_text(encoding="utf-8"))), encoding="utf-8"
+    )
     say(name, f"millions of router-cycles per second in {build / 'bench.md'}, everything in {out}")
     return 0

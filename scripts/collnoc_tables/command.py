@@ -35,8 +35,13 @@ def parser(name: str, text: str) -> argparse.ArgumentParser:
         def error(self, message):
             raise Failure(message)
 
-    return Parser(prog=f"scripts/{name}", description=text, add_help=True, allow_abbrev=False,
-                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    return Parser(
+        prog=f"scripts/{name}",
+        description=text,
+        add_help=True,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
 
 
 def run(name: str, module: str) -> None:
@@ -45,7 +50,9 @@ def run(name: str, module: str) -> None:
     try:
         code = importlib.import_module(f"collnoc_tables.{module}").main(name, sys.argv[1:])
     except ModuleNotFoundError as missing:
-        print(f"{name}: no Python module {missing.name} (scripts/setup installs it): skipped", file=sys.stderr)
+        print(
+            f"{name}: no Python module {missing.name} (scripts/setup installs it): skipped", file=sys.stderr
+        )
         code = SKIPPED
     except Failure as failure:
         print(f"{name}: {failure}", file=sys.stderr)

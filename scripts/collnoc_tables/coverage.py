@@ -6,9 +6,9 @@ FOLDER/rtl/all.points has Verilator's points. A point is a block or branch of a 
 reached if any instance in any hardware variant reached it. tests/coverage/rtl.excluded names the bits that do not
 count, one per line: FILE SIGNAL # REASON. FILE is below rtl/, SIGNAL is as Verilator names it: `name`, `name[3]`, or
 `name[3:7]` for a range. An excluded bit that was reached, or that does not exist, is an error.
-FOLDER/cpp/summary.json is gcovr's summary.
+FOLDER/cpp/summary.json and lines.json are what gcovr counted.
 
-Written: PART/table; rtl/reasons, the number of excluded bits per reason; rtl/missed, the points that were not reached.
+Written: PART/table; PART/missed, what was not reached; rtl/reasons, the number of excluded bits per reason.
 --write also puts the tables into README.md and docs/developer/coverage.md, --check compares. Exit code: 1 if a figure
 is below its bound, 3 if --check finds a difference.
 """
@@ -42,9 +42,13 @@ def read_points(path: Path) -> pandas.DataFrame:
         if "/rtl/" not in fields["f"] or "/tests/" in fields["f"]:
             continue
         kind = "toggle" if fields["page"].startswith("v_toggle") else "line"
-        rows.append((file, int(fields["l"]), int(fields["n"]), fields["o"], kind, int(text.rsplit(" ", 1)[1]) > 0))
+        rows.append(
+            (file, int(fields["l"]), int(fields["n"]), fields["o"], kind, int(text.rsplit(" ", 1)[1]) > 0)
+        )
     frame = pandas.DataFrame(rows, columns=["file", "line", "column", "name", "kind", "reached"])
-    return frame.groupby(["file", "line", "column", "name", "kind"], as_index=False, sort=False)["reached"].any()
+    return frame.groupby(["file", "line", "column", "name", "kind"], as_index=False, sort=False)[
+        "reached"
+    ].any()
 
 
 def read_excluded(path: Path) -> Iterator[tuple[str, str, str, int]]:
@@ -69,52 +73,91 @@ def rtl_report(folder: Path, excluded_file: Path = EXCLUDED) -> dict:
     excluded = pandas.DataFrame(read_excluded(excluded_file), columns=["file", "name", "reason", "at"])
     toggles = points[points["kind"] == "toggle"]
     known = excluded.merge(toggles, on=["file", "name"], how="left", indicator=True)
-    wrong = [f"{row.file} {row.name_} does not exist" if row.missing else f"{row.file} {row.name_} is reached"
-             for row in known.assign(missing=known["_merge"] == "left_only", name_=known["name"]).itertuples()
-             if row.missing or row.reached]
+    wrong = [
+        f"{row.file} {row.name_} does not exist" if row.missing else f"{row.file} {row.name_} is reached"
+        for row in known.assign(missing=known["_merge"] == "left_only", name_=known["name"]).itertuples()
+        if row.missing or row.reached
+    ]
     if wrong:
         raise Failure(f"{excluded_file}: " + "; ".join(dict.fromkeys(wrong)))
-    points = points.merge(excluded.drop_duplicates(["file", "name"])[["file", "name", "reason"]].assign(kind="toggle"),
-                          on=["file", "name", "kind"], how="left")
+    points = points.merge(
+        excluded.drop_duplicates(["file", "name"])[["file", "name", "reason"]].assign(kind="toggle"),
+        on=["file", "name", "kind"],
+        how="left",
+    )
     points["out"] = points["reason"].notna()
     counted = points[~points["out"]]
 
     def figures(of: pandas.DataFrame) -> dict:
         lines, bits = (of[~of["out"] & (of["kind"] == kind)]["reached"] for kind in ("line", "toggle"))
-        return {"lines": len(lines), "lines_percent": percent(lines.sum(), len(lines)), "toggles": len(bits),
-                "toggles_percent": percent(bits.sum(), len(bits)), "excluded": int(of["out"].sum())}
+        return {
+            "lines": len(lines),
+            "lines_percent": percent(lines.sum(), len(lines)),
+            "toggles": len(bits),
+            "toggles_percent": percent(bits.sum(), len(bits)),
+            "excluded": int(of["out"].sum()),
+        }
 
     total = figures(points)
     rows = [[code(file), *figures(group).values()] for file, group in points.groupby("file")]
-    (folder / "table").write_text(table(["<module", "lines", "%", "toggles", "%", "excluded"],
-                                        [*rows, ["**all**", *total.values()]]), encoding="utf-8")
+    (folder / "table").write_text(
+        table(["<module", "lines", "%", "toggles", "%", "excluded"], [*rows, ["**all**", *total.values()]]),
+        encoding="utf-8",
+    )
     per_reason = points.groupby("reason", sort=False).size()
     order = list(dict.fromkeys(excluded["reason"]))
     bits = counted[counted["kind"] == "toggle"]["reached"]
     every = percent(bits.sum(), len(bits) + total["excluded"])
-    (folder / "reasons").write_text(table(
-        ["<reason", "bits"],
-        [*([reason, per_reason.get(reason, 0)] for reason in order),
-         [f"**all**; if they counted, {every} % of toggles would be reached", total["excluded"]]]), encoding="utf-8")
+    (folder / "reasons").write_text(
+        table(
+            ["<reason", "bits"],
+            [
+                *([reason, per_reason.get(reason, 0)] for reason in order),
+                [f"**all**; if they counted, {every} % of toggles would be reached", total["excluded"]],
+            ],
+        ),
+        encoding="utf-8",
+    )
     missed = counted[~counted["reached"]].sort_values(["file", "line", "column", "name"])
-    (folder / "missed").write_text("".join(f"rtl/{row.file}:{row.line}:{row.column} {row.kind} {row.name_}\n"
-                                           for row in missed.assign(name_=missed["name"]).itertuples()),
-                                   encoding="utf-8")
+    (folder / "missed").write_text(
+        "".join(
+            f"rtl/{row.file}:{row.line}:{row.column} {row.kind} {row.name_}\n"
+            for row in missed.assign(name_=missed["name"]).itertuples()
+        ),
+        encoding="utf-8",
+    )
     return total
 
 
 def cpp_report(folder: Path) -> dict:
-    """Writes the table of folders; returns the figures of all C++."""
+    """Writes table and missed; returns the figures of all C++."""
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
     files = pandas.DataFrame(summary["files"])
     files["folder"] = [str(Path(name).parent) for name in files["filename"]]
     sums = files.groupby("folder")[["line_total", "line_covered"]].sum()
-    rows = [[code(name), row["line_total"], row["line_covered"], percent(row["line_covered"], row["line_total"])]
-            for name, row in sums.iterrows() if row["line_total"]]
+    rows = [
+        [code(name), row["line_total"], row["line_covered"], percent(row["line_covered"], row["line_total"])]
+        for name, row in sums.iterrows()
+        if row["line_total"]
+    ]
+    every = json.loads((folder / "lines.json").read_text(encoding="utf-8"))
+    (folder / "missed").write_text(
+        "".join(
+            f"{file['file']}:{line['line_number']}\n"
+            for file in every["files"]
+            for line in file["lines"]
+            if line["count"] == 0 and not line.get("gcovr/noncode")
+        ),
+        encoding="utf-8",
+    )
     lines, reached = summary["line_total"], summary["line_covered"]
-    (folder / "table").write_text(table(["<directory", "lines", "reached", "%"],
-                                        [*rows, ["**all**", lines, reached, f"**{percent(reached, lines)}**"]]),
-                                  encoding="utf-8")
+    (folder / "table").write_text(
+        table(
+            ["<directory", "lines", "reached", "%"],
+            [*rows, ["**all**", lines, reached, f"**{percent(reached, lines)}**"]],
+        ),
+        encoding="utf-8",
+    )
     return {"lines": lines, "lines_percent": percent(reached, lines)}
 
 
@@ -131,11 +174,16 @@ def main(name: str, arguments: list[str]) -> int:
         figures = makers[part](chosen.folder / part)
         (chosen.folder / part / "figures.json").write_text(json.dumps(figures), encoding="utf-8")
         bound = RTL_BOUND if part == "rtl" else CPP_BOUND
-        low += [f"{part}, {key.removesuffix('_percent')}: {figures[key]} % is less than {bound} %"
-                for key in ("lines_percent", "toggles_percent") if key in figures and float(figures[key]) < bound]
+        low += [
+            f"{part}, {key.removesuffix('_percent')}: {figures[key]} % is less than {bound} %"
+            for key in ("lines_percent", "toggles_percent")
+            if key in figures and float(figures[key]) < bound
+        ]
         sections.append((f"coverage-{part}", (chosen.folder / part / "table").read_text(encoding="utf-8")))
         if part == "rtl":
-            sections.append(("coverage-excluded", (chosen.folder / part / "reasons").read_text(encoding="utf-8")))
+            sections.append(
+                ("coverage-excluded", (chosen.folder / part / "reasons").read_text(encoding="utf-8"))
+            )
     for section, text in sections:
         print(text)
         page.replace(f"<!-- {section}:begin -->", text)
@@ -143,11 +191,19 @@ def main(name: str, arguments: list[str]) -> int:
     saved = {part: chosen.folder / part / "figures.json" for part in makers}
     if all(path.exists() for path in saved.values()):
         rtl, cpp = (json.loads(path.read_text(encoding="utf-8")) for path in saved.values())
-        text = table(["<", "points", "reached", "at least"], [
-            ["RTL, lines", rtl["lines"], f"**{rtl['lines_percent']} %**", f"{RTL_BOUND} %"],
-            [f"RTL, toggles ({rtl['excluded']} bits left out, each with its reason)", rtl["toggles"],
-             f"**{rtl['toggles_percent']} %**", f"{RTL_BOUND} %"],
-            ["C++, lines", cpp["lines"], f"**{cpp['lines_percent']} %**", f"{CPP_BOUND} %"]])
+        text = table(
+            ["<", "points", "reached", "at least"],
+            [
+                ["RTL, lines", rtl["lines"], f"**{rtl['lines_percent']} %**", f"{RTL_BOUND} %"],
+                [
+                    f"RTL, toggles ({rtl['excluded']} bits left out, each with its reason)",
+                    rtl["toggles"],
+                    f"**{rtl['toggles_percent']} %**",
+                    f"{RTL_BOUND} %",
+                ],
+                ["C++, lines", cpp["lines"], f"**{cpp['lines_percent']} %**", f"{CPP_BOUND} %"],
+            ],
+        )
         readme = Page(Path("README.md"))
         readme.replace("<!-- coverage:begin -->", text)
         pages.append(readme)

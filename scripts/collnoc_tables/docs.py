@@ -37,37 +37,89 @@ STARTUPS = (0, 38, 150)
 def measured_table(collective: str, algorithm: str, topologies: str, sizes: str, *keys: str) -> str:
     rows = []
     for topology in topologies.split(";"):
-        case = (collective, "--algorithm", algorithm, "--bytes", sizes, *program.settings(keys), "--topology", topology)
+        case = (
+            collective,
+            "--algorithm",
+            algorithm,
+            "--bytes",
+            sizes,
+            *program.settings(keys),
+            "--topology",
+            topology,
+        )
         both = program.run(*case).join(program.run(*case, "--step-barrier"), rsuffix="_barrier")
-        rows += [[topology, run["bytes"], run["steps"], run["alpha"], shortest(run["beta"]), run["bound_cycles"],
-                  run["cycles"], f"{run['bound_percent']:.1f}", run["stalls"], run["cycles_barrier"],
-                  run["stalls_barrier"], run["flit_hops"]] for run in both.to_dict("records")]
-    return table(["<network", "bytes", "steps", "α", "β", "bound", "cycles", "bound %", "stalls",
-                  "cycles, step barriers", "stalls", "flit-hops"], rows)
+        rows += [
+            [
+                topology,
+                run["bytes"],
+                run["steps"],
+                run["alpha"],
+                shortest(run["beta"]),
+                run["bound_cycles"],
+                run["cycles"],
+                f"{run['bound_percent']:.1f}",
+                run["stalls"],
+                run["cycles_barrier"],
+                run["stalls_barrier"],
+                run["flit_hops"],
+            ]
+            for run in both.to_dict("records")
+        ]
+    return table(
+        [
+            "<network",
+            "bytes",
+            "steps",
+            "α",
+            "β",
+            "bound",
+            "cycles",
+            "bound %",
+            "stalls",
+            "cycles, step barriers",
+            "stalls",
+            "flit-hops",
+        ],
+        rows,
+    )
 
 
 def drawing(collective: str, algorithm: str, topology: str, *words: str) -> str:
     options = program.settings([word for word in words if "=" in word])
     for root in (word for word in words if "=" not in word):
         options += ["--root", root]
-    lines = program.text("schedule", collective, "--algorithm", algorithm, "--topology", topology, *options,
-                         "--draw").splitlines()
+    lines = program.text(
+        "schedule", collective, "--algorithm", algorithm, "--topology", topology, *options, "--draw"
+    ).splitlines()
     # "# collnoc VERSION  schedule ...": the version is no part of the drawing.
     lines[0] = "#" + lines[0].removeprefix("# collnoc ").partition(" ")[2]
     return "\n".join(["```", *lines, "```"])
 
 
 def formulas_table(collective: str, topology: str, nic: str, sizes: str, *keys: str) -> str:
-    case = (collective, "--algorithm", "all", "--topology", topology, "--nic", nic, "--bytes", sizes,
-            *program.settings(keys))
+    case = (
+        collective,
+        "--algorithm",
+        "all",
+        "--topology",
+        topology,
+        "--nic",
+        nic,
+        "--bytes",
+        sizes,
+        *program.settings(keys),
+    )
     runs = pandas.concat(program.run(*case, "--startup-cycles", startup) for startup in STARTUPS)
     rows = []
     for (algorithm, size), group in runs.groupby(["algorithm", "bytes"], sort=False):
         row = [algorithm, size, group["alpha"].iloc[0], shortest(group["beta"].iloc[0])]
         for run in group.to_dict("records"):
             cycles, formula = run["cycles"], run["predicted_cycles"]
-            hardware = formula + run["alpha"] * star.HARDWARE_STARTUP + \
-                (formula - run["alpha"] * run["startup_cycles"]) / 31
+            hardware = (
+                formula
+                + run["alpha"] * star.HARDWARE_STARTUP
+                + (formula - run["alpha"] * run["startup_cycles"]) / 31
+            )
             row += [cycles, off_percent(cycles, formula), off_percent(cycles, hardware), run["stalls"]]
         rows.append(row)
     columns = ["<algorithm", "bytes", "α", "β"]
@@ -83,14 +135,31 @@ def accepted_table(*networks: str) -> str:
         row = [topology, vcs]
         for nic in star.NICS:
             for depth in (4, 8):
-                result = program.document("traffic", "--topology", topology, "--vcs", vcs, "--nic", nic, "--vc-depth",
-                                          depth, "--load", 1, "--drain", 0)
+                result = program.document(
+                    "traffic",
+                    "--topology",
+                    topology,
+                    "--vcs",
+                    vcs,
+                    "--nic",
+                    nic,
+                    "--vc-depth",
+                    depth,
+                    "--load",
+                    1,
+                    "--drain",
+                    0,
+                )
                 row.append(f"{result['traffic']['loads'][0]['accepted']:.2f}")
         rows.append(row)
-    return table(["<network", "virtual channels", "one-port, of 4 flits", "of 8", "all-port, of 4", "of 8"], rows)
+    return table(
+        ["<network", "virtual channels", "one-port, of 4 flits", "of 8", "all-port, of 4", "of 8"], rows
+    )
 
 
-def processors_table(collective: str, topology: str, nic: str, size: str, algorithms: str, *startups: str) -> str:
+def processors_table(
+    collective: str, topology: str, nic: str, size: str, algorithms: str, *startups: str
+) -> str:
     case = (collective, "--algorithm", algorithms, "--topology", topology, "--nic", nic, "--bytes", size)
     columns, rows = ["<algorithm", "T_s", "on processors"], []
     processors = program.run(*case, "--firmware", "rv32").to_dict("records")
@@ -110,22 +179,33 @@ def proofs_table() -> str:
 
 
 def has_processors() -> bool:
-    return program.works("run", "broadcast", "--topology", "mesh:2x2", "--bytes", 8, "--firmware", "rv32", "--quiet")
+    return program.works(
+        "run", "broadcast", "--topology", "mesh:2x2", "--bytes", 8, "--firmware", "rv32", "--quiet"
+    )
 
 
 def main(name: str, arguments: list[str]) -> int:
     options = parser(name, __doc__)
     options.add_argument("--check", action="store_true", help="change nothing; exit 3 if a page differs")
-    options.add_argument("--nightly", action="store_true",
-                         help="also run the long runs of star-broadcasts.csv, which take minutes; otherwise their rows "
-                              "are kept")
+    options.add_argument(
+        "--nightly",
+        action="store_true",
+        help="also run the long runs of star-broadcasts.csv, which take minutes; otherwise their rows "
+        "are kept",
+    )
     chosen = options.parse_args(arguments)
     program.executable()
 
     csv = star.run_all(None if chosen.nightly else star.PAGE_CSV.read_text(encoding="utf-8"))
     results = star.Results(csv)
-    makers = {"measured": measured_table, "drawn": drawing, "formulas": formulas_table, "accepted": accepted_table,
-              "proofs": proofs_table, "star": lambda *words: star.make_table(results, *words)}
+    makers = {
+        "measured": measured_table,
+        "drawn": drawing,
+        "formulas": formulas_table,
+        "accepted": accepted_table,
+        "proofs": proofs_table,
+        "star": lambda *words: star.make_table(results, *words),
+    }
     if has_processors():
         makers["rv32"] = processors_table
     else:

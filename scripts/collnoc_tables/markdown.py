@@ -8,10 +8,16 @@ import jinja2
 
 from collnoc_tables.command import Failure, say
 
-_ENVIRONMENT = jinja2.Environment(trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-                                  undefined=jinja2.StrictUndefined, autoescape=False)
+_ENVIRONMENT = jinja2.Environment(
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+    undefined=jinja2.StrictUndefined,
+    autoescape=False,
+)
 _ENVIRONMENT.filters["cell"] = lambda value: f" {value} " if str(value) else " "
-_TABLE = _ENVIRONMENT.from_string("""\
+_TABLE = _ENVIRONMENT.from_string(
+    """\
 |{% for column in columns %}{{ column.lstrip("<") | cell }}|{% endfor %}
 
 |{% for column in columns %}{{ "---" if column.startswith("<") else "--:" }}|{% endfor %}
@@ -20,7 +26,8 @@ _TABLE = _ENVIRONMENT.from_string("""\
 |{% for value in row %}{{ value | cell }}|{% endfor %}
 
 {% endfor %}
-""")
+"""
+)
 
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -69,7 +76,7 @@ class Page:
         first = self.lines.index(begin) + 1
         if end not in self.lines[first:]:
             raise Failure(f"{self.path}: no {end} after {begin}")
-        self.lines[first:self.lines.index(end, first)] = text.rstrip("\n").split("\n")
+        self.lines[first : self.lines.index(end, first)] = text.rstrip("\n").split("\n")
 
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
@@ -81,7 +88,11 @@ def deliver(name: str, path: Path, text: str, check: bool) -> bool:
     if old == text:
         return False
     if check:
-        print("".join(difflib.unified_diff(old.splitlines(True), text.splitlines(True), str(path), "measured", n=1)))
+        print(
+            "".join(
+                difflib.unified_diff(old.splitlines(True), text.splitlines(True), str(path), "measured", n=1)
+            )
+        )
         say(name, f"{path} differs")
     else:
         path.write_text(text, encoding="utf-8")

@@ -40,8 +40,10 @@ def runs_of(result: dict) -> pandas.DataFrame:
         raise Failure(f"expected the results of `collnoc run` (collnoc.result/1), got {result.get('schema')}")
     for run in result["runs"]:
         if run["bytes_wrong"] or run.get("mismatches", 0):
-            raise Failure(f"{run['id']}: {run['bytes_wrong']} bytes wrong, "
-                          f"{run['mismatches']} link-cycles in which RTL and model differ")
+            raise Failure(
+                f"{run['id']}: {run['bytes_wrong']} bytes wrong, "
+                f"{run['mismatches']} link-cycles in which RTL and model differ"
+            )
     frame = pandas.DataFrame(result["runs"])
     if frame.empty:
         raise Failure("no runs")

@@ -27,7 +27,11 @@ def proofs_table(lines: list[str]) -> str:
     rows, before = [], None
     for (harness, engine), parameters in sets.items():
         text = "the same" if harness == before else opening_comment(harness)
-        method = f"first {engine.removeprefix('bounded:')} cycles" if engine.startswith("bounded:") else "full proof"
+        method = (
+            f"first {engine.removeprefix('bounded:')} cycles"
+            if engine.startswith("bounded:")
+            else "full proof"
+        )
         rows.append([f"[{harness}](../../tests/proofs/{harness}.sv)", text, "; ".join(parameters), method])
         before = harness
     return table(["<module and property", "<what is proved", "<parameters", "<method"], rows)

@@ -24,10 +24,24 @@ def results_table(files: list[Path]) -> str:
     runs["nic"] = pandas.Categorical(runs["nic"], ["one-port", "all-port"], ordered=True)
     groups = runs.groupby(["collective", "topology", "nic", "bytes"], observed=True)["cycles"]
     fastest = runs.loc[groups.idxmin()].assign(of=groups.count().to_numpy())
-    return table(["<collective", "<network", "<NIC", "bytes", "<fastest", "steps", "cycles", "bound", "bound %", "of"],
-                 [[run["collective"], run["topology"], run["nic"], run["bytes"], code(run["algorithm"]), run["steps"],
-                   run["cycles"], run["bound_cycles"], f"{run['bound_percent']:.1f}", run["of"]]
-                  for run in fastest.to_dict("records")])
+    return table(
+        ["<collective", "<network", "<NIC", "bytes", "<fastest", "steps", "cycles", "bound", "bound %", "of"],
+        [
+            [
+                run["collective"],
+                run["topology"],
+                run["nic"],
+                run["bytes"],
+                code(run["algorithm"]),
+                run["steps"],
+                run["cycles"],
+                run["bound_cycles"],
+                f"{run['bound_percent']:.1f}",
+                run["of"],
+            ]
+            for run in fastest.to_dict("records")
+        ],
+    )
 
 
 def main(name: str, arguments: list[str]) -> int:

@@ -25,8 +25,19 @@ TILE_BYTES = 2 * 1024 * 1024
 STORE_AND_FORWARD = "--vc-depth 64 --switching store-and-forward"
 
 KEY = ["collective", "topology", "nic", "options", "T_s", "bytes", "algorithm"]
-COLUMNS = ["length", *KEY, "steps", "alpha", "beta", "cycles", "stalls",
-           "paper_alpha", "paper_beta", "segments", "unit_startup_segments"]
+COLUMNS = [
+    "length",
+    *KEY,
+    "steps",
+    "alpha",
+    "beta",
+    "cycles",
+    "stalls",
+    "paper_alpha",
+    "paper_beta",
+    "segments",
+    "unit_startup_segments",
+]
 BEST = "multi-tree:p, best p"
 ALGORITHMS = ("multi-tree", BEST, "greedy-tree", "greedy-tree:1", "binomial", "hamiltonian", "direct")
 
@@ -57,35 +68,85 @@ def groups() -> Iterator[Group]:
         yield Group("long", "all-to-all-broadcast", "star:4", nic, exchange, SIZES[4:], STARTUPS)
         yield Group("short", "all-to-all-broadcast", "star:5", nic, exchange, SIZES[:1], STARTUPS)
         yield Group("long", "all-to-all-broadcast", "star:5", nic, exchange, SIZES[1:4], STARTUPS)
-        yield Group("long", "all-to-all-broadcast", "star:5", nic, "multi-tree,hamiltonian", (16384,), STARTUPS)
+        yield Group(
+            "long", "all-to-all-broadcast", "star:5", nic, "multi-tree,hamiltonian", (16384,), STARTUPS
+        )
         for options in ("--vc-depth 64", STORE_AND_FORWARD, "--step-barrier", "--max-packet-flits 256"):
-            yield Group("short", "broadcast", "star:5", nic, f"multi-tree:1,multi-tree:16,{others}", (64, 16384),
-                        (38,), options)
-            yield Group("short", "all-to-all-broadcast", "star:5", nic, "multi-tree,hamiltonian", (256,), (38,),
-                        options)
+            yield Group(
+                "short",
+                "broadcast",
+                "star:5",
+                nic,
+                f"multi-tree:1,multi-tree:16,{others}",
+                (64, 16384),
+                (38,),
+                options,
+            )
+            yield Group(
+                "short",
+                "all-to-all-broadcast",
+                "star:5",
+                nic,
+                "multi-tree,hamiltonian",
+                (256,),
+                (38,),
+                options,
+            )
     for options in ("", STORE_AND_FORWARD):
-        yield Group("short", "broadcast", "mesh:2x1", "one-port", "recursive-division", (8, 64, 240, 1024), (0, 38),
-                    options)
+        yield Group(
+            "short",
+            "broadcast",
+            "mesh:2x1",
+            "one-port",
+            "recursive-division",
+            (8, 64, 240, 1024),
+            (0, 38),
+            options,
+        )
 
 
 def measure(group: Group, *more: str) -> Iterator[dict]:
     """Rows of the CSV for the runs of a group, with further options of the program."""
     for startup in group.startups:
-        runs = program.run(group.collective, "--topology", group.topology, "--nic", group.nic, "--algorithm",
-                           group.algorithms, "--bytes", ",".join(map(str, group.sizes)), "--startup-cycles", startup,
-                           *group.options.split(), *more)
+        runs = program.run(
+            group.collective,
+            "--topology",
+            group.topology,
+            "--nic",
+            group.nic,
+            "--algorithm",
+            group.algorithms,
+            "--bytes",
+            ",".join(map(str, group.sizes)),
+            "--startup-cycles",
+            startup,
+            *group.options.split(),
+            *more,
+        )
         for run in runs.to_dict("records"):
             paper = run["paper"] or {}
             if "Tseng & Sheu" not in paper.get("source", ""):
                 paper = {}
             terms = paper.get("published", paper)
-            yield {"length": group.length, "collective": group.collective, "topology": group.topology,
-                   "nic": group.nic, "options": group.options, "T_s": startup, "bytes": run["bytes"],
-                   "algorithm": run["algorithm"].replace("-all-port", ""), "steps": run["steps"],
-                   "alpha": run["alpha"], "beta": shortest(run["beta"]), "cycles": run["cycles"],
-                   "stalls": run["stalls"], "paper_alpha": number(terms.get("alpha")),
-                   "paper_beta": number(terms.get("beta")), "segments": number(paper.get("segments")),
-                   "unit_startup_segments": number(paper.get("unit_startup_segments"))}
+            yield {
+                "length": group.length,
+                "collective": group.collective,
+                "topology": group.topology,
+                "nic": group.nic,
+                "options": group.options,
+                "T_s": startup,
+                "bytes": run["bytes"],
+                "algorithm": run["algorithm"].replace("-all-port", ""),
+                "steps": run["steps"],
+                "alpha": run["alpha"],
+                "beta": shortest(run["beta"]),
+                "cycles": run["cycles"],
+                "stalls": run["stalls"],
+                "paper_alpha": number(terms.get("alpha")),
+                "paper_beta": number(terms.get("beta")),
+                "segments": number(paper.get("segments")),
+                "unit_startup_segments": number(paper.get("unit_startup_segments")),
+            }
 
 
 def number(value: float | None) -> str:
@@ -133,24 +194,36 @@ class Results:
     """The runs of the CSV, by what they differ in."""
 
     def __init__(self, csv: str):
-        self.frame = pandas.read_csv(io.StringIO(csv), keep_default_na=False,
-                                     na_values={column: [""] for column in COLUMNS[-4:]})
+        self.frame = pandas.read_csv(
+            io.StringIO(csv), keep_default_na=False, na_values={column: [""] for column in COLUMNS[-4:]}
+        )
         self.rows = self.frame.set_index(KEY).to_dict("index")
 
-    def get(self, collective: str, topology: str, nic: str, startup: int, size: int, algorithm: str,
-            options: str = "") -> dict | None:
+    def get(
+        self,
+        collective: str,
+        topology: str,
+        nic: str,
+        startup: int,
+        size: int,
+        algorithm: str,
+        options: str = "",
+    ) -> dict | None:
         return self.rows.get((collective, topology, nic, options, startup, size, algorithm))
 
     def best(self, *case) -> str | None:
         """The multi-tree:p, p a power of two, with the fewest cycles."""
-        ran = [(run["cycles"], 2 ** k) for k in range(7) if (run := self.get(*case, f"multi-tree:{2 ** k}"))]
+        ran = [(run["cycles"], 2**k) for k in range(7) if (run := self.get(*case, f"multi-tree:{2 ** k}"))]
         return f"multi-tree:{min(ran)[1]}" if ran else None
 
     def candidates(self, *case) -> dict[str, tuple[str, dict]]:
         """For each name of ALGORITHMS that ran: the schedule and its run."""
         chosen = {name: self.best(*case) if name == BEST else name for name in ALGORITHMS}
-        return {name: (algorithm, run) for name, algorithm in chosen.items()
-                if algorithm and (run := self.get(*case, algorithm))}
+        return {
+            name: (algorithm, run)
+            for name, algorithm in chosen.items()
+            if algorithm and (run := self.get(*case, algorithm))
+        }
 
 
 def formula(run: dict, startup: int, size: int) -> float | None:
@@ -185,8 +258,11 @@ def fits(collective: str, topology: str, size: int) -> bool:
 
 def per_startup(*headings: str) -> list[str]:
     """Columns that are repeated for every start-up."""
-    return [f"T_s = {startup}: {heading}" if i == 0 else heading
-            for startup in STARTUPS for i, heading in enumerate(headings)]
+    return [
+        f"T_s = {startup}: {heading}" if i == 0 else heading
+        for startup in STARTUPS
+        for i, heading in enumerate(headings)
+    ]
 
 
 def cycles_table(results: Results, collective: str, topology: str, nic: str) -> str:
@@ -194,8 +270,13 @@ def cycles_table(results: Results, collective: str, topology: str, nic: str) -> 
     for size in SIZES:
         if not fits(collective, topology, size):
             blocks = math.factorial(symbols(topology))
-            rows.append([size, f"does not fit: {blocks} blocks are {blocks * size} bytes, a tile holds {TILE_BYTES}",
-                         *[""] * 3 * len(STARTUPS)])
+            rows.append(
+                [
+                    size,
+                    f"does not fit: {blocks} blocks are {blocks * size} bytes, a tile holds {TILE_BYTES}",
+                    *[""] * 3 * len(STARTUPS),
+                ]
+            )
             continue
         ran = {startup: results.candidates(collective, topology, nic, startup, size) for startup in STARTUPS}
         for name in ALGORITHMS:
@@ -212,8 +293,11 @@ def cycles_table(results: Results, collective: str, topology: str, nic: str) -> 
                 cycles = f"**{run['cycles']}**" if run["cycles"] == fewest else str(run["cycles"])
                 if name == BEST:
                     cycles += f", p = {run['segments']:.0f}"
-                row += [cycles, percent(run["cycles"], formula(run, startup, size)),
-                        percent(run["cycles"], with_hardware(run, startup, size))]
+                row += [
+                    cycles,
+                    percent(run["cycles"], formula(run, startup, size)),
+                    percent(run["cycles"], with_hardware(run, startup, size)),
+                ]
             rows.append(row)
     return table(["bytes", "<algorithm", *per_startup("cycles", "off %", "with hardware, off %")], rows)
 
@@ -227,8 +311,14 @@ def winner(results: Results, *case) -> str:
     least: dict[str, float] = {}
     collective, topology, nic = case[:3]
     frame = results.frame
-    cases = frame[(frame["collective"] == collective) & (frame["topology"] == topology) & (frame["nic"] == nic) &
-                  (frame["options"] == "") & (frame["T_s"] == startup) & (frame["bytes"] == size)]
+    cases = frame[
+        (frame["collective"] == collective)
+        & (frame["topology"] == topology)
+        & (frame["nic"] == nic)
+        & (frame["options"] == "")
+        & (frame["T_s"] == startup)
+        & (frame["bytes"] == size)
+    ]
     for run in cases.to_dict("records"):
         time = formula(run, startup, size)
         if time:
@@ -242,9 +332,16 @@ def winner(results: Results, *case) -> str:
 
 
 def winners_table(results: Results, collective: str, nic: str) -> str:
-    rows = [[f"S_{symbols(topology)}", size,
-             *(winner(results, collective, topology, nic, startup, size) for startup in STARTUPS)]
-            for topology in NETWORKS for size in SIZES if fits(collective, topology, size)]
+    rows = [
+        [
+            f"S_{symbols(topology)}",
+            size,
+            *(winner(results, collective, topology, nic, startup, size) for startup in STARTUPS),
+        ]
+        for topology in NETWORKS
+        for size in SIZES
+        if fits(collective, topology, size)
+    ]
     return table(["<network", "bytes", *per_startup("winner")], rows)
 
 
@@ -264,10 +361,23 @@ def segments_table(results: Results, nic: str) -> str:
                 best = results.best(*case)
                 cycles = results.get(*case, f"multi-tree:{near}")["cycles"]
                 least = results.get(*case, best)["cycles"]
-                row += [f"{ideal:.1f}", cycles, best.removeprefix("multi-tree:"), least, percent(cycles, least)]
+                row += [
+                    f"{ideal:.1f}",
+                    cycles,
+                    best.removeprefix("multi-tree:"),
+                    least,
+                    percent(cycles, least),
+                ]
             rows.append(row)
-    return table(["<network", "bytes", "p of `multi-tree`",
-                  *per_startup("Eq. (5)", "its cycles", "best", "its cycles", "%")], rows)
+    return table(
+        [
+            "<network",
+            "bytes",
+            "p of `multi-tree`",
+            *per_startup("Eq. (5)", "its cycles", "best", "its cycles", "%"),
+        ],
+        rows,
+    )
 
 
 def startups_table(results: Results) -> str:
@@ -275,8 +385,11 @@ def startups_table(results: Results) -> str:
     rows = []
     for collective in COLLECTIVES:
         is_broadcast = collective == "broadcast"
-        names = ("multi-tree:1", "multi-tree:16", "greedy-tree:1", "binomial") if is_broadcast else \
-            ("multi-tree", "hamiltonian")
+        names = (
+            ("multi-tree:1", "multi-tree:16", "greedy-tree:1", "binomial")
+            if is_broadcast
+            else ("multi-tree", "hamiltonian")
+        )
         for topology in NETWORKS:
             large = 65536 if is_broadcast or topology == "star:4" else 16384
             small, size = large // 4, 1024 if is_broadcast else 64
@@ -288,46 +401,117 @@ def startups_table(results: Results) -> str:
                     fast = results.get(collective, topology, nic, 150, size, name)
                     long = results.get(collective, topology, nic, 0, large, name)
                     short = results.get(collective, topology, nic, 0, small, name)
-                    rows.append([collective, f"S_{symbols(topology)}", nic, code(name),
-                                 f"{long['paper_alpha']:.0f}", slow["alpha"],
-                                 f"{(slow['cycles'] - fast['cycles']) / 850:.1f}", f"{long['paper_beta']:.2f}",
-                                 f"{long['beta']:.2f}",
-                                 f"{(long['cycles'] - short['cycles']) / ((large - small) / FLIT_BYTES):.2f}"])
-    return table(["<", "<network", "<NIC", "<algorithm", "α, paper", "counted", "measured", "β, paper", "counted",
-                  "measured"], rows)
+                    rows.append(
+                        [
+                            collective,
+                            f"S_{symbols(topology)}",
+                            nic,
+                            code(name),
+                            f"{long['paper_alpha']:.0f}",
+                            slow["alpha"],
+                            f"{(slow['cycles'] - fast['cycles']) / 850:.1f}",
+                            f"{long['paper_beta']:.2f}",
+                            f"{long['beta']:.2f}",
+                            f"{(long['cycles'] - short['cycles']) / ((large - small) / FLIT_BYTES):.2f}",
+                        ]
+                    )
+    return table(
+        [
+            "<",
+            "<network",
+            "<NIC",
+            "<algorithm",
+            "α, paper",
+            "counted",
+            "measured",
+            "β, paper",
+            "counted",
+            "measured",
+        ],
+        rows,
+    )
 
 
 def hardware_table(results: Results, topology: str) -> str:
     rows = []
     for collective in COLLECTIVES:
         for nic in NICS:
-            for name in ("multi-tree:1", "multi-tree:16", "multi-tree", "greedy-tree", "greedy-tree:1", "binomial",
-                         "hamiltonian"):
+            for name in (
+                "multi-tree:1",
+                "multi-tree:16",
+                "multi-tree",
+                "greedy-tree",
+                "greedy-tree:1",
+                "binomial",
+                "hamiltonian",
+            ):
                 for size in SIZES:
                     case = (collective, topology, nic, 38, size, name)
                     stored = results.get(*case, STORE_AND_FORWARD)
                     if stored is None:
                         continue
                     plain = results.get(*case)["cycles"]
-                    barrier, packets, deep = (results.get(*case, options)["cycles"] for options in
-                                              ("--step-barrier", "--max-packet-flits 256", "--vc-depth 64"))
-                    rows.append([collective, nic, code(name), size, plain, percent(barrier, plain),
-                                 percent(packets, plain), percent(deep, plain), stored["cycles"],
-                                 percent(stored["cycles"], deep)])
-    return table(["<", "<NIC", "<algorithm", "bytes", "cycles", "step barriers, %", "packets of 256 flits, %",
-                  "buffers of 64 flits, %", "and store-and-forward", "% of those"], rows)
+                    barrier, packets, deep = (
+                        results.get(*case, options)["cycles"]
+                        for options in ("--step-barrier", "--max-packet-flits 256", "--vc-depth 64")
+                    )
+                    rows.append(
+                        [
+                            collective,
+                            nic,
+                            code(name),
+                            size,
+                            plain,
+                            percent(barrier, plain),
+                            percent(packets, plain),
+                            percent(deep, plain),
+                            stored["cycles"],
+                            percent(stored["cycles"], deep),
+                        ]
+                    )
+    return table(
+        [
+            "<",
+            "<NIC",
+            "<algorithm",
+            "bytes",
+            "cycles",
+            "step barriers, %",
+            "packets of 256 flits, %",
+            "buffers of 64 flits, %",
+            "and store-and-forward",
+            "% of those",
+        ],
+        rows,
+    )
 
 
 def hop_table(results: Results) -> str:
     """One message over one link."""
-    rows = [[size, *(results.get("broadcast", "mesh:2x1", "one-port", startup, size, "recursive-division",
-                                 options)["cycles"]
-                     for startup in (0, 38) for options in ("", STORE_AND_FORWARD))] for size in (8, 64, 240, 1024)]
+    rows = [
+        [
+            size,
+            *(
+                results.get(
+                    "broadcast", "mesh:2x1", "one-port", startup, size, "recursive-division", options
+                )["cycles"]
+                for startup in (0, 38)
+                for options in ("", STORE_AND_FORWARD)
+            ),
+        ]
+        for size in (8, 64, 240, 1024)
+    ]
     return table(["bytes", "T_s = 0", "store-and-forward", "T_s = 38", "store-and-forward"], rows)
 
 
-TABLES = {"cycles": cycles_table, "winners": winners_table, "segments": segments_table, "startups": startups_table,
-          "hardware": hardware_table, "hop": hop_table}
+TABLES = {
+    "cycles": cycles_table,
+    "winners": winners_table,
+    "segments": segments_table,
+    "startups": startups_table,
+    "hardware": hardware_table,
+    "hop": hop_table,
+}
 
 
 def make_table(results: Results, kind: str, *words: str) -> str:
@@ -337,8 +521,11 @@ def make_table(results: Results, kind: str, *words: str) -> str:
 
 
 def main(name: str, arguments: list[str]) -> int:
-    options = parser(name, "Broadcasts on star graphs: the numbers of docs/reference/star-broadcasts.md. "
-                           "scripts/docs-tables writes them.")
+    options = parser(
+        name,
+        "Broadcasts on star graphs: the numbers of docs/reference/star-broadcasts.md. "
+        "scripts/docs-tables writes them.",
+    )
     commands = options.add_subparsers(dest="command", required=True)
     command = commands.add_parser("run", help="run the model and print all runs as CSV")
     command.add_argument("old", nargs="?", type=Path, help="take the long runs from this CSV")
@@ -348,7 +535,9 @@ def main(name: str, arguments: list[str]) -> int:
     command = commands.add_parser("plot", help="print a drawing as SVG")
     command.add_argument("csv", type=Path)
     command.add_argument("collective", choices=COLLECTIVES)
-    command = commands.add_parser("lockstep", help="run RTL and model in lockstep; exit 3 when a row is not in the CSV")
+    command = commands.add_parser(
+        "lockstep", help="run RTL and model in lockstep; exit 3 when a row is not in the CSV"
+    )
     command.add_argument("csv", type=Path)
     command.add_argument("topology", choices=NETWORKS)
     command.add_argument("bytes", type=int, help="runs of at most this size")
@@ -362,5 +551,6 @@ def main(name: str, arguments: list[str]) -> int:
         print(make_table(Results(chosen.csv.read_text(encoding="utf-8")), *chosen.words), end="")
     else:
         from collnoc_tables import star_plot
+
         print(star_plot.svg(Results(chosen.csv.read_text(encoding="utf-8")), chosen.collective), end="")
     return 0

@@ -12,16 +12,49 @@ from collnoc_tables.markdown import Page, deliver, table
 
 # Heading and key of each column after the label.
 COLUMNS = {
-    "blocks": ("block", {"cells": "cells", "flip-flops": "ff", "area µm²": "area", "RAM bits": "ram",
-                         "inside ns": "inside", "link ns": "link", "MHz": "mhz", "LUT4": "hx_lut4", "FF": "hx_ff",
-                         "BRAM": "hx_bram"}),
-    "features": ("router, 64-bit flits", {"area µm²": "area", "inside ns": "inside", "link ns": "link", "MHz": "mhz",
-                                          "LUT4": "hx_lut4", "FF": "hx_ff"}),
-    "fpga": ("module", {"LUT4": "hx_lut4", "FF": "hx_ff", "BRAM": "hx_bram", "HX8K MHz": "hx_mhz",
-                        "UP5K MHz": "up_mhz"}),
-    "tools": ("module", {"LUT4, Debian": "hx_lut4", "LUT4, npm": "npm_hx_lut4", "FF, Debian": "hx_ff",
-                         "FF, npm": "npm_hx_ff", "area µm², Debian": "area", "area µm², npm": "npm_area",
-                         "MHz, Debian": "mhz", "MHz, npm": "npm_mhz"}),
+    "blocks": (
+        "block",
+        {
+            "cells": "cells",
+            "flip-flops": "ff",
+            "area µm²": "area",
+            "RAM bits": "ram",
+            "inside ns": "inside",
+            "link ns": "link",
+            "MHz": "mhz",
+            "LUT4": "hx_lut4",
+            "FF": "hx_ff",
+            "BRAM": "hx_bram",
+        },
+    ),
+    "features": (
+        "router, 64-bit flits",
+        {
+            "area µm²": "area",
+            "inside ns": "inside",
+            "link ns": "link",
+            "MHz": "mhz",
+            "LUT4": "hx_lut4",
+            "FF": "hx_ff",
+        },
+    ),
+    "fpga": (
+        "module",
+        {"LUT4": "hx_lut4", "FF": "hx_ff", "BRAM": "hx_bram", "HX8K MHz": "hx_mhz", "UP5K MHz": "up_mhz"},
+    ),
+    "tools": (
+        "module",
+        {
+            "LUT4, Debian": "hx_lut4",
+            "LUT4, npm": "npm_hx_lut4",
+            "FF, Debian": "hx_ff",
+            "FF, npm": "npm_hx_ff",
+            "area µm², Debian": "area",
+            "area µm², npm": "npm_area",
+            "MHz, Debian": "mhz",
+            "MHz, npm": "npm_mhz",
+        },
+    ),
 }
 # In the table `features` these columns also show what a row adds to the first one.
 ADDED = ("area", "hx_lut4", "hx_ff")

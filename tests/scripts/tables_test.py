@@ -20,9 +20,18 @@ except ModuleNotFoundError as missing:
 
 def result(*runs: dict) -> dict:
     """A document collnoc.result/1 with these runs, as far as the tables need one."""
-    common = {"id": "some/run", "collective": "broadcast", "topology": "torus:8x8", "nic": "all-port", "bytes": 1024,
-              "steps": 6, "bound_cycles": 100, "bytes_wrong": 0, "mismatches": 0,
-              "stall_cycles": {"credit": 3, "arbitration": 4, "bank": 5}}
+    common = {
+        "id": "some/run",
+        "collective": "broadcast",
+        "topology": "torus:8x8",
+        "nic": "all-port",
+        "bytes": 1024,
+        "steps": 6,
+        "bound_cycles": 100,
+        "bytes_wrong": 0,
+        "mismatches": 0,
+        "stall_cycles": {"credit": 3, "arbitration": 4, "bank": 5},
+    }
     return {"schema": "collnoc.result/1", "runs": [common | run for run in runs]}
 
 
@@ -40,21 +49,27 @@ class Folder(unittest.TestCase):
 
 class Markdown(Folder):
     def test_a_table(self):
-        self.assertEqual(markdown.table(["<name", "bytes"], [["`a`", 1], ["", 22]]),
-                         "| name | bytes |\n|---|--:|\n| `a` | 1 |\n| | 22 |\n")
+        self.assertEqual(
+            markdown.table(["<name", "bytes"], [["`a`", 1], ["", 22]]),
+            "| name | bytes |\n|---|--:|\n| `a` | 1 |\n| | 22 |\n",
+        )
 
     def test_a_row_of_another_length_is_refused(self):
         with self.assertRaises(Failure):
             markdown.table(["a", "b"], [[1]])
 
     def test_numbers(self):
-        self.assertEqual([markdown.shortest(x) for x in (6, 2.8359375, 0.5, 10)], ["6", "2.8359", "0.5", "10"])
+        self.assertEqual(
+            [markdown.shortest(x) for x in (6, 2.8359375, 0.5, 10)], ["6", "2.8359", "0.5", "10"]
+        )
         self.assertEqual(markdown.off_percent(112, 100), "+12")
         self.assertEqual(markdown.off_percent(99.9, 100), "-0")
 
     def test_a_section_is_replaced_and_the_rest_stays(self):
-        page = markdown.Page(self.write("page.md", "before\n<!-- a:begin 1 x=2 -->\nold\n<!-- a:end -->\nafter\n"))
-        (begin, words), = page.sections("a")
+        page = markdown.Page(
+            self.write("page.md", "before\n<!-- a:begin 1 x=2 -->\nold\n<!-- a:end -->\nafter\n")
+        )
+        ((begin, words),) = page.sections("a")
         self.assertEqual(words, ["1", "x=2"])
         page.replace(begin, "new\n")
         self.assertEqual(page.text(), "before\n<!-- a:begin 1 x=2 -->\nnew\n<!-- a:end -->\nafter\n")
@@ -85,15 +100,25 @@ class ReadmeTable(Folder):
 
     def command(self, *arguments: object) -> int:
         environment = os.environ | {"README": str(self.readme)}
-        return subprocess.run([TOP / "scripts/readme-table", *arguments], env=environment, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL).returncode
+        return subprocess.run(
+            [TOP / "scripts/readme-table", *arguments],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ).returncode
 
     def setUp(self):
         super().setUp()
-        self.readme = self.write("README.md", "before\n<!-- results:begin -->\nold\n<!-- results:end -->\nafter\n"
-                                              "<!-- speed:begin -->\n<!-- speed:end -->\n")
-        self.runs = [{"algorithm": "scatter-collect", "cycles": 900}, {"algorithm": "recursive-division", "cycles": 800},
-                     {"algorithm": "recursion-based", "cycles": 850}]
+        self.readme = self.write(
+            "README.md",
+            "before\n<!-- results:begin -->\nold\n<!-- results:end -->\nafter\n"
+            "<!-- speed:begin -->\n<!-- speed:end -->\n",
+        )
+        self.runs = [
+            {"algorithm": "scatter-collect", "cycles": 900},
+            {"algorithm": "recursive-division", "cycles": 800},
+            {"algorithm": "recursion-based", "cycles": 850},
+        ]
         self.results = self.write("results.json", json.dumps(result(*self.runs)))
 
     def test_the_fastest_of_each_case_is_written_once(self):
@@ -136,19 +161,30 @@ class Coverage(Folder):
         return coverage.rtl_report(self.folder, self.write("excluded", excluded))
 
     def test_instances_are_one_point_and_excluded_bits_do_not_count(self):
-        self.points(("a/b.sv", 3, "block", "v_line/b", 0), ("a/b.sv", 3, "block", "v_line/b", 4),
-                    ("a/b.sv", 9, "else", "v_branch/b", 0), ("a/b.sv", 5, "x[0]", "v_toggle/b", 1),
-                    ("a/b.sv", 5, "x[1]", "v_toggle/b", 0), ("a/b.sv", 5, "x[2]", "v_toggle/b", 0),
-                    ("a/b.sv", 6, "y", "v_toggle/b", 0))
+        self.points(
+            ("a/b.sv", 3, "block", "v_line/b", 0),
+            ("a/b.sv", 3, "block", "v_line/b", 4),
+            ("a/b.sv", 9, "else", "v_branch/b", 0),
+            ("a/b.sv", 5, "x[0]", "v_toggle/b", 1),
+            ("a/b.sv", 5, "x[1]", "v_toggle/b", 0),
+            ("a/b.sv", 5, "x[2]", "v_toggle/b", 0),
+            ("a/b.sv", 6, "y", "v_toggle/b", 0),
+        )
         figures = self.report("# comment\na/b.sv x[1:2] # never set\n")
-        self.assertEqual(figures, {"lines": 2, "lines_percent": "50.0", "toggles": 2, "toggles_percent": "50.0",
-                                   "excluded": 2})
-        self.assertIn("| `a/b.sv` | 2 | 50.0 | 2 | 50.0 | 2 |", (self.folder / "table").read_text(encoding="utf-8"))
+        self.assertEqual(
+            figures,
+            {"lines": 2, "lines_percent": "50.0", "toggles": 2, "toggles_percent": "50.0", "excluded": 2},
+        )
+        self.assertIn(
+            "| `a/b.sv` | 2 | 50.0 | 2 | 50.0 | 2 |", (self.folder / "table").read_text(encoding="utf-8")
+        )
         reasons = (self.folder / "reasons").read_text(encoding="utf-8")
         self.assertIn("| never set | 2 |", reasons)
         self.assertIn("if they counted, 25.0 %", reasons)
-        self.assertEqual((self.folder / "missed").read_text(encoding="utf-8"),
-                         "rtl/a/b.sv:6:5 toggle y\nrtl/a/b.sv:9:5 line else\n")
+        self.assertEqual(
+            (self.folder / "missed").read_text(encoding="utf-8"),
+            "rtl/a/b.sv:6:5 toggle y\nrtl/a/b.sv:9:5 line else\n",
+        )
 
     def test_an_excluded_bit_that_is_reached_or_unknown_is_an_error(self):
         self.points(("a/b.sv", 5, "x[0]", "v_toggle/b", 1))
@@ -157,20 +193,41 @@ class Coverage(Folder):
                 self.report(excluded + "\n")
 
     def test_folders_of_cpp(self):
-        files = [{"filename": "sim/a/x.cpp", "line_total": 10, "line_covered": 9},
-                 {"filename": "sim/a/y.cpp", "line_total": 10, "line_covered": 10}]
+        files = [
+            {"filename": "sim/a/x.cpp", "line_total": 10, "line_covered": 9},
+            {"filename": "sim/a/y.cpp", "line_total": 10, "line_covered": 10},
+        ]
         self.write("summary.json", json.dumps({"files": files, "line_total": 20, "line_covered": 19}))
+        self.write(
+            "lines.json",
+            json.dumps(
+                {
+                    "files": [
+                        {
+                            "file": "sim/a/x.cpp",
+                            "lines": [{"line_number": 7, "count": 0}, {"line_number": 8, "count": 1}],
+                        }
+                    ]
+                }
+            ),
+        )
         self.assertEqual(coverage.cpp_report(self.folder), {"lines": 20, "lines_percent": "95.0"})
         self.assertIn("| `sim/a` | 20 | 19 | 95.0 |", (self.folder / "table").read_text(encoding="utf-8"))
+        self.assertEqual((self.folder / "missed").read_text(encoding="utf-8"), "sim/a/x.cpp:7\n")
 
 
 class Bench(unittest.TestCase):
     def test_medians_become_a_row_per_network(self):
         names = {"uniform/model/mesh:8x8/0.20": 7.94e6, "uniform/lockstep/mesh:8x8/0.20": 1.1e6}
-        benchmarks = [{"run_name": name, "aggregate_name": kind, "router_cycles": speed}
-                      for name, speed in names.items() for kind in ("mean", "median")]
-        self.assertEqual(bench.speed_table({"benchmarks": benchmarks}).splitlines()[2],
-                         "| mesh:8x8 | 0.20 | 7.9 | – | 1.1 |")
+        benchmarks = [
+            {"run_name": name, "aggregate_name": kind, "router_cycles": speed}
+            for name, speed in names.items()
+            for kind in ("mean", "median")
+        ]
+        self.assertEqual(
+            bench.speed_table({"benchmarks": benchmarks}).splitlines()[2],
+            "| mesh:8x8 | 0.20 | 7.9 | – | 1.1 |",
+        )
 
 
 class Star(unittest.TestCase):
@@ -180,8 +237,10 @@ class Star(unittest.TestCase):
         cls.results = star.Results(cls.csv)
 
     def test_every_run_of_the_groups_is_a_row(self):
-        expected = sum(len(group.algorithms.split(",")) * len(group.sizes) * len(group.startups)
-                       for group in star.groups())
+        expected = sum(
+            len(group.algorithms.split(",")) * len(group.sizes) * len(group.startups)
+            for group in star.groups()
+        )
         self.assertEqual(len(self.results.frame), expected)
         self.assertEqual(len(self.results.rows), expected)
 
@@ -195,14 +254,22 @@ class Star(unittest.TestCase):
         self.assertAlmostEqual(run["unit_startup_segments"], (2 * 128 * 7 / 3) ** 0.5)  # Eq. (5)
         run = self.results.get("broadcast", "star:5", "one-port", 38, 1024, "binomial")
         self.assertEqual((run["paper_alpha"], run["paper_beta"]), (8, 8))  # 1 + 2 + 2 + 3
-        self.assertIsNone(star.formula(self.results.get("all-to-all-broadcast", "star:4", "one-port", 0, 64, "direct"),
-                                       0, 64))
+        self.assertIsNone(
+            star.formula(
+                self.results.get("all-to-all-broadcast", "star:4", "one-port", 0, 64, "direct"), 0, 64
+            )
+        )
 
     def test_drawings_are_the_same_bytes_every_time(self):
         first, second = (star_plot.svg(self.results, "broadcast") for _ in range(2))
         self.assertEqual(first, second)
         self.assertNotIn("dc:date", first)
-        for text in ("S_4, one-port, T_s = 38", "S_5, all-port, T_s = 1000", "multi-tree:p, best p", "greedy-tree:1"):
+        for text in (
+            "S_4, one-port, T_s = 38",
+            "S_5, all-port, T_s = 1000",
+            "multi-tree:p, best p",
+            "greedy-tree:1",
+        ):
             self.assertIn(text, first)
 
 

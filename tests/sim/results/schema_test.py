@@ -39,8 +39,21 @@ def collnoc(*arguments: str) -> dict:
 
 
 def has_processors() -> bool:
-    arguments = ["run", "broadcast", "--topology", "mesh:2x2", "--bytes", "8", "--firmware", "rv32", "--quiet"]
-    return subprocess.run([PROGRAM, *arguments], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode == 0
+    arguments = [
+        "run",
+        "broadcast",
+        "--topology",
+        "mesh:2x2",
+        "--bytes",
+        "8",
+        "--firmware",
+        "rv32",
+        "--quiet",
+    ]
+    return (
+        subprocess.run([PROGRAM, *arguments], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
+        == 0
+    )
 
 
 def objects(value: object, path: tuple = ()) -> Iterator[tuple]:
@@ -83,13 +96,46 @@ class Schemas(unittest.TestCase):
     def test_results_of_run(self):
         optional = ("published", "segments", "unit_startup_segments", "route_orders")
         for arguments in (
-                ("broadcast", "--topology", "mesh:4x4", "--algorithm", "line", "--root", "5"),
-                ("broadcast", "--topology", "star:4", "--algorithm", "multi-tree,binomial", "--startup-cycles", "7"),
-                ("broadcast", "--topology", "torus:4x4", "--nic", "all-port", "--algorithm", "all", "--step-barrier"),
-                ("total-exchange", "--topology", "hypercube:3", "--algorithm", "all", "--bytes", "8,64"),
-                ("total-exchange", "--topology", "mesh:4x4", "--algorithm", "direct", "--bytes", "64", "--route-orders",
-                 "2", "--vcs", "4", "--switching", "cut-through", "--vc-depth", "32"),
-                ("all-to-all-broadcast", "--topology", "ghc:3x3", "--algorithm", "all", "--bytes", "64")):
+            ("broadcast", "--topology", "mesh:4x4", "--algorithm", "line", "--root", "5"),
+            (
+                "broadcast",
+                "--topology",
+                "star:4",
+                "--algorithm",
+                "multi-tree,binomial",
+                "--startup-cycles",
+                "7",
+            ),
+            (
+                "broadcast",
+                "--topology",
+                "torus:4x4",
+                "--nic",
+                "all-port",
+                "--algorithm",
+                "all",
+                "--step-barrier",
+            ),
+            ("total-exchange", "--topology", "hypercube:3", "--algorithm", "all", "--bytes", "8,64"),
+            (
+                "total-exchange",
+                "--topology",
+                "mesh:4x4",
+                "--algorithm",
+                "direct",
+                "--bytes",
+                "64",
+                "--route-orders",
+                "2",
+                "--vcs",
+                "4",
+                "--switching",
+                "cut-through",
+                "--vc-depth",
+                "32",
+            ),
+            ("all-to-all-broadcast", "--topology", "ghc:3x3", "--algorithm", "all", "--bytes", "64"),
+        ):
             with self.subTest(arguments=arguments):
                 result = collnoc("run", *arguments)
                 self.assertGreaterEqual(len(result["runs"]), 1)
@@ -99,8 +145,18 @@ class Schemas(unittest.TestCase):
     def test_results_of_run_on_processors(self):
         if not has_processors():
             self.skipTest("no programs for processors")
-        result = collnoc("run", "broadcast", "--topology", "mesh:2x2", "--bytes", "64", "--firmware", "rv32",
-                         "--algorithm", "recursive-division")
+        result = collnoc(
+            "run",
+            "broadcast",
+            "--topology",
+            "mesh:2x2",
+            "--bytes",
+            "64",
+            "--firmware",
+            "rv32",
+            "--algorithm",
+            "recursive-division",
+        )
         self.expect_valid(result, "result-1.json", ("rv32",))
         run = result["runs"][0]
         self.assertTrue(run["id"].endswith("/rv32"), run["id"])
@@ -115,10 +171,15 @@ class Schemas(unittest.TestCase):
         self.expect_valid(collnoc("run", "--firmware", ELF, "--topology", "mesh:2x2"), "program-1.json")
 
     def test_results_of_traffic(self):
-        for arguments in (("mesh:4x4", "--measure", "200"), ("torus:4x4", "--load", "0.1,1", "--nic", "all-port")):
+        for arguments in (
+            ("mesh:4x4", "--measure", "200"),
+            ("torus:4x4", "--load", "0.1,1", "--nic", "all-port"),
+        ):
             with self.subTest(arguments=arguments):
                 self.expect_valid(collnoc("traffic", "--topology", *arguments), "traffic-1.json")
-        silent = collnoc("traffic", "--topology", "mesh:2x2", "--load", "0.0001", "--warmup", "0", "--measure", "1")
+        silent = collnoc(
+            "traffic", "--topology", "mesh:2x2", "--load", "0.0001", "--warmup", "0", "--measure", "1"
+        )
         self.assertIsNone(silent["traffic"]["loads"][0]["latency_mean"])
         self.expect_valid(silent, "traffic-1.json")
 
@@ -132,16 +193,36 @@ class Schemas(unittest.TestCase):
     def test_checks(self):
         for collective in ("broadcast", "total-exchange", "all-to-all-broadcast"):
             with self.subTest(collective=collective):
-                self.expect_valid(collnoc("check", collective, "--topology", "torus:4x4", "--bytes", "64",
-                                          "--algorithm", "all"), "check-1.json")
+                self.expect_valid(
+                    collnoc(
+                        "check", collective, "--topology", "torus:4x4", "--bytes", "64", "--algorithm", "all"
+                    ),
+                    "check-1.json",
+                )
 
     def test_baselines_written_by_regress(self):
         pattern = "broadcast/line/mesh_4x4/one-port/*"
         with tempfile.TemporaryDirectory() as folder:
-            Path(folder, "matrix.toml").write_text(Path("tests/baselines/matrix.toml").read_text(encoding="utf-8"),
-                                                   encoding="utf-8")
-            subprocess.run([PROGRAM, "regress", "--update", "--only", pattern, "--backend", "model", "--baselines",
-                            folder, "--junit", f"{folder}/junit.xml"], stdout=subprocess.DEVNULL, check=True)
+            Path(folder, "matrix.toml").write_text(
+                Path("tests/baselines/matrix.toml").read_text(encoding="utf-8"), encoding="utf-8"
+            )
+            subprocess.run(
+                [
+                    PROGRAM,
+                    "regress",
+                    "--update",
+                    "--only",
+                    pattern,
+                    "--backend",
+                    "model",
+                    "--baselines",
+                    folder,
+                    "--junit",
+                    f"{folder}/junit.xml",
+                ],
+                stdout=subprocess.DEVNULL,
+                check=True,
+            )
             lines = Path(folder, "broadcast.jsonl").read_text(encoding="utf-8").splitlines()
             junit = xml.etree.ElementTree.parse(f"{folder}/junit.xml").getroot()
         self.assertGreater(len(lines), 0)
@@ -152,8 +233,11 @@ class Schemas(unittest.TestCase):
 
     def test_committed_baselines(self):
         check = validator("baseline-1.json")
-        lines = [line for file in sorted(Path("tests/baselines").glob("*.jsonl"))
-                 for line in file.read_text(encoding="utf-8").splitlines()]
+        lines = [
+            line
+            for file in sorted(Path("tests/baselines").glob("*.jsonl"))
+            for line in file.read_text(encoding="utf-8").splitlines()
+        ]
         self.assertGreater(len(lines), 100)
         for line in lines:
             check.validate(json.loads(line))
