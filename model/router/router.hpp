@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <memory>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/common/rr_arbiter.hpp"
-#include "collnoc/model/hardware_config.hpp"
 #include "collnoc/model/router/input_buffer.hpp"
 #include "collnoc/model/router/output_unit.hpp"
 

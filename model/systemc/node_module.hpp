@@ -13,7 +13,7 @@
 #include <systemc>
 #include <vector>
 
-#include "collnoc/model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/tile/node.hpp"
 
 namespace collnoc::systemc {

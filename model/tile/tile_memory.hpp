@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "collnoc/model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc::model {

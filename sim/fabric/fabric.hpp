@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/arch/topology/topology.hpp"
-#include "collnoc/model/hardware_config.hpp"
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/any_node.hpp"
 #include "sim/fabric/host.hpp"

@@ -46,7 +46,7 @@ class PutWriter {
     }
     known_ = true;
     active_ = false;
-    return {true, true, 0x010, want_[4]};
+    return {true, true, nic::put_node, want_[4]};
   }
 
  private:

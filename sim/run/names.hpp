@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
-#include "collnoc/model/hardware_config.hpp"
 
 namespace collnoc {
 
