@@ -15,7 +15,7 @@ struct Field {
 inline constexpr std::uint32_t put_src = 0x000;    ///< rw: local byte address of the next put, multiple of 8
 inline constexpr std::uint32_t put_addr = 0x004;   ///< rw: remote byte address, multiple of 8
 inline constexpr std::uint32_t put_bytes = 0x008;  ///< rw: length in bytes, at least 1 (0 for a signal)
-/// rw: counter, directions, signal and order of the next put. Bits that this hardware has no use for are
+/// rw: counter, directions, signal and order of the next put. Bits that this hardware does not use are
 /// reserved: error 5
 inline constexpr std::uint32_t put_ctrl = 0x00c;
 /// launch: destination node address; writing it launches the put. No put register is written while the
