@@ -17,13 +17,14 @@ if(NOT COLLNOC_RV32 MATCHES "^(AUTO|ON|OFF)$")
   message(FATAL_ERROR "COLLNOC_RV32 is ${COLLNOC_RV32}; it must be AUTO, ON or OFF")
 endif()
 
-# The folder that contains firmware/: next to this file's folder in the source tree, collnoc_DATA_DIR when installed.
-if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/../firmware/rv32/link.ld)
+# The folder that contains include/collnoc/firmware: next to this file's folder in the source tree, collnoc_DATA_DIR
+# when installed.
+if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/../include/collnoc/firmware/rv32/link.ld)
   get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 else()
   set(root ${collnoc_DATA_DIR})
 endif()
-set(COLLNOC_RV32_ROOT ${root} CACHE INTERNAL "Folder that contains firmware/")
+set(COLLNOC_RV32_ROOT ${root} CACHE INTERNAL "Folder that contains include/collnoc/firmware")
 
 # Finds the compiler, the C headers and library of picolibc, and the headers of the host's libstdc++ of the same
 # version. firmware/rv32/include replaces the host-specific headers of the latter.
@@ -52,7 +53,7 @@ if(NOT COLLNOC_RV32 STREQUAL "OFF")
   endif()
   if(NOT missing)
     set(found TRUE)
-    set(COLLNOC_RV32_HEADERS ${root}/firmware/rv32/include /usr/include/c++/${version} ${config}
+    set(COLLNOC_RV32_HEADERS ${root}/include/collnoc/firmware/rv32/include /usr/include/c++/${version} ${config}
         ${COLLNOC_RV32_PICOLIBC}/include CACHE INTERNAL "System headers of programs for tiles")
   else()
     list(JOIN missing " " missing)
@@ -95,10 +96,10 @@ function(collnoc_add_firmware name)
     list(APPEND flags -isystem ${directory})
   endforeach()
   list(TRANSFORM F_INCLUDES PREPEND -I)
-  list(APPEND flags -I${COLLNOC_RV32_ROOT} ${F_INCLUDES} ${F_OPTIONS})
+  list(APPEND flags -I${COLLNOC_RV32_ROOT}/include ${F_INCLUDES} ${F_OPTIONS})
 
   set(objects)
-  foreach(source IN LISTS F_UNPARSED_ARGUMENTS ITEMS ${COLLNOC_RV32_ROOT}/firmware/rv32/start.cpp)
+  foreach(source IN LISTS F_UNPARSED_ARGUMENTS ITEMS ${COLLNOC_RV32_ROOT}/include/collnoc/firmware/rv32/start.cpp)
     get_filename_component(source ${source} ABSOLUTE)
     get_filename_component(object ${source} NAME)
     list(LENGTH objects number)
@@ -113,7 +114,7 @@ function(collnoc_add_firmware name)
     list(APPEND objects ${object})
   endforeach()
 
-  set(script ${COLLNOC_RV32_ROOT}/firmware/rv32/link.ld)
+  set(script ${COLLNOC_RV32_ROOT}/include/collnoc/firmware/rv32/link.ld)
   set(elf ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)
   add_custom_command(OUTPUT ${elf}
     COMMAND ${COLLNOC_RV32_CXX} -march=rv32im -mabi=ilp32 -nostdlib -static -Wl,--gc-sections -Wl,--fatal-warnings

@@ -1,18 +1,17 @@
 # `cmake --install` installs the program, the libraries that find_package(collnoc) exports, and, in the layout of the
-# source tree below share/collnoc/{rtl,scripts,sim/verilated,model,firmware}: the RTL, the files that package managers
-# read, and everything that is needed to verilate a node variant on demand.
+# source tree below share/collnoc/{rtl,scripts,include/collnoc}: the RTL, the files that package managers read, and
+# everything that is needed to verilate a node variant on demand.
 set(share ${CMAKE_INSTALL_DATADIR}/collnoc)
 if(TARGET collnoc)
   install(TARGETS collnoc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-foreach(directory rtl sim/verilated model firmware)
-  if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/${directory})
-    get_filename_component(parent ${directory} DIRECTORY)
-    install(DIRECTORY ${directory} DESTINATION ${share}/${parent}
-            FILES_MATCHING PATTERN "*.sv" PATTERN "*.f" PATTERN "*.vlt" PATTERN "*.hpp" PATTERN "*.h"
-                           PATTERN "*_shim.cpp" PATTERN "README.md"
-                           PATTERN "firmware/rv32/start.cpp" PATTERN "*.ld")
-  endif()
+install(DIRECTORY rtl DESTINATION ${share}
+        FILES_MATCHING PATTERN "*.sv" PATTERN "*.f" PATTERN "*.vlt" PATTERN "README.md")
+foreach(directory arch model firmware sim/verilated)
+  get_filename_component(parent ${directory} DIRECTORY)
+  install(DIRECTORY ${directory} DESTINATION ${share}/include/collnoc/${parent}
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.vlt" PATTERN "*.sed" PATTERN "*_shim.cpp"
+                         PATTERN "firmware/rv32/start.cpp" PATTERN "*.ld" PATTERN "README.md")
 endforeach()
 install(PROGRAMS scripts/verilate-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
         DESTINATION ${share}/scripts)
@@ -25,7 +24,7 @@ include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collnoc)
 function(collnoc_export set target name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-  target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${share}>)
+  target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${share}/include>)
   install(TARGETS ${target} EXPORT ${set} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 collnoc_export(collnocTargets collnoc_model model)

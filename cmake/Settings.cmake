@@ -1,5 +1,6 @@
-# Language, warnings and compiler launcher of all C++ code. Link `collnoc::settings` to get them. Include paths start at
-# the top of the source tree ("model/router.hpp").
+# Language, warnings and compiler launcher of all C++ code. Link `collnoc::settings` to get them. Headers that are
+# installed are included as users include them ("collnoc/model/..."; include/collnoc contains links to the folders), all
+# others by their path from the top of the source tree ("sim/fabric/fabric.hpp").
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
 endif()
@@ -19,7 +20,8 @@ endif()
 
 add_library(collnoc_settings INTERFACE)
 add_library(collnoc::settings ALIAS collnoc_settings)
-target_include_directories(collnoc_settings INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+target_include_directories(collnoc_settings INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                                              $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
 target_compile_features(collnoc_settings INTERFACE cxx_std_20)
 target_compile_options(collnoc_settings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wnon-virtual-dtor>)

@@ -16,7 +16,7 @@ function(collnoc_verilate target)
        ${PROJECT_SOURCE_DIR}/rtl/collnoc.f ${PROJECT_SOURCE_DIR}/sim/verilated/*.vlt
        ${PROJECT_SOURCE_DIR}/sim/verilated/*.sed ${PROJECT_SOURCE_DIR}/sim/verilated/*_shim.cpp
        ${PROJECT_SOURCE_DIR}/sim/verilated/*.hpp ${PROJECT_SOURCE_DIR}/model/*.hpp
-       ${PROJECT_SOURCE_DIR}/firmware/hal/*.hpp)
+       ${PROJECT_SOURCE_DIR}/arch/*.hpp)
   set(library ${COLLNOC_NODE_DIRECTORY}/${file})
   add_custom_command(OUTPUT ${library}
     COMMAND ${script} ${arguments} ${library}

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

@@ -10,7 +10,7 @@
 #include <initializer_list>
 #include <type_traits>
 
-#include "model/tile/node.hpp"
+#include "collnoc/model/tile/node.hpp"
 
 namespace collnoc::model {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "firmware/hal/star.hpp"
+#include "collnoc/arch/topology/star.hpp"
 
 namespace collnoc::model {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <cstdint>
 
-#include "model/common/flit.hpp"
-#include "model/common/place.hpp"
-#include "model/hardware_config.hpp"
+#include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/common/place.hpp"
+#include "collnoc/model/hardware_config.hpp"
 
 namespace collnoc::model {
 

@@ -1,4 +1,4 @@
-#include "model/nic/nic.hpp"
+#include "collnoc/model/nic/nic.hpp"
 
 #include <bit>
 

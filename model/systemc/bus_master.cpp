@@ -1,4 +1,4 @@
-#include "model/systemc/bus_master.hpp"
+#include "collnoc/model/systemc/bus_master.hpp"
 
 namespace collnoc::systemc {
 namespace {

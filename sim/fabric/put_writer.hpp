@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include "firmware/hal/nic_registers.hpp"
-#include "firmware/hal/put.hpp"
-#include "model/tile/pins.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/put.hpp"
+#include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc {
 

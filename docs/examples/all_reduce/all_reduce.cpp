@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "firmware/program.hpp"
-#include "firmware/runtime/barrier.hpp"
+#include "collnoc/firmware/program.hpp"
+#include "collnoc/firmware/runtime/barrier.hpp"
 
 namespace {
 using namespace collnoc;

@@ -1,4 +1,4 @@
-// One register map for RTL, model and firmware: firmware/hal/nic_registers.hpp, docs/reference/hardware.md
+// One register map for RTL, model and firmware: arch/nic_registers.hpp, docs/reference/hardware.md
 // and what the nodes answer agree.
 #include <fstream>
 #include <map>

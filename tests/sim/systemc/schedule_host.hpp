@@ -1,7 +1,7 @@
 // The resumable executor on a fabric, by the rule of sim/systemc/native_tile.hpp: what threads are compared
 // with.
 #pragma once
-#include "firmware/runtime/executor.hpp"
+#include "collnoc/firmware/runtime/executor.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
 
