@@ -1,31 +1,30 @@
-# `cmake --install`: the program, the libraries that find_package(collnoc) exports, the RTL with what package managers
-# read, and what verilates a node variant when one is first asked for, in the layout of the source tree:
-# share/collnoc/{rtl,scripts,sim/verilated,model,firmware}.
+# `cmake --install` installs the program, the libraries that find_package(collnoc) exports, and, in the layout of the
+# source tree below share/collnoc/{rtl,scripts,include/collnoc}: the RTL, the files that package managers read, and
+# everything that is needed to verilate a node variant on demand.
 set(share ${CMAKE_INSTALL_DATADIR}/collnoc)
 if(TARGET collnoc)
   install(TARGETS collnoc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-foreach(directory rtl sim/verilated model firmware)
-  if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/${directory})
-    get_filename_component(parent ${directory} DIRECTORY)
-    install(DIRECTORY ${directory} DESTINATION ${share}/${parent}
-            FILES_MATCHING PATTERN "*.sv" PATTERN "*.f" PATTERN "*.vlt" PATTERN "*.hpp" PATTERN "*.h"
-                           PATTERN "*_shim.cpp" PATTERN "README.md"
-                           PATTERN "firmware/rv32/start.cpp" PATTERN "*.ld")
-  endif()
+install(DIRECTORY rtl DESTINATION ${share}
+        FILES_MATCHING PATTERN "*.sv" PATTERN "*.f" PATTERN "*.vlt" PATTERN "README.md")
+foreach(directory arch model firmware sim/verilated)
+  get_filename_component(parent ${directory} DIRECTORY)
+  install(DIRECTORY ${directory} DESTINATION ${share}/include/collnoc/${parent}
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.vlt" PATTERN "*.sed" PATTERN "*_shim.cpp"
+                         PATTERN "firmware/rv32/start.cpp" PATTERN "*.ld" PATTERN "README.md")
 endforeach()
 install(PROGRAMS scripts/verilate-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
         DESTINATION ${share}/scripts)
 install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
 install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs/examples/verilated_network)
 
-# find_package(collnoc): collnoc::model, collnoc::firmware, collnoc_add_firmware, and collnoc::systemc where it was
+# find_package(collnoc) provides collnoc::model, collnoc::firmware, collnoc_add_firmware, and collnoc::systemc if it was
 # built.
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collnoc)
 function(collnoc_export set target name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-  target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${share}>)
+  target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${share}/include>)
   install(TARGETS ${target} EXPORT ${set} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 collnoc_export(collnocTargets collnoc_model model)

@@ -9,11 +9,11 @@
 // prints each exit code that is not 0 and returns 0 if there is none. The program's memory begins at
 // boot.base.
 #pragma once
-#include "firmware/hal/tile.hpp"
-#include "firmware/rv32/boot_block.hpp"
+#include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/rv32/boot_block.hpp"
 
 #ifdef __riscv
-#include "firmware/rv32/mmio_tile.hpp"
+#include "collnoc/firmware/rv32/mmio_tile.hpp"
 
 #define COLLNOC_PROGRAM(program)                   \
   int main() {                                     \
@@ -24,7 +24,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "firmware/native/thread_network.hpp"
+#include "collnoc/firmware/native/thread_network.hpp"
 
 namespace collnoc {
 

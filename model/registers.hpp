@@ -10,7 +10,7 @@
 #include <initializer_list>
 #include <type_traits>
 
-#include "model/tile/node.hpp"
+#include "collnoc/model/tile/node.hpp"
 
 namespace collnoc::model {
 
@@ -194,14 +194,7 @@ void Nic::registers(Self& self, Visitor&& v) {
         const Descriptor& d = t.queue_q[k];
         Wide w;
         unsigned at = 0;
-        w.put(d.last_byte, 21, at);
-        w.put(d.remote_addr, 18, at);
-        w.put(d.local_addr, 18, at);
-        w.put(d.dst, 16, at);
-        w.put(d.route, 5, at);
-        w.put(d.counter, 6, at);
-        w.put(d.signal, 1, at);
-        w.put(d.self, 1, at);
+        d.fields([&](std::uint64_t value, unsigned width) { w.put(value, width, at); });
         w.put(d.vc, vc_w, at);
         v.shown("i_nic.gen_channel[%].i_tx.i_queue.mem_q[%]", w, {ch, k});
       }
@@ -224,8 +217,8 @@ void Nic::registers(Self& self, Visitor&& v) {
         Wide w;
         unsigned at = 0;
         w.put(r.context_q[s].last, 6, at);
-        w.put(r.context_q[s].counter, 6, at);
-        w.put(r.context_q[s].addr, 18, at);
+        w.put(r.context_q[s].counter, counter_w, at);
+        w.put(r.context_q[s].addr, addr_w, at);
         const Wide was = w;
         v.shown_slice("i_nic.gen_channel[%].i_rx.context_q", w, s * 30, 30, {ch});
         if constexpr (!std::is_const_v<Self>) {

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "model/systemc/network_module.hpp"
+#include "collnoc/model/systemc/network_module.hpp"
 #include "sim/systemc/fabric_module.hpp"
 #include "sim/systemc/native_tiles.hpp"
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "firmware/runtime/plan.hpp"
-#include "firmware/rv32/mmio_tile.hpp"
+#include "collnoc/firmware/runtime/plan.hpp"
+#include "collnoc/firmware/rv32/mmio_tile.hpp"
 #include COLLNOC_HEADER
 
 #define COLLNOC_TEXT_OF(x) #x

@@ -6,7 +6,7 @@
 // alpha = N - 1, beta = N - 1 (in blocks). One-port. Nobody waits before the end, so there is no chain of
 // messages to wait for; but every block crosses the network once for every rank, and links are shared.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

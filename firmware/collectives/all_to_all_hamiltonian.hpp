@@ -22,7 +22,7 @@
 //
 // Both: free of contention, every message one hop. Star graphs only.
 #pragma once
-#include "firmware/collectives/all_to_all_multi_tree.hpp"
+#include "collnoc/firmware/collectives/all_to_all_multi_tree.hpp"
 
 namespace collnoc {
 

@@ -16,7 +16,7 @@
 //
 // A message is a put for each segment. Free of contention, every message one hop. Star graphs only.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -9,7 +9,7 @@
 // partner is a neighbour: extents of 2, hypercubes, complete graphs; and on rings of 4, where half of the
 // pairs that are half-way apart goes round the other way. Extents that are powers of two.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -11,7 +11,7 @@
 // first, against all others. Any extents. The ring of the MPI libraries' allgather, a dimension at a time
 // (the bucket algorithm).
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -16,7 +16,7 @@
 // turns, since a NIC's queue is short.
 // The idea of rotated parts is that of the bucket algorithms for tori (Jain and Sabharwal, ICS 2010).
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -17,8 +17,8 @@
 // A rank looks through the N/2 blocks of a message for each of its puts: for networks of up to about 1000
 // nodes.
 #pragma once
-#include "firmware/collectives/bundle.hpp"
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/bundle.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -1,6 +1,6 @@
 // A message put together from runs of blocks of a total exchange.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

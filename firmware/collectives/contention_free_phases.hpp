@@ -19,8 +19,8 @@
 // An odd extent is taken as one more, without the node that is not there. Products of complete graphs:
 // phase v sends to the node v further on, and all links are different.
 #pragma once
-#include "firmware/hal/put.hpp"
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/put.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

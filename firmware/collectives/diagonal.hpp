@@ -4,7 +4,7 @@
 // Piece z of 2^k is the one in place reversed(z, k): pieces with equal lowest bits lie side by side, and so
 // does all that a node ever holds.
 #pragma once
-#include "firmware/collectives/phases.hpp"
+#include "collnoc/firmware/collectives/phases.hpp"
 
 namespace collnoc {
 

@@ -11,8 +11,8 @@
 // A piece is two units; what a node holds after r rounds is 4^r segments of the first round. These are not
 // one range, so most messages have several puts: 1.5 on average on 8x8, 3.3 on 32x32.
 #pragma once
-#include "firmware/collectives/all_port_exchange.hpp"
-#include "firmware/collectives/unit_set.hpp"
+#include "collnoc/firmware/collectives/all_port_exchange.hpp"
+#include "collnoc/firmware/collectives/unit_set.hpp"
 
 namespace collnoc {
 

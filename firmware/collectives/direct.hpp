@@ -5,7 +5,7 @@
 // alpha = N - 1, beta = N - 1 (in blocks). One-port. Links are shared: messages of a round contend, and
 // nobody waits before the end, so rounds overlap.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

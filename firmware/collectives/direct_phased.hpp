@@ -12,8 +12,8 @@
 // need, so it waits for what came two phases ago, or three where it has no message in some phases. More costs
 // the way of a message every phase, less lets ranks drift (measured: docs/reference/algorithms).
 #pragma once
-#include "firmware/collectives/contention_free_phases.hpp"
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/contention_free_phases.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -15,7 +15,7 @@
 #include <array>
 #include <cstdint>
 
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

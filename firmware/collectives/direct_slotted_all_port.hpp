@@ -17,7 +17,7 @@
 #include <array>
 #include <cstdint>
 
-#include "firmware/collectives/direct_slotted.hpp"
+#include "collnoc/firmware/collectives/direct_slotted.hpp"
 
 namespace collnoc {
 

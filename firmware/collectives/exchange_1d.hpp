@@ -21,7 +21,7 @@
 #pragma once
 #include <cstdint>
 
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

@@ -23,7 +23,7 @@
 // sources (ours) dimensions are cut in ascending order; a partner is an eye of the whole in the dimensions
 // that are still whole, and the nearer eye of the half in the others.
 #pragma once
-#include "firmware/collectives/halving_tree.hpp"
+#include "collnoc/firmware/collectives/halving_tree.hpp"
 
 namespace collnoc {
 

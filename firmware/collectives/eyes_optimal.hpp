@@ -19,7 +19,7 @@
 #pragma once
 #include <limits>
 
-#include "firmware/collectives/halving_tree.hpp"
+#include "collnoc/firmware/collectives/halving_tree.hpp"
 
 namespace collnoc {
 

@@ -14,7 +14,7 @@
 // In a torus every node is an eye (Cang & Wu, section 5): coordinates shift by as much as it takes to make
 // the root one. Messages are told the directions of the shifted mesh, so they stay in their boxes.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -22,7 +22,7 @@
 // against the only way in which that was walked there; it is never on a wrap link except where the snake
 // closes. Any network, any extents, any root.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -27,7 +27,7 @@
 // d = 1 .. n; for d = n the diluted meshes are single nodes, np-rd and np-sc are the same and np-rb is
 // recursion-based. Any root (by xor), mesh and torus.
 #pragma once
-#include "firmware/collectives/diagonal.hpp"
+#include "collnoc/firmware/collectives/diagonal.hpp"
 
 namespace collnoc {
 

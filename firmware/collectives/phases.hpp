@@ -15,7 +15,7 @@
 // in which partners differ by a fixed xor, and Collect, in which nodes pass pieces round.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

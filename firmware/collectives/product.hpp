@@ -18,8 +18,8 @@
 // moves packets both ways over every link of the line and each step waits for the arrivals of the step
 // before. So tiles may drift apart without barriers.
 #pragma once
-#include "firmware/collectives/exchange_1d.hpp"
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/exchange_1d.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -18,8 +18,8 @@
 // window of three exchanges of H: it leaves in the next exchange at the latest, and a third lets all
 // neighbours hear of it before the slot is used again. So tiles may drift apart without barriers.
 #pragma once
-#include "firmware/collectives/exchange_1d.hpp"
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/exchange_1d.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

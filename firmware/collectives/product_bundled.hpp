@@ -17,9 +17,9 @@
 // The block that has reached its target is put to the receive table, and parts its run. Where blocks are
 // padded (bytes no multiple of 8) a put is one block.
 #pragma once
-#include "firmware/collectives/bundle.hpp"
-#include "firmware/collectives/contention_free_phases.hpp"
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/bundle.hpp"
+#include "collnoc/firmware/collectives/contention_free_phases.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

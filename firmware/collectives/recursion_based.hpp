@@ -33,7 +33,7 @@
 // all that a node ever sends in squares and cubes is one contiguous range: one put a message. Between the
 // squares of a rectangle it is 2^(k-j) ranges.
 #pragma once
-#include "firmware/collectives/diagonal.hpp"
+#include "collnoc/firmware/collectives/diagonal.hpp"
 
 namespace collnoc {
 

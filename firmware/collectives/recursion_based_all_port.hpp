@@ -28,9 +28,9 @@
 // of side 2^d, `ternary` from every node of it over its counterparts in the other blocks, stage 2 in each
 // block. The paper gives only its costs, which `check` shows beside ours.
 #pragma once
-#include "firmware/collectives/diagonal_share.hpp"
-#include "firmware/collectives/line_split.hpp"
-#include "firmware/collectives/shifted.hpp"
+#include "collnoc/firmware/collectives/diagonal_share.hpp"
+#include "collnoc/firmware/collectives/line_split.hpp"
+#include "collnoc/firmware/collectives/shifted.hpp"
 
 namespace collnoc {
 

@@ -11,7 +11,7 @@
 // contention, because messages of one step stay in disjoint segments of lines. Any extents; a segment of
 // odd length keeps the longer half below, and its last node there takes the nearest counterpart.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

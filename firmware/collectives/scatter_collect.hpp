@@ -12,7 +12,7 @@
 // 2^n square: alpha = 2n + 2(2^n - 1), beta = 2 - 2/2^(2n) (the paper's table misprints 2 - 1/2^(2n)).
 // One-port, free of contention. Extents that are powers of two, any root (by xor).
 #pragma once
-#include "firmware/collectives/network_partition.hpp"
+#include "collnoc/firmware/collectives/network_partition.hpp"
 
 namespace collnoc {
 

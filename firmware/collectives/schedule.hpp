@@ -25,8 +25,8 @@
 #include <array>
 #include <cstdint>
 
-#include "firmware/hal/put.hpp"
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/put.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

@@ -1,6 +1,6 @@
 // Coordinates in which the root lies where a schedule likes it best: rings are turned, lines stay.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -16,7 +16,7 @@
 // 0 or 1.) Nobody hears twice: whom an earlier step has informed is left out. One-port, one hop a message,
 // any root.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

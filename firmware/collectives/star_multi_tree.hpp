@@ -16,8 +16,8 @@
 //
 // Free of contention: every message is one hop, one a link and step. Star graphs only, any root.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
-#include "firmware/collectives/star_trees.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/star_trees.hpp"
 
 namespace collnoc {
 

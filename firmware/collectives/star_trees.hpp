@@ -13,7 +13,7 @@
 #pragma once
 #include <array>
 
-#include "firmware/hal/star.hpp"
+#include "collnoc/arch/topology/star.hpp"
 
 namespace collnoc {
 

@@ -11,9 +11,9 @@
 // least ceil(log5 N) steps are needed by anything (two dimensions). Free of contention: messages stay in
 // disjoint parts of lines. Any extents; on a ring the root is taken to be in its middle.
 #pragma once
-#include "firmware/collectives/line_split.hpp"
-#include "firmware/collectives/schedule.hpp"
-#include "firmware/collectives/shifted.hpp"
+#include "collnoc/firmware/collectives/line_split.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/shifted.hpp"
 
 namespace collnoc {
 

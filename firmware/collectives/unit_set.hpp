@@ -3,7 +3,7 @@
 // The message is cut into at most 512 equal units; a set of them travels as one message with a put for every
 // run of neighbours. Only the last put bumps the counter: puts of one source and route keep their order.
 #pragma once
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

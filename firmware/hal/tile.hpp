@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/hal/put.hpp"
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/put.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

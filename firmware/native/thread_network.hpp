@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "firmware/collectives/schedule.hpp"
-#include "firmware/hal/tile.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/hal/tile.hpp"
 
 namespace collnoc {
 

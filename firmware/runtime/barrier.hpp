@@ -8,8 +8,8 @@
 #pragma once
 #include <cstdint>
 
-#include "firmware/collectives/schedule.hpp"
-#include "firmware/hal/tile.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/hal/tile.hpp"
 
 namespace collnoc {
 

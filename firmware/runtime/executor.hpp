@@ -6,9 +6,9 @@
 #pragma once
 #include <cstdint>
 
-#include "firmware/collectives/schedule.hpp"
-#include "firmware/hal/tile.hpp"
-#include "firmware/runtime/barrier.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/runtime/barrier.hpp"
 
 namespace collnoc {
 

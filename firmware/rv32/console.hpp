@@ -6,7 +6,7 @@
 #include <concepts>
 #include <cstdint>
 
-#include "firmware/rv32/registers.hpp"
+#include "collnoc/firmware/rv32/registers.hpp"
 
 namespace collnoc::rv32 {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/hal/tile.hpp"
-#include "firmware/rv32/boot_block.hpp"
-#include "firmware/rv32/registers.hpp"
+#include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/rv32/boot_block.hpp"
+#include "collnoc/firmware/rv32/registers.hpp"
 
 namespace collnoc {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <cstdint>
 
-#include "firmware/hal/nic_registers.hpp"
-#include "firmware/hal/tile_registers.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/tile_registers.hpp"
 
 namespace collnoc::rv32 {
 

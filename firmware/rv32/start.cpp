@@ -1,9 +1,9 @@
 // Where a program begins, and what the language needs to run without an operating system.
 #include <cstdint>
 
-#include "firmware/rv32/console.hpp"
-#include "firmware/rv32/mmio_tile.hpp"
-#include "firmware/rv32/registers.hpp"
+#include "collnoc/firmware/rv32/console.hpp"
+#include "collnoc/firmware/rv32/mmio_tile.hpp"
+#include "collnoc/firmware/rv32/registers.hpp"
 
 using namespace collnoc;
 

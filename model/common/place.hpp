@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc::model {
 

@@ -1,6 +1,6 @@
-#include "model/cpu/cpu.hpp"
+#include "collnoc/model/cpu/cpu.hpp"
 
-#include "model/cpu/cpu_alu.hpp"
+#include "collnoc/model/cpu/cpu_alu.hpp"
 
 namespace collnoc::model {
 namespace {

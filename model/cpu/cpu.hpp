@@ -2,11 +2,11 @@
 #pragma once
 #include <cstdint>
 
-#include "model/cpu/cpu_csr.hpp"
-#include "model/cpu/cpu_decode.hpp"
-#include "model/cpu/cpu_fetch.hpp"
-#include "model/cpu/cpu_mul_div.hpp"
-#include "model/cpu/cpu_registers.hpp"
+#include "collnoc/model/cpu/cpu_csr.hpp"
+#include "collnoc/model/cpu/cpu_decode.hpp"
+#include "collnoc/model/cpu/cpu_fetch.hpp"
+#include "collnoc/model/cpu/cpu_mul_div.hpp"
+#include "collnoc/model/cpu/cpu_registers.hpp"
 
 namespace collnoc::model {
 

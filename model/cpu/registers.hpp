@@ -2,7 +2,7 @@
 // `v(name, value, {indices})`; in a name each `%` stands for the next of the indices. Arrays only where
 // `v.arrays()`.
 #pragma once
-#include "model/cpu/cpu.hpp"
+#include "collnoc/model/cpu/cpu.hpp"
 
 namespace collnoc::model {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <cstdint>
 
-#include "model/common/rr_arbiter.hpp"
-#include "model/nic/counter_memory.hpp"
+#include "collnoc/model/common/rr_arbiter.hpp"
+#include "collnoc/model/nic/counter_memory.hpp"
 
 namespace collnoc::model {
 

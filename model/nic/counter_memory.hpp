@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "model/common/flit.hpp"
+#include "collnoc/model/common/flit.hpp"
 
 namespace collnoc::model {
 

@@ -3,10 +3,10 @@
 #include <array>
 #include <cstdint>
 
-#include "model/nic/arrival_counters.hpp"
-#include "model/nic/nic_rx.hpp"
-#include "model/nic/nic_tx.hpp"
-#include "model/router/router.hpp"
+#include "collnoc/model/nic/arrival_counters.hpp"
+#include "collnoc/model/nic/nic_rx.hpp"
+#include "collnoc/model/nic/nic_tx.hpp"
+#include "collnoc/model/router/router.hpp"
 
 namespace collnoc::model {
 

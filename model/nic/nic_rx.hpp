@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "model/common/flit.hpp"
-#include "model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/model/common/flit.hpp"
 
 namespace collnoc::model {
 

@@ -5,9 +5,9 @@
 #include <bit>
 #include <cstdint>
 
-#include "model/common/flit.hpp"
-#include "model/nic/descriptor.hpp"
-#include "model/router/router.hpp"
+#include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/nic/descriptor.hpp"
+#include "collnoc/model/router/router.hpp"
 
 namespace collnoc::model {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "model/common/flit.hpp"
-#include "model/router/route_compute.hpp"
+#include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/router/route_compute.hpp"
 
 namespace collnoc::model {
 

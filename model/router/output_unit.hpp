@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "model/common/flit.hpp"
-#include "model/router/route_compute.hpp"
+#include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/router/route_compute.hpp"
 
 namespace collnoc::model {
 

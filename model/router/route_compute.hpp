@@ -1,8 +1,8 @@
 // Twin of rtl/router/route_compute.sv.
 #pragma once
-#include "model/common/flit.hpp"
-#include "model/common/place.hpp"
-#include "model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/common/place.hpp"
 
 namespace collnoc::model {
 

@@ -1,4 +1,4 @@
-#include "model/router/router.hpp"
+#include "collnoc/model/router/router.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <memory>
 
-#include "model/common/flit.hpp"
-#include "model/common/place.hpp"
-#include "model/common/rr_arbiter.hpp"
-#include "model/hardware_config.hpp"
-#include "model/router/input_buffer.hpp"
-#include "model/router/output_unit.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/common/place.hpp"
+#include "collnoc/model/common/rr_arbiter.hpp"
+#include "collnoc/model/router/input_buffer.hpp"
+#include "collnoc/model/router/output_unit.hpp"
 
 namespace collnoc::model {
 

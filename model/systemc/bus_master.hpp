@@ -2,7 +2,7 @@
 #pragma once
 #include <limits>
 
-#include "model/systemc/tile_bus.hpp"
+#include "collnoc/model/systemc/tile_bus.hpp"
 
 namespace collnoc::systemc {
 

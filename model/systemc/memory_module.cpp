@@ -1,4 +1,4 @@
-#include "model/systemc/memory_module.hpp"
+#include "collnoc/model/systemc/memory_module.hpp"
 
 namespace collnoc::systemc {
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <systemc>
 
-#include "model/systemc/node_module.hpp"
-#include "model/tile/tile_memory.hpp"
+#include "collnoc/model/systemc/node_module.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
 
 namespace collnoc::systemc {
 

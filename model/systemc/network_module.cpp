@@ -1,4 +1,4 @@
-#include "model/systemc/network_module.hpp"
+#include "collnoc/model/systemc/network_module.hpp"
 
 #include <stdexcept>
 #include <string>

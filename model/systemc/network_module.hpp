@@ -8,7 +8,7 @@
 #include <systemc>
 #include <vector>
 
-#include "model/systemc/tile_module.hpp"
+#include "collnoc/model/systemc/tile_module.hpp"
 
 namespace collnoc::systemc {
 

@@ -1,4 +1,4 @@
-#include "model/systemc/node_module.hpp"
+#include "collnoc/model/systemc/node_module.hpp"
 
 #include <bit>
 

@@ -13,8 +13,8 @@
 #include <systemc>
 #include <vector>
 
-#include "model/hardware_config.hpp"
-#include "model/tile/node.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/model/tile/node.hpp"
 
 namespace collnoc::systemc {
 

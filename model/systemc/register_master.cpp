@@ -1,4 +1,4 @@
-#include "model/systemc/register_master.hpp"
+#include "collnoc/model/systemc/register_master.hpp"
 
 namespace collnoc::systemc {
 

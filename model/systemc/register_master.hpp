@@ -5,8 +5,8 @@
 #include <optional>
 #include <systemc>
 
-#include "model/systemc/bus_master.hpp"
-#include "model/tile/tile_memory.hpp"
+#include "collnoc/model/systemc/bus_master.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
 
 namespace collnoc::systemc {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <systemc>
 
-#include "model/nic/nic.hpp"
+#include "collnoc/model/nic/nic.hpp"
 
 namespace collnoc::systemc {
 

@@ -1,4 +1,4 @@
-#include "model/systemc/tile_module.hpp"
+#include "collnoc/model/systemc/tile_module.hpp"
 
 namespace collnoc::systemc {
 

@@ -11,10 +11,10 @@
 #pragma once
 #include <systemc>
 
-#include "model/common/place.hpp"
-#include "model/systemc/memory_module.hpp"
-#include "model/systemc/node_module.hpp"
-#include "model/systemc/register_master.hpp"
+#include "collnoc/model/common/place.hpp"
+#include "collnoc/model/systemc/memory_module.hpp"
+#include "collnoc/model/systemc/node_module.hpp"
+#include "collnoc/model/systemc/register_master.hpp"
 
 namespace collnoc::systemc {
 

@@ -1,4 +1,4 @@
-#include "model/systemc/tile_socket.hpp"
+#include "collnoc/model/systemc/tile_socket.hpp"
 
 #include <algorithm>
 #include <cstring>

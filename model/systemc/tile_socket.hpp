@@ -22,7 +22,7 @@
 #include <systemc>
 #include <tlm>
 
-#include "model/systemc/tile_bus.hpp"
+#include "collnoc/model/systemc/tile_bus.hpp"
 
 namespace collnoc::systemc {
 

@@ -1,4 +1,4 @@
-#include "model/tile/node.hpp"
+#include "collnoc/model/tile/node.hpp"
 
 #include <bit>
 

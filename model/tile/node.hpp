@@ -1,8 +1,8 @@
 // Twin of rtl/tile/node.sv: router and NIC.
 #pragma once
-#include "model/nic/nic.hpp"
-#include "model/router/router.hpp"
-#include "model/tile/pins.hpp"
+#include "collnoc/model/nic/nic.hpp"
+#include "collnoc/model/router/router.hpp"
+#include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc::model {
 

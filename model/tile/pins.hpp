@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
-#include "model/common/flit.hpp"
-#include "model/nic/nic.hpp"
+#include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/nic/nic.hpp"
 
 namespace collnoc::model {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <type_traits>
 
-#include "model/cpu/registers.hpp"
-#include "model/tile/tile_processor.hpp"
+#include "collnoc/model/cpu/registers.hpp"
+#include "collnoc/model/tile/tile_processor.hpp"
 
 namespace collnoc::model {
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
-#include "model/hardware_config.hpp"
-#include "model/tile/pins.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc::model {
 

@@ -1,7 +1,7 @@
-#include "model/tile/tile_processor.hpp"
+#include "collnoc/model/tile/tile_processor.hpp"
 
-#include "firmware/hal/nic_registers.hpp"
-#include "firmware/hal/tile_registers.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/tile_registers.hpp"
 
 namespace collnoc::model {
 namespace {

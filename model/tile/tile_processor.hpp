@@ -2,8 +2,8 @@
 #pragma once
 #include <cstdint>
 
-#include "model/cpu/cpu.hpp"
-#include "model/nic/nic.hpp"
+#include "collnoc/model/cpu/cpu.hpp"
+#include "collnoc/model/nic/nic.hpp"
 
 namespace collnoc::model {
 

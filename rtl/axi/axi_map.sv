@@ -58,7 +58,8 @@ module axi_map #(
   // Which register of the node there is (hardware.md, "NIC registers").
   function automatic logic node_has(input logic [9:0] addr);
     case (addr[9:8])
-      2'd0:    node_has = addr < 10'h030 || (addr >= 10'h040 && addr < 10'h040 + 10'(4 * CHANNELS));
+      2'd0:    node_has = addr <= collnoc_pkg::REG_MEMORY + 10'd3 ||
+                          (addr >= collnoc_pkg::REG_QUEUE && addr < collnoc_pkg::REG_QUEUE + 10'(4 * CHANNELS));
       2'd1:    node_has = 1'b1;
       2'd2:    node_has = 10'(addr[7:4]) < 10'(PORTS) && addr[3:2] != 2'd3;
       default: node_has = 10'(addr[7:4]) < 10'(CHANNELS);

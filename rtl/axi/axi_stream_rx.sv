@@ -116,7 +116,7 @@ module axi_stream_rx #(
   assign bus_valid_o = looks || may_signal;
   assign bus_last_o  = looks || node_q;
   assign bus_write_o = !looks;
-  assign bus_addr_o  = looks ? {2'b01, counter_i, 2'b00} : node_q ? 10'h010 : 10'h00c;
+  assign bus_addr_o  = looks ? {2'b01, counter_i, 2'b00} : node_q ? collnoc_pkg::REG_PUT_NODE : collnoc_pkg::REG_PUT_CTRL;
   assign bus_wdata_o = node_q ? 32'(node_i) : {15'b0, 1'b1, 10'b0, credits_i};
 
   always_ff @(posedge clk_i) begin

@@ -24,7 +24,7 @@ module put_keeper (
     input  logic        bus_put_ready_i,
     input  logic [31:0] bus_rdata_i
 );
-  localparam logic [9:0] PUT_NODE = 10'h010, STATUS = 10'h014;
+  localparam logic [9:0] PUT_NODE = collnoc_pkg::REG_PUT_NODE, STATUS = collnoc_pkg::REG_STATUS;
 
   logic [31:0] put_q [5];  // PUT_SRC, PUT_ADDR, PUT_BYTES, PUT_CTRL, PUT_NODE
   logic [2:0]  step_q;     // of the sequence

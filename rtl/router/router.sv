@@ -9,19 +9,21 @@
 // So one cycle a hop; HOP_CYCLES = 2 adds a register to flits and credits on their way out.
 // Every output is a function of registers alone. `quiescent_o`: without input the next state is this state.
 module router #(
-    parameter int DIMS       = 2,
-    parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,
-    parameter int VC_DEPTH   = 4,
+    // <arch: router-parameters>
+    parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
+    parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
+    parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
+    parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
+    parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
+    parameter int HOP_CYCLES   = 1,                      // cycles per hop: 1 or 2
+    parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
+    parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
+    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
+    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
+    // </arch>
     parameter int INJ_DEPTH  = 4,   // depth of the injection buffers, a virtual channel
-    parameter int FLIT_W     = 64,
-    parameter int MAX_PACKET = 32,  // flits, head included
-    parameter int HOP_CYCLES = 1,
-    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
-    parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
-    parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
-    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
-    parameter bit MONITOR    = 1'b1,
     parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
@@ -60,33 +62,16 @@ module router #(
   localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : COMPLETE > 1 ? 1 : DIMS;  // bits of a head's route that are looked at
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
 
-  // Values that nobody may choose are refused when the design is elaborated.
-  if (DIMS < 1 || DIMS > (COMPLETE > 0 ? 6 : 4)) begin : gen_bad_dims
-    $error("router: DIMS must be 1 to 4, of complete graphs 1 to 6");
-  end
-  if (COMPLETE < 0 || COMPLETE == 1 || LINKS > 8) begin : gen_bad_complete
-    $error("router: COMPLETE must be 0 or 2 to 9, and at most 8 links");
-  end
-  if (STAR != 0 && (STAR < 3 || STAR > 5 || DIMS != 1 || COMPLETE != 0 || ROUTE_ORDERS != 1)) begin : gen_bad_star
-    $error("router: STAR must be 0 or 3 to 5, with DIMS 1, COMPLETE 0 and ROUTE_ORDERS 1");
-  end
-  if (STAR != 0 && VCS < STAR - 1) begin : gen_bad_star_vcs
-    $error("router: a star graph needs VCS of at least STAR - 1");
-  end
-  if (ROUTE_ORDERS < 1 || ROUTE_ORDERS > 2) begin : gen_bad_route_orders
-    $error("router: ROUTE_ORDERS must be 1 or 2");
-  end
-  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_order_vcs
-    $error("router: with both ROUTE_ORDERS, VCS must be 2 or 4: each has half of them");
+  // Reject illegal parameters at elaboration.
+  // <arch: router-checks>
+  if (DIMS < 1 || DIMS > 6) begin : gen_bad_dims
+    $error("router: DIMS must be 1 to 6");
   end
   if (VCS < 1 || VCS > 4) begin : gen_bad_vcs
     $error("router: VCS must be 1 to 4");
   end
   if (VC_DEPTH < 2 || VC_DEPTH > 64) begin : gen_bad_vc_depth
     $error("router: VC_DEPTH must be 2 to 64");
-  end
-  if (INJ_DEPTH < 2 || INJ_DEPTH > 64) begin : gen_bad_inj_depth
-    $error("router: INJ_DEPTH must be 2 to 64");
   end
   if (MAX_PACKET < 2 || MAX_PACKET > 256) begin : gen_bad_max_packet
     $error("router: MAX_PACKET must be 2 to 256");
@@ -97,8 +82,36 @@ module router #(
   if (SWITCHING < 0 || SWITCHING > 2) begin : gen_bad_switching
     $error("router: SWITCHING must be 0, 1 or 2");
   end
-  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_switching_depth
-    $error("router: unless SWITCHING is wormhole, a packet must fit a buffer: MAX_PACKET at most VC_DEPTH");
+  if (ROUTE_ORDERS < 1 || ROUTE_ORDERS > 2) begin : gen_bad_route_orders
+    $error("router: ROUTE_ORDERS must be 1 or 2");
+  end
+  if (COMPLETE < 0 || COMPLETE > 9) begin : gen_bad_complete
+    $error("router: COMPLETE must be 0 to 9");
+  end
+  if (STAR < 0 || STAR > 5) begin : gen_bad_star
+    $error("router: STAR must be 0 to 5");
+  end
+  if (DIMS > 4 && COMPLETE == 0) begin : gen_bad_rule_0
+    $error("router: DIMS must be 1 to 4, of complete graphs 1 to 6");
+  end
+  if (COMPLETE == 1 || (COMPLETE > 1 && DIMS * (COMPLETE - 1) > 8)) begin : gen_bad_rule_1
+    $error("router: COMPLETE must be 0 or 2 to 9, with at most 8 links");
+  end
+  if (STAR != 0 && (STAR < 3 || DIMS != 1 || COMPLETE != 0 || ROUTE_ORDERS != 1)) begin : gen_bad_rule_2
+    $error("router: STAR must be 0 or 3 to 5, with DIMS 1, COMPLETE 0 and ROUTE_ORDERS 1");
+  end
+  if (STAR != 0 && VCS < STAR - 1) begin : gen_bad_rule_3
+    $error("router: a star graph needs VCS of at least STAR - 1");
+  end
+  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_4
+    $error("router: with ROUTE_ORDERS 2, VCS must be 2 or 4: each order has half of the virtual channels");
+  end
+  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_5
+    $error("router: unless SWITCHING is wormhole, MAX_PACKET must be at most VC_DEPTH: a packet must fit into a buffer");
+  end
+  // </arch>
+  if (INJ_DEPTH < 2 || INJ_DEPTH > 64) begin : gen_bad_inj_depth
+    $error("router: INJ_DEPTH must be 2 to 64");
   end
   // A head is offered only when its tail is in.
   if (SWITCHING == collnoc_pkg::STORE_AND_FORWARD && MAX_PACKET > INJ_DEPTH) begin : gen_bad_switching_inj_depth

@@ -3,18 +3,20 @@
 // is not, and the load port writes program and tile memory; the processor starts at address 0 when it rises.
 // Promises: link outputs and `quiescent_o` depend on registers alone, `tell_…` on them and `run_i`.
 module processor_tile #(
-    parameter int DIMS       = 2,
-    parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,
-    parameter int VC_DEPTH   = 4,
-    parameter int FLIT_W     = 64,
-    parameter int MAX_PACKET = 32,
-    parameter int HOP_CYCLES = 1,
-    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
-    parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
-    parameter bit MONITOR    = 1'b1,
+    // <arch: node-parameters>
+    parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
+    parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
+    parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
+    parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
+    parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
+    parameter int HOP_CYCLES   = 1,                      // cycles per hop: 1 or 2
+    parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
+    parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
+    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
+    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
+    // </arch>
     parameter int WORDS      = 8192,
     parameter int PROGRAM_BYTES = 65536,  // a power of two, 8 to 2^21
     parameter int MUL_BITS   = 32,        // as of cpu
@@ -98,9 +100,12 @@ module processor_tile #(
   );
 
   tile #(
+      .WORDS(WORDS),
+      // <arch: node-instance>
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
-      .STAR(STAR), .MONITOR(MONITOR), .WORDS(WORDS)
+      .STAR(STAR), .MONITOR(MONITOR)
+      // </arch>
   ) i_tile (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,

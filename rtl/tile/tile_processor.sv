@@ -50,12 +50,12 @@ module tile_processor #(
     output logic        quiescent_o
 );
   localparam int ADDR_W = collnoc_pkg::ADDR_W;
-  localparam logic [3:0] PROGRAM  = 4'h0;
-  localparam logic [3:0] MEMORY   = 4'h4;
-  localparam logic [3:0] NIC      = 4'h8;
-  localparam logic [3:0] TILE     = 4'h9;
-  localparam logic [7:0] EVENT    = 8'h18;
-  localparam logic [9:0] PUT_NODE = 10'h010;  // the last of the put registers
+  localparam logic [3:0] PROGRAM  = collnoc_pkg::PROGRAM_BASE;
+  localparam logic [3:0] MEMORY   = collnoc_pkg::MEMORY_BASE;
+  localparam logic [3:0] NIC      = collnoc_pkg::NIC_REGISTERS_BASE;
+  localparam logic [3:0] TILE     = collnoc_pkg::TILE_REGISTERS_BASE;
+  localparam logic [7:0] EVENT    = collnoc_pkg::TILE_EVENT;
+  localparam logic [9:0] PUT_NODE = collnoc_pkg::REG_PUT_NODE;  // the last of the put registers
 
   // Values that nobody may choose are refused when the design is elaborated.
   if (PROGRAM_BYTES < 4 || PROGRAM_BYTES > 1 << 28 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "collnoc/arch/nic_registers.hpp"
+
 namespace collnoc {
 
 bool IdealBarrier::release() {
@@ -60,7 +62,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         } else if (seen_[action_.counter] < action_.count) {
           reading_ = true;
           wake_at_ = 0;
-          return {true, false, static_cast<std::uint16_t>(0x100 + 4 * action_.counter), 0};
+          return {true, false, static_cast<std::uint16_t>(nic::counter(action_.counter)), 0};
         }
         if (seen_[action_.counter] >= action_.count) {
           advance();
@@ -94,7 +96,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         seen_[done.counter] -= done.count;
         advance();
         wake_at_ = 0;
-        return {true, true, static_cast<std::uint16_t>(0x100 + 4 * done.counter), done.count};
+        return {true, true, static_cast<std::uint16_t>(nic::counter(done.counter)), done.count};
       }
 
       case Action::Kind::done:

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "firmware/rv32/boot_block.hpp"
+#include "collnoc/firmware/rv32/boot_block.hpp"
 #include "sim/engine/platform.hpp"
 #include "sim/processor/lockstep_processor.hpp"
 #include "sim/processor/processor_host.hpp"

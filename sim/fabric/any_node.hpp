@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "model/registers.hpp"
-#include "model/tile/pins.hpp"
+#include "collnoc/model/registers.hpp"
+#include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "model/common/place.hpp"
-#include "model/router/route_compute.hpp"
+#include "collnoc/model/common/place.hpp"
+#include "collnoc/model/router/route_compute.hpp"
 #include "sim/common/link_name.hpp"
 
 namespace collnoc {

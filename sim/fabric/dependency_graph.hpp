@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "firmware/hal/topology.hpp"
-#include "model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

@@ -10,9 +10,9 @@
 #include <memory>
 #include <vector>
 
-#include "firmware/hal/topology.hpp"
-#include "model/hardware_config.hpp"
-#include "model/tile/tile_memory.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/any_node.hpp"
 #include "sim/fabric/host.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "model/tile/pins.hpp"
+#include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc {
 

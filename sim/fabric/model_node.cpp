@@ -1,4 +1,4 @@
-#include "model/tile/node.hpp"
+#include "collnoc/model/tile/node.hpp"
 #include "sim/fabric/any_node.hpp"
 #include "sim/fabric/register_names.hpp"
 

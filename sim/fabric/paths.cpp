@@ -43,7 +43,8 @@ std::filesystem::path node_folder() {
 
 std::string rtl_hash() {
   std::vector<std::filesystem::path> files;
-  for (const char* folder : {"rtl", "sim/verilated", "model", "firmware/hal"}) {
+  for (const char* folder :
+       {"rtl", "include/collnoc/sim/verilated", "include/collnoc/model", "include/collnoc/arch"}) {
     const std::filesystem::path root = source_folder() / folder;
     if (!std::filesystem::exists(root)) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {

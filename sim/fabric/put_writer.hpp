@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include "firmware/hal/nic_registers.hpp"
-#include "firmware/hal/put.hpp"
-#include "model/tile/pins.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/put.hpp"
+#include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc {
 
@@ -46,7 +46,7 @@ class PutWriter {
     }
     known_ = true;
     active_ = false;
-    return {true, true, 0x010, want_[4]};
+    return {true, true, nic::put_node, want_[4]};
   }
 
  private:

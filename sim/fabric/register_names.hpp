@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "model/registers.hpp"
+#include "collnoc/model/registers.hpp"
 
 namespace collnoc {
 

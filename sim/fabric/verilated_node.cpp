@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/fabric/library_cache.hpp"
 
 namespace collnoc {
@@ -16,22 +17,18 @@ VerilatedLibrary::VerilatedLibrary(const std::string& path)
 
 namespace {
 
-std::string file_name(const HardwareConfig& c, NodeSource source) {
-  return fmt::format("node_d{}_a{}_v{}_b{}_f{}_m{}_h{}_s{}_o{}_c{}_n{}{}.so", c.dims, c.all_port ? 1 : 0,
-                     c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles,
-                     static_cast<int>(c.switching), c.route_orders, c.complete, c.symbols,
-                     source == NodeSource::netlist ? "_netlist" : "");
+std::string file_name(const HardwareConfig& config, NodeSource source) {
+  std::string name = "node";
+  for (const NodeParameter& p : node_parameters) name += fmt::format("_{}{}", p.letter, p.get(config));
+  return name + (source == NodeSource::netlist ? "_netlist.so" : ".so");
 }
 
 LibraryRequest request(const HardwareConfig& c, NodeSource source) {
   const bool netlist = source == NodeSource::netlist;
   LibraryRequest r;
   r.name = file_name(c, source);
-  r.arguments = fmt::format(
-      "{} DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} "
-      "ROUTE_ORDERS={} COMPLETE={} STAR={}",
-      netlist ? "--netlist" : "", c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth, c.flit_bits,
-      c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching), c.route_orders, c.complete, c.symbols);
+  r.arguments = netlist ? "--netlist" : "";
+  for (const NodeParameter& p : node_parameters) r.arguments += fmt::format(" {}={}", p.rtl, p.get(c));
   r.doing = netlist ? "synthesizing" : "verilating";
   r.missing =
       netlist ? "the netlist of this hardware variant needs Yosys, Verilator and a C++ compiler to be built"

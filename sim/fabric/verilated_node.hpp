@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
+#include "collnoc/sim/verilated/api.hpp"
 #include "sim/fabric/any_node.hpp"
 #include "sim/fabric/shared_library.hpp"
-#include "sim/verilated/api.hpp"
 
 namespace collnoc {
 

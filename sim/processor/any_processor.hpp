@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "firmware/hal/topology.hpp"
-#include "model/tile/tile_processor.hpp"
+#include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/model/tile/tile_processor.hpp"
 
 namespace collnoc {
 

@@ -14,7 +14,7 @@
 #include <memory>
 #include <optional>
 
-#include "firmware/hal/tile_registers.hpp"
+#include "collnoc/arch/tile_registers.hpp"
 #include "sim/common/user_error.hpp"
 
 namespace collnoc {

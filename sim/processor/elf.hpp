@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/rv32/boot_block.hpp"
+#include "collnoc/firmware/rv32/boot_block.hpp"
 
 namespace collnoc {
 

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <utility>
 
-#include "firmware/hal/nic_registers.hpp"
-#include "firmware/hal/tile_registers.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/tile_registers.hpp"
 
 namespace collnoc {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/tile/tile_memory.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/processor/any_processor.hpp"
 #include "sim/processor/elf.hpp"

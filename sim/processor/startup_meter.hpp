@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/tile/pins.hpp"
+#include "collnoc/model/tile/pins.hpp"
 #include "sim/fabric/host.hpp"
 
 namespace collnoc {

@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
+#include "collnoc/sim/verilated/processor_api.hpp"
 #include "sim/fabric/shared_library.hpp"
 #include "sim/processor/any_processor.hpp"
-#include "sim/verilated/processor_api.hpp"
 
 namespace collnoc {
 

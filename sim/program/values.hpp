@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 #include "sim/common/nearest.hpp"
 #include "sim/program/settings.hpp"
 #include "sim/run/names.hpp"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
 #include "sim/schedule/topology_text.hpp"
@@ -12,8 +13,14 @@
 namespace collnoc {
 namespace {
 
-const std::vector<std::string> keys{"collectives", "algorithms", "topologies",  "nics",
-                                    "bytes",       "vcs",        "route_orders"};
+/// What a [[case]] may hold: its lists, and parameters of the hardware.
+std::vector<std::string> known_keys() {
+  std::vector<std::string> keys{"collectives", "algorithms", "topologies", "nics", "bytes"};
+  for (const NodeParameter& p : node_parameters)
+    if (!p.option.empty()) keys.emplace_back(p.field);
+  return keys;
+}
+const std::vector<std::string> keys = known_keys();
 
 std::string place(const std::string& file, const toml::node& node) {
   return fmt::format("{}:{}", file, node.source().begin.line);
@@ -65,12 +72,7 @@ class CaseReader {
           config.topology_text = to_text(config.topology);
           config.hardware.fit(config.topology);
           config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
-          config.hardware.vcs = number("vcs", config.hardware.default_vcs(), 4);
-          config.hardware.route_orders = number("route_orders", config.hardware.route_orders, 2);
-          if (config.hardware.vcs % config.hardware.route_orders != 0)
-            throw UserError(
-                fmt::format("{}: each of 2 route orders has half of the virtual channels; vcs is 2 or 4",
-                            place(file_, table_)));
+          read_hardware(config.hardware);
           for (const std::int64_t size : sizes) {
             if (size < 1) throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));
             config.bytes = static_cast<std::uint64_t>(size);
@@ -99,13 +101,26 @@ class CaseReader {
     return applying;
   }
 
-  /// An optional key of the hardware, from 1 to `most`.
-  unsigned number(const std::string& key, unsigned otherwise, unsigned most) const {
-    if (!table_.contains(key)) return otherwise;
-    const auto value = table_[key].value<unsigned>();
-    if (!value || *value < 1 || *value > most)
-      throw UserError(fmt::format("{}: {} must be a number from 1 to {}", place(file_, table_), key, most));
-    return *value;
+  void read_hardware(HardwareConfig& hardware) const {
+    hardware.vcs = hardware.default_vcs();
+    for (const NodeParameter& p : node_parameters) {
+      const toml::node* node = p.option.empty() ? nullptr : table_.get(p.field);
+      if (!node) continue;
+      std::optional<unsigned> value = node->value<unsigned>();
+      if (const auto word = node->value<std::string>()) {
+        const auto at = std::find(p.words.begin(), p.words.end(), *word);
+        if (at != p.words.end()) value = static_cast<unsigned>(at - p.words.begin());
+      } else if (!p.words.empty()) {
+        value.reset();
+      }
+      if (!value || !p.legal(*value))
+        throw UserError(fmt::format(
+            "{}: {} must be {}", place(file_, *node), p.field,
+            p.words.empty() ? std::string(p.allowed) : fmt::format("one of {}", fmt::join(p.words, ", "))));
+      p.set(hardware, *value);
+    }
+    if (const char* why = why_illegal(hardware))
+      throw UserError(fmt::format("{}: illegal hardware: {}", place(file_, table_), why));
   }
 
   const toml::table& table_;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/version.hpp"
 
 namespace collnoc {
@@ -23,10 +24,15 @@ Json context_json(const ResultContext& context) {
 }
 
 Json hardware_json(const HardwareConfig& hardware) {
-  Json json{{"flit_bits", hardware.flit_bits},          {"vcs", hardware.vcs},
-            {"vc_depth_flits", hardware.vc_depth},      {"max_packet_flits", hardware.max_packet_flits},
-            {"switching", word_of(hardware.switching)}, {"hop_cycles", hardware.hop_cycles}};
-  if (hardware.route_orders != 1) json["route_orders"] = hardware.route_orders;
+  Json json;
+  for (const NodeParameter& p : node_parameters) {
+    if (p.json.empty()) continue;
+    const std::string key(p.json);
+    if (p.words.empty())
+      json[key] = p.get(hardware);
+    else
+      json[key] = p.text(p.get(hardware));
+  }
   return json;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/version.hpp"
 
 namespace collnoc {
@@ -16,14 +17,14 @@ std::string or_dash(const std::optional<std::uint64_t>& value) {
 
 std::string platform_text(const Platform& platform) {
   const HardwareConfig& hardware = platform.hardware;
-  std::string text = fmt::format("{}  {}  backend={}  flit={}b vcs={} depth={}", platform.topology_text,
-                                 word_of(platform.nic()), word_of(platform.backend), hardware.flit_bits,
-                                 hardware.vcs, hardware.vc_depth);
-  if (hardware.max_packet_flits != HardwareConfig{}.max_packet_flits)
-    text += fmt::format(" packet={}", hardware.max_packet_flits);
-  if (hardware.switching != Switching::wormhole) text += " " + word_of(hardware.switching);
-  if (hardware.hop_cycles != 1) text += fmt::format(" hop={}", hardware.hop_cycles);
-  if (hardware.route_orders != 1) text += fmt::format(" orders={}", hardware.route_orders);
+  std::string text = fmt::format("{}  {}  backend={}", platform.topology_text, word_of(platform.nic()),
+                                 word_of(platform.backend));
+  for (const NodeParameter& p : node_parameters) {
+    const unsigned value = p.get(hardware);
+    const bool always = p.field == "flit_bits" || p.field == "vcs" || p.field == "vc_depth";
+    if (!p.option.empty() && (always || value != p.fallback))
+      text += fmt::format("  {}={}", p.option, p.text(value));
+  }
   return text;
 }
 

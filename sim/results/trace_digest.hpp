@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

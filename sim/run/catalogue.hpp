@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "firmware/hal/topology.hpp"
-#include "model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 #include "sim/run/names.hpp"
 
 namespace collnoc {

@@ -31,7 +31,6 @@ ProgramResult run_tile_program(const ProgramConfig& config, const Progress& prog
 struct NodeVariant {
   std::string name;
   std::string parameters;
-  bool built = false;  ///< false: verilated on first use
 };
 
 /// Variants of the RTL node that were built ahead or are in the cache.

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/collectives/schedule.hpp"
-#include "model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "firmware/collectives/schedule.hpp"
-#include "firmware/runtime/executor.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/runtime/executor.hpp"
 
 namespace collnoc {
 

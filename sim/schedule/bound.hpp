@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "firmware/collectives/schedule.hpp"
-#include "model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

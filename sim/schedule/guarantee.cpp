@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "firmware/runtime/executor.hpp"
+#include "collnoc/firmware/runtime/executor.hpp"
 
 namespace collnoc {
 

@@ -1,10 +1,10 @@
 // The way a message takes: one dimension after the other, with the directions and in the order that its
-// sender's NIC fixes; on a star graph the greedy way (firmware/hal/star.hpp).
+// sender's NIC fixes; on a star graph the greedy way (arch/topology/star.hpp).
 #pragma once
 #include <vector>
 
-#include "firmware/hal/put.hpp"
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/put.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "firmware/hal/tile.hpp"
+#include "collnoc/firmware/hal/tile.hpp"
 
 namespace collnoc {
 

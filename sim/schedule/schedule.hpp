@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 #include "sim/schedule/algorithm.hpp"
 
 namespace collnoc {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "model/systemc/bus_master.hpp"
+#include "collnoc/model/systemc/bus_master.hpp"
 
 namespace collnoc::systemc {
 

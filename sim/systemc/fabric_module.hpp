@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/systemc/tile_bus.hpp"
+#include "collnoc/model/systemc/tile_bus.hpp"
 #include "sim/fabric/fabric.hpp"
 
 namespace collnoc::systemc {

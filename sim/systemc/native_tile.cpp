@@ -1,10 +1,12 @@
 #include "sim/systemc/native_tile.hpp"
 
+#include "collnoc/arch/nic_registers.hpp"
+
 namespace collnoc::systemc {
 namespace {
 
 constexpr std::uint16_t counter_register(std::uint8_t counter) {
-  return static_cast<std::uint16_t>(0x100 + 4 * counter);
+  return static_cast<std::uint16_t>(nic::counter(counter));
 }
 
 }  // namespace

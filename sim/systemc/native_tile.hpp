@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/hal/tile.hpp"
-#include "model/systemc/tile_bus.hpp"
+#include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/model/systemc/tile_bus.hpp"
 #include "sim/fabric/put_writer.hpp"
 
 namespace collnoc::systemc {

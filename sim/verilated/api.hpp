@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "model/tile/pins.hpp"
+#include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc::verilated {
 

@@ -13,7 +13,7 @@
 
 #include "Vnode.h"
 #include "Vnode___024root.h"
-#include "sim/verilated/api.hpp"
+#include "collnoc/sim/verilated/api.hpp"
 #include "verilated.h"
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"

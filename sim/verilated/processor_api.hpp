@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "model/tile/tile_processor.hpp"
+#include "collnoc/model/tile/tile_processor.hpp"
 
 namespace collnoc::verilated {
 

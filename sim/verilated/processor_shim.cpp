@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "Vtile_processor.h"
-#include "sim/verilated/processor_api.hpp"
+#include "collnoc/sim/verilated/processor_api.hpp"
 #include "verilated.h"
 
 namespace {

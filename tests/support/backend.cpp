@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/fabric/paths.hpp"
 #include "sim/fabric/verilated_node.hpp"
 
@@ -45,20 +46,16 @@ NodeFactory node_factory(Backend backend, const HardwareConfig& config, Lockstep
 }
 
 std::string describe(const HardwareConfig& c) {
-  static const char* const switching[] = {"wormhole", "cut-through", "store-and-forward"};
-  std::string text =
-      fmt::format("{}/{}/vcs{}/depth{}/flit{}/packet{}/hop{}", c.all_port ? "all-port" : "one-port",
-                  switching[static_cast<int>(c.switching)], c.vcs, c.vc_depth, c.flit_bits,
-                  c.max_packet_flits, c.hop_cycles);
-  if (c.route_orders != 1) text += fmt::format("/orders{}", c.route_orders);
-  if (c.complete != 0) text += fmt::format("/complete{}", c.complete);
-  if (c.symbols != 0) text += fmt::format("/star{}", c.symbols);
+  std::string text = c.all_port ? "all-port" : "one-port";
+  for (const NodeParameter& p : node_parameters) {
+    if (p.field == "all_port" || p.get(c) == p.fallback) continue;
+    text += fmt::format("/{}-{}", p.field, p.text(p.get(c)));
+  }
   return text;
 }
 
 bool legal(const Topology& topology, const HardwareConfig& config) {
-  if (config.switching != Switching::wormhole && config.vc_depth < config.max_packet_flits) return false;
-  if (topology.is_star() && config.vcs < config.star_classes()) return false;
+  if (why_illegal(config) != nullptr) return false;
   for (unsigned d = 0; d < topology.dims(); ++d) {
     if (topology.wraps(d) && topology.extent(d) > 2 && config.vcs / config.route_orders < 2) return false;
   }

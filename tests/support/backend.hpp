@@ -28,7 +28,7 @@ std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config,
 /// Is there a Yosys (scripts/yosys)? Tests of netlists skip without it.
 bool has_yosys();
 
-/// "one-port/wormhole/vcs2/depth4/flit64/packet32/hop1".
+/// The parameters that differ from their defaults: "one-port/hop_cycles-2".
 std::string describe(const HardwareConfig& config);
 
 /// A ring longer than 2 has a cycle that only a second virtual channel of each order breaks, and a packet

@@ -3,7 +3,7 @@
 #include <deque>
 #include <vector>
 
-#include "firmware/hal/nic_registers.hpp"
+#include "collnoc/arch/nic_registers.hpp"
 #include "tests/support/backend.hpp"
 
 namespace collnoc::testing {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/tile/tile_memory.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/put_writer.hpp"
 #include "tests/support/backend.hpp"
 

@@ -1,7 +1,7 @@
 // Closed forms of the all-to-all broadcasts. They are counted in blocks, pieces taken to divide evenly.
 #include <algorithm>
 
-#include "firmware/collectives/all_to_all_ring_all_port.hpp"
+#include "collnoc/firmware/collectives/all_to_all_ring_all_port.hpp"
 #include "sim/schedule/papers/papers.hpp"
 
 namespace collnoc::papers {

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "firmware/collectives/exchange_1d.hpp"
+#include "collnoc/firmware/collectives/exchange_1d.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/papers/papers.hpp"
 

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "firmware/collectives/star_binomial.hpp"
-#include "firmware/collectives/star_multi_tree.hpp"
+#include "collnoc/firmware/collectives/star_binomial.hpp"
+#include "collnoc/firmware/collectives/star_multi_tree.hpp"
 #include "sim/schedule/papers/papers.hpp"
 
 namespace collnoc::papers {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/collectives/direct_scattered.hpp"
-#include "firmware/collectives/direct_slotted.hpp"
-#include "firmware/collectives/direct_slotted_all_port.hpp"
+#include "collnoc/firmware/collectives/direct_scattered.hpp"
+#include "collnoc/firmware/collectives/direct_slotted.hpp"
+#include "collnoc/firmware/collectives/direct_slotted_all_port.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/schedule.hpp"

@@ -1,5 +1,5 @@
 // Tests firmware/collectives/exchange_1d.hpp: the optimal exchanges on a line, a ring and a complete graph.
-#include "firmware/collectives/exchange_1d.hpp"
+#include "collnoc/firmware/collectives/exchange_1d.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Tests the star graph (firmware/hal/star.hpp) as a topology, and which schedules run on it.
+// Tests the star graph (arch/topology/star.hpp) as a topology, and which schedules run on it.
 #include <algorithm>
 #include <set>
 #include <string>

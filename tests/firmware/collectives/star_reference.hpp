@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 

@@ -1,10 +1,10 @@
 // Tests firmware/runtime/executor.hpp: every collective delivers every byte, whatever the delays.
-#include "firmware/runtime/executor.hpp"
+#include "collnoc/firmware/runtime/executor.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "firmware/collectives/recursion_based.hpp"
+#include "collnoc/firmware/collectives/recursion_based.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/schedule/recording_tile.hpp"

@@ -1,5 +1,5 @@
 // A plan made ahead has the executor's actions.
-#include "firmware/runtime/plan.hpp"
+#include "collnoc/firmware/runtime/plan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,14 +8,14 @@
 #include <tuple>
 #include <vector>
 
-#include "firmware/collectives/all_to_all_ring_all_port.hpp"
-#include "firmware/collectives/bruck.hpp"
-#include "firmware/collectives/direct.hpp"
-#include "firmware/collectives/line.hpp"
-#include "firmware/collectives/product.hpp"
-#include "firmware/collectives/recursion_based.hpp"
-#include "firmware/collectives/scatter_collect.hpp"
-#include "firmware/runtime/executor.hpp"
+#include "collnoc/firmware/collectives/all_to_all_ring_all_port.hpp"
+#include "collnoc/firmware/collectives/bruck.hpp"
+#include "collnoc/firmware/collectives/direct.hpp"
+#include "collnoc/firmware/collectives/line.hpp"
+#include "collnoc/firmware/collectives/product.hpp"
+#include "collnoc/firmware/collectives/recursion_based.hpp"
+#include "collnoc/firmware/collectives/scatter_collect.hpp"
+#include "collnoc/firmware/runtime/executor.hpp"
 
 namespace collnoc {
 namespace {

@@ -4,10 +4,10 @@
 #include <mutex>
 #include <vector>
 
-#include "firmware/collectives/product.hpp"
-#include "firmware/collectives/recursion_based.hpp"
-#include "firmware/native/thread_network.hpp"
-#include "firmware/runtime/executor.hpp"
+#include "collnoc/firmware/collectives/product.hpp"
+#include "collnoc/firmware/collectives/recursion_based.hpp"
+#include "collnoc/firmware/native/thread_network.hpp"
+#include "collnoc/firmware/runtime/executor.hpp"
 #include "sim/schedule/payload.hpp"
 
 namespace collnoc {

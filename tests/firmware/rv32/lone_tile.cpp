@@ -8,7 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "firmware/hal/tile_registers.hpp"
+#include "collnoc/arch/tile_registers.hpp"
 
 namespace collnoc::testing {
 namespace {

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "firmware/hal/topology.hpp"
-#include "firmware/rv32/boot_block.hpp"
-#include "model/tile/node.hpp"
-#include "model/tile/tile_memory.hpp"
-#include "model/tile/tile_processor.hpp"
+#include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/firmware/rv32/boot_block.hpp"
+#include "collnoc/model/tile/node.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
+#include "collnoc/model/tile/tile_processor.hpp"
 
 namespace collnoc::testing {
 

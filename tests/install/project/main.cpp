@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <vector>
 
-#include "firmware/collectives/recursive_division.hpp"
-#include "firmware/hal/nic_registers.hpp"
-#include "model/tile/node.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/firmware/collectives/recursive_division.hpp"
+#include "collnoc/model/tile/node.hpp"
 
 int main() {
   using namespace collnoc;

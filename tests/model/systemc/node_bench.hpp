@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <systemc>
 
-#include "model/systemc/node_module.hpp"
+#include "collnoc/model/systemc/node_module.hpp"
 
 namespace collnoc::systemc {
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "model/systemc/network_module.hpp"
+#include "collnoc/model/systemc/network_module.hpp"
 #include "tests/model/systemc/node_bench.hpp"
 
 namespace collnoc::systemc {

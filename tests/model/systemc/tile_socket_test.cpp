@@ -1,5 +1,5 @@
 // The TLM-2.0 socket: what it answers, when, and to what address.
-#include "model/systemc/tile_socket.hpp"
+#include "collnoc/model/systemc/tile_socket.hpp"
 
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <functional>
 
-#include "model/systemc/network_module.hpp"
+#include "collnoc/model/systemc/network_module.hpp"
 
 namespace collnoc::systemc {
 namespace {

@@ -1,7 +1,8 @@
-// Proved: an access goes to one place at most, the one that its address says, at its place there; nowhere when its
-// response is an error, but for a stream's register that answers the error itself; a put register is written only when
-// it can be; the memory is never accessed in two cycles in a row; with targets that are ready, every write that can be
-// taken and every read is answered within four cycles, so a put that waits holds up no read.
+// Proved: an access reaches at most one target, the one selected by its address, at the right offset. An access whose
+// response is an error reaches no target, except a stream register that itself answers with the error. A put register
+// is written only when the node can accept it. The memory is never accessed in two consecutive cycles. If the targets
+// are ready, every write that can be accepted and every read is answered within four cycles, so a waiting put delays
+// no read.
 module map_answers #(
     parameter int CHANNELS = 1,
     parameter int STREAMS  = 1

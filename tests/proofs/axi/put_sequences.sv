@@ -1,8 +1,9 @@
-// Proved: of the masters on a node's register bus, the software's put is launched with the five values that software
-// wrote, whatever the others write in between; a sequence of another master is never broken; no put register is written
-// while the node cannot take it; software's reads of the put registers never show another master's values.
+// Proved: among the masters on a node's register bus, the software's put is launched with the five values that
+// software wrote, whatever the others write in between. A sequence of another master is never interrupted. No put
+// register is written while the node cannot accept it. When software reads the put registers, it never sees values of
+// another master.
 //
-// The node is its put registers, one bit of each, and a launch that takes as long as it likes.
+// The node is modelled by one bit of each put register and a launch that takes an arbitrary time.
 module put_sequences #(
     parameter int MASTERS = 3
 ) (

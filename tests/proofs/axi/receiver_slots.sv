@@ -1,12 +1,12 @@
-// Proved: the receiver reads the slots that arrived in order, header and beats, none twice, none skipped, and none
-// before it arrived; beats leave the stream likewise, the last of a slot with the header's TLAST and TKEEP, the others
-// without TLAST and whole; what is offered stays, unchanged, until it is taken; each slot is returned at most once,
-// after its last beat was read; a receiver that is not busy has played out and returned all it read. On the register
-// bus it keeps the rules for masters: a signal begins only when it can be taken, is a sequence without a pause and ends
-// with the launch.
+// Proved: the receiver reads the slots that have arrived in order, header and beats, none twice, none skipped, and
+// none before it has arrived. Beats leave the stream in the same order; the last beat of a slot carries the header's
+// TLAST and TKEEP, all others are complete and without TLAST. An offered beat stays unchanged until it is taken. Each
+// slot is returned at most once, after its last beat was read. A receiver that is not busy has delivered and returned
+// everything it read. On the register bus it keeps the rules for masters: a signal starts only when it can be
+// accepted, is a sequence without a pause, and ends with the launch.
 //
-// Any one beat is followed by counting how many are ahead of it. One bit of TDATA and one of TKEEP stand for all.
-// Memory answers anything that is a header or a beat; slots arrive whenever the sender's window lets them.
+// An arbitrary beat is tracked by counting the beats ahead of it. One bit of TDATA and one of TKEEP represent all.
+// The memory answers with anything that is a header or a beat; slots arrive whenever the sender's window allows.
 module receiver_slots #(
     parameter int SLOT  = 3,
     parameter int SLOTS = 2,

@@ -1,12 +1,12 @@
-// Proved: the sender writes the beats in order, none twice, none skipped, into the next place of the slot in hand; a
-// beat with TLAST or with null bytes is the last of its slot; the header says how many beats there are and the last
-// one's TLAST and TKEEP; slots are launched at most once, in order, whole, after their header, into the receiver's
-// ring; a sender that is not busy has launched all it took; nothing is written to a slot from its launch until the
-// receiver has freed it. On the register bus it keeps the rules for masters: a put begins only when it can be taken, is
-// a sequence without a pause and ends with the launch.
+// Proved: the sender writes the beats in order, none twice, none skipped, into the next position of the current slot.
+// A beat with TLAST or with null bytes is the last of its slot. The header gives the number of beats and the last
+// beat's TLAST and TKEEP. Slots are launched at most once, in order, complete, after their header, into the
+// receiver's ring. A sender that is not busy has launched everything it took. Nothing is written to a slot between
+// its launch and its release by the receiver. On the register bus it keeps the rules for masters: a put starts only
+// when it can be accepted, is a sequence without a pause, and ends with the launch.
 //
-// Any one beat is followed by counting how many are ahead of it. One bit of TDATA and one of TKEEP stand for all. The
-// receiver frees the slots that were launched whenever it likes.
+// An arbitrary beat is tracked by counting the beats ahead of it. One bit of TDATA and one of TKEEP represent all.
+// The receiver releases launched slots at arbitrary times.
 module sender_slots #(
     parameter int SLOT  = 3,
     parameter int SLOTS = 2,

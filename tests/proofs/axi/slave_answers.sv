@@ -1,10 +1,10 @@
-// Proved: every response waits, unchanged, until it is taken; each request has one, in order, with what the target
-// answered; none comes without a request; the target sees each write's address with its own data and strobes; an idle
-// slave takes what is offered; if target and master are ready at least every other cycle from then on, a write is
-// answered within 12 cycles of its address and data and a read within 14.
+// Proved: every response waits, unchanged, until it is taken. Each request has exactly one response, in order, with
+// the answer of the target; no response comes without a request. The target sees each write's address with its own
+// data and strobes. An idle slave accepts whatever is offered. If target and master are ready at least every other
+// cycle from then on, a write is answered within 12 cycles of its address and data, and a read within 14.
 //
-// Any one write and any one read are followed by counting how many are ahead of them; data and strobes, all of
-// them, by a queue beside the slave's. One bit of address, of data and of strobes stands for all.
+// An arbitrary write and an arbitrary read are tracked by counting the accesses ahead of them; all data and strobes
+// are tracked by a queue beside that of the slave. One bit each of address, data and strobes represents all.
 module slave_answers (
     input logic clk_i,
     input logic awvalid_i, awaddr_i, wvalid_i, wdata_i, wstrb_i, bready_i, arvalid_i, araddr_i, rready_i,

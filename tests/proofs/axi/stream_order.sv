@@ -1,10 +1,10 @@
-// Proved: through sender, network and receiver beats come in order, none twice, none skipped, with their TLAST and
-// TKEEP; nothing comes that was not sent; what is offered stays, unchanged, until it is taken; no slot is written, on
-// either side, before it was freed; every put is the slot's and within the receiver's ring.
+// Proved: beats pass through sender, network and receiver in order, none twice, none skipped, with their TLAST and
+// TKEEP. Nothing arrives that was not sent. An offered beat stays unchanged until it is taken. No slot is written, on
+// either side, before it was released. Every put belongs to the slot and stays within the receiver's ring.
 //
-// The two ends of a stream with their memories, and between them a network that copies a flit and delivers a signal
-// whenever it likes, in order, as nodes do. Any one beat is followed by counting how many are ahead of it. One bit of
-// TDATA and one of TKEEP stand for all; memories keep the bits that are used.
+// The harness contains both ends of a stream with their memories. Between them a network copies flits and delivers
+// signals after arbitrary delays, in order, as nodes do. An arbitrary beat is tracked by counting the beats ahead of
+// it. One bit of TDATA and one of TKEEP represent all; the memories store only the bits that are used.
 module stream_order #(
     parameter int SLOT  = 3,
     parameter int SLOTS = 2,

@@ -1,5 +1,6 @@
-// Proved: at most one grant, to a requester, whenever there is one; who is granted keeps its turn to its last flit;
-// a requester that asks all the time is served within N turns (N - 1 turns of others at most).
+// Proved: there is at most one grant, always to a requester, and always one if there is a requester. A granted
+// requester keeps its turn until its last flit. A requester that asks continuously is served within N turns, that is
+// after at most N - 1 turns of others.
 module arbiter_turns #(
     parameter int N = 4
 ) (

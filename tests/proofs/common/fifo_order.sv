@@ -1,7 +1,8 @@
-// Proved: words leave in the order in which they came, none lost, none twice, none overwritten; the count is right.
+// Proved: words leave in the order in which they arrived; none is lost, duplicated or overwritten. The count is
+// correct.
 //
-// Any one word that is pushed is followed through the queue: how many are ahead of it is counted, and when it is
-// its turn its value has to be at the front.
+// An arbitrary pushed word is tracked through the queue: the harness counts the words ahead of it. When none is left,
+// its value must be at the front.
 module fifo_order #(
     parameter int WIDTH = 2,
     parameter int DEPTH = 4

@@ -1,5 +1,5 @@
-// Proved: while the processor says quiescent and no interrupt comes, no register changes, from any state whatever.
-// Memory and the cycle counter may do what they like; it asks for nothing.
+// Proved: while the processor reports quiescent and no interrupt arrives, no register changes, from an arbitrary
+// state, and the processor requests nothing. Memory and the cycle counter may behave arbitrarily.
 module cpu_quiescent #(
     parameter int MUL_BITS = 1
 ) (

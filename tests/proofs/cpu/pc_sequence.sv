@@ -1,7 +1,7 @@
-// Proved: instructions are executed in the order that they say, none skipped, none twice: behind one comes the next,
-// behind a jal or branch its target, behind a jalr, mret or trap the address that is fetched in its cycle. What is
-// executed at an address is the word that the memory holds there; where it refuses one there is a trap instead. A jump or
-// branch that retires goes to a whole word.
+// Proved: instructions are executed in program order, none skipped, none twice. The next one is the following
+// instruction; after a jal or a taken branch, its target; after a jalr, mret or trap, the address that is fetched in
+// its cycle. The instruction executed at an address is the word that the memory holds there; if the memory refuses
+// the fetch, there is a trap instead. A jump or branch that retires goes to an aligned word.
 module pc_sequence (
     input logic        clk_i,
     input logic [63:0] cycle_i,

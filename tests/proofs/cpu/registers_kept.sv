@@ -1,5 +1,6 @@
-// Proved: register NUMBER reads as what was written to it last, also in the cycle of the read, whatever is written to
-// the others, and stays so until the next read, whatever is written; x0 reads as 0. The two read ports hold the same.
+// Proved: register NUMBER reads as the last value written to it, also in the cycle of the read, whatever is written
+// to the others; the value read is kept until the next read, whatever is written. x0 reads as 0. Both read ports hold
+// the same values.
 module registers_kept #(
     parameter int NUMBER = 5
 ) (

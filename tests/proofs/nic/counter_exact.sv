@@ -1,6 +1,6 @@
-// Proved: arrival counter NUMBER reads as the bumps that were granted for it before less what software subtracted
-// before, also in one cycle; at most one channel is granted a cycle, only one that asks, and every one in its turn; an
-// event follows every bump by a cycle.
+// Proved: arrival counter NUMBER reads as the number of increments granted for it so far, minus what software has
+// subtracted so far, also if both happen in the same cycle. At most one channel is granted per cycle, only one that
+// requests, and every requester gets its turn. An event follows every increment by one cycle.
 module counter_exact #(
     parameter int CHANNELS = 1,
     parameter int NUMBER   = 5

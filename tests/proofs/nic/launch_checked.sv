@@ -1,10 +1,10 @@
-// Proved: a put without an error stays inside the memory with both its ranges, from the first byte to the last, is
-// aligned, has a length and a node of the network, and goes a way that exists, by the channel of its first hop;
-// its descriptor is what the registers say, no bit lost. No node of the network is refused. Nothing waits: no
-// descriptor, no error.
+// Proved: in a put without an error both ranges are inside the memory, from the first byte to the last; it is
+// aligned, has a length and a destination in the network, and takes an existing route, through the channel of its
+// first hop. Its descriptor equals the registers in every bit. No node of the network is refused. While nothing is
+// waiting there is no descriptor and no error.
 //
-// On a star graph the nodes are the permutations, and the first hop leads the first symbol home or, where it is home
-// already, to the first place with a wrong one.
+// On a star graph the nodes are the permutations. The first hop brings the first symbol to its place or, if it is in
+// place already, goes to the lowest place with a wrong symbol.
 module launch_checked #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,

@@ -1,5 +1,5 @@
-// Proved: while the NIC says quiescent and nothing comes in, no register changes, from any state whatever. Memory
-// grants and the cycle counter may do what they like.
+// Proved: while the NIC reports quiescent and nothing arrives, no register changes, from an arbitrary state. Memory
+// grants and the cycle counter may behave arbitrarily.
 module nic_quiescent #(
     parameter int DIMS       = 1,
     parameter bit ALL_PORT   = 1'b0,

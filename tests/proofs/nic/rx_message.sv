@@ -1,9 +1,10 @@
-// Proved: of every packet that arrives each payload flit is written once, in order, at its place, its bytes unchanged
-// and those up to its length only, nothing else is written for it; its counter is bumped once, after the last write;
-// flits of other virtual channels and of puts to oneself may come between. Every place is paid back once; quiescent
-// only when all is written and bumped.
+// Proved: every payload flit of an arriving packet is written exactly once, in order, at its address, with its bytes
+// unchanged and only up to the packet's length; nothing else is written for it. Its counter is incremented once,
+// after the last write. Flits of other virtual channels and of puts of the node to itself may come in between. Every
+// buffer space is returned as a credit once. The receiver is quiescent only when everything is written and every
+// counter is incremented.
 //
-// One packet, of any stream, is followed: a bit of its payload flits and its counter are its own.
+// One packet of an arbitrary stream is tracked; one bit of its payload flits and its counter are its own.
 module rx_message #(
     parameter int VCS        = 1,
     parameter int FLIT_W     = 64,

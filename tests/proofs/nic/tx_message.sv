@@ -1,7 +1,7 @@
-// Proved: each descriptor that is taken becomes exactly its flits, in order, after those before it: packets of at most
-// MAX_PACKET flits, each with the right header, every payload flit read once from its place in the local range (in
-// whole flits) and sent unchanged in the next cycle, nothing else read; the counter is named once, by the last packet;
-// no flit without a credit; quiescent when all is sent.
+// Proved: each accepted descriptor becomes exactly its flits, in order, after those of earlier descriptors: packets
+// of at most MAX_PACKET flits, each with the correct header. Every payload flit is read once from its place in the
+// local range (in whole flits) and sent unchanged in the next cycle; nothing else is read. Only the last packet names
+// the counter, once. No flit is sent without a credit. The sender is quiescent when everything is sent.
 module tx_message #(
     parameter int VCS        = 1,
     parameter int FLIT_W     = 64,

@@ -1,8 +1,8 @@
-// Proved: an output is granted to one input and an input to one output, only where a flit is ready, by its own
-// output and by a turn that can happen; an output is idle only if no input picked a flit for it; a packet that
-// has flits and credits crosses in one piece to its tail; round-robin: a flit that is ready all the time is
-// picked within VCS - 1 turns of its input's other virtual channels, an input that asks all the time for an
-// output is served within INPUTS - 1 turns of others there.
+// Proved: an output is granted to at most one input and an input to at most one output, only if a flit is ready, for
+// the output of that flit, and only for a turn that can occur. An output is idle only if no input selected a flit for
+// it. A packet that has flits and credits crosses without interruption up to its tail. Arbitration is round-robin: a
+// flit that is continuously ready is selected within VCS - 1 turns of the other virtual channels of its input, and an
+// input that continuously requests an output is served within INPUTS - 1 turns of other inputs.
 module allocator_grants #(
     parameter int DIMS     = 1,
     parameter bit ALL_PORT = 1'b0,

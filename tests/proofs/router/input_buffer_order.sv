@@ -1,6 +1,6 @@
-// Proved: the flits of a virtual channel leave in the order in which they came, none lost, none twice, whatever the
-// other virtual channels do; each with the route of its packet's head; in store-and-forward a head is offered
-// only when its tail is there, and then it is.
+// Proved: the flits of a virtual channel leave in the order in which they arrived, none lost or duplicated, whatever
+// the other virtual channels do, and each with the route of its packet's head. With store-and-forward a head is
+// offered only when its tail has arrived, and then it is offered.
 module input_buffer_order #(
     parameter int VCS       = 2,
     parameter int DEPTH     = 3,

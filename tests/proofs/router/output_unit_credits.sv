@@ -1,5 +1,5 @@
-// Proved: credits are never negative and never above the depth, and are those that the receiver has not taken;
-// a virtual channel is busy from its head to its tail; flits pass unchanged, in HOP_CYCLES - 1 cycles.
+// Proved: credits are never negative and never above the depth, and equal the number of free buffer spaces at the
+// receiver. A virtual channel is busy from head to tail of a packet. Flits pass unchanged, in HOP_CYCLES - 1 cycles.
 module output_unit_credits #(
     parameter int VCS        = 2,
     parameter int DEPTH      = 3,

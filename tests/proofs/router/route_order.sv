@@ -1,12 +1,14 @@
-// Proved: freedom from deadlock, of every mesh, torus and mixture of the two at once, of any extents, and of every product
-// of complete graphs. Channels have an order (dimension; on a ring class, then the wrap link of class 1, then the
-// place along the direction), and whatever channel a packet holds, it asks next for a later one, in the same
-// direction or in a higher dimension (descending: a lower one, on channels of its own), or is ejected. So no packets
-// can wait for each other in a circle. One virtual channel an order is proved for rings of up to 2.
+// Proved: freedom from deadlock of every mesh, every torus, every network in which only some dimensions wrap, and
+// every generalized hypercube, with arbitrary extents. The channels have an order: by dimension; on a ring by class,
+// then the wrap link of class 1, then the position along the direction. Whatever channel a packet holds, it requests
+// next a later channel, in the same direction or in a higher dimension (descending order: in a lower one, on separate
+// channels), or is ejected. So no packets can wait for each other in a cycle. With one virtual channel per order this
+// is proved for rings of up to 2 nodes.
 //
-// Two nodes next to each other: a packet leaves `a` by a link, as any of its route units says, and is routed at `b`. What is
-// assumed of a packet at `a` is asserted of it at `b`: it is inside the network; on a line its direction is that of its
-// destination, in the dimensions in which it is not home; by a link comes what is home in the dimensions before.
+// The harness has two adjacent nodes. A packet leaves `a` through a link, as any of its route units decides, and is
+// routed at `b`. What is assumed of a packet at `a` is asserted at `b`: it is inside the network; on a line, in the
+// dimensions in which it has not arrived, its direction is that of its destination; a packet from a link has finished
+// the dimensions that come before in its order.
 module route_order #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,

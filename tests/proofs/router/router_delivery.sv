@@ -1,10 +1,10 @@
-// Proved: through the router no flit is duplicated or misrouted, and none is reordered within its packet: any flit that
-// comes in leaves at most once, by the output that its order of dimensions, or a star graph's routing, says, at its place in its packet, and has left when
-// the router is quiescent; packets are not mixed; a packet holds its output's virtual channel from head to tail;
-// nothing is sent without a place for it; every place of every input is paid back at most once, and all are when the
-// router is quiescent.
+// Proved: the router duplicates or misroutes no flit and reorders none within its packet. Every arriving flit leaves
+// at most once, through the output given by its dimension order or by the routing of a star graph, at its position in
+// its packet, and it has left when the router is quiescent. Packets are not mixed. A packet holds the virtual channel
+// of its output from head to tail. Nothing is sent without a free buffer space. Every buffer space of every input is
+// returned as a credit at most once, and all are returned when the router is quiescent.
 //
-// One flit is marked by a bit of its own; each packet has a colour, free, that all its flits carry.
+// One flit is marked by its own bit. Each packet has an arbitrary colour that all its flits carry.
 module router_delivery #(
     parameter int DIMS       = 1,
     parameter bit ALL_PORT   = 1'b0,

@@ -1,4 +1,4 @@
-// Proved: while the router says quiescent and nothing comes in, no register changes, from any state whatever.
+// Proved: while the router reports quiescent and nothing arrives, no register changes, from an arbitrary state.
 module router_quiescent #(
     parameter int DIMS       = 1,
     parameter bit ALL_PORT   = 1'b0,

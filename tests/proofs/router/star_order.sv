@@ -1,10 +1,11 @@
-// Proved: freedom from deadlock of every star graph, and that its ways are the shortest. Channels have an order (virtual
-// channel, then those that lead from even nodes before those from odd ones), and whatever channel a packet holds, it
-// asks next for a later one that there is, or is ejected. So no packets can wait for each other in a circle. Each hop is one
-// nearer to the destination, and none leads back.
+// Proved: freedom from deadlock of every star graph, and that its routes are shortest paths. The channels have an
+// order: by virtual channel, then those that leave even nodes before those that leave odd nodes. Whatever channel a
+// packet holds, it requests next a later channel that exists, or is ejected. So no packets can wait for each other in
+// a cycle. Each hop is one step nearer to the destination, and none goes back.
 //
-// Two nodes next to each other: a packet leaves `a` by a link, as any of its route units says, and is routed at `b`. What is
-// assumed of a packet at `a` is asserted of it at `b`: there are virtual channels enough for the odd nodes before it.
+// The harness has two adjacent nodes. A packet leaves `a` through a link, as any of its route units decides, and is
+// routed at `b`. What is assumed of a packet at `a` is asserted at `b`: there are enough virtual channels for the odd
+// nodes before it.
 module star_order #(
     parameter int STAR     = 3,
     parameter bit ALL_PORT = 1'b0,

@@ -1,6 +1,7 @@
-// What a receiver over a link keeps to, as a harness assumes it: a credit only for a flit that came and was not yet
-// paid for. It checks what it gets: whole packets on every virtual channel, never more flits than it has places.
-// With SHARED its places are one queue for all virtual channels.
+// Rules for the receiver at the end of a link, as a harness assumes them: it returns a credit only for a flit that
+// has arrived and for which no credit was returned yet. It checks its input: complete packets on every virtual
+// channel, and never more flits than it has buffer spaces. With SHARED its buffer is one queue for all virtual
+// channels.
 module receiver_rules #(
     parameter int VCS    = 1,
     parameter int VC_W   = 1,

@@ -1,5 +1,5 @@
-// Proved: while the tile's processor says quiescent and no event comes, no register changes, from any state whatever,
-// and it asks for nothing.
+// Proved: while the tile's processor reports quiescent and no event arrives, no register changes, from an arbitrary
+// state, and the processor requests nothing.
 module tile_processor_quiescent #(
     parameter int MUL_BITS = 1
 ) (

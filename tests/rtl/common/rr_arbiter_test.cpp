@@ -1,6 +1,6 @@
 // rtl/common/rr_arbiter.sv against its twin model/common/rr_arbiter.hpp, and its promise: served within N
 // grants.
-#include "model/common/rr_arbiter.hpp"
+#include "collnoc/model/common/rr_arbiter.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "model/cpu/registers.hpp"
+#include "collnoc/model/cpu/registers.hpp"
 #include "tests/support/register_pairs.hpp"
 #include "tests/support/riscv.hpp"
 #include "tests/support/verilated_pins.hpp"

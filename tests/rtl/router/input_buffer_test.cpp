@@ -1,6 +1,6 @@
 // rtl/router/input_buffer.sv against its twin model/router/input_buffer.hpp: packets on interleaved virtual
 // channels.
-#include "model/router/input_buffer.hpp"
+#include "collnoc/model/router/input_buffer.hpp"
 
 #include <gtest/gtest.h>
 

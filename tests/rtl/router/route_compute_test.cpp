@@ -1,6 +1,6 @@
 // rtl/router/route_compute.sv against its twin model/router/route_compute.hpp: for random places, every
 // destination, direction, lane and virtual channel.
-#include "model/router/route_compute.hpp"
+#include "collnoc/model/router/route_compute.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include "Vallocator_one_port.h"
 #include "Vallocator_two_groups.h"
-#include "model/common/rr_arbiter.hpp"
+#include "collnoc/model/common/rr_arbiter.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {

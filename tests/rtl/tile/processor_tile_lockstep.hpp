@@ -10,10 +10,10 @@
 
 #include "Vprocessor_tile_512.h"
 #include "Vprocessor_tile_star.h"
-#include "firmware/hal/tile_registers.hpp"
-#include "model/tile/node.hpp"
-#include "model/tile/tile_memory.hpp"
-#include "model/tile/tile_processor.hpp"
+#include "collnoc/arch/tile_registers.hpp"
+#include "collnoc/model/tile/node.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
+#include "collnoc/model/tile/tile_processor.hpp"
 #include "tests/support/riscv.hpp"
 #include "tests/support/verilated_pins.hpp"
 

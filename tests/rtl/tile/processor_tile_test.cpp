@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/hal/nic_registers.hpp"
-#include "firmware/hal/tile_registers.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/tile_registers.hpp"
 #include "tests/rtl/tile/processor_tile_lockstep.hpp"
 
 namespace collnoc::testing {

@@ -1,6 +1,6 @@
 // rtl/tile/tile_memory.sv against its twin model/tile/tile_memory.hpp under random requests of all channels
 // and of the host port.
-#include "model/tile/tile_memory.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/hal/nic_registers.hpp"
-#include "firmware/hal/tile_registers.hpp"
-#include "model/tile/registers.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/tile_registers.hpp"
+#include "collnoc/model/tile/registers.hpp"
 #include "tests/support/register_pairs.hpp"
 #include "tests/support/riscv.hpp"
 #include "tests/support/verilated_pins.hpp"

@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "model/common/place.hpp"
-#include "model/router/route_compute.hpp"
+#include "collnoc/model/common/place.hpp"
+#include "collnoc/model/router/route_compute.hpp"
 
 namespace collnoc {
 namespace {

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "firmware/hal/nic_registers.hpp"
-#include "model/common/flit.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/model/common/flit.hpp"
 
 namespace collnoc::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "model/systemc/network_module.hpp"
+#include "collnoc/model/systemc/network_module.hpp"
 #include "sim/systemc/fabric_module.hpp"
 #include "sim/systemc/native_tiles.hpp"
 #include "tests/sim/systemc/link_log.hpp"

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <vector>
 
-#include "model/systemc/network_module.hpp"
+#include "collnoc/model/systemc/network_module.hpp"
 #include "sim/fabric/fabric.hpp"
 
 namespace collnoc::testing {

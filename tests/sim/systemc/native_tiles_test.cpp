@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "firmware/collectives/direct.hpp"
-#include "firmware/collectives/product.hpp"
-#include "firmware/collectives/recursion_based.hpp"
-#include "firmware/collectives/scatter_collect.hpp"
-#include "model/systemc/network_module.hpp"
+#include "collnoc/firmware/collectives/direct.hpp"
+#include "collnoc/firmware/collectives/product.hpp"
+#include "collnoc/firmware/collectives/recursion_based.hpp"
+#include "collnoc/firmware/collectives/scatter_collect.hpp"
+#include "collnoc/model/systemc/network_module.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/systemc/fabric_module.hpp"
 #include "tests/sim/systemc/schedule_host.hpp"

@@ -1,7 +1,8 @@
 // The resumable executor on a fabric, by the rule of sim/systemc/native_tile.hpp: what threads are compared
 // with.
 #pragma once
-#include "firmware/runtime/executor.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/firmware/runtime/executor.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
 
@@ -51,7 +52,7 @@ class ScheduleHost final : public Host {
       default: state_ = State::done; break;
     }
   }
-  std::uint16_t counter_register() const { return static_cast<std::uint16_t>(0x100 + 4 * action_.counter); }
+  std::uint16_t counter_register() const { return static_cast<std::uint16_t>(nic::counter(action_.counter)); }
 
   Job job_;
   Rank rank_;

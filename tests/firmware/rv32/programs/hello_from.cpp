@@ -1,6 +1,6 @@
 // Every rank says hello, and ends with its rank times the boot block's argument.
-#include "firmware/rv32/console.hpp"
-#include "firmware/rv32/mmio_tile.hpp"
+#include "collnoc/firmware/rv32/console.hpp"
+#include "collnoc/firmware/rv32/mmio_tile.hpp"
 
 using namespace collnoc;
 

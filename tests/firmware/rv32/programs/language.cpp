@@ -4,8 +4,8 @@
 #include <array>
 #include <cstring>
 
-#include "firmware/rv32/console.hpp"
-#include "firmware/rv32/mmio_tile.hpp"
+#include "collnoc/firmware/rv32/console.hpp"
+#include "collnoc/firmware/rv32/mmio_tile.hpp"
 
 using namespace collnoc;
 

@@ -1,6 +1,6 @@
 // Says which network the NIC's registers tell of.
-#include "firmware/rv32/console.hpp"
-#include "firmware/rv32/mmio_tile.hpp"
+#include "collnoc/firmware/rv32/console.hpp"
+#include "collnoc/firmware/rv32/mmio_tile.hpp"
 
 using namespace collnoc;
 

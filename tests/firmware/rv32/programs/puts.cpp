@@ -1,8 +1,8 @@
 // Puts to itself and to its neighbour: what arrives, and how long a put takes to begin.
 #include <cstring>
 
-#include "firmware/rv32/console.hpp"
-#include "firmware/rv32/mmio_tile.hpp"
+#include "collnoc/firmware/rv32/console.hpp"
+#include "collnoc/firmware/rv32/mmio_tile.hpp"
 
 using namespace collnoc;
 

@@ -1,8 +1,8 @@
 // The mixed load on a tile: MARK 1 and 2 enclose each of its parts, the CRC is printed.
 #include "tests/firmware/rv32/programs/workload.hpp"
 
-#include "firmware/rv32/console.hpp"
-#include "firmware/rv32/mmio_tile.hpp"
+#include "collnoc/firmware/rv32/console.hpp"
+#include "collnoc/firmware/rv32/mmio_tile.hpp"
 
 using namespace collnoc;
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "firmware/hal/star.hpp"
+#include "collnoc/arch/topology/star.hpp"
 
 namespace collnoc {
 

@@ -3,8 +3,8 @@
 #include <compare>
 #include <cstdint>
 
-#include "firmware/hal/nic_registers.hpp"
-#include "firmware/hal/topology.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 
