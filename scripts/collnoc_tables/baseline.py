@@ -3,10 +3,10 @@
   scripts/program-baseline PROGRAM.elf BASELINE           exit 3 if a run has other numbers
   scripts/program-baseline PROGRAM.elf BASELINE --write   writes the numbers of this build
 
-A line of BASELINE is "OPTIONS | NUMBERS": options of `collnoc run`, and tiles, cycles, instructions per tile
-(least/median/most), flit-hops and failed tiles. The first line names the compiler, because another compiler makes
-another program. The program collnoc is BUILD_DIR/collnoc (default build/collnoc).
-Exit 77 if the compiler is missing or is not the one of the baseline.
+A line of BASELINE is "OPTIONS | NUMBERS": options of `collnoc run`, and tiles, cycles, instructions per
+tile (least/median/most), flit-hops and failed tiles. The first line names the compiler, because another
+compiler makes another program. The program collnoc is BUILD_DIR/collnoc (default build/collnoc). Exit 77 if
+the compiler is missing or is not the one of the baseline.
 """
 import shutil
 import subprocess

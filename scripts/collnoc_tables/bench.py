@@ -1,4 +1,4 @@
-"""Builds and runs the benchmarks of the simulator's speed (Google Benchmark): router-cycles per second of one thread.
+"""Builds and runs the benchmarks of the simulator's speed: router-cycles per second of one thread.
 
   scripts/bench [OPTION...]   options go to Google Benchmark: --benchmark_filter=rtl, ...
 
@@ -17,7 +17,7 @@ BACKENDS = ("model", "rtl", "lockstep")
 
 
 def speed_table(result: dict) -> str:
-    """A table from Google Benchmark's JSON. Names are KIND/BACKEND/NETWORK/LOAD, KIND is uniform or programs."""
+    """A table from Google Benchmark's JSON. Names are uniform|programs/BACKEND/NETWORK/LOAD."""
     medians = []
     for benchmark in result["benchmarks"]:
         parts = benchmark["run_name"].split("/")

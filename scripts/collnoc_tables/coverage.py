@@ -2,15 +2,15 @@
 
   scripts/coverage-report FOLDER [--write|--check] rtl|cpp...
 
-FOLDER/rtl/all.points has Verilator's points. A point is a block or branch of a line, or one bit of a signal; it is
-reached if any instance in any hardware variant reached it. tests/coverage/rtl.excluded names the bits that do not
-count, one per line: FILE SIGNAL # REASON. FILE is below rtl/, SIGNAL is as Verilator names it: `name`, `name[3]`, or
-`name[3:7]` for a range. An excluded bit that was reached, or that does not exist, is an error.
-FOLDER/cpp/summary.json and lines.json are what gcovr counted.
+FOLDER/rtl/all.points has Verilator's points. A point is a block or branch of a line, or one bit of a
+signal; it is reached if any instance in any hardware variant reached it. tests/coverage/rtl.excluded names
+the bits that do not count, one per line: FILE SIGNAL # REASON. FILE is below rtl/, SIGNAL is as Verilator
+names it: `name`, `name[3]`, or `name[3:7]` for a range. An excluded bit that was reached, or that does not
+exist, is an error. FOLDER/cpp/summary.json and lines.json are what gcovr counted.
 
 Written: PART/table; PART/missed, what was not reached; rtl/reasons, the number of excluded bits per reason.
---write also puts the tables into README.md and docs/developer/coverage.md, --check compares. Exit code: 1 if a figure
-is below its bound, 3 if --check finds a difference.
+--write also puts the tables into README.md and docs/developer/coverage.md, --check compares. Exit code: 1
+if a figure is below its bound, 3 if --check finds a difference.
 """
 import json
 import re
@@ -32,7 +32,7 @@ def percent(part: int, whole: int) -> str:
 
 
 def read_points(path: Path) -> pandas.DataFrame:
-    """Verilator's points of the modules in rtl/: file, line, column, name, kind, and whether it was reached."""
+    """Verilator's points of the modules in rtl/, and whether they were reached."""
     rows = []
     for text in path.read_text(encoding="utf-8").splitlines():
         if not text.startswith("C "):

@@ -11,10 +11,10 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
   accepted TOPOLOGY,VCS...
              accepted throughput of uniform traffic at full load, with either NIC and buffers of 4 and 8 flits
   rv32 COLLECTIVE TOPOLOGY NIC SIZE ALGORITHMS STARTUP...
-             schedules on processors beside the native executor; unchanged if no programs for processors are built
+             schedules on processors beside the native executor; unchanged without programs for processors
   star WORDS
-             a table of docs/reference/star-broadcasts.csv (scripts/star-tables), which is measured first; so are the
-             drawings docs/images/star-*.svg
+             a table of docs/reference/star-broadcasts.csv (scripts/star-tables), which is measured first.
+             The drawings docs/images/star-*.svg are made from it too
   proofs
              what scripts/prove --table prints
 

@@ -55,7 +55,7 @@ def code(text: str) -> str:
 
 
 class Page:
-    """A file with generated sections, each between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:end -->."""
+    """A file with generated sections between lines <!-- NAME:begin WORDS --> and <!-- NAME:end -->."""
 
     def __init__(self, path: Path):
         self.path = path

@@ -1,7 +1,7 @@
 """The table of docs/reference/proofs.md, for scripts/prove --table.
 
-Standard input has one line HARNESS|ENGINE|PARAMETERS per case. What a case proves is the comment at the top of its
-harness, tests/proofs/HARNESS.sv.
+Standard input has one line HARNESS|ENGINE|PARAMETERS per case. What a case proves is the comment at the top
+of its harness, tests/proofs/HARNESS.sv.
 """
 import sys
 from pathlib import Path

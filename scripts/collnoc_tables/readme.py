@@ -4,8 +4,8 @@
                                              (default: BUILD_DIR/run/*.json, which scripts/run writes)
   scripts/readme-table --section NAME FILE   another section; FILE is the table
 
-`results` has one row per collective, network, NIC and size: the fastest algorithm, its cycles, the lower bound, and the
-number of algorithms measured. The environment variable README names another file.
+`results` has one row per collective, network, NIC and size: the fastest algorithm, its cycles, the lower
+bound, and the number of algorithms measured. The environment variable README names another file.
 """
 import json
 import os

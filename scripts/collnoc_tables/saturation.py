@@ -1,9 +1,9 @@
-"""Accepted throughput when every tile offers one flit per cycle, beside published results for the same setting.
+"""Accepted throughput when every tile offers one flit per cycle, beside published results.
 
   scripts/saturation [OPTION...]   options go to `collnoc traffic`: --backend rtl, --measure 100000, ...
 
-Prints the table and writes it to BUILD_DIR/run/saturation.md, for scripts/readme-table --section saturation FILE.
-The program is BUILD_DIR/collnoc (default build/collnoc); it is built if it is missing.
+Prints the table and writes it to BUILD_DIR/run/saturation.md, for scripts/readme-table --section saturation
+FILE. The program is BUILD_DIR/collnoc (default build/collnoc); it is built if it is missing.
 """
 import subprocess
 

@@ -17,8 +17,8 @@ SIZES = (64, 256, 1024, 4096, 16384, 65536)
 NICS = ("one-port", "all-port")
 COLLECTIVES = ("broadcast", "all-to-all-broadcast")
 NETWORKS = ("star:4", "star:5")
-# Cycles that the hardware adds to every start-up: the writes to the put registers, the first read of memory, the links
-# to the partner, and the wait that sees the message.
+# Cycles that the hardware adds to every start-up: the writes to the put registers, the first read of memory,
+# the links to the partner, and the wait that sees the message.
 HARDWARE_STARTUP = 14
 FLIT_BYTES = 8
 TILE_BYTES = 2 * 1024 * 1024
@@ -303,7 +303,7 @@ def cycles_table(results: Results, collective: str, topology: str, nic: str) -> 
 
 
 def winner(results: Results, *case) -> str:
-    """The fastest schedule, its lead over the next of another family, and the paper's favourite if it is another."""
+    """The fastest schedule, its lead over the next of another family, the paper's favourite if it differs."""
     _, _, _, startup, size = case
     candidates = list(results.candidates(*case).values())
     won, fastest = min(candidates, key=lambda candidate: candidate[1]["cycles"])
@@ -381,7 +381,7 @@ def segments_table(results: Results, nic: str) -> str:
 
 
 def startups_table(results: Results) -> str:
-    """Start-ups in a row: what one cycle of T_s more costs. Flits in a row: what one flit of message more costs."""
+    """Measured: what one more cycle of T_s costs, and what one more flit of message costs."""
     rows = []
     for collective in COLLECTIVES:
         is_broadcast = collective == "broadcast"

@@ -1,4 +1,4 @@
-"""Cycles over bytes of the broadcasts on star graphs, as SVG: S_4 and S_5, one-port and all-port, short and long T_s."""
+"""Cycles over bytes of the broadcasts on star graphs, as SVG."""
 import io
 
 import matplotlib
@@ -72,7 +72,7 @@ def svg(results: Results, collective: str) -> str:
         figure.suptitle(TITLES[collective], fontsize=14)
         figure.legend(
             handles=handles,
-            loc="outside upper center" if False else "lower center",
+            loc="lower center",
             ncols=len(handles),
             frameon=False,
             bbox_to_anchor=(0.5, -0.06),

@@ -1,10 +1,11 @@
 #!/usr/bin/python3 -B
 """What the program writes is what docs/schemas promises: real output, checked by the jsonschema library.
 
-  schema_test.py COLLNOC [PROGRAM.elf]    the program, and a program for tiles; run in the top directory of the sources
+  schema_test.py COLLNOC [PROGRAM.elf]    the program, and a program for tiles
 
-Every document must be valid, and must become invalid when a required key is missing, when a key is added, and when a
-value has another type: a schema that accepts everything fails the test. Exit 77 without python3-jsonschema.
+Every document must be valid, and must become invalid when a required key is missing, when a key is added,
+and when a value has another type: a schema that accepts everything fails the test. Exit 77 without
+python3-jsonschema.
 """
 import copy
 import json
@@ -74,7 +75,7 @@ def at(document: object, path: tuple) -> object:
 
 class Schemas(unittest.TestCase):
     def expect_valid(self, document: dict, name: str, optional: tuple[str, ...] = ()) -> None:
-        """The document is valid; no key can go but those in `optional`, none can come, none can have another type."""
+        """The document is valid. No key but those in `optional` can go, none can come, no type can change."""
         check = validator(name)
         errors = [f"{error.json_path}: {error.message}" for error in check.iter_errors(document)]
         self.assertEqual(errors, [], name)
