@@ -130,12 +130,12 @@ class Description:
                     taken[address] = register.name
         if sum(field["width"] for field in self.head) != 64:
             raise Invalid("the fields of the head flit are not 64 bits together")
-        if not self.legal({}):
-            raise Invalid("the defaults are not a legal node")
         for rule in self.rules:
             for name in re.findall(r"[A-Z][A-Z_0-9]*", rule["illegal"]):
                 if name not in self.enumerators and name not in {p.name for p in self.parameters}:
                     raise Invalid(f"rule '{rule['illegal']}': unknown name {name}")
+        if not self.legal({}):
+            raise Invalid("the defaults are not a legal node")
 
     def chosen(self):
         """Parameters that somebody chooses when verilating: those with a letter."""
@@ -165,6 +165,43 @@ class Description:
                     if self.legal(settings):
                         return settings
         return None
+
+    def covering(self, module):
+        """Few legal settings of `module` that together give every parameter its least and its greatest value."""
+        rows = self.of_module(module)
+        missing = [(p.name, v) for p in rows for v in (p.values[0], p.values[-1]) if v != p.default]
+        sets = []
+        while missing:
+            name, value = missing[0]
+            settings = self.legal_with(name, value)
+            if settings is None:
+                raise Invalid(f"{name} = {value} breaks a rule whatever the others are")
+            for other, wanted in missing:
+                if other not in settings and self.legal(settings | {other: wanted}):
+                    settings[other] = wanted
+            missing = [(n, v) for n, v in missing if settings.get(n) != v]
+            known = {p.name for p in rows}
+            sets.append({n: v for n, v in settings.items() if n in known})
+        return sets
+
+    def rejected(self, module):
+        """Settings that `module` must reject: each value just outside a range, and each rule broken alone."""
+        for p in self.of_module(module):
+            if p.check == module and p.type != "bool":
+                yield {p.name: p.values[-1] + 1}
+                if p.values[0] > 0:
+                    yield {p.name: p.values[0] - 1}
+        for rule in self.rules if module == "router" else []:
+            yield self._breaking(rule)
+
+    def _breaking(self, rule):
+        for changed in range(1, 4):
+            for which in itertools.combinations(self.parameters, changed):
+                for values in itertools.product(*({p.values[0], p.values[1], p.values[-1]} for p in which)):
+                    settings = dict(zip((p.name for p in which), values))
+                    if self.broken_rules(settings) == [rule]:
+                        return settings
+        raise Invalid(f"rule '{rule['illegal']}' never breaks alone")
 
 
 def _python(condition):
