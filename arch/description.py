@@ -25,6 +25,7 @@ class Parameter:
         self.default = row["default"]
         self.modules = row["modules"]
         self.check = row.get("check", "router")
+        self.shape = row.get("shape", False)
         self.option = row.get("option")
         self.placeholder = row.get("placeholder", "")
         self.json = row.get("json")
@@ -155,9 +156,9 @@ class Description:
         by_name = {p.name: p for p in self.parameters}
         return all(v in by_name[n].values for n, v in settings.items()) and not self.broken_rules(settings)
 
-    def legal_with(self, name, value):
-        """Settings that are legal, with `value` for `name` and as few others as possible; None if there are none."""
-        others = [p for p in self.parameters if p.name != name]
+    def legal_with(self, name, value, rows=None):
+        """Settings of `rows` that are legal, with `value` for `name` and as few others as possible; or None."""
+        others = [p for p in rows or self.parameters if p.name != name]
         for changed in range(3):
             for which in itertools.combinations(others, changed):
                 for values in itertools.product(*(p.values for p in which)):
@@ -167,15 +168,19 @@ class Description:
         return None
 
     def covering(self, module):
-        """Few legal settings of `module` that together give every parameter its least and its greatest value."""
-        rows = self.of_module(module)
-        missing = [(p.name, v) for p in rows for v in (p.values[0], p.values[-1]) if v != p.default]
+        """Few legal settings of `module` that together give every parameter its least and its greatest value, and all
+        legal values where these are few."""
+        rows = [p for p in self.of_module(module) if module != "network" or not p.shape]
+        missing = [(p.name, v) for p in rows for v in _telling(p) if v != p.default]
         sets = []
         while missing:
             name, value = missing[0]
-            settings = self.legal_with(name, value)
+            settings = self.legal_with(name, value, rows if module == "network" else None)
             if settings is None:
-                raise Invalid(f"{name} = {value} breaks a rule whatever the others are")
+                if value in (self._values(name)[0], self._values(name)[-1]):
+                    raise Invalid(f"{name} = {value} breaks a rule whatever the others are")
+                missing.pop(0)
+                continue
             for other, wanted in missing:
                 if other not in settings and self.legal(settings | {other: wanted}):
                     settings[other] = wanted
@@ -183,6 +188,9 @@ class Description:
             known = {p.name for p in rows}
             sets.append({n: v for n, v in settings.items() if n in known})
         return sets
+
+    def _values(self, name):
+        return next(p.values for p in self.parameters if p.name == name)
 
     def rejected(self, module):
         """Settings that `module` must reject: each value just outside a range, and each rule broken alone."""
@@ -202,6 +210,11 @@ class Description:
                     if self.broken_rules(settings) == [rule]:
                         return settings
         raise Invalid(f"rule '{rule['illegal']}' never breaks alone")
+
+
+def _telling(parameter):
+    """The values that lint elaborates."""
+    return parameter.values if len(parameter.values) <= 6 else [parameter.values[0], parameter.values[-1]]
 
 
 def _python(condition):
