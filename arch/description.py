@@ -161,7 +161,7 @@ class Description:
         others = [p for p in rows or self.parameters if p.name != name]
         for changed in range(3):
             for which in itertools.combinations(others, changed):
-                for values in itertools.product(*(p.values for p in which)):
+                for values in itertools.product(*(_tried(p) for p in which)):
                     settings = {name: value} | dict(zip((p.name for p in which), values))
                     if self.legal(settings):
                         return settings
@@ -215,6 +215,11 @@ class Description:
 def _telling(parameter):
     """The values that lint elaborates."""
     return parameter.values if len(parameter.values) <= 6 else [parameter.values[0], parameter.values[-1]]
+
+
+def _tried(parameter):
+    """Values that are tried to make others legal."""
+    return parameter.values if len(parameter.values) <= 6 else [*parameter.values[:3], parameter.values[-1]]
 
 
 def _python(condition):
