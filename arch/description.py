@@ -68,6 +68,7 @@ class Register:
         self.stride = row.get("stride", 0)
         self.index = row.get("index")
         self.count = row.get("count", 1)
+        self.group = row.get("group")
         self.prefix = row.get("prefix")
         self.values = row.get("values", [])
         rows = row.get("fields", [])
