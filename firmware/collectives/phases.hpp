@@ -12,8 +12,8 @@
 // in the order of the phases. (Consecutive sends with the same counter save software a write to PUT_CTRL.)
 //
 // At the start of a step, a rank waits for the arrivals of the step before. This file has two kinds of phase:
-// in Exchange, partners differ by a fixed xor mask; in Collect, nodes pass pieces round a ring. Freestanding:
-// no heap, no exceptions, no hosted library.
+// in Exchange, partners differ by a fixed xor mask; in Collect, nodes pass pieces round a ring.
+// Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 

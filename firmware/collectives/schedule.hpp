@@ -19,13 +19,16 @@
 //                    message that the last send to the same rank over the same route began
 //   arrivals         number of messages of steps < `step` that increment `counter` at `rank`
 //
-// The cost terms in the headers: alpha is the number of steps (start-ups), beta the sum over all steps of the
-// longest message, relative to the length L of the message or block. The time is about alpha T_s + beta L
+// The cost terms in the headers: on the critical path, alpha is the number of start-ups, and beta is the sum
+// of the message lengths, in units of the length L of the message or block. The time is alpha T_s + beta L
 // T_c.
 //
 // Counters start at zero. Only messages of one source and one route keep their order. So a counter either
 // belongs to one such stream, or a rank waits for it only when everything that ever increments it must be
-// there. Freestanding: no heap, no exceptions, no hosted library.
+// there.
+// Freestanding: no heap, no exceptions, no hosted library.
+#pragma once
+#include <array>
 #include <cstdint>
 
 #include "collnoc/arch/put.hpp"
@@ -57,10 +60,11 @@ constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + 7) / 8 * 8
 
 /// Memory of a total exchange: N send blocks indexed by target, then N receive blocks indexed by origin, each
 /// padded to 8 bytes; the memory after them is for the algorithm. A rank's block for itself does not move: it
-/// stays in the send table, and the same entry of the receive table is not written. Memory of a broadcast:
-/// the message at job.base. Memory of an all-to-all broadcast: N blocks indexed by origin, each padded to 8
-/// bytes. A rank starts with its own block in place and ends with all blocks. In rank order x is fastest, so
-/// rows, planes and so on are contiguous. A message of whole blocks includes their padding.
+/// stays in the send table, and the same entry of the receive table is not written.
+/// Memory of a broadcast: the message at job.base.
+/// Memory of an all-to-all broadcast: N blocks indexed by origin, each padded to 8 bytes. A rank starts with
+/// its own block in place and ends with all blocks. In rank order x is fastest, so rows, planes and so on are
+/// contiguous. A message of whole blocks includes their padding.
 constexpr std::uint32_t block_address(const Job& job, std::uint32_t index) {
   return job.base + index * static_cast<std::uint32_t>(padded(job.bytes));
 }

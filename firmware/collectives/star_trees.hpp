@@ -8,8 +8,8 @@
 //
 // With c = rho^i(root), the root's label rotated right by i places, i = 1 .. n-1, these are n - 1 trees. At
 // most two of them use the same directed link (Lemmas 4 and 6). All labels are relative to the root: node x
-// stands for root^-1 · x, and the root is the identity. Freestanding: no heap, no exceptions, no hosted
-// library.
+// stands for root^-1 · x, and the root is the identity.
+// Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>
 
