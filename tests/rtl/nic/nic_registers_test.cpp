@@ -1,5 +1,5 @@
 // One register map for RTL, model and firmware: arch/nic_registers.hpp, docs/reference/hardware.md
-// and what the nodes answer agree.
+// and the responses of the nodes agree.
 #include <fstream>
 #include <map>
 #include <regex>
@@ -9,7 +9,7 @@
 namespace collnoc::testing {
 namespace {
 
-/// Offset and access of the rows of the page's table, by name.
+/// Offset and access of each row of the page's table, by name.
 std::map<std::string, std::pair<std::uint32_t, std::string>> documented() {
   std::map<std::string, std::pair<std::uint32_t, std::string>> rows;
   std::ifstream page("docs/reference/hardware.md");
