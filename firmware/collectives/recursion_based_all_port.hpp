@@ -15,7 +15,7 @@
 // right) over its +x and +y links, and those below over -x and -y. On a ring, a rotation of the ring ensures
 // this. Otherwise +y and -y serve one side each, and one x link serves the longer side. Maximum load of a
 // link, in pieces of 1/2^n: load = ceil(2^(n-1) / 2) from the middle, ceil((2^n - 1) / 2) from a corner. Each
-// step reduces the load to (load - 1)/5, until it is 0.
+// step reduces the load to (load - 1)/5, or (load - 1)/4 with three links, rounded up, until it is 0.
 //
 //   alpha = 3, 7, 11 for n = 1, 3, 5 from any root (n even: 5 or 6, 9 or 10)
 //   beta  = load/2^n + rounds + 3/4;  rounds, n odd: 3/2^n + sum of 5/2^(k+1), k = n-2, n-4 .. 3
