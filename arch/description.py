@@ -25,6 +25,7 @@ class Parameter:
         self.default = row["default"]
         self.modules = row["modules"]
         self.check = row.get("check", "router")
+        self.shape = row.get("shape", False)
         self.option = row.get("option")
         self.placeholder = row.get("placeholder", "")
         self.json = row.get("json")
@@ -67,6 +68,7 @@ class Register:
         self.stride = row.get("stride", 0)
         self.index = row.get("index")
         self.count = row.get("count", 1)
+        self.group = row.get("group")
         self.prefix = row.get("prefix")
         self.values = row.get("values", [])
         rows = row.get("fields", [])
@@ -130,12 +132,12 @@ class Description:
                     taken[address] = register.name
         if sum(field["width"] for field in self.head) != 64:
             raise Invalid("the fields of the head flit are not 64 bits together")
-        if not self.legal({}):
-            raise Invalid("the defaults are not a legal node")
         for rule in self.rules:
             for name in re.findall(r"[A-Z][A-Z_0-9]*", rule["illegal"]):
                 if name not in self.enumerators and name not in {p.name for p in self.parameters}:
                     raise Invalid(f"rule '{rule['illegal']}': unknown name {name}")
+        if not self.legal({}):
+            raise Invalid("the defaults are not a legal node")
 
     def chosen(self):
         """Parameters that somebody chooses when verilating: those with a letter."""
@@ -155,16 +157,70 @@ class Description:
         by_name = {p.name: p for p in self.parameters}
         return all(v in by_name[n].values for n, v in settings.items()) and not self.broken_rules(settings)
 
-    def legal_with(self, name, value):
-        """Settings that are legal, with `value` for `name` and as few others as possible; None if there are none."""
-        others = [p for p in self.parameters if p.name != name]
+    def legal_with(self, name, value, rows=None):
+        """Settings of `rows` that are legal, with `value` for `name` and as few others as possible; or None."""
+        others = [p for p in rows or self.parameters if p.name != name]
         for changed in range(3):
             for which in itertools.combinations(others, changed):
-                for values in itertools.product(*(p.values for p in which)):
+                for values in itertools.product(*(_tried(p) for p in which)):
                     settings = {name: value} | dict(zip((p.name for p in which), values))
                     if self.legal(settings):
                         return settings
         return None
+
+    def covering(self, module):
+        """Few legal settings of `module` that together give every parameter its least and its greatest value, and all
+        legal values where these are few."""
+        rows = [p for p in self.of_module(module) if module != "network" or not p.shape]
+        missing = [(p.name, v) for p in rows for v in _telling(p) if v != p.default]
+        sets = []
+        while missing:
+            name, value = missing[0]
+            settings = self.legal_with(name, value, rows if module == "network" else None)
+            if settings is None:
+                if value in (self._values(name)[0], self._values(name)[-1]):
+                    raise Invalid(f"{name} = {value} breaks a rule whatever the others are")
+                missing.pop(0)
+                continue
+            for other, wanted in missing:
+                if other not in settings and self.legal(settings | {other: wanted}):
+                    settings[other] = wanted
+            missing = [(n, v) for n, v in missing if settings.get(n) != v]
+            known = {p.name for p in rows}
+            sets.append({n: v for n, v in settings.items() if n in known})
+        return sets
+
+    def _values(self, name):
+        return next(p.values for p in self.parameters if p.name == name)
+
+    def rejected(self, module):
+        """Settings that `module` must reject: each value just outside a range, and each rule broken alone."""
+        for p in self.of_module(module):
+            if p.check == module and p.type != "bool":
+                yield {p.name: p.values[-1] + 1}
+                if p.values[0] > 0:
+                    yield {p.name: p.values[0] - 1}
+        for rule in self.rules if module == "router" else []:
+            yield self._breaking(rule)
+
+    def _breaking(self, rule):
+        for changed in range(1, 4):
+            for which in itertools.combinations(self.parameters, changed):
+                for values in itertools.product(*({p.values[0], p.values[1], p.values[-1]} for p in which)):
+                    settings = dict(zip((p.name for p in which), values))
+                    if self.broken_rules(settings) == [rule]:
+                        return settings
+        raise Invalid(f"rule '{rule['illegal']}' never breaks alone")
+
+
+def _telling(parameter):
+    """The values that lint elaborates."""
+    return parameter.values if len(parameter.values) <= 6 else [parameter.values[0], parameter.values[-1]]
+
+
+def _tried(parameter):
+    """Values that are tried to make others legal."""
+    return parameter.values if len(parameter.values) <= 6 else [*parameter.values[:3], parameter.values[-1]]
 
 
 def _python(condition):

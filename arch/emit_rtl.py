@@ -1,4 +1,5 @@
 """SystemVerilog: parameter lists, elaboration checks, package constants and formats; SystemRDL."""
+import itertools
 import re
 
 WIDTH = 115  # columns
@@ -102,24 +103,40 @@ def package(d):
     return lines
 
 
+def _plain(text):
+    return text.replace("`", "").replace('"', "'")
+
+
 def system_rdl(d):
     """Both register maps for register tools."""
     access = {"r": ("r", "w"), "w": ("w", "r"), "rw": ("rw", "rw"), "rw1c": ("rw", "rw"), "launch": ("rw", "rw"), "subtract": ("rw", "rw")}
     lines = ["// Registers of a tile in SystemRDL 2.0. Written by arch/generate from arch/registers.toml; not to be edited.",
              ""]
 
+    def reg(register, name, place, indent):
+        software, hardware = access[register.access]
+        fields = [(f.name, f.text, f"[{f.low + f.width - 1}:{f.low}]") for f in register.fields]
+        lines.extend([f"{indent}reg {{", f'{indent}  desc = "{_plain(register.text)}";'])
+        for field, words, bits in fields or [("value", register.text, "[31:0]")]:
+            clears = " onwrite = woclr;" if register.access == "rw1c" else ""
+            lines.append(f'{indent}  field {{ desc = "{_plain(words)}"; sw = {software}; hw = {hardware};{clears} }} '
+                         f"{field.upper()}{bits};")
+        lines.append(f"{indent}}} {name}{place};")
+
     def addrmap(name, text, registers):
         lines.extend([f"addrmap {name} {{", f'  desc = "{text}";', "  default regwidth = 32;", "  default accesswidth = 32;"])
-        for register in registers:
-            software, hardware = access[register.access]
-            lines.extend(["  reg {", f'    desc = "{register.text.replace("`", "")}";'])
-            fields = [(f.name, f.text, f"[{f.low + f.width - 1}:{f.low}]") for f in register.fields]
-            for field, words, bits in fields or [("value", register.text, "[31:0]")]:
-                clears = " onwrite = woclr;" if register.access == "rw1c" else ""
-                words = words.replace("`", "").replace('"', "'")
-                lines.append(f'    field {{ desc = "{words}"; sw = {software}; hw = {hardware};{clears} }} {field}{bits};')
-            place = f"[{register.count}] @ {register.offset:#x} += {register.stride:#x}" if register.stride else f" @ {register.offset:#x}"
-            lines.append(f"  }} {register.name}{place};")
+        for group, members in itertools.groupby(registers, key=lambda r: r.group):
+            members = list(members)
+            if group is None:
+                for r in members:
+                    place = f"[{r.count}] @ {r.offset:#x} += {r.stride:#x}" if r.stride else f" @ {r.offset:#x}"
+                    reg(r, r.name, place, "  ")
+                continue
+            first = members[0]
+            lines.append("  regfile {")
+            for r in members:
+                reg(r, r.name.removeprefix(group + "_"), f" @ {r.offset - first.offset:#x}", "    ")
+            lines.append(f"  }} {group}[{first.count}] @ {first.offset:#x} += {first.stride:#x};")
         lines.extend(["};", ""])
 
     addrmap("collnoc_nic", "Registers of the NIC, byte offsets on the register bus", d.nic)

@@ -15,6 +15,7 @@ foreach(directory arch model firmware sim/verilated)
 endforeach()
 install(PROGRAMS scripts/verilate-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
         DESTINATION ${share}/scripts)
+install(FILES arch/collnoc.rdl DESTINATION ${share}/rtl)
 install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
 install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs/examples/verilated_network)
 

@@ -1,9 +1,9 @@
-// Every register of a node under the name it has in the RTL, relative to node.sv.
+// Every register of a node with its RTL name, relative to node.sv.
 //
-// A visitor gets `v(name, value)` for a register that the model holds as it is and `v.shown(name, value)` for
-// one that it holds in another form. Fault tests take both by reference and write through them: what comes
-// back of tags, contexts and heads is taken over. In a name each `%` stands for the next of the indices that
-// follow; names are only formatted by visitors that want them.
+// A visitor is called as `v(name, value)` for a register that the model stores in the same form, and as
+// `v.shown(name, value)` for one that it stores in another form. Fault tests take both by reference and write
+// through them; modified tags, contexts and heads are converted back. In a name, each `%` stands for the next
+// of the indices that follow. Only visitors that need names format them.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace collnoc::model {
 
 using Indices = std::initializer_list<unsigned>;
 
-/// Bits of a register with up to 128 bits, low word first.
+/// Value of a register with up to 128 bits, low word first.
 struct Wide {
   std::uint64_t low = 0, high = 0;
   friend constexpr bool operator==(const Wide&, const Wide&) = default;
@@ -33,7 +33,7 @@ void Router::registers(Self& self, Visitor&& v) {
   const unsigned port_w = static_cast<unsigned>(std::bit_width(self.ports_ - 1));
   const unsigned vc_w = c.vcs > 1 ? static_cast<unsigned>(std::bit_width(c.vcs - 1)) : 1;
   const auto route = [&](Out out) { return std::uint64_t(out_port(out) << vc_w | out_vc(out)); };
-  // Shows a tag under a name.
+  // Passes a tag under a name.
   const auto show = [&](const char* name, auto& held, Indices n) {
     const Wide was{
         (std::uint64_t{held.head()} << 1 | std::uint64_t{held.tail()}) << (port_w + vc_w) | route(held.out()),

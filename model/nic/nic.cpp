@@ -65,7 +65,7 @@ void Nic::commit(const In& in, const Router::Out_& router) {
     counters_.commit(x);
   }
 
-  // Channels. The loop joins channel 0's sender to its receiver.
+  // Channels. The loop connects channel 0's sender to its receiver.
   const unsigned links = config_.links();
   const bool loop_credit = rx_[0].has_flit() && rx_[0].pops(in.wr_gnt & 1) && rx_[0].take_loop();
   for (unsigned c = 0; c < channels_; ++c) {
@@ -135,7 +135,7 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         default: return 0;
       }
     }
-    case 1: return 0;  // comes from counters_ in the next cycle
+    case 1: return 0;  // counters_ provides it in the next cycle
     case 2: {
       if (index >= router_->ports()) return 0;
       const LinkMonitor& m = router_->monitor(index);

@@ -38,7 +38,7 @@ void Router::settle() {
   out_.credit_any = 0;
   const bool store_and_forward = config_.switching == Switching::store_and_forward;
 
-  // Inputs: each picks one of its virtual channels that could go.
+  // Inputs: each picks one of its ready virtual channels.
   std::uint32_t requested = 0;
   for (std::uint32_t inputs = filled_; inputs != 0; inputs &= inputs - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
@@ -82,7 +82,7 @@ void Router::settle() {
     }
   }
 
-  // Outputs: each picks one of the inputs that ask for it.
+  // Outputs: each picks one of the inputs that request it.
   for (std::uint32_t outputs = requested; outputs != 0; outputs &= outputs - 1) {
     const unsigned o = static_cast<unsigned>(std::countr_zero(outputs));
     const std::uint32_t grant = output_arbiter_[o].grant(request_[o]);
@@ -149,7 +149,7 @@ void Router::commit(const In& in, std::uint32_t credits) {
     ++monitor_[std::countr_zero(s)].arbitration_stalls_q;
   }
 
-  // What arrives.
+  // Arriving flits.
   for (std::uint32_t inputs = in.valid; inputs != 0; inputs &= inputs - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
     const FlitRef& flit = in.flit[i];

@@ -1,7 +1,7 @@
-// Twin of rtl/router/router.sv, with the registers of its parts under the names they have there.
+// Model counterpart of rtl/router/router.sv, with the registers of its submodules under their RTL names.
 //
-// A cycle has two halves. settle() computes what the registers imply: allocation, flits and credits on the
-// wires. commit() takes what the neighbours drive and moves the registers on. Nothing driven in a cycle
+// A cycle has two halves. settle() computes what follows from the registers: allocation, flits and credits on
+// the wires. commit() takes what the neighbours drive and updates the registers. Nothing driven in a cycle
 // depends on what arrives in it, so routers can be settled and committed in any order.
 #pragma once
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace collnoc::model {
 
-/// Twin of rtl/router/link_monitor.sv: what happened at one output port, in flits and cycles.
+/// Model counterpart of rtl/router/link_monitor.sv: event counts of one output port, in flits and cycles.
 struct LinkMonitor {
   std::uint32_t flits_q = 0, credit_stalls_q = 0, arbitration_stalls_q = 0;
 };
@@ -26,22 +26,22 @@ class Router {
  public:
   /// Wires into the router in one cycle. Ports: links, then injection channels.
   struct In {
-    std::uint32_t valid = 0;  ///< bit per port
+    std::uint32_t valid = 0;  ///< one bit per port
     std::array<FlitRef, max_ports> flit;
-    std::array<std::uint8_t, max_ports> credit;  ///< of output ports, bit per vc; ejection: bit 0
+    std::array<std::uint8_t, max_ports> credit;  ///< of output ports, one bit per vc; ejection: bit 0
   };
-  /// Wires out of it.
+  /// Wires out of the router.
   struct Out_ {  // NOLINT(readability-identifier-naming): the type of out_
     std::uint32_t valid = 0;
     std::uint32_t credit_any = 0;  ///< ports with a credit
     std::array<FlitRef, max_ports> flit{};
-    std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, bit per vc
+    std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, one bit per vc
   };
 
   Router(const HardwareConfig& config, const Place& place);
 
   void settle();
-  /// `in.credit` is read for the ports in `credits` only.
+  /// `in.credit` is read only for the ports in `credits`.
   void commit(const In& in, std::uint32_t credits);
 
   const Out_& out() const { return out_; }
@@ -50,7 +50,7 @@ class Router {
   unsigned ports() const { return ports_; }
   const HardwareConfig& config() const { return config_; }
 
-  /// Shows every register to `v` under its RTL name (model/registers.hpp).
+  /// Passes every register to `v` with its RTL name (model/registers.hpp).
   template <class Self, class Visitor>
   static void registers(Self& self, Visitor&& v);
 
@@ -58,13 +58,13 @@ class Router {
   HardwareConfig config_;
   Place place_;
   unsigned ports_, links_;
-  unsigned groups_, group_vcs_;  // parts of an input port that are read apart, and their virtual channels
+  unsigned groups_, group_vcs_;  // separately read parts of an input port, and their virtual channels
   std::uint32_t filled_ = 0;     // inputs with a flit
   std::uint32_t granted_ = 0;    // outputs that send
   std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
-  std::array<std::uint8_t, max_ports> winner_{};      // by output: the input granted, port * groups + group
-  std::array<std::uint8_t, 2 * max_ports> picked_{};  // by input: the virtual channel picked
-  std::array<std::uint32_t, max_ports> request_{};    // by output: inputs that ask; zero between cycles
+  std::array<std::uint8_t, max_ports> winner_{};      // by output: the granted input, port * groups + group
+  std::array<std::uint8_t, 2 * max_ports> picked_{};  // by input: the picked virtual channel
+  std::array<std::uint32_t, max_ports> request_{};    // by output: requesting inputs; zero between cycles
   std::array<InputBuffer, max_ports> input_;
   OutputUnits output_;
   std::array<RrArbiter, 2 * max_ports> vc_arbiter_;

@@ -1,8 +1,8 @@
-// A tile that is used by AXI: node, memory and cycle counter as in `tile`, with an AXI4-Lite slave on the node's registers
-// and the memory, and STREAMS pairs of AXI4-Streams that the network carries to and from other tiles of this kind.
-// All of it stands outside the node, which is the one of every other tile: both kinds live in one network.
-// Promises: every AXI and link output depends on registers alone. No AXI port, however slow or fast,
-// holds up the network.
+// A tile with AXI interfaces: node, memory and cycle counter as in `tile`, with an AXI4-Lite slave for the node's
+// registers and the memory, and STREAMS pairs of AXI4-Streams to and from other tiles of this kind.
+// All of this is outside the node, which is the same as in every other tile: both kinds work in one network.
+// Promises: every AXI and link output depends on registers only. No AXI port, however slow or fast, blocks the
+// network.
 //
 //   AXI4-Lite -> axi_lite_slave -> axi_map -+-> put_keeper -> register_arbiter -> node <=> links
 //                                           +-> memory           ^  ^             ^
@@ -69,7 +69,7 @@ module axi_tile #(
     input  logic                    s_axi_rready_i,
     output logic [31:0]             s_axi_rdata_o,
     output logic [1:0]              s_axi_rresp_o,
-    output logic                    event_o,  // a counter was bumped
+    output logic                    event_o,  // a counter was incremented
     // AXI4-Streams into the network
     input  logic [STREAMS-1:0]        s_axis_tvalid_i,
     output logic [STREAMS-1:0]        s_axis_tready_o,
@@ -88,7 +88,7 @@ module axi_tile #(
   localparam int CHANNELS = ALL_PORT ? LINKS : 1;
   localparam int PORTS    = CHANNELS + STREAMS;  // of the memory: the node's channels, then the streams
   localparam int BANKS    = 1 << $clog2(2 * PORTS * (FLIT_W / 64));
-  localparam int MASTERS  = 1 + 2 * STREAMS;     // of the register bus: software, then sender and receiver by stream
+  localparam int MASTERS  = 1 + 2 * STREAMS;     // of the bus: software, then each stream's sender and receiver
 
   logic [31:0] cycle_q;
   always_ff @(posedge clk_i) begin
@@ -197,7 +197,7 @@ module axi_tile #(
   // Streams.
   logic [STREAMS*2-1:0]  resps;
   logic [STREAMS*32-1:0] rdatas;
-  logic [3:0]            stream_q;  // the one that was read in the last cycle
+  logic [3:0]            stream_q;  // the stream read in the last cycle
   assign stream_resp  = resps[stream_addr[9:6]*2+:2];
   assign stream_rdata = rdatas[stream_q*32+:32];
   always_ff @(posedge clk_i) begin

@@ -1,6 +1,6 @@
 // The NIC's registers as software sees them (docs/reference/hardware.md, "NIC registers"): sticky put
-// registers, launch, errors, and the read side of everything else. Read data comes one cycle after the access.
-// `ready_o` tells whether a write to a put register is taken; it depends on registers alone.
+// registers, launch, errors, and reads of all other values. Read data comes one cycle after the access.
+// `ready_o` says whether a write to a put register is accepted; it depends on registers only.
 module nic_registers #(
     parameter int DIMS     = 2,
     parameter int PORTS    = 5,
@@ -27,9 +27,9 @@ module nic_registers #(
     output logic [31:0] put_bytes_o,
     output logic [31:0] put_ctrl_o,
     output logic [31:0] put_node_o,
-    input  logic        launch_done_i,  // the launch leaves in this cycle, as a descriptor or an error
+    input  logic        launch_done_i,  // the launch ends in this cycle, with a descriptor or an error
     input  logic [collnoc_pkg::ERRORS-1:0] launch_errors_i,
-    // what can be read
+    // values that can be read
     input  logic [31:0] cycle_i,
     input  logic [15:0] coord_i,
     input  logic [15:0] extent_i,
@@ -38,7 +38,7 @@ module nic_registers #(
     input  logic        busy_i,
     input  logic [CHANNELS*3-1:0] queued_i,
     input  logic        counter_valid_i,            // an arrival counter was read in the last cycle,
-    input  logic [31:0] counter_i,                  // this one
+    input  logic [31:0] counter_i,                  // with this value
     input  logic [PORTS*96-1:0] router_counts_i,
     input  logic [CHANNELS*128-1:0] channel_counts_i
 );
@@ -83,7 +83,7 @@ module nic_registers #(
     end
   end
 
-  // Reading: nothing moves unless there is a read. Counters come from a memory of their own, a cycle later.
+  // Reads: nothing toggles unless there is a read. Counters come from their own memory, one cycle later.
   logic        read;
   logic [31:0] read_data;
   assign read = valid_i && !write_i;

@@ -1,6 +1,6 @@
-// State of one output port: free places in the buffer it feeds (credits), and which of its virtual channels
-// a packet holds from head to tail. A credit that arrives in cycle t can be used in t+1.
-// With HOP_CYCLES = 2 the flit passes a register on its way out.
+// State of one output port: free space in the buffer it feeds (credits), and which of its virtual channels are
+// held by a packet from head to tail. A credit that arrives in cycle t can be used in t+1.
+// With HOP_CYCLES = 2, the flit passes a register on its way out.
 module output_unit #(
     parameter int FLIT_W     = 64,
     parameter int VCS        = 2,
@@ -18,10 +18,10 @@ module output_unit #(
     input  logic              tail_i,
     input  logic [VC_W-1:0]   vc_i,
     input  logic [FLIT_W-1:0] data_i,
-    // what may be sent, by virtual channel
+    // what may be sent, per virtual channel
     output logic [VCS-1:0]    busy_o,     // held by a packet
     output logic [VCS-1:0]    body_ok_o,  // a body flit has a credit
-    output logic [VCS-1:0]    head_ok_o,  // a head has enough credits (busy_o is not looked at)
+    output logic [VCS-1:0]    head_ok_o,  // a head has enough credits (regardless of busy_o)
     // link
     output logic              valid_o,
     output logic              head_o,

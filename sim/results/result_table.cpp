@@ -17,13 +17,13 @@ std::string or_dash(const std::optional<std::uint64_t>& value) {
 
 std::string platform_text(const Platform& platform) {
   const HardwareConfig& hardware = platform.hardware;
-  std::string text = fmt::format("{}  {}  backend={}", platform.topology_text, word_of(platform.nic()),
+  std::string text = fmt::format("{}  {}  backend={} ", platform.topology_text, word_of(platform.nic()),
                                  word_of(platform.backend));
   for (const NodeParameter& p : node_parameters) {
     const unsigned value = p.get(hardware);
     const bool always = p.field == "flit_bits" || p.field == "vcs" || p.field == "vc_depth";
     if (!p.option.empty() && (always || value != p.fallback))
-      text += fmt::format("  {}={}", p.option, p.text(value));
+      text += fmt::format(" {}={}", p.option, p.text(value));
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// Which algorithm was the fastest on the model, case by case: what `collnoc tune` writes and `auto` reads.
+// The fastest algorithm on the model, case by case: `collnoc tune` writes this table, and `auto` reads it.
 #pragma once
 #include <compare>
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace collnoc {
 
-/// What a measurement is for. Hardware is the default one, the root rank 0.
+/// Key of a measurement. Hardware is the default, and the root is rank 0.
 struct TunedCase {
   Collective collective = Collective::broadcast;
-  std::string topology;  ///< normalised text
+  std::string topology;  ///< normalized text
   Nic nic = Nic::one_port;
   std::uint64_t startup_cycles = 0;
   std::uint64_t bytes = 0;
@@ -21,8 +21,8 @@ struct TunedCase {
 
 struct TunedEntry {
   TunedCase key;
-  std::string algorithm;     ///< the fastest
-  std::uint64_t cycles = 0;  ///< its
+  std::string algorithm;     ///< the fastest one
+  std::uint64_t cycles = 0;  ///< of this algorithm
   friend bool operator==(const TunedEntry&, const TunedEntry&) = default;
 };
 
@@ -30,17 +30,17 @@ class TunedTable {
  public:
   TunedTable() = default;
   explicit TunedTable(std::vector<TunedEntry> entries);  ///< in any order
-  /// Reads schema collnoc.tuned/1. Throws std::runtime_error that says what is wrong.
+  /// Parses schema collnoc.tuned/1. Throws std::runtime_error with a description of the problem.
   static TunedTable parse(const std::string& text);
-  /// The table this program was built with, sim/tune/tuned.json.
+  /// The table built into this program, sim/tune/tuned.json.
   static const TunedTable& built_in();
 
-  /// JSON, sorted, an entry a line: equal tables give equal bytes.
+  /// JSON, sorted, one entry per line: equal tables give equal bytes.
   std::string text() const;
   const std::vector<TunedEntry>& entries() const { return entries_; }
 
-  /// The entry for the same collective, topology and NIC whose start-up, and then whose size, is the nearest
-  /// by ratio; nullptr where there is none.
+  /// The entry for the same collective, topology and NIC with the nearest start-up, then the nearest size,
+  /// both by ratio; nullptr if there is none.
   const TunedEntry* nearest(const TunedCase& wanted) const;
 
  private:

@@ -1,4 +1,4 @@
-// Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs nothing hosted.
+// Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs no hosted library.
 #include "collnoc/firmware/collectives/all_to_all_direct.hpp"
 #include "collnoc/firmware/collectives/all_to_all_hamiltonian.hpp"
 #include "collnoc/firmware/collectives/all_to_all_multi_tree.hpp"
@@ -33,7 +33,7 @@ static_assert(__STDC_HOSTED__ == 0);
 
 namespace collnoc {
 
-// A schedule can even be asked at compile time.
+// A schedule can even be evaluated at compile time.
 static_assert(Product::steps({Topology::torus(8, 8), 0, 8}) == 256);
 static_assert(RecursionBased::steps({Topology::mesh(8, 8), 0, 8}) == 9);
 static_assert(RecursionBasedAllPort::steps({Topology::mesh(8, 8), 0, 8}) == 7);

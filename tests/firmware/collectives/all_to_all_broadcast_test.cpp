@@ -1,4 +1,4 @@
-// Tests the all-to-all broadcasts of firmware/collectives: proved, and as cheap as their pages say.
+// Tests the all-to-all broadcasts of firmware/collectives: proofs, and the costs that their pages state.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ Verdict::Outcome sharing(std::string_view name, const char* topology, Nic nic = 
   return check_links(schedule, all_to_all(name).contention_free()).outcome;
 }
 
-/// Most messages of one step over one link.
+/// Maximum number of messages of one step on one link.
 std::size_t most_messages_on_a_link(std::string_view name, const char* topology) {
   const Job job{parse_topology(topology), 0, 8};
   std::size_t most = 0;

@@ -55,7 +55,7 @@ TEST(DirectSlotted, UsesNothingTwiceInASlot) {
   }
   EXPECT_EQ(offsets.count({0, 0}), 0u);
   EXPECT_EQ(offsets.size(), 63u);
-  EXPECT_EQ(x_links.size(), 128u);  // 64 slots each way: both directions carry the same
+  EXPECT_EQ(x_links.size(), 128u);  // 64 slots per direction: both directions have the same load
   EXPECT_EQ(y_links.size(), 128u);
   EXPECT_EQ(slots, 68);
 }
@@ -74,7 +74,7 @@ TEST(DirectSlottedAllPort, IsProved) {
 
 TEST(DirectSlottedAllPort, SendsToEveryOffsetAndLoadsAllLinksAlike) {
   std::set<std::pair<int, int>> offsets;
-  int x_hops[2] = {}, y_hops[2] = {};  // towards plus, minus
+  int x_hops[2] = {}, y_hops[2] = {};  // in the plus and minus directions
   for (const DirectSlottedAllPort::Message& m : DirectSlottedAllPort::messages) {
     EXPECT_TRUE(offsets.insert({(m.x + 8) % 8, (m.y + 8) % 8}).second);
     EXPECT_LE(std::abs(m.x), 4);

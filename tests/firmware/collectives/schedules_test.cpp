@@ -1,4 +1,4 @@
-// Tests the schedules of firmware/collectives against what their papers state.
+// Tests the schedules of firmware/collectives against the statements of their papers.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -98,7 +98,7 @@ TEST(Product, ReachesTheStatusBoundOnEveryTorus) {
        {"torus:4x4", "torus:8x8", "torus:6x6", "torus:4x4x4", "torus:5x3", "torus:3x3x3", "torus:7x2"}) {
     const Topology t = parse_topology(text);
     const std::uint32_t steps = exchange("product").steps({t, 0, 8});
-    // Where a ring is odd, the average status need not be whole; here it is, ring by ring.
+    // On odd rings, the average status need not be an integer; here it is, ring by ring.
     EXPECT_EQ(steps, status_bound(t)) << text;
   }
 }
@@ -153,7 +153,7 @@ TEST(Schedules, LeaveOutEmptyPieces) {
 TEST(Schedules, SendOnePutAMessage) {
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->why_not(Topology::mesh(8, 8), Nic::one_port)) continue;
-    if (algorithm->name() == "product-bundled" || algorithm->name() == "bruck") continue;  // they gather
+    if (algorithm->name() == "product-bundled" || algorithm->name() == "bruck") continue;  // bundles
     const Job job{Topology::mesh(8, 8), 9, 1000};
     StepWalker walker(*algorithm, job);
     for (Step step; walker.next(step);) {

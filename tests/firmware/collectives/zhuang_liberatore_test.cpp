@@ -15,7 +15,7 @@
 namespace collnoc {
 namespace {
 
-/// Every question, and, where pieces divide evenly, that alpha and beta are what the paper says.
+/// Every question of `check` and, where pieces divide evenly, the paper's alpha and beta.
 void expect_proved(std::string_view name, const Job& job, bool even = true) {
   expect_proved(broadcast(name), job, Nic::one_port, even ? Formula::equal : Formula::any);
 }
@@ -80,7 +80,7 @@ TEST(RecursionBased, SendsOnePutAMessageExceptBetweenSquaresOfARectangle) {
   EXPECT_EQ(most_puts(Topology::mesh(2, 32)), 8u);
 }
 
-/// alpha and beta, in messages of 2^(dims n) units, straight from the paper's tables.
+/// alpha and beta, in messages of 2^(dims n) units, directly from the paper's tables.
 struct Formula {
   std::string name;
   std::uint64_t alpha, beta_units;
@@ -230,14 +230,14 @@ TEST(Line, ComesAsCloseToOneMessageLengthAsOneLikes) {
   EXPECT_LT(m.beta, 1.05);
 }
 
-// Section 4.3: n = 5, T_s = 150, T_c = 0.5 a byte, in whose Figure 4 "RD is most effective when message
-// length is less than 1KB", RB the best from 1 to 10 KB, and SC when it is greater than 25KB.
+// Section 4.3: n = 5, T_s = 150, T_c = 0.5 per byte. According to its Figure 4, "RD is most effective when
+// message length is less than 1KB", RB is best from 1 to 10 KB, and SC when it is greater than 25KB.
 struct Section43 : testing::Test {
   static double time(const std::string& name, double bytes) {
     const auto cost = paper_cost(broadcast(name), {Topology::mesh(32, 32), 0, 8}, Nic::one_port);
     return 150 * cost->alpha + 0.5 * cost->beta * bytes;
   }
-  /// Message length from which `longer` is faster than `shorter`.
+  /// Message length above which `longer` is faster than `shorter`.
   static double crossover(const std::string& shorter, const std::string& longer) {
     const double start = time(longer, 0) - time(shorter, 0);
     return start / (time(shorter, 1) - time(shorter, 0) - time(longer, 1) + time(longer, 0));
@@ -260,7 +260,7 @@ TEST_F(Section43, CrossoversAreNotWhereThePaperReadsThem) {
 }
 
 TEST_F(Section43, RecursionBasedIsTheBestOfThePapersFrom565BytesTo16Kilobytes) {
-  EXPECT_EQ(best(66, false), "recursive-division");  // without network partitioning up to 198
+  EXPECT_EQ(best(66, false), "recursive-division");  // without network partitioning, up to 198
   EXPECT_EQ(best(300, false), "np-rd:1");
   EXPECT_EQ(best(564, false), "np-rd:2");
   for (const double bytes : {565, 1000, 10000, 15999}) EXPECT_EQ(best(bytes, false), "recursion-based");

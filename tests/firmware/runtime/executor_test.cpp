@@ -1,4 +1,4 @@
-// Tests firmware/runtime/executor.hpp: every collective delivers every byte, whatever the delays.
+// Tests firmware/runtime/executor.hpp: every collective delivers every byte, for any delays.
 #include "collnoc/firmware/runtime/executor.hpp"
 
 #include <fmt/format.h>
@@ -88,7 +88,7 @@ TEST_P(EveryCollective, StatesItsArrivalsAsItsSendersMakeThem) {
 
 INSTANTIATE_TEST_SUITE_P(Executor, EveryCollective, testing::ValuesIn(cases()), case_name);
 
-/// Wrong bytes of product on a 4x4 mesh, over ten seeds of delays, with a fault put in.
+/// Number of wrong bytes of product on a 4x4 mesh, over ten seeds of delays, with an injected fault.
 std::uint64_t wrong_bytes_of_product(const Damaged::Edit& edit) {
   const Job job{Topology::mesh(4, 4), 0, 64};
   const Damaged damaged(*find_algorithm(Collective::total_exchange, "product"), edit);
@@ -111,7 +111,7 @@ TEST(UntimedNetwork, ShowsWrongBytesWhereASendDoesNotWait) {
 }
 
 TEST(UntimedNetwork, ShowsWrongBytesWhereTransitSlotsAreUsedAgainTooEarly) {
-  const auto fold = [](std::uint32_t& address) {  // both sets of slots in the place of the first
+  const auto fold = [](std::uint32_t& address) {  // both sets of slots use the addresses of the first
     const std::uint32_t first = 48 * 64, set = 4 * 64;
     if (address >= first) address = first + (address - first) / (2 * set) * 2 * set + (address - first) % set;
   };

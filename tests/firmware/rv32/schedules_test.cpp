@@ -1,4 +1,4 @@
-// Every registered algorithm is a program for tiles too, and no other.
+// Every registered algorithm is also a program for tiles, and there are no others.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

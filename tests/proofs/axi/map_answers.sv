@@ -35,7 +35,7 @@ module map_answers #(
   );
 
   logic       put_waits, strb_bad, was_host_q;
-  logic [1:0] write_waited_q, read_waited_q;  // cycles without a pause of the target
+  logic [1:0] write_waited_q, read_waited_q;  // cycles of waiting without a pause of the target
   assign put_waits = write_addr_i < 22'h14 && !reg_put_ready_i;
   assign strb_bad  = write_strb_i != 4'h0 && write_strb_i != 4'hf;
   always_ff @(posedge clk_i) begin
@@ -43,8 +43,8 @@ module map_answers #(
     read_waited_q  <= rst_nq && read_valid_i && reg_ready_i && !read_ready ? read_waited_q + 1'b1 : '0;
     was_host_q     <= rst_nq && host_valid;
   end
-  // The access of this cycle, as its target says whether it writes, and what its address selects. The streams' responses
-  // count only where a stream is.
+  // The access of this cycle, and the target that its address selects. The responses of the streams count only for an
+  // existing stream.
   logic        effect, at_memory, at_node, at_stream;
   logic [21:0] addr;
   assign effect    = reg_valid || host_valid || (stream_valid && stream_resp_i == 2'b00);

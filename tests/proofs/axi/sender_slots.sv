@@ -17,8 +17,8 @@ module sender_slots #(
     input logic tvalid_i, data_i, keep_i, last_i,
     input logic wr_gnt_i, grant_i, put_ready_i,
     input logic free_i,
-    input logic [CNT_W-1:0] other_i,  // what the register bus shows when the sender has read nothing
-    input logic follow_i  // the beat taken now is the one that is followed
+    input logic [CNT_W-1:0] other_i,  // value on the register bus when the sender has read nothing
+    input logic follow_i  // the beat accepted now is the followed one
 );
   localparam int INDEX_W = $clog2(SLOT);
   localparam int SLOT_W  = $clog2(SLOTS);
@@ -43,12 +43,12 @@ module sender_slots #(
       .bus_rdata_i(32'(read_q ? count_q : other_i)), .event_i(event_q)
   );
 
-  // What the writes have come to: slots with a header, beats of the slot in hand; launched and freed slots.
+  // Result of the writes: slots with a header, beats of the current slot; launched and freed slots.
   logic               write, header, launch, frees;
   logic [CNT_W-1:0]   written_q, launched_q, freed_q;
   logic [INDEX_W-1:0] beats_q, header_beats_q, index;
   logic [SLOT_W-1:0]  slot;
-  logic [3:0]         seen_q;     // put registers written for this launch, as they should be
+  logic [3:0]         seen_q;     // put registers written correctly for this launch
   assign write  = wr_req && wr_gnt_i;
   assign {slot, index} = wr_addr[AT_W-1:0];
   assign header = write && index == '0;
@@ -85,7 +85,7 @@ module sender_slots #(
   end
   assign reads = bus_valid && grant_i && !bus_write;
 
-  // The followed beat: taken, written (its slot's next write is looked at), done.
+  // The followed beat: accepted, written (the next write to its slot is checked), done.
   logic [1:0] held_q, ahead_q;
   logic       in, followed_q, on_q, after_q, data_q, keep_q, last_q;
   assign in = tvalid_i && tready;

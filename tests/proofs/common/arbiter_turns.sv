@@ -17,8 +17,8 @@ module arbiter_turns #(
 
   (* anyconst *) logic [$clog2(N+1)-1:0] me;  // any requester
   logic         other_served;
-  logic [3:0]   waited_q;   // turns of others that ended since it began to ask
-  logic [N-1:0] turn_q;     // who is in the middle of its turn
+  logic [3:0]   waited_q;   // turns of others that ended since it started to request
+  logic [N-1:0] turn_q;     // the requester in the middle of its turn
   assign other_served = update_i && last_i && gnt != '0 && !gnt[me];
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin

@@ -11,7 +11,7 @@ module fifo_order #(
     input logic             push_i,
     input logic [WIDTH-1:0] data_i,
     input logic             pop_i,
-    input logic             follow_i  // the word pushed now is the one that is followed
+    input logic             follow_i  // the word pushed now is the followed one
 );
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -24,9 +24,9 @@ module fifo_order #(
   );
 
   localparam int CNT_W = $clog2(DEPTH + 1);
-  logic [CNT_W-1:0] held_q;       // words inside
+  logic [CNT_W-1:0] held_q;       // words in the queue
   logic             followed_q, inside_q;
-  logic [CNT_W-1:0] ahead_q;      // words before the followed one
+  logic [CNT_W-1:0] ahead_q;      // words ahead of the followed one
   logic [WIDTH-1:0] value_q;
   logic             follow;
   assign follow = push_i && follow_i && !followed_q;

@@ -55,7 +55,7 @@ module bus_once (
     instr_q <= instr;
   end
 
-  // In the cycle in which the word of a load comes.
+  // In the cycle in which the word of a load arrives.
   logic [4:0] load_rd;
   logic       reads_it;
   assign load_rd  = instr_q[11:7];

@@ -29,7 +29,7 @@ module cpu_quiescent #(
     output logic        write_o,
     output logic [31:0] wdata_o
 );
-  // Registers start anywhere. The witness begins with a reset.
+  // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
   logic was_reset_q = 1'b0;
   cpu #(.MUL_BITS(MUL_BITS)) i_cpu (

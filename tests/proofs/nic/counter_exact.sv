@@ -28,7 +28,7 @@ module counter_exact #(
   logic [31:0]         expected_q, at_read_q;  // now; in the last cycle
   logic                read_q, of_number_q;
   logic                bumped, granted_q;
-  logic [CHANNELS-1:0] waiting_q;  // asked and was not granted
+  logic [CHANNELS-1:0] waiting_q;  // requested and not granted
   always_comb begin
     bumped = 1'b0;
     for (int c = 0; c < CHANNELS; c++) begin

@@ -27,8 +27,8 @@ module launch_checked #(
     input logic [31:0]     node_i
 );
   localparam int COORD_W = 16 / DIMS;
-  localparam bit DIRECTIONS = COMPLETE == 0 && STAR == 0;  // lines and rings have them
-  logic rst_nq = 1'b0;  // the module has no register; bmc3 wants one
+  localparam bit DIRECTIONS = COMPLETE == 0 && STAR == 0;  // lines and rings have directions
+  logic rst_nq = 1'b0;  // the module has no register; bmc3 needs one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
   logic [collnoc_pkg::DESCRIPTOR_W-1:0] bits;
@@ -68,14 +68,14 @@ module launch_checked #(
       own   = {1'b0, coord_i[d*COORD_W+:COORD_W]};
       dst   = {1'b0, node_i[d*COORD_W+:COORD_W]};
       ring  = {1'b0, extent_i[d*COORD_W+:COORD_W]} + 1'b1;
-      plus  = dst >= own ? dst - own : ring - own + dst;  // hops towards plus
+      plus  = dst >= own ? dst - own : ring - own + dst;  // hops in the plus direction
       minus = put.route[d%4];
       here[d]      = own == dst;
       inside[d]    = STAR > 0 ? is_permutation(node_i[15:0]) : dst < ring;
       reachable[d] = DIRECTIONS ? wrap_i[d] || here[d] || minus == (dst < own) : !minus;
       shortest[d]  = !DIRECTIONS || ctrl_i[8+2*d+:2] != 2'd0 || !wrap_i[d] || here[d] ||
                      (minus ? plus >= ring - plus : plus <= ring - plus);
-      // The first dimension of the order: the last seen, or descending the first.
+      // The first dimension of the order: the last one visited, or in descending order the first one.
       if (ALL_PORT && STAR == 0 && !here[d] && !(put.route[4] && away)) begin
         first = COMPLETE > 1 ? CH_W'(d * (COMPLETE - 1)) + CH_W'(plus - 1'b1) : CH_W'(2 * d) + CH_W'(minus);
         away  = 1'b1;
@@ -91,7 +91,7 @@ module launch_checked #(
     end
   end
 
-  logic inside_network;  // the straps make sense
+  logic inside_network;  // the straps are consistent
   always_comb begin
     inside_network = mem_words_i <= (collnoc_pkg::ADDR_W + 1)'(1 << collnoc_pkg::ADDR_W);
     for (int d = 0; d < DIMS; d++) begin

@@ -34,7 +34,7 @@ module output_unit_credits #(
       .empty_o(empty)
   );
 
-  // The receiver, as if the flit were there at once: what is in the output register takes a place too.
+  // The receiver, as if flits arrived immediately: a flit in the output register occupies a slot too.
   logic                    rules_ok, room, packets;
   logic [VCS-1:0]          open;
   logic [QUEUES*CNT_W-1:0] held;
@@ -51,7 +51,7 @@ module output_unit_credits #(
     {head_q, tail_q, vc_q, data_q} <= {head_i, tail_i, vc_i, data_i};
   end
 
-  // Sent as the router sends: a head with its credits on a free virtual channel, a body with a credit.
+  // Flits are sent as by the router: a head with its credits on a free virtual channel, a body flit with a credit.
   logic may_send;
   assign may_send = vc_i < (VC_W + 1)'(VCS) && (head_i ? head_ok[vc_i] && !busy[vc_i] : body_ok[vc_i] && busy[vc_i]);
 

@@ -47,15 +47,15 @@ module router_delivery #(
   (* anyconst *) logic [15:0]       coord;
   (* anyconst *) logic [15:0]       extent;
   (* anyconst *) logic [DIMS-1:0]   wrap;
-  (* anyconst *) logic [PORT_W-1:0] me;        // input by which the marked flit comes
-  (* anyconst *) logic [PORT_W-1:0] there;     // output that is watched for its colours
+  (* anyconst *) logic [PORT_W-1:0] me;        // input at which the marked flit arrives
+  (* anyconst *) logic [PORT_W-1:0] there;     // output whose colours are observed
   (* anyconst *) logic [VC_W-1:0]   there_vc;
 
   logic [PORTS-1:0]        out_valid, out_head, out_tail, mark, inside, routes_ok, colour;
   logic [PORTS*VC_W-1:0]   out_vc;
   logic [PORTS*FLIT_W-1:0] in_data, out_data;
   logic [PORTS*VCS-1:0]    in_credit;
-  logic [PORTS*PORT_W-1:0] to;                 // where a head is sent
+  logic [PORTS*PORT_W-1:0] to;                 // output of a head
   logic                    quiescent, follow, followed_q;
   router #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
@@ -142,7 +142,7 @@ module router_delivery #(
     assign mark[o] = out_valid[o] && out_data[o*FLIT_W+FLIT_W-1];
   end
 
-  // The marked flit: its place in its packet, and where its packet goes; by virtual channel of `me`.
+  // The marked flit: its position in its packet, and the output of its packet; by virtual channel of `me`.
   logic [VCS*POS_W-1:0]  pos_q;
   logic [VCS*PORT_W-1:0] to_q;
   logic [VC_W-1:0]       my_vc;

@@ -17,10 +17,10 @@ module receiver_rules #(
     input  logic [VC_W-1:0]   vc_i,
     input  logic [QUEUES-1:0] credit_i,
     output logic              rules_ok_o,  // to be assumed
-    output logic              room_o,      // to be asserted: it had a place
-    output logic              packets_o,   // to be asserted: a head opens a packet, others continue one
-    output logic [VCS-1:0]    open_o,      // in the middle of a packet
-    output logic [QUEUES*($clog2(DEPTH+1))-1:0] held_o  // places that are taken
+    output logic              room_o,      // to be asserted: there was a free slot
+    output logic              packets_o,   // to be asserted: a head starts a packet, other flits continue one
+    output logic [VCS-1:0]    open_o,      // within a packet
+    output logic [QUEUES*($clog2(DEPTH+1))-1:0] held_o  // occupied slots
 );
   localparam int CNT_W = $clog2(DEPTH + 1);
 

@@ -18,7 +18,7 @@ module sender_rules #(
     output logic            rules_ok_o,    // to be assumed
     output logic            credits_ok_o,  // to be asserted
     output logic [VCS-1:0]  held_o,
-    output logic [VCS-1:0]  open_o         // in the middle of a packet
+    output logic [VCS-1:0]  open_o         // within a packet
 );
   localparam int CNT_W = $clog2(DEPTH + 1);
   localparam int LEN_W = $clog2(MAX_PACKET + 1);

@@ -52,7 +52,7 @@ module node_quiescent #(
     output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
     output logic [CHANNELS*FLIT_W/8-1:0] wr_strb_o
 );
-  // Registers start anywhere. The witness begins with a reset.
+  // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
   logic was_reset_q = 1'b0;
   node #(

@@ -1,5 +1,5 @@
-// rtl/common/rr_arbiter.sv against its twin model/common/rr_arbiter.hpp, and its promise: served within N
-// grants.
+// rtl/common/rr_arbiter.sv against its model counterpart model/common/rr_arbiter.hpp, and its promise:
+// service within N grants.
 #include "collnoc/model/common/rr_arbiter.hpp"
 
 #include <gtest/gtest.h>

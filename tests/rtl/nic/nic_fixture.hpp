@@ -1,4 +1,4 @@
-// A 3x3 network of small tiles whose NICs a test drives by their registers.
+// A 3x3 network of small tiles; a test drives their NICs through the registers.
 #pragma once
 #include <gtest/gtest.h>
 

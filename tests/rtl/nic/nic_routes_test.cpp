@@ -1,5 +1,5 @@
-// Both orders of dimensions, complete graphs and star graphs, as software sees them: what SHAPE tells, where
-// messages go, which bits of PUT_CTRL are refused.
+// Both orders of dimensions, complete graphs and star graphs, as software sees them: the value of SHAPE, the
+// targets of messages, the rejected bits of PUT_CTRL.
 #include <gtest/gtest.h>
 
 #include "tests/support/bench.hpp"
@@ -28,7 +28,7 @@ class NicRoutes : public ::testing::TestWithParam<Case> {
     options.mem_words = words;
     return {topology, hardware(topology, route_orders), GetParam().backend, options};
   }
-  /// The flags that a signal with these bits raises; they are cleared.
+  /// Returns the flags that a signal with these bits raises, and clears them.
   static std::uint32_t errors_of(Bench& b, Rank from, std::uint32_t ctrl, Rank to) {
     b.put(from, 0, 0, 0, ctrl | nic::ctrl_signal, to);
     EXPECT_TRUE(b.settle());

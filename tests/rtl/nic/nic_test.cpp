@@ -29,7 +29,7 @@ TEST_P(Nic, splits_long_messages_and_counts_them_once) {
   ASSERT_TRUE(bench.settle());
   EXPECT_EQ(std::memcmp(memory(8) + 4096, memory(here), 3000), 0);
   EXPECT_EQ(counter(8, 7), 1u);
-  EXPECT_EQ(injected(here), 375u + 13u);  // payload flits, and a head for every 31 of them
+  EXPECT_EQ(injected(here), 375u + 13u);  // payload flits, and one head for every 31 of them
 }
 
 TEST_P(Nic, copies_a_put_to_itself) {
@@ -81,7 +81,7 @@ TEST_P(Nic, loses_no_arrival_while_software_subtracts) {
     bench.bus(here).write(nic::counter(4), 1);
   }
   ASSERT_TRUE(bench.settle());
-  EXPECT_EQ(counter(here, 4), messages);  // twice as many came
+  EXPECT_EQ(counter(here, 4), messages);  // twice as many arrived
 }
 
 TEST_P(Nic, holds_back_software_when_the_queue_is_full) {
@@ -105,7 +105,7 @@ TEST_P(Nic, tells_what_waits_and_what_is_queued) {
   EXPECT_EQ(bench.read(here, nic::status), 0u);
   for (std::uint32_t n = 0; n < 5; ++n) bench.put(here, 0, 4096, 4000, 5, there);
   bench.fabric().step(40);
-  // Four are queued, the fifth launch waits; reads go on meanwhile.
+  // Four are queued, the fifth launch waits; reads continue meanwhile.
   ASSERT_FALSE(bench.fabric().out(here).reg_ready);
   EXPECT_EQ(bench.read(here, nic::status), nic::status_launching | nic::status_busy);
   EXPECT_EQ(bench.read(here, nic::queue(0)), 4u);

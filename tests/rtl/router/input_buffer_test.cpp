@@ -1,5 +1,5 @@
-// rtl/router/input_buffer.sv against its twin model/router/input_buffer.hpp: packets on interleaved virtual
-// channels.
+// rtl/router/input_buffer.sv against its model counterpart model/router/input_buffer.hpp: packets on
+// interleaved virtual channels.
 #include "collnoc/model/router/input_buffer.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned vcs = 2, depth = 3;
 
-/// The model's buffer with memory of its own.
+/// The model's buffer with its own memory.
 struct Twin {
   std::array<model::Tag, vcs * depth> tags{};
   std::array<std::uint64_t, vcs * depth> data{};

@@ -1,5 +1,5 @@
-// rtl/router/route_compute.sv against its twin model/router/route_compute.hpp: for random places, every
-// destination, direction, lane and virtual channel.
+// rtl/router/route_compute.sv against its model counterpart model/router/route_compute.hpp: for random
+// positions, every destination, direction, lane and virtual channel.
 #include "collnoc/model/router/route_compute.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@
 namespace collnoc::testing {
 namespace {
 
-/// What comes in by `in_port` on `vc` with this head leaves RTL and model the same way.
+/// RTL and model give the same output for a packet that arrives at `in_port` on `vc` with this head.
 template <class Top>
 void expect_twin(Top& top, const HardwareConfig& config, const model::Place& at, const model::Head& head,
                  unsigned in_port, unsigned vc) {
@@ -88,7 +88,7 @@ void far_destinations(unsigned vcs, unsigned in_port, bool all_port) {
       const unsigned extent = 1 + random() % 256;
       at.extent = static_cast<std::uint16_t>(at.extent | (extent - 1) << 8 * d);
       at.coord = static_cast<std::uint16_t>(at.coord | random() % extent << 8 * d);
-      // Home in this dimension, anywhere, or not far below: the longest way round a ring.
+      // Finished in this dimension, anywhere, or slightly below: the longest path round a ring.
       const unsigned own = at.coord >> 8 * d & 0xff, near = own - random() % (own + 1) % 32;
       const unsigned to = random() % 3 == 0 ? own : random() % 2 == 0 ? random() % extent : near;
       head.dst = static_cast<std::uint16_t>(head.dst | to << 8 * d);
@@ -122,8 +122,8 @@ TEST(RouteCompute, equals_the_model_with_both_orders_from_the_nic) {
   every_destination<Vroute_both_from_nic>(2, 4, true, 2);
 }
 
-/// Where a packet goes in a product of complete graphs, by the topology's own links: to the first dimension,
-/// or the last, in which it is not home.
+/// Output of a packet in a product of complete graphs, according to the topology's links: towards the first,
+/// or last, dimension that is not finished.
 Link expected_link(const Topology& topology, Rank at, Rank dst, bool descending) {
   const Coordinates own = topology.coordinates(at), there = topology.coordinates(dst);
   Link link = topology.links();  // ejection
@@ -134,8 +134,8 @@ Link expected_link(const Topology& topology, Rank at, Rank dst, bool descending)
   return link;
 }
 
-/// From every node to every other, every source lane and virtual channel, each order the hardware has.
-/// `from`: the link by which packets come, or none.
+/// From every node to every other node, with every source lane and virtual channel and each supported order.
+/// `from`: the link over which packets arrive, or none.
 template <class Top>
 void every_pair(const Topology& topology, unsigned vcs, unsigned orders, bool all_port, Link from = no_rank) {
   Top top;
@@ -158,7 +158,7 @@ void every_pair(const Topology& topology, unsigned vcs, unsigned orders, bool al
         const Link link = expected_link(topology, at, dst, descending);
         if (from != no_rank && link < topology.links()) {
           const unsigned d = topology.dimension_of(link), came = topology.dimension_of(from);
-          if (descending ? d >= came : d <= came) continue;  // such a packet does not come by this link
+          if (descending ? d >= came : d <= came) continue;  // no such packet arrives over this link
         }
         expect_twin(top, config, place, head, in_port, vc);
         if (::testing::Test::HasFatalFailure()) return;
@@ -185,9 +185,9 @@ TEST(RouteCompute, crosses_a_hypercube_of_six_dimensions) {
   every_pair<Vroute_hypercube>(Topology::hypercube(6), 1, 1, true, 2);
 }
 
-/// From every node of a star graph to every other, every source lane, every virtual channel on which a packet
-/// can come: greedy, one virtual channel higher after every odd node. `from`: the link by which packets come,
-/// or none; then `channel` is the injection channel.
+/// From every node of a star graph to every other node, with every source lane and every virtual channel on
+/// which a packet can arrive: greedy, one virtual channel higher after every odd node. `from`: the link over
+/// which packets arrive, or none; in that case `channel` is the injection channel.
 template <class Top>
 void every_pair_of_a_star(unsigned symbols, unsigned vcs, bool all_port, Link from, unsigned channel = 0) {
   Top top;
@@ -208,7 +208,7 @@ void every_pair_of_a_star(unsigned symbols, unsigned vcs, bool all_port, Link fr
         head.dst = topology.address(dst);
         head.src = static_cast<std::uint16_t>(other % 4);
         const unsigned vc = other / 4;
-        if (from_link && at != dst && vc + (even ? 1 : 0) >= vcs) continue;  // none comes so late
+        if (from_link && at != dst && vc + (even ? 1 : 0) >= vcs) continue;  // no packet arrives on it
         expect_twin(top, config, place, head, in_port, vc);
         if (::testing::Test::HasFatalFailure()) return;
         const unsigned lane = model::lane(head.dst, head.src, 1);

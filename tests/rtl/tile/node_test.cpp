@@ -1,4 +1,4 @@
-// One node at the extremes of its pins, RTL and model in lockstep.
+// One node with extreme values on its pins, RTL and model in lockstep.
 #include <gtest/gtest.h>
 
 #include "tests/support/lone_node.hpp"
