@@ -172,6 +172,17 @@ TEST(ZeroLoadLatency, two_cycles_a_hop_with_an_output_register) {
   check_sample(Topology::star(5), star, Backend::model);
 }
 
+TEST(ZeroLoadLatency, as_many_cycles_a_hop_as_its_link_has_registers_and_one) {
+  for (const unsigned cycles : {3u, 5u}) {
+    for (const Backend backend : {Backend::model, Backend::rtl}) {
+      HardwareConfig config;
+      config.hop_cycles = cycles;
+      config.vc_depth = 2 * cycles;  // the credit loop
+      check_sample(Topology::mesh(4, 4), config, backend, {0, 1, 7, 40});
+    }
+  }
+}
+
 TEST(ZeroLoadLatency, store_and_forward_holds_each_packet_in_every_router) {
   HardwareConfig config;
   config.switching = Switching::store_and_forward;
