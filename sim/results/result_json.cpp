@@ -40,6 +40,15 @@ Json stalls_json(const StallCycles& stalls) {
   return {{"credit", stalls.credit}, {"arbitration", stalls.arbitration}, {"bank", stalls.bank}};
 }
 
+Json paper_json(const PaperCost& paper) {
+  Json json{{"alpha", paper.alpha}, {"beta", paper.beta}, {"source", paper.source}};
+  if (paper.published)
+    json["published"] = {{"alpha", paper.published->alpha}, {"beta", paper.published->beta}};
+  if (paper.segments) json["segments"] = *paper.segments;
+  if (paper.unit_startup_segments) json["unit_startup_segments"] = *paper.unit_startup_segments;
+  return json;
+}
+
 Json rv32_json(const Rv32Result& rv32) {
   Json json{{"instructions_per_rank", rv32.instructions_per_rank},
             {"startup_cycles", nullptr},
@@ -85,9 +94,7 @@ Json to_json(const RunResult& result) {
             {"bytes_wrong", result.bytes_wrong},
             {"mismatches", result.mismatches},
             {"link_cycles_compared", result.link_cycles_compared}};
-  if (result.paper)
-    json["paper"] = {
-        {"alpha", result.paper->alpha}, {"beta", result.paper->beta}, {"source", result.paper->source}};
+  if (result.paper) json["paper"] = paper_json(*result.paper);
   if (result.rv32) json["rv32"] = rv32_json(*result.rv32);
   return json;
 }
