@@ -50,12 +50,12 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words) {
       [&](Rank rank, const HardwareConfig& config, const model::Place& place) -> std::unique_ptr<AnyNode> {
         switch (p.backend) {
           case Backend::rtl:
-          case Backend::netlist: return make_verilated_node(library, place);
+          case Backend::netlist: return make_verilated_node(library, config, place);
           case Backend::lockstep:
           case Backend::netlist_lockstep: return make_lockstep_node(library, config, place, rank, log_);
           case Backend::mixed:
             if (std::binary_search(p.rtl_nodes.begin(), p.rtl_nodes.end(), rank)) {
-              return make_verilated_node(library, place);
+              return make_verilated_node(library, config, place);
             }
             return make_model_node(config, place);
           default: return make_model_node(config, place);
@@ -65,26 +65,16 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words) {
 
 Counts read_counts(Fabric& fabric) {
   Counts counts;
-  const unsigned links = fabric.topology().links(), channels = fabric.config().channels();
   for (Rank r = 0; r < fabric.topology().size(); ++r) {
-    const auto registers = fabric.node(r).registers();
-    for (unsigned o = 0; o < links + channels; ++o) {
-      const auto read = [&](const char* name) {
-        return registers.at(fmt::format("i_router.gen_monitor.gen_link[{}].i_link_monitor.{}", o, name));
-      };
-      if (o < links) {
-        counts.link_flits.push_back(read("flits_q"));
-      }
-      counts.stalls.credit += read("credit_stalls_q");
-      counts.stalls.arbitration += read("arbitration_stalls_q");
+    const NodeCounts node = fabric.node(r).counts();
+    for (Link l = 0; l < fabric.topology().links(); ++l) counts.link_flits.push_back(node.outputs[l].flits);
+    for (const OutputCounts& output : node.outputs) {
+      counts.stalls.credit += output.credit_stalls;
+      counts.stalls.arbitration += output.arbitration_stalls;
     }
-    for (unsigned c = 0; c < channels; ++c) {
-      const auto read = [&](const char* name) {
-        return registers.at(fmt::format("i_nic.gen_channel[{}].{}", c, name));
-      };
-      counts.stalls.credit += read("i_tx.gen_monitor.i_monitor.credit_stalls_q");
-      counts.stalls.bank += read("i_tx.gen_monitor.i_monitor.arbitration_stalls_q");
-      counts.stalls.bank += read("i_rx.gen_monitor.bank_stalls_q");
+    for (const ChannelCounts& channel : node.channels) {
+      counts.stalls.credit += channel.credit_stalls;
+      counts.stalls.bank += channel.read_stalls + std::uint64_t{channel.write_stalls};
     }
   }
   return counts;

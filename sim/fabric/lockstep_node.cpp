@@ -103,7 +103,7 @@ class LockstepNode final : public AnyNode {
         log_(log),
         options_(std::move(options)),
         form_(library->api().form),
-        rtl_(make_verilated_node(std::move(library), place)),
+        rtl_(make_verilated_node(std::move(library), config, place)),
         model_(config, place) {}
 
   void reset(model::NodeOut& out) override {
@@ -124,7 +124,7 @@ class LockstepNode final : public AnyNode {
     compare(cycle, out, own);
   }
 
-  std::map<std::string, std::uint64_t> registers() const override { return rtl_->registers(); }
+  const model::Node& state() const override { return rtl_->state(); }
 
  private:
   bool netlist() const { return form_ != verilated::Form::rtl; }

@@ -1,4 +1,4 @@
-// Who waits for whom in a network in which nothing moves any more, read from the routers' registers.
+// Which packets wait for which in a network that has stopped.
 #pragma once
 #include <string>
 

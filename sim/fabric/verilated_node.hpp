@@ -29,8 +29,9 @@ class VerilatedLibrary {
 std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config, NodeSource source,
                                                     const std::function<void(const std::string&)>& say = {});
 
+/// `config`: the one that the library was made for.
 std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
-                                             const model::Place& place);
+                                             const HardwareConfig& config, const model::Place& place);
 
 /// "i_router.gen_input[0].i_input_buffer.count_q": where a register is and what it is called.
 std::string register_path(const verilated::RegisterInfo& info);

@@ -35,8 +35,8 @@ NodeFactory node_factory(Backend backend, const HardwareConfig& config, Lockstep
   const bool netlist = backend == Backend::netlist || backend == Backend::netlist_lockstep;
   const auto library = test_library(config, netlist ? NodeSource::netlist : NodeSource::rtl);
   if (backend == Backend::rtl || backend == Backend::netlist) {
-    return [library](Rank, const HardwareConfig&, const model::Place& place) {
-      return make_verilated_node(library, place);
+    return [library](Rank, const HardwareConfig& c, const model::Place& place) {
+      return make_verilated_node(library, c, place);
     };
   }
   return [library, &log](Rank rank, const HardwareConfig& c, const model::Place& place) {

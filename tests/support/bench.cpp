@@ -68,8 +68,6 @@ bool Bench::settle(Cycle limit) {
   return false;
 }
 
-std::uint64_t Bench::peek(Rank rank, const std::string& name) {
-  return fabric_->node(rank).registers().at(name);
-}
+const model::Node& Bench::state(Rank rank) { return fabric_->node(rank).state(); }
 
 }  // namespace collnoc::testing

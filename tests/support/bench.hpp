@@ -50,8 +50,8 @@ class Bench {
            Rank dst);
   /// Steps until nothing moves; false if that does not happen within `limit` cycles.
   bool settle(Cycle limit = 20'000);
-  /// Register of a node by its RTL name.
-  std::uint64_t peek(Rank rank, const std::string& name);
+  /// The registers of a node, as the model holds them.
+  const model::Node& state(Rank rank);
 
  private:
   LockstepLog log_;

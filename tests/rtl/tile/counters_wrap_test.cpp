@@ -37,7 +37,7 @@ class CountingNode final : public AnyNode {
     if (first_ != 0) set_counters(*node_, first_);
   }
   void tick(const model::NodeIn& in, model::NodeOut& out) override { node_->tick(in, out); }
-  std::map<std::string, std::uint64_t> registers() const override { return node_->registers(); }
+  const model::Node& state() const override { return node_->state(); }
 
  private:
   std::unique_ptr<AnyNode> node_;

@@ -12,9 +12,6 @@
 namespace collnoc::testing {
 namespace {
 
-constexpr const char* injecting = "i_nic.gen_channel[0].i_tx.valid_q";
-constexpr const char* ejected = "i_nic.gen_channel[0].i_rx.i_eject.count_q";
-
 struct Pair {
   Rank from, to;
   std::vector<Rank> way;  ///< every tile the message passes, both ends included
@@ -203,9 +200,9 @@ Cycle head_latency(const Topology& topology, const HardwareConfig& config, Backe
   Cycle injected = 0;
   for (;;) {
     bench.fabric().step();
-    if (injected == 0 && bench.peek(from, injecting) != 0) injected = bench.fabric().now();
+    if (injected == 0 && bench.state(from).nic().tx(0).valid_q) injected = bench.fabric().now();
     // What is on the channel in a cycle is in the receiver's queue in the next.
-    if (bench.peek(to, ejected) != 0) return bench.fabric().now() - 1 - injected;
+    if (bench.state(to).nic().rx(0).eject.count_q != 0) return bench.fabric().now() - 1 - injected;
   }
 }
 

@@ -14,19 +14,16 @@ constexpr Rank centre = 5;
 constexpr Cycle warm_up = 300, window = 2000;
 constexpr std::uint32_t half = 32768;  // bytes: sources below, destinations above
 
-/// What a channel of `rank` counted so far.
+/// What a channel of `rank` has counted.
 struct Counts {
   std::uint32_t injected, inject_credit_stalls, read_stalls, ejected;
 };
 
 Counts counts(Bench& bench, Rank rank, unsigned c) {
-  const std::string tx = fmt::format("i_nic.gen_channel[{}].i_tx.gen_monitor.i_monitor.", c);
-  const std::string out = fmt::format("i_router.gen_monitor.gen_link[{}].i_link_monitor.flits_q",
-                                      bench.fabric().config().links() + c);
-  const auto peek = [&](const std::string& name) {
-    return static_cast<std::uint32_t>(bench.peek(rank, name));
-  };
-  return {peek(tx + "flits_q"), peek(tx + "credit_stalls_q"), peek(tx + "arbitration_stalls_q"), peek(out)};
+  const NodeCounts node = bench.fabric().node(rank).counts();
+  const ChannelCounts& channel = node.channels[c];
+  return {channel.flits, channel.credit_stalls, channel.read_stalls,
+          node.outputs[bench.fabric().config().links() + c].flits};
 }
 
 class Throughput : public ::testing::TestWithParam<Backend> {
