@@ -6,9 +6,10 @@
 #include <optional>
 
 #include "sim/common/errors.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/engine/software.hpp"
 #include "sim/engine/waves.hpp"
-#include "sim/results/trace_digest.hpp"
+#include "sim/run/trace_digest.hpp"
 #include "sim/schedule/bound.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
@@ -37,7 +38,8 @@ class DigestObserver final : public FabricObserver {
 
 }  // namespace
 
-RunResult run_collective(const RunConfig& config, const Progress& progress, const ConsoleLine& console) {
+RunResult Simulator::collective(const RunConfig& config, const Progress& progress,
+                                const ConsoleLine& console) {
   const Algorithm* algorithm = find_algorithm(config.collective, config.algorithm);
   if (algorithm == nullptr) throw UserError(fmt::format("no algorithm '{}'", config.algorithm));
   if (algorithm->needs_orders() && config.hardware.route_orders < 2)

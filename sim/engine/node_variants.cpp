@@ -1,14 +1,14 @@
-// The verilated nodes there are, for `collnoc list nodes`.
+// The node variants that were built ahead, for `collnoc list nodes`.
 #include <algorithm>
 #include <filesystem>
 #include <regex>
 
+#include "sim/engine/simulator.hpp"
 #include "sim/fabric/paths.hpp"
-#include "sim/run/engine.hpp"
 
 namespace collnoc {
 
-std::vector<NodeVariant> node_variants() {
+std::vector<NodeVariant> Simulator::nodes() {
   std::vector<NodeVariant> variants;
   static const std::regex name(
       R"(node_d(\d+)_a(\d)_v(\d+)_b(\d+)_f(\d+)_m(\d+)_h(\d)_s(\d)_o(\d)_c(\d)_n(\d)\.so)");
@@ -25,8 +25,7 @@ std::vector<NodeVariant> node_variants() {
              m[7].str() + "-cycle hop, " + switching[m[8].str()[0] - '0'] +
              (m[9].str() == "2" ? ", both orders of dimensions" : "") +
              (m[10].str() == "0" ? "" : ", complete graphs of up to " + m[10].str() + " nodes") +
-             (m[11].str() == "0" ? "" : ", star graph of " + m[11].str() + " symbols"),
-         true});
+             (m[11].str() == "0" ? "" : ", star graph of " + m[11].str() + " symbols")});
   }
   std::sort(variants.begin(), variants.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return variants;

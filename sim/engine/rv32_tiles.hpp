@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "collnoc/firmware/rv32/boot_block.hpp"
-#include "sim/engine/platform.hpp"
+#include "sim/engine/machine.hpp"
 #include "sim/processor/lockstep_processor.hpp"
 #include "sim/processor/processor_host.hpp"
 #include "sim/run/engine.hpp"

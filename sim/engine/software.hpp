@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "sim/engine/platform.hpp"
+#include "sim/engine/machine.hpp"
 #include "sim/engine/rv32_tiles.hpp"
 #include "sim/run/engine.hpp"
 #include "sim/schedule/algorithm.hpp"

@@ -6,12 +6,13 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/rv32_tiles.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/engine/waves.hpp"
 
 namespace collnoc {
 
-ProgramResult run_tile_program(const ProgramConfig& config, const Progress& progress,
-                               const ConsoleLine& console) {
+ProgramResult Simulator::program(const ProgramConfig& config, const Progress& progress,
+                                 const ConsoleLine& console) {
   check_rv32_backend(config.backend);
   const Program program(config.file);
   if (program.end() > config.memory_bytes) {

@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "sim/common/errors.hpp"
-#include "sim/engine/platform.hpp"
+#include "sim/engine/machine.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/engine/traffic_host.hpp"
 #include "sim/engine/waves.hpp"
 
@@ -29,7 +30,7 @@ void fill_latencies(TrafficResult& result, std::vector<Cycle>& latency) {
 
 }  // namespace
 
-TrafficResult run_traffic(const TrafficConfig& config, double load, const Progress& progress) {
+TrafficResult Simulator::traffic(const TrafficConfig& config, double load, const Progress& progress) {
   const Rank size = config.topology.size();
   const Cycle begin = config.warmup_cycles, end = begin + config.measure_cycles;
   const TrafficMemory layout(config.packet_flits, config.hardware.flit_bytes());

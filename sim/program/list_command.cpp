@@ -34,9 +34,9 @@ std::string list_patterns(const Context&, const Palette& palette) {
 }
 
 std::string list_nodes(const Context& context, const Palette& palette) {
-  Table table({{"variant", true}, {"parameters", true}, {"built", true}});
+  Table table({{"variant", true}, {"parameters", true}});
   for (const NodeVariant& node : context.engine.nodes())
-    table.add({node.name, node.parameters, node.built ? "yes" : "on first use"});
+    table.add({node.name, node.parameters});
   return table.text(palette);
 }
 

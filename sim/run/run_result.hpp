@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/results/trace_digest.hpp"
+#include "sim/run/trace_digest.hpp"
 #include "sim/run/run_config.hpp"
 #include "sim/schedule/paper_cost.hpp"
 

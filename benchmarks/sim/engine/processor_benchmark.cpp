@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/common/errors.hpp"
-#include "sim/run/engine.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
@@ -20,7 +20,7 @@ void programs(benchmark::State& state, Backend backend, const std::string& netwo
   config.file = COLLNOC_BENCHMARK_PROGRAM;
   try {
     std::uint64_t cycles = 0;
-    for (auto _ : state) cycles += run_tile_program(config, {}, {}).cycles;
+    for (auto _ : state) cycles += Simulator().program(config, {}, {}).cycles;
     state.counters["router_cycles"] =
         benchmark::Counter(static_cast<double>(cycles * config.topology.size()), benchmark::Counter::kIsRate);
   } catch (const NotInstalled& reason) {

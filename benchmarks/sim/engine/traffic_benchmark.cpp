@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/common/errors.hpp"
-#include "sim/engine/platform.hpp"
+#include "sim/engine/machine.hpp"
 #include "sim/engine/traffic_host.hpp"
 #include "sim/schedule/topology_text.hpp"
 

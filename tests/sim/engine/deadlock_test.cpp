@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "sim/engine/simulation_engine.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 
@@ -24,7 +24,7 @@ struct Ended {
 Ended collnoc(const std::vector<std::string>& arguments) {
   std::ostringstream out, err;
   Console console{out, err};
-  SimulationEngine engine;
+  Simulator engine;
   const int code = run_program(arguments, console, ScheduleCatalogue(), engine);
   return {code, out.str(), err.str()};
 }

@@ -35,7 +35,7 @@ class FakeEngine final : public Engine {
   ProgramResult program(const ProgramConfig& config, const Progress& progress,
                         const ConsoleLine& console) override;
   TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override;
-  std::vector<NodeVariant> nodes() override { return {{"mesh2d-one-port", "vcs=2 depth=4", true}}; }
+  std::vector<NodeVariant> nodes() override { return {{"mesh2d-one-port", "vcs=2 depth=4"}}; }
 
   std::vector<RunConfig> runs;
   std::vector<ProgramConfig> programs;

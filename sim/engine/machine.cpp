@@ -1,4 +1,4 @@
-#include "sim/engine/platform.hpp"
+#include "sim/engine/machine.hpp"
 
 #include <fmt/format.h>
 
