@@ -43,12 +43,10 @@ class Recordings {
 };
 
 ExitCode verdict(const std::vector<RunResult>& results) {
-  ExitCode code = ExitCode::good;
   for (const RunResult& result : results) {
     if (result.bytes_wrong > 0) return ExitCode::wrong_data;
-    if (result.mismatches > 0) code = ExitCode::lockstep_mismatch;
   }
-  return code;
+  return ExitCode::good;
 }
 
 class RunCommand final : public Command {

