@@ -33,7 +33,7 @@ class Sender final : public Host {
     if (now < wake_at_) return {};
     if (writer_.idle()) {
       const Put put = random_put(random_);
-      writer_.begin(put, topology.address(put.dst), 2);
+      writer_.begin(put, topology.address(put.dst));
     }
     const model::RegisterAccess access = writer_.drive(node.reg_ready);
     if (writer_.idle()) wake_at_ = now + gap;

@@ -46,7 +46,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           wake_at_ = now + startup_cycles_;
           return {};
         }
-        writer_.begin(action_.put, job_.topology.address(action_.put.dst), job_.topology.dims());
+        writer_.begin(action_.put, job_.topology.address(action_.put.dst));
         const model::RegisterAccess access = writer_.drive(node.reg_ready);
         if (writer_.idle()) advance();
         wake_at_ = 0;

@@ -85,7 +85,7 @@ model::RegisterAccess TrafficHost::drive(Cycle now, const model::NodeOut& node) 
       slot_ = (slot_ + 1) % TrafficMemory::ring;
       std::memcpy(memory_.bytes() + put.local + put.bytes - 8, &packet.created, 8);
     }
-    writer_.begin(put, config_.topology.address(put.dst), config_.topology.dims());
+    writer_.begin(put, config_.topology.address(put.dst));
   }
   const model::RegisterAccess access = writer_.drive(node.reg_ready);
   wake_at_ = writer_.idle() && queue_.empty() ? upcoming_.created : 0;

@@ -139,7 +139,7 @@ model::RegisterAccess LoneNode::software() {
   }
   if (dst == place_.coord) ++arrivals_[put.counter];
   if (config_.route_orders == 2 && chance(50)) put.route.set_order(Order::descending);
-  writer_.begin(put, dst, 2);
+  writer_.begin(put, dst);
   return writer_.drive(out_.reg_ready);
 }
 

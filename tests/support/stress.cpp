@@ -111,7 +111,7 @@ class Stress::Tile final : public Host {
       std::memcpy(area.bytes.data() + at, all_.fabric_.memory(rank_).bytes() + put.local, put.bytes);
       std::memset(area.valid.data() + at, 1, put.bytes);
     }
-    writer_.begin(put, t.address(put.dst), t.dims());
+    writer_.begin(put, t.address(put.dst));
     ++sent;
   }
 
@@ -140,7 +140,7 @@ class Stress::Tile final : public Host {
     put.local = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
     put.remote = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
     if (put.counter != 0) ++all_.tiles_[put.dst]->received_[put.counter];
-    writer_.begin(put, all_.fabric_.topology().address(put.dst), all_.fabric_.topology().dims());
+    writer_.begin(put, all_.fabric_.topology().address(put.dst));
     ++sent;
   }
 

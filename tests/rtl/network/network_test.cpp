@@ -92,7 +92,7 @@ class Player final : public Host {
     put.bytes = put.signal ? 0 : 1 + random_() % 400;
     put.local = random_() % ((words * 8 - 400) / 8) * 8;
     put.remote = random_() % ((words * 8 - 400) / 8) * 8;
-    writer_.begin(put, topology_.address(put.dst), topology_.dims());
+    writer_.begin(put, topology_.address(put.dst));
     return writer_.drive(ready);
   }
   Topology topology_;
