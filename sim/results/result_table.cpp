@@ -64,7 +64,8 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
                     : fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-/// "RTL and model differ: 0 of 1,234 link-cycles". Always 0: the first difference ends a run without a result.
+/// "RTL and model differ: 0 of 1,234 link-cycles". Always 0: the first difference ends a run without a
+/// result.
 std::string differences(Backend backend, std::uint64_t link_cycles) {
   return fmt::format("{} and model differ: 0 of {} link-cycles",
                      backend == Backend::netlist_lockstep ? "netlist" : "RTL", grouped(link_cycles));
@@ -134,11 +135,10 @@ std::string program_table(const ProgramResult& result, const Palette& palette) {
                                               platform_text(config))) +
                      "\n" + table.text(palette);
   if (is_lockstep(config.backend))
-    text +=
-        palette.note(fmt::format("# {} and of {} processor-cycles",
-                                 differences(config.backend, result.link_cycles_compared),
-                                 grouped(result.processor_cycles_compared))) +
-        "\n";
+    text += palette.note(fmt::format("# {} and of {} processor-cycles",
+                                     differences(config.backend, result.link_cycles_compared),
+                                     grouped(result.processor_cycles_compared))) +
+            "\n";
   return text;
 }
 

@@ -1,5 +1,6 @@
 // The interface between the program and the simulator: a checked configuration goes in, a result comes out.
-// The commands and `collnoc regress` call it. Simulator (sim/engine/) implements it; tests of the commands use a fake.
+// The commands and `collnoc regress` call it. Simulator (sim/engine/) implements it; tests of the commands
+// use a fake.
 #pragma once
 #include <functional>
 #include <string>

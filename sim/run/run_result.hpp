@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/trace_digest.hpp"
 #include "sim/run/run_config.hpp"
+#include "sim/run/trace_digest.hpp"
 #include "sim/schedule/paper_cost.hpp"
 
 namespace collnoc {
