@@ -9,6 +9,10 @@
 
 namespace collnoc {
 
+/// Start-up of NIC and path of a message, in cycles, as `auto` estimates it: start-ups of the software count on
+/// top of it, so that 0 and 1 cycles are nearly the same.
+inline constexpr std::uint64_t hardware_startup = 10;
+
 /// What a measurement is for. Hardware is the default one, the root rank 0.
 struct TunedCase {
   Collective collective = Collective::broadcast;
