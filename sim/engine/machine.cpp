@@ -7,6 +7,7 @@
 #include <iostream>
 #include <numeric>
 
+#include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/fabric/dependency_graph.hpp"
 #include "sim/fabric/stuck.hpp"
@@ -35,6 +36,7 @@ void refuse_deadlock(const Platform& p) {
 }  // namespace
 
 Machine::Machine(const Platform& p, std::uint32_t mem_words) {
+  if (const auto broken = why_illegal(p.hardware)) throw UserError(broken->text());
   refuse_deadlock(p);
   std::shared_ptr<VerilatedLibrary> library;
   if (p.backend != Backend::model) {

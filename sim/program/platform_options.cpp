@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/program/values.hpp"
 #include "sim/schedule/topology_text.hpp"
@@ -13,6 +14,16 @@ constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
 unsigned parse_unsigned(const Settings& settings, const std::string& key, unsigned least, unsigned most) {
   return static_cast<unsigned>(parse_count(settings.get(key), least, most));
+}
+
+/// Refuses a combination that cannot be built.
+void refuse_illegal(const Settings& settings, const HardwareConfig& hardware) {
+  const auto broken = why_illegal(hardware);
+  if (!broken) return;
+  const std::string key = "hardware." + broken->parameter;
+  const std::vector<std::string> keys = all_setting_keys();
+  const bool chosen = std::find(keys.begin(), keys.end(), key) != keys.end();
+  fail(settings.get(chosen ? key : "topology"), broken->rule);
 }
 
 void read_hardware(const Settings& settings, HardwareConfig& hardware) {
@@ -33,13 +44,8 @@ void read_hardware(const Settings& settings, HardwareConfig& hardware) {
 /// Cut-through and store-and-forward take a packet only where all of it fits.
 void fit_packet(const Settings& settings, HardwareConfig& hardware) {
   if (hardware.switching == Switching::wormhole || hardware.max_packet_flits <= hardware.vc_depth) return;
-  if (!settings.given("hardware.max_packet_flits")) {
-    hardware.max_packet_flits = hardware.vc_depth;
-    return;
-  }
-  fail(settings.get("hardware.max_packet_flits"),
-       fmt::format("{} needs a buffer that holds a packet; --vc-depth {} or --max-packet-flits {}",
-                   word_of(hardware.switching), std::min(hardware.max_packet_flits, 64u), hardware.vc_depth));
+  if (!settings.given("hardware.max_packet_flits")) hardware.max_packet_flits = hardware.vc_depth;
+  refuse_illegal(settings, hardware);
 }
 
 void read_backend(const Settings& settings, Platform& platform) {
@@ -111,10 +117,7 @@ void read_channels(const Settings& settings, HardwareConfig& hardware) {
   hardware.vcs = parse_unsigned(settings, "hardware.vcs", 1, 4);
   if (!settings.given("hardware.vcs")) hardware.vcs = hardware.default_vcs();
   hardware.route_orders = parse_unsigned(settings, "hardware.route_orders", 1, 2);
-  if (hardware.route_orders == 2 && hardware.symbols != 0)
-    fail(settings.get("hardware.route_orders"), "a star graph has one order of dimensions; 1");
-  if (hardware.route_orders == 2 && hardware.vcs % 2 != 0)
-    fail(settings.get("hardware.vcs"), "each of 2 route orders has half of the virtual channels; 2 or 4");
+  refuse_illegal(settings, hardware);
 }
 
 void read_platform(const Settings& settings, Platform& platform) {

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "collnoc/model/legality.hpp"
 #include "sim/fabric/paths.hpp"
 #include "sim/fabric/verilated_node.hpp"
 
@@ -57,12 +58,7 @@ std::string describe(const HardwareConfig& c) {
 }
 
 bool legal(const Topology& topology, const HardwareConfig& config) {
-  if (config.switching != Switching::wormhole && config.vc_depth < config.max_packet_flits) return false;
-  if (topology.is_star() && config.vcs < config.star_classes()) return false;
-  for (unsigned d = 0; d < topology.dims(); ++d) {
-    if (topology.wraps(d) && topology.extent(d) > 2 && config.vcs / config.route_orders < 2) return false;
-  }
-  return true;
+  return !why_illegal(config, topology).has_value();
 }
 
 }  // namespace collnoc::testing

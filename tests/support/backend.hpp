@@ -31,8 +31,7 @@ bool has_yosys();
 /// "one-port/wormhole/vcs2/depth4/flit64/packet32/hop1".
 std::string describe(const HardwareConfig& config);
 
-/// A ring longer than 2 has a cycle that only a second virtual channel of each order breaks, and a packet
-/// must fit into the buffer unless switching is wormhole.
+/// Whether nodes of `config` make a legal network (model/legality.hpp).
 bool legal(const Topology& topology, const HardwareConfig& config);
 
 }  // namespace collnoc::testing

@@ -1,0 +1,25 @@
+// Which hardware can be built: the rules that rtl/router/router.sv, rtl/tile/node.sv and
+// rtl/network/network.sv check when they are elaborated.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/model/hardware_config.hpp"
+
+namespace collnoc {
+
+/// A rule that a configuration breaks.
+struct Illegal {
+  std::string parameter;  ///< the member of HardwareConfig to change
+  std::string rule;       ///< "must be 1 to 4"
+  std::string text() const { return parameter + ": " + rule; }
+};
+
+/// Nothing when a node of `config` can be built; else the first rule that it breaks.
+std::optional<Illegal> why_illegal(const HardwareConfig& config);
+
+/// The same for a network of such nodes; the virtual channels must suffice to keep it free of deadlock.
+std::optional<Illegal> why_illegal(const HardwareConfig& config, const Topology& topology);
+
+}  // namespace collnoc
