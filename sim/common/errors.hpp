@@ -45,9 +45,9 @@ class Deadlock : public Failure {
 };
 
 /// A tile's program does what no program may; the message says which tile, where and when.
-class ProgramFailed : public Failure {
+class TileProgramFailed : public Failure {
  public:
-  explicit ProgramFailed(const std::string& message)
+  explicit TileProgramFailed(const std::string& message)
       : Failure(ExitCode::wrong_data, "program failed", message) {}
 };
 

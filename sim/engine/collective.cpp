@@ -45,7 +45,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   if (algorithm->needs_orders() && config.hardware.route_orders < 2)
     throw UserError(fmt::format("{} needs routes in both orders of dimensions", config.algorithm));
   const bool rv32 = config.firmware == Firmware::rv32;
-  std::optional<Program> program;
+  std::optional<TileProgram> program;
   if (rv32) {
     check_rv32_backend(config.backend);
     program.emplace(schedule_program(config.collective, config.algorithm));

@@ -10,6 +10,7 @@
 #include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/fabric/dependency_graph.hpp"
+#include "sim/fabric/node_factory.hpp"
 #include "sim/fabric/stuck.hpp"
 
 namespace collnoc {
@@ -33,36 +34,34 @@ void refuse_deadlock(const Platform& p) {
                   both_orders ? " for each order" : "", cycle_text(graph, p.topology)));
 }
 
+void say(const std::string& line) { std::cerr << line << '\n'; }
+
+NodeFactory nodes_of(const Platform& p, LockstepLog& log) {
+  const auto all = [&](NodeKind kind) { return make_node_factory(kind, p.hardware, log, say); };
+  switch (p.backend) {
+    case Backend::model: return all(NodeKind::model);
+    case Backend::rtl: return all(NodeKind::rtl);
+    case Backend::netlist: return all(NodeKind::netlist);
+    case Backend::lockstep: return all(NodeKind::lockstep);
+    case Backend::netlist_lockstep: return all(NodeKind::netlist_lockstep);
+    case Backend::mixed: break;
+  }
+  return [&p, rtl = all(NodeKind::rtl), native = all(NodeKind::model)](
+             Rank rank, const HardwareConfig& config, const model::Place& place) {
+    const bool is_rtl = std::binary_search(p.rtl_nodes.begin(), p.rtl_nodes.end(), rank);
+    return (is_rtl ? rtl : native)(rank, config, place);
+  };
+}
+
 }  // namespace
 
 Machine::Machine(const Platform& p, std::uint32_t mem_words) {
   if (const auto broken = why_illegal(p.hardware)) throw UserError(broken->text());
   refuse_deadlock(p);
-  std::shared_ptr<VerilatedLibrary> library;
-  if (p.backend != Backend::model) {
-    const bool gates = p.backend == Backend::netlist || p.backend == Backend::netlist_lockstep;
-    library = verilated_library(p.hardware, gates ? NodeSource::netlist : NodeSource::rtl,
-                                [](const std::string& line) { std::cerr << line << '\n'; });
-  }
   Fabric::Options options;
   options.mem_words = mem_words;
   options.threads = p.threads;
-  fabric_ = std::make_unique<Fabric>(
-      p.topology, p.hardware, options,
-      [&](Rank rank, const HardwareConfig& config, const model::Place& place) -> std::unique_ptr<AnyNode> {
-        switch (p.backend) {
-          case Backend::rtl:
-          case Backend::netlist: return make_verilated_node(library, config, place);
-          case Backend::lockstep:
-          case Backend::netlist_lockstep: return make_lockstep_node(library, config, place, rank, log_);
-          case Backend::mixed:
-            if (std::binary_search(p.rtl_nodes.begin(), p.rtl_nodes.end(), rank)) {
-              return make_verilated_node(library, config, place);
-            }
-            return make_model_node(config, place);
-          default: return make_model_node(config, place);
-        }
-      });
+  fabric_ = std::make_unique<Fabric>(p.topology, p.hardware, options, nodes_of(p, log_));
 }
 
 Counts read_counts(Fabric& fabric) {

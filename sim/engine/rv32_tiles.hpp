@@ -17,11 +17,11 @@ void check_rv32_backend(Backend backend);
 class Rv32Tiles {
  public:
   /// Writes the program's data and the boot block to every tile's memory, and resets the processors.
-  /// Precondition: the memories hold Program::end() bytes. `program` and `machine` outlive it.
-  Rv32Tiles(Machine& machine, const Platform& platform, const Program& program, const BootBlock& boot);
+  /// Precondition: the memories hold TileProgram::end() bytes. `program` and `machine` outlive it.
+  Rv32Tiles(Machine& machine, const Platform& platform, const TileProgram& program, const BootBlock& boot);
   ~Rv32Tiles();
 
-  /// Until every tile's program has ended and the network is quiet. Throws ProgramFailed for a fault, and
+  /// Until every tile's program has ended and the network is quiet. Throws TileProgramFailed for a fault, and
   /// with `must_succeed` for an exit code other than 0; Deadlock when nothing will happen any more, nothing
   /// happens for Platform::patience, or it takes longer than Platform::max_cycles; LockstepMismatch.
   void run(bool must_succeed, const Progress& progress, const ConsoleLine& console);
@@ -43,7 +43,7 @@ class Rv32Tiles {
   std::string place(Rank rank, std::uint32_t pc, Cycle cycle) const;
 
   Fabric& fabric_;
-  const Program& program_;
+  const TileProgram& program_;
   Cycle patience_, max_cycles_;
   ProcessorLog log_;
   std::vector<std::unique_ptr<ProcessorHost>> hosts_;

@@ -8,8 +8,8 @@ class Simulator final : public Engine {
  public:
   RunResult collective(const RunConfig& config, const Progress& progress,
                        const ConsoleLine& console) override;
-  ProgramResult program(const ProgramConfig& config, const Progress& progress,
-                        const ConsoleLine& console) override;
+  TileProgramResult tile_program(const TileProgramConfig& config, const Progress& progress,
+                                 const ConsoleLine& console) override;
   TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override;
   std::vector<NodeVariant> nodes() override;
 };

@@ -13,7 +13,7 @@ namespace collnoc {
 class Software {
  public:
   virtual ~Software() = default;
-  /// Until every rank has finished and the network is quiet. Throws Deadlock, ProgramFailed.
+  /// Until every rank has finished and the network is quiet. Throws Deadlock, TileProgramFailed.
   virtual void run(const Progress& progress, const ConsoleLine& console) = 0;
   /// After run(): when `rank` had finished, from the collective's start on.
   virtual Cycle finish_cycle(Rank rank) const = 0;
@@ -27,7 +27,7 @@ class Software {
 std::unique_ptr<Software> make_native_software(Machine& machine, const RunConfig& config,
                                                const Algorithm& algorithm, const Job& job);
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
-                                             const Program& program, const Job& job);
+                                             const TileProgram& program, const Job& job);
 
 /// The file of a schedule's program for RV32 tiles, made with the simulator. Throws NotInstalled.
 std::string schedule_program(Collective collective, const std::string& algorithm);

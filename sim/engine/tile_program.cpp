@@ -11,10 +11,10 @@
 
 namespace collnoc {
 
-ProgramResult Simulator::program(const ProgramConfig& config, const Progress& progress,
-                                 const ConsoleLine& console) {
+TileProgramResult Simulator::tile_program(const TileProgramConfig& config, const Progress& progress,
+                                          const ConsoleLine& console) {
   check_rv32_backend(config.backend);
-  const Program program(config.file);
+  const TileProgram program(config.file);
   if (program.end() > config.memory_bytes) {
     throw UserError(fmt::format("{}: needs {} bytes of tile memory, which has {}; give --memory", config.file,
                                 program.end(), config.memory_bytes));
@@ -33,7 +33,7 @@ ProgramResult Simulator::program(const ProgramConfig& config, const Progress& pr
     tiles.run(false, progress, console);
   }
 
-  ProgramResult result;
+  TileProgramResult result;
   result.config = config;
   for (Rank r = 0; r < config.topology.size(); ++r) {
     const ProcessorHost& tile = tiles.tile(r);

@@ -11,7 +11,7 @@ std::filesystem::path source_folder();
 std::filesystem::path node_folder();
 /// Folder of the schedules' programs for RV32 tiles, COLLECTIVE/NAME.elf, from $COLLNOC_PROGRAMS, installed,
 /// or as built.
-std::filesystem::path program_folder();
+std::filesystem::path tile_program_folder();
 /// What the RTL and its shim amount to: changes when a verilated node would.
 std::string rtl_hash();
 

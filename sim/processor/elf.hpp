@@ -12,7 +12,7 @@ namespace collnoc {
 /// Bytes of a processor's program memory.
 inline constexpr std::uint32_t program_memory_bytes = 65536;
 
-class Program {
+class TileProgram {
  public:
   /// Bytes of tile memory; what the file leaves out is 0.
   struct Data {
@@ -22,7 +22,7 @@ class Program {
 
   /// Throws UserError: no such file, not an ELF file, not for RV32, too large for program memory, or outside
   /// of both memories.
-  explicit Program(const std::string& file);
+  explicit TileProgram(const std::string& file);
 
   const std::string& file() const { return file_; }
   /// The word at a byte address of program memory; 0 where the program has none.

@@ -61,7 +61,7 @@ std::string ProgramFault::text(Rank ranks) const {
   }
 }
 
-ProcessorHost::ProcessorHost(std::unique_ptr<AnyProcessor> processor, const Program& program,
+ProcessorHost::ProcessorHost(std::unique_ptr<AnyProcessor> processor, const TileProgram& program,
                              model::TileMemory& memory, StartupMeter meter)
     : processor_(std::move(processor)), program_(program), memory_(memory), meter_(std::move(meter)) {
   processor_->reset();

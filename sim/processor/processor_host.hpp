@@ -33,8 +33,8 @@ class ProcessorHost final : public Host {
   };
 
   /// `program` and `memory` outlive it. The memory holds the program's data already.
-  ProcessorHost(std::unique_ptr<AnyProcessor> processor, const Program& program, model::TileMemory& memory,
-                StartupMeter meter);
+  ProcessorHost(std::unique_ptr<AnyProcessor> processor, const TileProgram& program,
+                model::TileMemory& memory, StartupMeter meter);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
 
@@ -67,7 +67,7 @@ class ProcessorHost final : public Host {
   void print(Cycle now, char c);
 
   std::unique_ptr<AnyProcessor> processor_;
-  const Program& program_;
+  const TileProgram& program_;
   model::TileMemory& memory_;
   StartupMeter meter_;
   std::uint32_t prog_rdata_ = 0;

@@ -96,8 +96,8 @@ Json result_document(const ResultContext& context, const std::vector<RunResult>&
   return {{"schema", "collnoc.result/1"}, {"context", context_json(context)}, {"runs", list}};
 }
 
-Json program_document(const ResultContext& context, const ProgramResult& result) {
-  const ProgramConfig& config = result.config;
+Json tile_program_document(const ResultContext& context, const TileProgramResult& result) {
+  const TileProgramConfig& config = result.config;
   return {{"schema", "collnoc.program/1"},
           {"context", context_json(context)},
           {"program",

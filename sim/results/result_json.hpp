@@ -23,7 +23,7 @@ nlohmann::ordered_json to_json(const RunResult& result);
 nlohmann::ordered_json result_document(const ResultContext& context, const std::vector<RunResult>& runs);
 
 /// Schema collnoc.program/1.
-nlohmann::ordered_json program_document(const ResultContext& context, const ProgramResult& result);
+nlohmann::ordered_json tile_program_document(const ResultContext& context, const TileProgramResult& result);
 
 /// Schema collnoc.traffic/1.
 nlohmann::ordered_json traffic_document(const ResultContext& context, const TrafficConfig& config,

@@ -122,8 +122,8 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
          closing(wrong, runs.front().config.backend, compared, processor_cycles, palette);
 }
 
-std::string program_table(const ProgramResult& result, const Palette& palette) {
-  const ProgramConfig& config = result.config;
+std::string tile_program_table(const TileProgramResult& result, const Palette& palette) {
+  const TileProgramConfig& config = result.config;
   Table table({{"tiles"}, {"cycles"}, {"instructions"}, {"flit-hops"}, {"failed"}});
   const auto failed = result.exit_code_per_rank.size() -
                       static_cast<std::size_t>(

@@ -13,7 +13,7 @@ namespace collnoc {
 std::string result_table(const std::vector<RunResult>& runs, const Palette& palette);
 
 /// Heading with machine and program, and one row.
-std::string program_table(const ProgramResult& result, const Palette& palette);
+std::string tile_program_table(const TileProgramResult& result, const Palette& palette);
 
 /// Heading with machine and pattern, a row an offered load.
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,

@@ -23,7 +23,7 @@ struct NodeVariant {
   std::string parameters;
 };
 
-/// Its functions throw UserError, WrongData, Deadlock, ProgramFailed, LockstepMismatch and NotInstalled
+/// Its functions throw UserError, WrongData, Deadlock, TileProgramFailed, LockstepMismatch and NotInstalled
 /// (sim/common/errors.hpp).
 class Engine {
  public:
@@ -32,8 +32,8 @@ class Engine {
   virtual RunResult collective(const RunConfig& config, const Progress& progress,
                                const ConsoleLine& console) = 0;
   /// Runs a user's program on every tile until all have ended.
-  virtual ProgramResult program(const ProgramConfig& config, const Progress& progress,
-                                const ConsoleLine& console) = 0;
+  virtual TileProgramResult tile_program(const TileProgramConfig& config, const Progress& progress,
+                                         const ConsoleLine& console) = 0;
   /// Simulates synthetic traffic at one offered load.
   virtual TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) = 0;
   /// The variants of the RTL node that were verilated when the program was built.

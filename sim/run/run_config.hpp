@@ -42,7 +42,7 @@ struct RunConfig : Platform {
 };
 
 /// A user's own program on every RV32 tile.
-struct ProgramConfig : Platform {
+struct TileProgramConfig : Platform {
   std::string file;                        ///< ELF
   std::uint32_t memory_bytes = 64 * 1024;  ///< of a tile, at least
   std::uint32_t argument = 0;              ///< for the program's own use

@@ -57,8 +57,8 @@ struct RunResult {
 };
 
 /// A user's own program.
-struct ProgramResult {
-  ProgramConfig config;
+struct TileProgramResult {
+  TileProgramConfig config;
   std::uint64_t cycles = 0;  ///< until the last tile's program ended
   std::vector<std::uint32_t> exit_code_per_rank;
   std::vector<std::uint64_t> finish_cycle_per_rank, instructions_per_rank;

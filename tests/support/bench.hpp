@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "collnoc/arch/nic_registers.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 
 namespace collnoc::testing {
 
@@ -37,8 +37,7 @@ class Bus final : public Host {
 
 class Bench {
  public:
-  Bench(const Topology& topology, const HardwareConfig& config, Backend backend,
-        Fabric::Options options = {});
+  Bench(const Topology& topology, const HardwareConfig& config, NodeKind kind, Fabric::Options options = {});
 
   Fabric& fabric() { return *fabric_; }
   Bus& bus(Rank rank) { return *buses_[rank]; }

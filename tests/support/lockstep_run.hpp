@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 
 namespace collnoc::testing {
 
@@ -27,11 +27,11 @@ struct LockstepOutcome {
 };
 
 /// Rounds of stress traffic with new seeds from `seed` on, each on a new fabric, each to the last flit and
-/// with every byte and counter checked, until `router_cycles` are reached. `backend` is one of the lockstep
+/// with every byte and counter checked, until `router_cycles` are reached. `kind` is one of the lockstep
 /// ones. Throws LockstepMismatch at a difference.
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
                              std::uint64_t router_cycles, std::uint64_t seed,
-                             Backend backend = Backend::lockstep);
+                             NodeKind kind = NodeKind::lockstep);
 
 /// The same with nodes of one's own making, in lockstep.
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,

@@ -11,7 +11,7 @@
 
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/put_writer.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 
 namespace collnoc::testing {
 

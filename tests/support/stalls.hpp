@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 
 namespace collnoc::testing {
 

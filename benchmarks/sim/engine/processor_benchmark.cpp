@@ -12,7 +12,7 @@ namespace collnoc {
 namespace {
 
 void programs(benchmark::State& state, Backend backend, const std::string& network) {
-  ProgramConfig config;
+  TileProgramConfig config;
   config.topology = parse_topology(network);
   config.topology_text = network;
   config.hardware.fit(config.topology);
@@ -20,7 +20,7 @@ void programs(benchmark::State& state, Backend backend, const std::string& netwo
   config.file = COLLNOC_BENCHMARK_PROGRAM;
   try {
     std::uint64_t cycles = 0;
-    for (auto _ : state) cycles += Simulator().program(config, {}, {}).cycles;
+    for (auto _ : state) cycles += Simulator().tile_program(config, {}, {}).cycles;
     state.counters["router_cycles"] =
         benchmark::Counter(static_cast<double>(cycles * config.topology.size()), benchmark::Counter::kIsRate);
   } catch (const NotInstalled& reason) {

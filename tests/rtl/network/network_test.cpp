@@ -10,7 +10,7 @@
 #include NETWORK_ROOT_HEADER
 #include NETWORK_WIRES_HEADER
 #include "sim/fabric/put_writer.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
@@ -131,7 +131,7 @@ TEST(Network, equals_the_composed_fabric_in_every_cycle) {
   Fabric::Options options;
   options.mem_words = words;
   LockstepLog log;
-  Fabric fabric(topology, config, options, node_factory(Backend::model, config, log));
+  Fabric fabric(topology, config, options, node_factory(NodeKind::model, config, log));
   std::vector<std::unique_ptr<Player>> players;
   std::mt19937_64 random(7);
   for (Rank r = 0; r < tiles; ++r) {

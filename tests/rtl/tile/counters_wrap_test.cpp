@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "sim/fabric/verilated_node.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 #include "tests/support/stress.hpp"
 
 namespace collnoc::testing {
@@ -59,7 +59,7 @@ struct Reader final : Host {
 std::vector<std::uint32_t> registers_after(const Topology& topology, const HardwareConfig& config,
                                            std::uint32_t first) {
   LockstepLog log;
-  const NodeFactory make = node_factory(Backend::rtl, config, log);
+  const NodeFactory make = node_factory(NodeKind::rtl, config, log);
   StressOptions traffic;
   Fabric::Options options;
   options.mem_words = Stress::mem_words(topology.size(), traffic);

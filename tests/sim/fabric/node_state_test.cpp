@@ -14,13 +14,13 @@ struct Reported {
 };
 
 /// What every node reports in the middle of stress traffic.
-Reported reported(const Topology& topology, const HardwareConfig& config, Backend backend) {
+Reported reported(const Topology& topology, const HardwareConfig& config, NodeKind kind) {
   LockstepLog log;
   StressOptions traffic;
   traffic.hot = 0.5;
   Fabric::Options options;
   options.mem_words = Stress::mem_words(topology.size(), traffic);
-  Fabric fabric(topology, config, options, node_factory(backend, config, log));
+  Fabric fabric(topology, config, options, node_factory(kind, config, log));
   const Stress stress(fabric, traffic);
   fabric.step(1500);
   Reported all;
@@ -31,9 +31,9 @@ Reported reported(const Topology& topology, const HardwareConfig& config, Backen
   return all;
 }
 
-void expect_same(const Topology& topology, const HardwareConfig& config, Backend backend) {
+void expect_same(const Topology& topology, const HardwareConfig& config, NodeKind kind) {
   SCOPED_TRACE(describe(config));
-  const Reported model = reported(topology, config, Backend::model), is = reported(topology, config, backend);
+  const Reported model = reported(topology, config, NodeKind::model), is = reported(topology, config, kind);
   EXPECT_TRUE(is.counts == model.counts);
   EXPECT_TRUE(is.waiting == model.waiting);
   std::size_t waiting = 0, held = 0;
@@ -81,20 +81,20 @@ TEST(NodeState, is_the_same_of_rtl_and_model) {
        {hardware(false, Switching::wormhole, 2, 4, 64, 1), hardware(true, Switching::wormhole, 2, 4, 64, 1),
         hardware(false, Switching::cut_through, 4, 2, 256, 1),
         hardware(true, Switching::store_and_forward, 4, 4, 256, 2)}) {
-    expect_same(Topology::torus(3, 5), config, Backend::rtl);
+    expect_same(Topology::torus(3, 5), config, NodeKind::rtl);
   }
 }
 
 TEST(NodeState, is_the_same_of_netlist_and_model) {
   if (!has_yosys()) GTEST_SKIP() << "no Yosys";
-  expect_same(Topology::torus(3, 5), hardware(false, Switching::wormhole, 2, 4, 64, 1), Backend::netlist);
+  expect_same(Topology::torus(3, 5), hardware(false, Switching::wormhole, 2, 4, 64, 1), NodeKind::netlist);
 }
 
 TEST(NodeState, counts_are_what_the_registers_hold) {
-  for (const Backend backend : {Backend::model, Backend::rtl}) {
+  for (const NodeKind kind : {NodeKind::model, NodeKind::rtl}) {
     HardwareConfig config;
     config.all_port = true;
-    Bench bench(Topology::torus(3, 3), config, backend);
+    Bench bench(Topology::torus(3, 3), config, kind);
     for (Rank r = 0; r < 9; ++r) {
       for (Rank to = 0; to < 9; ++to) bench.put(r, 0, 4096, 200 + 8 * to, 1, to);
     }

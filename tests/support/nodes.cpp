@@ -1,4 +1,4 @@
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 
 #include <fmt/format.h>
 
@@ -10,15 +10,21 @@
 
 namespace collnoc::testing {
 
-std::string name_of(Backend backend) {
-  static const char* const names[] = {"model", "rtl", "lockstep", "netlist", "netlist_lockstep"};
-  return names[static_cast<int>(backend)];
+namespace {
+
+void use_test_cache() { setenv("COLLNOC_CACHE", COLLNOC_TEST_CACHE, 0); }
+
+}  // namespace
+
+std::string name_of(NodeKind kind) {
+  static const char* const names[] = {"model", "rtl", "netlist", "lockstep", "netlist_lockstep"};
+  return names[static_cast<int>(kind)];
 }
 
 std::filesystem::path test_cache() { return COLLNOC_TEST_CACHE; }
 
 std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config, NodeSource source) {
-  setenv("COLLNOC_CACHE", COLLNOC_TEST_CACHE, 0);
+  use_test_cache();
   return verilated_library(config, source);
 }
 
@@ -29,20 +35,9 @@ bool has_yosys() {
   return there;
 }
 
-NodeFactory node_factory(Backend backend, const HardwareConfig& config, LockstepLog& log) {
-  if (backend == Backend::model) {
-    return [](Rank, const HardwareConfig& c, const model::Place& place) { return make_model_node(c, place); };
-  }
-  const bool netlist = backend == Backend::netlist || backend == Backend::netlist_lockstep;
-  const auto library = test_library(config, netlist ? NodeSource::netlist : NodeSource::rtl);
-  if (backend == Backend::rtl || backend == Backend::netlist) {
-    return [library](Rank, const HardwareConfig& c, const model::Place& place) {
-      return make_verilated_node(library, c, place);
-    };
-  }
-  return [library, &log](Rank rank, const HardwareConfig& c, const model::Place& place) {
-    return make_lockstep_node(library, c, place, rank, log);
-  };
+NodeFactory node_factory(NodeKind kind, const HardwareConfig& config, LockstepLog& log) {
+  use_test_cache();
+  return make_node_factory(kind, config, log);
 }
 
 std::string describe(const HardwareConfig& c) {
