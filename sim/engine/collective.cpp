@@ -1,4 +1,4 @@
-// One run of a collective: memories filled, software on every tile, cycles until all are done, bytes checked.
+// Runs a collective: fills memories, runs software on every tile until all are done, and checks every byte.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     check_rv32_backend(config.backend);
     program.emplace(schedule_program(config.collective, config.algorithm));
   }
-  // On processors the program's own memory comes first.
+  // On processors, the program's own memory comes first.
   const Job job{config.topology, config.root, static_cast<std::uint32_t>(config.bytes),
                 rv32 ? program->end() : 0};
   const Rank size = config.topology.size();

@@ -66,7 +66,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           advance();
           break;
         }
-        if (node.event) break;  // something arrived in the cycle of the read: read again
+        if (node.event) break;  // something arrived in the cycle of the read, so read again
         wake_at_ = never;
         return {};
       }

@@ -17,7 +17,7 @@ namespace collnoc {
 namespace {
 
 void refuse_deadlock(const Platform& p) {
-  // Tests of the watchdog need a network that really locks up.
+  // Tests of the watchdog need a network that deadlocks.
   if (std::getenv("COLLNOC_TEST_ALLOW_DEADLOCK") != nullptr) return;
   const DependencyGraph graph = dependency_graph(p.topology, p.hardware);
   if (graph.cycle.empty()) return;

@@ -1,4 +1,4 @@
-// From a checked configuration to a fabric that can run, and from a finished fabric to its counts.
+// Builds the fabric of a checked configuration, reads its counts, and watches that it makes progress.
 #pragma once
 #include <memory>
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace collnoc {
 
-/// A fabric of the nodes that `platform.backend` asks for.
+/// A fabric with the kind of nodes that `platform.backend` asks for.
 class Machine {
  public:
-  /// Refuses hardware with a cyclic channel dependency graph (UserError with the cycle). `mem_words`: 8-byte
-  /// words a tile. Throws NotInstalled when RTL is asked for and cannot be built.
+  /// `mem_words`: 8-byte words of memory per tile. Throws UserError for illegal hardware and for a cyclic
+  /// channel dependency graph, NotInstalled when RTL or netlist is needed and cannot be built.
   Machine(const Platform& platform, std::uint32_t mem_words);
 
   Fabric& fabric() { return *fabric_; }
@@ -24,23 +24,23 @@ class Machine {
   std::unique_ptr<Fabric> fabric_;
 };
 
-/// What the link monitors counted: flits by link, and stall cycles by cause over all ports and channels.
+/// Counts of all nodes: flits per link, and stall cycles per cause, summed over all outputs and channels.
 struct Counts {
-  std::vector<std::uint64_t> link_flits;  ///< of every link that there is or could be, node by node
+  std::vector<std::uint64_t> link_flits;  ///< node by node; links at the edge of a mesh count 0
   StallCycles stalls;
 
   std::uint64_t flit_hops() const;
   std::uint64_t peak_link_flits() const;
-  /// What was counted since `before`.
+  /// The difference to an earlier reading.
   Counts since(const Counts& before) const;
 };
 Counts read_counts(Fabric& fabric);
 
-/// Watches for a network that has stopped: no flit on any link for `patience` cycles.
+/// Detects a network that has stopped: no flit on any link for `stall_timeout` cycles.
 class Watchdog {
  public:
   Watchdog(Fabric& fabric, Cycle patience, Cycle max_cycles);
-  /// True when the run must end; why() then tells.
+  /// True when the run must end; why() then says why.
   bool stuck();
   const std::string& why() const { return why_; }
 

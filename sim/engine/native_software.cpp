@@ -1,4 +1,4 @@
-// A collective without processors: the executor of every rank sits on its tile's register bus.
+// Runs a collective without processors: the executor of every rank drives its tile's register bus.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace collnoc {
 namespace {
 
 constexpr Cycle patience = 20'000;
-constexpr Cycle stride = 64;  // cycles between looks at who has finished
+constexpr Cycle stride = 64;  // cycles between checks for completion
 
 using Hosts = std::vector<std::unique_ptr<ExecutorHost>>;
 

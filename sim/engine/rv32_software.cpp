@@ -1,4 +1,4 @@
-// A collective on processors: every tile runs the program of the schedule.
+// Runs a collective on processors: every tile runs the program of the schedule.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 namespace collnoc {
 namespace {
 
-constexpr Cycle stride = 64;  // cycles between looks at what has happened
+constexpr Cycle stride = 64;  // cycles between checks
 
 using Factory = std::function<std::unique_ptr<AnyProcessor>(Rank, const ProcessorPlace&)>;
 
@@ -49,7 +49,7 @@ void check_rv32_backend(Backend backend) {
       word_of(backend)));
 }
 
-/// Shows the links to the tiles' meters.
+/// Passes what nodes drive on their links to the tiles' start-up meters.
 class Rv32Tiles::Meters final : public FabricObserver {
  public:
   explicit Meters(const std::vector<std::unique_ptr<ProcessorHost>>& hosts) : hosts_(hosts) {}
@@ -94,7 +94,7 @@ void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLi
     while (!done()) {
       if (measuring) {
         fabric_.step(std::min<Cycle>(stride, max_cycles_ - std::min(fabric_.now(), max_cycles_ - 1)));
-      } else {  // cycle by cycle, so as not to miss the first MARK 1
+      } else {  // cycle by cycle, to read the counts in the cycle of the first MARK 1
         do {
           fabric_.step();
           measuring = std::any_of(hosts_.begin(), hosts_.end(), begun);

@@ -1,4 +1,4 @@
-// A user's own program on every tile of a network.
+// Runs a user's program on every tile of a network.
 #include <fmt/format.h>
 
 #include <algorithm>

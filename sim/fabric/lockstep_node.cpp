@@ -22,13 +22,13 @@ std::string Mismatch::text() const {
 
 namespace {
 
-// Where the RTL keeps one register that the model shows. Synthesis drops some: then there is no data.
+// Where the RTL stores one register that the model shows; no data for a register that synthesis dropped.
 struct Slot {
   const std::uint8_t* data = nullptr;
   unsigned bytes = 0;
 };
 
-// Compares in the order of model/registers.hpp; the names were resolved once.
+// Compares registers in the order of model/registers.hpp, for which the names were resolved once.
 class Comparer {
  public:
   Comparer(const std::vector<Slot>& slots, bool arrays) : slots_(slots), arrays_(arrays) {}
@@ -130,8 +130,8 @@ class LockstepNode final : public AnyNode {
   bool netlist() const { return form_ != verilated::Form::rtl; }
   bool registers_compared() const { return options_.registers && form_ != verilated::Form::gates; }
 
-  // Names of the model's registers to places in the RTL. Both ways: none may be left over. A netlist may lack
-  // one in ten, and has other names besides.
+  // Finds the place in the RTL of each register of the model. Neither side may have a register that the other
+  // lacks; but a netlist may lack one in ten, and may have others.
   void resolve() {
     std::map<std::string, Slot> rtl;
     std::map<std::string, bool> used;
@@ -234,8 +234,8 @@ class LockstepNode final : public AnyNode {
     }
   }
 
-  // Again with names, to say which register it is: the first that differs, and of a wide one the first 64
-  // bits.
+  // Compares again, with names, and reports the first register that differs; of a wide one, the first 64 bits
+  // that differ.
   [[noreturn]] void report_register(std::uint64_t cycle) {
     std::size_t next = 0;
     NamedVisitor visitor([&](const ShownRegister& r) {

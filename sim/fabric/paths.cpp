@@ -12,7 +12,7 @@ namespace collnoc {
 
 namespace {
 
-/// What belongs to the program if it is installed.
+/// A file or folder of the installed program.
 std::filesystem::path installed(const std::filesystem::path& what) {
   std::error_code none;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);

@@ -38,7 +38,7 @@ LibraryRequest request(const HardwareConfig& c, NodeSource source) {
   r.missing =
       netlist ? "the netlist of this hardware variant needs Yosys, Verilator and a C++ compiler to be built"
               : "the RTL of this hardware variant needs Verilator and a C++ compiler to be built";
-  // The folder is named after the sources; of which Yosys a netlist is, only the script knows.
+  // The folder's name depends on the sources only; the script knows which Yosys made a netlist.
   r.depends_on_tools = netlist;
   return r;
 }

@@ -23,7 +23,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 constexpr std::uint64_t most_memory = std::uint64_t{2} << 20;  // of a tile
 
-/// A header at `offset` of the file, if all of it is there.
+/// The header at `offset` of the file, if the file has all of it.
 template <class T>
 std::optional<T> read(const Bytes& elf, std::uint64_t offset) {
   T value;
@@ -128,11 +128,11 @@ void TileProgram::read_symbols(const Bytes& elf) {
           symbol->st_shndx >= SHN_LORESERVE || symbol->st_value >= tile::memory_base) {
         continue;
       }
-      if (name.empty() || name[0] == '$' || name.rfind(".L", 0) == 0) continue;  // marks of the assembler
+      if (name.empty() || name[0] == '$' || name.rfind(".L", 0) == 0) continue;  // symbols of the assembler
       functions_.push_back({symbol->st_value, type == STT_FUNC ? symbol->st_size : 0, in_words(name)});
     }
   }
-  // Of several names for one address, the one with a size comes last and is found.
+  // Of several names for one address, the one with a size comes last, so the search finds it.
   std::stable_sort(functions_.begin(), functions_.end(), [](const Function& a, const Function& b) {
     return a.address != b.address ? a.address < b.address : a.size < b.size;
   });
