@@ -11,6 +11,7 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/common/link_name.hpp"
+#include "sim/fabric/bits.hpp"
 #include "sim/fabric/register_names.hpp"
 
 namespace collnoc {
@@ -45,8 +46,8 @@ class Comparer {
     const Slot& s = slots_[next_++];
     if (s.data == nullptr) return;
     for (unsigned b = 0; b < width; ++b) {
-      const bool rtl = (s.data[(offset + b) / 8] >> ((offset + b) % 8)) & 1;
-      const bool own = ((b < 64 ? w.low >> b : w.high >> (b - 64)) & 1) != 0;
+      const std::uint64_t rtl = bit(s.data[(offset + b) / 8], (offset + b) % 8);
+      const std::uint64_t own = b < 64 ? bit(w.low, b) : bit(w.high, b - 64);
       differs_ |= rtl != own;
     }
   }
@@ -201,7 +202,7 @@ class LockstepNode final : public AnyNode {
       const auto pin = [&](const char* name) {
         return fmt::format("link {} {}", link_name(config_.complete, config_.symbols, l), name);
       };
-      const std::uint32_t valid = (rtl.link_valid >> l) & 1u, model_valid = (own.link_valid >> l) & 1u;
+      const std::uint64_t valid = bit(rtl.link_valid, l), model_valid = bit(own.link_valid, l);
       if (valid != model_valid) same(cycle, pin("valid"), valid, model_valid);
       if (valid != 0) {
         const model::FlitRef &a = rtl.link[l], &b = own.link[l];
@@ -212,8 +213,8 @@ class LockstepNode final : public AnyNode {
           if (a.data[w] != b.data[w]) same(cycle, pin("data"), a.data[w], b.data[w]);
         }
       }
-      const int credit = (rtl.link_credit >> l) & 1 ? rtl.credit[l] : 0;
-      const int model_credit = (own.link_credit >> l) & 1 ? own.credit[l] : 0;
+      const int credit = bit(rtl.link_credit, l) != 0 ? rtl.credit[l] : 0;
+      const int model_credit = bit(own.link_credit, l) != 0 ? own.credit[l] : 0;
       if (credit != model_credit) same(cycle, pin("credit"), credit, model_credit);
     }
     const auto pin = [&](const char* name, auto a, auto b) {
