@@ -98,15 +98,15 @@ Counts Counts::since(const Counts& before) const {
   return rest;
 }
 
-Watchdog::Watchdog(Fabric& fabric, Cycle patience, Cycle max_cycles)
-    : fabric_(fabric), patience_(patience), max_cycles_(max_cycles) {}
+Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)
+    : fabric_(fabric), stall_timeout_(stall_timeout), max_cycles_(max_cycles) {}
 
 bool Watchdog::stuck() {
   if (const std::uint64_t flits = fabric_.link_flits(); flits != seen_) {
     seen_ = flits;
     since_ = fabric_.now();
   }
-  if (fabric_.now() - since_ >= patience_) {
+  if (fabric_.now() - since_ >= stall_timeout_) {
     why_ = fmt::format("no flit has moved since cycle {}", since_);
   } else if (fabric_.now() >= max_cycles_) {
     why_ = fmt::format("not finished after --max-cycles {}", max_cycles_);

@@ -39,14 +39,14 @@ Counts read_counts(Fabric& fabric);
 /// Detects a network that has stopped: no flit on any link for `stall_timeout` cycles.
 class Watchdog {
  public:
-  Watchdog(Fabric& fabric, Cycle patience, Cycle max_cycles);
+  Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles);
   /// True when the run must end; why() then says why.
   bool stuck();
   const std::string& why() const { return why_; }
 
  private:
   Fabric& fabric_;
-  Cycle patience_, max_cycles_;
+  Cycle stall_timeout_, max_cycles_;
   std::uint64_t seen_ = 0;
   Cycle since_ = 0;
   std::string why_;

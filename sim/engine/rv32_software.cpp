@@ -24,7 +24,7 @@ class Rv32Software final : public Software {
       const ProcessorHost& tile = tiles_.tile(r);
       if (!tile.begin() || !tile.end()) {
         throw TileProgramFailed(
-            fmt::format("tile {}: does not tell when the collective begins and ends (MARK)", r));
+            fmt::format("tile {}: the program does not mark the begin and the end of the collective (MARK)", r));
       }
       start_ = std::min(start_, *tile.begin());
     }

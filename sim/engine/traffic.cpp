@@ -12,7 +12,7 @@
 namespace collnoc {
 namespace {
 
-constexpr Cycle patience = 20'000;
+constexpr Cycle stall_timeout = 20'000;
 constexpr Cycle stride = 64;
 
 // Latencies in cycles of the packets created in the measured window. Signals can only be counted, so their
@@ -43,7 +43,7 @@ TrafficResult Simulator::traffic(const TrafficConfig& config, double load, const
     if (config.packet_flits > 1) fabric.set_write_listener(r, hosts.back().get());
   }
 
-  Watchdog watchdog(fabric, patience, config.max_cycles);
+  Watchdog watchdog(fabric, stall_timeout, config.max_cycles);
   bool drained = false;
   while (true) {
     const Cycle next = fabric.now() < end ? std::min(end, fabric.now() + stride) : fabric.now() + stride;

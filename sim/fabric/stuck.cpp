@@ -41,15 +41,15 @@ class Picture {
         at = waits_.at(at).target;
       }
       if (!seen.contains(at)) continue;
-      std::string ring = "packets wait in a ring: ";
+      std::string cycle = "packets wait in a cycle: ";
       bool inside = false;
       for (const Queue& q : path) {
         inside |= q == at;
-        if (inside) ring += fmt::format("{} waits for {}, ", name(q), waits_.at(q).reason);
+        if (inside) cycle += fmt::format("{} waits for {}, ", name(q), waits_.at(q).reason);
       }
-      return ring + "and so round";
+      return cycle + "and so on";
     }
-    std::string list = "packets that wait: ";
+    std::string list = "waiting packets: ";
     unsigned n = 0;
     for (const auto& [q, wait] : waits_) {
       if (++n > 4) break;

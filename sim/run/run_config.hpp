@@ -21,7 +21,7 @@ struct Platform {
   std::uint64_t seed = 1;
   unsigned threads = 1;
   std::uint64_t max_cycles = 100'000'000;  ///< a run that needs more is reported as a deadlock
-  /// RV32 tiles: so is one in which for so many cycles no flit moves and no program tells anything.
+  /// RV32 tiles: so is one in which no flit moves and no program writes a tile register for this many cycles.
   std::uint64_t patience = 1'000'000;
 
   Nic nic() const { return nic_of(hardware); }
@@ -52,7 +52,7 @@ struct TileProgramConfig : Platform {
 /// Synthetic traffic at several offered loads.
 struct TrafficConfig : Platform {
   Pattern pattern = Pattern::uniform;
-  std::vector<double> loads;  ///< offered, flits a node and cycle, heads included
+  std::vector<double> loads;  ///< offered, in flits/node/cycle, including head flits
   unsigned packet_flits = 8;  ///< head flit included
   std::uint64_t warmup_cycles = 1'000;
   std::uint64_t measure_cycles = 10'000;

@@ -68,8 +68,8 @@ struct TileProgramResult {
 
 /// One offered load of synthetic traffic.
 struct TrafficResult {
-  double offered = 0;   ///< flits a node and cycle
-  double accepted = 0;  ///< flits a node and cycle, ejected in the measured cycles
+  double offered = 0;   ///< in flits/node/cycle
+  double accepted = 0;  ///< in flits/node/cycle, ejected in the measured cycles
   // Latency in cycles, from a packet's creation to its tail in memory; nothing when it is not known: packets
   // of one flit leave no trace but their number, so only their mean is, and only when all have arrived.
   std::optional<double> latency_mean;

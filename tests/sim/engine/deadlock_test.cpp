@@ -90,7 +90,7 @@ TEST_P(LockedUp, EndsWithWhoWaitsForWhom) {
   EXPECT_EQ(ended.code, 2);
   EXPECT_EQ(lines(ended.err), 1) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("deadlock: no flit has moved since cycle "));
-  EXPECT_THAT(ended.err, ContainsRegex("packets wait in a ring: .*waits for room in .*and so round"));
+  EXPECT_THAT(ended.err, ContainsRegex("packets wait in a cycle: .*waits for room in .*and so on"));
 }
 
 INSTANTIATE_TEST_SUITE_P(On, LockedUp, ::testing::Values("model", "rtl"),
@@ -107,7 +107,7 @@ TEST(MaxCycles, ThatAreTooFewForACollectiveEndItWithWhoWaits) {
 TEST(MaxCycles, ThatAreTooFewForTrafficEndItWithThePacketsThatWait) {
   const Ended ended = collnoc({"traffic", "--load", "0.8", "--max-cycles", "1000"});
   EXPECT_EQ(ended.code, 2);
-  EXPECT_THAT(ended.err, HasSubstr("not finished after --max-cycles 1000; packets that wait: ("));
+  EXPECT_THAT(ended.err, HasSubstr("not finished after --max-cycles 1000; waiting packets: ("));
 }
 
 }  // namespace
