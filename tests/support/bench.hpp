@@ -1,4 +1,4 @@
-// A fabric that a test drives by register accesses, one node at a time or all at once.
+// A fabric that a test drives through register accesses, one node at a time or all at once.
 #pragma once
 #include <deque>
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace collnoc::testing {
 
-/// A host that does the accesses it is given, one a cycle, in order; a write to a put register waits until it
-/// is taken.
+/// A host that does the given accesses in order, one per cycle. A write to a put register waits until the NIC
+/// accepts it.
 class Bus final : public Host {
  public:
   Bus() { wake_at_ = never; }
@@ -24,7 +24,7 @@ class Bus final : public Host {
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
 
   std::vector<std::uint32_t> values;  ///< what was read, in order
-  Cycle last_write = 0;               ///< cycle of the last write that was taken
+  Cycle last_write = 0;               ///< cycle of the last accepted write
 
  private:
   void add(const model::RegisterAccess& access) {
@@ -41,13 +41,13 @@ class Bench {
 
   Fabric& fabric() { return *fabric_; }
   Bus& bus(Rank rank) { return *buses_[rank]; }
-  /// One access, done when it returns.
+  /// Does one access and waits for its end.
   void write(Rank rank, std::uint32_t address, std::uint32_t value);
   std::uint32_t read(Rank rank, std::uint32_t address);
   /// Queues the five writes of a put.
   void put(Rank rank, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes, std::uint32_t ctrl,
            Rank dst);
-  /// Steps until nothing moves; false if that does not happen within `limit` cycles.
+  /// Steps until the network is quiet; false if that does not happen within `limit` cycles.
   bool settle(Cycle limit = 20'000);
   /// The registers of a node, as the model holds them.
   const model::Node& state(Rank rank);

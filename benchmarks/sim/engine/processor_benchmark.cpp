@@ -1,6 +1,6 @@
-// Router-cycles per second while every tile runs a program: a mixed load that never sleeps, so all processors
-// are evaluated in every cycle; the network is idle. nodes x cycles / seconds of processor time, on one
-// thread.
+// Router-cycles per second (nodes x cycles / seconds of processor time, on one thread) while every tile runs
+// a program: a mixed load that never sleeps, so all processors are evaluated in every cycle. The network is
+// idle.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
