@@ -52,7 +52,6 @@ class Nic {
   const NicRx& rx(unsigned c) const { return rx_[c]; }
   /// Ejection channels whose receiver frees a place in this cycle, given the memory's write grants.
   std::uint32_t eject_credits(std::uint32_t wr_gnt) const;
-  std::uint8_t error() const { return error_q_; }
 
   /// What a read of the register at `addr` returns in cycle `cycle`; arrival counters read as 0, since their
   /// value comes a cycle later.

@@ -24,7 +24,6 @@ class TileProgram {
   /// memory, or has data outside of both memories.
   explicit TileProgram(const std::string& file);
 
-  const std::string& file() const { return file_; }
   /// The word at a byte address of program memory; 0 where the program has none.
   std::uint32_t word(std::uint32_t address) const {
     return address / 4 < text_.size() ? text_[address / 4] : 0;

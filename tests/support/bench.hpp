@@ -17,8 +17,6 @@ class Bus final : public Host {
     add({true, true, static_cast<std::uint16_t>(address), value});
   }
   void read(std::uint32_t address) { add({true, false, static_cast<std::uint16_t>(address), 0}); }
-  /// Nothing before `cycle`.
-  void not_before(Cycle cycle) { wake_at_ = cycle; }
   bool idle() const { return todo_.empty() && !reading_; }
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
