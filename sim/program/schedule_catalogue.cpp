@@ -9,9 +9,9 @@
 #include "sim/fabric/dependency_graph.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/check.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
-#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/schedule_json.hpp"
 #include "sim/schedule/topology_text.hpp"
 
