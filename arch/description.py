@@ -134,6 +134,8 @@ class Description:
             raise Invalid("the fields of the head flit are not 64 bits together")
         for rule in self.rules:
             for name in re.findall(r"[A-Z][A-Z_0-9]*", rule["illegal"]):
+                if rule["blame"] not in {p.name for p in self.parameters}:
+                    raise Invalid(f"rule '{rule['illegal']}': there is no parameter {rule['blame']} to blame")
                 if name not in self.enumerators and name not in {p.name for p in self.parameters}:
                     raise Invalid(f"rule '{rule['illegal']}': unknown name {name}")
         if not self.legal({}):

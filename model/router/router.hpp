@@ -47,6 +47,8 @@ class Router {
   const Out_& out() const { return out_; }
   bool quiescent() const { return filled_ == 0 && !on_the_way_; }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
+  const InputBuffer& input(unsigned port) const { return input_[port]; }
+  const OutputUnits& outputs() const { return output_; }
   unsigned ports() const { return ports_; }
   const HardwareConfig& config() const { return config_; }
 

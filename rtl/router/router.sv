@@ -95,19 +95,28 @@ module router #(
   if (DIMS > 4 && COMPLETE == 0) begin : gen_bad_rule_0
     $error("router: DIMS must be 1 to 4, of complete graphs 1 to 6");
   end
-  if (COMPLETE == 1 || (COMPLETE > 1 && DIMS * (COMPLETE - 1) > 8)) begin : gen_bad_rule_1
-    $error("router: COMPLETE must be 0 or 2 to 9, with at most 8 links");
+  if (COMPLETE == 1) begin : gen_bad_rule_1
+    $error("router: COMPLETE must be 0 or 2 to 9");
   end
-  if (STAR != 0 && (STAR < 3 || DIMS != 1 || COMPLETE != 0 || ROUTE_ORDERS != 1)) begin : gen_bad_rule_2
-    $error("router: STAR must be 0 or 3 to 5, with DIMS 1, COMPLETE 0 and ROUTE_ORDERS 1");
+  if (COMPLETE > 1 && DIMS * (COMPLETE - 1) > 8) begin : gen_bad_rule_2
+    $error("router: a node has at most 8 links: DIMS times COMPLETE - 1");
   end
-  if (STAR != 0 && VCS < STAR - 1) begin : gen_bad_rule_3
+  if (STAR != 0 && STAR < 3) begin : gen_bad_rule_3
+    $error("router: STAR must be 0 or 3 to 5");
+  end
+  if (STAR != 0 && (DIMS != 1 || COMPLETE != 0)) begin : gen_bad_rule_4
+    $error("router: a star graph has DIMS 1 and COMPLETE 0");
+  end
+  if (STAR != 0 && ROUTE_ORDERS != 1) begin : gen_bad_rule_5
+    $error("router: a star graph has one order of dimensions: ROUTE_ORDERS must be 1");
+  end
+  if (STAR != 0 && VCS < STAR - 1) begin : gen_bad_rule_6
     $error("router: a star graph needs VCS of at least STAR - 1");
   end
-  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_4
+  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_7
     $error("router: with ROUTE_ORDERS 2, VCS must be 2 or 4: each order has half of the virtual channels");
   end
-  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_5
+  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_8
     $error("router: unless SWITCHING is wormhole, MAX_PACKET must be at most VC_DEPTH: a packet must fit into a buffer");
   end
   // </arch>
