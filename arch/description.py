@@ -134,6 +134,8 @@ class Description:
             raise Invalid("the fields of the head flit are not 64 bits together")
         for rule in self.rules:
             for name in re.findall(r"[A-Z][A-Z_0-9]*", rule["illegal"]):
+                if rule["blame"] not in {p.name for p in self.parameters}:
+                    raise Invalid(f"rule '{rule['illegal']}': there is no parameter {rule['blame']} to blame")
                 if name not in self.enumerators and name not in {p.name for p in self.parameters}:
                     raise Invalid(f"rule '{rule['illegal']}': unknown name {name}")
         if not self.legal({}):
@@ -198,7 +200,7 @@ class Description:
         for p in self.of_module(module):
             if p.check == module and p.type != "bool":
                 yield {p.name: p.values[-1] + 1}
-                if p.values[0] > 0:
+                if p.values[0] > 1:  # widths of 0 stop the tools before the message
                     yield {p.name: p.values[0] - 1}
         for rule in self.rules if module == "router" else []:
             yield self._breaking(rule)
@@ -206,7 +208,7 @@ class Description:
     def _breaking(self, rule):
         for changed in range(1, 4):
             for which in itertools.combinations(self.parameters, changed):
-                for values in itertools.product(*({p.values[0], p.values[1], p.values[-1]} for p in which)):
+                for values in itertools.product(*(p.values[2:0:-1] + [p.values[0], p.values[-1]] for p in which)):
                     settings = dict(zip((p.name for p in which), values))
                     if self.broken_rules(settings) == [rule]:
                         return settings

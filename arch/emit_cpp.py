@@ -68,9 +68,10 @@ def parameter_table(d):
     return lines + ["};"]
 
 
-def legality(d):
-    """The body of why_illegal()."""
-    used = set(re.findall(r"[A-Z][A-Z_0-9]*", " ".join(rule["illegal"] for rule in d.rules)))
+def legality(d, network=False):
+    """The rules in model/legality.cpp: of a node, or of its network."""
+    rules = [rule for rule in d.rules if rule.get("network", False) == network]
+    used = set(re.findall(r"[A-Z][A-Z_0-9]*", " ".join(rule["illegal"] for rule in rules)))
     lines = []
     for p in d.parameters:
         if p.name in used and p.field:
@@ -78,10 +79,11 @@ def legality(d):
     for name, value in d.enumerators.items():
         if name in used:
             lines.append(f"constexpr unsigned {name} = {value};")
-    for rule in d.rules:
-        text = re.sub(r"\b(SWITCHING|[A-Z][A-Z_0-9]{2,})\b", lambda m: _option(d, m[0]), rule["text"])
-        lines.append(f"if ({rule['illegal']}) return \"{text}\";")
-    return lines + ["return nullptr;"]
+    for rule in rules:
+        text = re.sub(r"\b[A-Z][A-Z_0-9]+\b", lambda m: _option(d, m[0]), rule["text"])
+        field = next(p.field for p in d.parameters if p.name == rule["blame"])
+        lines.append(f"if ({rule['illegal']}) return Illegal{{\"{field}\", \"{text}\"}};")
+    return lines
 
 
 def _option(d, name):

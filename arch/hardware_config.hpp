@@ -30,7 +30,7 @@ struct HardwareConfig {
   unsigned flit_bits = 64;
   /// MAX_PACKET: longest packet in flits, including the head flit, 2 to 256
   unsigned max_packet_flits = 32;
-  /// HOP_CYCLES: cycles per hop: 1, or 2 with an output register
+  /// HOP_CYCLES: cycles per hop, 1 to 5: each after the first is a register in the link, for long wires
   unsigned hop_cycles = 1;
   /// SWITCHING: wormhole, cut-through or store-and-forward
   Switching switching = Switching::wormhole;

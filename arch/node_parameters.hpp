@@ -137,13 +137,13 @@ inline constexpr NodeParameter node_parameters[] = {
      "hop-cycles",
      "N",
      "hop_cycles",
-     "cycles per hop: 1, or 2 with an output register",
+     "cycles per hop, 1 to 5: each after the first is a register in the link, for long wires",
      1,
      1,
-     2,
+     5,
      {},
      {},
-     "1 or 2",
+     "1 to 5",
      [](const HardwareConfig& c) { return static_cast<unsigned>(c.hop_cycles); },
      [](HardwareConfig& c, unsigned value) { c.hop_cycles = value; }},
     {"SWITCHING",
@@ -208,33 +208,5 @@ inline constexpr NodeParameter node_parameters[] = {
      [](HardwareConfig& c, unsigned value) { c.symbols = value; }},
 };
 // </arch>
-
-/// The rule that a combination of legal values breaks, in the user's words; nullptr: it is legal hardware.
-/// Rules that need the network (virtual channels of rings) are not among these.
-inline const char* why_illegal(const HardwareConfig& config) {
-  // <arch: legality>
-  const auto DIMS = static_cast<unsigned>(config.dims);
-  const auto VCS = static_cast<unsigned>(config.vcs);
-  const auto VC_DEPTH = static_cast<unsigned>(config.vc_depth);
-  const auto MAX_PACKET = static_cast<unsigned>(config.max_packet_flits);
-  const auto SWITCHING = static_cast<unsigned>(config.switching);
-  const auto ROUTE_ORDERS = static_cast<unsigned>(config.route_orders);
-  const auto COMPLETE = static_cast<unsigned>(config.complete);
-  const auto STAR = static_cast<unsigned>(config.symbols);
-  constexpr unsigned WORMHOLE = 0;
-  if (DIMS > 4 && COMPLETE == 0) return "DIMS must be 1 to 4, of complete graphs 1 to 6";
-  if (COMPLETE == 1 || (COMPLETE > 1 && DIMS * (COMPLETE - 1) > 8))
-    return "COMPLETE must be 0 or 2 to 9, with at most 8 links";
-  if (STAR != 0 && (STAR < 3 || DIMS != 1 || COMPLETE != 0 || ROUTE_ORDERS != 1))
-    return "STAR must be 0 or 3 to 5, with DIMS 1, COMPLETE 0 and --route-orders 1";
-  if (STAR != 0 && VCS < STAR - 1) return "a star graph needs --vcs of at least STAR - 1";
-  if (ROUTE_ORDERS == 2 && VCS % 2 != 0)
-    return "with --route-orders 2, --vcs must be 2 or 4: each order has half of the virtual channels";
-  if (SWITCHING != WORMHOLE && MAX_PACKET > VC_DEPTH)
-    return "unless --switching is wormhole, --max-packet-flits must be at most --vc-depth: a packet must fit "
-           "into a buffer";
-  return nullptr;
-  // </arch>
-}
 
 }  // namespace collnoc

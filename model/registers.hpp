@@ -103,16 +103,16 @@ void Router::registers(Self& self, Visitor&& v) {
     v("i_router.gen_monitor.gen_link[%].i_link_monitor.flits_q", m.flits_q, {i});
     v("i_router.gen_monitor.gen_link[%].i_link_monitor.credit_stalls_q", m.credit_stalls_q, {i});
     v("i_router.gen_monitor.gen_link[%].i_link_monitor.arbitration_stalls_q", m.arbitration_stalls_q, {i});
-    if (c.hop_cycles == 2) {
-      auto& r = self.register_[i];
-      v("i_router.gen_input[%].gen_credit_register.credit_q", self.credit_q_[i], {i});
-      v("i_router.gen_output[%].i_output_unit.gen_register.valid_q", r.valid_q, {i});
-      v("i_router.gen_output[%].i_output_unit.gen_register.head_q", r.head_q, {i});
-      v("i_router.gen_output[%].i_output_unit.gen_register.tail_q", r.tail_q, {i});
-      v("i_router.gen_output[%].i_output_unit.gen_register.vc_q", r.vc_q, {i});
+    if (self.stages_ != 0) v("i_router.gen_input[%].gen_credit_register.credit_q", self.credit_q_[i], {i});
+    for (unsigned s = 0; s < self.stages_; ++s) {
+      auto& r = self.register_[i * self.stages_ + s];
+      v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].valid_q", r.valid_q, {i, s});
+      v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].head_q", r.head_q, {i, s});
+      v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].tail_q", r.tail_q, {i, s});
+      v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].vc_q", r.vc_q, {i, s});
       if (v.arrays()) {
-        v.shown_words("i_router.gen_output[%].i_output_unit.gen_register.data_q", r.data_q[r.which].data(),
-                      self.input_[0].words, {i});
+        v.shown_words("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].data_q",
+                      r.data_q[r.which].data(), self.input_[0].words, {i, s});
       }
     }
   }

@@ -89,10 +89,7 @@ class MmioTile {
     rv32::nic_register(nic::put_src) = put.local;
     rv32::nic_register(nic::put_addr) = put.remote;
     rv32::nic_register(nic::put_bytes) = put.bytes;
-    std::uint32_t control = put.counter | put.route.direction.control();
-    if (put.signal) [[unlikely]]
-      control |= nic::ctrl_signal;
-    rv32::nic_register(nic::put_ctrl) = control;
+    rv32::nic_register(nic::put_ctrl) = put.control();
     rv32::memory_barrier();
     rv32::nic_register(nic::put_node) = node;
   }

@@ -52,14 +52,15 @@ class Nic {
   const NicRx& rx(unsigned c) const { return rx_[c]; }
   /// Ejection channels whose receiver frees a buffer slot in this cycle, given the memory's write grants.
   std::uint32_t eject_credits(std::uint32_t wr_gnt) const;
-  std::uint8_t error() const { return error_q_; }
+
+  /// What a read of the register at `addr` returns in cycle `cycle`; arrival counters read as 0, since their
+  /// value comes a cycle later.
+  std::uint32_t read(std::uint16_t addr, std::uint32_t cycle) const;
 
   template <class Self, class Visitor>
   static void registers(Self& self, Visitor&& v);
 
  private:
-  std::uint32_t read(std::uint16_t addr, std::uint32_t cycle) const;
-
   HardwareConfig config_;
   Place place_;
   const Router* router_;

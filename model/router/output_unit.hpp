@@ -9,13 +9,24 @@
 
 namespace collnoc::model {
 
-/// Flit in the output register of a port (two-cycle hop). Two copies of the data alternate: a neighbour may
-/// still read the old one while the new one is written.
+/// Flit in a register on the way out of a port (hops of more than one cycle). Two copies of the data
+/// alternate: a neighbour may still read the old one while the new one is written.
 struct OutputRegister {
   bool valid_q = false, head_q = false, tail_q = false;
   std::uint8_t vc_q = 0;
   std::uint8_t which = 0;
   std::array<std::array<std::uint64_t, max_flit_words>, 2> data_q{};
+
+  /// Takes the flit of the register before.
+  void take(const OutputRegister& before) {
+    valid_q = before.valid_q;
+    if (!valid_q) return;
+    head_q = before.head_q;
+    tail_q = before.tail_q;
+    vc_q = before.vc_q;
+    which ^= 1;
+    data_q[which] = before.data_q[before.which];
+  }
 };
 
 class OutputUnits {

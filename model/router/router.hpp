@@ -45,8 +45,10 @@ class Router {
   void commit(const In& in, std::uint32_t credits);
 
   const Out_& out() const { return out_; }
-  bool quiescent() const { return filled_ == 0 && out_.valid == 0 && out_.credit_any == 0; }
+  bool quiescent() const { return filled_ == 0 && !on_the_way_; }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
+  const InputBuffer& input(unsigned port) const { return input_[port]; }
+  const OutputUnits& outputs() const { return output_; }
   unsigned ports() const { return ports_; }
   const HardwareConfig& config() const { return config_; }
 
@@ -71,9 +73,11 @@ class Router {
   std::array<RrArbiter, max_ports> output_arbiter_;
   std::array<LinkMonitor, max_ports> monitor_{};
   Out_ out_;
-  // Two-cycle hop only.
-  std::array<std::uint8_t, max_ports> credit_q_{};
-  std::unique_ptr<OutputRegister[]> register_;
+  // Hops of more than one cycle.
+  unsigned stages_;                                  // registers on the way out
+  bool on_the_way_ = false;                          // one of them holds a flit or a credit
+  std::array<std::uint16_t, max_ports> credit_q_{};  // by input port: the latest stage in the low bits
+  std::unique_ptr<OutputRegister[]> register_;       // [port * stages_ + stage]
   // Memory of the input buffers.
   std::unique_ptr<std::uint64_t[]> data_;
   std::unique_ptr<Tag[]> tags_;

@@ -16,7 +16,7 @@ module axi_tile #(
     parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
     parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
     parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
-    parameter int HOP_CYCLES   = 1,                      // cycles per hop: 1 or 2
+    parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
     parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
     parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9

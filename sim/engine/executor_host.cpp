@@ -48,7 +48,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           wake_at_ = now + startup_cycles_;
           return {};
         }
-        writer_.begin(action_.put, job_.topology.address(action_.put.dst), job_.topology.dims());
+        writer_.begin(action_.put, job_.topology.address(action_.put.dst));
         const model::RegisterAccess access = writer_.drive(node.reg_ready);
         if (writer_.idle()) advance();
         wake_at_ = 0;
@@ -68,7 +68,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           advance();
           break;
         }
-        if (node.event) break;  // something arrived in the cycle of the read: read again
+        if (node.event) break;  // something arrived in the cycle of the read, so read again
         wake_at_ = never;
         return {};
       }

@@ -1,4 +1,4 @@
-// The verilated nodes there are, for `collnoc list nodes`.
+// The node variants that were built ahead, for `collnoc list nodes`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "collnoc/arch/node_parameters.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/fabric/paths.hpp"
-#include "sim/run/engine.hpp"
 
 namespace collnoc {
 namespace {
@@ -36,7 +36,7 @@ std::optional<std::string> description(std::string_view file) {
 
 }  // namespace
 
-std::vector<NodeVariant> node_variants() {
+std::vector<NodeVariant> Simulator::nodes() {
   std::vector<NodeVariant> variants;
   if (!std::filesystem::is_directory(node_folder())) return variants;
   for (const auto& entry : std::filesystem::directory_iterator(node_folder())) {

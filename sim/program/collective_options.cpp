@@ -150,14 +150,14 @@ bool is_program(const Settings& settings) {
                           suggestion(given.text, words_of<Firmware>())));
 }
 
-ProgramConfig read_program(const Settings& settings, const Platform& platform) {
+TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
   for (const std::string key :
        {"collective", "algorithm", "bytes", "root", "startup_cycles", "step_barrier", "output.timeline"}) {
     if (settings.given(key))
       fail(settings.get(key), fmt::format("is of collectives; {} is a program by itself", file.text));
   }
-  ProgramConfig config;
+  TileProgramConfig config;
   static_cast<Platform&>(config) = platform;
   config.file = file.text;
   config.argument = static_cast<std::uint32_t>(

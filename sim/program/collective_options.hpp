@@ -18,7 +18,7 @@ std::vector<Setting> run_settings();
 /// neither.
 bool is_program(const Settings& settings);
 /// That program on `platform`. Throws UserError for settings that only collectives have.
-ProgramConfig read_program(const Settings& settings, const Platform& platform);
+TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform);
 
 /// `platform` with each algorithm, size and root asked for, in that order of loops: sizes outermost, roots
 /// innermost. Algorithms that do not apply are an error, except for "all", which leaves them out.

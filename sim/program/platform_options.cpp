@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "collnoc/arch/node_parameters.hpp"
+#include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/program/values.hpp"
 #include "sim/schedule/topology_text.hpp"
@@ -101,7 +102,13 @@ void read_hardware(const Settings& settings, HardwareConfig& hardware) {
   // A packet must fit into a buffer unless switching is wormhole: where the user does not choose, it does.
   if (hardware.switching != Switching::wormhole && !settings.given("hardware.max_packet_flits"))
     hardware.max_packet_flits = std::min(hardware.max_packet_flits, hardware.vc_depth);
-  if (const char* why = why_illegal(hardware)) throw UserError(fmt::format("illegal hardware: {}", why));
+  if (const auto broken = why_illegal(hardware)) {
+    const std::string key = "hardware." + broken->parameter;
+    const bool chosen =
+        std::any_of(std::begin(node_parameters), std::end(node_parameters),
+                    [&](const auto& p) { return p.field == broken->parameter && !p.option.empty(); });
+    fail(settings.get(chosen ? key : "topology"), broken->rule);
+  }
 }
 
 void read_platform(const Settings& settings, Platform& platform) {

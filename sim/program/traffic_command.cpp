@@ -73,8 +73,6 @@ class TrafficCommand final : public Command {
     const ResultContext facts{context.command_line, config.seed, config.threads, wall.count()};
     output.write([&](const Palette& palette) { return traffic_table(config, results, palette); },
                  traffic_document(facts, config, results));
-    for (const TrafficResult& result : results)
-      if (result.mismatches > 0) return ExitCode::lockstep_mismatch;
     return ExitCode::good;
   }
 

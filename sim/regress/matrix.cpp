@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "collnoc/arch/node_parameters.hpp"
+#include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
 #include "sim/schedule/topology_text.hpp"
@@ -119,8 +120,8 @@ class CaseReader {
             p.words.empty() ? std::string(p.allowed) : fmt::format("one of {}", fmt::join(p.words, ", "))));
       p.set(hardware, *value);
     }
-    if (const char* why = why_illegal(hardware))
-      throw UserError(fmt::format("{}: illegal hardware: {}", place(file_, table_), why));
+    if (const auto broken = why_illegal(hardware))
+      throw UserError(fmt::format("{}: {}", place(file_, table_), broken->text()));
   }
 
   const toml::table& table_;

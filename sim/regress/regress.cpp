@@ -63,7 +63,6 @@ class Session {
     try {
       const RunResult result = engine_.collective(config, progress(outcome.id), {});
       if (result.bytes_wrong > 0) throw WrongData(fmt::format("{} bytes", result.bytes_wrong));
-      if (result.mismatches > 0) throw LockstepMismatch(fmt::format("in {} link-cycles", result.mismatches));
       judge(config, to_baseline(result), first_backend, outcome);
     } catch (const NotInstalled& reason) {
       outcome.kind = Outcome::Kind::skipped;

@@ -1,4 +1,4 @@
-// The words of the command line and of result files for every choice, both ways.
+// Conversion between choices and their words on the command line and in result files.
 #pragma once
 #include <array>
 #include <optional>
@@ -16,12 +16,12 @@ namespace collnoc {
 /// `netlist`: the synthesized gates. The two lockstep ones compare RTL or netlist with the model.
 enum class Backend { model, rtl, lockstep, mixed, netlist, netlist_lockstep };
 
-/// Does it compare every cycle with the model?
+/// Whether it compares every cycle with the model.
 inline bool is_lockstep(Backend backend) {
   return backend == Backend::lockstep || backend == Backend::netlist_lockstep;
 }
 
-/// What the hardware's NIC is to firmware.
+/// The port model of the hardware's NIC.
 inline Nic nic_of(const HardwareConfig& hardware) {
   return hardware.all_port ? Nic::all_port : Nic::one_port;
 }

@@ -13,8 +13,8 @@ constexpr std::uint16_t counter_register(std::uint8_t counter) {
 
 void NativeTile::put(const Put& put) {
   if (startup_cycles_ != 0) bus_.wait_until(bus_.cycle() + startup_cycles_);
-  writer_.begin(put, topology_.address(put.dst), topology_.dims());
-  // The bus waits until the NIC is ready, so the writer need not.
+  writer_.begin(put, topology_.address(put.dst));
+  // The bus waits until the NIC is ready, so the writer does not have to.
   while (!writer_.idle()) bus_.access(writer_.drive(true));
 }
 

@@ -71,7 +71,6 @@ std::string TunedTable::text() const {
 }
 
 const TunedEntry* TunedTable::nearest(const TunedCase& wanted) const {
-  constexpr std::uint64_t hardware_startup = 10;  // of NIC and path: start-ups of 0 and 1 are almost equal
   const TunedEntry* best = nullptr;
   std::pair<double, double> least;
   for (const TunedEntry& entry : entries_) {

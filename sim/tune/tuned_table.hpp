@@ -9,6 +9,10 @@
 
 namespace collnoc {
 
+/// Start-up of NIC and path of a message, in cycles, as `auto` estimates it: start-ups of the software count
+/// on top of it, so that 0 and 1 cycles are nearly the same.
+inline constexpr std::uint64_t hardware_startup = 10;
+
 /// Key of a measurement. Hardware is the default, and the root is rank 0.
 struct TunedCase {
   Collective collective = Collective::broadcast;

@@ -11,8 +11,8 @@
 #include "collnoc/firmware/collectives/direct_slotted.hpp"
 #include "collnoc/firmware/collectives/direct_slotted_all_port.hpp"
 #include "sim/schedule/check.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
-#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
 #include "tests/firmware/collectives/proof.hpp"
 

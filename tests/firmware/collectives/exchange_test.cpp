@@ -6,9 +6,9 @@
 #include <cctype>
 
 #include "sim/schedule/check.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
-#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
 #include "tests/firmware/collectives/proof.hpp"
 

@@ -6,9 +6,9 @@
 
 #include "collnoc/firmware/collectives/recursion_based.hpp"
 #include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/schedule/recording_tile.hpp"
-#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
 #include "tests/firmware/untimed_network.hpp"
 #include "tests/sim/schedule/damaged.hpp"

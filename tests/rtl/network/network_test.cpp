@@ -10,7 +10,7 @@
 #include NETWORK_ROOT_HEADER
 #include NETWORK_WIRES_HEADER
 #include "sim/fabric/put_writer.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
@@ -92,7 +92,7 @@ class Player final : public Host {
     put.bytes = put.signal ? 0 : 1 + random_() % 400;
     put.local = random_() % ((words * 8 - 400) / 8) * 8;
     put.remote = random_() % ((words * 8 - 400) / 8) * 8;
-    writer_.begin(put, topology_.address(put.dst), topology_.dims());
+    writer_.begin(put, topology_.address(put.dst));
     return writer_.drive(ready);
   }
   Topology topology_;
@@ -131,7 +131,7 @@ TEST(Network, equals_the_composed_fabric_in_every_cycle) {
   Fabric::Options options;
   options.mem_words = words;
   LockstepLog log;
-  Fabric fabric(topology, config, options, node_factory(Backend::model, config, log));
+  Fabric fabric(topology, config, options, node_factory(NodeKind::model, config, log));
   std::vector<std::unique_ptr<Player>> players;
   std::mt19937_64 random(7);
   for (Rank r = 0; r < tiles; ++r) {

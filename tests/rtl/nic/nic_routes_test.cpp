@@ -8,7 +8,7 @@ namespace collnoc::testing {
 namespace {
 
 struct Case {
-  Backend backend;
+  NodeKind kind;
   bool all_port;
 };
 
@@ -26,7 +26,7 @@ class NicRoutes : public ::testing::TestWithParam<Case> {
   static Bench bench(const Topology& topology, unsigned route_orders) {
     Fabric::Options options;
     options.mem_words = words;
-    return {topology, hardware(topology, route_orders), GetParam().backend, options};
+    return {topology, hardware(topology, route_orders), GetParam().kind, options};
   }
   /// Returns the flags that a signal with these bits raises, and clears them.
   static std::uint32_t errors_of(Bench& b, Rank from, std::uint32_t ctrl, Rank to) {
@@ -143,10 +143,10 @@ TEST_P(NicRoutes, only_permutations_are_nodes_of_a_star_graph) {
 }
 
 INSTANTIATE_TEST_SUITE_P(nodes, NicRoutes,
-                         ::testing::Values(Case{Backend::model, false}, Case{Backend::model, true},
-                                           Case{Backend::lockstep, false}, Case{Backend::lockstep, true}),
+                         ::testing::Values(Case{NodeKind::model, false}, Case{NodeKind::model, true},
+                                           Case{NodeKind::lockstep, false}, Case{NodeKind::lockstep, true}),
                          [](const auto& info) {
-                           return name_of(info.param.backend) +
+                           return name_of(info.param.kind) +
                                   (info.param.all_port ? "_all_port" : "_one_port");
                          });
 

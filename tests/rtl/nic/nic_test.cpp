@@ -92,7 +92,7 @@ TEST_P(Nic, holds_back_software_when_the_queue_is_full) {
   for (unsigned n = 0; n < 200; ++n) {
     bench.fabric().step();
     held = held || !bench.fabric().out(here).reg_ready;
-    most = std::max(most, bench.peek(here, "i_nic.gen_channel[0].i_tx.i_queue.count_q"));
+    most = std::max<std::uint64_t>(most, bench.state(here).nic().tx(0).count_q);
   }
   EXPECT_TRUE(held);
   EXPECT_EQ(most, 4u);

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "sim/fabric/verilated_node.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 #include "tests/support/stress.hpp"
 
 namespace collnoc::testing {
@@ -37,7 +37,7 @@ class CountingNode final : public AnyNode {
     if (first_ != 0) set_counters(*node_, first_);
   }
   void tick(const model::NodeIn& in, model::NodeOut& out) override { node_->tick(in, out); }
-  std::map<std::string, std::uint64_t> registers() const override { return node_->registers(); }
+  const model::Node& state() const override { return node_->state(); }
 
  private:
   std::unique_ptr<AnyNode> node_;
@@ -59,7 +59,7 @@ struct Reader final : Host {
 std::vector<std::uint32_t> registers_after(const Topology& topology, const HardwareConfig& config,
                                            std::uint32_t first) {
   LockstepLog log;
-  const NodeFactory make = node_factory(Backend::rtl, config, log);
+  const NodeFactory make = node_factory(NodeKind::rtl, config, log);
   StressOptions traffic;
   Fabric::Options options;
   options.mem_words = Stress::mem_words(topology.size(), traffic);

@@ -22,7 +22,7 @@ class NodeCorner : public ::testing::TestWithParam<Case> {
     return c;
   }
   LockstepLog log_;
-  LoneNode node_{config(), GetParam().corner, node_factory(Backend::lockstep, config(), log_), 11};
+  LoneNode node_{config(), GetParam().corner, node_factory(NodeKind::lockstep, config(), log_), 11};
 };
 
 TEST_P(NodeCorner, passes_on_and_takes_in_what_neighbours_and_software_send) {

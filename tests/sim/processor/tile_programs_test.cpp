@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "sim/engine/simulation_engine.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 #include "tests/firmware/rv32/programs/misbehave.hpp"
@@ -29,7 +29,7 @@ struct Ended {
 Ended run(const std::string& program, std::vector<std::string> arguments = {}) {
   std::ostringstream out, err;
   Console console{out, err};
-  SimulationEngine engine;
+  Simulator engine;
   arguments.insert(arguments.begin(), {"run", "--topology", "mesh:2x2", "--firmware",
                                        COLLNOC_TEST_PROGRAMS "/" + program + ".elf"});
   const int code = run_program(arguments, console, ScheduleCatalogue(), engine);

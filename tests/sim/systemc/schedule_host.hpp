@@ -43,7 +43,7 @@ class ScheduleHost final : public Host {
     next_ = now;
     switch (action_.kind) {
       case Action::Kind::put:
-        writer_.begin(action_.put, job_.topology.address(action_.put.dst), job_.topology.dims());
+        writer_.begin(action_.put, job_.topology.address(action_.put.dst));
         next_ = now + startup_;
         state_ = State::write;
         break;

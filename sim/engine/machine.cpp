@@ -1,4 +1,4 @@
-#include "sim/engine/platform.hpp"
+#include "sim/engine/machine.hpp"
 
 #include <fmt/format.h>
 
@@ -7,15 +7,17 @@
 #include <iostream>
 #include <numeric>
 
+#include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/fabric/dependency_graph.hpp"
+#include "sim/fabric/node_factory.hpp"
 #include "sim/fabric/stuck.hpp"
 
 namespace collnoc {
 namespace {
 
 void refuse_deadlock(const Platform& p) {
-  // Tests of the watchdog need a network that really locks up.
+  // Tests of the watchdog need a network that deadlocks.
   if (std::getenv("COLLNOC_TEST_ALLOW_DEADLOCK") != nullptr) return;
   const DependencyGraph graph = dependency_graph(p.topology, p.hardware);
   if (graph.cycle.empty()) return;
@@ -32,59 +34,48 @@ void refuse_deadlock(const Platform& p) {
                   both_orders ? " for each order" : "", cycle_text(graph, p.topology)));
 }
 
+void say(const std::string& line) { std::cerr << line << '\n'; }
+
+NodeFactory nodes_of(const Platform& p, LockstepLog& log) {
+  const auto all = [&](NodeKind kind) { return make_node_factory(kind, p.hardware, log, say); };
+  switch (p.backend) {
+    case Backend::model: return all(NodeKind::model);
+    case Backend::rtl: return all(NodeKind::rtl);
+    case Backend::netlist: return all(NodeKind::netlist);
+    case Backend::lockstep: return all(NodeKind::lockstep);
+    case Backend::netlist_lockstep: return all(NodeKind::netlist_lockstep);
+    case Backend::mixed: break;
+  }
+  return [&p, rtl = all(NodeKind::rtl), native = all(NodeKind::model)](
+             Rank rank, const HardwareConfig& config, const model::Place& place) {
+    const bool is_rtl = std::binary_search(p.rtl_nodes.begin(), p.rtl_nodes.end(), rank);
+    return (is_rtl ? rtl : native)(rank, config, place);
+  };
+}
+
 }  // namespace
 
 Machine::Machine(const Platform& p, std::uint32_t mem_words) {
+  if (const auto broken = why_illegal(p.hardware)) throw UserError(broken->text());
   refuse_deadlock(p);
-  std::shared_ptr<VerilatedLibrary> library;
-  if (p.backend != Backend::model) {
-    const bool gates = p.backend == Backend::netlist || p.backend == Backend::netlist_lockstep;
-    library = verilated_library(p.hardware, gates ? NodeSource::netlist : NodeSource::rtl,
-                                [](const std::string& line) { std::cerr << line << '\n'; });
-  }
   Fabric::Options options;
   options.mem_words = mem_words;
   options.threads = p.threads;
-  fabric_ = std::make_unique<Fabric>(
-      p.topology, p.hardware, options,
-      [&](Rank rank, const HardwareConfig& config, const model::Place& place) -> std::unique_ptr<AnyNode> {
-        switch (p.backend) {
-          case Backend::rtl:
-          case Backend::netlist: return make_verilated_node(library, place);
-          case Backend::lockstep:
-          case Backend::netlist_lockstep: return make_lockstep_node(library, config, place, rank, log_);
-          case Backend::mixed:
-            if (std::binary_search(p.rtl_nodes.begin(), p.rtl_nodes.end(), rank)) {
-              return make_verilated_node(library, place);
-            }
-            return make_model_node(config, place);
-          default: return make_model_node(config, place);
-        }
-      });
+  fabric_ = std::make_unique<Fabric>(p.topology, p.hardware, options, nodes_of(p, log_));
 }
 
 Counts read_counts(Fabric& fabric) {
   Counts counts;
-  const unsigned links = fabric.topology().links(), channels = fabric.config().channels();
   for (Rank r = 0; r < fabric.topology().size(); ++r) {
-    const auto registers = fabric.node(r).registers();
-    for (unsigned o = 0; o < links + channels; ++o) {
-      const auto read = [&](const char* name) {
-        return registers.at(fmt::format("i_router.gen_monitor.gen_link[{}].i_link_monitor.{}", o, name));
-      };
-      if (o < links) {
-        counts.link_flits.push_back(read("flits_q"));
-      }
-      counts.stalls.credit += read("credit_stalls_q");
-      counts.stalls.arbitration += read("arbitration_stalls_q");
+    const NodeCounts node = fabric.node(r).counts();
+    for (Link l = 0; l < fabric.topology().links(); ++l) counts.link_flits.push_back(node.outputs[l].flits);
+    for (const OutputCounts& output : node.outputs) {
+      counts.stalls.credit += output.credit_stalls;
+      counts.stalls.arbitration += output.arbitration_stalls;
     }
-    for (unsigned c = 0; c < channels; ++c) {
-      const auto read = [&](const char* name) {
-        return registers.at(fmt::format("i_nic.gen_channel[{}].{}", c, name));
-      };
-      counts.stalls.credit += read("i_tx.gen_monitor.i_monitor.credit_stalls_q");
-      counts.stalls.bank += read("i_tx.gen_monitor.i_monitor.arbitration_stalls_q");
-      counts.stalls.bank += read("i_rx.gen_monitor.bank_stalls_q");
+    for (const ChannelCounts& channel : node.channels) {
+      counts.stalls.credit += channel.credit_stalls;
+      counts.stalls.bank += channel.read_stalls + std::uint64_t{channel.write_stalls};
     }
   }
   return counts;
@@ -107,15 +98,15 @@ Counts Counts::since(const Counts& before) const {
   return rest;
 }
 
-Watchdog::Watchdog(Fabric& fabric, Cycle patience, Cycle max_cycles)
-    : fabric_(fabric), patience_(patience), max_cycles_(max_cycles) {}
+Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)
+    : fabric_(fabric), stall_timeout_(stall_timeout), max_cycles_(max_cycles) {}
 
 bool Watchdog::stuck() {
   if (const std::uint64_t flits = fabric_.link_flits(); flits != seen_) {
     seen_ = flits;
     since_ = fabric_.now();
   }
-  if (fabric_.now() - since_ >= patience_) {
+  if (fabric_.now() - since_ >= stall_timeout_) {
     why_ = fmt::format("no flit has moved since cycle {}", since_);
   } else if (fabric_.now() >= max_cycles_) {
     why_ = fmt::format("not finished after --max-cycles {}", max_cycles_);

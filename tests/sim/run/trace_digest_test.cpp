@@ -1,5 +1,5 @@
 // The digest of a trace: where do two runs part?
-#include "sim/results/trace_digest.hpp"
+#include "sim/run/trace_digest.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-// A trace of all links, small enough to keep beside a baseline: enough to say where two runs part.
+// A digest of a trace of all links, small enough to be kept with a baseline. It shows where two runs diverge.
 //
-// Two parts. *Toggles*: every change of a link between carrying a flit and not, exactly, for the first
-// `toggle_budget` changes (whole cycles only). *Windows*: for the whole run, one sum of event hashes per
-// window of cycles; 16 cycles a window, doubled until 64 windows are enough. Two traces that part while
-// both are exact are told apart to the cycle and the link; later, to the window.
+// It has two parts. *Toggles* are all changes of links between carrying a flit and carrying none, up to the
+// first `toggle_budget` changes (whole cycles only). *Windows* cover the whole run with one sum of event
+// hashes per window of cycles; a window has 16 cycles, doubled until 64 windows suffice. If two traces
+// diverge while both have toggles, the digest gives the cycle and the link; later, the window.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -15,14 +15,14 @@
 
 namespace collnoc {
 
-/// Link `number` = rank * links of a node + link begins or stops to carry flits in `cycle`.
+/// Link `number` = rank * links of a node + link starts or stops carrying flits in `cycle`.
 struct Toggle {
   std::uint64_t cycle = 0;
   std::uint32_t number = 0;
   friend auto operator<=>(const Toggle&, const Toggle&) = default;
 };
 
-/// See the head of this file.
+/// See the comment at the top.
 struct TraceDigest {
   static constexpr std::size_t toggle_budget = 1024;
   static constexpr std::size_t max_windows = 64;
@@ -30,18 +30,18 @@ struct TraceDigest {
 
   std::uint64_t window_cycles = 16;
   std::vector<std::uint64_t> windows;    ///< sums of event hashes
-  std::uint64_t exact_until = complete;  ///< toggles of cycles before this one are all there
+  std::uint64_t exact_until = complete;  ///< all toggles before this cycle are known
   std::vector<Toggle> toggles;           ///< sorted
   friend bool operator==(const TraceDigest&, const TraceDigest&) = default;
 };
 
-/// Observer of a run that makes its digest. Cycles do not go backwards; the order within one is free.
+/// Makes the digest of a run. Cycles must not decrease; the order within a cycle does not matter.
 class TraceRecorder {
  public:
   explicit TraceRecorder(unsigned links_per_node) : links_(links_per_node) {}
-  /// The node `rank` drives a flit onto its external link `link` in `cycle`.
+  /// The node `rank` drives a flit on its link `link` in `cycle`.
   void flit(std::uint64_t cycle, Rank rank, Link link);
-  /// Ends the trace and gives its digest.
+  /// Ends the trace and returns its digest.
   TraceDigest finish();
 
  private:
@@ -54,7 +54,7 @@ class TraceRecorder {
   TraceDigest digest_;
 };
 
-/// Where two traces part: in [cycle, end); the link when it is known (then end = cycle + 1).
+/// Where two traces diverge: in [cycle, end), with the link if it is known (then end = cycle + 1).
 struct FirstDifference {
   std::uint64_t cycle = 0;
   std::uint64_t end = 0;

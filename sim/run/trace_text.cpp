@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "sim/results/trace_digest.hpp"
+#include "sim/run/trace_digest.hpp"
 
 namespace collnoc {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/schedule/schedule.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 
 namespace collnoc {
 namespace {

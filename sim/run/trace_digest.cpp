@@ -1,4 +1,4 @@
-#include "sim/results/trace_digest.hpp"
+#include "sim/run/trace_digest.hpp"
 
 #include <fmt/format.h>
 
