@@ -95,7 +95,7 @@ class Schemas(unittest.TestCase):
         self.assertGreater(tried, 5)
 
     def test_results_of_run(self):
-        optional = ("published", "segments", "unit_startup_segments", "route_orders")
+        optional = ("published", "segments", "unit_startup_segments")
         for arguments in (
             ("broadcast", "--topology", "mesh:4x4", "--algorithm", "line", "--root", "5"),
             (
