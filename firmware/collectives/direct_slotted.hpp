@@ -72,6 +72,7 @@ struct DirectSlotted {
       "one message a pair, a hop a slot, no link used twice in a slot; 8x8 torus, deep buffers";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool closed_form = false;
 
   static constexpr const auto& messages = SlottedExchange::messages;
   static constexpr std::uint32_t side = SlottedExchange::side;

@@ -27,6 +27,7 @@ struct DirectSlottedAllPort {
       "one message a pair, a hop a slot on all links, paced by arrivals; 8x8 torus, deep buffers";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool closed_form = false;
 
   /// To the rank `x`, `y` further on, in this direction, when `received` messages are there (0: no wait).
   struct Message {

@@ -29,6 +29,7 @@ struct ProductBundled {
       "one long message a pair of nodes of one line, dimension after dimension (after Algorithm A2)";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = true;
+  static constexpr bool gathers = true;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   /// Send and receive tables, and a table for each further dimension.

@@ -10,6 +10,9 @@
 //   contention_free  whether it claims that messages of one step share no directed link
 //   on_star       true: it runs on star graphs too, or on them only; without it it needs coordinates, which
 //                 a star graph has not
+//   closed_form   optional. false: no paper or page counts its steps as a formula (sim/schedule/papers)
+//   gathers       optional, one-port. true: even on a square a message gathers several pieces, one put each
+//   needs_orders  optional. true: some of its messages ask for Order::descending
 //   refusal       clause saying why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed  bytes of tile memory it uses from job.base on
 //   steps         number of steps

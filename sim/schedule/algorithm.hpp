@@ -21,6 +21,10 @@ class Algorithm {
   virtual bool contention_free() const = 0;
   /// Whether some of its messages ask for Order::descending: for hardware that is built with both orders.
   virtual bool needs_orders() const { return false; }
+  /// Whether paper_cost() knows its cost on every network of equal sides that are powers of two.
+  virtual bool closed_form() const { return true; }
+  /// One-port schedules: whether messages consist of several puts even on a square.
+  virtual bool gathers() const { return false; }
   /// Nothing when it runs on this network; else the reason, a clause ("it needs a square ...").
   virtual std::optional<std::string> why_not(const Topology& topology, Nic nic) const = 0;
 
