@@ -14,7 +14,11 @@ std::string list_algorithms(const Context& context, const Palette& palette) {
   Table table({{"collective", true}, {"algorithm", true}, {"summary", true}});
   for (const AlgorithmInfo& info : context.catalogue.algorithms())
     table.add({word_of(info.collective), info.name, info.summary});
-  return table.text(palette);
+  std::string aliases;
+  for (const auto& [collective, alias] : aliases_of<Collective>())
+    aliases +=
+        fmt::format("{} {} is also called {}", aliases.empty() ? "#" : ";", word_of(collective), alias);
+  return table.text(palette) + palette.note(aliases) + "\n";
 }
 
 std::string list_topologies(const Context& context, const Palette& palette) {

@@ -52,10 +52,9 @@ class TuneCommand final : public Command {
     app().add_option(flag, text, fmt::format("{} [{}]", help, text))->type_name(type);
   }
 
-  std::vector<std::uint64_t> sizes(const std::string& collective) const {
+  std::vector<std::uint64_t> sizes(Collective collective) const {
     if (!bytes_.empty()) return parse_sizes({bytes_, "--bytes " + bytes_});
-    return parse_sizes(
-        {collective == word_of(Collective::broadcast) ? broadcast_bytes : block_bytes, "--bytes"});
+    return parse_sizes({collective == Collective::broadcast ? broadcast_bytes : block_bytes, "--bytes"});
   }
 
   /// Every combination; `algorithm` is still open.
@@ -64,13 +63,14 @@ class TuneCommand final : public Command {
     const auto given = [](const char* flag, const std::string& text) {
       return Given{text, std::string(flag) + " " + text};
     };
-    for (const std::string& collective : parse_list(given("--collective", collectives_)))
+    for (const std::string& name : parse_list(given("--collective", collectives_))) {
+      const Collective collective = parse_word<Collective>(given("--collective", name), "collective");
       for (const std::string& topology : parse_list(given("--topology", topologies_)))
         for (const std::string& nic : parse_list(given("--nic", nics_)))
           for (const std::string& startup : parse_list(given("--startup-cycles", startups_)))
             for (const std::uint64_t bytes : sizes(collective)) {
               RunConfig config;
-              config.collective = parse_word<Collective>(given("--collective", collective), "collective");
+              config.collective = collective;
               config.topology = catalogue.topology(topology);
               config.topology_text = to_text(config.topology);
               config.hardware.fit(config.topology);
@@ -80,6 +80,7 @@ class TuneCommand final : public Command {
               config.bytes = bytes;
               cases.push_back(config);
             }
+    }
     return cases;
   }
 

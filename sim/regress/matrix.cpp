@@ -12,8 +12,8 @@
 namespace collnoc {
 namespace {
 
-const std::vector<std::string> keys{"collectives", "algorithms", "topologies",  "nics",
-                                    "bytes",       "vcs",        "route_orders"};
+const std::vector<std::string> keys{"collectives", "algorithms", "topologies", "nics",     "bytes",
+                                    "vcs",         "vc_depth",   "hop_cycles", "backends", "route_orders"};
 
 std::string place(const std::string& file, const toml::node& node) {
   return fmt::format("{}:{}", file, node.source().begin.line);
@@ -50,13 +50,16 @@ class CaseReader {
                                     suggestion(key.str(), keys)));
   }
 
-  void add_to(std::vector<RunConfig>& cases) const {
+  void add_to(std::vector<RegressCase>& cases) const {
     const auto collectives = list<std::string>(table_, "collectives", file_);
     const auto topologies = list<std::string>(table_, "topologies", file_);
     const auto nics = list<std::string>(table_, "nics", file_);
     const auto sizes = list<std::int64_t>(table_, "bytes", file_);
-    RunConfig config;
+    RegressCase config;
     config.record_digest = true;
+    if (table_.contains("backends"))
+      for (const std::string& backend : list<std::string>(table_, "backends", file_))
+        config.backends.push_back(word<Backend>(backend, "backend", place(file_, table_)));
     for (const std::string& collective : collectives)
       for (const std::string& topology : topologies)
         for (const std::string& nic : nics) {
@@ -65,8 +68,10 @@ class CaseReader {
           config.topology_text = to_text(config.topology);
           config.hardware.fit(config.topology);
           config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
-          config.hardware.vcs = number("vcs", config.hardware.default_vcs(), 4);
-          config.hardware.route_orders = number("route_orders", config.hardware.route_orders, 2);
+          config.hardware.vcs = number("vcs", config.hardware.default_vcs(), 1, 4);
+          config.hardware.vc_depth = number("vc_depth", config.hardware.vc_depth, 2, 64);
+          config.hardware.hop_cycles = number("hop_cycles", config.hardware.hop_cycles, 1, 2);
+          config.hardware.route_orders = number("route_orders", config.hardware.route_orders, 1, 2);
           if (config.hardware.vcs % config.hardware.route_orders != 0)
             throw UserError(
                 fmt::format("{}: each of 2 route orders has half of the virtual channels; vcs is 2 or 4",
@@ -85,7 +90,7 @@ class CaseReader {
  private:
   std::vector<std::string> algorithms(const RunConfig& config) const {
     const auto wanted = list<std::string>(table_, "algorithms", file_);
-    const bool all = wanted == std::vector<std::string>{"all"};
+    const bool all = std::find(wanted.begin(), wanted.end(), "all") != wanted.end();
     std::vector<std::string> known, applying;
     for (const AlgorithmInfo& info : catalogue_.algorithms())
       if (info.collective == config.collective) known.push_back(info.name);
@@ -99,12 +104,13 @@ class CaseReader {
     return applying;
   }
 
-  /// An optional key of the hardware, from 1 to `most`.
-  unsigned number(const std::string& key, unsigned otherwise, unsigned most) const {
+  /// An optional key of the hardware, from `least` to `most`.
+  unsigned number(const std::string& key, unsigned otherwise, unsigned least, unsigned most) const {
     if (!table_.contains(key)) return otherwise;
     const auto value = table_[key].value<unsigned>();
-    if (!value || *value < 1 || *value > most)
-      throw UserError(fmt::format("{}: {} must be a number from 1 to {}", place(file_, table_), key, most));
+    if (!value || *value < least || *value > most)
+      throw UserError(
+          fmt::format("{}: {} must be a number from {} to {}", place(file_, table_), key, least, most));
     return *value;
   }
 
@@ -115,8 +121,17 @@ class CaseReader {
 
 }  // namespace
 
-std::vector<RunConfig> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue) {
-  std::vector<RunConfig> cases;
+std::string case_id(const RunConfig& config) {
+  const HardwareConfig usual;
+  std::string id = run_id(config);
+  if (config.hardware.vc_depth != usual.vc_depth) id += fmt::format("/depth-{}", config.hardware.vc_depth);
+  if (config.hardware.hop_cycles != usual.hop_cycles)
+    id += fmt::format("/hop-{}", config.hardware.hop_cycles);
+  return id;
+}
+
+std::vector<RegressCase> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue) {
+  std::vector<RegressCase> cases;
   try {
     const toml::table matrix = toml::parse_file(file);
     const toml::array* tables = matrix["case"].as_array();
@@ -130,10 +145,10 @@ std::vector<RunConfig> read_matrix(const std::string& file, const AlgorithmCatal
                      : fmt::format("{}:{}:{}: not TOML: {}", file, at.line, at.column, error.description()));
   }
   std::sort(cases.begin(), cases.end(),
-            [](const RunConfig& a, const RunConfig& b) { return run_id(a) < run_id(b); });
+            [](const RunConfig& a, const RunConfig& b) { return case_id(a) < case_id(b); });
   for (std::size_t i = 1; i < cases.size(); ++i)
-    if (run_id(cases[i]) == run_id(cases[i - 1]))
-      throw UserError(fmt::format("{}: the case {} is there twice", file, run_id(cases[i])));
+    if (case_id(cases[i]) == case_id(cases[i - 1]))
+      throw UserError(fmt::format("{}: the case {} is listed twice", file, case_id(cases[i])));
   return cases;
 }
 
