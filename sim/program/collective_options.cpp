@@ -87,7 +87,7 @@ std::uint64_t read_startup(const Settings& settings) {
   return parse_count(settings.get("startup_cycles"), 0, 1'000'000'000);
 }
 
-/// Every tile keeps what it sends and what it receives; blocks begin at multiples of 8 bytes.
+/// Every tile stores the blocks that it sends and receives; blocks begin at multiples of 8 bytes.
 void check_memory(const Given& given, Collective collective, const Topology& topology, std::uint64_t bytes) {
   std::uint64_t blocks = 1;
   if (collective == Collective::total_exchange) blocks = 2 * std::uint64_t{topology.size()};
@@ -115,14 +115,14 @@ std::vector<Setting> collective_settings() {
 std::vector<Setting> run_settings() {
   return {
       {"firmware", "firmware", "KIND", "native",
-       "native, rv32 (a processor on every tile), or the ELF file of a program for every tile, then without "
-       "COLLECTIVE"},
-      {"startup-cycles", "startup_cycles", "N", "0", "native: software cost of one send"},
+       "native, rv32 (a processor on every tile), or the ELF file of a program for every tile (then without "
+       "COLLECTIVE)"},
+      {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
-      {"memory", "memory", "BYTES", "64K", "a program's tile memory, 64K to 2M"},
-      {"argument", "argument", "N", "0", "a program's: a number that it can read in its boot block"},
+      {"memory", "memory", "BYTES", "64K", "programs: bytes of memory per tile, 64K to 2M"},
+      {"argument", "argument", "N", "0", "programs: a number that the program can read from its boot block"},
       {"patience", "patience", "N", "1000000",
-       "processors: give up after so many cycles without a flit or a character"},
+       "processors: stall timeout, in cycles without a flit or a character of output"},
       {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
       {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"}};
 }
@@ -173,7 +173,8 @@ ProgramConfig read_program(const Settings& settings, const Platform& platform) {
   for (const std::string key :
        {"collective", "algorithm", "bytes", "root", "startup_cycles", "step_barrier", "output.timeline"}) {
     if (settings.given(key))
-      fail(settings.get(key), fmt::format("is of collectives; {} is a program by itself", file.text));
+      fail(settings.get(key),
+           fmt::format("applies to collectives only; {} is a program of your own", file.text));
   }
   ProgramConfig config;
   static_cast<Platform&>(config) = platform;
@@ -197,11 +198,11 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
     for (const std::string key : {"startup_cycles", "output.timeline"})
       if (settings.given(key))
         fail(settings.get(key),
-             fmt::format("is of native firmware; {} is measured as it runs", firmware.quoted));
+             fmt::format("applies to native firmware only; with {} the processors' own start-up counts",
+                         firmware.quoted));
   }
   for (const std::string key : {"memory", "argument"})
-    if (settings.given(key))
-      fail(settings.get(key), "is of programs (--firmware FILE.elf); a collective has what it needs");
+    if (settings.given(key)) fail(settings.get(key), "applies to programs (--firmware FILE.elf) only");
   const std::uint64_t startup = read_startup(settings);
   const bool barrier = settings.on("step_barrier");
   for (const std::string key : {"output.trace", "output.timeline"})

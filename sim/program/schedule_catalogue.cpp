@@ -18,7 +18,7 @@
 namespace collnoc {
 namespace {
 
-/// What `best` reckons with: a start-up of NIC and way, and 64-bit flits.
+/// The assumptions of `best`: start-up cycles of NIC and path, and 64-bit flits.
 constexpr double hardware_startup = 10, flit_bytes = 8;
 
 Job job_of(const ScheduleRequest& request) {

@@ -1,4 +1,5 @@
-// collnoc tune: which algorithm is the fastest on the model, case by case; the table that `auto` reads.
+// collnoc tune: measures the fastest algorithm of every case on the model and writes the table that `auto`
+// reads.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +58,7 @@ class TuneCommand final : public Command {
     return parse_sizes({collective == Collective::broadcast ? broadcast_bytes : block_bytes, "--bytes"});
   }
 
-  /// Every combination; `algorithm` is still open.
+  /// Every combination; `algorithm` is not chosen yet.
   std::vector<RunConfig> read_cases(const AlgorithmCatalogue& catalogue) const {
     std::vector<RunConfig> cases;
     const auto given = [](const char* flag, const std::string& text) {
@@ -84,7 +85,7 @@ class TuneCommand final : public Command {
     return cases;
   }
 
-  /// Without an algorithm where none applies. Of equally fast ones the first.
+  /// The fastest algorithm, the first one of a tie; no name where none applies.
   static TunedEntry fastest(RunConfig config, Context& context, const Progress& progress) {
     TunedEntry best{
         {config.collective, config.topology_text, config.nic(), config.startup_cycles, config.bytes}, "", 0};

@@ -1,4 +1,4 @@
-// Which cases have a baseline: one data file, tests/baselines/matrix.toml.
+// The cases that have a baseline, from one data file, tests/baselines/matrix.toml.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace collnoc {
 
-/// One case; its `backend` is still open.
+/// One case; `backend` is not chosen yet.
 struct RegressCase : RunConfig {
   std::vector<Backend> backends;  ///< it runs on these only; empty: on all
 

@@ -1,4 +1,4 @@
-// What the searches for tables of slotted exchanges share: the messages of an 8x8 torus, and slots.
+// Shared by the searches for tables of slotted exchanges: the messages on an 8x8 torus, and slots.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -71,7 +71,8 @@ std::string TunedTable::text() const {
 }
 
 const TunedEntry* TunedTable::nearest(const TunedCase& wanted) const {
-  constexpr std::uint64_t hardware_startup = 10;  // of NIC and way: start-ups of 0 and 1 are all but the same
+  constexpr std::uint64_t hardware_startup =
+      10;  // of NIC and path, so start-ups of 0 and 1 are almost the same
   const TunedEntry* best = nullptr;
   std::pair<double, double> least;
   for (const TunedEntry& entry : entries_) {

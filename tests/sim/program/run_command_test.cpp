@@ -284,9 +284,9 @@ TEST(RunCommand, AProgramWithAnotherExitCodeThanZeroEndsWithTwoAndTheTable) {
   const Ended ended = collnoc({"run", "--firmware", "mine.elf", "--topology", "mesh:2x2"}, engine);
   EXPECT_EQ(ended.code, 2);
   EXPECT_NE(ended.out.find("800/800/800          0       4\n"), std::string::npos) << ended.out;
-  EXPECT_EQ(
-      ended.err,
-      "collnoc: program failed: tile 0 ends with exit code 9 in cycle 1000; 3 more with others than 0\n");
+  EXPECT_EQ(ended.err,
+            "collnoc: program failed: tile 0 ends with exit code 9 in cycle 1000; 3 more with a nonzero exit "
+            "code\n");
 }
 
 TEST(RunCommand, WithJsonOnStandardOutputTilesPrintToStandardError) {
