@@ -46,8 +46,7 @@ template <Tile T>
 void start_together(T& tile, std::uint32_t scratch) {
   auto* start = reinterpret_cast<std::uint64_t*>(tile.memory().data() + scratch);
   gather_and_spread(tile, [&](Rank first, Rank children) {
-    const std::uint64_t ample =
-        1000 * (1 + log2_ceil(tile.topology().size()));  // for that message to reach all tiles
+    const std::uint64_t ample = 1000 * (1 + log2_ceil(tile.topology().size()));  // to reach all tiles
     if (tile.rank() == 0) *start = tile.cycle() + ample;
     for (Rank i = 0; i < children; ++i) {
       tile.put(Put{first + i, scratch, scratch, 8, barrier_counter, false, {}});
