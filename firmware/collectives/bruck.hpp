@@ -28,6 +28,7 @@ struct Bruck {
       "log2 N rounds of combined blocks, for very short blocks (Bruck, Ho, Kipnis, Upfal & Weathersby)";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool gathers = true;
   static constexpr bool on_star = true;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }

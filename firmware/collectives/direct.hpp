@@ -15,6 +15,7 @@ struct Direct {
   static constexpr const char* summary = "one message per pair; in round i rank r sends to r + i mod N";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool closed_form = false;
   static constexpr bool on_star = true;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }

@@ -74,6 +74,7 @@ struct DirectSlotted {
       "one message per pair, one hop per slot, links never shared in a slot; 8x8 torus, deep buffers";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool closed_form = false;
 
   static constexpr const auto& messages = SlottedExchange::messages;
   static constexpr std::uint32_t side = SlottedExchange::side;

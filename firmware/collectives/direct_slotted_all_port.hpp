@@ -27,6 +27,7 @@ struct DirectSlottedAllPort {
       "one message per pair, one hop per slot on all links, paced by arrivals; 8x8 torus, deep buffers";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool closed_form = false;
 
   /// A message to the rank at offset (`x`, `y`), sent after `received` messages have arrived (0: no wait).
   struct Message {

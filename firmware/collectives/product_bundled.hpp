@@ -31,6 +31,7 @@ struct ProductBundled {
       "one long message per pair of nodes of a line, one dimension after the other (after Algorithm A2)";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = true;
+  static constexpr bool gathers = true;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   /// Send and receive tables, and one table per further dimension.

@@ -11,7 +11,9 @@
 //   on_star          true: it runs on star graphs, maybe only on them. If absent, it needs coordinates, which
 //                    star graphs do not have
 //   needs_orders     true: it needs hardware with two route orders (XY and YX). Optional, false if absent
-//   refusal          a clause that says why it cannot run on (topology, nic), or nullptr when it can
+//   closed_form      optional. false: no paper or page gives its steps as a formula (sim/schedule/papers)
+//   gathers          optional, one-port. true: even on a square a message gathers several pieces, one put
+//   each refusal          a clause that says why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed     bytes of tile memory it uses, starting at job.base
 //   steps            number of steps
 //   plan             the waits and sends of one rank in one step, passed to `out`:

@@ -1,4 +1,4 @@
-// collnoc run: simulate, check every byte, print the table; or run a program on every tile.
+// collnoc run: simulates a collective, checks every byte and prints a table; or runs a program on every tile.
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -16,7 +16,7 @@
 namespace collnoc {
 namespace {
 
-/// Waves and timeline: the engine writes to the hidden name, the file appears when the run is over.
+/// Waves and timeline: the engine writes to a hidden name; the file appears when the run has ended.
 class Recordings {
  public:
   explicit Recordings(RunConfig& config) {
@@ -53,7 +53,7 @@ class RunCommand final : public Command {
  public:
   explicit RunCommand(CLI::App& program)
       : Command(program, "run",
-                "run a collective, check every byte, print the table; or a program on every tile"),
+                "run a collective, check every byte and print a table; or run a program on every tile"),
         parser_(app(), collective_settings() + network_settings() + platform_settings() + run_settings() +
                            output_settings()) {}
 
@@ -126,7 +126,7 @@ class RunCommand final : public Command {
     return ExitCode::good;
   }
 
-  /// Prints lines of tiles' consoles.
+  /// Prints the lines that tiles write to their consoles.
   static ConsoleLine printer(std::ostream& out, ProgressLine& line) {
     return [&out, &line](Rank rank, const std::string& text) {
       line.clear();
@@ -134,7 +134,7 @@ class RunCommand final : public Command {
     };
   }
 
-  /// Who ended with another exit code than 0; empty: nobody.
+  /// The tiles that ended with a nonzero exit code; empty when there is none.
   static std::string who_failed(const TileProgramResult& result) {
     const auto& codes = result.exit_code_per_rank;
     const auto failed = [](std::uint32_t code) { return code != 0; };
@@ -144,7 +144,7 @@ class RunCommand final : public Command {
         fmt::format("tile {} ends with exit code {} in cycle {}", first - codes.begin(), *first,
                     result.finish_cycle_per_rank[static_cast<std::size_t>(first - codes.begin())]);
     if (const auto more = std::count_if(first + 1, codes.end(), failed); more > 0)
-      text += fmt::format("; {} more with others than 0", more);
+      text += fmt::format("; {} more with a nonzero exit code", more);
     return text;
   }
 

@@ -16,7 +16,7 @@ namespace {
 
 /// What a [[case]] may hold: its lists, and parameters of the hardware.
 std::vector<std::string> known_keys() {
-  std::vector<std::string> keys{"collectives", "algorithms", "topologies", "nics", "bytes"};
+  std::vector<std::string> keys{"collectives", "algorithms", "topologies", "nics", "bytes", "backends"};
   for (const NodeParameter& p : node_parameters)
     if (!p.option.empty()) keys.emplace_back(p.field);
   return keys;
@@ -58,13 +58,16 @@ class CaseReader {
                                     suggestion(key.str(), keys)));
   }
 
-  void add_to(std::vector<RunConfig>& cases) const {
+  void add_to(std::vector<RegressCase>& cases) const {
     const auto collectives = list<std::string>(table_, "collectives", file_);
     const auto topologies = list<std::string>(table_, "topologies", file_);
     const auto nics = list<std::string>(table_, "nics", file_);
     const auto sizes = list<std::int64_t>(table_, "bytes", file_);
-    RunConfig config;
+    RegressCase config;
     config.record_digest = true;
+    if (table_.contains("backends"))
+      for (const std::string& backend : list<std::string>(table_, "backends", file_))
+        config.backends.push_back(word<Backend>(backend, "backend", place(file_, table_)));
     for (const std::string& collective : collectives)
       for (const std::string& topology : topologies)
         for (const std::string& nic : nics) {
@@ -88,7 +91,7 @@ class CaseReader {
  private:
   std::vector<std::string> algorithms(const RunConfig& config) const {
     const auto wanted = list<std::string>(table_, "algorithms", file_);
-    const bool all = wanted == std::vector<std::string>{"all"};
+    const bool all = std::find(wanted.begin(), wanted.end(), "all") != wanted.end();
     std::vector<std::string> known, applying;
     for (const AlgorithmInfo& info : catalogue_.algorithms())
       if (info.collective == config.collective) known.push_back(info.name);
@@ -131,8 +134,17 @@ class CaseReader {
 
 }  // namespace
 
-std::vector<RunConfig> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue) {
-  std::vector<RunConfig> cases;
+std::string case_id(const RunConfig& config) {
+  const HardwareConfig usual;
+  std::string id = run_id(config);
+  if (config.hardware.vc_depth != usual.vc_depth) id += fmt::format("/depth-{}", config.hardware.vc_depth);
+  if (config.hardware.hop_cycles != usual.hop_cycles)
+    id += fmt::format("/hop-{}", config.hardware.hop_cycles);
+  return id;
+}
+
+std::vector<RegressCase> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue) {
+  std::vector<RegressCase> cases;
   try {
     const toml::table matrix = toml::parse_file(file);
     const toml::array* tables = matrix["case"].as_array();
@@ -146,10 +158,10 @@ std::vector<RunConfig> read_matrix(const std::string& file, const AlgorithmCatal
                      : fmt::format("{}:{}:{}: not TOML: {}", file, at.line, at.column, error.description()));
   }
   std::sort(cases.begin(), cases.end(),
-            [](const RunConfig& a, const RunConfig& b) { return run_id(a) < run_id(b); });
+            [](const RunConfig& a, const RunConfig& b) { return case_id(a) < case_id(b); });
   for (std::size_t i = 1; i < cases.size(); ++i)
-    if (run_id(cases[i]) == run_id(cases[i - 1]))
-      throw UserError(fmt::format("{}: the case {} is there twice", file, run_id(cases[i])));
+    if (case_id(cases[i]) == case_id(cases[i - 1]))
+      throw UserError(fmt::format("{}: the case {} is listed twice", file, case_id(cases[i])));
   return cases;
 }
 

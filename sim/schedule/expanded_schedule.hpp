@@ -1,4 +1,4 @@
-// A schedule spelled out for all ranks: what is checked, measured on paper, and written as JSON.
+// A schedule expanded for all ranks: the form that is checked, measured statically and written as JSON.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// What the papers say a schedule costs: their closed forms, as code, equation by equation.
+// The papers' closed forms of a schedule's cost as code, equation by equation.
 #pragma once
 #include <cstdint>
 #include <optional>

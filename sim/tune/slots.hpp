@@ -1,4 +1,4 @@
-// Common part of the table searches for slotted exchanges: the messages of an 8x8 torus, and slots.
+// Shared by the searches for tables of slotted exchanges: the messages on an 8x8 torus, and slots.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The fastest algorithm on the model, case by case: `collnoc tune` writes this table, and `auto` reads it.
+// The fastest algorithm of each case on the model: `collnoc tune` writes this table and `auto` reads it.
 #pragma once
 #include <compare>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace collnoc {
 /// on top of it, so that 0 and 1 cycles are nearly the same.
 inline constexpr std::uint64_t hardware_startup = 10;
 
-/// Key of a measurement. Hardware is the default, and the root is rank 0.
+/// One measured case, on the default hardware and with root 0.
 struct TunedCase {
   Collective collective = Collective::broadcast;
   std::string topology;  ///< normalized text
@@ -25,8 +25,8 @@ struct TunedCase {
 
 struct TunedEntry {
   TunedCase key;
-  std::string algorithm;     ///< the fastest one
-  std::uint64_t cycles = 0;  ///< of this algorithm
+  std::string algorithm;     ///< the fastest
+  std::uint64_t cycles = 0;  ///< the cycles that it took
   friend bool operator==(const TunedEntry&, const TunedEntry&) = default;
 };
 
@@ -43,8 +43,8 @@ class TunedTable {
   std::string text() const;
   const std::vector<TunedEntry>& entries() const { return entries_; }
 
-  /// The entry for the same collective, topology and NIC with the nearest start-up, then the nearest size,
-  /// both by ratio; nullptr if there is none.
+  /// The entry for the same collective, topology and NIC whose start-up is nearest by ratio, and among those
+  /// the one whose size is; nullptr where there is none.
   const TunedEntry* nearest(const TunedCase& wanted) const;
 
  private:

@@ -1,5 +1,5 @@
 // Tests direct-slotted, direct-slotted-all-port and direct-scattered: proofs, the tables, the order of the
-// shift register. Their cycles: tests/sim/engine/direct_orders_cycles_test.cpp.
+// shift register. What they promise on hardware: tests/sim/engine/slotted_exchange_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -148,7 +148,9 @@ TEST_P(NetworkPartition, IsProvedForEveryD) {
   for (const char* family : {"np-rd", "np-sc", "np-rb"}) {
     for (unsigned d = 1; d <= log2_ceil(t.extent(0)); ++d) {
       const std::string name = fmt::format("{}:{}", family, d);
-      if (broadcast(name).why_not(t, Nic::one_port)) continue;
+      const bool applies = t.dims() == 2 || std::string_view(family) != "np-rb";
+      ASSERT_EQ(!broadcast(name).why_not(t, Nic::one_port), applies) << name;
+      if (!applies) continue;
       for (Rank root = 0; root < t.size(); root += stride) expect_proved(name, {t, root, 8 * t.size()});
       for (const std::uint32_t bytes : {1u, 9u, 63u, 1000u}) expect_proved(name, {t, 3, bytes}, false);
     }

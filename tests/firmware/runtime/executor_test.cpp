@@ -88,6 +88,8 @@ TEST_P(EveryCollective, StatesItsArrivalsAsItsSendersMakeThem) {
 
 INSTANTIATE_TEST_SUITE_P(Executor, EveryCollective, testing::ValuesIn(cases()), case_name);
 
+TEST(Cases, AreAsManyAsTodayOrMore) { EXPECT_GE(cases().size(), 357u); }
+
 /// Number of wrong bytes of product on a 4x4 mesh, over ten seeds of delays, with an injected fault.
 std::uint64_t wrong_bytes_of_product(const Damaged::Edit& edit) {
   const Job job{Topology::mesh(4, 4), 0, 64};
@@ -149,8 +151,10 @@ TEST(Executor, RunMakesThePutsOfNextInOrder) {
 
 TEST(Executor, WithAStepBarrierMeetsBetweenStepsAfterAllArrivalsOfTheStep) {
   const Job job{Topology::mesh(4, 4), 5, 64};
+  unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->why_not(job.topology, Nic::all_port)) continue;
+    ++ran;
     for (Rank rank = 0; rank < 16; ++rank) {
       Cursor cursor;
       cursor.step_barrier = true;
@@ -167,6 +171,7 @@ TEST(Executor, WithAStepBarrierMeetsBetweenStepsAfterAllArrivalsOfTheStep) {
       EXPECT_EQ(barriers, algorithm->steps(job) - 1) << algorithm->name();
     }
   }
+  EXPECT_GE(ran, 29u) << "as many as today, or more";
 }
 
 }  // namespace
