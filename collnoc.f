@@ -1,4 +1,4 @@
-// Made by scripts/packages from rtl/collnoc.f; not to be edited.
+// Written by scripts/packages from rtl/collnoc.f; not to be edited.
 // Paths are relative to this file: verilator -F .../collnoc.f, from any directory.
 rtl/pkg/collnoc_pkg.sv
 rtl/pkg/riscv_pkg.sv

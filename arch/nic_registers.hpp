@@ -1,54 +1,120 @@
-// The NIC's registers: byte offsets and bits, as docs/reference/hardware.md lists them. RTL, model and
-// firmware are tested against this header. Freestanding.
+// The NIC's registers: byte offsets and fields (docs/reference/hardware.md). Freestanding.
+// Written by arch/generate from arch/registers.toml; not to be edited.
 #pragma once
 #include <cstdint>
 
 namespace collnoc::nic {
 
+/// Bits low + width - 1 .. low of a register.
+struct Field {
+  unsigned low = 0, width = 0;
+  constexpr std::uint32_t of(std::uint32_t word) const { return word >> low & ((1u << width) - 1); }
+  constexpr std::uint32_t at(std::uint32_t value) const { return value << low; }
+};
+
 inline constexpr std::uint32_t put_src = 0x000;    ///< rw: local byte address of the next put, multiple of 8
 inline constexpr std::uint32_t put_addr = 0x004;   ///< rw: remote byte address, multiple of 8
-inline constexpr std::uint32_t put_bytes = 0x008;  ///< rw: length in bytes
-inline constexpr std::uint32_t put_ctrl = 0x00c;   ///< rw: counter, directions, signal, order
-inline constexpr std::uint32_t put_node = 0x010;   ///< w: destination node address; launches the put
-inline constexpr std::uint32_t status = 0x014;     ///< r: see status_*
-inline constexpr std::uint32_t error = 0x018;      ///< rw1c: see Error
-inline constexpr std::uint32_t cycle = 0x01c;      ///< r: cycle counter, low 32 bits
-inline constexpr std::uint32_t node = 0x020;       ///< r: own node address
-inline constexpr std::uint32_t extent = 0x024;  ///< r: extent - 1 of every dimension, packed like an address
-inline constexpr std::uint32_t shape =
-    0x028;  ///< r: wraps, dimensions, channels, virtual channels, flit bits, orders, complete or star graph
+inline constexpr std::uint32_t put_bytes = 0x008;  ///< rw: length in bytes, at least 1 (0 for a signal)
+/// rw: counter, directions, signal and order of the next put. Bits that this hardware does not use are
+/// reserved: error 5
+inline constexpr std::uint32_t put_ctrl = 0x00c;
+/// launch: destination node address; writing it launches the put. No put register is written while the
+/// previous launch waits for its queue (`reg_ready_o`)
+inline constexpr std::uint32_t put_node = 0x010;
+inline constexpr std::uint32_t status = 0x014;  ///< r: what the NIC is doing
+inline constexpr std::uint32_t error = 0x018;   ///< rw1c: why puts were refused
+inline constexpr std::uint32_t cycle = 0x01c;   ///< r: cycle counter, low 32 bits
+inline constexpr std::uint32_t node = 0x020;    ///< r: own node address
+/// r: extent - 1 of every dimension, packed like an address; star graph: number of nodes - 1
+inline constexpr std::uint32_t extent = 0x024;
+inline constexpr std::uint32_t shape = 0x028;   ///< r: what the hardware is
 inline constexpr std::uint32_t memory = 0x02c;  ///< r: memory size in 8-byte words
-
 /// r: descriptors in the queue of channel c.
 constexpr std::uint32_t queue(std::uint32_t c) { return 0x040 + 4 * c; }
-/// r: arrivals on counter k, 1..63; a written value is subtracted.
+/// subtract: arrivals on counter k, 1 to 63; writing n subtracts n.
 constexpr std::uint32_t counter(std::uint32_t k) { return 0x100 + 4 * k; }
-/// r: what happened at the router's output o: links, then ejection channels.
+/// r: flits sent by the router's output o.
 constexpr std::uint32_t output_flits(std::uint32_t o) { return 0x200 + 16 * o; }
+/// r: cycles in which output o had a credit stall.
 constexpr std::uint32_t output_credit_stalls(std::uint32_t o) { return 0x204 + 16 * o; }
+/// r: cycles in which output o had an arbitration stall.
 constexpr std::uint32_t output_arbitration_stalls(std::uint32_t o) { return 0x208 + 16 * o; }
-/// r: what happened at channel c.
+/// r: flits injected by channel c.
 constexpr std::uint32_t channel_flits(std::uint32_t c) { return 0x300 + 16 * c; }
+/// r: cycles in which channel c waited for a credit.
 constexpr std::uint32_t channel_credit_stalls(std::uint32_t c) { return 0x304 + 16 * c; }
+/// r: cycles in which the memory refused a read of channel c.
 constexpr std::uint32_t channel_read_stalls(std::uint32_t c) { return 0x308 + 16 * c; }
+/// r: cycles in which the memory refused a write of channel c, or its tail waited for the increment before
+/// it.
 constexpr std::uint32_t channel_write_stalls(std::uint32_t c) { return 0x30c + 16 * c; }
 
-inline constexpr std::uint32_t status_launching = 1;  ///< a launch waits for its queue
-inline constexpr std::uint32_t status_busy = 2;       ///< something is queued or being sent
-inline constexpr std::uint32_t ctrl_signal = 1u << 16;
-inline constexpr std::uint32_t ctrl_descending = 1u << 17;  ///< highest dimension first, with both orders
+// Fields of PUT_CTRL.
+inline constexpr Field ctrl_counter{0, 6};  ///< arrival counter at the destination; 0 = none
+inline constexpr Field ctrl_directions{
+    8, 8};  ///< two bits per dimension: 0 shortest, 1 plus, 2 minus (reserved in complete and star graphs)
+inline constexpr std::uint32_t ctrl_signal = 1u << 16;  ///< no data, only the counter is incremented
+inline constexpr std::uint32_t ctrl_descending =
+    1u << 17;  ///< highest dimension first (only with ROUTE_ORDERS = 2)
+
+// Fields of STATUS.
+inline constexpr std::uint32_t status_launching = 1u << 0;  ///< a launch waits for its queue
+inline constexpr std::uint32_t status_busy = 1u << 1;       ///< something is queued or being sent
+
+// Fields of SHAPE.
+inline constexpr Field shape_wraps{0, 4};                     ///< bit d: dimension d is a ring
+inline constexpr Field shape_dims{4, 4};                      ///< DIMS
+inline constexpr Field shape_channels{8, 4};                  ///< CHANNELS
+inline constexpr Field shape_vcs{12, 4};                      ///< VCS
+inline constexpr Field shape_flit_bits{16, 10};               ///< FLIT_W
+inline constexpr std::uint32_t shape_both_orders = 1u << 26;  ///< ROUTE_ORDERS = 2
+inline constexpr std::uint32_t shape_star = 1u << 27;         ///< a star graph
+inline constexpr Field shape_radix{28, 4};                    ///< COMPLETE, 0 for lines and rings; STAR
+
+/// A register, or `count` of them, `stride` bytes apart.
+struct Register {
+  const char* name;
+  std::uint32_t offset, stride, count;
+  const char*
+      access;  ///< r, w, rw, rw1c, launch (a write launches), subtract (a written value is subtracted)
+};
+inline constexpr Register registers[] = {
+    {"PUT_SRC", 0x000, 0, 1, "rw"},
+    {"PUT_ADDR", 0x004, 0, 1, "rw"},
+    {"PUT_BYTES", 0x008, 0, 1, "rw"},
+    {"PUT_CTRL", 0x00c, 0, 1, "rw"},
+    {"PUT_NODE", 0x010, 0, 1, "launch"},
+    {"STATUS", 0x014, 0, 1, "r"},
+    {"ERROR", 0x018, 0, 1, "rw1c"},
+    {"CYCLE", 0x01c, 0, 1, "r"},
+    {"NODE", 0x020, 0, 1, "r"},
+    {"EXTENT", 0x024, 0, 1, "r"},
+    {"SHAPE", 0x028, 0, 1, "r"},
+    {"MEMORY", 0x02c, 0, 1, "r"},
+    {"QUEUE", 0x040, 4, 8, "r"},
+    {"COUNTER", 0x100, 4, 64, "subtract"},
+    {"OUTPUT_FLITS", 0x200, 16, 16, "r"},
+    {"OUTPUT_CREDIT_STALLS", 0x204, 16, 16, "r"},
+    {"OUTPUT_ARBITRATION_STALLS", 0x208, 16, 16, "r"},
+    {"CHANNEL_FLITS", 0x300, 16, 8, "r"},
+    {"CHANNEL_CREDIT_STALLS", 0x304, 16, 8, "r"},
+    {"CHANNEL_READ_STALLS", 0x308, 16, 8, "r"},
+    {"CHANNEL_WRITE_STALLS", 0x30c, 16, 8, "r"},
+};
 
 /// Direction bits of PUT_CTRL in dimension d: 0 shortest, 1 plus, 2 minus.
-constexpr std::uint32_t ctrl_direction(std::uint32_t d, std::uint32_t value) { return value << (8 + 2 * d); }
+constexpr std::uint32_t ctrl_direction(std::uint32_t d, std::uint32_t value) {
+  return value << (ctrl_directions.low + 2 * d);
+}
 
 /// Bits of the register ERROR.
 enum Error : std::uint32_t {
   error_node = 1,      ///< destination outside the network
-  error_zero = 2,      ///< length 0 and not a signal
+  error_zero = 2,      ///< length 0, and not a signal
   error_align = 4,     ///< an address that is not a multiple of 8
-  error_memory = 8,    ///< a range that leaves the memory
-  error_route = 16,    ///< a direction that does not exist or does not lead there
-  error_counter = 32,  ///< counter number above 63, or bits in PUT_CTRL that this hardware does not have
+  error_memory = 8,    ///< a range that leaves the memory (both ranges are checked against MEMORY)
+  error_route = 16,    ///< a direction that does not exist or does not lead to the destination
+  error_counter = 32,  ///< a counter number above 63, or a reserved bit of PUT_CTRL
 };
 
 }  // namespace collnoc::nic

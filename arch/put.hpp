@@ -82,6 +82,14 @@ struct Put {
   std::uint8_t counter = 0;
   bool signal = false;
   Route route{};
+
+  /// The value of PUT_CTRL.
+  constexpr std::uint32_t control() const {
+    std::uint32_t control = counter | route.direction.control();
+    if (signal) [[unlikely]]
+      control |= nic::ctrl_signal;
+    return control;
+  }
   friend constexpr bool operator==(const Put&, const Put&) = default;
 };
 

@@ -1,37 +1,44 @@
 // The registers of a tile with a processor, beside those of its NIC: byte offsets from `tile_registers_base`,
-// 32 bits, as docs/reference/hardware.md lists them. What is written to all but EVENT is told to whoever
-// watches the tile. Freestanding.
+// 32 bits (docs/reference/hardware.md). Freestanding.
+// Written by arch/generate from arch/registers.toml; not to be edited.
 #pragma once
 #include <cstdint>
 
 namespace collnoc::tile {
 
 // Where the processor sees what.
+/// program memory: instructions, and constants to load; a store is an access fault. The processor starts at
+/// 0
 inline constexpr std::uint32_t program_base = 0x0000'0000;
+/// tile memory: the NIC's address + 4000_0000
 inline constexpr std::uint32_t memory_base = 0x4000'0000;
+/// NIC registers, 000 to 3ff, whole words only
 inline constexpr std::uint32_t nic_registers_base = 0x8000'0000;
+/// tile registers, 00 to ff, whole words only
 inline constexpr std::uint32_t tile_registers_base = 0x9000'0000;
 
-inline constexpr std::uint32_t console = 0x00;      ///< w: a character
-inline constexpr std::uint32_t exit = 0x04;         ///< w: exit code of the tile; the program is over
-inline constexpr std::uint32_t mark = 0x08;         ///< w: see Mark
-inline constexpr std::uint32_t fault = 0x0c;        ///< w: see Fault; of a trap mcause is in bits 15:8
-inline constexpr std::uint32_t fault_pc = 0x10;     ///< w, before FAULT: where
-inline constexpr std::uint32_t fault_value = 0x14;  ///< w, before FAULT: what
-inline constexpr std::uint32_t event =
-    0x18;  ///< r: bit 0, an event of the NIC since it was cleared; w: clears
+inline constexpr std::uint32_t console = 0x000;  ///< w: 7:0 a character
+inline constexpr std::uint32_t exit = 0x004;     ///< w: the program is over, with this exit code
+/// w: a point in the program that an observer wants to know
+inline constexpr std::uint32_t mark = 0x008;
+inline constexpr std::uint32_t fault = 0x00c;        ///< w: 7:0 what failed; for a trap, 15:8 is `mcause`
+inline constexpr std::uint32_t fault_pc = 0x010;     ///< w: where, written before FAULT
+inline constexpr std::uint32_t fault_value = 0x014;  ///< w: what, written before FAULT
+/// rw: bit 0: the NIC has reported an event (`event_o`) since this register was last written; the
+/// processor's interrupt. Writing clears it
+inline constexpr std::uint32_t event = 0x018;
 
 /// Values of MARK.
 enum Mark : std::uint32_t {
-  mark_alive = 0,  ///< nothing: a sign of life
+  mark_alive = 0,  ///< nothing but a sign of life
   mark_begin = 1,  ///< the measured part begins
   mark_end = 2,    ///< it ends
 };
 
-/// Values of FAULT, bits 7:0.
+/// Values of FAULT.
 enum Fault : std::uint32_t {
-  fault_trap = 1,   ///< FAULT_PC is mepc, FAULT_VALUE mtval
-  fault_rank = 2,   ///< put to a rank outside the network: FAULT_VALUE
+  fault_trap = 1,   ///< a trap: FAULT_PC is mepc, FAULT_VALUE mtval
+  fault_rank = 2,   ///< a put to a rank outside the network: FAULT_VALUE
   fault_put = 3,    ///< the NIC refused a put: FAULT_VALUE is its ERROR register
   fault_abort = 4,  ///< abort() or a failed assert
 };

@@ -1,31 +1,33 @@
-# Programs for tiles with a processor, cross-compiled from the same CMake project as everything else.
+# Programs for tiles with a processor, cross-compiled in the same CMake project as everything else.
 #
 #   collnoc_add_firmware(NAME source... [DEFINITIONS definition...] [INCLUDES directory...] [OPTIONS option...]
 #                        [MEMORY bytes] [NATIVE])
-#     makes ${CMAKE_CURRENT_BINARY_DIR}/NAME.elf for `collnoc run --firmware`, target firmware_NAME (a slash as _),
-#     part of `all`. Without a cross compiler it makes none.
-#     DEFINITIONS: A=B. OPTIONS: of the compiler, after its usual ones. MEMORY: tile memory the program is for, default
-#     65536. What does not fit in it, or in 65536 bytes of program memory, is not linked. NATIVE: the host's executable
-#     NAME of the same sources too, for those that end with COLLNOC_PROGRAM (firmware/program.hpp).
+#     Makes ${CMAKE_CURRENT_BINARY_DIR}/NAME.elf for `collnoc run --firmware`, as target firmware_NAME (slashes become
+#     _), which is part of `all`. Without a cross compiler it makes nothing.
+#     DEFINITIONS: A=B. OPTIONS: compiler options, added after the usual ones. MEMORY: bytes of tile memory that the
+#     program is linked for, default 65536. The linker rejects a program that does not fit in it, or in 65536 bytes of
+#     program memory. NATIVE: also makes the host executable NAME from the same sources; for sources that end with
+#     COLLNOC_PROGRAM (firmware/program.hpp).
 #
-# COLLNOC_RV32: with AUTO a missing cross compiler is no error, with ON it is, with OFF it is not looked for.
-# COLLNOC_RV32_FOUND tells what came of it.
+# COLLNOC_RV32: with AUTO a missing cross compiler is not an error, with ON it is, with OFF it is not searched for.
+# COLLNOC_RV32_FOUND is the result.
 set(COLLNOC_RV32 AUTO CACHE STRING "Compile programs for tiles with a processor: AUTO, ON or OFF")
 set_property(CACHE COLLNOC_RV32 PROPERTY STRINGS AUTO ON OFF)
 if(NOT COLLNOC_RV32 MATCHES "^(AUTO|ON|OFF)$")
-  message(FATAL_ERROR "COLLNOC_RV32 is ${COLLNOC_RV32}; it can be AUTO, ON or OFF")
+  message(FATAL_ERROR "COLLNOC_RV32 is ${COLLNOC_RV32}; it must be AUTO, ON or OFF")
 endif()
 
-# Where include/collnoc/firmware is: beside this file's folder in the sources, in collnoc_DATA_DIR when installed.
+# The folder that contains include/collnoc/firmware: next to this file's folder in the source tree, collnoc_DATA_DIR
+# when installed.
 if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/../include/collnoc/firmware/rv32/link.ld)
   get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 else()
   set(root ${collnoc_DATA_DIR})
 endif()
-set(COLLNOC_RV32_ROOT ${root} CACHE INTERNAL "Folder that holds include/collnoc/firmware")
+set(COLLNOC_RV32_ROOT ${root} CACHE INTERNAL "Folder that contains include/collnoc/firmware")
 
-# The compiler, the C headers and library of picolibc, and the headers of the host's libstdc++ of the same version:
-# firmware/rv32/include takes the place of what in them is the host's own.
+# Finds the compiler, the C headers and library of picolibc, and the headers of the host's libstdc++ of the same
+# version. firmware/rv32/include replaces the host-specific headers of the latter.
 set(found FALSE)
 if(NOT COLLNOC_RV32 STREQUAL "OFF")
   set(missing)
@@ -62,7 +64,7 @@ if(NOT COLLNOC_RV32 STREQUAL "OFF")
     message(STATUS "Not made: ${problem}")
   endif()
 endif()
-set(COLLNOC_RV32_FOUND ${found} CACHE INTERNAL "Whether programs for tiles can be made")
+set(COLLNOC_RV32_FOUND ${found} CACHE INTERNAL "Whether programs for tiles can be built")
 
 function(collnoc_add_firmware name)
   cmake_parse_arguments(PARSE_ARGV 1 F "NATIVE" "MEMORY" "DEFINITIONS;INCLUDES;OPTIONS")
@@ -83,7 +85,7 @@ function(collnoc_add_firmware name)
     set(F_MEMORY 65536)
   endif()
   if(NOT F_MEMORY MATCHES "^[0-9]+$" OR F_MEMORY LESS 4096 OR F_MEMORY GREATER 2097152)
-    message(FATAL_ERROR "collnoc_add_firmware(${name}): MEMORY is ${F_MEMORY}; it is a number of bytes, 4096 to 2097152")
+    message(FATAL_ERROR "collnoc_add_firmware(${name}): MEMORY is ${F_MEMORY}; it must be a number of bytes, 4096 to 2097152")
   endif()
 
   set(flags -march=rv32im_zicsr -mabi=ilp32 -std=c++20 -O2 -g -ffreestanding -fno-exceptions -fno-rtti

@@ -1,4 +1,4 @@
-# Tests mirror the tree: tests/rtl/router/x_test.cpp is about rtl/router/x.sv.
+# Tests mirror the source tree: tests/rtl/router/x_test.cpp tests rtl/router/x.sv.
 #
 #   collnoc_test(name source... [LIBS library...] [LABELS label...] [TIMEOUT seconds] [COST seconds] [EACH | SHARDS n]
 #                [NIGHTLY pattern] [MAIN] [ARGS argument...])
@@ -24,7 +24,7 @@ set(COLLNOC_LABELS unit lockstep proof bound regression install nightly)
 function(collnoc_check_labels name)
   foreach(label IN LISTS ARGN)
     if(NOT label IN_LIST COLLNOC_LABELS)
-      message(FATAL_ERROR "test ${name}: label ${label} is none of ${COLLNOC_LABELS}")
+      message(FATAL_ERROR "test ${name}: label ${label} is not one of ${COLLNOC_LABELS}")
     endif()
   endforeach()
 endfunction()
@@ -55,7 +55,7 @@ function(collnoc_test name)
     gtest_discover_tests(${name} EXTRA_ARGS ${T_ARGS} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST
       NO_PRETTY_VALUES TEST_LIST ${name}_tests WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
       PROPERTIES TIMEOUT ${T_TIMEOUT} COST ${T_COST})
-    # gtest_discover_tests takes one label only; several are set on the tests it found.
+    # gtest_discover_tests accepts only one label; several labels are set on the discovered tests.
     set(labels ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
     file(WRITE ${labels} "if(${name}_tests)\n  set_tests_properties(\${${name}_tests} PROPERTIES LABELS \"${T_LABELS}\")\nendif()\n")
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels})
@@ -92,7 +92,7 @@ function(collnoc_script_test name)
     set(T_LABELS unit)
   endif()
   if(NOT T_TIMEOUT)
-    set(T_TIMEOUT 1200)  # proofs and lint take minutes, on a busy machine several times that
+    set(T_TIMEOUT 1200)  # proofs and lint take minutes, and several times as long on a busy machine
   endif()
   if(NOT T_COST)
     set(T_COST 0)

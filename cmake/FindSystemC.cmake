@@ -1,9 +1,10 @@
-# SystemC has no CMake configuration of its own: find it by pkg-config.
+# SystemC has no CMake configuration, so this module finds it through pkg-config.
 #
-#   SystemC_FOUND, and the target SystemC::systemc.
+# Defines SystemC_FOUND and the target SystemC::systemc.
 #
-# Debian's library was built as C++17 and checks so by a symbol; SC_CPLUSPLUS says the same in C++20 units.
-# libsystemc.so wants a function sc_main in every executable, even one with a main of its own:
+# Debian's library was built as C++17 and checks that through a symbol; SC_CPLUSPLUS gives the same answer in C++20
+# units.
+# libsystemc.so requires a function sc_main in every executable, even if the executable has its own main:
 #   extern "C" int sc_main(int, char**) { return 0; }
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)

@@ -1,5 +1,5 @@
-# collnoc_fst: GTKWave's FST writer, whose sources come with Verilator, for collnoc's own waves (fstapi.h).
-# The target exists when those sources and zlib are there; using it defines COLLNOC_FST=1.
+# collnoc_fst: GTKWave's FST writer (fstapi.h) for collnoc's waveforms. Its sources come with Verilator.
+# The target exists if those sources and zlib are installed; linking it defines COLLNOC_FST=1.
 if(VERILATOR_EXECUTABLE)
   execute_process(COMMAND ${VERILATOR_EXECUTABLE} --getenv VERILATOR_ROOT
                   OUTPUT_VARIABLE VERILATOR_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

@@ -1,6 +1,6 @@
-# `cmake --install`: the program, the libraries that find_package(collnoc) exports, the RTL with what package managers
-# read, and what verilates a node variant when one is first asked for, in the layout of the source tree:
-# share/collnoc/{rtl,scripts,include/collnoc}.
+# `cmake --install` installs the program, the libraries that find_package(collnoc) exports, and, in the layout of the
+# source tree below share/collnoc/{rtl,scripts,include/collnoc}: the RTL, the files that package managers read, and
+# everything that is needed to verilate a node variant on demand.
 set(share ${CMAKE_INSTALL_DATADIR}/collnoc)
 if(TARGET collnoc)
   install(TARGETS collnoc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -15,10 +15,11 @@ foreach(directory arch model firmware sim/verilated)
 endforeach()
 install(PROGRAMS scripts/verilate-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
         DESTINATION ${share}/scripts)
+install(FILES arch/collnoc.rdl DESTINATION ${share}/rtl)
 install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
 install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs/examples/verilated_network)
 
-# find_package(collnoc): collnoc::model, collnoc::firmware, collnoc_add_firmware, and collnoc::systemc where it was
+# find_package(collnoc) provides collnoc::model, collnoc::firmware, collnoc_add_firmware, and collnoc::systemc if it was
 # built.
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collnoc)

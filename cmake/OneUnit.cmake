@@ -1,5 +1,7 @@
-# cmake -DDIRECTORY=... [-DCOVERED=V... -DSOURCE=...] -P OneUnit.cmake: DIRECTORY/all.cpp, which includes every other .cpp
-# there. COVERED: Verilator's code with coverage of this class, by sim/verilated/coverage.hpp of the tree SOURCE.
+# cmake -DDIRECTORY=... [-DCOVERED=V... -DSOURCE=...] -P OneUnit.cmake
+#
+# Writes DIRECTORY/all.cpp, which includes every other .cpp file of DIRECTORY. COVERED: name of the class of Verilator's
+# code that counts coverage, by sim/verilated/coverage.hpp of the source tree SOURCE.
 file(GLOB sources RELATIVE ${DIRECTORY} ${DIRECTORY}/*.cpp)
 list(SORT sources)
 set(text "")

@@ -1,5 +1,5 @@
-# The tools that read the RTL as targets: cmake --build build --target synth. Each is the script of its name without
-# options, which prints what it found; who wants options calls the script.
+# The RTL tools as build targets: cmake --build build --target synth. Each target runs the script of the same name
+# without options. To pass options, call the script.
 if(PROJECT_IS_TOP_LEVEL)
   foreach(script lint synth prove mutants)
     add_custom_target(${script}

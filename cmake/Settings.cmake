@@ -1,6 +1,6 @@
-# Language, warnings and compiler launcher of all C++ here. Link `collnoc::settings` to get them. Includes of
-# what is installed are written as users write them ("collnoc/model/..."; include/collnoc holds links to the folders),
-# all others from the top of the tree ("sim/fabric/fabric.hpp").
+# Language, warnings and compiler launcher of all C++ code. Link `collnoc::settings` to get them. Headers that are
+# installed are included as users include them ("collnoc/model/..."; include/collnoc contains links to the folders), all
+# others by their path from the top of the source tree ("sim/fabric/fabric.hpp").
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
 endif()
@@ -9,7 +9,7 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-# The program is BUILD/collnoc. Tests and benchmarks stay in the directory of their source.
+# The program is BUILD/collnoc. Tests and benchmarks are in the build directory of their source.
 set(COLLNOC_PROGRAM_DIRECTORY ${PROJECT_BINARY_DIR})
 
 find_program(CCACHE_EXECUTABLE ccache)
@@ -26,14 +26,15 @@ target_compile_features(collnoc_settings INTERFACE cxx_std_20)
 target_compile_options(collnoc_settings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wnon-virtual-dtor>)
 target_compile_definitions(collnoc_settings INTERFACE COLLNOC_VERSION="${PROJECT_VERSION}")
-# For every target below the top directory, so that forgetting to link it costs nothing.
+# Every target below the top directory gets them, so none can miss them.
 link_libraries($<BUILD_INTERFACE:collnoc_settings>)
 
-# Where the program finds node libraries and scripts/verilate-node: link collnoc::paths.
-#   COLLNOC_SOURCE_DIR      the source tree it was built from
-#   COLLNOC_NODE_DIRECTORY  libraries built ahead
-#   COLLNOC_PROGRAM_ELF_DIRECTORY  the schedules' programs for RV32 tiles
-#   COLLNOC_SHARE_RELATIVE  the installed copy of scripts/, rtl/ and sim/verilated/, from the program's directory
+# collnoc::paths tells the program where node libraries and scripts/verilate-node are:
+#   COLLNOC_SOURCE_DIR             the source tree that it was built from
+#   COLLNOC_NODE_DIRECTORY         node libraries that were built with the project
+#   COLLNOC_PROGRAM_ELF_DIRECTORY  the schedules compiled for RV32 tiles
+#   COLLNOC_SHARE_RELATIVE         the installed copy of scripts/, rtl/ and sim/verilated/, relative to the program's
+#                                  directory
 include(GNUInstallDirs)
 add_library(collnoc_paths INTERFACE)
 add_library(collnoc::paths ALIAS collnoc_paths)

@@ -1,9 +1,9 @@
 # collnoc_verilate(target [--processor] [NAME=VALUE...])
 #
-# One hardware variant of rtl/tile/node.sv, or of the processor, as BUILD/nodes/<file>.so, by scripts/verilate-node, which the
-# program also calls for variants that were not built ahead. The parameters, and the file name that follows
-# from them, are the script's. Sets the target's property COLLNOC_NODE_LIBRARY to the file's path.
-# The target `nodes` builds them all.
+# Builds one hardware variant of rtl/tile/node.sv, or of the processor, as BUILD/nodes/<file>.so. It runs
+# scripts/verilate-node, which the program also calls for variants that were not built with the project. The script
+# defines the parameters and derives the file name from them. The target's property COLLNOC_NODE_LIBRARY is the path
+# of the file. The target `nodes` builds all of them.
 set(COLLNOC_NODE_DIRECTORY ${PROJECT_BINARY_DIR}/nodes)
 add_custom_target(nodes)
 

@@ -1,12 +1,12 @@
 # collnoc_verilate_module(target module [NETLIST] [NODES] [PARAMETERS NAME=VALUE...] [VLT file] [TOP file])
 #
-# One module of rtl/ verilated alone, or one of the file TOP, which is read after them, for its test: a static library
-# whose header is "V<target>.h". The generated code is one unit; modules stay apart in it (no inlining), so that many
-# tiles cost what one does.
-# NETLIST: where there is a Yosys (COLLNOC_YOSYS_FOUND) also <target>_netlist, the same class made of the gates of
-# the module (scripts/netlist), so that the same test source can be linked with either. Only with COLLNOC_RTL.
-# COLLNOC_COVERAGE: modules, and not their netlists, count their lines and toggles (scripts/coverage); with NODES not
-# those of the nodes inside.
+# Verilates one module of rtl/ on its own, for its test; or a module of the file TOP, which is read after the RTL. The
+# result is a static library with the header "V<target>.h". The generated code is one translation unit in which
+# modules are not inlined, so the code for many tiles is as large as for one.
+# NETLIST: if Yosys is installed (COLLNOC_YOSYS_FOUND), also makes <target>_netlist: the same class made from the
+# gates of the module (scripts/netlist). The same test source can be linked with either. Only with COLLNOC_RTL.
+# COLLNOC_COVERAGE: modules count their lines and toggles (scripts/coverage), netlists do not; with NODES the nodes
+# inside the module are not counted.
 option(COLLNOC_COVERAGE "Verilate modules for tests with coverage of lines and toggles" OFF)
 if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
   execute_process(COMMAND ${VERILATOR_EXECUTABLE} --getenv VERILATOR_ROOT
@@ -30,7 +30,7 @@ endif()
 
 set(covered_files coverage.sed coverage.hpp node_uncovered.vlt)
 
-# One static library <target> with the class V<prefix> from files; what else is given are options of Verilator.
+# Makes the static library <target> with the class V<prefix> from files; further arguments are options of Verilator.
 function(collnoc_verilate_files target prefix module files)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target}_verilated)
   set(options ${ARGN})
@@ -53,7 +53,7 @@ function(collnoc_verilate_files target prefix module files)
     COMMENT "Verilating ${module} for ${target}" VERBATIM)
   add_library(${target} STATIC ${directory}/all.cpp)
   target_include_directories(${target} SYSTEM PUBLIC ${directory})
-  # Coverage of C++ is not about generated code.
+  # Generated code does not count in the C++ coverage.
   target_compile_options(${target} PRIVATE -w -O1 -fno-profile-arcs -fno-test-coverage)
   target_link_libraries(${target} PUBLIC collnoc_verilator)
 endfunction()
@@ -82,8 +82,8 @@ endfunction()
 
 # collnoc_module_test(name source... LIBS library... MODULES target...)
 #
-# A test of verilated modules, and where there is a Yosys NAME with _netlist before _test: the same test of their
-# netlists (each of MODULES was made with NETLIST).
+# A test of verilated modules. If Yosys is installed, also makes the same test of their netlists, with _netlist inserted
+# before _test in its name (each of MODULES must be made with NETLIST).
 function(collnoc_module_test name)
   cmake_parse_arguments(PARSE_ARGV 1 M "" "" "LIBS;MODULES")
   set(sources ${M_UNPARSED_ARGUMENTS})

@@ -1,13 +1,13 @@
-// A program of tiles in one file, for hardware and for the host:
+// One source file for a program that runs on tiles, both on hardware and on the host:
 //
 //   template <collnoc::Tile T>
 //   int program(T& tile, const collnoc::BootBlock& boot) { ... }
 //   COLLNOC_PROGRAM(program)
 //
-// On RV32 it runs on the tile (collnoc_add_firmware), and what it returns is the tile's exit code. On the
-// host it is a program of its own, one thread a tile: `NAME [SIZES]`, sizes of a mesh as 8x8, default 4x4. It
-// prints each exit code that is not 0 and returns 0 if there is none. The program's memory begins at
-// boot.base.
+// On RV32, it runs on the tile (collnoc_add_firmware), and its return value is the tile's exit code. On the
+// host, it is a separate executable with one thread per tile: `NAME [SIZES]`, where SIZES are mesh extents
+// such as 8x8 (default 4x4). It prints each non-zero exit code and returns 0 if there is none. The program
+// may use memory from boot.base on.
 #pragma once
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/rv32/boot_block.hpp"
@@ -28,7 +28,7 @@
 
 namespace collnoc {
 
-/// `8x8`: a mesh of up to 4 dimensions and 1024 tiles; no dimensions if it is not one.
+/// Parses `8x8`: a mesh of up to 4 dimensions and 1024 tiles. Returns no dimensions if the text is invalid.
 inline Topology mesh_of(const char* text) {
   std::array<Dimension, max_dims> dimensions{};
   unsigned dims = 0;
@@ -51,7 +51,7 @@ template <class Program>
 int run_on_host(int argc, char** argv, Program program) {
   const Topology topology = mesh_of(argc > 1 ? argv[1] : "4x4");
   if (argc > 2 || topology.dims() == 0) {
-    std::fprintf(stderr, "%s: sizes of a mesh of at most 1024 tiles are wanted, such as 8x8\n", argv[0]);
+    std::fprintf(stderr, "%s: expected the extents of a mesh of at most 1024 tiles, such as 8x8\n", argv[0]);
     return 1;
   }
   BootBlock boot;

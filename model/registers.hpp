@@ -1,9 +1,9 @@
-// Every register of a node under the name it has in the RTL, relative to node.sv.
+// Every register of a node with its RTL name, relative to node.sv.
 //
-// A visitor gets `v(name, value)` for a register that the model holds as it is and `v.shown(name, value)` for
-// one that it holds in another form. Fault tests take both by reference and write through them: what comes
-// back of tags, contexts and heads is taken over. In a name each `%` stands for the next of the indices that
-// follow; names are only formatted by visitors that want them.
+// A visitor is called as `v(name, value)` for a register that the model stores in the same form, and as
+// `v.shown(name, value)` for one that it stores in another form. Fault tests take both by reference and write
+// through them; modified tags, contexts and heads are converted back. In a name, each `%` stands for the next
+// of the indices that follow. Only visitors that need names format them.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace collnoc::model {
 
 using Indices = std::initializer_list<unsigned>;
 
-/// Bits of a register with up to 128 bits, low word first.
+/// Value of a register with up to 128 bits, low word first.
 struct Wide {
   std::uint64_t low = 0, high = 0;
   friend constexpr bool operator==(const Wide&, const Wide&) = default;
@@ -33,7 +33,7 @@ void Router::registers(Self& self, Visitor&& v) {
   const unsigned port_w = static_cast<unsigned>(std::bit_width(self.ports_ - 1));
   const unsigned vc_w = c.vcs > 1 ? static_cast<unsigned>(std::bit_width(c.vcs - 1)) : 1;
   const auto route = [&](Out out) { return std::uint64_t(out_port(out) << vc_w | out_vc(out)); };
-  // Shows a tag under a name.
+  // Passes a tag under a name.
   const auto show = [&](const char* name, auto& held, Indices n) {
     const Wide was{
         (std::uint64_t{held.head()} << 1 | std::uint64_t{held.tail()}) << (port_w + vc_w) | route(held.out()),
@@ -103,16 +103,16 @@ void Router::registers(Self& self, Visitor&& v) {
     v("i_router.gen_monitor.gen_link[%].i_link_monitor.flits_q", m.flits_q, {i});
     v("i_router.gen_monitor.gen_link[%].i_link_monitor.credit_stalls_q", m.credit_stalls_q, {i});
     v("i_router.gen_monitor.gen_link[%].i_link_monitor.arbitration_stalls_q", m.arbitration_stalls_q, {i});
-    if (c.hop_cycles == 2) {
-      auto& r = self.register_[i];
-      v("i_router.gen_input[%].gen_credit_register.credit_q", self.credit_q_[i], {i});
-      v("i_router.gen_output[%].i_output_unit.gen_register.valid_q", r.valid_q, {i});
-      v("i_router.gen_output[%].i_output_unit.gen_register.head_q", r.head_q, {i});
-      v("i_router.gen_output[%].i_output_unit.gen_register.tail_q", r.tail_q, {i});
-      v("i_router.gen_output[%].i_output_unit.gen_register.vc_q", r.vc_q, {i});
+    if (self.stages_ != 0) v("i_router.gen_input[%].gen_credit_register.credit_q", self.credit_q_[i], {i});
+    for (unsigned s = 0; s < self.stages_; ++s) {
+      auto& r = self.register_[i * self.stages_ + s];
+      v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].valid_q", r.valid_q, {i, s});
+      v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].head_q", r.head_q, {i, s});
+      v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].tail_q", r.tail_q, {i, s});
+      v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].vc_q", r.vc_q, {i, s});
       if (v.arrays()) {
-        v.shown_words("i_router.gen_output[%].i_output_unit.gen_register.data_q", r.data_q[r.which].data(),
-                      self.input_[0].words, {i});
+        v.shown_words("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].data_q",
+                      r.data_q[r.which].data(), self.input_[0].words, {i, s});
       }
     }
   }
@@ -194,14 +194,7 @@ void Nic::registers(Self& self, Visitor&& v) {
         const Descriptor& d = t.queue_q[k];
         Wide w;
         unsigned at = 0;
-        w.put(d.last_byte, 21, at);
-        w.put(d.remote_addr, 18, at);
-        w.put(d.local_addr, 18, at);
-        w.put(d.dst, 16, at);
-        w.put(d.route, 5, at);
-        w.put(d.counter, 6, at);
-        w.put(d.signal, 1, at);
-        w.put(d.self, 1, at);
+        d.fields([&](std::uint64_t value, unsigned width) { w.put(value, width, at); });
         w.put(d.vc, vc_w, at);
         v.shown("i_nic.gen_channel[%].i_tx.i_queue.mem_q[%]", w, {ch, k});
       }
@@ -224,8 +217,8 @@ void Nic::registers(Self& self, Visitor&& v) {
         Wide w;
         unsigned at = 0;
         w.put(r.context_q[s].last, 6, at);
-        w.put(r.context_q[s].counter, 6, at);
-        w.put(r.context_q[s].addr, 18, at);
+        w.put(r.context_q[s].counter, counter_w, at);
+        w.put(r.context_q[s].addr, addr_w, at);
         const Wide was = w;
         v.shown_slice("i_nic.gen_channel[%].i_rx.context_q", w, s * 30, 30, {ch});
         if constexpr (!std::is_const_v<Self>) {

@@ -1,6 +1,6 @@
-// How fast the SystemC shells are: the plain fabric, the fabric as a module, the network with pins.
-// Uniform traffic, 8x8 mesh, 2 VCs of 8 flits, 8-flit packets, 0.20 flits per node and cycle, one core.
-// SystemC elaborates once a process, so all are elaborated; only the one measured gets a clock.
+// Speed of the SystemC shells: the plain fabric, the fabric as a module, the network with pins.
+// Uniform traffic, 8x8 mesh, 2 VCs of 8 flits, 8-flit packets, 0.20 flits/node/cycle, one core.
+// SystemC elaborates once per process, so all are elaborated; only the measured one gets a clock.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -14,7 +14,7 @@
 namespace collnoc {
 namespace {
 
-constexpr Cycle gap = 40;  // cycles from one 8-flit packet to the next: 0.20 flits a cycle
+constexpr Cycle gap = 40;  // cycles from one 8-flit packet to the next: 0.20 flits/cycle
 constexpr Cycle chunk = 1000;
 const Topology topology = Topology::mesh(8, 8);
 
@@ -33,7 +33,7 @@ class Sender final : public Host {
     if (now < wake_at_) return {};
     if (writer_.idle()) {
       const Put put = random_put(random_);
-      writer_.begin(put, topology.address(put.dst), 2);
+      writer_.begin(put, topology.address(put.dst));
     }
     const model::RegisterAccess access = writer_.drive(node.reg_ready);
     if (writer_.idle()) wake_at_ = now + gap;
@@ -45,7 +45,7 @@ class Sender final : public Host {
   PutWriter writer_;
 };
 
-// Clocks of 10 ns a cycle; only the one chosen runs.
+// Clocks with a period of 10 ns; only the chosen one runs.
 class Clocks : public sc_core::sc_module {
  public:
   explicit Clocks(const sc_core::sc_module_name& name) : sc_module(name) {

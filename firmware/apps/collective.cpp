@@ -1,7 +1,7 @@
-// A collective as a program of a tile: one schedule, the same as natively. It is planned first, as software
-// that runs a collective often would; what is measured begins when all tiles have done so, on all in the same
-// cycle. Definitions say which schedule: COLLNOC_HEADER, COLLNOC_SCHEDULE, and as a check COLLNOC_COLLECTIVE,
-// COLLNOC_NAME.
+// A collective as a tile's program: one schedule, the same as natively. The program plans it first, as
+// software would that runs the collective often. The measurement begins when all tiles have planned, in the
+// same cycle on all. Definitions choose the schedule: COLLNOC_HEADER, COLLNOC_SCHEDULE; COLLNOC_COLLECTIVE
+// and COLLNOC_NAME check it.
 #include <cassert>
 #include <cstddef>
 #include <string_view>
@@ -19,7 +19,7 @@ static_assert(std::string_view(Schedule::name) == COLLNOC_TEXT(COLLNOC_NAME));
 static_assert(Schedule::collective == Collective::COLLNOC_COLLECTIVE);
 
 namespace {
-/// The schedule; while it is planned, whoever watches sees that something happens.
+/// The schedule; while it is planned, it tells the watchdog that the program is alive.
 struct Watched : Schedule {
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {

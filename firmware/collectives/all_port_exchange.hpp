@@ -1,19 +1,22 @@
-// The three-step exchange of all-port `recursion-based`: Zhuang & Liberatore, section 8.1. Their figure 9 is
-// not printed; these moves were found by search and have the costs of the text.
+// The three-step exchange of the all-port `recursion-based` broadcast: Zhuang & Liberatore, section 8.1. The
+// paper's figure 9 is missing from the printed version. The moves below were found by search; their costs
+// match the costs given in the text.
 //
-// A square of side 4q is cut into 16 sub-squares of side q, in rows i and columns j. The message, or what
-// stands for it, is in 8 segments on the square's two diagonals; each segment spreads over q nodes. After
-// three steps every sub-square has all 8 segments on its own two diagonals.
+// A square of side 4q is cut into 16 sub-squares of side q, in rows i and columns j. At the start, the data
+// is in 8 segments on the two diagonals of the square. Each segment is spread over q nodes. After three
+// steps, every sub-square has all 8 segments on its own two diagonals.
 //
-//     0 . . 4        M: main diagonal, where x and y differ as the source's; A: the other one
+//     0 . . 4        M: main diagonal, where x and y differ as at the source; A: anti-diagonal
 //     . 1 5 .        template t = (x_s xor y_s)/q mod 4: segment i starts on M of sub-square (i, i^t),
-//     . 6 2 .        segment 4+i on A of (i, i^3^t); or both on M, half as long, when only M is loaded
-//     7 . . 3        (drawn: t = 0)
+//     . 6 2 .        segment 4+i on A of (i, i^3^t); or both on M at half length, when only M is loaded
+//     7 . . 3        (the picture shows t = 0)
 //
-// A move "A03M23:45" takes segments 4 and 5 from every node of A in sub-square (0,3) to M in (2,3). Moves
-// stay in a row (i equal, j not) or a column. In a row, and between diagonals of one kind, node w (counted by
-// rows of the sub-square) has partner w; else w xor (q-1). A diagonal of a sub-square so holds some segments
-// in reversed order: `flipped`. Both loaded: messages of 1, 2, 2 segments a step; main only: 2, 2, 2 halves.
+// The move "A03M23:45" takes segments 4 and 5 from every node of A in sub-square (0,3) to M in (2,3). A move
+// stays within a row (equal i, different j) or within a column. Nodes w are numbered by the rows of their
+// sub-square. Moves in a row, and moves between diagonals of the same kind, go from node w to node w. All
+// other moves go from w to w xor (q-1). For this reason, a diagonal of a sub-square holds some segments in
+// reversed order: see `flipped`. Message lengths in the three steps: 1, 2, 2 segments when both diagonals are
+// loaded; 2, 2, 2 half segments when only the main diagonal is loaded.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -21,19 +24,19 @@
 namespace collnoc {
 
 struct ExchangePlan {
-  /// Nodes are 16·(A) + 4i + j; segments a bit each.
+  /// A diagonal of a sub-square has the index 16·(A) + 4i + j. `segments` has one bit per segment.
   struct Move {
     std::uint8_t from = 0, to = 0, segments = 0;
     constexpr bool in_row() const { return from / 4 % 4 == to / 4 % 4 && from % 4 != to % 4; }
     constexpr bool flips() const { return !in_row() && from / 16 != to / 16; }
   };
   std::array<Move, 96> moves{};
-  std::array<std::uint8_t, 4> first{};     ///< of step s: moves first[s] .. first[s+1]-1
-  std::array<std::uint8_t, 16> kept{};     ///< segments that M of a sub-square ends with; A has the others
-  std::array<std::uint8_t, 32> flipped{};  ///< segments that lie in reversed order on a node
+  std::array<std::uint8_t, 4> first{};     ///< step s has the moves first[s] .. first[s+1]-1
+  std::array<std::uint8_t, 16> kept{};     ///< segments that remain on M of a sub-square; A has the others
+  std::array<std::uint8_t, 32> flipped{};  ///< segments that a node holds in reversed order
 };
 
-/// Reads moves of three steps, and the segments kept on M of the 16 sub-squares.
+/// Parses the moves of the three steps, and the segments kept on M of the 16 sub-squares.
 consteval ExchangePlan exchange_plan(const char* a, const char* b, const char* c, const char* kept) {
   ExchangePlan plan;
   unsigned count = 0, step = 0;
@@ -65,7 +68,7 @@ consteval ExchangePlan exchange_plan(const char* a, const char* b, const char* c
   return plan;
 }
 
-/// Both diagonals loaded, t = 0 and 1; with t = 2 and 3 it is 1 and 0, M and A exchanged.
+/// Both diagonals loaded, t = 0 and 1. For t = 2 and 3, use t = 1 and 0 with M and A exchanged.
 inline constexpr std::array<ExchangePlan, 2> exchange_of_both = {
     exchange_plan(
         "A03M00:4 A03M23:4 A12A13:5 A12A32:5 A12M11:5 A21A31:6 A21M01:6 A21M20:6 A21M22:6 A30A32:7 "

@@ -1,10 +1,11 @@
-// All-to-all broadcast `direct`: every rank puts its block to every other rank, N - 1 rounds; in round i rank
-// r sends to r + i mod N.
+// All-to-all broadcast `direct`: every rank sends its block directly to every other rank, in N - 1 rounds. In
+// round i, rank r sends to rank r + i mod N.
 //
-//   round 1: r -> r+1     round 2: r -> r+2     ...     every rank sends once and receives once a round
+//   round 1: r -> r+1     round 2: r -> r+2     ...     each rank sends and receives one block per round
 //
-// alpha = N - 1, beta = N - 1 (in blocks). One-port. Nobody waits before the end, so there is no chain of
-// messages to wait for; but every block crosses the network once for every rank, and links are shared.
+// alpha = N - 1, beta = N - 1 (in blocks). Port model: one-port. A rank waits only at the end, so no message
+// depends on another message. The cost: every block crosses the network N - 1 times, and messages share
+// links.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -13,7 +14,7 @@ namespace collnoc {
 struct AllToAllDirect {
   static constexpr const char* name = "direct";
   static constexpr const char* summary =
-      "a rank's block to everybody; in round i rank r sends to r + i mod N";
+      "each rank sends its block to all others; in round i rank r sends to r + i mod N";
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = false;
   static constexpr bool on_star = true;
@@ -29,7 +30,7 @@ struct AllToAllDirect {
     out.send(share_blocks(job, (rank + step + 1) % job.topology.size(), rank, 1, 1, {}));
   }
 
-  /// Counter 1 has all messages, and is waited for at the end only.
+  /// Counter 1 counts all messages. A rank waits for it only at the end.
   static constexpr std::uint32_t arrivals(const Job&, Rank, std::uint8_t counter, std::uint32_t step) {
     return counter == 1 ? step : 0;
   }

@@ -1,35 +1,37 @@
 // All-to-all broadcast `multi-tree` on a star graph. Tseng & Sheu, section 5.
 //
-// A block is cut into n - 1 segments. Node x sends segment i over its tree LC(x, DC(i, T)): T is the greedy
-// tree of the identity, DC(i, .) turns its dimensions on by i (cyclic in 1 .. n-1), LC(x, .) renames its
-// symbols by x. In step t every segment goes down level t of its tree. Over all x and i, each link is in as
-// many trees at level t as T has nodes there (Lemma 7): all links are equally busy in every step.
+// Every block is cut into n - 1 segments. Node x sends segment i over its own tree LC(x, DC(i, T)). T is the
+// greedy tree of the identity. DC(i, .) rotates the dimensions by i (cyclically within 1 .. n-1). LC(x, .)
+// relabels the symbols by x. In step t, every segment moves to level t of its tree. Over all x and i, each
+// link is in as many trees at level t as T has nodes at that level (Lemma 7). So in every step, all links
+// carry the same load.
 //
-//   y in T at level t, its parent over dimension a:   in DC(i, T) it is p·y·p^-1 and its parent is over
+//   y in T at level t, with its parent over dimension a:   in DC(i, T) it is p·y·p^-1, with its parent over
 //   p(a) = (a + i - 1) mod (n-1) + 1; in LC(x, ..) it is x·p·y·p^-1.
 //
-// So a node u gets over dimension d, for each y at level t, segment i = d - a (mod n-1) of the block of
-// x = u·(p·y·p^-1)^-1.
+// So over dimension d, for each y at level t, a node u receives segment i = d - a (mod n-1) of the block of
+// node x = u·(p·y·p^-1)^-1.
 //
-//   all-port   D_n steps, beta = (n!-1)/(n-1): both the least (Theorem 3)
-//   one-port   every step becomes n - 1 steps, one a dimension: (n-1) D_n, n! - 1 (section 5.2)
+//   all-port   alpha = D_n, beta = (n!-1)/(n-1): both are the minimum (Theorem 3)
+//   one-port   a step becomes n - 1 steps, one per dimension: alpha = (n-1) D_n, beta = n! - 1 (section 5.2)
 //
-// A message is a put for each segment. Free of contention, every message one hop. Star graphs only.
+// A message consists of one put per segment. Free of contention; every message takes one hop. Star graphs
+// only.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 
-/// A spanning tree of S_n from the identity, level by level.
+/// A spanning tree of S_n with the identity as its root, level by level.
 struct StarLevels {
-  static constexpr unsigned most = 30;  ///< more than any tree's height here
+  static constexpr unsigned most = 30;  ///< above the height of every tree used here
 
   std::array<star::Permutation, star::factorial(star::max_symbols)> inverse{};  ///< y^-1
   std::array<std::uint8_t, star::factorial(star::max_symbols)> dimension{};     ///< of y's link to its parent
-  std::array<std::uint8_t, most + 1> first{};  ///< the nodes y at level t are first[t] .. first[t+1]-1
+  std::array<std::uint8_t, most + 1> first{};  ///< level t has the nodes first[t] .. first[t+1]-1
   unsigned height = 0;
 
-  /// level(y) and parent(y), a dimension, say where node y is.
+  /// level(y) is the depth of node y; parent(y) is the dimension of the link to its parent.
   template <class Level, class Parent>
   constexpr StarLevels(unsigned n, const Level& level, const Parent& parent) {
     unsigned count = 0;
@@ -51,12 +53,12 @@ constexpr StarLevels greedy_levels(unsigned n) {
   return {n, [=](star::Permutation y) { return star::distance(n, root, y); },
           [=](star::Permutation y) { return star::towards(n, y, root); }};
 }
-/// A tree each for S_3, S_4, S_5.
+/// One tree each for S_3, S_4 and S_5.
 using StarForests = std::array<StarLevels, 3>;
 inline constexpr StarForests greedy_forests{greedy_levels(3), greedy_levels(4), greedy_levels(5)};
 
-/// Segments down the trees LC(x, DC(i, T)) of all nodes x, for a tree T. `serial`: a step of all links
-/// becomes n - 1 steps.
+/// Sends segments down the trees LC(x, DC(i, T)) of all nodes x, for a given tree T. `serial`: one all-port
+/// step becomes n - 1 one-port steps.
 template <const StarForests& forests, bool serial>
 struct StarTreesOfAll {
   static constexpr Collective collective = Collective::all_to_all_broadcast;
@@ -82,7 +84,7 @@ struct StarTreesOfAll {
     const unsigned n = topology.symbols(), level = step / turns(n) + 1;
     wait_for_last_step<StarTreesOfAll>(job, rank, step, n - 1, out);
     const StarLevels& levels = levels_of(n);
-    std::array<Rank, star::max_symbols> dst{};  // by dimension
+    std::array<Rank, star::max_symbols> dst{};  // indexed by dimension
     std::array<star::Permutation, star::max_symbols> label{};
     for (unsigned d = 1; d < n; ++d) {
       dst[d] = topology.neighbour(rank, d - 1);
@@ -108,7 +110,7 @@ struct StarTreesOfAll {
     }
   }
 
-  /// Counter d: the link of dimension d; every segment counts.
+  /// Counter d: arrivals over the link of dimension d, one per segment.
   static constexpr std::uint32_t arrivals(const Job& job, Rank, std::uint8_t counter, std::uint32_t step) {
     const unsigned n = job.topology.symbols();
     if (counter == 0 || counter >= n) return 0;
@@ -128,7 +130,7 @@ struct StarTreesOfAll {
   static constexpr const StarLevels& levels_of(unsigned n) { return forests[n - star::min_symbols]; }
   static constexpr unsigned turns(unsigned n) { return serial ? n - 1 : 1; }
 
-  /// The i for which DC(i, .) turns dimension `own` into d.
+  /// The i for which DC(i, .) maps dimension `own` to d.
   static constexpr unsigned segment_of(unsigned n, unsigned own, unsigned d) {
     return (d + n - 1 - own) % (n - 1);
   }
@@ -145,8 +147,8 @@ template <bool serial>
 struct AllToAllMultiTree : StarTreesOfAll<greedy_forests, serial> {
   static constexpr const char* name = serial ? "multi-tree" : "multi-tree-all-port";
   static constexpr const char* summary =
-      serial ? "star graphs: n - 1 trees a node, one dimension a step (Tseng & Sheu, 5.2)"
-             : "star graphs: n - 1 trees a node, all links equally busy (Tseng & Sheu, 5.1)";
+      serial ? "star graphs: n - 1 trees per node, one dimension per step (Tseng & Sheu, 5.2)"
+             : "star graphs: n - 1 trees per node, equal load on all links (Tseng & Sheu, 5.1)";
 };
 
 }  // namespace collnoc

@@ -1,13 +1,15 @@
-// All-to-all broadcast `recursive-doubling`: in step i rank r swaps all it has with rank r xor 2^i, so what
-// everybody has doubles. Bits count up, so that what a rank has is one contiguous range: one put a message.
+// All-to-all broadcast `recursive-doubling`: in step i, rank r and rank r xor 2^i exchange all blocks that
+// they hold, so the number of blocks per rank doubles. Bits are used in ascending order. So a rank's blocks
+// are one contiguous range, and every message is one put.
 //
 //   0 <-> 1   2 <-> 3        01 <-> 23 (0 with 2, 1 with 3)        0123 <-> 4567 ...
 //
-// alpha = log2 N and beta = N - 1 blocks, both the least for one port. But links are shared on lines and
-// rings: 2^j pairs at distance 2^j cross the middle link of their 2^(j+1) nodes, each with the blocks of 2^j
-// nodes, so the time of a step on a line grows with 4^j instead of 2^j. Free of contention where every
-// partner is a neighbour: extents of 2, hypercubes, complete graphs; and on rings of 4, where half of the
-// pairs that are half-way apart goes round the other way. Extents that are powers of two.
+// alpha = log2 N and beta = N - 1 blocks: both are the minimum for one port. But messages share links on
+// lines and rings. 2^j pairs at distance 2^j cross the middle link of their 2^(j+1) nodes, each with the
+// blocks of 2^j nodes. So on a line the time of a step grows with 4^j instead of 2^j. It is free of
+// contention where all partners are neighbours: extents of 2, hypercubes and complete graphs. It is also free
+// of contention on rings of 4, where half of the pairs at distance 2 use the other direction. Extents must be
+// powers of two.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -15,7 +17,7 @@ namespace collnoc {
 
 struct AllToAllRecursiveDoubling {
   static constexpr const char* name = "recursive-doubling";
-  static constexpr const char* summary = "in step i rank r swaps all it has with r xor 2^i";
+  static constexpr const char* summary = "in step i, ranks r and r xor 2^i exchange all blocks they hold";
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = false;
 

@@ -1,15 +1,15 @@
-// All-to-all broadcast `ring`: blocks go round every line as on a ring, in one dimension after the other, x
-// first. A rank passes on what it got in the step before, to the next rank; in a later dimension what goes
-// round is all that the dimensions before it have brought, one contiguous range of memory.
+// All-to-all broadcast `ring`: blocks travel round every line as on a ring, one dimension after the other, x
+// first. In each step, a rank forwards what it received in the step before to the next rank. In later
+// dimensions a message contains all blocks that the earlier dimensions collected: one contiguous range.
 //
-//   x, a block a message          y, a row a message
+//   x, one block per message      y, one row per message
 //   o -> o -> o -> o              row 0 -> row 1 -> row 2 -> row 3
 //   ^--------------+              ^---------------------------+
 //
-// alpha = sum of (n_d - 1). beta = N - 1 blocks, the least there is: a rank receives N - 1 blocks. One-port,
-// free of contention: a ring is used one way; on a line (full duplex links) the last rank sends back to the
-// first, against all others. Any extents. The ring of the MPI libraries' allgather, a dimension at a time
-// (the bucket algorithm).
+// alpha = sum of (n_d - 1). beta = N - 1 blocks, the minimum, because a rank receives N - 1 blocks. Port
+// model: one-port. Free of contention: a ring is used in one direction; on a line (full-duplex links), the
+// last rank sends back to the first, in the opposite direction to all others. Any extents. This is the ring
+// all-gather of MPI libraries, one dimension at a time (the bucket algorithm).
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -17,7 +17,7 @@ namespace collnoc {
 
 struct AllToAllRing {
   static constexpr const char* name = "ring";
-  static constexpr const char* summary = "blocks go round every line, in one dimension after the other";
+  static constexpr const char* summary = "blocks travel round every line, one dimension after the other";
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = true;
 
@@ -34,7 +34,7 @@ struct AllToAllRing {
     unsigned d = 0;
     while (step >= first_step(job, d + 1)) ++d;
     const std::uint32_t turn = step - first_step(job, d), extent = topology.extent(d);
-    std::uint32_t count = 1;  // blocks that the dimensions before d have brought
+    std::uint32_t count = 1;  // blocks that the dimensions before d have collected
     Coordinates origin = topology.coordinates(rank);
     for (unsigned e = 0; e < d; ++e) {
       count *= topology.extent(e);
@@ -46,7 +46,7 @@ struct AllToAllRing {
                           next.route));
   }
 
-  /// Counter 1 + d: from the rank before in dimension d, one message a step.
+  /// Counter 1 + d: messages from the previous rank in dimension d, one per step.
   static constexpr std::uint32_t arrivals(const Job& job, Rank, std::uint8_t counter, std::uint32_t step) {
     if (counter == 0 || counter > job.topology.dims()) return 0;
     const std::uint32_t first = first_step(job, counter - 1u), last = first_step(job, counter);

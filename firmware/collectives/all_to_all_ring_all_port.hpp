@@ -1,20 +1,20 @@
-// All-to-all broadcast `ring-all-port`: like `ring`, over all links at once. Every block is cut into a part a
-// dimension; part p visits the dimensions in the order p, p+1, .. (cyclic), so in every phase each dimension
-// is busy with another part. Within a dimension blocks go both ways.
+// All-to-all broadcast `ring-all-port`: `ring` over all links at once. Every block is cut into one part per
+// dimension. Part p visits the dimensions in the order p, p+1, .. (cyclic), so in every phase each dimension
+// carries a different part. Within a dimension, blocks travel in both directions.
 //
-//   phase 1: part 0 along x, part 1 along y          <- o ->      on a ring each block meets itself half-way,
-//   phase 2: part 0 along y, part 1 along x                       on a line it goes to both ends, on a
-//                                                                 complete graph straight to everybody
+//   phase 1: part 0 along x, part 1 along y          <- o ->      ring: two copies of a block meet half-way
+//   phase 2: part 0 along y, part 1 along x                       line: a block travels to both ends
+//                                                                 complete graph: directly to all nodes
 //
-// A turn is a step: t ranks away's blocks are passed on in turn t. A dimension takes floor(n/2) turns on a
-// ring (n even: in the last turn half of the part comes from each side), n - 1 on a line, 1 on a complete
-// graph; a phase L, the most of them.
+// A turn is one step. In turn t, a node forwards the blocks of the ranks at distance t. A dimension takes
+// floor(n/2) turns on a ring (n even: in the last turn, half of the part comes from each side), n - 1 on a
+// line, and 1 on a complete graph. A phase takes L turns, the maximum over the dimensions.
 //
-// alpha = d·L. d equal extents: beta = (N-1)/(2d) on rings, (N-1)/d on lines, (N-1)/(d(n-1)) on complete
-// graphs: the least, as some rank receives N - 1 blocks over as many links. All-port, free of contention,
-// every message one hop. A message is a put for each block it has a part of; the puts to all neighbours take
-// turns, since a NIC's queue is short.
-// The idea of rotated parts is that of the bucket algorithms for tori (Jain and Sabharwal, ICS 2010).
+// alpha = d·L. With d equal extents, beta = (N-1)/(2d) on rings, (N-1)/d on lines, and (N-1)/(d(n-1)) on
+// complete graphs. This is the minimum, because some rank receives N - 1 blocks over that many links. Port
+// model: all-port. Free of contention; every message takes one hop. A message has one put for each block of
+// which it carries a part. Puts to different neighbours are interleaved, because the queues of a NIC are
+// short. The rotation of parts follows the bucket algorithms for tori (Jain and Sabharwal, ICS 2010).
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -23,7 +23,7 @@ namespace collnoc {
 struct AllToAllRingAllPort {
   static constexpr const char* name = "ring-all-port";
   static constexpr const char* summary =
-      "a part of each block a dimension, round all dimensions both ways at once";
+      "one part of each block per dimension, round all dimensions in both directions at once";
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = true;
 
@@ -73,7 +73,7 @@ struct AllToAllRingAllPort {
     }
   }
 
-  /// Counter 1 + the link the sender uses; every put counts.
+  /// Counter 1 + the link that the sender uses, one arrival per put.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     const Topology& topology = job.topology;
@@ -88,7 +88,7 @@ struct AllToAllRingAllPort {
       if (step <= first) continue;
       const std::uint32_t ended = step - first < turns(topology, d) ? step - first : turns(topology, d);
       std::uint32_t messages = ended;
-      if (is_line(topology, d)) {  // nobody is further away than the end
+      if (is_line(topology, d)) {  // no node is farther away than the end
         const std::uint32_t at = topology.coordinates(rank)[d];
         const std::uint32_t most = way == 0 ? at : topology.extent(d) - 1 - at;
         if (messages > most) messages = most;
@@ -103,7 +103,7 @@ struct AllToAllRingAllPort {
     return sum;
   }
 
-  /// Turns of dimension d, and of a phase.
+  /// Turns of dimension d, and turns of a phase.
   static constexpr std::uint32_t turns(const Topology& topology, unsigned d) {
     if (topology.is_complete()) return 1;
     return topology.wraps(d) ? topology.extent(d) / 2 : topology.extent(d) - 1;
@@ -115,19 +115,19 @@ struct AllToAllRingAllPort {
     }
     return most;
   }
-  /// Whether in this turn both neighbours have the same blocks, so that each sends half.
+  /// Whether both neighbours hold the same blocks in this turn, so that each sends half.
   static constexpr bool is_half(const Topology& topology, unsigned d, std::uint32_t turn) {
     return topology.wraps(d) && 2 * (turn + 1) == topology.extent(d);
   }
 
  private:
-  /// A part of the blocks of all ranks that the phases before have brought, to one neighbour.
+  /// One part of the blocks of all ranks that the earlier phases have collected, for one neighbour.
   struct Message {
     Rank dst = 0;
     Rank origin = 0;  ///< of its first block
     std::uint32_t blocks = 0;
     unsigned part = 0;
-    Range range;  ///< of each block; empty: nothing is sent
+    Range range;  ///< in each block; empty: nothing to send
     std::uint8_t counter = 0;
     Route route;
   };
@@ -135,7 +135,7 @@ struct AllToAllRingAllPort {
   static constexpr bool is_line(const Topology& topology, unsigned d) {
     return !topology.is_complete() && !topology.wraps(d);
   }
-  /// Neighbours in dimension d: +1 and -1, or on a complete graph those 1, 2, .. further on.
+  /// Neighbours in dimension d: +1 and -1; on a complete graph, those at offsets 1, 2, ..
   static constexpr unsigned ways(const Topology& topology, unsigned d) {
     return topology.is_complete() ? topology.extent(d) - 1 : 2;
   }

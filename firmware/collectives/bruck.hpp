@@ -1,21 +1,21 @@
 // Total exchange `bruck`, for very short blocks. Bruck, Ho, Kipnis, Upfal & Weathersby, "Efficient algorithms
 // for all-to-all communications in multiport message-passing systems" (1997), index operation, radix 2.
 //
-// The block of rank r for rank r + j has to go j ranks on (all modulo N). In round k every rank sends to the
-// rank 2^k further on all its blocks with bit k of j set, as one message: what is there, on its way or its
-// own.
+// The block from rank r to rank r + j must travel j ranks (modulo N). In round k, every rank sends one
+// message to the rank 2^k ahead. The message contains all blocks, its own and those in transit, for which bit
+// k of j is set.
 //
 //   N = 8, block 0 -> 5 (j = 101):   round 0: 0 -> 1      round 2: 1 -> 5
 //
-// alpha = ceil(log2 N), beta = blocks with bit k set, summed over k: N/2 · log2 N for powers of two. Any N,
-// one-port; links are shared.
+// alpha = ceil(log2 N); beta = number of blocks with bit k set, summed over k (N/2 · log2 N for powers of
+// two). Any N. Port model: one-port. Messages share links.
 //
-// Memory. A block that came in round k and must go on waits in that round's table, written once. A table has,
-// for every u = j >> (k+1), the blocks of the lower bits of j in descending order: blocks of the same u and
-// the same highest lower bit are side by side where they come from and where they go, and so are those that
-// end at a rank, since origins fall as j grows. One put for each such run.
-// A rank looks through the N/2 blocks of a message for each of its puts: for networks of up to about 1000
-// nodes.
+// Memory. A block that arrives in round k and must travel on waits in the table of that round, which is
+// written once. For every u = j >> (k+1), the table stores the blocks with descending lower bits of j. Blocks
+// with the same u and the same highest lower bit are therefore adjacent, both at the sender and at the
+// receiver. Blocks that end at a rank are adjacent too, because their origins descend as j ascends. Each such
+// run is one put. For each put, a rank scans the N/2 blocks of a message. This is practical for networks of
+// up to about 1000 nodes.
 #pragma once
 #include "collnoc/firmware/collectives/bundle.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
@@ -25,13 +25,14 @@ namespace collnoc {
 struct Bruck {
   static constexpr const char* name = "bruck";
   static constexpr const char* summary =
-      "log2 N rounds, blocks combined: for very short blocks (Bruck, Ho, Kipnis, Upfal & Weathersby)";
+      "log2 N rounds of combined blocks, for very short blocks (Bruck, Ho, Kipnis, Upfal & Weathersby)";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool gathers = true;
   static constexpr bool on_star = true;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
-  /// Send and receive tables, and one for each round.
+  /// Send and receive tables, and one table per round.
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return table(job, steps(job)) * padded(job.bytes);
   }
@@ -60,7 +61,7 @@ struct Bruck {
   }
 
  private:
-  /// Highest bit set in value > 0.
+  /// Position of the highest bit set in value > 0.
   static constexpr unsigned log2_floor(std::uint32_t value) { return log2_ceil(value + 1) - 1; }
 
   /// First block of the table of a round.
@@ -70,7 +71,7 @@ struct Bruck {
     for (unsigned k = 0; k < round; ++k) first += (((size - 1) >> (k + 1)) + 1) << k;
     return first;
   }
-  /// Where the block with index j waits that came in that round.
+  /// Where the block with index j waits after it arrived in `round`.
   static constexpr std::uint32_t waiting(const Job& job, unsigned round, Rank j) {
     const Rank bit = Rank{1} << round;
     return table(job, round) + ((j >> (round + 1)) << round) + (bit - 1 - j % bit);

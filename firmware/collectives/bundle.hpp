@@ -1,12 +1,12 @@
-// A message put together from runs of blocks of a total exchange.
+// Builds one message of a total exchange from runs of blocks.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 
-/// Blocks that lie side by side at both ends go as one put, the next ones as a further piece. The last put
-/// names the counter. Blocks are numbered from job.base. Where they are padded (bytes no multiple of 8) a put
-/// is one block: padding is not sent.
+/// Blocks that are adjacent at both ends form one put. Further runs become further pieces of the message.
+/// Only the last put carries the counter. Block numbers start at job.base. When blocks are padded (bytes is
+/// not a multiple of 8), each block is its own put, so that padding is not sent.
 template <class Out>
 class Bundle {
  public:

@@ -1,34 +1,34 @@
-// Phases of a one-port total exchange, one message a pair, in which no two messages share a link: what
-// `direct-phased` runs on the whole network and `product-bundled` on one dimension after the other. Ring
-// patterns and their products after Hinrichs, Kosak, O'Hallaron, Stricker & Take, "An architecture for
-// optimal all-to-all personalized communication" (SPAA 1994); lines, extents that are no multiple of 4, and
-// the products of more than two dimensions are ours.
+// Phases of a one-port total exchange with one message per pair of nodes. No two messages of a phase share a
+// link. `direct-phased` uses these phases on the whole network; `product-bundled` uses them in one dimension
+// after the other. Ring patterns and their products after Hinrichs, Kosak, O'Hallaron, Stricker & Take, "An
+// architecture for optimal all-to-all personalized communication" (SPAA 1994). Ours: lines, extents that are
+// not multiples of 4, and products of more than two dimensions.
 //
-// One dimension of 2h nodes: nodes i and i + h are a class. Two classes i < j make a pattern, four messages
-// that fill a ring once, or a line once in each direction:
+// One dimension of 2h nodes: nodes i and i + h form a class. Two classes i < j form a pattern of four
+// messages. A pattern uses every link of a ring once, or every link of a line once in each direction:
 //
-//   cw    i -> j -> i+h -> j+h -> i          ccw   the other way round
-//   a class alone: i <-> i+h (half-way), or both stay; the even classes cw, the odd ones ccw
+//   cw    i -> j -> i+h -> j+h -> i          ccw   the reverse
+//   one class alone: i <-> i+h (half-way), or both stay; even classes in cw, odd classes in ccw
 //
-// A round pairs all classes (round-robin tournament); h rounds, each cw and ccw, make every node meet every
-// other once. The patterns of a round are its groups, at most M = floor((h+1)/2).
-// More dimensions: a phase takes a round and a direction in every dimension, and a number r < M. A node
-// sends when the numbers of its groups add up to r modulo M; a target is in the same groups as its source.
-// Where all groups but one are given the last one follows, so every row and column has one pattern.
-// On rings alone, and with M > 1, the opposite directions run at the same time, with r + 1 for r.
-// An odd extent is taken as one more, without the node that is not there. Products of complete graphs:
-// phase v sends to the node v further on, and all links are different.
+// A round pairs all classes, as in a round-robin tournament. In h rounds, each run cw and ccw, every node
+// sends to every other node once. The patterns of a round are its groups; there are at most M =
+// floor((h+1)/2). More dimensions: a phase selects a round and a direction in each dimension, and a number r
+// < M. A node sends when the numbers of its groups add up to r modulo M. A target is in the same groups as
+// its source. All group numbers but one determine the last one, so every row and every column has one
+// pattern. If all dimensions are rings and M > 1, the opposite directions run at the same time, with r + 1 in
+// place of r. An odd extent is treated as the next even one, with one node missing. Products of complete
+// graphs: in phase v each node sends to the node at offset v, and all messages use different links.
 #pragma once
 #include "collnoc/arch/put.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 
-/// Who sends to whom in one dimension, round by round.
+/// Who sends to whom in one dimension, for each round.
 struct PhasedDimension {
   std::uint32_t extent = 1;
 
-  /// A round, and the direction in which it runs.
+  /// A round and its direction.
   struct Turn {
     std::uint32_t round;
     bool clockwise;
@@ -41,13 +41,14 @@ struct PhasedDimension {
   /// Number of the group of node `at` in a round.
   constexpr std::uint32_t group(std::uint32_t at, std::uint32_t round) const {
     const std::uint32_t c = at % half();
-    if (round == circle()) return c / 2;  // all classes alone
+    if (round == circle()) return c / 2;  // every class is alone
     if (c == circle()) return 0;
     const std::uint32_t ahead = (c + circle() - round) % circle();
     return ahead < circle() - ahead ? ahead : circle() - ahead == circle() ? 0 : circle() - ahead;
   }
 
-  /// Where node `at` sends in a turn: itself, or a node, or `extent` when that node is not there.
+  /// Target of node `at` in a turn: `at` itself, another node, or `extent` when the target is the missing
+  /// node.
   constexpr std::uint32_t target(std::uint32_t at, Turn turn) const {
     const std::uint32_t c = at % half(), p = partner(c, turn.round);
     const bool cross = p == c ? (c % 2 == 0) == turn.clockwise : (c < p) != turn.clockwise;
@@ -69,7 +70,7 @@ struct PhasedDimension {
   }
 
  private:
-  /// Classes that sit round the table: all, or all but the last, which is the fixed one.
+  /// Number of classes that rotate in the tournament: all, or all but the last one, which stays fixed.
   constexpr std::uint32_t circle() const { return half() - (half() + 1) % 2; }
   constexpr std::uint32_t partner(std::uint32_t c, std::uint32_t round) const {
     if (round == circle()) return c;
@@ -96,7 +97,7 @@ struct Phases {
       phases *= turns(topology, d);
       pairs &= topology.extent(d) <= 2;
     }
-    return pairs ? phases - 1 : phases;  // in the last one of pairs everybody stays
+    return pairs ? phases - 1 : phases;  // with pairs only, nobody sends in the last phase
   }
 
   /// 2 when opposite directions run at the same time, else 1.
@@ -142,7 +143,7 @@ struct Phases {
     const std::uint32_t combination = phase / groups(topology), r = phase % groups(topology);
     std::uint32_t count = 0;
     for (unsigned way = 0; way < ways(topology); ++way) {
-      // Combinations before this one, and this one if the rank's turn has been, in which there is a source.
+      // Combinations that have a source: those before this one, and this one if the rank's turn is over.
       const bool been = r > round_of(topology, me, combination, way);
       const std::uint32_t end = combination + (been ? 1 : 0);
       count += sources(topology, me, end, way);
@@ -152,7 +153,7 @@ struct Phases {
   }
 
  private:
-  /// M, the most groups of a dimension.
+  /// M, the largest number of groups in a dimension.
   static constexpr std::uint32_t groups(const Topology& topology) {
     std::uint32_t most = 1;
     for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -161,13 +162,13 @@ struct Phases {
     }
     return most;
   }
-  /// The dimension in which the direction is that of the way, when there are two ways.
+  /// When there are two ways: the dimension whose direction is given by the way.
   static constexpr unsigned leader(const Topology& topology) {
     unsigned d = 0;
     while (topology.extent(d) == 1) ++d;
     return d;
   }
-  /// Turns of dimension d in the order of phases; a way has its own.
+  /// Turns of dimension d, in the order of the phases. Each way has its own turns.
   static constexpr std::uint32_t turns(const Topology& topology, unsigned d) {
     if (topology.extent(d) == 1) return 1;
     const bool led = ways(topology) == 2 && d == leader(topology);
@@ -178,7 +179,7 @@ struct Phases {
     if (ways(topology) == 2 && d == leader(topology)) return {number, way == 0};
     return {number / 2, number % 2 == way};
   }
-  /// Its inverse, or turns() when it belongs to the other way.
+  /// Inverse of this_turn, or turns() when the turn belongs to the other way.
   static constexpr std::uint32_t number_of(const Topology& topology, unsigned d, PhasedDimension::Turn turn,
                                            unsigned way) {
     const bool first = turn.clockwise == (way == 0);
@@ -199,11 +200,11 @@ struct Phases {
     return sum % most;
   }
 
-  /// In how many of the combinations before `end` a node sends to `me`, be it `me` itself.
+  /// In how many of the combinations before `end` some node, possibly `me` itself, sends to `me`.
   static constexpr std::uint32_t sources(const Topology& topology, const Coordinates& me, std::uint32_t end,
                                          unsigned way) {
-    // Turn by turn of the highest dimension down: lower ones are free below it. The turn in which an odd
-    // extent's missing node would send does not count.
+    // From the highest dimension down, turn by turn: below a smaller turn, all lower turns are free. The turn
+    // in which the missing node of an odd extent would send does not count.
     std::uint32_t count = 0, lower = 1;
     for (unsigned d = 0; d < topology.dims(); ++d) {
       const std::uint32_t all = turns(topology, d), number = end % all;

@@ -1,17 +1,17 @@
-// Phases of broadcasts over diagonals (Zhuang & Liberatore, sections 4 and 5): scatter over the source's
-// diagonal, share in squares that have the message on their diagonals.
+// Phases of the broadcasts that use diagonals (Zhuang & Liberatore, sections 4 and 5): scatter the message
+// over the source's diagonal, then share it within squares that hold it on their diagonals.
 //
-// Piece z of 2^k is the one in place reversed(z, k): pieces with equal lowest bits lie side by side, and so
-// does all that a node ever holds.
+// Flint z of 2^k is the piece at position reversed(z, k). So pieces with equal lowest bits are adjacent, and
+// everything that a node holds at any time is one contiguous range.
 #pragma once
 #include "collnoc/firmware/collectives/phases.hpp"
 
 namespace collnoc {
 
-/// Piece z of 2^k, in bit-reversed order.
+/// Flint z of 2^k: pieces are numbered in bit-reversed order.
 constexpr Parts flint(std::uint32_t z, unsigned k) { return one_part(reversed(z, k), 1u << k); }
 
-/// The 2^d nodes (x_s^z, y_s^z, ..) get flint z of 2^d each, in d steps: to C_1 first, C_d last.
+/// Distributes the message to the 2^d nodes (x_s^z, y_s^z, ..), flint z of 2^d each, in d steps: C_1 first.
 template <class Visit>
 constexpr void scatter_over_diagonal(const Job& job, unsigned d, Visit&& visit) {
   const unsigned dims = job.topology.dims();
@@ -29,8 +29,9 @@ constexpr void scatter_over_diagonal(const Job& job, unsigned d, Visit&& visit) 
   }
 }
 
-/// Stage 2: in every aligned square of side 2^m node z of the diagonal holds flint z of 2^m. With V_k (all of
-/// the lowest k bits of `across` change) and H_k (bit k-1 of `along`), k = m .. 1, all nodes get everything.
+/// Stage 2. At the start, node z of the diagonal of every aligned square of side 2^m holds flint z of 2^m.
+/// V_k flips the lowest k bits of `across`; H_k flips bit k-1 of `along`. After k = m .. 1, all nodes hold
+/// all.
 template <class Visit>
 constexpr void share_in_squares(unsigned m, unsigned along, unsigned across, Visit&& visit) {
   for (unsigned k = m; k > 0; --k) {

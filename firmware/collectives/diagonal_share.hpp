@@ -1,15 +1,17 @@
-// Stage 2 of all-port `recursion-based`: in a square of side 2^m each node of the diagonal {x xor y = c}
-// holds one of 2^m pieces; at the end all nodes hold all. Zhuang & Liberatore, section 8.1.
+// Stage 2 of the all-port `recursion-based`. In a square of side 2^m, each node of the diagonal {x xor y = c}
+// holds one of 2^m pieces. At the end, all nodes hold all pieces. Zhuang & Liberatore, section 8.1.
 //
-//   m odd:   three steps (all_port_exchange.hpp) take the square to 16 sub-squares with loaded diagonals
-//   m even:  first V and H, as one-port, take it to 4
-//   then again three steps to 16, until squares have side 2; in these V and H finish
+//   m odd:   three steps (all_port_exchange.hpp) distribute from the square to 16 sub-squares with loaded
+//            diagonals
+//   m even:  first V and H, as in one-port, distribute from the square to 4 sub-squares
+//   then three steps to 16 again, until the squares have side 2; V and H finish these
 //
-// The other finish is ours. V and H bring a quarter of the message, then half. Here everybody hands its
-// quarter to both neighbours at once, then to each neighbour half of what the other one gave.
+// The alternative finish (`quarters`) is ours. V and H transfer a quarter of the message, then half. In the
+// alternative, every node first sends its quarter to both neighbours at once. Then it sends to each neighbour
+// half of what it received from the other one.
 //
-// A piece is two units; what a node holds after r rounds is 4^r segments of the first round. These are not
-// one range, so most messages have several puts: 1.5 on average on 8x8, 3.3 on 32x32.
+// A piece is two units. After r rounds, a node holds 4^r segments of the first round. They are not one range,
+// so most messages have several puts: 1.5 on average on 8x8, 3.3 on 32x32.
 #pragma once
 #include "collnoc/firmware/collectives/all_port_exchange.hpp"
 #include "collnoc/firmware/collectives/unit_set.hpp"
@@ -19,7 +21,7 @@ namespace collnoc {
 struct DiagonalShare {
   unsigned order = 0;     ///< m; at most 8
   std::uint32_t c = 0;    ///< below 2^m
-  bool quarters = false;  ///< the other finish
+  bool quarters = false;  ///< use the alternative finish
 
   struct Node {
     std::uint32_t x, y;
@@ -29,8 +31,8 @@ struct DiagonalShare {
   constexpr unsigned units() const { return 2u << order; }
   constexpr std::uint32_t steps() const { return order == 0 ? 0 : opening() + 3 * rounds() + 2; }
 
-  /// The piece that the diagonal's node of row y starts with: two units. In bit-reversed order, what nodes
-  /// send falls into fewer ranges.
+  /// The piece that the diagonal node of row y starts with: two units. Bit-reversed order lets messages
+  /// consist of fewer ranges.
   constexpr UnitSet piece(std::uint32_t y) const {
     UnitSet set;
     set.insert(2 * reversed(y, order));
@@ -38,7 +40,7 @@ struct DiagonalShare {
     return set;
   }
 
-  /// Calls visit(target, set) for every message of `node` in `step`; set() is what it carries.
+  /// Calls visit(target, set) for every message of `node` in `step`; set() returns its contents.
   template <class Visit>
   constexpr void sends(Node node, std::uint32_t step, Visit&& visit) const {
     if (step < opening()) {
@@ -75,7 +77,7 @@ struct DiagonalShare {
   constexpr std::uint32_t opening() const { return order % 2 == 0 && order > 0 ? 2 : 0; }
   constexpr std::uint32_t rounds() const { return order == 0 ? 0 : (order - 1) / 2; }
 
-  /// A node in round r: its square of side 4q, its sub-square, its diagonal there.
+  /// Position of a node in round r: its square of side 4q, its sub-square, and its diagonal there.
   struct Place {
     std::uint32_t x0, y0, q, low;  ///< corner of the square; low: x xor y on M of the sub-squares
     const ExchangePlan* plan;
@@ -132,7 +134,7 @@ struct DiagonalShare {
     return set;
   }
 
-  /// What a node holds when `round` exchanges are done. Before the first one of an odd order: its piece.
+  /// What a node holds after `round` exchanges. For odd orders and round 0: its own piece.
   constexpr UnitSet held(Node node, unsigned round) const {
     const std::uint32_t half = (1u << order) / 2, across = node.x ^ node.y ^ c;
     if (round == 0) {
@@ -182,7 +184,7 @@ struct DiagonalShare {
       } else if (loaded) {
         visit(vertical, [&] { return own(node); });
       }
-    } else if (order == 1) {  // half the message on each node of the diagonal
+    } else if (order == 1) {  // each node of the diagonal has half of the message
       if (step == 0 && !loaded) return;
       visit(horizontal, [&] { return own(loaded ? node : vertical).half(step == 1); });
       visit(vertical, [&] { return own(loaded ? node : horizontal).half(step == 0); });

@@ -1,9 +1,10 @@
-// Total exchange `direct`: one message a pair, N - 1 rounds; in round i rank r sends to r + i mod N.
+// Total exchange `direct`: one message per pair of nodes, in N - 1 rounds. In round i, rank r sends to rank
+// r + i mod N.
 //
-//   round 1: r -> r+1     round 2: r -> r+2     ...     every rank sends once and receives once a round
+//   round 1: r -> r+1     round 2: r -> r+2     ...     each rank sends and receives one block per round
 //
-// alpha = N - 1, beta = N - 1 (in blocks). One-port. Links are shared: messages of a round contend, and
-// nobody waits before the end, so rounds overlap.
+// alpha = N - 1, beta = N - 1 (in blocks). Port model: one-port. Messages of a round share links and contend.
+// A rank waits only at the end, so rounds overlap.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -11,9 +12,10 @@ namespace collnoc {
 
 struct Direct {
   static constexpr const char* name = "direct";
-  static constexpr const char* summary = "one message a pair; in round i rank r sends to r + i mod N";
+  static constexpr const char* summary = "one message per pair; in round i rank r sends to r + i mod N";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool closed_form = false;
   static constexpr bool on_star = true;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
@@ -28,7 +30,7 @@ struct Direct {
     out.send(Put{dst, send_block(job, dst), receive_block(job, rank), job.bytes, 1, false, {}});
   }
 
-  /// Counter 1 has all messages, and is waited for at the end only.
+  /// Counter 1 counts all messages. A rank waits for it only at the end.
   static constexpr std::uint32_t arrivals(const Job&, Rank, std::uint8_t counter, std::uint32_t step) {
     return counter == 1 ? step : 0;
   }

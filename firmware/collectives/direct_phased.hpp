@@ -1,16 +1,17 @@
-// Total exchange `direct-phased`: one message a pair, as `direct`, but in phases in which no two messages
-// share a link. Phases: contention_free_phases.hpp, after Hinrichs, Kosak, O'Hallaron, Stricker & Take, "An
-// architecture for optimal all-to-all personalized communication" (SPAA 1994).
+// Total exchange `direct-phased`: one message per pair of nodes, as in `direct`, but in phases in which no
+// two messages share a link. Phases: contention_free_phases.hpp, after Hinrichs, Kosak, O'Hallaron, Stricker
+// & Take, "An architecture for optimal all-to-all personalized communication" (SPAA 1994).
 //
 //   ring of 8, one phase, all links and all nodes busy:   0 -> 1 -> 4 -> 5 -> 0    2 <- 3 <- 6 <- 7 <- 2
 //
-// alpha = beta = phases (beta in blocks). n x n, n a multiple of 4: mesh n^3/4, torus n^3/8 (n = 4: 16),
-// which is what the links of the middle must carry: 8x8 128 and 64. Any other network too, with phases that
-// leave some links free. One-port, and legal on all-port hardware.
+// alpha = beta = number of phases (beta in blocks). For n x n, n a multiple of 4: n^3/4 on a mesh, n^3/8 on a
+// torus (n = 4: 16). This equals the load of the middle links: 128 and 64 for 8x8. Other networks work too,
+// with phases that leave some links idle. Port model: one-port; it also runs on all-port hardware.
 //
-// No rank needs a message before the end. But a rank that runs ahead of the phases takes links that others
-// need, so it waits for what came two phases ago, or three where it has no message in some phases. More costs
-// the way of a message every phase, less lets ranks drift (measured: docs/reference/algorithms).
+// No rank needs a message before the end. But a rank that runs ahead of its phase occupies links that others
+// need. So in each phase a rank waits for the message of two phases earlier, or three where ranks receive
+// nothing in some phases. A shorter lag adds a message latency to every phase; a longer lag lets ranks drift
+// (measured: docs/reference/algorithms).
 #pragma once
 #include "collnoc/firmware/collectives/contention_free_phases.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
@@ -20,7 +21,7 @@ namespace collnoc {
 struct DirectPhased {
   static constexpr const char* name = "direct-phased";
   static constexpr const char* summary =
-      "one message a pair, in phases that share no link (patterns of Hinrichs et al.)";
+      "one message per pair, in phases that share no link (patterns of Hinrichs et al.)";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = true;
 
@@ -43,7 +44,7 @@ struct DirectPhased {
                  errand.route});
   }
 
-  /// Counter 1 has all messages.
+  /// Counter 1 counts all messages.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     return counter == 1 ? Phases::arrivals(job.topology, rank, step) : 0;

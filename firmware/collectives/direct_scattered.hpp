@@ -1,16 +1,16 @@
-// Total exchange `direct-scattered`: one message a pair, as `direct`, in an order as good as random.
+// Total exchange `direct-scattered`: one message per pair of nodes, as in `direct`, in a pseudo-random order.
 //
-//   step k: r -> r xor a_k      a_0 a_1 a_2 ..  all numbers 1 .. N-1, each the next state of a shift register
+//   step k: r -> r xor a_k      a_0 a_1 a_2 ..  all numbers 1 .. N-1, successive states of a shift register
 //
-// a_k = start · x^k in the field of N = 2^n elements, x primitive: a maximal-length linear feedback shift
-// register (Golomb, "Shift register sequences"). In every step ranks are paired, so everybody sends and
-// receives once. In any few steps offsets near and far, in x and in y, are mixed: with buffers that hold some
-// messages (--vcs 4
-// --vc-depth 32 or 64) every link always finds something to send, and nobody waits before the end. `direct`
-// goes through the offsets in order, and all ranks want the same links at the same time.
+// a_k = start · x^k in the field with N = 2^n elements, x primitive: a maximal-length linear feedback shift
+// register (Golomb, "Shift register sequences"). In every step, ranks form pairs, so each rank sends and
+// receives once. Any few consecutive steps mix near and far offsets in both x and y. With buffers that hold
+// several messages (--vcs 4 --vc-depth 32 or 64), every link always has something to send, and no rank waits
+// before the end. In contrast, `direct` takes the offsets in order, so all ranks need the same links at the
+// same time.
 //
-// alpha = beta = N - 1 (beta in blocks). Links are shared within a step. One-port, and legal on all-port
-// hardware.
+// alpha = beta = N - 1 (beta in blocks). Messages of a step share links. Port model: one-port; it also runs
+// on all-port hardware.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -22,9 +22,10 @@ namespace collnoc {
 struct DirectScattered {
   static constexpr const char* name = "direct-scattered";
   static constexpr const char* summary =
-      "one message a pair, in the order of a shift register; for networks with deep buffers";
+      "one message per pair, in the order of a shift register; for networks with deep buffers";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool closed_form = false;
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
     const Rank size = topology.size();
@@ -43,12 +44,12 @@ struct DirectScattered {
     out.send(Put{dst, send_block(job, dst), receive_block(job, rank), job.bytes, 1, false, {}});
   }
 
-  /// Counter 1 has all messages, and is waited for at the end only.
+  /// Counter 1 counts all messages. A rank waits for it only at the end.
   static constexpr std::uint32_t arrivals(const Job&, Rank, std::uint8_t counter, std::uint32_t step) {
     return counter == 1 ? step : 0;
   }
 
-  /// a_step, for a power of two of ranks.
+  /// a_step; the number of ranks is a power of two.
   static constexpr std::uint32_t offset(Rank size, std::uint32_t step) {
     const Field field = fields[log2_ceil(size) - 1];
     std::uint32_t result = field.start % size, power = size == 2 ? 1 : 2;
@@ -60,9 +61,9 @@ struct DirectScattered {
   }
 
  private:
-  /// A primitive polynomial of degree 1, 2, .., bit i the coefficient of x^i; and a_0. That of 64 ranks is
-  /// the best on an 8x8 mesh of all polynomials with every third start (one-port and all-port, 64 bytes); the
-  /// others are usual ones.
+  /// Primitive polynomials of degree 1, 2, .., where bit i is the coefficient of x^i, and a_0. The entry for
+  /// 64 ranks is the best on an 8x8 mesh among all polynomials with every third start value (one-port and
+  /// all-port, 64 bytes). The other entries are common choices.
   struct Field {
     std::uint32_t polynomial;
     std::uint32_t start;

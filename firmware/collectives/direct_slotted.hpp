@@ -1,6 +1,6 @@
-// Total exchange `direct-slotted`: one message a pair on an 8x8 torus, every rank the same offsets in the
-// same order, timed so that a message moves on by one hop a slot, a slot being the time a message is on a
-// link.
+// Total exchange `direct-slotted`: one message per pair of nodes on an 8x8 torus. All ranks send to the same
+// offsets in the same order. The timing lets every message advance one hop per slot. A slot is the time that
+// a message occupies a link.
 //
 //   slot         0   1   2   3   4          every rank sends to (x+2, y-1), then to (x+1, y+1), ..
 //   link +x      A   A   B                  A: offset (2,-1), injected in slot 0
@@ -8,20 +8,22 @@
 //   link +y                  B
 //   ejection                 A   B
 //
-// All ranks do the same, so a link +x is like any other: the schedule is a packing of 63 ways into six rows
-// of slots (four links, injection, ejection), nothing used twice in a slot. Each direction is used in 64
-// slots; the table needs 68, and the longest way is 8 hops. No message waits for another, so no drift starts.
+// All ranks do the same, so all links of one direction behave alike. The schedule packs 63 paths into six
+// rows of slots (four links, injection, ejection), and uses nothing twice in a slot. Each direction is used
+// in 64 slots; the table needs 68, and the longest path has 8 hops. No message waits for another one, so
+// ranks do not start to drift.
 //
-// What holds the slots is the hardware: a message that comes in waits behind what the link is busy with, and
-// for that its buffer must hold it: --vc-depth of a message and one flit. Before a message in slot t a rank
-// waits for all that is ejected up to slot t - 2: no put depends on it, it keeps the NIC from running ahead
-// where it has a free slot. alpha = beta = 63 (beta in blocks). Links are shared within a step: in a step a
-// message goes its whole way. One-port; legal on all-port hardware, where channels start side by side and the
-// slots are lost (direct_slotted_all_port.hpp keeps them there).
+// The hardware keeps messages in their slots: an incoming message waits while its next link is busy. Its
+// buffer must hold the whole message: --vc-depth of one message plus one flit. Before the message of slot t,
+// a rank waits until all messages that are ejected up to slot t - 2 have arrived. No put depends on these
+// messages; the wait keeps the NIC from running ahead in a free slot. alpha = beta = 63 (beta in blocks).
+// Links are shared within a step, because in one step a message travels its whole path. Port model: one-port.
+// It also runs on all-port hardware, but there the channels start in parallel and the slots are lost;
+// direct_slotted_all_port.hpp preserves them.
 //
-// The table is found by search (sim/tune/slotted_exchange.cpp, seed 2). Store-and-forward pipelines of this
+// The table was found by search (sim/tune/slotted_exchange.cpp, seed 2). Store-and-forward pipelines of this
 // kind, one dimension at a time: Dimakopoulos & Dimopoulos, "A theory of total exchange in multidimensional
-// interconnection networks", section 4; both at once, in slots, is ours.
+// interconnection networks", section 4. Using both dimensions at once, in slots, is ours.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -32,14 +34,14 @@ namespace collnoc {
 
 /// The table: what every rank sends, and when.
 struct SlottedExchange {
-  /// To the rank `x`, `y` further on, in this direction; injected in `slot`.
+  /// A message to the rank at offset (`x`, `y`), in these directions; injected in `slot`.
   struct Message {
     std::int8_t x, y;
     std::uint8_t slot;
     constexpr std::uint32_t hops() const {
       return static_cast<std::uint32_t>(x < 0 ? -x : x) + static_cast<std::uint32_t>(y < 0 ? -y : y);
     }
-    /// On link number h of its way in slot + h, then this.
+    /// The message is on link number h of its path in slot + h, and is then ejected.
     constexpr std::uint32_t ejected() const { return slot + hops(); }
   };
   static constexpr std::uint32_t side = 8;
@@ -54,7 +56,7 @@ struct SlottedExchange {
        {4, 0, 49},   {-4, -4, 50}, {0, 4, 51},  {0, -2, 52}, {2, 1, 53},   {-2, 1, 54},  {2, 2, 55},
        {-3, 1, 56},  {1, -3, 57},  {3, -3, 58}, {-1, 3, 59}, {-3, 2, 60},  {4, 1, 61},   {-2, -2, 63}}};
 
-  /// How many messages are ejected two slots before message number i is injected, or earlier.
+  /// Number of messages that are ejected at least two slots before message i is injected.
   static constexpr std::array<std::uint8_t, side * side - 1> ticks() {
     std::array<std::uint8_t, side * side - 1> counts{};
     for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -69,9 +71,10 @@ struct SlottedExchange {
 struct DirectSlotted {
   static constexpr const char* name = "direct-slotted";
   static constexpr const char* summary =
-      "one message a pair, a hop a slot, no link used twice in a slot; 8x8 torus, deep buffers";
+      "one message per pair, one hop per slot, links never shared in a slot; 8x8 torus, deep buffers";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool closed_form = false;
 
   static constexpr const auto& messages = SlottedExchange::messages;
   static constexpr std::uint32_t side = SlottedExchange::side;
@@ -91,7 +94,7 @@ struct DirectSlotted {
     if (step > 0 && ticks[step] != ticks[step - 1]) out.wait(1, ticks[step]);
     out.send(put(job, rank, messages[step].x, messages[step].y));
   }
-  /// To the rank `x`, `y` further on, in this direction.
+  /// A put to the rank at offset (`x`, `y`), in these directions.
   static constexpr Put put(const Job& job, Rank rank, int x, int y) {
     Coordinates to = job.topology.coordinates(rank);
     Route route;
@@ -105,7 +108,7 @@ struct DirectSlotted {
     return {dst, send_block(job, dst), receive_block(job, rank), job.bytes, 1, false, route};
   }
 
-  /// Counter 1 has all messages: one a step from the rank that is the offset before this one.
+  /// Counter 1 counts all messages: in each step, one from the rank at the opposite offset.
   static constexpr std::uint32_t arrivals(const Job&, Rank, std::uint8_t counter, std::uint32_t step) {
     return counter == 1 ? step : 0;
   }

@@ -1,18 +1,18 @@
 // Total exchange `direct-slotted-all-port`: `direct-slotted` for NICs that feed all links at once.
 //
-//   put to (x+1,y-1), (x-2,y+2), (x,y-2), (x+4,y+3), (x,y+1)      all four channels have work
-//   when 1 message is there    put to (x,y-1), (x-2,y-1)
-//   when 2 messages are there  put to (x-2,y-3)                   ..
+//   put to (x+1,y-1), (x-2,y+2), (x,y-2), (x+4,y+3), (x,y+1)      all four channels are busy
+//   after 1 message has arrived    put to (x,y-1), (x-2,y-1)
+//   after 2 messages have arrived  put to (x-2,y-3)               ..
 //
-// What counts is the links: each direction is used in 64 slots, a slot being the time a message is on a link.
-// A put goes to its link's channel at once, and no channel for all holds the NIC back, so it would get ahead
-// of messages that pass through. Therefore a rank waits, before about every second message, until it has
-// received so many: a table of offsets and counts. No put depends on what is waited for; it is the clock. All
-// ranks do the same, so all clocks tick alike.
+// Only the links limit the speed: each direction is used in 64 slots. A slot is the time that a message
+// occupies a link. A put enters its link's channel at once. No common channel slows the NIC down, so it would
+// overtake messages in transit. Therefore, before about every second message, a rank waits until a given
+// number of messages has arrived: the table has offsets and counts. No put depends on the awaited messages;
+// they serve as a clock. All ranks do the same, so all clocks run alike.
 //
-// The table is found by search, on one rank that is played for all (sim/tune/slotted_exchange_all_port.cpp,
-// seed 1). alpha = beta = 63 (beta in blocks). Links are shared within a step: in a step a message goes its
-// whole way.
+// The table was found by search, by simulating one rank on behalf of all
+// (sim/tune/slotted_exchange_all_port.cpp, seed 1). alpha = beta = 63 (beta in blocks). Links are shared
+// within a step, because in one step a message travels its whole path. Port model: all-port.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -24,11 +24,12 @@ namespace collnoc {
 struct DirectSlottedAllPort {
   static constexpr const char* name = "direct-slotted-all-port";
   static constexpr const char* summary =
-      "one message a pair, a hop a slot on all links, paced by arrivals; 8x8 torus, deep buffers";
+      "one message per pair, one hop per slot on all links, paced by arrivals; 8x8 torus, deep buffers";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr bool closed_form = false;
 
-  /// To the rank `x`, `y` further on, in this direction, when `received` messages are there (0: no wait).
+  /// A message to the rank at offset (`x`, `y`), sent after `received` messages have arrived (0: no wait).
   struct Message {
     std::int8_t x, y;
     std::uint8_t received;
@@ -57,7 +58,7 @@ struct DirectSlottedAllPort {
     out.send(DirectSlotted::put(job, rank, message.x, message.y));
   }
 
-  /// Counter 1 has all messages: one a step from the rank that is the offset before this one.
+  /// Counter 1 counts all messages: in each step, one from the rank at the opposite offset.
   static constexpr std::uint32_t arrivals(const Job&, Rank, std::uint8_t counter, std::uint32_t step) {
     return counter == 1 ? step : 0;
   }

@@ -1,23 +1,24 @@
-// Optimal one-port total exchange on a line, a ring and a complete graph, unit packets, store and forward:
-// what `product` (Dimakopoulos & Dimopoulos, Algorithm A2) asks for in each dimension. The paper leaves it
-// open; these are ours. Who moves which packet at step t is a closed form.
+// Optimal one-port total exchange on a line, a ring and a complete graph, with unit packets and store and
+// forward. `product` (Dimakopoulos & Dimopoulos, Algorithm A2) needs this in each dimension. The paper leaves
+// it open; these algorithms are ours. A closed form gives the packet that each node moves in step t.
 //
-// Line of n nodes: links alternate, neighbours swap packets.
+// Line of n nodes: links alternate, and neighbours swap packets.
 //
-//   t even  o<->o  o<->o  o      On link (i, i+1) the k-th packet rightwards is, farthest destination
-//   t odd   o  o<->o  o<->o      first and nearest origin first:  destination n-1 - k/(i+1),
-//                                origin i - k mod (i+1).  Leftwards: the mirror image.
-// A packet is number k on link i-1 and at least k+1 on link i, and link i moves its number k at step 2k or
-// 2k+1, so packets are there when their turn comes. The busiest link carries floor(n/2)·ceil(n/2) packets
-// each way, the links of the middle start first: ceil(n^2/2) - 1 steps, n >= 2. That is the number of
-// packets the middle node must send, so it is optimal.
+//   t even  o<->o  o<->o  o      The k-th packet that crosses link (i, i+1) to the right has the farthest
+//   t odd   o  o<->o  o<->o      destination first, then the nearest origin first: destination n-1 - k/(i+1),
+//                                origin i - k mod (i+1). To the left: the mirror image.
+// A packet is number k on link i-1 and number k+1 or higher on link i. Link i moves its packet k in step 2k
+// or 2k+1, so a packet is always there when its turn comes. The busiest link carries floor(n/2)·ceil(n/2)
+// packets in each direction, and the links in the middle start first: ceil(n^2/2) - 1 steps for n >= 2. The
+// middle node must send that many packets, so this is optimal.
 //
-// Ring of n nodes: all rotate together. Packets that go to distance h take h steps; plus for
-// h = 1 .. floor(n/2), minus for h = 1 .. ceil(n/2)-1: floor(n^2/4) steps, the sum of distances from a
-// node, so it is optimal. No wrap link is used by choice of the router: every move is to a neighbour.
+// Ring of n nodes: all packets rotate together. Packets with distance h take h steps, in the plus direction
+// for h = 1 .. floor(n/2), in the minus direction for h = 1 .. ceil(n/2)-1. That is floor(n^2/4) steps, the
+// sum of the distances from a node, so this is optimal. Every move is to a neighbour, so the router makes no
+// choice.
 //
-// Complete graph of n nodes: in step t everybody sends to the node t + 1 further on; n - 1 steps, as many as
-// a node has packets.
+// Complete graph of n nodes: in step t, every node sends to the node at offset t + 1. That is n - 1 steps,
+// the number of packets of a node.
 #pragma once
 #include <cstdint>
 
@@ -25,7 +26,7 @@
 
 namespace collnoc {
 
-/// A packet on its way from node `origin` to node `target` of one dimension, about to move one hop.
+/// A packet that travels from node `origin` to node `target` of one dimension, about to move one hop.
 struct Hop {
   bool moves = false;
   std::uint32_t link = 0;  ///< line, ring: 0 to the neighbour above, 1 to the one below; complete: offset - 1
@@ -35,7 +36,7 @@ struct Hop {
   std::uint32_t slot = 0;  ///< transit slot it enters at the next node, unless that is the target
 };
 
-/// What connects the nodes of one dimension.
+/// How the nodes of one dimension are connected.
 enum class Factor : std::uint8_t { line, ring, complete };
 
 constexpr Factor factor(const Topology& topology, unsigned d) {
@@ -55,14 +56,14 @@ struct Exchange1d {
     return static_cast<std::uint32_t>(factor == Factor::ring ? square / 4 : (square + 1) / 2 - 1);
   }
 
-  /// Packets for which a node must have room between their arrival and their departure.
+  /// Number of packets that a node must be able to buffer between their arrival and their departure.
   constexpr std::uint32_t transit_slots() const {
     if (extent < 3 || factor == Factor::complete) return 0;
     return factor == Factor::ring ? steps() - (extent - 1)
                                   : 2 * (extent / 2) * ((extent - 1) / 2);  // < 2^31, extent <= 2^16
   }
 
-  /// What node `at` sends at step `t`.
+  /// What node `at` sends in step `t`.
   constexpr Hop sent(std::uint32_t at, std::uint32_t t) const {
     switch (factor) {
       case Factor::line: return line_hop(at, t);
@@ -73,13 +74,13 @@ struct Exchange1d {
     return {true, t, at, neighbour(at, t), 0, 0};
   }
 
-  /// Where `link` leads from node `at`.
+  /// The node to which `link` leads from node `at`.
   constexpr std::uint32_t neighbour(std::uint32_t at, std::uint32_t link) const {
     const std::uint32_t offset = factor == Factor::complete ? link + 1 : link == 0 ? 1 : extent - 1;
     return (at + offset) % extent;
   }
 
-  /// How many packets node `at` receives before step `t` from the neighbour that sends them by its `link`.
+  /// Number of packets that node `at` receives over `link` of the sending neighbour before step `t`.
   constexpr std::uint32_t received(std::uint32_t at, std::uint32_t link, std::uint32_t t) const {
     if (factor == Factor::complete) return link < steps() && t > link ? 1 : 0;
     const bool from_below = link == 0;
@@ -99,9 +100,9 @@ struct Exchange1d {
   }
 
  private:
-  /// Step (0 or 1) at which the line's link between i and i+1 starts.
+  /// The first step (0 or 1) in which the line's link between i and i+1 is active.
   constexpr std::uint32_t phase(std::uint32_t i) const { return (i + extent / 2 + 1) % 2; }
-  /// Packets that cross it in one direction.
+  /// Number of packets that cross this link in one direction.
   constexpr std::uint32_t load(std::uint32_t i) const { return (i + 1) * (extent - 1 - i); }
 
   constexpr Hop line_hop(std::uint32_t at, std::uint32_t t) const {
@@ -120,7 +121,7 @@ struct Exchange1d {
     }
     return {};
   }
-  /// Packets that end at the next node come last on a link, so those that go on are numbered from 0.
+  /// Packets that end at the next node cross a link last, so the packets in transit are numbered from 0.
   constexpr Hop rightwards(std::uint32_t link, std::uint32_t k) const {
     const std::uint32_t origin = link - k % (link + 1), target = extent - 1 - k / (link + 1);
     const std::uint32_t held = origin == link ? 0 : (extent - 1 - target) * link + link - 1 - origin;
@@ -135,7 +136,7 @@ struct Exchange1d {
     const bool minus = i % 2 == 1;
     const auto up = [&](std::uint32_t by) { return (at + by) % extent; };
     const auto down = [&](std::uint32_t by) { return (at + extent - by) % extent; };
-    // i rotations ended before, and the last packet of each stayed: one slot less a rotation.
+    // i rotations are complete, and the last packet of each one stayed: one slot less per rotation.
     const std::uint32_t held = behind == 0 ? 0 : t - 1 - i;
     return {true, minus ? 1u : 0u, minus ? up(behind) : down(behind), minus ? down(ahead) : up(ahead), held,
             t - i};

@@ -1,8 +1,9 @@
-// Broadcast `eyes`. Cang & Wu, Algorithm 1 (section 3); section 4 in more dimensions, section 5 on a torus.
+// Broadcast `eyes`. Cang & Wu, Algorithm 1 (section 3); section 4 for more dimensions, section 5 for tori.
 //
-// The eyes of a mesh of side 2^k are the four nodes at e_k and 2^k-1-e_k, e = 0, 1, 2, 5, 10: those eyes of
-// its quarters that are nearest to the centre. An eye that informs the three others leaves an eye of its
-// quarter in every quarter, at the least distance. So whoever is informed sends to eyes.
+// The eyes of a mesh of side 2^k are the four nodes at e_k and 2^k-1-e_k, with e = 0, 1, 2, 5, 10, .. They
+// are those eyes of its quarters that are nearest to the centre. When an eye informs the three other eyes,
+// each quarter has one of its own eyes informed, at the minimum distance. So every informed node sends to
+// eyes.
 //
 //   . . . . | . . . .
 //   . . . . | . . . .
@@ -13,15 +14,17 @@
 //   . E'E . | . E . .
 //   . . . . | . . . .
 //
-// The mesh is turned by quarter turns until s is upper left: from the upper right or the lower left the
-// first step is vertical. E' is the other eye of that quarter in the row of E.
+// The mesh is rotated by quarter turns until s is in the upper left quarter. So for a source in the upper
+// right or lower left quarter, the first step is vertical. E' is the other eye of that quarter in the row of
+// E.
 //
-// alpha = beta = 2k, the least. TCD 3, 15, 69, 291 from an eye (Eq. 10), 3, 18, 79, 318 from a corner
-// (Eq. 9). Not the minimum for every source, as the paper's Theorem 2 says: eyes-optimal.
+// alpha = beta = 2k, the minimum. Port model: one-port. TCD (total communication distance): 3, 15, 69, 291
+// from an eye (Eq. 10) and 3, 18, 79, 318 from a corner (Eq. 9), for k = 1 .. 4. Contrary to the paper's
+// Theorem 2, this is not the minimum for every source: see eyes-optimal.
 //
-// In d dimensions the paper gives the source that is an eye: alpha = beta = d·k and Eq. 12. From other
-// sources (ours) dimensions are cut in ascending order; a partner is an eye of the whole in the dimensions
-// that are still whole, and the nearer eye of the half in the others.
+// In d dimensions, the paper covers sources that are eyes: alpha = beta = d·k and Eq. 12. For other sources
+// (ours), dimensions are cut in ascending order. In the dimensions that are still whole, a partner is an eye
+// of the whole cube; in the other dimensions, it is the nearer eye of the half.
 #pragma once
 #include "collnoc/firmware/collectives/halving_tree.hpp"
 
@@ -30,7 +33,7 @@ namespace collnoc {
 struct Eyes : HalvingTree<Eyes> {
   static constexpr const char* name = "eyes";
   static constexpr const char* summary =
-      "from eye to eye in ever smaller squares (Cang & Wu, Algorithm 1); d dimensions and tori too";
+      "from eye to eye in smaller and smaller squares (Cang & Wu, Algorithm 1); also d dimensions, tori";
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
     if (is_cube(topology)) return nullptr;

@@ -1,19 +1,19 @@
-// Broadcast `eyes-fig2`: what Cang & Wu's Fig. 2 shows. It is not Algorithm 1, from which it differs at 16
-// of 64 entries of 8x8, but this dynamic programme, which gives all its 144 entries:
+// Broadcast `eyes-fig2`: the broadcast that Cang & Wu's Fig. 2 shows. It is not Algorithm 1: 16 of the 64
+// entries for 8x8 differ. The following dynamic programme reproduces all 144 entries of the figure:
 //
-// The square is turned by quarter turns until the holder s is upper left, as in Algorithm 1, and the first
-// step is horizontal. N2, N3, N4 are any nodes of the three other quarters:
+// The square is rotated by quarter turns until the holder s is in the upper left quarter, as in Algorithm 1.
+// The first step is then horizontal. N2, N3 and N4 are any nodes of the three other quarters:
 //
 //   s ---|--> N2      MD_k(s) = min of  d(s, N2) + d(s, N3) + d(N2, N4)
 //   |    |    |                         + MD_k-1(s) + MD_k-1(N2) + MD_k-1(N3) + MD_k-1(N4)
 //   - - -+- - -
 //   v    |    v
-//   N3   |   N4       `eyes-optimal` may also begin vertically, and gains by it.
+//   N3   |   N4       `eyes-optimal` may also start vertically, and gains from it.
 //
-// The best N3 depends on the column of s in its quarter alone, N4 likewise on that of N2, and N2 on the row
-// of s: two lists a level, worked out at compile time. Squares of side up to 64.
+// The best N3 depends only on the column of s in its quarter, N4 only on the column of N2, and N2 only on the
+// row of s. So each level needs two lists, which are computed at compile time. Squares of side up to 64.
 //
-// alpha = beta = 2k, the least. On a torus the root becomes an eye, as in `eyes`.
+// alpha = beta = 2k, the minimum. Port model: one-port. On a torus the root becomes an eye, as in `eyes`.
 #pragma once
 #include <limits>
 
@@ -25,7 +25,7 @@ namespace collnoc {
 template <unsigned max_order>
 class TurnedTable {
  public:
-  /// Where to send, in the quarter it lies in, and what that costs from the middle of the square on.
+  /// The target, relative to its quarter, and its cost measured from the middle of the square.
   struct Meeting {
     std::uint16_t cost = std::numeric_limits<std::uint16_t>::max();
     std::uint8_t x = 0;
@@ -33,7 +33,7 @@ class TurnedTable {
   };
 
   constexpr TurnedTable() {
-    std::array<std::uint16_t, side * side> quarter{}, square{};  // MD_k-1 and MD_k by y, x
+    std::array<std::uint16_t, side * side> quarter{}, square{};  // MD_k-1 and MD_k, indexed by y, x
     for (unsigned k = 1; k <= max_order; ++k) {
       const std::uint32_t half = 1u << (k - 1);
       const auto cost = [&](std::uint32_t x, std::uint32_t y) -> std::uint32_t {
@@ -78,7 +78,7 @@ class TurnedTable {
     if (cost >= meeting.cost) return;
     meeting = {static_cast<std::uint16_t>(cost), static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y)};
   }
-  /// Lets every place use the meetings of the others, for the distance to them.
+  /// Lets every entry use the meetings of its neighbours, at the cost of the distance.
   static constexpr void spread(Meeting* list, std::uint32_t length) {
     for (std::uint32_t i = 1; i < length; ++i)
       improve(list[i], list[i - 1].cost + 1u, list[i - 1].x, list[i - 1].y);
@@ -87,14 +87,14 @@ class TurnedTable {
     }
   }
 
-  // Those of side 2^k from index 2^(k-1) on.
+  // The entries for side 2^k start at index 2^(k-1).
   std::array<Meeting, 2 * side> right_{}, below_{};
 };
 
 struct EyesFig2 : HalvingTree<EyesFig2> {
   static constexpr const char* name = "eyes-fig2";
   static constexpr const char* summary =
-      "what Cang & Wu's Fig. 2 shows: any node of a quarter, horizontally first";
+      "the broadcast of Cang & Wu's Fig. 2: any node of a quarter, horizontal step first";
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
     if (topology.dims() != 2 || !is_cube(topology)) {
@@ -128,8 +128,8 @@ struct EyesFig2 : HalvingTree<EyesFig2> {
   /// A quarter turn: upper left to upper right.
   static constexpr Point turned(Point p, std::uint32_t half) { return {2 * half - 1 - p.y, p.x}; }
 
-  /// How many of them bring the first holder to the upper left. If the square is cut already, the second
-  /// step goes down from both holders.
+  /// Number of quarter turns that bring the first holder to the upper left. If the square is already cut, the
+  /// second step goes down from both holders.
   static constexpr unsigned quarter_turns(const Cut& cut) {
     const bool right = cut.is_upper(0), low = cut.is_upper(1);
     if (cut.whole == 1) return right ? 3 : 1;

@@ -1,21 +1,23 @@
-// Broadcast `eyes-optimal`: the least TCD of all that cut a cube in halves, below Cang & Wu's Algorithm 1.
+// Broadcast `eyes-optimal`: the minimum TCD (total communication distance) of all broadcasts that cut a cube
+// in halves. It is below that of Cang & Wu's Algorithm 1.
 //
-// `eyes` sends to eyes. Here a partner is any node of the other half, and dimensions are cut in any order.
-// The dynamic programme: let V_R(p) be the least distance still to go when p holds the message of a cube of
-// side 2^k, R being the dimensions that are still whole, and V of none what the quarter costs. Then
+// In `eyes`, partners are eyes. Here, a partner is any node of the other half, and the dimensions are cut in
+// any order. Dynamic programme: let V_R(p) be the minimum remaining distance when p holds the message of a
+// cube of side 2^k, and R is the set of dimensions that are still whole. V of the empty set is the cost of
+// the quarter.
 //
 //   V_R(p) = min over i in R, q in the other half of dimension i of  V_R-i(p) + V_R-i(q) + distance(p, q)
 //
-//   18 16 16 18     4x4: four nodes do with 16 where Algorithm 1 and Fig. 2 have 17; these are the true
-//   16 15 15 16     minima of all broadcasts that double every step, so Theorem 2 (Algorithm 1 is minimal)
-//   16 15 15 16     is false. On 8x8 the mean is 72.06 instead of 73.00, and the least, 69, is reached
-//   18 16 16 18     from 12 nodes instead of 4.
+//   18 16 16 18     4x4: four nodes need 16 where Algorithm 1 and Fig. 2 have 17. These are the true
+//   16 15 15 16     minima of all broadcasts that double in every step, so Theorem 2 (Algorithm 1 is
+//   16 15 15 16     minimal) is false. On 8x8 the mean is 72.06 instead of 73.00, and 12 nodes instead
+//   18 16 16 18     of 4 reach the minimum, 69.
 //
-// How far p is from the other half does not change the best q, which depends on p's other coordinates
-// alone: a few arrays of d-1 dimensions a level say it all. They are worked out at compile time and are the
-// same for all ranks and roots. Sides up to 64 in one and two dimensions, 16 in three, 8 in four.
+// The best q does not depend on the distance of p from the other half, only on the other coordinates of p. So
+// a few arrays of d-1 dimensions per level are sufficient. They are computed at compile time, and they are
+// the same for all ranks and roots. Sides up to 64 in one and two dimensions, 16 in three, 8 in four.
 //
-// alpha = beta = d·k, the least. On a torus the root becomes an eye, as in `eyes`.
+// alpha = beta = d·k, the minimum. Port model: one-port. On a torus the root becomes an eye, as in `eyes`.
 #pragma once
 #include <limits>
 
@@ -23,14 +25,14 @@
 
 namespace collnoc {
 
-/// The tables of the dynamic programme, for cubes of side 2 to 2^max_order. A point is a holder's coordinates
-/// told from its end of the cube, first those of the dimensions that are still whole, then the others. All
-/// costs are symmetric in each of these groups.
+/// The tables of the dynamic programme, for cubes of side 2 to 2^max_order. A point consists of a holder's
+/// coordinates, measured from its end of the cube: first the dimensions that are still whole, then the
+/// others. All costs are symmetric within each of these two groups.
 template <unsigned dims, unsigned max_order>
 class HalvingTable {
  public:
   using Point = std::array<std::uint8_t, dims>;
-  /// Where to send, and what that costs from the middle of the cube on.
+  /// The target, and its cost measured from the middle of the cube.
   struct Meeting {
     std::uint16_t cost = 0;
     Point partner{};
@@ -50,7 +52,7 @@ class HalvingTable {
     }
   }
 
-  /// The partner of a holder at `p` that cuts the last of its `whole` whole dimensions.
+  /// Partner of a holder at `p` that cuts the last of its `whole` whole dimensions.
   constexpr const Meeting& meeting(const Point& p, unsigned k, unsigned whole) const {
     return meetings_[first(k, whole) + without(p, whole - 1, k)];
   }
@@ -63,7 +65,7 @@ class HalvingTable {
   }
   static constexpr std::uint32_t nodes(unsigned k) { return power(1u << (k - 1), dims); }
   static constexpr std::uint32_t max_nodes = nodes(max_order);
-  /// Where the meetings of (k, whole) begin.
+  /// Index of the first meeting of (k, whole).
   static constexpr std::uint32_t first(unsigned k, unsigned whole) {
     std::uint32_t begin = 0;
     for (unsigned j = 1; j < k; ++j) begin += dims * power(1u << (j - 1), dims - 1);
@@ -81,7 +83,7 @@ class HalvingTable {
       p[d] = static_cast<std::uint8_t>(i & ((1u << (k - 1)) - 1));
     return p;
   }
-  /// Index of p when the coordinate in `place` is left out.
+  /// Index of p without the coordinate at `place`.
   static constexpr std::uint32_t without(const Point& p, unsigned place, unsigned k) {
     std::uint32_t i = 0;
     for (unsigned d = dims; d-- > 0;) {
@@ -89,7 +91,7 @@ class HalvingTable {
     }
     return i;
   }
-  /// Index, in the cube of half the side, of the point with index `i` told from its end of that cube.
+  /// Index of point `i` in the cube of half the side, measured from the point's end of that cube.
   static constexpr std::uint32_t fold(std::uint32_t i, unsigned k) {
     Point p = point(i, k);
     const std::uint32_t last = (1u << (k - 1)) - 1;
@@ -97,8 +99,8 @@ class HalvingTable {
     return index(p, k - 1);
   }
 
-  /// The best partners: first the best node of every line of the other half, then neighbouring lines, one
-  /// dimension after the other. `value`: what a node costs once that dimension is cut.
+  /// Finds the best partners: first the best node of every line of the other half, then those of neighbouring
+  /// lines, one dimension after the other. `value`: the cost of a node once that dimension is cut.
   constexpr void find_meetings(unsigned k, unsigned whole,
                                const std::array<std::uint16_t, max_nodes>& value) {
     const std::uint32_t half = 1u << (k - 1), count = nodes(k) / half;
@@ -141,7 +143,7 @@ class HalvingTable {
   std::array<Meeting, first(max_order + 1, 1)> meetings_{};
 };
 
-/// Largest order of a cube that has a table, by dimensions; 0: none.
+/// Largest order for which a table exists, by number of dimensions; 0: none.
 constexpr unsigned halving_table_order(unsigned dims) {
   constexpr std::array<unsigned, max_dims + 1> orders{0, 6, 6, 4, 3, 0, 0};
   return orders[dims];
@@ -150,7 +152,7 @@ constexpr unsigned halving_table_order(unsigned dims) {
 template <unsigned dims>
 inline constexpr HalvingTable<dims, halving_table_order(dims)> halving_table{};
 
-/// Cuts by the table.
+/// Cuts according to the table.
 template <unsigned dims>
 struct TabledHalving {
   static constexpr Halving halve(const Cut& cut) {
@@ -170,10 +172,10 @@ struct TabledHalving {
   struct Places {
     std::array<unsigned, dims> dimension{};
     typename HalvingTable<dims, halving_table_order(dims)>::Point point{};
-    unsigned whole = 0;  ///< how many dimensions are whole
+    unsigned whole = 0;  ///< number of dimensions that are whole
   };
 
-  /// When the dimensions `whole` are whole and `next` is cut.
+  /// For a holder whose dimensions `whole` are whole, when `next` is cut.
   static constexpr Places arrange(const Cut& cut, Dimensions whole, unsigned next) {
     Places places;
     unsigned count = 0;
@@ -192,8 +194,8 @@ struct TabledHalving {
     return places;
   }
 
-  /// The least that the dimensions `whole` add, without what is the same in any order, and which of them
-  /// comes first.
+  /// Minimum cost that the dimensions `whole` add, without the part that is equal for every order. `first`:
+  /// the dimension to cut first.
   static constexpr std::uint32_t least(const Cut& cut, Dimensions whole, unsigned& first) {
     if (whole == 0) return 0;
     std::uint32_t least_cost = std::numeric_limits<std::uint32_t>::max();
@@ -215,7 +217,7 @@ struct TabledHalving {
 struct EyesOptimal : HalvingTree<EyesOptimal> {
   static constexpr const char* name = "eyes-optimal";
   static constexpr const char* summary =
-      "least message-hops of all that cut in halves; below Cang & Wu's Algorithm 1, d dimensions, tori";
+      "minimum message-hops of all halving broadcasts (below Cang & Wu's Algorithm 1); d dimensions, tori";
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
     if (!is_cube(topology)) return "it needs lines or rings of one length, a power of two, at least 2";

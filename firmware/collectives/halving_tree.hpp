@@ -1,6 +1,6 @@
-// Broadcasts that cut a cube of side 2^k in halves, one dimension a step, and send the whole message to one
-// node of the other half: d steps to 2^d cubes of half the side, d·k steps in all. Which dimension, and
-// which node, is the algorithm's choice.
+// Broadcasts that cut a cube of side 2^k in halves, one dimension per step, and send the whole message to one
+// node of the other half. d steps lead to 2^d cubes of half the side, so there are d·k steps. The algorithm
+// chooses the dimension and the node.
 //
 //   . . . . | . . . .      . . . . | . . . .      . . | . . | . . | . .
 //   . s ------> x . .      . s . . | . x . .      . s | . . | . x | . .
@@ -8,11 +8,11 @@
 //   . . . . | . . . .      . .v. . | . .v. .      . . | . . | . . | . .
 //   1: cut and cross       2: both cut and cross  3, 4: the same in all quarters
 //
-// After every step the boxes of informed nodes tile the mesh, and a message stays in its box: any such
-// schedule is free of contention under any minimal route.
+// After every step, the boxes of the informed nodes tile the mesh, and every message stays within its box. So
+// any such schedule is free of contention under any minimal route.
 //
-// In a torus every node is an eye (Cang & Wu, section 5): coordinates shift by as much as it takes to make
-// the root one. Messages are told the directions of the shifted mesh, so they stay in their boxes.
+// In a torus every node is an eye (Cang & Wu, section 5): the coordinates are shifted so that the root
+// becomes an eye. Messages use the directions of the shifted mesh, so they stay within their boxes.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -25,29 +25,29 @@ constexpr std::uint32_t eye_square(unsigned k) {
 /// The lower coordinate of its eyes, e_k; the other one is 2^k - 1 - e_k.
 constexpr std::uint32_t eye(unsigned k) { return ((1u << k) - 1 - eye_square(k)) / 2; }
 
-/// Dimensions of a topology, a bit each.
+/// A set of dimensions, one bit each.
 using Dimensions = std::uint32_t;
 
-/// The holder of a message in a cube of side 2^k that is being cut. Coordinates are told from the cube's
+/// The holder of a message in a cube of side 2^k that is being cut. Coordinates are relative to the cube's
 /// corner.
 struct Cut {
   unsigned dims = 0;
   unsigned k = 0;
-  Dimensions whole = 0;  ///< dimensions that are not cut yet
+  Dimensions whole = 0;  ///< dimensions that are not yet cut
   Coordinates holder{};
 
   constexpr std::uint32_t half() const { return 1u << (k - 1); }
   constexpr bool is_whole(unsigned d) const { return whole >> d & 1; }
   constexpr bool is_upper(unsigned d) const { return holder[d] >= half(); }
-  /// Coordinate c of dimension d told from the holder's end of the cube, and back.
+  /// Coordinate c of dimension d measured from the holder's end of the cube, and the inverse.
   constexpr std::uint32_t near(unsigned d, std::uint32_t c) const {
     return is_upper(d) ? 2 * half() - 1 - c : c;
   }
-  /// The same from the other end.
+  /// The same from the opposite end.
   constexpr std::uint32_t far(unsigned d, std::uint32_t c) const { return 2 * half() - 1 - near(d, c); }
 };
 
-/// What the holder does: it cuts dimension `dimension` and sends to `partner` in the other half.
+/// The holder's action: it cuts dimension `dimension` and sends to `partner` in the other half.
 struct Halving {
   unsigned dimension = 0;
   Coordinates partner{};
@@ -75,7 +75,7 @@ struct HalvingTree {
     out.send(share(job, unshifted(job, at.partner), {0, job.bytes}, 1, route));
   }
 
-  /// Counter 1: the message.
+  /// Counter 1 counts the message.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     if (counter != 1 || rank == job.root) return 0;
@@ -96,14 +96,14 @@ struct HalvingTree {
   static constexpr unsigned order(const Topology& topology) { return log2_ceil(topology.extent(0)); }
 
  private:
-  /// The way down from the root's cube to the box of one node.
+  /// The path from the root's cube down to the box of one node.
   struct Descent {
     unsigned dims, k;
     std::uint32_t step = 0;
     Dimensions whole;
-    Coordinates holder;      ///< who has the message in the box
-    unsigned dimension = 0;  ///< how it cuts the box
-    Coordinates partner{};   ///< to whom it sends
+    Coordinates holder;      ///< the node that has the message in the box
+    unsigned dimension = 0;  ///< the dimension in which it cuts the box
+    Coordinates partner{};   ///< the node to which it sends
 
     constexpr explicit Descent(const Job& job)
         : dims(job.topology.dims()),
@@ -112,7 +112,7 @@ struct HalvingTree {
           holder(shifted(job, job.root)) {
       choose();
     }
-    /// One step on, to the half of `target`. Precondition: it is not the last step.
+    /// Descends one step, to the half of `target`. Precondition: it is not the last step.
     constexpr void follow(const Coordinates& target) {
       if ((target[dimension] ^ holder[dimension]) >> (k - 1) & 1) holder = partner;
       whole &= ~(1u << dimension);
@@ -135,7 +135,7 @@ struct HalvingTree {
     }
   };
 
-  /// What to add to a coordinate of dimension d: on a ring, what makes the root an eye.
+  /// Offset to add to a coordinate of dimension d; on a ring, it makes the root an eye.
   static constexpr std::uint32_t shift(const Job& job, unsigned d) {
     const std::uint32_t side = job.topology.extent(d);
     if (!job.topology.wraps(d)) return 0;

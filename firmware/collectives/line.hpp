@@ -1,26 +1,25 @@
 // Broadcast `line`, one-port. Zhuang & Liberatore, section 9, Theorem 3.
 //
-// All nodes stand in one line, a snake through the network; the message is cut into M pieces, and every node
-// passes on a piece while it gets the next one.
+// All nodes form one line, a snake through the network. The message is cut into M pieces, and every node
+// forwards one piece while it receives the next one.
 //
-//   0 > 1 > 2 > 3      from the root at 5:  5 6 7 8 9 10 11, then in one long hop back to 4, and 4 3 2 1 0
+//   0 > 1 > 2 > 3      from the root at 5:  5 6 7 8 9 10 11, then one long hop back to 4, then 4 3 2 1 0
 //               v
-//   7 < 6 < 5 < 4      the long hop and what follows go against the first part, on links of the other
-//   v                  direction; on a torus and on complete graphs the end is next to the start instead,
-//   8 > 9 > . .        and the order is 5 6 .. 11 0 1 .. 4
+//   7 < 6 < 5 < 4      the long hop and the nodes after it use the opposite direction of the links; on a
+//   v                  torus and on complete graphs, the end is next to the start instead, and the order
+//   8 > 9 > . .        is 5 6 .. 11 0 1 .. 4
 //
-// alpha = N + M - 2, beta = (N + M - 2)/M -> 1, from every root. (From the middle of a line, passing both
-// ways would give beta -> 2, because the root would have to send everything twice. The paper starts at an
-// end.)
+// alpha = N + M - 2, beta = (N + M - 2)/M -> 1, from every root. (Forwarding in both directions from the
+// middle of a line would give beta -> 2, because the root would have to send everything twice. The paper
+// starts at an end.)
 //
-// M = sqrt((N-2) L T_c/T_s) makes alpha T_s + beta L T_c least. Here T_s is taken to be the time of
-// `startup_bytes` bytes, and of the pieces of 2^k words the best are taken, so that messages of 2^i bytes are
-// cut evenly.
+// M = sqrt((N-2) L T_c/T_s) minimizes alpha T_s + beta L T_c. Here, T_s is the time of `startup_bytes` bytes.
+// The best piece size of 2^k words is used, so that messages of 2^i bytes are cut evenly.
 //
-// Free of contention: a hop of the snake has its link for itself. The end of a snake is where the last line
-// of every dimension ends, so the long hop starts back along it, and along each further dimension it goes
-// against the only way in which that was walked there; it is never on a wrap link except where the snake
-// closes. Any network, any extents, any root.
+// Free of contention: a hop of the snake uses its link alone. The snake ends where the last line of every
+// dimension ends. So the long hop starts back along that line, and in each further dimension it runs opposite
+// to the only direction that the snake uses there. It takes a wrap link only where the snake closes. Any
+// network, any extents, any root.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -29,24 +28,24 @@ namespace collnoc {
 struct Line {
   static constexpr const char* name = "line";
   static constexpr const char* summary =
-      "pieces follow each other through all nodes in one line (Zhuang & Liberatore, Theorem 3)";
+      "pieces follow each other along one line through all nodes (Zhuang & Liberatore, Theorem 3)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
-  /// T_s/T_c that the number of pieces reckons with: 10 cycles of 8 bytes.
+  /// T_s/T_c that the number of pieces assumes: 10 cycles of 8 bytes.
   static constexpr std::uint32_t startup_bytes = 80;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
 
-  /// M, the number of pieces: a piece has the 2^k words for which (N+M-2)(T_s + T_c L/M) is least.
+  /// M, the number of pieces. A piece has the 2^k words for which (N+M-2)(T_s + T_c L/M) is minimal.
   static constexpr std::uint32_t count(const Job& job) {
     const std::uint64_t nodes = job.topology.size(), words = padded(job.bytes) / 8;
     std::uint64_t best = words, least = ~std::uint64_t{0};
     for (unsigned k = 0; nodes > 1 && k < 32; ++k) {
       const std::uint64_t m = (words + (std::uint64_t{1} << k) - 1) >> k;
       const std::uint64_t cost = (nodes + m - 2) * (startup_bytes + (std::uint64_t{8} << k));
-      if (cost >= least) break;  // it falls, then rises
+      if (cost >= least) break;  // the cost falls, then rises
       best = m;
       least = cost;
     }
@@ -79,7 +78,7 @@ struct Line {
   }
 
  private:
-  /// Whether the end of the snake is at most one hop a dimension from its start.
+  /// Whether the end of the snake is at most one hop per dimension from its start.
   static constexpr bool closes(const Topology& topology) {
     if (topology.is_complete()) return true;
     for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -88,7 +87,7 @@ struct Line {
     return true;
   }
 
-  /// Number of a node in the snake: every second line of a dimension is walked backwards.
+  /// Position of a node in the snake; every second line of a dimension runs backwards.
   static constexpr std::uint32_t in_snake(const Topology& topology, Rank rank) {
     const Coordinates c = topology.coordinates(rank);
     std::uint32_t index = 0;
@@ -108,7 +107,7 @@ struct Line {
     return topology.rank(c);
   }
 
-  /// Number of a node in the line that starts at the root.
+  /// Position of a node in the line that starts at the root.
   static constexpr std::uint32_t place_of(const Job& job, Rank rank) {
     const std::uint32_t nodes = job.topology.size();
     const std::uint32_t at = in_snake(job.topology, rank), root = in_snake(job.topology, job.root);

@@ -1,14 +1,16 @@
-// Scatter or broadcast along a line by cutting it: a node that holds a part of the line (itself among it)
-// cuts chunks off the ends of its part and hands each to the chunk's own holder, over a link of its own.
+// Scatter or broadcast along a line by cutting it. A holder holds the data for its part of the line, which
+// includes the holder itself. It cuts chunks off the ends of its part and sends each one to a node of the
+// chunk, the new holder, over a separate link.
 //
 //   before   [ . . . . . h . . . . . . . ]     h holds the part
 //   after    [ . h ][ . . h . . ][ . h . ]     with one link to each side
 //
-// A holder has `many` links towards the longer side of its part and `few` towards the shorter. The load is
-// the most nodes that a link must serve: load_0 = max(longer/many, shorter/few) at the root. In a step a link
-// hands over load - load' nodes at most and load' = (load - 1)/(1 + many + few) stay for later, all rounded
-// up; a chunk of load - load' nodes can do with load' when its holder has shares many : few on its sides.
-// So parts shrink (1 + many + few)-fold a step, and what goes over a link adds up to load_0 nodes.
+// A holder has `many` links to the longer side of its part and `few` links to the shorter side. The load is
+// the maximum number of nodes that one link must serve. At the root, load_0 = max(longer/many, shorter/few).
+// In one step a link hands over at most load - load' nodes, and load' = (load - 1)/(1 + many + few) remain;
+// all values are rounded up. A chunk of load - load' nodes has a load of at most load' when its holder
+// divides it many : few. So parts shrink by a factor of 1 + many + few per step, and one link transfers
+// load_0 nodes in total.
 #pragma once
 #include <cstdint>
 
@@ -19,7 +21,7 @@ struct LineSplit {
   std::uint32_t root = 0;
   std::uint32_t many = 1, few = 1;
 
-  /// Nodes begin .. end-1, with the one that holds what is for them.
+  /// Nodes begin .. end-1, and the one that holds the data for them.
   struct Part {
     std::uint32_t begin, end, holder;
   };
@@ -36,7 +38,7 @@ struct LineSplit {
     return steps;
   }
 
-  /// The part that holds `at` before `step`.
+  /// The part that contains `at` before `step`.
   constexpr Part part(std::uint32_t at, std::uint32_t step) const {
     Part part{0, extent, root};
     std::uint32_t l = load();
@@ -44,8 +46,8 @@ struct LineSplit {
     return part;
   }
 
-  /// Calls visit(chunk, second) for what `at` hands over in `step`; `second`: over the second link to that
-  /// side.
+  /// Calls visit(chunk, second) for every chunk that `at` hands over in `step`. `second`: over the second
+  /// link to that side.
   template <class Visit>
   constexpr void sends(std::uint32_t at, std::uint32_t step, Visit&& visit) const {
     const Part own = part(at, step);
@@ -55,7 +57,7 @@ struct LineSplit {
     if (l != 0) cut(own, l).for_each_chunk(visit);
   }
 
-  /// Whether `at` becomes a holder in `step`, and of what.
+  /// Whether `at` becomes a holder in `step`; if so, `chunk` is its part.
   constexpr bool receives(std::uint32_t at, std::uint32_t step, Part& chunk) const {
     if (part(at, step).holder == at) return false;
     chunk = part(at, step + 1);
@@ -67,7 +69,7 @@ struct LineSplit {
     return l == 0 ? 0 : (l - 1 + many + few) / (1 + many + few);
   }
 
-  /// A part in one step: `above` nodes are cut off its upper end, the outer `first` of them over the first
+  /// A part in one step: `above` nodes are cut off at its upper end, the outer `first` of them over the first
   /// link; likewise below.
   struct Cut {
     const LineSplit& line;

@@ -1,17 +1,17 @@
-// Broadcasts `np-rd:d`, `np-sc:d` and `np-rb:d`, one-port: network partitioning. Zhuang & Liberatore,
-// sections 1, 4.3 (Table 2) and 7.2 compare with the first two, after Tseng, Wang and Ho; the third is ours.
+// Broadcasts `np-rd:d`, `np-sc:d` and `np-rb:d`, one-port: network partitioning. Zhuang & Liberatore compare
+// with the first two, after Tseng, Wang and Ho, in sections 1, 4.3 (Table 2) and 7.2. The third one is ours.
 //
 // The network is cut into blocks of side h = 2^d. The source scatters its message over the diagonal of its
-// block, 1/h a node. The nodes at one place of the diagonal of all blocks are a diluted mesh of side 2^(n-d);
-// the h diluted meshes have no row and no column in common, and each broadcasts its 1/h by itself. Then every
-// block has the message on its diagonal, and completes itself.
+// block, 1/h per node. The nodes at the same diagonal position of all blocks form a diluted mesh of side
+// 2^(n-d). The h diluted meshes share no row and no column, and each one broadcasts its 1/h independently.
+// Then every block has the message on its diagonal, and completes itself.
 //
 //   1 . | . .       1 . | 1 .       1 1 | 1 1       every column of
 //   . 2 | . .       . 2 | . 2       2 2 | 2 2       a block collects
 //   ----+----  ->   ----+----  ->   ----+----  ->
 //   . . | . .       1 . | 1 .       1 1 | 1 1
 //   . . | . .       . 2 | . 2       2 2 | 2 2
-//   scatter         each its own    rows of blocks
+//   scatter         diluted meshes  rows of blocks
 //
 //            diluted mesh         block                             2^n square: alpha, beta
 //   np-rd    recursive division   recursive division over the row,  2n + 2^d - 1
@@ -21,11 +21,11 @@
 //   np-rb    recursive division   stage 2 of recursion-based        2n + d
 //                                                                   5/2 + (2(n-d)-2)/2^d
 //
-// 2^n cube, where a part goes over a plane of the block and is collected along z: np-rd
+// On a 2^n cube, a part is distributed over a plane of the block and collected along z: np-rd
 // (3n + 2^d - 1, 2 + (3n-d-2)/2^d), np-sc (3n + 3*2^(n-d) + 2^d - 4, 2 + 2d/2^d - 2/2^(3n-2d)).
 //
-// d = 1 .. n; for d = n the diluted meshes are single nodes, np-rd and np-sc are the same and np-rb is
-// recursion-based. Any root (by xor), mesh and torus.
+// d = 1 .. n. For d = n, the diluted meshes are single nodes, np-rd and np-sc are the same, and np-rb is
+// recursion-based. Any root (coordinates relative to the root by xor), mesh and torus.
 #pragma once
 #include "collnoc/firmware/collectives/diagonal.hpp"
 
@@ -33,7 +33,7 @@ namespace collnoc {
 
 namespace network_partition {
 
-/// Whether all coordinates agree in their lowest d bits, so that r is on the diagonal of its block.
+/// Whether all coordinates have equal lowest d bits, so that r is on the diagonal of its block.
 constexpr bool on_diagonal(const Coordinates& r, unsigned dims, unsigned d) {
   const std::uint32_t low = (1u << d) - 1;
   for (unsigned e = 1; e < dims; ++e) {
@@ -42,7 +42,7 @@ constexpr bool on_diagonal(const Coordinates& r, unsigned dims, unsigned d) {
   return true;
 }
 
-/// The source's block: diagonal node z gets piece z of 2^d, to C_d first.
+/// Scatters in the source's block: diagonal node z gets piece z of 2^d, C_d first.
 template <class Visit>
 constexpr void scatter_in_order(unsigned dims, unsigned d, Visit&& visit) {
   for (unsigned i = d; i-- > 0;) {
@@ -59,7 +59,7 @@ constexpr void scatter_in_order(unsigned dims, unsigned d, Visit&& visit) {
   }
 }
 
-/// Every diluted mesh by recursive division, side 2^n. Diagonal place z has `part(z)`.
+/// Recursive division in every diluted mesh, side 2^n. Diagonal position z has `part(z)`.
 template <class Part, class Visit>
 constexpr void divide_diluted(unsigned dims, unsigned n, unsigned d, Part part, Visit&& visit) {
   for (unsigned e = 0; e < dims; ++e) {
@@ -78,14 +78,14 @@ constexpr void divide_diluted(unsigned dims, unsigned n, unsigned d, Part part, 
   }
 }
 
-/// Every diluted mesh by scatter-collect: piece z of 2^d is scattered over all its nodes, half of what is
-/// left each time, then passed round its lines, the last dimension first. d = 0: the whole network. Extents
-/// are powers of two; within a piece x is most significant.
+/// Scatter-collect in every diluted mesh. Piece z of 2^d is scattered over all nodes, half of the remainder
+/// in each step, then passed round the lines, last dimension first. d = 0: the whole network. Extents are
+/// powers of two; within a piece, x is most significant.
 template <class Visit>
 constexpr void scatter_collect_diluted(const Topology& topology, unsigned d, Visit&& visit) {
   const unsigned dims = topology.dims();
   struct Place {
-    std::uint32_t index = 0;  ///< of the node's piece: diagonal place, then its place in the diluted mesh
+    std::uint32_t index = 0;  ///< of the node's piece: diagonal position, then position in the diluted mesh
     bool in = false;          ///< on the diagonal of its block
   };
   const auto place = [=](const Coordinates& r) -> Place {
@@ -117,8 +117,8 @@ constexpr void scatter_collect_diluted(const Topology& topology, unsigned d, Vis
   }
 }
 
-/// Every block, its message on the diagonal: a part over the line or plane that has it, by recursive
-/// division, then all along the last dimension.
+/// Completes every block that has its message on the diagonal: distributes each part over its line or plane
+/// by recursive division, then collects all parts along the last dimension.
 template <class Visit>
 constexpr void complete_blocks(unsigned dims, unsigned d, Visit&& visit) {
   const std::uint32_t low = (1u << d) - 1;
@@ -140,7 +140,7 @@ constexpr void complete_blocks(unsigned dims, unsigned d, Visit&& visit) {
   visit(Collect{dims - 1, 0, d, [=](const Coordinates& r) { return one_part(r[dims - 1] & low, 1u << d); }});
 }
 
-/// n when there are 2 to `most_dims` dimensions, all of extent 2^n, n >= d; else 0.
+/// n, if there are 2 to `most_dims` dimensions, all of extent 2^n with n >= d; otherwise 0.
 constexpr unsigned order(const Topology& topology, unsigned d, unsigned most_dims) {
   if (topology.dims() < 2 || topology.dims() > most_dims) return 0;
   for (unsigned e = 0; e < topology.dims(); ++e) {
@@ -157,8 +157,7 @@ struct NpRd : Phased<NpRd<d>> {
   static_assert(d >= 1 && d <= 9);
   static constexpr char name[] = {'n', 'p', '-', 'r', 'd', ':', '0' + d, 0};
   static constexpr const char* summary =
-      "network partitioning in blocks of side 2^d, recursive division (NP-RD of Zhuang & Liberatore, 4.3, "
-      "7.2)";
+      "network partitioning, blocks of side 2^d, recursive division (NP-RD, Zhuang & Liberatore, 4.3, 7.2)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
@@ -183,7 +182,7 @@ struct NpSc : Phased<NpSc<d>> {
   static_assert(d >= 1 && d <= 9);
   static constexpr char name[] = {'n', 'p', '-', 's', 'c', ':', '0' + d, 0};
   static constexpr const char* summary =
-      "network partitioning in blocks of side 2^d, scatter-collect (NP-SC of Zhuang & Liberatore, 4.3, 7.2)";
+      "network partitioning, blocks of side 2^d, scatter-collect (NP-SC; Zhuang & Liberatore, 4.3, 7.2)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
@@ -203,7 +202,7 @@ struct NpRb : Phased<NpRb<d>> {
   static_assert(d >= 1 && d <= 9);
   static constexpr char name[] = {'n', 'p', '-', 'r', 'b', ':', '0' + d, 0};
   static constexpr const char* summary =
-      "network partitioning: recursive division between blocks of side 2^d, recursion-based in them";
+      "network partitioning: recursive division between blocks of side 2^d, recursion-based within them";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 

@@ -1,33 +1,33 @@
-// Broadcasts put together from phases.
+// Broadcasts that are composed of phases.
 //
-// An algorithm names its phases in order, Algorithm::phases(job, visit) calls visit(phase) for each, and
+// An algorithm lists its phases in order: Algorithm::phases(job, visit) calls visit(phase) for each one.
 // Phased<Algorithm> makes a schedule of them. A phase has the functions
 //
 //   steps()                              number of steps
-//   send(job, rank, step, counter, out)  the message of `rank` in step `step` of the phase, if any
+//   send(job, rank, step, counter, out)  sends the message of `rank` in step `step` of the phase, if any
 //   arrivals(job, rank, step)            puts that reach `rank` in steps < `step` of the phase
 //
-// and an arrival counter of its own, or, by visit(phase, true), that of the phase before: for phases that are
-// one tree, so that a rank gets something in one of them only. Counters are 1, 2, .. in the order of phases.
-// (Sends in a row on one counter spare software a write to PUT_CTRL.)
+// Each phase has its own arrival counter, or, with visit(phase, true), the counter of the phase before. The
+// latter is for phases that form one tree, so that a rank receives in only one of them. Counters are 1, 2, ..
+// in the order of the phases. (Consecutive sends with the same counter save software a write to PUT_CTRL.)
 //
-// At the start of a step a rank waits for what the step before brought. There are two phases here: Exchange,
-// in which partners differ by a fixed xor, and Collect, in which nodes pass pieces round.
+// At the start of a step, a rank waits for the arrivals of the step before. This file has two kinds of phase:
+// in Exchange, partners differ by a fixed xor mask; in Collect, nodes pass pieces round a ring.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 
-/// Some pieces of the message cut into `of`: `count` times `width` pieces side by side, `stride` apart. A put
-/// each.
+/// Some pieces of the message, which is cut into `of` pieces: `count` runs of `width` adjacent pieces, at a
+/// distance of `stride`. One put per run.
 struct Parts {
   std::uint32_t first = 0, width = 1, of = 1, count = 0, stride = 0;
 
   constexpr Range range(const Job& job, std::uint32_t i) const {
     return pieces(job, first + i * stride, first + i * stride + width, of);
   }
-  /// Puts they take: those that are not empty.
+  /// Number of puts: those that are not empty.
   constexpr std::uint32_t puts(const Job& job) const {
     if (padded(job.bytes) / 8 >= of) return count;
     std::uint32_t n = 0;
@@ -56,20 +56,20 @@ constexpr void send_parts(const Job& job, Rank dst, const Parts& parts, std::uin
   }
 }
 
-/// Coordinates relative to the root: by xor.
+/// Coordinates relative to the root, by xor.
 constexpr Coordinates relative(const Job& job, Coordinates c) {
   const Coordinates root = job.topology.coordinates(job.root);
   for (unsigned d = 0; d < job.topology.dims(); ++d) c[d] ^= root[d];
   return c;
 }
 
-/// Every node that has something to send sends it to the node whose coordinates differ by `mask`; `sends(r)`
-/// are the parts sent from relative coordinates r, none if count is 0. In one step, or in `turns` steps: then
-/// a node's turn are the lowest bits of r[dimension] >> shift.
+/// Every node that has something to send sends it to the node whose coordinates differ by `mask`. `sends(r)`
+/// gives the parts sent from relative coordinates r; none if count is 0. It takes one step, or `turns` steps:
+/// then the lowest bits of r[dimension] >> shift give a node's turn.
 template <class Sends>
 struct Exchange {
   Coordinates mask;
-  bool may_wrap;  ///< takes the shorter way on a ring; else never a wrap link
+  bool may_wrap;  ///< takes the shorter path on a ring; otherwise never a wrap link
   Sends sends;
   std::uint32_t turns = 1;
   unsigned dimension = 0, shift = 0;
@@ -106,8 +106,8 @@ template <class Sends>
 Exchange(Coordinates, bool, Sends, std::uint32_t, unsigned, unsigned) -> Exchange<Sends>;
 
 /// Nodes that differ in `bits` bits of one coordinate, from bit `shift` on, pass their pieces round, upwards
-/// and from the last back to the first, until all have all. `holds(r)` is what the node at relative
-/// coordinates r starts with, none if it takes no part (then none of its ring does).
+/// and from the last node back to the first, until all nodes have all pieces. `holds(r)` is the initial
+/// content of the node at relative coordinates r; it is empty if the node's ring does not take part.
 template <class Holds>
 struct Collect {
   unsigned dimension, shift, bits;
@@ -140,7 +140,7 @@ struct Collect {
   }
 
  private:
-  /// The node of the ring `distance` places before c.
+  /// The node `distance` positions before c in the ring.
   constexpr Coordinates before(Coordinates c, std::uint32_t distance) const {
     const std::uint32_t index = c[dimension] >> shift & steps();
     c[dimension] ^= (index ^ ((index - distance) & steps())) << shift;
@@ -151,7 +151,7 @@ struct Collect {
 template <class Holds>
 Collect(unsigned, unsigned, unsigned, Holds) -> Collect<Holds>;
 
-/// steps, plan and arrivals of a schedule, from its phases.
+/// Derives steps, plan and arrivals of a schedule from its phases.
 template <class Algorithm>
 struct Phased {
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }

@@ -1,22 +1,23 @@
 // Total exchange `product` on meshes, tori and products of complete graphs. Dimakopoulos & Dimopoulos, "A
 // theory of total exchange in multidimensional interconnection networks", section 4, Algorithm A2 (one-port).
 //
-// G = A x B. First every copy of B runs |A| total exchanges: in number r, (i,j) hands (i,l) its message
-// for (r,l). Then every copy of A runs |B|: in number k, (i,l) hands (i',l) what came from origin (i,k).
-// With more dimensions A is again a product: the last dimension first, x at the end.
+// G = A x B. First, every copy of B runs |A| total exchanges: in exchange r, (i,j) gives (i,l) its message
+// for (r,l). Then every copy of A runs |B| total exchanges: in exchange k, (i,l) gives (i',l) the message
+// from origin (i,k). With more dimensions, A is a product again: the last dimension comes first, x comes
+// last.
 //
-//   (0,0) has for (1,2):   up its column in exchange 1:  (0,0) -> (0,1) -> (0,2)
-//                          along the row in exchange 0:  (0,2) -> (1,2)
+//   (0,0) has a message for (1,2):   up its column in exchange 1:  (0,0) -> (0,1) -> (0,2)
+//                                    along the row in exchange 0:  (0,2) -> (1,2)
 //
-// Steps N · sum over d of T_d/extent_d, T_d from exchange_1d.hpp; one message is one block moving one hop.
-// Torus 8x8: 256, hypercube of 6 dimensions: 192, both optimal. Mesh 8x8: 496, the least for this
-// algorithm. alpha = beta = steps.
+// N · sum over d of T_d/extent_d steps, with T_d from exchange_1d.hpp. One message is one block that moves
+// one hop. 8x8 torus: 256, hypercube of 6 dimensions: 192; both are optimal. 8x8 mesh: 496, the minimum for
+// this algorithm. alpha = beta = steps (beta in blocks). Port model: one-port. Free of contention.
 //
-// Memory. A block that must go on in a later dimension waits in a table of N entries for that dimension
-// (written once); a block passing through rests in a transit slot. Slots are used again two exchanges
-// later: by then every neighbour has heard from this node after the slot was read, since each exchange
-// moves packets both ways over every link of the line and each step waits for the arrivals of the step
-// before. So tiles may drift apart without barriers.
+// Memory. A block that must move in a later dimension waits in that dimension's table of N entries, which is
+// written once. A block in transit within a dimension uses a transit slot. Slots are reused two exchanges
+// later. By then, every neighbour has received a message that this node sent after it read the slot, because
+// each exchange moves packets in both directions over every link of the line, and each step waits for the
+// arrivals of the step before. So tiles may drift apart without barriers.
 #pragma once
 #include "collnoc/firmware/collectives/exchange_1d.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
@@ -32,7 +33,7 @@ struct Product {
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
 
-  /// Send and receive tables, a table for each further dimension, and two sets of transit slots.
+  /// Send and receive tables, one table per further dimension, and two sets of transit slots.
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return (first_transit(job, 0) + std::uint64_t{2} * exchange(job, 0).transit_slots()) * padded(job.bytes);
   }
@@ -49,8 +50,8 @@ struct Product {
     const Hop hop = exchange(job, d).sent(me[d], place.step);
     if (!hop.moves) return;
 
-    // Coordinates that name the block in a table: where it goes in dimensions to come, where it came
-    // from in those that are done.
+    // Coordinates that name the block in a table: its target in the dimensions to come, its origin in the
+    // dimensions that are done.
     Coordinates entry = others(job, d, place.exchange);
     entry[d] = hop.target;
     const std::uint32_t from = hop.origin == me[d] ? resting_address(job, me, entry, d)
@@ -70,7 +71,7 @@ struct Product {
     out.send(Put{topology.rank(next), from, to, job.bytes, counter, false, route});
   }
 
-  /// Counter 1 + l: what the neighbours send by their link number l.
+  /// Counter 1 + l: messages that neighbours send over their link l.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     if (counter == 0 || counter > job.topology.links()) return 0;
@@ -87,7 +88,7 @@ struct Product {
   }
 
  private:
-  /// A step of the schedule: dimension, number of the exchange in it, step of that exchange.
+  /// Position of a schedule step: dimension, number of the exchange within it, step of that exchange.
   struct Place {
     unsigned dimension;
     std::uint32_t exchange;
@@ -112,7 +113,7 @@ struct Product {
     return {d, step / length, step % length};
   }
 
-  /// The coordinates besides d that exchange number `index` of dimension d is for.
+  /// The coordinates other than d to which exchange number `index` of dimension d belongs.
   static constexpr Coordinates others(const Job& job, unsigned d, std::uint32_t index) {
     Coordinates c{};
     for (unsigned e = 0; e < job.topology.dims(); ++e) {
@@ -123,7 +124,7 @@ struct Product {
     return c;
   }
 
-  /// Table (in blocks) of what dimension d brought and a later one takes on. Dimension 0 has none.
+  /// Table (in blocks) for blocks that dimension d delivered and a later one moves on. Dimension 0 has none.
   static constexpr std::uint32_t table(const Job& job, unsigned d) { return (1 + d) * job.topology.size(); }
   static constexpr std::uint64_t first_transit(const Job& job, unsigned d) {
     std::uint64_t block = (1 + job.topology.dims()) * job.topology.size();
@@ -136,7 +137,8 @@ struct Product {
     return block_address(job, static_cast<std::uint32_t>(first) + slot);
   }
 
-  /// Where a block that starts dimension d at `me` lies: where the last dimension it moved in left it.
+  /// Address of a block that starts dimension d at `me`: where the last dimension in which it moved has put
+  /// it.
   static constexpr std::uint32_t resting_address(const Job& job, const Coordinates& me,
                                                  const Coordinates& entry, unsigned d) {
     for (unsigned e = d + 1; e < job.topology.dims(); ++e) {
@@ -145,7 +147,7 @@ struct Product {
     return send_block(job, job.topology.rank(entry));
   }
 
-  /// Where a block that ends dimension d at `node` is put: the receive table if it is at its target.
+  /// Address of a block that ends dimension d at `node`: the receive table if `node` is its target.
   static constexpr std::uint32_t arrival_address(const Job& job, const Coordinates& node,
                                                  const Coordinates& entry, unsigned d) {
     for (unsigned e = 0; e < d; ++e) {

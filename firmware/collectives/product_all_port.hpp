@@ -1,52 +1,56 @@
 // Total exchange `product-all-port`. Dimakopoulos & Dimopoulos, "A theory of total exchange in
-// multidimensional interconnection networks", section 4, Algorithm A3 (multiport); their formulas are lost in
-// print, the rotation below has every property the text states.
+// multidimensional interconnection networks", section 4, Algorithm A3 (multiport). Its formulas are missing
+// from the printed version. The rotation below has every property that the text states.
 //
-// G = H x H, n nodes in H; both dimensions run n exchanges at the same time. In exchange r < n of the second,
-// (i,j) hands (i,l), p = l - j mod n, its message for (i + ((p-1) + (r-1)) mod (n-1) + 1, l); in exchange n
-// its message for (i,l) itself. Exchange 1 of the first is for messages inside copy l; exchange r + 1 takes
-// on what came in exchange r: n - 1 messages for n - 1 different nodes. H may be such a product again.
+// G = H x H, with n nodes in H. Both dimensions run n exchanges at the same time. In exchange r < n of the
+// second dimension, (i,j) gives (i,l), with p = l - j mod n, its message for (i + ((p-1) + (r-1)) mod (n-1) +
+// 1, l). In exchange n, it gives its message for (i,l) itself. Exchange 1 of the first dimension handles
+// messages within copy l. Exchange r + 1 forwards the messages that arrived in exchange r: n - 1 messages for
+// n - 1 different nodes. H may be such a product again.
 //
 //   step         0 .. T-1     T .. 2T-1       2T .. 3T-1      ...
-//   along x      own row      what came in 1  what came in 2
-//   along y      exchange 1   exchange 2      exchange 3             all links busy in both
+//   along x      own row      from exch. 1    from exch. 2
+//   along y      exchange 1   exchange 2      exchange 3             all links of both are busy
 //
-// Steps, d = 1, 2 or 4 equal dimensions: n^(d-1) · T, T of one dimension from MultiportExchange. Torus 4x4 8,
-// 8x8 64, mesh 8x8 128, hypercube 2^4 8. A message is one block moving one hop: alpha = beta = steps.
+// For d = 1, 2 or 4 equal dimensions: n^(d-1) · T steps, with T of one dimension from MultiportExchange. 4x4
+// torus: 8, 8x8 torus: 64, 8x8 mesh: 128, hypercube 2^4: 8. A message is one block that moves one hop: alpha
+// = beta = steps (beta in blocks). Port model: all-port. Free of contention.
 //
-// Memory. A block that must go on rests in a slot named by the link it came over and the step, modulo a
-// window of three exchanges of H: it leaves in the next exchange at the latest, and a third lets all
-// neighbours hear of it before the slot is used again. So tiles may drift apart without barriers.
+// Memory. A block that must move on waits in a slot. The link on which it arrived and the step, modulo a
+// window of three exchanges of H, identify the slot. The block leaves in the next exchange at the latest. The
+// third exchange ensures that all neighbours know of this before the slot is reused. So tiles may drift apart
+// without barriers.
 #pragma once
 #include "collnoc/firmware/collectives/exchange_1d.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 
-/// A block on its way from node `origin` to node `target`, about to move one hop.
+/// A block that travels from node `origin` to node `target`, about to move one hop.
 struct LinkMove {
   bool moves = false;
   std::uint32_t origin = 0;
   std::uint32_t target = 0;
-  bool own = true;              ///< it starts here; else it came
-  Link came = 0;                ///< by this link of its last sender
+  bool own = true;              ///< it starts here; otherwise it arrived
+  Link came = 0;                ///< over this link of the sender
   std::uint32_t came_step = 0;  ///< in this step
 };
 
-/// Multiport total exchange on one dimension: a packet a link, direction and step.
+/// Multiport total exchange on one dimension: one packet per link, direction and step.
 ///
-/// Line: on every link, farthest destination first (exchange_1d.hpp, a link's packet k at step k):
+/// Line: on every link, farthest destination first (exchange_1d.hpp, with packet k of a link in step k):
 /// floor(n^2/4) steps, the load of the middle link. Complete graph: one step.
-/// Ring of n: each direction by itself, minus the mirror image of plus. Half-way packets go plus from even
-/// nodes, minus from odd ones. Links whose number has the parity of the step are one track, the others are
-/// the second; a packet stays on its track, and a track carries the packets of every second node, distance
-/// after distance. So the half-way packets of the even nodes fill one track, m = n/2 steps long, and other
-/// distances the second track meanwhile; the rest rotate on both.
+/// Ring of n: the directions are independent; minus is the mirror image of plus. Half-way packets of even
+/// nodes use plus, those of odd nodes use minus. Links whose number has the parity of the step form one
+/// track, the other links form the second track. A packet stays on its track. A track carries the packets of
+/// every second node, one distance after the other. So the half-way packets of the even nodes fill one track
+/// for m = n/2 steps, while the second track carries other distances. The remaining distances rotate on both
+/// tracks.
 ///
 ///   n = 8:  track 0   3 3 3  3 3 3  2 2        n = 12:  track 0  6 6 6 6 6 6 |  1 .. 5 without 3
 ///           track 1   2 2  1  4 4 4 4  1                track 1  3 3 3 3 3 3 |
 ///
-/// ceil(floor(n/2)·ceil(n/2)/2) steps, the least: links carry that much.
+/// ceil(floor(n/2)·ceil(n/2)/2) steps, the minimum, because that is the load of the links.
 struct MultiportExchange {
   std::uint32_t extent = 1;
   Factor factor = Factor::line;
@@ -58,7 +62,7 @@ struct MultiportExchange {
     return factor == Factor::line ? load : (load + 1) / 2;
   }
 
-  /// What node `at` sends by `link` in step `t` < steps().
+  /// What node `at` sends over `link` in step `t` < steps().
   constexpr LinkMove sent(std::uint32_t at, Link link, std::uint32_t t) const {
     if (factor == Factor::complete) {
       if (link + 1 >= extent) return {};
@@ -98,7 +102,8 @@ struct MultiportExchange {
     return {true, origin, target, false, minus ? 1u : 0u, step};
   }
 
-  /// Packets that reach node `at` by the `link` of its neighbour before step `t` <= steps().
+  /// Number of packets that node `at` receives over `link` of the sending neighbour before step `t` <=
+  /// steps().
   constexpr std::uint32_t received(std::uint32_t at, Link link, std::uint32_t t) const {
     if (factor == Factor::complete) return link + 1 < extent ? t : 0;
     const std::uint32_t here = link == 0 ? at : extent - 1 - at;
@@ -135,12 +140,12 @@ struct MultiportExchange {
     return move;
   }
 
-  /// Ring of an even extent: the track of the plus link of node `at` in step t. An odd one has one track.
+  /// Ring of even extent: the track of node `at`'s plus link in step t. An odd ring has one track.
   constexpr unsigned on_track(std::uint32_t at, std::uint32_t t) const {
     return extent % 2 == 1 ? 0 : (at + t) % 2;
   }
 
-  /// Calls visit(distance, first step) for what a track carries, in order, until it says true.
+  /// Calls visit(distance, first step) for everything a track carries, in order, until it returns true.
   template <class Visit>
   constexpr void walk(unsigned track, Visit&& visit) const {
     const std::uint32_t m = extent / 2, half = m / 2;
@@ -150,7 +155,7 @@ struct MultiportExchange {
       start += distance;
       return found;
     };
-    // Distances that keep company to the half-way packets, and are not rotated with the others.
+    // Distances that fill the other track beside the half-way packets, and do not rotate with the rest.
     std::uint32_t a = 0, b = 0, c = 0;
     if (extent % 2 == 0) {
       if (m % 2 == 1) {
@@ -160,11 +165,11 @@ struct MultiportExchange {
         if (m > 1) start = m + half + 1;
       } else if (half % 2 == 1) {
         a = half;
-        // NOLINTNEXTLINE(misc-redundant-expression): next() goes on
+        // NOLINTNEXTLINE(misc-redundant-expression): next() has a side effect
         if (track == 0 ? next(m) : next(a) || next(a)) return;
       } else if (m == 4) {
         a = 1, b = 2, c = 3;
-        // NOLINTNEXTLINE(misc-redundant-expression): next() goes on
+        // NOLINTNEXTLINE(misc-redundant-expression): next() has a side effect
         if (track == 0 ? next(3) || next(3) || next(2) : next(2) || next(1) || next(4) || next(1)) return;
       } else {
         a = half + 1, b = half - 1, c = 1;
@@ -176,7 +181,7 @@ struct MultiportExchange {
     }
   }
 
-  /// The step in which a track rests, or never.
+  /// The step in which a track is idle, or never.
   constexpr std::uint32_t rest(unsigned track) const {
     const std::uint32_t m = extent / 2;
     if (extent % 2 == 1 || m % 2 == 0) return never;
@@ -202,7 +207,7 @@ struct ProductAllPort {
     return equal ? nullptr : "it needs 1, 2 or 4 equal dimensions";
   }
 
-  /// Send and receive tables, and a window of slots for every link.
+  /// Send and receive tables, and a window of slots per link.
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     const Topology& topology = job.topology;
     return (2 * std::uint64_t{topology.size()} + std::uint64_t{topology.links()} * window(topology)) *
@@ -230,7 +235,7 @@ struct ProductAllPort {
     }
   }
 
-  /// Counter 1 + l: what the neighbours send by their link number l.
+  /// Counter 1 + l: messages that neighbours send over their link l.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     const Topology& topology = job.topology;
@@ -256,7 +261,8 @@ struct ProductAllPort {
     return nodes(topology, dims - 1) * line(topology).steps();
   }
 
-  /// Slots of a link: two exchanges of H, in which a block rests, and time for its sender to hear of its end.
+  /// Slots of a link: two exchanges of H, during which a block waits, and time for its sender to learn that
+  /// it left.
   static constexpr std::uint32_t window(const Topology& topology) {
     const std::uint32_t length = steps(topology, topology.dims() == 1 ? 1 : topology.dims() / 2);
     return 2 * length + (length < 4 ? 4 : length);
@@ -266,7 +272,7 @@ struct ProductAllPort {
     return block_address(job, 2 * job.topology.size() + link * size + step % size);
   }
 
-  /// What `node` of a product of `dims` dimensions sends by `link` in step `t`.
+  /// What `node` of a product of `dims` dimensions sends over `link` in step `t`.
   static constexpr LinkMove sent(const Topology& topology, unsigned dims, std::uint32_t node, Link link,
                                  std::uint32_t t) {
     if (dims == 1) return line(topology).sent(node, link, t);
@@ -289,7 +295,7 @@ struct ProductAllPort {
     if (!move.moves) return move;
     move.came_step += exchange * length;
     std::uint32_t from = j;
-    if (exchange > 0) {  // what came in exchange number `exchange` of the second factor, counted from 1
+    if (exchange > 0) {  // messages of exchange number `exchange` of the second factor, counted from 1
       const std::uint32_t q = (move.target + n - move.origin) % n;
       from = (j + n - ((q - 1 + n - 1 - (exchange - 1)) % (n - 1) + 1)) % n;
       if (move.own) {
@@ -304,7 +310,7 @@ struct ProductAllPort {
     return move;
   }
 
-  /// How the message from `origin` to `target` of a product of `dims` dimensions gets there.
+  /// How the message from `origin` to `target` of a product of `dims` dimensions arrives.
   static constexpr LinkMove arrival(const Topology& topology, unsigned dims, std::uint32_t origin,
                                     std::uint32_t target) {
     if (dims == 1) return line(topology).arrival(origin, target);

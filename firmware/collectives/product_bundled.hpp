@@ -1,21 +1,23 @@
-// Total exchange `product-bundled`: `product` for wormhole hardware. The repetitions of one dimension merge,
-// and a message goes straight to its partner: each pair of nodes of a line, ring or complete graph exchanges
-// one long message a dimension. After Dimakopoulos & Dimopoulos, "A theory of total exchange in
-// multidimensional interconnection networks", section 4, Algorithm A2; bundles and phases are ours.
+// Total exchange `product-bundled`: `product` for wormhole hardware. The repeated exchanges of one dimension
+// are merged, and every message goes directly to its partner: each pair of nodes of a line, ring or complete
+// graph exchanges one long message per dimension. After Dimakopoulos & Dimopoulos, "A theory of total
+// exchange in multidimensional interconnection networks", section 4, Algorithm A2. The bundles and phases are
+// ours.
 //
-//   y: (i,j) -> (i,l)   all it has for row l:          n_x blocks, from (i,j)
-//   x: (i,l) -> (i',l)  all column i has for (i',l):   n_y blocks, from (i,0) .. (i,n_y-1)
+//   y: (i,j) -> (i,l)   all blocks it has for row l:          n_x blocks, from (i,j)
+//   x: (i,l) -> (i',l)  all blocks column i has for (i',l):   n_y blocks, from (i,0) .. (i,n_y-1)
 //
-// The last dimension first, x at the end. Within a dimension the phases of contention_free_phases.hpp:
-// one-port, no link shared. A rank sends sum of (n_d - 1) messages, where `direct` sends N - 1, and every
-// block moves in every dimension in which it must. alpha = sum of P_d, beta = N · sum of P_d/n_d blocks,
-// where for even n: line P = n^2/4, ring n^2/8 (n = 4: 4; n/2 odd: (n/2)(n/2+1)/2), complete graph n - 1.
+// The last dimension comes first, x comes last. Within a dimension, the phases of contention_free_phases.hpp
+// apply: one-port, no link is shared. A rank sends sum of (n_d - 1) messages, where `direct` sends N - 1.
+// Every block moves in each dimension in which its origin and target differ. alpha = sum of P_d, beta = N ·
+// sum of P_d/n_d blocks. For even n, P is n^2/4 on a line, n^2/8 on a ring (n = 4: 4; n/2 odd:
+// (n/2)(n/2+1)/2), and n - 1 on a complete graph.
 //
-// Memory: as `product`, a table of N blocks for every dimension after the first holds what must go on;
-// blocks are ordered by their target in the dimensions to come (fastest), then by origin in those done.
-// So what leaves in the first dimension is one run; later a run for every origin in the dimensions done.
-// The block that has reached its target is put to the receive table, and parts its run. Where blocks are
-// padded (bytes no multiple of 8) a put is one block.
+// Memory. As in `product`, each dimension after the first has a table of N blocks that must move on. Blocks
+// are ordered by their target in the dimensions to come (fastest), then by their origin in the dimensions
+// that are done. So a message of the first dimension is one run; later, a message has one run per origin in
+// the dimensions that are done. A block that reaches its target goes to the receive table, which splits its
+// run. When blocks are padded (bytes is not a multiple of 8), each block is its own put.
 #pragma once
 #include "collnoc/firmware/collectives/bundle.hpp"
 #include "collnoc/firmware/collectives/contention_free_phases.hpp"
@@ -26,12 +28,13 @@ namespace collnoc {
 struct ProductBundled {
   static constexpr const char* name = "product-bundled";
   static constexpr const char* summary =
-      "one long message a pair of nodes of one line, dimension after dimension (after Algorithm A2)";
+      "one long message per pair of nodes of a line, one dimension after the other (after Algorithm A2)";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = true;
+  static constexpr bool gathers = true;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
-  /// Send and receive tables, and a table for each further dimension.
+  /// Send and receive tables, and one table per further dimension.
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return (std::uint64_t{1} + job.topology.dims()) * job.topology.size() * padded(job.bytes);
   }
@@ -59,7 +62,7 @@ struct ProductBundled {
     route.direction[d] = errand.route.direction[0];
     Bundle<Out> message(job, topology.rank(next), counter_of(d), route, out);
 
-    // Blocks of a run have all targets in the dimensions before d; one of them, `arrived`, ends here.
+    // A run has blocks for all targets in the dimensions before d. One of them, `arrived`, ends here.
     std::uint32_t run = 1, arrived = 0, origins = 1;
     for (unsigned e = 0; e < d; ++e) {
       arrived += run * me[e];
@@ -84,7 +87,8 @@ struct ProductBundled {
     message.end();
   }
 
-  /// Counter 1 + d has the messages of dimension d, and is waited for when all of them must be there.
+  /// Counter 1 + d counts the messages of dimension d. A rank waits for it only when all of them must be
+  /// there.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     const Topology& topology = job.topology;
@@ -107,11 +111,11 @@ struct ProductBundled {
     if (job.topology.is_complete()) return Topology::complete({extent}, 1);
     return Topology({{{extent, job.topology.wraps(d)}}}, 1);
   }
-  /// First block of what dimension d brought and a later one takes on. Dimension 0 has none.
+  /// First block of the table for what dimension d delivered and a later one moves on. Dimension 0 has none.
   static constexpr std::uint32_t table_of(const Job& job, unsigned d) {
     return (1 + d) * job.topology.size();
   }
-  /// Table where a block that starts dimension d at `me` lies: the last dimension it moved in left it there.
+  /// Table of a block that starts dimension d at `me`: the last dimension in which it moved has put it there.
   static constexpr std::uint32_t resting_table(const Job& job, const Coordinates& me,
                                                const Coordinates& entry, unsigned d) {
     for (unsigned e = d + 1; e < job.topology.dims(); ++e) {

@@ -1,37 +1,39 @@
 // Broadcast `recursion-based`, one-port. Zhuang & Liberatore, sections 4.1 and 5 (squares), 6 (rectangles)
 // and 7.1 (cubes).
 //
-// Squares. The source scatters its message over its diagonal {(x_s^z, y_s^z)}, a piece a node. Then, in
-// squares of side 2^k that halve every round, owners share all they have with V_k (mirrored vertically in the
-// square) and then with H_k (half a square to the side): now each quarter holds the whole message on its two
-// diagonals.
+// Squares. The source scatters its message over its diagonal {(x_s^z, y_s^z)}, one piece per node. Then, in
+// squares of side 2^k, which halves in every round, the owners of data send all they have with V_k (mirrored
+// vertically within the square) and then with H_k (half a square to the side). After that, each quarter holds
+// the whole message on its two diagonals.
 //
-//   1 . . .      1 . . 4      1 4 4 1      every 2x2 holds all:
+//   1 . . .      1 . . 4      1 4 4 1      every 2x2 holds all pieces:
 //   . 2 . .  V   . 2 3 .  H   2 3 3 2      V, H within it
-//   . . 3 .  ->  . 2 3 .  ->  3 2 2 3      (digits: which pieces)
+//   . . 3 .  ->  . 2 3 .  ->  3 2 2 3      (a digit names a piece)
 //   . . . 4      1 . . 4      4 1 1 4
 //
-// alpha = 3n, beta = 5/2 - 1/2^(n-1). Free of contention: scattering and V have one message a row and
-// column, H two in opposite directions of a row, which need full duplex links (the proof of the paper's
-// Lemma 6 overlooks them). On a torus H_n is exactly half way, so it is told not to wrap; V_n may wrap.
+// alpha = 3n, beta = 5/2 - 1/2^(n-1). Free of contention: scatter and V have one message per row and column.
+// H has two messages in opposite directions of a row, which need full-duplex links (the proof of the paper's
+// Lemma 6 overlooks them). On a torus, H_n is exactly half-way, so its route excludes wrap links; V_n may
+// wrap.
 //
-// Rectangles 2^n x 2^m, k = n - m > 0 (or 2^m x 2^n: x and y change roles): the diagonal's pieces are
-// scattered on over the 2^k squares; then squares 2^(j-1) apart exchange all they have, j = k .. 1, and each
-// holds the message on its diagonal. The paths of such exchanges overlap, so they take turns, 2^(j-1) steps.
+// Rectangles 2^n x 2^m, k = n - m > 0 (for 2^m x 2^n, x and y change roles): the pieces of the diagonal are
+// also scattered over the 2^k squares. Then squares at distance 2^(j-1) exchange all they have, j = k .. 1,
+// and each square holds the message on its diagonal. The paths of these exchanges overlap, so they take
+// turns: 2^(j-1) steps.
 //
 //   1a . |  . . |1b  . |  . .      j = 2: 1a<->1b.., 2a<->2b.. in two turns,
-//    . 2a|  . . | . 2b |  . .      j = 1: neighbouring squares, then the squares' stage 2
+//    . 2a|  . . | . 2b |  . .      j = 1: neighbouring squares, then stage 2 within the squares
 //
 // alpha = 3m + k + 2^k - 1, beta = 5/2 + (k-2)/2^(m+1) - 1/2^n.
 //
-// Cubes: scatter over two main diagonals; then k = n .. 1, in cubes of side 2^k: mirror along x (four
-// diagonals), half a cube along z, half a cube along y: now each eighth holds the message on its four
+// Cubes: scatter over two main diagonals. Then for k = n .. 1, in cubes of side 2^k: mirror along x (four
+// diagonals), half a cube along z, half a cube along y. After that, each eighth holds the message on its four
 // diagonals. alpha = 4n + 1, beta = 5/2 - 1/2^n - 1/2^(n+1).
 //
 // Differences: the paper scatters to C_n first and C_1 last, and over squares before diagonals. Lemma 6 holds
-// in any order, alpha, beta and payload times hops are the same, and with pieces in bit-reversed order
-// all that a node ever sends in squares and cubes is one contiguous range: one put a message. Between the
-// squares of a rectangle it is 2^(k-j) ranges.
+// in any order; alpha, beta and payload times hops are the same. With pieces in bit-reversed order,
+// everything that a node sends in squares and cubes is one contiguous range: one put per message. Between the
+// squares of a rectangle, a message has 2^(k-j) ranges.
 #pragma once
 #include "collnoc/firmware/collectives/diagonal.hpp"
 
@@ -40,7 +42,7 @@ namespace collnoc {
 struct RecursionBased : Phased<RecursionBased> {
   static constexpr const char* name = "recursion-based";
   static constexpr const char* summary =
-      "scatter over a diagonal, then share in ever smaller squares (Zhuang & Liberatore, 4 to 7)";
+      "scatter over a diagonal, then share in smaller and smaller squares (Zhuang & Liberatore, 4 to 7)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
@@ -65,7 +67,7 @@ struct RecursionBased : Phased<RecursionBased> {
   }
 
  private:
-  /// From one square that holds flint z at node z of its diagonal to all 2^k of a row of squares.
+  /// From one square with flint z at node z of its diagonal to all 2^k squares of a row.
   template <class Visit>
   static constexpr void to_squares(unsigned m, unsigned k, unsigned along, unsigned across, Visit&& visit) {
     const auto on_diagonal = [=](const Coordinates& r) { return (r[along] & ((1u << m) - 1)) == r[across]; };
@@ -80,7 +82,7 @@ struct RecursionBased : Phased<RecursionBased> {
       };
       visit(Exchange{mask, false, sends}, true);
     }
-    for (unsigned j = k; j > 0; --j) {  // b has every 2^j-th already
+    for (unsigned j = k; j > 0; --j) {  // b already has every 2^j-th part
       const std::uint32_t half = 1u << (j - 1);
       Coordinates mask{};
       mask[along] = half << m;
@@ -93,8 +95,8 @@ struct RecursionBased : Phased<RecursionBased> {
     }
   }
 
-  /// Pieces (w, a): w = 0 starts on the diagonal (a, a, a), w = 1 on (a, ~a, a). Those with equal w and
-  /// equal lowest k bits of a, k > 0, lie side by side; and so do all with equal w ^ (a & 1).
+  /// Pieces (w, a): w = 0 starts on the diagonal (a, a, a), w = 1 on (a, ~a, a). Pieces with equal w and
+  /// equal lowest k bits of a, k > 0, are adjacent; so are all pieces with equal w ^ (a & 1).
   static constexpr Parts cube_part(std::uint32_t w, std::uint32_t a, unsigned k) {
     return one_part((w ^ (a & 1)) << k | reversed(a, k), 2u << k);
   }
@@ -119,7 +121,7 @@ struct RecursionBased : Phased<RecursionBased> {
     for (unsigned k = n; k > 0; --k) share_in_cubes(n, k, visit);
   }
 
-  /// In cubes of side 2^k that have the message on their four diagonals (two for k = n).
+  /// Shares within cubes of side 2^k that have the message on their four diagonals (two for k = n).
   template <class Visit>
   static constexpr void share_in_cubes(unsigned n, unsigned k, Visit&& visit) {
     const std::uint32_t ones = (1u << k) - 1, half = 1u << (k - 1);

@@ -1,8 +1,9 @@
-// Broadcast `recursion-based` on all-port hardware, square. Zhuang & Liberatore, section 8.
+// Broadcast `recursion-based` on all-port hardware, squares. Zhuang & Liberatore, section 8.
 //
 // Stage 1 scatters the message over the source's diagonal {(x_s^z, y_s^z)}: every holder cuts its part of the
-// diagonal (line_split.hpp) and hands chunks over all its links at once. Stage 2 shares: three steps take a
-// square to 16 sub-squares with loaded diagonals, again and again; V and H finish (diagonal_share.hpp).
+// diagonal (line_split.hpp) and sends chunks over all its links at once. Stage 2 shares: three steps
+// distribute from a square to 16 sub-squares with loaded diagonals, and this repeats; V and H finish
+// (diagonal_share.hpp).
 //
 //   s . . .      XY: row of s, column of t       1 . . . . . . 2
 //   | .   .      YX: column of s, row of t       . 1 . . . . 2 .      3 steps: the same in
@@ -10,23 +11,24 @@
 //   +-----t      of the diagonal, so messages    . . . 3 4 . . .
 //                meet only at its two links      (upper half of a side of 8, both diagonals loaded)
 //
-// Stage 1: nodes of the diagonal above (and right of) a holder are reached by its +x and +y links, those
-// below by -x and -y, when x xor y of the source has equal bits; on a ring that is arranged by turning it.
-// Else +y and -y serve one side each and one x link the longer side. Largest load of a link, in pieces of
-// 1/2^n: load = ceil(2^(n-1) / 2) from the middle, ceil((2^n - 1) / 2) from a corner; steps: (load - 1)/5
-// till 0.
+// Stage 1: if x xor y of the source has equal bits, a holder reaches the diagonal nodes above it (and to its
+// right) over its +x and +y links, and those below over -x and -y. On a ring, a rotation of the ring ensures
+// this. Otherwise +y and -y serve one side each, and one x link serves the longer side. Maximum load of a
+// link, in pieces of 1/2^n: load = ceil(2^(n-1) / 2) from the middle, ceil((2^n - 1) / 2) from a corner. Each
+// step reduces the load to (load - 1)/5, or (load - 1)/4 with three links, rounded up, until it is 0.
 //
 //   alpha = 3, 7, 11 for n = 1, 3, 5 from any root (n even: 5 or 6, 9 or 10)
 //   beta  = load/2^n + rounds + 3/4;  rounds, n odd: 3/2^n + sum of 5/2^(k+1), k = n-2, n-4 .. 3
 //   8x8: (7, 11/8) from the middle and on a torus, (7, 13/8) from a corner
 //
-// The paper's beta, 17/12 + 1/(3·2^(n+1)) as far as it can be read, takes 1/4 + 1/2^(n+1) for stage 1: more
-// than needed from the middle, and less than the two links of a corner allow (1/2), though section 8 is
-// written for a corner. `recursion-based-quarters`: the finish of diagonal_share.hpp that is ours, 3/8 less.
+// The paper's beta, 17/12 + 1/(3·2^(n+1)) as far as it is legible, assumes 1/4 + 1/2^(n+1) for stage 1. That
+// is more than necessary from the middle. It is less than the two links of a corner allow (1/2), although
+// section 8 is written for a corner. `recursion-based-quarters` uses our finish of diagonal_share.hpp, which
+// costs 3/8 less.
 //
 // `np-d:d`: a stand-in for the improved NP-D of section 8.3. Scatter over the diagonal of the source's block
-// of side 2^d, `ternary` from every node of it over its counterparts in the other blocks, stage 2 in each
-// block. The paper gives only its costs, which `check` shows beside ours.
+// of side 2^d, then `ternary` from every diagonal node over its counterparts in the other blocks, then stage
+// 2 in each block. The paper gives only the costs of NP-D; `check` shows them beside ours.
 #pragma once
 #include "collnoc/firmware/collectives/diagonal_share.hpp"
 #include "collnoc/firmware/collectives/line_split.hpp"
@@ -34,7 +36,7 @@
 
 namespace collnoc {
 
-/// Over the diagonals of blocks of side 2^d; d = 0: the square is one block.
+/// Broadcast over the diagonals of blocks of side 2^d. d = 0: the whole square is one block.
 template <unsigned d, bool quarters>
 struct DiagonalBroadcast {
   static constexpr Collective collective = Collective::broadcast;
@@ -58,7 +60,7 @@ struct DiagonalBroadcast {
     return parts.first_share + parts.share.steps();
   }
 
-  /// A rank begins a step when everything of the step before has arrived; a counter a step.
+  /// A rank begins a step when everything of the step before has arrived. One counter per step.
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     const Parts parts(job);
@@ -84,12 +86,12 @@ struct DiagonalBroadcast {
   static constexpr std::uint32_t largest_side = UnitSet::capacity / 2;
   using Node = DiagonalShare::Node;
 
-  /// What follows from the job alone.
+  /// Everything that follows from the job alone.
   struct Parts {
     std::uint32_t side, h;  ///< of the network, of a block
     Shifted frame;
     Node root;
-    LineSplit scatter, row, column;  ///< over the block's diagonal by its rows; over blocks
+    LineSplit scatter, row, column;  ///< over the rows of the block's diagonal; over blocks
     DiagonalShare share;
     std::uint32_t first_row, first_column, first_share;  ///< steps
 
@@ -125,7 +127,7 @@ struct DiagonalBroadcast {
     }
   };
 
-  /// Calls visit(to, order, set) for every message of `me` in `step`; set() is what it carries.
+  /// Calls visit(to, order, set) for every message of `me` in `step`; set() returns its contents.
   template <class Visit>
   static constexpr void sends(const Parts& parts, const Coordinates& me, std::uint32_t step, Visit&& visit) {
     const Node node = Parts::node(me);
@@ -156,7 +158,7 @@ struct DiagonalBroadcast {
     }
   }
 
-  /// Messages with bytes that reach `rank` in `step`.
+  /// Number of non-empty messages that reach `rank` in `step`.
   static constexpr std::uint32_t received(const Job& job, const Parts& parts, Rank rank, std::uint32_t step) {
     const Node node = Parts::node(parts.frame.coordinates(rank));
     const std::uint32_t h = parts.h, x = node.x % h, y = node.y % h;
@@ -189,13 +191,13 @@ struct DiagonalBroadcast {
 struct RecursionBasedAllPort : DiagonalBroadcast<0, false> {
   static constexpr const char* name = "recursion-based-all-port";
   static constexpr const char* summary =
-      "scatter over a diagonal by all links, then share 16 ways in three steps (Zhuang & Liberatore, 8)";
+      "scatter over a diagonal on all links, then share 16-fold in three steps (Zhuang & Liberatore, 8)";
 };
 
 struct RecursionBasedQuarters : DiagonalBroadcast<0, true> {
   static constexpr const char* name = "recursion-based-quarters";
   static constexpr const char* summary =
-      "recursion-based-all-port, but the last 2x2 trade quarters, then halves of quarters (ours)";
+      "recursion-based-all-port; the final 2x2 exchange quarters, then halves of quarters (ours)";
 };
 
 template <unsigned d>
@@ -203,8 +205,7 @@ struct NpD : DiagonalBroadcast<d, true> {
   static_assert(d >= 1 && d <= 3);
   static constexpr char name[] = {'n', 'p', '-', 'd', ':', '0' + d, 0};
   static constexpr const char* summary =
-      "stand-in for NP-D: blocks of side 2^d, ternary between them (compared with by Zhuang & Liberatore, "
-      "8.3)";
+      "stand-in for NP-D: blocks of side 2^d, ternary between them (Zhuang & Liberatore, 8.3)";
 };
 
 }  // namespace collnoc

@@ -1,15 +1,15 @@
 // Broadcast `recursive-division`: Recursive Division (RD) as Zhuang & Liberatore describe it in section 1
-// (after their references 9 and 10) and compare with in section 4.3.
+// (after their references 9 and 10); they compare with it in section 4.3.
 //
-// Every line that holds an informed node is cut in halves; the informed node sends the whole message to
-// its counterpart in the other half; both go on in their half. First along x, then y, and so on.
+// Every line that holds an informed node is cut in halves. The informed node sends the whole message to its
+// counterpart in the other half. Then both continue in their own half. First along x, then y, and so on.
 //
 //   s . . . | . . . .      s . | . . | s . | . .      s|s|s|s|s|s|s|s
 //   1: s ------> .         2: s -> .   s -> .         3: neighbours
 //
-// alpha = beta = sum over dimensions of ceil(log2 extent): 2n on a 2^n square. One-port; free of
-// contention, because messages of one step stay in disjoint segments of lines. Any extents; a segment of
-// odd length keeps the longer half below, and its last node there takes the nearest counterpart.
+// alpha = beta = sum over dimensions of ceil(log2 extent): 2n on a 2^n square. Port model: one-port. Free of
+// contention, because messages of one step stay in disjoint segments of lines. Any extents. In a segment of
+// odd length, the lower half is longer, and its last node takes the nearest counterpart.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -18,7 +18,7 @@ namespace collnoc {
 struct RecursiveDivision {
   static constexpr const char* name = "recursive-division";
   static constexpr const char* summary =
-      "halve every line, send the whole message across (RD of Zhuang & Liberatore, 4.3)";
+      "halve every line, send the whole message across (RD; Zhuang & Liberatore, 4.3)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
@@ -50,7 +50,7 @@ struct RecursiveDivision {
   }
 
  private:
-  /// Part of a line with one informed node.
+  /// A part of a line with one informed node.
   struct Segment {
     std::uint32_t begin, length, informed;
     constexpr std::uint32_t half() const { return (length + 1) / 2; }
@@ -60,7 +60,7 @@ struct RecursiveDivision {
       const std::uint32_t last = begin + length - 1;
       return informed + half() < last ? informed + half() : last;
     }
-    /// The half that holds `x`.
+    /// The half that contains `x`.
     constexpr Segment towards(std::uint32_t x) const {
       const bool upper = x >= middle();
       return {upper ? middle() : begin, upper ? length - half() : half(),
@@ -68,7 +68,7 @@ struct RecursiveDivision {
     }
   };
 
-  /// The segment that holds coordinate `x` after `levels` cuts.
+  /// The segment that contains coordinate `x` after `levels` cuts.
   static constexpr Segment segment(std::uint32_t extent, std::uint32_t root, std::uint32_t x,
                                    std::uint32_t levels) {
     Segment s{0, extent, root};
@@ -87,7 +87,7 @@ struct RecursiveDivision {
     return d;
   }
 
-  /// Number of steps after which `rank` holds the message.
+  /// Number of steps after which `rank` has the message.
   static constexpr std::uint32_t informed_after(const Job& job, Rank rank) {
     const Coordinates me = job.topology.coordinates(rank), root = job.topology.coordinates(job.root);
     for (unsigned d = job.topology.dims(); d-- > 0;) {

@@ -1,16 +1,17 @@
 // Broadcast `scatter-collect`: Scatter Collect (SC) as Zhuang & Liberatore describe it in section 1 (after
-// their references 9 and 10) and compare with in section 4.3.
+// their references 9 and 10); they compare with it in section 4.3.
 //
-// The message is scattered over all nodes, half of what is left to the partner of recursive division each
-// time; then every line collects its pieces by passing them round as on a ring, first along the last
-// dimension, at the end along x. On a mesh the last node of a line sends back to the first, against all
-// others.
+// The message is scattered over all nodes: each holder sends half of its remaining part to its partner of
+// recursive division. Then the nodes of every line pass their pieces round as on a ring, first along the last
+// dimension, last along x. On a mesh, the last node of a line sends back to the first, in the opposite
+// direction to all others.
 //
-//   scatter: 1/2, 1/4, .. 1/N     collect:  o -> o -> o -> o     every node passes on what it got,
+//   scatter: 1/2, 1/4, .. 1/N     collect:  o -> o -> o -> o     every node forwards what it received,
 //                                           ^--------------+     extent - 1 times
 //
-// 2^n square: alpha = 2n + 2(2^n - 1), beta = 2 - 2/2^(2n) (the paper's table misprints 2 - 1/2^(2n)).
-// One-port, free of contention. Extents that are powers of two, any root (by xor).
+// 2^n square: alpha = 2n + 2(2^n - 1), beta = 2 - 2/2^(2n) (the paper's table misprints 2 - 1/2^(2n)). Port
+// model: one-port. Free of contention. Extents are powers of two. Any root (coordinates relative to the root
+// by xor).
 #pragma once
 #include "collnoc/firmware/collectives/network_partition.hpp"
 
@@ -19,7 +20,7 @@ namespace collnoc {
 struct ScatterCollect : Phased<ScatterCollect> {
   static constexpr const char* name = "scatter-collect";
   static constexpr const char* summary =
-      "scatter pieces, then pass them round every line (SC of Zhuang & Liberatore, 4.3)";
+      "scatter pieces, then pass them round every line (SC; Zhuang & Liberatore, 4.3)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 

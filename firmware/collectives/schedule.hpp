@@ -1,25 +1,33 @@
-// What every schedule is made of: the job, and the words in which a rank's part of a step is said.
+// The basis of all schedules: the job, and the vocabulary that describes one rank's part of a step.
 //
-// A schedule is a pure function. For (job, rank, step) it tells, in order, the arrivals that rank waits
-// for and the puts it makes; every rank computes its own part from its coordinates, nothing is stored.
+// A schedule is a pure function. For (job, rank, step), it lists, in order, the arrivals that the rank waits
+// for and the puts that it makes. Every rank computes its own part from its coordinates; nothing is stored.
 // An algorithm is a struct of static functions:
 //
-//   name          text, as on the command line
-//   summary       one line: the idea and its source
-//   collective    what it does
+//   name             text, as on the command line
+//   summary          one line: the idea and its source
+//   collective       the collective operation it implements
 //   contention_free  whether it claims that messages of one step share no directed link
-//   on_star       true: it runs on star graphs too, or on them only; without it it needs coordinates, which
-//                 a star graph has not
-//   refusal       clause saying why it cannot run on (topology, nic), or nullptr when it can
-//   bytes_needed  bytes of tile memory it uses from job.base on
-//   steps         number of steps
-//   plan          the waits and sends of one rank in one step, told to `out`:
-//                 out.wait(counter, at_least), out.send(put), out.more(put) for a further piece of the
-//                 message begun by the last send to the same rank by the same route
-//   arrivals      how many messages of steps < `step` bump `counter` at `rank`
+//   on_star          true: it runs on star graphs, maybe only on them. If absent, it needs coordinates, which
+//                    star graphs do not have
+//   needs_orders     true: it needs hardware with two route orders (XY and YX). Optional, false if absent
+//   closed_form      optional. false: no paper or page gives its steps as a formula (sim/schedule/papers)
+//   gathers          optional, one-port. true: even on a square a message gathers several pieces, one put
+//   each refusal          a clause that says why it cannot run on (topology, nic), or nullptr when it can
+//   bytes_needed     bytes of tile memory it uses, starting at job.base
+//   steps            number of steps
+//   plan             the waits and sends of one rank in one step, passed to `out`:
+//                    out.wait(counter, at_least), out.send(put), and out.more(put) for a further piece of the
+//                    message that the last send to the same rank over the same route began
+//   arrivals         number of messages of steps < `step` that increment `counter` at `rank`
 //
-// Counters start at zero. Only messages of one source and one route keep their order, so a counter either
-// belongs to one such stream or is waited for only when everything that ever bumps it must be there.
+// The cost terms in the headers: on the critical path, alpha is the number of start-ups, and beta is the sum
+// of the message lengths, in units of the length L of the message or block. The time is alpha T_s + beta L
+// T_c.
+//
+// Counters start at zero. Only messages of one source and one route keep their order. So a counter either
+// belongs to one such stream, or a rank waits for it only when everything that ever increments it must be
+// there.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>
@@ -32,11 +40,11 @@ namespace collnoc {
 
 enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_broadcast };
 
-/// Injection and ejection channels of a NIC: one, or one a link.
+/// Injection and ejection channels of a NIC: one, or one per link.
 enum class Nic : std::uint8_t { one_port, all_port };
 
 /// One call of a collective. `bytes`: length of the broadcast message, of one block of a total exchange, or
-/// of the block a rank starts an all-to-all broadcast with.
+/// of the block with which a rank starts an all-to-all broadcast.
 struct Job {
   Topology topology;
   Rank root = 0;            ///< broadcast only
@@ -44,21 +52,21 @@ struct Job {
   std::uint32_t base = 0;   ///< byte address of the collective's memory on every tile, multiple of 8
 };
 
-/// Arrival counters of a tile are 1 .. 63; the last one belongs to barriers.
+/// A tile has the arrival counters 1 .. 63; the last one is reserved for barriers.
 inline constexpr unsigned counter_count = 64;
 inline constexpr std::uint8_t barrier_counter = 63;
-/// Bytes a NIC can address.
+/// Number of bytes that a NIC can address.
 inline constexpr std::uint64_t addressable_bytes = std::uint64_t{2} << 20;
 
 constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + 7) / 8 * 8; }
 
-/// Memory of a total exchange: N send blocks indexed by target, then N receive blocks indexed by origin,
-/// each padded to 8 bytes; what follows belongs to the algorithm. A rank's block for itself does not move:
-/// it stays in the send table, and that entry of the receive table is left alone.
+/// Memory of a total exchange: N send blocks indexed by target, then N receive blocks indexed by origin, each
+/// padded to 8 bytes; the memory after them is for the algorithm. A rank's block for itself does not move: it
+/// stays in the send table, and the same entry of the receive table is not written.
 /// Memory of a broadcast: the message at job.base.
 /// Memory of an all-to-all broadcast: N blocks indexed by origin, each padded to 8 bytes. A rank starts with
-/// its own block in place and ends with all. Rank order is x fastest, so rows, planes and so on are
-/// contiguous; a message of whole blocks takes their padding along.
+/// its own block in place and ends with all blocks. In rank order x is fastest, so rows, planes and so on are
+/// contiguous. A message of whole blocks includes their padding.
 constexpr std::uint32_t block_address(const Job& job, std::uint32_t index) {
   return job.base + index * static_cast<std::uint32_t>(padded(job.bytes));
 }
@@ -75,8 +83,8 @@ struct Range {
   constexpr bool empty() const { return end == begin; }
 };
 
-/// Pieces [first, last) of a message cut into `pieces` parts that differ by 8 bytes at most and begin at
-/// multiples of 8. A message of fewer than 8·pieces bytes has empty pieces.
+/// Pieces [first, last) of a message that is cut into `pieces` parts. The parts differ by at most 8 bytes and
+/// start at multiples of 8. A message of fewer than 8·pieces bytes has empty pieces.
 constexpr Range pieces(const Job& job, std::uint32_t first, std::uint32_t last, std::uint32_t pieces) {
   const std::uint64_t words = padded(job.bytes) / 8;
   const auto cut = [&](std::uint32_t i) {
@@ -86,14 +94,14 @@ constexpr Range pieces(const Job& job, std::uint32_t first, std::uint32_t last, 
   return {cut(first), cut(last)};
 }
 
-/// Put of a range of the broadcast message, to the same address.
+/// A put of a range of the broadcast message, to the same address.
 constexpr Put share(const Job& job, Rank dst, Range range, std::uint8_t counter, Route route) {
   const std::uint32_t address = job.base + range.begin;
   return {dst, address, address, range.bytes(), counter, false, route};
 }
 
-/// Put of `count` blocks of an all-to-all broadcast with their padding, from that of rank `first` on, to the
-/// same addresses.
+/// A put of `count` blocks of an all-to-all broadcast with their padding, starting with the block of rank
+/// `first`, to the same addresses.
 constexpr Put share_blocks(const Job& job, Rank dst, Rank first, std::uint32_t count, std::uint8_t counter,
                            Route route) {
   const std::uint32_t address = block_address(job, first);
@@ -101,7 +109,7 @@ constexpr Put share_blocks(const Job& job, Rank dst, Rank first, std::uint32_t c
   return {dst, address, address, bytes, counter, false, route};
 }
 
-/// Route that never uses a wrap link; on complete graphs, which have no directions, the only one.
+/// A route that never uses a wrap link. On complete graphs, which have no directions, it is the only route.
 constexpr Route without_wrap(const Topology& topology, Rank from, Rank to) {
   const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
   Route route;
@@ -112,13 +120,14 @@ constexpr Route without_wrap(const Topology& topology, Rank from, Rank to) {
   return route;
 }
 
-/// A neighbour to send to, and the way there.
+/// A neighbour to send to, and the route to it.
 struct Successor {
   Rank rank = 0;
   Route route;
 };
-/// The next rank in dimension d, +1 and from the last to the first: round a ring by its links, on a line back
-/// against all others, on a complete graph by the direct link.
+/// The next rank in dimension d: +1, and from the last rank to the first. On a ring, this uses the ring's
+/// links; on a line, the last rank sends back in the opposite direction to all others; on a complete graph,
+/// over the direct link.
 constexpr Successor successor(const Topology& topology, Rank rank, unsigned d) {
   Coordinates c = topology.coordinates(rank);
   c[d] = (c[d] + 1) % topology.extent(d);
@@ -142,7 +151,7 @@ constexpr std::uint32_t reversed(std::uint32_t value, unsigned bits) {
   return r;
 }
 
-/// Wait for whatever arrives in the step before `step`, on any of the algorithm's counters 1 .. last.
+/// Waits for everything that arrives in the step before `step`, on any of the algorithm's counters 1 .. last.
 template <class Algorithm, class Out>
 constexpr void wait_for_last_step(const Job& job, Rank rank, std::uint32_t step, unsigned last, Out& out) {
   if (step == 0) return;

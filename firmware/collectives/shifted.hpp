@@ -1,4 +1,4 @@
-// Coordinates in which the root lies where a schedule likes it best: rings are turned, lines stay.
+// Coordinates that place the root where a schedule prefers it: rings are rotated, lines stay.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -6,7 +6,7 @@ namespace collnoc {
 
 class Shifted {
  public:
-  /// On rings the root gets the coordinates `wanted`.
+  /// On rings, the root gets the coordinates `wanted`.
   constexpr Shifted(const Job& job, const Coordinates& wanted) : topology_(job.topology) {
     const Coordinates root = topology_.coordinates(job.root);
     for (unsigned d = 0; d < topology_.dims(); ++d) {
@@ -28,7 +28,7 @@ class Shifted {
     return topology_.rank(c);
   }
 
-  /// The way that does not wrap in these coordinates.
+  /// The route that does not wrap in these coordinates.
   constexpr Route route(const Coordinates& from, const Coordinates& to,
                         Order order = Order::ascending) const {
     Route route;

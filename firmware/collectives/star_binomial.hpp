@@ -1,20 +1,22 @@
-// Broadcast `binomial` on a star graph, one-port: informed nodes about double in every step. After Akl et al.
-// and Mendia & Sarkar, whom Tseng & Sheu compare with (section 6.1) without saying how they do it.
+// Broadcast `binomial` on a star graph, one-port: the number of informed nodes about doubles in every step.
+// After Akl et al. and Mendia & Sarkar. Tseng & Sheu compare with them (section 6.1) without describing the
+// algorithm.
 //
-// The nodes of an i-star are its i substars, (i-1)-stars, by the symbol in the last place. One node of an
-// i-star knows the message. It informs nodes of its substar with all different first symbols, as a binomial
-// tree does; then each of them sends it over to the substar of its first symbol. Then i - 1 is next.
+// An i-star consists of i substars, which are (i-1)-stars; the symbol in the last place selects the substar.
+// One node of an i-star has the message. First, it informs nodes of its substar with all different first
+// symbols, as in a binomial tree. Then each of these sends the message to the substar of its first symbol.
+// This repeats for i - 1.
 //
 //   S_4, from 0123:   0123 -1- 1023      0123 -2- 2103      0123, 1023, 2103 -3- 3120, 3021, 3102
 //                     step 1             step 2             step 3; then four 3-stars, from 0123 ..
 //
-// Helper j has its first symbol from place j of the first node: helper j + 2^k hears from helper j in step k,
-// over dimension j + 2^k.
+// The first symbol of helper j is the symbol at place j of the first node. In step k, helper j sends to
+// helper j + 2^k, over dimension j + 2^k.
 //
 // alpha = beta = sum over i = 2 .. n of (1 + ceil(log2(i-1))): 3, 6, 9 for n = 3, 4, 5. (Tseng & Sheu give
-// sum of ceil(log2 i) for the published ones, 3, 5, 8: one less for each i > 2 that is a power of two plus
-// 0 or 1.) Nobody hears twice: whom an earlier step has informed is left out. One-port, one hop a message,
-// any root.
+// the sum of ceil(log2 i) for the published algorithms, 3, 5, 8: one less for each i > 2 that is a power of
+// two plus 0 or 1.) No node receives twice: nodes that an earlier step informed are skipped. Port model:
+// one-port. Every message takes one hop. Any root.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -23,7 +25,7 @@ namespace collnoc {
 struct StarBinomial {
   static constexpr const char* name = "binomial";
   static constexpr const char* summary =
-      "star graphs: informed nodes about double in a step, substar by substar (after Akl; Mendia & Sarkar)";
+      "star graphs: informed nodes about double per step, substar by substar (after Akl; Mendia & Sarkar)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
   static constexpr bool on_star = true;
@@ -50,14 +52,14 @@ struct StarBinomial {
     out.send(share(job, dst, {0, job.bytes}, 1, {}));
   }
 
-  /// Counter 1: the message.
+  /// Counter 1 counts the message.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     return counter == 1 && hears(job.topology.symbols(), relative(job, rank)) < step ? 1 : 0;
   }
 
  private:
-  /// Steps from one node of an i-star to one of each of its substars.
+  /// Number of steps from one node of an i-star to one node in each of its substars.
   static constexpr unsigned phases(unsigned i) { return 1 + log2_ceil(i - 1); }
 
   static constexpr star::Permutation relative(const Job& job, Rank rank) {
@@ -74,8 +76,8 @@ struct StarBinomial {
     return first;
   }
 
-  /// The dimension over which `node` sends in a step, were nobody informed before; 0: none. All relative to
-  /// the root.
+  /// The dimension over which `node` sends in a step, ignoring which nodes are already informed; 0: none. All
+  /// labels are relative to the root.
   static constexpr unsigned sends(unsigned n, star::Permutation node, std::uint32_t step) {
     star::Permutation first = star::Permutation::identity(n);
     unsigned i = n;
@@ -95,7 +97,7 @@ struct StarBinomial {
     return 0;
   }
 
-  /// The step in which `node` is informed, steps(n) for the root: the first in which somebody sends to it.
+  /// The step in which `node` is informed, the first in which a node sends to it; steps(n) for the root.
   static constexpr std::uint32_t hears(unsigned n, star::Permutation node) {
     const std::uint32_t all = steps(n);
     if (node == star::Permutation::identity(n)) return all;

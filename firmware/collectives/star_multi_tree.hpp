@@ -1,20 +1,23 @@
-// Broadcasts on a star graph that pass segments on along spanning trees, one hop a slot.
+// Broadcasts on a star graph that forward segments along spanning trees, one hop per slot.
 //
-// `multi-tree`. Tseng & Sheu, section 4: a share of the message for each of the n - 1 trees of
-// star_trees.hpp, each cut into p segments. In slot t the root sends segment t down every tree, and every
-// node passes on what the slot before has brought. A link is in two trees at most, so a message has at most
-// two segments.
+// `multi-tree`. Tseng & Sheu, section 4: each of the n - 1 trees of star_trees.hpp carries a share of the
+// message, cut into p segments. In slot t, the root sends segment t down every tree, and every node forwards
+// what it received in the slot before. A link is in at most two trees, so a message has at most two segments.
 //
-//   all-port   h + p - 1 slots of T_s + 2m/(p(n-1)) T_c, Eq. (3), h the tallest tree's height
-//   one-port   every slot becomes n - 1 steps, one a dimension (section 4.2)
+//   root   -- seg. t, tree 1 -->  child   -- seg. t-1 -->  grandchild ..    slot t
+//          -- seg. t, tree 2 -->  child   ..                                the n - 1 trees at the same time
 //
-// `greedy-tree`, all-port, to compare with: one tree, L(root), of height D_n. D_n + p - 1 steps of m/p; with
-// p = 1 without a pipeline (Sheu et al.; Day & Tripathi, as section 6.1 describes them).
+//   all-port   h + p - 1 slots of T_s + 2m/(p(n-1)) T_c, Eq. (3), h: height of the tallest tree
+//   one-port   every slot becomes n - 1 steps, one per dimension (section 4.2)
 //
-// NAME:p has p segments a tree; NAME takes the p for which Eq. (3) is least (Eq. (5), as a whole number),
-// with T_s taken to be the time of startup_bytes bytes.
+// `greedy-tree`, all-port, for comparison: one tree, L(root), of height D_n. D_n + p - 1 steps of m/p. With p
+// = 1 there is no pipeline (Sheu et al.; Day & Tripathi, as section 6.1 describes them).
 //
-// Free of contention: every message is one hop, one a link and step. Star graphs only, any root.
+// NAME:p has p segments per tree. NAME takes the p that minimizes Eq. (3) (Eq. (5), as an integer), where T_s
+// is the time of startup_bytes bytes.
+//
+// Free of contention: every message takes one hop, with at most one message per link and step. Star graphs
+// only, any root.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "collnoc/firmware/collectives/star_trees.hpp"
@@ -28,7 +31,7 @@ struct RotatedTrees {
   static constexpr unsigned most_on_a_link = 2;
   static constexpr StarTree tree(unsigned n, unsigned i) { return StarTree::rotated(n, i + 1); }
 };
-/// The one greedy tree.
+/// The single greedy tree.
 struct GreedyTreeAlone {
   static constexpr unsigned count(unsigned) { return 1; }
   static constexpr unsigned height(unsigned n) { return star::diameter(n); }
@@ -36,15 +39,15 @@ struct GreedyTreeAlone {
   static constexpr StarTree tree(unsigned n, unsigned) { return StarTree::greedy(n); }
 };
 
-/// Segments down the trees of a forest; `fixed` segments a tree, 0: as many as are best. `serial`: a slot is
-/// n - 1 steps.
+/// Sends segments down the trees of a forest. `fixed`: segments per tree; 0: the optimal number. `serial`:
+/// one slot takes n - 1 steps.
 template <class Forest, unsigned fixed, bool serial>
 struct StarPipeline {
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
   static constexpr bool on_star = true;
 
-  /// T_s/T_c that p reckons with: 10 cycles of 8 bytes.
+  /// T_s/T_c that p assumes: 10 cycles of 8 bytes.
   static constexpr std::uint32_t startup_bytes = 80;
 
   static constexpr const char* refusal(const Topology& topology, Nic nic) {
@@ -54,7 +57,7 @@ struct StarPipeline {
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
 
-  /// p, segments a tree. No segment is shorter than a word unless p is fixed.
+  /// p, segments per tree. Unless p is fixed, no segment is shorter than a word.
   static constexpr std::uint32_t segments(const Job& job) {
     if (fixed != 0) return fixed;
     const unsigned n = job.topology.symbols();
@@ -84,7 +87,7 @@ struct StarPipeline {
     wait_for_last_step<StarPipeline>(job, rank, step, n - 1, out);
     const star::Permutation node = relative(job, rank);
     const std::uint32_t all = segments(job), slot = step / turns(n);
-    std::array<std::array<Range, Forest::most_on_a_link>, star::max_symbols> sent{};  // by dimension
+    std::array<std::array<Range, Forest::most_on_a_link>, star::max_symbols> sent{};  // indexed by dimension
     std::array<unsigned, star::max_symbols> count{};
     for (unsigned i = 0; i < Forest::count(n); ++i) {
       const StarTree tree = Forest::tree(n, i);
@@ -111,7 +114,7 @@ struct StarPipeline {
     }
   }
 
-  /// Counter d: the link of dimension d; every segment counts.
+  /// Counter d: arrivals over the link of dimension d, one per segment.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     const unsigned n = job.topology.symbols();
@@ -126,7 +129,7 @@ struct StarPipeline {
       const std::uint32_t depth = tree.depth(node);
       if (slots < depth) continue;
       const std::uint32_t begun = slots - depth + 1, come = begun < all ? begun : all;
-      // Every segment has words, or none has more than one: then there are as many as words.
+      // Either every segment has a word or more, or none has more than one: then count the words.
       const bool full = padded(job.bytes) / 8 >= std::uint64_t{all} * Forest::count(n);
       sum += full ? come : (first_segments(job, i, come, all).bytes() + 7) / 8;
     }
@@ -139,7 +142,7 @@ struct StarPipeline {
     const unsigned n = job.topology.symbols();
     return star::product(n, star::inverse(n, job.topology.label(job.root)), job.topology.label(rank));
   }
-  /// The first `count` segments of tree i, and segment k, of `all` a tree.
+  /// The first `count` segments of tree i, and segment k; a tree has `all` segments.
   static constexpr Range first_segments(const Job& job, unsigned i, std::uint32_t count, std::uint32_t all) {
     return pieces(job, i * all, i * all + count, Forest::count(job.topology.symbols()) * all);
   }
@@ -148,7 +151,7 @@ struct StarPipeline {
   }
 };
 
-/// "BEFORE", a number below 100, "AFTER".
+/// Concatenates "BEFORE", a number below 100, and "AFTER".
 constexpr std::array<char, 32> numbered(const char* before, unsigned number, const char* after) {
   std::array<char, 32> text{};
   unsigned length = 0;
@@ -159,16 +162,16 @@ constexpr std::array<char, 32> numbered(const char* before, unsigned number, con
   return text;
 }
 
-/// `multi-tree`, and with p segments a tree `multi-tree:p`.
+/// `multi-tree`, and with p segments per tree `multi-tree:p`.
 template <unsigned p = 0>
 struct MultiTree : StarPipeline<RotatedTrees, p, true> {
   static_assert(p < 100);
   static constexpr std::array<char, 32> with_p = numbered("multi-tree:", p, "");
   static constexpr const char* name = p == 0 ? "multi-tree" : with_p.data();
   static constexpr const char* summary =
-      "star graphs: n - 1 trees at once, pipelined, one dimension a step (Tseng & Sheu, 4.2)";
+      "star graphs: n - 1 trees at once, pipelined, one dimension per step (Tseng & Sheu, 4.2)";
 };
-/// The same over all links at once: what `multi-tree` means on an all-port NIC.
+/// The same over all links at once: the meaning of `multi-tree` on an all-port NIC.
 template <unsigned p = 0>
 struct MultiTreeAllPort : StarPipeline<RotatedTrees, p, false> {
   static_assert(p < 100);
@@ -183,8 +186,8 @@ struct GreedyTree : StarPipeline<GreedyTreeAlone, p, false> {
   static_assert(p <= 1);
   static constexpr const char* name = p == 0 ? "greedy-tree" : "greedy-tree:1";
   static constexpr const char* summary =
-      p == 0 ? "star graphs: one tree of shortest ways, pipelined (Tseng & Sheu, 6.1)"
-             : "star graphs: one tree of shortest ways, no pipeline (Tseng & Sheu, 6.1)";
+      p == 0 ? "star graphs: one tree of shortest paths, pipelined (Tseng & Sheu, 6.1)"
+             : "star graphs: one tree of shortest paths, no pipeline (Tseng & Sheu, 6.1)";
 };
 
 }  // namespace collnoc

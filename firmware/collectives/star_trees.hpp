@@ -1,14 +1,14 @@
 // Spanning trees of the star graph. Tseng & Sheu, section 3.
 //
-// L(c): every node's way to c is the greedy one, Eq. (1); height D_n. Hung from another node, the root, the
-// edges of the way between root and c change their sense and all others stay (the paper's L^):
+// L(c): every node's path to c is the greedy one, Eq. (1); the height is D_n. To re-root the tree at another
+// node, the edges on the path between that root and c are reversed, and all others stay (the paper's L^):
 //
-//   L(c):   c <- a <- root <- b       hung from root:   root -> a -> c -> ..
-//                ^- d                                   root -> b,  a -> d
+//   L(c):   c <- a <- root <- b       re-rooted:   root -> a -> c -> ..
+//                ^- d                              root -> b,  a -> d
 //
-// With c = rho^i(root), the root's label turned right by i places, i = 1 .. n-1, these are n - 1 trees of
-// which at most two use the same directed link (Lemma 4 and 6).
-// All of it is said relative to the root: the node x is root^-1 · x, and the root the identity.
+// With c = rho^i(root), the root's label rotated right by i places, i = 1 .. n-1, these are n - 1 trees. At
+// most two of them use the same directed link (Lemmas 4 and 6). All labels are relative to the root: node x
+// stands for root^-1 · x, and the root is the identity.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>
@@ -19,7 +19,7 @@ namespace collnoc {
 
 class StarTree {
  public:
-  /// L(centre) hung from the identity.
+  /// L(centre), re-rooted at the identity.
   constexpr StarTree(unsigned n, star::Permutation centre) : n_(n), centre_(centre) {
     way_[0] = star::Permutation::identity(n);
     while (way_[length_] != centre) {
@@ -27,9 +27,9 @@ class StarTree {
       ++length_;
     }
   }
-  /// L(root): from the identity by the greedy ways.
+  /// L(root): greedy paths from the identity.
   static constexpr StarTree greedy(unsigned n) { return {n, star::Permutation::identity(n)}; }
-  /// L(rho^i(root)) hung from the root, i = 1 .. n-1.
+  /// L(rho^i(root)), re-rooted at the root, i = 1 .. n-1.
   static constexpr StarTree rotated(unsigned n, unsigned i) {
     star::Permutation centre;
     for (unsigned place = 0; place < n; ++place) centre.set((place + i) % n, place);
@@ -42,7 +42,7 @@ class StarTree {
     if (at == 0) return 0;
     return star::towards(n_, node, at > length_ ? centre_ : way_[at - 1]);
   }
-  /// Links between the root and a node.
+  /// Number of links between the root and a node.
   constexpr unsigned depth(star::Permutation node) const {
     unsigned hops = 0;
     while (on_way(node) > length_) {
@@ -53,7 +53,7 @@ class StarTree {
   }
 
  private:
-  /// Place of a node on the way from the root to the centre; length_ + 1 beside it.
+  /// Position of a node on the path from the root to the centre; length_ + 1 if it is not on that path.
   constexpr unsigned on_way(star::Permutation node) const {
     unsigned at = 0;
     while (at <= length_ && way_[at] != node) ++at;
@@ -66,7 +66,7 @@ class StarTree {
   unsigned length_ = 0;
 };
 
-/// Height of rotated(n, i) by Lemma 5. An upper bound: rotated(3, 2) has 4.
+/// Height of rotated(n, i) by Lemma 5. This is an upper bound: rotated(3, 2) has height 4.
 constexpr unsigned rotated_height(unsigned n, unsigned i) {
   unsigned a = n, b = i;
   while (b != 0) {
@@ -76,7 +76,7 @@ constexpr unsigned rotated_height(unsigned n, unsigned i) {
   }
   return star::diameter(n) + n + a - 2;
 }
-/// The paper's h: the most of them. It is reached for n = 3 too, by i = 1.
+/// The paper's h: the maximum of these. It is also reached for n = 3, by i = 1.
 constexpr unsigned tallest_rotated(unsigned n) {
   unsigned most = 0;
   for (unsigned i = 1; i < n; ++i) {

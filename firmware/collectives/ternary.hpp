@@ -1,15 +1,16 @@
-// Broadcast `ternary`, all-port: recursive division in three. Ours.
+// Broadcast `ternary`, all-port: recursive division into three parts. Ours.
 //
-// Every line that holds an informed node is cut in three about it; the node sends the whole message to both
-// outer parts at once, and all three go on. First along x, then y, and so on.
+// Every line that holds an informed node is cut in three around that node. The node sends the whole message
+// to both outer parts at once, and all three parts continue. First along x, then y, and so on.
 //
-//   . . . . s . . . .      . c . | . s . | . c .      all
+//   . . . . s . . . .      . c . | . s . | . c .      all nodes
 //     1: <- s ->             2: <- c ->, <- s ->, <- c ->
 //
-// A node with a and b nodes on its sides needs k steps for a line, the least with max(a, b) <= (3^k - 1)/2;
-// alpha = beta = their sum over dimensions: 8x8 mesh 4 from the middle, 6 from a corner, 8x8 torus 4. At
-// least ceil(log5 N) steps are needed by anything (two dimensions). Free of contention: messages stay in
-// disjoint parts of lines. Any extents; on a ring the root is taken to be in its middle.
+// A line with a and b nodes on the two sides of the informed node needs k steps, the smallest k with
+// max(a, b) <= (3^k - 1)/2. alpha = beta = the sum over the dimensions: 8x8 mesh: 4 from the middle, 6 from a
+// corner; 8x8 torus: 4. Any algorithm needs at least ceil(log5 N) steps (two dimensions). Free of contention:
+// messages stay in disjoint parts of lines. Any extents. On a ring, coordinates are rotated to put the root
+// in the middle.
 #pragma once
 #include "collnoc/firmware/collectives/line_split.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
@@ -80,13 +81,13 @@ struct Ternary {
   }
 };
 
-/// `d-node`: a stand-in for the D-node broadcast that Zhuang & Liberatore compare with in section 8.3 (alpha
-/// = beta = n + 2 on a 2^n square). Its sets of nodes are not in their paper, so this is `ternary` on the
+/// `d-node`: a stand-in for the D-node broadcast with which Zhuang & Liberatore compare in section 8.3 (alpha
+/// = beta = n + 2 on a 2^n square). Their paper does not give its sets of nodes. So this is `ternary` on the
 /// same networks; `check` shows both costs.
 struct DNode : Ternary {
   static constexpr const char* name = "d-node";
   static constexpr const char* summary =
-      "stand-in for D-node: ternary (compared with by Zhuang & Liberatore, 8.3)";
+      "stand-in for D-node: ternary (Zhuang & Liberatore compare with it in 8.3)";
 
   static constexpr const char* refusal(const Topology& topology, Nic nic) {
     const std::uint32_t side = topology.extent(0);

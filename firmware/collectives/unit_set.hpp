@@ -1,7 +1,8 @@
-// Which parts of a broadcast message a node holds or sends, when they are not one range.
+// The parts of a broadcast message that a node holds or sends, when they are not one range.
 //
-// The message is cut into at most 512 equal units; a set of them travels as one message with a put for every
-// run of neighbours. Only the last put bumps the counter: puts of one source and route keep their order.
+// The message is cut into at most 512 equal units. A set of units travels as one message, with one put per
+// run of adjacent units. Only the last put increments the counter: puts of one source and route keep their
+// order.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -25,7 +26,7 @@ class UnitSet {
     return n;
   }
 
-  /// Every unit of the lower, or of the upper half. Precondition: an even number of units.
+  /// The lower or the upper half of the units. Precondition: an even number of units.
   constexpr UnitSet half(bool upper) const {
     UnitSet set;
     const unsigned middle = count() / 2;
@@ -35,7 +36,8 @@ class UnitSet {
     return set;
   }
 
-  /// Calls visit(first, last + 1) for every run of neighbours among the first `units`, from below.
+  /// Calls visit(first, last + 1) for every run of adjacent units among the first `units`, in ascending
+  /// order.
   template <class Visit>
   constexpr void for_each_run(unsigned units, Visit&& visit) const {
     for (unsigned unit = 0; unit < units; ++unit) {
@@ -51,7 +53,7 @@ class UnitSet {
   std::array<std::uint64_t, capacity / 64> words_{};
 };
 
-/// Whether any unit of the set has bytes, the message being cut into `units`.
+/// Whether any unit of the set has bytes, when the message is cut into `units`.
 constexpr bool has_bytes(const Job& job, const UnitSet& set, unsigned units) {
   bool any = false;
   set.for_each_run(units,
@@ -59,7 +61,7 @@ constexpr bool has_bytes(const Job& job, const UnitSet& set, unsigned units) {
   return any;
 }
 
-/// One message with the units of `set`; nothing when they have no bytes.
+/// Sends one message with the units of `set`; sends nothing when they have no bytes.
 template <class Out>
 constexpr void send_units(const Job& job, Rank dst, const UnitSet& set, unsigned units, std::uint8_t counter,
                           Route route, Out& out) {

@@ -1,4 +1,4 @@
-// What a tile offers to firmware: its place in the network, memory, one-sided puts and arrival counters.
+// What a tile offers to firmware: its position in the network, memory, one-sided puts and arrival counters.
 #pragma once
 #include <concepts>
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace collnoc {
 
-/// A tile as collectives see it (docs/reference/hardware.md, NIC registers).
-///   rank, topology    who and where this tile is
-///   put(p)            start a put; returns once the NIC has taken it, maybe before its data are read.
+/// A tile as seen by collectives (docs/reference/hardware.md, NIC registers).
+///   rank, topology    the identity and position of this tile
+///   put(p)            starts a put and returns once the NIC has accepted it, maybe before its data is read.
 ///                     A signal (p.signal) moves no data
-///   wait(c, n)        return once at least n messages have arrived on counter c (1 .. 63)
-///   consume(c, n)     subtract n arrivals from counter c
+///   wait(c, n)        returns once at least n messages have arrived on counter c (1 .. 63)
+///   consume(c, n)     subtracts n arrivals from counter c
 ///   cycle()           cycles since reset
-///   memory()          the tile's memory, address 0 first
+///   memory()          the tile's memory, starting at address 0
 template <class T>
 concept Tile = requires(T tile, const T& constant, const Put& put, std::uint8_t counter, std::uint32_t n) {
   { constant.rank() } -> std::convertible_to<Rank>;

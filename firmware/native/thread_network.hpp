@@ -1,5 +1,5 @@
-// Tiles on the host, a thread each: for programs of tiles that are tried out without hardware. Messages take
-// no time, and a put has been delivered when it returns; what needs that to be right is wrong on hardware.
+// Tiles on the host, one thread each, to try out programs without hardware. Messages take no time, and a put
+// is delivered when it returns. A program that relies on this is wrong on hardware.
 #pragma once
 #include <array>
 #include <condition_variable>
@@ -46,7 +46,7 @@ class ThreadNetwork {
       const std::scoped_lock lock(network_.mutex_);
       network_.counters_[rank_].at(counter) -= n;
     }
-    /// There is no time.
+    /// Always 0: this network does not model time.
     std::uint64_t cycle() const { return 0; }
     std::span<std::byte> memory() { return network_.memory(rank_); }
 
@@ -55,7 +55,7 @@ class ThreadNetwork {
     Rank rank_;
   };
 
-  /// Calls `body(tile)` on all tiles at once; returns when the last one has ended.
+  /// Calls `body(tile)` on all tiles concurrently; returns when all calls have returned.
   template <class Body>
   void run(Body body) {
     std::vector<std::thread> threads;

@@ -13,7 +13,8 @@
 
 namespace collnoc {
 
-/// The tree of ranks: signals of all children gather at each rank, what `down` does spreads from the root.
+/// The tree of ranks: every rank waits for the signals of its children; then `down` runs from the root
+/// downwards.
 template <Tile T, class Down>
 constexpr void gather_and_spread(T& tile, Down down) {
   const Rank n = tile.topology().size(), me = tile.rank();
@@ -31,7 +32,7 @@ constexpr void gather_and_spread(T& tile, Down down) {
   down(first, children);
 }
 
-/// Returns when every tile has entered as often as this one.
+/// Returns when every tile has entered the barrier as often as this one.
 template <Tile T>
 constexpr void barrier(T& tile) {
   gather_and_spread(tile, [&](Rank first, Rank children) {
@@ -39,13 +40,13 @@ constexpr void barrier(T& tile) {
   });
 }
 
-/// A barrier that all tiles leave at once, a few cycles apart at most: the root tells when. For tiles whose
-/// cycle counters show the same. Uses 8 bytes of memory at byte address `scratch` of every tile.
+/// A barrier that all tiles leave within a few cycles: the root sends the cycle at which to leave. The cycle
+/// counters of all tiles must agree. Uses 8 bytes of memory at byte address `scratch` of every tile.
 template <Tile T>
 void start_together(T& tile, std::uint32_t scratch) {
   auto* start = reinterpret_cast<std::uint64_t*>(tile.memory().data() + scratch);
   gather_and_spread(tile, [&](Rank first, Rank children) {
-    const std::uint64_t ample = 1000 * (1 + log2_ceil(tile.topology().size()));  // to spread the news
+    const std::uint64_t ample = 1000 * (1 + log2_ceil(tile.topology().size()));  // to reach all tiles
     if (tile.rank() == 0) *start = tile.cycle() + ample;
     for (Rank i = 0; i < children; ++i) {
       tile.put(Put{first + i, scratch, scratch, 8, barrier_counter, false, {}});

@@ -1,8 +1,8 @@
-// The one executor: runs any schedule on any tile, one action after the other.
+// The executor: runs any schedule on any tile, one action after the other.
 //
-// `next` is resumable, so a simulator can drive a million ranks without a thread each; `run` performs the
-// actions on a tile whose wait blocks. What must be remembered between actions is a Cursor of 12 bytes:
-// the schedule is a pure function and is asked again.
+// `next` is resumable, so a simulator can drive a million ranks without a thread for each; `run` performs the
+// actions on a tile whose wait blocks. Between actions it keeps only a Cursor of 12 bytes, because the
+// schedule is a pure function and can be evaluated again.
 #pragma once
 #include <cstdint>
 
@@ -15,10 +15,10 @@ namespace collnoc {
 /// What a rank does next.
 struct Action {
   enum class Kind : std::uint8_t {
-    step_begin,  ///< step `step` starts (for traces; costs nothing)
-    put,         ///< start `put`; `continues`: a further piece of the message of the put before it
+    step_begin,  ///< step `step` starts (for traces; takes no time)
+    put,         ///< start `put`; `continues`: one more piece of the previous put's message
     wait,        ///< until counter `counter` is at least `count`
-    barrier,     ///< until all ranks are here
+    barrier,     ///< until all ranks have arrived here
     consume,     ///< subtract `count` from counter `counter`
     done
   };
@@ -26,7 +26,7 @@ struct Action {
   bool continues = false;
   std::uint8_t counter = 0;
   std::uint32_t count = 0;
-  std::uint32_t step = 0;  ///< the step it belongs to; steps() for what ends the collective
+  std::uint32_t step = 0;  ///< the step it belongs to; steps() for the actions after the last step
   Put put{};
 };
 
@@ -34,12 +34,12 @@ struct Action {
 struct Cursor {
   enum class Stage : std::uint8_t { step_begin, items, step_arrivals, barrier, arrivals, consume, done };
   std::uint32_t step = 0;
-  std::uint32_t item = 0;  ///< items of the plan, or counters, already done in this stage
+  std::uint32_t item = 0;  ///< actions of the step, or counters, already done in this stage
   Stage stage = Stage::step_begin;
-  bool step_barrier = false;  ///< all ranks start each step together, after all arrivals of the last one
+  bool step_barrier = false;  ///< all ranks start a step together, after all arrivals of the previous one
 };
 
-/// Receives a plan and keeps item number `wanted` of it.
+/// Receives the actions of a step and keeps number `wanted`.
 class PlanItem {
  public:
   constexpr PlanItem(std::uint32_t wanted, std::uint32_t step) : wanted_(wanted), step_(step) {}
@@ -66,9 +66,9 @@ class PlanItem {
   Action action_{};
 };
 
-/// The next action of `rank`; `done` for ever after the last. When it is done every message to this rank
-/// has arrived, and the counters it used have been given back (subtracted, so that early arrivals of what
-/// comes next are kept).
+/// The next action of `rank`; after the last one always `done`. By then every message to this rank has
+/// arrived, and its counters are back to their values from before: counts are subtracted, so early arrivals
+/// of the next collective are kept.
 template <class Schedule>
 constexpr Action next(const Job& job, Rank rank, Cursor& at) {
   using Stage = Cursor::Stage;
@@ -132,7 +132,7 @@ constexpr Action next(const Job& job, Rank rank, Cursor& at) {
   }
 }
 
-/// Runs `Schedule` on a tile whose `wait` blocks. Every tile of the network calls it with the same job.
+/// Runs `Schedule` on a tile whose `wait` blocks. Every tile of the network must call it with the same job.
 template <class Schedule, Tile T>
 constexpr void run(T& tile, const Job& job, bool step_barrier = false) {
   Cursor cursor;

@@ -1,9 +1,11 @@
-// A rank's part of a schedule, worked out before it is run: for processors that take longer to ask a schedule
-// for its next action than the network takes to perform it. The actions are those of the executor
-// (executor.hpp), in its order.
+// All actions of one rank, computed before the collective starts: for processors that need longer to compute
+// the next action than the network needs to perform it. The actions are those of the executor (executor.hpp),
+// in the same order (tests/firmware/runtime/plan_test.cpp). The rules after a step and at the end are written
+// here a second time: shared with the executor through functions, the compiler makes other code of the plan,
+// and cycles on RV32 tiles change.
 //
 //   Plan<Schedule, 2048> plan(job, rank, step_barrier);
-//   do plan.run(tile); while (plan.next_part());      // mostly one part
+//   do plan.run(tile); while (plan.next_part());      // usually one part
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,7 +16,7 @@
 
 namespace collnoc {
 
-/// `capacity`: actions of a part. A step of the schedule may have so many, or it is cut off: see fits().
+/// `capacity`: the most actions in a part. A step that has more does not fit: see fits().
 template <class Schedule, std::uint32_t capacity>
 class Plan {
   static_assert(capacity >= 2 * counter_count);
@@ -25,7 +27,7 @@ class Plan {
     next_part();
   }
 
-  /// Plans the next part, when the last one has been run. False: that was all.
+  /// Plans the next part after the last one has run. Returns false when there is none.
   constexpr bool next_part() {
     if (complete_) return false;
     length_ = 0;
@@ -49,7 +51,7 @@ class Plan {
     complete_ = true;
     return true;
   }
-  /// Whether every step so far had at most `capacity` actions. If not, the plan cannot be run.
+  /// Whether every step so far has at most `capacity` actions. Otherwise the plan must not run.
   constexpr bool fits() const { return fits_; }
 
   template <Tile T>
@@ -67,7 +69,7 @@ class Plan {
     }
   }
 
-  // What a schedule tells.
+  // What Schedule::plan calls.
   constexpr void wait(std::uint8_t counter, std::uint32_t at_least) {
     add({no_rank, as_wait, 0, at_least, counter, false, {}});
   }
@@ -75,7 +77,7 @@ class Plan {
   constexpr void more(const Put& put) { add(put); }
 
  private:
-  /// Other actions are kept as puts to nobody: `local` says what, `bytes` is a count.
+  /// Other actions are stored as puts to no_rank: `local` is the kind, `bytes` the count.
   enum : std::uint32_t { as_wait, as_consume, as_barrier };
 
   constexpr void add(const Put& action) {

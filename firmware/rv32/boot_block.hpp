@@ -1,4 +1,5 @@
-// What the loader tells a program: 64 bytes of tile memory between the stack and the program's data.
+// Parameters that the loader passes to a program: 64 bytes of tile memory between the stack and the program's
+// data.
 #pragma once
 #include <cstdint>
 
@@ -12,15 +13,15 @@ struct BootBlock {
   std::uint32_t size = 64;     ///< of this block, in bytes
   std::uint32_t bytes = 0;     ///< Job::bytes
   std::uint32_t root = 0;      ///< Job::root
-  std::uint32_t base = 0;      ///< Job::base: first byte of the NIC's memory behind the program's data
+  std::uint32_t base = 0;      ///< Job::base: first byte of NIC memory after the program's data
   std::uint32_t flags = 0;     ///< step_barrier
-  std::uint32_t argument = 0;  ///< the user's, for the program's own use
+  std::uint32_t argument = 0;  ///< user-defined, for use by the program
   std::uint32_t reserved[7] = {};
-  std::uint64_t scratch = 0;  ///< the program's own, at the same address on all tiles
+  std::uint64_t scratch = 0;  ///< for use by the program, at the same address on all tiles
 };
 static_assert(sizeof(BootBlock) == 64);
 
-/// Where it lies, in the NIC's addresses: above the stack, below the program's data.
+/// Address of the block in the NIC's address space: above the stack, below the program's data.
 inline constexpr std::uint32_t boot_block_address = 0xfc0;
 
 }  // namespace collnoc

@@ -1,5 +1,5 @@
-// Text to the terminal: characters, strings and numbers. Whoever runs the tile puts its rank in front of
-// every line, and shows a line when it is ended.
+// Terminal output: characters, strings and numbers. The simulator or host that runs the tile prefixes every
+// line with the tile's rank and shows a line when it is complete.
 //
 //   print("step ", step, " took ", cycles, " cycles at ", Hex{address}, '\n');
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace collnoc::rv32 {
 
-/// A number to be printed as 8 hexadecimal digits.
+/// A number that is printed as 8 hexadecimal digits.
 struct Hex {
   std::uint32_t value;
 };
@@ -25,10 +25,10 @@ inline void print(Hex number) {
   for (int shift = 28; shift >= 0; shift -= 4) print("0123456789abcdef"[number.value >> shift & 15]);
 }
 
-/// Decimal, any integer but char and bool.
+/// Decimal, for all integer types except char and bool.
 template <std::integral T>
 requires(!std::same_as<T, bool>) void print(T number) {
-  char digits[20];  // of 2^64
+  char digits[20];  // enough for 2^64
   unsigned n = 0;
   using Wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   Wide rest = static_cast<Wide>(number);

@@ -1,4 +1,4 @@
-// The tile a program runs on: satisfies the concept Tile by the NIC's registers.
+// The tile on which a program runs: implements the concept Tile with the NIC's registers.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace collnoc {
 
-/// One a program.
+/// One instance per program.
 class MmioTile {
  public:
   MmioTile() : topology_(read_topology()), size_(topology_.size()), rank_(read_rank(topology_)) {
@@ -24,7 +24,7 @@ class MmioTile {
   Rank rank() const { return rank_; }
   const Topology& topology() const { return topology_; }
 
-  /// A function of its own, so that its start-up cost can be measured and a fault knows the caller.
+  /// A separate function, so that its start-up cost can be measured and a fault can report the caller.
   [[gnu::noinline, gnu::noclone]] void put(const Put& put) {
     if (put.dst >= near_) [[unlikely]]
       return put_far(put);
@@ -36,7 +36,7 @@ class MmioTile {
     const volatile std::uint32_t& arrivals = rv32::nic_register(nic::counter(counter));
     while (arrivals < at_least) {
       rv32::tile_register(tile::event) = 0;
-      // What arrives from here on ends the sleep; what came before is seen now.
+      // Arrivals from here on end the sleep; earlier arrivals are visible now.
       if (arrivals >= at_least) break;
       check_puts();
       asm volatile("wfi");
@@ -57,12 +57,12 @@ class MmioTile {
     return std::uint64_t{high} << 32 | low;
   }
 
-  /// All of it: stack, boot block and the program's own data included.
+  /// The whole memory, including stack, boot block and the program's own data.
   std::span<std::byte> memory() {
     return {reinterpret_cast<std::byte*>(tile::memory_base), 8 * rv32::nic_register(nic::memory)};
   }
 
-  /// Ends the program if the NIC refused a put.
+  /// Ends the program if the NIC rejected a put.
   static void check_puts() {
     if (rv32::nic_register(nic::error) != 0) [[unlikely]]
       refused();
@@ -73,24 +73,23 @@ class MmioTile {
     rv32::fail(tile::fault_put, rv32::nic_register(nic::error), __builtin_return_address(0));
   }
 
-  /// Node addresses of so many ranks are kept; of others they are computed, a division or two a dimension.
+  /// Node addresses of this many ranks are cached. Others are computed, with one or two divisions per
+  /// dimension.
   static constexpr Rank most_near = 256;
 
-  /// Put jumps here without a return address of its own, so that it is that of the caller.
+  /// put() jumps here without a return address of its own, so that the return address is that of put()'s
+  /// caller.
   [[gnu::noinline]] void put_far(const Put& put) {
     if (put.dst >= size_) rv32::fail(tile::fault_rank, put.dst, __builtin_return_address(0));
     launch(put, topology_.address(put.dst));
   }
 
-  /// Writes every put register: to find out that one holds its value already would take longer.
+  /// Writes all put registers: checking which of them already hold their value would take longer.
   static void launch(const Put& put, std::uint32_t node) {
     rv32::nic_register(nic::put_src) = put.local;
     rv32::nic_register(nic::put_addr) = put.remote;
     rv32::nic_register(nic::put_bytes) = put.bytes;
-    std::uint32_t control = put.counter | put.route.direction.control();
-    if (put.signal) [[unlikely]]
-      control |= nic::ctrl_signal;
-    rv32::nic_register(nic::put_ctrl) = control;
+    rv32::nic_register(nic::put_ctrl) = put.control();
     rv32::memory_barrier();
     rv32::nic_register(nic::put_node) = node;
   }
@@ -124,7 +123,7 @@ class MmioTile {
 };
 static_assert(Tile<MmioTile>);
 
-/// What the loader told this program.
+/// The boot block that the loader wrote for this program.
 inline const BootBlock& boot_block() {
   extern const BootBlock block asm("__boot_block");
   return block;

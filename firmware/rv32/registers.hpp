@@ -1,4 +1,4 @@
-// The tile's and the NIC's registers from the processor, and what a program tells by them.
+// The registers of the tile and the NIC as the processor sees them, and what a program reports through them.
 #pragma once
 #include <cstdint>
 
@@ -14,15 +14,15 @@ inline volatile std::uint32_t& nic_register(std::uint32_t offset) {
   return *reinterpret_cast<volatile std::uint32_t*>(tile::nic_registers_base + offset);
 }
 
-/// What was stored is in memory, and what is loaded from here on is read anew: before a put, after a wait.
-/// The processor does neither late nor early; the compiler may.
+/// All earlier stores are in memory, and all later loads read memory again. Used before a put and after a
+/// wait. The processor does not reorder accesses, but the compiler may.
 inline void memory_barrier() { asm volatile("" ::: "memory"); }
 
 inline void mark(tile::Mark what) { tile_register(tile::mark) = what; }
 
-/// Ends the program with an exit code; the tile sleeps from then on.
+/// Ends the program with an exit code; the tile then sleeps.
 [[noreturn]] void exit(std::uint32_t code);
-/// Ends the program by a fault at `pc`.
+/// Ends the program with a fault at `pc`.
 [[noreturn]] void fail(tile::Fault fault, std::uint32_t value, const void* pc);
 
 }  // namespace collnoc::rv32

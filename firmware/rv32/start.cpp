@@ -1,4 +1,4 @@
-// Where a program begins, and what the language needs to run without an operating system.
+// The entry point of a program, and the run-time support that the language needs without an operating system.
 #include <cstdint>
 
 #include "collnoc/firmware/rv32/console.hpp"
@@ -19,7 +19,7 @@ extern "C" {
     la sp, __stack_end
     la t0, collnoc_trap
     csrw mtvec, t0
-    li t0, 1 << 11           # the NIC's events end wfi; no interrupt is taken, mstatus.MIE stays 0
+    li t0, 1 << 11           # NIC events end wfi; no interrupt is taken, because mstatus.MIE stays 0
     csrw mie, t0
     call collnoc_construct
     call main
@@ -27,7 +27,7 @@ extern "C" {
   )");
 }
 
-/// Tells the trap and ends the program. Uses no memory: the stack may be what is broken.
+/// Reports the trap and ends the program. It uses no memory, because the stack may be corrupt.
 [[gnu::naked, gnu::aligned(4), gnu::used]] void collnoc_trap() {
   asm volatile(R"(
     li t0, %0
@@ -46,8 +46,8 @@ extern "C" {
                "i"(tile::fault_exit));
 }
 
-/// Tells the exit code and sleeps for ever. What still arrives wakes the processor, which goes to sleep
-/// again.
+/// Reports the exit code and sleeps for ever. Later arrivals wake the processor, which then goes back to
+/// sleep.
 [[noreturn, gnu::naked]] void collnoc_exit(std::uint32_t /*code, in a0*/) {
   asm volatile(R"(
     li t0, %0
@@ -63,12 +63,12 @@ extern "C" {
 using Function = void (*)();
 extern const Function __init_array_start[], __init_array_end[];
 
-/// Constructors of global objects.
+/// Calls the constructors of global objects.
 [[gnu::used]] void collnoc_construct() {
   for (const Function* f = __init_array_start; f != __init_array_end; ++f) (*f)();
 }
 
-/// What main returned is the exit code, unless a put was refused for which nobody waited.
+/// main's return value is the exit code, unless the NIC rejected a put that nobody waited for.
 [[noreturn, gnu::used]] void collnoc_finish(std::uint32_t code) {
   MmioTile::check_puts();
   collnoc_exit(code);
@@ -85,7 +85,8 @@ void rv32::fail(tile::Fault fault, std::uint32_t value, const void* pc) {
   collnoc_exit(tile::fault_exit);
 }
 
-// What compiler and C library call. Objects are not destroyed: a tile does not end, it falls asleep.
+// Functions that the compiler and the C library call. Objects are never destroyed, because a tile never
+// terminates.
 extern "C" {
 
 void* __dso_handle = nullptr;

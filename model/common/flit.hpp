@@ -11,9 +11,14 @@ inline constexpr unsigned max_links = 8;
 inline constexpr unsigned max_channels = 8;
 inline constexpr unsigned max_vcs = 4;
 inline constexpr unsigned max_flit_words = 8;  // 512 bits
-inline constexpr unsigned eject_depth = 4;
-inline constexpr unsigned counters = 64;
-inline constexpr std::uint32_t address_mask = (1u << 18) - 1;
+// <arch: constants>
+inline constexpr unsigned addr_w = 18;      ///< address bits of a tile's memory in 8-byte words: 2 MiB
+inline constexpr unsigned counter_w = 6;    ///< bits of an arrival counter's number; number 0 means "none"
+inline constexpr unsigned bytes_w = 21;     ///< bits of the length of a message in bytes, minus 1
+inline constexpr unsigned eject_depth = 4;  ///< flits in the buffer of an ejection channel in the NIC
+// </arch>
+inline constexpr unsigned counters = 1u << counter_w;
+inline constexpr std::uint32_t address_mask = (1u << addr_w) - 1;
 
 /// A flit on a wire. `data` points to flit_bits/64 words that stay as they are until the cycle ends.
 /// Not initialised: arrays of it are read only where a mask says so.
@@ -26,28 +31,36 @@ struct FlitRef {
 
 /// First 64 bits of a head flit (docs/reference/hardware.md).
 struct Head {
-  std::uint16_t dst = 0;
-  std::uint16_t src = 0;
-  std::uint8_t route = 0;    ///< bit d: dimension d towards minus; bit 4: highest dimension first
-  std::uint8_t last = 0;     ///< valid bytes in the last flit, minus 1; 6 bits, the upper 3 in word 1
-  std::uint8_t counter = 0;  ///< 0 = none
-  std::uint32_t addr = 0;    ///< 8-byte words
-
   /// Bit of `route`: the highest dimension first.
   static constexpr std::uint8_t descending = 0x10;
 
-  static Head from_word(std::uint64_t w) {
-    return {static_cast<std::uint16_t>(w),
-            static_cast<std::uint16_t>(w >> 16),
-            static_cast<std::uint8_t>((w >> 32) & 0x1f),
-            static_cast<std::uint8_t>((w >> 37) & 0x7),
-            static_cast<std::uint8_t>((w >> 40) & 0x3f),
-            static_cast<std::uint32_t>(w >> 46)};
+  // <arch: head>
+  /// destination address
+  std::uint16_t dst = 0;
+  /// source address
+  std::uint16_t src = 0;
+  /// bit d: direction in dimension d, 0 = plus, 1 = minus (complete and star graphs: 0); bit 4: order of
+  /// dimensions, 0 = lowest first, 1 = highest first
+  std::uint8_t route = 0;
+  /// valid bytes in the packet's last flit, minus 1 (bits 2:0; bits 5:3 follow the first 64 bits in flits
+  /// of 128 bits and more)
+  std::uint8_t last = 0;
+  /// arrival counter to increment when the tail is written; 0 = none
+  std::uint8_t counter = 0;
+  /// destination address of the packet's first byte, in 8-byte words (2 MiB)
+  std::uint32_t addr = 0;
+
+  static constexpr Head from_word(std::uint64_t w) {
+    return {static_cast<std::uint16_t>(w >> 0 & 0xffffu), static_cast<std::uint16_t>(w >> 16 & 0xffffu),
+            static_cast<std::uint8_t>(w >> 32 & 0x1fu),   static_cast<std::uint8_t>(w >> 37 & 0x7u),
+            static_cast<std::uint8_t>(w >> 40 & 0x3fu),   static_cast<std::uint32_t>(w >> 46 & 0x3ffffu)};
   }
-  std::uint64_t word() const {
-    return std::uint64_t{dst} | std::uint64_t{src} << 16 | std::uint64_t{route} << 32 |
-           std::uint64_t(last & 7u) << 37 | std::uint64_t{counter} << 40 | std::uint64_t{addr} << 46;
+  constexpr std::uint64_t word() const {
+    return std::uint64_t(dst & 0xffffu) << 0 | std::uint64_t(src & 0xffffu) << 16 |
+           std::uint64_t(route & 0x1fu) << 32 | std::uint64_t(last & 0x7u) << 37 |
+           std::uint64_t(counter & 0x3fu) << 40 | std::uint64_t(addr & 0x3ffffu) << 46;
   }
+  // </arch>
 };
 
 /// collnoc_pkg::star_link: the link of a star graph by which a packet at label `own` goes on to `dst`.

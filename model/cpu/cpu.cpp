@@ -6,7 +6,7 @@ namespace collnoc::model {
 namespace {
 using Kind = CpuDecode::Kind;
 
-// mcause: bit 4 stands for bit 31.
+// mcause: bit 4 represents bit 31.
 enum Cause : std::uint8_t {
   fetch_misaligned = 0x00,
   fetch_refused = 0x01,
@@ -32,7 +32,7 @@ void Cpu::reset() {
   csr = {};
 }
 
-/// Whether the instruction cannot begin in the cycle in which the word of the load before it comes.
+/// Whether the instruction cannot start in the cycle in which the word of the preceding load arrives.
 bool Cpu::waits_for_load() const {
   if (!loading_q) return false;
   switch (decoded_.kind) {
@@ -44,7 +44,7 @@ bool Cpu::waits_for_load() const {
   }
 }
 
-/// Whether the instruction cannot be executed; why.
+/// Whether the instruction raises an exception, and which one.
 bool Cpu::exception() {
   const bool misaligned =
       ((funct3_ & 1) != 0 && (address_ & 1) != 0) || ((funct3_ & 2) != 0 && (address_ & 3) != 0);
@@ -70,7 +70,7 @@ bool Cpu::exception() {
   }
 }
 
-/// What the data port shows.
+/// Drives the data port.
 void Cpu::port() {
   const unsigned offset = address_ & 3;
   data_write = decoded_.kind == Kind::store;
@@ -137,7 +137,7 @@ std::uint32_t Cpu::load(std::uint32_t rdata) const {
   }
 }
 
-/// Whether the instruction retires, and in which state the stage goes on.
+/// Whether the instruction retires, and the next state of the stage.
 void Cpu::finish(const CpuInputs& in) {
   const Kind kind = decoded_.kind;
   retired = false;
@@ -188,7 +188,8 @@ void Cpu::commit(const CpuInputs& in) {
   pc = pc_q;
   instr = instr_q;
 
-  // Write back. An instruction that is done beside the word of a load writes nothing.
+  // Write-back. An instruction that completes in the cycle in which a load's word arrives writes nothing
+  // itself.
   const unsigned rd = loading_q ? load_rd_q : instr_q >> 7 & 31;
   wrote = (loading_q || retired) && rd != 0;
   if (wrote && loading_q) {
@@ -232,7 +233,7 @@ void Cpu::commit(const CpuInputs& in) {
   if (counts) ++csr.minstret_q;
   csr.mip_meip_q = in.irq;
 
-  // Fetch, decode.
+  // Fetch and decode.
   const bool leaves = retired || trap_;
   const bool take = fetch.valid() && (!valid_q || leaves) && !redirect_;
   const std::uint32_t next = fetch.instr(in.instr_rdata);

@@ -1,4 +1,4 @@
-// Twin of rtl/cpu/cpu.sv: a RISC-V processor, RV32IM, machine mode, three stages.
+// Model counterpart of rtl/cpu/cpu.sv: a RISC-V processor, RV32IM, machine mode, three stages.
 #pragma once
 #include <cstdint>
 
@@ -12,20 +12,20 @@ namespace collnoc::model {
 
 inline constexpr unsigned default_mul_bits = 32;  ///< MUL_BITS of the RTL
 
-/// Inputs of a cycle.
+/// Inputs of one cycle.
 struct CpuInputs {
   bool instr_gnt = false;
-  bool instr_error = false;       ///< with its grant: there is no such word
+  bool instr_error = false;       ///< with the grant: there is no such word
   std::uint32_t instr_rdata = 0;  ///< of the word granted in the last cycle
   bool data_gnt = false;
-  bool data_error = false;       ///< with its grant: the access is refused
+  bool data_error = false;       ///< with the grant: the access is refused
   std::uint32_t data_rdata = 0;  ///< of the read granted in the last cycle
   bool irq = false;
   std::uint32_t hart_id = 0;
   std::uint64_t cycle = 0;
 };
 
-/// A cycle is `settle`, after which the ports can be read, then `commit` with what the memory says to them.
+/// A cycle consists of `settle`, after which the ports can be read, and `commit` with the memory's responses.
 class Cpu {
  public:
   enum State : std::uint8_t { execute, request, compute, asleep, refused };
@@ -34,15 +34,15 @@ class Cpu {
   bool valid_q = false;
   std::uint32_t instr_q = 0, pc_q = 0;
   bool refused_q = false;  ///< there is no word at pc_q
-  bool loading_q = false;  ///< a load was done in the last cycle: its word comes in this one
-  // Of that load.
+  bool loading_q = false;  ///< a load completed in the last cycle: its word arrives in this one
+  // Fields of that load.
   std::uint8_t load_rd_q = 0, load_funct3_q = 0, load_byte_q = 0;
   CpuFetch fetch;
   CpuRegisters regs;
   CpuMulDiv mul_div;
   CpuCsr csr;
 
-  // Ports, from `settle` to the next: functions of registers alone.
+  // Ports, valid from one `settle` to the next; they depend on registers only.
   bool instr_req = false;
   std::uint32_t instr_addr = 0;
   bool data_req = false, data_write = false;
@@ -53,14 +53,14 @@ class Cpu {
   // What happened in the cycle that `commit` ended.
   bool retired = false, trapped = false;
   std::uint32_t pc = 0, instr = 0;
-  bool wrote = false;  ///< its register, or that of the load that retired in the cycle before
+  bool wrote = false;  ///< its register, or that of the load that retired in the previous cycle
   std::uint32_t wdata = 0;
 
   explicit Cpu(std::uint32_t boot_addr = 0, unsigned mul_bits = default_mul_bits)
       : boot_addr_(boot_addr), mul_bits_(mul_bits) {
     fetch.reset(boot_addr);
   }
-  /// What a reset does; other registers keep their values.
+  /// The effect of a reset; other registers keep their values.
   void reset();
   bool quiescent() const {
     return valid_q && state_q == asleep && !loading_q && !csr.mip_meip_q && mul_div.done() && fetch.idle();
@@ -68,7 +68,7 @@ class Cpu {
   void settle();
   void commit(const CpuInputs& in);
 
-  /// Shows every register under its name in the RTL, relative to cpu.sv (model/cpu/registers.hpp).
+  /// Passes every register to the visitor with its RTL name, relative to cpu.sv (model/cpu/registers.hpp).
   template <class Self, class Visitor>
   static void registers(Self& self, Visitor&& v);
 

@@ -1,4 +1,4 @@
-// Twin of rtl/cpu/cpu_alu.sv: arithmetic, logic and comparison of two words.
+// Model counterpart of rtl/cpu/cpu_alu.sv: arithmetic, logic and comparison of two words.
 #pragma once
 #include <cstdint>
 
@@ -8,7 +8,7 @@ struct CpuAlu {
   static bool less(bool is_unsigned, std::uint32_t a, std::uint32_t b) {
     return is_unsigned ? a < b : static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
   }
-  /// The operation is the instruction's funct3; `other`: subtract for add, arithmetic for logical right
+  /// The instruction's funct3 selects the operation. `other`: subtract for add, arithmetic for logical right
   /// shift.
   static std::uint32_t result(unsigned funct3, bool other, std::uint32_t a, std::uint32_t b) {
     switch (funct3) {

@@ -1,4 +1,5 @@
-// Twin of rtl/cpu/cpu_csr.sv: machine-mode control and status registers, traps, the external interrupt.
+// Model counterpart of rtl/cpu/cpu_csr.sv: machine-mode control and status registers, traps, external
+// interrupt.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -28,7 +29,7 @@ class CpuCsr {
     mhartid = 0xf14
   };
   static constexpr std::uint32_t misa_rv32im = 0x4000'1100;
-  static constexpr unsigned external = 11;  ///< bit of mie and mip
+  static constexpr unsigned external = 11;  ///< bit in mie and mip
 
   bool mstatus_mie_q = false, mstatus_mpie_q = false, mie_meie_q = false, mip_meip_q = false;
   std::uint32_t mtvec_q = 0, mepc_q = 0, mtval_q = 0, mscratch_q = 0;
@@ -38,7 +39,7 @@ class CpuCsr {
   bool wake() const { return mip_meip_q && mie_meie_q; }
   bool interrupt() const { return wake() && mstatus_mie_q; }
 
-  /// Nothing where there is no such register.
+  /// No value if there is no such register.
   std::optional<std::uint32_t> read(std::uint32_t number, std::uint32_t hart_id, std::uint64_t cycle) const {
     switch (number) {
       case mstatus: return 0x1800u | std::uint32_t{mstatus_mpie_q} << 7 | std::uint32_t{mstatus_mie_q} << 3;
@@ -64,7 +65,7 @@ class CpuCsr {
   }
   static bool read_only(std::uint32_t number) { return number >> 10 == 3; }
 
-  /// Before `retire`, which a write of minstret replaces.
+  /// Call before `retire`: a write of minstret replaces its increment.
   void write(std::uint32_t number, std::uint32_t value, std::uint64_t cycle) {
     const std::uint64_t now = cycle + mcycle_offset_q;
     const std::uint64_t low = 0xffff'ffff;

@@ -1,4 +1,4 @@
-// Twin of rtl/cpu/cpu_decode.sv: what an instruction is, and its immediate.
+// Model counterpart of rtl/cpu/cpu_decode.sv: classifies an instruction and extracts its immediate.
 #pragma once
 #include <cstdint>
 
@@ -25,8 +25,8 @@ struct CpuDecode {
   };
   Kind kind = Kind::illegal;
   std::uint32_t imm = 0;
-  bool use_imm = false;  ///< of alu: the second operand is the immediate
-  bool other = false;    ///< of alu: subtract, or shift arithmetically
+  bool use_imm = false;  ///< for alu: the second operand is the immediate
+  bool other = false;    ///< for alu: subtract, or shift arithmetically
 
   static CpuDecode of(std::uint32_t instr) {
     CpuDecode d;

@@ -1,4 +1,4 @@
-// Twin of rtl/cpu/cpu_fetch.sv: fetches instructions in order, ahead of their use.
+// Model counterpart of rtl/cpu/cpu_fetch.sv: fetches instructions in order, ahead of their use.
 #pragma once
 #include <cstdint>
 
@@ -6,12 +6,12 @@ namespace collnoc::model {
 
 class CpuFetch {
  public:
-  std::uint32_t fetch_pc_q = 0;             ///< of the next word to ask for
-  std::uint32_t pc_q = 0;                   ///< of the next instruction to be taken
-  std::uint32_t front_q = 0, second_q = 0;  ///< words that wait
+  std::uint32_t fetch_pc_q = 0;             ///< of the next word to request
+  std::uint32_t pc_q = 0;                   ///< of the next instruction to take
+  std::uint32_t front_q = 0, second_q = 0;  ///< buffered words
   std::uint8_t count_q = 0;
-  bool arrives_q = false;  ///< a word comes in this cycle
-  // Of the word that comes, and of those that wait: it was refused.
+  bool arrives_q = false;  ///< a word arrives in this cycle
+  // Whether the arriving word and the buffered words were refused.
   bool arrives_refused_q = false, front_refused_q = false, second_refused_q = false;
 
   void reset(std::uint32_t boot_addr) {

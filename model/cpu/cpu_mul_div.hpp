@@ -1,4 +1,4 @@
-// Twin of rtl/cpu/cpu_mul_div.sv: multiplies mul_bits bits a cycle, divides a bit a cycle.
+// Model counterpart of rtl/cpu/cpu_mul_div.sv: multiplies mul_bits bits per cycle, divides one bit per cycle.
 #pragma once
 #include <cstdint>
 
@@ -31,8 +31,8 @@ class CpuMulDiv {
       high_q = static_cast<std::uint32_t>(fits ? remainder - magnitude_q : remainder);
       low_q = low_q << 1 | std::uint32_t{fits};
     } else {
-      // b by the next digit of a; the last digit has the sign of a. Of the sum 32 + mul_bits bits count: up
-      // to 64.
+      // b times the next digit of a; the last digit has the sign of a. 32 + mul_bits bits of the sum are
+      // significant: up to 64.
       const unsigned above = 64 - mul_bits;
       const std::uint64_t bits = std::uint64_t{low_q} << above;
       const std::uint64_t digit = count_q == 1 && a_signed(funct3) ? shifted(bits, above) : bits >> above;
@@ -58,7 +58,7 @@ class CpuMulDiv {
   static std::uint64_t extended(std::uint32_t word, bool is_signed) {
     return is_signed ? shifted(std::uint64_t{word} << 32, 32) : word;
   }
-  /// To the right, with the sign.
+  /// Arithmetic right shift.
   static std::uint64_t shifted(std::uint64_t value, unsigned bits) {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> bits);
   }

@@ -1,6 +1,6 @@
-// Every register of a processor under the name it has in the RTL, relative to cpu.sv. A visitor gets
-// `v(name, value, {indices})`; in a name each `%` stands for the next of the indices. Arrays only where
-// `v.arrays()`.
+// Every register of a processor with its RTL name, relative to cpu.sv. A visitor is called as
+// `v(name, value, {indices})`. In a name, each `%` stands for the next of the indices. Arrays are passed only
+// if `v.arrays()`.
 #pragma once
 #include "collnoc/model/cpu/cpu.hpp"
 

@@ -1,4 +1,4 @@
-// Twin of rtl/nic/arrival_counters.sv; who may bump is decided by the NIC, with bump_arbiter.
+// Model counterpart of rtl/nic/arrival_counters.sv. The NIC arbitrates increments, with bump_arbiter.
 #pragma once
 #include <cstdint>
 
@@ -8,11 +8,11 @@
 namespace collnoc::model {
 
 struct ArrivalCounters {
-  /// What comes in one cycle.
+  /// Inputs of one cycle.
   struct In {
     bool bump = false, read = false, subtract = false;
-    unsigned bumped = 0;  ///< its counter
-    unsigned number = 0;  ///< the counter that is read or subtracted from
+    unsigned bumped = 0;  ///< the counter to increment
+    unsigned number = 0;  ///< the counter to read or to subtract from
     std::uint32_t amount = 0;
   };
   static constexpr unsigned by_bump = 0, by_software = 1;  // read ports
@@ -25,7 +25,7 @@ struct ArrivalCounters {
   std::uint32_t amount_q = 0;
 
   bool quiescent() const { return !event_q && !subtract_q && !read_q; }
-  /// Of the read in the last cycle.
+  /// Value of the read in the last cycle.
   std::uint32_t value() const { return arrived.data(by_software) - subtracted.data(0); }
 
   void commit(const In& in) {

@@ -1,4 +1,5 @@
-// Twin of rtl/nic/counter_memory.sv. The RAMs of its read ports hold the same, so they are one array here.
+// Model counterpart of rtl/nic/counter_memory.sv. The RAMs of its read ports have equal contents: one array
+// here.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,16 +11,16 @@ namespace collnoc::model {
 template <unsigned reads>
 struct CounterMemory {
   std::array<std::uint32_t, counters> mem_q{};  ///< of every i_ram
-  std::uint64_t written_q = 0;                  ///< bit per word
+  std::uint64_t written_q = 0;                  ///< one bit per word
   std::uint32_t last_write_q = 0;
   std::array<std::uint32_t, reads> data_q{};  ///< of i_ram
   std::array<bool, reads> hit_q{}, known_q{};
 
-  /// What the last cycle's read brings.
+  /// Data of the last cycle's read.
   std::uint32_t data(unsigned port) const {
     return hit_q[port] ? last_write_q : known_q[port] ? data_q[port] : 0;
   }
-  /// A read; before the write of the same cycle. `written`: the word that this write is of, if there is one.
+  /// A read; call it before the write of the same cycle. `written`: the word of that write, if there is one.
   void read(unsigned port, unsigned number, bool writes, unsigned written) {
     hit_q[port] = writes && written == number;
     known_q[port] = ((written_q >> number) & 1) != 0;

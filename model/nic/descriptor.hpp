@@ -2,22 +2,38 @@
 #pragma once
 #include <cstdint>
 
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
-#include "collnoc/model/hardware_config.hpp"
 
 namespace collnoc::model {
 
 struct Descriptor {
-  bool self = false;    ///< source and destination are one tile
-  bool signal = false;  ///< no payload, only the bump
-  std::uint8_t counter = 0;
-  std::uint8_t route = 0;  ///< as in the head flit
-  std::uint8_t vc = 0;     ///< not of the descriptor: NicTx queues it with it
-  std::uint16_t dst = 0;
-  std::uint32_t local_addr = 0;   ///< 8-byte words
-  std::uint32_t remote_addr = 0;  ///< 8-byte words
+  // <arch: descriptor>
+  bool self = false;              ///< source and destination are the same tile
+  bool signal = false;            ///< no payload, only the counter is incremented
+  std::uint8_t counter = 0;       ///< as in the head flit
+  std::uint8_t route = 0;         ///< as in the head flit
+  std::uint16_t dst = 0;          ///< destination address
+  std::uint32_t local_addr = 0;   ///< in 8-byte words
+  std::uint32_t remote_addr = 0;  ///< in 8-byte words
   std::uint32_t last_byte = 0;    ///< length - 1
+
+  /// Calls f(value, width) for every field as the RTL packs them, lowest first.
+  template <class F>
+  void fields(F&& f) const {
+    f(last_byte, 21u);
+    f(remote_addr, 18u);
+    f(local_addr, 18u);
+    f(dst, 16u);
+    f(route, 5u);
+    f(counter, 6u);
+    f(signal, 1u);
+    f(self, 1u);
+  }
+  // </arch>
+  std::uint8_t vc = 0;  ///< no field: NicTx queues it with the descriptor
 };
 
 /// The put registers (docs/reference/hardware.md).
@@ -38,11 +54,11 @@ inline unsigned first_link(const HardwareConfig& config, unsigned d) {
 
 inline Launch nic_launch(const HardwareConfig& config, const Place& at, const PutRegisters& put) {
   Launch out;
-  const bool signal = (put.put_ctrl_q >> 16) & 1;
+  const bool signal = (put.put_ctrl_q & nic::ctrl_signal) != 0;
   const bool star = config.symbols != 0, complete = config.complete != 0,
              both_orders = config.route_orders == 2;
   const bool directions = !star && !complete;
-  const bool descending = both_orders && ((put.put_ctrl_q >> 17) & 1) != 0;
+  const bool descending = both_orders && (put.put_ctrl_q & nic::ctrl_descending) != 0;
   bool outside = false, bad_route = false, differs_any = false;
   std::uint8_t route = descending ? Head::descending : std::uint8_t{0};
   unsigned channel = 0;
@@ -78,18 +94,18 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
   const unsigned used_bits = at.dims * (16 / at.dims);
   const bool data = !signal;
-  if (outside || (put.put_node_q >> used_bits) != 0) out.errors |= 1;
-  if (data && put.put_bytes_q == 0) out.errors |= 2;
-  if (data && ((put.put_src_q | put.put_addr_q) & 7) != 0) out.errors |= 4;
+  if (outside || (put.put_node_q >> used_bits) != 0) out.errors |= nic::error_node;
+  if (data && put.put_bytes_q == 0) out.errors |= nic::error_zero;
+  if (data && ((put.put_src_q | put.put_addr_q) & 7) != 0) out.errors |= nic::error_align;
   if (data && (std::uint64_t{put.put_src_q} + put.put_bytes_q > memory_end ||
                std::uint64_t{put.put_addr_q} + put.put_bytes_q > memory_end)) {
-    out.errors |= 8;
+    out.errors |= nic::error_memory;
   }
-  if (bad_route) out.errors |= 16;
+  if (bad_route) out.errors |= nic::error_route;
   // Bits that this hardware has no use for are reserved.
   if ((put.put_ctrl_q & 0xc0) != 0 || (put.put_ctrl_q >> (both_orders ? 18 : 17)) != 0 ||
       ((put.put_ctrl_q & 0xffff) >> (8 + (directions ? 2 * at.dims : 0))) != 0) {
-    out.errors |= 32;
+    out.errors |= nic::error_counter;
   }
   out.channel = config.all_port && differs_any ? channel : 0;
   Descriptor& x = out.descriptor;

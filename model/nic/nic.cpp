@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "collnoc/arch/nic_registers.hpp"
+
 namespace collnoc::model {
 
 Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
@@ -63,7 +65,7 @@ void Nic::commit(const In& in, const Router::Out_& router) {
     counters_.commit(x);
   }
 
-  // Channels. The loop joins channel 0's sender to its receiver.
+  // Channels. The loop connects channel 0's sender to its receiver.
   const unsigned links = config_.links();
   const bool loop_credit = rx_[0].has_flit() && rx_[0].pops(in.wr_gnt & 1) && rx_[0].take_loop();
   for (unsigned c = 0; c < channels_; ++c) {
@@ -81,16 +83,16 @@ void Nic::commit(const In& in, const Router::Out_& router) {
   // Registers.
   const bool ready = reg_ready();
   const std::uint8_t raised = launch_done_ ? launch_.errors : std::uint8_t{0};
-  if (a.valid && a.write && a.addr == 0x018) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
+  if (a.valid && a.write && a.addr == nic::error) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
   error_q_ |= raised;
   if (launch_done_) launch_valid_q_ = false;
   if (a.valid && a.write && ready) {
     switch (a.addr) {
-      case 0x000: put_.put_src_q = a.wdata; break;
-      case 0x004: put_.put_addr_q = a.wdata; break;
-      case 0x008: put_.put_bytes_q = a.wdata; break;
-      case 0x00c: put_.put_ctrl_q = a.wdata; break;
-      case 0x010:
+      case nic::put_src: put_.put_src_q = a.wdata; break;
+      case nic::put_addr: put_.put_addr_q = a.wdata; break;
+      case nic::put_bytes: put_.put_bytes_q = a.wdata; break;
+      case nic::put_ctrl: put_.put_ctrl_q = a.wdata; break;
+      case nic::put_node:
         put_.put_node_q = a.wdata;
         launch_valid_q_ = true;
         break;
@@ -111,27 +113,29 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
       if (((addr >> 6) & 3) != 0) return 0;
       bool busy = false;
       for (unsigned c = 0; c < channels_; ++c) busy |= !tx_[c].quiescent();
-      switch ((addr >> 2) & 15) {
-        case 0: return put_.put_src_q;
-        case 1: return put_.put_addr_q;
-        case 2: return put_.put_bytes_q;
-        case 3: return put_.put_ctrl_q;
-        case 4: return put_.put_node_q;
-        case 5: return (busy ? 2u : 0u) | (launch_valid_q_ ? 1u : 0u);
-        case 6: return error_q_;
-        case 7: return cycle;
-        case 8: return place_.coord;
-        case 9: return place_.extent;
-        case 10:
-          return ((star ? config_.symbols : config_.complete) << 28) | (star ? 1u << 27 : 0u) |
-                 ((config_.route_orders - 1) << 26) | (config_.flit_bits << 16) | (config_.vcs << 12) |
-                 (channels_ << 8) | (config_.dims << 4) |
-                 (config_.complete == 0 && !star ? place_.wrap & 15u : 0u);
-        case 11: return place_.mem_words;
+      switch (addr & 0x3cu) {
+        case nic::put_src: return put_.put_src_q;
+        case nic::put_addr: return put_.put_addr_q;
+        case nic::put_bytes: return put_.put_bytes_q;
+        case nic::put_ctrl: return put_.put_ctrl_q;
+        case nic::put_node: return put_.put_node_q;
+        case nic::status:
+          return (busy ? nic::status_busy : 0u) | (launch_valid_q_ ? nic::status_launching : 0u);
+        case nic::error: return error_q_;
+        case nic::cycle: return cycle;
+        case nic::node: return place_.coord;
+        case nic::extent: return place_.extent;
+        case nic::shape:
+          return nic::shape_radix.at(star ? config_.symbols : config_.complete) |
+                 (star ? nic::shape_star : 0u) | (config_.route_orders == 2 ? nic::shape_both_orders : 0u) |
+                 nic::shape_flit_bits.at(config_.flit_bits) | nic::shape_vcs.at(config_.vcs) |
+                 nic::shape_channels.at(channels_) | nic::shape_dims.at(config_.dims) |
+                 (config_.complete == 0 && !star ? nic::shape_wraps.at(place_.wrap) : 0u);
+        case nic::memory: return place_.mem_words;
         default: return 0;
       }
     }
-    case 1: return 0;  // comes from counters_ in the next cycle
+    case 1: return 0;  // counters_ provides it in the next cycle
     case 2: {
       if (index >= router_->ports()) return 0;
       const LinkMonitor& m = router_->monitor(index);

@@ -1,4 +1,4 @@
-// Twin of rtl/nic/nic.sv and nic_registers.sv.
+// Model counterpart of rtl/nic/nic.sv and nic_registers.sv.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -26,13 +26,13 @@ class Nic {
 
   void settle();
 
-  /// Inputs of the cycle beside the router's wires.
+  /// Inputs of one cycle, besides the router's wires.
   struct In {
     RegisterAccess access;
-    std::uint32_t rd_gnt = 0, wr_gnt = 0;                    ///< bit per channel
+    std::uint32_t rd_gnt = 0, wr_gnt = 0;                    ///< one bit per channel
     std::array<const std::uint64_t*, max_channels> rd_data;  ///< of reads granted in the last cycle
   };
-  /// Read side of the register bus; before anything commits.
+  /// Read side of the register bus; call before anything commits.
   void read_register(const RegisterAccess& access, std::uint32_t cycle) {
     if (access.valid && !access.write) {
       rdata_q_ = read(access.addr, cycle);
@@ -50,16 +50,17 @@ class Nic {
   bool quiescent() const;
   const NicTx& tx(unsigned c) const { return tx_[c]; }
   const NicRx& rx(unsigned c) const { return rx_[c]; }
-  /// Ejection channels whose receiver frees a place in this cycle, given the memory's write grants.
+  /// Ejection channels whose receiver frees a buffer slot in this cycle, given the memory's write grants.
   std::uint32_t eject_credits(std::uint32_t wr_gnt) const;
-  std::uint8_t error() const { return error_q_; }
+
+  /// What a read of the register at `addr` returns in cycle `cycle`; arrival counters read as 0, since their
+  /// value comes a cycle later.
+  std::uint32_t read(std::uint16_t addr, std::uint32_t cycle) const;
 
   template <class Self, class Visitor>
   static void registers(Self& self, Visitor&& v);
 
  private:
-  std::uint32_t read(std::uint16_t addr, std::uint32_t cycle) const;
-
   HardwareConfig config_;
   Place place_;
   const Router* router_;
@@ -69,7 +70,7 @@ class Nic {
   bool launch_valid_q_ = false;
   std::uint8_t error_q_ = 0;
   std::uint32_t rdata_q_ = 0;
-  // its modules
+  // submodules
   ArrivalCounters counters_;
   std::array<NicTx, max_channels> tx_;
   std::array<NicRx, max_channels> rx_;

@@ -1,15 +1,15 @@
-// Twin of rtl/nic/nic_rx.sv: receives the messages of one ejection channel.
+// Model counterpart of rtl/nic/nic_rx.sv: receives the messages of one ejection channel.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <cstring>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
-#include "collnoc/model/hardware_config.hpp"
 
 namespace collnoc::model {
 
-/// A queue of flits between router (or own sender) and receiver: twin of i_eject and i_loop.
+/// A queue of flits between router (or own sender) and receiver: model counterpart of i_eject and i_loop.
 struct FlitFifo {
   struct Entry {
     std::uint8_t vc = 0;
@@ -36,7 +36,7 @@ struct FlitFifo {
 
 class NicRx {
  public:
-  /// What a stream's head said.
+  /// Context of a stream, from its head.
   struct Context {
     std::uint32_t addr = 0;  ///< next word to write
     std::uint8_t counter = 0;
@@ -45,7 +45,7 @@ class NicRx {
 
   FlitFifo eject, loop;
   bool prefer_loop_q = false;
-  std::array<Context, max_vcs + 1> context_q{};  ///< [vc], then the loop's
+  std::array<Context, max_vcs + 1> context_q{};  ///< [vc], then that of the loop
   bool bump_q = false;
   std::uint8_t bump_counter_q = 0;
   std::uint32_t bank_stalls_q = 0;
@@ -54,12 +54,12 @@ class NicRx {
   bool wr_req = false;
   std::uint32_t wr_addr = 0;
   const std::uint64_t* wr_data = nullptr;
-  std::uint64_t wr_strb = 0;  ///< bit per byte
+  std::uint64_t wr_strb = 0;  ///< one bit per byte
 
   void init(const HardwareConfig& config) { config_ = &config; }
   bool quiescent() const { return eject.count_q == 0 && loop.count_q == 0 && !bump_q; }
 
-  /// `bump_gnt`: the pending bump is served in this cycle.
+  /// `bump_gnt`: the pending increment is served in this cycle.
   void settle(bool bump_gnt) {
     wr_req = may_pop_ = false;
     if (eject.count_q == 0 && loop.count_q == 0) return;
@@ -75,7 +75,7 @@ class NicRx {
     wr_strb = f.tail ? all & ~((~std::uint64_t{0} << 1) << c.last) : all;
   }
 
-  /// True when the flit in hand leaves.
+  /// True when the current flit leaves.
   bool pops(bool wr_gnt) const { return may_pop_ && (front().head || wr_gnt); }
   bool take_loop() const { return take_loop_; }
   bool has_flit() const { return eject.count_q != 0 || loop.count_q != 0; }

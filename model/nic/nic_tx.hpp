@@ -1,4 +1,4 @@
-// Twin of rtl/nic/nic_tx.sv: sends the messages of one injection channel.
+// Model counterpart of rtl/nic/nic_tx.sv: sends the messages of one injection channel.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -18,9 +18,9 @@ class NicTx {
   // Registers, as in nic_tx.sv and its i_queue.
   std::array<Descriptor, queue_depth> queue_q{};
   std::uint8_t rd_ptr_q = 0, wr_ptr_q = 0, count_q = 0;
-  bool started_q = false;  ///< a payload flit of the message was issued; then what follows it is in
+  bool started_q = false;  ///< a payload flit of the message was issued; the registers below are valid
   std::uint32_t local_q = 0, remote_q = 0, remaining_q = 0;
-  std::uint8_t left_q = 0;  ///< payload flits left in the packet; 0: a head comes next
+  std::uint8_t left_q = 0;  ///< payload flits left in the packet; 0: a head is next
   std::array<std::uint8_t, max_vcs> credit_q{};
   std::uint8_t loop_credit_q = eject_depth;
   bool valid_q = false, loop_q = false, head_q = false, tail_q = false;
@@ -52,7 +52,7 @@ class NicTx {
     }
   }
 
-  /// The flit driven in this cycle; `rd_data` is what the memory read for it.
+  /// The flit driven in this cycle; `rd_data` is the data that the memory read for it.
   FlitRef driven(const std::uint64_t* rd_data) const {
     return {head_q ? header_q.data() : rd_data, vc_q, head_q, tail_q};
   }

@@ -1,4 +1,4 @@
-// Twin of rtl/router/input_buffer.sv.
+// Model counterpart of rtl/router/input_buffer.sv.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -18,17 +18,17 @@ struct Tag {
   bool tail() const { return bits & tail_bit; }
 };
 
-/// A queue for every virtual channel of one input port, in memory that the router owns.
+/// One queue per virtual channel of an input port, in memory that the router owns.
 struct InputBuffer {
   std::array<std::uint8_t, max_vcs> rd_ptr_q{}, wr_ptr_q{}, count_q{}, tails_q{};
   std::array<Out, max_vcs> route_q{};  ///< of the packet that is arriving
   std::uint8_t filled = 0;             ///< bit v: queue v is not empty
   std::uint8_t depth = 0;
-  std::uint8_t words = 1;           ///< 64-bit words a flit
+  std::uint8_t words = 1;           ///< 64-bit words per flit
   Tag* tag_q = nullptr;             ///< [vc * depth + place]
   std::uint64_t* data_q = nullptr;  ///< the same, times words
 
-  /// The RTL's register front_q, which holds the same at all times.
+  /// The RTL's register front_q, which has the same value at all times.
   Tag& front(unsigned v) const { return tag_q[v * depth + rd_ptr_q[v]]; }
   const std::uint64_t* front_data(unsigned v) const { return data_q + (v * depth + rd_ptr_q[v]) * words; }
 
@@ -49,7 +49,7 @@ struct InputBuffer {
     filled |= static_cast<std::uint8_t>(1u << v);
   }
 
-  /// `tail`: the front flit is one.
+  /// `tail`: whether the front flit is a tail.
   void pop(unsigned v, bool tail) {
     tails_q[v] = static_cast<std::uint8_t>(tails_q[v] - tail);
     rd_ptr_q[v] = static_cast<std::uint8_t>(rd_ptr_q[v] + 1 == depth ? 0 : rd_ptr_q[v] + 1);

@@ -1,5 +1,5 @@
-// Twin of rtl/router/output_unit.sv, all ports of a router together: what may be sent where is kept as bit
-// sets over (port, virtual channel), so that a front flit is looked up with one shift.
+// Model counterpart of rtl/router/output_unit.sv, for all ports of a router together. What may be sent where
+// is kept as bit sets over (port, virtual channel), so one shift looks up a front flit.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,20 +9,31 @@
 
 namespace collnoc::model {
 
-/// Flit in the output register of a port (two-cycle hop). Two copies of the data, used in turn: a neighbour
-/// may still read the old one while the new one is written.
+/// Flit in a register on the way out of a port (hops of more than one cycle). Two copies of the data
+/// alternate: a neighbour may still read the old one while the new one is written.
 struct OutputRegister {
   bool valid_q = false, head_q = false, tail_q = false;
   std::uint8_t vc_q = 0;
   std::uint8_t which = 0;
   std::array<std::array<std::uint64_t, max_flit_words>, 2> data_q{};
+
+  /// Takes the flit of the register before.
+  void take(const OutputRegister& before) {
+    valid_q = before.valid_q;
+    if (!valid_q) return;
+    head_q = before.head_q;
+    tail_q = before.tail_q;
+    vc_q = before.vc_q;
+    which ^= 1;
+    data_q[which] = before.data_q[before.which];
+  }
 };
 
 class OutputUnits {
  public:
   std::array<std::uint8_t, max_ports * max_vcs> credit_q{};  ///< [port * 4 + vc]; ejection: vc 0 serves all
   std::uint64_t busy_q = 0;                                  ///< bit out: a packet holds it
-  std::uint64_t body_ok = 0, head_ok = 0;                    ///< credits suffice for a body flit, a head
+  std::uint64_t body_ok = 0, head_ok = 0;                    ///< credits suffice for a body flit, for a head
 
   void init(unsigned port, unsigned vcs, unsigned depth, bool shared, unsigned head_needs) {
     if (shared) shared_ |= 1u << port;
@@ -53,7 +64,7 @@ class OutputUnits {
     head_ok |= std::uint64_t{now >= head_needs_[port]} << out;
   }
   bool is_shared(unsigned port) const { return (shared_ >> port) & 1; }
-  /// Write credit_q and what follows from it.
+  /// Writes credit_q and the values derived from it.
   void set(unsigned port, unsigned q, unsigned credits) {
     credit_q[port * 4 + q] = static_cast<std::uint8_t>(credits);
     const std::uint64_t bits =

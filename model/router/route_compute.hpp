@@ -1,8 +1,8 @@
 // Twin of rtl/router/route_compute.sv.
 #pragma once
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
-#include "collnoc/model/hardware_config.hpp"
 
 namespace collnoc::model {
 

@@ -11,7 +11,8 @@ Router::Router(const HardwareConfig& config, const Place& place)
       ports_(config.links() + config.channels()),
       links_(config.links()),
       groups_(config.vcs == 4 ? 2 : 1),
-      group_vcs_(config.vcs / groups_) {
+      group_vcs_(config.vcs / groups_),
+      stages_(config.hop_cycles - 1) {
   const unsigned words = config.flit_bits / 64;
   const unsigned injection_depth = std::max(config.vc_depth, 4u);
   const std::size_t slots =
@@ -29,7 +30,7 @@ Router::Router(const HardwareConfig& config, const Place& place)
     at += config.vcs * input_[p].depth;
     output_.init(p, config.vcs, link ? config.vc_depth : eject_depth, !link, link ? head_needs : 1);
   }
-  if (config.hop_cycles == 2) register_ = std::make_unique<OutputRegister[]>(ports_);
+  if (stages_ != 0) register_ = std::make_unique<OutputRegister[]>(ports_ * stages_);
 }
 
 void Router::settle() {
@@ -38,7 +39,7 @@ void Router::settle() {
   out_.credit_any = 0;
   const bool store_and_forward = config_.switching == Switching::store_and_forward;
 
-  // Inputs: each picks one of its virtual channels that could go.
+  // Inputs: each picks one of its ready virtual channels.
   std::uint32_t requested = 0;
   for (std::uint32_t inputs = filled_; inputs != 0; inputs &= inputs - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
@@ -82,7 +83,7 @@ void Router::settle() {
     }
   }
 
-  // Outputs: each picks one of the inputs that ask for it.
+  // Outputs: each picks one of the inputs that request it.
   for (std::uint32_t outputs = requested; outputs != 0; outputs &= outputs - 1) {
     const unsigned o = static_cast<unsigned>(std::countr_zero(outputs));
     const std::uint32_t grant = output_arbiter_[o].grant(request_[o]);
@@ -92,7 +93,7 @@ void Router::settle() {
     winner_[o] = static_cast<std::uint8_t>(n);
     granted_ |= 1u << o;
     const unsigned i = n / groups_, v = picked_[n];
-    if (config_.hop_cycles == 1) {
+    if (stages_ == 0) {
       const Tag tag = input_[i].front(v);
       out_.flit[o] = {input_[i].front_data(v), static_cast<std::uint8_t>(out_vc(tag.out())), tag.head(),
                       tag.tail()};
@@ -101,25 +102,34 @@ void Router::settle() {
       out_.credit_any |= 1u << i;
     }
   }
-  if (config_.hop_cycles == 1) {
+  if (stages_ == 0) {
     out_.valid = granted_;
     return;
   }
+  on_the_way_ = false;
   for (unsigned p = 0; p < ports_; ++p) {
-    const OutputRegister& r = register_[p];
+    const OutputRegister* stage = &register_[p * stages_];
+    for (unsigned s = 0; s < stages_; ++s) on_the_way_ |= stage[s].valid_q;
+    const OutputRegister& r = stage[stages_ - 1];
     if (r.valid_q) {
       out_.valid |= 1u << p;
       out_.flit[p] = {r.data_q[r.which].data(), r.vc_q, r.head_q, r.tail_q};
     }
-    out_.credit[p] = credit_q_[p];
-    if (credit_q_[p] != 0) out_.credit_any |= 1u << p;
+    on_the_way_ |= credit_q_[p] != 0;
+    out_.credit[p] = static_cast<std::uint8_t>(credit_q_[p] >> ((stages_ - 1) * config_.vcs));
+    if (out_.credit[p] != 0) out_.credit_any |= 1u << p;
   }
 }
 
 void Router::commit(const In& in, std::uint32_t credits) {
-  if (config_.hop_cycles == 2) {
-    credit_q_.fill(0);
-    for (unsigned p = 0; p < ports_; ++p) register_[p].valid_q = false;
+  if (stages_ != 0) {
+    const auto kept = static_cast<std::uint16_t>((1u << stages_ * config_.vcs) - 1);
+    for (unsigned p = 0; p < ports_; ++p) {
+      credit_q_[p] = static_cast<std::uint16_t>(credit_q_[p] << config_.vcs) & kept;
+      OutputRegister* stage = &register_[p * stages_];
+      for (unsigned s = stages_ - 1; s > 0; --s) stage[s].take(stage[s - 1]);
+      stage[0].valid_q = false;
+    }
   }
 
   // Flits that leave.
@@ -127,15 +137,15 @@ void Router::commit(const In& in, std::uint32_t credits) {
     const unsigned o = static_cast<unsigned>(std::countr_zero(outputs));
     const unsigned n = winner_[o], i = n / groups_, v = picked_[n];
     const Tag tag = input_[i].front(v);
-    if (config_.hop_cycles == 2) {
-      OutputRegister& r = register_[o];
+    if (stages_ != 0) {
+      OutputRegister& r = register_[o * stages_];
       r.valid_q = true;
       r.head_q = tag.head();
       r.tail_q = tag.tail();
       r.vc_q = static_cast<std::uint8_t>(out_vc(tag.out()));
       r.which ^= 1;
       std::copy_n(input_[i].front_data(v), input_[i].words, r.data_q[r.which].begin());
-      credit_q_[i] |= static_cast<std::uint8_t>(1u << v);
+      credit_q_[i] |= static_cast<std::uint16_t>(1u << v);
     }
     output_.spend(tag.out(), tag.tail());
     input_[i].pop(v, tag.tail());
@@ -149,7 +159,7 @@ void Router::commit(const In& in, std::uint32_t credits) {
     ++monitor_[std::countr_zero(s)].arbitration_stalls_q;
   }
 
-  // What arrives.
+  // Arriving flits.
   for (std::uint32_t inputs = in.valid; inputs != 0; inputs &= inputs - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
     const FlitRef& flit = in.flit[i];

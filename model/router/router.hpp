@@ -1,23 +1,23 @@
-// Twin of rtl/router/router.sv, with the registers of its parts under the names they have there.
+// Model counterpart of rtl/router/router.sv, with the registers of its submodules under their RTL names.
 //
-// A cycle has two halves. settle() computes what the registers imply: allocation, flits and credits on the
-// wires. commit() takes what the neighbours drive and moves the registers on. Nothing driven in a cycle
+// A cycle has two halves. settle() computes what follows from the registers: allocation, flits and credits on
+// the wires. commit() takes what the neighbours drive and updates the registers. Nothing driven in a cycle
 // depends on what arrives in it, so routers can be settled and committed in any order.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <memory>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/common/rr_arbiter.hpp"
-#include "collnoc/model/hardware_config.hpp"
 #include "collnoc/model/router/input_buffer.hpp"
 #include "collnoc/model/router/output_unit.hpp"
 
 namespace collnoc::model {
 
-/// Twin of rtl/router/link_monitor.sv: what happened at one output port, in flits and cycles.
+/// Model counterpart of rtl/router/link_monitor.sv: event counts of one output port, in flits and cycles.
 struct LinkMonitor {
   std::uint32_t flits_q = 0, credit_stalls_q = 0, arbitration_stalls_q = 0;
 };
@@ -26,31 +26,33 @@ class Router {
  public:
   /// Wires into the router in one cycle. Ports: links, then injection channels.
   struct In {
-    std::uint32_t valid = 0;  ///< bit per port
+    std::uint32_t valid = 0;  ///< one bit per port
     std::array<FlitRef, max_ports> flit;
-    std::array<std::uint8_t, max_ports> credit;  ///< of output ports, bit per vc; ejection: bit 0
+    std::array<std::uint8_t, max_ports> credit;  ///< of output ports, one bit per vc; ejection: bit 0
   };
-  /// Wires out of it.
+  /// Wires out of the router.
   struct Out_ {  // NOLINT(readability-identifier-naming): the type of out_
     std::uint32_t valid = 0;
     std::uint32_t credit_any = 0;  ///< ports with a credit
     std::array<FlitRef, max_ports> flit{};
-    std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, bit per vc
+    std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, one bit per vc
   };
 
   Router(const HardwareConfig& config, const Place& place);
 
   void settle();
-  /// `in.credit` is read for the ports in `credits` only.
+  /// `in.credit` is read only for the ports in `credits`.
   void commit(const In& in, std::uint32_t credits);
 
   const Out_& out() const { return out_; }
-  bool quiescent() const { return filled_ == 0 && out_.valid == 0 && out_.credit_any == 0; }
+  bool quiescent() const { return filled_ == 0 && !on_the_way_; }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
+  const InputBuffer& input(unsigned port) const { return input_[port]; }
+  const OutputUnits& outputs() const { return output_; }
   unsigned ports() const { return ports_; }
   const HardwareConfig& config() const { return config_; }
 
-  /// Shows every register to `v` under its RTL name (model/registers.hpp).
+  /// Passes every register to `v` with its RTL name (model/registers.hpp).
   template <class Self, class Visitor>
   static void registers(Self& self, Visitor&& v);
 
@@ -58,22 +60,24 @@ class Router {
   HardwareConfig config_;
   Place place_;
   unsigned ports_, links_;
-  unsigned groups_, group_vcs_;  // parts of an input port that are read apart, and their virtual channels
+  unsigned groups_, group_vcs_;  // separately read parts of an input port, and their virtual channels
   std::uint32_t filled_ = 0;     // inputs with a flit
   std::uint32_t granted_ = 0;    // outputs that send
   std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
-  std::array<std::uint8_t, max_ports> winner_{};      // by output: the input granted, port * groups + group
-  std::array<std::uint8_t, 2 * max_ports> picked_{};  // by input: the virtual channel picked
-  std::array<std::uint32_t, max_ports> request_{};    // by output: inputs that ask; zero between cycles
+  std::array<std::uint8_t, max_ports> winner_{};      // by output: the granted input, port * groups + group
+  std::array<std::uint8_t, 2 * max_ports> picked_{};  // by input: the picked virtual channel
+  std::array<std::uint32_t, max_ports> request_{};    // by output: requesting inputs; zero between cycles
   std::array<InputBuffer, max_ports> input_;
   OutputUnits output_;
   std::array<RrArbiter, 2 * max_ports> vc_arbiter_;
   std::array<RrArbiter, max_ports> output_arbiter_;
   std::array<LinkMonitor, max_ports> monitor_{};
   Out_ out_;
-  // Two-cycle hop only.
-  std::array<std::uint8_t, max_ports> credit_q_{};
-  std::unique_ptr<OutputRegister[]> register_;
+  // Hops of more than one cycle.
+  unsigned stages_;                                  // registers on the way out
+  bool on_the_way_ = false;                          // one of them holds a flit or a credit
+  std::array<std::uint16_t, max_ports> credit_q_{};  // by input port: the latest stage in the low bits
+  std::unique_ptr<OutputRegister[]> register_;       // [port * stages_ + stage]
   // Memory of the input buffers.
   std::unique_ptr<std::uint64_t[]> data_;
   std::unique_ptr<Tag[]> tags_;

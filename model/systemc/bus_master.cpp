@@ -1,9 +1,11 @@
 #include "collnoc/model/systemc/bus_master.hpp"
 
+#include "collnoc/arch/nic_registers.hpp"
+
 namespace collnoc::systemc {
 namespace {
 
-constexpr std::uint16_t last_put_register = 0x010;
+constexpr std::uint16_t last_put_register = nic::put_node;
 
 }  // namespace
 

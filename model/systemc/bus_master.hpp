@@ -1,4 +1,4 @@
-// What every TileBus does the same way: keeping to the window, one access a cycle, waiting.
+// Common part of all TileBus implementations: the access window, one access per cycle, waiting.
 #pragma once
 #include <limits>
 
@@ -6,7 +6,7 @@
 
 namespace collnoc::systemc {
 
-/// Any number of threads may call it; their accesses take turns.
+/// Any number of threads may call it; their accesses are serialized.
 class BusMaster : public TileBus {
  public:
   std::uint32_t access(const model::RegisterAccess& access) final;
@@ -14,10 +14,10 @@ class BusMaster : public TileBus {
   void wait_until(std::uint64_t at) final;
 
  protected:
-  /// `mutex_name` is a SystemC name, unique where the object is made.
+  /// `mutex_name` is a SystemC name that is unique in the scope in which the object is created.
   explicit BusMaster(const char* mutex_name) : turn_(mutex_name) {}
 
-  /// The clock is low and no reset is on.
+  /// The clock is low and reset is inactive.
   virtual bool window() const = 0;
   /// Falling edge of the clock.
   virtual const sc_core::sc_event& falling_edge() const = 0;
@@ -25,14 +25,14 @@ class BusMaster : public TileBus {
   virtual bool ready() const = 0;
   virtual std::uint32_t rdata() const = 0;
   virtual bool event() const = 0;
-  /// Happens when event_o rises or somewhat later, but before the cycle's window.
+  /// Notified when event_o rises or slightly later, but before the cycle's window.
   virtual const sc_core::sc_event& event_rises() = 0;
-  /// Happens after now, at the latest when cycle `at` begins. Default: every falling edge.
+  /// Notified after the present time, at the latest when cycle `at` begins. Default: every falling edge.
   virtual const sc_core::sc_event& before(std::uint64_t at) {
     static_cast<void>(at);
     return falling_edge();
   }
-  /// `access` is the one of this cycle.
+  /// `access` is the access of this cycle.
   virtual void drive(const model::RegisterAccess& access) = 0;
 
  private:

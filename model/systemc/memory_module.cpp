@@ -54,7 +54,7 @@ void MemoryModule::grant() {
   if (!awake_ && (requests_.rd_req | requests_.wr_req) != 0) asked_.notify();
 }
 
-// Asleep while nothing is asked: then it does not see the clock.
+// While there are no requests, the module sleeps and ignores the clock.
 void MemoryModule::rising_edge() {
   if (!rst_ni.read()) {
     memory_.reset();

@@ -1,8 +1,8 @@
 // A tile's memory with pins: rtl/tile/tile_memory.sv without its host port, around the plain model.
 //
-// Promises: grants are combinational, read data come after the edge that granted the read. What software on
-// the tile does goes by bytes(), takes no bank and no time; it sees what was written up to the last edge.
-// Costs two SC_METHODs a cycle in which something is asked, nothing otherwise.
+// Promises: grants are combinational; read data comes after the edge that granted the read. Software on the
+// tile accesses memory through bytes(), which uses no bank and takes no time; it sees all writes up to the
+// last edge. Cost: two SC_METHODs per cycle with a request, nothing otherwise.
 #pragma once
 #include <cstdint>
 #include <systemc>
@@ -19,7 +19,7 @@ class MemoryModule : public sc_core::sc_module {
   using Outs = sc_core::sc_vector<sc_core::sc_out<T>>;
 
  public:
-  /// `words` of 8 bytes, rounded up as model::TileMemory does.
+  /// `words` of 8 bytes, rounded up as in model::TileMemory.
   MemoryModule(const sc_core::sc_module_name& name, const HardwareConfig& config, std::uint32_t words);
 
   model::TileMemory& memory() { return memory_; }
@@ -42,11 +42,11 @@ class MemoryModule : public sc_core::sc_module {
 
   unsigned channels_, flit_words_;
   model::TileMemory memory_;
-  model::NodeOut requests_;           // of this cycle, as the pins say
-  std::vector<std::uint64_t> words_;  // what `requests_` points to
-  sc_core::sc_event turned_;          // the channels' turns have moved
-  sc_core::sc_event asked_;           // a request, while asleep
-  bool awake_ = true;                 // looks at every edge
+  model::NodeOut requests_;           // of this cycle, from the pins
+  std::vector<std::uint64_t> words_;  // data to which `requests_` points
+  sc_core::sc_event turned_;          // the round-robin state of the channels has changed
+  sc_core::sc_event asked_;           // a request arrived while asleep
+  bool awake_ = true;                 // runs at every edge
 };
 
 }  // namespace collnoc::systemc

@@ -1,8 +1,8 @@
-// A network of tiles with pins: every node its own module, every wire of every link a signal.
+// A network of tiles with pins: every node is its own module, every wire of every link is a signal.
 //
-// For those who want to see, trace or replace a node at its pins. Who wants speed takes
-// sim/systemc/fabric_module.hpp, which is equal in every cycle: it stands there, not here, because it steps
-// the fabric of sim/, and the model knows nothing of sim.
+// Use it to observe, trace or replace a node at its pins. sim/systemc/fabric_module.hpp is faster and equal
+// in every cycle. It is not in this folder because it steps the fabric of sim/, and the model does not depend
+// on sim/.
 #pragma once
 #include <memory>
 #include <systemc>
@@ -14,7 +14,8 @@ namespace collnoc::systemc {
 
 class NetworkModule : public sc_core::sc_module {
  public:
-  /// `config.dims` is the topology's; `mem_words` of 8 bytes a tile. Throws std::invalid_argument if not.
+  /// `config.dims` must match the topology, otherwise throws std::invalid_argument. `mem_words` of 8 bytes
+  /// per tile.
   NetworkModule(const sc_core::sc_module_name& name, const Topology& topology, const HardwareConfig& config,
                 std::uint32_t mem_words = 8192);
 
@@ -34,7 +35,7 @@ class NetworkModule : public sc_core::sc_module {
 
   Topology topology_;
   sc_core::sc_signal<sc_dt::sc_uint<32>> cycle_{"cycle"};
-  // What a link that leads nowhere brings.
+  // Inputs of links that are not connected.
   sc_core::sc_signal<bool> low_{"low"};
   sc_core::sc_signal<sc_dt::sc_uint<2>> no_vc_{"no_vc"};
   sc_core::sc_signal<sc_dt::sc_uint<4>> no_credit_{"no_credit"};

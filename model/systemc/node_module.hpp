@@ -1,19 +1,19 @@
 // A node with pins: rtl/tile/node.sv as a SystemC module, around the plain model.
 //
-// Every pin has the RTL's name. A pin of the RTL that is a row of equal fields (one a link, one a channel) is
-// an sc_vector of them; data are 64-bit words, word w of link or channel i at [i * words() + w].
+// Every pin has its RTL name. An RTL pin that consists of equal fields (one per link or channel) is an
+// sc_vector of them. Data is in 64-bit words: word w of link or channel i is at [i * words() + w].
 //
-// Promises: every output is registered, so it changes after a rising clock edge only. Reset is synchronous:
-// straps are taken over at each edge with rst_ni low; before the first one nothing is driven. Data, head,
-// tail and vc keep their last value while valid is low. Costs one SC_METHOD a clock; a quiescent node without
-// input reads its pins and does nothing else.
+// Promises: every output is registered, so it changes only after a rising clock edge. Reset is synchronous:
+// straps are sampled at each edge with rst_ni low; before the first such edge, nothing is driven. Data, head,
+// tail and vc keep their last value while valid is low. Cost: one SC_METHOD per clock cycle; a quiescent node
+// without input reads its pins and does nothing else.
 #pragma once
 #include <cstdint>
 #include <optional>
 #include <systemc>
 #include <vector>
 
-#include "collnoc/model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/tile/node.hpp"
 
 namespace collnoc::systemc {
@@ -33,7 +33,7 @@ class NodeModule : public sc_core::sc_module {
   NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config);
 
   const HardwareConfig& config() const { return config_; }
-  /// 64-bit words of a flit.
+  /// 64-bit words per flit.
   unsigned words() const { return config_.flit_bits / 64; }
 
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
@@ -46,7 +46,7 @@ class NodeModule : public sc_core::sc_module {
   Ins<bool> in_valid_i, in_head_i, in_tail_i;
   Ins<Bits<2>> in_vc_i;
   Ins<std::uint64_t> in_data_i;
-  Outs<Bits<4>> in_credit_o;  ///< bit per vc
+  Outs<Bits<4>> in_credit_o;  ///< one bit per vc
   // links out
   Outs<bool> out_valid_o, out_head_o, out_tail_o;
   Outs<Bits<2>> out_vc_o;
@@ -67,7 +67,7 @@ class NodeModule : public sc_core::sc_module {
   Outs<bool> wr_req_o;
   Outs<Bits<addr_w>> wr_addr_o;
   Outs<std::uint64_t> wr_data_o;
-  Outs<std::uint64_t> wr_strb_o;  ///< bit per byte
+  Outs<std::uint64_t> wr_strb_o;  ///< one bit per byte
   Ins<bool> wr_gnt_i;
   sc_core::sc_out<bool> quiescent_o{"quiescent_o"};
 
@@ -83,10 +83,10 @@ class NodeModule : public sc_core::sc_module {
   std::optional<model::Node> node_;
   model::NodeIn in_;
   model::NodeOut out_;
-  // What the pins show of `out_` so far, bit per link or channel.
+  // The part of `out_` that the pins already show, one bit per link or channel.
   std::uint32_t shown_valid_ = 0, shown_credit_ = 0, shown_rd_ = 0, shown_wr_ = 0;
   std::uint32_t rd_gnt_q_ = 0;                        // reads granted in the last cycle
-  std::vector<std::uint64_t> link_words_, rd_words_;  // what `in_` points to
+  std::vector<std::uint64_t> link_words_, rd_words_;  // data to which `in_` points
 };
 
 }  // namespace collnoc::systemc

@@ -17,7 +17,7 @@ void RegisterMaster::drive(const model::RegisterAccess& access) {
   asked_.notify();
 }
 
-// One process writes the pins, whichever thread asks. An access stays on them until the next falling edge.
+// A single process drives the pins for all threads. An access stays on them until the next falling edge.
 void RegisterMaster::drive_pins() {
   if (!access_) {
     reg_valid_o.write(false);

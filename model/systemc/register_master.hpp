@@ -1,6 +1,6 @@
-// Drives the register bus of a node by its pins on behalf of SC_THREADs: a TileBus on pins.
+// Drives the register bus of a node through its pins on behalf of SC_THREADs: a TileBus on pins.
 //
-// Promises: valid is up for one rising edge an access; one access a cycle. Costs nothing while nobody asks.
+// Promises: valid is high for one rising edge per access; one access per cycle. No cost without accesses.
 #pragma once
 #include <optional>
 #include <systemc>
@@ -12,12 +12,12 @@ namespace collnoc::systemc {
 
 class RegisterMaster : public sc_core::sc_module, public BusMaster {
  public:
-  /// `memory`: of the same tile; outlives this.
+  /// `memory`: the memory of the same tile; it must outlive this object.
   RegisterMaster(const sc_core::sc_module_name& name, model::TileMemory& memory);
 
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
   sc_core::sc_in<sc_dt::sc_uint<32>> cycle_i{
-      "cycle_i"};  ///< the cycle numbers are these, so they wrap at 2^32
+      "cycle_i"};  ///< the source of cycle numbers, so they wrap at 2^32
   sc_core::sc_out<bool> reg_valid_o{"reg_valid_o"}, reg_write_o{"reg_write_o"};
   sc_core::sc_out<sc_dt::sc_uint<10>> reg_addr_o{"reg_addr_o"};
   sc_core::sc_out<sc_dt::sc_uint<32>> reg_wdata_o{"reg_wdata_o"};
@@ -39,7 +39,7 @@ class RegisterMaster : public sc_core::sc_module, public BusMaster {
   void drive_pins();
 
   model::TileMemory& memory_;
-  std::optional<model::RegisterAccess> access_;  // not on the pins yet
+  std::optional<model::RegisterAccess> access_;  // not yet on the pins
   sc_core::sc_event asked_;
 };
 

@@ -1,8 +1,8 @@
 // A tile as a processor on it sees it: the NIC's register bus and the tile's memory.
 //
-// The functions that block are called from SC_THREADs. A cycle is what lies between two rising clock edges.
-// Its second half, clock low, is the window in which the node's outputs of the cycle can be read and an
-// access of the same cycle be driven; whoever acts earlier is held until then.
+// Blocking functions are called from SC_THREADs. A cycle is the time between two rising clock edges. Its
+// second half, with the clock low, is the window in which the node's outputs of the cycle can be read and an
+// access of the same cycle can be driven. A caller that acts earlier waits until then.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,17 +15,17 @@ namespace collnoc::systemc {
 
 class TileBus : public virtual sc_core::sc_interface {
  public:
-  /// Number of the present cycle, 0 the first after reset.
+  /// Number of the present cycle; 0 is the first one after reset.
   virtual std::uint64_t cycle() const = 0;
-  /// Makes one access, in the first cycle in which the bus is free and, to write a put register, the NIC is
-  /// ready. Returns in the window of the cycle after, with the data read (of a write: without meaning).
+  /// Makes one access, in the first cycle in which the bus is free and, for a write to a put register, the
+  /// NIC is ready. Returns in the window of the next cycle with the read data (meaningless for a write).
   virtual std::uint32_t access(const model::RegisterAccess& access) = 0;
-  /// Returns in the window of the first cycle, the present one included, in which event_o is up: an arrival
-  /// counter has been bumped.
+  /// Returns in the window of the first cycle, including the present one, in which event_o is high: an
+  /// arrival counter was incremented.
   virtual void wait_event() = 0;
-  /// Returns in the window of cycle `cycle`, or at once when that has begun.
+  /// Returns in the window of cycle `cycle`, or immediately if that has already begun.
   virtual void wait_until(std::uint64_t cycle) = 0;
-  /// The tile's memory, address 0 first.
+  /// The tile's memory, starting at address 0.
   virtual std::span<std::byte> memory() = 0;
 };
 

@@ -1,4 +1,4 @@
-// A tile with pins: node, memory and a master on the register bus, joined by signals.
+// A tile with pins: node, memory and a master on the register bus, connected by signals.
 //
 //          links                     A link's outputs are this tile's signals; its inputs are pins
 //       +----^v-----+  mem  +------+ of `node` that the network binds to the neighbour's signals.
@@ -25,7 +25,7 @@ class TileModule : public sc_core::sc_module {
   using Bits = sc_dt::sc_uint<w>;
 
  public:
-  /// `mem_words` of 8 bytes, rounded up as model::TileMemory does.
+  /// `mem_words` of 8 bytes, rounded up as in model::TileMemory.
   TileModule(const sc_core::sc_module_name& name, const HardwareConfig& config, const Topology& topology,
              Rank rank, std::uint32_t mem_words);
 
@@ -36,7 +36,7 @@ class TileModule : public sc_core::sc_module {
   MemoryModule memory;
   RegisterMaster bus;
 
-  // What leaves by the links.
+  // Outputs of the links.
   Signals<bool> out_valid, out_head, out_tail;
   Signals<Bits<2>> out_vc;
   Signals<std::uint64_t> out_data;

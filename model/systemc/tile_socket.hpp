@@ -1,20 +1,19 @@
-// TLM-2.0 target on a tile: anybody's processor model reaches the NIC's registers and the tile's memory by
+// TLM-2.0 target for a tile: any processor model can access the NIC's registers and the tile's memory through
 // it.
 //
 //   0x0000'0000 ..            the tile's memory
 //   0x1000'0000 .. +0x3ff     NIC registers (docs/reference/hardware.md)
 //
-// Blocking transport. Memory: at once, plus `memory_latency` added to the delay; byte enables as TLM has
-// them. Registers: the initiator is brought up to its local time, then each 32-bit word is one access on the
-// register bus in a cycle of its own; a write that launches while the NIC is not ready waits. It returns with
-// delay 0.
+// Blocking transport. Memory: immediate, with `memory_latency` added to the delay; byte enables as in TLM.
+// Registers: the initiator is synchronized to its local time; then each 32-bit word is one access on the
+// register bus in its own cycle. A launch waits while the NIC is not ready. The call returns with delay 0.
 //
 //   address outside both, register address not a multiple of 4   TLM_ADDRESS_ERROR_RESPONSE
-//   streaming width below the length, registers in no whole words TLM_BURST_ERROR_RESPONSE
-//   byte enables on registers that disable a byte                 TLM_BYTE_ENABLE_ERROR_RESPONSE
+//   streaming width below the length, incomplete register words  TLM_BURST_ERROR_RESPONSE
+//   byte enables on registers that disable a byte                TLM_BYTE_ENABLE_ERROR_RESPONSE
 //
-// DMI: the whole memory, read and write; it is the very memory the NIC works on, so it is never invalidated.
-// Debug transport: memory only; of registers no bytes.
+// DMI: the whole memory, read and write. It is the same memory on which the NIC works, so DMI is never
+// invalidated. Debug transport: memory only; registers return no bytes.
 #pragma once
 #include <tlm_utils/simple_target_socket.h>
 

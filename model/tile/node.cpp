@@ -38,8 +38,8 @@ void Node::tick(const NodeIn& in, NodeOut& out) {
         credits |= 1u << (links + c);
       }
     }
-    // In this order: the NIC reads the router's counts as they were, the router takes the NIC's flits before
-    // the NIC moves on, and what the router drives stays in its buffers until its next settle().
+    // The order matters: the NIC reads the router's old counts, the router takes the NIC's flits before the
+    // NIC advances, and the router's outputs stay in its buffers until its next settle().
     nic_.read_register(in.access, in.cycle);
     router_.commit(wires, credits);
     nic_.commit({in.access, in.rd_gnt, in.wr_gnt, in.rd_data}, driven);

@@ -1,4 +1,4 @@
-// Twin of rtl/tile/node.sv: router and NIC.
+// Model counterpart of rtl/tile/node.sv: router and NIC.
 #pragma once
 #include "collnoc/model/nic/nic.hpp"
 #include "collnoc/model/router/router.hpp"
@@ -12,9 +12,9 @@ class Node {
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
-  /// One clock edge: takes the inputs of this cycle, then writes the outputs of the next one to `out`.
+  /// One clock edge: takes the inputs of this cycle, then writes the outputs of the next cycle to `out`.
   void tick(const NodeIn& in, NodeOut& out);
-  /// Outputs as the registers imply them now.
+  /// The outputs for the present register values.
   void settle(NodeOut& out) const;
 
   const Router& router() const { return router_; }

@@ -1,4 +1,5 @@
-// The pins of a node (rtl/tile/node.sv) as values: what any node, RTL or model, takes and gives in one cycle.
+// The pins of a node (rtl/tile/node.sv) as values: inputs and outputs of any node, RTL or model, in one
+// cycle.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,19 +9,19 @@
 
 namespace collnoc::model {
 
-/// Inputs of one cycle. Arrays are read only where a mask bit says so.
+/// Inputs of one cycle. Array elements are read only where a mask bit is set.
 struct NodeIn {
   std::uint32_t cycle = 0;
-  std::uint32_t link_valid = 0;   ///< bit per link: a flit arrives
-  std::uint32_t link_credit = 0;  ///< bit per link: credits arrive
+  std::uint32_t link_valid = 0;   ///< one bit per link: a flit arrives
+  std::uint32_t link_credit = 0;  ///< one bit per link: credits arrive
   std::array<FlitRef, max_links> link;
-  std::array<std::uint8_t, max_links> credit;  ///< bit per vc
+  std::array<std::uint8_t, max_links> credit;  ///< one bit per vc
   RegisterAccess access;
-  std::uint32_t rd_gnt = 0, wr_gnt = 0;                    ///< bit per channel
+  std::uint32_t rd_gnt = 0, wr_gnt = 0;                    ///< one bit per channel
   std::array<const std::uint64_t*, max_channels> rd_data;  ///< of reads granted in the last cycle; all valid
 };
 
-/// Outputs, functions of the node's registers alone.
+/// Outputs; they depend on the node's registers only.
 struct NodeOut {
   std::uint32_t link_valid = 0;
   std::uint32_t link_credit = 0;
@@ -30,10 +31,10 @@ struct NodeOut {
   bool event = false;
   bool quiescent = true;
   std::uint32_t reg_rdata = 0;
-  std::uint32_t rd_req = 0, wr_req = 0;                          ///< bit per channel
+  std::uint32_t rd_req = 0, wr_req = 0;                          ///< one bit per channel
   std::array<std::uint32_t, max_channels> rd_addr{}, wr_addr{};  ///< 8-byte words
   std::array<const std::uint64_t*, max_channels> wr_data{};
-  std::array<std::uint64_t, max_channels> wr_strb{};  ///< bit per byte
+  std::array<std::uint64_t, max_channels> wr_strb{};  ///< one bit per byte
 };
 
 }  // namespace collnoc::model

@@ -1,4 +1,4 @@
-// Every register of a tile_processor under the name it has in the RTL, relative to tile_processor.sv; as
+// Every register of a tile_processor with its RTL name, relative to tile_processor.sv; as in
 // model/cpu/registers.hpp.
 #pragma once
 #include <initializer_list>
@@ -10,7 +10,7 @@
 
 namespace collnoc::model {
 
-/// Puts the processor's name before those of its registers.
+/// Prefixes register names with the processor's instance name.
 template <class Visitor>
 struct InCpu {
   Visitor& v;

@@ -1,4 +1,4 @@
-// Twin of rtl/tile/tile_memory.sv.
+// Model counterpart of rtl/tile/tile_memory.sv.
 #pragma once
 #include <array>
 #include <bit>
@@ -6,20 +6,20 @@
 #include <cstring>
 #include <vector>
 
-#include "collnoc/model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc::model {
 
-/// Banks that let every channel of a node stream at once.
+/// Number of banks with which every channel of a node can stream at the same time.
 inline unsigned default_banks(const HardwareConfig& config) {
   return std::bit_ceil(2 * config.channels() * (config.flit_bits / 64));
 }
 
-/// A tile's memory, 8-byte words, arbitrated among the NIC's channels exactly as the RTL does it.
+/// A tile's memory, 8-byte words, arbitrated among the NIC's channels exactly as in the RTL.
 class TileMemory {
  public:
-  /// `words` is rounded up to a power of two that holds a row of every bank; at most 2^18.
+  /// `words` is rounded up to a power of two with at least one row of every bank; at most 2^18.
   TileMemory(const HardwareConfig& config, std::uint32_t words)
       : channels_(config.channels()), span_(config.flit_bits / 64), banks_(default_banks(config)) {
     word_.resize(std::bit_ceil(std::max<std::uint32_t>(words, 2 * banks_)));
@@ -29,8 +29,8 @@ class TileMemory {
   std::uint8_t* bytes() { return reinterpret_cast<std::uint8_t*>(word_.data()); }
   const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(word_.data()); }
 
-  /// The host port in this cycle: a word of the memory, before access() or idle(). Always granted. `strb`: a
-  /// bit for every byte that is written.
+  /// The host port in this cycle: a word of the memory. Call before access() or idle(). Always granted.
+  /// `strb`: one bit per byte to write.
   void host(bool write, std::uint32_t word, std::uint64_t data = 0, std::uint8_t strb = 0) {
     host_valid_ = true;
     host_write_ = write;
@@ -38,10 +38,11 @@ class TileMemory {
     host_wdata_ = data;
     host_strb_ = strb;
   }
-  /// What the host read in the last cycle.
+  /// Data of the host's read in the last cycle.
   std::uint64_t host_rdata() const { return host_data_q_; }
 
-  /// Requests of one cycle are answered: grants and read data (for the next cycle) are set, writes done.
+  /// Serves the requests of one cycle: sets grants and read data (for the next cycle), and performs the
+  /// writes.
   void access(const NodeOut& node) {
     rd_gnt_ = arbitrate(false, node.rd_req, node.rd_addr, rd_first_q_);
     wr_gnt_ = arbitrate(true, node.wr_req, node.wr_addr, wr_first_q_);
@@ -57,17 +58,17 @@ class TileMemory {
       }
     }
   }
-  /// Grants that access() would give, nothing changed: the combinational outputs of the RTL.
+  /// The grants that access() would give, without any change: the combinational outputs of the RTL.
   void grants(const NodeOut& node, std::uint32_t& rd_gnt, std::uint32_t& wr_gnt) const {
     std::uint8_t rd_first = rd_first_q_, wr_first = wr_first_q_;
     rd_gnt = arbitrate(false, node.rd_req, node.rd_addr, rd_first);
     wr_gnt = arbitrate(true, node.wr_req, node.wr_addr, wr_first);
   }
-  /// What a reset resets: the turns of the channels. Contents stay.
+  /// The effect of a reset on the round-robin state of the channels. Contents remain.
   void reset() { rd_first_q_ = wr_first_q_ = 0; }
   std::uint32_t rd_gnt() const { return rd_gnt_; }
   std::uint32_t wr_gnt() const { return wr_gnt_; }
-  /// No channel asks for anything in this cycle.
+  /// No channel has a request in this cycle.
   void idle() {
     rd_gnt_ = wr_gnt_ = 0;
     if (host_valid_) serve_host();
@@ -91,7 +92,7 @@ class TileMemory {
     }
   }
 
-  /// Between the channels' reads and writes: no read sees a write of its cycle.
+  /// Between the channels' reads and writes: no read sees a write of the same cycle.
   void serve_host() {
     if (host_write_) {
       write(host_addr_, host_wdata_, host_strb_);

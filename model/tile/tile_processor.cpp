@@ -15,7 +15,7 @@ void TileProcessor::reset() {
   settle();
 }
 
-/// Whose the data request is.
+/// Decodes the target of the data request.
 void TileProcessor::decode() {
   const std::uint32_t at = offset(cpu_.data_addr);
   const bool write = cpu_.data_write, whole = cpu_.data_strb == 0xf;
@@ -68,7 +68,7 @@ void TileProcessor::settle() {
   out_.quiescent = cpu_.quiescent() && !event_q_;
 }
 
-/// Of the read granted in the last cycle.
+/// Data of the read granted in the last cycle.
 std::uint32_t TileProcessor::data_rdata(const TileProcessorIn& in) const {
   switch (std::uint32_t{from_q_} << 28) {
     case tile::program_base: return in.prog_rdata;

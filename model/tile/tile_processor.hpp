@@ -1,4 +1,4 @@
-// Twin of rtl/tile/tile_processor.sv: a processor and what is at its addresses, without the memories.
+// Model counterpart of rtl/tile/tile_processor.sv: a processor and its address decoder, without the memories.
 #pragma once
 #include <cstdint>
 
@@ -7,28 +7,28 @@
 
 namespace collnoc::model {
 
-/// Inputs of a cycle. Read data is of the requests of the last one.
+/// Inputs of one cycle. Read data belongs to the requests of the previous cycle.
 struct TileProcessorIn {
   std::uint64_t cycle = 0;
-  bool reg_ready = true;  ///< a write of a put register is taken; every other access always is
-  bool event = false;     ///< of the NIC
+  bool reg_ready = true;  ///< a write to a put register is accepted; all other accesses always are
+  bool event = false;     ///< from the NIC
   std::uint32_t reg_rdata = 0;
   std::uint32_t prog_rdata = 0;
   std::uint64_t host_rdata = 0;
 };
 
-/// What the ports show. Where there is no request (`prog_en`, `host_valid`, `access.valid`, `tell_valid`,
-/// `retired` or `trapped`, `wrote`), what belongs to it is 0.
+/// Values of the ports. Without a request (`prog_en`, `host_valid`, `access.valid`, `tell_valid`, `retired`
+/// or `trapped`, `wrote`), the values that belong to it are 0.
 struct TileProcessorOut {
-  // Functions of registers alone.
+  // These depend on registers only.
   bool prog_en = false;
   std::uint32_t prog_addr = 0;  ///< bytes, a multiple of 4
   bool host_valid = false, host_write = false;
   std::uint32_t host_addr = 0;   ///< 8-byte words
-  std::uint64_t host_wdata = 0;  ///< 0 of a read
-  std::uint8_t host_strb = 0;    ///< bytes; 0 of a read
-  RegisterAccess access;         ///< wdata is 0 of a read
-  bool tell_valid = false;       ///< a tile register but EVENT is written
+  std::uint64_t host_wdata = 0;  ///< 0 for a read
+  std::uint8_t host_strb = 0;    ///< bytes; 0 for a read
+  RegisterAccess access;         ///< wdata is 0 for a read
+  bool tell_valid = false;       ///< a tile register other than EVENT is written
   std::uint8_t tell_addr = 0;    ///< its offset
   std::uint32_t tell_wdata = 0;
   bool quiescent = false;  ///< nothing changes until there is an event
@@ -41,24 +41,24 @@ struct TileProcessorOut {
 
 class TileProcessor {
  public:
-  /// `program_bytes`: a power of two, 4 to 2^28. `mem_words` of 8 bytes.
+  /// `program_bytes`: a power of two, 4 to 2^28. `mem_words`: number of 8-byte words.
   TileProcessor(std::uint32_t program_bytes, unsigned mul_bits, std::uint32_t hart_id,
                 std::uint32_t mem_words)
       : program_bytes_(program_bytes), hart_id_(hart_id), mem_words_(mem_words), cpu_(0, mul_bits) {
     settle();
   }
-  /// What a reset does; other registers keep their values.
+  /// The effect of a reset; other registers keep their values.
   void reset();
-  /// What the ports show in this cycle.
+  /// Values of the ports in this cycle.
   const TileProcessorOut& out() const { return out_; }
-  /// One clock edge. A cycle in which it is quiescent and there is no event may be left out.
+  /// One clock edge. It may be omitted in a cycle in which the processor is quiescent and there is no event.
   void tick(const TileProcessorIn& in);
 
   const Cpu& cpu() const { return cpu_; }
-  /// Shows what the registers imply, after a visitor has written to them.
+  /// Updates the ports after a visitor has written to registers.
   void settle();
 
-  /// Shows every register under its name in the RTL, relative to tile_processor.sv
+  /// Passes every register to the visitor with its RTL name, relative to tile_processor.sv
   /// (model/tile/registers.hpp).
   template <class Self, class Visitor>
   static void registers(Self& self, Visitor&& v);
@@ -70,8 +70,8 @@ class TileProcessor {
   std::uint32_t program_bytes_, hart_id_, mem_words_;
   Cpu cpu_;
   bool event_q_ = false;
-  // Where the last data request went to: its region, whether to the upper half of a word of 8 bytes, whether
-  // to EVENT.
+  // Target of the last data request: its region, whether it was the upper half of an 8-byte word, whether it
+  // was EVENT.
   std::uint8_t from_q_ = 0;
   bool is_upper_q_ = false, is_event_q_ = false;
 

@@ -1,8 +1,9 @@
-// AXI4-Lite slave: turns the five channels into a write port and a read port of one access a cycle each.
-// Every output is a function of registers alone: no input reaches an output in the same cycle. Responses come one
-// for each request, in order. Both ports can take an access in every cycle; the shortest write answers (BVALID) 2 cycles
-// after the handshakes of AW and W, the shortest read (RVALID) 3 after that of AR.
-// Write and read are not ordered against each other: who wants that waits for the response, as AXI says.
+// AXI4-Lite slave: converts the five channels to a write port and a read port, each with one access per cycle.
+// Every output depends on registers only: no input reaches an output in the same cycle. Each request gets one response,
+// in order. Both ports can accept an access in every cycle. The shortest write responds (BVALID) 2 cycles after the
+// handshakes of AW and W, the shortest read (RVALID) 3 cycles after the handshake of AR.
+// Writes and reads are not ordered with each other. A master that needs an order waits for the response, as AXI
+// specifies.
 module axi_lite_slave #(
     parameter int ADDR_W = 22
 ) (
@@ -26,21 +27,21 @@ module axi_lite_slave #(
     input  logic              rready_i,
     output logic [31:0]       rdata_o,
     output logic [1:0]        rresp_o,
-    // write port: taken in the cycle of write_ready_i, which brings its response
+    // write port: accepted in the cycle of write_ready_i, which also carries the response
     output logic              write_valid_o,
     output logic [ADDR_W-1:0] write_addr_o,
     output logic [31:0]       write_data_o,
     output logic [3:0]        write_strb_o,
     input  logic              write_ready_i,
     input  logic [1:0]        write_resp_i,
-    // read port: taken in the cycle of read_ready_i, which brings its response; the data follows in the next cycle
+    // read port: accepted in the cycle of read_ready_i, which also carries the response; data follows in the next cycle
     output logic              read_valid_o,
     output logic [ADDR_W-1:0] read_addr_o,
     input  logic              read_ready_i,
     input  logic [1:0]        read_resp_i,
     input  logic [31:0]       read_data_i
 );
-  localparam int ANSWERS = 4;  // reads between the port and the master: three keep it busy in every cycle
+  localparam int ANSWERS = 4;  // reads between the port and the master: three are enough for one per cycle
 
   // Requests.
   logic aw_full, aw_waits, w_full, w_waits, ar_full, ar_waits, write, read;
@@ -60,7 +61,7 @@ module axi_lite_slave #(
   assign wready_o  = !w_full;
   assign arready_o = !ar_full;
 
-  // Writes: one goes when its response has a place.
+  // Writes: one is issued when there is space for its response.
   logic b_full;
   assign write_valid_o = aw_waits && w_waits && !b_full;
   assign write         = write_valid_o && write_ready_i;
@@ -69,8 +70,8 @@ module axi_lite_slave #(
       .valid_o(bvalid_o), .full_o(b_full), .count_o()
   );
 
-  // Reads: one goes when the answers ahead of it leave a place.
-  logic                         reading_q;  // the read taken in the last cycle: its data is here
+  // Reads: one is issued when the pending responses leave space for its own.
+  logic                         reading_q;  // the read accepted in the last cycle: its data is here
   logic [1:0]                   read_resp_q;
   logic [$clog2(ANSWERS+1)-1:0] answers;
   assign read_valid_o = ar_waits && answers + 3'(reading_q) < 3'(ANSWERS);

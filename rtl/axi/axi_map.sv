@@ -1,8 +1,8 @@
-// Where an AXI4-Lite access of a tile goes (docs/reference/axi.md, "Address map"): the node's registers, the streams'
-// registers or the tile's memory, one access a cycle in all; and its response. A write and a read that both wait take
-// turns. A write that the put registers cannot take yet lets reads pass. The memory is accessed in every other cycle
-// at most, as its host port wins over the network and the streams.
-// Nothing that answers with an error has an effect.
+// Address decoder for AXI4-Lite accesses to a tile (docs/reference/axi.md, "Address map"): the node's registers, the
+// registers of the streams, or the tile's memory, with one access per cycle in total, and its response. A waiting write
+// and a waiting read alternate. A write that the put registers cannot accept yet lets reads pass. Memory is accessed in
+// every other cycle at most, because the memory's host port has priority over the network and the streams.
+// An access with an error response has no effect.
 module axi_map #(
     parameter int PORTS    = 5,  // of the router: links and channels
     parameter int CHANNELS = 1,
@@ -29,9 +29,9 @@ module axi_map #(
     output logic              reg_write_o,
     output logic [9:0]        reg_addr_o,
     output logic [31:0]       reg_wdata_o,
-    input  logic              reg_ready_i,      // taken in this cycle
-    input  logic              reg_put_ready_i,  // a write to a put register could be taken; from registers alone
-    input  logic [31:0]       reg_rdata_i,      // of the read taken in the last cycle
+    input  logic              reg_ready_i,      // accepted in this cycle
+    input  logic              reg_put_ready_i,  // a write to a put register could be taken; from registers only
+    input  logic [31:0]       reg_rdata_i,      // of the read accepted in the last cycle
     // the streams' registers
     output logic              stream_valid_o,
     output logic              stream_write_o,
@@ -50,15 +50,16 @@ module axi_map #(
   localparam logic [1:0] OKAY = 2'b00, SLVERR = 2'b10, DECERR = 2'b11;
   localparam logic [1:0] NODE = 2'd0, STREAM = 2'd1, MEMORY = 2'd2, NOWHERE = 2'd3;
 
-  // Values that nobody may choose are refused when the design is elaborated.
+  // Reject illegal parameters at elaboration.
   if (STREAMS < 1 || STREAMS > 16) begin : gen_bad_streams
     $error("axi_map: STREAMS must be 1 to 16");
   end
 
-  // Which register of the node there is (hardware.md, "NIC registers").
+  // Whether the node has this register (hardware.md, "NIC registers").
   function automatic logic node_has(input logic [9:0] addr);
     case (addr[9:8])
-      2'd0:    node_has = addr < 10'h030 || (addr >= 10'h040 && addr < 10'h040 + 10'(4 * CHANNELS));
+      2'd0:    node_has = addr <= collnoc_pkg::REG_MEMORY + 10'd3 ||
+                          (addr >= collnoc_pkg::REG_QUEUE && addr < collnoc_pkg::REG_QUEUE + 10'(4 * CHANNELS));
       2'd1:    node_has = 1'b1;
       2'd2:    node_has = 10'(addr[7:4]) < 10'(PORTS) && addr[3:2] != 2'd3;
       default: node_has = 10'(addr[7:4]) < 10'(CHANNELS);
@@ -74,7 +75,7 @@ module axi_map #(
     else target = NOWHERE;
   endfunction
 
-  // Who goes.
+  // Arbitration between write and read.
   logic [1:0] write_target, read_target, at;
   logic       write_waits, writes, reads, done, none, partial, prefer_write_q;
   logic       memory_q;  // the memory was accessed in the last cycle
@@ -99,7 +100,7 @@ module axi_map #(
     end
   end
 
-  // Responses. A write without strobes changes nothing and has the response of the same write with all of them.
+  // Responses. A write without strobes changes nothing and has the same response as this write with all strobes.
   always_comb begin
     case (write_target)
       NODE:    write_resp_o = partial || !node_writable(write_addr_i[9:2]) ? SLVERR : OKAY;
@@ -133,7 +134,7 @@ module axi_map #(
   assign host_wdata_o = {2{write_data_i}};
   assign host_strb_o  = addr[2] ? {write_strb_i, 4'h0} : {4'h0, write_strb_i};
 
-  // Read data: from where the last read went.
+  // Read data, from the target of the last read.
   logic [1:0] at_q;
   logic       upper_q;
   always_ff @(posedge clk_i) begin

@@ -1,6 +1,6 @@
-// One stream into the network and one out of it, with their registers: axi_stream_tx, axi_stream_rx and
-// axi_stream_registers side by side. The two directions know nothing of one another: they may be connected to the same
-// tile or to two. Two masters of the register_arbiter: the sender is element 0, the receiver element 1.
+// One stream into the network and one stream out of it, with their registers: axi_stream_tx, axi_stream_rx and
+// axi_stream_registers. The two directions are independent: they may be connected to the same tile or to different
+// tiles. They are two masters of the register_arbiter: element 0 is the sender, element 1 the receiver.
 module axi_stream_pair #(
     parameter int FLIT_W = 64,
     parameter int SLOT   = 31,

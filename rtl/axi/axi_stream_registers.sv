@@ -1,8 +1,8 @@
 // Registers of one stream: the connections of its sender and of its receiver (docs/reference/axi.md, "Stream
-// registers"). A connection is steady while it is enabled or busy: until it is neither, only its disabling is taken,
-// every other write answers SLVERR and changes nothing; so does a value that cannot work: a ring that is misaligned or
-// not inside the memory, a node or a counter of too many bits, and enabling while a counter is 0.
-// The response comes in the cycle of the access, read data in the next.
+// registers"). A connection is fixed while it is enabled or busy: only a write that disables it is accepted, and every
+// other write gets SLVERR and changes nothing. So does a value that cannot work: a ring that is misaligned or not
+// inside the memory, a node or a counter with too many bits, or enabling while a counter is 0.
+// The response comes in the cycle of the access, read data in the next cycle.
 module axi_stream_registers #(
     parameter int FLIT_W = 64,
     parameter int SLOT   = 31,
@@ -42,7 +42,7 @@ module axi_stream_registers #(
                          TX_STATUS = 4'h5, RX_CONTROL = 4'h8, RX_NODE = 4'h9, RX_RING = 4'ha, RX_COUNTERS = 4'hc,
                          RX_STATUS = 4'hd, RING_BYTES = 4'hf;
 
-  // Values that nobody may choose are refused when the design is elaborated.
+  // Reject illegal parameters at elaboration.
   if (RING > 8 * WORDS) begin : gen_bad_ring
     $error("axi_stream_registers: a ring, SLOTS slots of SLOT flits rounded up to a power of two, must fit the memory");
   end

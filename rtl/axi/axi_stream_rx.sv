@@ -1,13 +1,13 @@
-// The receiving end of a stream over the network: waits on the arrival counter that axi_stream_tx bumps with every
-// slot it has put into the ring in this tile's memory, plays the slots out as an AXI4-Stream, and returns each freed slot
-// to the sender as a signal on its credit counter.
-// A stream that nobody reads stops its sender, and nothing else: what is in the network has its place in the ring, so the
-// NIC never waits for the stream.
-// Promises: beats leave in the order in which they were sent, each once, with its TLAST and TKEEP; every output of
-// the stream depends on registers alone, and TVALID stays until TREADY. A slot of n beats takes n + 1 cycles.
+// Receiver of a stream over the network. It waits on the arrival counter that axi_stream_tx increments for each slot it
+// puts into the ring in this tile's memory. It sends the slots as an AXI4-Stream, and returns each freed slot to the
+// sender as a signal on the sender's credit counter.
+// A stream that nobody reads stops its sender and nothing else: everything in the network has space reserved in the
+// ring, so the NIC never waits for the stream.
+// Promises: beats leave in the order in which they were sent, each one once, with its TLAST and TKEEP. Every output of
+// the stream depends on registers only, and TVALID stays high until TREADY. A slot of n beats takes n + 1 cycles.
 module axi_stream_rx #(
     parameter int FLIT_W = 64,
-    parameter int SLOT   = 31,  // as of the sender
+    parameter int SLOT   = 31,  // must match the sender
     parameter int SLOTS  = 8,
     parameter int KEEP_W = FLIT_W / 8,  // derived, not to be set
     parameter int SLOT_W = $clog2(SLOTS)
@@ -20,13 +20,13 @@ module axi_stream_rx #(
     output logic [FLIT_W-1:0] tdata_o,
     output logic [KEEP_W-1:0] tkeep_o,
     output logic              tlast_o,
-    // the connection; steady while enable_i or busy_o
+    // the connection; stable while enable_i or busy_o
     input  logic              enable_i,
     input  logic [15:0]       node_i,            // of the sender
     input  logic [collnoc_pkg::ADDR_W-1:0] ring_i,        // 8-byte words
-    input  logic [collnoc_pkg::COUNTER_W-1:0] counter_i,  // here: slots put
+    input  logic [collnoc_pkg::COUNTER_W-1:0] counter_i,  // at this tile: slots put
     input  logic [collnoc_pkg::COUNTER_W-1:0] credits_i,  // at the sender: slots freed
-    output logic              busy_o,            // something that arrived is not read, or not returned, yet
+    output logic              busy_o,            // some arrived data is not yet read or not yet returned
     // memory
     output logic              rd_req_o,
     output logic [collnoc_pkg::ADDR_W-1:0] rd_addr_o,
@@ -41,15 +41,15 @@ module axi_stream_rx #(
     input  logic              bus_ready_i,
     input  logic              bus_put_ready_i,
     input  logic [31:0]       bus_rdata_i,
-    input  logic              event_i            // a counter was bumped
+    input  logic              event_i            // a counter was incremented
 );
   localparam int ADDR_W   = collnoc_pkg::ADDR_W;
   localparam int INDEX_W  = $clog2(SLOT);
   localparam int WORDS_W  = $clog2(FLIT_W / 64);
   localparam int HEADER_W = INDEX_W + 1 + KEEP_W;
-  localparam int BEATS    = 4;  // between memory and stream: three keep it busy in every cycle
+  localparam int BEATS    = 4;  // between memory and stream: three are enough for one per cycle
 
-  // Values that nobody may choose are refused when the design is elaborated.
+  // Reject illegal parameters at elaboration.
   if (SLOT < 2 || SLOT > 256) begin : gen_bad_slot
     $error("axi_stream_rx: SLOT must be 2 to 256");
   end
@@ -57,10 +57,10 @@ module axi_stream_rx #(
     $error("axi_stream_rx: SLOTS must be a power of two, at least 2");
   end
 
-  // Reading: the header (index 0), then as many beats as it says; there is at least one, so its read need not wait.
-  logic [SLOT_W:0]             slot_q, arrived_q;  // slots read, slots put; they count on modulo 2*SLOTS
+  // Reading: the header (index 0), then as many beats as it says. There is at least one, so its read need not wait.
+  logic [SLOT_W:0]             slot_q, arrived_q;  // slots read, slots put; both count modulo 2*SLOTS
   logic [INDEX_W-1:0]          index_q;
-  logic                        header_here_q, beat_here_q, final_here_q;  // what the read of the last cycle brings
+  logic                        header_here_q, beat_here_q, final_here_q;  // what the read of the last cycle returns
   logic [HEADER_W-1:0]         header_q, header;
   logic [INDEX_W-1:0]          header_beats;
   logic                        header_last;
@@ -106,9 +106,9 @@ module axi_stream_rx #(
       .count_o(beats)
   );
 
-  // Register accesses: a look at the counter after each event, and the two writes of a signal for each freed slot. In
-  // turns, so that neither holds up the other; a signal that has begun is finished.
-  logic [SLOT_W:0] owed_q;  // slots freed and not returned
+  // Register accesses: a read of the counter after each event, and the two writes of a signal for each freed slot. They
+  // alternate, so that neither blocks the other. A signal that has started is completed.
+  logic [SLOT_W:0] owed_q;  // slots freed and not yet returned
   logic            look_q, looked_q, arrivals_here_q, node_q, looks, may_signal, returned;
   assign may_signal  = owed_q != '0 && (node_q || bus_put_ready_i);
   assign looks       = enable_i && look_q && !node_q && !(may_signal && looked_q);
@@ -116,7 +116,7 @@ module axi_stream_rx #(
   assign bus_valid_o = looks || may_signal;
   assign bus_last_o  = looks || node_q;
   assign bus_write_o = !looks;
-  assign bus_addr_o  = looks ? {2'b01, counter_i, 2'b00} : node_q ? 10'h010 : 10'h00c;
+  assign bus_addr_o  = looks ? {2'b01, counter_i, 2'b00} : node_q ? collnoc_pkg::REG_PUT_NODE : collnoc_pkg::REG_PUT_CTRL;
   assign bus_wdata_o = node_q ? 32'(node_i) : {15'b0, 1'b1, 10'b0, credits_i};
 
   always_ff @(posedge clk_i) begin

@@ -1,10 +1,10 @@
-// The sending end of a stream over the network: takes an AXI4-Stream and puts it, slot by slot, into a ring in the
-// memory of the receiving end (axi_stream_rx). A slot is a header flit and up to SLOT - 1 beats of the stream; it is closed
-// by the last beat that fits, by TLAST, by a beat whose TKEEP is not all ones, or when no beat came for FLUSH cycles.
-// The own memory holds a ring of the same shape, from which the NIC reads; so one window covers both: a slot is
-// written only when the receiver has freed the one SLOTS before it, and a sent slot needs no other bookkeeping.
-// Promises: every beat taken is sent once, in order, with its TLAST and TKEEP; TREADY depends on registers alone; nothing
-// is ever put where the receiver has not said that there is room.
+// Sender of a stream over the network: accepts an AXI4-Stream and puts it, slot by slot, into a ring in the memory of
+// the receiver (axi_stream_rx). A slot is a header flit and up to SLOT - 1 beats of the stream. A slot is closed by the
+// last beat that fits, by TLAST, by a beat whose TKEEP is not all ones, or when no beat came for FLUSH cycles. The
+// sender's memory has a ring of the same shape, from which the NIC reads, so one window covers both: a slot is written
+// only after the receiver has freed the slot SLOTS before it, and a sent slot needs no other bookkeeping. Promises:
+// every accepted beat is sent once, in order, with its TLAST and TKEEP; TREADY depends on registers only; nothing is
+// put where the receiver has not reported free space.
 module axi_stream_tx #(
     parameter int FLIT_W = 64,
     parameter int SLOT   = 31,  // flits of a slot, header included, 2..256
@@ -21,14 +21,14 @@ module axi_stream_tx #(
     input  logic [FLIT_W-1:0] tdata_i,
     input  logic [KEEP_W-1:0] tkeep_i,
     input  logic              tlast_i,
-    // the connection; steady while enable_i or busy_o
+    // the connection; stable while enable_i or busy_o
     input  logic              enable_i,
     input  logic [15:0]       node_i,            // of the receiver
-    input  logic [collnoc_pkg::ADDR_W-1:0] ring_i,    // own ring, 8-byte words
+    input  logic [collnoc_pkg::ADDR_W-1:0] ring_i,    // local ring, 8-byte words
     input  logic [collnoc_pkg::ADDR_W-1:0] remote_i,  // the receiver's ring
     input  logic [collnoc_pkg::COUNTER_W-1:0] counter_i,  // at the receiver: slots put
-    input  logic [collnoc_pkg::COUNTER_W-1:0] credits_i,  // here: slots freed
-    output logic              busy_o,            // something taken is not freed by the receiver yet
+    input  logic [collnoc_pkg::COUNTER_W-1:0] credits_i,  // at this tile: slots freed
+    output logic              busy_o,            // some accepted data is not yet freed by the receiver
     // memory
     output logic              wr_req_o,
     output logic [collnoc_pkg::ADDR_W-1:0] wr_addr_o,
@@ -43,14 +43,14 @@ module axi_stream_tx #(
     input  logic              bus_ready_i,
     input  logic              bus_put_ready_i,
     input  logic [31:0]       bus_rdata_i,
-    input  logic              event_i            // a counter was bumped
+    input  logic              event_i            // a counter was incremented
 );
   localparam int ADDR_W  = collnoc_pkg::ADDR_W;
-  localparam int INDEX_W = $clog2(SLOT);          // a flit of a slot; slots lie 2**INDEX_W flits apart
+  localparam int INDEX_W = $clog2(SLOT);          // of a flit in its slot; slots start 2**INDEX_W flits apart
   localparam int WORDS_W = $clog2(FLIT_W / 64);
   localparam int FLUSH_W = $clog2(FLUSH + 1);
 
-  // Values that nobody may choose are refused when the design is elaborated.
+  // Reject illegal parameters at elaboration.
   if (SLOT < 2 || SLOT > 256) begin : gen_bad_slot
     $error("axi_stream_tx: SLOT must be 2 to 256");
   end
@@ -61,7 +61,7 @@ module axi_stream_tx #(
     $error("axi_stream_tx: FLUSH must be at least 1");
   end
 
-  // Beats that were taken; none while disabled, and what is left of a connection goes with it.
+  // Accepted beats. While disabled there are none; the rest of a closed connection is dropped.
   logic              full, beat_valid, beat_last, take;
   logic [FLIT_W-1:0] beat_data;
   logic [KEEP_W-1:0] beat_keep;
@@ -71,8 +71,8 @@ module axi_stream_tx #(
   );
   assign tready_o = enable_i && !full;
 
-  // The slot in hand: beats behind the place of its header, then the header, then it is launched.
-  logic [SLOT_W:0]    slot_q, freed_q;  // slots closed, slots freed by the receiver; they count on modulo 2*SLOTS
+  // The current slot: first the beats, after the space for the header; then the header; then the launch.
+  logic [SLOT_W:0]    slot_q, freed_q;  // slots closed, slots freed by the receiver; both count modulo 2*SLOTS
   logic [INDEX_W-1:0] beats_q;
   logic [FLUSH_W-1:0] idle_q;
   logic               close_q, last_q;
@@ -124,8 +124,8 @@ module axi_stream_tx #(
     else if (launched) launch_q <= 1'b0;
   end
 
-  // Register accesses: a look at the credits after each event, and the five writes of a put. In turns, so that neither
-  // holds up the other; a put that has begun is finished.
+  // Register accesses: a read of the credits after each event, and the five writes of a put. They alternate, so that
+  // neither blocks the other. A put that has started is completed.
   logic        look_q, looked_q, looks, may_put;
   logic [2:0]  step_q;
   logic [31:0] offset;
@@ -148,7 +148,7 @@ module axi_stream_tx #(
     if (looks) bus_addr_o = {2'b01, credits_i, 2'b00};
   end
 
-  logic credits_here_q;  // the credits looked up in the last cycle are on bus_rdata_i
+  logic credits_here_q;  // the credits read in the last cycle are on bus_rdata_i
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       step_q         <= '0;

@@ -1,26 +1,28 @@
-// A tile that is used by AXI: node, memory and cycle counter as in `tile`, with an AXI4-Lite slave on the node's registers
-// and the memory, and STREAMS pairs of AXI4-Streams that the network carries to and from other tiles of this kind.
-// All of it stands outside the node, which is the one of every other tile: both kinds live in one network.
-// Promises: every AXI and link output depends on registers alone. No AXI port, however slow or fast,
-// holds up the network.
+// A tile with AXI interfaces: node, memory and cycle counter as in `tile`, with an AXI4-Lite slave for the node's
+// registers and the memory, and STREAMS pairs of AXI4-Streams to and from other tiles of this kind.
+// All of this is outside the node, which is the same as in every other tile: both kinds work in one network.
+// Promises: every AXI and link output depends on registers only. No AXI port, however slow or fast, blocks the
+// network.
 //
 //   AXI4-Lite -> axi_lite_slave -> axi_map -+-> put_keeper -> register_arbiter -> node <=> links
 //                                           +-> memory           ^  ^             ^
 //   AXI4-Stream -> axi_stream_tx --- launches, credits ----------+  |          tile_memory
 //   AXI4-Stream <- axi_stream_rx --- arrivals, credits -------------+     (rings of the streams)
 module axi_tile #(
-    parameter int DIMS       = 2,
-    parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,
-    parameter int VC_DEPTH   = 4,
-    parameter int FLIT_W     = 64,
-    parameter int MAX_PACKET = 32,
-    parameter int HOP_CYCLES = 1,
-    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
-    parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,
-    parameter bit MONITOR    = 1'b1,
+    // <arch: node-parameters>
+    parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
+    parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
+    parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
+    parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
+    parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
+    parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
+    parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
+    parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
+    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
+    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
+    // </arch>
     parameter int WORDS      = 8192,
     parameter int STREAMS    = 1,   // pairs, 1..16
     parameter int SLOT       = 31,  // flits of a ring's slot, header included; the same in all tiles
@@ -67,7 +69,7 @@ module axi_tile #(
     input  logic                    s_axi_rready_i,
     output logic [31:0]             s_axi_rdata_o,
     output logic [1:0]              s_axi_rresp_o,
-    output logic                    event_o,  // a counter was bumped
+    output logic                    event_o,  // a counter was incremented
     // AXI4-Streams into the network
     input  logic [STREAMS-1:0]        s_axis_tvalid_i,
     output logic [STREAMS-1:0]        s_axis_tready_o,
@@ -86,7 +88,7 @@ module axi_tile #(
   localparam int CHANNELS = ALL_PORT ? LINKS : 1;
   localparam int PORTS    = CHANNELS + STREAMS;  // of the memory: the node's channels, then the streams
   localparam int BANKS    = 1 << $clog2(2 * PORTS * (FLIT_W / 64));
-  localparam int MASTERS  = 1 + 2 * STREAMS;     // of the register bus: software, then sender and receiver by stream
+  localparam int MASTERS  = 1 + 2 * STREAMS;     // of the bus: software, then each stream's sender and receiver
 
   logic [31:0] cycle_q;
   always_ff @(posedge clk_i) begin
@@ -108,9 +110,11 @@ module axi_tile #(
   logic [7:0]                host_strb;
 
   node #(
+      // <arch: node-instance>
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR),
-      .MONITOR(MONITOR)
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
+      .STAR(STAR), .MONITOR(MONITOR)
+      // </arch>
   ) i_node (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,
@@ -193,7 +197,7 @@ module axi_tile #(
   // Streams.
   logic [STREAMS*2-1:0]  resps;
   logic [STREAMS*32-1:0] rdatas;
-  logic [3:0]            stream_q;  // the one that was read in the last cycle
+  logic [3:0]            stream_q;  // the stream read in the last cycle
   assign stream_resp  = resps[stream_addr[9:6]*2+:2];
   assign stream_rdata = rdatas[stream_q*32+:32];
   always_ff @(posedge clk_i) begin

@@ -1,8 +1,8 @@
-// Software's own put registers, where the node's are shared with others (register_arbiter). Writes to PUT_SRC to
-// PUT_CTRL stay here; a write to PUT_NODE sends all five to the node in one locked sequence, so no put of another master
-// can come in between and none of its values is ever seen by software. All other accesses pass through.
-// To software it keeps the contract of the node's register bus: `put_ready_o` depends on registers alone, read
-// data comes in the next cycle, and STATUS bit 0 is set from the write to PUT_NODE on.
+// Software's private put registers, for tiles that share the node's put registers with other masters
+// (register_arbiter). Writes to PUT_SRC .. PUT_CTRL stay here. A write to PUT_NODE sends all five values to the node in
+// one locked sequence. So no put of another master can interleave, and software never sees another master's values. All
+// other accesses pass. For software, the contract of the node's register bus holds: `put_ready_o` depends on registers
+// only, read data comes in the next cycle, and STATUS bit 0 is set from the write to PUT_NODE on.
 module put_keeper (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -11,7 +11,7 @@ module put_keeper (
     input  logic        write_i,
     input  logic [9:0]  addr_i,
     input  logic [31:0] wdata_i,
-    output logic        ready_o,      // the access is taken; a write to a put register only when put_ready_o
+    output logic        ready_o,      // the access is accepted; a write to a put register only when put_ready_o
     output logic        put_ready_o,
     output logic [31:0] rdata_o,
     // a master of the register_arbiter
@@ -24,11 +24,11 @@ module put_keeper (
     input  logic        bus_put_ready_i,
     input  logic [31:0] bus_rdata_i
 );
-  localparam logic [9:0] PUT_NODE = 10'h010, STATUS = 10'h014;
+  localparam logic [9:0] PUT_NODE = collnoc_pkg::REG_PUT_NODE, STATUS = collnoc_pkg::REG_STATUS;
 
   logic [31:0] put_q [5];  // PUT_SRC, PUT_ADDR, PUT_BYTES, PUT_CTRL, PUT_NODE
   logic [2:0]  step_q;     // of the sequence
-  logic        launch_q;   // it is to be sent, or being sent
+  logic        launch_q;   // the sequence is pending or in progress
   logic        put_access, sends, passes;
 
   assign put_access  = addr_i <= PUT_NODE;
@@ -60,7 +60,7 @@ module put_keeper (
     end
   end
 
-  // Read data: the kept value of a put register, or what comes from the node.
+  // Read data: the stored value of a put register, or data from the node.
   logic        kept_q, waits_q;
   logic [31:0] kept_data_q;
   always_ff @(posedge clk_i) begin

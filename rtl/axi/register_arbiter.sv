@@ -1,7 +1,7 @@
-// Several masters on a node's register bus: one access a cycle, in turns. A master that has not said `last` keeps the bus
-// as long as it asks, so sequences of accesses stay whole. Grants come in the cycle of the request, read data in the
-// next; `put_ready_o` is the node's, from registers alone, and a master begins a put only while it is high: the
-// writes of a sequence then never wait.
+// Connects several masters to a node's register bus: one access per cycle, round-robin. A master that has not asserted
+// `last` keeps the bus as long as it requests, so sequences of accesses are not interrupted. Grants come in the cycle
+// of the request, read data in the next cycle. `put_ready_o` is the node's and depends on registers only. A master
+// begins a put only while it is high, so the writes of a sequence never wait.
 module register_arbiter #(
     parameter int MASTERS = 3
 ) (
@@ -15,7 +15,7 @@ module register_arbiter #(
     input  logic [MASTERS*32-1:0] wdata_i,
     output logic [MASTERS-1:0]    ready_o,
     output logic                  put_ready_o,
-    output logic [31:0]           rdata_o,      // of the read taken in the last cycle
+    output logic [31:0]           rdata_o,      // of the read accepted in the last cycle
     // the node
     output logic                  reg_valid_o,
     output logic                  reg_write_o,

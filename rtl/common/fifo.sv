@@ -1,5 +1,5 @@
-// First in, first out: DEPTH words of WIDTH bits in registers. What is pushed in cycle t is at the front in
-// t+1. Pushing when full or popping when empty is the caller's error.
+// First-in first-out queue: DEPTH words of WIDTH bits in registers. A word pushed in cycle t is at the front in
+// t+1. The caller must not push when the queue is full or pop when it is empty.
 module fifo #(
     parameter int WIDTH = 8,
     parameter int DEPTH = 4

@@ -1,7 +1,7 @@
-// Memory of WORDS words of WIDTH bits with one read and one write port. Read data comes one cycle after the read and
-// stays until the next. A read sees what was written up to the last cycle: of a word that is written in the same
-// cycle it gets the old contents. Nothing is reset.
-// The one RAM of this project: on a chip put the macro here; an FPGA's block RAM is inferred.
+// Memory of WORDS words of WIDTH bits with one read port and one write port. Read data comes one cycle after the read
+// and stays until the next read. A read sees the writes of all earlier cycles: a word that is written in the same cycle
+// returns its old contents. Nothing is reset.
+// The only RAM of this project: on an ASIC, replace it with a macro; on an FPGA, block RAM is inferred.
 module ram #(
     parameter int WORDS  = 64,
     parameter int WIDTH  = 32,

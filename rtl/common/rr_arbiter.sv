@@ -1,7 +1,7 @@
-// Round-robin arbiter: grants one of N requests in the same cycle. `update_i` confirms a grant; `last_i` says
-// that it ends the requester's turn (the tail of a packet). Until then the requester keeps the highest
-// priority, after it the lowest: whoever asks all the time is served within N turns. A requester that
-// pauses loses its turn to the next one that asks.
+// Round-robin arbiter: grants one of N requests in the same cycle. `update_i` confirms a grant. `last_i` marks the
+// end of the requester's turn (the tail of a packet). Until then, the requester keeps the highest priority; after that
+// it has the lowest. So a requester that requests all the time is served within N turns. A requester that pauses loses
+// its turn to the next one that requests.
 module rr_arbiter #(
     parameter int N = 4
 ) (
@@ -17,8 +17,8 @@ module rr_arbiter #(
     logic unused;
     assign unused = ^{clk_i, rst_ni, update_i, last_i};
   end else begin : gen_many
-    logic [N-1:0] mask_q;  // requesters that come before the others: from the one whose turn it is
-    logic [N-1:0] preferred, pool, from;  // from: all bits from the lowest of pool on
+    logic [N-1:0] mask_q;  // requesters with priority: from the one whose turn it is upwards
+    logic [N-1:0] preferred, pool, from;  // from: all bits from the lowest of pool upwards
 
     always_comb begin
       preferred = '0;

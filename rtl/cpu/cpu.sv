@@ -1,14 +1,14 @@
-// A RISC-V processor: RV32IM, machine mode, in order, one hart, three stages. Fetch asks for a word; decode, in the
-// cycle in which it comes, reads the registers; execute does everything else, and all effects are there, so traps
-// are precise.
-// One instruction a cycle, but: a jump or taken branch takes 2 cycles, a product 1+32/MUL_BITS, a quotient or remainder
-// 34, a trap 2, an access that is refused 3; and as long as memory withholds its grant.
-// A load is done with its grant; its register is written in the next cycle, when the word comes. In that cycle only a
-// load, store, branch, product or quotient that does not read the register is begun; others wait for the next.
-// Promises: both ports depend on registers alone. A data request stays until it is granted, unchanged; read data is
-// taken in the cycle after its grant. An error that comes with a grant refuses the access: a trap, of an instruction if
-// it is executed. While `quiescent_o` holds and no interrupt comes, no register changes, so the clock can be stopped:
-// the processor sleeps in wfi.
+// RISC-V processor: RV32IM, machine mode, in order, one hart, three stages. Fetch requests an instruction word. Decode
+// reads the registers in the cycle in which the word arrives. Execute does everything else. All effects occur there, so
+// traps are precise.
+// One instruction per cycle, with these exceptions: a jump or taken branch takes 2 cycles, a product 1+32/MUL_BITS, a
+// quotient or remainder 34, a trap 2, a refused access 3; and every cycle without a memory grant stalls.
+// A load is done with its grant. Its register is written in the next cycle, when the word arrives. In that cycle, only
+// a load, store, branch, product or quotient that does not read the register can start; others wait for one cycle.
+// Promises: both ports depend on registers only. A data request stays unchanged until it is granted; read data is taken
+// in the cycle after its grant. An error together with a grant refuses the access: a trap, which an instruction word
+// causes only if it is executed. While `quiescent_o` holds and no interrupt comes, no register changes, so the clock
+// can be stopped: the processor sleeps in wfi.
 module cpu #(
     parameter int BOOT_ADDR = 0,  // of the first instruction, a multiple of 4
     parameter int MUL_BITS  = 32  // of a multiplier that are done a cycle: 1, 2, 4, 8, 16, 32
@@ -18,7 +18,7 @@ module cpu #(
     input  logic [31:0] hart_id_i,
     input  logic [63:0] cycle_i,
     input  logic        irq_i,
-    // instruction port: a word a cycle; the address may change while there is no grant
+    // instruction port: one word per cycle; the address may change while there is no grant
     output logic        instr_req_o,
     output logic [31:0] instr_addr_o,
     input  logic        instr_gnt_i,
@@ -28,17 +28,17 @@ module cpu #(
     output logic        data_req_o,
     output logic        data_write_o,
     output logic [31:0] data_addr_o,    // a multiple of 4
-    output logic [3:0]  data_strb_o,    // bytes of the word, also of a read
+    output logic [3:0]  data_strb_o,    // byte enables, also for reads
     output logic [31:0] data_wdata_o,
     input  logic        data_gnt_i,
     input  logic        data_error_i,   // with the grant: nothing is read or written
     input  logic [31:0] data_rdata_i,   // of the read granted in the last cycle
-    // what happens in this cycle, for those who watch
-    output logic        retire_o,       // the instruction is done
-    output logic        trap_o,         // instead of it a trap is taken
+    // trace: what happens in this cycle
+    output logic        retire_o,       // the instruction completes
+    output logic        trap_o,         // a trap is taken instead
     output logic [31:0] pc_o,
     output logic [31:0] instr_o,
-    output logic        write_o,        // its register is written, or that of the load that was done in the last cycle
+    output logic        write_o,        // its register is written, or that of the load that completed in the last cycle
     output logic [31:0] wdata_o,
     output logic        quiescent_o
 );
@@ -47,20 +47,20 @@ module cpu #(
   localparam logic [2:0] REQUEST  = 3'd1;  // its memory request was not granted
   localparam logic [2:0] COMPUTE  = 3'd2;  // product or quotient
   localparam logic [2:0] ASLEEP   = 3'd3;  // wfi
-  localparam logic [2:0] REFUSED  = 3'd4;  // its memory request was
+  localparam logic [2:0] REFUSED  = 3'd4;  // its memory request was refused
 
   logic [2:0]  state_q, state_d;
   logic        valid_q;
   logic        refused_q;  // there is no word at pc_q
   logic [31:0] instr_q, pc_q;
 
-  // The load that was done in the last cycle: its word comes in this one.
+  // The load that completed in the last cycle: its word arrives in this cycle.
   logic        loading_q;
   logic [4:0]  load_rd_q;
   logic [2:0]  load_funct3_q;
   logic [1:0]  load_byte_q;  // of the word
 
-  // Fetch, decode.
+  // Fetch and decode.
   logic        next_valid, next_refused, take, waits, fetch_idle, redirect, leave;
   logic [31:0] next_instr, next_pc, target;
   assign take = next_valid && (!valid_q || leave) && !redirect;
@@ -98,7 +98,7 @@ module cpu #(
     end
   end
 
-  // Execute: what the instruction computes.
+  // Execute: the instruction's result.
   riscv_pkg::kind_t kind;
   logic [2:0]  funct3;
   logic [31:0] imm, alu_result, address, jump_target;
@@ -125,7 +125,7 @@ module cpu #(
   assign jump_target = {address[31:1], 1'b0};
   assign jumps = kind == riscv_pkg::JAL || kind == riscv_pkg::JALR || (is_branch && taken);
 
-  // Whether the instruction begins, or waits for the load before it.
+  // Whether the instruction starts, or waits for the load before it.
   logic first, reads_load, writes_now;
   assign reads_load = instr_q[19:15] == load_rd_q || (instr_q[24:20] == load_rd_q && !is_load);
   assign writes_now = !(is_load || is_store || is_branch || is_mul_div);
@@ -186,7 +186,7 @@ module cpu #(
       .retire_i(retire), .mtvec_o(mtvec), .mepc_o(mepc), .interrupt_o(interrupt), .wake_o(wake), .pending_o(pending)
   );
 
-  // Where to go on, if not behind.
+  // The next address, unless it is the sequential one.
   assign redirect = trap || (first && (jumps || kind == riscv_pkg::MRET));
   assign target   = trap ? mtvec : kind == riscv_pkg::MRET ? mepc : jump_target;
 
@@ -255,7 +255,7 @@ module cpu #(
   end
   assign leave = retire || trap;
 
-  // Write back. An instruction that is done beside the word of a load writes nothing.
+  // Write-back. An instruction that completes in the cycle in which a load's word arrives writes nothing itself.
   logic        writes;
   logic [31:0] result;
   always_comb begin

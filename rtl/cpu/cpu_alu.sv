@@ -1,4 +1,4 @@
-// Arithmetic, logic and comparison of two words. Combinational. The operation is the instruction's funct3.
+// Arithmetic, logic and comparison of two words. Combinational. The instruction's funct3 selects the operation.
 module cpu_alu (
     input  logic [2:0]  funct3_i,
     input  logic        other_i,     // subtract for add, arithmetic for logical right shift
@@ -12,7 +12,7 @@ module cpu_alu (
   assign equal_o = a_i == b_i;
   assign less_o  = {a_i[31] == unsigned_i, a_i[30:0]} < {b_i[31] == unsigned_i, b_i[30:0]};
 
-  // One right shifter: a left shift is one of the word turned round.
+  // There is one right shifter: a left shift reverses the bits before and after it.
   logic [31:0] turned, shifter_out, turned_out;
   logic [32:0] shifter_in, shifted;
   always_comb begin

@@ -1,6 +1,6 @@
 // Machine-mode control and status registers, traps and the external interrupt.
-// Reads are combinational; a write, trap or return takes effect in the next cycle. The interrupt pin is seen a cycle
-// later. mcycle is an offset to the cycle counter outside, so that nothing here changes while the processor sleeps.
+// Reads are combinational. A write, trap or return takes effect in the next cycle. The interrupt pin takes effect one
+// cycle later. mcycle is an offset from the external cycle counter, so nothing here changes while the processor sleeps.
 module cpu_csr (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -11,7 +11,7 @@ module cpu_csr (
     input  logic [11:0] number_i,
     input  logic [1:0]  op_i,     // funct3[1:0]: 1 write, 2 set, 3 clear
     input  logic [31:0] operand_i,
-    input  logic        writes_i,  // not only a read
+    input  logic        writes_i,  // it is more than a read
     input  logic        commit_i,  // it retires in this cycle
     output logic [31:0] rdata_o,
     output logic        legal_o,
@@ -24,9 +24,9 @@ module cpu_csr (
     input  logic        retire_i,
     output logic [31:0] mtvec_o,
     output logic [31:0] mepc_o,
-    output logic        interrupt_o,  // to be taken
-    output logic        wake_o,       // pending and enabled in mie, whatever mstatus says
-    output logic        pending_o     // whatever mie says
+    output logic        interrupt_o,  // an interrupt must be taken
+    output logic        wake_o,       // pending and enabled in mie, regardless of mstatus
+    output logic        pending_o     // pending, regardless of mie
 );
   logic        mstatus_mie_q, mstatus_mpie_q, mie_meie_q, mip_meip_q;
   logic [31:0] mtvec_q, mepc_q, mtval_q, mscratch_q;
@@ -117,7 +117,7 @@ module cpu_csr (
           riscv_pkg::CSR_MCAUSE:   mcause_q   <= {wdata[31], wdata[3:0]};
           riscv_pkg::CSR_MTVAL:    mtval_q    <= wdata;
           riscv_pkg::CSR_MSCRATCH: mscratch_q <= wdata;
-          // The next cycle reads what is written: ~x is -x-1.
+          // The next cycle must read the written value: ~x equals -x-1.
           riscv_pkg::CSR_MCYCLE:    mcycle_offset_q <= {mcycle[63:32], wdata} + ~cycle_i;
           riscv_pkg::CSR_MCYCLEH:   mcycle_offset_q <= {wdata, mcycle[31:0]} + ~cycle_i;
           riscv_pkg::CSR_MINSTRET:  minstret_q <= {minstret_q[63:32], wdata};

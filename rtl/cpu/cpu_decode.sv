@@ -1,11 +1,11 @@
-// What an instruction is, and its immediate. Combinational. Of RV32IM everything that is not an instruction is
-// ILLEGAL; whether a CSR exists cpu_csr knows.
+// Classifies an instruction and extracts its immediate. Combinational. Everything that is not an RV32IM instruction is
+// ILLEGAL; cpu_csr decides whether a CSR exists.
 module cpu_decode (
     input  logic [31:0]        instr_i,
     output riscv_pkg::kind_t   kind_o,
     output logic [31:0]        imm_o,
-    output logic               use_imm_o,  // of ALU: the second operand is the immediate
-    output logic               other_o     // of ALU: subtract, or shift arithmetically
+    output logic               use_imm_o,  // for ALU: the second operand is the immediate
+    output logic               other_o     // for ALU: subtract, or shift arithmetically
 );
   logic [2:0] funct3;
   logic [6:0] funct7;

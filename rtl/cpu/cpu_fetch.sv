@@ -1,8 +1,8 @@
-// Fetches instructions in order, ahead of their use: asks for the next word while there is a place for it, and keeps
-// up to two that are not taken yet. A redirect drops all of them and asks for its target in the same cycle.
-// What is granted in cycle t comes in t+1 and can be taken then. Address and request depend on registers and on
-// the redirect alone. A word that is refused (an error with its grant) is handed on like any, with `refused_o`.
-// `idle_o`: nothing comes, nothing is asked for.
+// Fetches instructions in order, ahead of their use. It requests the next word while there is space for it, and buffers
+// up to two words that are not yet taken. A redirect drops all of them and requests its target in the same cycle.
+// A word granted in cycle t arrives in t+1 and can be taken then. Address and request depend only on registers and on
+// the redirect. A refused word (an error with its grant) is passed on like any other, with `refused_o`.
+// `idle_o`: no word arrives and none is requested.
 module cpu_fetch #(
     parameter int BOOT_ADDR = 0  // of the first instruction, a multiple of 4
 ) (
@@ -20,17 +20,17 @@ module cpu_fetch #(
     output logic [31:0] pc_o,
     output logic        refused_o,
     input  logic        take_i,
-    // another one instead
+    // continue at another address instead
     input  logic        redirect_i,
     input  logic [31:0] target_i,
     output logic        idle_o
 );
-  logic [31:0] fetch_pc_q;         // of the next word to ask for
-  logic [31:0] pc_q;               // of the next instruction to be taken
-  logic [31:0] front_q, second_q;  // words that wait
+  logic [31:0] fetch_pc_q;         // of the next word to request
+  logic [31:0] pc_q;               // of the next instruction to take
+  logic [31:0] front_q, second_q;  // buffered words
   logic [1:0]  count_q;
-  logic        arrives_q;          // a word comes in this cycle
-  logic        arrives_refused_q, front_refused_q, second_refused_q;  // of these words
+  logic        arrives_q;          // a word arrives in this cycle
+  logic        arrives_refused_q, front_refused_q, second_refused_q;  // whether these words were refused
   logic        granted;
 
   assign valid_o      = count_q != 2'd0 || arrives_q;

@@ -1,6 +1,6 @@
-// Multiplies MUL_BITS bits a cycle, the first of them in the cycle of the start. Divides a bit a cycle, on magnitudes;
-// the sign is put on at the end. Started in cycle t with the operands, which stay until the result is taken, it is done
-// from t+32/MUL_BITS on with a product, from t+33 on with a quotient or remainder.
+// Multiplies MUL_BITS bits per cycle, the first of them in the start cycle. Divides one bit per cycle, on magnitudes;
+// the sign is applied at the end. Started in cycle t, with operands that stay stable until the result is taken, a
+// product is done from t+32/MUL_BITS on, a quotient or remainder from t+33 on.
 module cpu_mul_div #(
     parameter int MUL_BITS = 32  // 1, 2, 4, 8, 16, 32
 ) (
@@ -17,8 +17,8 @@ module cpu_mul_div #(
     $error("cpu_mul_div: MUL_BITS must be 1, 2, 4, 8, 16 or 32");
   end
 
-  // high: product, high half, or remainder. low: what is left of the multiplier a, then the product's low half; or what
-  // is left of the dividend, then the quotient. magnitude: of the divisor b.
+  // high: product, high half, or remainder. low: the rest of the multiplier a, then the product's low half; or the rest
+  // of the dividend, then the quotient. magnitude: of the divisor b.
   logic [31:0] high_q, low_q, magnitude_q;
   logic [5:0]  count_q;  // steps left
   logic        divide, a_signed, b_signed, a_negative, b_negative;
@@ -28,7 +28,7 @@ module cpu_mul_div #(
   assign a_negative = a_i[31] && a_signed;
   assign b_negative = b_i[31] && b_signed;
 
-  // A step of a product: b by the next digit of a. The last digit has the sign of a.
+  // One step of a product: b times the next digit of a. The last digit has the sign of a.
   logic                        last;
   logic [31:0]                 high, low;
   logic signed [32:0]          high_term, factor;
@@ -44,7 +44,7 @@ module cpu_mul_div #(
   assign sum       = (32 + MUL_BITS)'(high_term) + (32 + MUL_BITS)'(factor) * (32 + MUL_BITS)'(digit);
   assign product   = 64'({sum, low} >> MUL_BITS);
 
-  // A step of a quotient.
+  // One step of a quotient.
   logic [32:0] remainder, less;
   logic        fits;
   assign remainder = {high_q, low_q[31]};
@@ -73,7 +73,7 @@ module cpu_mul_div #(
     end
   end
 
-  // A quotient by zero is all ones whatever the signs; a remainder has the dividend's.
+  // A quotient by zero is all ones for all signs; a remainder has the dividend's sign.
   logic        want_high, negate;
   logic [31:0] word;
   assign want_high = divide ? funct3_i[1] : funct3_i[1:0] != 2'd0;

@@ -1,16 +1,16 @@
-// The integer registers x0 to x31: two read ports and a write port, in two RAMs that hold the same.
-// What is read in cycle t is there from t+1 until the next read, and sees a write of cycle t. x0 reads as 0.
+// The integer registers x0 to x31: two read ports and one write port, in two RAMs with equal contents.
+// Data read in cycle t is valid from t+1 until the next read, and includes a write in cycle t. x0 reads as 0.
 // Registers are not reset.
 module cpu_registers (
     input  logic        clk_i,
     input  logic        read_i,
-    input  logic [9:0]  number_i,  // two of 5 bits
-    output logic [63:0] data_o,    // two of 32
+    input  logic [9:0]  number_i,  // two numbers of 5 bits
+    output logic [63:0] data_o,    // two words of 32 bits
     input  logic        write_i,
     input  logic [4:0]  rd_i,
     input  logic [31:0] wdata_i
 );
-  logic [31:0] read_write_q;  // what was written in the cycle of the read
+  logic [31:0] read_write_q;  // the value written in the cycle of the read
   always_ff @(posedge clk_i) begin
     if (read_i && write_i) read_write_q <= wdata_i;
   end
@@ -19,7 +19,7 @@ module cpu_registers (
     logic [4:0]  number;
     logic [31:0] from_ram;
     logic        zero_q;  // x0 was read
-    logic        hit_q;   // it was written in the cycle of the read
+    logic        hit_q;   // the register was written in the cycle of the read
 
     assign number = number_i[p*5+:5];
     ram #(.WORDS(32), .WIDTH(32)) i_ram (

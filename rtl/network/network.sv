@@ -13,7 +13,20 @@
 // Star graph (STAR is the number of its symbols): tiles have the numbers of docs/reference/star-graph.md; link i leads to
 // the tile with the symbols in places 0 and i+1 exchanged, and meets its link i.
 module network #(
-    parameter int DIMS       = 2,     // 1..4, of complete graphs 1..6
+    // <arch: node-parameters>
+    parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
+    parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
+    parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
+    parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
+    parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
+    parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
+    parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
+    parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
+    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
+    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
+    // </arch>
     parameter int KX         = 4,     // extents, 1..64; 1 in dimensions from DIMS on; of a star graph its tiles: 6, 24, 120
     parameter int KY         = 4,
     parameter int KZ         = 1,
@@ -24,17 +37,6 @@ module network #(
     parameter bit WRAP_Y     = 1'b0,
     parameter bit WRAP_Z     = 1'b0,
     parameter bit WRAP_W     = 1'b0,
-    parameter int COMPLETE   = 0,     // lines and rings; else the longest extent of complete graphs, 2..9
-    parameter int STAR       = 0,     // no star graph; else the number of its symbols, 3..5, with DIMS 1
-    parameter int ROUTE_ORDERS = 1,   // orders of dimensions a message can take, 1, 2
-    parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,     // 1..4; a ring of more than 2 needs 2 for each order
-    parameter int VC_DEPTH   = 4,     // flits, at least 2
-    parameter int FLIT_W     = 64,    // 64, 128, 256, 512
-    parameter int MAX_PACKET = 32,    // flits, head included, 2..256
-    parameter int HOP_CYCLES = 1,     // 1, 2
-    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
-    parameter bit MONITOR    = 1'b1,
     parameter int WORDS      = 8192,  // memory of a tile, 8-byte words, a power of two
     parameter int TILES      = KX * KY * KZ * KW * KV * KU  // derived, not to be set
 ) (
@@ -164,9 +166,12 @@ module network #(
 
   for (genvar t = 0; t < TILES; t++) begin : gen_tile
     tile #(
+        .WORDS(WORDS),
+        // <arch: node-instance>
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-        .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR),
-        .MONITOR(MONITOR), .WORDS(WORDS)
+        .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
+        .STAR(STAR), .MONITOR(MONITOR)
+        // </arch>
     ) i_tile (
         .clk_i, .rst_ni,
         .coord_i(STAR > 0 ? label_of(t) : address_of(t)), .extent_i(address_of(TILES - 1)),

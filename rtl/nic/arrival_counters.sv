@@ -1,30 +1,30 @@
-// The arrival counters, 32 bits that wrap: what arrived minus what software subtracted, each in a memory that has
-// one writer. So they fit in small RAMs, and no arrival is lost between a read and a reset.
-// Bumps and subtractions take two cycles, read and write, one begun in every cycle; a read sees all that were begun
-// before it. At most one bump a cycle; channels that finish together take turns (round-robin). `event_o` follows
-// every bump by a cycle.
+// The arrival counters, 32 bits, wrapping: arrivals minus the amounts that software subtracted. Each of the two sums
+// has its own memory with a single writer. So both fit in small RAMs, and no arrival is lost between a read and a
+// reset. Increments and subtractions take two cycles, read and write, and one can start in every cycle. A read sees all
+// of them that started before it. At most one increment per cycle; channels that finish together take turns
+// (round-robin). `event_o` follows every increment by one cycle.
 module arrival_counters #(
     parameter int CHANNELS = 1
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
-    // bumps
+    // increments
     input  logic [CHANNELS-1:0] bump_i,
     input  logic [CHANNELS*collnoc_pkg::COUNTER_W-1:0] bump_counter_i,
     output logic [CHANNELS-1:0] bump_gnt_o,
-    // software: one access a cycle
+    // software: one access per cycle
     input  logic                read_i,
     input  logic                subtract_i,
     input  logic [collnoc_pkg::COUNTER_W-1:0] number_i,
     input  logic [31:0]         amount_i,
     output logic                value_valid_o,  // a counter was read in the last cycle
-    output logic [31:0]         value_o,        // this one
+    output logic [31:0]         value_o,        // its value
     output logic                event_o,
     output logic                quiescent_o
 );
   localparam int COUNTER_W = collnoc_pkg::COUNTER_W;
 
-  // Bumps: read, then write one more.
+  // Increments: read, then write the value plus one.
   logic                 bump, event_q;
   logic [COUNTER_W-1:0] bumped, bumped_q;
   logic [31:0]          before_bump, arrived;
@@ -51,7 +51,7 @@ module arrival_counters #(
       .wr_en_i(event_q), .wr_number_i(bumped_q), .wr_data_i(before_bump + 32'd1)
   );
 
-  // Subtractions: read, then write the amount more.
+  // Subtractions: read, then write the sum with the amount.
   logic                 subtract_q, read_q;
   logic [COUNTER_W-1:0] number_q;
   logic [31:0]          amount_q, subtracted;

@@ -1,6 +1,6 @@
-// The words behind the arrival counters: one of 32 bits for every counter, in RAM, with READS read ports and one write
-// port. A word reads as 0 until it is first written after reset. Read data comes one cycle after the read, for
-// that cycle only, and sees a write of the read's own cycle.
+// Memory for the arrival counters: one 32-bit word per counter, in RAM, with READS read ports and one write port. A
+// word reads as 0 until its first write after reset. Read data comes one cycle after the read, for that cycle only, and
+// includes a write in the read's own cycle.
 module counter_memory #(
     parameter int READS = 1
 ) (
@@ -26,11 +26,11 @@ module counter_memory #(
     if (wr_en_i) last_write_q <= wr_data_i;
   end
 
-  // A RAM for every read port; all hold the same.
+  // One RAM per read port; all have equal contents.
   for (genvar r = 0; r < READS; r++) begin : gen_read
     logic [COUNTER_W-1:0] number;
     logic [31:0]          data;
-    logic                 hit_q;    // read and written in one cycle
+    logic                 hit_q;    // read and written in the same cycle
     logic                 known_q;  // was written before
     assign number = rd_number_i[r*COUNTER_W+:COUNTER_W];
 

@@ -4,16 +4,18 @@
 // Memory requests depend on registers alone; flits also on the memory's read data, ejection credits also on its
 // write grants of the same cycle. Both end in the router's registers.
 module nic #(
-    parameter int DIMS       = 2,
-    parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,
+    // <arch: nic-parameters>
+    parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
+    parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
+    parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
+    parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
+    parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
+    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
+    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
+    // </arch>
     parameter int INJ_DEPTH  = 4,
-    parameter int FLIT_W     = 64,
-    parameter int MAX_PACKET = 32,
-    parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,
-    parameter bit MONITOR    = 1'b1,
     parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,

@@ -1,6 +1,6 @@
 // The NIC's registers as software sees them (docs/reference/hardware.md, "NIC registers"): sticky put
-// registers, launch, errors, and the read side of everything else. Read data comes one cycle after the access.
-// `ready_o` tells whether a write to a put register is taken; it depends on registers alone.
+// registers, launch, errors, and reads of all other values. Read data comes one cycle after the access.
+// `ready_o` says whether a write to a put register is accepted; it depends on registers only.
 module nic_registers #(
     parameter int DIMS     = 2,
     parameter int PORTS    = 5,
@@ -27,9 +27,9 @@ module nic_registers #(
     output logic [31:0] put_bytes_o,
     output logic [31:0] put_ctrl_o,
     output logic [31:0] put_node_o,
-    input  logic        launch_done_i,  // the launch leaves in this cycle, as a descriptor or an error
+    input  logic        launch_done_i,  // the launch ends in this cycle, with a descriptor or an error
     input  logic [collnoc_pkg::ERRORS-1:0] launch_errors_i,
-    // what can be read
+    // values that can be read
     input  logic [31:0] cycle_i,
     input  logic [15:0] coord_i,
     input  logic [15:0] extent_i,
@@ -38,7 +38,7 @@ module nic_registers #(
     input  logic        busy_i,
     input  logic [CHANNELS*3-1:0] queued_i,
     input  logic        counter_valid_i,            // an arrival counter was read in the last cycle,
-    input  logic [31:0] counter_i,                  // this one
+    input  logic [31:0] counter_i,                  // with this value
     input  logic [PORTS*96-1:0] router_counts_i,
     input  logic [CHANNELS*128-1:0] channel_counts_i
 );
@@ -54,7 +54,7 @@ module nic_registers #(
 
   logic put_write, launch;
   assign put_write = valid_i && write_i && ready_o;
-  assign launch    = put_write && addr_i == 10'h010;
+  assign launch    = put_write && addr_i == collnoc_pkg::REG_PUT_NODE;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -67,15 +67,15 @@ module nic_registers #(
       error_q        <= '0;
     end else begin
       if (put_write) begin
-        if (addr_i == 10'h000) put_src_q <= wdata_i;
-        if (addr_i == 10'h004) put_addr_q <= wdata_i;
-        if (addr_i == 10'h008) put_bytes_q <= wdata_i;
-        if (addr_i == 10'h00c) put_ctrl_q <= wdata_i;
-        if (addr_i == 10'h010) put_node_q <= wdata_i;
+        if (addr_i == collnoc_pkg::REG_PUT_SRC) put_src_q <= wdata_i;
+        if (addr_i == collnoc_pkg::REG_PUT_ADDR) put_addr_q <= wdata_i;
+        if (addr_i == collnoc_pkg::REG_PUT_BYTES) put_bytes_q <= wdata_i;
+        if (addr_i == collnoc_pkg::REG_PUT_CTRL) put_ctrl_q <= wdata_i;
+        if (addr_i == collnoc_pkg::REG_PUT_NODE) put_node_q <= wdata_i;
       end
       if (launch) launch_valid_q <= 1'b1;
       else if (launch_done_i) launch_valid_q <= 1'b0;
-      if (valid_i && write_i && addr_i == 10'h018) begin
+      if (valid_i && write_i && addr_i == collnoc_pkg::REG_ERROR) begin
         error_q <= (error_q & ~wdata_i[collnoc_pkg::ERRORS-1:0]) | (launch_done_i ? launch_errors_i : '0);
       end else if (launch_done_i) begin
         error_q <= error_q | launch_errors_i;
@@ -83,7 +83,7 @@ module nic_registers #(
     end
   end
 
-  // Reading: nothing moves unless there is a read. Counters come from a memory of their own, a cycle later.
+  // Reads: nothing toggles unless there is a read. Counters come from their own memory, one cycle later.
   logic        read;
   logic [31:0] read_data;
   assign read = valid_i && !write_i;
@@ -94,21 +94,21 @@ module nic_registers #(
       case (addr_i[9:8])
         2'd0: begin
           if (addr_i[7:6] == 2'd0) begin
-            case (addr_i[5:2])
-              4'h0:    read_data = put_src_q;
-              4'h1:    read_data = put_addr_q;
-              4'h2:    read_data = put_bytes_q;
-              4'h3:    read_data = put_ctrl_q;
-              4'h4:    read_data = put_node_q;
-              4'h5:    read_data = {30'b0, busy_i, launch_valid_q};
-              4'h6:    read_data = 32'(error_q);
-              4'h7:    read_data = cycle_i;
-              4'h8:    read_data = 32'(coord_i);
-              4'h9:    read_data = 32'(extent_i);
-              4'ha:    read_data = {4'(STAR > 0 ? STAR : COMPLETE), 1'(STAR > 0), 1'(ROUTE_ORDERS - 1), 10'(FLIT_W), 4'(VCS),
-                                    4'(CHANNELS), 4'(DIMS), (STAR > 0 || COMPLETE > 0) ? 4'd0 : 4'(wrap_i)};
-              4'hb:    read_data = 32'(mem_words_i);
-              default: read_data = '0;
+            case ({4'd0, addr_i[5:2], 2'd0})
+              collnoc_pkg::REG_PUT_SRC:     read_data = put_src_q;
+              collnoc_pkg::REG_PUT_ADDR:    read_data = put_addr_q;
+              collnoc_pkg::REG_PUT_BYTES:   read_data = put_bytes_q;
+              collnoc_pkg::REG_PUT_CTRL:    read_data = put_ctrl_q;
+              collnoc_pkg::REG_PUT_NODE:    read_data = put_node_q;
+              collnoc_pkg::REG_STATUS:      read_data = {30'b0, busy_i, launch_valid_q};
+              collnoc_pkg::REG_ERROR:       read_data = 32'(error_q);
+              collnoc_pkg::REG_CYCLE:       read_data = cycle_i;
+              collnoc_pkg::REG_NODE:        read_data = 32'(coord_i);
+              collnoc_pkg::REG_EXTENT:      read_data = 32'(extent_i);
+              collnoc_pkg::REG_SHAPE:       read_data = {4'(STAR > 0 ? STAR : COMPLETE), 1'(STAR > 0), 1'(ROUTE_ORDERS - 1), 10'(FLIT_W),
+                                                         4'(VCS), 4'(CHANNELS), 4'(DIMS), (STAR > 0 || COMPLETE > 0) ? 4'd0 : 4'(wrap_i)};
+              collnoc_pkg::REG_MEMORY:      read_data = 32'(mem_words_i);
+              default:                      read_data = '0;
             endcase
           end else if (addr_i[7:6] == 2'd1) begin
             for (int c = 0; c < CHANNELS; c++) begin

@@ -1,7 +1,7 @@
-// Receives the messages of one ejection channel: writes every payload flit to memory as its head said, and
-// bumps the head's counter after the last write. Virtual channels may interleave flit by flit: each keeps
+// Receives the messages of one ejection channel. It writes every payload flit to memory as its head specifies, and
+// increments the head's counter after the last write. Virtual channels may interleave flit by flit: each one keeps
 // its own address. Nothing here waits for software, so ejection always drains.
-// With LOOP a second queue takes the flits of puts to oneself; the two are served in turn.
+// With LOOP, a second queue receives the flits of puts to the tile itself; the two queues alternate.
 module nic_rx #(
     parameter int VCS     = 2,
     parameter int VC_W    = 1,
@@ -18,7 +18,7 @@ module nic_rx #(
     input  logic [VC_W-1:0]   vc_i,
     input  logic [FLIT_W-1:0] data_i,
     output logic              credit_o,
-    // from the own sender
+    // from this NIC's own sender
     input  logic              loop_valid_i,
     input  logic              loop_head_i,
     input  logic              loop_tail_i,
@@ -77,7 +77,7 @@ module nic_rx #(
   assign credit_o      = pop && !take_loop;
   assign loop_credit_o = pop && take_loop;
 
-  // The flit in hand.
+  // The current flit.
   logic                valid, head, tail;
   logic [FLIT_W-1:0]   data;
   logic [STREAM_W-1:0] stream;
@@ -87,7 +87,7 @@ module nic_rx #(
   assign data   = take_loop ? loop_front[FLIT_W-1:0] : eject_front[FLIT_W-1:0];
   assign stream = take_loop ? STREAM_W'(VCS) : STREAM_W'(eject_front[FLIT_W+2+:VC_W]);
 
-  // What each stream's head said.
+  // Context of each stream, from its head.
   logic [STREAMS*CONTEXT_W-1:0] context_q;
   logic [CONTEXT_W-1:0]         current, from_head;
   logic [ADDR_W-1:0]            addr, next_addr;
@@ -108,7 +108,7 @@ module nic_rx #(
     if (pop) context_q[stream*CONTEXT_W+:CONTEXT_W] <= {next_addr, counter, last};
   end
 
-  // A tail leaves only when its bump can be taken over.
+  // A tail leaves only when its increment can be accepted.
   logic                 bump_q;
   logic [COUNTER_W-1:0] bump_counter_q;
   logic                 may_pop;

@@ -1,7 +1,7 @@
-// Sends the messages of one injection channel: a queue of descriptors, split into packets, a flit a cycle.
-// A flit is issued in cycle t (for payload: when the memory grants the read) and driven in t+1, when the
-// memory's data is there; it is issued only with a credit in hand, so it never waits in between.
-// A put to oneself leaves by the loop output instead, with credits of its own.
+// Sends the messages of one injection channel: a queue of descriptors, split into packets, one flit per cycle.
+// A flit is issued in cycle t (a payload flit: when the memory grants the read) and driven in t+1, when the
+// memory's data is valid. It is issued only if a credit is available, so it never waits in between.
+// A put to the tile itself uses the loop output instead, which has its own credits.
 module nic_tx #(
     parameter int DIMS       = 2,
     parameter int VCS        = 2,
@@ -26,7 +26,7 @@ module nic_tx #(
     output logic [collnoc_pkg::ADDR_W-1:0] rd_addr_o,
     input  logic        rd_gnt_i,
     input  logic [FLIT_W-1:0] rd_data_i,  // of the read granted in the last cycle
-    // flits, to the router or to the own receiver
+    // flits, to the router or to this NIC's own receiver
     output logic              valid_o,
     output logic              loop_valid_o,
     output logic              head_o,
@@ -46,12 +46,12 @@ module nic_tx #(
   localparam int DESCRIPTOR_W  = collnoc_pkg::DESCRIPTOR_W;
   localparam int ORDER_VCS     = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;
 
-  // Values that nobody may choose are refused when the design is elaborated.
+  // Reject illegal parameters at elaboration.
   if (QUEUE < 1 || QUEUE > 7) begin : gen_bad_queue
     $error("nic_tx: QUEUE must be 1 to 7");
   end
 
-  // Front of the queue: the message that is being sent. Its virtual channel is queued with it.
+  // Front of the queue: the message being sent. Its virtual channel is queued with it.
   logic [1:0]               pushed_lane;
   logic [VC_W-1:0]          vc;
   logic [DESCRIPTOR_W-1:0]  front_bits;
@@ -68,16 +68,16 @@ module nic_tx #(
   assign queued_o = 3'(queued);
   assign front = front_bits;
 
-  // Progress within it.
-  logic              started_q;         // a payload flit was issued; then what follows it is in
+  // Progress within this message.
+  logic              started_q;         // a payload flit was issued; the registers below are valid
   logic [ADDR_W-1:0] local_q, remote_q, remaining_q;
-  logic [7:0]        left_q;            // payload flits left in the packet; 0: a head comes next
+  logic [7:0]        left_q;            // payload flits left in the packet; 0: a head is next
 
-  // What is computed of the front message; nothing moves while none is there.
+  // Values computed for the front message; nothing toggles while there is none.
   logic [ADDR_W-1:0] local_addr, remote_addr;
   logic [ADDR_W-1:0] remaining;    // payload flits after the next one
   logic              last_packet;
-  logic              head, tail;   // of the flit that comes next
+  logic              head, tail;   // of the next flit
   logic [5:0]        last;
   collnoc_pkg::head_t header;
   always_comb begin
@@ -130,7 +130,7 @@ module nic_tx #(
   end
   assign may_issue = waiting && (front.self ? loop_has_credit : has_credit[vc]);
 
-  // Issue: a head, or a payload flit with its read.
+  // Issue: a head, or a payload flit together with its read.
   assign rd_req_o  = may_issue && !head;
   assign issue     = may_issue && (head || rd_gnt_i);
   assign finish    = issue && tail && (front.signal || remaining == '0);
@@ -160,7 +160,7 @@ module nic_tx #(
   // Drive.
   logic            valid_q, loop_q, head_q, tail_q;
   logic [VC_W-1:0] vc_q;
-  logic [66:0]     header_q;  // the head flit, with bits 5:3 of `last` above its first 64
+  logic [66:0]     header_q;  // the head flit, with bits 5:3 of `last` above its lowest 64 bits
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= 1'b0;
     else valid_q <= issue;

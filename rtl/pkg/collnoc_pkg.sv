@@ -1,48 +1,86 @@
 // Constants, types and pure functions that several modules share. docs/reference/hardware.md is the contract.
 package collnoc_pkg;
 
-  // Values of the parameter SWITCHING.
-  localparam int WORMHOLE          = 0;
-  localparam int CUT_THROUGH       = 1;
-  localparam int STORE_AND_FORWARD = 2;
+  // <arch: package>
+  // How a packet is passed on: values of the parameter SWITCHING.
+  localparam int WORMHOLE = 0;  // flit by flit
+  localparam int CUT_THROUGH = 1;  // once the next buffer has space for the whole packet
+  localparam int STORE_AND_FORWARD = 2;  // once the whole packet has arrived, too
 
-  localparam int ADDR_W    = 18;  // a tile's memory in 8-byte words: 2 MiB
-  localparam int COUNTER_W = 6;   // arrival counters; number 0 means "none"
-  localparam int BYTES_W   = 21;  // length of a message in bytes, minus 1
-  localparam int EJECT_DEPTH = 4; // flits an ejection channel's buffer in the NIC holds
+  localparam int ADDR_W = 18;  // address bits of a tile's memory in 8-byte words: 2 MiB
+  localparam int COUNTER_W = 6;  // bits of an arrival counter's number; number 0 means "none"
+  localparam int BYTES_W = 21;  // bits of the length of a message in bytes, minus 1
+  localparam int EJECT_DEPTH = 4;  // flits in the buffer of an ejection channel in the NIC
 
   // The first 64 bits of a head flit.
   typedef struct packed {
-    logic [ADDR_W-1:0]    addr;     // destination, 8-byte words
-    logic [COUNTER_W-1:0] counter;  // bumped when the tail is written, 0 = none
-    logic [2:0]           last;     // valid bytes in the last flit, minus 1 (low bits)
-    logic [4:0]           route;    // bit d: dimension d is travelled towards minus; 4: highest dimension first
-    logic [15:0]          src;
-    logic [15:0]          dst;
+    logic [17:0] addr;         // destination address of the packet's first byte, in 8-byte words
+    logic [5:0]  counter;      // arrival counter to increment when the tail is written
+    logic [2:0]  last;         // valid bytes in the packet's last flit, minus 1
+    logic [4:0]  route;        // bit d
+    logic [15:0] src;          // source address
+    logic [15:0] dst;          // destination address
   } head_t;
 
   // One put, checked and steered.
   typedef struct packed {
-    logic                 self;     // source and destination are one tile
-    logic                 signal;   // no payload, only the bump
-    logic [COUNTER_W-1:0] counter;
-    logic [4:0]           route;
-    logic [15:0]          dst;
-    logic [ADDR_W-1:0]    local_addr;
-    logic [ADDR_W-1:0]    remote_addr;
-    logic [BYTES_W-1:0]   last_byte;  // length - 1
+    logic        self;         // source and destination are the same tile
+    logic        signal;       // no payload, only the counter is incremented
+    logic [5:0]  counter;      // as in the head flit
+    logic [4:0]  route;        // as in the head flit
+    logic [15:0] dst;          // destination address
+    logic [17:0] local_addr;   // in 8-byte words
+    logic [17:0] remote_addr;  // in 8-byte words
+    logic [20:0] last_byte;    // length - 1
   } descriptor_t;
 
-  localparam int DESCRIPTOR_W = 2 + COUNTER_W + 5 + 16 + 2 * ADDR_W + BYTES_W;
+  localparam int DESCRIPTOR_W = 86;
 
   // Bits of the register ERROR.
-  localparam int ERR_NODE    = 0;
-  localparam int ERR_ZERO    = 1;
-  localparam int ERR_ALIGN   = 2;
-  localparam int ERR_MEMORY  = 3;
-  localparam int ERR_ROUTE   = 4;
-  localparam int ERR_COUNTER = 5;
-  localparam int ERRORS      = 6;
+  localparam int ERR_NODE = 0;  // destination outside the network
+  localparam int ERR_ZERO = 1;  // length 0, and not a signal
+  localparam int ERR_ALIGN = 2;  // an address that is not a multiple of 8
+  localparam int ERR_MEMORY = 3;  // a range that leaves the memory (both ranges are checked against MEMORY)
+  localparam int ERR_ROUTE = 4;  // a direction that does not exist or does not lead to the destination
+  localparam int ERR_COUNTER = 5;  // a counter number above 63, or a reserved bit of PUT_CTRL
+  localparam int ERRORS = 6;
+
+  // Byte offsets of the NIC's registers; of arrays, the first.
+  localparam logic [9:0] REG_PUT_SRC = 10'h000;
+  localparam logic [9:0] REG_PUT_ADDR = 10'h004;
+  localparam logic [9:0] REG_PUT_BYTES = 10'h008;
+  localparam logic [9:0] REG_PUT_CTRL = 10'h00c;
+  localparam logic [9:0] REG_PUT_NODE = 10'h010;
+  localparam logic [9:0] REG_STATUS = 10'h014;
+  localparam logic [9:0] REG_ERROR = 10'h018;
+  localparam logic [9:0] REG_CYCLE = 10'h01c;
+  localparam logic [9:0] REG_NODE = 10'h020;
+  localparam logic [9:0] REG_EXTENT = 10'h024;
+  localparam logic [9:0] REG_SHAPE = 10'h028;
+  localparam logic [9:0] REG_MEMORY = 10'h02c;
+  localparam logic [9:0] REG_QUEUE = 10'h040;
+  localparam logic [9:0] REG_COUNTER = 10'h100;
+  localparam logic [9:0] REG_OUTPUT_FLITS = 10'h200;
+  localparam logic [9:0] REG_OUTPUT_CREDIT_STALLS = 10'h204;
+  localparam logic [9:0] REG_OUTPUT_ARBITRATION_STALLS = 10'h208;
+  localparam logic [9:0] REG_CHANNEL_FLITS = 10'h300;
+  localparam logic [9:0] REG_CHANNEL_CREDIT_STALLS = 10'h304;
+  localparam logic [9:0] REG_CHANNEL_READ_STALLS = 10'h308;
+  localparam logic [9:0] REG_CHANNEL_WRITE_STALLS = 10'h30c;
+
+  // What a tile's processor sees: address bits 31:28 of the regions, byte offsets of the tile's registers.
+  localparam logic [3:0] PROGRAM_BASE = 4'h0;
+  localparam logic [3:0] MEMORY_BASE = 4'h4;
+  localparam logic [3:0] NIC_REGISTERS_BASE = 4'h8;
+  localparam logic [3:0] TILE_REGISTERS_BASE = 4'h9;
+  localparam logic [7:0] TILE_CONSOLE = 8'h00;
+  localparam logic [7:0] TILE_EXIT = 8'h04;
+  localparam logic [7:0] TILE_MARK = 8'h08;
+  localparam logic [7:0] TILE_FAULT = 8'h0c;
+  localparam logic [7:0] TILE_FAULT_PC = 8'h10;
+  localparam logic [7:0] TILE_FAULT_VALUE = 8'h14;
+  localparam logic [7:0] TILE_EVENT = 8'h18;
+  // </arch>
 
   // Turns a packet may take inside a router: input port i to output port o. Links come first, those of a
   // dimension together, injection and ejection channels follow. Ascending order only ever turns to a higher

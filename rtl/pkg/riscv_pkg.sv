@@ -1,4 +1,4 @@
-// What the RISC-V manuals fix and several modules of rtl/cpu need: opcodes, CSR numbers, causes of traps.
+// Constants of the RISC-V manuals that several modules of rtl/cpu need: opcodes, CSR numbers, trap causes.
 package riscv_pkg;
 
   // instr[6:0]
@@ -14,13 +14,13 @@ package riscv_pkg;
   localparam logic [6:0] OP_JAL    = 7'h6f;
   localparam logic [6:0] OP_SYSTEM = 7'h73;
 
-  // Whole instructions of OP_SYSTEM.
+  // Complete instructions of OP_SYSTEM.
   localparam logic [31:0] INSTR_ECALL  = 32'h0000_0073;
   localparam logic [31:0] INSTR_EBREAK = 32'h0010_0073;
   localparam logic [31:0] INSTR_MRET   = 32'h3020_0073;
   localparam logic [31:0] INSTR_WFI    = 32'h1050_0073;
 
-  // What an instruction is to the pipeline.
+  // Instruction kinds, as the pipeline distinguishes them.
   typedef enum logic [3:0] {
     ILLEGAL, ALU, LUI, AUIPC, JAL, JALR, BRANCH, LOAD, STORE, MUL_DIV, CSR, ECALL, EBREAK, MRET, WFI, FENCE
   } kind_t;
@@ -46,11 +46,11 @@ package riscv_pkg;
 
   localparam int MSTATUS_MIE  = 3;
   localparam int MSTATUS_MPIE = 7;
-  localparam int MEXTERNAL    = 11;  // bit of mie and mip, and cause of the interrupt
+  localparam int MEXTERNAL    = 11;  // bit in mie and mip, and cause of the interrupt
 
   localparam logic [31:0] MISA_RV32IM = 32'h4000_1100;
 
-  // mcause: bit 31, then the code.
+  // mcause: bit 31, followed by the code.
   localparam logic [4:0] CAUSE_FETCH_MISALIGNED = 5'h00;
   localparam logic [4:0] CAUSE_FETCH_ACCESS     = 5'h01;
   localparam logic [4:0] CAUSE_ILLEGAL          = 5'h02;

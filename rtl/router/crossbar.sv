@@ -1,5 +1,5 @@
-// The crossbar: by output, tag and data of the input that was granted. Combinational; turns that cannot
-// happen (collnoc_pkg::turn_allowed) have no wires. An output without a grant drives zeros.
+// The crossbar: each output gets the tag and data of the granted input. Combinational. Impossible turns
+// (collnoc_pkg::turn_allowed) have no wires. An output without a grant drives zeros.
 module crossbar #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -13,7 +13,7 @@ module crossbar #(
     parameter int INPUTS   = PORTS * GROUPS  // derived, not to be set
 ) (
     input  logic [PORTS*INPUTS-1:0]  grant_i,  // [output][input], one-hot per output
-    // the flit every input has picked
+    // the flit that each input has picked
     input  logic [INPUTS-1:0]        head_i,
     input  logic [INPUTS-1:0]        tail_i,
     input  logic [INPUTS*VC_W-1:0]   vc_i,

@@ -1,7 +1,7 @@
-// Buffer of one input port, or of half its virtual channels: a queue of DEPTH flits for every virtual channel, in one memory. A flit that
-// arrives in cycle t is at the front of its empty queue in t+1. Each flit is stored with the output port and
-// virtual channel its packet goes to; a body flit inherits those of its head.
-// Store-and-forward: a head is offered only when its tail is in the buffer too.
+// Buffer of one input port, or of half its virtual channels: one queue of DEPTH flits per virtual channel, in one
+// memory. A flit that arrives in cycle t at an empty queue is at its front in t+1. Each flit is stored with the output
+// port and virtual channel of its packet; a body flit inherits those of its head.
+// Store-and-forward: a head is offered only when its tail is also in the buffer.
 module input_buffer #(
     parameter int FLIT_W    = 64,
     parameter int VCS       = 2,
@@ -43,7 +43,7 @@ module input_buffer #(
   logic [TAG_W-1:0]  tag_q  [VCS*DEPTH];
   logic [VCS*ROUTE_W-1:0] route_q;  // of the packet that is arriving on each virtual channel
 
-  logic [VCS*IDX_W-1:0] rd_at, wr_at;  // where each queue is read and written
+  logic [VCS*IDX_W-1:0] rd_at, wr_at;  // read and write position of each queue
   logic [IDX_W-1:0]     read_at, write_at;
   logic [ROUTE_W-1:0]   route;
   logic [TAG_W-1:0]     tag;  // of the arriving flit
@@ -68,7 +68,7 @@ module input_buffer #(
     logic [PTR_W-1:0] rd_ptr_q, wr_ptr_q;
     logic [CNT_W-1:0] count_q;
     logic [PTR_W-1:0] rd_next;
-    logic [TAG_W-1:0] front_q;  // tag_q where the queue is read, kept ready for the allocator
+    logic [TAG_W-1:0] front_q;  // tag_q at the queue's read position, precomputed for the allocator
     logic             push, pop;
 
     assign rd_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(rd_ptr_q);
@@ -101,7 +101,7 @@ module input_buffer #(
     end
 
     if (SWITCHING == collnoc_pkg::STORE_AND_FORWARD) begin : gen_whole
-      logic [CNT_W-1:0] tails_q;  // tails in the queue
+      logic [CNT_W-1:0] tails_q;  // number of tails in the queue
       logic             tail_in, tail_out;
       assign tail_in  = push && tail_i;
       assign tail_out = pop && front_tail_o[v];

@@ -1,6 +1,6 @@
-// Counts what happened at one output port: flits sent, cycles in which some flit waited for a credit, cycles in
-// which some flit waited because another was served. One cycle may count as all three; cycles without a flit
-// are the rest. 32 bits each, wrapping.
+// Counts events at one output port: flits sent, cycles in which some flit waited for a credit, and cycles in
+// which some flit waited because another one was granted. A cycle may count for all three; cycles without a flit
+// are the remainder. 32 bits each, wrapping.
 module link_monitor (
     input  logic        clk_i,
     input  logic        rst_ni,

@@ -1,6 +1,6 @@
-// State of one output port: free places in the buffer it feeds (credits), and which of its virtual channels
-// a packet holds from head to tail. A credit that arrives in cycle t can be used in t+1.
-// With HOP_CYCLES = 2 the flit passes a register on its way out.
+// State of one output port: free space in the buffer it feeds (credits), and which of its virtual channels are
+// held by a packet from head to tail. A credit that arrives in cycle t can be used in t+1.
+// With HOP_CYCLES above 1, the flit passes HOP_CYCLES - 1 registers on its way out.
 module output_unit #(
     parameter int FLIT_W     = 64,
     parameter int VCS        = 2,
@@ -18,10 +18,10 @@ module output_unit #(
     input  logic              tail_i,
     input  logic [VC_W-1:0]   vc_i,
     input  logic [FLIT_W-1:0] data_i,
-    // what may be sent, by virtual channel
+    // what may be sent, per virtual channel
     output logic [VCS-1:0]    busy_o,     // held by a packet
     output logic [VCS-1:0]    body_ok_o,  // a body flit has a credit
-    output logic [VCS-1:0]    head_ok_o,  // a head has enough credits (busy_o is not looked at)
+    output logic [VCS-1:0]    head_ok_o,  // a head has enough credits (regardless of busy_o)
     // link
     output logic              valid_o,
     output logic              head_o,
@@ -33,6 +33,7 @@ module output_unit #(
 );
   localparam int QUEUES = SHARED ? 1 : VCS;
   localparam int CNT_W  = $clog2(DEPTH + 1);
+  localparam int STAGES = HOP_CYCLES - 1;  // registers on the way out
 
   logic [QUEUES-1:0] has_credit, has_enough;
 
@@ -67,26 +68,44 @@ module output_unit #(
     assign data_o  = data_i;
     assign empty_o = 1'b1;
   end else begin : gen_register
-    logic              valid_q, head_q, tail_q;
-    logic [VC_W-1:0]   vc_q;
-    logic [FLIT_W-1:0] data_q;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) valid_q <= 1'b0;
-      else valid_q <= send_i;
-    end
-    always_ff @(posedge clk_i) begin
-      if (send_i) begin
-        head_q <= head_i;
-        tail_q <= tail_i;
-        vc_q   <= vc_i;
-        data_q <= data_i;
+    // In the order a flit passes them: 0 is the crossbar, s + 1 the output of stage s.
+    logic [STAGES:0]              valid, head, tail;
+    logic [(STAGES+1)*VC_W-1:0]   vc;
+    logic [(STAGES+1)*FLIT_W-1:0] data;
+    assign valid[0]        = send_i;
+    assign head[0]         = head_i;
+    assign tail[0]         = tail_i;
+    assign vc[0+:VC_W]     = vc_i;
+    assign data[0+:FLIT_W] = data_i;
+
+    for (genvar s = 0; s < STAGES; s++) begin : gen_stage
+      logic              valid_q, head_q, tail_q;
+      logic [VC_W-1:0]   vc_q;
+      logic [FLIT_W-1:0] data_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) valid_q <= 1'b0;
+        else valid_q <= valid[s];
       end
+      always_ff @(posedge clk_i) begin
+        if (valid[s]) begin
+          head_q <= head[s];
+          tail_q <= tail[s];
+          vc_q   <= vc[s*VC_W+:VC_W];
+          data_q <= data[s*FLIT_W+:FLIT_W];
+        end
+      end
+      assign valid[s+1]                 = valid_q;
+      assign head[s+1]                  = head_q;
+      assign tail[s+1]                  = tail_q;
+      assign vc[(s+1)*VC_W+:VC_W]       = vc_q;
+      assign data[(s+1)*FLIT_W+:FLIT_W] = data_q;
     end
-    assign valid_o = valid_q;
-    assign head_o  = head_q;
-    assign tail_o  = tail_q;
-    assign vc_o    = vc_q;
-    assign data_o  = data_q;
-    assign empty_o = !valid_q;
+
+    assign valid_o = valid[STAGES];
+    assign head_o  = head[STAGES];
+    assign tail_o  = tail[STAGES];
+    assign vc_o    = vc[STAGES*VC_W+:VC_W];
+    assign data_o  = data[STAGES*FLIT_W+:FLIT_W];
+    assign empty_o = valid[STAGES:1] == '0;
   end
 endmodule

@@ -6,22 +6,25 @@
 //
 // With four virtual channels an input port is read twice a cycle, once for each half of them (GROUPS), which
 // the allocator sees as two inputs; with fewer it is read once.
-// So one cycle a hop; HOP_CYCLES = 2 adds a register to flits and credits on their way out.
+// So one cycle per hop. HOP_CYCLES above 1 adds HOP_CYCLES - 1 registers to flits and credits on their way out, which may
+// be placed along the wires of a long link.
 // Every output is a function of registers alone. `quiescent_o`: without input the next state is this state.
 module router #(
-    parameter int DIMS       = 2,
-    parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,
-    parameter int VC_DEPTH   = 4,
+    // <arch: router-parameters>
+    parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
+    parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
+    parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
+    parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
+    parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
+    parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
+    parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
+    parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
+    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
+    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
+    // </arch>
     parameter int INJ_DEPTH  = 4,   // depth of the injection buffers, a virtual channel
-    parameter int FLIT_W     = 64,
-    parameter int MAX_PACKET = 32,  // flits, head included
-    parameter int HOP_CYCLES = 1,
-    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
-    parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
-    parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
-    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
-    parameter bit MONITOR    = 1'b1,
     parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
@@ -60,24 +63,10 @@ module router #(
   localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : COMPLETE > 1 ? 1 : DIMS;  // bits of a head's route that are looked at
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
 
-  // Values that nobody may choose are refused when the design is elaborated.
-  if (DIMS < 1 || DIMS > (COMPLETE > 0 ? 6 : 4)) begin : gen_bad_dims
-    $error("router: DIMS must be 1 to 4, of complete graphs 1 to 6");
-  end
-  if (COMPLETE < 0 || COMPLETE == 1 || LINKS > 8) begin : gen_bad_complete
-    $error("router: COMPLETE must be 0 or 2 to 9, and at most 8 links");
-  end
-  if (STAR != 0 && (STAR < 3 || STAR > 5 || DIMS != 1 || COMPLETE != 0 || ROUTE_ORDERS != 1)) begin : gen_bad_star
-    $error("router: STAR must be 0 or 3 to 5, with DIMS 1, COMPLETE 0 and ROUTE_ORDERS 1");
-  end
-  if (STAR != 0 && VCS < STAR - 1) begin : gen_bad_star_vcs
-    $error("router: a star graph needs VCS of at least STAR - 1");
-  end
-  if (ROUTE_ORDERS < 1 || ROUTE_ORDERS > 2) begin : gen_bad_route_orders
-    $error("router: ROUTE_ORDERS must be 1 or 2");
-  end
-  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_order_vcs
-    $error("router: with both ROUTE_ORDERS, VCS must be 2 or 4: each has half of them");
+  // Reject illegal parameters at elaboration.
+  // <arch: router-checks>
+  if (DIMS < 1 || DIMS > 6) begin : gen_bad_dims
+    $error("router: DIMS must be 1 to 6");
   end
   if (VCS < 1 || VCS > 4) begin : gen_bad_vcs
     $error("router: VCS must be 1 to 4");
@@ -85,20 +74,54 @@ module router #(
   if (VC_DEPTH < 2 || VC_DEPTH > 64) begin : gen_bad_vc_depth
     $error("router: VC_DEPTH must be 2 to 64");
   end
-  if (INJ_DEPTH < 2 || INJ_DEPTH > 64) begin : gen_bad_inj_depth
-    $error("router: INJ_DEPTH must be 2 to 64");
-  end
   if (MAX_PACKET < 2 || MAX_PACKET > 256) begin : gen_bad_max_packet
     $error("router: MAX_PACKET must be 2 to 256");
   end
-  if (HOP_CYCLES < 1 || HOP_CYCLES > 2) begin : gen_bad_hop_cycles
-    $error("router: HOP_CYCLES must be 1 or 2");
+  if (HOP_CYCLES < 1 || HOP_CYCLES > 5) begin : gen_bad_hop_cycles
+    $error("router: HOP_CYCLES must be 1 to 5");
   end
   if (SWITCHING < 0 || SWITCHING > 2) begin : gen_bad_switching
     $error("router: SWITCHING must be 0, 1 or 2");
   end
-  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_switching_depth
-    $error("router: unless SWITCHING is wormhole, a packet must fit a buffer: MAX_PACKET at most VC_DEPTH");
+  if (ROUTE_ORDERS < 1 || ROUTE_ORDERS > 2) begin : gen_bad_route_orders
+    $error("router: ROUTE_ORDERS must be 1 or 2");
+  end
+  if (COMPLETE < 0 || COMPLETE > 9) begin : gen_bad_complete
+    $error("router: COMPLETE must be 0 to 9");
+  end
+  if (STAR < 0 || STAR > 5) begin : gen_bad_star
+    $error("router: STAR must be 0 to 5");
+  end
+  if (DIMS > 4 && COMPLETE == 0) begin : gen_bad_rule_0
+    $error("router: DIMS must be 1 to 4, of complete graphs 1 to 6");
+  end
+  if (COMPLETE == 1) begin : gen_bad_rule_1
+    $error("router: COMPLETE must be 0 or 2 to 9");
+  end
+  if (COMPLETE > 1 && DIMS * (COMPLETE - 1) > 8) begin : gen_bad_rule_2
+    $error("router: a node has at most 8 links: DIMS times COMPLETE - 1");
+  end
+  if (STAR != 0 && STAR < 3) begin : gen_bad_rule_3
+    $error("router: STAR must be 0 or 3 to 5");
+  end
+  if (STAR != 0 && (DIMS != 1 || COMPLETE != 0)) begin : gen_bad_rule_4
+    $error("router: a star graph has DIMS 1 and COMPLETE 0");
+  end
+  if (STAR != 0 && ROUTE_ORDERS != 1) begin : gen_bad_rule_5
+    $error("router: a star graph has one order of dimensions: ROUTE_ORDERS must be 1");
+  end
+  if (STAR != 0 && VCS < STAR - 1) begin : gen_bad_rule_6
+    $error("router: a star graph needs VCS of at least STAR - 1");
+  end
+  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_7
+    $error("router: with ROUTE_ORDERS 2, VCS must be 2 or 4: each order has half of the virtual channels");
+  end
+  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_8
+    $error("router: unless SWITCHING is wormhole, MAX_PACKET must be at most VC_DEPTH: a packet must fit into a buffer");
+  end
+  // </arch>
+  if (INJ_DEPTH < 2 || INJ_DEPTH > 64) begin : gen_bad_inj_depth
+    $error("router: INJ_DEPTH must be 2 to 64");
   end
   // A head is offered only when its tail is in.
   if (SWITCHING == collnoc_pkg::STORE_AND_FORWARD && MAX_PACKET > INJ_DEPTH) begin : gen_bad_switching_inj_depth
@@ -121,7 +144,7 @@ module router #(
 
   // Outputs, {port, vc}.
   logic [SLOTS-1:0] busy, body_ok, head_ok;
-  logic [PORTS-1:0] output_empty;
+  logic [PORTS-1:0] output_empty, credit_empty;  // no flit, no credit is in a register on its way out
 
   for (genvar i = 0; i < PORTS; i++) begin : gen_input
     localparam int THIS_DEPTH = i < LINKS ? VC_DEPTH : INJ_DEPTH;
@@ -170,13 +193,16 @@ module router #(
 
     if (HOP_CYCLES == 1) begin : gen_credit
       assign in_credit_o[i*VCS+:VCS] = leaves[i*VCS+:VCS];
+      assign credit_empty[i]         = 1'b1;  // then no flit is buffered that could leave
     end else begin : gen_credit_register
-      logic [VCS-1:0] credit_q;
+      localparam int CREDIT_W = (HOP_CYCLES - 1) * VCS;  // the latest in the low bits
+      logic [CREDIT_W-1:0] credit_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) credit_q <= '0;
-        else credit_q <= leaves[i*VCS+:VCS];
+        else credit_q <= CREDIT_W'({credit_q, leaves[i*VCS+:VCS]});
       end
-      assign in_credit_o[i*VCS+:VCS] = credit_q;
+      assign in_credit_o[i*VCS+:VCS] = credit_q[CREDIT_W-1-:VCS];
+      assign credit_empty[i]         = credit_q == '0;
     end
   end
 
@@ -278,9 +304,5 @@ module router #(
     assign counts_o = '0;
   end
 
-  if (HOP_CYCLES == 1) begin : gen_quiescent
-    assign quiescent_o = &buffer_empty && &output_empty;
-  end else begin : gen_quiescent_registers
-    assign quiescent_o = &buffer_empty && &output_empty && in_credit_o == '0;
-  end
+  assign quiescent_o = &buffer_empty && &output_empty && &credit_empty;
 endmodule

@@ -1,8 +1,8 @@
-// Which flit leaves by which output this cycle: a separable allocator, inputs first. Every input picks one of
-// its virtual channels that could go, then every output picks one of the inputs that ask for it. Both picks
-// are round-robin by packet and move on only when a flit really leaves, so nobody starves.
+// Decides which flit leaves through which output in this cycle: a separable, input-first allocator. Every input picks
+// one of its virtual channels that are ready. Then every output picks one of the inputs that request it. Both picks are
+// round-robin by packet and advance only when a flit leaves, so there is no starvation.
 // An input port may have several inputs here (GROUPS), each with its own virtual channels.
-// Turns that cannot happen (collnoc_pkg::turn_allowed) have no logic.
+// Impossible turns (collnoc_pkg::turn_allowed) have no logic.
 module switch_allocator #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -19,14 +19,14 @@ module switch_allocator #(
     input  logic                        clk_i,
     input  logic                        rst_ni,
     input  logic [INPUTS*VCS-1:0]        ready_i,  // [input][vc]: its front flit could leave now
-    input  logic [INPUTS*VCS-1:0]        tail_i,   // [input][vc]: that flit is a tail
-    input  logic [INPUTS*VCS*PORT_W-1:0] port_i,   // [input][vc]: by this output
+    input  logic [INPUTS*VCS-1:0]        tail_i,   // [input][vc]: its front flit is a tail
+    input  logic [INPUTS*VCS*PORT_W-1:0] port_i,   // [input][vc]: the output it requests
     output logic [INPUTS*VC_W-1:0]       vc_o,     // [input]: the virtual channel it picked
-    output logic [INPUTS-1:0]            pop_o,    // [input]: that flit leaves
+    output logic [INPUTS-1:0]            pop_o,    // [input]: the picked flit leaves
     output logic [PORTS*INPUTS-1:0]      grant_o   // [output][input], one-hot per output
 );
   logic [INPUTS*VCS-1:0]   pick;     // [input][vc]
-  logic [INPUTS-1:0]       tail;     // [input]: the flit picked is a tail
+  logic [INPUTS-1:0]       tail;     // [input]: the picked flit is a tail
   logic [PORTS*INPUTS-1:0] request;  // [output][input]
 
   for (genvar i = 0; i < INPUTS; i++) begin : gen_input

@@ -4,18 +4,20 @@
 // Promises: every output depends on registers alone; while `quiescent_o` holds and no input is active, no
 // register changes, so the clock can be stopped.
 module node #(
-    parameter int DIMS       = 2,
-    parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,   // 1..4
-    parameter int VC_DEPTH   = 4,   // flits, at least 2
-    parameter int FLIT_W     = 64,  // 64, 128, 256, 512
-    parameter int MAX_PACKET = 32,  // flits, head included, 2..256
-    parameter int HOP_CYCLES = 1,   // 1, 2
-    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
-    parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
-    parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
-    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
-    parameter bit MONITOR    = 1'b1,
+    // <arch: node-parameters>
+    parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
+    parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
+    parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
+    parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
+    parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
+    parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
+    parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
+    parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
+    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
+    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
+    // </arch>
     parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -65,10 +67,12 @@ module node #(
   localparam int PORTS     = LINKS + CHANNELS;
   localparam int INJ_DEPTH = VC_DEPTH > 4 ? VC_DEPTH : 4;  // covers the NIC's longer credit loop
 
-  // Values that nobody may choose are refused when the design is elaborated; most of them by the router.
+  // Reject illegal parameters at elaboration; the router rejects most.
+  // <arch: node-checks>
   if (FLIT_W != 64 && FLIT_W != 128 && FLIT_W != 256 && FLIT_W != 512) begin : gen_bad_flit_w
     $error("node: FLIT_W must be 64, 128, 256 or 512");
   end
+  // </arch>
 
   logic [CHANNELS-1:0]        inj_valid, inj_head, inj_tail, ej_valid, ej_head, ej_tail, ej_credit;
   logic [CHANNELS*VC_W-1:0]   inj_vc, ej_vc;
@@ -78,9 +82,12 @@ module node #(
   logic                       router_quiescent, nic_quiescent;
 
   router #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(INJ_DEPTH),
-      .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR), .MONITOR(MONITOR)
+      .INJ_DEPTH(INJ_DEPTH),
+      // <arch: router-instance>
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
+      .STAR(STAR), .MONITOR(MONITOR)
+      // </arch>
   ) i_router (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
       .in_valid_i({inj_valid, in_valid_i}), .in_head_i({inj_head, in_head_i}),
@@ -93,9 +100,11 @@ module node #(
   );
 
   nic #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
-      .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR),
-      .MONITOR(MONITOR)
+      .INJ_DEPTH(INJ_DEPTH),
+      // <arch: nic-instance>
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
+      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR), .MONITOR(MONITOR)
+      // </arch>
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,

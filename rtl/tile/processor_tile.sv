@@ -1,20 +1,22 @@
-// A tile with its processor: tile (node, memory, cycle counter), tile_processor and its program memory. The NIC's
-// registers and the memory's host port are the processor's. While `run_i` is low the processor is in reset, the rest
-// is not, and the load port writes program and tile memory; the processor starts at address 0 when it rises.
-// Promises: link outputs and `quiescent_o` depend on registers alone, `tell_…` on them and `run_i`.
+// A tile with a processor: tile (node, memory, cycle counter), tile_processor and its program memory. The processor
+// uses the NIC's registers and the memory's host port. While `run_i` is low, the processor (and nothing else) is in
+// reset, and the load port writes program and tile memory. When it rises, the processor starts at address 0.
+// Promises: link outputs and `quiescent_o` depend on registers only, `tell_…` on registers and `run_i`.
 module processor_tile #(
-    parameter int DIMS       = 2,
-    parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,
-    parameter int VC_DEPTH   = 4,
-    parameter int FLIT_W     = 64,
-    parameter int MAX_PACKET = 32,
-    parameter int HOP_CYCLES = 1,
-    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
-    parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
-    parameter bit MONITOR    = 1'b1,
+    // <arch: node-parameters>
+    parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
+    parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
+    parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
+    parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
+    parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
+    parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
+    parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
+    parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
+    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
+    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
+    // </arch>
     parameter int WORDS      = 8192,
     parameter int PROGRAM_BYTES = 65536,  // a power of two, 8 to 2^21
     parameter int MUL_BITS   = 32,        // as of cpu
@@ -41,10 +43,10 @@ module processor_tile #(
     output logic [LINKS*VC_W-1:0]   out_vc_o,
     output logic [LINKS*FLIT_W-1:0] out_data_o,
     input  logic [LINKS*VCS-1:0]    out_credit_i,
-    // the processor runs; program and memory, while it does not
+    // run enable of the processor; load port for program and memory, used while run_i is low
     input  logic                    run_i,
     input  logic                    load_valid_i,
-    input  logic                    load_memory_i,  // tile memory; else program memory
+    input  logic                    load_memory_i,  // tile memory; otherwise program memory
     input  logic [collnoc_pkg::ADDR_W-1:0] load_addr_i,  // 8-byte words
     input  logic [63:0]             load_wdata_i,
     input  logic [7:0]              load_strb_i,
@@ -52,7 +54,7 @@ module processor_tile #(
     output logic                    tell_valid_o,
     output logic [7:0]              tell_addr_o,
     output logic [31:0]             tell_wdata_o,
-    // what the processor does, as of cpu
+    // trace of the processor, as in cpu
     output logic                    retire_o,
     output logic                    trap_o,
     output logic [31:0]             pc_o,
@@ -65,7 +67,7 @@ module processor_tile #(
   localparam int ROWS   = PROGRAM_BYTES / 8;
   localparam int ROW_W  = ROWS > 1 ? $clog2(ROWS) : 1;
 
-  // Values that nobody may choose are refused when the design is elaborated.
+  // Reject illegal parameters at elaboration.
   if (PROGRAM_BYTES < 8 || PROGRAM_BYTES > 1 << 21 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
     $error("processor_tile: PROGRAM_BYTES must be a power of two, from 8 to 2^21");
   end
@@ -98,9 +100,12 @@ module processor_tile #(
   );
 
   tile #(
+      .WORDS(WORDS),
+      // <arch: node-instance>
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
-      .STAR(STAR), .MONITOR(MONITOR), .WORDS(WORDS)
+      .STAR(STAR), .MONITOR(MONITOR)
+      // </arch>
   ) i_tile (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,
@@ -113,7 +118,7 @@ module processor_tile #(
       .quiescent_o(node_quiescent)
   );
 
-  // Program memory: words with an even and with an odd number.
+  // Program memory: words with even and with odd numbers.
   logic [63:0] rows;
   logic        odd_q;
   for (genvar h = 0; h < 2; h++) begin : gen_half

@@ -1,18 +1,20 @@
 // A tile without its processor: node, memory and cycle counter. Whatever computes sits outside, on the register
 // bus and on the memory's host port. Where the tile is, its pins say, so all tiles of a chip are the same.
 module tile #(
-    parameter int DIMS       = 2,
-    parameter bit ALL_PORT   = 1'b0,
-    parameter int VCS        = 2,     // 1..4
-    parameter int VC_DEPTH   = 4,     // flits, at least 2
-    parameter int FLIT_W     = 64,    // 64, 128, 256, 512
-    parameter int MAX_PACKET = 32,    // flits, head included, 2..256
-    parameter int HOP_CYCLES = 1,     // 1, 2
-    parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
-    parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
-    parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
-    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
-    parameter bit MONITOR    = 1'b1,
+    // <arch: node-parameters>
+    parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
+    parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
+    parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
+    parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
+    parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
+    parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
+    parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
+    parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
+    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
+    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
+    // </arch>
     parameter int WORDS      = 8192,  // memory, 8-byte words, a power of two
     parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -70,9 +72,11 @@ module tile #(
   logic [CHANNELS*FLIT_W/8-1:0] wr_strb;
 
   node #(
+      // <arch: node-instance>
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR),
-      .MONITOR(MONITOR)
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
+      .STAR(STAR), .MONITOR(MONITOR)
+      // </arch>
   ) i_node (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,

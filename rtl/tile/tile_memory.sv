@@ -1,8 +1,8 @@
-// Memory of a tile: BANKS banks of 64-bit words, each with one read and one write port and synchronous read, so
-// it maps to ordinary two-port RAM. Consecutive words lie in consecutive banks; an access of FLIT_W bits at any
-// 8-byte address takes FLIT_W/64 neighbouring banks. Reads and writes are arbitrated apart: the host port
-// always wins, the channels take turns, each granted whole or not at all, in the same cycle. Read data comes
-// in the next cycle. A read sees what was written up to the last cycle. Addresses wrap at WORDS.
+// Memory of a tile: BANKS banks of 64-bit words. Each bank has one read port, one write port and synchronous read, so
+// it maps to ordinary two-port RAM. Consecutive words are in consecutive banks. An access of FLIT_W bits at any 8-byte
+// address uses FLIT_W/64 adjacent banks. Reads and writes are arbitrated separately. The host port always has priority;
+// the channels are served round-robin, each granted completely or not at all, in the same cycle. Read data comes in the
+// next cycle. A read sees the writes of all earlier cycles. Addresses wrap at WORDS.
 module tile_memory #(
     parameter int CHANNELS = 1,
     parameter int FLIT_W   = 64,
@@ -21,7 +21,7 @@ module tile_memory #(
     input  logic [CHANNELS*FLIT_W-1:0] wr_data_i,
     input  logic [CHANNELS*FLIT_W/8-1:0] wr_strb_i,
     output logic [CHANNELS-1:0] wr_gnt_o,
-    // host: one word a cycle
+    // host: one word per cycle
     input  logic                host_valid_i,
     input  logic                host_write_i,
     input  logic [collnoc_pkg::ADDR_W-1:0] host_addr_i,
@@ -36,7 +36,7 @@ module tile_memory #(
   localparam int ROW_W  = ROWS > 1 ? $clog2(ROWS) : 1;
   localparam int CH_W   = CHANNELS > 1 ? $clog2(CHANNELS) : 1;
 
-  // Values that nobody may choose are refused when the design is elaborated.
+  // Reject illegal parameters at elaboration.
   if (BANKS < SPAN || BANKS != 1 << $clog2(BANKS)) begin : gen_bad_banks
     $error("tile_memory: BANKS must be a power of two, at least FLIT_W/64");
   end
@@ -51,7 +51,7 @@ module tile_memory #(
     row_of = ROW_W'(word >> $clog2(BANKS));
   endfunction
 
-  // Arbitration: go round the channels from first_q, take every one whose banks are still free.
+  // Arbitration: visit the channels in cyclic order from first_q, and grant each one whose banks are still free.
   logic [CH_W-1:0]  rd_first_q, wr_first_q;
   logic [BANKS-1:0] rd_taken, wr_taken;
   logic [BANKS-1:0] rd_want [CHANNELS];
@@ -138,7 +138,7 @@ module tile_memory #(
     );
   end
 
-  // Read data: the banks in the order of the addresses asked for.
+  // Read data: the banks in the order of the requested addresses.
   logic [CHANNELS*BANK_W-1:0] rd_bank_q;
   logic [BANK_W-1:0]          host_bank_q;
   always_ff @(posedge clk_i) begin

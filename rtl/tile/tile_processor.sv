@@ -1,13 +1,13 @@
-// A tile's processor: the cpu and what is at its addresses, without the memories. Addresses by bits 31:28:
-//   0  program memory, PROGRAM_BYTES: fetch, and loads of constants, which go first; stores are refused
-//   4  tile memory, mem_words_i words of 8 bytes, by the memory's host port
+// A tile's processor: the cpu and its address decoder, without the memories. Bits 31:28 of an address select:
+//   0  program memory, PROGRAM_BYTES: fetches, and loads of constants, which have priority; stores are refused
+//   4  tile memory, mem_words_i words of 8 bytes, through the memory's host port
 //   8  registers of the NIC, 0x000 to 0x3ff, whole words
-//   9  tile registers, 0x00 to 0xff, whole words. 0x18 is EVENT: bit 0 says that the NIC reported an event since the
-//      register was written last; it is the processor's interrupt. A write to any other is told to whoever watches
-//      (console, exit ..); they read 0
-// Everything else is refused: an access fault. Read data comes in the cycle after the request.
-// Promises: requests depend on registers alone. Only writes of the NIC's put registers make the processor wait. While `quiescent_o`
-// holds and there is no event, no register changes.
+//   9  tile registers, 0x00 to 0xff, whole words. 0x18 is EVENT: bit 0 is set if the NIC reported an event since the
+//      last write to this register; it is the processor's interrupt. A write to any other tile register is reported on
+//      tell_… (console, exit ..); these registers read as 0
+// All other accesses are refused: an access fault. Read data comes in the cycle after the request.
+// Promises: requests depend on registers only. Only writes to the NIC's put registers stall the processor. While
+// `quiescent_o` holds and there is no event, no register changes.
 module tile_processor #(
     parameter int PROGRAM_BYTES = 65536,  // a power of two, 4 to 2^28
     parameter int MUL_BITS      = 32      // of a multiplier that are done a cycle: 1, 2, 4, 8, 16, 32
@@ -33,14 +33,14 @@ module tile_processor #(
     output logic        reg_write_o,
     output logic [9:0]  reg_addr_o,
     output logic [31:0] reg_wdata_o,
-    input  logic        reg_ready_i,   // a write of a put register is taken
+    input  logic        reg_ready_i,   // a write to a put register is accepted
     input  logic [31:0] reg_rdata_i,
     input  logic        event_i,
     // writes to tile registers
     output logic        tell_valid_o,
     output logic [7:0]  tell_addr_o,
     output logic [31:0] tell_wdata_o,
-    // what happens in this cycle, as of cpu
+    // trace: what happens in this cycle, as in cpu
     output logic        retire_o,
     output logic        trap_o,
     output logic [31:0] pc_o,
@@ -50,14 +50,14 @@ module tile_processor #(
     output logic        quiescent_o
 );
   localparam int ADDR_W = collnoc_pkg::ADDR_W;
-  localparam logic [3:0] PROGRAM  = 4'h0;
-  localparam logic [3:0] MEMORY   = 4'h4;
-  localparam logic [3:0] NIC      = 4'h8;
-  localparam logic [3:0] TILE     = 4'h9;
-  localparam logic [7:0] EVENT    = 8'h18;
-  localparam logic [9:0] PUT_NODE = 10'h010;  // the last of the put registers
+  localparam logic [3:0] PROGRAM  = collnoc_pkg::PROGRAM_BASE;
+  localparam logic [3:0] MEMORY   = collnoc_pkg::MEMORY_BASE;
+  localparam logic [3:0] NIC      = collnoc_pkg::NIC_REGISTERS_BASE;
+  localparam logic [3:0] TILE     = collnoc_pkg::TILE_REGISTERS_BASE;
+  localparam logic [7:0] EVENT    = collnoc_pkg::TILE_EVENT;
+  localparam logic [9:0] PUT_NODE = collnoc_pkg::REG_PUT_NODE;  // the last of the put registers
 
-  // Values that nobody may choose are refused when the design is elaborated.
+  // Reject illegal parameters at elaboration.
   if (PROGRAM_BYTES < 4 || PROGRAM_BYTES > 1 << 28 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
     $error("tile_processor: PROGRAM_BYTES must be a power of two, from 4 to 2^28");
   end
@@ -76,7 +76,7 @@ module tile_processor #(
       .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .quiescent_o(quiescent)
   );
 
-  // Whose the data request is.
+  // Target of the data request.
   logic [3:0] region;
   logic       whole, to_program, to_memory, to_nic, to_tile;
   assign region     = addr[31:28];
@@ -86,7 +86,7 @@ module tile_processor #(
   assign to_nic     = req && region == NIC && addr[27:10] == '0 && whole;
   assign to_tile    = req && region == TILE && addr[27:8] == '0 && whole;
   assign refused    = !(to_program || to_memory || to_nic || to_tile);
-  // The NIC takes every access at once but writes of put registers. To hold up others would do them twice.
+  // The NIC accepts all accesses at once except writes to put registers. Stalling others would execute them twice.
   assign gnt        = !(to_nic && write && addr[9:0] <= PUT_NODE) || reg_ready_i;
 
   // Program memory has one port.
@@ -112,14 +112,14 @@ module tile_processor #(
   assign tell_addr_o  = addr[7:0];
   assign tell_wdata_o = wdata;
 
-  // An event in the cycle in which it is cleared is not lost.
+  // An event in the cycle in which EVENT is cleared is not lost.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) event_q <= 1'b0;
     else event_q <= event_i || (event_q && !(to_tile && write && is_event));
   end
 
   // Read data, a cycle later.
-  logic [3:0] from_q;      // the region that the last request went to
+  logic [3:0] from_q;      // the region of the last request
   logic       is_upper_q;  // half of a word of tile memory
   logic       is_event_q;
   always_ff @(posedge clk_i) begin

@@ -1,4 +1,4 @@
-// The ways a command ends, and the exception that stands for each.
+// The exit codes of a command, and an exception for each.
 #pragma once
 #include <exception>
 #include <stdexcept>
@@ -13,13 +13,13 @@ namespace collnoc {
 enum class ExitCode : int {
   good = 0,
   user_error = 1,
-  wrong_data = 2,  ///< wrong bytes, a deadlock, or a program of a tile that failed
+  wrong_data = 2,  ///< wrong bytes, a deadlock, or a tile program that failed
   baseline_differs = 3,
   lockstep_mismatch = 4,
   not_installed = 77
 };
 
-/// A failure that has an exit code of its own. `kind` is the word the error line starts with.
+/// A failure with its own exit code. `kind` begins the error line.
 class Failure : public std::runtime_error {
  public:
   Failure(ExitCode code, std::string kind, const std::string& message)
@@ -32,26 +32,26 @@ class Failure : public std::runtime_error {
   std::string kind_;
 };
 
-/// Bytes at a destination are not what they must be.
+/// Bytes at a destination are wrong.
 class WrongData : public Failure {
  public:
   explicit WrongData(const std::string& message) : Failure(ExitCode::wrong_data, "wrong data", message) {}
 };
 
-/// Nothing moves any more; the message says who waits for whom.
+/// The network has stopped; the message says which packets or ranks wait for what.
 class Deadlock : public Failure {
  public:
   explicit Deadlock(const std::string& message) : Failure(ExitCode::wrong_data, "deadlock", message) {}
 };
 
-/// A tile's program does what no program may; the message says which tile, where and when.
-class ProgramFailed : public Failure {
+/// A tile program failed; the message gives the tile, the place in the program, and the cycle.
+class TileProgramFailed : public Failure {
  public:
-  explicit ProgramFailed(const std::string& message)
+  explicit TileProgramFailed(const std::string& message)
       : Failure(ExitCode::wrong_data, "program failed", message) {}
 };
 
-/// A measured number is not the one in its baseline.
+/// A measured number differs from its baseline.
 class BaselineDiffers : public Failure {
  public:
   explicit BaselineDiffers(const std::string& message)
@@ -66,7 +66,7 @@ class LockstepMismatch : public Failure {
       : Failure(ExitCode::lockstep_mismatch, kind, message) {}
 };
 
-/// An optional part is absent (no Verilator, a feature not in this build): the work is skipped.
+/// An optional part is missing (no Verilator, or a feature that this build lacks), so the work is skipped.
 class NotInstalled : public Failure {
  public:
   explicit NotInstalled(const std::string& message)

@@ -1,4 +1,4 @@
-// "Did you mean": the name nearest to what was typed.
+// "Did you mean": the known name that is nearest to what the user typed.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -26,8 +26,8 @@ inline unsigned edit_distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-/// The name nearest to `word`: one that starts with it, or one at most a third of its letters
-/// (2 of 4 and 5) away.
+/// The name nearest to `word`: one that starts with it, or one whose edit distance is at most a third of its
+/// length (2 for lengths 4 and 5).
 inline std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& names) {
   std::optional<std::string> best;
   unsigned best_distance = ~0u;

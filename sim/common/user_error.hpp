@@ -1,11 +1,11 @@
-// What the user gave is wrong: the program prints the message in one line and exits with 1.
+// An error in the user's input: the program prints the message on one line and exits with 1.
 #pragma once
 #include <stdexcept>
 #include <string>
 
 namespace collnoc {
 
-/// The message says what was wrong, where, and what would be right, without a newline.
+/// The message says what is wrong, where, and what would be right; it has no newline.
 class UserError : public std::runtime_error {
  public:
   explicit UserError(const std::string& message) : std::runtime_error(message) {}

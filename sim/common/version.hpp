@@ -1,4 +1,4 @@
-// The version every table and result file carries.
+// The version in every table and result file.
 #pragma once
 #include <string_view>
 

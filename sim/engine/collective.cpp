@@ -1,4 +1,4 @@
-// One run of a collective: memories filled, software on every tile, cycles until all are done, bytes checked.
+// Runs a collective: fills memories, runs software on every tile until all are done, and checks every byte.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,9 +6,10 @@
 #include <optional>
 
 #include "sim/common/errors.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/engine/software.hpp"
 #include "sim/engine/waves.hpp"
-#include "sim/results/trace_digest.hpp"
+#include "sim/run/trace_digest.hpp"
 #include "sim/schedule/bound.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
@@ -37,18 +38,19 @@ class DigestObserver final : public FabricObserver {
 
 }  // namespace
 
-RunResult run_collective(const RunConfig& config, const Progress& progress, const ConsoleLine& console) {
+RunResult Simulator::collective(const RunConfig& config, const Progress& progress,
+                                const ConsoleLine& console) {
   const Algorithm* algorithm = find_algorithm(config.collective, config.algorithm);
   if (algorithm == nullptr) throw UserError(fmt::format("no algorithm '{}'", config.algorithm));
   if (algorithm->needs_orders() && config.hardware.route_orders < 2)
     throw UserError(fmt::format("{} needs routes in both orders of dimensions", config.algorithm));
   const bool rv32 = config.firmware == Firmware::rv32;
-  std::optional<Program> program;
+  std::optional<TileProgram> program;
   if (rv32) {
     check_rv32_backend(config.backend);
     program.emplace(schedule_program(config.collective, config.algorithm));
   }
-  // On processors the program's own memory comes first.
+  // On processors, the program's own memory comes first.
   const Job job{config.topology, config.root, static_cast<std::uint32_t>(config.bytes),
                 rv32 ? program->end() : 0};
   const Rank size = config.topology.size();

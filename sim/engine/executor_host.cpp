@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "collnoc/arch/nic_registers.hpp"
+
 namespace collnoc {
 
 bool IdealBarrier::release() {
@@ -46,7 +48,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           wake_at_ = now + startup_cycles_;
           return {};
         }
-        writer_.begin(action_.put, job_.topology.address(action_.put.dst), job_.topology.dims());
+        writer_.begin(action_.put, job_.topology.address(action_.put.dst));
         const model::RegisterAccess access = writer_.drive(node.reg_ready);
         if (writer_.idle()) advance();
         wake_at_ = 0;
@@ -60,13 +62,13 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         } else if (seen_[action_.counter] < action_.count) {
           reading_ = true;
           wake_at_ = 0;
-          return {true, false, static_cast<std::uint16_t>(0x100 + 4 * action_.counter), 0};
+          return {true, false, static_cast<std::uint16_t>(nic::counter(action_.counter)), 0};
         }
         if (seen_[action_.counter] >= action_.count) {
           advance();
           break;
         }
-        if (node.event) break;  // something arrived in the cycle of the read: read again
+        if (node.event) break;  // something arrived in the cycle of the read, so read again
         wake_at_ = never;
         return {};
       }
@@ -94,7 +96,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         seen_[done.counter] -= done.count;
         advance();
         wake_at_ = 0;
-        return {true, true, static_cast<std::uint16_t>(0x100 + 4 * done.counter), done.count};
+        return {true, true, static_cast<std::uint16_t>(nic::counter(done.counter)), done.count};
       }
 
       case Action::Kind::done:

@@ -1,8 +1,8 @@
 // A native tile without a thread: the resumable executor (firmware/runtime/executor.hpp) on a register bus.
 //
-// Cost of software, in cycles: a put, one write for each put register that changes, after `startup_cycles`;
-// a wait, a read of its counter, repeated after every event of the NIC until the count is there (a count read
-// before is remembered). Everything else is free.
+// Cost of software in cycles: a put costs `startup_cycles`, then one write per put register that changes. A
+// wait costs one read of its counter, which is repeated after every event of the NIC until the count is
+// reached; a count that was read before is remembered. Everything else is free.
 #pragma once
 #include <array>
 #include <functional>
@@ -18,12 +18,12 @@ class IdealBarrier {
  public:
   explicit IdealBarrier(Rank size) : arrived_(size, 0) {}
   void arrive(Rank rank) { arrived_[rank] = 1; }
-  /// Called between cycles; true once when everybody is there.
+  /// Called between cycles. True once, when every rank has arrived.
   bool release();
   std::uint32_t round() const { return round_; }
 
  private:
-  std::vector<std::uint8_t> arrived_;  // bytes, so that threads may write side by side
+  std::vector<std::uint8_t> arrived_;  // bytes, so that threads can write to neighbouring elements
   std::uint32_t round_ = 0;
 };
 
@@ -43,7 +43,7 @@ class ExecutorHost final : public Host {
   Cycle finish_cycle() const { return finish_cycle_; }
   const std::vector<Span>& steps() const { return steps_; }
   void record_steps() { recording_ = true; }
-  /// What it waits for, in words; empty when it does not wait.
+  /// What it waits for, as text; empty when it does not wait.
   std::string waits_for() const;
   void wake(Cycle at) { wake_at_ = at; }
 
@@ -58,9 +58,9 @@ class ExecutorHost final : public Host {
   Cursor cursor_;
   Action action_;
   PutWriter writer_;
-  std::array<std::uint32_t, counter_count> seen_{};  // arrivals known of, by counter
-  bool reading_ = false;                             // read data of action_'s counter is due
-  bool charged_ = false;                             // startup of action_'s put is paid
+  std::array<std::uint32_t, counter_count> seen_{};  // known arrivals per counter
+  bool reading_ = false;                             // the read of action_'s counter returns in this cycle
+  bool charged_ = false;                             // the start-up of action_'s put has passed
   bool at_barrier_ = false;
   std::uint32_t barrier_round_ = 0;
   bool finished_ = false, recording_ = false;

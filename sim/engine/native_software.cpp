@@ -1,4 +1,4 @@
-// A collective without processors: the executor of every rank sits on its tile's register bus.
+// Runs a collective without processors: the executor of every rank drives its tile's register bus.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,15 +12,15 @@
 namespace collnoc {
 namespace {
 
-constexpr Cycle patience = 20'000;
-constexpr Cycle stride = 64;  // cycles between looks at who has finished
+constexpr Cycle stall_timeout = 20'000;
+constexpr Cycle stride = 64;  // cycles between checks for completion
 
 using Hosts = std::vector<std::unique_ptr<ExecutorHost>>;
 
 void run_until_done(Fabric& fabric, Hosts& hosts, IdealBarrier* barrier, const RunConfig& config,
                     const Progress& progress) {
-  const Cycle wait = patience + config.startup_cycles * 64;
-  Watchdog watchdog(fabric, wait, config.max_cycles);
+  const Cycle timeout = stall_timeout + config.startup_cycles * 64;
+  Watchdog watchdog(fabric, timeout, config.max_cycles);
   const auto done = [](const auto& host) { return host->finished(); };
   while (!std::all_of(hosts.begin(), hosts.end(), done) || !fabric.quiet()) {
     fabric.step(barrier != nullptr ? 1 : stride);

@@ -1,32 +1,47 @@
-// The verilated nodes there are, for `collnoc list nodes`.
-#include <algorithm>
-#include <filesystem>
-#include <regex>
+// The node variants that were built ahead, for `collnoc list nodes`.
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+
+#include "collnoc/arch/node_parameters.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/fabric/paths.hpp"
-#include "sim/run/engine.hpp"
 
 namespace collnoc {
+namespace {
 
-std::vector<NodeVariant> node_variants() {
+/// "node_d2_a0_….so" in words: the parameters that differ from their defaults. Nothing for other files.
+std::optional<std::string> description(std::string_view file) {
+  std::string text;
+  const auto take = [&](std::string_view expected) {
+    if (!file.starts_with(expected)) return false;
+    file.remove_prefix(expected.size());
+    return true;
+  };
+  if (!take("node")) return std::nullopt;
+  for (const NodeParameter& p : node_parameters) {
+    unsigned value = 0;
+    if (!take("_") || !take(p.letter)) return std::nullopt;
+    const auto [end, error] = std::from_chars(file.data(), file.data() + file.size(), value);
+    if (error != std::errc{} || !p.legal(value)) return std::nullopt;
+    file.remove_prefix(static_cast<std::size_t>(end - file.data()));
+    if (value != p.fallback) text += fmt::format("{}{}={}", text.empty() ? "" : " ", p.rtl, p.text(value));
+  }
+  if (file != ".so") return std::nullopt;
+  return text.empty() ? "the default parameters" : text;
+}
+
+}  // namespace
+
+std::vector<NodeVariant> Simulator::nodes() {
   std::vector<NodeVariant> variants;
-  static const std::regex name(
-      R"(node_d(\d+)_a(\d)_v(\d+)_b(\d+)_f(\d+)_m(\d+)_h(\d)_s(\d)_o(\d)_c(\d)_n(\d)\.so)");
-  static const char* const switching[] = {"wormhole", "cut-through", "store-and-forward"};
   if (!std::filesystem::is_directory(node_folder())) return variants;
   for (const auto& entry : std::filesystem::directory_iterator(node_folder())) {
     const std::string file = entry.path().filename().string();
-    std::smatch m;
-    if (!std::regex_match(file, m, name)) continue;
-    variants.push_back(
-        {file.substr(0, file.size() - 3),
-         m[1].str() + " dimensions, " + (m[2].str() == "1" ? "all-port" : "one-port") + ", " + m[3].str() +
-             " vcs of " + m[4].str() + " flits of " + m[5].str() + " bits, packets of " + m[6].str() + ", " +
-             m[7].str() + "-cycle hop, " + switching[m[8].str()[0] - '0'] +
-             (m[9].str() == "2" ? ", both orders of dimensions" : "") +
-             (m[10].str() == "0" ? "" : ", complete graphs of up to " + m[10].str() + " nodes") +
-             (m[11].str() == "0" ? "" : ", star graph of " + m[11].str() + " symbols"),
-         true});
+    if (const auto text = description(file)) variants.push_back({file.substr(0, file.size() - 3), *text});
   }
   std::sort(variants.begin(), variants.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return variants;

@@ -1,4 +1,4 @@
-// A collective on processors: every tile runs the program of the schedule.
+// Runs a collective on processors: every tile runs the program of the schedule.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 class Rv32Software final : public Software {
  public:
-  Rv32Software(Machine& machine, const RunConfig& config, const Program& program, const Job& job)
+  Rv32Software(Machine& machine, const RunConfig& config, const TileProgram& program, const Job& job)
       : ranks_(config.topology.size()),
         tiles_(machine, config, program, boot_block(job, config.step_barrier)) {}
 
@@ -23,8 +23,8 @@ class Rv32Software final : public Software {
     for (Rank r = 0; r < ranks_; ++r) {
       const ProcessorHost& tile = tiles_.tile(r);
       if (!tile.begin() || !tile.end()) {
-        throw ProgramFailed(
-            fmt::format("tile {}: does not tell when the collective begins and ends (MARK)", r));
+        throw TileProgramFailed(
+            fmt::format("tile {}: the program does not mark the begin and the end of the collective (MARK)", r));
       }
       start_ = std::min(start_, *tile.begin());
     }
@@ -58,14 +58,14 @@ class Rv32Software final : public Software {
 }  // namespace
 
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
-                                             const Program& program, const Job& job) {
+                                             const TileProgram& program, const Job& job) {
   return std::make_unique<Rv32Software>(machine, config, program, job);
 }
 
 std::string schedule_program(Collective collective, const std::string& algorithm) {
   std::string name = algorithm + ".elf";
   std::replace(name.begin(), name.end(), ':', '-');
-  const std::filesystem::path file = program_folder() / word_of(collective) / name;
+  const std::filesystem::path file = tile_program_folder() / word_of(collective) / name;
   if (!std::filesystem::exists(file)) {
     throw NotInstalled(
         fmt::format("--firmware rv32: no {}; a RISC-V compiler (riscv64-unknown-elf-gcc) makes it "

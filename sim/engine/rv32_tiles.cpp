@@ -13,7 +13,7 @@
 namespace collnoc {
 namespace {
 
-constexpr Cycle stride = 64;  // cycles between looks at what has happened
+constexpr Cycle stride = 64;  // cycles between checks
 
 using Factory = std::function<std::unique_ptr<AnyProcessor>(Rank, const ProcessorPlace&)>;
 
@@ -32,9 +32,9 @@ Factory processors_of(const Platform& platform, ProcessorLog& log) {
   };
 }
 
-void load(model::TileMemory& memory, const Program& program, const BootBlock& boot) {
+void load(model::TileMemory& memory, const TileProgram& program, const BootBlock& boot) {
   std::memcpy(memory.bytes() + boot_block_address, &boot, sizeof boot);
-  for (const Program::Data& data : program.data()) {
+  for (const TileProgram::Data& data : program.data()) {
     std::memcpy(memory.bytes() + data.address, data.bytes.data(), data.bytes.size());
   }
 }
@@ -49,7 +49,7 @@ void check_rv32_backend(Backend backend) {
       word_of(backend)));
 }
 
-/// Shows the links to the tiles' meters.
+/// Passes what nodes drive on their links to the tiles' start-up meters.
 class Rv32Tiles::Meters final : public FabricObserver {
  public:
   explicit Meters(const std::vector<std::unique_ptr<ProcessorHost>>& hosts) : hosts_(hosts) {}
@@ -64,7 +64,7 @@ class Rv32Tiles::Meters final : public FabricObserver {
   const std::vector<std::unique_ptr<ProcessorHost>>& hosts_;
 };
 
-Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const Program& program,
+Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgram& program,
                      const BootBlock& boot)
     : fabric_(machine.fabric()),
       program_(program),
@@ -94,7 +94,7 @@ void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLi
     while (!done()) {
       if (measuring) {
         fabric_.step(std::min<Cycle>(stride, max_cycles_ - std::min(fabric_.now(), max_cycles_ - 1)));
-      } else {  // cycle by cycle, so as not to miss the first MARK 1
+      } else {  // cycle by cycle, to read the counts in the cycle of the first MARK 1
         do {
           fabric_.step();
           measuring = std::any_of(hosts_.begin(), hosts_.end(), begun);
@@ -146,11 +146,11 @@ void Rv32Tiles::look_for_failures(bool must_succeed) const {
   }
   if (first == nullptr) return;
   if (const auto& fault = first->fault()) {
-    throw ProgramFailed(fmt::format("{}: {}", place(where, fault->pc, fault->cycle),
-                                    fault->text(static_cast<Rank>(hosts_.size()))));
+    throw TileProgramFailed(fmt::format("{}: {}", place(where, fault->pc, fault->cycle),
+                                        fault->text(static_cast<Rank>(hosts_.size()))));
   }
-  throw ProgramFailed(fmt::format("{}: ends with exit code {} instead of 0",
-                                  place(where, first->pc(), first->active_at()), *first->exit_code()));
+  throw TileProgramFailed(fmt::format("{}: ends with exit code {} instead of 0",
+                                      place(where, first->pc(), first->active_at()), *first->exit_code()));
 }
 
 void Rv32Tiles::look_for_deadlock() {

@@ -1,4 +1,4 @@
-// A user's own program on every tile of a network.
+// Runs a user's program on every tile of a network.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,14 +6,15 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/rv32_tiles.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/engine/waves.hpp"
 
 namespace collnoc {
 
-ProgramResult run_tile_program(const ProgramConfig& config, const Progress& progress,
-                               const ConsoleLine& console) {
+TileProgramResult Simulator::tile_program(const TileProgramConfig& config, const Progress& progress,
+                                          const ConsoleLine& console) {
   check_rv32_backend(config.backend);
-  const Program program(config.file);
+  const TileProgram program(config.file);
   if (program.end() > config.memory_bytes) {
     throw UserError(fmt::format("{}: needs {} bytes of tile memory, which has {}; give --memory", config.file,
                                 program.end(), config.memory_bytes));
@@ -32,7 +33,7 @@ ProgramResult run_tile_program(const ProgramConfig& config, const Progress& prog
     tiles.run(false, progress, console);
   }
 
-  ProgramResult result;
+  TileProgramResult result;
   result.config = config;
   for (Rank r = 0; r < config.topology.size(); ++r) {
     const ProcessorHost& tile = tiles.tile(r);

@@ -1,4 +1,4 @@
-// When every rank was in which step, as a trace that Perfetto (ui.perfetto.dev) shows.
+// The steps of every rank over time, as a trace for Perfetto (ui.perfetto.dev).
 #pragma once
 #include <string>
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace collnoc {
 
-/// Chrome trace-event JSON: a track a rank, a slice a step; 1 cycle is shown as 1 us.
+/// Chrome trace-event JSON: one track per rank, one slice per step; 1 cycle is shown as 1 us.
 std::string timeline_json(const std::vector<std::unique_ptr<ExecutorHost>>& hosts, const std::string& title);
 
 }  // namespace collnoc

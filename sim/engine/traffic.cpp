@@ -1,21 +1,22 @@
-// One offered load of synthetic traffic: warm-up, measurement, drain.
+// Simulates one offered load of synthetic traffic: warm-up, measurement, drain.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "sim/common/errors.hpp"
-#include "sim/engine/platform.hpp"
+#include "sim/engine/machine.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/engine/traffic_host.hpp"
 #include "sim/engine/waves.hpp"
 
 namespace collnoc {
 namespace {
 
-constexpr Cycle patience = 20'000;
+constexpr Cycle stall_timeout = 20'000;
 constexpr Cycle stride = 64;
 
-// Latencies in cycles of the packets created in the measured window; signals leave only their number, so
-// their mean is taken over all of them and there are no percentiles.
+// Latencies in cycles of the packets created in the measured window. Signals can only be counted, so their
+// mean is taken over all of them, and they have no percentiles.
 void fill_latencies(TrafficResult& result, std::vector<Cycle>& latency) {
   if (latency.empty()) return;
   std::sort(latency.begin(), latency.end());
@@ -29,7 +30,7 @@ void fill_latencies(TrafficResult& result, std::vector<Cycle>& latency) {
 
 }  // namespace
 
-TrafficResult run_traffic(const TrafficConfig& config, double load, const Progress& progress) {
+TrafficResult Simulator::traffic(const TrafficConfig& config, double load, const Progress& progress) {
   const Rank size = config.topology.size();
   const Cycle begin = config.warmup_cycles, end = begin + config.measure_cycles;
   const TrafficMemory layout(config.packet_flits, config.hardware.flit_bytes());
@@ -42,7 +43,7 @@ TrafficResult run_traffic(const TrafficConfig& config, double load, const Progre
     if (config.packet_flits > 1) fabric.set_write_listener(r, hosts.back().get());
   }
 
-  Watchdog watchdog(fabric, patience, config.max_cycles);
+  Watchdog watchdog(fabric, stall_timeout, config.max_cycles);
   bool drained = false;
   while (true) {
     const Cycle next = fabric.now() < end ? std::min(end, fabric.now() + stride) : fabric.now() + stride;
@@ -58,7 +59,7 @@ TrafficResult run_traffic(const TrafficConfig& config, double load, const Progre
       if (drained || fabric.now() >= end + config.drain_cycles) break;
     }
     if (load > 0 && watchdog.stuck()) {
-      if (fabric.quiet()) break;  // a load so low that nothing was to be sent for a while
+      if (fabric.quiet()) break;  // the load is so low that nothing was sent for a while
       throw Deadlock(watchdog.why());
     }
   }
@@ -87,7 +88,7 @@ TrafficResult run_traffic(const TrafficConfig& config, double load, const Progre
   }
   result.accepted = static_cast<double>(accepted * config.packet_flits) /
                     (static_cast<double>(size) * static_cast<double>(config.measure_cycles));
-  // What was really offered differs from `load` by chance; saturation is judged by what was created.
+  // The traffic created differs from `load` by chance, so saturation is judged by what was created.
   result.saturated =
       !drained || static_cast<double>(accepted) < 0.95 * static_cast<double>(created_in_window);
   result.stalls = read_counts(fabric).stalls;

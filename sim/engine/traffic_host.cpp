@@ -11,7 +11,7 @@ Destinations::Destinations(Pattern pattern, const Topology& topology, Rank rank)
     : pattern_(pattern), size_(topology.size()), rank_(rank), fixed_(no_rank) {
   Coordinates c = topology.coordinates(rank);
   if (pattern == Pattern::transpose) {
-    // (x, y, ...) to (y, x, ...); program input guarantees equal extents.
+    // (x, y, ...) to (y, x, ...); the command line guarantees equal extents.
     std::reverse(c.begin(), c.begin() + topology.dims());
     fixed_ = topology.rank(c);
   } else if (pattern == Pattern::neighbour) {
@@ -24,7 +24,7 @@ Destinations::Destinations(Pattern pattern, const Topology& topology, Rank rank)
 }
 
 Rank Destinations::next(RandomStream& random) const {
-  // Hot spot: every tenth packet goes to the centre, the others anywhere.
+  // Hot spot: one packet in ten goes to the centre, the others go anywhere.
   const bool anywhere =
       pattern_ == Pattern::uniform || (pattern_ == Pattern::hotspot && random.below(10) != 0);
   if (!anywhere) return fixed_ == rank_ ? no_rank : fixed_;
@@ -47,7 +47,7 @@ TrafficHost::TrafficHost(const TrafficConfig& config, double load, Rank rank, mo
   create_until(0);
 }
 
-// Draws the next creation, at `now` or later.
+// Draws the cycle of the next creation, at `now` or later.
 void TrafficHost::create_until(Cycle now) {
   upcoming_.created = never;
   if (threshold_ == 0) return;
@@ -85,7 +85,7 @@ model::RegisterAccess TrafficHost::drive(Cycle now, const model::NodeOut& node) 
       slot_ = (slot_ + 1) % TrafficMemory::ring;
       std::memcpy(memory_.bytes() + put.local + put.bytes - 8, &packet.created, 8);
     }
-    writer_.begin(put, config_.topology.address(put.dst), config_.topology.dims());
+    writer_.begin(put, config_.topology.address(put.dst));
   }
   const model::RegisterAccess access = writer_.drive(node.reg_ready);
   wake_at_ = writer_.idle() && queue_.empty() ? upcoming_.created : 0;

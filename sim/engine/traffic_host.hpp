@@ -1,4 +1,4 @@
-// A tile that offers synthetic traffic: packets at random times, an endless queue before the NIC.
+// A tile that offers synthetic traffic: packets at random times, with an unbounded queue before the NIC.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -20,14 +20,14 @@ class RandomStream {
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
   }
-  /// 0 .. n-1, n below 2^32.
+  /// A number from 0 to n-1; n is below 2^32.
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>((next() >> 32) * n >> 32); }
 
  private:
   std::uint64_t state_;
 };
 
-/// Where packets of `rank` go; no_rank: it sends none under this pattern.
+/// Destinations of the packets of `rank`; no_rank if it sends none under this pattern.
 class Destinations {
  public:
   Destinations(Pattern pattern, const Topology& topology, Rank rank);
@@ -38,9 +38,10 @@ class Destinations {
   Rank size_, rank_, fixed_;
 };
 
-/// Memory of a tile under synthetic traffic: a ring of source slots, then a receive slot for every sender.
+/// Memory layout of a tile under synthetic traffic: a ring of source slots, then one receive slot per sender.
 struct TrafficMemory {
-  static constexpr unsigned ring = 16;  ///< puts that may still be read: queue, launch and the next
+  static constexpr unsigned ring =
+      16;  ///< puts that may still be read: those queued, launched, and the next one
   std::uint32_t slot_bytes;
   TrafficMemory(unsigned packet_flits, unsigned flit_bytes) : slot_bytes((packet_flits - 1) * flit_bytes) {}
   std::uint32_t source(unsigned slot) const { return slot * slot_bytes; }
@@ -48,8 +49,8 @@ struct TrafficMemory {
   std::uint64_t bytes(Rank size) const { return std::uint64_t{ring + size} * slot_bytes; }
 };
 
-/// Sends packets created by a Bernoulli process of `load / packet_flits` a cycle until `stop_at`. The last
-/// word of a packet is the cycle of its creation; a packet of one flit is a signal on counter 1.
+/// Sends packets created by a Bernoulli process of `load / packet_flits` packets per cycle until `stop_at`.
+/// The last word of a packet is the cycle of its creation. A packet of one flit is a signal on counter 1.
 class TrafficHost final : public Host, public WriteListener {
  public:
   TrafficHost(const TrafficConfig& config, double load, Rank rank, model::TileMemory& memory, Cycle stop_at);
@@ -60,7 +61,7 @@ class TrafficHost final : public Host, public WriteListener {
   struct Arrival {
     Cycle created, arrived;
   };
-  std::vector<Arrival> arrivals;  ///< packets of two flits and more
+  std::vector<Arrival> arrivals;  ///< of packets of two or more flits
   std::vector<Cycle> signals;     ///< arrival cycles of signals
   std::uint64_t created = 0;
   std::uint64_t creation_sum = 0;       ///< sum of creation cycles
@@ -74,7 +75,7 @@ class TrafficHost final : public Host, public WriteListener {
   model::TileMemory& memory_;
   TrafficMemory layout_;
   Cycle stop_at_;
-  std::uint64_t threshold_;  // a packet is created when a random number is below
+  std::uint64_t threshold_;  // a packet is created when a random number is below this
   RandomStream random_;
   Destinations destinations_;
   PutWriter writer_;

@@ -1,4 +1,4 @@
-// Waves of every link of a network as an FST file (GTKWave), on any backend.
+// Writes the waves of every link of a network to an FST file (GTKWave), on any backend.
 #pragma once
 #include <memory>
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace collnoc {
 
-/// Observer that writes for every node and link: valid, head, tail, vc, data, credit; a cycle is 1 ns.
-/// Throws NotInstalled when built without the FST writer, UserError when the file cannot be written.
-/// The file is complete when the object is destroyed.
+/// An observer that writes valid, head, tail, vc, data and credit of every link of every node; 1 cycle is 1
+/// ns. Throws NotInstalled when built without the FST writer, UserError when the file cannot be written. The
+/// file is complete when the object is destroyed.
 std::unique_ptr<FabricObserver> make_waves(const std::string& file, const Topology& topology,
                                            const HardwareConfig& config);
 

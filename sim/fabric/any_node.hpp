@@ -1,26 +1,27 @@
-// A node of the fabric, whatever it is made of: model, verilated RTL or netlist, or two of them in lockstep.
+// A node of the fabric: the model, verilated RTL or netlist, or one of the two in lockstep with the model.
 #pragma once
-#include <map>
 #include <memory>
-#include <string>
 
-#include "collnoc/model/registers.hpp"
+#include "collnoc/model/tile/node.hpp"
 #include "collnoc/model/tile/pins.hpp"
+#include "sim/fabric/node_state.hpp"
 
 namespace collnoc {
 
 class AnyNode {
  public:
   virtual ~AnyNode() = default;
-  /// Outputs right after reset.
+  /// Writes the outputs right after reset.
   virtual void reset(model::NodeOut& out) = 0;
-  /// One clock edge: inputs of this cycle in, outputs of the next cycle out. What `out` points to stays
-  /// readable for one further tick.
+  /// Simulates one clock edge: reads the inputs of this cycle and writes the outputs of the next. What `out`
+  /// points to stays readable for one further tick.
   virtual void tick(const model::NodeIn& in, model::NodeOut& out) = 0;
-  /// Every register of up to 64 bits by its RTL name relative to node.sv; array elements as "name[3]". A
-  /// netlist shows those that synthesis kept, and none that the simulator needs is lost to it. Slow: for the
-  /// end of a run and for diagnosis.
-  virtual std::map<std::string, std::uint64_t> registers() const = 0;
+  /// A model node whose registers have this node's values; valid until the next call or tick. Only registers
+  /// are set, so it must not be ticked. Slow for RTL: meant for the end of a run and for diagnosis.
+  virtual const model::Node& state() const = 0;
+
+  NodeCounts counts() const { return counts_of(state()); }
+  std::vector<WaitingFlit> waiting() const { return waiting_flits(state()); }
 };
 
 std::unique_ptr<AnyNode> make_model_node(const HardwareConfig& config, const model::Place& place);

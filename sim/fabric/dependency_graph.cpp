@@ -37,7 +37,7 @@ class Graph {
     }
   }
 
-  // A cycle as channel numbers, by depth-first search; empty if there is none.
+  // A cycle as channel numbers, found by depth-first search; empty if there is none.
   std::vector<std::size_t> find_cycle() const {
     enum : std::uint8_t { fresh, open, closed };
     std::vector<std::uint8_t> state(next_.size(), fresh);
@@ -125,11 +125,11 @@ class Graph {
   const Topology& topology_;
   HardwareConfig config_;
   std::vector<model::Place> place_;
-  std::vector<std::vector<std::size_t>> next_;  // few each: no more than a node has channels
+  std::vector<std::vector<std::size_t>> next_;  // few each: at most the channels of a node
   std::vector<bool> used_;
 };
 
-constexpr Rank whole_network = 81;  // no product of complete graphs is larger, and one star graph
+constexpr Rank whole_network = 81;  // only one star graph is larger, and no product of complete graphs
 constexpr std::uint32_t longest = 256;
 
 }  // namespace

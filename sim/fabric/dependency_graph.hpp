@@ -1,11 +1,11 @@
-// The channel dependency graph of a network, and whether it has a cycle (Dally & Seitz, 1987): without one no
-// set of packets can wait for each other in a ring, whatever the traffic.
+// The channel dependency graph of a network and its cycles (Dally & Seitz, 1987). Without a cycle, no traffic
+// can deadlock.
 #pragma once
 #include <string>
 #include <vector>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/arch/topology/topology.hpp"
-#include "collnoc/model/hardware_config.hpp"
 
 namespace collnoc {
 
@@ -18,22 +18,23 @@ struct Channel {
 };
 
 struct DependencyGraph {
-  std::size_t channels = 0;      ///< used by some route
-  std::size_t dependencies = 0;  ///< a packet can hold one and ask for the other
-  bool whole = true;             ///< false: counts are of each dimension alone
+  std::size_t channels = 0;      ///< channels that some route uses
+  std::size_t dependencies = 0;  ///< pairs: a packet can hold the first and request the second
+  bool whole = true;             ///< false: the counts are for each dimension alone
   std::vector<Channel> cycle;    ///< empty: free of deadlock
 };
 
-/// Follows every route that a NIC can ask for (all pairs, both ways round every ring, every order of
-/// dimensions) with the router's own routing function. Up to 81 nodes, and of star graphs, the whole network;
-/// above, every dimension alone, with all lanes, which is enough: on the virtual channels of one order
-/// packets only ever turn to a later dimension, so a cycle lies within one. Dimensions longer than 256 (there
-/// are such in one dimension only) are judged by one of 256.
+/// Follows every route that a NIC can request (all pairs, both directions of every ring, every order of
+/// dimensions) with the router's own routing function. Networks of up to 81 nodes and star graphs are
+/// examined whole. In larger networks every dimension is examined alone, with all values of the VC hash: on
+/// the virtual channels of one order packets only turn to a later dimension, so a cycle lies within one
+/// dimension. Dimensions longer than 256, which only networks of one dimension have, are represented by one
+/// of 256.
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config);
 
 /// "(3,0)->+x vc 0".
 std::string to_text(const Channel& channel, const Topology& topology);
-/// The cycle in one line.
+/// The cycle as one line of text.
 std::string cycle_text(const DependencyGraph& graph, const Topology& topology);
 
 }  // namespace collnoc

@@ -11,8 +11,8 @@
 
 namespace collnoc {
 
-// Threads that compute a cycle together. They meet at a counter; while waiting they yield, so that more
-// threads than processors still finish.
+// Threads that compute a cycle together. They synchronise on a counter and yield while they wait, so that
+// more threads than processors still make progress.
 class Fabric::Workers {
  public:
   Workers(Fabric& fabric, unsigned extra) : fabric_(fabric) {
@@ -122,7 +122,7 @@ void Fabric::step_site(Rank rank, Lane& lane) {
 
   model::NodeIn in;
   const Rank* neighbour = &neighbour_[std::size_t{rank} * links_];
-  for (unsigned l = 0; l < links_; ++l) {  // without branches: half of them would be mispredicted
+  for (unsigned l = 0; l < links_; ++l) {  // without branches, of which half would be mispredicted
     const Driven driven = driven_[p][neighbour[l]];
     in.link_valid |= ((driven.valid >> facing_[l]) & 1u) << l;
     in.link_credit |= ((driven.credit >> facing_[l]) & 1u) << l;

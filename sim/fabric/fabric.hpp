@@ -1,8 +1,8 @@
-// The network in cycles: nodes of any kind joined by a topology, each with its memory and its host.
+// The network, cycle by cycle: nodes of any kind connected by a topology, each with its memory and its host.
 //
-// Links are Moore, so a cycle is: every node reads its neighbours' outputs of this cycle and writes its own
-// of the next. Order does not matter, so threads do not either. A quiescent node without input is not
-// evaluated.
+// Links are Moore: in a cycle every node reads its neighbours' outputs of this cycle and writes its own
+// outputs of the next. So the order of evaluation does not matter, nor does the number of threads. A
+// quiescent node without input is not evaluated.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/arch/topology/topology.hpp"
-#include "collnoc/model/hardware_config.hpp"
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/any_node.hpp"
 #include "sim/fabric/host.hpp"
@@ -20,26 +20,26 @@ namespace collnoc {
 
 using NodeFactory = std::function<std::unique_ptr<AnyNode>(Rank, const HardwareConfig&, const model::Place&)>;
 
-/// Sees every cycle after it has been computed; attached for traces and digests only.
+/// Sees what all nodes drive in every cycle; attached for traces and measurements only.
 class FabricObserver {
  public:
   virtual ~FabricObserver() = default;
-  /// `out(rank)` is what that node drives in cycle `now`.
+  /// `out(rank)`: what that node drives in cycle `now`.
   virtual void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) = 0;
 };
 
-/// Sees what the NIC of one tile writes to memory; for measurements.
+/// Sees what the NIC of one tile writes to memory; used for measurements.
 class WriteListener {
  public:
   virtual ~WriteListener() = default;
-  /// Channels in `granted` write in cycle `now` what `node` shows on their write ports.
+  /// In cycle `now`, the channels in `granted` write what `node` drives on their write ports.
   virtual void written(Cycle now, const model::NodeOut& node, std::uint32_t granted) = 0;
 };
 
 class Fabric {
  public:
   struct Options {
-    std::uint32_t mem_words = 8192;  ///< 8-byte words a tile
+    std::uint32_t mem_words = 8192;  ///< 8-byte words per tile
     unsigned threads = 1;
     bool skip_quiescent = true;
   };
@@ -50,12 +50,12 @@ class Fabric {
   Fabric(const Fabric&) = delete;
   Fabric& operator=(const Fabric&) = delete;
 
-  /// `host` must outlive the fabric's last step; none: the tile only receives.
+  /// `host` must outlive the fabric's last step. Without a host, the tile only receives.
   void set_host(Rank rank, Host* host) { sites_[rank].host = host; }
   void set_write_listener(Rank rank, WriteListener* listener) { sites_[rank].listener = listener; }
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
-  /// Computes `cycles` cycles.
+  /// Simulates `cycles` cycles.
   void step(Cycle cycles = 1);
 
   Cycle now() const { return now_; }
@@ -65,9 +65,9 @@ class Fabric {
   const model::NodeOut& out(Rank rank) const { return sites_[rank].out[parity_]; }
   AnyNode& node(Rank rank) { return *sites_[rank].node; }
 
-  /// Every node quiescent and no wire active: nothing will happen until a host acts.
+  /// True when every node is quiescent and no wire is active: nothing will happen until a host acts.
   bool quiet() const;
-  /// Flits seen on links so far, and evaluations of nodes; both grow only.
+  /// Flits seen on links, and evaluations of nodes, since the start.
   std::uint64_t link_flits() const;
   std::uint64_t evaluations() const;
 
@@ -80,7 +80,7 @@ class Fabric {
     model::NodeOut out[2];
     bool asleep = false;  // quiescent, and both copies of `out` show it
   };
-  struct alignas(64) Lane {  // one thread's part
+  struct alignas(64) Lane {  // the nodes of one thread
     Rank first = 0, last = 0;
     std::uint64_t link_flits = 0, evaluations = 0;
   };
@@ -96,13 +96,13 @@ class Fabric {
   unsigned parity_ = 0;
   Cycle now_ = 0;
   std::vector<Site> sites_;
-  std::vector<Rank> neighbour_;                   // [rank * links + link]; where the network ends: size
-  std::array<std::uint8_t, max_links> facing_{};  // the neighbour's link that a link leads to
+  std::vector<Rank> neighbour_;                   // [rank * links + link]; at the edge of the network: size
+  std::array<std::uint8_t, max_links> facing_{};  // the neighbour's link at the other end of a link
   struct Driven {                                 // links with a flit, links with a credit
     std::uint8_t valid = 0, credit = 0;
   };
   std::vector<Driven>
-      driven_[2];  // [rank]: of `out`, small enough to look at all neighbours; [size]: nothing
+      driven_[2];  // [rank]: summary of `out`, small enough to read for all neighbours; [size]: nothing
   std::vector<Lane> lanes_;
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;

@@ -22,7 +22,7 @@ std::filesystem::path cache_folder() {
 void build(const LibraryRequest& request, const std::filesystem::path& out) {
   const std::filesystem::path script = source_folder() / "scripts" / "verilate-node";
   if (!std::filesystem::exists(script)) {
-    throw NotInstalled(fmt::format("this hardware variant is not built ahead and {} is not there to build it",
+    throw NotInstalled(fmt::format("this hardware variant was not built ahead, and {}, which builds it, does not exist",
                                    script.string()));
   }
   std::filesystem::create_directories(out.parent_path());

@@ -1,5 +1,5 @@
-// Libraries of verilated hardware: those built ahead, else made by scripts/verilate-node when first asked
-// for, and kept.
+// Libraries of verilated hardware: built ahead, or built by scripts/verilate-node at their first use and
+// cached.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -8,17 +8,15 @@
 namespace collnoc {
 
 struct LibraryRequest {
-  std::string name;               ///< of the file
-  std::string arguments;          ///< of scripts/verilate-node, without the output
-  std::string doing;              ///< what takes long: "verilating"
-  std::string missing;            ///< what to say when a tool that it needs is not there
-  bool depends_on_tools = false;  ///< the script is asked even when the file is there
+  std::string name;               ///< file name
+  std::string arguments;          ///< for scripts/verilate-node, without the output
+  std::string doing;              ///< what takes long, as a participle: "verilating"
+  std::string missing;            ///< the message when a tool is missing
+  bool depends_on_tools = false;  ///< the script decides whether an existing file is up to date
 };
 
-/// The file: built ahead if it is there (paths.hpp); otherwise the script makes it in $COLLNOC_CACHE
-/// (default:
-/// ~/.cache/collnoc). `say` gets a line when something takes long. Throws NotInstalled when it has to be
-/// built and cannot be.
+/// The file that was built ahead (paths.hpp), or else one that the script builds in $COLLNOC_CACHE (default:
+/// ~/.cache/collnoc). `say` gets a line before a build. Throws NotInstalled when it cannot be built.
 std::filesystem::path find_library(const LibraryRequest& request,
                                    const std::function<void(const std::string&)>& say);
 

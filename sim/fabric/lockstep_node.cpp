@@ -11,6 +11,7 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/common/link_name.hpp"
+#include "sim/fabric/bits.hpp"
 #include "sim/fabric/register_names.hpp"
 
 namespace collnoc {
@@ -22,13 +23,13 @@ std::string Mismatch::text() const {
 
 namespace {
 
-// Where the RTL keeps one register that the model shows. Synthesis drops some: then there is no data.
+// Where the RTL stores one register that the model shows; no data for a register that synthesis dropped.
 struct Slot {
   const std::uint8_t* data = nullptr;
   unsigned bytes = 0;
 };
 
-// Compares in the order of model/registers.hpp; the names were resolved once.
+// Compares registers in the order of model/registers.hpp, for which the names were resolved once.
 class Comparer {
  public:
   Comparer(const std::vector<Slot>& slots, bool arrays) : slots_(slots), arrays_(arrays) {}
@@ -45,8 +46,8 @@ class Comparer {
     const Slot& s = slots_[next_++];
     if (s.data == nullptr) return;
     for (unsigned b = 0; b < width; ++b) {
-      const bool rtl = (s.data[(offset + b) / 8] >> ((offset + b) % 8)) & 1;
-      const bool own = ((b < 64 ? w.low >> b : w.high >> (b - 64)) & 1) != 0;
+      const std::uint64_t rtl = bit(s.data[(offset + b) / 8], (offset + b) % 8);
+      const std::uint64_t own = b < 64 ? bit(w.low, b) : bit(w.high, b - 64);
       differs_ |= rtl != own;
     }
   }
@@ -103,7 +104,7 @@ class LockstepNode final : public AnyNode {
         log_(log),
         options_(std::move(options)),
         form_(library->api().form),
-        rtl_(make_verilated_node(std::move(library), place)),
+        rtl_(make_verilated_node(std::move(library), config, place)),
         model_(config, place) {}
 
   void reset(model::NodeOut& out) override {
@@ -124,14 +125,14 @@ class LockstepNode final : public AnyNode {
     compare(cycle, out, own);
   }
 
-  std::map<std::string, std::uint64_t> registers() const override { return rtl_->registers(); }
+  const model::Node& state() const override { return rtl_->state(); }
 
  private:
   bool netlist() const { return form_ != verilated::Form::rtl; }
   bool registers_compared() const { return options_.registers && form_ != verilated::Form::gates; }
 
-  // Names of the model's registers to places in the RTL. Both ways: none may be left over. A netlist may lack
-  // one in ten, and has other names besides.
+  // Finds the place in the RTL of each register of the model. Neither side may have a register that the other
+  // lacks; but a netlist may lack one in ten, and may have others.
   void resolve() {
     std::map<std::string, Slot> rtl;
     std::map<std::string, bool> used;
@@ -201,7 +202,7 @@ class LockstepNode final : public AnyNode {
       const auto pin = [&](const char* name) {
         return fmt::format("link {} {}", link_name(config_.complete, config_.symbols, l), name);
       };
-      const std::uint32_t valid = (rtl.link_valid >> l) & 1u, model_valid = (own.link_valid >> l) & 1u;
+      const std::uint64_t valid = bit(rtl.link_valid, l), model_valid = bit(own.link_valid, l);
       if (valid != model_valid) same(cycle, pin("valid"), valid, model_valid);
       if (valid != 0) {
         const model::FlitRef &a = rtl.link[l], &b = own.link[l];
@@ -212,8 +213,8 @@ class LockstepNode final : public AnyNode {
           if (a.data[w] != b.data[w]) same(cycle, pin("data"), a.data[w], b.data[w]);
         }
       }
-      const int credit = (rtl.link_credit >> l) & 1 ? rtl.credit[l] : 0;
-      const int model_credit = (own.link_credit >> l) & 1 ? own.credit[l] : 0;
+      const int credit = bit(rtl.link_credit, l) != 0 ? rtl.credit[l] : 0;
+      const int model_credit = bit(own.link_credit, l) != 0 ? own.credit[l] : 0;
       if (credit != model_credit) same(cycle, pin("credit"), credit, model_credit);
     }
     const auto pin = [&](const char* name, auto a, auto b) {
@@ -234,8 +235,8 @@ class LockstepNode final : public AnyNode {
     }
   }
 
-  // Again with names, to say which register it is: the first that differs, and of a wide one the first 64
-  // bits.
+  // Compares again, with names, and reports the first register that differs; of a wide one, the first 64 bits
+  // that differ.
   [[noreturn]] void report_register(std::uint64_t cycle) {
     std::size_t next = 0;
     NamedVisitor visitor([&](const ShownRegister& r) {

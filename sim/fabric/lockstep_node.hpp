@@ -1,6 +1,6 @@
-// RTL and model of one node side by side: both get the same inputs, and after every cycle every output pin
-// and every register must be equal. A netlist in place of the RTL still has most registers when it is made of
-// words, and none of the RTL's widths when it is made of gates: then the pins are compared.
+// RTL and model of one node in lockstep: both get the same inputs, and after every cycle every output pin and
+// every register must be equal. A netlist of words in place of the RTL has most of its registers. A netlist
+// of gates has none of the same width, so only pins are compared.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace collnoc {
 
-/// What lockstep reports, once, at the first difference of a node.
+/// The first difference of a node.
 struct Mismatch {
   std::uint64_t cycle = 0;
   Rank rank = 0;
@@ -22,26 +22,26 @@ struct Mismatch {
   std::string text() const;
 };
 
-/// Counts of a whole fabric; shared by its lockstep nodes.
+/// Number of comparisons in a whole fabric; shared by its lockstep nodes.
 struct LockstepLog {
-  std::atomic<std::uint64_t> link_cycles{0};      ///< comparisons of one link in one cycle
+  std::atomic<std::uint64_t> link_cycles{0};      ///< one for each link in each cycle
   std::atomic<std::uint64_t> register_checks{0};  ///< none against gates
 };
 
-/// Changes the model's state after a tick; for tests of the comparison itself.
+/// Fault injector: changes the model's state after a tick, to test the comparison itself.
 using Saboteur = std::function<void(std::uint64_t cycle, Rank rank, model::Node& model, model::NodeOut& out)>;
 
-/// Changes the model's state after reset; for hardware whose registers do not all begin as the RTL's.
+/// Changes the model's state after reset, for hardware whose registers do not all start as the RTL's do.
 using Preset = std::function<void(model::Node& model)>;
 
 struct LockstepOptions {
   unsigned array_period = 32;  ///< cycles between comparisons of arrays (buffers, counters, queues)
-  bool registers = true;       ///< compared as well as pins, where there are any
+  bool registers = true;       ///< compare registers as well as pins, where there are any
   Saboteur saboteur;
   Preset preset;
 };
 
-/// Throws LockstepMismatch from tick() at the first difference. Everything but arrays is compared every
+/// Its tick() throws LockstepMismatch at the first difference. Everything except arrays is compared in every
 /// cycle.
 std::unique_ptr<AnyNode> make_lockstep_node(std::shared_ptr<VerilatedLibrary> library,
                                             const HardwareConfig& config, const model::Place& place,

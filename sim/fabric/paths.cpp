@@ -12,7 +12,7 @@ namespace collnoc {
 
 namespace {
 
-/// What belongs to the program if it is installed.
+/// A file or folder of the installed program.
 std::filesystem::path installed(const std::filesystem::path& what) {
   std::error_code none;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
@@ -29,7 +29,7 @@ std::filesystem::path source_folder() {
   return COLLNOC_SOURCE_DIR;
 }
 
-std::filesystem::path program_folder() {
+std::filesystem::path tile_program_folder() {
   if (const char* programs = std::getenv("COLLNOC_PROGRAMS")) return programs;
   std::error_code none;
   if (std::filesystem::is_directory(installed("programs"), none)) return installed("programs");

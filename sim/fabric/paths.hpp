@@ -1,18 +1,18 @@
-// Where the program finds what belongs to it.
+// Where the program finds its files.
 #pragma once
 #include <filesystem>
 #include <string>
 
 namespace collnoc {
 
-/// Folder of the sources (scripts/, rtl/), from $COLLNOC_HOME or as built.
+/// Folder of the sources (scripts/, rtl/): $COLLNOC_HOME, the installed copy, or the tree it was built from.
 std::filesystem::path source_folder();
-/// Folder of the verilated nodes built ahead, from $COLLNOC_NODES or as built.
+/// Folder of the verilated nodes built ahead: $COLLNOC_NODES, or the one of the build.
 std::filesystem::path node_folder();
-/// Folder of the schedules' programs for RV32 tiles, COLLECTIVE/NAME.elf, from $COLLNOC_PROGRAMS, installed,
-/// or as built.
-std::filesystem::path program_folder();
-/// What the RTL and its shim amount to: changes when a verilated node would.
+/// Folder of the schedules' programs for RV32 tiles, COLLECTIVE/NAME.elf: $COLLNOC_PROGRAMS, the installed
+/// one, or the one of the build.
+std::filesystem::path tile_program_folder();
+/// Hash of the RTL and of all sources that a verilated node is built from.
 std::string rtl_hash();
 
 }  // namespace collnoc

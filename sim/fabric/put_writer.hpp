@@ -1,5 +1,5 @@
-// Turns a put into writes of the NIC's put registers, one a cycle, leaving out those that hold the value
-// already (the registers are sticky). Used by every host that sends.
+// Turns a put into writes of the NIC's put registers, one per cycle. It skips registers that already hold the
+// value, since they keep it. Every native host that sends uses it.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,21 +12,12 @@ namespace collnoc {
 
 class PutWriter {
  public:
-  /// Begins a put; precondition: idle().
-  void begin(const Put& put, std::uint16_t node_address, unsigned dims) {
-    std::uint32_t ctrl = put.counter | (put.signal ? nic::ctrl_signal : 0u) |
-                         (put.route.order() == Order::descending ? nic::ctrl_descending : 0u);
-    // PUT_CTRL has the directions of 4 dimensions; the others are of complete graphs, which have none. One
-    // that is asked for all the same goes to a reserved bit, so that the NIC refuses it, not to those of
-    // signal and order.
-    for (unsigned d = 0; d < dims; ++d) {
-      const auto direction = static_cast<std::uint32_t>(put.route.direction[d]);
-      ctrl |= d < 4 ? nic::ctrl_direction(d, direction) : direction << (10 + 2 * d);
-    }
-    want_ = {put.local, put.remote, put.bytes, ctrl, node_address};
-    active_ = true;
+  /// Begins a put to the node at `node_address`. Precondition: idle().
+  void begin(const Put& put, std::uint16_t node_address) {
+    begin_raw({put.local, put.remote, put.bytes, put.control(), node_address});
   }
-  /// Same with register values as they are; for tests of the error flags.
+  /// Begins a put with these values of PUT_SRC, PUT_ADDR, PUT_BYTES, PUT_CTRL and PUT_NODE. Tests of the
+  /// error flags use it.
   void begin_raw(const std::array<std::uint32_t, 5>& registers) {
     want_ = registers;
     active_ = true;
@@ -34,7 +25,8 @@ class PutWriter {
 
   bool idle() const { return !active_; }
 
-  /// The write of this cycle; the put is launched when idle() holds afterwards. `ready`: the NIC's reg_ready.
+  /// The write of this cycle. When idle() holds afterwards, the put has been launched. `ready`: the NIC's
+  /// reg_ready.
   model::RegisterAccess drive(bool ready) {
     if (!active_ || !ready) return {};
     for (unsigned r = 0; r < 4; ++r) {
@@ -42,11 +34,11 @@ class PutWriter {
       if (!known_ && r < next_) continue;
       have_[r] = want_[r];
       next_ = r + 1;
-      return {true, true, static_cast<std::uint16_t>(4 * r), want_[r]};
+      return {true, true, static_cast<std::uint16_t>(nic::put_src + 4 * r), want_[r]};
     }
     known_ = true;
     active_ = false;
-    return {true, true, 0x010, want_[4]};
+    return {true, true, nic::put_node, want_[4]};
   }
 
  private:

@@ -1,4 +1,4 @@
-// Visitors of model/registers.hpp that work with names.
+// A visitor of model/registers.hpp that gets each register with its name.
 #pragma once
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 namespace collnoc {
 
-/// "gen_vc[%].count_q" and {1} to "gen_vc[1].count_q".
+/// From "gen_vc[%].count_q" and {1} to "gen_vc[1].count_q".
 inline std::string register_name(const char* pattern, model::Indices indices) {
   std::string name;
   auto next = indices.begin();
@@ -23,7 +23,7 @@ inline std::string register_name(const char* pattern, model::Indices indices) {
   return name;
 }
 
-/// A slice of a register as the model shows it: `width` bits at `offset`, as words. width 0: all of it.
+/// A slice of a register as the model shows it: `width` bits at `offset`; width 0 means the whole register.
 struct ShownRegister {
   std::string name;
   unsigned offset = 0, width = 0;

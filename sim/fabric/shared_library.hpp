@@ -1,4 +1,4 @@
-// A library that is loaded while the program runs, and the table of functions in it.
+// A library that is loaded at run time, and its table of functions.
 #pragma once
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 namespace collnoc {
 
-/// Open as long as it lives.
+/// The library stays open as long as the object lives.
 class SharedLibrary {
  public:
   explicit SharedLibrary(std::string path);  ///< throws std::runtime_error

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "sim/common/link_name.hpp"
@@ -11,12 +11,13 @@
 namespace collnoc {
 namespace {
 
-// A queue of an input port: where a packet waits.
+// A queue of an input port, in which a packet waits.
 struct Queue {
   Rank rank;
   unsigned port, vc;
   friend auto operator<=>(const Queue&, const Queue&) = default;
 };
+constexpr Queue nobody{no_rank, 0, 0};
 
 struct Wait {
   Queue target;
@@ -26,10 +27,7 @@ struct Wait {
 class Picture {
  public:
   explicit Picture(Fabric& fabric) : fabric_(fabric), config_(fabric.config()) {
-    const unsigned ports = config_.links() + config_.channels();
-    port_w_ = static_cast<unsigned>(std::bit_width(ports - 1));
-    vc_w_ = config_.vcs > 1 ? static_cast<unsigned>(std::bit_width(config_.vcs - 1)) : 1;
-    for (Rank r = 0; r < fabric.topology().size(); ++r) add_node(r, ports);
+    for (Rank r = 0; r < fabric.topology().size(); ++r) add_node(r);
   }
 
   std::string text() const {
@@ -43,15 +41,15 @@ class Picture {
         at = waits_.at(at).target;
       }
       if (!seen.contains(at)) continue;
-      std::string ring = "packets wait in a ring: ";
+      std::string cycle = "packets wait in a cycle: ";
       bool inside = false;
       for (const Queue& q : path) {
         inside |= q == at;
-        if (inside) ring += fmt::format("{} waits for {}, ", name(q), waits_.at(q).reason);
+        if (inside) cycle += fmt::format("{} waits for {}, ", name(q), waits_.at(q).reason);
       }
-      return ring + "and so round";
+      return cycle + "and so on";
     }
-    std::string list = "packets that wait: ";
+    std::string list = "waiting packets: ";
     unsigned n = 0;
     for (const auto& [q, wait] : waits_) {
       if (++n > 4) break;
@@ -61,55 +59,37 @@ class Picture {
   }
 
  private:
-  void add_node(Rank rank, unsigned ports) {
-    const auto registers = fabric_.node(rank).registers();
-    const auto read = [&](const std::string& name) { return registers.at("i_router." + name); };
-    std::map<std::pair<unsigned, unsigned>, Queue>
-        holder;  // output (port, vc): the queue whose packet is under way
-    struct Front {
-      Queue queue;
-      bool head;
-      unsigned port, vc;
-    };
-    std::vector<Front> fronts;
-    for (unsigned i = 0; i < ports; ++i) {
-      const unsigned depth = i < config_.links() ? config_.vc_depth : std::max(config_.vc_depth, 4u);
-      for (unsigned v = 0; v < config_.vcs; ++v) {
-        const unsigned groups = config_.vcs == 4 ? 2 : 1, group_vcs = config_.vcs / groups, k = v % group_vcs;
-        const std::string queue =
-            fmt::format("gen_input[{}].gen_group[{}].i_input_buffer.", i, v / group_vcs);
-        if (read(fmt::format("{}gen_vc[{}].count_q", queue, k)) == 0) continue;
-        const auto at = k * depth + read(fmt::format("{}gen_vc[{}].rd_ptr_q", queue, k));
-        const std::uint64_t tag = read(fmt::format("{}tag_q[{}]", queue, at));
-        const unsigned vc = tag & ((1u << vc_w_) - 1);
-        const unsigned port = (tag >> vc_w_) & ((1u << port_w_) - 1);
-        const bool head = (tag >> (vc_w_ + port_w_ + 1)) & 1;
-        fronts.push_back({{rank, i, v}, head, port, vc});
-        if (!head) holder[{port, vc}] = {rank, i, v};
-      }
+  void add_node(Rank rank) {
+    const std::vector<WaitingFlit> fronts = fabric_.node(rank).waiting();
+    // Which queue's packet is on its way through an output: (output, vc) to queue.
+    std::map<std::pair<unsigned, unsigned>, Queue> holder;
+    for (const WaitingFlit& f : fronts) {
+      if (!f.head) holder[{f.output, f.output_vc}] = {rank, f.input, f.vc};
     }
-    for (const Front& f : fronts) {
-      const std::string out = fmt::format("gen_output[{}].i_output_unit.", f.port);
-      const bool busy = f.head && read(fmt::format("{}gen_vc[{}].busy_q", out, f.vc)) != 0;
-      const bool link = f.port < config_.links();
-      const auto credits = read(fmt::format("{}gen_credit[{}].credit_q", out, link ? f.vc : 0));
-      const std::string output = link ? fmt::format("output {} vc {}", side(f.port), f.vc) : "ejection";
-      if (busy) {
-        const auto h = holder.find({f.port, f.vc});
-        if (h != holder.end()) {
-          waits_[f.queue] = {h->second, fmt::format("{} held by {}", output, name(h->second))};
-        } else {
-          waits_[f.queue] = {f.queue,
-                             fmt::format("{} held by a packet whose flits are still to come", output)};
-          waits_[f.queue].target = {no_rank, 0, 0};
-        }
-      } else if (credits == 0 || (f.head && link && config_.switching != Switching::wormhole)) {
-        Queue target{no_rank, 0, 0};
-        if (link)
-          target = {fabric_.topology().neighbour(rank, f.port), fabric_.topology().opposite(f.port), f.vc};
-        waits_[f.queue] = {target, link ? fmt::format("room in {}", name(target)) : "room in the NIC"};
-      }
+    for (const WaitingFlit& f : fronts) {
+      if (auto wait = wait_of(f, rank, holder)) waits_[{rank, f.input, f.vc}] = *wait;
     }
+  }
+
+  // Nothing when the flit can go.
+  std::optional<Wait> wait_of(const WaitingFlit& f, Rank rank,
+                              const std::map<std::pair<unsigned, unsigned>, Queue>& holder) const {
+    const bool link = f.output < config_.links();
+    if (f.head && f.output_held) {
+      const std::string output =
+          link ? fmt::format("output {} vc {}", side(f.output), f.output_vc) : "ejection";
+      const auto h = holder.find({f.output, f.output_vc});
+      if (h == holder.end()) {
+        return Wait{nobody, fmt::format("{} held by a packet whose flits are still to come", output)};
+      }
+      return Wait{h->second, fmt::format("{} held by {}", output, name(h->second))};
+    }
+    const bool needs_whole_buffer = f.head && link && config_.switching != Switching::wormhole;
+    if (f.credits != 0 && !needs_whole_buffer) return std::nullopt;
+    if (!link) return Wait{nobody, "room in the NIC"};
+    const Queue next{fabric_.topology().neighbour(rank, f.output), fabric_.topology().opposite(f.output),
+                     f.output_vc};
+    return Wait{next, fmt::format("room in {}", name(next))};
   }
 
   std::string name(const Queue& q) const {
@@ -126,7 +106,6 @@ class Picture {
 
   Fabric& fabric_;
   HardwareConfig config_;
-  unsigned port_w_ = 0, vc_w_ = 0;
   std::map<Queue, Wait> waits_;
 };
 

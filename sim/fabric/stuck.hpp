@@ -1,4 +1,4 @@
-// Who waits for whom in a network in which nothing moves any more, read from the routers' registers.
+// Which packets wait for which in a network that has stopped.
 #pragma once
 #include <string>
 
@@ -6,8 +6,8 @@
 
 namespace collnoc {
 
-/// One line. A ring of waiting packets if there is one ("(0,0) +x vc 0 waits for room in (1,0) ..."), else
-/// the first few packets that wait and for what; empty when no router holds a flit.
+/// One line of text: a cycle of waiting packets if there is one ("(0,0) +x vc 0 waits for room in (1,0)
+/// ..."), else the first few waiting packets with what they wait for. Empty when no packet waits.
 std::string who_waits_for_whom(Fabric& fabric);
 
 }  // namespace collnoc

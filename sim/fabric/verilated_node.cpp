@@ -5,8 +5,11 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <stdexcept>
 
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/fabric/library_cache.hpp"
+#include "sim/fabric/register_loader.hpp"
 
 namespace collnoc {
 
@@ -16,27 +19,23 @@ VerilatedLibrary::VerilatedLibrary(const std::string& path)
 
 namespace {
 
-std::string file_name(const HardwareConfig& c, NodeSource source) {
-  return fmt::format("node_d{}_a{}_v{}_b{}_f{}_m{}_h{}_s{}_o{}_c{}_n{}{}.so", c.dims, c.all_port ? 1 : 0,
-                     c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles,
-                     static_cast<int>(c.switching), c.route_orders, c.complete, c.symbols,
-                     source == NodeSource::netlist ? "_netlist" : "");
+std::string file_name(const HardwareConfig& config, NodeSource source) {
+  std::string name = "node";
+  for (const NodeParameter& p : node_parameters) name += fmt::format("_{}{}", p.letter, p.get(config));
+  return name + (source == NodeSource::netlist ? "_netlist.so" : ".so");
 }
 
 LibraryRequest request(const HardwareConfig& c, NodeSource source) {
   const bool netlist = source == NodeSource::netlist;
   LibraryRequest r;
   r.name = file_name(c, source);
-  r.arguments = fmt::format(
-      "{} DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} "
-      "ROUTE_ORDERS={} COMPLETE={} STAR={}",
-      netlist ? "--netlist" : "", c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth, c.flit_bits,
-      c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching), c.route_orders, c.complete, c.symbols);
+  r.arguments = netlist ? "--netlist" : "";
+  for (const NodeParameter& p : node_parameters) r.arguments += fmt::format(" {}={}", p.rtl, p.get(c));
   r.doing = netlist ? "synthesizing" : "verilating";
   r.missing =
       netlist ? "the netlist of this hardware variant needs Yosys, Verilator and a C++ compiler to be built"
               : "the RTL of this hardware variant needs Verilator and a C++ compiler to be built";
-  // The folder is named after the sources; of which Yosys a netlist is, only the script knows.
+  // The folder's name depends on the sources only; the script knows which Yosys made a netlist.
   r.depends_on_tools = netlist;
   return r;
 }
@@ -59,9 +58,12 @@ namespace {
 
 class VerilatedNode final : public AnyNode {
  public:
-  VerilatedNode(std::shared_ptr<VerilatedLibrary> library, const model::Place& place)
+  VerilatedNode(std::shared_ptr<VerilatedLibrary> library, const HardwareConfig& config,
+                const model::Place& place)
       : library_(std::move(library)),
         api_(library_->api()),
+        config_(config),
+        place_(place),
         node_(api_.create(place.coord, place.extent, place.wrap, place.mem_words)) {}
   ~VerilatedNode() override { api_.destroy(node_); }
   void reset(model::NodeOut& out) override { api_.reset(node_, out); }
@@ -76,7 +78,23 @@ class VerilatedNode final : public AnyNode {
         const_cast<void*>(static_cast<const void*>(&f)));
   }
 
-  std::map<std::string, std::uint64_t> registers() const override {
+  const model::Node& state() const override {
+    const std::map<std::string, std::uint64_t> values = registers();
+    state_ = std::make_unique<model::Node>(config_, place_);
+    RegisterLoader loader(values);
+    model::Node::registers(*state_, loader);
+    for (const std::string& name : loader.missing()) {
+      // Synthesis drops registers that nothing needs; it keeps the counts, which software can read.
+      if (api_.form == verilated::Form::rtl || name.ends_with("flits_q") || name.ends_with("_stalls_q")) {
+        throw std::logic_error(fmt::format("the verilated node has no register {}", name));
+      }
+    }
+    return *state_;
+  }
+
+ private:
+  // The low 64 bits of every register by its RTL name relative to node.sv; array elements as "name[3]".
+  std::map<std::string, std::uint64_t> registers() const {
     std::map<std::string, std::uint64_t> all;
     for_each([&](const verilated::RegisterInfo& info) {
       if (api_.form == verilated::Form::gates) {
@@ -93,7 +111,6 @@ class VerilatedNode final : public AnyNode {
     return all;
   }
 
- private:
   // Bit "count_q[2]" of "count_q"; a register of one bit has no index.
   static void add_bit(std::map<std::string, std::uint64_t>& all, const verilated::RegisterInfo& info) {
     std::string name = info.name;
@@ -107,14 +124,17 @@ class VerilatedNode final : public AnyNode {
 
   std::shared_ptr<VerilatedLibrary> library_;
   const verilated::Api& api_;
+  HardwareConfig config_;
+  model::Place place_;
   void* node_;
+  mutable std::unique_ptr<model::Node> state_;
 };
 
 }  // namespace
 
 std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
-                                             const model::Place& place) {
-  return std::make_unique<VerilatedNode>(std::move(library), place);
+                                             const HardwareConfig& config, const model::Place& place) {
+  return std::make_unique<VerilatedNode>(std::move(library), config, place);
 }
 
 std::string register_path(const verilated::RegisterInfo& info) {

@@ -1,5 +1,4 @@
-// Nodes from libraries that scripts/verilate-node makes: found among those built ahead, else built into a
-// cache.
+// Nodes of verilated RTL or netlists, from libraries that scripts/verilate-node builds.
 #pragma once
 #include <functional>
 #include <memory>
@@ -11,7 +10,7 @@
 
 namespace collnoc {
 
-/// What Verilator reads: the RTL, or the gates that Yosys makes of it.
+/// What Verilator reads: the RTL, or the netlist that Yosys makes from it.
 enum class NodeSource { rtl, netlist };
 
 /// A loaded variant of the verilated node.
@@ -29,13 +28,14 @@ class VerilatedLibrary {
 std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config, NodeSource source,
                                                     const std::function<void(const std::string&)>& say = {});
 
+/// `config`: the one that the library was made for.
 std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
-                                             const model::Place& place);
+                                             const HardwareConfig& config, const model::Place& place);
 
-/// "i_router.gen_input[0].i_input_buffer.count_q": where a register is and what it is called.
+/// Instance path and name of a register: "i_router.gen_input[0].i_input_buffer.count_q".
 std::string register_path(const verilated::RegisterInfo& info);
 
-/// Calls `f` for every register of a node made by make_verilated_node; of a netlist for every word, or bit,
+/// Calls `f` for every register of a node made by make_verilated_node; of a netlist, for every word or bit
 /// that synthesis kept.
 void verilated_registers(const AnyNode& node, const std::function<void(const verilated::RegisterInfo&)>& f);
 

@@ -1,4 +1,4 @@
-// A tile's processor, whatever it is made of: model, verilated RTL, or both in lockstep.
+// A tile's processor: the model, verilated RTL, or both in lockstep.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace collnoc {
 
-/// Where a processor is.
+/// Place of a processor in the network.
 struct ProcessorPlace {
   std::uint32_t hart_id = 0;    ///< the node's address
   std::uint32_t mem_words = 0;  ///< 8-byte words of tile memory
@@ -19,13 +19,13 @@ class AnyProcessor {
  public:
   virtual ~AnyProcessor() = default;
   virtual void reset() = 0;
-  /// What the ports show in this cycle, and what happened in the last one.
+  /// What the ports drive in this cycle, and what happened in the last one.
   virtual const model::TileProcessorOut& out() const = 0;
-  /// One clock edge. A cycle in which it is quiescent and there is no event may be left out.
+  /// Simulates one clock edge. A cycle in which it is quiescent and no event comes may be skipped.
   virtual void tick(const model::TileProcessorIn& in) = 0;
 };
 
-/// Processors have program memory of program_memory_bytes and multiply so many bits a cycle.
+/// Bits that a processor multiplies per cycle. Its program memory has program_memory_bytes.
 inline constexpr unsigned processor_mul_bits = model::default_mul_bits;
 
 std::unique_ptr<AnyProcessor> make_model_processor(const ProcessorPlace& place);

@@ -23,7 +23,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 constexpr std::uint64_t most_memory = std::uint64_t{2} << 20;  // of a tile
 
-/// A header at `offset` of the file, if all of it is there.
+/// The header at `offset` of the file, if the file has all of it.
 template <class T>
 std::optional<T> read(const Bytes& elf, std::uint64_t offset) {
   T value;
@@ -45,7 +45,7 @@ std::string in_words(const std::string& symbol) {
 
 }  // namespace
 
-Program::Program(const std::string& file) : file_(file) {
+TileProgram::TileProgram(const std::string& file) : file_(file) {
   std::error_code none;
   if (std::filesystem::is_directory(file, none)) refuse("is a folder, not a program");
   std::ifstream in(file, std::ios::binary);
@@ -68,9 +68,9 @@ Program::Program(const std::string& file) : file_(file) {
   read_segments(elf);
 }
 
-void Program::refuse(const std::string& why) const { throw UserError(fmt::format("{}: {}", file_, why)); }
+void TileProgram::refuse(const std::string& why) const { throw UserError(fmt::format("{}: {}", file_, why)); }
 
-void Program::read_segments(const Bytes& elf) {
+void TileProgram::read_segments(const Bytes& elf) {
   constexpr std::uint32_t data_begin = boot_block_address + sizeof(BootBlock);
   end_ = data_begin;
   const auto header = *read<Elf32_Ehdr>(elf, 0);
@@ -107,7 +107,7 @@ void Program::read_segments(const Bytes& elf) {
   if (text_.empty()) refuse("has nothing at address 0, where a tile's program begins");
 }
 
-void Program::read_symbols(const Bytes& elf) {
+void TileProgram::read_symbols(const Bytes& elf) {
   const auto header = *read<Elf32_Ehdr>(elf, 0);
   const auto section = [&](unsigned n) {
     return read<Elf32_Shdr>(elf, header.e_shoff + std::uint64_t{n} * header.e_shentsize);
@@ -128,17 +128,17 @@ void Program::read_symbols(const Bytes& elf) {
           symbol->st_shndx >= SHN_LORESERVE || symbol->st_value >= tile::memory_base) {
         continue;
       }
-      if (name.empty() || name[0] == '$' || name.rfind(".L", 0) == 0) continue;  // marks of the assembler
+      if (name.empty() || name[0] == '$' || name.rfind(".L", 0) == 0) continue;  // symbols of the assembler
       functions_.push_back({symbol->st_value, type == STT_FUNC ? symbol->st_size : 0, in_words(name)});
     }
   }
-  // Of several names for one address, the one with a size comes last and is found.
+  // Of several names for one address, the one with a size comes last, so the search finds it.
   std::stable_sort(functions_.begin(), functions_.end(), [](const Function& a, const Function& b) {
     return a.address != b.address ? a.address < b.address : a.size < b.size;
   });
 }
 
-std::string Program::place(std::uint32_t pc) const {
+std::string TileProgram::place(std::uint32_t pc) const {
   const auto after = std::upper_bound(functions_.begin(), functions_.end(), pc,
                                       [](std::uint32_t at, const Function& f) { return at < f.address; });
   if (after == functions_.begin() || pc / 4 >= text_.size()) return fmt::format("{:#x}", pc);
@@ -146,7 +146,7 @@ std::string Program::place(std::uint32_t pc) const {
   return pc == f.address ? f.name : fmt::format("{}+{:#x}", f.name, pc - f.address);
 }
 
-std::vector<std::uint32_t> Program::functions(const std::string& name) const {
+std::vector<std::uint32_t> TileProgram::functions(const std::string& name) const {
   std::vector<std::uint32_t> found;
   for (const Function& f : functions_) {
     if (f.name.rfind(name, 0) == 0) found.push_back(f.address);

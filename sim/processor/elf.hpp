@@ -1,5 +1,5 @@
-// A program for RV32 tiles, read from its ELF file: what goes into program memory and tile memory, and which
-// function an address belongs to.
+// A program for RV32 tiles, read from its ELF file: contents of program memory and tile memory, and the
+// function that an address belongs to.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,29 +12,28 @@ namespace collnoc {
 /// Bytes of a processor's program memory.
 inline constexpr std::uint32_t program_memory_bytes = 65536;
 
-class Program {
+class TileProgram {
  public:
-  /// Bytes of tile memory; what the file leaves out is 0.
+  /// Bytes of tile memory; zeros that the file omits are included.
   struct Data {
-    std::uint32_t address;  ///< in tile memory, as the NIC counts
+    std::uint32_t address;  ///< byte address in tile memory, as the NIC uses it
     std::vector<std::uint8_t> bytes;
   };
 
-  /// Throws UserError: no such file, not an ELF file, not for RV32, too large for program memory, or outside
-  /// of both memories.
-  explicit Program(const std::string& file);
+  /// Throws UserError if there is no such file, or it is not an ELF file for RV32, is too large for program
+  /// memory, or has data outside of both memories.
+  explicit TileProgram(const std::string& file);
 
-  const std::string& file() const { return file_; }
   /// The word at a byte address of program memory; 0 where the program has none.
   std::uint32_t word(std::uint32_t address) const {
     return address / 4 < text_.size() ? text_[address / 4] : 0;
   }
   const std::vector<Data>& data() const { return data_; }
-  /// The first byte of tile memory that is free, a multiple of 64.
+  /// The first free byte of tile memory, a multiple of 64.
   std::uint32_t end() const { return end_; }
-  /// "main+0x1c", in C++'s words; the bare address where no function is known.
+  /// "main+0x1c", with demangled names; only the address where no function is known.
   std::string place(std::uint32_t pc) const;
-  /// First addresses of the functions whose names, in C++'s words, begin with `name`.
+  /// First addresses of the functions whose demangled names begin with `name`.
   std::vector<std::uint32_t> functions(const std::string& name) const;
 
  private:

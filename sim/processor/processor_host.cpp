@@ -12,11 +12,11 @@ namespace collnoc {
 namespace {
 
 constexpr std::size_t longest_line = 4096;
-constexpr std::uint32_t fetch_refused = 1;  // a cause of traps
+constexpr std::uint32_t fetch_refused = 1;  // a value of mcause
 constexpr std::uint32_t wfi = 0x1050'0073;
 
 std::string trap_text(std::uint32_t cause, std::uint32_t value) {
-  // The stack is at the lower end of tile memory and grows down, out of it.
+  // The stack is at the lower end of tile memory, so that it overflows out of the memory.
   const bool overflow = value < tile::memory_base && tile::memory_base - value <= 0x10000;
   switch (cause) {
     case 0: return fmt::format("jump to {:#x}, which is no multiple of 4", value);
@@ -61,7 +61,7 @@ std::string ProgramFault::text(Rank ranks) const {
   }
 }
 
-ProcessorHost::ProcessorHost(std::unique_ptr<AnyProcessor> processor, const Program& program,
+ProcessorHost::ProcessorHost(std::unique_ptr<AnyProcessor> processor, const TileProgram& program,
                              model::TileMemory& memory, StartupMeter meter)
     : processor_(std::move(processor)), program_(program), memory_(memory), meter_(std::move(meter)) {
   processor_->reset();
@@ -118,7 +118,7 @@ void ProcessorHost::tell(Cycle now, std::uint8_t reg, std::uint32_t value) {
     case tile::fault:
       fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now};
       if (fault_->kind != tile::fault_trap) {
-        fault_->pc -= 4;  // from where the call returns to the call
+        fault_->pc -= 4;  // from the return address to the call
       } else if (fault_->cause == fetch_refused) {
         fault_->pc = before_trap_;
       }

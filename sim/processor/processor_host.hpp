@@ -1,5 +1,6 @@
-// A tile's processor on the fabric: program memory, tile memory's host port, the NIC's registers; and what
-// its program tells by the tile registers (docs/reference/hardware.md): characters, marks, faults, its end.
+// A tile's processor on the fabric: connects it to program memory, the host port of tile memory and the NIC's
+// registers, and takes what its program writes to the tile registers (docs/reference/hardware.md):
+// characters, marks, faults, exit code.
 #pragma once
 #include <memory>
 #include <optional>
@@ -17,46 +18,46 @@ namespace collnoc {
 /// What a program wrote to FAULT, FAULT_PC and FAULT_VALUE.
 struct ProgramFault {
   std::uint32_t kind = 0;   ///< a tile::Fault
-  std::uint32_t cause = 0;  ///< of a trap: mcause
-  std::uint32_t pc = 0;     ///< of the instruction that did it; for a jump to where nothing is, the jump
+  std::uint32_t cause = 0;  ///< mcause, for a trap
+  std::uint32_t pc = 0;     ///< of the instruction at fault; for a jump outside the program, the jump
   std::uint32_t value = 0;
   Cycle cycle = 0;
-  /// What happened, in words; `ranks` there are in the network.
+  /// Description of the fault in a network of `ranks` nodes.
   std::string text(Rank ranks) const;
 };
 
 class ProcessorHost final : public Host {
  public:
   struct Line {
-    Cycle cycle;  ///< in which it began
+    Cycle cycle;  ///< of its first character
     std::string text;
   };
 
-  /// `program` and `memory` outlive it. The memory holds the program's data already.
-  ProcessorHost(std::unique_ptr<AnyProcessor> processor, const Program& program, model::TileMemory& memory,
-                StartupMeter meter);
+  /// `program` and `memory` must outlive this object. The memory must already hold the program's data.
+  ProcessorHost(std::unique_ptr<AnyProcessor> processor, const TileProgram& program,
+                model::TileMemory& memory, StartupMeter meter);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
 
-  /// The program has ended, by itself or by a fault; its processor stands still.
+  /// The program has ended, by itself or by a fault; its processor is stopped.
   bool stopped() const { return exit_code_ || fault_; }
   const std::optional<std::uint32_t>& exit_code() const { return exit_code_; }
   const std::optional<ProgramFault>& fault() const { return fault_; }
-  /// It sleeps until the NIC reports an event.
+  /// The processor sleeps until the NIC reports an event.
   bool asleep() const { return wake_at_ == never; }
   /// Cycles of the first MARK 1 and the last MARK 2.
   const std::optional<Cycle>& begin() const { return begin_; }
   const std::optional<Cycle>& end() const { return end_; }
   /// The last cycle in which its processor was not asleep.
   Cycle active_at() const { return active_at_; }
-  /// Instructions done so far, and between the marks.
+  /// Instructions completed so far, and between the marks.
   std::uint64_t instructions() const { return instructions_; }
   std::uint64_t marked_instructions() const { return end_instructions_ - begin_instructions_; }
-  /// How often it has told something; grows only.
+  /// Number of writes to the tile registers so far.
   std::uint64_t told() const { return told_; }
-  /// Where it is: the address of the last instruction that was done, or of the one that it sleeps in.
+  /// The address of the last completed instruction, or of the one in which it sleeps.
   std::uint32_t pc() const { return asleep() && !stopped() ? wfi_at_ : pc_; }
-  /// Lines of its console that are complete; with `rest`, what is left of the last one too.
+  /// Complete lines of its console; with `rest`, also the incomplete last one.
   std::vector<Line> take_lines(bool rest);
 
   StartupMeter& meter() { return meter_; }
@@ -67,7 +68,7 @@ class ProcessorHost final : public Host {
   void print(Cycle now, char c);
 
   std::unique_ptr<AnyProcessor> processor_;
-  const Program& program_;
+  const TileProgram& program_;
   model::TileMemory& memory_;
   StartupMeter meter_;
   std::uint32_t prog_rdata_ = 0;

@@ -1,9 +1,9 @@
-// T_s, the start-up cost of a message, measured on a running tile: cycles from the call of put to the first
-// head flit of the message on one of the tile's links.
+// Measures T_s, the start-up cost of a message, on a running tile: the cycles from the call of put to the
+// first head flit of the message on one of the tile's links.
 //
-// The call is the instruction that jumps to MmioTile::put; of a program that has no such function, the first
-// write to a put register. Only messages that the NIC can begin at once are measured: those called when all
-// earlier ones of the tile have left it, tail and all. (Others wait for bandwidth, which is no start-up
+// The call is the instruction that jumps to MmioTile::put. In a program without this function it is the first
+// write to a put register. Only messages that the NIC can start at once are measured: those called after the
+// tail flits of all earlier messages have left the tile. (Others wait for bandwidth, which is no start-up
 // cost.) Signals and messages of a tile to itself are not measured.
 #pragma once
 #include <array>
@@ -17,16 +17,16 @@ namespace collnoc {
 
 class StartupMeter {
  public:
-  /// `puts`: first addresses of the functions that put. `address`: the node's.
+  /// `puts`: first addresses of the functions that start a put. `address`: of the node.
   StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig& hardware, std::uint16_t address);
 
-  /// An instruction is done.
+  /// An instruction has completed.
   void retired(Cycle now, std::uint32_t pc);
-  /// A write to a put register is on the bus; `taken`: the NIC takes it.
+  /// A write to a put register is on the bus; `taken`: the NIC accepts it.
   void wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool taken);
-  /// Forgets what was measured so far.
+  /// Discards all measurements so far.
   void restart() { samples_.clear(); }
-  /// Whether it has to see what the node drives.
+  /// Whether driven() must be called in this cycle.
   bool watching() const { return !leaving_.empty(); }
   /// What the node drives in cycle `now`.
   void driven(Cycle now, const model::NodeOut& out);
@@ -36,7 +36,7 @@ class StartupMeter {
  private:
   void called(Cycle now);
 
-  /// A message on its way out of the tile.
+  /// A message that is leaving the tile.
   struct Message {
     Cycle called = 0;
     std::uint32_t dst = 0, first = 0, last = 0;  ///< node address; word addresses of first and last packet
@@ -49,7 +49,7 @@ class StartupMeter {
   std::uint32_t address_;
   std::array<std::uint32_t, 5> registers_{};
   Cycle called_ = never, last_retired_ = 0;
-  bool free_ = true;  ///< the tile had nothing on its way out when put was called
+  bool free_ = true;  ///< no message was leaving the tile when put was called
   std::vector<Message> leaving_;
   std::vector<std::uint32_t> samples_;
 };

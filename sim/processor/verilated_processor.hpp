@@ -1,5 +1,4 @@
-// Processors from the library that scripts/verilate-node --processor makes: found beside the nodes that were
-// built ahead, else built into the cache.
+// Processors of verilated RTL, from the library that scripts/verilate-node --processor builds.
 #pragma once
 #include <functional>
 #include <memory>
@@ -22,7 +21,7 @@ class ProcessorLibrary {
   const verilated::ProcessorApi& api_;
 };
 
-/// `say` gets a line when something takes long. Throws NotInstalled when it has to be built and cannot be.
+/// `say` gets a line before a build. Throws NotInstalled when it must be built and cannot be.
 std::shared_ptr<ProcessorLibrary> processor_library(const std::function<void(const std::string&)>& say = {});
 
 std::unique_ptr<AnyProcessor> make_verilated_processor(std::shared_ptr<ProcessorLibrary> library,

@@ -1,4 +1,4 @@
-// collnoc check: prove a schedule; nothing is simulated.
+// collnoc check: proves a schedule without simulation.
 #include <fmt/format.h>
 
 #include "sim/common/version.hpp"
@@ -13,7 +13,8 @@ namespace {
 class CheckCommand final : public Command {
  public:
   explicit CheckCommand(CLI::App& program)
-      : Command(program, "check", "prove a schedule: delivery, port model, shared links, deadlock graph"),
+      : Command(program, "check",
+                "prove a schedule: delivery, port model, link sharing, freedom from deadlock"),
         parser_(app(), schedule_settings() + output_settings()) {}
 
   ExitCode execute(Context& context) override {

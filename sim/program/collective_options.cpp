@@ -1,5 +1,8 @@
 #include "sim/program/collective_options.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <bit>
 #include <filesystem>
@@ -29,34 +32,46 @@ std::vector<std::string> applicable(const AlgorithmCatalogue& catalogue, Collect
   return names;
 }
 
-/// The algorithms meant by --algorithm for messages of `bytes`.
+/// The registered algorithm that `name` means. Ends with a UserError where there is none or it does not
+/// apply.
+std::string named(const std::string& name, const Given& given, const AlgorithmCatalogue& catalogue,
+                  Collective collective, const Platform& platform, std::uint64_t bytes,
+                  const std::vector<std::string>& usable) {
+  const std::string meant = catalogue.meant(collective, name, platform.topology, platform.hardware);
+  std::vector<std::string> known = names_for(catalogue, collective);
+  if (std::find(known.begin(), known.end(), meant) == known.end()) {
+    known.insert(known.end(), {"all", "auto"});
+    fail(given, fmt::format("unknown algorithm '{}' for {}; {}", meant, word_of(collective),
+                            suggestion(meant, known)));
+  }
+  if (const auto reason = catalogue.why_not(collective, meant, platform.topology, platform.hardware, bytes)) {
+    fail(given, fmt::format("{} does not apply to {}: {}; these do: {}", meant, here(platform), *reason,
+                            usable.empty() ? "none" : fmt::format("{}", fmt::join(usable, ", "))));
+  }
+  return meant;
+}
+
+/// The algorithms that --algorithm chooses for messages of `bytes`, in the order given, each once.
 std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& catalogue,
                                 Collective collective, const Platform& platform, std::uint64_t bytes,
                                 std::uint64_t startup_cycles) {
   const std::vector<std::string> usable = applicable(catalogue, collective, platform, bytes);
-  if (given.text == "all" || given.text == "auto") {
+  std::vector<std::string> chosen;
+  const auto add = [&](const std::string& name) {
+    if (std::find(chosen.begin(), chosen.end(), name) == chosen.end()) chosen.push_back(name);
+  };
+  for (const std::string& name : parse_list(given)) {
+    if (name != "all" && name != "auto") {
+      add(named(name, given, catalogue, collective, platform, bytes, usable));
+      continue;
+    }
     if (usable.empty())
       fail(given, fmt::format("no algorithm for {} applies to {} with {} bytes", word_of(collective),
                               here(platform), bytes));
-    if (given.text == "all") return usable;
-    return {catalogue.best(collective, platform.topology, platform.nic(), bytes, startup_cycles, usable)};
-  }
-  std::vector<std::string> chosen = parse_list(given);
-  for (std::string& name : chosen) {
-    name = catalogue.meant(collective, name, platform.topology, platform.hardware);
-    std::vector<std::string> known = names_for(catalogue, collective);
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      known.insert(known.end(), {"all", "auto"});
-      fail(given, fmt::format("unknown algorithm '{}' for {}; {}", name, word_of(collective),
-                              suggestion(name, known)));
-    }
-    if (const auto reason =
-            catalogue.why_not(collective, name, platform.topology, platform.hardware, bytes)) {
-      std::string instead;
-      for (const std::string& other : usable) instead += (instead.empty() ? "" : ", ") + other;
-      fail(given, fmt::format("{} does not apply to {}: {}; these do: {}", name, here(platform), *reason,
-                              instead.empty() ? "none" : instead));
-    }
+    if (name == "all")
+      for (const std::string& each : usable) add(each);
+    else
+      add(catalogue.best(collective, platform.topology, platform.nic(), bytes, startup_cycles, usable));
   }
   return chosen;
 }
@@ -72,7 +87,7 @@ std::uint64_t read_startup(const Settings& settings) {
   return parse_count(settings.get("startup_cycles"), 0, 1'000'000'000);
 }
 
-/// Every tile keeps what it sends and what it receives; blocks begin at multiples of 8 bytes.
+/// Every tile stores the blocks that it sends and receives; blocks begin at multiples of 8 bytes.
 void check_memory(const Given& given, Collective collective, const Topology& topology, std::uint64_t bytes) {
   std::uint64_t blocks = 1;
   if (collective == Collective::total_exchange) blocks = 2 * std::uint64_t{topology.size()};
@@ -86,25 +101,28 @@ void check_memory(const Given& given, Collective collective, const Topology& top
 }  // namespace
 
 std::vector<Setting> collective_settings() {
-  return {{"COLLECTIVE", "collective", "", "", "broadcast, total-exchange, all-to-all-broadcast", true},
-          {"algorithm", "algorithm", "NAMES", "auto", "a name, a comma list, all (that apply), auto"},
-          {"bytes", "bytes", "SIZES", "1K",
-           "1024, 1K, 64,4K, 64:64K:4x; total exchange: bytes per pair; all-to-all broadcast: of a "
-           "rank's block"},
-          {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"}};
+  return {
+      {"COLLECTIVE", "collective", "", "",
+       "broadcast, total-exchange (or all-to-all), all-to-all-broadcast (or all-gather)", true},
+      {"algorithm", "algorithm", "NAMES", "auto",
+       "comma-separated names; all: every one that applies; auto: the fastest known"},
+      {"bytes", "bytes", "SIZES", "1K",
+       "1024, 1K, 64,4K, 64:64K:4x; of a broadcast's message, of a total exchange's block per pair, of an "
+       "all-to-all broadcast's block per rank"},
+      {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"}};
 }
 
 std::vector<Setting> run_settings() {
   return {
       {"firmware", "firmware", "KIND", "native",
-       "native, rv32 (a processor on every tile), or the ELF file of a program for every tile, then without "
-       "COLLECTIVE"},
-      {"startup-cycles", "startup_cycles", "N", "0", "native: software cost of one send"},
+       "native, rv32 (a processor on every tile), or the ELF file of a program for every tile (then without "
+       "COLLECTIVE)"},
+      {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
-      {"memory", "memory", "BYTES", "64K", "a program's tile memory, 64K to 2M"},
-      {"argument", "argument", "N", "0", "a program's: a number that it can read in its boot block"},
+      {"memory", "memory", "BYTES", "64K", "programs: bytes of memory per tile, 64K to 2M"},
+      {"argument", "argument", "N", "0", "programs: a number that the program can read from its boot block"},
       {"patience", "patience", "N", "1000000",
-       "processors: give up after so many cycles without a flit or a character"},
+       "processors: stall timeout, in cycles without a flit or a character of output"},
       {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
       {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"}};
 }
@@ -150,14 +168,15 @@ bool is_program(const Settings& settings) {
                           suggestion(given.text, words_of<Firmware>())));
 }
 
-ProgramConfig read_program(const Settings& settings, const Platform& platform) {
+TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
   for (const std::string key :
        {"collective", "algorithm", "bytes", "root", "startup_cycles", "step_barrier", "output.timeline"}) {
     if (settings.given(key))
-      fail(settings.get(key), fmt::format("is of collectives; {} is a program by itself", file.text));
+      fail(settings.get(key),
+           fmt::format("applies to collectives only; {} is a program of your own", file.text));
   }
-  ProgramConfig config;
+  TileProgramConfig config;
   static_cast<Platform&>(config) = platform;
   config.file = file.text;
   config.argument = static_cast<std::uint32_t>(
@@ -179,11 +198,11 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
     for (const std::string key : {"startup_cycles", "output.timeline"})
       if (settings.given(key))
         fail(settings.get(key),
-             fmt::format("is of native firmware; {} is measured as it runs", firmware.quoted));
+             fmt::format("applies to native firmware only; with {} the processors' own start-up counts",
+                         firmware.quoted));
   }
   for (const std::string key : {"memory", "argument"})
-    if (settings.given(key))
-      fail(settings.get(key), "is of programs (--firmware FILE.elf); a collective has what it needs");
+    if (settings.given(key)) fail(settings.get(key), "applies to programs (--firmware FILE.elf) only");
   const std::uint64_t startup = read_startup(settings);
   const bool barrier = settings.on("step_barrier");
   for (const std::string key : {"output.trace", "output.timeline"})

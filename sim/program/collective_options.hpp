@@ -1,4 +1,4 @@
-// Options that say which collective with which algorithm, size and root: run, schedule and check.
+// Options of run, schedule and check that choose collective, algorithm, size and root.
 #pragma once
 #include <vector>
 
@@ -14,18 +14,19 @@ std::vector<Setting> collective_settings();
 /// only.
 std::vector<Setting> run_settings();
 
-/// Whether --firmware names a program of the user's own, which is no collective. Throws UserError when it is
-/// neither.
+/// Whether --firmware names a program of the user instead of a kind of firmware. Throws UserError when it
+/// names neither.
 bool is_program(const Settings& settings);
-/// That program on `platform`. Throws UserError for settings that only collectives have.
-ProgramConfig read_program(const Settings& settings, const Platform& platform);
+/// That program on `platform`. Throws UserError for settings that apply to collectives only.
+TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform);
 
-/// `platform` with each algorithm, size and root asked for, in that order of loops: sizes outermost, roots
-/// innermost. Algorithms that do not apply are an error, except for "all", which leaves them out.
+/// Every combination of size, algorithm and root that the settings ask for, on `platform`; sizes vary
+/// slowest, roots fastest. A named algorithm that does not apply is an error; "all" leaves it out. An
+/// algorithm that the list means twice is there once.
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
                                         const Platform& platform);
 
-/// Fills what run_settings() declares.
+/// Fills in the values that run_settings() declares.
 void read_run(const Settings& settings, std::vector<RunConfig>& plan);
 
 }  // namespace collnoc

@@ -11,7 +11,7 @@
 
 namespace collnoc {
 
-/// What a command works with.
+/// What every command gets.
 struct Context {
   Console& console;
   const AlgorithmCatalogue& catalogue;

@@ -1,4 +1,4 @@
-// collnoc list: what there is to choose from.
+// collnoc list: the algorithms, topologies, patterns and nodes to choose from.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,11 @@ std::string list_algorithms(const Context& context, const Palette& palette) {
   Table table({{"collective", true}, {"algorithm", true}, {"summary", true}});
   for (const AlgorithmInfo& info : context.catalogue.algorithms())
     table.add({word_of(info.collective), info.name, info.summary});
-  return table.text(palette);
+  std::string aliases;
+  for (const auto& [collective, alias] : aliases_of<Collective>())
+    aliases +=
+        fmt::format("{} {} is also called {}", aliases.empty() ? "#" : ";", word_of(collective), alias);
+  return table.text(palette) + palette.note(aliases) + "\n";
 }
 
 std::string list_topologies(const Context& context, const Palette& palette) {
@@ -26,17 +30,16 @@ std::string list_topologies(const Context& context, const Palette& palette) {
 
 std::string list_patterns(const Context&, const Palette& palette) {
   Table table({{"pattern", true}, {"destination", true}});
-  table.add({"uniform", "any other node, each as likely"});
+  table.add({"uniform", "any other node, all equally likely"});
   table.add({"transpose", "(x,y) to (y,x); square networks of 2 dimensions"});
-  table.add({"neighbour", "the node at +1 in dimension 0, the first from the last"});
-  table.add({"hotspot", "uniform, with every tenth packet to one node in the middle"});
+  table.add({"neighbour", "the node at +1 in dimension 0; the last node sends to the first"});
+  table.add({"hotspot", "uniform, but every tenth packet goes to one node in the middle"});
   return table.text(palette);
 }
 
 std::string list_nodes(const Context& context, const Palette& palette) {
-  Table table({{"variant", true}, {"parameters", true}, {"built", true}});
-  for (const NodeVariant& node : context.engine.nodes())
-    table.add({node.name, node.parameters, node.built ? "yes" : "on first use"});
+  Table table({{"variant", true}, {"parameters", true}});
+  for (const NodeVariant& node : context.engine.nodes()) table.add({node.name, node.parameters});
   return table.text(palette);
 }
 

@@ -10,18 +10,19 @@ namespace collnoc {
 
 /// --topology, --nic.
 std::vector<Setting> network_settings();
-/// --vcs, --route-orders.
-std::vector<Setting> channel_settings();
-/// The hardware parameters, these too, backend, seed, threads, limits.
+/// The parameters of a node that the user can choose.
+std::vector<Setting> hardware_settings();
+/// hardware_settings(), backend, seed, threads, limits.
 std::vector<Setting> platform_settings();
 /// --json, --quiet, --progress.
 std::vector<Setting> output_settings();
 
 /// Fills topology and NIC. Throws UserError.
 void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue, Platform& platform);
-/// Fills the virtual channels (those left out: as many as the network in `hardware` needs) and orders. Throws
-/// UserError.
-void read_channels(const Settings& settings, HardwareConfig& hardware);
+/// Fills the parameters of hardware_settings(): virtual channels that the user does not choose are as many as
+/// the network needs, and packets that must fit into a buffer are as long as it. Precondition: read_network
+/// was called. Throws UserError for illegal values and combinations.
+void read_hardware(const Settings& settings, HardwareConfig& hardware);
 /// Fills all but the network. Precondition: read_network was called. Throws UserError, NotInstalled.
 void read_platform(const Settings& settings, Platform& platform);
 

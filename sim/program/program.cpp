@@ -30,7 +30,7 @@ std::vector<std::string> long_names(const CLI::App& app) {
   return names;
 }
 
-/// What CLI11 left over is an option or an argument that does not exist.
+/// Options and arguments that CLI11 did not consume do not exist.
 void refuse_leftovers(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
   for (const std::string& word : left)

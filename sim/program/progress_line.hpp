@@ -1,4 +1,4 @@
-// One line on stderr that says how far long work is.
+// One line on stderr that shows the progress of long work.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -19,7 +19,7 @@ class ProgressLine {
 
   /// A reporter for part `index` of `count`, called `what`; valid as long as this line.
   Progress part(std::size_t index, std::size_t count, const std::string& what);
-  /// Takes the line away, so that something else can be printed; it comes back by itself.
+  /// Erases the line so that other text can be printed; it reappears with the next progress.
   void clear();
 
  private:

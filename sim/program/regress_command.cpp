@@ -1,4 +1,4 @@
-// collnoc regress: every number equal to its baseline.
+// collnoc regress: compares every number with its baseline.
 #include <fmt/format.h>
 
 #include <optional>
@@ -16,9 +16,9 @@ namespace {
 class RegressCommand final : public Command {
  public:
   explicit RegressCommand(CLI::App& program)
-      : Command(program, "regress", "hold every cycle count to its baseline") {
-    app().add_flag("--update", options_.update, "accept the numbers of this build as the baseline");
-    app().add_option("--only", options_.only, "cases whose id matches")->type_name("GLOB");
+      : Command(program, "regress", "compare every cycle count with its baseline") {
+    app().add_flag("--update", options_.update, "make the numbers of this build the baseline");
+    app().add_option("--only", options_.only, "run only the cases whose id matches")->type_name("GLOB");
     app()
         .add_option("--backend", backends_,
                     "comma list of model, rtl, lockstep, netlist, netlist-lockstep [model,rtl]")

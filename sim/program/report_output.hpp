@@ -11,13 +11,13 @@
 
 namespace collnoc {
 
-/// Checks at construction that everything can be written, writes at the end.
+/// Checks at construction that all outputs can be written, and writes them at the end.
 class ReportOutput {
  public:
   ReportOutput(const Settings& settings, Console& console);
   /// Prints the table that `table` makes (unless --quiet) and writes the JSON (where --json says).
   void write(const std::function<std::string(const Palette&)>& table, const nlohmann::ordered_json& document);
-  /// Standard output is for the JSON alone.
+  /// Whether standard output carries the JSON and nothing else.
   bool json_to_stdout() const { return json_to_stdout_; }
 
  private:

@@ -1,4 +1,4 @@
-// collnoc run: simulate, check every byte, print the table; or run a program on every tile.
+// collnoc run: simulates a collective, checks every byte and prints a table; or runs a program on every tile.
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -16,14 +16,14 @@
 namespace collnoc {
 namespace {
 
-/// Waves and timeline: the engine writes to the hidden name, the file appears when the run is over.
+/// Waves and timeline: the engine writes to a hidden name; the file appears when the run has ended.
 class Recordings {
  public:
   explicit Recordings(RunConfig& config) {
     claim("--trace", config.trace_file, trace_);
     claim("--timeline", config.timeline_file, timeline_);
   }
-  explicit Recordings(ProgramConfig& config) { claim("--trace", config.trace_file, trace_); }
+  explicit Recordings(TileProgramConfig& config) { claim("--trace", config.trace_file, trace_); }
   void commit() {
     if (trace_) trace_->commit();
     if (timeline_) timeline_->commit();
@@ -43,19 +43,17 @@ class Recordings {
 };
 
 ExitCode verdict(const std::vector<RunResult>& results) {
-  ExitCode code = ExitCode::good;
   for (const RunResult& result : results) {
     if (result.bytes_wrong > 0) return ExitCode::wrong_data;
-    if (result.mismatches > 0) code = ExitCode::lockstep_mismatch;
   }
-  return code;
+  return ExitCode::good;
 }
 
 class RunCommand final : public Command {
  public:
   explicit RunCommand(CLI::App& program)
       : Command(program, "run",
-                "run a collective, check every byte, print the table; or a program on every tile"),
+                "run a collective, check every byte and print a table; or run a program on every tile"),
         parser_(app(), collective_settings() + network_settings() + platform_settings() + run_settings() +
                            output_settings()) {}
 
@@ -102,17 +100,17 @@ class RunCommand final : public Command {
   }
 
   static ExitCode run_program(const Settings& settings, const Platform& platform, Context& context) {
-    ProgramConfig config = read_program(settings, platform);
+    TileProgramConfig config = read_tile_program(settings, platform);
     ReportOutput output(settings, context.console);
     Recordings recordings(config);
 
     const auto start = std::chrono::steady_clock::now();
-    ProgramResult result;
+    TileProgramResult result;
     {
       ProgressLine line(context.console, settings.on("output.progress"));
       std::ostream& out = output.json_to_stdout() ? context.console.err : context.console.out;
       try {
-        result = context.engine.program(config, line.part(0, 1, config.file), printer(out, line));
+        result = context.engine.tile_program(config, line.part(0, 1, config.file), printer(out, line));
       } catch (const Failure&) {
         recordings.commit_what_is_there();
         throw;
@@ -122,13 +120,13 @@ class RunCommand final : public Command {
 
     recordings.commit();
     const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
-    output.write([&](const Palette& palette) { return program_table(result, palette); },
-                 program_document(facts, result));
-    if (const std::string why = who_failed(result); !why.empty()) throw ProgramFailed(why);
+    output.write([&](const Palette& palette) { return tile_program_table(result, palette); },
+                 tile_program_document(facts, result));
+    if (const std::string why = who_failed(result); !why.empty()) throw TileProgramFailed(why);
     return ExitCode::good;
   }
 
-  /// Prints lines of tiles' consoles.
+  /// Prints the lines that tiles write to their consoles.
   static ConsoleLine printer(std::ostream& out, ProgressLine& line) {
     return [&out, &line](Rank rank, const std::string& text) {
       line.clear();
@@ -136,8 +134,8 @@ class RunCommand final : public Command {
     };
   }
 
-  /// Who ended with another exit code than 0; empty: nobody.
-  static std::string who_failed(const ProgramResult& result) {
+  /// The tiles that ended with a nonzero exit code; empty when there is none.
+  static std::string who_failed(const TileProgramResult& result) {
     const auto& codes = result.exit_code_per_rank;
     const auto failed = [](std::uint32_t code) { return code != 0; };
     const auto first = std::find_if(codes.begin(), codes.end(), failed);
@@ -146,7 +144,7 @@ class RunCommand final : public Command {
         fmt::format("tile {} ends with exit code {} in cycle {}", first - codes.begin(), *first,
                     result.finish_cycle_per_rank[static_cast<std::size_t>(first - codes.begin())]);
     if (const auto more = std::count_if(first + 1, codes.end(), failed); more > 0)
-      text += fmt::format("; {} more with others than 0", more);
+      text += fmt::format("; {} more with a nonzero exit code", more);
     return text;
   }
 

@@ -9,17 +9,17 @@
 #include "sim/fabric/dependency_graph.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/check.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
-#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/schedule_json.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
 namespace {
 
-/// What `best` reckons with: a start-up of NIC and way, and 64-bit flits.
-constexpr double hardware_startup = 10, flit_bytes = 8;
+/// `best` assumes 64-bit flits.
+constexpr double flit_bytes = 8;
 
 Job job_of(const ScheduleRequest& request) {
   return {request.topology, request.root, static_cast<std::uint32_t>(request.bytes), 0};
@@ -95,7 +95,7 @@ std::string ScheduleCatalogue::best(Collective collective, const Topology& topol
   if (tuned != nullptr &&
       std::find(applicable.begin(), applicable.end(), tuned->algorithm) != applicable.end())
     return tuned->algorithm;
-  const double startup = hardware_startup + static_cast<double>(startup_cycles);
+  const double startup = static_cast<double>(hardware_startup + startup_cycles);
   const Job job{topology, 0, static_cast<std::uint32_t>(bytes), 0};
   const double length_cycles = static_cast<double>(bytes) / flit_bytes;
   const auto time = [&](const std::string& name) {

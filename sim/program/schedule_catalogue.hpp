@@ -7,21 +7,21 @@ namespace collnoc {
 
 class ScheduleCatalogue final : public AlgorithmCatalogue {
  public:
-  /// `tuned`: what was measured; may be empty.
+  /// `tuned`: measured cases; may be empty.
   explicit ScheduleCatalogue(TunedTable tuned = {}) : tuned_(std::move(tuned)) {}
 
   std::vector<AlgorithmInfo> algorithms() const override;
   std::vector<TopologyInfo> topologies() const override;
   Topology topology(const std::string& text) const override;
-  /// Where a schedule for all ports needs both orders of dimensions and the hardware has one, the plain one
-  /// is meant.
+  /// Where an all-port schedule needs both orders of dimensions and the hardware has only one, the name means
+  /// the one-port schedule.
   std::string meant(Collective collective, const std::string& name, const Topology& topology,
                     const HardwareConfig& hardware) const override;
   std::optional<std::string> why_not(Collective collective, const std::string& name, const Topology& topology,
                                      const HardwareConfig& hardware, std::uint64_t bytes) const override;
-  /// The fastest of the nearest case that was measured on this network. Where there is none, the shortest
-  /// time by the closed forms, T_s alpha + T_c beta L, with 10 cycles more a start-up and 8 bytes a cycle;
-  /// without a closed form every step counts as one start-up and one whole message.
+  /// The fastest algorithm of the nearest case measured on this network. Without one, the algorithm of the
+  /// shortest time by its closed form, T_s alpha + T_c beta L, with 10 cycles added to each start-up and 8
+  /// bytes per cycle; without a closed form every step counts as one start-up and one whole message.
   std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
                    std::uint64_t startup_cycles, const std::vector<std::string>& applicable) const override;
   nlohmann::ordered_json schedule(const ScheduleRequest& request) const override;

@@ -1,4 +1,4 @@
-// collnoc schedule: the static schedule; nothing is simulated.
+// collnoc schedule: prints the static schedule without simulation.
 #include <fmt/format.h>
 
 #include "sim/program/collective_options.hpp"
@@ -13,7 +13,7 @@ namespace {
 class ScheduleCommand final : public Command {
  public:
   explicit ScheduleCommand(CLI::App& program)
-      : Command(program, "schedule", "show the static schedule: table, JSON or a drawing"),
+      : Command(program, "schedule", "print the static schedule as a table, JSON or a drawing"),
         parser_(app(), schedule_settings() + output_settings()) {
     app().add_flag("--draw", draw_, "draw the network with the steps in which nodes receive");
   }

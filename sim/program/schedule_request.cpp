@@ -7,14 +7,14 @@
 namespace collnoc {
 
 std::vector<Setting> schedule_settings() {
-  return collective_settings() + network_settings() + channel_settings();
+  return collective_settings() + network_settings() + hardware_settings();
 }
 
 std::vector<ScheduleRequest> schedule_requests(const Settings& settings,
                                                const AlgorithmCatalogue& catalogue) {
   Platform platform;
   read_network(settings, catalogue, platform);
-  read_channels(settings, platform.hardware);
+  read_hardware(settings, platform.hardware);
   std::vector<ScheduleRequest> requests;
   for (const RunConfig& config : plan_collectives(settings, catalogue, platform))
     requests.push_back({config.collective, config.algorithm, config.topology_text, config.topology,

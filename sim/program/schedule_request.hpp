@@ -1,4 +1,4 @@
-// From settings to the schedules meant: shared by `schedule` and `check`.
+// The schedules that the settings ask for: shared by `schedule` and `check`.
 #pragma once
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace collnoc {
 /// Collective, network and virtual channels.
 std::vector<Setting> schedule_settings();
 
-/// Every schedule asked for. Throws UserError.
+/// All schedules that the settings ask for. Throws UserError.
 std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue);
 
 }  // namespace collnoc

@@ -17,7 +17,7 @@ std::string heading(const nlohmann::ordered_json& schedule) {
                      schedule.at("steps").size());
 }
 
-/// A number a node, right-aligned in columns; 0 is a point.
+/// One number per node, right-aligned in columns; 0 is printed as a dot.
 std::string grid(const Topology& topology, const std::vector<std::size_t>& numbers, Rank root) {
   // Ranks along one side of the drawing: every combination of coordinates of `first`, `first` + 2, ..
   struct Place {

@@ -53,7 +53,7 @@ SettingsParser::SettingsParser(CLI::App& app, std::vector<Setting> settings)
       option = app.add_option("--" + setting.flag, storage_[setting.key], help)->type_name(setting.value);
     options_[setting.key] = option;
   }
-  app.add_option("--config", config_file_, "TOML file with the same words")->type_name("FILE");
+  app.add_option("--config", config_file_, "TOML file with the same settings")->type_name("FILE");
   app.add_option("--set", overrides_, "set a key of the configuration, such as hardware.vcs=4")
       ->type_name("KEY=VALUE")
       ->expected(1)

@@ -1,7 +1,7 @@
-// Settings of a command: the same words as flags, in a TOML file and after --set; the last one wins.
+// Settings of a command: the same names as flags, in a TOML file and after --set.
 //
-// Order: default < --config FILE < --set KEY=VALUE < flag. Every value remembers where it came from, so
-// that an error can say so.
+// Precedence: default < --config FILE < --set KEY=VALUE < flag. Every value remembers its source for error
+// messages.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <map>
@@ -12,9 +12,9 @@ namespace collnoc {
 
 /// One setting, declared once.
 struct Setting {
-  std::string flag;      ///< "vc-depth"; for a positional its name in capitals
+  std::string flag;      ///< "vc-depth"; of a positional argument its name in capitals
   std::string key;       ///< "hardware.vc_depth"
-  std::string value;     ///< what stands for the value in the help: "FLITS"; empty: a switch
+  std::string value;     ///< placeholder of the value in the help: "FLITS"; empty: a switch
   std::string fallback;  ///< default, as text; empty: none
   std::string help;
   bool positional = false;
@@ -29,7 +29,7 @@ struct Given {
 /// Ends with a UserError: what the user wrote, then `what`.
 [[noreturn]] void fail(const Given& given, const std::string& what);
 
-/// The values after all sources were merged.
+/// The values merged from all sources.
 class Settings {
  public:
   bool given(const std::string& key) const { return values_.count(key) != 0; }
@@ -37,7 +37,7 @@ class Settings {
   Given get(const std::string& key) const;
   /// Text of the value; empty when neither given nor defaulted.
   std::string text(const std::string& key) const { return get(key).text; }
-  /// A switch is on.
+  /// Whether a switch is on.
   bool on(const std::string& key) const;
 
  private:
@@ -71,7 +71,7 @@ class SettingsParser {
 /// line.
 std::vector<std::pair<std::string, std::string>> read_toml(const std::string& file);
 
-/// Every key any command knows: a file may serve several commands.
+/// The keys of all commands: a file may serve several of them.
 std::vector<std::string> all_setting_keys();
 
 }  // namespace collnoc

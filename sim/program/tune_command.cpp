@@ -1,4 +1,5 @@
-// collnoc tune: which algorithm is the fastest on the model, case by case; the table that `auto` reads.
+// collnoc tune: measures the fastest algorithm of every case on the model and writes the table that `auto`
+// reads.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,25 +53,25 @@ class TuneCommand final : public Command {
     app().add_option(flag, text, fmt::format("{} [{}]", help, text))->type_name(type);
   }
 
-  std::vector<std::uint64_t> sizes(const std::string& collective) const {
+  std::vector<std::uint64_t> sizes(Collective collective) const {
     if (!bytes_.empty()) return parse_sizes({bytes_, "--bytes " + bytes_});
-    return parse_sizes(
-        {collective == word_of(Collective::broadcast) ? broadcast_bytes : block_bytes, "--bytes"});
+    return parse_sizes({collective == Collective::broadcast ? broadcast_bytes : block_bytes, "--bytes"});
   }
 
-  /// Every combination; `algorithm` is still open.
+  /// Every combination; `algorithm` is not chosen yet.
   std::vector<RunConfig> read_cases(const AlgorithmCatalogue& catalogue) const {
     std::vector<RunConfig> cases;
     const auto given = [](const char* flag, const std::string& text) {
       return Given{text, std::string(flag) + " " + text};
     };
-    for (const std::string& collective : parse_list(given("--collective", collectives_)))
+    for (const std::string& name : parse_list(given("--collective", collectives_))) {
+      const Collective collective = parse_word<Collective>(given("--collective", name), "collective");
       for (const std::string& topology : parse_list(given("--topology", topologies_)))
         for (const std::string& nic : parse_list(given("--nic", nics_)))
           for (const std::string& startup : parse_list(given("--startup-cycles", startups_)))
             for (const std::uint64_t bytes : sizes(collective)) {
               RunConfig config;
-              config.collective = parse_word<Collective>(given("--collective", collective), "collective");
+              config.collective = collective;
               config.topology = catalogue.topology(topology);
               config.topology_text = to_text(config.topology);
               config.hardware.fit(config.topology);
@@ -80,10 +81,11 @@ class TuneCommand final : public Command {
               config.bytes = bytes;
               cases.push_back(config);
             }
+    }
     return cases;
   }
 
-  /// Without an algorithm where none applies. Of equally fast ones the first.
+  /// The fastest algorithm, the first one of a tie; no name where none applies.
   static TunedEntry fastest(RunConfig config, Context& context, const Progress& progress) {
     TunedEntry best{
         {config.collective, config.topology_text, config.nic(), config.startup_cycles, config.bytes}, "", 0};

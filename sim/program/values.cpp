@@ -41,16 +41,16 @@ std::uint64_t parse_size(const Given& given, std::string text) {
   if (unit > 1) text.pop_back();
   const auto value = number<std::uint64_t>(text);
   if (!value) fail(given, "not a size; write 1024, 1K, 64,4K or 64:64K:4x");
-  if (*value == 0) fail(given, "0 bytes is no message; at least 1");
-  if (*value > (std::uint64_t{1} << 40) / unit) fail(given, "far more than a tile's memory");
+  if (*value == 0) fail(given, "a message has at least 1 byte");
+  if (*value > (std::uint64_t{1} << 40) / unit) fail(given, "is far more than a tile's memory");
   return *value * unit;
 }
 
-/// Results are found by their id, so nothing may be asked for twice.
+/// Results are identified by their id, so no value may occur twice.
 template <class T>
 void refuse_twice(const Given& given, const std::vector<T>& values) {
   for (auto at = values.begin(); at != values.end(); ++at)
-    if (std::find(values.begin(), at, *at) != at) fail(given, fmt::format("{} is there twice", *at));
+    if (std::find(values.begin(), at, *at) != at) fail(given, fmt::format("{} is listed twice", *at));
 }
 
 void check_length(const Given& given, std::size_t length) {
@@ -131,7 +131,7 @@ std::vector<double> parse_loads(const Given& given, double most) {
   }
   for (const double value : loads)
     if (value <= 0 || value > most)
-      fail(given, fmt::format("a load is above 0 and at most {} flits a node and cycle", most));
+      fail(given, fmt::format("a load must be above 0 and at most {} flits/node/cycle", most));
   refuse_twice(given, loads);
   return loads;
 }

@@ -1,4 +1,4 @@
-// From the user's text to values. Every function throws UserError: what was written, what would be right.
+// Parses the user's text into values. Every function throws UserError with the text and what is allowed.
 #pragma once
 #include <fmt/format.h>
 

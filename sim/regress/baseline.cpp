@@ -77,10 +77,10 @@ void read_file(const fs::path& path, Baselines& baselines) {
     try {
       auto [id, baseline] = baseline_from_line(line);
       if (!baselines.emplace(id, std::move(baseline)).second)
-        throw std::invalid_argument(fmt::format("the case {} is there twice", id));
+        throw std::invalid_argument(fmt::format("the case {} is listed twice", id));
     } catch (const std::exception& error) {
-      throw UserError(fmt::format("{}: not a baseline: {}; `collnoc regress --update` writes it anew", where,
-                                  error.what()));
+      throw UserError(
+          fmt::format("{}: not a baseline: {}; `collnoc regress --update` rewrites it", where, error.what()));
     }
   }
 }

@@ -1,4 +1,4 @@
-// The numbers a case is held to, and the files they live in.
+// The numbers that a case must reproduce, and their files.
 #pragma once
 #include <map>
 #include <nlohmann/json.hpp>
@@ -18,18 +18,18 @@ struct Baseline {
 /// By id, sorted.
 using Baselines = std::map<std::string, Baseline>;
 
-/// What is kept of a result.
+/// The part of a result that a baseline keeps.
 Baseline to_baseline(const RunResult& result);
 
 /// All *.jsonl of a folder. Throws UserError with file and line.
 Baselines read_baselines(const std::string& folder);
 
-/// Writes FOLDER/COLLECTIVE.jsonl, one case a line, sorted, and removes files no case belongs to.
+/// Writes FOLDER/COLLECTIVE.jsonl, sorted, one case per line, and removes files that no case belongs to.
 void write_baselines(const std::string& folder, const Baselines& baselines);
 
 /// One line of a file.
 std::string baseline_line(const std::string& id, const Baseline& baseline);
-/// And back. Throws std::exception of any kind when the line is not one.
+/// The reverse. Throws some std::exception when the line is not a baseline.
 std::pair<std::string, Baseline> baseline_from_line(const std::string& text);
 
 }  // namespace collnoc

@@ -1,4 +1,4 @@
-// One case against its baseline, exactly.
+// Compares one case with its baseline, exactly.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@ namespace collnoc {
 
 /// The line of a difference, or nothing:
 ///   ~ ID   143 -> 151   +8 (+5.6%)   stalls.credit +8   first: cycle 61, link (3,2)->+x
-/// with every other number that moved.
+/// with every other number that changed.
 std::optional<std::string> difference_line(const std::string& id, const Baseline& was, const Baseline& is,
                                            const Topology& topology);
 

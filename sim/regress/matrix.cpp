@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "collnoc/arch/node_parameters.hpp"
+#include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
 #include "sim/schedule/topology_text.hpp"
@@ -12,8 +14,14 @@
 namespace collnoc {
 namespace {
 
-const std::vector<std::string> keys{"collectives", "algorithms", "topologies",  "nics",
-                                    "bytes",       "vcs",        "route_orders"};
+/// What a [[case]] may hold: its lists, and parameters of the hardware.
+std::vector<std::string> known_keys() {
+  std::vector<std::string> keys{"collectives", "algorithms", "topologies", "nics", "bytes", "backends"};
+  for (const NodeParameter& p : node_parameters)
+    if (!p.option.empty()) keys.emplace_back(p.field);
+  return keys;
+}
+const std::vector<std::string> keys = known_keys();
 
 std::string place(const std::string& file, const toml::node& node) {
   return fmt::format("{}:{}", file, node.source().begin.line);
@@ -50,13 +58,16 @@ class CaseReader {
                                     suggestion(key.str(), keys)));
   }
 
-  void add_to(std::vector<RunConfig>& cases) const {
+  void add_to(std::vector<RegressCase>& cases) const {
     const auto collectives = list<std::string>(table_, "collectives", file_);
     const auto topologies = list<std::string>(table_, "topologies", file_);
     const auto nics = list<std::string>(table_, "nics", file_);
     const auto sizes = list<std::int64_t>(table_, "bytes", file_);
-    RunConfig config;
+    RegressCase config;
     config.record_digest = true;
+    if (table_.contains("backends"))
+      for (const std::string& backend : list<std::string>(table_, "backends", file_))
+        config.backends.push_back(word<Backend>(backend, "backend", place(file_, table_)));
     for (const std::string& collective : collectives)
       for (const std::string& topology : topologies)
         for (const std::string& nic : nics) {
@@ -65,12 +76,7 @@ class CaseReader {
           config.topology_text = to_text(config.topology);
           config.hardware.fit(config.topology);
           config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
-          config.hardware.vcs = number("vcs", config.hardware.default_vcs(), 4);
-          config.hardware.route_orders = number("route_orders", config.hardware.route_orders, 2);
-          if (config.hardware.vcs % config.hardware.route_orders != 0)
-            throw UserError(
-                fmt::format("{}: each of 2 route orders has half of the virtual channels; vcs is 2 or 4",
-                            place(file_, table_)));
+          read_hardware(config.hardware);
           for (const std::int64_t size : sizes) {
             if (size < 1) throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));
             config.bytes = static_cast<std::uint64_t>(size);
@@ -85,7 +91,7 @@ class CaseReader {
  private:
   std::vector<std::string> algorithms(const RunConfig& config) const {
     const auto wanted = list<std::string>(table_, "algorithms", file_);
-    const bool all = wanted == std::vector<std::string>{"all"};
+    const bool all = std::find(wanted.begin(), wanted.end(), "all") != wanted.end();
     std::vector<std::string> known, applying;
     for (const AlgorithmInfo& info : catalogue_.algorithms())
       if (info.collective == config.collective) known.push_back(info.name);
@@ -99,13 +105,26 @@ class CaseReader {
     return applying;
   }
 
-  /// An optional key of the hardware, from 1 to `most`.
-  unsigned number(const std::string& key, unsigned otherwise, unsigned most) const {
-    if (!table_.contains(key)) return otherwise;
-    const auto value = table_[key].value<unsigned>();
-    if (!value || *value < 1 || *value > most)
-      throw UserError(fmt::format("{}: {} must be a number from 1 to {}", place(file_, table_), key, most));
-    return *value;
+  void read_hardware(HardwareConfig& hardware) const {
+    hardware.vcs = hardware.default_vcs();
+    for (const NodeParameter& p : node_parameters) {
+      const toml::node* node = p.option.empty() ? nullptr : table_.get(p.field);
+      if (!node) continue;
+      std::optional<unsigned> value = node->value<unsigned>();
+      if (const auto word = node->value<std::string>()) {
+        const auto at = std::find(p.words.begin(), p.words.end(), *word);
+        if (at != p.words.end()) value = static_cast<unsigned>(at - p.words.begin());
+      } else if (!p.words.empty()) {
+        value.reset();
+      }
+      if (!value || !p.legal(*value))
+        throw UserError(fmt::format(
+            "{}: {} must be {}", place(file_, *node), p.field,
+            p.words.empty() ? std::string(p.allowed) : fmt::format("one of {}", fmt::join(p.words, ", "))));
+      p.set(hardware, *value);
+    }
+    if (const auto broken = why_illegal(hardware))
+      throw UserError(fmt::format("{}: {}", place(file_, table_), broken->text()));
   }
 
   const toml::table& table_;
@@ -115,8 +134,17 @@ class CaseReader {
 
 }  // namespace
 
-std::vector<RunConfig> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue) {
-  std::vector<RunConfig> cases;
+std::string case_id(const RunConfig& config) {
+  const HardwareConfig usual;
+  std::string id = run_id(config);
+  if (config.hardware.vc_depth != usual.vc_depth) id += fmt::format("/depth-{}", config.hardware.vc_depth);
+  if (config.hardware.hop_cycles != usual.hop_cycles)
+    id += fmt::format("/hop-{}", config.hardware.hop_cycles);
+  return id;
+}
+
+std::vector<RegressCase> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue) {
+  std::vector<RegressCase> cases;
   try {
     const toml::table matrix = toml::parse_file(file);
     const toml::array* tables = matrix["case"].as_array();
@@ -130,10 +158,10 @@ std::vector<RunConfig> read_matrix(const std::string& file, const AlgorithmCatal
                      : fmt::format("{}:{}:{}: not TOML: {}", file, at.line, at.column, error.description()));
   }
   std::sort(cases.begin(), cases.end(),
-            [](const RunConfig& a, const RunConfig& b) { return run_id(a) < run_id(b); });
+            [](const RunConfig& a, const RunConfig& b) { return case_id(a) < case_id(b); });
   for (std::size_t i = 1; i < cases.size(); ++i)
-    if (run_id(cases[i]) == run_id(cases[i - 1]))
-      throw UserError(fmt::format("{}: the case {} is there twice", file, run_id(cases[i])));
+    if (case_id(cases[i]) == case_id(cases[i - 1]))
+      throw UserError(fmt::format("{}: the case {} is listed twice", file, case_id(cases[i])));
   return cases;
 }
 

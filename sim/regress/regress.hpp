@@ -1,4 +1,4 @@
-// Runs the matrix on several backends and holds every number to its baseline.
+// Runs the matrix on several backends and compares every number with its baseline.
 #pragma once
 #include <functional>
 #include <optional>
@@ -24,7 +24,7 @@ struct RegressOptions {
 struct Outcome {
   enum class Kind { equal, differs, failed, skipped };
   std::string id;
-  std::string backend;  ///< empty: no run belongs to it (a baseline without a case)
+  std::string backend;  ///< empty: a baseline without a case, so nothing ran
   Kind kind = Kind::equal;
   std::string text;  ///< the line that is printed; empty when equal
   double seconds = 0;
@@ -39,9 +39,9 @@ struct RegressReport {
 /// Called after each outcome.
 using OnOutcome = std::function<void(const Outcome&)>;
 
-/// One line of a baseline serves every backend: each is compared with it. With `update` the first backend
-/// writes the baselines, unless another one disagrees with it or a run failed; then nothing is written.
-/// Cases outside `only` keep their baselines. Throws UserError.
+/// Every backend is compared with the same line of a baseline. With `update` the first backend of each case
+/// writes the baselines, unless another one disagrees with it or a run fails; then nothing is written. Cases
+/// outside `only` keep their baselines. Throws UserError.
 RegressReport regress(const RegressOptions& options, const AlgorithmCatalogue& catalogue, Engine& engine,
                       const OnOutcome& on_outcome);
 

@@ -1,12 +1,12 @@
-// A result file that is whole or not there: written beside its name, renamed at the end.
+// A result file that appears complete or not at all: written under another name, then renamed.
 #pragma once
 #include <memory>
 #include <string>
 
 namespace collnoc {
 
-/// Claims `name` at once (so an unwritable path is an error before a long run), holds the content in a
-/// hidden file of the same folder, and puts it in place on commit(). Without commit nothing remains.
+/// Checks at once that `name` can be written, before a long run. Writes to a hidden file in the same folder,
+/// and renames it on commit(). Without commit() nothing remains.
 class OutputFile {
  public:
   /// Throws UserError: "--json out/x.json: cannot be written: No such file or directory".
@@ -19,7 +19,7 @@ class OutputFile {
   /// Replaces the content so far.
   void write(const std::string& content);
   void commit();
-  /// Keeps what a failed run left, unless that is nothing.
+  /// Keeps what a failed run has written, unless that is nothing.
   void commit_what_is_there();
 
  private:

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/version.hpp"
 
 namespace collnoc {
@@ -14,6 +15,10 @@ nlohmann::ordered_json or_null(const std::optional<T>& value) {
 
 using Json = nlohmann::ordered_json;
 
+/// The schemas promise the number of link-cycles in which RTL and model differ. The first difference ends a
+/// run without a result, so every result has none.
+constexpr int no_mismatches = 0;
+
 Json context_json(const ResultContext& context) {
   return {{"version", version},
           {"command", context.command},
@@ -23,15 +28,29 @@ Json context_json(const ResultContext& context) {
 }
 
 Json hardware_json(const HardwareConfig& hardware) {
-  Json json{{"flit_bits", hardware.flit_bits},          {"vcs", hardware.vcs},
-            {"vc_depth_flits", hardware.vc_depth},      {"max_packet_flits", hardware.max_packet_flits},
-            {"switching", word_of(hardware.switching)}, {"hop_cycles", hardware.hop_cycles}};
-  if (hardware.route_orders != 1) json["route_orders"] = hardware.route_orders;
+  Json json;
+  for (const NodeParameter& p : node_parameters) {
+    if (p.json.empty()) continue;
+    const std::string key(p.json);
+    if (p.words.empty())
+      json[key] = p.get(hardware);
+    else
+      json[key] = p.text(p.get(hardware));
+  }
   return json;
 }
 
 Json stalls_json(const StallCycles& stalls) {
   return {{"credit", stalls.credit}, {"arbitration", stalls.arbitration}, {"bank", stalls.bank}};
+}
+
+Json paper_json(const PaperCost& paper) {
+  Json json{{"alpha", paper.alpha}, {"beta", paper.beta}, {"source", paper.source}};
+  if (paper.published)
+    json["published"] = {{"alpha", paper.published->alpha}, {"beta", paper.published->beta}};
+  if (paper.segments) json["segments"] = *paper.segments;
+  if (paper.unit_startup_segments) json["unit_startup_segments"] = *paper.unit_startup_segments;
+  return json;
 }
 
 Json rv32_json(const Rv32Result& rv32) {
@@ -77,11 +96,9 @@ Json to_json(const RunResult& result) {
             {"finish_cycle_per_rank", result.finish_cycle_per_rank},
             {"bytes_checked", result.bytes_checked},
             {"bytes_wrong", result.bytes_wrong},
-            {"mismatches", result.mismatches},
+            {"mismatches", no_mismatches},
             {"link_cycles_compared", result.link_cycles_compared}};
-  if (result.paper)
-    json["paper"] = {
-        {"alpha", result.paper->alpha}, {"beta", result.paper->beta}, {"source", result.paper->source}};
+  if (result.paper) json["paper"] = paper_json(*result.paper);
   if (result.rv32) json["rv32"] = rv32_json(*result.rv32);
   return json;
 }
@@ -92,8 +109,8 @@ Json result_document(const ResultContext& context, const std::vector<RunResult>&
   return {{"schema", "collnoc.result/1"}, {"context", context_json(context)}, {"runs", list}};
 }
 
-Json program_document(const ResultContext& context, const ProgramResult& result) {
-  const ProgramConfig& config = result.config;
+Json tile_program_document(const ResultContext& context, const TileProgramResult& result) {
+  const TileProgramConfig& config = result.config;
   return {{"schema", "collnoc.program/1"},
           {"context", context_json(context)},
           {"program",
@@ -108,7 +125,7 @@ Json program_document(const ResultContext& context, const ProgramResult& result)
             {"exit_code_per_rank", result.exit_code_per_rank},
             {"finish_cycle_per_rank", result.finish_cycle_per_rank},
             {"instructions_per_rank", result.instructions_per_rank},
-            {"mismatches", result.mismatches},
+            {"mismatches", no_mismatches},
             {"link_cycles_compared", result.link_cycles_compared},
             {"processor_cycles_compared", result.processor_cycles_compared}}}};
 }
@@ -126,7 +143,7 @@ Json traffic_document(const ResultContext& context, const TrafficConfig& config,
                     {"packets", load.packets},
                     {"saturated", load.saturated},
                     {"stall_cycles", stalls_json(load.stalls)},
-                    {"mismatches", load.mismatches},
+                    {"mismatches", no_mismatches},
                     {"link_cycles_compared", load.link_cycles_compared}});
   return {{"schema", "collnoc.traffic/1"},
           {"context", context_json(context)},

@@ -8,7 +8,7 @@
 
 namespace collnoc {
 
-/// What may differ from machine to machine, or is not a result.
+/// What may differ between machines, or is no result.
 struct ResultContext {
   std::string command;
   std::uint64_t seed = 1;
@@ -16,14 +16,14 @@ struct ResultContext {
   double wall_seconds = 0;
 };
 
-/// One element of `runs`: the same on every machine.
+/// One element of `runs`: equal on every machine.
 nlohmann::ordered_json to_json(const RunResult& result);
 
 /// Schema collnoc.result/1.
 nlohmann::ordered_json result_document(const ResultContext& context, const std::vector<RunResult>& runs);
 
 /// Schema collnoc.program/1.
-nlohmann::ordered_json program_document(const ResultContext& context, const ProgramResult& result);
+nlohmann::ordered_json tile_program_document(const ResultContext& context, const TileProgramResult& result);
 
 /// Schema collnoc.traffic/1.
 nlohmann::ordered_json traffic_document(const ResultContext& context, const TrafficConfig& config,

@@ -1,4 +1,4 @@
-// Results as tables for people.
+// Results as text tables.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace collnoc {
 
-/// Heading with the machine, a row a run, and a closing line on wrong bytes and lockstep differences.
-/// Precondition: at least one run, all on one machine.
+/// Heading with the hardware, one row per run, and a closing line on wrong bytes and lockstep differences.
+/// Precondition: at least one run, all on the same hardware.
 std::string result_table(const std::vector<RunResult>& runs, const Palette& palette);
 
-/// Heading with machine and program, and one row.
-std::string program_table(const ProgramResult& result, const Palette& palette);
+/// Heading with hardware and program, and one row.
+std::string tile_program_table(const TileProgramResult& result, const Palette& palette);
 
-/// Heading with machine and pattern, a row an offered load.
+/// Heading with hardware and pattern, and one row per offered load.
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
                           const Palette& palette);
 

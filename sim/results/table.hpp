@@ -1,11 +1,11 @@
-// Aligned columns for a terminal: '#' before everything that is not a row, so that a script can read it.
+// Aligned columns for a terminal. Lines that are no rows begin with '#', so that scripts can read the table.
 #pragma once
 #include <string>
 #include <vector>
 
 namespace collnoc {
 
-/// Colours of a terminal, or nothing at all.
+/// Colours of a terminal, or none.
 struct Palette {
   bool on = false;
   std::string note(const std::string& text) const;   ///< headings
@@ -20,9 +20,9 @@ class Table {
     bool is_name = false;
   };
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
-  /// Precondition: one cell a column, none empty.
+  /// Precondition: one cell per column, none empty.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  /// Heading line, then a line a row.
+  /// The heading line, then one line per row.
   std::string text(const Palette& palette) const;
 
  private:

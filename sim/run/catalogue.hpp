@@ -1,4 +1,4 @@
-// What the program needs to know about schedules: the seam to sim/schedule/.
+// The interface between the program and the schedules (sim/schedule/).
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/arch/topology/topology.hpp"
-#include "collnoc/model/hardware_config.hpp"
 #include "sim/run/names.hpp"
 
 namespace collnoc {
@@ -26,7 +26,7 @@ struct TopologyInfo {
   std::string summary;
 };
 
-/// Which schedule is meant.
+/// The schedule that a command asks for.
 struct ScheduleRequest {
   Collective collective = Collective::broadcast;
   std::string algorithm;
@@ -38,7 +38,7 @@ struct ScheduleRequest {
   HardwareConfig hardware;  ///< for the deadlock graph
 };
 
-/// One question a checker answers.
+/// One property that the checker examines.
 struct CheckLine {
   std::string question;  ///< "delivery", "port model", "shared links", "deadlock graph"
   bool good = false;

@@ -1,4 +1,6 @@
-// The door between the program and the simulator: a checked configuration goes in, a result comes out.
+// The interface between the program and the simulator: a checked configuration goes in, a result comes out.
+// The commands and `collnoc regress` call it. Simulator (sim/engine/) implements it; tests of the commands
+// use a fake.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,43 +11,32 @@
 
 namespace collnoc {
 
-/// Called now and then (a few times a second at most) with the cycle reached. May be empty.
+/// Called at most a few times per second with the cycle reached. May be empty.
 using Progress = std::function<void(std::uint64_t cycle)>;
 
-/// A line that the program of a tile printed, without its newline.
+/// Called with each line that a tile's program prints, without its newline. May be empty.
 using ConsoleLine = std::function<void(Rank rank, const std::string& line)>;
 
-/// Simulates one run and checks every byte. `console` gets what RV32 tiles print.
-/// Throws UserError, WrongData, Deadlock, ProgramFailed, LockstepMismatch, NotInstalled
-/// (sim/common/errors.hpp).
-RunResult run_collective(const RunConfig& config, const Progress& progress, const ConsoleLine& console = {});
-
-/// Simulates one offered load. Throws as run_collective.
-TrafficResult run_traffic(const TrafficConfig& config, double load, const Progress& progress);
-
-/// Runs a program on every tile until all have ended. Throws as run_collective.
-ProgramResult run_tile_program(const ProgramConfig& config, const Progress& progress,
-                               const ConsoleLine& console);
-
-/// A hardware variant of the node, as `collnoc list nodes` shows it.
+/// A verilated variant of the node, as `collnoc list nodes` shows it.
 struct NodeVariant {
   std::string name;
   std::string parameters;
-  bool built = false;  ///< false: verilated on first use
 };
 
-/// Variants of the RTL node that were built ahead or are in the cache.
-std::vector<NodeVariant> node_variants();
-
-/// The same as an object, so that the program can be tested without a simulator.
+/// Its functions throw UserError, WrongData, Deadlock, TileProgramFailed, LockstepMismatch and NotInstalled
+/// (sim/common/errors.hpp).
 class Engine {
  public:
   virtual ~Engine() = default;
+  /// Simulates one run of a collective and checks every byte. RV32 tiles print to `console`.
   virtual RunResult collective(const RunConfig& config, const Progress& progress,
                                const ConsoleLine& console) = 0;
-  virtual ProgramResult program(const ProgramConfig& config, const Progress& progress,
-                                const ConsoleLine& console) = 0;
+  /// Runs a user's program on every tile until all have ended.
+  virtual TileProgramResult tile_program(const TileProgramConfig& config, const Progress& progress,
+                                         const ConsoleLine& console) = 0;
+  /// Simulates synthetic traffic at one offered load.
   virtual TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) = 0;
+  /// The variants of the RTL node that were verilated when the program was built.
   virtual std::vector<NodeVariant> nodes() = 0;
 };
 

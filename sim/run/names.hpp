@@ -1,4 +1,4 @@
-// The words of the command line and of result files for every choice, both ways.
+// Conversion between choices and their words on the command line and in result files.
 #pragma once
 #include <array>
 #include <optional>
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
-#include "collnoc/model/hardware_config.hpp"
 
 namespace collnoc {
 
@@ -16,12 +16,12 @@ namespace collnoc {
 /// `netlist`: the synthesized gates. The two lockstep ones compare RTL or netlist with the model.
 enum class Backend { model, rtl, lockstep, mixed, netlist, netlist_lockstep };
 
-/// Does it compare every cycle with the model?
+/// Whether it compares every cycle with the model.
 inline bool is_lockstep(Backend backend) {
   return backend == Backend::lockstep || backend == Backend::netlist_lockstep;
 }
 
-/// What the hardware's NIC is to firmware.
+/// The port model of the hardware's NIC.
 inline Nic nic_of(const HardwareConfig& hardware) {
   return hardware.all_port ? Nic::all_port : Nic::one_port;
 }
@@ -43,6 +43,22 @@ inline const NameTable<Collective>& names_of() {
                                            {Collective::all_to_all_broadcast, "all-to-all-broadcast"}};
   return table;
 }
+
+/// Further words for values of E that commands and files take; results never print them.
+template <class E>
+const NameTable<E>& aliases_of() {
+  static const NameTable<E> none;
+  return none;
+}
+
+/// The usual names; results and baselines keep the papers' names.
+template <>
+inline const NameTable<Collective>& aliases_of() {
+  static const NameTable<Collective> table{{Collective::total_exchange, "all-to-all"},
+                                           {Collective::all_to_all_broadcast, "all-gather"}};
+  return table;
+}
+
 template <>
 inline const NameTable<Backend>& names_of() {
   static const NameTable<Backend> table{
@@ -85,19 +101,21 @@ std::string word_of(E value) {
   return "?";
 }
 
-/// The value of a word, or nothing.
+/// The value of a word, which may be an alias, or nothing.
 template <class E>
 std::optional<E> from_text(std::string_view word) {
-  for (const auto& [v, name] : names_of<E>())
-    if (name == word) return v;
+  for (const NameTable<E>* table : {&names_of<E>(), &aliases_of<E>()})
+    for (const auto& [v, name] : *table)
+      if (name == word) return v;
   return std::nullopt;
 }
 
-/// All words of E.
+/// All words that from_text() knows: the names, then the aliases.
 template <class E>
 std::vector<std::string> words_of() {
   std::vector<std::string> words;
-  for (const auto& entry : names_of<E>()) words.emplace_back(entry.second);
+  for (const NameTable<E>* table : {&names_of<E>(), &aliases_of<E>()})
+    for (const auto& entry : *table) words.emplace_back(entry.second);
   return words;
 }
 

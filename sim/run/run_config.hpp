@@ -5,23 +5,23 @@
 #include <string>
 #include <vector>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/arch/topology/topology.hpp"
-#include "collnoc/model/hardware_config.hpp"
 #include "sim/run/names.hpp"
 
 namespace collnoc {
 
-/// The machine and the way it is evaluated; common to collectives and traffic.
+/// The network and how it is simulated; common to collectives, tile programs and traffic.
 struct Platform {
   std::string topology_text = "mesh:8x8";  ///< normalised, as results print it
   Topology topology = Topology::mesh(8, 8);
   HardwareConfig hardware;  ///< dims and all_port agree with topology and NIC
   Backend backend = Backend::model;
-  std::vector<Rank> rtl_nodes;  ///< backend mixed only: these ranks are RTL; sorted, unique
+  std::vector<Rank> rtl_nodes;  ///< only for backend mixed: the ranks that are RTL; sorted, unique
   std::uint64_t seed = 1;
   unsigned threads = 1;
   std::uint64_t max_cycles = 100'000'000;  ///< a run that needs more is reported as a deadlock
-  /// RV32 tiles: so is one in which for so many cycles no flit moves and no program tells anything.
+  /// RV32 tiles: so is one in which no flit moves and no program writes a tile register for this many cycles.
   std::uint64_t patience = 1'000'000;
 
   Nic nic() const { return nic_of(hardware); }
@@ -34,17 +34,17 @@ struct RunConfig : Platform {
   std::uint64_t bytes = 1024;  ///< of the message; total exchange: of each pair
   Rank root = 0;               ///< broadcast only
   Firmware firmware = Firmware::native;
-  std::uint64_t startup_cycles = 0;  ///< software cost of one send
+  std::uint64_t startup_cycles = 0;  ///< software cost of one send, in cycles
   bool step_barrier = false;         ///< all ranks start each step together
   std::string trace_file;            ///< waves (FST); empty: none
   std::string timeline_file;         ///< Perfetto timeline; empty: none
   bool record_digest = false;        ///< fill RunResult::trace
 };
 
-/// A user's own program on every RV32 tile.
-struct ProgramConfig : Platform {
+/// A user's program on every RV32 tile.
+struct TileProgramConfig : Platform {
   std::string file;                        ///< ELF
-  std::uint32_t memory_bytes = 64 * 1024;  ///< of a tile, at least
+  std::uint32_t memory_bytes = 64 * 1024;  ///< per tile, at least
   std::uint32_t argument = 0;              ///< for the program's own use
   std::string trace_file;                  ///< waves (FST); empty: none
 };
@@ -52,11 +52,11 @@ struct ProgramConfig : Platform {
 /// Synthetic traffic at several offered loads.
 struct TrafficConfig : Platform {
   Pattern pattern = Pattern::uniform;
-  std::vector<double> loads;  ///< offered, flits a node and cycle, heads included
+  std::vector<double> loads;  ///< offered, in flits/node/cycle, including head flits
   unsigned packet_flits = 8;  ///< head flit included
   std::uint64_t warmup_cycles = 1'000;
   std::uint64_t measure_cycles = 10'000;
-  std::uint64_t drain_cycles = 100'000;  ///< at most; packets not delivered by then count as saturation
+  std::uint64_t drain_cycles = 100'000;  ///< at most; a packet that has not arrived by then means saturation
 };
 
 /// "broadcast/recursive-division/torus_8x8/all-port/1024", "/orders-2" on hardware with both orders of

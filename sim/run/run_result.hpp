@@ -1,17 +1,18 @@
-// What a run answers: integers that are the same on every machine, for any backend and number of threads.
+// Results of runs: integers that are equal on every machine, for any backend and any number of threads.
 #pragma once
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "sim/results/trace_digest.hpp"
 #include "sim/run/run_config.hpp"
+#include "sim/run/trace_digest.hpp"
 #include "sim/schedule/paper_cost.hpp"
 
 namespace collnoc {
 
-/// Cycles in which something was ready and could not go, by cause, summed over all links and channels.
+/// Stall cycles per cause: cycles in which something was ready and could not proceed, summed over all outputs
+/// and channels.
 struct StallCycles {
   std::uint64_t credit = 0;
   std::uint64_t arbitration = 0;
@@ -23,17 +24,17 @@ struct StallCycles {
 /// Start-up costs measured over a run (sim/processor/startup_meter.hpp), in cycles.
 struct StartupCycles {
   std::uint64_t minimum = 0, median = 0, maximum = 0;
-  std::uint64_t messages = 0;  ///< that were measured
+  std::uint64_t messages = 0;  ///< number of measured messages
 };
 
-/// What only a run with processors has.
+/// Results that only a run with processors has.
 struct Rv32Result {
   std::vector<std::uint64_t> instructions_per_rank;  ///< of the collective
   std::optional<StartupCycles> startup;              ///< nothing when no message could be measured
-  std::uint64_t processor_cycles_compared = 0;       ///< lockstep: cycles of one processor
+  std::uint64_t processor_cycles_compared = 0;       ///< lockstep: summed over the processors
 };
 
-/// "JSON of a run" in docs; `config` says what was run.
+/// One run of a collective, as the JSON of a run has it.
 struct RunResult {
   RunConfig config;
   std::uint64_t steps = 0;
@@ -51,35 +52,33 @@ struct RunResult {
   std::vector<std::uint64_t> finish_cycle_per_rank;
   std::uint64_t bytes_checked = 0;
   std::uint64_t bytes_wrong = 0;
-  std::uint64_t mismatches = 0;            ///< lockstep: link-cycles in which RTL and model differ
   std::uint64_t link_cycles_compared = 0;  ///< lockstep: link-cycles compared
   std::optional<Rv32Result> rv32;          ///< when RunConfig::firmware is rv32
   std::optional<TraceDigest> trace;        ///< when RunConfig::record_digest
 };
 
-/// A user's own program.
-struct ProgramResult {
-  ProgramConfig config;
+/// A run of a user's program.
+struct TileProgramResult {
+  TileProgramConfig config;
   std::uint64_t cycles = 0;  ///< until the last tile's program ended
   std::vector<std::uint32_t> exit_code_per_rank;
   std::vector<std::uint64_t> finish_cycle_per_rank, instructions_per_rank;
   std::uint64_t flit_hops = 0;
-  std::uint64_t mismatches = 0, link_cycles_compared = 0, processor_cycles_compared = 0;  ///< lockstep
+  std::uint64_t link_cycles_compared = 0, processor_cycles_compared = 0;  ///< lockstep
 };
 
 /// One offered load of synthetic traffic.
 struct TrafficResult {
-  double offered = 0;   ///< flits a node and cycle
-  double accepted = 0;  ///< flits a node and cycle, ejected in the measured cycles
-  // Latency in cycles, from a packet's creation to its tail in memory; nothing when it is not known: packets
-  // of one flit leave no trace but their number, so only their mean is, and only when all have arrived.
+  double offered = 0;   ///< in flits/node/cycle
+  double accepted = 0;  ///< in flits/node/cycle, ejected in the measured cycles
+  // Latency in cycles, from a packet's creation to its tail flit in memory; nothing when it is unknown.
+  // Packets of one flit can only be counted, so only their mean is known, and only when all have arrived.
   std::optional<double> latency_mean;
   std::optional<std::uint64_t> latency_p50, latency_p99, latency_max;
   std::uint64_t packets = 0;  ///< measured
-  bool saturated = false;     ///< accepted less than offered, or not drained
+  bool saturated = false;     ///< the network accepted less than was offered, or did not drain
   StallCycles stalls;
-  std::uint64_t mismatches = 0;
-  std::uint64_t link_cycles_compared = 0;
+  std::uint64_t link_cycles_compared = 0;  ///< lockstep
 };
 
 }  // namespace collnoc

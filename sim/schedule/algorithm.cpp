@@ -5,33 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "collnoc/firmware/collectives/all_to_all_direct.hpp"
-#include "collnoc/firmware/collectives/all_to_all_hamiltonian.hpp"
-#include "collnoc/firmware/collectives/all_to_all_multi_tree.hpp"
-#include "collnoc/firmware/collectives/all_to_all_recursive_doubling.hpp"
-#include "collnoc/firmware/collectives/all_to_all_ring.hpp"
-#include "collnoc/firmware/collectives/all_to_all_ring_all_port.hpp"
-#include "collnoc/firmware/collectives/bruck.hpp"
-#include "collnoc/firmware/collectives/direct.hpp"
-#include "collnoc/firmware/collectives/direct_phased.hpp"
-#include "collnoc/firmware/collectives/direct_scattered.hpp"
-#include "collnoc/firmware/collectives/direct_slotted.hpp"
-#include "collnoc/firmware/collectives/direct_slotted_all_port.hpp"
-#include "collnoc/firmware/collectives/eyes.hpp"
-#include "collnoc/firmware/collectives/eyes_fig2.hpp"
-#include "collnoc/firmware/collectives/eyes_optimal.hpp"
-#include "collnoc/firmware/collectives/line.hpp"
-#include "collnoc/firmware/collectives/network_partition.hpp"
-#include "collnoc/firmware/collectives/product.hpp"
-#include "collnoc/firmware/collectives/product_all_port.hpp"
-#include "collnoc/firmware/collectives/product_bundled.hpp"
-#include "collnoc/firmware/collectives/recursion_based.hpp"
-#include "collnoc/firmware/collectives/recursion_based_all_port.hpp"
-#include "collnoc/firmware/collectives/recursive_division.hpp"
-#include "collnoc/firmware/collectives/scatter_collect.hpp"
-#include "collnoc/firmware/collectives/star_binomial.hpp"
-#include "collnoc/firmware/collectives/star_multi_tree.hpp"
-#include "collnoc/firmware/collectives/ternary.hpp"
+#include "collnoc_algorithm_types.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
@@ -46,6 +20,14 @@ class Of final : public Algorithm {
   bool contention_free() const override { return Schedule::contention_free; }
   bool needs_orders() const override {
     if constexpr (requires { Schedule::needs_orders; }) return Schedule::needs_orders;
+    return false;
+  }
+  bool closed_form() const override {
+    if constexpr (requires { Schedule::closed_form; }) return Schedule::closed_form;
+    return true;
+  }
+  bool gathers() const override {
+    if constexpr (requires { Schedule::gathers; }) return Schedule::gathers;
     return false;
   }
   std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
@@ -70,26 +52,15 @@ class Of final : public Algorithm {
 };
 
 template <class... Schedules>
-std::vector<const Algorithm*> all() {
-  static const std::tuple<Of<Schedules>...> objects;
-  return std::apply([](const auto&... object) { return std::vector<const Algorithm*>{&object...}; }, objects);
+std::vector<const Algorithm*> objects(AlgorithmTypes<Schedules...>) {
+  static const std::tuple<Of<Schedules>...> all;
+  return std::apply([](const auto&... object) { return std::vector<const Algorithm*>{&object...}; }, all);
 }
 
 }  // namespace
 
 const std::vector<const Algorithm*>& algorithms() {
-  static const auto list =
-      all<RecursiveDivision, ScatterCollect, RecursionBased, Eyes, EyesFig2, EyesOptimal, NpRd<1>, NpRd<2>,
-          NpRd<3>, NpRd<4>, NpRd<5>, NpRd<6>, NpSc<1>, NpSc<2>, NpSc<3>, NpSc<4>, NpSc<5>, NpSc<6>, NpRb<1>,
-          NpRb<2>, NpRb<3>, NpRb<4>, NpRb<5>, NpRb<6>, Line, RecursionBasedAllPort, RecursionBasedQuarters,
-          Ternary, DNode, NpD<1>, NpD<2>, NpD<3>, MultiTree<>, MultiTree<1>, MultiTree<2>, MultiTree<4>,
-          MultiTree<8>, MultiTree<16>, MultiTree<32>, MultiTree<64>, MultiTreeAllPort<>, MultiTreeAllPort<1>,
-          MultiTreeAllPort<2>, MultiTreeAllPort<4>, MultiTreeAllPort<8>, MultiTreeAllPort<16>,
-          MultiTreeAllPort<32>, MultiTreeAllPort<64>, GreedyTree<>, GreedyTree<1>, StarBinomial, Direct,
-          Product, ProductAllPort, ProductBundled, DirectPhased, DirectSlotted, DirectSlottedAllPort,
-          DirectScattered, Bruck, AllToAllDirect, AllToAllRecursiveDoubling, AllToAllRing,
-          AllToAllRingAllPort, AllToAllMultiTree<true>, AllToAllMultiTree<false>, AllToAllHamiltonian,
-          AllToAllHamiltonianAllPort>();
+  static const auto list = objects(RegisteredAlgorithms{});
   return list;
 }
 

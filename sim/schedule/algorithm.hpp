@@ -1,4 +1,4 @@
-// Algorithms by name: what hides the schedules' templates from the rest of the simulator.
+// Algorithms by name. This interface hides the schedules' templates from the rest of the simulator.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,27 +10,31 @@
 
 namespace collnoc {
 
-/// A schedule of firmware/collectives behind virtual functions; one object a schedule, for ever.
+/// A schedule of firmware/collectives behind virtual functions; one static object per schedule.
 class Algorithm {
  public:
   virtual ~Algorithm() = default;
   virtual std::string_view name() const = 0;
   virtual std::string_view summary() const = 0;
   virtual Collective collective() const = 0;
-  /// Whether it claims that messages of one step share no directed link.
+  /// Whether it claims that the messages of a step share no directed link.
   virtual bool contention_free() const = 0;
-  /// Whether some of its messages ask for Order::descending: for hardware that is built with both orders.
+  /// Whether some of its messages use Order::descending, which hardware must be built for.
   virtual bool needs_orders() const { return false; }
-  /// Nothing when it runs on this network; else the reason, a clause ("it needs a square ...").
+  /// Whether paper_cost() knows its cost on every network of equal sides that are powers of two.
+  virtual bool closed_form() const { return true; }
+  /// One-port schedules: whether messages consist of several puts even on a square.
+  virtual bool gathers() const { return false; }
+  /// Nothing when it runs on this network, otherwise the reason as a clause ("it needs a square ...").
   virtual std::optional<std::string> why_not(const Topology& topology, Nic nic) const = 0;
 
-  // Precondition of all below: it applies, job.root is a rank, job.bytes >= 1.
+  // Preconditions of the functions below: it applies, job.root is a rank, job.bytes >= 1.
   /// Bytes of every tile's memory that it uses, from job.base on.
   virtual std::uint64_t bytes_needed(const Job& job) const = 0;
   virtual std::uint32_t steps(const Job& job) const = 0;
   /// The executor, firmware/runtime/executor.hpp.
   virtual Action next(const Job& job, Rank rank, Cursor& cursor) const = 0;
-  /// Messages of steps < `step` that bump `counter` at `rank`.
+  /// Messages of steps < `step` that increment `counter` at `rank`.
   virtual std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                  std::uint32_t step) const = 0;
 };
@@ -41,8 +45,8 @@ const std::vector<const Algorithm*>& algorithms();
 /// The algorithm of that name, or nullptr.
 const Algorithm* find_algorithm(Collective collective, std::string_view name);
 
-/// The algorithm a user means by `name` on this network, or nullptr: where NAME-all-port applies it is meant
-/// by NAME on an all-port NIC, and NAME-one-port is the plain NAME.
+/// The algorithm that `name` means on this network, or nullptr. On an all-port NIC NAME means NAME-all-port
+/// where that applies; NAME-one-port always means NAME itself.
 const Algorithm* meant_algorithm(Collective collective, std::string_view name, const Topology& topology,
                                  Nic nic);
 
@@ -51,8 +55,8 @@ std::string_view to_text(Collective collective);
 /// `one-port`, `all-port`.
 std::string_view to_text(Nic nic);
 
-/// Why this job cannot be run, in one line, or nothing: the algorithm does not apply, the root is outside,
-/// no bytes, or the tiles' memory of `memory_bytes` is too small.
+/// Why this job cannot run, in one line, or nothing. Reasons: the algorithm does not apply, the root is
+/// outside, there are no bytes, or the tiles' memory of `memory_bytes` is too small.
 std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, Nic nic,
                                    std::uint64_t memory_bytes = addressable_bytes);
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
-#include "collnoc/model/hardware_config.hpp"
 
 namespace collnoc {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/schedule/schedule.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 
 namespace collnoc {
 

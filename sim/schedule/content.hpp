@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "sim/schedule/schedule.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 
 namespace collnoc {
 

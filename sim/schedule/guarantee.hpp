@@ -1,4 +1,4 @@
-// What a wait tells: the messages that must have arrived when it returns.
+// The messages that must have arrived when a wait returns.
 #pragma once
 #include <cstdint>
 #include <vector>

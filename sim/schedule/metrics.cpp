@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/path.hpp"
-#include "sim/schedule/schedule.hpp"
 
 namespace collnoc {
 

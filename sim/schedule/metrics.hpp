@@ -1,4 +1,4 @@
-// A schedule on paper: start-ups, lengths, distances, as the papers count them.
+// Static costs of a schedule: start-ups, lengths and distances as the papers count them.
 #pragma once
 #include <cstdint>
 

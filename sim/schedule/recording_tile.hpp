@@ -1,4 +1,4 @@
-// A tile without a network: it writes down what firmware asks for.
+// A tile without a network: it records what firmware asks for.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -2,7 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "sim/schedule/schedule.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 
 namespace collnoc {
 

@@ -14,7 +14,7 @@ class FabricModule::Tile final : public Host, public BusMaster {
     wake_at_ = never;
   }
 
-  // Host: the access that a thread left in this cycle's window.
+  // The access that a thread requested for this cycle.
   model::RegisterAccess drive(Cycle, const model::NodeOut&) override {
     wake_at_ = never;
     const model::RegisterAccess access = access_.value_or(model::RegisterAccess{});
@@ -29,7 +29,7 @@ class FabricModule::Tile final : public Host, public BusMaster {
   }
 
   void wake_sleepers() { wakes_.notify(sc_core::SC_ZERO_TIME); }
-  /// Wakes who waits for an event, if the NIC reports one.
+  /// Wakes the threads that wait for an event, if the NIC reports one.
   bool wake_waiting() {
     if (!event()) return false;
     listed_ = false;

@@ -1,18 +1,20 @@
 #include "sim/systemc/native_tile.hpp"
 
+#include "collnoc/arch/nic_registers.hpp"
+
 namespace collnoc::systemc {
 namespace {
 
 constexpr std::uint16_t counter_register(std::uint8_t counter) {
-  return static_cast<std::uint16_t>(0x100 + 4 * counter);
+  return static_cast<std::uint16_t>(nic::counter(counter));
 }
 
 }  // namespace
 
 void NativeTile::put(const Put& put) {
   if (startup_cycles_ != 0) bus_.wait_until(bus_.cycle() + startup_cycles_);
-  writer_.begin(put, topology_.address(put.dst), topology_.dims());
-  // The bus waits until the NIC is ready, so the writer need not.
+  writer_.begin(put, topology_.address(put.dst));
+  // The bus waits until the NIC is ready, so the writer does not have to.
   while (!writer_.idle()) bus_.access(writer_.drive(true));
 }
 

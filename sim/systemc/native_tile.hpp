@@ -1,14 +1,13 @@
 // A tile whose software is native code in an SC_THREAD: the Tile of firmware/hal/tile.hpp, blocking.
 //
-// Its cycles, t being the cycle in which software begins an action:
-//   put      `startup_cycles` pass; then one register write a cycle, registers that hold their value already
-//   left
-//            out (sim/fabric/put_writer.hpp); ends in the cycle after the write that launches
-//   wait     reads the counter in t and has the value in t+1; if that is too low, goes on in the first cycle
-//   from
-//            t+1 on in which the NIC reports an event, by reading again
+// Timing, where t is the cycle in which software begins an action:
+//   put      `startup_cycles` pass, then one register write per cycle; registers that already hold their
+//   value
+//            are skipped (sim/fabric/put_writer.hpp). It ends in the cycle after the write that launches.
+//   wait     reads the counter in t and has the value in t+1. If the value is too low, it reads again in the
+//            first cycle from t+1 on in which the NIC reports an event.
 //   consume  one register write
-// Everything else takes no time. So a resumable executor that keeps to this rule takes the same cycles.
+// Everything else takes no time. A resumable executor that follows these rules takes the same cycles.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +21,7 @@ namespace collnoc::systemc {
 
 class NativeTile {
  public:
-  /// `bus`: of tile `rank`; outlives this.
+  /// `bus`: of tile `rank`; must outlive this object.
   NativeTile(TileBus& bus, const Topology& topology, Rank rank, std::uint64_t startup_cycles)
       : bus_(bus), topology_(topology), rank_(rank), startup_cycles_(startup_cycles) {}
 

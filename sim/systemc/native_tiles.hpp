@@ -1,4 +1,4 @@
-// The same native program on every tile of a network, an SC_THREAD each.
+// The same native program on every tile of a network, each in its own SC_THREAD.
 #pragma once
 #include <functional>
 #include <systemc>
@@ -13,7 +13,7 @@ class NativeTiles : public sc_core::sc_module {
   using Body = std::function<void(NativeTile&)>;
   using BusOf = std::function<TileBus&(Rank)>;
   struct Options {
-    std::uint64_t first_cycle = 0;     ///< software begins here
+    std::uint64_t first_cycle = 0;     ///< in which software begins
     std::uint64_t startup_cycles = 0;  ///< of software before each put
     int stack_bytes = 64 * 1024;       ///< of a thread
   };
@@ -23,9 +23,9 @@ class NativeTiles : public sc_core::sc_module {
               Options options, Body body);
 
   bool done() const { return running_ == 0; }
-  /// Cycle in which the body returned on that tile; meaningful once it has.
+  /// The cycle in which the body returned on that tile; valid once it has returned.
   std::uint64_t finished(Rank rank) const { return finished_[rank]; }
-  /// Happens when the last one has returned.
+  /// Notified when the last body has returned.
   const sc_core::sc_event& all_done() const { return all_done_; }
 
  private:

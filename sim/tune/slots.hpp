@@ -1,4 +1,4 @@
-// What the searches for tables of slotted exchanges share: the messages of an 8x8 torus, and slots.
+// Shared by the searches for tables of slotted exchanges: the messages on an 8x8 torus, and slots.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -6,12 +6,12 @@
 
 namespace collnoc::tune {
 
-/// From any rank to another one: 0 to 4 hops in x and in y.
+/// Offset from any rank to another one: 0 to 4 hops in x and in y.
 struct Offset {
   int x = 0, y = 0;
 };
 
-/// Those to all others. Where one is half way round, half of the messages go each way.
+/// The offsets to all other ranks. For half-way offsets, half of the messages use each direction.
 constexpr std::array<Offset, 63> torus_offsets() {
   std::array<Offset, 63> offsets;
   std::size_t i = 0;
@@ -23,7 +23,8 @@ constexpr std::array<Offset, 63> torus_offsets() {
   return offsets;
 }
 
-/// Two half-way messages of opposite directions along x or y (`axis`) change these; false: they are not such.
+/// Reverses two half-way messages of opposite directions along x or y (`axis`); returns false if they are not
+/// such.
 template <class Message>
 bool turn(Message& a, Message& b, int Message::*axis) {
   if (a.*axis + b.*axis != 0 || std::abs(a.*axis) != 4) return false;
@@ -32,7 +33,7 @@ bool turn(Message& a, Message& b, int Message::*axis) {
   return true;
 }
 
-/// 128 slots of one resource: bit t is set where slot t is taken.
+/// 128 slots of one resource: bit t is set if slot t is taken.
 using Slots = unsigned __int128;
 constexpr Slots run(int first, int count) { return ((Slots{1} << count) - 1) << first; }
 

@@ -1,12 +1,12 @@
 // Searches the table of firmware/collectives/direct_slotted.hpp: 63 offsets, and the slots in which every
-// rank of an 8x8 torus sends to them, such that no link, no injection and no ejection channel is used twice
-// in a slot. Simulated annealing over the order in which offsets take the first slot that is free for their
-// whole way.
+// rank of an 8x8 torus sends to them, such that no link, injection channel or ejection channel is used twice
+// in a slot. Simulated annealing over the order of the offsets; each offset takes the first slot that is free
+// on its whole path.
 //
 //   build/slotted_exchange [SEED [ITERATIONS]]     writes the rows of the table; the defaults are the ones
 //   used
 //
-// Integers and std::mt19937 alone decide (but for exp), so that a seed gives the same table everywhere.
+// Only integers and std::mt19937 decide (except for exp), so that a seed gives the same table everywhere.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -22,17 +22,17 @@ using namespace collnoc::tune;
 
 struct Message {
   int x, y;      // offset
-  int slot = 0;  // in which it is injected
+  int slot = 0;  // of injection
   int length() const { return std::abs(x) + std::abs(y); }
 };
 
 struct Plan {
   int slots = 0;  // until the last ejection
-  int quiet = 0;  // slots in which nothing is ejected though something is to be sent two slots later
+  int quiet = 0;  // slots without an ejection although something is to be sent two slots later
   double cost = 0;
 };
 
-/// Every message in the order given takes the first slot in which its way is free, hop after hop.
+/// Each message, in the given order, takes the first slot in which its path is free, hop after hop.
 Plan place(std::vector<Message>& messages) {
   Slots x_links[2] = {}, y_links[2] = {}, injected = 0, ejected = 0;
   Plan plan;

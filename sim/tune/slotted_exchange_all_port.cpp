@@ -1,19 +1,20 @@
 // Searches the table of firmware/collectives/direct_slotted_all_port.hpp: 63 offsets in the order in which
-// every rank of an 8x8 torus sends to them, and how many messages it has received before it sends each.
+// every rank of an 8x8 torus sends to them, and the number of messages that a rank must receive before it
+// sends each one.
 //
 //   build/sim/tune/slotted_exchange_all_port [SEED [DEAR]]    writes the rows of the table; the defaults are
-//   the ones used. DEAR: cycles that a doubt (below) costs
+//   the ones used. DEAR: cost of a doubt (see below) in cycles
 //
-// All ranks do the same, so one is played for all: what it sends over link +x comes in over its link -x.
-// Host, NIC and router take the cycles of docs/reference/hardware.md, messages are packets of 8 payload
-// flits, an input port is read by one message at a time, and outputs take turns as theirs do. What one rank
-// cannot know is the virtual channels, which differ from rank to rank: where two messages wait at a port it
-// is in doubt which goes first. The search avoids doubts; where it leaves none, or none that matters, the
-// network takes the cycles played here and two more (the read of the counter).
+// All ranks do the same, so one rank is simulated for all: what it sends over link +x arrives over its link
+// -x. Host, NIC and router take the cycles of docs/reference/hardware.md. Messages are packets of 8 payload
+// flits. An input port is read by one message at a time, and outputs take turns as in the router. The
+// simulation of one rank does not know the virtual channels, which differ from rank to rank. Where two
+// messages wait at one port, the order is in doubt. The search avoids doubts. If none is left, or none that
+// matters, the network takes the simulated cycles plus two (the read of the counter).
 //
-// Simulated annealing twice: over the order in which offsets take the first slot free on their whole way,
-// waits following from the slots as in direct_slotted.hpp; then over order and waits freely. Integers and
-// std::mt19937 alone decide (but for log and pow).
+// Simulated annealing in two stages: first over the order in which offsets take the first slot that is free
+// on their whole path, with the waits that follow from the slots as in direct_slotted.hpp; then over order
+// and waits freely. Only integers and std::mt19937 decide (except for log and pow).
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -37,7 +38,7 @@ struct Message {
   int wait = 0;  // messages received before it is sent; 0: no wait
   int slot = 0;  // first annealing: in which it takes its first link
   int hops() const { return std::abs(x) + std::abs(y); }
-  /// Link of its hop: +x, -x, +y, -y, or -1 when it is there.
+  /// Link of a hop: +x, -x, +y, -y, or -1 after the last hop.
   int link(int hop) const {
     if (hop < std::abs(x)) return x < 0 ? 1 : 0;
     return hop == hops() ? -1 : y < 0 ? 3 : 2;
@@ -50,7 +51,7 @@ struct Outcome {
   double cost = 1e9;
 };
 
-/// One rank in the place of all. Gives up where the cost is beyond `limit`.
+/// Simulates one rank for all. Stops early when the cost exceeds `limit`.
 class Play {
  public:
   Play(const Plan& plan, double dear, double limit) : plan_(plan), dear_(dear), limit_(limit) {}
@@ -72,12 +73,12 @@ class Play {
   }
 
  private:
-  static constexpr double least = 600;  // no plan comes near it; for giving up early
+  static constexpr double least = 600;  // below the cost of every plan; for stopping early
   enum class Host { ready, reads, waits, writes };
   struct Waiting {
     int message, at, link;
   };
-  /// What is to leave by one reader: ports 0 to 3 for what comes over a link, 4 to 7 for injection.
+  /// Messages waiting at one reader: ports 0 to 3 for arrivals over a link, 4 to 7 for injection.
   struct Port {
     std::array<Waiting, count + 1> queue;
     int head = 0, tail = 0, free_at = 0;
@@ -87,7 +88,7 @@ class Play {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   const Message& message(int m) const { return plan_[at(m)]; }
 
-  /// Registers are read and written one a cycle (sim/engine/executor_host.hpp).
+  /// One register access per cycle (sim/engine/executor_host.hpp).
   void host(int t) {
     while (sent_ < count) {
       if (host_ == Host::writes) {
@@ -116,10 +117,10 @@ class Play {
   void launch(int t) {
     const int link = message(sent_).link(0);
     const int head = std::max(t + 3, channel_free_[at(link)]);  // on the injection channel
-    if (head > t + 3 + 4 * flits) outcome_.doubts += 5;         // the queue of 4 may be full: not played
+    if (head > t + 3 + 4 * flits) outcome_.doubts += 5;         // the queue of 4 may be full: not simulated
     channel_free_[at(link)] = head + flits;
     for (int l = 0; l < links; ++l) {
-      if (l != link && channel_free_[at(l)] == head + flits) ++outcome_.doubts;  // one bank of memory for two
+      if (l != link && channel_free_[at(l)] == head + flits) ++outcome_.doubts;  // both use one memory bank
     }
     arrive(links + link, sent_++, head + 1);
     host_ = Host::ready;
@@ -136,7 +137,7 @@ class Play {
   }
 
   void router(int t) {
-    std::array<unsigned, links> asked{};  // by output: bit p, input port p of the router asks
+    std::array<unsigned, links> asked{};  // by output: bit p is set if input port p of the router requests it
     for (int p = 0; p < 2 * links; ++p) {
       Port& port = ports_[at(p)];
       if (port.empty() || port.free_at > t || port.front().at > t) continue;
@@ -163,7 +164,7 @@ class Play {
     }
   }
 
-  /// The cycle before which no message moves.
+  /// The first cycle in which a message may move.
   int next_move() const {
     int next = never;
     for (const Port& p : ports_) {
@@ -186,9 +187,9 @@ class Play {
   int sent_ = 0, received_ = 0, known_ = 0, answer_ = 0, writes_ = 0, directions_ = -1;
 };
 
-/// Every message in the order given takes the first slot in which its way is free, hop after hop; at most
-/// four begin in slot 0 and two in any other. In the order of slots, waiting for what arrives two slots
-/// before.
+/// Each message, in the given order, takes the first slot in which its path is free, hop after hop. At most
+/// four messages start in slot 0 and two in any other slot. Returns them in the order of slots; each waits
+/// for everything that arrives two slots earlier.
 Plan placed(Plan& order) {
   std::array<Slots, links> used{};
   std::array<int, 128> begin{}, end{};
@@ -245,7 +246,7 @@ class Search {
         if (kind < 10) {
           const Plan before = next;
           move(next, kind);
-          if (below(2) == 0) {  // waits stay
+          if (below(2) == 0) {  // waits stay in place
             for (std::size_t i = 0; i < count; ++i) next[i].wait = before[i].wait;
           }
         } else {
@@ -268,8 +269,8 @@ class Search {
  private:
   std::size_t below(std::size_t n) { return random_() % n; }
 
-  /// By `kind`, 0 to 9: two messages change places (3, 4: close ones), one moves (5 to 7), or two half-way
-  /// messages of opposite directions change these.
+  /// By `kind`, 0 to 9: swaps two messages (3, 4: nearby ones), moves one (5 to 7), or reverses two half-way
+  /// messages of opposite directions.
   void move(Plan& plan, std::size_t kind) {
     const auto a = below(count), b = below(count);
     if (kind < 3) {
@@ -317,7 +318,7 @@ int main(int argc, char** argv) {
   const Outcome outcome = search.outcome();
   std::printf("// %d cycles, %d doubts\n", outcome.cycles, outcome.doubts);
   int known = 0;
-  for (const Message& m : search.best()) {  // a wait for what is known to be there is none
+  for (const Message& m : search.best()) {  // waiting for a message that has arrived for sure is no wait
     std::printf("{%d, %d, %d},\n", m.x, m.y, m.wait > known ? m.wait : 0);
     known = std::max(known, m.wait);
   }

@@ -28,7 +28,7 @@ E word(const Json& json, const char* key) {
   throw std::runtime_error("tuned table: unknown " + std::string(key) + " '" + text + "'");
 }
 
-/// How far b is from a, as a ratio of at least 1. Neither is 0.
+/// Distance between a and b, as a ratio of at least 1. Neither is 0.
 double ratio(std::uint64_t a, std::uint64_t b) {
   return static_cast<double>(std::max(a, b)) / static_cast<double>(std::min(a, b));
 }
@@ -71,7 +71,6 @@ std::string TunedTable::text() const {
 }
 
 const TunedEntry* TunedTable::nearest(const TunedCase& wanted) const {
-  constexpr std::uint64_t hardware_startup = 10;  // of NIC and way: start-ups of 0 and 1 are all but the same
   const TunedEntry* best = nullptr;
   std::pair<double, double> least;
   for (const TunedEntry& entry : entries_) {

@@ -1,4 +1,4 @@
-// Which algorithm was the fastest on the model, case by case: what `collnoc tune` writes and `auto` reads.
+// The fastest algorithm of each case on the model: `collnoc tune` writes this table and `auto` reads it.
 #pragma once
 #include <compare>
 #include <cstdint>
@@ -9,10 +9,14 @@
 
 namespace collnoc {
 
-/// What a measurement is for. Hardware is the default one, the root rank 0.
+/// Start-up of NIC and path of a message, in cycles, as `auto` estimates it: start-ups of the software count
+/// on top of it, so that 0 and 1 cycles are nearly the same.
+inline constexpr std::uint64_t hardware_startup = 10;
+
+/// One measured case, on the default hardware and with root 0.
 struct TunedCase {
   Collective collective = Collective::broadcast;
-  std::string topology;  ///< normalised text
+  std::string topology;  ///< normalized text
   Nic nic = Nic::one_port;
   std::uint64_t startup_cycles = 0;
   std::uint64_t bytes = 0;
@@ -22,7 +26,7 @@ struct TunedCase {
 struct TunedEntry {
   TunedCase key;
   std::string algorithm;     ///< the fastest
-  std::uint64_t cycles = 0;  ///< its
+  std::uint64_t cycles = 0;  ///< the cycles that it took
   friend bool operator==(const TunedEntry&, const TunedEntry&) = default;
 };
 
@@ -30,17 +34,17 @@ class TunedTable {
  public:
   TunedTable() = default;
   explicit TunedTable(std::vector<TunedEntry> entries);  ///< in any order
-  /// Reads schema collnoc.tuned/1. Throws std::runtime_error that says what is wrong.
+  /// Parses schema collnoc.tuned/1. Throws std::runtime_error with a description of the problem.
   static TunedTable parse(const std::string& text);
-  /// The table this program was built with, sim/tune/tuned.json.
+  /// The table built into this program, sim/tune/tuned.json.
   static const TunedTable& built_in();
 
-  /// JSON, sorted, an entry a line: equal tables give equal bytes.
+  /// JSON, sorted, one entry per line: equal tables give equal bytes.
   std::string text() const;
   const std::vector<TunedEntry>& entries() const { return entries_; }
 
-  /// The entry for the same collective, topology and NIC whose start-up, and then whose size, is the nearest
-  /// by ratio; nullptr where there is none.
+  /// The entry for the same collective, topology and NIC whose start-up is nearest by ratio, and among those
+  /// the one whose size is; nullptr where there is none.
   const TunedEntry* nearest(const TunedCase& wanted) const;
 
  private:

@@ -1,4 +1,4 @@
-// What a library with a verilated node offers (built by scripts/verilate-node from node_shim.cpp).
+// Interface of a library with a verilated node (built by scripts/verilate-node from node_shim.cpp).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,21 +7,21 @@
 
 namespace collnoc::verilated {
 
-/// A register as the generated code holds it: `words` 32-bit words an element, little endian; elements of
-/// 8 or 16 bits are `bytes` long.
+/// A register in the generated code: `words` 32-bit words per element, little endian. Elements of 8 or 16
+/// bits are `bytes` long.
 struct RegisterInfo {
   const char* scope;  ///< "i_router.gen_input[0].i_input_buffer"
   const char* name;   ///< "count_q"
   const void* data;
   unsigned bytes;     ///< of one element
-  unsigned elements;  ///< of an array, else 1
+  unsigned elements;  ///< of an array, otherwise 1
   bool array;
 };
 
-/// What the node was verilated from.
+/// The source from which the node was verilated.
 enum class Form : unsigned {
   rtl,
-  words,  ///< what synthesis made, before the gates: registers are words, as far as it kept them
+  words,  ///< netlist before technology mapping: registers are words, as far as synthesis kept them
   gates,  ///< registers are single bits, as far as synthesis kept them
 };
 

@@ -1,5 +1,5 @@
-// Coverage of verilated code (scripts/coverage): included before what Verilator made with --coverage-line and
-// --coverage-toggle and coverage.sed changed.
+// Coverage of verilated code (scripts/coverage). This header is included before the code that Verilator
+// generates with --coverage-line and --coverage-toggle and that coverage.sed modifies.
 #pragma once
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,11 +11,11 @@
 
 namespace collnoc::verilated {
 
-/// A model made while this is true registers its points in its context.
+/// A model that is created while this is true registers its points in its context.
 inline bool writing_coverage = false;
 
-/// One a class of models, of static storage: when program or library end, writes which points any model has
-/// hit, to a new file of the folder that COLLNOC_COVERAGE names. Writes nothing without it.
+/// One static instance per model class. When the program or library ends, it writes the points that any model
+/// hit to a new file in the folder COLLNOC_COVERAGE. Without this variable, it writes nothing.
 template <class Model>
 struct CoverageWriter {
   ~CoverageWriter() {

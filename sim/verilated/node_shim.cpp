@@ -1,8 +1,8 @@
-// Joins one verilated variant of node.sv to the fabric: compiled with the generated code into a library.
-// One evaluation a cycle: at the rising edge, with the inputs of the cycle. Nothing happens at the falling
-// edge, so Verilator is only told that it was there; where its generated code does not let us, it is
-// evaluated. DIMS, ALL_PORT, VCS, FLIT_W, COMPLETE and STAR are defined as the node was verilated; FORM is
-// one of collnoc::verilated::Form.
+// Adapter between one verilated variant of node.sv and the fabric, compiled with the generated code into a
+// library. One evaluation per cycle: at the rising edge, with the inputs of the cycle. Nothing happens at the
+// falling edge, so Verilator is only informed of it; where the generated code does not permit this, the
+// falling edge is evaluated. DIMS, ALL_PORT, VCS, FLIT_W, COMPLETE and STAR are defined with the parameters
+// of the node; FORM is one of collnoc::verilated::Form.
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -56,7 +56,7 @@ using FlitData = std::array<std::uint64_t, words>;
 struct Shim {
   VerilatedContext context;
   Vnode node{&context, "TOP"};
-  // Copies of driven data, used in turn: a neighbour may still read the old one.
+  // Two copies of driven data alternate: a neighbour may still read the old one.
   unsigned which = 0;
   std::array<std::array<FlitData, links>, 2> link_data{};
   std::array<std::array<FlitData, channels>, 2> write_data{};
@@ -110,7 +110,7 @@ struct Shim {
     forget_clock(*node.rootp);
   }
 
-  // What an evaluation with the clock low would do to a design without falling-edge logic.
+  // The effect of an evaluation with the clock low on a design without falling-edge logic.
   template <class Root>
   void forget_clock(Root& root) {
     if constexpr (requires { root.__Vtrigrprev__TOP__clk_i = 0; }) {
@@ -121,9 +121,9 @@ struct Shim {
   }
 };
 
-// A node that holds many mutants (scripts/mutants) has a pin that says which of them it is; 0 is none. With
-// COLLNOC_BEFORE_RESET it is driven at random before its reset, or a register that is not reset would look as
-// if it were.
+// A node that contains many mutants (scripts/mutants) has a pin that selects one of them; 0 is none. With
+// COLLNOC_BEFORE_RESET, the node is driven with random inputs before its reset. Otherwise, a register without
+// reset would look as if it had one.
 template <class Top>
 constexpr bool has_mutants = requires(Top& top) {
   top.mutant_i = 0;
@@ -235,7 +235,7 @@ void tick(void* p, const NodeIn& in, NodeOut& out) {
   s.read_outputs(out);
 }
 
-/// "gen_input__BRA__0__KET__" to "gen_input[0]".
+/// Converts "gen_input__BRA__0__KET__" to "gen_input[0]".
 std::string readable(std::string scope) {
   const auto replace = [&](const std::string& from, const std::string& to) {
     for (std::size_t at; (at = scope.find(from)) != std::string::npos;) scope.replace(at, from.size(), to);

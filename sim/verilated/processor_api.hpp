@@ -1,4 +1,4 @@
-// What the library with the verilated processor offers (built by scripts/verilate-node --processor from
+// Interface of the library with the verilated processor (built by scripts/verilate-node --processor from
 // processor_shim.cpp).
 #pragma once
 #include <cstdint>

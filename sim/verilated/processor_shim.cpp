@@ -1,6 +1,6 @@
-// Joins the verilated tile_processor.sv to a tile: compiled with the generated code into a library. Two
-// evaluations a cycle: with the inputs of the cycle, after which what happens in it can be read; and at the
-// rising edge, after which the requests of the next can.
+// Adapter between the verilated tile_processor.sv and a tile, compiled with the generated code into a
+// library. Two evaluations per cycle: one with the inputs of the cycle, after which the events of the cycle
+// can be read; and one at the rising edge, after which the requests of the next cycle can be read.
 #include <cstdint>
 
 #include "Vtile_processor.h"

@@ -1,5 +1,5 @@
-// A network without time and without mercy: any message may be delayed against any other, except that
-// those between the same two tiles keep their order.
+// A network without time: any message may be delayed relative to any other, except that messages between the
+// same two tiles keep their order.
 #pragma once
 #include <cstring>
 #include <deque>
@@ -11,9 +11,9 @@
 
 namespace collnoc {
 
-/// Drives the resumable executors of all ranks. A quarter of the ranks and of the ways between two tiles
-/// are slow: they move only when nothing else can. Data are read when the put is made or, more often, at
-/// the last moment.
+/// Drives the resumable executors of all ranks. A quarter of the ranks and of the paths between two tiles are
+/// slow: they move only when nothing else can. Data is read when the put is made or, more often, as late as
+/// possible.
 class UntimedNetwork {
  public:
   UntimedNetwork(const Algorithm& algorithm, const Job& job, std::uint64_t seed)
@@ -29,7 +29,7 @@ class UntimedNetwork {
 
   std::vector<std::byte>& memory(Rank rank) { return tiles_[rank].memory; }
 
-  /// Runs to the end. Returns what went wrong, or an empty text.
+  /// Runs to the end. Returns a description of the error, or an empty text.
   std::string run() {
     for (Rank r = 0; r < tiles_.size(); ++r) fetch(r);
     for (;;) {
@@ -66,7 +66,7 @@ class UntimedNetwork {
     bool slow = false;
   };
 
-  // What can move: rank r as r, way w as size + w; fast ones in ready_[0], slow ones in ready_[1].
+  // What can move: rank r as r, path w as size + w; fast ones in ready_[0], slow ones in ready_[1].
   void list(std::size_t who, bool slow) { ready_[slow ? 1 : 0].push_back(who); }
 
   void step() {

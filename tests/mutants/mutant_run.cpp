@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/schedule/topology_text.hpp"
 #include "tests/support/bench.hpp"
@@ -55,24 +56,13 @@ void set(HardwareConfig& c, const std::string& setting) {
   if (equals == std::string::npos) throw std::runtime_error(fmt::format("'{}' is not NAME=VALUE", setting));
   const std::string name = setting.substr(0, equals);
   const unsigned value = number(setting.substr(equals + 1));
-  const std::map<std::string, unsigned*> numbers = {{"DIMS", &c.dims},
-                                                    {"VCS", &c.vcs},
-                                                    {"VC_DEPTH", &c.vc_depth},
-                                                    {"FLIT_W", &c.flit_bits},
-                                                    {"MAX_PACKET", &c.max_packet_flits},
-                                                    {"HOP_CYCLES", &c.hop_cycles},
-                                                    {"ROUTE_ORDERS", &c.route_orders},
-                                                    {"COMPLETE", &c.complete},
-                                                    {"STAR", &c.symbols}};
-  if (name == "ALL_PORT") {
-    c.all_port = value != 0;
-  } else if (name == "SWITCHING" && value <= 2) {
-    c.switching = static_cast<Switching>(value);
-  } else if (const auto found = numbers.find(name); found != numbers.end()) {
-    *found->second = value;
-  } else {
-    throw std::runtime_error(fmt::format("'{}': no such parameter of the node", setting));
+  for (const NodeParameter& p : node_parameters) {
+    if (p.rtl != name) continue;
+    if (!p.legal(value)) throw std::runtime_error(fmt::format("{}: must be {}", setting, p.allowed));
+    p.set(c, value);
+    return;
   }
+  throw std::runtime_error(fmt::format("'{}': the node has no such parameter", setting));
 }
 
 /// Counts of what happened begin shortly before they wrap (scripts/mutants makes the nodes so); the model is

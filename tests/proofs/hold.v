@@ -1,5 +1,5 @@
-// What scripts/prove makes of every flip-flop in a harness NAME_quiescent: itself, and the assertion that it keeps
-// its value. scripts/prove then connects EN to the harness's wire `idle`.
+// scripts/prove replaces every flip-flop in a harness NAME_quiescent by this: the flip-flop, and an assertion that it
+// keeps its value. Then scripts/prove connects EN to the harness's wire `idle`.
 (* techmap_celltype = "$dff" *)
 module held_flip_flop (input CLK, input [WIDTH-1:0] D, output [WIDTH-1:0] Q);
   parameter WIDTH = 1;

@@ -23,10 +23,9 @@ model::RegisterAccess Bus::drive(Cycle now, const model::NodeOut& node) {
   return access;
 }
 
-Bench::Bench(const Topology& topology, const HardwareConfig& config, Backend backend,
-             Fabric::Options options) {
+Bench::Bench(const Topology& topology, const HardwareConfig& config, NodeKind kind, Fabric::Options options) {
   for (Rank r = 0; r < topology.size(); ++r) buses_.push_back(std::make_unique<Bus>());
-  fabric_ = std::make_unique<Fabric>(topology, config, options, node_factory(backend, config, log_));
+  fabric_ = std::make_unique<Fabric>(topology, config, options, node_factory(kind, config, log_));
   for (Rank r = 0; r < topology.size(); ++r) fabric_->set_host(r, buses_[r].get());
 }
 
@@ -68,8 +67,6 @@ bool Bench::settle(Cycle limit) {
   return false;
 }
 
-std::uint64_t Bench::peek(Rank rank, const std::string& name) {
-  return fabric_->node(rank).registers().at(name);
-}
+const model::Node& Bench::state(Rank rank) { return fabric_->node(rank).state(); }
 
 }  // namespace collnoc::testing

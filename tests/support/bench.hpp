@@ -1,15 +1,15 @@
-// A fabric that a test drives by register accesses, one node at a time or all at once.
+// A fabric that a test drives through register accesses, one node at a time or all at once.
 #pragma once
 #include <deque>
 #include <vector>
 
 #include "collnoc/arch/nic_registers.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 
 namespace collnoc::testing {
 
-/// A host that does the accesses it is given, one a cycle, in order; a write to a put register waits until it
-/// is taken.
+/// A host that does the given accesses in order, one per cycle. A write to a put register waits until the NIC
+/// accepts it.
 class Bus final : public Host {
  public:
   Bus() { wake_at_ = never; }
@@ -17,14 +17,12 @@ class Bus final : public Host {
     add({true, true, static_cast<std::uint16_t>(address), value});
   }
   void read(std::uint32_t address) { add({true, false, static_cast<std::uint16_t>(address), 0}); }
-  /// Nothing before `cycle`.
-  void not_before(Cycle cycle) { wake_at_ = cycle; }
   bool idle() const { return todo_.empty() && !reading_; }
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
 
   std::vector<std::uint32_t> values;  ///< what was read, in order
-  Cycle last_write = 0;               ///< cycle of the last write that was taken
+  Cycle last_write = 0;               ///< cycle of the last accepted write
 
  private:
   void add(const model::RegisterAccess& access) {
@@ -37,21 +35,20 @@ class Bus final : public Host {
 
 class Bench {
  public:
-  Bench(const Topology& topology, const HardwareConfig& config, Backend backend,
-        Fabric::Options options = {});
+  Bench(const Topology& topology, const HardwareConfig& config, NodeKind kind, Fabric::Options options = {});
 
   Fabric& fabric() { return *fabric_; }
   Bus& bus(Rank rank) { return *buses_[rank]; }
-  /// One access, done when it returns.
+  /// Does one access and waits for its end.
   void write(Rank rank, std::uint32_t address, std::uint32_t value);
   std::uint32_t read(Rank rank, std::uint32_t address);
   /// Queues the five writes of a put.
   void put(Rank rank, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes, std::uint32_t ctrl,
            Rank dst);
-  /// Steps until nothing moves; false if that does not happen within `limit` cycles.
+  /// Steps until the network is quiet; false if that does not happen within `limit` cycles.
   bool settle(Cycle limit = 20'000);
-  /// Register of a node by its RTL name.
-  std::uint64_t peek(Rank rank, const std::string& name);
+  /// The registers of a node, as the model holds them.
+  const model::Node& state(Rank rank);
 
  private:
   LockstepLog log_;

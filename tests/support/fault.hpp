@@ -1,4 +1,4 @@
-// Single faults put into the model of one node, to check that lockstep sees them.
+// Injects single faults into the model of one node, to check that lockstep detects them.
 #pragma once
 #include <functional>
 #include <memory>
@@ -9,17 +9,17 @@
 
 namespace collnoc::testing {
 
-/// What a fault did: the place as lockstep must name it, the right value and the wrong one.
+/// What a fault changed: the place as lockstep must name it, the right value and the wrong one.
 struct Damage {
   std::string where;
   std::uint64_t expected = 0, actual = 0;
 };
 
-/// Damages the node if it can in this state, and says what it did. Called after every tick of the node until
-/// it has done something.
+/// Damages the node if possible in this state, and returns what it changed. Called after every tick of the
+/// node until it has changed something.
 using Fault = std::function<std::optional<Damage>(model::Node& model, model::NodeOut& out)>;
 
-/// The register `name` (as in the RTL, relative to node.sv) becomes `change(value)` as soon as that is
+/// Changes the register `name` (as in the RTL, relative to node.sv) to `change(value)` as soon as that is
 /// another value.
 Fault register_fault(std::string name, std::function<std::uint64_t(std::uint64_t)> change);
 

@@ -39,9 +39,9 @@ HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs,
 }
 
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
-                             std::uint64_t router_cycles, std::uint64_t seed, Backend backend) {
+                             std::uint64_t router_cycles, std::uint64_t seed, NodeKind kind) {
   LockstepLog log;
-  return run_lockstep(topology, config, router_cycles, seed, node_factory(backend, config, log));
+  return run_lockstep(topology, config, router_cycles, seed, node_factory(kind, config, log));
 }
 
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,

@@ -1,11 +1,11 @@
-// Random traffic over RTL (or netlist) and model in lockstep until a number of router-cycles has been
+// Random traffic on RTL (or netlist) and model in lockstep, until a given number of router-cycles has been
 // compared.
 #pragma once
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 
 namespace collnoc::testing {
 
@@ -15,25 +15,25 @@ std::vector<Topology> lockstep_networks();
 /// Products of complete graphs: hypercube of 4 dimensions, generalized hypercubes 4x4 and 3x2.
 std::vector<Topology> complete_networks();
 
-/// A configuration from the choices the tests vary; the packet length follows: 2 to 32 flits in wormhole,
-/// otherwise what the buffer holds.
+/// A configuration from the parameters that the tests vary. The packet length follows from them: up to 32
+/// flits with wormhole, otherwise the size of the buffer.
 HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth,
                                unsigned flit_bits, unsigned hop_cycles);
 
 struct LockstepOutcome {
   std::uint64_t router_cycles = 0;  ///< evaluations of nodes, RTL and model compared after each
   std::uint64_t messages = 0;
-  std::string wrong;  ///< empty, or the first wrong byte or counter, or that it hung
+  std::string wrong;  ///< empty, or the first wrong byte or counter, or a hang
 };
 
 /// Rounds of stress traffic with new seeds from `seed` on, each on a new fabric, each to the last flit and
-/// with every byte and counter checked, until `router_cycles` are reached. `backend` is one of the lockstep
+/// with every byte and counter checked, until `router_cycles` are reached. `kind` is one of the lockstep
 /// ones. Throws LockstepMismatch at a difference.
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
                              std::uint64_t router_cycles, std::uint64_t seed,
-                             Backend backend = Backend::lockstep);
+                             NodeKind kind = NodeKind::lockstep);
 
-/// The same with nodes of one's own making, in lockstep.
+/// The same with nodes that `make` makes, in lockstep.
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
                              std::uint64_t router_cycles, std::uint64_t seed, const NodeFactory& make);
 

@@ -20,21 +20,21 @@ LoneNode::LoneNode(const HardwareConfig& config, const Corner& corner, const Nod
   for (Sender& s : senders_) s.credits.fill(config_.vc_depth);
 }
 
-/// Any coordinate in dimension d; often here or next to here, where comparisons of coordinates change.
+/// Any coordinate in dimension d; often the node's own or one next to it, where comparisons change.
 unsigned LoneNode::anywhere(unsigned d) {
   const unsigned extent = last(d) + 1;
   if (chance(30)) return static_cast<unsigned>((own(d) + extent - 1 + random_() % 3) % extent);
   return static_cast<unsigned>(random_() % extent);
 }
 
-/// A destination in dimension d, towards minus or plus, or here.
+/// A destination in dimension d towards minus or plus, or the node's own coordinate.
 unsigned LoneNode::somewhere(unsigned d, bool minus) {
   if (ring(d)) return anywhere(d);
   const unsigned from = minus ? 0 : own(d), to = minus ? own(d) : last(d);
   return from + static_cast<unsigned>(random_() % (to - from + 1));
 }
 
-/// A packet that comes by this link: it has come home in the dimensions before and goes on in its direction.
+/// A packet that arrives on this link: it has finished the dimensions before and continues in its direction.
 void LoneNode::new_packet(unsigned link, unsigned vc) {
   const unsigned from = link / 2;
   const bool descending = config_.route_orders == 2 && vc >= config_.vcs / 2;
@@ -79,7 +79,7 @@ void LoneNode::drive_links(model::NodeIn& in) {
   }
 }
 
-/// Neighbours take every flit and give its credit back sooner or later; at times so late that buffers fill.
+/// Neighbours accept every flit and return its credit later; at times so late that buffers fill.
 void LoneNode::return_credits(model::NodeIn& in) {
   const unsigned held_back = (now_ & 128) != 0 ? 95 : 30;
   for (unsigned l = 0; l < links; ++l) {
@@ -115,7 +115,7 @@ model::RegisterAccess LoneNode::software() {
   if (!writer_.idle()) return writer_.drive(out_.reg_ready);
   if (now_ >= stop_ || chance(40)) return {};
   if (chance(50)) return {true, false, static_cast<std::uint16_t>(random_() % 256 * 4), 0};
-  if (chance(20)) {  // to a register that is read only, or is none
+  if (chance(20)) {  // to a register that is read-only or does not exist
     const auto at = chance(50) ? 5 + random_() % 59 : 128 + random_() % 128;
     return {true, true, static_cast<std::uint16_t>(4 * at), static_cast<std::uint32_t>(random_())};
   }
@@ -127,7 +127,7 @@ model::RegisterAccess LoneNode::software() {
   put.local = static_cast<std::uint32_t>(random_() % room) & ~7u;
   put.remote = static_cast<std::uint32_t>(random_() % room) & ~7u;
   std::uint16_t dst = place_.coord;
-  if (const unsigned n = puts_++; n < 16) {  // one and two nodes aside, in both dimensions, and either way
+  if (const unsigned n = puts_++; n < 16) {  // one and two nodes away, in both dimensions and both directions
     const unsigned d = n % 2, extent = last(d) + 1, distance = (n & 2) != 0 ? 2 : 1;
     const unsigned at = (own(d) + ((n & 4) != 0 ? distance : 2 * extent - distance)) % extent;
     dst = static_cast<std::uint16_t>(at << 8 * d | own(1 - d) << 8 * (1 - d));
@@ -139,7 +139,7 @@ model::RegisterAccess LoneNode::software() {
   }
   if (dst == place_.coord) ++arrivals_[put.counter];
   if (config_.route_orders == 2 && chance(50)) put.route.set_order(Order::descending);
-  writer_.begin(put, dst, 2);
+  writer_.begin(put, dst);
   return writer_.drive(out_.reg_ready);
 }
 
@@ -147,7 +147,7 @@ void LoneNode::cycle(const model::RegisterAccess& access) {
   model::NodeIn in;
   drive_links(in);
   return_credits(in);
-  look_at_links();  // what is driven in a cycle can be used, or given back, in the next
+  look_at_links();  // what is driven in a cycle can be used or returned in the next
   in.access = access;
   in.cycle = static_cast<std::uint32_t>(first_cycle_ + now_);
   memory_.access(out_);

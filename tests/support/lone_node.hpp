@@ -1,5 +1,5 @@
-// One node where no simulated network reaches: anywhere in networks of up to 256 x 256, all of a memory of 2
-// MiB, a cycle counter about to wrap. The test plays neighbours, software and memory.
+// One node in conditions that no simulated network reaches: anywhere in networks of up to 256 x 256, with 2
+// MiB of memory, with a cycle counter that is about to wrap. The test plays neighbours, software and memory.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/put_writer.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 
 namespace collnoc::testing {
 
-/// Where a node is, as its strap pins say: two dimensions, 8 bits each. `mem_words` at most LoneNode::words.
+/// The values of a node's strap pins: two dimensions, 8 bits each. `mem_words` is at most LoneNode::words.
 struct Corner {
   std::uint16_t coord = 0, extent = 0;  ///< extent - 1
   std::uint8_t wrap = 0;
   std::uint32_t mem_words = 0;
-  std::uint32_t cycle = 0;  ///< what the cycle counter begins with
+  std::uint32_t cycle = 0;  ///< first value of the cycle counter
 };
 
 class LoneNode {
@@ -30,12 +30,12 @@ class LoneNode {
   /// A node of `make`, after reset. Two dimensions and flits of 64 bits.
   LoneNode(const HardwareConfig& config, const Corner& corner, const NodeFactory& make, std::uint64_t seed);
 
-  /// Packets on every link, puts and reads of registers for `cycles`, then until all is quiet; then every
-  /// counter is read. Empty, or what is wrong: a packet that left by the wrong link, a counter, an error
-  /// flag, that it hangs.
+  /// Sends packets on every link, puts and register accesses for `cycles`, waits until all is quiet, and
+  /// reads every counter. Returns an empty text or what is wrong: a packet that left on the wrong link, a
+  /// counter, an error flag, or a hang.
   std::string run(std::uint64_t cycles);
 
-  /// One cycle with this on the register bus; neighbours go on with what they have begun.
+  /// One cycle with this access on the register bus; neighbours continue what they have begun.
   void cycle(const model::RegisterAccess& access = {});
   std::uint32_t read(unsigned address);  ///< two cycles
   void write(unsigned address, std::uint32_t value);
@@ -44,7 +44,7 @@ class LoneNode {
   unsigned packets_out(unsigned link) const { return left_[link]; }
 
  private:
-  // What is driven on one link towards the node: whole packets, one after the other on each virtual channel.
+  // What drives one link towards the node: whole packets, one after the other on each virtual channel.
   struct Sender {
     std::array<std::deque<std::array<std::uint64_t, 2>>, 4> flits;  // data; 1 head, 2 tail
     std::array<unsigned, 4> credits{};

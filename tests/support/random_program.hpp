@@ -1,5 +1,5 @@
-// Random RV32IM programs that end: forward branches and jumps, short loops, loads and stores of 4 KiB of data
-// around x30, no traps but the ecall (number 93, exit) at the end. And words that may be anything.
+// Random RV32IM programs that end: forward branches and jumps, short loops, loads and stores in 4 KiB of data
+// around x30, no trap except the ecall (number 93, exit) at the end. Also random words.
 #pragma once
 #include <algorithm>
 #include <random>
@@ -112,7 +112,7 @@ class RandomProgram {
   std::vector<Unit> units_;
 };
 
-/// A word as an instruction: any, but most are legal.
+/// A random word as an instruction; most are legal.
 inline Word any_word(std::mt19937& random) {
   static constexpr Word opcodes[] = {0x03, 0x13, 0x17, 0x23, 0x33, 0x33, 0x37, 0x63, 0x67, 0x6f, 0x73, 0x0f};
   static constexpr Word csrs[] = {mstatus, misa,   mie,      mtvec,   mscratch,  mepc,    mcause, mtval,

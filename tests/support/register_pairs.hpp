@@ -1,4 +1,4 @@
-// Registers of a model, each beside the one of the verilated module that has its name.
+// Pairs of registers: each register of a model with the one of the verilated module that has the same name.
 #pragma once
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The main of tests that use SystemC: libsystemc has main(), which calls this. One elaboration a process, so
-// such tests are not WHOLE.
+// The main function of tests that use SystemC: libsystemc has main(), which calls this one. SystemC
+// elaborates once per process, so such tests cannot be WHOLE.
 #include <gtest/gtest.h>
 
 #include <systemc>

@@ -17,7 +17,7 @@ class StallingNode final : public AnyNode {
     if (in.wr_gnt != 0) less.wr_gnt &= keep();
     node_->tick(less, out);
   }
-  std::map<std::string, std::uint64_t> registers() const override { return node_->registers(); }
+  const model::Node& state() const override { return node_->state(); }
 
  private:
   std::unique_ptr<AnyNode> node_;

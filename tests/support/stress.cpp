@@ -111,12 +111,12 @@ class Stress::Tile final : public Host {
       std::memcpy(area.bytes.data() + at, all_.fabric_.memory(rank_).bytes() + put.local, put.bytes);
       std::memset(area.valid.data() + at, 1, put.bytes);
     }
-    writer_.begin(put, t.address(put.dst), t.dims());
+    writer_.begin(put, t.address(put.dst));
     ++sent;
   }
 
-  /// Always the same for two ends, or messages could overtake each other: the shortest, or for a third of the
-  /// pairs directions asked for, and either order of dimensions, where there are such.
+  /// Always the same for a pair of nodes, or messages could overtake each other: the shortest route, for a
+  /// third of the pairs requested directions, and either order of dimensions where the hardware has both.
   Route route_to(Rank dst) const {
     const Topology& t = all_.fabric_.topology();
     const Coordinates own = t.coordinates(rank_), there = t.coordinates(dst);
@@ -132,19 +132,19 @@ class Stress::Tile final : public Host {
     return route;
   }
 
-  /// The last bytes of the memory, which are zeros everywhere, to the last bytes there; and signals, to which
-  /// addresses and lengths mean nothing.
+  /// Copies the last bytes of the memory, which are zeros in every tile, to the last bytes of the
+  /// destination. A signal ignores addresses and length.
   void begin_at_end(Put& put) {
     const std::uint32_t end = all_.fabric_.memory(rank_).words() * 8;
     put.bytes = put.signal ? static_cast<std::uint32_t>(random_()) : 8 * (1 + random_() % (spare_bytes / 8));
     put.local = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
     put.remote = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
     if (put.counter != 0) ++all_.tiles_[put.dst]->received_[put.counter];
-    writer_.begin(put, all_.fabric_.topology().address(put.dst), all_.fabric_.topology().dims());
+    writer_.begin(put, all_.fabric_.topology().address(put.dst));
     ++sent;
   }
 
-  /// A put with one thing wrong, of which nothing may come but an error flag.
+  /// A put with one error, whose only effect must be an error flag.
   void begin_wrong() {
     const Topology& t = all_.fabric_.topology();
     const std::uint32_t end = all_.fabric_.memory(rank_).words() * 8, bit = random_() % 32;
@@ -153,7 +153,7 @@ class Stress::Tile final : public Host {
     std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
     std::uint32_t& range = chance(0.5) ? src : addr;
     switch (random_() % 9) {
-      case 0: {  // outside the network, by one or by far; of a star graph no permutation
+      case 0: {  // outside the network, by one or by far; on a star graph no permutation
         if (t.is_star()) {
           star::Permutation label = t.label(dst);
           const unsigned place = static_cast<unsigned>(random_() % t.symbols());
@@ -179,7 +179,7 @@ class Stress::Tile final : public Host {
         range = std::max(end, 1u << bit);
         break;
       case 6: bytes = std::max(end + 1, 1u << bit); break;
-      case 7: {  // the way that no line leads
+      case 7: {  // the direction that no line has
         const unsigned own = t.coordinates(rank_)[d], there = t.coordinates(dst)[d];
         if (!has_directions() || t.wraps(d) || own == there) return begin_wrong();
         ctrl = (there > own ? 2u : 1u) << (8 + 2 * d);
@@ -197,7 +197,7 @@ class Stress::Tile final : public Host {
     writer_.begin_raw({src, addr, bytes, ctrl, node});
   }
 
-  /// The counter of the last subtraction once more, a cycle later.
+  /// Accesses the counter of the last subtraction again, a cycle later.
   model::RegisterAccess again() {
     const auto at = static_cast<std::uint16_t>(0x100 + 4 * last_counter_);
     if (chance(0.5)) return {true, false, at, 0};
@@ -208,7 +208,7 @@ class Stress::Tile final : public Host {
   }
 
   model::RegisterAccess random_access() {
-    if (chance(0.2)) {  // to registers that are read only or do not exist, or to clear flags
+    if (chance(0.2)) {  // to registers that are read-only or do not exist, or to clear flags
       const bool low = chance(0.6);
       const auto at = low ? (chance(0.4) ? 6 : 5 + random_() % 59) : 128 + random_() % 128;
       return {true, true, static_cast<std::uint16_t>(4 * at), static_cast<std::uint32_t>(random_())};

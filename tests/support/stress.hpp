@@ -1,6 +1,6 @@
-// Random traffic from the NICs of every node, with every byte checked: lengths from a signal to several
-// packets, bursts and gaps, hot spots, directions asked for, puts to oneself and up to the end of memory;
-// wrong puts of every kind, register reads and writes in between.
+// Random traffic from every node's NIC, with every byte checked: signals, puts of up to several packets,
+// bursts and gaps, hot spots, requested directions, puts to the own tile and up to the end of memory. Illegal
+// puts of every kind and register accesses come in between.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -19,11 +19,11 @@ struct StressOptions {
   double idle = 0.3;       ///< chance of a gap after a message
   unsigned max_gap = 200;  ///< cycles
   double hot = 0.2;        ///< chance that a message goes to the hot spot
-  bool registers = true;   ///< wrong puts, and reads and writes of registers in between
+  bool registers = true;   ///< illegal puts and register accesses in between
   Cycle stop_at = 2000;    ///< no new messages from here on
 };
 
-/// What all hosts of a run share: what has been sent, so that memories and counters can be checked.
+/// The hosts of a run and a record of what they sent, from which memories and counters are checked.
 class Stress {
  public:
   Stress(Fabric& fabric, const StressOptions& options);
@@ -32,9 +32,9 @@ class Stress {
   /// Bytes of memory a tile needs, in 8-byte words.
   static std::uint32_t mem_words(Rank size, const StressOptions& options);
   std::uint64_t messages() const;
-  /// No put begins any more, none is half written, and all have arrived.
+  /// No put will begin, none is half written, and all have arrived.
   bool done() const;
-  /// Once, after all is done: reads every register over the bus (some 260 cycles).
+  /// Call it once, after done(): reads every register over the bus (some 260 cycles).
   /// Empty when every byte and counter is right, else what is wrong.
   std::string check();
 

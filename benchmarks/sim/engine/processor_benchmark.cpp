@@ -1,18 +1,18 @@
-// Router-cycles per second while every tile runs a program: a mixed load that never sleeps, so all processors
-// are evaluated in every cycle; the network is idle. nodes x cycles / seconds of processor time, on one
-// thread.
+// Router-cycles per second (nodes x cycles / seconds of processor time, on one thread) while every tile runs
+// a program: a mixed load that never sleeps, so all processors are evaluated in every cycle. The network is
+// idle.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include "sim/common/errors.hpp"
-#include "sim/run/engine.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
 namespace {
 
 void programs(benchmark::State& state, Backend backend, const std::string& network) {
-  ProgramConfig config;
+  TileProgramConfig config;
   config.topology = parse_topology(network);
   config.topology_text = network;
   config.hardware.fit(config.topology);
@@ -20,7 +20,7 @@ void programs(benchmark::State& state, Backend backend, const std::string& netwo
   config.file = COLLNOC_BENCHMARK_PROGRAM;
   try {
     std::uint64_t cycles = 0;
-    for (auto _ : state) cycles += run_tile_program(config, {}, {}).cycles;
+    for (auto _ : state) cycles += Simulator().tile_program(config, {}, {}).cycles;
     state.counters["router_cycles"] =
         benchmark::Counter(static_cast<double>(cycles * config.topology.size()), benchmark::Counter::kIsRate);
   } catch (const NotInstalled& reason) {

@@ -1,6 +1,6 @@
-// Router-cycles per second under uniform traffic: nodes x cycles / seconds of processor time, on one thread.
-// 2 virtual channels of 8 flits, packets of 8 flits. A sleeping node counts: it is simulated, by
-// doing nothing.
+// Router-cycles per second (nodes x cycles / seconds of processor time, on one thread) under uniform traffic,
+// with 2 virtual channels of 8 flits and packets of 8 flits. Skipped quiescent nodes count, since they are
+// simulated too.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/common/errors.hpp"
-#include "sim/engine/platform.hpp"
+#include "sim/engine/machine.hpp"
 #include "sim/engine/traffic_host.hpp"
 #include "sim/schedule/topology_text.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 constexpr Cycle warm_up = 2'000, batch = 500;
 constexpr Cycle no_end = Cycle{1} << 60;
 
-/// A network that traffic has filled.
+/// A network in steady state under traffic.
 class Loaded {
  public:
   Loaded(Backend backend, const Topology& topology, double load) {

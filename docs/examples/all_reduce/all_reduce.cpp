@@ -1,11 +1,12 @@
 // All-reduce by recursive doubling: every tile has a vector of numbers, and all get the sum of all vectors.
 //
-//   step 1    0 <-> 1   2 <-> 3   4 <-> 5   6 <-> 7     partners differ in one bit of their ranks; they tell
-//   step 2    0 <-> 2   1 <-> 3   4 <-> 6   5 <-> 7     each other what they have summed up so far
+//   step 1    0 <-> 1   2 <-> 3   4 <-> 5   6 <-> 7     partners differ in one bit of their ranks;
+//   step 2    0 <-> 2   1 <-> 3   4 <-> 6   5 <-> 7     they exchange the sums computed so far
 //   step 3    0 <-> 4   1 <-> 5   2 <-> 6   3 <-> 7
 //
-// With N no power of two and P the next one below, rank P + i gives its vector to rank i before (step 0) and
-// gets the sum from it afterwards. alpha = log2 N, or log2 P + 2; beta as many vectors.
+// If N is not a power of two and P is the next smaller one, rank P + i first sends its vector to rank i
+// (step 0) and finally receives the sum from it. alpha = log2 N, or log2 P + 2; beta is the same number of
+// vectors.
 #include <cstddef>
 #include <cstdint>
 
@@ -15,22 +16,22 @@
 namespace {
 using namespace collnoc;
 
-/// `words` numbers at a byte address of the tile's memory.
+/// The numbers at a byte address of the tile's memory.
 template <Tile T>
 std::uint32_t* numbers(T& tile, std::uint32_t address) {
   return reinterpret_cast<std::uint32_t*>(tile.memory().data() + address);
 }
 
-/// Sums up the vectors of `words` numbers at byte address `base` of all tiles; returns the address of the
-/// sum. Uses the memory behind the vector and counters 1 to 18. All tiles call it; a barrier comes between
-/// two calls.
+/// Sums the vectors of `words` numbers at byte address `base` of all tiles; returns the address of the sum.
+/// Uses the memory after the vector, and counters 1 to 18. All tiles call it, with a barrier between two
+/// calls.
 template <Tile T>
 std::uint32_t all_reduce(T& tile, std::uint32_t base, std::uint32_t words) {
   const Rank n = size(tile), me = tile.rank();
   Rank p = 1;
   while (2 * p <= n) p *= 2;
 
-  // Each step has places of its own: the NIC may still read what the step before has sent, and partners who
+  // Each step has its own buffers: the NIC may still read what the previous step has sent, and partners that
   // are ahead may already send.
   const std::uint32_t bytes = words * 4, stride = static_cast<std::uint32_t>(padded(bytes));
   const auto sum_before = [&](std::uint32_t step) { return base + 2 * step * stride; };
@@ -68,7 +69,7 @@ std::uint32_t all_reduce(T& tile, std::uint32_t base, std::uint32_t words) {
   return sum_before(step);
 }
 
-/// Two all-reduces; 0 if both sums are right.
+/// Two all-reduces; returns 0 if both sums are correct.
 template <Tile T>
 int program(T& tile, const BootBlock& boot) {
   constexpr std::uint32_t words = 24;

@@ -1,5 +1,5 @@
-// A processor model of one's own on a tile: it writes a message into tile 0's memory, tells the NIC to put it
-// to tile 3, and finds it there. All it knows of collnoc is a TLM-2.0 socket and the register map.
+// Your own processor model on a tile: it writes a message into tile 0's memory and makes the NIC put it to
+// tile 3, where the program checks it. The model uses only a TLM-2.0 socket and the register map of collnoc.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <iostream>

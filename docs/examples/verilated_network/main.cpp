@@ -1,5 +1,5 @@
-// The RTL in a simulation of one's own: a 2x2 network, verilated whole. A message is written into tile 0's
-// memory, its NIC told to put it to tile 3, and it is read there. All it knows is the ports of
+// The RTL in your own simulation: a 2x2 network, verilated as a whole. The program writes a message into tile
+// 0's memory, makes its NIC put it to tile 3, and reads it there. It uses only the ports of
 // rtl/network/network.sv.
 //   verilator --cc --exe --build -F collnoc.f --top-module network -GKX=2 -GKY=2 -GWORDS=512 THIS_FILE
 #include <verilated.h>
@@ -21,7 +21,7 @@ void edge() {
   net->eval();
 }
 
-/// Tile `from`: one write on its register bus, held until taken.
+/// One write on the register bus of tile `from`, held until it is accepted.
 void store(unsigned address, unsigned word) {
   net->reg_valid_i = net->reg_write_i = 1 << from;
   net->reg_addr_i = static_cast<std::uint64_t>(address) << (from * 10);
@@ -31,12 +31,12 @@ void store(unsigned address, unsigned word) {
   net->reg_valid_i = 0;
 }
 
-/// One 8-byte word of a tile's memory by its host port; read data is there after the edge.
+/// Accesses one 8-byte word of a tile's memory through the host port; read data are valid after the edge.
 void host(unsigned tile, unsigned word, bool write, std::uint64_t data) {
   net->host_valid_i = 1 << tile;
   net->host_write_i = write ? 1 << tile : 0;
   for (unsigned t = 0; t < 4; ++t) {
-    for (unsigned bit = 0; bit < 18; ++bit) {  // 18 address bits a tile, side by side
+    for (unsigned bit = 0; bit < 18; ++bit) {  // 18 address bits per tile, side by side
       const unsigned at = t * 18 + bit;
       net->host_addr_i[at / 32] &= ~(1u << at % 32);
       net->host_addr_i[at / 32] |= (word >> bit & 1) << at % 32;

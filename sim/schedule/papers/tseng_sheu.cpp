@@ -1,7 +1,9 @@
 // Closed forms of Tseng & Sheu, and of what they compare with.
 #include <fmt/format.h>
 
+#include <bit>
 #include <charconv>
+#include <cmath>
 
 #include "collnoc/firmware/collectives/star_binomial.hpp"
 #include "collnoc/firmware/collectives/star_multi_tree.hpp"
@@ -19,11 +21,18 @@ double segments(std::string_view name, std::uint32_t best) {
   return number;
 }
 
+/// Eq. (5) for T_s = T_c: p = sqrt(2 m (h - 1) / (n - 1)), m in flits.
+double unit_startup_segments(unsigned n, double height, const Job& job) {
+  constexpr double flit_bytes = 8;
+  return std::sqrt(2 * job.bytes / flit_bytes * (height - 1) / (n - 1));
+}
+
 /// Eq. (3): h + p - 1 slots of T_s + 2m/(p(n-1)) T_c. Theorem 1 is Eq. (3) with the p of Eq. (5).
 PaperCost multi_tree(std::string_view name, const Job& job) {
   const unsigned n = job.topology.symbols();
   const double h = tallest_rotated(n), p = segments(name, MultiTree<>::segments(job));
   const double slots = h + p - 1, length = 2 / (p * (n - 1));
+  const double unit = unit_startup_segments(n, h, job);
   if (name.ends_with("-all-port")) {
     return {slots,
             slots * length,
@@ -31,7 +40,10 @@ PaperCost multi_tree(std::string_view name, const Job& job) {
                         "full; h = {}, p = {}",
                         h, p),
             "",
-            {}};
+            {},
+            {},
+            p,
+            unit};
   }
   return {slots * (n - 1),
           slots * length * (n - 1),
@@ -39,7 +51,10 @@ PaperCost multi_tree(std::string_view name, const Job& job) {
                       "used and every packet to be full; h = {}, p = {}",
                       h, p),
           "",
-          {}};
+          {},
+          {},
+          p,
+          unit};
 }
 
 /// Section 6.1: a tree of height D_n, with and without a pipeline.
@@ -50,17 +65,22 @@ PaperCost greedy_tree(std::string_view name, const Job& job) {
           (height + p - 1) / p,
           fmt::format("Tseng & Sheu, section 6.1, as Eq. (3): D_n + p - 1, (D_n+p-1)/p; p = {}", p),
           p == 1 ? "alpha is the least: the diameter" : "",
-          {}};
+          {},
+          {},
+          p};
 }
 
 PaperCost binomial(const Job& job) {
   const double steps = StarBinomial::steps(job.topology.symbols());
+  double published = 0;  // sum over i = 2 .. n of ceil(log2 i)
+  for (unsigned i = 2; i <= job.topology.symbols(); ++i) published += std::bit_width(i - 1);
   return {steps,
           steps,
           "ours: sum over i = 2 .. n of (1 + ceil(log2(i-1))); Tseng & Sheu, section 6.1, have sum of "
           "ceil(log2 i)",
           "",
-          {}};
+          {},
+          PaperTerms{published, published}};
 }
 
 }  // namespace
@@ -103,7 +123,8 @@ std::optional<PaperCost> tseng_sheu_all_to_all(std::string_view name, const Job&
         "ours, a tree of paths: (n-1)! + n - 2, (n! - 1)/(n-1); Tseng & Sheu, section 6.2 and Table "
         "2, have about (n-1)!",
         "beta is the least: Lemma 2",
-        {}};
+        {},
+        PaperTerms{path, others / (n - 1)}};
   }
   return std::nullopt;
 }

@@ -142,7 +142,7 @@ class AllPortSquare : public testing::TestWithParam<std::tuple<unsigned, bool>> 
     return std::get<1>(GetParam()) ? Topology::torus(1u << n(), 1u << n())
                                    : Topology::mesh(1u << n(), 1u << n());
   }
-  /// All roots of small squares, some of the others, corners among them.
+  /// All roots of small squares, some roots of the others, including corners.
   std::vector<Rank> roots() const {
     const Rank size = topology().size(), stride = size <= 16 ? 1 : size <= 256 ? size / 11 : size / 3;
     std::vector<Rank> roots{size - 1};

@@ -1,4 +1,4 @@
-// Tests the all-to-all broadcasts of firmware/collectives: proved, and as cheap as their pages say.
+// Tests the all-to-all broadcasts of firmware/collectives: proofs, and the costs that their pages state.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ Verdict::Outcome sharing(std::string_view name, const char* topology, Nic nic = 
   return check_links(schedule, all_to_all(name).contention_free()).outcome;
 }
 
-/// Most messages of one step over one link.
+/// Maximum number of messages of one step on one link.
 std::size_t most_messages_on_a_link(std::string_view name, const char* topology) {
   const Job job{parse_topology(topology), 0, 8};
   std::size_t most = 0;
@@ -61,7 +61,10 @@ TEST_P(AllToAllBroadcast, RingIsProvedAndCostsATurnForEveryOtherRankOfALine) {
 }
 
 TEST_P(AllToAllBroadcast, RecursiveDoublingIsProvedAndTakesLogNSteps) {
-  if (all_to_all("recursive-doubling").why_not(topology(), Nic::one_port)) return;
+  bool powers = true;
+  for (unsigned d = 0; d < topology().dims(); ++d) powers &= is_power_of_two(topology().extent(d));
+  ASSERT_EQ(all_to_all("recursive-doubling").why_not(topology(), Nic::one_port).has_value(), !powers);
+  if (!powers) return;
   const Job job{topology(), 0, 24};
   for (const Nic nic : {Nic::one_port, Nic::all_port})
     expect_proved(all_to_all("recursive-doubling"), job, nic, Formula::equal);
@@ -86,12 +89,15 @@ TEST_P(AllToAllBroadcast, RingAllPortIsProvedAndSharesNoLink) {
 }
 
 TEST_P(AllToAllBroadcast, AnyNumberOfBytesIsDelivered) {
+  unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() != Collective::all_to_all_broadcast) continue;
     if (algorithm->why_not(topology(), Nic::all_port)) continue;
+    ++ran;
     for (const std::uint32_t bytes : {1u, 8u, 9u, 63u})
       expect_proved(*algorithm, {topology(), 0, bytes, 64}, Nic::all_port);
   }
+  EXPECT_GE(ran, 3u) << "ring, ring-all-port and direct apply everywhere";
 }
 
 INSTANTIATE_TEST_SUITE_P(On, AllToAllBroadcast, testing::ValuesIn(networks), [](const auto& info) {
@@ -155,21 +161,16 @@ TEST(RecursiveDoubling, SaysWhereItDoesNotRun) {
 }
 
 TEST(AllToAllBroadcast, OneRankAloneHasNothingToDo) {
-  for (const char* name : {"ring", "recursive-doubling", "direct"}) {
-    const Job job{parse_topology("mesh:1"), 0, 24};
-    expect_proved(all_to_all(name), job, Nic::one_port, Formula::equal);
-    EXPECT_EQ(measure(all_to_all(name), job).messages, 0u) << name;
+  const Job job{parse_topology("mesh:1"), 0, 24};
+  unsigned ran = 0;
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->collective() != Collective::all_to_all_broadcast) continue;
+    if (algorithm->why_not(job.topology, Nic::one_port)) continue;
+    ++ran;
+    expect_proved(*algorithm, job, Nic::one_port, Formula::equal);
+    EXPECT_EQ(measure(*algorithm, job).messages, 0u) << algorithm->name();
   }
-}
-
-TEST(AllToAllBroadcast, OnePortSchedulesSendOnePutAMessage) {
-  const Job job{Topology::mesh(8, 8), 0, 99};
-  for (const char* name : {"ring", "recursive-doubling", "direct"}) {
-    StepWalker walker(all_to_all(name), job);
-    for (Step step; walker.next(step);) {
-      for (const Transfer& t : step) EXPECT_EQ(t.puts.size(), 1u) << name;
-    }
-  }
+  EXPECT_GE(ran, 3u) << "ring, recursive-doubling, direct";
 }
 
 }  // namespace

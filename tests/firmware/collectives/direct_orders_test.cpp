@@ -1,5 +1,5 @@
 // Tests direct-slotted, direct-slotted-all-port and direct-scattered: proofs, the tables, the order of the
-// shift register. Their cycles: tests/sim/engine/direct_orders_cycles_test.cpp.
+// shift register. What they promise on hardware: tests/sim/engine/slotted_exchange_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -11,8 +11,8 @@
 #include "collnoc/firmware/collectives/direct_slotted.hpp"
 #include "collnoc/firmware/collectives/direct_slotted_all_port.hpp"
 #include "sim/schedule/check.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
-#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
 #include "tests/firmware/collectives/proof.hpp"
 
@@ -55,7 +55,7 @@ TEST(DirectSlotted, UsesNothingTwiceInASlot) {
   }
   EXPECT_EQ(offsets.count({0, 0}), 0u);
   EXPECT_EQ(offsets.size(), 63u);
-  EXPECT_EQ(x_links.size(), 128u);  // 64 slots each way: both directions carry the same
+  EXPECT_EQ(x_links.size(), 128u);  // 64 slots per direction: both directions have the same load
   EXPECT_EQ(y_links.size(), 128u);
   EXPECT_EQ(slots, 68);
 }
@@ -74,7 +74,7 @@ TEST(DirectSlottedAllPort, IsProved) {
 
 TEST(DirectSlottedAllPort, SendsToEveryOffsetAndLoadsAllLinksAlike) {
   std::set<std::pair<int, int>> offsets;
-  int x_hops[2] = {}, y_hops[2] = {};  // towards plus, minus
+  int x_hops[2] = {}, y_hops[2] = {};  // in the plus and minus directions
   for (const DirectSlottedAllPort::Message& m : DirectSlottedAllPort::messages) {
     EXPECT_TRUE(offsets.insert({(m.x + 8) % 8, (m.y + 8) % 8}).second);
     EXPECT_LE(std::abs(m.x), 4);

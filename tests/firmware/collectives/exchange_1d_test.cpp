@@ -9,7 +9,7 @@
 namespace collnoc {
 namespace {
 
-/// Moves all packets; says what goes wrong first.
+/// Moves all packets; returns the first error.
 std::string replay(const Exchange1d& exchange) {
   const std::uint32_t n = exchange.extent;
   std::vector<std::uint32_t> place(n * n);
@@ -52,7 +52,7 @@ TEST(LineExchange, TakesTheStepsOfItsMiddleNode) {
   const std::vector<std::uint32_t> steps{1, 4, 7, 12, 17, 24, 31, 40, 49, 60, 71, 84, 97, 112, 127};
   for (std::uint32_t n = 2; n <= 16; ++n) {
     EXPECT_EQ((Exchange1d{n, Factor::line}.steps()), steps[n - 2]) << n;
-    const std::uint32_t i = n / 2;  // sends its own, and passes on all that crosses it
+    const std::uint32_t i = n / 2;  // sends its own packets, and forwards all that cross it
     EXPECT_EQ(steps[n - 2], n - 1 + 2 * i * (n - 1 - i)) << "not the load of the middle node, " << n;
   }
 }

@@ -1,4 +1,4 @@
-// Tests the total exchanges of firmware/collectives/: proofs, start-ups and lengths, who they refuse.
+// Tests the total exchanges of firmware/collectives/: proofs, start-ups and lengths, and refused networks.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <cctype>
 
 #include "sim/schedule/check.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
-#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
 #include "tests/firmware/collectives/proof.hpp"
 
@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(Exchange, ProductBundled,
 
 TEST(ProductBundled, SendsOneMessageAPartner) {
   for (const char* text : {"mesh:3x5", "torus:8x8", "mesh:1x6x1x3", "ghc:4x4", "mesh:5x7w", "mesh:2x3x2"}) {
-    const Job job{parse_topology(text), 0, 9};  // padded blocks: a put is one block
+    const Job job{parse_topology(text), 0, 9};  // padded blocks: each put is one block
     expect_proved(exchange("product-bundled"), job, Nic::one_port, Formula::any);
     std::uint64_t partners = 0;
     for (unsigned d = 0; d < job.topology.dims(); ++d) partners += job.topology.extent(d) - 1;
@@ -83,8 +83,8 @@ TEST(ProductBundled, SendsARunOfBlocksWithOnePut) {
   for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
     for (const Transfer& t : schedule.steps[step]) {
       EXPECT_EQ(t.bytes(), 8u * 64);
-      // Along y all that goes to one row is contiguous but for the block that ends there; along x a block of
-      // every origin.
+      // Along y, everything for one row is contiguous except the block that ends there; along x, a message
+      // has one block per origin.
       if (step < 8) {
         EXPECT_LE(t.puts.size(), 3u);
       } else {
@@ -197,7 +197,7 @@ TEST(Bruck, SendsARunOfBlocksWithOnePut) {
       puts += t.puts.size();
     }
   }
-  // 2^(5-k) · (k+1) runs in round k, 120 in all; a run may be parted where ranks begin again at 0.
+  // 2^(5-k) · (k+1) runs in round k, 120 in all; a run may be split where ranks wrap to 0.
   EXPECT_LE(most, 33u);
   EXPECT_LE(puts, 64u * (120 + 6));
   EXPECT_GE(puts, 64u * 100);

@@ -1,5 +1,5 @@
-// Tests eyes, eyes-fig2 and eyes-optimal against Cang & Wu, against the dynamic programme spelled out, and
-// against the true minima.
+// Tests eyes, eyes-fig2 and eyes-optimal against Cang & Wu, against a direct implementation of the dynamic
+// programme, and against the true minima.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ namespace {
 
 const char* const all_three[] = {"eyes", "eyes-fig2", "eyes-optimal"};
 
-/// Proves it (expect_proved), with d·k steps; returns the answer about the closed form.
+/// Proves the schedule (expect_proved), with d·k steps; returns the verdict on the closed form.
 Verdict prove(std::string_view name, const Job& job, Nic nic = Nic::one_port) {
   expect_proved(broadcast(name), job, nic);
   const std::string where = fmt::format("{} on {} from {}", name, to_text(job.topology), job.root);
@@ -87,7 +87,7 @@ const std::vector<std::uint64_t> fig2_c = {318, 313, 309, 311, 307, 306, 307, 31
 class EyesSquare : public testing::TestWithParam<unsigned> {
  protected:
   std::uint32_t side() const { return 1u << GetParam(); }
-  /// All roots up to 8x8, some of a larger square.
+  /// All roots up to 8x8, some roots of larger squares.
   std::uint32_t stride() const { return side() <= 8 ? 1 : side() * side() / 12 | 1; }
 };
 

@@ -1,5 +1,5 @@
-// The least total communication distance (TCD) of broadcasts, searched without any of the schedules' own
-// ideas: what the eyes broadcasts are compared with.
+// The minimum total communication distance (TCD) of broadcasts, by a search that is independent of the
+// schedules. It is the reference for the eyes broadcasts.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -13,15 +13,15 @@
 
 namespace collnoc {
 
-/// The dynamic programmes spelled out: every partner in the other half; no table, no symmetry. Any order, or
-/// that of Fig. 2: the square is turned until the holder is upper left, then horizontal comes first, and the
-/// partner is in the quarter beside.
+/// The dynamic programmes, implemented directly: every partner in the other half; no table, no symmetry.
+/// Either in any order, or in the order of Fig. 2: the square is rotated until the holder is in the upper
+/// left quarter, the first step is horizontal, and the partner is in the adjacent quarter.
 class Programme {
  public:
   Programme(const Topology& topology, bool any_order) : topology_(topology), any_order_(any_order) {}
 
-  /// Least TCD when `holder` has the message of the box of side 2^k around it, whole in dimensions `whole`
-  /// and of side 2^(k-1) in the others.
+  /// Minimum TCD when `holder` has the message of the box of side 2^k around it that is whole in the
+  /// dimensions `whole` and has side 2^(k-1) in the others.
   std::uint64_t least(Rank holder, unsigned k, Dimensions whole) {
     if (whole == 0) return k == 1 ? 0 : least(holder, k - 1, (1u << topology_.dims()) - 1);
     const auto [known, is_new] = known_.try_emplace({holder, k, whole}, ~std::uint64_t{0});
@@ -58,7 +58,7 @@ class Programme {
   std::map<std::tuple<Rank, unsigned, Dimensions>, std::uint64_t> known_;
 };
 
-/// Least TCD of 16 nodes of all broadcasts in four steps, whoever informs whom.
+/// Minimum TCD of 16 nodes over all broadcasts in four steps, without restrictions on who informs whom.
 class AllDoublings {
  public:
   explicit AllDoublings(const Topology& topology) : topology_(topology), known_(1 << 16) {}
@@ -77,7 +77,7 @@ class AllDoublings {
   }
 
  private:
-  /// Least total distance when every node of `from` sends to another one of `to`.
+  /// Minimum total distance when every node of `from` sends to a different one of `to`.
   unsigned matching(unsigned from, unsigned to) const {
     std::vector<Rank> receivers;
     for (Rank r = 0; r < 16; ++r) {

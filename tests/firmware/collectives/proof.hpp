@@ -1,4 +1,4 @@
-// What the tests of the schedules ask of every one of them: the proofs of `collnoc check`.
+// The checks that the tests apply to every schedule: the proofs of `collnoc check`.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -19,11 +19,11 @@ inline const Algorithm& all_to_all(std::string_view name) {
   return *find_algorithm(Collective::all_to_all_broadcast, name);
 }
 
-/// What a schedule's cost must be beside its closed form: `equal` to one, or `any` (pieces do not divide
-/// evenly, or there is none).
+/// Required relation of a schedule's cost to its closed form: `equal`, or `any` (pieces do not divide evenly,
+/// or there is no closed form).
 enum class Formula { equal, any };
 
-/// The schedule applies and every question of `check` has a good answer.
+/// The schedule applies, and every question of `check` has a good answer.
 inline void expect_proved(const Algorithm& algorithm, const Job& job, Nic nic = Nic::one_port,
                           Formula formula = Formula::any) {
   ASSERT_EQ(why_not(algorithm, job, nic), std::nullopt);

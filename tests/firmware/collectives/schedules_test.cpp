@@ -1,6 +1,8 @@
-// Tests the schedules of firmware/collectives against what their papers state.
+// Tests the schedules of firmware/collectives against the statements of their papers.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
@@ -98,14 +100,23 @@ TEST(Product, ReachesTheStatusBoundOnEveryTorus) {
        {"torus:4x4", "torus:8x8", "torus:6x6", "torus:4x4x4", "torus:5x3", "torus:3x3x3", "torus:7x2"}) {
     const Topology t = parse_topology(text);
     const std::uint32_t steps = exchange("product").steps({t, 0, 8});
-    // Where a ring is odd, the average status need not be whole; here it is, ring by ring.
+    // On odd rings, the average status need not be an integer; here it is, ring by ring.
     EXPECT_EQ(steps, status_bound(t)) << text;
   }
 }
 
-TEST(Product, MeshesOfMoreThanTwoANodeStayAboveTheStatusBound) {
-  EXPECT_EQ(status_bound(Topology::mesh(4, 4)), 40u);
-  EXPECT_EQ(status_bound(Topology::mesh(8, 8)), 336u);
+TEST(Product, StaysAboveTheStatusBoundOnMeshesWithAnExtentOfMoreThanTwo) {
+  struct {
+    const char* topology;
+    std::uint32_t bound, steps;
+  } const cases[] = {{"mesh:4x4", 40, 56}, {"mesh:8x8", 336, 496}, {"mesh:7", 16, 24}, {"mesh:3x5", 38, 56}};
+  for (const auto& c : cases) {
+    const Topology t = parse_topology(c.topology);
+    EXPECT_EQ(status_bound(t), c.bound) << c.topology;
+    EXPECT_EQ(measure(exchange("product"), {t, 0, 8}).alpha, c.steps) << c.topology;
+  }
+  const Topology twos = parse_topology("mesh:2x2x2");
+  EXPECT_EQ(measure(exchange("product"), {twos, 0, 8}).alpha, status_bound(twos));
 }
 
 TEST(Direct, TakesARoundForEveryOtherRank) {
@@ -134,35 +145,50 @@ TEST(ScatterCollect, WorksOnAnyPowersOfTwoFromEveryRoot) {
   }
 }
 
+// The tests below run over all algorithms and leave out those that do not apply. `ran` counts the others, so
+// that a refusal too many is noticed; the number is that of the algorithms of today, and more may come.
+
 TEST(Schedules, OfOnePortAreLegalOnAllPortHardware) {
+  unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     for (const Topology& t : {Topology::mesh(8, 8), Topology::torus(8, 8)}) {
-      if (!algorithm->why_not(t, Nic::one_port)) expect_proved(*algorithm, {t, 27, 256}, Nic::all_port);
+      if (algorithm->why_not(t, Nic::one_port)) continue;
+      expect_proved(*algorithm, {t, 27, 256}, Nic::all_port);
+      ++ran;
     }
   }
+  EXPECT_GE(ran, 51u);
 }
 
 TEST(Schedules, LeaveOutEmptyPieces) {
+  unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->why_not(Topology::torus(8, 8), Nic::one_port)) continue;
+    ++ran;
     for (std::uint32_t bytes : {1u, 8u, 9u, 63u})
       expect_proved(*algorithm, {Topology::torus(8, 8), 5, bytes});
   }
+  EXPECT_GE(ran, 26u);
 }
 
-TEST(Schedules, SendOnePutAMessage) {
+TEST(Schedules, SendOnePutAMessageUnlessTheyGather) {
+  unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->why_not(Topology::mesh(8, 8), Nic::one_port)) continue;
-    if (algorithm->name() == "product-bundled" || algorithm->name() == "bruck") continue;  // they gather
+    ++ran;
     const Job job{Topology::mesh(8, 8), 9, 1000};
+    std::size_t most = 0;
     StepWalker walker(*algorithm, job);
     for (Step step; walker.next(step);) {
-      for (const Transfer& t : step) EXPECT_EQ(t.puts.size(), 1u) << algorithm->name();
+      for (const Transfer& t : step) most = std::max(most, t.puts.size());
     }
+    EXPECT_EQ(most > 1, algorithm->gathers()) << algorithm->name() << " sends " << most;
   }
+  EXPECT_GE(ran, 25u);
 }
 
 TEST(Schedules, WithAClosedFormMatchIt) {
+  unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     for (const char* text : {"mesh:8x8", "torus:8x8", "torus:4x4x4", "mesh:16", "mesh:4x4x4x4"}) {
       const Topology t = parse_topology(text);
@@ -170,11 +196,13 @@ TEST(Schedules, WithAClosedFormMatchIt) {
       if (algorithm->why_not(t, Nic::one_port)) continue;
       const auto cost = paper_cost(*algorithm, job, Nic::one_port);
       if (!cost) continue;
+      ++ran;
       const Metrics m = measure(*algorithm, job);
       EXPECT_EQ(m.alpha, cost->alpha) << algorithm->name() << " " << text;
       EXPECT_DOUBLE_EQ(m.beta, cost->beta) << algorithm->name() << " " << text;
     }
   }
+  EXPECT_GE(ran, 84u);
 }
 
 TEST(Schedules, ThatDoNotApplySayWhy) {

@@ -1,5 +1,5 @@
-// Tests the broadcasts of star graphs, down several trees, down the greedy one, and the binomial one: Tseng &
-// Sheu, "Toward optimal broadcast in a star graph using multiple spanning trees".
+// Tests the broadcasts of star graphs (several trees, the greedy tree, the binomial tree): Tseng & Sheu,
+// "Toward optimal broadcast in a star graph using multiple spanning trees".
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,8 +17,9 @@
 namespace collnoc {
 namespace {
 
-/// Segments of the longest message of every slot, by the trees alone: root issues one a tree and slot, nodes
-/// pass on what the slot before has brought. `dimension`: only over its links; 0: all.
+/// Number of segments of the longest message of every slot, from the trees alone: the root issues one segment
+/// per tree and slot, and nodes forward what the previous slot brought. `dimension`: only over its links; 0:
+/// all.
 unsigned longest(unsigned n, const std::vector<PrintedTree>& trees, unsigned p, unsigned slot,
                  unsigned dimension) {
   std::map<std::pair<Rank, Rank>, unsigned> load;
@@ -60,7 +61,7 @@ TEST(MultiTree, SendsEachSegmentDownItsTreeFromEveryRoot) {
     const Topology topology = Topology::star(n);
     for (Rank root = 0; root < topology.size(); root += n == 5 ? 7 : 1) {
       const std::vector<PrintedTree> trees = printed_trees(n, root);
-      const Job job{topology, root, 8 * (n - 1), 0};  // p = 1: a word a tree
+      const Job job{topology, root, 8 * (n - 1), 0};  // p = 1: one word per tree
       const Schedule schedule = spell_out(broadcast("multi-tree:1-all-port"), job, Nic::all_port);
       std::size_t puts = 0;
       for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
@@ -154,7 +155,7 @@ TEST(MultiTree, ChoosesTheSegmentsOfEquation5) {
       for (std::uint32_t q = 1; q <= bytes / 8 / (n - 1); ++q) best = time(q) < time(best) ? q : best;
       EXPECT_EQ(p, best) << "S_" << n << ", " << bytes << " bytes";
       EXPECT_NEAR(p, std::sqrt(2 * bytes * (h - 1) / ((n - 1) * startup)), 1) << "Eq. (5)";
-      // Theorem 1: Eq. (3) with a p that need not be whole.
+      // Theorem 1: Eq. (3) with a p that need not be an integer.
       const double theorem = (h + std::sqrt(2 * bytes * (h - 1) / ((n - 1) * startup)) - 1) *
                              (startup + std::sqrt(2 * bytes * startup / ((n - 1) * (h - 1))));
       EXPECT_GE(time(p), theorem * (1 - 1e-12));

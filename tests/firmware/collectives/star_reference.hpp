@@ -1,5 +1,5 @@
-// What tests hold the star graph and its schedules against, apart from the firmware: distances by search, and
-// the spanning trees by the paper's words.
+// References for the star graph and its schedules, independent of the firmware: distances by search, and the
+// spanning trees as the paper defines them.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ inline std::vector<unsigned> distances(const Topology& topology, Rank from) {
   return hops;
 }
 
-/// A spanning tree by the words of section 3, apart from firmware/collectives/star_trees.hpp: labels are
+/// A spanning tree as section 3 defines it, independent of firmware/collectives/star_trees.hpp: labels are
 /// vectors, edges a set.
 class PrintedTree {
  public:
@@ -49,7 +49,7 @@ class PrintedTree {
     return star::rank(n, p);
   }
 
-  /// L(centre) hung from `root`: breadth first along its edges, whatever their sense.
+  /// L(centre) re-rooted at `root`: breadth first along its edges, in either direction.
   PrintedTree(unsigned n, const Label& centre, Rank root)
       : parent(star::factorial(n), no_rank), depth(parent) {
     std::vector<std::vector<Rank>> edges(star::factorial(n));
@@ -86,7 +86,7 @@ class PrintedTree {
   std::size_t nodes = 0;  ///< reached from the root
 };
 
-/// The trees of a broadcast from `root`, by the paper's words.
+/// The trees of a broadcast from `root`, as the paper defines them.
 inline std::vector<PrintedTree> printed_trees(unsigned n, Rank root) {
   std::vector<PrintedTree> trees;
   const PrintedTree::Label r = PrintedTree::label(n, root);

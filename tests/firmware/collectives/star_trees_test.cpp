@@ -1,5 +1,5 @@
-// Tests the spanning trees of star graphs (firmware/collectives/star_trees.hpp) against the paper's words and
-// lemmas.
+// Tests the spanning trees of star graphs (firmware/collectives/star_trees.hpp) against the paper's
+// definitions and lemmas.
 #include "collnoc/firmware/collectives/star_trees.hpp"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(StarTrees, HaveTheHeightsOfLemma5ButOne) {
     unsigned tallest = 0;
     for (unsigned i = 1; i < n; ++i) {
       const PrintedTree tree(n, PrintedTree::rotated(PrintedTree::label(n, 0), i), 0);
-      const unsigned below = n == 3 && i == 2 ? 1 : 0;  // 4, the lemma has 5
+      const unsigned below = n == 3 && i == 2 ? 1 : 0;  // height 4, the lemma gives 5
       EXPECT_EQ(tree.height() + below, rotated_height(n, i)) << "S_" << n << ", i = " << i;
       tallest = std::max(tallest, tree.height());
     }

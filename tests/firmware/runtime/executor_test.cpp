@@ -1,4 +1,4 @@
-// Tests firmware/runtime/executor.hpp: every collective delivers every byte, whatever the delays.
+// Tests firmware/runtime/executor.hpp: every collective delivers every byte, for any delays.
 #include "collnoc/firmware/runtime/executor.hpp"
 
 #include <fmt/format.h>
@@ -6,9 +6,9 @@
 
 #include "collnoc/firmware/collectives/recursion_based.hpp"
 #include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/schedule/recording_tile.hpp"
-#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
 #include "tests/firmware/untimed_network.hpp"
 #include "tests/sim/schedule/damaged.hpp"
@@ -88,7 +88,9 @@ TEST_P(EveryCollective, StatesItsArrivalsAsItsSendersMakeThem) {
 
 INSTANTIATE_TEST_SUITE_P(Executor, EveryCollective, testing::ValuesIn(cases()), case_name);
 
-/// Wrong bytes of product on a 4x4 mesh, over ten seeds of delays, with a fault put in.
+TEST(Cases, AreAsManyAsTodayOrMore) { EXPECT_GE(cases().size(), 357u); }
+
+/// Number of wrong bytes of product on a 4x4 mesh, over ten seeds of delays, with an injected fault.
 std::uint64_t wrong_bytes_of_product(const Damaged::Edit& edit) {
   const Job job{Topology::mesh(4, 4), 0, 64};
   const Damaged damaged(*find_algorithm(Collective::total_exchange, "product"), edit);
@@ -111,7 +113,7 @@ TEST(UntimedNetwork, ShowsWrongBytesWhereASendDoesNotWait) {
 }
 
 TEST(UntimedNetwork, ShowsWrongBytesWhereTransitSlotsAreUsedAgainTooEarly) {
-  const auto fold = [](std::uint32_t& address) {  // both sets of slots in the place of the first
+  const auto fold = [](std::uint32_t& address) {  // both sets of slots use the addresses of the first
     const std::uint32_t first = 48 * 64, set = 4 * 64;
     if (address >= first) address = first + (address - first) / (2 * set) * 2 * set + (address - first) % set;
   };
@@ -149,8 +151,10 @@ TEST(Executor, RunMakesThePutsOfNextInOrder) {
 
 TEST(Executor, WithAStepBarrierMeetsBetweenStepsAfterAllArrivalsOfTheStep) {
   const Job job{Topology::mesh(4, 4), 5, 64};
+  unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->why_not(job.topology, Nic::all_port)) continue;
+    ++ran;
     for (Rank rank = 0; rank < 16; ++rank) {
       Cursor cursor;
       cursor.step_barrier = true;
@@ -167,6 +171,7 @@ TEST(Executor, WithAStepBarrierMeetsBetweenStepsAfterAllArrivalsOfTheStep) {
       EXPECT_EQ(barriers, algorithm->steps(job) - 1) << algorithm->name();
     }
   }
+  EXPECT_GE(ran, 29u) << "as many as today, or more";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A plan made ahead has the executor's actions.
+// A precomputed plan has the same actions as the executor.
 #include "collnoc/firmware/runtime/plan.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 
 using Deed = std::tuple<char, std::uint32_t, std::uint32_t, Put>;
 
-/// Writes down what it is told to do. Barriers show as the signals and waits they are made of.
+/// Records its calls. Barriers appear as the signals and waits of which they consist.
 struct WritingTile {
   Rank me;
   Topology network;

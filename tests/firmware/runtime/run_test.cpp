@@ -1,4 +1,4 @@
-// Tests run() and barrier() on tiles that block: one thread a tile, memory and counters shared.
+// Tests run() and barrier() on blocking tiles: one thread per tile, with shared memory and counters.
 #include <gtest/gtest.h>
 
 #include <mutex>
@@ -16,7 +16,7 @@ namespace {
 template <class Schedule>
 void expect_delivery(const Job& job, bool step_barrier) {
   ThreadNetwork network(job.topology, Schedule::bytes_needed(job));
-  for (std::uint64_t round = 1; round <= 2; ++round) {  // twice: counters are given back
+  for (std::uint64_t round = 1; round <= 2; ++round) {  // twice: counters are returned to zero
     const Payload payload(Schedule::collective, job, round);
     for (Rank r = 0; r < job.topology.size(); ++r) payload.fill(r, network.memory(r));
     network.run([&](ThreadTile& tile) { run<Schedule>(tile, job, step_barrier); });

@@ -109,7 +109,7 @@ void LoneTile::cycle() {
   for (std::uint32_t m = out_.link_valid; m != 0; m &= m - 1) {
     const unsigned link = static_cast<unsigned>(std::countr_zero(m));
     if (out_.link[link].head) heads.push_back(cycles);
-    node_in.link_credit |= 1u << link;  // taken at once
+    node_in.link_credit |= 1u << link;  // accepted immediately
     node_in.credit[link] = static_cast<std::uint8_t>(1u << out_.link[link].vc);
   }
   memory_.access(out_);

@@ -1,5 +1,5 @@
-// One tile of the models - node, processor, memory - that runs a program from its ELF file; its neighbours
-// send nothing and take what comes.
+// One tile that is composed of the models (node, processor, memory) and runs a program from its ELF file. Its
+// neighbours send nothing and accept everything.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -16,10 +16,10 @@
 
 namespace collnoc::testing {
 
-/// Whether programs are of the compiler whose cycles docs/user/firmware.md tells.
+/// Whether programs were built by the compiler whose cycle counts docs/user/firmware.md states.
 constexpr bool compiled_as_in_docs = std::string_view(COLLNOC_RV32_COMPILER) == "12.2.0";
 
-/// A value written to a tile register, and when.
+/// A value written to a tile register, and the time.
 struct Told {
   std::uint64_t cycle = 0;
   std::uint32_t value = 0;
@@ -31,7 +31,7 @@ class LoneTile {
   explicit LoneTile(const std::string& program, const Topology& topology = Topology::mesh(8, 8),
                     Rank rank = 0, BootBlock boot = {}, std::uint32_t memory_bytes = 65536);
 
-  /// Until the program exits, then until it sleeps; throws if that takes more than so many cycles.
+  /// Runs until the program exits, then until it sleeps; throws if that takes more than `most_cycles`.
   void run(std::uint64_t most_cycles = 1'000'000);
 
   std::string console;

@@ -1,4 +1,4 @@
-// Programs on one tile of the models: what they find when they begin, and what they tell when they fail.
+// Programs on one tile of the models: their initial environment, and their reports when they fail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -67,9 +67,9 @@ INSTANTIATE_TEST_SUITE_P(All, Faults,
                                            Told{Misbehaviour::put_just_outside, tile::fault_rank, 64},
                                            Told{Misbehaviour::put_far_outside, tile::fault_rank, 300},
                                            Told{Misbehaviour::put_misaligned, tile::fault_put,
-                                                nic::error_align},  // found by wait
+                                                nic::error_align},  // detected by wait
                                            Told{Misbehaviour::put_of_nothing, tile::fault_put,
-                                                nic::error_zero},  // found at the end
+                                                nic::error_zero},  // detected at the end
                                            Told{Misbehaviour::abort, tile::fault_abort, 0}));
 
 TEST(Faults, ATrapTellsItsInstruction) {
@@ -115,7 +115,7 @@ TEST(Put, ToItselfMovesBytesAndBumpsTheCounter) {
   EXPECT_EQ(tile.exit_code, 0u);
 }
 
-TEST(Put, StartsWithin40Cycles) {  // from the instruction that calls it, as sim/processor/startup_meter.hpp
+TEST(Put, StartsWithin40Cycles) {  // from the call instruction, as in sim/processor/startup_meter.hpp
   LoneTile tile("puts", Topology::mesh(8, 8), 9, argument(10));
   const std::uint32_t put = tile.symbol("_ZN7collnoc8MmioTile3putERKNS_3PutE");
   std::uint64_t called = 0, last = 0;

@@ -1,4 +1,5 @@
-// Where the cycles of a mixed load go: every one belongs to an instruction, to its kind's further cycles.
+// Where the cycles of a mixed load go: every cycle belongs to an instruction or to the extra cycles of its
+// kind.
 #include "tests/firmware/rv32/programs/workload.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@
 namespace collnoc::testing {
 namespace {
 
-/// Instructions by how long they take.
+/// Instructions by duration.
 struct Mix {
   std::uint64_t all = 0, loads = 0, waits = 0, jumps = 0, multiplications = 0, divisions = 0;
   std::uint32_t last_pc = 0, last_instr = 0;
@@ -29,11 +30,11 @@ struct Mix {
     last_pc = pc;
     last_instr = instr;
   }
-  /// As docs/reference/modules/cpu.md says.
+  /// According to docs/reference/modules/cpu.md.
   std::uint64_t cycles() const { return all + waits + jumps + multiplications + 33 * divisions; }
 
  private:
-  /// Whether an instruction directly behind a load to register `rd` waits for its word.
+  /// Whether an instruction directly after a load to register `rd` waits for its word.
   static bool waits_for(std::uint32_t rd, std::uint32_t instr) {
     const bool reads_first = (instr >> 15 & 31) == rd, reads_second = (instr >> 20 & 31) == rd;
     switch (instr & 0x7f) {
@@ -51,7 +52,7 @@ double ratio(std::uint64_t a, std::uint64_t b) { return static_cast<double>(a) /
 
 constexpr std::uint32_t seed = 17;
 
-/// As docs/user/firmware.md says.
+/// According to docs/user/firmware.md.
 struct Part {
   const char* name;
   std::uint64_t instructions, cycles;

@@ -1,4 +1,4 @@
-// A node whose every pin is a signal of the test; rising edges at 5, 15, 25 ... ns.
+// A node with every pin connected to a signal of the test; rising edges at 5, 15, 25 ... ns.
 #pragma once
 #include <cstdint>
 #include <systemc>

@@ -62,7 +62,7 @@ TEST(NodeModule, CountsAnArrivalAndRaisesItsEvent) {
   EXPECT_EQ(credits, 1u);
   EXPECT_EQ(events, 1u);
   EXPECT_EQ(b.read(0x100 + 4 * 9), 1u);
-  EXPECT_FALSE(b.quiescent.read());  // what was read is still kept
+  EXPECT_FALSE(b.quiescent.read());  // a copy of the read data is still stored
   step(10);
   EXPECT_TRUE(b.quiescent.read());
   EXPECT_EQ(b.reg_rdata.read(), 1u);
@@ -73,7 +73,7 @@ TEST(NodeModule, ResetIsSynchronousAndForgets) {
   b.reset();
   b.write(0x000, 0x40);
   EXPECT_EQ(b.read(0x000), 0x40u);
-  b.rst_n = false;  // and back before an edge
+  b.rst_n = false;  // and high again before an edge
   step(3);
   b.rst_n = true;
   step(7);

@@ -1,4 +1,4 @@
-// The TLM-2.0 socket: what it answers, when, and to what address.
+// The TLM-2.0 socket: its responses, their timing, and its address map.
 #include "collnoc/model/systemc/tile_socket.hpp"
 
 #include <gtest/gtest.h>

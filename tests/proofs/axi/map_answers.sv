@@ -1,7 +1,8 @@
-// Proved: an access goes to one place at most, the one that its address says, at its place there; nowhere when its
-// response is an error, but for a stream's register that answers the error itself; a put register is written only when
-// it can be; the memory is never accessed in two cycles in a row; with targets that are ready, every write that can be
-// taken and every read is answered within four cycles, so a put that waits holds up no read.
+// Proved: an access reaches at most one target, the one selected by its address, at the right offset. An access whose
+// response is an error reaches no target, except a stream register that itself answers with the error. A put register
+// is written only when the node can accept it. The memory is never accessed in two consecutive cycles. If the targets
+// are ready, every write that can be accepted and every read is answered within four cycles, so a waiting put delays
+// no read.
 module map_answers #(
     parameter int CHANNELS = 1,
     parameter int STREAMS  = 1
@@ -34,7 +35,7 @@ module map_answers #(
   );
 
   logic       put_waits, strb_bad, was_host_q;
-  logic [1:0] write_waited_q, read_waited_q;  // cycles without a pause of the target
+  logic [1:0] write_waited_q, read_waited_q;  // cycles of waiting without a pause of the target
   assign put_waits = write_addr_i < 22'h14 && !reg_put_ready_i;
   assign strb_bad  = write_strb_i != 4'h0 && write_strb_i != 4'hf;
   always_ff @(posedge clk_i) begin
@@ -42,8 +43,8 @@ module map_answers #(
     read_waited_q  <= rst_nq && read_valid_i && reg_ready_i && !read_ready ? read_waited_q + 1'b1 : '0;
     was_host_q     <= rst_nq && host_valid;
   end
-  // The access of this cycle, as its target says whether it writes, and what its address selects. The streams' responses
-  // count only where a stream is.
+  // The access of this cycle, and the target that its address selects. The responses of the streams count only for an
+  // existing stream.
   logic        effect, at_memory, at_node, at_stream;
   logic [21:0] addr;
   assign effect    = reg_valid || host_valid || (stream_valid && stream_resp_i == 2'b00);

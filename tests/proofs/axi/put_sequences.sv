@@ -1,8 +1,9 @@
-// Proved: of the masters on a node's register bus, the software's put is launched with the five values that software
-// wrote, whatever the others write in between; a sequence of another master is never broken; no put register is written
-// while the node cannot take it; software's reads of the put registers never show another master's values.
+// Proved: among the masters on a node's register bus, the software's put is launched with the five values that
+// software wrote, whatever the others write in between. A sequence of another master is never interrupted. No put
+// register is written while the node cannot accept it. When software reads the put registers, it never sees values of
+// another master.
 //
-// The node is its put registers, one bit of each, and a launch that takes as long as it likes.
+// The node is modelled by one bit of each put register and a launch that takes an arbitrary time.
 module put_sequences #(
     parameter int MASTERS = 3
 ) (
@@ -35,8 +36,8 @@ module put_sequences #(
       .reg_rdata_i({31'd0, node_rdata_q})
   );
 
-  // The other masters: anything, in sequences that do not pause, launch at their end only, and begin with a put register
-  // only when it can be written. What follows in a sequence they do not look at.
+  // The other masters: arbitrary, in sequences without pauses that launch only at their end, and that start with a put
+  // register only when it can be written. Within a sequence they ignore ready.
   logic [MASTERS-1:1] inside_q;
   assign valid[MASTERS-1:1] = want_i;
   assign last[MASTERS-1:1]  = last_i;
@@ -67,9 +68,9 @@ module put_sequences #(
     if (reg_valid && !reg_write) node_rdata_q <= 1'b1;
   end
 
-  // What software wrote, and what it asked for.
+  // What software wrote, and what it requested.
   logic [4:0] soft_q;
-  logic       asked_q, expect_q, read_put_q, disturbed_q;  // disturbed: another put was launched since PUT_SRC was written
+  logic       asked_q, expect_q, read_put_q, disturbed_q;  // disturbed: another put was launched since the PUT_SRC write
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin
       soft_q     <= '0;

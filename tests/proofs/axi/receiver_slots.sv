@@ -1,12 +1,12 @@
-// Proved: the receiver reads the slots that arrived in order, header and beats, none twice, none skipped, and none
-// before it arrived; beats leave the stream likewise, the last of a slot with the header's TLAST and TKEEP, the others
-// without TLAST and whole; what is offered stays, unchanged, until it is taken; each slot is returned at most once,
-// after its last beat was read; a receiver that is not busy has played out and returned all it read. On the register
-// bus it keeps the rules for masters: a signal begins only when it can be taken, is a sequence without a pause and ends
-// with the launch.
+// Proved: the receiver reads the slots that have arrived in order, header and beats, none twice, none skipped, and
+// none before it has arrived. Beats leave the stream in the same order; the last beat of a slot carries the header's
+// TLAST and TKEEP, all others are complete and without TLAST. An offered beat stays unchanged until it is taken. Each
+// slot is returned at most once, after its last beat was read. A receiver that is not busy has delivered and returned
+// everything it read. On the register bus it keeps the rules for masters: a signal starts only when it can be
+// accepted, is a sequence without a pause, and ends with the launch.
 //
-// Any one beat is followed by counting how many are ahead of it. One bit of TDATA and one of TKEEP stand for all.
-// Memory answers anything that is a header or a beat; slots arrive whenever the sender's window lets them.
+// An arbitrary beat is tracked by counting the beats ahead of it. One bit of TDATA and one of TKEEP represent all.
+// The memory answers with anything that is a header or a beat; slots arrive whenever the sender's window allows.
 module receiver_slots #(
     parameter int SLOT  = 3,
     parameter int SLOTS = 2,
@@ -16,10 +16,10 @@ module receiver_slots #(
     input logic tready_i,
     input logic rd_gnt_i, grant_i, put_ready_i,
     input logic arrive_i,
-    input logic [CNT_W-1:0] other_i,        // what the register bus shows when the receiver has read nothing
-    input logic data_i, keep_i, last_i,     // what memory answers
+    input logic [CNT_W-1:0] other_i,        // value on the register bus when the receiver has read nothing
+    input logic data_i, keep_i, last_i,     // data from memory
     input logic [$clog2(SLOT)-1:0] beats_i,
-    input logic follow_i                    // the beat read in the last cycle is the one that is followed
+    input logic follow_i                    // the beat read in the last cycle is the followed one
 );
   localparam int INDEX_W = $clog2(SLOT);
   localparam int SLOT_W  = $clog2(SLOTS);
@@ -46,7 +46,7 @@ module receiver_slots #(
       .bus_rdata_i(32'(counted_q ? count_q : other_i)), .event_i(event_q)
   );
 
-  // Slots that arrived, were read, were returned; the place that is to be read next.
+  // Slots that arrived, were read, were returned; the position to read next.
   logic               read, arrives, returns, signal_q, final_read;
   logic [CNT_W-1:0]   arrived_q, read_q, returned_q;
   logic [INDEX_W-1:0] index_q, index, beats_q, beats;
@@ -90,7 +90,7 @@ module receiver_slots #(
   end
   assign reads = bus_valid && grant_i && !bus_write;
 
-  // The followed beat, and what was offered.
+  // The followed beat, and the offered values.
   logic [2:0] held_q, ahead_q;
   logic       out, followed_q, on_q, data_q, keep_q, last_q, was_q, was_data_q, was_keep_q, was_last_q;
   assign out = tvalid && tready_i;

@@ -1,12 +1,12 @@
-// Proved: the sender writes the beats in order, none twice, none skipped, into the next place of the slot in hand; a
-// beat with TLAST or with null bytes is the last of its slot; the header says how many beats there are and the last
-// one's TLAST and TKEEP; slots are launched at most once, in order, whole, after their header, into the receiver's
-// ring; a sender that is not busy has launched all it took; nothing is written to a slot from its launch until the
-// receiver has freed it. On the register bus it keeps the rules for masters: a put begins only when it can be taken, is
-// a sequence without a pause and ends with the launch.
+// Proved: the sender writes the beats in order, none twice, none skipped, into the next position of the current slot.
+// A beat with TLAST or with null bytes is the last of its slot. The header gives the number of beats and the last
+// beat's TLAST and TKEEP. Slots are launched at most once, in order, complete, after their header, into the
+// receiver's ring. A sender that is not busy has launched everything it took. Nothing is written to a slot between
+// its launch and its release by the receiver. On the register bus it keeps the rules for masters: a put starts only
+// when it can be accepted, is a sequence without a pause, and ends with the launch.
 //
-// Any one beat is followed by counting how many are ahead of it. One bit of TDATA and one of TKEEP stand for all. The
-// receiver frees the slots that were launched whenever it likes.
+// An arbitrary beat is tracked by counting the beats ahead of it. One bit of TDATA and one of TKEEP represent all.
+// The receiver releases launched slots at arbitrary times.
 module sender_slots #(
     parameter int SLOT  = 3,
     parameter int SLOTS = 2,
@@ -17,8 +17,8 @@ module sender_slots #(
     input logic tvalid_i, data_i, keep_i, last_i,
     input logic wr_gnt_i, grant_i, put_ready_i,
     input logic free_i,
-    input logic [CNT_W-1:0] other_i,  // what the register bus shows when the sender has read nothing
-    input logic follow_i  // the beat taken now is the one that is followed
+    input logic [CNT_W-1:0] other_i,  // value on the register bus when the sender has read nothing
+    input logic follow_i  // the beat accepted now is the followed one
 );
   localparam int INDEX_W = $clog2(SLOT);
   localparam int SLOT_W  = $clog2(SLOTS);
@@ -43,12 +43,12 @@ module sender_slots #(
       .bus_rdata_i(32'(read_q ? count_q : other_i)), .event_i(event_q)
   );
 
-  // What the writes have come to: slots with a header, beats of the slot in hand; launched and freed slots.
+  // Result of the writes: slots with a header, beats of the current slot; launched and freed slots.
   logic               write, header, launch, frees;
   logic [CNT_W-1:0]   written_q, launched_q, freed_q;
   logic [INDEX_W-1:0] beats_q, header_beats_q, index;
   logic [SLOT_W-1:0]  slot;
-  logic [3:0]         seen_q;     // put registers written for this launch, as they should be
+  logic [3:0]         seen_q;     // put registers written correctly for this launch
   assign write  = wr_req && wr_gnt_i;
   assign {slot, index} = wr_addr[AT_W-1:0];
   assign header = write && index == '0;
@@ -85,7 +85,7 @@ module sender_slots #(
   end
   assign reads = bus_valid && grant_i && !bus_write;
 
-  // The followed beat: taken, written (its slot's next write is looked at), done.
+  // The followed beat: accepted, written (the next write to its slot is checked), done.
   logic [1:0] held_q, ahead_q;
   logic       in, followed_q, on_q, after_q, data_q, keep_q, last_q;
   assign in = tvalid_i && tready;

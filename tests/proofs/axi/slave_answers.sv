@@ -1,16 +1,16 @@
-// Proved: every response waits, unchanged, until it is taken; each request has one, in order, with what the target
-// answered; none comes without a request; the target sees each write's address with its own data and strobes; an idle
-// slave takes what is offered; if target and master are ready at least every other cycle from then on, a write is
-// answered within 12 cycles of its address and data and a read within 14.
+// Proved: every response waits, unchanged, until it is taken. Each request has exactly one response, in order, with
+// the answer of the target; no response comes without a request. The target sees each write's address with its own
+// data and strobes. An idle slave accepts whatever is offered. If target and master are ready at least every other
+// cycle from then on, a write is answered within 12 cycles of its address and data, and a read within 14.
 //
-// Any one write and any one read are followed by counting how many are ahead of them; data and strobes, all of
-// them, by a queue beside the slave's. One bit of address, of data and of strobes stands for all.
+// An arbitrary write and an arbitrary read are tracked by counting the accesses ahead of them; all data and strobes
+// are tracked by a queue beside that of the slave. One bit each of address, data and strobes represents all.
 module slave_answers (
     input logic clk_i,
     input logic awvalid_i, awaddr_i, wvalid_i, wdata_i, wstrb_i, bready_i, arvalid_i, araddr_i, rready_i,
     input logic write_ready_i, read_ready_i, read_data_i,
     input logic [1:0] write_resp_i, read_resp_i,
-    input logic follow_write_i, follow_read_i  // the request taken now is the one that is followed
+    input logic follow_write_i, follow_read_i  // the request accepted now is the followed one
 );
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -31,7 +31,7 @@ module slave_answers (
       .read_resp_i, .read_data_i({31'd0, read_data_i})
   );
 
-  // Requests that were taken and not answered.
+  // Requests that were accepted and have no response yet.
   logic [3:0] aws_q, ws_q, ars_q;
   logic       aw, w, b, ar, r, access_w, access_r;
   assign aw = awvalid_i && awready;
@@ -42,7 +42,7 @@ module slave_answers (
   assign access_w = write_valid && write_ready_i;
   assign access_r = read_valid && read_ready_i;
 
-  // The followed ones: ahead of them at the target (waiting) and at the master (answers).
+  // The followed requests: how many are ahead of them at the target (waiting) and at the master (responses).
   logic [3:0] w_waiting_q, r_waiting_q, w_before_q, w_ahead_q, r_before_q, r_ahead_q, w_age_q, r_age_q;
   logic       w_on_q, w_done_q, w_addr_q, r_on_q, r_done_q, r_addr_q, r_fresh_q, r_data_q, w_gap_q, b_gap_q, rd_gap_q, r_gap_q;
   logic       w_followed_q, r_followed_q, w_there;
@@ -98,7 +98,7 @@ module slave_answers (
       {w_gap_q, b_gap_q, rd_gap_q, r_gap_q} <= {!write_ready_i, !bready_i, !read_ready_i, !rready_i};
     end
   end
-  // Both sides have been ready every other cycle since the followed request, a write with its data, was there.
+  // Both sides were ready in every other cycle since the followed request, for a write including its data, was present.
   logic w_brisk_q, r_brisk_q;
   assign w_there = w_on_q && ws_q > w_ahead_q;
   always_ff @(posedge clk_i) begin
@@ -108,9 +108,9 @@ module slave_answers (
                  (r_brisk_q && (read_ready_i || !rd_gap_q) && (rready_i || !r_gap_q));
   end
 
-  // Data and strobes that the target has not seen.
-  logic [1:0] w_queued_q, w_queued;  // how many, before and after what leaves in this cycle
-  logic [3:0] w_bits_q, w_bits;      // the next in the low two bits
+  // Data and strobes that the target has not received.
+  logic [1:0] w_queued_q, w_queued;  // how many, before and after the transfer of this cycle
+  logic [3:0] w_bits_q, w_bits;      // the next ones in the low two bits
   assign w_queued = w_queued_q - 2'(access_w);
   assign w_bits   = access_w ? w_bits_q >> 2 : w_bits_q;
   always_ff @(posedge clk_i) begin

@@ -1,10 +1,10 @@
-// Proved: through sender, network and receiver beats come in order, none twice, none skipped, with their TLAST and
-// TKEEP; nothing comes that was not sent; what is offered stays, unchanged, until it is taken; no slot is written, on
-// either side, before it was freed; every put is the slot's and within the receiver's ring.
+// Proved: beats pass through sender, network and receiver in order, none twice, none skipped, with their TLAST and
+// TKEEP. Nothing arrives that was not sent. An offered beat stays unchanged until it is taken. No slot is written, on
+// either side, before it was released. Every put belongs to the slot and stays within the receiver's ring.
 //
-// The two ends of a stream with their memories, and between them a network that copies a flit and delivers a signal
-// whenever it likes, in order, as nodes do. Any one beat is followed by counting how many are ahead of it. One bit of
-// TDATA and one of TKEEP stand for all; memories keep the bits that are used.
+// The harness contains both ends of a stream with their memories. Between them a network copies flits and delivers
+// signals after arbitrary delays, in order, as nodes do. An arbitrary beat is tracked by counting the beats ahead of
+// it. One bit of TDATA and one of TKEEP represent all; the memories store only the bits that are used.
 module stream_order #(
     parameter int SLOT  = 3,
     parameter int SLOTS = 2,
@@ -14,7 +14,7 @@ module stream_order #(
     input logic tvalid_i, data_i, keep_i, last_i, tready_i,
     input logic wr_gnt_i, rd_gnt_i, tx_grant_i, rx_grant_i, queue_i, signal_queue_i,
     input logic move_i, deliver_i,   // the network copies a flit, delivers a signal
-    input logic follow_i             // the beat taken now is the one that is followed
+    input logic follow_i             // the beat accepted now is the followed one
 );
   localparam int INDEX_W = $clog2(SLOT);
   localparam int SLOT_W  = $clog2(SLOTS);
@@ -58,7 +58,7 @@ module stream_order #(
       .bus_rdata_i(rx_rdata_q), .event_i(rx_event_q)
   );
 
-  // Registers of the sender's node, and the puts on their way: the first one is being copied.
+  // Registers of the sender's node, and the puts in flight: the first one is being copied.
   logic                tx_access, launch, queued, queue_full, done, copies;
   logic [AT_W-1:0]     src_q, addr_q;
   logic [INDEX_W-1:0]  bytes_q, copy_flits;
@@ -127,7 +127,7 @@ module stream_order #(
     if (rx_valid && rx_grant_i && !rx_write) rx_rdata_q <= 32'(arrived_q);
   end
 
-  // The followed beat, and what was offered.
+  // The followed beat, and the offered values.
   logic [4:0] held_q, ahead_q;
   logic       in, out, followed_q, on_q, data_q, keep_q, last_q, was_q, was_data_q, was_keep_q, was_last_q;
   assign in  = tvalid_i && tready;

@@ -1,5 +1,6 @@
-// Proved: at most one grant, to a requester, whenever there is one; who is granted keeps its turn to its last flit;
-// a requester that asks all the time is served within N turns (N - 1 turns of others at most).
+// Proved: there is at most one grant, always to a requester, and always one if there is a requester. A granted
+// requester keeps its turn until its last flit. A requester that asks continuously is served within N turns, that is
+// after at most N - 1 turns of others.
 module arbiter_turns #(
     parameter int N = 4
 ) (
@@ -16,8 +17,8 @@ module arbiter_turns #(
 
   (* anyconst *) logic [$clog2(N+1)-1:0] me;  // any requester
   logic         other_served;
-  logic [3:0]   waited_q;   // turns of others that ended since it began to ask
-  logic [N-1:0] turn_q;     // who is in the middle of its turn
+  logic [3:0]   waited_q;   // turns of others that ended since it started to request
+  logic [N-1:0] turn_q;     // the requester in the middle of its turn
   assign other_served = update_i && last_i && gnt != '0 && !gnt[me];
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin

@@ -1,7 +1,8 @@
-// Proved: words leave in the order in which they came, none lost, none twice, none overwritten; the count is right.
+// Proved: words leave in the order in which they arrived; none is lost, duplicated or overwritten. The count is
+// correct.
 //
-// Any one word that is pushed is followed through the queue: how many are ahead of it is counted, and when it is
-// its turn its value has to be at the front.
+// An arbitrary pushed word is tracked through the queue: the harness counts the words ahead of it. When none is left,
+// its value must be at the front.
 module fifo_order #(
     parameter int WIDTH = 2,
     parameter int DEPTH = 4
@@ -10,7 +11,7 @@ module fifo_order #(
     input logic             push_i,
     input logic [WIDTH-1:0] data_i,
     input logic             pop_i,
-    input logic             follow_i  // the word pushed now is the one that is followed
+    input logic             follow_i  // the word pushed now is the followed one
 );
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -23,9 +24,9 @@ module fifo_order #(
   );
 
   localparam int CNT_W = $clog2(DEPTH + 1);
-  logic [CNT_W-1:0] held_q;       // words inside
+  logic [CNT_W-1:0] held_q;       // words in the queue
   logic             followed_q, inside_q;
-  logic [CNT_W-1:0] ahead_q;      // words before the followed one
+  logic [CNT_W-1:0] ahead_q;      // words ahead of the followed one
   logic [WIDTH-1:0] value_q;
   logic             follow;
   assign follow = push_i && follow_i && !followed_q;

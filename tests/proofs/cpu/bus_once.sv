@@ -1,9 +1,9 @@
-// Proved: a data request stays, unchanged, until it is granted; every one is granted once and belongs to one
-// instruction: a load or store retires with its grant, and not without. A load's register is written in the next cycle
-// with the word that comes; no instruction that reads it, or writes one, retires or asks for data in that cycle.
-// One that is refused traps in the next cycle, and nothing else does for that reason.
-// Addresses are whole words. A trap asks for no data and retires nothing; a register is written only by an
-// instruction that retires or a load that did in the last cycle, never x0.
+// Proved: a data request stays unchanged until it is granted. Each request is granted once and belongs to one
+// instruction: a load or store retires with its grant, and not without. The register of a load is written in the next
+// cycle with the word from memory. In that cycle no instruction that reads this register, or that writes any
+// register, retires or requests data. A refused request traps in the next cycle, and nothing else traps for that
+// reason. Addresses are those of whole words. A trap requests no data and retires nothing. A register is written only
+// by an instruction that retires, or by a load that retired in the previous cycle; x0 is never written.
 module bus_once (
     input logic        clk_i,
     input logic [63:0] cycle_i,
@@ -55,7 +55,7 @@ module bus_once (
     instr_q <= instr;
   end
 
-  // In the cycle in which the word of a load comes.
+  // In the cycle in which the word of a load arrives.
   logic [4:0] load_rd;
   logic       reads_it;
   assign load_rd  = instr_q[11:7];

@@ -1,5 +1,5 @@
-// Proved: while the processor says quiescent and no interrupt comes, no register changes, from any state whatever.
-// Memory and the cycle counter may do what they like; it asks for nothing.
+// Proved: while the processor reports quiescent and no interrupt arrives, no register changes, from an arbitrary
+// state, and the processor requests nothing. Memory and the cycle counter may behave arbitrarily.
 module cpu_quiescent #(
     parameter int MUL_BITS = 1
 ) (
@@ -29,7 +29,7 @@ module cpu_quiescent #(
     output logic        write_o,
     output logic [31:0] wdata_o
 );
-  // Registers start anywhere. The witness begins with a reset.
+  // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
   logic was_reset_q = 1'b0;
   cpu #(.MUL_BITS(MUL_BITS)) i_cpu (

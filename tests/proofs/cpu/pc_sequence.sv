@@ -1,7 +1,7 @@
-// Proved: instructions are executed in the order that they say, none skipped, none twice: behind one comes the next,
-// behind a jal or branch its target, behind a jalr, mret or trap the address that is fetched in its cycle. What is
-// executed at an address is the word that the memory holds there; where it refuses one there is a trap instead. A jump or
-// branch that retires goes to a whole word.
+// Proved: instructions are executed in program order, none skipped, none twice. The next one is the following
+// instruction; after a jal or a taken branch, its target; after a jalr, mret or trap, the address that is fetched in
+// its cycle. The instruction executed at an address is the word that the memory holds there; if the memory refuses
+// the fetch, there is a trap instead. A jump or branch that retires goes to an aligned word.
 module pc_sequence (
     input logic        clk_i,
     input logic [63:0] cycle_i,
@@ -12,9 +12,9 @@ module pc_sequence (
     input logic        data_gnt_i,
     input logic        data_error_i,
     input logic [31:0] data_rdata_i,
-    input logic [31:0] address_i,  // in the first cycle: of the word that is followed
+    input logic [31:0] address_i,  // in the first cycle: of the followed word
     input logic [31:0] word_i,
-    input logic        refuses_i   // there is none
+    input logic        refuses_i   // memory has no such word
 );
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -53,7 +53,7 @@ module pc_sequence (
   assign is_jal    = instr[6:0] == 7'h6f;
   assign is_branch = instr[6:0] == 7'h63;
   assign elsewhere = trap || instr[6:0] == 7'h67 || instr == 32'h3020_0073;
-  logic branch_allowed_q;  // the last one was a branch: its target will do as well
+  logic branch_allowed_q;  // the last one was a branch: its target is also allowed
   logic [31:0] branch_q;
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin

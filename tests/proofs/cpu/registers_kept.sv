@@ -1,5 +1,6 @@
-// Proved: register NUMBER reads as what was written to it last, also in the cycle of the read, whatever is written to
-// the others, and stays so until the next read, whatever is written; x0 reads as 0. The two read ports hold the same.
+// Proved: register NUMBER reads as the last value written to it, also in the cycle of the read, whatever is written
+// to the others; the value read is kept until the next read, whatever is written. x0 reads as 0. Both read ports hold
+// the same values.
 module registers_kept #(
     parameter int NUMBER = 5
 ) (
@@ -19,7 +20,7 @@ module registers_kept #(
 
   logic        known_q = 1'b0;  // the followed register has been written; x0 is known
   logic [31:0] value_q, read_q;  // what it holds; held in the last read
-  logic [1:0]  shown_q = 2'b00;  // by port: it is what was read last
+  logic [1:0]  shown_q = 2'b00;  // by port: this is the last read
   logic        writes;
   assign writes = write_i && rd_i == FOLLOWED;
   always_ff @(posedge clk_i) begin

@@ -1,6 +1,6 @@
-// Freedom from deadlock by the dependency graph of whole networks: every route there is, channel by channel,
-// not one dimension at a time as sim/fabric/dependency_graph does for large networks, and with all lanes for
-// every pair.
+// Deadlock freedom, from the dependency graph of whole networks: every possible route, channel by channel,
+// not one dimension at a time as sim/fabric/dependency_graph does for large networks, and all lanes (VC
+// hashes) for every pair.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -12,8 +12,8 @@
 namespace collnoc {
 namespace {
 
-/// Which channel may follow which. A channel leads to one node, so the channels that follow it are that
-/// node's.
+/// Which channel may follow which. A channel leads to one node, so the channels that follow it are channels
+/// of that node.
 class WholeGraph {
  public:
   WholeGraph(const Topology& topology, const HardwareConfig& config)
@@ -32,8 +32,8 @@ class WholeGraph {
     }
   }
 
-  /// Higher ones in ascending order, lower ones in descending; each order on its own virtual channels; in
-  /// complete graphs nothing goes straight on.
+  /// To higher dimensions in ascending order, to lower ones in descending order; each order on its own
+  /// virtual channels. In complete graphs no packet continues in the same dimension.
   bool only_turns_to_later_dimensions() const {
     const std::size_t each = config_.vcs / config_.route_orders;
     for (std::size_t c = 0; c < next_.size(); ++c) {
@@ -51,7 +51,7 @@ class WholeGraph {
     return true;
   }
 
-  /// Removes channels on which nothing waits until none is left (Kahn, 1962).
+  /// Removes channels that no channel waits for until none is left (Kahn, 1962).
   bool acyclic() const {
     std::vector<unsigned> before(next_.size(), 0);
     for_each([&](std::size_t, std::size_t to) { ++before[to]; });
@@ -86,8 +86,8 @@ class WholeGraph {
     for (std::size_t c = 0; c < next_.size(); ++c) for_each_after(c, [&](std::size_t to) { f(c, to); });
   }
 
-  // Routes to one node by one header differ in their beginnings only: each is followed until it meets an
-  // earlier one.
+  // Routes to one node with the same header differ only at their start: each one is followed until it joins
+  // an earlier one.
   void add_routes_to(Rank dst, unsigned minus, bool descending, unsigned lane) {
     ++stamp_;
     model::Head head;
@@ -127,8 +127,8 @@ class WholeGraph {
 
   const Topology& topology_;
   HardwareConfig config_;
-  std::size_t width_;                // channels a node drives
-  std::vector<std::uint64_t> next_;  // of every channel: a bit for each that may follow
+  std::size_t width_;                // number of channels that a node drives
+  std::vector<std::uint64_t> next_;  // of every channel: one bit for each channel that may follow it
   std::vector<std::uint32_t> visited_;
   std::uint32_t stamp_ = 0;
   std::vector<model::Place> place_;
@@ -199,7 +199,7 @@ TEST(Deadlock, TwoDimensionsWhole) { expect_only_rings_of_one_virtual_channel_lo
 TEST(Deadlock, ThreeDimensionsWhole) { expect_only_rings_of_one_virtual_channel_lock_up(3, 4); }
 TEST(Deadlock, FourDimensionsWhole) { expect_only_rings_of_one_virtual_channel_lock_up(4, 3); }
 
-// The largest that an address can name, by their dimensions.
+// The largest networks that an address can name, checked one dimension at a time.
 TEST(Deadlock, LargestByTheirDimensions) {
   for (unsigned dims = 2; dims <= 4; ++dims) {
     const Topology rings = network(dims, 1u << (16 / dims), (1u << dims) - 1);

@@ -1,6 +1,6 @@
-// Proved: arrival counter NUMBER reads as the bumps that were granted for it before less what software subtracted
-// before, also in one cycle; at most one channel is granted a cycle, only one that asks, and every one in its turn; an
-// event follows every bump by a cycle.
+// Proved: arrival counter NUMBER reads as the number of increments granted for it so far, minus what software has
+// subtracted so far, also if both happen in the same cycle. At most one channel is granted per cycle, only one that
+// requests, and every requester gets its turn. An event follows every increment by one cycle.
 module counter_exact #(
     parameter int CHANNELS = 1,
     parameter int NUMBER   = 5
@@ -28,7 +28,7 @@ module counter_exact #(
   logic [31:0]         expected_q, at_read_q;  // now; in the last cycle
   logic                read_q, of_number_q;
   logic                bumped, granted_q;
-  logic [CHANNELS-1:0] waiting_q;  // asked and was not granted
+  logic [CHANNELS-1:0] waiting_q;  // requested and not granted
   always_comb begin
     bumped = 1'b0;
     for (int c = 0; c < CHANNELS; c++) begin

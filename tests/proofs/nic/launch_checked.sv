@@ -1,10 +1,10 @@
-// Proved: a put without an error stays inside the memory with both its ranges, from the first byte to the last, is
-// aligned, has a length and a node of the network, and goes a way that exists, by the channel of its first hop;
-// its descriptor is what the registers say, no bit lost. No node of the network is refused. Nothing waits: no
-// descriptor, no error.
+// Proved: in a put without an error both ranges are inside the memory, from the first byte to the last; it is
+// aligned, has a length and a destination in the network, and takes an existing route, through the channel of its
+// first hop. Its descriptor equals the registers in every bit. No node of the network is refused. While nothing is
+// waiting there is no descriptor and no error.
 //
-// On a star graph the nodes are the permutations, and the first hop leads the first symbol home or, where it is home
-// already, to the first place with a wrong one.
+// On a star graph the nodes are the permutations. The first hop brings the first symbol to its place or, if it is in
+// place already, goes to the lowest place with a wrong symbol.
 module launch_checked #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -27,8 +27,8 @@ module launch_checked #(
     input logic [31:0]     node_i
 );
   localparam int COORD_W = 16 / DIMS;
-  localparam bit DIRECTIONS = COMPLETE == 0 && STAR == 0;  // lines and rings have them
-  logic rst_nq = 1'b0;  // the module has no register; bmc3 wants one
+  localparam bit DIRECTIONS = COMPLETE == 0 && STAR == 0;  // lines and rings have directions
+  logic rst_nq = 1'b0;  // the module has no register; bmc3 needs one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
   logic [collnoc_pkg::DESCRIPTOR_W-1:0] bits;
@@ -68,14 +68,14 @@ module launch_checked #(
       own   = {1'b0, coord_i[d*COORD_W+:COORD_W]};
       dst   = {1'b0, node_i[d*COORD_W+:COORD_W]};
       ring  = {1'b0, extent_i[d*COORD_W+:COORD_W]} + 1'b1;
-      plus  = dst >= own ? dst - own : ring - own + dst;  // hops towards plus
+      plus  = dst >= own ? dst - own : ring - own + dst;  // hops in the plus direction
       minus = put.route[d%4];
       here[d]      = own == dst;
       inside[d]    = STAR > 0 ? is_permutation(node_i[15:0]) : dst < ring;
       reachable[d] = DIRECTIONS ? wrap_i[d] || here[d] || minus == (dst < own) : !minus;
       shortest[d]  = !DIRECTIONS || ctrl_i[8+2*d+:2] != 2'd0 || !wrap_i[d] || here[d] ||
                      (minus ? plus >= ring - plus : plus <= ring - plus);
-      // The first dimension of the order: the last seen, or descending the first.
+      // The first dimension of the order: the last one visited, or in descending order the first one.
       if (ALL_PORT && STAR == 0 && !here[d] && !(put.route[4] && away)) begin
         first = COMPLETE > 1 ? CH_W'(d * (COMPLETE - 1)) + CH_W'(plus - 1'b1) : CH_W'(2 * d) + CH_W'(minus);
         away  = 1'b1;
@@ -91,7 +91,7 @@ module launch_checked #(
     end
   end
 
-  logic inside_network;  // the straps make sense
+  logic inside_network;  // the straps are consistent
   always_comb begin
     inside_network = mem_words_i <= (collnoc_pkg::ADDR_W + 1)'(1 << collnoc_pkg::ADDR_W);
     for (int d = 0; d < DIMS; d++) begin

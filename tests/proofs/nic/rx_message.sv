@@ -1,9 +1,10 @@
-// Proved: of every packet that arrives each payload flit is written once, in order, at its place, its bytes unchanged
-// and those up to its length only, nothing else is written for it; its counter is bumped once, after the last write;
-// flits of other virtual channels and of puts to oneself may come between. Every place is paid back once; quiescent
-// only when all is written and bumped.
+// Proved: every payload flit of an arriving packet is written exactly once, in order, at its address, with its bytes
+// unchanged and only up to the packet's length; nothing else is written for it. Its counter is incremented once,
+// after the last write. Flits of other virtual channels and of puts of the node to itself may come in between. Every
+// buffer space is returned as a credit once. The receiver is quiescent only when everything is written and every
+// counter is incremented.
 //
-// One packet, of any stream, is followed: a bit of its payload flits and its counter are its own.
+// One packet of an arbitrary stream is tracked; one bit of its payload flits and its counter are its own.
 module rx_message #(
     parameter int VCS        = 1,
     parameter int FLIT_W     = 64,
@@ -23,7 +24,7 @@ module rx_message #(
     input logic [FLIT_W-1:0] loop_data_i,
     input logic              wr_gnt_i,
     input logic              bump_gnt_i,
-    input logic              follow_i  // the packet that begins now is the one
+    input logic              follow_i  // the packet that starts now is the followed one
 );
   localparam int ADDR_W  = collnoc_pkg::ADDR_W;
   localparam int DEPTH   = collnoc_pkg::EJECT_DEPTH;
@@ -44,7 +45,7 @@ module rx_message #(
       .bump_o(bump), .bump_counter_o(bump_counter), .bump_gnt_i, .bank_stalls_o(), .quiescent_o(quiescent)
   );
 
-  // Senders: the router, whose virtual channels share the places, and the own NIC.
+  // Senders: the router, whose virtual channels share the buffer, and this NIC's own sender.
   localparam int CNT_W = $clog2(DEPTH + 1);
   logic             packets_ok, room, loop_ok, loop_credit_ok, loop_held;
   logic [VCS-1:0]   open, unused_open;
@@ -59,7 +60,7 @@ module rx_message #(
       .credit_i(loop_credit), .rules_ok_o(loop_ok), .credits_ok_o(loop_credit_ok), .held_o(loop_held), .open_o()
   );
 
-  // The followed packet: which stream, its head, how many flits came and were written.
+  // The followed packet: its stream, its head, the number of its flits that arrived and were written.
   (* anyconst *) logic            by_loop;
   (* anyconst *) logic [VC_W-1:0] by_vc;
   (* anyconst *) logic [collnoc_pkg::COUNTER_W-1:0] my_counter;
@@ -111,7 +112,7 @@ module rx_message #(
     end
   end
 
-  // The router's packets are not longer than the own ones.
+  // The router's packets are not longer than the NIC's own.
   logic [VCS*POS_W-1:0] sent_q;
   logic                 length_ok;
   assign length_ok = !valid_i || tail_i || sent_q[vc_i*POS_W+:POS_W] < POS_W'(MAX_PACKET - 1);
@@ -132,7 +133,7 @@ module rx_message #(
     assume (LOOP || !loop_valid_i);
     if (rst_nq) begin
       assume (packets_ok && room && loop_ok && length_ok);
-      // Its mark and its counter are its own, and its head says how many bytes a flit can have.
+      // Its mark and its counter are unique to it, and its head has a number of bytes that a flit can have.
       assume (!valid_i || head_i || data_i[FLIT_W-1] == payload_marked);
       assume (!loop_valid_i || loop_head_i || loop_data_i[FLIT_W-1] == loop_payload_marked);
       assume (!valid_i || !head_i || router_header.counter != my_counter || (begins && !by_loop));

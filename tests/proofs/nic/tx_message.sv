@@ -1,7 +1,7 @@
-// Proved: each descriptor that is taken becomes exactly its flits, in order, after those before it: packets of at most
-// MAX_PACKET flits, each with the right header, every payload flit read once from its place in the local range (in
-// whole flits) and sent unchanged in the next cycle, nothing else read; the counter is named once, by the last packet;
-// no flit without a credit; quiescent when all is sent.
+// Proved: each accepted descriptor becomes exactly its flits, in order, after those of earlier descriptors: packets
+// of at most MAX_PACKET flits, each with the correct header. Every payload flit is read once from its place in the
+// local range (in whole flits) and sent unchanged in the next cycle; nothing else is read. Only the last packet names
+// the counter, once. No flit is sent without a credit. The sender is quiescent when everything is sent.
 module tx_message #(
     parameter int VCS        = 1,
     parameter int FLIT_W     = 64,
@@ -40,7 +40,7 @@ module tx_message #(
       .quiescent_o(quiescent)
   );
 
-  // Where the flits go: to the router or back to oneself.
+  // Destination of the flits: the router or this NIC itself.
   logic rules_ok, room, packets, loop_rules_ok, loop_room, loop_packets;
   receiver_rules #(.VCS(VCS), .VC_W(VC_W), .DEPTH(2)) i_router (
       .clk_i, .rst_ni(rst_nq), .valid_i(valid), .head_i(head), .tail_i(tail), .vc_i(vc), .credit_i,
@@ -52,12 +52,12 @@ module tx_message #(
       .held_o()
   );
 
-  // The messages that are not yet sent to their last flit, and how far the first of them is.
+  // The messages whose last flit is not yet sent, and the progress of the first one.
   logic [W-1:0]             bits;
   collnoc_pkg::descriptor_t put, pushed;
   logic                     sending, flit, finish;
   logic [SENT_W-1:0]        sent_q, total;   // payload flits driven, and of the message
-  logic [7:0]               packet_q;        // payload flits driven of the packet
+  logic [7:0]               packet_q;        // driven payload flits of the packet
   logic                     read_q;
   logic [ADDR_W-1:0]        addr_q;
   fifo #(.WIDTH(W), .DEPTH(QUEUE + 1)) i_messages (
@@ -81,7 +81,7 @@ module tx_message #(
     end
   end
 
-  logic               last_packet;  // what is left fits
+  logic               last_packet;  // the remainder fits in this packet
   collnoc_pkg::head_t header;
   logic [5:0]         last;
   assign header      = data[63:0];

@@ -1,8 +1,8 @@
-// Proved: an output is granted to one input and an input to one output, only where a flit is ready, by its own
-// output and by a turn that can happen; an output is idle only if no input picked a flit for it; a packet that
-// has flits and credits crosses in one piece to its tail; round-robin: a flit that is ready all the time is
-// picked within VCS - 1 turns of its input's other virtual channels, an input that asks all the time for an
-// output is served within INPUTS - 1 turns of others there.
+// Proved: an output is granted to at most one input and an input to at most one output, only if a flit is ready, for
+// the output of that flit, and only for a turn that can occur. An output is idle only if no input selected a flit for
+// it. A packet that has flits and credits crosses without interruption up to its tail. Arbitration is round-robin: a
+// flit that is continuously ready is selected within VCS - 1 turns of the other virtual channels of its input, and an
+// input that continuously requests an output is served within INPUTS - 1 turns of other inputs.
 module allocator_grants #(
     parameter int DIMS     = 1,
     parameter bit ALL_PORT = 1'b0,
@@ -35,11 +35,11 @@ module allocator_grants #(
       .clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .port_i, .vc_o(vc), .pop_o(pop), .grant_o(grant)
   );
 
-  // The packet and the places that are watched: any.
+  // The observed packet and ports: arbitrary.
   (* anyconst *) logic [$clog2(INPUTS+1)-1:0] me;       // input
   (* anyconst *) logic [VC_W-1:0]             my_vc;
   (* anyconst *) logic [PORT_W-1:0]           there;    // output
-  logic [VC_W-1:0]   vc_picked;   // what `me` picked
+  logic [VC_W-1:0]   vc_picked;   // the pick of `me`
   logic              mine, picked, wants, granted, tail;
   logic [PORT_W-1:0] my_port;
   logic [INPUTS-1:0] at_there;    // grants of the output
@@ -61,7 +61,7 @@ module allocator_grants #(
     end
   end
 
-  // A packet never turns where none can.
+  // A packet never makes an impossible turn.
   logic turns_ok;
   always_comb begin
     turns_ok = 1'b1;
@@ -78,9 +78,9 @@ module allocator_grants #(
     end
   end
 
-  logic       crossing_q;      // my packet left by `there` in the last cycle, and has more flits
+  logic       crossing_q;      // my packet left through `there` in the last cycle, and has more flits
   logic [2:0] vc_turns_q;      // turns of other virtual channels of my input while my flit was ready, not picked
-  logic [4:0] input_turns_q;   // turns of others at `there` while I asked for it
+  logic [4:0] input_turns_q;   // turns of others at `there` while I requested it
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin
       crossing_q    <= 1'b0;

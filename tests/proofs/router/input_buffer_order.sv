@@ -1,6 +1,6 @@
-// Proved: the flits of a virtual channel leave in the order in which they came, none lost, none twice, whatever the
-// other virtual channels do; each with the route of its packet's head; in store-and-forward a head is offered
-// only when its tail is there, and then it is.
+// Proved: the flits of a virtual channel leave in the order in which they arrived, none lost or duplicated, whatever
+// the other virtual channels do, and each with the route of its packet's head. With store-and-forward a head is
+// offered only when its tail has arrived, and then it is offered.
 module input_buffer_order #(
     parameter int VCS       = 2,
     parameter int DEPTH     = 3,
@@ -34,7 +34,7 @@ module input_buffer_order #(
       .front_vc_o(front_vc), .read_vc_i, .pop_i, .read_data_o(read_data), .empty_o(empty)
   );
 
-  // A place is free again when its flit has left.
+  // A slot is free again when its flit has left.
   logic           rules_ok, credits_ok;
   logic [VCS-1:0] held, open, popped;
   always_comb begin
@@ -45,7 +45,7 @@ module input_buffer_order #(
       .rules_ok_o(rules_ok), .credits_ok_o(credits_ok), .held_o(held), .open_o(open)
   );
 
-  // One virtual channel is watched, one of its flits followed.
+  // One virtual channel is observed, and one of its flits is followed.
   (* anyconst *) logic [VC_W-1:0] me;
   logic             comes, leaves, follow, followed_q, inside_q;
   logic [CNT_W-1:0] held_q, ahead_q, tails_q;

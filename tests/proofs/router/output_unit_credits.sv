@@ -1,5 +1,5 @@
-// Proved: credits are never negative and never above the depth, and are those that the receiver has not taken;
-// a virtual channel is busy from its head to its tail; flits pass unchanged, in HOP_CYCLES - 1 cycles.
+// Proved: credits are never negative and never above the depth, and equal the number of free buffer spaces at the
+// receiver. A virtual channel is busy from head to tail of a packet. Flits pass unchanged, in HOP_CYCLES - 1 cycles.
 module output_unit_credits #(
     parameter int VCS        = 2,
     parameter int DEPTH      = 3,
@@ -34,7 +34,7 @@ module output_unit_credits #(
       .empty_o(empty)
   );
 
-  // The receiver, as if the flit were there at once: what is in the output register takes a place too.
+  // The receiver, as if flits arrived immediately: a flit in the output register occupies a slot too.
   logic                    rules_ok, room, packets;
   logic [VCS-1:0]          open;
   logic [QUEUES*CNT_W-1:0] held;
@@ -43,15 +43,25 @@ module output_unit_credits #(
       .rules_ok_o(rules_ok), .room_o(room), .packets_o(packets), .open_o(open), .held_o(held)
   );
 
-  logic            sent_q, head_q, tail_q;
-  logic [VC_W-1:0] vc_q;
-  logic [1:0]      data_q;
-  always_ff @(posedge clk_i) begin
-    sent_q <= send_i && rst_nq;
-    {head_q, tail_q, vc_q, data_q} <= {head_i, tail_i, vc_i, data_i};
+  // What was sent 0, 1, … cycles ago.
+  localparam int FLIT = VC_W + 4;
+  logic [HOP_CYCLES-1:0]      sent;
+  logic [HOP_CYCLES*FLIT-1:0] flits;
+  assign sent[0]        = send_i && rst_nq;
+  assign flits[0+:FLIT] = {head_i, tail_i, vc_i, data_i};
+  for (genvar s = 1; s < HOP_CYCLES; s++) begin : gen_ago
+    logic            sent_q;
+    logic [FLIT-1:0] flit_q;
+    initial sent_q = 1'b0;
+    always_ff @(posedge clk_i) begin
+      sent_q <= sent[s-1] && rst_nq;
+      flit_q <= flits[(s-1)*FLIT+:FLIT];
+    end
+    assign sent[s]             = sent_q;
+    assign flits[s*FLIT+:FLIT] = flit_q;
   end
 
-  // Sent as the router sends: a head with its credits on a free virtual channel, a body with a credit.
+  // Flits are sent as by the router: a head with its credits on a free virtual channel, a body flit with a credit.
   logic may_send;
   assign may_send = vc_i < (VC_W + 1)'(VCS) && (head_i ? head_ok[vc_i] && !busy[vc_i] : body_ok[vc_i] && busy[vc_i]);
 
@@ -72,12 +82,8 @@ module output_unit_credits #(
       head_sees_its_credits: assert (&head_right);
       busy_within_a_packet: assert (busy == open);
       whole_packets: assert (packets);
-      if (HOP_CYCLES == 1) begin
-        at_once: assert (valid == send_i && empty && (!valid || {head, tail, vc, data} == {head_i, tail_i, vc_i, data_i}));
-      end else begin
-        a_cycle_later: assert (valid == sent_q && empty == !sent_q &&
-                               (!valid || {head, tail, vc, data} == {head_q, tail_q, vc_q, data_q}));
-      end
+      in_time: assert (valid == sent[HOP_CYCLES-1] && empty == (sent >> 1 == '0) &&
+                       (!valid || {head, tail, vc, data} == flits[(HOP_CYCLES-1)*FLIT+:FLIT]));
       all_taken_and_paid: cover (held[CNT_W-1:0] == CNT_W'(DEPTH) && credit_i[0]);
       tail_leaves: cover (valid && tail && !head);
     end

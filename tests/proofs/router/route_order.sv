@@ -1,12 +1,14 @@
-// Proved: freedom from deadlock, of every mesh, torus and mixture of the two at once, of any extents, and of every product
-// of complete graphs. Channels have an order (dimension; on a ring class, then the wrap link of class 1, then the
-// place along the direction), and whatever channel a packet holds, it asks next for a later one, in the same
-// direction or in a higher dimension (descending: a lower one, on channels of its own), or is ejected. So no packets
-// can wait for each other in a circle. One virtual channel an order is proved for rings of up to 2.
+// Proved: freedom from deadlock of every mesh, every torus, every network in which only some dimensions wrap, and
+// every generalized hypercube, with arbitrary extents. The channels have an order: by dimension; on a ring by class,
+// then the wrap link of class 1, then the position along the direction. Whatever channel a packet holds, it requests
+// next a later channel, in the same direction or in a higher dimension (descending order: in a lower one, on separate
+// channels), or is ejected. So no packets can wait for each other in a cycle. With one virtual channel per order this
+// is proved for rings of up to 2 nodes.
 //
-// Two nodes next to each other: a packet leaves `a` by a link, as any of its route units says, and is routed at `b`. What is
-// assumed of a packet at `a` is asserted of it at `b`: it is inside the network; on a line its direction is that of its
-// destination, in the dimensions in which it is not home; by a link comes what is home in the dimensions before.
+// The harness has two adjacent nodes. A packet leaves `a` through a link, as any of its route units decides, and is
+// routed at `b`. What is assumed of a packet at `a` is asserted at `b`: it is inside the network; on a line, in the
+// dimensions in which it has not arrived, its direction is that of its destination; a packet from a link has finished
+// the dimensions that come before in its order.
 module route_order #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -36,7 +38,7 @@ module route_order #(
     dim_of = '0;
     for (int d = 0; d < DIMS; d++) if (port >= PORT_W'(d * WIDTH)) dim_of = 3'(d);
   endfunction
-  logic rst_nq = 1'b0;  // there is no register; bmc3 wants one
+  logic rst_nq = 1'b0;  // there is no register; bmc3 needs one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
   // a.
@@ -96,11 +98,11 @@ module route_order #(
   assign b_port = b_ports[b_in*PORT_W+:PORT_W];
   assign b_vc   = b_vcs[b_in*VC_W+:VC_W];
 
-  // The order within a direction of a dimension: place along it from 1, the wrap link of class 1 before them.
+  // The order within a direction of a dimension: position along it from 1, with the wrap link of class 1 first.
   logic [DIMS*RANK_W-1:0] a_rank, b_rank;
   logic [DIMS-1:0]        network_ok, next_ok, over_edge;
   logic                   descending;
-  logic [1:0]             first;       // virtual channel of this order
+  logic [1:0]             first;       // first virtual channel of this order
   assign descending = ROUTE_ORDERS == 2 && route_i[4];
   assign first      = descending ? 2'(ORDER_VCS) : '0;
   for (genvar d = 0; d < DIMS; d++) begin : gen_rank
@@ -121,7 +123,7 @@ module route_order #(
                                       ((a_high && a_edge) ? '0 : {4'b0, a_place} + 1'b1);
     assign b_rank[d*RANK_W+:RANK_W] = {2'b0, b_high, 1'b0, {COORD_W{1'b0}}} +
                                       ((b_high && b_edge) ? '0 : {4'b0, b_place} + 1'b1);
-    // By a link comes what is home in the dimensions before; by one of a complete graph in that one too.
+    // A packet on a link has finished all earlier dimensions; on a link of a complete graph, that dimension too.
     logic a_came, b_came, straight_ok;
     assign straight_ok = COMPLETE == 0;
     assign a_came = in_port_i >= (PORT_W + 1)'(LINKS) || a_at == dst || (straight_ok && dim_of(in_port_i) == 3'(d)) ||
@@ -134,7 +136,7 @@ module route_order #(
                                            (ORDER_VCS > 1 || !wrap_i[d] || extent <= COORD_W'(1)));
     assign next_ok[d] = b_at <= extent && b_came &&
                         (COMPLETE > 1 || wrap_i[d] || b_at == dst || minus == (dst < b_at));
-    // A line is never left at its end, and no complete graph by a link that it does not have.
+    // A packet never leaves a line at its end, nor a complete graph over a link that does not exist.
     assign over_edge[d] = COMPLETE > 1 ? a_port >= PORT_W'(d * WIDTH) + PORT_W'(extent) && a_port < PORT_W'(d * WIDTH + WIDTH)
                                        : !wrap_i[d] && a_place == extent && a_port == PORT_W'(2 * d) + PORT_W'(minus);
   end

@@ -1,10 +1,10 @@
-// Proved: through the router no flit is duplicated or misrouted, and none is reordered within its packet: any flit that
-// comes in leaves at most once, by the output that its order of dimensions, or a star graph's routing, says, at its place in its packet, and has left when
-// the router is quiescent; packets are not mixed; a packet holds its output's virtual channel from head to tail;
-// nothing is sent without a place for it; every place of every input is paid back at most once, and all are when the
-// router is quiescent.
+// Proved: the router duplicates or misroutes no flit and reorders none within its packet. Every arriving flit leaves
+// at most once, through the output given by its dimension order or by the routing of a star graph, at its position in
+// its packet, and it has left when the router is quiescent. Packets are not mixed. A packet holds the virtual channel
+// of its output from head to tail. Nothing is sent without a free buffer space. Every buffer space of every input is
+// returned as a credit at most once, and all are returned when the router is quiescent.
 //
-// One flit is marked by a bit of its own; each packet has a colour, free, that all its flits carry.
+// One flit is marked by its own bit. Each packet has an arbitrary colour that all its flits carry.
 module router_delivery #(
     parameter int DIMS       = 1,
     parameter bit ALL_PORT   = 1'b0,
@@ -47,15 +47,15 @@ module router_delivery #(
   (* anyconst *) logic [15:0]       coord;
   (* anyconst *) logic [15:0]       extent;
   (* anyconst *) logic [DIMS-1:0]   wrap;
-  (* anyconst *) logic [PORT_W-1:0] me;        // input by which the marked flit comes
-  (* anyconst *) logic [PORT_W-1:0] there;     // output that is watched for its colours
+  (* anyconst *) logic [PORT_W-1:0] me;        // input at which the marked flit arrives
+  (* anyconst *) logic [PORT_W-1:0] there;     // output whose colours are observed
   (* anyconst *) logic [VC_W-1:0]   there_vc;
 
   logic [PORTS-1:0]        out_valid, out_head, out_tail, mark, inside, routes_ok, colour;
   logic [PORTS*VC_W-1:0]   out_vc;
   logic [PORTS*FLIT_W-1:0] in_data, out_data;
   logic [PORTS*VCS-1:0]    in_credit;
-  logic [PORTS*PORT_W-1:0] to;                 // where a head is sent
+  logic [PORTS*PORT_W-1:0] to;                 // output of a head
   logic                    quiescent, follow, followed_q;
   router #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
@@ -142,7 +142,7 @@ module router_delivery #(
     assign mark[o] = out_valid[o] && out_data[o*FLIT_W+FLIT_W-1];
   end
 
-  // The marked flit: its place in its packet, and where its packet goes; by virtual channel of `me`.
+  // The marked flit: its position in its packet, and the output of its packet; by virtual channel of `me`.
   logic [VCS*POS_W-1:0]  pos_q;
   logic [VCS*PORT_W-1:0] to_q;
   logic [VC_W-1:0]       my_vc;

@@ -1,4 +1,4 @@
-// Proved: while the router says quiescent and nothing comes in, no register changes, from any state whatever.
+// Proved: while the router reports quiescent and nothing arrives, no register changes, from an arbitrary state.
 module router_quiescent #(
     parameter int DIMS       = 1,
     parameter bit ALL_PORT   = 1'b0,
@@ -36,7 +36,7 @@ module router_quiescent #(
     output logic [PORTS*FLIT_W-1:0] out_data_o,
     output logic [PORTS*96-1:0] counts_o
 );
-  // Registers start anywhere. The witness begins with a reset.
+  // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
   logic was_reset_q = 1'b0;
   router #(

@@ -1,10 +1,11 @@
-// Proved: freedom from deadlock of every star graph, and that its ways are the shortest. Channels have an order (virtual
-// channel, then those that lead from even nodes before those from odd ones), and whatever channel a packet holds, it
-// asks next for a later one that there is, or is ejected. So no packets can wait for each other in a circle. Each hop is one
-// nearer to the destination, and none leads back.
+// Proved: freedom from deadlock of every star graph, and that its routes are shortest paths. The channels have an
+// order: by virtual channel, then those that leave even nodes before those that leave odd nodes. Whatever channel a
+// packet holds, it requests next a later channel that exists, or is ejected. So no packets can wait for each other in
+// a cycle. Each hop is one step nearer to the destination, and none goes back.
 //
-// Two nodes next to each other: a packet leaves `a` by a link, as any of its route units says, and is routed at `b`. What is
-// assumed of a packet at `a` is asserted of it at `b`: there are virtual channels enough for the odd nodes before it.
+// The harness has two adjacent nodes. A packet leaves `a` through a link, as any of its route units decides, and is
+// routed at `b`. What is assumed of a packet at `a` is asserted at `b`: there are enough virtual channels for the odd
+// nodes before it.
 module star_order #(
     parameter int STAR     = 3,
     parameter bit ALL_PORT = 1'b0,
@@ -21,7 +22,7 @@ module star_order #(
     input logic [VC_W-1:0]   vc_i,
     input logic [PORT_W-1:0] in_port_i  // of a
 );
-  logic rst_nq = 1'b0;  // there is no register; bmc3 wants one
+  logic rst_nq = 1'b0;  // there is no register; bmc3 needs one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
   function automatic logic is_label(input logic [15:0] l);
@@ -35,9 +36,10 @@ module star_order #(
     is_even = 1'b1;
     for (int i = 0; i < STAR; i++) for (int j = 0; j < i; j++) if (l[3*j+:3] > l[3*i+:3]) is_even = !is_even;
   endfunction
-  // Links to pass: a symbol out of place takes one, a cycle of them one more, but for the cycle of place 0 one less.
+  // Remaining hops: one per symbol out of place, plus one per cycle of them; the cycle of place 0 takes one less
+  // instead.
   function automatic logic [2:0] links_between(input logic [15:0] own, input logic [15:0] dst);
-    logic [STAR*3-1:0] home;  // place of dst that has the symbol of this place of own
+    logic [STAR*3-1:0] home;  // place in dst of the symbol at this place of own
     logic [2:0]        at;
     logic              first;
     home = '0;
@@ -56,7 +58,7 @@ module star_order #(
       if (first) links_between = i == 0 ? links_between - 3'd1 : links_between + 3'd1;
     end
   endfunction
-  // Whether a packet that comes by a link has virtual channels enough: it goes up at each even node that it leaves.
+  // Whether a packet on a link has enough virtual channels: it moves up by one at each even node that it leaves.
   function automatic logic has_enough(input logic [VC_W-1:0] vc, input logic even, input logic [2:0] left);
     has_enough = 4'(vc) + ((4'(left) + 4'(even)) >> 1) < 4'(VCS);
   endfunction

@@ -1,6 +1,7 @@
-// What a receiver over a link keeps to, as a harness assumes it: a credit only for a flit that came and was not yet
-// paid for. It checks what it gets: whole packets on every virtual channel, never more flits than it has places.
-// With SHARED its places are one queue for all virtual channels.
+// Rules for the receiver at the end of a link, as a harness assumes them: it returns a credit only for a flit that
+// has arrived and for which no credit was returned yet. It checks its input: complete packets on every virtual
+// channel, and never more flits than it has buffer spaces. With SHARED its buffer is one queue for all virtual
+// channels.
 module receiver_rules #(
     parameter int VCS    = 1,
     parameter int VC_W   = 1,
@@ -16,10 +17,10 @@ module receiver_rules #(
     input  logic [VC_W-1:0]   vc_i,
     input  logic [QUEUES-1:0] credit_i,
     output logic              rules_ok_o,  // to be assumed
-    output logic              room_o,      // to be asserted: it had a place
-    output logic              packets_o,   // to be asserted: a head opens a packet, others continue one
-    output logic [VCS-1:0]    open_o,      // in the middle of a packet
-    output logic [QUEUES*($clog2(DEPTH+1))-1:0] held_o  // places that are taken
+    output logic              room_o,      // to be asserted: there was a free slot
+    output logic              packets_o,   // to be asserted: a head starts a packet, other flits continue one
+    output logic [VCS-1:0]    open_o,      // within a packet
+    output logic [QUEUES*($clog2(DEPTH+1))-1:0] held_o  // occupied slots
 );
   localparam int CNT_W = $clog2(DEPTH + 1);
 

@@ -1,6 +1,7 @@
-// What a sender over a link keeps to, as a harness assumes it: whole packets on every virtual channel, of MAX_PACKET
-// flits at most, and a flit only where it has a credit. It counts the credits it gets back: `credits_ok_o` says
-// that there were never too many, `held_o` that places are still taken (by flits, or by credits on their way).
+// Rules for the sender at the start of a link, as a harness assumes them: complete packets on every virtual channel,
+// of at most MAX_PACKET flits, and a flit only if it has a credit. It counts the credits that it receives:
+// `credits_ok_o` says that there were never too many, `held_o` that buffer spaces are still taken (by flits, or by
+// credits under way).
 module sender_rules #(
     parameter int VCS        = 1,
     parameter int VC_W       = 1,
@@ -17,7 +18,7 @@ module sender_rules #(
     output logic            rules_ok_o,    // to be assumed
     output logic            credits_ok_o,  // to be asserted
     output logic [VCS-1:0]  held_o,
-    output logic [VCS-1:0]  open_o         // in the middle of a packet
+    output logic [VCS-1:0]  open_o         // within a packet
 );
   localparam int CNT_W = $clog2(DEPTH + 1);
   localparam int LEN_W = $clog2(MAX_PACKET + 1);

@@ -1,5 +1,5 @@
-// Proved: while the node (router and NIC) says quiescent and nothing comes in, no register changes, from any state
-// whatever. Memory grants and the cycle counter may do what they like.
+// Proved: while the node (router and NIC) reports quiescent and nothing arrives, no register changes, from an
+// arbitrary state. Memory grants and the cycle counter may behave arbitrarily.
 module node_quiescent #(
     parameter int DIMS       = 1,
     parameter bit ALL_PORT   = 1'b0,
@@ -52,7 +52,7 @@ module node_quiescent #(
     output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
     output logic [CHANNELS*FLIT_W/8-1:0] wr_strb_o
 );
-  // Registers start anywhere. The witness begins with a reset.
+  // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
   logic was_reset_q = 1'b0;
   node #(

@@ -1,5 +1,5 @@
-// Proved: while the tile's processor says quiescent and no event comes, no register changes, from any state whatever,
-// and it asks for nothing.
+// Proved: while the tile's processor reports quiescent and no event arrives, no register changes, from an arbitrary
+// state, and the processor requests nothing.
 module tile_processor_quiescent #(
     parameter int MUL_BITS = 1
 ) (
@@ -35,7 +35,7 @@ module tile_processor_quiescent #(
     output logic        write_o,
     output logic [31:0] wdata_o
 );
-  // Registers start anywhere. The witness begins with a reset.
+  // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
   logic was_reset_q = 1'b0;
   tile_processor #(.PROGRAM_BYTES(256), .MUL_BITS(MUL_BITS)) i_processor (

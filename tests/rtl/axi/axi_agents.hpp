@@ -1,5 +1,5 @@
-// What stands at the AXI ports of a design under test: masters, stream sources and sinks with random pauses,
-// and the check that every AXI rule of a channel is kept (VALID stays, payload steady, until READY).
+// Agents at the AXI ports of a design under test: masters, stream sources and sinks with random pauses, and
+// the check of the AXI channel rules (VALID and the payload stay unchanged until READY).
 #pragma once
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 namespace collnoc::testing {
 
-/// A pause generator: true in about `percent` of the cycles, in bursts.
+/// Random pauses: active in about `percent` of the cycles, in bursts.
 class Pace {
  public:
   Pace(unsigned percent, std::uint64_t seed) : percent_(percent), random_(seed) {}
@@ -31,7 +31,7 @@ class Pace {
   std::mt19937_64 random_;
 };
 
-/// Fails when a channel gives up an offer, or changes it, before it is taken. Call once a cycle, before the
+/// Fails when a channel withdraws or changes an offer before it is accepted. Call once per cycle, before the
 /// edge.
 class Steady {
  public:
@@ -65,8 +65,8 @@ inline std::vector<std::uint64_t> payload(const Beat& beat) {
   return all;
 }
 
-/// A stream's source and sink: the source offers beats in order and never gives one up; the sink takes what
-/// comes.
+/// Source and sink of a stream: the source offers beats in order and never withdraws one; the sink accepts
+/// what arrives.
 struct Source {
   explicit Source(unsigned percent = 100, std::uint64_t seed = 1) : pace(percent, seed) {}
   void cycle() { offers = !beats.empty() && (offers || pace.next()); }
@@ -88,7 +88,7 @@ struct Sink {
   Steady steady{"stream"};
 };
 
-/// One access by AXI4-Lite, and what came back.
+/// One AXI4-Lite access and its response.
 struct Access {
   bool write = false;
   std::uint32_t addr = 0, data = 0;
@@ -100,8 +100,8 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-/// A packet of `bytes` bytes as beats of `words` 64-bit words, the rest of the last beat null; content by
-/// `random`.
+/// Adds a packet of `bytes` bytes as beats of `words` 64-bit words; the rest of the last beat is null.
+/// `random` gives the content.
 inline void add_packet(std::deque<Beat>& beats, unsigned bytes, unsigned words, std::mt19937_64& random) {
   const unsigned width = words * 8;
   for (unsigned at = 0; at < bytes; at += width) {

@@ -8,13 +8,12 @@
 namespace collnoc::testing {
 namespace {
 
-/// Percentages of the cycles in which each side is willing.
+/// Percentages of the cycles in which each side is ready.
 struct Paces {
   unsigned aw, w, b, ar, r, target;
 };
 
-/// A master with `count` writes and reads at random, a target that answers what it was told to, and all
-/// checks.
+/// A master with `count` random writes and reads, a target that responds as configured, and all checks.
 class Bench {
  public:
   Bench(const Paces& paces, unsigned count)
@@ -112,7 +111,7 @@ class Bench {
       ++read_;
     }
   }
-  /// All inputs at once turned over within a cycle: no output of the AXI side moves.
+  /// Inverts all inputs within one cycle: no output of the AXI side may change.
   void outputs_follow_no_input() {
     const auto outputs = [&] {
       return std::array<std::uint64_t, 8>{top_.awready_o, top_.wready_o, top_.arready_o, top_.bvalid_o,

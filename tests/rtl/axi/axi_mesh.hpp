@@ -14,7 +14,7 @@ constexpr std::uint32_t tx_control = 0x00, tx_node = 0x04, tx_ring = 0x08, tx_re
                         tx_counters = 0x10, tx_status = 0x14, rx_control = 0x20, rx_node = 0x24,
                         rx_ring = 0x28, rx_counters = 0x30, rx_status = 0x34, ring_bytes = 0x3c;
 
-/// One AXI4-Lite master: accesses wait in line by direction; answers are kept in order.
+/// One AXI4-Lite master: accesses are queued by direction; responses are kept in order.
 struct Master {
   std::deque<Access> aw, w, ar;
   std::vector<Answer> written, read;
@@ -48,7 +48,7 @@ class AxiMesh {
     edge(top);
     ++now;
   }
-  /// Accesses one after the other, each waiting for its answer.
+  /// Accesses one after the other; each one waits for its response.
   Answer write(unsigned t, std::uint32_t addr, std::uint32_t data, unsigned strb = 0xf) {
     const std::size_t before = master[t].written.size();
     master[t].aw.push_back({true, addr, data, strb});
@@ -70,7 +70,8 @@ class AxiMesh {
       cycle();
     }
   }
-  /// Joins stream `s` of tile `from` to stream `z` of tile `to`: rings at `local` and `remote` bytes.
+  /// Connects stream `s` of tile `from` to stream `z` of tile `to`: rings at byte addresses `local` and
+  /// `remote`.
   void connect(unsigned from, unsigned s, std::uint32_t local, unsigned to, unsigned z,
                std::uint32_t remote) {
     const unsigned counter = 1 + 2 * z, credits = 2 + 2 * s;

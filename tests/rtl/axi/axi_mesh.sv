@@ -1,4 +1,4 @@
-// A mesh of KX by KY AXI tiles, joined as in rtl/network/network.sv; the AXI ports of tile y*KX + x are element
+// A mesh of KX by KY AXI tiles, connected as in rtl/network/network.sv. The AXI ports of tile y*KX + x are element
 // y*KX + x of the flat vectors. Wires only.
 module axi_mesh #(
     parameter int KX       = 2,
@@ -49,7 +49,7 @@ module axi_mesh #(
   localparam int S     = STREAMS;
   localparam int W     = STREAMS * FLIT_W;
 
-  // Every link by the tile that drives it: element tile*LINKS + link. Credits are driven by the tile that receives.
+  // Links by the tile that drives them: element tile*LINKS + link. The receiving tile drives the credits.
   logic [TILES*LINKS-1:0]        in_valid, in_head, in_tail, out_valid, out_head, out_tail;
   logic [TILES*LINKS*VC_W-1:0]   in_vc, out_vc;
   logic [TILES*LINKS*FLIT_W-1:0] in_data, out_data;

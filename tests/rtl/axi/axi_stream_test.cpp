@@ -1,4 +1,4 @@
-// rtl/axi/axi_stream_{tx,rx,pair}.sv: streams between AXI tiles over the network, every beat compared.
+// rtl/axi/axi_stream_{tx,rx,pair}.sv: streams between AXI tiles over the network; every beat is compared.
 #include <gtest/gtest.h>
 
 #include "Vaxi_mesh_2x2.h"
@@ -8,12 +8,12 @@
 namespace collnoc::testing {
 namespace {
 
-using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;    // a stream a tile, slots of 31 flits
-using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams a tile, all-port, slots of 16 flits
-                                                     // and all the memory a tile may have
+using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;    // one stream per tile, slots of 31 flits
+using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams per tile, all-port, slots of 16 flits
+                                                     // and the largest memory of a tile
 
-/// Streams run round the tiles; every packet length from 1 byte, then long ones; all must come out as they
-/// went in.
+/// Streams form a ring through all tiles. Every packet length from 1 byte, then long packets: all must arrive
+/// as they were sent.
 template <class Net>
 void all_lengths(unsigned source_percent, unsigned sink_percent) {
   Net net;
@@ -42,7 +42,7 @@ void all_lengths(unsigned source_percent, unsigned sink_percent) {
         return true;
       },
       400'000);
-  for (unsigned n = 0; n < 200; ++n) net.cycle();  // nothing comes twice
+  for (unsigned n = 0; n < 200; ++n) net.cycle();  // nothing arrives twice
   for (unsigned t = 0; t < Net::tiles; ++t) {
     for (unsigned s = 0; s < Net::streams; ++s) {
       const unsigned p = t * Net::streams + s, q = (t + 1) % Net::tiles * Net::streams + s;
@@ -79,7 +79,7 @@ TEST(AxiStream, a_stream_that_pauses_without_tlast_is_sent_on) {
   Mesh net;
   net.connect(0, 0, 0, 1, 0, 0x800);
   std::mt19937_64 random(6);
-  for (unsigned n = 1; n <= 40; ++n) {  // ends inside a slot, at its end and behind it
+  for (unsigned n = 1; n <= 40; ++n) {  // ends within a slot, at its end and after it
     net.sink[1].beats.clear();
     for (unsigned i = 0; i < n; ++i) net.source[0].beats.push_back({{random()}, 0xff, false});
     const std::deque<Beat> sent = net.source[0].beats;
@@ -117,7 +117,7 @@ TEST(AxiStream, one_that_nobody_reads_holds_up_no_other) {
   });
   EXPECT_LT(net.now - start, 5000u);  // 4000 beats share the link from 1 to 0, which carries 15 in 17 cycles
   EXPECT_EQ(net.sink[2].beats.size(), 0u);
-  // What the stopped stream takes is what its ring, the slot in hand and the registers hold, and no more.
+  // The stopped stream accepts what its ring, the current slot and the registers can hold, and no more.
   EXPECT_GE(net.source[0].sent, 4 * 15u);
   EXPECT_LE(net.source[0].sent, 4 * 15u + 15 + 2 + 4);
   net.sink[2].pace = Pace(100, 0);
@@ -139,7 +139,7 @@ TEST(AxiStream, a_connection_is_made_anew_to_another_tile) {
     const std::deque<Beat> sent = net.source[0].beats;
     net.wait([&] { return net.sink[to].beats.size() >= sent.size(); });
     EXPECT_TRUE(std::equal(sent.begin(), sent.end(), net.sink[to].beats.begin(), net.sink[to].beats.end()));
-    // Both idle: disable, and take back what the two counters counted.
+    // Both are idle: disable, and subtract what the two counters counted.
     net.wait([&] {
       return net.read(0, stream_base + tx_status).data == 0 &&
              net.read(to, stream_base + rx_status).data == 0;
@@ -157,16 +157,16 @@ TEST(AxiStream, disabled_within_a_packet_nothing_of_it_comes_out_of_the_next_con
   const auto disable = [&](unsigned to) {
     EXPECT_EQ(net.write(0, stream_base + tx_control, 0).resp, okay);
     EXPECT_EQ(net.write(to, stream_base + rx_control, 0).resp, okay);
-    net.sink[to].pace = Pace(100, 0);  // beats that are offered already stay
+    net.sink[to].pace = Pace(100, 0);  // beats that are already offered stay
     net.wait([&] {
       return net.read(0, stream_base + tx_status).data == 0 &&
              net.read(to, stream_base + rx_status).data == 0;
     });
-    for (unsigned n = 0; n < 100; ++n) net.cycle();  // what is on its way
+    for (unsigned n = 0; n < 100; ++n) net.cycle();  // data in flight
     net.write(0, 0x108, net.read(0, 0x108).data);
     net.write(to, 0x104, net.read(to, 0x104).data);
   };
-  // In the slot in hand (3 beats), and in the ring and all registers behind it.
+  // Within the current slot (3 beats), and in the ring and all registers after it.
   for (const unsigned beats : {3u, 1000u}) {
     net.connect(0, 0, 0, 1, 0, 0x800);
     net.sink[1].pace = Pace(0, 0);
@@ -219,7 +219,7 @@ std::vector<std::size_t> rate(const std::vector<std::pair<unsigned, unsigned>>& 
   }
   return arrived;
 }
-/// The numbers of docs/reference/axi.md, "Throughput and latency".
+/// The numbers in docs/reference/axi.md, "Throughput and latency".
 TEST(AxiStream, throughput_is_as_documented) {
   const auto near = [](const std::vector<std::size_t>& arrived, double expected) {
     for (const std::size_t n : arrived) EXPECT_NEAR(static_cast<double>(n), expected, 20.0);

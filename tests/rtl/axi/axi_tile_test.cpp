@@ -1,5 +1,5 @@
-// rtl/axi/axi_tile.sv by AXI4-Lite: the address map, its errors, memory, puts by software, alone and beside
-// streams.
+// rtl/axi/axi_tile.sv over AXI4-Lite: the address map, its errors, memory, and puts by software, without and
+// with streams at the same time.
 #include <gtest/gtest.h>
 
 #include "Vaxi_mesh_2x2.h"
@@ -10,10 +10,10 @@ namespace collnoc::testing {
 namespace {
 
 using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;
-using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams a tile, all-port
+using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams per tile, all-port
 constexpr unsigned memory_bytes = 8192;
 
-/// What docs/reference/axi.md and hardware.md say of an address: is something there, can it be written?
+/// Specification of an address in docs/reference/axi.md and hardware.md: whether it exists and is writable.
 unsigned expected(std::uint32_t addr, bool write, unsigned channels, unsigned streams, unsigned memory) {
   const auto between = [&](std::uint32_t from, std::uint32_t to) { return addr >= from && addr < to; };
   if (between(memory_base, memory_base + memory)) return okay;
@@ -85,7 +85,7 @@ TEST(AxiTile, an_access_that_is_refused_has_no_effect) {
   Mesh net;
   net.write(0, 0x000, 0x11);
   for (unsigned strb = 1; strb < 15; ++strb) EXPECT_EQ(net.write(0, 0x000, ~0u, strb).resp, slverr);
-  EXPECT_EQ(net.write(0, 0x000, ~0u, 0).resp, okay);  // a write of no bytes
+  EXPECT_EQ(net.write(0, 0x000, ~0u, 0).resp, okay);  // a write without bytes
   EXPECT_EQ(net.read(0, 0x000).data, 0x11u);
   EXPECT_EQ(net.write(0, 0x400 + tx_node, ~0u, 3).resp, slverr);
   EXPECT_EQ(net.write(0, 0x400 + tx_node, 0xffff, 0).resp, okay);
@@ -107,13 +107,13 @@ TEST(AxiTile, an_access_that_is_refused_has_no_effect) {
       EXPECT_EQ(net.write(0, 0x400 + counters, too_many).resp, slverr);
       EXPECT_EQ(net.read(0, 0x400 + counters).data, 0u);
     }
-    for (const std::uint32_t none : {0x0000u, 0x0001u, 0x0200u}) {  // one counter, or both, is 0
+    for (const std::uint32_t none : {0x0000u, 0x0001u, 0x0200u}) {  // one or both counters are 0
       EXPECT_EQ(net.write(0, 0x400 + counters, none).resp, okay);
       EXPECT_EQ(net.write(0, 0x400 + control, 1).resp, slverr);
       EXPECT_EQ(net.read(0, 0x400 + control).data, 0u);
     }
     EXPECT_EQ(net.write(0, 0x400 + counters, 0x0201).resp, okay);
-    EXPECT_EQ(net.write(0, 0x400 + control, 1, 0).resp, okay);  // a write of no bytes
+    EXPECT_EQ(net.write(0, 0x400 + control, 1, 0).resp, okay);  // a write without bytes
     EXPECT_EQ(net.read(0, 0x400 + control).data, 0u);
     EXPECT_EQ(net.write(0, 0x400 + control, 1).resp, okay);
   }
@@ -146,7 +146,7 @@ TEST(AxiTile, memory_takes_any_bytes) {
   }
 }
 
-/// A put by software; the registers keep what was written, whatever the streams do meanwhile.
+/// A put by software. The registers keep what was written, regardless of the streams.
 void put(Mesh& net, unsigned from, unsigned to, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes,
          unsigned counter) {
   const std::uint32_t values[] = {src, addr, bytes, counter};
@@ -218,7 +218,7 @@ TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
   }
   Master& m = net.master[0];
   const std::size_t before = m.written.size();
-  for (unsigned n = 0; n < 8; ++n) {  // long puts: the queue of four is full, the rest wait
+  for (unsigned n = 0; n < 8; ++n) {  // long puts: the queue of four is full, the others wait
     m.aw.push_back({true, 0x010, Mesh::address(1)});
     m.w.push_back({true, 0x010, Mesh::address(1)});
   }
@@ -226,7 +226,7 @@ TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
   ASSERT_LT(m.written.size(), before + 8);
   const std::size_t waiting = m.written.size();
   const std::uint64_t start = net.now;
-  EXPECT_EQ(net.read(0, 0x014).data, 3u);  // STATUS: a launch waits, something is being sent
+  EXPECT_EQ(net.read(0, 0x014).data, 3u);  // STATUS: a launch waits, a message is being sent
   EXPECT_EQ(net.read(0, 0x040).data, 4u);  // QUEUE
   EXPECT_LT(net.now - start, 12u);
   EXPECT_EQ(m.written.size(), waiting);
@@ -235,10 +235,10 @@ TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
   EXPECT_EQ(net.read(0, 0x014).data, 0u);
 }
 
-/// A master that accesses one bank of a memory all the time: messages leave it and arrive in it all the same.
+/// A master accesses one memory bank all the time; messages still leave this memory and arrive in it.
 void hammered(bool write) {
   Mesh net;
-  const unsigned busy = write ? 1 : 0;  // writes where it arrives, reads where it leaves
+  const unsigned busy = write ? 1 : 0;  // writes at the receiver, reads at the sender
   for (std::uint32_t a = 0; a < 256; a += 4) net.write(0, memory_base + a, a * 2654435761u);
   for (std::uint32_t n = 0; n < 4; ++n) net.write(0, 4 * n, std::array{0x000u, 0x800u, 256u, 33u}[n]);
   Master& m = net.master[busy];
@@ -254,7 +254,7 @@ void hammered(bool write) {
   for (unsigned n = 0; n < 100; ++n) net.cycle();
   const std::size_t before = done();
   for (unsigned n = 0; n < 1000; ++n) net.cycle();
-  EXPECT_EQ(done() - before, 500u);  // an access in two cycles
+  EXPECT_EQ(done() - before, 500u);  // one access every two cycles
   net.write(0, 0x010, Mesh::address(1));
   for (unsigned n = 0; n < 300; ++n) net.cycle();
   EXPECT_LT(done(), 4000u) << "nothing was hammered any more";
@@ -278,7 +278,7 @@ TEST(AxiTile, registers_keep_every_bit_of_any_value) {
       ASSERT_EQ(net.write(0, a, value).resp, okay);
       ASSERT_EQ(net.read(0, a), (Answer{value, okay})) << std::hex << a;
     }
-    const std::uint32_t nowhere = any() | 1u << (16 + n % 16);  // launches a put that is refused
+    const std::uint32_t nowhere = any() | 1u << (16 + n % 16);  // launches a put that is rejected
     ASSERT_EQ(net.write(0, 0x010, nowhere).resp, okay);
     ASSERT_EQ(net.read(0, 0x010), (Answer{nowhere, okay}));
     ASSERT_EQ(net.read(0, 0x018).data & 1, 1u);

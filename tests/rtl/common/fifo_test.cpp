@@ -1,5 +1,5 @@
-// rtl/common/fifo.sv: order, counts, and the same cycle for push and pop, at a depth that is no power of two
-// and at 1.
+// rtl/common/fifo.sv: order, counts, and push and pop in the same cycle, at depths that are not a power of
+// two and at depth 1.
 #include <gtest/gtest.h>
 
 #include <deque>

@@ -1,4 +1,4 @@
-// rtl/common/ram.sv: what is written is read one cycle later, by lanes, and the read data stays.
+// rtl/common/ram.sv: written data is read one cycle later, by lanes, and the read data stays.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,11 +1,11 @@
-// rtl/cpu/cpu.sv beside its model: how many cycles things take.
+// rtl/cpu/cpu.sv beside its model: cycle counts of instructions.
 #include "tests/rtl/cpu/cpu_program.hpp"
 
 namespace collnoc::testing {
 namespace {
 using namespace riscv;
 
-/// Cycles from one place to another, by mcycle.
+/// Cycles of a piece of code, measured with mcycle.
 std::uint32_t cycles_of(const std::vector<Word>& body) {
   Core core;
   Program p(boot_addr);
@@ -27,32 +27,32 @@ TEST(Cpu, takes_as_many_cycles_as_it_says) {
   EXPECT_EQ(cycles_of({op(1, 4, 6, 5, 5)}), 34u);
 }
 
-/// Cycles of an instruction directly behind a load to x6; x5 is 7, x30 an address.
+/// Cycles of an instruction directly after a load to x6; x5 is 7, x30 an address.
 std::uint32_t cycles_behind_a_load(Word instr) { return cycles_of({load(lw, 6, 30, 0), instr, nop()}) - 2; }
 
 TEST(Cpu, what_is_behind_a_load_waits_if_it_reads_its_register_or_writes_one_at_once) {
-  // They wait: x6 is read.
+  // These wait, because they read x6.
   EXPECT_EQ(cycles_behind_a_load(store(sw, 6, 30, 4)), 2u);
   EXPECT_EQ(cycles_behind_a_load(branch(ne, 6, 6, 8)), 2u);
   EXPECT_EQ(cycles_behind_a_load(branch(ne, 5, 6, 4)), 3u);
   EXPECT_EQ(cycles_behind_a_load(op(1, 0, 7, 5, 6)), 6u);
   EXPECT_EQ(cycles_behind_a_load(op(1, 4, 7, 6, 5)), 35u);
-  // They wait: the one write port is the load's.
+  // These wait, because the load uses the only write port.
   EXPECT_EQ(cycles_behind_a_load(add(7, 5, 5)), 2u);
   EXPECT_EQ(cycles_behind_a_load(addi(7, 5, 1)), 2u);
   EXPECT_EQ(cycles_behind_a_load(lui(7, 0x1000)), 2u);
   EXPECT_EQ(cycles_behind_a_load(jal(7, 4)), 3u);
   EXPECT_EQ(cycles_behind_a_load(csr_read(7, mscratch)), 2u);
   EXPECT_EQ(cycles_behind_a_load(fence()), 2u);
-  // They do not; behind a second load nop() waits.
+  // These do not wait; after a second load, nop() waits.
   EXPECT_EQ(cycles_behind_a_load(load(lw, 7, 30, 4)), 2u);
-  EXPECT_EQ(cycles_behind_a_load(load(lw, 6, 30, 4)), 2u);  // into the same register
-  EXPECT_EQ(cycles_behind_a_load(load(lh, 7, 30, 6)), 2u);  // 6 is no register here
+  EXPECT_EQ(cycles_behind_a_load(load(lw, 6, 30, 4)), 2u);  // to the same register
+  EXPECT_EQ(cycles_behind_a_load(load(lh, 7, 30, 6)), 2u);  // 6 is not a register here
   EXPECT_EQ(cycles_behind_a_load(store(sw, 5, 30, 4)), 1u);
   EXPECT_EQ(cycles_behind_a_load(branch(ne, 5, 5, 8)), 1u);
   EXPECT_EQ(cycles_behind_a_load(branch(eq, 5, 5, 4)), 2u);
   EXPECT_EQ(cycles_behind_a_load(op(1, 0, 7, 5, 5)), 5u);
-  EXPECT_EQ(cycles_behind_a_load(op(1, 0, 6, 5, 5)), 5u);  // writes x6 later than the load
+  EXPECT_EQ(cycles_behind_a_load(op(1, 0, 6, 5, 5)), 5u);  // writes x6 after the load
   EXPECT_EQ(cycles_behind_a_load(op(1, 4, 7, 5, 5)), 34u);
 }
 
@@ -74,7 +74,7 @@ TEST(Cpu, traps_take_as_many_cycles_as_it_says) {
   EXPECT_EQ(cycles_to_handler(load(lh, 1, 0, 1)), 2u);
   EXPECT_EQ(cycles_to_handler(load(lw, 1, 0, -4)), 3u);
   EXPECT_EQ(cycles_to_handler(store(sw, 1, 0, -4)), 3u);
-  EXPECT_EQ(cycles_to_handler(jalr(3, 0, -4)), 4u);  // of them two for the jump
+  EXPECT_EQ(cycles_to_handler(jalr(3, 0, -4)), 4u);  // two of them for the jump
 }
 
 TEST(Cpu, copies_a_word_in_seven_cycles_of_a_simple_loop) {

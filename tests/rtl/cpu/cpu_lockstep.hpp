@@ -1,6 +1,6 @@
-// A processor twice, RTL and model, with one memory that grants when it likes and refuses what it does not
-// have. Every cycle compares the ports, what retires, and (where the RTL has them, not its netlist) all
-// registers by name, both ways.
+// A processor in two versions, RTL and model, with one memory that grants at random times and refuses
+// addresses that do not exist. Every cycle compares the ports, the retired instruction and (where the RTL,
+// not its netlist, has them) all registers by name, in both directions.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -17,19 +17,19 @@
 
 namespace collnoc::testing {
 
-/// Parameters of the verilated processor, and how its memory behaves.
+/// Parameters of the verilated processor, and the behaviour of its memory.
 struct CpuSetup {
   unsigned mul_bits = 8;
   unsigned instr_stalls = 0, data_stalls = 0;  ///< percent of cycles without a grant
   unsigned seed = 1;
-  unsigned errors = 0;  ///< percent of accesses below always_there that are refused though the memory has it
-  bool mirrored = false;  ///< the memory is at every address, and nothing else
+  unsigned errors = 0;    ///< percent of accesses below always_there that are refused although they exist
+  bool mirrored = false;  ///< the memory appears at every address, and there is nothing else
 };
 
 inline constexpr std::uint32_t boot_addr = 0x1'0000;
-inline constexpr std::uint32_t memory_bytes = 0x1'0000;  ///< from boot_addr on
+inline constexpr std::uint32_t memory_bytes = 0x1'0000;  ///< starting at boot_addr
 inline constexpr std::uint32_t always_there = boot_addr + 0xe000;
-/// Words outside the memory that do something when written.
+/// Words outside the memory with an effect when they are written.
 inline constexpr std::uint32_t irq_after =
     0xf000'0000;  ///< cycles until the interrupt pin rises; 0: it falls now
 inline constexpr std::uint32_t halt = 0xf000'0004;
@@ -44,18 +44,19 @@ class CpuLockstep {
     reset(top_);
     registers_.find(top_, "cpu", [&](auto& v) { model::Cpu::registers(model_, v); });
   }
-  /// Resets both, in the middle of things, and gives them another place and time.
+  /// Resets both at an arbitrary time, and gives them another position and time.
   void restart() {
     instr_next_.reset();
     data_next_.reset();
     waiting_ = {};
     irq_ = false;
     top_.hart_id_i = inputs_.hart_id = static_cast<std::uint32_t>(random_());
-    inputs_.cycle = (std::uint64_t{random_()} << 32) - random_() % 1000;  // about to carry
+    inputs_.cycle = (std::uint64_t{random_()} << 32) - random_() % 1000;  // just before a carry
     top_.irq_i = 0;
     top_.instr_gnt_i = 0;
     top_.data_gnt_i = 0;
-    // What has no reset may have changed at its first edge: the model takes that over, and resets the rest.
+    // Registers without reset may have changed at the first edge: the model takes their values and resets the
+    // rest.
     reset(top_);
     registers_.take_over();
     model_.reset();
@@ -80,14 +81,14 @@ class CpuLockstep {
   std::uint64_t retired() const { return retired_; }
   bool halted() const { return halted_; }
   bool has_registers() const { return !registers_.empty(); }
-  /// Percent of cycles in which the interrupt pin rises by itself.
+  /// Percent of cycles in which the interrupt pin rises at random.
   unsigned irq_percent = 0;
-  /// Number of cycles in which the processor said quiescent.
+  /// Number of cycles in which the processor was quiescent.
   std::uint64_t quiescent_cycles = 0;
-  /// A fault is in the model: a difference is no failure of the test.
+  /// The model has an injected fault: a difference does not fail the test.
   bool expect_difference = false;
 
-  /// One cycle; false where the two differ.
+  /// One cycle; false if the two differ.
   bool cycle() {
     ++cycles_;
     ++inputs_.cycle;
@@ -118,7 +119,7 @@ class CpuLockstep {
     return same_registers();
   }
 
-  /// Until the program halts; false where the two differ or it does not.
+  /// Runs until the program halts; false if the two differ or it does not halt.
   bool run(std::uint64_t most_cycles) {
     for (const std::uint64_t end = cycles() + most_cycles; cycles() < end;) {
       if (!cycle()) return false;
@@ -180,7 +181,7 @@ class CpuLockstep {
     return ok;
   }
 
-  /// Reads see what was written up to the last cycle.
+  /// Reads see all writes of earlier cycles.
   void serve() {
     instr_next_.reset();
     data_next_.reset();

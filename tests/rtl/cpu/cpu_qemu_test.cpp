@@ -1,5 +1,5 @@
-// Random programs on the processor (RTL and model in lockstep) and on qemu-riscv32, which shows pc and all
-// registers before every instruction: both must be equal from the first to the last.
+// Random programs on the processor (RTL and model in lockstep) and on qemu-riscv32, which reports pc and all
+// registers before every instruction. Both must be equal from the first to the last instruction.
 #include <unistd.h>
 
 #include <array>
@@ -18,7 +18,7 @@ using namespace riscv;
 
 constexpr std::uint32_t data = boot_addr + 0xc000;
 
-/// An ELF executable that is the memory: one segment, all of it readable, writable, executable.
+/// Writes an ELF executable with the memory contents: one segment, readable, writable and executable.
 void write_elf(const std::string& path, const Program& program) {
   constexpr std::uint32_t offset = 0x1000;
   std::array<std::uint32_t, offset / 4> header{
@@ -58,7 +58,7 @@ struct State {
   std::array<std::uint32_t, 32> x{};
 };
 
-/// What qemu logs of a program, state by state.
+/// qemu's log of a program, state by state.
 class Qemu {
  public:
   explicit Qemu(const Program& program)
@@ -86,7 +86,7 @@ class Qemu {
         has_pc = true;
       }
       if (!has_pc || !text.starts_with(" x")) continue;
-      // " x8/s0    00000000 x9/s1    00000000 ...": four a line
+      // " x8/s0    00000000 x9/s1    00000000 ...": four per line
       unsigned last = 0;
       for (std::size_t at = 1; at != std::string::npos && at < text.size() && text[at] == 'x';) {
         last = static_cast<unsigned>(std::stoul(text.substr(at + 1)));
@@ -108,7 +108,7 @@ class Qemu {
   FILE* log_ = nullptr;
 };
 
-/// Instructions that were compared.
+/// Returns the number of compared instructions.
 std::uint64_t compare(unsigned seed) {
   const Program program = RandomProgram(seed, boot_addr, data).make(7000);
   EXPECT_LT(program.here(), data);
@@ -119,7 +119,7 @@ std::uint64_t compare(unsigned seed) {
   CpuLockstep<Vcpu_8> core(setup);
   core.load(program);
   State expected, ours;
-  unsigned loads = 0;  // register of the load that retired in the last cycle; 0: none did
+  unsigned loads = 0;  // register of the load that retired in the last cycle; 0: none
   std::uint64_t compared = 0;
   for (std::uint64_t n = 0;; ++n) {
     if (!qemu.next(expected)) {
@@ -137,7 +137,7 @@ std::uint64_t compare(unsigned seed) {
       }
     } while (!m.retired && !m.trapped);
     EXPECT_EQ(m.pc, expected.pc) << "seed " << seed << ", instruction " << n;
-    // Every register has a value after two instructions each.
+    // After two instructions per register, every register has a value.
     if (n >= 62) {
       ++compared;
       for (unsigned r = 0; r < 32; ++r) {

@@ -1,4 +1,4 @@
-// rtl/cpu/cpu.sv beside its model under random programs, random stalls and errors of both memory ports and
+// rtl/cpu/cpu.sv beside its model with random programs, random stalls and errors of both memory ports and
 // random interrupts.
 #include "Vcpu_1.h"
 #include "Vcpu_32.h"
@@ -77,7 +77,7 @@ TEST(CpuRandom, programs_are_not_changed_by_refused_accesses_that_are_tried_agai
       setup.seed = seed;
       setup.data_stalls = setup.instr_stalls = seed % 3 * 20;
       CpuLockstep<Vcpu_8> core(setup);
-      Program handler(boot_addr + 0xf000);  // counts by cause, with registers that it restores, and goes back
+      Program handler(boot_addr + 0xf000);  // counts by cause, with registers that it restores, and returns
       handler << csr(csrrw, 1, mscratch, 1) << lui(1, always_there) << store(sw, 2, 1, 0)
               << store(sw, 3, 1, 4);
       handler << csr_read(2, mcause) << op_imm(1, 2, 2, 2) << add(2, 2, 1) << load(lw, 3, 2, 16);
@@ -91,7 +91,7 @@ TEST(CpuRandom, programs_are_not_changed_by_refused_accesses_that_are_tried_agai
       entry << jal(0, entry.to(start.base()));
       core.load(entry);
       core.load(RandomProgram(seed, boot_addr + 0x100, data).make(2000));
-      // Errors come when the handler is set.
+      // Errors start once the handler is set.
       while (core.model().pc_q != boot_addr + 0x100) EXPECT_TRUE(core.cycle());
       core.set_errors(errors);
       while (!(core.model().trapped && core.model().csr.mcause_q == 11)) {

@@ -1,5 +1,5 @@
-// rtl/cpu/cpu.sv beside its model: every instruction of RV32IM against what the manual says of its values.
-// What traps: cpu_trap_test.cpp; how many cycles things take: cpu_cycles_test.cpp.
+// rtl/cpu/cpu.sv beside its model: results of all RV32IM instructions against the manual.
+// Traps: cpu_trap_test.cpp; cycle counts: cpu_cycles_test.cpp.
 #include "tests/rtl/cpu/cpu_program.hpp"
 
 namespace collnoc::testing {
@@ -54,10 +54,10 @@ TEST_P(CpuOperation, has_the_value_of_the_manual_for_all_pairs_of_operands) {
     std::int32_t at = 0;
     for (const Word a : operands()) {
       p.li(1, a) << op(o.funct7, o.funct3, 3, 1, 2) << store(sw, 3, 30, at);
-      p << op(o.funct7, o.funct3, 1, 1, 2) << store(sw, 1, 30, at + 4);  // onto its operand
+      p << op(o.funct7, o.funct3, 1, 1, 2) << store(sw, 1, 30, at + 4);  // to its operand register
       p.li(1, a) << op(o.funct7, o.funct3, 4, 1, 1) << nop()
-                 << store(sw, 4, 30, at + 8);                             // one operand twice
-      p << op(o.funct7, o.funct3, 0, 1, 2) << store(sw, 0, 30, at + 12);  // into x0
+                 << store(sw, 4, 30, at + 8);                             // the same operand twice
+      p << op(o.funct7, o.funct3, 0, 1, 2) << store(sw, 0, 30, at + 12);  // to x0
       at += 16;
     }
     run(core, p);
@@ -74,7 +74,7 @@ TEST_P(CpuOperation, has_the_value_of_the_manual_for_all_pairs_of_operands) {
 }
 TEST_P(CpuOperation, with_an_immediate_has_the_same_value) {
   const Operation& o = GetParam();
-  if (o.funct7 == 1 || std::string(o.name) == "sub") return;  // there are none
+  if (o.funct7 == 1 || std::string(o.name) == "sub") return;  // no such immediate instruction
   const bool shifts = o.funct3 == 1 || o.funct3 == 5;
   for (const std::int32_t imm : {0, 1, 7, 31, 2047, -1, -2048, 0x555}) {
     const std::int32_t distance = imm & 31;
@@ -130,7 +130,8 @@ TEST(Cpu, branches_go_where_their_condition_says_forward_and_back) {
       p.li(30, data).li(2, b);
       std::int32_t at = 0;
       for (const Word a : operands()) {
-        // x3 becomes 1 by a branch that is not taken; 4 by a branch over it that leads back to another.
+        // x3 becomes 1 after a branch that is not taken, 4 after a branch over this code that leads back to
+        // another one.
         p.li(1, a) << addi(3, 0, 0);
         const Word forward = p.here();
         p << branch(c.condition, 1, 2, 0) << addi(3, 3, 1);
@@ -163,9 +164,9 @@ TEST(Cpu, jumps_leave_their_return_address) {
   Program p(boot_addr);
   p.li(30, data);
   const Word first = p.here();
-  p << jal(1, 8) << jal(0, 0);  // over a trap for those who do not jump
+  p << jal(1, 8) << jal(0, 0);  // over a trap for a jump that fails
   p << store(sw, 1, 30, 0);
-  p.li(5, p.here() + 16 + 1);  // the lowest bit of jalr's target is dropped
+  p.li(5, p.here() + 16 + 1);  // jalr clears the lowest bit of its target
   const Word second = p.here();
   p << jalr(5, 5, 0) << jal(0, 0);
   p << store(sw, 5, 30, 4);
@@ -233,7 +234,7 @@ TEST(Cpu, csr_instructions_write_set_and_clear) {
 TEST(Cpu, csrs_keep_what_they_can_and_say_what_the_processor_is) {
   struct Case {
     unsigned number;
-    Word reset, ones;  // its value after reset, after ones were written
+    Word reset, ones;  // value after reset, after writing all ones
   };
   const Case cases[] = {
       {mstatus, 0x1800, 0x1888},
@@ -306,7 +307,8 @@ TEST(Cpu, words_of_loads_go_each_to_its_register_whatever_is_beside_them) {
   Program p(boot_addr);
   for (Word n = 0; n < 16; ++n) core.word(data + 4 * n) = 0x0101'0101 * n;
   p.li(30, data);
-  // A store, a product and a quotient that wait, or compute, with a word just loaded while another comes.
+  // A store, a product and a quotient that wait, or compute, with a word just loaded while another word
+  // arrives.
   p << load(lw, 1, 30, 4) << load(lw, 2, 30, 8) << store(sw, 1, 30, 64) << store(sw, 2, 30, 68);
   p << load(lw, 3, 30, 12) << load(lw, 4, 30, 16) << op(1, 0, 5, 3, 3) << store(sw, 5, 30, 72);
   p << load(lw, 6, 30, 20) << load(lw, 7, 30, 24) << op(1, 5, 8, 7, 6) << store(sw, 8, 30, 76);

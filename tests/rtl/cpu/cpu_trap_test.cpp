@@ -1,12 +1,13 @@
-// rtl/cpu/cpu.sv beside its model: what traps, with which cause, address and value, and the interrupt.
+// rtl/cpu/cpu.sv beside its model: which instructions trap, with which cause, address and value, and the
+// interrupt.
 #include "tests/rtl/cpu/cpu_program.hpp"
 
 namespace collnoc::testing {
 namespace {
 using namespace riscv;
 
-/// Sets mtvec to a handler that stores mcause, mepc, mtval and mstatus at x29, which it moves on, and returns
-/// behind the instruction.
+/// Sets mtvec to a handler that stores mcause, mepc, mtval and mstatus at x29, advances x29, and returns to
+/// the next instruction.
 void with_handler(Program& p) {
   const Word start = p.here();
   p << jal(0, 0);
@@ -112,7 +113,7 @@ TEST(Cpu, traps_directly_behind_a_load_find_its_word) {
     EXPECT_EQ(core.word(data), cause);
     EXPECT_EQ(core.word(data + 4), at);
     EXPECT_EQ(core.word(data + 16), 0x1357'9bdfu) << cause;
-    EXPECT_EQ(core.word(data + 20), 14u) << cause;  // the handler's, the load and the first read
+    EXPECT_EQ(core.word(data + 20), 14u) << cause;  // those of the handler, the load and the first read
   }
 }
 
@@ -129,7 +130,7 @@ TEST(Cpu, a_jump_to_where_no_words_are_retires_and_traps_there) {
   Program p(boot_addr);
   const Word start = p.here();
   p << jal(0, 0);
-  const Word handler = p.here();  // goes back by the return address
+  const Word handler = p.here();  // returns to the return address
   p << csr_read(28, mcause) << store(sw, 28, 29, 0) << csr_read(28, mepc) << store(sw, 28, 29, 4);
   p << csr_read(28, mtval) << store(sw, 28, 29, 8) << csr_write(mepc, 1) << mret();
   p.land(start);
@@ -169,7 +170,7 @@ TEST(Cpu, code_that_runs_into_the_end_of_memory_traps_behind_its_last_word) {
   EXPECT_EQ(core.word(data + 4), boot_addr + memory_bytes);
 }
 
-/// x29: where the handler stores; x20: counts interrupts. The handler lowers the pin and stores mcause and
+/// x29: where the handler stores; x20: number of interrupts. The handler lowers the pin and stores mcause and
 /// mepc.
 void with_interrupt_handler(Program& p) {
   const Word start = p.here();

@@ -1,5 +1,5 @@
-// rtl/network/network.sv, verilated whole, against the same network composed of nodes by the fabric: the same
-// register accesses must give the same answers, the same flits on every link in every cycle, and the same
+// rtl/network/network.sv, verilated as a whole, against the same network that the fabric composes of nodes.
+// Equal register accesses must give equal responses, equal flits on every link in every cycle, and equal
 // memories.
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include NETWORK_ROOT_HEADER
 #include NETWORK_WIRES_HEADER
 #include "sim/fabric/put_writer.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
@@ -37,7 +37,7 @@ class Whole {
     top_.clk_i = 0;
     top_.eval();
   }
-  /// One word of every memory by the host ports; `value` gives and takes it.
+  /// Accesses one word of every memory through the host ports; `value` provides or receives it.
   template <class F>
   void host_write(unsigned word, F value) {
     for (unsigned t = 0; t < tiles; ++t) {
@@ -49,7 +49,7 @@ class Whole {
     edge();
     top_.host_valid_i = 0;
   }
-  /// By any address that means the word: they wrap at the size of the memory.
+  /// Any address of the word may be used, because addresses wrap at the size of the memory.
   void host_read(unsigned word) {
     for (unsigned t = 0; t < tiles; ++t)
       put_bits(top_.host_addr_i, t * 18, 18, word + words * ((word + t) % 512));
@@ -64,7 +64,7 @@ class Whole {
   NETWORK top_;
 };
 
-/// Random puts and reads, and the access of the last cycle, so that it can be repeated elsewhere.
+/// Random puts and reads. It keeps the access of the last cycle, so that the other network can repeat it.
 class Player final : public Host {
  public:
   Player(Rank rank, const Topology& topology) : topology_(topology), random_(rank + 1) {}
@@ -92,7 +92,7 @@ class Player final : public Host {
     put.bytes = put.signal ? 0 : 1 + random_() % 400;
     put.local = random_() % ((words * 8 - 400) / 8) * 8;
     put.remote = random_() % ((words * 8 - 400) / 8) * 8;
-    writer_.begin(put, topology_.address(put.dst), topology_.dims());
+    writer_.begin(put, topology_.address(put.dst));
     return writer_.drive(ready);
   }
   Topology topology_;
@@ -100,7 +100,7 @@ class Player final : public Host {
   PutWriter writer_;
 };
 
-/// Everything a tile drives in this cycle, equal on both sides.
+/// Expects equal values of everything that a tile drives in this cycle.
 void expect_equal(const model::NodeOut& node, Whole& whole, Rank t) {
   NETWORK& p = whole.pins();
   auto& w = whole.wires();
@@ -131,7 +131,7 @@ TEST(Network, equals_the_composed_fabric_in_every_cycle) {
   Fabric::Options options;
   options.mem_words = words;
   LockstepLog log;
-  Fabric fabric(topology, config, options, node_factory(Backend::model, config, log));
+  Fabric fabric(topology, config, options, node_factory(NodeKind::model, config, log));
   std::vector<std::unique_ptr<Player>> players;
   std::mt19937_64 random(7);
   for (Rank r = 0; r < tiles; ++r) {

@@ -1,5 +1,5 @@
-// rtl/nic/arrival_counters.sv against what it promises, an array in which everything takes one cycle: a read
-// shows every bump and subtraction of earlier cycles, whatever else happens to that counter.
+// rtl/nic/arrival_counters.sv against its contract, an array in which everything takes one cycle: a read
+// returns all increments and subtractions of earlier cycles, regardless of other accesses to that counter.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -23,7 +23,7 @@ template <class Top>
 void random_traffic(unsigned channels, unsigned numbers) {
   Top top;
   std::mt19937 random(channels + numbers);
-  for (unsigned round = 0; round < 4; ++round) {  // a reset each, in the middle of things
+  for (unsigned round = 0; round < 4; ++round) {  // with a reset each, at an arbitrary time
     reset(top);
     std::array<std::uint32_t, 64> counter{};
     bool event = false, was_busy = false, read = false;
@@ -33,7 +33,7 @@ void random_traffic(unsigned channels, unsigned numbers) {
       ASSERT_EQ(top.value_valid_o, read) << "cycle " << t;
       if (read) ASSERT_EQ(top.value_o, value) << "cycle " << t;
       ASSERT_EQ(top.quiescent_o, !was_busy) << "cycle " << t;
-      const unsigned busy = t / 50 % 4;  // from nothing to all the time
+      const unsigned busy = t / 50 % 4;  // from idle to always busy
       top.bump_i = 0;
       for (unsigned c = 0; c < channels; ++c) {
         if (random() % 4 < busy) top.bump_i |= static_cast<std::uint8_t>(1u << c);
@@ -98,7 +98,7 @@ TEST(ArrivalCounters, count_a_million) {
   idle(top);
   reset(top);
   constexpr std::uint32_t million = 1u << 20;
-  for (std::uint32_t n = 0; n < million; ++n) {  // every 16th cycle something is subtracted as well
+  for (std::uint32_t n = 0; n < million; ++n) {  // with a subtraction every 16th cycle
     top.bump_i = 1;
     put_bits(top.bump_counter_i, 0, 6, 33);
     top.subtract_i = n % 16 == 0;

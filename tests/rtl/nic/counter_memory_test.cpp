@@ -1,5 +1,5 @@
-// rtl/nic/counter_memory.sv: zero until written, again after every reset, and reads that see a write of their
-// own cycle.
+// rtl/nic/counter_memory.sv: zero until written, again after every reset, and reads that include a write of
+// their own cycle.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,14 +17,14 @@ void random_accesses(unsigned reads) {
   Top top;
   std::mt19937 random(reads);
   unsigned hits = 0, zeros = 0;
-  for (unsigned round = 0; round < 20; ++round) {  // a reset each
+  for (unsigned round = 0; round < 20; ++round) {  // with a reset each
     top.rd_en_i = 0;
     top.wr_en_i = 0;
     reset(top);
     std::array<std::uint32_t, 64> expected{};
     for (unsigned t = 0; t < 500; ++t) {
       top.wr_en_i = random() % 2;
-      top.wr_number_i = random() % (t < 250 ? 64 : 4);  // first often new, then often the same
+      top.wr_number_i = random() % (t < 250 ? 64 : 4);  // first mostly new words, later repeated ones
       top.wr_data_i = random();
       top.rd_en_i = static_cast<std::uint8_t>(random() % (1u << reads));
       std::array<unsigned, 2> number{};

@@ -1,4 +1,4 @@
-// A put that cannot be right sets its flag, sends nothing, and hangs nothing.
+// An invalid put sets its error flag, sends nothing, and blocks nothing.
 #include "tests/rtl/nic/nic_fixture.hpp"
 
 namespace collnoc::testing {
@@ -10,7 +10,7 @@ class NicErrors : public NicTest {
     std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 1,
                   node = 0x0102;  // (2, 1): one to the right of `here`
   };
-  /// Launches it; the flags it raised, after clearing them.
+  /// Launches the put; returns the flags that it raised, and clears them.
   std::uint32_t errors_of(const RawPut& p) {
     bench.bus(here).write(nic::put_src, p.src);
     bench.bus(here).write(nic::put_addr, p.addr);
@@ -23,7 +23,7 @@ class NicErrors : public NicTest {
     EXPECT_EQ(bench.read(here, nic::error), 0u);
     return raised;
   }
-  /// Nothing left the NIC, and a good put still arrives.
+  /// Nothing left the NIC, and a valid put still arrives.
   void expect_unharmed() {
     EXPECT_EQ(injected(here), 0u);
     EXPECT_EQ(counter(there, 1), 0u);
@@ -63,7 +63,7 @@ TEST_P(NicErrors, a_range_that_leaves_the_memory) {
 
 TEST_P(NicErrors, a_direction_that_does_not_lead_there) {
   EXPECT_EQ(errors_of({.ctrl = 1 | nic::ctrl_direction(0, 2)}),
-            nic::error_route);  // minus, but it lies at plus
+            nic::error_route);  // minus, but the target is in the plus direction
   EXPECT_EQ(errors_of({.ctrl = 1 | nic::ctrl_direction(0, 1), .node = 0x0100}), nic::error_route);
   EXPECT_EQ(errors_of({.ctrl = 1 | nic::ctrl_direction(1, 3)}), nic::error_route);
   expect_unharmed();

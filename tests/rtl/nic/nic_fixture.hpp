@@ -1,4 +1,4 @@
-// A 3x3 network of small tiles whose NICs a test drives by their registers.
+// A 3x3 network of small tiles; a test drives their NICs through the registers.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace collnoc::testing {
 
 struct NicVariant {
-  Backend backend;
+  NodeKind kind;
   bool all_port;
 };
 
@@ -41,20 +41,20 @@ class NicTest : public ::testing::TestWithParam<NicVariant> {
     return n;
   }
 
-  Bench bench{Topology::mesh(3, 3), config(), GetParam().backend, options()};
+  Bench bench{Topology::mesh(3, 3), config(), GetParam().kind, options()};
 };
 
 inline std::vector<NicVariant> nic_variants() {
   std::vector<NicVariant> all;
-  std::vector<Backend> backends{Backend::model, Backend::rtl, Backend::lockstep};
-  if (has_yosys()) backends.push_back(Backend::netlist);
-  for (const Backend b : backends) {
+  std::vector<NodeKind> backends{NodeKind::model, NodeKind::rtl, NodeKind::lockstep};
+  if (has_yosys()) backends.push_back(NodeKind::netlist);
+  for (const NodeKind b : backends) {
     for (const bool all_port : {false, true}) all.push_back({b, all_port});
   }
   return all;
 }
 inline std::string nic_variant_name(const ::testing::TestParamInfo<NicVariant>& info) {
-  return name_of(info.param.backend) + (info.param.all_port ? "_all_port" : "_one_port");
+  return name_of(info.param.kind) + (info.param.all_port ? "_all_port" : "_one_port");
 }
 
 }  // namespace collnoc::testing

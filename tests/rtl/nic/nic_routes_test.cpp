@@ -11,7 +11,7 @@ namespace collnoc::testing {
 namespace {
 
 struct Case {
-  Backend backend;
+  NodeKind kind;
   bool all_port;
 };
 
@@ -29,7 +29,7 @@ class NicRoutes : public ::testing::TestWithParam<Case> {
   static Bench bench(const Topology& topology, unsigned route_orders) {
     Fabric::Options options;
     options.mem_words = words;
-    return {topology, hardware(topology, route_orders), GetParam().backend, options};
+    return {topology, hardware(topology, route_orders), GetParam().kind, options};
   }
   /// A signal from `from` to `to` raises no error, leaves by `link` and arrives.
   static void expect_leaves_by(Bench& b, Rank from, Rank to, unsigned link) {
@@ -183,17 +183,17 @@ TEST_P(NicDirections, on_lines_lead_straight_there) {
 }
 
 INSTANTIATE_TEST_SUITE_P(nodes, NicDirections,
-                         ::testing::Values(Case{Backend::model, false}, Case{Backend::model, true},
-                                           Case{Backend::rtl, false}, Case{Backend::rtl, true}),
+                         ::testing::Values(Case{NodeKind::model, false}, Case{NodeKind::model, true},
+                                           Case{NodeKind::rtl, false}, Case{NodeKind::rtl, true}),
                          [](const auto& info) {
-                           return name_of(info.param.backend) +
+                           return name_of(info.param.kind) +
                                   (info.param.all_port ? "_all_port" : "_one_port");
                          });
 INSTANTIATE_TEST_SUITE_P(nodes, NicRoutes,
-                         ::testing::Values(Case{Backend::model, false}, Case{Backend::model, true},
-                                           Case{Backend::lockstep, false}, Case{Backend::lockstep, true}),
+                         ::testing::Values(Case{NodeKind::model, false}, Case{NodeKind::model, true},
+                                           Case{NodeKind::lockstep, false}, Case{NodeKind::lockstep, true}),
                          [](const auto& info) {
-                           return name_of(info.param.backend) +
+                           return name_of(info.param.kind) +
                                   (info.param.all_port ? "_all_port" : "_one_port");
                          });
 

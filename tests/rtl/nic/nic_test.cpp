@@ -29,7 +29,7 @@ TEST_P(Nic, splits_long_messages_and_counts_them_once) {
   ASSERT_TRUE(bench.settle());
   EXPECT_EQ(std::memcmp(memory(8) + 4096, memory(here), 3000), 0);
   EXPECT_EQ(counter(8, 7), 1u);
-  EXPECT_EQ(injected(here), 375u + 13u);  // payload flits, and a head for every 31 of them
+  EXPECT_EQ(injected(here), 375u + 13u);  // payload flits, and one head for every 31 of them
 }
 
 TEST_P(Nic, copies_a_put_to_itself) {
@@ -81,7 +81,7 @@ TEST_P(Nic, loses_no_arrival_while_software_subtracts) {
     bench.bus(here).write(nic::counter(4), 1);
   }
   ASSERT_TRUE(bench.settle());
-  EXPECT_EQ(counter(here, 4), messages);  // twice as many came
+  EXPECT_EQ(counter(here, 4), messages);  // twice as many arrived
 }
 
 TEST_P(Nic, holds_back_software_when_the_queue_is_full) {
@@ -92,7 +92,7 @@ TEST_P(Nic, holds_back_software_when_the_queue_is_full) {
   for (unsigned n = 0; n < 200; ++n) {
     bench.fabric().step();
     held = held || !bench.fabric().out(here).reg_ready;
-    most = std::max(most, bench.peek(here, "i_nic.gen_channel[0].i_tx.i_queue.count_q"));
+    most = std::max<std::uint64_t>(most, bench.state(here).nic().tx(0).count_q);
   }
   EXPECT_TRUE(held);
   EXPECT_EQ(most, 4u);
@@ -105,7 +105,7 @@ TEST_P(Nic, tells_what_waits_and_what_is_queued) {
   EXPECT_EQ(bench.read(here, nic::status), 0u);
   for (std::uint32_t n = 0; n < 5; ++n) bench.put(here, 0, 4096, 4000, 5, there);
   bench.fabric().step(40);
-  // Four are queued, the fifth launch waits; reads go on meanwhile.
+  // Four are queued, the fifth launch waits; reads continue meanwhile.
   ASSERT_FALSE(bench.fabric().out(here).reg_ready);
   EXPECT_EQ(bench.read(here, nic::status), nic::status_launching | nic::status_busy);
   EXPECT_EQ(bench.read(here, nic::queue(0)), 4u);
@@ -130,7 +130,7 @@ TEST_P(Nic, many_senders_to_one_receiver_lose_nothing) {
   }
 }
 
-class LargestMemory : public ::testing::TestWithParam<Backend> {};
+class LargestMemory : public ::testing::TestWithParam<NodeKind> {};
 
 TEST_P(LargestMemory, is_written_and_read_at_every_power_of_two) {
   Fabric::Options options;
@@ -148,7 +148,7 @@ TEST_P(LargestMemory, is_written_and_read_at_every_power_of_two) {
   EXPECT_EQ(bench.read(1, nic::counter(1)), 18u);
 }
 
-INSTANTIATE_TEST_SUITE_P(nodes, LargestMemory, ::testing::Values(Backend::model, Backend::rtl),
+INSTANTIATE_TEST_SUITE_P(nodes, LargestMemory, ::testing::Values(NodeKind::model, NodeKind::rtl),
                          [](const auto& info) { return name_of(info.param); });
 INSTANTIATE_TEST_SUITE_P(nodes, Nic, ::testing::ValuesIn(nic_variants()), nic_variant_name);
 

@@ -14,7 +14,7 @@
 namespace collnoc::testing {
 namespace {
 
-// What an input port of a 2-D router may ask for: rtl/pkg/collnoc_pkg.sv, turn_allowed.
+// Which outputs an input port of a 2-D router may request: rtl/pkg/collnoc_pkg.sv, turn_allowed.
 bool turn_allowed(unsigned in, unsigned out, bool all_port) {
   if (in < 4)
     return out < 4 ? (in / 2 == out / 2 ? in != out : out / 2 > in / 2) : !all_port || out - 4 == in;
@@ -33,7 +33,7 @@ struct Allocator {
     reset(top);
   }
 
-  // Random fronts; those of `always` (input) are ready in every cycle.
+  // Random front flits; those of input `always` are ready in every cycle.
   void offer(unsigned chance, unsigned always = ~0u) {
     ready = tail = 0;
     for (unsigned q = 0; q < inputs * vcs; ++q) {

@@ -1,13 +1,13 @@
-// The counters that software reads have 32 bits and wrap. No test runs for 2^32 cycles, so they begin just
-// below: the same traffic twice, from 0 and from `near_the_end`, must give counts that differ by that
-// everywhere.
+// The counters that software reads have 32 bits and wrap. No test runs for 2^32 cycles, so they start just
+// below the limit. The same traffic runs twice, from 0 and from `near_the_end`, and all counts must differ by
+// exactly that.
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <string_view>
 
 #include "sim/fabric/verilated_node.hpp"
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 #include "tests/support/stress.hpp"
 
 namespace collnoc::testing {
@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t near_the_end = 0xfffffffd;
 
-/// Sets every counter of an RTL node, as if that much had been counted: those of traffic, and arrivals with
-/// the bits that say that they were written.
+/// Sets every counter of an RTL node as if it had counted that much: those of traffic, and arrivals together
+/// with the bits that mark them as written.
 void set_counters(const AnyNode& node, std::uint32_t value) {
   verilated_registers(node, [&](const verilated::RegisterInfo& r) {
     const std::string_view name = r.name, scope = r.scope;
@@ -37,14 +37,14 @@ class CountingNode final : public AnyNode {
     if (first_ != 0) set_counters(*node_, first_);
   }
   void tick(const model::NodeIn& in, model::NodeOut& out) override { node_->tick(in, out); }
-  std::map<std::string, std::uint64_t> registers() const override { return node_->registers(); }
+  const model::Node& state() const override { return node_->state(); }
 
  private:
   std::unique_ptr<AnyNode> node_;
   std::uint32_t first_;
 };
 
-/// Reads all registers, one a cycle.
+/// Reads all registers, one per cycle.
 struct Reader final : Host {
   model::RegisterAccess drive(Cycle, const model::NodeOut& node) override {
     if (asked > 0 && asked <= value.size()) value[asked - 1] = node.reg_rdata;
@@ -55,11 +55,11 @@ struct Reader final : Host {
   std::array<std::uint32_t, 256> value{};
 };
 
-/// The registers of all nodes after traffic that began with every counter at `first`.
+/// The registers of all nodes after traffic that started with every counter at `first`.
 std::vector<std::uint32_t> registers_after(const Topology& topology, const HardwareConfig& config,
                                            std::uint32_t first) {
   LockstepLog log;
-  const NodeFactory make = node_factory(Backend::rtl, config, log);
+  const NodeFactory make = node_factory(NodeKind::rtl, config, log);
   StressOptions traffic;
   Fabric::Options options;
   options.mem_words = Stress::mem_words(topology.size(), traffic);
@@ -82,7 +82,7 @@ std::vector<std::uint32_t> registers_after(const Topology& topology, const Hardw
   return all;
 }
 
-/// Is there a counter at this address (docs/reference/hardware.md)?
+/// Whether there is a counter at this address (docs/reference/hardware.md).
 bool counts(const HardwareConfig& config, unsigned address) {
   const unsigned n = (address & 0xff) / 16, j = address / 4 % 4;
   switch (address >> 8) {

@@ -1,5 +1,5 @@
-// Nodes of one, three and four dimensions, RTL and model in lockstep under random traffic. The lockstep tests
-// of tests/sim/fabric are about those of two.
+// Nodes of one, three and four dimensions, RTL and model in lockstep with random traffic. The lockstep tests
+// of tests/sim/fabric cover two dimensions.
 #include <gtest/gtest.h>
 
 #include "tests/support/lockstep_run.hpp"
@@ -30,8 +30,8 @@ TEST_P(Dimensions, rtl_and_model_never_differ) {
   EXPECT_GT(outcome.messages, 0u);
 }
 
-// With four virtual channels a port is two inputs of the switch allocator. The last is the largest router
-// there is.
+// With four virtual channels, a port is two inputs of the switch allocator. The last case is the largest
+// possible router.
 INSTANTIATE_TEST_SUITE_P(
     networks, Dimensions,
     ::testing::Values(

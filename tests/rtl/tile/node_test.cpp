@@ -1,4 +1,4 @@
-// One node at the extremes of its pins, RTL and model in lockstep.
+// One node with extreme values on its pins, RTL and model in lockstep.
 #include <gtest/gtest.h>
 
 #include "tests/support/lone_node.hpp"
@@ -22,7 +22,7 @@ class NodeCorner : public ::testing::TestWithParam<Case> {
     return c;
   }
   LockstepLog log_;
-  LoneNode node_{config(), GetParam().corner, node_factory(Backend::lockstep, config(), log_), 11};
+  LoneNode node_{config(), GetParam().corner, node_factory(NodeKind::lockstep, config(), log_), 11};
 };
 
 TEST_P(NodeCorner, passes_on_and_takes_in_what_neighbours_and_software_send) {

@@ -1,5 +1,5 @@
-// A processor tile twice, rtl/tile/processor_tile.sv and one put together from the models: every cycle
-// compares what both drive, tell and retire.
+// A processor tile in two versions, rtl/tile/processor_tile.sv and one composed of the models. Every cycle
+// compares what both drive, report and retire.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@
 
 namespace collnoc::testing {
 
-// As verilated.
+// The verilated parameters.
 inline constexpr unsigned words = 512, program_bytes = 4096;
 
 inline HardwareConfig hardware(const Topology& topology) {
@@ -29,14 +29,14 @@ inline HardwareConfig hardware(const Topology& topology) {
   return config;
 }
 
-/// What a link carries in a cycle: a flit, and credits for those of the other way.
+/// What a link carries in a cycle: a flit, and credits for the flits of the opposite direction.
 struct Wire {
   bool valid = false, head = false, tail = false;
   std::uint8_t vc = 0, credit = 0;
   std::uint64_t data = 0;
 };
 
-/// A tile alone, but for what receive() says.
+/// A single tile; receive() sets its link inputs.
 template <class Top>
 class ProcessorTile {
  public:
@@ -58,13 +58,13 @@ class ProcessorTile {
     node_.settle(out_);
   }
 
-  /// What was told, by offset.
+  /// Reported values, with their offsets.
   std::vector<std::pair<unsigned, std::uint32_t>> told;
   std::uint64_t asleep_cycles = 0;
   const model::Place place;
   Top top;
 
-  /// Stops the processor, so that it can be loaded; the rest goes on.
+  /// Stops the processor, so that it can be loaded; the other parts continue.
   void stop() {
     top.run_i = 0;
     top.load_valid_i = 0;
@@ -75,7 +75,7 @@ class ProcessorTile {
   void load(const riscv::Program& p) {
     for (unsigned n = 0; n < p.words().size(); ++n) {
       program_[n] = p.words()[n];
-      // One half of an 8-byte word at a time; the other one keeps what it is.
+      // One half of an 8-byte word at a time; the other half keeps its value.
       load_word(false, n / 2, std::uint64_t{p.words()[n]} << n % 2 * 32 | ~(0xffff'ffffull << n % 2 * 32),
                 n % 2 != 0 ? 0xf0 : 0x0f);
     }
@@ -90,7 +90,7 @@ class ProcessorTile {
     return value;
   }
 
-  /// Until the program exits.
+  /// Runs until the program exits.
   void run(unsigned most_cycles = 2000) {
     top.run_i = 1;
     for (unsigned n = 0; n < most_cycles; ++n) {
@@ -99,7 +99,7 @@ class ProcessorTile {
     }
     FAIL() << "still running";
   }
-  /// What it drives onto a link in this cycle.
+  /// What the tile drives onto a link in this cycle.
   Wire driven(unsigned link) const {
     const unsigned vc_bits = config_.vcs > 2 ? 2 : 1;
     return {.valid = bits(top.out_valid_o, link, 1) != 0,
@@ -109,7 +109,7 @@ class ProcessorTile {
             .credit = static_cast<std::uint8_t>(bits(top.in_credit_o, link * config_.vcs, config_.vcs)),
             .data = bits(top.out_data_o, link * 64, 64)};
   }
-  /// What comes over a link, until it is said anew.
+  /// What arrives over a link, until the next call.
   void receive(unsigned link, const Wire& wire) {
     const unsigned vc_bits = config_.vcs > 2 ? 2 : 1;
     put_bits(top.in_valid_i, link, 1, wire.valid);
@@ -123,7 +123,7 @@ class ProcessorTile {
   /// One cycle of both.
   void cycle() {
     const model::TileProcessorOut asks = processor_.out();
-    if (top.run_i) {  // then nobody looks at the load port
+    if (top.run_i) {  // then the load port is not used
       top.load_valid_i = 1;
       top.load_memory_i = now_ % 3 != 0;
       top.load_addr_i = now_ % 32;
@@ -223,11 +223,11 @@ class ProcessorTile {
   std::uint64_t now_ = 0;
 };
 
-/// Of a mesh of 4 by 4, at x = 3, y = 2.
+/// A tile of a 4 by 4 mesh, at x = 3, y = 2.
 struct MeshTile : ProcessorTile<Vprocessor_tile_512> {
   explicit MeshTile(Rank rank = 11) : ProcessorTile(Topology::mesh(4, 4), rank) {}
 };
-/// Of the star graph of 4 symbols, label 2301.
+/// A tile of the star graph of 4 symbols, label 2301.
 struct StarTile : ProcessorTile<Vprocessor_tile_star> {
   StarTile() : ProcessorTile(Topology::star(4), 16) {}
 };

@@ -1,5 +1,5 @@
-// rtl/tile/processor_tile.sv beside a tile put together from the models: programs are loaded, run, and tell
-// what they found.
+// rtl/tile/processor_tile.sv beside a tile composed of the models: programs are loaded, run, and report their
+// results.
 #include <array>
 #include <random>
 #include <utility>
@@ -18,7 +18,7 @@ constexpr std::uint32_t at_memory = tile::memory_base, at_nic = tile::nic_regist
 
 void end(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, tile::exit); }
 
-/// Copies 20 bytes from 0x100 to 0x200 by a put to itself, sleeps until they are there, and tells its node
+/// Copies 20 bytes from 0x100 to 0x200 with a put to itself, sleeps until they arrive, and reports its node
 /// address, the counter and the words.
 Program put_to_itself() {
   Program p(0);
@@ -83,7 +83,7 @@ TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
     << store(sw, 3, 1, nic::put_addr);
   p << addi(3, 0, 0x400) << store(sw, 3, 1, nic::put_bytes) << addi(3, 0, 1) << store(sw, 3, 1, nic::put_ctrl)
     << store(sw, 2, 1, nic::put_node);
-  // Counts words up where the NIC neither reads nor writes; every access takes a bank from it.
+  // Counts in memory words that the NIC neither reads nor writes; every access takes a bank from the NIC.
   p.li(6, 200);
   const Word loop = p.here();
   p << load(lw, 7, 29, 0x7fc) << addi(7, 7, 1) << store(sw, 7, 29, 0x7fc) << addi(6, 6, -1);
@@ -99,13 +99,14 @@ TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
   ASSERT_NO_FATAL_FAILURE(t.run(5000));
   ASSERT_EQ(t.told.size(), 5u);
   EXPECT_EQ(t.told[0].second, 200u);
-  EXPECT_EQ(t.told[1].second, 1u);  // the copy is there
-  EXPECT_GT(t.told[2].second, 0u);  // it lost cycles to the processor, reading
-  EXPECT_GT(t.told[3].second, 0u);  // and writing
+  EXPECT_EQ(t.told[1].second, 1u);  // the copy arrived
+  EXPECT_GT(t.told[2].second, 0u);  // the NIC lost cycles to the processor, for reads
+  EXPECT_GT(t.told[3].second, 0u);  // and for writes
   for (unsigned n = 0; n < 128; ++n) EXPECT_EQ(t.memory(256 + n), n * 0x0101'0101'0101ull) << n;
 }
 
-/// Copies 1 KiB from 0x000 to 0x800 of the node with address `node`, waits for as much from elsewhere.
+/// Copies 1 KiB from 0x000 to 0x800 of the node with address `node`, and waits for the same amount from
+/// elsewhere.
 Program exchange_with(std::uint32_t node) {
   Program p(0);
   p.li(1, at_nic).li(2, node).li(3, 0x800).li(30, at_tile);
@@ -120,7 +121,7 @@ Program exchange_with(std::uint32_t node) {
 
 TEST(ProcessorTile, exchanges_words_with_every_neighbour) {
   std::mt19937_64 random(5);
-  // At x = 2, y = 1, the neighbour by each link: its rank, and the link back.
+  // At x = 2, y = 1, the neighbour on each link: its rank, and the link back.
   for (const auto& [link, neighbour, back] : {std::array{0, 7, 1}, {1, 5, 0}, {2, 10, 3}, {3, 2, 2}}) {
     MeshTile one(6), other(static_cast<Rank>(neighbour));
     std::array<std::uint64_t, 128> sent[2];
@@ -135,7 +136,7 @@ TEST(ProcessorTile, exchanges_words_with_every_neighbour) {
     one.top.run_i = other.top.run_i = 1;
     const auto ended = [](const MeshTile& t) { return !t.told.empty(); };
     for (unsigned n = 0; n < 2000 && !(ended(one) && ended(other)); ++n) {
-      // What a tile drives depends on its registers alone.
+      // The outputs of a tile depend on its registers only.
       const Wire there = one.driven(static_cast<unsigned>(link)),
                  here = other.driven(static_cast<unsigned>(back));
       other.receive(static_cast<unsigned>(back), there);
@@ -151,7 +152,7 @@ TEST(ProcessorTile, exchanges_words_with_every_neighbour) {
   }
 }
 
-/// Stores, writes registers, tells, for ever.
+/// Stores, writes registers and reports, for ever.
 Program forever() {
   Program p(0);
   p.li(1, at_nic).li(30, at_tile).li(29, at_memory) << addi(3, 0, 77) << store(sw, 3, 29, 0x80);
@@ -176,7 +177,7 @@ TEST(ProcessorTile, is_stopped_in_any_cycle_and_runs_another_program_with_what_i
     ASSERT_NO_FATAL_FAILURE(t.run());
     ASSERT_EQ(t.told.size(), 4u);
     EXPECT_EQ(t.told[0].second, 77u);
-    EXPECT_GT(t.told[1].second, cycles);  // the cycle counter went on
+    EXPECT_GT(t.told[1].second, cycles);  // the cycle counter continued
     EXPECT_GT(t.told[2].second, 90u);
   }
 }

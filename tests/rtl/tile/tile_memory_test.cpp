@@ -1,5 +1,5 @@
-// rtl/tile/tile_memory.sv against its twin model/tile/tile_memory.hpp under random requests of all channels
-// and of the host port.
+// rtl/tile/tile_memory.sv against its model counterpart model/tile/tile_memory.hpp with random requests of
+// all channels and of the host port.
 #include "collnoc/model/tile/tile_memory.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned words = 256;
 
-/// The verilated memory with its ports as numbers.
+/// The verilated memory, with its ports as numbers.
 template <class Top>
 class Memory {
  public:
@@ -47,7 +47,7 @@ class Memory {
   Top top;
 };
 
-/// Percent of cycles in which the host asks.
+/// Percent of cycles with a host request.
 template <class Top>
 void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
   HardwareConfig config;
@@ -61,7 +61,7 @@ void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
     const std::uint64_t value = random();
     if (a % 2 != 0) std::memcpy(model.bytes() + 8 * a, &value, 8);
     rtl.host_write(a, value);
-    // Half of the twin's by its host port, while no channel asks.
+    // Half of the model's memory is read through its host port, while there are no channel requests.
     if (a % 2 != 0) continue;
     model.host(true, a, value, 0xff);
     model.idle();
@@ -174,7 +174,7 @@ TEST(TileMemory, host_goes_before_the_channels_on_its_bank_only) {
   m.top.host_addr_i = 8 + 2;  // the bank of channel 2
   settle(m.top);
   EXPECT_EQ(m.top.rd_gnt_o, 0b1011);
-  m.top.host_write_i = 1;  // a write takes no read port
+  m.top.host_write_i = 1;  // a write uses no read port
   m.top.host_strb_i = 0;
   settle(m.top);
   EXPECT_EQ(m.top.rd_gnt_o, 0b1111);

@@ -1,5 +1,5 @@
-// A tile's processor twice, RTL and model, with a program, a memory and registers of a NIC that do what the
-// test wants. Every cycle compares all outputs, and (where the RTL has them, not its netlist) all registers.
+// A tile's processor in two versions, RTL and model, with a program, a memory and NIC registers that the test
+// controls. Every cycle compares all outputs, and (where the RTL, not its netlist, has them) all registers.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@
 
 namespace collnoc::testing {
 
-// As verilated.
+// The verilated parameters.
 inline constexpr std::uint32_t program_bytes = 65536;
 inline constexpr unsigned mul_bits = 8;
 inline constexpr std::uint32_t at_memory = tile::memory_base, at_nic = tile::nic_registers_base,
@@ -41,19 +41,19 @@ class TileProcessorLockstep {
     registers_.find(top_, "tile_processor", [&](auto& v) { model::TileProcessor::registers(model_, v); });
   }
 
-  // What is around the processor.
+  // The environment of the processor.
   std::vector<std::uint32_t> program;
   std::vector<std::uint64_t> memory;
-  std::vector<std::uint32_t> nic;  ///< registers: what is written is read
+  std::vector<std::uint32_t> nic;  ///< registers: reads return the written values
   unsigned not_ready_percent = 0, event_percent = 0;
-  /// Says of a cycle, by what the processor asks for in it, whether there is an event.
+  /// Decides from the processor's requests whether there is an event in this cycle.
   std::function<bool(const model::TileProcessorOut&)> event_when;
 
-  // What it did.
+  // What the processor did.
   std::vector<std::pair<unsigned, std::uint32_t>> told;
   std::vector<std::pair<unsigned, std::uint32_t>> nic_writes;
   std::uint64_t cycles = 0, retired = 0, quiescent_cycles = 0;
-  std::array<unsigned, 16> traps{};  ///< by mcause, interrupts apart
+  std::array<unsigned, 16> traps{};  ///< by mcause, without interrupts
 
   model::TileProcessor& model() { return model_; }
   bool has_registers() const { return !registers_.empty(); }
@@ -66,7 +66,7 @@ class TileProcessorLockstep {
     return static_cast<std::uint32_t>(memory.at(byte / 8) >> (byte & 4) * 8);
   }
 
-  /// One cycle; false where the two differ.
+  /// One cycle; false if the two differ.
   bool cycle() {
     ++cycles;
     const model::TileProcessorOut asks = model_.out();
@@ -96,7 +96,7 @@ class TileProcessorLockstep {
     if (const auto d = registers_.difference()) return same(d->name.c_str(), d->rtl, d->model);
     return true;
   }
-  /// Until it writes a tile register with this offset; false where the two differ or it does not.
+  /// Runs until a tile register with this offset is written; false if the two differ or that does not happen.
   bool run(unsigned until_told = tile::exit, std::uint64_t most_cycles = 100'000) {
     for (const std::uint64_t end = cycles + most_cycles; cycles < end;) {
       const std::size_t before = told.size();
@@ -106,7 +106,7 @@ class TileProcessorLockstep {
     ADD_FAILURE() << "still running after " << most_cycles << " cycles, pc " << std::hex << model_.cpu().pc_q;
     return false;
   }
-  /// Resets both, in the middle of things.
+  /// Resets both at an arbitrary time.
   void restart() {
     top_.event_i = 0;
     top_.reg_ready_i = 0;
@@ -114,7 +114,7 @@ class TileProcessorLockstep {
     registers_.take_over();
     model_.reset();
     next_ = {};
-    now_ = (std::uint64_t{random_()} << 32) - random_() % 100;  // about to carry
+    now_ = (std::uint64_t{random_()} << 32) - random_() % 100;  // just before a carry
   }
 
  private:
@@ -150,7 +150,7 @@ class TileProcessorLockstep {
            same("wdata_o", m.wrote ? top_.wdata_o : 0u, m.wdata);
   }
 
-  /// Reads see what was written up to the last cycle; who asked for nothing gets anything.
+  /// Reads see all writes of earlier cycles; without a request, read data is random.
   void serve(const model::TileProcessorOut& asks, const model::TileProcessorIn& in) {
     next_.prog_rdata = asks.prog_en ? program.at(asks.prog_addr / 4) : static_cast<std::uint32_t>(random_());
     next_.reg_rdata = static_cast<std::uint32_t>(random_());

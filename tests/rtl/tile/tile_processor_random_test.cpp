@@ -21,7 +21,7 @@ TEST(TileProcessorRandom, programs_with_their_data_in_tile_memory) {
   }
 }
 
-/// An address, mostly at an edge of what there is.
+/// An address, mostly at the boundary of a region.
 Word any_address(std::mt19937& random, std::uint32_t memory_bytes) {
   const Word edges[] = {0,
                         program_bytes,
@@ -51,7 +51,7 @@ TEST(TileProcessorRandom, accesses_everywhere_with_events_and_a_busy_nic) {
     Program p(0);
     const Word start = p.here();
     p << jal(0, 0);
-    const Word handler = p.here();  // goes on behind the instruction; clears the event of an interrupt
+    const Word handler = p.here();  // continues after the instruction; clears the event of an interrupt
     p << csr(csrrw, 28, mscratch, 28) << csr_read(28, mcause);
     const Word is_trap = p.here();
     p << branch(ge, 28, 0, 0);

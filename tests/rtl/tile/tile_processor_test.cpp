@@ -1,4 +1,4 @@
-// rtl/tile/tile_processor.sv beside its model: what is at which address, what is refused, who waits for whom.
+// rtl/tile/tile_processor.sv beside its model: the address map, refused accesses, and stalls.
 #include "Vtile_processor_8.h"
 #include "tests/rtl/tile/tile_processor_lockstep.hpp"
 
@@ -206,7 +206,7 @@ TEST(TileProcessor, does_not_sleep_when_the_event_was_before) {
   EXPECT_EQ(t.word(out), 9u);
 }
 
-/// Cycles from one place to another, by mcycle.
+/// Cycles of a piece of code, measured with mcycle.
 std::uint32_t cycles_of(const std::vector<Word>& body) {
   Processor t;
   Program p = begin();
@@ -219,14 +219,14 @@ std::uint32_t cycles_of(const std::vector<Word>& body) {
 
 TEST(TileProcessor, loads_of_constants_hold_up_fetch_by_a_cycle) {
   const auto eight = [](Word instr) { return std::vector<Word>(8, instr); };
-  EXPECT_EQ(cycles_of(eight(load(lw, 8, 6, 0))), 9u);  // the read of mcycle behind them waits
+  EXPECT_EQ(cycles_of(eight(load(lw, 8, 6, 0))), 9u);  // the read of mcycle after them waits
   EXPECT_EQ(cycles_of(eight(load(lw, 8, 7, 0))), 9u);
   EXPECT_EQ(cycles_of(eight(load(lw, 8, 30, 0))), 9u);
   EXPECT_EQ(cycles_of(eight(load(lw, 8, 5, 0))), 16u);
   EXPECT_EQ(cycles_of({load(lw, 8, 5, 0), nop(), nop(), nop(), nop()}), 6u);
 }
 
-/// One access at an address, with what becomes of it.
+/// One access at an address, with its outcome.
 struct Refusal {
   const char* name;
   Word instr;  ///< from x1

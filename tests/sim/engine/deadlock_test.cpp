@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "sim/engine/simulation_engine.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 
@@ -24,7 +24,7 @@ struct Ended {
 Ended collnoc(const std::vector<std::string>& arguments) {
   std::ostringstream out, err;
   Console console{out, err};
-  SimulationEngine engine;
+  Simulator engine;
   const int code = run_program(arguments, console, ScheduleCatalogue(), engine);
   return {code, out.str(), err.str()};
 }
@@ -90,7 +90,7 @@ TEST_P(LockedUp, EndsWithWhoWaitsForWhom) {
   EXPECT_EQ(ended.code, 2);
   EXPECT_EQ(lines(ended.err), 1) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("deadlock: no flit has moved since cycle "));
-  EXPECT_THAT(ended.err, ContainsRegex("packets wait in a ring: .*waits for room in .*and so round"));
+  EXPECT_THAT(ended.err, ContainsRegex("packets wait in a cycle: .*waits for room in .*and so on"));
 }
 
 INSTANTIATE_TEST_SUITE_P(On, LockedUp, ::testing::Values("model", "rtl"),
@@ -107,7 +107,7 @@ TEST(MaxCycles, ThatAreTooFewForACollectiveEndItWithWhoWaits) {
 TEST(MaxCycles, ThatAreTooFewForTrafficEndItWithThePacketsThatWait) {
   const Ended ended = collnoc({"traffic", "--load", "0.8", "--max-cycles", "1000"});
   EXPECT_EQ(ended.code, 2);
-  EXPECT_THAT(ended.err, HasSubstr("not finished after --max-cycles 1000; packets that wait: ("));
+  EXPECT_THAT(ended.err, HasSubstr("not finished after --max-cycles 1000; waiting packets: ("));
 }
 
 }  // namespace

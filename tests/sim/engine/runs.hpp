@@ -5,10 +5,18 @@
 #include <filesystem>
 #include <string>
 
-#include "sim/run/engine.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc::test {
+
+inline RunResult run_collective(const RunConfig& config, const Progress& progress = {}) {
+  return Simulator().collective(config, progress, {});
+}
+
+inline TrafficResult run_traffic(const TrafficConfig& config, double load, const Progress& progress = {}) {
+  return Simulator().traffic(config, load, progress);
+}
 
 inline void place_on(Platform& platform, const std::string& topology, Nic nic = Nic::one_port) {
   platform.topology = parse_topology(topology);

@@ -3,7 +3,7 @@
 // cycle, and every byte.
 #include <gtest/gtest.h>
 
-#include "tests/support/backend.hpp"
+#include "tests/support/nodes.hpp"
 #include "tests/support/stress.hpp"
 
 namespace collnoc::testing {
@@ -85,8 +85,8 @@ class Determinism : public ::testing::TestWithParam<bool> {
  protected:
   HardwareConfig config_ = hardware(GetParam());
   LockstepLog log_;
-  NodeFactory model_ = node_factory(Backend::model, config_, log_);
-  NodeFactory rtl_ = node_factory(Backend::rtl, config_, log_);
+  NodeFactory model_ = node_factory(NodeKind::model, config_, log_);
+  NodeFactory rtl_ = node_factory(NodeKind::rtl, config_, log_);
   Outcome expected_ = run(config_, model_);
 };
 
@@ -110,12 +110,12 @@ TEST_P(Determinism, skipping_quiescent_nodes_changes_nothing_but_the_work) {
 
 TEST_P(Determinism, rtl_and_lockstep_give_the_run_of_the_model) {
   EXPECT_EQ(run(config_, rtl_), expected_);
-  EXPECT_EQ(run(config_, node_factory(Backend::lockstep, config_, log_)), expected_);
+  EXPECT_EQ(run(config_, node_factory(NodeKind::lockstep, config_, log_)), expected_);
 }
 
 TEST_P(Determinism, gates_give_the_run_of_the_model) {
   if (!has_yosys()) GTEST_SKIP() << "no Yosys";
-  EXPECT_EQ(run(config_, node_factory(Backend::netlist, config_, log_)), expected_);
+  EXPECT_EQ(run(config_, node_factory(NodeKind::netlist, config_, log_)), expected_);
 }
 
 TEST_P(Determinism, a_checkerboard_of_rtl_and_model_gives_the_same_run) {

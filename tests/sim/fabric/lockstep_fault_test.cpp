@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "sim/common/errors.hpp"
-#include "tests/support/backend.hpp"
 #include "tests/support/fault.hpp"
+#include "tests/support/nodes.hpp"
 #include "tests/support/stress.hpp"
 
 namespace collnoc::testing {

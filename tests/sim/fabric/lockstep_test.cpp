@@ -109,6 +109,11 @@ std::vector<RouteCase> route_cases() {
   add("star_4_one_port_two_cycle_hop", Topology::star(4), 1, lockstep_config(false, cut, 4, 4, 64, 2));
   add("star_4_all_port", Topology::star(4), 1, lockstep_config(true, worm, 3, 4, 64, 1));
   add("star_5_one_port", Topology::star(5), 1, lockstep_config(false, worm, 4, 4, 128, 1));
+  add("mesh_4x4_five_cycle_hop_one_port", Topology::mesh(4, 4), 1, lockstep_config(false, worm, 2, 4, 64, 5));
+  add("torus_4x4_three_cycle_hop_all_port", Topology::torus(4, 4), 1,
+      lockstep_config(true, worm, 4, 8, 64, 3));
+  add("torus_4x4_four_cycle_hop_store_and_forward", Topology::torus(4, 4), 1,
+      lockstep_config(false, whole, 2, 8, 128, 4));
   add("star_5_all_port_store_and_forward", Topology::star(5), 1, lockstep_config(true, whole, 4, 8, 64, 1));
   return all;
 }

@@ -65,7 +65,7 @@ TEST_P(Netlist, gates_and_model_never_differ) {
   for (const Topology& topology : {Topology::mesh(3, 5), Topology::torus(3, 5), Topology::torus(8, 8)}) {
     if (!legal(topology, GetParam())) continue;
     SCOPED_TRACE((topology.wraps(0) ? "torus " : "mesh ") + std::to_string(topology.size()));
-    const LockstepOutcome outcome = run_lockstep(topology, GetParam(), 60'000, 5, Backend::netlist_lockstep);
+    const LockstepOutcome outcome = run_lockstep(topology, GetParam(), 60'000, 5, NodeKind::netlist_lockstep);
     EXPECT_EQ(outcome.wrong, "");
     EXPECT_GE(outcome.router_cycles, 60'000u);
     EXPECT_GT(outcome.messages, 0u);

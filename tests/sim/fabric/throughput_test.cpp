@@ -14,22 +14,19 @@ constexpr Rank centre = 5;
 constexpr Cycle warm_up = 300, window = 2000;
 constexpr std::uint32_t half = 32768;  // bytes: sources below, destinations above
 
-/// What a channel of `rank` counted so far.
+/// What a channel of `rank` has counted.
 struct Counts {
   std::uint32_t injected, inject_credit_stalls, read_stalls, ejected;
 };
 
 Counts counts(Bench& bench, Rank rank, unsigned c) {
-  const std::string tx = fmt::format("i_nic.gen_channel[{}].i_tx.gen_monitor.i_monitor.", c);
-  const std::string out = fmt::format("i_router.gen_monitor.gen_link[{}].i_link_monitor.flits_q",
-                                      bench.fabric().config().links() + c);
-  const auto peek = [&](const std::string& name) {
-    return static_cast<std::uint32_t>(bench.peek(rank, name));
-  };
-  return {peek(tx + "flits_q"), peek(tx + "credit_stalls_q"), peek(tx + "arbitration_stalls_q"), peek(out)};
+  const NodeCounts node = bench.fabric().node(rank).counts();
+  const ChannelCounts& channel = node.channels[c];
+  return {channel.flits, channel.credit_stalls, channel.read_stalls,
+          node.outputs[bench.fabric().config().links() + c].flits};
 }
 
-class Throughput : public ::testing::TestWithParam<Backend> {
+class Throughput : public ::testing::TestWithParam<NodeKind> {
  protected:
   Bench bench_{Topology::torus(4, 4), config(), GetParam()};
   static HardwareConfig config() { return {}; }
@@ -41,7 +38,7 @@ class OnePort : public Throughput {};
 TEST(TwoPlaces, sustain_a_flit_per_cycle_over_links) {
   HardwareConfig config;
   config.vc_depth = 2;
-  Bench bench(Topology::torus(4, 4), config, Backend::model);
+  Bench bench(Topology::torus(4, 4), config, NodeKind::model);
   bench.put(centre, 0, half, half - 8, 1, centre + 2);
   bench.fabric().step(warm_up);
   const Counts before = counts(bench, centre + 2, 0);
@@ -75,7 +72,7 @@ TEST_P(OnePort, sends_a_signal_every_cycle) {
 }
 
 struct Variant {
-  Backend backend;
+  NodeKind kind;
   unsigned flit_bits;
 };
 
@@ -94,7 +91,7 @@ class AllPort : public ::testing::TestWithParam<Variant> {
   }
   const std::uint32_t flit_ = config().flit_bytes();
   const std::uint32_t half_ = 4096 * flit_;
-  Bench bench_{Topology::torus(4, 4), config(), GetParam().backend, options()};
+  Bench bench_{Topology::torus(4, 4), config(), GetParam().kind, options()};
 
   /// Starts a stream out of and one into the centre over every link; those of link l lie at `area(l)`.
   template <class Area>
@@ -152,13 +149,13 @@ TEST_P(AllPort, loses_few_cycles_to_banks_wherever_the_streams_lie) {
   EXPECT_GE(sent, 4 * window * 99 / 100);
 }
 
-INSTANTIATE_TEST_SUITE_P(nodes, OnePort, ::testing::Values(Backend::model, Backend::rtl),
+INSTANTIATE_TEST_SUITE_P(nodes, OnePort, ::testing::Values(NodeKind::model, NodeKind::rtl),
                          [](const auto& info) { return name_of(info.param); });
 INSTANTIATE_TEST_SUITE_P(nodes, AllPort,
-                         ::testing::Values(Variant{Backend::model, 64}, Variant{Backend::rtl, 64},
-                                           Variant{Backend::model, 128}, Variant{Backend::model, 256}),
+                         ::testing::Values(Variant{NodeKind::model, 64}, Variant{NodeKind::rtl, 64},
+                                           Variant{NodeKind::model, 128}, Variant{NodeKind::model, 256}),
                          [](const auto& info) {
-                           return fmt::format("{}_{}", name_of(info.param.backend), info.param.flit_bits);
+                           return fmt::format("{}_{}", name_of(info.param.kind), info.param.flit_bits);
                          });
 
 }  // namespace

@@ -110,7 +110,7 @@ class ElfFile {
 
 std::string refusal(const std::string& file) {
   try {
-    Program program(file);
+    TileProgram program(file);
   } catch (const UserError& error) {
     EXPECT_THAT(error.what(), HasSubstr(file + ": "));
     return error.what();
@@ -121,7 +121,7 @@ std::string refusal(const std::string& file) {
 TEST(Elf, TextAndDataGoToTheirMemoriesAndTheRestIsZero) {
   ElfFile file;
   file.segments = {{0, {1, 2, 3, 4, 5, 6, 7, 8}, 12}, {0x4000'1000, {9, 10}, 70}};
-  const Program program(file.write());
+  const TileProgram program(file.write());
   EXPECT_EQ(program.word(0), 0x0403'0201u);
   EXPECT_EQ(program.word(4), 0x0807'0605u);
   EXPECT_EQ(program.word(8), 0u);
@@ -136,14 +136,14 @@ TEST(Elf, TextAndDataGoToTheirMemoriesAndTheRestIsZero) {
 
 TEST(Elf, WithoutDataTheMemoryBehindTheBootBlockIsFree) {
   ElfFile file;
-  EXPECT_EQ(Program(file.write()).end(), 0x1000u);
+  EXPECT_EQ(TileProgram(file.write()).end(), 0x1000u);
 }
 
 TEST(Elf, AddressesAreNamedByFunctionsInTheWordsOfCpp) {
   ElfFile file;
   file.segments[0].memory = 64;
   file.symbols = {{"main", 8, 8}, {"_ZN7collnoc8MmioTile3putERKNS_3PutE", 16, 16}};
-  const Program program(file.write());
+  const TileProgram program(file.write());
   EXPECT_EQ(program.place(4), "0x4");
   EXPECT_EQ(program.place(8), "main");
   EXPECT_EQ(program.place(12), "main+0x4");

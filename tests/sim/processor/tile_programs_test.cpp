@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "sim/engine/simulation_engine.hpp"
+#include "sim/engine/simulator.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 #include "tests/firmware/rv32/programs/misbehave.hpp"
@@ -29,7 +29,7 @@ struct Ended {
 Ended run(const std::string& program, std::vector<std::string> arguments = {}) {
   std::ostringstream out, err;
   Console console{out, err};
-  SimulationEngine engine;
+  Simulator engine;
   arguments.insert(arguments.begin(), {"run", "--topology", "mesh:2x2", "--firmware",
                                        COLLNOC_TEST_PROGRAMS "/" + program + ".elf"});
   const int code = run_program(arguments, console, ScheduleCatalogue(), engine);
@@ -54,7 +54,7 @@ TEST(TileProgram, AnotherExitCodeThanZeroEndsWithTwo) {
   EXPECT_EQ(ended.code, 2);
   EXPECT_THAT(ended.err,
               MatchesRegex("collnoc: program failed: tile 1 ends with exit code 3 in cycle [0-9]+; "
-                           "2 more with others than 0\n"));
+                           "2 more with a nonzero exit code\n"));
 }
 
 TEST(TileProgram, EveryBackendAndNumberOfThreadsGivesTheSame) {
@@ -144,7 +144,7 @@ TEST(TileProgram, WhatOnlyCollectivesHaveIsRefused) {
                                              {"--algorithm", "all"}}) {
     const Ended ended = run("hello_from", arguments);
     EXPECT_EQ(ended.code, 1);
-    EXPECT_THAT(ended.err, HasSubstr("is of collectives; "));
+    EXPECT_THAT(ended.err, HasSubstr("applies to collectives only; "));
   }
   EXPECT_THAT(run("hello_from", {"--backend", "netlist"}).err,
               HasSubstr("there are no netlists of processors"));

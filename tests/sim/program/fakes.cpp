@@ -99,10 +99,11 @@ RunResult FakeEngine::collective(const RunConfig& config, const Progress&, const
   return result;
 }
 
-ProgramResult FakeEngine::program(const ProgramConfig& config, const Progress&, const ConsoleLine& console) {
+TileProgramResult FakeEngine::tile_program(const TileProgramConfig& config, const Progress&,
+                                           const ConsoleLine& console) {
   programs.push_back(config);
   const Rank size = config.topology.size();
-  ProgramResult result;
+  TileProgramResult result;
   result.config = config;
   result.cycles = 1000;
   result.exit_code_per_rank.assign(size, exit_code);

@@ -32,13 +32,13 @@ class FakeEngine final : public Engine {
   RunResult collective(const RunConfig& config, const Progress& progress,
                        const ConsoleLine& console) override;
   /// Rank 0 prints a line; every rank's exit code is exit_code.
-  ProgramResult program(const ProgramConfig& config, const Progress& progress,
-                        const ConsoleLine& console) override;
+  TileProgramResult tile_program(const TileProgramConfig& config, const Progress& progress,
+                                 const ConsoleLine& console) override;
   TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override;
-  std::vector<NodeVariant> nodes() override { return {{"mesh2d-one-port", "vcs=2 depth=4", true}}; }
+  std::vector<NodeVariant> nodes() override { return {{"mesh2d-one-port", "vcs=2 depth=4"}}; }
 
   std::vector<RunConfig> runs;
-  std::vector<ProgramConfig> programs;
+  std::vector<TileProgramConfig> programs;
   std::uint32_t exit_code = 0;
   std::vector<TrafficConfig> traffics;
   std::function<void(const RunConfig&, RunResult&)> disturb;

@@ -109,7 +109,12 @@ TEST(AnyCommand, StandardOutputThatCannotBeWrittenIsAnError) {
 }
 
 TEST(ListCommand, ListsEverythingOneCanChoose) {
-  EXPECT_NE(collnoc({"list", "algorithms"}).out.find("total-exchange  direct"), std::string::npos);
+  const std::string algorithms = collnoc({"list", "algorithms"}).out;
+  EXPECT_NE(algorithms.find("total-exchange  direct"), std::string::npos);
+  EXPECT_TRUE(
+      algorithms.ends_with("\n# total-exchange is also called all-to-all; all-to-all-broadcast is also "
+                           "called all-gather\n"))
+      << algorithms;
   EXPECT_NE(collnoc({"list", "topologies"}).out.find("torus:8x8"), std::string::npos);
   EXPECT_NE(collnoc({"list", "patterns"}).out.find("hotspot"), std::string::npos);
   EXPECT_NE(collnoc({"list", "nodes"}).out.find("mesh2d-one-port"), std::string::npos);

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "sim/schedule/schedule.hpp"
 #include "sim/schedule/topology_text.hpp"
 
 namespace collnoc {
@@ -35,13 +36,29 @@ TEST(Algorithms, AreMeantByTheirNameOnTheNicTheyAreFor) {
   EXPECT_EQ(meant("ternary-one-port", square, Nic::all_port), "none");
 }
 
-TEST(Algorithms, SayWhichNeedBothOrdersOfDimensions) {
+/// Whether some put of the schedule asks for descending order.
+bool descends(const Algorithm& algorithm, const Job& job) {
+  bool found = false;
+  StepWalker walker(algorithm, job);
+  for (Step step; walker.next(step);)
+    for (const Transfer& t : step)
+      for (const Put& put : t.puts) found |= put.route.order() == Order::descending;
+  return found;
+}
+
+TEST(Algorithms, StateThatTheyNeedBothOrdersOfDimensionsWhereTheirMessagesDo) {
   for (const Algorithm* a : algorithms()) {
-    const bool scatters_over_a_diagonal_by_all_links = a->name() == "recursion-based-all-port" ||
-                                                       a->name() == "recursion-based-quarters" ||
-                                                       a->name().starts_with("np-d:");
-    EXPECT_EQ(a->needs_orders(), scatters_over_a_diagonal_by_all_links) << a->name();
+    bool ran = false, found = false;
+    for (const char* text : {"mesh:8x8", "torus:8x8", "torus:64x64", "torus:4x4x4", "mesh:8", "star:4"}) {
+      const Topology topology = parse_topology(text);
+      if (ran || a->why_not(topology, Nic::all_port)) continue;
+      ran = true;
+      found = descends(*a, {topology, 5, 1024});
+    }
+    EXPECT_TRUE(ran) << a->name() << " was not asked";
+    EXPECT_EQ(a->needs_orders(), found) << a->name();
   }
+  EXPECT_TRUE(find_algorithm(Collective::broadcast, "np-d:1")->needs_orders());
 }
 
 TEST(Algorithms, SayWhyAJobCannotBeRun) {

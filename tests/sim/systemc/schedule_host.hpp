@@ -1,6 +1,7 @@
 // The resumable executor on a fabric, by the rule of sim/systemc/native_tile.hpp: what threads are compared
 // with.
 #pragma once
+#include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
@@ -42,7 +43,7 @@ class ScheduleHost final : public Host {
     next_ = now;
     switch (action_.kind) {
       case Action::Kind::put:
-        writer_.begin(action_.put, job_.topology.address(action_.put.dst), job_.topology.dims());
+        writer_.begin(action_.put, job_.topology.address(action_.put.dst));
         next_ = now + startup_;
         state_ = State::write;
         break;
@@ -51,7 +52,7 @@ class ScheduleHost final : public Host {
       default: state_ = State::done; break;
     }
   }
-  std::uint16_t counter_register() const { return static_cast<std::uint16_t>(0x100 + 4 * action_.counter); }
+  std::uint16_t counter_register() const { return static_cast<std::uint16_t>(nic::counter(action_.counter)); }
 
   Job job_;
   Rank rank_;

@@ -71,7 +71,7 @@ class ScriptHost final : public Host {
       advance(now);
       return {true, false, item.addr, 0};
     }
-    if (writer_.idle()) writer_.begin(item.put, topology_.address(item.put.dst), topology_.dims());
+    if (writer_.idle()) writer_.begin(item.put, topology_.address(item.put.dst));
     const model::RegisterAccess access = writer_.drive(node.reg_ready);
     if (writer_.idle()) advance(now);
     return access;

@@ -1,2 +1,2 @@
-// libstdc++'s headers include it: one thread a tile.
+// Included by libstdc++'s headers: there is one thread per tile.
 #include <bits/gthr-single.h>

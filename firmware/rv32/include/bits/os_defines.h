@@ -1,1 +1,1 @@
-// libstdc++'s headers include it; a tile has no operating system.
+// Included by libstdc++'s headers. Empty, because a tile has no operating system.

@@ -1,4 +1,4 @@
-// Every rank says hello, and ends with its rank times the boot block's argument.
+// Every rank prints hello and exits with its rank times the boot block's argument.
 #include "collnoc/firmware/rv32/console.hpp"
 #include "collnoc/firmware/rv32/mmio_tile.hpp"
 

@@ -1,5 +1,5 @@
-// What C++ needs of its runtime: initial values, constructors, virtual functions, division of 64 bits, the C
-// library's memory functions, the console.
+// The run-time support that C++ needs: initial values, constructors, virtual functions, 64-bit division, the
+// C library's memory functions, the console.
 #include <algorithm>
 #include <array>
 #include <cstring>

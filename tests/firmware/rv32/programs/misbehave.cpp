@@ -1,4 +1,4 @@
-// Does what no program may: rank 1 does it, the others end well.
+// Does something illegal on rank 1; the other ranks end normally.
 #include "tests/firmware/rv32/programs/misbehave.hpp"
 
 #include <cassert>
@@ -11,7 +11,7 @@ using namespace collnoc;
 
 namespace {
 
-volatile std::uint32_t zero = 0;  // which the compiler does not know
+volatile std::uint32_t zero = 0;  // unknown to the compiler
 
 volatile std::uint32_t& word(std::uint32_t address) {
   return *reinterpret_cast<volatile std::uint32_t*>(address + zero);

@@ -1,4 +1,4 @@
-// What the program misbehave.cpp does, by the boot block's argument.
+// The illegal action of misbehave.cpp, selected by the boot block's argument.
 #pragma once
 #include <cstdint>
 
@@ -13,7 +13,7 @@ enum class Misbehaviour : std::uint32_t {
   misaligned_store,
   jump_out_of_program,
   stack_overflow,
-  put_just_outside,  ///< to the rank behind the last
+  put_just_outside,  ///< to the rank after the last one
   put_far_outside,   ///< to rank 300
   put_misaligned,    ///< then waits
   put_of_nothing,    ///< then ends

@@ -1,4 +1,4 @@
-// Says which network the NIC's registers tell of.
+// Prints the network that the NIC's registers describe.
 #include "collnoc/firmware/rv32/console.hpp"
 #include "collnoc/firmware/rv32/mmio_tile.hpp"
 

@@ -1,4 +1,4 @@
-// Puts to itself and to its neighbour: what arrives, and how long a put takes to begin.
+// Puts to itself and to its neighbour: the received data, and the time that a put takes to start.
 #include <cstring>
 
 #include "collnoc/firmware/rv32/console.hpp"
@@ -28,7 +28,7 @@ int main() {
   tile.consume(5, 2);
   rv32::print("arrived ", rv32::nic_register(nic::counter(5)), '\n');
 
-  // As the executor puts: what to put has just been computed.
+  // As in the executor: the put has just been computed.
   Put away = to_itself;
   away.dst = boot_block().argument;
   away.route.direction[0] = Direction::plus;

@@ -1,4 +1,4 @@
-// The mixed load on a tile: MARK 1 and 2 enclose each of its parts, the CRC is printed.
+// The mixed load on a tile: MARK 1 and 2 enclose each of its parts; the CRC is printed.
 #include "tests/firmware/rv32/programs/workload.hpp"
 
 #include "collnoc/firmware/rv32/console.hpp"

@@ -1,5 +1,5 @@
-// A mixed load for a processor, after the kinds of work in CoreMark: a linked list is searched, reversed and
-// sorted; matrices are multiplied; a state machine reads numbers; a CRC sums up what came of it all.
+// A mixed load for a processor, modelled on the kinds of work in CoreMark: a linked list is searched,
+// reversed and sorted; matrices are multiplied; a state machine reads numbers; a CRC covers all results.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -96,7 +96,7 @@ inline void multiply(const Matrix& a, const Matrix& b,
 enum class State : std::uint8_t { start, sign, integer, point, fraction, invalid };
 inline constexpr char text[] = "5012,-874,+.37,122.5,x,1e,-3.75,999,.,7.,-0.001,12a,+44,8.8.8,31415.9265,-,0";
 
-/// How often each state is entered.
+/// Counts how often each state is entered.
 inline void read_numbers(std::array<std::uint32_t, 6>& entered) {
   State state = State::start;
   for (const char* p = text; *p != '\0'; ++p) {
@@ -127,7 +127,7 @@ inline void read_numbers(std::array<std::uint32_t, 6>& entered) {
   }
 }
 
-/// Does all of it; `measured` calls what it is given, once for each of the four parts. Returns the CRC.
+/// Runs all parts; `measured` runs its argument, once for each of the four parts. Returns the CRC.
 template <class Measured>
 std::uint32_t run(std::uint32_t seed, Measured&& measured) {
   static List list;

@@ -1,0 +1,70 @@
+// The choices a node is built with: one value for each parameter of node.sv.
+#pragma once
+#include <cstdint>
+
+#include "collnoc/arch/topology/topology.hpp"
+
+namespace collnoc {
+
+// <arch: enums>
+/// How a packet is passed on: values of the parameter SWITCHING.
+enum class Switching : std::uint8_t {
+  wormhole = 0,           ///< flit by flit
+  cut_through = 1,        ///< once the next buffer has space for the whole packet
+  store_and_forward = 2,  ///< once the whole packet has arrived, too
+};
+// </arch>
+
+/// Parameters of node.sv; arch/node_parameters.hpp lists them by name.
+struct HardwareConfig {
+  // <arch: hardware-fields>
+  /// DIMS: dimensions of the network
+  unsigned dims = 2;
+  /// ALL_PORT: channels between NIC and router: 0 one (one-port), 1 one per link (all-port)
+  bool all_port = false;
+  /// VCS: virtual channels per link, 1 to 4; the default on star graphs is 2, 3 or 4
+  unsigned vcs = 2;
+  /// VC_DEPTH: buffer depth of a virtual channel in flits, 2 to 64
+  unsigned vc_depth = 4;
+  /// FLIT_W: data bits per flit: 64, 128, 256 or 512
+  unsigned flit_bits = 64;
+  /// MAX_PACKET: longest packet in flits, including the head flit, 2 to 256
+  unsigned max_packet_flits = 32;
+  /// HOP_CYCLES: cycles per hop, 1 to 5: each after the first is a register in the link, for long wires
+  unsigned hop_cycles = 1;
+  /// SWITCHING: wormhole, cut-through or store-and-forward
+  Switching switching = Switching::wormhole;
+  /// ROUTE_ORDERS: orders of dimensions that a message can choose from: 1, or 2 (x first or x last)
+  unsigned route_orders = 1;
+  /// COMPLETE: 0 for lines and rings, otherwise the longest extent of complete graphs
+  unsigned complete = 0;
+  /// STAR: 0 for products of dimensions, otherwise the number of symbols of a star graph
+  unsigned symbols = 0;
+  // </arch>
+
+  /// Lines and rings: towards plus and minus; complete graphs: one for every other coordinate; star graphs:
+  /// one for every place but the first.
+  unsigned links_per_dimension() const {
+    return symbols != 0 ? symbols - 1 : complete == 0 ? 2 : complete - 1;
+  }
+  unsigned links() const { return links_per_dimension() * dims; }
+  /// Takes over what a topology says of its nodes.
+  void fit(const Topology& topology) {
+    dims = topology.dims();
+    complete = topology.widest();
+    symbols = topology.symbols();
+  }
+  /// Whether these are nodes of such a network.
+  bool fits(const Topology& topology) const {
+    return dims == topology.dims() && complete == topology.widest() && symbols == topology.symbols();
+  }
+  /// Virtual channels that keep a star graph free of deadlock (docs/reference/star-graph.md).
+  unsigned star_classes() const { return symbols - 1; }
+  /// Virtual channels where the user does not choose.
+  unsigned default_vcs() const { return symbols == 0 ? 2 : star_classes(); }
+  unsigned channels() const { return all_port ? links() : 1; }
+  unsigned flit_bytes() const { return flit_bits / 8; }
+  friend bool operator==(const HardwareConfig&, const HardwareConfig&) = default;
+};
+
+}  // namespace collnoc

@@ -1,0 +1,212 @@
+// The parameters of a node by name, for everything that lists them: options, result files, file names of
+// verilated nodes, mutants. And which combinations are legal.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "collnoc/arch/hardware_config.hpp"
+
+namespace collnoc {
+
+struct NodeParameter {
+  std::string_view rtl;          ///< "HOP_CYCLES", of node.sv
+  std::string_view field;        ///< "hop_cycles", of HardwareConfig and of the key hardware.hop_cycles
+  std::string_view letter;       ///< "h", in file names
+  std::string_view option;       ///< "hop-cycles"; empty: the topology or the NIC decides
+  std::string_view placeholder;  ///< "N", in --help
+  std::string_view json;         ///< "hop_cycles", in results
+  std::string_view help;         ///< one line
+  unsigned fallback, least, greatest;
+  std::span<const unsigned> values;         ///< the legal ones; empty: all from least to greatest
+  std::span<const std::string_view> words;  ///< of an enumeration, by value; empty: a number
+  std::string_view allowed;                 ///< "1 or 2"
+  unsigned (*get)(const HardwareConfig&);
+  void (*set)(HardwareConfig&, unsigned);
+
+  constexpr bool legal(unsigned value) const {
+    if (values.empty()) return value >= least && value <= greatest;
+    for (const unsigned v : values)
+      if (v == value) return true;
+    return false;
+  }
+  /// A value as users write it: a number, or the word of an enumeration.
+  std::string text(unsigned value) const {
+    return words.empty() ? std::to_string(value) : std::string(words[value]);
+  }
+};
+
+// <arch: parameter-table>
+inline constexpr std::string_view switching_words[] = {"wormhole", "cut-through", "store-and-forward"};
+inline constexpr unsigned flit_bits_values[] = {64, 128, 256, 512};
+
+inline constexpr NodeParameter node_parameters[] = {
+    {"DIMS",
+     "dims",
+     "d",
+     "",
+     "",
+     "",
+     "dimensions of the network",
+     2,
+     1,
+     6,
+     {},
+     {},
+     "1 to 6",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.dims); },
+     [](HardwareConfig& c, unsigned value) { c.dims = value; }},
+    {"ALL_PORT",
+     "all_port",
+     "a",
+     "",
+     "",
+     "",
+     "channels between NIC and router: 0 one (one-port), 1 one per link (all-port)",
+     0,
+     0,
+     1,
+     {},
+     {},
+     "0 or 1",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.all_port); },
+     [](HardwareConfig& c, unsigned value) { c.all_port = value != 0; }},
+    {"VCS",
+     "vcs",
+     "v",
+     "vcs",
+     "N",
+     "vcs",
+     "virtual channels per link, 1 to 4; the default on star graphs is 2, 3 or 4",
+     2,
+     1,
+     4,
+     {},
+     {},
+     "1 to 4",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.vcs); },
+     [](HardwareConfig& c, unsigned value) { c.vcs = value; }},
+    {"VC_DEPTH",
+     "vc_depth",
+     "b",
+     "vc-depth",
+     "FLITS",
+     "vc_depth_flits",
+     "buffer depth of a virtual channel in flits, 2 to 64",
+     4,
+     2,
+     64,
+     {},
+     {},
+     "2 to 64",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.vc_depth); },
+     [](HardwareConfig& c, unsigned value) { c.vc_depth = value; }},
+    {"FLIT_W",
+     "flit_bits",
+     "f",
+     "flit-bits",
+     "BITS",
+     "flit_bits",
+     "data bits per flit: 64, 128, 256 or 512",
+     64,
+     64,
+     512,
+     flit_bits_values,
+     {},
+     "64, 128, 256 or 512",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.flit_bits); },
+     [](HardwareConfig& c, unsigned value) { c.flit_bits = value; }},
+    {"MAX_PACKET",
+     "max_packet_flits",
+     "m",
+     "max-packet-flits",
+     "FLITS",
+     "max_packet_flits",
+     "longest packet in flits, including the head flit, 2 to 256",
+     32,
+     2,
+     256,
+     {},
+     {},
+     "2 to 256",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.max_packet_flits); },
+     [](HardwareConfig& c, unsigned value) { c.max_packet_flits = value; }},
+    {"HOP_CYCLES",
+     "hop_cycles",
+     "h",
+     "hop-cycles",
+     "N",
+     "hop_cycles",
+     "cycles per hop, 1 to 5: each after the first is a register in the link, for long wires",
+     1,
+     1,
+     5,
+     {},
+     {},
+     "1 to 5",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.hop_cycles); },
+     [](HardwareConfig& c, unsigned value) { c.hop_cycles = value; }},
+    {"SWITCHING",
+     "switching",
+     "s",
+     "switching",
+     "MODE",
+     "switching",
+     "wormhole, cut-through or store-and-forward",
+     0,
+     0,
+     2,
+     {},
+     switching_words,
+     "0, 1 or 2",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.switching); },
+     [](HardwareConfig& c, unsigned value) { c.switching = static_cast<Switching>(value); }},
+    {"ROUTE_ORDERS",
+     "route_orders",
+     "o",
+     "route-orders",
+     "N",
+     "route_orders",
+     "orders of dimensions that a message can choose from: 1, or 2 (x first or x last)",
+     1,
+     1,
+     2,
+     {},
+     {},
+     "1 or 2",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.route_orders); },
+     [](HardwareConfig& c, unsigned value) { c.route_orders = value; }},
+    {"COMPLETE",
+     "complete",
+     "c",
+     "",
+     "",
+     "",
+     "0 for lines and rings, otherwise the longest extent of complete graphs",
+     0,
+     0,
+     9,
+     {},
+     {},
+     "0 to 9",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.complete); },
+     [](HardwareConfig& c, unsigned value) { c.complete = value; }},
+    {"STAR",
+     "symbols",
+     "n",
+     "",
+     "",
+     "",
+     "0 for products of dimensions, otherwise the number of symbols of a star graph",
+     0,
+     0,
+     5,
+     {},
+     {},
+     "0 to 5",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.symbols); },
+     [](HardwareConfig& c, unsigned value) { c.symbols = value; }},
+};
+// </arch>
+
+}  // namespace collnoc

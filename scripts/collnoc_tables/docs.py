@@ -1,0 +1,232 @@
+"""Writes the generated tables and drawings of docs/.
+
+A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:end -->. NAME and WORDS are:
+
+  measured COLLECTIVE ALGORITHM TOPOLOGY[;TOPOLOGY...] SIZES [KEY=VALUE...]
+             runs of the model, with tiles that drift apart and with step barriers
+  drawn COLLECTIVE ALGORITHM TOPOLOGY [ROOT] [KEY=VALUE...]
+             the drawing of a schedule
+  formulas COLLECTIVE TOPOLOGY NIC SIZES [KEY=VALUE...]
+             every algorithm with start-ups of 0, 38 and 150 cycles, beside its formula
+  accepted TOPOLOGY,VCS...
+             accepted throughput of uniform traffic at full load, with either NIC and buffers of 4 and 8 flits
+  rv32 COLLECTIVE TOPOLOGY NIC SIZE ALGORITHMS STARTUP...
+             schedules on processors beside the native executor; unchanged without programs for processors
+  star WORDS
+             a table of docs/reference/star-broadcasts.csv (scripts/star-tables), which is measured first.
+             The drawings docs/images/star-*.svg are made from it too
+  proofs
+             what scripts/prove --table prints
+
+KEY is a key of the configuration, such as nic. The program is BUILD_DIR/collnoc (default build/collnoc).
+Exit code: 3 if --check finds a difference, 77 if there is no program or no Python library.
+"""
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas
+
+from collnoc_tables import program, star, star_plot
+from collnoc_tables.command import DIFFERS, TOP, Failure, parser, say
+from collnoc_tables.markdown import Page, code, deliver, off_percent, shortest, table
+
+STARTUPS = (0, 38, 150)
+
+
+def measured_table(collective: str, algorithm: str, topologies: str, sizes: str, *keys: str) -> str:
+    rows = []
+    for topology in topologies.split(";"):
+        case = (
+            collective,
+            "--algorithm",
+            algorithm,
+            "--bytes",
+            sizes,
+            *program.settings(keys),
+            "--topology",
+            topology,
+        )
+        both = program.run(*case).join(program.run(*case, "--step-barrier"), rsuffix="_barrier")
+        rows += [
+            [
+                topology,
+                run["bytes"],
+                run["steps"],
+                run["alpha"],
+                shortest(run["beta"]),
+                run["bound_cycles"],
+                run["cycles"],
+                f"{run['bound_percent']:.1f}",
+                run["stalls"],
+                run["cycles_barrier"],
+                run["stalls_barrier"],
+                run["flit_hops"],
+            ]
+            for run in both.to_dict("records")
+        ]
+    return table(
+        [
+            "<network",
+            "bytes",
+            "steps",
+            "α",
+            "β",
+            "bound",
+            "cycles",
+            "bound %",
+            "stalls",
+            "cycles, step barriers",
+            "stalls",
+            "flit-hops",
+        ],
+        rows,
+    )
+
+
+def drawing(collective: str, algorithm: str, topology: str, *words: str) -> str:
+    options = program.settings([word for word in words if "=" in word])
+    for root in (word for word in words if "=" not in word):
+        options += ["--root", root]
+    lines = program.text(
+        "schedule", collective, "--algorithm", algorithm, "--topology", topology, *options, "--draw"
+    ).splitlines()
+    # "# collnoc VERSION  schedule ...": the version is no part of the drawing.
+    lines[0] = "#" + lines[0].removeprefix("# collnoc ").partition(" ")[2]
+    return "\n".join(["```", *lines, "```"])
+
+
+def formulas_table(collective: str, topology: str, nic: str, sizes: str, *keys: str) -> str:
+    case = (
+        collective,
+        "--algorithm",
+        "all",
+        "--topology",
+        topology,
+        "--nic",
+        nic,
+        "--bytes",
+        sizes,
+        *program.settings(keys),
+    )
+    runs = pandas.concat(program.run(*case, "--startup-cycles", startup) for startup in STARTUPS)
+    rows = []
+    for (algorithm, size), group in runs.groupby(["algorithm", "bytes"], sort=False):
+        row = [algorithm, size, group["alpha"].iloc[0], shortest(group["beta"].iloc[0])]
+        for run in group.to_dict("records"):
+            cycles, formula = run["cycles"], run["predicted_cycles"]
+            hardware = (
+                formula
+                + run["alpha"] * star.HARDWARE_STARTUP
+                + (formula - run["alpha"] * run["startup_cycles"]) / 31
+            )
+            row += [cycles, off_percent(cycles, formula), off_percent(cycles, hardware), run["stalls"]]
+        rows.append(row)
+    columns = ["<algorithm", "bytes", "α", "β"]
+    for startup in STARTUPS:
+        columns += [f"T_s = {startup}: cycles", "off %", "with hardware, off %", "stalls"]
+    return table(columns, rows)
+
+
+def accepted_table(*networks: str) -> str:
+    rows = []
+    for network in networks:
+        topology, vcs = network.split(",")
+        row = [topology, vcs]
+        for nic in star.NICS:
+            for depth in (4, 8):
+                result = program.document(
+                    "traffic",
+                    "--topology",
+                    topology,
+                    "--vcs",
+                    vcs,
+                    "--nic",
+                    nic,
+                    "--vc-depth",
+                    depth,
+                    "--load",
+                    1,
+                    "--drain",
+                    0,
+                )
+                row.append(f"{result['traffic']['loads'][0]['accepted']:.2f}")
+        rows.append(row)
+    return table(
+        ["<network", "virtual channels", "one-port, of 4 flits", "of 8", "all-port, of 4", "of 8"], rows
+    )
+
+
+def processors_table(
+    collective: str, topology: str, nic: str, size: str, algorithms: str, *startups: str
+) -> str:
+    case = (collective, "--algorithm", algorithms, "--topology", topology, "--nic", nic, "--bytes", size)
+    columns, rows = ["<algorithm", "T_s", "on processors"], []
+    processors = program.run(*case, "--firmware", "rv32").to_dict("records")
+    for run in processors:
+        startup = run["rv32"]["startup_cycles"]
+        rows.append([code(run["algorithm"]), startup["median"] if startup else "–", run["cycles"]])
+    for startup in startups:
+        columns += [f"native, {startup}", "off %"]
+        native = program.run(*case, "--startup-cycles", startup)["cycles"]
+        for row, run, cycles in zip(rows, processors, native, strict=True):
+            row += [cycles, off_percent(cycles, run["cycles"])]
+    return table(columns, rows)
+
+
+def proofs_table() -> str:
+    return subprocess.run(["scripts/prove", "--table"], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def has_processors() -> bool:
+    return program.works(
+        "run", "broadcast", "--topology", "mesh:2x2", "--bytes", 8, "--firmware", "rv32", "--quiet"
+    )
+
+
+def main(name: str, arguments: list[str]) -> int:
+    options = parser(name, __doc__)
+    options.add_argument("--check", action="store_true", help="change nothing; exit 3 if a page differs")
+    options.add_argument(
+        "--nightly",
+        action="store_true",
+        help="also run the long runs of star-broadcasts.csv, which take minutes; otherwise their rows "
+        "are kept",
+    )
+    chosen = options.parse_args(arguments)
+    program.executable()
+
+    csv = star.run_all(None if chosen.nightly else star.PAGE_CSV.read_text(encoding="utf-8"))
+    results = star.Results(csv)
+    makers = {
+        "measured": measured_table,
+        "drawn": drawing,
+        "formulas": formulas_table,
+        "accepted": accepted_table,
+        "proofs": proofs_table,
+        "star": lambda *words: star.make_table(results, *words),
+    }
+    if has_processors():
+        makers["rv32"] = processors_table
+    else:
+        print(f"{name}: no programs for processors: their sections are unchanged", file=sys.stderr)
+
+    changed = deliver(name, star.PAGE_CSV, csv, chosen.check)
+    for collective in star.COLLECTIVES:
+        image = Path(f"docs/images/star-{collective}.svg")
+        changed |= deliver(name, image, star_plot.svg(results, collective), chosen.check)
+    sections = 0
+    for path in sorted(TOP.joinpath("docs").rglob("*.md")):
+        page = Page(path.relative_to(TOP))
+        for kind, maker in makers.items():
+            for begin, words in page.sections(kind):
+                sections += 1
+                try:
+                    page.replace(begin, maker(*words))
+                except TypeError as wrong:
+                    raise Failure(f"{page.path}: {begin}: wrong words ({wrong})") from wrong
+        changed |= deliver(name, page.path, page.text(), chosen.check)
+    if sections == 0:
+        raise Failure("no section found in docs/")
+    say(name, f"{sections} sections; " + ("some differ" if changed and chosen.check else "up to date"))
+    return DIFFERS if changed and chosen.check else 0

@@ -1,0 +1,71 @@
+"""Writes one section of README.md, between the lines <!-- NAME:begin --> and <!-- NAME:end -->.
+
+  scripts/readme-table [FILE...]             section `results`, from files that `collnoc run --json` wrote
+                                             (default: BUILD_DIR/run/*.json, which scripts/run writes)
+  scripts/readme-table --section NAME FILE   another section; FILE is the table
+
+`results` has one row per collective, network, NIC and size: the fastest algorithm, its cycles, the lower
+bound, and the number of algorithms measured. The environment variable README names another file.
+"""
+import json
+import os
+from pathlib import Path
+
+import pandas
+
+from collnoc_tables import program
+from collnoc_tables.command import DIFFERS, Failure, build_directory, parser
+from collnoc_tables.markdown import Page, code, deliver, table
+
+
+def results_table(files: list[Path]) -> str:
+    frames = [program.runs_of(json.loads(file.read_text(encoding="utf-8"))) for file in files]
+    runs = pandas.concat(frames, ignore_index=True)
+    runs["nic"] = pandas.Categorical(runs["nic"], ["one-port", "all-port"], ordered=True)
+    groups = runs.groupby(["collective", "topology", "nic", "bytes"], observed=True)["cycles"]
+    fastest = runs.loc[groups.idxmin()].assign(of=groups.count().to_numpy())
+    return table(
+        ["<collective", "<network", "<NIC", "bytes", "<fastest", "steps", "cycles", "bound", "bound %", "of"],
+        [
+            [
+                run["collective"],
+                run["topology"],
+                run["nic"],
+                run["bytes"],
+                code(run["algorithm"]),
+                run["steps"],
+                run["cycles"],
+                run["bound_cycles"],
+                f"{run['bound_percent']:.1f}",
+                run["of"],
+            ]
+            for run in fastest.to_dict("records")
+        ],
+    )
+
+
+def main(name: str, arguments: list[str]) -> int:
+    options = parser(name, __doc__)
+    options.add_argument("--check", action="store_true", help="change nothing; exit 3 if the file differs")
+    options.add_argument("--section", default="results", metavar="NAME")
+    options.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    chosen = options.parse_args(arguments)
+    files = chosen.files
+    if chosen.section == "results":
+        files = files or sorted((build_directory() / "run").glob("*.json"))
+    elif len(files) != 1:
+        raise Failure(f"--section {chosen.section} needs one FILE")
+    if not files:
+        raise Failure(f"no results in {build_directory() / 'run'}; run scripts/run first")
+    for file in files:
+        if not file.is_file():
+            raise Failure(f"no {file} (scripts/run, saturation and bench write these files)")
+
+    page = Page(Path(os.environ.get("README", "README.md")))
+    begin = f"<!-- {chosen.section}:begin -->"
+    made = results_table(files) if chosen.section == "results" else files[0].read_text(encoding="utf-8")
+    page.replace(begin, made)
+    changed = deliver(name, page.path, page.text(), chosen.check)
+    if not changed:
+        print(f"== {name}: {page.path} is up to date")
+    return DIFFERS if changed and chosen.check else 0

@@ -1,0 +1,120 @@
+#include "sim/engine/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <numeric>
+
+#include "collnoc/model/legality.hpp"
+#include "sim/common/errors.hpp"
+#include "sim/fabric/dependency_graph.hpp"
+#include "sim/fabric/node_factory.hpp"
+#include "sim/fabric/stuck.hpp"
+
+namespace collnoc {
+namespace {
+
+void refuse_deadlock(const Platform& p) {
+  // Tests of the watchdog need a network that deadlocks.
+  if (std::getenv("COLLNOC_TEST_ALLOW_DEADLOCK") != nullptr) return;
+  const DependencyGraph graph = dependency_graph(p.topology, p.hardware);
+  if (graph.cycle.empty()) return;
+  if (p.topology.is_star()) {
+    throw UserError(fmt::format(
+        "--vcs {} is too few for {}: it needs {}, else packets wait for each other: {}", p.hardware.vcs,
+        p.topology_text, p.hardware.star_classes(), cycle_text(graph, p.topology)));
+  }
+  const bool both_orders = p.hardware.route_orders == 2;
+  throw UserError(
+      fmt::format("--vcs {} is too few for {}{}: a ring needs 2 virtual channels{}, else packets wait for "
+                  "each other: {}",
+                  p.hardware.vcs, p.topology_text, both_orders ? " with --route-orders 2" : "",
+                  both_orders ? " for each order" : "", cycle_text(graph, p.topology)));
+}
+
+void say(const std::string& line) { std::cerr << line << '\n'; }
+
+NodeFactory nodes_of(const Platform& p, LockstepLog& log) {
+  const auto all = [&](NodeKind kind) { return make_node_factory(kind, p.hardware, log, say); };
+  switch (p.backend) {
+    case Backend::model: return all(NodeKind::model);
+    case Backend::rtl: return all(NodeKind::rtl);
+    case Backend::netlist: return all(NodeKind::netlist);
+    case Backend::lockstep: return all(NodeKind::lockstep);
+    case Backend::netlist_lockstep: return all(NodeKind::netlist_lockstep);
+    case Backend::mixed: break;
+  }
+  return [&p, rtl = all(NodeKind::rtl), native = all(NodeKind::model)](
+             Rank rank, const HardwareConfig& config, const model::Place& place) {
+    const bool is_rtl = std::binary_search(p.rtl_nodes.begin(), p.rtl_nodes.end(), rank);
+    return (is_rtl ? rtl : native)(rank, config, place);
+  };
+}
+
+}  // namespace
+
+Machine::Machine(const Platform& p, std::uint32_t mem_words) {
+  if (const auto broken = why_illegal(p.hardware)) throw UserError(broken->text());
+  refuse_deadlock(p);
+  Fabric::Options options;
+  options.mem_words = mem_words;
+  options.threads = p.threads;
+  fabric_ = std::make_unique<Fabric>(p.topology, p.hardware, options, nodes_of(p, log_));
+}
+
+Counts read_counts(Fabric& fabric) {
+  Counts counts;
+  for (Rank r = 0; r < fabric.topology().size(); ++r) {
+    const NodeCounts node = fabric.node(r).counts();
+    for (Link l = 0; l < fabric.topology().links(); ++l) counts.link_flits.push_back(node.outputs[l].flits);
+    for (const OutputCounts& output : node.outputs) {
+      counts.stalls.credit += output.credit_stalls;
+      counts.stalls.arbitration += output.arbitration_stalls;
+    }
+    for (const ChannelCounts& channel : node.channels) {
+      counts.stalls.credit += channel.credit_stalls;
+      counts.stalls.bank += channel.read_stalls + std::uint64_t{channel.write_stalls};
+    }
+  }
+  return counts;
+}
+
+std::uint64_t Counts::flit_hops() const {
+  return std::accumulate(link_flits.begin(), link_flits.end(), std::uint64_t{0});
+}
+
+std::uint64_t Counts::peak_link_flits() const {
+  return link_flits.empty() ? 0 : *std::max_element(link_flits.begin(), link_flits.end());
+}
+
+Counts Counts::since(const Counts& before) const {
+  Counts rest = *this;
+  for (std::size_t l = 0; l < before.link_flits.size(); ++l) rest.link_flits[l] -= before.link_flits[l];
+  rest.stalls.credit -= before.stalls.credit;
+  rest.stalls.arbitration -= before.stalls.arbitration;
+  rest.stalls.bank -= before.stalls.bank;
+  return rest;
+}
+
+Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)
+    : fabric_(fabric), stall_timeout_(stall_timeout), max_cycles_(max_cycles) {}
+
+bool Watchdog::stuck() {
+  if (const std::uint64_t flits = fabric_.link_flits(); flits != seen_) {
+    seen_ = flits;
+    since_ = fabric_.now();
+  }
+  if (fabric_.now() - since_ >= stall_timeout_) {
+    why_ = fmt::format("no flit has moved since cycle {}", since_);
+  } else if (fabric_.now() >= max_cycles_) {
+    why_ = fmt::format("not finished after --max-cycles {}", max_cycles_);
+  } else {
+    return false;
+  }
+  if (const std::string waits = who_waits_for_whom(fabric_); !waits.empty()) why_ += "; " + waits;
+  return true;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,55 @@
+// Builds the fabric of a checked configuration, reads its counts, and watches that it makes progress.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "sim/fabric/fabric.hpp"
+#include "sim/fabric/lockstep_node.hpp"
+#include "sim/run/engine.hpp"
+
+namespace collnoc {
+
+/// A fabric with the kind of nodes that `platform.backend` asks for.
+class Machine {
+ public:
+  /// `mem_words`: 8-byte words of memory per tile. Throws UserError for illegal hardware and for a cyclic
+  /// channel dependency graph, NotInstalled when RTL or netlist is needed and cannot be built.
+  Machine(const Platform& platform, std::uint32_t mem_words);
+
+  Fabric& fabric() { return *fabric_; }
+  const LockstepLog& lockstep() const { return log_; }
+
+ private:
+  LockstepLog log_;
+  std::unique_ptr<Fabric> fabric_;
+};
+
+/// Counts of all nodes: flits per link, and stall cycles per cause, summed over all outputs and channels.
+struct Counts {
+  std::vector<std::uint64_t> link_flits;  ///< node by node; links at the edge of a mesh count 0
+  StallCycles stalls;
+
+  std::uint64_t flit_hops() const;
+  std::uint64_t peak_link_flits() const;
+  /// The difference to an earlier reading.
+  Counts since(const Counts& before) const;
+};
+Counts read_counts(Fabric& fabric);
+
+/// Detects a network that has stopped: no flit on any link for `stall_timeout` cycles.
+class Watchdog {
+ public:
+  Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles);
+  /// True when the run must end; why() then says why.
+  bool stuck();
+  const std::string& why() const { return why_; }
+
+ private:
+  Fabric& fabric_;
+  Cycle stall_timeout_, max_cycles_;
+  std::uint64_t seen_ = 0;
+  Cycle since_ = 0;
+  std::string why_;
+};
+
+}  // namespace collnoc

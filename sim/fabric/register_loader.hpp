@@ -1,0 +1,50 @@
+// Visitor of model/registers.hpp that writes register values, given by RTL name, into a model node.
+//
+// model/registers.hpp is the only place of the simulator that knows the RTL's instance paths. Lockstep holds
+// it to the RTL in both directions: every register that it names exists, and every register that exists is
+// named.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/fabric/register_names.hpp"
+
+namespace collnoc {
+
+class RegisterLoader {
+ public:
+  /// `values`: the low 64 bits of each register.
+  explicit RegisterLoader(const std::map<std::string, std::uint64_t>& values) : values_(values) {}
+
+  bool arrays() const { return true; }
+  template <class T>
+  void operator()(const char* pattern, T& held, model::Indices i) {
+    if (const std::uint64_t* value = find(pattern, i)) held = static_cast<T>(*value);
+  }
+  void shown(const char* pattern, model::Wide& wide, model::Indices i) {
+    if (const std::uint64_t* value = find(pattern, i)) wide.low = *value;
+  }
+  // Contents of flits and contexts of the receiver: nothing that is reported depends on them.
+  void shown_slice(const char*, model::Wide&, unsigned, unsigned, model::Indices) {}
+  void shown_words(const char*, const std::uint64_t*, unsigned, model::Indices) {}
+  void shown_flit(const char*, const std::uint64_t*, unsigned, unsigned, unsigned, model::Indices) {}
+
+  /// Names without a value.
+  const std::vector<std::string>& missing() const { return missing_; }
+
+ private:
+  const std::uint64_t* find(const char* pattern, model::Indices i) {
+    std::string name = register_name(pattern, i);
+    const auto found = values_.find(name);
+    if (found != values_.end()) return &found->second;
+    missing_.push_back(std::move(name));
+    return nullptr;
+  }
+
+  const std::map<std::string, std::uint64_t>& values_;
+  std::vector<std::string> missing_;
+};
+
+}  // namespace collnoc

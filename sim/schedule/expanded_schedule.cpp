@@ -1,0 +1,55 @@
+#include "sim/schedule/expanded_schedule.hpp"
+
+namespace collnoc {
+namespace {
+
+/// The last message of `src` that `put` continues, if there is one.
+Transfer* begun(Step& transfers, Rank src, const Put& put) {
+  for (auto t = transfers.rbegin(); t != transfers.rend() && t->src == src; ++t) {
+    if (t->dst == put.dst && t->route() == put.route) return &*t;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool StepWalker::next(Step& transfers) {
+  transfers.clear();
+  if (step_ == algorithm_.steps(job_)) return false;
+  for (Rank r = 0; r < cursors_.size(); ++r) {
+    Action& action = pending_[r];
+    for (; action.kind != Action::Kind::done && action.step == step_;
+         action = algorithm_.next(job_, r, cursors_[r])) {
+      if (action.kind != Action::Kind::put || action.put.signal) continue;
+      Transfer* message = action.continues ? begun(transfers, r, action.put) : nullptr;
+      if (message == nullptr) message = &transfers.emplace_back(Transfer{r, action.put.dst, {}, {}});
+      message->puts.push_back(action.put);
+    }
+  }
+  ++step_;
+  return true;
+}
+
+Schedule spell_out(const Algorithm& algorithm, const Job& job, Nic nic) {
+  Schedule schedule{
+      std::string(algorithm.name()), algorithm.collective(), nic, job, algorithm.bytes_needed(job), {}};
+  StepWalker walker(algorithm, job);
+  for (Step step; walker.next(step);) schedule.steps.push_back(std::move(step));
+  return schedule;
+}
+
+std::vector<std::vector<Action>> programs(const Algorithm& algorithm, const Job& job, bool step_barrier) {
+  std::vector<std::vector<Action>> all(job.topology.size());
+  for (Rank r = 0; r < all.size(); ++r) {
+    Cursor cursor;
+    cursor.step_barrier = step_barrier;
+    for (;;) {
+      const Action action = algorithm.next(job, r, cursor);
+      if (action.kind == Action::Kind::done) break;
+      all[r].push_back(action);
+    }
+  }
+  return all;
+}
+
+}  // namespace collnoc

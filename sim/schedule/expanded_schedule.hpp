@@ -1,0 +1,71 @@
+// A schedule expanded for all ranks: the form that is checked, measured statically and written as JSON.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "collnoc/firmware/collectives/schedule.hpp"
+#include "sim/schedule/algorithm.hpp"
+
+namespace collnoc {
+
+/// A byte range of what `origin` started with: of the message or block it
+/// broadcasts, or of its block for `target`.
+struct Block {
+  Rank origin = 0;
+  Rank target = no_rank;  ///< total exchange only
+  std::uint32_t offset = 0;
+  std::uint32_t length = 0;
+  friend bool operator==(const Block&, const Block&) = default;
+};
+
+/// One message: a put, or several that count as one.
+struct Transfer {
+  Rank src = 0;
+  Rank dst = 0;
+  std::vector<Put> puts;
+  std::vector<Block> blocks;  ///< what the message carries; filled by trace()
+
+  Route route() const { return puts.front().route; }
+  std::uint64_t bytes() const {
+    std::uint64_t sum = 0;
+    for (const Put& put : puts) sum += put.bytes;
+    return sum;
+  }
+};
+using Step = std::vector<Transfer>;
+
+struct Schedule {
+  std::string algorithm;
+  Collective collective = Collective::broadcast;
+  Nic nic = Nic::one_port;
+  Job job;
+  std::uint64_t memory_bytes = 0;  ///< bytes_needed
+  std::vector<Step> steps;
+};
+
+/// Walks a schedule step by step without storing it.
+class StepWalker {
+ public:
+  StepWalker(const Algorithm& algorithm, const Job& job)
+      : algorithm_(algorithm), job_(job), cursors_(job.topology.size()), pending_(job.topology.size()) {
+    for (Rank r = 0; r < cursors_.size(); ++r) pending_[r] = algorithm_.next(job_, r, cursors_[r]);
+  }
+  /// The transfers of the next step, ordered by sender; false after the last step.
+  bool next(Step& transfers);
+
+ private:
+  const Algorithm& algorithm_;
+  Job job_;
+  std::vector<Cursor> cursors_;
+  std::vector<Action> pending_;
+  std::uint32_t step_ = 0;
+};
+
+/// All steps, blocks not filled in. Precondition: why_not(algorithm, job, nic) has no objection.
+Schedule spell_out(const Algorithm& algorithm, const Job& job, Nic nic);
+
+/// All actions of every rank, in order, `done` left out.
+std::vector<std::vector<Action>> programs(const Algorithm& algorithm, const Job& job,
+                                          bool step_barrier = false);
+
+}  // namespace collnoc

@@ -1,0 +1,277 @@
+#!/usr/bin/python3 -B
+"""The report tool of scripts/collnoc_tables, on small inputs: nothing is simulated."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "scripts"))
+try:
+    from collnoc_tables import bench, coverage, markdown, program, star, star_plot
+    from collnoc_tables.command import Failure
+except ModuleNotFoundError as missing:
+    print(f"tables_test: no Python module {missing.name}: skipped")
+    sys.exit(77)
+
+
+def result(*runs: dict) -> dict:
+    """A document collnoc.result/1 with these runs, as far as the tables need one."""
+    common = {
+        "id": "some/run",
+        "collective": "broadcast",
+        "topology": "torus:8x8",
+        "nic": "all-port",
+        "bytes": 1024,
+        "steps": 6,
+        "bound_cycles": 100,
+        "bytes_wrong": 0,
+        "mismatches": 0,
+        "stall_cycles": {"credit": 3, "arbitration": 4, "bank": 5},
+    }
+    return {"schema": "collnoc.result/1", "runs": [common | run for run in runs]}
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+
+class Markdown(Folder):
+    def test_a_table(self):
+        self.assertEqual(
+            markdown.table(["<name", "bytes"], [["`a`", 1], ["", 22]]),
+            "| name | bytes |\n|---|--:|\n| `a` | 1 |\n| | 22 |\n",
+        )
+
+    def test_a_row_of_another_length_is_refused(self):
+        with self.assertRaises(Failure):
+            markdown.table(["a", "b"], [[1]])
+
+    def test_numbers(self):
+        self.assertEqual(
+            [markdown.shortest(x) for x in (6, 2.8359375, 0.5, 10)], ["6", "2.8359", "0.5", "10"]
+        )
+        self.assertEqual(markdown.off_percent(112, 100), "+12")
+        self.assertEqual(markdown.off_percent(99.9, 100), "-0")
+
+    def test_a_section_is_replaced_and_the_rest_stays(self):
+        page = markdown.Page(
+            self.write("page.md", "before\n<!-- a:begin 1 x=2 -->\nold\n<!-- a:end -->\nafter\n")
+        )
+        ((begin, words),) = page.sections("a")
+        self.assertEqual(words, ["1", "x=2"])
+        page.replace(begin, "new\n")
+        self.assertEqual(page.text(), "before\n<!-- a:begin 1 x=2 -->\nnew\n<!-- a:end -->\nafter\n")
+        self.assertEqual(list(page.sections("b")), [])
+
+    def test_a_section_without_its_end_is_refused(self):
+        page = markdown.Page(self.write("page.md", "<!-- a:begin -->\nold\n"))
+        with self.assertRaises(Failure):
+            page.replace("<!-- a:begin -->", "new")
+
+
+class Runs(unittest.TestCase):
+    def test_stalls_are_summed(self):
+        frame = program.runs_of(result({"algorithm": "line", "cycles": 800}))
+        self.assertEqual(frame["stalls"].tolist(), [12])
+        self.assertEqual(frame["bound_percent"].tolist(), [12.5])
+
+    def test_wrong_results_are_refused(self):
+        for wrong in ({"bytes_wrong": 7}, {"mismatches": 1}):
+            with self.subTest(wrong=wrong), self.assertRaises(Failure):
+                program.runs_of(result({"algorithm": "line", "cycles": 800, **wrong}))
+        with self.assertRaises(Failure):
+            program.runs_of(result() | {"schema": "collnoc.check/1"})
+
+
+class ReadmeTable(Folder):
+    ROW = "| broadcast | torus:8x8 | all-port | 1024 | `recursive-division` | 6 | 800 | 100 | 12.5 | 3 |"
+
+    def command(self, *arguments: object) -> int:
+        environment = os.environ | {"README": str(self.readme)}
+        return subprocess.run(
+            [TOP / "scripts/readme-table", *arguments],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ).returncode
+
+    def setUp(self):
+        super().setUp()
+        self.readme = self.write(
+            "README.md",
+            "before\n<!-- results:begin -->\nold\n<!-- results:end -->\nafter\n"
+            "<!-- speed:begin -->\n<!-- speed:end -->\n",
+        )
+        self.runs = [
+            {"algorithm": "scatter-collect", "cycles": 900},
+            {"algorithm": "recursive-division", "cycles": 800},
+            {"algorithm": "recursion-based", "cycles": 850},
+        ]
+        self.results = self.write("results.json", json.dumps(result(*self.runs)))
+
+    def test_the_fastest_of_each_case_is_written_once(self):
+        self.assertEqual(self.command(self.results), 0)
+        lines = self.readme.read_text(encoding="utf-8").splitlines()
+        self.assertIn(self.ROW, lines)
+        self.assertNotIn("old", lines)
+        self.assertEqual((lines[0], lines[6]), ("before", "after"))
+        self.assertEqual(self.command("--check", self.results), 0)
+
+    def test_another_section_does_not_change_the_results(self):
+        self.assertEqual(self.command(self.results), 0)
+        speed = self.write("speed.md", "| a |\n|---|\n| 7 |\n")
+        self.assertEqual(self.command("--section", "speed", speed), 0)
+        self.assertIn("| 7 |", self.readme.read_text(encoding="utf-8").splitlines())
+        self.assertEqual(self.command("--check", self.results), 0)
+
+    def test_another_number_is_noticed(self):
+        self.assertEqual(self.command(self.results), 0)
+        self.runs[1]["cycles"] = 801
+        other = self.write("other.json", json.dumps(result(*self.runs)))
+        self.assertEqual(self.command("--check", other), 3)
+
+    def test_wrong_bytes_and_unknown_options_are_refused(self):
+        wrong = self.write("wrong.json", json.dumps(result({**self.runs[0], "bytes_wrong": 7})))
+        self.assertEqual(self.command(wrong), 1)
+        self.assertEqual(self.command("--chek", self.results), 1)
+        self.assertEqual(self.command("--section", "nothing", self.results), 1)
+
+
+class Coverage(Folder):
+    def points(self, *points: tuple) -> None:
+        lines = ["# SystemC::Coverage-3"]
+        for file, line, name, page, count in points:
+            fields = {"f": f"/somewhere/rtl/{file}", "l": line, "n": 5, "page": page, "o": name, "h": "TOP.x"}
+            lines.append("C '" + "".join(f"\1{key}\2{value}" for key, value in fields.items()) + f"' {count}")
+        self.write("all.points", "\n".join(lines) + "\n")
+
+    def report(self, excluded: str) -> dict:
+        return coverage.rtl_report(self.folder, self.write("excluded", excluded))
+
+    def test_instances_are_one_point_and_excluded_bits_do_not_count(self):
+        self.points(
+            ("a/b.sv", 3, "block", "v_line/b", 0),
+            ("a/b.sv", 3, "block", "v_line/b", 4),
+            ("a/b.sv", 9, "else", "v_branch/b", 0),
+            ("a/b.sv", 5, "x[0]", "v_toggle/b", 1),
+            ("a/b.sv", 5, "x[1]", "v_toggle/b", 0),
+            ("a/b.sv", 5, "x[2]", "v_toggle/b", 0),
+            ("a/b.sv", 6, "y", "v_toggle/b", 0),
+        )
+        figures = self.report("# comment\na/b.sv x[1:2] # never set\n")
+        self.assertEqual(
+            figures,
+            {"lines": 2, "lines_percent": "50.0", "toggles": 2, "toggles_percent": "50.0", "excluded": 2},
+        )
+        self.assertIn(
+            "| `a/b.sv` | 2 | 50.0 | 2 | 50.0 | 2 |", (self.folder / "table").read_text(encoding="utf-8")
+        )
+        reasons = (self.folder / "reasons").read_text(encoding="utf-8")
+        self.assertIn("| never set | 2 |", reasons)
+        self.assertIn("if they counted, 25.0 %", reasons)
+        self.assertEqual(
+            (self.folder / "missed").read_text(encoding="utf-8"),
+            "rtl/a/b.sv:6:5 toggle y\nrtl/a/b.sv:9:5 line else\n",
+        )
+
+    def test_an_excluded_bit_that_is_reached_or_unknown_is_an_error(self):
+        self.points(("a/b.sv", 5, "x[0]", "v_toggle/b", 1))
+        for excluded in ("a/b.sv x[0] # reached", "a/b.sv x[1] # unknown", "a/b.sv x[0]"):
+            with self.subTest(excluded=excluded), self.assertRaises(Failure):
+                self.report(excluded + "\n")
+
+    def test_folders_of_cpp(self):
+        files = [
+            {"filename": "sim/a/x.cpp", "line_total": 10, "line_covered": 9},
+            {"filename": "sim/a/y.cpp", "line_total": 10, "line_covered": 10},
+        ]
+        self.write("summary.json", json.dumps({"files": files, "line_total": 20, "line_covered": 19}))
+        self.write(
+            "lines.json",
+            json.dumps(
+                {
+                    "files": [
+                        {
+                            "file": "sim/a/x.cpp",
+                            "lines": [{"line_number": 7, "count": 0}, {"line_number": 8, "count": 1}],
+                        }
+                    ]
+                }
+            ),
+        )
+        self.assertEqual(coverage.cpp_report(self.folder), {"lines": 20, "lines_percent": "95.0"})
+        self.assertIn("| `sim/a` | 20 | 19 | 95.0 |", (self.folder / "table").read_text(encoding="utf-8"))
+        self.assertEqual((self.folder / "missed").read_text(encoding="utf-8"), "sim/a/x.cpp:7\n")
+
+
+class Bench(unittest.TestCase):
+    def test_medians_become_a_row_per_network(self):
+        names = {"uniform/model/mesh:8x8/0.20": 7.94e6, "uniform/lockstep/mesh:8x8/0.20": 1.1e6}
+        benchmarks = [
+            {"run_name": name, "aggregate_name": kind, "router_cycles": speed}
+            for name, speed in names.items()
+            for kind in ("mean", "median")
+        ]
+        self.assertEqual(
+            bench.speed_table({"benchmarks": benchmarks}).splitlines()[2],
+            "| mesh:8x8 | 0.20 | 7.9 | – | 1.1 |",
+        )
+
+
+class Star(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.csv = (TOP / star.PAGE_CSV).read_text(encoding="utf-8")
+        cls.results = star.Results(cls.csv)
+
+    def test_every_run_of_the_groups_is_a_row(self):
+        expected = sum(
+            len(group.algorithms.split(",")) * len(group.sizes) * len(group.startups)
+            for group in star.groups()
+        )
+        self.assertEqual(len(self.results.frame), expected)
+        self.assertEqual(len(self.results.rows), expected)
+
+    def test_the_csv_is_in_order(self):
+        self.assertEqual(star.to_csv(star.read_csv(self.csv).astype({"T_s": int, "bytes": int})), self.csv)
+
+    def test_formulas_of_the_paper(self):
+        run = self.results.get("broadcast", "star:4", "all-port", 38, 1024, "multi-tree:4")
+        self.assertEqual((run["paper_alpha"], run["segments"]), (8 + 4 - 1, 4))  # Eq. (3): h + p - 1
+        self.assertAlmostEqual(run["paper_beta"], 2 * 11 / (4 * 3))
+        self.assertAlmostEqual(run["unit_startup_segments"], (2 * 128 * 7 / 3) ** 0.5)  # Eq. (5)
+        run = self.results.get("broadcast", "star:5", "one-port", 38, 1024, "binomial")
+        self.assertEqual((run["paper_alpha"], run["paper_beta"]), (8, 8))  # 1 + 2 + 2 + 3
+        self.assertIsNone(
+            star.formula(
+                self.results.get("all-to-all-broadcast", "star:4", "one-port", 0, 64, "direct"), 0, 64
+            )
+        )
+
+    def test_drawings_are_the_same_bytes_every_time(self):
+        first, second = (star_plot.svg(self.results, "broadcast") for _ in range(2))
+        self.assertEqual(first, second)
+        self.assertNotIn("dc:date", first)
+        for text in (
+            "S_4, one-port, T_s = 38",
+            "S_5, all-port, T_s = 1000",
+            "multi-tree:p, best p",
+            "greedy-tree:1",
+        ):
+            self.assertIn(text, first)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

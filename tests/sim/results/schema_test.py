@@ -1,0 +1,259 @@
+#!/usr/bin/python3 -B
+"""What the program writes is what docs/schemas promises: real output, checked by the jsonschema library.
+
+  schema_test.py COLLNOC [PROGRAM.elf]    the program, and a program for tiles
+
+Every document must be valid, and must become invalid when a required key is missing, when a key is added,
+and when a value has another type: a schema that accepts everything fails the test. Exit 77 without
+python3-jsonschema.
+"""
+import copy
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+
+try:
+    import jsonschema
+except ModuleNotFoundError:
+    print("schema_test: no python3-jsonschema: skipped")
+    sys.exit(77)
+
+PROGRAM = sys.argv.pop(1)
+ELF = sys.argv.pop(1) if len(sys.argv) > 1 and sys.argv[1].endswith(".elf") else None
+SCHEMAS = Path("docs/schemas")
+
+
+def validator(name: str) -> jsonschema.Draft202012Validator:
+    schema = json.loads((SCHEMAS / name).read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def collnoc(*arguments: str) -> dict:
+    done = subprocess.run([PROGRAM, *arguments, "--quiet", "--json", "-"], stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+def has_processors() -> bool:
+    arguments = [
+        "run",
+        "broadcast",
+        "--topology",
+        "mesh:2x2",
+        "--bytes",
+        "8",
+        "--firmware",
+        "rv32",
+        "--quiet",
+    ]
+    return (
+        subprocess.run([PROGRAM, *arguments], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
+        == 0
+    )
+
+
+def objects(value: object, path: tuple = ()) -> Iterator[tuple]:
+    """Paths of all objects in a document; of arrays only the first item, since the others are alike."""
+    if isinstance(value, dict):
+        yield path
+        for key, inner in value.items():
+            yield from objects(inner, (*path, key))
+    elif isinstance(value, list) and value:
+        yield from objects(value[0], (*path, 0))
+
+
+def at(document: object, path: tuple) -> object:
+    for key in path:
+        document = document[key]
+    return document
+
+
+class Schemas(unittest.TestCase):
+    def expect_valid(self, document: dict, name: str, optional: tuple[str, ...] = ()) -> None:
+        """The document is valid. No key but those in `optional` can go, none can come, no type can change."""
+        check = validator(name)
+        errors = [f"{error.json_path}: {error.message}" for error in check.iter_errors(document)]
+        self.assertEqual(errors, [], name)
+        tried = 0
+        for path in objects(document):
+            changed = copy.deepcopy(document)
+            at(changed, path)["surprise"] = 1
+            self.assertFalse(check.is_valid(changed), f"{name}: {path} accepts an unknown key")
+            for key in at(document, path):
+                without = copy.deepcopy(document)
+                del at(without, path)[key]
+                self.assertEqual(check.is_valid(without), key in optional, f"{name}: {path} without {key}")
+                other = copy.deepcopy(document)
+                at(other, path)[key] = {"another": "type"}
+                self.assertFalse(check.is_valid(other), f"{name}: {path}: {key} accepts another type")
+                tried += 1
+        self.assertGreater(tried, 5)
+
+    def test_results_of_run(self):
+        optional = ("published", "segments", "unit_startup_segments")
+        for arguments in (
+            ("broadcast", "--topology", "mesh:4x4", "--algorithm", "line", "--root", "5"),
+            (
+                "broadcast",
+                "--topology",
+                "star:4",
+                "--algorithm",
+                "multi-tree,binomial",
+                "--startup-cycles",
+                "7",
+            ),
+            (
+                "broadcast",
+                "--topology",
+                "torus:4x4",
+                "--nic",
+                "all-port",
+                "--algorithm",
+                "all",
+                "--step-barrier",
+            ),
+            ("total-exchange", "--topology", "hypercube:3", "--algorithm", "all", "--bytes", "8,64"),
+            (
+                "total-exchange",
+                "--topology",
+                "mesh:4x4",
+                "--algorithm",
+                "direct",
+                "--bytes",
+                "64",
+                "--route-orders",
+                "2",
+                "--vcs",
+                "4",
+                "--switching",
+                "cut-through",
+                "--vc-depth",
+                "32",
+            ),
+            ("all-to-all-broadcast", "--topology", "ghc:3x3", "--algorithm", "all", "--bytes", "64"),
+        ):
+            with self.subTest(arguments=arguments):
+                result = collnoc("run", *arguments)
+                self.assertGreaterEqual(len(result["runs"]), 1)
+                for run in result["runs"]:
+                    self.expect_valid(result | {"runs": [run]}, "result-1.json", optional)
+
+    def test_results_of_run_on_processors(self):
+        if not has_processors():
+            self.skipTest("no programs for processors")
+        result = collnoc(
+            "run",
+            "broadcast",
+            "--topology",
+            "mesh:2x2",
+            "--bytes",
+            "64",
+            "--firmware",
+            "rv32",
+            "--algorithm",
+            "recursive-division",
+        )
+        self.expect_valid(result, "result-1.json", ("rv32",))
+        run = result["runs"][0]
+        self.assertTrue(run["id"].endswith("/rv32"), run["id"])
+        self.assertEqual(len(run["rv32"]["instructions_per_rank"]), 4)
+        self.assertGreater(run["rv32"]["startup_cycles"]["median"], 0)
+        run["rv32"]["startup_cycles"] = None  # no message found the NIC free
+        self.assertTrue(validator("result-1.json").is_valid(result))
+
+    def test_results_of_a_program(self):
+        if ELF is None:
+            self.skipTest("no program for processors")
+        self.expect_valid(collnoc("run", "--firmware", ELF, "--topology", "mesh:2x2"), "program-1.json")
+
+    def test_results_of_traffic(self):
+        for arguments in (
+            ("mesh:4x4", "--measure", "200"),
+            ("torus:4x4", "--load", "0.1,1", "--nic", "all-port"),
+        ):
+            with self.subTest(arguments=arguments):
+                self.expect_valid(collnoc("traffic", "--topology", *arguments), "traffic-1.json")
+        silent = collnoc(
+            "traffic", "--topology", "mesh:2x2", "--load", "0.0001", "--warmup", "0", "--measure", "1"
+        )
+        self.assertIsNone(silent["traffic"]["loads"][0]["latency_mean"])
+        self.expect_valid(silent, "traffic-1.json")
+
+    def test_schedules(self):
+        for arguments in (("broadcast", "--algorithm", "line"), ("total-exchange", "--algorithm", "direct")):
+            with self.subTest(arguments=arguments):
+                schedule = collnoc("schedule", *arguments, "--topology", "mesh:2x2")
+                self.expect_valid(schedule, "schedule-1.json", ("root", "target"))
+                self.assertEqual("root" in schedule, arguments[0] == "broadcast")
+
+    def test_checks(self):
+        for collective in ("broadcast", "total-exchange", "all-to-all-broadcast"):
+            with self.subTest(collective=collective):
+                self.expect_valid(
+                    collnoc(
+                        "check", collective, "--topology", "torus:4x4", "--bytes", "64", "--algorithm", "all"
+                    ),
+                    "check-1.json",
+                )
+
+    def test_baselines_written_by_regress(self):
+        pattern = "broadcast/line/mesh_4x4/one-port/*"
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "matrix.toml").write_text(
+                Path("tests/baselines/matrix.toml").read_text(encoding="utf-8"), encoding="utf-8"
+            )
+            subprocess.run(
+                [
+                    PROGRAM,
+                    "regress",
+                    "--update",
+                    "--only",
+                    pattern,
+                    "--backend",
+                    "model",
+                    "--baselines",
+                    folder,
+                    "--junit",
+                    f"{folder}/junit.xml",
+                ],
+                stdout=subprocess.DEVNULL,
+                check=True,
+            )
+            lines = Path(folder, "broadcast.jsonl").read_text(encoding="utf-8").splitlines()
+            junit = xml.etree.ElementTree.parse(f"{folder}/junit.xml").getroot()
+        self.assertGreater(len(lines), 0)
+        for line in lines:
+            self.expect_valid(json.loads(line), "baseline-1.json")
+        self.assertEqual(len(junit.findall(".//testcase")), len(lines))
+        self.assertEqual(junit.findall(".//failure"), [])
+
+    def test_committed_baselines(self):
+        check = validator("baseline-1.json")
+        lines = [
+            line
+            for file in sorted(Path("tests/baselines").glob("*.jsonl"))
+            for line in file.read_text(encoding="utf-8").splitlines()
+        ]
+        self.assertGreater(len(lines), 100)
+        for line in lines:
+            check.validate(json.loads(line))
+
+    def test_the_table_of_tune(self):
+        table = json.loads(Path("sim/tune/tuned.json").read_text(encoding="utf-8"))
+        self.assertGreater(len(table["entries"]), 10)
+        validator("tuned-1.json").validate(table)
+        self.expect_valid(table | {"entries": table["entries"][:1]}, "tuned-1.json")
+
+    def test_every_schema_is_tested(self):
+        text = Path(__file__).read_text(encoding="utf-8")
+        for schema in SCHEMAS.glob("*.json"):
+            self.assertIn(f'"{schema.name}"', text)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
