@@ -30,7 +30,7 @@ function(collnoc_check_labels name)
 endfunction()
 
 function(collnoc_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 T "WHOLE;EACH;MAIN" "TIMEOUT;COST;SHARDS;NIGHTLY" "LIBS;LABELS;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 1 T "EACH;MAIN" "TIMEOUT;COST;SHARDS;NIGHTLY" "LIBS;LABELS;ARGS")
   if(NOT T_LABELS)
     set(T_LABELS unit)
   endif()
