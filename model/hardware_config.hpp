@@ -9,7 +9,7 @@ namespace collnoc {
 
 enum class Switching : std::uint8_t { wormhole = 0, cut_through = 1, store_and_forward = 2 };
 
-/// Parameters of node.sv under the same names, lower case, but for STAR.
+/// Parameters of node.sv under the same names, lower case.
 struct HardwareConfig {
   unsigned dims = 2;               ///< dimensions
   bool all_port = false;           ///< channels = all_port ? links : 1
@@ -20,29 +20,23 @@ struct HardwareConfig {
   unsigned hop_cycles = 1;         ///< 1, or 2 with an output register
   Switching switching = Switching::wormhole;
   unsigned route_orders = 1;  ///< orders of dimensions a message can take: 1 ascending; 2 the sender's choice
-  unsigned complete = 0;      ///< 0: lines and rings; else the longest extent of complete graphs, 2..9
-  unsigned symbols = 0;       ///< STAR; 0: no star graph, else the number of its symbols, 3..5
+  TopologyKind topology = TopologyKind::grid;
+  unsigned radix = 0;  ///< complete graphs: the longest extent, 2..9; star graphs: number of symbols, 3..5; else 0
 
-  /// Lines and rings: towards plus and minus; complete graphs: one for every other coordinate; star graphs:
-  /// one for every place but the first.
-  unsigned links_per_dimension() const {
-    return symbols != 0 ? symbols - 1 : complete == 0 ? 2 : complete - 1;
-  }
+  unsigned links_per_dimension() const { return collnoc::links_per_dimension(topology, radix); }
   unsigned links() const { return links_per_dimension() * dims; }
   /// Takes over what a topology says of its nodes.
-  void fit(const Topology& topology) {
-    dims = topology.dims();
-    complete = topology.widest();
-    symbols = topology.symbols();
+  void fit(const Topology& network) {
+    dims = network.dims();
+    topology = network.kind();
+    radix = network.radix();
   }
   /// Whether these are nodes of such a network.
-  bool fits(const Topology& topology) const {
-    return dims == topology.dims() && complete == topology.widest() && symbols == topology.symbols();
+  bool fits(const Topology& network) const {
+    return dims == network.dims() && topology == network.kind() && radix == network.radix();
   }
-  /// Virtual channels that keep a star graph free of deadlock (docs/reference/star-graph.md).
-  unsigned star_classes() const { return symbols - 1; }
-  /// Virtual channels where nobody says how many.
-  unsigned default_vcs() const { return symbols == 0 ? 2 : star_classes(); }
+  /// Virtual channels where nobody says how many: they keep any network of this topology free of deadlock.
+  unsigned default_vcs() const { return usual_vcs(topology, radix); }
   unsigned channels() const { return all_port ? links() : 1; }
   unsigned flit_bytes() const { return flit_bits / 8; }
   friend bool operator==(const HardwareConfig&, const HardwareConfig&) = default;

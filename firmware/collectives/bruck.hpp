@@ -28,7 +28,7 @@ struct Bruck {
       "log2 N rounds, blocks combined: for very short blocks (Bruck, Ho, Kipnis, Upfal & Weathersby)";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
-  static constexpr bool on_star = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   /// Send and receive tables, and one for each round.

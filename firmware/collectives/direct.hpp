@@ -14,7 +14,7 @@ struct Direct {
   static constexpr const char* summary = "one message a pair; in round i rank r sends to r + i mod N";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
-  static constexpr bool on_star = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) {

@@ -25,6 +25,7 @@ struct DirectScattered {
       "one message a pair, in the order of a shift register; for networks with deep buffers";
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
     const Rank size = topology.size();

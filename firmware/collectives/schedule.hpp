@@ -8,8 +8,7 @@
 //   summary       one line: the idea and its source
 //   collective    what it does
 //   contention_free  whether it claims that messages of one step share no directed link
-//   on_star       true: it runs on star graphs too, or on them only; without it it needs coordinates, which
-//                 a star graph has not
+//   needs         the Structure of the network that it relies on; without it Structure::dimensions: coordinates
 //   refusal       clause saying why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed  bytes of tile memory it uses from job.base on
 //   steps         number of steps
@@ -101,11 +100,11 @@ constexpr Put share_blocks(const Job& job, Rank dst, Rank first, std::uint32_t c
   return {dst, address, address, bytes, counter, false, route};
 }
 
-/// Route that never uses a wrap link; on complete graphs, which have no directions, the only one.
+/// Route that never uses a wrap link; where there are no directions, the only one.
 constexpr Route without_wrap(const Topology& topology, Rank from, Rank to) {
   const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
   Route route;
-  if (topology.is_complete()) return route;
+  if (!topology.has_directions()) return route;
   for (unsigned d = 0; d < topology.dims(); ++d) {
     if (a[d] != b[d]) route.direction[d] = a[d] < b[d] ? Direction::plus : Direction::minus;
   }
@@ -123,7 +122,7 @@ constexpr Successor successor(const Topology& topology, Rank rank, unsigned d) {
   Coordinates c = topology.coordinates(rank);
   c[d] = (c[d] + 1) % topology.extent(d);
   Successor next{topology.rank(c), without_wrap(topology, rank, topology.rank(c))};
-  if (topology.wraps(d)) next.route.direction[d] = Direction::plus;
+  if (topology.wraps(d) && topology.has_directions()) next.route.direction[d] = Direction::plus;
   return next;
 }
 

@@ -99,9 +99,17 @@ void Nic::commit(const In& in, const Router::Out_& router) {
   }
 }
 
+/// The register SHAPE. Its low bits are the dimensions that wrap; of a network that is no product, which one it is.
+std::uint32_t Nic::shape() const {
+  const bool labelled = config_.topology >= TopologyKind::star;
+  const unsigned low = labelled ? static_cast<unsigned>(config_.topology) - static_cast<unsigned>(TopologyKind::star)
+                                : place_.wrap & 15u;
+  return (config_.radix << 28) | (labelled ? 1u << 27 : 0u) | ((config_.route_orders - 1) << 26) |
+         (config_.flit_bits << 16) | (config_.vcs << 12) | (channels_ << 8) | (config_.dims << 4) | low;
+}
+
 std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
   const unsigned index = (addr >> 4) & 15, j = (addr >> 2) & 3;
-  const bool star = config_.symbols != 0;
   switch (addr >> 8) {
     case 0: {
       if (((addr >> 6) & 3) == 1) {
@@ -122,11 +130,7 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         case 7: return cycle;
         case 8: return place_.coord;
         case 9: return place_.extent;
-        case 10:
-          return ((star ? config_.symbols : config_.complete) << 28) | (star ? 1u << 27 : 0u) |
-                 ((config_.route_orders - 1) << 26) | (config_.flit_bits << 16) | (config_.vcs << 12) |
-                 (channels_ << 8) | (config_.dims << 4) |
-                 (config_.complete == 0 && !star ? place_.wrap & 15u : 0u);
+        case 10: return shape();
         case 11: return place_.mem_words;
         default: return 0;
       }

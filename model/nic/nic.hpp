@@ -59,6 +59,7 @@ class Nic {
 
  private:
   std::uint32_t read(std::uint16_t addr, std::uint32_t cycle) const;
+  std::uint32_t shape() const;
 
   HardwareConfig config_;
   Place place_;

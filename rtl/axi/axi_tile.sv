@@ -18,14 +18,14 @@ module axi_tile #(
     parameter int HOP_CYCLES = 1,
     parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,
+    parameter int TOPOLOGY   = collnoc_pkg::GRID,
+    parameter int RADIX      = 0,
     parameter bit MONITOR    = 1'b1,
     parameter int WORDS      = 8192,
     parameter int STREAMS    = 1,   // pairs, 1..16
     parameter int SLOT       = 31,  // flits of a ring's slot, header included; the same in all tiles
     parameter int SLOTS      = 8,   // of a ring, a power of two; the same in all tiles
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1,
     parameter int KEEP_W     = FLIT_W / 8
 ) (
@@ -109,7 +109,7 @@ module axi_tile #(
 
   node #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR),
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
       .MONITOR(MONITOR)
   ) i_node (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),

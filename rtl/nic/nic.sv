@@ -11,10 +11,10 @@ module nic #(
     parameter int FLIT_W     = 64,
     parameter int MAX_PACKET = 32,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,
+    parameter int TOPOLOGY   = collnoc_pkg::GRID,
+    parameter int RADIX      = 0,
     parameter bit MONITOR    = 1'b1,
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -86,7 +86,7 @@ module nic #(
 
   nic_registers #(
       .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_registers (
       .clk_i, .rst_ni,
       .valid_i(reg_valid_i), .write_i(reg_write_i), .addr_i(reg_addr_i), .wdata_i(reg_wdata_i),
@@ -100,7 +100,7 @@ module nic #(
   );
 
   nic_launch #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_launch (
       .valid_i(launch_valid), .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .src_i(put_src), .addr_i(put_addr), .bytes_i(put_bytes), .ctrl_i(put_ctrl), .node_i(put_node),

@@ -19,10 +19,10 @@ module router #(
     parameter int HOP_CYCLES = 1,
     parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
     parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
-    parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
-    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
+    parameter int TOPOLOGY   = collnoc_pkg::GRID,  // collnoc_pkg lists them
+    parameter int RADIX      = 0,  // of complete graphs and star graphs, else 0
     parameter bit MONITOR    = 1'b1,
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -57,21 +57,12 @@ module router #(
   localparam int GVCS    = VCS / GROUPS;      // virtual channels of a group
   localparam int GVC_W   = GVCS > 1 ? $clog2(GVCS) : 1;
   localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
-  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : COMPLETE > 1 ? 1 : DIMS;  // bits of a head's route that are looked at
+  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : TOPOLOGY == collnoc_pkg::GRID ? DIMS : 1;  // bits of a head's route that are looked at
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
 
   // Values that nobody may choose are refused when the design is elaborated.
-  if (DIMS < 1 || DIMS > (COMPLETE > 0 ? 6 : 4)) begin : gen_bad_dims
-    $error("router: DIMS must be 1 to 4, of complete graphs 1 to 6");
-  end
-  if (COMPLETE < 0 || COMPLETE == 1 || LINKS > 8) begin : gen_bad_complete
-    $error("router: COMPLETE must be 0 or 2 to 9, and at most 8 links");
-  end
-  if (STAR != 0 && (STAR < 3 || STAR > 5 || DIMS != 1 || COMPLETE != 0 || ROUTE_ORDERS != 1)) begin : gen_bad_star
-    $error("router: STAR must be 0 or 3 to 5, with DIMS 1, COMPLETE 0 and ROUTE_ORDERS 1");
-  end
-  if (STAR != 0 && VCS < STAR - 1) begin : gen_bad_star_vcs
-    $error("router: a star graph needs VCS of at least STAR - 1");
+  if (!collnoc_pkg::is_legal(TOPOLOGY, DIMS, VCS, ROUTE_ORDERS, RADIX)) begin : gen_bad_topology
+    $error("router: no TOPOLOGY has these DIMS, VCS, ROUTE_ORDERS and RADIX (rtl/topology)");
   end
   if (ROUTE_ORDERS < 1 || ROUTE_ORDERS > 2) begin : gen_bad_route_orders
     $error("router: ROUTE_ORDERS must be 1 or 2");
@@ -130,7 +121,7 @@ module router #(
 
     route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W),
-        .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+        .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_route_compute (
         .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .wrap_i,
         .dst_i(in_data_i[i*FLIT_W+:16]), .src_i(in_data_i[i*FLIT_W+16+:16]),
@@ -182,7 +173,7 @@ module router #(
 
   switch_allocator #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(GVCS), .PORT_W(PORT_W), .VC_W(GVC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_switch_allocator (
       .clk_i, .rst_ni, .ready_i(ready), .tail_i(front_tail), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
   );
@@ -211,7 +202,7 @@ module router #(
 
   crossbar #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .FLIT_W(FLIT_W), .VC_W(VC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_crossbar (
       .grant_i(grant), .head_i(read_head), .tail_i(read_tail), .vc_i(read_out_vc), .data_i(read_data),
       .valid_o(xbar_valid), .head_o(xbar_head), .tail_o(xbar_tail), .vc_o(xbar_vc), .data_o(xbar_data)

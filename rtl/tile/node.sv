@@ -13,10 +13,10 @@ module node #(
     parameter int HOP_CYCLES = 1,   // 1, 2
     parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
     parameter int ROUTE_ORDERS = 1,  // orders of dimensions a message can take
-    parameter int COMPLETE   = 0,  // lines and rings; else the longest extent of complete graphs, 2..9
-    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
+    parameter int TOPOLOGY   = collnoc_pkg::GRID,  // collnoc_pkg lists them
+    parameter int RADIX      = 0,  // of complete graphs and star graphs, else 0
     parameter bit MONITOR    = 1'b1,
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
@@ -80,7 +80,7 @@ module node #(
   router #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(INJ_DEPTH),
       .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR), .MONITOR(MONITOR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MONITOR(MONITOR)
   ) i_router (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
       .in_valid_i({inj_valid, in_valid_i}), .in_head_i({inj_head, in_head_i}),
@@ -94,7 +94,7 @@ module node #(
 
   nic #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
-      .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR),
+      .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
       .MONITOR(MONITOR)
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,

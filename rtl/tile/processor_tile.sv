@@ -12,13 +12,13 @@ module processor_tile #(
     parameter int HOP_CYCLES = 1,
     parameter int SWITCHING  = collnoc_pkg::WORMHOLE,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,  // no star graph; else the number of its symbols, 3..5, with DIMS 1
+    parameter int TOPOLOGY   = collnoc_pkg::GRID,
+    parameter int RADIX      = 0,  // of complete graphs and star graphs, else 0
     parameter bit MONITOR    = 1'b1,
     parameter int WORDS      = 8192,
     parameter int PROGRAM_BYTES = 65536,  // a power of two, 8 to 2^21
     parameter int MUL_BITS   = 32,        // as of cpu
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic                    clk_i,
@@ -99,8 +99,8 @@ module processor_tile #(
 
   tile #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
-      .STAR(STAR), .MONITOR(MONITOR), .WORDS(WORDS)
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
+      .RADIX(RADIX), .MONITOR(MONITOR), .WORDS(WORDS)
   ) i_tile (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,

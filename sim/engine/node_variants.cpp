@@ -5,13 +5,24 @@
 
 #include "sim/fabric/paths.hpp"
 #include "sim/run/engine.hpp"
+#include "sim/topology/topology_form.hpp"
 
 namespace collnoc {
+namespace {
+
+/// ", a star graph, radix 4"; nothing for a grid.
+std::string topology(const std::string& kind, const std::string& radix) {
+  const auto value = static_cast<TopologyKind>(std::stoul(kind));
+  if (value == TopologyKind::grid) return "";
+  return ", " + std::string(topology_form(value).noun()) + (radix == "0" ? "" : ", radix " + radix);
+}
+
+}  // namespace
 
 std::vector<NodeVariant> node_variants() {
   std::vector<NodeVariant> variants;
   static const std::regex name(
-      R"(node_d(\d+)_a(\d)_v(\d+)_b(\d+)_f(\d+)_m(\d+)_h(\d)_s(\d)_o(\d)_c(\d)_n(\d)\.so)");
+      R"(node_d(\d+)_a(\d)_v(\d+)_b(\d+)_f(\d+)_m(\d+)_h(\d)_s(\d)_o(\d)_t(\d)_r(\d)\.so)");
   static const char* const switching[] = {"wormhole", "cut-through", "store-and-forward"};
   if (!std::filesystem::is_directory(node_folder())) return variants;
   for (const auto& entry : std::filesystem::directory_iterator(node_folder())) {
@@ -24,8 +35,7 @@ std::vector<NodeVariant> node_variants() {
              " vcs of " + m[4].str() + " flits of " + m[5].str() + " bits, packets of " + m[6].str() + ", " +
              m[7].str() + "-cycle hop, " + switching[m[8].str()[0] - '0'] +
              (m[9].str() == "2" ? ", both orders of dimensions" : "") +
-             (m[10].str() == "0" ? "" : ", complete graphs of up to " + m[10].str() + " nodes") +
-             (m[11].str() == "0" ? "" : ", star graph of " + m[11].str() + " symbols"),
+             topology(m[10].str(), m[11].str()),
          true});
   }
   std::sort(variants.begin(), variants.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -25,10 +25,8 @@ struct DependencyGraph {
 };
 
 /// Follows every route that a NIC can ask for (all pairs, both ways round every ring, every order of
-/// dimensions) with the router's own routing function. Up to 81 nodes, and of star graphs, the whole network;
-/// above, every dimension alone, with all lanes, which is enough: on the virtual channels of one order
-/// packets only ever turn to a later dimension, so a cycle lies within one. Dimensions longer than 256 (there
-/// are such in one dimension only) are judged by one of 256.
+/// dimensions) with the router's own routing function. Up to 81 nodes the whole network; larger ones by the parts that
+/// their topology names (sim/topology): of grids every dimension alone, with all lanes.
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config);
 
 /// "(3,0)->+x vc 0".

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/common/errors.hpp"
-#include "sim/common/link_name.hpp"
+#include "sim/topology/link_name.hpp"
 #include "sim/fabric/register_names.hpp"
 
 namespace collnoc {
@@ -199,7 +199,7 @@ class LockstepNode final : public AnyNode {
     const unsigned words = config_.flit_bits / 64;
     for (unsigned l = 0; l < config_.links(); ++l) {
       const auto pin = [&](const char* name) {
-        return fmt::format("link {} {}", link_name(config_.complete, config_.symbols, l), name);
+        return fmt::format("link {} {}", link_name(config_.topology, config_.radix, l), name);
       };
       const std::uint32_t valid = (rtl.link_valid >> l) & 1u, model_valid = (own.link_valid >> l) & 1u;
       if (valid != model_valid) same(cycle, pin("valid"), valid, model_valid);

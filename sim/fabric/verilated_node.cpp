@@ -17,9 +17,9 @@ VerilatedLibrary::VerilatedLibrary(const std::string& path)
 namespace {
 
 std::string file_name(const HardwareConfig& c, NodeSource source) {
-  return fmt::format("node_d{}_a{}_v{}_b{}_f{}_m{}_h{}_s{}_o{}_c{}_n{}{}.so", c.dims, c.all_port ? 1 : 0,
+  return fmt::format("node_d{}_a{}_v{}_b{}_f{}_m{}_h{}_s{}_o{}_t{}_r{}{}.so", c.dims, c.all_port ? 1 : 0,
                      c.vcs, c.vc_depth, c.flit_bits, c.max_packet_flits, c.hop_cycles,
-                     static_cast<int>(c.switching), c.route_orders, c.complete, c.symbols,
+                     static_cast<int>(c.switching), c.route_orders, static_cast<int>(c.topology), c.radix,
                      source == NodeSource::netlist ? "_netlist" : "");
 }
 
@@ -29,9 +29,9 @@ LibraryRequest request(const HardwareConfig& c, NodeSource source) {
   r.name = file_name(c, source);
   r.arguments = fmt::format(
       "{} DIMS={} ALL_PORT={} VCS={} VC_DEPTH={} FLIT_W={} MAX_PACKET={} HOP_CYCLES={} SWITCHING={} "
-      "ROUTE_ORDERS={} COMPLETE={} STAR={}",
+      "ROUTE_ORDERS={} TOPOLOGY={} RADIX={}",
       netlist ? "--netlist" : "", c.dims, c.all_port ? 1 : 0, c.vcs, c.vc_depth, c.flit_bits,
-      c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching), c.route_orders, c.complete, c.symbols);
+      c.max_packet_flits, c.hop_cycles, static_cast<int>(c.switching), c.route_orders, static_cast<int>(c.topology), c.radix);
   r.doing = netlist ? "synthesizing" : "verilating";
   r.missing =
       netlist ? "the netlist of this hardware variant needs Yosys, Verilator and a C++ compiler to be built"

@@ -4,7 +4,7 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/program/values.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -111,8 +111,11 @@ void read_channels(const Settings& settings, HardwareConfig& hardware) {
   hardware.vcs = parse_unsigned(settings, "hardware.vcs", 1, 4);
   if (!settings.given("hardware.vcs")) hardware.vcs = hardware.default_vcs();
   hardware.route_orders = parse_unsigned(settings, "hardware.route_orders", 1, 2);
-  if (hardware.route_orders == 2 && hardware.symbols != 0)
-    fail(settings.get("hardware.route_orders"), "a star graph has one order of dimensions; 1");
+  const bool dimensions = visit_topology(
+      hardware.topology, [](auto t) { return decltype(t)::structure == Structure::dimensions; });
+  if (hardware.route_orders == 2 && !dimensions)
+    fail(settings.get("hardware.route_orders"),
+         fmt::format("{} has one order of dimensions; 1", topology_form(hardware.topology).noun()));
   if (hardware.route_orders == 2 && hardware.vcs % 2 != 0)
     fail(settings.get("hardware.vcs"), "each of 2 route orders has half of the virtual channels; 2 or 4");
 }

@@ -32,7 +32,7 @@
 #include "collnoc/firmware/collectives/star_binomial.hpp"
 #include "collnoc/firmware/collectives/star_multi_tree.hpp"
 #include "collnoc/firmware/collectives/ternary.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -49,7 +49,8 @@ class Of final : public Algorithm {
     return false;
   }
   std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
-    if (topology.is_star() && !on_star()) return "it needs coordinates, which a star graph has not";
+    if (topology.structure() < needs())
+      return fmt::format("it needs coordinates, which {} does not have", topology_form(topology.kind()).noun());
     const char* reason = Schedule::refusal(topology, nic);
     return reason ? std::optional<std::string>(reason) : std::nullopt;
   }
@@ -63,9 +64,9 @@ class Of final : public Algorithm {
   }
 
  private:
-  static constexpr bool on_star() {
-    if constexpr (requires { Schedule::on_star; }) return Schedule::on_star;
-    return false;
+  static constexpr Structure needs() {
+    if constexpr (requires { Schedule::needs; }) return Schedule::needs;
+    return Structure::dimensions;
   }
 };
 

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "sim/common/errors.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 #include "tests/support/bench.hpp"
 #include "tests/support/lockstep_run.hpp"
 #include "tests/support/lone_node.hpp"
@@ -62,12 +62,13 @@ void set(HardwareConfig& c, const std::string& setting) {
                                                     {"MAX_PACKET", &c.max_packet_flits},
                                                     {"HOP_CYCLES", &c.hop_cycles},
                                                     {"ROUTE_ORDERS", &c.route_orders},
-                                                    {"COMPLETE", &c.complete},
-                                                    {"STAR", &c.symbols}};
+                                                    {"RADIX", &c.radix}};
   if (name == "ALL_PORT") {
     c.all_port = value != 0;
   } else if (name == "SWITCHING" && value <= 2) {
     c.switching = static_cast<Switching>(value);
+  } else if (name == "TOPOLOGY") {
+    c.topology = static_cast<TopologyKind>(value);
   } else if (const auto found = numbers.find(name); found != numbers.end()) {
     *found->second = value;
   } else {
@@ -96,8 +97,8 @@ class CountsBefore {
 
 /// A network of few of these nodes: 2x2, its complete graphs all of the longest extent, or the star graph.
 Topology few_nodes(const HardwareConfig& c) {
-  if (c.symbols != 0) return Topology::star(c.symbols);
-  const std::uint32_t k = c.complete;
+  if (c.topology == TopologyKind::star) return Topology::star(c.radix);
+  const std::uint32_t k = c.radix;
   if (k != 0) return Topology::complete({k, k, k, k, k, k}, c.dims);
   return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
 }
@@ -179,7 +180,7 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
 
 /// A node alone, its neighbours played: at places of all kinds in meshes and tori of up to 256 x 256.
 std::string alone(const Job& job, const NodeFactory& make) {
-  if (job.config.complete != 0 || job.config.symbols != 0) return {};
+  if (job.config.topology != TopologyKind::grid) return {};
   std::mt19937 random(3);
   for (unsigned n = 0; n < 40; ++n) {
     Corner corner;

@@ -9,9 +9,9 @@ module launch_checked #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0,
-    parameter int STAR     = 0,
-    parameter int LINKS    = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int TOPOLOGY = collnoc_pkg::GRID,
+    parameter int RADIX    = 0,
+    parameter int LINKS    = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CH_W     = (ALL_PORT && LINKS > 1) ? $clog2(LINKS) : 1
 ) (
     input logic            clk_i,
@@ -26,6 +26,8 @@ module launch_checked #(
     input logic [31:0]     ctrl_i,
     input logic [31:0]     node_i
 );
+  localparam int COMPLETE = TOPOLOGY == collnoc_pkg::COMPLETE ? RADIX : 0;  // longest extent of complete graphs
+  localparam int STAR     = TOPOLOGY == collnoc_pkg::STAR ? RADIX : 0;      // symbols of a star graph
   localparam int COORD_W = 16 / DIMS;
   localparam bit DIRECTIONS = COMPLETE == 0 && STAR == 0;  // lines and rings have them
   logic rst_nq = 1'b0;  // the module has no register; bmc3 wants one
@@ -36,7 +38,7 @@ module launch_checked #(
   logic [CH_W-1:0]                      channel, first;
   collnoc_pkg::descriptor_t             put;
   nic_launch #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_launch (
       .valid_i, .coord_i, .extent_i, .wrap_i, .mem_words_i, .src_i, .addr_i, .bytes_i, .ctrl_i, .node_i,
       .descriptor_o(bits), .channel_o(channel), .errors_o(errors)

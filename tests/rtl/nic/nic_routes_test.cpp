@@ -20,7 +20,7 @@ class NicRoutes : public ::testing::TestWithParam<Case> {
     c.fit(topology);
     c.all_port = GetParam().all_port;
     c.route_orders = route_orders;
-    if (topology.is_star()) c.vcs = c.star_classes();
+    c.vcs = c.default_vcs();
     return c;
   }
   static Bench bench(const Topology& topology, unsigned route_orders) {
@@ -104,7 +104,7 @@ TEST_P(NicRoutes, star_graphs_are_crossed_on_a_shortest_way) {
     const std::uint64_t hops = b.fabric().link_flits();
     EXPECT_EQ(errors_of(b, 5, 1, dst), 0u);
     EXPECT_EQ(b.read(5, nic::output_flits(link)), before + 1) << dst;
-    EXPECT_EQ(b.fabric().link_flits() - hops, star::distance(4, topology.label(5), topology.label(dst)));
+    EXPECT_EQ(b.fabric().link_flits() - hops, topology.distance(5, dst));
     EXPECT_EQ(b.read(dst, nic::counter(1)), 1u) << dst;
   }
 }

@@ -201,7 +201,7 @@ void every_pair_of_a_star(unsigned symbols, unsigned vcs, bool all_port, Link fr
   const unsigned first_classes = vcs - (symbols - 1) + 1;
   for (Rank at = 0; at < topology.size(); ++at) {
     const model::Place place = model::Place::of(topology, at, 1);
-    const bool even = star::is_even(symbols, topology.label(at));
+    const bool even = star::is_even(symbols, star::permutation(symbols, at));
     for (Rank dst = 0; dst < topology.size(); ++dst) {
       for (unsigned other = 0; other < 4 * vcs; ++other) {
         model::Head head;
