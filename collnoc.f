@@ -4,6 +4,7 @@ rtl/topology/product_pkg.sv
 rtl/topology/grid_pkg.sv
 rtl/topology/complete_pkg.sv
 rtl/topology/star_pkg.sv
+rtl/topology/spidergon_pkg.sv
 rtl/pkg/collnoc_pkg.sv
 rtl/pkg/riscv_pkg.sv
 rtl/common/fifo.sv

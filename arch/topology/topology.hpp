@@ -8,13 +8,15 @@
 #include "collnoc/arch/topology/complete.hpp"
 #include "collnoc/arch/topology/grid.hpp"
 #include "collnoc/arch/topology/shape.hpp"
+#include "collnoc/arch/topology/spidergon.hpp"
 #include "collnoc/arch/topology/star.hpp"
 
 /// All topologies: the value of the hardware's parameter TOPOLOGY in order, and the struct that describes it.
 #define COLLNOC_TOPOLOGIES(TOPOLOGY) \
   TOPOLOGY(grid, Grid)               \
   TOPOLOGY(complete, Complete)       \
-  TOPOLOGY(star, Star)
+  TOPOLOGY(star, Star)               \
+  TOPOLOGY(spidergon, Spidergon)
 
 namespace collnoc {
 
@@ -69,6 +71,10 @@ class Topology {
   static constexpr Topology hypercube(unsigned dims) { return complete({2, 2, 2, 2, 2, 2}, dims); }
   /// Star graph of `symbols` symbols, star::min_symbols to star::max_symbols.
   static constexpr Topology star(unsigned symbols) { return {TopologyKind::star, Star::shape(symbols)}; }
+  /// Ring of `tiles` with links across, an even number from 4 to 64.
+  static constexpr Topology spidergon(std::uint32_t tiles) {
+    return {TopologyKind::spidergon, Spidergon::shape(tiles)};
+  }
   static constexpr Topology mesh(std::uint32_t x, std::uint32_t y) {
     return Topology({{{x, false}, {y, false}, {}, {}}}, 2);
   }

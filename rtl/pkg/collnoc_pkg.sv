@@ -11,6 +11,7 @@ package collnoc_pkg;
   localparam int GRID     = 0;  // product of 1 to 4 lines and rings
   localparam int COMPLETE = 1;  // product of 1 to 6 complete graphs
   localparam int STAR     = 2;  // star graph
+  localparam int SPIDERGON = 3; // ring with links across
 
   localparam int ADDR_W    = 18;  // a tile's memory in 8-byte words: 2 MiB
   localparam int COUNTER_W = 6;   // arrival counters; number 0 means "none"
@@ -58,6 +59,7 @@ package collnoc_pkg;
       GRID:     is_legal = grid_pkg::is_legal(dims, radix);
       COMPLETE: is_legal = complete_pkg::is_legal(dims, radix);
       STAR:     is_legal = star_pkg::is_legal(dims, vcs, route_orders, radix);
+      SPIDERGON: is_legal = spidergon_pkg::is_legal(dims, route_orders, radix);
       default:  is_legal = 1'b0;
     endcase
   endfunction
@@ -66,6 +68,7 @@ package collnoc_pkg;
     case (topology)
       COMPLETE: links_per_dimension = complete_pkg::links_per_dimension(radix);
       STAR:     links_per_dimension = star_pkg::links_per_dimension(radix);
+      SPIDERGON: links_per_dimension = spidergon_pkg::LINKS_PER_DIMENSION;
       default:  links_per_dimension = grid_pkg::LINKS_PER_DIMENSION;
     endcase
   endfunction
@@ -77,6 +80,7 @@ package collnoc_pkg;
     case (topology)
       COMPLETE: straight_allowed = complete_pkg::TURN_ALLOWED;
       STAR:     straight_allowed = star_pkg::turn_allowed(i, o);
+      SPIDERGON: straight_allowed = spidergon_pkg::turn_allowed(i, o);
       default:  straight_allowed = grid_pkg::turn_allowed(i, o);
     endcase
   endfunction
@@ -85,6 +89,7 @@ package collnoc_pkg;
   function automatic logic is_node(input int topology, input logic [15:0] address, input logic [15:0] extent, input int radix);
     case (topology)
       STAR:    is_node = star_pkg::is_node(address, radix);
+      SPIDERGON: is_node = spidergon_pkg::is_node(address, extent);
       default: is_node = address <= extent;
     endcase
   endfunction
@@ -92,6 +97,7 @@ package collnoc_pkg;
                                            input logic [15:0] extent, input int radix);
     case (topology)
       STAR:    next_link = star_pkg::next_link(own, dst, radix);
+      SPIDERGON: next_link = spidergon_pkg::next_link(own, dst, extent);
       default: next_link = {2'b0, ^{own, dst, extent}};
     endcase
   endfunction
@@ -100,6 +106,7 @@ package collnoc_pkg;
                                           input int vcs, input int radix);
     case (topology)
       STAR:    next_vcs = star_pkg::next_vcs(own, in_port < links(topology, 1, radix), vc, vcs, radix);
+      SPIDERGON: next_vcs = spidergon_pkg::next_vcs(own, dst, extent, in_port < 2, vc, vcs);
       default: next_vcs = {4'b0, ^{own, dst, extent}};
     endcase
   endfunction
@@ -110,6 +117,7 @@ package collnoc_pkg;
     case (topology)
       COMPLETE: is_network = complete_pkg::is_network(extents, wraps, dims, radix);
       STAR:     is_network = star_pkg::is_network(extents, wraps, radix);
+      SPIDERGON: is_network = spidergon_pkg::is_network(extents, wraps, vcs);
       default:  is_network = grid_pkg::is_network(extents, wraps, dims, vcs, route_orders);
     endcase
   endfunction
@@ -125,6 +133,7 @@ package collnoc_pkg;
     case (topology)
       COMPLETE: neighbour = complete_pkg::neighbour(t, link, extents, radix);
       STAR:     neighbour = star_pkg::neighbour(t, link, radix);
+      SPIDERGON: neighbour = spidergon_pkg::neighbour(t, link, extents);
       default:  neighbour = grid_pkg::neighbour(t, link, extents, wraps);
     endcase
   endfunction
@@ -132,6 +141,7 @@ package collnoc_pkg;
     case (topology)
       COMPLETE: link_back = complete_pkg::link_back(link, extents, radix);
       STAR:     link_back = star_pkg::link_back(link);
+      SPIDERGON: link_back = spidergon_pkg::link_back(link);
       default:  link_back = grid_pkg::link_back(link);
     endcase
   endfunction

@@ -53,6 +53,7 @@ std::string describe(const HardwareConfig& c) {
   if (c.route_orders != 1) text += fmt::format("/orders{}", c.route_orders);
   if (c.topology == TopologyKind::complete) text += fmt::format("/complete{}", c.radix);
   if (c.topology == TopologyKind::star) text += fmt::format("/star{}", c.radix);
+  if (c.topology == TopologyKind::spidergon) text += "/spidergon";
   return text;
 }
 

@@ -29,7 +29,8 @@ module launch_checked #(
   localparam int COMPLETE = TOPOLOGY == collnoc_pkg::COMPLETE ? RADIX : 0;  // longest extent of complete graphs
   localparam int STAR     = TOPOLOGY == collnoc_pkg::STAR ? RADIX : 0;      // symbols of a star graph
   localparam int COORD_W = 16 / DIMS;
-  localparam bit DIRECTIONS = COMPLETE == 0 && STAR == 0;  // lines and rings have them
+  localparam bit SPIDERGON = TOPOLOGY == collnoc_pkg::SPIDERGON;
+  localparam bit DIRECTIONS = TOPOLOGY == collnoc_pkg::GRID;  // lines and rings have them
   logic rst_nq = 1'b0;  // the module has no register; bmc3 wants one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
@@ -80,6 +81,7 @@ module launch_checked #(
       // The first dimension of the order: the last seen, or descending the first.
       if (ALL_PORT && STAR == 0 && !here[d] && !(put.route[4] && away)) begin
         first = COMPLETE > 1 ? CH_W'(d * (COMPLETE - 1)) + CH_W'(plus - 1'b1) : CH_W'(2 * d) + CH_W'(minus);
+        if (SPIDERGON) first = plus << 2 <= ring ? CH_W'(0) : (ring - plus) << 2 <= ring ? CH_W'(1) : CH_W'(2);
         away  = 1'b1;
       end
     end
@@ -100,6 +102,7 @@ module launch_checked #(
       if (STAR == 0 && coord_i[d*COORD_W+:COORD_W] > extent_i[d*COORD_W+:COORD_W]) inside_network = 1'b0;
       if (COMPLETE > 1 && (extent_i[d*COORD_W+:COORD_W] >= COORD_W'(COMPLETE) || wrap_i[d])) inside_network = 1'b0;
     end
+    if (SPIDERGON && (extent_i > 16'd63 || !extent_i[0])) inside_network = 1'b0;
     if (STAR > 0 && !is_permutation(coord_i)) inside_network = 1'b0;
     assume (inside_network);
     if (rst_nq) begin

@@ -36,7 +36,6 @@ module router_delivery #(
     input logic                  follow_i
 );
   localparam int COMPLETE = TOPOLOGY == collnoc_pkg::COMPLETE ? RADIX : 0;  // longest extent of complete graphs
-  localparam int STAR     = TOPOLOGY == collnoc_pkg::STAR ? RADIX : 0;      // symbols of a star graph
   localparam int COORD_W = 16 / DIMS;
   localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : DIMS;
   localparam int FLIT_W  = 34 + ROUTE_W;  // header, colour, mark
@@ -108,12 +107,13 @@ module router_delivery #(
         extent_of = extent[d*COORD_W+:COORD_W];
         if (own != dst && !(ROUTE_ORDERS == 2 && descending_i[i] && away)) begin
           away = 1'b1;
-          if (STAR > 0) to[i*PORT_W+:PORT_W] = PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord, dst_i[i*16+:16], extent, RADIX));
+          if (TOPOLOGY >= collnoc_pkg::STAR) to[i*PORT_W+:PORT_W] = PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord, dst_i[i*16+:16], extent, RADIX));
           else if (COMPLETE == 0) to[i*PORT_W+:PORT_W] = PORT_W'(2 * d) + PORT_W'(minus_i[i*DIMS+d]);
           else to[i*PORT_W+:PORT_W] = PORT_W'(d * WIDTH) + PORT_W'(dst > own ? dst - own - 1'b1 : dst - own + extent_of);
         end
         if (COMPLETE > 0 && (dst > extent_of || own > extent_of || extent_of >= COORD_W'(COMPLETE))) inside[i] = 1'b0;
       end
+      if (TOPOLOGY == collnoc_pkg::SPIDERGON && !(dst <= extent_of && own <= extent_of && extent_of <= COORD_W'(63))) inside[i] = 1'b0;
       for (int o = 0; o < PORTS; o++) begin
         if (to[i*PORT_W+:PORT_W] == PORT_W'(o) && collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin
           routes_ok[i] = inside[i];

@@ -15,6 +15,9 @@
 #include "Vroute_from_y.h"
 #include "Vroute_hypercube.h"
 #include "Vroute_single_vc.h"
+#include "Vroute_spidergon_from_across.h"
+#include "Vroute_spidergon_from_nic.h"
+#include "Vroute_spidergon_from_ring.h"
 #include "Vroute_star_3_from_nic.h"
 #include "Vroute_star_3_spare_vc.h"
 #include "Vroute_star_4_from_link.h"
@@ -264,6 +267,50 @@ TEST(RouteCompute, takes_x_before_y) {
   top.coord_i = 0x0503;
   top.eval();
   EXPECT_EQ(top.port_o, 4);
+}
+
+/// On spidergons of all sizes, from every node to every other, every source lane and virtual channel: across first, and
+/// on the ring the dateline classes.
+template <class Top>
+void every_pair_of_a_spidergon(unsigned vcs, bool all_port, unsigned in_port) {
+  Top top;
+  HardwareConfig config;
+  config.fit(Topology::spidergon(16));
+  config.vcs = vcs;
+  config.all_port = all_port;
+  for (const std::uint32_t n : {4u, 6u, 8u, 10u, 16u, 64u}) {
+    const Topology topology = Topology::spidergon(n);
+    for (Rank at = 0; at < n; ++at) {
+      for (Rank dst = 0; dst < n; ++dst) {
+        for (unsigned other = 0; other < 4 * vcs; ++other) {
+          model::Head head;
+          head.dst = topology.address(dst);
+          head.src = static_cast<std::uint16_t>(other % 4);
+          const unsigned vc = other / 4, ahead = (dst + n - at) % n;
+          expect_twin(top, config, model::Place::of(topology, at, 1), head, in_port, vc);
+          if (::testing::Test::HasFatalFailure()) return;
+          if (at == dst) {
+            ASSERT_EQ(top.port_o, 3 + (all_port && in_port < 3 ? in_port : 0)) << at;
+            continue;
+          }
+          const unsigned link = 4 * ahead <= n ? 0 : 4 * ahead >= 3 * n ? 1 : 2;
+          ASSERT_EQ(top.port_o, link) << at << " to " << dst << " of " << n;
+          ASSERT_EQ(topology.link_towards(0, at, dst, false), link);
+          ASSERT_LT(top.vc_o, vcs);
+          if (link == 2) continue;
+          const bool wraps = link == 0 ? dst < at : dst > at, at_edge = at == (link == 0 ? n - 1 : 0);
+          const bool high = wraps ? at_edge : in_port < 2 ? vc >= vcs / 2 : dst % 2 != 0;
+          ASSERT_EQ(top.vc_o >= vcs / 2, high) << at << " to " << dst << " of " << n << " vc " << vc;
+        }
+      }
+    }
+  }
+}
+
+TEST(RouteCompute, goes_across_first_on_a_spidergon) {
+  every_pair_of_a_spidergon<Vroute_spidergon_from_nic>(2, false, 3);
+  every_pair_of_a_spidergon<Vroute_spidergon_from_ring>(4, true, 1);
+  every_pair_of_a_spidergon<Vroute_spidergon_from_across>(3, false, 2);
 }
 
 TEST(RouteCompute, changes_class_on_the_wrap_link) {

@@ -9,6 +9,8 @@ int main() {
   const Topology& t = tile.topology();
   if (t.kind() == TopologyKind::star) {
     rv32::print("star ", t.radix());
+  } else if (t.kind() == TopologyKind::spidergon) {
+    rv32::print("spidergon ", t.size());
   } else {
     rv32::print(t.one_hop_dimensions() ? "complete" : "lines");
     for (unsigned d = 0; d < t.dims(); ++d) rv32::print(' ', t.extent(d), t.wraps(d) ? "w" : "");
