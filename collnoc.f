@@ -1,10 +1,21 @@
 // Written by scripts/packages from rtl/collnoc.f; not to be edited.
 // Paths are relative to this file: verilator -F .../collnoc.f, from any directory.
+rtl/topology/product_pkg.sv
+rtl/topology/grid_pkg.sv
+rtl/topology/complete_pkg.sv
+rtl/topology/star_pkg.sv
+rtl/topology/spidergon_pkg.sv
 rtl/pkg/collnoc_pkg.sv
 rtl/pkg/riscv_pkg.sv
 rtl/common/fifo.sv
 rtl/common/rr_arbiter.sv
 rtl/common/ram.sv
+rtl/topology/grid_route.sv
+rtl/topology/grid_launch.sv
+rtl/topology/complete_route.sv
+rtl/topology/complete_launch.sv
+rtl/topology/graph_route.sv
+rtl/topology/graph_launch.sv
 rtl/router/route_compute.sv
 rtl/router/input_buffer.sv
 rtl/router/output_unit.sv

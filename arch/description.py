@@ -107,6 +107,7 @@ class Description:
         self.enums = {e["name"]: e for e in node["enum"]}
         self.parameters = [Parameter(row, self.enums) for row in node["parameter"]]
         self.rules = node["rule"]
+        self.conditions = [compile(_python(rule["illegal"]), rule["illegal"], "eval") for rule in self.rules]
         self.constants = node["constant"]
         self.head = node["head"]
         self.descriptor = node["descriptor"]
@@ -153,7 +154,7 @@ class Description:
         """The rules that break when the parameters in `settings` differ from their defaults."""
         values = {p.name: p.default for p in self.parameters} | settings
         scope = values | self.enumerators
-        return [rule for rule in self.rules if eval(_python(rule["illegal"]), {"__builtins__": {}}, scope)]
+        return [rule for rule, code in zip(self.rules, self.conditions) if eval(code, {"__builtins__": {}}, scope)]
 
     def legal(self, settings):
         by_name = {p.name: p for p in self.parameters}
@@ -208,7 +209,7 @@ class Description:
     def _breaking(self, rule):
         for changed in range(1, 4):
             for which in itertools.combinations(self.parameters, changed):
-                for values in itertools.product(*(p.values[2:0:-1] + [p.values[0], p.values[-1]] for p in which)):
+                for values in itertools.product(*(_tried(p)[::-1] for p in which)):
                     settings = dict(zip((p.name for p in which), values))
                     if self.broken_rules(settings) == [rule]:
                         return settings
@@ -222,7 +223,7 @@ def _telling(parameter):
 
 def _tried(parameter):
     """Values that are tried to make others legal."""
-    return parameter.values if len(parameter.values) <= 6 else [*parameter.values[:3], parameter.values[-1]]
+    return parameter.values if len(parameter.values) <= 10 else [*parameter.values[:3], parameter.values[-1]]
 
 
 def _python(condition):

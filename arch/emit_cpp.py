@@ -35,6 +35,8 @@ def hardware_fields(d):
 def enums(d):
     lines = []
     for enum in d.enums.values():
+        if "where" in enum:
+            continue
         lines += [f"/// {enum['text']}", f"enum class {enum['name']} : std::uint8_t {{"]
         for i, value in enumerate(enum["values"]):
             lines.append(f"  {value['name']} = {i},  ///< {value['text']}")
@@ -47,6 +49,8 @@ def parameter_table(d):
     for enum in d.enums.values():
         words = ", ".join(f'"{v["name"].replace("_", "-")}"' for v in enum["values"])
         lines.append(f"inline constexpr std::string_view {enum['name'].lower()}_words[] = {{{words}}};")
+        lines += [f"static_assert(static_cast<unsigned>({enum['name']}::{v['name']}) == {i});"
+                  for i, v in enumerate(enum["values"])]
     for p in d.parameters:
         if p.field and not p.is_range:
             lines.append(f"inline constexpr unsigned {p.field}_values[] = {{{', '.join(map(str, p.values))}}};")
@@ -68,9 +72,9 @@ def parameter_table(d):
     return lines + ["};"]
 
 
-def legality(d, network=False):
-    """The rules in model/legality.cpp: of a node, or of its network."""
-    rules = [rule for rule in d.rules if rule.get("network", False) == network]
+def legality(d):
+    """The rules of a node in model/legality.cpp."""
+    rules = [rule for rule in d.rules if not rule.get("network")]
     used = set(re.findall(r"[A-Z][A-Z_0-9]*", " ".join(rule["illegal"] for rule in rules)))
     lines = []
     for p in d.parameters:

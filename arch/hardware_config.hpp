@@ -36,32 +36,27 @@ struct HardwareConfig {
   Switching switching = Switching::wormhole;
   /// ROUTE_ORDERS: orders of dimensions that a message can choose from: 1, or 2 (x first or x last)
   unsigned route_orders = 1;
-  /// COMPLETE: 0 for lines and rings, otherwise the longest extent of complete graphs
-  unsigned complete = 0;
-  /// STAR: 0 for products of dimensions, otherwise the number of symbols of a star graph
-  unsigned symbols = 0;
+  /// TOPOLOGY: kind of network: 0 lines and rings, 1 complete graphs, 2 star graph, 3 spidergon
+  TopologyKind topology = TopologyKind::grid;
+  /// RADIX: longest extent of complete graphs, 2 to 9; symbols of a star graph, 3 to 5; otherwise 0
+  unsigned radix = 0;
   // </arch>
 
-  /// Lines and rings: towards plus and minus; complete graphs: one for every other coordinate; star graphs:
-  /// one for every place but the first.
-  unsigned links_per_dimension() const {
-    return symbols != 0 ? symbols - 1 : complete == 0 ? 2 : complete - 1;
-  }
+  unsigned links_per_dimension() const { return collnoc::links_per_dimension(topology, radix); }
   unsigned links() const { return links_per_dimension() * dims; }
   /// Takes over what a topology says of its nodes.
-  void fit(const Topology& topology) {
-    dims = topology.dims();
-    complete = topology.widest();
-    symbols = topology.symbols();
+  void fit(const Topology& network) {
+    dims = network.dims();
+    topology = network.kind();
+    radix = network.radix();
   }
   /// Whether these are nodes of such a network.
-  bool fits(const Topology& topology) const {
-    return dims == topology.dims() && complete == topology.widest() && symbols == topology.symbols();
+  bool fits(const Topology& network) const {
+    return dims == network.dims() && topology == network.kind() && radix == network.radix();
   }
-  /// Virtual channels that keep a star graph free of deadlock (docs/reference/star-graph.md).
-  unsigned star_classes() const { return symbols - 1; }
-  /// Virtual channels where the user does not choose.
-  unsigned default_vcs() const { return symbols == 0 ? 2 : star_classes(); }
+  /// Virtual channels where the user does not choose: they keep any network of this topology free of
+  /// deadlock.
+  unsigned default_vcs() const { return usual_vcs(topology, radix); }
   unsigned channels() const { return all_port ? links() : 1; }
   unsigned flit_bytes() const { return flit_bits / 8; }
   friend bool operator==(const HardwareConfig&, const HardwareConfig&) = default;

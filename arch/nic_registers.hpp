@@ -25,7 +25,8 @@ inline constexpr std::uint32_t status = 0x014;  ///< r: what the NIC is doing
 inline constexpr std::uint32_t error = 0x018;   ///< rw1c: why puts were refused
 inline constexpr std::uint32_t cycle = 0x01c;   ///< r: cycle counter, low 32 bits
 inline constexpr std::uint32_t node = 0x020;    ///< r: own node address
-/// r: extent - 1 of every dimension, packed like an address; star graph: number of nodes - 1
+/// r: extent - 1 of every dimension, packed like an address; star graphs and spidergons: number of nodes -
+/// 1
 inline constexpr std::uint32_t extent = 0x024;
 inline constexpr std::uint32_t shape = 0x028;   ///< r: what the hardware is
 inline constexpr std::uint32_t memory = 0x02c;  ///< r: memory size in 8-byte words
@@ -62,14 +63,16 @@ inline constexpr std::uint32_t status_launching = 1u << 0;  ///< a launch waits 
 inline constexpr std::uint32_t status_busy = 1u << 1;       ///< something is queued or being sent
 
 // Fields of SHAPE.
-inline constexpr Field shape_wraps{0, 4};                     ///< bit d: dimension d is a ring
+inline constexpr Field shape_wraps{
+    0, 4};  ///< bit d: dimension d is a ring; where bit 27 is set: TOPOLOGY - STAR
 inline constexpr Field shape_dims{4, 4};                      ///< DIMS
 inline constexpr Field shape_channels{8, 4};                  ///< CHANNELS
 inline constexpr Field shape_vcs{12, 4};                      ///< VCS
 inline constexpr Field shape_flit_bits{16, 10};               ///< FLIT_W
 inline constexpr std::uint32_t shape_both_orders = 1u << 26;  ///< ROUTE_ORDERS = 2
-inline constexpr std::uint32_t shape_star = 1u << 27;         ///< a star graph
-inline constexpr Field shape_radix{28, 4};                    ///< COMPLETE, 0 for lines and rings; STAR
+inline constexpr std::uint32_t shape_no_product =
+    1u << 27;                               ///< no product of dimensions: TOPOLOGY is STAR or above
+inline constexpr Field shape_radix{28, 4};  ///< RADIX
 
 /// A register, or `count` of them, `stride` bytes apart.
 struct Register {

@@ -38,6 +38,14 @@ struct NodeParameter {
 
 // <arch: parameter-table>
 inline constexpr std::string_view switching_words[] = {"wormhole", "cut-through", "store-and-forward"};
+static_assert(static_cast<unsigned>(Switching::wormhole) == 0);
+static_assert(static_cast<unsigned>(Switching::cut_through) == 1);
+static_assert(static_cast<unsigned>(Switching::store_and_forward) == 2);
+inline constexpr std::string_view topologykind_words[] = {"grid", "complete", "star", "spidergon"};
+static_assert(static_cast<unsigned>(TopologyKind::grid) == 0);
+static_assert(static_cast<unsigned>(TopologyKind::complete) == 1);
+static_assert(static_cast<unsigned>(TopologyKind::star) == 2);
+static_assert(static_cast<unsigned>(TopologyKind::spidergon) == 3);
 inline constexpr unsigned flit_bits_values[] = {64, 128, 256, 512};
 
 inline constexpr NodeParameter node_parameters[] = {
@@ -176,36 +184,36 @@ inline constexpr NodeParameter node_parameters[] = {
      "1 or 2",
      [](const HardwareConfig& c) { return static_cast<unsigned>(c.route_orders); },
      [](HardwareConfig& c, unsigned value) { c.route_orders = value; }},
-    {"COMPLETE",
-     "complete",
-     "c",
+    {"TOPOLOGY",
+     "topology",
+     "t",
      "",
      "",
      "",
-     "0 for lines and rings, otherwise the longest extent of complete graphs",
+     "kind of network: 0 lines and rings, 1 complete graphs, 2 star graph, 3 spidergon",
+     0,
+     0,
+     3,
+     {},
+     topologykind_words,
+     "0 to 3",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.topology); },
+     [](HardwareConfig& c, unsigned value) { c.topology = static_cast<TopologyKind>(value); }},
+    {"RADIX",
+     "radix",
+     "r",
+     "",
+     "",
+     "",
+     "longest extent of complete graphs, 2 to 9; symbols of a star graph, 3 to 5; otherwise 0",
      0,
      0,
      9,
      {},
      {},
      "0 to 9",
-     [](const HardwareConfig& c) { return static_cast<unsigned>(c.complete); },
-     [](HardwareConfig& c, unsigned value) { c.complete = value; }},
-    {"STAR",
-     "symbols",
-     "n",
-     "",
-     "",
-     "",
-     "0 for products of dimensions, otherwise the number of symbols of a star graph",
-     0,
-     0,
-     5,
-     {},
-     {},
-     "0 to 5",
-     [](const HardwareConfig& c) { return static_cast<unsigned>(c.symbols); },
-     [](HardwareConfig& c, unsigned value) { c.symbols = value; }},
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.radix); },
+     [](HardwareConfig& c, unsigned value) { c.radix = value; }},
 };
 // </arch>
 

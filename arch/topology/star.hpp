@@ -5,7 +5,7 @@
 //
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
-#include <cstdint>
+#include "collnoc/arch/topology/shape.hpp"
 
 namespace collnoc::star {
 
@@ -130,3 +130,49 @@ constexpr unsigned distance(unsigned n, Permutation from, Permutation to) {
 }
 
 }  // namespace collnoc::star
+
+namespace collnoc {
+
+/// Link i exchanges the symbols in places 0 and i+1. `radix` is the number of symbols. There are no
+/// coordinates: one dimension of all nodes, and the coordinate is the rank.
+struct Star {
+  static constexpr Structure structure = Structure::ranks;
+  static constexpr bool has_directions = false;
+  static constexpr bool one_hop_dimensions = false;
+
+  static constexpr Shape shape(unsigned symbols) {
+    Shape shape;
+    shape.radix = symbols;
+    shape.dimensions[0].extent = star::factorial(symbols);
+    return shape;
+  }
+  static constexpr unsigned links_per_dimension(std::uint32_t radix) { return radix - 1; }
+  /// What keeps it free of deadlock (docs/reference/star-graph.md).
+  static constexpr unsigned usual_vcs(std::uint32_t radix) { return radix - 1; }
+  static constexpr bool wraps(bool) { return false; }
+
+  static constexpr Rank neighbour(const Shape& shape, Rank rank, Link link) {
+    return star::rank(shape.radix, star::permutation(shape.radix, rank).along(link + 1));
+  }
+  static constexpr Link opposite(const Shape&, Link link) { return link; }
+  static constexpr Link link_towards(const Shape& shape, unsigned, Rank from, Rank to, bool) {
+    return star::towards(shape.radix, star::permutation(shape.radix, from),
+                         star::permutation(shape.radix, to)) -
+           1;
+  }
+  static constexpr bool shortest_is_minus(const Shape&, unsigned, std::uint32_t, std::uint32_t) {
+    return false;
+  }
+  static constexpr std::uint32_t distance(const Shape& shape, Rank from, Rank to) {
+    return star::distance(shape.radix, star::permutation(shape.radix, from),
+                          star::permutation(shape.radix, to));
+  }
+  static constexpr std::uint16_t address(const Shape& shape, Rank rank) {
+    return star::permutation(shape.radix, rank).packed();
+  }
+  static constexpr Rank rank_at(const Shape& shape, std::uint16_t address) {
+    return star::rank(shape.radix, star::Permutation::of(address));
+  }
+};
+
+}  // namespace collnoc

@@ -1,66 +1,81 @@
-// A network as firmware and simulator see it: who is where, and who is whose neighbour.
-//
-// A topology is a Cartesian product of 1 to 4 lines and rings, or of 1 to 6 complete graphs (hypercube,
-// generalized hypercube), where rank counts dimension 0 (x) fastest; or a star graph (star.hpp).
-// Freestanding: no heap, no exceptions, no hosted library.
+// A network as firmware, model and simulator see it: who is where, and who is whose neighbour. The one
+// interface of all topologies; each has a header here, a package and functions in rtl/topology,
+// model/topology and sim/topology. Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>
 #include <cstdint>
 
+#include "collnoc/arch/topology/complete.hpp"
+#include "collnoc/arch/topology/grid.hpp"
+#include "collnoc/arch/topology/shape.hpp"
+#include "collnoc/arch/topology/spidergon.hpp"
 #include "collnoc/arch/topology/star.hpp"
+
+/// All topologies: the value of the hardware's parameter TOPOLOGY in order, and the struct that describes it.
+#define COLLNOC_TOPOLOGIES(TOPOLOGY) \
+  TOPOLOGY(grid, Grid)               \
+  TOPOLOGY(complete, Complete)       \
+  TOPOLOGY(star, Star)               \
+  TOPOLOGY(spidergon, Spidergon)
 
 namespace collnoc {
 
-/// Number of a node, 0 .. size-1, dimension 0 fastest.
-using Rank = std::uint32_t;
-/// External link of a node. Lines and rings: 2d leads to +1 of dimension d, 2d+1 to -1. Complete graphs:
-/// d·(k-1) + o-1 leads o coordinates on in dimension d, modulo its extent, o = 1 .. k-1, k the longest
-/// extent. Star graphs: i exchanges the symbols in places 0 and i+1.
-using Link = std::uint32_t;
+#define COLLNOC_VALUE(name, Type) name,
+enum class TopologyKind : std::uint32_t { COLLNOC_TOPOLOGIES(COLLNOC_VALUE) };
+#undef COLLNOC_VALUE
 
-inline constexpr unsigned max_dims = 6;
-/// Most links a node can have: 4 dimensions of lines or rings, or as many dimensions of complete graphs as
-/// fit.
-inline constexpr unsigned max_links = 8;
-inline constexpr Rank no_rank = ~Rank{0};
+/// Calls visitor(Type{}) with the struct of a topology. Everything that depends on the topology is chosen
+/// here.
+template <class Visitor>
+constexpr decltype(auto) visit_topology(TopologyKind kind, Visitor&& visitor) {
+  switch (kind) {
+#define COLLNOC_CASE(name, Type) \
+  case TopologyKind::name: return visitor(Type{});
+    COLLNOC_TOPOLOGIES(COLLNOC_CASE)
+#undef COLLNOC_CASE
+  }
+  __builtin_unreachable();
+}
 
-/// One factor of the product: `extent` nodes in a line, closed to a ring when `wraps`. In a product of
-/// complete graphs all nodes that differ in one dimension are neighbours, and `wraps` is false.
-struct Dimension {
-  std::uint32_t extent = 1;
-  bool wraps = false;
-  friend constexpr bool operator==(const Dimension&, const Dimension&) = default;
-};
-
-using Coordinates = std::array<std::uint32_t, max_dims>;
+/// Of a node: what the hardware's parameters TOPOLOGY and RADIX say.
+constexpr unsigned links_per_dimension(TopologyKind kind, std::uint32_t radix) {
+  return visit_topology(kind, [&](auto t) { return decltype(t)::links_per_dimension(radix); });
+}
+/// Virtual channels that keep any network of this kind free of deadlock.
+constexpr unsigned usual_vcs(TopologyKind kind, std::uint32_t radix) {
+  return visit_topology(kind, [&](auto t) { return decltype(t)::usual_vcs(radix); });
+}
 
 class Topology {
  public:
   constexpr Topology() = default;
-  /// Precondition: 1 <= dims <= max_dims, extents >= 1 (sim/schedule/topology_text.hpp checks user input).
+  constexpr Topology(TopologyKind kind, const Shape& shape)
+      : shape_(shape),
+        kind_(kind),
+        has_directions_(visit_topology(kind, [](auto t) { return decltype(t)::has_directions; })),
+        one_hop_dimensions_(visit_topology(kind, [](auto t) { return decltype(t)::one_hop_dimensions; })) {}
+  /// Product of lines and rings.
+  /// Precondition: 1 <= dims <= max_dims, extents >= 1 (sim/topology/topology_text.hpp checks user input).
   constexpr Topology(const std::array<Dimension, max_dims>& dimensions, unsigned dims)
-      : dimensions_(dimensions), dims_(dims) {}
+      : shape_{dimensions, dims, 0} {}
 
   /// Product of complete graphs: generalized hypercube, with extents of 2 the hypercube. Extents >= 2.
   static constexpr Topology complete(const std::array<std::uint32_t, max_dims>& extents, unsigned dims) {
-    Topology t;
-    t.dims_ = dims;
-    t.complete_ = true;
+    Shape shape;
+    shape.dims = dims;
     for (unsigned d = 0; d < dims; ++d) {
-      t.dimensions_[d].extent = extents[d];
-      if (extents[d] > t.widest_) t.widest_ = extents[d];
+      shape.dimensions[d].extent = extents[d];
+      if (extents[d] > shape.radix) shape.radix = extents[d];
     }
-    return t;
-  }
-  /// Star graph of `symbols` symbols, star::min_symbols to star::max_symbols. It has no coordinates: it is
-  /// one dimension of size() nodes, whose coordinate is the rank.
-  static constexpr Topology star(unsigned symbols) {
-    Topology t;
-    t.symbols_ = symbols;
-    t.dimensions_[0].extent = star::factorial(symbols);
-    return t;
+    return {TopologyKind::complete, shape};
   }
   static constexpr Topology hypercube(unsigned dims) { return complete({2, 2, 2, 2, 2, 2}, dims); }
+  /// Star graph of `symbols` symbols, star::min_symbols to star::max_symbols.
+  static constexpr Topology star(unsigned symbols) { return {TopologyKind::star, Star::shape(symbols)}; }
+  /// Ring of `tiles` with links across, an even number from 4 to 64.
+  static constexpr Topology spidergon(std::uint32_t tiles) {
+    return {TopologyKind::spidergon, Spidergon::shape(tiles)};
+  }
   static constexpr Topology mesh(std::uint32_t x, std::uint32_t y) {
     return Topology({{{x, false}, {y, false}, {}, {}}}, 2);
   }
@@ -68,118 +83,92 @@ class Topology {
     return Topology({{{x, true}, {y, true}, {}, {}}}, 2);
   }
 
-  constexpr unsigned dims() const { return dims_; }
-  /// Whether every dimension is a complete graph.
-  constexpr bool is_complete() const { return complete_; }
-  /// The longest extent of a product of complete graphs, 0 for one of lines and rings.
-  constexpr std::uint32_t widest() const { return widest_; }
-  constexpr bool is_star() const { return symbols_ != 0; }
-  /// n of the star graph S_n, 0 for products.
-  constexpr unsigned symbols() const { return symbols_; }
-  constexpr unsigned links_per_dimension() const {
-    return is_star() ? symbols_ - 1 : complete_ ? widest_ - 1 : 2;
-  }
-  constexpr unsigned links() const { return links_per_dimension() * dims_; }
-  constexpr unsigned dimension_of(Link link) const { return link / links_per_dimension(); }
-  constexpr std::uint32_t extent(unsigned d) const { return dimensions_[d].extent; }
-  constexpr bool wraps(unsigned d) const { return dimensions_[d].wraps; }
-  constexpr Rank size() const {
-    Rank n = 1;
-    for (unsigned d = 0; d < dims_; ++d) n *= dimensions_[d].extent;
-    return n;
-  }
-
-  constexpr Coordinates coordinates(Rank rank) const {
-    Coordinates c{};
-    for (unsigned d = 0; d < dims_; ++d) {
-      const Rank above = rank / dimensions_[d].extent;  // one division: RV32 takes 34 cycles for each
-      c[d] = rank - above * dimensions_[d].extent;
-      rank = above;
+  /// What a node is strapped to, from the NIC's registers SHAPE and EXTENT (docs/reference/hardware.md).
+  static constexpr Topology of_registers(std::uint32_t shape_register, std::uint32_t extents) {
+    Shape shape;
+    shape.radix = shape_register >> 28;
+    shape.dims = shape_register >> 4 & 15;
+    auto kind = TopologyKind::grid;
+    if ((shape_register >> 27 & 1) != 0) {
+      kind = static_cast<TopologyKind>(static_cast<unsigned>(TopologyKind::star) + (shape_register & 15));
+    } else if (shape.radix != 0) {
+      kind = TopologyKind::complete;
     }
-    return c;
-  }
-  constexpr Rank rank(const Coordinates& c) const {
-    Rank r = 0;
-    for (unsigned d = dims_; d-- > 0;) r = r * dimensions_[d].extent + c[d];
-    return r;
+    const unsigned bits = shape.coordinate_bits();
+    for (unsigned d = 0; d < shape.dims; ++d) {
+      shape.dimensions[d].extent = (extents >> (d * bits) & ((1u << bits) - 1)) + 1;
+      shape.dimensions[d].wraps =
+          visit_topology(kind, [&](auto t) { return decltype(t)::wraps((shape_register >> d & 1) != 0); });
+    }
+    return {kind, shape};
   }
 
-  /// A star graph's node by its label, and the label.
-  constexpr Rank rank(star::Permutation label) const { return star::rank(symbols_, label); }
-  constexpr star::Permutation label(Rank rank) const { return star::permutation(symbols_, rank); }
+  constexpr TopologyKind kind() const { return kind_; }
+  /// RADIX of the hardware: of complete graphs the longest extent, of star graphs the number of symbols, else
+  /// 0.
+  constexpr std::uint32_t radix() const { return shape_.radix; }
+  constexpr Structure structure() const {
+    return visit_topology(kind_, [](auto t) { return decltype(t)::structure; });
+  }
+  /// Whether nodes have coordinates, and messages correct one after the other.
+  constexpr bool has_coordinates() const { return structure() == Structure::dimensions; }
+  /// Whether a put can choose between plus and minus.
+  constexpr bool has_directions() const { return has_directions_; }
+  /// Whether nodes that differ in one coordinate are neighbours.
+  constexpr bool one_hop_dimensions() const { return one_hop_dimensions_; }
+
+  constexpr unsigned dims() const { return shape_.dims; }
+  constexpr unsigned links_per_dimension() const { return collnoc::links_per_dimension(kind_, shape_.radix); }
+  constexpr unsigned links() const { return links_per_dimension() * shape_.dims; }
+  constexpr unsigned dimension_of(Link link) const { return link / links_per_dimension(); }
+  constexpr std::uint32_t extent(unsigned d) const { return shape_.dimensions[d].extent; }
+  constexpr bool wraps(unsigned d) const { return shape_.dimensions[d].wraps; }
+  constexpr Rank size() const { return shape_.size(); }
+
+  /// Networks that are no product have one coordinate, the rank.
+  constexpr Coordinates coordinates(Rank rank) const { return shape_.coordinates(rank); }
+  constexpr Rank rank(const Coordinates& c) const { return shape_.rank(c); }
 
   /// Node at the other end of `link`, or no_rank where the network ends.
   constexpr Rank neighbour(Rank rank, Link link) const {
-    if (is_star()) return this->rank(label(rank).along(link + 1));
-    const unsigned d = dimension_of(link);
-    Coordinates c = coordinates(rank);
-    const std::uint32_t k = dimensions_[d].extent;
-    if (k == 1) return no_rank;
-    if (complete_) {
-      const std::uint32_t offset = link % links_per_dimension() + 1;
-      if (offset >= k) return no_rank;
-      c[d] = (c[d] + offset) % k;
-    } else if (link % 2 == 0) {
-      if (c[d] + 1 == k && !dimensions_[d].wraps) return no_rank;
-      c[d] = (c[d] + 1) % k;
-    } else {
-      if (c[d] == 0 && !dimensions_[d].wraps) return no_rank;
-      c[d] = (c[d] + k - 1) % k;
-    }
-    return this->rank(c);
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::neighbour(shape_, rank, link); });
   }
-
   /// The other end's link that leads back over `link`. Precondition: there is a neighbour.
   constexpr Link opposite(Link link) const {
-    if (is_star()) return link;
-    if (!complete_) return link ^ 1u;
-    const unsigned d = dimension_of(link), width = links_per_dimension();
-    return d * width + (dimensions_[d].extent - 2 - link % width);
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::opposite(shape_, link); });
   }
-
   /// The link by which a message leaves coordinate `from` of dimension d for `to` != from; `minus` is the
-  /// direction it takes on a line or ring. On a star graph the first link of its way.
+  /// direction it takes on a line or ring. Networks that are no product: the first link of its path.
   constexpr Link link_towards(unsigned d, std::uint32_t from, std::uint32_t to, bool minus) const {
-    if (is_star()) return star::towards(symbols_, label(from), label(to)) - 1;
-    if (!complete_) return 2 * d + (minus ? 1 : 0);
-    const std::uint32_t k = dimensions_[d].extent;
-    return d * links_per_dimension() + (to + k - from) % k - 1;
+    return visit_topology(kind_,
+                          [&](auto t) { return decltype(t)::link_towards(shape_, d, from, to, minus); });
+  }
+  /// Links between two nodes by the shortest path.
+  constexpr std::uint32_t distance(Rank from, Rank to) const {
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::distance(shape_, from, to); });
   }
 
-  /// Hardware node address (docs/reference/hardware.md): 16/dims bits a coordinate; 3 bits a symbol of a
-  /// star graph's label.
-  constexpr unsigned coordinate_bits() const {
-    constexpr std::uint8_t bits[max_dims + 1] = {16, 16, 8, 5, 4, 3, 2};
-    return bits[dims_];
-  }
+  /// Hardware node address (docs/reference/hardware.md), and the node of one.
   constexpr std::uint16_t address(Rank rank) const {
-    if (is_star()) return label(rank).packed();
-    const Coordinates c = coordinates(rank);
-    std::uint32_t a = 0;
-    for (unsigned d = 0; d < dims_; ++d) a |= c[d] << (d * coordinate_bits());
-    return static_cast<std::uint16_t>(a);
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::address(shape_, rank); });
   }
+  constexpr Rank rank_at(std::uint16_t address) const {
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::rank_at(shape_, address); });
+  }
+  constexpr unsigned coordinate_bits() const { return shape_.coordinate_bits(); }
 
-  /// Direction the NIC takes by default in dimension d: false plus, true minus. Shorter way; a half-way
-  /// tie goes plus from even coordinates and minus from odd ones.
-  /// Complete graphs and star graphs have no directions: false.
+  /// Direction the NIC takes by default in dimension d: false plus, true minus. Without directions false.
   constexpr bool shortest_is_minus(unsigned d, std::uint32_t from, std::uint32_t to) const {
-    if (complete_ || is_star()) return false;
-    if (!dimensions_[d].wraps) return to < from;
-    const std::uint32_t k = dimensions_[d].extent;
-    const std::uint32_t forward = (to + k - from) % k;
-    if (2 * forward == k) return from % 2 == 1;
-    return 2 * forward > k;
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::shortest_is_minus(shape_, d, from, to); });
   }
 
   friend constexpr bool operator==(const Topology&, const Topology&) = default;
 
  private:
-  std::array<Dimension, max_dims> dimensions_{};
-  unsigned dims_ = 1;
-  bool complete_ = false;
-  std::uint32_t widest_ = 0;
-  unsigned symbols_ = 0;
+  Shape shape_;
+  TopologyKind kind_ = TopologyKind::grid;
+  // Kept because schedules on processors ask often.
+  bool has_directions_ = true, one_hop_dimensions_ = false;
 };
 
 }  // namespace collnoc

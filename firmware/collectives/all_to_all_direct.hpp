@@ -17,7 +17,7 @@ struct AllToAllDirect {
       "each rank sends its block to all others; in round i rank r sends to r + i mod N";
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = false;
-  static constexpr bool on_star = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) {

@@ -80,10 +80,10 @@ struct AllToAllHamiltonian {
       "star graphs: blocks travel round a Hamiltonian cycle (Fragopoulou & Akl; Tseng & Sheu, 6.2)";
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = true;
-  static constexpr bool on_star = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
-    return topology.is_star() ? nullptr : "it needs a star graph";
+    return topology.kind() == TopologyKind::star ? nullptr : "it needs a star graph";
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return job.topology.size() * padded(job.bytes);
@@ -94,7 +94,7 @@ struct AllToAllHamiltonian {
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     wait_for_last_step<AllToAllHamiltonian>(job, rank, step, 1, out);
     const Rank size = job.topology.size();
-    const StarCycle& cycle = star_cycles[job.topology.symbols() - star::min_symbols];
+    const StarCycle& cycle = star_cycles[job.topology.radix() - star::min_symbols];
     const std::uint32_t at = cycle.place[rank];
     const Rank next = cycle.node[(at + 1) % size], origin = cycle.node[(at + size - step) % size];
     out.send(share_blocks(job, next, origin, 1, 1, {}));

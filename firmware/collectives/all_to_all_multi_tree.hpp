@@ -63,10 +63,10 @@ template <const StarForests& forests, bool serial>
 struct StarTreesOfAll {
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = true;
-  static constexpr bool on_star = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, Nic nic) {
-    if (!topology.is_star()) return "it needs a star graph";
+    if (topology.kind() != TopologyKind::star) return "it needs a star graph";
     if (!serial && nic != Nic::all_port) return "it needs an all-port NIC";
     return nullptr;
   }
@@ -74,21 +74,21 @@ struct StarTreesOfAll {
     return job.topology.size() * padded(job.bytes);
   }
   static constexpr std::uint32_t steps(const Job& job) {
-    const unsigned n = job.topology.symbols();
+    const unsigned n = job.topology.radix();
     return levels_of(n).height * turns(n);
   }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     const Topology& topology = job.topology;
-    const unsigned n = topology.symbols(), level = step / turns(n) + 1;
+    const unsigned n = topology.radix(), level = step / turns(n) + 1;
     wait_for_last_step<StarTreesOfAll>(job, rank, step, n - 1, out);
     const StarLevels& levels = levels_of(n);
     std::array<Rank, star::max_symbols> dst{};  // indexed by dimension
     std::array<star::Permutation, star::max_symbols> label{};
     for (unsigned d = 1; d < n; ++d) {
       dst[d] = topology.neighbour(rank, d - 1);
-      label[d] = topology.label(dst[d]);
+      label[d] = star::permutation(n, dst[d]);
     }
     std::array<bool, star::max_symbols> begun{};
     for (unsigned y = levels.first[level]; y < levels.first[level + 1]; ++y) {
@@ -97,7 +97,7 @@ struct StarTreesOfAll {
         const unsigned i = segment_of(n, levels.dimension[y], d);
         const Range range = pieces(job, i, i + 1, n - 1);
         if (range.empty()) continue;
-        const Rank origin = topology.rank(star::product(n, label[d], turned(n, levels.inverse[y], i)));
+        const Rank origin = star::rank(n, star::product(n, label[d], turned(n, levels.inverse[y], i)));
         const std::uint32_t address = block_address(job, origin) + range.begin;
         const Put put{dst[d], address, address, range.bytes(), static_cast<std::uint8_t>(d), false, {}};
         if (begun[d]) {
@@ -112,7 +112,7 @@ struct StarTreesOfAll {
 
   /// Counter d: arrivals over the link of dimension d, one per segment.
   static constexpr std::uint32_t arrivals(const Job& job, Rank, std::uint8_t counter, std::uint32_t step) {
-    const unsigned n = job.topology.symbols();
+    const unsigned n = job.topology.radix();
     if (counter == 0 || counter >= n) return 0;
     const StarLevels& levels = levels_of(n);
     const std::uint32_t ended = serial ? (step + turns(n) - counter) / turns(n) : step;

@@ -20,6 +20,7 @@ struct AllToAllRecursiveDoubling {
   static constexpr const char* summary = "in step i, ranks r and r xor 2^i exchange all blocks they hold";
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = false;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
     for (unsigned d = 0; d < topology.dims(); ++d) {

@@ -20,6 +20,7 @@ struct AllToAllRing {
   static constexpr const char* summary = "blocks travel round every line, one dimension after the other";
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = true;
+  static constexpr Structure needs = Structure::ring;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) {

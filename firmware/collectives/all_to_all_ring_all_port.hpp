@@ -105,7 +105,7 @@ struct AllToAllRingAllPort {
 
   /// Turns of dimension d, and turns of a phase.
   static constexpr std::uint32_t turns(const Topology& topology, unsigned d) {
-    if (topology.is_complete()) return 1;
+    if (topology.one_hop_dimensions()) return 1;
     return topology.wraps(d) ? topology.extent(d) / 2 : topology.extent(d) - 1;
   }
   static constexpr std::uint32_t turns(const Topology& topology) {
@@ -133,11 +133,11 @@ struct AllToAllRingAllPort {
   };
 
   static constexpr bool is_line(const Topology& topology, unsigned d) {
-    return !topology.is_complete() && !topology.wraps(d);
+    return !topology.one_hop_dimensions() && !topology.wraps(d);
   }
   /// Neighbours in dimension d: +1 and -1; on a complete graph, those at offsets 1, 2, ..
   static constexpr unsigned ways(const Topology& topology, unsigned d) {
-    return topology.is_complete() ? topology.extent(d) - 1 : 2;
+    return topology.one_hop_dimensions() ? topology.extent(d) - 1 : 2;
   }
   static constexpr Range carried(const Job& job, unsigned part, bool half, unsigned way) {
     const std::uint32_t first = 2 * part + (half ? way : 0);
@@ -149,14 +149,14 @@ struct AllToAllRingAllPort {
     const Topology& topology = job.topology;
     const Coordinates at = topology.coordinates(rank);
     const std::uint32_t extent = topology.extent(d);
-    const bool minus = !topology.is_complete() && way == 1;
+    const bool minus = !topology.one_hop_dimensions() && way == 1;
     if (is_line(topology, d)) {
       const std::uint32_t behind = minus ? extent - 1 - at[d] : at[d];
       if (turn > behind || behind == extent - 1) return {};  // no such block, or no neighbour
     }
     Message message;
     Coordinates c = at;
-    c[d] = (at[d] + (minus ? extent - 1 : topology.is_complete() ? way + 1 : 1)) % extent;
+    c[d] = (at[d] + (minus ? extent - 1 : topology.one_hop_dimensions() ? way + 1 : 1)) % extent;
     message.dst = topology.rank(c);
     c[d] = (at[d] + (minus ? turn : extent - turn)) % extent;
     for (unsigned i = 0; i < phase; ++i) c[(part + i) % topology.dims()] = 0;
@@ -165,7 +165,7 @@ struct AllToAllRingAllPort {
     message.part = part;
     message.range = carried(job, part, is_half(topology, d, turn), way);
     message.counter = static_cast<std::uint8_t>(1 + d * topology.links_per_dimension() + way);
-    if (!topology.is_complete()) message.route.direction[d] = minus ? Direction::minus : Direction::plus;
+    if (topology.has_directions()) message.route.direction[d] = minus ? Direction::minus : Direction::plus;
     return message;
   }
 

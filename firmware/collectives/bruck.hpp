@@ -29,7 +29,7 @@ struct Bruck {
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
   static constexpr bool gathers = true;
-  static constexpr bool on_star = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   /// Send and receive tables, and one table per round.

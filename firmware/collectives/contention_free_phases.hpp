@@ -90,7 +90,7 @@ struct Errand {
 /// The phases of a network.
 struct Phases {
   static constexpr std::uint32_t count(const Topology& topology) {
-    if (topology.is_complete()) return topology.size() - 1;
+    if (topology.one_hop_dimensions()) return topology.size() - 1;
     std::uint32_t phases = groups(topology);
     bool pairs = true;
     for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -110,7 +110,7 @@ struct Phases {
 
   static constexpr Errand errand(const Topology& topology, Rank rank, std::uint32_t phase) {
     const Coordinates me = topology.coordinates(rank);
-    if (topology.is_complete()) {
+    if (topology.one_hop_dimensions()) {
       Coordinates to = topology.coordinates(phase + 1);
       for (unsigned d = 0; d < topology.dims(); ++d) to[d] = (to[d] + me[d]) % topology.extent(d);
       return {true, topology.rank(to), {}};
@@ -138,7 +138,7 @@ struct Phases {
 
   /// Messages that reach `rank` in the phases before `phase`.
   static constexpr std::uint32_t arrivals(const Topology& topology, Rank rank, std::uint32_t phase) {
-    if (topology.is_complete()) return phase;
+    if (topology.one_hop_dimensions()) return phase;
     const Coordinates me = topology.coordinates(rank);
     const std::uint32_t combination = phase / groups(topology), r = phase % groups(topology);
     std::uint32_t count = 0;

@@ -16,7 +16,7 @@ struct Direct {
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
   static constexpr bool closed_form = false;
-  static constexpr bool on_star = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) {

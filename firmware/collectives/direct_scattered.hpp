@@ -26,6 +26,7 @@ struct DirectScattered {
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = false;
   static constexpr bool closed_form = false;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
     const Rank size = topology.size();

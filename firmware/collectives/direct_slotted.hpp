@@ -80,8 +80,7 @@ struct DirectSlotted {
   static constexpr std::uint32_t side = SlottedExchange::side;
 
   static constexpr const char* refusal(const Topology& t, Nic) {
-    const bool fits = !t.is_complete() && t.dims() == 2 && t.wraps(0) && t.wraps(1) && t.extent(0) == side &&
-                      t.extent(1) == side;
+    const bool fits = t.dims() == 2 && t.wraps(0) && t.wraps(1) && t.extent(0) == side && t.extent(1) == side;
     return fits ? nullptr : "it needs a torus of 8x8";
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) {

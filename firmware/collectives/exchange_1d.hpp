@@ -40,7 +40,7 @@ struct Hop {
 enum class Factor : std::uint8_t { line, ring, complete };
 
 constexpr Factor factor(const Topology& topology, unsigned d) {
-  if (topology.is_complete()) return Factor::complete;
+  if (topology.one_hop_dimensions()) return Factor::complete;
   return topology.wraps(d) ? Factor::ring : Factor::line;
 }
 

@@ -91,7 +91,7 @@ struct HalvingTree {
     for (unsigned d = 1; d < topology.dims(); ++d) {
       if (topology.extent(d) != side) return false;
     }
-    return !topology.is_complete() && side > 1 && is_power_of_two(side);
+    return topology.has_directions() && side > 1 && is_power_of_two(side);
   }
   static constexpr unsigned order(const Topology& topology) { return log2_ceil(topology.extent(0)); }
 

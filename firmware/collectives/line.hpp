@@ -31,6 +31,7 @@ struct Line {
       "pieces follow each other along one line through all nodes (Zhuang & Liberatore, Theorem 3)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
+  static constexpr Structure needs = Structure::ring;
 
   /// T_s/T_c that the number of pieces assumes: 10 cycles of 8 bytes.
   static constexpr std::uint32_t startup_bytes = 80;
@@ -80,7 +81,7 @@ struct Line {
  private:
   /// Whether the end of the snake is at most one hop per dimension from its start.
   static constexpr bool closes(const Topology& topology) {
-    if (topology.is_complete()) return true;
+    if (topology.one_hop_dimensions()) return true;
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (topology.extent(d) > 1 && !topology.wraps(d)) return false;
     }

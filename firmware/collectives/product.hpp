@@ -66,7 +66,7 @@ struct Product {
       to = transit_address(job, d, place.exchange, hop.slot);
     }
     Route route;
-    if (!topology.is_complete()) route.direction[d] = hop.link == 0 ? Direction::plus : Direction::minus;
+    if (topology.has_directions()) route.direction[d] = hop.link == 0 ? Direction::plus : Direction::minus;
     const auto counter = static_cast<std::uint8_t>(1 + d * topology.links_per_dimension() + hop.link);
     out.send(Put{topology.rank(next), from, to, job.bytes, counter, false, route});
   }

@@ -228,7 +228,7 @@ struct ProductAllPort {
           move.own ? send_block(job, move.target) : slot(job, move.came, move.came_step);
       const std::uint32_t to = next == move.target ? receive_block(job, move.origin) : slot(job, link, step);
       Route route;
-      if (!topology.is_complete()) {
+      if (topology.has_directions()) {
         route.direction[link / 2] = link % 2 == 0 ? Direction::plus : Direction::minus;
       }
       out.send(Put{next, from, to, job.bytes, static_cast<std::uint8_t>(1 + link), false, route});

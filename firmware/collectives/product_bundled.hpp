@@ -108,7 +108,7 @@ struct ProductBundled {
   /// Dimension d as a network of its own.
   static constexpr Topology line(const Job& job, unsigned d) {
     const std::uint32_t extent = job.topology.extent(d);
-    if (job.topology.is_complete()) return Topology::complete({extent}, 1);
+    if (job.topology.one_hop_dimensions()) return Topology::complete({extent}, 1);
     return Topology({{{extent, job.topology.wraps(d)}}}, 1);
   }
   /// First block of the table for what dimension d delivered and a later one moves on. Dimension 0 has none.

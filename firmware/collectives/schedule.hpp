@@ -8,12 +8,13 @@
 //   summary          one line: the idea and its source
 //   collective       the collective operation it implements
 //   contention_free  whether it claims that messages of one step share no directed link
-//   on_star          true: it runs on star graphs, maybe only on them. If absent, it needs coordinates, which
-//                    star graphs do not have
-//   needs_orders     true: it needs hardware with two route orders (XY and YX). Optional, false if absent
-//   closed_form      optional. false: no paper or page gives its steps as a formula (sim/schedule/papers)
-//   gathers          optional, one-port. true: even on a square a message gathers several pieces, one put
-//   each refusal          a clause that says why it cannot run on (topology, nic), or nullptr when it can
+//   needs            the Structure of the network that it relies on. If absent, Structure::dimensions:
+//   coordinates needs_orders     true: it needs hardware with two route orders (XY and YX). Optional, false
+//   if absent closed_form      optional. false: no paper or page gives its steps as a formula
+//   (sim/schedule/papers) gathers          optional, one-port. true: even on a square a message gathers
+//   several pieces, one put
+//                    each
+//   refusal          a clause that says why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed     bytes of tile memory it uses, starting at job.base
 //   steps            number of steps
 //   plan             the waits and sends of one rank in one step, passed to `out`:
@@ -109,11 +110,11 @@ constexpr Put share_blocks(const Job& job, Rank dst, Rank first, std::uint32_t c
   return {dst, address, address, bytes, counter, false, route};
 }
 
-/// A route that never uses a wrap link. On complete graphs, which have no directions, it is the only route.
+/// A route that never uses a wrap link. Where there are no directions, it is the only route.
 constexpr Route without_wrap(const Topology& topology, Rank from, Rank to) {
   const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
   Route route;
-  if (topology.is_complete()) return route;
+  if (!topology.has_directions()) return route;
   for (unsigned d = 0; d < topology.dims(); ++d) {
     if (a[d] != b[d]) route.direction[d] = a[d] < b[d] ? Direction::plus : Direction::minus;
   }
@@ -132,7 +133,7 @@ constexpr Successor successor(const Topology& topology, Rank rank, unsigned d) {
   Coordinates c = topology.coordinates(rank);
   c[d] = (c[d] + 1) % topology.extent(d);
   Successor next{topology.rank(c), without_wrap(topology, rank, topology.rank(c))};
-  if (topology.wraps(d)) next.route.direction[d] = Direction::plus;
+  if (topology.wraps(d) && topology.has_directions()) next.route.direction[d] = Direction::plus;
   return next;
 }
 

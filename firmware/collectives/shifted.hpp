@@ -33,7 +33,7 @@ class Shifted {
                         Order order = Order::ascending) const {
     Route route;
     route.set_order(order);
-    if (topology_.is_complete()) return route;
+    if (!topology_.has_directions()) return route;
     for (unsigned d = 0; d < topology_.dims(); ++d) {
       if (from[d] != to[d]) route.direction[d] = from[d] < to[d] ? Direction::plus : Direction::minus;
     }

@@ -28,13 +28,13 @@ struct StarBinomial {
       "star graphs: informed nodes about double per step, substar by substar (after Akl; Mendia & Sarkar)";
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
-  static constexpr bool on_star = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, Nic) {
-    return topology.is_star() ? nullptr : "it needs a star graph";
+    return topology.kind() == TopologyKind::star ? nullptr : "it needs a star graph";
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
-  static constexpr std::uint32_t steps(const Job& job) { return steps(job.topology.symbols()); }
+  static constexpr std::uint32_t steps(const Job& job) { return steps(job.topology.radix()); }
   static constexpr std::uint32_t steps(unsigned n) {
     std::uint32_t sum = 0;
     for (unsigned i = 2; i <= n; ++i) sum += phases(i);
@@ -44,7 +44,7 @@ struct StarBinomial {
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     wait_for_last_step<StarBinomial>(job, rank, step, 1, out);
-    const unsigned n = job.topology.symbols();
+    const unsigned n = job.topology.radix();
     const star::Permutation node = relative(job, rank);
     const unsigned d = sends(n, node, step);
     if (d == 0 || hears(n, node.along(d)) != step) return;
@@ -55,7 +55,7 @@ struct StarBinomial {
   /// Counter 1 counts the message.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
-    return counter == 1 && hears(job.topology.symbols(), relative(job, rank)) < step ? 1 : 0;
+    return counter == 1 && hears(job.topology.radix(), relative(job, rank)) < step ? 1 : 0;
   }
 
  private:
@@ -63,8 +63,8 @@ struct StarBinomial {
   static constexpr unsigned phases(unsigned i) { return 1 + log2_ceil(i - 1); }
 
   static constexpr star::Permutation relative(const Job& job, Rank rank) {
-    const unsigned n = job.topology.symbols();
-    return star::product(n, star::inverse(n, job.topology.label(job.root)), job.topology.label(rank));
+    const unsigned n = job.topology.radix();
+    return star::product(n, star::inverse(n, star::permutation(n, job.root)), star::permutation(n, rank));
   }
 
   static constexpr star::Permutation helper(star::Permutation first, unsigned j) {

@@ -45,13 +45,13 @@ template <class Forest, unsigned fixed, bool serial>
 struct StarPipeline {
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
-  static constexpr bool on_star = true;
+  static constexpr Structure needs = Structure::ranks;
 
   /// T_s/T_c that p assumes: 10 cycles of 8 bytes.
   static constexpr std::uint32_t startup_bytes = 80;
 
   static constexpr const char* refusal(const Topology& topology, Nic nic) {
-    if (!topology.is_star()) return "it needs a star graph";
+    if (topology.kind() != TopologyKind::star) return "it needs a star graph";
     if (!serial && nic != Nic::all_port) return "it needs an all-port NIC";
     return nullptr;
   }
@@ -60,7 +60,7 @@ struct StarPipeline {
   /// p, segments per tree. Unless p is fixed, no segment is shorter than a word.
   static constexpr std::uint32_t segments(const Job& job) {
     if (fixed != 0) return fixed;
-    const unsigned n = job.topology.symbols();
+    const unsigned n = job.topology.radix();
     const std::uint64_t trees = Forest::count(n), rest = Forest::height(n) - 1;
     const std::uint64_t slot = std::uint64_t{Forest::most_on_a_link} * job.bytes;
     // (rest + p)(T_s + slot/(p trees)), times p trees
@@ -77,13 +77,13 @@ struct StarPipeline {
   }
 
   static constexpr std::uint32_t steps(const Job& job) {
-    const unsigned n = job.topology.symbols();
+    const unsigned n = job.topology.radix();
     return (Forest::height(n) + segments(job) - 1) * turns(n);
   }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
-    const unsigned n = job.topology.symbols();
+    const unsigned n = job.topology.radix();
     wait_for_last_step<StarPipeline>(job, rank, step, n - 1, out);
     const star::Permutation node = relative(job, rank);
     const std::uint32_t all = segments(job), slot = step / turns(n);
@@ -117,7 +117,7 @@ struct StarPipeline {
   /// Counter d: arrivals over the link of dimension d, one per segment.
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
-    const unsigned n = job.topology.symbols();
+    const unsigned n = job.topology.radix();
     if (counter == 0 || counter >= n) return 0;
     const std::uint32_t slots = serial ? (step + turns(n) - counter) / turns(n) : step;
     const star::Permutation node = relative(job, rank);
@@ -139,15 +139,15 @@ struct StarPipeline {
  private:
   static constexpr unsigned turns(unsigned n) { return serial ? n - 1 : 1; }
   static constexpr star::Permutation relative(const Job& job, Rank rank) {
-    const unsigned n = job.topology.symbols();
-    return star::product(n, star::inverse(n, job.topology.label(job.root)), job.topology.label(rank));
+    const unsigned n = job.topology.radix();
+    return star::product(n, star::inverse(n, star::permutation(n, job.root)), star::permutation(n, rank));
   }
   /// The first `count` segments of tree i, and segment k; a tree has `all` segments.
   static constexpr Range first_segments(const Job& job, unsigned i, std::uint32_t count, std::uint32_t all) {
-    return pieces(job, i * all, i * all + count, Forest::count(job.topology.symbols()) * all);
+    return pieces(job, i * all, i * all + count, Forest::count(job.topology.radix()) * all);
   }
   static constexpr Range segment(const Job& job, unsigned i, std::uint32_t k, std::uint32_t all) {
-    return pieces(job, i * all + k, i * all + k + 1, Forest::count(job.topology.symbols()) * all);
+    return pieces(job, i * all + k, i * all + k + 1, Forest::count(job.topology.radix()) * all);
   }
 };
 

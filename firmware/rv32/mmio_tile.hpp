@@ -14,7 +14,10 @@ namespace collnoc {
 /// One instance per program.
 class MmioTile {
  public:
-  MmioTile() : topology_(read_topology()), size_(topology_.size()), rank_(read_rank(topology_)) {
+  // Inlined, whatever the size of read_topology: the registers that a program's main function has left, and
+  // so the cycles of its loop, depend on it.
+  [[gnu::always_inline]] MmioTile()
+      : topology_(read_topology()), size_(topology_.size()), rank_(read_rank(topology_)) {
     near_ = size_ < most_near ? size_ : most_near;
     for (Rank r = 0; r < near_; ++r) address_[r] = topology_.address(r);
   }
@@ -94,25 +97,11 @@ class MmioTile {
     rv32::nic_register(nic::put_node) = node;
   }
 
-  static Topology read_topology() {
-    const std::uint32_t shape = rv32::nic_register(nic::shape), extents = rv32::nic_register(nic::extent);
-    if ((shape >> 27 & 1) != 0) return Topology::star(shape >> 28);
-    const unsigned dims = shape >> 4 & 15, bits = 16 / dims;
-    std::array<std::uint32_t, max_dims> extent{};
-    std::array<Dimension, max_dims> dimensions{};
-    for (unsigned d = 0; d < dims; ++d) {
-      extent[d] = (extents >> (d * bits) & ((1u << bits) - 1)) + 1;
-      dimensions[d] = {extent[d], (shape >> d & 1) != 0};
-    }
-    return shape >> 28 != 0 ? Topology::complete(extent, dims) : Topology(dimensions, dims);
+  [[gnu::noinline]] static Topology read_topology() {
+    return Topology::of_registers(rv32::nic_register(nic::shape), rv32::nic_register(nic::extent));
   }
   static Rank read_rank(const Topology& topology) {
-    const std::uint32_t node = rv32::nic_register(nic::node);
-    if (topology.is_star()) return topology.rank(star::Permutation::of(static_cast<std::uint16_t>(node)));
-    const unsigned bits = topology.coordinate_bits();
-    Coordinates c{};
-    for (unsigned d = 0; d < topology.dims(); ++d) c[d] = node >> (d * bits) & ((1u << bits) - 1);
-    return topology.rank(c);
+    return topology.rank_at(static_cast<std::uint16_t>(rv32::nic_register(nic::node)));
   }
 
   Topology topology_;

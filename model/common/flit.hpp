@@ -2,8 +2,6 @@
 #pragma once
 #include <cstdint>
 
-#include "collnoc/arch/topology/star.hpp"
-
 namespace collnoc::model {
 
 inline constexpr unsigned max_ports = 16;  // 8 links and 8 channels
@@ -62,19 +60,6 @@ struct Head {
   }
   // </arch>
 };
-
-/// collnoc_pkg::star_link: the link of a star graph by which a packet at label `own` goes on to `dst`.
-inline unsigned star_link(std::uint16_t own, std::uint16_t dst, unsigned symbols) {
-  const unsigned d = star::towards(symbols, star::Permutation::of(own), star::Permutation::of(dst));
-  return d == 0 ? 0 : d - 1;
-}
-
-/// collnoc_pkg::is_star_label: every symbol once, the bits above 0.
-inline bool is_star_label(std::uint32_t address, unsigned symbols) {
-  unsigned seen = 0;
-  for (unsigned i = 0; i < symbols; ++i) seen |= 1u << (address >> (3 * i) & 7u);
-  return seen == (1u << symbols) - 1 && address >> (3 * symbols) == 0;
-}
 
 /// collnoc_pkg::lane: two bits that depend on the two ends of a message alone.
 inline unsigned lane(std::uint32_t dst, std::uint32_t src, unsigned dims) {

@@ -10,7 +10,7 @@ struct Place {
   unsigned dims = 2;
   std::uint16_t coord = 0;      ///< node address
   std::uint16_t extent = 0;     ///< extent - 1 of every dimension, packed like an address
-  std::uint8_t wrap = 0;        ///< bit d: dimension d is a ring; of a star graph 1: an even node
+  std::uint8_t wrap = 0;        ///< bit d: dimension d wraps
   std::uint32_t mem_words = 0;  ///< memory of the tile, 8-byte words, at most 2^18
 
   std::uint32_t field(std::uint32_t packed, unsigned d) const {
@@ -28,7 +28,6 @@ struct Place {
       p.extent |= static_cast<std::uint16_t>((topology.extent(d) - 1) << (d * topology.coordinate_bits()));
       if (topology.wraps(d)) p.wrap |= static_cast<std::uint8_t>(1u << d);
     }
-    if (topology.is_star()) p.wrap = star::is_even(topology.symbols(), topology.label(rank)) ? 1 : 0;
     return p;
   }
 };

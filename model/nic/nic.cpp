@@ -101,9 +101,22 @@ void Nic::commit(const In& in, const Router::Out_& router) {
   }
 }
 
+/// The register SHAPE. Its low bits are the dimensions that wrap; of a network that is no product, which one
+/// it is.
+std::uint32_t Nic::shape() const {
+  const bool product = config_.topology < TopologyKind::star;
+  const unsigned low =
+      product ? place_.wrap
+              : static_cast<unsigned>(config_.topology) - static_cast<unsigned>(TopologyKind::star);
+  return nic::shape_radix.at(config_.radix) | (product ? 0u : nic::shape_no_product) |
+         (config_.route_orders == 2 ? nic::shape_both_orders : 0u) |
+         nic::shape_flit_bits.at(config_.flit_bits) | nic::shape_vcs.at(config_.vcs) |
+         nic::shape_channels.at(channels_) | nic::shape_dims.at(config_.dims) |
+         nic::shape_wraps.at(low & 15u);
+}
+
 std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
   const unsigned index = (addr >> 4) & 15, j = (addr >> 2) & 3;
-  const bool star = config_.symbols != 0;
   switch (addr >> 8) {
     case 0: {
       if (((addr >> 6) & 3) == 1) {
@@ -125,12 +138,7 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         case nic::cycle: return cycle;
         case nic::node: return place_.coord;
         case nic::extent: return place_.extent;
-        case nic::shape:
-          return nic::shape_radix.at(star ? config_.symbols : config_.complete) |
-                 (star ? nic::shape_star : 0u) | (config_.route_orders == 2 ? nic::shape_both_orders : 0u) |
-                 nic::shape_flit_bits.at(config_.flit_bits) | nic::shape_vcs.at(config_.vcs) |
-                 nic::shape_channels.at(channels_) | nic::shape_dims.at(config_.dims) |
-                 (config_.complete == 0 && !star ? nic::shape_wraps.at(place_.wrap) : 0u);
+        case nic::shape: return shape();
         case nic::memory: return place_.mem_words;
         default: return 0;
       }

@@ -61,6 +61,7 @@ class Nic {
   static void registers(Self& self, Visitor&& v);
 
  private:
+  std::uint32_t shape() const;
   HardwareConfig config_;
   Place place_;
   const Router* router_;

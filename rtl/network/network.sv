@@ -1,17 +1,12 @@
-// A whole network of tiles: lines and rings of 1 to 4 dimensions (mesh, torus), complete graphs of 1 to 6 (hypercube,
-// generalized hypercube), or a star graph. Tiles are numbered dimension 0 (x) fastest; a tile's register bus and its memory's host port
-// are the element of the flat vectors with its number. Wires only: what a tile does, tile.sv says.
+// A whole network of tiles of any topology (collnoc_pkg::TOPOLOGY values): a mesh, torus, hypercube, star graph … Tiles of
+// products are numbered dimension 0 (x) fastest, others as their package in rtl/topology says; a tile's register bus and
+// its memory's host port are the element of the flat vectors with its number. Wires only: tile.sv says what a tile does,
+// the package of the topology which tile is at the other end of a link.
 //
 //     y=1   [2]-[3]      link 0: +x   2: +y
 //            |   |       link 1: -x   3: -y     link 2d of a tile meets link 2d+1 of its neighbour
 //     y=0   [0]-[1]      WRAP_X, ... close lines to rings
 //           x=0 x=1
-//
-// Complete graphs (COMPLETE is the longest extent): link d*(COMPLETE-1) + o-1 leads o on in dimension d, around its
-// extent, and meets the link that leads extent-o on.
-//
-// Star graph (STAR is the number of its symbols): tiles have the numbers of docs/reference/star-graph.md; link i leads to
-// the tile with the symbols in places 0 and i+1 exchanged, and meets its link i.
 module network #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
@@ -23,8 +18,8 @@ module network #(
     parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
     parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
-    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
-    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int KX         = 4,     // extents, 1..64; 1 in dimensions from DIMS on; of a star graph its tiles: 6, 24, 120
@@ -60,102 +55,19 @@ module network #(
     output logic [TILES-1:0]    quiescent_o
 );
   localparam int ADDR_W  = collnoc_pkg::ADDR_W;
-  localparam int WIDTH   = STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2;  // links a dimension
-  localparam int LINKS   = DIMS * WIDTH;
+  localparam int LINKS   = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX);
   localparam int VC_W    = VCS > 1 ? $clog2(VCS) : 1;
-  localparam int COORD_W = 16 / DIMS;
-  localparam bit [DIMS-1:0] WRAP = DIMS'({WRAP_W, WRAP_Z, WRAP_Y, WRAP_X});
+  localparam bit [47:0] EXTENTS = {8'(KU), 8'(KV), 8'(KW), 8'(KZ), 8'(KY), 8'(KX)};
+  localparam bit [5:0]  WRAPS   = {2'b0, WRAP_W, WRAP_Z, WRAP_Y, WRAP_X};
+  localparam bit [15:0] LAST    = product_pkg::address(EXTENTS, TILES - 1, DIMS);  // extent - 1 of every dimension
 
-  // The geometry: extent of a dimension, distance in tile numbers of neighbours in it, a tile's place in it.
-  function automatic int extent_of(input int d);
-    case (d)
-      0:       extent_of = KX;
-      1:       extent_of = KY;
-      2:       extent_of = KZ;
-      3:       extent_of = KW;
-      4:       extent_of = KV;
-      default: extent_of = KU;
-    endcase
-  endfunction
-  function automatic int stride_of(input int d);
-    stride_of = 1;
-    for (int e = 0; e < d; e++) stride_of = stride_of * extent_of(e);
-  endfunction
-  function automatic int place_of(input int t, input int d);
-    place_of = t / stride_of(d) % extent_of(d);
-  endfunction
-  function automatic bit [15:0] address_of(input int t);
-    address_of = '0;
-    for (int d = 0; d < DIMS; d++) address_of = address_of | 16'(place_of(t, d) << (d * COORD_W));
-  endfunction
-
-  // A star graph's node: the label of a tile, and the tile of a label. Place i counts how many of the symbols before it
-  // are greater than its own.
-  function automatic int factorial(input int n);
-    factorial = 1;
-    for (int i = 2; i <= n; i++) factorial = factorial * i;
-  endfunction
-  function automatic bit [15:0] label_of(input int t);
-    bit [7:0] used;
-    int rest, greater;
-    label_of = '0;
-    used     = '0;
-    rest     = t;
-    for (int i = STAR - 1; i >= 0; i--) begin
-      greater = rest / factorial(i);
-      rest    = rest % factorial(i);
-      for (int s = STAR - 1; s >= 0; s--) begin
-        if (!used[s]) begin
-          if (greater == 0) begin
-            label_of[3*i+:3] = 3'(s);
-            used[s]          = 1'b1;
-          end
-          greater = greater - 1;
-        end
-      end
-    end
-  endfunction
-  function automatic int greater_before(input bit [15:0] l, input int i);
-    greater_before = 0;
-    for (int j = 0; j < i; j++) if (l[3*j+:3] > l[3*i+:3]) greater_before = greater_before + 1;
-  endfunction
-  function automatic int tile_of(input bit [15:0] l);
-    tile_of = 0;
-    for (int i = 1; i < STAR; i++) tile_of = tile_of + greater_before(l, i) * factorial(i);
-  endfunction
-  function automatic bit is_even(input bit [15:0] l);
-    is_even = 1'b1;
-    for (int i = 1; i < STAR; i++) is_even = is_even ^ (greater_before(l, i) % 2 == 1);
-  endfunction
-  function automatic bit [15:0] exchanged(input bit [15:0] l, input int i);
-    exchanged         = l;
-    exchanged[0+:3]   = l[3*i+:3];
-    exchanged[3*i+:3] = l[0+:3];
-  endfunction
-
-  // Values that nobody may choose are refused when the design is elaborated.
-  if (({WRAP_W, WRAP_Z, WRAP_Y, WRAP_X} >> DIMS) != '0) begin : gen_bad_wraps
-    $error("network: only dimensions below DIMS can be rings");
+  // Reject illegal parameters at elaboration.
+  if (KX < 1 || KX > 255 || KY < 1 || KY > 64 || KZ < 1 || KZ > 64 || KW < 1 || KW > 64 || KV < 1 || KV > 64 || KU < 1 ||
+      KU > 64) begin : gen_bad_extent
+    $error("network: extents must be 1 to 64");
   end
-  if (STAR != 0 && (KX != factorial(STAR) || WRAP != '0)) begin : gen_bad_star
-    $error("network: a star graph has KX of STAR factorial, and no rings");
-  end
-  for (genvar d = 0; d < 6; d++) begin : gen_extent
-    if (STAR == 0 && (extent_of(d) < 1 || extent_of(d) > 64)) begin : gen_bad_size
-      $error("network: extents must be 1 to 64");
-    end
-    if (d < DIMS ? extent_of(d) > 1 << COORD_W : extent_of(d) != 1) begin : gen_bad_dims
-      $error("network: an extent must fit 16/DIMS bits, and be 1 beyond DIMS");
-    end
-    if (COMPLETE > 1 && d < DIMS && (extent_of(d) < 2 || extent_of(d) > COMPLETE)) begin : gen_bad_complete
-      $error("network: complete graphs have 2 to COMPLETE nodes");
-    end
-    if (COMPLETE > 1 && d < DIMS && WRAP != '0) begin : gen_bad_wrap
-      $error("network: complete graphs are no rings");
-    end
-    if (d < DIMS && d < 4 && WRAP[d%DIMS] && extent_of(d) > 2 && VCS < 2 * ROUTE_ORDERS) begin : gen_bad_ring
-      $error("network: a ring of more than 2 tiles needs VCS of 2 or more for each of ROUTE_ORDERS");
-    end
+  if (!collnoc_pkg::is_network(TOPOLOGY, EXTENTS, WRAPS, DIMS, VCS, ROUTE_ORDERS, RADIX)) begin : gen_bad_network
+    $error("network: no network of this TOPOLOGY has these extents, wraps, DIMS and RADIX, or it needs more VCS (rtl/topology)");
   end
 
   // Every link by the tile that drives it: element tile*LINKS + link. Credits are driven by the tile that receives.
@@ -169,13 +81,12 @@ module network #(
         .WORDS(WORDS),
         // <arch: node-instance>
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-        .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
-        .STAR(STAR), .MONITOR(MONITOR)
+        .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
+        .RADIX(RADIX), .MONITOR(MONITOR)
         // </arch>
     ) i_tile (
         .clk_i, .rst_ni,
-        .coord_i(STAR > 0 ? label_of(t) : address_of(t)), .extent_i(address_of(TILES - 1)),
-        .wrap_i(STAR > 0 ? DIMS'(is_even(label_of(t))) : WRAP),
+        .coord_i(collnoc_pkg::address(TOPOLOGY, t, EXTENTS, DIMS, RADIX)), .extent_i(LAST), .wrap_i(DIMS'(WRAPS)),
         .in_valid_i(in_valid[t*LINKS+:LINKS]), .in_head_i(in_head[t*LINKS+:LINKS]),
         .in_tail_i(in_tail[t*LINKS+:LINKS]), .in_vc_i(in_vc[t*LINKS*VC_W+:LINKS*VC_W]),
         .in_data_i(in_data[t*LINKS*FLIT_W+:LINKS*FLIT_W]), .in_credit_o(in_credit[t*LINKS*VCS+:LINKS*VCS]),
@@ -192,18 +103,10 @@ module network #(
     );
 
     for (genvar l = 0; l < LINKS; l++) begin : gen_link
-      localparam int D  = l / WIDTH;
-      localparam int O  = l % WIDTH;
-      localparam int K  = extent_of(D);
-      localparam int AT = place_of(t, D);
-      // Steps on around the extent, the neighbour's link back, and whether there is one.
-      localparam int STEPS  = (COMPLETE > 1 || O == 0) ? O + 1 : K - 1;
-      localparam int BACK   = D * WIDTH + (COMPLETE > 1 ? K - 2 - O : 1 - O);
-      localparam bit AT_END = STAR > 0 ? 1'b0 : COMPLETE > 1 ? O >= K - 1 : !WRAP[D] && (O == 0 ? AT == K - 1 : AT == 0);
-      localparam int HERE   = t * LINKS + l;
-      localparam int THERE  = STAR > 0 ? tile_of(exchanged(label_of(t), l + 1)) * LINKS + l
-                                       : (t + ((AT + STEPS) % K - AT) * stride_of(D)) * LINKS + BACK;
-      if (K > 1 && !AT_END) begin : gen_joined
+      localparam int HERE  = t * LINKS + l;
+      localparam int OTHER = collnoc_pkg::neighbour(TOPOLOGY, t, l, EXTENTS, WRAPS, RADIX);  // -1: the network ends here
+      localparam int THERE = OTHER * LINKS + collnoc_pkg::link_back(TOPOLOGY, l, EXTENTS, RADIX);
+      if (OTHER >= 0) begin : gen_joined
         assign in_valid[HERE] = out_valid[THERE];
         assign in_head[HERE]  = out_head[THERE];
         assign in_tail[HERE]  = out_tail[THERE];

@@ -11,12 +11,12 @@ module nic #(
     parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
     parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
-    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
-    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int INJ_DEPTH  = 4,
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -88,7 +88,7 @@ module nic #(
 
   nic_registers #(
       .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_registers (
       .clk_i, .rst_ni,
       .valid_i(reg_valid_i), .write_i(reg_write_i), .addr_i(reg_addr_i), .wdata_i(reg_wdata_i),
@@ -102,7 +102,7 @@ module nic #(
   );
 
   nic_launch #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_launch (
       .valid_i(launch_valid), .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .src_i(put_src), .addr_i(put_addr), .bytes_i(put_bytes), .ctrl_i(put_ctrl), .node_i(put_node),

@@ -8,8 +8,8 @@ module nic_registers #(
     parameter int VCS      = 2,
     parameter int FLIT_W   = 64,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0,
-    parameter int STAR     = 0
+    parameter int TOPOLOGY = collnoc_pkg::GRID,
+    parameter int RADIX    = 0
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -42,6 +42,11 @@ module nic_registers #(
     input  logic [PORTS*96-1:0] router_counts_i,
     input  logic [CHANNELS*128-1:0] channel_counts_i
 );
+  // Of SHAPE: dimensions that wrap; of a network routed by labels, which topology it is.
+  localparam int NOT_A_PRODUCT = TOPOLOGY - collnoc_pkg::STAR;
+  logic [3:0] shape_low;
+  assign shape_low = TOPOLOGY == collnoc_pkg::GRID ? 4'(wrap_i) : TOPOLOGY < collnoc_pkg::STAR ? 4'd0 : 4'(NOT_A_PRODUCT);
+
   logic [31:0] put_src_q, put_addr_q, put_bytes_q, put_ctrl_q, put_node_q, rdata_q;
   logic        launch_valid_q;
   logic [collnoc_pkg::ERRORS-1:0] error_q;
@@ -105,8 +110,8 @@ module nic_registers #(
               collnoc_pkg::REG_CYCLE:       read_data = cycle_i;
               collnoc_pkg::REG_NODE:        read_data = 32'(coord_i);
               collnoc_pkg::REG_EXTENT:      read_data = 32'(extent_i);
-              collnoc_pkg::REG_SHAPE:       read_data = {4'(STAR > 0 ? STAR : COMPLETE), 1'(STAR > 0), 1'(ROUTE_ORDERS - 1), 10'(FLIT_W),
-                                                         4'(VCS), 4'(CHANNELS), 4'(DIMS), (STAR > 0 || COMPLETE > 0) ? 4'd0 : 4'(wrap_i)};
+              collnoc_pkg::REG_SHAPE:       read_data = {4'(RADIX), 1'(TOPOLOGY >= collnoc_pkg::STAR), 1'(ROUTE_ORDERS - 1),
+                                                         10'(FLIT_W), 4'(VCS), 4'(CHANNELS), 4'(DIMS), shape_low};
               collnoc_pkg::REG_MEMORY:      read_data = 32'(mem_words_i);
               default:                      read_data = '0;
             endcase

@@ -6,6 +6,11 @@ package collnoc_pkg;
   localparam int WORMHOLE = 0;  // flit by flit
   localparam int CUT_THROUGH = 1;  // once the next buffer has space for the whole packet
   localparam int STORE_AND_FORWARD = 2;  // once the whole packet has arrived, too
+  // The kind of network: values of the parameter TOPOLOGY. From STAR on, networks have one dimension and route by addresses.
+  localparam int GRID = 0;  // product of 1 to 4 lines and rings: mesh, torus
+  localparam int COMPLETE = 1;  // product of 1 to 6 complete graphs: hypercube, generalized hypercube
+  localparam int STAR = 2;  // star graph
+  localparam int SPIDERGON = 3;  // ring with links across
 
   localparam int ADDR_W = 18;  // address bits of a tile's memory in 8-byte words: 2 MiB
   localparam int COUNTER_W = 6;  // bits of an arrival counter's number; number 0 means "none"
@@ -82,47 +87,110 @@ package collnoc_pkg;
   localparam logic [7:0] TILE_EVENT = 8'h18;
   // </arch>
 
+  // What a topology decides, from its package in rtl/topology; every other module asks here. A new topology is a package
+  // and a line in each of these functions.
+  //   links_per_dimension, links   of a node
+  function automatic int links_per_dimension(input int topology, input int radix);
+    case (topology)
+      COMPLETE: links_per_dimension = complete_pkg::links_per_dimension(radix);
+      STAR:     links_per_dimension = star_pkg::links_per_dimension(radix);
+      SPIDERGON: links_per_dimension = spidergon_pkg::LINKS_PER_DIMENSION;
+      default:  links_per_dimension = grid_pkg::LINKS_PER_DIMENSION;
+    endcase
+  endfunction
+  function automatic int links(input int topology, input int dims, input int radix);
+    links = dims * links_per_dimension(topology, radix);
+  endfunction
+  //   straight_allowed   whether a packet that came by a link i of a dimension may leave by its link o
+  function automatic bit straight_allowed(input int topology, input int i, input int o);
+    case (topology)
+      COMPLETE: straight_allowed = complete_pkg::TURN_ALLOWED;
+      STAR:     straight_allowed = star_pkg::turn_allowed(i, o);
+      SPIDERGON: straight_allowed = spidergon_pkg::turn_allowed(i, o);
+      default:  straight_allowed = grid_pkg::turn_allowed(i, o);
+    endcase
+  endfunction
+  //   is_node, next_link, next_vcs   of networks routed by labels: whether an address is a node's, the link by which a
+  //   packet goes on, the virtual channels it may go on by ({count, first})
+  function automatic logic is_node(input int topology, input logic [15:0] address, input logic [15:0] extent, input int radix);
+    case (topology)
+      STAR:    is_node = star_pkg::is_node(address, radix);
+      SPIDERGON: is_node = spidergon_pkg::is_node(address, extent);
+      default: is_node = address <= extent;
+    endcase
+  endfunction
+  function automatic logic [2:0] next_link(input int topology, input logic [15:0] own, input logic [15:0] dst,
+                                           input logic [15:0] extent, input int radix);
+    case (topology)
+      STAR:    next_link = star_pkg::next_link(own, dst, radix);
+      SPIDERGON: next_link = spidergon_pkg::next_link(own, dst, extent);
+      default: next_link = {2'b0, ^{own, dst, extent}};
+    endcase
+  endfunction
+  function automatic logic [4:0] next_vcs(input int topology, input logic [15:0] own, input logic [15:0] dst,
+                                          input logic [15:0] extent, input int in_port, input logic [1:0] vc,
+                                          input int vcs, input int radix);
+    case (topology)
+      STAR:    next_vcs = star_pkg::next_vcs(own, in_port < links(topology, 1, radix), vc, vcs, radix);
+      SPIDERGON: next_vcs = spidergon_pkg::next_vcs(own, dst, extent, in_port < 2, vc, vcs);
+      default: next_vcs = {4'b0, ^{own, dst, extent}};
+    endcase
+  endfunction
+  //   is_network, address, neighbour, link_back   for network.sv: whether it can be built so, the address of tile t, the
+  //   tile at the other end of a link (-1: none) and the link that leads back
+  function automatic bit is_network(input int topology, input bit [47:0] extents, input bit [5:0] wraps, input int dims,
+                                    input int vcs, input int route_orders, input int radix);
+    case (topology)
+      COMPLETE: is_network = complete_pkg::is_network(extents, wraps, dims, radix);
+      STAR:     is_network = star_pkg::is_network(extents, wraps, radix);
+      SPIDERGON: is_network = spidergon_pkg::is_network(extents, wraps, vcs);
+      default:  is_network = grid_pkg::is_network(extents, wraps, dims, vcs, route_orders);
+    endcase
+  endfunction
+  function automatic bit [15:0] address(input int topology, input int t, input bit [47:0] extents, input int dims,
+                                        input int radix);
+    case (topology)
+      STAR:    address = star_pkg::address(t, radix);
+      default: address = product_pkg::address(extents, t, dims);
+    endcase
+  endfunction
+  function automatic int neighbour(input int topology, input int t, input int link, input bit [47:0] extents,
+                                   input bit [5:0] wraps, input int radix);
+    case (topology)
+      COMPLETE: neighbour = complete_pkg::neighbour(t, link, extents, radix);
+      STAR:     neighbour = star_pkg::neighbour(t, link, radix);
+      SPIDERGON: neighbour = spidergon_pkg::neighbour(t, link, extents);
+      default:  neighbour = grid_pkg::neighbour(t, link, extents, wraps);
+    endcase
+  endfunction
+  function automatic int link_back(input int topology, input int link, input bit [47:0] extents, input int radix);
+    case (topology)
+      COMPLETE: link_back = complete_pkg::link_back(link, extents, radix);
+      STAR:     link_back = star_pkg::link_back(link);
+      SPIDERGON: link_back = spidergon_pkg::link_back(link);
+      default:  link_back = grid_pkg::link_back(link);
+    endcase
+  endfunction
+
   // Turns a packet may take inside a router: input port i to output port o. Links come first, those of a
   // dimension together, injection and ejection channels follow. Ascending order only ever turns to a higher
-  // dimension, where there are both orders packets turn to all others; nothing turns back; complete graphs are
-  // crossed in one hop; an all-port channel belongs to its link. A star graph counts as one dimension, whose links
-  // packets leave by any but the one they came by.
+  // dimension; where there are both orders packets turn to all others. Within a dimension the topology decides. An
+  // all-port channel belongs to its link.
   //
   //   from \ to     link, same dim    link, higher   link, lower           ejection
-  //   link          straight on       yes            with both orders      its own (all-port), the one (one-port)
+  //   link          the topology's    yes            with both orders      its own (all-port), the one (one-port)
   //   injection     all-port: its own link only; one-port: every link      no
   function automatic bit turn_allowed(input int i, input int o, input int dims, input bit all_port,
-                                      input int route_orders, input int complete, input int star);
-    int width, links;
-    width = star > 0 ? star - 1 : complete > 1 ? complete - 1 : 2;  // links a dimension
-    links = dims * width;
-    if (i < links) begin
-      if (o >= links) turn_allowed = all_port ? (o - links == i) : 1'b1;
-      else if (i / width == o / width) turn_allowed = complete == 0 && i != o;
+                                      input int route_orders, input int topology, input int radix);
+    int width;
+    width = links_per_dimension(topology, radix);
+    if (i < dims * width) begin
+      if (o >= dims * width) turn_allowed = all_port ? (o - dims * width == i) : 1'b1;
+      else if (i / width == o / width) turn_allowed = straight_allowed(topology, i % width, o % width);
       else turn_allowed = route_orders == 2 || o / width > i / width;
     end else begin
-      turn_allowed = (o < links) && (!all_port || (i - links == o));
+      turn_allowed = (o < dims * width) && (!all_port || (i - dims * width == o));
     end
-  endfunction
-
-  // The link of a star graph by which a packet at label `own` goes on to `dst`: its first symbol goes home, else the
-  // lowest place with a wrong symbol is fetched (docs/reference/star-graph.md).
-  function automatic logic [1:0] star_link(input logic [15:0] own, input logic [15:0] dst, input int symbols);
-    star_link = '0;
-    for (int i = symbols - 1; i >= 1; i--) begin
-      if (own[3*i+:3] != dst[3*i+:3]) star_link = 2'(i - 1);
-    end
-    for (int i = symbols - 1; i >= 1; i--) begin
-      if (own[2:0] == dst[3*i+:3]) star_link = 2'(i - 1);
-    end
-  endfunction
-
-  // Whether an address is the label of a star graph's node: every symbol once, the bits above 0.
-  function automatic logic is_star_label(input logic [15:0] address, input int symbols);
-    logic [7:0] seen;
-    seen = '0;
-    for (int i = 0; i < symbols; i++) seen = seen | (8'd1 << address[3*i+:3]);
-    is_star_label = seen == 8'((1 << symbols) - 1) && address >> (3 * symbols) == '0;
   endfunction
 
   // Lane of a message: two bits that depend on its two ends alone (hardware.md, "Routing").

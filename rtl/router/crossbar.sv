@@ -8,8 +8,8 @@ module crossbar #(
     parameter int FLIT_W   = 64,
     parameter int VC_W     = 1,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0,
-    parameter int STAR     = 0,
+    parameter int TOPOLOGY = collnoc_pkg::GRID,
+    parameter int RADIX    = 0,
     parameter int INPUTS   = PORTS * GROUPS  // derived, not to be set
 ) (
     input  logic [PORTS*INPUTS-1:0]  grant_i,  // [output][input], one-hot per output
@@ -38,7 +38,7 @@ module crossbar #(
       tail = 1'b0;
       if (grant != '0) begin
         for (int n = 0; n < INPUTS; n++) begin
-          if (collnoc_pkg::turn_allowed(n / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, COMPLETE, STAR) && grant[n]) begin
+          if (collnoc_pkg::turn_allowed(n / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX) && grant[n]) begin
             data = data | data_i[n*FLIT_W+:FLIT_W];
             vc   = vc | vc_i[n*VC_W+:VC_W];
             head = head | head_i[n];

@@ -20,12 +20,12 @@ module router #(
     parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
     parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
-    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
-    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int INJ_DEPTH  = 4,   // depth of the injection buffers, a virtual channel
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -60,7 +60,7 @@ module router #(
   localparam int GVCS    = VCS / GROUPS;      // virtual channels of a group
   localparam int GVC_W   = GVCS > 1 ? $clog2(GVCS) : 1;
   localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
-  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : COMPLETE > 1 ? 1 : DIMS;  // bits of a head's route that are looked at
+  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : TOPOLOGY == collnoc_pkg::GRID ? DIMS : 1;  // bits of a head's route that are looked at
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
 
   // Reject illegal parameters at elaboration.
@@ -86,37 +86,40 @@ module router #(
   if (ROUTE_ORDERS < 1 || ROUTE_ORDERS > 2) begin : gen_bad_route_orders
     $error("router: ROUTE_ORDERS must be 1 or 2");
   end
-  if (COMPLETE < 0 || COMPLETE > 9) begin : gen_bad_complete
-    $error("router: COMPLETE must be 0 to 9");
+  if (TOPOLOGY < 0 || TOPOLOGY > 3) begin : gen_bad_topology
+    $error("router: TOPOLOGY must be 0 to 3");
   end
-  if (STAR < 0 || STAR > 5) begin : gen_bad_star
-    $error("router: STAR must be 0 to 5");
+  if (RADIX < 0 || RADIX > 9) begin : gen_bad_radix
+    $error("router: RADIX must be 0 to 9");
   end
-  if (DIMS > 4 && COMPLETE == 0) begin : gen_bad_rule_0
-    $error("router: DIMS must be 1 to 4, of complete graphs 1 to 6");
+  if (TOPOLOGY == collnoc_pkg::GRID && DIMS > 4) begin : gen_bad_rule_0
+    $error("router: meshes and tori have 1 to 4 dimensions");
   end
-  if (COMPLETE == 1) begin : gen_bad_rule_1
-    $error("router: COMPLETE must be 0 or 2 to 9");
+  if ((TOPOLOGY == collnoc_pkg::GRID || TOPOLOGY == collnoc_pkg::SPIDERGON) && RADIX != 0) begin : gen_bad_rule_1
+    $error("router: RADIX must be 0 but for complete graphs and star graphs");
   end
-  if (COMPLETE > 1 && DIMS * (COMPLETE - 1) > 8) begin : gen_bad_rule_2
-    $error("router: a node has at most 8 links: DIMS times COMPLETE - 1");
+  if (TOPOLOGY == collnoc_pkg::COMPLETE && RADIX < 2) begin : gen_bad_rule_2
+    $error("router: complete graphs have a RADIX of 2 to 9");
   end
-  if (STAR != 0 && STAR < 3) begin : gen_bad_rule_3
-    $error("router: STAR must be 0 or 3 to 5");
+  if (TOPOLOGY == collnoc_pkg::COMPLETE && DIMS * (RADIX - 1) > 8) begin : gen_bad_rule_3
+    $error("router: a node has at most 8 links: DIMS times RADIX - 1");
   end
-  if (STAR != 0 && (DIMS != 1 || COMPLETE != 0)) begin : gen_bad_rule_4
-    $error("router: a star graph has DIMS 1 and COMPLETE 0");
+  if (TOPOLOGY == collnoc_pkg::STAR && (RADIX < 3 || RADIX > 5)) begin : gen_bad_rule_4
+    $error("router: a star graph has a RADIX of 3 to 5");
   end
-  if (STAR != 0 && ROUTE_ORDERS != 1) begin : gen_bad_rule_5
-    $error("router: a star graph has one order of dimensions: ROUTE_ORDERS must be 1");
+  if ((TOPOLOGY == collnoc_pkg::STAR || TOPOLOGY == collnoc_pkg::SPIDERGON) && DIMS != 1) begin : gen_bad_rule_5
+    $error("router: star graphs and spidergons have DIMS 1");
   end
-  if (STAR != 0 && VCS < STAR - 1) begin : gen_bad_rule_6
-    $error("router: a star graph needs VCS of at least STAR - 1");
+  if ((TOPOLOGY == collnoc_pkg::STAR || TOPOLOGY == collnoc_pkg::SPIDERGON) && ROUTE_ORDERS != 1) begin : gen_bad_rule_6
+    $error("router: star graphs and spidergons have one order of dimensions: ROUTE_ORDERS must be 1");
   end
-  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_7
+  if (TOPOLOGY == collnoc_pkg::STAR && VCS < RADIX - 1) begin : gen_bad_rule_7
+    $error("router: a star graph needs VCS of at least RADIX - 1");
+  end
+  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_8
     $error("router: with ROUTE_ORDERS 2, VCS must be 2 or 4: each order has half of the virtual channels");
   end
-  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_8
+  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_9
     $error("router: unless SWITCHING is wormhole, MAX_PACKET must be at most VC_DEPTH: a packet must fit into a buffer");
   end
   // </arch>
@@ -153,7 +156,7 @@ module router #(
 
     route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W),
-        .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+        .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_route_compute (
         .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .wrap_i,
         .dst_i(in_data_i[i*FLIT_W+:16]), .src_i(in_data_i[i*FLIT_W+16+:16]),
@@ -208,7 +211,7 @@ module router #(
 
   switch_allocator #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(GVCS), .PORT_W(PORT_W), .VC_W(GVC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_switch_allocator (
       .clk_i, .rst_ni, .ready_i(ready), .tail_i(front_tail), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
   );
@@ -237,7 +240,7 @@ module router #(
 
   crossbar #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .FLIT_W(FLIT_W), .VC_W(VC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_crossbar (
       .grant_i(grant), .head_i(read_head), .tail_i(read_tail), .vc_i(read_out_vc), .data_i(read_data),
       .valid_o(xbar_valid), .head_o(xbar_head), .tail_o(xbar_tail), .vc_o(xbar_vc), .data_o(xbar_data)

@@ -12,8 +12,8 @@ module switch_allocator #(
     parameter int PORT_W   = 3,
     parameter int VC_W     = 1,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0,
-    parameter int STAR     = 0,
+    parameter int TOPOLOGY = collnoc_pkg::GRID,
+    parameter int RADIX    = 0,
     parameter int INPUTS   = PORTS * GROUPS  // derived, not to be set
 ) (
     input  logic                        clk_i,
@@ -48,7 +48,7 @@ module switch_allocator #(
     end
     logic [PORTS-1:0] granted;
     for (genvar o = 0; o < PORTS; o++) begin : gen_request
-      if (collnoc_pkg::turn_allowed(i / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, COMPLETE, STAR)) begin : gen_turn
+      if (collnoc_pkg::turn_allowed(i / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin : gen_turn
         assign request[o*INPUTS+i] = (pick[i*VCS+:VCS] != '0) && port == PORT_W'(o);
         assign granted[o] = grant_o[o*INPUTS+i];
       end else begin : gen_no_turn

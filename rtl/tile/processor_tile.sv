@@ -13,14 +13,14 @@ module processor_tile #(
     parameter int HOP_CYCLES   = 1,                      // cycles per hop, one more than registers in a link: 1 to 5
     parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
-    parameter int COMPLETE     = 0,                      // 0 for lines and rings, otherwise the longest extent of complete graphs: 0 to 9
-    parameter int STAR         = 0,                      // 0 for products of dimensions, otherwise the number of symbols of a star graph: 0 to 5
+    parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int WORDS      = 8192,
     parameter int PROGRAM_BYTES = 65536,  // a power of two, 8 to 2^21
     parameter int MUL_BITS   = 32,        // as of cpu
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic                    clk_i,
@@ -103,8 +103,8 @@ module processor_tile #(
       .WORDS(WORDS),
       // <arch: node-instance>
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
-      .STAR(STAR), .MONITOR(MONITOR)
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
+      .RADIX(RADIX), .MONITOR(MONITOR)
       // </arch>
   ) i_tile (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,

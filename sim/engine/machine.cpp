@@ -12,6 +12,7 @@
 #include "sim/fabric/dependency_graph.hpp"
 #include "sim/fabric/node_factory.hpp"
 #include "sim/fabric/stuck.hpp"
+#include "sim/topology/topology_form.hpp"
 
 namespace collnoc {
 namespace {
@@ -21,17 +22,11 @@ void refuse_deadlock(const Platform& p) {
   if (std::getenv("COLLNOC_TEST_ALLOW_DEADLOCK") != nullptr) return;
   const DependencyGraph graph = dependency_graph(p.topology, p.hardware);
   if (graph.cycle.empty()) return;
-  if (p.topology.is_star()) {
-    throw UserError(fmt::format(
-        "--vcs {} is too few for {}: it needs {}, else packets wait for each other: {}", p.hardware.vcs,
-        p.topology_text, p.hardware.star_classes(), cycle_text(graph, p.topology)));
-  }
-  const bool both_orders = p.hardware.route_orders == 2;
   throw UserError(
-      fmt::format("--vcs {} is too few for {}{}: a ring needs 2 virtual channels{}, else packets wait for "
-                  "each other: {}",
-                  p.hardware.vcs, p.topology_text, both_orders ? " with --route-orders 2" : "",
-                  both_orders ? " for each order" : "", cycle_text(graph, p.topology)));
+      fmt::format("--vcs {} is too few for {}{}: {}, else packets wait for each other: {}", p.hardware.vcs,
+                  p.topology_text, p.hardware.route_orders == 2 ? " with --route-orders 2" : "",
+                  topology_form(p.topology.kind()).vcs_needed(p.topology, p.hardware.route_orders),
+                  cycle_text(graph, p.topology)));
 }
 
 void say(const std::string& line) { std::cerr << line << '\n'; }

@@ -23,8 +23,8 @@ class Rv32Software final : public Software {
     for (Rank r = 0; r < ranks_; ++r) {
       const ProcessorHost& tile = tiles_.tile(r);
       if (!tile.begin() || !tile.end()) {
-        throw TileProgramFailed(
-            fmt::format("tile {}: the program does not mark the begin and the end of the collective (MARK)", r));
+        throw TileProgramFailed(fmt::format(
+            "tile {}: the program does not mark the begin and the end of the collective (MARK)", r));
       }
       start_ = std::min(start_, *tile.begin());
     }

@@ -16,7 +16,7 @@ Destinations::Destinations(Pattern pattern, const Topology& topology, Rank rank)
     fixed_ = topology.rank(c);
   } else if (pattern == Pattern::neighbour) {
     c[0] = (c[0] + 1) % topology.extent(0);
-    fixed_ = topology.is_star() ? topology.neighbour(rank, 0) : topology.rank(c);
+    fixed_ = topology.has_coordinates() ? topology.rank(c) : topology.neighbour(rank, 0);
   } else if (pattern == Pattern::hotspot) {
     for (unsigned d = 0; d < topology.dims(); ++d) c[d] = topology.extent(d) / 2;
     fixed_ = topology.rank(c);

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "sim/common/link_name.hpp"
+#include "sim/topology/link_name.hpp"
 
 namespace collnoc {
 namespace {
@@ -35,7 +35,7 @@ class Waves final : public FabricObserver {
       for (unsigned d = 0; d < topology.dims(); ++d) name += fmt::format("_{}", c[d]);
       fstWriterSetScope(fst_, FST_ST_VCD_MODULE, name.c_str(), nullptr);
       for (Link l = 0; l < topology.links(); ++l) {
-        const std::string link = identifier(link_name(topology.widest(), topology.symbols(), l));
+        const std::string link = identifier(link_name(topology, l));
         fstWriterSetScope(fst_, FST_ST_VCD_MODULE, link.c_str(), nullptr);
         Signals s;
         s.valid = variable("valid", 1);

@@ -6,7 +6,7 @@
 
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/router/route_compute.hpp"
-#include "sim/common/link_name.hpp"
+#include "sim/topology/link_name.hpp"
 
 namespace collnoc {
 namespace {
@@ -24,10 +24,11 @@ class Graph {
 
   // `lanes`: of every pair as many lanes, whatever their addresses say; 1: the lane that they have.
   void add_all_routes(unsigned lanes) {
+    const TopologyForm& form = topology_form(topology_.kind());
     for (Rank src = 0; src < topology_.size(); ++src) {
       for (Rank dst = 0; dst < topology_.size(); ++dst) {
         for (unsigned minus = 0; minus < (1u << topology_.dims()); ++minus) {
-          if (src == dst || !can_be_asked_for(src, dst, minus)) continue;
+          if (src == dst || !form.can_be_asked_for(topology_, src, dst, minus)) continue;
           for (unsigned order = 0; order < config_.route_orders; ++order) {
             const unsigned route = minus | (order != 0 ? model::Head::descending : 0u);
             for (unsigned lane = 0; lane < lanes; ++lane) follow(src, dst, route, lane);
@@ -87,16 +88,6 @@ class Graph {
   }
 
  private:
-  bool can_be_asked_for(Rank src, Rank dst, unsigned minus) const {
-    if (topology_.is_complete() || topology_.is_star()) return minus == 0;
-    const Coordinates a = topology_.coordinates(src), b = topology_.coordinates(dst);
-    for (unsigned d = 0; d < topology_.dims(); ++d) {
-      const bool m = (minus >> d) & 1;
-      if (a[d] == b[d] ? m : !topology_.wraps(d) && m != (b[d] < a[d])) return false;
-    }
-    return true;
-  }
-
   void follow(Rank src, Rank dst, unsigned route, unsigned lane) {
     model::Head head;
     head.src = topology_.address(src) ^ static_cast<std::uint16_t>(lane);  // only its lane depends on it
@@ -129,23 +120,15 @@ class Graph {
   std::vector<bool> used_;
 };
 
-constexpr Rank whole_network = 81;  // only one star graph is larger, and no product of complete graphs
-constexpr std::uint32_t longest = 256;
+constexpr Rank whole_network = 81;  // larger ones are judged by their parts
 
 }  // namespace
 
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config) {
   std::vector<Topology> parts;
-  const bool whole = topology.size() <= whole_network || topology.is_star();
-  if (whole) {
-    parts.push_back(topology);
-  } else {
-    for (unsigned d = 0; d < topology.dims(); ++d) {
-      std::array<Dimension, max_dims> dimensions{};
-      dimensions[d] = {std::min(topology.extent(d), longest), topology.wraps(d)};
-      parts.emplace_back(dimensions, topology.dims());
-    }
-  }
+  if (topology.size() > whole_network) parts = topology_form(topology.kind()).parts(topology);
+  const bool whole = parts.empty();
+  if (whole) parts.push_back(topology);
   DependencyGraph result;
   result.whole = whole;
   for (const Topology& part : parts) {
@@ -167,8 +150,7 @@ std::string to_text(const Channel& channel, const Topology& topology) {
   const Coordinates c = topology.coordinates(channel.rank);
   std::string at;
   for (unsigned d = 0; d < topology.dims(); ++d) at += fmt::format("{}{}", d == 0 ? "" : ",", c[d]);
-  return fmt::format("({})->{} vc {}", at, link_name(topology.widest(), topology.symbols(), channel.link),
-                     channel.vc);
+  return fmt::format("({})->{} vc {}", at, link_name(topology, channel.link), channel.vc);
 }
 
 std::string cycle_text(const DependencyGraph& graph, const Topology& topology) {

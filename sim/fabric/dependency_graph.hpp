@@ -25,11 +25,9 @@ struct DependencyGraph {
 };
 
 /// Follows every route that a NIC can request (all pairs, both directions of every ring, every order of
-/// dimensions) with the router's own routing function. Networks of up to 81 nodes and star graphs are
-/// examined whole. In larger networks every dimension is examined alone, with all values of the VC hash: on
-/// the virtual channels of one order packets only turn to a later dimension, so a cycle lies within one
-/// dimension. Dimensions longer than 256, which only networks of one dimension have, are represented by one
-/// of 256.
+/// dimensions) with the router's own routing function.
+/// Networks of up to 81 nodes are examined whole, larger ones by the parts that their topology names
+/// (sim/topology): of grids every dimension alone, with all values of the VC hash.
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config);
 
 /// "(3,0)->+x vc 0".

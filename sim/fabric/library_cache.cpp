@@ -22,8 +22,9 @@ std::filesystem::path cache_folder() {
 void build(const LibraryRequest& request, const std::filesystem::path& out) {
   const std::filesystem::path script = source_folder() / "scripts" / "verilate-node";
   if (!std::filesystem::exists(script)) {
-    throw NotInstalled(fmt::format("this hardware variant was not built ahead, and {}, which builds it, does not exist",
-                                   script.string()));
+    throw NotInstalled(
+        fmt::format("this hardware variant was not built ahead, and {}, which builds it, does not exist",
+                    script.string()));
   }
   std::filesystem::create_directories(out.parent_path());
   const std::string command =

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "sim/common/errors.hpp"
-#include "sim/common/link_name.hpp"
 #include "sim/fabric/bits.hpp"
 #include "sim/fabric/register_names.hpp"
+#include "sim/topology/link_name.hpp"
 
 namespace collnoc {
 
@@ -200,7 +200,7 @@ class LockstepNode final : public AnyNode {
     const unsigned words = config_.flit_bits / 64;
     for (unsigned l = 0; l < config_.links(); ++l) {
       const auto pin = [&](const char* name) {
-        return fmt::format("link {} {}", link_name(config_.complete, config_.symbols, l), name);
+        return fmt::format("link {} {}", link_name(config_.topology, config_.radix, l), name);
       };
       const std::uint64_t valid = bit(rtl.link_valid, l), model_valid = bit(own.link_valid, l);
       if (valid != model_valid) same(cycle, pin("valid"), valid, model_valid);

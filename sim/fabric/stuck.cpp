@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "sim/common/link_name.hpp"
+#include "sim/topology/link_name.hpp"
 
 namespace collnoc {
 namespace {
@@ -102,7 +102,7 @@ class Picture {
                                                       : fmt::format("injection {}", q.port - config_.links());
     return fmt::format("({}) {} vc {}", at, port, q.vc);
   }
-  std::string side(Link link) const { return link_name(config_.complete, config_.symbols, link); }
+  std::string side(Link link) const { return link_name(config_.topology, config_.radix, link); }
 
   Fabric& fabric_;
   HardwareConfig config_;

@@ -7,7 +7,7 @@
 #include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/program/values.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {

@@ -13,7 +13,7 @@
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/schedule_json.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -51,14 +51,14 @@ std::vector<AlgorithmInfo> ScheduleCatalogue::algorithms() const {
 
 std::vector<TopologyInfo> ScheduleCatalogue::topologies() const {
   std::vector<TopologyInfo> infos;
-  for (const TopologyKind& kind : topology_kinds()) infos.push_back({kind.kind, kind.example, kind.summary});
+  for (const TopologyWord& kind : topology_words()) infos.push_back({kind.kind, kind.example, kind.summary});
   return infos;
 }
 
 Topology ScheduleCatalogue::topology(const std::string& text) const {
   const std::string kind = text.substr(0, text.find(':'));
   std::vector<std::string> kinds;
-  for (const TopologyKind& known : topology_kinds()) kinds.push_back(known.kind);
+  for (const TopologyWord& known : topology_words()) kinds.push_back(known.kind);
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
     throw UserError(fmt::format("topology '{}': unknown kind '{}'; {}", text, kind, suggestion(kind, kinds)));
   return parse_topology(text);

@@ -8,7 +8,7 @@
 #include "sim/program/progress_line.hpp"
 #include "sim/program/values.hpp"
 #include "sim/results/output_file.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 #include "sim/tune/tuned_table.hpp"
 
 namespace collnoc {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "sim/common/link_name.hpp"
+#include "sim/topology/link_name.hpp"
 
 namespace collnoc {
 namespace {

@@ -9,7 +9,7 @@
 #include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {

@@ -169,8 +169,7 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
                                               version, word_of(config.pattern), platform_text(config),
                                               config.packet_flits, config.seed)) +
                      "\n" +
-                     palette.note(
-                         "# loads in flits/node/cycle, latencies in cycles, stalls in link-cycles") +
+                     palette.note("# loads in flits/node/cycle, latencies in cycles, stalls in link-cycles") +
                      "\n" + table.text(palette);
   if (is_lockstep(config.backend)) {
     text += palette.note("# " + differences(config.backend, compared)) + "\n";

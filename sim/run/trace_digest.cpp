@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "sim/common/link_name.hpp"
+#include "sim/topology/link_name.hpp"
 
 namespace collnoc {
 namespace {
@@ -112,8 +112,7 @@ std::string describe(const FirstDifference& difference, const Topology& topology
   const Coordinates at = topology.coordinates(rank);
   std::string place;
   for (unsigned d = 0; d < topology.dims(); ++d) place += fmt::format("{}{}", d ? "," : "", at[d]);
-  return fmt::format("cycle {}, link ({})->{}", difference.cycle, place,
-                     link_name(topology.widest(), topology.symbols(), link));
+  return fmt::format("cycle {}, link ({})->{}", difference.cycle, place, link_name(topology, link));
 }
 
 }  // namespace collnoc

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "collnoc_algorithm_types.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -31,7 +31,9 @@ class Of final : public Algorithm {
     return false;
   }
   std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
-    if (topology.is_star() && !on_star()) return "it needs coordinates, which a star graph has not";
+    if (topology.structure() < needs())
+      return fmt::format("it needs coordinates, which {} does not have",
+                         topology_form(topology.kind()).noun());
     const char* reason = Schedule::refusal(topology, nic);
     return reason ? std::optional<std::string>(reason) : std::nullopt;
   }
@@ -45,9 +47,9 @@ class Of final : public Algorithm {
   }
 
  private:
-  static constexpr bool on_star() {
-    if constexpr (requires { Schedule::on_star; }) return Schedule::on_star;
-    return false;
+  static constexpr Structure needs() {
+    if constexpr (requires { Schedule::needs; }) return Schedule::needs;
+    return Structure::dimensions;
   }
 };
 

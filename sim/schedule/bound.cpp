@@ -69,9 +69,9 @@ void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware)
   for (unsigned d = 0; d < topology.dims(); ++d) {
     const std::uint64_t n = topology.extent(d), plane = topology.size() / n;
     const std::uint64_t below = n / 2;
-    const std::uint64_t links = plane * (topology.is_complete() ? below * (n - below)
-                                         : topology.wraps(d)    ? 2
-                                                                : 1);
+    const std::uint64_t links = plane * (topology.one_hop_dimensions() ? below * (n - below)
+                                         : topology.wraps(d)           ? 2
+                                                                       : 1);
     if (below == 0) continue;
     const std::uint64_t pairs = below * plane * (n - below) * plane;
     const std::uint64_t flits = divided(pairs * job.bytes, hardware.flit_bytes());
@@ -83,8 +83,8 @@ void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware)
 
 }  // namespace
 
-/// All links of a star graph together: a block of each pair takes as many hops as they are apart. (Cuts say
-/// less.)
+/// All links together, in networks without coordinates, whose nodes are all alike: a block of each pair takes
+/// as many hops as they are apart.
 void limit_by_hops(Bound& bound, const Job& job, const HardwareConfig& hardware) {
   const Topology& topology = job.topology;
   std::uint64_t hops = 0;
@@ -99,7 +99,7 @@ Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& h
   if (collective == Collective::broadcast) return broadcast(job, hardware);
   Bound bound;
   limit_by_channels(bound, job, hardware);
-  if (collective == Collective::total_exchange && job.topology.is_star()) {
+  if (collective == Collective::total_exchange && !job.topology.has_coordinates()) {
     limit_by_hops(bound, job, hardware);
   } else if (collective == Collective::total_exchange) {
     limit_by_cuts(bound, job, hardware);

@@ -34,7 +34,7 @@ Metrics measure(const Algorithm& algorithm, const Job& job) {
 }
 
 std::uint64_t status_bound(const Topology& topology) {
-  if (topology.is_star()) {  // all nodes are alike
+  if (!topology.has_coordinates()) {  // all nodes are alike
     std::uint64_t status = 0;
     for (Rank rank = 1; rank < topology.size(); ++rank) status += distance(topology, 0, rank);
     return status;
@@ -45,9 +45,9 @@ std::uint64_t status_bound(const Topology& topology) {
     const std::uint64_t n = topology.extent(d);
     std::uint64_t sum = 0;
     for (std::uint64_t distance = 1; distance < n; ++distance) {
-      const std::uint64_t hops = topology.is_complete() ? 1
-                                 : topology.wraps(d)    ? std::min(distance, n - distance)
-                                                        : distance;
+      const std::uint64_t hops = topology.one_hop_dimensions() ? 1
+                                 : topology.wraps(d)           ? std::min(distance, n - distance)
+                                                               : distance;
       sum += 2 * (n - distance) * hops;
     }
     const std::uint64_t copies = topology.size() / n;

@@ -1,5 +1,5 @@
-// The way a message takes: one dimension after the other, with the directions and in the order that its
-// sender's NIC fixes; on a star graph the greedy way (arch/topology/star.hpp).
+// The path of a message: one dimension after the other, with the directions and in the order that its
+// sender's NIC fixes; in a network without coordinates the one that its topology computes.
 #pragma once
 #include <vector>
 
@@ -16,13 +16,13 @@ constexpr bool goes_minus(const Topology& topology, unsigned d, std::uint32_t fr
   return route.direction[d] == Direction::minus;
 }
 
-/// Whether the directions of `route` lead from src to dst: on a line they must point at dst, and complete
-/// graphs and star graphs have none; star graphs have one order only.
+/// Whether the directions of `route` lead from src to dst: on a line they must point at dst, and only grids
+/// have any; networks without coordinates have one order only.
 constexpr bool leads_there(const Topology& topology, Rank src, Rank dst, Route route) {
-  if (topology.is_star()) return route == Route{};
+  if (!topology.has_coordinates()) return route == Route{};
   const Coordinates a = topology.coordinates(src), b = topology.coordinates(dst);
   for (unsigned d = 0; d < topology.dims(); ++d) {
-    if (topology.is_complete()) {
+    if (!topology.has_directions()) {
       if (route.direction[d] != Direction::shortest) return false;
       continue;
     }
@@ -37,7 +37,7 @@ constexpr bool leads_there(const Topology& topology, Rank src, Rank dst, Route r
 /// Precondition: leads_there.
 template <class Visit>
 constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route route, Visit&& visit) {
-  if (topology.is_star()) {
+  if (!topology.has_coordinates()) {
     for (Rank at = src; at != dst;) {
       const Link link = topology.link_towards(0, at, dst, false);
       visit(at, link);
@@ -68,21 +68,9 @@ inline std::vector<Rank> path(const Topology& topology, Rank src, Rank dst, Rout
   return ranks;
 }
 
-/// Links between two nodes by the shortest way.
+/// Links between two nodes by the shortest path.
 constexpr std::uint32_t distance(const Topology& topology, Rank from, Rank to) {
-  if (topology.is_star()) return star::distance(topology.symbols(), topology.label(from), topology.label(to));
-  const Coordinates a = topology.coordinates(from), b = topology.coordinates(to);
-  std::uint32_t hops = 0;
-  for (unsigned d = 0; d < topology.dims(); ++d) {
-    if (topology.is_complete()) {
-      hops += a[d] != b[d];
-      continue;
-    }
-    const std::uint32_t straight = a[d] < b[d] ? b[d] - a[d] : a[d] - b[d];
-    const std::uint32_t around = topology.extent(d) - straight;
-    hops += topology.wraps(d) && around < straight ? around : straight;
-  }
-  return hops;
+  return topology.distance(from, to);
 }
 
 }  // namespace collnoc

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sim/schedule/path.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 

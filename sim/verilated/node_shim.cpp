@@ -1,7 +1,7 @@
 // Adapter between one verilated variant of node.sv and the fabric, compiled with the generated code into a
 // library. One evaluation per cycle: at the rising edge, with the inputs of the cycle. Nothing happens at the
 // falling edge, so Verilator is only informed of it; where the generated code does not permit this, the
-// falling edge is evaluated. DIMS, ALL_PORT, VCS, FLIT_W, COMPLETE and STAR are defined with the parameters
+// falling edge is evaluated. DIMS, ALL_PORT, VCS, FLIT_W, TOPOLOGY and RADIX are defined with the parameters
 // of the node; FORM is one of collnoc::verilated::Form.
 #include <array>
 #include <cstdlib>
@@ -13,6 +13,7 @@
 
 #include "Vnode.h"
 #include "Vnode___024root.h"
+#include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/sim/verilated/api.hpp"
 #include "verilated.h"
 #include "verilated_sym_props.h"
@@ -24,7 +25,8 @@ using collnoc::model::FlitRef;
 using collnoc::model::NodeIn;
 using collnoc::model::NodeOut;
 
-constexpr unsigned links = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2);
+constexpr unsigned links =
+    DIMS * collnoc::links_per_dimension(static_cast<collnoc::TopologyKind>(TOPOLOGY), RADIX);
 constexpr unsigned channels = ALL_PORT ? links : 1;
 constexpr unsigned vcs = VCS;
 constexpr unsigned vc_w = vcs > 2 ? 2 : 1;

@@ -52,13 +52,21 @@ TEST(Legality, CombinationsAreChecked) {
       {[](HardwareConfig& c) { c.route_orders = 2, c.vcs = 4; }, ""},
       {[](HardwareConfig& c) { c.switching = Switching::cut_through; }, "max_packet_flits"},
       {[](HardwareConfig& c) { c.switching = Switching::cut_through, c.vc_depth = 32; }, ""},
-      {[](HardwareConfig& c) { c.complete = 1; }, "complete"},
-      {[](HardwareConfig& c) { c.complete = 2, c.dims = 6; }, ""},
-      {[](HardwareConfig& c) { c.complete = 4, c.dims = 3; }, "dims"},  // 9 links
-      {[](HardwareConfig& c) { c.symbols = 4, c.dims = 1; }, ""},
-      {[](HardwareConfig& c) { c.symbols = 6, c.dims = 1; }, "symbols"},
-      {[](HardwareConfig& c) { c.symbols = 4, c.dims = 2; }, "dims"},
-      {[](HardwareConfig& c) { c.symbols = 4, c.dims = 1, c.route_orders = 2; }, "route_orders"},
+      {[](HardwareConfig& c) { c.radix = 2; }, "radix"},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::complete, c.radix = 1; }, "radix"},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::complete, c.radix = 2, c.dims = 6; }, ""},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::complete, c.radix = 4, c.dims = 3; },
+       "dims"},  // 9 links
+      {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 4, c.dims = 1; }, ""},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 6, c.dims = 1; }, "radix"},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 4; }, "dims"},
+      {[](HardwareConfig& c) {
+         c.topology = TopologyKind::star, c.radix = 4, c.dims = 1, c.route_orders = 2;
+       },
+       "route_orders"},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::spidergon, c.dims = 1; }, ""},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::spidergon; }, "dims"},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::spidergon, c.dims = 1, c.radix = 3; }, "radix"},
   };
   for (const auto& one : cases) EXPECT_EQ(broken_by(one.change), one.parameter) << &one - cases;
 }
@@ -79,6 +87,8 @@ TEST(Legality, ANetworkNeedsVirtualChannelsAgainstDeadlock) {
   EXPECT_FALSE(broken(Topology::torus(2, 2), 1, 1));
   EXPECT_TRUE(broken(Topology::star(4), 2, 1));
   EXPECT_FALSE(broken(Topology::star(4), 3, 1));
+  EXPECT_TRUE(broken(Topology::spidergon(16), 1, 1));
+  EXPECT_FALSE(broken(Topology::spidergon(16), 2, 1));
 }
 
 TEST(Legality, NodesMustFitTheTopology) {

@@ -25,7 +25,7 @@
 #include "collnoc/arch/node_parameters.hpp"
 #include "collnoc/model/registers.hpp"
 #include "sim/common/errors.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 #include "tests/support/bench.hpp"
 #include "tests/support/lockstep_run.hpp"
 #include "tests/support/lone_node.hpp"
@@ -87,8 +87,8 @@ class CountsBefore {
 
 /// A network of few of these nodes: 2x2, its complete graphs all of the longest extent, or the star graph.
 Topology few_nodes(const HardwareConfig& c) {
-  if (c.symbols != 0) return Topology::star(c.symbols);
-  const std::uint32_t k = c.complete;
+  if (c.topology == TopologyKind::star) return Topology::star(c.radix);
+  const std::uint32_t k = c.radix;
   if (k != 0) return Topology::complete({k, k, k, k, k, k}, c.dims);
   return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
 }
@@ -170,7 +170,7 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
 
 /// A node alone, its neighbours played: at places of all kinds in meshes and tori of up to 256 x 256.
 std::string alone(const Job& job, const NodeFactory& make) {
-  if (job.config.complete != 0 || job.config.symbols != 0) return {};
+  if (job.config.topology != TopologyKind::grid) return {};
   std::mt19937 random(3);
   for (unsigned n = 0; n < 40; ++n) {
     Corner corner;

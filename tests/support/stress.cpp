@@ -73,10 +73,7 @@ class Stress::Tile final : public Host {
  private:
   const HardwareConfig& hardware() const { return all_.fabric_.config(); }
   /// Whether a put can ask for directions.
-  bool has_directions() const {
-    const Topology& t = all_.fabric_.topology();
-    return !t.is_complete() && !t.is_star();
-  }
+  bool has_directions() const { return all_.fabric_.topology().has_directions(); }
   bool chance(double p) { return std::uniform_real_distribution<double>(0, 1)(random_) < p; }
 
   void begin() {
@@ -153,10 +150,10 @@ class Stress::Tile final : public Host {
     std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
     std::uint32_t& range = chance(0.5) ? src : addr;
     switch (random_() % 9) {
-      case 0: {  // outside the network, by one or by far; on a star graph no permutation
-        if (t.is_star()) {
-          star::Permutation label = t.label(dst);
-          const unsigned place = static_cast<unsigned>(random_() % t.symbols());
+      case 0: {  // outside the network, by one or by far; of a star graph no permutation
+        if (t.kind() == TopologyKind::star) {
+          star::Permutation label = star::permutation(t.radix(), dst);
+          const unsigned place = static_cast<unsigned>(random_() % t.radix());
           label.set(place, (label[place] + 1 + random_() % 7) % 8);
           node = label.packed();
           break;

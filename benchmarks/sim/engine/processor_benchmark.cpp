@@ -6,7 +6,7 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/simulator.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {

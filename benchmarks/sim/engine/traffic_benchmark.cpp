@@ -10,7 +10,7 @@
 #include "sim/common/errors.hpp"
 #include "sim/engine/machine.hpp"
 #include "sim/engine/traffic_host.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {

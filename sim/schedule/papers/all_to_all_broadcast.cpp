@@ -22,7 +22,7 @@ PaperCost ring_all_port(const Topology& topology) {
   PaperCost cost{static_cast<double>(dims) * turns, 0, "", "", {}};
   if (equal_dimensions(topology)) {
     const double others = topology.size() - 1, n = topology.extent(0);
-    if (topology.is_complete()) {
+    if (topology.one_hop_dimensions()) {
       cost.beta = others / (dims * (n - 1));
       cost.source = "d, (N - 1)/(d(n - 1))";
     } else if (topology.wraps(0)) {

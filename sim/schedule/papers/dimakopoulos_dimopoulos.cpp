@@ -33,7 +33,7 @@ std::uint64_t cut_bound(const Topology& topology) {
   for (unsigned d = 0; d < topology.dims(); ++d) {
     const std::uint64_t n = topology.extent(d), low = n / 2, high = n - low;
     if (n < 2) continue;
-    const std::uint64_t links = topology.is_complete() ? low * high : topology.wraps(d) ? 2 : 1;
+    const std::uint64_t links = topology.one_hop_dimensions() ? low * high : topology.wraps(d) ? 2 : 1;
     const std::uint64_t steps = (topology.size() / n * low * high + links - 1) / links;
     if (steps > bound) bound = steps;
   }
@@ -44,7 +44,7 @@ std::uint64_t cut_bound(const Topology& topology) {
 PaperCost product_all_port(const Topology& topology) {
   const std::uint64_t n = topology.extent(0), load = (n / 2) * ((n + 1) / 2);
   std::uint64_t steps = 1;
-  if (!topology.is_complete()) steps = topology.wraps(0) ? (load + 1) / 2 : load;
+  if (!topology.one_hop_dimensions()) steps = topology.wraps(0) ? (load + 1) / 2 : load;
   steps *= topology.size() / n;
   const std::uint64_t bound = cut_bound(topology);
   return {
@@ -61,7 +61,7 @@ PaperCost product_all_port(const Topology& topology) {
 /// Phases of contention_free_phases.hpp on one dimension, where the extent is even.
 std::optional<std::uint64_t> phases(const Topology& topology, unsigned d) {
   const std::uint64_t n = topology.extent(d), h = n / 2;
-  if (topology.is_complete() || n <= 2) return n - 1;
+  if (topology.one_hop_dimensions() || n <= 2) return n - 1;
   if (n % 2 == 1) return std::nullopt;
   if (!topology.wraps(d)) return h * h;
   return n == 4 ? 4 : h * (h + h % 2) / 2;
@@ -96,7 +96,7 @@ std::optional<PaperCost> direct_phased(const Topology& topology) {
     wraps &= n == 1 || topology.wraps(d);
   }
   const double nodes = topology.size();
-  if (topology.is_complete() || topology.size() == 1) {
+  if (topology.one_hop_dimensions() || topology.size() == 1) {
     return PaperCost{nodes - 1, nodes - 1, "N - 1", "the least: what a node must send", {}};
   }
   if (!fits) return std::nullopt;

@@ -29,7 +29,7 @@ double unit_startup_segments(unsigned n, double height, const Job& job) {
 
 /// Eq. (3): h + p - 1 slots of T_s + 2m/(p(n-1)) T_c. Theorem 1 is Eq. (3) with the p of Eq. (5).
 PaperCost multi_tree(std::string_view name, const Job& job) {
-  const unsigned n = job.topology.symbols();
+  const unsigned n = job.topology.radix();
   const double h = tallest_rotated(n), p = segments(name, MultiTree<>::segments(job));
   const double slots = h + p - 1, length = 2 / (p * (n - 1));
   const double unit = unit_startup_segments(n, h, job);
@@ -59,7 +59,7 @@ PaperCost multi_tree(std::string_view name, const Job& job) {
 
 /// Section 6.1: a tree of height D_n, with and without a pipeline.
 PaperCost greedy_tree(std::string_view name, const Job& job) {
-  const double height = star::diameter(job.topology.symbols());
+  const double height = star::diameter(job.topology.radix());
   const double p = segments(name, GreedyTree<>::segments(job));
   return {height + p - 1,
           (height + p - 1) / p,
@@ -71,9 +71,9 @@ PaperCost greedy_tree(std::string_view name, const Job& job) {
 }
 
 PaperCost binomial(const Job& job) {
-  const double steps = StarBinomial::steps(job.topology.symbols());
+  const double steps = StarBinomial::steps(job.topology.radix());
   double published = 0;  // sum over i = 2 .. n of ceil(log2 i)
-  for (unsigned i = 2; i <= job.topology.symbols(); ++i) published += std::bit_width(i - 1);
+  for (unsigned i = 2; i <= job.topology.radix(); ++i) published += std::bit_width(i - 1);
   return {steps,
           steps,
           "ours: sum over i = 2 .. n of (1 + ceil(log2(i-1))); Tseng & Sheu, section 6.1, have sum of "
@@ -93,16 +93,16 @@ std::optional<PaperCost> tseng_sheu(std::string_view name, const Job& job, Nic) 
 }
 
 std::optional<PaperCost> tseng_sheu_all_to_all(std::string_view name, const Job& job) {
-  const double n = job.topology.symbols(), others = job.topology.size() - 1;
+  const double n = job.topology.radix(), others = job.topology.size() - 1;
   if (name == "multi-tree-all-port") {
-    return PaperCost{static_cast<double>(star::diameter(job.topology.symbols())),
+    return PaperCost{static_cast<double>(star::diameter(job.topology.radix())),
                      others / (n - 1),
                      "Tseng & Sheu, Theorem 3: D_n, (n! - 1)/(n-1)",
                      "alpha and beta are the least: Lemma 2",
                      {}};
   }
   if (name == "multi-tree") {
-    return PaperCost{(n - 1) * star::diameter(job.topology.symbols()),
+    return PaperCost{(n - 1) * star::diameter(job.topology.radix()),
                      others,
                      "Tseng & Sheu, section 5.2: (n-1) D_n, n! - 1",
                      "beta is the least: Lemma 2",
@@ -116,7 +116,7 @@ std::optional<PaperCost> tseng_sheu_all_to_all(std::string_view name, const Job&
                      {}};
   }
   if (name == "hamiltonian-all-port") {
-    const double path = star::factorial(job.topology.symbols() - 1);
+    const double path = star::factorial(job.topology.radix() - 1);
     return PaperCost{
         path + n - 2,
         others / (n - 1),

@@ -13,7 +13,7 @@
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 #include "tests/firmware/collectives/proof.hpp"
 
 namespace collnoc {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "sim/schedule/check.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 

@@ -7,7 +7,7 @@
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 #include "tests/firmware/collectives/proof.hpp"
 
 namespace collnoc {

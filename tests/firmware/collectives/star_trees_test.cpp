@@ -18,13 +18,13 @@ TEST(StarTrees, AreThoseOfThePaperFromEveryRoot) {
   for (const unsigned n : star_sizes) {
     const Topology topology = Topology::star(n);
     for (Rank root = 0; root < topology.size(); ++root) {
-      const star::Permutation back = star::inverse(n, topology.label(root));
+      const star::Permutation back = star::inverse(n, star::permutation(n, root));
       for (unsigned i = 0; i < n; ++i) {
         const PrintedTree printed(n, PrintedTree::rotated(PrintedTree::label(n, root), i), root);
         ASSERT_EQ(printed.nodes, topology.size()) << "it spans";
         const StarTree tree = i == 0 ? StarTree::greedy(n) : StarTree::rotated(n, i);
         for (Rank v = 0; v < topology.size(); ++v) {
-          const star::Permutation node = star::product(n, back, topology.label(v));
+          const star::Permutation node = star::product(n, back, star::permutation(n, v));
           EXPECT_EQ(tree.depth(node), printed.depth[v]);
           if (i == 0) EXPECT_EQ(printed.depth[v], distance(topology, root, v)) << "greedy, Lemma 3";
           if (v == root) {

@@ -9,7 +9,7 @@
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/schedule/recording_tile.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 #include "tests/firmware/untimed_network.hpp"
 #include "tests/sim/schedule/damaged.hpp"
 

@@ -152,6 +152,7 @@ TEST(MmioTile, ReadsItsPlaceFromTheNic) {
   EXPECT_EQ(said(Topology::star(3), 5), "star 3 rank 5\n");
   EXPECT_EQ(said(Topology::star(4), 17), "star 4 rank 17\n");
   EXPECT_EQ(said(Topology::star(5), 118), "star 5 rank 118\n");
+  EXPECT_EQ(said(Topology::spidergon(16), 9), "spidergon 16 rank 9\n");
 }
 
 }  // namespace

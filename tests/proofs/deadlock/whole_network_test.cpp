@@ -45,7 +45,7 @@ class WholeGraph {
         if (to % config_.vcs / each != order) return false;
         const unsigned before = topology_.dimension_of(link), after = topology_.dimension_of(out);
         const bool later = order == 0 ? after > before : after < before;
-        if (!later && (out != link || topology_.is_complete())) return false;
+        if (!later && (out != link || topology_.one_hop_dimensions())) return false;
       }
     }
     return true;
@@ -116,7 +116,7 @@ class WholeGraph {
   }
 
   bool can_be_asked_for(Rank src, Rank dst, unsigned minus) const {
-    if (topology_.is_complete()) return minus == 0;
+    if (!topology_.has_directions()) return minus == 0;
     const Coordinates a = topology_.coordinates(src), b = topology_.coordinates(dst);
     for (unsigned d = 0; d < topology_.dims(); ++d) {
       const bool m = (minus >> d) & 1;

@@ -9,9 +9,9 @@ module launch_checked #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0,
-    parameter int STAR     = 0,
-    parameter int LINKS    = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int TOPOLOGY = collnoc_pkg::GRID,
+    parameter int RADIX    = 0,
+    parameter int LINKS    = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CH_W     = (ALL_PORT && LINKS > 1) ? $clog2(LINKS) : 1
 ) (
     input logic            clk_i,
@@ -26,8 +26,11 @@ module launch_checked #(
     input logic [31:0]     ctrl_i,
     input logic [31:0]     node_i
 );
+  localparam int COMPLETE = TOPOLOGY == collnoc_pkg::COMPLETE ? RADIX : 0;  // longest extent of complete graphs
+  localparam int STAR     = TOPOLOGY == collnoc_pkg::STAR ? RADIX : 0;      // symbols of a star graph
   localparam int COORD_W = 16 / DIMS;
-  localparam bit DIRECTIONS = COMPLETE == 0 && STAR == 0;  // lines and rings have directions
+  localparam bit SPIDERGON = TOPOLOGY == collnoc_pkg::SPIDERGON;
+  localparam bit DIRECTIONS = TOPOLOGY == collnoc_pkg::GRID;  // lines and rings have directions
   logic rst_nq = 1'b0;  // the module has no register; bmc3 needs one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
@@ -36,7 +39,7 @@ module launch_checked #(
   logic [CH_W-1:0]                      channel, first;
   collnoc_pkg::descriptor_t             put;
   nic_launch #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_launch (
       .valid_i, .coord_i, .extent_i, .wrap_i, .mem_words_i, .src_i, .addr_i, .bytes_i, .ctrl_i, .node_i,
       .descriptor_o(bits), .channel_o(channel), .errors_o(errors)
@@ -78,6 +81,7 @@ module launch_checked #(
       // The first dimension of the order: the last one visited, or in descending order the first one.
       if (ALL_PORT && STAR == 0 && !here[d] && !(put.route[4] && away)) begin
         first = COMPLETE > 1 ? CH_W'(d * (COMPLETE - 1)) + CH_W'(plus - 1'b1) : CH_W'(2 * d) + CH_W'(minus);
+        if (SPIDERGON) first = plus << 2 <= ring ? CH_W'(0) : (ring - plus) << 2 <= ring ? CH_W'(1) : CH_W'(2);
         away  = 1'b1;
       end
     end
@@ -98,6 +102,7 @@ module launch_checked #(
       if (STAR == 0 && coord_i[d*COORD_W+:COORD_W] > extent_i[d*COORD_W+:COORD_W]) inside_network = 1'b0;
       if (COMPLETE > 1 && (extent_i[d*COORD_W+:COORD_W] >= COORD_W'(COMPLETE) || wrap_i[d])) inside_network = 1'b0;
     end
+    if (SPIDERGON && (extent_i > 16'd63 || !extent_i[0])) inside_network = 1'b0;
     if (STAR > 0 && !is_permutation(coord_i)) inside_network = 1'b0;
     assume (inside_network);
     if (rst_nq) begin

@@ -5,11 +5,11 @@ module nic_quiescent #(
     parameter bit ALL_PORT   = 1'b0,
     parameter int VCS        = 1,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,
+    parameter int TOPOLOGY   = collnoc_pkg::GRID,
+    parameter int RADIX      = 0,
     parameter bit MONITOR    = 1'b1,
     parameter int FLIT_W     = 64,
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -57,7 +57,7 @@ module nic_quiescent #(
   logic was_reset_q = 1'b0;
   nic #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR), .MONITOR(MONITOR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MONITOR(MONITOR)
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,

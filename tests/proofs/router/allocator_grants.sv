@@ -9,9 +9,9 @@ module allocator_grants #(
     parameter int GROUPS   = 1,
     parameter int VCS      = 1,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0,
-    parameter int STAR     = 0,
-    parameter int LINKS    = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int TOPOLOGY = collnoc_pkg::GRID,
+    parameter int RADIX    = 0,
+    parameter int LINKS    = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int PORTS    = LINKS + (ALL_PORT ? LINKS : 1),
     parameter int INPUTS   = PORTS * GROUPS,
     parameter int PORT_W   = $clog2(PORTS),
@@ -30,7 +30,7 @@ module allocator_grants #(
   logic [PORTS*INPUTS-1:0] grant;
   switch_allocator #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .PORT_W(PORT_W), .VC_W(VC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_allocator (
       .clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .port_i, .vc_o(vc), .pop_o(pop), .grant_o(grant)
   );
@@ -71,7 +71,7 @@ module allocator_grants #(
           if (port_i[(i*VCS+v)*PORT_W+:PORT_W] >= (PORT_W + 1)'(PORTS)) turns_ok = 1'b0;
           for (int o = 0; o < PORTS; o++) begin
             if (port_i[(i*VCS+v)*PORT_W+:PORT_W] == PORT_W'(o) &&
-                !collnoc_pkg::turn_allowed(i / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, COMPLETE, STAR)) turns_ok = 1'b0;
+                !collnoc_pkg::turn_allowed(i / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) turns_ok = 1'b0;
           end
         end
       end

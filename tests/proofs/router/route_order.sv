@@ -14,8 +14,9 @@ module route_order #(
     parameter bit ALL_PORT = 1'b0,
     parameter int VCS      = 2,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE = 0,
-    parameter int LINKS    = DIMS * (COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int TOPOLOGY = collnoc_pkg::GRID,
+    parameter int RADIX    = 0,
+    parameter int LINKS    = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int PORTS    = LINKS + (ALL_PORT ? LINKS : 1),
     parameter int PORT_W   = $clog2(PORTS),
     parameter int VC_W     = VCS > 1 ? $clog2(VCS) : 1
@@ -30,6 +31,7 @@ module route_order #(
     input logic [VC_W-1:0]   vc_i,
     input logic [PORT_W-1:0] in_port_i  // of a
 );
+  localparam int COMPLETE = TOPOLOGY == collnoc_pkg::COMPLETE ? RADIX : 0;  // longest extent of complete graphs
   localparam int COORD_W = 16 / DIMS;
   localparam int RANK_W  = COORD_W + 4;
   localparam int WIDTH   = COMPLETE > 1 ? COMPLETE - 1 : 2;
@@ -49,7 +51,7 @@ module route_order #(
   for (genvar p = 0; p < PORTS; p++) begin : gen_a
     route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W),
-        .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
+        .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_route (
         .valid_i(1'b1), .coord_i, .extent_i, .wrap_i, .dst_i, .src_i, .route_i, .vc_i,
         .port_o(a_ports[p*PORT_W+:PORT_W]), .vc_o(a_vcs[p*VC_W+:VC_W])
@@ -89,7 +91,7 @@ module route_order #(
   for (genvar l = 0; l < LINKS; l++) begin : gen_b
     route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(l), .PORT_W(PORT_W), .VC_W(VC_W),
-        .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE)
+        .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_route (
         .valid_i(1'b1), .coord_i(b_coord), .extent_i, .wrap_i, .dst_i, .src_i, .route_i, .vc_i(a_vc),
         .port_o(b_ports[l*PORT_W+:PORT_W]), .vc_o(b_vcs[l*VC_W+:VC_W])

@@ -14,9 +14,9 @@ module router_delivery #(
     parameter int SWITCHING  = 0,
     parameter int MAX_PACKET = 2,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int TOPOLOGY   = collnoc_pkg::GRID,
+    parameter int RADIX      = 0,
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -35,6 +35,7 @@ module router_delivery #(
     input logic [CHANNELS-1:0]   eject_credit_i,
     input logic                  follow_i
 );
+  localparam int COMPLETE = TOPOLOGY == collnoc_pkg::COMPLETE ? RADIX : 0;  // longest extent of complete graphs
   localparam int COORD_W = 16 / DIMS;
   localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : DIMS;
   localparam int FLIT_W  = 34 + ROUTE_W;  // header, colour, mark
@@ -60,7 +61,7 @@ module router_delivery #(
   router #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
       .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE), .STAR(STAR), .MONITOR(1'b0)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MONITOR(1'b0)
   ) i_router (
       .clk_i, .rst_ni(rst_nq), .coord_i(coord), .extent_i(extent), .wrap_i(wrap), .in_valid_i(valid_i),
       .in_head_i(head_i), .in_tail_i(tail_i), .in_vc_i(vc_i), .in_data_i(in_data), .in_credit_o(in_credit),
@@ -106,14 +107,15 @@ module router_delivery #(
         extent_of = extent[d*COORD_W+:COORD_W];
         if (own != dst && !(ROUTE_ORDERS == 2 && descending_i[i] && away)) begin
           away = 1'b1;
-          if (STAR > 0) to[i*PORT_W+:PORT_W] = PORT_W'(collnoc_pkg::star_link(coord, dst_i[i*16+:16], STAR));
+          if (TOPOLOGY >= collnoc_pkg::STAR) to[i*PORT_W+:PORT_W] = PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord, dst_i[i*16+:16], extent, RADIX));
           else if (COMPLETE == 0) to[i*PORT_W+:PORT_W] = PORT_W'(2 * d) + PORT_W'(minus_i[i*DIMS+d]);
           else to[i*PORT_W+:PORT_W] = PORT_W'(d * WIDTH) + PORT_W'(dst > own ? dst - own - 1'b1 : dst - own + extent_of);
         end
         if (COMPLETE > 0 && (dst > extent_of || own > extent_of || extent_of >= COORD_W'(COMPLETE))) inside[i] = 1'b0;
       end
+      if (TOPOLOGY == collnoc_pkg::SPIDERGON && !(dst <= extent_of && own <= extent_of && extent_of <= COORD_W'(63))) inside[i] = 1'b0;
       for (int o = 0; o < PORTS; o++) begin
-        if (to[i*PORT_W+:PORT_W] == PORT_W'(o) && collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT, ROUTE_ORDERS, COMPLETE, STAR)) begin
+        if (to[i*PORT_W+:PORT_W] == PORT_W'(o) && collnoc_pkg::turn_allowed(i, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin
           routes_ok[i] = inside[i];
         end
       end

@@ -7,10 +7,10 @@
 // routed at `b`. What is assumed of a packet at `a` is asserted at `b`: there are enough virtual channels for the odd
 // nodes before it.
 module star_order #(
-    parameter int STAR     = 3,
+    parameter int RADIX    = 3,
     parameter bit ALL_PORT = 1'b0,
     parameter int VCS      = 2,
-    parameter int LINKS    = STAR - 1,  // derived, not to be set
+    parameter int LINKS    = RADIX - 1,  // derived, not to be set
     parameter int PORTS    = LINKS + (ALL_PORT ? LINKS : 1),
     parameter int PORT_W   = $clog2(PORTS),
     parameter int VC_W     = VCS > 1 ? $clog2(VCS) : 1
@@ -26,32 +26,32 @@ module star_order #(
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
   function automatic logic is_label(input logic [15:0] l);
-    is_label = l >> (3 * STAR) == '0;
-    for (int i = 0; i < STAR; i++) begin
-      if (l[3*i+:3] >= 3'(STAR)) is_label = 1'b0;
+    is_label = l >> (3 * RADIX) == '0;
+    for (int i = 0; i < RADIX; i++) begin
+      if (l[3*i+:3] >= 3'(RADIX)) is_label = 1'b0;
       for (int j = 0; j < i; j++) if (l[3*i+:3] == l[3*j+:3]) is_label = 1'b0;
     end
   endfunction
   function automatic logic is_even(input logic [15:0] l);
     is_even = 1'b1;
-    for (int i = 0; i < STAR; i++) for (int j = 0; j < i; j++) if (l[3*j+:3] > l[3*i+:3]) is_even = !is_even;
+    for (int i = 0; i < RADIX; i++) for (int j = 0; j < i; j++) if (l[3*j+:3] > l[3*i+:3]) is_even = !is_even;
   endfunction
   // Remaining hops: one per symbol out of place, plus one per cycle of them; the cycle of place 0 takes one less
   // instead.
   function automatic logic [2:0] links_between(input logic [15:0] own, input logic [15:0] dst);
-    logic [STAR*3-1:0] home;  // place in dst of the symbol at this place of own
+    logic [RADIX*3-1:0] home;  // place in dst of the symbol at this place of own
     logic [2:0]        at;
     logic              first;
     home = '0;
-    for (int i = 0; i < STAR; i++) begin
-      for (int j = 0; j < STAR; j++) if (own[3*i+:3] == dst[3*j+:3]) home[3*i+:3] = 3'(j);
+    for (int i = 0; i < RADIX; i++) begin
+      for (int j = 0; j < RADIX; j++) if (own[3*i+:3] == dst[3*j+:3]) home[3*i+:3] = 3'(j);
     end
     links_between = '0;
-    for (int i = 0; i < STAR; i++) begin
+    for (int i = 0; i < RADIX; i++) begin
       at    = home[3*i+:3];
       first = at != 3'(i);  // of its cycle
       if (first) links_between = links_between + 3'd1;
-      for (int n = 1; n < STAR; n++) begin
+      for (int n = 1; n < RADIX; n++) begin
         if (at < 3'(i)) first = 1'b0;
         at = home[3*at+:3];
       end
@@ -72,9 +72,9 @@ module star_order #(
   assign a_even = is_even(coord_i);
   for (genvar p = 0; p < PORTS; p++) begin : gen_a
     route_compute #(
-        .DIMS(1), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W), .STAR(STAR)
+        .DIMS(1), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W), .TOPOLOGY(collnoc_pkg::STAR), .RADIX(RADIX)
     ) i_route (
-        .valid_i(1'b1), .coord_i, .extent_i(16'd0), .wrap_i(a_even), .dst_i, .src_i, .route_i(5'd0), .vc_i,
+        .valid_i(1'b1), .coord_i, .extent_i(16'd0), .wrap_i(1'b0), .dst_i, .src_i, .route_i(5'd0), .vc_i,
         .port_o(a_ports[p*PORT_W+:PORT_W]), .vc_o(a_vcs[p*VC_W+:VC_W])
     );
   end
@@ -97,9 +97,9 @@ module star_order #(
   assign b_even = is_even(b_coord);
   for (genvar p = 0; p < LINKS; p++) begin : gen_b
     route_compute #(
-        .DIMS(1), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W), .STAR(STAR)
+        .DIMS(1), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W), .TOPOLOGY(collnoc_pkg::STAR), .RADIX(RADIX)
     ) i_route (
-        .valid_i(1'b1), .coord_i(b_coord), .extent_i(16'd0), .wrap_i(b_even), .dst_i, .src_i, .route_i(5'd0), .vc_i(a_vc),
+        .valid_i(1'b1), .coord_i(b_coord), .extent_i(16'd0), .wrap_i(1'b0), .dst_i, .src_i, .route_i(5'd0), .vc_i(a_vc),
         .port_o(b_ports[p*PORT_W+:PORT_W]), .vc_o(b_vcs[p*VC_W+:VC_W])
     );
   end
@@ -123,7 +123,7 @@ module star_order #(
       legal_at_the_next: assert (!leaves || (is_label(b_coord) && b_even == !a_even && has_enough(a_vc, b_even, b_left)));
       not_back: assert (!goes_on || b_port != a_port);
       later: assert (!goes_on || {b_vc, !b_even} > {a_vc, !a_even});
-      the_longest_way: cover (leaves && a_left == 3'(3 * (STAR - 1) / 2));
+      the_longest_way: cover (leaves && a_left == 3'(3 * (RADIX - 1) / 2));
       the_last_channel: cover (goes_on && b_vc == VC_W'(VCS - 1));
       is_ejected: cover (leaves && !goes_on);
     end

@@ -7,11 +7,11 @@ module node_quiescent #(
     parameter int HOP_CYCLES = 1,
     parameter int SWITCHING  = 0,
     parameter int ROUTE_ORDERS = 1,
-    parameter int COMPLETE   = 0,
-    parameter int STAR       = 0,
+    parameter int TOPOLOGY   = collnoc_pkg::GRID,
+    parameter int RADIX      = 0,
     parameter bit MONITOR    = 1'b1,
     parameter int FLIT_W     = 64,
-    parameter int LINKS      = DIMS * (STAR > 0 ? STAR - 1 : COMPLETE > 1 ? COMPLETE - 1 : 2),  // derived, not to be set
+    parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
@@ -57,8 +57,8 @@ module node_quiescent #(
   logic was_reset_q = 1'b0;
   node #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .COMPLETE(COMPLETE),
-      .STAR(STAR), .MONITOR(MONITOR)
+      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
+      .RADIX(RADIX), .MONITOR(MONITOR)
   ) i_node (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,

@@ -23,7 +23,7 @@ class NicRoutes : public ::testing::TestWithParam<Case> {
     c.fit(topology);
     c.all_port = GetParam().all_port;
     c.route_orders = route_orders;
-    if (topology.is_star()) c.vcs = c.star_classes();
+    c.vcs = c.default_vcs();
     return c;
   }
   static Bench bench(const Topology& topology, unsigned route_orders) {

@@ -16,6 +16,9 @@
 #include "Vroute_from_y.h"
 #include "Vroute_hypercube.h"
 #include "Vroute_single_vc.h"
+#include "Vroute_spidergon_from_across.h"
+#include "Vroute_spidergon_from_nic.h"
+#include "Vroute_spidergon_from_ring.h"
 #include "Vroute_star_3_from_nic.h"
 #include "Vroute_star_3_spare_vc.h"
 #include "Vroute_star_4_from_link.h"
@@ -78,9 +81,8 @@ class Unit {
     for (unsigned& extent : last) --extent;
     return contract::address(network, last);
   }
-  /// Which dimensions are rings; on a star graph whether the node is even.
-  static std::uint8_t wrap_straps(const Network& network, const Node& at) {
-    if (network.kind == Kind::star) return contract::is_even(at) ? 1 : 0;
+  /// Which dimensions are rings.
+  static std::uint8_t wrap_straps(const Network& network, const Node&) {
     unsigned bits = 0;
     for (unsigned d = 0; d < network.wrap.size(); ++d) bits |= network.wrap[d] ? 1u << d : 0;
     return static_cast<std::uint8_t>(bits);
@@ -91,8 +93,11 @@ class Unit {
     config.vcs = hardware_.vcs;
     config.route_orders = hardware_.orders;
     config.all_port = hardware_.all_port;
-    config.complete = network.longest;
-    config.symbols = network.symbols;
+    config.topology = network.kind == Kind::complete    ? TopologyKind::complete
+                      : network.kind == Kind::star      ? TopologyKind::star
+                      : network.kind == Kind::spidergon ? TopologyKind::spidergon
+                                                        : TopologyKind::grid;
+    config.radix = network.kind == Kind::star ? network.symbols : network.longest;
     return config;
   }
   void expect_rtl(const model::Place& at, const model::Head& head, const Hop& hop) {
@@ -251,6 +256,25 @@ TEST(RouteCompute, goes_greedily_over_a_star_graph) {
 }
 TEST(RouteCompute, begins_in_a_later_class_where_a_star_graph_has_spare_virtual_channels) {
   star<Vroute_star_3_spare_vc>(3, {.vcs = 4, .orders = 1, .all_port = false}, 2);
+}
+
+template <class Top>
+void spidergon(unsigned tiles, const Hardware& hardware, unsigned in_port) {
+  Network network;
+  network.kind = Kind::spidergon;
+  network.extents = {tiles};
+  network.wrap = {true};
+  std::vector<Node> nodes;
+  for (unsigned tile = 0; tile < tiles; ++tile) nodes.push_back({tile});
+  every_pair<Top>(hardware, in_port, network, nodes);
+}
+
+TEST(RouteCompute, goes_across_a_spidergon_first) {
+  for (const unsigned tiles : {4u, 6u, 16u, 22u, 64u}) {
+    spidergon<Vroute_spidergon_from_nic>(tiles, {.vcs = 2, .orders = 1, .all_port = false}, 3);
+    spidergon<Vroute_spidergon_from_across>(tiles, {.vcs = 3, .orders = 1, .all_port = false}, 2);
+    if (tiles > 6) spidergon<Vroute_spidergon_from_ring>(tiles, {.vcs = 4, .orders = 1, .all_port = true}, 1);
+  }
 }
 
 TEST(RouteCompute, takes_y_before_x_when_the_head_asks_for_it) {

@@ -1,6 +1,7 @@
 // The path of a packet, hop by hop, as docs/reference/hardware.md ("Ports and links", "Routing and virtual
-// channels") and docs/reference/star-graph.md ("Routing") define it. Written from those pages alone: it
-// shares no code with RTL, model or arch/, so that a mistake common to those does not go unnoticed.
+// channels"), docs/reference/star-graph.md and docs/reference/spidergon.md ("Routing") define it. Written
+// from those pages alone: it shares no code with RTL, model or arch/, so that a mistake common to those does
+// not go unnoticed.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -13,18 +14,19 @@ namespace collnoc::testing::contract {
 /// Coordinates, lowest dimension first; on a star graph the label, place by place.
 using Node = std::vector<unsigned>;
 
-enum class Kind { rings, complete, star };
+enum class Kind { rings, complete, star, spidergon };
 
 struct Network {
   Kind kind = Kind::rings;
   Node extents;            ///< star graph: unused
   std::vector<bool> wrap;  ///< rings: which dimensions are rings, the others are lines
-  unsigned longest = 0;    ///< parameter COMPLETE of a product of complete graphs
-  unsigned symbols = 0;    ///< parameter STAR
+  unsigned longest = 0;    ///< RADIX of a product of complete graphs
+  unsigned symbols = 0;    ///< RADIX of a star graph
 
   unsigned dims() const { return kind == Kind::star ? 1 : static_cast<unsigned>(extents.size()); }
   unsigned links() const {
     if (kind == Kind::star) return symbols - 1;
+    if (kind == Kind::spidergon) return 3;
     return dims() * (kind == Kind::complete ? longest - 1 : 2);
   }
 };
@@ -127,11 +129,41 @@ inline std::vector<Hop> star_path(const Network& network, const Hardware& hardwa
   return hops;
 }
 
+/// Across first: the ring serves the quarter of the nodes on either side. On the ring the dateline rule.
+inline std::vector<Hop> spidergon_path(const Network& network, const Hardware& hardware, const Node& src,
+                                       const Node& dst) {
+  const unsigned tiles = network.extents[0], injection = 3, l = lane(network, src, dst);
+  const unsigned half = hardware.vcs / 2, to = dst[0];
+  std::vector<Hop> hops;
+  unsigned at = src[0], in_port = injection, in_vc = l % hardware.vcs;
+  const unsigned ahead = (to + tiles - at) % tiles;
+  if (4 * ahead > tiles && 4 * ahead < 3 * tiles) {
+    hops.push_back({{at}, in_port, in_vc, 2, l % hardware.vcs});
+    in_port = 2;
+    in_vc = l % hardware.vcs;
+    at = (at + tiles / 2) % tiles;
+  }
+  const bool minus = (to + tiles - at) % tiles > tiles / 2;
+  const std::vector<unsigned> left = walk(at, to, tiles, minus);
+  const std::vector<unsigned> dateline = classes(left, to, tiles, minus);
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    unsigned vc = l % hardware.vcs;
+    if (half > 0) vc = dateline[k] == 0 ? l % half : half + l % (hardware.vcs - half);
+    hops.push_back({{left[k]}, in_port, in_vc, minus ? 1u : 0u, vc});
+    in_port = minus ? 0 : 1;
+    in_vc = vc;
+  }
+  const unsigned channel = hardware.all_port && in_port != injection ? in_port : 0;
+  hops.push_back({dst, in_port, in_vc, injection + channel, l % hardware.vcs});
+  return hops;
+}
+
 /// Every router of the path, from the source's to the destination's, where the packet is ejected. Injection
 /// and ejection channels do not wrap. A hardware with fewer virtual channels than classes has one class.
 inline std::vector<Hop> path(const Network& network, const Hardware& hardware, const Node& src,
                              const Node& dst, const Route& route) {
   if (network.kind == Kind::star) return star_path(network, hardware, src, dst);
+  if (network.kind == Kind::spidergon) return spidergon_path(network, hardware, src, dst);
   const unsigned injection = network.links(), l = lane(network, src, dst);
   const unsigned vcs = hardware.vcs / hardware.orders, half = vcs / 2;
   const unsigned first = route.descending ? vcs : 0;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "sim/engine/simulator.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc::test {
 

@@ -78,7 +78,7 @@ TEST(Traffic, AFewPacketsThatAllArriveAreNoSaturation) {
 
 TEST(Traffic, GoesThroughStarGraphsWithEveryHardware) {
   for (const char* topology : {"star:3", "star:4", "star:5"}) {
-    for (unsigned vcs = parse_topology(topology).symbols() - 1; vcs <= 4; ++vcs) {
+    for (unsigned vcs = parse_topology(topology).radix() - 1; vcs <= 4; ++vcs) {
       for (const Switching switching :
            {Switching::wormhole, Switching::cut_through, Switching::store_and_forward}) {
         for (const unsigned hop_cycles : {1u, 2u}) {

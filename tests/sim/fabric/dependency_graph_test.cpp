@@ -167,6 +167,20 @@ TEST(DependencyGraph, CompleteGraphsNeverLockUp) {
   }
 }
 
+// Fewer than 8 tiles: at most one hop along the ring.
+TEST(DependencyGraph, ASpidergonNeedsTwoVirtualChannels) {
+  for (std::uint32_t tiles = 4; tiles <= 64; tiles += 2) {
+    const Topology topology = Topology::spidergon(tiles);
+    for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+      HardwareConfig config = hardware(1, vcs);
+      config.fit(topology);
+      const DependencyGraph graph = dependency_graph(topology, config);
+      EXPECT_TRUE(graph.whole);
+      EXPECT_EQ(graph.cycle.empty(), vcs >= 2 || tiles < 8) << tiles << " tiles, vcs " << vcs;
+    }
+  }
+}
+
 // As many virtual channels as a packet leaves odd nodes behind and one: 2, 3, 4.
 TEST(DependencyGraph, AStarGraphNeedsAVirtualChannelLessThanItHasSymbols) {
   for (unsigned symbols = 3; symbols <= 5; ++symbols) {

@@ -45,6 +45,7 @@ std::vector<Case> cases_of(unsigned shard) {
         for (const Topology& t : lockstep_networks()) networks.push_back(t);
       } else {
         for (unsigned symbols = 3; symbols <= 5; ++symbols) networks.push_back(Topology::star(symbols));
+        for (const std::uint32_t tiles : {4u, 10u, 16u, 64u}) networks.push_back(Topology::spidergon(tiles));
       }
       for (const Topology& t : networks) {
         c.fit(t);

@@ -176,7 +176,8 @@ TEST(RunCommand, TheTableHasARowARunAndCommentsElsewhere) {
       {"run", "broadcast", "--bytes", "64,1K", "--backend", "lockstep", "--algorithm", "recursive-division"});
   EXPECT_EQ(
       ended.out,
-      "# collnoc 0.1.0  broadcast  mesh:8x8  one-port  backend=lockstep  vcs=2 vc-depth=4 flit-bits=64  root=0  "
+      "# collnoc 0.1.0  broadcast  mesh:8x8  one-port  backend=lockstep  vcs=2 vc-depth=4 flit-bits=64  "
+      "root=0  "
       "startup=0\n"
       "#  bytes  algorithm           steps  alpha  beta  cycles  bound  bound%  predicted  stalls  flit-hops "
       " "

@@ -5,8 +5,7 @@
 
 #include <set>
 
-#include "sim/schedule/schedule.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/schedule/paper_cost.hpp"
-#include "sim/schedule/topology_text.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {

@@ -1,5 +1,5 @@
-// Tests sim/schedule/topology_text.hpp.
-#include "sim/schedule/topology_text.hpp"
+// Tests sim/topology/topology_text.hpp.
+#include "sim/topology/topology_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -120,7 +120,7 @@ TEST(Tune, MeasuresOnNodesThatFitTheNetwork) {
   ASSERT_FALSE(engine.runs.empty());
   for (const RunConfig& run : engine.runs) {
     EXPECT_EQ(run.hardware.dims, 3u);
-    EXPECT_EQ(run.hardware.complete, 2u);
+    EXPECT_EQ(run.hardware.radix, 2u);
   }
 }
 
@@ -133,7 +133,7 @@ TEST(Tune, MeasuresStarGraphsWithTheVirtualChannelsTheyNeed) {
   EXPECT_EQ(ended.code, 0) << ended.err;
   ASSERT_FALSE(engine.runs.empty());
   for (const RunConfig& run : engine.runs) {
-    EXPECT_EQ(run.hardware.vcs, run.topology.is_star() ? 3u : 2u) << run.topology_text;
+    EXPECT_EQ(run.hardware.vcs, run.topology.kind() == TopologyKind::star ? 3u : 2u) << run.topology_text;
   }
 }
 

@@ -7,10 +7,12 @@ using namespace collnoc;
 int main() {
   MmioTile tile;
   const Topology& t = tile.topology();
-  if (t.is_star()) {
-    rv32::print("star ", t.symbols());
+  if (t.kind() == TopologyKind::star) {
+    rv32::print("star ", t.radix());
+  } else if (t.kind() == TopologyKind::spidergon) {
+    rv32::print("spidergon ", t.size());
   } else {
-    rv32::print(t.is_complete() ? "complete" : "lines");
+    rv32::print(t.one_hop_dimensions() ? "complete" : "lines");
     for (unsigned d = 0; d < t.dims(); ++d) rv32::print(' ', t.extent(d), t.wraps(d) ? "w" : "");
   }
   rv32::print(" rank ", tile.rank(), '\n');

@@ -4,20 +4,15 @@
 #include <string_view>
 #include <vector>
 
-#include "collnoc/arch/topology/topology.hpp"
+#include "sim/topology/topology_form.hpp"
 
 namespace collnoc {
 
 /// Most nodes a network can have: node addresses have 16 bits.
 inline constexpr std::uint64_t max_nodes = 65'536;
 
-/// A kind of topology, for lists and messages.
-struct TopologyKind {
-  std::string kind;     ///< "mesh"
-  std::string example;  ///< "mesh:8x8"
-  std::string summary;
-};
-const std::vector<TopologyKind>& topology_kinds();
+/// All words before the colon, for lists and messages.
+const std::vector<TopologyWord>& topology_words();
 
 /// The topology of a text KIND:EXTENTxEXTENT..., x first. Throws UserError, one line that says what is wrong
 /// and what would be right.

@@ -1,0 +1,47 @@
+// Model of star_pkg in rtl/topology, with graph_route.sv and graph_launch.sv (docs/reference/star-graph.md).
+#include "collnoc/model/topology/rules.hpp"
+
+namespace collnoc::model {
+namespace {
+
+/// star_pkg::next_link: greedy.
+unsigned next_link(std::uint16_t own, std::uint16_t dst, unsigned symbols) {
+  const unsigned d = star::towards(symbols, star::Permutation::of(own), star::Permutation::of(dst));
+  return d == 0 ? 0 : d - 1;
+}
+
+/// star_pkg::is_node: every symbol once, the bits above 0.
+bool is_node(std::uint32_t address, unsigned symbols) {
+  unsigned seen = 0;
+  for (unsigned i = 0; i < symbols; ++i) seen |= 1u << (address >> (3 * i) & 7u);
+  return seen == (1u << symbols) - 1 && address >> (3 * symbols) == 0;
+}
+
+}  // namespace
+
+/// The virtual channel is one higher after every odd node.
+Out Rules<Star>::route(const Arrival& packet) {
+  const std::uint16_t own = packet.at.coord, dst = packet.head.dst;
+  if (own == dst) return packet.eject();
+  const unsigned symbols = packet.config.radix, vcs = packet.config.vcs;
+  const unsigned classes = usual_vcs(TopologyKind::star, symbols), spare = vcs > classes ? vcs - classes : 0;
+  unsigned vc = 0;
+  if (packet.from_link()) {
+    vc = packet.in_vc + (star::is_even(symbols, star::Permutation::of(own)) ? 1 : 0);
+  } else {
+    vc = packet.lane_of(spare + 1);
+  }
+  // Modulo: with too few virtual channels, which no RTL has, the dependency graph shows what happens.
+  return to_out(next_link(own, dst, symbols), vc % vcs);
+}
+
+Start Rules<Star>::launch(const Request& put) {
+  const std::uint32_t dst = put.node & 0xffff;
+  Start out;
+  out.outside = !is_node(dst, put.config.radix);
+  out.differs = dst != put.at.coord;
+  if (out.differs) out.link = next_link(put.at.coord, static_cast<std::uint16_t>(dst), put.config.radix);
+  return out;
+}
+
+}  // namespace collnoc::model

@@ -1,0 +1,48 @@
+// Where a head flit goes on a network of one dimension that is routed by labels (star graphs and their like): output port
+// and virtual channel there. Combinational. The package of the topology says by which link a packet at one label goes on to
+// another, and on which virtual channels; its lane chooses among these.
+module graph_route #(
+    parameter int TOPOLOGY = collnoc_pkg::STAR,
+    parameter bit ALL_PORT = 1'b0,
+    parameter int VCS      = 2,
+    parameter int IN_PORT  = 0,  // input port this unit serves: a link, or the links + channel
+    parameter int PORT_W   = 3,
+    parameter int VC_W     = 1,
+    parameter int RADIX    = 3
+) (
+    input  logic              valid_i,   // a head flit is there; without one all outputs are 0 and nothing moves
+    input  logic [15:0]       coord_i,   // own node address: its label
+    input  logic [15:0]       extent_i,  // number of nodes - 1
+    input  logic [15:0]       dst_i,
+    input  logic [15:0]       src_i,
+    input  logic [VC_W-1:0]   vc_i,      // virtual channel the packet came on
+    output logic [PORT_W-1:0] port_o,
+    output logic [VC_W-1:0]   vc_o
+);
+  localparam int LINKS     = collnoc_pkg::links(TOPOLOGY, 1, RADIX);
+  localparam bit FROM_LINK = IN_PORT < LINKS;
+
+  logic [1:0] lane;
+  logic [4:0] vcs;  // that it may go on by: how many, the first
+
+  always_comb begin
+    port_o = '0;
+    vc_o   = '0;
+    lane   = '0;
+    vcs    = '0;
+    if (valid_i) begin
+      lane = collnoc_pkg::lane(dst_i, src_i, 1);
+      if (coord_i == dst_i) begin
+        port_o = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
+        vc_o   = VC_W'(collnoc_pkg::lane_mod(lane, VCS));
+      end else begin
+        port_o = PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord_i, dst_i, extent_i, RADIX));
+        vcs    = collnoc_pkg::next_vcs(TOPOLOGY, coord_i, dst_i, extent_i, IN_PORT, 2'(vc_i), VCS, RADIX);
+        vc_o   = VC_W'(vcs[1:0] + collnoc_pkg::lane_mod(lane, 32'(vcs[4:2])));
+      end
+    end
+  end
+
+  logic unused;
+  assign unused = ^{extent_i, vc_i, lane, vcs};
+endmodule

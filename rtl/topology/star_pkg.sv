@@ -1,0 +1,98 @@
+// Star graphs of `radix` symbols, 3 to 5: link i leads to the node with the symbols in places 0 and i+1 exchanged, and
+// meets its link i. A node's address is its label, 3 bits a symbol (docs/reference/star-graph.md).
+// Label-routed: graph_route.sv and graph_launch.sv ask is_node, next_link and next_vcs.
+package star_pkg;
+
+  function automatic int links_per_dimension(input int radix);
+    links_per_dimension = radix > 1 ? radix - 1 : 1;
+  endfunction
+
+  // Packets leave by any link but the one they came by.
+  function automatic bit turn_allowed(input int i, input int o);
+    turn_allowed = i != o;
+  endfunction
+
+  // Whether an address is a label: every symbol once, the bits above 0.
+  function automatic logic is_node(input logic [15:0] address, input int radix);
+    logic [7:0] seen;
+    seen = '0;
+    for (int i = 0; i < radix; i++) seen = seen | (8'd1 << address[3*i+:3]);
+    is_node = seen == 8'((1 << radix) - 1) && address >> (3 * radix) == '0;
+  endfunction
+
+  // The link by which a packet at label `own` goes on to `dst`: its first symbol goes to its place; if it is there, the
+  // lowest place with a wrong symbol is fetched.
+  function automatic logic [2:0] next_link(input logic [15:0] own, input logic [15:0] dst, input int radix);
+    next_link = '0;
+    for (int i = radix - 1; i >= 1; i--) begin
+      if (own[3*i+:3] != dst[3*i+:3]) next_link = 3'(i - 1);
+    end
+    for (int i = radix - 1; i >= 1; i--) begin
+      if (own[2:0] == dst[3*i+:3]) next_link = 3'(i - 1);
+    end
+  endfunction
+
+  // Whether an even number of exchanges makes the label from the identity.
+  function automatic logic is_even(input logic [15:0] label, input int radix);
+    is_even = 1'b1;
+    for (int i = 1; i < radix; i++) begin
+      for (int j = 0; j < i; j++) if (label[3*j+:3] > label[3*i+:3]) is_even = !is_even;
+    end
+  endfunction
+
+  // Virtual channels a packet may go on by, {count, first}: one higher after every odd node, so that a packet that came
+  // to an odd node keeps its own. It begins on any of those that its longest path leaves free.
+  function automatic logic [4:0] next_vcs(input logic [15:0] own, input bit from_link, input logic [1:0] vc,
+                                          input int vcs, input int radix);
+    next_vcs = from_link ? {3'd1, vc + 2'(is_even(own, radix))} : {3'(vcs - radix + 2), 2'd0};
+  endfunction
+
+  // Wiring. Tiles are numbered by their labels: place i counts how many of the symbols before it are greater.
+  function automatic int factorial(input int n);
+    factorial = 1;
+    for (int i = 2; i <= n; i++) factorial = factorial * i;
+  endfunction
+  function automatic bit is_network(input bit [47:0] extents, input bit [5:0] wraps, input int radix);
+    is_network = product_pkg::extent(extents, 0) == factorial(radix) && extents[47:8] == 40'h0101010101 && wraps == '0;
+  endfunction
+  function automatic bit [15:0] address(input int t, input int radix);
+    bit [7:0] used;
+    int rest, greater;
+    address = '0;
+    used    = '0;
+    rest    = t;
+    for (int i = radix - 1; i >= 0; i--) begin
+      greater = rest / factorial(i);
+      rest    = rest % factorial(i);
+      for (int s = radix - 1; s >= 0; s--) begin
+        if (!used[s]) begin
+          if (greater == 0) begin
+            address[3*i+:3] = 3'(s);
+            used[s]         = 1'b1;
+          end
+          greater = greater - 1;
+        end
+      end
+    end
+  endfunction
+  function automatic int greater_before(input bit [15:0] label, input int i);
+    greater_before = 0;
+    for (int j = 0; j < i; j++) if (label[3*j+:3] > label[3*i+:3]) greater_before = greater_before + 1;
+  endfunction
+  function automatic int tile_of(input bit [15:0] label, input int radix);
+    tile_of = 0;
+    for (int i = 1; i < radix; i++) tile_of = tile_of + greater_before(label, i) * factorial(i);
+  endfunction
+  function automatic bit [15:0] exchanged(input bit [15:0] label, input int i);
+    exchanged         = label;
+    exchanged[0+:3]   = label[3*i+:3];
+    exchanged[3*i+:3] = label[0+:3];
+  endfunction
+  function automatic int neighbour(input int t, input int link, input int radix);
+    neighbour = tile_of(exchanged(address(t, radix), link + 1), radix);
+  endfunction
+  function automatic int link_back(input int link);
+    link_back = link;
+  endfunction
+
+endpackage
