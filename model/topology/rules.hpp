@@ -3,7 +3,7 @@
 #pragma once
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
-#include "collnoc/model/hardware_config.hpp"
+#include "collnoc/arch/hardware_config.hpp"
 
 namespace collnoc::model {
 
