@@ -1,14 +1,22 @@
 # Tests mirror the source tree: tests/rtl/router/x_test.cpp tests rtl/router/x.sv.
 #
-#   collnoc_test(name source... [LIBS library...] [LABELS label...] [TIMEOUT seconds] [WHOLE] [ARGS argument...])
-#     A GoogleTest executable. Each of its cases is a ctest test and runs in its own process, because SystemC can
-#     elaborate only once per process. WHOLE: the executable is one test (for many small cases). LABELS: default unit.
-#     MAIN: a library or source defines main, so gtest_main is not linked.
-#   collnoc_script_test(name command... [LABELS label...] [TIMEOUT seconds] [ALONE])
-#     A command; exit code 0 passes, 77 skips. It runs in the top directory of the source tree. ALONE: it keeps all
-#     processors busy, so no other test runs at the same time.
+#   collnoc_test(name source... [LIBS library...] [LABELS label...] [TIMEOUT seconds] [COST seconds] [EACH | SHARDS n]
+#                [NIGHTLY pattern] [MAIN] [ARGS argument...])
+#     A GoogleTest executable. All its cases run in one process and are one test of ctest: a process per case costs
+#     more than most cases do. Its output names the case that fails.
+#     SHARDS n: n tests of ctest, name/1 to name/n, share the cases, so that they can run at the same time.
+#     EACH: every case is a test of ctest and runs in a process of its own (SystemC elaborates once per process; long
+#     cases of the nightly run can be shared out). COST is then that of a case.
+#     NIGHTLY: cases whose names match this GoogleTest pattern are left out; the test name_nightly runs them.
+#     LABELS default unit. gtest_main is linked unless a library or source brings a main: then say MAIN.
+#   collnoc_script_test(name command... [LABELS label...] [TIMEOUT seconds] [COST seconds] [ALONE])
+#     A command; exit 0 passes, 77 skips. Runs in the top directory of the sources. ALONE: it keeps all processors
+#     busy by itself, so no other test runs beside it.
 #
-# Each label stands for a question: unit, lockstep, proof, bound, regression, install. scripts/test skips nightly.
+# COST is roughly the processor time on a machine of 2026: ctest starts the longest tests first, and scripts/nightly
+# balances its shards by it. Tests of a few seconds need none.
+#
+# Labels ask a question: unit, lockstep, proof, bound, regression, install; nightly is left out by scripts/test.
 find_package(GTest REQUIRED)
 include(GoogleTest)
 set(COLLNOC_LABELS unit lockstep proof bound regression install nightly)
@@ -22,12 +30,18 @@ function(collnoc_check_labels name)
 endfunction()
 
 function(collnoc_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 T "WHOLE;MAIN" "TIMEOUT" "LIBS;LABELS;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 1 T "EACH;MAIN" "TIMEOUT;COST;SHARDS;NIGHTLY" "LIBS;LABELS;ARGS")
   if(NOT T_LABELS)
     set(T_LABELS unit)
   endif()
   if(NOT T_TIMEOUT)
-    set(T_TIMEOUT 300)
+    set(T_TIMEOUT 900)
+  endif()
+  if(NOT T_COST)
+    set(T_COST 0)
+  endif()
+  if(T_EACH AND (T_SHARDS OR T_NIGHTLY))
+    message(FATAL_ERROR "test ${name}: EACH does not go with SHARDS or NIGHTLY")
   endif()
   collnoc_check_labels(${name} ${T_LABELS})
   add_executable(${name} ${T_UNPARSED_ARGUMENTS})
@@ -37,30 +51,54 @@ function(collnoc_test name)
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
   endif()
-  if(T_WHOLE)
-    add_test(NAME ${name} COMMAND ${name} ${T_ARGS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 77)
-  else()
+  if(T_EACH)
     gtest_discover_tests(${name} EXTRA_ARGS ${T_ARGS} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST
       NO_PRETTY_VALUES TEST_LIST ${name}_tests WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
-      PROPERTIES TIMEOUT ${T_TIMEOUT})
+      PROPERTIES TIMEOUT ${T_TIMEOUT} COST ${T_COST})
     # gtest_discover_tests accepts only one label; several labels are set on the discovered tests.
     set(labels ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
     file(WRITE ${labels} "if(${name}_tests)\n  set_tests_properties(\${${name}_tests} PROPERTIES LABELS \"${T_LABELS}\")\nendif()\n")
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels})
+    return()
   endif()
+  if(NOT T_SHARDS)
+    set(T_SHARDS 1)
+  endif()
+  if(T_NIGHTLY)
+    add_test(NAME ${name}_nightly COMMAND ${name} ${T_ARGS} --gtest_filter=${T_NIGHTLY}
+             WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${name}_nightly PROPERTIES LABELS "${T_LABELS};nightly" TIMEOUT 3600 COST 60)
+    list(APPEND T_ARGS --gtest_filter=-${T_NIGHTLY})
+  endif()
+  math(EXPR cost "${T_COST} / ${T_SHARDS}")
+  math(EXPR last "${T_SHARDS} - 1")
+  foreach(shard RANGE ${last})
+    set(test ${name})
+    if(T_SHARDS GREATER 1)
+      math(EXPR number "${shard} + 1")
+      set(test ${name}/${number})
+    endif()
+    add_test(NAME ${test} COMMAND ${name} ${T_ARGS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${test} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT} COST ${cost} SKIP_RETURN_CODE 77)
+    if(T_SHARDS GREATER 1)
+      set_tests_properties(${test} PROPERTIES ENVIRONMENT "GTEST_TOTAL_SHARDS=${T_SHARDS};GTEST_SHARD_INDEX=${shard}")
+    endif()
+  endforeach()
 endfunction()
 
 function(collnoc_script_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 T "ALONE" "TIMEOUT" "LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 T "ALONE" "TIMEOUT;COST" "LABELS")
   if(NOT T_LABELS)
     set(T_LABELS unit)
   endif()
   if(NOT T_TIMEOUT)
     set(T_TIMEOUT 1200)  # proofs and lint take minutes, and several times as long on a busy machine
   endif()
+  if(NOT T_COST)
+    set(T_COST 0)
+  endif()
   collnoc_check_labels(${name} ${T_LABELS})
   add_test(NAME ${name} COMMAND ${T_UNPARSED_ARGUMENTS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 77
+  set_tests_properties(${name} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT} COST ${T_COST} SKIP_RETURN_CODE 77
                        RUN_SERIAL ${T_ALONE})
 endfunction()

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "collnoc/arch/node_parameters.hpp"
+#include "collnoc/model/registers.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/schedule/topology_text.hpp"
 #include "tests/support/bench.hpp"

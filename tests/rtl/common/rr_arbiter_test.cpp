@@ -1,5 +1,5 @@
-// rtl/common/rr_arbiter.sv against its model counterpart model/common/rr_arbiter.hpp, and its promise:
-// service within N grants.
+// rtl/common/rr_arbiter.sv and its model against the round-robin rule, and its promise: served within N
+// grants.
 #include "collnoc/model/common/rr_arbiter.hpp"
 
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 
 #include "Vrr_arbiter_1.h"
 #include "Vrr_arbiter_5.h"
+#include "tests/support/round_robin.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
@@ -29,14 +30,21 @@ class RrArbiter : public ::testing::Test {
   std::mt19937 random_{1};
 };
 
-TEST_F(RrArbiter, grants_as_the_model_does) {
+TEST_F(RrArbiter, takes_turns_in_circular_order_as_its_model_does) {
   model::RrArbiter model;
+  RoundRobin rule{n};
   for (unsigned t = 0; t < 20'000; ++t) {
     const unsigned requests = random_() % 32;
     const bool update = random_() % 3 != 0, last = random_() % 3 == 0;
-    const unsigned expected = requests != 0 ? model.grant(requests) : 0;
+    const unsigned expected = rule.grant(requests);
     ASSERT_EQ(grant(requests, update, last), expected) << "cycle " << t;
-    if (update && expected != 0) model.update(expected, n, last);
+    if (requests != 0) {
+      ASSERT_EQ(model.grant(requests), expected) << "model, cycle " << t;
+      if (update) {
+        rule.serve(expected, last);
+        model.update(expected, n, last);
+      }
+    }
     edge(top_);
   }
 }

@@ -1,7 +1,10 @@
-// Both orders of dimensions, complete graphs and star graphs, as software sees them: the value of SHAPE, the
-// targets of messages, the rejected bits of PUT_CTRL.
+// Directions on rings, both orders of dimensions, complete graphs and star graphs, as software sees them:
+// what SHAPE says, where messages go (route_contract.hpp), which bits of PUT_CTRL are refused.
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include "tests/rtl/router/route_contract.hpp"
 #include "tests/support/bench.hpp"
 
 namespace collnoc::testing {
@@ -28,7 +31,15 @@ class NicRoutes : public ::testing::TestWithParam<Case> {
     options.mem_words = words;
     return {topology, hardware(topology, route_orders), GetParam().kind, options};
   }
-  /// Returns the flags that a signal with these bits raises, and clears them.
+  /// A signal from `from` to `to` raises no error, leaves by `link` and arrives.
+  static void expect_leaves_by(Bench& b, Rank from, Rank to, unsigned link) {
+    const std::uint32_t before = b.read(from, nic::output_flits(link)), arrived = b.read(to, nic::counter(1));
+    EXPECT_EQ(errors_of(b, from, 1, to), 0u);
+    EXPECT_EQ(b.read(from, nic::output_flits(link)), before + 1)
+        << from << " to " << to << " by link " << link;
+    EXPECT_EQ(b.read(to, nic::counter(1)), arrived + 1) << from << " to " << to;
+  }
+  /// The flags that a signal with these bits raises; they are cleared.
   static std::uint32_t errors_of(Bench& b, Rank from, std::uint32_t ctrl, Rank to) {
     b.put(from, 0, 0, 0, ctrl | nic::ctrl_signal, to);
     EXPECT_TRUE(b.settle());
@@ -63,13 +74,9 @@ TEST_P(NicRoutes, complete_graphs_are_crossed_in_one_hop) {
   EXPECT_EQ(b.read(0, nic::shape),
             4u << 28 | 64u << 16 | 2u << 12 | b.fabric().config().channels() << 8 | 2u << 4);
   for (Rank dst = 1; dst < topology.size(); ++dst) {
-    const Coordinates to = topology.coordinates(dst);
-    const unsigned d = to[0] != 0 ? 0 : 1;
-    const Link link = topology.link_towards(d, 0, to[d], false);
-    const std::uint32_t before = b.read(0, nic::output_flits(link));
-    EXPECT_EQ(errors_of(b, 0, 1, dst), 0u);
-    EXPECT_EQ(b.read(0, nic::output_flits(link)), before + 1) << dst;
-    EXPECT_EQ(b.read(dst, nic::counter(1)), 1u) << dst;
+    // Node 0 reaches coordinate o of dimension d by link 3d + o - 1.
+    const unsigned x = dst % 4, y = dst / 4;
+    expect_leaves_by(b, 0, dst, x != 0 ? x - 1 : 3 + y - 1);
   }
 }
 
@@ -97,15 +104,21 @@ TEST_P(NicRoutes, star_graphs_are_crossed_on_a_shortest_way) {
             4u << 28 | 1u << 27 | 64u << 16 | 3u << 12 | b.fabric().config().channels() << 8 | 1u << 4);
   EXPECT_EQ(b.read(5, nic::extent), 23u);
   EXPECT_EQ(b.read(5, nic::node), topology.address(5));
+  contract::Network network;
+  network.kind = contract::Kind::star;
+  network.symbols = 4;
+  const auto label = [&](Rank rank) {
+    contract::Node symbols;
+    for (unsigned i = 0; i < 4; ++i) symbols.push_back(topology.address(rank) >> 3 * i & 7);
+    return symbols;
+  };
   for (Rank dst = 0; dst < topology.size(); ++dst) {
     if (dst == 5) continue;
-    const Link link = topology.link_towards(0, 5, dst, false);
-    const std::uint32_t before = b.read(5, nic::output_flits(link));
+    const auto path =
+        contract::path(network, {.vcs = 3, .orders = 1, .all_port = false}, label(5), label(dst), {});
     const std::uint64_t hops = b.fabric().link_flits();
-    EXPECT_EQ(errors_of(b, 5, 1, dst), 0u);
-    EXPECT_EQ(b.read(5, nic::output_flits(link)), before + 1) << dst;
-    EXPECT_EQ(b.fabric().link_flits() - hops, star::distance(4, topology.label(5), topology.label(dst)));
-    EXPECT_EQ(b.read(dst, nic::counter(1)), 1u) << dst;
+    expect_leaves_by(b, 5, dst, path.front().out_port);
+    EXPECT_EQ(b.fabric().link_flits() - hops, path.size() - 1) << dst;
   }
 }
 
@@ -142,6 +155,40 @@ TEST_P(NicRoutes, only_permutations_are_nodes_of_a_star_graph) {
   }
 }
 
+class NicDirections : public NicRoutes {};
+
+TEST_P(NicDirections, are_the_shorter_way_and_alternate_at_half_way) {
+  Bench b = bench(Topology::torus(4, 5), 1);
+  const std::array<unsigned, 2> extents = {4, 5};
+  for (Rank src = 0; src < 20; ++src) {
+    for (Rank dst = 0; dst < 20; ++dst) {
+      if (src == dst) continue;
+      const std::array<unsigned, 2> from = {src % 4, src / 4}, to = {dst % 4, dst / 4};
+      const unsigned d = from[0] != to[0] ? 0 : 1;
+      expect_leaves_by(b, src, dst, 2 * d + (contract::shorter_is_minus(from[d], to[d], extents[d]) ? 1 : 0));
+    }
+  }
+}
+
+TEST_P(NicDirections, on_lines_lead_straight_there) {
+  Bench b = bench(Topology::mesh(4, 3), 1);
+  for (Rank src = 0; src < 12; ++src) {
+    for (Rank dst = 0; dst < 12; ++dst) {
+      if (src == dst) continue;
+      const bool in_x = src % 4 != dst % 4;
+      const bool minus = in_x ? dst % 4 < src % 4 : dst < src;
+      expect_leaves_by(b, src, dst, (in_x ? 0 : 2) + (minus ? 1 : 0));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(nodes, NicDirections,
+                         ::testing::Values(Case{NodeKind::model, false}, Case{NodeKind::model, true},
+                                           Case{NodeKind::rtl, false}, Case{NodeKind::rtl, true}),
+                         [](const auto& info) {
+                           return name_of(info.param.kind) +
+                                  (info.param.all_port ? "_all_port" : "_one_port");
+                         });
 INSTANTIATE_TEST_SUITE_P(nodes, NicRoutes,
                          ::testing::Values(Case{NodeKind::model, false}, Case{NodeKind::model, true},
                                            Case{NodeKind::lockstep, false}, Case{NodeKind::lockstep, true}),

@@ -130,6 +130,26 @@ TEST_P(Nic, many_senders_to_one_receiver_lose_nothing) {
   }
 }
 
+class LargestMemory : public ::testing::TestWithParam<NodeKind> {};
+
+TEST_P(LargestMemory, is_written_and_read_at_every_power_of_two) {
+  Fabric::Options options;
+  options.mem_words = 1u << 18;
+  Bench bench(Topology::mesh(2, 1), {}, GetParam(), options);
+  std::uint8_t* const source = bench.fabric().memory(0).bytes();
+  std::uint8_t* const target = bench.fabric().memory(1).bytes();
+  std::uint32_t puts = 0;
+  for (std::uint32_t at = 8; at < 8u << 18; at *= 2) {
+    for (const std::uint32_t b : {0u, 7u}) source[at + b] = static_cast<std::uint8_t>(++puts);
+    bench.put(0, at, at, 8, 1, 1);
+    ASSERT_TRUE(bench.settle());
+    EXPECT_EQ(std::memcmp(target + at, source + at, 8), 0) << "at " << at;
+  }
+  EXPECT_EQ(bench.read(1, nic::counter(1)), 18u);
+}
+
+INSTANTIATE_TEST_SUITE_P(nodes, LargestMemory, ::testing::Values(NodeKind::model, NodeKind::rtl),
+                         [](const auto& info) { return name_of(info.param); });
 INSTANTIATE_TEST_SUITE_P(nodes, Nic, ::testing::ValuesIn(nic_variants()), nic_variant_name);
 
 }  // namespace

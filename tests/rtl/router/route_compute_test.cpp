@@ -1,5 +1,6 @@
-// rtl/router/route_compute.sv against its model counterpart model/router/route_compute.hpp: for random
-// positions, every destination, direction, lane and virtual channel.
+// rtl/router/route_compute.sv against the contract: packets walk whole paths (route_contract.hpp), and where
+// a path passes the input port that a unit serves, the unit names the port and virtual channel of the next
+// hop. The model is held to the same expectation. Every test counts the hops that it checked.
 #include "collnoc/model/router/route_compute.hpp"
 
 #include <gtest/gtest.h>
@@ -20,221 +21,239 @@
 #include "Vroute_star_4_from_link.h"
 #include "Vroute_star_5_from_link.h"
 #include "Vroute_star_5_from_nic.h"
+#include "tests/rtl/router/route_contract.hpp"
 
 namespace collnoc::testing {
 namespace {
 
-/// RTL and model give the same output for a packet that arrives at `in_port` on `vc` with this head.
+using contract::Hardware;
+using contract::Hop;
+using contract::Kind;
+using contract::Network;
+using contract::Node;
+using contract::Route;
+
+/// One unit: its RTL, its model, and the input port that both serve.
 template <class Top>
-void expect_twin(Top& top, const HardwareConfig& config, const model::Place& at, const model::Head& head,
-                 unsigned in_port, unsigned vc) {
-  top.valid_i = 1;
-  top.coord_i = at.coord;
-  top.extent_i = at.extent;
-  top.wrap_i = at.wrap;
-  top.dst_i = head.dst;
-  top.src_i = head.src;
-  top.route_i = head.route;
-  top.vc_i = static_cast<std::uint8_t>(vc);
-  top.eval();
-  const model::Out expected = model::route_compute(config, at, in_port, vc, head.word());
-  ASSERT_EQ(top.port_o, model::out_port(expected))
-      << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
-  ASSERT_EQ(top.vc_o, model::out_vc(expected))
-      << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
+class Unit {
+ public:
+  Unit(const Hardware& hardware, unsigned in_port) : hardware_(hardware), in_port_(in_port) {}
+
+  /// The unit agrees with every hop of the packet's path that is its own.
+  void pass(const Network& network, const Node& src, const Node& dst, const Route& route) {
+    for (const Hop& hop : contract::path(network, hardware_, src, dst, route)) {
+      const bool injected = hop.in_port == network.links();
+      if (injected ? in_port_ < network.links() : hop.in_port != in_port_) continue;
+      ++checked;
+      model::Place at;
+      at.dims = network.dims();
+      at.coord = contract::address(network, hop.at);
+      at.extent = extent_straps(network);
+      at.wrap = wrap_straps(network, hop.at);
+      model::Head head;
+      head.src = contract::address(network, src);
+      head.dst = contract::address(network, dst);
+      head.route = static_cast<std::uint8_t>(route.minus | (route.descending ? 1u << 4 : 0));
+      SCOPED_TRACE(::testing::Message()
+                   << std::hex << "at " << at.coord << ", from " << head.src << " to " << head.dst
+                   << ", route " << int{head.route} << ", arrives on virtual channel " << hop.in_vc);
+      expect_rtl(at, head, hop);
+      const model::Out out = model::route_compute(config(network), at, in_port_, hop.in_vc, head.word());
+      ASSERT_EQ(model::out_port(out), hop.out_port) << "model";
+      ASSERT_EQ(model::out_vc(out), hop.out_vc) << "model";
+    }
+  }
+
+  unsigned checked = 0;  ///< hops
+
+ private:
+  /// extent - 1 of every dimension, packed like an address; of a star graph its number of nodes - 1.
+  static std::uint16_t extent_straps(const Network& network) {
+    if (network.kind == Kind::star) {
+      unsigned nodes = 1;
+      for (unsigned n = 2; n <= network.symbols; ++n) nodes *= n;
+      return static_cast<std::uint16_t>(nodes - 1);
+    }
+    Node last = network.extents;
+    for (unsigned& extent : last) --extent;
+    return contract::address(network, last);
+  }
+  /// Which dimensions are rings; on a star graph whether the node is even.
+  static std::uint8_t wrap_straps(const Network& network, const Node& at) {
+    if (network.kind == Kind::star) return contract::is_even(at) ? 1 : 0;
+    unsigned bits = 0;
+    for (unsigned d = 0; d < network.wrap.size(); ++d) bits |= network.wrap[d] ? 1u << d : 0;
+    return static_cast<std::uint8_t>(bits);
+  }
+  HardwareConfig config(const Network& network) const {
+    HardwareConfig config;
+    config.dims = network.dims();
+    config.vcs = hardware_.vcs;
+    config.route_orders = hardware_.orders;
+    config.all_port = hardware_.all_port;
+    config.complete = network.longest;
+    config.symbols = network.symbols;
+    return config;
+  }
+  void expect_rtl(const model::Place& at, const model::Head& head, const Hop& hop) {
+    top_.valid_i = 1;
+    top_.coord_i = at.coord;
+    top_.extent_i = at.extent;
+    top_.wrap_i = at.wrap;
+    top_.dst_i = head.dst;
+    top_.src_i = head.src;
+    top_.route_i = head.route;
+    top_.vc_i = static_cast<std::uint8_t>(hop.in_vc);
+    top_.eval();
+    ASSERT_EQ(top_.port_o, hop.out_port) << "RTL";
+    ASSERT_EQ(top_.vc_o, hop.out_vc) << "RTL";
+  }
+
+  Top top_;
+  Hardware hardware_;
+  unsigned in_port_;
+};
+
+/// Random packets in `networks` random networks of two dimensions, each a line or a ring of up to `longest`
+/// nodes: both directions on rings, both orders where the hardware has them.
+template <class Top>
+void random_packets(const Hardware& hardware, unsigned in_port, unsigned networks, unsigned packets,
+                    unsigned longest) {
+  Unit<Top> unit(hardware, in_port);
+  std::mt19937 random(hardware.vcs * 8 + in_port);
+  const auto below = [&](unsigned bound) { return static_cast<unsigned>(random() % bound); };
+  for (unsigned n = 0; n < networks; ++n) {
+    Network network;
+    network.extents = {1 + below(longest), 1 + below(longest)};
+    network.wrap = {below(2) != 0, below(2) != 0};
+    for (unsigned p = 0; p < packets; ++p) {
+      Node src, dst;
+      Route route;
+      for (unsigned d = 0; d < 2; ++d) {
+        src.push_back(below(network.extents[d]));
+        // Often at home, or a little below the source: the longest path round a ring.
+        const unsigned way = below(3);
+        dst.push_back(way == 0   ? src[d]
+                      : way == 1 ? below(network.extents[d])
+                                 : src[d] - below(src[d] + 1) % 8);
+        const bool minus = network.wrap[d] ? below(2) != 0 : dst[d] < src[d];
+        route.minus |= minus ? 1u << d : 0;
+      }
+      route.descending = hardware.orders == 2 && below(2) != 0;
+      unit.pass(network, src, dst, route);
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GT(unit.checked, networks * packets / 8) << "hops checked";
 }
 
+/// Every packet between two nodes of a small network and, once each, of a large one.
 template <class Top>
-void every_destination(unsigned vcs, unsigned in_port, bool all_port, unsigned orders = 1) {
-  Top top;
-  HardwareConfig config;
-  config.vcs = vcs;
-  config.all_port = all_port;
-  config.route_orders = orders;
-  std::mt19937 random(vcs * 8 + in_port);
-  for (unsigned place = 0; place < 60; ++place) {
-    const unsigned kx = 1 + random() % 9, ky = 1 + random() % 9;
-    model::Place at;
-    at.coord = static_cast<std::uint16_t>(random() % kx | (random() % ky) << 8);
-    at.extent = static_cast<std::uint16_t>((kx - 1) | (ky - 1) << 8);
-    at.wrap = static_cast<std::uint8_t>(random() % 4);
-    for (unsigned to = 0; to < kx * ky; ++to) {
-      // Source's low bits, directions, virtual channel, order of dimensions.
-      for (unsigned other = 0; other < 32 * vcs; ++other) {
-        model::Head head;
-        head.dst = static_cast<std::uint16_t>(to % kx | to / kx << 8);
-        head.src = static_cast<std::uint16_t>(other % 4);
-        head.route = static_cast<std::uint8_t>(other / 4 % 4 | other / 16 % 2 * model::Head::descending);
-        const unsigned vc = other / 32;
-        expect_twin(top, config, at, head, in_port, vc);
+void small_and_large(const Hardware& hardware, unsigned in_port) {
+  random_packets<Top>(hardware, in_port, 100, 500, 9);
+  random_packets<Top>(hardware, in_port, 100, 10, 256);
+}
+
+TEST(RouteCompute, follows_dimension_order_and_datelines_from_a_link_of_x) {
+  small_and_large<Vroute_from_link>({.vcs = 4, .orders = 1, .all_port = false}, 1);
+}
+TEST(RouteCompute, follows_dimension_order_and_datelines_from_a_link_of_y) {
+  small_and_large<Vroute_from_y>({.vcs = 2, .orders = 1, .all_port = true}, 2);
+}
+TEST(RouteCompute, follows_dimension_order_and_datelines_from_the_nic) {
+  small_and_large<Vroute_from_nic>({.vcs = 3, .orders = 1, .all_port = false}, 4);
+}
+TEST(RouteCompute, follows_dimension_order_with_one_virtual_channel) {
+  small_and_large<Vroute_single_vc>({.vcs = 1, .orders = 1, .all_port = true}, 0);
+}
+TEST(RouteCompute, follows_both_orders_from_a_link) {
+  small_and_large<Vroute_both_from_link>({.vcs = 4, .orders = 2, .all_port = false}, 1);
+}
+TEST(RouteCompute, follows_both_orders_from_the_nic) {
+  small_and_large<Vroute_both_from_nic>({.vcs = 2, .orders = 2, .all_port = true}, 4);
+}
+
+/// Every node of a product of complete graphs.
+std::vector<Node> nodes_of(const Node& extents) {
+  std::vector<Node> all = {{}};
+  for (const unsigned extent : extents) {
+    std::vector<Node> longer;
+    for (const Node& begin : all) {
+      for (unsigned c = 0; c < extent; ++c) {
+        longer.push_back(begin);
+        longer.back().push_back(c);
+      }
+    }
+    all = longer;
+  }
+  return all;
+}
+
+/// Packets from every node to every other, in both orders where the hardware has them.
+template <class Top>
+void every_pair(const Hardware& hardware, unsigned in_port, const Network& network,
+                const std::vector<Node>& nodes) {
+  Unit<Top> unit(hardware, in_port);
+  for (const Node& src : nodes) {
+    for (const Node& dst : nodes) {
+      for (unsigned order = 0; order < hardware.orders; ++order) {
+        unit.pass(network, src, dst, {.minus = 0, .descending = order == 1});
         if (::testing::Test::HasFatalFailure()) return;
       }
     }
   }
+  EXPECT_GE(unit.checked, nodes.size()) << "hops checked";
 }
 
-/// The same for random packets in networks of up to 256 x 256: all bits of the coordinates.
 template <class Top>
-void far_destinations(unsigned vcs, unsigned in_port, bool all_port) {
-  Top top;
-  HardwareConfig config;
-  config.vcs = vcs;
-  config.all_port = all_port;
-  std::mt19937 random(vcs * 8 + in_port);
-  for (unsigned packet = 0; packet < 200'000; ++packet) {
-    model::Place at;
-    model::Head head;
-    for (unsigned d = 0; d < 2; ++d) {
-      const unsigned extent = 1 + random() % 256;
-      at.extent = static_cast<std::uint16_t>(at.extent | (extent - 1) << 8 * d);
-      at.coord = static_cast<std::uint16_t>(at.coord | random() % extent << 8 * d);
-      // Finished in this dimension, anywhere, or slightly below: the longest path round a ring.
-      const unsigned own = at.coord >> 8 * d & 0xff, near = own - random() % (own + 1) % 32;
-      const unsigned to = random() % 3 == 0 ? own : random() % 2 == 0 ? random() % extent : near;
-      head.dst = static_cast<std::uint16_t>(head.dst | to << 8 * d);
-    }
-    at.wrap = static_cast<std::uint8_t>(random() % 4);
-    head.src = static_cast<std::uint16_t>(random());
-    head.route = static_cast<std::uint8_t>(random() % 4);
-    const unsigned vc = random() % vcs;
-    expect_twin(top, config, at, head, in_port, vc);
-    if (::testing::Test::HasFatalFailure()) return;
-  }
+void complete(const Hardware& hardware, unsigned in_port, const Node& extents) {
+  Network network;
+  network.kind = Kind::complete;
+  network.extents = extents;
+  network.longest = *std::max_element(extents.begin(), extents.end());
+  every_pair<Top>(hardware, in_port, network, nodes_of(extents));
 }
 
-TEST(RouteCompute, equals_the_model_in_networks_of_all_extents) {
-  far_destinations<Vroute_from_link>(4, 1, false);
-  far_destinations<Vroute_from_y>(2, 2, true);
-  far_destinations<Vroute_from_nic>(3, 4, false);
-}
-
-TEST(RouteCompute, equals_the_model_from_a_link_of_x) { every_destination<Vroute_from_link>(4, 1, false); }
-TEST(RouteCompute, equals_the_model_from_a_link_of_y) { every_destination<Vroute_from_y>(2, 2, true); }
-TEST(RouteCompute, equals_the_model_from_the_nic) { every_destination<Vroute_from_nic>(3, 4, false); }
-TEST(RouteCompute, equals_the_model_with_one_virtual_channel) {
-  every_destination<Vroute_single_vc>(1, 0, true);
-}
-
-TEST(RouteCompute, equals_the_model_with_both_orders_from_a_link) {
-  every_destination<Vroute_both_from_link>(4, 1, false, 2);
-}
-TEST(RouteCompute, equals_the_model_with_both_orders_from_the_nic) {
-  every_destination<Vroute_both_from_nic>(2, 4, true, 2);
-}
-
-/// Output of a packet in a product of complete graphs, according to the topology's links: towards the first,
-/// or last, dimension that is not finished.
-Link expected_link(const Topology& topology, Rank at, Rank dst, bool descending) {
-  const Coordinates own = topology.coordinates(at), there = topology.coordinates(dst);
-  Link link = topology.links();  // ejection
-  for (unsigned d = topology.dims(); d-- > 0;) {
-    if (own[d] == there[d] || (descending && link != topology.links())) continue;
-    link = topology.link_towards(d, own[d], there[d], false);
-  }
-  return link;
-}
-
-/// From every node to every other node, with every source lane and virtual channel and each supported order.
-/// `from`: the link over which packets arrive, or none.
-template <class Top>
-void every_pair(const Topology& topology, unsigned vcs, unsigned orders, bool all_port, Link from = no_rank) {
-  Top top;
-  HardwareConfig config;
-  config.fit(topology);
-  config.vcs = vcs;
-  config.all_port = all_port;
-  config.route_orders = orders;
-  const unsigned in_port = from == no_rank ? topology.links() : from;
-  for (Rank at = 0; at < topology.size(); ++at) {
-    const model::Place place = model::Place::of(topology, at, 1);
-    for (Rank dst = 0; dst < topology.size(); ++dst) {
-      for (unsigned other = 0; other < 4 * vcs * orders; ++other) {
-        model::Head head;
-        head.dst = topology.address(dst);
-        head.src = static_cast<std::uint16_t>(other % 4);
-        const unsigned vc = other / 4 % vcs;
-        const bool descending = other / 4 / vcs != 0;
-        if (descending) head.route = model::Head::descending;
-        const Link link = expected_link(topology, at, dst, descending);
-        if (from != no_rank && link < topology.links()) {
-          const unsigned d = topology.dimension_of(link), came = topology.dimension_of(from);
-          if (descending ? d >= came : d <= came) continue;  // no such packet arrives over this link
-        }
-        expect_twin(top, config, place, head, in_port, vc);
-        if (::testing::Test::HasFatalFailure()) return;
-        const unsigned channel = all_port && from != no_rank ? from : 0;
-        const unsigned each = vcs / orders;
-        ASSERT_EQ(top.port_o, link + (link == topology.links() ? channel : 0)) << at << " to " << dst;
-        ASSERT_EQ(top.vc_o, model::lane_mod(model::lane(head.dst, head.src, topology.dims()), each) +
-                                (descending ? each : 0));
-      }
-    }
-  }
-}
-
-TEST(RouteCompute, crosses_a_complete_graph_by_its_link) {
-  every_pair<Vroute_complete_from_nic>(Topology::complete({4, 4}, 2), 2, 1, false);
-  every_pair<Vroute_complete_from_nic>(Topology::complete({4, 3}, 2), 2, 1, false);
-  every_pair<Vroute_complete_from_nic>(Topology::complete({2, 4}, 2), 2, 1, false);
+TEST(RouteCompute, crosses_a_complete_graph_by_one_link) {
+  const Hardware hardware = {.vcs = 2, .orders = 1, .all_port = false};
+  complete<Vroute_complete_from_nic>(hardware, 6, {4, 4});
+  complete<Vroute_complete_from_nic>(hardware, 6, {4, 3});
+  complete<Vroute_complete_from_nic>(hardware, 6, {2, 4});
 }
 TEST(RouteCompute, crosses_complete_graphs_in_both_orders) {
-  every_pair<Vroute_complete_from_link>(Topology::complete({3, 3, 3}, 3), 4, 2, true, 2);
-  every_pair<Vroute_complete_from_link>(Topology::complete({3, 2, 3}, 3), 4, 2, true, 2);
+  const Hardware hardware = {.vcs = 4, .orders = 2, .all_port = true};
+  complete<Vroute_complete_from_link>(hardware, 2, {3, 3, 3});
+  complete<Vroute_complete_from_link>(hardware, 2, {3, 2, 3});
 }
 TEST(RouteCompute, crosses_a_hypercube_of_six_dimensions) {
-  every_pair<Vroute_hypercube>(Topology::hypercube(6), 1, 1, true, 2);
+  complete<Vroute_hypercube>({.vcs = 1, .orders = 1, .all_port = true}, 2, {2, 2, 2, 2, 2, 2});
 }
 
-/// From every node of a star graph to every other node, with every source lane and every virtual channel on
-/// which a packet can arrive: greedy, one virtual channel higher after every odd node. `from`: the link over
-/// which packets arrive, or none; in that case `channel` is the injection channel.
 template <class Top>
-void every_pair_of_a_star(unsigned symbols, unsigned vcs, bool all_port, Link from, unsigned channel = 0) {
-  Top top;
-  const Topology topology = Topology::star(symbols);
-  HardwareConfig config;
-  config.fit(topology);
-  config.vcs = vcs;
-  config.all_port = all_port;
-  const bool from_link = from != no_rank;
-  const unsigned in_port = from_link ? from : topology.links() + channel;
-  const unsigned first_classes = vcs - (symbols - 1) + 1;
-  for (Rank at = 0; at < topology.size(); ++at) {
-    const model::Place place = model::Place::of(topology, at, 1);
-    const bool even = star::is_even(symbols, topology.label(at));
-    for (Rank dst = 0; dst < topology.size(); ++dst) {
-      for (unsigned other = 0; other < 4 * vcs; ++other) {
-        model::Head head;
-        head.dst = topology.address(dst);
-        head.src = static_cast<std::uint16_t>(other % 4);
-        const unsigned vc = other / 4;
-        if (from_link && at != dst && vc + (even ? 1 : 0) >= vcs) continue;  // no packet arrives on it
-        expect_twin(top, config, place, head, in_port, vc);
-        if (::testing::Test::HasFatalFailure()) return;
-        const unsigned lane = model::lane(head.dst, head.src, 1);
-        if (at == dst) {
-          ASSERT_EQ(top.port_o, topology.links() + (all_port && from_link ? from : 0)) << at;
-          continue;
-        }
-        ASSERT_EQ(top.port_o, topology.link_towards(0, at, dst, false)) << at << " to " << dst;
-        ASSERT_EQ(top.vc_o, from_link ? vc + (even ? 1 : 0) : model::lane_mod(lane, first_classes))
-            << at << " to " << dst << " vc " << vc;
-      }
-    }
-  }
+void star(unsigned symbols, const Hardware& hardware, unsigned in_port) {
+  Network network;
+  network.kind = Kind::star;
+  network.symbols = symbols;
+  Node label;
+  for (unsigned i = 0; i < symbols; ++i) label.push_back(i);
+  std::vector<Node> nodes;
+  do {
+    nodes.push_back(label);
+  } while (std::next_permutation(label.begin(), label.end()));
+  every_pair<Top>(hardware, in_port, network, nodes);
 }
 
 TEST(RouteCompute, goes_greedily_over_a_star_graph) {
-  every_pair_of_a_star<Vroute_star_3_from_nic>(3, 2, false, no_rank);
-  every_pair_of_a_star<Vroute_star_4_from_link>(4, 3, true, 1);
-  every_pair_of_a_star<Vroute_star_5_from_nic>(5, 4, true, no_rank, 3);
-  every_pair_of_a_star<Vroute_star_5_from_link>(5, 4, false, 3);
+  star<Vroute_star_3_from_nic>(3, {.vcs = 2, .orders = 1, .all_port = false}, 2);
+  star<Vroute_star_4_from_link>(4, {.vcs = 3, .orders = 1, .all_port = true}, 1);
+  star<Vroute_star_5_from_nic>(5, {.vcs = 4, .orders = 1, .all_port = true}, 7);
+  star<Vroute_star_5_from_link>(5, {.vcs = 4, .orders = 1, .all_port = false}, 3);
 }
-TEST(RouteCompute, begins_in_a_later_class_where_there_are_more_than_a_star_graph_needs) {
-  every_pair_of_a_star<Vroute_star_3_spare_vc>(3, 4, false, no_rank);
+TEST(RouteCompute, begins_in_a_later_class_where_a_star_graph_has_spare_virtual_channels) {
+  star<Vroute_star_3_spare_vc>(3, {.vcs = 4, .orders = 1, .all_port = false}, 2);
 }
 
-TEST(RouteCompute, takes_y_before_x_where_that_is_asked_for) {
+TEST(RouteCompute, takes_y_before_x_when_the_head_asks_for_it) {
   Vroute_both_from_nic top;
   top.valid_i = 1;
   top.extent_i = 0x0707;

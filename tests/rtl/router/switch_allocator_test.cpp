@@ -1,5 +1,5 @@
-// rtl/router/switch_allocator.sv alone: against the two stages of model::Router::settle(), built from the
-// model's arbiters, and its promises.
+// rtl/router/switch_allocator.sv on its own: its two stages, each by the round-robin rule of the contract
+// (docs/reference/hardware.md, "Arbitration"), and its promises.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 #include "Vallocator_one_port.h"
 #include "Vallocator_two_groups.h"
-#include "collnoc/model/common/rr_arbiter.hpp"
+#include "tests/support/round_robin.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
@@ -67,37 +67,37 @@ struct Allocator {
 };
 
 template <class Top>
-void equals_the_model(Allocator<Top> a) {
-  std::vector<model::RrArbiter> vc_arbiter(a.inputs), output_arbiter(a.ports);
+void picks_in_turn(Allocator<Top> a) {
+  std::vector<RoundRobin> vc_turn(a.inputs, {a.vcs}), output_turn(a.ports, {a.inputs});
   for (unsigned cycle = 0; cycle < 20'000; ++cycle) {
     a.offer(10 + cycle / 250);
     std::vector<unsigned> request(a.ports, 0), pick(a.inputs, 0);
     for (unsigned n = 0; n < a.inputs; ++n) {
       if (!a.is_ready(n)) continue;
-      pick[n] = static_cast<unsigned>(std::countr_zero(
-          vc_arbiter[n].grant(static_cast<std::uint32_t>(a.ready >> (n * a.vcs)) & ((1u << a.vcs) - 1))));
+      const unsigned ready = static_cast<unsigned>(a.ready >> (n * a.vcs)) & ((1u << a.vcs) - 1);
+      pick[n] = static_cast<unsigned>(std::countr_zero(vc_turn[n].grant(ready)));
       request[a.port[n * a.vcs + pick[n]]] |= 1u << n;
     }
     for (unsigned o = 0; o < a.ports; ++o) {
-      const std::uint32_t grant = request[o] != 0 ? output_arbiter[o].grant(request[o]) : 0;
+      const unsigned grant = output_turn[o].grant(request[o]);
       ASSERT_EQ(a.granted_to(o), grant) << "cycle " << cycle << " output " << o;
       if (grant == 0) continue;
       const unsigned n = static_cast<unsigned>(std::countr_zero(grant));
       ASSERT_EQ(a.picked(n), pick[n]) << "cycle " << cycle << " input " << n;
       ASSERT_TRUE(a.pops(n));
       const bool last = (a.tail >> (n * a.vcs + pick[n])) & 1;
-      vc_arbiter[n].update(1u << pick[n], a.vcs, last);
-      output_arbiter[o].update(grant, a.inputs, last);
+      vc_turn[n].serve(1u << pick[n], last);
+      output_turn[o].serve(grant, last);
     }
     edge(a.top);
   }
 }
 
-TEST(SwitchAllocator, allocates_as_the_model_does) {
-  equals_the_model(Allocator<Vallocator_one_port>(5, 1, 2, false));
+TEST(SwitchAllocator, picks_virtual_channels_and_inputs_in_turn) {
+  picks_in_turn(Allocator<Vallocator_one_port>(5, 1, 2, false));
 }
-TEST(SwitchAllocator, allocates_as_the_model_does_with_two_inputs_a_port) {
-  equals_the_model(Allocator<Vallocator_two_groups>(8, 2, 2, true));
+TEST(SwitchAllocator, picks_in_turn_with_two_inputs_per_port) {
+  picks_in_turn(Allocator<Vallocator_two_groups>(8, 2, 2, true));
 }
 
 TEST(SwitchAllocator, grants_an_output_once_and_only_to_who_asks) {

@@ -171,11 +171,11 @@ TEST(ZeroLoadLatency, two_cycles_a_hop_with_an_output_register) {
 
 TEST(ZeroLoadLatency, as_many_cycles_a_hop_as_its_link_has_registers_and_one) {
   for (const unsigned cycles : {3u, 5u}) {
-    for (const Backend backend : {Backend::model, Backend::rtl}) {
+    for (const NodeKind kind : {NodeKind::model, NodeKind::rtl}) {
       HardwareConfig config;
       config.hop_cycles = cycles;
       config.vc_depth = 2 * cycles;  // the credit loop
-      check_sample(Topology::mesh(4, 4), config, backend, {0, 1, 7, 40});
+      check_sample(Topology::mesh(4, 4), config, kind, {0, 1, 7, 40});
     }
   }
 }

@@ -1,5 +1,6 @@
 // RTL and model drive the same values on every pin and hold the same registers in every cycle, under random
-// traffic. The selection of hardware pairs every value of every option with every value of every other.
+// traffic. The selection of hardware pairs every value of every option with every value of every other; the
+// nightly run (lockstep_nightly_test.cpp) takes every combination.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,7 +67,7 @@ std::string case_name(const ::testing::TestParamInfo<std::size_t>& info) {
 
 INSTANTIATE_TEST_SUITE_P(stress, Lockstep, ::testing::Range<std::size_t>(0, selection().size()), case_name);
 
-/// Both orders of dimensions, complete graphs and star graphs.
+/// Both orders of dimensions, complete graphs and star graphs. Networks of the nightly run have one NIC here.
 struct RouteCase {
   std::string name;
   Topology topology;
@@ -85,11 +86,14 @@ std::vector<RouteCase> route_cases() {
     const std::string nic = all_port ? "_all_port" : "_one_port";
     const HardwareConfig two = lockstep_config(all_port, worm, 2, 4, 64, 1),
                          four = lockstep_config(all_port, worm, 4, 4, 64, 1);
-    add("mesh_8x8_both_orders" + nic, Topology::mesh(8, 8), 2, two);
-    add("torus_5x4_both_orders" + nic, Topology::torus(5, 4), 2, four);
-    add("hypercube_4" + nic, Topology::hypercube(4), 1, two);
-    add("ghc_4x4" + nic, Topology::complete({4, 4}, 2), 1, two);
-    add("ghc_3x2" + nic, Topology::complete({3, 2}, 2), 1, two);
+    if (all_port) {
+      add("torus_5x4_both_orders" + nic, Topology::torus(5, 4), 2, four);
+      add("hypercube_4" + nic, Topology::hypercube(4), 1, two);
+      add("ghc_3x2" + nic, Topology::complete({3, 2}, 2), 1, two);
+    } else {
+      add("mesh_8x8_both_orders" + nic, Topology::mesh(8, 8), 2, two);
+      add("ghc_4x4" + nic, Topology::complete({4, 4}, 2), 1, two);
+    }
   }
   add("mesh_3x4x3_both_orders_all_port", Topology({{{3, false}, {4, false}, {3, false}}}, 3), 2,
       lockstep_config(true, cut, 4, 4, 128, 2));

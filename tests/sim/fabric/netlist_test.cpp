@@ -1,5 +1,6 @@
 // The gates that Yosys makes of a node drive what the model drives, on every pin in every cycle, under random
-// traffic; and a netlist that is wrong is reported. Nightly over more hardware (netlist_nightly_test).
+// traffic; and a netlist that is wrong is reported. The nightly run takes more hardware
+// (netlist_nightly_test).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +16,8 @@ namespace {
 
 constexpr auto worm = Switching::wormhole, cut = Switching::cut_through, whole = Switching::store_and_forward;
 
-/// Both NICs, every number of virtual channels, switching and hop; small buffers, since every gate costs.
-/// Nightly: all combinations of these, and wider and deeper ones.
+/// Both NICs, every switching and hop, 1, 2 and 4 virtual channels; small buffers, since every gate costs.
+/// Nightly: all combinations, more pairs with small buffers, and wider and deeper ones.
 std::vector<HardwareConfig> selection() {
 #ifdef COLLNOC_NIGHTLY
   std::vector<HardwareConfig> all;
@@ -30,13 +31,18 @@ std::vector<HardwareConfig> selection() {
     all.push_back(lockstep_config(all_port, worm, 2, 8, 128, 1));
     all.push_back(lockstep_config(all_port, cut, 2, 8, 256, 1));
   }
+  for (const HardwareConfig& c :
+       {lockstep_config(false, worm, 1, 2, 64, 2), lockstep_config(false, whole, 2, 2, 64, 2),
+        lockstep_config(true, cut, 1, 2, 64, 1), lockstep_config(true, worm, 4, 2, 64, 2)}) {
+    all.push_back(c);
+  }
   return all;
 #else
   return {
-      lockstep_config(false, worm, 2, 4, 64, 1),  lockstep_config(true, worm, 2, 4, 64, 1),
-      lockstep_config(false, worm, 1, 2, 64, 2),  lockstep_config(false, cut, 4, 2, 64, 1),
-      lockstep_config(false, whole, 2, 2, 64, 2), lockstep_config(true, cut, 1, 2, 64, 1),
-      lockstep_config(true, whole, 1, 2, 64, 2),  lockstep_config(true, worm, 4, 2, 64, 2),
+      lockstep_config(false, worm, 2, 4, 64, 1),
+      lockstep_config(true, worm, 2, 4, 64, 1),
+      lockstep_config(false, cut, 4, 2, 64, 1),
+      lockstep_config(true, whole, 1, 2, 64, 2),
   };
 #endif
 }

@@ -1,5 +1,5 @@
-// What the channels between NIC and router sustain, heads counted: a one-port NIC sends and receives 1 flit a
-// cycle, an all-port NIC as many as it has links, all at once.
+// Throughput of the channels between NIC and router, including head flits: a one-port NIC sends and receives
+// one flit per cycle, an all-port NIC as many as it has links, all at once.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -33,6 +33,18 @@ class Throughput : public ::testing::TestWithParam<NodeKind> {
 };
 
 class OnePort : public Throughput {};
+
+/// A credit comes back two cycles after its flit was sent, so buffers of two places are just enough.
+TEST(TwoPlaces, sustain_a_flit_per_cycle_over_links) {
+  HardwareConfig config;
+  config.vc_depth = 2;
+  Bench bench(Topology::torus(4, 4), config, NodeKind::model);
+  bench.put(centre, 0, half, half - 8, 1, centre + 2);
+  bench.fabric().step(warm_up);
+  const Counts before = counts(bench, centre + 2, 0);
+  bench.fabric().step(window);
+  EXPECT_EQ(counts(bench, centre + 2, 0).ejected - before.ejected, window);
+}
 
 TEST_P(OnePort, sends_and_receives_a_flit_a_cycle) {
   const Topology& t = bench_.fabric().topology();
