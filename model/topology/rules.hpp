@@ -1,9 +1,9 @@
 // What a topology decides inside a node: where a head flit goes, and how a put starts. NAME.cpp beside this
 // file has them for the topology NAME, the model of rtl/topology.
 #pragma once
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
-#include "collnoc/arch/hardware_config.hpp"
 
 namespace collnoc::model {
 

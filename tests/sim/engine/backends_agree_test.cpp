@@ -75,9 +75,10 @@ TEST_P(BackendsAgree, FiveThreadsOfRtlGiveTheResultOfOneOfTheModel) {
   expect_same();
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    On, BackendsAgree,
-    ::testing::ValuesIn(schedule_cases({"mesh:4x4", "torus:4x4", "torus:5x3", "star:3", "star:4"})), name_of);
+INSTANTIATE_TEST_SUITE_P(On, BackendsAgree,
+                         ::testing::ValuesIn(schedule_cases({"mesh:4x4", "torus:4x4", "torus:5x3", "star:3",
+                                                             "star:4", "spidergon:8"})),
+                         name_of);
 
 TEST(LargestNetwork, Runs4096NodesOfRtlInLockstep) {
   RunConfig config = broadcast("torus:64x64", 64);

@@ -136,6 +136,12 @@ TEST(ZeroLoadLatency, every_pair_on_the_largest_star_graph) {
   check_all_pairs(Topology::star(5), star_hardware(5), {0, 1, 30, 63});
 }
 
+TEST(ZeroLoadLatency, every_pair_on_a_spidergon) {
+  HardwareConfig config;
+  config.fit(Topology::spidergon(16));
+  check_all_pairs(Topology::spidergon(16), config, {0, 1, 30, 63});
+}
+
 void check_sample(const Topology& topology, const HardwareConfig& config, NodeKind kind,
                   const std::vector<unsigned>& payloads = {0, 1, 2, 30, 31, 32, 63}) {
   Bench bench(topology, config, kind);

@@ -18,8 +18,9 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(TopologyText, IsReadBackAsWritten) {
-  for (const char* text : {"mesh:8x8", "torus:4x4x4", "mesh:65536", "torus:256x256", "mesh:16x16x16x16",
-                           "mesh:1", "torus:1x3", "mesh:8x4w", "mesh:3wx1x4", "star:3", "star:4", "star:5"}) {
+  for (const char* text :
+       {"mesh:8x8", "torus:4x4x4", "mesh:65536", "torus:256x256", "mesh:16x16x16x16", "mesh:1", "torus:1x3",
+        "mesh:8x4w", "mesh:3wx1x4", "star:3", "star:4", "star:5", "spidergon:4", "spidergon:64"}) {
     EXPECT_EQ(to_text(parse_topology(text)), text);
   }
 }
@@ -37,13 +38,18 @@ TEST(TopologyText, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(error_of("torus:0x8"), "topology 'torus:0x8': an extent must be at least 1");
   EXPECT_EQ(error_of("mash:8x8"),
             "topology 'mash:8x8': unknown kind 'mash'; known are mesh:8x8, torus:8x8, hypercube:6, ghc:4x4, "
-            "star:4");
+            "star:4, spidergon:16");
   EXPECT_EQ(error_of("mesh"), "topology 'mesh' has no extents; write for example mesh:8x8");
   EXPECT_EQ(error_of("star"), "topology 'star' has no extents; write for example star:4");
   EXPECT_EQ(error_of("star:2"), "topology 'star:2': star graphs have 3 to 5 symbols");
   EXPECT_EQ(error_of("star:6"), "topology 'star:6': star graphs have 3 to 5 symbols");
   EXPECT_EQ(error_of("star:4x4"),
             "topology 'star:4x4': '4x4' is not a number of symbols, a whole number from 1");
+  for (const char* tiles : {"2", "15", "66"}) {
+    EXPECT_EQ(
+        error_of(std::string("spidergon:") + tiles),
+        "topology 'spidergon:" + std::string(tiles) + "': spidergons have an even number of nodes, 4 to 64");
+  }
   EXPECT_EQ(error_of("mesh:"), "topology 'mesh:': '' is not an extent, a whole number from 1");
   EXPECT_EQ(error_of("mesh:8x"), "topology 'mesh:8x': '' is not an extent, a whole number from 1");
   EXPECT_EQ(error_of("mesh:8xa"), "topology 'mesh:8xa': 'a' is not an extent, a whole number from 1");
