@@ -45,7 +45,7 @@ class Whole {
       put_bits(top_.host_wdata_i, t * 64, 64, value(t));
     }
     top_.host_valid_i = top_.host_write_i = all_tiles;
-    std::memset(&top_.host_strb_i, 0xff, sizeof(top_.host_strb_i));
+    for (unsigned t = 0; t < tiles; ++t) put_bits(top_.host_strb_i, t * 8, 8, 0xff);
     edge();
     top_.host_valid_i = 0;
   }
@@ -167,7 +167,7 @@ TEST(Network, equals_the_composed_fabric_in_every_cycle) {
     }
     whole.edge();
   }
-  EXPECT_GT(fabric.link_flits(), 10'000u);
+  EXPECT_GT(fabric.link_flits(), tiles * 500u);
   for (unsigned a = 0; a < words; ++a) {
     whole.host_read(a);
     for (Rank r = 0; r < tiles; ++r) {

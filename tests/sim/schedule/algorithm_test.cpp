@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
