@@ -123,7 +123,7 @@ package collnoc_pkg;
                                            input logic [15:0] extent, input int radix);
     case (topology)
       STAR:    next_link = star_pkg::next_link(own, dst, radix);
-      SPIDERGON: next_link = spidergon_pkg::next_link(own, dst, extent);
+      SPIDERGON: next_link = 3'(spidergon_pkg::next_link(own[5:0], dst[5:0], extent[5:0]));
       default: next_link = {2'b0, ^{own, dst, extent}};
     endcase
   endfunction
@@ -132,7 +132,7 @@ package collnoc_pkg;
                                           input int vcs, input int radix);
     case (topology)
       STAR:    next_vcs = star_pkg::next_vcs(own, in_port < links(topology, 1, radix), vc, vcs, radix);
-      SPIDERGON: next_vcs = spidergon_pkg::next_vcs(own, dst, extent, in_port < 2, vc, vcs);
+      SPIDERGON: next_vcs = spidergon_pkg::next_vcs(own[5:0], dst[5:0], extent[5:0], in_port < 2, vc, vcs);
       default: next_vcs = {4'b0, ^{own, dst, extent}};
     endcase
   endfunction

@@ -24,7 +24,7 @@ module complete_route #(
     output logic [VC_W-1:0]   vc_o
 );
   localparam int COORD_W   = 16 / DIMS;
-  localparam int USED_W    = $clog2(RADIX);  // bits of a coordinate that are ever set
+  localparam int USED_W    = RADIX > 1 ? $clog2(RADIX) : 1;  // bits of a coordinate that are ever set
   localparam int WIDTH     = complete_pkg::links_per_dimension(RADIX);
   localparam int LINKS     = DIMS * WIDTH;
   localparam int ORDER_VCS = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;

@@ -15,25 +15,25 @@ package spidergon_pkg;
   endfunction
 
   // Across first: the ring serves the quarter of the tiles on either side, the link across all others.
-  function automatic logic [2:0] next_link(input logic [15:0] own, input logic [15:0] dst, input logic [15:0] extent);
+  function automatic logic [1:0] next_link(input logic [5:0] own, input logic [5:0] dst, input logic [5:0] extent);
     logic [8:0] tiles, ahead;  // ahead: 4 times the distance towards +1
-    tiles = 9'(extent[5:0]) + 9'd1;
-    ahead = (dst[5:0] >= own[5:0] ? 9'(dst[5:0]) - 9'(own[5:0]) : 9'(dst[5:0]) - 9'(own[5:0]) + tiles) << 2;
-    if (ahead <= tiles) next_link = 3'd0;
-    else if (ahead >= tiles + (tiles << 1)) next_link = 3'd1;
-    else next_link = 3'd2;
+    tiles = 9'(extent) + 9'd1;
+    ahead = (dst >= own ? 9'(dst) - 9'(own) : 9'(dst) - 9'(own) + tiles) << 2;
+    if (ahead <= tiles) next_link = 2'd0;
+    else if (ahead >= tiles + (tiles << 1)) next_link = 2'd1;
+    else next_link = 2'd2;
   endfunction
 
   // Virtual channels a packet may go on by, {count, first}: any across; on the ring the dateline rule, class 0 up to the
   // wrap link and class 1 from there on. A packet whose path has no wrap link keeps its class, and enters the ring in that
   // of the destination's bit 0.
-  function automatic logic [4:0] next_vcs(input logic [15:0] own, input logic [15:0] dst, input logic [15:0] extent,
+  function automatic logic [4:0] next_vcs(input logic [5:0] own, input logic [5:0] dst, input logic [5:0] extent,
                                           input bit from_ring, input logic [1:0] vc, input int vcs);
-    logic [2:0] link;
+    logic [1:0] link;
     logic       ahead, at_edge, high;
     link    = next_link(own, dst, extent);
-    ahead   = link[0] ? dst[5:0] > own[5:0] : dst[5:0] < own[5:0];
-    at_edge = own[5:0] == (link[0] ? 6'd0 : extent[5:0]);
+    ahead   = link[0] ? dst > own : dst < own;
+    at_edge = own == (link[0] ? 6'd0 : extent);
     high    = ahead ? at_edge : from_ring ? 3'(vc) >= 3'(vcs / 2) : dst[0];
     if (link[1] || vcs == 1) next_vcs = {3'(vcs), 2'd0};
     else next_vcs = high ? {3'(vcs - vcs / 2), 2'(vcs / 2)} : {3'(vcs / 2), 2'd0};
