@@ -98,7 +98,7 @@ TEST(StarGraph, RefusesSchedulesThatNeedCoordinates) {
       ++applying;
       expect_proved(*algorithm, {Topology::star(4), 5, 64, 0}, Nic::all_port);
     } else {
-      EXPECT_EQ(*refusal, "it needs coordinates, which a star graph has not") << algorithm->name();
+      EXPECT_EQ(*refusal, "it needs coordinates, which a star graph does not have") << algorithm->name();
     }
   }
   // Broadcasts: binomial, 2 greedy trees, 16 multi-trees; total exchanges: direct, bruck; all-to-all
