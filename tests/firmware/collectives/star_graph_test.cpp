@@ -98,7 +98,10 @@ TEST(StarGraph, RefusesSchedulesThatNeedCoordinates) {
       ++applying;
       expect_proved(*algorithm, {Topology::star(4), 5, 64, 0}, Nic::all_port);
     } else {
-      EXPECT_EQ(*refusal, "it needs coordinates, which a star graph does not have") << algorithm->name();
+      // S_4 has 24 ranks: what needs a power of two of them does not apply either.
+      EXPECT_TRUE(*refusal == "it needs coordinates, which a star graph does not have" ||
+                  refusal->find("of two") != std::string::npos)
+          << algorithm->name() << ": " << *refusal;
     }
   }
   // Broadcasts: binomial, 2 greedy trees, 16 multi-trees; total exchanges: direct, bruck; all-to-all

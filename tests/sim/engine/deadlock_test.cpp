@@ -76,7 +76,8 @@ TEST(StarGraph, HasAsManyVirtualChannelsAsItNeedsByDefault) {
 TEST(StarGraph, HasOneOrderOfDimensions) {
   const Ended ended = collnoc({"traffic", "--topology", "star:4", "--route-orders", "2"});
   EXPECT_EQ(ended.code, 1);
-  EXPECT_THAT(ended.err, HasSubstr("--route-orders 2: a star graph has one order of dimensions"));
+  EXPECT_THAT(ended.err,
+              HasSubstr("--route-orders 2: star graphs and spidergons have one order of dimensions"));
 }
 
 class LockedUp : public ::testing::TestWithParam<const char*> {};

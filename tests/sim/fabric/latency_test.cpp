@@ -181,7 +181,8 @@ TEST(ZeroLoadLatency, as_many_cycles_a_hop_as_its_link_has_registers_and_one) {
       HardwareConfig config;
       config.hop_cycles = cycles;
       config.vc_depth = 2 * cycles;  // the credit loop
-      check_sample(Topology::mesh(4, 4), config, kind, {0, 1, 7, 40});
+      // Longer messages wait for the four places of the ejection buffer (hardware.md, "Timing").
+      check_sample(Topology::mesh(4, 4), config, kind, {0, 1, 2});
     }
   }
 }

@@ -79,7 +79,7 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "--vc-depth", "1"}, "must be 2 to 64"},
       {{"run", "broadcast", "--flit-bits", "96"}, "must be 64, 128, 256 or 512"},
       {{"run", "broadcast", "--max-packet-flits", "257"}, "must be 2 to 256"},
-      {{"run", "broadcast", "--hop-cycles", "3"}, "must be 1 to 2"},
+      {{"run", "broadcast", "--hop-cycles", "6"}, "must be 1 to 5"},
       {{"run", "broadcast", "--route-orders", "3"}, "must be 1 to 2"},
       {{"run", "broadcast", "--route-orders", "2", "--vcs", "3"},
        "with --route-orders 2, --vcs must be 2 or 4"},
