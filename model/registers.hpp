@@ -104,7 +104,7 @@ void Router::registers(Self& self, Visitor&& v) {
     v("i_router.gen_monitor.gen_link[%].i_link_monitor.credit_stalls_q", m.credit_stalls_q, {i});
     v("i_router.gen_monitor.gen_link[%].i_link_monitor.arbitration_stalls_q", m.arbitration_stalls_q, {i});
     if (self.stages_ != 0) v("i_router.gen_input[%].gen_credit_register.credit_q", self.credit_q_[i], {i});
-    for (unsigned s = 0; s < self.stages_; ++s) {
+    for (unsigned s = 0; s < self.stages(i); ++s) {
       auto& r = self.register_[i * self.stages_ + s];
       v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].valid_q", r.valid_q, {i, s});
       v("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].head_q", r.head_q, {i, s});

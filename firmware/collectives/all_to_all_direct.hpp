@@ -19,7 +19,7 @@ struct AllToAllDirect {
   static constexpr bool contention_free = false;
   static constexpr Structure needs = Structure::ranks;
 
-  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return job.topology.size() * padded(job.bytes);
   }

@@ -65,9 +65,9 @@ struct StarTreesOfAll {
   static constexpr bool contention_free = true;
   static constexpr Structure needs = Structure::ranks;
 
-  static constexpr const char* refusal(const Topology& topology, Nic nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel nic) {
     if (topology.kind() != TopologyKind::star) return "it needs a star graph";
-    if (!serial && nic != Nic::all_port) return "it needs an all-port NIC";
+    if (!serial && nic != PortModel::all_port) return "it needs an all-port NIC";
     return nullptr;
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) {

@@ -22,7 +22,7 @@ struct AllToAllRecursiveDoubling {
   static constexpr bool contention_free = false;
   static constexpr Structure needs = Structure::ranks;
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (!is_power_of_two(topology.extent(d))) {
         return "it needs extents that are powers of two";

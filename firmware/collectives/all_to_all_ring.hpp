@@ -22,7 +22,7 @@ struct AllToAllRing {
   static constexpr bool contention_free = true;
   static constexpr Structure needs = Structure::ring;
 
-  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return job.topology.size() * padded(job.bytes);
   }

@@ -27,8 +27,8 @@ struct AllToAllRingAllPort {
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology& topology, Nic nic) {
-    if (nic != Nic::all_port) return "it needs an all-port NIC";
+  static constexpr const char* refusal(const Topology& topology, PortModel nic) {
+    if (nic != PortModel::all_port) return "it needs an all-port NIC";
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (topology.extent(d) < 2) return "it needs extents of at least 2; leave out those of 1";
     }

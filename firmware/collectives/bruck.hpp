@@ -31,7 +31,7 @@ struct Bruck {
   static constexpr bool gathers = true;
   static constexpr Structure needs = Structure::ranks;
 
-  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   /// Send and receive tables, and one table per round.
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return table(job, steps(job)) * padded(job.bytes);

@@ -18,7 +18,7 @@ struct Direct {
   static constexpr bool closed_form = false;
   static constexpr Structure needs = Structure::ranks;
 
-  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return 2 * job.topology.size() * padded(job.bytes);
   }

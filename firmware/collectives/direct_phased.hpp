@@ -25,7 +25,7 @@ struct DirectPhased {
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return 2 * job.topology.size() * padded(job.bytes);
   }

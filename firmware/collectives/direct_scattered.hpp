@@ -28,7 +28,7 @@ struct DirectScattered {
   static constexpr bool closed_form = false;
   static constexpr Structure needs = Structure::ranks;
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     const Rank size = topology.size();
     return size >= 2 && is_power_of_two(size) && log2_ceil(size) <= fields.size()
                ? nullptr

@@ -79,7 +79,7 @@ struct DirectSlotted {
   static constexpr const auto& messages = SlottedExchange::messages;
   static constexpr std::uint32_t side = SlottedExchange::side;
 
-  static constexpr const char* refusal(const Topology& t, Nic) {
+  static constexpr const char* refusal(const Topology& t, PortModel) {
     const bool fits = t.dims() == 2 && t.wraps(0) && t.wraps(1) && t.extent(0) == side && t.extent(1) == side;
     return fits ? nullptr : "it needs a torus of 8x8";
   }

@@ -45,8 +45,8 @@ struct DirectSlottedAllPort {
        {2, -2, 44}, {-4, -1, 0},  {3, 2, 47},  {0, 2, 0},   {-1, -4, 48}, {3, 0, 49},  {-3, -3, 0},
        {0, 4, 51},  {3, 3, 52},   {-4, 0, 0},  {3, 1, 55},  {0, -3, 0},   {-3, 1, 56}, {2, -1, 0}}};
 
-  static constexpr const char* refusal(const Topology& topology, Nic nic) {
-    return nic != Nic::all_port ? "it needs an all-port NIC" : DirectSlotted::refusal(topology, nic);
+  static constexpr const char* refusal(const Topology& topology, PortModel nic) {
+    return nic != PortModel::all_port ? "it needs an all-port NIC" : DirectSlotted::refusal(topology, nic);
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return DirectSlotted::bytes_needed(job); }
   static constexpr std::uint32_t steps(const Job&) { return messages.size(); }

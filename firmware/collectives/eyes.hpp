@@ -35,7 +35,7 @@ struct Eyes : HalvingTree<Eyes> {
   static constexpr const char* summary =
       "from eye to eye in smaller and smaller squares (Cang & Wu, Algorithm 1); also d dimensions, tori";
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     if (is_cube(topology)) return nullptr;
     return "it needs lines or rings of one length, a power of two, at least 2";
   }

@@ -96,7 +96,7 @@ struct EyesFig2 : HalvingTree<EyesFig2> {
   static constexpr const char* summary =
       "the broadcast of Cang & Wu's Fig. 2: any node of a quarter, horizontal step first";
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     if (topology.dims() != 2 || !is_cube(topology)) {
       return "it needs a square of two dimensions whose side is a power of two, at least 2";
     }

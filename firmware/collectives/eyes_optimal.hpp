@@ -219,7 +219,7 @@ struct EyesOptimal : HalvingTree<EyesOptimal> {
   static constexpr const char* summary =
       "minimum message-hops of all halving broadcasts (below Cang & Wu's Algorithm 1); d dimensions, tori";
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     if (!is_cube(topology)) return "it needs lines or rings of one length, a power of two, at least 2";
     if (order(topology) > halving_table_order(topology.dims())) {
       return "its tables end at sides of 64 in one or two dimensions, 16 in three, 8 in four";

@@ -36,7 +36,7 @@ struct Line {
   /// T_s/T_c that the number of pieces assumes: 10 cycles of 8 bytes.
   static constexpr std::uint32_t startup_bytes = 80;
 
-  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
 
   /// M, the number of pieces. A piece has the 2^k words for which (N+M-2)(T_s + T_c L/M) is minimal.

@@ -161,7 +161,7 @@ struct NpRd : Phased<NpRd<d>> {
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     return network_partition::order(topology, d, 3) != 0
                ? nullptr
                : "it needs a square or cube whose side is a power of two, at least 2^d";
@@ -186,7 +186,7 @@ struct NpSc : Phased<NpSc<d>> {
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology& topology, Nic nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel nic) {
     return NpRd<d>::refusal(topology, nic);
   }
   template <class Visit>
@@ -206,7 +206,7 @@ struct NpRb : Phased<NpRb<d>> {
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     return network_partition::order(topology, d, 2) != 0
                ? nullptr
                : "it needs a square of two dimensions whose side is a power of two, at least 2^d";

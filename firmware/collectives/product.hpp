@@ -31,7 +31,7 @@ struct Product {
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
 
   /// Send and receive tables, one table per further dimension, and two sets of transit slots.
   static constexpr std::uint64_t bytes_needed(const Job& job) {

@@ -198,8 +198,8 @@ struct ProductAllPort {
   static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology& topology, Nic nic) {
-    if (nic != Nic::all_port) return "it needs an all-port NIC";
+  static constexpr const char* refusal(const Topology& topology, PortModel nic) {
+    if (nic != PortModel::all_port) return "it needs an all-port NIC";
     bool equal = is_power_of_two(topology.dims()) && topology.extent(0) > 1;
     for (unsigned d = 1; d < topology.dims(); ++d) {
       equal &= topology.extent(d) == topology.extent(0) && topology.wraps(d) == topology.wraps(0);

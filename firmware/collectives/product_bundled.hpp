@@ -33,7 +33,7 @@ struct ProductBundled {
   static constexpr bool contention_free = true;
   static constexpr bool gathers = true;
 
-  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   /// Send and receive tables, and one table per further dimension.
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return (std::uint64_t{1} + job.topology.dims()) * job.topology.size() * padded(job.bytes);

@@ -46,7 +46,7 @@ struct RecursionBased : Phased<RecursionBased> {
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     const unsigned dims = topology.dims();
     bool fits = dims == 2 || (dims == 3 && topology.extent(0) == topology.extent(1) &&
                               topology.extent(0) == topology.extent(2));

@@ -43,7 +43,7 @@ struct DiagonalBroadcast {
   static constexpr bool contention_free = true;
   static constexpr bool needs_orders = true;
 
-  static constexpr const char* refusal(const Topology& topology, Nic nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel nic) {
     const std::uint32_t side = topology.extent(0);
     if (topology.dims() != 2 || side != topology.extent(1) || !is_power_of_two(side) || side >> d < 2 ||
         side > largest_side) {
@@ -52,7 +52,7 @@ struct DiagonalBroadcast {
              : d == 2 ? "it needs a square of two dimensions whose side is a power of two, 8 to 256"
                       : "it needs a square of two dimensions whose side is a power of two, 16 to 256";
     }
-    return nic == Nic::all_port ? nullptr : "it needs an all-port NIC";
+    return nic == PortModel::all_port ? nullptr : "it needs an all-port NIC";
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
   static constexpr std::uint32_t steps(const Job& job) {

@@ -22,7 +22,7 @@ struct RecursiveDivision {
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology&, Nic) { return nullptr; }
+  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
 
   static constexpr std::uint32_t steps(const Job& job) { return first_step(job, job.topology.dims()); }

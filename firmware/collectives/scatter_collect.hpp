@@ -24,7 +24,7 @@ struct ScatterCollect : Phased<ScatterCollect> {
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (!is_power_of_two(topology.extent(d))) return "it needs extents that are powers of two";
     }

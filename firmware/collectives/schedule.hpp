@@ -42,7 +42,7 @@ namespace collnoc {
 enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_broadcast };
 
 /// Injection and ejection channels of a NIC: one, or one per link.
-enum class Nic : std::uint8_t { one_port, all_port };
+enum class PortModel : std::uint8_t { one_port, all_port };
 
 /// One call of a collective. `bytes`: length of the broadcast message, of one block of a total exchange, or
 /// of the block with which a rank starts an all-to-all broadcast.

@@ -30,7 +30,7 @@ struct StarBinomial {
   static constexpr bool contention_free = true;
   static constexpr Structure needs = Structure::ranks;
 
-  static constexpr const char* refusal(const Topology& topology, Nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel) {
     return topology.kind() == TopologyKind::star ? nullptr : "it needs a star graph";
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }

@@ -50,9 +50,9 @@ struct StarPipeline {
   /// T_s/T_c that p assumes: 10 cycles of 8 bytes.
   static constexpr std::uint32_t startup_bytes = 80;
 
-  static constexpr const char* refusal(const Topology& topology, Nic nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel nic) {
     if (topology.kind() != TopologyKind::star) return "it needs a star graph";
-    if (!serial && nic != Nic::all_port) return "it needs an all-port NIC";
+    if (!serial && nic != PortModel::all_port) return "it needs an all-port NIC";
     return nullptr;
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }

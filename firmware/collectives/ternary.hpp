@@ -24,8 +24,8 @@ struct Ternary {
   static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = true;
 
-  static constexpr const char* refusal(const Topology&, Nic nic) {
-    return nic == Nic::all_port ? nullptr : "it needs an all-port NIC";
+  static constexpr const char* refusal(const Topology&, PortModel nic) {
+    return nic == PortModel::all_port ? nullptr : "it needs an all-port NIC";
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
 
@@ -89,7 +89,7 @@ struct DNode : Ternary {
   static constexpr const char* summary =
       "stand-in for D-node: ternary (Zhuang & Liberatore compare with it in 8.3)";
 
-  static constexpr const char* refusal(const Topology& topology, Nic nic) {
+  static constexpr const char* refusal(const Topology& topology, PortModel nic) {
     const std::uint32_t side = topology.extent(0);
     if (topology.dims() != 2 || side != topology.extent(1) || side < 2 || !is_power_of_two(side)) {
       return "it needs a square of two dimensions whose side is a power of two, at least 2";

@@ -1,4 +1,4 @@
-// Flits and head flits: twin of the types and functions in rtl/pkg/collnoc_pkg.sv.
+// Flits and head flits: model counterpart of the types and functions in rtl/pkg/collnoc_pkg.sv.
 #pragma once
 #include <cstdint>
 
@@ -61,20 +61,20 @@ struct Head {
   // </arch>
 };
 
-/// collnoc_pkg::lane: two bits that depend on the two ends of a message alone.
-inline unsigned lane(std::uint32_t dst, std::uint32_t src, unsigned dims) {
-  unsigned l = src;
-  for (unsigned d = 0; d < dims; ++d) l ^= dst >> (d * (16 / dims));
-  return l & 3;
+/// collnoc_pkg::vc_hash: two bits that depend on the two ends of a message alone.
+inline unsigned vc_hash(std::uint32_t dst, std::uint32_t src, unsigned dims) {
+  unsigned hash = src;
+  for (unsigned d = 0; d < dims; ++d) hash ^= dst >> (d * (16 / dims));
+  return hash & 3;
 }
 
-/// collnoc_pkg::lane_mod: lane modulo count, count 1..4.
-inline unsigned lane_mod(unsigned l, unsigned count) {
+/// collnoc_pkg::hash_mod: a VC hash modulo count, count 1..4.
+inline unsigned hash_mod(unsigned hash, unsigned count) {
   switch (count) {
     case 1: return 0;
-    case 2: return l & 1;
-    case 3: return l == 3 ? 0 : l;
-    default: return l;
+    case 2: return hash & 1;
+    case 3: return hash == 3 ? 0 : hash;
+    default: return hash;
   }
 }
 

@@ -1,4 +1,4 @@
-// Twin of rtl/common/rr_arbiter.sv.
+// Model counterpart of rtl/common/rr_arbiter.sv.
 #pragma once
 #include <cstdint>
 

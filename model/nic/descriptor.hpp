@@ -1,4 +1,4 @@
-// Twin of collnoc_pkg::descriptor_t and of rtl/nic/nic_launch.sv: one put, checked and steered.
+// Model counterpart of collnoc_pkg::descriptor_t and of rtl/nic/nic_launch.sv: one put, checked and steered.
 #pragma once
 #include <cstdint>
 

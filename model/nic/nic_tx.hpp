@@ -111,7 +111,7 @@ class NicTx {
       queue_q[wr_ptr_q] = *push;
       queue_q[wr_ptr_q].vc = static_cast<std::uint8_t>(
           first_vc(*config_, push->route) +
-          lane_mod(lane(push->dst, coord_, config_->dims), vcs_per_order(*config_)));
+          hash_mod(vc_hash(push->dst, coord_, config_->dims), vcs_per_order(*config_)));
       wr_ptr_q = (wr_ptr_q + 1) % queue_depth;
       ++count_q;
     }

@@ -109,25 +109,27 @@ void Router::settle() {
   on_the_way_ = false;
   for (unsigned p = 0; p < ports_; ++p) {
     const OutputRegister* stage = &register_[p * stages_];
-    for (unsigned s = 0; s < stages_; ++s) on_the_way_ |= stage[s].valid_q;
-    const OutputRegister& r = stage[stages_ - 1];
+    const unsigned stages = this->stages(p);
+    for (unsigned s = 0; s < stages; ++s) on_the_way_ |= stage[s].valid_q;
+    const OutputRegister& r = stage[stages - 1];
     if (r.valid_q) {
       out_.valid |= 1u << p;
       out_.flit[p] = {r.data_q[r.which].data(), r.vc_q, r.head_q, r.tail_q};
     }
     on_the_way_ |= credit_q_[p] != 0;
-    out_.credit[p] = static_cast<std::uint8_t>(credit_q_[p] >> ((stages_ - 1) * config_.vcs));
+    out_.credit[p] = static_cast<std::uint8_t>(credit_q_[p] >> ((stages - 1) * config_.vcs));
     if (out_.credit[p] != 0) out_.credit_any |= 1u << p;
   }
 }
 
 void Router::commit(const In& in, std::uint32_t credits) {
   if (stages_ != 0) {
-    const auto kept = static_cast<std::uint16_t>((1u << stages_ * config_.vcs) - 1);
     for (unsigned p = 0; p < ports_; ++p) {
+      const unsigned stages = this->stages(p);
+      const auto kept = static_cast<std::uint16_t>((1u << stages * config_.vcs) - 1);
       credit_q_[p] = static_cast<std::uint16_t>(credit_q_[p] << config_.vcs) & kept;
       OutputRegister* stage = &register_[p * stages_];
-      for (unsigned s = stages_ - 1; s > 0; --s) stage[s].take(stage[s - 1]);
+      for (unsigned s = stages - 1; s > 0; --s) stage[s].take(stage[s - 1]);
       stage[0].valid_q = false;
     }
   }

@@ -4,6 +4,7 @@
 // the wires. commit() takes what the neighbours drive and updates the registers. Nothing driven in a cycle
 // depends on what arrives in it, so routers can be settled and committed in any order.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -57,6 +58,9 @@ class Router {
   static void registers(Self& self, Visitor&& v);
 
  private:
+  /// Registers on the way out of a port: the channels to the NIC have one at most.
+  unsigned stages(unsigned port) const { return port < links_ ? stages_ : std::min(stages_, 1u); }
+
   HardwareConfig config_;
   Place place_;
   unsigned ports_, links_;
@@ -74,7 +78,7 @@ class Router {
   std::array<LinkMonitor, max_ports> monitor_{};
   Out_ out_;
   // Hops of more than one cycle.
-  unsigned stages_;                                  // registers on the way out
+  unsigned stages_;                                  // registers on the way into a link
   bool on_the_way_ = false;                          // one of them holds a flit or a credit
   std::array<std::uint16_t, max_ports> credit_q_{};  // by input port: the latest stage in the low bits
   std::unique_ptr<OutputRegister[]> register_;       // [port * stages_ + stage]

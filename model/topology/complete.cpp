@@ -24,7 +24,7 @@ Out Rules<Complete>::route(const Arrival& packet) {
     const std::uint32_t own = at.field(at.coord, d), dst = at.field(packet.head.dst, d);
     if (own == dst) continue;
     return to_out(link_to(config, at, d, own, dst),
-                  first_vc(config, packet.head.route) + packet.lane_of(vcs_per_order(config)));
+                  first_vc(config, packet.head.route) + packet.hash_of(vcs_per_order(config)));
   }
   return packet.eject();
 }

@@ -19,12 +19,12 @@ Out Rules<Grid>::route(const Arrival& packet) {
     if (own == dst) continue;
     const bool minus = (head.route >> d) & 1;
     const unsigned port = 2 * d + (minus ? 1 : 0);
-    if (vcs == 1 || !((at.wrap >> d) & 1)) return to_out(port, first + packet.lane_of(vcs));
+    if (vcs == 1 || !((at.wrap >> d) & 1)) return to_out(port, first + packet.hash_of(vcs));
     const bool ahead = minus ? dst > own : dst < own;
     const bool at_edge = own == (minus ? 0 : at.field(at.extent, d));
     const bool straight = from_link && packet.in_port / 2 == d;
     const bool high = ahead ? at_edge : straight ? packet.in_vc >= first + half : (dst & 1) != 0;
-    return to_out(port, first + (high ? half + packet.lane_of(vcs - half) : packet.lane_of(half)));
+    return to_out(port, first + (high ? half + packet.hash_of(vcs - half) : packet.hash_of(half)));
   }
   return packet.eject();
 }

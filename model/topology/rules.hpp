@@ -28,12 +28,12 @@ struct Arrival {
 
   bool from_link() const { return in_port < config.links(); }
   bool descending() const { return config.route_orders == 2 && (head.route & Head::descending) != 0; }
-  /// The lane of the message modulo `count`, which chooses among virtual channels that are all allowed.
-  unsigned lane_of(unsigned count) const { return lane_mod(lane(head.dst, head.src, at.dims), count); }
+  /// The VC hash of the message modulo `count`, which chooses among virtual channels that are all allowed.
+  unsigned hash_of(unsigned count) const { return hash_mod(vc_hash(head.dst, head.src, at.dims), count); }
   /// The ejection channel: all-port, that of the link it came by.
   Out eject() const {
     const unsigned channel = config.all_port && from_link() ? in_port : 0;
-    return to_out(config.links() + channel, first_vc(config, head.route) + lane_of(vcs_per_order(config)));
+    return to_out(config.links() + channel, first_vc(config, head.route) + hash_of(vcs_per_order(config)));
   }
 };
 

@@ -22,12 +22,12 @@ Out Rules<Spidergon>::route(const Arrival& packet) {
   if (own == dst) return packet.eject();
   const Link link = next_link(packet.at, dst);
   const unsigned vcs = packet.config.vcs, half = vcs / 2;
-  if (link == Spidergon::across || vcs == 1) return to_out(link, packet.lane_of(vcs));
+  if (link == Spidergon::across || vcs == 1) return to_out(link, packet.hash_of(vcs));
   const bool minus = link == Spidergon::before, from_ring = packet.in_port < Spidergon::across;
   const bool ahead = minus ? dst > own : dst < own;  // the wrap link is on its path
   const bool at_edge = own == (minus ? 0u : packet.at.extent);
   const bool high = ahead ? at_edge : from_ring ? packet.in_vc >= half : (dst & 1) != 0;
-  return to_out(link, high ? half + packet.lane_of(vcs - half) : packet.lane_of(half));
+  return to_out(link, high ? half + packet.hash_of(vcs - half) : packet.hash_of(half));
 }
 
 Start Rules<Spidergon>::launch(const Request& put) {

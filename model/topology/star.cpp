@@ -29,7 +29,7 @@ Out Rules<Star>::route(const Arrival& packet) {
   if (packet.from_link()) {
     vc = packet.in_vc + (star::is_even(symbols, star::Permutation::of(own)) ? 1 : 0);
   } else {
-    vc = packet.lane_of(spare + 1);
+    vc = packet.hash_of(spare + 1);
   }
   // Modulo: with too few virtual channels, which no RTL has, the dependency graph shows what happens.
   return to_out(next_link(own, dst, symbols), vc % vcs);

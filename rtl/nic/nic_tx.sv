@@ -52,17 +52,17 @@ module nic_tx #(
   end
 
   // Front of the queue: the message being sent. Its virtual channel is queued with it.
-  logic [1:0]               pushed_lane;
+  logic [1:0]               pushed_vc;
   logic [VC_W-1:0]          vc;
   logic [DESCRIPTOR_W-1:0]  front_bits;
   collnoc_pkg::descriptor_t pushed, front;
   logic                     waiting, finish;
   logic [$clog2(QUEUE+1)-1:0] queued;
   assign pushed      = descriptor_i;
-  assign pushed_lane = collnoc_pkg::lane_mod(collnoc_pkg::lane(pushed.dst, coord_i, DIMS), ORDER_VCS) +
+  assign pushed_vc = collnoc_pkg::hash_mod(collnoc_pkg::vc_hash(pushed.dst, coord_i, DIMS), ORDER_VCS) +
                        ((ROUTE_ORDERS == 2 && pushed.route[4]) ? 2'(ORDER_VCS) : 2'd0);
   fifo #(.WIDTH(VC_W + DESCRIPTOR_W), .DEPTH(QUEUE)) i_queue (
-      .clk_i, .rst_ni, .push_i, .data_i({VC_W'(pushed_lane), descriptor_i}), .pop_i(finish),
+      .clk_i, .rst_ni, .push_i, .data_i({VC_W'(pushed_vc), descriptor_i}), .pop_i(finish),
       .data_o({vc, front_bits}), .valid_o(waiting), .full_o, .count_o(queued)
   );
   assign queued_o = 3'(queued);
@@ -192,5 +192,5 @@ module nic_tx #(
   end
 
   logic unused;
-  assign unused = ^{header_q, pushed, pushed_lane};
+  assign unused = ^{header_q, pushed, pushed_vc};
 endmodule

@@ -193,19 +193,19 @@ package collnoc_pkg;
     end
   endfunction
 
-  // Lane of a message: two bits that depend on its two ends alone (hardware.md, "Routing").
-  function automatic logic [1:0] lane(input logic [15:0] dst, input logic [15:0] src, input int dims);
-    lane = src[1:0];
-    for (int d = 0; d < dims; d++) lane = lane ^ dst[d*(16/dims)+:2];
+  // VC hash of a message: two bits that depend on its two ends alone (hardware.md, "Routing").
+  function automatic logic [1:0] vc_hash(input logic [15:0] dst, input logic [15:0] src, input int dims);
+    vc_hash = src[1:0];
+    for (int d = 0; d < dims; d++) vc_hash = vc_hash ^ dst[d*(16/dims)+:2];
   endfunction
 
-  // lane modulo count, count 1..4.
-  function automatic logic [1:0] lane_mod(input logic [1:0] l, input int count);
+  // A VC hash modulo count, count 1..4.
+  function automatic logic [1:0] hash_mod(input logic [1:0] hash, input int count);
     case (count)
-      1:       lane_mod = 2'd0;
-      2:       lane_mod = {1'b0, l[0]};
-      3:       lane_mod = (l == 2'd3) ? 2'd0 : l;
-      default: lane_mod = l;
+      1:       hash_mod = 2'd0;
+      2:       hash_mod = {1'b0, hash[0]};
+      3:       hash_mod = (hash == 2'd3) ? 2'd0 : hash;
+      default: hash_mod = hash;
     endcase
   endfunction
 

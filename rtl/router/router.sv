@@ -6,8 +6,8 @@
 //
 // With four virtual channels an input port is read twice a cycle, once for each half of them (GROUPS), which
 // the allocator sees as two inputs; with fewer it is read once.
-// So one cycle per hop. HOP_CYCLES above 1 adds HOP_CYCLES - 1 registers to flits and credits on their way out, which may
-// be placed along the wires of a long link.
+// So one cycle per hop. HOP_CYCLES above 1 adds HOP_CYCLES - 1 registers to flits and credits on their way into a link,
+// which may be placed along its wires, and one register to those on their way to the NIC.
 // Every output is a function of registers alone. `quiescent_o`: without input the next state is this state.
 module router #(
     // <arch: router-parameters>
@@ -61,6 +61,7 @@ module router #(
   localparam int GVC_W   = GVCS > 1 ? $clog2(GVCS) : 1;
   localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
   localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : TOPOLOGY == collnoc_pkg::GRID ? DIMS : 1;  // bits of a head's route that are looked at
+  localparam int NIC_HOP = HOP_CYCLES > 1 ? 2 : 1;  // HOP_CYCLES of the channels to and from the NIC, whose wires are short
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
 
   // Reject illegal parameters at elaboration.
@@ -198,7 +199,7 @@ module router #(
       assign in_credit_o[i*VCS+:VCS] = leaves[i*VCS+:VCS];
       assign credit_empty[i]         = 1'b1;  // then no flit is buffered that could leave
     end else begin : gen_credit_register
-      localparam int CREDIT_W = (HOP_CYCLES - 1) * VCS;  // the latest in the low bits
+      localparam int CREDIT_W = ((i < LINKS ? HOP_CYCLES : NIC_HOP) - 1) * VCS;  // the latest in the low bits
       logic [CREDIT_W-1:0] credit_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) credit_q <= '0;
@@ -258,7 +259,7 @@ module router #(
 
     output_unit #(
         .FLIT_W(FLIT_W), .VCS(VCS), .VC_W(VC_W), .DEPTH(IS_LINK ? VC_DEPTH : collnoc_pkg::EJECT_DEPTH),
-        .SHARED(!IS_LINK), .HEAD_NEEDS(IS_LINK ? HEAD_NEEDS : 1), .HOP_CYCLES(HOP_CYCLES)
+        .SHARED(!IS_LINK), .HEAD_NEEDS(IS_LINK ? HEAD_NEEDS : 1), .HOP_CYCLES(IS_LINK ? HOP_CYCLES : NIC_HOP)
     ) i_output_unit (
         .clk_i, .rst_ni,
         .send_i(xbar_valid[o]), .head_i(xbar_head[o]), .tail_i(xbar_tail[o]), .vc_i(xbar_vc[o*VC_W+:VC_W]),

@@ -1,6 +1,6 @@
 // Where a head flit goes on a network of one dimension that is routed by labels (star graphs and their like): output port
 // and virtual channel there. Combinational. The package of the topology says by which link a packet at one label goes on to
-// another, and on which virtual channels; its lane chooses among these.
+// another, and on which virtual channels; its VC hash chooses among these.
 module graph_route #(
     parameter int TOPOLOGY = collnoc_pkg::STAR,
     parameter bit ALL_PORT = 1'b0,
@@ -22,27 +22,27 @@ module graph_route #(
   localparam int LINKS     = collnoc_pkg::links(TOPOLOGY, 1, RADIX);
   localparam bit FROM_LINK = IN_PORT < LINKS;
 
-  logic [1:0] lane;
+  logic [1:0] hash;
   logic [4:0] vcs;  // that it may go on by: how many, the first
 
   always_comb begin
     port_o = '0;
     vc_o   = '0;
-    lane   = '0;
+    hash   = '0;
     vcs    = '0;
     if (valid_i) begin
-      lane = collnoc_pkg::lane(dst_i, src_i, 1);
+      hash = collnoc_pkg::vc_hash(dst_i, src_i, 1);
       if (coord_i == dst_i) begin
         port_o = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
-        vc_o   = VC_W'(collnoc_pkg::lane_mod(lane, VCS));
+        vc_o   = VC_W'(collnoc_pkg::hash_mod(hash, VCS));
       end else begin
         port_o = PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord_i, dst_i, extent_i, RADIX));
         vcs    = collnoc_pkg::next_vcs(TOPOLOGY, coord_i, dst_i, extent_i, IN_PORT, 2'(vc_i), VCS, RADIX);
-        vc_o   = VC_W'(vcs[1:0] + collnoc_pkg::lane_mod(lane, 32'(vcs[4:2])));
+        vc_o   = VC_W'(vcs[1:0] + collnoc_pkg::hash_mod(hash, 32'(vcs[4:2])));
       end
     end
   end
 
   logic unused;
-  assign unused = ^{extent_i, vc_i, lane, vcs};
+  assign unused = ^{extent_i, vc_i, hash, vcs};
 endmodule

@@ -40,7 +40,7 @@ module grid_route #(
 
   logic [COORD_W-1:0] own, dst, extent;  // of the dimension in hand
   logic               ahead, at_edge, out_class, minus, descending, away;
-  logic [1:0]         lane, first, lane_any, lane_low, lane_high;
+  logic [1:0]         hash, first, vc_any, vc_low, vc_high;
 
   always_comb begin
     port_o     = '0;
@@ -55,19 +55,19 @@ module grid_route #(
     away       = 1'b0;
     descending = 1'b0;
     first      = '0;
-    lane       = '0;
-    lane_any   = '0;
-    lane_low   = '0;
-    lane_high  = '0;
+    hash       = '0;
+    vc_any     = '0;
+    vc_low     = '0;
+    vc_high    = '0;
     if (valid_i) begin
       descending = ROUTE_ORDERS == 2 && route_i[4];
       first      = descending ? 2'(ORDER_VCS) : 2'd0;
-      lane       = collnoc_pkg::lane(dst_i, src_i, DIMS);
-      lane_any   = first + collnoc_pkg::lane_mod(lane, ORDER_VCS);
-      lane_low   = first + collnoc_pkg::lane_mod(lane, HALF > 0 ? HALF : 1);
-      lane_high  = first + 2'(HALF) + collnoc_pkg::lane_mod(lane, ORDER_VCS - HALF);
+      hash       = collnoc_pkg::vc_hash(dst_i, src_i, DIMS);
+      vc_any     = first + collnoc_pkg::hash_mod(hash, ORDER_VCS);
+      vc_low     = first + collnoc_pkg::hash_mod(hash, HALF > 0 ? HALF : 1);
+      vc_high    = first + 2'(HALF) + collnoc_pkg::hash_mod(hash, ORDER_VCS - HALF);
       port_o     = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
-      vc_o       = VC_W'(lane_any);
+      vc_o       = VC_W'(vc_any);
       for (int d = DIMS - 1; d >= LOWEST; d--) begin  // the lowest dimension comes last and wins; descending, the first
         own     = coord_i[d*COORD_W+:COORD_W];
         dst     = dst_i[d*COORD_W+:COORD_W];
@@ -80,8 +80,8 @@ module grid_route #(
         else out_class = dst[0];
         if (own != dst && !(descending && away)) begin
           port_o = PORT_W'(2 * d) + PORT_W'(minus);
-          if (ORDER_VCS == 1 || !wrap_i[d]) vc_o = VC_W'(lane_any);
-          else vc_o = out_class ? VC_W'(lane_high) : VC_W'(lane_low);
+          if (ORDER_VCS == 1 || !wrap_i[d]) vc_o = VC_W'(vc_any);
+          else vc_o = out_class ? VC_W'(vc_high) : VC_W'(vc_low);
           away = 1'b1;
         end
       end
@@ -89,6 +89,6 @@ module grid_route #(
   end
 
   logic unused;
-  assign unused = ^{coord_i, extent_i, dst_i, route_i, src_i, vc_i, lane_any, lane_low, lane_high, wrap_i, out_class, ahead,
+  assign unused = ^{coord_i, extent_i, dst_i, route_i, src_i, vc_i, vc_any, vc_low, vc_high, wrap_i, out_class, ahead,
                     at_edge, minus, away, extent};
 endmodule

@@ -68,7 +68,7 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
                      const BootBlock& boot)
     : fabric_(machine.fabric()),
       program_(program),
-      patience_(platform.patience),
+      stall_timeout_(platform.stall_timeout),
       max_cycles_(platform.max_cycles) {
   const Topology& topology = fabric_.topology();
   const std::vector<std::uint32_t> puts = program.functions("collnoc::MmioTile::put(");
@@ -177,11 +177,11 @@ void Rv32Tiles::look_for_deadlock() {
     throw Deadlock(fmt::format("{}: {}", where, why));
   };
   if (asleep) fail(last, "waits for messages that nobody will send; the network is quiet");
-  if (fabric_.now() - since_ >= patience_) {
+  if (fabric_.now() - since_ >= stall_timeout_) {
     std::string why = fmt::format(
         "is still busy, but no flit has moved and nothing was printed for {} cycles "
-        "(--patience)",
-        patience_);
+        "(--stall-timeout)",
+        stall_timeout_);
     if (const std::string waits = who_waits_for_whom(fabric_); !waits.empty()) why += "; " + waits;
     fail(fabric_.now(), why);
   }

@@ -24,7 +24,7 @@ class Rv32Tiles {
 
   /// Runs until every tile's program has ended and the network is quiet. Throws TileProgramFailed for a fault
   /// and, with `must_succeed`, for an exit code other than 0. Throws Deadlock when all tiles sleep in a quiet
-  /// network, when nothing happens for Platform::patience cycles, or after Platform::max_cycles. Throws
+  /// network, when nothing happens for Platform::stall_timeout cycles, or after Platform::max_cycles. Throws
   /// LockstepMismatch.
   void run(bool must_succeed, const Progress& progress, const ConsoleLine& console);
 
@@ -46,7 +46,7 @@ class Rv32Tiles {
 
   Fabric& fabric_;
   const TileProgram& program_;
-  Cycle patience_, max_cycles_;
+  Cycle stall_timeout_, max_cycles_;
   ProcessorLog log_;
   std::vector<std::unique_ptr<ProcessorHost>> hosts_;
   std::unique_ptr<Meters> meters_;

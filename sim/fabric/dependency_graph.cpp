@@ -22,8 +22,8 @@ class Graph {
     for (Rank r = 0; r < topology.size(); ++r) place_.push_back(model::Place::of(topology, r, 1));
   }
 
-  // `lanes`: of every pair as many lanes, whatever their addresses say; 1: the lane that they have.
-  void add_all_routes(unsigned lanes) {
+  // `hashes`: so many VC hashes for every pair, whatever its addresses say; 1: only the one that it has.
+  void add_all_routes(unsigned hashes) {
     const TopologyForm& form = topology_form(topology_.kind());
     for (Rank src = 0; src < topology_.size(); ++src) {
       for (Rank dst = 0; dst < topology_.size(); ++dst) {
@@ -31,7 +31,7 @@ class Graph {
           if (src == dst || !form.can_be_asked_for(topology_, src, dst, minus)) continue;
           for (unsigned order = 0; order < config_.route_orders; ++order) {
             const unsigned route = minus | (order != 0 ? model::Head::descending : 0u);
-            for (unsigned lane = 0; lane < lanes; ++lane) follow(src, dst, route, lane);
+            for (unsigned hash = 0; hash < hashes; ++hash) follow(src, dst, route, hash);
           }
         }
       }
@@ -88,9 +88,9 @@ class Graph {
   }
 
  private:
-  void follow(Rank src, Rank dst, unsigned route, unsigned lane) {
+  void follow(Rank src, Rank dst, unsigned route, unsigned hash) {
     model::Head head;
-    head.src = topology_.address(src) ^ static_cast<std::uint16_t>(lane);  // only its lane depends on it
+    head.src = topology_.address(src) ^ static_cast<std::uint16_t>(hash);  // only its hash depends on it
     head.dst = topology_.address(dst);
     head.route = static_cast<std::uint8_t>(route);
     const std::uint64_t word = head.word();

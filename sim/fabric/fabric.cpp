@@ -32,22 +32,22 @@ class Fabric::Workers {
   }
 
  private:
-  void guarded(unsigned lane) {
+  void guarded(unsigned partition) {
     try {
-      fabric_.step_lane(fabric_.lanes_[lane]);
+      fabric_.step_partition(fabric_.partitions_[partition]);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!error_) error_ = std::current_exception();
     }
   }
-  void run(unsigned lane) {
+  void run(unsigned partition) {
     std::uint64_t seen = 0;
     for (;;) {
       std::uint64_t g = 0;
       while ((g = generation_.load(std::memory_order_acquire)) == seen) std::this_thread::yield();
       seen = g;
       if (stop_) return;
-      guarded(lane);
+      guarded(partition);
       done_.fetch_add(1, std::memory_order_release);
     }
   }
@@ -86,10 +86,10 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     }
   }
   const unsigned threads = std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, size / 2));
-  lanes_.resize(threads);
+  partitions_.resize(threads);
   for (unsigned t = 0; t < threads; ++t) {
-    lanes_[t].first = static_cast<Rank>(std::uint64_t{size} * t / threads);
-    lanes_[t].last = static_cast<Rank>(std::uint64_t{size} * (t + 1) / threads);
+    partitions_[t].first = static_cast<Rank>(std::uint64_t{size} * t / threads);
+    partitions_[t].last = static_cast<Rank>(std::uint64_t{size} * (t + 1) / threads);
   }
   if (threads > 1) workers_ = std::make_unique<Workers>(*this, threads - 1);
 }
@@ -103,18 +103,18 @@ void Fabric::step(Cycle cycles) {
     if (workers_) {
       workers_->cycle();
     } else {
-      step_lane(lanes_[0]);
+      step_partition(partitions_[0]);
     }
     parity_ ^= 1;
     ++now_;
   }
 }
 
-void Fabric::step_lane(Lane& lane) {
-  for (Rank r = lane.first; r < lane.last; ++r) step_site(r, lane);
+void Fabric::step_partition(Partition& partition) {
+  for (Rank r = partition.first; r < partition.last; ++r) step_site(r, partition);
 }
 
-void Fabric::step_site(Rank rank, Lane& lane) {
+void Fabric::step_site(Rank rank, Partition& partition) {
   Site& s = sites_[rank];
   const unsigned p = parity_;
   const model::NodeOut& now = s.out[p];
@@ -163,8 +163,8 @@ void Fabric::step_site(Rank rank, Lane& lane) {
   s.asleep = false;
   driven_[p ^ 1][rank] = {static_cast<std::uint8_t>(next.link_valid),
                           static_cast<std::uint8_t>(next.link_credit)};
-  lane.link_flits += static_cast<unsigned>(std::popcount(next.link_valid));
-  ++lane.evaluations;
+  partition.link_flits += static_cast<unsigned>(std::popcount(next.link_valid));
+  ++partition.evaluations;
 }
 
 bool Fabric::quiet() const {
@@ -177,13 +177,13 @@ bool Fabric::quiet() const {
 
 std::uint64_t Fabric::link_flits() const {
   std::uint64_t n = 0;
-  for (const Lane& l : lanes_) n += l.link_flits;
+  for (const Partition& l : partitions_) n += l.link_flits;
   return n;
 }
 
 std::uint64_t Fabric::evaluations() const {
   std::uint64_t n = 0;
-  for (const Lane& l : lanes_) n += l.evaluations;
+  for (const Partition& l : partitions_) n += l.evaluations;
   return n;
 }
 

@@ -80,14 +80,14 @@ class Fabric {
     model::NodeOut out[2];
     bool asleep = false;  // quiescent, and both copies of `out` show it
   };
-  struct alignas(64) Lane {  // the nodes of one thread
+  struct alignas(64) Partition {  // the nodes of one thread
     Rank first = 0, last = 0;
     std::uint64_t link_flits = 0, evaluations = 0;
   };
   class Workers;
 
-  void step_lane(Lane& lane);
-  void step_site(Rank rank, Lane& lane);
+  void step_partition(Partition& partition);
+  void step_site(Rank rank, Partition& partition);
 
   Topology topology_;
   HardwareConfig config_;
@@ -103,7 +103,7 @@ class Fabric {
   };
   std::vector<Driven>
       driven_[2];  // [rank]: summary of `out`, small enough to read for all neighbours; [size]: nothing
-  std::vector<Lane> lanes_;
+  std::vector<Partition> partitions_;
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;
 };

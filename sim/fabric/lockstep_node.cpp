@@ -121,7 +121,7 @@ class LockstepNode final : public AnyNode {
     model::NodeOut& own = model_out_[which_];
     model_.tick(in, own);
     const std::uint64_t cycle = in.cycle;
-    if (options_.saboteur) options_.saboteur(cycle, rank_, model_, own);
+    if (options_.inject_fault) options_.inject_fault(cycle, rank_, model_, own);
     compare(cycle, out, own);
   }
 

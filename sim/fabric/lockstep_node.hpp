@@ -29,7 +29,8 @@ struct LockstepLog {
 };
 
 /// Fault injector: changes the model's state after a tick, to test the comparison itself.
-using Saboteur = std::function<void(std::uint64_t cycle, Rank rank, model::Node& model, model::NodeOut& out)>;
+using FaultInjector =
+    std::function<void(std::uint64_t cycle, Rank rank, model::Node& model, model::NodeOut& out)>;
 
 /// Changes the model's state after reset, for hardware whose registers do not all start as the RTL's do.
 using Preset = std::function<void(model::Node& model)>;
@@ -37,7 +38,7 @@ using Preset = std::function<void(model::Node& model)>;
 struct LockstepOptions {
   unsigned array_period = 32;  ///< cycles between comparisons of arrays (buffers, counters, queues)
   bool registers = true;       ///< compare registers as well as pins, where there are any
-  Saboteur saboteur;
+  FaultInjector inject_fault;
   Preset preset;
 };
 

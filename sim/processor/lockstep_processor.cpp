@@ -12,10 +12,10 @@ namespace {
 class LockstepProcessor final : public AnyProcessor {
  public:
   LockstepProcessor(std::shared_ptr<ProcessorLibrary> library, const ProcessorPlace& place, Rank rank,
-                    ProcessorLog& log, ProcessorSaboteur saboteur)
+                    ProcessorLog& log, ProcessorFaultInjector inject_fault)
       : rank_(rank),
         log_(log),
-        saboteur_(std::move(saboteur)),
+        inject_fault_(std::move(inject_fault)),
         rtl_(make_verilated_processor(std::move(library), place)),
         model_(make_model_processor(place)) {}
 
@@ -35,9 +35,9 @@ class LockstepProcessor final : public AnyProcessor {
   void compare(std::uint64_t cycle) {
     log_.cycles.fetch_add(1, std::memory_order_relaxed);
     const model::TileProcessorOut& rtl = rtl_->out();
-    if (!saboteur_ && rtl == model_->out()) return;
+    if (!inject_fault_ && rtl == model_->out()) return;
     model::TileProcessorOut own = model_->out();
-    if (saboteur_) saboteur_(cycle, rank_, own);
+    if (inject_fault_) inject_fault_(cycle, rank_, own);
     if (rtl != own) report(cycle, rtl, own);
   }
 
@@ -75,7 +75,7 @@ class LockstepProcessor final : public AnyProcessor {
 
   Rank rank_;
   ProcessorLog& log_;
-  ProcessorSaboteur saboteur_;
+  ProcessorFaultInjector inject_fault_;
   std::unique_ptr<AnyProcessor> rtl_, model_;
 };
 
@@ -83,8 +83,9 @@ class LockstepProcessor final : public AnyProcessor {
 
 std::unique_ptr<AnyProcessor> make_lockstep_processor(std::shared_ptr<ProcessorLibrary> library,
                                                       const ProcessorPlace& place, Rank rank,
-                                                      ProcessorLog& log, ProcessorSaboteur saboteur) {
-  return std::make_unique<LockstepProcessor>(std::move(library), place, rank, log, std::move(saboteur));
+                                                      ProcessorLog& log,
+                                                      ProcessorFaultInjector inject_fault) {
+  return std::make_unique<LockstepProcessor>(std::move(library), place, rank, log, std::move(inject_fault));
 }
 
 }  // namespace collnoc

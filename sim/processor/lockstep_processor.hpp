@@ -15,11 +15,13 @@ struct ProcessorLog {
 };
 
 /// Fault injector: changes the model's outputs in a cycle, to test the comparison itself.
-using ProcessorSaboteur = std::function<void(std::uint64_t cycle, Rank rank, model::TileProcessorOut& out)>;
+using ProcessorFaultInjector =
+    std::function<void(std::uint64_t cycle, Rank rank, model::TileProcessorOut& out)>;
 
 /// Its reset() and tick() throw LockstepMismatch at the first difference.
 std::unique_ptr<AnyProcessor> make_lockstep_processor(std::shared_ptr<ProcessorLibrary> library,
                                                       const ProcessorPlace& place, Rank rank,
-                                                      ProcessorLog& log, ProcessorSaboteur saboteur = {});
+                                                      ProcessorLog& log,
+                                                      ProcessorFaultInjector inject_fault = {});
 
 }  // namespace collnoc

@@ -121,8 +121,8 @@ std::vector<Setting> run_settings() {
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
       {"memory", "memory", "BYTES", "64K", "programs: bytes of memory per tile, 64K to 2M"},
       {"argument", "argument", "N", "0", "programs: a number that the program can read from its boot block"},
-      {"patience", "patience", "N", "1000000",
-       "processors: stall timeout, in cycles without a flit or a character of output"},
+      {"stall-timeout", "stall_timeout", "N", "1000000",
+       "processors: stop after N cycles without a flit, a character of output or the end of a program"},
       {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
       {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"}};
 }

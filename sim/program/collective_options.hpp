@@ -10,8 +10,8 @@ namespace collnoc {
 
 /// COLLECTIVE, --algorithm, --bytes, --root.
 std::vector<Setting> collective_settings();
-/// --firmware, --startup-cycles, --step-barrier, --memory, --argument, --patience, --trace, --timeline: run
-/// only.
+/// --firmware, --startup-cycles, --step-barrier, --memory, --argument, --stall-timeout, --trace, --timeline:
+/// run only.
 std::vector<Setting> run_settings();
 
 /// Whether --firmware names a program of the user instead of a kind of firmware. Throws UserError when it

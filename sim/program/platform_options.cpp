@@ -89,7 +89,7 @@ void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue,
   if (platform.topology.size() > max_nodes)
     fail(topology, fmt::format("{} nodes; at most {}", platform.topology.size(), max_nodes));
   platform.hardware.fit(platform.topology);
-  platform.hardware.all_port = parse_word<Nic>(settings.get("nic"), "NIC") == Nic::all_port;
+  platform.hardware.all_port = parse_word<PortModel>(settings.get("nic"), "NIC") == PortModel::all_port;
 }
 
 void read_hardware(const Settings& settings, HardwareConfig& hardware) {

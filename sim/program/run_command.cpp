@@ -62,7 +62,8 @@ class RunCommand final : public Command {
     Platform platform;
     read_network(settings, context.catalogue, platform);
     read_platform(settings, platform);
-    platform.patience = parse_count(settings.get("patience"), 1, std::numeric_limits<std::uint64_t>::max());
+    platform.stall_timeout =
+        parse_count(settings.get("stall_timeout"), 1, std::numeric_limits<std::uint64_t>::max());
     if (is_program(settings)) return run_program(settings, platform, context);
     std::vector<RunConfig> plan = plan_collectives(settings, context.catalogue, platform);
     read_run(settings, plan);

@@ -68,7 +68,7 @@ std::string ScheduleCatalogue::meant(Collective collective, const std::string& n
                                      const HardwareConfig& hardware) const {
   const Algorithm* algorithm = meant_algorithm(collective, name, topology, nic_of(hardware));
   if (algorithm && algorithm->needs_orders() && hardware.route_orders < 2)
-    algorithm = meant_algorithm(collective, name, topology, Nic::one_port);
+    algorithm = meant_algorithm(collective, name, topology, PortModel::one_port);
   return algorithm ? std::string(algorithm->name()) : name;
 }
 
@@ -88,7 +88,7 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
   return std::nullopt;
 }
 
-std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, Nic nic,
+std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, PortModel nic,
                                     std::uint64_t bytes, std::uint64_t startup_cycles,
                                     const std::vector<std::string>& applicable) const {
   const TunedEntry* tuned = tuned_.nearest({collective, to_text(topology), nic, startup_cycles, bytes});

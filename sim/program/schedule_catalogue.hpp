@@ -22,7 +22,7 @@ class ScheduleCatalogue final : public AlgorithmCatalogue {
   /// The fastest algorithm of the nearest case measured on this network. Without one, the algorithm of the
   /// shortest time by its closed form, T_s alpha + T_c beta L, with 10 cycles added to each start-up and 8
   /// bytes per cycle; without a closed form every step counts as one start-up and one whole message.
-  std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
+  std::string best(Collective collective, const Topology& topology, PortModel nic, std::uint64_t bytes,
                    std::uint64_t startup_cycles, const std::vector<std::string>& applicable) const override;
   nlohmann::ordered_json schedule(const ScheduleRequest& request) const override;
   std::vector<CheckLine> check(const ScheduleRequest& request) const override;

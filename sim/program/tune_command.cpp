@@ -76,7 +76,8 @@ class TuneCommand final : public Command {
               config.topology_text = to_text(config.topology);
               config.hardware.fit(config.topology);
               config.hardware.vcs = config.hardware.default_vcs();
-              config.hardware.all_port = parse_word<Nic>(given("--nic", nic), "NIC") == Nic::all_port;
+              config.hardware.all_port =
+                  parse_word<PortModel>(given("--nic", nic), "NIC") == PortModel::all_port;
               config.startup_cycles = parse_count(given("--startup-cycles", startup), 0, 1'000'000'000);
               config.bytes = bytes;
               cases.push_back(config);

@@ -75,7 +75,7 @@ class CaseReader {
           config.topology = catalogue_.topology(topology);
           config.topology_text = to_text(config.topology);
           config.hardware.fit(config.topology);
-          config.hardware.all_port = word<Nic>(nic, "NIC", place(file_, table_)) == Nic::all_port;
+          config.hardware.all_port = word<PortModel>(nic, "NIC", place(file_, table_)) == PortModel::all_port;
           read_hardware(config.hardware);
           for (const std::int64_t size : sizes) {
             if (size < 1) throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));

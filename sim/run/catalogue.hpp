@@ -32,7 +32,7 @@ struct ScheduleRequest {
   std::string algorithm;
   std::string topology_text;
   Topology topology;
-  Nic nic = Nic::one_port;
+  PortModel nic = PortModel::one_port;
   std::uint64_t bytes = 1024;
   Rank root = 0;
   HardwareConfig hardware;  ///< for the deadlock graph
@@ -69,8 +69,8 @@ class AlgorithmCatalogue {
                                              std::uint64_t bytes) const = 0;
   /// The best known algorithm for the case among `applicable` (not empty), when software adds
   /// `startup_cycles` to a send.
-  virtual std::string best(Collective collective, const Topology& topology, Nic nic, std::uint64_t bytes,
-                           std::uint64_t startup_cycles,
+  virtual std::string best(Collective collective, const Topology& topology, PortModel nic,
+                           std::uint64_t bytes, std::uint64_t startup_cycles,
                            const std::vector<std::string>& applicable) const = 0;
   /// "JSON of a schedule", schema collnoc.schedule/1.
   virtual nlohmann::ordered_json schedule(const ScheduleRequest& request) const = 0;

@@ -22,8 +22,8 @@ inline bool is_lockstep(Backend backend) {
 }
 
 /// The port model of the hardware's NIC.
-inline Nic nic_of(const HardwareConfig& hardware) {
-  return hardware.all_port ? Nic::all_port : Nic::one_port;
+inline PortModel nic_of(const HardwareConfig& hardware) {
+  return hardware.all_port ? PortModel::all_port : PortModel::one_port;
 }
 
 enum class Firmware { native, rv32 };
@@ -81,8 +81,9 @@ inline const NameTable<Pattern>& names_of() {
   return table;
 }
 template <>
-inline const NameTable<Nic>& names_of() {
-  static const NameTable<Nic> table{{Nic::one_port, "one-port"}, {Nic::all_port, "all-port"}};
+inline const NameTable<PortModel>& names_of() {
+  static const NameTable<PortModel> table{{PortModel::one_port, "one-port"},
+                                          {PortModel::all_port, "all-port"}};
   return table;
 }
 template <>

@@ -22,9 +22,9 @@ struct Platform {
   unsigned threads = 1;
   std::uint64_t max_cycles = 100'000'000;  ///< a run that needs more is reported as a deadlock
   /// RV32 tiles: so is one in which no flit moves and no program writes a tile register for this many cycles.
-  std::uint64_t patience = 1'000'000;
+  std::uint64_t stall_timeout = 1'000'000;
 
-  Nic nic() const { return nic_of(hardware); }
+  PortModel nic() const { return nic_of(hardware); }
 };
 
 /// One run: one collective, one algorithm, one size, one root.

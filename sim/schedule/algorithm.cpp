@@ -30,7 +30,7 @@ class Of final : public Algorithm {
     if constexpr (requires { Schedule::gathers; }) return Schedule::gathers;
     return false;
   }
-  std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
+  std::optional<std::string> why_not(const Topology& topology, PortModel nic) const override {
     if (topology.structure() < needs())
       return fmt::format("it needs coordinates, which {} does not have",
                          topology_form(topology.kind()).noun());
@@ -74,9 +74,9 @@ const Algorithm* find_algorithm(Collective collective, std::string_view name) {
 }
 
 const Algorithm* meant_algorithm(Collective collective, std::string_view name, const Topology& topology,
-                                 Nic nic) {
+                                 PortModel nic) {
   constexpr std::string_view all_port = "-all-port", one_port = "-one-port";
-  if (nic == Nic::all_port) {
+  if (nic == PortModel::all_port) {
     const Algorithm* own = find_algorithm(collective, std::string(name).append(all_port));
     if (own && !own->why_not(topology, nic)) return own;
   }
@@ -97,9 +97,9 @@ std::string_view to_text(Collective collective) {
   return "all-to-all-broadcast";
 }
 
-std::string_view to_text(Nic nic) { return nic == Nic::one_port ? "one-port" : "all-port"; }
+std::string_view to_text(PortModel nic) { return nic == PortModel::one_port ? "one-port" : "all-port"; }
 
-std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, Nic nic,
+std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, PortModel nic,
                                    std::uint64_t memory_bytes) {
   const std::string on = fmt::format("{} on {}", algorithm.name(), to_text(job.topology));
   if (auto reason = algorithm.why_not(job.topology, nic)) return fmt::format("{}: {}", on, *reason);

@@ -26,7 +26,7 @@ class Algorithm {
   /// One-port schedules: whether messages consist of several puts even on a square.
   virtual bool gathers() const { return false; }
   /// Nothing when it runs on this network, otherwise the reason as a clause ("it needs a square ...").
-  virtual std::optional<std::string> why_not(const Topology& topology, Nic nic) const = 0;
+  virtual std::optional<std::string> why_not(const Topology& topology, PortModel nic) const = 0;
 
   // Preconditions of the functions below: it applies, job.root is a rank, job.bytes >= 1.
   /// Bytes of every tile's memory that it uses, from job.base on.
@@ -48,16 +48,16 @@ const Algorithm* find_algorithm(Collective collective, std::string_view name);
 /// The algorithm that `name` means on this network, or nullptr. On an all-port NIC NAME means NAME-all-port
 /// where that applies; NAME-one-port always means NAME itself.
 const Algorithm* meant_algorithm(Collective collective, std::string_view name, const Topology& topology,
-                                 Nic nic);
+                                 PortModel nic);
 
 /// `broadcast`, `total-exchange`, `all-to-all-broadcast`.
 std::string_view to_text(Collective collective);
 /// `one-port`, `all-port`.
-std::string_view to_text(Nic nic);
+std::string_view to_text(PortModel nic);
 
 /// Why this job cannot run, in one line, or nothing. Reasons: the algorithm does not apply, the root is
 /// outside, there are no bytes, or the tiles' memory of `memory_bytes` is too small.
-std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, Nic nic,
+std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, PortModel nic,
                                    std::uint64_t memory_bytes = addressable_bytes);
 
 }  // namespace collnoc

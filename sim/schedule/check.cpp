@@ -18,7 +18,7 @@ std::string counted(double alpha, double beta, std::optional<std::uint64_t> mess
 
 }  // namespace
 
-Verdict check_formula(const Algorithm& algorithm, const Job& job, Nic nic) {
+Verdict check_formula(const Algorithm& algorithm, const Job& job, PortModel nic) {
   const std::string question = "formula";
   const Metrics m = measure(algorithm, job);
   const auto paper = paper_cost(algorithm, job, nic);
@@ -36,7 +36,7 @@ Verdict check_formula(const Algorithm& algorithm, const Job& job, Nic nic) {
                       paper->source)};
 }
 
-std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, Nic nic) {
+std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, PortModel nic) {
   Schedule schedule = spell_out(algorithm, job, nic);
   std::vector<Verdict> verdicts{trace(schedule)};
   if (!verdicts.front().good()) return verdicts;  // the others need possible routes

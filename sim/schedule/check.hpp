@@ -41,9 +41,9 @@ Verdict check_order(const Algorithm& algorithm, const Job& job);
 
 /// alpha, beta and message-hops beside the paper's closed form. A difference is a note: tests say where there
 /// must be none.
-Verdict check_formula(const Algorithm& algorithm, const Job& job, Nic nic);
+Verdict check_formula(const Algorithm& algorithm, const Job& job, PortModel nic);
 
 /// All of them. Precondition: why_not(algorithm, job, nic) has no objection.
-std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, Nic nic);
+std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, PortModel nic);
 
 }  // namespace collnoc

@@ -31,7 +31,7 @@ class Users {
 Verdict check_ports(const Schedule& s) {
   const std::string question = "port model";
   const Topology& topology = s.job.topology;
-  const std::size_t channels = s.nic == Nic::one_port ? 1 : topology.links();
+  const std::size_t channels = s.nic == PortModel::one_port ? 1 : topology.links();
   Users out(topology.size() * channels), in(topology.size() * channels);
   for (std::size_t step = 0; step < s.steps.size(); ++step) {
     for (const Transfer& t : s.steps[step]) {

@@ -30,7 +30,7 @@ bool StepWalker::next(Step& transfers) {
   return true;
 }
 
-Schedule spell_out(const Algorithm& algorithm, const Job& job, Nic nic) {
+Schedule spell_out(const Algorithm& algorithm, const Job& job, PortModel nic) {
   Schedule schedule{
       std::string(algorithm.name()), algorithm.collective(), nic, job, algorithm.bytes_needed(job), {}};
   StepWalker walker(algorithm, job);

@@ -37,7 +37,7 @@ using Step = std::vector<Transfer>;
 struct Schedule {
   std::string algorithm;
   Collective collective = Collective::broadcast;
-  Nic nic = Nic::one_port;
+  PortModel nic = PortModel::one_port;
   Job job;
   std::uint64_t memory_bytes = 0;  ///< bytes_needed
   std::vector<Step> steps;
@@ -62,7 +62,7 @@ class StepWalker {
 };
 
 /// All steps, blocks not filled in. Precondition: why_not(algorithm, job, nic) has no objection.
-Schedule spell_out(const Algorithm& algorithm, const Job& job, Nic nic);
+Schedule spell_out(const Algorithm& algorithm, const Job& job, PortModel nic);
 
 /// All actions of every rank, in order, `done` left out.
 std::vector<std::vector<Action>> programs(const Algorithm& algorithm, const Job& job,

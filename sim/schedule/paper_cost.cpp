@@ -4,7 +4,7 @@
 
 namespace collnoc {
 
-std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Job& job, Nic nic) {
+std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Job& job, PortModel nic) {
   if (algorithm.why_not(job.topology, nic)) return std::nullopt;
   if (algorithm.collective() == Collective::all_to_all_broadcast) {
     return papers::all_to_all_broadcast(algorithm.name(), job);

@@ -31,6 +31,6 @@ struct PaperCost {
 };
 
 /// The closed form for this algorithm on this job, where there is one.
-std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Job& job, Nic nic);
+std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Job& job, PortModel nic);
 
 }  // namespace collnoc

@@ -37,8 +37,8 @@ class TopologyForm {
 
   /// Whether a put from src to dst can ask for these directions (bit d: dimension d towards minus).
   virtual bool can_be_asked_for(const Topology& topology, Rank src, Rank dst, unsigned minus) const;
-  /// Networks whose dependency graphs, with all lanes, have a cycle whenever that of a large `topology` has
-  /// one; empty: the whole network is judged whatever its size.
+  /// Networks whose dependency graphs, with all VC hashes, have a cycle whenever that of a large `topology`
+  /// has one; empty: the whole network is judged whatever its size.
   virtual std::vector<Topology> parts(const Topology& topology) const;
 };
 

@@ -47,7 +47,7 @@ TunedTable TunedTable::parse(const std::string& text) {
     std::vector<TunedEntry> entries;
     for (const Json& entry : json.at("entries")) {
       entries.push_back({{word<Collective>(entry, "collective"), entry.at("topology").get<std::string>(),
-                          word<Nic>(entry, "nic"), entry.at("startup_cycles").get<std::uint64_t>(),
+                          word<PortModel>(entry, "nic"), entry.at("startup_cycles").get<std::uint64_t>(),
                           entry.at("bytes").get<std::uint64_t>()},
                          entry.at("algorithm").get<std::string>(),
                          entry.at("cycles").get<std::uint64_t>()});

@@ -17,7 +17,7 @@ inline constexpr std::uint64_t hardware_startup = 10;
 struct TunedCase {
   Collective collective = Collective::broadcast;
   std::string topology;  ///< normalized text
-  Nic nic = Nic::one_port;
+  PortModel nic = PortModel::one_port;
   std::uint64_t startup_cycles = 0;
   std::uint64_t bytes = 0;
   friend auto operator<=>(const TunedCase&, const TunedCase&) = default;

@@ -40,7 +40,7 @@ std::uint64_t from_any(unsigned k, std::uint32_t x, std::uint32_t y) {
 
 }  // namespace
 
-std::optional<PaperCost> cang_wu(std::string_view name, const Job& job, Nic) {
+std::optional<PaperCost> cang_wu(std::string_view name, const Job& job, PortModel) {
   if (name != "eyes" && name != "eyes-fig2" && name != "eyes-optimal") return std::nullopt;
   const Topology& topology = job.topology;
   const unsigned dims = topology.dims(), k = *cube_order(topology);

@@ -128,7 +128,7 @@ PaperCost bruck(const Topology& topology) {
 
 }  // namespace
 
-std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, Nic) {
+std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, PortModel) {
   if (name == "product") return product(job.topology);
   if (name == "product-all-port") return product_all_port(job.topology);
   if (name == "product-bundled") return product_bundled(job.topology);

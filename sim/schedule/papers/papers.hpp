@@ -9,16 +9,16 @@
 namespace collnoc::papers {
 
 /// "Recursion-based broadcast", sections 1, 4, 7 and 8.
-std::optional<PaperCost> zhuang_liberatore(std::string_view name, const Job& job, Nic nic);
+std::optional<PaperCost> zhuang_liberatore(std::string_view name, const Job& job, PortModel nic);
 /// The same, section 8 (all-port), and what is ours beside it.
-std::optional<PaperCost> zhuang_liberatore_all_port(std::string_view name, const Job& job, Nic nic);
+std::optional<PaperCost> zhuang_liberatore_all_port(std::string_view name, const Job& job, PortModel nic);
 /// "A theory of total exchange in multidimensional interconnection networks", section 4.
-std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, Nic nic);
+std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, PortModel nic);
 /// "Minimizing total communication distance of a time-step optimal broadcast in mesh networks".
-std::optional<PaperCost> cang_wu(std::string_view name, const Job& job, Nic nic);
+std::optional<PaperCost> cang_wu(std::string_view name, const Job& job, PortModel nic);
 
 /// "Toward optimal broadcast in a star graph using multiple spanning trees": broadcasts, sections 4 and 6.1.
-std::optional<PaperCost> tseng_sheu(std::string_view name, const Job& job, Nic nic);
+std::optional<PaperCost> tseng_sheu(std::string_view name, const Job& job, PortModel nic);
 /// The same, all-to-all broadcasts, sections 5 and 6.2.
 std::optional<PaperCost> tseng_sheu_all_to_all(std::string_view name, const Job& job);
 

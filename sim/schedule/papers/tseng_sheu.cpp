@@ -85,7 +85,7 @@ PaperCost binomial(const Job& job) {
 
 }  // namespace
 
-std::optional<PaperCost> tseng_sheu(std::string_view name, const Job& job, Nic) {
+std::optional<PaperCost> tseng_sheu(std::string_view name, const Job& job, PortModel) {
   if (name.starts_with("multi-tree")) return multi_tree(name, job);
   if (name.starts_with("greedy-tree")) return greedy_tree(name, job);
   if (name == "binomial") return binomial(job);

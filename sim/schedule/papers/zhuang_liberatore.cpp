@@ -126,7 +126,7 @@ std::optional<double> parameter(std::string_view name, std::string_view family) 
 
 }  // namespace
 
-std::optional<PaperCost> zhuang_liberatore(std::string_view name, const Job& job, Nic) {
+std::optional<PaperCost> zhuang_liberatore(std::string_view name, const Job& job, PortModel) {
   const Topology& topology = job.topology;
   if (name == "recursive-division") return recursive_division(topology);
   if (name == "scatter-collect") return scatter_collect(topology);

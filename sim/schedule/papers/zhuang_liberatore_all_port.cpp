@@ -89,7 +89,7 @@ PaperCost np_d(unsigned n, unsigned d) {
 
 }  // namespace
 
-std::optional<PaperCost> zhuang_liberatore_all_port(std::string_view name, const Job& job, Nic) {
+std::optional<PaperCost> zhuang_liberatore_all_port(std::string_view name, const Job& job, PortModel) {
   if (name == "ternary") return ternary(job);
   const unsigned n = cube_order(job.topology).value_or(0);
   if (name == "recursion-based-all-port") return recursion_based(n);

@@ -14,7 +14,7 @@ namespace collnoc {
 namespace {
 
 std::string formula_of(const Algorithm& algorithm, const Job& job) {
-  const Verdict v = check_formula(algorithm, job, Nic::all_port);
+  const Verdict v = check_formula(algorithm, job, PortModel::all_port);
   return v.outcome == Verdict::Outcome::good ? "equal" : v.answer;
 }
 
@@ -105,7 +105,7 @@ TEST(RecursionBasedAllPort, IsProvedFromEveryRootOf8x8AndTakes7Steps) {
   for (const Topology& t : {Topology::mesh(8, 8), Topology::torus(8, 8)}) {
     for (Rank root = 0; root < t.size(); ++root) {
       for (const char* name : {"recursion-based-all-port", "recursion-based-quarters"}) {
-        expect_proved(broadcast(name), {t, root, 1024}, Nic::all_port);
+        expect_proved(broadcast(name), {t, root, 1024}, PortModel::all_port);
         EXPECT_EQ(broadcast(name).steps({t, root, 1024}), 7u);
       }
       EXPECT_EQ(formula_of(broadcast("recursion-based-quarters"), {t, root, 1024}), "equal") << root;
@@ -155,7 +155,7 @@ TEST_P(AllPortSquare, IsProvedWithBothFinishes) {
   const std::uint32_t bytes = 32u << n();
   for (Rank root : roots()) {
     for (const char* name : {"recursion-based-all-port", "recursion-based-quarters"}) {
-      expect_proved(broadcast(name), {topology(), root, bytes}, Nic::all_port);
+      expect_proved(broadcast(name), {topology(), root, bytes}, PortModel::all_port);
     }
     EXPECT_EQ(formula_of(broadcast("recursion-based-quarters"), {topology(), root, bytes}), "equal");
     if (n() % 2 == 1) {
@@ -183,21 +183,21 @@ TEST(RecursionBasedAllPort, MeetsThePrintedAlphaAndPassesThePrintedBetaWhereLink
   for (unsigned side : {8u, 32u}) {
     const Job torus{Topology::torus(side, side), 0, 64 * side},
         mesh{Topology::mesh(side, side), 0, 64 * side};
-    const auto printed = paper_cost(rb, torus, Nic::all_port);
+    const auto printed = paper_cost(rb, torus, PortModel::all_port);
     ASSERT_TRUE(printed);
     EXPECT_EQ(measure(rb, torus).alpha, printed->alpha);
     EXPECT_EQ(measure(rb, mesh).alpha, printed->alpha);
     EXPECT_LT(measure(rb, torus).beta, printed->beta);
     EXPECT_GT(measure(rb, mesh).beta, printed->beta) << "a corner has two links";
   }
-  EXPECT_FALSE(paper_cost(rb, {Topology::torus(4, 4), 0, 64}, Nic::all_port)) << "printed for odd n";
+  EXPECT_FALSE(paper_cost(rb, {Topology::torus(4, 4), 0, 64}, PortModel::all_port)) << "printed for odd n";
 }
 
 TEST(RecursionBasedAllPort, LeavesOutEmptyPieces) {
   for (const char* name : {"recursion-based-all-port", "recursion-based-quarters", "np-d:1", "np-d:2"}) {
     for (std::uint32_t bytes : {1u, 8u, 9u, 63u, 200u}) {
       for (Rank root : {0u, 5u, 28u})
-        expect_proved(broadcast(name), {Topology::mesh(8, 8), root, bytes}, Nic::all_port);
+        expect_proved(broadcast(name), {Topology::mesh(8, 8), root, bytes}, PortModel::all_port);
     }
   }
 }
@@ -223,7 +223,7 @@ TEST(RecursionBasedAllPort, TurnsTheRingOfAMixedNetwork) {
   for (const char* text : {"mesh:8wx8", "mesh:8x8w"}) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); root += 5) {
-      expect_proved(broadcast("recursion-based-quarters"), {t, root, 1024}, Nic::all_port);
+      expect_proved(broadcast("recursion-based-quarters"), {t, root, 1024}, PortModel::all_port);
       EXPECT_EQ(formula_of(broadcast("recursion-based-quarters"), {t, root, 1024}), "equal") << root;
     }
   }
@@ -234,7 +234,7 @@ TEST(RecursionBasedAllPort, RunsOnSquaresOfCompleteGraphs) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); ++root) {
       for (const char* name : {"recursion-based-all-port", "recursion-based-quarters"}) {
-        expect_proved(broadcast(name), {t, root, 256}, Nic::all_port);
+        expect_proved(broadcast(name), {t, root, 256}, PortModel::all_port);
       }
     }
   }
@@ -245,7 +245,7 @@ TEST(Ternary, WorksOnAnyExtentsFromEveryRoot) {
                            "torus:3x2x3x2", "mesh:8x8", "torus:8x8", "hypercube:4", "ghc:4x4"}) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); ++root) {
-      expect_proved(broadcast("ternary"), {t, root, 9}, Nic::all_port);
+      expect_proved(broadcast("ternary"), {t, root, 9}, PortModel::all_port);
       EXPECT_EQ(formula_of(broadcast("ternary"), {t, root, 9}), "equal") << text << " from " << root;
     }
   }
@@ -262,10 +262,10 @@ TEST(Ternary, Takes4To6StepsOn8x8) {
 TEST(DNode, IsTernaryBesideThePrintedCost) {
   for (unsigned n = 1; n <= 5; ++n) {
     const Job job{Topology::torus(1u << n, 1u << n), 1, 64};
-    expect_proved(broadcast("d-node"), job, Nic::all_port);
+    expect_proved(broadcast("d-node"), job, PortModel::all_port);
     EXPECT_EQ(measure(broadcast("d-node"), job).alpha, measure(broadcast("ternary"), job).alpha);
-    EXPECT_EQ(paper_cost(broadcast("d-node"), job, Nic::all_port)->alpha, n + 2);
-    EXPECT_EQ(paper_cost(broadcast("d-node"), job, Nic::all_port)->beta, n + 2);
+    EXPECT_EQ(paper_cost(broadcast("d-node"), job, PortModel::all_port)->alpha, n + 2);
+    EXPECT_EQ(paper_cost(broadcast("d-node"), job, PortModel::all_port)->beta, n + 2);
   }
 }
 
@@ -273,22 +273,22 @@ TEST(NpD, IsProvedFromEveryRootOf8x8) {
   for (const Topology& t : {Topology::mesh(8, 8), Topology::torus(8, 8)}) {
     for (Rank root = 0; root < t.size(); ++root) {
       for (const char* name : {"np-d:1", "np-d:2"})
-        expect_proved(broadcast(name), {t, root, 256}, Nic::all_port);
+        expect_proved(broadcast(name), {t, root, 256}, PortModel::all_port);
       ASSERT_FALSE(HasFailure()) << "root " << root;
     }
   }
   for (Rank root : {0u, 100u, 255u})
-    expect_proved(broadcast("np-d:3"), {Topology::mesh(16, 16), root, 1024}, Nic::all_port);
+    expect_proved(broadcast("np-d:3"), {Topology::mesh(16, 16), root, 1024}, PortModel::all_port);
 }
 
 TEST(NpD, IsCheaperThanPrinted) {
   const Topology torus = Topology::torus(8, 8);
   EXPECT_EQ(cost_of("np-d:1", torus, 5), (Cost{7, 96}));
   EXPECT_EQ(cost_of("np-d:2", torus, 5), (Cost{7, 52}));
-  const auto one = paper_cost(broadcast("np-d:1"), {torus, 5, 64}, Nic::all_port);
+  const auto one = paper_cost(broadcast("np-d:1"), {torus, 5, 64}, PortModel::all_port);
   EXPECT_EQ(one->alpha, 10);
   EXPECT_EQ(one->beta, 4.25);
-  const auto two = paper_cost(broadcast("np-d:2"), {torus, 5, 64}, Nic::all_port);
+  const auto two = paper_cost(broadcast("np-d:2"), {torus, 5, 64}, PortModel::all_port);
   EXPECT_EQ(two->alpha, 11);
   EXPECT_EQ(two->beta, 2.5);
 }
@@ -296,17 +296,17 @@ TEST(NpD, IsCheaperThanPrinted) {
 TEST(AllPort, RefusesWhatItCannotDo) {
   for (const char* name :
        {"recursion-based-all-port", "recursion-based-quarters", "ternary", "d-node", "np-d:1"}) {
-    EXPECT_EQ(broadcast(name).why_not(Topology::mesh(8, 8), Nic::one_port), "it needs an all-port NIC")
+    EXPECT_EQ(broadcast(name).why_not(Topology::mesh(8, 8), PortModel::one_port), "it needs an all-port NIC")
         << name;
   }
   for (const char* text : {"mesh:8x4", "mesh:6x6", "mesh:1x1", "mesh:4x4x4"}) {
-    EXPECT_EQ(broadcast("recursion-based-all-port").why_not(parse_topology(text), Nic::all_port),
+    EXPECT_EQ(broadcast("recursion-based-all-port").why_not(parse_topology(text), PortModel::all_port),
               "it needs a square of two dimensions whose side is a power of two, 2 to 256")
         << text;
   }
-  EXPECT_EQ(broadcast("d-node").why_not(Topology::mesh(6, 6), Nic::all_port),
+  EXPECT_EQ(broadcast("d-node").why_not(Topology::mesh(6, 6), PortModel::all_port),
             "it needs a square of two dimensions whose side is a power of two, at least 2");
-  EXPECT_EQ(broadcast("np-d:2").why_not(Topology::mesh(4, 4), Nic::all_port),
+  EXPECT_EQ(broadcast("np-d:2").why_not(Topology::mesh(4, 4), PortModel::all_port),
             "it needs a square of two dimensions whose side is a power of two, 8 to 256");
 }
 

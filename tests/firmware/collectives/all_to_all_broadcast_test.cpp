@@ -15,7 +15,7 @@
 namespace collnoc {
 namespace {
 
-Verdict::Outcome sharing(std::string_view name, const char* topology, Nic nic = Nic::one_port) {
+Verdict::Outcome sharing(std::string_view name, const char* topology, PortModel nic = PortModel::one_port) {
   const Schedule schedule = spell_out(all_to_all(name), {parse_topology(topology), 0, 8}, nic);
   return check_links(schedule, all_to_all(name).contention_free()).outcome;
 }
@@ -48,7 +48,7 @@ class AllToAllBroadcast : public testing::TestWithParam<const char*> {
 
 TEST_P(AllToAllBroadcast, RingIsProvedAndCostsATurnForEveryOtherRankOfALine) {
   const Job job{topology(), 0, 24};
-  for (const Nic nic : {Nic::one_port, Nic::all_port})
+  for (const PortModel nic : {PortModel::one_port, PortModel::all_port})
     expect_proved(all_to_all("ring"), job, nic, Formula::equal);
   const Metrics m = measure(all_to_all("ring"), job);
   std::uint32_t turns = 0;
@@ -63,10 +63,10 @@ TEST_P(AllToAllBroadcast, RingIsProvedAndCostsATurnForEveryOtherRankOfALine) {
 TEST_P(AllToAllBroadcast, RecursiveDoublingIsProvedAndTakesLogNSteps) {
   bool powers = true;
   for (unsigned d = 0; d < topology().dims(); ++d) powers &= is_power_of_two(topology().extent(d));
-  ASSERT_EQ(all_to_all("recursive-doubling").why_not(topology(), Nic::one_port).has_value(), !powers);
+  ASSERT_EQ(all_to_all("recursive-doubling").why_not(topology(), PortModel::one_port).has_value(), !powers);
   if (!powers) return;
   const Job job{topology(), 0, 24};
-  for (const Nic nic : {Nic::one_port, Nic::all_port})
+  for (const PortModel nic : {PortModel::one_port, PortModel::all_port})
     expect_proved(all_to_all("recursive-doubling"), job, nic, Formula::equal);
   const Metrics m = measure(all_to_all("recursive-doubling"), job);
   EXPECT_EQ(1u << m.alpha, topology().size());
@@ -75,15 +75,15 @@ TEST_P(AllToAllBroadcast, RecursiveDoublingIsProvedAndTakesLogNSteps) {
 
 TEST_P(AllToAllBroadcast, DirectIsProvedAndTakesARoundForEveryOtherRank) {
   const Job job{topology(), 0, 24};
-  for (const Nic nic : {Nic::one_port, Nic::all_port})
+  for (const PortModel nic : {PortModel::one_port, PortModel::all_port})
     expect_proved(all_to_all("direct"), job, nic, Formula::equal);
   EXPECT_EQ(measure(all_to_all("direct"), job).alpha, topology().size() - 1);
 }
 
 TEST_P(AllToAllBroadcast, RingAllPortIsProvedAndSharesNoLink) {
   const Job job{topology(), 0, 16 * topology().dims()};  // parts and half parts divide evenly
-  expect_proved(all_to_all("ring-all-port"), job, Nic::all_port, Formula::equal);
-  EXPECT_EQ(sharing("ring-all-port", GetParam(), Nic::all_port), Verdict::Outcome::good);
+  expect_proved(all_to_all("ring-all-port"), job, PortModel::all_port, Formula::equal);
+  EXPECT_EQ(sharing("ring-all-port", GetParam(), PortModel::all_port), Verdict::Outcome::good);
   const Metrics m = measure(all_to_all("ring-all-port"), job);
   EXPECT_EQ(m.message_hops, m.messages) << "a message is one hop";
 }
@@ -92,10 +92,10 @@ TEST_P(AllToAllBroadcast, AnyNumberOfBytesIsDelivered) {
   unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() != Collective::all_to_all_broadcast) continue;
-    if (algorithm->why_not(topology(), Nic::all_port)) continue;
+    if (algorithm->why_not(topology(), PortModel::all_port)) continue;
     ++ran;
     for (const std::uint32_t bytes : {1u, 8u, 9u, 63u})
-      expect_proved(*algorithm, {topology(), 0, bytes, 64}, Nic::all_port);
+      expect_proved(*algorithm, {topology(), 0, bytes, 64}, PortModel::all_port);
   }
   EXPECT_GE(ran, 3u) << "ring, ring-all-port and direct apply everywhere";
 }
@@ -121,7 +121,8 @@ TEST(RingAllPort, ReceivesOverAllLinksOfACornerAllTheTime) {
     const Metrics m = measure(all_to_all("ring-all-port"), job);
     EXPECT_EQ(m.alpha, cost.alpha) << cost.topology;
     EXPECT_EQ(m.beta_bytes * cost.beta_den, std::uint64_t{5760} * cost.beta_num) << cost.topology;
-    EXPECT_NE(paper_cost(all_to_all("ring-all-port"), job, Nic::all_port)->optimality, "") << cost.topology;
+    EXPECT_NE(paper_cost(all_to_all("ring-all-port"), job, PortModel::all_port)->optimality, "")
+        << cost.topology;
   }
 }
 
@@ -137,9 +138,9 @@ TEST(RingAllPort, SendsAPutForEveryBlockAMessageHasAPartOf) {
 }
 
 TEST(RingAllPort, SaysWhereItDoesNotRun) {
-  EXPECT_EQ(all_to_all("ring-all-port").why_not(Topology::mesh(4, 4), Nic::one_port),
+  EXPECT_EQ(all_to_all("ring-all-port").why_not(Topology::mesh(4, 4), PortModel::one_port),
             "it needs an all-port NIC");
-  EXPECT_EQ(all_to_all("ring-all-port").why_not(Topology::mesh(4, 1), Nic::all_port),
+  EXPECT_EQ(all_to_all("ring-all-port").why_not(Topology::mesh(4, 1), PortModel::all_port),
             "it needs extents of at least 2; leave out those of 1");
 }
 
@@ -156,7 +157,7 @@ TEST(RecursiveDoubling, SharesLinksExceptWherePartnersAreNearOrHalfGoTheOtherWay
 }
 
 TEST(RecursiveDoubling, SaysWhereItDoesNotRun) {
-  EXPECT_EQ(all_to_all("recursive-doubling").why_not(Topology::mesh(4, 6), Nic::one_port),
+  EXPECT_EQ(all_to_all("recursive-doubling").why_not(Topology::mesh(4, 6), PortModel::one_port),
             "it needs extents that are powers of two");
 }
 
@@ -165,9 +166,9 @@ TEST(AllToAllBroadcast, OneRankAloneHasNothingToDo) {
   unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() != Collective::all_to_all_broadcast) continue;
-    if (algorithm->why_not(job.topology, Nic::one_port)) continue;
+    if (algorithm->why_not(job.topology, PortModel::one_port)) continue;
     ++ran;
-    expect_proved(*algorithm, job, Nic::one_port, Formula::equal);
+    expect_proved(*algorithm, job, PortModel::one_port, Formula::equal);
     EXPECT_EQ(measure(*algorithm, job).messages, 0u) << algorithm->name();
   }
   EXPECT_GE(ran, 3u) << "ring, recursive-doubling, direct";

@@ -21,9 +21,9 @@ namespace {
 
 /// All verdicts are good, and every pair has one message in N - 1 steps.
 void expect_proved(std::string_view name, const char* network, std::uint32_t bytes,
-                   const std::vector<Nic>& nics = {Nic::one_port, Nic::all_port}) {
+                   const std::vector<PortModel>& nics = {PortModel::one_port, PortModel::all_port}) {
   const Job job{parse_topology(network), 0, bytes};
-  for (const Nic nic : nics) expect_proved(exchange(name), job, nic);
+  for (const PortModel nic : nics) expect_proved(exchange(name), job, nic);
   const Metrics m = measure(exchange(name), job);
   const Rank others = job.topology.size() - 1;
   EXPECT_EQ(m.steps, others) << network;
@@ -63,13 +63,13 @@ TEST(DirectSlotted, UsesNothingTwiceInASlot) {
 TEST(DirectSlotted, SaysWhereItDoesNotRun) {
   for (const char* text : {"mesh:8x8", "torus:4x4", "torus:8x4", "torus:8x8x8", "hypercube:6", "mesh:8x8w"}) {
     const Job job{parse_topology(text), 0, 8};
-    EXPECT_NE(why_not(exchange("direct-slotted"), job, Nic::one_port), std::nullopt) << text;
+    EXPECT_NE(why_not(exchange("direct-slotted"), job, PortModel::one_port), std::nullopt) << text;
   }
 }
 
 TEST(DirectSlottedAllPort, IsProved) {
-  expect_proved("direct-slotted-all-port", "torus:8x8", 64, {Nic::all_port});
-  expect_proved("direct-slotted-all-port", "torus:8x8", 9, {Nic::all_port});
+  expect_proved("direct-slotted-all-port", "torus:8x8", 64, {PortModel::all_port});
+  expect_proved("direct-slotted-all-port", "torus:8x8", 9, {PortModel::all_port});
 }
 
 TEST(DirectSlottedAllPort, SendsToEveryOffsetAndLoadsAllLinksAlike) {
@@ -103,19 +103,19 @@ TEST(DirectSlottedAllPort, WaitsForMoreAndMoreButNeverForWhatNobodyHasSent) {
 
 TEST(DirectSlottedAllPort, IsMeantByDirectSlottedOnAllPortHardware) {
   const Topology torus = parse_topology("torus:8x8");
-  const auto meant = [&](const char* name, Nic nic) {
+  const auto meant = [&](const char* name, PortModel nic) {
     return meant_algorithm(Collective::total_exchange, name, torus, nic)->name();
   };
-  EXPECT_EQ(meant("direct-slotted", Nic::all_port), "direct-slotted-all-port");
-  EXPECT_EQ(meant("direct-slotted", Nic::one_port), "direct-slotted");
-  EXPECT_EQ(meant("direct-slotted-one-port", Nic::all_port), "direct-slotted");
+  EXPECT_EQ(meant("direct-slotted", PortModel::all_port), "direct-slotted-all-port");
+  EXPECT_EQ(meant("direct-slotted", PortModel::one_port), "direct-slotted");
+  EXPECT_EQ(meant("direct-slotted-one-port", PortModel::all_port), "direct-slotted");
 }
 
 TEST(DirectSlottedAllPort, SaysWhereItDoesNotRun) {
   const Algorithm& algorithm = exchange("direct-slotted-all-port");
-  EXPECT_NE(why_not(algorithm, {parse_topology("torus:8x8"), 0, 8}, Nic::one_port), std::nullopt);
+  EXPECT_NE(why_not(algorithm, {parse_topology("torus:8x8"), 0, 8}, PortModel::one_port), std::nullopt);
   for (const char* text : {"mesh:8x8", "torus:4x4", "torus:8x4", "torus:8x8x8", "hypercube:6"}) {
-    EXPECT_NE(why_not(algorithm, {parse_topology(text), 0, 8}, Nic::all_port), std::nullopt) << text;
+    EXPECT_NE(why_not(algorithm, {parse_topology(text), 0, 8}, PortModel::all_port), std::nullopt) << text;
   }
 }
 
@@ -142,7 +142,7 @@ TEST(DirectScattered, MeetsEveryOtherRankOnce) {
 TEST(DirectScattered, SaysWhereItDoesNotRun) {
   for (const char* text : {"mesh:1", "mesh:3", "torus:6x6", "ghc:3x4"}) {
     const Job job{parse_topology(text), 0, 8};
-    EXPECT_NE(why_not(exchange("direct-scattered"), job, Nic::one_port), std::nullopt) << text;
+    EXPECT_NE(why_not(exchange("direct-scattered"), job, PortModel::one_port), std::nullopt) << text;
   }
 }
 

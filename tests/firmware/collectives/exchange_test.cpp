@@ -27,7 +27,7 @@ std::string test_name(const testing::TestParamInfo<Cost>& info) {
   return name;
 }
 
-void expect_cost(std::string_view name, const Cost& cost, Nic nic) {
+void expect_cost(std::string_view name, const Cost& cost, PortModel nic) {
   const Job job{parse_topology(cost.topology), 0, 24};
   expect_proved(exchange(name), job, nic, Formula::equal);
   const Metrics m = measure(exchange(name), job);
@@ -38,8 +38,8 @@ void expect_cost(std::string_view name, const Cost& cost, Nic nic) {
 class ProductOfCompleteGraphs : public testing::TestWithParam<Cost> {};
 
 TEST_P(ProductOfCompleteGraphs, IsProvedAndTakesTheStepsOfItsDimensions) {
-  expect_cost("product", GetParam(), Nic::one_port);
-  expect_cost("product", GetParam(), Nic::all_port);
+  expect_cost("product", GetParam(), PortModel::one_port);
+  expect_cost("product", GetParam(), PortModel::all_port);
 }
 
 INSTANTIATE_TEST_SUITE_P(Exchange, ProductOfCompleteGraphs,
@@ -53,8 +53,8 @@ INSTANTIATE_TEST_SUITE_P(Exchange, ProductOfCompleteGraphs,
 class ProductBundled : public testing::TestWithParam<Cost> {};
 
 TEST_P(ProductBundled, IsProvedAndCostsThePhasesOfItsDimensions) {
-  expect_cost("product-bundled", GetParam(), Nic::one_port);
-  expect_cost("product-bundled", GetParam(), Nic::all_port);
+  expect_cost("product-bundled", GetParam(), PortModel::one_port);
+  expect_cost("product-bundled", GetParam(), PortModel::all_port);
 }
 
 INSTANTIATE_TEST_SUITE_P(Exchange, ProductBundled,
@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Exchange, ProductBundled,
 TEST(ProductBundled, SendsOneMessageAPartner) {
   for (const char* text : {"mesh:3x5", "torus:8x8", "mesh:1x6x1x3", "ghc:4x4", "mesh:5x7w", "mesh:2x3x2"}) {
     const Job job{parse_topology(text), 0, 9};  // padded blocks: each put is one block
-    expect_proved(exchange("product-bundled"), job, Nic::one_port, Formula::any);
+    expect_proved(exchange("product-bundled"), job, PortModel::one_port, Formula::any);
     std::uint64_t partners = 0;
     for (unsigned d = 0; d < job.topology.dims(); ++d) partners += job.topology.extent(d) - 1;
     EXPECT_EQ(measure(exchange("product-bundled"), job).messages, job.topology.size() * partners) << text;
@@ -79,7 +79,7 @@ TEST(ProductBundled, SendsOneMessageAPartner) {
 
 TEST(ProductBundled, SendsARunOfBlocksWithOnePut) {
   const Job job{Topology::torus(8, 8), 0, 64};
-  Schedule schedule = spell_out(exchange("product-bundled"), job, Nic::one_port);
+  Schedule schedule = spell_out(exchange("product-bundled"), job, PortModel::one_port);
   for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
     for (const Transfer& t : schedule.steps[step]) {
       EXPECT_EQ(t.bytes(), 8u * 64);
@@ -97,8 +97,8 @@ TEST(ProductBundled, SendsARunOfBlocksWithOnePut) {
 class DirectPhased : public testing::TestWithParam<Cost> {};
 
 TEST_P(DirectPhased, IsProvedAndTakesTheFewestPhasesTheLinksAllow) {
-  expect_cost("direct-phased", GetParam(), Nic::one_port);
-  expect_cost("direct-phased", GetParam(), Nic::all_port);
+  expect_cost("direct-phased", GetParam(), PortModel::one_port);
+  expect_cost("direct-phased", GetParam(), PortModel::all_port);
 }
 
 INSTANTIATE_TEST_SUITE_P(Exchange, DirectPhased,
@@ -117,7 +117,7 @@ TEST(DirectPhased, WorksOnAnyExtents) {
        {"mesh:2", "torus:2", "mesh:3", "torus:5", "mesh:7", "torus:6x6", "mesh:3x5", "torus:5x3", "mesh:4x5w",
         "mesh:1x6x1x3", "torus:2x2x2", "mesh:3x3x3", "torus:10x2", "mesh:14"}) {
     const Job job{parse_topology(text), 0, 9};
-    expect_proved(exchange("direct-phased"), job, Nic::one_port, Formula::any);
+    expect_proved(exchange("direct-phased"), job, PortModel::one_port, Formula::any);
     const Metrics m = measure(exchange("direct-phased"), job);
     EXPECT_EQ(m.messages, job.topology.size() * (job.topology.size() - std::uint64_t{1})) << text;
   }
@@ -133,7 +133,7 @@ TEST(DirectPhased, TakesTheLeastLoadOfTheLinksOfAnEvenLine) {
 class ProductAllPort : public testing::TestWithParam<Cost> {};
 
 TEST_P(ProductAllPort, IsProvedAndTakesTheStepsOfAlgorithmA3) {
-  expect_cost("product-all-port", GetParam(), Nic::all_port);
+  expect_cost("product-all-port", GetParam(), PortModel::all_port);
   const Job job{parse_topology(GetParam().topology), 0, 8};
   const Metrics m = measure(exchange("product-all-port"), job);
   EXPECT_EQ(m.message_hops, m.messages) << "a message is one hop";
@@ -154,7 +154,7 @@ TEST(ProductAllPort, IsOptimalOnRingsAndLinesOfAnyExtent) {
     const std::uint32_t load = (n / 2) * ((n + 1) / 2);
     for (const bool ring : {false, true}) {
       const Job job{Topology({{{n, ring}}}, 1), 0, 8};
-      expect_proved(exchange("product-all-port"), job, Nic::all_port, Formula::equal);
+      expect_proved(exchange("product-all-port"), job, PortModel::all_port, Formula::equal);
       EXPECT_EQ(measure(exchange("product-all-port"), job).steps, ring ? (load + 1) / 2 : load) << n;
       ASSERT_FALSE(HasFailure()) << (ring ? "ring of " : "line of ") << n;
     }
@@ -163,19 +163,21 @@ TEST(ProductAllPort, IsOptimalOnRingsAndLinesOfAnyExtent) {
 
 TEST(ProductAllPort, SaysWhereItDoesNotRun) {
   const Algorithm& a = exchange("product-all-port");
-  EXPECT_EQ(a.why_not(Topology::torus(8, 8), Nic::one_port), "it needs an all-port NIC");
+  EXPECT_EQ(a.why_not(Topology::torus(8, 8), PortModel::one_port), "it needs an all-port NIC");
   for (const char* text :
        {"torus:8x4", "mesh:4x4w", "torus:4x4x4", "hypercube:3", "hypercube:6", "ghc:3x4", "mesh:1"}) {
-    EXPECT_EQ(a.why_not(parse_topology(text), Nic::all_port), "it needs 1, 2 or 4 equal dimensions") << text;
+    EXPECT_EQ(a.why_not(parse_topology(text), PortModel::all_port), "it needs 1, 2 or 4 equal dimensions")
+        << text;
   }
 }
 
 class Bruck : public testing::TestWithParam<Cost> {};
 
 TEST_P(Bruck, IsProvedAndTakesLogarithmicallyManyRounds) {
-  expect_cost("bruck", GetParam(), Nic::one_port);
-  expect_cost("bruck", GetParam(), Nic::all_port);
-  expect_proved(exchange("bruck"), {parse_topology(GetParam().topology), 0, 3}, Nic::one_port, Formula::any);
+  expect_cost("bruck", GetParam(), PortModel::one_port);
+  expect_cost("bruck", GetParam(), PortModel::all_port);
+  expect_proved(exchange("bruck"), {parse_topology(GetParam().topology), 0, 3}, PortModel::one_port,
+                Formula::any);
 }
 
 INSTANTIATE_TEST_SUITE_P(Exchange, Bruck,
@@ -189,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(Exchange, Bruck,
 
 TEST(Bruck, SendsARunOfBlocksWithOnePut) {
   const Job job{Topology::torus(8, 8), 0, 8};
-  Schedule schedule = spell_out(exchange("bruck"), job, Nic::one_port);
+  Schedule schedule = spell_out(exchange("bruck"), job, PortModel::one_port);
   std::size_t most = 0, puts = 0;
   for (const Step& step : schedule.steps) {
     for (const Transfer& t : step) {

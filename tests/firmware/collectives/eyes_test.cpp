@@ -22,7 +22,7 @@ namespace {
 const char* const all_three[] = {"eyes", "eyes-fig2", "eyes-optimal"};
 
 /// Proves the schedule (expect_proved), with d·k steps; returns the verdict on the closed form.
-Verdict prove(std::string_view name, const Job& job, Nic nic = Nic::one_port) {
+Verdict prove(std::string_view name, const Job& job, PortModel nic = PortModel::one_port) {
   expect_proved(broadcast(name), job, nic);
   const std::string where = fmt::format("{} on {} from {}", name, to_text(job.topology), job.root);
   const std::uint32_t steps = job.topology.dims() * log2_ceil(job.topology.extent(0));
@@ -274,8 +274,8 @@ TEST(Eyes, RunOnLinesRingsAndTheirProducts) {
 
 TEST(Eyes, AreLegalOnAllPortHardware) {
   for (const char* name : all_three) {
-    prove(name, {Topology::mesh(8, 8), 11, 1}, Nic::all_port);
-    prove(name, {Topology::torus(8, 8), 11, 1}, Nic::all_port);
+    prove(name, {Topology::mesh(8, 8), 11, 1}, PortModel::all_port);
+    prove(name, {Topology::torus(8, 8), 11, 1}, PortModel::all_port);
   }
 }
 
@@ -288,15 +288,15 @@ TEST(EyesOptimal, RunsAtTheEndOfItsTables) {
 
 TEST(EyesOptimal, TheCheckShowsWhereTheoremTwoIsWrong) {
   const Job job{Topology::mesh(4, 4), 1, 8};
-  const Verdict verdict = check_formula(broadcast("eyes-optimal"), job, Nic::one_port);
+  const Verdict verdict = check_formula(broadcast("eyes-optimal"), job, PortModel::one_port);
   EXPECT_EQ(verdict.outcome, Verdict::Outcome::note);
-  EXPECT_EQ(paper_cost(broadcast("eyes-optimal"), job, Nic::one_port)->message_hops, 17u);
+  EXPECT_EQ(paper_cost(broadcast("eyes-optimal"), job, PortModel::one_port)->message_hops, 17u);
   EXPECT_EQ(tcd("eyes-optimal", job.topology, job.root), 16u);
 }
 
 TEST(Eyes, ThatDoNotApplySayWhy) {
   const auto why = [](const char* name, const char* text) {
-    return broadcast(name).why_not(parse_topology(text), Nic::one_port).value_or("");
+    return broadcast(name).why_not(parse_topology(text), PortModel::one_port).value_or("");
   };
   const std::string cube = "it needs lines or rings of one length, a power of two, at least 2";
   for (const char* text : {"mesh:8x4", "mesh:6x6", "mesh:1x1", "hypercube:4", "mesh:4x4x2"}) {

@@ -24,7 +24,7 @@ inline const Algorithm& all_to_all(std::string_view name) {
 enum class Formula { equal, any };
 
 /// The schedule applies, and every question of `check` has a good answer.
-inline void expect_proved(const Algorithm& algorithm, const Job& job, Nic nic = Nic::one_port,
+inline void expect_proved(const Algorithm& algorithm, const Job& job, PortModel nic = PortModel::one_port,
                           Formula formula = Formula::any) {
   ASSERT_EQ(why_not(algorithm, job, nic), std::nullopt);
   for (const Verdict& v : check(algorithm, job, nic)) {

@@ -133,7 +133,7 @@ TEST(RecursiveDivision, WorksOnAnyExtentsFromEveryRoot) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); ++root) expect_proved(broadcast("recursive-division"), {t, root, 9});
     EXPECT_EQ(broadcast("recursive-division").steps({t, 0, 9}),
-              paper_cost(broadcast("recursive-division"), {t, 0, 9}, Nic::one_port)->alpha);
+              paper_cost(broadcast("recursive-division"), {t, 0, 9}, PortModel::one_port)->alpha);
   }
 }
 
@@ -152,8 +152,8 @@ TEST(Schedules, OfOnePortAreLegalOnAllPortHardware) {
   unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     for (const Topology& t : {Topology::mesh(8, 8), Topology::torus(8, 8)}) {
-      if (algorithm->why_not(t, Nic::one_port)) continue;
-      expect_proved(*algorithm, {t, 27, 256}, Nic::all_port);
+      if (algorithm->why_not(t, PortModel::one_port)) continue;
+      expect_proved(*algorithm, {t, 27, 256}, PortModel::all_port);
       ++ran;
     }
   }
@@ -163,7 +163,7 @@ TEST(Schedules, OfOnePortAreLegalOnAllPortHardware) {
 TEST(Schedules, LeaveOutEmptyPieces) {
   unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
-    if (algorithm->why_not(Topology::torus(8, 8), Nic::one_port)) continue;
+    if (algorithm->why_not(Topology::torus(8, 8), PortModel::one_port)) continue;
     ++ran;
     for (std::uint32_t bytes : {1u, 8u, 9u, 63u})
       expect_proved(*algorithm, {Topology::torus(8, 8), 5, bytes});
@@ -174,7 +174,7 @@ TEST(Schedules, LeaveOutEmptyPieces) {
 TEST(Schedules, SendOnePutAMessageUnlessTheyGather) {
   unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
-    if (algorithm->why_not(Topology::mesh(8, 8), Nic::one_port)) continue;
+    if (algorithm->why_not(Topology::mesh(8, 8), PortModel::one_port)) continue;
     ++ran;
     const Job job{Topology::mesh(8, 8), 9, 1000};
     std::size_t most = 0;
@@ -193,8 +193,8 @@ TEST(Schedules, WithAClosedFormMatchIt) {
     for (const char* text : {"mesh:8x8", "torus:8x8", "torus:4x4x4", "mesh:16", "mesh:4x4x4x4"}) {
       const Topology t = parse_topology(text);
       const Job job{t, t.size() / 3, 8 * t.size()};
-      if (algorithm->why_not(t, Nic::one_port)) continue;
-      const auto cost = paper_cost(*algorithm, job, Nic::one_port);
+      if (algorithm->why_not(t, PortModel::one_port)) continue;
+      const auto cost = paper_cost(*algorithm, job, PortModel::one_port);
       if (!cost) continue;
       ++ran;
       const Metrics m = measure(*algorithm, job);
@@ -206,7 +206,7 @@ TEST(Schedules, WithAClosedFormMatchIt) {
 }
 
 TEST(Schedules, ThatDoNotApplySayWhy) {
-  EXPECT_EQ(broadcast("scatter-collect").why_not(Topology::mesh(8, 6), Nic::one_port),
+  EXPECT_EQ(broadcast("scatter-collect").why_not(Topology::mesh(8, 6), PortModel::one_port),
             "it needs extents that are powers of two");
 }
 

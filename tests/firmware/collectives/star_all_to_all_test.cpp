@@ -16,8 +16,8 @@ TEST(AllToAllMultiTree, IsProvedAndCostsWhatThePaperSays) {
     for (const std::uint32_t bytes : {1u, 8u, 40u, 96u}) {
       const Job job{Topology::star(n), 0, bytes, 0};
       const Formula formula = bytes == 96 ? Formula::equal : Formula::any;
-      expect_proved(all_to_all("multi-tree"), job, Nic::one_port, formula);
-      expect_proved(all_to_all("multi-tree-all-port"), job, Nic::all_port, formula);
+      expect_proved(all_to_all("multi-tree"), job, PortModel::one_port, formula);
+      expect_proved(all_to_all("multi-tree-all-port"), job, PortModel::all_port, formula);
     }
   }
 }
@@ -27,7 +27,8 @@ TEST(AllToAllMultiTree, LoadsAllLinksEquallyInEveryStep) {
     const Topology topology = Topology::star(n);
     const std::vector<unsigned> hops = distances(topology, 0);
     for (const char* name : {"multi-tree-all-port", "hamiltonian-all-port"}) {
-      const Schedule schedule = spell_out(all_to_all(name), {topology, 0, 8 * (n - 1), 0}, Nic::all_port);
+      const Schedule schedule =
+          spell_out(all_to_all(name), {topology, 0, 8 * (n - 1), 0}, PortModel::all_port);
       std::size_t carried = 0;
       for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
         const Step& transfers = schedule.steps[step];
@@ -48,9 +49,9 @@ TEST(AllToAllHamiltonian, IsProvedAndCostsWhatThePaperSays) {
     const Topology topology = Topology::star(n);
     for (const std::uint32_t bytes : {1u, 24u}) {
       const Job job{topology, 0, bytes, 0};
-      for (const Nic nic : {Nic::one_port, Nic::all_port})
+      for (const PortModel nic : {PortModel::one_port, PortModel::all_port})
         expect_proved(all_to_all("hamiltonian"), job, nic, bytes % 8 == 0 ? Formula::equal : Formula::any);
-      expect_proved(all_to_all("hamiltonian-all-port"), {topology, 0, 4 * bytes, 0}, Nic::all_port,
+      expect_proved(all_to_all("hamiltonian-all-port"), {topology, 0, 4 * bytes, 0}, PortModel::all_port,
                     bytes % 8 == 0 ? Formula::equal : Formula::any);
     }
     const StarCycle& cycle = star_cycles[n - star::min_symbols];

@@ -39,8 +39,8 @@ TEST(MultiTree, IsProvedFromEveryRoot) {
   for (const unsigned n : star_sizes) {
     for (Rank root = 0; root < star::factorial(n); ++root) {
       const Job job{Topology::star(n), root, 8 * 2 * (n - 1), 0};
-      expect_proved(broadcast("multi-tree:2-all-port"), job, Nic::all_port);
-      expect_proved(broadcast(n == 5 ? "multi-tree:1" : "multi-tree:2"), job, Nic::one_port);
+      expect_proved(broadcast("multi-tree:2-all-port"), job, PortModel::all_port);
+      expect_proved(broadcast(n == 5 ? "multi-tree:1" : "multi-tree:2"), job, PortModel::one_port);
     }
   }
 }
@@ -51,7 +51,7 @@ TEST(MultiTree, IsProvedForAnyLength) {
       const Job job{Topology::star(n), 3, bytes, 64};
       for (const char* name : {"multi-tree", "multi-tree:4"}) expect_proved(broadcast(name), job);
       for (const char* name : {"multi-tree-all-port", "multi-tree:8-all-port"})
-        expect_proved(broadcast(name), job, Nic::all_port);
+        expect_proved(broadcast(name), job, PortModel::all_port);
     }
   }
 }
@@ -62,7 +62,7 @@ TEST(MultiTree, SendsEachSegmentDownItsTreeFromEveryRoot) {
     for (Rank root = 0; root < topology.size(); root += n == 5 ? 7 : 1) {
       const std::vector<PrintedTree> trees = printed_trees(n, root);
       const Job job{topology, root, 8 * (n - 1), 0};  // p = 1: one word per tree
-      const Schedule schedule = spell_out(broadcast("multi-tree:1-all-port"), job, Nic::all_port);
+      const Schedule schedule = spell_out(broadcast("multi-tree:1-all-port"), job, PortModel::all_port);
       std::size_t puts = 0;
       for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
         for (const Transfer& t : schedule.steps[step]) {
@@ -102,11 +102,11 @@ TEST(MultiTree, TakesTheSlotsOfEquation3AndNoMoreThanItsTime) {
       EXPECT_EQ(serial.steps, (n - 1) * slots);
       EXPECT_EQ(serial.alpha, steps);
       EXPECT_EQ(serial.beta_bytes, 8 * serial_segments);
-      const auto paper = paper_cost(all_port, job, Nic::all_port);
+      const auto paper = paper_cost(all_port, job, PortModel::all_port);
       EXPECT_EQ(paper->alpha, slots);
       EXPECT_DOUBLE_EQ(paper->beta, 2.0 * slots / (p * (n - 1)));
       EXPECT_LT(m.beta, paper->beta) << "the last packets are not full";
-      const auto paper_serial = paper_cost(one_port, job, Nic::one_port);
+      const auto paper_serial = paper_cost(one_port, job, PortModel::one_port);
       EXPECT_DOUBLE_EQ(paper_serial->alpha, (n - 1) * paper->alpha);
       EXPECT_DOUBLE_EQ(paper_serial->beta, (n - 1) * paper->beta);
       EXPECT_LE(serial.alpha, paper_serial->alpha);
@@ -172,11 +172,11 @@ TEST(GreedyTree, IsProvedFromEveryRootAndCostsWhatThePaperSays) {
     for (Rank root = 0; root < star::factorial(n); ++root) {
       const std::uint32_t whole = 8 * GreedyTree<>::segments({Topology::star(n), 0, 1024, 0});
       const Job job{Topology::star(n), root, 1024, 0};
-      expect_proved(broadcast("greedy-tree:1"), job, Nic::all_port, Formula::equal);
-      expect_proved(broadcast("greedy-tree"), job, Nic::all_port,
+      expect_proved(broadcast("greedy-tree:1"), job, PortModel::all_port, Formula::equal);
+      expect_proved(broadcast("greedy-tree"), job, PortModel::all_port,
                     job.bytes % whole == 0 ? Formula::equal : Formula::any);
     }
-    expect_proved(broadcast("greedy-tree"), {Topology::star(n), 0, 64, 0}, Nic::all_port, Formula::any);
+    expect_proved(broadcast("greedy-tree"), {Topology::star(n), 0, 64, 0}, PortModel::all_port, Formula::any);
     EXPECT_EQ(measure(broadcast("greedy-tree:1"), {Topology::star(n), 0, 64, 0}).alpha, star::diameter(n));
   }
 }
@@ -188,7 +188,7 @@ TEST(StarBinomial, IsProvedFromEveryRoot) {
   for (const unsigned n : star_sizes) {
     for (Rank root = 0; root < star::factorial(n); ++root) {
       const Job job{Topology::star(n), root, 100, 0};
-      expect_proved(broadcast("binomial"), job, Nic::one_port, Formula::equal);
+      expect_proved(broadcast("binomial"), job, PortModel::one_port, Formula::equal);
       EXPECT_EQ(measure(broadcast("binomial"), job).messages, job.topology.size() - 1)
           << "nobody hears twice";
     }

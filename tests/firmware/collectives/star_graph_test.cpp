@@ -93,10 +93,10 @@ TEST(StarGraph, BoundsTotalExchangeByItsHops) {
 TEST(StarGraph, RefusesSchedulesThatNeedCoordinates) {
   unsigned applying = 0;
   for (const Algorithm* algorithm : algorithms()) {
-    const auto refusal = algorithm->why_not(Topology::star(4), Nic::all_port);
+    const auto refusal = algorithm->why_not(Topology::star(4), PortModel::all_port);
     if (!refusal) {
       ++applying;
-      expect_proved(*algorithm, {Topology::star(4), 5, 64, 0}, Nic::all_port);
+      expect_proved(*algorithm, {Topology::star(4), 5, 64, 0}, PortModel::all_port);
     } else {
       // S_4 has 24 ranks: what needs a power of two of them does not apply either.
       EXPECT_TRUE(*refusal == "it needs coordinates, which a star graph does not have" ||
@@ -107,26 +107,27 @@ TEST(StarGraph, RefusesSchedulesThatNeedCoordinates) {
   // Broadcasts: binomial, 2 greedy trees, 16 multi-trees; total exchanges: direct, bruck; all-to-all
   // broadcasts: direct, 2 multi-trees, 2 Hamiltonian cycles. More may come.
   EXPECT_GE(applying, 26u);
-  EXPECT_EQ(broadcast("line").why_not(Topology::star(4), Nic::one_port),
+  EXPECT_EQ(broadcast("line").why_not(Topology::star(4), PortModel::one_port),
             "it needs coordinates, which a star graph does not have");
 }
 
 TEST(StarGraph, SchedulesOfItsOwnNeedIt) {
   for (const char* name : {"binomial", "greedy-tree", "multi-tree", "multi-tree-all-port"})
-    EXPECT_EQ(broadcast(name).why_not(Topology::mesh(4, 4), Nic::all_port), "it needs a star graph");
+    EXPECT_EQ(broadcast(name).why_not(Topology::mesh(4, 4), PortModel::all_port), "it needs a star graph");
   for (const char* name : {"hamiltonian", "hamiltonian-all-port", "multi-tree", "multi-tree-all-port"})
-    EXPECT_EQ(all_to_all(name).why_not(Topology::mesh(4, 4), Nic::all_port), "it needs a star graph");
+    EXPECT_EQ(all_to_all(name).why_not(Topology::mesh(4, 4), PortModel::all_port), "it needs a star graph");
   for (const char* name : {"greedy-tree", "greedy-tree:1", "multi-tree-all-port"})
-    EXPECT_EQ(broadcast(name).why_not(Topology::star(4), Nic::one_port), "it needs an all-port NIC");
+    EXPECT_EQ(broadcast(name).why_not(Topology::star(4), PortModel::one_port), "it needs an all-port NIC");
   for (const char* name : {"hamiltonian-all-port", "multi-tree-all-port"})
-    EXPECT_EQ(all_to_all(name).why_not(Topology::star(4), Nic::one_port), "it needs an all-port NIC");
-  EXPECT_EQ(meant_algorithm(Collective::broadcast, "multi-tree:4", Topology::star(4), Nic::all_port)->name(),
-            "multi-tree:4-all-port");
+    EXPECT_EQ(all_to_all(name).why_not(Topology::star(4), PortModel::one_port), "it needs an all-port NIC");
+  EXPECT_EQ(
+      meant_algorithm(Collective::broadcast, "multi-tree:4", Topology::star(4), PortModel::all_port)->name(),
+      "multi-tree:4-all-port");
 }
 
 TEST(StarGraph, RunsTheGeneralSchedules) {
   for (const unsigned n : star_sizes) {
-    for (const Nic nic : {Nic::one_port, Nic::all_port}) {
+    for (const PortModel nic : {PortModel::one_port, PortModel::all_port}) {
       expect_proved(exchange("direct"), {Topology::star(n), 0, 24, 0}, nic);
       expect_proved(all_to_all("direct"), {Topology::star(n), 0, 24, 0}, nic, Formula::equal);
       expect_proved(exchange("bruck"), {Topology::star(n), 0, 24, 0}, nic, Formula::equal);

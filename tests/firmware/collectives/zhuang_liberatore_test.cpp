@@ -17,7 +17,7 @@ namespace {
 
 /// Every question of `check` and, where pieces divide evenly, the paper's alpha and beta.
 void expect_proved(std::string_view name, const Job& job, bool even = true) {
-  expect_proved(broadcast(name), job, Nic::one_port, even ? Formula::equal : Formula::any);
+  expect_proved(broadcast(name), job, PortModel::one_port, even ? Formula::equal : Formula::any);
 }
 
 void expect_cost(std::string_view name, const Job& job, std::uint64_t alpha, std::uint64_t beta_bytes) {
@@ -120,7 +120,7 @@ TEST(PaperCost, IsWhatEveryScheduleOfThePaperMeasures) {
         const Job job{t, t.size() - 2, 16 * t.size()};
         for (const Formula& f : formulas(dims, n)) {
           expect_cost(f.name, job, f.alpha, 16 * f.beta_units);
-          const auto paper = paper_cost(broadcast(f.name), job, Nic::one_port);
+          const auto paper = paper_cost(broadcast(f.name), job, PortModel::one_port);
           ASSERT_TRUE(paper) << f.name;
           EXPECT_EQ(paper->alpha, f.alpha) << f.name << " " << paper->source;
           EXPECT_DOUBLE_EQ(paper->beta * t.size(), f.beta_units) << f.name << " " << paper->source;
@@ -149,7 +149,7 @@ TEST_P(NetworkPartition, IsProvedForEveryD) {
     for (unsigned d = 1; d <= log2_ceil(t.extent(0)); ++d) {
       const std::string name = fmt::format("{}:{}", family, d);
       const bool applies = t.dims() == 2 || std::string_view(family) != "np-rb";
-      ASSERT_EQ(!broadcast(name).why_not(t, Nic::one_port), applies) << name;
+      ASSERT_EQ(!broadcast(name).why_not(t, PortModel::one_port), applies) << name;
       if (!applies) continue;
       for (Rank root = 0; root < t.size(); root += stride) expect_proved(name, {t, root, 8 * t.size()});
       for (const std::uint32_t bytes : {1u, 9u, 63u, 1000u}) expect_proved(name, {t, 3, bytes}, false);
@@ -170,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(On, NetworkPartition,
 TEST(NetworkPartition, WithBlocksAsLargeAsTheSquareIsRecursionBased) {
   const Job job{Topology::torus(8, 8), 21, 4096};
   const auto steps = [&](const char* name) {
-    Schedule s = spell_out(broadcast(name), job, Nic::one_port);
+    Schedule s = spell_out(broadcast(name), job, PortModel::one_port);
     std::vector<std::tuple<Rank, Rank, std::uint32_t, std::uint32_t>> puts;
     for (const Step& step : s.steps) {
       for (const Transfer& t : step) {
@@ -236,7 +236,7 @@ TEST(Line, ComesAsCloseToOneMessageLengthAsOneLikes) {
 // message length is less than 1KB", RB is best from 1 to 10 KB, and SC when it is greater than 25KB.
 struct Section43 : testing::Test {
   static double time(const std::string& name, double bytes) {
-    const auto cost = paper_cost(broadcast(name), {Topology::mesh(32, 32), 0, 8}, Nic::one_port);
+    const auto cost = paper_cost(broadcast(name), {Topology::mesh(32, 32), 0, 8}, PortModel::one_port);
     return 150 * cost->alpha + 0.5 * cost->beta * bytes;
   }
   /// Message length above which `longer` is faster than `shorter`.
@@ -281,7 +281,7 @@ TEST_F(Section43, RecursionInBlocksIsBetterBelow4800Bytes) {
 
 TEST(Refusals, SayWhatIsNeeded) {
   const auto why = [](const char* name, const char* topology) {
-    return broadcast(name).why_not(parse_topology(topology), Nic::one_port).value_or("runs");
+    return broadcast(name).why_not(parse_topology(topology), PortModel::one_port).value_or("runs");
   };
   const std::string rectangle = "it needs a rectangle or a cube whose sides are powers of two, at least 2";
   for (const char* text :

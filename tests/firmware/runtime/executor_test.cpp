@@ -27,7 +27,7 @@ std::vector<Case> cases() {
                                "torus:4x4", "mesh:3x5", "torus:5x3", "mesh:4x5w", "mesh:8x8", "torus:8x8",
                                "mesh:2x3x4", "torus:4x4x4", "torus:2x3x2x3", "star:3", "star:4"}) {
     for (const Algorithm* algorithm : algorithms()) {
-      if (!algorithm->why_not(parse_topology(topology), Nic::all_port))
+      if (!algorithm->why_not(parse_topology(topology), PortModel::all_port))
         cases.push_back({algorithm, topology});
     }
   }
@@ -153,7 +153,7 @@ TEST(Executor, WithAStepBarrierMeetsBetweenStepsAfterAllArrivalsOfTheStep) {
   const Job job{Topology::mesh(4, 4), 5, 64};
   unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
-    if (algorithm->why_not(job.topology, Nic::all_port)) continue;
+    if (algorithm->why_not(job.topology, PortModel::all_port)) continue;
     ++ran;
     for (Rank rank = 0; rank < 16; ++rank) {
       Cursor cursor;

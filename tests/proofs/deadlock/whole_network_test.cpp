@@ -1,6 +1,6 @@
 // Deadlock freedom, from the dependency graph of whole networks: every possible route, channel by channel,
-// not one dimension at a time as sim/fabric/dependency_graph does for large networks, and all lanes (VC
-// hashes) for every pair.
+// not one dimension at a time as sim/fabric/dependency_graph does for large networks, and all VC hashes for
+// every pair.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -26,7 +26,7 @@ class WholeGraph {
     for (Rank dst = 0; dst < topology.size(); ++dst) {
       for (unsigned minus = 0; minus < (1u << topology.dims()); ++minus) {
         for (unsigned order = 0; order < config.route_orders; ++order) {
-          for (unsigned lane = 0; lane < 4; ++lane) add_routes_to(dst, minus, order != 0, lane);
+          for (unsigned hash = 0; hash < 4; ++hash) add_routes_to(dst, minus, order != 0, hash);
         }
       }
     }
@@ -88,11 +88,11 @@ class WholeGraph {
 
   // Routes to one node with the same header differ only at their start: each one is followed until it joins
   // an earlier one.
-  void add_routes_to(Rank dst, unsigned minus, bool descending, unsigned lane) {
+  void add_routes_to(Rank dst, unsigned minus, bool descending, unsigned hash) {
     ++stamp_;
     model::Head head;
     head.dst = topology_.address(dst);
-    head.src = static_cast<std::uint16_t>(lane);  // only the lane depends on it
+    head.src = static_cast<std::uint16_t>(hash);  // only the hash depends on it
     head.route = static_cast<std::uint8_t>(minus);
     if (descending) head.route |= model::Head::descending;
     const std::uint64_t word = head.word();

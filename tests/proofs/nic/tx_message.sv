@@ -101,7 +101,7 @@ module tx_message #(
       never_without_a_credit: assert (room && loop_room);
       whole_packets: assert (packets && loop_packets);
       to_its_end: assert (!flit || (loop_valid == put.self && valid == !put.self));
-      its_lane: assert (!valid || vc == VC_W'(collnoc_pkg::lane_mod(collnoc_pkg::lane(put.dst, coord, 1), VCS)));
+      its_vc: assert (!valid || vc == VC_W'(collnoc_pkg::hash_mod(collnoc_pkg::vc_hash(put.dst, coord, 1), VCS)));
       every_read_is_sent: assert (read_q == (flit && !head));
       read_in_place: assert (!(flit && !head) || (!put.signal && sent_q < total &&
                              addr_q == put.local_addr + ADDR_W'(sent_q) * ADDR_W'(FLIT_W / 64)));

@@ -45,7 +45,7 @@ void expect_equal(Top& top, const HardwareConfig& config, const model::Place& at
       << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
 }
 
-/// Every destination, direction, order, lane and virtual channel in random networks.
+/// Every destination, direction, order, hash and virtual channel in random networks.
 template <class Top>
 void every_destination(unsigned vcs, unsigned in_port, bool all_port, unsigned orders = 1) {
   Top top;
@@ -126,7 +126,7 @@ TEST(RouteComputeModel, equals_the_model_with_both_orders_from_the_nic) {
   every_destination<Vroute_both_from_nic>(2, 4, true, 2);
 }
 
-/// From every node to every other, for every lane of the source, virtual channel and order. `from` is the
+/// From every node to every other, for every hash of the source, virtual channel and order. `from` is the
 /// link by which packets arrive, or none.
 template <class Top>
 void every_pair(const Topology& topology, unsigned vcs, unsigned orders, bool all_port, Link from = no_rank) {

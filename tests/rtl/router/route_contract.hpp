@@ -62,7 +62,7 @@ inline std::uint16_t address(const Network& network, const Node& node) {
 
 /// Xor of all coordinates of the destination and coordinate 0 of the source, low two bits. A star graph has
 /// one coordinate, its address.
-inline unsigned lane(const Network& network, const Node& src, const Node& dst) {
+inline unsigned vc_hash(const Network& network, const Node& src, const Node& dst) {
   if (network.kind == Kind::star) return (address(network, dst) ^ address(network, src)) % 4;
   unsigned bits = src[0];
   for (const unsigned c : dst) bits ^= c;
@@ -105,7 +105,7 @@ inline std::vector<unsigned> classes(const std::vector<unsigned>& left, unsigned
 
 inline std::vector<Hop> star_path(const Network& network, const Hardware& hardware, const Node& src,
                                   const Node& dst) {
-  const unsigned n = network.symbols, injection = network.links(), l = lane(network, src, dst);
+  const unsigned n = network.symbols, injection = network.links(), l = vc_hash(network, src, dst);
   std::vector<Hop> hops;
   Node at = src;
   unsigned in_port = injection, in_vc = l % hardware.vcs;
@@ -132,7 +132,7 @@ inline std::vector<Hop> star_path(const Network& network, const Hardware& hardwa
 /// Across first: the ring serves the quarter of the nodes on either side. On the ring the dateline rule.
 inline std::vector<Hop> spidergon_path(const Network& network, const Hardware& hardware, const Node& src,
                                        const Node& dst) {
-  const unsigned tiles = network.extents[0], injection = 3, l = lane(network, src, dst);
+  const unsigned tiles = network.extents[0], injection = 3, l = vc_hash(network, src, dst);
   const unsigned half = hardware.vcs / 2, to = dst[0];
   std::vector<Hop> hops;
   unsigned at = src[0], in_port = injection, in_vc = l % hardware.vcs;
@@ -164,7 +164,7 @@ inline std::vector<Hop> path(const Network& network, const Hardware& hardware, c
                              const Node& dst, const Route& route) {
   if (network.kind == Kind::star) return star_path(network, hardware, src, dst);
   if (network.kind == Kind::spidergon) return spidergon_path(network, hardware, src, dst);
-  const unsigned injection = network.links(), l = lane(network, src, dst);
+  const unsigned injection = network.links(), l = vc_hash(network, src, dst);
   const unsigned vcs = hardware.vcs / hardware.orders, half = vcs / 2;
   const unsigned first = route.descending ? vcs : 0;
   std::vector<Hop> hops;

@@ -18,16 +18,16 @@ inline TrafficResult run_traffic(const TrafficConfig& config, double load, const
   return Simulator().traffic(config, load, progress);
 }
 
-inline void place_on(Platform& platform, const std::string& topology, Nic nic = Nic::one_port) {
+inline void place_on(Platform& platform, const std::string& topology, PortModel nic = PortModel::one_port) {
   platform.topology = parse_topology(topology);
   platform.topology_text = topology;
   platform.hardware.fit(platform.topology);
-  platform.hardware.all_port = nic == Nic::all_port;
+  platform.hardware.all_port = nic == PortModel::all_port;
   platform.hardware.vcs = platform.hardware.default_vcs();
 }
 
 inline RunConfig collective(Collective what, const std::string& algorithm, const std::string& topology,
-                            std::uint64_t bytes, Nic nic = Nic::one_port) {
+                            std::uint64_t bytes, PortModel nic = PortModel::one_port) {
   RunConfig config;
   place_on(config, topology, nic);
   config.collective = what;

@@ -14,7 +14,7 @@ namespace collnoc::test {
 struct ScheduleCase {
   const Algorithm* algorithm;
   std::string topology;
-  Nic nic;
+  PortModel nic;
 
   /// A run of `bytes` on hardware that has the routes it needs.
   RunConfig config(std::uint64_t bytes) const {
@@ -33,7 +33,7 @@ inline std::vector<ScheduleCase> schedule_cases(const std::vector<std::string>& 
   std::vector<ScheduleCase> all;
   for (const Algorithm* algorithm : algorithms()) {
     for (const std::string& topology : topologies) {
-      for (const Nic nic : {Nic::one_port, Nic::all_port}) {
+      for (const PortModel nic : {PortModel::one_port, PortModel::all_port}) {
         if (!algorithm->why_not(parse_topology(topology), nic)) all.push_back({algorithm, topology, nic});
       }
     }

@@ -7,7 +7,7 @@
 namespace collnoc::test {
 namespace {
 
-RunResult measured(const char* algorithm, const char* network, Nic nic, unsigned vcs, unsigned depth,
+RunResult measured(const char* algorithm, const char* network, PortModel nic, unsigned vcs, unsigned depth,
                    unsigned hop_cycles = 1) {
   RunConfig config = collective(Collective::total_exchange, algorithm, network, 64, nic);
   config.hardware.vcs = vcs;
@@ -28,7 +28,7 @@ void expect_all_finish_together(const RunResult& result) {
 
 TEST(DirectSlotted, TakesItsSlotsAndNoCycleMoreForEveryRank) {
   for (const unsigned depth : {10u, 16u, 64u}) {
-    const RunResult result = measured("direct-slotted", "torus:8x8", Nic::one_port, 2, depth);
+    const RunResult result = measured("direct-slotted", "torus:8x8", PortModel::one_port, 2, depth);
     EXPECT_EQ(result.cycles, 68u * 9 + 11) << depth;  // 68 slots of a head and 8 flits
     expect_within_a_quarter_of_the_bound(result);
     expect_all_finish_together(result);
@@ -37,7 +37,7 @@ TEST(DirectSlotted, TakesItsSlotsAndNoCycleMoreForEveryRank) {
 
 TEST(DirectSlottedAllPort, IsWithinAQuarterOfTheBoundForEveryRank) {
   for (const unsigned depth : {10u, 16u, 64u}) {
-    const RunResult result = measured("direct-slotted-all-port", "torus:8x8", Nic::all_port, 2, depth);
+    const RunResult result = measured("direct-slotted-all-port", "torus:8x8", PortModel::all_port, 2, depth);
     expect_within_a_quarter_of_the_bound(result);
     expect_all_finish_together(result);
   }
@@ -45,11 +45,11 @@ TEST(DirectSlottedAllPort, IsWithinAQuarterOfTheBoundForEveryRank) {
 
 TEST(DirectSlottedAllPort, IsWithinAQuarterOfTheBoundWithHopsOfTwoCycles) {
   expect_within_a_quarter_of_the_bound(
-      measured("direct-slotted-all-port", "torus:8x8", Nic::all_port, 2, 16, 2));
+      measured("direct-slotted-all-port", "torus:8x8", PortModel::all_port, 2, 16, 2));
 }
 
 TEST(DirectScattered, IsWithinAQuarterOfTheBoundOnAMeshWithDeepBuffers) {
-  for (const Nic nic : {Nic::one_port, Nic::all_port})
+  for (const PortModel nic : {PortModel::one_port, PortModel::all_port})
     expect_within_a_quarter_of_the_bound(measured("direct-scattered", "mesh:8x8", nic, 4, 64));
 }
 

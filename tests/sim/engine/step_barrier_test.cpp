@@ -13,7 +13,7 @@ namespace collnoc::test {
 namespace {
 
 void expect_no_stall(const Algorithm& algorithm, const std::string& topology, std::uint64_t bytes, Rank root,
-                     Nic nic = Nic::one_port) {
+                     PortModel nic = PortModel::one_port) {
   RunConfig config = collective(algorithm.collective(), std::string(algorithm.name()), topology, bytes, nic);
   if (algorithm.why_not(config.topology, nic)) return;
   if (algorithm.needs_orders()) {
@@ -24,7 +24,7 @@ void expect_no_stall(const Algorithm& algorithm, const std::string& topology, st
   config.root = root;
   const RunResult result = run_collective(config, {});
   // All channels of a NIC share the banks of its memory: no matter of links.
-  const std::uint64_t stalls = nic == Nic::one_port ? result.stalls.total() : result.stalls.arbitration;
+  const std::uint64_t stalls = nic == PortModel::one_port ? result.stalls.total() : result.stalls.arbitration;
   EXPECT_EQ(stalls, 0u) << run_id(config) << ": credit " << result.stalls.credit << ", arbitration "
                         << result.stalls.arbitration << ", bank " << result.stalls.bank;
   EXPECT_EQ(result.bytes_wrong, 0u) << run_id(config);
@@ -37,7 +37,7 @@ TEST_P(StepBarrier, BroadcastsThatClaimItMeetNobody) {
     if (algorithm->collective() != Collective::broadcast || !algorithm->contention_free()) continue;
     for (const std::uint64_t bytes : {8, 1000, 4096}) {
       for (const Rank root : {0u, 27u, 63u}) {
-        for (const Nic nic : {Nic::one_port, Nic::all_port})
+        for (const PortModel nic : {PortModel::one_port, PortModel::all_port})
           expect_no_stall(*algorithm, GetParam(), bytes, root, nic);
       }
     }
@@ -48,7 +48,7 @@ TEST_P(StepBarrier, TotalExchangesThatClaimItMeetNobody) {
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() != Collective::total_exchange || !algorithm->contention_free()) continue;
     for (const std::uint64_t bytes : {1, 64, 256}) {
-      for (const Nic nic : {Nic::one_port, Nic::all_port})
+      for (const PortModel nic : {PortModel::one_port, PortModel::all_port})
         expect_no_stall(*algorithm, GetParam(), bytes, 0, nic);
     }
   }
@@ -59,7 +59,7 @@ TEST_P(StepBarrier, AllToAllBroadcastsThatClaimItMeetNobody) {
     if (algorithm->collective() != Collective::all_to_all_broadcast || !algorithm->contention_free())
       continue;
     for (const std::uint64_t bytes : {1, 64, 500}) {
-      for (const Nic nic : {Nic::one_port, Nic::all_port})
+      for (const PortModel nic : {PortModel::one_port, PortModel::all_port})
         expect_no_stall(*algorithm, GetParam(), bytes, 0, nic);
     }
   }

@@ -82,10 +82,10 @@ TEST(Traffic, GoesThroughStarGraphsWithEveryHardware) {
       for (const Switching switching :
            {Switching::wormhole, Switching::cut_through, Switching::store_and_forward}) {
         for (const unsigned hop_cycles : {1u, 2u}) {
-          for (const Nic nic : {Nic::one_port, Nic::all_port}) {
+          for (const PortModel nic : {PortModel::one_port, PortModel::all_port}) {
             for (const Pattern pattern : {Pattern::uniform, Pattern::neighbour, Pattern::hotspot}) {
               TrafficConfig config = traffic(topology, vcs, 8, 8);
-              config.hardware.all_port = nic == Nic::all_port;
+              config.hardware.all_port = nic == PortModel::all_port;
               config.hardware.switching = switching;
               config.hardware.hop_cycles = hop_cycles;
               config.hardware.max_packet_flits = 8;

@@ -263,7 +263,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   const Fault fault = all_faults()[GetParam()].fault;
   std::optional<Damage> damage;
   Cycle happened = 0;
-  const Saboteur saboteur = [&](Cycle cycle, Rank rank, model::Node& node, model::NodeOut& out) {
+  const FaultInjector inject_fault = [&](Cycle cycle, Rank rank, model::Node& node, model::NodeOut& out) {
     if (rank != victim || cycle < quiet_time || damage) return;
     damage = fault(node, out);
     happened = cycle;
@@ -276,7 +276,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   Fabric::Options options;
   options.mem_words = Stress::mem_words(topology.size(), traffic);
   Fabric fabric(topology, config, options, [&](Rank r, const HardwareConfig& c, const model::Place& place) {
-    return make_lockstep_node(library, c, place, r, log, {.array_period = 1, .saboteur = saboteur});
+    return make_lockstep_node(library, c, place, r, log, {.array_period = 1, .inject_fault = inject_fault});
   });
   Stress stress(fabric, traffic);
   try {

@@ -30,10 +30,10 @@ class LockstepProcessorTest : public ::testing::Test {
     }
   }
 
-  /// What is reported within 100 cycles in which `saboteur` is at work.
-  std::string report(ProcessorSaboteur saboteur) {
+  /// What is reported within 100 cycles in which `inject_fault` is at work.
+  std::string report(ProcessorFaultInjector inject_fault) {
     ProcessorLog log;
-    const auto processor = make_lockstep_processor(library, {5, 8192}, 3, log, std::move(saboteur));
+    const auto processor = make_lockstep_processor(library, {5, 8192}, 3, log, std::move(inject_fault));
     std::uint32_t fetched = 0;
     try {
       processor->reset();

@@ -38,7 +38,7 @@ Ended run(const std::string& program, std::vector<std::string> arguments = {}) {
 
 Ended misbehave(Misbehaviour how, const std::string& backend = "model") {
   return run("misbehave", {"--argument", std::to_string(static_cast<std::uint32_t>(how)), "--backend",
-                           backend, "--patience", "50000", "--max-cycles", "100000", "--quiet"});
+                           backend, "--stall-timeout", "50000", "--max-cycles", "100000", "--quiet"});
 }
 
 TEST(TileProgram, PrintsWithItsRankInFrontAndEndsWithZero) {
@@ -97,7 +97,7 @@ const Way ways[] = {
     {Misbehaviour::abort, "in misbehave", "abort(), or an assertion that does not hold"},
     {Misbehaviour::failed_assertion, "in misbehave", "abort(), or an assertion that does not hold"},
     {Misbehaviour::endless_loop, "in misbehave",
-     "no flit has moved and nothing was printed for 50000 cycles (--patience)"},
+     "no flit has moved and nothing was printed for 50000 cycles (--stall-timeout)"},
     {Misbehaviour::endless_wait, "in ", "waits for messages that nobody will send; the network is quiet"},
     {Misbehaviour::endless_line, "in ", "not finished after --max-cycles 100000"},
 };

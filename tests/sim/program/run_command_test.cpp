@@ -23,7 +23,7 @@ RunConfig only_run(const std::vector<std::string>& arguments) {
 TEST(RunCommand, DefaultsAreTheDocumentedOnes) {
   const RunConfig run = only_run({"run", "broadcast", "--algorithm", "recursive-division"});
   EXPECT_EQ(run.topology_text, "mesh:8x8");
-  EXPECT_EQ(run.nic(), Nic::one_port);
+  EXPECT_EQ(run.nic(), PortModel::one_port);
   EXPECT_EQ(run.bytes, 1024u);
   EXPECT_EQ(run.root, 0u);
   EXPECT_EQ(run.backend, Backend::model);
@@ -247,7 +247,7 @@ TEST(RunCommand, WhatIsNotBuiltIsSkippedWithSeventySeven) {
 TEST(RunCommand, OnProcessorsTheTableHasInstructionsAndTheStartUpCost) {
   FakeEngine engine;
   const Ended ended = collnoc(
-      {"run", "broadcast", "--firmware", "rv32", "--backend", "lockstep", "--patience", "77"}, engine);
+      {"run", "broadcast", "--firmware", "rv32", "--backend", "lockstep", "--stall-timeout", "77"}, engine);
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_NE(ended.out.find("  firmware=rv32\n"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("instructions       T_s\n"), std::string::npos) << ended.out;
@@ -256,7 +256,7 @@ TEST(RunCommand, OnProcessorsTheTableHasInstructionsAndTheStartUpCost) {
       << ended.out;
   ASSERT_EQ(engine.runs.size(), 1u);
   EXPECT_EQ(engine.runs[0].firmware, Firmware::rv32);
-  EXPECT_EQ(engine.runs[0].patience, 77u);
+  EXPECT_EQ(engine.runs[0].stall_timeout, 77u);
   EXPECT_EQ(collnoc({"run", "broadcast"}).out.find("instructions"), std::string::npos);
 }
 

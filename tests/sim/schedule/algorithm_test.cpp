@@ -22,18 +22,18 @@ TEST(Algorithms, HaveNamesOfTheirOwn) {
 }
 
 TEST(Algorithms, AreMeantByTheirNameOnTheNicTheyAreFor) {
-  const auto meant = [](std::string_view name, const Topology& topology, Nic nic) -> std::string_view {
+  const auto meant = [](std::string_view name, const Topology& topology, PortModel nic) -> std::string_view {
     const Algorithm* algorithm = meant_algorithm(Collective::broadcast, name, topology, nic);
     return algorithm ? algorithm->name() : "none";
   };
   const Topology square = Topology::mesh(8, 8), large = Topology::mesh(512, 512);
-  EXPECT_EQ(meant("recursion-based", square, Nic::one_port), "recursion-based");
-  EXPECT_EQ(meant("recursion-based", square, Nic::all_port), "recursion-based-all-port");
-  EXPECT_EQ(meant("recursion-based", large, Nic::all_port), "recursion-based");
-  EXPECT_EQ(meant("recursion-based-one-port", square, Nic::all_port), "recursion-based");
-  EXPECT_EQ(meant("recursion-based-all-port", square, Nic::all_port), "recursion-based-all-port");
-  EXPECT_EQ(meant("ternary", square, Nic::all_port), "ternary");
-  EXPECT_EQ(meant("ternary-one-port", square, Nic::all_port), "none");
+  EXPECT_EQ(meant("recursion-based", square, PortModel::one_port), "recursion-based");
+  EXPECT_EQ(meant("recursion-based", square, PortModel::all_port), "recursion-based-all-port");
+  EXPECT_EQ(meant("recursion-based", large, PortModel::all_port), "recursion-based");
+  EXPECT_EQ(meant("recursion-based-one-port", square, PortModel::all_port), "recursion-based");
+  EXPECT_EQ(meant("recursion-based-all-port", square, PortModel::all_port), "recursion-based-all-port");
+  EXPECT_EQ(meant("ternary", square, PortModel::all_port), "ternary");
+  EXPECT_EQ(meant("ternary-one-port", square, PortModel::all_port), "none");
 }
 
 /// Whether some put of the schedule asks for descending order.
@@ -51,7 +51,7 @@ TEST(Algorithms, StateThatTheyNeedBothOrdersOfDimensionsWhereTheirMessagesDo) {
     bool ran = false, found = false;
     for (const char* text : {"mesh:8x8", "torus:8x8", "torus:64x64", "torus:4x4x4", "mesh:8", "star:4"}) {
       const Topology topology = parse_topology(text);
-      if (ran || a->why_not(topology, Nic::all_port)) continue;
+      if (ran || a->why_not(topology, PortModel::all_port)) continue;
       ran = true;
       found = descends(*a, {topology, 5, 1024});
     }
@@ -65,25 +65,25 @@ TEST(Algorithms, SayWhyAJobCannotBeRun) {
   const Algorithm& product = *find_algorithm(Collective::total_exchange, "product");
   const Algorithm& recursion = *find_algorithm(Collective::broadcast, "recursion-based");
   const Topology square = Topology::mesh(8, 8);
-  EXPECT_EQ(why_not(recursion, {square, 63, 1}, Nic::one_port), std::nullopt);
-  EXPECT_EQ(why_not(recursion, {square, 64, 1}, Nic::one_port),
+  EXPECT_EQ(why_not(recursion, {square, 63, 1}, PortModel::one_port), std::nullopt);
+  EXPECT_EQ(why_not(recursion, {square, 64, 1}, PortModel::one_port),
             "recursion-based on mesh:8x8: root 64 is outside, ranks are 0 to 63");
-  EXPECT_EQ(why_not(recursion, {square, 0, 0}, Nic::one_port),
+  EXPECT_EQ(why_not(recursion, {square, 0, 0}, PortModel::one_port),
             "recursion-based on mesh:8x8: a message has at least 1 byte");
   EXPECT_EQ(
-      why_not(recursion, {Topology::mesh(8, 6), 0, 1}, Nic::one_port),
+      why_not(recursion, {Topology::mesh(8, 6), 0, 1}, PortModel::one_port),
       "recursion-based on mesh:8x6: it needs a rectangle or a cube whose sides are powers of two, at least "
       "2");
-  EXPECT_EQ(why_not(product, {square, 0, 8192}, Nic::one_port),
+  EXPECT_EQ(why_not(product, {square, 0, 8192}, PortModel::one_port),
             "product on mesh:8x8: 8192 bytes need 2359296 bytes of every tile's memory, which has 2097152");
-  EXPECT_EQ(why_not(product, {square, 0, 1024}, Nic::one_port, 65536),
+  EXPECT_EQ(why_not(product, {square, 0, 1024}, PortModel::one_port, 65536),
             "product on mesh:8x8: 1024 bytes need 294912 bytes of every tile's memory, which has 65536");
 }
 
 TEST(Algorithms, RefuseWhatNoMemoryHolds) {
   const Algorithm& product = *find_algorithm(Collective::total_exchange, "product");
   for (const char* text : {"mesh:65536", "torus:256x256", "mesh:256x256"}) {
-    EXPECT_TRUE(why_not(product, {parse_topology(text), 0, 4096}, Nic::one_port)) << text;
+    EXPECT_TRUE(why_not(product, {parse_topology(text), 0, 4096}, PortModel::one_port)) << text;
   }
 }
 

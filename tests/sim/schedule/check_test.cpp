@@ -28,7 +28,7 @@ bool is_put(const Action& a, Rank rank, Rank by, std::uint32_t step) {
 
 Verdict traced(const Algorithm& whole, const Job& job, Damaged::Edit edit) {
   const Damaged damaged(whole, std::move(edit));
-  Schedule schedule = spell_out(damaged, job, Nic::one_port);
+  Schedule schedule = spell_out(damaged, job, PortModel::one_port);
   return trace(schedule);
 }
 
@@ -94,16 +94,16 @@ TEST(DeliveryCheck, FindsPutsTheNicWouldRefuse) {
 }
 
 TEST(PortCheck, FindsTwoSendsAndTwoReceives) {
-  Schedule schedule = spell_out(recursive_division(), mesh, Nic::one_port);
+  Schedule schedule = spell_out(recursive_division(), mesh, PortModel::one_port);
   schedule.steps[1].push_back(schedule.steps[3].front());
   EXPECT_EQ(check_ports(schedule).answer, "step 1: rank 0 sends twice: 0 -> 1 and 0 -> 4");
-  schedule = spell_out(recursive_division(), mesh, Nic::one_port);
+  schedule = spell_out(recursive_division(), mesh, PortModel::one_port);
   schedule.steps[1].back().dst = schedule.steps[1].front().dst;
   EXPECT_EQ(check_ports(schedule).answer, "step 1: rank 1 receives twice: 0 -> 1 and 2 -> 1");
 }
 
 TEST(PortCheck, AllowsAMessageALinkOnAllPortHardware) {
-  Schedule schedule = spell_out(recursive_division(), mesh, Nic::all_port);
+  Schedule schedule = spell_out(recursive_division(), mesh, PortModel::all_port);
   schedule.steps[1].push_back(schedule.steps[3].front());
   EXPECT_TRUE(check_ports(schedule).good());
   schedule.steps[1].push_back(schedule.steps[0].front());
@@ -111,14 +111,14 @@ TEST(PortCheck, AllowsAMessageALinkOnAllPortHardware) {
 }
 
 TEST(LinkCheck, FindsASharedLink) {
-  Schedule schedule = spell_out(recursive_division(), mesh, Nic::one_port);
+  Schedule schedule = spell_out(recursive_division(), mesh, PortModel::one_port);
   schedule.steps[1].push_back({1, 3, {Put{3, 0, 0, 8, 1, false, {}}}, {}});
   EXPECT_EQ(check_links(schedule, true).answer,
             "step 1: 2 -> 3 and 1 -> 3 share the link 2 -> 3; 1 of 22 hops meet another message");
 }
 
 TEST(LinkCheck, LetsOppositeDirectionsPass) {
-  Schedule schedule = spell_out(recursive_division(), mesh, Nic::one_port);
+  Schedule schedule = spell_out(recursive_division(), mesh, PortModel::one_port);
   schedule.steps[1].push_back({3, 2, {Put{2, 0, 0, 8, 1, false, {}}}, {}});
   EXPECT_TRUE(check_links(schedule, true).good());
 }
@@ -128,12 +128,12 @@ TEST(LinkCheck, FindsHalfWayMessagesThatGoTheSameWayRound) {
     if (a.kind == Kind::put && a.step == 3) a.put.route.direction[0] = Direction::plus;
     return true;
   });
-  EXPECT_TRUE(check_links(spell_out(recursion_based(), torus, Nic::one_port), true).good());
-  EXPECT_THAT(check_links(spell_out(plus, torus, Nic::one_port), true).answer, HasSubstr("step 3: "));
+  EXPECT_TRUE(check_links(spell_out(recursion_based(), torus, PortModel::one_port), true).good());
+  EXPECT_THAT(check_links(spell_out(plus, torus, PortModel::one_port), true).answer, HasSubstr("step 3: "));
 }
 
 TEST(LinkCheck, OnlyNotesWhatIsNotClaimed) {
-  const Verdict v = check_links(spell_out(direct(), mesh, Nic::one_port), direct().contention_free());
+  const Verdict v = check_links(spell_out(direct(), mesh, PortModel::one_port), direct().contention_free());
   EXPECT_EQ(v.outcome, Verdict::Outcome::note);
   EXPECT_TRUE(v.good());
 }

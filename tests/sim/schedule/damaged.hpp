@@ -19,7 +19,7 @@ class Damaged final : public Algorithm {
   Collective collective() const override { return whole_.collective(); }
   bool contention_free() const override { return whole_.contention_free(); }
   bool needs_orders() const override { return whole_.needs_orders(); }
-  std::optional<std::string> why_not(const Topology& topology, Nic nic) const override {
+  std::optional<std::string> why_not(const Topology& topology, PortModel nic) const override {
     return whole_.why_not(topology, nic);
   }
   std::uint64_t bytes_needed(const Job& job) const override { return whole_.bytes_needed(job); }

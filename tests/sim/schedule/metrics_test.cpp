@@ -42,7 +42,8 @@ TEST(Metrics, EveryScheduleHasAClosedFormWithItsSourceUnlessItStatesThatThereIsN
     bool applies = false;
     for (const char* text : {"torus:8x8", "torus:64x64", "torus:4x4x4", "mesh:8", "star:4"}) {
       const Topology topology = parse_topology(text);
-      const Nic nic = a->why_not(topology, Nic::one_port) ? Nic::all_port : Nic::one_port;
+      const PortModel nic =
+          a->why_not(topology, PortModel::one_port) ? PortModel::all_port : PortModel::one_port;
       if (a->why_not(topology, nic)) continue;
       applies = true;
       const auto cost = paper_cost(*a, {topology, 0, 1024}, nic);
@@ -53,7 +54,7 @@ TEST(Metrics, EveryScheduleHasAClosedFormWithItsSourceUnlessItStatesThatThereIsN
     EXPECT_TRUE(applies) << a->name() << " was not asked";
   }
   EXPECT_FALSE(paper_cost(*find_algorithm(Collective::broadcast, "recursion-based"),
-                          {Topology::mesh(8, 6), 0, 1024}, Nic::one_port));
+                          {Topology::mesh(8, 6), 0, 1024}, PortModel::one_port));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace collnoc {
 namespace {
 
 nlohmann::ordered_json json_of(const Algorithm* algorithm, const Job& job) {
-  Schedule schedule = spell_out(*algorithm, job, Nic::one_port);
+  Schedule schedule = spell_out(*algorithm, job, PortModel::one_port);
   EXPECT_TRUE(trace(schedule).good());
   return to_json(schedule);
 }

@@ -92,7 +92,7 @@ TEST(Spidergon, NamesItsLinks) {
 }
 
 /// Names of the algorithms of a collective that run on `t`.
-std::set<std::string> applying(Collective collective, const Topology& t, Nic nic) {
+std::set<std::string> applying(Collective collective, const Topology& t, PortModel nic) {
   std::set<std::string> names;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() == collective && !algorithm->why_not(t, nic))
@@ -103,7 +103,7 @@ std::set<std::string> applying(Collective collective, const Topology& t, Nic nic
 
 TEST(Spidergon, RunsSchedulesThatNeedRanksOrARing) {
   using Names = std::set<std::string>;
-  for (const Nic nic : {Nic::one_port, Nic::all_port}) {
+  for (const PortModel nic : {PortModel::one_port, PortModel::all_port}) {
     const Topology t = Topology::spidergon(16), odd = Topology::spidergon(10);
     EXPECT_EQ(applying(Collective::broadcast, t, nic), Names{"line"});
     EXPECT_EQ(applying(Collective::total_exchange, t, nic), (Names{"bruck", "direct", "direct-scattered"}));
@@ -113,7 +113,7 @@ TEST(Spidergon, RunsSchedulesThatNeedRanksOrARing) {
     EXPECT_EQ(applying(Collective::all_to_all_broadcast, odd, nic), (Names{"direct", "ring"}));
   }
   EXPECT_EQ(find_algorithm(Collective::broadcast, "recursive-division")
-                ->why_not(Topology::spidergon(16), Nic::one_port),
+                ->why_not(Topology::spidergon(16), PortModel::one_port),
             "it needs coordinates, which a spidergon does not have");
 }
 

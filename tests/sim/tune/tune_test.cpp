@@ -12,15 +12,15 @@ namespace collnoc::test {
 namespace {
 
 TunedEntry entry(std::uint64_t startup, std::uint64_t bytes, const std::string& algorithm,
-                 const std::string& topology = "mesh:8x8", Nic nic = Nic::one_port) {
+                 const std::string& topology = "mesh:8x8", PortModel nic = PortModel::one_port) {
   return {{Collective::broadcast, topology, nic, startup, bytes}, algorithm, 100};
 }
 
 const TunedTable table({entry(0, 64, "a"), entry(0, 4096, "b"), entry(100, 64, "c"), entry(100, 4096, "d"),
-                        entry(0, 64, "e", "torus:8x8"), entry(0, 64, "f", "mesh:8x8", Nic::all_port)});
+                        entry(0, 64, "e", "torus:8x8"), entry(0, 64, "f", "mesh:8x8", PortModel::all_port)});
 
 std::string nearest(std::uint64_t startup, std::uint64_t bytes, const std::string& topology = "mesh:8x8",
-                    Nic nic = Nic::one_port, Collective collective = Collective::broadcast) {
+                    PortModel nic = PortModel::one_port, Collective collective = Collective::broadcast) {
   const TunedEntry* found = table.nearest({collective, topology, nic, startup, bytes});
   return found ? found->algorithm : "";
 }
@@ -38,9 +38,9 @@ TEST(TunedTable, FindsTheNearestStartUpAndThenTheNearestSizeByRatio) {
 
 TEST(TunedTable, KnowsNothingOfOtherNetworksOrCollectives) {
   EXPECT_EQ(nearest(100, 4096, "torus:8x8"), "e");
-  EXPECT_EQ(nearest(100, 4096, "mesh:8x8", Nic::all_port), "f");
+  EXPECT_EQ(nearest(100, 4096, "mesh:8x8", PortModel::all_port), "f");
   EXPECT_EQ(nearest(0, 64, "mesh:8x4"), "");
-  EXPECT_EQ(nearest(0, 64, "mesh:8x8", Nic::one_port, Collective::total_exchange), "");
+  EXPECT_EQ(nearest(0, 64, "mesh:8x8", PortModel::one_port, Collective::total_exchange), "");
 }
 
 TEST(TunedTable, IsReadBackAsWrittenInWhateverOrderItWasMade) {
@@ -63,7 +63,7 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
   for (const TunedEntry& e : TunedTable::built_in().entries()) {
     ASSERT_NE(find_algorithm(e.key.collective, e.algorithm), nullptr) << e.algorithm;
     HardwareConfig hardware;
-    hardware.all_port = e.key.nic == Nic::all_port;
+    hardware.all_port = e.key.nic == PortModel::all_port;
     EXPECT_FALSE(catalogue.why_not(e.key.collective, e.algorithm, catalogue.topology(e.key.topology),
                                    hardware, e.key.bytes))
         << e.algorithm << " on " << e.key.topology;
@@ -77,7 +77,7 @@ TEST(Auto, TakesTheFastestOfTheTableAndElseTheFormula) {
                          entry(0, 64, "of-tomorrow", "torus:8x8")});
   const ScheduleCatalogue catalogue(slow);
   const auto best = [&](const Topology& topology, std::uint64_t startup) {
-    return catalogue.best(Collective::broadcast, topology, Nic::one_port, 64, startup,
+    return catalogue.best(Collective::broadcast, topology, PortModel::one_port, 64, startup,
                           {"recursive-division", "scatter-collect", "recursion-based"});
   };
   EXPECT_EQ(best(Topology::mesh(8, 8), 0), "scatter-collect");
@@ -103,7 +103,8 @@ TEST(Tune, WritesTheFastestOfEveryCase) {
   const TunedTable written = TunedTable::parse(folder.read("tuned.json"));
   ASSERT_EQ(written.entries().size(), 4u);
   const auto winner = [&](std::uint64_t startup, std::uint64_t bytes) {
-    return written.nearest({Collective::broadcast, "mesh:4x4", Nic::one_port, startup, bytes})->algorithm;
+    return written.nearest({Collective::broadcast, "mesh:4x4", PortModel::one_port, startup, bytes})
+        ->algorithm;
   };
   EXPECT_EQ(winner(0, 64), "recursive-division");
   EXPECT_EQ(winner(0, 512), "recursion-based");
