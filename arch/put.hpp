@@ -72,8 +72,8 @@ struct Route {
   friend constexpr auto operator<=>(const Route&, const Route&) = default;
 };
 
-/// Copy `bytes` from local byte address `local` to byte address `remote` of tile `dst`, then bump
-/// `counter` there (0: none). Addresses are multiples of 8. `signal`: no data, only the bump.
+/// Copy `bytes` from local byte address `local` to byte address `remote` of tile `dst`, then increment
+/// `counter` there (0: none). Addresses are multiples of 8. `signal`: no data, only the increment.
 struct Put {
   Rank dst = 0;
   std::uint32_t local = 0;

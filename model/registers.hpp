@@ -133,19 +133,19 @@ void Nic::registers(Self& self, Visitor&& v) {
   v("i_nic.i_registers.rdata_q", self.rdata_q_, {});
   auto& n = self.counters_;
   v("i_nic.i_counters.event_q", n.event_q, {});
-  v("i_nic.i_counters.bumped_q", n.bumped_q, {});
+  v("i_nic.i_counters.incremented_q", n.incremented_q, {});
   v("i_nic.i_counters.read_q", n.read_q, {});
   v("i_nic.i_counters.subtract_q", n.subtract_q, {});
   v("i_nic.i_counters.number_q", n.number_q, {});
   v("i_nic.i_counters.amount_q", n.amount_q, {});
   if (self.channels_ > 1) {
-    v("i_nic.i_counters.i_arbiter.gen_many.mask_q", n.bump_arbiter.mask_q, {});
+    v("i_nic.i_counters.i_arbiter.gen_many.mask_q", n.inc_arbiter.mask_q, {});
   }
   v("i_nic.i_counters.i_arrived.written_q", n.arrived.written_q, {});
   v("i_nic.i_counters.i_arrived.last_write_q", n.arrived.last_write_q, {});
   v("i_nic.i_counters.i_subtracted.written_q", n.subtracted.written_q, {});
   v("i_nic.i_counters.i_subtracted.last_write_q", n.subtracted.last_write_q, {});
-  for (const unsigned r : {ArrivalCounters::by_bump, ArrivalCounters::by_software}) {
+  for (const unsigned r : {ArrivalCounters::by_arrival, ArrivalCounters::by_software}) {
     v("i_nic.i_counters.i_arrived.gen_read[%].hit_q", n.arrived.hit_q[r], {r});
     v("i_nic.i_counters.i_arrived.gen_read[%].known_q", n.arrived.known_q[r], {r});
     v("i_nic.i_counters.i_arrived.gen_read[%].i_ram.data_q", n.arrived.data_q[r], {r});
@@ -209,8 +209,8 @@ void Nic::registers(Self& self, Visitor&& v) {
       v("i_nic.gen_channel[%].i_rx.gen_loop.i_loop.count_q", r.loop.count_q, {ch});
       v("i_nic.gen_channel[%].i_rx.gen_loop.prefer_loop_q", r.prefer_loop_q, {ch});
     }
-    v("i_nic.gen_channel[%].i_rx.bump_q", r.bump_q, {ch});
-    v("i_nic.gen_channel[%].i_rx.bump_counter_q", r.bump_counter_q, {ch});
+    v("i_nic.gen_channel[%].i_rx.inc_q", r.inc_q, {ch});
+    v("i_nic.gen_channel[%].i_rx.inc_counter_q", r.inc_counter_q, {ch});
     v("i_nic.gen_channel[%].i_rx.gen_monitor.bank_stalls_q", r.bank_stalls_q, {ch});
     if (v.arrays()) {
       for (unsigned s = 0; s < c.vcs + (ch == 0 ? 1 : 0); ++s) {

@@ -67,19 +67,19 @@ constexpr void send_units(const Job& job, Rank dst, const UnitSet& set, unsigned
                           Route route, Out& out) {
   unsigned puts = 0;
   Put last;
-  const auto tell = [&](std::uint8_t bump) {
-    last.counter = bump;
+  const auto emit = [&](std::uint8_t its_counter) {
+    last.counter = its_counter;
     if (puts == 1) out.send(last);
     if (puts > 1) out.more(last);
   };
   set.for_each_run(units, [&](unsigned begin, unsigned end) {
     const Range range = pieces(job, begin, end, units);
     if (range.empty()) return;
-    tell(0);
+    emit(0);
     last = share(job, dst, range, 0, route);
     ++puts;
   });
-  tell(counter);
+  emit(counter);
 }
 
 }  // namespace collnoc

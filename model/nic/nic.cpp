@@ -21,14 +21,14 @@ void Nic::settle() {
     launch_ = nic_launch(config_, place_, put_);
     launch_done_ = launch_.errors != 0 || !tx_[launch_.channel].full();
   }
-  bump_ = 0;
+  inc_ = 0;
   for (unsigned c = 0; c < channels_; ++c) {
-    if (rx_[c].bump_q) bump_ |= 1u << c;
+    if (rx_[c].inc_q) inc_ |= 1u << c;
   }
-  bump_gnt_ = bump_ != 0 ? counters_.bump_arbiter.grant(bump_) : 0;
+  inc_gnt_ = inc_ != 0 ? counters_.inc_arbiter.grant(inc_) : 0;
   for (unsigned c = 0; c < channels_; ++c) {
     tx_[c].settle();
-    rx_[c].settle((bump_gnt_ >> c) & 1);
+    rx_[c].settle((inc_gnt_ >> c) & 1);
   }
 }
 
@@ -50,17 +50,17 @@ bool Nic::quiescent() const {
 
 void Nic::commit(const In& in, const Router::Out_& router) {
   const RegisterAccess& a = in.access;
-  if (bump_ != 0 || a.valid || !counters_.quiescent()) {
+  if (inc_ != 0 || a.valid || !counters_.quiescent()) {
     const bool counter_access = a.valid && (a.addr >> 8) == 1;
     ArrivalCounters::In x;
     x.read = counter_access && !a.write;
     x.subtract = counter_access && a.write;
     x.number = (a.addr >> 2) & 63;
     x.amount = a.wdata;
-    if (bump_ != 0) {
-      x.bump = true;
-      x.bumped = rx_[std::countr_zero(bump_gnt_)].bump_counter_q;
-      counters_.bump_arbiter.update(bump_gnt_, channels_);
+    if (inc_ != 0) {
+      x.inc = true;
+      x.incremented = rx_[std::countr_zero(inc_gnt_)].inc_counter_q;
+      counters_.inc_arbiter.update(inc_gnt_, channels_);
     }
     counters_.commit(x);
   }
@@ -72,7 +72,7 @@ void Nic::commit(const In& in, const Router::Out_& router) {
     const bool loops = c == 0 && tx_[0].valid_q && tx_[0].loop_q;
     const FlitRef looped = loops ? tx_[0].driven(in.rd_data[0]) : FlitRef{};
     const bool arrives = (router.valid >> (links + c)) & 1;
-    rx_[c].commit((in.wr_gnt >> c) & 1, (bump_gnt_ >> c) & 1, arrives ? &router.flit[links + c] : nullptr,
+    rx_[c].commit((in.wr_gnt >> c) & 1, (inc_gnt_ >> c) & 1, arrives ? &router.flit[links + c] : nullptr,
                   loops ? &looped : nullptr);
     const bool push = launch_done_ && launch_.errors == 0 && launch_.channel == c;
     const std::uint8_t credits =

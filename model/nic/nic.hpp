@@ -78,7 +78,7 @@ class Nic {
   // Wires of this cycle.
   Launch launch_;
   bool launch_done_ = false;
-  std::uint32_t bump_ = 0, bump_gnt_ = 0;
+  std::uint32_t inc_ = 0, inc_gnt_ = 0;
 };
 
 }  // namespace collnoc::model

@@ -46,8 +46,8 @@ class NicRx {
   FlitFifo eject, loop;
   bool prefer_loop_q = false;
   std::array<Context, max_vcs + 1> context_q{};  ///< [vc], then that of the loop
-  bool bump_q = false;
-  std::uint8_t bump_counter_q = 0;
+  bool inc_q = false;
+  std::uint8_t inc_counter_q = 0;
   std::uint32_t bank_stalls_q = 0;
 
   // Wires of this cycle.
@@ -57,15 +57,15 @@ class NicRx {
   std::uint64_t wr_strb = 0;  ///< one bit per byte
 
   void init(const HardwareConfig& config) { config_ = &config; }
-  bool quiescent() const { return eject.count_q == 0 && loop.count_q == 0 && !bump_q; }
+  bool quiescent() const { return eject.count_q == 0 && loop.count_q == 0 && !inc_q; }
 
-  /// `bump_gnt`: the pending increment is served in this cycle.
-  void settle(bool bump_gnt) {
+  /// `inc_gnt`: the pending increment is served in this cycle.
+  void settle(bool inc_gnt) {
     wr_req = may_pop_ = false;
     if (eject.count_q == 0 && loop.count_q == 0) return;
     take_loop_ = loop.count_q != 0 && (eject.count_q == 0 || prefer_loop_q);
     const FlitFifo::Entry& f = front();
-    may_pop_ = !f.tail || !bump_q || bump_gnt;
+    may_pop_ = !f.tail || !inc_q || inc_gnt;
     if (f.head) return;
     const Context& c = context_q[stream(f)];
     wr_req = may_pop_;
@@ -80,8 +80,8 @@ class NicRx {
   bool take_loop() const { return take_loop_; }
   bool has_flit() const { return eject.count_q != 0 || loop.count_q != 0; }
 
-  void commit(bool wr_gnt, bool bump_gnt, const FlitRef* from_router, const FlitRef* from_sender) {
-    if (bump_gnt) bump_q = false;
+  void commit(bool wr_gnt, bool inc_gnt, const FlitRef* from_router, const FlitRef* from_sender) {
+    if (inc_gnt) inc_q = false;
     if (has_flit()) {
       if (pops(wr_gnt)) {
         const FlitFifo::Entry& f = front();
@@ -94,8 +94,8 @@ class NicRx {
           c.addr = (c.addr + config_->flit_bits / 64) & address_mask;
         }
         if (f.tail) {
-          bump_q = c.counter != 0;
-          bump_counter_q = c.counter;
+          inc_q = c.counter != 0;
+          inc_counter_q = c.counter;
         }
         prefer_loop_q = has_loop && !take_loop_;
         (take_loop_ ? loop : eject).pop();

@@ -9,9 +9,9 @@ module arrival_counters #(
     input  logic                clk_i,
     input  logic                rst_ni,
     // increments
-    input  logic [CHANNELS-1:0] bump_i,
-    input  logic [CHANNELS*collnoc_pkg::COUNTER_W-1:0] bump_counter_i,
-    output logic [CHANNELS-1:0] bump_gnt_o,
+    input  logic [CHANNELS-1:0] inc_i,
+    input  logic [CHANNELS*collnoc_pkg::COUNTER_W-1:0] inc_counter_i,
+    output logic [CHANNELS-1:0] inc_gnt_o,
     // software: one access per cycle
     input  logic                read_i,
     input  logic                subtract_i,
@@ -25,30 +25,30 @@ module arrival_counters #(
   localparam int COUNTER_W = collnoc_pkg::COUNTER_W;
 
   // Increments: read, then write the value plus one.
-  logic                 bump, event_q;
-  logic [COUNTER_W-1:0] bumped, bumped_q;
-  logic [31:0]          before_bump, arrived;
+  logic                 inc, event_q;
+  logic [COUNTER_W-1:0] incremented, incremented_q;
+  logic [31:0]          before_inc, arrived;
   rr_arbiter #(.N(CHANNELS)) i_arbiter (
-      .clk_i, .rst_ni, .req_i(bump_i), .update_i(1'b1), .last_i(1'b1), .gnt_o(bump_gnt_o)
+      .clk_i, .rst_ni, .req_i(inc_i), .update_i(1'b1), .last_i(1'b1), .gnt_o(inc_gnt_o)
   );
-  assign bump = bump_i != '0;
+  assign inc = inc_i != '0;
   always_comb begin
-    bumped = '0;
+    incremented = '0;
     for (int c = 0; c < CHANNELS; c++) begin
-      if (bump_gnt_o[c]) bumped = bump_counter_i[c*COUNTER_W+:COUNTER_W];
+      if (inc_gnt_o[c]) incremented = inc_counter_i[c*COUNTER_W+:COUNTER_W];
     end
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) event_q <= 1'b0;
-    else event_q <= bump;
+    else event_q <= inc;
   end
   always_ff @(posedge clk_i) begin
-    if (bump) bumped_q <= bumped;
+    if (inc) incremented_q <= incremented;
   end
   counter_memory #(.READS(2)) i_arrived (
-      .clk_i, .rst_ni, .rd_en_i({read_i, bump}), .rd_number_i({number_i, bumped}),
-      .rd_data_o({arrived, before_bump}),
-      .wr_en_i(event_q), .wr_number_i(bumped_q), .wr_data_i(before_bump + 32'd1)
+      .clk_i, .rst_ni, .rd_en_i({read_i, inc}), .rd_number_i({number_i, incremented}),
+      .rd_data_o({arrived, before_inc}),
+      .wr_en_i(event_q), .wr_number_i(incremented_q), .wr_data_i(before_inc + 32'd1)
   );
 
   // Subtractions: read, then write the sum with the amount.

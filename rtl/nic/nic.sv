@@ -78,8 +78,8 @@ module nic #(
 
   // Channels.
   logic [CHANNELS*3-1:0]          queued;
-  logic [CHANNELS-1:0]            tx_quiescent, rx_quiescent, bump, bump_gnt;
-  logic [CHANNELS*COUNTER_W-1:0]  bump_counter;
+  logic [CHANNELS-1:0]            tx_quiescent, rx_quiescent, inc, inc_gnt;
+  logic [CHANNELS*COUNTER_W-1:0]  inc_counter;
   logic [CHANNELS*128-1:0]        channel_counts;
   logic                           loop_valid, loop_head, loop_tail, loop_credit;
   logic [FLIT_W-1:0]              loop_data;
@@ -112,7 +112,7 @@ module nic #(
 
   assign counter_access = reg_valid_i && reg_addr_i[9:8] == 2'd1;
   arrival_counters #(.CHANNELS(CHANNELS)) i_counters (
-      .clk_i, .rst_ni, .bump_i(bump), .bump_counter_i(bump_counter), .bump_gnt_o(bump_gnt),
+      .clk_i, .rst_ni, .inc_i(inc), .inc_counter_i(inc_counter), .inc_gnt_o(inc_gnt),
       .read_i(counter_access && !reg_write_i), .subtract_i(counter_access && reg_write_i),
       .number_i(reg_addr_i[2+:COUNTER_W]), .amount_i(reg_wdata_i),
       .value_valid_o(counter_valid), .value_o(counter_value), .event_o, .quiescent_o(counters_quiescent)
@@ -163,7 +163,7 @@ module nic #(
         .wr_req_o(wr_req_o[c]), .wr_addr_o(wr_addr_o[c*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
         .wr_data_o(wr_data_o[c*FLIT_W+:FLIT_W]), .wr_strb_o(wr_strb_o[c*FLIT_W/8+:FLIT_W/8]),
         .wr_gnt_i(wr_gnt_i[c]),
-        .bump_o(bump[c]), .bump_counter_o(bump_counter[c*COUNTER_W+:COUNTER_W]), .bump_gnt_i(bump_gnt[c]),
+        .inc_o(inc[c]), .inc_counter_o(inc_counter[c*COUNTER_W+:COUNTER_W]), .inc_gnt_i(inc_gnt[c]),
         .bank_stalls_o(channel_counts[c*128+96+:32]), .quiescent_o(rx_quiescent[c])
     );
     if (c == 0) begin : gen_loop_credit

@@ -31,9 +31,9 @@ module nic_rx #(
     output logic [FLIT_W/8-1:0] wr_strb_o,
     input  logic              wr_gnt_i,
     // counter
-    output logic              bump_o,
-    output logic [collnoc_pkg::COUNTER_W-1:0] bump_counter_o,
-    input  logic              bump_gnt_i,
+    output logic              inc_o,
+    output logic [collnoc_pkg::COUNTER_W-1:0] inc_counter_o,
+    input  logic              inc_gnt_i,
     output logic [31:0]       bank_stalls_o,
     output logic              quiescent_o
 );
@@ -109,30 +109,30 @@ module nic_rx #(
   end
 
   // A tail leaves only when its increment can be accepted.
-  logic                 bump_q;
-  logic [COUNTER_W-1:0] bump_counter_q;
+  logic                 inc_q;
+  logic [COUNTER_W-1:0] inc_counter_q;
   logic                 may_pop;
-  assign may_pop   = valid && (!tail || !bump_q || bump_gnt_i);
+  assign may_pop   = valid && (!tail || !inc_q || inc_gnt_i);
   assign wr_req_o  = may_pop && !head;
   assign wr_addr_o = addr;
   assign wr_data_o = data;
   assign pop       = may_pop && (head || wr_gnt_i);
   assign wr_strb_o = tail ? ~(({(FLIT_W / 8){1'b1}} << 1) << last) : '1;
 
-  assign bump_o         = bump_q;
-  assign bump_counter_o = bump_counter_q;
+  assign inc_o         = inc_q;
+  assign inc_counter_o = inc_counter_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      bump_q         <= 1'b0;
-      bump_counter_q <= '0;
+      inc_q         <= 1'b0;
+      inc_counter_q <= '0;
     end else if (pop && tail) begin
-      bump_q         <= counter != '0;
-      bump_counter_q <= counter;
-    end else if (bump_gnt_i) begin
-      bump_q <= 1'b0;
+      inc_q         <= counter != '0;
+      inc_counter_q <= counter;
+    end else if (inc_gnt_i) begin
+      inc_q <= 1'b0;
     end
   end
-  assign quiescent_o = !valid && !bump_q;
+  assign quiescent_o = !valid && !inc_q;
 
   if (MONITOR) begin : gen_monitor
     logic [31:0] bank_stalls_q;

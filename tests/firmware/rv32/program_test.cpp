@@ -108,7 +108,7 @@ TEST(Program, EndsWithTheCodeItExitsWith) {
   EXPECT_EQ(tile.fault, std::nullopt);
 }
 
-TEST(Put, ToItselfMovesBytesAndBumpsTheCounter) {
+TEST(Put, ToItselfMovesBytesAndIncrementsTheCounter) {
   LoneTile tile("puts", Topology::mesh(8, 8), 9, argument(10));
   tile.run();
   EXPECT_EQ(tile.console, "the bytes of a message, no multiple of 8\narrived 1\n");

@@ -23,7 +23,7 @@ module rx_message #(
     input logic              loop_tail_i,
     input logic [FLIT_W-1:0] loop_data_i,
     input logic              wr_gnt_i,
-    input logic              bump_gnt_i,
+    input logic              inc_gnt_i,
     input logic              follow_i  // the packet that starts now is the followed one
 );
   localparam int ADDR_W  = collnoc_pkg::ADDR_W;
@@ -33,16 +33,16 @@ module rx_message #(
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
-  logic              credit, loop_credit, write, bump, quiescent;
+  logic              credit, loop_credit, write, inc, quiescent;
   logic [ADDR_W-1:0] addr;
   logic [FLIT_W-1:0] data;
   logic [STRB_W-1:0] strb;
-  logic [collnoc_pkg::COUNTER_W-1:0] bump_counter;
+  logic [collnoc_pkg::COUNTER_W-1:0] inc_counter;
   nic_rx #(.VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(LOOP), .MONITOR(1'b0)) i_rx (
       .clk_i, .rst_ni(rst_nq), .valid_i, .head_i, .tail_i, .vc_i, .data_i, .credit_o(credit),
       .loop_valid_i, .loop_head_i, .loop_tail_i, .loop_data_i, .loop_credit_o(loop_credit),
       .wr_req_o(write), .wr_addr_o(addr), .wr_data_o(data), .wr_strb_o(strb), .wr_gnt_i,
-      .bump_o(bump), .bump_counter_o(bump_counter), .bump_gnt_i, .bank_stalls_o(), .quiescent_o(quiescent)
+      .inc_o(inc), .inc_counter_o(inc_counter), .inc_gnt_i, .bank_stalls_o(), .quiescent_o(quiescent)
   );
 
   // Senders: the router, whose virtual channels share the buffer, and this NIC's own sender.
@@ -70,7 +70,7 @@ module rx_message #(
   logic [POS_W-1:0]    came_q, written_q;
   logic [ADDR_W-1:0]   addr_q;
   logic [5:0]          last, last_q;
-  logic                bumped, bumped_q, counts_q;
+  logic                incremented, incremented_q, counts_q;
   logic                payload_marked, loop_payload_marked, first_q;
   logic [FLIT_W-1:0]   first_data_q, second_data_q;
   assign comes  = by_loop ? loop_valid_i : (valid_i && vc_i == by_vc);
@@ -89,7 +89,7 @@ module rx_message #(
   assign payload_marked      = !by_loop && coming_q && vc_i == by_vc;
   assign loop_payload_marked = by_loop && coming_q;
   assign mine   = write && wr_gnt_i && data[FLIT_W-1];
-  assign bumped = bump && bump_gnt_i && bump_counter == my_counter;
+  assign incremented = inc && inc_gnt_i && inc_counter == my_counter;
   always_ff @(posedge clk_i) begin
     if (begins) begin
       addr_q   <= header.addr;
@@ -99,7 +99,7 @@ module rx_message #(
     if (comes && coming_q && came_q == '0) first_data_q <= flit;
     if (comes && coming_q && came_q == POS_W'(1)) second_data_q <= flit;
     if (!rst_nq) begin
-      {coming_q, followed_q, complete_q, bumped_q} <= '0;
+      {coming_q, followed_q, complete_q, incremented_q} <= '0;
       {came_q, written_q} <= '0;
     end else begin
       if (begins) followed_q <= 1'b1;
@@ -108,7 +108,7 @@ module rx_message #(
       if ((begins || (comes && coming_q)) && tail) complete_q <= 1'b1;
       if (comes && coming_q) came_q <= came_q + 1'b1;
       if (mine) written_q <= written_q + 1'b1;
-      if (bumped) bumped_q <= 1'b1;
+      if (incremented) incremented_q <= 1'b1;
     end
   end
 
@@ -144,12 +144,12 @@ module rx_message #(
       in_place: assert (!mine || addr == addr_q + ADDR_W'(written_q) * ADDR_W'(FLIT_W / 64));
       only_its_bytes: assert (!mine || strb == bytes);
       unchanged: assert (!mine || data == (written_q == '0 ? first_data_q : second_data_q));
-      bumped_once: assert (!bumped || (!bumped_q && counts_q));
-      bumped_last: assert (!bumped || (complete_q && written_q == came_q));
-      all_done_when_quiet: assert (!quiescent || (written_q == came_q && bumped_q == (complete_q && counts_q) &&
+      incremented_once: assert (!incremented || (!incremented_q && counts_q));
+      incremented_last: assert (!incremented || (complete_q && written_q == came_q));
+      all_done_when_quiet: assert (!quiescent || (written_q == came_q && incremented_q == (complete_q && counts_q) &&
                                                   held == '0 && !loop_held));
-      none_without_a_counter: assert (!bump || bump_counter != '0);
-      done: cover (bumped && came_q == POS_W'(MAX_PACKET - 1) && quiescent == 1'b0);
+      none_without_a_counter: assert (!inc || inc_counter != '0);
+      done: cover (incremented && came_q == POS_W'(MAX_PACKET - 1) && quiescent == 1'b0);
       quiet: cover (quiescent && complete_q && counts_q && came_q != '0);
       interleaved: cover (complete_q && mine && (LOOP ? loop_held && held != '0 : held > CNT_W'(1)));
     end

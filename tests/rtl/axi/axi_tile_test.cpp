@@ -197,7 +197,7 @@ TEST(AxiTile, puts_of_software_and_streams_do_not_disturb_each_other) {
   }
 }
 
-TEST(AxiTile, an_event_follows_every_bump_of_a_counter) {
+TEST(AxiTile, an_event_follows_every_increment_of_a_counter) {
   Mesh net;
   std::array<unsigned, 4> events{};
   for (const std::uint32_t bytes : {8u, 64u, 2000u}) {

@@ -15,7 +15,7 @@ namespace {
 
 template <class Top>
 void idle(Top& top) {
-  top.bump_i = 0;
+  top.inc_i = 0;
   top.read_i = top.subtract_i = 0;
 }
 
@@ -34,10 +34,10 @@ void random_traffic(unsigned channels, unsigned numbers) {
       if (read) ASSERT_EQ(top.value_o, value) << "cycle " << t;
       ASSERT_EQ(top.quiescent_o, !was_busy) << "cycle " << t;
       const unsigned busy = t / 50 % 4;  // from idle to always busy
-      top.bump_i = 0;
+      top.inc_i = 0;
       for (unsigned c = 0; c < channels; ++c) {
-        if (random() % 4 < busy) top.bump_i |= static_cast<std::uint8_t>(1u << c);
-        put_bits(top.bump_counter_i, 6 * c, 6, random() % numbers);
+        if (random() % 4 < busy) top.inc_i |= static_cast<std::uint8_t>(1u << c);
+        put_bits(top.inc_counter_i, 6 * c, 6, random() % numbers);
       }
       const unsigned access = random() % 4 < busy ? 1 + random() % 2 : 0;
       top.read_i = access == 1;
@@ -45,14 +45,14 @@ void random_traffic(unsigned channels, unsigned numbers) {
       top.number_i = static_cast<std::uint8_t>(random() % numbers);
       top.amount_i = random() % 2 ? random() : random() % 4;
       settle(top);
-      const unsigned granted = top.bump_gnt_o;
-      ASSERT_EQ(granted & ~unsigned{top.bump_i}, 0u);
-      ASSERT_EQ(std::popcount(granted), top.bump_i != 0 ? 1 : 0);
+      const unsigned granted = top.inc_gnt_o;
+      ASSERT_EQ(granted & ~unsigned{top.inc_i}, 0u);
+      ASSERT_EQ(std::popcount(granted), top.inc_i != 0 ? 1 : 0);
       event = granted != 0;
       read = access == 1;
       was_busy = event || access != 0;
       value = counter[top.number_i];  // before this cycle's changes
-      if (event) ++counter[bits(top.bump_counter_i, 6 * static_cast<unsigned>(std::countr_zero(granted)), 6)];
+      if (event) ++counter[bits(top.inc_counter_i, 6 * static_cast<unsigned>(std::countr_zero(granted)), 6)];
       if (access == 2) counter[top.number_i] -= top.amount_i;
       edge(top);
     }
@@ -66,7 +66,9 @@ TEST(ArrivalCounters, count_right_when_all_is_about_two_of_them) {
   random_traffic<Varrival_counters_1>(1, 2);
 }
 TEST(ArrivalCounters, count_for_four_channels) { random_traffic<Varrival_counters_4>(4, 64); }
-TEST(ArrivalCounters, count_for_four_channels_that_bump_one) { random_traffic<Varrival_counters_4>(4, 1); }
+TEST(ArrivalCounters, count_for_four_channels_that_increment_one) {
+  random_traffic<Varrival_counters_4>(4, 1);
+}
 
 TEST(ArrivalCounters, wrap) {
   Varrival_counters_1 top;
@@ -84,8 +86,8 @@ TEST(ArrivalCounters, wrap) {
     return top.value_o;
   };
   EXPECT_EQ(read(), 0xfffffffeu);
-  top.bump_i = 1;
-  put_bits(top.bump_counter_i, 0, 6, 9);
+  top.inc_i = 1;
+  put_bits(top.inc_counter_i, 0, 6, 9);
   edge(top);
   edge(top);
   edge(top);
@@ -99,8 +101,8 @@ TEST(ArrivalCounters, count_a_million) {
   reset(top);
   constexpr std::uint32_t million = 1u << 20;
   for (std::uint32_t n = 0; n < million; ++n) {  // with a subtraction every 16th cycle
-    top.bump_i = 1;
-    put_bits(top.bump_counter_i, 0, 6, 33);
+    top.inc_i = 1;
+    put_bits(top.inc_counter_i, 0, 6, 33);
     top.subtract_i = n % 16 == 0;
     top.number_i = 33;
     top.amount_i = 1u << (n / 16 % 20);
@@ -119,11 +121,11 @@ TEST(ArrivalCounters, serve_all_channels_in_turn) {
   Varrival_counters_4 top;
   idle(top);
   reset(top);
-  top.bump_i = 0b1111;
+  top.inc_i = 0b1111;
   unsigned served = 0;
   for (unsigned n = 0; n < 4; ++n) {
     settle(top);
-    served |= top.bump_gnt_o;
+    served |= top.inc_gnt_o;
     edge(top);
   }
   EXPECT_EQ(served, 0b1111u);

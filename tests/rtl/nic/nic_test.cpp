@@ -40,7 +40,7 @@ TEST_P(Nic, copies_a_put_to_itself) {
   EXPECT_EQ(counter(here, 3), 1u);
 }
 
-TEST_P(Nic, signals_bump_and_write_nothing) {
+TEST_P(Nic, signals_increment_and_write_nothing) {
   std::memset(memory(there), 0x5a, bytes);
   bench.put(here, 0, 64, 100, 9 | nic::ctrl_signal, there);
   ASSERT_TRUE(bench.settle());

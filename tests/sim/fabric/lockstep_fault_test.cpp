@@ -103,10 +103,10 @@ std::vector<Named> router_faults() {
 std::vector<Named> nic_faults() {
   const auto reg = [](const std::string& name, auto change) { return register_fault(name, change); };
   return {
-      {"counter_bumped_twice", reg(arrived + "gen_read[0].i_ram.mem_q[5]", one_more)},
-      {"counter_bumped_by_two", reg(arrived + "last_write_q", one_more)},
-      {"bump_written_to_the_wrong_counter", reg("i_nic.i_counters.bumped_q", flip(2))},
-      {"bump_read_too_early", reg(arrived + "gen_read[0].hit_q", [](V v) { return v ^ 1; })},
+      {"counter_incremented_twice", reg(arrived + "gen_read[0].i_ram.mem_q[5]", one_more)},
+      {"counter_incremented_by_two", reg(arrived + "last_write_q", one_more)},
+      {"increment_written_to_the_wrong_counter", reg("i_nic.i_counters.incremented_q", flip(2))},
+      {"increment_read_too_early", reg(arrived + "gen_read[0].hit_q", [](V v) { return v ^ 1; })},
       {"counter_read_wrong", reg(arrived + "gen_read[1].i_ram.data_q", flip(0))},
       {"counter_forgotten", reg(arrived + "written_q", zero)},
       {"counter_not_zero_after_reset", reg(arrived + "gen_read[1].known_q", [](V v) { return v ^ 1; })},
@@ -116,8 +116,8 @@ std::vector<Named> nic_faults() {
       {"subtracted_twice", reg("i_nic.i_counters.i_subtracted.gen_read[0].i_ram.mem_q[5]", one_more)},
       {"counter_read_lost", reg("i_nic.i_counters.read_q", zero)},
       {"event_lost", reg("i_nic.i_counters.event_q", zero)},
-      {"bump_lost", reg(rx + "bump_q", zero)},
-      {"wrong_counter_bumped", reg(rx + "bump_counter_q", flip(3))},
+      {"increment_lost", reg(rx + "inc_q", zero)},
+      {"wrong_counter_incremented", reg(rx + "inc_counter_q", flip(3))},
       {"wrong_address_in_context", slice_fault("i_nic.gen_channel[0].i_rx.context_q", 30, 30, flip(12))},
       {"wrong_length_in_context", slice_fault("i_nic.gen_channel[0].i_rx.context_q", 0, 30, flip(0))},
       {"loop_served_out_of_turn", reg(rx + "gen_loop.prefer_loop_q", [](V v) { return v ^ 1; })},

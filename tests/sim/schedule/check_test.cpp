@@ -151,7 +151,7 @@ TEST(OrderCheck, FindsASendThatDoesNotWait) {
             "(address 0, counter 1)");
 }
 
-TEST(OrderCheck, FindsACounterThatAnotherMessageCanBump) {
+TEST(OrderCheck, FindsACounterThatAnotherMessageCanIncrement) {
   // One counter for everything: the count of one message may be made up by another.
   const Verdict v = ordered(recursion_based(), mesh, [](Rank, Action& a) {
     if (a.kind == Kind::put) a.put.counter = 1;
