@@ -4,7 +4,8 @@ import io
 import matplotlib
 from matplotlib import pyplot
 
-from collnoc_tables.star import BEST, NETWORKS, NICS, SIZES, Results, symbols
+from collnoc_tables.star_runs import BEST, NETWORKS, NICS, SIZES, Results
+from collnoc_tables.star_tables import symbols
 
 matplotlib.use("svg")
 STARTUPS = (38, 1000)
