@@ -77,13 +77,15 @@ function(collnoc_verilate_module target module)
               ${COLLNOC_YOSYS_VERSION}
       COMMENT "Synthesizing ${module} for ${target}_netlist" VERBATIM)
     collnoc_verilate_files(${target}_netlist ${target} ${module} ${netlist})
+    set_target_properties(${target}_netlist PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
 endfunction()
 
 # collnoc_module_test(name source... LIBS library... MODULES target...)
 #
-# A test of verilated modules. If Yosys is installed, also makes the same test of their netlists, with _netlist inserted
-# before _test in its name (each of MODULES must be made with NETLIST).
+# A test of verilated modules. If Yosys is installed, also makes the same test of their netlists for the nightly run, with
+# _netlist inserted before _test in its name (each of MODULES must be made with NETLIST). In the ordinary run, netlist_test
+# compares netlists of whole nodes with the model.
 function(collnoc_module_test name)
   cmake_parse_arguments(PARSE_ARGV 1 M "" "" "LIBS;MODULES")
   set(sources ${M_UNPARSED_ARGUMENTS})
@@ -91,6 +93,6 @@ function(collnoc_module_test name)
   if(COLLNOC_YOSYS_FOUND)
     list(TRANSFORM M_MODULES APPEND _netlist)
     string(REGEX REPLACE "_test$" "_netlist_test" netlist_name ${name})
-    collnoc_test(${netlist_name} ${sources} LIBS ${M_LIBS} ${M_MODULES})
+    collnoc_test(${netlist_name} ${sources} LIBS ${M_LIBS} ${M_MODULES} LABELS nightly)
   endif()
 endfunction()

@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto worm = Switching::wormhole, cut = Switching::cut_through, whole = Switching::store_and_forward;
 
-/// Both NICs, every switching and hop, 1, 2 and 4 virtual channels; small buffers, since every gate costs.
+/// The default hardware, and one that differs in everything: NIC, switching, virtual channels, depth, hop.
 /// Nightly: all combinations, more pairs with small buffers, and wider and deeper ones.
 std::vector<HardwareConfig> selection() {
 #ifdef COLLNOC_NIGHTLY
@@ -33,15 +33,14 @@ std::vector<HardwareConfig> selection() {
   }
   for (const HardwareConfig& c :
        {lockstep_config(false, worm, 1, 2, 64, 2), lockstep_config(false, whole, 2, 2, 64, 2),
-        lockstep_config(true, cut, 1, 2, 64, 1), lockstep_config(true, worm, 4, 2, 64, 2)}) {
+        lockstep_config(true, cut, 1, 2, 64, 1), lockstep_config(true, worm, 4, 2, 64, 2),
+        lockstep_config(false, cut, 4, 2, 64, 1)}) {
     all.push_back(c);
   }
   return all;
 #else
   return {
       lockstep_config(false, worm, 2, 4, 64, 1),
-      lockstep_config(true, worm, 2, 4, 64, 1),
-      lockstep_config(false, cut, 4, 2, 64, 1),
       lockstep_config(true, whole, 1, 2, 64, 2),
   };
 #endif
