@@ -1,12 +1,13 @@
-// Runs the mutants of one library of a node (scripts/mutants), each in a separate process, in lockstep with the
-// model on small networks under random traffic. A second pass starts from a random state before reset and
-// compares only the pins. A mutant is caught by the first difference, a wrong byte or counter, a crash, or a run
-// that takes too long.
+// Runs the mutants of one library of a node (scripts/mutants), each in a separate process, in lockstep with
+// the model on small networks under random traffic. A second pass starts from a random state before reset and
+// compares only the pins. A mutant is caught by the first difference, a wrong byte or counter, a crash, or a
+// run that takes too long.
 //
 //   mutant_run LIBRARY FIRST LAST ROUTER_CYCLES JOBS NETWORK[,NETWORK...] [NAME=VALUE...]
 //
-// NAME=VALUE: the node's parameters with which the library was made. Prints one line per mutant, in order: its
-// number, "caught" or "alive", and how it was caught. Mutant 0 is the unmutated node and must be alive, else exit 1.
+// NAME=VALUE: the node's parameters with which the library was made. Prints one line per mutant, in order:
+// its number, "caught" or "alive", and how it was caught. Mutant 0 is the unmutated node and must be alive,
+// else exit 1.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -93,9 +94,9 @@ Topology few_nodes(const HardwareConfig& c) {
   return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
 }
 
-/// Writes random words to the put registers, with a length that is sometimes 0 or a power of two, and reads them
-/// back after the put was refused. Clears error flags in the cycles in which new errors occur. Writes to every
-/// address, including those without a register.
+/// Writes random words to the put registers, with a length that is sometimes 0 or a power of two, and reads
+/// them back after the put was refused. Clears error flags in the cycles in which new errors occur. Writes to
+/// every address, including those without a register.
 std::string refused_puts(const Job& job, const NodeFactory& make) {
   Fabric fabric(few_nodes(job.config), job.config, {}, make);
   Bus bus;
@@ -191,8 +192,9 @@ std::string alone(const Job& job, const NodeFactory& make) {
   return {};
 }
 
-/// How the mutant that the environment selects is caught; empty if it is not. `from_anything`: the node starts
-/// from a random state before reset, so its memories, which are not reset, differ from those of the model.
+/// How the mutant that the environment selects is caught; empty if it is not. `from_anything`: the node
+/// starts from a random state before reset, so its memories, which are not reset, differ from those of the
+/// model.
 std::string caught_by(const Job& job, bool from_anything) {
   if (from_anything) setenv("COLLNOC_BEFORE_RESET", "random", 1);
   LockstepLog log;

@@ -26,9 +26,9 @@ struct LockstepOutcome {
   std::string wrong;  ///< empty, or the first wrong byte or counter, or a hang
 };
 
-/// Runs rounds of stress traffic with the seeds `seed`, `seed` + 1, ... until `router_cycles` are reached. Each
-/// round has a new fabric, runs until the last flit has arrived, and checks every byte and counter. `kind` must be
-/// a lockstep kind. Throws LockstepMismatch at a difference.
+/// Runs rounds of stress traffic with the seeds `seed`, `seed` + 1, ... until `router_cycles` are reached.
+/// Each round has a new fabric, runs until the last flit has arrived, and checks every byte and counter.
+/// `kind` must be a lockstep kind. Throws LockstepMismatch at a difference.
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
                              std::uint64_t router_cycles, std::uint64_t seed,
                              NodeKind kind = NodeKind::lockstep);

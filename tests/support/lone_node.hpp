@@ -1,5 +1,6 @@
 // One node in conditions that no simulated network reaches: anywhere in networks of up to 256 x 256, with 2
-// MiB of memory, with a cycle counter that is about to wrap. The test simulates neighbours, software and memory.
+// MiB of memory, with a cycle counter that is about to wrap. The test simulates neighbours, software and
+// memory.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -18,9 +18,9 @@ namespace collnoc::testing {
 
 class RegisterPairs {
  public:
-  /// Finds the RTL register of the same name and size for every register of the model, and checks that the RTL
-  /// has no others. Finds none if the module is a netlist. `show` passes all registers of the model to a visitor,
-  /// named relative to `module`.
+  /// Finds the RTL register of the same name and size for every register of the model, and checks that the
+  /// RTL has no others. Finds none if the module is a netlist. `show` passes all registers of the model to a
+  /// visitor, named relative to `module`.
   template <class Top, class Show>
   void find(Top& top, const std::string& module, Show&& show) {
     const std::string path = "TOP." + module;

@@ -7,8 +7,8 @@
 
 namespace collnoc::testing {
 
-/// The nodes of `make` with one in four memory grants withheld, at random. The node requests the access again, so
-/// the memory performs it twice, which changes no byte.
+/// The nodes of `make` with one in four memory grants withheld, at random. The node requests the access
+/// again, so the memory performs it twice, which changes no byte.
 NodeFactory with_stalls(NodeFactory make, std::uint64_t seed);
 
 }  // namespace collnoc::testing

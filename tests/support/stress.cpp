@@ -113,8 +113,8 @@ class Stress::Tile final : public Host {
   }
 
   /// The route of a pair of nodes is always the same, because messages could otherwise overtake each other. A
-  /// third of the pairs request directions, the others take the default. The dimension order is random where the
-  /// hardware has both.
+  /// third of the pairs request directions, the others take the default. The dimension order is random where
+  /// the hardware has both.
   Route route_to(Rank dst) const {
     const Topology& t = all_.fabric_.topology();
     const Coordinates own = t.coordinates(rank_), there = t.coordinates(dst);

@@ -16,7 +16,7 @@ namespace {
 template <class Schedule>
 void expect_delivery(const Job& job, bool step_barrier) {
   ThreadNetwork network(job.topology, Schedule::bytes_needed(job));
-  for (std::uint64_t round = 1; round <= 2; ++round) {  // twice: counters are returned to zero
+  for (std::uint64_t round = 1; round <= 2; ++round) {  // twice, because counters must return to zero
     const Payload payload(Schedule::collective, job, round);
     for (Rank r = 0; r < job.topology.size(); ++r) payload.fill(r, network.memory(r));
     network.run([&](ThreadTile& tile) { run<Schedule>(tile, job, step_barrier); });

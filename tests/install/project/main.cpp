@@ -1,5 +1,5 @@
-// An external program: it clocks one node of the model until the node has put a message to itself, and prints the
-// number of steps of a broadcast from the firmware.
+// An external program: it clocks one node of the model until the node has put a message to itself, and prints
+// the number of steps of a broadcast from the firmware.
 #include <array>
 #include <cstdint>
 #include <cstdio>

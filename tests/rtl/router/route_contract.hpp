@@ -37,7 +37,7 @@ struct Hardware {
   bool all_port = false;
 };
 
-/// What the head flit says beside destination and source.
+/// The fields of the head flit besides destination and source.
 struct Route {
   unsigned minus = 0;       ///< bit d: direction in dimension d is minus
   bool descending = false;  ///< highest dimension first

@@ -1,5 +1,5 @@
-// Commands that are wrong, and what the one line of their error must contain. The same table serves the
-// program as a function and the installed binary. "{folder}" stands for an empty folder of the test.
+// Wrong commands, and the text that their one-line error message must contain. The table is used for the
+// program as a function and for the binary. "{folder}" stands for an empty folder of the test.
 #pragma once
 #include <string>
 #include <vector>

@@ -21,7 +21,7 @@ TEST(Algorithms, HaveNamesOfTheirOwn) {
   EXPECT_EQ(find_algorithm(Collective::broadcast, "direct"), nullptr);
 }
 
-TEST(Algorithms, AreMeantByTheirNameOnTheNicTheyAreFor) {
+TEST(Algorithms, AreSelectedByNameAndNic) {
   const auto meant = [](std::string_view name, const Topology& topology, PortModel nic) -> std::string_view {
     const Algorithm* algorithm = meant_algorithm(Collective::broadcast, name, topology, nic);
     return algorithm ? algorithm->name() : "none";
