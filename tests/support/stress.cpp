@@ -72,7 +72,7 @@ class Stress::Tile final : public Host {
 
  private:
   const HardwareConfig& hardware() const { return all_.fabric_.config(); }
-  /// Whether a put can ask for directions.
+  /// Whether a put can request directions.
   bool has_directions() const { return all_.fabric_.topology().has_directions(); }
   bool chance(double p) { return std::uniform_real_distribution<double>(0, 1)(random_) < p; }
 

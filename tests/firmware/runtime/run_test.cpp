@@ -38,7 +38,7 @@ TEST(Run, DeliversWithAStepBarrier) {
   expect_delivery<Product>({Topology::mesh(3, 2), 0, 9}, true);
 }
 
-TEST(Barrier, LetsNobodyPassBeforeTheLastHasCome) {
+TEST(Barrier, LetsNoTilePassBeforeTheLastArrives) {
   ThreadNetwork network(Topology::mesh(7, 3), 8);
   std::mutex mutex;
   std::vector<int> entered(21, 0);

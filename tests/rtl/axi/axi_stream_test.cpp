@@ -9,8 +9,8 @@ namespace collnoc::testing {
 namespace {
 
 using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;    // one stream per tile, slots of 31 flits
-using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams per tile, all-port, slots of 16 flits
-                                                     // with the largest memory of a tile
+using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams per tile, all-port, slots of 16
+                                                     // flits, the largest memory of a tile
 
 /// Streams form a ring through all tiles. They carry packets of every length from 1 byte, then long packets,
 /// and all must arrive unchanged.

@@ -151,7 +151,7 @@ TEST(ProcessorTile, exchanges_words_with_every_neighbour) {
   }
 }
 
-/// Stores, writes registers and reports, for ever.
+/// Stores, writes registers and reports, in an endless loop.
 Program forever() {
   Program p(0);
   p.li(1, at_nic).li(30, at_tile).li(29, at_memory) << addi(3, 0, 77) << store(sw, 3, 29, 0x80);

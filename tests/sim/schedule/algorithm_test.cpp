@@ -36,7 +36,7 @@ TEST(Algorithms, AreSelectedByNameAndNic) {
   EXPECT_EQ(meant("ternary-one-port", square, PortModel::all_port), "none");
 }
 
-/// Whether some put of the schedule asks for descending order.
+/// Whether some put of the schedule requests descending order.
 bool descends(const Algorithm& algorithm, const Job& job) {
   bool found = false;
   StepWalker walker(algorithm, job);
