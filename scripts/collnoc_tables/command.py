@@ -1,4 +1,4 @@
-"""Entry point of every command of this package: exit codes, `--help`, and what is not installed."""
+"""Entry point of every command of this package: exit codes, `--help`, and missing programs and libraries."""
 import argparse
 import importlib
 import os

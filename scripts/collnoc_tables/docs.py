@@ -11,7 +11,8 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
   accepted TOPOLOGY,VCS...
              accepted throughput of uniform traffic at full load, with either NIC and buffers of 4 and 8 flits
   rv32 COLLECTIVE TOPOLOGY NIC SIZE ALGORITHMS STARTUP...
-             schedules on processors beside the native executor; unchanged without programs for processors
+             schedules on processors beside the native executor; left unchanged if there are no programs for
+             processors
   star WORDS
              a table of docs/reference/star-broadcasts.csv (scripts/star-tables), which is measured first.
              The drawings docs/images/star-*.svg are made from it too
@@ -19,7 +20,7 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
              what scripts/prove --table prints
 
 KEY is a key of the configuration, such as nic. The program is BUILD_DIR/collnoc (default build/collnoc).
-Exit code: 3 if --check finds a difference, 77 if there is no program or no Python library.
+Exit code: 3 if --check finds a difference, 77 if the program or a Python library is missing.
 """
 import subprocess
 import sys
@@ -91,7 +92,7 @@ def drawing(collective: str, algorithm: str, topology: str, *words: str) -> str:
     lines = program.text(
         "schedule", collective, "--algorithm", algorithm, "--topology", topology, *options, "--draw"
     ).splitlines()
-    # "# collnoc VERSION  schedule ...": the version is no part of the drawing.
+    # "# collnoc VERSION  schedule ...": the version is not part of the drawing.
     lines[0] = "#" + lines[0].removeprefix("# collnoc ").partition(" ")[2]
     return "\n".join(["```", *lines, "```"])
 

@@ -36,7 +36,7 @@ ALGORITHMS = ("multi-tree", BEST, "greedy-tree", "greedy-tree:1", "binomial", "h
 
 
 class Group(NamedTuple):
-    """Runs that differ in algorithm, size and start-up only. Long ones take minutes and run nightly."""
+    """Runs that differ only in algorithm, size and start-up. Long ones take minutes and run nightly."""
 
     length: str
     collective: str

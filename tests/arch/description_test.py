@@ -1,4 +1,4 @@
-"""arch/description.py and the emitters: what a description must be, and what follows from it."""
+"""Tests arch/description.py and the emitters: which descriptions are legal, and what is generated from one."""
 import shutil
 import sys
 import tempfile

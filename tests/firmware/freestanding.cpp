@@ -1,4 +1,4 @@
-// Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs nothing hosted.
+// Compiled with -ffreestanding -fno-exceptions -fno-rtti: firmware needs no hosted library.
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 #include "collnoc_algorithm_types.hpp"

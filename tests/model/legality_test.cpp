@@ -1,4 +1,4 @@
-// Hardware that the RTL refuses to elaborate is refused with the parameter to change.
+// Hardware that the RTL refuses to elaborate is refused with a message that names the parameter to change.
 #include "collnoc/model/legality.hpp"
 
 #include <gtest/gtest.h>

@@ -1,12 +1,13 @@
-// Runs the mutants that one library of a node holds (scripts/mutants), each in a process of its own: lockstep
-// with the model on small networks under random traffic; once more, comparing pins alone, out of a state at
-// random before reset. A mutant is caught by the first difference, a wrong byte or counter, a crash, or when
-// it takes too long.
+// Runs the mutants of one library of a node (scripts/mutants), each in a separate process, in lockstep with
+// the model on small networks under random traffic. A second pass starts from a random state before reset and
+// compares only the pins. A mutant is caught by the first difference, a wrong byte or counter, a crash, or a
+// run that takes too long.
 //
 //   mutant_run LIBRARY FIRST LAST ROUTER_CYCLES JOBS NETWORK[,NETWORK...] [NAME=VALUE...]
 //
-// NAME=VALUE are the node's parameters, as the library was made with. Prints a line a mutant, in order: its
-// number, "caught" or "alive", how. Mutant 0 is the unmutated node and must be alive, else exit 1.
+// NAME=VALUE: the node's parameters with which the library was made. Prints one line per mutant, in order:
+// its number, "caught" or "alive", and how it was caught. Mutant 0 is the unmutated node and must be alive,
+// else exit 1.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -34,7 +35,7 @@
 namespace collnoc::testing {
 namespace {
 
-constexpr unsigned seconds_at_most = 600;  // of processor time for one mutant; they take a few
+constexpr unsigned seconds_at_most = 600;  // of processor time per mutant; a mutant takes a few
 
 struct Job {
   std::shared_ptr<VerilatedLibrary> library;
@@ -66,8 +67,8 @@ void set(HardwareConfig& c, const std::string& setting) {
   throw std::runtime_error(fmt::format("'{}': the node has no such parameter", setting));
 }
 
-/// Counts of what happened begin shortly before they wrap (scripts/mutants makes the nodes so); the model is
-/// told here.
+/// Makes the event counters of the model start shortly before they wrap, as those of the nodes that
+/// scripts/mutants makes.
 class CountsBefore {
  public:
   bool arrays() const { return false; }
@@ -85,7 +86,7 @@ class CountsBefore {
   static constexpr std::uint32_t counts_begin = 0xfffffff0;
 };
 
-/// A network of few of these nodes: 2x2, its complete graphs all of the longest extent, or the star graph.
+/// A small network of these nodes: 2x2, the generalized hypercube with all extents RADIX, or the star graph.
 Topology few_nodes(const HardwareConfig& c) {
   if (c.topology == TopologyKind::star) return Topology::star(c.radix);
   const std::uint32_t k = c.radix;
@@ -93,8 +94,9 @@ Topology few_nodes(const HardwareConfig& c) {
   return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
 }
 
-/// Any words in the put registers, at times no bytes or a power of two, read back after the put was refused;
-/// errors cleared just when others come. Writes to every address, also where no register is.
+/// Writes random words to the put registers, with a length that is sometimes 0 or a power of two, and reads
+/// them back after the put was refused. Clears error flags in the cycles in which new errors occur. Writes to
+/// every address, including those without a register.
 std::string refused_puts(const Job& job, const NodeFactory& make) {
   Fabric fabric(few_nodes(job.config), job.config, {}, make);
   Bus bus;
@@ -103,7 +105,7 @@ std::string refused_puts(const Job& job, const NodeFactory& make) {
   const auto any = [&] { return static_cast<std::uint32_t>(random()); };
   for (unsigned n = 0; n < 200; ++n) {
     const bool few_bits = n % 3 == 0;
-    const std::uint32_t signal = few_bits ? nic::ctrl_signal : 0;  // means nothing to lengths
+    const std::uint32_t signal = few_bits ? nic::ctrl_signal : 0;  // a signal would ignore the length
     bus.write(nic::put_src, any());
     bus.write(nic::put_addr, any());
     bus.write(nic::put_bytes, !few_bits ? any() : n % 2 == 0 ? 0 : 1u << n / 6 % 32);
@@ -125,15 +127,15 @@ std::string refused_puts(const Job& job, const NodeFactory& make) {
   return wrong;
 }
 
-/// Messages of 2^8 to 2^20 bytes and some more, in every direction, between nodes with all the memory there
-/// can be; and thousands of messages at one counter.
+/// Messages of 2^8 to 2^20 bytes, plus up to 7, in every direction, between nodes with the largest possible
+/// memory; and thousands of messages to one counter.
 std::string long_messages(const Job& job, const NodeFactory& make) {
   const Topology network = few_nodes(job.config);
   const Rank last_rank = network.size() - 1;
   Fabric::Options options;
   options.mem_words = 1u << 18;
   Fabric fabric(network, job.config, options, make);
-  Bus plus, minus;  // software of the first and the last corner; each sends to both others
+  Bus plus, minus;  // software of the first and the last node; each sends to ranks 1 and 2
   fabric.set_host(0, &plus);
   fabric.set_host(last_rank, &minus);
   std::string wrong;
@@ -168,7 +170,7 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
   return wrong;
 }
 
-/// A node alone, its neighbours played: at places of all kinds in meshes and tori of up to 256 x 256.
+/// A single node with simulated neighbours, at 40 random positions in meshes and tori of up to 256 x 256.
 std::string alone(const Job& job, const NodeFactory& make) {
   if (job.config.topology != TopologyKind::grid) return {};
   std::mt19937 random(3);
@@ -190,8 +192,9 @@ std::string alone(const Job& job, const NodeFactory& make) {
   return {};
 }
 
-/// How the mutant that the environment names is caught; empty if it is not. `from_anything`: the node held
-/// anything before its reset, so of memories, which have none, it holds other words than the model.
+/// How the mutant that the environment selects is caught; empty if it is not. `from_anything`: the node
+/// starts from a random state before reset, so its memories, which are not reset, differ from those of the
+/// model.
 std::string caught_by(const Job& job, bool from_anything) {
   if (from_anything) setenv("COLLNOC_BEFORE_RESET", "random", 1);
   LockstepLog log;
@@ -246,7 +249,7 @@ Child start(const Job& job, unsigned mutant) {
   return {id, ends[0]};
 }
 
-/// The same as caught_by, of a mutant in its process.
+/// The result of caught_by for a mutant in its process.
 std::string finish(const Child& child) {
   std::string how;
   char buffer[4096];

@@ -19,7 +19,7 @@ except ModuleNotFoundError as missing:
 
 
 def result(*runs: dict) -> dict:
-    """A document collnoc.result/1 with these runs, as far as the tables need one."""
+    """A document collnoc.result/1 with these runs, with the keys that the tables need."""
     common = {
         "id": "some/run",
         "collective": "broadcast",

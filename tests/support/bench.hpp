@@ -39,13 +39,13 @@ class Bench {
 
   Fabric& fabric() { return *fabric_; }
   Bus& bus(Rank rank) { return *buses_[rank]; }
-  /// Does one access and waits for its end.
+  /// Makes one access and waits for its end.
   void write(Rank rank, std::uint32_t address, std::uint32_t value);
   std::uint32_t read(Rank rank, std::uint32_t address);
   /// Queues the five writes of a put.
   void put(Rank rank, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes, std::uint32_t ctrl,
            Rank dst);
-  /// Steps until the network is quiet; false if that does not happen within `limit` cycles.
+  /// Steps until the network is quiescent; false if that takes more than `limit` cycles.
   bool settle(Cycle limit = 20'000);
   /// The registers of a node, as the model holds them.
   const model::Node& state(Rank rank);

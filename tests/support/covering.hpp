@@ -36,9 +36,9 @@ inline std::vector<Combination> combinations(const Factors& factors, unsigned st
 }
 
 /// Indices of cases, ascending. Every combination of `strength` factors that some case holds is held by a
-/// chosen one: strength 2 covers all pairs. `cases` are only those that are legal, so illegal combinations
-/// need no rule. Greedy: takes the case with most combinations that are still missing, the first of equals;
-/// so the choice depends on `cases` alone.
+/// chosen one: strength 2 covers all pairs. `cases` contains only legal cases, so illegal combinations need
+/// no rule. The algorithm is greedy: it takes the case with the most missing combinations, and the first one
+/// of equal cases, so the choice depends on `cases` alone.
 inline std::vector<std::size_t> covering(const std::vector<Factors>& cases, unsigned strength) {
   std::vector<std::vector<Combination>> held;
   std::set<Combination> missing;

@@ -1,4 +1,4 @@
-// Injects single faults into the model of one node, to check that lockstep detects them.
+// Injects single faults into the model of one node, to test that lockstep detects them.
 #pragma once
 #include <functional>
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace collnoc::testing {
 
-/// What a fault changed: the place as lockstep must name it, the right value and the wrong one.
+/// What a fault changed: the place as lockstep must name it, the correct value and the wrong one.
 struct Damage {
   std::string where;
   std::uint64_t expected = 0, actual = 0;

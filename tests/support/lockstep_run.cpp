@@ -53,7 +53,7 @@ LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& con
     traffic.hot = seed % 3 == 0 ? 0.3 : 0.05;
     traffic.idle = seed % 2 == 0 ? 0.5 : 0.1;
     traffic.max_bytes = seed % 5 == 0 ? 200 : 600;
-    const bool far = topology.size() > 256;  // a few messages, since each passes many nodes
+    const bool far = topology.size() > 256;  // few messages, because each passes many nodes
     if (far) traffic.max_bytes = 24, traffic.idle = 1, traffic.max_gap = 2000, traffic.hot = 0;
     const std::uint64_t left = (router_cycles - outcome.router_cycles) / topology.size();
     traffic.stop_at = std::clamp<std::uint64_t>(left, 300, 4000);

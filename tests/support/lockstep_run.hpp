@@ -12,7 +12,7 @@ namespace collnoc::testing {
 /// Networks of the lockstep tests: mesh and torus 2x2, 3x5, 8x8, 16x16.
 std::vector<Topology> lockstep_networks();
 
-/// Products of complete graphs: hypercube of 4 dimensions, generalized hypercubes 4x4 and 3x2.
+/// The hypercube of 4 dimensions, and the generalized hypercubes 4x4 and 3x2.
 std::vector<Topology> complete_networks();
 
 /// A configuration from the parameters that the tests vary. The packet length follows from them: up to 32
@@ -26,14 +26,14 @@ struct LockstepOutcome {
   std::string wrong;  ///< empty, or the first wrong byte or counter, or a hang
 };
 
-/// Rounds of stress traffic with new seeds from `seed` on, each on a new fabric, each to the last flit and
-/// with every byte and counter checked, until `router_cycles` are reached. `kind` is one of the lockstep
-/// ones. Throws LockstepMismatch at a difference.
+/// Runs rounds of stress traffic with the seeds `seed`, `seed` + 1, ... until `router_cycles` are reached.
+/// Each round has a new fabric, runs until the last flit has arrived, and checks every byte and counter.
+/// `kind` must be a lockstep kind. Throws LockstepMismatch at a difference.
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
                              std::uint64_t router_cycles, std::uint64_t seed,
                              NodeKind kind = NodeKind::lockstep);
 
-/// The same with nodes that `make` makes, in lockstep.
+/// The same with the lockstep nodes of `make`.
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
                              std::uint64_t router_cycles, std::uint64_t seed, const NodeFactory& make);
 

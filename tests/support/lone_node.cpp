@@ -79,7 +79,7 @@ void LoneNode::drive_links(model::NodeIn& in) {
   }
 }
 
-/// Neighbours accept every flit and return its credit later; at times so late that buffers fill.
+/// Neighbours accept every flit and return its credit later; sometimes so late that buffers fill.
 void LoneNode::return_credits(model::NodeIn& in) {
   const unsigned held_back = (now_ & 128) != 0 ? 95 : 30;
   for (unsigned l = 0; l < links; ++l) {

@@ -1,5 +1,6 @@
 // One node in conditions that no simulated network reaches: anywhere in networks of up to 256 x 256, with 2
-// MiB of memory, with a cycle counter that is about to wrap. The test plays neighbours, software and memory.
+// MiB of memory, with a cycle counter that is about to wrap. The test simulates neighbours, software and
+// memory.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -30,12 +31,12 @@ class LoneNode {
   /// A node of `make`, after reset. Two dimensions and flits of 64 bits.
   LoneNode(const HardwareConfig& config, const Corner& corner, const NodeFactory& make, std::uint64_t seed);
 
-  /// Sends packets on every link, puts and register accesses for `cycles`, waits until all is quiet, and
-  /// reads every counter. Returns an empty text or what is wrong: a packet that left on the wrong link, a
+  /// Makes packets on every link, puts and register accesses for `cycles`, waits until the node is idle, and
+  /// reads every counter. Returns an empty text or the error: a packet that left on the wrong link, a
   /// counter, an error flag, or a hang.
   std::string run(std::uint64_t cycles);
 
-  /// One cycle with this access on the register bus; neighbours continue what they have begun.
+  /// One cycle with this access on the register bus; neighbours complete packets that they have begun.
   void cycle(const model::RegisterAccess& access = {});
   std::uint32_t read(unsigned address);  ///< two cycles
   void write(unsigned address, std::uint32_t value);
@@ -44,7 +45,7 @@ class LoneNode {
   unsigned packets_out(unsigned link) const { return left_[link]; }
 
  private:
-  // What drives one link towards the node: whole packets, one after the other on each virtual channel.
+  // The sender on one link towards the node: whole packets, one after the other on each virtual channel.
   struct Sender {
     std::array<std::deque<std::array<std::uint64_t, 2>>, 4> flits;  // data; 1 head, 2 tail
     std::array<unsigned, 4> credits{};

@@ -21,7 +21,7 @@ std::filesystem::path test_cache();
 std::shared_ptr<VerilatedLibrary> test_library(const HardwareConfig& config,
                                                NodeSource source = NodeSource::rtl);
 
-/// Is there a Yosys (scripts/yosys)? Tests of netlists skip without it.
+/// Whether Yosys (scripts/yosys) is available. Tests of netlists are skipped without it.
 bool has_yosys();
 
 /// The parameters that differ from their defaults: "one-port/hop_cycles-2".

@@ -1,4 +1,4 @@
-// Pairs of registers: each register of a model with the one of the verilated module that has the same name.
+// Pairs each register of a model with the register of the verilated module that has the same name.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -18,9 +18,9 @@ namespace collnoc::testing {
 
 class RegisterPairs {
  public:
-  /// Finds for every register that the model shows the one of the RTL, of the same size, and sees that there
-  /// are no others. None where the module is a netlist. `show` gives a visitor all registers of the model,
-  /// named relative to `module`.
+  /// Finds the RTL register of the same name and size for every register of the model, and checks that the
+  /// RTL has no others. Finds none if the module is a netlist. `show` passes all registers of the model to a
+  /// visitor, named relative to `module`.
   template <class Top, class Show>
   void find(Top& top, const std::string& module, Show&& show) {
     const std::string path = "TOP." + module;
@@ -45,7 +45,7 @@ class RegisterPairs {
     std::string name;
     std::uint64_t rtl = 0, model = 0;
   };
-  /// The first pair that is not equal now.
+  /// The first pair whose values differ now.
   std::optional<Difference> difference() const {
     for (const Pair& p : pairs_) {
       if (std::memcmp(p.rtl, p.model, p.size) == 0) continue;
@@ -56,7 +56,7 @@ class RegisterPairs {
     }
     return std::nullopt;
   }
-  /// Gives the model what the RTL has.
+  /// Copies the values of the RTL to the model.
   void take_over() {
     for (const Pair& p : pairs_) std::memcpy(p.model, p.rtl, p.size);
   }
@@ -79,7 +79,7 @@ class RegisterPairs {
       auto index = indices.begin();
       for (const char* c = format; *c != '\0'; ++c)
         name += *c == '%' ? std::to_string(*index++) : std::string(1, *c);
-      // Of an array the element is the last index.
+      // The last index selects the element of an array.
       unsigned element = 0;
       std::string of = name;
       if (name.ends_with("]")) {
@@ -99,7 +99,7 @@ class RegisterPairs {
   std::vector<Pair> pairs_;
 };
 
-/// Inverts a bit of the register with a number; counts registers. A visitor of a model's registers.
+/// A visitor of a model's registers that counts them and inverts one bit of register `number`.
 struct RegisterFault {
   unsigned number = 0, bit = 0, count = 0;
   std::string name{};

@@ -19,12 +19,12 @@ constexpr Word s_type(unsigned funct3, unsigned rs2, unsigned rs1, std::int32_t 
   const auto i = static_cast<Word>(imm);
   return (i >> 5 & 0x7f) << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | (i & 31) << 7 | 0x23;
 }
-/// The offset's bits of a branch.
+/// The offset bits of a branch.
 constexpr Word b_offset(std::int32_t offset) {
   const auto i = static_cast<Word>(offset);
   return (i >> 12 & 1) << 31 | (i >> 5 & 63) << 25 | (i >> 1 & 15) << 8 | (i >> 11 & 1) << 7;
 }
-/// The offset's bits of jal.
+/// The offset bits of jal.
 constexpr Word j_offset(std::int32_t offset) {
   const auto i = static_cast<Word>(offset);
   return (i >> 20 & 1) << 31 | (i >> 1 & 0x3ff) << 21 | (i >> 11 & 1) << 20 | (i >> 12 & 0xff) << 12;
@@ -35,7 +35,7 @@ constexpr Word j_offset(std::int32_t offset) {
 constexpr Word op(unsigned funct7, unsigned funct3, unsigned rd, unsigned rs1, unsigned rs2) {
   return r_type(0x33, funct3, funct7, rd, rs1, rs2);
 }
-/// The same with an immediate; of sra it is 0x400 + the distance.
+/// The same with an immediate; for sra the immediate is 0x400 + the distance.
 constexpr Word op_imm(unsigned funct3, unsigned rd, unsigned rs1, std::int32_t imm) {
   return i_type(0x13, funct3, rd, rs1, imm);
 }
@@ -62,7 +62,7 @@ constexpr Word store(Store width, unsigned rs2, unsigned rs1, std::int32_t imm) 
 }
 
 enum CsrOp : unsigned { csrrw = 1, csrrs = 2, csrrc = 3, csrrwi = 5, csrrsi = 6, csrrci = 7 };
-/// `source`: a register, or of csrr.i the immediate itself.
+/// `source`: a register, or for csrr.i the immediate itself.
 constexpr Word csr(CsrOp o, unsigned rd, unsigned number, unsigned source) {
   return number << 20 | source << 15 | o << 12 | rd << 7 | 0x73;
 }
@@ -89,14 +89,14 @@ class Program {
     words_.push_back(instr);
     return *this;
   }
-  /// Any value, in two instructions.
+  /// Loads any value, in two instructions.
   Program& li(unsigned rd, Word value) {
     return *this << lui(rd, value + 0x800) << addi(rd, rd, static_cast<std::int32_t>(value << 20) >> 20);
   }
   Word here() const { return base_ + 4 * static_cast<Word>(words_.size()); }
   /// From the next instruction to an address.
   std::int32_t to(Word address) const { return static_cast<std::int32_t>(address - here()); }
-  /// Lets the branch or jal at an address, which has offset 0, lead to the next instruction.
+  /// Makes the branch or jal at an address, which has offset 0, lead to the next instruction.
   void land(Word at) {
     Word& instr = words_.at((at - base_) / 4);
     const auto offset = static_cast<std::int32_t>(here() - at);

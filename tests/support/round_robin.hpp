@@ -15,7 +15,7 @@ struct RoundRobin {
       if (requests >> (first + k) % n & 1) return 1u << (first + k) % n;
     return 0;
   }
-  /// The one of `grant` was served; `tail`: its packet ends.
+  /// The requester in `grant` was served; `tail`: its packet ends.
   void serve(unsigned grant, bool tail) {
     for (unsigned i = 0; i < n; ++i)
       if (grant == 1u << i) first = tail ? (i + 1) % n : i;

@@ -1,4 +1,4 @@
-// Memory that withholds grants. A node must wait for its grants however long they take, and the tile's memory
+// A memory that withholds grants. A node must wait for a grant however long it takes; the tile's own memory
 // seldom makes it wait.
 #pragma once
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace collnoc::testing {
 
-/// The nodes of `make` with every fourth memory grant withheld, at random. The access is requested again and
-/// done twice, which changes no byte.
+/// The nodes of `make` with one in four memory grants withheld, at random. The node requests the access
+/// again, so the memory performs it twice, which changes no byte.
 NodeFactory with_stalls(NodeFactory make, std::uint64_t seed);
 
 }  // namespace collnoc::testing

@@ -12,9 +12,9 @@ namespace {
 
 // Memory of a tile: source bytes, then a receive area for every sender.
 constexpr std::uint32_t source_bytes = 4096;
-// At the end of every memory, never written with anything but zeros.
+// At the end of every memory; only zeros are ever written to it.
 constexpr std::uint32_t spare_bytes = 64;
-constexpr unsigned registers_read = 256;  // all there are
+constexpr unsigned registers_read = 256;  // the whole register map
 
 std::uint32_t area_bytes(const StressOptions& o) { return (o.max_bytes + 64 + 7) / 8 * 8; }
 
@@ -54,7 +54,7 @@ class Stress::Tile final : public Host {
   }
 
   bool writing() const { return !writer_.idle(); }
-  /// From now on: read every register of the node, one a cycle.
+  /// From now on, reads every register of the node, one per cycle.
   void begin_reading() {
     reading_ = true;
     wake_at_ = 0;
@@ -62,7 +62,7 @@ class Stress::Tile final : public Host {
   std::uint32_t counter(unsigned k) const { return value_[0x40 + k]; }  ///< as read
 
   std::uint64_t sent = 0;
-  // Expected contents of the area of each sender, and messages counted by counter.
+  // Expected contents of the area of each sender, and the number of messages per counter.
   struct Area {
     std::vector<std::uint8_t> bytes, valid;
   };
@@ -72,7 +72,7 @@ class Stress::Tile final : public Host {
 
  private:
   const HardwareConfig& hardware() const { return all_.fabric_.config(); }
-  /// Whether a put can ask for directions.
+  /// Whether a put can request directions.
   bool has_directions() const { return all_.fabric_.topology().has_directions(); }
   bool chance(double p) { return std::uniform_real_distribution<double>(0, 1)(random_) < p; }
 
@@ -112,8 +112,9 @@ class Stress::Tile final : public Host {
     ++sent;
   }
 
-  /// Always the same for a pair of nodes, or messages could overtake each other: the shortest route, for a
-  /// third of the pairs requested directions, and either order of dimensions where the hardware has both.
+  /// The route of a pair of nodes is always the same, because messages could otherwise overtake each other. A
+  /// third of the pairs request directions, the others take the default. The dimension order is random where
+  /// the hardware has both.
   Route route_to(Rank dst) const {
     const Topology& t = all_.fabric_.topology();
     const Coordinates own = t.coordinates(rank_), there = t.coordinates(dst);
@@ -150,7 +151,7 @@ class Stress::Tile final : public Host {
     std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
     std::uint32_t& range = chance(0.5) ? src : addr;
     switch (random_() % 9) {
-      case 0: {  // outside the network, by one or by far; of a star graph no permutation
+      case 0: {  // outside the network, by one or by far; on a star graph: not a permutation
         if (t.kind() == TopologyKind::star) {
           star::Permutation label = star::permutation(t.radix(), dst);
           const unsigned place = static_cast<unsigned>(random_() % t.radix());
@@ -168,15 +169,15 @@ class Stress::Tile final : public Host {
       case 1: node |= 1u << (16 + bit % 16); break;
       case 2: bytes = 0; break;
       case 3: range = 1 + random_() % 7; break;
-      case 4:  // by a few bytes
+      case 4:  // past the end of memory by a few bytes
         range = end - 8 * (1 + random_() % 4);
         bytes = end - range + 1 + random_() % 9;
         break;
-      case 5:  // by far: one more bit than the memory has
+      case 5:  // past the end of memory by far: one address bit too many
         range = std::max(end, 1u << bit);
         break;
       case 6: bytes = std::max(end + 1, 1u << bit); break;
-      case 7: {  // the direction that no line has
+      case 7: {  // on a line, the direction away from the destination
         const unsigned own = t.coordinates(rank_)[d], there = t.coordinates(dst)[d];
         if (!has_directions() || t.wraps(d) || own == there) return begin_wrong();
         ctrl = (there > own ? 2u : 1u) << (8 + 2 * d);
@@ -186,7 +187,7 @@ class Stress::Tile final : public Host {
         ctrl = random_() % 64 | 1u << (6 + bit % 26);
         const std::uint32_t directions = has_directions() ? ((1u << 2 * t.dims()) - 1) << 8 : 0;
         const std::uint32_t order = hardware().route_orders == 2 ? nic::ctrl_descending : 0;
-        // No bit too many: then no direction that there is.
+        // If no bit is illegal, select direction 3, which does not exist.
         if (ctrl == (ctrl & (0x1003fu | order | directions))) ctrl |= 3u << (8 + 2 * (d % 4));
         break;
       }
@@ -194,7 +195,7 @@ class Stress::Tile final : public Host {
     writer_.begin_raw({src, addr, bytes, ctrl, node});
   }
 
-  /// Accesses the counter of the last subtraction again, a cycle later.
+  /// Accesses the counter of the last subtraction again, one cycle later.
   model::RegisterAccess again() {
     const auto at = static_cast<std::uint16_t>(0x100 + 4 * last_counter_);
     if (chance(0.5)) return {true, false, at, 0};
@@ -226,7 +227,7 @@ class Stress::Tile final : public Host {
   Cycle next_ = 0;
   unsigned last_counter_ = 0;
   bool reading_ = false;
-  unsigned read_ = 0;  // registers asked for
+  unsigned read_ = 0;  // registers requested so far
   std::array<std::uint32_t, registers_read> value_{};
 };
 

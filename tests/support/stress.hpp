@@ -1,6 +1,6 @@
 // Random traffic from every node's NIC, with every byte checked: signals, puts of up to several packets,
-// bursts and gaps, hot spots, requested directions, puts to the own tile and up to the end of memory. Illegal
-// puts of every kind and register accesses come in between.
+// bursts and gaps, hot spots, requested directions, puts to the own tile and up to the end of memory, mixed
+// with illegal puts of every kind and register accesses.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -23,7 +23,7 @@ struct StressOptions {
   Cycle stop_at = 2000;    ///< no new messages from here on
 };
 
-/// The hosts of a run and a record of what they sent, from which memories and counters are checked.
+/// The hosts of a run, and a record of what they sent, with which memories and counters are compared.
 class Stress {
  public:
   Stress(Fabric& fabric, const StressOptions& options);
@@ -32,10 +32,10 @@ class Stress {
   /// Bytes of memory a tile needs, in 8-byte words.
   static std::uint32_t mem_words(Rank size, const StressOptions& options);
   std::uint64_t messages() const;
-  /// No put will begin, none is half written, and all have arrived.
+  /// No new put will begin, no put is partly written, and all messages have arrived.
   bool done() const;
   /// Call it once, after done(): reads every register over the bus (some 260 cycles).
-  /// Empty when every byte and counter is right, else what is wrong.
+  /// Returns an empty text if every byte and counter is correct, otherwise the error.
   std::string check();
 
  private:

@@ -30,7 +30,7 @@ void put_bits(Port& port, unsigned offset, unsigned width, std::uint64_t value) 
   }
 }
 
-/// Inputs are set: lets what is combinational follow.
+/// Updates the combinational outputs after a change of inputs.
 template <class Top>
 void settle(Top& top) {
   top.clk_i = 0;
@@ -56,7 +56,7 @@ void reset(Top& top) {
   top.eval();
 }
 
-/// Gives every public register of this name, of 32 bits, a value; returns how many there are.
+/// Sets every public 32-bit register of this name; returns their number.
 template <class Top>
 unsigned set_registers(Top& top, const char* name, std::uint32_t value) {
   unsigned found = 0;

@@ -28,7 +28,7 @@ struct Cost {
   }
 };
 Cost cost_of(std::string_view name, const Topology& topology, Rank root) {
-  const std::uint32_t unit = 64;  // 32 units of the largest side, each two halves of 8 bytes or more
+  const std::uint32_t unit = 64;  // 32 units on the largest side, each with two halves of at least 8 bytes
   const Metrics m = measure(broadcast(name), {topology, root, 32 * unit});
   EXPECT_EQ(m.beta_bytes % unit, 0u);
   EXPECT_EQ(m.steps, m.alpha);
@@ -202,7 +202,7 @@ TEST(RecursionBasedAllPort, LeavesOutEmptyPieces) {
   }
 }
 
-TEST(RecursionBasedAllPort, TakesFewPutsAMessage) {
+TEST(RecursionBasedAllPort, TakesFewPutsPerMessage) {
   const Job job{Topology::mesh(8, 8), 27, 1024};
   std::size_t puts = 0, messages = 0;
   StepWalker walker(broadcast("recursion-based-all-port"), job);

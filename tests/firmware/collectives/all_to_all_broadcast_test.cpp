@@ -144,7 +144,7 @@ TEST(RingAllPort, SaysWhereItDoesNotRun) {
             "it needs extents of at least 2; leave out those of 1");
 }
 
-TEST(RecursiveDoubling, SharesLinksExceptWherePartnersAreNearOrHalfGoTheOtherWay) {
+TEST(RecursiveDoubling, SharesLinksExceptBetweenNearPartnersAndOnRingsOfFour) {
   for (const char* free : {"hypercube:4", "mesh:2x2x2", "torus:4x4", "torus:4x4x4", "ghc:4x4"})
     EXPECT_EQ(sharing("recursive-doubling", free), Verdict::Outcome::good) << free;
   for (const char* shared : {"mesh:4", "mesh:8x8", "torus:8"})
@@ -161,7 +161,7 @@ TEST(RecursiveDoubling, SaysWhereItDoesNotRun) {
             "it needs extents that are powers of two");
 }
 
-TEST(AllToAllBroadcast, OneRankAloneHasNothingToDo) {
+TEST(AllToAllBroadcast, ASingleRankHasNothingToDo) {
   const Job job{parse_topology("mesh:1"), 0, 24};
   unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {

@@ -1,5 +1,5 @@
 // Tests direct-slotted, direct-slotted-all-port and direct-scattered: proofs, the tables, the order of the
-// shift register. What they promise on hardware: tests/sim/engine/slotted_exchange_test.cpp.
+// shift register. tests/sim/engine/slotted_exchange_test.cpp tests their guarantees on the hardware.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -101,7 +101,7 @@ TEST(DirectSlottedAllPort, WaitsForMoreAndMoreButNeverForWhatNobodyHasSent) {
   EXPECT_GT(waits, 0u);
 }
 
-TEST(DirectSlottedAllPort, IsMeantByDirectSlottedOnAllPortHardware) {
+TEST(DirectSlottedAllPort, IsSelectedByDirectSlottedOnAllPortHardware) {
   const Topology torus = parse_topology("torus:8x8");
   const auto meant = [&](const char* name, PortModel nic) {
     return meant_algorithm(Collective::total_exchange, name, torus, nic)->name();

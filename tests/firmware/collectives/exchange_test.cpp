@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Exchange, ProductBundled,
                                          Cost{"hypercube:6", 6, 192}, Cost{"ghc:3x4", 5, 17}),
                          test_name);
 
-TEST(ProductBundled, SendsOneMessageAPartner) {
+TEST(ProductBundled, SendsOneMessagePerPartner) {
   for (const char* text : {"mesh:3x5", "torus:8x8", "mesh:1x6x1x3", "ghc:4x4", "mesh:5x7w", "mesh:2x3x2"}) {
     const Job job{parse_topology(text), 0, 9};  // padded blocks: each put is one block
     expect_proved(exchange("product-bundled"), job, PortModel::one_port, Formula::any);

@@ -58,7 +58,7 @@ class Programme {
   std::map<std::tuple<Rank, unsigned, Dimensions>, std::uint64_t> known_;
 };
 
-/// Minimum TCD of 16 nodes over all broadcasts in four steps, without restrictions on who informs whom.
+/// Minimum TCD of 16 nodes over all broadcasts in four steps, without restrictions on senders and receivers.
 class AllDoublings {
  public:
   explicit AllDoublings(const Topology& topology) : topology_(topology), known_(1 << 16) {}

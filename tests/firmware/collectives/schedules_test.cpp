@@ -145,8 +145,8 @@ TEST(ScatterCollect, WorksOnAnyPowersOfTwoFromEveryRoot) {
   }
 }
 
-// The tests below run over all algorithms and leave out those that do not apply. `ran` counts the others, so
-// that a refusal too many is noticed; the number is that of the algorithms of today, and more may come.
+// The tests below run over all algorithms and skip those that do not apply. `ran` counts the others, so that
+// a wrong refusal is noticed. It is compared with the present number of algorithms; there may be more.
 
 TEST(Schedules, OfOnePortAreLegalOnAllPortHardware) {
   unsigned ran = 0;
@@ -171,7 +171,7 @@ TEST(Schedules, LeaveOutEmptyPieces) {
   EXPECT_GE(ran, 26u);
 }
 
-TEST(Schedules, SendOnePutAMessageUnlessTheyGather) {
+TEST(Schedules, SendOnePutPerMessageUnlessTheyGather) {
   unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->why_not(Topology::mesh(8, 8), PortModel::one_port)) continue;

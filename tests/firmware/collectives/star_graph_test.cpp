@@ -56,7 +56,7 @@ TEST(StarGraph, LinksExchangeTheFirstSymbol) {
   }
 }
 
-TEST(StarGraph, RoutesGreedilyByAShortestWay) {
+TEST(StarGraph, RoutesGreedilyByAShortestPath) {
   for (const unsigned n : star_sizes) {
     const Topology topology = Topology::star(n);
     for (Rank src = 0; src < topology.size(); ++src) {
@@ -98,14 +98,14 @@ TEST(StarGraph, RefusesSchedulesThatNeedCoordinates) {
       ++applying;
       expect_proved(*algorithm, {Topology::star(4), 5, 64, 0}, PortModel::all_port);
     } else {
-      // S_4 has 24 ranks: what needs a power of two of them does not apply either.
+      // S_4 has 24 ranks, so schedules that need a power of two do not apply either.
       EXPECT_TRUE(*refusal == "it needs coordinates, which a star graph does not have" ||
                   refusal->find("of two") != std::string::npos)
           << algorithm->name() << ": " << *refusal;
     }
   }
   // Broadcasts: binomial, 2 greedy trees, 16 multi-trees; total exchanges: direct, bruck; all-to-all
-  // broadcasts: direct, 2 multi-trees, 2 Hamiltonian cycles. More may come.
+  // broadcasts: direct, 2 multi-trees, 2 Hamiltonian cycles. There may be more.
   EXPECT_GE(applying, 26u);
   EXPECT_EQ(broadcast("line").why_not(Topology::star(4), PortModel::one_port),
             "it needs coordinates, which a star graph does not have");

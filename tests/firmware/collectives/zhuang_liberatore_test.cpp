@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-TEST(RecursionBased, SendsOnePutAMessageExceptBetweenSquaresOfARectangle) {
+TEST(RecursionBased, SendsOnePutPerMessageExceptBetweenSquaresOfARectangle) {
   const auto most_puts = [](const Topology& t) {
     std::size_t most = 0;
     StepWalker walker(broadcast("recursion-based"), {t, 7, 8 * t.size()});
@@ -213,7 +213,7 @@ TEST(Line, TakesAStepForEveryNodeAndPieceAndHopsOnce) {
   EXPECT_EQ(measure(broadcast("line"), inside).message_hops, (7 + 3) * Line::count(inside));
 }
 
-TEST(Line, CutsTheMessageSoThatTheFormulaIsLeast) {
+TEST(Line, ChoosesThePiecesThatMinimizeTheFormula) {
   for (const char* text : {"mesh:3", "mesh:4x4", "mesh:8x8", "mesh:32x32"}) {
     for (std::uint32_t bytes = 8; bytes <= (1u << 20); bytes *= 2) {
       const Job job{parse_topology(text), 0, bytes};
@@ -227,7 +227,7 @@ TEST(Line, CutsTheMessageSoThatTheFormulaIsLeast) {
   }
 }
 
-TEST(Line, ComesAsCloseToOneMessageLengthAsOneLikes) {
+TEST(Line, BetaApproachesOneMessageLength) {
   const Metrics m = measure(broadcast("line"), {Topology::mesh(4, 4), 0, 1 << 20});
   EXPECT_LT(m.beta, 1.05);
 }
@@ -261,7 +261,7 @@ TEST_F(Section43, CrossoversAreNotWhereThePaperReadsThem) {
   EXPECT_NEAR(crossover("recursion-based", "scatter-collect"), 38900, 50);
 }
 
-TEST_F(Section43, RecursionBasedIsTheBestOfThePapersFrom565BytesTo16Kilobytes) {
+TEST_F(Section43, RecursionBasedIsTheBestOfThePapersAlgorithmsFrom565BytesTo16Kilobytes) {
   EXPECT_EQ(best(66, false), "recursive-division");  // without network partitioning, up to 198
   EXPECT_EQ(best(300, false), "np-rd:1");
   EXPECT_EQ(best(564, false), "np-rd:2");

@@ -16,7 +16,7 @@ namespace {
 template <class Schedule>
 void expect_delivery(const Job& job, bool step_barrier) {
   ThreadNetwork network(job.topology, Schedule::bytes_needed(job));
-  for (std::uint64_t round = 1; round <= 2; ++round) {  // twice: counters are returned to zero
+  for (std::uint64_t round = 1; round <= 2; ++round) {  // twice, because counters must return to zero
     const Payload payload(Schedule::collective, job, round);
     for (Rank r = 0; r < job.topology.size(); ++r) payload.fill(r, network.memory(r));
     network.run([&](ThreadTile& tile) { run<Schedule>(tile, job, step_barrier); });
@@ -38,7 +38,7 @@ TEST(Run, DeliversWithAStepBarrier) {
   expect_delivery<Product>({Topology::mesh(3, 2), 0, 9}, true);
 }
 
-TEST(Barrier, LetsNobodyPassBeforeTheLastHasCome) {
+TEST(Barrier, LetsNoTilePassBeforeTheLastArrives) {
   ThreadNetwork network(Topology::mesh(7, 3), 8);
   std::mutex mutex;
   std::vector<int> entered(21, 0);

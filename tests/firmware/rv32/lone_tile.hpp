@@ -19,7 +19,7 @@ namespace collnoc::testing {
 /// Whether programs were built by the compiler whose cycle counts docs/user/firmware.md states.
 constexpr bool compiled_as_in_docs = std::string_view(COLLNOC_RV32_COMPILER) == "12.2.0";
 
-/// A value written to a tile register, and the time.
+/// A value written to a tile register, and the cycle of the write.
 struct Told {
   std::uint64_t cycle = 0;
   std::uint32_t value = 0;

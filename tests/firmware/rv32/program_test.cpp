@@ -45,7 +45,7 @@ struct Told {
 };
 class Faults : public ::testing::TestWithParam<Told> {};
 
-TEST_P(Faults, AreTold) {
+TEST_P(Faults, AreReported) {
   const auto [how, fault, value] = GetParam();
   LoneTile tile = misbehaving(how);
   tile.run();
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(All, Faults,
                                                 nic::error_zero},  // detected at the end
                                            Told{Misbehaviour::abort, tile::fault_abort, 0}));
 
-TEST(Faults, ATrapTellsItsInstruction) {
+TEST(Faults, ATrapReportsItsInstruction) {
   LoneTile tile = misbehaving(Misbehaviour::illegal_instruction);
   tile.run();
   EXPECT_EQ(tile.fault_pc, tile.symbol("illegal"));
@@ -86,14 +86,14 @@ TEST(Faults, StackOverflowIsAStoreBelowTheMemory) {
   EXPECT_EQ(tile.exit_code, tile::fault_exit);
 }
 
-TEST(Faults, APutToAnUnknownRankTellsItsCaller) {
+TEST(Faults, APutToAnUnknownRankReportsItsCaller) {
   LoneTile tile = misbehaving(Misbehaviour::put_just_outside);
   tile.run();
   const std::uint32_t caller = tile.symbol("put_to");
   EXPECT_THAT(tile.fault_pc, AllOf(Ge(caller), Lt(caller + 100)));
 }
 
-TEST(Faults, AFailedAssertionSaysWhich) {
+TEST(Faults, AFailedAssertionReportsItsPlace) {
   LoneTile tile = misbehaving(Misbehaviour::failed_assertion);
   tile.run();
   EXPECT_EQ(tile.fault, std::uint32_t{tile::fault_abort});

@@ -1,5 +1,5 @@
-// Where the cycles of a mixed load go: every cycle belongs to an instruction or to the extra cycles of its
-// kind.
+// Accounts for the cycles of a mixed load: every cycle belongs to an instruction or to the extra cycles of
+// its kind.
 #include "tests/firmware/rv32/programs/workload.hpp"
 
 #include <gtest/gtest.h>

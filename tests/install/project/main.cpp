@@ -1,5 +1,5 @@
-// Somebody else's program: one node of the model is clocked until it has put a message to itself, and the
-// firmware tells how many steps a broadcast takes.
+// An external program: it clocks one node of the model until the node has put a message to itself, and prints
+// the number of steps of a broadcast from the firmware.
 #include <array>
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The node at its pins: registered outputs, synchronous reset, straps; and a network that is reset twice.
+// The pins of the node: registered outputs, synchronous reset, straps; and a network that is reset twice.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -68,7 +68,7 @@ TEST(NodeModule, CountsAnArrivalAndRaisesItsEvent) {
   EXPECT_EQ(b.reg_rdata.read(), 1u);
 }
 
-TEST(NodeModule, ResetIsSynchronousAndForgets) {
+TEST(NodeModule, ResetIsSynchronousAndClearsTheState) {
   NodeBench b;
   b.reset();
   b.write(0x000, 0x40);

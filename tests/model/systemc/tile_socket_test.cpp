@@ -102,7 +102,7 @@ TEST(TileSocket, HonoursByteEnablesInMemory) {
   });
 }
 
-TEST(TileSocket, RefusesWhatItCannotDoByTheRightResponse) {
+TEST(TileSocket, RefusesIllegalAccessesWithTheirResponse) {
   Bench b;
   b.run([&] {
     std::uint8_t data[0x404] = {},
@@ -132,7 +132,7 @@ TEST(TileSocket, RefusesWhatItCannotDoByTheRightResponse) {
   });
 }
 
-TEST(TileSocket, TakesOneCycleARegisterAccess) {
+TEST(TileSocket, TakesOneCyclePerRegisterAccess) {
   Bench b;
   b.run([&] {
     const std::uint32_t start = b.read(register_base + 0x01c);

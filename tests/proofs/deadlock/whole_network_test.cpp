@@ -194,13 +194,13 @@ TEST(Deadlock, EveryProductOfCompleteGraphs) {
   for (std::uint32_t k = 2; k <= 9; ++k) expect_complete_graphs_never_lock_up({k}, 1);
 }
 
-TEST(Deadlock, OneDimensionWhole) { expect_only_rings_of_one_virtual_channel_lock_up(1, 64); }
-TEST(Deadlock, TwoDimensionsWhole) { expect_only_rings_of_one_virtual_channel_lock_up(2, 12); }
-TEST(Deadlock, ThreeDimensionsWhole) { expect_only_rings_of_one_virtual_channel_lock_up(3, 4); }
-TEST(Deadlock, FourDimensionsWhole) { expect_only_rings_of_one_virtual_channel_lock_up(4, 3); }
+TEST(Deadlock, WholeNetworksOfOneDimension) { expect_only_rings_of_one_virtual_channel_lock_up(1, 64); }
+TEST(Deadlock, WholeNetworksOfTwoDimensions) { expect_only_rings_of_one_virtual_channel_lock_up(2, 12); }
+TEST(Deadlock, WholeNetworksOfThreeDimensions) { expect_only_rings_of_one_virtual_channel_lock_up(3, 4); }
+TEST(Deadlock, WholeNetworksOfFourDimensions) { expect_only_rings_of_one_virtual_channel_lock_up(4, 3); }
 
 // The largest networks that an address can name, checked one dimension at a time.
-TEST(Deadlock, LargestByTheirDimensions) {
+TEST(Deadlock, LargestNetworksOneDimensionAtATime) {
   for (unsigned dims = 2; dims <= 4; ++dims) {
     const Topology rings = network(dims, 1u << (16 / dims), (1u << dims) - 1);
     for (unsigned vcs = 1; vcs <= 4; ++vcs) {

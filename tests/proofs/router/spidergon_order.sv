@@ -1,10 +1,11 @@
-// Proved: freedom from deadlock of every spidergon, and that its paths are the shortest of across-first routing. Channels
-// have an order: links across, then class 0 of the ring in the direction of travel, then class 1 from the wrap link on.
-// Whatever channel a packet holds, it asks next for a later one that exists, or is ejected. So no packets can wait for each
-// other in a circle. Each hop is one nearer to the destination.
+// Proved: freedom from deadlock of every spidergon, and that its routes are shortest paths. The channels have an order:
+// links across, then class 0 of the ring in the direction of travel, then class 1 from the wrap link on. Whatever
+// channel a packet holds, it requests next a later channel that exists, or is ejected. So no packets can wait for each
+// other in a cycle. Each hop is one step nearer to the destination.
 //
-// Two neighbouring nodes: a packet leaves `a` by a link, as any of its route units says, and is routed at `b`. What is
-// assumed of a packet at `a` is asserted of it at `b`: it came by a link of a path that leads here.
+// The harness has two adjacent nodes. A packet leaves `a` through a link, as any of its route units decides, and is
+// routed at `b`. What is assumed of a packet at `a` is asserted at `b`: the link over which it arrived is on a path from
+// some source to its destination.
 module spidergon_order #(
     parameter bit ALL_PORT = 1'b0,
     parameter int VCS      = 2,
@@ -21,16 +22,16 @@ module spidergon_order #(
     input logic [VC_W-1:0]   vc_i,
     input logic [PORT_W-1:0] in_port_i  // of a
 );
-  logic rst_nq = 1'b0;  // there is no register; bmc3 wants one
+  logic rst_nq = 1'b0;  // there is no register; bmc3 needs one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
-  // Tiles ahead towards +1, and towards -1.
+  // Number of links from one tile to another in the direction of +1.
   logic [7:0] tiles;
   assign tiles = {1'b0, extent_i[6:0]} + 8'd1;
   function automatic logic [7:0] ahead(input logic [15:0] from, input logic [15:0] to, input logic [7:0] n);
     ahead = to[7:0] >= from[7:0] ? to[7:0] - from[7:0] : to[7:0] + n - from[7:0];
   endfunction
-  // Links to pass: along the ring, or across and along the ring.
+  // Length of the shortest path: along the ring, or across and then along the ring.
   function automatic logic [7:0] links_between(input logic [15:0] from, input logic [15:0] to, input logic [7:0] n);
     logic [7:0] ring, round;
     ring          = ahead(from, to, n);
@@ -38,7 +39,8 @@ module spidergon_order #(
     round         = (n >> 1) - ring + 8'd1;
     links_between = ring <= round ? ring : round;
   endfunction
-  // Whether a packet for `to` can come to `at` by link `port`: 0 from the tile after it, 1 from the one before, 2 across.
+  // Whether a packet for `to` can arrive at `at` over link `port`: 0 from the next tile, 1 from the previous one, 2 from
+  // the opposite one.
   function automatic logic can_come(input logic [15:0] at, input logic [15:0] to, input logic [PORT_W-1:0] port,
                                     input logic [7:0] n);
     logic [9:0] plus, minus;  // 4 times the distance
@@ -51,7 +53,7 @@ module spidergon_order #(
       default:    can_come = 1'b1;
     endcase
   endfunction
-  // Place of a channel in the order; only channels of one direction of the ring are compared with each other.
+  // Position of a channel in the order. Only channels of the same direction of the ring are compared.
   function automatic logic [8:0] place(input logic [15:0] at, input logic [PORT_W-1:0] port, input logic [VC_W-1:0] vc,
                                        input logic [15:0] extent);
     logic [8:0] along;
@@ -133,7 +135,7 @@ module spidergon_order #(
       over_the_wrap_link: cover (leaves && coord_i == extent_i && a_port == '0);
     end
   end
-  // With one virtual channel networks are too small for it.
+  // The networks with one virtual channel are too small for a path of 16 links.
   if (VCS > 1) begin : gen_large
     always_comb begin
       if (rst_nq) the_longest_path: cover (leaves && a_left == 8'd16);

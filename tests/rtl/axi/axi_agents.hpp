@@ -31,8 +31,8 @@ class Pace {
   std::mt19937_64 random_;
 };
 
-/// Fails when a channel withdraws or changes an offer before it is accepted. Call once per cycle, before the
-/// edge.
+/// Reports an error if a channel withdraws or changes an offer before it is accepted. Call once per cycle,
+/// before the edge.
 class Steady {
  public:
   explicit Steady(const char* name) : name_(name) {}

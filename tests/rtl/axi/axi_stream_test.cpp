@@ -9,11 +9,11 @@ namespace collnoc::testing {
 namespace {
 
 using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;    // one stream per tile, slots of 31 flits
-using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams per tile, all-port, slots of 16 flits
-                                                     // and the largest memory of a tile
+using Wide = AxiMesh<Vaxi_mesh_wide, 2, 1, 2, 128>;  // two streams per tile, all-port, slots of 16
+                                                     // flits, the largest memory of a tile
 
-/// Streams form a ring through all tiles. Every packet length from 1 byte, then long packets: all must arrive
-/// as they were sent.
+/// Streams form a ring through all tiles. They carry packets of every length from 1 byte, then long packets,
+/// and all must arrive unchanged.
 template <class Net>
 void all_lengths(unsigned source_percent, unsigned sink_percent) {
   Net net;
@@ -42,7 +42,7 @@ void all_lengths(unsigned source_percent, unsigned sink_percent) {
         return true;
       },
       400'000);
-  for (unsigned n = 0; n < 200; ++n) net.cycle();  // nothing arrives twice
+  for (unsigned n = 0; n < 200; ++n) net.cycle();  // no packet arrives twice
   for (unsigned t = 0; t < Net::tiles; ++t) {
     for (unsigned s = 0; s < Net::streams; ++s) {
       const unsigned p = t * Net::streams + s, q = (t + 1) % Net::tiles * Net::streams + s;
@@ -75,7 +75,7 @@ TEST(AxiStream, any_tkeep_is_carried_as_it_is) {
   EXPECT_TRUE(std::equal(sent.begin(), sent.end(), net.sink[3].beats.begin(), net.sink[3].beats.end()));
 }
 
-TEST(AxiStream, a_stream_that_pauses_without_tlast_is_sent_on) {
+TEST(AxiStream, a_stream_that_pauses_without_tlast_is_sent) {
   Mesh net;
   net.connect(0, 0, 0, 1, 0, 0x800);
   std::mt19937_64 random(6);
@@ -98,7 +98,7 @@ TEST(AxiStream, a_stream_to_the_own_tile) {
   EXPECT_TRUE(std::equal(sent.begin(), sent.end(), net.sink[2].beats.begin(), net.sink[2].beats.end()));
 }
 
-TEST(AxiStream, one_that_nobody_reads_holds_up_no_other) {
+TEST(AxiStream, a_stream_that_nobody_reads_delays_no_other) {
   Wide net;
   for (unsigned s = 0; s < 2; ++s) {
     net.connect(0, s, 0x1000 * s, 1, s, 0x1000 * s + 0x800);
@@ -129,7 +129,7 @@ TEST(AxiStream, one_that_nobody_reads_holds_up_no_other) {
   }
 }
 
-TEST(AxiStream, a_connection_is_made_anew_to_another_tile) {
+TEST(AxiStream, a_new_connection_can_be_made_to_another_tile) {
   Mesh net;
   std::mt19937_64 random(9);
   for (const unsigned to : {1u, 3u, 1u, 2u}) {
@@ -152,7 +152,7 @@ TEST(AxiStream, a_connection_is_made_anew_to_another_tile) {
   }
 }
 
-TEST(AxiStream, disabled_within_a_packet_nothing_of_it_comes_out_of_the_next_connection) {
+TEST(AxiStream, a_packet_cut_off_by_disabling_does_not_reach_the_next_connection) {
   Mesh net;
   const auto disable = [&](unsigned to) {
     EXPECT_EQ(net.write(0, stream_base + tx_control, 0).resp, okay);

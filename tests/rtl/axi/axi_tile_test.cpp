@@ -235,7 +235,7 @@ TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
   EXPECT_EQ(net.read(0, 0x014).data, 0u);
 }
 
-/// A master accesses one memory bank all the time; messages still leave this memory and arrive in it.
+/// A master accesses one memory bank continuously; messages still leave this memory and arrive in it.
 void hammered(bool write) {
   Mesh net;
   const unsigned busy = write ? 1 : 0;  // writes at the receiver, reads at the sender

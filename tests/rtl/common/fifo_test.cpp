@@ -24,7 +24,7 @@ void random_traffic(unsigned depth) {
     ASSERT_EQ(top.full_o, expected.size() == depth);
     ASSERT_EQ(top.count_o, expected.size());
     if (!expected.empty()) ASSERT_EQ(top.data_o, expected.front()) << "cycle " << t;
-    const bool fill = t / 100 % 2 == 0;  // long full and long empty phases
+    const bool fill = t / 100 % 2 == 0;  // long phases in which the queue is full or empty
     top.pop_i = !expected.empty() && random() % 4 < (fill ? 1u : 3u);
     top.push_i = expected.size() < depth && random() % 4 < (fill ? 3u : 1u);
     top.data_i = static_cast<std::uint16_t>(random());

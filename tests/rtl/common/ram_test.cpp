@@ -1,4 +1,5 @@
-// rtl/common/ram.sv: written data is read one cycle later, by lanes, and the read data stays.
+// rtl/common/ram.sv: writes by lane, reads from the next cycle on, and read data that stays until the next
+// read.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -53,7 +54,7 @@ void random_accesses(unsigned words, unsigned width, unsigned lane) {
 }
 
 TEST(Ram, reads_what_was_written_up_to_the_last_cycle) { random_accesses<Vram_5x16>(5, 16, 16); }
-TEST(Ram, writes_the_lanes_it_is_told_to) { random_accesses<Vram_8x32_lanes>(8, 32, 8); }
+TEST(Ram, writes_only_the_enabled_lanes) { random_accesses<Vram_8x32_lanes>(8, 32, 8); }
 
 }  // namespace
 }  // namespace collnoc::testing

@@ -1,5 +1,5 @@
-// rtl/common/rr_arbiter.sv and its model against the round-robin rule, and its promise: served within N
-// grants.
+// rtl/common/rr_arbiter.sv and its model against the round-robin rule, and its guarantee: a requester is
+// served within N grants.
 #include "collnoc/model/common/rr_arbiter.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST_F(RrArbiter, takes_turns_in_circular_order_as_its_model_does) {
   }
 }
 
-TEST_F(RrArbiter, grants_one_of_those_that_ask) {
+TEST_F(RrArbiter, grants_one_of_the_requesters) {
   for (unsigned t = 0; t < 5'000; ++t) {
     const unsigned requests = random_() % 32, granted = grant(requests, true);
     ASSERT_EQ(granted & ~requests, 0u);
@@ -58,7 +58,7 @@ TEST_F(RrArbiter, grants_one_of_those_that_ask) {
   }
 }
 
-TEST_F(RrArbiter, serves_who_keeps_asking_within_n_confirmed_grants) {
+TEST_F(RrArbiter, serves_a_continuous_requester_within_n_confirmed_grants) {
   for (unsigned who = 0; who < n; ++who) {
     unsigned waited = 0;
     for (unsigned t = 0; t < 5'000; ++t) {
@@ -71,7 +71,7 @@ TEST_F(RrArbiter, serves_who_keeps_asking_within_n_confirmed_grants) {
   }
 }
 
-TEST_F(RrArbiter, keeps_serving_one_until_its_turn_ends) {
+TEST_F(RrArbiter, keeps_serving_a_requester_until_its_turn_ends) {
   for (unsigned t = 0; t < 3; ++t) {
     EXPECT_EQ(grant(0b01010, true, false), 0b00010u);
     edge(top_);
@@ -81,7 +81,7 @@ TEST_F(RrArbiter, keeps_serving_one_until_its_turn_ends) {
   EXPECT_EQ(grant(0b01010, true, false), 0b01000u);
 }
 
-TEST_F(RrArbiter, gives_the_turn_of_one_that_pauses_to_the_next) {
+TEST_F(RrArbiter, gives_the_turn_of_a_pausing_requester_to_the_next) {
   EXPECT_EQ(grant(0b00110, true, false), 0b00010u);
   edge(top_);
   EXPECT_EQ(grant(0b00100, true, false), 0b00100u);
@@ -91,7 +91,7 @@ TEST_F(RrArbiter, gives_the_turn_of_one_that_pauses_to_the_next) {
   EXPECT_EQ(grant(0b00110, true, true), 0b00010u);
 }
 
-TEST_F(RrArbiter, serves_who_keeps_asking_within_n_turns) {
+TEST_F(RrArbiter, serves_a_continuous_requester_within_n_turns) {
   for (unsigned who = 0; who < n; ++who) {
     unsigned turns = 0, serving = n;
     for (unsigned t = 0; t < 5'000; ++t) {

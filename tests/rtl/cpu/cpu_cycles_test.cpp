@@ -1,4 +1,4 @@
-// rtl/cpu/cpu.sv beside its model: cycle counts of instructions.
+// rtl/cpu/cpu.sv in lockstep with its model: cycle counts of instructions.
 #include "tests/rtl/cpu/cpu_program.hpp"
 
 namespace collnoc::testing {
@@ -16,7 +16,7 @@ std::uint32_t cycles_of(const std::vector<Word>& body) {
   return core.word(data);
 }
 
-TEST(Cpu, takes_as_many_cycles_as_it_says) {
+TEST(Cpu, instructions_take_the_documented_cycles) {
   EXPECT_EQ(cycles_of({nop(), add(5, 5, 5), add(6, 5, 5), nop()}), 4u);
   EXPECT_EQ(cycles_of({store(sw, 5, 30, 0), store(sw, 5, 30, 4)}), 2u);
   EXPECT_EQ(cycles_of({jal(0, 4)}), 2u);
@@ -30,7 +30,7 @@ TEST(Cpu, takes_as_many_cycles_as_it_says) {
 /// Cycles of an instruction directly after a load to x6; x5 is 7, x30 an address.
 std::uint32_t cycles_behind_a_load(Word instr) { return cycles_of({load(lw, 6, 30, 0), instr, nop()}) - 2; }
 
-TEST(Cpu, what_is_behind_a_load_waits_if_it_reads_its_register_or_writes_one_at_once) {
+TEST(Cpu, an_instruction_after_a_load_waits_for_its_register_or_for_the_write_port) {
   // These wait, because they read x6.
   EXPECT_EQ(cycles_behind_a_load(store(sw, 6, 30, 4)), 2u);
   EXPECT_EQ(cycles_behind_a_load(branch(ne, 6, 6, 8)), 2u);
@@ -47,7 +47,7 @@ TEST(Cpu, what_is_behind_a_load_waits_if_it_reads_its_register_or_writes_one_at_
   // These do not wait; after a second load, nop() waits.
   EXPECT_EQ(cycles_behind_a_load(load(lw, 7, 30, 4)), 2u);
   EXPECT_EQ(cycles_behind_a_load(load(lw, 6, 30, 4)), 2u);  // to the same register
-  EXPECT_EQ(cycles_behind_a_load(load(lh, 7, 30, 6)), 2u);  // 6 is not a register here
+  EXPECT_EQ(cycles_behind_a_load(load(lh, 7, 30, 6)), 2u);  // here 6 is not a register number
   EXPECT_EQ(cycles_behind_a_load(store(sw, 5, 30, 4)), 1u);
   EXPECT_EQ(cycles_behind_a_load(branch(ne, 5, 5, 8)), 1u);
   EXPECT_EQ(cycles_behind_a_load(branch(eq, 5, 5, 4)), 2u);
@@ -56,7 +56,7 @@ TEST(Cpu, what_is_behind_a_load_waits_if_it_reads_its_register_or_writes_one_at_
   EXPECT_EQ(cycles_behind_a_load(op(1, 4, 7, 5, 5)), 34u);
 }
 
-TEST(Cpu, traps_take_as_many_cycles_as_it_says) {
+TEST(Cpu, traps_take_the_documented_cycles) {
   const auto cycles_to_handler = [](Word instr) {
     Core core;
     Program p(boot_addr);

@@ -23,7 +23,7 @@ struct CpuSetup {
   unsigned instr_stalls = 0, data_stalls = 0;  ///< percent of cycles without a grant
   unsigned seed = 1;
   unsigned errors = 0;    ///< percent of accesses below always_there that are refused although they exist
-  bool mirrored = false;  ///< the memory appears at every address, and there is nothing else
+  bool mirrored = false;  ///< the memory appears at every address; there are no other words
 };
 
 inline constexpr std::uint32_t boot_addr = 0x1'0000;
@@ -31,7 +31,7 @@ inline constexpr std::uint32_t memory_bytes = 0x1'0000;  ///< starting at boot_a
 inline constexpr std::uint32_t always_there = boot_addr + 0xe000;
 /// Words outside the memory with an effect when they are written.
 inline constexpr std::uint32_t irq_after =
-    0xf000'0000;  ///< cycles until the interrupt pin rises; 0: it falls now
+    0xf000'0000;  ///< cycles until the interrupt pin rises; 0: the pin falls now
 inline constexpr std::uint32_t halt = 0xf000'0004;
 
 template <class Top>
@@ -44,7 +44,7 @@ class CpuLockstep {
     reset(top_);
     registers_.find(top_, "cpu", [&](auto& v) { model::Cpu::registers(model_, v); });
   }
-  /// Resets both at an arbitrary time, and gives them another position and time.
+  /// Resets both processors in an arbitrary state, and sets another position and time.
   void restart() {
     instr_next_.reset();
     data_next_.reset();
@@ -55,8 +55,8 @@ class CpuLockstep {
     top_.irq_i = 0;
     top_.instr_gnt_i = 0;
     top_.data_gnt_i = 0;
-    // Registers without reset may have changed at the first edge: the model takes their values and resets the
-    // rest.
+    // Registers without reset may have changed at the first edge, so the model takes their values from the
+    // RTL and resets the others.
     reset(top_);
     registers_.take_over();
     model_.reset();

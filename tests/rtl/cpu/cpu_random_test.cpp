@@ -1,5 +1,5 @@
-// rtl/cpu/cpu.sv beside its model with random programs, random stalls and errors of both memory ports and
-// random interrupts.
+// rtl/cpu/cpu.sv in lockstep with its model: random programs, random stalls and errors of both memory ports,
+// and random interrupts.
 #include "Vcpu_1.h"
 #include "Vcpu_32.h"
 #include "Vcpu_8.h"
@@ -70,7 +70,7 @@ TEST(CpuRandom, programs_are_not_changed_by_interrupts) {
   }
 }
 
-TEST(CpuRandom, programs_are_not_changed_by_refused_accesses_that_are_tried_again) {
+TEST(CpuRandom, programs_are_not_changed_by_refused_accesses_that_are_retried) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     const auto registers_after = [&](unsigned errors) {
       CpuSetup setup;

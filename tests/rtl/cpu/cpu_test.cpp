@@ -1,4 +1,4 @@
-// rtl/cpu/cpu.sv beside its model: results of all RV32IM instructions against the manual.
+// rtl/cpu/cpu.sv in lockstep with its model: results of all RV32IM instructions against the manual.
 // Traps: cpu_trap_test.cpp; cycle counts: cpu_cycles_test.cpp.
 #include "tests/rtl/cpu/cpu_program.hpp"
 
@@ -164,7 +164,7 @@ TEST(Cpu, jumps_leave_their_return_address) {
   Program p(boot_addr);
   p.li(30, data);
   const Word first = p.here();
-  p << jal(1, 8) << jal(0, 0);  // over a trap for a jump that fails
+  p << jal(1, 8) << jal(0, 0);  // skips an instruction that traps if the jump fails
   p << store(sw, 1, 30, 0);
   p.li(5, p.here() + 16 + 1);  // jalr clears the lowest bit of its target
   const Word second = p.here();
@@ -231,7 +231,7 @@ TEST(Cpu, csr_instructions_write_set_and_clear) {
   for (Word n = 0; n < 7; ++n) EXPECT_EQ(core.word(data + 4 * n), expected[n]) << n;
 }
 
-TEST(Cpu, csrs_keep_what_they_can_and_say_what_the_processor_is) {
+TEST(Cpu, csrs_keep_their_writable_bits_and_identify_the_processor) {
   struct Case {
     unsigned number;
     Word reset, ones;  // value after reset, after writing all ones
@@ -302,7 +302,7 @@ TEST(Cpu, fence_does_nothing) {
   EXPECT_EQ(core.word(data), 7u);
 }
 
-TEST(Cpu, words_of_loads_go_each_to_its_register_whatever_is_beside_them) {
+TEST(Cpu, loaded_words_reach_their_registers_beside_any_instruction) {
   Core core;
   Program p(boot_addr);
   for (Word n = 0; n < 16; ++n) core.word(data + 4 * n) = 0x0101'0101 * n;

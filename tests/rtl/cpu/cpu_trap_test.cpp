@@ -1,5 +1,5 @@
-// rtl/cpu/cpu.sv beside its model: which instructions trap, with which cause, address and value, and the
-// interrupt.
+// rtl/cpu/cpu.sv in lockstep with its model: which instructions trap, with which cause, address and value,
+// and the interrupt.
 #include "tests/rtl/cpu/cpu_program.hpp"
 
 namespace collnoc::testing {
@@ -66,7 +66,7 @@ const Trapping trapping[] = {
 };
 class CpuTrap : public ::testing::TestWithParam<Trapping> {};
 
-TEST_P(CpuTrap, says_why_and_where_and_changes_nothing_else) {
+TEST_P(CpuTrap, reports_cause_and_place_and_changes_nothing_else) {
   const Trapping& t = GetParam();
   Core core;
   Program p(boot_addr);
@@ -113,7 +113,8 @@ TEST(Cpu, traps_directly_behind_a_load_find_its_word) {
     EXPECT_EQ(core.word(data), cause);
     EXPECT_EQ(core.word(data + 4), at);
     EXPECT_EQ(core.word(data + 16), 0x1357'9bdfu) << cause;
-    EXPECT_EQ(core.word(data + 20), 14u) << cause;  // those of the handler, the load and the first read
+    EXPECT_EQ(core.word(data + 20), 14u)
+        << cause;  // the instructions of the handler, the load and the first read
   }
 }
 
@@ -125,7 +126,7 @@ TEST(Cpu, a_branch_not_taken_may_have_a_misaligned_target) {
   EXPECT_EQ(core.word(data), 9u);
 }
 
-TEST(Cpu, a_jump_to_where_no_words_are_retires_and_traps_there) {
+TEST(Cpu, a_jump_outside_memory_retires_and_traps_at_its_target) {
   Core core;
   Program p(boot_addr);
   const Word start = p.here();

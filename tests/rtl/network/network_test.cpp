@@ -1,6 +1,6 @@
-// rtl/network/network.sv, verilated as a whole, against the same network that the fabric composes of nodes.
-// Equal register accesses must give equal responses, equal flits on every link in every cycle, and equal
-// memories.
+// rtl/network/network.sv, verilated as a whole, compared with the same network that the fabric composes of
+// nodes. Equal register accesses must give equal responses, equal flits on every link in every cycle, and
+// equal memories.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -23,7 +23,7 @@ template <class Top>
 void random_traffic(unsigned channels, unsigned numbers) {
   Top top;
   std::mt19937 random(channels + numbers);
-  for (unsigned round = 0; round < 4; ++round) {  // with a reset each, at an arbitrary time
+  for (unsigned round = 0; round < 4; ++round) {  // each begins with a reset at an arbitrary time
     reset(top);
     std::array<std::uint32_t, 64> counter{};
     bool event = false, was_busy = false, read = false;
@@ -59,10 +59,8 @@ void random_traffic(unsigned channels, unsigned numbers) {
   }
 }
 
-TEST(ArrivalCounters, count_in_one_cycle_as_far_as_anyone_can_see) {
-  random_traffic<Varrival_counters_1>(1, 64);
-}
-TEST(ArrivalCounters, count_right_when_all_is_about_two_of_them) {
+TEST(ArrivalCounters, appear_to_count_in_one_cycle) { random_traffic<Varrival_counters_1>(1, 64); }
+TEST(ArrivalCounters, count_correctly_when_all_accesses_are_to_two_of_them) {
   random_traffic<Varrival_counters_1>(1, 2);
 }
 TEST(ArrivalCounters, count_for_four_channels) { random_traffic<Varrival_counters_4>(4, 64); }

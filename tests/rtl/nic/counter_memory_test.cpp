@@ -1,5 +1,5 @@
-// rtl/nic/counter_memory.sv: zero until written, again after every reset, and reads that include a write of
-// their own cycle.
+// rtl/nic/counter_memory.sv: words are zero until they are written, also after every reset; reads include a
+// write of the same cycle.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -23,7 +23,7 @@ class NicErrors : public NicTest {
     EXPECT_EQ(bench.read(here, nic::error), 0u);
     return raised;
   }
-  /// Nothing left the NIC, and a valid put still arrives.
+  /// Expects that nothing left the NIC and that a valid put still arrives.
   void expect_unharmed() {
     EXPECT_EQ(injected(here), 0u);
     EXPECT_EQ(counter(there, 1), 0u);

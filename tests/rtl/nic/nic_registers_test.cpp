@@ -38,7 +38,7 @@ TEST(NicRegisterMap, keeps_the_offsets_that_programs_are_compiled_with) {
 
 class NicRegisters : public NicTest {};
 
-TEST_P(NicRegisters, tell_what_and_where_the_node_is) {
+TEST_P(NicRegisters, report_the_hardware_and_position_of_the_node) {
   EXPECT_EQ(bench.read(here, nic::node), 0x0101u);
   EXPECT_EQ(bench.read(here, nic::extent), 0x0202u);
   EXPECT_EQ(bench.read(here, nic::memory), words);

@@ -1,5 +1,6 @@
-// Directions on rings, both orders of dimensions, complete graphs and star graphs, as software sees them:
-// what SHAPE says, where messages go (route_contract.hpp), which bits of PUT_CTRL are refused.
+// Directions on rings, both dimension orders, generalized hypercubes and star graphs, as software sees them:
+// the contents of SHAPE, the routes of messages (route_contract.hpp), and the bits of PUT_CTRL that are
+// refused.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -31,7 +32,7 @@ class NicRoutes : public ::testing::TestWithParam<Case> {
     options.mem_words = words;
     return {topology, hardware(topology, route_orders), GetParam().kind, options};
   }
-  /// A signal from `from` to `to` raises no error, leaves by `link` and arrives.
+  /// Expects that a signal from `from` to `to` raises no error, leaves by `link` and arrives.
   static void expect_leaves_by(Bench& b, Rank from, Rank to, unsigned link) {
     const std::uint32_t before = b.read(from, nic::output_flits(link)), arrived = b.read(to, nic::counter(1));
     EXPECT_EQ(errors_of(b, from, 1, to), 0u);
@@ -39,7 +40,7 @@ class NicRoutes : public ::testing::TestWithParam<Case> {
         << from << " to " << to << " by link " << link;
     EXPECT_EQ(b.read(to, nic::counter(1)), arrived + 1) << from << " to " << to;
   }
-  /// The flags that a signal with these bits raises; they are cleared.
+  /// Returns the flags that a signal with these bits raises, and clears them.
   static std::uint32_t errors_of(Bench& b, Rank from, std::uint32_t ctrl, Rank to) {
     b.put(from, 0, 0, 0, ctrl | nic::ctrl_signal, to);
     EXPECT_TRUE(b.settle());
@@ -89,7 +90,7 @@ TEST_P(NicRoutes, complete_graphs_have_no_directions) {
   EXPECT_EQ(b.read(0, nic::channel_flits(0)), 0u);
 }
 
-TEST_P(NicRoutes, the_shorter_extent_ends_where_it_ends) {
+TEST_P(NicRoutes, a_node_beyond_a_shorter_extent_is_refused) {
   Bench b = bench(Topology::complete({4, 3}, 2), 1);
   b.bus(0).write(nic::put_ctrl, 1 | nic::ctrl_signal);
   b.bus(0).write(nic::put_node, 0x0300);  // y = 3
@@ -97,7 +98,7 @@ TEST_P(NicRoutes, the_shorter_extent_ends_where_it_ends) {
   EXPECT_EQ(b.read(0, nic::error), std::uint32_t{nic::error_node});
 }
 
-TEST_P(NicRoutes, star_graphs_are_crossed_on_a_shortest_way) {
+TEST_P(NicRoutes, star_graphs_are_crossed_on_a_shortest_path) {
   const Topology topology = Topology::star(4);
   Bench b = bench(topology, 1);
   EXPECT_EQ(b.read(5, nic::shape),
@@ -157,7 +158,7 @@ TEST_P(NicRoutes, only_permutations_are_nodes_of_a_star_graph) {
 
 class NicDirections : public NicRoutes {};
 
-TEST_P(NicDirections, are_the_shorter_way_and_alternate_at_half_way) {
+TEST_P(NicDirections, are_the_shorter_ones_and_alternate_at_half_a_ring) {
   Bench b = bench(Topology::torus(4, 5), 1);
   const std::array<unsigned, 2> extents = {4, 5};
   for (Rank src = 0; src < 20; ++src) {

@@ -101,7 +101,7 @@ TEST_P(Nic, holds_back_software_when_the_queue_is_full) {
   EXPECT_EQ(bench.read(here, nic::error), 0u);
 }
 
-TEST_P(Nic, tells_what_waits_and_what_is_queued) {
+TEST_P(Nic, reports_waiting_launches_and_queued_puts) {
   EXPECT_EQ(bench.read(here, nic::status), 0u);
   for (std::uint32_t n = 0; n < 5; ++n) bench.put(here, 0, 4096, 4000, 5, there);
   bench.fabric().step(40);

@@ -36,7 +36,8 @@ struct Flit {
   std::uint64_t data;
 };
 
-/// Random packets of up to `longest` flits. `whole`: store-and-forward, a head is offered only with its tail.
+/// Random packets of up to `longest` flits. `whole`: store-and-forward, a head is offered only after its tail
+/// has arrived.
 template <class Top>
 void random_packets(unsigned longest, bool whole) {
   Top top;
@@ -80,7 +81,7 @@ void random_packets(unsigned longest, bool whole) {
     const bool pop = ((offered >> from) & 1) != 0 && random() % 2 != 0;
     const bool head = left[v] == 0;
     const unsigned length = head ? 1 + random() % longest : left[v];
-    // The route of a body flit on the pins means nothing.
+    // The route on the pins is ignored for a body flit.
     Flit flit{head, length == 1, static_cast<unsigned>(random() % 5), static_cast<unsigned>(random() % vcs),
               random()};
     top.valid_i = push;

@@ -1,5 +1,5 @@
-// rtl/router/route_compute.sv beside model/router/route_compute.hpp in every state of the pins, including
-// states that no packet reaches. Whether both do what the contract says is asked by route_compute_test.cpp.
+// rtl/router/route_compute.sv compared with model/router/route_compute.hpp for all values of the pins,
+// including values that no packet has. route_compute_test.cpp tests both against the contract.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -25,7 +25,8 @@
 namespace collnoc::testing {
 namespace {
 
-/// RTL and model send a packet that arrives at `in_port` on `vc` to the same port and virtual channel.
+/// Expects RTL and model to send a packet that arrives at `in_port` on `vc` to the same port and virtual
+/// channel.
 template <class Top>
 void expect_equal(Top& top, const HardwareConfig& config, const model::Place& at, const model::Head& head,
                   unsigned in_port, unsigned vc) {
@@ -90,7 +91,8 @@ void far_destinations(unsigned vcs, unsigned in_port, bool all_port) {
       const unsigned extent = 1 + random() % 256;
       at.extent = static_cast<std::uint16_t>(at.extent | (extent - 1) << 8 * d);
       at.coord = static_cast<std::uint16_t>(at.coord | random() % extent << 8 * d);
-      // At home in this dimension, anywhere, or a little below: the longest path round a ring.
+      // The destination has this node's coordinate, any coordinate, or one slightly below, which is the
+      // longest path around a ring in plus direction.
       const unsigned own = at.coord >> 8 * d & 0xff, near = own - random() % (own + 1) % 32;
       const unsigned to = random() % 3 == 0 ? own : random() % 2 == 0 ? random() % extent : near;
       head.dst = static_cast<std::uint16_t>(head.dst | to << 8 * d);
@@ -126,8 +128,8 @@ TEST(RouteComputeModel, equals_the_model_with_both_orders_from_the_nic) {
   every_destination<Vroute_both_from_nic>(2, 4, true, 2);
 }
 
-/// From every node to every other, for every hash of the source, virtual channel and order. `from` is the
-/// link by which packets arrive, or none.
+/// Packets at every node for every destination, with every source hash, virtual channel and order. `from` is
+/// the link over which they arrive, or none.
 template <class Top>
 void every_pair(const Topology& topology, unsigned vcs, unsigned orders, bool all_port, Link from = no_rank) {
   Top top;

@@ -1,6 +1,6 @@
-// rtl/router/route_compute.sv against the contract: packets walk whole paths (route_contract.hpp), and where
-// a path passes the input port that a unit serves, the unit names the port and virtual channel of the next
-// hop. The model is held to the same expectation. Every test counts the hops that it checked.
+// rtl/router/route_compute.sv against the contract: packets travel whole paths (route_contract.hpp). Where a
+// path passes the input port that a unit serves, the unit must give the port and virtual channel of the next
+// hop. The model must meet the same expectation. Every test counts the hops that it checked.
 #include "collnoc/model/router/route_compute.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ class Unit {
  public:
   Unit(const Hardware& hardware, unsigned in_port) : hardware_(hardware), in_port_(in_port) {}
 
-  /// The unit agrees with every hop of the packet's path that is its own.
+  /// Checks the unit at every hop of the packet's path that passes its input port.
   void pass(const Network& network, const Node& src, const Node& dst, const Route& route) {
     for (const Hop& hop : contract::path(network, hardware_, src, dst, route)) {
       const bool injected = hop.in_port == network.links();
@@ -70,7 +70,7 @@ class Unit {
   unsigned checked = 0;  ///< hops
 
  private:
-  /// extent - 1 of every dimension, packed like an address; of a star graph its number of nodes - 1.
+  /// extent - 1 of every dimension, packed like an address; for a star graph the number of nodes - 1.
   static std::uint16_t extent_straps(const Network& network) {
     if (network.kind == Kind::star) {
       unsigned nodes = 1;
@@ -136,7 +136,8 @@ void random_packets(const Hardware& hardware, unsigned in_port, unsigned network
       Route route;
       for (unsigned d = 0; d < 2; ++d) {
         src.push_back(below(network.extents[d]));
-        // Often at home, or a little below the source: the longest path round a ring.
+        // The destination often has the source's coordinate, or one slightly below, which is the longest path
+        // around a ring in plus direction.
         const unsigned way = below(3);
         dst.push_back(way == 0   ? src[d]
                       : way == 1 ? below(network.extents[d])
@@ -152,7 +153,7 @@ void random_packets(const Hardware& hardware, unsigned in_port, unsigned network
   EXPECT_GT(unit.checked, networks * packets / 8) << "hops checked";
 }
 
-/// Every packet between two nodes of a small network and, once each, of a large one.
+/// Many random packets in small networks, and a few in networks of up to 256 x 256.
 template <class Top>
 void small_and_large(const Hardware& hardware, unsigned in_port) {
   random_packets<Top>(hardware, in_port, 100, 500, 9);

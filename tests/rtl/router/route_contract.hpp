@@ -37,7 +37,7 @@ struct Hardware {
   bool all_port = false;
 };
 
-/// What the head flit says beside destination and source.
+/// The fields of the head flit besides destination and source.
 struct Route {
   unsigned minus = 0;       ///< bit d: direction in dimension d is minus
   bool descending = false;  ///< highest dimension first
@@ -69,8 +69,8 @@ inline unsigned vc_hash(const Network& network, const Node& src, const Node& dst
   return bits % 4;
 }
 
-/// The direction that the sending NIC takes on a ring unless software asks for one: the shorter way; at
-/// exactly half-way plus from even and minus from odd coordinates.
+/// The default direction of the sending NIC on a ring, unless software requests one: the shorter direction;
+/// at exactly half a ring, plus from even and minus from odd coordinates.
 inline bool shorter_is_minus(unsigned from, unsigned to, unsigned extent) {
   const unsigned plus = (to + extent - from) % extent, minus = (from + extent - to) % extent;
   return plus == minus ? from % 2 == 1 : minus < plus;

@@ -1,5 +1,5 @@
-// rtl/router/switch_allocator.sv on its own: its two stages, each by the round-robin rule of the contract
-// (docs/reference/hardware.md, "Arbitration"), and its promises.
+// rtl/router/switch_allocator.sv on its own: each of its two stages against the round-robin rule of the
+// contract (docs/reference/hardware.md, "Arbitration"), and its guarantees.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -100,7 +100,7 @@ TEST(SwitchAllocator, picks_in_turn_with_two_inputs_per_port) {
   picks_in_turn(Allocator<Vallocator_two_groups>(8, 2, 2, true));
 }
 
-TEST(SwitchAllocator, grants_an_output_once_and_only_to_who_asks) {
+TEST(SwitchAllocator, grants_an_output_to_at_most_one_input_that_requests_it) {
   Allocator<Vallocator_one_port> a(5, 1, 2, false);
   for (unsigned cycle = 0; cycle < 5'000; ++cycle) {
     a.offer(40);
@@ -128,7 +128,7 @@ TEST(SwitchAllocator, leaves_no_output_idle_that_an_input_picked) {
   }
 }
 
-TEST(SwitchAllocator, starves_nobody) {
+TEST(SwitchAllocator, starves_no_requester) {
   Allocator<Vallocator_one_port> a(5, 1, 2, false);
   for (unsigned who = 0; who < a.inputs; ++who) {
     unsigned waited = 0;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t near_the_end = 0xfffffffd;
 
-/// Sets every counter of an RTL node as if it had counted that much: those of traffic, and arrivals together
+/// Sets every counter of an RTL node to this value: the traffic counters, and the arrival counters together
 /// with the bits that mark them as written.
 void set_counters(const AnyNode& node, std::uint32_t value) {
   verilated_registers(node, [&](const verilated::RegisterInfo& r) {

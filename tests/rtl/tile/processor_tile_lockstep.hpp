@@ -64,7 +64,7 @@ class ProcessorTile {
   const model::Place place;
   Top top;
 
-  /// Stops the processor, so that it can be loaded; the other parts continue.
+  /// Stops the processor so that its memories can be loaded; the other parts continue.
   void stop() {
     top.run_i = 0;
     top.load_valid_i = 0;
@@ -109,7 +109,7 @@ class ProcessorTile {
             .credit = static_cast<std::uint8_t>(bits(top.in_credit_o, link * config_.vcs, config_.vcs)),
             .data = bits(top.out_data_o, link * 64, 64)};
   }
-  /// What arrives over a link, until the next call.
+  /// Sets what arrives over a link, until the next call.
   void receive(unsigned link, const Wire& wire) {
     const unsigned vc_bits = config_.vcs > 2 ? 2 : 1;
     put_bits(top.in_valid_i, link, 1, wire.valid);
@@ -120,7 +120,7 @@ class ProcessorTile {
     put_bits(top.out_credit_i, link * config_.vcs, config_.vcs, wire.credit);
     received_[link] = wire;
   }
-  /// One cycle of both.
+  /// One cycle of both tiles.
   void cycle() {
     const model::TileProcessorOut asks = processor_.out();
     if (top.run_i) {  // then the load port is not used

@@ -1,5 +1,5 @@
-// rtl/tile/processor_tile.sv beside a tile composed of the models: programs are loaded, run, and report their
-// results.
+// rtl/tile/processor_tile.sv in lockstep with a tile composed of the models: programs are loaded, run, and
+// report their results.
 #include <array>
 #include <random>
 #include <utility>
@@ -105,8 +105,7 @@ TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
   for (unsigned n = 0; n < 128; ++n) EXPECT_EQ(t.memory(256 + n), n * 0x0101'0101'0101ull) << n;
 }
 
-/// Copies 1 KiB from 0x000 to 0x800 of the node with address `node`, and waits for the same amount from
-/// elsewhere.
+/// Copies 1 KiB from 0x000 to 0x800 of the node with address `node`, and waits for 1 KiB from another node.
 Program exchange_with(std::uint32_t node) {
   Program p(0);
   p.li(1, at_nic).li(2, node).li(3, 0x800).li(30, at_tile);
@@ -152,7 +151,7 @@ TEST(ProcessorTile, exchanges_words_with_every_neighbour) {
   }
 }
 
-/// Stores, writes registers and reports, for ever.
+/// Stores, writes registers and reports, in an endless loop.
 Program forever() {
   Program p(0);
   p.li(1, at_nic).li(30, at_tile).li(29, at_memory) << addi(3, 0, 77) << store(sw, 3, 29, 0x80);

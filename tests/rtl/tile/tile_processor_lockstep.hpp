@@ -1,4 +1,4 @@
-// A tile's processor in two versions, RTL and model, with a program, a memory and NIC registers that the test
+// A tile processor in two versions, RTL and model, with a program, a memory and NIC registers that the test
 // controls. Every cycle compares all outputs, and (where the RTL, not its netlist, has them) all registers.
 #pragma once
 #include <gtest/gtest.h>

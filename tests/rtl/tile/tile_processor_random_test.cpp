@@ -1,4 +1,4 @@
-// rtl/tile/tile_processor.sv beside its model: random programs, accesses, words and faults.
+// rtl/tile/tile_processor.sv in lockstep with its model: random programs, accesses, words and faults.
 #include "Vtile_processor_8.h"
 #include "tests/rtl/tile/tile_processor_lockstep.hpp"
 #include "tests/support/random_program.hpp"

@@ -1,4 +1,4 @@
-// rtl/tile/tile_processor.sv beside its model: the address map, refused accesses, and stalls.
+// rtl/tile/tile_processor.sv in lockstep with its model: the address map, refused accesses, and stalls.
 #include "Vtile_processor_8.h"
 #include "tests/rtl/tile/tile_processor_lockstep.hpp"
 
@@ -76,7 +76,7 @@ TEST(TileProcessor, loads_and_stores_both_halves_of_the_words_of_tile_memory) {
   EXPECT_EQ(t.memory[7], 0x1111'ccdd'ccdd'1111u);
 }
 
-TEST(TileProcessor, loads_one_behind_another_each_from_its_place) {
+TEST(TileProcessor, consecutive_loads_return_the_words_of_their_addresses) {
   Processor t;
   Program p = begin();
   p.li(5, 0x8000).li(6, at_memory).li(7, at_nic);
@@ -132,7 +132,7 @@ TEST(TileProcessor, waits_to_write_put_registers_and_does_everything_else_once) 
   EXPECT_EQ(t.word(out), 1u + 1 + 2 + 1);  // the read of mcycle waits for the load before it
 }
 
-TEST(TileProcessor, tells_what_is_written_to_tile_registers_which_read_0) {
+TEST(TileProcessor, reports_writes_to_tile_registers_which_read_0) {
   Processor t;
   Program p = begin();
   std::vector<std::pair<unsigned, std::uint32_t>> told;
@@ -217,7 +217,7 @@ std::uint32_t cycles_of(const std::vector<Word>& body) {
   return t.word(out);
 }
 
-TEST(TileProcessor, loads_of_constants_hold_up_fetch_by_a_cycle) {
+TEST(TileProcessor, loads_of_constants_delay_fetch_by_one_cycle) {
   const auto eight = [](Word instr) { return std::vector<Word>(8, instr); };
   EXPECT_EQ(cycles_of(eight(load(lw, 8, 6, 0))), 9u);  // the read of mcycle after them waits
   EXPECT_EQ(cycles_of(eight(load(lw, 8, 7, 0))), 9u);

@@ -1,4 +1,4 @@
-// A run has one result: whatever the nodes are made of, and however many threads compute it.
+// A run has the same result with every backend and every number of threads.
 #include <gtest/gtest.h>
 
 #include "sim/common/errors.hpp"
@@ -18,7 +18,7 @@ std::vector<Rank> checkerboard(const Topology& topology) {
   return ranks;
 }
 
-/// Everything that a run results in, as the JSON has it, but what says how it was simulated.
+/// The result of a run as JSON, without the keys that describe how it was simulated.
 nlohmann::ordered_json result_of(const RunResult& run) {
   nlohmann::ordered_json json = to_json(run);
   for (const char* key : {"backend", "link_cycles_compared"}) json.erase(key);
@@ -53,12 +53,12 @@ TEST_P(BackendsAgree, TheRtlGivesTheResultOfTheModel) {
   expect_same();
 }
 
-TEST_P(BackendsAgree, SoDoBothInLockstep) {
+TEST_P(BackendsAgree, LockstepGivesTheResultOfTheModel) {
   config.backend = Backend::lockstep;
   expect_same();
 }
 
-TEST_P(BackendsAgree, SoDoesAMixOfThem) {
+TEST_P(BackendsAgree, AMixOfRtlAndModelGivesTheResultOfTheModel) {
   config.backend = Backend::mixed;
   config.rtl_nodes = checkerboard(config.topology);
   expect_same();

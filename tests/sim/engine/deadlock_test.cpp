@@ -1,4 +1,4 @@
-// What a user sees of a network that locks up, or might: one line and an exit code.
+// The message and exit code for a network that deadlocks, or could: one line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -82,7 +82,7 @@ TEST(StarGraph, HasOneOrderOfDimensions) {
 
 class LockedUp : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(LockedUp, EndsWithWhoWaitsForWhom) {
+TEST_P(LockedUp, ReportsTheCycleOfWaitingPackets) {
   ::setenv("COLLNOC_TEST_ALLOW_DEADLOCK", "1", 1);
   const Ended ended =
       collnoc({"traffic", "--topology", "torus:8x8", "--vcs", "1", "--load", "0.8", "--backend", GetParam()});
@@ -97,7 +97,7 @@ TEST_P(LockedUp, EndsWithWhoWaitsForWhom) {
 INSTANTIATE_TEST_SUITE_P(On, LockedUp, ::testing::Values("model", "rtl"),
                          [](const auto& info) { return std::string(info.param); });
 
-TEST(MaxCycles, ThatAreTooFewForACollectiveEndItWithWhoWaits) {
+TEST(MaxCycles, TooFewForACollectiveReportTheWaitingRanks) {
   const Ended ended = collnoc({"run", "broadcast", "--max-cycles", "100"});
   EXPECT_EQ(ended.code, 2);
   EXPECT_EQ(lines(ended.err), 1) << ended.err;
@@ -105,7 +105,7 @@ TEST(MaxCycles, ThatAreTooFewForACollectiveEndItWithWhoWaits) {
   EXPECT_THAT(ended.err, ContainsRegex("rank [0-9]+ in step [0-9]+ waits until counter"));
 }
 
-TEST(MaxCycles, ThatAreTooFewForTrafficEndItWithThePacketsThatWait) {
+TEST(MaxCycles, TooFewForTrafficReportTheWaitingPackets) {
   const Ended ended = collnoc({"traffic", "--load", "0.8", "--max-cycles", "1000"});
   EXPECT_EQ(ended.code, 2);
   EXPECT_THAT(ended.err, HasSubstr("not finished after --max-cycles 1000; waiting packets: ("));

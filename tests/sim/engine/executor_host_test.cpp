@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint16_t first_counter = 0x100;
 
-/// Rank 1 of two: it waits for its one message.
+/// Rank 1 of two, which waits for its only message.
 class Receiver : public ::testing::Test {
  protected:
   Receiver()
@@ -34,7 +34,7 @@ TEST_F(Receiver, AWaitReadsItsCounter) {
   EXPECT_GE(access.addr, first_counter);
 }
 
-TEST_F(Receiver, AWaitThatIsNotOverSleepsUntilAnEvent) {
+TEST_F(Receiver, AnUnsatisfiedWaitSleepsUntilAnEvent) {
   drive(0);
   EXPECT_FALSE(drive(1, 0).valid);
   EXPECT_EQ(host.wake_at(), never);
@@ -57,7 +57,7 @@ TEST_F(Receiver, TheLastArrivalEndsTheRunAndIsTakenFromTheCounter) {
   EXPECT_EQ(taken.wdata, 1u);
 }
 
-TEST_F(Receiver, SaysWhatItWaitsFor) {
+TEST_F(Receiver, ReportsWhatItWaitsFor) {
   drive(0);
   EXPECT_EQ(host.waits_for(), "rank 1 after its last step waits until counter 1 is 1, it is 0");
 }
@@ -72,7 +72,7 @@ TEST(IdealBarrier, ReleasesWhenAllAreThereAndOnlyOnce) {
   EXPECT_EQ(barrier.round(), 1u);
 }
 
-TEST(ExecutorHost, EveryStartUpOnTheCriticalPathCostsWhatIsSaid) {
+TEST(ExecutorHost, EveryStartUpOnTheCriticalPathCostsTheGivenCycles) {
   RunConfig config = broadcast("mesh:4x4", 256);
   const RunResult without = run_collective(config, {});
   config.startup_cycles = 100;
@@ -80,13 +80,13 @@ TEST(ExecutorHost, EveryStartUpOnTheCriticalPathCostsWhatIsSaid) {
   EXPECT_EQ(with.cycles - without.cycles, 100 * without.alpha);
 }
 
-TEST(ExecutorHost, ABroadcastToOneselfAloneIsOverAtOnce) {
+TEST(ExecutorHost, ABroadcastOnOneTileEndsAtOnce) {
   const RunResult result = run_collective(broadcast("mesh:1x1", 64), {});
   EXPECT_LE(result.cycles, 1u);
   EXPECT_EQ(result.bytes_wrong, 0u);
 }
 
-TEST(ExecutorHost, ARunThatIsGivenTooFewCyclesSaysWhoWaits) {
+TEST(ExecutorHost, ARunWithTooFewCyclesReportsTheWaitingRanks) {
   RunConfig config = broadcast("mesh:4x4", 1024);
   config.max_cycles = 64;
   try {

@@ -1,4 +1,4 @@
-// The hardware counts what the schedule says: message-hops (TCD) from the flits over the links.
+// The flits that the hardware counts on the links agree with the message-hops (TCD) of the schedule.
 #include <gtest/gtest.h>
 
 #include "tests/sim/engine/runs.hpp"

@@ -1,4 +1,4 @@
-// Configurations of runs in few words.
+// Short functions that make configurations of runs.
 #pragma once
 #include <unistd.h>
 
@@ -50,7 +50,7 @@ inline TrafficConfig traffic(const std::string& topology, unsigned vcs, unsigned
   return config;
 }
 
-/// A file name of this process, removed at the end.
+/// The name of a temporary file of this process, which is removed at the end.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& extension)

@@ -1,4 +1,5 @@
-// What the network accepts when every tile offers a flit a cycle: above what others measured, in README.
+// Lower bounds on the accepted throughput when every tile offers one flit per cycle, for the comparison with
+// other routers in the README.
 #include <gtest/gtest.h>
 
 #include "tests/sim/engine/runs.hpp"

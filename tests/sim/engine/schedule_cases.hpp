@@ -28,7 +28,7 @@ struct ScheduleCase {
   }
 };
 
-/// Those that apply.
+/// The cases to which the algorithms apply.
 inline std::vector<ScheduleCase> schedule_cases(const std::vector<std::string>& topologies) {
   std::vector<ScheduleCase> all;
   for (const Algorithm* algorithm : algorithms()) {

@@ -1,4 +1,4 @@
-// With --step-barrier a schedule that claims to share no link meets nobody in the network.
+// With --step-barrier, the messages of a schedule that claims to share no link never wait for each other.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -23,7 +23,8 @@ void expect_no_stall(const Algorithm& algorithm, const std::string& topology, st
   config.step_barrier = true;
   config.root = root;
   const RunResult result = run_collective(config, {});
-  // All channels of a NIC share the banks of its memory: no matter of links.
+  // All channels of an all-port NIC share the memory banks, so bank and credit stalls do not indicate shared
+  // links.
   const std::uint64_t stalls = nic == PortModel::one_port ? result.stalls.total() : result.stalls.arbitration;
   EXPECT_EQ(stalls, 0u) << run_id(config) << ": credit " << result.stalls.credit << ", arbitration "
                         << result.stalls.arbitration << ", bank " << result.stalls.bank;
@@ -32,7 +33,7 @@ void expect_no_stall(const Algorithm& algorithm, const std::string& topology, st
 
 class StepBarrier : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(StepBarrier, BroadcastsThatClaimItMeetNobody) {
+TEST_P(StepBarrier, BroadcastsThatClaimToShareNoLinkDoNotStall) {
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() != Collective::broadcast || !algorithm->contention_free()) continue;
     for (const std::uint64_t bytes : {8, 1000, 4096}) {
@@ -44,7 +45,7 @@ TEST_P(StepBarrier, BroadcastsThatClaimItMeetNobody) {
   }
 }
 
-TEST_P(StepBarrier, TotalExchangesThatClaimItMeetNobody) {
+TEST_P(StepBarrier, TotalExchangesThatClaimToShareNoLinkDoNotStall) {
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() != Collective::total_exchange || !algorithm->contention_free()) continue;
     for (const std::uint64_t bytes : {1, 64, 256}) {
@@ -54,7 +55,7 @@ TEST_P(StepBarrier, TotalExchangesThatClaimItMeetNobody) {
   }
 }
 
-TEST_P(StepBarrier, AllToAllBroadcastsThatClaimItMeetNobody) {
+TEST_P(StepBarrier, AllToAllBroadcastsThatClaimToShareNoLinkDoNotStall) {
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->collective() != Collective::all_to_all_broadcast || !algorithm->contention_free())
       continue;

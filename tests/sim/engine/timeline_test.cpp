@@ -1,4 +1,4 @@
-// --timeline: a trace that Perfetto reads, with a track a rank.
+// --timeline: a trace for Perfetto, with one track per rank.
 #include "sim/engine/timeline.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Synthetic traffic measures what it should: nothing is lost, latency begins at the formula.
+// Synthetic traffic: nothing is lost, and the latency at low load is that of the formula.
 #include <gtest/gtest.h>
 
 #include "sim/fabric/host.hpp"
@@ -7,12 +7,12 @@
 namespace collnoc::test {
 namespace {
 
-/// From a packet's creation to its last flit in memory, with nothing else in the network: a write for its
-/// source and one for its destination, then docs/reference/hardware.md, "Timing".
+/// Latency in an otherwise idle network from the creation of a packet to its last flit in memory: one write
+/// for its source, one for its destination, then the formula of docs/reference/hardware.md, "Timing".
 constexpr double zero_load(double hops, unsigned flits) { return hops + flits + 6; }
 
-/// Cycles in which every tile sends a packet, at the loads below. Its first one writes all put registers:
-/// longer.
+/// Number of cycles in which every tile sends a packet at the loads below. The first packet of a tile takes
+/// longer, because it writes all put registers.
 constexpr Cycle first_packets = 20'000;
 
 TEST(Traffic, BelowSaturationAllThatIsOfferedIsAccepted) {
@@ -35,7 +35,7 @@ TEST(Traffic, APacketAloneTakesTheCyclesOfTheFormula) {
   }
 }
 
-TEST(Traffic, ATwoCycleHopAddsACycleAHopAndOneIntoTheNic) {
+TEST(Traffic, ATwoCycleHopAddsOneCyclePerHopAndOneIntoTheNic) {
   TrafficConfig config = traffic("torus:8x8", 2, 4, 8);
   config.pattern = Pattern::neighbour;
   config.hardware.hop_cycles = 2;
@@ -43,11 +43,11 @@ TEST(Traffic, ATwoCycleHopAddsACycleAHopAndOneIntoTheNic) {
   EXPECT_EQ(run_traffic(config, 0.005, {}).latency_p50, zero_load(1, 8) + 2);
 }
 
-TEST(Traffic, LatencyOfUniformTrafficTendsToTheFormulaForTheMeanOfAllWays) {
+TEST(Traffic, LatencyOfUniformTrafficApproachesTheFormulaForTheMeanDistance) {
   TrafficConfig config = traffic("mesh:8x8", 2, 8, 8);
   config.warmup_cycles = first_packets;
   config.measure_cycles = 50'000;
-  const double mean_hops = 16.0 / 3;  // of all pairs of two tiles
+  const double mean_hops = 16.0 / 3;  // the mean over all pairs of tiles
   EXPECT_NEAR(run_traffic(config, 0.002, {}).latency_mean.value(), zero_load(mean_hops, 8), 0.2);
 }
 
@@ -66,7 +66,7 @@ TEST(Traffic, ATileNeverSendsToItself) {
   EXPECT_NEAR(result.accepted, 0.16 * 12 / 16, 0.01);  // the 4 tiles of the diagonal are silent
 }
 
-TEST(Traffic, AFewPacketsThatAllArriveAreNoSaturation) {
+TEST(Traffic, AFewPacketsThatAllArriveDoNotCountAsSaturation) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
     TrafficConfig config = traffic("star:4", 3, 4, 8);
     config.pattern = Pattern::neighbour;
@@ -102,7 +102,7 @@ TEST(Traffic, GoesThroughStarGraphsWithEveryHardware) {
   }
 }
 
-TEST(Traffic, TheSeedIsAllThatChoosesThePackets) {
+TEST(Traffic, OnlyTheSeedDeterminesThePackets) {
   TrafficConfig config = traffic("mesh:4x4", 2, 4, 4);
   const TrafficResult one = run_traffic(config, 0.3, {}), again = run_traffic(config, 0.3, {});
   EXPECT_EQ(one.packets, again.packets);

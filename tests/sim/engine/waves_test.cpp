@@ -1,4 +1,4 @@
-// --trace: an FST file, read back with the library that GTKWave reads with.
+// --trace: an FST file, read back with GTKWave's library.
 #include <fstapi.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Equal bits compare equal with every compiler, also where other bits of the words are set.
+// Equal bits compare as equal with every compiler, even if other bits of the words differ.
 #include "sim/fabric/bits.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Which networks can lock up, by the channel dependency graph.
+// Which networks can deadlock, according to the channel dependency graph.
 #include "sim/fabric/dependency_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -28,8 +28,8 @@ DependencyGraph graph_of(const Topology& topology, unsigned vcs) {
   return dependency_graph(topology, hardware(topology.dims(), vcs));
 }
 
-/// Whether some packet can hold `a` and ask for `b` next: `b` leaves the node that `a` leads to, and the
-/// router sends some destination, coming in by `a`, to `b`.
+/// Whether a packet can hold `a` and request `b` next: `b` leaves the node that `a` leads to, and the router
+/// sends packets for some destination that arrive over `a` to `b`.
 bool can_follow(const Topology& topology, const HardwareConfig& config, const Channel& a, const Channel& b) {
   const Rank at = topology.neighbour(a.rank, a.link);
   if (at != b.rank) return false;
@@ -70,7 +70,7 @@ TEST(DependencyGraph, ATorusWithTwoVirtualChannelsOrMoreNeverLocksUp) {
   }
 }
 
-// Both ways round may be asked for, so on a ring of 3 a packet already holds one link and asks for the next.
+// A put may request either direction, so even on a ring of 3 a packet can hold one link and request the next.
 TEST(DependencyGraph, ATorusWithOneVirtualChannelLocksUpFromRingsOfThreeOn) {
   for (std::uint32_t x = 2; x <= 9; ++x) {
     for (std::uint32_t y = 2; y <= 9; ++y) {
@@ -85,7 +85,7 @@ TEST(DependencyGraph, OneRingAmongLinesIsEnoughToLockUp) {
   EXPECT_TRUE(graph_of(cylinder, 2).cycle.empty());
 }
 
-TEST(DependencyGraph, ThreeDimensionsAreAsTwo) {
+TEST(DependencyGraph, ThreeDimensionsBehaveAsTwo) {
   for (unsigned vcs = 1; vcs <= 4; ++vcs) {
     EXPECT_TRUE(graph_of(network(false, {3, 4, 5}, 3), vcs).cycle.empty()) << vcs;
     EXPECT_EQ(graph_of(network(true, {3, 4, 5}, 3), vcs).cycle.empty(), vcs > 1) << vcs;
@@ -93,19 +93,19 @@ TEST(DependencyGraph, ThreeDimensionsAreAsTwo) {
   }
 }
 
-TEST(DependencyGraph, FourDimensionsToo) {
+TEST(DependencyGraph, FourDimensionsBehaveAsTwo) {
   EXPECT_TRUE(graph_of(network(true, {3, 2, 3, 2}, 4), 2).cycle.empty());
   EXPECT_FALSE(graph_of(network(true, {3, 2, 3, 2}, 4), 1).cycle.empty());
 }
 
-TEST(DependencyGraph, LargeNetworksAreJudgedByTheirDimensions) {
+TEST(DependencyGraph, LargeNetworksAreCheckedOneDimensionAtATime) {
   EXPECT_TRUE(graph_of(Topology::torus(64, 64), 2).cycle.empty());
   EXPECT_TRUE(graph_of(Topology::torus(33, 16), 4).cycle.empty());
   EXPECT_TRUE(graph_of(Topology::mesh(64, 64), 1).cycle.empty());
   EXPECT_FALSE(graph_of(Topology::torus(64, 64), 1).cycle.empty());
 }
 
-TEST(DependencyGraph, WhatIsPrintedIsACycleOfTheNetwork) {
+TEST(DependencyGraph, ThePrintedCycleExistsInTheNetwork) {
   for (const Topology& topology : {Topology::torus(3, 3), Topology::torus(8, 8), Topology::torus(12, 7),
                                    Topology({{{4, false}, {5, true}, {}, {}}}, 2)}) {
     const HardwareConfig config = hardware(2, 1);
@@ -141,7 +141,7 @@ TEST(DependencyGraph, BothOrdersHaveTheirOwnChannels) {
   EXPECT_EQ(graph_of_both_orders(Topology::mesh(4, 4), 2).channels, 2 * 48u);
 }
 
-TEST(DependencyGraph, WhatIsPrintedOfBothOrdersIsACycleOfTheNetwork) {
+TEST(DependencyGraph, ThePrintedCycleOfBothOrdersExistsInTheNetwork) {
   HardwareConfig config = hardware(2, 2);
   config.route_orders = 2;
   const Topology topology = Topology::torus(4, 4);
@@ -167,7 +167,7 @@ TEST(DependencyGraph, CompleteGraphsNeverLockUp) {
   }
 }
 
-// Fewer than 8 tiles: at most one hop along the ring.
+// With fewer than 8 tiles, packets make at most one hop along the ring, and one virtual channel is enough.
 TEST(DependencyGraph, ASpidergonNeedsTwoVirtualChannels) {
   for (std::uint32_t tiles = 4; tiles <= 64; tiles += 2) {
     const Topology topology = Topology::spidergon(tiles);
@@ -181,8 +181,8 @@ TEST(DependencyGraph, ASpidergonNeedsTwoVirtualChannels) {
   }
 }
 
-// As many virtual channels as a packet leaves odd nodes behind and one: 2, 3, 4.
-TEST(DependencyGraph, AStarGraphNeedsAVirtualChannelLessThanItHasSymbols) {
+// The largest number of odd nodes that a packet leaves, plus one: 2, 3, 4 virtual channels.
+TEST(DependencyGraph, AStarGraphNeedsOneVirtualChannelLessThanItHasSymbols) {
   for (unsigned symbols = 3; symbols <= 5; ++symbols) {
     const Topology topology = Topology::star(symbols);
     for (unsigned vcs = 1; vcs <= 4; ++vcs) {

@@ -1,6 +1,6 @@
-// A run is the same run whatever computes it: any number of threads, with or without skipping quiescent
-// nodes, from model, RTL, gates, both, or any mixture of nodes. Compared: every pin of every node in every
-// cycle, and every byte.
+// A run does not depend on how it is computed: with any number of threads, with or without skipping quiescent
+// nodes, with model, RTL or gates, in lockstep, or with any mixture of nodes. The tests compare every pin of
+// every node in every cycle, and every byte.
 #include <gtest/gtest.h>
 
 #include "tests/support/nodes.hpp"
@@ -9,7 +9,7 @@
 namespace collnoc::testing {
 namespace {
 
-/// Digest of all that the nodes drive (FNV-1a).
+/// Digest of everything that the nodes drive (FNV-1a).
 class Digest final : public FabricObserver {
  public:
   explicit Digest(const Topology& topology, const HardwareConfig& config)

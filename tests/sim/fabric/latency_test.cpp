@@ -15,7 +15,7 @@ namespace {
 
 struct Pair {
   Rank from, to;
-  std::vector<Rank> way;  ///< every tile the message passes, both ends included
+  std::vector<Rank> way;  ///< every tile on the path of the message, including both ends
   unsigned hops() const { return static_cast<unsigned>(way.size() - 1); }
 };
 
@@ -32,7 +32,7 @@ Pair pair(const Topology& t, Rank from, Rank to) {
   return p;
 }
 
-/// All pairs in groups that can be sent at once: no tile is on two ways of a group.
+/// All pairs, in groups that can send at the same time: the paths of a group have no tile in common.
 std::vector<std::vector<Pair>> groups(const Topology& t) {
   std::vector<Pair> left;
   for (Rank a = 0; a < t.size(); ++a) {
@@ -56,7 +56,7 @@ std::vector<std::vector<Pair>> groups(const Topology& t) {
   return all;
 }
 
-/// Flits on the wire of a message with `payload` flits: a head for every packet.
+/// Number of flits of a message with `payload` flits, including one head flit per packet.
 unsigned flits(unsigned payload, const HardwareConfig& c) {
   const unsigned body = c.max_packet_flits - 1;
   return payload + std::max(1u, (payload + body - 1) / body);
@@ -166,7 +166,7 @@ TEST(ZeroLoadLatency, same_formula_with_an_all_port_nic) {
   check_sample(Topology::torus(8, 8), config, NodeKind::model);
 }
 
-TEST(ZeroLoadLatency, two_cycles_a_hop_with_an_output_register) {
+TEST(ZeroLoadLatency, two_cycles_per_hop_with_an_output_register) {
   HardwareConfig config;
   config.hop_cycles = 2;
   check_sample(Topology::torus(8, 8), config, NodeKind::model);
@@ -176,7 +176,7 @@ TEST(ZeroLoadLatency, two_cycles_a_hop_with_an_output_register) {
   check_sample(Topology::star(5), star, NodeKind::model);
 }
 
-TEST(ZeroLoadLatency, as_many_cycles_a_hop_as_its_link_has_registers_and_one) {
+TEST(ZeroLoadLatency, every_link_register_adds_a_cycle_per_hop) {
   for (const unsigned cycles : {3u, 5u}) {
     for (const NodeKind kind : {NodeKind::model, NodeKind::rtl}) {
       HardwareConfig config;
@@ -201,10 +201,11 @@ TEST(ZeroLoadLatency, cut_through_takes_one_packet_as_wormhole_does) {
   check_sample(Topology::torus(8, 8), config, NodeKind::model, {0, 1, 2, 7});
 }
 
-TEST(ZeroLoadLatency, the_long_way_round_takes_its_hops) {
+TEST(ZeroLoadLatency, the_longer_direction_takes_more_hops) {
   for (const NodeKind kind : {NodeKind::model, NodeKind::rtl}) {
     Bench bench(Topology::torus(8, 8), {}, kind);
-    bench.put(0, 0, 0, 80, 1 | nic::ctrl_direction(0, 2), 1);  // 7 hops to minus instead of 1 to plus
+    bench.put(0, 0, 0, 80, 1 | nic::ctrl_direction(0, 2),
+              1);  // 7 hops in minus direction instead of 1 in plus direction
     while (!bench.fabric().out(1).event) bench.fabric().step();
     EXPECT_EQ(bench.fabric().now() - bench.bus(0).last_write, formula(7, 11, {}));
   }
@@ -219,7 +220,7 @@ Cycle head_latency(const Topology& topology, const HardwareConfig& config, NodeK
   for (;;) {
     bench.fabric().step();
     if (injected == 0 && bench.state(from).nic().tx(0).valid_q) injected = bench.fabric().now();
-    // What is on the channel in a cycle is in the receiver's queue in the next.
+    // A flit on the channel is in the receiver's queue in the next cycle.
     if (bench.state(to).nic().rx(0).eject.count_q != 0) return bench.fabric().now() - 1 - injected;
   }
 }

@@ -1,5 +1,5 @@
-// The check is checked: each of these single faults in the model of one node is reported by lockstep, in the
-// cycle it happens, with the node, the place, the RTL's value and the model's.
+// Tests the lockstep comparison: it reports each of these single faults in the model of one node in the cycle
+// in which it happens, with the node, the place, and the values of RTL and model.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ namespace {
 using V = std::uint64_t;
 using Pair = std::optional<std::pair<V, V>>;
 
-constexpr Rank victim = 8;         // the hot spot of the traffic: everything happens there
-constexpr Cycle quiet_time = 150;  // no fault before: queues are in use by then
+constexpr Rank victim = 8;         // the hot spot of the traffic, where all situations occur
+constexpr Cycle quiet_time = 150;  // no fault before this cycle: by then the queues are in use
 
 const std::string input = "i_router.gen_input[{}].gen_group[0].i_input_buffer.",
                   output = "i_router.gen_output[{}].i_output_unit.";
@@ -26,7 +26,7 @@ const std::string tx = "i_nic.gen_channel[0].i_tx.", rx = "i_nic.gen_channel[0].
 const std::string arrived = "i_nic.i_counters.i_arrived.";
 std::string at(const std::string& pattern, unsigned port) { return fmt::format(fmt::runtime(pattern), port); }
 
-// Changes of a value. Those that return it as it is wait for a state in which they can do harm.
+// Changes of a value. A change that returns the value unchanged waits for a state in which it has an effect.
 V one_more(V v) { return v + 1; }
 V one_less(V v) { return v == 0 ? v : v - 1; }
 V zero(V v) { return v & 0; }
@@ -41,7 +41,7 @@ auto raise(unsigned bit) {
   return [bit](V v) { return v | (V{1} << bit); };
 }
 
-/// A bit mask among the outputs, one bit of it flipped when `when` holds for the whole.
+/// Flips bit 0 of a bit mask among the outputs: clears it if `lose`, otherwise sets it.
 template <class Mask>
 Fault mask_pin(std::string pin, Mask mask, bool lose) {
   return pin_fault(std::move(pin), [=](model::NodeOut& out) -> Pair {
@@ -221,7 +221,7 @@ std::vector<Named> pin_faults() {
   };
 }
 
-/// Faults that act from some cycle on and are wrong only now and then.
+/// Faults that are active from some cycle on and change a value only occasionally.
 std::vector<Named> lasting_faults() {
   const auto keep = [](const std::string& name, auto wrong) {
     auto last = std::make_shared<std::optional<V>>();

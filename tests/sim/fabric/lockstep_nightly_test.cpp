@@ -1,5 +1,5 @@
-// The same comparison as lockstep_test.cpp over every combination of the options, 1,000 million router-cycles
-// in all. A case that has passed is remembered until RTL or model change, so an interrupted run goes on.
+// The same comparison as lockstep_test.cpp for every combination of the options, 1,000 million router-cycles
+// in total. Cases that passed are recorded until RTL or model change, so an interrupted run can be continued.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -33,7 +33,7 @@ std::vector<Case> cases_of(unsigned shard) {
       }
     }
   }
-  // Both orders of dimensions, complete graphs and star graphs.
+  // Both dimension orders, generalized hypercubes, star graphs and spidergons.
   for (const unsigned hop : {1u, 2u}) {
     for (const unsigned orders : {1u, 2u}) {
       HardwareConfig c =

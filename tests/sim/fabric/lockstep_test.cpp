@@ -1,6 +1,6 @@
 // RTL and model drive the same values on every pin and hold the same registers in every cycle, under random
-// traffic. The selection of hardware pairs every value of every option with every value of every other; the
-// nightly run (lockstep_nightly_test.cpp) takes every combination.
+// traffic. The selected hardware contains every pair of values of any two options; the nightly run
+// (lockstep_nightly_test.cpp) uses every combination.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-/// Router-cycles of a case: larger networks more, so that all links see traffic.
+/// Router-cycles of a case: more for larger networks, so that all links carry traffic.
 std::uint64_t share(const Topology& t) { return t.size() < 8 ? 60'000 : t.size() < 32 ? 130'000 : 285'000; }
 
 class Lockstep : public ::testing::TestWithParam<std::size_t> {};

@@ -1,5 +1,5 @@
-// The gates that Yosys makes of a node drive what the model drives, on every pin in every cycle, under random
-// traffic; and a netlist that is wrong is reported. The nightly run takes more hardware
+// The gates that Yosys makes of a node drive the same values as the model on every pin in every cycle, under
+// random traffic; and a wrong netlist is reported. The nightly run covers more hardware
 // (netlist_nightly_test).
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr auto worm = Switching::wormhole, cut = Switching::cut_through, whole = Switching::store_and_forward;
 
 /// The default hardware, and one that differs in everything: NIC, switching, virtual channels, depth, hop.
-/// Nightly: all combinations, more pairs with small buffers, and wider and deeper ones.
+/// Nightly: all combinations, more cases with small buffers, and wider and deeper ones.
 std::vector<HardwareConfig> selection() {
 #ifdef COLLNOC_NIGHTLY
   std::vector<HardwareConfig> all;

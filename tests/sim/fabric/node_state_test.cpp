@@ -1,5 +1,5 @@
-// RTL and netlist nodes report the counts and the waiting flits that the model reports, and the counts are
-// those that software reads from the NIC's registers.
+// RTL and netlist nodes report the same counts and waiting flits as the model, and the counts are those that
+// software reads from the NIC's registers.
 #include <gtest/gtest.h>
 
 #include "tests/support/bench.hpp"
@@ -53,7 +53,7 @@ void expect_same(const Topology& topology, const HardwareConfig& config, NodeKin
       sum.channels[0].credit_stalls += c.credit_stalls;
     }
   }
-  // The traffic is such that there is something to compare.
+  // The traffic causes counts and waiting flits, so that there is something to compare.
   EXPECT_GT(waiting, 0u);
   EXPECT_GT(held, 0u);
   EXPECT_GT(sum.outputs[0].flits, 0u);

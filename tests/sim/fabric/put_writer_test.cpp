@@ -29,7 +29,7 @@ TEST(PutWriter, WritesDirectionsSignalAndOrder) {
                               nic::ctrl_direction(3, 2));
 }
 
-TEST(PutWriter, ADirectionThatCannotBeIsRefusedByTheNic) {
+TEST(PutWriter, AnImpossibleDirectionIsRefusedByTheNic) {
   for (const unsigned d : {4u, 5u}) {
     for (const Direction direction : {Direction::plus, Direction::minus}) {
       Put put;

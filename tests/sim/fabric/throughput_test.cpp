@@ -1,5 +1,5 @@
 // Throughput of the channels between NIC and router, including head flits: a one-port NIC sends and receives
-// one flit per cycle, an all-port NIC as many as it has links, all at once.
+// one flit per cycle, an all-port NIC one flit per cycle and link, on all links at the same time.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ class Throughput : public ::testing::TestWithParam<NodeKind> {
 
 class OnePort : public Throughput {};
 
-/// A credit comes back two cycles after its flit was sent, so buffers of two places are just enough.
+/// A credit returns two cycles after its flit was sent, so buffers of two places are sufficient.
 TEST(TwoPlaces, sustain_a_flit_per_cycle_over_links) {
   HardwareConfig config;
   config.vc_depth = 2;
@@ -46,7 +46,7 @@ TEST(TwoPlaces, sustain_a_flit_per_cycle_over_links) {
   EXPECT_EQ(counts(bench, centre + 2, 0).ejected - before.ejected, window);
 }
 
-TEST_P(OnePort, sends_and_receives_a_flit_a_cycle) {
+TEST_P(OnePort, sends_and_receives_a_flit_per_cycle) {
   const Topology& t = bench_.fabric().topology();
   bench_.put(centre, 0, half, half - 8, 1, t.neighbour(centre, 0));
   bench_.put(t.neighbour(centre, 1), 0, half, half - 8, 1, centre);
@@ -109,8 +109,8 @@ class AllPort : public ::testing::TestWithParam<Variant> {
 };
 
 TEST_P(AllPort, sends_and_receives_on_all_links_at_once) {
-  // Streams lie two flits apart in the banks (8 flits wide), so that a head in one does not push it onto
-  // another's.
+  // The streams are two flits apart in the banks (8 flits wide), so that a stream delayed by a head flit does
+  // not reach the bank of another one.
   stream([&](unsigned l) { return l * (half_ / 4) + 2 * flit_ * l; });
   std::array<Counts, 4> before{};
   for (unsigned c = 0; c < 4; ++c) before[c] = counts(bench_, centre, c);
@@ -131,8 +131,8 @@ TEST_P(AllPort, sends_and_receives_on_all_links_at_once) {
   EXPECT_EQ(ejected, 4 * window);
 }
 
-// All streams on the same bank to begin with: the first cycles sort them out, then the heads of each disturb
-// the others now and then. Every lost cycle is a counted bank stall.
+// All streams start on the same bank. The first cycles move them apart; later their head flits occasionally
+// cause bank conflicts. Every lost cycle is a counted bank stall.
 TEST_P(AllPort, loses_few_cycles_to_banks_wherever_the_streams_lie) {
   stream([&](unsigned l) { return l * (half_ / 4); });
   std::array<Counts, 4> before{};

@@ -1,4 +1,4 @@
-// Which files are programs for tiles, and what is said of the others.
+// Which files are programs for tiles, and the messages for all other files.
 #include "sim/processor/elf.hpp"
 
 #include <elf.h>
@@ -139,7 +139,7 @@ TEST(Elf, WithoutDataTheMemoryBehindTheBootBlockIsFree) {
   EXPECT_EQ(TileProgram(file.write()).end(), 0x1000u);
 }
 
-TEST(Elf, AddressesAreNamedByFunctionsInTheWordsOfCpp) {
+TEST(Elf, AddressesAreNamedByDemangledFunctions) {
   ElfFile file;
   file.segments[0].memory = 64;
   file.symbols = {{"main", 8, 8}, {"_ZN7collnoc8MmioTile3putERKNS_3PutE", 16, 16}};

@@ -1,4 +1,4 @@
-// Whether the comparison of processors sees what differs.
+// The comparison of processors detects every difference.
 #include "sim/processor/lockstep_processor.hpp"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ namespace rv = collnoc::testing::riscv;
 
 class LockstepProcessorTest : public ::testing::Test {
  protected:
-  /// Writes to all three kinds of memory and registers, and adds; for ever.
+  /// A program that repeatedly writes to all three kinds of memory and registers, and adds.
   void SetUp() override {
     rv::Program program(0);
     program.li(1, 0x4000'0000).li(2, 0x8000'0000).li(3, 0x9000'0000);
@@ -30,7 +30,7 @@ class LockstepProcessorTest : public ::testing::Test {
     }
   }
 
-  /// What is reported within 100 cycles in which `inject_fault` is at work.
+  /// The report within 100 cycles in which `inject_fault` is active.
   std::string report(ProcessorFaultInjector inject_fault) {
     ProcessorLog log;
     const auto processor = make_lockstep_processor(library, {5, 8192}, 3, log, std::move(inject_fault));
@@ -52,7 +52,7 @@ class LockstepProcessorTest : public ::testing::Test {
     return "equal";
   }
 
-  /// A fault in one cycle that shows `f`.
+  /// A fault in one cycle in which `f` makes a difference.
   template <class F>
   std::string fault(F f) {
     bool done = false;

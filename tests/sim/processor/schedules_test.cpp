@@ -1,8 +1,8 @@
 // Every schedule as a program on processors: all bytes arrive, RTL and model agree in every cycle, the
 // barrier between steps works, and the program sends what native software sends.
 //
-// The ordinary run takes a covering array: every pair of algorithm, network, NIC and question occurs. The
-// nightly run takes every combination, and larger networks.
+// The ordinary run uses a covering array, in which every pair of algorithm, network, NIC and question occurs.
+// The nightly run uses every combination, and larger networks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 namespace collnoc::test {
 namespace {
 
-/// What a case asks; one test suite each.
+/// The question of a case; each question has its own test suite.
 enum class Question : unsigned { equality, barrier, native };
 
 /// The cases of all questions, network by network.
 std::vector<ScheduleCase> all_cases() {
   std::vector<ScheduleCase> all =
       schedule_cases({"mesh:2x2", "torus:2x2", "mesh:4x4", "torus:4x4", "star:3"});
-  // With many segments on a star graph, a processor computes its plan for longer than all the rest takes.
+  // With many segments on a star graph, computing the plan takes longer than everything else.
   std::erase_if(all, [](const ScheduleCase& c) {
     const Job job{parse_topology(c.topology), 0, 100};
     return job.topology.kind() == TopologyKind::star && c.algorithm->steps(job) > 24;

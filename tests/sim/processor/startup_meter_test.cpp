@@ -1,4 +1,4 @@
-// From which cycle to which a message's start-up is measured, and of which messages.
+// The first and last cycle of a measured start-up, and which messages are measured.
 #include "sim/processor/startup_meter.hpp"
 
 #include <gmock/gmock.h>
@@ -41,7 +41,7 @@ TEST_F(MeterTest, BeginsWithTheJumpToPutAndEndsWithTheHeadFlit) {
   meter.retired(102, 0x80);
   launch(110, 64);
   EXPECT_TRUE(meter.watching());
-  flit(120, true, false, 0x100, there);  // somebody else's
+  flit(120, true, false, 0x100, there);  // a flit of another tile's message
   EXPECT_THAT(meter.samples(), IsEmpty());
   flit(121, true, false);
   EXPECT_THAT(meter.samples(), ElementsAre(21));

@@ -1,5 +1,4 @@
-// What a user sees of programs of their own, above all of those that misbehave: one line, an exit code, no
-// hang.
+// User-written programs, above all programs that misbehave: the run ends with one line and an exit code.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +48,7 @@ TEST(TileProgram, PrintsWithItsRankInFrontAndEndsWithZero) {
   EXPECT_THAT(ended.out, HasSubstr("hello_from.elf  mesh:2x2  one-port  backend=model"));
 }
 
-TEST(TileProgram, AnotherExitCodeThanZeroEndsWithTwo) {
+TEST(TileProgram, ANonZeroExitCodeEndsWithTwo) {
   const Ended ended = run("hello_from", {"--argument", "3"});
   EXPECT_EQ(ended.code, 2);
   EXPECT_THAT(ended.err,
@@ -124,12 +123,12 @@ TEST(TileProgram, OneThatMisbehavesDoesSoInTheSameCycleInRtl) {
   }
 }
 
-TEST(TileProgram, AnAssertionSaysWhich) {
+TEST(TileProgram, AFailedAssertionReportsItsPlace) {
   EXPECT_THAT(misbehave(Misbehaviour::failed_assertion).out, HasSubstr("1: "));
   EXPECT_THAT(misbehave(Misbehaviour::failed_assertion).out, HasSubstr("assertion failed: zero == 1\n"));
 }
 
-TEST(TileProgram, ADeadlockIsSeenAtOnce) {
+TEST(TileProgram, ADeadlockIsReportedAtOnce) {
   const Ended ended = misbehave(Misbehaviour::endless_wait);
   const std::size_t at = ended.err.find("cycle ") + 6;
   EXPECT_LT(std::stoul(ended.err.substr(at)), 5000u) << ended.err;

@@ -1,5 +1,5 @@
-// Commands that are wrong, and what the one line of their error must contain. The same table serves the
-// program as a function and the installed binary. "{folder}" stands for an empty folder of the test.
+// Wrong commands, and the text that their one-line error message must contain. The table is used for the
+// program as a function and for the binary. "{folder}" stands for an empty folder of the test.
 #pragma once
 #include <string>
 #include <vector>
@@ -86,7 +86,7 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "--switching", "wormhol"}, "did you mean 'wormhole'?"},
       {{"run", "broadcast", "--switching", "cut-through", "--max-packet-flits", "16"},
        "--max-packet-flits must be at most --vc-depth"},
-      // Way of running.
+      // Backends and other options of execution.
       {{"run", "broadcast", "--backend", "rlt"}, "unknown backend 'rlt'; did you mean 'rtl'?"},
       {{"run", "broadcast", "--rtl-nodes", "0-7"}, "only --backend mixed chooses nodes"},
       {{"run", "broadcast", "--backend", "mixed", "--rtl-nodes", "0-64"}, "rank 64 is outside"},

@@ -1,4 +1,4 @@
-// Wrong input ends with exit code 1, one line on stderr that says what would be right, and nothing written.
+// Wrong input ends with exit code 1 and one line on stderr that names valid input; nothing is written.
 #include "tests/sim/program/bad_inputs.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A catalogue and an engine without schedules and simulator: the command line is tested by itself.
+// A catalogue without schedules and an engine without a simulator, to test the command line alone.
 #pragma once
 #include <functional>
 #include <sstream>
@@ -44,7 +44,7 @@ class FakeEngine final : public Engine {
   std::function<void(const RunConfig&, RunResult&)> disturb;
 };
 
-/// Everything a call of the program leaves.
+/// The exit code and output of one call of the program.
 struct Ended {
   int code = 0;
   std::string out, err;
@@ -55,7 +55,7 @@ Ended collnoc(const std::vector<std::string>& arguments, FakeEngine& engine,
               const AlgorithmCatalogue& catalogue = FakeCatalogue());
 Ended collnoc(const std::vector<std::string>& arguments);
 
-/// A folder of its own that vanishes with it.
+/// A new folder that is removed by the destructor.
 class Folder {
  public:
   Folder();

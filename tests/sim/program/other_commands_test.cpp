@@ -29,12 +29,12 @@ TEST(TrafficCommand, EveryFlagReachesTheEngine) {
   EXPECT_TRUE(config.hardware.all_port);
 }
 
-TEST(TrafficCommand, AnAllPortNicTakesMoreThanAFlitACycle) {
+TEST(TrafficCommand, AnAllPortNicTakesMoreThanOneFlitPerCycle) {
   EXPECT_EQ(collnoc({"traffic", "--nic", "all-port", "--load", "4"}).code, 0);
   EXPECT_EQ(collnoc({"traffic", "--nic", "all-port", "--load", "4.1"}).code, 1);
 }
 
-TEST(TrafficCommand, JsonHasAnEntryALoad) {
+TEST(TrafficCommand, JsonHasOneEntryPerLoad) {
   const Json json = Json::parse(collnoc({"traffic", "--load", "0.1,0.5", "--json", "-"}).out);
   EXPECT_EQ(json["schema"], "collnoc.traffic/1");
   EXPECT_EQ(json["traffic"]["loads"].size(), 2u);
@@ -43,14 +43,14 @@ TEST(TrafficCommand, JsonHasAnEntryALoad) {
   EXPECT_EQ(json["traffic"]["loads"][1]["latency_p99"], 60);
 }
 
-TEST(TrafficCommand, TheTableHasARowALoad) {
+TEST(TrafficCommand, TheTableHasOneRowPerLoad) {
   const Ended ended = collnoc({"traffic", "--load", "0.1,0.5"});
   EXPECT_NE(ended.out.find("      0.1    0.1000  20.25   19   60   90     1000  no"), std::string::npos)
       << ended.out;
   EXPECT_NE(ended.out.find("      0.5    0.4000  20.25   19   60   90     1000  yes"), std::string::npos);
 }
 
-TEST(ScheduleCommand, PrintsARowATransfer) {
+TEST(ScheduleCommand, PrintsOneRowPerTransfer) {
   const Ended ended = collnoc({"schedule", "broadcast", "--bytes", "64"});
   EXPECT_NE(ended.out.find("     1    0    2     2     64  0-1-2\n"), std::string::npos) << ended.out;
 }
@@ -69,7 +69,7 @@ TEST(ScheduleCommand, DrawsWhenTheBlockOfRank0ArrivesInPlanesSideBySide) {
       << ended.out;
 }
 
-TEST(ScheduleCommand, DrawsWhenANodeLastReceivesWhereThatIsAnother) {
+TEST(ScheduleCommand, DrawsTheLastStepOfANodeIfItDiffersFromTheFirst) {
   FakeEngine engine;
   const Ended ended =
       collnoc({"schedule", "broadcast", "--algorithm", "recursion-based", "--topology", "mesh:2x2", "--draw"},
@@ -108,7 +108,7 @@ TEST(AnyCommand, StandardOutputThatCannotBeWrittenIsAnError) {
   EXPECT_EQ(err.str(), "collnoc: error: standard output: cannot be written\n");
 }
 
-TEST(ListCommand, ListsEverythingOneCanChoose) {
+TEST(ListCommand, ListsAllChoices) {
   const std::string algorithms = collnoc({"list", "algorithms"}).out;
   EXPECT_NE(algorithms.find("total-exchange  direct"), std::string::npos);
   EXPECT_TRUE(

@@ -1,4 +1,4 @@
-// collnoc run: what is planned, what is printed, what is written.
+// collnoc run: the planned runs, the output, and the written files.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -85,7 +85,7 @@ TEST(RunCommand, EveryFlagReachesTheEngine) {
   EXPECT_EQ(run.max_cycles, 5000u);
 }
 
-TEST(RunCommand, AFileIsOverruledBySetAndSetByAFlag) {
+TEST(RunCommand, SetOverridesTheFileAndAFlagOverridesSet) {
   const Folder folder;
   folder.write(
       "run.toml",
@@ -129,7 +129,7 @@ TEST(RunCommand, AListOfAlgorithmsMayHoldAutoAndAllAndRunsEachOnce) {
   EXPECT_EQ(algorithms_run("auto," + rb, "64,1K"), (Names{rd, rb, rb}));
 }
 
-TEST(RunCommand, TheUsualNamesOfCollectivesAreThePapers) {
+TEST(RunCommand, TheUsualNamesOfCollectivesMeanThePapersNames) {
   const RunConfig exchange = only_run({"run", "all-to-all"});
   EXPECT_EQ(exchange.collective, Collective::total_exchange);
   EXPECT_EQ(run_id(exchange), "total-exchange/direct/mesh_8x8/one-port/1024");
@@ -171,7 +171,7 @@ TEST(RunCommand, TheCheckerboardIsEveryOtherNode) {
             (std::vector<Rank>{1, 2}));
 }
 
-TEST(RunCommand, TheTableHasARowARunAndCommentsElsewhere) {
+TEST(RunCommand, TheTableHasOneRowPerRunAndComments) {
   const Ended ended = collnoc(
       {"run", "broadcast", "--bytes", "64,1K", "--backend", "lockstep", "--algorithm", "recursive-division"});
   EXPECT_EQ(
@@ -277,7 +277,7 @@ TEST(RunCommand, AFileIsAProgramForEveryTile) {
   EXPECT_TRUE(engine.runs.empty());
 }
 
-TEST(RunCommand, AProgramWithAnotherExitCodeThanZeroEndsWithTwoAndTheTable) {
+TEST(RunCommand, AProgramWithANonZeroExitCodeEndsWithTwoAndTheTable) {
   FakeEngine engine;
   engine.exit_code = 9;
   const Ended ended = collnoc({"run", "--firmware", "mine.elf", "--topology", "mesh:2x2"}, engine);

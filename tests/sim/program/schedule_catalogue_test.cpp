@@ -1,4 +1,4 @@
-// The algorithms of the product, as the program sees them.
+// The registered algorithms, as the program sees them.
 #include "sim/program/schedule_catalogue.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ std::string best_broadcast(std::uint64_t bytes) {
                                   {"recursive-division", "scatter-collect", "recursion-based"});
 }
 
-TEST(ScheduleCatalogue, ShortMessagesWantFewStepsAndLongOnesShortPieces) {
+TEST(ScheduleCatalogue, ShortMessagesNeedFewStepsAndLongOnesShortPieces) {
   EXPECT_EQ(best_broadcast(8), "recursive-division");
   EXPECT_EQ(best_broadcast(512), "recursion-based");
   EXPECT_EQ(best_broadcast(64 * 1024), "scatter-collect");
@@ -84,7 +84,7 @@ TEST(ScheduleCatalogue, ARingWithOneVirtualChannelIsNotProvedFreeOfDeadlock) {
   EXPECT_THAT(ended.out, ::testing::ContainsRegex("deadlock graph +NO +.*->.. vc 0 waits for \\("));
 }
 
-TEST(ScheduleCatalogue, ATopologyOfUnknownKindIsToldTheNearestOne) {
+TEST(ScheduleCatalogue, AnUnknownTopologyIsRefusedWithTheNearestName) {
   FakeEngine engine;
   const Ended ended = collnoc({"run", "broadcast", "--topology", "Torus:4x4"}, engine, ScheduleCatalogue());
   EXPECT_NE(ended.err.find("did you mean 'torus'?"), std::string::npos) << ended.err;

@@ -1,4 +1,4 @@
-// collnoc regress: a changed number, a missing case, an added case, each is a difference.
+// collnoc regress: a changed number, a missing case and an added case are all differences.
 #include <gtest/gtest.h>
 
 #include "sim/common/errors.hpp"
@@ -25,7 +25,8 @@ class Regress : public ::testing::Test {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return collnoc(arguments, engine);
   }
-  /// The next runs take 8 cycles more for the victim, with 8 credit stalls, its link busy from 61 to 69 on.
+  /// From now on, the victim takes 8 cycles more, with 8 credit stalls, and its link is idle in cycles 61
+  /// to 68.
   void slow_down() {
     engine.disturb = [](const RunConfig& config, RunResult& result) {
       if (run_id(config) != victim) return;
@@ -47,7 +48,7 @@ TEST_F(Regress, AnUnchangedBuildIsGood) {
   EXPECT_EQ(ended.out, "# 18 equal, 0 differ, 0 failed, 0 skipped\n");
 }
 
-TEST_F(Regress, BaselinesAreOneCaseALineSortedAFileACollective) {
+TEST_F(Regress, BaselinesHaveOneFilePerCollectiveAndOneSortedCasePerLine) {
   EXPECT_EQ(folder.names(),
             (std::vector<std::string>{"broadcast.jsonl", "matrix.toml", "total-exchange.jsonl"}));
   const std::string text = folder.read("broadcast.jsonl");

@@ -1,4 +1,4 @@
-// A result file is whole or not there.
+// A result file is either complete or absent.
 #include "sim/results/output_file.hpp"
 
 #include <gtest/gtest.h>

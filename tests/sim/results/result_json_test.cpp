@@ -1,4 +1,4 @@
-// JSON results: values that only some runs have. What keys and types there are: schema_test.py.
+// JSON results: values that only some runs have. schema_test.py checks keys and types.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

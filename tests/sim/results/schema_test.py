@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -B
-"""What the program writes is what docs/schemas promises: real output, checked by the jsonschema library.
+"""The output of the program conforms to docs/schemas: real output, checked by the jsonschema library.
 
   schema_test.py COLLNOC [PROGRAM.elf]    the program, and a program for tiles
 
@@ -58,7 +58,7 @@ def has_processors() -> bool:
 
 
 def objects(value: object, path: tuple = ()) -> Iterator[tuple]:
-    """Paths of all objects in a document; of arrays only the first item, since the others are alike."""
+    """Paths of all objects in a document; for arrays only the first item, because the others are alike."""
     if isinstance(value, dict):
         yield path
         for key, inner in value.items():
@@ -75,7 +75,7 @@ def at(document: object, path: tuple) -> object:
 
 class Schemas(unittest.TestCase):
     def expect_valid(self, document: dict, name: str, optional: tuple[str, ...] = ()) -> None:
-        """The document is valid. No key but those in `optional` can go, none can come, no type can change."""
+        """The document is valid. Only keys in `optional` may be removed, none may be added, no type may change."""
         check = validator(name)
         errors = [f"{error.json_path}: {error.message}" for error in check.iter_errors(document)]
         self.assertEqual(errors, [], name)

@@ -1,4 +1,4 @@
-// The digest of a trace: where do two runs part?
+// The digest of a trace: where do two runs diverge?
 #include "sim/run/trace_digest.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ std::string parting(const TraceDigest& a, const TraceDigest& b) {
   return first ? describe(*first, torus) : "equal";
 }
 
-TEST(TraceDigest, EqualTracesDoNotPart) {
+TEST(TraceDigest, EqualTracesDoNotDiverge) {
   EXPECT_EQ(parting(digest({{5, 9, 3, 1}}, 20), digest({{5, 9, 3, 1}}, 20)), "equal");
   EXPECT_EQ(digest({}, 20), digest({}, 40));
 }
@@ -37,7 +37,7 @@ TEST(TraceDigest, TheOrderWithinACycleDoesNotMatter) {
   EXPECT_EQ(digest({{5, 9, 3, 1}, {5, 8, 2, 0}}, 20), digest({{5, 8, 2, 0}, {5, 9, 3, 1}}, 20));
 }
 
-TEST(TraceDigest, APartingIsNamedByItsCycleAndLink) {
+TEST(TraceDigest, ADivergenceIsNamedByItsCycleAndLink) {
   const Rank at = torus.rank({3, 2});
   EXPECT_EQ(parting(digest({{5, 61, at, 0}}, 99), digest({{5, 62, at, 0}}, 99)), "cycle 61, link (3,2)->+x");
   EXPECT_EQ(parting(digest({{5, 9, at, 3}}, 99), digest({{4, 8, at, 3}}, 99)), "cycle 4, link (3,2)->-y");
@@ -52,12 +52,12 @@ TEST(TraceDigest, AGapInTheMiddleOfABurstIsFound) {
             "cycle 10, link (0,0)->+x");
 }
 
-TEST(TraceDigest, AllBeingIdleForAWhileIsExactToo) {
+TEST(TraceDigest, ADivergenceAfterAnIdlePeriodIsExact) {
   EXPECT_EQ(parting(digest({{5, 6, 0, 0}, {50, 51, 0, 0}}, 60), digest({{5, 6, 0, 0}, {51, 52, 0, 0}}, 60)),
             "cycle 50, link (0,0)->+x");
 }
 
-/// One flit every other cycle: two toggles a flit.
+/// One flit every other cycle, which makes two toggles per flit.
 std::vector<Burst> beats(std::uint64_t count) {
   std::vector<Burst> bursts;
   for (std::uint64_t i = 0; i < count; ++i) bursts.push_back({2 * i, 2 * i + 1, 0, 0});

@@ -21,7 +21,7 @@ TEST(Algorithms, HaveNamesOfTheirOwn) {
   EXPECT_EQ(find_algorithm(Collective::broadcast, "direct"), nullptr);
 }
 
-TEST(Algorithms, AreMeantByTheirNameOnTheNicTheyAreFor) {
+TEST(Algorithms, AreSelectedByNameAndNic) {
   const auto meant = [](std::string_view name, const Topology& topology, PortModel nic) -> std::string_view {
     const Algorithm* algorithm = meant_algorithm(Collective::broadcast, name, topology, nic);
     return algorithm ? algorithm->name() : "none";
@@ -36,7 +36,7 @@ TEST(Algorithms, AreMeantByTheirNameOnTheNicTheyAreFor) {
   EXPECT_EQ(meant("ternary-one-port", square, PortModel::all_port), "none");
 }
 
-/// Whether some put of the schedule asks for descending order.
+/// Whether some put of the schedule requests descending order.
 bool descends(const Algorithm& algorithm, const Job& job) {
   bool found = false;
   StepWalker walker(algorithm, job);

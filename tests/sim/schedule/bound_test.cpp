@@ -17,7 +17,7 @@ std::uint64_t bound(Collective c, const char* topology, std::uint32_t bytes, boo
   return lower_bound(c, {parse_topology(topology), root, bytes}, hardware).cycles;
 }
 
-TEST(Bound, OfAOnePortBroadcastIsTheMessageAndTheFarthestWay) {
+TEST(Bound, OfAOnePortBroadcastIsTheMessageAndTheLongestPath) {
   EXPECT_EQ(bound(Collective::broadcast, "mesh:8x8", 1024, false), 128u + 14);
   EXPECT_EQ(bound(Collective::broadcast, "mesh:8x8", 1024, false, 27), 128u + 8);
   EXPECT_EQ(bound(Collective::broadcast, "torus:8x8", 1024, false), 128u + 8);
@@ -47,7 +47,7 @@ TEST(Bound, OfAnAllToAllBroadcastIsWhatANodeReceives) {
   EXPECT_EQ(bound(Collective::all_to_all_broadcast, "mesh:1", 64, true), 0u);
 }
 
-TEST(Bound, OfAnAllToAllBroadcastOfShortBlocksIsTheFarthestWay) {
+TEST(Bound, OfAnAllToAllBroadcastOfShortBlocksIsTheLongestPath) {
   EXPECT_EQ(bound(Collective::all_to_all_broadcast, "mesh:64", 8, false, 0, 64, 2), 1u + 63 * 2);
   EXPECT_EQ(bound(Collective::all_to_all_broadcast, "mesh:64", 8, false), 63u + 1);
 }

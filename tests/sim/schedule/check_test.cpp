@@ -1,4 +1,4 @@
-// Tests sim/schedule/check.hpp: the checker finds what is wrong with a schedule, and says where.
+// Tests sim/schedule/check.hpp: the checker finds the error in a schedule and reports its place.
 #include "sim/schedule/check.hpp"
 
 #include <gmock/gmock.h>
@@ -102,7 +102,7 @@ TEST(PortCheck, FindsTwoSendsAndTwoReceives) {
   EXPECT_EQ(check_ports(schedule).answer, "step 1: rank 1 receives twice: 0 -> 1 and 2 -> 1");
 }
 
-TEST(PortCheck, AllowsAMessageALinkOnAllPortHardware) {
+TEST(PortCheck, AllowsOneMessagePerLinkOnAllPortHardware) {
   Schedule schedule = spell_out(recursive_division(), mesh, PortModel::all_port);
   schedule.steps[1].push_back(schedule.steps[3].front());
   EXPECT_TRUE(check_ports(schedule).good());
@@ -123,7 +123,7 @@ TEST(LinkCheck, LetsOppositeDirectionsPass) {
   EXPECT_TRUE(check_links(schedule, true).good());
 }
 
-TEST(LinkCheck, FindsHalfWayMessagesThatGoTheSameWayRound) {
+TEST(LinkCheck, FindsMessagesOverHalfARingInTheSameDirection) {
   const Damaged plus(recursion_based(), [](Rank, Action& a) {  // step 3 is H_2: rows of 4, distance 2
     if (a.kind == Kind::put && a.step == 3) a.put.route.direction[0] = Direction::plus;
     return true;
@@ -152,7 +152,7 @@ TEST(OrderCheck, FindsASendThatDoesNotWait) {
 }
 
 TEST(OrderCheck, FindsACounterThatAnotherMessageCanIncrement) {
-  // One counter for everything: the count of one message may be made up by another.
+  // With one counter for all messages, the wait for one message can be satisfied by another one.
   const Verdict v = ordered(recursion_based(), mesh, [](Rank, Action& a) {
     if (a.kind == Kind::put) a.put.counter = 1;
     if (a.kind == Kind::wait) a.counter = 1, a.count = 1;
@@ -171,16 +171,17 @@ TEST(OrderCheck, FindsAWaitThatNothingEnds) {
               HasSubstr("rank 5 waits for ever in step 8: 4 arrivals on counter 3, but only 3 come"));
 }
 
-TEST(OrderCheck, FindsACircleOfWaits) {
+TEST(OrderCheck, FindsACycleOfWaits) {
   const Verdict v = ordered(product(), torus, [](Rank, Action& a) {
-    if (a.kind == Kind::wait && a.step == 1) ++a.count;  // everybody one message further than sent
+    if (a.kind == Kind::wait && a.step == 1)
+      ++a.count;  // every rank waits for one more message than it is sent
     return true;
   });
   EXPECT_THAT(v.answer, HasSubstr("waits for ever"));
 }
 
 TEST(OrderCheck, FindsATransitSlotThatIsUsedAgainTooEarly) {
-  // Both sets of slots in the place of the first: a slot is written in the next exchange already.
+  // Both sets of slots use the addresses of the first, so a slot is overwritten in the next exchange.
   const std::uint64_t blocks = product().bytes_needed(mesh) / 1024;
   ASSERT_EQ(blocks, 3u * 16 + 4 * 4);
   const auto fold = [](std::uint32_t& address) {

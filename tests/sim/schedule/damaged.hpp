@@ -9,7 +9,7 @@ namespace collnoc {
 
 class Damaged final : public Algorithm {
  public:
-  /// Gets a rank's action, may change it; false drops it.
+  /// Receives a rank's action and may change it; returns false to drop it.
   using Edit = std::function<bool(Rank, Action&)>;
 
   Damaged(const Algorithm& whole, Edit edit) : whole_(whole), edit_(std::move(edit)) {}

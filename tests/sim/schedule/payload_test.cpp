@@ -17,7 +17,7 @@ TEST(Payload, DependsOnSourceTargetOffsetAndSeed) {
     same[2] += byte == payload_byte(3, 5, i + 8, 1);
     same[3] += byte == payload_byte(3, 5, i, 2);
   }
-  for (int s : same) EXPECT_LT(s, 20);  // 4 of 1000 by chance
+  for (int s : same) EXPECT_LT(s, 20);  // 4 of 1000 are equal by chance
 }
 
 TEST(Payload, IsAllWrongBeforeABroadcastExceptOnTheRoot) {
@@ -34,7 +34,7 @@ TEST(Payload, IsAllWrongBeforeABroadcastExceptOnTheRoot) {
   }
 }
 
-TEST(Payload, OfATotalExchangeIsWhatTheOthersHaveForARank) {
+TEST(Payload, OfATotalExchangeIsTheBlocksOfTheOthersForARank) {
   const Job job{Topology::mesh(3, 1), 0, 10};
   const Payload payload(Collective::total_exchange, job, 9);
   std::vector<std::vector<std::byte>> memory(3, std::vector<std::byte>(96));
@@ -49,7 +49,7 @@ TEST(Payload, OfATotalExchangeIsWhatTheOthersHaveForARank) {
   EXPECT_EQ(payload.check(1, memory[1]).bytes_wrong, 0u);
 }
 
-TEST(Payload, OfAnAllToAllBroadcastIsEverybodysBlockItsOwnToo) {
+TEST(Payload, OfAnAllToAllBroadcastIsTheBlocksOfAllRanks) {
   const Job job{Topology::mesh(3, 1), 0, 10, 8};
   const Payload payload(Collective::all_to_all_broadcast, job, 9);
   std::vector<std::vector<std::byte>> memory(3, std::vector<std::byte>(56));

@@ -1,4 +1,4 @@
-// What every link drives in every cycle, seen on a Fabric or on the pins of a NetworkModule.
+// A record of what every link drives in every cycle, on a Fabric or on the pins of a NetworkModule.
 #pragma once
 #include <compare>
 #include <ostream>
@@ -16,7 +16,7 @@ struct LinkState {
   Link link = 0;
   bool valid = false, head = false, tail = false;
   unsigned vc = 0, credit = 0;
-  std::uint64_t data = 0;  ///< all words of the flit, mixed
+  std::uint64_t data = 0;  ///< hash of all words of the flit
   auto operator<=>(const LinkState&) const = default;
   friend std::ostream& operator<<(std::ostream& out, const LinkState& s) {
     return out << "cycle " << s.cycle << " node " << s.rank << " link " << s.link << " valid " << s.valid
@@ -57,7 +57,7 @@ class FabricLog final : public FabricObserver {
   Fabric& fabric_;
 };
 
-/// Looks at the pins in the window of each cycle.
+/// Samples the pins in the window of each cycle.
 class PinLog final : public sc_core::sc_module {
  public:
   PinLog(const sc_core::sc_module_name& name, systemc::NetworkModule& network)

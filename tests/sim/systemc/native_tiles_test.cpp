@@ -33,7 +33,7 @@ std::span<std::byte> memory_of(Fabric& fabric, Rank r) {
   return {reinterpret_cast<std::byte*>(fabric.memory(r).bytes()), fabric.memory(r).words() * std::size_t{8}};
 }
 
-// The cycle in which each rank is done, by the resumable executor.
+// The cycle in which each rank is done, according to the resumable executor.
 template <class Schedule>
 std::vector<Cycle> resumable(const Job& job, Cycle startup) {
   Fabric fabric(job.topology, {}, options_for(job.base + Schedule::bytes_needed(job)), model_node);

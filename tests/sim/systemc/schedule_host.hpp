@@ -1,5 +1,5 @@
-// The resumable executor on a fabric, by the rule of sim/systemc/native_tile.hpp: what threads are compared
-// with.
+// The resumable executor on a fabric, with the timing rule of sim/systemc/native_tile.hpp: the reference for
+// threads.
 #pragma once
 #include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
@@ -56,7 +56,7 @@ class ScheduleHost final : public Host {
 
   Job job_;
   Rank rank_;
-  Cycle next_;  // nothing before this cycle
+  Cycle next_;  // no action before this cycle
   Cycle startup_;
   State state_ = State::fetch;
   Cursor cursor_;

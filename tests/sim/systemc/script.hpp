@@ -1,4 +1,4 @@
-// Random work for every tile, to be done alike by a Host on a Fabric and by an SC_THREAD on a TileBus.
+// Random work for every tile, which a Host on a Fabric and an SC_THREAD on a TileBus perform identically.
 #pragma once
 #include <cstdint>
 #include <random>
@@ -55,7 +55,7 @@ inline void fill_source(std::uint8_t* memory, Rank rank) {
     memory[b] = static_cast<std::uint8_t>(b * 7 + rank * 31 + b / 256);
 }
 
-/// Works a script off on a fabric.
+/// Executes a script on a fabric.
 class ScriptHost final : public Host {
  public:
   ScriptHost(const Topology& topology, const Script& script) : topology_(topology), script_(script) {

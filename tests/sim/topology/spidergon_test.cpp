@@ -18,7 +18,7 @@ std::vector<Topology> all_sizes() {
   return all;
 }
 
-/// Links from `from` to every node, by breadth-first search over the neighbours.
+/// Distances from `from` to every node, by breadth-first search over the neighbours.
 std::vector<std::uint32_t> distances(const Topology& t, Rank from) {
   std::vector<std::uint32_t> hops(t.size(), ~0u);
   std::vector<Rank> reached{from};
@@ -77,7 +77,8 @@ TEST(Spidergon, RoutesAcrossFirstByAShortestPath) {
 TEST(Spidergon, IsReadFromTheRegistersOfANode) {
   for (const Topology& t : all_sizes()) {
     const std::uint32_t shape =
-        1u << 27 | 1u << 4 | 1u;  // no product, one dimension, the topology after star graphs
+        1u << 27 | 1u << 4 |
+        1u;  // not a product of dimensions; one dimension; the topology number after that of star graphs
     EXPECT_EQ(Topology::of_registers(shape, t.size() - 1), t);
   }
 }

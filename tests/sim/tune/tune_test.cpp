@@ -1,4 +1,4 @@
-// Tests sim/tune/tuned_table.hpp, `collnoc tune` and what `auto` makes of the table.
+// Tests sim/tune/tuned_table.hpp, `collnoc tune`, and how `auto` uses the table.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -72,7 +72,7 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
   EXPECT_EQ(TunedTable::built_in().text(), tuned_json) << "as collnoc tune writes it";
 }
 
-TEST(Auto, TakesTheFastestOfTheTableAndElseTheFormula) {
+TEST(Auto, TakesTheFastestOfTheTableOtherwiseTheFormula) {
   const TunedTable slow({entry(0, 64, "scatter-collect"), entry(1000, 64, "recursion-based"),
                          entry(0, 64, "of-tomorrow", "torus:8x8")});
   const ScheduleCatalogue catalogue(slow);
@@ -138,7 +138,7 @@ TEST(Tune, MeasuresStarGraphsWithTheVirtualChannelsTheyNeed) {
   }
 }
 
-TEST(Tune, DoesNotWriteWhatDeliversWrongBytes) {
+TEST(Tune, DoesNotWriteAnAlgorithmThatDeliversWrongBytes) {
   FakeEngine engine;
   engine.disturb = [](const RunConfig&, RunResult& result) { result.bytes_wrong = 1; };
   const Folder folder;
