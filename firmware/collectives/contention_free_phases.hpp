@@ -97,10 +97,10 @@ struct Phases {
       phases *= turns(topology, d);
       pairs &= topology.extent(d) <= 2;
     }
-    return pairs ? phases - 1 : phases;  // with pairs only, nobody sends in the last phase
+    return pairs ? phases - 1 : phases;  // with pairs only, no node sends in the last phase
   }
 
-  /// 2 when opposite directions run at the same time, else 1.
+  /// Number of ways: 2 if opposite directions run at the same time, otherwise 1.
   static constexpr unsigned ways(const Topology& topology) {
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (topology.extent(d) > 1 && !topology.wraps(d)) return 1;
@@ -162,7 +162,7 @@ struct Phases {
     }
     return most;
   }
-  /// When there are two ways: the dimension whose direction is given by the way.
+  /// With two ways: the dimension whose direction is determined by the way.
   static constexpr unsigned leader(const Topology& topology) {
     unsigned d = 0;
     while (topology.extent(d) == 1) ++d;

@@ -39,7 +39,7 @@ struct Cursor {
   bool step_barrier = false;  ///< all ranks start each step together, after all arrivals of the previous step
 };
 
-/// Receives the actions of a step and keeps number `wanted`.
+/// Receives the actions of a step and keeps the one with index `wanted`.
 class PlanItem {
  public:
   constexpr PlanItem(std::uint32_t wanted, std::uint32_t step) : wanted_(wanted), step_(step) {}

@@ -80,8 +80,7 @@ class MmioTile {
   /// dimension.
   static constexpr Rank most_near = 256;
 
-  /// put() jumps here without a return address of its own, so that the return address is that of put()'s
-  /// caller.
+  /// put() tail-calls this function, so the return address is that of put()'s caller.
   [[gnu::noinline]] void put_far(const Put& put) {
     if (put.dst >= size_) rv32::fail(tile::fault_rank, put.dst, __builtin_return_address(0));
     launch(put, topology_.address(put.dst));

@@ -1,5 +1,5 @@
 // The router: LINKS links to the neighbours and CHANNELS injection and ejection channels to the NIC.
-// Input-queued, virtual channels, credits. A flit meets the modules in this order:
+// Input-queued, virtual channels, credits. A flit passes the modules in this order:
 //
 //   link -> route_compute -> input_buffer -> switch_allocator -> crossbar -> output_unit -> link
 //           [cycle t]        | register |    [cycle t+1]                                 [driven in t+1]

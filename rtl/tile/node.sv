@@ -25,7 +25,7 @@ module node #(
     input  logic                       rst_ni,
     // place in the network (straps)
     input  logic [15:0]                coord_i,      // node address
-    input  logic [15:0]                extent_i,     // extent - 1 of every dimension, packed alike
+    input  logic [15:0]                extent_i,     // extent - 1 of every dimension, packed like coord_i
     input  logic [DIMS-1:0]            wrap_i,
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,  // size of the tile's memory, 8-byte words
     input  logic [31:0]                cycle_i,

@@ -26,7 +26,7 @@ struct TopologyInfo {
   std::string summary;
 };
 
-/// The schedule that a command asks for.
+/// A command's request for a schedule.
 struct ScheduleRequest {
   Collective collective = Collective::broadcast;
   std::string algorithm;
@@ -43,7 +43,7 @@ struct CheckLine {
   std::string question;  ///< "delivery", "port model", "shared links", "deadlock graph"
   bool good = false;
   std::string answer;   ///< the evidence, or the first violation with step, rank and block
-  bool claimed = true;  ///< false: the algorithm does not claim it, so a violation is no error
+  bool claimed = true;  ///< false: the algorithm does not claim it, so a violation is not an error
 };
 
 /// Names, applicability, schedules and proofs of all algorithms.

@@ -17,9 +17,8 @@ struct Bound {
 /// from channels, links and distances. It counts payload flits only, without head flits, software and stalls.
 /// Each link and channel moves one flit of flit_bits per cycle, and a hop takes hop_cycles.
 ///
-///   broadcast             ceil(L/F)/ports + distance from the root, largest over the ranks; ports of the
-///   rank
-///                         or of the root, whichever has fewer
+///   broadcast             for each rank: ceil(L/F)/ports + its distance from the root; ports: those of the
+///                         rank or of the root, whichever has fewer
 ///   total exchange        (N-1)·m/F over the ports of a node, plus one hop; with coordinates: the traffic
 ///                         over the middle cut of each dimension, plus one hop; without coordinates: the
 ///                         flit-hops of a rank's blocks over its links, plus one hop

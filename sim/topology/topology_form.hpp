@@ -23,7 +23,7 @@ class TopologyForm {
   virtual std::string_view noun() const = 0;
   virtual std::vector<TopologyWord> words() const = 0;
 
-  /// The network of `text`, which is KIND:REST. Throws UserError, one line that says what is wrong.
+  /// The network of `text`, which is KIND:REST. Throws UserError, a one-line message.
   virtual Topology parse(std::string_view kind, std::string_view rest, std::string_view text) const = 0;
   /// Inverse of parse.
   virtual std::string text(const Topology& topology) const = 0;
@@ -36,8 +36,9 @@ class TopologyForm {
 
   /// Whether a put from src to dst can request these directions (bit d: minus in dimension d).
   virtual bool can_be_asked_for(const Topology& topology, Rank src, Rank dst, unsigned minus) const;
-  /// Smaller networks for the analysis of a large `topology`: if its dependency graph has a cycle, so has one
-  /// of theirs with all VC hashes. Empty: the network is examined as a whole at any size.
+  /// Smaller networks that replace a large `topology` in the analysis: if its dependency graph has a cycle,
+  /// the graph of at least one of them, with all VC hashes, has one too. Empty: the network is examined as a
+  /// whole at any size.
   virtual std::vector<Topology> parts(const Topology& topology) const;
 };
 

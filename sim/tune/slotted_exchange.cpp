@@ -3,7 +3,7 @@
 // in a slot. Simulated annealing over the order of the offsets; each offset takes the first slot that is free
 // on its whole path.
 //
-//   build/slotted_exchange [SEED [ITERATIONS]]     writes the rows of the table
+//   build/sim/tune/slotted_exchange [SEED [ITERATIONS]]     writes the rows of the table
 //
 // The defaults give the table in use. Only integers and std::mt19937 decide (except for exp), so a seed gives
 // the same table everywhere.
