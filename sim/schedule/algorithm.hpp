@@ -25,8 +25,7 @@ class Algorithm {
   virtual bool closed_form() const { return true; }
   /// One-port schedules: whether messages consist of several puts even on a square network.
   virtual bool gathers() const { return false; }
-  /// Nothing when the algorithm runs on this network, otherwise the reason as a clause ("it needs a square
-  /// ...").
+  /// Nothing when the algorithm runs on this network, otherwise the reason as a clause ("it needs ...").
   virtual std::optional<std::string> why_not(const Topology& topology, PortModel nic) const = 0;
 
   // Preconditions of the functions below: the algorithm applies, job.root is a rank, job.bytes >= 1.

@@ -169,9 +169,8 @@ class OrderProof {
           for (const Demand& d : demands_[id]) {
             if (d.event == no_event || clock[r][d.rank] <= d.event) {
               return fmt::format(
-                  "{} may overwrite data that rank {} has not yet read or forwarded: rank {} has no "
-                  "guarantee "
-                  "that rank {} has completed its action {}",
+                  "{} may overwrite data that rank {} has not yet read or forwarded: "
+                  "rank {} has no guarantee that rank {} has completed its action {}",
                   name(m), m.put.dst, r, d.rank, d.event);
             }
           }

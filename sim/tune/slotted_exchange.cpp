@@ -5,8 +5,8 @@
 //
 //   build/sim/tune/slotted_exchange [SEED [ITERATIONS]]     writes the rows of the table
 //
-// The defaults give the table in use. Only integers and std::mt19937 decide (except for exp), so a seed gives
-// the same table everywhere.
+// Seed 2 gives the table in use. Only integers and std::mt19937 decide (except for exp), so a seed gives the
+// same table everywhere.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -58,7 +58,7 @@ PaperCost product_all_port(const Topology& topology) {
       {}};
 }
 
-/// Phases of contention_free_phases.hpp in one dimension; nothing on a line or ring of odd extent.
+/// Phases of contention_free_phases.hpp in one dimension; nothing on a line or ring of odd extent above 1.
 std::optional<std::uint64_t> phases(const Topology& topology, unsigned d) {
   const std::uint64_t n = topology.extent(d), h = n / 2;
   if (topology.one_hop_dimensions() || n <= 2) return n - 1;
