@@ -11,7 +11,7 @@ ACCESS = ("r", "w", "rw", "rw1c", "launch", "subtract")
 
 
 class Invalid(Exception):
-    """The description contradicts itself; the text says where."""
+    """The description is inconsistent; the message gives the place."""
 
 
 class Parameter:
@@ -143,11 +143,11 @@ class Description:
             raise Invalid("the defaults are not a legal node")
 
     def chosen(self):
-        """Parameters that somebody chooses when verilating: those with a letter."""
+        """Parameters of a verilated node: those with a letter."""
         return [p for p in self.parameters if p.letter]
 
     def of_module(self, module):
-        """Parameters of `module`: router, nic, or node and everything around it, which take all."""
+        """Parameters of `module`: some for router and nic, all for node and the modules around it."""
         return [p for p in self.parameters if module not in ("router", "nic") or module in p.modules]
 
     def broken_rules(self, settings):
@@ -161,7 +161,7 @@ class Description:
         return all(v in by_name[n].values for n, v in settings.items()) and not self.broken_rules(settings)
 
     def legal_with(self, name, value, rows=None):
-        """Settings of `rows` that are legal, with `value` for `name` and as few others as possible; or None."""
+        """Legal settings of `rows` with `value` for `name` and the fewest other settings, or None."""
         others = [p for p in rows or self.parameters if p.name != name]
         for changed in range(3):
             for which in itertools.combinations(others, changed):
@@ -172,8 +172,8 @@ class Description:
         return None
 
     def covering(self, module):
-        """Few legal settings of `module` that together give every parameter its least and its greatest value, and all
-        legal values where these are few."""
+        """A few legal settings of `module` that together cover the least and the greatest value of every parameter,
+        and all its legal values if there are few."""
         rows = [p for p in self.of_module(module) if module != "network" or not p.shape]
         missing = [(p.name, v) for p in rows for v in _telling(p) if v != p.default]
         sets = []
@@ -201,7 +201,7 @@ class Description:
         for p in self.of_module(module):
             if p.check == module and p.type != "bool":
                 yield {p.name: p.values[-1] + 1}
-                if p.values[0] > 1:  # widths of 0 stop the tools before the message
+                if p.values[0] > 1:  # a width of 0 would stop the tools before they print the message
                     yield {p.name: p.values[0] - 1}
         for rule in self.rules if module == "router" else []:
             yield self._breaking(rule)
@@ -222,10 +222,10 @@ def _telling(parameter):
 
 
 def _tried(parameter):
-    """Values that are tried to make others legal."""
+    """Values to try in order to make other settings legal."""
     return parameter.values if len(parameter.values) <= 10 else [*parameter.values[:3], parameter.values[-1]]
 
 
 def _python(condition):
-    """A condition of a rule in Python's words."""
+    """The condition of a rule in Python syntax."""
     return re.sub(r"!(?!=)", " not ", condition).replace("&&", " and ").replace("||", " or ")

@@ -91,7 +91,7 @@ def legality(d):
 
 
 def _option(d, name):
-    """A parameter as the user of the program knows it."""
+    """A parameter's name for users of the program."""
     for p in d.parameters:
         if p.name == name and p.option:
             return f"--{p.option}"
@@ -170,7 +170,7 @@ def _integer(width):
 def head_struct(d):
     lines = []
     for field in d.head:
-        # `last` has further bits in the second word of wide flits.
+        # In wide flits, `last` has further bits in the second word.
         lines += _wrapped("///", field["text"], 106) + [f"{_integer(field['width'])} {field['name']} = 0;"]
     reads, writes, low = [], [], 0
     for field in d.head:

@@ -1,4 +1,4 @@
-// The choices a node is built with: one value for each parameter of node.sv.
+// The configuration of a node: one value for each parameter of node.sv.
 #pragma once
 #include <cstdint>
 
@@ -44,18 +44,17 @@ struct HardwareConfig {
 
   unsigned links_per_dimension() const { return collnoc::links_per_dimension(topology, radix); }
   unsigned links() const { return links_per_dimension() * dims; }
-  /// Takes over what a topology says of its nodes.
+  /// Sets the parameters that the topology determines.
   void fit(const Topology& network) {
     dims = network.dims();
     topology = network.kind();
     radix = network.radix();
   }
-  /// Whether these are nodes of such a network.
+  /// Whether these parameters are those of nodes of `network`.
   bool fits(const Topology& network) const {
     return dims == network.dims() && topology == network.kind() && radix == network.radix();
   }
-  /// Virtual channels where the user does not choose: they keep any network of this topology free of
-  /// deadlock.
+  /// Default number of virtual channels. It keeps any network of this topology free of deadlock.
   unsigned default_vcs() const { return usual_vcs(topology, radix); }
   unsigned channels() const { return all_port ? links() : 1; }
   unsigned flit_bytes() const { return flit_bits / 8; }

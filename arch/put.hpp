@@ -1,4 +1,4 @@
-// A one-sided put as software asks for it: the fields of the NIC's put registers.
+// A one-sided put as software requests it: the fields of the NIC's put registers.
 #pragma once
 #include <compare>
 #include <cstdint>
@@ -8,27 +8,28 @@
 
 namespace collnoc {
 
-/// Direction asked for in one dimension; values are those of PUT_CTRL.
+/// Requested direction in one dimension. The values are those in PUT_CTRL.
 enum class Direction : std::uint8_t { shortest = 0, plus = 1, minus = 2 };
 
-/// Order in which a message corrects its dimensions; values are the bit in PUT_CTRL.
+/// Order in which a message traverses the dimensions. The values are those of the bit in PUT_CTRL.
 enum class Order : std::uint8_t {
   ascending = 0,  ///< x first
-  descending = 1  ///< x last; only where the hardware is built with both (HardwareConfig::route_orders)
+  descending = 1  ///< x last; only in hardware with both orders (HardwareConfig::route_orders)
 };
 
-/// A direction for every dimension, and the order of dimensions: 16 bits as PUT_CTRL has them, so that a put
-/// takes few cycles. PUT_CTRL has the directions of 4 dimensions; further ones are of complete graphs, which
-/// have none. One that is asked for all the same stands at a reserved bit, so that the NIC refuses it.
+/// A direction for every dimension, and the order of dimensions: 16 bits in the format of PUT_CTRL, so that a
+/// put takes few cycles. PUT_CTRL has fields for the directions of 4 dimensions. Only generalized hypercubes
+/// have more dimensions, and they have no directions. A direction that is set there nevertheless sets a
+/// reserved bit, so the NIC rejects the put.
 class Directions {
  public:
   constexpr Direction operator[](unsigned d) const { return static_cast<Direction>(bits_ >> place(d) & 3); }
 
-  /// To assign to.
+  /// For assignments to one direction.
   class Reference {
    public:
     constexpr Reference(Directions& all, unsigned d) : all_(all), d_(d) {}
-    // NOLINTNEXTLINE(google-explicit-constructor): it reads as the Direction it stands for
+    // NOLINTNEXTLINE(google-explicit-constructor): it is used like the Direction that it refers to
     constexpr operator Direction() const { return static_cast<const Directions&>(all_)[d_]; }
     constexpr Reference& operator=(Direction direction) {
       all_.set(3u << place(d_), static_cast<unsigned>(direction) << place(d_));
@@ -64,7 +65,7 @@ class Directions {
   std::uint16_t bits_ = 0;
 };
 
-/// Route choice of one message: a direction per dimension, and which dimension comes first.
+/// Route of one message: a direction per dimension, and the order of dimensions.
 struct Route {
   Directions direction;
   constexpr Order order() const { return direction.order(); }

@@ -1,4 +1,4 @@
-// Which hardware can be built: the rules of arch/node.toml, which the RTL checks at elaboration too.
+// Legal hardware configurations: the rules of arch/node.toml, which the RTL also checks at elaboration.
 #pragma once
 #include <optional>
 #include <string>
@@ -15,10 +15,10 @@ struct Illegal {
   std::string text() const { return parameter + ": " + rule; }
 };
 
-/// Nothing when a node of `config` can be built; else the first rule that it breaks.
+/// Nothing if `config` is legal for a node; otherwise the first rule that it breaks.
 std::optional<Illegal> why_illegal(const HardwareConfig& config);
 
-/// The same for a network of such nodes; the virtual channels must suffice to keep it free of deadlock.
+/// The same for a network of such nodes, which also needs enough virtual channels to be free of deadlock.
 std::optional<Illegal> why_illegal(const HardwareConfig& config, const Topology& topology);
 
 }  // namespace collnoc

@@ -1,6 +1,6 @@
-// Products of 1 to 6 complete graphs of at least 2 nodes: hypercube, generalized hypercube. `radix` is the
-// longest extent. Link d·(radix-1) + o-1 leads o coordinates on in dimension d, modulo its extent, o = 1 ..
-// extent-1.
+// Generalized hypercubes: products of 1 to 6 complete graphs of at least 2 nodes. With extents of 2 they are
+// hypercubes. `radix` is the longest extent. Link d·(radix-1) + o-1 leads to the node at offset o in
+// dimension d, modulo its extent, o = 1 .. extent-1.
 #pragma once
 #include "collnoc/arch/topology/shape.hpp"
 

@@ -1,4 +1,5 @@
-// Products of 1 to 4 lines and rings: mesh, torus, cylinder. Link 2d leads to +1 of dimension d, 2d+1 to -1.
+// Grids: products of 1 to 4 lines and rings (mesh, torus, cylinder). In dimension d, link 2d leads to
+// coordinate +1 and link 2d+1 to -1.
 #pragma once
 #include "collnoc/arch/topology/shape.hpp"
 
@@ -32,7 +33,7 @@ struct Grid : ProductAddress {
   static constexpr Link link_towards(const Shape&, unsigned d, std::uint32_t, std::uint32_t, bool minus) {
     return 2 * d + (minus ? 1 : 0);
   }
-  /// The shorter direction; a half-way tie goes plus from even coordinates and minus from odd ones.
+  /// The shorter direction. In a half-way tie, it is plus from even coordinates and minus from odd ones.
   static constexpr bool shortest_is_minus(const Shape& shape, unsigned d, std::uint32_t from,
                                           std::uint32_t to) {
     if (!shape.dimensions[d].wraps) return to < from;

@@ -1,4 +1,4 @@
-// What the headers of all topologies share: ranks, links, and the numbers that describe a network.
+// The common part of all topologies: ranks, links, and the numbers that describe a network.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>
@@ -6,9 +6,9 @@
 
 namespace collnoc {
 
-/// Number of a node, 0 .. size-1; in products dimension 0 (x) fastest.
+/// Number of a node, 0 .. size-1; in products, dimension 0 (x) is fastest.
 using Rank = std::uint32_t;
-/// External link of a node; the header of its topology says where it leads.
+/// Link of a node to a neighbour; the header of the topology defines the numbers.
 using Link = std::uint32_t;
 
 inline constexpr unsigned max_dims = 6;
@@ -16,8 +16,8 @@ inline constexpr unsigned max_dims = 6;
 inline constexpr unsigned max_links = 8;
 inline constexpr Rank no_rank = ~Rank{0};
 
-/// One factor of a product: `extent` nodes in a line, closed to a ring when `wraps`. In a product of complete
-/// graphs all nodes that differ in one dimension are neighbours, and `wraps` is false.
+/// One factor of a product: a line of `extent` nodes, or a ring if `wraps`. In a generalized hypercube it is
+/// a complete graph of `extent` nodes, and `wraps` is false.
 struct Dimension {
   std::uint32_t extent = 1;
   bool wraps = false;
@@ -26,16 +26,16 @@ struct Dimension {
 
 using Coordinates = std::array<std::uint32_t, max_dims>;
 
-/// What schedules can rely on. Each value includes those before it.
+/// Properties that schedules can rely on. Each value includes those before it.
 enum class Structure : std::uint8_t {
-  ranks,      ///< nodes have numbers, and messages go from any to any
-  ring,       ///< rank r and r+1 modulo N are neighbours, and their messages take the link between them
-  dimensions  ///< nodes have coordinates, and messages correct one after the other
+  ranks,      ///< nodes have numbers, and any node can send to any other one
+  ring,       ///< ranks r and r+1 modulo N are neighbours, and their messages take the link between them
+  dimensions  ///< nodes have coordinates, and messages traverse the dimensions in order
 };
 
-/// The numbers of a network. What they mean depends on its topology.
+/// The numbers that describe a network. Their meaning depends on the topology.
 struct Shape {
-  std::array<Dimension, max_dims> dimensions{};  ///< networks that are no product: one, of all nodes
+  std::array<Dimension, max_dims> dimensions{};  ///< not a product: one dimension with all nodes
   unsigned dims = 1;
   std::uint32_t radix = 0;  ///< RADIX of the hardware
 
@@ -47,7 +47,7 @@ struct Shape {
   constexpr Coordinates coordinates(Rank rank) const {
     Coordinates c{};
     for (unsigned d = 0; d < dims; ++d) {
-      const Rank above = rank / dimensions[d].extent;  // one division: RV32 takes 34 cycles for each
+      const Rank above = rank / dimensions[d].extent;  // one division, because each takes 34 cycles on RV32
       c[d] = rank - above * dimensions[d].extent;
       rank = above;
     }

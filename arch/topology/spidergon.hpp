@@ -1,6 +1,6 @@
 // Spidergon: a ring of an even number of tiles, 4 to 64, with a link from every tile to the opposite one.
 //
-//     0 - 1 - 2 - 3      link 0: to the next, 1: to the one before, 2: across
+//     0 - 1 - 2 - 3      link 0: to the next tile, 1: to the previous one, 2: across
 //     |   X   X   |
 //     7 - 6 - 5 - 4      (docs/reference/spidergon.md)
 //
@@ -10,7 +10,7 @@
 
 namespace collnoc {
 
-/// One ring, whose coordinate is the rank. `radix` is not used.
+/// One ring; its coordinate is the rank. `radix` is not used.
 struct Spidergon : ProductAddress {
   static constexpr Structure structure = Structure::ring;
   static constexpr bool has_directions = false;
@@ -33,7 +33,8 @@ struct Spidergon : ProductAddress {
     return (rank + (link == next ? 1 : link == before ? n - 1 : n / 2)) % n;
   }
   static constexpr Link opposite(const Shape&, Link link) { return link == across ? link : link ^ 1u; }
-  /// Across first: the ring serves the quarter of the tiles on either side, the link across all others.
+  /// Across-first routing: a message to a tile at most a quarter of the ring away takes the ring. All others
+  /// first take the link across.
   static constexpr Link link_towards(const Shape& shape, unsigned, Rank from, Rank to, bool) {
     const std::uint32_t n = shape.size(), ahead = to >= from ? to - from : to + n - from;
     return 4 * ahead <= n ? next : 4 * ahead >= 3 * n ? before : across;

@@ -9,14 +9,15 @@
 
 namespace collnoc::star {
 
-/// S_3 has 6 nodes, S_5 120. Five symbols of 3 bits are what a node address of 16 bits holds.
+/// S_3 has 6 nodes, S_5 has 120. A node address of 16 bits has space for five symbols of 3 bits.
 inline constexpr unsigned min_symbols = 3, max_symbols = 5;
 
 constexpr std::uint32_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
-/// D_n, the longest distance.
+/// D_n, the diameter.
 constexpr unsigned diameter(unsigned n) { return 3 * (n - 1) / 2; }
 
-/// A node's label, packed: bits 3i+2 .. 3i are the symbol in place i. So it is the hardware's node address.
+/// A node's label, packed: bits 3i+2 .. 3i are the symbol in place i. This is also the hardware's node
+/// address.
 class Permutation {
  public:
   constexpr Permutation() = default;
@@ -48,9 +49,9 @@ class Permutation {
   std::uint16_t bits_ = 0;
 };
 
-/// Number of a node: sum of c_i · i!, c_i = how many of the symbols before place i are greater (its Lehmer
-/// code from the right). The identity is 0; the (n-1)! nodes with one symbol in the last place are
-/// contiguous, and those with n-1 there have their numbers in S_(n-1).
+/// Number of a node: the sum of c_i · i!, where c_i is the number of greater symbols before place i (the
+/// Lehmer code from the right). The identity has number 0. The (n-1)! nodes with the same symbol in the last
+/// place have contiguous numbers. If that symbol is n-1, these are also their numbers in S_(n-1).
 constexpr std::uint32_t rank(unsigned n, Permutation p) {
   std::uint32_t rank = 0;
   for (unsigned i = 1; i < n; ++i) {
@@ -79,7 +80,7 @@ constexpr Permutation permutation(unsigned n, std::uint32_t rank) {
   return p;
 }
 
-/// The product x·y: y with its symbols renamed by x. Neighbours stay neighbours, by the same dimension.
+/// The product x·y: y with its symbols renamed by x. Neighbours stay neighbours in the same dimension.
 constexpr Permutation product(unsigned n, Permutation x, Permutation y) {
   Permutation p;
   for (unsigned i = 0; i < n; ++i) p.set(i, x[y[i]]);
@@ -91,9 +92,9 @@ constexpr Permutation inverse(unsigned n, Permutation x) {
   return p;
 }
 
-/// Greedy routing, Eq. (1): the dimension in which a message at `at` goes on to `to`; 0: it is there. A first
-/// symbol that is out of place goes to its place; else the lowest place with a wrong symbol is fetched. Each
-/// hop is one nearer, so the way is a shortest one.
+/// Greedy routing, Eq. (1): the dimension of the next hop from `at` to `to`; 0 if they are equal. If the
+/// first symbol is out of place, the hop moves it to its place. Otherwise the hop exchanges it with the
+/// lowest wrong place. Each hop reduces the distance by one, so the path is a shortest one.
 constexpr unsigned towards(unsigned n, Permutation at, Permutation to) {
   for (unsigned d = 1; d < n; ++d) {
     if (at[0] == to[d]) return d;
@@ -104,7 +105,7 @@ constexpr unsigned towards(unsigned n, Permutation at, Permutation to) {
   return 0;
 }
 
-/// Whether an even number of exchanges makes the label from the identity. Neighbours of an even node are odd.
+/// Whether the label is an even permutation. Neighbours of an even node are odd.
 constexpr bool is_even(unsigned n, Permutation p) {
   bool even = true;
   for (unsigned i = 0; i < n; ++i) {
@@ -113,8 +114,8 @@ constexpr bool is_even(unsigned n, Permutation p) {
   return even;
 }
 
-/// Wrong places and their cycles: a cycle through place 0 takes a hop less than it has places, any other one
-/// more.
+/// Sum over the cycles of wrong places: a cycle through place 0 takes one hop fewer than it has places, any
+/// other cycle one more.
 constexpr unsigned distance(unsigned n, Permutation from, Permutation to) {
   const Permutation way = product(n, inverse(n, to), from);  // symbol in a place -> place it goes to
   unsigned hops = 0, seen = 0;
@@ -147,7 +148,7 @@ struct Star {
     return shape;
   }
   static constexpr unsigned links_per_dimension(std::uint32_t radix) { return radix - 1; }
-  /// What keeps it free of deadlock (docs/reference/star-graph.md).
+  /// The number that keeps the network free of deadlock (docs/reference/star-graph.md).
   static constexpr unsigned usual_vcs(std::uint32_t radix) { return radix - 1; }
   static constexpr bool wraps(bool) { return false; }
 

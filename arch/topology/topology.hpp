@@ -1,6 +1,6 @@
-// A network as firmware, model and simulator see it: who is where, and who is whose neighbour. The one
-// interface of all topologies; each has a header here, a package and functions in rtl/topology,
-// model/topology and sim/topology. Freestanding: no heap, no exceptions, no hosted library.
+// The common interface of all topologies for firmware, model and simulator: positions, neighbours, links and
+// addresses of nodes. Each topology has a header in this folder, a package in rtl/topology, and a file in
+// model/topology and in sim/topology. Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "collnoc/arch/topology/spidergon.hpp"
 #include "collnoc/arch/topology/star.hpp"
 
-/// All topologies: the value of the hardware's parameter TOPOLOGY in order, and the struct that describes it.
+/// All topologies in the order of the hardware's parameter TOPOLOGY, each with the struct that describes it.
 #define COLLNOC_TOPOLOGIES(TOPOLOGY) \
   TOPOLOGY(grid, Grid)               \
   TOPOLOGY(complete, Complete)       \
@@ -24,8 +24,7 @@ namespace collnoc {
 enum class TopologyKind : std::uint32_t { COLLNOC_TOPOLOGIES(COLLNOC_VALUE) };
 #undef COLLNOC_VALUE
 
-/// Calls visitor(Type{}) with the struct of a topology. Everything that depends on the topology is chosen
-/// here.
+/// Calls visitor(Type{}) with the struct of a topology. All functions below select their topology with it.
 template <class Visitor>
 constexpr decltype(auto) visit_topology(TopologyKind kind, Visitor&& visitor) {
   switch (kind) {
@@ -37,7 +36,7 @@ constexpr decltype(auto) visit_topology(TopologyKind kind, Visitor&& visitor) {
   __builtin_unreachable();
 }
 
-/// Of a node: what the hardware's parameters TOPOLOGY and RADIX say.
+/// Links of a node per dimension, given the hardware's parameters TOPOLOGY and RADIX.
 constexpr unsigned links_per_dimension(TopologyKind kind, std::uint32_t radix) {
   return visit_topology(kind, [&](auto t) { return decltype(t)::links_per_dimension(radix); });
 }
@@ -59,7 +58,7 @@ class Topology {
   constexpr Topology(const std::array<Dimension, max_dims>& dimensions, unsigned dims)
       : shape_{dimensions, dims, 0} {}
 
-  /// Product of complete graphs: generalized hypercube, with extents of 2 the hypercube. Extents >= 2.
+  /// Generalized hypercube; with extents of 2, a hypercube. Extents >= 2.
   static constexpr Topology complete(const std::array<std::uint32_t, max_dims>& extents, unsigned dims) {
     Shape shape;
     shape.dims = dims;
@@ -72,7 +71,7 @@ class Topology {
   static constexpr Topology hypercube(unsigned dims) { return complete({2, 2, 2, 2, 2, 2}, dims); }
   /// Star graph of `symbols` symbols, star::min_symbols to star::max_symbols.
   static constexpr Topology star(unsigned symbols) { return {TopologyKind::star, Star::shape(symbols)}; }
-  /// Ring of `tiles` with links across, an even number from 4 to 64.
+  /// Spidergon of `tiles`, an even number from 4 to 64.
   static constexpr Topology spidergon(std::uint32_t tiles) {
     return {TopologyKind::spidergon, Spidergon::shape(tiles)};
   }
@@ -83,7 +82,7 @@ class Topology {
     return Topology({{{x, true}, {y, true}, {}, {}}}, 2);
   }
 
-  /// What a node is strapped to, from the NIC's registers SHAPE and EXTENT (docs/reference/hardware.md).
+  /// The network, decoded from the NIC's registers SHAPE and EXTENT (docs/reference/hardware.md).
   static constexpr Topology of_registers(std::uint32_t shape_register, std::uint32_t extents) {
     Shape shape;
     shape.radix = shape_register >> 28;
@@ -104,13 +103,13 @@ class Topology {
   }
 
   constexpr TopologyKind kind() const { return kind_; }
-  /// RADIX of the hardware: of complete graphs the longest extent, of star graphs the number of symbols, else
-  /// 0.
+  /// RADIX of the hardware: the longest extent of a generalized hypercube, the number of symbols of a star
+  /// graph, otherwise 0.
   constexpr std::uint32_t radix() const { return shape_.radix; }
   constexpr Structure structure() const {
     return visit_topology(kind_, [](auto t) { return decltype(t)::structure; });
   }
-  /// Whether nodes have coordinates, and messages correct one after the other.
+  /// Whether nodes have coordinates, and messages traverse the dimensions in order.
   constexpr bool has_coordinates() const { return structure() == Structure::dimensions; }
   /// Whether a put can choose between plus and minus.
   constexpr bool has_directions() const { return has_directions_; }
@@ -125,30 +124,30 @@ class Topology {
   constexpr bool wraps(unsigned d) const { return shape_.dimensions[d].wraps; }
   constexpr Rank size() const { return shape_.size(); }
 
-  /// Networks that are no product have one coordinate, the rank.
+  /// In networks that are not products, the only coordinate is the rank.
   constexpr Coordinates coordinates(Rank rank) const { return shape_.coordinates(rank); }
   constexpr Rank rank(const Coordinates& c) const { return shape_.rank(c); }
 
-  /// Node at the other end of `link`, or no_rank where the network ends.
+  /// Node at the other end of `link`, or no_rank at the edge of the network.
   constexpr Rank neighbour(Rank rank, Link link) const {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::neighbour(shape_, rank, link); });
   }
-  /// The other end's link that leads back over `link`. Precondition: there is a neighbour.
+  /// The link of the neighbour that leads back over `link`. Precondition: there is a neighbour.
   constexpr Link opposite(Link link) const {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::opposite(shape_, link); });
   }
-  /// The link by which a message leaves coordinate `from` of dimension d for `to` != from; `minus` is the
-  /// direction it takes on a line or ring. Networks that are no product: the first link of its path.
+  /// The link over which a message leaves coordinate `from` of dimension d towards `to` != from. `minus` is
+  /// its direction on a line or ring. In networks that are not products, this is the first link of its path.
   constexpr Link link_towards(unsigned d, std::uint32_t from, std::uint32_t to, bool minus) const {
     return visit_topology(kind_,
                           [&](auto t) { return decltype(t)::link_towards(shape_, d, from, to, minus); });
   }
-  /// Links between two nodes by the shortest path.
+  /// Number of links on a shortest path between two nodes.
   constexpr std::uint32_t distance(Rank from, Rank to) const {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::distance(shape_, from, to); });
   }
 
-  /// Hardware node address (docs/reference/hardware.md), and the node of one.
+  /// Hardware node address (docs/reference/hardware.md), and its inverse.
   constexpr std::uint16_t address(Rank rank) const {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::address(shape_, rank); });
   }
@@ -157,7 +156,7 @@ class Topology {
   }
   constexpr unsigned coordinate_bits() const { return shape_.coordinate_bits(); }
 
-  /// Direction the NIC takes by default in dimension d: false plus, true minus. Without directions false.
+  /// Default direction of the NIC in dimension d: true for minus. False if there are no directions.
   constexpr bool shortest_is_minus(unsigned d, std::uint32_t from, std::uint32_t to) const {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::shortest_is_minus(shape_, d, from, to); });
   }
@@ -167,7 +166,7 @@ class Topology {
  private:
   Shape shape_;
   TopologyKind kind_ = TopologyKind::grid;
-  // Kept because schedules on processors ask often.
+  // Cached, because schedules on processors use them often.
   bool has_directions_ = true, one_hop_dimensions_ = false;
 };
 

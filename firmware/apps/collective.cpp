@@ -1,7 +1,7 @@
-// A collective as a tile's program: one schedule, the same as natively. The program plans it first, as
-// software would that runs the collective often. The measurement begins when all tiles have planned, in the
-// same cycle on all. Definitions choose the schedule: COLLNOC_HEADER, COLLNOC_SCHEDULE; COLLNOC_COLLECTIVE
-// and COLLNOC_NAME check it.
+// A collective as a program for tiles. It runs one schedule, the same as native tiles. Like software that
+// runs the collective often, it first plans the schedule. The measurement begins in the same cycle on all
+// tiles, after all have planned. Macros select the schedule: COLLNOC_HEADER and COLLNOC_SCHEDULE.
+// COLLNOC_COLLECTIVE and COLLNOC_NAME check it.
 #include <cassert>
 #include <cstddef>
 #include <string_view>
@@ -19,7 +19,7 @@ static_assert(std::string_view(Schedule::name) == COLLNOC_TEXT(COLLNOC_NAME));
 static_assert(Schedule::collective == Collective::COLLNOC_COLLECTIVE);
 
 namespace {
-/// The schedule; while it is planned, it tells the watchdog that the program is alive.
+/// The schedule. While it is planned, it signals to the watchdog that the program is alive.
 struct Watched : Schedule {
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {

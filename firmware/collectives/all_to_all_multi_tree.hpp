@@ -2,9 +2,9 @@
 //
 // Every block is cut into n - 1 segments. Node x sends segment i over its own tree LC(x, DC(i, T)). T is the
 // greedy tree of the identity. DC(i, .) rotates the dimensions by i (cyclically within 1 .. n-1). LC(x, .)
-// relabels the symbols by x. In step t, every segment moves to level t of its tree. Over all x and i, each
-// link is in as many trees at level t as T has nodes at that level (Lemma 7). So in every step, all links
-// carry the same load.
+// relabels the symbols by x. In step t, every segment moves to level t of its tree. Over all x and i, the
+// number of trees that contain a given link at level t equals the number of nodes of T at that level (Lemma
+// 7). So in every step, all links carry the same load.
 //
 //   y in T at level t, with its parent over dimension a:   in DC(i, T) it is p·y·p^-1, with its parent over
 //   p(a) = (a + i - 1) mod (n-1) + 1; in LC(x, ..) it is x·p·y·p^-1.

@@ -1,8 +1,8 @@
 // Phases of a one-port total exchange with one message per pair of nodes. No two messages of a phase share a
 // link. `direct-phased` uses these phases on the whole network; `product-bundled` uses them in one dimension
 // after the other. Ring patterns and their products after Hinrichs, Kosak, O'Hallaron, Stricker & Take, "An
-// architecture for optimal all-to-all personalized communication" (SPAA 1994). Ours: lines, extents that are
-// not multiples of 4, and products of more than two dimensions.
+// architecture for optimal all-to-all personalized communication" (SPAA 1994). New in this project: lines,
+// extents that are not multiples of 4, and products of more than two dimensions.
 //
 // One dimension of 2h nodes: nodes i and i + h form a class. Two classes i < j form a pattern of four
 // messages. A pattern uses every link of a ring once, or every link of a line once in each direction:
@@ -16,8 +16,8 @@
 // < M. A node sends when the numbers of its groups add up to r modulo M. A target is in the same groups as
 // its source. All group numbers but one determine the last one, so every row and every column has one
 // pattern. If all dimensions are rings and M > 1, the opposite directions run at the same time, with r + 1 in
-// place of r. An odd extent is treated as the next even one, with one node missing. Products of complete
-// graphs: in phase v each node sends to the node at offset v, and all messages use different links.
+// place of r. An odd extent is treated as the next even one, with one node missing. Generalized hypercubes:
+// in phase v, each node sends to the node at offset v, and all messages use different links.
 #pragma once
 #include "collnoc/arch/put.hpp"
 #include "collnoc/arch/topology/topology.hpp"
@@ -97,10 +97,10 @@ struct Phases {
       phases *= turns(topology, d);
       pairs &= topology.extent(d) <= 2;
     }
-    return pairs ? phases - 1 : phases;  // with pairs only, nobody sends in the last phase
+    return pairs ? phases - 1 : phases;  // with pairs only, no node sends in the last phase
   }
 
-  /// 2 when opposite directions run at the same time, else 1.
+  /// Number of ways: 2 if opposite directions run at the same time, otherwise 1.
   static constexpr unsigned ways(const Topology& topology) {
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (topology.extent(d) > 1 && !topology.wraps(d)) return 1;
@@ -162,7 +162,7 @@ struct Phases {
     }
     return most;
   }
-  /// When there are two ways: the dimension whose direction is given by the way.
+  /// With two ways: the dimension whose direction is determined by the way.
   static constexpr unsigned leader(const Topology& topology) {
     unsigned d = 0;
     while (topology.extent(d) == 1) ++d;

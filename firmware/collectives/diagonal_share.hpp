@@ -6,9 +6,9 @@
 //   m even:  first V and H, as in one-port, distribute from the square to 4 sub-squares
 //   then three steps to 16 again, until the squares have side 2; V and H finish these
 //
-// The alternative finish (`quarters`) is ours. V and H transfer a quarter of the message, then half. In the
-// alternative, every node first sends its quarter to both neighbours at once. Then it sends to each neighbour
-// half of what it received from the other one.
+// The alternative finish (`quarters`) is new in this project. V and H transfer a quarter of the message, then
+// half. In the alternative, every node first sends its quarter to both neighbours at once. Then it sends to
+// each neighbour half of what it received from the other one.
 //
 // A piece is two units. After r rounds, a node holds 4^r segments of the first round. They are not one range,
 // so most messages have several puts: 1.5 on average on 8x8, 3.3 on 32x32.

@@ -23,7 +23,7 @@
 //
 // The table was found by search (sim/tune/slotted_exchange.cpp, seed 2). Store-and-forward pipelines of this
 // kind, one dimension at a time: Dimakopoulos & Dimopoulos, "A theory of total exchange in multidimensional
-// interconnection networks", section 4. Using both dimensions at once, in slots, is ours.
+// interconnection networks", section 4. Using both dimensions at once, in slots, is new in this project.
 #pragma once
 #include <array>
 #include <cstdint>

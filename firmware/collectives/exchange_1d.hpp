@@ -1,6 +1,7 @@
 // Optimal one-port total exchange on a line, a ring and a complete graph, with unit packets and store and
 // forward. `product` (Dimakopoulos & Dimopoulos, Algorithm A2) needs this in each dimension. The paper leaves
-// it open; these algorithms are ours. A closed form gives the packet that each node moves in step t.
+// it open; these algorithms are new in this project. A closed form gives the packet that each node moves in
+// step t.
 //
 // Line of n nodes: links alternate, and neighbours swap packets.
 //
@@ -14,8 +15,8 @@
 //
 // Ring of n nodes: all packets rotate together. Packets with distance h take h steps, in the plus direction
 // for h = 1 .. floor(n/2), in the minus direction for h = 1 .. ceil(n/2)-1. That is floor(n^2/4) steps, the
-// sum of the distances from a node, so this is optimal. Every move is to a neighbour, so the router makes no
-// choice.
+// sum of the distances from a node, so this is optimal. Every move is to a neighbour, so the router has no
+// choice of path.
 //
 // Complete graph of n nodes: in step t, every node sends to the node at offset t + 1. That is n - 1 steps,
 // the number of packets of a node.

@@ -23,8 +23,8 @@
 // Theorem 2, this is not the minimum for every source: see eyes-optimal.
 //
 // In d dimensions, the paper covers sources that are eyes: alpha = beta = d·k and Eq. 12. For other sources
-// (ours), dimensions are cut in ascending order. In the dimensions that are still whole, a partner is an eye
-// of the whole cube; in the other dimensions, it is the nearer eye of the half.
+// (new in this project), dimensions are cut in ascending order. In the dimensions that are still whole, a
+// partner is an eye of the whole cube; in the other dimensions, it is the nearer eye of the half.
 #pragma once
 #include "collnoc/firmware/collectives/halving_tree.hpp"
 

@@ -1,5 +1,5 @@
 // Broadcasts `np-rd:d`, `np-sc:d` and `np-rb:d`, one-port: network partitioning. Zhuang & Liberatore compare
-// with the first two, after Tseng, Wang and Ho, in sections 1, 4.3 (Table 2) and 7.2. The third one is ours.
+// with the first two, after Tseng, Wang and Ho, in sections 1, 4.3 (Table 2) and 7.2. The third one is new.
 //
 // The network is cut into blocks of side h = 2^d. The source scatters its message over the diagonal of its
 // block, 1/h per node. The nodes at the same diagonal position of all blocks form a diluted mesh of side

@@ -1,5 +1,5 @@
-// Total exchange `product` on meshes, tori and products of complete graphs. Dimakopoulos & Dimopoulos, "A
-// theory of total exchange in multidimensional interconnection networks", section 4, Algorithm A2 (one-port).
+// Total exchange `product` on meshes, tori and generalized hypercubes. Dimakopoulos & Dimopoulos, "A theory
+// of total exchange in multidimensional interconnection networks", section 4, Algorithm A2 (one-port).
 //
 // G = A x B. First, every copy of B runs |A| total exchanges: in exchange r, (i,j) gives (i,l) its message
 // for (r,l). Then every copy of A runs |B| total exchanges: in exchange k, (i,l) gives (i',l) the message

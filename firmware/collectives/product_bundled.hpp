@@ -2,7 +2,7 @@
 // are merged, and every message goes directly to its partner: each pair of nodes of a line, ring or complete
 // graph exchanges one long message per dimension. After Dimakopoulos & Dimopoulos, "A theory of total
 // exchange in multidimensional interconnection networks", section 4, Algorithm A2. The bundles and phases are
-// ours.
+// new in this project.
 //
 //   y: (i,j) -> (i,l)   all blocks it has for row l:          n_x blocks, from (i,j)
 //   x: (i,l) -> (i',l)  all blocks column i has for (i',l):   n_y blocks, from (i,0) .. (i,n_y-1)
@@ -105,7 +105,7 @@ struct ProductBundled {
 
  private:
   static constexpr std::uint8_t counter_of(unsigned d) { return static_cast<std::uint8_t>(1 + d); }
-  /// Dimension d as a network of its own.
+  /// Dimension d as a separate network.
   static constexpr Topology line(const Job& job, unsigned d) {
     const std::uint32_t extent = job.topology.extent(d);
     if (job.topology.one_hop_dimensions()) return Topology::complete({extent}, 1);

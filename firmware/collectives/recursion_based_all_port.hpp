@@ -23,12 +23,12 @@
 //
 // The paper's beta, 17/12 + 1/(3·2^(n+1)) as far as it is legible, assumes 1/4 + 1/2^(n+1) for stage 1. That
 // is more than necessary from the middle. It is less than the two links of a corner allow (1/2), although
-// section 8 is written for a corner. `recursion-based-quarters` uses our finish of diagonal_share.hpp, which
-// costs 3/8 less.
+// section 8 is written for a corner. `recursion-based-quarters` uses the alternative finish of
+// diagonal_share.hpp, which costs 3/8 less.
 //
 // `np-d:d`: a stand-in for the improved NP-D of section 8.3. Scatter over the diagonal of the source's block
 // of side 2^d, then `ternary` from every diagonal node over its counterparts in the other blocks, then stage
-// 2 in each block. The paper gives only the costs of NP-D; `check` shows them beside ours.
+// 2 in each block. The paper gives only the costs of NP-D; `check` shows them beside those of this algorithm.
 #pragma once
 #include "collnoc/firmware/collectives/diagonal_share.hpp"
 #include "collnoc/firmware/collectives/line_split.hpp"

@@ -8,12 +8,11 @@
 //   summary          one line: the idea and its source
 //   collective       the collective operation it implements
 //   contention_free  whether it claims that messages of one step share no directed link
-//   needs            the Structure of the network that it relies on. If absent, Structure::dimensions:
-//   coordinates needs_orders     true: it needs hardware with two route orders (XY and YX). Optional, false
-//   if absent closed_form      optional. false: no paper or page gives its steps as a formula
-//   (sim/schedule/papers) gathers          optional, one-port. true: even on a square a message gathers
-//   several pieces, one put
-//                    each
+//   needs            optional: the Structure of the network that it relies on; default Structure::dimensions
+//   needs_orders     optional: true if it needs hardware with two route orders (XY and YX)
+//   closed_form      optional: false if no paper or page gives its steps as a formula (sim/schedule/papers)
+//   gathers          optional, one-port: true if a message gathers several pieces even on a square, one put
+//                    per piece
 //   refusal          a clause that says why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed     bytes of tile memory it uses, starting at job.base
 //   steps            number of steps
@@ -26,9 +25,9 @@
 // of the message lengths, in units of the length L of the message or block. The time is alpha T_s + beta L
 // T_c.
 //
-// Counters start at zero. Only messages of one source and one route keep their order. So a counter either
-// belongs to one such stream, or a rank waits for it only when everything that ever increments it must be
-// there.
+// Counters start at zero. Only messages of one source and one route stay in order. So a counter either
+// belongs to one such stream, or a rank waits for it only when all messages that ever increment it must have
+// arrived.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <array>

@@ -1,4 +1,4 @@
-// Broadcast `ternary`, all-port: recursive division into three parts. Ours.
+// Broadcast `ternary`, all-port: recursive division into three parts. New in this project.
 //
 // Every line that holds an informed node is cut in three around that node. The node sends the whole message
 // to both outer parts at once, and all three parts continue. First along x, then y, and so on.

@@ -4,7 +4,7 @@
 //      1  2  3  4       2·(N-1) signals, about 2·log4 N signal times deep
 //
 // A parent's release follows its children's signals, and a child's next signal follows its release, so one
-// counter serves both ways and any number of rounds.
+// counter serves both directions and any number of rounds.
 #pragma once
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 // The executor: runs any schedule on any tile, one action after the other.
 //
-// `next` is resumable, so a simulator can drive a million ranks without a thread for each; `run` performs the
-// actions on a tile whose wait blocks. Between actions it keeps only a Cursor of 12 bytes, because the
-// schedule is a pure function and can be evaluated again.
+// `next` is resumable, so a simulator can drive a million ranks without one thread per rank. Between calls it
+// needs only a Cursor of 12 bytes, because the schedule is a pure function and can be evaluated again. `run`
+// performs the actions on a tile whose wait blocks.
 #pragma once
 #include <cstdint>
 
@@ -12,11 +12,11 @@
 
 namespace collnoc {
 
-/// What a rank does next.
+/// The next action of a rank.
 struct Action {
   enum class Kind : std::uint8_t {
     step_begin,  ///< step `step` starts (for traces; takes no time)
-    put,         ///< start `put`; `continues`: one more piece of the previous put's message
+    put,         ///< start `put`; `continues`: it is a further piece of an earlier put's message
     wait,        ///< until counter `counter` is at least `count`
     barrier,     ///< until all ranks have arrived here
     consume,     ///< subtract `count` from counter `counter`
@@ -26,20 +26,20 @@ struct Action {
   bool continues = false;
   std::uint8_t counter = 0;
   std::uint32_t count = 0;
-  std::uint32_t step = 0;  ///< the step it belongs to; steps() for the actions after the last step
+  std::uint32_t step = 0;  ///< the step of the action; steps() for the actions after the last step
   Put put{};
 };
 
-/// Where a rank is in its schedule.
+/// Position of a rank in its schedule.
 struct Cursor {
   enum class Stage : std::uint8_t { step_begin, items, step_arrivals, barrier, arrivals, consume, done };
   std::uint32_t step = 0;
   std::uint32_t item = 0;  ///< actions of the step, or counters, already done in this stage
   Stage stage = Stage::step_begin;
-  bool step_barrier = false;  ///< all ranks start a step together, after all arrivals of the previous one
+  bool step_barrier = false;  ///< all ranks start each step together, after all arrivals of the previous step
 };
 
-/// Receives the actions of a step and keeps number `wanted`.
+/// Receives the actions of a step and keeps the one with index `wanted`.
 class PlanItem {
  public:
   constexpr PlanItem(std::uint32_t wanted, std::uint32_t step) : wanted_(wanted), step_(step) {}
@@ -67,8 +67,8 @@ class PlanItem {
 };
 
 /// The next action of `rank`; after the last one always `done`. By then every message to this rank has
-/// arrived, and its counters are back to their values from before: counts are subtracted, so early arrivals
-/// of the next collective are kept.
+/// arrived, and its counters have their previous values again. Counts are subtracted, so early arrivals of
+/// the next collective are kept.
 template <class Schedule>
 constexpr Action next(const Job& job, Rank rank, Cursor& at) {
   using Stage = Cursor::Stage;

@@ -1,8 +1,8 @@
 // All actions of one rank, computed before the collective starts: for processors that need longer to compute
 // the next action than the network needs to perform it. The actions are those of the executor (executor.hpp),
-// in the same order (tests/firmware/runtime/plan_test.cpp). The rules after a step and at the end are written
-// here a second time: shared with the executor through functions, the compiler makes other code of the plan,
-// and cycles on RV32 tiles change.
+// in the same order (tests/firmware/runtime/plan_test.cpp). The rules after a step and at the end are
+// deliberately duplicated here. With functions shared with the executor, the compiler generates different
+// code for the plan, and cycle counts on RV32 tiles change.
 //
 //   Plan<Schedule, 2048> plan(job, rank, step_barrier);
 //   do plan.run(tile); while (plan.next_part());      // usually one part
@@ -16,7 +16,7 @@
 
 namespace collnoc {
 
-/// `capacity`: the most actions in a part. A step that has more does not fit: see fits().
+/// `capacity`: maximum number of actions in a part. A step with more actions does not fit: see fits().
 template <class Schedule, std::uint32_t capacity>
 class Plan {
   static_assert(capacity >= 2 * counter_count);
@@ -69,7 +69,7 @@ class Plan {
     }
   }
 
-  // What Schedule::plan calls.
+  // Called by Schedule::plan.
   constexpr void wait(std::uint8_t counter, std::uint32_t at_least) {
     add({no_rank, as_wait, 0, at_least, counter, false, {}});
   }

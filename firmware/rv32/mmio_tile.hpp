@@ -14,8 +14,8 @@ namespace collnoc {
 /// One instance per program.
 class MmioTile {
  public:
-  // Inlined, whatever the size of read_topology: the registers that a program's main function has left, and
-  // so the cycles of its loop, depend on it.
+  // Always inlined, independently of the size of read_topology. Otherwise the registers available to a
+  // program's main function, and so the cycles of its loop, would depend on that size.
   [[gnu::always_inline]] MmioTile()
       : topology_(read_topology()), size_(topology_.size()), rank_(read_rank(topology_)) {
     near_ = size_ < most_near ? size_ : most_near;
@@ -80,8 +80,7 @@ class MmioTile {
   /// dimension.
   static constexpr Rank most_near = 256;
 
-  /// put() jumps here without a return address of its own, so that the return address is that of put()'s
-  /// caller.
+  /// put() tail-calls this function, so the return address is that of put()'s caller.
   [[gnu::noinline]] void put_far(const Put& put) {
     if (put.dst >= size_) rv32::fail(tile::fault_rank, put.dst, __builtin_return_address(0));
     launch(put, topology_.address(put.dst));

@@ -46,7 +46,7 @@ extern "C" {
                "i"(tile::fault_exit));
 }
 
-/// Reports the exit code and sleeps for ever. Later arrivals wake the processor, which then goes back to
+/// Reports the exit code and sleeps forever. Later arrivals wake the processor, which then goes back to
 /// sleep.
 [[noreturn, gnu::naked]] void collnoc_exit(std::uint32_t /*code, in a0*/) {
   asm volatile(R"(

@@ -18,8 +18,8 @@ inline constexpr unsigned eject_depth = 4;  ///< flits in the buffer of an eject
 inline constexpr unsigned counters = 1u << counter_w;
 inline constexpr std::uint32_t address_mask = (1u << addr_w) - 1;
 
-/// A flit on a wire. `data` points to flit_bits/64 words that stay as they are until the cycle ends.
-/// Not initialised: arrays of it are read only where a mask says so.
+/// A flit on a wire. `data` points to flit_bits/64 words that do not change until the end of the cycle.
+/// Not initialised: elements of an array are read only where a mask bit is set.
 struct FlitRef {
   const std::uint64_t* data;
   std::uint8_t vc;
@@ -61,7 +61,7 @@ struct Head {
   // </arch>
 };
 
-/// collnoc_pkg::vc_hash: two bits that depend on the two ends of a message alone.
+/// collnoc_pkg::vc_hash: two bits computed from the source and the destination of a message only.
 inline unsigned vc_hash(std::uint32_t dst, std::uint32_t src, unsigned dims) {
   unsigned hash = src;
   for (unsigned d = 0; d < dims; ++d) hash ^= dst >> (d * (16 / dims));

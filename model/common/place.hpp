@@ -1,4 +1,4 @@
-// Where a node is: the values of its strap pins.
+// The position of a node: the values of its straps.
 #pragma once
 #include <cstdint>
 

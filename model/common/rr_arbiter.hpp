@@ -6,7 +6,7 @@ namespace collnoc::model {
 
 /// Round-robin arbiter over up to 32 requesters, state in one mask register.
 struct RrArbiter {
-  std::uint32_t mask_q = 0;  ///< requesters that come before the others: from the one whose turn it is
+  std::uint32_t mask_q = 0;  ///< requesters with priority: from the one whose turn it is upwards
 
   /// One-hot grant for a non-zero `req`.
   std::uint32_t grant(std::uint32_t req) const {

@@ -1,4 +1,5 @@
-// Model counterpart of collnoc_pkg::descriptor_t and of rtl/nic/nic_launch.sv: one put, checked and steered.
+// Model counterpart of collnoc_pkg::descriptor_t and of rtl/nic/nic_launch.sv: one checked put with its
+// route.
 #pragma once
 #include <cstdint>
 
@@ -34,7 +35,7 @@ struct Descriptor {
     f(self, 1u);
   }
   // </arch>
-  std::uint8_t vc = 0;  ///< no field: NicTx queues it with the descriptor
+  std::uint8_t vc = 0;  ///< not a field of the descriptor; NicTx queues it with the descriptor
 };
 
 /// The put registers (docs/reference/hardware.md).
@@ -67,7 +68,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
     out.errors |= nic::error_memory;
   }
   if (start.bad_route) out.errors |= nic::error_route;
-  // Bits that this hardware has no use for are reserved.
+  // Bits that this hardware does not use are reserved.
   if ((put.put_ctrl_q & 0xc0) != 0 || (put.put_ctrl_q >> (both_orders ? 18 : 17)) != 0 ||
       ((put.put_ctrl_q & 0xffff) >> (8 + (directions ? 2 * at.dims : 0))) != 0) {
     out.errors |= nic::error_counter;

@@ -101,8 +101,8 @@ void Nic::commit(const In& in, const Router::Out_& router) {
   }
 }
 
-/// The register SHAPE. Its low bits are the dimensions that wrap; of a network that is no product, which one
-/// it is.
+/// The register SHAPE. Its low bits are the dimensions that wrap, or the topology of a network that is not a
+/// product.
 std::uint32_t Nic::shape() const {
   const bool product = config_.topology < TopologyKind::star;
   const unsigned low =

@@ -1,5 +1,5 @@
-// Model counterpart of rtl/router/output_unit.sv, for all ports of a router together. What may be sent where
-// is kept as bit sets over (port, virtual channel), so one shift looks up a front flit.
+// Model counterpart of rtl/router/output_unit.sv, for all ports of a router together. Bit sets over (port,
+// virtual channel) hold what may be sent, so one shift checks a front flit.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace collnoc::model {
 
-/// Flit in a register on the way out of a port (hops of more than one cycle). Two copies of the data
-/// alternate: a neighbour may still read the old one while the new one is written.
+/// Flit in an output register of a port (hops of more than one cycle). Two copies of the data alternate,
+/// because a neighbour may still read the old one while the new one is written.
 struct OutputRegister {
   bool valid_q = false, head_q = false, tail_q = false;
   std::uint8_t vc_q = 0;
   std::uint8_t which = 0;
   std::array<std::array<std::uint64_t, max_flit_words>, 2> data_q{};
 
-  /// Takes the flit of the register before.
+  /// Takes the flit of the preceding register.
   void take(const OutputRegister& before) {
     valid_q = before.valid_q;
     if (!valid_q) return;

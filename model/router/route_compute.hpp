@@ -5,7 +5,7 @@
 
 namespace collnoc::model {
 
-/// Where the head flit with first word `word` goes that came in by port `in_port` on `in_vc`.
+/// Output of the head flit with first word `word` that arrived at port `in_port` on virtual channel `in_vc`.
 inline Out route_compute(const HardwareConfig& config, const Place& at, unsigned in_port, unsigned in_vc,
                          std::uint64_t word) {
   const Arrival packet{config, at, in_port, in_vc, Head::from_word(word)};

@@ -58,7 +58,7 @@ class Router {
   static void registers(Self& self, Visitor&& v);
 
  private:
-  /// Registers on the way out of a port: the channels to the NIC have one at most.
+  /// Number of output registers of a port; at most one in the channels to the NIC.
   unsigned stages(unsigned port) const { return port < links_ ? stages_ : std::min(stages_, 1u); }
 
   HardwareConfig config_;
@@ -78,7 +78,7 @@ class Router {
   std::array<LinkMonitor, max_ports> monitor_{};
   Out_ out_;
   // Hops of more than one cycle.
-  unsigned stages_;                                  // registers on the way into a link
+  unsigned stages_;                                  // output registers of a link
   bool on_the_way_ = false;                          // one of them holds a flit or a credit
   std::array<std::uint16_t, max_ports> credit_q_{};  // by input port: the latest stage in the low bits
   std::unique_ptr<OutputRegister[]> register_;       // [port * stages_ + stage]

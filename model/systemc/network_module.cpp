@@ -37,7 +37,7 @@ void NetworkModule::count() {
   cycle_.write(rst_ni.read() ? now + 1 : 0);
 }
 
-// The outputs of the neighbour's opposite link drive the inputs of ours.
+// The outputs of the neighbour's opposite link drive the inputs of `link`.
 void NetworkModule::bind_link(NodeModule& node, Link link, TileModule& neighbour) {
   const Link there = topology_.opposite(link);
   node.in_valid_i[link](neighbour.out_valid[there]);

@@ -13,7 +13,8 @@ unsigned link_to(const HardwareConfig& config, const Place& at, unsigned d, std:
 
 }  // namespace
 
-/// Dimension order. With one order, packets that arrive in a dimension have finished it and all lower ones.
+/// Dimension-order routing. With one order, packets that arrive in a dimension have finished it and all lower
+/// ones.
 Out Rules<Complete>::route(const Arrival& packet) {
   const HardwareConfig& config = packet.config;
   const Place& at = packet.at;

@@ -3,8 +3,8 @@
 
 namespace collnoc::model {
 
-/// Dimension order, dateline classes on rings (docs/reference/hardware.md, "Routing"). With one order,
-/// packets that arrive in a dimension have finished all lower ones.
+/// Dimension-order routing with dateline classes on rings (docs/reference/hardware.md, "Routing"). With one
+/// order, packets that arrive in a dimension have finished all lower ones.
 Out Rules<Grid>::route(const Arrival& packet) {
   const Place& at = packet.at;
   const Head& head = packet.head;

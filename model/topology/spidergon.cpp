@@ -5,7 +5,7 @@
 namespace collnoc::model {
 namespace {
 
-/// spidergon_pkg::next_link: across first.
+/// spidergon_pkg::next_link: across-first routing.
 Link next_link(const Place& at, std::uint32_t dst) {
   const std::uint32_t own = at.coord & 63, there = dst & 63, tiles = (at.extent & 63u) + 1;
   const std::uint32_t ahead = there >= own ? there - own : there - own + tiles;
@@ -16,7 +16,7 @@ Link next_link(const Place& at, std::uint32_t dst) {
 
 }  // namespace
 
-/// Any virtual channel across; on the ring the dateline rule.
+/// Across, any virtual channel is allowed. On the ring, the dateline rule applies.
 Out Rules<Spidergon>::route(const Arrival& packet) {
   const std::uint32_t own = packet.at.coord, dst = packet.head.dst;
   if (own == dst) return packet.eject();
@@ -24,7 +24,7 @@ Out Rules<Spidergon>::route(const Arrival& packet) {
   const unsigned vcs = packet.config.vcs, half = vcs / 2;
   if (link == Spidergon::across || vcs == 1) return to_out(link, packet.hash_of(vcs));
   const bool minus = link == Spidergon::before, from_ring = packet.in_port < Spidergon::across;
-  const bool ahead = minus ? dst > own : dst < own;  // the wrap link is on its path
+  const bool ahead = minus ? dst > own : dst < own;  // the wrap link is on the rest of the path
   const bool at_edge = own == (minus ? 0u : packet.at.extent);
   const bool high = ahead ? at_edge : from_ring ? packet.in_vc >= half : (dst & 1) != 0;
   return to_out(link, high ? half + packet.hash_of(vcs - half) : packet.hash_of(half));

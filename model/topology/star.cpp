@@ -4,13 +4,13 @@
 namespace collnoc::model {
 namespace {
 
-/// star_pkg::next_link: greedy.
+/// star_pkg::next_link: greedy routing.
 unsigned next_link(std::uint16_t own, std::uint16_t dst, unsigned symbols) {
   const unsigned d = star::towards(symbols, star::Permutation::of(own), star::Permutation::of(dst));
   return d == 0 ? 0 : d - 1;
 }
 
-/// star_pkg::is_node: every symbol once, the bits above 0.
+/// star_pkg::is_node: whether the address has every symbol once and all higher bits are 0.
 bool is_node(std::uint32_t address, unsigned symbols) {
   unsigned seen = 0;
   for (unsigned i = 0; i < symbols; ++i) seen |= 1u << (address >> (3 * i) & 7u);
@@ -19,7 +19,7 @@ bool is_node(std::uint32_t address, unsigned symbols) {
 
 }  // namespace
 
-/// The virtual channel is one higher after every odd node.
+/// At an odd node a packet keeps its virtual channel; at an even node it takes the next higher one.
 Out Rules<Star>::route(const Arrival& packet) {
   const std::uint16_t own = packet.at.coord, dst = packet.head.dst;
   if (own == dst) return packet.eject();
@@ -31,7 +31,7 @@ Out Rules<Star>::route(const Arrival& packet) {
   } else {
     vc = packet.hash_of(spare + 1);
   }
-  // Modulo: with too few virtual channels, which no RTL has, the dependency graph shows what happens.
+  // Modulo, for dependency graphs with too few virtual channels, which the RTL rejects.
   return to_out(next_link(own, dst, symbols), vc % vcs);
 }
 

@@ -1,7 +1,7 @@
 // Registers of one stream: the connections of its sender and of its receiver (docs/reference/axi.md, "Stream
 // registers"). A connection is fixed while it is enabled or busy: only a write that disables it is accepted, and every
-// other write gets SLVERR and changes nothing. So does a value that cannot work: a ring that is misaligned or not
-// inside the memory, a node or a counter with too many bits, or enabling while a counter is 0.
+// other write gets SLVERR and changes nothing. Illegal values also get SLVERR: a ring that is misaligned or not inside
+// the memory, a node or a counter with too many bits, or enabling while a counter is 0.
 // The response comes in the cycle of the access, read data in the next cycle.
 module axi_stream_registers #(
     parameter int FLIT_W = 64,

@@ -57,7 +57,7 @@ module axi_stream_rx #(
     $error("axi_stream_rx: SLOTS must be a power of two, at least 2");
   end
 
-  // Reading: the header (index 0), then as many beats as it says. There is at least one, so its read need not wait.
+  // Reading: the header (index 0), then the number of beats in it. There is at least one, so its read need not wait.
   logic [SLOT_W:0]             slot_q, arrived_q;  // slots read, slots put; both count modulo 2*SLOTS
   logic [INDEX_W-1:0]          index_q;
   logic                        header_here_q, beat_here_q, final_here_q;  // what the read of the last cycle returns

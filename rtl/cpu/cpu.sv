@@ -11,7 +11,7 @@
 // can be stopped: the processor sleeps in wfi.
 module cpu #(
     parameter int BOOT_ADDR = 0,  // of the first instruction, a multiple of 4
-    parameter int MUL_BITS  = 32  // of a multiplier that are done a cycle: 1, 2, 4, 8, 16, 32
+    parameter int MUL_BITS  = 32  // multiplier bits per cycle: 1, 2, 4, 8, 16, 32
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,

@@ -1,7 +1,7 @@
-// A whole network of tiles of any topology (collnoc_pkg::TOPOLOGY values): a mesh, torus, hypercube, star graph … Tiles of
-// products are numbered dimension 0 (x) fastest, others as their package in rtl/topology says; a tile's register bus and
-// its memory's host port are the element of the flat vectors with its number. Wires only: tile.sv says what a tile does,
-// the package of the topology which tile is at the other end of a link.
+// A whole network of tiles of any topology (values of TOPOLOGY in collnoc_pkg): a mesh, torus, hypercube, star graph …
+// In products, tiles are numbered with dimension 0 (x) fastest; the packages in rtl/topology define the other
+// numberings. Element t of the flat vectors is the register bus, or the memory's host port, of tile t. This module has
+// only wires: tile.sv is the tile, and the package of the topology gives the tile at the other end of a link.
 //
 //     y=1   [2]-[3]      link 0: +x   2: +y
 //            |   |       link 1: -x   3: -y     link 2d of a tile meets link 2d+1 of its neighbour

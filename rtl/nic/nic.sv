@@ -1,8 +1,8 @@
-// The network interface: one-sided puts with counters. Software fills the put registers; the message is
-// checked and steered (nic_launch), queued and sent (nic_tx, one a channel); what arrives is written to memory
-// and counted (nic_rx, one a channel; arrival_counters) without software.
-// Memory requests depend on registers alone; flits also on the memory's read data, ejection credits also on its
-// write grants of the same cycle. Both end in the router's registers.
+// The network interface: one-sided puts with counters. Software fills the put registers. The NIC checks the put and
+// selects its channel (nic_launch), then queues and sends the message (nic_tx, one per channel). Arriving messages are
+// written to memory and counted without software (nic_rx, one per channel; arrival_counters).
+// Memory requests depend on registers only. Flits also depend on the memory's read data, and ejection credits on its
+// write grants of the same cycle. Both end in registers of the router.
 module nic #(
     // <arch: nic-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
@@ -50,7 +50,7 @@ module nic #(
     input  logic [CHANNELS*VC_W-1:0]   ej_vc_i,
     input  logic [CHANNELS*FLIT_W-1:0] ej_data_i,
     output logic [CHANNELS-1:0]        ej_credit_o,
-    // memory, a read and a write port a channel
+    // memory, one read and one write port per channel
     output logic [CHANNELS-1:0]        rd_req_o,
     output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
     input  logic [CHANNELS-1:0]        rd_gnt_i,
@@ -138,7 +138,7 @@ module nic #(
     );
     assign inj_data_o[c*FLIT_W+:FLIT_W] = inj_data;
 
-    // Puts to oneself are steered to channel 0.
+    // Puts to the tile itself use channel 0.
     if (c == 0) begin : gen_loop
       assign loop_valid       = this_loop_valid;
       assign loop_head        = inj_head_o[c];

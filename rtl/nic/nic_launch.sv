@@ -1,6 +1,6 @@
-// From the put registers to a checked descriptor. Combinational. The topology (rtl/topology) decides the direction in
-// every dimension, the channel of the first hop, and whether the destination is a node; the rest of what can be wrong with
-// a put is found here (collnoc_pkg::ERR_*).
+// Checks the put registers and makes a descriptor of them. Combinational. The topology (rtl/topology) determines the
+// direction in every dimension, the channel of the first hop, and whether the destination is a node. This module
+// detects all other errors of a put (collnoc_pkg::ERR_*).
 module nic_launch #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -9,7 +9,7 @@ module nic_launch #(
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0
 ) (
-    input  logic            valid_i,      // a put waits; without one all outputs are 0 and nothing moves
+    input  logic            valid_i,      // a put is pending; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]     coord_i,
     input  logic [15:0]     extent_i,     // extent - 1
     input  logic [DIMS-1:0] wrap_i,

@@ -1,6 +1,6 @@
 // The NIC's registers as software sees them (docs/reference/hardware.md, "NIC registers"): sticky put
 // registers, launch, errors, and reads of all other values. Read data comes one cycle after the access.
-// `ready_o` says whether a write to a put register is accepted; it depends on registers only.
+// `ready_o` shows whether a write to a put register is accepted; it depends on registers only.
 module nic_registers #(
     parameter int DIMS     = 2,
     parameter int PORTS    = 5,
@@ -42,7 +42,7 @@ module nic_registers #(
     input  logic [PORTS*96-1:0] router_counts_i,
     input  logic [CHANNELS*128-1:0] channel_counts_i
 );
-  // Of SHAPE: dimensions that wrap; of a network routed by labels, which topology it is.
+  // Low bits of SHAPE: the dimensions that wrap; in a network routed by labels, the topology.
   localparam int NOT_A_PRODUCT = TOPOLOGY - collnoc_pkg::STAR;
   logic [3:0] shape_low;
   assign shape_low = TOPOLOGY == collnoc_pkg::GRID ? 4'(wrap_i) : TOPOLOGY < collnoc_pkg::STAR ? 4'd0 : 4'(NOT_A_PRODUCT);

@@ -87,8 +87,8 @@ package collnoc_pkg;
   localparam logic [7:0] TILE_EVENT = 8'h18;
   // </arch>
 
-  // What a topology decides, from its package in rtl/topology; every other module asks here. A new topology is a package
-  // and a line in each of these functions.
+  // Functions that depend on the topology. They call the package of the topology in rtl/topology; all other modules
+  // call them. A new topology needs a package and a line in each of these functions.
   //   links_per_dimension, links   of a node
   function automatic int links_per_dimension(input int topology, input int radix);
     case (topology)
@@ -101,7 +101,7 @@ package collnoc_pkg;
   function automatic int links(input int topology, input int dims, input int radix);
     links = dims * links_per_dimension(topology, radix);
   endfunction
-  //   straight_allowed   whether a packet that came by a link i of a dimension may leave by its link o
+  //   straight_allowed   whether a packet that arrived over link i of a dimension may leave over link o of the same one
   function automatic bit straight_allowed(input int topology, input int i, input int o);
     case (topology)
       COMPLETE: straight_allowed = complete_pkg::TURN_ALLOWED;
@@ -110,8 +110,8 @@ package collnoc_pkg;
       default:  straight_allowed = grid_pkg::turn_allowed(i, o);
     endcase
   endfunction
-  //   is_node, next_link, next_vcs   of networks routed by labels: whether an address is a node's, the link by which a
-  //   packet goes on, the virtual channels it may go on by ({count, first})
+  //   is_node, next_link, next_vcs   in networks routed by labels: whether an address is that of a node, the link of a
+  //   packet's next hop, and the virtual channels that this hop may use ({count, first})
   function automatic logic is_node(input int topology, input logic [15:0] address, input logic [15:0] extent, input int radix);
     case (topology)
       STAR:    is_node = star_pkg::is_node(address, radix);
@@ -136,8 +136,8 @@ package collnoc_pkg;
       default: next_vcs = {4'b0, ^{own, dst, extent}};
     endcase
   endfunction
-  //   is_network, address, neighbour, link_back   for network.sv: whether it can be built so, the address of tile t, the
-  //   tile at the other end of a link (-1: none) and the link that leads back
+  //   is_network, address, neighbour, link_back   for network.sv: whether the parameters are legal, the address of tile
+  //   t, the tile at the other end of a link (-1: none) and the link that leads back
   function automatic bit is_network(input int topology, input bit [47:0] extents, input bit [5:0] wraps, input int dims,
                                     input int vcs, input int route_orders, input int radix);
     case (topology)
@@ -172,13 +172,13 @@ package collnoc_pkg;
     endcase
   endfunction
 
-  // Turns a packet may take inside a router: input port i to output port o. Links come first, those of a
-  // dimension together, injection and ejection channels follow. Ascending order only ever turns to a higher
-  // dimension; where there are both orders packets turn to all others. Within a dimension the topology decides. An
-  // all-port channel belongs to its link.
+  // Turns that a packet may take inside a router: input port i to output port o. Ports are the links, grouped by
+  // dimension, then the injection or ejection channels. With ascending order only, packets turn only to a higher
+  // dimension; with both orders they turn to any other one. Within a dimension the topology decides. An all-port
+  // channel belongs to its link.
   //
   //   from \ to     link, same dim    link, higher   link, lower           ejection
-  //   link          the topology's    yes            with both orders      its own (all-port), the one (one-port)
+  //   link          by topology       yes            with both orders      its own (all-port), the only one (one-port)
   //   injection     all-port: its own link only; one-port: every link      no
   function automatic bit turn_allowed(input int i, input int o, input int dims, input bit all_port,
                                       input int route_orders, input int topology, input int radix);
@@ -193,7 +193,7 @@ package collnoc_pkg;
     end
   endfunction
 
-  // VC hash of a message: two bits that depend on its two ends alone (hardware.md, "Routing").
+  // VC hash of a message: two bits computed from its source and destination only (hardware.md, "Routing").
   function automatic logic [1:0] vc_hash(input logic [15:0] dst, input logic [15:0] src, input int dims);
     vc_hash = src[1:0];
     for (int d = 0; d < dims; d++) vc_hash = vc_hash ^ dst[d*(16/dims)+:2];

@@ -4,7 +4,7 @@ module crossbar #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
     parameter int PORTS    = 5,
-    parameter int GROUPS   = 1,  // inputs a port, as the allocator sees them
+    parameter int GROUPS   = 1,  // inputs per port, as in the allocator
     parameter int FLIT_W   = 64,
     parameter int VC_W     = 1,
     parameter int ROUTE_ORDERS = 1,

@@ -8,7 +8,7 @@ module input_buffer #(
     parameter int DEPTH     = 4,
     parameter int SWITCHING = collnoc_pkg::WORMHOLE,
     parameter int PORT_W    = 3,
-    parameter int OUT_VC_W  = 1,                      // of the virtual channel a packet goes to
+    parameter int OUT_VC_W  = 1,                      // of the output virtual channel of a packet
     parameter int VC_W      = VCS > 1 ? $clog2(VCS) : 1  // derived, not to be set
 ) (
     input  logic                  clk_i,

@@ -7,7 +7,7 @@ module output_unit #(
     parameter int VC_W       = 1,
     parameter int DEPTH      = 4,     // places in the buffer at the other end
     parameter bit SHARED     = 1'b0,  // that buffer is one queue for all virtual channels (ejection)
-    parameter int HEAD_NEEDS = 1,     // credits a head must see: a whole packet's where switching asks for it
+    parameter int HEAD_NEEDS = 1,     // credits that a head needs; those of a whole packet unless wormhole
     parameter int HOP_CYCLES = 1
 ) (
     input  logic              clk_i,
@@ -68,7 +68,7 @@ module output_unit #(
     assign data_o  = data_i;
     assign empty_o = 1'b1;
   end else begin : gen_register
-    // In the order a flit passes them: 0 is the crossbar, s + 1 the output of stage s.
+    // In the order in which a flit passes them: 0 is the crossbar, s + 1 the output of stage s.
     logic [STAGES:0]              valid, head, tail;
     logic [(STAGES+1)*VC_W-1:0]   vc;
     logic [(STAGES+1)*FLIT_W-1:0] data;

@@ -1,4 +1,5 @@
-// Where a head flit goes: output port and virtual channel there. Combinational. The topology decides: rtl/topology.
+// Computes the output port and output virtual channel of a head flit, by the module of the topology (rtl/topology).
+// Combinational.
 module route_compute #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -10,14 +11,14 @@ module route_compute #(
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX   = 0
 ) (
-    input  logic              valid_i,   // a head flit is there; without one all outputs are 0 and nothing moves
+    input  logic              valid_i,   // a head flit is present; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]       coord_i,   // own node address
     input  logic [15:0]       extent_i,  // extent - 1 of every dimension, packed like an address
     input  logic [DIMS-1:0]   wrap_i,    // dimensions that wrap
     input  logic [15:0]       dst_i,
     input  logic [15:0]       src_i,
     input  logic [4:0]        route_i,   // of the head
-    input  logic [VC_W-1:0]   vc_i,      // virtual channel the packet came on
+    input  logic [VC_W-1:0]   vc_i,      // input virtual channel of the packet
     output logic [PORT_W-1:0] port_o,
     output logic [VC_W-1:0]   vc_o
 );

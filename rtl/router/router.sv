@@ -1,14 +1,14 @@
 // The router: LINKS links to the neighbours and CHANNELS injection and ejection channels to the NIC.
-// Input-queued, virtual channels, credits. A flit meets the modules in this order:
+// Input-queued, virtual channels, credits. A flit passes the modules in this order:
 //
 //   link -> route_compute -> input_buffer -> switch_allocator -> crossbar -> output_unit -> link
 //           [cycle t]        | register |    [cycle t+1]                                 [driven in t+1]
 //
-// With four virtual channels an input port is read twice a cycle, once for each half of them (GROUPS), which
-// the allocator sees as two inputs; with fewer it is read once.
-// So one cycle per hop. HOP_CYCLES above 1 adds HOP_CYCLES - 1 registers to flits and credits on their way into a link,
-// which may be placed along its wires, and one register to those on their way to the NIC.
-// Every output is a function of registers alone. `quiescent_o`: without input the next state is this state.
+// A hop takes one cycle. HOP_CYCLES above 1 adds HOP_CYCLES - 1 registers for flits and credits between router and
+// link, which may be placed along the link's wires, and one register between router and NIC.
+// With four virtual channels, an input port is read twice per cycle, once for each half of them (GROUPS). The allocator
+// treats the halves as two inputs. With fewer virtual channels, an input port is read once.
+// Every output depends on registers only. `quiescent_o`: without input, the state does not change.
 module router #(
     // <arch: router-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
@@ -24,7 +24,7 @@ module router #(
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
-    parameter int INJ_DEPTH  = 4,   // depth of the injection buffers, a virtual channel
+    parameter int INJ_DEPTH  = 4,   // depth of the injection buffers per virtual channel
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
@@ -50,17 +50,17 @@ module router #(
     output logic [PORTS*FLIT_W-1:0]  out_data_o,
     input  logic [LINKS*VCS-1:0]     out_credit_i,    // of the links
     input  logic [CHANNELS-1:0]      eject_credit_i,  // of the ejection channels
-    // what happened, 96 bits an output port (link_monitor)
+    // event counts, 96 bits per output port (link_monitor)
     output logic [PORTS*96-1:0]      counts_o,
     output logic                     quiescent_o
 );
   localparam int PORT_W = $clog2(PORTS);
-  localparam int GROUPS  = VCS == 4 ? 2 : 1;  // halves of an input port that are read apart
+  localparam int GROUPS  = VCS == 4 ? 2 : 1;  // separately read parts of an input port
   localparam int INPUTS  = PORTS * GROUPS;
   localparam int GVCS    = VCS / GROUPS;      // virtual channels of a group
   localparam int GVC_W   = GVCS > 1 ? $clog2(GVCS) : 1;
   localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
-  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : TOPOLOGY == collnoc_pkg::GRID ? DIMS : 1;  // bits of a head's route that are looked at
+  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : TOPOLOGY == collnoc_pkg::GRID ? DIMS : 1;  // bits of a head's route that are used
   localparam int NIC_HOP = HOP_CYCLES > 1 ? 2 : 1;  // HOP_CYCLES of the channels to and from the NIC, whose wires are short
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
 
@@ -127,7 +127,7 @@ module router #(
   if (INJ_DEPTH < 2 || INJ_DEPTH > 64) begin : gen_bad_inj_depth
     $error("router: INJ_DEPTH must be 2 to 64");
   end
-  // A head is offered only when its tail is in.
+  // A head is offered only when its tail is in the buffer.
   if (SWITCHING == collnoc_pkg::STORE_AND_FORWARD && MAX_PACKET > INJ_DEPTH) begin : gen_bad_switching_inj_depth
     $error("router: if SWITCHING is store-and-forward, a packet must fit an injection buffer: MAX_PACKET at most INJ_DEPTH");
   end
@@ -148,7 +148,7 @@ module router #(
 
   // Outputs, {port, vc}.
   logic [SLOTS-1:0] busy, body_ok, head_ok;
-  logic [PORTS-1:0] output_empty, credit_empty;  // no flit, no credit is in a register on its way out
+  logic [PORTS-1:0] output_empty, credit_empty;  // no flit, no credit is in an output register
 
   for (genvar i = 0; i < PORTS; i++) begin : gen_input
     localparam int THIS_DEPTH = i < LINKS ? VC_DEPTH : INJ_DEPTH;

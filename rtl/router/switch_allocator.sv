@@ -7,8 +7,8 @@ module switch_allocator #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
     parameter int PORTS    = 5,
-    parameter int GROUPS   = 1,  // inputs a port
-    parameter int VCS      = 2,  // virtual channels an input
+    parameter int GROUPS   = 1,  // inputs per port
+    parameter int VCS      = 2,  // virtual channels per input
     parameter int PORT_W   = 3,
     parameter int VC_W     = 1,
     parameter int ROUTE_ORDERS = 1,

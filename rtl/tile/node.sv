@@ -1,8 +1,7 @@
-// A node of the network: router and NIC. Around it the tile brings a memory (tile_memory), a processor or any
-// other master on the register bus, and a cycle counter. Where the node is, it is told by its pins, so every
-// tile of a chip is the same.
-// Promises: every output depends on registers alone; while `quiescent_o` holds and no input is active, no
-// register changes, so the clock can be stopped.
+// A node of the network: router and NIC. The tile adds a memory (tile_memory), a processor or any other master on the
+// register bus, and a cycle counter. Straps give the node's position, so all tiles of a chip are identical.
+// Promises: every output depends on registers only. While `quiescent_o` holds and no input is active, no register
+// changes, so the clock can be stopped.
 module node #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
@@ -26,7 +25,7 @@ module node #(
     input  logic                       rst_ni,
     // place in the network (straps)
     input  logic [15:0]                coord_i,      // node address
-    input  logic [15:0]                extent_i,     // extent - 1 of every dimension, packed alike
+    input  logic [15:0]                extent_i,     // extent - 1 of every dimension, packed like coord_i
     input  logic [DIMS-1:0]            wrap_i,
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,  // size of the tile's memory, 8-byte words
     input  logic [31:0]                cycle_i,

@@ -1,5 +1,5 @@
-// A tile without its processor: node, memory and cycle counter. Whatever computes sits outside, on the register
-// bus and on the memory's host port. Where the tile is, its pins say, so all tiles of a chip are the same.
+// A tile without its processor: node, memory and cycle counter. A processor or another master connects to the register
+// bus and to the memory's host port. Straps give the tile's position, so all tiles of a chip are identical.
 module tile #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6

@@ -10,7 +10,7 @@
 // `quiescent_o` holds and there is no event, no register changes.
 module tile_processor #(
     parameter int PROGRAM_BYTES = 65536,  // a power of two, 4 to 2^28
-    parameter int MUL_BITS      = 32      // of a multiplier that are done a cycle: 1, 2, 4, 8, 16, 32
+    parameter int MUL_BITS      = 32      // multiplier bits per cycle: 1, 2, 4, 8, 16, 32
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,

@@ -1,15 +1,15 @@
-// A put's destination in a product of complete graphs: whether it is a node, and the first link. Combinational.
+// Launch in a generalized hypercube: whether a put's destination is a node, and the first link. Combinational.
 module complete_launch #(
     parameter int DIMS  = 2,
     parameter int CH_W  = 1,
     parameter int RADIX = 2  // the longest extent
 ) (
-    input  logic            valid_i,      // a put waits; without one all outputs are 0 and nothing moves
+    input  logic            valid_i,      // a put is pending; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]     coord_i,
     input  logic [15:0]     extent_i,     // extent - 1
     input  logic [15:0]     node_i,       // destination
     input  logic            descending_i,
-    output logic            outside_o,    // the destination is no node
+    output logic            outside_o,    // the destination is not a node
     output logic            differs_o,    // the destination is another node
     output logic [CH_W-1:0] channel_o     // the link of the first hop
 );
@@ -17,7 +17,7 @@ module complete_launch #(
   localparam int W       = COORD_W + 1;
   localparam int WIDTH   = complete_pkg::links_per_dimension(RADIX);
 
-  logic [W-1:0] own, dst, ring, onward;  // of the dimension in hand; onward: its links to pass over
+  logic [W-1:0] own, dst, ring, onward;  // of dimension d; onward: index of the link to dst
   logic         away;
 
   always_comb begin
@@ -29,7 +29,7 @@ module complete_launch #(
     onward    = '0;
     away      = 1'b0;
     if (valid_i) begin
-      for (int d = DIMS - 1; d >= 0; d--) begin  // the lowest dimension comes last and wins; descending, the first
+      for (int d = DIMS - 1; d >= 0; d--) begin  // ascending: the last (lowest) match wins; descending: the first
         own    = W'(coord_i[d*COORD_W+:COORD_W]);
         dst    = W'(node_i[d*COORD_W+:COORD_W]);
         ring   = W'(extent_i[d*COORD_W+:COORD_W]) + 1'b1;

@@ -1,13 +1,13 @@
-// Products of 1 to 6 complete graphs (hypercube, generalized hypercube); `radix` is the longest extent, 2 to 9.
-// Link d*(radix-1) + o-1 leads o coordinates on in dimension d, around its extent, and meets the link that leads
-// extent-o on. Its route is in complete_route.sv, its launch in complete_launch.sv.
+// Generalized hypercubes: products of 1 to 6 complete graphs; `radix` is the longest extent, 2 to 9.
+// Link d*(radix-1) + o-1 leads to the node at offset o in dimension d, modulo its extent. The link back is that of
+// offset extent-o. Routes are in complete_route.sv, launches in complete_launch.sv.
 package complete_pkg;
 
   function automatic int links_per_dimension(input int radix);
     links_per_dimension = radix > 1 ? radix - 1 : 1;
   endfunction
 
-  // A dimension is crossed in one hop: no link follows on one of the same dimension.
+  // A packet crosses a dimension in one hop, so it never takes two links of the same dimension.
   localparam bit TURN_ALLOWED = 1'b0;
 
   function automatic bit is_network(input bit [47:0] extents, input bit [5:0] wraps, input int dims, input int radix);

@@ -1,9 +1,9 @@
-// Where a head flit goes in a product of complete graphs: output port and virtual channel there. Combinational.
+// Computes the output port and output virtual channel of a head flit in a generalized hypercube. Combinational.
 //
-// Dimension order: the lowest dimension in which the packet has still to move (the highest, where its head asks for that),
-// by the one link that leads to its destination's coordinate; none left: ejection. With one order, packets that arrive in
-// dimension d have finished it and all lower ones, which have no logic there. Any virtual channel is free of deadlock; with
-// both orders each has its own half.
+// Dimension-order routing: the packet takes the lowest dimension (the highest, if its head requests it) in which it
+// must still move, over the link to its destination's coordinate. If no dimension is left, it is ejected. With one
+// order, packets that arrive in dimension d have finished it and all lower ones, which have no logic here. Any choice
+// of virtual channel is free of deadlock; with both orders, each order has its own half of the virtual channels.
 module complete_route #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -14,7 +14,7 @@ module complete_route #(
     parameter int ROUTE_ORDERS = 1,
     parameter int RADIX    = 2   // the longest extent
 ) (
-    input  logic              valid_i,   // a head flit is there; without one all outputs are 0 and nothing moves
+    input  logic              valid_i,   // a head flit is present; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]       coord_i,   // own node address
     input  logic [15:0]       extent_i,  // extent - 1 of every dimension, packed like an address
     input  logic [15:0]       dst_i,
@@ -24,14 +24,14 @@ module complete_route #(
     output logic [VC_W-1:0]   vc_o
 );
   localparam int COORD_W   = 16 / DIMS;
-  localparam int USED_W    = RADIX > 1 ? $clog2(RADIX) : 1;  // bits of a coordinate that are ever set
+  localparam int USED_W    = RADIX > 1 ? $clog2(RADIX) : 1;  // significant bits of a coordinate
   localparam int WIDTH     = complete_pkg::links_per_dimension(RADIX);
   localparam int LINKS     = DIMS * WIDTH;
   localparam int ORDER_VCS = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;
   localparam bit FROM_LINK = IN_PORT < LINKS;
-  localparam int LOWEST    = (FROM_LINK && ROUTE_ORDERS == 1) ? IN_PORT / WIDTH + 1 : 0;  // those below are finished
+  localparam int LOWEST    = (FROM_LINK && ROUTE_ORDERS == 1) ? IN_PORT / WIDTH + 1 : 0;  // lower ones are finished
 
-  logic [USED_W-1:0] own, dst, extent, onward;  // of the dimension in hand; onward: its links to pass over
+  logic [USED_W-1:0] own, dst, extent, onward;  // of dimension d; onward: index of the link to dst
   logic              descending, away;
 
   always_comb begin
@@ -48,7 +48,7 @@ module complete_route #(
       port_o     = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
       vc_o       = VC_W'((descending ? 2'(ORDER_VCS) : 2'd0) +
                          collnoc_pkg::hash_mod(collnoc_pkg::vc_hash(dst_i, src_i, DIMS), ORDER_VCS));
-      for (int d = DIMS - 1; d >= LOWEST; d--) begin  // the lowest dimension comes last and wins; descending, the first
+      for (int d = DIMS - 1; d >= LOWEST; d--) begin  // ascending: the last (lowest) match wins; descending: the first
         own    = coord_i[d*COORD_W+:USED_W];
         dst    = dst_i[d*COORD_W+:USED_W];
         extent = extent_i[d*COORD_W+:USED_W];

@@ -1,15 +1,15 @@
-// A put's destination on a network of one dimension that is routed by labels: whether it is a node, and the first link.
-// Combinational; the package of the topology knows both.
+// Launch in a network of one dimension that is routed by labels: whether a put's destination is a node, and the first
+// link. Both come from the package of the topology. Combinational.
 module graph_launch #(
     parameter int TOPOLOGY = collnoc_pkg::STAR,
     parameter int CH_W     = 2,
     parameter int RADIX    = 3
 ) (
-    input  logic            valid_i,    // a put waits; without one all outputs are 0 and nothing moves
+    input  logic            valid_i,    // a put is pending; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]     coord_i,
     input  logic [15:0]     extent_i,   // number of nodes - 1
     input  logic [15:0]     node_i,     // destination
-    output logic            outside_o,  // the destination is no node
+    output logic            outside_o,  // the destination is not a node
     output logic            differs_o,  // the destination is another node
     output logic [CH_W-1:0] channel_o   // the link of the first hop
 );

@@ -1,6 +1,6 @@
-// Where a head flit goes on a network of one dimension that is routed by labels (star graphs and their like): output port
-// and virtual channel there. Combinational. The package of the topology says by which link a packet at one label goes on to
-// another, and on which virtual channels; its VC hash chooses among these.
+// Computes the output port and output virtual channel of a head flit in a network of one dimension that is routed by
+// labels (star graphs, spidergons). Combinational. The package of the topology gives the next link of the path from the
+// node's label to the destination's, and the allowed virtual channels. The VC hash selects one of these.
 module graph_route #(
     parameter int TOPOLOGY = collnoc_pkg::STAR,
     parameter bit ALL_PORT = 1'b0,
@@ -10,12 +10,12 @@ module graph_route #(
     parameter int VC_W     = 1,
     parameter int RADIX    = 3
 ) (
-    input  logic              valid_i,   // a head flit is there; without one all outputs are 0 and nothing moves
+    input  logic              valid_i,   // a head flit is present; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]       coord_i,   // own node address: its label
     input  logic [15:0]       extent_i,  // number of nodes - 1
     input  logic [15:0]       dst_i,
     input  logic [15:0]       src_i,
-    input  logic [VC_W-1:0]   vc_i,      // virtual channel the packet came on
+    input  logic [VC_W-1:0]   vc_i,      // input virtual channel of the packet
     output logic [PORT_W-1:0] port_o,
     output logic [VC_W-1:0]   vc_o
 );
@@ -23,7 +23,7 @@ module graph_route #(
   localparam bit FROM_LINK = IN_PORT < LINKS;
 
   logic [1:0] hash;
-  logic [4:0] vcs;  // that it may go on by: how many, the first
+  logic [4:0] vcs;  // allowed virtual channels: {count, first}
 
   always_comb begin
     port_o = '0;

@@ -1,19 +1,19 @@
-// A put's destination on a grid: whether it is a node, the direction to take in every dimension, and the first link.
-// Combinational. The direction is the shorter one unless the put chooses; a tie goes plus from even coordinates and minus
-// from odd ones (docs/reference/hardware.md, "Routing").
+// Launch in a grid: whether a put's destination is a node, the direction in every dimension, and the first link.
+// Combinational. The direction is the shorter one unless the put requests one. A tie goes plus from even coordinates
+// and minus from odd ones (docs/reference/hardware.md, "Routing").
 module grid_launch #(
     parameter int DIMS = 2,
     parameter int CH_W = 1
 ) (
-    input  logic            valid_i,      // a put waits; without one all outputs are 0 and nothing moves
+    input  logic            valid_i,      // a put is pending; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]     coord_i,
     input  logic [15:0]     extent_i,     // extent - 1
     input  logic [DIMS-1:0] wrap_i,
     input  logic [15:0]     node_i,       // destination
-    input  logic [2*DIMS-1:0] choice_i,   // directions asked for: 0 shortest, 1 plus, 2 minus
+    input  logic [2*DIMS-1:0] choice_i,   // requested directions: 0 shortest, 1 plus, 2 minus
     input  logic            descending_i,
-    output logic            outside_o,    // the destination is no node
-    output logic            bad_route_o,  // no direction asked for leads there
+    output logic            outside_o,    // the destination is not a node
+    output logic            bad_route_o,  // a requested direction does not exist or does not lead to the destination
     output logic            differs_o,    // the destination is another node
     output logic [3:0]      minus_o,
     output logic [CH_W-1:0] channel_o     // the link of the first hop
@@ -21,7 +21,7 @@ module grid_launch #(
   localparam int COORD_W = 16 / DIMS;
   localparam int W       = COORD_W + 2;
 
-  logic [W-1:0] own, dst, ring, twice;  // of the dimension in hand; twice the distance towards plus
+  logic [W-1:0] own, dst, ring, twice;  // of dimension d; twice: 2 times the distance in plus direction
   logic [1:0]   choice;
   logic         minus, away;
 
@@ -38,7 +38,7 @@ module grid_launch #(
     minus       = 1'b0;
     away        = 1'b0;
     if (valid_i) begin
-      for (int d = DIMS - 1; d >= 0; d--) begin  // the lowest dimension comes last and wins; descending, the first
+      for (int d = DIMS - 1; d >= 0; d--) begin  // ascending: the last (lowest) match wins; descending: the first
         own    = W'(coord_i[d*COORD_W+:COORD_W]);
         dst    = W'(node_i[d*COORD_W+:COORD_W]);
         ring   = W'(extent_i[d*COORD_W+:COORD_W]) + 1'b1;

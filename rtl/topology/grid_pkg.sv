@@ -1,15 +1,15 @@
 // Grids: products of 1 to 4 lines and rings. Link 2d leads to +1 of dimension d, link 2d+1 to -1.
-// Routes are in grid_route.sv, launches in grid_launch.sv. collnoc_pkg says what these functions are for.
+// Routes are in grid_route.sv, launches in grid_launch.sv. collnoc_pkg describes these functions.
 package grid_pkg;
 
   localparam int LINKS_PER_DIMENSION = 2;
 
-  // Whether a packet that came by link i may leave by link o of the same dimension: straight on.
+  // Whether a packet that arrived over link i may leave over link o of the same dimension: only straight on.
   function automatic bit turn_allowed(input int i, input int o);
     turn_allowed = i != o;
   endfunction
 
-  // Wiring of network.sv; addresses are product_pkg's.
+  // Wiring of network.sv. Addresses are those of product_pkg.
   function automatic bit is_network(input bit [47:0] extents, input bit [5:0] wraps, input int dims, input int vcs,
                                     input int route_orders);
     is_network = (wraps >> dims) == '0;

@@ -1,16 +1,17 @@
-// Where a head flit goes on a grid: output port and virtual channel there. Combinational.
+// Computes the output port and output virtual channel of a head flit in a grid. Combinational.
 //
-// Dimension order: the lowest dimension in which the packet has still to move (the highest, where its head asks for that),
-// in the direction its head names; none left: ejection. With one order, packets that arrive in dimension d have finished
-// all lower dimensions, which have no logic there. With both orders each has its own half of the virtual channels.
-// The virtual channel on a ring follows the dateline rule (docs/reference/hardware.md):
+// Dimension-order routing: the packet takes the lowest dimension (the highest, if its head requests it) in which it
+// must still move, in the direction of its head. If no dimension is left, it is ejected. With one order, packets that
+// arrive in dimension d have finished all lower dimensions, which have no logic here. With both orders, each order has
+// its own half of the virtual channels. The virtual channel on a ring follows the dateline rule
+// (docs/reference/hardware.md):
 //
 //   dimension wraps   path leads over the wrap link   next link is the wrap link   class
 //   no                -                               -                            all virtual channels
 //   yes               yes                             no                           0
 //   yes               yes                             yes                          1
-//   yes               no                              -                            as it came in this dimension,
-//                                                                                  else destination's bit 0
+//   yes               no                              -                            kept within the dimension; at its
+//                                                                                  start bit 0 of dst's coordinate
 module grid_route #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -20,14 +21,14 @@ module grid_route #(
     parameter int VC_W     = 1,
     parameter int ROUTE_ORDERS = 1
 ) (
-    input  logic              valid_i,   // a head flit is there; without one all outputs are 0 and nothing moves
+    input  logic              valid_i,   // a head flit is present; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]       coord_i,   // own node address
     input  logic [15:0]       extent_i,  // extent - 1 of every dimension, packed like an address
     input  logic [DIMS-1:0]   wrap_i,    // dimensions that wrap
     input  logic [15:0]       dst_i,
     input  logic [15:0]       src_i,
     input  logic [4:0]        route_i,   // of the head
-    input  logic [VC_W-1:0]   vc_i,      // virtual channel the packet came on
+    input  logic [VC_W-1:0]   vc_i,      // input virtual channel of the packet
     output logic [PORT_W-1:0] port_o,
     output logic [VC_W-1:0]   vc_o
 );
@@ -36,9 +37,9 @@ module grid_route #(
   localparam int ORDER_VCS = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;
   localparam int HALF      = ORDER_VCS / 2;
   localparam bit FROM_LINK = IN_PORT < LINKS;
-  localparam int LOWEST    = (FROM_LINK && ROUTE_ORDERS == 1) ? IN_PORT / 2 : 0;  // those below are finished
+  localparam int LOWEST    = (FROM_LINK && ROUTE_ORDERS == 1) ? IN_PORT / 2 : 0;  // lower ones are finished
 
-  logic [COORD_W-1:0] own, dst, extent;  // of the dimension in hand
+  logic [COORD_W-1:0] own, dst, extent;  // of dimension d
   logic               ahead, at_edge, out_class, minus, descending, away;
   logic [1:0]         hash, first, vc_any, vc_low, vc_high;
 
@@ -68,7 +69,7 @@ module grid_route #(
       vc_high    = first + 2'(HALF) + collnoc_pkg::hash_mod(hash, ORDER_VCS - HALF);
       port_o     = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
       vc_o       = VC_W'(vc_any);
-      for (int d = DIMS - 1; d >= LOWEST; d--) begin  // the lowest dimension comes last and wins; descending, the first
+      for (int d = DIMS - 1; d >= LOWEST; d--) begin  // ascending: the last (lowest) match wins; descending: the first
         own     = coord_i[d*COORD_W+:COORD_W];
         dst     = dst_i[d*COORD_W+:COORD_W];
         extent  = extent_i[d*COORD_W+:COORD_W];

@@ -1,12 +1,12 @@
-// Geometry of a Cartesian product of 1 to 6 dimensions, tiles numbered dimension 0 (x) fastest. Constant functions.
-// `extents` packs the extent of every dimension, 8 bits each, dimension 0 lowest; 1 in dimensions that are not used.
+// Geometry of a Cartesian product of 1 to 6 dimensions. Tiles are numbered with dimension 0 (x) fastest. Constant
+// functions. `extents` packs the extents, 8 bits each, dimension 0 lowest; unused dimensions have extent 1.
 package product_pkg;
 
   function automatic int extent(input bit [47:0] extents, input int d);
     extent = 32'(extents[8*d+:8]);
   endfunction
 
-  // Distance in tile numbers of neighbours in dimension d.
+  // Difference of the tile numbers of neighbours in dimension d.
   function automatic int stride(input bit [47:0] extents, input int d);
     stride = 1;
     for (int e = 0; e < d; e++) stride = stride * 32'(extents[8*e+:8]);
@@ -17,12 +17,12 @@ package product_pkg;
     place = t / stride(extents, d) % 32'(extents[8*d+:8]);
   endfunction
 
-  // The tile `steps` further on in dimension d, around its extent.
+  // The tile at offset `steps` in dimension d, modulo its extent.
   function automatic int moved(input bit [47:0] extents, input int t, input int d, input int steps);
     moved = t + ((place(extents, t, d) + steps) % extent(extents, d) - place(extents, t, d)) * stride(extents, d);
   endfunction
 
-  // Node address: 16/dims bits a coordinate.
+  // Node address: 16/dims bits per coordinate.
   function automatic bit [15:0] address(input bit [47:0] extents, input int t, input int dims);
     address = '0;
     for (int d = 0; d < dims; d++) address = address | 16'(place(extents, t, d) << (d * (16 / dims)));

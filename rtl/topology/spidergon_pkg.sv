@@ -1,11 +1,12 @@
-// Spidergon: a ring of an even number of tiles, 4 to 64, with a link across. Link 0 leads to the next tile, link 1 to the
-// one before, link 2 to the opposite one. A node's address is its number (docs/reference/spidergon.md).
-// Label-routed: graph_route.sv and graph_launch.sv ask is_node, next_link and next_vcs. `extent` is the number of tiles - 1.
+// Spidergon: a ring of an even number of tiles, 4 to 64, with a link from every tile to the opposite one. Link 0 leads
+// to the next tile, link 1 to the previous one, link 2 across. A node's address is its number
+// (docs/reference/spidergon.md). Label-routed: graph_route.sv and graph_launch.sv use is_node, next_link and next_vcs.
+// `extent` is the number of tiles minus 1.
 package spidergon_pkg;
 
   localparam int LINKS_PER_DIMENSION = 3;
 
-  // Straight on along the ring; from the link across onto the ring, never back.
+  // Packets go straight on along the ring, or turn from the link across onto the ring, never back.
   function automatic bit turn_allowed(input int i, input int o);
     turn_allowed = i != o && o != 2;
   endfunction
@@ -14,7 +15,8 @@ package spidergon_pkg;
     is_node = address <= extent;
   endfunction
 
-  // Across first: the ring serves the quarter of the tiles on either side, the link across all others.
+  // Across-first routing: a packet to a tile at most a quarter of the ring away takes the ring. All others first take
+  // the link across.
   function automatic logic [1:0] next_link(input logic [5:0] own, input logic [5:0] dst, input logic [5:0] extent);
     logic [8:0] tiles, ahead;  // ahead: 4 times the distance towards +1
     tiles = 9'(extent) + 9'd1;
@@ -24,9 +26,9 @@ package spidergon_pkg;
     else next_link = 2'd2;
   endfunction
 
-  // Virtual channels a packet may go on by, {count, first}: any across; on the ring the dateline rule, class 0 up to the
-  // wrap link and class 1 from there on. A packet whose path has no wrap link keeps its class, and enters the ring in that
-  // of the destination's bit 0.
+  // Virtual channels that a packet's next hop may use, {count, first}. Across: any. On the ring, the dateline rule:
+  // class 0 before the wrap link, class 1 on it and after it. A packet without the wrap link on the rest of its path
+  // keeps its class; when it enters the ring, bit 0 of its destination gives the class.
   function automatic logic [4:0] next_vcs(input logic [5:0] own, input logic [5:0] dst, input logic [5:0] extent,
                                           input bit from_ring, input logic [1:0] vc, input int vcs);
     logic [1:0] link;
@@ -39,7 +41,7 @@ package spidergon_pkg;
     else next_vcs = high ? {3'(vcs - vcs / 2), 2'(vcs / 2)} : {3'(vcs / 2), 2'd0};
   endfunction
 
-  // Wiring. Rings of fewer than 8 tiles are crossed in single hops, which cannot wait for each other.
+  // Wiring. With fewer than 8 tiles, a path has at most one hop on the ring, so ring links cannot wait for each other.
   function automatic bit is_network(input bit [47:0] extents, input bit [5:0] wraps, input int vcs);
     is_network = extents[47:8] == 40'h0101010101 && wraps == 6'd1 && product_pkg::extent(extents, 0) >= 4 &&
                  product_pkg::extent(extents, 0) <= 64 && product_pkg::extent(extents, 0) % 2 == 0 &&

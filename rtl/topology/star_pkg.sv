@@ -1,18 +1,18 @@
-// Star graphs of `radix` symbols, 3 to 5: link i leads to the node with the symbols in places 0 and i+1 exchanged, and
-// meets its link i. A node's address is its label, 3 bits a symbol (docs/reference/star-graph.md).
-// Label-routed: graph_route.sv and graph_launch.sv ask is_node, next_link and next_vcs.
+// Star graphs of `radix` symbols, 3 to 5. Link i exchanges the symbols in places 0 and i+1 of the label; the link back
+// is link i of the neighbour. A node's address is its label, 3 bits per symbol (docs/reference/star-graph.md).
+// Label-routed: graph_route.sv and graph_launch.sv use is_node, next_link and next_vcs.
 package star_pkg;
 
   function automatic int links_per_dimension(input int radix);
     links_per_dimension = radix > 1 ? radix - 1 : 1;
   endfunction
 
-  // Packets leave by any link but the one they came by.
+  // Packets leave over any link except the one over which they arrived.
   function automatic bit turn_allowed(input int i, input int o);
     turn_allowed = i != o;
   endfunction
 
-  // Whether an address is a label: every symbol once, the bits above 0.
+  // Whether an address is a label: it has every symbol once, and all higher bits are 0.
   function automatic logic is_node(input logic [15:0] address, input int radix);
     logic [7:0] seen;
     seen = '0;
@@ -20,8 +20,8 @@ package star_pkg;
     is_node = seen == 8'((1 << radix) - 1) && address >> (3 * radix) == '0;
   endfunction
 
-  // The link by which a packet at label `own` goes on to `dst`: its first symbol goes to its place; if it is there, the
-  // lowest place with a wrong symbol is fetched.
+  // The link of the next hop from label `own` to `dst`: it moves the first symbol to its place in `dst`. If the first
+  // symbol is in its place, the link is that of the lowest place with a wrong symbol.
   function automatic logic [2:0] next_link(input logic [15:0] own, input logic [15:0] dst, input int radix);
     next_link = '0;
     for (int i = radix - 1; i >= 1; i--) begin
@@ -32,7 +32,7 @@ package star_pkg;
     end
   endfunction
 
-  // Whether an even number of exchanges makes the label from the identity.
+  // Whether the label is an even permutation.
   function automatic logic is_even(input logic [15:0] label, input int radix);
     is_even = 1'b1;
     for (int i = 1; i < radix; i++) begin
@@ -40,14 +40,15 @@ package star_pkg;
     end
   endfunction
 
-  // Virtual channels a packet may go on by, {count, first}: one higher after every odd node, so that a packet that came
-  // to an odd node keeps its own. It begins on any of those that its longest path leaves free.
+  // Virtual channels that a packet's next hop may use, {count, first}. At an odd node a packet keeps its virtual
+  // channel; at an even node it takes the next higher one. An injected packet may start on any of the lowest
+  // vcs - radix + 2.
   function automatic logic [4:0] next_vcs(input logic [15:0] own, input bit from_link, input logic [1:0] vc,
                                           input int vcs, input int radix);
     next_vcs = from_link ? {3'd1, vc + 2'(is_even(own, radix))} : {3'(vcs - radix + 2), 2'd0};
   endfunction
 
-  // Wiring. Tiles are numbered by their labels: place i counts how many of the symbols before it are greater.
+  // Wiring. A tile's number is the sum over places i of i! times the number of greater symbols before place i.
   function automatic int factorial(input int n);
     factorial = 1;
     for (int i = 2; i <= n; i++) factorial = factorial * i;

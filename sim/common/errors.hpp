@@ -38,7 +38,7 @@ class WrongData : public Failure {
   explicit WrongData(const std::string& message) : Failure(ExitCode::wrong_data, "wrong data", message) {}
 };
 
-/// The network has stopped; the message says which packets or ranks wait for what.
+/// The network has stopped; the message names the waiting packets or ranks and what they wait for.
 class Deadlock : public Failure {
  public:
   explicit Deadlock(const std::string& message) : Failure(ExitCode::wrong_data, "deadlock", message) {}

@@ -5,7 +5,7 @@
 
 namespace collnoc {
 
-/// The message says what is wrong, where, and what would be right; it has no newline.
+/// The message states the error, its place and the allowed values; it has no newline.
 class UserError : public std::runtime_error {
  public:
   explicit UserError(const std::string& message) : std::runtime_error(message) {}

@@ -9,7 +9,7 @@
 
 namespace collnoc {
 
-/// A fabric with the kind of nodes that `platform.backend` asks for.
+/// A fabric with the kind of nodes that `platform.backend` selects.
 class Machine {
  public:
   /// `mem_words`: 8-byte words of memory per tile. Throws UserError for illegal hardware and for a cyclic
@@ -40,7 +40,7 @@ Counts read_counts(Fabric& fabric);
 class Watchdog {
  public:
   Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles);
-  /// True when the run must end; why() then says why.
+  /// True when the run must end; why() then gives the reason.
   bool stuck();
   const std::string& why() const { return why_; }
 

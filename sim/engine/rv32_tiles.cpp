@@ -49,7 +49,7 @@ void check_rv32_backend(Backend backend) {
       word_of(backend)));
 }
 
-/// Passes what nodes drive on their links to the tiles' start-up meters.
+/// Passes the outputs of nodes on their links to the tiles' start-up meters.
 class Rv32Tiles::Meters final : public FabricObserver {
  public:
   explicit Meters(const std::vector<std::unique_ptr<ProcessorHost>>& hosts) : hosts_(hosts) {}

@@ -88,7 +88,7 @@ TrafficResult Simulator::traffic(const TrafficConfig& config, double load, const
   }
   result.accepted = static_cast<double>(accepted * config.packet_flits) /
                     (static_cast<double>(size) * static_cast<double>(config.measure_cycles));
-  // The traffic created differs from `load` by chance, so saturation is judged by what was created.
+  // The created traffic differs randomly from `load`, so saturation is relative to the created traffic.
   result.saturated =
       !drained || static_cast<double>(accepted) < 0.95 * static_cast<double>(created_in_window);
   result.stalls = read_counts(fabric).stalls;

@@ -6,7 +6,7 @@ namespace collnoc {
 
 /// Bit `n` of a word as an integer, 0 or 1.
 ///
-/// It is no bool because g++ 12.2 at -O2 generates wrong code for a comparison of two such bools:
+/// It is not a bool, because g++ 12.2 at -O2 generates wrong code for a comparison of two such bools:
 ///
 ///     const bool mine = (a >> n) & 1;
 ///     if (mine != (((b >> n) & 1) != 0)) report(mine, !mine);

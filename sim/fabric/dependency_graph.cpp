@@ -22,7 +22,7 @@ class Graph {
     for (Rank r = 0; r < topology.size(); ++r) place_.push_back(model::Place::of(topology, r, 1));
   }
 
-  // `hashes`: so many VC hashes for every pair, whatever its addresses say; 1: only the one that it has.
+  // Follows every pair with `hashes` different VC hashes; 1: only with the VC hash of the pair's addresses.
   void add_all_routes(unsigned hashes) {
     const TopologyForm& form = topology_form(topology_.kind());
     for (Rank src = 0; src < topology_.size(); ++src) {
@@ -90,7 +90,7 @@ class Graph {
  private:
   void follow(Rank src, Rank dst, unsigned route, unsigned hash) {
     model::Head head;
-    head.src = topology_.address(src) ^ static_cast<std::uint16_t>(hash);  // only its hash depends on it
+    head.src = topology_.address(src) ^ static_cast<std::uint16_t>(hash);  // affects the VC hash only
     head.dst = topology_.address(dst);
     head.route = static_cast<std::uint8_t>(route);
     const std::uint64_t word = head.word();
@@ -116,11 +116,11 @@ class Graph {
   const Topology& topology_;
   HardwareConfig config_;
   std::vector<model::Place> place_;
-  std::vector<std::vector<std::size_t>> next_;  // few each: at most the channels of a node
+  std::vector<std::vector<std::size_t>> next_;  // short lists: at most the channels of a node
   std::vector<bool> used_;
 };
 
-constexpr Rank whole_network = 81;  // larger ones are judged by their parts
+constexpr Rank whole_network = 81;  // larger networks are examined in parts
 
 }  // namespace
 

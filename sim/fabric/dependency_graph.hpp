@@ -26,8 +26,8 @@ struct DependencyGraph {
 
 /// Follows every route that a NIC can request (all pairs, both directions of every ring, every order of
 /// dimensions) with the router's own routing function.
-/// Networks of up to 81 nodes are examined whole, larger ones by the parts that their topology names
-/// (sim/topology): of grids every dimension alone, with all values of the VC hash.
+/// Networks of up to 81 nodes are examined as a whole. Larger ones are examined in parts, with all values of
+/// the VC hash: TopologyForm::parts, for grids each dimension alone.
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config);
 
 /// "(3,0)->+x vc 0".

@@ -122,7 +122,7 @@ void Fabric::step_site(Rank rank, Partition& partition) {
 
   model::NodeIn in;
   const Rank* neighbour = &neighbour_[std::size_t{rank} * links_];
-  for (unsigned l = 0; l < links_; ++l) {  // without branches, of which half would be mispredicted
+  for (unsigned l = 0; l < links_; ++l) {  // branch-free: half of the branches would be mispredicted
     const Driven driven = driven_[p][neighbour[l]];
     in.link_valid |= ((driven.valid >> facing_[l]) & 1u) << l;
     in.link_credit |= ((driven.credit >> facing_[l]) & 1u) << l;

@@ -1,7 +1,7 @@
-// What a node reports besides its pins: what it has counted, and which flits wait in its router.
+// What a node reports besides its pins: its counts, and the flits that wait in its router.
 //
-// Both are read from a model node that holds the node's registers (AnyNode::state), so the model, the RTL and
-// a netlist report the same things by the same definition.
+// Both are read from a model node that holds the node's registers (AnyNode::state), so model, RTL and netlist
+// share one definition.
 #pragma once
 #include <cstdint>
 #include <vector>

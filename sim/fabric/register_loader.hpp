@@ -1,8 +1,7 @@
 // Visitor of model/registers.hpp that writes register values, given by RTL name, into a model node.
 //
-// model/registers.hpp is the only place of the simulator that knows the RTL's instance paths. Lockstep holds
-// it to the RTL in both directions: every register that it names exists, and every register that exists is
-// named.
+// Only model/registers.hpp knows the RTL's instance paths. Lockstep checks it against the RTL in both
+// directions: every register that it names exists, and every register of the RTL is named.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -26,7 +25,7 @@ class RegisterLoader {
   void shown(const char* pattern, model::Wide& wide, model::Indices i) {
     if (const std::uint64_t* value = find(pattern, i)) wide.low = *value;
   }
-  // Contents of flits and contexts of the receiver: nothing that is reported depends on them.
+  // Contents of flits and contexts of the receiver: no report depends on them.
   void shown_slice(const char*, model::Wide&, unsigned, unsigned, model::Indices) {}
   void shown_words(const char*, const std::uint64_t*, unsigned, model::Indices) {}
   void shown_flit(const char*, const std::uint64_t*, unsigned, unsigned, unsigned, model::Indices) {}

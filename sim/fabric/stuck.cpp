@@ -61,7 +61,7 @@ class Picture {
  private:
   void add_node(Rank rank) {
     const std::vector<WaitingFlit> fronts = fabric_.node(rank).waiting();
-    // Which queue's packet is on its way through an output: (output, vc) to queue.
+    // The queue whose packet holds an output's virtual channel: (output, vc) to queue.
     std::map<std::pair<unsigned, unsigned>, Queue> holder;
     for (const WaitingFlit& f : fronts) {
       if (!f.head) holder[{f.output, f.output_vc}] = {rank, f.input, f.vc};
@@ -71,7 +71,7 @@ class Picture {
     }
   }
 
-  // Nothing when the flit can go.
+  // Nothing when the flit can move.
   std::optional<Wait> wait_of(const WaitingFlit& f, Rank rank,
                               const std::map<std::pair<unsigned, unsigned>, Queue>& holder) const {
     const bool link = f.output < config_.links();

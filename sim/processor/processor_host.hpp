@@ -1,6 +1,6 @@
-// A tile's processor on the fabric: connects it to program memory, the host port of tile memory and the NIC's
-// registers, and takes what its program writes to the tile registers (docs/reference/hardware.md):
-// characters, marks, faults, exit code.
+// A tile's processor on the fabric. The host connects it to program memory, the host port of tile memory and
+// the NIC's registers. It handles writes to the tile registers (docs/reference/hardware.md): characters,
+// marks, faults, exit code.
 #pragma once
 #include <memory>
 #include <optional>

@@ -3,7 +3,7 @@
 //
 // The call is the instruction that jumps to MmioTile::put. In a program without this function it is the first
 // write to a put register. Only messages that the NIC can start at once are measured: those called after the
-// tail flits of all earlier messages have left the tile. (Others wait for bandwidth, which is no start-up
+// tail flits of all earlier messages have left the tile. (Others wait for bandwidth, which is not a start-up
 // cost.) Signals and messages of a tile to itself are not measured.
 #pragma once
 #include <array>

@@ -32,8 +32,7 @@ std::vector<std::string> applicable(const AlgorithmCatalogue& catalogue, Collect
   return names;
 }
 
-/// The registered algorithm that `name` means. Ends with a UserError where there is none or it does not
-/// apply.
+/// The registered algorithm that `name` means. Throws UserError if there is none or it does not apply.
 std::string named(const std::string& name, const Given& given, const AlgorithmCatalogue& catalogue,
                   Collective collective, const Platform& platform, std::uint64_t bytes,
                   const std::vector<std::string>& usable) {

@@ -20,9 +20,9 @@ bool is_program(const Settings& settings);
 /// That program on `platform`. Throws UserError for settings that apply to collectives only.
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform);
 
-/// Every combination of size, algorithm and root that the settings ask for, on `platform`; sizes vary
-/// slowest, roots fastest. A named algorithm that does not apply is an error; "all" leaves it out. An
-/// algorithm that the list means twice is there once.
+/// Every combination of size, algorithm and root in the settings, on `platform`; sizes vary slowest, roots
+/// fastest. A named algorithm that does not apply is an error; "all" omits it. An algorithm that the list
+/// contains twice, possibly under different names, is run once.
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
                                         const Platform& platform);
 

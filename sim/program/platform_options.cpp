@@ -99,7 +99,7 @@ void read_hardware(const Settings& settings, HardwareConfig& hardware) {
       p.set(hardware, parse_parameter(p, settings.get(key)));
     }
   if (!settings.given("hardware.vcs")) hardware.vcs = hardware.default_vcs();
-  // A packet must fit into a buffer unless switching is wormhole: where the user does not choose, it does.
+  // Unless switching is wormhole, a packet must fit into a buffer, so the default length is limited to it.
   if (hardware.switching != Switching::wormhole && !settings.given("hardware.max_packet_flits"))
     hardware.max_packet_flits = std::min(hardware.max_packet_flits, hardware.vc_depth);
   if (const auto broken = why_illegal(hardware)) {

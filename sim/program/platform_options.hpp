@@ -19,9 +19,9 @@ std::vector<Setting> output_settings();
 
 /// Fills topology and NIC. Throws UserError.
 void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue, Platform& platform);
-/// Fills the parameters of hardware_settings(): virtual channels that the user does not choose are as many as
-/// the network needs, and packets that must fit into a buffer are as long as it. Precondition: read_network
-/// was called. Throws UserError for illegal values and combinations.
+/// Fills the parameters of hardware_settings(). The default number of virtual channels is the number that the
+/// network needs. The default longest packet fits into a buffer where switching requires it. Precondition:
+/// read_network was called. Throws UserError for illegal values and combinations.
 void read_hardware(const Settings& settings, HardwareConfig& hardware);
 /// Fills all but the network. Precondition: read_network was called. Throws UserError, NotInstalled.
 void read_platform(const Settings& settings, Platform& platform);

@@ -30,7 +30,7 @@ std::vector<std::string> long_names(const CLI::App& app) {
   return names;
 }
 
-/// Options and arguments that CLI11 did not consume do not exist.
+/// Options and arguments that CLI11 did not consume are errors.
 void refuse_leftovers(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
   for (const std::string& word : left)

@@ -15,7 +15,7 @@ namespace collnoc {
 class ReportOutput {
  public:
   ReportOutput(const Settings& settings, Console& console);
-  /// Prints the table that `table` makes (unless --quiet) and writes the JSON (where --json says).
+  /// Prints the table that `table` makes (unless --quiet) and writes the JSON (to the file of --json).
   void write(const std::function<std::string(const Palette&)>& table, const nlohmann::ordered_json& document);
   /// Whether standard output carries the JSON and nothing else.
   bool json_to_stdout() const { return json_to_stdout_; }

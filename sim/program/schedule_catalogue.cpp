@@ -33,7 +33,7 @@ CheckLine deadlock_line(const ScheduleRequest& request) {
   const DependencyGraph graph = dependency_graph(request.topology, request.hardware);
   if (graph.cycle.empty())
     return {"deadlock graph", true,
-            fmt::format("{} channels with {} virtual channels a link{}, {} dependencies, no cycle",
+            fmt::format("{} channels with {} virtual channels per link{}, {} dependencies, no cycle",
                         graph.channels, request.hardware.vcs,
                         graph.whole ? "" : " on one line of each dimension", graph.dependencies)};
   return {"deadlock graph", false, cycle_text(graph, request.topology)};

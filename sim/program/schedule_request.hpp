@@ -1,4 +1,4 @@
-// The schedules that the settings ask for: shared by `schedule` and `check`.
+// The schedules selected by the settings: shared by `schedule` and `check`.
 #pragma once
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace collnoc {
 /// Collective, network and virtual channels.
 std::vector<Setting> schedule_settings();
 
-/// All schedules that the settings ask for. Throws UserError.
+/// All schedules selected by the settings. Throws UserError.
 std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue);
 
 }  // namespace collnoc

@@ -41,7 +41,7 @@ bool Settings::on(const std::string& key) const {
 SettingsParser::SettingsParser(CLI::App& app, std::vector<Setting> settings)
     : settings_(std::move(settings)) {
   for (const Setting& setting : settings_) {
-    // const: CLI11 takes a second argument of add_flag that it may write for the variable of the flag.
+    // const, because CLI11 would treat a mutable second argument of add_flag as the variable of the flag.
     const std::string help =
         setting.fallback.empty() ? setting.help : fmt::format("{} [{}]", setting.help, setting.fallback);
     CLI::Option* option = nullptr;

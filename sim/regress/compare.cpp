@@ -37,7 +37,7 @@ std::string other_changes(const Json& was, const Json& is) {
 
 std::optional<std::string> difference_line(const std::string& id, const Baseline& was, const Baseline& is,
                                            const Topology& topology) {
-  // Digests of equal traces may only differ in form if their writer changed; that is a difference too.
+  // Digests of equal traces differ only if their encoding has changed. That also counts as a difference.
   const std::string moved = other_changes(was.numbers, is.numbers);
   const auto before = was.numbers.at("cycles").get<std::int64_t>();
   const auto after = is.numbers.at("cycles").get<std::int64_t>();

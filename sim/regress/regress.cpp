@@ -15,7 +15,7 @@
 namespace collnoc {
 namespace {
 
-/// Ids begin with the paper's name of a collective; a glob may begin with the usual one.
+/// Ids begin with the paper's name of a collective. A glob may begin with the usual name.
 std::string with_name_of_the_paper(const std::string& glob) {
   const std::size_t slash = std::min(glob.find('/'), glob.size());
   const auto collective = from_text<Collective>(glob.substr(0, slash));

@@ -19,7 +19,7 @@ class OutputFile {
   /// Replaces the content so far.
   void write(const std::string& content);
   void commit();
-  /// Keeps what a failed run has written, unless that is nothing.
+  /// Keeps the output of a failed run, unless it is empty.
   void commit_what_is_there();
 
  private:

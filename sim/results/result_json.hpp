@@ -8,7 +8,7 @@
 
 namespace collnoc {
 
-/// What may differ between machines, or is no result.
+/// Context of a run that may differ between machines or is not a result.
 struct ResultContext {
   std::string command;
   std::uint64_t seed = 1;

@@ -1,4 +1,4 @@
-// Aligned columns for a terminal. Lines that are no rows begin with '#', so that scripts can read the table.
+// Aligned columns for a terminal. All lines except rows begin with '#', so scripts can read the table.
 #pragma once
 #include <string>
 #include <vector>

@@ -26,7 +26,7 @@ struct TopologyInfo {
   std::string summary;
 };
 
-/// The schedule that a command asks for.
+/// A command's request for a schedule.
 struct ScheduleRequest {
   Collective collective = Collective::broadcast;
   std::string algorithm;
@@ -43,38 +43,38 @@ struct CheckLine {
   std::string question;  ///< "delivery", "port model", "shared links", "deadlock graph"
   bool good = false;
   std::string answer;   ///< the evidence, or the first violation with step, rank and block
-  bool claimed = true;  ///< false: the algorithm does not claim it, so a violation is no error
+  bool claimed = true;  ///< false: the algorithm does not claim it, so a violation is not an error
 };
 
 /// Names, applicability, schedules and proofs of all algorithms.
 class AlgorithmCatalogue {
  public:
   virtual ~AlgorithmCatalogue() = default;
-  /// All algorithms, in the order they are shown.
+  /// All algorithms, in display order.
   virtual std::vector<AlgorithmInfo> algorithms() const = 0;
   virtual std::vector<TopologyInfo> topologies() const = 0;
-  /// The algorithm a user means by `name` on this network of nodes of that hardware: one of algorithms(), or
-  /// `name` itself.
+  /// The algorithm that `name` means on this network with this hardware: one of algorithms(), or `name`
+  /// itself.
   virtual std::string meant(Collective, const std::string& name, const Topology&,
                             const HardwareConfig&) const {
     return name;
   }
-  /// The topology of a text such as "mesh:8x8". Throws UserError that says what would be right.
+  /// The topology of a text such as "mesh:8x8". Throws UserError with the allowed values.
   virtual Topology topology(const std::string& text) const = 0;
-  /// Nothing when the algorithm runs on this network of nodes of `hardware` with messages of `bytes`; else
-  /// the reason, a clause such as "it needs a square whose side is a power of two". Precondition: the name is
-  /// one of algorithms().
+  /// Nothing when the algorithm runs on this network with `hardware` and messages of `bytes`; otherwise the
+  /// reason, a clause such as "it needs a square whose side is a power of two". Precondition: the name is one
+  /// of algorithms().
   virtual std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
                                              const Topology& topology, const HardwareConfig& hardware,
                                              std::uint64_t bytes) const = 0;
-  /// The best known algorithm for the case among `applicable` (not empty), when software adds
-  /// `startup_cycles` to a send.
+  /// The fastest known algorithm for the case among `applicable` (not empty) if software adds
+  /// `startup_cycles` to each send.
   virtual std::string best(Collective collective, const Topology& topology, PortModel nic,
                            std::uint64_t bytes, std::uint64_t startup_cycles,
                            const std::vector<std::string>& applicable) const = 0;
-  /// "JSON of a schedule", schema collnoc.schedule/1.
+  /// A schedule as JSON, schema collnoc.schedule/1.
   virtual nlohmann::ordered_json schedule(const ScheduleRequest& request) const = 0;
-  /// The static proof, a line a question.
+  /// The static proof, one line per question.
   virtual std::vector<CheckLine> check(const ScheduleRequest& request) const = 0;
 };
 

@@ -13,10 +13,10 @@
 namespace collnoc {
 
 /// How nodes are evaluated. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model.
-/// `netlist`: the synthesized gates. The two lockstep ones compare RTL or netlist with the model.
+/// `netlist`: the synthesized gates. The two lockstep backends compare RTL or netlist with the model.
 enum class Backend { model, rtl, lockstep, mixed, netlist, netlist_lockstep };
 
-/// Whether it compares every cycle with the model.
+/// Whether the backend compares every cycle with the model.
 inline bool is_lockstep(Backend backend) {
   return backend == Backend::lockstep || backend == Backend::netlist_lockstep;
 }
@@ -32,7 +32,7 @@ enum class Pattern { uniform, transpose, neighbour, hotspot };
 template <class E>
 using NameTable = std::vector<std::pair<E, std::string_view>>;
 
-/// All values of E with their words, in the order the user sees them.
+/// All values of E with their words, in display order.
 template <class E>
 const NameTable<E>& names_of();
 

@@ -20,8 +20,9 @@ struct Platform {
   std::vector<Rank> rtl_nodes;  ///< only for backend mixed: the ranks that are RTL; sorted, unique
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  std::uint64_t max_cycles = 100'000'000;  ///< a run that needs more is reported as a deadlock
-  /// RV32 tiles: so is one in which no flit moves and no program writes a tile register for this many cycles.
+  std::uint64_t max_cycles = 100'000'000;  ///< a longer run is reported as a deadlock
+  /// RV32 tiles: a run is also reported as a deadlock when no flit moves and no program writes a tile
+  /// register for this many cycles.
   std::uint64_t stall_timeout = 1'000'000;
 
   PortModel nic() const { return nic_of(hardware); }

@@ -17,19 +17,19 @@ class Algorithm {
   virtual std::string_view name() const = 0;
   virtual std::string_view summary() const = 0;
   virtual Collective collective() const = 0;
-  /// Whether it claims that the messages of a step share no directed link.
+  /// Whether the algorithm claims that the messages of a step share no directed link.
   virtual bool contention_free() const = 0;
-  /// Whether some of its messages use Order::descending, which hardware must be built for.
+  /// Whether some of its messages use Order::descending, which the hardware must support.
   virtual bool needs_orders() const { return false; }
-  /// Whether paper_cost() knows its cost on every network of equal sides that are powers of two.
+  /// Whether paper_cost() knows its cost on every network whose extents are equal powers of two.
   virtual bool closed_form() const { return true; }
-  /// One-port schedules: whether messages consist of several puts even on a square.
+  /// One-port schedules: whether messages consist of several puts even on a square network.
   virtual bool gathers() const { return false; }
-  /// Nothing when it runs on this network, otherwise the reason as a clause ("it needs a square ...").
+  /// Nothing when the algorithm runs on this network, otherwise the reason as a clause ("it needs ...").
   virtual std::optional<std::string> why_not(const Topology& topology, PortModel nic) const = 0;
 
-  // Preconditions of the functions below: it applies, job.root is a rank, job.bytes >= 1.
-  /// Bytes of every tile's memory that it uses, from job.base on.
+  // Preconditions of the functions below: the algorithm applies, job.root is a rank, job.bytes >= 1.
+  /// Bytes of every tile's memory that the algorithm uses, from job.base on.
   virtual std::uint64_t bytes_needed(const Job& job) const = 0;
   virtual std::uint32_t steps(const Job& job) const = 0;
   /// The executor, firmware/runtime/executor.hpp.
@@ -39,14 +39,14 @@ class Algorithm {
                                  std::uint32_t step) const = 0;
 };
 
-/// All algorithms, collective by collective, in the order they are shown.
+/// All algorithms, grouped by collective, in display order.
 const std::vector<const Algorithm*>& algorithms();
 
 /// The algorithm of that name, or nullptr.
 const Algorithm* find_algorithm(Collective collective, std::string_view name);
 
-/// The algorithm that `name` means on this network, or nullptr. On an all-port NIC NAME means NAME-all-port
-/// where that applies; NAME-one-port always means NAME itself.
+/// The algorithm that `name` means on this network, or nullptr. On an all-port NIC, NAME means NAME-all-port
+/// where that algorithm applies. NAME-one-port means NAME itself.
 const Algorithm* meant_algorithm(Collective collective, std::string_view name, const Topology& topology,
                                  PortModel nic);
 
@@ -56,7 +56,7 @@ std::string_view to_text(Collective collective);
 std::string_view to_text(PortModel nic);
 
 /// Why this job cannot run, in one line, or nothing. Reasons: the algorithm does not apply, the root is
-/// outside, there are no bytes, or the tiles' memory of `memory_bytes` is too small.
+/// outside the network, the message is empty, or the memory of `memory_bytes` per tile is too small.
 std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, PortModel nic,
                                    std::uint64_t memory_bytes = addressable_bytes);
 

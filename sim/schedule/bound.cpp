@@ -11,7 +11,7 @@ namespace {
 
 std::uint64_t divided(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
-/// Channels over which a node can send or receive at once.
+/// Channels over which a node can send or receive at the same time.
 std::uint32_t ports(const Topology& topology, Rank rank, const HardwareConfig& hardware) {
   if (!hardware.all_port) return 1;
   std::uint32_t count = 0;
@@ -30,14 +30,15 @@ Bound broadcast(const Job& job, const HardwareConfig& hardware) {
   Bound bound;
   for (Rank rank = 0; rank < topology.size(); ++rank) {
     if (rank == job.root) continue;
-    // All flits leave the root and reach the rank; the last of them still has the way to go.
+    // All flits leave the root and reach the rank. The last flit then still travels the whole distance.
     const std::uint32_t own = ports(topology, rank, hardware);
     const std::uint32_t narrow = own < root_ports ? own : root_ports;
     const std::uint64_t way = std::uint64_t{distance(topology, job.root, rank)} * hardware.hop_cycles;
     const std::uint64_t cycles = divided(flits, narrow) + way;
     if (cycles <= bound.cycles) continue;
-    bound = {cycles, fmt::format("{} flits over {} channel{} between root and rank {}, and {} cycles of way",
-                                 flits, narrow, narrow == 1 ? "" : "s", rank, way)};
+    bound = {cycles,
+             fmt::format("{} flits over {} channel{} from root to rank {}, plus {} cycles for the path",
+                         flits, narrow, narrow == 1 ? "" : "s", rank, way)};
   }
   return bound;
 }
@@ -53,17 +54,17 @@ void limit_by_channels(Bound& bound, const Job& job, const HardwareConfig& hardw
       divided((topology.size() - std::uint64_t{1}) * job.bytes, hardware.flit_bytes());
   raise(
       bound, divided(flits, least) + hardware.hop_cycles,
-      fmt::format("{} flits for a rank over {} channel{}, and one hop", flits, least, least == 1 ? "" : "s"));
+      fmt::format("{} flits per rank over {} channel{}, plus one hop", flits, least, least == 1 ? "" : "s"));
 }
 
-/// A block and the rank furthest away from its origin: rank 0 is at the end of every line, and on rings and
-/// complete graphs all ranks are alike.
+/// The broadcast of one block to the farthest rank. The block of rank 0 gives the largest distance: rank 0 is
+/// at the end of every line, and in all other networks all ranks are equivalent.
 void limit_by_distance(Bound& bound, const Job& job, const HardwareConfig& hardware) {
   const Bound way = broadcast({job.topology, 0, job.bytes, job.base}, hardware);
   raise(bound, way.cycles, way.reason);
 }
 
-/// A cut across dimension d: `below` planes on one side. On a ring there are two places to cross.
+/// The middle cut of each dimension, with `below` planes on one side. It cuts every ring in two places.
 void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware) {
   const Topology& topology = job.topology;
   for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -76,24 +77,25 @@ void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware)
     const std::uint64_t pairs = below * plane * (n - below) * plane;
     const std::uint64_t flits = divided(pairs * job.bytes, hardware.flit_bytes());
     raise(bound, divided(flits, links) + hardware.hop_cycles,
-          fmt::format("{} flits one way over the {} links of the middle cut of dimension {}, and one hop",
-                      flits, links, d));
+          fmt::format(
+              "{} flits in one direction over the {} links of the middle cut of dimension {}, plus one hop",
+              flits, links, d));
   }
 }
 
-}  // namespace
-
-/// All links together, in networks without coordinates, whose nodes are all alike: a block of each pair takes
-/// as many hops as they are apart.
+/// All links together, in networks without coordinates. There all nodes are equivalent, so the hops of the
+/// blocks of rank 0 are those of every rank.
 void limit_by_hops(Bound& bound, const Job& job, const HardwareConfig& hardware) {
   const Topology& topology = job.topology;
   std::uint64_t hops = 0;
   for (Rank rank = 1; rank < topology.size(); ++rank) hops += distance(topology, 0, rank);
   const std::uint64_t flits = divided(hops * job.bytes, hardware.flit_bytes());
   raise(bound, divided(flits, topology.links()) + hardware.hop_cycles,
-        fmt::format("{} flit-hops for a rank's blocks over its {} links, and one hop", flits,
+        fmt::format("{} flit-hops of a rank's blocks over its {} links, plus one hop", flits,
                     topology.links()));
 }
+
+}  // namespace
 
 Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& hardware) {
   if (collective == Collective::broadcast) return broadcast(job, hardware);

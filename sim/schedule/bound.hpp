@@ -1,4 +1,4 @@
-// The least number of cycles any schedule can need for a collective on this hardware.
+// A lower bound on the cycles that any schedule of a collective takes on given hardware.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,21 +10,23 @@ namespace collnoc {
 
 struct Bound {
   std::uint64_t cycles = 0;
-  std::string reason;  ///< which limit it is
+  std::string reason;  ///< the limit that gives the bound
 };
 
-/// A true lower bound on the cycles from the start to the last rank's completion: the largest of what
-/// channels, links and distances allow. Payload only: head flits, software and waiting are left out, each
-/// link and channel moves one flit of flit_bits a cycle, a hop takes hop_cycles.
+/// A lower bound on the cycles from the start to the completion of the last rank: the largest of the bounds
+/// from channels, links and distances. It counts payload flits only, without head flits, software and stalls.
+/// Each link and channel moves one flit of flit_bits per cycle, and a hop takes hop_cycles.
 ///
-///   broadcast             ceil(L/F)/ports of a node + its distance from the root; the same for the root
-///   total exchange        (N-1)·m/F over the channels of a node; and over every cut across a dimension;
-///                         on a star graph the hops of a rank's blocks over its links
-///   all-to-all broadcast  (N-1)·m/F over the channels of a node; and a broadcast of the block of rank 0
-///                         (a cut around more than one node says no more)
+///   broadcast             for each rank: ceil(L/F)/ports + its distance from the root; ports: those of the
+///                         rank or of the root, whichever has fewer
+///   total exchange        (N-1)·m/F over the ports of a node, plus one hop; with coordinates: the traffic
+///                         over the middle cut of each dimension, plus one hop; without coordinates: the
+///                         flit-hops of a rank's blocks over its links, plus one hop
+///   all-to-all broadcast  (N-1)·m/F over the ports of a node, plus one hop; and a broadcast of the block of
+///                         rank 0 (a cut around more than one node gives no larger bound)
 ///
-/// L, m: bytes; F: bytes of a flit; ports: 1, or with an all-port NIC the links the node has (a mesh corner
-/// of two dimensions has 2).
+/// L, m: bytes; F: bytes per flit; ports: 1, or with an all-port NIC the number of links of the node (2 at
+/// the corner of a two-dimensional mesh).
 Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& hardware);
 
 }  // namespace collnoc

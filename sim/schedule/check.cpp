@@ -39,7 +39,7 @@ Verdict check_formula(const Algorithm& algorithm, const Job& job, PortModel nic)
 std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, PortModel nic) {
   Schedule schedule = spell_out(algorithm, job, nic);
   std::vector<Verdict> verdicts{trace(schedule)};
-  if (!verdicts.front().good()) return verdicts;  // the others need possible routes
+  if (!verdicts.front().good()) return verdicts;  // the other checks need legal routes
   verdicts.push_back(check_ports(schedule));
   verdicts.push_back(check_links(schedule, algorithm.contention_free()));
   verdicts.push_back(check_order(algorithm, job));

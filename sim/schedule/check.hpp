@@ -1,5 +1,5 @@
-// The static proof of a schedule, in the manner of msccl-tools: collective, topology and algorithm are
-// independent, and every schedule is checked to implement its collective.
+// Static proof of a schedule. As in msccl-tools, collective, topology and algorithm are independent, and
+// every schedule is checked to implement its collective.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace collnoc {
 struct Verdict {
   enum class Outcome {
     good,
-    note,  ///< not so, but not claimed either (links of `direct` are shared)
+    note,  ///< the property does not hold and is not claimed (`direct` shares links)
     bad
   };
   std::string question;
@@ -21,29 +21,32 @@ struct Verdict {
   bool good() const { return outcome != Outcome::bad; }
 };
 
-/// Every put is one the NIC accepts and stays inside the memory the schedule claims; every sender holds what
-/// it sends at the start of the step; at the end every rank has everything it must. Fills in the blocks of
-/// all transfers.
+/// Checks delivery. The NIC accepts every put, and every put stays inside the memory that the schedule
+/// claims. Every sender holds the bytes that it sends at the start of the step. At the end every rank has all
+/// bytes that the collective requires. Fills in the blocks of all transfers.
 Verdict trace(Schedule& schedule);
 
-/// Channels: one-port, at most one message sent and one received a node and step; all-port, one a link.
+/// One-port: each node sends at most one message and receives at most one per step. All-port: the same for
+/// each link of a node.
 Verdict check_ports(const Schedule& schedule);
 
-/// No two messages of a step share a directed link under dimension order. `claimed`: sharing is an error.
+/// No two messages of a step share a directed link on their paths. `claimed`: sharing is an error.
 Verdict check_links(const Schedule& schedule, bool claimed);
 
-/// Without barriers, whatever the delays: every wait, when it returns, has seen the messages that are needed
-/// (none of them replaced by another one on the same counter), every put reads what it should, no message
-/// overwrites what a put still reads, and no rank waits for ever. The network is trusted to keep the order
-/// of messages of one source, destination and route, and nothing else. Waits are judged from above: a wait
-/// is taken to guarantee a message only if all others on that counter could not make up the count.
+/// Safety without barriers, for all possible delays. Every wait returns only after the required messages have
+/// arrived; no other message on the same counter can replace one of them. Every put reads the right data, no
+/// message overwrites data that a put still reads, and no rank waits forever. The only assumption on the
+/// network is that messages with the same source, destination and route arrive in order. The analysis of
+/// waits is conservative: a wait guarantees a message only if the other messages on that counter cannot reach
+/// the count without it.
 Verdict check_order(const Algorithm& algorithm, const Job& job);
 
-/// alpha, beta and message-hops beside the paper's closed form. A difference is a note: tests say where there
-/// must be none.
+/// Compares alpha, beta and message-hops with the paper's closed form. A difference is a note; tests define
+/// the cases without any.
 Verdict check_formula(const Algorithm& algorithm, const Job& job, PortModel nic);
 
-/// All of them. Precondition: why_not(algorithm, job, nic) has no objection.
+/// All checks. After a failed trace() the others are skipped. Precondition: why_not(algorithm, job, nic) is
+/// empty.
 std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, PortModel nic);
 
 }  // namespace collnoc

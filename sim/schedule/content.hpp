@@ -1,4 +1,4 @@
-// Symbolic memory of a tile: which bytes of which origin's data lie where.
+// Symbolic memory of a tile: for each address, which bytes of which origin it holds.
 #pragma once
 #include <algorithm>
 #include <iterator>
@@ -11,13 +11,13 @@ namespace collnoc {
 
 class Content {
  public:
-  /// `block` now lies at `address`; what was there is gone.
+  /// Writes `block` at `address` and overwrites the previous content.
   void write(std::uint32_t address, const Block& block) {
     erase(address, address + block.length);
     at_.emplace(address, block);
   }
 
-  /// The blocks in [address, address + length), in order, or as far as there are any without a gap.
+  /// The blocks in [address, address + length), in order, up to the first gap.
   std::vector<Block> read(std::uint32_t address, std::uint32_t length) const {
     std::vector<Block> blocks;
     const std::uint32_t end = address + length;

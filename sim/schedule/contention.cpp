@@ -1,4 +1,4 @@
-// Channels and links within one step.
+// Checks that messages of one step share no channel and no link.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace collnoc {
 namespace {
 
-/// Users of a set of resources within one step; forgets them with the next step without clearing.
+/// Users of a set of resources within one step. A claim in a later step replaces them, so nothing is cleared.
 class Users {
  public:
   explicit Users(std::size_t resources) : step_(resources, ~std::size_t{0}), user_(resources) {}
@@ -57,7 +57,7 @@ Verdict check_ports(const Schedule& s) {
     }
   }
   return {question, Verdict::Outcome::good,
-          fmt::format("{}: at most one message sent and one received a {} and step", to_text(s.nic),
+          fmt::format("{}: at most one message sent and one received per {} and step", to_text(s.nic),
                       channels > 1 ? "channel" : "node")};
 }
 

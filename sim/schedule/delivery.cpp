@@ -1,4 +1,4 @@
-// Pre- and postconditions of the collectives, and the blocks of every transfer.
+// Preconditions and postconditions of the collectives, and the blocks of every transfer.
 #include <fmt/format.h>
 
 #include <optional>
@@ -14,7 +14,7 @@ constexpr const char* question = "delivery";
 
 Verdict bad(std::string answer) { return {question, Verdict::Outcome::bad, std::move(answer)}; }
 
-/// What every rank starts with.
+/// The initial memory of every rank.
 std::vector<Content> precondition(const Schedule& s) {
   const Rank n = s.job.topology.size();
   std::vector<Content> memory(n);
@@ -44,7 +44,7 @@ std::string describe(const Schedule& s, Rank origin, std::uint32_t begin) {
                      s.collective == Collective::total_exchange ? "its" : "the", origin);
 }
 
-/// What is missing at the end, if anything.
+/// The first gap in the final memory, or nothing.
 std::optional<std::string> postcondition(const Schedule& s, const std::vector<Content>& memory) {
   const auto lacks = [&](Rank rank, std::uint32_t address, Block wanted) -> std::optional<std::string> {
     const std::vector<Block> found = memory[rank].read(address, wanted.length);
@@ -76,22 +76,23 @@ std::optional<std::string> postcondition(const Schedule& s, const std::vector<Co
   return std::nullopt;
 }
 
-/// Why the NIC would refuse a put, or it would leave the schedule's memory.
+/// Why the NIC would reject a put, or how the put exceeds the schedule's memory; nothing for a legal put.
 std::optional<std::string> refused(const Schedule& s, Rank src, const Put& put) {
   const std::uint64_t begin = s.job.base, end = begin + s.memory_bytes;
   const auto inside = [&](std::uint32_t address) {
     return address >= begin && address + std::uint64_t{put.bytes} <= end;
   };
   if (put.dst >= s.job.topology.size()) return fmt::format("rank {} is outside the network", put.dst);
-  if (put.dst == src) return "it is to itself";
+  if (put.dst == src) return "its destination is its sender";
   if (put.bytes == 0) return "it has no bytes";
   if (put.local % 8 != 0 || put.remote % 8 != 0) return "an address is not a multiple of 8";
   if (!inside(put.local) || !inside(put.remote)) {
-    return fmt::format("{} bytes from {} to {} leave the memory of {} bytes", put.bytes, put.local,
-                       put.remote, s.memory_bytes);
+    return fmt::format("{} bytes from address {} to address {} exceed the memory of {} bytes", put.bytes,
+                       put.local, put.remote, s.memory_bytes);
   }
   if (put.counter >= barrier_counter) return fmt::format("counter {} is not for collectives", put.counter);
-  if (!leads_there(s.job.topology, src, put.dst, put.route)) return "its route does not lead there";
+  if (!leads_there(s.job.topology, src, put.dst, put.route))
+    return "its route does not lead to its destination";
   return std::nullopt;
 }
 
@@ -101,7 +102,7 @@ Verdict trace(Schedule& schedule) {
   std::vector<Content> memory = precondition(schedule);
   std::uint64_t messages = 0;
   for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
-    for (Transfer& t : schedule.steps[step]) {  // all read before anything is written
+    for (Transfer& t : schedule.steps[step]) {  // all reads precede all writes of the step
       t.blocks.clear();
       for (const Put& put : t.puts) {
         if (auto why = refused(schedule, t.src, put)) {

@@ -3,7 +3,7 @@
 namespace collnoc {
 namespace {
 
-/// The last message of `src` that `put` continues, if there is one.
+/// The latest message of `src` that `put` continues, or nullptr.
 Transfer* begun(Step& transfers, Rank src, const Put& put) {
   for (auto t = transfers.rbegin(); t != transfers.rend() && t->src == src; ++t) {
     if (t->dst == put.dst && t->route() == put.route) return &*t;

@@ -1,4 +1,4 @@
-// A schedule expanded for all ranks: the form that is checked, measured statically and written as JSON.
+// A schedule expanded for all ranks: the form for checks, static metrics and JSON output.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace collnoc {
 
-/// A byte range of what `origin` started with: of the message or block it
-/// broadcasts, or of its block for `target`.
+/// A byte range of the initial data of `origin`: of the message or block that it broadcasts, or of its block
+/// for `target`.
 struct Block {
   Rank origin = 0;
   Rank target = no_rank;  ///< total exchange only
@@ -18,7 +18,7 @@ struct Block {
   friend bool operator==(const Block&, const Block&) = default;
 };
 
-/// One message: a put, or several that count as one.
+/// One message: one put, or several puts that count as one message.
 struct Transfer {
   Rank src = 0;
   Rank dst = 0;
@@ -61,10 +61,11 @@ class StepWalker {
   std::uint32_t step_ = 0;
 };
 
-/// All steps, blocks not filled in. Precondition: why_not(algorithm, job, nic) has no objection.
+/// All steps, without their blocks, which trace() fills in. Precondition: why_not(algorithm, job, nic) is
+/// empty.
 Schedule spell_out(const Algorithm& algorithm, const Job& job, PortModel nic);
 
-/// All actions of every rank, in order, `done` left out.
+/// All actions of every rank, in order, without `done`.
 std::vector<std::vector<Action>> programs(const Algorithm& algorithm, const Job& job,
                                           bool step_barrier = false);
 

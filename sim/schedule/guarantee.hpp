@@ -9,7 +9,7 @@ namespace collnoc {
 
 inline constexpr std::uint32_t no_event = ~std::uint32_t{0};
 
-/// A put as the proof of order sees it.
+/// A put in the proof of order.
 struct Message {
   Rank src = 0;
   std::uint32_t event = 0;  ///< index in the program of src
@@ -18,10 +18,10 @@ struct Message {
   std::uint32_t seen = no_event;  ///< index in the program of put.dst of the first wait that guarantees it
 };
 
-/// Sets `seen` of the messages that go to one rank, given by their numbers in `arriving` in the order their
-/// senders make them. Puts of one source and route arrive in order; nothing else is assumed. So a wait for n
-/// of `total` arrivals on a counter guarantees, of a stream with k messages on that counter, the first
-/// n - (total - k), and all that the stream carried before them.
+/// Sets `seen` of the messages that go to one rank. `arriving` holds their indices in `messages`, in the
+/// order in which each sender starts them. The only assumption is that puts of one source and route (a
+/// stream) arrive in order. If `total` messages use a counter and a stream has k of them, a wait for n
+/// arrivals guarantees the first n - (total - k) of those k, and all earlier messages of the stream.
 void guarantee(const std::vector<Action>& program, const std::vector<std::uint32_t>& arriving,
                std::vector<Message>& messages);
 

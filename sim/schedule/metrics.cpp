@@ -34,13 +34,13 @@ Metrics measure(const Algorithm& algorithm, const Job& job) {
 }
 
 std::uint64_t status_bound(const Topology& topology) {
-  if (!topology.has_coordinates()) {  // all nodes are alike
+  if (!topology.has_coordinates()) {  // all nodes are equivalent
     std::uint64_t status = 0;
     for (Rank rank = 1; rank < topology.size(); ++rank) status += distance(topology, 0, rank);
     return status;
   }
-  // Distances add up over dimensions, so twice the average status is a sum over dimensions too.
-  std::uint64_t numerator = 0;  // of N · status, summed
+  // A distance is a sum over dimensions, so the sum over all ordered pairs of nodes is one too.
+  std::uint64_t numerator = 0;  // N times the average status
   for (unsigned d = 0; d < topology.dims(); ++d) {
     const std::uint64_t n = topology.extent(d);
     std::uint64_t sum = 0;

@@ -1,9 +1,9 @@
-// Safety without barriers, proved by happens-before: see check_order in check.hpp.
+// Proof of safety without barriers by happens-before: see check_order in check.hpp.
 //
-// 1. guarantee() in guarantee.hpp: for every message, the first wait of its receiver that cannot return
-// without it.
-// 2. demands(): the order that memory needs, from all reads and writes of each tile.
-// 3. replay(): vector clocks over the programs; when a message is started, its demands must be met.
+// 1. guarantee() in guarantee.hpp finds, for every message, the first wait of its receiver that cannot return
+// before the message has arrived.
+// 2. demands() derives the required order from all memory reads and writes of each tile.
+// 3. replay() runs the programs with vector clocks. The demands of a message must be met when it starts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace collnoc {
 namespace {
 
-/// Rank `rank` must have completed its action `event`, for a message to start.
+/// A message must not start before rank `rank` has completed its action `event`.
 struct Demand {
   Rank rank;
   std::uint32_t event;
@@ -69,8 +69,8 @@ class OrderProof {
     return fmt::format("the message {} -> {} of step {}", m.src, m.put.dst, m.step);
   }
 
-  /// Memory of rank r in elementary ranges: each read after the write it depends on, each write after the
-  /// reads and the write before it.
+  /// Splits the memory of rank r into elementary ranges. In each range, a read must follow the write that it
+  /// depends on, and a write must follow the previous write and all reads since then.
   std::optional<std::string> demands(Rank r) {
     std::vector<Access> accesses;
     for (std::uint32_t id : from_[r]) add(accesses, false, id, messages_[id].put.local);
@@ -128,8 +128,8 @@ class OrderProof {
     demands_[message].push_back({rank, event});
   }
 
-  /// Runs all programs; a wait passes when enough has been started. Nothing ever revokes that, so one order
-  /// of running shows deadlock or its absence for all.
+  /// Runs all programs. A wait returns once enough messages for it have been started. A started message stays
+  /// started, so if one execution order deadlocks, all do.
   std::optional<std::string> replay() {
     using Clock = std::vector<std::uint32_t>;  // actions completed, per rank
     const bool timed = demanded_;              // without demands only the waits matter, and clocks cost N^2
@@ -169,8 +169,8 @@ class OrderProof {
           for (const Demand& d : demands_[id]) {
             if (d.event == no_event || clock[r][d.rank] <= d.event) {
               return fmt::format(
-                  "{} may overwrite what rank {} has not yet read or sent on: nothing tells rank {} "
-                  "that rank {} is past its action {}",
+                  "{} may overwrite data that rank {} has not yet read or forwarded: "
+                  "rank {} has no guarantee that rank {} has completed its action {}",
                   name(m), m.put.dst, r, d.rank, d.event);
             }
           }
@@ -189,7 +189,7 @@ class OrderProof {
     for (Rank r = 0; r < size_; ++r) {
       if (at[r] == programs_[r].size()) continue;
       const Action& a = programs_[r][at[r]];
-      return fmt::format("rank {} waits for ever in step {}: {} arrivals on counter {}, but only {} come", r,
+      return fmt::format("rank {} waits forever in step {} for {} arrivals on counter {}; only {} come", r,
                          a.step, a.count, a.counter, started[r][a.counter]);
     }
     return std::nullopt;
@@ -200,7 +200,7 @@ class OrderProof {
   std::vector<Message> messages_;
   std::vector<std::vector<std::uint32_t>> to_, from_;  ///< messages by receiver and by sender
   std::vector<std::vector<Demand>> demands_;
-  bool same_place_ = true;  ///< every message goes to the address it came from: rewriting changes nothing
+  bool same_place_ = true;  ///< all messages have equal local and remote addresses: overwriting is harmless
   bool demanded_ = false;
   std::size_t orders_ = 0;
 };

@@ -1,5 +1,5 @@
-// The path of a message: one dimension after the other, with the directions and in the order that its
-// sender's NIC fixes; in a network without coordinates the one that its topology computes.
+// The path of a message. With coordinates, it is dimension-order routing with the directions and the order of
+// dimensions that the sender's NIC puts into the route. Without coordinates, the topology computes the path.
 #pragma once
 #include <vector>
 
@@ -8,16 +8,16 @@
 
 namespace collnoc {
 
-/// Whether a message goes minus in dimension d: what the route says, else the shorter way
-/// (Topology::shortest_is_minus).
+/// Whether a message travels in the minus direction in dimension d: the direction of the route, or for
+/// `shortest` that of Topology::shortest_is_minus.
 constexpr bool goes_minus(const Topology& topology, unsigned d, std::uint32_t from, std::uint32_t to,
                           Route route) {
   if (route.direction[d] == Direction::shortest) return topology.shortest_is_minus(d, from, to);
   return route.direction[d] == Direction::minus;
 }
 
-/// Whether the directions of `route` lead from src to dst: on a line they must point at dst, and only grids
-/// have any; networks without coordinates have one order only.
+/// Whether `route` leads from src to dst. On a line its direction must point to dst. Only grids have
+/// directions. Networks without coordinates accept only the default route.
 constexpr bool leads_there(const Topology& topology, Rank src, Rank dst, Route route) {
   if (!topology.has_coordinates()) return route == Route{};
   const Coordinates a = topology.coordinates(src), b = topology.coordinates(dst);
@@ -33,7 +33,7 @@ constexpr bool leads_there(const Topology& topology, Rank src, Rank dst, Route r
   return true;
 }
 
-/// Calls visit(node, link) for every link from src to dst, in order: the message leaves `node` by `link`.
+/// Calls visit(node, link) for every link from src to dst, in order: the message leaves `node` over `link`.
 /// Precondition: leads_there.
 template <class Visit>
 constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route route, Visit&& visit) {
@@ -60,7 +60,7 @@ constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route
   }
 }
 
-/// The ranks a message passes, both ends included.
+/// The ranks on the path of a message, including src and dst.
 inline std::vector<Rank> path(const Topology& topology, Rank src, Rank dst, Route route) {
   std::vector<Rank> ranks{src};
   for_each_link(topology, src, dst, route,
@@ -68,7 +68,7 @@ inline std::vector<Rank> path(const Topology& topology, Rank src, Rank dst, Rout
   return ranks;
 }
 
-/// Links between two nodes by the shortest path.
+/// Number of links on a shortest path between two nodes.
 constexpr std::uint32_t distance(const Topology& topology, Rank from, Rank to) {
   return topology.distance(from, to);
 }

@@ -1,4 +1,4 @@
-// What the bytes of a collective are, so that every byte at every destination can be checked.
+// The payload bytes of a collective, by which every byte at every destination is checked.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace collnoc {
 
-/// Byte `offset` of what `source` sends to `target` (no_rank: to everybody).
+/// Byte `offset` of the data that `source` sends to `target` (no_rank: to all ranks).
 constexpr std::uint8_t payload_byte(Rank source, Rank target, std::uint32_t offset, std::uint64_t seed) {
-  // splitmix64 (Steele, Lea and Flood, 2014) of the place of the 8-byte word.
+  // splitmix64 (Steele, Lea and Flood, 2014) of source, target and index of the 8-byte word.
   std::uint64_t x = seed + 0x9e3779b97f4a7c15u * ((std::uint64_t{source} << 32 | target) + 1);
   x ^= (std::uint64_t{offset / 8} + 1) * 0xd1342543de82ef95u;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -26,19 +26,19 @@ struct PayloadCheck {
   std::uint32_t first_wrong = 0;  ///< byte address, if any is wrong
 };
 
-/// Memory of every rank before and after a collective.
+/// Contents of every rank's memory before and after a collective.
 class Payload {
  public:
   Payload(Collective collective, const Job& job, std::uint64_t seed)
       : collective_(collective), job_(job), seed_(seed) {}
 
-  /// Fills the part of a tile's memory where the collective's data begin or end. Where data are to arrive
-  /// it writes their complement, so that a byte that never comes is seen for certain.
+  /// Fills the source and destination areas of the collective in a tile's memory. A destination gets the
+  /// complement of the expected data, so check() detects every byte that never arrives.
   /// Precondition: memory is at least job.base + bytes_needed long.
   void fill(Rank rank, std::span<std::byte> memory) const;
 
-  /// Compares what must have arrived: for a broadcast the message, on the root too; for a total exchange
-  /// the blocks from all other ranks; for an all-to-all broadcast all blocks, its own too.
+  /// Compares the destination areas with the expected data. Broadcast: the message, also at the root. Total
+  /// exchange: the blocks from all other ranks. All-to-all broadcast: all blocks, including the rank's own.
   PayloadCheck check(Rank rank, std::span<const std::byte> memory) const;
 
  private:

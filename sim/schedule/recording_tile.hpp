@@ -1,4 +1,4 @@
-// A tile without a network: it records what firmware asks for.
+// A tile without a network that records the requests of firmware.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace collnoc {
 
-/// Waits return at once; every call is recorded in order, as actions of the executor.
+/// Waits return at once. Puts, waits and consumes are recorded in order.
 class RecordingTile {
  public:
   struct Wait {
     std::uint8_t counter;
     std::uint32_t count;
-    std::size_t puts_before;  ///< puts made before this wait
+    std::size_t puts_before;  ///< number of puts before this wait
     friend bool operator==(const Wait&, const Wait&) = default;
   };
 

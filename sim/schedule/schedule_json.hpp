@@ -6,7 +6,7 @@
 
 namespace collnoc {
 
-/// Precondition: trace(schedule) was good, so that every transfer has its blocks.
+/// Precondition: trace(schedule) succeeded, so every transfer has its blocks.
 nlohmann::ordered_json to_json(const Schedule& schedule);
 
 }  // namespace collnoc

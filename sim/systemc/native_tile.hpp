@@ -1,8 +1,7 @@
 // A tile whose software is native code in an SC_THREAD: the Tile of firmware/hal/tile.hpp, blocking.
 //
 // Timing, where t is the cycle in which software begins an action:
-//   put      `startup_cycles` pass, then one register write per cycle; registers that already hold their
-//   value
+//   put      takes `startup_cycles`, then one register write per cycle. Registers that already hold the value
 //            are skipped (sim/fabric/put_writer.hpp). It ends in the cycle after the write that launches.
 //   wait     reads the counter in t and has the value in t+1. If the value is too low, it reads again in the
 //            first cycle from t+1 on in which the NIC reports an event.

@@ -51,7 +51,7 @@ class CompleteForm final : public TopologyForm {
     return text;
   }
 
-  /// "x+2" leads two coordinates on in dimension x; "x" where there is but one other.
+  /// "x+2" increases coordinate x by 2, modulo the extent; "x" in a hypercube.
   std::string link_name(std::uint32_t radix, Link link) const override {
     std::string name(1, dimension_letters[link / (radix - 1)]);
     if (radix > 2) name += fmt::format("+{}", link % (radix - 1) + 1);

@@ -10,7 +10,7 @@
 namespace collnoc {
 namespace {
 
-constexpr std::uint32_t longest = 256;  // longer dimensions are judged by one of so many nodes
+constexpr std::uint32_t longest = 256;  // a longer dimension is examined as one of this extent
 
 class GridForm final : public TopologyForm {
  public:
@@ -65,8 +65,8 @@ class GridForm final : public TopologyForm {
     return true;
   }
 
-  /// Every dimension alone: on the virtual channels of one order packets only ever turn to a later dimension,
-  /// so a cycle lies within one.
+  /// Each dimension alone. On the virtual channels of one order, packets turn only to a later dimension, so
+  /// every cycle lies within one dimension.
   std::vector<Topology> parts(const Topology& topology) const override {
     std::vector<Topology> parts;
     for (unsigned d = 0; d < topology.dims(); ++d) {

@@ -6,7 +6,7 @@ namespace collnoc {
 
 inline constexpr const char* dimension_letters = "xyzwvu";
 
-/// "+x" of a grid, "x+2" of complete graphs, "g1" of a star graph: the topology's form says which.
+/// "+x" of a grid, "x+2" of a generalized hypercube, "g1" of a star graph.
 inline std::string link_name(TopologyKind kind, std::uint32_t radix, Link link) {
   return topology_form(kind).link_name(radix, link);
 }

@@ -27,7 +27,7 @@ class StarForm final : public TopologyForm {
     return fmt::format("star:{}", topology.radix());
   }
 
-  /// "g1", ..: as papers name the exchange of places 0 and 1, ..
+  /// "g1", "g2", ...: the papers' names for the exchange of places 0 and 1, 0 and 2, ...
   std::string link_name(std::uint32_t, Link link) const override { return fmt::format("g{}", link + 1); }
 };
 

@@ -41,7 +41,7 @@ std::uint32_t parse_number(std::string_view word, std::string_view what, std::st
 
 namespace {
 
-/// One extent: digits, then `w` where a dimension of a mesh is closed to a ring.
+/// One extent: digits, then `w` if this dimension of a mesh is a ring.
 Dimension parse_dimension(std::string_view word, bool wraps, std::string_view text) {
   if (!wraps && word.size() > 1 && word.back() == 'w') {
     wraps = true;

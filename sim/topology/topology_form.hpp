@@ -1,6 +1,5 @@
-// What the simulator knows of a topology beyond arch/topology: how users write it, the names of its links,
-// and the routes that the dependency graph has to follow. One object per topology, in NAME.cpp beside this
-// file.
+// What the simulator knows of a topology beyond arch/topology: its text, the names of its links, and the
+// routes in its dependency graph. One object per topology, in NAME.cpp beside this file.
 #pragma once
 #include <string>
 #include <string_view>
@@ -24,25 +23,26 @@ class TopologyForm {
   virtual std::string_view noun() const = 0;
   virtual std::vector<TopologyWord> words() const = 0;
 
-  /// The network of `text`, which is KIND:REST. Throws UserError, one line that says what is wrong.
+  /// The network of `text`, which is KIND:REST. Throws UserError, a one-line message.
   virtual Topology parse(std::string_view kind, std::string_view rest, std::string_view text) const = 0;
   /// Inverse of parse.
   virtual std::string text(const Topology& topology) const = 0;
 
-  /// Short, the same in every message, wave and picture.
+  /// A short name, the same in every message, wave and picture.
   virtual std::string link_name(std::uint32_t radix, Link link) const = 0;
 
-  /// What a message to somebody with too few virtual channels says is needed.
+  /// The clause of an error message that states how many virtual channels are needed.
   virtual std::string vcs_needed(const Topology& topology, unsigned route_orders) const;
 
-  /// Whether a put from src to dst can ask for these directions (bit d: dimension d towards minus).
+  /// Whether a put from src to dst can request these directions (bit d: minus in dimension d).
   virtual bool can_be_asked_for(const Topology& topology, Rank src, Rank dst, unsigned minus) const;
-  /// Networks whose dependency graphs, with all VC hashes, have a cycle whenever that of a large `topology`
-  /// has one; empty: the whole network is judged whatever its size.
+  /// Smaller networks that replace a large `topology` in the analysis: if its dependency graph has a cycle,
+  /// the graph of at least one of them, with all VC hashes, has one too. Empty: the network is examined as a
+  /// whole at any size.
   virtual std::vector<Topology> parts(const Topology& topology) const;
 };
 
-/// All of them, in the order in which they are shown.
+/// All topologies, in display order.
 const std::vector<const TopologyForm*>& topology_forms();
 const TopologyForm& topology_form(TopologyKind kind);
 
@@ -50,9 +50,10 @@ const TopologyForm& topology_form(TopologyKind kind);
 COLLNOC_TOPOLOGIES(COLLNOC_FORM)
 #undef COLLNOC_FORM
 
-/// For parse(): a whole number from 1; `what` it is of the topology, with its article.
+/// For parse(): a whole number of at least 1. `what` names it in errors: "a number of dimensions".
 std::uint32_t parse_number(std::string_view word, std::string_view what, std::string_view text);
-/// For parse(): all extents of EXTENTxEXTENT...; a `w` behind one, or `wraps`, closes it to a ring.
+/// For parse(): all extents of EXTENTxEXTENT.... A dimension is a ring if `w` follows its extent, or with
+/// `wraps`.
 std::vector<Dimension> parse_dimensions(std::string_view rest, bool wraps, std::string_view text);
 void limit_dims(std::size_t dims, unsigned most, std::string_view text);
 

@@ -11,15 +11,15 @@ namespace collnoc {
 /// Most nodes a network can have: node addresses have 16 bits.
 inline constexpr std::uint64_t max_nodes = 65'536;
 
-/// All words before the colon, for lists and messages.
+/// All words that can precede the colon, for lists and messages.
 const std::vector<TopologyWord>& topology_words();
 
-/// The topology of a text KIND:EXTENTxEXTENT..., x first. Throws UserError, one line that says what is wrong
-/// and what would be right.
+/// The topology of a text KIND:EXTENTxEXTENT..., x first. Throws UserError, one line with the error and the
+/// allowed values.
 Topology parse_topology(std::string_view text);
 
-/// The text of a topology; parse_topology reads it back. Where only some dimensions wrap, those that do are
-/// marked: `mesh:8x4w` (a cylinder).
+/// The text of a topology, which parse_topology reads back. If only some dimensions are rings, these are
+/// marked with `w`: `mesh:8x4w` (a cylinder).
 std::string to_text(const Topology& topology);
 
 }  // namespace collnoc

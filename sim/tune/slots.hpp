@@ -23,8 +23,8 @@ constexpr std::array<Offset, 63> torus_offsets() {
   return offsets;
 }
 
-/// Reverses two half-way messages of opposite directions along x or y (`axis`); returns false if they are not
-/// such.
+/// Reverses two half-way messages of opposite directions along x or y (`axis`). Returns false for other
+/// pairs.
 template <class Message>
 bool turn(Message& a, Message& b, int Message::*axis) {
   if (a.*axis + b.*axis != 0 || std::abs(a.*axis) != 4) return false;

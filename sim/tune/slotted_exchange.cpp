@@ -3,10 +3,10 @@
 // in a slot. Simulated annealing over the order of the offsets; each offset takes the first slot that is free
 // on its whole path.
 //
-//   build/slotted_exchange [SEED [ITERATIONS]]     writes the rows of the table; the defaults are the ones
-//   used
+//   build/sim/tune/slotted_exchange [SEED [ITERATIONS]]     writes the rows of the table
 //
-// Only integers and std::mt19937 decide (except for exp), so that a seed gives the same table everywhere.
+// Seed 2 gives the table in use. Only integers and std::mt19937 decide (except for exp), so a seed gives the
+// same table everywhere.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Message {
 
 struct Plan {
   int slots = 0;  // until the last ejection
-  int quiet = 0;  // slots without an ejection although something is to be sent two slots later
+  int quiet = 0;  // slots without an ejection, although a message starts two slots later
   double cost = 0;
 };
 

@@ -2,15 +2,16 @@
 // every rank of an 8x8 torus sends to them, and the number of messages that a rank must receive before it
 // sends each one.
 //
-//   build/sim/tune/slotted_exchange_all_port [SEED [DEAR]]    writes the rows of the table; the defaults are
-//   the ones used. DEAR: cost of a doubt (see below) in cycles
+//   build/sim/tune/slotted_exchange_all_port [SEED [DEAR]]    writes the rows of the table
 //
-// All ranks do the same, so one rank is simulated for all: what it sends over link +x arrives over its link
-// -x. Host, NIC and router take the cycles of docs/reference/hardware.md. Messages are packets of 8 payload
-// flits. An input port is read by one message at a time, and outputs take turns as in the router. The
-// simulation of one rank does not know the virtual channels, which differ from rank to rank. Where two
-// messages wait at one port, the order is in doubt. The search avoids doubts. If none is left, or none that
-// matters, the network takes the simulated cycles plus two (the read of the counter).
+// The defaults give the table in use. DEAR is the cost of a doubt (see below) in cycles.
+//
+// All ranks behave alike, so one rank is simulated for all: a message that it sends over link +x arrives over
+// its link -x. Host, NIC and router take the cycles of docs/reference/hardware.md. Messages are packets of 8
+// payload flits. One message at a time reads from an input port, and outputs arbitrate round-robin as in the
+// router. The simulation of one rank does not model virtual channels, which differ from rank to rank. If two
+// messages wait at one port, their order is in doubt. The search avoids doubts. Without doubts that matter,
+// the network takes the simulated cycles plus two (the read of the counter).
 //
 // Simulated annealing in two stages: first over the order in which offsets take the first slot that is free
 // on their whole path, with the waits that follow from the slots as in direct_slotted.hpp; then over order
@@ -318,7 +319,7 @@ int main(int argc, char** argv) {
   const Outcome outcome = search.outcome();
   std::printf("// %d cycles, %d doubts\n", outcome.cycles, outcome.doubts);
   int known = 0;
-  for (const Message& m : search.best()) {  // waiting for a message that has arrived for sure is no wait
+  for (const Message& m : search.best()) {  // a wait for a message that has certainly arrived is omitted
     std::printf("{%d, %d, %d},\n", m.x, m.y, m.wait > known ? m.wait : 0);
     known = std::max(known, m.wait);
   }

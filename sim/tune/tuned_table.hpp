@@ -9,8 +9,8 @@
 
 namespace collnoc {
 
-/// Start-up of NIC and path of a message, in cycles, as `auto` estimates it: start-ups of the software count
-/// on top of it, so that 0 and 1 cycles are nearly the same.
+/// Start-up cycles of a message in NIC and network, as `auto` estimates them. The start-up cycles of software
+/// are added, so 0 and 1 software cycles differ little.
 inline constexpr std::uint64_t hardware_startup = 10;
 
 /// One measured case, on the default hardware and with root 0.
@@ -43,8 +43,8 @@ class TunedTable {
   std::string text() const;
   const std::vector<TunedEntry>& entries() const { return entries_; }
 
-  /// The entry for the same collective, topology and NIC whose start-up is nearest by ratio, and among those
-  /// the one whose size is; nullptr where there is none.
+  /// The entry for the same collective, topology and NIC with the nearest start-up by ratio, and among those
+  /// with the nearest size by ratio; nullptr if there is none.
   const TunedEntry* nearest(const TunedCase& wanted) const;
 
  private:

@@ -1,4 +1,4 @@
-// Closed forms of the all-to-all broadcasts. They are counted in blocks, pieces taken to divide evenly.
+// Closed forms of the all-to-all broadcasts, in blocks. They assume that blocks divide into equal pieces.
 #include <algorithm>
 
 #include "collnoc/firmware/collectives/all_to_all_ring_all_port.hpp"

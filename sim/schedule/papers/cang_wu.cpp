@@ -15,8 +15,9 @@ std::uint64_t from_eye(unsigned dims, unsigned k) {
   return (quarters - 1) * eye_square(k) + quarters * from_eye(dims, k - 1);
 }
 
-/// f_k of Lemma 1 (Eq. 5) for a source u left of and v above the upper left eye. As printed its regions leave
-/// out the outermost row and column, u or v = 2^(k-1) - 1/2 - a_k/2; they belong to the last ones.
+/// f_k of Lemma 1 (Eq. 5) for a source u columns to the left of the upper left eye and v rows above it. The
+/// printed regions omit the outermost row and column, u or v = 2^(k-1) - 1/2 - a_k/2. These belong to the
+/// last regions.
 std::int64_t excess(unsigned k, std::int64_t u, std::int64_t v) {
   const std::int64_t a = eye_square(k - 1);
   std::int64_t f = v > 0 ? 2 * v : 0;

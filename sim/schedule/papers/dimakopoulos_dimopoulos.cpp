@@ -1,4 +1,4 @@
-// Closed forms of Dimakopoulos & Dimopoulos, and of the other total exchanges.
+// Closed forms of Dimakopoulos & Dimopoulos and of the other total exchanges.
 #include <fmt/format.h>
 
 #include <bit>
@@ -27,7 +27,7 @@ PaperCost product(const Topology& topology) {
           {}};
 }
 
-/// max |V1||V2| / c(V1,V2) over the middle cuts, rounded up: the multiport bound of section 3.
+/// The multiport bound of section 3: the maximum of |V1||V2| / c(V1,V2) over the middle cuts, rounded up.
 std::uint64_t cut_bound(const Topology& topology) {
   std::uint64_t bound = 0;
   for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -40,7 +40,7 @@ std::uint64_t cut_bound(const Topology& topology) {
   return bound;
 }
 
-/// Algorithm A3: n^(d-1) exchanges in a dimension.
+/// Algorithm A3: n^(d-1) exchanges per dimension.
 PaperCost product_all_port(const Topology& topology) {
   const std::uint64_t n = topology.extent(0), load = (n / 2) * ((n + 1) / 2);
   std::uint64_t steps = 1;
@@ -58,7 +58,7 @@ PaperCost product_all_port(const Topology& topology) {
       {}};
 }
 
-/// Phases of contention_free_phases.hpp on one dimension, where the extent is even.
+/// Phases of contention_free_phases.hpp in one dimension; nothing on a line or ring of odd extent above 1.
 std::optional<std::uint64_t> phases(const Topology& topology, unsigned d) {
   const std::uint64_t n = topology.extent(d), h = n / 2;
   if (topology.one_hop_dimensions() || n <= 2) return n - 1;
@@ -67,7 +67,7 @@ std::optional<std::uint64_t> phases(const Topology& topology, unsigned d) {
   return n == 4 ? 4 : h * (h + h % 2) / 2;
 }
 
-/// Ours, after Algorithm A2: a block a pair of nodes of one line for each node of the others.
+/// New in this project, after Algorithm A2: each message in dimension d carries N/n_d blocks.
 std::optional<PaperCost> product_bundled(const Topology& topology) {
   std::uint64_t alpha = 0, beta = 0, fewest = 0;
   for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -81,11 +81,11 @@ std::optional<PaperCost> product_bundled(const Topology& topology) {
                    static_cast<double>(beta),
                    "sum of P_d, N · sum of P_d / n_d; even lines n^2/4, rings n/2·ceil(n/4) (4: 4), complete "
                    "graphs n - 1",
-                   fmt::format("messages a node: {}, one for every partner", fewest),
+                   fmt::format("messages per node: {}, one for each partner", fewest),
                    {}};
 }
 
-/// Ours, after Hinrichs et al.: what the links of the longest dimension's middle must carry.
+/// New in this project, after Hinrichs et al.: the load of the links in the middle of the longest dimension.
 std::optional<PaperCost> direct_phased(const Topology& topology) {
   std::uint64_t longest = 1;
   bool fits = true, wraps = true;
@@ -122,7 +122,7 @@ PaperCost bruck(const Topology& topology) {
   return {static_cast<double>(log2_ceil(topology.size())),
           beta,
           "Bruck et al. (1997), index operation: ceil(log2 N), bits set in 1 .. N-1 (N/2 · log2 N)",
-          "alpha is the least: a rank hears of at most twice as many ranks after a round",
+          "alpha is the least: the number of ranks whose data reach a rank at most doubles per round",
           {}};
 }
 

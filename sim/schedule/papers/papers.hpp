@@ -1,5 +1,5 @@
-// The papers, a function and a file each: the closed form of the algorithm `name`, if it is theirs and has
-// one. Precondition: the algorithm runs on (job.topology, nic).
+// One function per paper: the closed form of the algorithm `name`, or nothing if the paper has none.
+// Precondition: the algorithm runs on (job.topology, nic).
 #pragma once
 #include <optional>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace collnoc::papers {
 
 /// "Recursion-based broadcast", sections 1, 4, 7 and 8.
 std::optional<PaperCost> zhuang_liberatore(std::string_view name, const Job& job, PortModel nic);
-/// The same, section 8 (all-port), and what is ours beside it.
+/// The same, section 8 (all-port), and the related algorithms of this project.
 std::optional<PaperCost> zhuang_liberatore_all_port(std::string_view name, const Job& job, PortModel nic);
 /// "A theory of total exchange in multidimensional interconnection networks", section 4.
 std::optional<PaperCost> dimakopoulos_dimopoulos(std::string_view name, const Job& job, PortModel nic);
@@ -22,10 +22,11 @@ std::optional<PaperCost> tseng_sheu(std::string_view name, const Job& job, PortM
 /// The same, all-to-all broadcasts, sections 5 and 6.2.
 std::optional<PaperCost> tseng_sheu_all_to_all(std::string_view name, const Job& job);
 
-/// All-to-all broadcasts: closed forms that follow from the schedules, of no paper.
+/// All-to-all broadcasts: tseng_sheu_all_to_all(), and closed forms derived from the schedules, without a
+/// paper.
 std::optional<PaperCost> all_to_all_broadcast(std::string_view name, const Job& job);
 
-/// n when every extent is 2^n.
+/// n if every extent is 2^n.
 std::optional<unsigned> cube_order(const Topology& topology);
 
 }  // namespace collnoc::papers

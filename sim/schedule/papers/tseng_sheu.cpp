@@ -1,4 +1,4 @@
-// Closed forms of Tseng & Sheu, and of what they compare with.
+// Closed forms of Tseng & Sheu and of the algorithms that they compare with.
 #include <fmt/format.h>
 
 #include <bit>
@@ -12,7 +12,7 @@
 namespace collnoc::papers {
 namespace {
 
-/// p of "NAME:p", "NAME:p-all-port" and their like; `best` where the name has none.
+/// p of "NAME:p", "NAME:p-all-port" and similar names; `best` if the name has no p.
 double segments(std::string_view name, std::uint32_t best) {
   const std::size_t colon = name.find(':');
   if (colon == std::string_view::npos) return best;
@@ -57,7 +57,7 @@ PaperCost multi_tree(std::string_view name, const Job& job) {
           unit};
 }
 
-/// Section 6.1: a tree of height D_n, with and without a pipeline.
+/// Section 6.1: a tree of height D_n, with and without pipelining.
 PaperCost greedy_tree(std::string_view name, const Job& job) {
   const double height = star::diameter(job.topology.radix());
   const double p = segments(name, GreedyTree<>::segments(job));

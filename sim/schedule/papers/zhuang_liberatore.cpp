@@ -1,4 +1,4 @@
-// Closed forms of Zhuang & Liberatore, and of what they compare with.
+// Closed forms of Zhuang & Liberatore and of the algorithms that they compare with.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,7 +98,8 @@ PaperCost np_sc(const Topology& topology, double d) {
           {}};
 }
 
-/// Ours: d to scatter, 1 - 1/2^d; 2(n-d) between blocks, 1/2^d each; stage 2 of order d, 3/2 - 1/2^d.
+/// New in this project. The scatter takes d steps with beta 1 - 1/2^d in total. The broadcast between blocks
+/// takes 2(n-d) steps with beta 1/2^d each. Stage 2 of order d takes 2d steps with beta 3/2 - 1/2^d in total.
 PaperCost np_rb(const Topology& topology, double d) {
   const double n = log2_ceil(topology.extent(0));
   return {2 * n + d,
@@ -118,7 +119,7 @@ PaperCost line(const Job& job) {
           {}};
 }
 
-/// d of "np-rd:d" and its like.
+/// d of "np-rd:d" and similar names.
 std::optional<double> parameter(std::string_view name, std::string_view family) {
   if (!name.starts_with(family)) return std::nullopt;
   return name.back() - '0';

@@ -1,4 +1,4 @@
-// Closed forms of Zhuang & Liberatore, section 8: all-port. And of what is ours beside it.
+// Closed forms of Zhuang & Liberatore, section 8 (all-port), and of the related algorithms of this project.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,16 +9,16 @@
 namespace collnoc::papers {
 namespace {
 
-/// Nodes of a line on the two sides of the root, the fewer first; a ring is taken to have the root in its
-/// middle.
+/// Numbers of nodes of a line on the two sides of the root, the smaller first. On a ring the root counts as
+/// the middle.
 std::pair<std::uint32_t, std::uint32_t> sides(const Topology& topology, Rank root, unsigned d) {
   const std::uint32_t extent = topology.extent(d);
   const std::uint32_t below = topology.wraps(d) ? extent / 2 : topology.coordinates(root)[d];
   return std::minmax({below, extent - 1 - below});
 }
 
-/// Least k with value <= (base^k - 1)/(base - 1), base odd: steps in which each of base - 1 links serves that
-/// many.
+/// Least k with value <= (base^k - 1)/(base - 1): the steps in which `value` nodes are served over each of
+/// base - 1 links.
 unsigned steps_for(std::uint64_t value, unsigned base) {
   unsigned k = 0;
   for (std::uint64_t reach = 0; reach < value; reach = base * reach + 1) ++k;
@@ -37,7 +37,7 @@ PaperCost ternary(const Job& job) {
           {}};
 }
 
-/// The printed beta is damaged ("17/12 + 37/3/(n+1)"); this is what its parts add up to.
+/// The printed beta is damaged ("17/12 + 37/3/(n+1)"). This is the sum of its parts.
 std::optional<PaperCost> recursion_based(unsigned n) {
   if (n % 2 == 0) return std::nullopt;
   return PaperCost{std::ceil((n + 1) * std::log(2) / std::log(5)) + 1.5 * (n - 1) + 2,
@@ -48,7 +48,7 @@ std::optional<PaperCost> recursion_based(unsigned n) {
                    {}};
 }
 
-/// Scatter over the diagonal, rounds of three steps, trade of quarters.
+/// Scatter over the diagonal, then rounds of three steps, then an exchange of quarters.
 PaperCost recursion_based_quarters(const Job& job, unsigned n) {
   const Topology& topology = job.topology;
   const Coordinates root = topology.coordinates(job.root);
@@ -75,7 +75,7 @@ PaperCost recursion_based_quarters(const Job& job, unsigned n) {
           {}};
 }
 
-/// Improved NP-D, as printed.
+/// Improved NP-D, with the printed costs.
 PaperCost np_d(unsigned n, unsigned d) {
   const double thirds = std::ceil((d + 1) * std::log(2) / std::log(3));
   const double fifths = std::ceil(d * std::log(2) / std::log(5));
