@@ -146,7 +146,7 @@ def nic_registers(d):
 def tile_registers(d):
     lines = ["// The registers of a tile with a processor, beside those of its NIC: byte offsets from `tile_registers_base`,",
              "// 32 bits (docs/reference/hardware.md). Freestanding.", NOTE.format("registers.toml").rstrip(), "#pragma once",
-             "#include <cstdint>", "", "namespace collnoc::tile {", "", "// Where the processor sees what."]
+             "#include <cstdint>", "", "namespace collnoc::tile {", "", "// Addresses as the processor sees them."]
     for region in d.regions:
         address = f"{region['address']:08x}"
         lines += _wrapped("///", region["text"], 108)

@@ -86,7 +86,7 @@ def package(d):
     for constant in d.constants:
         lines.append(f"localparam int {constant['name']} = {constant['value']};  // {constant['text']}")
     lines += ["", "// The first 64 bits of a head flit."] + _struct(d.head, "head_t")
-    lines += ["", "// One put, checked and steered."] + _struct(d.descriptor, "descriptor_t")
+    lines += ["", "// A put that was checked, with its route."] + _struct(d.descriptor, "descriptor_t")
     lines += ["", f"localparam int DESCRIPTOR_W = {sum(field['width'] for field in d.descriptor)};"]
     lines += ["", "// Bits of the register ERROR."]
     for i, error in enumerate(d.errors):
@@ -95,7 +95,7 @@ def package(d):
     lines += ["", "// Byte offsets of the NIC's registers; of arrays, the first."]
     for register in d.nic:
         lines.append(f"localparam logic [9:0] REG_{register.name} = 10'h{register.offset:03x};")
-    lines += ["", "// What a tile's processor sees: address bits 31:28 of the regions, byte offsets of the tile's registers."]
+    lines += ["", "// Addresses as a tile's processor sees them: bits 31:28 of the regions, byte offsets of the tile's registers."]
     for region in d.regions:
         lines.append(f"localparam logic [3:0] {region['name'].upper()} = 4'h{region['address'] >> 28:x};")
     for register in d.tile:

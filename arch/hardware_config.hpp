@@ -7,7 +7,7 @@
 namespace collnoc {
 
 // <arch: enums>
-/// How a packet is passed on: values of the parameter SWITCHING.
+/// When a router forwards a packet: values of the parameter SWITCHING.
 enum class Switching : std::uint8_t {
   wormhole = 0,           ///< flit by flit
   cut_through = 1,        ///< once the next buffer has space for the whole packet

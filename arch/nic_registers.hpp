@@ -71,7 +71,7 @@ inline constexpr Field shape_vcs{12, 4};                      ///< VCS
 inline constexpr Field shape_flit_bits{16, 10};               ///< FLIT_W
 inline constexpr std::uint32_t shape_both_orders = 1u << 26;  ///< ROUTE_ORDERS = 2
 inline constexpr std::uint32_t shape_no_product =
-    1u << 27;                               ///< no product of dimensions: TOPOLOGY is STAR or above
+    1u << 27;                               ///< the network has no dimensions: TOPOLOGY is STAR or above
 inline constexpr Field shape_radix{28, 4};  ///< RADIX
 
 /// A register, or `count` of them, `stride` bytes apart.
@@ -115,7 +115,7 @@ enum Error : std::uint32_t {
   error_node = 1,      ///< destination outside the network
   error_zero = 2,      ///< length 0, and not a signal
   error_align = 4,     ///< an address that is not a multiple of 8
-  error_memory = 8,    ///< a range that leaves the memory (both ranges are checked against MEMORY)
+  error_memory = 8,    ///< a range outside the memory (both ranges are checked against MEMORY)
   error_route = 16,    ///< a direction that does not exist or does not lead to the destination
   error_counter = 32,  ///< a counter number above 63, or a reserved bit of PUT_CTRL
 };

@@ -6,7 +6,7 @@
 
 namespace collnoc::tile {
 
-// Where the processor sees what.
+// Addresses as the processor sees them.
 /// program memory: instructions, and constants to load; a store is an access fault. The processor starts at
 /// 0
 inline constexpr std::uint32_t program_base = 0x0000'0000;
@@ -17,10 +17,9 @@ inline constexpr std::uint32_t nic_registers_base = 0x8000'0000;
 /// tile registers, 00 to ff, whole words only
 inline constexpr std::uint32_t tile_registers_base = 0x9000'0000;
 
-inline constexpr std::uint32_t console = 0x000;  ///< w: 7:0 a character
-inline constexpr std::uint32_t exit = 0x004;     ///< w: the program is over, with this exit code
-/// w: a point in the program that an observer wants to know
-inline constexpr std::uint32_t mark = 0x008;
+inline constexpr std::uint32_t console = 0x000;      ///< w: 7:0 a character
+inline constexpr std::uint32_t exit = 0x004;         ///< w: the program is over, with this exit code
+inline constexpr std::uint32_t mark = 0x008;         ///< w: a point in the program, for observers
 inline constexpr std::uint32_t fault = 0x00c;        ///< w: 7:0 what failed; for a trap, 15:8 is `mcause`
 inline constexpr std::uint32_t fault_pc = 0x010;     ///< w: where, written before FAULT
 inline constexpr std::uint32_t fault_value = 0x014;  ///< w: what, written before FAULT
@@ -30,7 +29,7 @@ inline constexpr std::uint32_t event = 0x018;
 
 /// Values of MARK.
 enum Mark : std::uint32_t {
-  mark_alive = 0,  ///< nothing but a sign of life
+  mark_alive = 0,  ///< the program is alive; nothing else
   mark_begin = 1,  ///< the measured part begins
   mark_end = 2,    ///< it ends
 };

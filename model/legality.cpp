@@ -23,7 +23,7 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
   constexpr unsigned SPIDERGON = 3;
   if (TOPOLOGY == GRID && DIMS > 4) return Illegal{"dims", "meshes and tori have 1 to 4 dimensions"};
   if ((TOPOLOGY == GRID || TOPOLOGY == SPIDERGON) && RADIX != 0)
-    return Illegal{"radix", "RADIX must be 0 but for complete graphs and star graphs"};
+    return Illegal{"radix", "RADIX must be 0 except for complete graphs and star graphs"};
   if (TOPOLOGY == COMPLETE && RADIX < 2) return Illegal{"radix", "complete graphs have a RADIX of 2 to 9"};
   if (TOPOLOGY == COMPLETE && DIMS * (RADIX - 1) > 8)
     return Illegal{"dims", "a node has at most 8 links: DIMS times RADIX - 1"};

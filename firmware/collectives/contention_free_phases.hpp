@@ -81,7 +81,7 @@ struct PhasedDimension {
 };
 
 /// What a node sends in a phase.
-struct Errand {
+struct PhaseMessage {
   bool any = false;
   Rank to = 0;
   Route route{};
@@ -108,7 +108,7 @@ struct Phases {
     return groups(topology) > 1 ? 2 : 1;
   }
 
-  static constexpr Errand errand(const Topology& topology, Rank rank, std::uint32_t phase) {
+  static constexpr PhaseMessage message(const Topology& topology, Rank rank, std::uint32_t phase) {
     const Coordinates me = topology.coordinates(rank);
     if (topology.one_hop_dimensions()) {
       Coordinates to = topology.coordinates(phase + 1);

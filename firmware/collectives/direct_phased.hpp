@@ -38,10 +38,10 @@ struct DirectPhased {
       const std::uint32_t count = arrivals(job, rank, 1, step - lag + 1);
       if (count != arrivals(job, rank, 1, step - lag)) out.wait(1, count);
     }
-    const Errand errand = Phases::errand(job.topology, rank, step);
-    if (!errand.any) return;
-    out.send(Put{errand.to, send_block(job, errand.to), receive_block(job, rank), job.bytes, 1, false,
-                 errand.route});
+    const PhaseMessage message = Phases::message(job.topology, rank, step);
+    if (!message.any) return;
+    out.send(Put{message.to, send_block(job, message.to), receive_block(job, rank), job.bytes, 1, false,
+                 message.route});
   }
 
   /// Counter 1 counts all messages.

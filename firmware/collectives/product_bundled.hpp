@@ -54,12 +54,12 @@ struct ProductBundled {
       if (step == 0 && topology.extent(d) > 1) out.wait(counter_of(d), topology.extent(d) - 1);
     }
     const Coordinates me = topology.coordinates(rank);
-    const Errand errand = Phases::errand(line(job, d), me[d], step);
-    if (!errand.any) return;
+    const PhaseMessage message = Phases::message(line(job, d), me[d], step);
+    if (!message.any) return;
     Coordinates next = me;
-    next[d] = errand.to;
+    next[d] = message.to;
     Route route;
-    route.direction[d] = errand.route.direction[0];
+    route.direction[d] = message.route.direction[0];
     Bundle<Out> message(job, topology.rank(next), counter_of(d), route, out);
 
     // A run has blocks for all targets in the dimensions before d. One of them, `arrived`, ends here.
@@ -76,7 +76,7 @@ struct ProductBundled {
         entry[e] = rest % topology.extent(e);
         rest /= topology.extent(e);
       }
-      entry[d] = errand.to;
+      entry[d] = message.to;
       const std::uint32_t from = resting_table(job, me, entry, d) + topology.rank(entry);
       entry[d] = me[d];
       const std::uint32_t to = topology.rank(entry), table = table_of(job, d);

@@ -48,10 +48,10 @@ void TileProcessor::decode() {
       data_error_ = !whole || at >= 0x100;
       if (data_error_ || !write) break;
       clear_event_ = at == tile::event;
-      out_.tell_valid = !clear_event_;
-      if (!out_.tell_valid) break;
-      out_.tell_addr = static_cast<std::uint8_t>(at);
-      out_.tell_wdata = cpu_.data_wdata;
+      out_.report_valid = !clear_event_;
+      if (!out_.report_valid) break;
+      out_.report_addr = static_cast<std::uint8_t>(at);
+      out_.report_wdata = cpu_.data_wdata;
       break;
     default: data_error_ = true; break;
   }

@@ -17,7 +17,7 @@ struct TileProcessorIn {
   std::uint64_t host_rdata = 0;
 };
 
-/// Values of the ports. Without a request (`prog_en`, `host_valid`, `access.valid`, `tell_valid`, `retired`
+/// Values of the ports. Without a request (`prog_en`, `host_valid`, `access.valid`, `report_valid`, `retired`
 /// or `trapped`, `wrote`), the values that belong to it are 0.
 struct TileProcessorOut {
   // These depend on registers only.
@@ -28,9 +28,9 @@ struct TileProcessorOut {
   std::uint64_t host_wdata = 0;  ///< 0 for a read
   std::uint8_t host_strb = 0;    ///< bytes; 0 for a read
   RegisterAccess access;         ///< wdata is 0 for a read
-  bool tell_valid = false;       ///< a tile register other than EVENT is written
-  std::uint8_t tell_addr = 0;    ///< its offset
-  std::uint32_t tell_wdata = 0;
+  bool report_valid = false;     ///< a tile register other than EVENT is written
+  std::uint8_t report_addr = 0;  ///< its offset
+  std::uint32_t report_wdata = 0;
   bool quiescent = false;  ///< nothing changes until there is an event
   // What happened in the cycle that `tick` ended; nothing after a reset.
   bool retired = false, trapped = false, wrote = false;

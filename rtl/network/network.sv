@@ -22,7 +22,7 @@ module network #(
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
-    parameter int KX         = 4,     // extents, 1..64; 1 in dimensions from DIMS on; of a star graph its tiles: 6, 24, 120
+    parameter int KX         = 4,     // extents, 1..255; 1 in dimensions from DIMS on; of a star graph its tiles: 6, 24, 120
     parameter int KY         = 4,
     parameter int KZ         = 1,
     parameter int KW         = 1,

@@ -2,7 +2,7 @@
 package collnoc_pkg;
 
   // <arch: package>
-  // How a packet is passed on: values of the parameter SWITCHING.
+  // When a router forwards a packet: values of the parameter SWITCHING.
   localparam int WORMHOLE = 0;  // flit by flit
   localparam int CUT_THROUGH = 1;  // once the next buffer has space for the whole packet
   localparam int STORE_AND_FORWARD = 2;  // once the whole packet has arrived, too
@@ -27,7 +27,7 @@ package collnoc_pkg;
     logic [15:0] dst;          // destination address
   } head_t;
 
-  // One put, checked and steered.
+  // A put that was checked, with its route.
   typedef struct packed {
     logic        self;         // source and destination are the same tile
     logic        signal;       // no payload, only the counter is incremented
@@ -45,7 +45,7 @@ package collnoc_pkg;
   localparam int ERR_NODE = 0;  // destination outside the network
   localparam int ERR_ZERO = 1;  // length 0, and not a signal
   localparam int ERR_ALIGN = 2;  // an address that is not a multiple of 8
-  localparam int ERR_MEMORY = 3;  // a range that leaves the memory (both ranges are checked against MEMORY)
+  localparam int ERR_MEMORY = 3;  // a range outside the memory (both ranges are checked against MEMORY)
   localparam int ERR_ROUTE = 4;  // a direction that does not exist or does not lead to the destination
   localparam int ERR_COUNTER = 5;  // a counter number above 63, or a reserved bit of PUT_CTRL
   localparam int ERRORS = 6;
@@ -73,7 +73,7 @@ package collnoc_pkg;
   localparam logic [9:0] REG_CHANNEL_READ_STALLS = 10'h308;
   localparam logic [9:0] REG_CHANNEL_WRITE_STALLS = 10'h30c;
 
-  // What a tile's processor sees: address bits 31:28 of the regions, byte offsets of the tile's registers.
+  // Addresses as a tile's processor sees them: bits 31:28 of the regions, byte offsets of the tile's registers.
   localparam logic [3:0] PROGRAM_BASE = 4'h0;
   localparam logic [3:0] MEMORY_BASE = 4'h4;
   localparam logic [3:0] NIC_REGISTERS_BASE = 4'h8;

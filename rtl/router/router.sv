@@ -97,7 +97,7 @@ module router #(
     $error("router: meshes and tori have 1 to 4 dimensions");
   end
   if ((TOPOLOGY == collnoc_pkg::GRID || TOPOLOGY == collnoc_pkg::SPIDERGON) && RADIX != 0) begin : gen_bad_rule_1
-    $error("router: RADIX must be 0 but for complete graphs and star graphs");
+    $error("router: RADIX must be 0 except for complete graphs and star graphs");
   end
   if (TOPOLOGY == collnoc_pkg::COMPLETE && RADIX < 2) begin : gen_bad_rule_2
     $error("router: complete graphs have a RADIX of 2 to 9");

@@ -1,7 +1,7 @@
 // A tile with a processor: tile (node, memory, cycle counter), tile_processor and its program memory. The processor
 // uses the NIC's registers and the memory's host port. While `run_i` is low, the processor (and nothing else) is in
 // reset, and the load port writes program and tile memory. When it rises, the processor starts at address 0.
-// Promises: link outputs and `quiescent_o` depend on registers only, `tell_…` on registers and `run_i`.
+// Promises: link outputs and `quiescent_o` depend on registers only, `report_…` on registers and `run_i`.
 module processor_tile #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
@@ -51,9 +51,9 @@ module processor_tile #(
     input  logic [63:0]             load_wdata_i,
     input  logic [7:0]              load_strb_i,
     // writes to tile registers
-    output logic                    tell_valid_o,
-    output logic [7:0]              tell_addr_o,
-    output logic [31:0]             tell_wdata_o,
+    output logic                    report_valid_o,
+    output logic [7:0]              report_addr_o,
+    output logic [31:0]             report_wdata_o,
     // trace of the processor, as in cpu
     output logic                    retire_o,
     output logic                    trap_o,
@@ -78,7 +78,7 @@ module processor_tile #(
     else cycle_q <= cycle_q + 1'b1;
   end
 
-  logic              prog_en, host_valid, host_write, reg_valid, reg_write, reg_ready, node_event, tell_valid;
+  logic              prog_en, host_valid, host_write, reg_valid, reg_write, reg_ready, node_event, report_valid;
   logic              node_quiescent, processor_quiescent;
   logic [31:0]       prog_addr, prog_rdata, reg_wdata, reg_rdata;
   logic [ADDR_W-1:0] host_addr;
@@ -95,7 +95,7 @@ module processor_tile #(
       .host_strb_o(host_strb), .host_rdata_i(host_rdata),
       .reg_valid_o(reg_valid), .reg_write_o(reg_write), .reg_addr_o(reg_addr), .reg_wdata_o(reg_wdata),
       .reg_ready_i(reg_ready), .reg_rdata_i(reg_rdata), .event_i(node_event),
-      .tell_valid_o(tell_valid), .tell_addr_o, .tell_wdata_o,
+      .report_valid_o(report_valid), .report_addr_o, .report_wdata_o,
       .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .quiescent_o(processor_quiescent)
   );
 
@@ -132,6 +132,6 @@ module processor_tile #(
   always_ff @(posedge clk_i) odd_q <= prog_addr[2];
   assign prog_rdata = odd_q ? rows[63:32] : rows[31:0];
 
-  assign tell_valid_o = tell_valid && run_i;
+  assign report_valid_o = report_valid && run_i;
   assign quiescent_o  = node_quiescent && processor_quiescent;
 endmodule

@@ -4,7 +4,7 @@
 //   8  registers of the NIC, 0x000 to 0x3ff, whole words
 //   9  tile registers, 0x00 to 0xff, whole words. 0x18 is EVENT: bit 0 is set if the NIC reported an event since the
 //      last write to this register; it is the processor's interrupt. A write to any other tile register is reported on
-//      tell_… (console, exit ..); these registers read as 0
+//      report_… (console, exit ..); these registers read as 0
 // All other accesses are refused: an access fault. Read data comes in the cycle after the request.
 // Promises: requests depend on registers only. Only writes to the NIC's put registers stall the processor. While
 // `quiescent_o` holds and there is no event, no register changes.
@@ -37,9 +37,9 @@ module tile_processor #(
     input  logic [31:0] reg_rdata_i,
     input  logic        event_i,
     // writes to tile registers
-    output logic        tell_valid_o,
-    output logic [7:0]  tell_addr_o,
-    output logic [31:0] tell_wdata_o,
+    output logic        report_valid_o,
+    output logic [7:0]  report_addr_o,
+    output logic [31:0] report_wdata_o,
     // trace: what happens in this cycle, as in cpu
     output logic        retire_o,
     output logic        trap_o,
@@ -108,9 +108,9 @@ module tile_processor #(
 
   logic is_event;
   assign is_event     = addr[7:0] == EVENT;
-  assign tell_valid_o = to_tile && write && !is_event;
-  assign tell_addr_o  = addr[7:0];
-  assign tell_wdata_o = wdata;
+  assign report_valid_o = to_tile && write && !is_event;
+  assign report_addr_o  = addr[7:0];
+  assign report_wdata_o = wdata;
 
   // An event in the cycle in which EVENT is cleared is not lost.
   always_ff @(posedge clk_i) begin

@@ -160,7 +160,7 @@ void Rv32Tiles::look_for_deadlock() {
   std::vector<Rank> waiting, awake;
   for (Rank r = 0; r < hosts_.size(); ++r) {
     const ProcessorHost& host = *hosts_[r];
-    happened += host.told();
+    happened += host.reports();
     asleep = asleep && host.asleep() && !fabric_.out(r).event;
     last = std::max(last, host.active_at());
     if (!host.stopped()) (host.asleep() ? waiting : awake).push_back(r);

@@ -47,7 +47,7 @@ class Picture {
         inside |= q == at;
         if (inside) cycle += fmt::format("{} waits for {}, ", name(q), waits_.at(q).reason);
       }
-      return cycle + "and so on";
+      return cycle + "and back to the first";
     }
     std::string list = "waiting packets: ";
     unsigned n = 0;
@@ -86,10 +86,10 @@ class Picture {
     }
     const bool needs_whole_buffer = f.head && link && config_.switching != Switching::wormhole;
     if (f.credits != 0 && !needs_whole_buffer) return std::nullopt;
-    if (!link) return Wait{nobody, "room in the NIC"};
+    if (!link) return Wait{nobody, "space in the NIC"};
     const Queue next{fabric_.topology().neighbour(rank, f.output), fabric_.topology().opposite(f.output),
                      f.output_vc};
-    return Wait{next, fmt::format("room in {}", name(next))};
+    return Wait{next, fmt::format("space in {}", name(next))};
   }
 
   std::string name(const Queue& q) const {

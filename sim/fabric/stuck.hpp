@@ -6,7 +6,7 @@
 
 namespace collnoc {
 
-/// One line of text: a cycle of waiting packets if there is one ("(0,0) +x vc 0 waits for room in (1,0)
+/// One line of text: a cycle of waiting packets if there is one ("(0,0) +x vc 0 waits for space in (1,0)
 /// ..."), else the first few waiting packets with what they wait for. Empty when no packet waits.
 std::string who_waits_for_whom(Fabric& fabric);
 

@@ -66,9 +66,9 @@ class LockstepProcessor final : public AnyProcessor {
     same("reg_write_o", rtl.access.write, own.access.write);
     same("reg_addr_o", rtl.access.addr, own.access.addr);
     same("reg_wdata_o", rtl.access.wdata, own.access.wdata);
-    same("tell_valid_o", rtl.tell_valid, own.tell_valid);
-    same("tell_addr_o", rtl.tell_addr, own.tell_addr);
-    same("tell_wdata_o", rtl.tell_wdata, own.tell_wdata);
+    same("report_valid_o", rtl.report_valid, own.report_valid);
+    same("report_addr_o", rtl.report_addr, own.report_addr);
+    same("report_wdata_o", rtl.report_wdata, own.report_wdata);
     same("quiescent_o", rtl.quiescent, own.quiescent);
     throw LockstepMismatch(fmt::format("cycle {}, processor {}", cycle, rank_));
   }

@@ -19,7 +19,7 @@ std::string trap_text(std::uint32_t cause, std::uint32_t value) {
   // The stack is at the lower end of tile memory, so that it overflows out of the memory.
   const bool overflow = value < tile::memory_base && tile::memory_base - value <= 0x10000;
   switch (cause) {
-    case 0: return fmt::format("jump to {:#x}, which is no multiple of 4", value);
+    case 0: return fmt::format("jump to {:#x}, which is not a multiple of 4", value);
     case fetch_refused: return fmt::format("jump out of program memory, to {:#x}", value);
     case 2: return fmt::format("illegal instruction {:#010x}", value);
     case 3: return "ebreak";
@@ -38,8 +38,8 @@ std::string refusal_text(std::uint32_t error) {
   static constexpr std::pair<nic::Error, const char*> reasons[] = {
       {nic::error_node, "no such destination"},
       {nic::error_zero, "length 0"},
-      {nic::error_align, "an address that is no multiple of 8"},
-      {nic::error_memory, "a range that leaves the memory"},
+      {nic::error_align, "an address that is not a multiple of 8"},
+      {nic::error_memory, "a range outside the memory"},
       {nic::error_route, "a direction that does not lead there"},
       {nic::error_counter, "no such counter or option"}};
   std::string text;
@@ -81,9 +81,9 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   if (access.valid && access.write && access.addr <= nic::put_node) {
     meter_.wrote(now, access.addr, access.wdata, node.reg_ready);
   }
-  const bool tells = out.tell_valid;
-  const std::uint8_t reg = out.tell_addr;
-  const std::uint32_t value = out.tell_wdata;
+  const bool reports = out.report_valid;
+  const std::uint8_t reg = out.report_addr;
+  const std::uint32_t value = out.report_wdata;
 
   processor_->tick(in);
   if (out.trapped) before_trap_ = pc_;
@@ -94,13 +94,13 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   }
   wake_at_ = out.quiescent ? never : 0;
   active_at_ = now;
-  if (tells) tell(now, reg, value);
+  if (reports) report(now, reg, value);
   if (stopped()) wake_at_ = never;
   return access;
 }
 
-void ProcessorHost::tell(Cycle now, std::uint8_t reg, std::uint32_t value) {
-  ++told_;
+void ProcessorHost::report(Cycle now, std::uint8_t reg, std::uint32_t value) {
+  ++reports_;
   switch (reg) {
     case tile::console: print(now, static_cast<char>(value)); break;
     case tile::mark:

@@ -54,7 +54,7 @@ class ProcessorHost final : public Host {
   std::uint64_t instructions() const { return instructions_; }
   std::uint64_t marked_instructions() const { return end_instructions_ - begin_instructions_; }
   /// Number of writes to the tile registers so far.
-  std::uint64_t told() const { return told_; }
+  std::uint64_t reports() const { return reports_; }
   /// The address of the last completed instruction, or of the one in which it sleeps.
   std::uint32_t pc() const { return asleep() && !stopped() ? wfi_at_ : pc_; }
   /// Complete lines of its console; with `rest`, also the incomplete last one.
@@ -64,7 +64,7 @@ class ProcessorHost final : public Host {
   const StartupMeter& meter() const { return meter_; }
 
  private:
-  void tell(Cycle now, std::uint8_t reg, std::uint32_t value);
+  void report(Cycle now, std::uint8_t reg, std::uint32_t value);
   void print(Cycle now, char c);
 
   std::unique_ptr<AnyProcessor> processor_;
@@ -73,7 +73,7 @@ class ProcessorHost final : public Host {
   StartupMeter meter_;
   std::uint32_t prog_rdata_ = 0;
   std::uint32_t pc_ = 0, before_trap_ = 0, wfi_at_ = 0;
-  std::uint64_t instructions_ = 0, begin_instructions_ = 0, end_instructions_ = 0, told_ = 0;
+  std::uint64_t instructions_ = 0, begin_instructions_ = 0, end_instructions_ = 0, reports_ = 0;
   std::optional<Cycle> begin_, end_;
   std::optional<std::uint32_t> exit_code_;
   std::optional<ProgramFault> fault_;

@@ -39,10 +39,10 @@ struct Shim {
       out.access.addr = top.reg_addr_o;
       if (out.access.write) out.access.wdata = top.reg_wdata_o;
     }
-    out.tell_valid = top.tell_valid_o;
-    if (out.tell_valid) {
-      out.tell_addr = top.tell_addr_o;
-      out.tell_wdata = top.tell_wdata_o;
+    out.report_valid = top.report_valid_o;
+    if (out.report_valid) {
+      out.report_addr = top.report_addr_o;
+      out.report_wdata = top.report_wdata_o;
     }
     out.quiescent = top.quiescent_o;
   }

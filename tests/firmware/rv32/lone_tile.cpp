@@ -80,7 +80,7 @@ std::uint32_t LoneTile::word(std::uint32_t address) const {
   return value;
 }
 
-void LoneTile::told(std::uint8_t address, std::uint32_t value) {
+void LoneTile::report(std::uint8_t address, std::uint32_t value) {
   switch (address) {
     case tile::console: console += static_cast<char>(value); break;
     case tile::exit: exit_code = value; break;
@@ -97,7 +97,7 @@ void LoneTile::told(std::uint8_t address, std::uint32_t value) {
 
 void LoneTile::cycle() {
   const model::TileProcessorOut asks = processor_.out();
-  if (asks.tell_valid) told(asks.tell_addr, asks.tell_wdata);
+  if (asks.report_valid) report(asks.report_addr, asks.report_wdata);
   const model::TileProcessorIn in{cycles,         out_.reg_ready, out_.event,
                                   out_.reg_rdata, fetched_,       memory_.host_rdata()};
   if (asks.prog_en) fetched_ = program_.at(asks.prog_addr / 4);

@@ -52,7 +52,7 @@ class LoneTile {
  private:
   void load(const std::string& file);
   void cycle();
-  void told(std::uint8_t address, std::uint32_t value);
+  void report(std::uint8_t address, std::uint32_t value);
 
   model::Node node_;
   model::NodeOut out_;

@@ -25,9 +25,9 @@ module tile_processor_quiescent #(
     output logic        reg_write_o,
     output logic [9:0]  reg_addr_o,
     output logic [31:0] reg_wdata_o,
-    output logic        tell_valid_o,
-    output logic [7:0]  tell_addr_o,
-    output logic [31:0] tell_wdata_o,
+    output logic        report_valid_o,
+    output logic [7:0]  report_addr_o,
+    output logic [31:0] report_wdata_o,
     output logic        retire_o,
     output logic        trap_o,
     output logic [31:0] pc_o,
@@ -43,7 +43,7 @@ module tile_processor_quiescent #(
       .prog_en_o, .prog_addr_o, .prog_rdata_i,
       .host_valid_o, .host_write_o, .host_addr_o, .host_wdata_o, .host_strb_o, .host_rdata_i,
       .reg_valid_o, .reg_write_o, .reg_addr_o, .reg_wdata_o, .reg_ready_i, .reg_rdata_i, .event_i,
-      .tell_valid_o, .tell_addr_o, .tell_wdata_o,
+      .report_valid_o, .report_addr_o, .report_wdata_o,
       .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .quiescent_o(quiescent)
   );
 
@@ -53,7 +53,7 @@ module tile_processor_quiescent #(
     was_reset_q <= was_reset_q || !rst_ni;
   end
   always_comb begin
-    asks_for_nothing: assert (!(prog_en_o || host_valid_o || reg_valid_o || tell_valid_o || retire_o || trap_o));
+    asks_for_nothing: assert (!(prog_en_o || host_valid_o || reg_valid_o || report_valid_o || retire_o || trap_o));
     falls_quiet: cover (idle && was_busy_q && was_reset_q);
   end
 endmodule

@@ -59,7 +59,7 @@ class ProcessorTile {
   }
 
   /// Reported values, with their offsets.
-  std::vector<std::pair<unsigned, std::uint32_t>> told;
+  std::vector<std::pair<unsigned, std::uint32_t>> reported;
   std::uint64_t asleep_cycles = 0;
   const model::Place place;
   Top top;
@@ -70,7 +70,7 @@ class ProcessorTile {
     top.load_valid_i = 0;
     cycle();
     processor_.reset();
-    told.clear();
+    reported.clear();
   }
   void load(const riscv::Program& p) {
     for (unsigned n = 0; n < p.words().size(); ++n) {
@@ -95,7 +95,8 @@ class ProcessorTile {
     top.run_i = 1;
     for (unsigned n = 0; n < most_cycles; ++n) {
       cycle();
-      if (::testing::Test::HasFatalFailure() || (!told.empty() && told.back().first == tile::exit)) return;
+      if (::testing::Test::HasFatalFailure() || (!reported.empty() && reported.back().first == tile::exit))
+        return;
     }
     FAIL() << "still running";
   }
@@ -132,17 +133,17 @@ class ProcessorTile {
     }
     settle(top);
     if (top.run_i) {
-      ASSERT_EQ(top.tell_valid_o, asks.tell_valid) << "cycle " << now_;
-      if (asks.tell_valid) {
-        ASSERT_EQ(top.tell_addr_o, asks.tell_addr);
-        ASSERT_EQ(top.tell_wdata_o, asks.tell_wdata);
-        told.emplace_back(asks.tell_addr, asks.tell_wdata);
+      ASSERT_EQ(top.report_valid_o, asks.report_valid) << "cycle " << now_;
+      if (asks.report_valid) {
+        ASSERT_EQ(top.report_addr_o, asks.report_addr);
+        ASSERT_EQ(top.report_wdata_o, asks.report_wdata);
+        reported.emplace_back(asks.report_addr, asks.report_wdata);
       }
       const bool quiescent = asks.quiescent && out_.quiescent;
       ASSERT_EQ(top.quiescent_o, quiescent) << "cycle " << now_;
       asleep_cycles += asks.quiescent;
     } else {
-      ASSERT_FALSE(top.tell_valid_o);
+      ASSERT_FALSE(top.report_valid_o);
     }
     model::TileProcessorIn in;
     in.cycle = now_;

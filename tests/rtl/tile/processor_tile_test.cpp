@@ -49,10 +49,10 @@ void check_put_to_itself() {
     t.load_memory(64 + n, ~0ull);
   }
   ASSERT_NO_FATAL_FAILURE(t.run());
-  const std::vector<std::pair<unsigned, std::uint32_t>> told{
+  const std::vector<std::pair<unsigned, std::uint32_t>> reported{
       {0, t.place.coord}, {8, 1}, {0, 0}, {0, 0x1111'1111}, {0, 1}, {0, 0x2222'2222}, {0, 2},
       {0, 0xffff'ffff},   {4, 0}};
-  EXPECT_EQ(t.told, told);
+  EXPECT_EQ(t.reported, reported);
   EXPECT_GT(t.asleep_cycles, 0u);
 }
 
@@ -69,10 +69,10 @@ TEST(ProcessorTile, of_a_star_graph_finds_its_place) {
   end(p);
   t.load(p);
   ASSERT_NO_FATAL_FAILURE(t.run());
-  ASSERT_EQ(t.told.size(), 4u);
-  EXPECT_EQ(t.told[0].second >> 27, 4u << 1 | 1);  // a star graph of 4 symbols
-  EXPECT_EQ(t.told[1].second, 2u | 3u << 3 | 0u << 6 | 1u << 9);
-  EXPECT_EQ(t.told[2].second, 23u);
+  ASSERT_EQ(t.reported.size(), 4u);
+  EXPECT_EQ(t.reported[0].second >> 27, 4u << 1 | 1);  // a star graph of 4 symbols
+  EXPECT_EQ(t.reported[1].second, 2u | 3u << 3 | 0u << 6 | 1u << 9);
+  EXPECT_EQ(t.reported[2].second, 23u);
 }
 
 TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
@@ -97,11 +97,11 @@ TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
   for (unsigned n = 0; n < 256; ++n) t.load_memory(n, n * 0x0101'0101'0101ull);
   t.load_memory(255, 0);
   ASSERT_NO_FATAL_FAILURE(t.run(5000));
-  ASSERT_EQ(t.told.size(), 5u);
-  EXPECT_EQ(t.told[0].second, 200u);
-  EXPECT_EQ(t.told[1].second, 1u);  // the copy arrived
-  EXPECT_GT(t.told[2].second, 0u);  // the NIC lost cycles to the processor, for reads
-  EXPECT_GT(t.told[3].second, 0u);  // and for writes
+  ASSERT_EQ(t.reported.size(), 5u);
+  EXPECT_EQ(t.reported[0].second, 200u);
+  EXPECT_EQ(t.reported[1].second, 1u);  // the copy arrived
+  EXPECT_GT(t.reported[2].second, 0u);  // the NIC lost cycles to the processor, for reads
+  EXPECT_GT(t.reported[3].second, 0u);  // and for writes
   for (unsigned n = 0; n < 128; ++n) EXPECT_EQ(t.memory(256 + n), n * 0x0101'0101'0101ull) << n;
 }
 
@@ -133,7 +133,7 @@ TEST(ProcessorTile, exchanges_words_with_every_neighbour) {
       other.load_memory(n, sent[1][n]);
     }
     one.top.run_i = other.top.run_i = 1;
-    const auto ended = [](const MeshTile& t) { return !t.told.empty(); };
+    const auto ended = [](const MeshTile& t) { return !t.reported.empty(); };
     for (unsigned n = 0; n < 2000 && !(ended(one) && ended(other)); ++n) {
       // The outputs of a tile depend on its registers only.
       const Wire there = one.driven(static_cast<unsigned>(link)),
@@ -174,10 +174,10 @@ TEST(ProcessorTile, is_stopped_in_any_cycle_and_runs_another_program_with_what_i
     end(second);
     t.load(second);
     ASSERT_NO_FATAL_FAILURE(t.run());
-    ASSERT_EQ(t.told.size(), 4u);
-    EXPECT_EQ(t.told[0].second, 77u);
-    EXPECT_GT(t.told[1].second, cycles);  // the cycle counter continued
-    EXPECT_GT(t.told[2].second, 90u);
+    ASSERT_EQ(t.reported.size(), 4u);
+    EXPECT_EQ(t.reported[0].second, 77u);
+    EXPECT_GT(t.reported[1].second, cycles);  // the cycle counter continued
+    EXPECT_GT(t.reported[2].second, 90u);
   }
 }
 

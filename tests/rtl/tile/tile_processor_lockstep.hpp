@@ -50,7 +50,7 @@ class TileProcessorLockstep {
   std::function<bool(const model::TileProcessorOut&)> event_when;
 
   // What the processor did.
-  std::vector<std::pair<unsigned, std::uint32_t>> told;
+  std::vector<std::pair<unsigned, std::uint32_t>> reported;
   std::vector<std::pair<unsigned, std::uint32_t>> nic_writes;
   std::uint64_t cycles = 0, retired = 0, quiescent_cycles = 0;
   std::array<unsigned, 16> traps{};  ///< by mcause, without interrupts
@@ -99,9 +99,9 @@ class TileProcessorLockstep {
   /// Runs until a tile register with this offset is written; false if the two differ or that does not happen.
   bool run(unsigned until_told = tile::exit, std::uint64_t most_cycles = 100'000) {
     for (const std::uint64_t end = cycles + most_cycles; cycles < end;) {
-      const std::size_t before = told.size();
+      const std::size_t before = reported.size();
       if (!cycle()) return false;
-      if (told.size() > before && told.back().first == until_told) return true;
+      if (reported.size() > before && reported.back().first == until_told) return true;
     }
     ADD_FAILURE() << "still running after " << most_cycles << " cycles, pc " << std::hex << model_.cpu().pc_q;
     return false;
@@ -129,7 +129,7 @@ class TileProcessorLockstep {
     bool ok = same("prog_en_o", top_.prog_en_o, m.prog_en) &&
               same("host_valid_o", top_.host_valid_o, m.host_valid) &&
               same("reg_valid_o", top_.reg_valid_o, m.access.valid) &&
-              same("tell_valid_o", top_.tell_valid_o, m.tell_valid) &&
+              same("report_valid_o", top_.report_valid_o, m.report_valid) &&
               same("quiescent_o", top_.quiescent_o, m.quiescent);
     ok = ok && same("prog_addr_o", m.prog_en ? top_.prog_addr_o : 0u, m.prog_addr);
     ok = ok && same("host_write_o", m.host_valid && top_.host_write_o, m.host_write);
@@ -139,8 +139,8 @@ class TileProcessorLockstep {
     ok = ok && same("reg_write_o", m.access.valid && top_.reg_write_o, m.access.write);
     ok = ok && same("reg_addr_o", m.access.valid ? top_.reg_addr_o : 0u, m.access.addr);
     ok = ok && same("reg_wdata_o", m.access.write ? top_.reg_wdata_o : 0u, m.access.wdata);
-    ok = ok && same("tell_addr_o", m.tell_valid ? top_.tell_addr_o : 0u, m.tell_addr);
-    return ok && same("tell_wdata_o", m.tell_valid ? top_.tell_wdata_o : 0u, m.tell_wdata);
+    ok = ok && same("report_addr_o", m.report_valid ? top_.report_addr_o : 0u, m.report_addr);
+    return ok && same("report_wdata_o", m.report_valid ? top_.report_wdata_o : 0u, m.report_wdata);
   }
   bool same_events(const model::TileProcessorOut& m) {
     const bool leaves = m.retired || m.trapped;
@@ -172,7 +172,7 @@ class TileProcessorLockstep {
         nic_writes.emplace_back(asks.access.addr, asks.access.wdata);
       }
     }
-    if (asks.tell_valid) told.emplace_back(asks.tell_addr, asks.tell_wdata);
+    if (asks.report_valid) reported.emplace_back(asks.report_addr, asks.report_wdata);
   }
 
   std::mt19937 random_;

@@ -78,7 +78,7 @@ TEST(TileProcessorRandom, accesses_everywhere_with_events_and_a_busy_nic) {
     ASSERT_TRUE(t.run(0x80, 500'000)) << "seed " << seed;
     for (const unsigned cause : {4u, 5u, 6u, 7u}) EXPECT_GT(t.traps[cause], 50u) << "cause " << cause;
     EXPECT_GT(t.nic_writes.size(), 50u);
-    EXPECT_GT(t.told.size(), 50u);
+    EXPECT_GT(t.reported.size(), 50u);
   }
 }
 

@@ -135,26 +135,28 @@ TEST(TileProcessor, waits_to_write_put_registers_and_does_everything_else_once) 
 TEST(TileProcessor, reports_writes_to_tile_registers_which_read_0) {
   Processor t;
   Program p = begin();
-  std::vector<std::pair<unsigned, std::uint32_t>> told;
+  std::vector<std::pair<unsigned, std::uint32_t>> reported;
   for (unsigned at = 0; at < 0x100; at += 4) {
     p << addi(1, 0, static_cast<std::int32_t>(at + 1));
     if (at == 4) continue;  // ends the run
     p << store(sw, 1, 30, static_cast<std::int32_t>(at));
-    if (at != tile::event) told.emplace_back(at, at + 1);
+    if (at != tile::event) reported.emplace_back(at, at + 1);
     p << load(lw, 2, 30, static_cast<std::int32_t>(at)) << op(0, 6, 3, 3, 2);
   }
   p << store(sw, 3, 29, 0);
   t.memory[out / 8] = 1;
   run(t, p);
-  told.emplace_back(4, 0);
-  EXPECT_EQ(t.told, told);
+  reported.emplace_back(4, 0);
+  EXPECT_EQ(t.reported, reported);
   EXPECT_EQ(t.word(out), 0u);
 }
 
 TEST(TileProcessor, keeps_an_event_until_it_is_cleared) {
   Processor t;
   unsigned events = 0;
-  t.event_when = [&](const auto& asks) { return asks.tell_valid && asks.tell_addr == 0 && ++events != 0; };
+  t.event_when = [&](const auto& asks) {
+    return asks.report_valid && asks.report_addr == 0 && ++events != 0;
+  };
   Program p = begin();
   p << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 0) << store(sw, 0, 30, 0);  // the event
   p << load(lw, 1, 30, tile::event) << store(sw, 1, 29, 4) << load(lw, 1, 30, tile::event)
@@ -171,7 +173,7 @@ TEST(TileProcessor, an_event_in_the_cycle_in_which_it_is_cleared_is_not_lost) {
     Processor t;
     int since = -100;  // cycles since the write before the one that clears
     t.event_when = [&](const auto& asks) {
-      since = asks.tell_valid && asks.tell_addr == 0 ? -1 : since + 1;
+      since = asks.report_valid && asks.report_addr == 0 ? -1 : since + 1;
       return since == late;
     };
     Program p = begin();
@@ -197,7 +199,7 @@ TEST(TileProcessor, sleeps_until_an_event_and_is_quiescent) {
 
 TEST(TileProcessor, does_not_sleep_when_the_event_was_before) {
   Processor t;
-  t.event_when = [](const auto& asks) { return asks.tell_valid && asks.tell_addr == 0; };
+  t.event_when = [](const auto& asks) { return asks.report_valid && asks.report_addr == 0; };
   Program p = begin();
   p.li(1, 0x800) << csr_write(mie, 1) << store(sw, 0, 30, 0) << nop() << nop() << wfi() << addi(2, 0, 9)
                  << store(sw, 2, 29, 0);
@@ -285,7 +287,7 @@ TEST_P(TileProcessorRefuses, with_a_trap_and_nothing_else) {
   EXPECT_EQ(t.word(out + 8), r.address);
   EXPECT_EQ(t.word(out + 12), 0u);
   EXPECT_TRUE(t.nic_writes.empty());
-  EXPECT_EQ(t.told.size(), 1u);
+  EXPECT_EQ(t.reported.size(), 1u);
   EXPECT_EQ(t.program, program);
 }
 INSTANTIATE_TEST_SUITE_P(Addresses, TileProcessorRefuses, ::testing::ValuesIn(refusals),

@@ -91,7 +91,8 @@ TEST_P(LockedUp, ReportsTheCycleOfWaitingPackets) {
   EXPECT_EQ(ended.code, 2);
   EXPECT_EQ(lines(ended.err), 1) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("deadlock: no flit has moved since cycle "));
-  EXPECT_THAT(ended.err, ContainsRegex("packets wait in a cycle: .*waits for room in .*and so on"));
+  EXPECT_THAT(ended.err,
+              ContainsRegex("packets wait in a cycle: .*waits for space in .*and back to the first"));
 }
 
 INSTANTIATE_TEST_SUITE_P(On, LockedUp, ::testing::Values("model", "rtl"),

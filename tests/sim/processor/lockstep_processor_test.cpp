@@ -100,12 +100,12 @@ TEST_F(LockstepProcessorTest, EveryOutputIsCompared) {
               HasSubstr("pin reg_addr_o"));
   EXPECT_THAT(fault([](Out& o) { return o.access.valid && (o.access.wdata ^= 1, true); }),
               HasSubstr("pin reg_wdata_o"));
-  EXPECT_THAT(fault([](Out& o) { return o.tell_valid && (o.tell_valid = false, true); }),
-              HasSubstr("pin tell_valid_o"));
-  EXPECT_THAT(fault([](Out& o) { return o.tell_valid && (o.tell_addr ^= 4, true); }),
-              HasSubstr("pin tell_addr_o"));
-  EXPECT_THAT(fault([](Out& o) { return o.tell_valid && (o.tell_wdata ^= 1, true); }),
-              HasSubstr("pin tell_wdata_o"));
+  EXPECT_THAT(fault([](Out& o) { return o.report_valid && (o.report_valid = false, true); }),
+              HasSubstr("pin report_valid_o"));
+  EXPECT_THAT(fault([](Out& o) { return o.report_valid && (o.report_addr ^= 4, true); }),
+              HasSubstr("pin report_addr_o"));
+  EXPECT_THAT(fault([](Out& o) { return o.report_valid && (o.report_wdata ^= 1, true); }),
+              HasSubstr("pin report_wdata_o"));
   EXPECT_THAT(fault([](Out& o) { return o.quiescent = !o.quiescent, true; }), HasSubstr("pin quiescent_o"));
 }
 

@@ -92,7 +92,7 @@ const Way ways[] = {
     {Misbehaviour::jump_out_of_program, "in misbehave", "jump out of program memory, to 0x20000000"},
     {Misbehaviour::stack_overflow, "in ", "stack overflow: store to 0x3ffff"},
     {Misbehaviour::put_just_outside, "in put_to", "put to rank 4; ranks are 0 to 3"},
-    {Misbehaviour::put_misaligned, "in ", "the NIC refuses a put: an address that is no multiple of 8"},
+    {Misbehaviour::put_misaligned, "in ", "the NIC refuses a put: an address that is not a multiple of 8"},
     {Misbehaviour::abort, "in misbehave", "abort(), or an assertion that does not hold"},
     {Misbehaviour::failed_assertion, "in misbehave", "abort(), or an assertion that does not hold"},
     {Misbehaviour::endless_loop, "in misbehave",
