@@ -23,8 +23,9 @@ include(GoogleTest)
 set(COLLNOC_LABELS unit lockstep proof bound regression install nightly)
 add_custom_target(nightly_tests)
 
-# GoogleTest is compiled once, not for every source of every test. It is a third of the time to compile a test.
-add_library(collnoc_test_headers OBJECT ${CMAKE_CURRENT_LIST_DIR}/test_headers.cpp)
+# GoogleTest is compiled once, not for every source of every test: a third of the time to compile a test. An executable, so
+# that its options are those of the tests.
+add_executable(collnoc_test_headers ${CMAKE_CURRENT_LIST_DIR}/test_headers.cpp)
 target_link_libraries(collnoc_test_headers PRIVATE GTest::gmock GTest::gtest)
 target_precompile_headers(collnoc_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
 

@@ -1,1 +1,2 @@
-// Nothing: a target needs a source to precompile its headers (CollnocTest.cmake).
+// Only there to precompile its headers (CollnocTest.cmake).
+int main() {}

@@ -54,12 +54,12 @@ struct ProductBundled {
       if (step == 0 && topology.extent(d) > 1) out.wait(counter_of(d), topology.extent(d) - 1);
     }
     const Coordinates me = topology.coordinates(rank);
-    const PhaseMessage message = Phases::message(line(job, d), me[d], step);
-    if (!message.any) return;
+    const PhaseMessage mine = Phases::message(line(job, d), me[d], step);
+    if (!mine.any) return;
     Coordinates next = me;
-    next[d] = message.to;
+    next[d] = mine.to;
     Route route;
-    route.direction[d] = message.route.direction[0];
+    route.direction[d] = mine.route.direction[0];
     Bundle<Out> message(job, topology.rank(next), counter_of(d), route, out);
 
     // A run has blocks for all targets in the dimensions before d. One of them, `arrived`, ends here.
@@ -76,7 +76,7 @@ struct ProductBundled {
         entry[e] = rest % topology.extent(e);
         rest /= topology.extent(e);
       }
-      entry[d] = message.to;
+      entry[d] = mine.to;
       const std::uint32_t from = resting_table(job, me, entry, d) + topology.rank(entry);
       entry[d] = me[d];
       const std::uint32_t to = topology.rank(entry), table = table_of(job, d);
