@@ -3,11 +3,12 @@
 // compares only the pins. A mutant is caught by the first difference, a wrong byte or counter, a crash, or a
 // run that takes too long.
 //
-//   mutant_run LIBRARY FIRST LAST ROUTER_CYCLES JOBS NETWORK[,NETWORK...] [NAME=VALUE...]
+//   mutant_run brief|full LIBRARY MUTANT[,MUTANT...] ROUTER_CYCLES JOBS NETWORK[,NETWORK...] [NAME=VALUE...]
 //
-// NAME=VALUE: the node's parameters with which the library was made. Prints one line per mutant, in order:
-// its number, "caught" or "alive", and how it was caught. Mutant 0 is the unmutated node and must be alive,
-// else exit 1.
+// brief: only random traffic on the networks. full: also what takes longer: refused puts, a single node at
+// many positions, long messages. NAME=VALUE: the node's parameters with which the library was made. Prints
+// one line per mutant, in order: its number, "caught" or "alive", and how it was caught. Mutant 0 is the
+// unmutated node and must be alive, else exit 1.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -38,6 +39,7 @@ namespace {
 constexpr unsigned seconds_at_most = 600;  // of processor time per mutant; a mutant takes a few
 
 struct Job {
+  bool full = true;  // more than traffic
   std::shared_ptr<VerilatedLibrary> library;
   HardwareConfig config;
   std::vector<Topology> networks;
@@ -215,6 +217,7 @@ std::string caught_by(const Job& job, bool from_anything) {
     }
     if (!how.empty()) return fmt::format("{}: {}", to_text(network), how);
   }
+  if (!job.full) return {};
   std::string how = refused_puts(job, make);
   if (how.empty()) how = alone(job, make);
   return how.empty() ? long_messages(job, make) : how;
@@ -262,31 +265,41 @@ std::string finish(const Child& child) {
   return how.empty() && WEXITSTATUS(status) != 0 ? "the simulator stops" : how;
 }
 
-int run(const std::vector<std::string>& arguments) {
-  if (arguments.size() < 6) {
-    throw std::runtime_error(
-        "usage: mutant_run LIBRARY FIRST LAST ROUTER_CYCLES JOBS NETWORK[,NETWORK...] [NAME=VALUE...]");
-  }
-  Job job;
-  job.library = std::make_shared<VerilatedLibrary>(arguments[0]);
-  const unsigned first = number(arguments[1]), last = number(arguments[2]);
-  job.router_cycles = number(arguments[3]);
-  const unsigned jobs = std::max(1u, number(arguments[4]));
-  for (std::size_t at = 0; at <= arguments[5].size();) {
-    const std::size_t comma = std::min(arguments[5].find(',', at), arguments[5].size());
-    job.networks.push_back(parse_topology(arguments[5].substr(at, comma - at)));
+/// The parts of a comma-separated list.
+std::vector<std::string> parts(const std::string& list) {
+  std::vector<std::string> all;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', at), list.size());
+    all.push_back(list.substr(at, comma - at));
     at = comma + 1;
   }
+  return all;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  if (arguments.size() < 6 || (arguments[0] != "brief" && arguments[0] != "full")) {
+    throw std::runtime_error(
+        "usage: mutant_run brief|full LIBRARY MUTANT[,MUTANT...] ROUTER_CYCLES JOBS NETWORK[,NETWORK...] "
+        "[NAME=VALUE...]");
+  }
+  Job job;
+  job.full = arguments[0] == "full";
+  job.library = std::make_shared<VerilatedLibrary>(arguments[1]);
+  std::vector<unsigned> mutants;
+  for (const std::string& mutant : parts(arguments[2])) mutants.push_back(number(mutant));
+  job.router_cycles = number(arguments[3]);
+  const unsigned jobs = std::max(1u, number(arguments[4]));
+  for (const std::string& network : parts(arguments[5])) job.networks.push_back(parse_topology(network));
   for (std::size_t a = 6; a < arguments.size(); ++a) set(job.config, arguments[a]);
   for (const Topology& network : job.networks) {
     if (!job.config.fits(network) || !legal(network, job.config))
       throw std::runtime_error(fmt::format("{} does not fit the node", to_text(network)));
   }
   std::map<unsigned, Child> running;
-  unsigned next = first;
+  auto next = mutants.begin();
   bool sound = true;
-  for (unsigned mutant = first; mutant <= last; ++mutant) {
-    for (; next <= last && running.size() < jobs; ++next) running[next] = start(job, next);
+  for (const unsigned mutant : mutants) {
+    for (; next != mutants.end() && running.size() < jobs; ++next) running[*next] = start(job, *next);
     const std::string how = finish(running.at(mutant));
     running.erase(mutant);
     fmt::print("{} {} {}\n", mutant, how.empty() ? "alive" : "caught", how);
