@@ -11,6 +11,11 @@ namespace {
 
 std::uint64_t divided(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
+/// Cycles that a link or channel needs for `payload` flits: every packet has a head flit.
+std::uint64_t with_heads(std::uint64_t payload, const HardwareConfig& hardware) {
+  return payload + divided(payload, hardware.max_packet_flits - 1);
+}
+
 /// Channels over which a node can send or receive at the same time.
 std::uint32_t ports(const Topology& topology, Rank rank, const HardwareConfig& hardware) {
   if (!hardware.all_port) return 1;
@@ -30,15 +35,17 @@ Bound broadcast(const Job& job, const HardwareConfig& hardware) {
   Bound bound;
   for (Rank rank = 0; rank < topology.size(); ++rank) {
     if (rank == job.root) continue;
-    // All flits leave the root and reach the rank. The last flit then still travels the whole distance.
+    // All flits leave the root and reach the rank. The last payload flit follows all heads, and then still
+    // travels the whole distance.
     const std::uint32_t own = ports(topology, rank, hardware);
     const std::uint32_t narrow = own < root_ports ? own : root_ports;
     const std::uint64_t way = std::uint64_t{distance(topology, job.root, rank)} * hardware.hop_cycles;
-    const std::uint64_t cycles = divided(flits, narrow) + way;
+    const std::uint64_t cycles = with_heads(divided(flits, narrow), hardware) + way;
     if (cycles <= bound.cycles) continue;
-    bound = {cycles,
-             fmt::format("{} flits over {} channel{} from root to rank {}, plus {} cycles for the path",
-                         flits, narrow, narrow == 1 ? "" : "s", rank, way)};
+    bound = {
+        cycles,
+        fmt::format("{} payload flits over {} channel{} from root to rank {}, plus {} cycles for the path",
+                    flits, narrow, narrow == 1 ? "" : "s", rank, way)};
   }
   return bound;
 }
@@ -52,9 +59,9 @@ void limit_by_channels(Bound& bound, const Job& job, const HardwareConfig& hardw
   if (topology.size() < 2) return;
   const std::uint64_t flits =
       divided((topology.size() - std::uint64_t{1}) * job.bytes, hardware.flit_bytes());
-  raise(
-      bound, divided(flits, least) + hardware.hop_cycles,
-      fmt::format("{} flits per rank over {} channel{}, plus one hop", flits, least, least == 1 ? "" : "s"));
+  raise(bound, with_heads(divided(flits, least), hardware) + hardware.hop_cycles,
+        fmt::format("{} payload flits per rank over {} channel{}, plus one hop", flits, least,
+                    least == 1 ? "" : "s"));
 }
 
 /// The broadcast of one block to the farthest rank. The block of rank 0 gives the largest distance: rank 0 is
@@ -76,10 +83,10 @@ void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware)
     if (below == 0) continue;
     const std::uint64_t pairs = below * plane * (n - below) * plane;
     const std::uint64_t flits = divided(pairs * job.bytes, hardware.flit_bytes());
-    raise(bound, divided(flits, links) + hardware.hop_cycles,
-          fmt::format(
-              "{} flits in one direction over the {} links of the middle cut of dimension {}, plus one hop",
-              flits, links, d));
+    raise(bound, with_heads(divided(flits, links), hardware) + hardware.hop_cycles,
+          fmt::format("{} payload flits in one direction over the {} links of the middle cut of dimension "
+                      "{}, plus one hop",
+                      flits, links, d));
   }
 }
 
@@ -90,8 +97,8 @@ void limit_by_hops(Bound& bound, const Job& job, const HardwareConfig& hardware)
   std::uint64_t hops = 0;
   for (Rank rank = 1; rank < topology.size(); ++rank) hops += distance(topology, 0, rank);
   const std::uint64_t flits = divided(hops * job.bytes, hardware.flit_bytes());
-  raise(bound, divided(flits, topology.links()) + hardware.hop_cycles,
-        fmt::format("{} flit-hops of a rank's blocks over its {} links, plus one hop", flits,
+  raise(bound, with_heads(divided(flits, topology.links()), hardware) + hardware.hop_cycles,
+        fmt::format("{} payload flit-hops of a rank's blocks over its {} links, plus one hop", flits,
                     topology.links()));
 }
 

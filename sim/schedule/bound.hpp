@@ -14,19 +14,23 @@ struct Bound {
 };
 
 /// A lower bound on the cycles from the start to the completion of the last rank: the largest of the bounds
-/// from channels, links and distances. It counts payload flits only, without head flits, software and stalls.
-/// Each link and channel moves one flit of flit_bits per cycle, and a hop takes hop_cycles.
+/// from channels, links and distances. It counts payload and head flits, without software and stalls. Each
+/// link and channel moves one flit of flit_bits per cycle, and a hop takes hop_cycles. A link or channel that
+/// moves w payload flits needs flits(w) = w + ceil(w/(M-1)) cycles, since a packet has at most M flits, one
+/// of them its head; of several links, one moves at least the average.
 ///
-///   broadcast             for each rank: ceil(L/F)/ports + its distance from the root; ports: those of the
+///   broadcast             for each rank: flits(L/F/ports) + its distance from the root; ports: those of the
 ///                         rank or of the root, whichever has fewer
-///   total exchange        (N-1)·m/F over the ports of a node, plus one hop; with coordinates: the traffic
-///                         over the middle cut of each dimension, plus one hop; without coordinates: the
-///                         flit-hops of a rank's blocks over its links, plus one hop
-///   all-to-all broadcast  (N-1)·m/F over the ports of a node, plus one hop; and a broadcast of the block of
-///                         rank 0 (a cut around more than one node gives no larger bound)
+///   total exchange        flits((N-1)·m/F/ports), plus one hop, ports: those of a node; with coordinates:
+///   the
+///                         traffic over the middle cut of each dimension, per link, plus one hop; without
+///                         coordinates: the flit-hops of a rank's blocks over its links, plus one hop
+///   all-to-all broadcast  flits((N-1)·m/F/ports), plus one hop; and a broadcast of the block of rank 0 (a
+///   cut
+///                         around more than one node gives no larger bound)
 ///
-/// L, m: bytes; F: bytes per flit; ports: 1, or with an all-port NIC the number of links of the node (2 at
-/// the corner of a two-dimensional mesh).
+/// L, m: bytes; F: bytes per flit; M: max_packet_flits; ports: 1, or with an all-port NIC the number of links
+/// of the node (2 at the corner of a two-dimensional mesh).
 Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& hardware);
 
 }  // namespace collnoc
