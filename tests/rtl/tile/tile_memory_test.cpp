@@ -1,11 +1,12 @@
-// rtl/tile/tile_memory.sv against its model counterpart model/tile/tile_memory.hpp with random requests of
-// all channels and of the host port.
+// rtl/tile/tile_memory.sv against its contract (docs/reference/modules/tile_memory.md), and against its model
+// counterpart model/tile/tile_memory.hpp, with random requests of all channels and of the host port.
 #include "collnoc/model/tile/tile_memory.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <random>
+#include <set>
 
 #include "Vtile_memory_1x128.h"
 #include "Vtile_memory_1x64.h"
@@ -47,7 +48,48 @@ class Memory {
   Top top;
 };
 
-/// Percent of cycles with a host request.
+/// The contract, written without RTL or model: one read and one write per bank and cycle; the host comes
+/// first, then the channels in cyclic order from `first`, which moves on when a request is not granted.
+class Contract {
+ public:
+  Contract(unsigned channels, unsigned span) : channels_(channels), span_(span) {
+    while (banks_ < 2 * channels * span) banks_ *= 2;
+  }
+  /// Channels granted among `requests`. `host`: the word that the host accesses in the same direction, or -1.
+  std::uint32_t grants(std::uint32_t requests,
+                       const std::array<std::uint32_t, model::max_channels>& addresses, int host,
+                       unsigned& first) const {
+    std::set<unsigned> busy;
+    if (host >= 0) busy.insert(static_cast<unsigned>(host) % banks_);
+    std::uint32_t granted = 0;
+    for (unsigned turn = first; turn < first + channels_; ++turn) {
+      const unsigned c = turn % channels_;
+      if ((requests >> c) % 2 == 0) continue;
+      bool free = true;
+      for (unsigned s = 0; s < span_; ++s) free = free && !busy.contains((addresses[c] + s) % banks_);
+      if (!free) continue;
+      for (unsigned s = 0; s < span_; ++s) busy.insert((addresses[c] + s) % banks_);
+      granted += 1u << c;
+    }
+    if (granted != requests) first = (first + 1) % channels_;
+    return granted;
+  }
+  std::uint64_t read(std::uint32_t address) const { return word_[address % words]; }
+  void write(std::uint32_t address, std::uint64_t data, std::uint64_t strobe) {
+    for (unsigned b = 0; b < 8; ++b) {
+      if ((strobe >> b) % 2 == 0) continue;
+      const std::uint64_t byte = std::uint64_t{0xff} << (8 * b);
+      word_[address % words] = (word_[address % words] & ~byte) | (data & byte);
+    }
+  }
+  unsigned read_first = 0, write_first = 0;
+
+ private:
+  unsigned channels_, span_, banks_ = 1;
+  std::array<std::uint64_t, words> word_{};
+};
+
+/// `host_percent`: percent of cycles with a host request.
 template <class Top>
 void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
   HardwareConfig config;
@@ -55,18 +97,21 @@ void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
   config.all_port = all_port;
   const unsigned channels = config.channels(), span = flit_bits / 64;
   model::TileMemory model(config, words);
+  Contract contract(channels, span);
   Memory<Top> rtl;
   std::mt19937_64 random(flit_bits + channels);
   for (unsigned a = 0; a < words; ++a) {
     const std::uint64_t value = random();
     if (a % 2 != 0) std::memcpy(model.bytes() + 8 * a, &value, 8);
     rtl.host_write(a, value);
+    contract.write(a, value, 0xff);
     // Half of the model's memory is read through its host port, while there are no channel requests.
     if (a % 2 != 0) continue;
     model.host(true, a, value, 0xff);
     model.idle();
   }
-  std::array<std::array<std::uint64_t, model::max_flit_words>, model::max_channels> data{};
+  std::array<std::array<std::uint64_t, model::max_flit_words>, model::max_channels> data{}, expected{};
+  std::uint64_t host_expected = 0;
   std::uint32_t read_before = 0;
   bool host_read_before = false;
   unsigned conflicts = 0, host_conflicts = 0;
@@ -75,10 +120,12 @@ void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
       if (!((read_before >> c) & 1)) continue;
       for (unsigned s = 0; s < span; ++s) {
         ASSERT_EQ(bits(rtl.top.rd_data_o, (c * span + s) * 64, 64), model.rd_data(c)[s]) << "cycle " << t;
+        ASSERT_EQ(bits(rtl.top.rd_data_o, (c * span + s) * 64, 64), expected[c][s]) << "cycle " << t;
       }
     }
     if (host_read_before) {
       ASSERT_EQ(rtl.top.host_rdata_o, model.host_rdata()) << "cycle " << t;
+      ASSERT_EQ(rtl.top.host_rdata_o, host_expected) << "cycle " << t;
     }
     model::NodeOut request;
     for (unsigned c = 0; c < channels; ++c) {
@@ -122,6 +169,24 @@ void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
     ASSERT_EQ(with_host, std::pair(model.rd_gnt(), model.wr_gnt()));
     ASSERT_EQ(rtl.top.rd_gnt_o, model.rd_gnt()) << "cycle " << t;
     ASSERT_EQ(rtl.top.wr_gnt_o, model.wr_gnt()) << "cycle " << t;
+    const int at = static_cast<int>(host_addr);
+    const std::uint32_t rd_gnt =
+        contract.grants(request.rd_req, request.rd_addr, host && !host_write ? at : -1, contract.read_first);
+    const std::uint32_t wr_gnt =
+        contract.grants(request.wr_req, request.wr_addr, host && host_write ? at : -1, contract.write_first);
+    ASSERT_EQ(rtl.top.rd_gnt_o, rd_gnt) << "cycle " << t;
+    ASSERT_EQ(rtl.top.wr_gnt_o, wr_gnt) << "cycle " << t;
+    // Reads return what was written in earlier cycles.
+    host_expected = contract.read(host_addr);
+    for (unsigned c = 0; c < channels; ++c) {
+      for (unsigned s = 0; s < span; ++s) expected[c][s] = contract.read(request.rd_addr[c] + s);
+    }
+    for (unsigned c = 0; c < channels; ++c) {
+      if ((wr_gnt >> c) % 2 == 0) continue;
+      for (unsigned s = 0; s < span; ++s)
+        contract.write(request.wr_addr[c] + s, data[c][s], request.wr_strb[c] >> (8 * s));
+    }
+    if (host && host_write) contract.write(host_addr, host_data, host_strb);
     conflicts += model.rd_gnt() != request.rd_req;
     read_before = model.rd_gnt();
     edge(rtl.top);
@@ -135,6 +200,7 @@ void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
   for (unsigned a = 0; a < words; ++a) {
     std::uint64_t value = 0;
     std::memcpy(&value, model.bytes() + 8 * a, 8);
+    ASSERT_EQ(contract.read(a), value) << "word " << a;
     ASSERT_EQ(rtl.host_read(a), value) << "word " << a;
     model.host(false, a);
     model.idle();
