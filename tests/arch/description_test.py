@@ -47,7 +47,7 @@ json = "colour"
 help = "does nothing"
 rtl = "does nothing"
 
-# What a choice'''
+# Illegal combinations'''
 
 
 class DescriptionTest(unittest.TestCase):
@@ -92,7 +92,7 @@ class DescriptionTest(unittest.TestCase):
                 self.assertFalse(d.legal(settings), settings)
 
     def test_a_new_parameter_appears_everywhere(self):
-        with Changed("# What a choice", NEW) as folder:
+        with Changed("# Illegal combinations", NEW) as folder:
             d = Description(folder)
         self.assertIn("COLOUR", "\n".join(emit_rtl.parameters(d, "node")))
         self.assertIn(".COLOUR(COLOUR)", "\n".join(emit_rtl.instance(d, "router")))
