@@ -28,7 +28,7 @@ from pathlib import Path
 
 import pandas
 
-from collnoc_tables import program, star, star_plot
+from collnoc_tables import program, star_plot, star_runs, star_tables
 from collnoc_tables.command import DIFFERS, TOP, Failure, parser, say
 from collnoc_tables.markdown import Page, code, deliver, off_percent, shortest, table
 
@@ -118,7 +118,7 @@ def formulas_table(collective: str, topology: str, nic: str, sizes: str, *keys: 
             cycles, formula = run["cycles"], run["predicted_cycles"]
             hardware = (
                 formula
-                + run["alpha"] * star.HARDWARE_STARTUP
+                + run["alpha"] * star_tables.HARDWARE_STARTUP
                 + (formula - run["alpha"] * run["startup_cycles"]) / 31
             )
             row += [cycles, off_percent(cycles, formula), off_percent(cycles, hardware), run["stalls"]]
@@ -134,7 +134,7 @@ def accepted_table(*networks: str) -> str:
     for network in networks:
         topology, vcs = network.split(",")
         row = [topology, vcs]
-        for nic in star.NICS:
+        for nic in star_runs.NICS:
             for depth in (4, 8):
                 result = program.document(
                     "traffic",
@@ -197,23 +197,23 @@ def main(name: str, arguments: list[str]) -> int:
     chosen = options.parse_args(arguments)
     program.executable()
 
-    csv = star.run_all(None if chosen.nightly else star.PAGE_CSV.read_text(encoding="utf-8"))
-    results = star.Results(csv)
+    csv = star_runs.run_all(None if chosen.nightly else star_runs.PAGE_CSV.read_text(encoding="utf-8"))
+    results = star_runs.Results(csv)
     makers = {
         "measured": measured_table,
         "drawn": drawing,
         "formulas": formulas_table,
         "accepted": accepted_table,
         "proofs": proofs_table,
-        "star": lambda *words: star.make_table(results, *words),
+        "star": lambda *words: star_tables.make_table(results, *words),
     }
     if has_processors():
         makers["rv32"] = processors_table
     else:
         print(f"{name}: no programs for processors: their sections are unchanged", file=sys.stderr)
 
-    changed = deliver(name, star.PAGE_CSV, csv, chosen.check)
-    for collective in star.COLLECTIVES:
+    changed = deliver(name, star_runs.PAGE_CSV, csv, chosen.check)
+    for collective in star_runs.COLLECTIVES:
         image = Path(f"docs/images/star-{collective}.svg")
         changed |= deliver(name, image, star_plot.svg(results, collective), chosen.check)
     sections = 0

@@ -10,6 +10,7 @@ from collnoc_tables import program
 from collnoc_tables.command import DIFFERS, Failure
 from collnoc_tables.markdown import shortest
 
+PAGE_CSV = Path("docs/reference/star-broadcasts.csv")
 STARTUPS = (0, 38, 150, 1000)
 SIZES = (64, 256, 1024, 4096, 16384, 65536)
 NICS = ("one-port", "all-port")

@@ -11,7 +11,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "scripts"))
 try:
-    from collnoc_tables import bench, coverage, markdown, program, star, star_plot
+    from collnoc_tables import bench, coverage, markdown, program, star_plot, star_runs, star_tables
     from collnoc_tables.command import Failure
 except ModuleNotFoundError as missing:
     print(f"tables_test: no Python module {missing.name}: skipped")
@@ -233,19 +233,19 @@ class Bench(unittest.TestCase):
 class Star(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.csv = (TOP / star.PAGE_CSV).read_text(encoding="utf-8")
-        cls.results = star.Results(cls.csv)
+        cls.csv = (TOP / star_runs.PAGE_CSV).read_text(encoding="utf-8")
+        cls.results = star_runs.Results(cls.csv)
 
     def test_every_run_of_the_groups_is_a_row(self):
         expected = sum(
             len(group.algorithms.split(",")) * len(group.sizes) * len(group.startups)
-            for group in star.groups()
+            for group in star_runs.groups()
         )
         self.assertEqual(len(self.results.frame), expected)
         self.assertEqual(len(self.results.rows), expected)
 
     def test_the_csv_is_in_order(self):
-        self.assertEqual(star.to_csv(star.read_csv(self.csv).astype({"T_s": int, "bytes": int})), self.csv)
+        self.assertEqual(star_runs.to_csv(star_runs.read_csv(self.csv).astype({"T_s": int, "bytes": int})), self.csv)
 
     def test_formulas_of_the_paper(self):
         run = self.results.get("broadcast", "star:4", "all-port", 38, 1024, "multi-tree:4")
@@ -255,7 +255,7 @@ class Star(unittest.TestCase):
         run = self.results.get("broadcast", "star:5", "one-port", 38, 1024, "binomial")
         self.assertEqual((run["paper_alpha"], run["paper_beta"]), (8, 8))  # 1 + 2 + 2 + 3
         self.assertIsNone(
-            star.formula(
+            star_tables.formula(
                 self.results.get("all-to-all-broadcast", "star:4", "one-port", 0, 64, "direct"), 0, 64
             )
         )

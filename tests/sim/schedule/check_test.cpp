@@ -83,14 +83,14 @@ TEST(DeliveryCheck, FindsPutsTheNicWouldRefuse) {
         .answer;
   };
   EXPECT_THAT(with([](Put& p) { p.dst = 16; }), HasSubstr("rank 16 is outside the network"));
-  EXPECT_THAT(with([](Put& p) { p.dst = 0; }), HasSubstr("it is to itself"));
+  EXPECT_THAT(with([](Put& p) { p.dst = 0; }), HasSubstr("its destination is its sender"));
   EXPECT_THAT(with([](Put& p) { p.bytes = 0; }), HasSubstr("it has no bytes"));
   EXPECT_THAT(with([](Put& p) { p.remote = 4; }), HasSubstr("not a multiple of 8"));
-  EXPECT_THAT(with([](Put& p) { p.remote = 8; }), HasSubstr("leave the memory of 1024 bytes"));
+  EXPECT_THAT(with([](Put& p) { p.remote = 8; }), HasSubstr("exceed the memory of 1024 bytes"));
   EXPECT_THAT(with([](Put& p) { p.counter = barrier_counter; }),
               HasSubstr("counter 63 is not for collectives"));
   EXPECT_THAT(with([](Put& p) { p.route.direction[0] = Direction::minus; }),
-              HasSubstr("does not lead there"));
+              HasSubstr("does not lead to its destination"));
 }
 
 TEST(PortCheck, FindsTwoSendsAndTwoReceives) {
@@ -168,7 +168,7 @@ TEST(OrderCheck, FindsAWaitThatNothingEnds) {
     return true;
   });
   EXPECT_THAT(v.answer,
-              HasSubstr("rank 5 waits for ever in step 8: 4 arrivals on counter 3, but only 3 come"));
+              HasSubstr("rank 5 waits forever in step 8 for 4 arrivals on counter 3; only 3 come"));
 }
 
 TEST(OrderCheck, FindsACycleOfWaits) {
@@ -177,7 +177,7 @@ TEST(OrderCheck, FindsACycleOfWaits) {
       ++a.count;  // every rank waits for one more message than it is sent
     return true;
   });
-  EXPECT_THAT(v.answer, HasSubstr("waits for ever"));
+  EXPECT_THAT(v.answer, HasSubstr("waits forever"));
 }
 
 TEST(OrderCheck, FindsATransitSlotThatIsUsedAgainTooEarly) {
