@@ -167,8 +167,7 @@ TEST(OrderCheck, FindsAWaitThatNothingEnds) {
     if (a.kind == Kind::wait && r == 5 && a.counter == 3) a.count = 4;
     return true;
   });
-  EXPECT_THAT(v.answer,
-              HasSubstr("rank 5 waits forever in step 8 for 4 arrivals on counter 3; only 3 come"));
+  EXPECT_THAT(v.answer, HasSubstr("rank 5 waits forever in step 8 for 4 arrivals on counter 3; only 3 come"));
 }
 
 TEST(OrderCheck, FindsACycleOfWaits) {
