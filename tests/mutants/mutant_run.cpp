@@ -91,6 +91,7 @@ class CountsBefore {
 /// A small network of these nodes: 2x2, the generalized hypercube with all extents RADIX, or the star graph.
 Topology few_nodes(const HardwareConfig& c) {
   if (c.topology == TopologyKind::star) return Topology::star(c.radix);
+  if (c.topology == TopologyKind::spidergon) return Topology::spidergon(4);
   const std::uint32_t k = c.radix;
   if (k != 0) return Topology::complete({k, k, k, k, k, k}, c.dims);
   return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
