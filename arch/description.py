@@ -111,6 +111,8 @@ class Description:
         self.constants = node["constant"]
         self.head = node["head"]
         self.descriptor = node["descriptor"]
+        self.actions = node["action"]
+        self.action_words = {name: node[name] for name in ("action_word", "put_word", "put_range")}
         self.errors = registers["error"]
         self.nic = [Register(row, self.errors) for row in registers["nic"]]
         self.tile = [Register(row, self.errors) for row in registers["tile"]]
@@ -131,8 +133,9 @@ class Description:
                     if address in taken:
                         raise Invalid(f"{register.name} and {taken[address]} are both at {address:#x}")
                     taken[address] = register.name
-        if sum(field["width"] for field in self.head) != 64:
-            raise Invalid("the fields of the head flit are not 64 bits together")
+        for what, fields in (("head", self.head), *self.action_words.items()):
+            if sum(field["width"] for field in fields) != 64:
+                raise Invalid(f"the fields of {what} are not 64 bits together")
         for rule in self.rules:
             for name in re.findall(r"[A-Z][A-Z_0-9]*", rule["illegal"]):
                 if rule["blame"] not in {p.name for p in self.parameters}:

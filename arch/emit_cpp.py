@@ -183,6 +183,24 @@ def head_struct(d):
     return "\n".join(lines).split("\n")
 
 
+def action_formats(d):
+    lines = ["/// Kinds of actions; 0 is none of them, so empty memory is no plan.", "enum class Kind : std::uint8_t {"]
+    lines += [f"  {a['name']} = {i},  ///< {a['text']}" for i, a in enumerate(d.actions, 1)] + ["};"]
+    for name, fields in d.action_words.items():
+        lines += ["", f"struct {name.title().replace('_', '')} {{"]
+        low, reads, writes = 0, [], []
+        for field in fields:
+            mask = f"{(1 << field['width']) - 1:#x}u"
+            lines.append(f"  {_integer(field['width'])} {field['name']} = 0;  ///< {field['text']}")
+            reads.append(f"static_cast<{_integer(field['width'])}>(w >> {low} & {mask})")
+            writes.append(f"std::uint64_t({field['name']} & {mask}) << {low}")
+            low += field["width"]
+        lines += ["", f"  static constexpr {name.title().replace('_', '')} from_word(std::uint64_t w) {{",
+                  "    return {" + ",\n          ".join(reads) + "};", "  }",
+                  "  constexpr std::uint64_t word() const {", "    return " + " |\n         ".join(writes) + ";", "  }", "};"]
+    return "\n".join(lines).split("\n")
+
+
 def descriptor_struct(d):
     lines = []
     for field in reversed(d.descriptor):

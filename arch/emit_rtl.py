@@ -88,6 +88,11 @@ def package(d):
     lines += ["", "// The first 64 bits of a head flit."] + _struct(d.head, "head_t")
     lines += ["", "// A put that was checked, with its route."] + _struct(d.descriptor, "descriptor_t")
     lines += ["", f"localparam int DESCRIPTOR_W = {sum(field['width'] for field in d.descriptor)};"]
+    lines += ["", "// Actions of the sequencer, and the formats of their words."]
+    for i, action in enumerate(d.actions):
+        lines.append(f"localparam logic [3:0] ACTION_{action['name'].upper()} = 4'd{i + 1};  // {action['text']}")
+    for name, fields in d.action_words.items():
+        lines += _struct(fields, f"{name}_t")
     lines += ["", "// Bits of the register ERROR."]
     for i, error in enumerate(d.errors):
         lines.append(f"localparam int ERR_{error['name'].upper()} = {i};  // {error['text']}")

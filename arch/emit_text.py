@@ -58,9 +58,19 @@ def error_table(d):
             *(_row(i, e["name"], e["text"]) for i, e in enumerate(d.errors))]
 
 
+def action_table(d):
+    return [_row("kind", "action", "does"), "|--:|---|---|",
+            *(_row(i, f"`{a['name']}`", a["text"]) for i, a in enumerate(d.actions, 1))]
+
+
 def head_table(d):
+    return field_table(d.head)
+
+
+def field_table(fields):
+    """The fields of a 64-bit word."""
     lines, low = [_row("bits", "field", "meaning"), "|---|---|---|"], 0
-    for field in d.head:
+    for field in fields:
         lines.append(_row(f"{low + field['width'] - 1}:{low}", field["name"], field["text"]))
         low += field["width"]
     return lines

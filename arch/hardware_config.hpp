@@ -40,6 +40,9 @@ struct HardwareConfig {
   TopologyKind topology = TopologyKind::grid;
   /// RADIX: longest extent of complete graphs, 2 to 9; symbols of a star graph, 3 to 5; otherwise 0
   unsigned radix = 0;
+  /// SEQUENCER: a sequencer in the NIC, which performs plans without software: 0 none, 1 one context per
+  /// channel
+  bool sequencer = false;
   // </arch>
 
   unsigned links_per_dimension() const { return collnoc::links_per_dimension(topology, radix); }

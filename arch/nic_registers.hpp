@@ -32,6 +32,17 @@ inline constexpr std::uint32_t shape = 0x028;   ///< r: what the hardware is
 inline constexpr std::uint32_t memory = 0x02c;  ///< r: memory size in 8-byte words
 /// r: descriptors in the queue of channel c.
 constexpr std::uint32_t queue(std::uint32_t c) { return 0x040 + 4 * c; }
+/// rw: byte address of the plan, multiple of 8: context c begins with the word at SEQ_PLAN + 8c
+inline constexpr std::uint32_t seq_plan = 0x080;
+/// rw: the cycle that counts as the start when `timed` is written
+inline constexpr std::uint32_t seq_at = 0x084;
+/// w: starts and stops the sequencer. A start while it runs is an error `action`
+inline constexpr std::uint32_t seq_control = 0x088;
+inline constexpr std::uint32_t seq_state = 0x08c;  ///< r: what the sequencer is doing
+/// r: byte address of the action that last raised the error `action`
+inline constexpr std::uint32_t seq_fault = 0x090;
+/// r: byte address of the action that context c performs or waits in; 0 when it does not run.
+constexpr std::uint32_t seq_action(std::uint32_t c) { return 0x0a0 + 4 * c; }
 /// subtract: arrivals on counter k, 1 to 63; writing n subtracts n.
 constexpr std::uint32_t counter(std::uint32_t k) { return 0x100 + 4 * k; }
 /// r: flits sent by the router's output o.
@@ -74,6 +85,18 @@ inline constexpr std::uint32_t shape_no_product =
     1u << 27;                               ///< the network has no dimensions: TOPOLOGY is STAR or above
 inline constexpr Field shape_radix{28, 4};  ///< RADIX
 
+// Fields of SEQ_CONTROL.
+inline constexpr std::uint32_t seq_start = 1u << 0;  ///< start all contexts
+inline constexpr std::uint32_t seq_timed = 1u
+                                           << 1;  ///< with `start`: perform nothing before the cycle SEQ_AT
+inline constexpr std::uint32_t seq_stop =
+    1u << 2;  ///< stop all contexts; puts that the NIC has accepted are still sent
+
+// Fields of SEQ_STATE.
+inline constexpr Field seq_running{0, 8};               ///< bit c: context c has not ended
+inline constexpr std::uint32_t seq_armed = 1u << 30;    ///< the start waits for the cycle SEQ_AT
+inline constexpr std::uint32_t seq_present = 1u << 31;  ///< the NIC has a sequencer
+
 /// A register, or `count` of them, `stride` bytes apart.
 struct Register {
   const char* name;
@@ -95,6 +118,12 @@ inline constexpr Register registers[] = {
     {"SHAPE", 0x028, 0, 1, "r"},
     {"MEMORY", 0x02c, 0, 1, "r"},
     {"QUEUE", 0x040, 4, 8, "r"},
+    {"SEQ_PLAN", 0x080, 0, 1, "rw"},
+    {"SEQ_AT", 0x084, 0, 1, "rw"},
+    {"SEQ_CONTROL", 0x088, 0, 1, "w"},
+    {"SEQ_STATE", 0x08c, 0, 1, "r"},
+    {"SEQ_FAULT", 0x090, 0, 1, "r"},
+    {"SEQ_ACTION", 0x0a0, 4, 8, "r"},
     {"COUNTER", 0x100, 4, 64, "subtract"},
     {"OUTPUT_FLITS", 0x200, 16, 16, "r"},
     {"OUTPUT_CREDIT_STALLS", 0x204, 16, 16, "r"},
@@ -118,6 +147,8 @@ enum Error : std::uint32_t {
   error_memory = 8,    ///< a range outside the memory (both ranges are checked against MEMORY)
   error_route = 16,    ///< a direction that does not exist or does not lead to the destination
   error_counter = 32,  ///< a counter number above 63, or a reserved bit of PUT_CTRL
+  error_action = 64,   ///< the sequencer met a bad action and stopped, or was started while it ran; SEQ_FAULT
+                       ///< is the action's address
 };
 
 }  // namespace collnoc::nic

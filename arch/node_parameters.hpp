@@ -214,6 +214,21 @@ inline constexpr NodeParameter node_parameters[] = {
      "0 to 9",
      [](const HardwareConfig& c) { return static_cast<unsigned>(c.radix); },
      [](HardwareConfig& c, unsigned value) { c.radix = value; }},
+    {"SEQUENCER",
+     "sequencer",
+     "q",
+     "sequencer",
+     "N",
+     "sequencer",
+     "a sequencer in the NIC, which performs plans without software: 0 none, 1 one context per channel",
+     0,
+     0,
+     1,
+     {},
+     {},
+     "0 or 1",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.sequencer); },
+     [](HardwareConfig& c, unsigned value) { c.sequencer = value != 0; }},
 };
 // </arch>
 

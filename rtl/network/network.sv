@@ -20,6 +20,7 @@ module network #(
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
+    parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int KX         = 4,     // extents, 1..255; 1 in dimensions from DIMS on; of a star graph its tiles: 6, 24, 120
@@ -82,7 +83,7 @@ module network #(
         // <arch: node-instance>
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
         .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-        .RADIX(RADIX), .MONITOR(MONITOR)
+        .RADIX(RADIX), .SEQUENCER(SEQUENCER), .MONITOR(MONITOR)
         // </arch>
     ) i_tile (
         .clk_i, .rst_ni,

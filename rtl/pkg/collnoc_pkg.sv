@@ -41,6 +41,37 @@ package collnoc_pkg;
 
   localparam int DESCRIPTOR_W = 86;
 
+  // Actions of the sequencer, and the formats of their words.
+  localparam logic [3:0] ACTION_PUT = 4'd1;  // a put, also in pieces. Two words
+  localparam logic [3:0] ACTION_WAIT = 4'd2;  // until counter `counter` is at least `value`
+  localparam logic [3:0] ACTION_UNTIL = 4'd3;  // until `value` cycles have passed since the start
+  localparam logic [3:0] ACTION_CONSUME = 4'd4;  // subtract `value` from counter `counter`
+  localparam logic [3:0] ACTION_MEET = 4'd5;  // until every running context is at a `meet`
+  localparam logic [3:0] ACTION_CHAIN = 4'd6;  // continue at byte address `value`, which must be behind this action
+  localparam logic [3:0] ACTION_END = 4'd7;  // the context's part is over; increment counter `counter` unless it is 0
+  typedef struct packed {
+    logic [31:0] value;        // count, cycles or address
+    logic [21:0] reserved;     // must be 0
+    logic [5:0]  counter;      // arrival counter
+    logic [3:0]  kind;         // ACTION_*
+  } action_word_t;
+  typedef struct packed {
+    logic [9:0]  count;        // piece i leaves when the gate is at least count + i
+    logic [12:0] piece;        // length of a piece in 8-byte words
+    logic [5:0]  gate;         // own counter that the put waits for
+    logic        descending;   // as in PUT_CTRL
+    logic [7:0]  directions;   // as in PUT_CTRL
+    logic [15:0] node;         // destination address
+    logic [5:0]  counter;      // arrival counter at the destination
+    logic [3:0]  kind;         // ACTION_PUT
+  } put_word_t;
+  typedef struct packed {
+    logic [5:0]  reserved;     // must be 0
+    logic [21:0] bytes;        // length
+    logic [17:0] remote;       // in 8-byte words
+    logic [17:0] local;        // in 8-byte words
+  } put_range_t;
+
   // Bits of the register ERROR.
   localparam int ERR_NODE = 0;  // destination outside the network
   localparam int ERR_ZERO = 1;  // length 0, and not a signal
@@ -48,7 +79,8 @@ package collnoc_pkg;
   localparam int ERR_MEMORY = 3;  // a range outside the memory (both ranges are checked against MEMORY)
   localparam int ERR_ROUTE = 4;  // a direction that does not exist or does not lead to the destination
   localparam int ERR_COUNTER = 5;  // a counter number above 63, or a reserved bit of PUT_CTRL
-  localparam int ERRORS = 6;
+  localparam int ERR_ACTION = 6;  // the sequencer met a bad action and stopped, or was started while it ran; SEQ_FAULT is the action's address
+  localparam int ERRORS = 7;
 
   // Byte offsets of the NIC's registers; of arrays, the first.
   localparam logic [9:0] REG_PUT_SRC = 10'h000;
@@ -64,6 +96,12 @@ package collnoc_pkg;
   localparam logic [9:0] REG_SHAPE = 10'h028;
   localparam logic [9:0] REG_MEMORY = 10'h02c;
   localparam logic [9:0] REG_QUEUE = 10'h040;
+  localparam logic [9:0] REG_SEQ_PLAN = 10'h080;
+  localparam logic [9:0] REG_SEQ_AT = 10'h084;
+  localparam logic [9:0] REG_SEQ_CONTROL = 10'h088;
+  localparam logic [9:0] REG_SEQ_STATE = 10'h08c;
+  localparam logic [9:0] REG_SEQ_FAULT = 10'h090;
+  localparam logic [9:0] REG_SEQ_ACTION = 10'h0a0;
   localparam logic [9:0] REG_COUNTER = 10'h100;
   localparam logic [9:0] REG_OUTPUT_FLITS = 10'h200;
   localparam logic [9:0] REG_OUTPUT_CREDIT_STALLS = 10'h204;
