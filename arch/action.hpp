@@ -16,7 +16,7 @@ enum class Kind : std::uint8_t {
   consume = 4,  ///< subtract `value` from counter `counter`
   meet = 5,     ///< until every running context is at a `meet`
   chain = 6,    ///< continue at byte address `value`, which must be behind this action
-  end = 7,      ///< the context's part is over; increment counter `counter` unless it is 0
+  end = 7,      ///< the context's part is over; the last one raises the event
 };
 
 struct ActionWord {

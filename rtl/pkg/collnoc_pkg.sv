@@ -48,7 +48,7 @@ package collnoc_pkg;
   localparam logic [3:0] ACTION_CONSUME = 4'd4;  // subtract `value` from counter `counter`
   localparam logic [3:0] ACTION_MEET = 4'd5;  // until every running context is at a `meet`
   localparam logic [3:0] ACTION_CHAIN = 4'd6;  // continue at byte address `value`, which must be behind this action
-  localparam logic [3:0] ACTION_END = 4'd7;  // the context's part is over; increment counter `counter` unless it is 0
+  localparam logic [3:0] ACTION_END = 4'd7;  // the context's part is over; the last one raises the event
   typedef struct packed {
     logic [31:0] value;        // count, cycles or address
     logic [21:0] reserved;     // must be 0
