@@ -41,9 +41,10 @@ constexpr void barrier(T& tile) {
 }
 
 /// A barrier that all tiles leave within a few cycles: the root sends the cycle at which to leave. The cycle
-/// counters of all tiles must agree. Uses 8 bytes of memory at byte address `scratch` of every tile.
+/// counters of all tiles must agree. Uses 8 bytes of memory at byte address `scratch` of every tile. Returns
+/// that cycle.
 template <Tile T>
-void start_together(T& tile, std::uint32_t scratch) {
+std::uint64_t start_together(T& tile, std::uint32_t scratch) {
   auto* start = reinterpret_cast<std::uint64_t*>(tile.memory().data() + scratch);
   gather_and_spread(tile, [&](Rank first, Rank children) {
     const std::uint64_t ample = 1000 * (1 + log2_ceil(tile.topology().size()));  // to reach all tiles
@@ -52,8 +53,8 @@ void start_together(T& tile, std::uint32_t scratch) {
       tile.put(Put{first + i, scratch, scratch, 8, barrier_counter, false, {}});
     }
   });
-  while (tile.cycle() < *start) {
-  }
+  wait_until(tile, *start);
+  return *start;
 }
 
 }  // namespace collnoc

@@ -52,7 +52,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   }
   // On processors, the program's own memory comes first.
   const Job job{config.topology, config.root, static_cast<std::uint32_t>(config.bytes),
-                rv32 ? program->end() : 0};
+                rv32 ? program->end() : 0, timing_of(config.hardware)};
   const Rank size = config.topology.size();
   if (const auto reason = rv32 ? why_not(*algorithm, job, config.nic()) : std::nullopt)
     throw UserError(*reason);

@@ -2,10 +2,12 @@
 //
 // Cost of software in cycles: a put costs `startup_cycles`, then one write per put register that changes. A
 // wait costs one read of its counter, which is repeated after every event of the NIC until the count is
-// reached; a count that was read before is remembered. Everything else is free.
+// reached; a count that was read before is remembered. Everything else is free. A schedule's time slots are
+// counted from cycle 0, in which the collective starts.
 #pragma once
 #include <array>
 #include <functional>
+#include <optional>
 
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
@@ -45,6 +47,8 @@ class ExecutorHost final : public Host {
   void record_steps() { recording_ = true; }
   /// What it waits for, as text; empty when it does not wait.
   std::string waits_for() const;
+  /// The cycle until which it sleeps because its schedule says so.
+  std::optional<Cycle> sleeps_until() const;
   void wake(Cycle at) { wake_at_ = at; }
 
  private:

@@ -96,8 +96,8 @@ Counts Counts::since(const Counts& before) const {
 Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)
     : fabric_(fabric), stall_timeout_(stall_timeout), max_cycles_(max_cycles) {}
 
-bool Watchdog::stuck() {
-  if (const std::uint64_t flits = fabric_.link_flits(); flits != seen_) {
+bool Watchdog::stuck(bool sleeping) {
+  if (const std::uint64_t flits = fabric_.link_flits(); flits != seen_ || sleeping) {
     seen_ = flits;
     since_ = fabric_.now();
   }

@@ -40,8 +40,9 @@ Counts read_counts(Fabric& fabric);
 class Watchdog {
  public:
   Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles);
-  /// True when the run must end; why() then gives the reason.
-  bool stuck();
+  /// True when the run must end; why() then gives the reason. `sleeping`: somebody waits for a time to come,
+  /// so it is no sign of trouble that no flit moves.
+  bool stuck(bool sleeping = false);
   const std::string& why() const { return why_; }
 
  private:

@@ -28,7 +28,8 @@ void run_until_done(Fabric& fabric, Hosts& hosts, IdealBarrier* barrier, const R
       for (auto& host : hosts) host->wake(fabric.now());
     }
     if (progress && fabric.now() % (1 << 14) == 0) progress(fabric.now());
-    if (fabric.now() % stride == 0 && watchdog.stuck()) {
+    const auto sleeps = [&](const auto& host) { return host->sleeps_until().value_or(0) > fabric.now(); };
+    if (fabric.now() % stride == 0 && watchdog.stuck(std::any_of(hosts.begin(), hosts.end(), sleeps))) {
       std::string why = watchdog.why();
       unsigned n = 0;
       for (const auto& host : hosts) {

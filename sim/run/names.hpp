@@ -26,6 +26,11 @@ inline PortModel nic_of(const HardwareConfig& hardware) {
   return hardware.all_port ? PortModel::all_port : PortModel::one_port;
 }
 
+/// What schedules know of the hardware's timing.
+inline Timing timing_of(const HardwareConfig& hardware) {
+  return {hardware.flit_bytes(), hardware.max_packet_flits, hardware.hop_cycles};
+}
+
 enum class Firmware { native, rv32 };
 enum class Pattern { uniform, transpose, neighbour, hotspot };
 
