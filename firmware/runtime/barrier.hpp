@@ -14,8 +14,8 @@
 namespace collnoc {
 
 /// The tree of ranks: every rank waits for the signals of its children; then `down` runs from the root
-/// downwards.
-template <Tile T, class Down>
+/// downwards. T has rank, topology, put, wait and consume of a Tile.
+template <class T, class Down>
 constexpr void gather_and_spread(T& tile, Down down) {
   const Rank n = tile.topology().size(), me = tile.rank();
   const Rank first = 4 * me + 1;
@@ -32,8 +32,8 @@ constexpr void gather_and_spread(T& tile, Down down) {
   down(first, children);
 }
 
-/// Returns when every tile has entered the barrier as often as this one.
-template <Tile T>
+/// Returns when every tile has entered the barrier as often as this one. T: as in gather_and_spread.
+template <class T>
 constexpr void barrier(T& tile) {
   gather_and_spread(tile, [&](Rank first, Rank children) {
     for (Rank i = 0; i < children; ++i) tile.put(Put{first + i, 0, 0, 0, barrier_counter, true, {}});

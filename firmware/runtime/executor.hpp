@@ -148,15 +148,14 @@ constexpr Action next(const Job& job, Rank rank, Cursor& at) {
 }
 
 /// The same actions for a receiver that keeps them all: passes those of one step, or those after the last
-/// step, to `out`, which has the functions that a schedule calls, and barrier(), consume(counter, count) and
-/// step_begin(step). Returns false when there are no further actions. The plan of a step is evaluated once.
+/// step, to `out`, which has the functions that a schedule calls, and barrier() and consume(counter, count).
+/// Returns false when there are no further actions. The plan of a step is evaluated once.
 template <class Schedule, class Out>
 constexpr bool next_step(const Job& job, Rank rank, Cursor& at, std::uint32_t steps, Out& out) {
   for (;;) {
     const Action action = next_between_items<Schedule>(job, rank, at, steps);
     switch (action.kind) {
       case Action::Kind::step_begin:
-        out.step_begin(action.step);
         Schedule::plan(job, rank, action.step, out);
         leave_items(at, steps);
         if (at.stage == Cursor::Stage::step_begin) return true;

@@ -66,7 +66,6 @@ class Plan {
   }
 
   // Called by next_step() and Schedule::plan.
-  constexpr void step_begin(std::uint32_t) {}
   constexpr void wait(std::uint8_t counter, std::uint32_t at_least) {
     add({no_rank, as_wait, 0, at_least, counter, false, {}});
   }
