@@ -60,6 +60,8 @@ struct HardwareConfig {
   /// Default number of virtual channels. It keeps any network of this topology free of deadlock.
   unsigned default_vcs() const { return usual_vcs(topology, radix); }
   unsigned channels() const { return all_port ? links() : 1; }
+  /// Read ports of the tile's memory: one per channel, then one of the sequencer.
+  unsigned reads() const { return channels() + (sequencer ? 1 : 0); }
   unsigned flit_bytes() const { return flit_bits / 8; }
   friend bool operator==(const HardwareConfig&, const HardwareConfig&) = default;
 };

@@ -119,6 +119,56 @@ void Router::registers(Self& self, Visitor&& v) {
 }
 
 template <class Self, class Visitor>
+void NicSequencer::registers(Self& self, Visitor&& v) {
+  v("i_nic.gen_sequencer.owed_q", self.owed_q, {});
+  v("i_nic.gen_sequencer.i_sequencer.plan_q", self.plan_q, {});
+  v("i_nic.gen_sequencer.i_sequencer.at_q", self.at_q, {});
+  v("i_nic.gen_sequencer.i_sequencer.fault_q", self.fault_q, {});
+  v("i_nic.gen_sequencer.i_sequencer.started_q", self.started_q, {});
+  v("i_nic.gen_sequencer.i_sequencer.armed_q", self.armed_q, {});
+  v("i_nic.gen_sequencer.i_sequencer.event_q", self.event_q, {});
+  v("i_nic.gen_sequencer.i_sequencer.i_check.gen_many.mask_q", self.check_arbiter.mask_q, {});
+  if (self.channels_ > 1) {
+    v("i_nic.gen_sequencer.i_sequencer.i_fetch.gen_many.mask_q", self.fetch_arbiter.mask_q, {});
+    v("i_nic.gen_sequencer.i_sequencer.i_access.gen_many.mask_q", self.access_arbiter.mask_q, {});
+  }
+#define COLLNOC_CONTEXT "i_nic.gen_sequencer.i_sequencer.gen_context[%].i_context."
+  for (unsigned c = 0; c < self.channels_; ++c) {
+    auto& x = self.context[c];
+    v(COLLNOC_CONTEXT "i_queue.rd_ptr_q", x.rd_ptr_q, {c});
+    v(COLLNOC_CONTEXT "i_queue.wr_ptr_q", x.wr_ptr_q, {c});
+    v(COLLNOC_CONTEXT "i_queue.count_q", x.queued_q, {c});
+    v(COLLNOC_CONTEXT "running_q", x.running_q, {c});
+    v(COLLNOC_CONTEXT "first_valid_q", x.first_valid_q, {c});
+    v(COLLNOC_CONTEXT "slot_valid_q", x.slot_valid_q, {c});
+    v(COLLNOC_CONTEXT "inflight_q", x.inflight_q, {c});
+    v(COLLNOC_CONTEXT "known_q", x.known_q, {c});
+    v(COLLNOC_CONTEXT "reading_q", x.reading_q, {c});
+    v(COLLNOC_CONTEXT "missed_q", x.missed_q, {c});
+    v(COLLNOC_CONTEXT "stale_q", x.stale_q, {c});
+    v(COLLNOC_CONTEXT "fetch_q", x.fetch_q, {c});
+    v(COLLNOC_CONTEXT "front_at_q", x.front_at_q, {c});
+    v(COLLNOC_CONTEXT "first_q", x.first_q, {c});
+    v(COLLNOC_CONTEXT "slot_at_q", x.slot_at_q, {c});
+    v(COLLNOC_CONTEXT "threshold_q", x.threshold_q, {c});
+    v(COLLNOC_CONTEXT "gate_q", x.gate_q, {c});
+    v(COLLNOC_CONTEXT "watched_q", x.watched_q, {c});
+    v(COLLNOC_CONTEXT "piece_q", x.piece_q, {c});
+    v(COLLNOC_CONTEXT "count_q", x.count_q, {c});
+    Wide slot;
+    unsigned at = 0;
+    x.slot_q.fields([&](std::uint64_t value, unsigned width) { slot.put(value, width, at); });
+    v.shown(COLLNOC_CONTEXT "slot_q", slot, {c});
+    if (v.arrays()) {
+      for (unsigned k = 0; k < NicContext::queue_words; ++k) {
+        v(COLLNOC_CONTEXT "i_queue.mem_q[%]", x.queue_q[k], {c, k});
+      }
+    }
+  }
+#undef COLLNOC_CONTEXT
+}
+
+template <class Self, class Visitor>
 void Nic::registers(Self& self, Visitor&& v) {
   const HardwareConfig& c = self.config_;
   const unsigned vc_w = c.vcs > 1 ? static_cast<unsigned>(std::bit_width(c.vcs - 1)) : 1;
@@ -160,6 +210,7 @@ void Nic::registers(Self& self, Visitor&& v) {
       v("i_nic.i_counters.i_subtracted.gen_read[0].i_ram.mem_q[%]", n.subtracted.mem_q[k], {k});
     }
   }
+  if (self.sequencer_) NicSequencer::registers(*self.sequencer_, v);
   for (unsigned ch = 0; ch < self.channels_; ++ch) {
     auto& t = self.tx_[ch];
     v("i_nic.gen_channel[%].i_tx.i_queue.rd_ptr_q", t.rd_ptr_q, {ch});

@@ -7,6 +7,8 @@ namespace collnoc::model {
 inline constexpr unsigned max_ports = 16;  // 8 links and 8 channels
 inline constexpr unsigned max_links = 8;
 inline constexpr unsigned max_channels = 8;
+inline constexpr unsigned max_reads =
+    max_channels + 1;  ///< read ports of the memory: the last is the sequencer's
 inline constexpr unsigned max_vcs = 4;
 inline constexpr unsigned max_flit_words = 8;  // 512 bits
 // <arch: constants>

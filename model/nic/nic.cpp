@@ -13,13 +13,37 @@ Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
     rx_[c].init(config_);
     rx_[c].has_loop = c == 0;
   }
+  if (config.sequencer) sequencer_ = std::make_unique<NicSequencer>(channels_, place.mem_words);
 }
 
 void Nic::settle() {
   launch_done_ = false;
-  if (launch_valid_q_) {
+  bool checked = launch_valid_q_;  // software's put
+  std::uint32_t taken = 0;         // channels that take a context's put
+  if (sequencer_) {
+    NicSequencer& s = *sequencer_;
+    const std::uint32_t check = s.settle(launch_valid_q_);
+    checked = (check >> channels_) & 1;
+    if (check != 0 && !checked) {
+      launch_ = nic_launch(config_, place_, s.context[std::countr_zero(check)].put());
+    }
+    for (unsigned c = 0; c < channels_; ++c) {
+      if (!tx_[c].full()) taken |= 1u << c;
+    }
+    taken &= s.push & ~std::uint32_t{s.owed_q};
+    s.push_gnt = taken;
+  }
+  if (checked) {
     launch_ = nic_launch(config_, place_, put_);
-    launch_done_ = launch_.errors != 0 || !tx_[launch_.channel].full();
+    launch_done_ = launch_.errors != 0 || (!tx_[launch_.channel].full() && !((taken >> launch_.channel) & 1));
+  }
+  if (checked && sequencer_) {
+    const std::uint32_t bit = 1u << launch_.channel,
+                        behind = tx_[launch_.channel].full() ? sequencer_->owed_q : 0u;
+    sequencer_->owed =
+        launch_.errors == 0 ? static_cast<std::uint8_t>((taken | behind) & bit) : std::uint8_t{0};
+  } else if (sequencer_) {
+    sequencer_->owed = sequencer_->owed_q;
   }
   inc_ = 0;
   for (unsigned c = 0; c < channels_; ++c) {
@@ -41,28 +65,43 @@ std::uint32_t Nic::eject_credits(std::uint32_t wr_gnt) const {
 }
 
 bool Nic::quiescent() const {
-  if (launch_valid_q_ || !counters_.quiescent()) return false;
+  if (launch_valid_q_ || !counters_.quiescent() || (sequencer_ && !sequencer_->quiescent())) return false;
   for (unsigned c = 0; c < channels_; ++c) {
     if (!tx_[c].quiescent() || !rx_[c].quiescent()) return false;
   }
   return true;
 }
 
-void Nic::commit(const In& in, const Router::Out_& router) {
-  const RegisterAccess& a = in.access;
-  if (inc_ != 0 || a.valid || !counters_.quiescent()) {
-    const bool counter_access = a.valid && (a.addr >> 8) == 1;
-    ArrivalCounters::In x;
-    x.read = counter_access && !a.write;
-    x.subtract = counter_access && a.write;
+/// Accesses of this cycle. Software comes before the sequencer.
+ArrivalCounters::In Nic::counter_accesses(const RegisterAccess& a) const {
+  ArrivalCounters::In x;
+  if (a.valid && (a.addr >> 8) == 1) {
+    x.read = !a.write;
+    x.subtract = a.write;
     x.number = (a.addr >> 2) & 63;
     x.amount = a.wdata;
-    if (inc_ != 0) {
-      x.inc = true;
-      x.incremented = rx_[std::countr_zero(inc_gnt_)].inc_counter_q;
-      counters_.inc_arbiter.update(inc_gnt_, channels_);
-    }
-    counters_.commit(x);
+  } else if (const NicContext* context = sequencer_ ? sequencer_->accesses() : nullptr) {
+    x.read = context->read;
+    x.subtract = context->subtract;
+    x.number = context->number();
+    x.amount = context->amount();
+  }
+  if (inc_ != 0) {
+    x.inc = true;
+    x.incremented = rx_[std::countr_zero(inc_gnt_)].inc_counter_q;
+  }
+  return x;
+}
+
+void Nic::commit(const In& in, const Router::Out_& router) {
+  const RegisterAccess& a = in.access;
+  const std::uint32_t taken = sequencer_ ? sequencer_->push_gnt : 0;
+  const std::uint32_t counted = counters_.value();
+  ArrivalCounters::In accesses;
+  if (inc_ != 0 || a.valid || !counters_.quiescent() || (sequencer_ && sequencer_->running())) {
+    accesses = counter_accesses(a);
+    counters_.commit(accesses);
+    if (inc_ != 0) counters_.inc_arbiter.update(inc_gnt_, channels_);
   }
 
   // Channels. The loop connects channel 0's sender to its receiver.
@@ -75,14 +114,21 @@ void Nic::commit(const In& in, const Router::Out_& router) {
     rx_[c].commit((in.wr_gnt >> c) & 1, (inc_gnt_ >> c) & 1, arrives ? &router.flit[links + c] : nullptr,
                   loops ? &looped : nullptr);
     const bool push = launch_done_ && launch_.errors == 0 && launch_.channel == c;
+    const Descriptor* pushed = push ? &launch_.descriptor : nullptr;
+    Descriptor piece;
+    if ((taken >> c) & 1) {
+      piece = sequencer_->context[c].piece();
+      pushed = &piece;
+    }
     const std::uint8_t credits =
         (router.credit_any >> (links + c)) & 1 ? router.credit[links + c] : std::uint8_t{0};
-    tx_[c].commit((in.rd_gnt >> c) & 1, credits, c == 0 && loop_credit, push ? &launch_.descriptor : nullptr);
+    tx_[c].commit((in.rd_gnt >> c) & 1, credits, c == 0 && loop_credit, pushed);
   }
 
   // Registers.
   const bool ready = reg_ready();
-  const std::uint8_t raised = launch_done_ ? launch_.errors : std::uint8_t{0};
+  std::uint8_t raised = launch_done_ ? launch_.errors : std::uint8_t{0};
+  if (sequencer_) raised |= commit_sequencer(in, accesses, counted);
   if (a.valid && a.write && a.addr == nic::error) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
   error_q_ |= raised;
   if (launch_done_) launch_valid_q_ = false;
@@ -99,6 +145,27 @@ void Nic::commit(const In& in, const Router::Out_& router) {
       default: break;
     }
   }
+}
+
+/// The sequencer's part of a cycle; the errors that it raises.
+std::uint8_t Nic::commit_sequencer(const In& in, const ArrivalCounters::In& counters, std::uint32_t counted) {
+  NicSequencer::In x;
+  x.write = in.access.valid && in.access.write;
+  x.addr = in.access.addr;
+  x.wdata = in.access.wdata;
+  x.cycle = in.cycle;
+  x.rd_gnt = (in.rd_gnt >> channels_) & 1;
+  x.fetched = in.rd_data[channels_][0];
+  x.counters_taken = in.access.valid && (in.access.addr >> 8) == 1;
+  x.counters.value = counted;
+  x.counters.inc = counters.inc;
+  x.counters.inc_number = static_cast<std::uint8_t>(counters.incremented);
+  x.counters.subtracted = counters.subtract;
+  x.counters.subtracted_number = static_cast<std::uint8_t>(counters.number);
+  x.put_errors = launch_.errors;
+  x.checked = &launch_.descriptor;
+  x.channel = launch_.channel;
+  return sequencer_->commit(x);
 }
 
 /// The register SHAPE. Its low bits are the dimensions that wrap, or the topology of a network that is not a
@@ -123,7 +190,7 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         const unsigned c = (addr >> 2) & 15;
         return c < channels_ ? tx_[c].count_q : 0;
       }
-      if (((addr >> 6) & 3) != 0) return 0;
+      if (((addr >> 6) & 3) != 0) return sequencer_ ? sequencer_->read(addr) : 0;
       bool busy = false;
       for (unsigned c = 0; c < channels_; ++c) busy |= !tx_[c].quiescent();
       switch (addr & 0x3cu) {

@@ -2,9 +2,11 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "collnoc/model/nic/arrival_counters.hpp"
 #include "collnoc/model/nic/nic_rx.hpp"
+#include "collnoc/model/nic/nic_sequencer.hpp"
 #include "collnoc/model/nic/nic_tx.hpp"
 #include "collnoc/model/router/router.hpp"
 
@@ -29,14 +31,16 @@ class Nic {
   /// Inputs of one cycle, besides the router's wires.
   struct In {
     RegisterAccess access;
-    std::uint32_t rd_gnt = 0, wr_gnt = 0;                    ///< one bit per channel
-    std::array<const std::uint64_t*, max_channels> rd_data;  ///< of reads granted in the last cycle
+    std::uint32_t cycle = 0;
+    std::uint32_t rd_gnt = 0;                             ///< one bit per channel, then one for the sequencer
+    std::uint32_t wr_gnt = 0;                             ///< one bit per channel
+    std::array<const std::uint64_t*, max_reads> rd_data;  ///< of reads granted in the last cycle
   };
   /// Read side of the register bus; call before anything commits.
   void read_register(const RegisterAccess& access, std::uint32_t cycle) {
     if (access.valid && !access.write) {
       rdata_q_ = read(access.addr, cycle);
-    } else if (counters_.read_q) {
+    } else if (counter_valid()) {
       rdata_q_ = counters_.value();
     }
   }
@@ -45,8 +49,9 @@ class Nic {
 
   // Wires.
   bool reg_ready() const { return !launch_valid_q_ || launch_done_; }
-  std::uint32_t reg_rdata() const { return counters_.read_q ? counters_.value() : rdata_q_; }
-  bool event() const { return counters_.event_q; }
+  std::uint32_t reg_rdata() const { return counter_valid() ? counters_.value() : rdata_q_; }
+  bool event() const { return counters_.event_q || (sequencer_ && sequencer_->event_q); }
+  const NicSequencer* sequencer() const { return sequencer_.get(); }
   bool quiescent() const;
   const NicTx& tx(unsigned c) const { return tx_[c]; }
   const NicRx& rx(unsigned c) const { return rx_[c]; }
@@ -62,6 +67,10 @@ class Nic {
 
  private:
   std::uint32_t shape() const;
+  /// An arrival counter was read for software in the last cycle.
+  bool counter_valid() const { return counters_.read_q && !(sequencer_ && sequencer_->reading()); }
+  std::uint8_t commit_sequencer(const In& in, const ArrivalCounters::In& counters, std::uint32_t counted);
+  ArrivalCounters::In counter_accesses(const RegisterAccess& access) const;
   HardwareConfig config_;
   Place place_;
   const Router* router_;
@@ -75,8 +84,9 @@ class Nic {
   ArrivalCounters counters_;
   std::array<NicTx, max_channels> tx_;
   std::array<NicRx, max_channels> rx_;
+  std::unique_ptr<NicSequencer> sequencer_;  ///< if the hardware has one
   // Wires of this cycle.
-  Launch launch_;
+  Launch launch_;  ///< of the put that is checked
   bool launch_done_ = false;
   std::uint32_t inc_ = 0, inc_gnt_ = 0;
 };

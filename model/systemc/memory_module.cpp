@@ -5,10 +5,10 @@ namespace collnoc::systemc {
 MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
                            std::uint32_t words)
     : sc_module(name),
-      rd_req_i("rd_req_i", config.channels()),
-      rd_addr_i("rd_addr_i", config.channels()),
-      rd_gnt_o("rd_gnt_o", config.channels()),
-      rd_data_o("rd_data_o", config.channels() * config.flit_bits / 64),
+      rd_req_i("rd_req_i", config.reads()),
+      rd_addr_i("rd_addr_i", config.reads()),
+      rd_gnt_o("rd_gnt_o", config.reads()),
+      rd_data_o("rd_data_o", config.reads() * config.flit_bits / 64),
       wr_req_i("wr_req_i", config.channels()),
       wr_addr_i("wr_addr_i", config.channels()),
       wr_data_i("wr_data_i", config.channels() * config.flit_bits / 64),
@@ -21,8 +21,8 @@ MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareCo
   SC_HAS_PROCESS(MemoryModule);
   SC_METHOD(grant);
   sensitive << turned_;
-  for (unsigned c = 0; c < channels_; ++c)
-    sensitive << rd_req_i[c] << rd_addr_i[c] << wr_req_i[c] << wr_addr_i[c];
+  for (unsigned r = 0; r < rd_req_i.size(); ++r) sensitive << rd_req_i[r] << rd_addr_i[r];
+  for (unsigned c = 0; c < channels_; ++c) sensitive << wr_req_i[c] << wr_addr_i[c];
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();
   dont_initialize();
@@ -31,11 +31,13 @@ MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareCo
 
 void MemoryModule::take_requests() {
   requests_.rd_req = requests_.wr_req = 0;
-  for (unsigned c = 0; c < channels_; ++c) {
-    if (rd_req_i[c].read()) {
-      requests_.rd_req |= 1u << c;
-      requests_.rd_addr[c] = rd_addr_i[c].read().to_uint();
+  for (unsigned r = 0; r < rd_req_i.size(); ++r) {
+    if (rd_req_i[r].read()) {
+      requests_.rd_req |= 1u << r;
+      requests_.rd_addr[r] = rd_addr_i[r].read().to_uint();
     }
+  }
+  for (unsigned c = 0; c < channels_; ++c) {
     if (wr_req_i[c].read()) {
       requests_.wr_req |= 1u << c;
       requests_.wr_addr[c] = wr_addr_i[c].read().to_uint();
@@ -47,10 +49,8 @@ void MemoryModule::grant() {
   take_requests();
   std::uint32_t rd_gnt = 0, wr_gnt = 0;
   memory_.grants(requests_, rd_gnt, wr_gnt);
-  for (unsigned c = 0; c < channels_; ++c) {
-    rd_gnt_o[c].write((rd_gnt >> c) & 1);
-    wr_gnt_o[c].write((wr_gnt >> c) & 1);
-  }
+  for (unsigned r = 0; r < rd_gnt_o.size(); ++r) rd_gnt_o[r].write((rd_gnt >> r) & 1);
+  for (unsigned c = 0; c < channels_; ++c) wr_gnt_o[c].write((wr_gnt >> c) & 1);
   if (!awake_ && (requests_.rd_req | requests_.wr_req) != 0) asked_.notify();
 }
 
@@ -79,9 +79,9 @@ void MemoryModule::rising_edge() {
   }
   memory_.access(requests_);
   memory_.advance();
-  for (unsigned c = 0; c < channels_; ++c) {
-    if (!((memory_.rd_gnt() >> c) & 1)) continue;
-    for (unsigned w = 0; w < flit_words_; ++w) rd_data_o[c * flit_words_ + w].write(memory_.rd_data(c)[w]);
+  for (unsigned r = 0; r < rd_gnt_o.size(); ++r) {
+    if (!((memory_.rd_gnt() >> r) & 1)) continue;
+    for (unsigned w = 0; w < flit_words_; ++w) rd_data_o[r * flit_words_ + w].write(memory_.rd_data(r)[w]);
   }
   if (memory_.rd_gnt() != requests_.rd_req || memory_.wr_gnt() != requests_.wr_req) {
     turned_.notify(sc_core::SC_ZERO_TIME);

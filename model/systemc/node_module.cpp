@@ -28,10 +28,10 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
       out_vc_o("out_vc_o", config.links()),
       out_data_o("out_data_o", config.links() * config.flit_bits / 64),
       out_credit_i("out_credit_i", config.links()),
-      rd_req_o("rd_req_o", config.channels()),
-      rd_addr_o("rd_addr_o", config.channels()),
-      rd_gnt_i("rd_gnt_i", config.channels()),
-      rd_data_i("rd_data_i", config.channels() * config.flit_bits / 64),
+      rd_req_o("rd_req_o", config.reads()),
+      rd_addr_o("rd_addr_o", config.reads()),
+      rd_gnt_i("rd_gnt_i", config.reads()),
+      rd_data_i("rd_data_i", config.reads() * config.flit_bits / 64),
       wr_req_o("wr_req_o", config.channels()),
       wr_addr_o("wr_addr_o", config.channels()),
       wr_data_o("wr_data_o", config.channels() * config.flit_bits / 64),
@@ -39,13 +39,13 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
       wr_gnt_i("wr_gnt_i", config.channels()),
       config_(config),
       link_words_(config.links() * words()),
-      rd_words_(config.channels() * words()) {
+      rd_words_(config.reads() * words()) {
   SC_HAS_PROCESS(NodeModule);
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();
   dont_initialize();
   for (unsigned l = 0; l < config.links(); ++l) in_.link[l].data = &link_words_[l * words()];
-  for (unsigned c = 0; c < config.channels(); ++c) in_.rd_data[c] = &rd_words_[c * words()];
+  for (unsigned r = 0; r < config.reads(); ++r) in_.rd_data[r] = &rd_words_[r * words()];
 }
 
 void NodeModule::rising_edge() {

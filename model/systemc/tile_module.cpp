@@ -18,13 +18,13 @@ TileModule::TileModule(const sc_core::sc_module_name& name, const HardwareConfig
       extent_("extent", model::Place::of(topology, rank, 0).extent),
       wrap_("wrap", model::Place::of(topology, rank, 0).wrap),
       mem_words_("mem_words", memory.memory().words()),
-      rd_req_("rd_req", config.channels()),
-      rd_gnt_("rd_gnt", config.channels()),
+      rd_req_("rd_req", config.reads()),
+      rd_gnt_("rd_gnt", config.reads()),
       wr_req_("wr_req", config.channels()),
       wr_gnt_("wr_gnt", config.channels()),
-      rd_addr_("rd_addr", config.channels()),
+      rd_addr_("rd_addr", config.reads()),
       wr_addr_("wr_addr", config.channels()),
-      rd_data_("rd_data", config.channels() * node.words()),
+      rd_data_("rd_data", config.reads() * node.words()),
       wr_data_("wr_data", config.channels() * node.words()),
       wr_strb_("wr_strb", config.channels()) {
   node.clk_i(clk_i);

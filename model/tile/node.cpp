@@ -42,7 +42,7 @@ void Node::tick(const NodeIn& in, NodeOut& out) {
     // NIC advances, and the router's outputs stay in its buffers until its next settle().
     nic_.read_register(in.access, in.cycle);
     router_.commit(wires, credits);
-    nic_.commit({in.access, in.rd_gnt, in.wr_gnt, in.rd_data}, driven);
+    nic_.commit({in.access, in.cycle, in.rd_gnt, in.wr_gnt, in.rd_data}, driven);
     nic_.settle();
     nic_quiet_ = nic_.quiescent();
   } else {
@@ -83,6 +83,11 @@ void Node::settle(NodeOut& out) const {
         out.wr_data[c] = rx.wr_data;
         out.wr_strb[c] = rx.wr_strb;
       }
+    }
+    const NicSequencer* sequencer = nic_.sequencer();
+    if (sequencer != nullptr && sequencer->fetch_gnt != 0) {
+      out.rd_req |= 1u << config_.channels();
+      out.rd_addr[config_.channels()] = sequencer->fetch_addr();
     }
   }
   out.quiescent = nic_quiet_ && router_.quiescent();

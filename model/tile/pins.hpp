@@ -17,8 +17,9 @@ struct NodeIn {
   std::array<FlitRef, max_links> link;
   std::array<std::uint8_t, max_links> credit;  ///< one bit per vc
   RegisterAccess access;
-  std::uint32_t rd_gnt = 0, wr_gnt = 0;                    ///< one bit per channel
-  std::array<const std::uint64_t*, max_channels> rd_data;  ///< of reads granted in the last cycle; all valid
+  std::uint32_t rd_gnt = 0;                             ///< one bit per channel, then one for the sequencer
+  std::uint32_t wr_gnt = 0;                             ///< one bit per channel
+  std::array<const std::uint64_t*, max_reads> rd_data;  ///< of reads granted in the last cycle; all valid
 };
 
 /// Outputs; they depend on the node's registers only.
@@ -31,8 +32,10 @@ struct NodeOut {
   bool event = false;
   bool quiescent = true;
   std::uint32_t reg_rdata = 0;
-  std::uint32_t rd_req = 0, wr_req = 0;                          ///< one bit per channel
-  std::array<std::uint32_t, max_channels> rd_addr{}, wr_addr{};  ///< 8-byte words
+  std::uint32_t rd_req = 0;                        ///< one bit per channel, then one for the sequencer
+  std::uint32_t wr_req = 0;                        ///< one bit per channel
+  std::array<std::uint32_t, max_reads> rd_addr{};  ///< 8-byte words
+  std::array<std::uint32_t, max_channels> wr_addr{};
   std::array<const std::uint64_t*, max_channels> wr_data{};
   std::array<std::uint64_t, max_channels> wr_strb{};  ///< one bit per byte
 };

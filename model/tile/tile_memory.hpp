@@ -21,7 +21,10 @@ class TileMemory {
  public:
   /// `words` is rounded up to a power of two with at least one row of every bank; at most 2^18.
   TileMemory(const HardwareConfig& config, std::uint32_t words)
-      : channels_(config.channels()), span_(config.flit_bits / 64), banks_(default_banks(config)) {
+      : channels_(config.channels()),
+        reads_(config.reads()),
+        span_(config.flit_bits / 64),
+        banks_(default_banks(config)) {
     word_.resize(std::bit_ceil(std::max<std::uint32_t>(words, 2 * banks_)));
   }
 
@@ -47,8 +50,8 @@ class TileMemory {
     rd_gnt_ = arbitrate(false, node.rd_req, node.rd_addr, rd_first_q_);
     wr_gnt_ = arbitrate(true, node.wr_req, node.wr_addr, wr_first_q_);
     for (std::uint32_t m = rd_gnt_; m != 0; m &= m - 1) {
-      const unsigned c = static_cast<unsigned>(std::countr_zero(m));
-      for (unsigned s = 0; s < span_; ++s) data_q_[which_ ^ 1][c][s] = word_[at(node.rd_addr[c] + s)];
+      const unsigned r = static_cast<unsigned>(std::countr_zero(m));
+      for (unsigned s = 0; s < span_of(r); ++s) data_q_[which_ ^ 1][r][s] = word_[at(node.rd_addr[r] + s)];
     }
     if (host_valid_) serve_host();
     for (std::uint32_t m = wr_gnt_; m != 0; m &= m - 1) {
@@ -74,10 +77,12 @@ class TileMemory {
     if (host_valid_) serve_host();
   }
   /// Data of the reads granted in the last cycle.
-  const std::uint64_t* rd_data(unsigned channel) const { return data_q_[which_][channel].data(); }
+  const std::uint64_t* rd_data(unsigned port) const { return data_q_[which_][port].data(); }
   void advance() { which_ ^= 1; }
 
  private:
+  /// Words that a port accesses: the sequencer's reads one.
+  unsigned span_of(unsigned port) const { return port < channels_ ? span_ : 1; }
   std::uint32_t at(std::uint32_t word) const { return word & (words() - 1); }
 
   void write(std::uint32_t word, std::uint64_t data, std::uint8_t strb) {
@@ -102,7 +107,8 @@ class TileMemory {
     host_valid_ = false;
   }
 
-  std::uint32_t arbitrate(bool write, std::uint32_t req, const std::array<std::uint32_t, max_channels>& addr,
+  template <std::size_t n>
+  std::uint32_t arbitrate(bool write, std::uint32_t req, const std::array<std::uint32_t, n>& addr,
                           std::uint8_t& first_q) const {
     const bool host_asks = host_valid_ && host_write_ == write;
     if ((req & (req - 1)) == 0 && !host_asks) return req;
@@ -111,12 +117,13 @@ class TileMemory {
       const unsigned bank = host_addr_ & (banks_ - 1);
       taken[bank >> 6] |= std::uint64_t{1} << (bank & 63);
     }
+    const unsigned ports = write ? channels_ : reads_;
     std::uint32_t gnt = 0;
-    for (unsigned k = 0; k < channels_; ++k) {
-      const unsigned c = (first_q + k) % channels_;
+    for (unsigned k = 0; k < ports; ++k) {
+      const unsigned c = (first_q + k) % ports;
       if (!((req >> c) & 1)) continue;
       std::uint64_t want[2] = {0, 0};
-      for (unsigned s = 0; s < span_; ++s) {
+      for (unsigned s = 0; s < span_of(c); ++s) {
         const unsigned bank = (addr[c] + s) & (banks_ - 1);
         want[bank >> 6] |= std::uint64_t{1} << (bank & 63);
       }
@@ -125,11 +132,11 @@ class TileMemory {
       taken[1] |= want[1];
       gnt |= 1u << c;
     }
-    if (gnt != req) first_q = static_cast<std::uint8_t>((first_q + 1) % channels_);
+    if (gnt != req) first_q = static_cast<std::uint8_t>((first_q + 1) % ports);
     return gnt;
   }
 
-  unsigned channels_, span_, banks_;
+  unsigned channels_, reads_, span_, banks_;
   std::vector<std::uint64_t> word_;
   std::uint8_t rd_first_q_ = 0, wr_first_q_ = 0;
   std::uint32_t rd_gnt_ = 0, wr_gnt_ = 0;
@@ -138,7 +145,7 @@ class TileMemory {
   std::uint32_t host_addr_ = 0;
   std::uint64_t host_wdata_ = 0, host_data_q_ = 0;
   unsigned which_ = 0;
-  std::array<std::array<std::array<std::uint64_t, max_flit_words>, max_channels>, 2> data_q_{};
+  std::array<std::array<std::array<std::uint64_t, max_flit_words>, max_reads>, 2> data_q_{};
 };
 
 }  // namespace collnoc::model

@@ -87,7 +87,9 @@ module axi_tile #(
 );
   localparam int ADDR_W   = collnoc_pkg::ADDR_W;
   localparam int CHANNELS = ALL_PORT ? LINKS : 1;
-  localparam int PORTS    = CHANNELS + STREAMS;  // of the memory: the node's channels, then the streams
+  localparam int PORTS    = CHANNELS + STREAMS;  // of the memory: the node's channels, then the streams,
+  localparam int READS    = PORTS + (SEQUENCER ? 1 : 0);  // then a read port of the sequencer
+  localparam int NODE_READS = CHANNELS + (SEQUENCER ? 1 : 0);
   localparam int BANKS    = 1 << $clog2(2 * PORTS * (FLIT_W / 64));
   localparam int MASTERS  = 1 + 2 * STREAMS;     // of the bus: software, then each stream's sender and receiver
 
@@ -98,9 +100,15 @@ module axi_tile #(
   end
 
   // Node and memory.
-  logic [PORTS-1:0]          rd_req, rd_gnt, wr_req, wr_gnt;
-  logic [PORTS*ADDR_W-1:0]   rd_addr, wr_addr;
-  logic [PORTS*FLIT_W-1:0]   rd_data, wr_data;
+  logic [READS-1:0]          rd_req, rd_gnt;
+  logic [READS*ADDR_W-1:0]   rd_addr;
+  logic [READS*FLIT_W-1:0]   rd_data;
+  logic [NODE_READS-1:0]     node_rd_req, node_rd_gnt;
+  logic [NODE_READS*ADDR_W-1:0] node_rd_addr;
+  logic [NODE_READS*FLIT_W-1:0] node_rd_data;
+  logic [PORTS-1:0]          wr_req, wr_gnt;
+  logic [PORTS*ADDR_W-1:0]   wr_addr;
+  logic [PORTS*FLIT_W-1:0]   wr_data;
   logic [PORTS*FLIT_W/8-1:0] wr_strb;
   logic                      reg_valid, reg_write, reg_ready;
   logic [9:0]                reg_addr;
@@ -122,14 +130,24 @@ module axi_tile #(
       .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o, .out_credit_i,
       .reg_valid_i(reg_valid), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata),
       .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata), .event_o,
-      .rd_req_o(rd_req[CHANNELS-1:0]), .rd_addr_o(rd_addr[CHANNELS*ADDR_W-1:0]), .rd_gnt_i(rd_gnt[CHANNELS-1:0]),
-      .rd_data_i(rd_data[CHANNELS*FLIT_W-1:0]),
+      .rd_req_o(node_rd_req), .rd_addr_o(node_rd_addr), .rd_gnt_i(node_rd_gnt), .rd_data_i(node_rd_data),
       .wr_req_o(wr_req[CHANNELS-1:0]), .wr_addr_o(wr_addr[CHANNELS*ADDR_W-1:0]),
       .wr_data_o(wr_data[CHANNELS*FLIT_W-1:0]), .wr_strb_o(wr_strb[CHANNELS*FLIT_W/8-1:0]),
       .wr_gnt_i(wr_gnt[CHANNELS-1:0]), .quiescent_o()
   );
+  assign rd_req[CHANNELS-1:0]              = node_rd_req[CHANNELS-1:0];
+  assign rd_addr[CHANNELS*ADDR_W-1:0]      = node_rd_addr[CHANNELS*ADDR_W-1:0];
+  assign node_rd_gnt[CHANNELS-1:0]         = rd_gnt[CHANNELS-1:0];
+  assign node_rd_data[CHANNELS*FLIT_W-1:0] = rd_data[CHANNELS*FLIT_W-1:0];
+  if (SEQUENCER) begin : gen_sequencer_port
+    assign rd_req[PORTS]                         = node_rd_req[CHANNELS];
+    assign rd_addr[PORTS*ADDR_W+:ADDR_W]         = node_rd_addr[CHANNELS*ADDR_W+:ADDR_W];
+    assign node_rd_gnt[CHANNELS]                 = rd_gnt[PORTS];
+    assign node_rd_data[CHANNELS*FLIT_W+:FLIT_W] = rd_data[PORTS*FLIT_W+:FLIT_W];
+  end
+
   tile_memory #(
-      .CHANNELS(PORTS), .FLIT_W(FLIT_W), .WORDS(WORDS), .BANKS(BANKS)
+      .CHANNELS(PORTS), .READS(READS), .FLIT_W(FLIT_W), .WORDS(WORDS), .BANKS(BANKS)
   ) i_memory (
       .clk_i, .rst_ni,
       .rd_req_i(rd_req), .rd_addr_i(rd_addr), .rd_gnt_o(rd_gnt), .rd_data_o(rd_data),

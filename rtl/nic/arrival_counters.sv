@@ -12,7 +12,9 @@ module arrival_counters #(
     input  logic [CHANNELS-1:0] inc_i,
     input  logic [CHANNELS*collnoc_pkg::COUNTER_W-1:0] inc_counter_i,
     output logic [CHANNELS-1:0] inc_gnt_o,
-    // software: one access per cycle
+    output logic                inc_o,            // an increment starts in this cycle,
+    output logic [collnoc_pkg::COUNTER_W-1:0] inc_number_o,  // of this counter
+    // software or sequencer: one access per cycle
     input  logic                read_i,
     input  logic                subtract_i,
     input  logic [collnoc_pkg::COUNTER_W-1:0] number_i,
@@ -32,6 +34,8 @@ module arrival_counters #(
       .clk_i, .rst_ni, .req_i(inc_i), .update_i(1'b1), .last_i(1'b1), .gnt_o(inc_gnt_o)
   );
   assign inc = inc_i != '0;
+  assign inc_o = inc;
+  assign inc_number_o = incremented;
   always_comb begin
     incremented = '0;
     for (int c = 0; c < CHANNELS; c++) begin

@@ -19,6 +19,7 @@ module nic #(
     parameter int INJ_DEPTH  = 4,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
+    parameter int READS      = CHANNELS + (SEQUENCER ? 1 : 0),
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
@@ -51,11 +52,11 @@ module nic #(
     input  logic [CHANNELS*VC_W-1:0]   ej_vc_i,
     input  logic [CHANNELS*FLIT_W-1:0] ej_data_i,
     output logic [CHANNELS-1:0]        ej_credit_o,
-    // memory, one read and one write port per channel
-    output logic [CHANNELS-1:0]        rd_req_o,
-    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
-    input  logic [CHANNELS-1:0]        rd_gnt_i,
-    input  logic [CHANNELS*FLIT_W-1:0] rd_data_i,
+    // memory: one read and one write port per channel, then one read port of the sequencer
+    output logic [READS-1:0]           rd_req_o,
+    output logic [READS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
+    input  logic [READS-1:0]           rd_gnt_i,
+    input  logic [READS*FLIT_W-1:0]    rd_data_i,
     output logic [CHANNELS-1:0]        wr_req_o,
     output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] wr_addr_o,
     output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
@@ -76,6 +77,8 @@ module nic #(
   logic [CH_W-1:0]                channel;
   logic [collnoc_pkg::ERRORS-1:0] errors;
   logic [CHANNELS-1:0]            queue_full, push;
+  logic [159:0]                   software_put, put;  // put: the one that is checked
+  logic                           checked;            // it is the one that software launches
 
   // Channels.
   logic [CHANNELS*3-1:0]          queued;
@@ -84,52 +87,110 @@ module nic #(
   logic [CHANNELS*128-1:0]        channel_counts;
   logic                           loop_valid, loop_head, loop_tail, loop_credit;
   logic [FLIT_W-1:0]              loop_data;
-  logic                           counter_access, counter_valid, counters_quiescent;
-  logic [31:0]                    counter_value;
+  logic                           counter_access, counter_valid, counters_quiescent, counter_event;
+  logic                           counter_read, counter_subtract, inc_any;
+  logic [COUNTER_W-1:0]           counter_number, inc_number;
+  logic [31:0]                    counter_value, counter_amount;
+
+  // Sequencer; without one, all its signals are 0.
+  logic [31:0]                    seq_rdata, seq_counter_amount;
+  logic [collnoc_pkg::ERRORS-1:0] seq_errors;
+  logic                           seq_event, seq_quiescent, seq_check, seq_counter_read, seq_counter_subtract, seq_counter_reading;
+  logic [COUNTER_W-1:0]           seq_counter_number;
+  logic [CHANNELS-1:0]            seq_push, seq_push_gnt;
+  logic [CHANNELS*DESCRIPTOR_W-1:0] seq_descriptor;
 
   nic_registers #(
       .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER)
   ) i_registers (
       .clk_i, .rst_ni,
       .valid_i(reg_valid_i), .write_i(reg_write_i), .addr_i(reg_addr_i), .wdata_i(reg_wdata_i),
       .ready_o(reg_ready_o), .rdata_o(reg_rdata_o),
       .launch_valid_o(launch_valid), .put_src_o(put_src), .put_addr_o(put_addr), .put_bytes_o(put_bytes),
       .put_ctrl_o(put_ctrl), .put_node_o(put_node), .launch_done_i(launch_done), .launch_errors_i(errors),
+      .sequencer_i(seq_rdata), .sequencer_errors_i(seq_errors),
       .cycle_i, .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .busy_i(!(&tx_quiescent)), .queued_i(queued),
-      .counter_valid_i(counter_valid), .counter_i(counter_value),
+      .counter_valid_i(counter_valid && !seq_counter_reading), .counter_i(counter_value),
       .router_counts_i, .channel_counts_i(channel_counts)
   );
+
+  assign software_put = {put_node, put_ctrl, put_bytes, put_addr, put_src};
 
   nic_launch #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_launch (
-      .valid_i(launch_valid), .coord_i, .extent_i, .wrap_i, .mem_words_i,
-      .src_i(put_src), .addr_i(put_addr), .bytes_i(put_bytes), .ctrl_i(put_ctrl), .node_i(put_node),
+      .valid_i(checked || seq_check), .coord_i, .extent_i, .wrap_i, .mem_words_i,
+      .src_i(put[31:0]), .addr_i(put[63:32]), .bytes_i(put[95:64]), .ctrl_i(put[127:96]), .node_i(put[159:128]),
       .descriptor_o(descriptor), .channel_o(channel), .errors_o(errors)
   );
-  assign launch_done = launch_valid && (errors != '0 || !queue_full[channel]);
+  assign launch_done = checked && (errors != '0 || (!queue_full[channel] && !seq_push_gnt[channel]));
 
   assign counter_access = reg_valid_i && reg_addr_i[9:8] == 2'd1;
   arrival_counters #(.CHANNELS(CHANNELS)) i_counters (
       .clk_i, .rst_ni, .inc_i(inc), .inc_counter_i(inc_counter), .inc_gnt_o(inc_gnt),
-      .read_i(counter_access && !reg_write_i), .subtract_i(counter_access && reg_write_i),
-      .number_i(reg_addr_i[2+:COUNTER_W]), .amount_i(reg_wdata_i),
-      .value_valid_o(counter_valid), .value_o(counter_value), .event_o, .quiescent_o(counters_quiescent)
+      .inc_o(inc_any), .inc_number_o(inc_number),
+      .read_i(counter_read), .subtract_i(counter_subtract), .number_i(counter_number), .amount_i(counter_amount),
+      .value_valid_o(counter_valid), .value_o(counter_value), .event_o(counter_event), .quiescent_o(counters_quiescent)
   );
+  assign counter_read     = (counter_access && !reg_write_i) || seq_counter_read;
+  assign counter_subtract = (counter_access && reg_write_i) || seq_counter_subtract;
+  assign counter_number   = counter_access ? reg_addr_i[2+:COUNTER_W] : seq_counter_number;
+  assign counter_amount   = counter_access ? reg_wdata_i : seq_counter_amount;
+  assign event_o          = counter_event || seq_event;
+
+  if (SEQUENCER) begin : gen_sequencer
+    logic [159:0]        seq_put;
+    logic [CHANNELS-1:0] owed_q;  // the channel at which software's put stood back for a context, so it is next
+    nic_sequencer #(.CHANNELS(CHANNELS), .CH_W(CH_W)) i_sequencer (
+        .clk_i, .rst_ni, .cycle_i, .mem_words_i,
+        .reg_write_i(reg_valid_i && reg_write_i), .reg_addr_i, .reg_wdata_i, .reg_rdata_o(seq_rdata),
+        .errors_o(seq_errors), .event_o(seq_event), .quiescent_o(seq_quiescent),
+        .rd_req_o(rd_req_o[CHANNELS]), .rd_addr_o(rd_addr_o[CHANNELS*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
+        .rd_gnt_i(rd_gnt_i[CHANNELS]), .rd_data_i(rd_data_i[CHANNELS*FLIT_W+:64]),
+        .counters_taken_i(counter_access), .counter_read_o(seq_counter_read),
+        .counter_subtract_o(seq_counter_subtract), .counter_number_o(seq_counter_number),
+        .counter_amount_o(seq_counter_amount), .counter_reading_o(seq_counter_reading), .counter_value_i(counter_value),
+        .inc_i(inc_any), .inc_number_i(inc_number),
+        .subtracted_i(counter_subtract), .subtracted_number_i(counter_number),
+        .software_check_i(launch_valid), .software_check_gnt_o(checked), .check_o(seq_check), .put_o(seq_put), .put_errors_i(errors),
+        .descriptor_i(descriptor), .channel_i(channel),
+        .push_o(seq_push), .descriptor_o(seq_descriptor), .push_gnt_i(seq_push_gnt)
+    );
+    assign put          = checked ? software_put : seq_put;
+    assign seq_push_gnt = seq_push & ~queue_full & ~owed_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) owed_q <= '0;
+      else if (checked) begin
+        owed_q <= '0;
+        if (errors == '0) owed_q[channel] <= seq_push_gnt[channel] || (owed_q[channel] && queue_full[channel]);
+      end
+    end
+    logic unused;
+    assign unused = ^rd_data_i;
+  end else begin : gen_no_sequencer
+    assign {seq_rdata, seq_counter_amount, seq_errors, seq_event, seq_check, seq_counter_read, seq_counter_subtract} = '0;
+    assign {seq_counter_reading, seq_counter_number, seq_push, seq_push_gnt, seq_descriptor} = '0;
+    assign seq_quiescent = 1'b1;
+    assign checked       = launch_valid;
+    assign put           = software_put;
+    logic unused;
+    assign unused = ^{inc_any, inc_number, seq_push};
+  end
 
   for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel
     logic              this_loop_valid, this_loop_credit;
     logic [FLIT_W-1:0] inj_data;
 
-    assign push[c] = launch_valid && errors == '0 && !queue_full[c] && channel == CH_W'(c);
+    assign push[c] = seq_push_gnt[c] || (launch_done && errors == '0 && channel == CH_W'(c));
     nic_tx #(
         .DIMS(DIMS), .VCS(VCS), .VC_W(VC_W), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
         .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .MONITOR(MONITOR)
     ) i_tx (
         .clk_i, .rst_ni, .coord_i,
-        .push_i(push[c]), .descriptor_i(descriptor), .full_o(queue_full[c]), .queued_o(queued[c*3+:3]),
+        .push_i(push[c]),
+        .descriptor_i(seq_push_gnt[c] ? seq_descriptor[c*DESCRIPTOR_W+:DESCRIPTOR_W] : descriptor), .full_o(queue_full[c]), .queued_o(queued[c*3+:3]),
         .rd_req_o(rd_req_o[c]), .rd_addr_o(rd_addr_o[c*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
         .rd_gnt_i(rd_gnt_i[c]), .rd_data_i(rd_data_i[c*FLIT_W+:FLIT_W]),
         .valid_o(inj_valid_o[c]), .loop_valid_o(this_loop_valid), .head_o(inj_head_o[c]),
@@ -175,5 +236,5 @@ module nic #(
     end
   end
 
-  assign quiescent_o = !launch_valid && &tx_quiescent && &rx_quiescent && counters_quiescent;
+  assign quiescent_o = !launch_valid && &tx_quiescent && &rx_quiescent && counters_quiescent && seq_quiescent;
 endmodule

@@ -9,7 +9,8 @@ module nic_registers #(
     parameter int FLIT_W   = 64,
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
-    parameter int RADIX    = 0
+    parameter int RADIX    = 0,
+    parameter bit SEQUENCER = 1'b0
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -29,6 +30,9 @@ module nic_registers #(
     output logic [31:0] put_node_o,
     input  logic        launch_done_i,  // the launch ends in this cycle, with a descriptor or an error
     input  logic [collnoc_pkg::ERRORS-1:0] launch_errors_i,
+    // sequencer: its registers and its errors
+    input  logic [31:0] sequencer_i,
+    input  logic [collnoc_pkg::ERRORS-1:0] sequencer_errors_i,
     // values that can be read
     input  logic [31:0] cycle_i,
     input  logic [15:0] coord_i,
@@ -49,7 +53,9 @@ module nic_registers #(
 
   logic [31:0] put_src_q, put_addr_q, put_bytes_q, put_ctrl_q, put_node_q, rdata_q;
   logic        launch_valid_q;
-  logic [collnoc_pkg::ERRORS-1:0] error_q;
+  localparam int ERRORS = SEQUENCER ? collnoc_pkg::ERRORS : collnoc_pkg::ERR_ACTION;  // those that can happen
+  logic [ERRORS-1:0] error_q, raised;
+  assign raised = (launch_done_i ? launch_errors_i[ERRORS-1:0] : '0) | sequencer_errors_i[ERRORS-1:0];
 
   assign {put_src_o, put_addr_o, put_bytes_o} = {put_src_q, put_addr_q, put_bytes_q};
   assign {put_ctrl_o, put_node_o} = {put_ctrl_q, put_node_q};
@@ -80,11 +86,8 @@ module nic_registers #(
       end
       if (launch) launch_valid_q <= 1'b1;
       else if (launch_done_i) launch_valid_q <= 1'b0;
-      if (valid_i && write_i && addr_i == collnoc_pkg::REG_ERROR) begin
-        error_q <= (error_q & ~wdata_i[collnoc_pkg::ERRORS-1:0]) | (launch_done_i ? launch_errors_i : '0);
-      end else if (launch_done_i) begin
-        error_q <= error_q | launch_errors_i;
-      end
+      if (valid_i && write_i && addr_i == collnoc_pkg::REG_ERROR) error_q <= (error_q & ~wdata_i[ERRORS-1:0]) | raised;
+      else error_q <= error_q | raised;
     end
   end
 
@@ -119,6 +122,8 @@ module nic_registers #(
             for (int c = 0; c < CHANNELS; c++) begin
               if (addr_i[5:2] == 4'(c)) read_data = 32'(queued_i[c*3+:3]);
             end
+          end else begin
+            read_data = sequencer_i;
           end
         end
         2'd1: read_data = '0;
@@ -147,5 +152,5 @@ module nic_registers #(
   end
 
   logic unused;
-  assign unused = ^{addr_i[1:0], wrap_i};
+  assign unused = ^{addr_i[1:0], wrap_i, launch_errors_i, sequencer_errors_i};
 endmodule

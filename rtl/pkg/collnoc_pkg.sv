@@ -68,8 +68,8 @@ package collnoc_pkg;
   typedef struct packed {
     logic [5:0]  reserved;     // must be 0
     logic [21:0] bytes;        // length
-    logic [17:0] remote;       // in 8-byte words
-    logic [17:0] local;        // in 8-byte words
+    logic [17:0] remote_addr;  // in 8-byte words
+    logic [17:0] local_addr;   // in 8-byte words
   } put_range_t;
 
   // Bits of the register ERROR.

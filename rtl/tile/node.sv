@@ -20,6 +20,7 @@ module node #(
     // </arch>
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
+    parameter int READS      = CHANNELS + (SEQUENCER ? 1 : 0),
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic                       clk_i,
@@ -53,10 +54,10 @@ module node #(
     output logic [31:0]                reg_rdata_o,
     output logic                       event_o,
     // memory
-    output logic [CHANNELS-1:0]        rd_req_o,
-    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
-    input  logic [CHANNELS-1:0]        rd_gnt_i,
-    input  logic [CHANNELS*FLIT_W-1:0] rd_data_i,
+    output logic [READS-1:0]           rd_req_o,     // of the channels, then of the sequencer
+    output logic [READS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
+    input  logic [READS-1:0]           rd_gnt_i,
+    input  logic [READS*FLIT_W-1:0]    rd_data_i,
     output logic [CHANNELS-1:0]        wr_req_o,
     output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] wr_addr_o,
     output logic [CHANNELS*FLIT_W-1:0] wr_data_o,

@@ -59,6 +59,7 @@ module tile #(
 );
   localparam int ADDR_W   = collnoc_pkg::ADDR_W;
   localparam int CHANNELS = ALL_PORT ? LINKS : 1;
+  localparam int READS    = CHANNELS + (SEQUENCER ? 1 : 0);
   localparam int BANKS    = 1 << $clog2(2 * CHANNELS * (FLIT_W / 64));
 
   logic [31:0] cycle_q;
@@ -67,9 +68,12 @@ module tile #(
     else cycle_q <= cycle_q + 1'b1;
   end
 
-  logic [CHANNELS-1:0]          rd_req, rd_gnt, wr_req, wr_gnt;
-  logic [CHANNELS*ADDR_W-1:0]   rd_addr, wr_addr;
-  logic [CHANNELS*FLIT_W-1:0]   rd_data, wr_data;
+  logic [READS-1:0]             rd_req, rd_gnt;
+  logic [READS*ADDR_W-1:0]      rd_addr;
+  logic [READS*FLIT_W-1:0]      rd_data;
+  logic [CHANNELS-1:0]          wr_req, wr_gnt;
+  logic [CHANNELS*ADDR_W-1:0]   wr_addr;
+  logic [CHANNELS*FLIT_W-1:0]   wr_data;
   logic [CHANNELS*FLIT_W/8-1:0] wr_strb;
 
   node #(
@@ -89,7 +93,7 @@ module tile #(
   );
 
   tile_memory #(
-      .CHANNELS(CHANNELS), .FLIT_W(FLIT_W), .WORDS(WORDS), .BANKS(BANKS)
+      .CHANNELS(CHANNELS), .READS(READS), .FLIT_W(FLIT_W), .WORDS(WORDS), .BANKS(BANKS)
   ) i_memory (
       .clk_i, .rst_ni,
       .rd_req_i(rd_req), .rd_addr_i(rd_addr), .rd_gnt_o(rd_gnt), .rd_data_o(rd_data),

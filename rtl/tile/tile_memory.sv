@@ -1,10 +1,11 @@
 // Memory of a tile: BANKS banks of 64-bit words. Each bank has one read port, one write port and synchronous read, so
 // it maps to ordinary two-port RAM. Consecutive words are in consecutive banks. An access of FLIT_W bits at any 8-byte
 // address uses FLIT_W/64 adjacent banks. Reads and writes are arbitrated separately. The host port always has priority;
-// the channels are served round-robin, each granted completely or not at all, in the same cycle. Read data comes in the
+// the ports are served round-robin, each granted completely or not at all, in the same cycle. Read data comes in the
 // next cycle. A read sees the writes of all earlier cycles. Addresses wrap at WORDS.
 module tile_memory #(
-    parameter int CHANNELS = 1,
+    parameter int CHANNELS = 1,         // write ports
+    parameter int READS    = CHANNELS,  // read ports: those of the channels, then that of the sequencer
     parameter int FLIT_W   = 64,
     parameter int WORDS    = 8192,  // 8-byte words, a power of two
     parameter int BANKS    = 2      // a power of two, at least FLIT_W/64; twice CHANNELS*FLIT_W/64 lets all stream
@@ -12,10 +13,10 @@ module tile_memory #(
     input  logic                clk_i,
     input  logic                rst_ni,
     // channels
-    input  logic [CHANNELS-1:0] rd_req_i,
-    input  logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_i,
-    output logic [CHANNELS-1:0] rd_gnt_o,
-    output logic [CHANNELS*FLIT_W-1:0] rd_data_o,  // of the read granted in the last cycle
+    input  logic [READS-1:0] rd_req_i,
+    input  logic [READS*collnoc_pkg::ADDR_W-1:0] rd_addr_i,
+    output logic [READS-1:0] rd_gnt_o,
+    output logic [READS*FLIT_W-1:0] rd_data_o,  // of the read granted in the last cycle
     input  logic [CHANNELS-1:0] wr_req_i,
     input  logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] wr_addr_i,
     input  logic [CHANNELS*FLIT_W-1:0] wr_data_i,
@@ -35,6 +36,7 @@ module tile_memory #(
   localparam int ROWS   = WORDS / BANKS;
   localparam int ROW_W  = ROWS > 1 ? $clog2(ROWS) : 1;
   localparam int CH_W   = CHANNELS > 1 ? $clog2(CHANNELS) : 1;
+  localparam int RD_W   = READS > 1 ? $clog2(READS) : 1;
 
   // Reject illegal parameters at elaboration.
   if (BANKS < SPAN || BANKS != 1 << $clog2(BANKS)) begin : gen_bad_banks
@@ -47,23 +49,27 @@ module tile_memory #(
   function automatic logic [BANK_W-1:0] bank_of(input logic [ADDR_W-1:0] word);
     bank_of = BANKS > 1 ? word[BANK_W-1:0] : '0;
   endfunction
+  function automatic int read_span(input int port);  // words that a read port reads: the sequencer's reads one
+    read_span = port < CHANNELS ? SPAN : 1;
+  endfunction
   function automatic logic [ROW_W-1:0] row_of(input logic [ADDR_W-1:0] word);
     row_of = ROW_W'(word >> $clog2(BANKS));
   endfunction
 
   // Arbitration: visit the channels in cyclic order from first_q, and grant each one whose banks are still free.
-  logic [CH_W-1:0]  rd_first_q, wr_first_q;
+  logic [RD_W-1:0]  rd_first_q;
+  logic [CH_W-1:0]  wr_first_q;
   logic [BANKS-1:0] rd_taken, wr_taken;
-  logic [BANKS-1:0] rd_want [CHANNELS];
+  logic [BANKS-1:0] rd_want [READS];
   logic [BANKS-1:0] wr_want [CHANNELS];
   always_comb begin
+    for (int r = 0; r < READS; r++) begin
+      rd_want[r] = '0;
+      for (int s = 0; s < read_span(r); s++) rd_want[r][bank_of(rd_addr_i[r*ADDR_W+:ADDR_W] + ADDR_W'(s))] = 1'b1;
+    end
     for (int c = 0; c < CHANNELS; c++) begin
-      rd_want[c] = '0;
       wr_want[c] = '0;
-      for (int s = 0; s < SPAN; s++) begin
-        rd_want[c][bank_of(rd_addr_i[c*ADDR_W+:ADDR_W] + ADDR_W'(s))] = 1'b1;
-        wr_want[c][bank_of(wr_addr_i[c*ADDR_W+:ADDR_W] + ADDR_W'(s))] = 1'b1;
-      end
+      for (int s = 0; s < SPAN; s++) wr_want[c][bank_of(wr_addr_i[c*ADDR_W+:ADDR_W] + ADDR_W'(s))] = 1'b1;
     end
   end
   always_comb begin
@@ -74,11 +80,13 @@ module tile_memory #(
     if (host_valid_i && !host_write_i) rd_taken[bank_of(host_addr_i)] = 1'b1;
     if (host_valid_i && host_write_i) wr_taken[bank_of(host_addr_i)] = 1'b1;
     for (int pass = 0; pass < 2; pass++) begin
-      for (int c = 0; c < CHANNELS; c++) begin
-        if (rd_req_i[c] && (CH_W'(c) >= rd_first_q) == (pass == 0) && (rd_taken & rd_want[c]) == '0) begin
-          rd_gnt_o[c] = 1'b1;
-          rd_taken = rd_taken | rd_want[c];
+      for (int r = 0; r < READS; r++) begin
+        if (rd_req_i[r] && (RD_W'(r) >= rd_first_q) == (pass == 0) && (rd_taken & rd_want[r]) == '0) begin
+          rd_gnt_o[r] = 1'b1;
+          rd_taken = rd_taken | rd_want[r];
         end
+      end
+      for (int c = 0; c < CHANNELS; c++) begin
         if (wr_req_i[c] && (CH_W'(c) >= wr_first_q) == (pass == 0) && (wr_taken & wr_want[c]) == '0) begin
           wr_gnt_o[c] = 1'b1;
           wr_taken = wr_taken | wr_want[c];
@@ -91,7 +99,7 @@ module tile_memory #(
       rd_first_q <= '0;
       wr_first_q <= '0;
     end else begin
-      if (rd_req_i != rd_gnt_o) rd_first_q <= rd_first_q == CH_W'(CHANNELS - 1) ? '0 : rd_first_q + 1'b1;
+      if (rd_req_i != rd_gnt_o) rd_first_q <= rd_first_q == RD_W'(READS - 1) ? '0 : rd_first_q + 1'b1;
       if (wr_req_i != wr_gnt_o) wr_first_q <= wr_first_q == CH_W'(CHANNELS - 1) ? '0 : wr_first_q + 1'b1;
     end
   end
@@ -107,11 +115,11 @@ module tile_memory #(
     always_comb begin
       read   = host_valid_i && !host_write_i && bank_of(host_addr_i) == BANK_W'(b);
       rd_row = row_of(host_addr_i);
-      for (int c = 0; c < CHANNELS; c++) begin
-        for (int s = 0; s < SPAN; s++) begin
-          if (rd_gnt_o[c] && bank_of(rd_addr_i[c*ADDR_W+:ADDR_W] + ADDR_W'(s)) == BANK_W'(b)) begin
+      for (int r = 0; r < READS; r++) begin
+        for (int s = 0; s < read_span(r); s++) begin
+          if (rd_gnt_o[r] && bank_of(rd_addr_i[r*ADDR_W+:ADDR_W] + ADDR_W'(s)) == BANK_W'(b)) begin
             read   = 1'b1;
-            rd_row = row_of(rd_addr_i[c*ADDR_W+:ADDR_W] + ADDR_W'(s));
+            rd_row = row_of(rd_addr_i[r*ADDR_W+:ADDR_W] + ADDR_W'(s));
           end
         end
       end
@@ -139,20 +147,22 @@ module tile_memory #(
   end
 
   // Read data: the banks in the order of the requested addresses.
-  logic [CHANNELS*BANK_W-1:0] rd_bank_q;
+  logic [READS*BANK_W-1:0]    rd_bank_q;
   logic [BANK_W-1:0]          host_bank_q;
   always_ff @(posedge clk_i) begin
     host_bank_q <= bank_of(host_addr_i);
-    for (int c = 0; c < CHANNELS; c++) begin
-      rd_bank_q[c*BANK_W+:BANK_W] <= bank_of(rd_addr_i[c*ADDR_W+:ADDR_W]);
-    end
+    for (int r = 0; r < READS; r++) rd_bank_q[r*BANK_W+:BANK_W] <= bank_of(rd_addr_i[r*ADDR_W+:ADDR_W]);
   end
   assign host_rdata_o = bank_data[host_bank_q*64+:64];
-  for (genvar c = 0; c < CHANNELS; c++) begin : gen_data
+  for (genvar r = 0; r < READS; r++) begin : gen_data
     for (genvar s = 0; s < SPAN; s++) begin : gen_word
-      logic [BANK_W-1:0] bank;
-      assign bank = BANKS > 1 ? rd_bank_q[c*BANK_W+:BANK_W] + BANK_W'(s) : '0;
-      assign rd_data_o[c*FLIT_W+s*64+:64] = bank_data[bank*64+:64];
+      if (s < read_span(r)) begin : gen_read
+        logic [BANK_W-1:0] bank;
+        assign bank = BANKS > 1 ? rd_bank_q[r*BANK_W+:BANK_W] + BANK_W'(s) : '0;
+        assign rd_data_o[r*FLIT_W+s*64+:64] = bank_data[bank*64+:64];
+      end else begin : gen_unread
+        assign rd_data_o[r*FLIT_W+s*64+:64] = '0;
+      end
     end
   end
 endmodule

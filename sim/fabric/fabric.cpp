@@ -157,7 +157,7 @@ void Fabric::step_site(Rank rank, Partition& partition) {
   in.cycle = static_cast<std::uint32_t>(now_);
   in.rd_gnt = s.memory->rd_gnt();
   in.wr_gnt = s.memory->wr_gnt();
-  for (unsigned c = 0; c < config_.channels(); ++c) in.rd_data[c] = s.memory->rd_data(c);
+  for (unsigned r = 0; r < config_.reads(); ++r) in.rd_data[r] = s.memory->rd_data(r);
   s.node->tick(in, next);
   s.memory->advance();
   s.asleep = false;

@@ -1,8 +1,8 @@
 // Adapter between one verilated variant of node.sv and the fabric, compiled with the generated code into a
 // library. One evaluation per cycle: at the rising edge, with the inputs of the cycle. Nothing happens at the
 // falling edge, so Verilator is only informed of it; where the generated code does not permit this, the
-// falling edge is evaluated. DIMS, ALL_PORT, VCS, FLIT_W, TOPOLOGY and RADIX are defined with the parameters
-// of the node; FORM is one of collnoc::verilated::Form.
+// falling edge is evaluated. DIMS, ALL_PORT, VCS, FLIT_W, TOPOLOGY, RADIX and SEQUENCER are defined with the
+// parameters of the node; FORM is one of collnoc::verilated::Form.
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -28,6 +28,7 @@ using collnoc::model::NodeOut;
 constexpr unsigned links =
     DIMS * collnoc::links_per_dimension(static_cast<collnoc::TopologyKind>(TOPOLOGY), RADIX);
 constexpr unsigned channels = ALL_PORT ? links : 1;
+constexpr unsigned reads = channels + SEQUENCER;
 constexpr unsigned vcs = VCS;
 constexpr unsigned vc_w = vcs > 2 ? 2 : 1;
 constexpr unsigned words = FLIT_W / 64;
@@ -93,10 +94,11 @@ struct Shim {
     out.rd_req = node.rd_req_o;
     out.wr_req = node.wr_req_o;
     if ((out.rd_req | out.wr_req) == 0) return;
+    for (unsigned r = 0; r < reads; ++r) {
+      if (!((out.rd_req >> r) & 1)) continue;
+      out.rd_addr[r] = static_cast<std::uint32_t>(get_bits(node.rd_addr_o, r * addr_w, addr_w));
+    }
     for (unsigned c = 0; c < channels; ++c) {
-      if ((out.rd_req >> c) & 1) {
-        out.rd_addr[c] = static_cast<std::uint32_t>(get_bits(node.rd_addr_o, c * addr_w, addr_w));
-      }
       if (!((out.wr_req >> c) & 1)) continue;
       out.wr_addr[c] = static_cast<std::uint32_t>(get_bits(node.wr_addr_o, c * addr_w, addr_w));
       get_words(node.wr_data_o, c, write_data[which][c].data());
@@ -159,7 +161,7 @@ void drive_at_random(Top& n, const Edge& edge) {
     for (auto* port : {&n.in_valid_i, &n.in_head_i, &n.in_tail_i}) narrow(*port, links);
     narrow(n.in_vc_i, links * vc_w);
     narrow(n.out_credit_i, links * vcs);
-    narrow(n.rd_gnt_i, channels);
+    narrow(n.rd_gnt_i, reads);
     narrow(n.wr_gnt_i, channels);
     narrow(n.reg_valid_i, 1);
     narrow(n.reg_write_i, 1);
@@ -232,7 +234,7 @@ void tick(void* p, const NodeIn& in, NodeOut& out) {
   n.reg_wdata_i = in.access.wdata;
   n.rd_gnt_i = static_cast<decltype(n.rd_gnt_i + 0)>(in.rd_gnt);
   n.wr_gnt_i = static_cast<decltype(n.wr_gnt_i + 0)>(in.wr_gnt);
-  for (unsigned c = 0; c < channels; ++c) put_words(n.rd_data_i, c, in.rd_data[c]);
+  for (unsigned r = 0; r < reads; ++r) put_words(n.rd_data_i, r, in.rd_data[r]);
   s.edge();
   s.read_outputs(out);
 }

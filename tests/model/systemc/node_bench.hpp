@@ -29,13 +29,13 @@ struct NodeBench {
         out_credit("out_credit", config.links()),
         in_data("in_data", config.links() * node.words()),
         out_data("out_data", config.links() * node.words()),
-        rd_req("rd_req", config.channels()),
-        rd_gnt("rd_gnt", config.channels()),
+        rd_req("rd_req", config.reads()),
+        rd_gnt("rd_gnt", config.reads()),
         wr_req("wr_req", config.channels()),
         wr_gnt("wr_gnt", config.channels()),
-        rd_addr("rd_addr", config.channels()),
+        rd_addr("rd_addr", config.reads()),
         wr_addr("wr_addr", config.channels()),
-        rd_data("rd_data", config.channels() * node.words()),
+        rd_data("rd_data", config.reads() * node.words()),
         wr_data("wr_data", config.channels() * node.words()),
         wr_strb("wr_strb", config.channels()) {
     node.clk_i(clk);
