@@ -237,7 +237,7 @@ class ActionPlan {
   constexpr bool continues(const Context& context, const Put& put, const Destination& to) const {
     const std::uint32_t words = context.range.bytes / 8;
     if (context.put_at + 2 != context.at || context.piece_bytes == 0) return false;
-    if (put.local != 8 * (context.range.local + words) || put.remote != 8 * (context.range.remote + words))
+    if (put.local != 8 * (context.range.local_addr + words) || put.remote != 8 * (context.range.remote_addr + words))
       return false;
     if (put.signal || put.bytes > context.piece_bytes || context.range.bytes + put.bytes > max_put_bytes)
       return false;

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 
+#include "sim/engine/step_span.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
 #include "sim/schedule/algorithm.hpp"
@@ -31,11 +32,6 @@ class IdealBarrier {
 
 class ExecutorHost final : public Host {
  public:
-  struct Span {
-    std::uint32_t step;
-    Cycle begin;
-  };
-
   ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank, std::uint64_t startup_cycles,
                IdealBarrier* barrier);
 
@@ -43,7 +39,7 @@ class ExecutorHost final : public Host {
 
   bool finished() const { return finished_; }
   Cycle finish_cycle() const { return finish_cycle_; }
-  const std::vector<Span>& steps() const { return steps_; }
+  const std::vector<StepSpan>& steps() const { return steps_; }
   void record_steps() { recording_ = true; }
   /// What it waits for, as text; empty when it does not wait.
   std::string waits_for() const;
@@ -69,7 +65,7 @@ class ExecutorHost final : public Host {
   std::uint32_t barrier_round_ = 0;
   bool finished_ = false, recording_ = false;
   Cycle finish_cycle_ = 0;
-  std::vector<Span> steps_;
+  std::vector<StepSpan> steps_;
 };
 
 }  // namespace collnoc

@@ -32,6 +32,8 @@ inline Timing timing_of(const HardwareConfig& hardware) {
 }
 
 enum class Firmware { native, rv32 };
+/// Who performs a schedule: software, action by action, or the NIC's sequencer.
+enum class Executor { native, nic };
 enum class Pattern { uniform, transpose, neighbour, hotspot };
 
 template <class E>
@@ -75,6 +77,11 @@ inline const NameTable<Backend>& names_of() {
 template <>
 inline const NameTable<Firmware>& names_of() {
   static const NameTable<Firmware> table{{Firmware::native, "native"}, {Firmware::rv32, "rv32"}};
+  return table;
+}
+template <>
+inline const NameTable<Executor>& names_of() {
+  static const NameTable<Executor> table{{Executor::native, "native"}, {Executor::nic, "nic"}};
   return table;
 }
 template <>
