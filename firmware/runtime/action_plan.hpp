@@ -1,9 +1,8 @@
-// Writes one rank's part of a schedule as a plan for the NIC's sequencer (docs/reference/sequencer.md), in tile
-// memory. The actions are those of the executor (executor.hpp).
+// Writes one rank's part of a schedule as a plan for the NIC's sequencer (docs/reference/sequencer.md), in
+// tile memory. The actions are those of the executor (executor.hpp).
 //
-//   ActionPlan plan(topology, rank, channels, words, base);   // words: the memory from byte address `base` on
-//   write_plan<Schedule>(job, step_barrier, plan);
-//   if (plan.fits()) ...                                      // write SEQ_PLAN = base, start
+//   ActionPlan plan(topology, rank, channels, words, base);   // words: the memory from byte address `base`
+//   on write_plan<Schedule>(job, step_barrier, plan); if (plan.fits()) ... // write SEQ_PLAN = base, start
 //
 // Context c performs the puts that leave on channel c:
 //
@@ -12,7 +11,7 @@
 // Before a put, a context waits only for what the rank has waited for since the context's last put, and only
 // for the greatest count of each counter. The last of these waits is the put's gate, so it takes no action of
 // its own. Puts of equal pieces, each waiting for one arrival more, become one put in pieces.
-// At the end, context 0 waits for everything that arrives, all contexts meet, and context 0 subtracts the
+// At the end, context 0 waits for all other arrivals, all contexts meet, and context 0 subtracts the
 // arrivals from the counters: no context still waits for them then.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
@@ -31,12 +30,14 @@ namespace collnoc {
 class ActionPlan {
  public:
   /// Limits of the words of a put.
-  static constexpr std::uint32_t max_gate_count = 1023, max_piece_words = 8191, max_put_bytes = (1u << 22) - 1;
+  static constexpr std::uint32_t max_gate_count = 1023, max_piece_words = 8191,
+                                 max_put_bytes = (1u << 22) - 1;
   /// Words that a context takes from the memory at a time, if another context writes, too.
   static constexpr std::uint32_t chunk_words = 32;
 
-  /// `channels`: of the NIC. `words`: memory for the plan, from byte address `base` of the tile on, a multiple
-  /// of 8. `steps`, if not empty, has as many elements as `words` and takes the step of every action.
+  /// `channels`: of the NIC. `words`: memory for the plan, from byte address `base` of the tile on, a
+  /// multiple of 8. `steps`, if not empty, has as many elements as `words` and takes the step of every
+  /// action.
   constexpr ActionPlan(const Topology& topology, Rank rank, unsigned channels, std::span<std::uint64_t> words,
                        std::uint32_t base, std::span<std::uint32_t> steps = {})
       : topology_(topology),
@@ -98,7 +99,7 @@ class ActionPlan {
   constexpr void consume(std::uint8_t counter, std::uint32_t count) {
     if (!ending_) {
       ending_ = true;
-      require(contexts_[0], nullptr);
+      gather();
       meet();
     }
     add_action(contexts_[0], action::Kind::consume, counter, count);
@@ -106,8 +107,9 @@ class ActionPlan {
   /// All ranks arrive here: the software barrier (barrier.hpp). Afterwards every context knows what the rank
   /// has waited for.
   constexpr void barrier() {
-    for (unsigned c = 0; c < channels_; ++c) contexts_[c].used = true;  // now or later; so each meets as often
-    require(contexts_[0], nullptr);
+    for (unsigned c = 0; c < channels_; ++c)
+      contexts_[c].used = true;  // now or later; so each meets as often
+    gather();
     meet();
     for (unsigned c = 0; c < channels_; ++c) {
       contexts_[c].waits = 0;
@@ -119,7 +121,7 @@ class ActionPlan {
   }
   /// After the last action.
   constexpr void finish() {
-    if (!ending_) require(contexts_[0], nullptr);
+    if (!ending_) gather();
     for (unsigned c = 0; c < channels_; ++c) add_action(contexts_[c], action::Kind::end, 0, 0, 0);
   }
 
@@ -127,11 +129,11 @@ class ActionPlan {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
   struct Context {
-    std::uint32_t at = 0;      ///< index of its next word
-    std::uint32_t space = 1;   ///< words from there on, at least 1: for a chain or the end
-    bool used = false;         ///< performs anything but its end
-    std::uint32_t until = 0;   ///< the time that it has waited for
-    std::uint64_t waits = 0;   ///< bit c: it must still wait for counted_[c] arrivals on counter c
+    std::uint32_t at = 0;     ///< index of its next word
+    std::uint32_t space = 1;  ///< words from there on, at least 1: for a chain or the end
+    bool used = false;        ///< performs anything but its end
+    std::uint32_t until = 0;  ///< the time that it has waited for
+    std::uint64_t waits = 0;  ///< bit c: it must still wait for counted_[c] arrivals on counter c
     // Its last action, if put_at + 2 == at, is a put that may get more pieces.
     std::uint32_t put_at = none - 2;
     std::uint32_t piece_bytes = 0;  ///< 0: no more pieces
@@ -199,6 +201,15 @@ class ActionPlan {
     reserve(context, space);
     add(context, action::word(kind, counter, value));
   }
+  /// Context 0 waits for everything that the rank has waited for and no other context has.
+  constexpr void gather() {
+    Context& first = contexts_[0];
+    for (unsigned c = 1; c < channels_; ++c) {
+      first.waits &= contexts_[c].waits;
+      if (first.until < contexts_[c].until) first.until = contexts_[c].until;
+    }
+    require(first, nullptr);
+  }
   constexpr void meet() {
     unsigned used = 0;
     contexts_[0].used = true;
@@ -216,8 +227,7 @@ class ActionPlan {
     std::uint64_t others = context.waits & ~last;
     context.waits = 0;
     for (std::uint8_t counter = 1; others >> counter != 0; ++counter) {
-      if ((others >> counter & 1) != 0)
-        add_action(context, action::Kind::wait, counter, counted_[counter]);
+      if ((others >> counter & 1) != 0) add_action(context, action::Kind::wait, counter, counted_[counter]);
     }
     if (context.until < until_) {
       context.until = until_;
@@ -232,12 +242,13 @@ class ActionPlan {
     context.used = true;
   }
 
-  /// Whether `put` can be a further piece of the context's last put: the same with the next addresses, and the
-  /// gate one arrival later.
+  /// Whether `put` can be a further piece of the context's last put: the same with the next addresses, and
+  /// the gate one arrival later.
   constexpr bool continues(const Context& context, const Put& put, const Destination& to) const {
     const std::uint32_t words = context.range.bytes / 8;
     if (context.put_at + 2 != context.at || context.piece_bytes == 0) return false;
-    if (put.local != 8 * (context.range.local_addr + words) || put.remote != 8 * (context.range.remote_addr + words))
+    if (put.local != 8 * (context.range.local_addr + words) ||
+        put.remote != 8 * (context.range.remote_addr + words))
       return false;
     if (put.signal || put.bytes > context.piece_bytes || context.range.bytes + put.bytes > max_put_bytes)
       return false;
@@ -272,10 +283,10 @@ class ActionPlan {
   std::span<std::uint64_t> words_;
   std::span<std::uint32_t> steps_;
   std::uint32_t base_;
-  std::uint32_t end_;            ///< words that are in use
+  std::uint32_t end_;  ///< words that are in use
   std::uint32_t step_ = 0;
-  std::uint32_t until_ = 0;      ///< the latest time that the rank has waited for
-  std::uint8_t last_ = 0;        ///< counter of the rank's last wait; 0: it has waited for a time since
+  std::uint32_t until_ = 0;  ///< the latest time that the rank has waited for
+  std::uint8_t last_ = 0;    ///< counter of the rank's last wait; 0: it has waited for a time since
   bool ending_ = false;
   std::array<std::uint32_t, counter_count> counted_{};  ///< arrivals that the rank has waited for
   std::array<Context, max_links> contexts_{};

@@ -23,7 +23,8 @@ Cycle last_time(const RankPlan& plan) {
   for (std::size_t i = 0; i < plan.words.size(); ++i) {
     const auto action = action::ActionWord::from_word(plan.words[i]);
     if (action.kind == static_cast<std::uint8_t>(action::Kind::put)) ++i;  // its second word is no action
-    if (action.kind == static_cast<std::uint8_t>(action::Kind::until)) last = std::max<Cycle>(last, action.value);
+    if (action.kind == static_cast<std::uint8_t>(action::Kind::until))
+      last = std::max<Cycle>(last, action.value);
   }
   return last;
 }

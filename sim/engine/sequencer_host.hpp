@@ -1,6 +1,6 @@
-// Software of a tile whose collective the NIC performs: it starts the sequencer at a given cycle, sleeps until
-// the event at the end of the plan, and reads what became of it. When asked, it also reads what the contexts
-// wait in, for messages about a deadlock and for timelines.
+// Software of a tile whose collective the NIC performs: it starts the sequencer at a given cycle, sleeps
+// until the event at the end of the plan, and reads what became of it. When asked, it also reads what the
+// contexts wait in, for messages about a deadlock and for timelines.
 #pragma once
 #include <array>
 #include <optional>
@@ -48,7 +48,7 @@ class SequencerHost final : public Host {
   /// What a context waits for.
   struct Waiting {
     std::uint32_t step = 0;
-    std::uint8_t counter = 0;  ///< 0: for no arrival
+    std::uint8_t counter = 0;           ///< 0: for no arrival
     std::uint32_t first = 0, last = 0;  ///< counts: of a put in pieces, of the first piece and of the last
   };
   Waiting waiting(std::uint32_t action) const;
@@ -62,11 +62,11 @@ class SequencerHost final : public Host {
   Rank rank_;
   Cycle start_;
   std::uint32_t last_step_;
-  unsigned writes_ = 0;  // of the three that start the sequencer
+  unsigned writes_ = 0;           // of the three that start the sequencer
   Reads reads_ = Reads::nothing;  // the data of this cycle
   unsigned read_context_ = 0;
-  bool look_ = false;        // an event has come since the last read of the state
-  bool ended_ = false;       // the plan; what became of it is not yet known
+  bool look_ = false;   // an event has come since the last read of the state
+  bool ended_ = false;  // the plan; what became of it is not yet known
   bool finished_ = false;
   Cycle finish_cycle_ = 0, read_at_ = 0;
   std::optional<std::string> fault_;

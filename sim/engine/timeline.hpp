@@ -2,7 +2,6 @@
 #pragma once
 #include <string>
 #include <vector>
-#include <vector>
 
 #include "sim/engine/step_span.hpp"
 

@@ -117,7 +117,8 @@ std::vector<Setting> run_settings() {
        "native, rv32 (a processor on every tile), or the ELF file of a program for every tile (then without "
        "COLLECTIVE)"},
       {"executor", "executor", "WHO", "native",
-       "who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware with "
+       "who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware "
+       "with "
        "--sequencer 1)"},
       {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
@@ -172,9 +173,8 @@ bool is_program(const Settings& settings) {
 
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
-  for (const std::string key :
-       {"collective", "algorithm", "bytes", "root", "executor", "startup_cycles", "step_barrier",
-        "output.timeline"}) {
+  for (const std::string key : {"collective", "algorithm", "bytes", "root", "executor", "startup_cycles",
+                                "step_barrier", "output.timeline"}) {
     if (settings.given(key))
       fail(settings.get(key),
            fmt::format("applies to collectives only; {} is a program of your own", file.text));

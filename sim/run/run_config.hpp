@@ -36,11 +36,11 @@ struct RunConfig : Platform {
   Rank root = 0;               ///< broadcast only
   Firmware firmware = Firmware::native;
   Executor executor = Executor::native;  ///< nic: hardware.sequencer is true
-  std::uint64_t startup_cycles = 0;  ///< software cost of one send, in cycles
-  bool step_barrier = false;         ///< all ranks start each step together
-  std::string trace_file;            ///< waves (FST); empty: none
-  std::string timeline_file;         ///< Perfetto timeline; empty: none
-  bool record_digest = false;        ///< fill RunResult::trace
+  std::uint64_t startup_cycles = 0;      ///< software cost of one send, in cycles
+  bool step_barrier = false;             ///< all ranks start each step together
+  std::string trace_file;                ///< waves (FST); empty: none
+  std::string timeline_file;             ///< Perfetto timeline; empty: none
+  bool record_digest = false;            ///< fill RunResult::trace
 };
 
 /// A user's program on every RV32 tile.

@@ -23,7 +23,8 @@ bool StepWalker::next(Step& transfers) {
       if (action.kind == Action::Kind::until) until_[r] = action.count;
       if (action.kind != Action::Kind::put || action.put.signal) continue;
       Transfer* message = action.continues ? begun(transfers, r, action.put) : nullptr;
-      if (message == nullptr) message = &transfers.emplace_back(Transfer{r, action.put.dst, {}, until_[r], {}});
+      if (message == nullptr)
+        message = &transfers.emplace_back(Transfer{r, action.put.dst, {}, until_[r], {}});
       message->puts.push_back(action.put);
     }
   }

@@ -48,7 +48,11 @@ struct Schedule {
 class StepWalker {
  public:
   StepWalker(const Algorithm& algorithm, const Job& job)
-      : algorithm_(algorithm), job_(job), cursors_(job.topology.size()), pending_(job.topology.size()), until_(job.topology.size()) {
+      : algorithm_(algorithm),
+        job_(job),
+        cursors_(job.topology.size()),
+        pending_(job.topology.size()),
+        until_(job.topology.size()) {
     for (Rank r = 0; r < cursors_.size(); ++r) pending_[r] = algorithm_.next(job_, r, cursors_[r]);
   }
   /// The transfers of the next step, ordered by sender; false after the last step.

@@ -28,9 +28,8 @@ nlohmann::ordered_json to_json(const Schedule& schedule) {
         block["length"] = std::min(b.length, schedule.job.bytes - b.offset);  // no padding
         blocks.push_back(std::move(block));
       }
-      Json transfer{{"src", t.src},
-                    {"dst", t.dst},
-                    {"route", path(schedule.job.topology, t.src, t.dst, t.route())}};
+      Json transfer{
+          {"src", t.src}, {"dst", t.dst}, {"route", path(schedule.job.topology, t.src, t.dst, t.route())}};
       if (t.until != 0) transfer["until"] = t.until;
       transfer["blocks"] = std::move(blocks);
       transfers.push_back(std::move(transfer));
