@@ -29,6 +29,8 @@ rtl/nic/counter_memory.sv
 rtl/nic/arrival_counters.sv
 rtl/nic/nic_tx.sv
 rtl/nic/nic_rx.sv
+rtl/nic/nic_context.sv
+rtl/nic/nic_sequencer.sv
 rtl/nic/nic.sv
 rtl/tile/node.sv
 rtl/tile/tile_memory.sv

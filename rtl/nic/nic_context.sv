@@ -215,10 +215,9 @@ module nic_context (
   end
 
   // Nothing changes before an increment, a subtraction, another context's meeting or a stop.
-  assign quiescent_o = !inflight_q && (!running_q ||
-                       !(fetch_o || take_first || check_o || read_o || reading_q || fault_o || jump || subtract_o || ends ||
-                         push_o || (next && action.kind == collnoc_pkg::ACTION_UNTIL) || (may_wait && reached) ||
-                         (at_meet_o && all_meet_i)));
+  assign quiescent_o = !(inflight_q || fetch_o || take_first || check_o || read_o || reading_q || fault_o || jump ||
+                         subtract_o || ends || push_o || (next && action.kind == collnoc_pkg::ACTION_UNTIL) ||
+                         (may_wait && reached) || (at_meet_o && all_meet_i));
 
   logic unused;
   assign unused = ^{range, checked, first_q};

@@ -20,6 +20,7 @@ struct StressOptions {
   unsigned max_gap = 200;  ///< cycles
   double hot = 0.2;        ///< chance that a message goes to the hot spot
   bool registers = true;   ///< illegal puts and register accesses in between
+  bool plans = false;      ///< random plans for the sequencer, good and bad; on counters that are not checked
   Cycle stop_at = 2000;    ///< no new messages from here on
 };
 

@@ -8,10 +8,12 @@ module nic_quiescent #(
     parameter int TOPOLOGY   = collnoc_pkg::GRID,
     parameter int RADIX      = 0,
     parameter bit MONITOR    = 1'b1,
+    parameter bit SEQUENCER  = 1'b0,
     parameter int FLIT_W     = 64,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
+    parameter int READS      = CHANNELS + (SEQUENCER ? 1 : 0),
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input logic                          clk_i,
@@ -32,8 +34,8 @@ module nic_quiescent #(
     input logic                          reg_write_i,
     input logic [9:0]                    reg_addr_i,
     input logic [31:0]                   reg_wdata_i,
-    input logic [CHANNELS-1:0]           rd_gnt_i,
-    input logic [CHANNELS*FLIT_W-1:0]    rd_data_i,
+    input logic [READS-1:0]              rd_gnt_i,
+    input logic [READS*FLIT_W-1:0]       rd_data_i,
     input logic [CHANNELS-1:0]           wr_gnt_i,
     // so that nothing behind the outputs is optimized away
     output logic reg_ready_o,
@@ -45,8 +47,8 @@ module nic_quiescent #(
     output logic [CHANNELS*VC_W-1:0] inj_vc_o,
     output logic [CHANNELS*FLIT_W-1:0] inj_data_o,
     output logic [CHANNELS-1:0] ej_credit_o,
-    output logic [CHANNELS-1:0] rd_req_o,
-    output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
+    output logic [READS-1:0] rd_req_o,
+    output logic [READS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
     output logic [CHANNELS-1:0] wr_req_o,
     output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] wr_addr_o,
     output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
@@ -57,7 +59,7 @@ module nic_quiescent #(
   logic was_reset_q = 1'b0;
   nic #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MONITOR(MONITOR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MONITOR(MONITOR), .SEQUENCER(SEQUENCER)
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,

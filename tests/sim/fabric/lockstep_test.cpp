@@ -109,6 +109,19 @@ std::vector<RouteCase> route_cases() {
       lockstep_config(true, worm, 4, 4, 64, 2));
   add("ghc_9_all_port", Topology::complete({9}, 1), 1, lockstep_config(true, worm, 3, 4, 64, 1));
   add("hypercube_1_all_port", Topology::hypercube(1), 1, lockstep_config(true, worm, 2, 4, 64, 1));
+  // With a sequencer, plans run beside the puts of software.
+  const auto sequencer = [&](const std::string& name, const Topology& topology, HardwareConfig config) {
+    config.sequencer = true;
+    add("sequencer_" + name, topology, config.route_orders, config);
+  };
+  sequencer("mesh_3x5_one_port", Topology::mesh(3, 5), lockstep_config(false, worm, 2, 4, 64, 1));
+  sequencer("torus_4x4_all_port", Topology::torus(4, 4), lockstep_config(true, worm, 2, 4, 64, 1));
+  sequencer("hypercube_4_all_port", Topology::hypercube(4), lockstep_config(true, cut, 1, 4, 128, 2));
+  sequencer("star_4_all_port", Topology::star(4), lockstep_config(true, worm, 3, 4, 64, 1));
+  sequencer("spidergon_12_one_port", Topology::spidergon(12), lockstep_config(false, whole, 2, 8, 256, 1));
+  HardwareConfig both_orders = lockstep_config(true, worm, 4, 4, 64, 1);
+  both_orders.route_orders = 2;
+  sequencer("torus_5x4_both_orders_all_port", Topology::torus(5, 4), both_orders);
   add("star_3_one_port", Topology::star(3), 1, lockstep_config(false, worm, 2, 4, 64, 1));
   add("star_3_all_port_spare_vcs", Topology::star(3), 1, lockstep_config(true, worm, 4, 4, 64, 1));
   add("star_4_one_port_two_cycle_hop", Topology::star(4), 1, lockstep_config(false, cut, 4, 4, 64, 2));

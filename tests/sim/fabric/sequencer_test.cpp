@@ -1,0 +1,476 @@
+// The sequencer keeps its contract (docs/reference/sequencer.md): what each action does, when, and what a bad
+// one does. The expected values come from the page and from the latency formula alone.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "collnoc/arch/action.hpp"
+#include "tests/support/bench.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+using action::Kind;
+
+constexpr std::uint32_t plan_base = 0x400, data_base = 0x2000, target_base = 0x4000;
+// A 3x3 mesh: rank 4 has four neighbours.
+constexpr Rank middle = 4, right = 5, left = 3;
+
+/// Cycles from the write of PUT_NODE to the event of a message of `flits` at a neighbour.
+constexpr Cycle software_latency(unsigned flits) { return 1 + 1 + flits + 5; }
+/// From that write to the head flit on the injection channel (docs/reference/hardware.md, "Timing").
+constexpr Cycle write_to_head = 3;
+
+struct PutSpec {
+  Rank dst = right;
+  std::uint32_t bytes = 0;  ///< 0: a signal
+  std::uint8_t counter = 1;
+  std::uint8_t gate = 0;
+  std::uint16_t count = 0, piece = 0;
+  std::uint32_t local = data_base, remote = target_base;
+};
+
+class Sequencer : public ::testing::TestWithParam<bool> {
+ protected:
+  Sequencer() : bench_(topology_, config(), NodeKind::lockstep) {}
+
+  static HardwareConfig config() {
+    HardwareConfig c;
+    c.all_port = GetParam();
+    c.sequencer = true;
+    return c;
+  }
+  Fabric& fabric() { return bench_.fabric(); }
+  Cycle now() { return fabric().now(); }
+  const model::NodeOut& out(Rank rank) { return fabric().out(rank); }
+
+  static std::uint64_t word(Kind kind, std::uint8_t counter = 0, std::uint32_t value = 0) {
+    return action::word(kind, counter, value);
+  }
+  std::vector<std::uint64_t> put(const PutSpec& p) {
+    action::PutWord first{static_cast<std::uint8_t>(Kind::put)};
+    first.counter = p.counter;
+    first.node = topology_.address(p.dst);
+    first.gate = p.gate;
+    first.count = p.count;
+    first.piece = p.piece;
+    action::PutRange range;
+    range.local_addr = p.local / 8;
+    range.remote_addr = p.remote / 8;
+    range.bytes = p.bytes;
+    return {first.word(), range.word()};
+  }
+  /// The channel over which rank 4 sends to `dst`, one of its neighbours.
+  unsigned channel_to(Rank dst) {
+    if (!GetParam()) return 0;
+    for (Link l = 0; l < topology_.links(); ++l) {
+      if (topology_.neighbour(middle, l) == dst) return l;
+    }
+    ADD_FAILURE() << "no neighbour";
+    return 0;
+  }
+
+  using Actions = std::vector<std::vector<std::uint64_t>>;
+  /// Writes a plan whose context `channel` has these actions; all others end at once. Returns the address of
+  /// the first action.
+  std::uint32_t load(Rank rank, const Actions& actions, unsigned channel) {
+    std::vector<Actions> all(config_.channels(), {{word(Kind::end)}});
+    all[channel] = actions;
+    return load_all(rank, all)[channel];
+  }
+  std::vector<std::uint32_t> load_all(Rank rank, const std::vector<Actions>& contexts) {
+    std::vector<std::uint32_t> begins;
+    std::uint32_t at = plan_base + 8 * config_.channels();
+    for (std::size_t c = 0; c < contexts.size(); ++c) {
+      poke(rank, plan_base + 8 * static_cast<std::uint32_t>(c), word(Kind::chain, 0, at));
+      begins.push_back(at);
+      for (const auto& words : contexts[c]) {
+        for (const std::uint64_t w : words) poke(rank, at, w), at += 8;
+      }
+    }
+    bench_.write(rank, nic::seq_plan, plan_base);
+    return begins;
+  }
+  void poke(Rank rank, std::uint32_t address, std::uint64_t value) {
+    std::memcpy(fabric().memory(rank).bytes() + address, &value, 8);
+  }
+  std::uint64_t peek(Rank rank, std::uint32_t address) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, fabric().memory(rank).bytes() + address, 8);
+    return value;
+  }
+  /// Starts the plan; returns the cycle of the write.
+  Cycle start(Rank rank) {
+    bench_.write(rank, nic::seq_control, nic::seq_start);
+    return bench_.bus(rank).last_write;
+  }
+  /// Steps until the event of `rank`; returns its cycle, or fails after `limit` cycles.
+  Cycle event(Rank rank, Cycle limit = 500) {
+    for (const Cycle end = now() + limit; now() < end;) {
+      fabric().step();
+      if (out(rank).event) return now();
+    }
+    ADD_FAILURE() << "no event at rank " << rank;
+    return now();
+  }
+  bool running(Rank rank) { return nic::seq_running.of(bench_.read(rank, nic::seq_state)) != 0; }
+  std::uint32_t counter(Rank rank, unsigned k) { return bench_.read(rank, nic::counter(k)); }
+
+  Topology topology_ = Topology::mesh(3, 3);
+  HardwareConfig config_ = config();
+  Bench bench_;
+};
+
+TEST_P(Sequencer, says_that_it_is_there) {
+  EXPECT_EQ(bench_.read(middle, nic::seq_state), nic::seq_present);
+  bench_.write(middle, nic::seq_plan, 0x1238);
+  EXPECT_EQ(bench_.read(middle, nic::seq_plan), 0x1238u);
+  EXPECT_EQ(bench_.read(middle, nic::seq_action(0)), 0u);
+}
+
+TEST_P(Sequencer, sends_a_put_three_cycles_after_the_increment_it_waits_for) {
+  for (const std::uint32_t bytes : {0u, 8u, 240u}) {
+    load(middle,
+         {put({.bytes = bytes, .counter = 2, .gate = 1, .count = 1}),
+          {word(Kind::consume, 1, 1)},
+          {word(Kind::end)}},
+         channel_to(right));
+    start(middle);
+    fabric().step(100);
+    EXPECT_TRUE(out(middle).quiescent);
+    bench_.put(left, 0, 0, 0, 1 | nic::ctrl_signal, middle);
+    const Cycle increment = event(middle) - 1;  // event_o follows the increment by one cycle
+    const unsigned flits = 1 + bytes / 8;
+    EXPECT_EQ(event(right), increment + 3 - write_to_head + software_latency(flits)) << bytes;
+    EXPECT_TRUE(bench_.settle());
+    EXPECT_FALSE(running(middle));
+    EXPECT_EQ(counter(middle, 1), 0u);
+  }
+}
+
+TEST_P(Sequencer, sends_puts_that_wait_for_nothing_every_two_cycles) {
+  Actions actions;
+  for (unsigned i = 0; i < 20; ++i) actions.push_back(put({.counter = 3}));
+  actions.push_back({word(Kind::end)});
+  load(middle, actions, channel_to(right));
+  start(middle);
+  Cycle last = event(right);
+  for (unsigned i = 1; i < 20; ++i) {
+    const Cycle next = event(right);
+    if (i > 2) EXPECT_EQ(next - last, 2u) << i;  // before, the other contexts fetch, too
+    last = next;
+  }
+  EXPECT_TRUE(bench_.settle());
+  EXPECT_EQ(counter(right, 3), 20u);
+}
+
+TEST_P(Sequencer, sends_messages_of_data_without_a_gap) {
+  // Three messages of 1 + 30 flits: the tails, hence the events, are 31 cycles apart.
+  load(middle, {put({.bytes = 240}), put({.bytes = 240}), put({.bytes = 240}), {word(Kind::end)}},
+       channel_to(right));
+  start(middle);
+  const Cycle first = event(right);
+  EXPECT_EQ(event(right) - first, 31u);
+  EXPECT_EQ(event(right) - first, 62u);
+}
+
+TEST_P(Sequencer, performs_until_at_its_time) {
+  constexpr std::uint32_t time = 150;
+  load(middle, {{word(Kind::until, 0, time)}, put({}), {word(Kind::end)}}, channel_to(right));
+  const Cycle begin = start(middle);
+  EXPECT_EQ(event(right), begin + time + 5 - write_to_head + software_latency(1));
+}
+
+TEST_P(Sequencer, starts_at_the_cycle_that_was_asked_for) {
+  for (const Cycle ahead : {50u, 1u}) {
+    load(middle, {{word(Kind::until, 0, 40)}, put({}), {word(Kind::end)}}, channel_to(right));
+    const auto at = static_cast<std::uint32_t>(now() + ahead);
+    bench_.write(middle, nic::seq_at, at);
+    bench_.write(middle, nic::seq_control, nic::seq_start | nic::seq_timed);
+    fabric().step();
+    EXPECT_EQ(bench_.read(middle, nic::seq_state) & nic::seq_armed, ahead > 10 ? nic::seq_armed : 0u);
+    EXPECT_EQ(event(right), at + 40 + 5 - write_to_head + software_latency(1));
+    EXPECT_TRUE(bench_.settle());
+  }
+}
+
+TEST_P(Sequencer, does_nothing_before_its_start) {
+  load(middle, {put({}), {word(Kind::end)}}, channel_to(right));
+  const auto at = static_cast<std::uint32_t>(now() + 100);
+  bench_.write(middle, nic::seq_at, at);
+  bench_.write(middle, nic::seq_control, nic::seq_start | nic::seq_timed);
+  // Fetched and checked before, the put is accepted in the first cycle: two cycles before its head.
+  EXPECT_EQ(event(right), at + 2 - write_to_head + software_latency(1));
+}
+
+TEST_P(Sequencer, sends_pieces_as_the_counter_grows) {
+  for (unsigned w = 0; w < 25; ++w) poke(middle, data_base + 8 * w, 1000 + w);
+  // 25 words less 3 bytes in pieces of 10 words: 10, 10 and 5.
+  load(middle, {put({.bytes = 197, .counter = 2, .gate = 1, .count = 2, .piece = 10}), {word(Kind::end)}},
+       channel_to(right));
+  start(middle);
+  const auto signal = [&] {
+    bench_.put(left, 0, 0, 0, 1 | nic::ctrl_signal, middle);
+    EXPECT_TRUE(bench_.settle());
+  };
+  EXPECT_TRUE(bench_.settle());
+  signal();
+  EXPECT_EQ(counter(right, 2), 0u);
+  for (unsigned i = 0; i < 3; ++i) {
+    EXPECT_TRUE(running(middle));
+    signal();
+    EXPECT_EQ(counter(right, 2), i + 1);
+    for (unsigned w = 0; w < 25; ++w) {
+      const bool there = w < 10 * (i + 1);
+      const std::uint64_t want = !there ? 0 : w == 24 ? (1000 + w) & 0xff'ffff'ffff : 1000 + w;
+      EXPECT_EQ(peek(right, target_base + 8 * w), want) << "after piece " << i << ", word " << w;
+    }
+  }
+  EXPECT_FALSE(running(middle));
+}
+
+TEST_P(Sequencer, waits_until_a_counter_is_large_enough) {
+  const std::uint32_t begin =
+      load(middle, {{word(Kind::wait, 7, 3)}, put({}), {word(Kind::end)}}, channel_to(right));
+  start(middle);
+  for (unsigned i = 0; i < 3; ++i) {
+    EXPECT_TRUE(bench_.settle());
+    EXPECT_EQ(bench_.read(middle, nic::seq_action(channel_to(right))), begin);
+    EXPECT_EQ(counter(right, 1), 0u);
+    bench_.put(left, 0, 0, 0, 7 | nic::ctrl_signal, middle);
+  }
+  EXPECT_TRUE(bench_.settle());
+  EXPECT_EQ(counter(right, 1), 1u);
+  EXPECT_EQ(counter(middle, 7), 3u);
+}
+
+TEST_P(Sequencer, compares_anew_after_a_subtraction) {
+  load(middle, {{word(Kind::wait, 7, 2)}, {word(Kind::end)}}, 0);
+  start(middle);
+  const auto signal = [&] {
+    bench_.put(left, 0, 0, 0, 7 | nic::ctrl_signal, middle);
+    EXPECT_TRUE(bench_.settle());
+  };
+  signal();
+  bench_.write(middle, nic::counter(7), 1);
+  signal();
+  EXPECT_TRUE(running(middle));  // 1 - 1 + 1
+  signal();
+  EXPECT_FALSE(running(middle));
+}
+
+TEST_P(Sequencer, consumes) {
+  for (unsigned i = 0; i < 5; ++i) bench_.put(left, 0, 0, 0, 9 | nic::ctrl_signal, middle);
+  EXPECT_TRUE(bench_.settle());
+  load(middle, {{word(Kind::consume, 9, 3)}, {word(Kind::end)}}, 0);
+  start(middle);
+  event(middle);  // the end of the plan
+  EXPECT_FALSE(running(middle));
+  EXPECT_EQ(counter(middle, 9), 2u);
+}
+
+TEST_P(Sequencer, raises_the_event_once_when_the_plan_ends) {
+  load(middle, {{word(Kind::until, 0, 60)}, {word(Kind::end)}}, 0);
+  start(middle);
+  unsigned events = 0;
+  for (unsigned i = 0; i < 120; ++i) {
+    fabric().step();
+    events += out(middle).event;
+  }
+  EXPECT_EQ(events, 1u);
+  EXPECT_EQ(bench_.read(middle, nic::error), 0u);
+}
+
+TEST_P(Sequencer, contexts_wait_for_each_other_only_at_a_meeting) {
+  if (!GetParam()) GTEST_SKIP() << "one context";
+  const unsigned to_right = channel_to(right), to_left = channel_to(left);
+  std::vector<Actions> all(4, {{word(Kind::end)}});
+  all[to_right] = {{word(Kind::wait, 5, 1)}, {word(Kind::meet)}, put({.dst = right}), {word(Kind::end)}};
+  all[to_left] = {put({.dst = left, .counter = 2}),
+                  {word(Kind::meet)},
+                  put({.dst = left, .counter = 3}),
+                  {word(Kind::end)}};
+  load_all(middle, all);
+  start(middle);
+  EXPECT_TRUE(bench_.settle());
+  EXPECT_EQ(counter(left, 2), 1u);
+  EXPECT_EQ(counter(left, 3), 0u);
+  EXPECT_EQ(counter(right, 1), 0u);
+  bench_.put(1, 0, 0, 0, 5 | nic::ctrl_signal, middle);
+  EXPECT_TRUE(bench_.settle());
+  EXPECT_EQ(counter(left, 3), 1u);
+  EXPECT_EQ(counter(right, 1), 1u);
+  EXPECT_FALSE(running(middle));
+}
+
+TEST_P(Sequencer, stops_in_the_middle_of_a_put) {
+  load(middle, {put({.bytes = 80, .gate = 1, .piece = 1}), put({}), {word(Kind::end)}}, channel_to(right));
+  start(middle);
+  EXPECT_TRUE(bench_.settle());
+  EXPECT_EQ(counter(right, 1), 1u);
+  bench_.write(middle, nic::seq_control, nic::seq_stop);
+  EXPECT_FALSE(running(middle));
+  bench_.put(left, 0, 0, 0, 1 | nic::ctrl_signal, middle);
+  EXPECT_TRUE(bench_.settle());
+  EXPECT_EQ(counter(right, 1), 1u);
+  EXPECT_EQ(bench_.read(middle, nic::error), 0u);
+  // It can start again.
+  load(middle, {put({}), {word(Kind::end)}}, channel_to(right));
+  start(middle);
+  EXPECT_TRUE(bench_.settle());
+  EXPECT_EQ(counter(right, 1), 2u);
+}
+
+TEST_P(Sequencer, refuses_a_start_while_it_runs) {
+  load(middle, {{word(Kind::wait, 7, 1)}, put({}), {word(Kind::end)}}, channel_to(right));
+  start(middle);
+  start(middle);
+  EXPECT_EQ(bench_.read(middle, nic::error), nic::error_action);
+  EXPECT_EQ(bench_.read(middle, nic::seq_fault), 0u);
+  EXPECT_TRUE(running(middle));
+  bench_.put(left, 0, 0, 0, 7 | nic::ctrl_signal, middle);
+  EXPECT_TRUE(bench_.settle());
+  EXPECT_EQ(counter(right, 1), 1u);
+}
+
+TEST_P(Sequencer, stops_at_a_bad_action_and_sends_nothing_of_it) {
+  const std::uint32_t end = fabric().memory(middle).words() * 8;
+  const unsigned channel = channel_to(right);
+  struct Bad {
+    const char* what;
+    std::vector<std::uint64_t> words;
+    std::uint32_t more_errors = 0;
+  };
+  const auto with = [](std::vector<std::uint64_t> words, unsigned index, unsigned bit) {
+    words[index] |= std::uint64_t{1} << bit;
+    return words;
+  };
+  std::vector<Bad> all = {
+      {"no action", {0}},
+      {"kind 8", {8}},
+      {"kind 15", {15}},
+      {"wait for counter 0", {word(Kind::wait, 0, 0)}},
+      {"consume of counter 0", {word(Kind::consume, 0, 0)}},
+      {"until with a counter", {word(Kind::until, 1, 0)}},
+      {"meet with a counter", {word(Kind::meet, 1, 0)}},
+      {"meet with a value", {word(Kind::meet, 0, 1)}},
+      {"end with a counter", {word(Kind::end, 1, 0)}},
+      {"end with a value", {word(Kind::end, 0, 1u << 31)}},
+      {"chain with a counter", {word(Kind::chain, 1, 0x1000)}},
+      {"chain backwards", {word(Kind::chain, 0, 8)}},
+      {"chain to itself", {word(Kind::chain, 0, plan_base + 8 * config_.channels() + 16)}},
+      {"chain to no word", {word(Kind::chain, 0, 0x1004)}},
+      {"chain to the end of the memory", {word(Kind::chain, 0, end)}},
+      {"chain far outside", {word(Kind::chain, 0, 0x8000'1000)}},
+      {"put to no node", put({.dst = right}), nic::error_node},
+      {"put out of memory", put({.bytes = 16, .local = end - 8}), nic::error_memory},
+      {"put into no memory", put({.bytes = 16, .remote = end - 8}), nic::error_memory},
+      {"put with a reserved bit", with(put({.bytes = 8}), 1, 58), nic::error_memory},
+      {"signal with a reserved bit", with(put({}), 1, 63), nic::error_memory},
+      {"put with both directions", put({}), nic::error_route},
+  };
+  all[16].words[0] |= std::uint64_t{0xf} << 10;   // x = 15
+  all.back().words[0] |= std::uint64_t{3} << 26;  // directions of x
+  for (unsigned bit = 10; bit < 32; ++bit)
+    all.push_back({"reserved bit", with({word(Kind::until, 0, 0)}, 0, bit)});
+  if (config_.all_port) all.push_back({"put over another channel", put({.dst = left})});
+  for (const Bad& bad : all) {
+    SCOPED_TRACE(bad.what);
+    const std::uint32_t before = counter(right, 4);
+    const std::uint32_t begin =
+        load(middle, {put({.counter = 4}), bad.words, put({.counter = 4}), {word(Kind::end)}}, channel);
+    start(middle);
+    event(middle);
+    EXPECT_TRUE(bench_.settle());
+    EXPECT_FALSE(running(middle));
+    EXPECT_EQ(bench_.read(middle, nic::seq_fault), begin + 16);
+    EXPECT_EQ(bench_.read(middle, nic::error), nic::error_action | bad.more_errors);
+    EXPECT_EQ(counter(right, 4), before + 1);  // the put before the bad action
+    EXPECT_EQ(counter(left, 1), 0u);
+    bench_.write(middle, nic::error, ~0u);
+    EXPECT_EQ(bench_.read(middle, nic::error), 0u);
+  }
+}
+
+TEST_P(Sequencer, refuses_plans_outside_the_memory) {
+  const std::uint32_t end = fabric().memory(middle).words() * 8;
+  for (const std::uint32_t plan : {1u, 4u, 0x404u, end, end + 64, 0x20'0000u, 0x8000'0000u}) {
+    bench_.write(middle, nic::seq_plan, plan);
+    start(middle);
+    if (!out(middle).event)
+      event(middle);  // of the cycle after the write, or once the contexts have tried to fetch
+    EXPECT_FALSE(running(middle));
+    EXPECT_EQ(bench_.read(middle, nic::error), nic::error_action) << plan;
+    EXPECT_EQ(bench_.read(middle, nic::seq_fault), plan) << plan;
+    bench_.write(middle, nic::error, ~0u);
+  }
+}
+
+TEST_P(Sequencer, does_not_run_over_the_end_of_the_memory) {
+  const std::uint32_t end = fabric().memory(middle).words() * 8;
+  // The memory ends after a put that is whole, and then within one.
+  for (const bool half : {false, true}) {
+    const auto words = put({.counter = 4});
+    const unsigned channel = channel_to(right);
+    for (unsigned c = 0; c < config_.channels(); ++c) poke(middle, plan_base + 8 * c, word(Kind::end));
+    const std::uint32_t from = end - (half ? 24 : 16);
+    poke(middle, plan_base + 8 * channel, word(Kind::chain, 0, from));
+    for (std::uint32_t i = 0; from + 8 * i < end; ++i) poke(middle, from + 8 * i, words[i % 2]);
+    const std::uint32_t before = counter(right, 4);
+    bench_.write(middle, nic::seq_plan, plan_base);
+    start(middle);
+    event(middle);
+    EXPECT_TRUE(bench_.settle());
+    EXPECT_EQ(counter(right, 4), before + 1);
+    EXPECT_EQ(bench_.read(middle, nic::seq_fault), half ? end - 8 : end);
+    EXPECT_EQ(bench_.read(middle, nic::error), nic::error_action);
+    bench_.write(middle, nic::error, ~0u);
+  }
+}
+
+TEST_P(Sequencer, shares_the_channel_with_software) {
+  // Both have puts all the time; each message takes 11 flits, so the channel is what they share.
+  Actions actions;
+  for (unsigned i = 0; i < 60; ++i) actions.push_back(put({.bytes = 80, .counter = 2}));
+  actions.push_back({word(Kind::end)});
+  load(middle, actions, channel_to(right));
+  bench_.bus(middle).write(nic::seq_control, nic::seq_start);
+  bench_.put(middle, data_base, target_base, 80, 3, right);
+  for (unsigned i = 1; i < 60; ++i) bench_.bus(middle).write(nic::put_node, topology_.address(right));
+  fabric().step(600);
+  const std::uint32_t of_plan = counter(right, 2), of_software = counter(right, 3);
+  EXPECT_GT(of_plan, 20u);
+  EXPECT_LE(of_plan > of_software ? of_plan - of_software : of_software - of_plan, 6u);
+  EXPECT_TRUE(bench_.settle());
+  EXPECT_EQ(counter(right, 2), 60u);
+  EXPECT_EQ(counter(right, 3), 60u);
+}
+
+TEST_P(Sequencer, reads_counters_that_software_reads_too) {
+  load(middle, {{word(Kind::wait, 7, 40)}, put({}), {word(Kind::end)}}, channel_to(right));
+  start(middle);
+  bench_.put(left, 0, 0, 0, 7 | nic::ctrl_signal, middle);
+  for (unsigned i = 1; i < 40; ++i) bench_.bus(left).write(nic::put_node, topology_.address(middle));
+  for (unsigned i = 0; i < 300; ++i) bench_.bus(middle).read(nic::counter(7));
+  EXPECT_TRUE(bench_.settle());
+  const auto& values = bench_.bus(middle).values;
+  EXPECT_EQ(values.back(), 40u);
+  EXPECT_TRUE(std::is_sorted(values.end() - 300, values.end()));
+  EXPECT_EQ(counter(right, 1), 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(nics, Sequencer, ::testing::Bool(),
+                         [](const auto& info) { return info.param ? "all_port" : "one_port"; });
+
+TEST(NoSequencer, has_registers_that_read_zero) {
+  Bench bench(Topology::mesh(2, 1), {}, NodeKind::lockstep);
+  for (std::uint32_t at = nic::seq_plan; at < nic::counter(0); at += 4) {
+    bench.write(0, at, ~0u);
+    EXPECT_EQ(bench.read(0, at), 0u) << at;
+  }
+  EXPECT_EQ(bench.read(0, nic::error), 0u);
+  EXPECT_TRUE(bench.settle());
+}
+
+}  // namespace
+}  // namespace collnoc::testing
