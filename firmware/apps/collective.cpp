@@ -27,19 +27,20 @@ struct Watched : Schedule {
     Schedule::plan(job, rank, step, out);
   }
 };
+Timing timing_of(const BootBlock& boot) { return {boot.flit_bytes, boot.packet_flits, boot.hop_cycles}; }
 }  // namespace
 
 int main() {
   MmioTile tile;
   const BootBlock& boot = boot_block();
-  const Job job{tile.topology(), boot.root, boot.bytes, boot.base};
+  const Job job{tile.topology(), boot.root, boot.bytes, boot.base, timing_of(boot)};
   const bool step_barrier = (boot.flags & BootBlock::step_barrier) != 0;
   static Plan<Watched, 2048> plan(job, tile.rank(), step_barrier);
-  start_together(tile, boot_block_address + offsetof(BootBlock, scratch));
+  const std::uint64_t start = start_together(tile, boot_block_address + offsetof(BootBlock, scratch));
   rv32::mark(tile::mark_begin);
   do {
     assert(plan.fits());
-    plan.run(tile);
+    plan.run(tile, start);
   } while (plan.next_part());
   rv32::mark(tile::mark_end);
   return 0;

@@ -17,8 +17,11 @@
 //   bytes_needed     bytes of tile memory it uses, starting at job.base
 //   steps            number of steps
 //   plan             the waits and sends of one rank in one step, passed to `out`:
-//                    out.wait(counter, at_least), out.send(put), and out.more(put) for a further piece of the
-//                    message that the last send to the same rank over the same route began
+//                    out.wait(counter, at_least), out.send(put), out.more(put) for a further piece of the
+//                    message that the last send to the same rank over the same route began, and
+//                    out.until(cycles): what follows happens no earlier than this many cycles after the
+//                    start of the collective. The cycles of a rank never decrease. They order nothing:
+//                    a schedule must be safe if all of them are ignored
 //   arrivals         number of messages of steps < `step` that increment `counter` at `rank`
 //
 // The cost terms in the headers: on the critical path, alpha is the number of start-ups, and beta is the sum
@@ -43,6 +46,13 @@ enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_bro
 /// Injection and ejection channels of a NIC: one, or one per link.
 enum class PortModel : std::uint8_t { one_port, all_port };
 
+/// What a schedule in time slots must know of the hardware.
+struct Timing {
+  std::uint32_t flit_bytes = 8;     ///< bytes of data in a flit
+  std::uint32_t packet_flits = 32;  ///< longest packet in flits, including its head flit
+  std::uint32_t hop_cycles = 1;     ///< cycles that a flit needs for one hop
+};
+
 /// One call of a collective. `bytes`: length of the broadcast message, of one block of a total exchange, or
 /// of the block with which a rank starts an all-to-all broadcast.
 struct Job {
@@ -50,6 +60,7 @@ struct Job {
   Rank root = 0;            ///< broadcast only
   std::uint32_t bytes = 0;  ///< at least 1
   std::uint32_t base = 0;   ///< byte address of the collective's memory on every tile, multiple of 8
+  Timing timing{};
 };
 
 /// A tile has the arrival counters 1 .. 63; the last one is reserved for barriers.

@@ -29,6 +29,13 @@ concept Tile = requires(T tile, const T& constant, const Put& put, std::uint8_t 
   { tile.memory() } -> std::convertible_to<std::span<std::byte>>;
 };
 
+/// Returns no earlier than in cycle `cycle`.
+template <Tile T>
+constexpr void wait_until(T& tile, std::uint64_t cycle) {
+  while (tile.cycle() < cycle) {
+  }
+}
+
 /// Number of tiles in the network of `tile`.
 template <Tile T>
 constexpr Rank size(const T& tile) {

@@ -2,6 +2,7 @@
 // is delivered when it returns. A program that relies on this is wrong on hardware.
 #pragma once
 #include <array>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -46,8 +47,11 @@ class ThreadNetwork {
       const std::scoped_lock lock(network_.mutex_);
       network_.counters_[rank_].at(counter) -= n;
     }
-    /// Always 0: this network does not model time.
-    std::uint64_t cycle() const { return 0; }
+    /// Nanoseconds since the network was made: messages take no time, but programs can wait.
+    std::uint64_t cycle() const {
+      const auto passed = std::chrono::steady_clock::now() - network_.made_;
+      return static_cast<std::uint64_t>(std::chrono::nanoseconds(passed).count());
+    }
     std::span<std::byte> memory() { return network_.memory(rank_); }
 
    private:
@@ -73,6 +77,7 @@ class ThreadNetwork {
 
  private:
   Topology topology_;
+  std::chrono::steady_clock::time_point made_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::vector<std::uint64_t>> memory_;

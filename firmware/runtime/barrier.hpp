@@ -14,8 +14,8 @@
 namespace collnoc {
 
 /// The tree of ranks: every rank waits for the signals of its children; then `down` runs from the root
-/// downwards.
-template <Tile T, class Down>
+/// downwards. T has rank, topology, put, wait and consume of a Tile.
+template <class T, class Down>
 constexpr void gather_and_spread(T& tile, Down down) {
   const Rank n = tile.topology().size(), me = tile.rank();
   const Rank first = 4 * me + 1;
@@ -32,8 +32,8 @@ constexpr void gather_and_spread(T& tile, Down down) {
   down(first, children);
 }
 
-/// Returns when every tile has entered the barrier as often as this one.
-template <Tile T>
+/// Returns when every tile has entered the barrier as often as this one. T: as in gather_and_spread.
+template <class T>
 constexpr void barrier(T& tile) {
   gather_and_spread(tile, [&](Rank first, Rank children) {
     for (Rank i = 0; i < children; ++i) tile.put(Put{first + i, 0, 0, 0, barrier_counter, true, {}});
@@ -41,9 +41,10 @@ constexpr void barrier(T& tile) {
 }
 
 /// A barrier that all tiles leave within a few cycles: the root sends the cycle at which to leave. The cycle
-/// counters of all tiles must agree. Uses 8 bytes of memory at byte address `scratch` of every tile.
+/// counters of all tiles must agree. Uses 8 bytes of memory at byte address `scratch` of every tile. Returns
+/// that cycle.
 template <Tile T>
-void start_together(T& tile, std::uint32_t scratch) {
+std::uint64_t start_together(T& tile, std::uint32_t scratch) {
   auto* start = reinterpret_cast<std::uint64_t*>(tile.memory().data() + scratch);
   gather_and_spread(tile, [&](Rank first, Rank children) {
     const std::uint64_t ample = 1000 * (1 + log2_ceil(tile.topology().size()));  // to reach all tiles
@@ -52,8 +53,8 @@ void start_together(T& tile, std::uint32_t scratch) {
       tile.put(Put{first + i, scratch, scratch, 8, barrier_counter, false, {}});
     }
   });
-  while (tile.cycle() < *start) {
-  }
+  wait_until(tile, *start);
+  return *start;
 }
 
 }  // namespace collnoc

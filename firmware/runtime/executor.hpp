@@ -18,6 +18,7 @@ struct Action {
     step_begin,  ///< step `step` starts (for traces; takes no time)
     put,         ///< start `put`; `continues`: it is a further piece of an earlier put's message
     wait,        ///< until counter `counter` is at least `count`
+    until,       ///< until `count` cycles have passed since the start of the collective
     barrier,     ///< until all ranks have arrived here
     consume,     ///< subtract `count` from counter `counter`
     done
@@ -47,6 +48,9 @@ class PlanItem {
   constexpr void wait(std::uint8_t counter, std::uint32_t at_least) {
     if (next()) action_ = {Action::Kind::wait, false, counter, at_least, step_, {}};
   }
+  constexpr void until(std::uint32_t cycles) {
+    if (next()) action_ = {Action::Kind::until, false, 0, cycles, step_, {}};
+  }
   constexpr void send(const Put& put) {
     if (next()) action_ = {Action::Kind::put, false, 0, 0, step_, put};
   }
@@ -66,15 +70,25 @@ class PlanItem {
   Action action_{};
 };
 
-/// The next action of `rank`; after the last one always `done`. By then every message to this rank has
-/// arrived, and its counters have their previous values again. Counts are subtracted, so early arrivals of
-/// the next collective are kept.
+/// Moves a cursor from the items of a step to what follows them.
+constexpr void leave_items(Cursor& at, std::uint32_t steps) {
+  at.item = 0;
+  if (at.step_barrier && at.step + 1 < steps) {
+    at.stage = Cursor::Stage::step_arrivals;
+  } else {
+    ++at.step;
+    at.stage = Cursor::Stage::step_begin;
+  }
+}
+
+/// The next action that is no item of a step: the rules of what follows a step and the last step.
+/// Precondition: at.stage is not `items`.
 template <class Schedule>
-constexpr Action next(const Job& job, Rank rank, Cursor& at) {
+constexpr Action next_between_items(const Job& job, Rank rank, Cursor& at, std::uint32_t steps) {
   using Stage = Cursor::Stage;
-  const std::uint32_t steps = Schedule::steps(job);
   for (;;) {
     switch (at.stage) {
+      case Stage::items:
       case Stage::step_begin:
         at.item = 0;
         if (at.step == steps) {
@@ -83,20 +97,6 @@ constexpr Action next(const Job& job, Rank rank, Cursor& at) {
         }
         at.stage = Stage::items;
         return {Action::Kind::step_begin, false, 0, 0, at.step, {}};
-
-      case Stage::items: {
-        PlanItem item(at.item++, at.step);
-        Schedule::plan(job, rank, at.step, item);
-        if (item.found()) return item.action();
-        at.item = 0;
-        if (at.step_barrier && at.step + 1 < steps) {
-          at.stage = Stage::step_arrivals;
-        } else {
-          ++at.step;
-          at.stage = Stage::step_begin;
-        }
-        break;
-      }
 
       case Stage::step_arrivals: {
         if (++at.item == barrier_counter) {
@@ -132,9 +132,48 @@ constexpr Action next(const Job& job, Rank rank, Cursor& at) {
   }
 }
 
+/// The next action of `rank`; after the last one always `done`. By then every message to this rank has
+/// arrived, and its counters have their previous values again. Counts are subtracted, so early arrivals of
+/// the next collective are kept.
+template <class Schedule>
+constexpr Action next(const Job& job, Rank rank, Cursor& at) {
+  const std::uint32_t steps = Schedule::steps(job);
+  if (at.stage == Cursor::Stage::items) {
+    PlanItem item(at.item++, at.step);
+    Schedule::plan(job, rank, at.step, item);
+    if (item.found()) return item.action();
+    leave_items(at, steps);
+  }
+  return next_between_items<Schedule>(job, rank, at, steps);
+}
+
+/// The same actions for a receiver that keeps them all: passes those of one step, or those after the last
+/// step, to `out`, which has the functions that a schedule calls, and barrier() and consume(counter, count).
+/// Returns false when there are no further actions. The plan of a step is evaluated once.
+template <class Schedule, class Out>
+constexpr bool next_step(const Job& job, Rank rank, Cursor& at, std::uint32_t steps, Out& out) {
+  for (;;) {
+    const Action action = next_between_items<Schedule>(job, rank, at, steps);
+    switch (action.kind) {
+      case Action::Kind::step_begin:
+        Schedule::plan(job, rank, action.step, out);
+        leave_items(at, steps);
+        if (at.stage == Cursor::Stage::step_begin) return true;
+        break;
+      case Action::Kind::wait: out.wait(action.counter, action.count); break;
+      case Action::Kind::consume: out.consume(action.counter, action.count); break;
+      case Action::Kind::barrier: out.barrier(); return true;
+      case Action::Kind::put:
+      case Action::Kind::until:
+      case Action::Kind::done: return false;
+    }
+  }
+}
+
 /// Runs `Schedule` on a tile whose `wait` blocks. Every tile of the network must call it with the same job.
+/// `start`: the cycle from which a schedule in time slots counts, on all tiles the same.
 template <class Schedule, Tile T>
-constexpr void run(T& tile, const Job& job, bool step_barrier = false) {
+constexpr void run(T& tile, const Job& job, bool step_barrier, std::uint64_t start) {
   Cursor cursor;
   cursor.step_barrier = step_barrier;
   const Rank rank = tile.rank();
@@ -144,11 +183,18 @@ constexpr void run(T& tile, const Job& job, bool step_barrier = false) {
       case Action::Kind::step_begin: break;
       case Action::Kind::put: tile.put(action.put); break;
       case Action::Kind::wait: tile.wait(action.counter, action.count); break;
+      case Action::Kind::until: wait_until(tile, start + action.count); break;
       case Action::Kind::barrier: collnoc::barrier(tile); break;
       case Action::Kind::consume: tile.consume(action.counter, action.count); break;
       case Action::Kind::done: return;
     }
   }
+}
+
+/// The same, with the start now.
+template <class Schedule, Tile T>
+constexpr void run(T& tile, const Job& job, bool step_barrier = false) {
+  run<Schedule>(tile, job, step_barrier, tile.cycle());
 }
 
 }  // namespace collnoc

@@ -10,13 +10,16 @@ struct BootBlock {
   static constexpr std::uint32_t step_barrier = 1;  ///< a flag: all ranks start each step together
 
   std::uint32_t magic = good_magic;
-  std::uint32_t size = 64;     ///< of this block, in bytes
-  std::uint32_t bytes = 0;     ///< Job::bytes
-  std::uint32_t root = 0;      ///< Job::root
-  std::uint32_t base = 0;      ///< Job::base: first byte of NIC memory after the program's data
-  std::uint32_t flags = 0;     ///< step_barrier
-  std::uint32_t argument = 0;  ///< user-defined, for use by the program
-  std::uint32_t reserved[7] = {};
+  std::uint32_t size = 64;          ///< of this block, in bytes
+  std::uint32_t bytes = 0;          ///< Job::bytes
+  std::uint32_t root = 0;           ///< Job::root
+  std::uint32_t base = 0;           ///< Job::base: first byte of NIC memory after the program's data
+  std::uint32_t flags = 0;          ///< step_barrier
+  std::uint32_t argument = 0;       ///< user-defined, for use by the program
+  std::uint32_t flit_bytes = 8;     ///< Job::timing
+  std::uint32_t packet_flits = 32;  ///< Job::timing
+  std::uint32_t hop_cycles = 1;     ///< Job::timing
+  std::uint32_t reserved[4] = {};
   std::uint64_t scratch = 0;  ///< for use by the program, at the same address on all tiles
 };
 static_assert(sizeof(BootBlock) == 64);

@@ -52,11 +52,19 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   }
   // On processors, the program's own memory comes first.
   const Job job{config.topology, config.root, static_cast<std::uint32_t>(config.bytes),
-                rv32 ? program->end() : 0};
+                rv32 ? program->end() : 0, timing_of(config.hardware)};
   const Rank size = config.topology.size();
   if (const auto reason = rv32 ? why_not(*algorithm, job, config.nic()) : std::nullopt)
     throw UserError(*reason);
-  const std::uint64_t needed = job.base + algorithm->bytes_needed(job);
+  std::uint64_t needed = job.base + algorithm->bytes_needed(job);
+  const bool nic = config.executor == Executor::nic;
+  const PlanPlace place{static_cast<std::uint32_t>(padded(needed)), config.hardware.channels(),
+                        config.step_barrier};
+  std::vector<RankPlan> plans;
+  if (nic) {
+    plans = rank_plans(*algorithm, job, place);
+    for (const RankPlan& plan : plans) needed = std::max(needed, place.base + 8 * plan.words.size());
+  }
 
   Machine machine(config, static_cast<std::uint32_t>((needed + 7) / 8));
   Fabric& fabric = machine.fabric();
@@ -65,8 +73,10 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     payload.fill(r, {reinterpret_cast<std::byte*>(fabric.memory(r).bytes()),
                      fabric.memory(r).words() * std::size_t{8}});
   }
-  const std::unique_ptr<Software> software = rv32 ? make_rv32_software(machine, config, *program, job)
-                                                  : make_native_software(machine, config, *algorithm, job);
+  const std::unique_ptr<Software> software =
+      rv32  ? make_rv32_software(machine, config, *program, job)
+      : nic ? make_nic_software(machine, config, std::move(plans), place, algorithm->steps(job))
+            : make_native_software(machine, config, *algorithm, job);
 
   std::unique_ptr<DigestObserver> digest;
   if (config.record_digest) {

@@ -73,6 +73,14 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         return {};
       }
 
+      case Action::Kind::until:
+        if (now < action_.count) {
+          wake_at_ = action_.count;
+          return {};
+        }
+        advance();
+        break;
+
       case Action::Kind::barrier:
         if (!at_barrier_) {
           at_barrier_ = true;
@@ -108,6 +116,11 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         return {};
     }
   }
+}
+
+std::optional<Cycle> ExecutorHost::sleeps_until() const {
+  if (finished_ || !writer_.idle() || action_.kind != Action::Kind::until) return std::nullopt;
+  return action_.count;
 }
 
 std::string ExecutorHost::waits_for() const {

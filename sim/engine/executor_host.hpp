@@ -2,11 +2,14 @@
 //
 // Cost of software in cycles: a put costs `startup_cycles`, then one write per put register that changes. A
 // wait costs one read of its counter, which is repeated after every event of the NIC until the count is
-// reached; a count that was read before is remembered. Everything else is free.
+// reached; a count that was read before is remembered. Everything else is free. A schedule's time slots are
+// counted from cycle 0, in which the collective starts.
 #pragma once
 #include <array>
 #include <functional>
+#include <optional>
 
+#include "sim/engine/step_span.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
 #include "sim/schedule/algorithm.hpp"
@@ -29,11 +32,6 @@ class IdealBarrier {
 
 class ExecutorHost final : public Host {
  public:
-  struct Span {
-    std::uint32_t step;
-    Cycle begin;
-  };
-
   ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank, std::uint64_t startup_cycles,
                IdealBarrier* barrier);
 
@@ -41,10 +39,12 @@ class ExecutorHost final : public Host {
 
   bool finished() const { return finished_; }
   Cycle finish_cycle() const { return finish_cycle_; }
-  const std::vector<Span>& steps() const { return steps_; }
+  const std::vector<StepSpan>& steps() const { return steps_; }
   void record_steps() { recording_ = true; }
   /// What it waits for, as text; empty when it does not wait.
   std::string waits_for() const;
+  /// The cycle until which it sleeps because its schedule says so.
+  std::optional<Cycle> sleeps_until() const;
   void wake(Cycle at) { wake_at_ = at; }
 
  private:
@@ -65,7 +65,7 @@ class ExecutorHost final : public Host {
   std::uint32_t barrier_round_ = 0;
   bool finished_ = false, recording_ = false;
   Cycle finish_cycle_ = 0;
-  std::vector<Span> steps_;
+  std::vector<StepSpan> steps_;
 };
 
 }  // namespace collnoc

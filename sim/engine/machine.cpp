@@ -96,8 +96,18 @@ Counts Counts::since(const Counts& before) const {
 Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)
     : fabric_(fabric), stall_timeout_(stall_timeout), max_cycles_(max_cycles) {}
 
-bool Watchdog::stuck() {
-  if (const std::uint64_t flits = fabric_.link_flits(); flits != seen_) {
+std::string Watchdog::why(const std::vector<std::string>& waits) const {
+  std::string why = why_;
+  unsigned n = 0;
+  for (const std::string& text : waits) {
+    if (!text.empty() && ++n <= 3) why += "; " + text;
+  }
+  if (n > 3) why += fmt::format("; and {} more ranks wait", n - 3);
+  return why;
+}
+
+bool Watchdog::stuck(bool sleeping) {
+  if (const std::uint64_t flits = fabric_.link_flits(); flits != seen_ || sleeping) {
     seen_ = flits;
     since_ = fabric_.now();
   }

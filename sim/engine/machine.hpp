@@ -36,13 +36,19 @@ struct Counts {
 };
 Counts read_counts(Fabric& fabric);
 
+/// A collective without processors in whose network no flit moves for so long does not progress.
+inline constexpr Cycle native_stall_timeout = 20'000;
+
 /// Detects a network that has stopped: no flit on any link for `stall_timeout` cycles.
 class Watchdog {
  public:
   Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles);
-  /// True when the run must end; why() then gives the reason.
-  bool stuck();
+  /// True when the run must end; why() then gives the reason, and what the first ranks wait for: `waits` has
+  /// a text for every rank, empty if it does not wait. `sleeping`: somebody waits for a time to come,
+  /// so it is no sign of trouble that no flit moves.
+  bool stuck(bool sleeping = false);
   const std::string& why() const { return why_; }
+  std::string why(const std::vector<std::string>& waits) const;
 
  private:
   Fabric& fabric_;

@@ -12,14 +12,13 @@
 namespace collnoc {
 namespace {
 
-constexpr Cycle stall_timeout = 20'000;
 constexpr Cycle stride = 64;  // cycles between checks for completion
 
 using Hosts = std::vector<std::unique_ptr<ExecutorHost>>;
 
 void run_until_done(Fabric& fabric, Hosts& hosts, IdealBarrier* barrier, const RunConfig& config,
                     const Progress& progress) {
-  const Cycle timeout = stall_timeout + config.startup_cycles * 64;
+  const Cycle timeout = native_stall_timeout + config.startup_cycles * 64;
   Watchdog watchdog(fabric, timeout, config.max_cycles);
   const auto done = [](const auto& host) { return host->finished(); };
   while (!std::all_of(hosts.begin(), hosts.end(), done) || !fabric.quiet()) {
@@ -28,14 +27,11 @@ void run_until_done(Fabric& fabric, Hosts& hosts, IdealBarrier* barrier, const R
       for (auto& host : hosts) host->wake(fabric.now());
     }
     if (progress && fabric.now() % (1 << 14) == 0) progress(fabric.now());
-    if (fabric.now() % stride == 0 && watchdog.stuck()) {
-      std::string why = watchdog.why();
-      unsigned n = 0;
-      for (const auto& host : hosts) {
-        if (const std::string waits = host->waits_for(); !waits.empty() && ++n <= 3) why += "; " + waits;
-      }
-      if (n > 3) why += fmt::format("; and {} more ranks wait", n - 3);
-      throw Deadlock(why);
+    const auto sleeps = [&](const auto& host) { return host->sleeps_until().value_or(0) > fabric.now(); };
+    if (fabric.now() % stride == 0 && watchdog.stuck(std::any_of(hosts.begin(), hosts.end(), sleeps))) {
+      std::vector<std::string> waits;
+      for (const auto& host : hosts) waits.push_back(host->waits_for());
+      throw Deadlock(watchdog.why(waits));
     }
   }
 }
@@ -59,7 +55,9 @@ class NativeSoftware final : public Software {
   Cycle finish_cycle(Rank rank) const override { return hosts_[rank]->finish_cycle(); }
   void report(RunResult&) const override {
     if (config_.timeline_file.empty()) return;
-    std::ofstream(config_.timeline_file, std::ios::binary) << timeline_json(hosts_, run_id(config_));
+    std::vector<RankSteps> ranks;
+    for (const auto& host : hosts_) ranks.push_back({host->steps(), host->finish_cycle()});
+    std::ofstream(config_.timeline_file, std::ios::binary) << timeline_json(ranks, run_id(config_));
   }
 
  private:

@@ -46,6 +46,9 @@ class Rv32Software final : public Software {
     boot.bytes = job.bytes;
     boot.root = job.root;
     boot.base = job.base;
+    boot.flit_bytes = job.timing.flit_bytes;
+    boot.packet_flits = job.timing.packet_flits;
+    boot.hop_cycles = job.timing.hop_cycles;
     if (step_barrier) boot.flags |= BootBlock::step_barrier;
     return boot;
   }

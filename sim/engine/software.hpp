@@ -1,4 +1,5 @@
-// The software that runs a collective on the tiles: native executors, or programs on processors.
+// The software that runs a collective on the tiles: native executors, the NICs' sequencers, or programs on
+// processors.
 #pragma once
 #include <memory>
 #include <string>
@@ -7,6 +8,7 @@
 #include "sim/engine/rv32_tiles.hpp"
 #include "sim/run/engine.hpp"
 #include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/rank_plan.hpp"
 
 namespace collnoc {
 
@@ -26,6 +28,10 @@ class Software {
 // The arguments must outlive the returned objects.
 std::unique_ptr<Software> make_native_software(Machine& machine, const RunConfig& config,
                                                const Algorithm& algorithm, const Job& job);
+/// Writes the plans to the memories at place.base; `steps` of the schedule.
+std::unique_ptr<Software> make_nic_software(Machine& machine, const RunConfig& config,
+                                            std::vector<RankPlan> plans, const PlanPlace& place,
+                                            std::uint32_t steps);
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
                                              const TileProgram& program, const Job& job);
 

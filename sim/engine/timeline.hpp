@@ -3,11 +3,17 @@
 #include <string>
 #include <vector>
 
-#include "sim/engine/executor_host.hpp"
+#include "sim/engine/step_span.hpp"
 
 namespace collnoc {
 
+/// The steps of one rank, in order, and the cycle in which it finished.
+struct RankSteps {
+  std::vector<StepSpan> steps;
+  Cycle finish = 0;
+};
+
 /// Chrome trace-event JSON: one track per rank, one slice per step; 1 cycle is shown as 1 us.
-std::string timeline_json(const std::vector<std::unique_ptr<ExecutorHost>>& hosts, const std::string& title);
+std::string timeline_json(const std::vector<RankSteps>& ranks, const std::string& title);
 
 }  // namespace collnoc

@@ -116,6 +116,10 @@ std::vector<Setting> run_settings() {
       {"firmware", "firmware", "KIND", "native",
        "native, rv32 (a processor on every tile), or the ELF file of a program for every tile (then without "
        "COLLECTIVE)"},
+      {"executor", "executor", "WHO", "native",
+       "who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware "
+       "with "
+       "--sequencer 1)"},
       {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
       {"memory", "memory", "BYTES", "64K", "programs: bytes of memory per tile, 64K to 2M"},
@@ -169,8 +173,8 @@ bool is_program(const Settings& settings) {
 
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
-  for (const std::string key :
-       {"collective", "algorithm", "bytes", "root", "startup_cycles", "step_barrier", "output.timeline"}) {
+  for (const std::string key : {"collective", "algorithm", "bytes", "root", "executor", "startup_cycles",
+                                "step_barrier", "output.timeline"}) {
     if (settings.given(key))
       fail(settings.get(key),
            fmt::format("applies to collectives only; {} is a program of your own", file.text));
@@ -200,6 +204,15 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
              fmt::format("applies to native firmware only; with {} the processors' own start-up counts",
                          firmware.quoted));
   }
+  const Given executor_given = settings.get("executor");
+  const Executor executor = parse_word<Executor>(executor_given, "executor");
+  if (executor == Executor::nic) {
+    if (settings.given("startup_cycles"))
+      fail(settings.get("startup_cycles"),
+           "applies to the native executor only: with --executor nic no software runs between sends");
+    if (settings.given("hardware.sequencer") && !plan.front().hardware.sequencer)
+      fail(settings.get("hardware.sequencer"), "--executor nic needs the sequencer");
+  }
   for (const std::string key : {"memory", "argument"})
     if (settings.given(key)) fail(settings.get(key), "applies to programs (--firmware FILE.elf) only");
   const std::uint64_t startup = read_startup(settings);
@@ -211,6 +224,8 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
                                           plan.size()));
   for (RunConfig& config : plan) {
     config.firmware = kind;
+    config.executor = executor;
+    config.hardware.sequencer |= executor == Executor::nic;
     config.startup_cycles = startup;
     config.step_barrier = barrier;
     config.trace_file = settings.text("output.trace");

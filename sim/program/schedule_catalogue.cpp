@@ -22,7 +22,8 @@ namespace {
 constexpr double flit_bytes = 8;
 
 Job job_of(const ScheduleRequest& request) {
-  return {request.topology, request.root, static_cast<std::uint32_t>(request.bytes), 0};
+  return {request.topology, request.root, static_cast<std::uint32_t>(request.bytes), 0,
+          timing_of(request.hardware)};
 }
 
 const Algorithm& algorithm_of(const ScheduleRequest& request) {

@@ -59,7 +59,14 @@ std::string grid(const Topology& topology, const std::vector<std::size_t>& numbe
 }  // namespace
 
 std::string schedule_table(const nlohmann::ordered_json& schedule, const Palette& palette) {
-  Table table({{"step"}, {"src"}, {"dst"}, {"hops"}, {"bytes"}, {"route", true}});
+  // Only schedules in time slots have the column "until".
+  const bool timed = std::ranges::any_of(schedule.at("steps"), [](const auto& step) {
+    return std::ranges::any_of(step.at("transfers"), [](const auto& t) { return t.contains("until"); });
+  });
+  std::vector<Table::Column> columns{{"step"}, {"src"}, {"dst"}, {"hops"}, {"bytes"}};
+  if (timed) columns.push_back({"until"});
+  columns.push_back({"route", true});
+  Table table(columns);
   std::size_t number = 0;
   for (const auto& step : schedule.at("steps")) {
     ++number;
@@ -69,10 +76,13 @@ std::string schedule_table(const nlohmann::ordered_json& schedule, const Palette
       std::string route;
       for (const auto& rank : transfer.at("route"))
         route += (route.empty() ? "" : "-") + std::to_string(rank.get<Rank>());
-      table.add({std::to_string(number), std::to_string(transfer.at("src").get<Rank>()),
-                 std::to_string(transfer.at("dst").get<Rank>()),
-                 std::to_string(std::max<std::size_t>(transfer.at("route").size(), 1) - 1),
-                 std::to_string(bytes), route});
+      std::vector<std::string> row{std::to_string(number), std::to_string(transfer.at("src").get<Rank>()),
+                                   std::to_string(transfer.at("dst").get<Rank>()),
+                                   std::to_string(std::max<std::size_t>(transfer.at("route").size(), 1) - 1),
+                                   std::to_string(bytes)};
+      if (timed) row.push_back(std::to_string(transfer.value("until", std::uint32_t{0})));
+      row.push_back(route);
+      table.add(row);
     }
   }
   return palette.note(heading(schedule)) + "\n" + table.text(palette);

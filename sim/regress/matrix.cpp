@@ -16,7 +16,8 @@ namespace {
 
 /// What a [[case]] may hold: its lists, and parameters of the hardware.
 std::vector<std::string> known_keys() {
-  std::vector<std::string> keys{"collectives", "algorithms", "topologies", "nics", "bytes", "backends"};
+  std::vector<std::string> keys{"collectives", "algorithms", "topologies", "nics",
+                                "bytes",       "backends",   "executors"};
   for (const NodeParameter& p : node_parameters)
     if (!p.option.empty()) keys.emplace_back(p.field);
   return keys;
@@ -68,6 +69,12 @@ class CaseReader {
     if (table_.contains("backends"))
       for (const std::string& backend : list<std::string>(table_, "backends", file_))
         config.backends.push_back(word<Backend>(backend, "backend", place(file_, table_)));
+    std::vector<Executor> executors{Executor::native};
+    if (table_.contains("executors")) {
+      executors.clear();
+      for (const std::string& executor : list<std::string>(table_, "executors", file_))
+        executors.push_back(word<Executor>(executor, "executor", place(file_, table_)));
+    }
     for (const std::string& collective : collectives)
       for (const std::string& topology : topologies)
         for (const std::string& nic : nics) {
@@ -82,7 +89,11 @@ class CaseReader {
             config.bytes = static_cast<std::uint64_t>(size);
             for (const std::string& name : algorithms(config)) {
               config.algorithm = name;
-              cases.push_back(config);
+              for (const Executor executor : executors) {
+                cases.push_back(config);
+                cases.back().executor = executor;
+                cases.back().hardware.sequencer |= executor == Executor::nic;
+              }
             }
           }
         }

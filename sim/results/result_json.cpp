@@ -78,6 +78,7 @@ Json to_json(const RunResult& result) {
             {"root", config.root},
             {"backend", word_of(config.backend)},
             {"firmware", word_of(config.firmware)},
+            {"executor", word_of(config.executor)},
             {"startup_cycles", config.startup_cycles},
             {"step_barrier", config.step_barrier},
             {"hardware", hardware_json(config.hardware)},

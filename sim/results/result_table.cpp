@@ -41,8 +41,9 @@ std::string run_heading(const std::vector<RunResult>& runs) {
     text += fmt::format("  root={}", config.root);
   if (config.firmware == Firmware::rv32)
     text += "  firmware=rv32";
-  else
+  else if (config.executor == Executor::native)
     text += fmt::format("  startup={}", config.startup_cycles);
+  if (config.executor == Executor::nic) text += "  executor=nic";
   if (config.step_barrier) text += "  step-barrier";
   return text;
 }

@@ -26,7 +26,14 @@ inline PortModel nic_of(const HardwareConfig& hardware) {
   return hardware.all_port ? PortModel::all_port : PortModel::one_port;
 }
 
+/// What schedules know of the hardware's timing.
+inline Timing timing_of(const HardwareConfig& hardware) {
+  return {hardware.flit_bytes(), hardware.max_packet_flits, hardware.hop_cycles};
+}
+
 enum class Firmware { native, rv32 };
+/// Who performs a schedule: software, action by action, or the NIC's sequencer.
+enum class Executor { native, nic };
 enum class Pattern { uniform, transpose, neighbour, hotspot };
 
 template <class E>
@@ -70,6 +77,11 @@ inline const NameTable<Backend>& names_of() {
 template <>
 inline const NameTable<Firmware>& names_of() {
   static const NameTable<Firmware> table{{Firmware::native, "native"}, {Firmware::rv32, "rv32"}};
+  return table;
+}
+template <>
+inline const NameTable<Executor>& names_of() {
+  static const NameTable<Executor> table{{Executor::native, "native"}, {Executor::nic, "nic"}};
   return table;
 }
 template <>

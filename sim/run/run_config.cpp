@@ -14,6 +14,7 @@ std::string run_id(const RunConfig& config) {
   if (config.hardware.route_orders != 1) id += fmt::format("/orders-{}", config.hardware.route_orders);
   if (config.root != 0) id += fmt::format("/root-{}", config.root);
   if (config.firmware == Firmware::rv32) id += "/rv32";
+  if (config.executor == Executor::nic) id += "/executor-nic";
   return id;
 }
 

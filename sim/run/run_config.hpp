@@ -35,11 +35,12 @@ struct RunConfig : Platform {
   std::uint64_t bytes = 1024;  ///< of the message; total exchange: of each pair
   Rank root = 0;               ///< broadcast only
   Firmware firmware = Firmware::native;
-  std::uint64_t startup_cycles = 0;  ///< software cost of one send, in cycles
-  bool step_barrier = false;         ///< all ranks start each step together
-  std::string trace_file;            ///< waves (FST); empty: none
-  std::string timeline_file;         ///< Perfetto timeline; empty: none
-  bool record_digest = false;        ///< fill RunResult::trace
+  Executor executor = Executor::native;  ///< nic: hardware.sequencer is true
+  std::uint64_t startup_cycles = 0;      ///< software cost of one send, in cycles
+  bool step_barrier = false;             ///< all ranks start each step together
+  std::string trace_file;                ///< waves (FST); empty: none
+  std::string timeline_file;             ///< Perfetto timeline; empty: none
+  bool record_digest = false;            ///< fill RunResult::trace
 };
 
 /// A user's program on every RV32 tile.
@@ -61,7 +62,8 @@ struct TrafficConfig : Platform {
 };
 
 /// "broadcast/recursive-division/torus_8x8/all-port/1024", "/orders-2" on hardware with both orders of
-/// dimensions, "/root-9" for a root other than 0, and "/rv32" for firmware on processors.
+/// dimensions, "/root-9" for a root other than 0, "/rv32" for firmware on processors,
+/// and "/executor-nic" for plans that the NIC performs.
 std::string run_id(const RunConfig& config);
 
 }  // namespace collnoc

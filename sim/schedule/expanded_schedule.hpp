@@ -23,6 +23,7 @@ struct Transfer {
   Rank src = 0;
   Rank dst = 0;
   std::vector<Put> puts;
+  std::uint32_t until = 0;    ///< starts no earlier than this many cycles after the start
   std::vector<Block> blocks;  ///< what the message carries; filled by trace()
 
   Route route() const { return puts.front().route; }
@@ -47,7 +48,11 @@ struct Schedule {
 class StepWalker {
  public:
   StepWalker(const Algorithm& algorithm, const Job& job)
-      : algorithm_(algorithm), job_(job), cursors_(job.topology.size()), pending_(job.topology.size()) {
+      : algorithm_(algorithm),
+        job_(job),
+        cursors_(job.topology.size()),
+        pending_(job.topology.size()),
+        until_(job.topology.size()) {
     for (Rank r = 0; r < cursors_.size(); ++r) pending_[r] = algorithm_.next(job_, r, cursors_[r]);
   }
   /// The transfers of the next step, ordered by sender; false after the last step.
@@ -58,6 +63,7 @@ class StepWalker {
   Job job_;
   std::vector<Cursor> cursors_;
   std::vector<Action> pending_;
+  std::vector<std::uint32_t> until_;  ///< the last time that each rank waited for
   std::uint32_t step_ = 0;
 };
 

@@ -4,17 +4,10 @@
 #include <vector>
 
 #include "collnoc/arch/put.hpp"
+#include "collnoc/arch/route.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
-
-/// Whether a message travels in the minus direction in dimension d: the direction of the route, or for
-/// `shortest` that of Topology::shortest_is_minus.
-constexpr bool goes_minus(const Topology& topology, unsigned d, std::uint32_t from, std::uint32_t to,
-                          Route route) {
-  if (route.direction[d] == Direction::shortest) return topology.shortest_is_minus(d, from, to);
-  return route.direction[d] == Direction::minus;
-}
 
 /// Whether `route` leads from src to dst. On a line its direction must point to dst. Only grids have
 /// directions. Networks without coordinates accept only the default route.
@@ -37,26 +30,11 @@ constexpr bool leads_there(const Topology& topology, Rank src, Rank dst, Route r
 /// Precondition: leads_there.
 template <class Visit>
 constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route route, Visit&& visit) {
-  if (!topology.has_coordinates()) {
-    for (Rank at = src; at != dst;) {
-      const Link link = topology.link_towards(0, at, dst, false);
-      visit(at, link);
-      at = topology.neighbour(at, link);
-    }
-    return;
-  }
-  Coordinates c = topology.coordinates(src);
   const Coordinates to = topology.coordinates(dst);
-  Rank at = src;
-  for (unsigned i = 0; i < topology.dims(); ++i) {
-    const unsigned d = route.order() == Order::ascending ? i : topology.dims() - 1 - i;
-    if (c[d] == to[d]) continue;
-    const Link link = topology.link_towards(d, c[d], to[d], goes_minus(topology, d, c[d], to[d], route));
-    while (c[d] != to[d]) {
-      visit(at, link);
-      at = topology.neighbour(at, link);
-      c = topology.coordinates(at);
-    }
+  for (Rank at = src; at != dst;) {
+    const Link link = first_link(topology, topology.coordinates(at), to, route);
+    visit(at, link);
+    at = topology.neighbour(at, link);
   }
 }
 

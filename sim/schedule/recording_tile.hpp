@@ -28,7 +28,8 @@ class RecordingTile {
     waits_.push_back({counter, at_least, puts_.size()});
   }
   void consume(std::uint8_t counter, std::uint32_t n) { consumed_.push_back({counter, n, puts_.size()}); }
-  std::uint64_t cycle() const { return 0; }
+  /// Every call is a cycle later than the one before.
+  std::uint64_t cycle() { return cycle_++; }
   std::span<std::byte> memory() { return memory_; }
 
   const std::vector<Put>& puts() const { return puts_; }
@@ -39,6 +40,7 @@ class RecordingTile {
   Topology topology_;
   Rank rank_;
   std::vector<std::byte> memory_;
+  std::uint64_t cycle_ = 0;
   std::vector<Put> puts_;
   std::vector<Wait> waits_;
   std::vector<Wait> consumed_;

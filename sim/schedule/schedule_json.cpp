@@ -28,10 +28,11 @@ nlohmann::ordered_json to_json(const Schedule& schedule) {
         block["length"] = std::min(b.length, schedule.job.bytes - b.offset);  // no padding
         blocks.push_back(std::move(block));
       }
-      transfers.push_back(Json{{"src", t.src},
-                               {"dst", t.dst},
-                               {"route", path(schedule.job.topology, t.src, t.dst, t.route())},
-                               {"blocks", std::move(blocks)}});
+      Json transfer{
+          {"src", t.src}, {"dst", t.dst}, {"route", path(schedule.job.topology, t.src, t.dst, t.route())}};
+      if (t.until != 0) transfer["until"] = t.until;
+      transfer["blocks"] = std::move(blocks);
+      transfers.push_back(std::move(transfer));
     }
     steps.push_back(Json{{"transfers", std::move(transfers)}});
   }

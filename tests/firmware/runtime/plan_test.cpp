@@ -45,7 +45,7 @@ void expect_same(const Topology& topology, std::uint32_t bytes, bool step_barrie
     auto plan = std::make_unique<Plan<Schedule, capacity>>(job, r, step_barrier);
     do {
       ASSERT_TRUE(plan->fits());
-      plan->run(planned);
+      plan->run(planned, 0);
     } while (plan->next_part());
     EXPECT_EQ(planned.deeds.size(), executed.deeds.size()) << Schedule::name << " rank " << r;
     EXPECT_TRUE(planned.deeds == executed.deeds) << Schedule::name << " rank " << r;

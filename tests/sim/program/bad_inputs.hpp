@@ -26,6 +26,12 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "8x8"}, "unexpected argument '8x8'"},
       {{"run", "broadcast", "-q"}, "unknown option '-q'"},
       {{"run", "broadcast", "--step-barrier=perhaps"}, "step-barrier"},
+      {{"run", "broadcast", "--executor", "nick"}, "unknown executor 'nick'; did you mean 'nic'?"},
+      {{"run", "broadcast", "--executor", "nic", "--startup-cycles", "9"},
+       "--startup-cycles 9: applies to the native executor only"},
+      {{"run", "broadcast", "--executor", "nic", "--sequencer", "0"},
+       "--sequencer 0: --executor nic needs the sequencer"},
+      {{"run", "--firmware", "./some.elf", "--executor", "nic"}, "applies to collectives only"},
       {{"list", "algoritms"}, "did you mean 'algorithms'?"},
       {{"list"}, "one of algorithms, topologies, patterns, nodes"},
       // Collective, algorithm, topology.

@@ -100,6 +100,19 @@ TEST(RunCommand, SetOverridesTheFileAndAFlagOverridesSet) {
   EXPECT_EQ(run.hardware.vc_depth, 32u);
 }
 
+TEST(RunCommand, TheExecutorNicChoosesHardwareWithTheSequencer) {
+  const RunConfig usual = only_run({"run", "broadcast"});
+  EXPECT_EQ(usual.executor, Executor::native);
+  EXPECT_FALSE(usual.hardware.sequencer);
+  const RunConfig nic = only_run({"run", "broadcast", "--executor", "nic"});
+  EXPECT_EQ(nic.executor, Executor::nic);
+  EXPECT_TRUE(nic.hardware.sequencer);
+  const Folder folder;
+  folder.write("run.toml", "collective = \"broadcast\"\nexecutor = \"nic\"\n");
+  EXPECT_EQ(only_run({"run", "--config", folder.path("run.toml")}).executor, Executor::nic);
+  EXPECT_TRUE(only_run({"run", "broadcast", "--sequencer", "1"}).hardware.sequencer);
+}
+
 TEST(RunCommand, PacketsFitTheBufferUnlessTheUserSaysOtherwise) {
   EXPECT_EQ(only_run({"run", "broadcast", "--switching", "cut-through", "--vc-depth", "16"})
                 .hardware.max_packet_flits,

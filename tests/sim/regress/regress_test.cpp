@@ -191,6 +191,8 @@ TEST_F(Regress, BadFilesAreRefusedWithTheirLine) {
   };
   EXPECT_NE(hardware("vcs = 5\n").find("vcs must be 1 to 4"), std::string::npos);
   EXPECT_NE(hardware("route_orders = 3\n").find("route_orders must be 1 or 2"), std::string::npos);
+  EXPECT_NE(hardware("executors = [\"nick\"]\n").find("unknown executor 'nick'; did you mean 'nic'?"),
+            std::string::npos);
   EXPECT_NE(hardware("vcs = 3\nroute_orders = 2\n").find("--vcs must be 2 or 4"), std::string::npos);
 }
 

@@ -136,6 +136,7 @@ class Schemas(unittest.TestCase):
                 "32",
             ),
             ("all-to-all-broadcast", "--topology", "ghc:3x3", "--algorithm", "all", "--bytes", "64"),
+            ("broadcast", "--topology", "mesh:4x4", "--executor", "nic", "--nic", "all-port"),
         ):
             with self.subTest(arguments=arguments):
                 result = collnoc("run", *arguments)

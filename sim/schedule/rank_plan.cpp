@@ -1,0 +1,52 @@
+#include "sim/schedule/rank_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/common/user_error.hpp"
+
+namespace collnoc {
+
+void write_plan(const Algorithm& algorithm, const Job& job, bool step_barrier, ActionPlan& plan) {
+  Cursor cursor;
+  cursor.step_barrier = step_barrier;
+  for (;;) {
+    const Action action = algorithm.next(job, plan.rank(), cursor);
+    plan.step_begin(action.step);
+    switch (action.kind) {
+      case Action::Kind::step_begin: break;
+      case Action::Kind::put: action.continues ? plan.more(action.put) : plan.send(action.put); break;
+      case Action::Kind::wait: plan.wait(action.counter, action.count); break;
+      case Action::Kind::until: plan.until(action.count); break;
+      case Action::Kind::barrier: plan.barrier(); break;
+      case Action::Kind::consume: plan.consume(action.counter, action.count); break;
+      case Action::Kind::done: plan.finish(); return;
+    }
+  }
+}
+
+std::vector<RankPlan> rank_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place,
+                                 std::uint64_t memory_bytes) {
+  const std::uint64_t space = (std::max<std::uint64_t>(memory_bytes, place.base) - place.base) / 8;
+  std::vector<std::uint64_t> words(space);
+  std::vector<std::uint32_t> steps(space);
+  std::vector<RankPlan> plans;
+  for (Rank r = 0; r < job.topology.size(); ++r) {
+    ActionPlan plan(job.topology, r, place.channels, words, place.base, steps);
+    write_plan(algorithm, job, place.step_barrier, plan);
+    if (!plan.fits()) {
+      throw UserError(fmt::format(
+          "--executor nic: the plan of rank {} has {} bytes and does not fit: the collective needs {} of the "
+          "{} bytes of a tile's memory",
+          r, std::uint64_t{8} * plan.length(), place.base, memory_bytes));
+    }
+    const auto length = static_cast<std::ptrdiff_t>(plan.length());
+    plans.push_back({{words.begin(), words.begin() + length}, {steps.begin(), steps.begin() + length}});
+    std::fill_n(words.begin(), length, 0);  // the next plan does not write the rest of its chunks
+    std::fill_n(steps.begin(), length, 0);
+  }
+  return plans;
+}
+
+}  // namespace collnoc
