@@ -11,6 +11,7 @@ namespace collnoc {
 void write_plan(const Algorithm& algorithm, const Job& job, bool step_barrier, ActionPlan& plan) {
   Cursor cursor;
   cursor.step_barrier = step_barrier;
+  plan.set_own_waits(algorithm.own_waits());
   for (;;) {
     const Action action = algorithm.next(job, plan.rank(), cursor);
     plan.step_begin(action.step);
