@@ -59,6 +59,11 @@ class ActionPlan {
   constexpr void set_own_waits(bool own_waits) { own_waits_ = own_waits; }
   /// Whether the memory is large enough. Otherwise the plan must not run.
   constexpr bool fits() const { return end_ <= words_.size(); }
+  /// Words of the actions of context c, without chains.
+  constexpr std::uint32_t length(unsigned c) const { return contexts_[c].length; }
+  /// Before the first action: context c will have `words` words. If that is true for all contexts, the plan
+  /// has no empty words and at most one chain for each context.
+  constexpr void expect(unsigned c, std::uint32_t words) { contexts_[c].expected = words; }
   /// Length in 8-byte words, also of a plan that does not fit.
   constexpr std::uint32_t length() const { return end_; }
 
@@ -114,11 +119,13 @@ class ActionPlan {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
   struct Context {
-    std::uint32_t at = 0;     ///< index of its next word
-    std::uint32_t space = 1;  ///< words from there on, at least 1: for a chain or the end
-    bool used = false;        ///< performs anything but its end
-    std::uint32_t until = 0;  ///< the time that it has waited for
-    std::uint64_t waits = 0;  ///< bit c: it must still wait for counted_[c] arrivals on counter c
+    std::uint32_t at = 0;        ///< index of its next word
+    std::uint32_t space = 1;     ///< words from there on, at least 1: for a chain or the end
+    std::uint32_t length = 0;    ///< words of its actions
+    std::uint32_t expected = 0;  ///< length of what follows, if it is known; taken at once
+    bool used = false;           ///< performs anything but its end
+    std::uint32_t until = 0;     ///< the time that it has waited for
+    std::uint64_t waits = 0;     ///< bit c: it must still wait for counted_[c] arrivals on counter c
     // Its last action, if put_at + 2 == at, is a put that may get more pieces.
     std::uint32_t put_at = none - 2;
     std::uint32_t piece_bytes = 0;  ///< 0: no more pieces
@@ -191,19 +198,22 @@ class ActionPlan {
   constexpr void add(Context& context, std::uint64_t word) {
     write(context.at++, word);
     --context.space;
+    ++context.length;
   }
   /// Makes space for `n` words of one action and one more.
   constexpr void reserve(Context& context, std::uint32_t n) {
     if (context.space > n) return;
+    const std::uint32_t expected = context.expected < n + 1 ? n + 1 : context.expected;
     if (context.at + context.space == end_) {
-      end_ += n + 1 - context.space;
-      context.space = n + 1;
-      return;
+      end_ += expected - context.space;
+      context.space = expected;
+    } else {
+      write(context.at, action::word(action::Kind::chain, 0, base_ + 8 * end_));
+      context.at = end_;
+      context.space = context.expected != 0 ? expected : chunk_words;
+      end_ += context.space;
     }
-    write(context.at, action::word(action::Kind::chain, 0, base_ + 8 * end_));
-    context.at = end_;
-    context.space = chunk_words;
-    end_ += chunk_words;
+    context.expected = 0;
   }
   constexpr void add_action(Context& context, action::Kind kind, std::uint8_t counter, std::uint32_t value,
                             std::uint32_t space = 1) {

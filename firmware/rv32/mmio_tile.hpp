@@ -1,6 +1,7 @@
 // The tile on which a program runs: implements the concept Tile with the NIC's registers.
 #pragma once
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -55,7 +56,9 @@ class MmioTile {
   static unsigned channels() { return nic::shape_channels.of(rv32::nic_register(nic::shape)); }
 
   /// Starts the sequencer with the plan at byte address `plan`. It performs nothing before cycle `start`.
+  /// Precondition: the hardware has one.
   void start_plan(std::uint32_t plan, std::uint64_t start) {
+    assert((rv32::nic_register(nic::seq_state) & nic::seq_present) != 0);
     rv32::nic_register(nic::seq_plan) = plan;
     rv32::nic_register(nic::seq_at) = static_cast<std::uint32_t>(start);
     rv32::memory_barrier();
