@@ -1,12 +1,12 @@
 # Programs for tiles with a processor, cross-compiled in the same CMake project as everything else.
 #
 #   collnoc_add_firmware(NAME source... [DEFINITIONS definition...] [INCLUDES directory...] [OPTIONS option...]
-#                        [MEMORY bytes] [NATIVE])
+#                        [MEMORY bytes] [DEPENDS file...] [NATIVE])
 #     Makes ${CMAKE_CURRENT_BINARY_DIR}/NAME.elf for `collnoc run --firmware`, as target firmware_NAME (slashes become
 #     _), which is part of `all`. Without a cross compiler it makes nothing.
 #     DEFINITIONS: A=B. OPTIONS: compiler options, added after the usual ones. MEMORY: bytes of tile memory that the
 #     program is linked for, default 65536. The linker rejects a program that does not fit in it, or in 65536 bytes of
-#     program memory. NATIVE: also makes the host executable NAME from the same sources; for sources that end with
+#     program memory. DEPENDS: files that are made by the build and that the sources include. NATIVE: also makes the host executable NAME from the same sources; for sources that end with
 #     COLLNOC_PROGRAM (firmware/program.hpp).
 #
 # COLLNOC_RV32: with AUTO a missing cross compiler is not an error, with ON it is, with OFF it is not searched for.
@@ -67,7 +67,7 @@ endif()
 set(COLLNOC_RV32_FOUND ${found} CACHE INTERNAL "Whether programs for tiles can be built")
 
 function(collnoc_add_firmware name)
-  cmake_parse_arguments(PARSE_ARGV 1 F "NATIVE" "MEMORY" "DEFINITIONS;INCLUDES;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 F "NATIVE" "MEMORY" "DEFINITIONS;DEPENDS;INCLUDES;OPTIONS")
   if(NOT F_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "collnoc_add_firmware(${name}): no sources")
   endif()
@@ -109,7 +109,7 @@ function(collnoc_add_firmware name)
     add_custom_command(OUTPUT ${object}
       COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${COLLNOC_RV32_CXX} ${flags} -MD -MT ${object} -MF ${object}.d
               -c ${source} -o ${object}
-      DEPENDS ${source} DEPFILE ${object}.d VERBATIM
+      DEPENDS ${source} ${F_DEPENDS} DEPFILE ${object}.d VERBATIM
       COMMENT "Compiling ${number} of ${name}.elf")
     list(APPEND objects ${object})
   endforeach()

@@ -1,11 +1,13 @@
 // A collective as a program for tiles. It runs one schedule, the same as native tiles. Like software that
 // runs the collective often, it first plans the schedule. The measurement begins in the same cycle on all
-// tiles, after all have planned. Macros select the schedule: COLLNOC_HEADER and COLLNOC_SCHEDULE.
+// tiles, after all have planned. If the boot block says so, the NIC's sequencer performs the plan, and the
+// processor sleeps. Macros select the schedule: COLLNOC_HEADER and COLLNOC_SCHEDULE.
 // COLLNOC_COLLECTIVE and COLLNOC_NAME check it.
 #include <cassert>
 #include <cstddef>
 #include <string_view>
 
+#include "collnoc/firmware/runtime/action_plan.hpp"
 #include "collnoc/firmware/runtime/plan.hpp"
 #include "collnoc/firmware/rv32/mmio_tile.hpp"
 #include COLLNOC_HEADER
@@ -28,6 +30,36 @@ struct Watched : Schedule {
   }
 };
 Timing timing_of(const BootBlock& boot) { return {boot.flit_bytes, boot.packet_flits, boot.hop_cycles}; }
+
+constexpr std::uint32_t scratch = boot_block_address + offsetof(BootBlock, scratch);
+
+/// The processor performs the plan.
+void perform(MmioTile& tile, const Job& job, bool step_barrier) {
+  static Plan<Watched, 2048> plan(job, tile.rank(), step_barrier);
+  const std::uint64_t start = start_together(tile, scratch);
+  rv32::mark(tile::mark_begin);
+  do {
+    assert(plan.fits());
+    plan.run(tile, start);
+  } while (plan.next_part());
+  rv32::mark(tile::mark_end);
+}
+
+/// The NIC performs the plan, which is at byte address `address` and may fill the rest of the memory.
+void let_nic_perform(MmioTile& tile, const Job& job, bool step_barrier, std::uint32_t address) {
+  constexpr unsigned to_mark = 16;  // cycles in which every tile has left the loop and marked the beginning
+  const std::span<std::byte> memory = tile.memory().subspan(address);
+  static ActionPlan plan(job.topology, tile.rank(), MmioTile::channels(),
+                         {reinterpret_cast<std::uint64_t*>(memory.data()), memory.size() / 8}, address);
+  const bool fits = write_plan<Watched>(job, step_barrier, plan);
+  assert(fits);
+  const std::uint64_t start = agree_on_start(tile, scratch);
+  tile.start_plan(address, start + to_mark);
+  wait_until(tile, start);
+  rv32::mark(tile::mark_begin);
+  tile.finish_plan();
+  rv32::mark(tile::mark_end);
+}
 }  // namespace
 
 int main() {
@@ -35,13 +67,10 @@ int main() {
   const BootBlock& boot = boot_block();
   const Job job{tile.topology(), boot.root, boot.bytes, boot.base, timing_of(boot)};
   const bool step_barrier = (boot.flags & BootBlock::step_barrier) != 0;
-  static Plan<Watched, 2048> plan(job, tile.rank(), step_barrier);
-  const std::uint64_t start = start_together(tile, boot_block_address + offsetof(BootBlock, scratch));
-  rv32::mark(tile::mark_begin);
-  do {
-    assert(plan.fits());
-    plan.run(tile, start);
-  } while (plan.next_part());
-  rv32::mark(tile::mark_end);
+  if (boot.plan == 0) {
+    perform(tile, job, step_barrier);
+  } else {
+    let_nic_perform(tile, job, step_barrier, boot.plan);
+  }
   return 0;
 }

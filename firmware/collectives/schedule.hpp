@@ -13,6 +13,8 @@
 //   closed_form      optional: false if no paper or page gives its steps as a formula (sim/schedule/papers)
 //   gathers          optional, one-port: true if a message gathers several pieces even on a square, one put
 //                    per piece
+//   own_waits        optional: true if a put relies only on the waits between it and the rank's last put
+//                    before it, so that on an all-port NIC no channel waits for what another one needs
 //   refusal          a clause that says why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed     bytes of tile memory it uses, starting at job.base
 //   steps            number of steps

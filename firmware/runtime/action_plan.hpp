@@ -1,16 +1,19 @@
 // Writes one rank's part of a schedule as a plan for the NIC's sequencer (docs/reference/sequencer.md), in
 // tile memory. The actions are those of the executor (executor.hpp).
 //
-//   ActionPlan plan(topology, rank, channels, words, base);   // words: the memory from byte address `base`
-//   on write_plan<Schedule>(job, step_barrier, plan); if (plan.fits()) ... // write SEQ_PLAN = base, start
+//   ActionPlan plan(topology, rank, channels, words, base);   // words: memory from byte address `base` on
+//   write_plan<Schedule>(job, step_barrier, plan);
+//   if (plan.fits()) ...                                      // write SEQ_PLAN = base, start
 //
 // Context c performs the puts that leave on channel c:
 //
 //   base + 8c   chain ---> [wait] put [wait] put .. chain ---> .. meet end
 //
 // Before a put, a context waits only for what the rank has waited for since the context's last put, and only
-// for the greatest count of each counter. The last of these waits is the put's gate, so it takes no action of
-// its own. Puts of equal pieces, each waiting for one arrival more, become one put in pieces.
+// for the greatest count of each counter. Of a schedule with `own_waits` (schedule.hpp), it waits only for
+// what the rank has waited for since its last put on any channel: no channel waits for what another one
+// needs. The last of these waits is the put's gate, so it takes no action of its own. Puts of equal pieces,
+// each waiting for one arrival more, become one put in pieces.
 // At the end, context 0 waits for all other arrivals, all contexts meet, and context 0 subtracts the
 // arrivals from the counters: no context still waits for them then.
 // Freestanding: no heap, no exceptions, no hosted library.
@@ -52,8 +55,15 @@ class ActionPlan {
   }
 
   constexpr Rank rank() const { return rank_; }
+  /// The schedule's property `own_waits`. Before the first action.
+  constexpr void set_own_waits(bool own_waits) { own_waits_ = own_waits; }
   /// Whether the memory is large enough. Otherwise the plan must not run.
   constexpr bool fits() const { return end_ <= words_.size(); }
+  /// Words of the actions of context c, without chains.
+  constexpr std::uint32_t length(unsigned c) const { return contexts_[c].length; }
+  /// Before the first action: context c will have `words` words. If that is true for all contexts, the plan
+  /// has no empty words and at most one chain for each context.
+  constexpr void expect(unsigned c, std::uint32_t words) { contexts_[c].expected = words; }
   /// Length in 8-byte words, also of a plan that does not fit.
   constexpr std::uint32_t length() const { return end_; }
 
@@ -61,7 +71,7 @@ class ActionPlan {
   constexpr void step_begin(std::uint32_t step) { step_ = step; }
   // Called by next_step() and Schedule::plan.
   constexpr void wait(std::uint8_t counter, std::uint32_t at_least) {
-    if (at_least <= counted_[counter]) return;
+    if (!own_waits_ && at_least <= counted_[counter]) return;
     counted_[counter] = at_least;
     last_ = counter;
     for (unsigned c = 0; c < channels_; ++c) contexts_[c].waits |= std::uint64_t{1} << counter;
@@ -72,28 +82,8 @@ class ActionPlan {
     last_ = 0;
   }
   constexpr void send(const Put& put) {
-    const Destination& to = destination(put);
-    Context& context = contexts_[to.channel];
-    if (continues(context, put, to)) {
-      context.put.piece = static_cast<std::uint16_t>(context.piece_bytes / 8);
-      context.range.bytes += put.bytes;
-      context.gate_count += context.put.gate != 0;
-      if (put.bytes != context.piece_bytes) context.piece_bytes = 0;
-      context.waits = 0;
-      write(context.put_at, context.put.word());
-      write(context.put_at + 1, context.range.word());
-      return;
-    }
-    context.put = to.word;
-    context.put.counter = put.counter;
-    require(context, &context.put);
-    context.gate_count = context.put.count;
-    context.range = {put.local / 8, put.remote / 8, put.signal ? 0 : put.bytes, 0};
-    context.piece_bytes = put.signal || put.bytes % 8 != 0 || put.bytes / 8 > max_piece_words ? 0 : put.bytes;
-    reserve(context, 2);
-    context.put_at = context.at;
-    add(context, context.put.word());
-    add(context, context.range.word());
+    add_put(put);
+    for (unsigned c = 0; own_waits_ && c < channels_; ++c) contexts_[c].waits = 0;
   }
   constexpr void more(const Put& put) { send(put); }
   constexpr void consume(std::uint8_t counter, std::uint32_t count) {
@@ -129,11 +119,13 @@ class ActionPlan {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
   struct Context {
-    std::uint32_t at = 0;     ///< index of its next word
-    std::uint32_t space = 1;  ///< words from there on, at least 1: for a chain or the end
-    bool used = false;        ///< performs anything but its end
-    std::uint32_t until = 0;  ///< the time that it has waited for
-    std::uint64_t waits = 0;  ///< bit c: it must still wait for counted_[c] arrivals on counter c
+    std::uint32_t at = 0;        ///< index of its next word
+    std::uint32_t space = 1;     ///< words from there on, at least 1: for a chain or the end
+    std::uint32_t length = 0;    ///< words of its actions
+    std::uint32_t expected = 0;  ///< length of what follows, if it is known; taken at once
+    bool used = false;           ///< performs anything but its end
+    std::uint32_t until = 0;     ///< the time that it has waited for
+    std::uint64_t waits = 0;     ///< bit c: it must still wait for counted_[c] arrivals on counter c
     // Its last action, if put_at + 2 == at, is a put that may get more pieces.
     std::uint32_t put_at = none - 2;
     std::uint32_t piece_bytes = 0;  ///< 0: no more pieces
@@ -174,6 +166,30 @@ class ActionPlan {
     }
   };
 
+  constexpr void add_put(const Put& put) {
+    const Destination& to = destination(put);
+    Context& context = contexts_[to.channel];
+    if (continues(context, put, to)) {
+      context.put.piece = static_cast<std::uint16_t>(context.piece_bytes / 8);
+      context.range.bytes += put.bytes;
+      context.gate_count += context.put.gate != 0;
+      if (put.bytes != context.piece_bytes) context.piece_bytes = 0;
+      context.waits = 0;
+      write(context.put_at, context.put.word());
+      write(context.put_at + 1, context.range.word());
+      return;
+    }
+    context.put = to.word;
+    context.put.counter = put.counter;
+    require(context, &context.put);
+    context.gate_count = context.put.count;
+    context.range = {put.local / 8, put.remote / 8, put.signal ? 0 : put.bytes, 0};
+    context.piece_bytes = put.signal || put.bytes % 8 != 0 || put.bytes / 8 > max_piece_words ? 0 : put.bytes;
+    reserve(context, 2);
+    context.put_at = context.at;
+    add(context, context.put.word());
+    add(context, context.range.word());
+  }
   constexpr void write(std::uint32_t index, std::uint64_t word) {
     if (index >= words_.size()) return;
     words_[index] = word;
@@ -182,19 +198,22 @@ class ActionPlan {
   constexpr void add(Context& context, std::uint64_t word) {
     write(context.at++, word);
     --context.space;
+    ++context.length;
   }
   /// Makes space for `n` words of one action and one more.
   constexpr void reserve(Context& context, std::uint32_t n) {
     if (context.space > n) return;
+    const std::uint32_t expected = context.expected < n + 1 ? n + 1 : context.expected;
     if (context.at + context.space == end_) {
-      end_ += n + 1 - context.space;
-      context.space = n + 1;
-      return;
+      end_ += expected - context.space;
+      context.space = expected;
+    } else {
+      write(context.at, action::word(action::Kind::chain, 0, base_ + 8 * end_));
+      context.at = end_;
+      context.space = context.expected != 0 ? expected : chunk_words;
+      end_ += context.space;
     }
-    write(context.at, action::word(action::Kind::chain, 0, base_ + 8 * end_));
-    context.at = end_;
-    context.space = chunk_words;
-    end_ += chunk_words;
+    context.expected = 0;
   }
   constexpr void add_action(Context& context, action::Kind kind, std::uint8_t counter, std::uint32_t value,
                             std::uint32_t space = 1) {
@@ -288,6 +307,7 @@ class ActionPlan {
   std::uint32_t until_ = 0;  ///< the latest time that the rank has waited for
   std::uint8_t last_ = 0;    ///< counter of the rank's last wait; 0: it has waited for a time since
   bool ending_ = false;
+  bool own_waits_ = false;
   std::array<std::uint32_t, counter_count> counted_{};  ///< arrivals that the rank has waited for
   std::array<Context, max_links> contexts_{};
   std::array<Destination, 16> destinations_{};
@@ -298,6 +318,7 @@ template <class Schedule>
 constexpr bool write_plan(const Job& job, bool step_barrier, ActionPlan& plan) {
   Cursor at;
   at.step_barrier = step_barrier;
+  if constexpr (requires { Schedule::own_waits; }) plan.set_own_waits(Schedule::own_waits);
   const std::uint32_t steps = Schedule::steps(job);
   do plan.step_begin(at.step);
   while (next_step<Schedule>(job, plan.rank(), at, steps, plan));

@@ -40,11 +40,10 @@ constexpr void barrier(T& tile) {
   });
 }
 
-/// A barrier that all tiles leave within a few cycles: the root sends the cycle at which to leave. The cycle
-/// counters of all tiles must agree. Uses 8 bytes of memory at byte address `scratch` of every tile. Returns
-/// that cycle.
+/// A barrier after which all tiles know the same cycle, which is still to come: the root sends it. The cycle
+/// counters of all tiles must agree. Uses 8 bytes of memory at byte address `scratch` of every tile.
 template <Tile T>
-std::uint64_t start_together(T& tile, std::uint32_t scratch) {
+std::uint64_t agree_on_start(T& tile, std::uint32_t scratch) {
   auto* start = reinterpret_cast<std::uint64_t*>(tile.memory().data() + scratch);
   gather_and_spread(tile, [&](Rank first, Rank children) {
     const std::uint64_t ample = 1000 * (1 + log2_ceil(tile.topology().size()));  // to reach all tiles
@@ -53,8 +52,15 @@ std::uint64_t start_together(T& tile, std::uint32_t scratch) {
       tile.put(Put{first + i, scratch, scratch, 8, barrier_counter, false, {}});
     }
   });
-  wait_until(tile, *start);
   return *start;
+}
+
+/// A barrier that all tiles leave within a few cycles. Otherwise as agree_on_start(); returns that cycle.
+template <Tile T>
+std::uint64_t start_together(T& tile, std::uint32_t scratch) {
+  const std::uint64_t start = agree_on_start(tile, scratch);
+  wait_until(tile, start);
+  return start;
 }
 
 }  // namespace collnoc

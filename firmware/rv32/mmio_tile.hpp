@@ -1,6 +1,7 @@
 // The tile on which a program runs: implements the concept Tile with the NIC's registers.
 #pragma once
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -49,6 +50,31 @@ class MmioTile {
 
   void consume(std::uint8_t counter, std::uint32_t count) {
     rv32::nic_register(nic::counter(counter)) = count;
+  }
+
+  /// Channels of the NIC: an ActionPlan needs their number.
+  static unsigned channels() { return nic::shape_channels.of(rv32::nic_register(nic::shape)); }
+
+  /// Starts the sequencer with the plan at byte address `plan`. It performs nothing before cycle `start`.
+  /// Precondition: the hardware has one.
+  void start_plan(std::uint32_t plan, std::uint64_t start) {
+    assert((rv32::nic_register(nic::seq_state) & nic::seq_present) != 0);
+    rv32::nic_register(nic::seq_plan) = plan;
+    rv32::nic_register(nic::seq_at) = static_cast<std::uint32_t>(start);
+    rv32::memory_barrier();
+    rv32::nic_register(nic::seq_control) = nic::seq_start | nic::seq_timed;
+  }
+
+  /// Sleeps until the sequencer has performed its plan. Ends the program if it refused an action.
+  void finish_plan() {
+    const volatile std::uint32_t& state = rv32::nic_register(nic::seq_state);
+    while (nic::seq_running.of(state) != 0) {
+      rv32::tile_register(tile::event) = 0;
+      if (nic::seq_running.of(state) == 0) break;  // as in wait()
+      asm volatile("wfi");
+    }
+    check_puts();
+    rv32::memory_barrier();
   }
 
   std::uint64_t cycle() const {

@@ -74,7 +74,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
                      fabric.memory(r).words() * std::size_t{8}});
   }
   const std::unique_ptr<Software> software =
-      rv32  ? make_rv32_software(machine, config, *program, job)
+      rv32  ? make_rv32_software(machine, config, *program, job, nic ? std::optional(place) : std::nullopt)
       : nic ? make_nic_software(machine, config, std::move(plans), place, algorithm->steps(job))
             : make_native_software(machine, config, *algorithm, job);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/software.hpp"
@@ -13,9 +14,10 @@ namespace {
 
 class Rv32Software final : public Software {
  public:
-  Rv32Software(Machine& machine, const RunConfig& config, const TileProgram& program, const Job& job)
+  Rv32Software(Machine& machine, const RunConfig& config, const TileProgram& program, const Job& job,
+               const std::optional<PlanPlace>& plan)
       : ranks_(config.topology.size()),
-        tiles_(machine, config, program, boot_block(job, config.step_barrier)) {}
+        tiles_(machine, config, program, boot_block(job, config.step_barrier, plan)) {}
 
   void run(const Progress& progress, const ConsoleLine& console) override {
     tiles_.run(true, progress, console);
@@ -41,7 +43,7 @@ class Rv32Software final : public Software {
   }
 
  private:
-  static BootBlock boot_block(const Job& job, bool step_barrier) {
+  static BootBlock boot_block(const Job& job, bool step_barrier, const std::optional<PlanPlace>& plan) {
     BootBlock boot;
     boot.bytes = job.bytes;
     boot.root = job.root;
@@ -49,6 +51,7 @@ class Rv32Software final : public Software {
     boot.flit_bytes = job.timing.flit_bytes;
     boot.packet_flits = job.timing.packet_flits;
     boot.hop_cycles = job.timing.hop_cycles;
+    if (plan) boot.plan = plan->base;
     if (step_barrier) boot.flags |= BootBlock::step_barrier;
     return boot;
   }
@@ -61,8 +64,9 @@ class Rv32Software final : public Software {
 }  // namespace
 
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
-                                             const TileProgram& program, const Job& job) {
-  return std::make_unique<Rv32Software>(machine, config, program, job);
+                                             const TileProgram& program, const Job& job,
+                                             const std::optional<PlanPlace>& plan) {
+  return std::make_unique<Rv32Software>(machine, config, program, job, plan);
 }
 
 std::string schedule_program(Collective collective, const std::string& algorithm) {

@@ -2,6 +2,7 @@
 // processors.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "sim/engine/machine.hpp"
@@ -32,8 +33,10 @@ std::unique_ptr<Software> make_native_software(Machine& machine, const RunConfig
 std::unique_ptr<Software> make_nic_software(Machine& machine, const RunConfig& config,
                                             std::vector<RankPlan> plans, const PlanPlace& place,
                                             std::uint32_t steps);
+/// `plan`: where the programs write the plans for their NICs; nothing if the processors perform the schedule.
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
-                                             const TileProgram& program, const Job& job);
+                                             const TileProgram& program, const Job& job,
+                                             const std::optional<PlanPlace>& plan);
 
 /// The ELF file of a schedule's program for RV32 tiles, built with the simulator. Throws NotInstalled.
 std::string schedule_program(Collective collective, const std::string& algorithm);

@@ -12,6 +12,7 @@
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
+#include "sim/schedule/rank_plan.hpp"
 #include "sim/schedule/schedule_json.hpp"
 #include "sim/topology/topology_text.hpp"
 
@@ -119,6 +120,20 @@ nlohmann::ordered_json ScheduleCatalogue::schedule(const ScheduleRequest& reques
   Schedule schedule = spell_out(algorithm_of(request), job_of(request), request.nic);
   trace(schedule);
   return to_json(schedule);
+}
+
+LinkedPlans ScheduleCatalogue::plans(const ScheduleRequest& request) const {
+  const Algorithm& algorithm = algorithm_of(request);
+  const Job job = job_of(request);
+  LinkedPlans result;
+  result.channels = request.hardware.channels();
+  result.memory_bytes = static_cast<std::uint32_t>(padded(algorithm.bytes_needed(job)));
+  for (RankPlan& plan :
+       rank_plans(algorithm, job, {0, result.channels, false, true},
+                  addressable_bytes - std::min<std::uint64_t>(addressable_bytes, result.memory_bytes))) {
+    result.words_per_rank.push_back(std::move(plan.words));
+  }
+  return result;
 }
 
 std::vector<CheckLine> ScheduleCatalogue::check(const ScheduleRequest& request) const {

@@ -1,7 +1,10 @@
 // collnoc schedule: prints the static schedule without simulation.
 #include <fmt/format.h>
 
+#include <string>
+
 #include "sim/program/collective_options.hpp"
+#include "sim/program/plan_header.hpp"
 #include "sim/program/platform_options.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/schedule_request.hpp"
@@ -15,6 +18,10 @@ class ScheduleCommand final : public Command {
   explicit ScheduleCommand(CLI::App& program)
       : Command(program, "schedule", "print the static schedule as a table, JSON or a drawing"),
         parser_(app(), schedule_settings() + output_settings()) {
+    app()
+        .add_option("--plan", plan_,
+                    "write the plans of all ranks for the NICs' sequencers as a C++ header FILE.hpp")
+        ->type_name("FILE.hpp");
     app().add_flag("--draw", draw_, "draw the network with the steps in which nodes receive");
   }
 
@@ -27,6 +34,7 @@ class ScheduleCommand final : public Command {
                       "algorithm, size and root",
                       requests.size()));
     ReportOutput output(settings, context.console);
+    if (!plan_.empty()) write_plan_header(requests.front(), context);
     const nlohmann::ordered_json schedule = context.catalogue.schedule(requests.front());
     const Topology& topology = requests.front().topology;
     const std::string drawing = draw_ ? schedule_drawing(schedule, topology) : "";
@@ -36,7 +44,20 @@ class ScheduleCommand final : public Command {
   }
 
  private:
+  void write_plan_header(const ScheduleRequest& request, const Context& context) const {
+    const std::string name = plan_namespace(plan_);
+    if (name.empty())
+      throw UserError(
+          fmt::format("--plan {}: the name must be an identifier of C++ followed by .hpp: the "
+                      "plans are in a namespace of that name",
+                      plan_));
+    OutputFile file("--plan", plan_);
+    file.write(plan_header(name, request, context.catalogue.plans(request), context.command_line));
+    file.commit();
+  }
+
   SettingsParser parser_;
+  std::string plan_;
   bool draw_ = false;
 };
 

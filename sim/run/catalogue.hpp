@@ -46,6 +46,14 @@ struct CheckLine {
   bool claimed = true;  ///< false: the algorithm does not claim it, so a violation is not an error
 };
 
+/// Plans for the NICs' sequencers of all ranks, in the form that place_plan() takes
+/// (firmware/runtime/linked_plan.hpp).
+struct LinkedPlans {
+  unsigned channels = 1;           ///< of the NIC
+  std::uint32_t memory_bytes = 0;  ///< memory of the collective, a multiple of 8
+  std::vector<std::vector<std::uint64_t>> words_per_rank;
+};
+
 /// Names, applicability, schedules and proofs of all algorithms.
 class AlgorithmCatalogue {
  public:
@@ -74,6 +82,8 @@ class AlgorithmCatalogue {
                            const std::vector<std::string>& applicable) const = 0;
   /// A schedule as JSON, schema collnoc.schedule/1.
   virtual nlohmann::ordered_json schedule(const ScheduleRequest& request) const = 0;
+  /// Throws UserError if the plan of a rank is too long for a tile's memory.
+  virtual LinkedPlans plans(const ScheduleRequest& request) const = 0;
   /// The static proof, one line per question.
   virtual std::vector<CheckLine> check(const ScheduleRequest& request) const = 0;
 };

@@ -25,6 +25,8 @@ class Algorithm {
   virtual bool closed_form() const { return true; }
   /// One-port schedules: whether messages consist of several puts even on a square network.
   virtual bool gathers() const { return false; }
+  /// Whether a put relies only on the waits between it and the rank's last put before it.
+  virtual bool own_waits() const { return false; }
   /// Nothing when the algorithm runs on this network, otherwise the reason as a clause ("it needs ...").
   virtual std::optional<std::string> why_not(const Topology& topology, PortModel nic) const = 0;
 

@@ -36,9 +36,9 @@ Verdict check_links(const Schedule& schedule, bool claimed);
 /// Safety without barriers, for all possible delays. Every wait returns only after the required messages have
 /// arrived; no other message on the same counter can replace one of them. Every put reads the right data, no
 /// message overwrites data that a put still reads, and no rank waits forever. The only assumption on the
-/// network is that messages with the same source, destination and route arrive in order. The analysis of
-/// waits is conservative: a wait guarantees a message only if the other messages on that counter cannot reach
-/// the count without it.
+/// network is that messages with the same source, destination and route arrive in order. With own_waits, a
+/// put may rely only on the waits directly before it. The analysis of waits is conservative: a wait
+/// guarantees a message only if the other messages on that counter cannot reach the count without it.
 Verdict check_order(const Algorithm& algorithm, const Job& job);
 
 /// Compares alpha, beta and message-hops with the paper's closed form. A difference is a note; tests define

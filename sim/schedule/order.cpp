@@ -33,7 +33,11 @@ struct Access {
 class OrderProof {
  public:
   OrderProof(const Algorithm& algorithm, const Job& job)
-      : size_(job.topology.size()), programs_(programs(algorithm, job)), to_(size_), from_(size_) {
+      : size_(job.topology.size()),
+        own_waits_(algorithm.own_waits()),
+        programs_(programs(algorithm, job)),
+        to_(size_),
+        from_(size_) {
     for (Rank r = 0; r < size_; ++r) {
       for (std::uint32_t e = 0; e < programs_[r].size(); ++e) {
         const Action& a = programs_[r][e];
@@ -57,6 +61,7 @@ class OrderProof {
     for (Rank r = 0; r < size_; ++r) {
       if (auto v = demands(r)) return v;
     }
+    if (own_waits_ && demanded_) return "a schedule with own_waits must not reuse memory";
     if (auto v = replay()) return v;
     for (const Message& m : messages_) {
       if (m.seen == no_event) return fmt::format("rank {} may end before {} has arrived", m.put.dst, name(m));
@@ -109,7 +114,7 @@ class OrderProof {
         auto& [write, reads] = it->second;
         const Message& m = messages_[a.message];
         if (!a.write) {
-          if (write != no_event && !(messages_[write].seen < m.event)) {
+          if (write != no_event && !has_arrived(r, messages_[write].seen, m.event)) {
             return fmt::format(
                 "rank {} may send to rank {} in step {} before {} has arrived (address {}, counter {})", r,
                 m.put.dst, m.step, name(messages_[write]), it->first, messages_[write].put.counter);
@@ -131,6 +136,20 @@ class OrderProof {
       }
     }
     return std::nullopt;
+  }
+
+  /// Whether the put that is event `put` of rank r follows the wait `seen`, the first one that guarantees a
+  /// message. With own_waits, another wait for the same counter must be directly before the put.
+  bool has_arrived(Rank r, std::uint32_t seen, std::uint32_t put) const {
+    if (!(seen < put) || !own_waits_) return seen < put;
+    const std::vector<Action>& program = programs_[r];
+    for (std::uint32_t e = put; e-- > 0 && program[e].kind != Action::Kind::put;) {
+      const Action& wait = program[e];
+      if (wait.kind == Action::Kind::wait && wait.counter == program[seen].counter &&
+          wait.count >= program[seen].count)
+        return true;
+    }
+    return false;
   }
 
   void add(std::vector<Access>& accesses, bool write, std::uint32_t id, std::uint32_t begin) const {
@@ -213,6 +232,7 @@ class OrderProof {
   }
 
   Rank size_;
+  bool own_waits_;
   std::vector<std::vector<Action>> programs_;
   std::vector<Message> messages_;
   std::vector<std::vector<std::uint32_t>> to_, from_;  ///< messages by receiver and by sender

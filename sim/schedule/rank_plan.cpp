@@ -11,6 +11,7 @@ namespace collnoc {
 void write_plan(const Algorithm& algorithm, const Job& job, bool step_barrier, ActionPlan& plan) {
   Cursor cursor;
   cursor.step_barrier = step_barrier;
+  plan.set_own_waits(algorithm.own_waits());
   for (;;) {
     const Action action = algorithm.next(job, plan.rank(), cursor);
     plan.step_begin(action.step);
@@ -35,11 +36,17 @@ std::vector<RankPlan> rank_plans(const Algorithm& algorithm, const Job& job, con
   for (Rank r = 0; r < job.topology.size(); ++r) {
     ActionPlan plan(job.topology, r, place.channels, words, place.base, steps);
     write_plan(algorithm, job, place.step_barrier, plan);
+    if (place.compact) {
+      ActionPlan again(job.topology, r, place.channels, words, place.base, steps);
+      for (unsigned c = 0; c < place.channels; ++c) again.expect(c, plan.length(c));
+      std::fill_n(words.begin(), std::min<std::size_t>(plan.length(), words.size()), 0);
+      write_plan(algorithm, job, place.step_barrier, again);
+      plan = again;
+    }
     if (!plan.fits()) {
       throw UserError(fmt::format(
-          "--executor nic: the plan of rank {} has {} bytes and does not fit: the collective needs {} of the "
-          "{} bytes of a tile's memory",
-          r, std::uint64_t{8} * plan.length(), place.base, memory_bytes));
+          "the sequencer's plan of rank {} has {} bytes, but beside the collective a tile's memory has {}", r,
+          std::uint64_t{8} * plan.length(), 8 * space));
     }
     const auto length = static_cast<std::ptrdiff_t>(plan.length());
     plans.push_back({{words.begin(), words.begin() + length}, {steps.begin(), steps.begin() + length}});

@@ -19,6 +19,7 @@ struct PlanPlace {
   std::uint32_t base = 0;  ///< byte address, multiple of 8
   unsigned channels = 1;   ///< of the NIC
   bool step_barrier = false;
+  bool compact = false;  ///< without empty words: planned twice
 };
 
 /// Passes all actions of the rank to `plan`, which must be new. Host's counterpart of write_plan<Schedule>.

@@ -112,6 +112,7 @@ class PlanInterpreter {
       next.step = action.step;
       tile.expected.push_back(next);
       ++tile.puts_of_round.back();
+      if (algorithm_.own_waits()) next.waits = {};
     }
     tile.done_of_round.assign(tile.puts_of_round.size(), 0);
   }

@@ -1,5 +1,6 @@
 // Every schedule as a program on processors: all bytes arrive, RTL and model agree in every cycle, the
-// barrier between steps works, and the program sends what native software sends.
+// barrier between steps works, the program sends what native software sends, and it can leave the schedule to
+// the NIC.
 //
 // The ordinary run uses a covering array, in which every pair of algorithm, network, NIC and question occurs.
 // The nightly run uses every combination, and larger networks.
@@ -15,7 +16,7 @@ namespace collnoc::test {
 namespace {
 
 /// The question of a case; each question has its own test suite.
-enum class Question : unsigned { equality, barrier, native };
+enum class Question : unsigned { equality, barrier, native, nic };
 
 /// The cases of all questions, network by network.
 std::vector<ScheduleCase> all_cases() {
@@ -50,14 +51,14 @@ std::vector<ScheduleCase> cases(Question question) {
     const auto algorithm =
         std::find(algorithms().begin(), algorithms().end(), c.algorithm) - algorithms().begin();
     const auto network = std::find(networks.begin(), networks.end(), c.topology) - networks.begin();
-    for (unsigned q = 0; q < 3; ++q) {
+    for (unsigned q = 0; q < 4; ++q) {
       factors.push_back({static_cast<unsigned>(algorithm), static_cast<unsigned>(network),
                          static_cast<unsigned>(c.nic), q});
     }
   }
   std::vector<ScheduleCase> chosen;
   for (const std::size_t c : covering(factors, 2)) {
-    if (factors[c][3] == static_cast<unsigned>(question)) chosen.push_back(all[c / 3]);
+    if (factors[c][3] == static_cast<unsigned>(question)) chosen.push_back(all[c / 4]);
   }
   return chosen;
 }
@@ -74,6 +75,7 @@ class Rv32Schedules : public ::testing::TestWithParam<ScheduleCase> {
 class Rv32Equality : public Rv32Schedules {};
 class Rv32Barrier : public Rv32Schedules {};
 class Rv32Native : public Rv32Schedules {};
+class Rv32Nic : public Rv32Schedules {};
 
 TEST_P(Rv32Equality, DeliversEveryByteAndIsEqualInModelAndRtl) {
   const RunResult model = run_collective(config, {});
@@ -118,9 +120,24 @@ TEST_P(Rv32Native, SendsWhatItSendsNatively) {
   EXPECT_GT(is.cycles, other.cycles) << "software on a processor takes cycles";
 }
 
+// The processor plans; then the NIC performs the plan in nearly the same time as natively.
+TEST_P(Rv32Nic, LetsTheNicPerformWhatItPerformsNatively) {
+  config.executor = Executor::nic;
+  config.hardware.sequencer = true;
+  RunConfig native = config;
+  native.firmware = Firmware::native;
+  const RunResult other = run_collective(native, {}), is = run_collective(config, {});
+  EXPECT_EQ(is.bytes_wrong, 0u);
+  EXPECT_GT(is.bytes_checked, 0u);
+  EXPECT_EQ(is.flit_hops, other.flit_hops);
+  EXPECT_GT(is.cycles, other.cycles) << "to start and to wake up takes cycles";
+  EXPECT_LE(is.cycles, std::max(other.cycles + 40, other.cycles * 103 / 100));
+}
+
 INSTANTIATE_TEST_SUITE_P(On, Rv32Equality, ::testing::ValuesIn(cases(Question::equality)), name_of);
 INSTANTIATE_TEST_SUITE_P(On, Rv32Barrier, ::testing::ValuesIn(cases(Question::barrier)), name_of);
 INSTANTIATE_TEST_SUITE_P(On, Rv32Native, ::testing::ValuesIn(cases(Question::native)), name_of);
+INSTANTIATE_TEST_SUITE_P(On, Rv32Nic, ::testing::ValuesIn(cases(Question::nic)), name_of);
 
 }  // namespace
 }  // namespace collnoc::test

@@ -29,8 +29,9 @@ Ended run(const std::string& program, std::vector<std::string> arguments = {}) {
   std::ostringstream out, err;
   Console console{out, err};
   Simulator engine;
-  arguments.insert(arguments.begin(), {"run", "--topology", "mesh:2x2", "--firmware",
-                                       COLLNOC_TEST_PROGRAMS "/" + program + ".elf"});
+  arguments.insert(arguments.begin(), {"run", "--firmware", COLLNOC_TEST_PROGRAMS "/" + program + ".elf"});
+  if (std::find(arguments.begin(), arguments.end(), "--topology") == arguments.end())
+    arguments.insert(arguments.end(), {"--topology", "mesh:2x2"});
   const int code = run_program(arguments, console, ScheduleCatalogue(), engine);
   return {code, out.str(), err.str()};
 }
@@ -46,6 +47,21 @@ TEST(TileProgram, PrintsWithItsRankInFrontAndEndsWithZero) {
   EXPECT_THAT(ended.out, StartsWith("0: hello from 0 of 4\n1: hello from 1 of 4\n2: hello from 2 of 4\n"
                                     "3: hello from 3 of 4\n0: no newline\n1: no newline\n"));
   EXPECT_THAT(ended.out, HasSubstr("hello_from.elf  mesh:2x2  one-port  backend=model"));
+}
+
+TEST(TileProgram, PlansThatAreLinkedIntoItDeliverEveryByte) {
+  for (const std::string nic : {"one-port", "all-port"}) {
+    for (const std::string backend : {"model", "lockstep"}) {
+      const Ended ended = run("linked_plan_" + nic, {"--topology", "torus:4x4", "--nic", nic, "--sequencer",
+                                                     "1", "--backend", backend});
+      if (ended.code == 77) GTEST_SKIP() << ended.err;
+      EXPECT_EQ(ended.code, 0) << ended.err;
+    }
+  }
+  const Ended without = run("linked_plan_one-port", {"--topology", "torus:4x4"});
+  EXPECT_EQ(without.code, 2);
+  EXPECT_THAT(without.out, HasSubstr("assertion failed"));
+  EXPECT_THAT(without.out, HasSubstr("seq_present"));
 }
 
 TEST(TileProgram, ANonZeroExitCodeEndsWithTwo) {

@@ -32,6 +32,10 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "--executor", "nic", "--sequencer", "0"},
        "--sequencer 0: --executor nic needs the sequencer"},
       {{"run", "--firmware", "./some.elf", "--executor", "nic"}, "applies to collectives only"},
+      {{"schedule", "broadcast", "--plan", "my-plan.hpp"}, "must be an identifier of C++ followed by .hpp"},
+      {{"schedule", "broadcast", "--plan", "plan.bin"}, "must be an identifier of C++ followed by .hpp"},
+      {{"schedule", "broadcast", "--plan", "/no/such/plan.hpp"},
+       "--plan /no/such/plan.hpp: cannot be written"},
       {{"list", "algoritms"}, "did you mean 'algorithms'?"},
       {{"list"}, "one of algorithms, topologies, patterns, nodes"},
       // Collective, algorithm, topology.

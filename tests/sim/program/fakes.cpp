@@ -52,6 +52,10 @@ std::string FakeCatalogue::best(Collective, const Topology&, PortModel, std::uin
   return bytes < 512 ? applicable.front() : applicable.back();
 }
 
+LinkedPlans FakeCatalogue::plans(const ScheduleRequest& request) const {
+  return {1, static_cast<std::uint32_t>(request.bytes), {{7}, {1, 2, 7}}};
+}
+
 nlohmann::ordered_json FakeCatalogue::schedule(const ScheduleRequest& request) const {
   nlohmann::ordered_json transfer{{"src", 0}, {"dst", 2}, {"route", {0, 1, 2}}};
   transfer["blocks"].push_back({{"origin", 0}, {"offset", 0}, {"length", request.bytes}});

@@ -21,6 +21,7 @@ class FakeCatalogue final : public AlgorithmCatalogue {
   std::string best(Collective collective, const Topology& topology, PortModel nic, std::uint64_t bytes,
                    std::uint64_t startup_cycles, const std::vector<std::string>& applicable) const override;
   nlohmann::ordered_json schedule(const ScheduleRequest& request) const override;
+  LinkedPlans plans(const ScheduleRequest& request) const override;
   std::vector<CheckLine> check(const ScheduleRequest& request) const override;
 
   bool proof_fails = false;
