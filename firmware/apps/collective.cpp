@@ -48,9 +48,7 @@ void perform(MmioTile& tile, const Job& job, bool step_barrier) {
 /// The NIC performs the plan, which is at byte address `address` and may fill the rest of the memory.
 void let_nic_perform(MmioTile& tile, const Job& job, bool step_barrier, std::uint32_t address) {
   constexpr unsigned to_mark = 16;  // cycles in which every tile has left the loop and marked the beginning
-  const std::span<std::byte> memory = tile.memory().subspan(address);
-  static ActionPlan plan(job.topology, tile.rank(), MmioTile::channels(),
-                         {reinterpret_cast<std::uint64_t*>(memory.data()), memory.size() / 8}, address);
+  static ActionPlan plan(job.topology, tile.rank(), MmioTile::channels(), tile.words(address), address);
   const bool fits = write_plan<Watched>(job, step_barrier, plan);
   assert(fits);
   const std::uint64_t start = agree_on_start(tile, scratch);
