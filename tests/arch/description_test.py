@@ -36,7 +36,7 @@ class Changed:
 NEW = '''[[parameter]]
 name = "COLOUR"
 field = "colour"
-letter = "q"
+letter = "z"
 type = "unsigned"
 default = 1
 range = [1, 3]
@@ -99,8 +99,8 @@ class DescriptionTest(unittest.TestCase):
         self.assertNotIn("COLOUR", "\n".join(emit_rtl.instance(d, "nic")))
         self.assertIn("COLOUR must be 1, 2 or 3", "\n".join(emit_rtl.checks(d, "router")))
         self.assertIn("unsigned colour = 1;", emit_cpp.hardware_fields(d))
-        self.assertIn('"COLOUR", "colour", "q", "colour"', "\n".join(emit_cpp.parameter_table(d)))
-        self.assertIn("_q%s", "\n".join(emit_text.shell(d)))
+        self.assertIn('"COLOUR", "colour", "z", "colour"', "\n".join(emit_cpp.parameter_table(d)))
+        self.assertIn("_z%s", "\n".join(emit_text.shell(d)))
         self.assertIn("`--colour N`", "\n".join(emit_text.option_table(d)))
         self.assertEqual(emit_text.hardware_schema(d)["properties"]["colour"]["enum"], [1, 2, 3])
         self.assertIn({"COLOUR": 3}, [{"COLOUR": s["COLOUR"]} for s in d.covering("router") if "COLOUR" in s])

@@ -1,0 +1,74 @@
+"""What collectives cost when the NICs perform them, beside the lower bound.
+
+  scripts/nic-table            measures, prints the table and writes it to BUILD_DIR/run/nic.md, for
+                               scripts/readme-table --section nic FILE
+  scripts/nic-table --write    also writes it into README.md
+
+For every case, all algorithms run on the model, natively and with `--executor nic`; the fastest of the latter runs once
+more with RTL and model in lockstep, and must give the same number. *native* is the fastest schedule whose actions software
+performs at no cost.
+"""
+import subprocess
+
+from collnoc_tables import program
+from collnoc_tables.command import Failure, build_directory, parser
+from collnoc_tables.markdown import code, table
+
+# Collective, NIC, bytes, network.
+CASES = [
+    *[("broadcast", "one-port", size, "torus:8x8") for size in (64, 1024, 16384)],
+    *[("broadcast", "all-port", size, "torus:8x8") for size in (1024, 16384, 262144)],
+    *[("total-exchange", "one-port", size, "torus:8x8") for size in (8, 64, 256)],
+    ("all-to-all-broadcast", "all-port", 1024, "torus:8x8"),
+    ("total-exchange", "one-port", 256, "mesh:8x8"),
+    ("broadcast", "all-port", 16384, "mesh:8x8"),
+    ("broadcast", "all-port", 16384, "torus:16x16"),
+    ("broadcast", "all-port", 16384, "mesh:4x4x4"),
+    ("broadcast", "all-port", 16384, "hypercube:6"),
+    ("broadcast", "all-port", 16384, "star:4"),
+]
+
+
+def fastest(collective: str, nic: str, size: int, network: str, *options: object) -> dict:
+    """The run with the fewest cycles."""
+    runs = program.run(collective, "--topology", network, "--nic", nic, "--bytes", size, *options)
+    return runs.loc[runs["cycles"].idxmin()].to_dict()
+
+
+def row(case: tuple) -> list[object]:
+    collective, nic, size, network = case
+    native = fastest(*case, "--algorithm", "all", "--backend", "model")
+    best = fastest(*case, "--algorithm", "all", "--backend", "model", "--executor", "nic")
+    checked = fastest(*case, "--algorithm", best["algorithm"], "--backend", "lockstep", "--executor", "nic")
+    if checked["cycles"] != best["cycles"]:
+        raise Failure(f"{checked['id']}: {checked['cycles']} cycles in lockstep, {best['cycles']} on the model")
+    return [
+        collective,
+        network,
+        nic,
+        size,
+        code(best["algorithm"]),
+        best["cycles"],
+        best["bound_cycles"],
+        f"{best['bound_percent']:.1f}",
+        native["cycles"],
+    ]
+
+
+def main(name: str, arguments: list[str]) -> int:
+    options = parser(name, __doc__)
+    options.add_argument("--write", action="store_true", help="write the table into README.md, too")
+    chosen = options.parse_args(arguments)
+    if not (build_directory() / "collnoc").exists():
+        subprocess.run(["scripts/build", "collnoc"], check=True)
+    text = table(
+        ["<collective", "<network", "<NIC", "bytes", "<fastest", "cycles", "bound", "bound %", "native"],
+        [row(case) for case in CASES],
+    )
+    out = build_directory() / "run" / "nic.md"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(text, encoding="utf-8")
+    print(text, end="")
+    if chosen.write:
+        subprocess.run(["scripts/readme-table", "--section", "nic", str(out)], check=True)
+    return 0
