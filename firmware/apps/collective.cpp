@@ -21,14 +21,49 @@ static_assert(std::string_view(Schedule::name) == COLLNOC_TEXT(COLLNOC_NAME));
 static_assert(Schedule::collective == Collective::COLLNOC_COLLECTIVE);
 
 namespace {
+/// A receiver of actions, whatever its type: the schedule is compiled once for both kinds of plans, because
+/// it takes most of the program memory.
+class AnyReceiver {
+ public:
+  template <class Out>
+  explicit AnyReceiver(Out& out) : out_(&out), functions_(&functions<Out>) {}
+  void wait(std::uint8_t counter, std::uint32_t at_least) { functions_->wait(out_, counter, at_least); }
+  void until(std::uint32_t cycles) { functions_->until(out_, cycles); }
+  void send(const Put& put) { functions_->put(out_, put, false); }
+  void more(const Put& put) { functions_->put(out_, put, true); }
+
+ private:
+  struct Functions {
+    void (*wait)(void*, std::uint8_t, std::uint32_t);
+    void (*until)(void*, std::uint32_t);
+    void (*put)(void*, const Put&, bool);
+  };
+  template <class Out>
+  static constexpr Functions functions{
+      [](void* out, std::uint8_t c, std::uint32_t n) { static_cast<Out*>(out)->wait(c, n); },
+      [](void* out, std::uint32_t cycles) { static_cast<Out*>(out)->until(cycles); },
+      [](void* out, const Put& put, bool more) {
+        more ? static_cast<Out*>(out)->more(put) : static_cast<Out*>(out)->send(put);
+      }};
+
+  void* out_;
+  const Functions* functions_;
+};
+
 /// The schedule. While it is planned, it signals to the watchdog that the program is alive.
 struct Watched : Schedule {
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    plan_any(job, rank, step, AnyReceiver(out));
+  }
+
+ private:
+  [[gnu::noinline]] static void plan_any(const Job& job, Rank rank, std::uint32_t step, AnyReceiver out) {
     rv32::mark(tile::mark_alive);
     Schedule::plan(job, rank, step, out);
   }
 };
+
 Timing timing_of(const BootBlock& boot) { return {boot.flit_bytes, boot.packet_flits, boot.hop_cycles}; }
 
 constexpr std::uint32_t scratch = boot_block_address + offsetof(BootBlock, scratch);
