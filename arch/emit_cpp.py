@@ -209,8 +209,8 @@ def descriptor_struct(d):
         lines.append(f"{kind} {field['name']} = {value};  ///< {field['text']}")
     lines += ["", "/// Calls f(value, width) for every field as the RTL packs them, lowest first.", "template <class F>",
               "void fields(F&& f) const {"]
-    lines += [f"  f({field['name']}, {field['width']}u);" for field in d.descriptor]
-    return lines + ["}"]
+    calls = [f"  f({field['name']}, {field['width']}u);" for field in d.descriptor]
+    return lines + calls + ["}", "template <class F>", "void fields(F&& f) {"] + calls + ["}"]
 
 
 def constants(d):

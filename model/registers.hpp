@@ -20,6 +20,12 @@ using Indices = std::initializer_list<unsigned>;
 struct Wide {
   std::uint64_t low = 0, high = 0;
   friend constexpr bool operator==(const Wide&, const Wide&) = default;
+  template <class T>
+  constexpr void take(T& field, unsigned width, unsigned& at) const {
+    const std::uint64_t bits = at >= 64 ? high >> (at - 64) : at == 0 ? low : low >> at | high << (64 - at);
+    field = static_cast<T>(bits & ((std::uint64_t{1} << width) - 1));
+    at += width;
+  }
   constexpr void put(std::uint64_t value, unsigned width, unsigned& at) {
     if (at < 64) low |= value << at;
     if (at + width > 64) high |= at >= 64 ? value << (at - 64) : value >> (64 - at);
@@ -158,7 +164,13 @@ void NicSequencer::registers(Self& self, Visitor&& v) {
     Wide slot;
     unsigned at = 0;
     x.slot_q.fields([&](std::uint64_t value, unsigned width) { slot.put(value, width, at); });
+    const Wide slot_was = slot;
     v.shown(COLLNOC_CONTEXT "slot_q", slot, {c});
+    if constexpr (!std::is_const_v<Self>) {
+      at = 0;
+      if (slot != slot_was)
+        x.slot_q.fields([&](auto& field, unsigned width) { slot.take(field, width, at); });
+    }
     if (v.arrays()) {
       for (unsigned k = 0; k < NicContext::queue_words; ++k) {
         v(COLLNOC_CONTEXT "i_queue.mem_q[%]", x.queue_q[k], {c, k});

@@ -34,6 +34,17 @@ struct Descriptor {
     f(signal, 1u);
     f(self, 1u);
   }
+  template <class F>
+  void fields(F&& f) {
+    f(last_byte, 21u);
+    f(remote_addr, 18u);
+    f(local_addr, 18u);
+    f(dst, 16u);
+    f(route, 5u);
+    f(counter, 6u);
+    f(signal, 1u);
+    f(self, 1u);
+  }
   // </arch>
   std::uint8_t vc = 0;  ///< not a field of the descriptor; NicTx queues it with the descriptor
 };

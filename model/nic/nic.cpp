@@ -148,7 +148,7 @@ void Nic::commit(const In& in, const Router::Out_& router) {
 }
 
 /// The sequencer's part of a cycle; the errors that it raises.
-std::uint8_t Nic::commit_sequencer(const In& in, const ArrivalCounters::In& counters, std::uint32_t counted) {
+std::uint8_t Nic::commit_sequencer(const In& in, const ArrivalCounters::In& accesses, std::uint32_t counted) {
   NicSequencer::In x;
   x.write = in.access.valid && in.access.write;
   x.addr = in.access.addr;
@@ -158,10 +158,10 @@ std::uint8_t Nic::commit_sequencer(const In& in, const ArrivalCounters::In& coun
   x.fetched = in.rd_data[channels_][0];
   x.counters_taken = in.access.valid && (in.access.addr >> 8) == 1;
   x.counters.value = counted;
-  x.counters.inc = counters.inc;
-  x.counters.inc_number = static_cast<std::uint8_t>(counters.incremented);
-  x.counters.subtracted = counters.subtract;
-  x.counters.subtracted_number = static_cast<std::uint8_t>(counters.number);
+  x.counters.inc = accesses.inc;
+  x.counters.inc_number = static_cast<std::uint8_t>(accesses.incremented);
+  x.counters.subtracted = accesses.subtract;
+  x.counters.subtracted_number = static_cast<std::uint8_t>(accesses.number);
   x.put_errors = launch_.errors;
   x.checked = &launch_.descriptor;
   x.channel = launch_.channel;

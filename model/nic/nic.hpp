@@ -69,7 +69,7 @@ class Nic {
   std::uint32_t shape() const;
   /// An arrival counter was read for software in the last cycle.
   bool counter_valid() const { return counters_.read_q && !(sequencer_ && sequencer_->reading()); }
-  std::uint8_t commit_sequencer(const In& in, const ArrivalCounters::In& counters, std::uint32_t counted);
+  std::uint8_t commit_sequencer(const In& in, const ArrivalCounters::In& accesses, std::uint32_t counted);
   ArrivalCounters::In counter_accesses(const RegisterAccess& access) const;
   HardwareConfig config_;
   Place place_;

@@ -93,10 +93,10 @@ module nic #(
   logic [31:0]                    counter_value, counter_amount;
 
   // Sequencer; without one, all its signals are 0.
-  logic [31:0]                    seq_rdata, seq_counter_amount;
+  logic [31:0]                    seq_rdata;
   logic [collnoc_pkg::ERRORS-1:0] seq_errors;
-  logic                           seq_event, seq_quiescent, seq_check, seq_counter_read, seq_counter_subtract, seq_counter_reading;
-  logic [COUNTER_W-1:0]           seq_counter_number;
+  logic                           seq_event, seq_quiescent, seq_check;
+  logic                           seq_counter_read, seq_counter_subtract, seq_counter_reading;
   logic [CHANNELS-1:0]            seq_push, seq_push_gnt;
   logic [CHANNELS*DESCRIPTOR_W-1:0] seq_descriptor;
 
@@ -136,13 +136,13 @@ module nic #(
   );
   assign counter_read     = (counter_access && !reg_write_i) || seq_counter_read;
   assign counter_subtract = (counter_access && reg_write_i) || seq_counter_subtract;
-  assign counter_number   = counter_access ? reg_addr_i[2+:COUNTER_W] : seq_counter_number;
-  assign counter_amount   = counter_access ? reg_wdata_i : seq_counter_amount;
   assign event_o          = counter_event || seq_event;
 
   if (SEQUENCER) begin : gen_sequencer
-    logic [159:0]        seq_put;
-    logic [CHANNELS-1:0] owed_q;  // the channel at which software's put stood back for a context, so it is next
+    logic [159:0]         seq_put;
+    logic [COUNTER_W-1:0] seq_counter_number;
+    logic [31:0]          seq_counter_amount;
+    logic [CHANNELS-1:0]  owed_q;  // the channel at which software's put stood back for a context, so it is next
     nic_sequencer #(.CHANNELS(CHANNELS), .CH_W(CH_W)) i_sequencer (
         .clk_i, .rst_ni, .cycle_i, .mem_words_i,
         .reg_write_i(reg_valid_i && reg_write_i), .reg_addr_i, .reg_wdata_i, .reg_rdata_o(seq_rdata),
@@ -154,12 +154,14 @@ module nic #(
         .counter_amount_o(seq_counter_amount), .counter_reading_o(seq_counter_reading), .counter_value_i(counter_value),
         .inc_i(inc_any), .inc_number_i(inc_number),
         .subtracted_i(counter_subtract), .subtracted_number_i(counter_number),
-        .software_check_i(launch_valid), .software_check_gnt_o(checked), .check_o(seq_check), .put_o(seq_put), .put_errors_i(errors),
-        .descriptor_i(descriptor), .channel_i(channel),
+        .software_check_i(launch_valid), .software_check_gnt_o(checked), .check_o(seq_check), .put_o(seq_put),
+        .put_errors_i(errors), .descriptor_i(descriptor), .channel_i(channel),
         .push_o(seq_push), .descriptor_o(seq_descriptor), .push_gnt_i(seq_push_gnt)
     );
-    assign put          = checked ? software_put : seq_put;
-    assign seq_push_gnt = seq_push & ~queue_full & ~owed_q;
+    assign put            = checked ? software_put : seq_put;
+    assign counter_number = counter_access ? reg_addr_i[2+:COUNTER_W] : seq_counter_number;
+    assign counter_amount = counter_access ? reg_wdata_i : seq_counter_amount;
+    assign seq_push_gnt   = seq_push & ~queue_full & ~owed_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) owed_q <= '0;
       else if (checked) begin
@@ -170,11 +172,13 @@ module nic #(
     logic unused;
     assign unused = ^rd_data_i;
   end else begin : gen_no_sequencer
-    assign {seq_rdata, seq_counter_amount, seq_errors, seq_event, seq_check, seq_counter_read, seq_counter_subtract} = '0;
-    assign {seq_counter_reading, seq_counter_number, seq_push, seq_push_gnt, seq_descriptor} = '0;
-    assign seq_quiescent = 1'b1;
-    assign checked       = launch_valid;
-    assign put           = software_put;
+    assign {seq_rdata, seq_errors, seq_event, seq_check, seq_counter_read, seq_counter_subtract} = '0;
+    assign {seq_counter_reading, seq_push, seq_push_gnt, seq_descriptor} = '0;
+    assign seq_quiescent  = 1'b1;
+    assign checked        = launch_valid;
+    assign put            = software_put;
+    assign counter_number = reg_addr_i[2+:COUNTER_W];
+    assign counter_amount = reg_wdata_i;
     logic unused;
     assign unused = ^{inc_any, inc_number, seq_push};
   end
@@ -190,7 +194,8 @@ module nic #(
     ) i_tx (
         .clk_i, .rst_ni, .coord_i,
         .push_i(push[c]),
-        .descriptor_i(seq_push_gnt[c] ? seq_descriptor[c*DESCRIPTOR_W+:DESCRIPTOR_W] : descriptor), .full_o(queue_full[c]), .queued_o(queued[c*3+:3]),
+        .descriptor_i(seq_push_gnt[c] ? seq_descriptor[c*DESCRIPTOR_W+:DESCRIPTOR_W] : descriptor),
+        .full_o(queue_full[c]), .queued_o(queued[c*3+:3]),
         .rd_req_o(rd_req_o[c]), .rd_addr_o(rd_addr_o[c*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
         .rd_gnt_i(rd_gnt_i[c]), .rd_data_i(rd_data_i[c*FLIT_W+:FLIT_W]),
         .valid_o(inj_valid_o[c]), .loop_valid_o(this_loop_valid), .head_o(inj_head_o[c]),

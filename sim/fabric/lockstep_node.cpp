@@ -226,8 +226,10 @@ class LockstepNode final : public AnyNode {
     pin("quiescent_o", rtl.quiescent, own.quiescent);
     pin("rd_req_o", rtl.rd_req, own.rd_req);
     pin("wr_req_o", rtl.wr_req, own.wr_req);
+    for (unsigned r = 0; r < config_.reads(); ++r) {
+      if ((rtl.rd_req >> r) & 1) pin("rd_addr_o", rtl.rd_addr[r], own.rd_addr[r]);
+    }
     for (unsigned c = 0; c < config_.channels(); ++c) {
-      if ((rtl.rd_req >> c) & 1) pin("rd_addr_o", rtl.rd_addr[c], own.rd_addr[c]);
       if (!((rtl.wr_req >> c) & 1)) continue;
       pin("wr_addr_o", rtl.wr_addr[c], own.wr_addr[c]);
       pin("wr_strb_o", rtl.wr_strb[c], own.wr_strb[c]);

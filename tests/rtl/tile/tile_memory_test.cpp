@@ -9,6 +9,7 @@
 #include <set>
 
 #include "Vtile_memory_1x128.h"
+#include "Vtile_memory_1x128_sequencer.h"
 #include "Vtile_memory_1x64.h"
 #include "Vtile_memory_4x256.h"
 #include "Vtile_memory_4x64.h"
@@ -56,22 +57,23 @@ class Contract {
     while (banks_ < 2 * channels * span) banks_ *= 2;
   }
   /// Channels granted among `requests`. `host`: the word that the host accesses in the same direction, or -1.
-  std::uint32_t grants(std::uint32_t requests,
-                       const std::array<std::uint32_t, model::max_channels>& addresses, int host,
-                       unsigned& first) const {
+  /// `ports` take turns; those after the channels access one word.
+  template <std::size_t n>
+  std::uint32_t grants(unsigned ports, std::uint32_t requests, const std::array<std::uint32_t, n>& addresses,
+                       int host, unsigned& first) const {
     std::set<unsigned> busy;
     if (host >= 0) busy.insert(static_cast<unsigned>(host) % banks_);
     std::uint32_t granted = 0;
-    for (unsigned turn = first; turn < first + channels_; ++turn) {
-      const unsigned c = turn % channels_;
+    for (unsigned turn = first; turn < first + ports; ++turn) {
+      const unsigned c = turn % ports, span = c < channels_ ? span_ : 1;
       if ((requests >> c) % 2 == 0) continue;
       bool free = true;
-      for (unsigned s = 0; s < span_; ++s) free = free && !busy.contains((addresses[c] + s) % banks_);
+      for (unsigned s = 0; s < span; ++s) free = free && !busy.contains((addresses[c] + s) % banks_);
       if (!free) continue;
-      for (unsigned s = 0; s < span_; ++s) busy.insert((addresses[c] + s) % banks_);
+      for (unsigned s = 0; s < span; ++s) busy.insert((addresses[c] + s) % banks_);
       granted += 1u << c;
     }
-    if (granted != requests) first = (first + 1) % channels_;
+    if (granted != requests) first = (first + 1) % ports;
     return granted;
   }
   std::uint64_t read(std::uint32_t address) const { return word_[address % words]; }
@@ -91,11 +93,13 @@ class Contract {
 
 /// `host_percent`: percent of cycles with a host request.
 template <class Top>
-void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
+void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent, bool sequencer = false) {
   HardwareConfig config;
   config.flit_bits = flit_bits;
   config.all_port = all_port;
-  const unsigned channels = config.channels(), span = flit_bits / 64;
+  config.sequencer = sequencer;
+  const unsigned channels = config.channels(), reads = config.reads(), span = flit_bits / 64;
+  const auto span_of = [&](unsigned r) { return r < channels ? span : 1; };
   model::TileMemory model(config, words);
   Contract contract(channels, span);
   Memory<Top> rtl;
@@ -110,17 +114,17 @@ void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
     model.host(true, a, value, 0xff);
     model.idle();
   }
-  std::array<std::array<std::uint64_t, model::max_flit_words>, model::max_channels> data{}, expected{};
+  std::array<std::array<std::uint64_t, model::max_flit_words>, model::max_reads> data{}, expected{};
   std::uint64_t host_expected = 0;
   std::uint32_t read_before = 0;
   bool host_read_before = false;
   unsigned conflicts = 0, host_conflicts = 0;
   for (unsigned t = 0; t < 20'000; ++t) {
-    for (unsigned c = 0; c < channels; ++c) {
-      if (!((read_before >> c) & 1)) continue;
-      for (unsigned s = 0; s < span; ++s) {
-        ASSERT_EQ(bits(rtl.top.rd_data_o, (c * span + s) * 64, 64), model.rd_data(c)[s]) << "cycle " << t;
-        ASSERT_EQ(bits(rtl.top.rd_data_o, (c * span + s) * 64, 64), expected[c][s]) << "cycle " << t;
+    for (unsigned r = 0; r < reads; ++r) {
+      if (!((read_before >> r) & 1)) continue;
+      for (unsigned s = 0; s < span_of(r); ++s) {
+        ASSERT_EQ(bits(rtl.top.rd_data_o, (r * span + s) * 64, 64), model.rd_data(r)[s]) << "cycle " << t;
+        ASSERT_EQ(bits(rtl.top.rd_data_o, (r * span + s) * 64, 64), expected[r][s]) << "cycle " << t;
       }
     }
     if (host_read_before) {
@@ -128,17 +132,19 @@ void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
       ASSERT_EQ(rtl.top.host_rdata_o, host_expected) << "cycle " << t;
     }
     model::NodeOut request;
-    for (unsigned c = 0; c < channels; ++c) {
-      if (random() % 4 != 0) request.rd_req |= 1u << c;
-      if (random() % 4 != 0) request.wr_req |= 1u << c;
-      request.rd_addr[c] =
+    for (unsigned r = 0; r < reads; ++r) {
+      if (random() % 4 != 0) request.rd_req |= 1u << r;
+      request.rd_addr[r] =
           static_cast<std::uint32_t>(random() & model::address_mask);  // wraps at the memory's size
+      put_bits(rtl.top.rd_addr_i, r * 18, 18, request.rd_addr[r]);
+    }
+    for (unsigned c = 0; c < channels; ++c) {
+      if (random() % 4 != 0) request.wr_req |= 1u << c;
       request.wr_addr[c] = static_cast<std::uint32_t>(random() & model::address_mask);
       for (unsigned s = 0; s < span; ++s) data[c][s] = random();
       request.wr_data[c] = data[c].data();
       request.wr_strb[c] =
           random() % 2 != 0 ? ~std::uint64_t{0} >> (64 - 8 * span) : random() >> (64 - 8 * span);
-      put_bits(rtl.top.rd_addr_i, c * 18, 18, request.rd_addr[c]);
       put_bits(rtl.top.wr_addr_i, c * 18, 18, request.wr_addr[c]);
       for (unsigned s = 0; s < span; ++s) put_bits(rtl.top.wr_data_i, (c * span + s) * 64, 64, data[c][s]);
       put_bits(rtl.top.wr_strb_i, c * span * 8, span * 8, request.wr_strb[c]);
@@ -170,16 +176,16 @@ void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
     ASSERT_EQ(rtl.top.rd_gnt_o, model.rd_gnt()) << "cycle " << t;
     ASSERT_EQ(rtl.top.wr_gnt_o, model.wr_gnt()) << "cycle " << t;
     const int at = static_cast<int>(host_addr);
-    const std::uint32_t rd_gnt =
-        contract.grants(request.rd_req, request.rd_addr, host && !host_write ? at : -1, contract.read_first);
-    const std::uint32_t wr_gnt =
-        contract.grants(request.wr_req, request.wr_addr, host && host_write ? at : -1, contract.write_first);
+    const std::uint32_t rd_gnt = contract.grants(reads, request.rd_req, request.rd_addr,
+                                                 host && !host_write ? at : -1, contract.read_first);
+    const std::uint32_t wr_gnt = contract.grants(channels, request.wr_req, request.wr_addr,
+                                                 host && host_write ? at : -1, contract.write_first);
     ASSERT_EQ(rtl.top.rd_gnt_o, rd_gnt) << "cycle " << t;
     ASSERT_EQ(rtl.top.wr_gnt_o, wr_gnt) << "cycle " << t;
     // Reads return what was written in earlier cycles.
     host_expected = contract.read(host_addr);
-    for (unsigned c = 0; c < channels; ++c) {
-      for (unsigned s = 0; s < span; ++s) expected[c][s] = contract.read(request.rd_addr[c] + s);
+    for (unsigned r = 0; r < reads; ++r) {
+      for (unsigned s = 0; s < span_of(r); ++s) expected[r][s] = contract.read(request.rd_addr[r] + s);
     }
     for (unsigned c = 0; c < channels; ++c) {
       if ((wr_gnt >> c) % 2 == 0) continue;
@@ -192,7 +198,7 @@ void random_requests(unsigned flit_bits, bool all_port, unsigned host_percent) {
     edge(rtl.top);
     model.advance();
   }
-  EXPECT_EQ(conflicts != 0, channels > 1 || host_percent != 0);
+  EXPECT_EQ(conflicts != 0, reads > 1 || host_percent != 0);
   EXPECT_EQ(host_conflicts != 0, host_percent != 0);
   rtl.top.rd_req_i = 0;
   rtl.top.wr_req_i = 0;
@@ -220,6 +226,9 @@ TEST_P(TileMemoryRandom, equals_the_model_with_flits_of_two_words) {
 }
 TEST_P(TileMemoryRandom, equals_the_model_with_four_channels_of_four_words) {
   random_requests<Vtile_memory_4x256>(256, true, GetParam());
+}
+TEST_P(TileMemoryRandom, equals_the_model_with_a_sequencer) {
+  random_requests<Vtile_memory_1x128_sequencer>(128, false, GetParam(), true);
 }
 INSTANTIATE_TEST_SUITE_P(Host, TileMemoryRandom, ::testing::Values(0, 40, 100),
                          [](const auto& p) { return std::to_string(p.param) + "_percent"; });

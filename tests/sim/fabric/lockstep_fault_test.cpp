@@ -64,6 +64,7 @@ Fault flit_pin(const char* name, Field field) {
 struct Named {
   std::string name;
   Fault fault;
+  bool sequencer = false;  ///< in hardware with a sequencer and an all-port NIC
 };
 
 std::vector<Named> router_faults() {
@@ -140,10 +141,76 @@ std::vector<Named> nic_faults() {
   };
 }
 
+std::vector<Named> sequencer_faults() {
+  const std::string all = "i_nic.gen_sequencer.i_sequencer.";
+  const auto one = [&](const std::string& name, auto change) { return register_fault(all + name, change); };
+  const auto ctx = [&](const std::string& name, auto change) {
+    return register_fault(all + "gen_context[1].i_context." + name, change);
+  };
+  const auto toggle = [](V v) { return v ^ 1; };
+  std::vector<Named> faults = {
+      {"plan_address_lost", one("plan_q", zero)},
+      {"plan_begins_at_the_wrong_word", one("plan_q", flip(3))},
+      {"start_time_lost", one("at_q", zero)},
+      {"fault_reported_at_the_wrong_action", one("fault_q", flip(4))},
+      {"time_since_the_start_wrong", one("started_q", one_more)},
+      {"start_not_awaited", one("armed_q", zero)},
+      {"start_never_comes", one("armed_q", set)},
+      {"end_not_reported", one("event_q", zero)},
+      {"end_out_of_nothing", one("event_q", set)},
+      {"fetches_out_of_turn", one("i_fetch.gen_many.mask_q", flip(1))},
+      {"accesses_out_of_turn", one("i_access.gen_many.mask_q", flip(2))},
+      {"checks_out_of_turn", one("i_check.gen_many.mask_q", flip(4))},
+      {"software_put_first_without_cause", register_fault("i_nic.gen_sequencer.owed_q", flip(0))},
+      {"context_stops", ctx("running_q", zero)},
+      {"context_starts_by_itself", ctx("running_q", set)},
+      {"fetched_word_lost", ctx("inflight_q", zero)},
+      {"word_out_of_nothing", ctx("inflight_q", set)},
+      {"fetch_repeated", ctx("fetch_q", one_less)},
+      {"fetch_skipped", ctx("fetch_q", one_more)},
+      {"action_has_the_wrong_address", ctx("front_at_q", one_more)},
+      {"queued_word_lost", ctx("i_queue.count_q", one_less)},
+      {"queued_word_performed_twice", ctx("i_queue.rd_ptr_q", toggle)},
+      {"queued_word_overwritten", ctx("i_queue.wr_ptr_q", toggle)},
+      {"queued_word_changed", ctx("i_queue.mem_q[2]", flip(7))},
+      {"first_word_lost", ctx("first_valid_q", zero)},
+      {"first_word_used_twice", ctx("first_valid_q", set)},
+      {"first_word_changed", ctx("first_q", flip(12))},
+      {"put_lost", ctx("slot_valid_q", zero)},
+      {"put_sent_twice", ctx("slot_valid_q", set)},
+      {"put_to_the_wrong_place", slice_fault(all + "gen_context[1].i_context.slot_q", 0, 64, flip(21))},
+      {"put_of_the_wrong_length", slice_fault(all + "gen_context[1].i_context.slot_q", 0, 64, flip(0))},
+      {"waiting_put_has_the_wrong_address", ctx("slot_at_q", one_more)},
+      {"gate_forgotten", ctx("gate_q", zero)},
+      {"gate_is_another_counter", ctx("gate_q", toggle)},
+      {"piece_leaves_early", ctx("threshold_q", one_less)},
+      {"piece_leaves_late", ctx("threshold_q", one_more)},
+      {"piece_too_long", ctx("piece_q", one_more)},
+      {"put_in_one_piece", ctx("piece_q", zero)},
+      {"counter_believed_known", ctx("known_q", set)},
+      {"counter_read_again_without_cause", ctx("known_q", zero)},
+      {"another_counter_followed", ctx("watched_q", toggle)},
+      {"increment_counted_twice", ctx("count_q", one_more)},
+      {"increment_missed", ctx("count_q", one_less)},
+      {"value_that_was_read_ignored", ctx("reading_q", zero)},
+      {"increment_during_the_read_forgotten", ctx("missed_q", toggle)},
+      {"subtraction_during_the_read_forgotten", ctx("stale_q", toggle)},
+      {"sequencer_reads_at_the_wrong_address", pin_fault("pin rd_addr_o",
+                                                         [](model::NodeOut& o) -> Pair {
+                                                           if (!((o.rd_req >> 4) & 1)) return std::nullopt;
+                                                           const V was = o.rd_addr[4];
+                                                           o.rd_addr[4] ^= 1;
+                                                           return std::pair<V, V>{was, o.rd_addr[4]};
+                                                         })},
+  };
+  for (Named& fault : faults) fault.sequencer = true;
+  return faults;
+}
+
 std::vector<Named> pin_faults() {
   static std::array<std::uint64_t, model::max_flit_words> data;  // outlives the cycle
   const auto valid = [](model::NodeOut& o) -> std::uint32_t& { return o.link_valid; };
-  const auto first = [](std::array<std::uint32_t, model::max_channels>& a, bool there, V bit) -> Pair {
+  const auto first = [](auto& a, bool there, V bit) -> Pair {
     if (!there) return std::nullopt;
     const V was = a[0];
     a[0] ^= static_cast<std::uint32_t>(bit);
@@ -249,7 +316,7 @@ std::vector<Named> lasting_faults() {
 
 std::vector<Named> all_faults() {
   std::vector<Named> all;
-  for (auto* group : {router_faults, nic_faults, pin_faults, lasting_faults}) {
+  for (auto* group : {router_faults, nic_faults, sequencer_faults, pin_faults, lasting_faults}) {
     for (Named& f : group()) all.push_back(std::move(f));
   }
   return all;
@@ -258,9 +325,11 @@ std::vector<Named> all_faults() {
 class LockstepFault : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(LockstepFault, is_reported_where_it_is) {
-  const HardwareConfig config;
   const Topology topology = Topology::torus(4, 4);
-  const Fault fault = all_faults()[GetParam()].fault;
+  const Named named = all_faults()[GetParam()];
+  const Fault& fault = named.fault;
+  HardwareConfig config;
+  config.sequencer = config.all_port = named.sequencer;
   std::optional<Damage> damage;
   Cycle happened = 0;
   const FaultInjector inject_fault = [&](Cycle cycle, Rank rank, model::Node& node, model::NodeOut& out) {
@@ -271,6 +340,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   LockstepLog log;
   const auto library = test_library(config);
   StressOptions traffic;
+  traffic.plans = named.sequencer;
   traffic.hot = 0.3;
   traffic.idle = 0.05;
   Fabric::Options options;
