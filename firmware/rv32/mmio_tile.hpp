@@ -68,9 +68,9 @@ class MmioTile {
   /// Sleeps until the sequencer has performed its plan. Ends the program if it refused an action.
   void finish_plan() {
     const volatile std::uint32_t& state = rv32::nic_register(nic::seq_state);
-    while (nic::seq_running.of(state) != 0) {
+    for (;;) {
       rv32::tile_register(tile::event) = 0;
-      if (nic::seq_running.of(state) == 0) break;  // as in wait()
+      if (nic::seq_running.of(state) == 0) break;  // an end from here on ends the sleep
       asm volatile("wfi");
     }
     check_puts();

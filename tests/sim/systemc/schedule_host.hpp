@@ -39,7 +39,8 @@ class ScheduleHost final : public Host {
   void fetch(Cycle now) {
     do {
       action_ = next<Schedule>(job_, rank_, cursor_);
-    } while (action_.kind == Action::Kind::step_begin);
+    } while (action_.kind == Action::Kind::step_begin ||
+             action_.kind == Action::Kind::until);  // times: only speed
     next_ = now;
     switch (action_.kind) {
       case Action::Kind::put:
