@@ -54,14 +54,17 @@ class Plan {
   constexpr void run(T& tile, std::uint64_t start) const {
     // The next action's kind is loaded before an action, so that nothing follows a wait but the next action.
     const PreparedPut* at = actions_.data();
-    for (std::uint32_t next = at->local;;) {
-      while (static_cast<std::int32_t>(next) >= 0) {
-        next = (++at)->local;
-        collnoc::start(tile, at[-1]);
-      }
+    std::uint32_t next = at->local;
+    while (static_cast<std::int32_t>(next) >= 0) {  // of its own, so that nothing jumps to a put below
+      next = (++at)->local;
+      collnoc::start(tile, at[-1]);
+    }
+    for (;;) {
       const std::uint32_t kind = next;
       next = (++at)->local;
-      if (kind == as_wait) [[likely]] {
+      if (static_cast<std::int32_t>(kind) >= 0) {
+        collnoc::start(tile, at[-1]);
+      } else if (kind == as_wait) [[likely]] {
         tile.wait(static_cast<std::uint8_t>(at[-1].go), at[-1].bytes);
       } else if (kind == as_consume) {
         tile.consume(static_cast<std::uint8_t>(at[-1].go), at[-1].bytes);
@@ -80,7 +83,8 @@ class Plan {
   constexpr void until(std::uint32_t cycles) { add(as_until, cycles); }
   constexpr void consume(std::uint8_t counter, std::uint32_t count) { add(as_consume, count, counter); }
   constexpr void barrier() { add(as_barrier, 0); }
-  constexpr void send(const Put& put) { add(PreparedPut(put, address(put.dst))); }
+  // Not inlined: schedules call it from many places, and program memory is small.
+  [[gnu::noinline]] constexpr void send(const Put& put) { add(PreparedPut(put, address(put.dst))); }
   constexpr void more(const Put& put) { send(put); }
 
  private:
