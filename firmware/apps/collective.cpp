@@ -21,12 +21,33 @@ static_assert(std::string_view(Schedule::name) == COLLNOC_TEXT(COLLNOC_NAME));
 static_assert(Schedule::collective == Collective::COLLNOC_COLLECTIVE);
 
 namespace {
-/// The schedule. While it is planned, it signals to the watchdog that the program is alive.
-struct Watched : Schedule {
+/// Receives the actions of a step, whoever wants them. So the schedule's functions, most of the program, are
+/// compiled once for both kinds of plans.
+struct Receiver {
+  void* plan;
+  void (*wait_in)(void*, std::uint8_t, std::uint32_t);
+  void (*until_in)(void*, std::uint32_t);
+  void (*send_in)(void*, const Put&);
+
+  void wait(std::uint8_t counter, std::uint32_t at_least) { wait_in(plan, counter, at_least); }
+  void until(std::uint32_t cycles) { until_in(plan, cycles); }
+  void send(const Put& put) { send_in(plan, put); }
+  void more(const Put& put) { send_in(plan, put); }  // plans treat both alike
+};
+[[gnu::noinline]] void plan_step(const Job& job, Rank rank, std::uint32_t step, Receiver& out) {
+  rv32::mark(tile::mark_alive);  // for the watchdog
+  Schedule::plan(job, rank, step, out);
+}
+struct OnceCompiled : Schedule {
   template <class Out>
-  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
-    rv32::mark(tile::mark_alive);
-    Schedule::plan(job, rank, step, out);
+  static void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    Receiver receiver{
+        &out,
+        [](void* to, std::uint8_t c, std::uint32_t n) { static_cast<Out*>(to)->wait(c, n); },
+        [](void* to, std::uint32_t cycles) { static_cast<Out*>(to)->until(cycles); },
+        [](void* to, const Put& put) { static_cast<Out*>(to)->send(put); },
+    };
+    plan_step(job, rank, step, receiver);
   }
 };
 Timing timing_of(const BootBlock& boot) { return {boot.flit_bytes, boot.packet_flits, boot.hop_cycles}; }
@@ -35,7 +56,7 @@ constexpr std::uint32_t scratch = boot_block_address + offsetof(BootBlock, scrat
 
 /// The processor performs the plan.
 void perform(MmioTile& tile, const Job& job, bool step_barrier) {
-  static Plan<Watched, 2048> plan(job, tile.rank(), step_barrier);
+  static Plan<OnceCompiled, 2048> plan(job, tile.rank(), step_barrier);
   const std::uint64_t start = start_together(tile, scratch);
   rv32::mark(tile::mark_begin);
   do {
@@ -48,10 +69,8 @@ void perform(MmioTile& tile, const Job& job, bool step_barrier) {
 /// The NIC performs the plan, which is at byte address `address` and may fill the rest of the memory.
 void let_nic_perform(MmioTile& tile, const Job& job, bool step_barrier, std::uint32_t address) {
   constexpr unsigned to_mark = 16;  // cycles in which every tile has left the loop and marked the beginning
-  const std::span<std::byte> memory = tile.memory().subspan(address);
-  static ActionPlan plan(job.topology, tile.rank(), MmioTile::channels(),
-                         {reinterpret_cast<std::uint64_t*>(memory.data()), memory.size() / 8}, address);
-  const bool fits = write_plan<Watched>(job, step_barrier, plan);
+  static ActionPlan plan(job.topology, tile.rank(), MmioTile::channels(), tile.words(address), address);
+  const bool fits = write_plan<OnceCompiled>(job, step_barrier, plan);
   assert(fits);
   const std::uint64_t start = agree_on_start(tile, scratch);
   tile.start_plan(address, start + to_mark);

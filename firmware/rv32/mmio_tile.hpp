@@ -101,6 +101,12 @@ class MmioTile {
     return {reinterpret_cast<std::byte*>(tile::memory_base), 8 * rv32::nic_register(nic::memory)};
   }
 
+  /// The memory from byte address `from` on, a multiple of 8, as words: for plans.
+  std::span<std::uint64_t> words(std::uint32_t from) {
+    const std::span<std::byte> rest = memory().subspan(from);
+    return {reinterpret_cast<std::uint64_t*>(rest.data()), rest.size() / 8};
+  }
+
   /// Ends the program if the NIC rejected a put.
   static void check_puts() {
     if (rv32::nic_register(nic::error) != 0) [[unlikely]]

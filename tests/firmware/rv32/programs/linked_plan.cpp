@@ -1,5 +1,6 @@
 // A broadcast and an all-to-all by plans that are linked into the program: the tile plans nothing. Exit code
-// 1: a byte is wrong; 2: a counter is not 0.
+// 1: a byte is wrong; 2: a counter is not 0;
+// 3: other hardware; 4: the memory is too small.
 #include "collnoc/firmware/runtime/linked_plan.hpp"
 
 #include <cstring>
@@ -17,7 +18,7 @@ namespace {
 template <class Plan>
 void perform(MmioTile& tile, Plan plan_of, std::uint32_t base, std::uint32_t memory_bytes) {
   const std::uint32_t at = base + memory_bytes;
-  place_plan(plan_of(tile.rank()), reinterpret_cast<std::uint64_t*>(tile.memory().data() + at), at, base);
+  if (!place_plan(plan_of(tile.rank()), tile.words(at), at, base)) rv32::exit(4);
   const std::uint64_t start = agree_on_start(tile, boot_block_address + offsetof(BootBlock, scratch));
   tile.start_plan(at, start);
   tile.finish_plan();
