@@ -136,7 +136,14 @@ def nic_registers(d):
     lines += [f'  {{"{r.name}", {r.offset:#05x}, {r.stride}, {r.count}, "{r.access}"}},' for r in d.nic] + ["};"]
     lines += ["", "/// Direction bits of PUT_CTRL in dimension d: 0 shortest, 1 plus, 2 minus.",
               "constexpr std::uint32_t ctrl_direction(std::uint32_t d, std::uint32_t value) {",
-              "  return value << (ctrl_directions.low + 2 * d);", "}", "", "/// Bits of the register ERROR.",
+              "  return value << (ctrl_directions.low + 2 * d);", "}", "",
+              "/// Whether a write waits while a launch waits for its queue.",
+              "constexpr bool is_put_register(std::uint32_t offset) { return offset <= put_node || offset == put_go; }",
+              "/// The value of PUT_CTRL that a write to PUT_GO sets.",
+              "constexpr std::uint32_t control_of_go(std::uint32_t go) {",
+              "  return ctrl_counter.at(go_counter.of(go)) | ctrl_directions.at(go_directions.of(go)) |",
+              "         ((go & go_signal) != 0 ? ctrl_signal : 0) | ((go & go_descending) != 0 ? ctrl_descending : 0);", "}", "",
+              "/// Bits of the register ERROR.",
               "enum Error : std::uint32_t {"]
     for i, error in enumerate(d.errors):
         lines.append(f"  error_{error['name']} = {1 << i},  ///< {error['text']}")

@@ -30,6 +30,8 @@ inline constexpr std::uint32_t node = 0x020;    ///< r: own node address
 inline constexpr std::uint32_t extent = 0x024;
 inline constexpr std::uint32_t shape = 0x028;   ///< r: what the hardware is
 inline constexpr std::uint32_t memory = 0x02c;  ///< r: memory size in 8-byte words
+/// w: sets PUT_CTRL and PUT_NODE at once and launches the put; otherwise like PUT_NODE. Reads 0
+inline constexpr std::uint32_t put_go = 0x030;
 /// r: descriptors in the queue of channel c.
 constexpr std::uint32_t queue(std::uint32_t c) { return 0x040 + 4 * c; }
 /// rw: byte address of the plan, multiple of 8: context c begins with the word at SEQ_PLAN + 8c
@@ -85,6 +87,13 @@ inline constexpr std::uint32_t shape_no_product =
     1u << 27;                               ///< the network has no dimensions: TOPOLOGY is STAR or above
 inline constexpr Field shape_radix{28, 4};  ///< RADIX
 
+// Fields of PUT_GO.
+inline constexpr Field go_counter{0, 6};                 ///< arrival counter at the destination; 0 = none
+inline constexpr std::uint32_t go_signal = 1u << 6;      ///< as in PUT_CTRL
+inline constexpr std::uint32_t go_descending = 1u << 7;  ///< as in PUT_CTRL
+inline constexpr Field go_directions{8, 8};              ///< as in PUT_CTRL
+inline constexpr Field go_node{16, 16};                  ///< destination node address
+
 // Fields of SEQ_CONTROL.
 inline constexpr std::uint32_t seq_start = 1u << 0;  ///< start all contexts
 inline constexpr std::uint32_t seq_timed = 1u
@@ -117,6 +126,7 @@ inline constexpr Register registers[] = {
     {"EXTENT", 0x024, 0, 1, "r"},
     {"SHAPE", 0x028, 0, 1, "r"},
     {"MEMORY", 0x02c, 0, 1, "r"},
+    {"PUT_GO", 0x030, 0, 1, "w"},
     {"QUEUE", 0x040, 4, 8, "r"},
     {"SEQ_PLAN", 0x080, 0, 1, "rw"},
     {"SEQ_AT", 0x084, 0, 1, "rw"},
@@ -137,6 +147,14 @@ inline constexpr Register registers[] = {
 /// Direction bits of PUT_CTRL in dimension d: 0 shortest, 1 plus, 2 minus.
 constexpr std::uint32_t ctrl_direction(std::uint32_t d, std::uint32_t value) {
   return value << (ctrl_directions.low + 2 * d);
+}
+
+/// Whether a write waits while a launch waits for its queue.
+constexpr bool is_put_register(std::uint32_t offset) { return offset <= put_node || offset == put_go; }
+/// The value of PUT_CTRL that a write to PUT_GO sets.
+constexpr std::uint32_t control_of_go(std::uint32_t go) {
+  return ctrl_counter.at(go_counter.of(go)) | ctrl_directions.at(go_directions.of(go)) |
+         ((go & go_signal) != 0 ? ctrl_signal : 0) | ((go & go_descending) != 0 ? ctrl_descending : 0);
 }
 
 /// Bits of the register ERROR.

@@ -49,6 +49,12 @@ class Directions {
 
   /// As bits of PUT_CTRL.
   constexpr std::uint32_t control() const { return std::uint32_t{bits_} << control_place; }
+  /// Those of a value of PUT_CTRL.
+  static constexpr Directions of_control(std::uint32_t control) {
+    Directions all;
+    all.bits_ = static_cast<std::uint16_t>((control & ~nic::ctrl_signal) >> control_place);
+    return all;
+  }
 
   friend constexpr auto operator<=>(const Directions&, const Directions&) = default;
 
@@ -92,6 +98,41 @@ struct Put {
     return control;
   }
   friend constexpr bool operator==(const Put&, const Put&) = default;
+};
+
+/// A put whose words are computed before it starts: the values of PUT_SRC, PUT_ADDR, PUT_BYTES and PUT_GO. To
+/// start it takes four stores.
+class PreparedPut {
+ public:
+  constexpr PreparedPut() = default;
+  /// `put` to the node at `address`. What PUT_GO has no bits for (a counter above 63, a direction in the
+  /// fifth dimension) becomes directions that do not exist, so the NIC still refuses the put.
+  constexpr PreparedPut(const Put& put, std::uint16_t address)
+      : local(put.local),
+        remote(put.remote),
+        bytes(put.bytes),
+        go(nic::go_node.at(address) | nic::go_directions.at(nic::ctrl_directions.of(put.control()))) {
+    const std::uint32_t control = put.control();
+    if ((control & nic::ctrl_signal) != 0) go |= nic::go_signal;
+    if ((control & nic::ctrl_descending) != 0) go |= nic::go_descending;
+    go |= nic::go_counter.at(nic::ctrl_counter.of(control));
+    if (nic::control_of_go(go) != control) go |= nic::go_directions.at(0xff);
+  }
+  /// Precondition: put.dst is a rank of `topology`.
+  constexpr PreparedPut(const Put& put, const Topology& topology)
+      : PreparedPut(put, topology.address(put.dst)) {}
+
+  /// The portable form again, if the NIC does not refuse it.
+  constexpr Put put(const Topology& topology) const {
+    Put put{topology.rank_at(static_cast<std::uint16_t>(nic::go_node.of(go))), local, remote, bytes};
+    put.counter = static_cast<std::uint8_t>(nic::go_counter.of(go));
+    put.signal = (go & nic::go_signal) != 0;
+    put.route.direction = Directions::of_control(nic::control_of_go(go));
+    return put;
+  }
+  friend constexpr bool operator==(const PreparedPut&, const PreparedPut&) = default;
+
+  std::uint32_t local = 0, remote = 0, bytes = 0, go = 0;
 };
 
 }  // namespace collnoc

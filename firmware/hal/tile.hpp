@@ -14,6 +14,8 @@ namespace collnoc {
 ///   rank, topology    the identity and position of this tile
 ///   put(p)            starts a put and returns once the NIC has accepted it, maybe before its data is read.
 ///                     A signal (p.signal) moves no data
+///                     A tile may also have put(p) for a PreparedPut, which starts faster; start(tile, p)
+///                     works on every tile
 ///   wait(c, n)        returns once at least n messages have arrived on counter c (1 .. 63)
 ///   consume(c, n)     subtracts n arrivals from counter c
 ///   cycle()           cycles since reset
@@ -28,6 +30,16 @@ concept Tile = requires(T tile, const T& constant, const Put& put, std::uint8_t 
   { tile.cycle() } -> std::convertible_to<std::uint64_t>;
   { tile.memory() } -> std::convertible_to<std::span<std::byte>>;
 };
+
+/// Starts a prepared put.
+template <Tile T>
+constexpr void start(T& tile, const PreparedPut& put) {
+  if constexpr (requires { tile.put(put); }) {
+    tile.put(put);
+  } else {
+    tile.put(put.put(tile.topology()));
+  }
+}
 
 /// Returns no earlier than in cycle `cycle`.
 template <Tile T>

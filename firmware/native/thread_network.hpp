@@ -39,6 +39,7 @@ class ThreadNetwork {
       ++network_.counters_.at(p.dst).at(p.counter);
       network_.changed_.notify_all();
     }
+    void put(const PreparedPut& p) { put(p.put(topology())); }
     void wait(std::uint8_t counter, std::uint32_t at_least) {
       std::unique_lock lock(network_.mutex_);
       network_.changed_.wait(lock, [&] { return network_.counters_[rank_].at(counter) >= at_least; });

@@ -1,6 +1,7 @@
 // All actions of one rank, computed before the collective starts: for processors that need longer to compute
 // the next action than the network needs to perform it. The actions are those of the executor (executor.hpp),
-// in the same order (tests/firmware/runtime/plan_test.cpp).
+// in the same order (tests/firmware/runtime/plan_test.cpp). Puts are prepared (arch/put.hpp), so a put costs
+// four loads and four stores when the plan runs.
 //
 //   Plan<Schedule, 2048> plan(job, rank, step_barrier);
 //   do plan.run(tile, start); while (plan.next_part());      // usually one part
@@ -42,6 +43,7 @@ class Plan {
       at_ = step;
       break;
     }
+    actions_[length_].local = as_end;
     return true;
   }
   /// Whether every step so far has at most `capacity` actions. Otherwise the plan must not run.
@@ -50,41 +52,68 @@ class Plan {
   /// `start`: the cycle from which a schedule in time slots counts, on all tiles the same.
   template <Tile T>
   constexpr void run(T& tile, std::uint64_t start) const {
-    for (const Put *at = actions_.data(), *end = at + length_; at != end; ++at) {
-      if (at->dst != no_rank) {
-        tile.put(*at);
-      } else if (at->local == as_wait) {
-        tile.wait(at->counter, at->bytes);
-      } else if (at->local == as_consume) {
-        tile.consume(at->counter, at->bytes);
-      } else if (at->local == as_until) {
-        wait_until(tile, start + at->bytes);
-      } else {
+    // The next action's kind is loaded before an action, so that nothing follows a wait but the next action.
+    const PreparedPut* at = actions_.data();
+    std::uint32_t next = at->local;
+    while (static_cast<std::int32_t>(next) >= 0) {  // of its own, so that nothing jumps to a put below
+      next = (++at)->local;
+      collnoc::start(tile, at[-1]);
+    }
+    for (;;) {
+      const std::uint32_t kind = next;
+      next = (++at)->local;
+      if (static_cast<std::int32_t>(kind) >= 0) {
+        collnoc::start(tile, at[-1]);
+      } else if (kind == as_wait) [[likely]] {
+        tile.wait(static_cast<std::uint8_t>(at[-1].go), at[-1].bytes);
+      } else if (kind == as_consume) {
+        tile.consume(static_cast<std::uint8_t>(at[-1].go), at[-1].bytes);
+      } else if (kind == as_until) {
+        wait_until(tile, start + at[-1].bytes);
+      } else if (kind == as_barrier) {
         collnoc::barrier(tile);
+      } else {
+        return;
       }
     }
   }
 
   // Called by next_step() and Schedule::plan.
-  constexpr void wait(std::uint8_t counter, std::uint32_t at_least) {
-    add({no_rank, as_wait, 0, at_least, counter, false, {}});
-  }
-  constexpr void until(std::uint32_t cycles) { add({no_rank, as_until, 0, cycles, 0, false, {}}); }
-  constexpr void consume(std::uint8_t counter, std::uint32_t count) {
-    add({no_rank, as_consume, 0, count, counter, false, {}});
-  }
-  constexpr void barrier() { add({no_rank, as_barrier, 0, 0, 0, false, {}}); }
-  constexpr void send(const Put& put) { add(put); }
-  constexpr void more(const Put& put) { add(put); }
+  constexpr void wait(std::uint8_t counter, std::uint32_t at_least) { add(as_wait, at_least, counter); }
+  constexpr void until(std::uint32_t cycles) { add(as_until, cycles); }
+  constexpr void consume(std::uint8_t counter, std::uint32_t count) { add(as_consume, count, counter); }
+  constexpr void barrier() { add(as_barrier, 0); }
+  // Not inlined: schedules call it from many places, and program memory is small.
+  [[gnu::noinline]] constexpr void send(const Put& put) { add(PreparedPut(put, address(put.dst))); }
+  constexpr void more(const Put& put) { send(put); }
 
  private:
-  /// Other actions are stored as puts to no_rank: `local` is the kind, `bytes` the count or cycles.
-  enum : std::uint32_t { as_wait, as_until, as_consume, as_barrier };
+  /// Other actions are stored as puts from addresses that no memory has: `local` is the kind, `bytes` the
+  /// count or cycles, `go` the counter.
+  enum : std::uint32_t { as_wait = 1u << 31, as_consume, as_until, as_barrier, as_end };
 
-  constexpr void add(const Put& action) {
+  constexpr void add(std::uint32_t kind, std::uint32_t count, std::uint8_t counter = 0) {
+    PreparedPut action;
+    action.local = kind;
+    action.bytes = count;
+    action.go = counter;
+    add(action);
+  }
+  constexpr void add(const PreparedPut& action) {
     if (length_ < capacity) actions_[length_] = action;
     ++length_;
   }
+
+  /// Schedules send to few ranks at a time, and an address costs divisions.
+  constexpr std::uint16_t address(Rank rank) {
+    Known& known = known_[rank % known_.size()];
+    if (known.rank != rank) known = {rank, job_.topology.address(rank)};
+    return known.address;
+  }
+  struct Known {
+    Rank rank = no_rank;
+    std::uint16_t address = 0;
+  };
 
   Job job_;
   Rank rank_;
@@ -92,7 +121,9 @@ class Plan {
   Cursor at_;
   bool complete_ = false, fits_ = true;
   std::uint32_t length_ = 0;
-  std::array<Put, capacity> actions_{};
+  std::array<Known, 16> known_{};
+  /// With as_end behind the last one, and one more that run() may load.
+  std::array<PreparedPut, capacity + 2> actions_{};
 };
 
 }  // namespace collnoc

@@ -28,23 +28,33 @@ class MmioTile {
   Rank rank() const { return rank_; }
   const Topology& topology() const { return topology_; }
 
-  /// A separate function, so that its start-up cost can be measured and a fault can report the caller.
-  [[gnu::noinline, gnu::noclone]] void put(const Put& put) {
+  [[gnu::always_inline]] void put(const Put& put) {
+    rv32::put_begins();
     if (put.dst >= near_) [[unlikely]]
       return put_far(put);
     launch(put, address_[put.dst]);
+  }
+  /// The fastest: four loads and four stores.
+  [[gnu::always_inline]] void put(const PreparedPut& put) {
+    rv32::put_begins();
+    // The processor loses no cycle if all loads come first.
+    const std::uint32_t local = put.local, remote = put.remote, bytes = put.bytes, go = put.go;
+    rv32::nic_register(nic::put_src) = local;
+    rv32::nic_register(nic::put_addr) = remote;
+    rv32::nic_register(nic::put_bytes) = bytes;
+    rv32::nic_register(nic::put_go) = go;
   }
 
   /// Sleeps while it waits.
   void wait(std::uint8_t counter, std::uint32_t at_least) {
     const volatile std::uint32_t& arrivals = rv32::nic_register(nic::counter(counter));
-    while (arrivals < at_least) {
-      rv32::tile_register(tile::event) = 0;
-      // Arrivals from here on end the sleep; earlier arrivals are visible now.
-      if (arrivals >= at_least) break;
-      check_puts();
-      asm volatile("wfi");
-    }
+    while (arrivals < at_least) [[unlikely]] {  // unlikely: the jump is to the sleep, not to what follows it
+        rv32::tile_register(tile::event) = 0;
+        // Arrivals from here on end the sleep; earlier arrivals are visible now.
+        if (arrivals >= at_least) break;
+        check_puts();
+        asm volatile("wfi");
+      }
     rv32::memory_barrier();
   }
 
@@ -112,8 +122,8 @@ class MmioTile {
   /// dimension.
   static constexpr Rank most_near = 256;
 
-  /// put() tail-calls this function, so the return address is that of put()'s caller.
-  [[gnu::noinline]] void put_far(const Put& put) {
+  /// Takes a copy, so that the caller may keep the put in registers. The return address is in put()'s caller.
+  [[gnu::noinline, gnu::cold]] void put_far(Put put) {
     if (put.dst >= size_) rv32::fail(tile::fault_rank, put.dst, __builtin_return_address(0));
     launch(put, topology_.address(put.dst));
   }

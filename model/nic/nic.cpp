@@ -142,6 +142,11 @@ void Nic::commit(const In& in, const Router::Out_& router) {
         put_.put_node_q = a.wdata;
         launch_valid_q_ = true;
         break;
+      case nic::put_go:
+        put_.put_ctrl_q = nic::control_of_go(a.wdata);
+        put_.put_node_q = nic::go_node.of(a.wdata);
+        launch_valid_q_ = true;
+        break;
       default: break;
     }
   }

@@ -3,11 +3,6 @@
 #include "collnoc/arch/nic_registers.hpp"
 
 namespace collnoc::systemc {
-namespace {
-
-constexpr std::uint16_t last_put_register = nic::put_node;
-
-}  // namespace
 
 void BusMaster::to_window() {
   while (!window()) sc_core::wait(falling_edge());
@@ -16,7 +11,7 @@ void BusMaster::to_window() {
 std::uint32_t BusMaster::access(const model::RegisterAccess& access) {
   turn_.lock();
   to_window();
-  const bool waits = access.write && access.addr <= last_put_register;
+  const bool waits = access.write && nic::is_put_register(access.addr);
   while (used_ == cycle() || (waits && !ready())) {
     sc_core::wait(falling_edge());
     to_window();

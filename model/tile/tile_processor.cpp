@@ -42,7 +42,7 @@ void TileProcessor::decode() {
       out_.access.write = write;
       out_.access.addr = static_cast<std::uint16_t>(at);
       out_.access.wdata = write ? cpu_.data_wdata : 0;
-      put_write_ = write && at <= nic::put_node;
+      put_write_ = write && nic::is_put_register(at);
       break;
     case tile::tile_registers_base:
       data_error_ = !whole || at >= 0x100;

@@ -58,7 +58,7 @@ module axi_map #(
   // Whether the node has this register (hardware.md, "NIC registers").
   function automatic logic node_has(input logic [9:0] addr);
     case (addr[9:8])
-      2'd0:    node_has = addr <= collnoc_pkg::REG_MEMORY + 10'd3 ||
+      2'd0:    node_has = addr <= collnoc_pkg::REG_PUT_GO + 10'd3 ||
                           (addr >= collnoc_pkg::REG_QUEUE && addr < collnoc_pkg::REG_QUEUE + 10'(4 * CHANNELS));
       2'd1:    node_has = 1'b1;
       2'd2:    node_has = 10'(addr[7:4]) < 10'(PORTS) && addr[3:2] != 2'd3;
@@ -66,7 +66,7 @@ module axi_map #(
     endcase
   endfunction
   function automatic logic node_writable(input logic [9:2] addr);
-    node_writable = addr <= 8'h04 || addr == 8'h06 || addr[9:8] == 2'd1;
+    node_writable = collnoc_pkg::is_put_register({addr, 2'b00}) || addr == 8'h06 || addr[9:8] == 2'd1;
   endfunction
   function automatic logic [1:0] target(input logic [ADDR_W-1:0] addr);
     if (addr[21]) target = addr[20:3] < 18'(WORDS) || WORDS == 1 << 18 ? MEMORY : NOWHERE;
@@ -81,7 +81,7 @@ module axi_map #(
   logic       memory_q;  // the memory was accessed in the last cycle
   assign write_target = target(write_addr_i);
   assign read_target  = target(read_addr_i);
-  assign write_waits  = write_target == NODE && write_addr_i[9:2] <= 8'h04 && !reg_put_ready_i;
+  assign write_waits  = write_target == NODE && collnoc_pkg::is_put_register(write_addr_i[9:0]) && !reg_put_ready_i;
   assign writes       = write_valid_i && !write_waits && (!read_valid_i || prefer_write_q);
   assign reads        = read_valid_i && !writes;
   assign at           = writes ? write_target : read_target;

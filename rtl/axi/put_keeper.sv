@@ -1,8 +1,8 @@
 // Software's private put registers, for tiles that share the node's put registers with other masters
-// (register_arbiter). Writes to PUT_SRC .. PUT_CTRL stay here. A write to PUT_NODE sends all five values to the node in
-// one locked sequence. So no put of another master can interleave, and software never sees another master's values. All
+// (register_arbiter). Writes to PUT_SRC .. PUT_CTRL stay here. A write to PUT_NODE or
+// PUT_GO sends all five values to the node in one locked sequence. So no put of another master can interleave, and software never sees another master's values. All
 // other accesses pass. For software, the contract of the node's register bus holds: `put_ready_o` depends on registers
-// only, read data comes in the next cycle, and STATUS bit 0 is set from the write to PUT_NODE on.
+// only, read data comes in the next cycle, and STATUS bit 0 is set from the launch on.
 module put_keeper (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -29,9 +29,10 @@ module put_keeper (
   logic [31:0] put_q [5];  // PUT_SRC, PUT_ADDR, PUT_BYTES, PUT_CTRL, PUT_NODE
   logic [2:0]  step_q;     // of the sequence
   logic        launch_q;   // the sequence is pending or in progress
-  logic        put_access, sends, passes;
+  logic        put_access, go, sends, passes;
 
-  assign put_access  = addr_i <= PUT_NODE;
+  assign put_access  = collnoc_pkg::is_put_register(addr_i);
+  assign go          = addr_i == collnoc_pkg::REG_PUT_GO;
   assign put_ready_o = !launch_q;
   assign sends       = launch_q && (step_q != '0 || bus_put_ready_i);
   assign passes      = valid_i && !put_access && !sends;
@@ -50,8 +51,9 @@ module put_keeper (
       step_q   <= '0;
     end else begin
       if (valid_i && write_i && put_access && put_ready_o) begin
-        put_q[addr_i[4:2]] <= wdata_i;
-        launch_q           <= addr_i == PUT_NODE;
+        if (go) {put_q[4], put_q[3]} <= collnoc_pkg::go_registers(wdata_i);
+        else put_q[addr_i[4:2]] <= wdata_i;
+        launch_q <= go || addr_i == PUT_NODE;
       end
       if (sends && bus_ready_i) begin
         step_q <= bus_last_o ? '0 : step_q + 1'b1;
@@ -67,7 +69,7 @@ module put_keeper (
     if (ready_o && !write_i) begin
       kept_q      <= put_access;
       waits_q     <= addr_i == STATUS && launch_q;
-      kept_data_q <= put_q[addr_i[4:2]];
+      kept_data_q <= go ? '0 : put_q[addr_i[4:2]];
     end
   end
   assign rdata_o = kept_q ? kept_data_q : bus_rdata_i | 32'(waits_q);

@@ -63,9 +63,10 @@ module nic_registers #(
   assign ready_o = !launch_valid_q || launch_done_i;
   assign rdata_o = counter_valid_i ? counter_i : rdata_q;
 
-  logic put_write, launch;
+  logic put_write, go, launch;
   assign put_write = valid_i && write_i && ready_o;
-  assign launch    = put_write && addr_i == collnoc_pkg::REG_PUT_NODE;
+  assign go        = put_write && addr_i == collnoc_pkg::REG_PUT_GO;
+  assign launch    = go || (put_write && addr_i == collnoc_pkg::REG_PUT_NODE);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -83,6 +84,7 @@ module nic_registers #(
         if (addr_i == collnoc_pkg::REG_PUT_BYTES) put_bytes_q <= wdata_i;
         if (addr_i == collnoc_pkg::REG_PUT_CTRL) put_ctrl_q <= wdata_i;
         if (addr_i == collnoc_pkg::REG_PUT_NODE) put_node_q <= wdata_i;
+        if (go) {put_node_q, put_ctrl_q} <= collnoc_pkg::go_registers(wdata_i);
       end
       if (launch) launch_valid_q <= 1'b1;
       else if (launch_done_i) launch_valid_q <= 1'b0;

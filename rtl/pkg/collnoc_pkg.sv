@@ -95,6 +95,7 @@ package collnoc_pkg;
   localparam logic [9:0] REG_EXTENT = 10'h024;
   localparam logic [9:0] REG_SHAPE = 10'h028;
   localparam logic [9:0] REG_MEMORY = 10'h02c;
+  localparam logic [9:0] REG_PUT_GO = 10'h030;
   localparam logic [9:0] REG_QUEUE = 10'h040;
   localparam logic [9:0] REG_SEQ_PLAN = 10'h080;
   localparam logic [9:0] REG_SEQ_AT = 10'h084;
@@ -245,6 +246,19 @@ package collnoc_pkg;
       3:       hash_mod = (hash == 2'd3) ? 2'd0 : hash;
       default: hash_mod = hash;
     endcase
+  endfunction
+
+  // The NIC's put registers: a write to them waits while a launch waits for its queue.
+  function automatic logic is_put_register(input logic [9:0] addr);
+    is_put_register = addr[9:2] <= REG_PUT_NODE[9:2] || addr[9:2] == REG_PUT_GO[9:2];
+  endfunction
+
+  // {PUT_NODE, PUT_CTRL} that a write to PUT_GO sets:
+  //   PUT_GO      31:16 node             15:8 directions   7 descending   6 signal   5:0 counter
+  //   PUT_NODE    15:0  node
+  //   PUT_CTRL    17 descending   16 signal   15:8 directions   5:0 counter
+  function automatic logic [63:0] go_registers(input logic [31:0] go);
+    go_registers = {16'd0, go[31:16], 14'd0, go[7:6], go[15:8], 2'd0, go[5:0]};
   endfunction
 
 endpackage

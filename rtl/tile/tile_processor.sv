@@ -55,7 +55,6 @@ module tile_processor #(
   localparam logic [3:0] NIC      = collnoc_pkg::NIC_REGISTERS_BASE;
   localparam logic [3:0] TILE     = collnoc_pkg::TILE_REGISTERS_BASE;
   localparam logic [7:0] EVENT    = collnoc_pkg::TILE_EVENT;
-  localparam logic [9:0] PUT_NODE = collnoc_pkg::REG_PUT_NODE;  // the last of the put registers
 
   // Reject illegal parameters at elaboration.
   if (PROGRAM_BYTES < 4 || PROGRAM_BYTES > 1 << 28 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
@@ -87,7 +86,7 @@ module tile_processor #(
   assign to_tile    = req && region == TILE && addr[27:8] == '0 && whole;
   assign refused    = !(to_program || to_memory || to_nic || to_tile);
   // The NIC accepts all accesses at once except writes to put registers. Stalling others would execute them twice.
-  assign gnt        = !(to_nic && write && addr[9:0] <= PUT_NODE) || reg_ready_i;
+  assign gnt        = !(to_nic && write && collnoc_pkg::is_put_register(addr[9:0])) || reg_ready_i;
 
   // Program memory has one port.
   assign instr_error = instr_addr >= 32'(PROGRAM_BYTES);

@@ -71,7 +71,8 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
       stall_timeout_(platform.stall_timeout),
       max_cycles_(platform.max_cycles) {
   const Topology& topology = fabric_.topology();
-  const std::vector<std::uint32_t> puts = program.functions("collnoc::MmioTile::put(");
+  std::vector<std::uint32_t> puts = program.puts();
+  if (puts.empty()) puts = program.functions("collnoc::MmioTile::put(");  // programs of earlier versions
   const Factory make = processors_of(platform, log_);
   for (Rank r = 0; r < topology.size(); ++r) {
     model::TileMemory& memory = fabric_.memory(r);

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/arch/put.hpp"
@@ -20,7 +21,13 @@ class PutWriter {
   /// error flags use it.
   void begin_raw(const std::array<std::uint32_t, 5>& registers) {
     want_ = registers;
+    go_.reset();
     active_ = true;
+  }
+  /// Begins a put that PUT_GO launches.
+  void begin(const PreparedPut& put) {
+    begin_raw({put.local, put.remote, put.bytes, nic::control_of_go(put.go), nic::go_node.of(put.go)});
+    go_ = put.go;
   }
 
   bool idle() const { return !active_; }
@@ -29,7 +36,7 @@ class PutWriter {
   /// reg_ready.
   model::RegisterAccess drive(bool ready) {
     if (!active_ || !ready) return {};
-    for (unsigned r = 0; r < 4; ++r) {
+    for (unsigned r = 0; r < (go_ ? 3u : 4u); ++r) {
       if (known_ && have_[r] == want_[r]) continue;
       if (!known_ && r < next_) continue;
       have_[r] = want_[r];
@@ -38,6 +45,8 @@ class PutWriter {
     }
     known_ = true;
     active_ = false;
+    have_[3] = want_[3];
+    if (go_) return {true, true, nic::put_go, *go_};
     return {true, true, nic::put_node, want_[4]};
   }
 
@@ -45,6 +54,7 @@ class PutWriter {
   std::array<std::uint32_t, 5> want_{}, have_{};
   bool known_ = false;  // every register has been written once
   unsigned next_ = 0;
+  std::optional<std::uint32_t> go_;  ///< PUT_GO launches, not PUT_NODE
   bool active_ = false;
 };
 

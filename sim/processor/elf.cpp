@@ -13,6 +13,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "collnoc/arch/tile_registers.hpp"
 #include "sim/common/user_error.hpp"
@@ -65,6 +66,7 @@ TileProgram::TileProgram(const std::string& file) : file_(file) {
     refuse(fmt::format("begins at address {:#x}; a tile's program begins at 0", header->e_entry));
   }
   read_symbols(elf);
+  read_puts(elf);
   read_segments(elf);
 }
 
@@ -136,6 +138,27 @@ void TileProgram::read_symbols(const Bytes& elf) {
   std::stable_sort(functions_.begin(), functions_.end(), [](const Function& a, const Function& b) {
     return a.address != b.address ? a.address < b.address : a.size < b.size;
   });
+}
+
+void TileProgram::read_puts(const Bytes& elf) {
+  static constexpr std::string_view wanted = ".debug_collnoc_puts";
+  const auto header = *read<Elf32_Ehdr>(elf, 0);
+  const auto section = [&](unsigned n) {
+    return read<Elf32_Shdr>(elf, header.e_shoff + std::uint64_t{n} * header.e_shentsize);
+  };
+  const auto names = section(header.e_shstrndx);
+  for (unsigned n = 0; names && n < header.e_shnum; ++n) {
+    const auto list = section(n);
+    if (!list || list->sh_name >= names->sh_size) continue;
+    const std::uint64_t name = std::uint64_t{names->sh_offset} + list->sh_name;
+    if (!inside(elf, name, wanted.size() + 1) || !inside(elf, list->sh_offset, list->sh_size)) continue;
+    if (std::memcmp(elf.data() + name, wanted.data(), wanted.size() + 1) != 0) continue;
+    for (std::uint32_t at = 0; at + 4 <= list->sh_size; at += 4) {
+      const auto address = *read<std::uint32_t>(elf, std::uint64_t{list->sh_offset} + at);
+      if (address != 0) puts_.push_back(address);  // 0: in code that the linker has removed
+    }
+  }
+  std::sort(puts_.begin(), puts_.end());
 }
 
 std::string TileProgram::place(std::uint32_t pc) const {

@@ -35,6 +35,8 @@ class TileProgram {
   std::string place(std::uint32_t pc) const;
   /// First addresses of the functions whose demangled names begin with `name`.
   std::vector<std::uint32_t> functions(const std::string& name) const;
+  /// Addresses at which puts begin (rv32::put_begins()), sorted.
+  const std::vector<std::uint32_t>& puts() const { return puts_; }
 
  private:
   struct Function {
@@ -44,6 +46,7 @@ class TileProgram {
 
   void read_segments(const std::vector<std::uint8_t>& elf);
   void read_symbols(const std::vector<std::uint8_t>& elf);
+  void read_puts(const std::vector<std::uint8_t>& elf);
   [[noreturn]] void refuse(const std::string& why) const;
 
   std::string file_;
@@ -51,6 +54,7 @@ class TileProgram {
   std::vector<Data> data_;
   std::uint32_t end_ = 0;
   std::vector<Function> functions_;  // by address
+  std::vector<std::uint32_t> puts_;
 };
 
 }  // namespace collnoc

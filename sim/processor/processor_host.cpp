@@ -78,7 +78,7 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
     if (prog_rdata_ == wfi) wfi_at_ = out.prog_addr;
   }
   if (out.host_valid) memory_.host(out.host_write, out.host_addr, out.host_wdata, out.host_strb);
-  if (access.valid && access.write && access.addr <= nic::put_node) {
+  if (access.valid && access.write && nic::is_put_register(access.addr)) {
     meter_.wrote(now, access.addr, access.wdata, node.reg_ready);
   }
   const bool reports = out.report_valid;

@@ -1,7 +1,8 @@
 // Measures T_s, the start-up cost of a message, on a running tile: the cycles from the call of put to the
 // first head flit of the message on one of the tile's links.
 //
-// The call is the instruction that jumps to MmioTile::put. In a program without this function it is the first
+// The call is the last instruction before a place where the program says that a put begins
+// (rv32::put_begins() in firmware/rv32/registers.hpp). In a program without such a place it is the first
 // write to a put register. Only messages that the NIC can start at once are measured: those called after the
 // tail flits of all earlier messages have left the tile. (Others wait for bandwidth, which is not a start-up
 // cost.) Signals and messages of a tile to itself are not measured.
@@ -17,7 +18,7 @@ namespace collnoc {
 
 class StartupMeter {
  public:
-  /// `puts`: first addresses of the functions that start a put. `address`: of the node.
+  /// `puts`: addresses at which puts begin, sorted. `address`: of the node.
   StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig& hardware, std::uint16_t address);
 
   /// An instruction has completed.

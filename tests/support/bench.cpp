@@ -15,7 +15,7 @@ model::RegisterAccess Bus::drive(Cycle now, const model::NodeOut& node) {
     return {};
   }
   const model::RegisterAccess access = todo_.front();
-  const bool put_register = access.addr <= nic::put_node;
+  const bool put_register = nic::is_put_register(access.addr);
   if (access.write && put_register && !node.reg_ready) return {};
   todo_.pop_front();
   reading_ = !access.write;

@@ -126,8 +126,15 @@ class Stress::Tile final : public Host {
       std::memcpy(area.bytes.data() + at, all_.fabric_.memory(rank_).bytes() + put.local, put.bytes);
       std::memset(area.valid.data() + at, 1, put.bytes);
     }
-    writer_.begin(put, t.address(put.dst));
+    begin_either_way(put);
     ++sent;
+  }
+
+  /// Half of the puts are launched by PUT_GO.
+  void begin_either_way(const Put& put) {
+    const Topology& t = all_.fabric_.topology();
+    if (chance(0.5)) return writer_.begin(put, t.address(put.dst));
+    writer_.begin(PreparedPut(put, t));
   }
 
   /// The route of a pair of nodes is always the same, because messages could otherwise overtake each other. A
@@ -156,7 +163,7 @@ class Stress::Tile final : public Host {
     put.local = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
     put.remote = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
     if (put.counter != 0) ++all_.tiles_[put.dst]->received_[put.counter];
-    writer_.begin(put, all_.fabric_.topology().address(put.dst));
+    begin_either_way(put);
     ++sent;
   }
 
@@ -210,6 +217,17 @@ class Stress::Tile final : public Host {
         break;
       }
     }
+    // PUT_GO has no bits for some of the errors.
+    PreparedPut prepared;
+    prepared.local = src;
+    prepared.remote = addr;
+    prepared.bytes = bytes;
+    prepared.go = nic::go_node.at(node) | nic::go_directions.at(nic::ctrl_directions.of(ctrl)) |
+                  nic::go_counter.at(nic::ctrl_counter.of(ctrl)) |
+                  ((ctrl & nic::ctrl_signal) != 0 ? nic::go_signal : 0u) |
+                  ((ctrl & nic::ctrl_descending) != 0 ? nic::go_descending : 0u);
+    const bool same = nic::control_of_go(prepared.go) == ctrl && nic::go_node.of(prepared.go) == node;
+    if (same && chance(0.5)) return writer_.begin(prepared);
     writer_.begin_raw({src, addr, bytes, ctrl, node});
   }
 
@@ -227,6 +245,7 @@ class Stress::Tile final : public Host {
     if (chance(0.2)) {  // to registers that are read-only or do not exist, or to clear flags
       const bool low = chance(0.6);
       const auto at = low ? (chance(0.4) ? 6 : 5 + random_() % 59) : 128 + random_() % 128;
+      if (4 * at == nic::put_go) return random_access();
       return {true, true, static_cast<std::uint16_t>(4 * at), static_cast<std::uint32_t>(random_())};
     }
     if (chance(0.3)) {

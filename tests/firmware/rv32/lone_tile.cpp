@@ -74,6 +74,23 @@ std::uint32_t LoneTile::symbol(const std::string& name) const {
   throw std::runtime_error("no symbol " + name);
 }
 
+std::vector<std::uint32_t> LoneTile::puts() const {
+  const auto header = at<Elf32_Ehdr>(elf_, 0);
+  const auto section = [&](unsigned n) {
+    return at<Elf32_Shdr>(elf_, header.e_shoff + n * sizeof(Elf32_Shdr));
+  };
+  std::vector<std::uint32_t> all;
+  for (unsigned n = 0; n < header.e_shnum; ++n) {
+    const auto list = section(n);
+    if (std::strcmp(elf_.data() + section(header.e_shstrndx).sh_offset + list.sh_name,
+                    ".debug_collnoc_puts") != 0)
+      continue;
+    for (std::uint32_t o = 0; o < list.sh_size; o += 4)
+      all.push_back(at<std::uint32_t>(elf_, list.sh_offset + o));
+  }
+  return all;
+}
+
 std::uint32_t LoneTile::word(std::uint32_t address) const {
   std::uint32_t value = 0;
   std::memcpy(&value, memory_.bytes() + address, sizeof value);

@@ -48,6 +48,8 @@ class LoneTile {
   std::uint32_t word(std::uint32_t address) const;
   /// Address of a symbol; throws if there is none.
   std::uint32_t symbol(const std::string& name) const;
+  /// Places where puts begin, as in TileProgram::puts().
+  std::vector<std::uint32_t> puts() const;
 
  private:
   void load(const std::string& file);

@@ -36,7 +36,7 @@ module map_answers #(
 
   logic       put_waits, strb_bad, was_host_q;
   logic [1:0] write_waited_q, read_waited_q;  // cycles of waiting without a pause of the target
-  assign put_waits = write_addr_i < 22'h14 && !reg_put_ready_i;
+  assign put_waits = (write_addr_i < 22'h14 || write_addr_i[21:2] == 20'h0c) && !reg_put_ready_i;
   assign strb_bad  = write_strb_i != 4'h0 && write_strb_i != 4'hf;
   always_ff @(posedge clk_i) begin
     write_waited_q <= rst_nq && write_valid_i && !put_waits && reg_ready_i && !write_ready ? write_waited_q + 1'b1 : '0;
@@ -73,7 +73,7 @@ module map_answers #(
       whole_registers: assert (!(write_ready && write_resp == 2'b00 && !write_addr_i[21]) || !strb_bad);
       effect_of_good_write: assert (!(write_ready && write_resp == 2'b00 && write_strb_i == 4'hf) || effect);
       effect_of_good_read: assert (!(read_ready && read_resp == 2'b00) || effect);
-      put_when_ready: assert (!(reg_valid && reg_write && reg_addr < 10'h14) || reg_put_ready_i);
+      put_when_ready: assert (!(reg_valid && reg_write && (reg_addr < 10'h14 || reg_addr == 10'h30)) || reg_put_ready_i);
       write_in_turn: assert (!(write_waited_q == 3 && write_valid_i && !put_waits && reg_ready_i) || write_ready);
       read_in_turn: assert (!(read_waited_q == 3 && read_valid_i && reg_ready_i) || read_ready);
       bad_write: cover (write_ready && write_resp == 2'b10 && !stream_valid);

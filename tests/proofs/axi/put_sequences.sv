@@ -8,7 +8,7 @@ module put_sequences #(
     parameter int MASTERS = 3
 ) (
     input logic               clk_i,
-    input logic               valid_i, write_i, data_i,
+    input logic               valid_i, write_i, data_i, go_node_i,  // go_node_i: the bit of PUT_NODE in PUT_GO
     input logic [9:0]         addr_i,
     input logic [MASTERS-1:1] want_i, last_i, write_other_i,
     input logic [(MASTERS-1)*10-1:0] addr_other_i,
@@ -24,8 +24,8 @@ module put_sequences #(
   logic [MASTERS*10-1:0] addr;
   logic [MASTERS*32-1:0] wdata;
   put_keeper i_keeper (
-      .clk_i, .rst_ni(rst_nq), .valid_i, .write_i, .addr_i, .wdata_i({31'd0, data_i}), .ready_o(ready),
-      .put_ready_o(put_ready), .rdata_o(rdata),
+      .clk_i, .rst_ni(rst_nq), .valid_i, .write_i, .addr_i, .wdata_i({15'd0, go_node_i, 15'd0, data_i}),
+      .ready_o(ready), .put_ready_o(put_ready), .rdata_o(rdata),
       .bus_valid_o(valid[0]), .bus_last_o(last[0]), .bus_write_o(write[0]), .bus_addr_o(addr[9:0]),
       .bus_wdata_o(wdata[31:0]), .bus_ready_i(grant[0]), .bus_put_ready_i(bus_put_ready), .bus_rdata_i(bus_rdata)
   );
@@ -51,19 +51,28 @@ module put_sequences #(
     end
   end
 
+  // The put registers, 00 to 10 and PUT_GO at 30.
+  function automatic logic is_put(input logic [9:0] addr);
+    is_put = addr < 10'h14 || addr == 10'h30;
+  endfunction
+  function automatic logic launches(input logic [9:0] addr);
+    launches = addr == 10'h10 || addr == 10'h30;
+  endfunction
+
   // The node.
   logic [4:0] put_q;
   logic       put_write, launch;
   assign reg_ready = !pending_q || launched_i;
-  assign put_write = reg_valid && reg_write && reg_addr < 10'h14;
-  assign launch    = put_write && reg_addr == 10'h10;
+  assign put_write = reg_valid && reg_write && is_put(reg_addr);
+  assign launch    = put_write && launches(reg_addr);
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin
       pending_q <= 1'b0;
       put_q     <= '0;
     end else begin
       pending_q <= launch || (pending_q && !launched_i);
-      if (put_write) put_q[reg_addr[4:2]] <= reg_wdata[0];
+      if (put_write && reg_addr == 10'h30) put_q[4:3] <= {reg_wdata[16], reg_wdata[0]};
+      else if (put_write) put_q[reg_addr[4:2]] <= reg_wdata[0];
     end
     if (reg_valid && !reg_write) node_rdata_q <= 1'b1;
   end
@@ -81,10 +90,11 @@ module put_sequences #(
       if (valid_i && ready && write_i && addr_i == 10'h00) disturbed_q <= 1'b0;
       else if (launch && !grant[0]) disturbed_q <= 1'b1;
       if (valid_i && ready && write_i && addr_i < 10'h14) soft_q[addr_i[4:2]] <= data_i;
-      if (valid_i && ready && write_i && addr_i == 10'h10) asked_q <= 1'b1;
+      if (valid_i && ready && write_i && addr_i == 10'h30) soft_q[4:3] <= {go_node_i, data_i};
+      if (valid_i && ready && write_i && launches(addr_i)) asked_q <= 1'b1;
       else if (launch && grant[0]) asked_q <= 1'b0;
-      read_put_q <= valid_i && ready && !write_i && addr_i < 10'h14;
-      expect_q   <= soft_q[addr_i[4:2]];
+      read_put_q <= valid_i && ready && !write_i && is_put(addr_i);
+      expect_q   <= addr_i < 10'h14 && soft_q[addr_i[4:2]];
     end
   end
 
@@ -93,14 +103,14 @@ module put_sequences #(
     others_keep_rules = 1'b1;
     for (int m = 1; m < MASTERS; m++) begin
       if (inside_q[m] && !want_i[m]) others_keep_rules = 1'b0;
-      if (!inside_q[m] && want_i[m] && (!last_i[m] || (write_other_i[m] && addr[m*10+:10] < 10'h14)) && !bus_put_ready) begin
+      if (!inside_q[m] && want_i[m] && (!last_i[m] || (write_other_i[m] && is_put(addr[m*10+:10]))) && !bus_put_ready) begin
         others_keep_rules = 1'b0;
       end
-      if (want_i[m] && !last_i[m] && write_other_i[m] && addr[m*10+:10] == 10'h10) others_keep_rules = 1'b0;
+      if (want_i[m] && !last_i[m] && write_other_i[m] && launches(addr[m*10+:10])) others_keep_rules = 1'b0;
       if (want_i[m] && (addr[m*10+:2] != 2'b00)) others_keep_rules = 1'b0;
     end
     if (addr_i[1:0] != 2'b00) others_keep_rules = 1'b0;
-    if (valid_i && write_i && addr_i < 10'h14 && !put_ready) others_keep_rules = 1'b0;
+    if (valid_i && write_i && is_put(addr_i) && !put_ready) others_keep_rules = 1'b0;
     assume (others_keep_rules);
     if (rst_nq) begin
       software_put_whole: assert (!(launch && grant[0]) || (asked_q && put_q[3:0] == soft_q[3:0] && reg_wdata[0] == soft_q[4]));
@@ -110,6 +120,7 @@ module put_sequences #(
       one_grant: assert ((grant & (grant - 1'b1)) == 0);
       unbroken: assert ((inside_q & (inside_q - 1'b1)) == 0 && (inside_q == 0 || grant == {inside_q, 1'b0}));
       disturbed: cover (launch && grant[0] && soft_q == 5'b01010 && disturbed_q);
+      launched_at_once: cover (launch && grant[0] && soft_q == 5'b11010 && asked_q);
       waits: cover (asked_q && pending_q && ready && !write_i && addr_i == 10'h14);
     end
   end

@@ -23,7 +23,8 @@ unsigned expected(std::uint32_t addr, bool write, unsigned channels, unsigned st
     if (at == tx_status || at == rx_status || at == ring_bytes) return write ? slverr : okay;
     return decerr;
   }
-  if (between(0x000, 0x014) || between(0x018, 0x01c) || between(0x100, 0x200)) return okay;
+  if (between(0x000, 0x014) || between(0x018, 0x01c) || between(0x030, 0x034) || between(0x100, 0x200))
+    return okay;
   if (between(0x014, 0x018) || between(0x01c, 0x030)) return write ? slverr : okay;
   if (between(0x040, 0x040 + 4 * channels)) return write ? slverr : okay;
   if (between(0x200, 0x200 + 16 * (4 + channels))) return addr % 16 == 12 ? decerr : write ? slverr : okay;
@@ -146,13 +147,21 @@ TEST(AxiTile, memory_takes_any_bytes) {
   }
 }
 
-/// A put by software. The registers keep what was written, regardless of the streams.
+/// A put by software, launched by PUT_NODE or PUT_GO. The registers keep what was written, regardless of the
+/// streams.
 void put(Mesh& net, unsigned from, unsigned to, std::uint32_t src, std::uint32_t addr, std::uint32_t bytes,
-         unsigned counter) {
+         unsigned counter, bool go = false) {
   const std::uint32_t values[] = {src, addr, bytes, counter};
   for (std::uint32_t n = 0; n < 4; ++n) ASSERT_EQ(net.write(from, 4 * n, values[n]).resp, okay);
   for (std::uint32_t n = 0; n < 4; ++n) ASSERT_EQ(net.read(from, 4 * n), (Answer{values[n], okay}));
-  ASSERT_EQ(net.write(from, 0x010, Mesh::address(to)).resp, okay);
+  if (go) {
+    ASSERT_EQ(net.write(from, 0x00c, 0xffffffff).resp, okay);  // not used
+    ASSERT_EQ(net.write(from, 0x030, Mesh::address(to) << 16 | counter).resp, okay);
+    ASSERT_EQ(net.read(from, 0x030), (Answer{0, okay}));
+    ASSERT_EQ(net.read(from, 0x00c), (Answer{counter, okay}));
+  } else {
+    ASSERT_EQ(net.write(from, 0x010, Mesh::address(to)).resp, okay);
+  }
   ASSERT_EQ(net.read(from, 0x010).data, Mesh::address(to));
 }
 
@@ -179,7 +188,7 @@ TEST(AxiTile, puts_of_software_and_streams_do_not_disturb_each_other) {
     for (std::uint32_t w = 0; w < words.size(); ++w)
       net.write(from, memory_base + src + 4 * w, words[w] = random());
     const std::uint32_t before = net.read(to, 0x100 + 4 * 33).data;
-    put(net, from, to, src, dst, bytes, 33);
+    put(net, from, to, src, dst, bytes, 33, n % 2 == 0);
     net.wait([&] { return net.read(to, 0x100 + 4 * 33).data == before + 1; });
     for (std::uint32_t b = 0; b < bytes; b += 4) {
       const std::uint32_t mask = bytes - b < 4 ? (1u << 8 * (bytes - b)) - 1 : ~0u;
@@ -219,8 +228,10 @@ TEST(AxiTile, a_read_passes_a_put_that_waits_for_its_queue) {
   Master& m = net.master[0];
   const std::size_t before = m.written.size();
   for (unsigned n = 0; n < 8; ++n) {  // long puts: the queue of four is full, the others wait
-    m.aw.push_back({true, 0x010, Mesh::address(1)});
-    m.w.push_back({true, 0x010, Mesh::address(1)});
+    const std::uint32_t at = n % 2 != 0 ? 0x010 : 0x030;
+    const std::uint32_t value = n % 2 != 0 ? Mesh::address(1) : Mesh::address(1) << 16 | 1;
+    m.aw.push_back({true, at, value});
+    m.w.push_back({true, at, value});
   }
   for (unsigned n = 0; n < 60; ++n) net.cycle();
   ASSERT_LT(m.written.size(), before + 8);
@@ -281,6 +292,12 @@ TEST(AxiTile, registers_keep_every_bit_of_any_value) {
     const std::uint32_t nowhere = any() | 1u << (16 + n % 16);  // launches a put that is rejected
     ASSERT_EQ(net.write(0, 0x010, nowhere).resp, okay);
     ASSERT_EQ(net.read(0, 0x010), (Answer{nowhere, okay}));
+    ASSERT_EQ(net.read(0, 0x018).data & 1, 1u);
+    const std::uint32_t go = any() | 1u << 31;  // as well
+    ASSERT_EQ(net.write(0, 0x018, 0x3f).resp, okay);
+    ASSERT_EQ(net.write(0, 0x030, go).resp, okay);
+    ASSERT_EQ(net.read(0, 0x010), (Answer{go >> 16, okay}));
+    ASSERT_EQ(net.read(0, 0x00c), (Answer{(go & 0xff3f) | (go & 0xc0) << 10, okay}));
     ASSERT_EQ(net.read(0, 0x018).data & 1, 1u);
     const unsigned k = 1 + n;
     const std::uint32_t amount = any();

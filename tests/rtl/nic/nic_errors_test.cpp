@@ -1,4 +1,7 @@
 // An invalid put sets its error flag, sends nothing, and blocks nothing.
+#include <optional>
+
+#include "collnoc/arch/put.hpp"
 #include "tests/rtl/nic/nic_fixture.hpp"
 
 namespace collnoc::testing {
@@ -10,13 +13,29 @@ class NicErrors : public NicTest {
     std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 1,
                   node = 0x0102;  // (2, 1): one to the right of `here`
   };
-  /// Launches the put; returns the flags that it raised, and clears them.
+  /// The value of PUT_GO that sets PUT_CTRL and PUT_NODE to these values, if there is one.
+  static std::optional<std::uint32_t> go_of(std::uint32_t ctrl, std::uint32_t node) {
+    if ((ctrl & ~0x3ff3fu) != 0 || node > 0xffff) return {};
+    return node << 16 | (ctrl & 0xffff) | (ctrl >> 16) << 6;
+  }
+  /// Launches the put; returns the flags that it raised, and clears them. A put that is refused is launched
+  /// by PUT_GO, too, with the same result.
   std::uint32_t errors_of(const RawPut& p) {
+    const std::uint32_t raised = errors_of(p, {});
+    const auto go = go_of(p.ctrl, p.node);
+    if (raised != 0 && go) EXPECT_EQ(errors_of(p, go), raised);
+    return raised;
+  }
+  std::uint32_t errors_of(const RawPut& p, std::optional<std::uint32_t> go) {
     bench.bus(here).write(nic::put_src, p.src);
     bench.bus(here).write(nic::put_addr, p.addr);
     bench.bus(here).write(nic::put_bytes, p.bytes);
-    bench.bus(here).write(nic::put_ctrl, p.ctrl);
-    bench.bus(here).write(nic::put_node, p.node);
+    if (go) {
+      bench.bus(here).write(nic::put_go, *go);
+    } else {
+      bench.bus(here).write(nic::put_ctrl, p.ctrl);
+      bench.bus(here).write(nic::put_node, p.node);
+    }
     EXPECT_TRUE(bench.settle());
     const std::uint32_t raised = bench.read(here, nic::error);
     bench.write(here, nic::error, raised);
@@ -73,6 +92,19 @@ TEST_P(NicErrors, a_counter_or_bits_that_do_not_exist) {
   for (const unsigned bit : {6u, 7u, 12u, 13u, 14u, 15u, 17u, 24u, 31u}) {
     EXPECT_EQ(errors_of({.ctrl = 1 | 1u << bit}), nic::error_counter) << bit;
   }
+  expect_unharmed();
+}
+
+TEST_P(NicErrors, of_a_prepared_put_that_put_go_cannot_express) {
+  const auto errors = [&](const Put& put) {
+    const PreparedPut p(put, 0x0102);
+    return errors_of({p.local, p.remote, p.bytes}, p.go);
+  };
+  Put put{0, 0, 0, 8, 64};
+  EXPECT_NE(errors(put) & (nic::error_counter | nic::error_route), 0u);
+  put.counter = 1;
+  put.route.direction[4] = Direction::plus;
+  EXPECT_NE(errors(put) & (nic::error_counter | nic::error_route), 0u);
   expect_unharmed();
 }
 

@@ -20,6 +20,7 @@ TEST(NicRegisterMap, keeps_the_offsets_that_programs_are_compiled_with) {
                                                          {"EXTENT", 0x024},
                                                          {"SHAPE", 0x028},
                                                          {"MEMORY", 0x02c},
+                                                         {"PUT_GO", 0x030},
                                                          {"QUEUE", 0x040},
                                                          {"COUNTER", 0x100},
                                                          {"OUTPUT_FLITS", 0x200},
@@ -62,6 +63,37 @@ TEST_P(NicRegisters, that_are_documented_as_writable_keep_what_is_written) {
     bench.write(here, r.offset, 0x80001234 + r.offset);
     EXPECT_EQ(bench.read(here, r.offset), 0x80001234 + r.offset) << r.name;
   }
+}
+
+TEST_P(NicRegisters, put_go_sets_control_and_node) {
+  // {PUT_GO, PUT_CTRL, PUT_NODE}: counter, signal, descending, directions, node
+  const std::uint32_t words[][3] = {{0x0000'003f, 0x0'003f, 0x0000}, {0x0000'0040, 0x1'0000, 0x0000},
+                                    {0x0000'0080, 0x2'0000, 0x0000}, {0x0000'ff00, 0x0'ff00, 0x0000},
+                                    {0xffff'0000, 0x0'0000, 0xffff}, {0x1234'9565, 0x1'9525, 0x1234},
+                                    {0xffff'ffff, 0x3'ff3f, 0xffff}, {0x0000'0000, 0x0'0000, 0x0000}};
+  for (const auto& [go, ctrl, node] : words) {
+    bench.write(here, nic::put_go, go);
+    EXPECT_EQ(bench.read(here, nic::put_ctrl), ctrl) << go;
+    EXPECT_EQ(bench.read(here, nic::put_node), node) << go;
+    EXPECT_EQ(bench.read(here, nic::put_go), 0u) << go;
+    EXPECT_EQ(nic::control_of_go(go), ctrl) << go;
+  }
+}
+
+TEST_P(NicRegisters, put_go_launches_and_waits_like_put_node) {
+  fill(here, 64, 2000);
+  const Bus& bus = bench.bus(here);
+  const std::uint32_t go = 0x0102'0003;  // counter 3 of (2, 1)
+  bench.bus(here).write(nic::put_src, 64);
+  bench.bus(here).write(nic::put_addr, 4096);
+  bench.bus(here).write(nic::put_bytes, 2000);
+  for (unsigned n = 0; n < 7; ++n) bench.bus(here).write(nic::put_go, go);
+  // The queue has four places and one message is being sent, so the last write waits for a message.
+  ASSERT_TRUE(bench.settle());
+  EXPECT_GT(bus.last_write, 2 * 258u);
+  EXPECT_EQ(counter(there, 3), 7u);
+  EXPECT_EQ(bench.read(here, nic::error), 0u);
+  for (std::uint32_t b = 0; b < 2000; ++b) ASSERT_EQ(memory(there)[4096 + b], pattern(b)) << b;
 }
 
 TEST_P(NicRegisters, that_are_documented_as_read_only_ignore_writes) {
@@ -109,7 +141,7 @@ TEST_P(NicRegisters, count_stalls_of_a_contended_output) {
 }
 
 TEST_P(NicRegisters, that_do_not_exist_read_as_zero) {
-  for (const std::uint32_t a : {0x030u, 0x03cu, 0x060u, 0x080u, 0x0fcu, 0x20cu, 0x2f0u, 0x3f0u}) {
+  for (const std::uint32_t a : {0x030u, 0x034u, 0x03cu, 0x060u, 0x080u, 0x0fcu, 0x20cu, 0x2f0u, 0x3f0u}) {
     EXPECT_EQ(bench.read(here, a), 0u) << a;
   }
 }

@@ -167,7 +167,7 @@ class TileProcessorLockstep {
       std::uint32_t& r = nic.at(asks.access.addr / 4);
       if (!asks.access.write) {
         next_.reg_rdata = r;
-      } else if (asks.access.addr > nic::put_node || in.reg_ready) {
+      } else if (!nic::is_put_register(asks.access.addr) || in.reg_ready) {
         r = asks.access.wdata;
         nic_writes.emplace_back(asks.access.addr, asks.access.wdata);
       }

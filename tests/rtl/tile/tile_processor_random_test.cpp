@@ -23,21 +23,13 @@ TEST(TileProcessorRandom, programs_with_their_data_in_tile_memory) {
 
 /// An address, mostly at the boundary of a region.
 Word any_address(std::mt19937& random, std::uint32_t memory_bytes) {
-  const Word edges[] = {0,
-                        program_bytes,
-                        at_memory,
-                        at_memory + memory_bytes,
-                        at_nic,
-                        at_nic + 0x10,
-                        at_nic + 0x400,
-                        at_tile,
-                        at_tile + tile::event,
-                        at_tile + 0x100,
-                        0x5000'0000,
+  const Word edges[] = {0,          program_bytes,         at_memory,       at_memory + memory_bytes,
+                        at_nic,     at_nic + 0x10,         at_nic + 0x30,   at_nic + 0x400,
+                        at_tile,    at_tile + tile::event, at_tile + 0x100, 0x5000'0000,
                         0xa000'0000};
   if (random() % 16 == 0) return static_cast<Word>(random());
   if (random() % 4 == 0) return at_memory + static_cast<Word>(random()) % memory_bytes;
-  const Word address = edges[random() % 12] + static_cast<Word>(random() % 24) - 8;
+  const Word address = edges[random() % 13] + static_cast<Word>(random() % 24) - 8;
   return random() % 4 == 0 ? address : address & ~3u;
 }
 

@@ -34,6 +34,7 @@ class ElfFile {
   Elf32_Ehdr header{};
   std::vector<Segment> segments{{0, {0x6f, 0, 0, 0}, 4}};
   std::vector<Symbol> symbols;
+  std::vector<std::uint32_t> puts;
   std::size_t cut = 0;  ///< bytes left out at the end
 
   ElfFile() {
@@ -78,7 +79,13 @@ class ElfFile {
       table.push_back(symbol);
       names += s.name + '\0';
     }
-    Elf32_Shdr sections[2]{};
+    Elf32_Shdr sections[3]{};
+    sections[2].sh_type = SHT_PROGBITS;
+    sections[2].sh_name = static_cast<std::uint32_t>(names.size());
+    names += ".debug_collnoc_puts" + std::string(1, '\0');
+    sections[2].sh_offset = static_cast<std::uint32_t>(file.size());
+    sections[2].sh_size = static_cast<std::uint32_t>(puts.size() * 4);
+    append(puts.data(), puts.size() * 4);
     sections[0].sh_type = SHT_SYMTAB;
     sections[0].sh_link = 1;
     sections[0].sh_offset = static_cast<std::uint32_t>(file.size());
@@ -93,7 +100,8 @@ class ElfFile {
     header.e_phentsize = sizeof(Elf32_Phdr);
     append(heads.data(), heads.size() * sizeof(Elf32_Phdr));
     header.e_shoff = static_cast<std::uint32_t>(file.size());
-    header.e_shnum = 2;
+    header.e_shnum = 3;
+    header.e_shstrndx = 1;
     header.e_shentsize = sizeof(Elf32_Shdr);
     append(sections, sizeof sections);
     std::memcpy(file.data(), &header, sizeof header);
@@ -150,6 +158,12 @@ TEST(Elf, AddressesAreNamedByDemangledFunctions) {
   EXPECT_EQ(program.place(20), "collnoc::MmioTile::put(collnoc::Put const&)+0x4");
   EXPECT_EQ(program.place(0x2000'0000), "0x20000000");
   EXPECT_EQ(program.functions("collnoc::MmioTile::put("), std::vector<std::uint32_t>{16});
+}
+
+TEST(Elf, PlacesOfPutsAreSortedAndThoseOfRemovedCodeAreLeftOut) {
+  ElfFile file;
+  file.puts = {0x84, 0, 0x20};
+  EXPECT_EQ(TileProgram(file.write()).puts(), (std::vector<std::uint32_t>{0x20, 0x84}));
 }
 
 TEST(Elf, WhatIsNoProgramIsRefused) {

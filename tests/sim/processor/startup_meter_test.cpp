@@ -36,8 +36,8 @@ class MeterTest : public ::testing::Test {
   }
 };
 
-TEST_F(MeterTest, BeginsWithTheJumpToPutAndEndsWithTheHeadFlit) {
-  meter.retired(100, 0x40);  // the jump
+TEST_F(MeterTest, BeginsBeforeThePlaceOfAPutAndEndsWithTheHeadFlit) {
+  meter.retired(100, 0x40);  // the jump to a place where a put begins
   meter.retired(102, 0x80);
   launch(110, 64);
   EXPECT_TRUE(meter.watching());
@@ -49,10 +49,27 @@ TEST_F(MeterTest, BeginsWithTheJumpToPutAndEndsWithTheHeadFlit) {
   EXPECT_FALSE(meter.watching());
 }
 
-TEST_F(MeterTest, WithoutAFunctionItBeginsWithTheFirstWrite) {
+TEST_F(MeterTest, WithoutSuchAPlaceItBeginsWithTheFirstWrite) {
   meter.wrote(109, nic::put_src, 0, false);
   launch(110, 64);
   flit(121, true, false);
+  EXPECT_THAT(meter.samples(), ElementsAre(12));
+}
+
+TEST_F(MeterTest, PutGoLaunchesToo) {
+  meter.retired(100, 0x7c);
+  meter.retired(101, 0x80);
+  meter.wrote(105, nic::put_addr, 0x800, true);
+  meter.wrote(106, nic::put_bytes, 64, true);
+  meter.wrote(107, nic::put_go, std::uint32_t{there} << 16 | 1, false);  // the NIC is not ready
+  meter.wrote(108, nic::put_go, std::uint32_t{there} << 16 | 1, true);
+  flit(112, true, false);
+  EXPECT_THAT(meter.samples(), ElementsAre(12));
+  flit(120, false, true);
+  meter.wrote(130, nic::put_go, std::uint32_t{there} << 16 | nic::go_signal | 1, true);
+  flit(134, true, true);
+  meter.wrote(140, nic::put_go, std::uint32_t{here} << 16 | 1, true);
+  EXPECT_FALSE(meter.watching());
   EXPECT_THAT(meter.samples(), ElementsAre(12));
 }
 

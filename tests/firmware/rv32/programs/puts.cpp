@@ -36,5 +36,11 @@ int main() {
   rv32::mark(tile::mark_begin);
   tile.put(away);
   rv32::mark(tile::mark_end);
+
+  // As in a plan: the put was prepared long before.
+  PreparedPut prepared(away, tile.topology());
+  wait_until(tile, tile.cycle() + 100);
+  asm volatile("" : "+m"(prepared));
+  tile.put(prepared);
   return 0;
 }
