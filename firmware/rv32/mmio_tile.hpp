@@ -29,20 +29,30 @@ class MmioTile {
   const Topology& topology() const { return topology_; }
 
   [[gnu::always_inline]] void put(const Put& put) {
-    rv32::put_begins();
-    if (put.dst >= near_) [[unlikely]]
-      return put_far(put);
-    launch(put, address_[put.dst]);
+    volatile std::uint32_t* const registers = &rv32::nic_register(0);
+    rv32::put_begins(this, registers);
+    const std::uint32_t node = put.dst < near_ ? address_[put.dst] : far_address(put.dst);
+    // The processor loses fewer cycles if all loads come first.
+    const std::uint32_t local = put.local, remote = put.remote, bytes = put.bytes, control = put.control();
+    // All put registers: checking which of them already hold their value would take longer.
+    registers[nic::put_src / 4] = local;
+    registers[nic::put_addr / 4] = remote;
+    registers[nic::put_bytes / 4] = bytes;
+    registers[nic::put_ctrl / 4] = control;
+    registers[nic::put_node / 4] = node;
+    rv32::put_ends();
   }
   /// The fastest: four loads and four stores.
   [[gnu::always_inline]] void put(const PreparedPut& put) {
-    rv32::put_begins();
-    // The processor loses no cycle if all loads come first.
+    volatile std::uint32_t* const registers = &rv32::nic_register(0);
+    rv32::put_begins(&put, registers);
+    // All loads first, as above.
     const std::uint32_t local = put.local, remote = put.remote, bytes = put.bytes, go = put.go;
-    rv32::nic_register(nic::put_src) = local;
-    rv32::nic_register(nic::put_addr) = remote;
-    rv32::nic_register(nic::put_bytes) = bytes;
-    rv32::nic_register(nic::put_go) = go;
+    registers[nic::put_src / 4] = local;
+    registers[nic::put_addr / 4] = remote;
+    registers[nic::put_bytes / 4] = bytes;
+    registers[nic::put_go / 4] = go;
+    rv32::put_ends();
   }
 
   /// Sleeps while it waits.
@@ -122,20 +132,10 @@ class MmioTile {
   /// dimension.
   static constexpr Rank most_near = 256;
 
-  /// Takes a copy, so that the caller may keep the put in registers. The return address is in put()'s caller.
-  [[gnu::noinline, gnu::cold]] void put_far(Put put) {
-    if (put.dst >= size_) rv32::fail(tile::fault_rank, put.dst, __builtin_return_address(0));
-    launch(put, topology_.address(put.dst));
-  }
-
-  /// Writes all put registers: checking which of them already hold their value would take longer.
-  static void launch(const Put& put, std::uint32_t node) {
-    rv32::nic_register(nic::put_src) = put.local;
-    rv32::nic_register(nic::put_addr) = put.remote;
-    rv32::nic_register(nic::put_bytes) = put.bytes;
-    rv32::nic_register(nic::put_ctrl) = put.control();
-    rv32::memory_barrier();
-    rv32::nic_register(nic::put_node) = node;
+  /// The return address is in put()'s caller.
+  [[gnu::noinline, gnu::cold]] std::uint32_t far_address(Rank rank) {
+    if (rank >= size_) rv32::fail(tile::fault_rank, rank, __builtin_return_address(0));
+    return topology_.address(rank);
   }
 
   [[gnu::noinline]] static Topology read_topology() {

@@ -20,15 +20,19 @@ inline void memory_barrier() { asm volatile("" ::: "memory"); }
 
 /// A put begins here. The simulator finds the place in a section of the ELF file and measures the start-up
 /// cost from there (sim/processor/startup_meter.hpp); the program contains no instruction for it. The name
-/// makes the linker treat the section like debug information: unused code is still removed.
-[[gnu::always_inline]] inline void put_begins() {
+/// makes the linker treat the section like debug information: unused code is still removed. `put` and
+/// `registers`: addresses that must be in processor registers by then.
+[[gnu::always_inline]] inline void put_begins(const void* put, volatile std::uint32_t* registers) {
   asm volatile(
       "1:\n"
       "\t.pushsection .debug_collnoc_puts,\"\",@progbits\n"
       "\t.word 1b\n"
-      "\t.popsection" ::
-          : "memory");
+      "\t.popsection" ::"r"(put),
+      "r"(registers)
+      : "memory");
 }
+/// The put's last store is done: the compiler moves no later instruction in between its stores.
+[[gnu::always_inline]] inline void put_ends() { asm volatile(""); }
 
 inline void mark(tile::Mark what) { tile_register(tile::mark) = what; }
 

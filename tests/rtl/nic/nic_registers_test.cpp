@@ -58,8 +58,8 @@ TEST_P(NicRegisters, count_cycles) {
 
 TEST_P(NicRegisters, that_are_documented_as_writable_keep_what_is_written) {
   for (const nic::Register& r : nic::registers) {
-    if (std::string(r.access) != "rw") continue;
-    if (r.offset >= nic::seq_plan && r.offset < nic::counter(0)) continue;  // sequencer_test.cpp
+    if (std::string(r.access) != "rw" || std::string(r.name).starts_with("SEQ_"))
+      continue;  // sequencer_test.cpp
     bench.write(here, r.offset, 0x80001234 + r.offset);
     EXPECT_EQ(bench.read(here, r.offset), 0x80001234 + r.offset) << r.name;
   }

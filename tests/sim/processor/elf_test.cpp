@@ -218,7 +218,7 @@ TEST(Elf, WhatDoesNotFitIsRefused) {
 TEST(Elf, WhatIsCutOffIsRefused) {
   {
     ElfFile file;
-    file.cut = sizeof(Elf32_Shdr) * 2 + 1;
+    file.cut = sizeof(Elf32_Shdr) * 3 + 1;
     EXPECT_THAT(refusal(file.write()), HasSubstr("is cut off: program headers are missing"));
   }
   {

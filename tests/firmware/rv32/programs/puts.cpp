@@ -41,6 +41,7 @@ int main() {
   PreparedPut prepared(away, tile.topology());
   wait_until(tile, tile.cycle() + 100);
   asm volatile("" : "+m"(prepared));
+  rv32::mark(tile::mark_alive);
   tile.put(prepared);
   return 0;
 }
