@@ -33,16 +33,13 @@ struct Pipeline {
   std::uint32_t words = 1;        ///< length of the message in 8-byte words
   std::uint32_t relays = 0;       ///< on the longest path
   std::uint32_t hops = 1;         ///< of a relay
-  std::uint32_t turns = 1;        ///< time between two pieces, in times of a piece on a channel
-  std::uint32_t waits = 0;        ///< other pieces sent before a relay begins, on every node of the path
   std::uint32_t least_flits = 0;  ///< of a piece: a NIC increments one counter per cycle
 
   /// Predicted cycles with pieces of `piece` words.
   constexpr std::uint64_t cycles(const Timing& timing, std::uint32_t piece) const {
     const std::uint32_t flits = message_flits(timing, piece * 8);
     const std::uint64_t count = (words + piece - 1) / piece;
-    return std::uint64_t{relays} * (relay_cycles(timing, hops, flits) + std::uint64_t{waits} * flits) +
-           count * turns * flits;
+    return std::uint64_t{relays} * relay_cycles(timing, hops, flits) + count * flits;
   }
 
   /// The length of a piece in words for which cycles() is least. A piece is at most one packet, and has

@@ -1,7 +1,8 @@
-// Tests pipelined-trees-all-port: its trees, its pieces, and its proofs.
+// Tests pipelined-trees and pipelined-trees-all-port: their trees, pieces and proofs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <string>
@@ -9,9 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "collnoc/firmware/collectives/comb_trees.hpp"
 #include "collnoc/firmware/collectives/disjoint_trees.hpp"
 #include "collnoc/firmware/collectives/pipelined_trees_all_port.hpp"
 #include "collnoc/firmware/runtime/action_plan.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "tests/firmware/collectives/proof.hpp"
@@ -237,6 +240,90 @@ TEST(PipelinedTreesAllPort, RefusesWhatItCannotDo) {
   EXPECT_NE(a.why_not(Topology::torus(8, 8), PortModel::one_port), std::nullopt);
   EXPECT_NE(a.why_not(parse_topology("mesh:8x1"), PortModel::all_port), std::nullopt);
   EXPECT_NE(a.why_not(parse_topology("star:4"), PortModel::all_port), std::nullopt);
+}
+
+/// Every node but the root has one parent per tree; no node has children in both trees; and the slots of a
+/// parent's arrival and of its sends, and of a node's two arrivals and two sends, do not collide.
+void expect_two_trees(const Topology& topology, Rank root) {
+  const CombTrees trees(topology, root);
+  std::vector<std::array<unsigned, 2>> parents(topology.size()), children(topology.size());
+  for (unsigned tree = 0; tree < 2; ++tree) {
+    for (Rank node = 0; node < topology.size(); ++node) {
+      const CombTrees::Place at = trees.place(tree, node);
+      ASSERT_EQ(at.depth == 0, node == root);
+      ASSERT_LE(at.depth, trees.height());
+      for (const Rank child : at.children) {
+        if (child == no_rank) continue;
+        ++parents[child][tree];
+        ++children[node][tree];
+        const CombTrees::Place to = trees.place(tree, child);
+        ASSERT_GE(2 * to.depth + to.parity, 2 * at.depth + (node == root ? 0 : at.parity) + 2)
+            << to_text(topology) << " root " << root << ", tree " << tree << ": " << node << " to " << child;
+      }
+      const auto [a, b] = at.children;
+      if (a != no_rank && b != no_rank) {
+        ASSERT_NE(trees.place(tree, a).parity, trees.place(tree, b).parity)
+            << to_text(topology) << " root " << root << ", tree " << tree << ": " << a << " and " << b;
+      }
+    }
+  }
+  for (Rank node = 0; node < topology.size(); ++node) {
+    for (unsigned tree = 0; tree < 2; ++tree) ASSERT_EQ(parents[node][tree], node == root ? 0u : 1u) << node;
+    if (node == root) continue;
+    ASSERT_NE(trees.place(0, node).parity, trees.place(1, node).parity) << node;
+    ASSERT_TRUE(children[node][0] == 0 || children[node][1] == 0)
+        << to_text(topology) << " root " << root << ": " << node << " is inner twice";
+  }
+}
+
+TEST(CombTrees, HaveNoNodeThatIsInnerTwiceOnAnyRectangle) {
+  for (std::uint32_t x = 3; x <= 16; ++x) {
+    for (std::uint32_t y = 2; y <= 16; ++y) {
+      for (const Topology& t : {Topology::torus(x, y), Topology::mesh(x, y)}) {
+        if (x == 4 && y % 2 == 1) {
+          EXPECT_NE(broadcast("pipelined-trees").why_not(t, PortModel::one_port), std::nullopt);
+          continue;
+        }
+        for (Rank root = 0; root < t.size(); root += 1 + t.size() / 13) expect_two_trees(t, root);
+        ASSERT_FALSE(HasFatalFailure());
+      }
+    }
+  }
+}
+
+TEST(CombTrees, HaveNoNodeThatIsInnerTwiceOnOtherNetworks) {
+  for (const char* text : {"mesh:3", "mesh:7", "torus:6", "torus:9", "mesh:5x4w", "mesh:3x2x4", "mesh:3x3x3",
+                           "torus:4x4x4", "torus:3x2x2x3", "ghc:4x4", "ghc:3x3"}) {
+    const Topology t = parse_topology(text);
+    for (Rank root = 0; root < t.size(); ++root) expect_two_trees(t, root);
+    ASSERT_FALSE(HasFatalFailure()) << text;
+  }
+}
+
+TEST(PipelinedTrees, AreProvedOnAnyNetworkFromEveryRoot) {
+  for (const char* text : {"mesh:7", "torus:6", "mesh:3x5", "torus:5x3", "mesh:5x4w", "mesh:3x2x4",
+                           "torus:3x2x2x3", "torus:8x8", "mesh:8x8", "ghc:4x4"}) {
+    const Topology t = parse_topology(text);
+    for (Rank root = 0; root<t.size(); root += t.size()> 40 ? 7 : 1) {
+      expect_proved(broadcast("pipelined-trees"), {t, root, 1000});
+      ASSERT_FALSE(HasFailure()) << text << " root " << root;
+    }
+  }
+}
+
+TEST(PipelinedTrees, ShareNoLinkWithinAStepOnAnEvenTorus) {
+  for (Rank root : {0u, 9u, 27u, 63u}) {
+    Schedule schedule =
+        spell_out(broadcast("pipelined-trees"), {Topology::torus(8, 8), root, 1000}, PortModel::one_port);
+    EXPECT_TRUE(check_links(schedule, true).good()) << root << ": " << check_links(schedule, true).answer;
+  }
+}
+
+TEST(PipelinedTrees, ApproachTheLengthOfTheMessage) {
+  const Job job{Topology::torus(8, 8), 9, 262144};
+  const Metrics m = measure(broadcast("pipelined-trees"), job);
+  EXPECT_LT(m.beta, 1.05);
+  EXPECT_GE(m.beta, 1.0);
 }
 
 }  // namespace
