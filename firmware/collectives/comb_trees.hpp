@@ -112,7 +112,7 @@ class CombTrees {
     std::uint32_t most = 0;
     for (unsigned tree = 0; tree < 2; ++tree) {
       for (std::uint32_t turn = 0; turn < blocks_; ++turn) {
-        const std::uint32_t deepest = turn + 5 + length_of(head_block(tree, turn)) / 2;
+        const std::uint32_t deepest = turn + 4 + length_of(head_block(tree, turn)) / 2;
         if (deepest > most) most = deepest;
       }
     }

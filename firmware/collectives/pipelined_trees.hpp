@@ -114,7 +114,7 @@ struct PipelinedTrees {
     /// Length of a slot in eighths of a cycle, for pieces of `piece` words.
     static constexpr std::uint32_t eighths_of_slot(const Timing& timing, std::uint32_t piece) {
       const std::uint32_t flits = message_flits(timing, piece * 8);
-      const std::uint32_t full = 8 * flits + 6, relay = 4 * relay_cycles(timing, 2, flits);
+      const std::uint32_t full = 8 * flits + 5, relay = 4 * relay_cycles(timing, 2, flits);
       return full < relay ? relay : full;
     }
     std::uint32_t bytes_, words_, piece_ = 1, slot_ = 8;
