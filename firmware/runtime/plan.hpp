@@ -55,21 +55,21 @@ class Plan {
     // The next action's kind is loaded before an action, so that nothing follows a wait but the next action.
     const PreparedPut* at = actions_.data();
     std::uint32_t next = at->local;
-    while (static_cast<std::int32_t>(next) >= 0) {  // of its own, so that nothing jumps to a put below
-      next = (++at)->local;
-      collnoc::start(tile, at[-1]);
+    for (; static_cast<std::int32_t>(next) >= 0; ++at) {  // of its own, so that nothing jumps to a put below
+      next = at[1].local;
+      collnoc::start(tile, *at);
     }
-    for (;;) {
+    for (;; ++at) {
       const std::uint32_t kind = next;
-      next = (++at)->local;
+      next = at[1].local;
       if (static_cast<std::int32_t>(kind) >= 0) {
-        collnoc::start(tile, at[-1]);
+        collnoc::start(tile, *at);
       } else if (kind == as_wait) [[likely]] {
-        tile.wait(static_cast<std::uint8_t>(at[-1].go), at[-1].bytes);
+        tile.wait(static_cast<std::uint8_t>(at->go), at->bytes);
       } else if (kind == as_consume) {
-        tile.consume(static_cast<std::uint8_t>(at[-1].go), at[-1].bytes);
+        tile.consume(static_cast<std::uint8_t>(at->go), at->bytes);
       } else if (kind == as_until) {
-        wait_until(tile, start + at[-1].bytes);
+        wait_until(tile, start + at->bytes);
       } else if (kind == as_barrier) {
         collnoc::barrier(tile);
       } else {
