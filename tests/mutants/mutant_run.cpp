@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <iostream>
@@ -97,9 +98,25 @@ Topology few_nodes(const HardwareConfig& c) {
   return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
 }
 
+/// Puts to the own node, legal but for one register of the five in which a single bit is set: so each bit
+/// decides alone whether the put is refused.
+void one_bit_puts(Bus& bus, std::uint32_t own_address) {
+  const std::array<std::uint32_t, 5> registers{nic::put_src, nic::put_addr, nic::put_bytes, nic::put_ctrl,
+                                               nic::put_node};
+  for (unsigned changed = 0; changed < registers.size(); ++changed) {
+    for (unsigned bit = 0; bit < 32; ++bit) {
+      std::array<std::uint32_t, 5> put{0, 0, 8, 0, own_address};
+      put[changed] = 1u << bit;
+      for (unsigned r = 0; r < registers.size(); ++r) bus.write(registers[r], put[r]);
+      bus.read(nic::error);
+      bus.write(nic::error, ~0u);
+    }
+  }
+}
+
 /// Writes random words to the put registers, with a length that is sometimes 0 or a power of two, and reads
 /// them back after the put was refused. Clears error flags in the cycles in which new errors occur. Writes to
-/// every address, including those without a register.
+/// every byte address, also where no register is. Then the puts of one_bit_puts.
 std::string refused_puts(const Job& job, const NodeFactory& make) {
   Fabric fabric(few_nodes(job.config), job.config, {}, make);
   Bus bus;
@@ -118,7 +135,8 @@ std::string refused_puts(const Job& job, const NodeFactory& make) {
     bus.write(nic::error, any());
     for (std::uint32_t a = 0; a < 0x30; a += 4) bus.read(a);
   }
-  for (std::uint32_t a = 0; a < 0x400; a += 4) bus.write(a, any() | 1u << 31);
+  for (std::uint32_t a = 0; a < 0x400; ++a) bus.write(a, any() | 1u << 31);
+  one_bit_puts(bus, fabric.topology().address(0));
   std::string wrong;
   try {
     while (fabric.now() < 100'000 && !(bus.idle() && fabric.quiet())) fabric.step(64);
@@ -131,7 +149,7 @@ std::string refused_puts(const Job& job, const NodeFactory& make) {
 }
 
 /// Messages of 2^8 to 2^20 bytes, plus up to 7, in every direction, between nodes with the largest possible
-/// memory; and thousands of messages to one counter.
+/// memory; and thousands of signals from both to one counter, while software reads it.
 std::string long_messages(const Job& job, const NodeFactory& make) {
   const Topology network = few_nodes(job.config);
   const Rank last_rank = network.size() - 1;
@@ -139,7 +157,9 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
   options.mem_words = 1u << 18;
   Fabric fabric(network, job.config, options, make);
   Bus plus, minus;  // software of the first and the last node; each sends to ranks 1 and 2
+  Bus reader;       // software of rank 1
   fabric.set_host(0, &plus);
+  fabric.set_host(1, &reader);
   fabric.set_host(last_rank, &minus);
   std::string wrong;
   std::mt19937 random(1);
@@ -161,14 +181,22 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
         }
       }
     }
-    for (unsigned n = 0; n < 5000; ++n) put(plus, 1u << 16 | 9, 1);
+    for (unsigned n = 0; n < 5000; ++n) {
+      for (Bus* bus : {&plus, &minus}) put(*bus, 1u << 16 | 9, 1);
+    }
     const Cycle end = 4'000'000;
-    while (fabric.now() < end && !(plus.idle() && minus.idle() && fabric.quiet())) fabric.step(64);
+    while (fabric.now() < end && !(plus.idle() && minus.idle() && fabric.quiet())) {
+      if (reader.idle()) {
+        for (unsigned n = 0; n < 32; ++n) reader.read(nic::counter(9));
+      }
+      fabric.step(64);
+    }
     if (!fabric.quiet()) wrong = "long messages: still busy";
   } catch (const LockstepMismatch& mismatch) {
     wrong = fmt::format("long messages: {}", mismatch.what());
   }
   fabric.set_host(0, nullptr);
+  fabric.set_host(1, nullptr);
   fabric.set_host(last_rank, nullptr);
   return wrong;
 }
@@ -189,7 +217,7 @@ std::string alone(const Job& job, const NodeFactory& make) {
     corner.mem_words -= 8 * (random() % (corner.mem_words / 16));
     corner.cycle = static_cast<std::uint32_t>(random());
     const std::string wrong =
-        LoneNode(job.config, corner, n % 2 == 0 ? make : with_stalls(make, n), n).run(600);
+        LoneNode(job.config, corner, n % 2 == 0 ? make : with_stalls(make, n, n % 4 == 1), n).run(600);
     if (!wrong.empty()) return fmt::format("alone at {:#x} of {:#x}: {}", corner.coord, corner.extent, wrong);
   }
   return {};

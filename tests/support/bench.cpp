@@ -16,7 +16,7 @@ model::RegisterAccess Bus::drive(Cycle now, const model::NodeOut& node) {
   }
   const model::RegisterAccess access = todo_.front();
   const bool put_register = nic::is_put_register(access.addr);
-  if (access.write && put_register && !node.reg_ready) return {};
+  if (access.write && put_register && !node.reg_ready) return access;
   todo_.pop_front();
   reading_ = !access.write;
   if (access.write) last_write = now;

@@ -8,8 +8,8 @@
 
 namespace collnoc::testing {
 
-/// A host that does the given accesses in order, one per cycle. A write to a put register waits until the NIC
-/// accepts it.
+/// A host that does the given accesses in order, one per cycle. A write to a put register stays on the pins
+/// until the NIC accepts it.
 class Bus final : public Host {
  public:
   Bus() { wake_at_ = never; }

@@ -42,8 +42,7 @@ void LoneNode::new_packet(unsigned link, unsigned vc) {
   if (descending) head.route = model::Head::descending;
   for (unsigned d = 0; d < 2; ++d) {
     const bool minus = d == from ? link % 2 == 0 : random_() % 2;
-    const unsigned at =
-        (descending ? d > from : d < from) || (d == from && chance(40)) ? own(d) : somewhere(d, minus);
+    const unsigned at = (descending ? d > from : d < from) || chance(40) ? own(d) : somewhere(d, minus);
     head.dst = static_cast<std::uint16_t>(head.dst | at << (8 * d));
     head.route = static_cast<std::uint8_t>(head.route | minus << d);
   }
@@ -117,6 +116,7 @@ model::RegisterAccess LoneNode::software() {
   if (chance(50)) return {true, false, static_cast<std::uint16_t>(random_() % 256 * 4), 0};
   if (chance(20)) {  // to a register that is read-only or does not exist
     const auto at = chance(50) ? 5 + random_() % 59 : 128 + random_() % 128;
+    if (4 * at == nic::put_go) return {};  // that would launch
     return {true, true, static_cast<std::uint16_t>(4 * at), static_cast<std::uint32_t>(random_())};
   }
   Put put;
@@ -134,8 +134,12 @@ model::RegisterAccess LoneNode::software() {
     if (ring(d)) put.route.direction[d] = (n & 8) != 0 ? Direction::plus : Direction::minus;
   } else {
     if (chance(80)) dst = static_cast<std::uint16_t>(anywhere(0) | anywhere(1) << 8);
-    for (unsigned d = 0; d < 2; ++d)
-      if (ring(d) && chance(50)) put.route.direction[d] = chance(50) ? Direction::plus : Direction::minus;
+    for (unsigned d = 0; d < 2; ++d) {  // on a line only the direction towards the destination is legal
+      if (chance(50)) continue;
+      const unsigned at = place_.field(dst, d);
+      const bool plus = ring(d) || at == own(d) ? chance(50) : at > own(d);
+      put.route.direction[d] = plus ? Direction::plus : Direction::minus;
+    }
   }
   if (dst == place_.coord) ++arrivals_[put.counter];
   if (config_.route_orders == 2 && chance(50)) put.route.set_order(Order::descending);
