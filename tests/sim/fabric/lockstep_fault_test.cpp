@@ -340,6 +340,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   LockstepLog log;
   const auto library = test_library(config);
   StressOptions traffic;
+  traffic.seed = 2;
   traffic.plans = named.sequencer;
   traffic.hot = 0.3;
   traffic.idle = 0.05;
