@@ -37,33 +37,28 @@ struct ActionWord {
 };
 
 struct PutWord {
-  std::uint8_t kind = 0;        ///< ACTION_PUT
-  std::uint8_t counter = 0;     ///< arrival counter at the destination; 0 = none
-  std::uint16_t node = 0;       ///< destination address
-  std::uint8_t directions = 0;  ///< as in PUT_CTRL
-  std::uint8_t descending = 0;  ///< as in PUT_CTRL
-  std::uint8_t gate = 0;        ///< own counter that the put waits for; 0 = none
-  std::uint16_t piece = 0;      ///< length of a piece in 8-byte words; 0 = one piece
-  std::uint16_t count = 0;      ///< piece i leaves when the gate is at least count + i
+  std::uint8_t kind = 0;    ///< ACTION_PUT
+  std::uint32_t go = 0;     ///< counter, signal, order, directions and node: a value of the register PUT_GO
+  std::uint8_t gate = 0;    ///< own counter that the put waits for; 0 = none
+  std::uint16_t piece = 0;  ///< length of a piece in 8-byte words; 0 = one piece
+  std::uint16_t count = 0;  ///< piece i leaves when the gate is at least count + i
 
   static constexpr PutWord from_word(std::uint64_t w) {
-    return {static_cast<std::uint8_t>(w >> 0 & 0xfu),      static_cast<std::uint8_t>(w >> 4 & 0x3fu),
-            static_cast<std::uint16_t>(w >> 10 & 0xffffu), static_cast<std::uint8_t>(w >> 26 & 0xffu),
-            static_cast<std::uint8_t>(w >> 34 & 0x1u),     static_cast<std::uint8_t>(w >> 35 & 0x3fu),
-            static_cast<std::uint16_t>(w >> 41 & 0x1fffu), static_cast<std::uint16_t>(w >> 54 & 0x3ffu)};
+    return {static_cast<std::uint8_t>(w >> 0 & 0xfu), static_cast<std::uint32_t>(w >> 4 & 0xffffffffu),
+            static_cast<std::uint8_t>(w >> 36 & 0x3fu), static_cast<std::uint16_t>(w >> 42 & 0xfffu),
+            static_cast<std::uint16_t>(w >> 54 & 0x3ffu)};
   }
   constexpr std::uint64_t word() const {
-    return std::uint64_t(kind & 0xfu) << 0 | std::uint64_t(counter & 0x3fu) << 4 |
-           std::uint64_t(node & 0xffffu) << 10 | std::uint64_t(directions & 0xffu) << 26 |
-           std::uint64_t(descending & 0x1u) << 34 | std::uint64_t(gate & 0x3fu) << 35 |
-           std::uint64_t(piece & 0x1fffu) << 41 | std::uint64_t(count & 0x3ffu) << 54;
+    return std::uint64_t(kind & 0xfu) << 0 | std::uint64_t(go & 0xffffffffu) << 4 |
+           std::uint64_t(gate & 0x3fu) << 36 | std::uint64_t(piece & 0xfffu) << 42 |
+           std::uint64_t(count & 0x3ffu) << 54;
   }
 };
 
 struct PutRange {
   std::uint32_t local_addr = 0;   ///< in 8-byte words
   std::uint32_t remote_addr = 0;  ///< in 8-byte words
-  std::uint32_t bytes = 0;        ///< length; 0: a signal
+  std::uint32_t bytes = 0;        ///< length, as in PUT_BYTES
   std::uint8_t reserved = 0;      ///< must be 0
 
   static constexpr PutRange from_word(std::uint64_t w) {

@@ -156,6 +156,13 @@ constexpr std::uint32_t control_of_go(std::uint32_t go) {
   return ctrl_counter.at(go_counter.of(go)) | ctrl_directions.at(go_directions.of(go)) |
          ((go & go_signal) != 0 ? ctrl_signal : 0) | ((go & go_descending) != 0 ? ctrl_descending : 0);
 }
+/// The value of PUT_GO that launches a put with this PUT_CTRL to the node at `address`. Bits of `control`
+/// that PUT_GO does not have are left out.
+constexpr std::uint32_t go_of_control(std::uint32_t control, std::uint16_t address) {
+  return go_node.at(address) | go_directions.at(ctrl_directions.of(control)) |
+         go_counter.at(ctrl_counter.of(control)) | ((control & ctrl_signal) != 0 ? go_signal : 0) |
+         ((control & ctrl_descending) != 0 ? go_descending : 0);
+}
 
 /// Bits of the register ERROR.
 enum Error : std::uint32_t {

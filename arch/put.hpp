@@ -100,24 +100,22 @@ struct Put {
   friend constexpr bool operator==(const Put&, const Put&) = default;
 };
 
+/// The value of PUT_GO for a put with this PUT_CTRL to the node at `address`. What PUT_GO has no bits for (a
+/// counter above 63, a direction in the fifth dimension) becomes directions that do not exist, so the NIC
+/// still refuses the put.
+constexpr std::uint32_t go_of(std::uint32_t control, std::uint16_t address) {
+  const std::uint32_t go = nic::go_of_control(control, address);
+  return nic::control_of_go(go) == control ? go : go | nic::go_directions.at(0xff);
+}
+
 /// A put whose words are computed before it starts: the values of PUT_SRC, PUT_ADDR, PUT_BYTES and PUT_GO. To
 /// start it takes four stores.
 class PreparedPut {
  public:
   constexpr PreparedPut() = default;
-  /// `put` to the node at `address`. What PUT_GO has no bits for (a counter above 63, a direction in the
-  /// fifth dimension) becomes directions that do not exist, so the NIC still refuses the put.
+  /// `put` to the node at `address`.
   constexpr PreparedPut(const Put& put, std::uint16_t address)
-      : local(put.local),
-        remote(put.remote),
-        bytes(put.bytes),
-        go(nic::go_node.at(address) | nic::go_directions.at(nic::ctrl_directions.of(put.control()))) {
-    const std::uint32_t control = put.control();
-    if ((control & nic::ctrl_signal) != 0) go |= nic::go_signal;
-    if ((control & nic::ctrl_descending) != 0) go |= nic::go_descending;
-    go |= nic::go_counter.at(nic::ctrl_counter.of(control));
-    if (nic::control_of_go(go) != control) go |= nic::go_directions.at(0xff);
-  }
+      : local(put.local), remote(put.remote), bytes(put.bytes), go(go_of(put.control(), address)) {}
   /// Precondition: put.dst is a rank of `topology`.
   constexpr PreparedPut(const Put& put, const Topology& topology)
       : PreparedPut(put, topology.address(put.dst)) {}

@@ -33,7 +33,7 @@ namespace collnoc {
 class ActionPlan {
  public:
   /// Limits of the words of a put.
-  static constexpr std::uint32_t max_gate_count = 1023, max_piece_words = 8191,
+  static constexpr std::uint32_t max_gate_count = 1023, max_piece_words = 4095,
                                  max_put_bytes = (1u << 22) - 1;
   /// Words that a context takes from the memory at a time, if another context writes, too.
   static constexpr std::uint32_t chunk_words = 32;
@@ -133,12 +133,12 @@ class ActionPlan {
     action::PutWord put{};
     action::PutRange range{};
   };
-  /// What the words of a put say of its destination and route.
+  /// A destination by one route: its node address, and the channel of the first hop.
   struct Destination {
     Rank dst = no_rank;
     Route route{};
     unsigned channel = 0;
-    action::PutWord word{};
+    std::uint16_t address = 0;
   };
   /// The tile as the software barrier sees it. Context 0 waits and consumes; a signal is sent by the context
   /// of its channel. A signal follows what context 0 has done before because they meet.
@@ -179,8 +179,7 @@ class ActionPlan {
       write(context.put_at + 1, context.range.word());
       return;
     }
-    context.put = to.word;
-    context.put.counter = put.counter;
+    context.put = {static_cast<std::uint8_t>(action::Kind::put), go_of(put.control(), to.address)};
     require(context, &context.put);
     context.gate_count = context.put.count;
     context.range = {put.local / 8, put.remote / 8, put.signal ? 0 : put.bytes, 0};
@@ -271,9 +270,7 @@ class ActionPlan {
       return false;
     if (put.signal || put.bytes > context.piece_bytes || context.range.bytes + put.bytes > max_put_bytes)
       return false;
-    if (put.counter != context.put.counter || to.word.node != context.put.node ||
-        to.word.directions != context.put.directions || to.word.descending != context.put.descending)
-      return false;
+    if (go_of(put.control(), to.address) != context.put.go) return false;
     if (context.until < until_) return false;
     const std::uint8_t gate = context.put.gate;
     if (gate == 0) return context.waits == 0;
@@ -284,14 +281,9 @@ class ActionPlan {
   constexpr const Destination& destination(const Put& put) {
     Destination& to = destinations_[put.dst % destinations_.size()];
     if (to.dst == put.dst && to.route == put.route) return to;
-    const std::uint32_t directions = put.route.direction.control();
-    to = {put.dst, put.route, 0, {}};
+    to = {put.dst, put.route, 0, topology_.address(put.dst)};
     if (channels_ > 1 && put.dst != rank_)
       to.channel = first_link(topology_, own_, topology_.coordinates(put.dst), put.route);
-    to.word.kind = static_cast<std::uint8_t>(action::Kind::put);
-    to.word.node = topology_.address(put.dst);
-    to.word.directions = static_cast<std::uint8_t>(directions >> 8);
-    to.word.descending = (directions & nic::ctrl_descending) != 0;
     return to;
   }
 

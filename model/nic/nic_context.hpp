@@ -85,11 +85,9 @@ class NicContext {
     PutRegisters put;
     put.put_src_q = range.local_addr << 3;
     put.put_addr_q = range.remote_addr << 3;
-    put.put_bytes_q = std::uint32_t{range.reserved} << 26 | range.bytes;
-    put.put_ctrl_q = first.counter | std::uint32_t{first.directions} << 8 |
-                     (put.put_bytes_q == 0 ? nic::ctrl_signal : 0u) |
-                     (first.descending != 0 ? nic::ctrl_descending : 0u);
-    put.put_node_q = first.node;
+    put.put_bytes_q = range.bytes;
+    put.put_ctrl_q = nic::control_of_go(first.go) | std::uint32_t{range.reserved} << 26;
+    put.put_node_q = nic::go_node.of(first.go);
     return put;
   }
   /// The piece that leaves next, while `push` holds.

@@ -52,7 +52,7 @@ module nic_context (
   localparam int COUNTER_W   = collnoc_pkg::COUNTER_W;
   localparam int BYTES_W     = collnoc_pkg::BYTES_W;
   localparam int QUEUE       = 4;
-  localparam int PIECE_W     = 13;
+  localparam int PIECE_W     = 12;
   localparam int THRESHOLD_W = ADDR_W + 2;  // the greatest count plus the greatest number of pieces
 
   logic running_q;
@@ -113,10 +113,8 @@ module nic_context (
   assign take_first = front_valid && !first_valid_q && is_put;
   assign check_o    = front_valid && first_valid_q && !slot_valid_q;
   assign take_put   = check_o && check_gnt_i && !refused_i;
-  // A reserved bit becomes a bit of PUT_BYTES for which no memory is large enough.
-  assign put_o = {16'd0, first_q.node,
-                  14'd0, first_q.descending, {range.reserved, range.bytes} == '0, first_q.directions, 2'd0, first_q.counter,
-                  {range.reserved, 4'd0, range.bytes},
+  // Reserved bits become reserved bits of PUT_CTRL.
+  assign put_o = {collnoc_pkg::go_registers(first_q.go) | {32'd0, range.reserved, 26'd0}, 10'd0, range.bytes,
                   11'd0, range.remote_addr, 3'd0, 11'd0, range.local_addr, 3'd0};
   assign pop = take_first || take_put || performs || jump || ends;
 

@@ -57,17 +57,14 @@ package collnoc_pkg;
   } action_word_t;
   typedef struct packed {
     logic [9:0]  count;        // piece i leaves when the gate is at least count + i
-    logic [12:0] piece;        // length of a piece in 8-byte words
+    logic [11:0] piece;        // length of a piece in 8-byte words
     logic [5:0]  gate;         // own counter that the put waits for
-    logic        descending;   // as in PUT_CTRL
-    logic [7:0]  directions;   // as in PUT_CTRL
-    logic [15:0] node;         // destination address
-    logic [5:0]  counter;      // arrival counter at the destination
+    logic [31:0] go;           // counter, signal, order, directions and node
     logic [3:0]  kind;         // ACTION_PUT
   } put_word_t;
   typedef struct packed {
     logic [5:0]  reserved;     // must be 0
-    logic [21:0] bytes;        // length
+    logic [21:0] bytes;        // length, as in PUT_BYTES
     logic [17:0] remote_addr;  // in 8-byte words
     logic [17:0] local_addr;   // in 8-byte words
   } put_range_t;

@@ -222,10 +222,7 @@ class Stress::Tile final : public Host {
     prepared.local = src;
     prepared.remote = addr;
     prepared.bytes = bytes;
-    prepared.go = nic::go_node.at(node) | nic::go_directions.at(nic::ctrl_directions.of(ctrl)) |
-                  nic::go_counter.at(nic::ctrl_counter.of(ctrl)) |
-                  ((ctrl & nic::ctrl_signal) != 0 ? nic::go_signal : 0u) |
-                  ((ctrl & nic::ctrl_descending) != 0 ? nic::go_descending : 0u);
+    prepared.go = nic::go_of_control(ctrl, static_cast<std::uint16_t>(node));
     const bool same = nic::control_of_go(prepared.go) == ctrl && nic::go_node.of(prepared.go) == node;
     if (same && chance(0.5)) return writer_.begin(prepared);
     writer_.begin_raw({src, addr, bytes, ctrl, node});
@@ -333,23 +330,23 @@ class Stress::Tile final : public Host {
     const Topology& t = all_.fabric_.topology();
     action::PutWord first{static_cast<std::uint8_t>(action::Kind::put)};
     action::PutRange range;
-    first.counter = chance(0.1) ? 0 : static_cast<std::uint8_t>(first_plan_counter + random_() % 7);
+    const auto bytes = static_cast<std::uint32_t>(random_() % (chance(0.2) ? scratch_bytes : 40));
+    const auto signal = bytes == 0 && !chance(0.01) ? nic::ctrl_signal : 0u;
+    const std::uint32_t counter =
+        chance(0.1) ? 0 : static_cast<std::uint32_t>(first_plan_counter + random_() % 7);
     for (unsigned tries = 0; tries < 50; ++tries) {
       const Rank dst = static_cast<Rank>(random_() % t.size());
       const Route route = route_to(dst);
-      first.node = t.address(dst);
-      first.directions = static_cast<std::uint8_t>(nic::ctrl_directions.of(route.direction.control()));
-      first.descending = route.order() == Order::descending;
+      first.go = go_of(counter | signal | route.direction.control(), t.address(dst));
       model::PutRegisters put;
       put.put_ctrl_q = route.direction.control() | nic::ctrl_signal;
-      put.put_node_q = first.node;
+      put.put_node_q = t.address(dst);
       const model::Place place = model::Place::of(t, rank_, all_.fabric_.memory(rank_).words());
       if (model::nic_launch(hardware(), place, put).channel == channel && !chance(0.01)) break;
     }
     if (chance(0.4)) first.gate = static_cast<std::uint8_t>(first_plan_counter + random_() % 7);
     first.count = static_cast<std::uint16_t>(random_() % 4);
     if (chance(0.4)) first.piece = static_cast<std::uint16_t>(1 + random_() % 20);
-    const auto bytes = static_cast<std::uint32_t>(random_() % (chance(0.2) ? scratch_bytes : 40));
     const std::uint32_t place = plan_base() + plan_bytes, room = (scratch_bytes - bytes) / 8;
     range.local_addr = place / 8 + static_cast<std::uint32_t>(random_() % (room + 1));
     range.remote_addr = place / 8 + static_cast<std::uint32_t>(random_() % (room + 1));

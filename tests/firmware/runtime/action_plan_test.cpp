@@ -315,13 +315,13 @@ TEST_F(Words, AGreaterCountThan1023IsAWait) {
   EXPECT_EQ(put(3).gate, 0);
 }
 
-TEST_F(Words, PiecesAbove8191WordsArePutsOfTheirOwn) {
-  for (const std::uint32_t bytes : {8u * 8191, 8u * 8192}) {
+TEST_F(Words, PiecesAbove4095WordsArePutsOfTheirOwn) {
+  for (const std::uint32_t bytes : {8u * 4095, 8u * 4096}) {
     ActionPlan two(Topology::torus(4, 4), 5, 1, words, 4096);
     two.send(piece(0, bytes, bytes));
     two.send(piece(1, bytes, bytes));
-    EXPECT_EQ(two.length(), bytes == 8 * 8191 ? 3u : 5u);
-    EXPECT_EQ(put(0).piece, bytes == 8 * 8191 ? 8191 : 0);
+    EXPECT_EQ(two.length(), bytes == 8 * 4095 ? 3u : 5u);
+    EXPECT_EQ(put(0).piece, bytes == 8 * 4095 ? 4095 : 0);
   }
 }
 

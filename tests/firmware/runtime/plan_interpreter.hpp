@@ -233,22 +233,24 @@ class PlanInterpreter {
     Tile& tile = tiles_[rank];
     Context& context = tile.contexts[c];
     const std::uint64_t first = word_at(tile, context.at), second = word_at(tile, context.at + 8);
-    const std::uint32_t gate = bits(first, 40, 35), piece = 8 * bits(first, 53, 41);
+    const std::uint32_t gate = bits(first, 41, 36), piece = 8 * bits(first, 53, 42);
     const std::uint32_t count = bits(first, 63, 54), length = bits(second, 57, 36);
     if (bits(second, 63, 58) != 0) return bad(rank, context, "reserved bits");
     if (gate != 0 && tile.counters[gate] < count + context.piece) return false;
     const std::uint32_t done = context.piece * piece;
-    const bool last = piece == 0 || length - done <= piece;
+    const bool signal = bits(first, 10, 10) != 0;
+    if (!signal && length == 0) return bad(rank, context, "no bytes");
+    const bool last = piece == 0 || signal || length - done <= piece;
     Put put;
     put.local = 8 * bits(second, 17, 0) + done;
     put.remote = 8 * bits(second, 35, 18) + done;
     put.bytes = last ? length - done : piece;
-    put.signal = length == 0;
+    put.signal = signal;
     put.counter = static_cast<std::uint8_t>(bits(first, 9, 4));
-    put.dst = job_.topology.rank_at(static_cast<std::uint16_t>(bits(first, 25, 10)));
+    put.dst = job_.topology.rank_at(static_cast<std::uint16_t>(bits(first, 35, 20)));
     for (unsigned d = 0; d < 4; ++d)
-      put.route.direction[d] = static_cast<Direction>(bits(first, 27 + 2 * d, 26 + 2 * d));
-    put.route.set_order(static_cast<Order>(bits(first, 34, 34)));
+      put.route.direction[d] = static_cast<Direction>(bits(first, 13 + 2 * d, 12 + 2 * d));
+    put.route.set_order(static_cast<Order>(bits(first, 11, 11)));
     if (put.dst >= tiles_.size()) return bad(rank, context, "no such rank");
     if (std::max(put.local, put.remote) + put.bytes > place_.base) return bad(rank, context, "outside");
     if (channel_of(job_.topology, place_.channels, rank, put.dst, put.route) != c)

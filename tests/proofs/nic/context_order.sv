@@ -91,7 +91,7 @@ module context_order #(
   logic [19:0] pieces_q;
   logic        last_piece;
   assign here       = rst_nq && running && at == spot;
-  assign last_piece = first.piece == '0 || left_q.signal || left_q.last_byte < {5'd0, first.piece, 3'd0};
+  assign last_piece = first.piece == '0 || left_q.signal || left_q.last_byte < {6'd0, first.piece, 3'd0};
   always_ff @(posedge clk_i) begin
     if (!rst_nq || start_i) begin
       checked_q <= 1'b0;
@@ -100,9 +100,9 @@ module context_order #(
       left_q    <= descriptor_i;
       pieces_q  <= '0;
     end else if (here && push && push_gnt_i && !last_piece) begin
-      left_q.local_addr  <= left_q.local_addr + {5'd0, first.piece};
-      left_q.remote_addr <= left_q.remote_addr + {5'd0, first.piece};
-      left_q.last_byte   <= left_q.last_byte - {5'd0, first.piece, 3'd0};
+      left_q.local_addr  <= left_q.local_addr + {6'd0, first.piece};
+      left_q.remote_addr <= left_q.remote_addr + {6'd0, first.piece};
+      left_q.last_byte   <= left_q.last_byte - {6'd0, first.piece, 3'd0};
       pieces_q           <= pieces_q + 1'b1;
     end
   end
@@ -143,9 +143,9 @@ module context_order #(
       endcase
     end
     if (here && check) begin
-      check_is_of_the_put: assert (action.kind == collnoc_pkg::ACTION_PUT && !checked_q && put[143:128] == first.node &&
-          put[101:96] == first.counter && put[111:104] == first.directions && put[113] == first.descending &&
-          put[112] == (second[63:36] == '0) && put[20:3] == range.local_addr && put[52:35] == range.remote_addr &&
+      check_is_of_the_put: assert (action.kind == collnoc_pkg::ACTION_PUT && !checked_q && put[143:128] == word[35:20] &&
+          put[111:104] == word[19:12] && put[113:112] == word[11:10] && put[101:96] == word[9:4] &&
+          put[127:122] == second[63:58] && put[20:3] == range.local_addr && put[52:35] == range.remote_addr &&
           put[85:64] == range.bytes);
     end
     if (here && push) begin
@@ -154,7 +154,7 @@ module context_order #(
       push_is_the_next_piece: assert (piece.local_addr == left_q.local_addr && piece.remote_addr == left_q.remote_addr &&
           piece.dst == left_q.dst && piece.counter == left_q.counter && piece.route == left_q.route &&
           piece.signal == left_q.signal &&
-          piece.last_byte == (last_piece ? left_q.last_byte : {5'd0, first.piece, 3'd0} - 21'd1));
+          piece.last_byte == (last_piece ? left_q.last_byte : {6'd0, first.piece, 3'd0} - 21'd1));
     end
     good_is_no_fault: assert (!(here && fault && well_formed));
     passes_a_put: cover (moved && action.kind == collnoc_pkg::ACTION_PUT && first.gate == 6'(NUMBER) && first.count != '0);

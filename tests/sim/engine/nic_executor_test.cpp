@@ -107,7 +107,7 @@ TEST_F(Plans, CountCyclesFromTheStart) {
 
 TEST_F(Plans, ThatNeverGoOnAreADeadlockThatNamesWhatIsMissing) {
   plans[2] = {{action::word(action::Kind::wait, 7, 3), end()}, {4, 9}};
-  action::PutWord put{1, 1, machine.fabric().topology().address(0), 0, 0, 5, 2, 6};
+  action::PutWord put{1, go_of(1, machine.fabric().topology().address(0)), 5, 2, 6};
   action::PutRange range{0, 0, 64, 0};
   plans[3] = {{put.word(), range.word(), end()}, {9, 9, 9}};
   try {

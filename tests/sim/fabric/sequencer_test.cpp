@@ -49,8 +49,7 @@ class Sequencer : public ::testing::TestWithParam<bool> {
   }
   std::vector<std::uint64_t> put(const PutSpec& p) {
     action::PutWord first{static_cast<std::uint8_t>(Kind::put)};
-    first.counter = p.counter;
-    first.node = topology_.address(p.dst);
+    first.go = go_of(p.counter | (p.bytes == 0 ? nic::ctrl_signal : 0u), topology_.address(p.dst));
     first.gate = p.gate;
     first.count = p.count;
     first.piece = p.piece;
@@ -368,12 +367,14 @@ TEST_P(Sequencer, stops_at_a_bad_action_and_sends_nothing_of_it) {
       {"put to no node", put({.dst = right}), nic::error_node},
       {"put out of memory", put({.bytes = 16, .local = end - 8}), nic::error_memory},
       {"put into no memory", put({.bytes = 16, .remote = end - 8}), nic::error_memory},
-      {"put with a reserved bit", with(put({.bytes = 8}), 1, 58), nic::error_memory},
-      {"signal with a reserved bit", with(put({}), 1, 63), nic::error_memory},
+      {"put with a reserved bit", with(put({.bytes = 8}), 1, 58), nic::error_counter},
+      {"put of no bytes", put({.bytes = 8}), nic::error_zero},
+      {"signal with a reserved bit", with(put({}), 1, 63), nic::error_counter},
       {"put with both directions", put({}), nic::error_route},
   };
-  all[16].words[0] |= std::uint64_t{0xf} << 10;   // x = 15
-  all.back().words[0] |= std::uint64_t{3} << 26;  // directions of x
+  all[20].words[1] &= ~(std::uint64_t{0xff} << 36);
+  all[16].words[0] |= std::uint64_t{0xf} << 20;   // x = 15
+  all.back().words[0] |= std::uint64_t{3} << 12;  // directions of x
   for (unsigned bit = 10; bit < 32; ++bit)
     all.push_back({"reserved bit", with({word(Kind::until, 0, 0)}, 0, bit)});
   if (config_.all_port) all.push_back({"put over another channel", put({.dst = left})});
