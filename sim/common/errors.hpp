@@ -13,7 +13,7 @@ namespace collnoc {
 enum class ExitCode : int {
   good = 0,
   user_error = 1,
-  wrong_data = 2,  ///< wrong bytes, a deadlock, or a tile program that failed
+  wrong_data = 2,  ///< wrong bytes, a deadlock, a limit of cycles, or a tile program that failed
   baseline_differs = 3,
   lockstep_mismatch = 4,
   not_installed = 77
@@ -42,6 +42,12 @@ class WrongData : public Failure {
 class Deadlock : public Failure {
  public:
   explicit Deadlock(const std::string& message) : Failure(ExitCode::wrong_data, "deadlock", message) {}
+};
+
+/// The run has reached a limit of cycles, although nothing says that it could not go on.
+class NotFinished : public Failure {
+ public:
+  explicit NotFinished(const std::string& message) : Failure(ExitCode::wrong_data, "not finished", message) {}
 };
 
 /// A tile program failed; the message gives the tile, the place in the program, and the cycle.

@@ -104,7 +104,7 @@ void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLi
       }
       print(false, console);
       look_for_failures(must_succeed);
-      if (!done()) look_for_deadlock();
+      if (!done()) look_for_end_of_progress();
       if (progress && fabric_.now() % (1 << 14) == 0) progress(fabric_.now());
     }
   } catch (...) {
@@ -154,7 +154,7 @@ void Rv32Tiles::look_for_failures(bool must_succeed) const {
                                       place(where, first->pc(), first->active_at()), *first->exit_code()));
 }
 
-void Rv32Tiles::look_for_deadlock() {
+void Rv32Tiles::look_for_end_of_progress() {
   std::uint64_t happened = fabric_.link_flits();
   bool asleep = fabric_.quiet();
   Cycle last = 0;
@@ -171,23 +171,20 @@ void Rv32Tiles::look_for_deadlock() {
     since_ = fabric_.now();
   }
   const std::vector<Rank>& stuck = awake.empty() ? waiting : awake;
-  const auto fail = [&](Cycle cycle, std::string why) {
-    if (stuck.empty()) throw Deadlock(fmt::format("cycle {}: {}", cycle, why));
-    const std::string where = place(stuck.front(), hosts_[stuck.front()]->pc(), cycle);
+  const auto who = [&](Cycle cycle, std::string why) {
+    if (stuck.empty()) return fmt::format("cycle {}: {}", cycle, why);
     if (stuck.size() > 1) why += fmt::format(" (and {} more tiles)", stuck.size() - 1);
-    throw Deadlock(fmt::format("{}: {}", where, why));
+    return fmt::format("{}: {}", place(stuck.front(), hosts_[stuck.front()]->pc(), cycle), why);
   };
-  if (asleep) fail(last, "waits for messages that nobody will send; the network is quiet");
+  if (asleep) throw Deadlock(who(last, "waits for messages that nobody will send; the network is quiet"));
   if (fabric_.now() - since_ >= stall_timeout_) {
-    std::string why = fmt::format(
-        "is still busy, but no flit has moved and nothing was printed for {} cycles "
-        "(--stall-timeout)",
-        stall_timeout_);
+    std::string why = fmt::format("no flit has moved and nothing was printed for {} cycles", stall_timeout_);
     if (const std::string waits = who_waits_for_whom(fabric_); !waits.empty()) why += "; " + waits;
-    fail(fabric_.now(), why);
+    if (awake.empty()) throw Deadlock(who(fabric_.now(), why));
+    throw NotFinished(who(fabric_.now(), "still computes; " + why + "; --stall-timeout allows it longer"));
   }
   if (fabric_.now() >= max_cycles_) {
-    fail(fabric_.now(), fmt::format("not finished after --max-cycles {}", max_cycles_));
+    throw NotFinished(who(fabric_.now(), fmt::format("not finished after --max-cycles {}", max_cycles_)));
   }
 }
 

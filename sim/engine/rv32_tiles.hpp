@@ -24,8 +24,8 @@ class Rv32Tiles {
 
   /// Runs until every tile's program has ended and the network is quiet. Throws TileProgramFailed for a fault
   /// and, with `must_succeed`, for an exit code other than 0. Throws Deadlock when all tiles sleep in a quiet
-  /// network, when nothing happens for Platform::stall_timeout cycles, or after Platform::max_cycles. Throws
-  /// LockstepMismatch.
+  /// network, or sleep and no flit moves for Platform::stall_timeout cycles. Throws NotFinished when a tile
+  /// computes for so long without a sign, or after Platform::max_cycles. Throws LockstepMismatch.
   void run(bool must_succeed, const Progress& progress, const ConsoleLine& console);
 
   const ProcessorHost& tile(Rank rank) const { return *hosts_[rank]; }
@@ -40,7 +40,7 @@ class Rv32Tiles {
 
   void print(bool rest, const ConsoleLine& console);
   void look_for_failures(bool must_succeed) const;
-  void look_for_deadlock();
+  void look_for_end_of_progress();
   bool done() const;
   std::string place(Rank rank, std::uint32_t pc, Cycle cycle) const;
 

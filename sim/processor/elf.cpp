@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -22,7 +23,10 @@ namespace collnoc {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-constexpr std::uint64_t most_memory = std::uint64_t{2} << 20;  // of a tile
+constexpr std::uint64_t most_memory = std::uint64_t{2} << 20;   // of a tile
+constexpr std::uintmax_t most_file = std::uintmax_t{64} << 20;  // bytes, with debug information
+constexpr std::size_t longest_name = 1024;                      // of a function; the rest is cut off
+constexpr std::uint32_t flag_compressed = 1, float_abi = 6, flag_embedded = 8;  // of e_flags, RISC-V psABI
 
 /// The header at `offset` of the file, if the file has all of it.
 template <class T>
@@ -37,7 +41,9 @@ bool inside(const Bytes& elf, std::uint64_t offset, std::uint64_t bytes) {
   return offset <= elf.size() && bytes <= elf.size() - offset;
 }
 
+/// Only names that begin with _Z are mangled: a C function can be called f.
 std::string in_words(const std::string& symbol) {
+  if (symbol.rfind("_Z", 0) != 0) return symbol;
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
@@ -47,27 +53,60 @@ std::string in_words(const std::string& symbol) {
 }  // namespace
 
 TileProgram::TileProgram(const std::string& file) : file_(file) {
-  std::error_code none;
-  if (std::filesystem::is_directory(file, none)) refuse("is a folder, not a program");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
-  const Bytes elf{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const Bytes elf = read_file();
   const auto header = read<Elf32_Ehdr>(elf, 0);
   if (elf.size() < SELFMAG || std::memcmp(elf.data(), ELFMAG, SELFMAG) != 0 || !header) {
     refuse("is not an ELF file; collnoc_add_firmware makes programs for tiles");
   }
-  if (header->e_ident[EI_CLASS] != ELFCLASS32 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
-      header->e_machine != EM_RISCV) {
-    refuse(fmt::format("is for another machine ({}-bit, ELF machine {}); tiles are 32-bit RISC-V, machine {}",
-                       header->e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32, header->e_machine, EM_RISCV));
-  }
-  if (header->e_type != ET_EXEC) refuse("is not linked; it must be an executable with fixed addresses");
-  if (header->e_entry != 0) {
-    refuse(fmt::format("begins at address {:#x}; a tile's program begins at 0", header->e_entry));
-  }
+  check_header(*header);
   read_symbols(elf);
   read_puts(elf);
   read_segments(elf);
+}
+
+Bytes TileProgram::read_file() const {
+  std::error_code error;
+  const auto status = std::filesystem::status(file_, error);
+  if (std::filesystem::is_directory(status)) refuse("is a folder, not a program");
+  // Before it is opened: a pipe would wait for a writer.
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    refuse("is not a regular file");
+  }
+  std::ifstream in(file_, std::ios::binary);
+  if (!in) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
+  const std::uintmax_t size = std::filesystem::file_size(file_, error);
+  if (!error && size > most_file) {
+    refuse(fmt::format("has {} bytes; a program's file has at most {}", size, most_file));
+  }
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+void TileProgram::check_header(const Elf32_Ehdr& header) const {
+  const bool wide = header.e_ident[EI_CLASS] == ELFCLASS64;
+  if (header.e_ident[EI_DATA] == ELFDATA2MSB) refuse("is big-endian; tiles are little-endian");
+  if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
+      header.e_machine != EM_RISCV) {
+    refuse(fmt::format("is for another machine ({}-bit, ELF machine {}); tiles are 32-bit RISC-V, machine {}",
+                       wide ? 64 : 32, header.e_machine, EM_RISCV));
+  }
+  if (header.e_type != ET_EXEC) refuse("is not linked; it must be an executable with fixed addresses");
+  const char* extra = (header.e_flags & flag_compressed) != 0 ? "compressed instructions (RVC)"
+                      : (header.e_flags & float_abi) != 0     ? "floating-point registers"
+                      : (header.e_flags & flag_embedded) != 0 ? "16 registers only (RVE)"
+                                                              : nullptr;
+  if (extra != nullptr) {
+    refuse(fmt::format("is built for {}; tiles are RV32IM: -march=rv32im -mabi=ilp32", extra));
+  }
+  if (header.e_entry != 0) {
+    refuse(fmt::format("begins at address {:#x}; a tile's program begins at 0", header.e_entry));
+  }
+  const auto check_size = [&](const char* what, unsigned count, unsigned size, std::size_t expected) {
+    if (count == 0 || size == expected) return;
+    refuse(fmt::format("has {} headers of {} bytes; in ELF files of 32 bits they have {}", what, size,
+                       expected));
+  };
+  check_size("program", header.e_phnum, header.e_phentsize, sizeof(Elf32_Phdr));
+  check_size("section", header.e_shnum, header.e_shentsize, sizeof(Elf32_Shdr));
 }
 
 void TileProgram::refuse(const std::string& why) const { throw UserError(fmt::format("{}: {}", file_, why)); }
@@ -76,8 +115,9 @@ void TileProgram::read_segments(const Bytes& elf) {
   constexpr std::uint32_t data_begin = boot_block_address + sizeof(BootBlock);
   end_ = data_begin;
   const auto header = *read<Elf32_Ehdr>(elf, 0);
+  std::map<std::uint64_t, std::uint64_t> loaded;  // begin and end of every segment so far
   for (unsigned n = 0; n < header.e_phnum; ++n) {
-    const auto segment = read<Elf32_Phdr>(elf, header.e_phoff + std::uint64_t{n} * header.e_phentsize);
+    const auto segment = read<Elf32_Phdr>(elf, header.e_phoff + std::uint64_t{n} * sizeof(Elf32_Phdr));
     if (!segment) refuse("is cut off: program headers are missing");
     if (segment->p_type != PT_LOAD || segment->p_memsz == 0) continue;
     if (!inside(elf, segment->p_offset, segment->p_filesz) || segment->p_filesz > segment->p_memsz) {
@@ -85,10 +125,22 @@ void TileProgram::read_segments(const Bytes& elf) {
     }
     const auto first = elf.begin() + segment->p_offset, last = first + segment->p_filesz;
     const std::uint64_t begin = segment->p_vaddr, end = begin + segment->p_memsz;
+    const auto after = loaded.lower_bound(begin);
+    if ((after != loaded.end() && after->first < end) ||
+        (after != loaded.begin() && std::prev(after)->second > begin)) {
+      refuse(
+          fmt::format("has two segments for the same memory: the second is at {:#x} to {:#x}", begin, end));
+    }
+    loaded[begin] = end;
     if (begin < tile::memory_base) {
       if (end > program_memory_bytes) {
         refuse(fmt::format("does not fit program memory: it reaches to {:#x}, there are {} bytes", end,
                            program_memory_bytes));
+      }
+      if (segment->p_paddr != segment->p_vaddr) {
+        refuse(fmt::format(
+            "is linked to run at {:#x} but to be loaded at {:#x}; a program runs where it is loaded", begin,
+            segment->p_paddr));
       }
       if (text_.size() < (end + 3) / 4) text_.resize((end + 3) / 4);
       std::copy(first, last, reinterpret_cast<std::uint8_t*>(text_.data()) + begin);
@@ -101,6 +153,10 @@ void TileProgram::read_segments(const Bytes& elf) {
           "boot block",
           begin, end, tile::memory_base + data_begin, tile::memory_base + most_memory));
     }
+    if ((segment->p_flags & (PF_X | PF_W)) == PF_X) {
+      refuse(fmt::format("has code at {:#x}; code must be in program memory, 0 to {:#x}", begin,
+                         program_memory_bytes - 1));
+    }
     Data data{static_cast<std::uint32_t>(from), {first, last}};
     data.bytes.resize(segment->p_memsz);
     data_.push_back(std::move(data));
@@ -112,7 +168,7 @@ void TileProgram::read_segments(const Bytes& elf) {
 void TileProgram::read_symbols(const Bytes& elf) {
   const auto header = *read<Elf32_Ehdr>(elf, 0);
   const auto section = [&](unsigned n) {
-    return read<Elf32_Shdr>(elf, header.e_shoff + std::uint64_t{n} * header.e_shentsize);
+    return read<Elf32_Shdr>(elf, header.e_shoff + std::uint64_t{n} * sizeof(Elf32_Shdr));
   };
   for (unsigned n = 0; n < header.e_shnum; ++n) {
     const auto table = section(n);
@@ -124,15 +180,19 @@ void TileProgram::read_symbols(const Bytes& elf) {
       if (!symbol) break;
       if (symbol->st_name >= names->sh_size) continue;
       const char* text = reinterpret_cast<const char*>(elf.data()) + names->sh_offset + symbol->st_name;
-      const std::string name(text, strnlen(text, names->sh_size - symbol->st_name));
+      const std::string name(
+          text, strnlen(text, std::min<std::size_t>(names->sh_size - symbol->st_name, longest_name)));
       const unsigned type = ELF32_ST_TYPE(symbol->st_info);
       if ((type != STT_FUNC && type != STT_NOTYPE) || symbol->st_shndx == SHN_UNDEF ||
-          symbol->st_shndx >= SHN_LORESERVE || symbol->st_value >= tile::memory_base) {
+          symbol->st_shndx >= SHN_LORESERVE || symbol->st_value >= program_memory_bytes) {
         continue;
       }
       if (name.empty() || name[0] == '$' || name.rfind(".L", 0) == 0) continue;  // symbols of the assembler
-      functions_.push_back({symbol->st_value, type == STT_FUNC ? symbol->st_size : 0, in_words(name)});
+      if (functions_.size() == program_memory_bytes)
+        refuse("has more functions than bytes of program memory");
+      functions_.push_back({symbol->st_value, type == STT_FUNC ? symbol->st_size : 0, name});
     }
+    break;  // a file has one table of symbols
   }
   // Of several names for one address, the one with a size comes last, so the search finds it.
   std::stable_sort(functions_.begin(), functions_.end(), [](const Function& a, const Function& b) {
@@ -144,7 +204,7 @@ void TileProgram::read_puts(const Bytes& elf) {
   static constexpr std::string_view wanted = ".debug_collnoc_puts";
   const auto header = *read<Elf32_Ehdr>(elf, 0);
   const auto section = [&](unsigned n) {
-    return read<Elf32_Shdr>(elf, header.e_shoff + std::uint64_t{n} * header.e_shentsize);
+    return read<Elf32_Shdr>(elf, header.e_shoff + std::uint64_t{n} * sizeof(Elf32_Shdr));
   };
   const auto names = section(header.e_shstrndx);
   for (unsigned n = 0; names && n < header.e_shnum; ++n) {
@@ -157,6 +217,7 @@ void TileProgram::read_puts(const Bytes& elf) {
       const auto address = *read<std::uint32_t>(elf, std::uint64_t{list->sh_offset} + at);
       if (address != 0) puts_.push_back(address);  // 0: in code that the linker has removed
     }
+    break;
   }
   std::sort(puts_.begin(), puts_.end());
 }
@@ -166,13 +227,14 @@ std::string TileProgram::place(std::uint32_t pc) const {
                                       [](std::uint32_t at, const Function& f) { return at < f.address; });
   if (after == functions_.begin() || pc / 4 >= text_.size()) return fmt::format("{:#x}", pc);
   const Function& f = *std::prev(after);
-  return pc == f.address ? f.name : fmt::format("{}+{:#x}", f.name, pc - f.address);
+  const std::string name = in_words(f.name);
+  return pc == f.address ? name : fmt::format("{}+{:#x}", name, pc - f.address);
 }
 
 std::vector<std::uint32_t> TileProgram::functions(const std::string& name) const {
   std::vector<std::uint32_t> found;
   for (const Function& f : functions_) {
-    if (f.name.rfind(name, 0) == 0) found.push_back(f.address);
+    if (in_words(f.name).rfind(name, 0) == 0) found.push_back(f.address);
   }
   return found;
 }

@@ -1,6 +1,8 @@
 // A program for RV32 tiles, read from its ELF file: contents of program memory and tile memory, and the
 // function that an address belongs to.
 #pragma once
+#include <elf.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,8 +22,8 @@ class TileProgram {
     std::vector<std::uint8_t> bytes;
   };
 
-  /// Throws UserError if there is no such file, or it is not an ELF file for RV32, is too large for program
-  /// memory, or has data outside of both memories.
+  /// Throws UserError if there is no such regular file, or it is not an executable ELF file for RV32IM, is
+  /// too large for program memory, has data outside of both memories, or has two segments for the same place.
   explicit TileProgram(const std::string& file);
 
   /// The word at a byte address of program memory; 0 where the program has none.
@@ -41,9 +43,11 @@ class TileProgram {
  private:
   struct Function {
     std::uint32_t address, size;
-    std::string name;
+    std::string name;  ///< as in the file, so not demangled
   };
 
+  std::vector<std::uint8_t> read_file() const;
+  void check_header(const Elf32_Ehdr& header) const;
   void read_segments(const std::vector<std::uint8_t>& elf);
   void read_symbols(const std::vector<std::uint8_t>& elf);
   void read_puts(const std::vector<std::uint8_t>& elf);

@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t longest_line = 4096;
 constexpr std::uint32_t fetch_refused = 1;  // a value of mcause
 constexpr std::uint32_t wfi = 0x1050'0073;
+constexpr std::uint32_t trap_loop = 256;  // a kind of fault that no program reports: FAULT has 8 bits for it
+constexpr unsigned most_traps = 4;        // without an instruction that completes
 
 std::string trap_text(std::uint32_t cause, std::uint32_t value) {
   // The stack is at the lower end of tile memory, so that it overflows out of the memory.
@@ -56,6 +58,7 @@ std::string ProgramFault::text(Rank ranks) const {
     case tile::fault_trap: return trap_text(cause, value);
     case tile::fault_rank: return fmt::format("put to rank {}; ranks are 0 to {}", value, ranks - 1);
     case tile::fault_put: return refusal_text(value);
+    case trap_loop: return "the trap handler traps at its first instruction: mtvec does not point to code";
     case tile::fault_abort: return "abort(), or an assertion that does not hold";
     default: return fmt::format("fault {} with value {:#x}", kind, value);
   }
@@ -86,9 +89,13 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   const std::uint32_t value = out.report_wdata;
 
   processor_->tick(in);
-  if (out.trapped) before_trap_ = pc_;
+  if (out.trapped) {
+    before_trap_ = pc_;
+    if (++traps_ == most_traps) fault_ = {trap_loop, 0, out.pc, 0, now};
+  }
   if (out.retired || out.trapped) pc_ = out.pc;
   if (out.retired) {
+    traps_ = 0;
     ++instructions_;
     meter_.retired(now, out.pc);
   }

@@ -17,7 +17,7 @@ namespace collnoc {
 
 /// What a program wrote to FAULT, FAULT_PC and FAULT_VALUE.
 struct ProgramFault {
-  std::uint32_t kind = 0;   ///< a tile::Fault
+  std::uint32_t kind = 0;   ///< a tile::Fault, or one that only the host sees
   std::uint32_t cause = 0;  ///< mcause, for a trap
   std::uint32_t pc = 0;     ///< of the instruction at fault; for a jump outside the program, the jump
   std::uint32_t value = 0;
@@ -73,6 +73,7 @@ class ProcessorHost final : public Host {
   StartupMeter meter_;
   std::uint32_t prog_rdata_ = 0;
   std::uint32_t pc_ = 0, before_trap_ = 0, wfi_at_ = 0;
+  unsigned traps_ = 0;  // since the last instruction that completed
   std::uint64_t instructions_ = 0, begin_instructions_ = 0, end_instructions_ = 0, reports_ = 0;
   std::optional<Cycle> begin_, end_;
   std::optional<std::uint32_t> exit_code_;

@@ -23,8 +23,8 @@ struct NodeVariant {
   std::string parameters;
 };
 
-/// Its functions throw UserError, WrongData, Deadlock, TileProgramFailed, LockstepMismatch and NotInstalled
-/// (sim/common/errors.hpp).
+/// Its functions throw UserError, WrongData, Deadlock, NotFinished, TileProgramFailed, LockstepMismatch and
+/// NotInstalled (sim/common/errors.hpp).
 class Engine {
  public:
   virtual ~Engine() = default;

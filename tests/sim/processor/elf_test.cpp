@@ -4,11 +4,14 @@
 #include <elf.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <random>
+#include <utility>
 
 #include "sim/common/user_error.hpp"
 
@@ -21,6 +24,8 @@ struct Segment {
   std::uint32_t address;
   std::vector<std::uint8_t> bytes;
   std::uint32_t memory;  ///< bytes in memory
+  std::uint32_t flags = PF_R;
+  std::uint32_t load_offset = 0;  ///< physical minus virtual address
 };
 
 struct Symbol {
@@ -43,6 +48,8 @@ class ElfFile {
     header.e_ident[EI_DATA] = ELFDATA2LSB;
     header.e_type = ET_EXEC;
     header.e_machine = EM_RISCV;
+    header.e_phentsize = sizeof(Elf32_Phdr);
+    header.e_shentsize = sizeof(Elf32_Shdr);
   }
   ~ElfFile() {
     std::error_code none;
@@ -62,6 +69,8 @@ class ElfFile {
       head.p_type = PT_LOAD;
       head.p_offset = static_cast<std::uint32_t>(file.size());
       head.p_vaddr = s.address;
+      head.p_paddr = s.address + s.load_offset;
+      head.p_flags = s.flags;
       head.p_filesz = static_cast<std::uint32_t>(s.bytes.size());
       head.p_memsz = s.memory;
       heads.push_back(head);
@@ -97,12 +106,10 @@ class ElfFile {
     append(names.data(), names.size());
     header.e_phoff = static_cast<std::uint32_t>(file.size());
     header.e_phnum = static_cast<std::uint16_t>(heads.size());
-    header.e_phentsize = sizeof(Elf32_Phdr);
     append(heads.data(), heads.size() * sizeof(Elf32_Phdr));
     header.e_shoff = static_cast<std::uint32_t>(file.size());
     header.e_shnum = 3;
     header.e_shstrndx = 1;
-    header.e_shentsize = sizeof(Elf32_Shdr);
     append(sections, sizeof sections);
     std::memcpy(file.data(), &header, sizeof header);
     std::ofstream(path_, std::ios::binary)
@@ -173,11 +180,51 @@ TEST(Elf, WhatIsNoProgramIsRefused) {
   EXPECT_THAT(refusal("/proc/self/exe"), HasSubstr("is for another machine (64-bit"));
 }
 
+TEST(Elf, OnlyRegularFilesOfLimitedSizeAreRead) {
+  EXPECT_THAT(refusal("/dev/zero"), HasSubstr("is not a regular file"));
+  const auto base = std::filesystem::temp_directory_path() / ("collnoc-elf-" + std::to_string(::getpid()));
+  const std::string pipe = base.string() + ".pipe", large = base.string() + ".large";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT(refusal(pipe), HasSubstr("is not a regular file"));
+  std::ofstream(large).put('\x7f');
+  std::filesystem::resize_file(large, (64u << 20) + 1);
+  EXPECT_THAT(refusal(large), HasSubstr("has 67108865 bytes; a program's file has at most 67108864"));
+  std::filesystem::remove(pipe);
+  std::filesystem::remove(large);
+}
+
+TEST(Elf, ANameThatIsNotMangledStaysAsItIs) {
+  ElfFile file;
+  file.segments[0].memory = 64;
+  file.symbols = {{"f", 8, 8}};  // also the mangled name of the type float
+  EXPECT_EQ(TileProgram(file.write()).place(8), "f");
+}
+
+TEST(Elf, ALongNameIsCutOff) {
+  ElfFile file;
+  file.segments[0].memory = 64;
+  file.symbols = {{std::string(100'000, 'x'), 8, 8}};
+  EXPECT_EQ(TileProgram(file.write()).place(8), std::string(1024, 'x'));
+}
+
 TEST(Elf, WhatIsForAnotherMachineOrNotLinkedIsRefused) {
   {
     ElfFile file;
     file.header.e_machine = EM_ARM;
     EXPECT_THAT(refusal(file.write()), HasSubstr("is for another machine (32-bit, ELF machine 40)"));
+  }
+  {
+    ElfFile file;
+    file.header.e_ident[EI_DATA] = ELFDATA2MSB;
+    EXPECT_THAT(refusal(file.write()), HasSubstr("is big-endian; tiles are little-endian"));
+  }
+  for (const auto& [flags, what] :
+       std::vector<std::pair<unsigned, std::string>>{{1, "compressed instructions (RVC)"},
+                                                     {4, "floating-point registers"},
+                                                     {8, "16 registers only (RVE)"}}) {
+    ElfFile file;
+    file.header.e_flags = flags;
+    EXPECT_THAT(refusal(file.write()), HasSubstr("is built for " + what + "; tiles are RV32IM"));
   }
   {
     ElfFile file;
@@ -213,6 +260,74 @@ TEST(Elf, WhatDoesNotFitIsRefused) {
     file.segments.clear();
     EXPECT_THAT(refusal(file.write()), HasSubstr("has nothing at address 0"));
   }
+}
+
+TEST(Elf, WhatIsNotWhereItRunsIsRefused) {
+  {
+    ElfFile file;
+    file.segments.push_back({0x100, {1, 2, 3, 4}, 4, PF_R | PF_X, 0x8000});
+    EXPECT_THAT(refusal(file.write()), HasSubstr("is linked to run at 0x100 but to be loaded at 0x8100"));
+  }
+  {
+    ElfFile file;
+    file.segments.push_back({0x4000'1000, {1, 2, 3, 4}, 4, PF_R | PF_X});
+    EXPECT_THAT(refusal(file.write()), HasSubstr("has code at 0x40001000; code must be in program memory"));
+  }
+}
+
+TEST(Elf, SegmentsThatOverlapAreRefused) {
+  for (const std::uint32_t begin : {0x4000'1000u, 0x4000'1ffcu, 0x4000'1800u}) {
+    ElfFile file;
+    file.segments.push_back({0x4000'1800, {1}, 0x800});
+    file.segments.push_back({begin, {1}, 0x804});
+    EXPECT_THAT(refusal(file.write()), HasSubstr("has two segments for the same memory: the second is at"));
+  }
+  ElfFile file;
+  file.segments.push_back({0x4000'1800, {1}, 0x800});
+  file.segments.push_back({0x4000'1000, {1}, 0x800});
+  file.segments.push_back({0x4000'2000, {1}, 0x800});
+  EXPECT_EQ(TileProgram(file.write()).data().size(), 3u);
+}
+
+TEST(Elf, HeadersOfAnotherSizeAreRefused) {
+  {
+    ElfFile file;
+    file.header.e_phentsize = 56;
+    EXPECT_THAT(refusal(file.write()), HasSubstr("has program headers of 56 bytes"));
+  }
+  {
+    ElfFile file;
+    file.header.e_shentsize = 64;
+    EXPECT_THAT(refusal(file.write()), HasSubstr("has section headers of 64 bytes"));
+  }
+}
+
+/// Changes bytes of a good file at random. Each result is accepted, or refused with one line.
+TEST(Elf, BrokenFilesAreAcceptedOrRefusedWithOneLine) {
+  ElfFile file;
+  file.segments = {{0, {1, 2, 3, 4, 5, 6, 7, 8}, 12, PF_R | PF_X}, {0x4000'1000, {9, 10}, 70}};
+  file.symbols = {{"main", 8, 8}, {"_ZN7collnoc8MmioTile3putERKNS_3PutE", 4, 4}};
+  file.puts = {0x84, 0, 0x20};
+  const std::string path = file.write();
+  std::ifstream in(path, std::ios::binary);
+  const std::string good{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::minstd_rand random(1);
+  unsigned accepted = 0, refused = 0;
+  for (unsigned n = 0; n < 400; ++n) {
+    std::string broken = good;
+    for (unsigned changes = 1 + random() % 4; changes > 0; --changes) {
+      // Mostly headers, at the file's begin and end: what matters is there.
+      const std::size_t at = random() % 2 == 0 ? random() % sizeof(Elf32_Ehdr) : random() % good.size();
+      broken[at] = static_cast<char>(random() % 3 == 0 ? 0xff : random());
+    }
+    if (random() % 8 == 0) broken.resize(random() % good.size());
+    std::ofstream(path, std::ios::binary) << broken;
+    const std::string result = refusal(path);
+    EXPECT_EQ(result.find('\n'), std::string::npos) << result;
+    ++(result == "accepted" ? accepted : refused);
+  }
+  EXPECT_GT(accepted, 20u);
+  EXPECT_GT(refused, 100u);
 }
 
 TEST(Elf, WhatIsCutOffIsRefused) {

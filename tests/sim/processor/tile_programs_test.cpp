@@ -107,12 +107,14 @@ const Way ways[] = {
     {Misbehaviour::misaligned_store, "in misbehave", "misaligned store to 0x40001002"},
     {Misbehaviour::jump_out_of_program, "in misbehave", "jump out of program memory, to 0x20000000"},
     {Misbehaviour::stack_overflow, "in ", "stack overflow: store to 0x3ffff"},
+    {Misbehaviour::trap_loop, "pc 0x20000000", "the trap handler traps at its first instruction"},
     {Misbehaviour::put_just_outside, "in put_to", "put to rank 4; ranks are 0 to 3"},
     {Misbehaviour::put_misaligned, "in ", "the NIC refuses a put: an address that is not a multiple of 8"},
     {Misbehaviour::abort, "in misbehave", "abort(), or an assertion that does not hold"},
     {Misbehaviour::failed_assertion, "in misbehave", "abort(), or an assertion that does not hold"},
     {Misbehaviour::endless_loop, "in misbehave",
-     "no flit has moved and nothing was printed for 50000 cycles (--stall-timeout)"},
+     "still computes; no flit has moved and nothing was printed for 50000 cycles; --stall-timeout allows it "
+     "longer"},
     {Misbehaviour::endless_wait, "in ", "waits for messages that nobody will send; the network is quiet"},
     {Misbehaviour::endless_line, "in ", "not finished after --max-cycles 100000"},
 };
@@ -122,9 +124,10 @@ TEST(TileProgram, OneThatMisbehavesEndsWithTileProgramCounterSymbolAndCycle) {
     const Ended ended = misbehave(way.how);
     EXPECT_EQ(ended.code, 2) << way.what;
     EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
-    EXPECT_THAT(ended.err,
-                AllOf(MatchesRegex("collnoc: (program failed|deadlock): tile 1, pc 0x[0-9a-f]+ in .*"),
-                      HasSubstr(way.place), HasSubstr(", cycle "), HasSubstr(way.what)));
+    EXPECT_THAT(
+        ended.err,
+        AllOf(MatchesRegex("collnoc: (program failed|deadlock|not finished): tile 1, pc 0x[0-9a-f]+ in .*"),
+              HasSubstr(way.place), HasSubstr(", cycle "), HasSubstr(way.what)));
   }
 }
 
@@ -132,7 +135,7 @@ TEST(TileProgram, OneThatMisbehavesDoesSoInTheSameCycleInRtl) {
   for (const Misbehaviour how :
        {Misbehaviour::store_to_nowhere, Misbehaviour::illegal_instruction, Misbehaviour::jump_out_of_program,
         Misbehaviour::stack_overflow, Misbehaviour::put_just_outside, Misbehaviour::put_misaligned,
-        Misbehaviour::endless_wait}) {
+        Misbehaviour::endless_wait, Misbehaviour::trap_loop}) {
     const Ended ended = misbehave(how, "lockstep");
     if (ended.code == 77) GTEST_SKIP() << ended.err;
     EXPECT_EQ(ended.err, misbehave(how).err);

@@ -57,6 +57,10 @@ extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
       while (zero == 0) rv32::print('x');
       break;
     case Misbehaviour::exit_7: rv32::exit(7);
+    case Misbehaviour::trap_loop:
+      asm volatile("csrw mtvec, %0" ::"r"(0x2000'0000));
+      illegal();
+      break;
   }
   return 0;
 }

@@ -23,6 +23,7 @@ enum class Misbehaviour : std::uint32_t {
   endless_wait,
   endless_line,
   exit_7,
+  trap_loop,  ///< a trap whose handler is no code
 };
 
 }  // namespace collnoc
