@@ -52,6 +52,22 @@ struct Descriptor {
 /// The put registers (docs/reference/hardware.md).
 struct PutRegisters {
   std::uint32_t put_src_q = 0, put_addr_q = 0, put_bytes_q = 0, put_ctrl_q = 0, put_node_q = 0;
+
+  /// A write to any register of the NIC. True if it launches a put.
+  bool write(std::uint32_t reg, std::uint32_t value) {
+    switch (reg) {
+      case nic::put_src: put_src_q = value; return false;
+      case nic::put_addr: put_addr_q = value; return false;
+      case nic::put_bytes: put_bytes_q = value; return false;
+      case nic::put_ctrl: put_ctrl_q = value; return false;
+      case nic::put_node: put_node_q = value; return true;
+      case nic::put_go:
+        put_ctrl_q = nic::control_of_go(value);
+        put_node_q = nic::go_node.of(value);
+        return true;
+      default: return false;
+    }
+  }
 };
 
 struct Launch {

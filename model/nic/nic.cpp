@@ -132,24 +132,7 @@ void Nic::commit(const In& in, const Router::Out_& router) {
   if (a.valid && a.write && a.addr == nic::error) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
   error_q_ |= raised;
   if (launch_done_) launch_valid_q_ = false;
-  if (a.valid && a.write && ready) {
-    switch (a.addr) {
-      case nic::put_src: put_.put_src_q = a.wdata; break;
-      case nic::put_addr: put_.put_addr_q = a.wdata; break;
-      case nic::put_bytes: put_.put_bytes_q = a.wdata; break;
-      case nic::put_ctrl: put_.put_ctrl_q = a.wdata; break;
-      case nic::put_node:
-        put_.put_node_q = a.wdata;
-        launch_valid_q_ = true;
-        break;
-      case nic::put_go:
-        put_.put_ctrl_q = nic::control_of_go(a.wdata);
-        put_.put_node_q = nic::go_node.of(a.wdata);
-        launch_valid_q_ = true;
-        break;
-      default: break;
-    }
-  }
+  if (a.valid && a.write && ready && put_.write(a.addr, a.wdata)) launch_valid_q_ = true;
 }
 
 /// The sequencer's part of a cycle; the errors that it raises.

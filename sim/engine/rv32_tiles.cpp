@@ -79,7 +79,8 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
     load(memory, program, boot);
     hosts_.push_back(
         std::make_unique<ProcessorHost>(make(r, {topology.address(r), memory.words()}), program, memory,
-                                        StartupMeter(puts, fabric_.config(), topology.address(r))));
+                                        StartupMeter(puts, fabric_.config(), topology.address(r)),
+                                        fabric_.config(), model::Place::of(topology, r, memory.words())));
     fabric_.set_host(r, hosts_.back().get());
   }
   meters_ = std::make_unique<Meters>(hosts_);
@@ -147,8 +148,8 @@ void Rv32Tiles::look_for_failures(bool must_succeed) const {
   }
   if (first == nullptr) return;
   if (const auto& fault = first->fault()) {
-    throw TileProgramFailed(fmt::format("{}: {}", place(where, fault->pc, fault->cycle),
-                                        fault->text(static_cast<Rank>(hosts_.size()))));
+    throw TileProgramFailed(
+        fmt::format("{}: {}", place(where, fault->pc, fault->cycle), fault->text(fabric_.topology())));
   }
   throw TileProgramFailed(fmt::format("{}: ends with exit code {} instead of 0",
                                       place(where, first->pc(), first->active_at()), *first->exit_code()));

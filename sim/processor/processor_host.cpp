@@ -53,11 +53,24 @@ std::string refusal_text(std::uint32_t error) {
 
 }  // namespace
 
-std::string ProgramFault::text(Rank ranks) const {
+std::string refused_put(const model::PutRegisters& put, const Topology& topology) {
+  const auto address = static_cast<std::uint16_t>(put.put_node_q);
+  std::string to = fmt::format("node {:#06x}", put.put_node_q);
+  for (Rank r = 0; r < topology.size(); ++r) {
+    if (topology.address(r) == address && address == put.put_node_q) to = fmt::format("rank {}", r);
+  }
+  if ((put.put_ctrl_q & nic::ctrl_signal) != 0) return fmt::format("a signal to {}", to);
+  return fmt::format("{} bytes from {:#x} to {:#x} of {}", put.put_bytes_q, put.put_src_q, put.put_addr_q,
+                     to);
+}
+
+std::string ProgramFault::text(const Topology& topology) const {
   switch (kind) {
     case tile::fault_trap: return trap_text(cause, value);
-    case tile::fault_rank: return fmt::format("put to rank {}; ranks are 0 to {}", value, ranks - 1);
-    case tile::fault_put: return refusal_text(value);
+    case tile::fault_rank:
+      return fmt::format("put to rank {}; ranks are 0 to {}", value, topology.size() - 1);
+    case tile::fault_put:
+      return refusal_text(value) + (put ? ": " + refused_put(*put, topology) : std::string());
     case trap_loop: return "the trap handler traps at its first instruction: mtvec does not point to code";
     case tile::fault_abort: return "abort(), or an assertion that does not hold";
     default: return fmt::format("fault {} with value {:#x}", kind, value);
@@ -65,8 +78,14 @@ std::string ProgramFault::text(Rank ranks) const {
 }
 
 ProcessorHost::ProcessorHost(std::unique_ptr<AnyProcessor> processor, const TileProgram& program,
-                             model::TileMemory& memory, StartupMeter meter)
-    : processor_(std::move(processor)), program_(program), memory_(memory), meter_(std::move(meter)) {
+                             model::TileMemory& memory, StartupMeter meter, const HardwareConfig& hardware,
+                             const model::Place& place)
+    : processor_(std::move(processor)),
+      program_(program),
+      memory_(memory),
+      meter_(std::move(meter)),
+      hardware_(hardware),
+      place_(place) {
   processor_->reset();
 }
 
@@ -83,6 +102,7 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   if (out.host_valid) memory_.host(out.host_write, out.host_addr, out.host_wdata, out.host_strb);
   if (access.valid && access.write && nic::is_put_register(access.addr)) {
     meter_.wrote(now, access.addr, access.wdata, node.reg_ready);
+    if (node.reg_ready) look_at_put(now, access);
   }
   const bool reports = out.report_valid;
   const std::uint8_t reg = out.report_addr;
@@ -91,11 +111,12 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   processor_->tick(in);
   if (out.trapped) {
     before_trap_ = pc_;
-    if (++traps_ == most_traps) fault_ = {trap_loop, 0, out.pc, 0, now};
+    if (++traps_ == most_traps) fault_ = {trap_loop, 0, out.pc, 0, now, {}};
   }
   if (out.retired || out.trapped) pc_ = out.pc;
   if (out.retired) {
     traps_ = 0;
+    if (refused_ && !refused_->pc && refused_->cycle < now) refused_->pc = out.pc;
     ++instructions_;
     meter_.retired(now, out.pc);
   }
@@ -104,6 +125,12 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   if (reports) report(now, reg, value);
   if (stopped()) wake_at_ = never;
   return access;
+}
+
+/// The NIC sets its error without saying which put it refused, and the program may look at it much later.
+void ProcessorHost::look_at_put(Cycle now, const model::RegisterAccess& access) {
+  if (!put_.write(access.addr, access.wdata) || refused_) return;
+  if (model::nic_launch(hardware_, place_, put_).errors != 0) refused_ = {now, std::nullopt, put_};
 }
 
 void ProcessorHost::report(Cycle now, std::uint8_t reg, std::uint32_t value) {
@@ -123,8 +150,12 @@ void ProcessorHost::report(Cycle now, std::uint8_t reg, std::uint32_t value) {
     case tile::fault_pc: fault_pc_ = value; break;
     case tile::fault_value: fault_value_ = value; break;
     case tile::fault:
-      fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now};
-      if (fault_->kind != tile::fault_trap) {
+      fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now, {}};
+      if (fault_->kind == tile::fault_put && refused_ && refused_->pc) {
+        fault_->pc = *refused_->pc;
+        fault_->cycle = refused_->cycle;
+        fault_->put = refused_->put;
+      } else if (fault_->kind != tile::fault_trap) {
         fault_->pc -= 4;  // from the return address to the call
       } else if (fault_->cause == fetch_refused) {
         fault_->pc = before_trap_;

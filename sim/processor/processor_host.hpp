@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "collnoc/model/nic/descriptor.hpp"
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/processor/any_processor.hpp"
@@ -22,8 +23,9 @@ struct ProgramFault {
   std::uint32_t pc = 0;     ///< of the instruction at fault; for a jump outside the program, the jump
   std::uint32_t value = 0;
   Cycle cycle = 0;
-  /// Description of the fault in a network of `ranks` nodes.
-  std::string text(Rank ranks) const;
+  std::optional<model::PutRegisters> put;  ///< the put that the NIC refused, if the processor called it
+  /// Description of the fault in a network.
+  std::string text(const Topology& topology) const;
 };
 
 class ProcessorHost final : public Host {
@@ -33,9 +35,11 @@ class ProcessorHost final : public Host {
     std::string text;
   };
 
-  /// `program` and `memory` must outlive this object. The memory must already hold the program's data.
+  /// `program`, `memory` and `hardware` must outlive this object. The memory must already hold the program's
+  /// data.
   ProcessorHost(std::unique_ptr<AnyProcessor> processor, const TileProgram& program,
-                model::TileMemory& memory, StartupMeter meter);
+                model::TileMemory& memory, StartupMeter meter, const HardwareConfig& hardware,
+                const model::Place& place);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
 
@@ -66,11 +70,22 @@ class ProcessorHost final : public Host {
  private:
   void report(Cycle now, std::uint8_t reg, std::uint32_t value);
   void print(Cycle now, char c);
+  void look_at_put(Cycle now, const model::RegisterAccess& access);
 
   std::unique_ptr<AnyProcessor> processor_;
   const TileProgram& program_;
   model::TileMemory& memory_;
   StartupMeter meter_;
+  const HardwareConfig& hardware_;
+  model::Place place_;
+  model::PutRegisters put_;
+  /// The first put that the NIC refuses, and where it was called.
+  struct Refused {
+    Cycle cycle;
+    std::optional<std::uint32_t> pc;  ///< once the launching store has completed
+    model::PutRegisters put;
+  };
+  std::optional<Refused> refused_;
   std::uint32_t prog_rdata_ = 0;
   std::uint32_t pc_ = 0, before_trap_ = 0, wfi_at_ = 0;
   unsigned traps_ = 0;  // since the last instruction that completed

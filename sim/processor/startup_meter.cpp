@@ -28,16 +28,9 @@ void StartupMeter::called(Cycle now) {
 void StartupMeter::wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool taken) {
   if (called_ == never) called(now);
   if (!taken) return;
-  if (reg == nic::put_go) {
-    registers_[nic::put_ctrl / 4] = nic::control_of_go(value);
-    registers_[nic::put_node / 4] = nic::go_node.of(value);
-  } else {
-    registers_[reg / 4] = value;
-  }
-  if (reg != nic::put_node && reg != nic::put_go) return;
-  const std::uint32_t node = registers_[nic::put_node / 4];
-  const std::uint32_t bytes = registers_[nic::put_bytes / 4], remote = registers_[nic::put_addr / 4];
-  const bool signal = (registers_[nic::put_ctrl / 4] & nic::ctrl_signal) != 0;
+  if (!put_.write(reg, value)) return;
+  const std::uint32_t node = put_.put_node_q, bytes = put_.put_bytes_q, remote = put_.put_addr_q;
+  const bool signal = (put_.put_ctrl_q & nic::ctrl_signal) != 0;
   if (node != address_) {
     const std::uint32_t before_last = signal || bytes == 0 ? 0 : (bytes - 1) / packet_bytes_ * packet_bytes_;
     leaving_.push_back({called_, node, remote / 8, (remote + before_last) / 8, free_ && !signal, false, -1});

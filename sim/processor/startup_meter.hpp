@@ -7,10 +7,10 @@
 // tail flits of all earlier messages have left the tile. (Others wait for bandwidth, which is not a start-up
 // cost.) Signals and messages of a tile to itself are not measured.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "collnoc/model/nic/descriptor.hpp"
 #include "collnoc/model/tile/pins.hpp"
 #include "sim/fabric/host.hpp"
 
@@ -48,7 +48,7 @@ class StartupMeter {
   std::vector<std::uint32_t> puts_;
   std::uint32_t packet_bytes_;
   std::uint32_t address_;
-  std::array<std::uint32_t, 5> registers_{};
+  model::PutRegisters put_;
   Cycle called_ = never, last_retired_ = 0;
   bool free_ = true;  ///< no message was leaving the tile when put was called
   std::vector<Message> leaving_;

@@ -109,7 +109,11 @@ const Way ways[] = {
     {Misbehaviour::stack_overflow, "in ", "stack overflow: store to 0x3ffff"},
     {Misbehaviour::trap_loop, "pc 0x20000000", "the trap handler traps at its first instruction"},
     {Misbehaviour::put_just_outside, "in put_to", "put to rank 4; ranks are 0 to 3"},
-    {Misbehaviour::put_misaligned, "in ", "the NIC refuses a put: an address that is not a multiple of 8"},
+    {Misbehaviour::put_misaligned, "in put_to+",
+     "the NIC refuses a put: an address that is not a multiple of 8: 8 bytes from 0x2004 to 0x2000 of rank "
+     "0"},
+    {Misbehaviour::put_of_nothing, "in put_to+",
+     "the NIC refuses a put: length 0: 0 bytes from 0x2000 to 0x2000 of rank 0"},
     {Misbehaviour::abort, "in misbehave", "abort(), or an assertion that does not hold"},
     {Misbehaviour::failed_assertion, "in misbehave", "abort(), or an assertion that does not hold"},
     {Misbehaviour::endless_loop, "in misbehave",
