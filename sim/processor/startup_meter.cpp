@@ -36,7 +36,8 @@ void StartupMeter::wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool
   }
   if (reg != nic::put_node && reg != nic::put_go) return;
   const std::uint32_t node = registers_[nic::put_node / 4];
-  const std::uint32_t bytes = registers_[nic::put_bytes / 4], remote = registers_[nic::put_addr / 4];
+  const std::uint32_t bytes = nic::bytes_length.of(registers_[nic::put_bytes / 4]),
+                      remote = registers_[nic::put_addr / 4];
   const bool signal = (registers_[nic::put_ctrl / 4] & nic::ctrl_signal) != 0;
   if (node != address_) {
     const std::uint32_t before_last = signal || bytes == 0 ? 0 : (bytes - 1) / packet_bytes_ * packet_bytes_;
@@ -51,7 +52,7 @@ void StartupMeter::driven(Cycle now, const model::NodeOut& out) {
     const model::FlitRef& flit = out.link[link];
     const int channel = static_cast<int>(link * 4 + flit.vc);
     const auto head = flit.head ? model::Head::from_word(flit.data[0]) : model::Head{};
-    if (flit.head && head.src == address_) {
+    if (flit.head && head.src == (address_ & 0xfff)) {
       const auto message = std::find_if(leaving_.begin(), leaving_.end(), [&](const Message& one) {
         return one.dst == head.dst && one.tail < 0 && (one.begun || one.first == head.addr) &&
                head.addr >= one.first && head.addr <= one.last;
