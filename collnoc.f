@@ -28,6 +28,9 @@ rtl/nic/nic_registers.sv
 rtl/nic/counter_memory.sv
 rtl/nic/arrival_counters.sv
 rtl/nic/nic_tx.sv
+rtl/nic/combine.sv
+rtl/nic/accumulator.sv
+rtl/nic/accumulate_order.sv
 rtl/nic/nic_rx.sv
 rtl/nic/nic_context.sv
 rtl/nic/nic_sequencer.sv

@@ -60,14 +60,17 @@ struct PutRange {
   std::uint32_t remote_addr = 0;  ///< in 8-byte words
   std::uint32_t bytes = 0;        ///< length, as in PUT_BYTES
   std::uint8_t reserved = 0;      ///< must be 0
+  std::uint8_t operation = 0;     ///< as in PUT_BYTES
 
   static constexpr PutRange from_word(std::uint64_t w) {
     return {static_cast<std::uint32_t>(w >> 0 & 0x3ffffu), static_cast<std::uint32_t>(w >> 18 & 0x3ffffu),
-            static_cast<std::uint32_t>(w >> 36 & 0x3fffffu), static_cast<std::uint8_t>(w >> 58 & 0x3fu)};
+            static_cast<std::uint32_t>(w >> 36 & 0x3fffffu), static_cast<std::uint8_t>(w >> 58 & 0x3u),
+            static_cast<std::uint8_t>(w >> 60 & 0xfu)};
   }
   constexpr std::uint64_t word() const {
     return std::uint64_t(local_addr & 0x3ffffu) << 0 | std::uint64_t(remote_addr & 0x3ffffu) << 18 |
-           std::uint64_t(bytes & 0x3fffffu) << 36 | std::uint64_t(reserved & 0x3fu) << 58;
+           std::uint64_t(bytes & 0x3fffffu) << 36 | std::uint64_t(reserved & 0x3u) << 58 |
+           std::uint64_t(operation & 0xfu) << 60;
   }
 };
 // </arch>

@@ -111,6 +111,7 @@ class Description:
         self.constants = node["constant"]
         self.head = node["head"]
         self.descriptor = node["descriptor"]
+        self.operations = node["operation"]
         self.actions = node["action"]
         self.action_words = {name: node[name] for name in ("action_word", "put_word", "put_range")}
         self.errors = registers["error"]

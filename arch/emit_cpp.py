@@ -213,6 +213,11 @@ def action_formats(d):
     return "\n".join(lines).split("\n")
 
 
+def operations(d):
+    lines = ["enum class Operation : std::uint8_t {"]
+    return lines + [f"  {o['name']} = {o['code']},  ///< {o['text']}" for o in d.operations] + ["};"]
+
+
 def descriptor_struct(d):
     lines = []
     for field in reversed(d.descriptor):

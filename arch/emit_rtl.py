@@ -88,6 +88,9 @@ def package(d):
     lines += ["", "// The first 64 bits of a head flit."] + _struct(d.head, "head_t")
     lines += ["", "// A put that was checked, with its route."] + _struct(d.descriptor, "descriptor_t")
     lines += ["", f"localparam int DESCRIPTOR_W = {sum(field['width'] for field in d.descriptor)};"]
+    lines += ["", "// What a put does to the destination's memory."]
+    for operation in d.operations:
+        lines.append(f"localparam logic [3:0] OP_{operation['name'].upper()} = 4'd{operation['code']};  // {operation['text']}")
     lines += ["", "// Actions of the sequencer, and the formats of their words."]
     for i, action in enumerate(d.actions):
         lines.append(f"localparam logic [3:0] ACTION_{action['name'].upper()} = 4'd{i + 1};  // {action['text']}")

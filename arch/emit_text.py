@@ -63,6 +63,11 @@ def action_table(d):
             *(_row(i, f"`{a['name']}`", a["text"]) for i, a in enumerate(d.actions, 1))]
 
 
+def operation_table(d):
+    return [_row("code", "operation", "the memory then holds"), "|--:|---|---|",
+            *(_row(o["code"], f"`{o['name']}`", o["text"]) for o in d.operations)]
+
+
 def head_table(d):
     return field_table(d.head)
 

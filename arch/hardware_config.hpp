@@ -43,6 +43,9 @@ struct HardwareConfig {
   /// SEQUENCER: a sequencer in the NIC, which performs plans without software: 0 none, 1 one context per
   /// channel
   bool sequencer = false;
+  /// ACCUMULATE: puts that combine with the destination's memory: 0 none, 1 sum, minimum, maximum, and, or,
+  /// xor of integers
+  bool accumulate = false;
   // </arch>
 
   unsigned links_per_dimension() const { return collnoc::links_per_dimension(topology, radix); }
@@ -60,8 +63,10 @@ struct HardwareConfig {
   /// Default number of virtual channels. It keeps any network of this topology free of deadlock.
   unsigned default_vcs() const { return usual_vcs(topology, radix); }
   unsigned channels() const { return all_port ? links() : 1; }
-  /// Read ports of the tile's memory: one per channel, then one of the sequencer.
-  unsigned reads() const { return channels() + (sequencer ? 1 : 0); }
+  /// Read ports of the tile's memory: of the senders, one per channel; of the receivers, one per channel, if
+  /// they accumulate; then one of the sequencer, which reads one word.
+  unsigned reads() const { return wide_reads() + (sequencer ? 1 : 0); }
+  unsigned wide_reads() const { return channels() * (accumulate ? 2 : 1); }
   unsigned flit_bytes() const { return flit_bits / 8; }
   friend bool operator==(const HardwareConfig&, const HardwareConfig&) = default;
 };

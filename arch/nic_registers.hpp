@@ -12,9 +12,10 @@ struct Field {
   constexpr std::uint32_t at(std::uint32_t value) const { return value << low; }
 };
 
-inline constexpr std::uint32_t put_src = 0x000;    ///< rw: local byte address of the next put, multiple of 8
-inline constexpr std::uint32_t put_addr = 0x004;   ///< rw: remote byte address, multiple of 8
-inline constexpr std::uint32_t put_bytes = 0x008;  ///< rw: length in bytes, at least 1 (0 for a signal)
+inline constexpr std::uint32_t put_src = 0x000;   ///< rw: local byte address of the next put, multiple of 8
+inline constexpr std::uint32_t put_addr = 0x004;  ///< rw: remote byte address, multiple of 8
+/// rw: length and operation. A signal needs neither; it ignores the length
+inline constexpr std::uint32_t put_bytes = 0x008;
 /// rw: counter, directions, signal and order of the next put. Bits that this hardware does not use are
 /// reserved: error 5
 inline constexpr std::uint32_t put_ctrl = 0x00c;
@@ -63,6 +64,11 @@ constexpr std::uint32_t channel_read_stalls(std::uint32_t c) { return 0x308 + 16
 /// it.
 constexpr std::uint32_t channel_write_stalls(std::uint32_t c) { return 0x30c + 16 * c; }
 
+// Fields of PUT_BYTES.
+inline constexpr Field bytes_length{0, 28};     ///< in bytes, at least 1
+inline constexpr Field bytes_operation{28, 4};  ///< what the put does to the destination's memory: 0 replaces
+                                                ///< it. With ACCUMULATE only; otherwise bits of the length
+
 // Fields of PUT_CTRL.
 inline constexpr Field ctrl_counter{0, 6};  ///< arrival counter at the destination; 0 = none
 inline constexpr Field ctrl_directions{
@@ -72,8 +78,9 @@ inline constexpr std::uint32_t ctrl_descending =
     1u << 17;  ///< highest dimension first (only with ROUTE_ORDERS = 2)
 
 // Fields of STATUS.
-inline constexpr std::uint32_t status_launching = 1u << 0;  ///< a launch waits for its queue
-inline constexpr std::uint32_t status_busy = 1u << 1;       ///< something is queued or being sent
+inline constexpr std::uint32_t status_launching = 1u << 0;     ///< a launch waits for its queue
+inline constexpr std::uint32_t status_busy = 1u << 1;          ///< something is queued or being sent
+inline constexpr std::uint32_t status_accumulates = 1u << 31;  ///< the NIC has ACCUMULATE
 
 // Fields of SHAPE.
 inline constexpr Field shape_wraps{
@@ -174,6 +181,8 @@ enum Error : std::uint32_t {
   error_counter = 32,  ///< a counter number above 63, or a reserved bit of PUT_CTRL
   error_action = 64,   ///< the sequencer met a bad action and stopped, or was started while it ran; SEQ_FAULT
                        ///< is the action's address
+  error_operation = 128,  ///< an unknown operation, a length that is not a multiple of its elements, or an
+                          ///< operation of a signal
 };
 
 }  // namespace collnoc::nic

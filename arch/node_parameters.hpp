@@ -229,6 +229,22 @@ inline constexpr NodeParameter node_parameters[] = {
      "0 or 1",
      [](const HardwareConfig& c) { return static_cast<unsigned>(c.sequencer); },
      [](HardwareConfig& c, unsigned value) { c.sequencer = value != 0; }},
+    {"ACCUMULATE",
+     "accumulate",
+     "c",
+     "accumulate",
+     "N",
+     "accumulate",
+     "puts that combine with the destination's memory: 0 none, 1 sum, minimum, maximum, and, or, xor of "
+     "integers",
+     0,
+     0,
+     1,
+     {},
+     {},
+     "0 or 1",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.accumulate); },
+     [](HardwareConfig& c, unsigned value) { c.accumulate = value != 0; }},
 };
 // </arch>
 

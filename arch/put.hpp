@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/operation.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
@@ -81,6 +82,7 @@ struct Route {
 
 /// Copy `bytes` from local byte address `local` to byte address `remote` of tile `dst`, then increment
 /// `counter` there (0: none). Addresses are multiples of 8. `signal`: no data, only the increment.
+/// `operation`: combines the bytes with those that are there, element by element.
 struct Put {
   Rank dst = 0;
   std::uint32_t local = 0;
@@ -89,7 +91,12 @@ struct Put {
   std::uint8_t counter = 0;
   bool signal = false;
   Route route{};
+  Operation operation = Operation::replace;  ///< others: only in hardware with HardwareConfig::accumulate
 
+  /// The value of PUT_BYTES.
+  constexpr std::uint32_t length() const {
+    return bytes | nic::bytes_operation.at(static_cast<std::uint32_t>(operation));
+  }
   /// The value of PUT_CTRL.
   constexpr std::uint32_t control() const {
     std::uint32_t control = counter | route.direction.control();
@@ -115,14 +122,16 @@ class PreparedPut {
   constexpr PreparedPut() = default;
   /// `put` to the node at `address`.
   constexpr PreparedPut(const Put& put, std::uint16_t address)
-      : local(put.local), remote(put.remote), bytes(put.bytes), go(go_of(put.control(), address)) {}
+      : local(put.local), remote(put.remote), bytes(put.length()), go(go_of(put.control(), address)) {}
   /// Precondition: put.dst is a rank of `topology`.
   constexpr PreparedPut(const Put& put, const Topology& topology)
       : PreparedPut(put, topology.address(put.dst)) {}
 
   /// The portable form again, if the NIC does not refuse it.
   constexpr Put put(const Topology& topology) const {
-    Put put{topology.rank_at(static_cast<std::uint16_t>(nic::go_node.of(go))), local, remote, bytes};
+    Put put{topology.rank_at(static_cast<std::uint16_t>(nic::go_node.of(go))), local, remote,
+            nic::bytes_length.of(bytes)};
+    put.operation = static_cast<Operation>(nic::bytes_operation.of(bytes));
     put.counter = static_cast<std::uint8_t>(nic::go_counter.of(go));
     put.signal = (go & nic::go_signal) != 0;
     put.route.direction = Directions::of_control(nic::control_of_go(go));

@@ -275,6 +275,24 @@ void Nic::registers(Self& self, Visitor&& v) {
     v("i_nic.gen_channel[%].i_rx.inc_q", r.inc_q, {ch});
     v("i_nic.gen_channel[%].i_rx.inc_counter_q", r.inc_counter_q, {ch});
     v("i_nic.gen_channel[%].i_rx.gen_monitor.bank_stalls_q", r.bank_stalls_q, {ch});
+    if (c.accumulate) {
+#define COLLNOC_ACCUMULATOR "i_nic.gen_channel[%].i_rx.gen_accumulate.i_accumulator."
+      auto& x = r.accumulator;
+      v(COLLNOC_ACCUMULATOR "read_q", x.read.valid_q, {ch});
+      v(COLLNOC_ACCUMULATOR "write_q", x.write.valid_q, {ch});
+      v(COLLNOC_ACCUMULATOR "read_operation_q", x.read_operation_q, {ch});
+      v(COLLNOC_ACCUMULATOR "read_addr_q", x.read.addr_q, {ch});
+      v(COLLNOC_ACCUMULATOR "write_addr_q", x.write.addr_q, {ch});
+      v(COLLNOC_ACCUMULATOR "read_halves_q", x.read.halves_q, {ch});
+      v(COLLNOC_ACCUMULATOR "write_halves_q", x.write.halves_q, {ch});
+      v(COLLNOC_ACCUMULATOR "read_counter_q", x.read.counter_q, {ch});
+      v(COLLNOC_ACCUMULATOR "write_counter_q", x.write.counter_q, {ch});
+      if (v.arrays()) {
+        v.shown_words(COLLNOC_ACCUMULATOR "read_data_q", x.read.data_q.data(), words, {ch});
+        v.shown_words(COLLNOC_ACCUMULATOR "write_data_q", x.write.data_q.data(), words, {ch});
+      }
+#undef COLLNOC_ACCUMULATOR
+    }
     if (v.arrays()) {
       for (unsigned s = 0; s < c.vcs + (ch == 0 ? 1 : 0); ++s) {
         Wide w;
@@ -282,13 +300,14 @@ void Nic::registers(Self& self, Visitor&& v) {
         w.put(r.context_q[s].last, 6, at);
         w.put(r.context_q[s].counter, counter_w, at);
         w.put(r.context_q[s].addr, addr_w, at);
+        if (c.accumulate) w.put(r.context_q[s].operation, 4, at);
         const Wide was = w;
-        v.shown_slice("i_nic.gen_channel[%].i_rx.context_q", w, s * 30, 30, {ch});
+        v.shown_slice("i_nic.gen_channel[%].i_rx.context_q", w, s * at, at, {ch});
         if constexpr (!std::is_const_v<Self>) {
           if (w != was) {
-            r.context_q[s] = {static_cast<std::uint32_t>(w.low >> 12),
+            r.context_q[s] = {static_cast<std::uint32_t>(w.low >> 12 & address_mask),
                               static_cast<std::uint8_t>((w.low >> 6) & 63),
-                              static_cast<std::uint8_t>(w.low & 63)};
+                              static_cast<std::uint8_t>(w.low & 63), static_cast<std::uint8_t>(w.low >> 30)};
           }
         }
       }

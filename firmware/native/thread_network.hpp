@@ -33,8 +33,8 @@ class ThreadNetwork {
     void put(const Put& p) {
       const std::scoped_lock lock(network_.mutex_);
       if (!p.signal) {
-        std::memcpy(network_.memory(p.dst).subspan(p.remote, p.bytes).data(),
-                    memory().subspan(p.local, p.bytes).data(), p.bytes);
+        combine(p.operation, network_.memory(p.dst).subspan(p.remote, p.bytes).data(),
+                memory().subspan(p.local, p.bytes).data(), p.bytes);
       }
       ++network_.counters_.at(p.dst).at(p.counter);
       network_.changed_.notify_all();
@@ -56,6 +56,17 @@ class ThreadNetwork {
     std::span<std::byte> memory() { return network_.memory(rank_); }
 
    private:
+    static void combine(Operation operation, std::byte* to, const std::byte* from, std::uint32_t bytes) {
+      for (std::uint32_t at = 0; at < bytes; at += 8) {
+        std::uint64_t memory = 0, payload = 0;
+        const std::size_t n = bytes - at < 8 ? bytes - at : 8;
+        std::memcpy(&memory, to + at, n);
+        std::memcpy(&payload, from + at, n);
+        memory = combined(operation, memory, payload);
+        std::memcpy(to + at, &memory, n);
+      }
+    }
+
     ThreadNetwork& network_;
     Rank rank_;
   };

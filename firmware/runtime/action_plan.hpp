@@ -182,7 +182,8 @@ class ActionPlan {
     context.put = {static_cast<std::uint8_t>(action::Kind::put), go_of(put.control(), to.address)};
     require(context, &context.put);
     context.gate_count = context.put.count;
-    context.range = {put.local / 8, put.remote / 8, put.signal ? 0 : put.bytes, 0};
+    context.range = {put.local / 8, put.remote / 8, put.signal ? 0 : put.bytes, 0,
+                     static_cast<std::uint8_t>(put.operation)};
     context.piece_bytes = put.signal || put.bytes % 8 != 0 || put.bytes / 8 > max_piece_words ? 0 : put.bytes;
     reserve(context, 2);
     context.put_at = context.at;
@@ -270,6 +271,7 @@ class ActionPlan {
       return false;
     if (put.signal || put.bytes > context.piece_bytes || context.range.bytes + put.bytes > max_put_bytes)
       return false;
+    if (static_cast<std::uint8_t>(put.operation) != context.range.operation) return false;
     if (go_of(put.control(), to.address) != context.put.go) return false;
     if (context.until < until_) return false;
     const std::uint8_t gate = context.put.gate;

@@ -16,7 +16,7 @@ constexpr bool place_plan(std::span<const std::uint64_t> plan, std::span<std::ui
                           std::uint32_t address, std::uint32_t base) {
   if (plan.size() > memory.size()) return false;
   std::uint64_t* to = memory.data();
-  const std::uint64_t both = action::PutRange{base / 8, base / 8, 0, 0}.word();
+  const std::uint64_t both = action::PutRange{base / 8, base / 8}.word();
   for (const std::uint64_t *at = plan.data(), *end = at + plan.size(); at != end; ++at) {
     const std::uint64_t word = *at;
     const auto kind = static_cast<action::Kind>(action::ActionWord::from_word(word).kind);

@@ -33,7 +33,7 @@ class MmioTile {
     rv32::put_begins(this, registers);
     const std::uint32_t node = put.dst < near_ ? address_[put.dst] : far_address(put.dst);
     // The processor loses fewer cycles if all loads come first.
-    const std::uint32_t local = put.local, remote = put.remote, bytes = put.bytes, control = put.control();
+    const std::uint32_t local = put.local, remote = put.remote, bytes = put.length(), control = put.control();
     // All put registers: checking which of them already hold their value would take longer.
     registers[nic::put_src / 4] = local;
     registers[nic::put_addr / 4] = remote;

@@ -8,7 +8,7 @@ inline constexpr unsigned max_ports = 16;  // 8 links and 8 channels
 inline constexpr unsigned max_links = 8;
 inline constexpr unsigned max_channels = 8;
 inline constexpr unsigned max_reads =
-    max_channels + 1;  ///< read ports of the memory: the last is the sequencer's
+    2 * max_channels + 1;  ///< read ports of the memory: senders, receivers, sequencer
 inline constexpr unsigned max_vcs = 4;
 inline constexpr unsigned max_flit_words = 8;  // 512 bits
 // <arch: constants>
@@ -37,8 +37,10 @@ struct Head {
   // <arch: head>
   /// destination address
   std::uint16_t dst = 0;
-  /// source address
+  /// low bits of the source address, for the VC hash
   std::uint16_t src = 0;
+  /// what the payload does to the destination's memory; 0 = replaces it
+  std::uint8_t operation = 0;
   /// bit d: direction in dimension d, 0 = plus, 1 = minus (complete and star graphs: 0); bit 4: order of
   /// dimensions, 0 = lowest first, 1 = highest first
   std::uint8_t route = 0;
@@ -51,14 +53,16 @@ struct Head {
   std::uint32_t addr = 0;
 
   static constexpr Head from_word(std::uint64_t w) {
-    return {static_cast<std::uint16_t>(w >> 0 & 0xffffu), static_cast<std::uint16_t>(w >> 16 & 0xffffu),
-            static_cast<std::uint8_t>(w >> 32 & 0x1fu),   static_cast<std::uint8_t>(w >> 37 & 0x7u),
-            static_cast<std::uint8_t>(w >> 40 & 0x3fu),   static_cast<std::uint32_t>(w >> 46 & 0x3ffffu)};
+    return {static_cast<std::uint16_t>(w >> 0 & 0xffffu),  static_cast<std::uint16_t>(w >> 16 & 0xfffu),
+            static_cast<std::uint8_t>(w >> 28 & 0xfu),     static_cast<std::uint8_t>(w >> 32 & 0x1fu),
+            static_cast<std::uint8_t>(w >> 37 & 0x7u),     static_cast<std::uint8_t>(w >> 40 & 0x3fu),
+            static_cast<std::uint32_t>(w >> 46 & 0x3ffffu)};
   }
   constexpr std::uint64_t word() const {
-    return std::uint64_t(dst & 0xffffu) << 0 | std::uint64_t(src & 0xffffu) << 16 |
-           std::uint64_t(route & 0x1fu) << 32 | std::uint64_t(last & 0x7u) << 37 |
-           std::uint64_t(counter & 0x3fu) << 40 | std::uint64_t(addr & 0x3ffffu) << 46;
+    return std::uint64_t(dst & 0xffffu) << 0 | std::uint64_t(src & 0xfffu) << 16 |
+           std::uint64_t(operation & 0xfu) << 28 | std::uint64_t(route & 0x1fu) << 32 |
+           std::uint64_t(last & 0x7u) << 37 | std::uint64_t(counter & 0x3fu) << 40 |
+           std::uint64_t(addr & 0x3ffffu) << 46;
   }
   // </arch>
 };

@@ -5,6 +5,7 @@
 
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/operation.hpp"
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/topology/rules.hpp"
@@ -15,6 +16,7 @@ struct Descriptor {
   // <arch: descriptor>
   bool self = false;              ///< source and destination are the same tile
   bool signal = false;            ///< no payload, only the counter is incremented
+  std::uint8_t operation = 0;     ///< as in the head flit
   std::uint8_t counter = 0;       ///< as in the head flit
   std::uint8_t route = 0;         ///< as in the head flit
   std::uint16_t dst = 0;          ///< destination address
@@ -31,6 +33,7 @@ struct Descriptor {
     f(dst, 16u);
     f(route, 5u);
     f(counter, 6u);
+    f(operation, 4u);
     f(signal, 1u);
     f(self, 1u);
   }
@@ -42,6 +45,7 @@ struct Descriptor {
     f(dst, 16u);
     f(route, 5u);
     f(counter, 6u);
+    f(operation, 4u);
     f(signal, 1u);
     f(self, 1u);
   }
@@ -87,11 +91,13 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
   const unsigned used_bits = at.dims * (16 / at.dims);
   const bool data = !signal;
+  const std::uint32_t code = config.accumulate ? nic::bytes_operation.of(put.put_bytes_q) : 0;
+  const std::uint32_t length = config.accumulate ? nic::bytes_length.of(put.put_bytes_q) : put.put_bytes_q;
   if (start.outside || (put.put_node_q >> used_bits) != 0) out.errors |= nic::error_node;
-  if (data && put.put_bytes_q == 0) out.errors |= nic::error_zero;
+  if (data && length == 0) out.errors |= nic::error_zero;
   if (data && ((put.put_src_q | put.put_addr_q) & 7) != 0) out.errors |= nic::error_align;
-  if (data && (std::uint64_t{put.put_src_q} + put.put_bytes_q > memory_end ||
-               std::uint64_t{put.put_addr_q} + put.put_bytes_q > memory_end)) {
+  if (data && (std::uint64_t{put.put_src_q} + length > memory_end ||
+               std::uint64_t{put.put_addr_q} + length > memory_end)) {
     out.errors |= nic::error_memory;
   }
   if (start.bad_route) out.errors |= nic::error_route;
@@ -100,16 +106,20 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
       ((put.put_ctrl_q & 0xffff) >> (8 + (directions ? 2 * at.dims : 0))) != 0) {
     out.errors |= nic::error_counter;
   }
+  if (code != 0 &&
+      (signal || !is_operation(code) || length % element_bytes(static_cast<Operation>(code)) != 0))
+    out.errors |= nic::error_operation;
   out.channel = config.all_port && start.differs ? start.link : 0;
   Descriptor& x = out.descriptor;
   x.self = !start.differs;
   x.signal = signal;
+  x.operation = static_cast<std::uint8_t>(code);
   x.counter = put.put_ctrl_q & 0x3f;
   x.route = static_cast<std::uint8_t>((descending ? Head::descending : 0) | start.minus);
   x.dst = static_cast<std::uint16_t>(put.put_node_q);
   x.local_addr = (put.put_src_q >> 3) & 0x3ffff;
   x.remote_addr = (put.put_addr_q >> 3) & 0x3ffff;
-  x.last_byte = (put.put_bytes_q - 1) & 0x1fffff;
+  x.last_byte = (length - 1) & 0x1fffff;
   return out;
 }
 

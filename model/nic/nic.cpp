@@ -54,12 +54,37 @@ void Nic::settle() {
     tx_[c].settle();
     rx_[c].settle((inc_gnt_ >> c) & 1);
   }
+  if (config_.accumulate) {
+    for (unsigned c = 0; c < channels_; ++c) {
+      bool held = false;
+      for (unsigned o = 0; rx_[c].wants && o < channels_; ++o)
+        held |= rx_[o].accumulator.holds(rx_[c].rd_addr, config_.flit_bits / 64);
+      rx_[c].settle_read(!held);
+    }
+  }
 }
 
-std::uint32_t Nic::eject_credits(std::uint32_t wr_gnt) const {
+std::uint32_t Nic::accumulator_reads(std::uint32_t rd_gnt) const {
+  if (!config_.accumulate) return 0;
+  const std::uint32_t granted = rd_gnt >> channels_ & ((1u << channels_) - 1);
+  std::uint32_t reads = granted;
+  for (unsigned c = 1; c < channels_; ++c) {
+    for (unsigned o = 0; o < c; ++o) {
+      if ((granted >> o & 1) != 0 && rx_[o].wants &&
+          Accumulator::overlap(rx_[c].rd_addr, rx_[o].rd_addr, config_.flit_bits / 64)) {
+        reads &= ~(1u << c);
+      }
+    }
+  }
+  return reads;
+}
+
+std::uint32_t Nic::eject_credits(std::uint32_t rd_gnt, std::uint32_t wr_gnt) const {
   std::uint32_t credits = 0;
+  const std::uint32_t reads = accumulator_reads(rd_gnt);
   for (unsigned c = 0; c < channels_; ++c) {
-    if (rx_[c].has_flit() && rx_[c].pops((wr_gnt >> c) & 1) && !rx_[c].take_loop()) credits |= 1u << c;
+    if (rx_[c].has_flit() && rx_[c].pops((wr_gnt >> c) & 1, (reads >> c) & 1) && !rx_[c].take_loop())
+      credits |= 1u << c;
   }
   return credits;
 }
@@ -106,13 +131,16 @@ void Nic::commit(const In& in, const Router::Out_& router) {
 
   // Channels. The loop connects channel 0's sender to its receiver.
   const unsigned links = config_.links();
-  const bool loop_credit = rx_[0].has_flit() && rx_[0].pops(in.wr_gnt & 1) && rx_[0].take_loop();
+  const std::uint32_t reads = accumulator_reads(in.rd_gnt);
+  const bool loop_credit =
+      rx_[0].has_flit() && rx_[0].pops((in.wr_gnt & 1) != 0, (reads & 1) != 0) && rx_[0].take_loop();
   for (unsigned c = 0; c < channels_; ++c) {
     const bool loops = c == 0 && tx_[0].valid_q && tx_[0].loop_q;
     const FlitRef looped = loops ? tx_[0].driven(in.rd_data[0]) : FlitRef{};
     const bool arrives = (router.valid >> (links + c)) & 1;
-    rx_[c].commit((in.wr_gnt >> c) & 1, (inc_gnt_ >> c) & 1, arrives ? &router.flit[links + c] : nullptr,
-                  loops ? &looped : nullptr);
+    const std::uint64_t* read = config_.accumulate ? in.rd_data[channels_ + c] : nullptr;
+    rx_[c].commit((in.wr_gnt >> c) & 1, (inc_gnt_ >> c) & 1, (reads >> c) & 1, read,
+                  arrives ? &router.flit[links + c] : nullptr, loops ? &looped : nullptr);
     const bool push = launch_done_ && launch_.errors == 0 && launch_.channel == c;
     const Descriptor* pushed = push ? &launch_.descriptor : nullptr;
     Descriptor piece;
@@ -142,8 +170,8 @@ std::uint8_t Nic::commit_sequencer(const In& in, const ArrivalCounters::In& acce
   x.addr = in.access.addr;
   x.wdata = in.access.wdata;
   x.cycle = in.cycle;
-  x.rd_gnt = (in.rd_gnt >> channels_) & 1;
-  x.fetched = in.rd_data[channels_][0];
+  x.rd_gnt = (in.rd_gnt >> config_.wide_reads()) & 1;
+  x.fetched = in.rd_data[config_.wide_reads()][0];
   x.counters_taken = in.access.valid && (in.access.addr >> 8) == 1;
   x.counters.value = counted;
   x.counters.inc = accesses.inc;
@@ -188,7 +216,8 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         case nic::put_ctrl: return put_.put_ctrl_q;
         case nic::put_node: return put_.put_node_q;
         case nic::status:
-          return (busy ? nic::status_busy : 0u) | (launch_valid_q_ ? nic::status_launching : 0u);
+          return (busy ? nic::status_busy : 0u) | (launch_valid_q_ ? nic::status_launching : 0u) |
+                 (config_.accumulate ? nic::status_accumulates : 0u);
         case nic::error: return error_q_;
         case nic::cycle: return cycle;
         case nic::node: return place_.coord;

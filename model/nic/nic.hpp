@@ -32,7 +32,7 @@ class Nic {
   struct In {
     RegisterAccess access;
     std::uint32_t cycle = 0;
-    std::uint32_t rd_gnt = 0;                             ///< one bit per channel, then one for the sequencer
+    std::uint32_t rd_gnt = 0;                             ///< one bit per read port
     std::uint32_t wr_gnt = 0;                             ///< one bit per channel
     std::array<const std::uint64_t*, max_reads> rd_data;  ///< of reads granted in the last cycle
   };
@@ -55,8 +55,8 @@ class Nic {
   bool quiescent() const;
   const NicTx& tx(unsigned c) const { return tx_[c]; }
   const NicRx& rx(unsigned c) const { return rx_[c]; }
-  /// Ejection channels whose receiver frees a buffer slot in this cycle, given the memory's write grants.
-  std::uint32_t eject_credits(std::uint32_t wr_gnt) const;
+  /// Ejection channels whose receiver frees a buffer slot in this cycle, given the memory's grants.
+  std::uint32_t eject_credits(std::uint32_t rd_gnt, std::uint32_t wr_gnt) const;
 
   /// What a read of the register at `addr` returns in cycle `cycle`; arrival counters read as 0, since their
   /// value comes a cycle later.
@@ -70,6 +70,8 @@ class Nic {
   /// An arrival counter was read for software in the last cycle.
   bool counter_valid() const { return counters_.read_q && !(sequencer_ && sequencer_->reading()); }
   std::uint8_t commit_sequencer(const In& in, const ArrivalCounters::In& accesses, std::uint32_t counted);
+  /// Receivers whose read is granted in this cycle and counts: of two reads of one word, the first.
+  std::uint32_t accumulator_reads(std::uint32_t rd_gnt) const;
   ArrivalCounters::In counter_accesses(const RegisterAccess& access) const;
   HardwareConfig config_;
   Place place_;

@@ -85,8 +85,8 @@ class NicContext {
     PutRegisters put;
     put.put_src_q = range.local_addr << 3;
     put.put_addr_q = range.remote_addr << 3;
-    put.put_bytes_q = range.bytes;
-    put.put_ctrl_q = nic::control_of_go(first.go) | std::uint32_t{range.reserved} << 26;
+    put.put_bytes_q = nic::bytes_operation.at(range.operation) | range.bytes;
+    put.put_ctrl_q = nic::control_of_go(first.go) | std::uint32_t{range.reserved} << 30;
     put.put_node_q = nic::go_node.of(first.go);
     return put;
   }

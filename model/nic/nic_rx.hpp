@@ -6,6 +6,7 @@
 
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/nic/accumulator.hpp"
 
 namespace collnoc::model {
 
@@ -41,6 +42,7 @@ class NicRx {
     std::uint32_t addr = 0;  ///< next word to write
     std::uint8_t counter = 0;
     std::uint8_t last = 0;
+    std::uint8_t operation = 0;
   };
 
   FlitFifo eject, loop;
@@ -49,51 +51,83 @@ class NicRx {
   bool inc_q = false;
   std::uint8_t inc_counter_q = 0;
   std::uint32_t bank_stalls_q = 0;
+  Accumulator accumulator;
 
   // Wires of this cycle.
+  bool wants = false;   ///< to read the words of the front flit, which are combined
+  bool rd_req = false;  ///< it may, too: no receiver holds them
+  std::uint32_t rd_addr = 0;
   bool wr_req = false;
   std::uint32_t wr_addr = 0;
   const std::uint64_t* wr_data = nullptr;
   std::uint64_t wr_strb = 0;  ///< one bit per byte
 
   void init(const HardwareConfig& config) { config_ = &config; }
-  bool quiescent() const { return eject.count_q == 0 && loop.count_q == 0 && !inc_q; }
+  bool quiescent() const { return eject.count_q == 0 && loop.count_q == 0 && !inc_q && !accumulator.busy(); }
 
   /// `inc_gnt`: the pending increment is served in this cycle.
   void settle(bool inc_gnt) {
-    wr_req = may_pop_ = false;
+    wr_req = may_pop_ = wants = rd_req = false;
+    const bool can_count = !inc_q || inc_gnt, busy = accumulator.busy();
+    accumulator.settle(can_count);
+    if (busy) {
+      wr_req = accumulator.wr_req;
+      wr_addr = accumulator.write.addr_q;
+      wr_data = accumulator.write.data_q.data();
+      wr_strb = 0;
+      for (unsigned h = 0; h < config_->flit_bytes() / 4; ++h)
+        wr_strb |= std::uint64_t{(accumulator.write.halves_q >> h) & 1u ? 15u : 0u} << (4 * h);
+    }
     if (eject.count_q == 0 && loop.count_q == 0) return;
     take_loop_ = loop.count_q != 0 && (eject.count_q == 0 || prefer_loop_q);
     const FlitFifo::Entry& f = front();
-    may_pop_ = !f.tail || !inc_q || inc_gnt;
-    if (f.head) return;
     const Context& c = context_q[stream(f)];
+    if (!f.head && c.operation != 0) {
+      wants = true;
+      rd_addr = c.addr;
+      return;
+    }
+    may_pop_ = (!f.tail || can_count) && (!busy || (f.head && !f.tail));
+    if (f.head || busy) return;
     wr_req = may_pop_;
     wr_addr = c.addr;
     wr_data = f.data.data();
-    const std::uint64_t all = ~std::uint64_t{0} >> (64 - config_->flit_bytes());
-    wr_strb = f.tail ? all & ~((~std::uint64_t{0} << 1) << c.last) : all;
+    wr_strb = strobes(f, c);
   }
+  /// `may_read`: no receiver holds the words that it wants to read.
+  void settle_read(bool may_read) { rd_req = wants && may_read; }
 
-  /// True when the current flit leaves.
-  bool pops(bool wr_gnt) const { return may_pop_ && (front().head || wr_gnt); }
+  /// True when the current flit leaves. `reads`: the read of its words is granted and counts.
+  bool pops(bool wr_gnt, bool reads) const {
+    return takes(wr_gnt, reads) || (may_pop_ && (front().head || wr_gnt));
+  }
+  /// True when the current flit goes to the accumulator.
+  bool takes(bool wr_gnt, bool reads) const { return reads && accumulator.has_space(wr_gnt); }
   bool take_loop() const { return take_loop_; }
   bool has_flit() const { return eject.count_q != 0 || loop.count_q != 0; }
 
-  void commit(bool wr_gnt, bool inc_gnt, const FlitRef* from_router, const FlitRef* from_sender) {
+  /// `rd_data`: of this receiver's read that was granted in the last cycle.
+  void commit(bool wr_gnt, bool inc_gnt, bool reads, const std::uint64_t* rd_data, const FlitRef* from_router,
+              const FlitRef* from_sender) {
     if (inc_gnt) inc_q = false;
+    if (accumulator.counts(wr_gnt)) {
+      inc_q = true;
+      inc_counter_q = accumulator.write.counter_q;
+    }
+    const bool take = takes(wr_gnt, reads), pop = has_flit() && pops(wr_gnt, reads);
+    if (accumulator.busy() || take) accumulate(wr_gnt, rd_data, take);
     if (has_flit()) {
-      if (pops(wr_gnt)) {
+      if (pop) {
         const FlitFifo::Entry& f = front();
         Context& c = context_q[stream(f)];
         if (f.head) {
           const Head h = Head::from_word(f.data[0]);
-          c = {h.addr, h.counter, h.last};
+          c = {h.addr, h.counter, h.last, config_->accumulate ? h.operation : std::uint8_t{0}};
           if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((f.data[1] & 7) << 3);
         } else {
           c.addr = (c.addr + config_->flit_bits / 64) & address_mask;
         }
-        if (f.tail) {
+        if (f.tail && !take) {
           inc_q = c.counter != 0;
           inc_counter_q = c.counter;
         }
@@ -110,6 +144,24 @@ class NicRx {
   bool has_loop = false;  ///< parameter LOOP
 
  private:
+  void accumulate(bool wr_gnt, const std::uint64_t* rd_data, bool take) {
+    Accumulator::Taken taken;
+    if (take) {
+      const FlitFifo::Entry& f = front();
+      const Context& c = context_q[stream(f)];
+      const std::uint64_t strb = strobes(f, c);
+      taken = {static_cast<Operation>(c.operation), c.addr, f.data.data(), 0,
+               f.tail ? c.counter : std::uint8_t{0}};
+      for (unsigned h = 0; h < config_->flit_bytes() / 4; ++h)
+        taken.halves |= static_cast<std::uint16_t>((strb >> (4 * h) & 1) << h);
+    }
+    accumulator.commit(wr_gnt, rd_data, config_->flit_bits / 64, take ? &taken : nullptr);
+  }
+  /// One bit per byte that the flit has.
+  std::uint64_t strobes(const FlitFifo::Entry& f, const Context& c) const {
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - config_->flit_bytes());
+    return f.tail ? all & ~((~std::uint64_t{0} << 1) << c.last) : all;
+  }
   const FlitFifo::Entry& front() const {
     return take_loop_ ? loop.mem_q[loop.rd_ptr_q] : eject.mem_q[eject.rd_ptr_q];
   }

@@ -80,7 +80,8 @@ class NicTx {
       if (head) {
         Head h;
         h.dst = front.dst;
-        h.src = coord_;
+        h.src = coord_ & 0xfff;
+        h.operation = front.operation;
         h.route = front.route;
         h.last =
             static_cast<std::uint8_t>((last_packet ? front.last_byte : ~0u) & (config_->flit_bytes() - 1));

@@ -26,7 +26,7 @@ void Node::tick(const NodeIn& in, NodeOut& out) {
   }
   const bool to_nic = (driven.valid >> links) != 0 || (driven.credit_any >> links) != 0 || in.access.valid;
   if (!nic_quiet_ || to_nic) {
-    const std::uint32_t eject_credits = nic_.eject_credits(in.wr_gnt);
+    const std::uint32_t eject_credits = nic_.eject_credits(in.rd_gnt, in.wr_gnt);
     for (unsigned c = 0; c < channels; ++c) {
       const NicTx& tx = nic_.tx(c);
       if (tx.valid_q && !tx.loop_q) {
@@ -77,6 +77,10 @@ void Node::settle(NodeOut& out) const {
         out.rd_req |= 1u << c;
         out.rd_addr[c] = tx.rd_addr;
       }
+      if (rx.rd_req) {
+        out.rd_req |= 1u << (config_.channels() + c);
+        out.rd_addr[config_.channels() + c] = rx.rd_addr;
+      }
       if (rx.wr_req) {
         out.wr_req |= 1u << c;
         out.wr_addr[c] = rx.wr_addr;
@@ -86,8 +90,8 @@ void Node::settle(NodeOut& out) const {
     }
     const NicSequencer* sequencer = nic_.sequencer();
     if (sequencer != nullptr && sequencer->fetch_gnt != 0) {
-      out.rd_req |= 1u << config_.channels();
-      out.rd_addr[config_.channels()] = sequencer->fetch_addr();
+      out.rd_req |= 1u << config_.wide_reads();
+      out.rd_addr[config_.wide_reads()] = sequencer->fetch_addr();
     }
   }
   out.quiescent = nic_quiet_ && router_.quiescent();

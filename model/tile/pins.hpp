@@ -17,7 +17,7 @@ struct NodeIn {
   std::array<FlitRef, max_links> link;
   std::array<std::uint8_t, max_links> credit;  ///< one bit per vc
   RegisterAccess access;
-  std::uint32_t rd_gnt = 0;                             ///< one bit per channel, then one for the sequencer
+  std::uint32_t rd_gnt = 0;                             ///< one bit per read port
   std::uint32_t wr_gnt = 0;                             ///< one bit per channel
   std::array<const std::uint64_t*, max_reads> rd_data;  ///< of reads granted in the last cycle; all valid
 };
@@ -32,7 +32,7 @@ struct NodeOut {
   bool event = false;
   bool quiescent = true;
   std::uint32_t reg_rdata = 0;
-  std::uint32_t rd_req = 0;                        ///< one bit per channel, then one for the sequencer
+  std::uint32_t rd_req = 0;                        ///< one bit per read port
   std::uint32_t wr_req = 0;                        ///< one bit per channel
   std::array<std::uint32_t, max_reads> rd_addr{};  ///< 8-byte words
   std::array<std::uint32_t, max_channels> wr_addr{};

@@ -23,6 +23,7 @@ class TileMemory {
   TileMemory(const HardwareConfig& config, std::uint32_t words)
       : channels_(config.channels()),
         reads_(config.reads()),
+        wide_reads_(config.wide_reads()),
         span_(config.flit_bits / 64),
         banks_(default_banks(config)) {
     word_.resize(std::bit_ceil(std::max<std::uint32_t>(words, 2 * banks_)));
@@ -82,7 +83,7 @@ class TileMemory {
 
  private:
   /// Words that a port accesses: the sequencer's reads one.
-  unsigned span_of(unsigned port) const { return port < channels_ ? span_ : 1; }
+  unsigned span_of(unsigned port) const { return port < wide_reads_ ? span_ : 1; }
   std::uint32_t at(std::uint32_t word) const { return word & (words() - 1); }
 
   void write(std::uint32_t word, std::uint64_t data, std::uint8_t strb) {
@@ -136,7 +137,7 @@ class TileMemory {
     return gnt;
   }
 
-  unsigned channels_, reads_, span_, banks_;
+  unsigned channels_, reads_, wide_reads_, span_, banks_;
   std::vector<std::uint64_t> word_;
   std::uint8_t rd_first_q_ = 0, wr_first_q_ = 0;
   std::uint32_t rd_gnt_ = 0, wr_gnt_ = 0;

@@ -22,6 +22,7 @@ module axi_tile #(
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
+    parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int WORDS      = 8192,
@@ -88,8 +89,9 @@ module axi_tile #(
   localparam int ADDR_W   = collnoc_pkg::ADDR_W;
   localparam int CHANNELS = ALL_PORT ? LINKS : 1;
   localparam int PORTS    = CHANNELS + STREAMS;  // of the memory: the node's channels, then the streams,
-  localparam int READS    = PORTS + (SEQUENCER ? 1 : 0);  // then a read port of the sequencer
-  localparam int NODE_READS = CHANNELS + (SEQUENCER ? 1 : 0);
+  localparam int MORE_READS = (ACCUMULATE ? CHANNELS : 0) + (SEQUENCER ? 1 : 0);  // then more read ports of the node
+  localparam int READS      = PORTS + MORE_READS;
+  localparam int NODE_READS = CHANNELS + MORE_READS;
   localparam int BANKS    = 1 << $clog2(2 * PORTS * (FLIT_W / 64));
   localparam int MASTERS  = 1 + 2 * STREAMS;     // of the bus: software, then each stream's sender and receiver
 
@@ -122,7 +124,7 @@ module axi_tile #(
       // <arch: node-instance>
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-      .RADIX(RADIX), .SEQUENCER(SEQUENCER), .MONITOR(MONITOR)
+      .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .MONITOR(MONITOR)
       // </arch>
   ) i_node (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
@@ -139,15 +141,15 @@ module axi_tile #(
   assign rd_addr[CHANNELS*ADDR_W-1:0]      = node_rd_addr[CHANNELS*ADDR_W-1:0];
   assign node_rd_gnt[CHANNELS-1:0]         = rd_gnt[CHANNELS-1:0];
   assign node_rd_data[CHANNELS*FLIT_W-1:0] = rd_data[CHANNELS*FLIT_W-1:0];
-  if (SEQUENCER) begin : gen_sequencer_port
-    assign rd_req[PORTS]                         = node_rd_req[CHANNELS];
-    assign rd_addr[PORTS*ADDR_W+:ADDR_W]         = node_rd_addr[CHANNELS*ADDR_W+:ADDR_W];
-    assign node_rd_gnt[CHANNELS]                 = rd_gnt[PORTS];
-    assign node_rd_data[CHANNELS*FLIT_W+:FLIT_W] = rd_data[PORTS*FLIT_W+:FLIT_W];
+  for (genvar r = 0; r < MORE_READS; r++) begin : gen_more_reads
+    assign rd_req[PORTS+r]                           = node_rd_req[CHANNELS+r];
+    assign rd_addr[(PORTS+r)*ADDR_W+:ADDR_W]         = node_rd_addr[(CHANNELS+r)*ADDR_W+:ADDR_W];
+    assign node_rd_gnt[CHANNELS+r]                   = rd_gnt[PORTS+r];
+    assign node_rd_data[(CHANNELS+r)*FLIT_W+:FLIT_W] = rd_data[(PORTS+r)*FLIT_W+:FLIT_W];
   end
 
   tile_memory #(
-      .CHANNELS(PORTS), .READS(READS), .FLIT_W(FLIT_W), .WORDS(WORDS), .BANKS(BANKS)
+      .CHANNELS(PORTS), .READS(READS), .NARROW(SEQUENCER ? 1 : 0), .FLIT_W(FLIT_W), .WORDS(WORDS), .BANKS(BANKS)
   ) i_memory (
       .clk_i, .rst_ni,
       .rd_req_i(rd_req), .rd_addr_i(rd_addr), .rd_gnt_o(rd_gnt), .rd_data_o(rd_data),

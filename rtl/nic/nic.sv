@@ -14,12 +14,13 @@ module nic #(
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
+    parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int INJ_DEPTH  = 4,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
-    parameter int READS      = CHANNELS + (SEQUENCER ? 1 : 0),
+    parameter int READS      = CHANNELS * (ACCUMULATE ? 2 : 1) + (SEQUENCER ? 1 : 0),
     parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
@@ -52,7 +53,8 @@ module nic #(
     input  logic [CHANNELS*VC_W-1:0]   ej_vc_i,
     input  logic [CHANNELS*FLIT_W-1:0] ej_data_i,
     output logic [CHANNELS-1:0]        ej_credit_o,
-    // memory: one read and one write port per channel, then one read port of the sequencer
+    // memory: one read and one write port per channel, with ACCUMULATE a second read port per channel, then one read
+    // port of the sequencer
     output logic [READS-1:0]           rd_req_o,
     output logic [READS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
     input  logic [READS-1:0]           rd_gnt_i,
@@ -102,7 +104,7 @@ module nic #(
 
   nic_registers #(
       .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE)
   ) i_registers (
       .clk_i, .rst_ni,
       .valid_i(reg_valid_i), .write_i(reg_write_i), .addr_i(reg_addr_i), .wdata_i(reg_wdata_i),
@@ -119,7 +121,8 @@ module nic #(
   assign software_put = {put_node, put_ctrl, put_bytes, put_addr, put_src};
 
   nic_launch #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
+      .ACCUMULATE(ACCUMULATE)
   ) i_launch (
       .valid_i(checked || seq_check), .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .src_i(put[31:0]), .addr_i(put[63:32]), .bytes_i(put[95:64]), .ctrl_i(put[127:96]), .node_i(put[159:128]),
@@ -147,8 +150,8 @@ module nic #(
         .clk_i, .rst_ni, .cycle_i, .mem_words_i,
         .reg_write_i(reg_valid_i && reg_write_i), .reg_addr_i, .reg_wdata_i, .reg_rdata_o(seq_rdata),
         .errors_o(seq_errors), .event_o(seq_event), .quiescent_o(seq_quiescent),
-        .rd_req_o(rd_req_o[CHANNELS]), .rd_addr_o(rd_addr_o[CHANNELS*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
-        .rd_gnt_i(rd_gnt_i[CHANNELS]), .rd_data_i(rd_data_i[CHANNELS*FLIT_W+:64]),
+        .rd_req_o(rd_req_o[READS-1]), .rd_addr_o(rd_addr_o[(READS-1)*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
+        .rd_gnt_i(rd_gnt_i[READS-1]), .rd_data_i(rd_data_i[(READS-1)*FLIT_W+:64]),
         .counters_taken_i(counter_access), .counter_read_o(seq_counter_read),
         .counter_subtract_o(seq_counter_subtract), .counter_number_o(seq_counter_number),
         .counter_amount_o(seq_counter_amount), .counter_reading_o(seq_counter_reading), .counter_value_i(counter_value),
@@ -181,6 +184,40 @@ module nic #(
     assign counter_amount = reg_wdata_i;
     logic unused;
     assign unused = ^{inc_any, inc_number, seq_push};
+  end
+
+  // Accumulation; without it, all its signals are 0.
+  localparam int ADDR_W = collnoc_pkg::ADDR_W;
+  logic [CHANNELS-1:0]        wants, read_counts;
+  logic [2*CHANNELS-1:0]      holds;
+  logic [CHANNELS*ADDR_W-1:0] wanted_addr;
+  logic [2*CHANNELS*ADDR_W-1:0] held_addr;
+  logic [CHANNELS*FLIT_W-1:0] read_data;
+  if (ACCUMULATE) begin : gen_accumulate
+    localparam int WINDOW_W = 6;
+    logic [CHANNELS*WINDOW_W-1:0]   wanted;
+    logic [2*CHANNELS*WINDOW_W-1:0] held;
+    logic [CHANNELS-1:0]            counts;
+    for (genvar c = 0; c < CHANNELS; c++) begin : gen_wanted
+      assign wanted[c*WINDOW_W+:WINDOW_W] = wanted_addr[c*ADDR_W+:WINDOW_W];
+    end
+    for (genvar h = 0; h < 2 * CHANNELS; h++) begin : gen_held
+      assign held[h*WINDOW_W+:WINDOW_W] = held_addr[h*ADDR_W+:WINDOW_W];
+    end
+    accumulate_order #(.CHANNELS(CHANNELS), .WORDS(FLIT_W / 64), .WINDOW_W(WINDOW_W)) i_order (
+        .wants_i(wants), .word_i(wanted), .holds_i(holds), .held_i(held),
+        .may_read_o(rd_req_o[CHANNELS+:CHANNELS]), .rd_gnt_i(rd_gnt_i[CHANNELS+:CHANNELS]), .counts_o(counts)
+    );
+    assign rd_addr_o[CHANNELS*ADDR_W+:CHANNELS*ADDR_W] = wanted_addr;
+    assign read_counts = rd_gnt_i[CHANNELS+:CHANNELS] & counts;
+    assign read_data   = rd_data_i[CHANNELS*FLIT_W+:CHANNELS*FLIT_W];
+    logic unused;
+    assign unused = ^held_addr;
+  end else begin : gen_no_accumulate
+    assign read_counts = '0;
+    assign read_data   = '0;
+    logic unused;
+    assign unused = ^{wants, holds, wanted_addr, held_addr};
   end
 
   for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel
@@ -220,7 +257,7 @@ module nic #(
 
     logic this_loop_credit_out;
     nic_rx #(
-        .VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(c == 0), .MONITOR(MONITOR)
+        .VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(c == 0), .ACCUMULATE(ACCUMULATE), .MONITOR(MONITOR)
     ) i_rx (
         .clk_i, .rst_ni,
         .valid_i(ej_valid_i[c]), .head_i(ej_head_i[c]), .tail_i(ej_tail_i[c]), .vc_i(ej_vc_i[c*VC_W+:VC_W]),
@@ -230,6 +267,8 @@ module nic #(
         .wr_req_o(wr_req_o[c]), .wr_addr_o(wr_addr_o[c*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
         .wr_data_o(wr_data_o[c*FLIT_W+:FLIT_W]), .wr_strb_o(wr_strb_o[c*FLIT_W/8+:FLIT_W/8]),
         .wr_gnt_i(wr_gnt_i[c]),
+        .wants_o(wants[c]), .holds_o(holds[2*c+:2]), .held_addr_o(held_addr[2*c*ADDR_W+:2*ADDR_W]),
+        .rd_addr_o(wanted_addr[c*ADDR_W+:ADDR_W]), .rd_gnt_i(read_counts[c]), .rd_data_i(read_data[c*FLIT_W+:FLIT_W]),
         .inc_o(inc[c]), .inc_counter_o(inc_counter[c*COUNTER_W+:COUNTER_W]), .inc_gnt_i(inc_gnt[c]),
         .bank_stalls_o(channel_counts[c*128+96+:32]), .quiescent_o(rx_quiescent[c])
     );

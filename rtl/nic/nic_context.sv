@@ -114,7 +114,8 @@ module nic_context (
   assign check_o    = front_valid && first_valid_q && !slot_valid_q;
   assign take_put   = check_o && check_gnt_i && !refused_i;
   // Reserved bits become reserved bits of PUT_CTRL.
-  assign put_o = {collnoc_pkg::go_registers(first_q.go) | {32'd0, range.reserved, 26'd0}, 10'd0, range.bytes,
+  assign put_o = {collnoc_pkg::go_registers(first_q.go) | {32'd0, range.reserved, 30'd0},
+                  range.operation, 6'd0, range.bytes,
                   11'd0, range.remote_addr, 3'd0, 11'd0, range.local_addr, 3'd0};
   assign pop = take_first || take_put || performs || jump || ends;
 

@@ -7,7 +7,8 @@ module nic_launch #(
     parameter int CH_W     = 1,
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
-    parameter int RADIX    = 0
+    parameter int RADIX    = 0,
+    parameter bit ACCUMULATE = 1'b0
 ) (
     input  logic            valid_i,      // a put is pending; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]     coord_i,
@@ -30,7 +31,8 @@ module nic_launch #(
   logic [3:0]               minus;
   logic [CH_W-1:0]          channel;  // the link of the first hop
   logic [32:0]              memory_end;
-  logic [31:0]              last_byte;
+  logic [31:0]              last_byte, length;
+  logic [3:0]               operation;
   collnoc_pkg::descriptor_t descriptor;
 
   assign signal     = ctrl_i[16];
@@ -62,20 +64,27 @@ module nic_launch #(
     assign {bad_route, minus} = '0;
   end
 
+  // An operation on elements of 64 or 32 bits; the bitwise ones have elements of 32 bits.
+  assign {operation, length} = ACCUMULATE ? {bytes_i[31:28], 4'd0, bytes_i[27:0]} : {4'd0, bytes_i};
+
   always_comb begin
     memory_end = 33'(mem_words_i) << 3;
-    last_byte  = bytes_i - 32'd1;
+    last_byte  = length - 32'd1;
     errors_o   = '0;
     descriptor = '0;
     if (valid_i) begin
       errors_o[collnoc_pkg::ERR_NODE]    = outside || node_i[31:USED_W] != '0;
-      errors_o[collnoc_pkg::ERR_ZERO]    = !signal && bytes_i == '0;
+      errors_o[collnoc_pkg::ERR_ZERO]    = !signal && length == '0;
       errors_o[collnoc_pkg::ERR_ALIGN]   = !signal && (src_i[2:0] != '0 || addr_i[2:0] != '0);
-      errors_o[collnoc_pkg::ERR_MEMORY]  = !signal && ({1'b0, src_i} + {1'b0, bytes_i} > memory_end ||
-                                                       {1'b0, addr_i} + {1'b0, bytes_i} > memory_end);
+      errors_o[collnoc_pkg::ERR_MEMORY]  = !signal && ({1'b0, src_i} + {1'b0, length} > memory_end ||
+                                                       {1'b0, addr_i} + {1'b0, length} > memory_end);
       errors_o[collnoc_pkg::ERR_ROUTE]   = bad_route;
       errors_o[collnoc_pkg::ERR_COUNTER] = ctrl_i[7:6] != '0 || ctrl_i[15:8+2*DIRECTIONS-1] >> 1 != '0 ||
                                            (ROUTE_ORDERS == 1 && ctrl_i[17]) || ctrl_i[31:18] != '0;
+      errors_o[collnoc_pkg::ERR_OPERATION] = operation != '0 &&
+          (signal || length[1:0] != '0 || operation[3:1] == 3'd3 ||
+           (operation[0] && operation[3:2] != '0 && length[2]));
+      descriptor.operation   = operation;
       descriptor.self        = !differs;
       descriptor.signal      = signal;
       descriptor.counter     = ctrl_i[collnoc_pkg::COUNTER_W-1:0];

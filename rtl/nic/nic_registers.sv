@@ -10,7 +10,8 @@ module nic_registers #(
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
-    parameter bit SEQUENCER = 1'b0
+    parameter bit SEQUENCER = 1'b0,
+    parameter bit ACCUMULATE = 1'b0
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -53,7 +54,8 @@ module nic_registers #(
 
   logic [31:0] put_src_q, put_addr_q, put_bytes_q, put_ctrl_q, put_node_q, rdata_q;
   logic        launch_valid_q;
-  localparam int ERRORS = SEQUENCER ? collnoc_pkg::ERRORS : collnoc_pkg::ERR_ACTION;  // those that can happen
+  localparam int ERRORS = ACCUMULATE ? collnoc_pkg::ERRORS : SEQUENCER ? collnoc_pkg::ERR_OPERATION :
+                          collnoc_pkg::ERR_ACTION;  // those that can happen
   logic [ERRORS-1:0] error_q, raised;
   assign raised = (launch_done_i ? launch_errors_i[ERRORS-1:0] : '0) | sequencer_errors_i[ERRORS-1:0];
 
@@ -110,7 +112,7 @@ module nic_registers #(
               collnoc_pkg::REG_PUT_BYTES:   read_data = put_bytes_q;
               collnoc_pkg::REG_PUT_CTRL:    read_data = put_ctrl_q;
               collnoc_pkg::REG_PUT_NODE:    read_data = put_node_q;
-              collnoc_pkg::REG_STATUS:      read_data = {30'b0, busy_i, launch_valid_q};
+              collnoc_pkg::REG_STATUS:      read_data = {ACCUMULATE, 29'b0, busy_i, launch_valid_q};
               collnoc_pkg::REG_ERROR:       read_data = 32'(error_q);
               collnoc_pkg::REG_CYCLE:       read_data = cycle_i;
               collnoc_pkg::REG_NODE:        read_data = 32'(coord_i);

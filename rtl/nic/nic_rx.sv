@@ -1,12 +1,15 @@
 // Receives the messages of one ejection channel. It writes every payload flit to memory as its head specifies, and
 // increments the head's counter after the last write. Virtual channels may interleave flit by flit: each one keeps
 // its own address. Nothing here waits for software, so ejection always drains.
+// With ACCUMULATE, a flit of a packet with an operation leaves its queue for the accumulator when the memory grants the
+// read of its words. Whatever is written or counted after it waits until the accumulator has written it.
 // With LOOP, a second queue receives the flits of puts to the tile itself; the two queues alternate.
 module nic_rx #(
     parameter int VCS     = 2,
     parameter int VC_W    = 1,
     parameter int FLIT_W  = 64,
     parameter bit LOOP    = 1'b1,
+    parameter bit ACCUMULATE = 1'b0,
     parameter bit MONITOR = 1'b1
 ) (
     input  logic              clk_i,
@@ -30,6 +33,13 @@ module nic_rx #(
     output logic [FLIT_W-1:0] wr_data_o,
     output logic [FLIT_W/8-1:0] wr_strb_o,
     input  logic              wr_gnt_i,
+    // accumulation: the words that it wants to read and holds, and the read
+    output logic              wants_o,
+    output logic [1:0]        holds_o,
+    output logic [2*collnoc_pkg::ADDR_W-1:0] held_addr_o,
+    output logic [collnoc_pkg::ADDR_W-1:0] rd_addr_o,
+    input  logic              rd_gnt_i,   // the read counts
+    input  logic [FLIT_W-1:0] rd_data_i,  // of the read granted in the last cycle
     // counter
     output logic              inc_o,
     output logic [collnoc_pkg::COUNTER_W-1:0] inc_counter_o,
@@ -42,7 +52,8 @@ module nic_rx #(
   localparam int DEPTH     = collnoc_pkg::EJECT_DEPTH;
   localparam int STREAMS   = VCS + (LOOP ? 1 : 0);
   localparam int STREAM_W  = STREAMS > 1 ? $clog2(STREAMS) : 1;
-  localparam int CONTEXT_W = ADDR_W + COUNTER_W + 6;
+  localparam int OP_W      = ACCUMULATE ? 4 : 0;
+  localparam int CONTEXT_W = OP_W + ADDR_W + COUNTER_W + 6;
   localparam int WORDS     = FLIT_W / 64;
 
   // Queues, and the one that is served.
@@ -96,28 +107,74 @@ module nic_rx #(
   collnoc_pkg::head_t           header;
   assign header    = data[63:0];
   if (FLIT_W > 64) begin : gen_wide_last
-    assign from_head = {header.addr, header.counter, data[66:64], header.last};
+    assign from_head = CONTEXT_W'({header.operation, header.addr, header.counter, data[66:64], header.last});
   end else begin : gen_narrow_last
-    assign from_head = {header.addr, header.counter, 3'b0, header.last};
+    assign from_head = CONTEXT_W'({header.operation, header.addr, header.counter, 3'b0, header.last});
   end
   assign current = context_q[stream*CONTEXT_W+:CONTEXT_W];
-  assign {addr, counter, last} = head ? from_head : current;
-  assign next_addr = head ? header.addr : current[CONTEXT_W-1-:ADDR_W] + ADDR_W'(WORDS);
+  logic [CONTEXT_W-1:0]         next_context;
+  assign {addr, counter, last} = head ? from_head[CONTEXT_W-OP_W-1:0] : current[CONTEXT_W-OP_W-1:0];
+  assign next_addr = head ? header.addr : current[CONTEXT_W-OP_W-1-:ADDR_W] + ADDR_W'(WORDS);
+  if (ACCUMULATE) begin : gen_operation
+    assign next_context = {head ? header.operation : current[CONTEXT_W-1-:4], next_addr, counter, last};
+  end else begin : gen_no_operation
+    assign next_context = {next_addr, counter, last};
+  end
 
   always_ff @(posedge clk_i) begin
-    if (pop) context_q[stream*CONTEXT_W+:CONTEXT_W] <= {next_addr, counter, last};
+    if (pop) context_q[stream*CONTEXT_W+:CONTEXT_W] <= next_context;
   end
 
   // A tail leaves only when its increment can be accepted.
   logic                 inc_q;
   logic [COUNTER_W-1:0] inc_counter_q;
-  logic                 may_pop;
-  assign may_pop   = valid && (!tail || !inc_q || inc_gnt_i);
-  assign wr_req_o  = may_pop && !head;
-  assign wr_addr_o = addr;
-  assign wr_data_o = data;
-  assign pop       = may_pop && (head || wr_gnt_i);
-  assign wr_strb_o = tail ? ~(({(FLIT_W / 8){1'b1}} << 1) << last) : '1;
+  logic                 accumulates, take, can_count, may_pop, busy, counts;
+  logic [COUNTER_W-1:0] counts_counter;
+  logic [FLIT_W/8-1:0]  strb;
+  assign can_count = !inc_q || inc_gnt_i;
+  assign may_pop   = valid && !accumulates && (!tail || can_count) && (!busy || (head && !tail));
+  assign pop       = take || (may_pop && (head || wr_gnt_i));
+  assign strb      = tail ? ~(({(FLIT_W / 8){1'b1}} << 1) << last) : '1;
+
+  if (ACCUMULATE) begin : gen_accumulate
+    logic [3:0] operation;
+    logic       take_payload;
+    assign operation   = current[CONTEXT_W-1-:4];
+    assign accumulates = !head && operation != collnoc_pkg::OP_REPLACE;
+    assign wants_o     = valid && accumulates;
+    assign rd_addr_o   = addr;
+    assign take        = take_payload;
+
+    logic                 write, write_gnt;
+    logic [ADDR_W-1:0]    write_addr;
+    logic [FLIT_W-1:0]    write_data;
+    logic [FLIT_W/32-1:0] halves, write_halves;
+    accumulator #(.FLIT_W(FLIT_W)) i_accumulator (
+        .clk_i, .rst_ni,
+        .rd_gnt_i, .rd_data_i, .take_o(take_payload), .operation_i(operation), .addr_i(addr), .data_i(data),
+        .halves_i(halves), .counter_i(tail ? counter : '0),
+        .holds_o, .held_addr_o,
+        .can_count_i(can_count), .wr_req_o(write), .wr_addr_o(write_addr), .wr_data_o(write_data),
+        .wr_halves_o(write_halves), .wr_gnt_i(write_gnt), .counts_o(counts), .counter_o(counts_counter), .busy_o(busy)
+    );
+    assign write_gnt = wr_gnt_i && write;
+    assign wr_req_o  = write || (may_pop && !head);
+    assign wr_addr_o = busy ? write_addr : addr;
+    assign wr_data_o = busy ? write_data : data;
+    for (genvar h = 0; h < FLIT_W / 32; h++) begin : gen_half
+      assign halves[h]         = strb[4*h];
+      assign wr_strb_o[4*h+:4] = busy ? {4{write_halves[h]}} : strb[4*h+:4];
+    end
+  end else begin : gen_no_accumulate
+    assign {accumulates, take, busy, counts, counts_counter} = '0;
+    assign {wants_o, holds_o, held_addr_o, rd_addr_o} = '0;
+    assign wr_req_o  = may_pop && !head;
+    assign wr_addr_o = addr;
+    assign wr_data_o = data;
+    assign wr_strb_o = strb;
+    logic unused;
+    assign unused = ^{rd_gnt_i, rd_data_i};
+  end
 
   assign inc_o         = inc_q;
   assign inc_counter_o = inc_counter_q;
@@ -125,14 +182,17 @@ module nic_rx #(
     if (!rst_ni) begin
       inc_q         <= 1'b0;
       inc_counter_q <= '0;
-    end else if (pop && tail) begin
+    end else if (counts) begin
+      inc_q         <= 1'b1;
+      inc_counter_q <= counts_counter;
+    end else if (pop && tail && !take) begin
       inc_q         <= counter != '0;
       inc_counter_q <= counter;
     end else if (inc_gnt_i) begin
       inc_q <= 1'b0;
     end
   end
-  assign quiescent_o = !valid && !inc_q;
+  assign quiescent_o = !valid && !inc_q && !busy;
 
   if (MONITOR) begin : gen_monitor
     logic [31:0] bank_stalls_q;
@@ -146,5 +206,5 @@ module nic_rx #(
   end
 
   logic unused_header;
-  assign unused_header = ^{header.route, header.src, header.dst};
+  assign unused_header = ^{header.route, header.operation, header.src, header.dst, from_head};
 endmodule

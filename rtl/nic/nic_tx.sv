@@ -99,7 +99,8 @@ module nic_tx #(
       header.counter = (front.signal || last_packet) ? front.counter : '0;
       header.last    = last[2:0];
       header.route   = front.route;
-      header.src     = coord_i;
+      header.src     = coord_i[11:0];
+      header.operation = front.operation;
       header.dst     = front.dst;
     end
   end

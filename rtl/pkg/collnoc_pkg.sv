@@ -23,7 +23,8 @@ package collnoc_pkg;
     logic [5:0]  counter;      // arrival counter to increment when the tail is written
     logic [2:0]  last;         // valid bytes in the packet's last flit, minus 1
     logic [4:0]  route;        // bit d
-    logic [15:0] src;          // source address
+    logic [3:0]  operation;    // what the payload does to the destination's memory
+    logic [11:0] src;          // low bits of the source address, for the VC hash
     logic [15:0] dst;          // destination address
   } head_t;
 
@@ -31,6 +32,7 @@ package collnoc_pkg;
   typedef struct packed {
     logic        self;         // source and destination are the same tile
     logic        signal;       // no payload, only the counter is incremented
+    logic [3:0]  operation;    // as in the head flit
     logic [5:0]  counter;      // as in the head flit
     logic [4:0]  route;        // as in the head flit
     logic [15:0] dst;          // destination address
@@ -39,7 +41,23 @@ package collnoc_pkg;
     logic [20:0] last_byte;    // length - 1
   } descriptor_t;
 
-  localparam int DESCRIPTOR_W = 86;
+  localparam int DESCRIPTOR_W = 90;
+
+  // What a put does to the destination's memory.
+  localparam logic [3:0] OP_REPLACE = 4'd0;  // the memory becomes the payload
+  localparam logic [3:0] OP_BIT_AND = 4'd1;  // bits of both
+  localparam logic [3:0] OP_BIT_OR = 4'd2;  // bits of either
+  localparam logic [3:0] OP_BIT_XOR = 4'd3;  // bits of exactly one
+  localparam logic [3:0] OP_SUM_32 = 4'd4;  // sums of 32-bit integers, wrapping
+  localparam logic [3:0] OP_SUM_64 = 4'd5;  // sums of 64-bit integers, wrapping
+  localparam logic [3:0] OP_MIN_U32 = 4'd8;  // minima of unsigned 32-bit integers
+  localparam logic [3:0] OP_MIN_U64 = 4'd9;  // minima of unsigned 64-bit integers
+  localparam logic [3:0] OP_MIN_S32 = 4'd10;  // minima of signed 32-bit integers
+  localparam logic [3:0] OP_MIN_S64 = 4'd11;  // minima of signed 64-bit integers
+  localparam logic [3:0] OP_MAX_U32 = 4'd12;  // maxima of unsigned 32-bit integers
+  localparam logic [3:0] OP_MAX_U64 = 4'd13;  // maxima of unsigned 64-bit integers
+  localparam logic [3:0] OP_MAX_S32 = 4'd14;  // maxima of signed 32-bit integers
+  localparam logic [3:0] OP_MAX_S64 = 4'd15;  // maxima of signed 64-bit integers
 
   // Actions of the sequencer, and the formats of their words.
   localparam logic [3:0] ACTION_PUT = 4'd1;  // a put, also in pieces. Two words
@@ -63,7 +81,8 @@ package collnoc_pkg;
     logic [3:0]  kind;         // ACTION_PUT
   } put_word_t;
   typedef struct packed {
-    logic [5:0]  reserved;     // must be 0
+    logic [3:0]  operation;    // as in PUT_BYTES
+    logic [1:0]  reserved;     // must be 0
     logic [21:0] bytes;        // length, as in PUT_BYTES
     logic [17:0] remote_addr;  // in 8-byte words
     logic [17:0] local_addr;   // in 8-byte words
@@ -77,7 +96,8 @@ package collnoc_pkg;
   localparam int ERR_ROUTE = 4;  // a direction that does not exist or does not lead to the destination
   localparam int ERR_COUNTER = 5;  // a counter number above 63, or a reserved bit of PUT_CTRL
   localparam int ERR_ACTION = 6;  // the sequencer met a bad action and stopped, or was started while it ran; SEQ_FAULT is the action's address
-  localparam int ERRORS = 7;
+  localparam int ERR_OPERATION = 7;  // an unknown operation, a length that is not a multiple of its elements, or an operation of a signal
+  localparam int ERRORS = 8;
 
   // Byte offsets of the NIC's registers; of arrays, the first.
   localparam logic [9:0] REG_PUT_SRC = 10'h000;

@@ -16,11 +16,12 @@ module node #(
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
+    parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
-    parameter int READS      = CHANNELS + (SEQUENCER ? 1 : 0),
+    parameter int READS      = CHANNELS * (ACCUMULATE ? 2 : 1) + (SEQUENCER ? 1 : 0),
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic                       clk_i,
@@ -54,7 +55,7 @@ module node #(
     output logic [31:0]                reg_rdata_o,
     output logic                       event_o,
     // memory
-    output logic [READS-1:0]           rd_req_o,     // of the channels, then of the sequencer
+    output logic [READS-1:0]           rd_req_o,     // of the senders, the receivers (ACCUMULATE), the sequencer
     output logic [READS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
     input  logic [READS-1:0]           rd_gnt_i,
     input  logic [READS*FLIT_W-1:0]    rd_data_i,
@@ -104,7 +105,8 @@ module node #(
       .INJ_DEPTH(INJ_DEPTH),
       // <arch: nic-instance>
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .MONITOR(MONITOR)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER),
+      .ACCUMULATE(ACCUMULATE), .MONITOR(MONITOR)
       // </arch>
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,

@@ -14,6 +14,7 @@ module tile #(
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
+    parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int WORDS      = 8192,  // memory, 8-byte words, a power of two
@@ -59,7 +60,7 @@ module tile #(
 );
   localparam int ADDR_W   = collnoc_pkg::ADDR_W;
   localparam int CHANNELS = ALL_PORT ? LINKS : 1;
-  localparam int READS    = CHANNELS + (SEQUENCER ? 1 : 0);
+  localparam int READS    = CHANNELS * (ACCUMULATE ? 2 : 1) + (SEQUENCER ? 1 : 0);
   localparam int BANKS    = 1 << $clog2(2 * CHANNELS * (FLIT_W / 64));
 
   logic [31:0] cycle_q;
@@ -80,7 +81,7 @@ module tile #(
       // <arch: node-instance>
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-      .RADIX(RADIX), .SEQUENCER(SEQUENCER), .MONITOR(MONITOR)
+      .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .MONITOR(MONITOR)
       // </arch>
   ) i_node (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
@@ -93,7 +94,7 @@ module tile #(
   );
 
   tile_memory #(
-      .CHANNELS(CHANNELS), .READS(READS), .FLIT_W(FLIT_W), .WORDS(WORDS), .BANKS(BANKS)
+      .CHANNELS(CHANNELS), .READS(READS), .NARROW(SEQUENCER ? 1 : 0), .FLIT_W(FLIT_W), .WORDS(WORDS), .BANKS(BANKS)
   ) i_memory (
       .clk_i, .rst_ni,
       .rd_req_i(rd_req), .rd_addr_i(rd_addr), .rd_gnt_o(rd_gnt), .rd_data_o(rd_data),

@@ -5,7 +5,8 @@
 // next cycle. A read sees the writes of all earlier cycles. Addresses wrap at WORDS.
 module tile_memory #(
     parameter int CHANNELS = 1,         // write ports
-    parameter int READS    = CHANNELS,  // read ports: those of the channels, then that of the sequencer
+    parameter int READS    = CHANNELS,  // read ports: those of the channels, then others
+    parameter int NARROW   = READS - CHANNELS,  // the last of them, which read one word
     parameter int FLIT_W   = 64,
     parameter int WORDS    = 8192,  // 8-byte words, a power of two
     parameter int BANKS    = 2      // a power of two, at least FLIT_W/64; twice CHANNELS*FLIT_W/64 lets all stream
@@ -50,7 +51,7 @@ module tile_memory #(
     bank_of = BANKS > 1 ? word[BANK_W-1:0] : '0;
   endfunction
   function automatic int read_span(input int port);  // words that a read port reads: the sequencer's reads one
-    read_span = port < CHANNELS ? SPAN : 1;
+    read_span = port < READS - NARROW ? SPAN : 1;
   endfunction
   function automatic logic [ROW_W-1:0] row_of(input logic [ADDR_W-1:0] word);
     row_of = ROW_W'(word >> $clog2(BANKS));

@@ -15,7 +15,7 @@ class PutWriter {
  public:
   /// Begins a put to the node at `node_address`. Precondition: idle().
   void begin(const Put& put, std::uint16_t node_address) {
-    begin_raw({put.local, put.remote, put.bytes, put.control(), node_address});
+    begin_raw({put.local, put.remote, put.length(), put.control(), node_address});
   }
   /// Begins a put with these values of PUT_SRC, PUT_ADDR, PUT_BYTES, PUT_CTRL and PUT_NODE. Tests of the
   /// error flags use it.

@@ -43,7 +43,8 @@ std::string refusal_text(std::uint32_t error) {
       {nic::error_align, "an address that is not a multiple of 8"},
       {nic::error_memory, "a range outside the memory"},
       {nic::error_route, "a direction that does not lead there"},
-      {nic::error_counter, "no such counter or option"}};
+      {nic::error_counter, "no such counter or option"},
+      {nic::error_operation, "an unknown operation, or a length of no whole elements"}};
   std::string text;
   for (const auto& [bit, reason] : reasons) {
     if ((error & bit) != 0) text += (text.empty() ? "" : ", ") + std::string(reason);
@@ -130,7 +131,9 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
 /// The NIC sets its error without saying which put it refused, and the program may look at it much later.
 void ProcessorHost::look_at_put(Cycle now, const model::RegisterAccess& access) {
   if (!put_.write(access.addr, access.wdata) || refused_) return;
-  if (model::nic_launch(hardware_, place_, put_).errors != 0) refused_ = {now, std::nullopt, put_};
+  if (model::nic_launch(hardware_, place_, put_).errors == 0) return;
+  refused_ = {now, std::nullopt, put_};
+  if (hardware_.accumulate) refused_->put.put_bytes_q = nic::bytes_length.of(put_.put_bytes_q);
 }
 
 void ProcessorHost::report(Cycle now, std::uint8_t reg, std::uint32_t value) {

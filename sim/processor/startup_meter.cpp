@@ -29,7 +29,8 @@ void StartupMeter::wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool
   if (called_ == never) called(now);
   if (!taken) return;
   if (!put_.write(reg, value)) return;
-  const std::uint32_t node = put_.put_node_q, bytes = put_.put_bytes_q, remote = put_.put_addr_q;
+  const std::uint32_t node = put_.put_node_q, bytes = nic::bytes_length.of(put_.put_bytes_q),
+                      remote = put_.put_addr_q;
   const bool signal = (put_.put_ctrl_q & nic::ctrl_signal) != 0;
   if (node != address_) {
     const std::uint32_t before_last = signal || bytes == 0 ? 0 : (bytes - 1) / packet_bytes_ * packet_bytes_;
@@ -44,7 +45,7 @@ void StartupMeter::driven(Cycle now, const model::NodeOut& out) {
     const model::FlitRef& flit = out.link[link];
     const int channel = static_cast<int>(link * 4 + flit.vc);
     const auto head = flit.head ? model::Head::from_word(flit.data[0]) : model::Head{};
-    if (flit.head && head.src == address_) {
+    if (flit.head && head.src == (address_ & 0xfff)) {
       const auto message = std::find_if(leaving_.begin(), leaving_.end(), [&](const Message& one) {
         return one.dst == head.dst && one.tail < 0 && (one.begun || one.first == head.addr) &&
                head.addr >= one.first && head.addr <= one.last;

@@ -1,8 +1,8 @@
 // Adapter between one verilated variant of node.sv and the fabric, compiled with the generated code into a
 // library. One evaluation per cycle: at the rising edge, with the inputs of the cycle. Nothing happens at the
 // falling edge, so Verilator is only informed of it; where the generated code does not permit this, the
-// falling edge is evaluated. DIMS, ALL_PORT, VCS, FLIT_W, TOPOLOGY, RADIX and SEQUENCER are defined with the
-// parameters of the node; FORM is one of collnoc::verilated::Form.
+// falling edge is evaluated. DIMS, ALL_PORT, VCS, FLIT_W, TOPOLOGY, RADIX, SEQUENCER and ACCUMULATE are
+// defined with the parameters of the node; FORM is one of collnoc::verilated::Form.
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -28,7 +28,7 @@ using collnoc::model::NodeOut;
 constexpr unsigned links =
     DIMS * collnoc::links_per_dimension(static_cast<collnoc::TopologyKind>(TOPOLOGY), RADIX);
 constexpr unsigned channels = ALL_PORT ? links : 1;
-constexpr unsigned reads = channels + SEQUENCER;
+constexpr unsigned reads = channels * (1 + ACCUMULATE) + SEQUENCER;
 constexpr unsigned vcs = VCS;
 constexpr unsigned vc_w = vcs > 2 ? 2 : 1;
 constexpr unsigned words = FLIT_W / 64;

@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <mutex>
 
 #include "collnoc/arch/action.hpp"
 #include "collnoc/model/nic/descriptor.hpp"
@@ -22,6 +23,43 @@ constexpr unsigned registers_read = 256;  // the whole register map
 constexpr std::uint32_t plan_bytes = 1024, scratch_bytes = 512;
 constexpr unsigned first_plan_counter = 56;  // up to 62; plans use only these
 
+// With accumulation: a block of words for each operation, which all tiles combine with. All operations are
+// commutative, so the order of arrival does not matter.
+struct Combination {
+  unsigned code, bytes;  ///< of an element
+  bool with_sign;
+  std::uint64_t (*of)(std::uint64_t, std::uint64_t);
+};
+template <class Integer>
+std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
+  return static_cast<Integer>(static_cast<Integer>(a) + static_cast<Integer>(b));
+}
+template <class Integer>
+std::uint64_t least(std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint64_t>(std::min(static_cast<Integer>(a), static_cast<Integer>(b)));
+}
+template <class Integer>
+std::uint64_t greatest(std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint64_t>(std::max(static_cast<Integer>(a), static_cast<Integer>(b)));
+}
+const std::array<Combination, 13> combinations = {{
+    {1, 4, false, [](std::uint64_t a, std::uint64_t b) { return a & b; }},
+    {2, 4, false, [](std::uint64_t a, std::uint64_t b) { return a | b; }},
+    {3, 4, false, [](std::uint64_t a, std::uint64_t b) { return a ^ b; }},
+    {4, 4, false, sum<std::uint32_t>},
+    {5, 8, false, sum<std::uint64_t>},
+    {8, 4, false, least<std::uint32_t>},
+    {9, 8, false, least<std::uint64_t>},
+    {10, 4, true, least<std::int32_t>},
+    {11, 8, true, least<std::int64_t>},
+    {12, 4, false, greatest<std::uint32_t>},
+    {13, 8, false, greatest<std::uint64_t>},
+    {14, 4, true, greatest<std::int32_t>},
+    {15, 8, true, greatest<std::int64_t>},
+}};
+constexpr std::uint32_t block_bytes = 288;  // more than a packet of 64-bit flits
+constexpr std::uint32_t shared_bytes = combinations.size() * block_bytes;
+
 std::uint32_t area_bytes(const StressOptions& o) { return (o.max_bytes + 64 + 7) / 8 * 8; }
 
 }  // namespace
@@ -32,6 +70,11 @@ class Stress::Tile final : public Host {
     std::uint8_t* memory = all.fabric_.memory(rank).bytes();
     for (std::uint32_t b = 0; b < source_bytes; ++b) memory[b] = static_cast<std::uint8_t>(random_());
     expected_.resize(all.fabric_.topology().size());
+    if (all.options_.accumulate) {
+      shared_.resize(shared_bytes);
+      for (std::uint8_t& byte : shared_) byte = static_cast<std::uint8_t>(random_());
+      std::memcpy(memory + shared_base(), shared_.data(), shared_bytes);
+    }
   }
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override {
@@ -79,12 +122,18 @@ class Stress::Tile final : public Host {
   }
   std::uint32_t counter(unsigned k) const { return value_[0x40 + k]; }  ///< as read
 
+  std::uint32_t shared_base() const {
+    return source_bytes + all_.fabric_.topology().size() * area_bytes(all_.options_);
+  }
+
   std::uint64_t sent = 0;
   // Expected contents of the area of each sender, and the number of messages per counter.
   struct Area {
     std::vector<std::uint8_t> bytes, valid;
   };
   std::vector<Area> expected_;
+  std::vector<std::uint8_t> shared_;  ///< the words that all tiles combine with
+  std::mutex shared_mutex_;
   std::array<std::atomic<std::uint32_t>, 64> received_{};  // senders may run in several threads
   std::uint32_t subtracted_[64] = {};
 
@@ -113,6 +162,7 @@ class Stress::Tile final : public Host {
       begin_at_end(put);
       return;
     }
+    if (o.accumulate && !put.signal && chance(0.5)) return begin_combining(put);
     put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - o.max_bytes) / 8)) * 8;
     const std::uint32_t offset = static_cast<std::uint32_t>(random_() % 8) * 8;
     put.remote = source_bytes + rank_ * area_bytes(o) + (put.bytes + offset <= area_bytes(o) ? offset : 0);
@@ -130,6 +180,37 @@ class Stress::Tile final : public Host {
     ++sent;
   }
 
+  /// Combines with words that other tiles combine with, too; often with the same few words.
+  void begin_combining(Put& put) {
+    const Combination& c = combinations[random_() % combinations.size()];
+    const std::uint32_t at = chance(0.4) ? 0 : static_cast<std::uint32_t>(random_() % (block_bytes / 8)) * 8;
+    put.operation = static_cast<Operation>(c.code);
+    put.bytes = std::clamp((put.bytes + c.bytes - 1) / c.bytes * c.bytes, c.bytes, block_bytes - at);
+    const auto block = static_cast<std::uint32_t>(&c - combinations.data()) * block_bytes;
+    put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - block_bytes) / 8)) * 8;
+    put.remote = shared_base() + block + at;
+    Tile& to = *all_.tiles_[put.dst];
+    if (put.counter != 0) ++to.received_[put.counter];
+    {
+      const std::scoped_lock lock(to.shared_mutex_);
+      for (std::uint32_t b = 0; b < put.bytes; b += c.bytes) {
+        std::uint8_t* word = to.shared_.data() + block + at + b;
+        const std::uint8_t* payload = all_.fabric_.memory(rank_).bytes() + put.local + b;
+        const std::uint64_t result = c.of(element(word, c), element(payload, c));
+        std::memcpy(word, &result, c.bytes);
+      }
+    }
+    begin_either_way(put);
+    ++sent;
+  }
+  /// An element of a word, extended to 64 bits.
+  static std::uint64_t element(const std::uint8_t* at, const Combination& c) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, at, c.bytes);
+    if (c.with_sign && c.bytes == 4)
+      return static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(value)});
+    return value;
+  }
   /// Half of the puts are launched by PUT_GO.
   void begin_either_way(const Put& put) {
     const Topology& t = all_.fabric_.topology();
@@ -159,7 +240,10 @@ class Stress::Tile final : public Host {
   /// destination. A signal ignores addresses and length.
   void begin_at_end(Put& put) {
     const std::uint32_t end = all_.fabric_.memory(rank_).words() * 8;
-    put.bytes = put.signal ? static_cast<std::uint32_t>(random_()) : 8 * (1 + random_() % (spare_bytes / 8));
+    // A signal must not have an operation.
+    const std::uint32_t any = hardware().accumulate ? 0x0fff'ffff : ~0u;
+    put.bytes =
+        put.signal ? static_cast<std::uint32_t>(random_()) & any : 8 * (1 + random_() % (spare_bytes / 8));
     put.local = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
     put.remote = put.signal ? static_cast<std::uint32_t>(random_()) : end - put.bytes;
     if (put.counter != 0) ++all_.tiles_[put.dst]->received_[put.counter];
@@ -175,7 +259,17 @@ class Stress::Tile final : public Host {
     const Rank dst = static_cast<Rank>(random_() % t.size());
     std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
     std::uint32_t& range = chance(0.5) ? src : addr;
-    switch (random_() % 9) {
+    switch (random_() % (hardware().accumulate ? 11 : 9)) {
+      case 9:  // an operation that does not exist, or of a signal
+        bytes |= (6 + bit % 2) << 28;
+        if (bit >= 16) bytes = 8 | (1 + bit % 15) << 28, ctrl = nic::ctrl_signal;
+        break;
+      case 10: {  // an element of which a part is missing
+        const Combination& c = combinations[random_() % combinations.size()];
+        bytes = 8 * (1 + bit) + 1 + static_cast<std::uint32_t>(random_() % (c.bytes - 1));
+        bytes |= c.code << 28;
+        break;
+      }
       case 0: {  // outside the network, by one or by far; on a star graph: not a permutation
         if (t.kind() == TopologyKind::star) {
           star::Permutation label = star::permutation(t.radix(), dst);
@@ -276,9 +370,7 @@ class Stress::Tile final : public Host {
     }
   }
 
-  std::uint32_t plan_base() const {
-    return source_bytes + all_.fabric_.topology().size() * area_bytes(all_.options_);
-  }
+  std::uint32_t plan_base() const { return shared_base() + (all_.options_.accumulate ? shared_bytes : 0); }
 
   /// A random plan: mostly good actions, mostly for the right channel.
   void write_plan() {
@@ -351,7 +443,11 @@ class Stress::Tile final : public Host {
     range.local_addr = place / 8 + static_cast<std::uint32_t>(random_() % (room + 1));
     range.remote_addr = place / 8 + static_cast<std::uint32_t>(random_() % (room + 1));
     range.bytes = bytes;
-    if (chance(0.01)) range.reserved = static_cast<std::uint8_t>(random_() % 64);
+    if (chance(0.01)) range.reserved = static_cast<std::uint8_t>(random_() % 4);
+    if (chance(hardware().accumulate ? 0.3 : 0.01)) {
+      range.operation = static_cast<std::uint8_t>(random_() % 16);
+      if (!chance(0.1) && !signal) range.bytes = std::max(bytes / 8, 1u) * 8;
+    }
     if (chance(0.01)) range.bytes = 0x3fffff;
     words[0] = first.word();
     words[1] = range.word();
@@ -379,7 +475,8 @@ Stress::~Stress() {
 
 std::uint32_t Stress::mem_words(Rank size, const StressOptions& options) {
   const std::uint32_t plans = options.plans ? plan_bytes + scratch_bytes : 0;
-  return (source_bytes + size * area_bytes(options) + plans + spare_bytes) / 8;
+  const std::uint32_t shared = options.accumulate ? shared_bytes : 0;
+  return (source_bytes + size * area_bytes(options) + shared + plans + spare_bytes) / 8;
 }
 
 std::uint64_t Stress::messages() const {
@@ -406,6 +503,13 @@ std::string Stress::check() {
         const std::uint8_t want = area.valid[b] ? area.bytes[b] : 0;
         if (got != want)
           return fmt::format("node {}: byte {} from {} is {:#x}, must be {:#x}", r, b, from, got, want);
+      }
+    }
+    for (std::size_t b = 0; b < tile.shared_.size(); ++b) {
+      const std::uint8_t got = memory[tile.shared_base() + b], want = tile.shared_[b];
+      if (got != want) {
+        return fmt::format("node {}: byte {} of operation {} is {:#x}, must be {:#x}", r, b % block_bytes,
+                           combinations[b / block_bytes].code, got, want);
       }
     }
     for (unsigned k = 1; k < 64; ++k) {

@@ -16,12 +16,13 @@ namespace collnoc::testing {
 struct StressOptions {
   std::uint64_t seed = 1;
   unsigned max_bytes = 600;
-  double idle = 0.3;       ///< chance of a gap after a message
-  unsigned max_gap = 200;  ///< cycles
-  double hot = 0.2;        ///< chance that a message goes to the hot spot
-  bool registers = true;   ///< illegal puts and register accesses in between
-  bool plans = false;      ///< random plans for the sequencer, good and bad; on counters that are not checked
-  Cycle stop_at = 2000;    ///< no new messages from here on
+  double idle = 0.3;        ///< chance of a gap after a message
+  unsigned max_gap = 200;   ///< cycles
+  double hot = 0.2;         ///< chance that a message goes to the hot spot
+  bool registers = true;    ///< illegal puts and register accesses in between
+  bool accumulate = false;  ///< some puts combine with words that all tiles share
+  bool plans = false;    ///< random plans for the sequencer, good and bad; on counters that are not checked
+  Cycle stop_at = 2000;  ///< no new messages from here on
 };
 
 /// The hosts of a run, and a record of what they sent, with which memories and counters are compared.

@@ -9,11 +9,12 @@ module nic_quiescent #(
     parameter int RADIX      = 0,
     parameter bit MONITOR    = 1'b1,
     parameter bit SEQUENCER  = 1'b0,
+    parameter bit ACCUMULATE = 1'b0,
     parameter int FLIT_W     = 64,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
-    parameter int READS      = CHANNELS + (SEQUENCER ? 1 : 0),
+    parameter int READS      = CHANNELS * (ACCUMULATE ? 2 : 1) + (SEQUENCER ? 1 : 0),
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input logic                          clk_i,
@@ -59,7 +60,8 @@ module nic_quiescent #(
   logic was_reset_q = 1'b0;
   nic #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MONITOR(MONITOR), .SEQUENCER(SEQUENCER)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MONITOR(MONITOR), .SEQUENCER(SEQUENCER),
+      .ACCUMULATE(ACCUMULATE)
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,

@@ -64,7 +64,8 @@ Fault flit_pin(const char* name, Field field) {
 struct Named {
   std::string name;
   Fault fault;
-  bool sequencer = false;  ///< in hardware with a sequencer and an all-port NIC
+  bool sequencer = false;   ///< in hardware with a sequencer and an all-port NIC
+  bool accumulate = false;  ///< in hardware that accumulates
 };
 
 std::vector<Named> router_faults() {
@@ -314,9 +315,43 @@ std::vector<Named> lasting_faults() {
   };
 }
 
+std::vector<Named> accumulate_faults() {
+  const auto reg = [](const std::string& name, auto change) {
+    return register_fault(rx + "gen_accumulate.i_accumulator." + name, change);
+  };
+  std::vector<Named> faults = {
+      {"accumulation_lost_before_it_is_combined", reg("read_q", zero)},
+      {"accumulation_out_of_nothing", reg("read_q", set)},
+      {"accumulation_lost_before_it_is_written", reg("write_q", zero)},
+      {"accumulation_written_twice", reg("write_q", set)},
+      {"wrong_operation", reg("read_operation_q", flip(0))},
+      {"memory_replaced_instead_of_combined", reg("read_operation_q", zero)},
+      {"wrong_word_held", reg("read_addr_q", flip(0))},
+      {"combined_word_written_elsewhere", reg("write_addr_q", flip(3))},
+      {"half_of_a_word_lost", reg("read_halves_q", flip(1))},
+      {"half_of_a_word_not_written", reg("write_halves_q", flip(0))},
+      {"accumulation_counted_elsewhere", reg("read_counter_q", flip(2))},
+      {"accumulation_not_counted", reg("write_counter_q", zero)},
+      {"payload_combined_wrong",
+       slice_fault(rx + "gen_accumulate.i_accumulator.read_data_q", 0, 64, flip(17))},
+      {"sum_wrong", slice_fault(rx + "gen_accumulate.i_accumulator.write_data_q", 0, 64, flip(31))},
+      {"wrong_operation_in_context", slice_fault("i_nic.gen_channel[0].i_rx.context_q", 34, 34, flip(30))},
+      {"word_read_at_the_wrong_address", pin_fault("pin rd_addr_o",
+                                                   [](model::NodeOut& o) -> Pair {
+                                                     if (!((o.rd_req >> 1) & 1)) return std::nullopt;
+                                                     const V was = o.rd_addr[1];
+                                                     o.rd_addr[1] ^= 1;
+                                                     return std::pair<V, V>{was, o.rd_addr[1]};
+                                                   })},
+  };
+  for (Named& fault : faults) fault.accumulate = true;
+  return faults;
+}
+
 std::vector<Named> all_faults() {
   std::vector<Named> all;
-  for (auto* group : {router_faults, nic_faults, sequencer_faults, pin_faults, lasting_faults}) {
+  for (auto* group :
+       {router_faults, nic_faults, sequencer_faults, accumulate_faults, pin_faults, lasting_faults}) {
     for (Named& f : group()) all.push_back(std::move(f));
   }
   return all;
@@ -330,6 +365,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   const Fault& fault = named.fault;
   HardwareConfig config;
   config.sequencer = config.all_port = named.sequencer;
+  config.accumulate = named.accumulate;
   std::optional<Damage> damage;
   Cycle happened = 0;
   const FaultInjector inject_fault = [&](Cycle cycle, Rank rank, model::Node& node, model::NodeOut& out) {
@@ -342,6 +378,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   StressOptions traffic;
   traffic.seed = 2;
   traffic.plans = named.sequencer;
+  traffic.accumulate = named.accumulate;
   traffic.hot = 0.3;
   traffic.idle = 0.05;
   Fabric::Options options;

@@ -122,6 +122,19 @@ std::vector<RouteCase> route_cases() {
   HardwareConfig both_orders = lockstep_config(true, worm, 4, 4, 64, 1);
   both_orders.route_orders = 2;
   sequencer("torus_5x4_both_orders_all_port", Topology::torus(5, 4), both_orders);
+  // With accumulation, half of the puts combine with words that all tiles share.
+  const auto accumulate = [&](const std::string& name, const Topology& topology, HardwareConfig config) {
+    config.accumulate = true;
+    add("accumulate_" + name, topology, config.route_orders, config);
+  };
+  accumulate("mesh_3x5_one_port", Topology::mesh(3, 5), lockstep_config(false, worm, 2, 4, 64, 1));
+  accumulate("torus_4x4_all_port", Topology::torus(4, 4), lockstep_config(true, worm, 2, 4, 64, 1));
+  accumulate("hypercube_4_all_port", Topology::hypercube(4), lockstep_config(true, cut, 1, 4, 128, 2));
+  accumulate("mesh_2x2_one_port_wide", Topology::mesh(2, 2), lockstep_config(false, worm, 1, 4, 512, 1));
+  accumulate("spidergon_12_one_port", Topology::spidergon(12), lockstep_config(false, whole, 2, 8, 256, 1));
+  HardwareConfig with_plans = lockstep_config(true, worm, 3, 4, 64, 1);
+  with_plans.sequencer = true;
+  accumulate("star_4_all_port_sequencer", Topology::star(4), with_plans);
   add("star_3_one_port", Topology::star(3), 1, lockstep_config(false, worm, 2, 4, 64, 1));
   add("star_3_all_port_spare_vcs", Topology::star(3), 1, lockstep_config(true, worm, 4, 4, 64, 1));
   add("star_4_one_port_two_cycle_hop", Topology::star(4), 1, lockstep_config(false, cut, 4, 4, 64, 2));

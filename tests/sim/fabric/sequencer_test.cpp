@@ -369,7 +369,9 @@ TEST_P(Sequencer, stops_at_a_bad_action_and_sends_nothing_of_it) {
       {"put into no memory", put({.bytes = 16, .remote = end - 8}), nic::error_memory},
       {"put with a reserved bit", with(put({.bytes = 8}), 1, 58), nic::error_counter},
       {"put of no bytes", put({.bytes = 8}), nic::error_zero},
-      {"signal with a reserved bit", with(put({}), 1, 63), nic::error_counter},
+      {"signal with a reserved bit", with(put({}), 1, 59), nic::error_counter},
+      {"put with an operation that the hardware does not have", with(put({.bytes = 8}), 1, 62),
+       nic::error_memory},
       {"put with both directions", put({}), nic::error_route},
   };
   all[20].words[1] &= ~(std::uint64_t{0xff} << 36);
