@@ -91,9 +91,10 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
 }
 
 std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, PortModel nic,
-                                    std::uint64_t bytes, std::uint64_t startup_cycles,
+                                    std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
                                     const std::vector<std::string>& applicable) const {
-  const TunedEntry* tuned = tuned_.nearest({collective, to_text(topology), nic, startup_cycles, bytes});
+  const TunedEntry* tuned =
+      tuned_.nearest({collective, to_text(topology), nic, startup_cycles, bytes, executor});
   if (tuned != nullptr &&
       std::find(applicable.begin(), applicable.end(), tuned->algorithm) != applicable.end())
     return tuned->algorithm;
