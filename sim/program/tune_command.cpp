@@ -128,7 +128,7 @@ class TuneCommand final : public Command {
   }
 
   std::string collectives_ = "broadcast,total-exchange,all-to-all-broadcast";
-  std::string topologies_ = "mesh:4x4,mesh:8x8,torus:4x4,torus:8x8";
+  std::string topologies_ = "mesh:4x4,mesh:8x8,torus:4x4,torus:8x8,torus:4x4x4,hypercube:6,star:4";
   std::string nics_ = "one-port,all-port";
   std::string bytes_;
   std::string startups_ = "0,100,1000";

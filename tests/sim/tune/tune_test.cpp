@@ -102,6 +102,10 @@ TEST(Auto, TakesTheFastestOfTheTableOtherwiseTheFormula) {
   EXPECT_EQ(best(Topology::mesh(8, 8), 0, Executor::nic), "line");
   EXPECT_EQ(best(Topology::mesh(4, 4), 0), "recursive-division") << "no entry";
   EXPECT_EQ(best(Topology::torus(8, 8), 0), "recursive-division") << "its algorithm does not apply";
+  EXPECT_EQ(best(Topology::mesh(6, 10), 0, Executor::nic), "line") << "of mesh:8x8";
+  EXPECT_EQ(best(Topology::torus(6, 10), 0, Executor::nic), "recursive-division") << "no torus";
+  EXPECT_EQ(best(catalogue.topology("mesh:4x4x4"), 0, Executor::nic), "recursion-based")
+      << "no three dimensions";
 }
 
 TEST(Tune, WritesTheFastestOfEveryCase) {
@@ -164,7 +168,8 @@ TEST(Tune, DoesNotWriteAnAlgorithmThatDeliversWrongBytes) {
   FakeEngine engine;
   engine.disturb = [](const RunConfig&, RunResult& result) { result.bytes_wrong = 1; };
   const Folder folder;
-  EXPECT_EQ(collnoc({"tune", "--output", folder.path("tuned.json")}, engine).code, 2);
+  EXPECT_EQ(collnoc({"tune", "--topology", "mesh:4x4", "--output", folder.path("tuned.json")}, engine).code,
+            2);
   EXPECT_TRUE(folder.names().empty());
 }
 
