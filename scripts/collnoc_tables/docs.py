@@ -13,6 +13,9 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
   rv32 COLLECTIVE TOPOLOGY NIC SIZE ALGORITHMS STARTUP...
              schedules on processors beside the native executor; left unchanged if there are no programs for
              processors
+  drift COLLECTIVE TOPOLOGY SIZE ALGORITHM=WHO[,WHO...]...
+             one-port schedules as software at no cost performs them (WHO is native), the NIC (nic), and software
+             with all ranks held in step by free barriers (barrier)
   star WORDS
              a table of docs/reference/star-broadcasts.csv (scripts/star-tables), which is measured first.
              The drawings docs/images/star-*.svg are made from it too
@@ -33,6 +36,11 @@ from collnoc_tables.command import DIFFERS, TOP, Failure, parser, say
 from collnoc_tables.markdown import Page, code, deliver, off_percent, shortest, table
 
 STARTUPS = (0, 38, 150)
+PERFORMERS = {  # text and options
+    "native": ("software at no cost", []),
+    "nic": ("the NIC", ["--executor", "nic"]),
+    "barrier": ("software at no cost, ranks held in step by free barriers", ["--step-barrier"]),
+}
 
 
 def measured_table(collective: str, algorithm: str, topologies: str, sizes: str, *keys: str) -> str:
@@ -175,6 +183,27 @@ def processors_table(
     return table(columns, rows)
 
 
+def drift_table(collective: str, topology: str, size: str, *schedules: str) -> str:
+    rows = []
+    for schedule in schedules:
+        algorithm, performers = schedule.split("=")
+        for performer in performers.split(","):
+            text, options = PERFORMERS[performer]
+            run = program.run(
+                collective, "--algorithm", algorithm, "--topology", topology, "--bytes", size, *options
+            ).iloc[0]
+            rows.append(
+                [
+                    f"[{code(algorithm)}](algorithms/{algorithm}.md)",
+                    text,
+                    run["cycles"],
+                    run["bound_cycles"],
+                    run["stalls"],
+                ]
+            )
+    return table(["<schedule", "<performed by", "cycles", "bound", "cycles in which a flit waits"], rows)
+
+
 def proofs_table() -> str:
     return subprocess.run(["scripts/prove", "--table"], check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -204,6 +233,7 @@ def main(name: str, arguments: list[str]) -> int:
         "drawn": drawing,
         "formulas": formulas_table,
         "accepted": accepted_table,
+        "drift": drift_table,
         "proofs": proofs_table,
         "star": lambda *words: star_tables.make_table(results, *words),
     }

@@ -53,7 +53,7 @@ std::string named(const std::string& name, const Given& given, const AlgorithmCa
 /// The algorithms that --algorithm chooses for messages of `bytes`, in the order given, each once.
 std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& catalogue,
                                 Collective collective, const Platform& platform, std::uint64_t bytes,
-                                std::uint64_t startup_cycles) {
+                                Executor executor, std::uint64_t startup_cycles) {
   const std::vector<std::string> usable = applicable(catalogue, collective, platform, bytes);
   std::vector<std::string> chosen;
   const auto add = [&](const std::string& name) {
@@ -70,7 +70,8 @@ std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& ca
     if (name == "all")
       for (const std::string& each : usable) add(each);
     else
-      add(catalogue.best(collective, platform.topology, platform.nic(), bytes, startup_cycles, usable));
+      add(catalogue.best(collective, platform.topology, platform.nic(), bytes, executor, startup_cycles,
+                         usable));
   }
   return chosen;
 }
@@ -131,7 +132,7 @@ std::vector<Setting> run_settings() {
 }
 
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
-                                        const Platform& platform) {
+                                        const Platform& platform, Executor executor) {
   RunConfig config;
   static_cast<Platform&>(config) = platform;
   config.collective = read_collective(settings);
@@ -148,7 +149,8 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   std::vector<RunConfig> plan;
   for (const std::uint64_t size : sizes) {
     config.bytes = size;
-    for (const std::string& name : choose(algorithm, catalogue, config.collective, platform, size, startup)) {
+    for (const std::string& name :
+         choose(algorithm, catalogue, config.collective, platform, size, executor, startup)) {
       config.algorithm = name;
       for (const Rank root : roots) {
         config.root = root;
@@ -157,6 +159,10 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
     }
   }
   return plan;
+}
+
+Executor read_executor(const Settings& settings) {
+  return parse_word<Executor>(settings.get("executor"), "executor");
 }
 
 bool is_program(const Settings& settings) {
@@ -204,8 +210,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
              fmt::format("applies to native firmware only; with {} the processors' own start-up counts",
                          firmware.quoted));
   }
-  const Given executor_given = settings.get("executor");
-  const Executor executor = parse_word<Executor>(executor_given, "executor");
+  const Executor executor = read_executor(settings);
   if (executor == Executor::nic) {
     if (settings.given("startup_cycles"))
       fail(settings.get("startup_cycles"),

@@ -22,9 +22,12 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
 
 /// Every combination of size, algorithm and root in the settings, on `platform`; sizes vary slowest, roots
 /// fastest. A named algorithm that does not apply is an error; "all" omits it. An algorithm that the list
-/// contains twice, possibly under different names, is run once.
+/// contains twice, possibly under different names, is run once. "auto" chooses for `executor`.
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
-                                        const Platform& platform);
+                                        const Platform& platform, Executor executor);
+
+/// Who performs the schedules of a run.
+Executor read_executor(const Settings& settings);
 
 /// Fills in the values that run_settings() declares.
 void read_run(const Settings& settings, std::vector<RunConfig>& plan);

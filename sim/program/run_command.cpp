@@ -65,7 +65,8 @@ class RunCommand final : public Command {
     platform.stall_timeout =
         parse_count(settings.get("stall_timeout"), 1, std::numeric_limits<std::uint64_t>::max());
     if (is_program(settings)) return run_program(settings, platform, context);
-    std::vector<RunConfig> plan = plan_collectives(settings, context.catalogue, platform);
+    std::vector<RunConfig> plan =
+        plan_collectives(settings, context.catalogue, platform, read_executor(settings));
     read_run(settings, plan);
     ReportOutput output(settings, context.console);
     Recordings recordings(plan.front());

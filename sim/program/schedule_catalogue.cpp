@@ -41,6 +41,24 @@ CheckLine deadlock_line(const ScheduleRequest& request) {
   return {"deadlock graph", false, cycle_text(graph, request.topology)};
 }
 
+/// The network in `table` of the same kind, dimensions and wraps with the nearest number of nodes, by ratio;
+/// empty if there is none.
+std::string similar_network(const TunedTable& table, const Topology& topology) {
+  std::string best;
+  double least = 0;
+  for (const TunedEntry& entry : table.entries()) {
+    const Topology other = parse_topology(entry.key.topology);
+    bool same = other.kind() == topology.kind() && other.dims() == topology.dims();
+    for (unsigned d = 0; same && d < topology.dims(); ++d) same = other.wraps(d) == topology.wraps(d);
+    const auto [small, large] = std::minmax({other.size(), topology.size()});
+    const double ratio = static_cast<double>(large) / small;
+    if (!same || (!best.empty() && ratio >= least)) continue;
+    best = entry.key.topology;
+    least = ratio;
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<AlgorithmInfo> ScheduleCatalogue::algorithms() const {
@@ -91,9 +109,14 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
 }
 
 std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, PortModel nic,
-                                    std::uint64_t bytes, std::uint64_t startup_cycles,
+                                    std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
                                     const std::vector<std::string>& applicable) const {
-  const TunedEntry* tuned = tuned_.nearest({collective, to_text(topology), nic, startup_cycles, bytes});
+  TunedCase wanted{collective, to_text(topology), nic, startup_cycles, bytes, executor};
+  const TunedEntry* tuned = tuned_.nearest(wanted);
+  if (tuned == nullptr && executor == Executor::nic) {  // the formula knows only what software costs
+    wanted.topology = similar_network(tuned_, topology);
+    tuned = tuned_.nearest(wanted);
+  }
   if (tuned != nullptr &&
       std::find(applicable.begin(), applicable.end(), tuned->algorithm) != applicable.end())
     return tuned->algorithm;

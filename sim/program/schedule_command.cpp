@@ -27,7 +27,8 @@ class ScheduleCommand final : public Command {
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();
-    const std::vector<ScheduleRequest> requests = schedule_requests(settings, context.catalogue);
+    const std::vector<ScheduleRequest> requests =
+        schedule_requests(settings, context.catalogue, plan_.empty() ? Executor::native : Executor::nic);
     if (requests.size() > 1)
       throw UserError(
           fmt::format("schedule shows one schedule, but this command asks for {}; give one "

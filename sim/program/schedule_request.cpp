@@ -10,13 +10,13 @@ std::vector<Setting> schedule_settings() {
   return collective_settings() + network_settings() + hardware_settings();
 }
 
-std::vector<ScheduleRequest> schedule_requests(const Settings& settings,
-                                               const AlgorithmCatalogue& catalogue) {
+std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue,
+                                               Executor executor) {
   Platform platform;
   read_network(settings, catalogue, platform);
   read_hardware(settings, platform.hardware);
   std::vector<ScheduleRequest> requests;
-  for (const RunConfig& config : plan_collectives(settings, catalogue, platform))
+  for (const RunConfig& config : plan_collectives(settings, catalogue, platform, executor))
     requests.push_back({config.collective, config.algorithm, config.topology_text, config.topology,
                         config.nic(), config.bytes, config.root, config.hardware});
   return requests;

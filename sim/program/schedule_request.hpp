@@ -10,7 +10,8 @@ namespace collnoc {
 /// Collective, network and virtual channels.
 std::vector<Setting> schedule_settings();
 
-/// All schedules selected by the settings. Throws UserError.
-std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue);
+/// All schedules selected by the settings; "auto" chooses for `executor`. Throws UserError.
+std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue,
+                                               Executor executor = Executor::native);
 
 }  // namespace collnoc

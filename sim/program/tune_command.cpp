@@ -28,7 +28,8 @@ class TuneCommand final : public Command {
         .add_option("--bytes", bytes_,
                     fmt::format("sizes [broadcast {}, others {}]", broadcast_bytes, block_bytes))
         ->type_name("SIZES");
-    option("--startup-cycles", startups_, "comma list", "LIST");
+    option("--startup-cycles", startups_, "of the executor native, comma list", "LIST");
+    option("--executor", executors_, "comma list", "NAMES");
     option("--output", output_, "the table; the program is built with sim/tune/tuned.json", "FILE");
   }
 
@@ -58,17 +59,33 @@ class TuneCommand final : public Command {
     return parse_sizes({collective == Collective::broadcast ? broadcast_bytes : block_bytes, "--bytes"});
   }
 
+  static Given given(const char* flag, const std::string& text) {
+    return {text, std::string(flag) + " " + text};
+  }
+
+  /// Who performs the schedules, and the cycles of software in each send.
+  std::vector<std::pair<Executor, std::uint64_t>> executors() const {
+    std::vector<std::pair<Executor, std::uint64_t>> all;
+    for (const std::string& name : parse_list(given("--executor", executors_))) {
+      const Executor executor = parse_word<Executor>(given("--executor", name), "executor");
+      if (executor == Executor::nic) {
+        all.emplace_back(executor, 0);
+        continue;
+      }
+      for (const std::string& startup : parse_list(given("--startup-cycles", startups_)))
+        all.emplace_back(executor, parse_count(given("--startup-cycles", startup), 0, 1'000'000'000));
+    }
+    return all;
+  }
+
   /// Every combination; `algorithm` is not chosen yet.
   std::vector<RunConfig> read_cases(const AlgorithmCatalogue& catalogue) const {
     std::vector<RunConfig> cases;
-    const auto given = [](const char* flag, const std::string& text) {
-      return Given{text, std::string(flag) + " " + text};
-    };
     for (const std::string& name : parse_list(given("--collective", collectives_))) {
       const Collective collective = parse_word<Collective>(given("--collective", name), "collective");
       for (const std::string& topology : parse_list(given("--topology", topologies_)))
         for (const std::string& nic : parse_list(given("--nic", nics_)))
-          for (const std::string& startup : parse_list(given("--startup-cycles", startups_)))
+          for (const auto& [executor, startup] : executors())
             for (const std::uint64_t bytes : sizes(collective)) {
               RunConfig config;
               config.collective = collective;
@@ -78,7 +95,9 @@ class TuneCommand final : public Command {
               config.hardware.vcs = config.hardware.default_vcs();
               config.hardware.all_port =
                   parse_word<PortModel>(given("--nic", nic), "NIC") == PortModel::all_port;
-              config.startup_cycles = parse_count(given("--startup-cycles", startup), 0, 1'000'000'000);
+              config.executor = executor;
+              config.hardware.sequencer = executor == Executor::nic;
+              config.startup_cycles = startup;
               config.bytes = bytes;
               cases.push_back(config);
             }
@@ -88,8 +107,10 @@ class TuneCommand final : public Command {
 
   /// The fastest algorithm, the first one of a tie; no name where none applies.
   static TunedEntry fastest(RunConfig config, Context& context, const Progress& progress) {
-    TunedEntry best{
-        {config.collective, config.topology_text, config.nic(), config.startup_cycles, config.bytes}, "", 0};
+    TunedEntry best{{config.collective, config.topology_text, config.nic(), config.startup_cycles,
+                     config.bytes, config.executor},
+                    "",
+                    0};
     for (const AlgorithmInfo& info : context.catalogue.algorithms()) {
       if (info.collective != config.collective ||
           context.catalogue.why_not(config.collective, info.name, config.topology, config.hardware,
@@ -107,10 +128,11 @@ class TuneCommand final : public Command {
   }
 
   std::string collectives_ = "broadcast,total-exchange,all-to-all-broadcast";
-  std::string topologies_ = "mesh:4x4,mesh:8x8,torus:4x4,torus:8x8";
+  std::string topologies_ = "mesh:4x4,mesh:8x8,torus:4x4,torus:8x8,torus:4x4x4,hypercube:6,star:4";
   std::string nics_ = "one-port,all-port";
   std::string bytes_;
   std::string startups_ = "0,100,1000";
+  std::string executors_ = "native,nic";
   std::string output_ = "sim/tune/tuned.json";
 };
 

@@ -75,10 +75,10 @@ class AlgorithmCatalogue {
   virtual std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
                                              const Topology& topology, const HardwareConfig& hardware,
                                              std::uint64_t bytes) const = 0;
-  /// The fastest known algorithm for the case among `applicable` (not empty) if software adds
-  /// `startup_cycles` to each send.
+  /// The fastest known algorithm for the case among `applicable` (not empty) if `executor` performs it and
+  /// software adds `startup_cycles` to each send.
   virtual std::string best(Collective collective, const Topology& topology, PortModel nic,
-                           std::uint64_t bytes, std::uint64_t startup_cycles,
+                           std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
                            const std::vector<std::string>& applicable) const = 0;
   /// A schedule as JSON, schema collnoc.schedule/1.
   virtual nlohmann::ordered_json schedule(const ScheduleRequest& request) const = 0;

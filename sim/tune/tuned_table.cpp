@@ -17,6 +17,7 @@ Json to_json(const TunedEntry& entry) {
           {"nic", word_of(entry.key.nic)},
           {"startup_cycles", entry.key.startup_cycles},
           {"bytes", entry.key.bytes},
+          {"executor", word_of(entry.key.executor)},
           {"algorithm", entry.algorithm},
           {"cycles", entry.cycles}};
 }
@@ -48,7 +49,7 @@ TunedTable TunedTable::parse(const std::string& text) {
     for (const Json& entry : json.at("entries")) {
       entries.push_back({{word<Collective>(entry, "collective"), entry.at("topology").get<std::string>(),
                           word<PortModel>(entry, "nic"), entry.at("startup_cycles").get<std::uint64_t>(),
-                          entry.at("bytes").get<std::uint64_t>()},
+                          entry.at("bytes").get<std::uint64_t>(), word<Executor>(entry, "executor")},
                          entry.at("algorithm").get<std::string>(),
                          entry.at("cycles").get<std::uint64_t>()});
       if (entries.back().key.bytes == 0) throw std::runtime_error("tuned table: an entry of 0 bytes");
@@ -75,7 +76,8 @@ const TunedEntry* TunedTable::nearest(const TunedCase& wanted) const {
   std::pair<double, double> least;
   for (const TunedEntry& entry : entries_) {
     const TunedCase& key = entry.key;
-    if (key.collective != wanted.collective || key.topology != wanted.topology || key.nic != wanted.nic)
+    if (key.collective != wanted.collective || key.topology != wanted.topology || key.nic != wanted.nic ||
+        key.executor != wanted.executor)
       continue;
     const std::pair distance{
         ratio(key.startup_cycles + hardware_startup, wanted.startup_cycles + hardware_startup),

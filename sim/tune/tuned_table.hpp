@@ -20,6 +20,7 @@ struct TunedCase {
   PortModel nic = PortModel::one_port;
   std::uint64_t startup_cycles = 0;
   std::uint64_t bytes = 0;
+  Executor executor = Executor::native;  ///< nic: startup_cycles is 0
   friend auto operator<=>(const TunedCase&, const TunedCase&) = default;
 };
 
@@ -43,8 +44,8 @@ class TunedTable {
   std::string text() const;
   const std::vector<TunedEntry>& entries() const { return entries_; }
 
-  /// The entry for the same collective, topology and NIC with the nearest start-up by ratio, and among those
-  /// with the nearest size by ratio; nullptr if there is none.
+  /// The entry for the same collective, topology, NIC and executor with the nearest start-up by ratio, and
+  /// among those with the nearest size by ratio; nullptr if there is none.
   const TunedEntry* nearest(const TunedCase& wanted) const;
 
  private:

@@ -8,8 +8,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "collnoc/arch/action.hpp"
-#include "collnoc/model/nic/descriptor.hpp"
+#include "tests/support/random_plan.hpp"
 
 namespace collnoc::testing {
 namespace {
@@ -19,9 +18,6 @@ constexpr std::uint32_t source_bytes = 4096;
 // At the end of every memory; only zeros are ever written to it.
 constexpr std::uint32_t spare_bytes = 64;
 constexpr unsigned registers_read = 256;  // the whole register map
-// With plans: the plan of a tile, then the words that all plans send and overwrite.
-constexpr std::uint32_t plan_bytes = 1024, scratch_bytes = 512;
-constexpr unsigned first_plan_counter = 56;  // up to 62; plans use only these
 
 // With accumulation: a block of words for each operation, which all tiles combine with. All operations are
 // commutative, so the order of arrival does not matter.
@@ -87,7 +83,8 @@ class Stress::Tile final : public Host {
     if (!writer_.idle()) return writer_.drive(node.reg_ready);
     if (new_plan_) {
       new_plan_ = false;
-      write_plan();
+      write_random_plan(all_.fabric_, rank_, plan_base(), random_,
+                        [this](Rank dst) { return route_to(dst); });
       next_ = now + random_() % 300;
       return {true, true, static_cast<std::uint16_t>(nic::seq_control),
               nic::seq_start | (chance(0.3) ? nic::seq_timed : 0u)};
@@ -372,87 +369,6 @@ class Stress::Tile final : public Host {
 
   std::uint32_t plan_base() const { return shared_base() + (all_.options_.accumulate ? shared_bytes : 0); }
 
-  /// A random plan: mostly good actions, mostly for the right channel.
-  void write_plan() {
-    using action::Kind;
-    auto* words = reinterpret_cast<std::uint64_t*>(all_.fabric_.memory(rank_).bytes() + plan_base());
-    const unsigned channels = hardware().channels(), all = plan_bytes / 8, part = (all - channels) / channels;
-    for (unsigned c = 0; c < channels; ++c) {
-      unsigned at = channels + c * part;
-      const unsigned last = at + part;
-      words[c] = action::word(Kind::chain, 0, plan_base() + 8 * at);
-      const bool short_one = chance(0.5);
-      while (at + 2 < last && !(short_one && chance(0.15))) {
-        const auto counter = static_cast<std::uint8_t>(first_plan_counter + random_() % 7);
-        switch (random_() % 16) {
-          case 0: words[at++] = action::word(Kind::wait, counter, random_() % 3); break;
-          case 1: words[at++] = action::word(Kind::until, 0, random_() % 300); break;
-          case 2: words[at++] = action::word(Kind::consume, counter, random_() % 3); break;
-          case 3: words[at++] = action::word(Kind::meet, 0, 0); break;
-          case 4: {
-            const unsigned to = at + 1 + static_cast<unsigned>(random_() % 3);
-            words[at++] = action::word(Kind::chain, 0, plan_base() + 8 * to);
-            while (at < to) words[at++] = random_() | 15;  // never performed
-            break;
-          }
-          case 5:
-            if (chance(0.1)) words[at++] = bad_word();
-            break;
-          default: plan_put(c, words + at); at += 2;
-        }
-      }
-      words[at] = action::word(Kind::end, 0, 0);
-    }
-  }
-
-  std::uint64_t bad_word() {
-    using action::Kind;
-    const std::uint32_t end = all_.fabric_.memory(rank_).words() * 8;
-    switch (random_() % 6) {
-      case 0: return 0;
-      case 1: return 8 + random_() % 8;
-      case 2: return action::word(Kind::wait, 0, 1);
-      case 3: return action::word(Kind::end, 0, 0) | std::uint64_t{1} << (10 + random_() % 22);
-      case 4: return action::word(Kind::chain, 0, chance(0.5) ? plan_base() : plan_base() + plan_bytes - 4);
-      default: return action::word(Kind::chain, 0, end << random_() % 8);
-    }
-  }
-
-  void plan_put(unsigned channel, std::uint64_t* words) {
-    const Topology& t = all_.fabric_.topology();
-    action::PutWord first{static_cast<std::uint8_t>(action::Kind::put)};
-    action::PutRange range;
-    const auto bytes = static_cast<std::uint32_t>(random_() % (chance(0.2) ? scratch_bytes : 40));
-    const auto signal = bytes == 0 && !chance(0.01) ? nic::ctrl_signal : 0u;
-    const std::uint32_t counter =
-        chance(0.1) ? 0 : static_cast<std::uint32_t>(first_plan_counter + random_() % 7);
-    for (unsigned tries = 0; tries < 50; ++tries) {
-      const Rank dst = static_cast<Rank>(random_() % t.size());
-      const Route route = route_to(dst);
-      first.go = go_of(counter | signal | route.direction.control(), t.address(dst));
-      model::PutRegisters put;
-      put.put_ctrl_q = route.direction.control() | nic::ctrl_signal;
-      put.put_node_q = t.address(dst);
-      const model::Place place = model::Place::of(t, rank_, all_.fabric_.memory(rank_).words());
-      if (model::nic_launch(hardware(), place, put).channel == channel && !chance(0.01)) break;
-    }
-    if (chance(0.4)) first.gate = static_cast<std::uint8_t>(first_plan_counter + random_() % 7);
-    first.count = static_cast<std::uint16_t>(random_() % 4);
-    if (chance(0.4)) first.piece = static_cast<std::uint16_t>(1 + random_() % 20);
-    const std::uint32_t place = plan_base() + plan_bytes, room = (scratch_bytes - bytes) / 8;
-    range.local_addr = place / 8 + static_cast<std::uint32_t>(random_() % (room + 1));
-    range.remote_addr = place / 8 + static_cast<std::uint32_t>(random_() % (room + 1));
-    range.bytes = bytes;
-    if (chance(0.01)) range.reserved = static_cast<std::uint8_t>(random_() % 4);
-    if (chance(hardware().accumulate ? 0.3 : 0.01)) {
-      range.operation = static_cast<std::uint8_t>(random_() % 16);
-      if (!chance(0.1) && !signal) range.bytes = std::max(bytes / 8, 1u) * 8;
-    }
-    if (chance(0.01)) range.bytes = 0x3fffff;
-    words[0] = first.word();
-    words[1] = range.word();
-  }
-
   Stress& all_;
   Rank rank_;
   std::mt19937_64 random_;
@@ -474,7 +390,7 @@ Stress::~Stress() {
 }
 
 std::uint32_t Stress::mem_words(Rank size, const StressOptions& options) {
-  const std::uint32_t plans = options.plans ? plan_bytes + scratch_bytes : 0;
+  const std::uint32_t plans = options.plans ? random_plan_bytes : 0;
   const std::uint32_t shared = options.accumulate ? shared_bytes : 0;
   return (source_bytes + size * area_bytes(options) + shared + plans + spare_bytes) / 8;
 }
@@ -513,7 +429,7 @@ std::string Stress::check() {
       }
     }
     for (unsigned k = 1; k < 64; ++k) {
-      if (options_.plans && k >= first_plan_counter && k < 63) continue;
+      if (options_.plans && is_plan_counter(k)) continue;
       const std::uint32_t want = tile.received_[k] - tile.subtracted_[k];
       if (tile.counter(k) != want) {
         return fmt::format("node {}: counter {} is {}, must be {}", r, k, tile.counter(k), want);

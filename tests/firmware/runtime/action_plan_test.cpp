@@ -84,6 +84,13 @@ INSTANTIATE_TEST_SUITE_P(Networks, EverySchedule,
                                                           "star:4", "spidergon:10"),
                                           testing::Values(PortModel::one_port, PortModel::all_port)));
 
+// Extents that nothing else uses, with roots in the middle; nightly.
+INSTANTIATE_TEST_SUITE_P(OtherExtents, EverySchedule,
+                         testing::Combine(testing::Values("torus:5x7", "mesh:6x10", "mesh:11x2", "torus:7x3",
+                                                          "mesh:3x4x5", "torus:3x2x5", "hypercube:5",
+                                                          "ghc:5x3", "spidergon:22", "mesh:5x4w"),
+                                          testing::Values(PortModel::one_port, PortModel::all_port)));
+
 // ---- The oracle notices faults ----------------------------------------------------------------------------
 
 /// Runs the plans with 30 interleavings of every kind; whether one shows a violation.

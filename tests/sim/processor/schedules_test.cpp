@@ -120,19 +120,72 @@ TEST_P(Rv32Native, SendsWhatItSendsNatively) {
   EXPECT_GT(is.cycles, other.cycles) << "software on a processor takes cycles";
 }
 
-// The processor plans; then the NIC performs the plan in nearly the same time as natively.
-TEST_P(Rv32Nic, LetsTheNicPerformWhatItPerformsNatively) {
+/// What the NICs perform from plans of processors, and from plans of the host.
+std::pair<RunResult, RunResult> both_by_the_nic(RunConfig config) {
   config.executor = Executor::nic;
   config.hardware.sequencer = true;
-  RunConfig native = config;
-  native.firmware = Firmware::native;
-  const RunResult other = run_collective(native, {}), is = run_collective(config, {});
+  config.firmware = Firmware::rv32;
+  const RunResult is = run_collective(config, {});
+  config.firmware = Firmware::native;
+  return {is, run_collective(config, {})};
+}
+std::uint64_t most_cycles(const RunResult& native) {
+  return std::max(native.cycles + 40, native.cycles * 103 / 100);
+}
+
+// The processor plans; then the NIC performs the plan in nearly the same time as natively.
+TEST_P(Rv32Nic, LetsTheNicPerformWhatItPerformsNatively) {
+  const auto [is, other] = both_by_the_nic(config);
   EXPECT_EQ(is.bytes_wrong, 0u);
   EXPECT_GT(is.bytes_checked, 0u);
   EXPECT_EQ(is.flit_hops, other.flit_hops);
   EXPECT_GT(is.cycles, other.cycles) << "to start and to wake up takes cycles";
-  EXPECT_LE(is.cycles, std::max(other.cycles + 40, other.cycles * 103 / 100));
+  EXPECT_LE(is.cycles, most_cycles(other));
 }
+
+// While the NIC performs the plan and sends its last put, the processor sleeps or ends: it takes no bank from
+// the NIC. So every rank is late by the same few cycles, however deep the tree.
+TEST(Rv32NicMemory, ProcessorsTakeNoMemoryCyclesFromTheNic) {
+  constexpr struct {
+    Collective collective;
+    const char* algorithm;
+    PortModel nic;
+  } cases[] = {{Collective::broadcast, "recursive-division", PortModel::one_port},
+               {Collective::broadcast, "scatter-collect", PortModel::one_port},
+               {Collective::broadcast, "pipelined-trees-all-port", PortModel::all_port},
+               {Collective::total_exchange, "direct-timed", PortModel::one_port},
+               {Collective::all_to_all_broadcast, "recursive-doubling", PortModel::one_port}};
+  for (const auto& c : cases) {
+    const auto runs = both_by_the_nic(collective(c.collective, c.algorithm, "torus:4x4", 1024, c.nic));
+    const RunResult &is = runs.first, &other = runs.second;
+    EXPECT_EQ(is.stalls, other.stalls) << c.algorithm;
+    EXPECT_LE(is.cycles, other.cycles + 30) << c.algorithm;
+    EXPECT_GT(is.cycles, other.cycles) << c.algorithm;
+    for (Rank r = 0; r < is.finish_cycle_per_rank.size(); ++r) {
+      EXPECT_LE(is.finish_cycle_per_rank[r], other.finish_cycle_per_rank[r] + 30)
+          << c.algorithm << " rank " << r;
+    }
+  }
+}
+
+#ifdef NIGHTLY
+/// The largest network, at several lengths.
+class Rv32NicLengths : public Rv32Schedules {};
+
+TEST_P(Rv32NicLengths, TakeNearlyAsLongAsNatively) {
+  for (const std::uint64_t bytes : {8, 64, 256, 1024}) {
+    config.bytes = bytes;
+    const auto [is, other] = both_by_the_nic(config);
+    EXPECT_EQ(is.bytes_wrong, 0u);
+    // Where many short messages contend, the cycles depend on whom the routers' arbiters granted before the
+    // start. Natively, with random puts before it, this schedule takes from 462 to 548 cycles.
+    const bool chaotic = config.algorithm == "direct" && bytes == 8;
+    EXPECT_LE(is.cycles, chaotic ? other.cycles * 6 / 5 : most_cycles(other)) << bytes;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(On, Rv32NicLengths, ::testing::ValuesIn(schedule_cases({"torus:8x8"})), name_of);
+#endif
 
 INSTANTIATE_TEST_SUITE_P(On, Rv32Equality, ::testing::ValuesIn(cases(Question::equality)), name_of);
 INSTANTIATE_TEST_SUITE_P(On, Rv32Barrier, ::testing::ValuesIn(cases(Question::barrier)), name_of);

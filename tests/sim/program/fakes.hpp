@@ -19,7 +19,8 @@ class FakeCatalogue final : public AlgorithmCatalogue {
                                      const Topology& topology, const HardwareConfig& hardware,
                                      std::uint64_t bytes) const override;
   std::string best(Collective collective, const Topology& topology, PortModel nic, std::uint64_t bytes,
-                   std::uint64_t startup_cycles, const std::vector<std::string>& applicable) const override;
+                   Executor executor, std::uint64_t startup_cycles,
+                   const std::vector<std::string>& applicable) const override;
   nlohmann::ordered_json schedule(const ScheduleRequest& request) const override;
   LinkedPlans plans(const ScheduleRequest& request) const override;
   std::vector<CheckLine> check(const ScheduleRequest& request) const override;

@@ -142,6 +142,12 @@ TEST(RunCommand, AListOfAlgorithmsMayHoldAutoAndAllAndRunsEachOnce) {
   EXPECT_EQ(algorithms_run("auto," + rb, "64,1K"), (Names{rd, rb, rb}));
 }
 
+TEST(RunCommand, AutoAsksForTheExecutor) {  // the fake answers the last algorithm to the NIC
+  EXPECT_EQ(only_run({"run", "broadcast", "--bytes", "64"}).algorithm, "recursive-division");
+  EXPECT_EQ(only_run({"run", "broadcast", "--bytes", "64", "--executor", "nic"}).algorithm,
+            "recursion-based");
+}
+
 TEST(RunCommand, TheUsualNamesOfCollectivesMeanThePapersNames) {
   const RunConfig exchange = only_run({"run", "all-to-all"});
   EXPECT_EQ(exchange.collective, Collective::total_exchange);

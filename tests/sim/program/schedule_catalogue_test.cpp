@@ -10,7 +10,8 @@ namespace collnoc::test {
 namespace {
 
 std::string best_broadcast(std::uint64_t bytes) {
-  return ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(8, 8), PortModel::one_port, bytes, 0,
+  return ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(8, 8), PortModel::one_port, bytes,
+                                  Executor::native, 0,
                                   {"recursive-division", "scatter-collect", "recursion-based"});
 }
 
@@ -22,7 +23,7 @@ TEST(ScheduleCatalogue, ShortMessagesNeedFewStepsAndLongOnesShortPieces) {
 
 TEST(ScheduleCatalogue, TheBestOfTheLargestNetworkIsFoundAtOnce) {
   EXPECT_EQ(ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(256, 256), PortModel::one_port, 8,
-                                     0, {"scatter-collect", "recursive-division"}),
+                                     Executor::native, 0, {"scatter-collect", "recursive-division"}),
             "recursive-division");
 }
 

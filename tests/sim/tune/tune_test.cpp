@@ -16,6 +16,11 @@ TunedEntry entry(std::uint64_t startup, std::uint64_t bytes, const std::string& 
   return {{Collective::broadcast, topology, nic, startup, bytes}, algorithm, 100};
 }
 
+TunedEntry on_nic(TunedEntry entry) {
+  entry.key.executor = Executor::nic;
+  return entry;
+}
+
 const TunedTable table({entry(0, 64, "a"), entry(0, 4096, "b"), entry(100, 64, "c"), entry(100, 4096, "d"),
                         entry(0, 64, "e", "torus:8x8"), entry(0, 64, "f", "mesh:8x8", PortModel::all_port)});
 
@@ -43,6 +48,16 @@ TEST(TunedTable, KnowsNothingOfOtherNetworksOrCollectives) {
   EXPECT_EQ(nearest(0, 64, "mesh:8x8", PortModel::one_port, Collective::total_exchange), "");
 }
 
+TEST(TunedTable, KnowsEachExecutorByItself) {
+  const TunedTable both({entry(0, 64, "a"), on_nic(entry(0, 4096, "n"))});
+  TunedCase wanted = entry(0, 64, "").key;
+  EXPECT_EQ(both.nearest(wanted)->algorithm, "a");
+  wanted.executor = Executor::nic;
+  EXPECT_EQ(both.nearest(wanted)->algorithm, "n");
+  EXPECT_EQ(table.nearest(wanted), nullptr);
+  EXPECT_EQ(TunedTable::parse(both.text()).entries(), both.entries());
+}
+
 TEST(TunedTable, IsReadBackAsWrittenInWhateverOrderItWasMade) {
   std::vector<TunedEntry> backwards(table.entries().rbegin(), table.entries().rend());
   EXPECT_EQ(TunedTable(backwards).text(), table.text());
@@ -64,6 +79,7 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
     ASSERT_NE(find_algorithm(e.key.collective, e.algorithm), nullptr) << e.algorithm;
     HardwareConfig hardware;
     hardware.all_port = e.key.nic == PortModel::all_port;
+    EXPECT_TRUE(e.key.executor == Executor::native || e.key.startup_cycles == 0);
     EXPECT_FALSE(catalogue.why_not(e.key.collective, e.algorithm, catalogue.topology(e.key.topology),
                                    hardware, e.key.bytes))
         << e.algorithm << " on " << e.key.topology;
@@ -74,22 +90,29 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
 
 TEST(Auto, TakesTheFastestOfTheTableOtherwiseTheFormula) {
   const TunedTable slow({entry(0, 64, "scatter-collect"), entry(1000, 64, "recursion-based"),
-                         entry(0, 64, "of-tomorrow", "torus:8x8")});
+                         entry(0, 64, "of-tomorrow", "torus:8x8"), on_nic(entry(0, 64, "line"))});
   const ScheduleCatalogue catalogue(slow);
-  const auto best = [&](const Topology& topology, std::uint64_t startup) {
-    return catalogue.best(Collective::broadcast, topology, PortModel::one_port, 64, startup,
-                          {"recursive-division", "scatter-collect", "recursion-based"});
+  const auto best = [&](const Topology& topology, std::uint64_t startup,
+                        Executor executor = Executor::native) {
+    return catalogue.best(Collective::broadcast, topology, PortModel::one_port, 64, executor, startup,
+                          {"recursive-division", "scatter-collect", "recursion-based", "line"});
   };
   EXPECT_EQ(best(Topology::mesh(8, 8), 0), "scatter-collect");
   EXPECT_EQ(best(Topology::mesh(8, 8), 1000), "recursion-based");
+  EXPECT_EQ(best(Topology::mesh(8, 8), 0, Executor::nic), "line");
   EXPECT_EQ(best(Topology::mesh(4, 4), 0), "recursive-division") << "no entry";
   EXPECT_EQ(best(Topology::torus(8, 8), 0), "recursive-division") << "its algorithm does not apply";
+  EXPECT_EQ(best(Topology::mesh(6, 10), 0, Executor::nic), "line") << "of mesh:8x8";
+  EXPECT_EQ(best(Topology::torus(6, 10), 0, Executor::nic), "recursive-division") << "no torus";
+  EXPECT_EQ(best(catalogue.topology("mesh:4x4x4"), 0, Executor::nic), "recursion-based")
+      << "no three dimensions";
 }
 
 TEST(Tune, WritesTheFastestOfEveryCase) {
   FakeEngine engine;
   engine.disturb = [](const RunConfig& config, RunResult& result) {
-    const bool divides = config.algorithm == "recursive-division";
+    const bool divides = (config.algorithm == "recursive-division") == (config.executor == Executor::native);
+    EXPECT_EQ(config.hardware.sequencer, config.executor == Executor::nic);
     result.cycles =
         config.bytes < 100 || config.startup_cycles > 0 ? (divides ? 10 : 20) : (divides ? 20 : 10);
   };
@@ -99,16 +122,19 @@ TEST(Tune, WritesTheFastestOfEveryCase) {
                "64,512", "--startup-cycles", "0,50", "--output", folder.path("tuned.json")},
               engine);
   EXPECT_EQ(ended.code, 0) << ended.err;
-  EXPECT_EQ(engine.runs.size(), 8u);
+  EXPECT_EQ(engine.runs.size(), 12u) << "two algorithms, sizes and start-up costs; and by the NIC";
   const TunedTable written = TunedTable::parse(folder.read("tuned.json"));
-  ASSERT_EQ(written.entries().size(), 4u);
-  const auto winner = [&](std::uint64_t startup, std::uint64_t bytes) {
-    return written.nearest({Collective::broadcast, "mesh:4x4", PortModel::one_port, startup, bytes})
+  ASSERT_EQ(written.entries().size(), 6u);
+  const auto winner = [&](std::uint64_t startup, std::uint64_t bytes, Executor executor = Executor::native) {
+    return written
+        .nearest({Collective::broadcast, "mesh:4x4", PortModel::one_port, startup, bytes, executor})
         ->algorithm;
   };
   EXPECT_EQ(winner(0, 64), "recursive-division");
   EXPECT_EQ(winner(0, 512), "recursion-based");
   EXPECT_EQ(winner(50, 512), "recursive-division");
+  EXPECT_EQ(winner(0, 512, Executor::nic), "recursive-division");
+  EXPECT_EQ(winner(0, 64, Executor::nic), "recursion-based");
 }
 
 TEST(Tune, MeasuresOnNodesThatFitTheNetwork) {
@@ -142,7 +168,8 @@ TEST(Tune, DoesNotWriteAnAlgorithmThatDeliversWrongBytes) {
   FakeEngine engine;
   engine.disturb = [](const RunConfig&, RunResult& result) { result.bytes_wrong = 1; };
   const Folder folder;
-  EXPECT_EQ(collnoc({"tune", "--output", folder.path("tuned.json")}, engine).code, 2);
+  EXPECT_EQ(collnoc({"tune", "--topology", "mesh:4x4", "--output", folder.path("tuned.json")}, engine).code,
+            2);
   EXPECT_TRUE(folder.names().empty());
 }
 

@@ -1,0 +1,67 @@
+// Software that consists of one host per rank, which drives the tile's register bus. A Host has finished(),
+// finish_cycle(), steps() and record_steps().
+#pragma once
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/common/errors.hpp"
+#include "sim/engine/software.hpp"
+#include "sim/engine/timeline.hpp"
+
+namespace collnoc {
+
+template <class Host>
+class HostedSoftware : public Software {
+ public:
+  HostedSoftware(Machine& machine, const RunConfig& config) : fabric_(machine.fabric()), config_(config) {}
+
+  void run(const Progress& progress, const ConsoleLine&) final {
+    Watchdog watchdog(fabric_, timeout(), config_.max_cycles);
+    const auto done = [](const auto& host) { return host->finished(); };
+    while (!std::all_of(hosts_.begin(), hosts_.end(), done) || !fabric_.quiet()) {
+      fabric_.step(stride_);
+      stepped();
+      if (progress && fabric_.now() % (1 << 14) == 0) progress(fabric_.now());
+      if (fabric_.now() % check_stride == 0 && watchdog.stuck(sleeps()))
+        throw Deadlock(watchdog.why(waits()));
+    }
+  }
+  Cycle finish_cycle(Rank rank) const final { return hosts_[rank]->finish_cycle(); }
+  void report(RunResult&) const final {
+    if (config_.timeline_file.empty()) return;
+    std::vector<RankSteps> ranks;
+    for (const auto& host : hosts_) ranks.push_back({host->steps(), host->finish_cycle()});
+    std::ofstream(config_.timeline_file, std::ios::binary) << timeline_json(ranks, run_id(config_));
+  }
+
+ protected:
+  /// The host of the next rank.
+  void add(std::unique_ptr<Host> host) {
+    if (!config_.timeline_file.empty()) host->record_steps();
+    fabric_.set_host(static_cast<Rank>(hosts_.size()), host.get());
+    hosts_.push_back(std::move(host));
+  }
+  /// Cycles between calls of stepped(); a divisor of 64.
+  void set_stride(Cycle stride) { stride_ = stride; }
+
+  /// Cycles without a flit after which the run is a deadlock.
+  virtual Cycle timeout() const { return native_stall_timeout; }
+  virtual void stepped() {}
+  /// Whether some rank waits for a time that is still to come: then nothing needs to move.
+  virtual bool sleeps() const = 0;
+  /// What every rank waits for, in a deadlock.
+  virtual std::vector<std::string> waits() = 0;
+
+  Fabric& fabric_;
+  const RunConfig& config_;
+  std::vector<std::unique_ptr<Host>> hosts_;
+
+ private:
+  static constexpr Cycle check_stride = 64;
+  Cycle stride_ = check_stride;
+};
+
+}  // namespace collnoc
