@@ -50,7 +50,9 @@ struct OnceCompiled : Schedule {
     plan_step(job, rank, step, receiver);
   }
 };
-Timing timing_of(const BootBlock& boot) { return {boot.flit_bytes, boot.packet_flits, boot.hop_cycles}; }
+Timing timing_of(const BootBlock& boot) {
+  return {boot.flit_bytes, boot.packet_flits, boot.hop_cycles, boot.software_cycles};
+}
 
 constexpr std::uint32_t scratch = boot_block_address + offsetof(BootBlock, scratch);
 

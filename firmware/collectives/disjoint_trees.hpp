@@ -24,6 +24,7 @@
 //                        < <|v v      the north. North-west: each row westwards. South-west: each row
 //                        > >0> >      eastwards, over the wrap link. On the root's own column: westwards.
 //                        > >|v v
+//   star graphs       one tree per link (star_disjoint_trees.hpp).
 //   others            one tree per dimension, links away from the root, and a link towards it to the leaves:
 //                     both ways on every line. No more fit where a node at the corner has no further link.
 //                     Height: sum of the distances to the ends, + 1 from a corner.
@@ -33,17 +34,19 @@
 #include <array>
 
 #include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/firmware/collectives/star_disjoint_trees.hpp"
 
 namespace collnoc {
 
 class DisjointTrees {
  public:
-  /// Precondition: the topology has coordinates, and all extents are at least 2.
+  /// Precondition: the topology has coordinates, and all extents are at least 2; or it is a star graph.
   constexpr DisjointTrees(const Topology& topology, Rank root)
       : topology_(topology), root_(topology.coordinates(root)), form_(form(topology)) {}
 
   /// Number of trees.
   constexpr unsigned count() const {
+    if (form_ == Form::star) return star_trees().count();
     unsigned trees = 0;
     for (unsigned d = 0; d < dims(); ++d) trees += trees_of(d);
     return trees;
@@ -51,6 +54,7 @@ class DisjointTrees {
 
   /// Number of links from the root to the farthest node of the tallest tree.
   constexpr std::uint32_t height() const {
+    if (form_ == Form::star) return star_trees().height();
     if (form_ == Form::complete) return dims() == 1 ? (extent(0) > 2 ? 2 : 1) : dims() + 1;
     std::uint32_t most = 0, sum = 0;
     if (form_ == Form::two_rings) {
@@ -69,6 +73,7 @@ class DisjointTrees {
 
   /// Number of links from the root to a node.
   constexpr std::uint32_t depth(unsigned tree, Rank node) const {
+    if (form_ == Form::star) return star_trees().depth(tree + 1, relative(node));
     const Offset v = offset(tree, node);
     if (form_ == Form::two_rings) return quarter_depth(v, extent(tree % 2), extent((tree + 1) % 2));
     const Name name = name_of(tree);
@@ -84,6 +89,7 @@ class DisjointTrees {
   /// The link over which the parent of `node` sends to it, as the parent numbers its links. Precondition: the
   /// node is not the root.
   constexpr Link link_to(unsigned tree, Rank node) const {
+    if (form_ == Form::star) return star_trees().parent(tree + 1, relative(node)) - 1;
     const Offset v = offset(tree, node);
     if (form_ == Form::two_rings) {
       const unsigned direction = (quarter_direction(v) + tree) % 4;  // +x, +y, -x, -y
@@ -104,13 +110,14 @@ class DisjointTrees {
       }
       case Form::rings: return 2 * d + name.value;
       case Form::lines: return 2 * d + ((leaf ? !hangs_on_previous(d) : v[d] < 0) ? 1 : 0);
-      case Form::two_rings: break;
+      case Form::two_rings:
+      case Form::star: break;
     }
     return 0;
   }
 
  private:
-  enum class Form : std::uint8_t { complete, rings, two_rings, lines };
+  enum class Form : std::uint8_t { complete, rings, two_rings, lines, star };
   using Offset = std::array<int, max_dims>;
   /// Dimension k of a tree; and in complete graphs its coordinate, on rings its direction (1: minus).
   struct Name {
@@ -119,6 +126,7 @@ class DisjointTrees {
   };
 
   static constexpr Form form(const Topology& topology) {
+    if (topology.kind() == TopologyKind::star) return Form::star;
     if (topology.one_hop_dimensions()) return Form::complete;
     bool long_enough = topology.dims() == 2;
     for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -179,6 +187,13 @@ class DisjointTrees {
     if (form_ == Form::rings) return extent(d) - 1;
     if (topology_.wraps(d)) return extent(d) / 2;
     return larger(root_[d], extent(d) - 1 - root_[d]);
+  }
+
+  constexpr StarDisjointTrees star_trees() const { return StarDisjointTrees(topology_.radix()); }
+  /// The label of a node of a star graph if the root's label is the identity.
+  constexpr star::Permutation relative(Rank node) const {
+    const unsigned n = topology_.radix();
+    return star::product(n, star::inverse(n, star::permutation(n, root_[0])), star::permutation(n, node));
   }
 
   // Two rings. x, y: relative to the root, turned so that the tree begins to the east.

@@ -13,14 +13,16 @@
 // middle of a line would give beta -> 2, because the root would have to send everything twice. The paper
 // starts at an end.)
 //
-// M = sqrt((N-2) L T_c/T_s) minimizes alpha T_s + beta L T_c. Here, T_s is the time of `startup_bytes` bytes.
-// The best piece size of 2^k words is used, so that messages of 2^i bytes are cut evenly.
+// M = sqrt((N-2) L T_c/T_s) minimizes alpha T_s + beta L T_c. Here, the first piece passes N - 2 relays and
+// the others follow it (pipeline.hpp): a relay takes longer than a piece, and every piece has a head flit.
+// The best length of 2^k words is used, so that messages of 2^i bytes are cut evenly; a piece is one packet.
 //
 // Free of contention: a hop of the snake uses its link alone. The snake ends where the last line of every
 // dimension ends. So the long hop starts back along that line, and in each further dimension it runs opposite
 // to the only direction that the snake uses there. It takes a wrap link only where the snake closes. Any
 // network, any extents, any root.
 #pragma once
+#include "collnoc/firmware/collectives/pipeline.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
@@ -33,24 +35,21 @@ struct Line {
   static constexpr bool contention_free = true;
   static constexpr Structure needs = Structure::ring;
 
-  /// T_s/T_c that the number of pieces assumes: 10 cycles of 8 bytes.
-  static constexpr std::uint32_t startup_bytes = 80;
-
   static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
 
-  /// M, the number of pieces. A piece has the 2^k words for which (N+M-2)(T_s + T_c L/M) is minimal.
+  /// M, the number of pieces.
   static constexpr std::uint32_t count(const Job& job) {
-    const std::uint64_t nodes = job.topology.size(), words = padded(job.bytes) / 8;
-    std::uint64_t best = words, least = ~std::uint64_t{0};
-    for (unsigned k = 0; nodes > 1 && k < 32; ++k) {
-      const std::uint64_t m = (words + (std::uint64_t{1} << k) - 1) >> k;
-      const std::uint64_t cost = (nodes + m - 2) * (startup_bytes + (std::uint64_t{8} << k));
-      if (cost >= least) break;  // the cost falls, then rises
-      best = m;
-      least = cost;
+    const std::uint32_t nodes = job.topology.size(),
+                        words = static_cast<std::uint32_t>(padded(job.bytes) / 8);
+    if (nodes < 3) return 1;
+    const Pipeline pipeline{words, nodes - 2};
+    const std::uint32_t packet = (job.timing.packet_flits - 1) * job.timing.flit_bytes / 8;
+    std::uint32_t best = 1;
+    for (std::uint32_t piece = 2; piece < 2 * words && piece <= packet; piece *= 2) {
+      if (pipeline.cycles(job.timing, piece) < pipeline.cycles(job.timing, best)) best = piece;
     }
-    return static_cast<std::uint32_t>(best);
+    return (words + best - 1) / best;
   }
 
   static constexpr std::uint32_t steps(const Job& job) {

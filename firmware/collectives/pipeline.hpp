@@ -7,7 +7,9 @@
 //   link 1      F + c >|piece 0|piece 1|piece 2|
 //
 // c: hop, ejection, increment of the counter and the sequencer's reaction (docs/reference/hardware.md and
-// docs/reference/sequencer.md, section Timing). The best length is near sqrt(W/R) words for W words.
+// docs/reference/sequencer.md, section Timing). The best length is near sqrt(W/R) words for W words. If
+// software performs the schedule, every relay takes its cycles, too, and so does every further piece that is
+// shorter than they are.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
@@ -33,13 +35,15 @@ struct Pipeline {
   std::uint32_t words = 1;        ///< length of the message in 8-byte words
   std::uint32_t relays = 0;       ///< on the longest path
   std::uint32_t hops = 1;         ///< of a relay
+  std::uint32_t puts = 1;         ///< of a node while one piece passes over a link
   std::uint32_t least_flits = 0;  ///< of a piece: a NIC increments one counter per cycle
 
   /// Predicted cycles with pieces of `piece` words.
   constexpr std::uint64_t cycles(const Timing& timing, std::uint32_t piece) const {
     const std::uint32_t flits = message_flits(timing, piece * 8);
-    const std::uint64_t count = (words + piece - 1) / piece;
-    return std::uint64_t{relays} * relay_cycles(timing, hops, flits) + count * flits;
+    const std::uint64_t count = (words + piece - 1) / piece, software = puts * timing.software_cycles;
+    return relays * (relay_cycles(timing, hops, flits) + software) +
+           count * (flits < software ? software : flits);
   }
 
   /// The length of a piece in words for which cycles() is least. A piece is at most one packet, and has

@@ -3,11 +3,11 @@
 //
 //   root --piece 2--> o --piece 1--> o --piece 0--> o     in each of T trees at the same time
 //
-// T = 4 on a torus, 2 on a mesh, d in a hypercube: as many as the node with the fewest links has. P: pieces
-// of a tree; h: height of the trees. alpha = h - 1 + P, beta = (h - 1 + P)/(T P) -> 1/T, which is optimal,
-// since that node receives over T links. Port model: all-port. Free of contention: every message takes one
-// hop, over a link that only its tree uses. Any mesh, torus or generalized hypercube of extents of 2 or more,
-// any root.
+// T = 4 on a torus, 2 on a mesh, d in a hypercube, n - 1 on a star graph: as many as the node with the fewest
+// links has. P: pieces of a tree; h: height of the trees. alpha = h - 1 + P, beta = (h - 1 + P)/(T P) -> 1/T,
+// which is optimal, since that node receives over T links. Port model: all-port. Free of contention: every
+// message takes one hop, over a link that only its tree uses. Any mesh, torus or generalized hypercube of
+// extents of 2 or more, any star graph, any root.
 //
 // The length of a piece minimizes the predicted cycles (pipeline.hpp). A message has one counter per tree: a
 // node receives a tree's pieces from one neighbour, in order. Trees in pipelines: Johnsson and Ho, "Optimum
@@ -27,9 +27,12 @@ struct PipelinedTreesAllPort {
   static constexpr bool contention_free = true;
   static constexpr bool closed_form = false;
   static constexpr bool own_waits = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
     if (nic != PortModel::all_port) return "it needs an all-port NIC";
+    if (topology.kind() == TopologyKind::star) return nullptr;
+    if (!topology.has_coordinates()) return "it needs dimensions or a star graph";
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (topology.extent(d) < 2) return "it needs extents of at least 2; leave out those of 1";
     }
@@ -84,6 +87,7 @@ struct PipelinedTreesAllPort {
       pipeline.words = (words_ + trees_ - 1) / trees_;
       pipeline.relays = trees.height() - 1;
       pipeline.least_flits = trees_;
+      pipeline.puts = trees_;
       piece_ = pipeline.piece_words(job.timing);
     }
     /// Length of a piece in 8-byte words.

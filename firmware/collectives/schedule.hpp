@@ -48,11 +48,12 @@ enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_bro
 /// Injection and ejection channels of a NIC: one, or one per link.
 enum class PortModel : std::uint8_t { one_port, all_port };
 
-/// What a schedule in time slots must know of the hardware.
+/// What a schedule in time slots or in pieces must know of the hardware, and of who performs it.
 struct Timing {
-  std::uint32_t flit_bytes = 8;     ///< bytes of data in a flit
-  std::uint32_t packet_flits = 32;  ///< longest packet in flits, including its head flit
-  std::uint32_t hop_cycles = 1;     ///< cycles that a flit needs for one hop
+  std::uint32_t flit_bytes = 8;       ///< bytes of data in a flit
+  std::uint32_t packet_flits = 32;    ///< longest packet in flits, including its head flit
+  std::uint32_t hop_cycles = 1;       ///< cycles that a flit needs for one hop
+  std::uint32_t software_cycles = 0;  ///< of a put and the wait before it; 0: the NIC performs the schedule
 };
 
 /// One call of a collective. `bytes`: length of the broadcast message, of one block of a total exchange, or

@@ -36,6 +36,18 @@ class DigestObserver final : public FabricObserver {
   TraceRecorder recorder_;
 };
 
+/// Cycles of a put and the wait before it on a processor (docs/user/firmware.md, "What things cost").
+constexpr std::uint32_t processor_cycles = 24;
+
+Timing timing_of(const RunConfig& config) {
+  Timing timing = timing_of(config.hardware);
+  if (config.executor == Executor::nic) return timing;
+  timing.software_cycles = config.firmware == Firmware::rv32
+                               ? processor_cycles
+                               : static_cast<std::uint32_t>(config.startup_cycles);
+  return timing;
+}
+
 }  // namespace
 
 RunResult Simulator::collective(const RunConfig& config, const Progress& progress,
@@ -52,7 +64,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   }
   // On processors, the program's own memory comes first.
   const Job job{config.topology, config.root, static_cast<std::uint32_t>(config.bytes),
-                rv32 ? program->end() : 0, timing_of(config.hardware)};
+                rv32 ? program->end() : 0, timing_of(config)};
   const Rank size = config.topology.size();
   if (const auto reason = rv32 ? why_not(*algorithm, job, config.nic()) : std::nullopt)
     throw UserError(*reason);

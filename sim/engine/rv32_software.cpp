@@ -51,6 +51,7 @@ class Rv32Software final : public Software {
     boot.flit_bytes = job.timing.flit_bytes;
     boot.packet_flits = job.timing.packet_flits;
     boot.hop_cycles = job.timing.hop_cycles;
+    boot.software_cycles = job.timing.software_cycles;
     if (plan) boot.plan = plan->base;
     if (step_barrier) boot.flags |= BootBlock::step_barrier;
     return boot;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "collnoc/firmware/collectives/all_to_all_ring_all_port.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
@@ -135,6 +136,49 @@ TEST(RingAllPort, SendsAPutForEveryBlockAMessageHasAPartOf) {
     for (const Transfer& t : step) EXPECT_EQ(t.puts.size(), number < 2 ? 1u : 4u);
   }
   EXPECT_EQ(number, 4u);
+}
+
+TEST(RingAllPort, CutsTheBlocksOfTheFirstPhaseIntoEqualPiecesOfAPacketOrLess) {
+  const auto piece = [](const Topology& topology, std::uint32_t bytes) {
+    return AllToAllRingAllPort::piece_bytes({topology, 0, bytes});
+  };
+  EXPECT_EQ(piece(Topology::torus(8, 8), 64), 32u) << "whole parts: shorter pieces have too few flits";
+  EXPECT_EQ(piece(Topology::torus(8, 8), 1024), 22u * 8) << "64 words in three packets";
+  EXPECT_EQ(piece(Topology::mesh(8, 8), 512), 16u * 8) << "two pieces: one could not be forwarded in time";
+  EXPECT_EQ(piece(Topology::hypercube(4), 1024), 256u) << "nothing is relayed within a phase";
+  EXPECT_EQ(piece(parse_topology("ghc:4x4"), 1024), 512u);
+}
+
+TEST(RingAllPort, IsProvedWithPieces) {
+  for (const char* text : {"torus:8", "torus:5x4", "mesh:3x5", "mesh:4x5w", "mesh:2x3x4", "torus:4x4x4"}) {
+    for (const std::uint32_t bytes : {500u, 1000u, 2048u})
+      expect_proved(all_to_all("ring-all-port"), {parse_topology(text), 0, bytes}, PortModel::all_port);
+  }
+}
+
+TEST(RingAllPort, WaitsBeforeAPutOnlyForWhatItSends) {
+  const Job job{Topology::torus(8, 8), 9, 1024};
+  struct Recorder {
+    std::vector<unsigned> waits{0};  // before each put
+    void wait(std::uint8_t, std::uint32_t) { ++waits.back(); }
+    void until(std::uint32_t) {}
+    void send(const Put&) { waits.push_back(0); }
+    void more(const Put& put) { send(put); }
+  };
+  for (std::uint32_t step = 0; step < AllToAllRingAllPort::steps(job); ++step) {
+    Recorder recorder;
+    AllToAllRingAllPort::plan(job, 9, step, recorder);
+    recorder.waits.pop_back();
+    unsigned two = 0, none = 0;
+    for (const unsigned waits : recorder.waits) {
+      two += waits == 2;
+      none += waits == 0;
+      EXPECT_LE(waits, 2u);
+    }
+    EXPECT_EQ(two, step == 4 ? 4u : 0u)
+        << "step " << step << ": the block of which half comes from each side";
+    EXPECT_EQ(none, step == 0 ? 12u : step == 4 ? 4u : 0u) << "step " << step << ": its own block";
+  }
 }
 
 TEST(RingAllPort, SaysWhereItDoesNotRun) {

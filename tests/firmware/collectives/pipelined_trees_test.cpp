@@ -79,9 +79,9 @@ TEST(DisjointTrees, SpanEveryRectangleFromEveryCornerEdgeAndMiddle) {
 }
 
 TEST(DisjointTrees, SpanOtherNetworksFromEveryRoot) {
-  for (const char* text :
-       {"mesh:2", "mesh:7", "torus:2", "torus:6", "mesh:4x5w", "mesh:2wx3", "mesh:2x3x4", "torus:4x4x4",
-        "torus:2x3x2x3", "hypercube:1", "hypercube:6", "ghc:3", "ghc:4x4", "ghc:3x4", "ghc:2x3x2"}) {
+  for (const char* text : {"mesh:2", "mesh:7", "torus:2", "torus:6", "mesh:4x5w", "mesh:2wx3", "mesh:2x3x4",
+                           "torus:4x4x4", "torus:2x3x2x3", "hypercube:1", "hypercube:6", "ghc:3", "ghc:4x4",
+                           "ghc:3x4", "ghc:2x3x2", "star:3", "star:4", "star:5"}) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root < t.size(); ++root) expect_disjoint_spanning_trees(t, root);
     ASSERT_FALSE(HasFatalFailure());
@@ -89,8 +89,9 @@ TEST(DisjointTrees, SpanOtherNetworksFromEveryRoot) {
 }
 
 TEST(DisjointTrees, AreAsManyAsTheNodeWithTheFewestLinksHasUnlessRingsAndLinesAreMixed) {
-  for (const char* text : {"mesh:7", "torus:6", "mesh:8x8", "torus:8x8", "torus:2x5", "mesh:2x3x4",
-                           "torus:4x4x4", "hypercube:6", "ghc:4x4", "ghc:3x4"}) {
+  for (const char* text :
+       {"mesh:7", "torus:6", "mesh:8x8", "torus:8x8", "torus:2x5", "mesh:2x3x4", "torus:4x4x4", "hypercube:6",
+        "ghc:4x4", "ghc:3x4", "star:3", "star:4", "star:5"}) {
     const Topology t = parse_topology(text);
     EXPECT_EQ(DisjointTrees(t, 0).count(), fewest_links(t, 0)) << text;
   }
@@ -103,6 +104,8 @@ TEST(DisjointTrees, AreLow) {
   EXPECT_EQ(DisjointTrees(Topology::mesh(8, 8), 27).height(), 8u);
   EXPECT_EQ(DisjointTrees(Topology::hypercube(6), 5).height(), 7u);
   EXPECT_EQ(DisjointTrees(parse_topology("torus:4x4x4"), 5).height(), 10u);
+  EXPECT_EQ(DisjointTrees(parse_topology("star:4"), 5).height(), 7u);
+  EXPECT_EQ(DisjointTrees(parse_topology("star:5"), 5).height(), 8u);
 }
 
 TEST(Pipeline, HasThePieceOfTheLeastPredictedCycles) {
@@ -140,8 +143,9 @@ TEST(Pipeline, CountsTheCyclesOfTheHardwareContract) {
 }
 
 TEST(PipelinedTreesAllPort, IsProvedOnAnyNetworkFromEveryRoot) {
-  for (const char* text : {"mesh:2", "mesh:7", "torus:6", "mesh:3x5", "torus:5x3", "mesh:4x5w", "mesh:2x3x4",
-                           "torus:2x3x2x3", "torus:8x8", "mesh:8x8", "hypercube:4", "ghc:4x4"}) {
+  for (const char* text :
+       {"mesh:2", "mesh:7", "torus:6", "mesh:3x5", "torus:5x3", "mesh:4x5w", "mesh:2x3x4", "torus:2x3x2x3",
+        "torus:8x8", "mesh:8x8", "hypercube:4", "ghc:4x4", "star:3", "star:4", "star:5"}) {
     const Topology t = parse_topology(text);
     for (Rank root = 0; root<t.size(); root += t.size()> 40 ? 7 : 1) {
       expect_proved(broadcast("pipelined-trees-all-port"), {t, root, 1000}, PortModel::all_port);
@@ -152,7 +156,7 @@ TEST(PipelinedTreesAllPort, IsProvedOnAnyNetworkFromEveryRoot) {
 
 TEST(PipelinedTreesAllPort, LeavesOutEmptyPieces) {
   for (std::uint32_t bytes : {1u, 8u, 9u, 24u, 33u}) {
-    for (const char* text : {"torus:8x8", "mesh:4x4", "torus:4x4x4"})
+    for (const char* text : {"torus:8x8", "mesh:4x4", "torus:4x4x4", "star:4"})
       expect_proved(broadcast("pipelined-trees-all-port"), {parse_topology(text), 5, bytes},
                     PortModel::all_port);
   }
@@ -239,7 +243,9 @@ TEST(PipelinedTreesAllPort, RefusesWhatItCannotDo) {
   const Algorithm& a = broadcast("pipelined-trees-all-port");
   EXPECT_NE(a.why_not(Topology::torus(8, 8), PortModel::one_port), std::nullopt);
   EXPECT_NE(a.why_not(parse_topology("mesh:8x1"), PortModel::all_port), std::nullopt);
-  EXPECT_NE(a.why_not(parse_topology("star:4"), PortModel::all_port), std::nullopt);
+  EXPECT_NE(a.why_not(parse_topology("spidergon:8"), PortModel::all_port), std::nullopt);
+  EXPECT_NE(a.why_not(parse_topology("star:4"), PortModel::one_port), std::nullopt);
+  EXPECT_EQ(a.why_not(parse_topology("star:4"), PortModel::all_port), std::nullopt);
 }
 
 /// Every node but the root has one parent per tree; no node has children in both trees; and the slots of a

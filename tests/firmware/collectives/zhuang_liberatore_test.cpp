@@ -206,25 +206,31 @@ TEST(Line, IsProvedOnAnyNetworkFromEveryRoot) {
 TEST(Line, TakesAStepForEveryNodeAndPieceAndHopsOnce) {
   const Job job{Topology::torus(8, 8), 21, 4096};
   const std::uint32_t m = Line::count(job);
-  EXPECT_EQ(m, 64u);  // pieces of 64 bytes
-  expect_cost("line", job, 64 + m - 2, (64 + m - 2) * 64);
+  EXPECT_EQ(m, 128u);  // pieces of 32 bytes
+  expect_cost("line", job, 64 + m - 2, (64 + m - 2) * 32);
   EXPECT_EQ(measure(broadcast("line"), job).message_hops, 63 * m);  // the snake of an even torus is a ring
   const Job inside{Topology::mesh(3, 3), 2, 4096};  // (2,0) .. (2,2), then 3 hops back to (1,0), (0,0)
   EXPECT_EQ(measure(broadcast("line"), inside).message_hops, (7 + 3) * Line::count(inside));
 }
 
-TEST(Line, ChoosesThePiecesThatMinimizeTheFormula) {
+TEST(Line, ChoosesThePiecesThatMinimizeThePredictedCycles) {
   for (const char* text : {"mesh:3", "mesh:4x4", "mesh:8x8", "mesh:32x32"}) {
     for (std::uint32_t bytes = 8; bytes <= (1u << 20); bytes *= 2) {
-      const Job job{parse_topology(text), 0, bytes};
-      const double nodes = job.topology.size(), m = Line::count(job);
-      const auto time = [&](double pieces) {
-        return (nodes + pieces - 2) * (Line::startup_bytes + bytes / pieces);
-      };
-      const double best = std::clamp(std::sqrt((nodes - 2) * bytes / Line::startup_bytes), 1.0, bytes / 8.0);
-      EXPECT_LE(time(m), 1.07 * time(best)) << text << " " << bytes;
+      for (const Timing& timing : {Timing{}, Timing{32, 64, 2}, Timing{8, 32, 1, 24}}) {
+        const Job job{parse_topology(text), 0, bytes, 0, timing};
+        const std::uint32_t words = bytes / 8, m = Line::count(job);
+        const Pipeline pipeline{words, job.topology.size() - 2};
+        const std::uint64_t best = pipeline.cycles(timing, pipeline.piece_words(timing));
+        EXPECT_LE(pipeline.cycles(timing, words / m), best * 107 / 100) << text << " " << bytes;
+      }
     }
   }
+}
+
+TEST(Line, HasLongerPiecesIfSoftwareTakesTimeForEachOfThem) {
+  const Topology t = Topology::torus(8, 8);
+  EXPECT_EQ(Line::count({t, 0, 16384}), 256u);
+  EXPECT_EQ(Line::count({t, 0, 16384, 0, {8, 32, 1, 24}}), 128u);
 }
 
 TEST(Line, BetaApproachesOneMessageLength) {
