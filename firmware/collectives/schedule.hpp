@@ -40,10 +40,9 @@
 
 #include "collnoc/arch/put.hpp"
 #include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/firmware/collectives/collective.hpp"
 
 namespace collnoc {
-
-enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_broadcast };
 
 /// Injection and ejection channels of a NIC: one, or one per link.
 enum class PortModel : std::uint8_t { one_port, all_port };
@@ -59,7 +58,7 @@ struct Timing {
 /// of the block with which a rank starts an all-to-all broadcast.
 struct Job {
   Topology topology;
-  Rank root = 0;            ///< broadcast only
+  Rank root = 0;            ///< where the collective has one
   std::uint32_t bytes = 0;  ///< at least 1
   std::uint32_t base = 0;   ///< byte address of the collective's memory on every tile, multiple of 8
   Timing timing{};

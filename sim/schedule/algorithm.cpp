@@ -92,14 +92,7 @@ const Algorithm* meant_algorithm(Collective collective, std::string_view name, c
   return find_algorithm(collective, name);
 }
 
-std::string_view to_text(Collective collective) {
-  switch (collective) {
-    case Collective::broadcast: return "broadcast";
-    case Collective::total_exchange: return "total-exchange";
-    case Collective::all_to_all_broadcast: break;
-  }
-  return "all-to-all-broadcast";
-}
+std::string_view to_text(Collective collective) { return form_of(collective).name; }
 
 std::string_view to_text(PortModel nic) { return nic == PortModel::one_port ? "one-port" : "all-port"; }
 
