@@ -2,10 +2,13 @@
 // whether they are combined. The checker, the bytes of every run, the lower bounds and the command line read
 // this table and nothing else, so a new collective is one row.
 //
-//                    start              result             the result is
-//   broadcast        root: a message    every: it          in the same place
-//   total exchange   every: a table     every: a table     behind the start
-//   ...
+//                          start                     result
+//   broadcast              the root: a block         every rank: it
+//   total exchange         every rank: a table       every rank: a table, behind that of the start
+//   all-to-all broadcast   every rank: its block     every rank: the table of them
+//   scatter                the root: a table         every rank: its block of it
+//   gather                 every rank: its block     the root: the table of them
+//   barrier                nobody has data: no rank ends before all have begun
 //
 // A block has job.bytes bytes and begins at a multiple of 8. A table has a block for every rank. A table at
 // the start holds a block for each target; a table at the end holds a block from each origin.
@@ -18,8 +21,15 @@
 namespace collnoc {
 
 /// New values go to the end of the list.
-enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_broadcast };
-inline constexpr std::size_t collectives = 3;
+enum class Collective : std::uint8_t {
+  broadcast,
+  total_exchange,
+  all_to_all_broadcast,
+  scatter,
+  gather,
+  barrier
+};
+inline constexpr std::size_t collectives = 6;
 
 /// Which ranks have data before or after a collective.
 enum class Holders : std::uint8_t { nobody, root, everyone };
@@ -44,8 +54,11 @@ struct CollectiveForm {
   bool apart;
   /// A rank's block for itself stays where it is, and its place in the result is not written.
   bool keeps_own;
-  /// What --bytes is the length of.
+  /// What --bytes is the length of; nullptr if nobody has data.
   const char* unit;
+
+  /// Whether it moves data. Otherwise it only synchronizes.
+  constexpr bool has_data() const { return start.who != Holders::nobody; }
 
   /// Whether one rank, the root, differs from the others.
   constexpr bool rooted() const { return start.who == Holders::root || result.who == Holders::root; }
@@ -85,6 +98,27 @@ inline constexpr std::array<CollectiveForm, collectives> collective_forms{{
      false,
      false,
      "of an all-to-all broadcast's block per rank"},
+    {"scatter",
+     nullptr,
+     {Holders::root, Layout::table},
+     {Holders::everyone, Layout::own},
+     false,
+     false,
+     "of a scatter's block per rank"},
+    {"gather",
+     nullptr,
+     {Holders::everyone, Layout::own},
+     {Holders::root, Layout::table},
+     false,
+     false,
+     "of a gather's block per rank"},
+    {"barrier",
+     nullptr,
+     {Holders::nobody, Layout::block},
+     {Holders::nobody, Layout::block},
+     false,
+     false,
+     nullptr},
 }};
 
 constexpr const CollectiveForm& form_of(Collective collective) {

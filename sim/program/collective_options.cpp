@@ -101,7 +101,7 @@ std::vector<Setting> collective_settings() {
   std::vector<std::string> names, units;
   for (const CollectiveForm& form : collective_forms) {
     names.push_back(form.alias == nullptr ? form.name : fmt::format("{} (or {})", form.name, form.alias));
-    units.push_back(form.unit);
+    if (form.has_data()) units.emplace_back(form.unit);
   }
   return {{"COLLECTIVE", "collective", "", "", fmt::format("{}", fmt::join(names, ", ")), true},
           {"algorithm", "algorithm", "NAMES", "auto",
@@ -136,7 +136,10 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   static_cast<Platform&>(config) = platform;
   config.collective = read_collective(settings);
   const Given bytes = settings.get("bytes"), algorithm = settings.get("algorithm");
-  const std::vector<std::uint64_t> sizes = parse_sizes(bytes);
+  const bool has_data = form_of(config.collective).has_data();
+  if (!has_data && settings.given("bytes"))
+    fail(bytes, fmt::format("{} has no bytes", word_of(config.collective)));
+  const std::vector<std::uint64_t> sizes = has_data ? parse_sizes(bytes) : std::vector<std::uint64_t>{0};
   for (const std::uint64_t size : sizes) check_memory(bytes, config.collective, platform.topology, size);
   if (settings.given("root") && !form_of(config.collective).rooted())
     fail(settings.get("root"), fmt::format("{} has no root", word_of(config.collective)));

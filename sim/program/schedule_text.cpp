@@ -96,7 +96,7 @@ std::string schedule_drawing(const nlohmann::ordered_json& schedule, const Topol
   // Of a message, everything counts; of blocks, those that come from the root, or from rank 0. If none of
   // them goes to every rank, what a rank sends tells more.
   const bool message = form.start.layout == Layout::block;
-  const bool inwards = form.result.who != Holders::everyone;
+  const bool inwards = form.result.who == Holders::root;
   const auto counts = [&](const nlohmann::ordered_json& transfer, Rank dst) {
     return message || inwards || std::ranges::any_of(transfer.at("blocks"), [&](const auto& block) {
              return block.at("origin") == root && block.value("target", dst) == dst;

@@ -61,6 +61,7 @@ class TuneCommand final : public Command {
   }
 
   std::vector<std::uint64_t> sizes(Collective collective) const {
+    if (!form_of(collective).has_data()) return {0};
     if (!bytes_.empty()) return parse_sizes({bytes_, "--bytes " + bytes_});
     const bool message = form_of(collective).start.layout == Layout::block;
     return parse_sizes({message ? message_bytes : block_bytes, "--bytes"});

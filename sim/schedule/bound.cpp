@@ -11,8 +11,10 @@ namespace {
 
 std::uint64_t divided(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
-/// Cycles that a link or channel needs for `payload` flits: every packet has a head flit.
+/// Cycles that a link or channel needs for `payload` flits: every packet has a head flit. A signal is a head
+/// flit alone.
 std::uint64_t with_heads(std::uint64_t payload, const HardwareConfig& hardware) {
+  if (payload == 0) return 1;
   return payload + divided(payload, hardware.max_packet_flits - 1);
 }
 

@@ -67,15 +67,35 @@ std::optional<std::string> refused(const Schedule& s, Rank src, const Put& put) 
   };
   if (put.dst >= s.job.topology.size()) return fmt::format("rank {} is outside the network", put.dst);
   if (put.dst == src) return "its destination is its sender";
-  if (put.bytes == 0) return "it has no bytes";
+  if (put.bytes == 0 && !put.signal) return "it has no bytes";
   if (put.local % 8 != 0 || put.remote % 8 != 0) return "an address is not a multiple of 8";
-  if (!inside(put.local) || !inside(put.remote)) {
+  if (!put.signal && (!inside(put.local) || !inside(put.remote))) {
     return fmt::format("{} bytes from address {} to address {} exceed the memory of {} bytes", put.bytes,
                        put.local, put.remote, s.memory_bytes);
   }
   if (put.counter >= barrier_counter) return fmt::format("counter {} is not for collectives", put.counter);
   if (!leads_there(s.job.topology, src, put.dst, put.route))
     return "its route does not lead to its destination";
+  return std::nullopt;
+}
+
+/// The first rank that ends without a chain of messages from another one, or nothing.
+std::optional<std::string> not_met(const Schedule& s) {
+  const Rank n = s.job.topology.size();
+  std::vector<std::vector<bool>> knows(n, std::vector<bool>(n, false));
+  for (Rank rank = 0; rank < n; ++rank) knows[rank][rank] = true;
+  for (const Step& step : s.steps) {
+    const std::vector<std::vector<bool>> before = knows;
+    for (const Transfer& t : step) {
+      for (Rank rank = 0; rank < n; ++rank) knows[t.dst][rank] = knows[t.dst][rank] || before[t.src][rank];
+    }
+  }
+  for (Rank rank = 0; rank < n; ++rank) {
+    for (Rank other = 0; other < n; ++other) {
+      if (!knows[rank][other])
+        return fmt::format("rank {} does not learn that rank {} has begun", rank, other);
+    }
+  }
   return std::nullopt;
 }
 
@@ -115,6 +135,12 @@ Verdict trace(Schedule& schedule) {
     }
   }
   if (auto gap = postcondition(schedule, memory)) return bad(*gap);
+  if (!form_of(schedule.collective).has_data()) {
+    if (auto gap = not_met(schedule)) return bad(*gap);
+    return {question, Verdict::Outcome::good,
+            fmt::format("every rank learns that all have begun: {} messages in {} steps", messages,
+                        schedule.steps.size())};
+  }
   return {
       question, Verdict::Outcome::good,
       fmt::format("every rank gets everything: {} messages in {} steps", messages, schedule.steps.size())};
