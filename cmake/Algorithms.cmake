@@ -9,8 +9,9 @@ set(headers)
 set(types)
 set(checks)
 file(READ ${registry} text)
-string(REGEX REPLACE "[][;`]" "" text "${text}")  # brackets and semicolons mean something in lists
-string(REGEX MATCHALL "\n[|] *(broadcast|total-exchange|all-to-all-broadcast) *[|][^\n]*" rows "${text}")
+string(REGEX REPLACE "[][;]" "" text "${text}")  # brackets and semicolons mean something in lists
+string(REGEX MATCHALL "\n[|] *[a-z-]+ *[|] *`[^\n]*" rows "${text}")
+string(REPLACE "`" "" rows "${rows}")
 foreach(row IN LISTS rows)
   string(REGEX REPLACE " *[|] *" ";" cells "${row}")
   list(LENGTH cells count)

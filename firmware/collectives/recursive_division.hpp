@@ -12,6 +12,7 @@
 // odd length, the lower half is longer, and its last node takes the nearest counterpart.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/segment.hpp"
 
 namespace collnoc {
 
@@ -35,7 +36,7 @@ struct RecursiveDivision {
     for (unsigned e = d + 1; e < topology.dims(); ++e) {
       if (me[e] != root[e]) return;
     }
-    const Segment s = segment(topology.extent(d), root[d], me[d], step - first_step(job, d));
+    const Segment s = Segment::after(topology.extent(d), root[d], me[d], step - first_step(job, d));
     if (s.informed != me[d] || s.length < 2) return;
     if (rank != job.root) out.wait(1, 1);
     Coordinates partner = me;
@@ -50,32 +51,6 @@ struct RecursiveDivision {
   }
 
  private:
-  /// A part of a line with one informed node.
-  struct Segment {
-    std::uint32_t begin, length, informed;
-    constexpr std::uint32_t half() const { return (length + 1) / 2; }
-    constexpr std::uint32_t middle() const { return begin + half(); }
-    constexpr std::uint32_t counterpart() const {
-      if (informed >= middle()) return informed - half();
-      const std::uint32_t last = begin + length - 1;
-      return informed + half() < last ? informed + half() : last;
-    }
-    /// The half that contains `x`.
-    constexpr Segment towards(std::uint32_t x) const {
-      const bool upper = x >= middle();
-      return {upper ? middle() : begin, upper ? length - half() : half(),
-              upper == (informed >= middle()) ? informed : counterpart()};
-    }
-  };
-
-  /// The segment that contains coordinate `x` after `levels` cuts.
-  static constexpr Segment segment(std::uint32_t extent, std::uint32_t root, std::uint32_t x,
-                                   std::uint32_t levels) {
-    Segment s{0, extent, root};
-    for (std::uint32_t i = 0; i < levels && s.length > 1; ++i) s = s.towards(x);
-    return s;
-  }
-
   static constexpr std::uint32_t first_step(const Job& job, unsigned dimension) {
     std::uint32_t steps = 0;
     for (unsigned d = 0; d < dimension; ++d) steps += log2_ceil(job.topology.extent(d));
@@ -93,7 +68,7 @@ struct RecursiveDivision {
     for (unsigned d = job.topology.dims(); d-- > 0;) {
       if (me[d] == root[d]) continue;
       std::uint32_t levels = 0;
-      while (segment(job.topology.extent(d), root[d], me[d], levels).informed != me[d]) ++levels;
+      while (Segment::after(job.topology.extent(d), root[d], me[d], levels).informed != me[d]) ++levels;
       return first_step(job, d) + levels;
     }
     return 0;

@@ -40,10 +40,9 @@
 
 #include "collnoc/arch/put.hpp"
 #include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/firmware/collectives/collective.hpp"
 
 namespace collnoc {
-
-enum class Collective : std::uint8_t { broadcast, total_exchange, all_to_all_broadcast };
 
 /// Injection and ejection channels of a NIC: one, or one per link.
 enum class PortModel : std::uint8_t { one_port, all_port };
@@ -56,12 +55,12 @@ struct Timing {
   std::uint32_t software_cycles = 0;  ///< of a put and the wait before it; 0: the NIC performs the schedule
 };
 
-/// One call of a collective. `bytes`: length of the broadcast message, of one block of a total exchange, or
-/// of the block with which a rank starts an all-to-all broadcast.
+/// One call of a collective. `bytes`: length of a block as collective.hpp describes it: of a broadcast's
+/// message, of a rank's block in a scatter, and so on.
 struct Job {
   Topology topology;
-  Rank root = 0;            ///< broadcast only
-  std::uint32_t bytes = 0;  ///< at least 1
+  Rank root = 0;            ///< where the collective has one
+  std::uint32_t bytes = 0;  ///< at least 1; of a barrier 0
   std::uint32_t base = 0;   ///< byte address of the collective's memory on every tile, multiple of 8
   Timing timing{};
 };
@@ -79,8 +78,9 @@ constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + 7) / 8 * 8
 /// stays in the send table, and the same entry of the receive table is not written.
 /// Memory of a broadcast: the message at job.base.
 /// Memory of an all-to-all broadcast: N blocks indexed by origin, each padded to 8 bytes. A rank starts with
-/// its own block in place and ends with all blocks. In rank order x is fastest, so rows, planes and so on are
-/// contiguous. A message of whole blocks includes their padding.
+/// its own block in place and ends with all blocks. Scatter and gather have the same table; the root starts,
+/// or ends, with all blocks, every other rank with its own. In rank order x is fastest, so rows, planes and
+/// so on are contiguous. A message of whole blocks includes their padding.
 constexpr std::uint32_t block_address(const Job& job, std::uint32_t index) {
   return job.base + index * static_cast<std::uint32_t>(padded(job.bytes));
 }
@@ -122,6 +122,9 @@ constexpr Put share_blocks(const Job& job, Rank dst, Rank first, std::uint32_t c
   const std::uint32_t bytes = count * static_cast<std::uint32_t>(padded(job.bytes));
   return {dst, address, address, bytes, counter, false, route};
 }
+
+/// A signal: no data, only the increment of a counter.
+constexpr Put signal(Rank dst, std::uint8_t counter) { return {dst, 0, 0, 0, counter, true, {}}; }
 
 /// A route that never uses a wrap link. Where there are no directions, it is the only route.
 constexpr Route without_wrap(const Topology& topology, Rank from, Rank to) {

@@ -78,7 +78,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     for (const RankPlan& plan : plans) needed = std::max(needed, place.base + 8 * plan.words.size());
   }
 
-  Machine machine(config, static_cast<std::uint32_t>((needed + 7) / 8));
+  Machine machine(config, static_cast<std::uint32_t>(std::max<std::uint64_t>(1, (needed + 7) / 8)));
   Fabric& fabric = machine.fabric();
   const Payload payload(config.collective, job, config.seed);
   for (Rank r = 0; r < size; ++r) {

@@ -89,9 +89,7 @@ std::uint64_t read_startup(const Settings& settings) {
 
 /// Every tile stores the blocks that it sends and receives; blocks begin at multiples of 8 bytes.
 void check_memory(const Given& given, Collective collective, const Topology& topology, std::uint64_t bytes) {
-  std::uint64_t blocks = 1;
-  if (collective == Collective::total_exchange) blocks = 2 * std::uint64_t{topology.size()};
-  if (collective == Collective::all_to_all_broadcast) blocks = topology.size();
+  const std::uint64_t blocks = form_of(collective).blocks(topology.size());
   const std::uint64_t most = addressable_bytes / blocks / 8 * 8;
   if (bytes > most)
     fail(given, fmt::format("{} bytes do not fit: a tile's memory is 2M and holds {} blocks; at most {}",
@@ -101,15 +99,17 @@ void check_memory(const Given& given, Collective collective, const Topology& top
 }  // namespace
 
 std::vector<Setting> collective_settings() {
-  return {
-      {"COLLECTIVE", "collective", "", "",
-       "broadcast, total-exchange (or all-to-all), all-to-all-broadcast (or all-gather)", true},
-      {"algorithm", "algorithm", "NAMES", "auto",
-       "comma-separated names; all: every one that applies; auto: the fastest known"},
-      {"bytes", "bytes", "SIZES", "1K",
-       "1024, 1K, 64,4K, 64:64K:4x; of a broadcast's message, of a total exchange's block per pair, of an "
-       "all-to-all broadcast's block per rank"},
-      {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"}};
+  std::vector<std::string> names, units;
+  for (const CollectiveForm& form : collective_forms) {
+    names.push_back(form.alias == nullptr ? form.name : fmt::format("{} (or {})", form.name, form.alias));
+    if (form.has_data()) units.emplace_back(form.unit);
+  }
+  return {{"COLLECTIVE", "collective", "", "", fmt::format("{}", fmt::join(names, ", ")), true},
+          {"algorithm", "algorithm", "NAMES", "auto",
+           "comma-separated names; all: every one that applies; auto: the fastest known"},
+          {"bytes", "bytes", "SIZES", "1K",
+           fmt::format("1024, 1K, 64,4K, 64:64K:4x; {}", fmt::join(units, ", "))},
+          {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"}};
 }
 
 std::vector<Setting> run_settings() {
@@ -137,9 +137,12 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   static_cast<Platform&>(config) = platform;
   config.collective = read_collective(settings);
   const Given bytes = settings.get("bytes"), algorithm = settings.get("algorithm");
-  const std::vector<std::uint64_t> sizes = parse_sizes(bytes);
+  const bool has_data = form_of(config.collective).has_data();
+  if (!has_data && settings.given("bytes"))
+    fail(bytes, fmt::format("{} has no bytes", word_of(config.collective)));
+  const std::vector<std::uint64_t> sizes = has_data ? parse_sizes(bytes) : std::vector<std::uint64_t>{0};
   for (const std::uint64_t size : sizes) check_memory(bytes, config.collective, platform.topology, size);
-  if (settings.given("root") && config.collective != Collective::broadcast)
+  if (settings.given("root") && !form_of(config.collective).rooted())
     fail(settings.get("root"), fmt::format("{} has no root", word_of(config.collective)));
   const std::vector<Rank> roots = parse_roots(settings.get("root"), platform.topology);
 

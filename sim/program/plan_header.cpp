@@ -29,7 +29,7 @@ std::string plan_header(const std::string& name, const ScheduleRequest& request,
     longest = std::max(longest, plan.size());
   }
   const std::string root =
-      request.collective == Collective::broadcast ? fmt::format(" from rank {}", request.root) : "";
+      form_of(request.collective).rooted() ? fmt::format(" from rank {}", request.root) : "";
   return fmt::format(R"(// Plans for the NICs' sequencers, made by: {command}
 // {collective}{root}, {algorithm}, on {topology} {nic}. Use: collnoc/firmware/runtime/linked_plan.hpp.
 #pragma once

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/common/version.hpp"
+#include "sim/run/names.hpp"
 
 namespace collnoc {
 namespace {
@@ -89,10 +90,15 @@ std::string schedule_table(const nlohmann::ordered_json& schedule, const Palette
 }
 
 std::string schedule_drawing(const nlohmann::ordered_json& schedule, const Topology& topology) {
-  const bool broadcast = schedule.at("collective") == "broadcast";
+  const CollectiveForm& form =
+      form_of(from_text<Collective>(schedule.at("collective").get<std::string>()).value());
   const Rank root = schedule.value("root", Rank{0});
+  // Of a message, everything counts; of blocks, those that come from the root, or from rank 0. If none of
+  // them goes to every rank, what a rank sends tells more.
+  const bool message = form.start.layout == Layout::block;
+  const bool inwards = form.result.who == Holders::root;
   const auto counts = [&](const nlohmann::ordered_json& transfer, Rank dst) {
-    return broadcast || std::ranges::any_of(transfer.at("blocks"), [&](const auto& block) {
+    return message || inwards || std::ranges::any_of(transfer.at("blocks"), [&](const auto& block) {
              return block.at("origin") == root && block.value("target", dst) == dst;
            });
   };
@@ -101,14 +107,18 @@ std::string schedule_drawing(const nlohmann::ordered_json& schedule, const Topol
   for (const auto& step : schedule.at("steps")) {
     ++number;
     for (const auto& transfer : step.at("transfers")) {
-      const Rank dst = transfer.at("dst").get<Rank>();
-      if (dst == root || !counts(transfer, dst)) continue;
-      if (first.at(dst) == 0) first[dst] = number;
-      last[dst] = number;
+      const Rank at = transfer.at(inwards ? "src" : "dst").get<Rank>();
+      if (at == root || !counts(transfer, at)) continue;
+      if (first.at(at) == 0) first[at] = number;
+      last[at] = number;
     }
   }
   std::string text = heading(schedule) + "\n";
-  if (!broadcast) {
+  if (inwards) {
+    text += "# each node: the step in which it last sends; * the root\n";
+    return text + grid(topology, last, root);
+  }
+  if (!message) {
     text += fmt::format("# each node: the step in which the block of rank {} arrives; * that rank\n", root);
     return text + grid(topology, last, root);
   }

@@ -14,7 +14,7 @@
 namespace collnoc {
 namespace {
 
-constexpr const char* broadcast_bytes = "64,512,4K,32K";
+constexpr const char* message_bytes = "64,512,4K,32K";
 constexpr const char* block_bytes = "8,64,512";
 
 class TuneCommand final : public Command {
@@ -26,7 +26,7 @@ class TuneCommand final : public Command {
     option("--nic", nics_, "comma list", "NAMES");
     app()
         .add_option("--bytes", bytes_,
-                    fmt::format("sizes [broadcast {}, others {}]", broadcast_bytes, block_bytes))
+                    fmt::format("sizes [messages {}, blocks {}]", message_bytes, block_bytes))
         ->type_name("SIZES");
     option("--startup-cycles", startups_, "of the executor native, comma list", "LIST");
     option("--executor", executors_, "comma list", "NAMES");
@@ -54,9 +54,18 @@ class TuneCommand final : public Command {
     app().add_option(flag, text, fmt::format("{} [{}]", help, text))->type_name(type);
   }
 
+  static std::string all_collectives() {
+    std::string names;
+    for (const CollectiveForm& form : collective_forms)
+      names += std::string(names.empty() ? "" : ",") + form.name;
+    return names;
+  }
+
   std::vector<std::uint64_t> sizes(Collective collective) const {
+    if (!form_of(collective).has_data()) return {0};
     if (!bytes_.empty()) return parse_sizes({bytes_, "--bytes " + bytes_});
-    return parse_sizes({collective == Collective::broadcast ? broadcast_bytes : block_bytes, "--bytes"});
+    const bool message = form_of(collective).start.layout == Layout::block;
+    return parse_sizes({message ? message_bytes : block_bytes, "--bytes"});
   }
 
   static Given given(const char* flag, const std::string& text) {
@@ -127,7 +136,7 @@ class TuneCommand final : public Command {
     return best;
   }
 
-  std::string collectives_ = "broadcast,total-exchange,all-to-all-broadcast";
+  std::string collectives_ = all_collectives();
   std::string topologies_ = "mesh:4x4,mesh:8x8,torus:4x4,torus:8x8,torus:4x4x4,hypercube:6,star:4";
   std::string nics_ = "one-port,all-port";
   std::string bytes_;

@@ -85,7 +85,11 @@ class CaseReader {
           config.hardware.all_port = word<PortModel>(nic, "NIC", place(file_, table_)) == PortModel::all_port;
           read_hardware(config.hardware);
           for (const std::int64_t size : sizes) {
-            if (size < 1) throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));
+            const bool has_data = form_of(config.collective).has_data();
+            if (size < 1 && has_data)
+              throw UserError(fmt::format("{}: bytes must be at least 1", place(file_, table_)));
+            if (size != 0 && !has_data)
+              throw UserError(fmt::format("{}: {} has no bytes, give 0", place(file_, table_), collective));
             config.bytes = static_cast<std::uint64_t>(size);
             for (const std::string& name : algorithms(config)) {
               config.algorithm = name;

@@ -37,8 +37,7 @@ std::string run_heading(const std::vector<RunResult>& runs) {
   const RunConfig& config = runs.front().config;
   std::string text =
       fmt::format("# collnoc {}  {}  {}", version, word_of(config.collective), platform_text(config));
-  if (config.collective == Collective::broadcast && !many_roots(runs))
-    text += fmt::format("  root={}", config.root);
+  if (form_of(config.collective).rooted() && !many_roots(runs)) text += fmt::format("  root={}", config.root);
   if (config.firmware == Firmware::rv32)
     text += "  firmware=rv32";
   else if (config.executor == Executor::native)

@@ -45,9 +45,12 @@ const NameTable<E>& names_of();
 
 template <>
 inline const NameTable<Collective>& names_of() {
-  static const NameTable<Collective> table{{Collective::broadcast, "broadcast"},
-                                           {Collective::total_exchange, "total-exchange"},
-                                           {Collective::all_to_all_broadcast, "all-to-all-broadcast"}};
+  static const NameTable<Collective> table = [] {
+    NameTable<Collective> all;
+    for (std::size_t i = 0; i < collectives; ++i)
+      all.emplace_back(static_cast<Collective>(i), collective_forms[i].name);
+    return all;
+  }();
   return table;
 }
 
@@ -61,8 +64,13 @@ const NameTable<E>& aliases_of() {
 /// The usual names; results and baselines keep the papers' names.
 template <>
 inline const NameTable<Collective>& aliases_of() {
-  static const NameTable<Collective> table{{Collective::total_exchange, "all-to-all"},
-                                           {Collective::all_to_all_broadcast, "all-gather"}};
+  static const NameTable<Collective> table = [] {
+    NameTable<Collective> all;
+    for (std::size_t i = 0; i < collectives; ++i)
+      if (collective_forms[i].alias != nullptr)
+        all.emplace_back(static_cast<Collective>(i), collective_forms[i].alias);
+    return all;
+  }();
   return table;
 }
 

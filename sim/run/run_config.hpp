@@ -32,8 +32,8 @@ struct Platform {
 struct RunConfig : Platform {
   Collective collective = Collective::broadcast;
   std::string algorithm;
-  std::uint64_t bytes = 1024;  ///< of the message; total exchange: of each pair
-  Rank root = 0;               ///< broadcast only
+  std::uint64_t bytes = 1024;  ///< of the message or of a block
+  Rank root = 0;               ///< where the collective has one
   Firmware firmware = Firmware::native;
   Executor executor = Executor::native;  ///< nic: hardware.sequencer is true
   std::uint64_t startup_cycles = 0;      ///< software cost of one send, in cycles

@@ -92,14 +92,7 @@ const Algorithm* meant_algorithm(Collective collective, std::string_view name, c
   return find_algorithm(collective, name);
 }
 
-std::string_view to_text(Collective collective) {
-  switch (collective) {
-    case Collective::broadcast: return "broadcast";
-    case Collective::total_exchange: return "total-exchange";
-    case Collective::all_to_all_broadcast: break;
-  }
-  return "all-to-all-broadcast";
-}
+std::string_view to_text(Collective collective) { return form_of(collective).name; }
 
 std::string_view to_text(PortModel nic) { return nic == PortModel::one_port ? "one-port" : "all-port"; }
 
@@ -110,7 +103,8 @@ std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, P
   if (job.root >= job.topology.size()) {
     return fmt::format("{}: root {} is outside, ranks are 0 to {}", on, job.root, job.topology.size() - 1);
   }
-  if (job.bytes == 0) return fmt::format("{}: a message has at least 1 byte", on);
+  if (job.bytes == 0 && form_of(algorithm.collective()).has_data())
+    return fmt::format("{}: a message has at least 1 byte", on);
   const std::uint64_t end = job.base + algorithm.bytes_needed(job);
   const std::uint64_t limit = std::min(memory_bytes, addressable_bytes);
   if (end > limit) {

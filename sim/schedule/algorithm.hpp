@@ -52,7 +52,7 @@ const Algorithm* find_algorithm(Collective collective, std::string_view name);
 const Algorithm* meant_algorithm(Collective collective, std::string_view name, const Topology& topology,
                                  PortModel nic);
 
-/// `broadcast`, `total-exchange`, `all-to-all-broadcast`.
+/// The name of its form: `broadcast`, `total-exchange`, ...
 std::string_view to_text(Collective collective);
 /// `one-port`, `all-port`.
 std::string_view to_text(PortModel nic);

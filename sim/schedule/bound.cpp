@@ -11,8 +11,10 @@ namespace {
 
 std::uint64_t divided(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
-/// Cycles that a link or channel needs for `payload` flits: every packet has a head flit.
+/// Cycles that a link or channel needs for `payload` flits: every packet has a head flit. A signal is a head
+/// flit alone.
 std::uint64_t with_heads(std::uint64_t payload, const HardwareConfig& hardware) {
+  if (payload == 0) return 1;
   return payload + divided(payload, hardware.max_packet_flits - 1);
 }
 
@@ -28,47 +30,63 @@ void raise(Bound& bound, std::uint64_t cycles, const std::string& reason) {
   if (cycles > bound.cycles) bound = {cycles, reason};
 }
 
-Bound broadcast(const Job& job, const HardwareConfig& hardware) {
+/// Blocks that a rank must at least send and receive.
+struct Traffic {
+  std::uint64_t out = 0, in = 0;
+};
+
+Traffic traffic(const CollectiveForm& form, std::uint64_t ranks, bool root) {
+  const auto has = [&](Holders who) { return who == Holders::everyone || (who == Holders::root && root); };
+  Traffic blocks;
+  if (ranks == 1) return blocks;
+  if (has(form.start.who)) {
+    const bool wanted_elsewhere = form.result.who == Holders::everyone || !root;
+    blocks.out = form.personal() ? ranks - 1 : wanted_elsewhere;
+  }
+  if (has(form.result.who)) {
+    const bool from_itself = form.start.who == Holders::root && root;
+    blocks.in = form.result.layout == Layout::table ? ranks - 1 : !from_itself;
+  }
+  return blocks;
+}
+
+/// What every rank must send and receive, over its channels.
+void limit_by_channels(Bound& bound, const CollectiveForm& form, const Job& job,
+                       const HardwareConfig& hardware) {
   const Topology& topology = job.topology;
-  const std::uint64_t flits = divided(job.bytes, hardware.flit_bytes());
-  const std::uint32_t root_ports = ports(topology, job.root, hardware);
-  Bound bound;
   for (Rank rank = 0; rank < topology.size(); ++rank) {
-    if (rank == job.root) continue;
-    // All flits leave the root and reach the rank. The last payload flit follows all heads, and then still
-    // travels the whole distance.
-    const std::uint32_t own = ports(topology, rank, hardware);
-    const std::uint32_t narrow = own < root_ports ? own : root_ports;
-    const std::uint64_t way = std::uint64_t{distance(topology, job.root, rank)} * hardware.hop_cycles;
+    const Traffic blocks = traffic(form, topology.size(), form.rooted() && rank == job.root);
+    const std::uint64_t flits = divided(std::max(blocks.out, blocks.in) * job.bytes, hardware.flit_bytes());
+    if (flits == 0) continue;
+    const std::uint32_t channels = ports(topology, rank, hardware);
+    const std::uint64_t cycles = with_heads(divided(flits, channels), hardware) + hardware.hop_cycles;
+    if (cycles <= bound.cycles) continue;
+    bound = {cycles, fmt::format("{} payload flits {} over {} channel{}, plus one hop", flits,
+                                 form.rooted() ? fmt::format("of rank {}", rank) : "per rank", channels,
+                                 channels == 1 ? "" : "s")};
+  }
+}
+
+/// A block from the root to every rank, or from every rank to the root. Without a root every pair exchanges
+/// blocks: those of rank 0 have the largest distance, because rank 0 is at the end of every line, and in all
+/// other networks all ranks are equivalent.
+void limit_by_distance(Bound& bound, const CollectiveForm& form, const Job& job,
+                       const HardwareConfig& hardware) {
+  const Topology& topology = job.topology;
+  const Rank root = form.rooted() ? job.root : 0;
+  const std::uint64_t flits = divided(job.bytes, hardware.flit_bytes());
+  const std::uint32_t root_ports = ports(topology, root, hardware);
+  for (Rank rank = 0; rank < topology.size(); ++rank) {
+    if (rank == root) continue;
+    // The last payload flit follows all heads, and then still travels the whole distance.
+    const std::uint32_t narrow = std::min(ports(topology, rank, hardware), root_ports);
+    const std::uint64_t way = std::uint64_t{distance(topology, root, rank)} * hardware.hop_cycles;
     const std::uint64_t cycles = with_heads(divided(flits, narrow), hardware) + way;
     if (cycles <= bound.cycles) continue;
-    bound = {
-        cycles,
-        fmt::format("{} payload flits over {} channel{} from root to rank {}, plus {} cycles for the path",
-                    flits, narrow, narrow == 1 ? "" : "s", rank, way)};
+    bound = {cycles, fmt::format("{} payload flits over {} channel{} between root and rank {}, plus {} "
+                                 "cycles for the path",
+                                 flits, narrow, narrow == 1 ? "" : "s", rank, way)};
   }
-  return bound;
-}
-
-/// Every rank sends and receives N-1 different blocks.
-void limit_by_channels(Bound& bound, const Job& job, const HardwareConfig& hardware) {
-  const Topology& topology = job.topology;
-  std::uint32_t least = ~0u;
-  for (Rank rank = 0; rank < topology.size(); ++rank)
-    least = std::min(least, ports(topology, rank, hardware));
-  if (topology.size() < 2) return;
-  const std::uint64_t flits =
-      divided((topology.size() - std::uint64_t{1}) * job.bytes, hardware.flit_bytes());
-  raise(bound, with_heads(divided(flits, least), hardware) + hardware.hop_cycles,
-        fmt::format("{} payload flits per rank over {} channel{}, plus one hop", flits, least,
-                    least == 1 ? "" : "s"));
-}
-
-/// The broadcast of one block to the farthest rank. The block of rank 0 gives the largest distance: rank 0 is
-/// at the end of every line, and in all other networks all ranks are equivalent.
-void limit_by_distance(Bound& bound, const Job& job, const HardwareConfig& hardware) {
-  const Bound way = broadcast({job.topology, 0, job.bytes, job.base}, hardware);
-  raise(bound, way.cycles, way.reason);
 }
 
 /// The middle cut of each dimension, with `below` planes on one side. It cuts every ring in two places.
@@ -105,15 +123,13 @@ void limit_by_hops(Bound& bound, const Job& job, const HardwareConfig& hardware)
 }  // namespace
 
 Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& hardware) {
-  if (collective == Collective::broadcast) return broadcast(job, hardware);
+  const CollectiveForm& form = form_of(collective);
   Bound bound;
-  limit_by_channels(bound, job, hardware);
-  if (collective == Collective::total_exchange && !job.topology.has_coordinates()) {
-    limit_by_hops(bound, job, hardware);
-  } else if (collective == Collective::total_exchange) {
-    limit_by_cuts(bound, job, hardware);
-  }
-  if (collective == Collective::all_to_all_broadcast) limit_by_distance(bound, job, hardware);
+  limit_by_channels(bound, form, job, hardware);
+  limit_by_distance(bound, form, job, hardware);
+  const bool every_pair = form.start.who == Holders::everyone && form.personal() && form.keeps_own;
+  if (every_pair && job.topology.has_coordinates()) limit_by_cuts(bound, job, hardware);
+  if (every_pair && !job.topology.has_coordinates()) limit_by_hops(bound, job, hardware);
   return bound;
 }
 

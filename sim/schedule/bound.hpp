@@ -19,18 +19,17 @@ struct Bound {
 /// moves w payload flits needs flits(w) = w + ceil(w/(M-1)) cycles, since a packet has at most M flits, one
 /// of them its head; of several links, one moves at least the average.
 ///
-///   broadcast             for each rank: flits(L/F/ports) + its distance from the root; ports: those of the
-///                         rank or of the root, whichever has fewer
-///   total exchange        flits((N-1)·m/F/ports), plus one hop, ports: those of a node; with coordinates:
-///   the
-///                         traffic over the middle cut of each dimension, per link, plus one hop; without
-///                         coordinates: the flit-hops of a rank's blocks over its links, plus one hop
-///   all-to-all broadcast  flits((N-1)·m/F/ports), plus one hop; and a broadcast of the block of rank 0 (a
-///   cut
-///                         around more than one node gives no larger bound)
+///   every rank     flits(k·m/F/ports), plus one hop: k blocks that it must send or receive, by the
+///                  collective's description (firmware/collectives/collective.hpp); ports: those of the rank
+///   distances      for each rank: flits(m/F/ports) + its distance from the root, or from rank 0 where there
+///   is
+///                  no root; ports: those of the two ranks, whichever has fewer
+///   total exchange, with coordinates: the traffic over the middle cut of each dimension, per link, plus one
+///                  hop; without coordinates: the flit-hops of a rank's blocks over its links, plus one hop
 ///
-/// L, m: bytes; F: bytes per flit; M: max_packet_flits; ports: 1, or with an all-port NIC the number of links
-/// of the node (2 at the corner of a two-dimensional mesh).
+/// (A cut around more than one node gives no larger bound where blocks are not personal.)
+/// m: bytes of a message or block; F: bytes per flit; M: max_packet_flits; ports: 1, or with an all-port NIC
+/// the number of links of the node (2 at the corner of a two-dimensional mesh).
 Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& hardware);
 
 }  // namespace collnoc

@@ -21,7 +21,7 @@ bool StepWalker::next(Step& transfers) {
     for (; action.kind != Action::Kind::done && action.step == step_;
          action = algorithm_.next(job_, r, cursors_[r])) {
       if (action.kind == Action::Kind::until) until_[r] = action.count;
-      if (action.kind != Action::Kind::put || action.put.signal) continue;
+      if (action.kind != Action::Kind::put) continue;
       Transfer* message = action.continues ? begun(transfers, r, action.put) : nullptr;
       if (message == nullptr)
         message = &transfers.emplace_back(Transfer{r, action.put.dst, {}, until_[r], {}});

@@ -12,7 +12,7 @@ namespace collnoc {
 /// for `target`.
 struct Block {
   Rank origin = 0;
-  Rank target = no_rank;  ///< total exchange only
+  Rank target = no_rank;  ///< where blocks differ from target to target
   std::uint32_t offset = 0;
   std::uint32_t length = 0;
   friend bool operator==(const Block&, const Block&) = default;

@@ -28,7 +28,7 @@ Metrics measure(const Algorithm& algorithm, const Job& job) {
     m.alpha += !step.empty();
     m.beta_bytes += longest;
   }
-  m.beta = static_cast<double>(m.beta_bytes) / job.bytes;
+  if (job.bytes != 0) m.beta = static_cast<double>(m.beta_bytes) / job.bytes;
   if (!link_bytes.empty()) m.peak_link_bytes = *std::max_element(link_bytes.begin(), link_bytes.end());
   return m;
 }

@@ -11,7 +11,7 @@ struct Metrics {
   std::uint32_t steps = 0;
   std::uint32_t alpha = 0;       ///< start-ups on the critical path: steps with at least one message
   std::uint64_t beta_bytes = 0;  ///< sum over steps of the longest message, bytes
-  double beta = 0;               ///< beta_bytes / job.bytes: message lengths on the critical path
+  double beta = 0;  ///< beta_bytes / job.bytes: message lengths on the critical path; of a barrier 0
   std::uint64_t messages = 0;
   std::uint64_t message_hops = 0;     ///< sum of hops over messages; Cang & Wu's TCD
   std::uint64_t byte_hops = 0;        ///< sum of bytes · hops

@@ -35,6 +35,7 @@ class OrderProof {
   OrderProof(const Algorithm& algorithm, const Job& job)
       : size_(job.topology.size()),
         own_waits_(algorithm.own_waits()),
+        meet_(!form_of(algorithm.collective()).has_data()),
         programs_(programs(algorithm, job)),
         to_(size_),
         from_(size_) {
@@ -168,15 +169,14 @@ class OrderProof {
   /// started, so if one execution order deadlocks, all do.
   std::optional<std::string> replay() {
     using Clock = std::vector<std::uint32_t>;  // actions completed, per rank
-    const bool timed = demanded_;              // without demands only the waits matter, and clocks cost N^2
+    const bool timed = demanded_ || meet_;     // without demands only the waits matter, and clocks cost N^2
     std::vector<Clock> clock(size_, Clock(timed ? size_ : 1, 0));
     std::vector<std::array<std::uint32_t, counter_count>> started(size_);
     std::map<std::uint32_t, Clock> carried;  // clocks of messages that a later send can depend on
     std::vector<std::multimap<std::uint32_t, std::uint32_t>> news(size_);  // wait -> messages it guarantees
     for (std::uint32_t id = 0; timed && id < messages_.size(); ++id) {
       const Message& m = messages_[id];
-      const auto& own = from_[m.put.dst];
-      if (m.seen != no_event && !own.empty() && messages_[own.back()].event > m.seen) {
+      if (matters(m)) {
         news[m.put.dst].emplace(m.seen, id);
       }
     }
@@ -211,9 +211,7 @@ class OrderProof {
             }
           }
           if (timed) clock[r][r] = at[r] + 1;
-          const auto& own = from_[m.put.dst];
-          if (timed && m.seen != no_event && !own.empty() && messages_[own.back()].event > m.seen)
-            carried[id] = clock[r];
+          if (timed && matters(m)) carried[id] = clock[r];
           ++started[m.put.dst][m.put.counter];
           if (!listed[m.put.dst] && m.put.dst != r) {
             listed[m.put.dst] = true;
@@ -228,11 +226,24 @@ class OrderProof {
       return fmt::format("rank {} waits forever in step {} for {} arrivals on counter {}; only {} come", r,
                          a.step, a.count, a.counter, started[r][a.counter]);
     }
+    for (Rank r = 0; meet_ && r < size_; ++r) {
+      for (Rank q = 0; q < size_; ++q) {
+        if (q != r && clock[r][q] == 0)
+          return fmt::format("rank {} may leave the barrier before rank {} has entered it", r, q);
+      }
+    }
     return std::nullopt;
+  }
+
+  /// Whether its receiver, once a wait guarantees the message, still does what depends on it.
+  bool matters(const Message& m) const {
+    const auto& own = from_[m.put.dst];
+    return m.seen != no_event && (meet_ || (!own.empty() && messages_[own.back()].event > m.seen));
   }
 
   Rank size_;
   bool own_waits_;
+  bool meet_;  ///< no rank may end before all have begun
   std::vector<std::vector<Action>> programs_;
   std::vector<Message> messages_;
   std::vector<std::vector<std::uint32_t>> to_, from_;  ///< messages by receiver and by sender

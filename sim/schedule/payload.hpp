@@ -37,8 +37,7 @@ class Payload {
   /// Precondition: memory is at least job.base + bytes_needed long.
   void fill(Rank rank, std::span<std::byte> memory) const;
 
-  /// Compares the destination areas with the expected data. Broadcast: the message, also at the root. Total
-  /// exchange: the blocks from all other ranks. All-to-all broadcast: all blocks, including the rank's own.
+  /// Compares the destination areas with the expected data, also where the data was there from the start.
   PayloadCheck check(Rank rank, std::span<const std::byte> memory) const;
 
  private:

@@ -14,7 +14,7 @@ nlohmann::ordered_json to_json(const Schedule& schedule) {
             {"algorithm", schedule.algorithm},
             {"topology", to_text(schedule.job.topology)},
             {"nic", to_text(schedule.nic)}};
-  if (schedule.collective == Collective::broadcast) json["root"] = schedule.job.root;
+  if (form_of(schedule.collective).rooted()) json["root"] = schedule.job.root;
   json["bytes"] = schedule.job.bytes;
   Json& steps = json["steps"] = Json::array();
   for (const Step& step : schedule.steps) {

@@ -52,7 +52,9 @@ TunedTable TunedTable::parse(const std::string& text) {
                           entry.at("bytes").get<std::uint64_t>(), word<Executor>(entry, "executor")},
                          entry.at("algorithm").get<std::string>(),
                          entry.at("cycles").get<std::uint64_t>()});
-      if (entries.back().key.bytes == 0) throw std::runtime_error("tuned table: an entry of 0 bytes");
+      const TunedCase& key = entries.back().key;
+      if (key.bytes == 0 && form_of(key.collective).has_data())
+        throw std::runtime_error("tuned table: an entry of 0 bytes");
     }
     return TunedTable(std::move(entries));
   } catch (const nlohmann::json::exception& error) {
@@ -81,7 +83,7 @@ const TunedEntry* TunedTable::nearest(const TunedCase& wanted) const {
       continue;
     const std::pair distance{
         ratio(key.startup_cycles + hardware_startup, wanted.startup_cycles + hardware_startup),
-        ratio(key.bytes, wanted.bytes)};
+        key.bytes == wanted.bytes ? 1.0 : ratio(key.bytes, wanted.bytes)};
     if (best != nullptr && distance >= least) continue;
     best = &entry;
     least = distance;

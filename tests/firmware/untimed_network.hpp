@@ -1,6 +1,7 @@
 // A network without time: any message may be delayed relative to any other, except that messages between the
 // same two tiles keep their order.
 #pragma once
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <random>
@@ -33,6 +34,7 @@ class UntimedNetwork {
   std::string run() {
     for (Rank r = 0; r < tiles_.size(); ++r) fetch(r);
     for (;;) {
+      if (early_) return "a rank leaves the barrier before all have entered it";
       if (!ready_[0].empty() || !ready_[1].empty()) {
         step();
         continue;
@@ -54,7 +56,7 @@ class UntimedNetwork {
     std::array<std::uint32_t, counter_count> counters{};
     Cursor cursor;
     Action action;
-    bool slow = false;
+    bool slow = false, begun = false;
   };
   struct Flight {
     Put put;
@@ -85,6 +87,8 @@ class UntimedNetwork {
   void fetch(Rank r) {
     Tile& tile = tiles_[r];
     tile.action = algorithm_.next(job_, r, tile.cursor);
+    const bool meet = tiles_.size() > 1 && !form_of(algorithm_.collective()).has_data();
+    if (meet && tile.action.kind == Action::Kind::done) early_ |= !std::ranges::all_of(tiles_, &Tile::begun);
     wake(r);
   }
   void wake(Rank r) {
@@ -97,6 +101,7 @@ class UntimedNetwork {
 
   void act(Rank r) {
     Tile& tile = tiles_[r];
+    tile.begun = true;
     const Action& action = tile.action;
     if (action.kind == Action::Kind::consume) tile.counters[action.counter] -= action.count;
     if (action.kind == Action::Kind::put) {
@@ -138,6 +143,7 @@ class UntimedNetwork {
   std::mt19937_64 random_;
   std::vector<Tile> tiles_;
   std::vector<Way> ways_;
+  bool early_ = false;  // a rank has left a barrier that another one had not entered
   std::array<std::vector<std::size_t>, 2> ready_;
 };
 

@@ -39,7 +39,12 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"list", "algoritms"}, "did you mean 'algorithms'?"},
       {{"list"}, "one of algorithms, topologies, patterns, nodes"},
       // Collective, algorithm, topology.
-      {{"run"}, "no collective given; one of broadcast, total-exchange, all-to-all-broadcast"},
+      {{"run"}, "no collective given; one of broadcast, total-exchange, all-to-all-broadcast, scatter, "},
+      {{"run", "barrier", "--bytes", "8"}, "--bytes 8: barrier has no bytes"},
+      {{"run", "barrier", "--root", "1"}, "barrier has no root"},
+      {{"run", "scatter", "--topology", "mesh:4x4", "--root", "16"}, "--root 16"},
+      {{"check", "gather", "--bytes", "64K"}, "holds 64 blocks; at most 32768"},
+      {{"schedule", "gathr"}, "unknown collective 'gathr'; did you mean 'gather'?"},
       {{"run", "brodcast"}, "unknown collective 'brodcast'; did you mean 'broadcast'?"},
       {{"run", "totalexchange"}, "did you mean 'total-exchange'?"},
       {{"run", "all-togather"}, "did you mean 'all-gather'?"},

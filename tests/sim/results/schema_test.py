@@ -137,6 +137,8 @@ class Schemas(unittest.TestCase):
             ),
             ("all-to-all-broadcast", "--topology", "ghc:3x3", "--algorithm", "all", "--bytes", "64"),
             ("broadcast", "--topology", "mesh:4x4", "--executor", "nic", "--nic", "all-port"),
+            ("gather", "--topology", "mesh:3x3", "--algorithm", "all", "--bytes", "9", "--root", "4"),
+            ("barrier", "--topology", "mesh:3x3", "--algorithm", "all"),
         ):
             with self.subTest(arguments=arguments):
                 result = collnoc("run", *arguments)
@@ -186,19 +188,22 @@ class Schemas(unittest.TestCase):
         self.expect_valid(silent, "traffic-1.json")
 
     def test_schedules(self):
-        for arguments in (("broadcast", "--algorithm", "line"), ("total-exchange", "--algorithm", "direct")):
+        for arguments in (
+            ("broadcast", "--algorithm", "line"),
+            ("total-exchange", "--algorithm", "direct"),
+            ("barrier", "--algorithm", "tree"),
+        ):
             with self.subTest(arguments=arguments):
                 schedule = collnoc("schedule", *arguments, "--topology", "mesh:2x2")
                 self.expect_valid(schedule, "schedule-1.json", ("root", "target"))
                 self.assertEqual("root" in schedule, arguments[0] == "broadcast")
 
     def test_checks(self):
-        for collective in ("broadcast", "total-exchange", "all-to-all-broadcast"):
+        for collective in ("broadcast", "total-exchange", "all-to-all-broadcast", "scatter", "gather", "barrier"):
+            size = () if collective == "barrier" else ("--bytes", "64")
             with self.subTest(collective=collective):
                 self.expect_valid(
-                    collnoc(
-                        "check", collective, "--topology", "torus:4x4", "--bytes", "64", "--algorithm", "all"
-                    ),
+                    collnoc("check", collective, "--topology", "torus:4x4", *size, "--algorithm", "all"),
                     "check-1.json",
                 )
 
