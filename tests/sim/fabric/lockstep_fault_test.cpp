@@ -332,9 +332,6 @@ std::vector<Named> accumulate_faults() {
       {"half_of_a_word_not_written", reg("write_halves_q", flip(0))},
       {"accumulation_counted_elsewhere", reg("read_counter_q", flip(2))},
       {"accumulation_not_counted", reg("write_counter_q", zero)},
-      {"payload_combined_wrong",
-       slice_fault(rx + "gen_accumulate.i_accumulator.read_data_q", 0, 64, flip(17))},
-      {"sum_wrong", slice_fault(rx + "gen_accumulate.i_accumulator.write_data_q", 0, 64, flip(31))},
       {"wrong_operation_in_context", slice_fault("i_nic.gen_channel[0].i_rx.context_q", 34, 34, flip(30))},
       {"word_read_at_the_wrong_address", pin_fault("pin rd_addr_o",
                                                    [](model::NodeOut& o) -> Pair {
