@@ -17,6 +17,10 @@
 // directions of all links. The root is left out of its block, which comes first in one tree and last in the
 // other. With an odd number of rows, it has one row, or three.
 //
+// Rows lie along x if possible: with 3 or more nodes, and not with 4 of them in an odd number of rows. Else
+// they lie along the first dimension for which this holds. If there is none, all extents are 1 or 2, and two
+// dimensions of 2 make a ring of 4, which is a row.
+//
 // A step is a time slot in which a node sends at most one piece and receives at most one. A tree uses every
 // second step of a node: `parity` says which of them, for every node. It differs for the node's two trees,
 // and for two children of one parent in one tree (the paper's section 2.1). Freestanding: no heap, no
@@ -30,14 +34,16 @@ namespace collnoc {
 
 class CombTrees {
  public:
-  /// Precondition: the topology has coordinates, and the extent of x is at least 3.
+  /// Precondition: the topology has coordinates and at least 2 nodes.
   constexpr CombTrees(const Topology& topology, Rank root)
       : topology_(topology),
-        width_(topology.extent(0)),
-        rows_(topology.size() / topology.extent(0)),
+        along_(along(topology)),
+        across_(across(topology, along_)),
+        width_(topology.extent(along_) * (across_ == along_ ? 1 : 2)),
+        rows_(topology.size() / width_),
         root_(root),
-        turn_(topology.wraps(0) || topology.one_hop_dimensions() ? topology.coordinates(root)[0] : 0),
-        column_(topology.coordinates(root)[0] - turn_),
+        turn_(is_ring() ? x_of(topology.coordinates(root)) : 0),
+        column_(x_of(topology.coordinates(root)) - turn_),
         root_row_(row_of(root)) {
     first_row_ = root_row_ / 2 * 2;
     own_rows_ = 2;
@@ -124,11 +130,36 @@ class CombTrees {
     std::uint32_t block, index;
   };
 
-  /// Rows in the order of a snake through all dimensions but x: neighbours follow each other.
+  /// The dimension of the rows.
+  static constexpr unsigned along(const Topology& topology) {
+    unsigned longest = 0;
+    for (unsigned d = 0; d < topology.dims(); ++d) {
+      const std::uint32_t width = topology.extent(d), rows = topology.size() / width;
+      if (width >= 3 && (width != 4 || rows == 1 || rows % 2 == 0)) return d;
+      if (width > topology.extent(longest)) longest = d;
+    }
+    return longest;
+  }
+  /// A second dimension of the rows, or the same if there is none.
+  static constexpr unsigned across(const Topology& topology, unsigned along) {
+    for (unsigned d = along + 1; topology.extent(along) == 2 && d < topology.dims(); ++d) {
+      if (topology.extent(d) == 2) return d;
+    }
+    return along;
+  }
+  constexpr bool is_ring() const {
+    return topology_.wraps(along_) || topology_.one_hop_dimensions() || across_ != along_;
+  }
+  constexpr std::uint32_t x_of(const Coordinates& c) const {
+    return across_ == along_ ? c[along_] : 2 * c[across_] + (c[across_] ^ c[along_]);
+  }
+
+  /// Rows in the order of a snake through all other dimensions: neighbours follow each other.
   constexpr std::uint32_t row_of(Rank node) const {
     const Coordinates c = topology_.coordinates(node);
     std::uint32_t row = 0;
-    for (unsigned d = topology_.dims(); d-- > 1;) {
+    for (unsigned d = topology_.dims(); d-- > 0;) {
+      if (d == along_ || d == across_) continue;
       const std::uint32_t n = topology_.extent(d);
       row = row * n + (row % 2 == 0 ? c[d] : n - 1 - c[d]);
     }
@@ -136,8 +167,11 @@ class CombTrees {
   }
   constexpr Rank node_in(std::uint32_t row, std::uint32_t x) const {
     Coordinates c{};
-    c[0] = (x + turn_) % width_;
-    for (unsigned d = 1; d < topology_.dims(); ++d) {
+    x = (x + turn_) % width_;
+    c[along_] = across_ == along_ ? x : (x >> 1 ^ x) & 1;
+    if (across_ != along_) c[across_] = x >> 1;
+    for (unsigned d = 0; d < topology_.dims(); ++d) {
+      if (d == along_ || d == across_) continue;
       const std::uint32_t n = topology_.extent(d), at = row % n;
       row /= n;
       c[d] = row % 2 == 0 ? at : n - 1 - at;
@@ -213,7 +247,7 @@ class CombTrees {
     return node_in(root_row_ - 1, x_in_row(index - 2 * width_));
   }
   constexpr Position position(Rank node) const {
-    const std::uint32_t row = row_of(node), x = (topology_.coordinates(node)[0] + width_ - turn_) % width_;
+    const std::uint32_t row = row_of(node), x = (x_of(topology_.coordinates(node)) + width_ - turn_) % width_;
     if (row < first_row_) return {row / 2, loop_index(row % 2 == 1, x)};
     if (row >= first_row_ + own_rows_) {
       const std::uint32_t after = row - first_row_ - own_rows_;
@@ -226,6 +260,7 @@ class CombTrees {
   }
 
   Topology topology_;
+  unsigned along_, across_;  ///< dimensions of the rows
   std::uint32_t width_, rows_;
   Rank root_;
   std::uint32_t turn_;    ///< x is counted from here, where there is no first column

@@ -15,7 +15,7 @@
 //
 // M = sqrt((N-2) L T_c/T_s) minimizes alpha T_s + beta L T_c. Here, the first piece passes N - 2 relays and
 // the others follow it (pipeline.hpp): a relay takes longer than a piece, and every piece has a head flit.
-// The best length of 2^k words is used, so that messages of 2^i bytes are cut evenly; a piece is one packet.
+// The best length of 2^k words is used, so that messages of 2^i bytes are cut evenly.
 //
 // Free of contention: a hop of the snake uses its link alone. The snake ends where the last line of every
 // dimension ends. So the long hop starts back along that line, and in each further dimension it runs opposite
@@ -44,9 +44,8 @@ struct Line {
                         words = static_cast<std::uint32_t>(padded(job.bytes) / 8);
     if (nodes < 3) return 1;
     const Pipeline pipeline{words, nodes - 2};
-    const std::uint32_t packet = (job.timing.packet_flits - 1) * job.timing.flit_bytes / 8;
     std::uint32_t best = 1;
-    for (std::uint32_t piece = 2; piece < 2 * words && piece <= packet; piece *= 2) {
+    for (std::uint32_t piece = 2; piece < 2 * words; piece *= 2) {
       if (pipeline.cycles(job.timing, piece) < pipeline.cycles(job.timing, best)) best = piece;
     }
     return (words + best - 1) / best;

@@ -7,14 +7,21 @@
 // P: pieces of a tree; h: rounds from the root to the last leaf, about the extent of x plus half of the
 // number of rows. alpha = 2 (h - 1 + P) or less, beta = alpha/(2 P) -> 1, which is optimal. Port model:
 // one-port. In every step, a node sends and receives at most one piece. Links may be shared within a step (on
-// tori of even extents they are not). Any mesh, torus or generalized hypercube of extents of 2 or more, any
+// tori of even extents they are not). Any mesh, torus or generalized hypercube of two or more nodes, any
 // root.
 //
 // A step is a time slot of the length of a piece. All nodes keep to the slots, because they use their ports
-// in every slot: two pieces that meet at a receiver would delay all that follow. A slot has 5/8 cycles to
-// spare, since the banks of a memory sometimes delay a piece by a cycle; and two slots are long enough for a
-// relay over two hops. The length of a piece is that for which all slots together are shortest. A rank that
-// ignores the slots is late, never wrong: it waits for every piece that it forwards.
+// in every slot: two pieces that meet at a receiver would delay all that follow. The length of a piece is
+// that for which all slots together are shortest. A rank that ignores the slots is late, never wrong: it
+// waits for every piece that it forwards.
+//
+// The length of a slot. The NIC fetches the three words of a piece's actions, in two turns, while it sends
+// another piece. A fetch meets the payload in the same one of the two banks with probability 1/2, and every
+// second time it is the payload that waits for a cycle. So a piece loses 1/2 cycle on average. A slot has 1/8
+// more than that to spare, else lost time is never made up. A relay happens within two slots: they must be
+// long enough for the farthest child, three hops away, and a loss of all three cycles. With fewer pieces than
+// rounds, slots of two hops without any loss are better, since pieces that are late then delay only few
+// others.
 //
 // Two trees: Sanders, Speck and Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and
 // scan" (Parallel Computing 35, 2009). One counter per tree: a node receives a tree's pieces from one parent,
@@ -36,10 +43,7 @@ struct PipelinedTrees {
   static constexpr bool closed_form = false;
 
   static constexpr const char* refusal(const Topology& topology, PortModel) {
-    const std::uint32_t width = topology.extent(0), rows = topology.size() / width;
-    if (width < 3) return "it needs 3 or more nodes in x";
-    if (width == 4 && rows > 1 && rows % 2 == 1) return "it needs an even number of rows of 4 nodes";
-    return nullptr;
+    return topology.size() < 2 ? "it needs 2 or more nodes" : nullptr;
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
   static constexpr std::uint32_t steps(const Job& job) {
@@ -86,8 +90,9 @@ struct PipelinedTrees {
       const std::uint32_t packet = (job.timing.packet_flits - 1) * job.timing.flit_bytes / 8;
       std::uint64_t least = ~std::uint64_t{0};
       for (std::uint32_t piece = 1; piece <= half && piece <= packet; ++piece) {
-        const std::uint32_t slot = eighths_of_slot(job.timing, piece);
-        const std::uint64_t all = std::uint64_t{slot} * (trees.height() + (half + piece - 1) / piece);
+        const std::uint32_t count = (half + piece - 1) / piece;
+        const std::uint32_t slot = eighths_of_slot(job.timing, piece, count < trees.height());
+        const std::uint64_t all = std::uint64_t{slot} * (trees.height() + count);
         if (all >= least) continue;
         least = all;
         piece_ = piece;
@@ -111,10 +116,12 @@ struct PipelinedTrees {
 
    private:
     constexpr std::uint32_t first_word(unsigned tree) const { return words_ * tree / 2; }
-    /// Length of a slot in eighths of a cycle, for pieces of `piece` words.
-    static constexpr std::uint32_t eighths_of_slot(const Timing& timing, std::uint32_t piece) {
-      const std::uint32_t flits = message_flits(timing, piece * 8);
-      const std::uint32_t full = 8 * flits + 5, relay = 4 * relay_cycles(timing, 2, flits);
+    /// Length of a slot in eighths of a cycle, for pieces of `piece` words; `few` of them.
+    static constexpr std::uint32_t eighths_of_slot(const Timing& timing, std::uint32_t piece, bool few) {
+      constexpr std::uint32_t lost = 4, made_up = 1, action_words = 3;
+      const std::uint32_t flits = message_flits(timing, piece * 8), full = 8 * flits + lost + made_up;
+      const std::uint32_t relay =
+          4 * (few ? relay_cycles(timing, 2, flits) : relay_cycles(timing, 3, flits) + action_words);
       return full < relay ? relay : full;
     }
     std::uint32_t bytes_, words_, piece_ = 1, slot_ = 8;
