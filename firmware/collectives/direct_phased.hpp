@@ -13,23 +13,15 @@
 // nothing in some phases. A shorter lag adds a message latency to every phase; a longer lag lets ranks drift
 // (measured: docs/reference/algorithms).
 #pragma once
-#include "collnoc/firmware/collectives/contention_free_phases.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/phased_exchange.hpp"
 
 namespace collnoc {
 
-struct DirectPhased {
+struct DirectPhased : PhasedExchange {
   static constexpr const char* name = "direct-phased";
   static constexpr const char* summary =
       "one message per pair, in phases that share no link (patterns of Hinrichs et al.)";
-  static constexpr Collective collective = Collective::total_exchange;
   static constexpr bool contention_free = true;
-
-  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
-  static constexpr std::uint64_t bytes_needed(const Job& job) {
-    return 2 * job.topology.size() * padded(job.bytes);
-  }
-  static constexpr std::uint32_t steps(const Job& job) { return Phases::count(job.topology); }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
@@ -39,9 +31,7 @@ struct DirectPhased {
       if (count != arrivals(job, rank, 1, step - lag)) out.wait(1, count);
     }
     const PhaseMessage message = Phases::message(job.topology, rank, step);
-    if (!message.any) return;
-    out.send(Put{message.to, send_block(job, message.to), receive_block(job, rank), job.bytes, 1, false,
-                 message.route});
+    if (message.any) out.send(put(job, rank, message));
   }
 
   /// Counter 1 counts all messages.

@@ -24,6 +24,13 @@ constexpr std::uint32_t message_flits(const Timing& timing, std::uint32_t bytes)
   return payload + (packets == 0 ? 1 : packets);
 }
 
+/// Flits of its last packet.
+constexpr std::uint32_t last_packet_flits(const Timing& timing, std::uint32_t bytes) {
+  const std::uint32_t payload = (bytes + timing.flit_bytes - 1) / timing.flit_bytes;
+  const std::uint32_t most = timing.packet_flits - 1;
+  return payload == 0 ? 1 : (payload - 1) % most + 2;
+}
+
 /// Cycles between the head flits of a message of `flits` flits and of its relay on their injection channels,
 /// when the message takes `hops` hops and the relay waits for its last flit.
 constexpr std::uint32_t relay_cycles(const Timing& timing, std::uint32_t hops, std::uint32_t flits) {

@@ -13,7 +13,8 @@
 // for the greatest count of each counter. Of a schedule with `own_waits` (schedule.hpp), it waits only for
 // what the rank has waited for since its last put on any channel: no channel waits for what another one
 // needs. The last of these waits is the put's gate, so it takes no action of its own. Puts of equal pieces,
-// each waiting for one arrival more, become one put in pieces.
+// each waiting for one arrival more, become one put in pieces. Of times without a put in between, a context
+// waits only for the last one; but a single context waits for each, so a schedule can place its words.
 // At the end, context 0 waits for all other arrivals, all contexts meet, and context 0 subtracts the
 // arrivals from the counters: no context still waits for them then.
 // Freestanding: no heap, no exceptions, no hosted library.
@@ -78,6 +79,7 @@ class ActionPlan {
   }
   constexpr void until(std::uint32_t cycles) {
     if (cycles <= until_) return;
+    if (channels_ == 1 && contexts_[0].until < until_) require(contexts_[0], nullptr);
     until_ = cycles;
     last_ = 0;
   }

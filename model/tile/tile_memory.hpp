@@ -121,7 +121,7 @@ class TileMemory {
     const unsigned ports = write ? channels_ : reads_;
     std::uint32_t gnt = 0;
     for (unsigned k = 0; k < ports; ++k) {
-      const unsigned c = (first_q + k) % ports;
+      const unsigned c = k < channels_ ? (first_q + k) % channels_ : k;  // the sequencer is last
       if (!((req >> c) & 1)) continue;
       std::uint64_t want[2] = {0, 0};
       for (unsigned s = 0; s < span_of(c); ++s) {
@@ -133,7 +133,8 @@ class TileMemory {
       taken[1] |= want[1];
       gnt |= 1u << c;
     }
-    if (gnt != req) first_q = static_cast<std::uint8_t>((first_q + 1) % ports);
+    if (((gnt ^ req) & ((1u << channels_) - 1)) != 0)
+      first_q = static_cast<std::uint8_t>((first_q + 1) % channels_);
     return gnt;
   }
 

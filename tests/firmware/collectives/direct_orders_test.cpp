@@ -1,18 +1,22 @@
-// Tests direct-slotted, direct-slotted-all-port and direct-scattered: proofs, the tables, the order of the
-// shift register. tests/sim/engine/slotted_exchange_test.cpp tests their guarantees on the hardware.
+// Tests direct-slotted, direct-slotted-all-port, direct-aligned and direct-scattered: proofs, the tables, the
+// order of the shift register. tests/sim/engine/slotted_exchange_test.cpp tests their guarantees on the
+// hardware.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "collnoc/firmware/collectives/direct_aligned.hpp"
 #include "collnoc/firmware/collectives/direct_scattered.hpp"
 #include "collnoc/firmware/collectives/direct_slotted.hpp"
 #include "collnoc/firmware/collectives/direct_slotted_all_port.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
+#include "sim/schedule/rank_plan.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "tests/firmware/collectives/proof.hpp"
 
@@ -37,12 +41,13 @@ TEST(DirectSlotted, IsProved) {
   expect_proved("direct-slotted", "torus:8x8", 9);
 }
 
-TEST(DirectSlotted, UsesNothingTwiceInASlot) {
+/// Nothing is used twice in a slot, and the table needs `expected` slots.
+void expect_slots(const std::array<SlottedExchange::Message, 63>& messages, int expected) {
   std::set<std::pair<int, int>> x_links, y_links;  // (direction, slot) on the links of any rank
   std::set<int> injected, ejected;
   std::set<std::pair<int, int>> offsets;
   int slots = 0;
-  for (const SlottedExchange::Message& m : SlottedExchange::messages) {
+  for (const SlottedExchange::Message& m : messages) {
     EXPECT_TRUE(injected.insert(m.slot).second);
     int slot = m.slot;
     for (int i = 0; i < std::abs(m.x); ++i) EXPECT_TRUE(x_links.insert({m.x < 0, slot++}).second);
@@ -57,13 +62,42 @@ TEST(DirectSlotted, UsesNothingTwiceInASlot) {
   EXPECT_EQ(offsets.size(), 63u);
   EXPECT_EQ(x_links.size(), 128u);  // 64 slots per direction: both directions have the same load
   EXPECT_EQ(y_links.size(), 128u);
-  EXPECT_EQ(slots, 68);
+  EXPECT_EQ(slots, expected);
 }
+
+TEST(DirectSlotted, UsesNothingTwiceInASlot) { expect_slots(SlottedExchange::messages, 68); }
 
 TEST(DirectSlotted, SaysWhereItDoesNotRun) {
   for (const char* text : {"mesh:8x8", "torus:4x4", "torus:8x4", "torus:8x8x8", "hypercube:6", "mesh:8x8w"}) {
     const Job job{parse_topology(text), 0, 8};
     EXPECT_NE(why_not(exchange("direct-slotted"), job, PortModel::one_port), std::nullopt) << text;
+  }
+}
+
+TEST(DirectAligned, IsProved) {
+  expect_proved("direct-aligned", "torus:8x8", 8);
+  expect_proved("direct-aligned", "torus:8x8", 9);
+}
+
+TEST(DirectAligned, UsesNothingTwiceInASlot) { expect_slots(DirectAligned::messages, 70); }
+
+TEST(DirectAligned, PlansOfOddXAreOneWordLongerIfBlocksAlternateBetweenBanks) {
+  for (const std::uint32_t bytes : {8u, 16u, 17u}) {
+    const Job job{parse_topology("torus:8x8"), 0, bytes};
+    const auto plans = rank_plans(exchange("direct-aligned"), job,
+                                  {static_cast<std::uint32_t>(DirectAligned::bytes_needed(job)), 1, false});
+    const std::size_t even = plans[0].words.size();
+    EXPECT_EQ(even, 1u + 63 * 2 + 3) << bytes;  // a time, the puts; at the end a wait, a consume and an end
+    for (Rank rank = 0; rank < 64; ++rank)
+      EXPECT_EQ(plans[rank].words.size(), even + (bytes != 16 && rank % 2 == 1))
+          << bytes << ", rank " << rank;
+  }
+}
+
+TEST(DirectAligned, SaysWhereItDoesNotRun) {
+  for (const char* text : {"mesh:8x8", "torus:4x4", "torus:8x8x8"}) {
+    const Job job{parse_topology(text), 0, 8};
+    EXPECT_NE(why_not(exchange("direct-aligned"), job, PortModel::one_port), std::nullopt) << text;
   }
 }
 

@@ -343,6 +343,18 @@ TEST_F(Words, TheTimeComesAfterTheWaitsBeforeIt) {
   EXPECT_EQ(put(2).gate, 0);
 }
 
+TEST_F(Words, EachTimeIsAnActionOfASingleContext) {
+  plan.until(1);
+  plan.until(2);
+  plan.send(piece(0, 64, 64));
+  plan.until(2);
+  plan.send({7, 0, 0, 64, 1, false, {}});
+  plan.finish();
+  EXPECT_EQ(kinds(), (std::vector{Kind::until, Kind::until, Kind::put, Kind::put, Kind::end}));
+  EXPECT_EQ(other(0).value, 1u);
+  EXPECT_EQ(other(1).value, 2u);
+}
+
 TEST_F(Words, APlanThatIsTooLongSaysSoAndStaysInItsMemory) {
   ActionPlan small(Topology::torus(4, 4), 5, 1, std::span(words).first(10), 4096);
   for (Rank r = 0; r < 16; ++r) small.send({r, 8 * r, 0, 8, 1, false, {}});

@@ -50,30 +50,34 @@ class Memory {
 };
 
 /// The contract, written without RTL or model: one read and one write per bank and cycle; the host comes
-/// first, then the channels in cyclic order from `first`, which moves on when a request is not granted.
+/// first, then the channels in cyclic order from `first`, which moves on when one of them is not granted,
+/// then the sequencer.
 class Contract {
  public:
   Contract(unsigned channels, unsigned span) : channels_(channels), span_(span) {
     while (banks_ < 2 * channels * span) banks_ *= 2;
   }
   /// Channels granted among `requests`. `host`: the word that the host accesses in the same direction, or -1.
-  /// `ports` take turns; those after the channels access one word.
+  /// The ports after the channels access one word.
   template <std::size_t n>
   std::uint32_t grants(unsigned ports, std::uint32_t requests, const std::array<std::uint32_t, n>& addresses,
                        int host, unsigned& first) const {
     std::set<unsigned> busy;
     if (host >= 0) busy.insert(static_cast<unsigned>(host) % banks_);
     std::uint32_t granted = 0;
-    for (unsigned turn = first; turn < first + ports; ++turn) {
-      const unsigned c = turn % ports, span = c < channels_ ? span_ : 1;
+    bool refused = false;
+    for (unsigned turn = 0; turn < ports; ++turn) {
+      const bool channel = turn < channels_;
+      const unsigned c = channel ? (first + turn) % channels_ : turn, span = channel ? span_ : 1;
       if ((requests >> c) % 2 == 0) continue;
       bool free = true;
       for (unsigned s = 0; s < span; ++s) free = free && !busy.contains((addresses[c] + s) % banks_);
+      refused = refused || (channel && !free);
       if (!free) continue;
       for (unsigned s = 0; s < span; ++s) busy.insert((addresses[c] + s) % banks_);
       granted += 1u << c;
     }
-    if (granted != requests) first = (first + 1) % ports;
+    if (refused) first = (first + 1) % channels_;
     return granted;
   }
   std::uint64_t read(std::uint32_t address) const { return word_[address % words]; }

@@ -1,0 +1,152 @@
+// When the messages of an exchange on an 8x8 torus start, so that they follow each other on every link almost
+// without a gap.
+//
+//   link 0   |head .. tail of A|head .. tail of C|     C comes to link 1 while B, which started behind A's
+//   link 1         |head .. tail of B||..........|     path, is still on it: C waits, at most 2 cycles
+//
+// The messages are those of contention_free_phases.hpp: 64 phases, and in each of them every link carries one
+// message. A message of F flits is on link k of its path k hops after its start. Where it is link number k of
+// one message and link number j < k of the next, a gap of k - j cycles opens. So two things matter: the order
+// of the phases, which the table has, and that each message starts as early as its own path allows. A head
+// flit may come to a link up to `patience` cycles before the link is free. It waits in the buffer in front of
+// it, and what follows it there, too: with buffers of 4 flits and credits that return in 2 cycles, the link
+// behind it goes on for 2 cycles. Its own buffer is free when its last flit has left. The last packet of the
+// message in front must have begun by then, or the waiting one would go between its packets: if it has 2
+// flits only, the patience is 1.
+//
+// Ranks whose coordinates are equal modulo 4 do the same in all phases: 16 classes. The starts are computed
+// at compile time, from the paths alone. The order was found by simulated annealing of the time of the last
+// message. It ends after 64 (F + 1) cycles; with all ranks at once, phase after phase, the gaps alone add up
+// to 212 cycles.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "collnoc/firmware/collectives/contention_free_phases.hpp"
+
+namespace collnoc {
+
+class TorusTimes {
+ public:
+  static constexpr std::uint32_t side = 8, classes = 4, phases = 64;
+  static constexpr std::uint32_t most_patience = 2;
+  /// Shortest message in flits for which the starts are computed; they also suit longer ones.
+  static constexpr std::uint32_t flits = 9;
+  static constexpr std::array<std::uint8_t, phases> order{
+      52, 37, 55, 38, 8,  47, 61, 62, 44, 14, 31, 12, 15, 63, 60, 45, 46, 1,  39, 53, 36, 54,
+      5,  6,  22, 21, 33, 48, 35, 50, 49, 25, 11, 41, 56, 32, 13, 30, 29, 43, 58, 40, 57, 42,
+      59, 19, 16, 24, 26, 17, 18, 9,  4,  7,  20, 23, 27, 28, 10, 3,  34, 51, 2,  0};
+
+  static constexpr bool suits(const Topology& t) {
+    return t.has_directions() && t.dims() == 2 && t.wraps(0) && t.wraps(1) && t.extent(0) == side &&
+           t.extent(1) == side;
+  }
+  /// Hops by which a rank starts its message of step `step` later than `step` messages after the beginning.
+  static constexpr std::uint32_t gap(const Coordinates& at, std::uint32_t step, std::uint32_t patience) {
+    return by_patience[patience - 1][step][number(at)];
+  }
+  /// Cycles that a message may wait for one whose last packet has this many flits.
+  static constexpr std::uint32_t patience(std::uint32_t last_packet) {
+    return last_packet > most_patience ? most_patience : 1;
+  }
+
+ private:
+  /// Injection channels, links and ejection channels of all classes. A path: the channels and links that a
+  /// message occupies, one hop after the other.
+  static constexpr std::uint32_t links = 4, nodes = classes * classes, channels = nodes * (links + 2);
+  struct Path {
+    std::uint8_t length = 0;  ///< 0: no message
+    std::array<std::uint8_t, side + 2> channel{};
+  };
+  using Paths = std::array<Path, nodes>;
+  using Starts = std::array<std::array<std::uint8_t, nodes>, phases>;
+
+  static constexpr std::uint32_t number(const Coordinates& at) {
+    return at[0] % classes + classes * (at[1] % classes);
+  }
+  static constexpr Path path(const Topology& torus, Rank rank, std::uint32_t phase) {
+    const PhaseMessage message = Phases::message(torus, rank, phase);
+    Path path;
+    if (!message.any) return path;
+    Coordinates at = torus.coordinates(rank);
+    const Coordinates to = torus.coordinates(message.to);
+    const auto use = [&](std::uint32_t channel) {
+      path.channel[path.length++] = static_cast<std::uint8_t>(channel);
+    };
+    use(nodes * links + number(at));
+    for (unsigned d = 0; d < 2; ++d) {
+      const bool plus = message.route.direction[d] == Direction::plus;
+      for (; at[d] != to[d]; at[d] = (at[d] + (plus ? 1 : side - 1)) % side)
+        use(number(at) * links + 2 * d + (plus ? 0 : 1));
+    }
+    use(nodes * (links + 1) + number(at));
+    return path;
+  }
+  static constexpr Paths paths(std::uint32_t phase) {
+    const Topology torus = Topology::torus(side, side);
+    Paths paths{};
+    for (Rank rank = 0; rank < nodes; ++rank)
+      paths[rank] = path(torus, rank % classes + side * (rank / classes), phase);
+    return paths;
+  }
+
+  /// The cycles from which a channel, and the buffer behind it, are free.
+  struct Free {
+    std::array<std::int32_t, channels> channel{}, buffer{};
+  };
+  /// Places a message that starts in cycle `start` or later. Returns its start.
+  static constexpr std::int32_t place(const Path& path, std::int32_t start, std::int32_t patience,
+                                      Free& free) {
+    std::array<std::int32_t, side + 2> at{};
+    for (std::uint32_t k = 0; k < path.length; ++k) {
+      const std::int32_t arrival = k == 0 ? start : at[k - 1] + 1;
+      std::int32_t earliest = free.channel[path.channel[k]];
+      if (k != 0 && earliest < free.buffer[path.channel[k - 1]]) earliest = free.buffer[path.channel[k - 1]];
+      const std::int32_t wait = earliest - arrival, most = k == 0 ? 0 : patience;
+      if (wait > most) return place(path, start + wait - most, patience, free);
+      at[k] = wait > 0 ? earliest : arrival;
+    }
+    for (std::uint32_t k = 0; k < path.length; ++k) {
+      free.channel[path.channel[k]] = at[k] + static_cast<std::int32_t>(flits);
+      if (k + 1 < path.length) free.buffer[path.channel[k]] = at[k + 1] + static_cast<std::int32_t>(flits);
+    }
+    return start;
+  }
+  /// The starts of a quarter of the phases. (Compilers limit the work for one constant.)
+  template <std::uint32_t quarter>
+  struct Part {
+    static constexpr std::uint32_t first = quarter * (phases / 4);
+    static constexpr std::array<Paths, phases / 4> paths_of_phases() {
+      std::array<Paths, phases / 4> all{};
+      for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = paths(order[first + i]);
+      return all;
+    }
+    static constexpr auto value = paths_of_phases();
+  };
+  static constexpr Starts compute(std::int32_t patience) {
+    Starts starts{};
+    Free free;
+    compute(Part<0>::value, 0, patience, starts, free);
+    compute(Part<1>::value, 1, patience, starts, free);
+    compute(Part<2>::value, 2, patience, starts, free);
+    compute(Part<3>::value, 3, patience, starts, free);
+    return starts;
+  }
+  static constexpr void compute(const std::array<Paths, phases / 4>& part, std::uint32_t quarter,
+                                std::int32_t patience, Starts& starts, Free& free) {
+    for (std::uint32_t i = 0; i < part.size(); ++i) {
+      const std::uint32_t step = quarter * (phases / 4) + i;
+      const auto begin = static_cast<std::int32_t>(step * flits);
+      for (std::uint32_t n = 0; n < nodes; ++n) {
+        if (part[i][n].length == 0) continue;
+        starts[step][n] = static_cast<std::uint8_t>(place(part[i][n], begin, patience, free) - begin);
+      }
+    }
+  }
+  static const std::array<Starts, most_patience> by_patience;
+};
+
+inline constexpr std::array<TorusTimes::Starts, TorusTimes::most_patience> TorusTimes::by_patience{
+    compute(1), compute(2)};
+
+}  // namespace collnoc
