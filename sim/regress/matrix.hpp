@@ -13,8 +13,8 @@ namespace collnoc {
 struct RegressCase : RunConfig {
   std::vector<Backend> backends;  ///< it runs on these only; empty: on all
 
-  bool runs_on(Backend backend) const {
-    return backends.empty() || std::find(backends.begin(), backends.end(), backend) != backends.end();
+  bool runs_on(Backend which) const {
+    return backends.empty() || std::find(backends.begin(), backends.end(), which) != backends.end();
   }
 };
 

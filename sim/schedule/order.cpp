@@ -256,10 +256,10 @@ class OrderProof {
 }  // namespace
 
 Verdict check_order(const Algorithm& algorithm, const Job& job) {
-  const std::string question = "order without barriers";
+  const std::string asked = "order without barriers";
   OrderProof proof(algorithm, job);
-  if (auto violation = proof.violation()) return {question, Verdict::Outcome::bad, *violation};
-  return {question, Verdict::Outcome::good,
+  if (auto violation = proof.violation()) return {asked, Verdict::Outcome::bad, *violation};
+  return {asked, Verdict::Outcome::good,
           fmt::format("{} messages, {} orders of memory accesses hold by waits alone", proof.messages(),
                       proof.memory_orders())};
 }

@@ -166,9 +166,9 @@ TEST_P(AllPortSquare, IsProvedWithBothFinishes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Schedules, AllPortSquare, testing::Combine(testing::Range(1u, 6u), testing::Bool()),
-                         [](const auto& info) {
-                           return fmt::format("{}_side_{}", std::get<1>(info.param) ? "torus" : "mesh",
-                                              1 << std::get<0>(info.param));
+                         [](const auto& test) {
+                           return fmt::format("{}_side_{}", std::get<1>(test.param) ? "torus" : "mesh",
+                                              1 << std::get<0>(test.param));
                          });
 
 TEST(RecursionBasedAllPort, CostsOn32x32) {

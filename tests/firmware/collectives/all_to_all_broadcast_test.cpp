@@ -101,8 +101,8 @@ TEST_P(AllToAllBroadcast, AnyNumberOfBytesIsDelivered) {
   EXPECT_GE(ran, 3u) << "ring, ring-all-port and direct apply everywhere";
 }
 
-INSTANTIATE_TEST_SUITE_P(On, AllToAllBroadcast, testing::ValuesIn(networks), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(On, AllToAllBroadcast, testing::ValuesIn(networks), [](const auto& test) {
+  std::string name = test.param;
   for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return name;
 });

@@ -132,7 +132,7 @@ TEST_P(EyesSquare, FromAnEyeAndFromACornerIsEquationsTenAndNine) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Eyes, EyesSquare, testing::Range(1u, 6u),
-                         [](const auto& info) { return fmt::format("side_{}", 1 << info.param); });
+                         [](const auto& test) { return fmt::format("side_{}", 1 << test.param); });
 
 TEST(Eyes, AreWhereThePaperPutsThem) {
   const std::uint32_t squares[] = {0, 1, 1, 3, 5, 11, 21}, eyes[] = {0, 0, 1, 2, 5, 10, 21};

@@ -83,7 +83,7 @@ TEST_P(Rooted, BoundIsTheTableThroughTheRootsChannel) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Rooted, testing::Values(Collective::scatter, Collective::gather),
-                         [](const auto& info) { return std::string(to_text(info.param)); });
+                         [](const auto& test) { return std::string(to_text(test.param)); });
 
 }  // namespace
 }  // namespace collnoc

@@ -58,9 +58,9 @@ TEST_P(Square, ScatterCollectIsProvedAndCostsWhatThePaperSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Schedules, Square, testing::Combine(testing::Range(1u, 5u), testing::Bool()),
-                         [](const auto& info) {
-                           return fmt::format("{}_side_{}", std::get<1>(info.param) ? "torus" : "mesh",
-                                              1 << std::get<0>(info.param));
+                         [](const auto& test) {
+                           return fmt::format("{}_side_{}", std::get<1>(test.param) ? "torus" : "mesh",
+                                              1 << std::get<0>(test.param));
                          });
 
 struct ProductSteps {
@@ -89,8 +89,8 @@ INSTANTIATE_TEST_SUITE_P(Schedules, ProductExchange,
                                          ProductSteps{"mesh:4x5w", 20 / 4 * 7 + 20 / 5 * 6},
                                          ProductSteps{"mesh:3x1x4", 12 / 3 * 4 + 12 / 4 * 7},
                                          ProductSteps{"torus:5x3", 3 * 6 + 5 * 2}),
-                         [](const auto& info) {
-                           std::string name = info.param.topology;
+                         [](const auto& test) {
+                           std::string name = test.param.topology;
                            for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
                            return name;
                          });

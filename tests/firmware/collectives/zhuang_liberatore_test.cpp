@@ -58,8 +58,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Cost{"mesh:32x2", 22, 95, 32}, Cost{"mesh:2x2x2", 5, 7, 4}, Cost{"torus:2x2x2", 5, 7, 4},
                     Cost{"hypercube:3", 5, 7, 4}, Cost{"mesh:4x4x4", 9, 17, 8}, Cost{"torus:4x4x4", 9, 17, 8},
                     Cost{"ghc:4x4", 6, 2, 1}),
-    [](const auto& info) {
-      std::string name = info.param.topology;
+    [](const auto& test) {
+      std::string name = test.param.topology;
       for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
       return name;
     });
@@ -161,8 +161,8 @@ INSTANTIATE_TEST_SUITE_P(On, NetworkPartition,
                          testing::Values("mesh:4x4", "torus:4x4", "mesh:8x8", "torus:8x8", "mesh:16x16",
                                          "torus:16x16", "mesh:4x4x4", "torus:4x4x4", "mesh:8x8x8", "ghc:4x4",
                                          "hypercube:3"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& test) {
+                           std::string name = test.param;
                            for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
                            return name;
                          });

@@ -186,16 +186,16 @@ TEST_P(NicDirections, on_lines_lead_straight_there) {
 INSTANTIATE_TEST_SUITE_P(nodes, NicDirections,
                          ::testing::Values(Case{NodeKind::model, false}, Case{NodeKind::model, true},
                                            Case{NodeKind::rtl, false}, Case{NodeKind::rtl, true}),
-                         [](const auto& info) {
-                           return name_of(info.param.kind) +
-                                  (info.param.all_port ? "_all_port" : "_one_port");
+                         [](const auto& test) {
+                           return name_of(test.param.kind) +
+                                  (test.param.all_port ? "_all_port" : "_one_port");
                          });
 INSTANTIATE_TEST_SUITE_P(nodes, NicRoutes,
                          ::testing::Values(Case{NodeKind::model, false}, Case{NodeKind::model, true},
                                            Case{NodeKind::lockstep, false}, Case{NodeKind::lockstep, true}),
-                         [](const auto& info) {
-                           return name_of(info.param.kind) +
-                                  (info.param.all_port ? "_all_port" : "_one_port");
+                         [](const auto& test) {
+                           return name_of(test.param.kind) +
+                                  (test.param.all_port ? "_all_port" : "_one_port");
                          });
 
 }  // namespace

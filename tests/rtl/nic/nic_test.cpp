@@ -149,7 +149,7 @@ TEST_P(LargestMemory, is_written_and_read_at_every_power_of_two) {
 }
 
 INSTANTIATE_TEST_SUITE_P(nodes, LargestMemory, ::testing::Values(NodeKind::model, NodeKind::rtl),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& test) { return name_of(test.param); });
 INSTANTIATE_TEST_SUITE_P(nodes, Nic, ::testing::ValuesIn(nic_variants()), nic_variant_name);
 
 }  // namespace

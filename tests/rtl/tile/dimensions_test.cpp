@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"mesh3_all_port", 3, true, 2, 64, {{{3, false}, {4, false}, {3, false}}}},
         Case{"mixed4_one_port", 4, false, 4, 64, {{{3, true}, {3, false}, {3, true}, {3, true}}}},
         Case{"mixed4_all_port", 4, true, 4, 64, {{{3, false}, {3, true}, {3, false}, {3, false}}}}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace collnoc::testing

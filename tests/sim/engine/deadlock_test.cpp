@@ -96,7 +96,7 @@ TEST_P(LockedUp, ReportsTheCycleOfWaitingPackets) {
 }
 
 INSTANTIATE_TEST_SUITE_P(On, LockedUp, ::testing::Values("model", "rtl"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& test) { return std::string(test.param); });
 
 TEST(MaxCycles, TooFewForACollectiveReportTheWaitingRanks) {
   const Ended ended = collnoc({"run", "broadcast", "--max-cycles", "100"});

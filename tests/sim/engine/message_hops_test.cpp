@@ -22,8 +22,8 @@ TEST_P(MessageHops, OfOnePacketAreHalfTheFlitsOverLinks) {
 
 INSTANTIATE_TEST_SUITE_P(On, MessageHops,
                          ::testing::Values("mesh:4x4", "mesh:8x8", "torus:8x8", "mesh:4x4x4"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& test) {
+                           std::string name = test.param;
                            for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
                            return name;
                          });

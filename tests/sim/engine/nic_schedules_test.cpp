@@ -95,8 +95,8 @@ TEST_P(NicSchedules, GiveTheResultOfTheModelWithBarriersBetweenSteps) {
   expect_the_result_of_the_model(config, GetParam().backend);
 }
 
-INSTANTIATE_TEST_SUITE_P(Netlist, NicSchedules, ::testing::ValuesIn(netlist_cases()), [](const auto& info) {
-  return name_of(::testing::TestParamInfo<ScheduleCase>(info.param.schedule, info.index));
+INSTANTIATE_TEST_SUITE_P(Netlist, NicSchedules, ::testing::ValuesIn(netlist_cases()), [](const auto& test) {
+  return name_of(::testing::TestParamInfo<ScheduleCase>(test.param.schedule, test.index));
 });
 #else
 /// Every pair of network, NIC and backend; and every algorithm, each in another place.
@@ -132,9 +132,9 @@ TEST_P(NicSchedules, GiveTheResultOfTheModel) {
   expect_the_result_of_the_model(config_of(GetParam(), 100), GetParam().backend);
 }
 
-INSTANTIATE_TEST_SUITE_P(On, NicSchedules, ::testing::ValuesIn(lockstep_cases()), [](const auto& info) {
-  return name_of(::testing::TestParamInfo<ScheduleCase>(info.param.schedule, info.index)) + "_" +
-         std::string(word_of(info.param.backend));
+INSTANTIATE_TEST_SUITE_P(On, NicSchedules, ::testing::ValuesIn(lockstep_cases()), [](const auto& test) {
+  return name_of(::testing::TestParamInfo<ScheduleCase>(test.param.schedule, test.index)) + "_" +
+         std::string(word_of(test.param.backend));
 });
 
 }  // namespace

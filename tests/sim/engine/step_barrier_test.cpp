@@ -67,7 +67,7 @@ TEST_P(StepBarrier, AllToAllBroadcastsThatClaimToShareNoLinkDoNotStall) {
 }
 
 INSTANTIATE_TEST_SUITE_P(On, StepBarrier, ::testing::Values("mesh:8x8", "torus:8x8"),
-                         [](const auto& info) { return info.index == 0 ? "mesh_8x8" : "torus_8x8"; });
+                         [](const auto& test) { return test.index == 0 ? "mesh_8x8" : "torus_8x8"; });
 
 TEST(StepBarrier, AllRanksBeginAStepTogether) {
   const TemporaryFile timeline(".json");

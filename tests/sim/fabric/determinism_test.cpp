@@ -141,7 +141,7 @@ TEST_P(Determinism, a_single_rtl_node_gives_the_same_run) {
 }
 
 INSTANTIATE_TEST_SUITE_P(nic, Determinism, ::testing::Bool(),
-                         [](const auto& info) { return info.param ? "all_port" : "one_port"; });
+                         [](const auto& test) { return test.param ? "all_port" : "one_port"; });
 
 }  // namespace
 }  // namespace collnoc::testing

@@ -396,7 +396,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
 }
 
 INSTANTIATE_TEST_SUITE_P(single, LockstepFault, ::testing::Range<std::size_t>(0, all_faults().size()),
-                         [](const auto& info) { return all_faults()[info.param].name; });
+                         [](const auto& test) { return all_faults()[test.param].name; });
 
 }  // namespace
 }  // namespace collnoc::testing

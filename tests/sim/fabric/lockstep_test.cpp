@@ -63,8 +63,8 @@ TEST_P(Lockstep, rtl_and_model_never_differ) {
   }
 }
 
-std::string case_name(const ::testing::TestParamInfo<std::size_t>& info) {
-  std::string name = describe(selection()[info.param]);
+std::string case_name(const ::testing::TestParamInfo<std::size_t>& test) {
+  std::string name = describe(selection()[test.param]);
   std::replace_if(
       name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
@@ -167,7 +167,7 @@ TEST_P(LockstepRoutes, rtl_and_model_never_differ) {
 }
 
 INSTANTIATE_TEST_SUITE_P(stress, LockstepRoutes, ::testing::ValuesIn(route_cases()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 TEST(LockstepSelection, adds_up_to_ten_million_router_cycles) {
   std::uint64_t sum = 0;

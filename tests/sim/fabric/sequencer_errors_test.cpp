@@ -121,7 +121,7 @@ TEST_P(SequencerErrors, does_not_run_over_the_end_of_the_memory) {
 }
 
 INSTANTIATE_TEST_SUITE_P(nics, SequencerErrors, ::testing::Bool(),
-                         [](const auto& info) { return info.param ? "all_port" : "one_port"; });
+                         [](const auto& test) { return test.param ? "all_port" : "one_port"; });
 
 }  // namespace
 }  // namespace collnoc::testing

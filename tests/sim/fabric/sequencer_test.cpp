@@ -246,7 +246,7 @@ TEST_P(Sequencer, reads_counters_that_software_reads_too) {
 }
 
 INSTANTIATE_TEST_SUITE_P(nics, Sequencer, ::testing::Bool(),
-                         [](const auto& info) { return info.param ? "all_port" : "one_port"; });
+                         [](const auto& test) { return test.param ? "all_port" : "one_port"; });
 
 TEST(NoSequencer, has_registers_that_read_zero) {
   Bench bench(Topology::mesh(2, 1), {}, NodeKind::lockstep);

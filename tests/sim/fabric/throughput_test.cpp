@@ -150,12 +150,12 @@ TEST_P(AllPort, loses_few_cycles_to_banks_wherever_the_streams_lie) {
 }
 
 INSTANTIATE_TEST_SUITE_P(nodes, OnePort, ::testing::Values(NodeKind::model, NodeKind::rtl),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& test) { return name_of(test.param); });
 INSTANTIATE_TEST_SUITE_P(nodes, AllPort,
                          ::testing::Values(Variant{NodeKind::model, 64}, Variant{NodeKind::rtl, 64},
                                            Variant{NodeKind::model, 128}, Variant{NodeKind::model, 256}),
-                         [](const auto& info) {
-                           return fmt::format("{}_{}", name_of(info.param.kind), info.param.flit_bits);
+                         [](const auto& test) {
+                           return fmt::format("{}_{}", name_of(test.param.kind), test.param.flit_bits);
                          });
 
 }  // namespace
