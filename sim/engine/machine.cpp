@@ -96,14 +96,15 @@ Counts Counts::since(const Counts& before) const {
 Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)
     : fabric_(fabric), stall_timeout_(stall_timeout), max_cycles_(max_cycles) {}
 
-std::string Watchdog::why(const std::vector<std::string>& waits) const {
+void Watchdog::give_up(const std::vector<std::string>& waits) const {
   std::string why = why_;
   unsigned n = 0;
   for (const std::string& text : waits) {
     if (!text.empty() && ++n <= 3) why += "; " + text;
   }
   if (n > 3) why += fmt::format("; and {} more ranks wait", n - 3);
-  return why;
+  if (late_) throw NotFinished(why);
+  throw Deadlock(why);
 }
 
 bool Watchdog::stuck(bool sleeping) {
@@ -114,7 +115,8 @@ bool Watchdog::stuck(bool sleeping) {
   if (fabric_.now() - since_ >= stall_timeout_) {
     why_ = fmt::format("no flit has moved since cycle {}", since_);
   } else if (fabric_.now() >= max_cycles_) {
-    why_ = fmt::format("not finished after --max-cycles {}", max_cycles_);
+    late_ = true;
+    why_ = fmt::format("--max-cycles {} is reached", max_cycles_);
   } else {
     return false;
   }

@@ -43,18 +43,19 @@ inline constexpr Cycle native_stall_timeout = 20'000;
 class Watchdog {
  public:
   Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles);
-  /// True when the run must end; why() then gives the reason, and what the first ranks wait for: `waits` has
-  /// a text for every rank, empty if it does not wait. `sleeping`: somebody waits for a time to come,
-  /// so it is no sign of trouble that no flit moves.
+  /// True when the run must end. `sleeping`: somebody waits for a time to come, so it is no sign of trouble
+  /// that no flit moves.
   bool stuck(bool sleeping = false);
-  const std::string& why() const { return why_; }
-  std::string why(const std::vector<std::string>& waits) const;
+  /// Throws Deadlock or NotFinished with the reason and what the first ranks wait for. `waits` has a text for
+  /// every rank, empty if it does not wait. Precondition: it is stuck.
+  [[noreturn]] void give_up(const std::vector<std::string>& waits = {}) const;
 
  private:
   Fabric& fabric_;
   Cycle stall_timeout_, max_cycles_;
   std::uint64_t seen_ = 0;
   Cycle since_ = 0;
+  bool late_ = false;  // at the limit of cycles
   std::string why_;
 };
 

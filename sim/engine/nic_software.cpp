@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "sim/common/errors.hpp"
 #include "sim/engine/hosted_software.hpp"
 #include "sim/engine/sequencer_host.hpp"
 

@@ -185,7 +185,7 @@ void Rv32Tiles::look_for_end_of_progress() {
     throw NotFinished(who(fabric_.now(), "still computes; " + why + "; --stall-timeout allows it longer"));
   }
   if (fabric_.now() >= max_cycles_) {
-    throw NotFinished(who(fabric_.now(), fmt::format("not finished after --max-cycles {}", max_cycles_)));
+    throw NotFinished(who(fabric_.now(), fmt::format("--max-cycles {} is reached", max_cycles_)));
   }
 }
 

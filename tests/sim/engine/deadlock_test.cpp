@@ -102,14 +102,14 @@ TEST(MaxCycles, TooFewForACollectiveReportTheWaitingRanks) {
   const Ended ended = collnoc({"run", "broadcast", "--max-cycles", "100"});
   EXPECT_EQ(ended.code, 2);
   EXPECT_EQ(lines(ended.err), 1) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("not finished after --max-cycles 100"));
+  EXPECT_THAT(ended.err, HasSubstr("not finished: --max-cycles 100 is reached"));
   EXPECT_THAT(ended.err, ContainsRegex("rank [0-9]+ in step [0-9]+ waits until counter"));
 }
 
 TEST(MaxCycles, TooFewForTrafficReportTheWaitingPackets) {
   const Ended ended = collnoc({"traffic", "--load", "0.8", "--max-cycles", "1000"});
   EXPECT_EQ(ended.code, 2);
-  EXPECT_THAT(ended.err, HasSubstr("not finished after --max-cycles 1000; waiting packets: ("));
+  EXPECT_THAT(ended.err, HasSubstr("not finished: --max-cycles 1000 is reached; waiting packets: ("));
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ const Way ways[] = {
      "still computes; no flit has moved and nothing was printed for 50000 cycles; --stall-timeout allows it "
      "longer"},
     {Misbehaviour::endless_wait, "in ", "waits for messages that nobody will send; the network is quiet"},
-    {Misbehaviour::endless_line, "in ", "not finished after --max-cycles 100000"},
+    {Misbehaviour::endless_line, "in ", "--max-cycles 100000 is reached"},
 };
 
 TEST(TileProgram, OneThatMisbehavesEndsWithTileProgramCounterSymbolAndCycle) {
