@@ -23,6 +23,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "collnoc/arch/node_parameters.hpp"
@@ -77,8 +78,10 @@ class CountsBefore {
   bool arrays() const { return false; }
   template <class T>
   void operator()(const char* name, T& value, model::Indices) {
-    const std::string_view text = name;
-    if (text.ends_with(".flits_q") || text.ends_with("_stalls_q")) value += static_cast<T>(counts_begin);
+    if constexpr (std::is_integral_v<T>) {
+      const std::string_view text = name;
+      if (text.ends_with(".flits_q") || text.ends_with("_stalls_q")) value += static_cast<T>(counts_begin);
+    }
   }
   void shown(const char*, model::Wide&, model::Indices) {}
   void shown_slice(const char*, model::Wide&, unsigned, unsigned, model::Indices) {}
