@@ -18,7 +18,8 @@ module accumulate_order #(
 );
   // Whether two ranges of WORDS words overlap.
   function automatic logic overlap(input logic [WINDOW_W-1:0] a, input logic [WINDOW_W-1:0] b);
-    overlap = WINDOW_W'(a - b) < WINDOW_W'(WORDS) || WINDOW_W'(b - a) < WINDOW_W'(WORDS);
+    overlap = WORDS == 1 ? a == b
+                         : WINDOW_W'(a - b) < WINDOW_W'(WORDS) || WINDOW_W'(b - a) < WINDOW_W'(WORDS);
   endfunction
 
   always_comb begin

@@ -1,6 +1,5 @@
 // Combines a word of the memory with a word of payload, as an operation says (collnoc_pkg::OP_*; docs/reference/
-// accumulation.md). Combinational. Elements of 32 bits are combined separately. One adder per half serves sums and, as
-// memory minus payload, minima and maxima; elements of 64 bits join the halves.
+// accumulation.md). Combinational. One adder serves sums and, as memory minus payload, minima and maxima.
 module combine (
     input  logic [3:0]  operation_i,
     input  logic [63:0] memory_i,
@@ -11,29 +10,33 @@ module combine (
   logic extremes, greatest, with_sign, wide;
   assign {extremes, greatest, with_sign, wide} = operation_i;
 
-  logic [63:0] addend;
+  // One adder. A bit between the halves carries on in elements of 64 bits; otherwise it shows the carry of the lower half
+  // and starts the upper one anew. With flipped signs, signed numbers compare like unsigned ones.
+  logic [63:0] augend, addend;
   logic [31:0] sum_low, sum_high;
-  logic        carry_low, carry_high, carry_in;
-  assign addend   = extremes ? ~payload_i : payload_i;
-  assign carry_in = wide ? carry_low : extremes;
-  assign {carry_low, sum_low}   = {1'b0, memory_i[31:0]} + {1'b0, addend[31:0]} + 33'(extremes);
-  assign {carry_high, sum_high} = {1'b0, memory_i[63:32]} + {1'b0, addend[63:32]} + 33'(carry_in);
-
-  // Whether the memory's element is at least the payload's: no borrow, unless exactly one of them is negative.
-  logic at_least_low, at_least_high, memory_low, memory_high;
-  assign at_least_high = (with_sign && memory_i[63] != payload_i[63]) ? payload_i[63] : carry_high;
-  assign at_least_low  = (with_sign && memory_i[31] != payload_i[31]) ? payload_i[31] : carry_low;
-  assign memory_high   = at_least_high == greatest;
-  assign memory_low    = wide ? memory_high : at_least_low == greatest;
-
+  logic        at_least_low, at_least_high, unused;
   always_comb begin
-    case (operation_i)
-      collnoc_pkg::OP_REPLACE: word_o = payload_i;
-      collnoc_pkg::OP_BIT_AND: word_o = memory_i & payload_i;
-      collnoc_pkg::OP_BIT_OR:  word_o = memory_i | payload_i;
-      collnoc_pkg::OP_BIT_XOR: word_o = memory_i ^ payload_i;
-      collnoc_pkg::OP_SUM_32, collnoc_pkg::OP_SUM_64: word_o = {sum_high, sum_low};
-      default: word_o = {memory_high ? memory_i[63:32] : payload_i[63:32], memory_low ? memory_i[31:0] : payload_i[31:0]};
-    endcase
+    augend = memory_i;
+    addend = extremes ? ~payload_i : payload_i;
+    if (extremes && with_sign) {augend[63], addend[63]} = ~{augend[63], addend[63]};
+    if (extremes && with_sign && !wide) {augend[31], addend[31]} = ~{augend[31], addend[31]};
   end
+  assign {at_least_high, sum_high, at_least_low, sum_low, unused} =
+      {1'b0, augend[63:32], wide || extremes, augend[31:0], 1'b1} +
+      {1'b0, addend[63:32], !wide && extremes, addend[31:0], extremes};
+
+  // Bitwise operations take the adder's own halves of a sum: propagated and generated bits. An extreme element is the
+  // memory's or the payload's.
+  logic sums, propagated, generated, replaces, memory_low, memory_high, payload_low, payload_high;
+  assign sums         = operation_i[3:1] == collnoc_pkg::OP_SUM_32[3:1];
+  assign propagated   = operation_i == collnoc_pkg::OP_BIT_XOR || operation_i == collnoc_pkg::OP_BIT_OR;
+  assign generated    = operation_i == collnoc_pkg::OP_BIT_AND || operation_i == collnoc_pkg::OP_BIT_OR;
+  assign replaces     = operation_i == collnoc_pkg::OP_REPLACE;
+  assign memory_high  = extremes && at_least_high == greatest;
+  assign memory_low   = extremes && (wide ? at_least_high : at_least_low) == greatest;
+  assign payload_high = replaces || (extremes && at_least_high != greatest);
+  assign payload_low  = replaces || (extremes && (wide ? at_least_high : at_least_low) != greatest);
+  assign word_o = ({64{sums}} & {sum_high, sum_low}) | ({64{propagated}} & (augend ^ addend)) |
+                  ({64{generated}} & augend & addend) | ({{32{memory_high}}, {32{memory_low}}} & memory_i) |
+                  ({{32{payload_high}}, {32{payload_low}}} & payload_i);
 endmodule

@@ -92,7 +92,7 @@ module accumulate_exact #(
       word_is_exact: assert (holds_spot != '0 || memory_q == reference_q);
       held_once: assert ((holds_spot & (holds_spot - 1'b1)) == '0);
       taken_alone: assert ((takes_spot & (takes_spot - 1'b1)) == '0 && (takes_spot == '0 || holds_spot == '0));
-      three_times: cover (taken_q == 8'd3 && holds_spot == '0 && reference_q != start);
+      twice: cover (taken_q == 8'd2 && holds_spot == '0 && reference_q != start);
       both_channels: cover (writes_spot[CHANNELS-1] && taken_q == 8'd2);
     end
   end
