@@ -147,6 +147,8 @@ TEST(RingAllPort, CutsTheBlocksOfTheFirstPhaseIntoEqualPiecesOfAPacketOrLess) {
   EXPECT_EQ(piece(Topology::mesh(8, 8), 512), 16u * 8) << "two pieces: one could not be forwarded in time";
   EXPECT_EQ(piece(Topology::hypercube(4), 1024), 256u) << "nothing is relayed within a phase";
   EXPECT_EQ(piece(parse_topology("ghc:4x4"), 1024), 512u);
+  EXPECT_EQ(AllToAllRingAllPort::piece_bytes({Topology::torus(8, 8), 0, 1024, 0, {8, 32, 1, 24}}), 512u)
+      << "software takes time for every piece";
 }
 
 TEST(RingAllPort, IsProvedWithPieces) {
