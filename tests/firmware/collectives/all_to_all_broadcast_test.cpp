@@ -152,8 +152,8 @@ TEST(RingAllPort, CutsTheBlocksOfTheFirstPhaseIntoEqualPiecesOfAPacketOrLess) {
 }
 
 TEST(RingAllPort, IsProvedWithPieces) {
-  for (const char* text : {"torus:8", "torus:5x4", "mesh:3x5", "mesh:4x5w", "mesh:2x3x4", "torus:4x4x4"}) {
-    for (const std::uint32_t bytes : {500u, 1000u, 2048u})
+  for (const char* text : {"torus:8", "torus:5x4", "mesh:3x5", "mesh:4x5w", "mesh:2x3x4", "torus:3x4x3"}) {
+    for (const std::uint32_t bytes : {500u, 2048u})
       expect_proved(all_to_all("ring-all-port"), {parse_topology(text), 0, bytes}, PortModel::all_port);
   }
 }
