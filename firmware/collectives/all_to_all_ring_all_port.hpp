@@ -13,7 +13,8 @@
 // No link is ever idle if the NIC performs the schedule (own_waits): a put waits for what it sends, and for
 // nothing else. In the first phase, a message has one block. It travels in pieces, so that the next node
 // forwards the first one while the last one arrives. A later message has many blocks, in the order in which
-// they have arrived: the own one, then those at distance 1, 2, ..
+// they have arrived: the own one, then those at distance 1, 2, .. Software that takes time for every wait and
+// put (job.timing) waits for the whole last step instead, and sends no pieces.
 //
 // alpha = d·L. With d equal extents, beta = (N-1)/(2d) on rings, (N-1)/d on lines, and (N-1)/(d(n-1)) on
 // complete graphs. This is the minimum, because some rank receives N - 1 blocks over that many links. Port
@@ -52,6 +53,7 @@ struct AllToAllRingAllPort {
     const Topology& topology = job.topology;
     const unsigned dims = topology.dims(), phase = step / turns(topology);
     const std::uint32_t turn = step % turns(topology), piece = phase == 0 ? piece_bytes(job) : job.bytes;
+    if (is_slow(job)) wait_for_last_step<AllToAllRingAllPort>(job, rank, step, topology.links(), out);
     std::array<Message, max_links> messages{};
     unsigned count = 0;
     std::uint32_t most = 0;
@@ -132,7 +134,7 @@ struct AllToAllRingAllPort {
     const std::uint32_t part = static_cast<std::uint32_t>(padded(job.bytes) / 8 + dims - 1) / dims * 8;
     std::uint32_t best = part, least = ~std::uint32_t{0};
     const std::uint32_t packet = (job.timing.packet_flits - 1) * job.timing.flit_bytes;
-    if (turns(job.topology) == 1) return part;
+    if (turns(job.topology) == 1 || is_slow(job)) return part;
     for (std::uint32_t piece = 8; piece <= part && piece <= packet; piece += 8) {
       const std::uint32_t flits = message_flits(job.timing, piece), last = part % piece;
       const std::uint32_t rest = last == 0 ? 0 : message_flits(job.timing, last);
@@ -148,6 +150,8 @@ struct AllToAllRingAllPort {
   }
 
  private:
+  static constexpr bool is_slow(const Job& job) { return job.timing.software_cycles != 0; }
+
   /// One part of the blocks of all ranks that the earlier phases have collected, for one neighbour.
   struct Message {
     Rank dst = 0;
@@ -268,6 +272,7 @@ struct AllToAllRingAllPort {
       phase = message.phase;
       within = index;
     }
+    if (is_slow(job)) last.distance = 0;
     const unsigned from = dimension(topology, message.part, phase);
     for (unsigned half = 0; half < (last.halves ? 2u : 1u) && last.distance != 0; ++half) {
       const unsigned way = last.way + half;

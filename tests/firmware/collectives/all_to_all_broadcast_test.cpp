@@ -147,11 +147,13 @@ TEST(RingAllPort, CutsTheBlocksOfTheFirstPhaseIntoEqualPiecesOfAPacketOrLess) {
   EXPECT_EQ(piece(Topology::mesh(8, 8), 512), 16u * 8) << "two pieces: one could not be forwarded in time";
   EXPECT_EQ(piece(Topology::hypercube(4), 1024), 256u) << "nothing is relayed within a phase";
   EXPECT_EQ(piece(parse_topology("ghc:4x4"), 1024), 512u);
+  EXPECT_EQ(AllToAllRingAllPort::piece_bytes({Topology::torus(8, 8), 0, 1024, 0, {8, 32, 1, 24}}), 512u)
+      << "software takes time for every piece";
 }
 
 TEST(RingAllPort, IsProvedWithPieces) {
-  for (const char* text : {"torus:8", "torus:5x4", "mesh:3x5", "mesh:4x5w", "mesh:2x3x4", "torus:4x4x4"}) {
-    for (const std::uint32_t bytes : {500u, 1000u, 2048u})
+  for (const char* text : {"torus:8", "torus:5x4", "mesh:3x5", "mesh:4x5w", "mesh:2x3x4", "torus:3x4x3"}) {
+    for (const std::uint32_t bytes : {500u, 2048u})
       expect_proved(all_to_all("ring-all-port"), {parse_topology(text), 0, bytes}, PortModel::all_port);
   }
 }
