@@ -16,9 +16,14 @@ constexpr Cycle stride = 64;  // cycles between checks for completion
 
 using Hosts = std::vector<std::unique_ptr<ExecutorHost>>;
 
+/// Cycles in which all tiles may combine while no flit moves.
+Cycle arithmetic(const RunConfig& config) {
+  return form_of(config.collective).combines ? config.bytes * config.topology.size() : 0;
+}
+
 void run_until_done(Fabric& fabric, Hosts& hosts, IdealBarrier* barrier, const RunConfig& config,
                     const Progress& progress) {
-  const Cycle timeout = native_stall_timeout + config.startup_cycles * 64;
+  const Cycle timeout = native_stall_timeout + config.startup_cycles * 64 + arithmetic(config);
   Watchdog watchdog(fabric, timeout, config.max_cycles);
   const auto done = [](const auto& host) { return host->finished(); };
   while (!std::all_of(hosts.begin(), hosts.end(), done) || !fabric.quiet()) {
@@ -44,7 +49,8 @@ class NativeSoftware final : public Software {
     if (config.step_barrier) barrier_ = std::make_unique<IdealBarrier>(size);
     for (Rank r = 0; r < size; ++r) {
       hosts_.push_back(
-          std::make_unique<ExecutorHost>(algorithm, job, r, config.startup_cycles, barrier_.get()));
+          std::make_unique<ExecutorHost>(algorithm, job, r, config.startup_cycles, barrier_.get(),
+                                         reinterpret_cast<std::byte*>(fabric_.memory(r).bytes())));
       if (!config.timeline_file.empty()) hosts_.back()->record_steps();
       fabric_.set_host(r, hosts_.back().get());
     }
