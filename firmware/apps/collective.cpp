@@ -28,9 +28,11 @@ struct Receiver {
   void (*wait_in)(void*, std::uint8_t, std::uint32_t);
   void (*until_in)(void*, std::uint32_t);
   void (*send_in)(void*, const Put&);
+  void (*combine_in)(void*, const Combine&);
 
   void wait(std::uint8_t counter, std::uint32_t at_least) { wait_in(plan, counter, at_least); }
   void until(std::uint32_t cycles) { until_in(plan, cycles); }
+  void combine(const Combine& what) { combine_in(plan, what); }
   void send(const Put& put) { send_in(plan, put); }
   void more(const Put& put) { send_in(plan, put); }  // plans treat both alike
 };
@@ -46,6 +48,7 @@ struct OnceCompiled : Schedule {
         [](void* to, std::uint8_t c, std::uint32_t n) { static_cast<Out*>(to)->wait(c, n); },
         [](void* to, std::uint32_t cycles) { static_cast<Out*>(to)->until(cycles); },
         [](void* to, const Put& put) { static_cast<Out*>(to)->send(put); },
+        [](void* to, const Combine& what) { static_cast<Out*>(to)->combine(what); },
     };
     plan_step(job, rank, step, receiver);
   }
@@ -90,7 +93,13 @@ void perform(MmioTile& tile, const Job& job, bool step_barrier) {
 int main() {
   MmioTile tile;
   const BootBlock& boot = boot_block();
-  const Job job{tile.topology(), boot.root, boot.bytes, boot.base, timing_of(boot)};
+  const Job job{tile.topology(),
+                boot.root,
+                boot.bytes,
+                boot.base,
+                timing_of(boot),
+                static_cast<Op>(boot.op),
+                static_cast<Element>(boot.element)};
   const bool step_barrier = (boot.flags & BootBlock::step_barrier) != 0;
   if (boot.plan == 0) {
     perform(tile, job, step_barrier);

@@ -8,6 +8,9 @@
 //   all-to-all broadcast   every rank: its block     every rank: the table of them
 //   scatter                the root: a table         every rank: its block of it
 //   gather                 every rank: its block     the root: the table of them
+//   reduce                 every rank: a block       the root: their combination
+//   reduce-scatter         every rank: a table       every rank: the combination of the blocks for it
+//   all-reduce             every rank: a block       every rank: their combination
 //   barrier                nobody has data: no rank ends before all have begun
 //
 // A block has job.bytes bytes and begins at a multiple of 8. A table has a block for every rank. A table at
@@ -27,9 +30,12 @@ enum class Collective : std::uint8_t {
   all_to_all_broadcast,
   scatter,
   gather,
-  barrier
+  barrier,
+  reduce,
+  reduce_scatter,
+  all_reduce
 };
-inline constexpr std::size_t collectives = 6;
+inline constexpr std::size_t collectives = 9;
 
 /// Which ranks have data before or after a collective.
 enum class Holders : std::uint8_t { nobody, root, everyone };
@@ -54,6 +60,8 @@ struct CollectiveForm {
   bool apart;
   /// A rank's block for itself stays where it is, and its place in the result is not written.
   bool keeps_own;
+  /// The result is the combination (a sum, a minimum, ...) of what all ranks have, element by element.
+  bool combines;
   /// What --bytes is the length of; nullptr if nobody has data.
   const char* unit;
 
@@ -83,6 +91,7 @@ inline constexpr std::array<CollectiveForm, collectives> collective_forms{{
      {Holders::everyone, Layout::block},
      false,
      false,
+     false,
      "of a broadcast's message"},
     {"total-exchange",
      "all-to-all",
@@ -90,11 +99,13 @@ inline constexpr std::array<CollectiveForm, collectives> collective_forms{{
      {Holders::everyone, Layout::table},
      true,
      true,
+     false,
      "of a total exchange's block per pair"},
     {"all-to-all-broadcast",
      "all-gather",
      {Holders::everyone, Layout::own},
      {Holders::everyone, Layout::table},
+     false,
      false,
      false,
      "of an all-to-all broadcast's block per rank"},
@@ -104,11 +115,13 @@ inline constexpr std::array<CollectiveForm, collectives> collective_forms{{
      {Holders::everyone, Layout::own},
      false,
      false,
+     false,
      "of a scatter's block per rank"},
     {"gather",
      nullptr,
      {Holders::everyone, Layout::own},
      {Holders::root, Layout::table},
+     false,
      false,
      false,
      "of a gather's block per rank"},
@@ -118,7 +131,32 @@ inline constexpr std::array<CollectiveForm, collectives> collective_forms{{
      {Holders::nobody, Layout::block},
      false,
      false,
+     false,
      nullptr},
+    {"reduce",
+     nullptr,
+     {Holders::everyone, Layout::block},
+     {Holders::root, Layout::block},
+     true,
+     false,
+     true,
+     "of a reduce's vector"},
+    {"reduce-scatter",
+     nullptr,
+     {Holders::everyone, Layout::table},
+     {Holders::everyone, Layout::block},
+     true,
+     false,
+     true,
+     "of a reduce-scatter's block per rank"},
+    {"all-reduce",
+     nullptr,
+     {Holders::everyone, Layout::block},
+     {Holders::everyone, Layout::block},
+     true,
+     false,
+     true,
+     "of an all-reduce's vector"},
 }};
 
 constexpr const CollectiveForm& form_of(Collective collective) {

@@ -20,10 +20,11 @@
 //   steps            number of steps
 //   plan             the waits and sends of one rank in one step, passed to `out`:
 //                    out.wait(counter, at_least), out.send(put), out.more(put) for a further piece of the
-//                    message that the last send to the same rank over the same route began, and
-//                    out.until(cycles): what follows happens no earlier than this many cycles after the
-//                    start of the collective. The cycles of a rank never decrease. They order nothing:
-//                    a schedule must be safe if all of them are ignored
+//                    message that the last send to the same rank over the same route began,
+//                    out.combine(combine) where software combines two vectors, before the sends that rely on
+//                    it, and out.until(cycles): what follows happens no earlier than this many cycles after
+//                    the start of the collective. The cycles of a rank never decrease. They order nothing: a
+//                    schedule must be safe if all of them are ignored
 //   arrivals         number of messages of steps < `step` that increment `counter` at `rank`
 //
 // The cost terms in the headers: on the critical path, alpha is the number of start-ups, and beta is the sum
@@ -41,6 +42,7 @@
 #include "collnoc/arch/put.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/firmware/collectives/collective.hpp"
+#include "collnoc/firmware/collectives/operation.hpp"
 
 namespace collnoc {
 
@@ -63,6 +65,8 @@ struct Job {
   std::uint32_t bytes = 0;  ///< at least 1; of a barrier 0
   std::uint32_t base = 0;   ///< byte address of the collective's memory on every tile, multiple of 8
   Timing timing{};
+  Op op = Op::sum;  ///< of the collectives that combine
+  Element element = Element::u32;
 };
 
 /// A tile has the arrival counters 1 .. 63; the last one is reserved for barriers.

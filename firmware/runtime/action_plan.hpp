@@ -58,8 +58,9 @@ class ActionPlan {
   constexpr Rank rank() const { return rank_; }
   /// The schedule's property `own_waits`. Before the first action.
   constexpr void set_own_waits(bool own_waits) { own_waits_ = own_waits; }
-  /// Whether the memory is large enough. Otherwise the plan must not run.
-  constexpr bool fits() const { return end_ <= words_.size(); }
+  /// Whether the memory is large enough and the sequencer can perform the schedule. Otherwise the plan must
+  /// not run.
+  constexpr bool fits() const { return end_ <= words_.size() && !combines_; }
   /// Words of the actions of context c, without chains.
   constexpr std::uint32_t length(unsigned c) const { return contexts_[c].length; }
   /// Before the first action: context c will have `words` words. If that is true for all contexts, the plan
@@ -83,6 +84,8 @@ class ActionPlan {
     until_ = cycles;
     last_ = 0;
   }
+  /// The sequencer cannot combine: such a plan must not run.
+  constexpr void combine(const Combine&) { combines_ = true; }
   constexpr void send(const Put& put) {
     add_put(put);
     for (unsigned c = 0; own_waits_ && c < channels_; ++c) contexts_[c].waits = 0;
@@ -304,6 +307,7 @@ class ActionPlan {
   std::uint8_t last_ = 0;    ///< counter of the rank's last wait; 0: it has waited for a time since
   bool ending_ = false;
   bool own_waits_ = false;
+  bool combines_ = false;
   std::array<std::uint32_t, counter_count> counted_{};  ///< arrivals that the rank has waited for
   std::array<Context, max_links> contexts_{};
   std::array<Destination, 16> destinations_{};

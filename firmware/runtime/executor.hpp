@@ -20,6 +20,7 @@ struct Action {
     wait,        ///< until counter `counter` is at least `count`
     until,       ///< until `count` cycles have passed since the start of the collective
     barrier,     ///< until all ranks have arrived here
+    combine,     ///< perform `combine`
     consume,     ///< subtract `count` from counter `counter`
     done
   };
@@ -29,6 +30,7 @@ struct Action {
   std::uint32_t count = 0;
   std::uint32_t step = 0;  ///< the step of the action; steps() for the actions after the last step
   Put put{};
+  Combine combine{};
 };
 
 /// Position of a rank in its schedule.
@@ -50,6 +52,9 @@ class PlanItem {
   }
   constexpr void until(std::uint32_t cycles) {
     if (next()) action_ = {Action::Kind::until, false, 0, cycles, step_, {}};
+  }
+  constexpr void combine(const Combine& what) {
+    if (next()) action_ = {Action::Kind::combine, false, 0, 0, step_, {}, what};
   }
   constexpr void send(const Put& put) {
     if (next()) action_ = {Action::Kind::put, false, 0, 0, step_, put};
@@ -165,6 +170,7 @@ constexpr bool next_step(const Job& job, Rank rank, Cursor& at, std::uint32_t st
       case Action::Kind::barrier: out.barrier(); return true;
       case Action::Kind::put:
       case Action::Kind::until:
+      case Action::Kind::combine:
       case Action::Kind::done: return false;
     }
   }
@@ -185,6 +191,10 @@ constexpr void run(T& tile, const Job& job, bool step_barrier, std::uint64_t sta
       case Action::Kind::wait: tile.wait(action.counter, action.count); break;
       case Action::Kind::until: wait_until(tile, start + action.count); break;
       case Action::Kind::barrier: collnoc::barrier(tile); break;
+      case Action::Kind::combine:
+        if constexpr (form_of(Schedule::collective).combines)
+          perform(tile.memory().data(), action.combine, job.op, job.element);
+        break;
       case Action::Kind::consume: tile.consume(action.counter, action.count); break;
       case Action::Kind::done: return;
     }

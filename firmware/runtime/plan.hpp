@@ -72,6 +72,12 @@ class Plan {
         wait_until(tile, start + at->bytes);
       } else if (kind == as_barrier) {
         collnoc::barrier(tile);
+      } else if (form_of(Schedule::collective).combines && kind == as_combine) {
+        if constexpr (form_of(Schedule::collective).combines) {  // in two entries
+          perform(tile.memory().data(), {at->remote, at->go, at[1].remote, at->bytes}, job_.op, job_.element);
+          ++at;
+          next = at[1].local;
+        }
       } else {
         return;
       }
@@ -83,6 +89,10 @@ class Plan {
   constexpr void until(std::uint32_t cycles) { add(as_until, cycles); }
   constexpr void consume(std::uint8_t counter, std::uint32_t count) { add(as_consume, count, counter); }
   constexpr void barrier() { add(as_barrier, 0); }
+  constexpr void combine(const Combine& what) {
+    add(entry(as_combine, what.to, what.bytes, what.a));
+    add(entry(as_combine, what.b, 0, 0));
+  }
   // Not inlined: schedules call it from many places, and program memory is small.
   [[gnu::noinline]] constexpr void send(const Put& put) { add(PreparedPut(put, address(put.dst))); }
   constexpr void more(const Put& put) { send(put); }
@@ -90,14 +100,20 @@ class Plan {
  private:
   /// Other actions are stored as puts from addresses that no memory has: `local` is the kind, `bytes` the
   /// count or cycles, `go` the counter.
-  enum : std::uint32_t { as_wait = 1u << 31, as_consume, as_until, as_barrier, as_end };
+  enum : std::uint32_t { as_wait = 1u << 31, as_consume, as_until, as_barrier, as_end, as_combine };
+
+  static constexpr PreparedPut entry(std::uint32_t kind, std::uint32_t remote, std::uint32_t bytes,
+                                     std::uint32_t go) {
+    PreparedPut words;
+    words.local = kind;
+    words.remote = remote;
+    words.bytes = bytes;
+    words.go = go;
+    return words;
+  }
 
   constexpr void add(std::uint32_t kind, std::uint32_t count, std::uint8_t counter = 0) {
-    PreparedPut action;
-    action.local = kind;
-    action.bytes = count;
-    action.go = counter;
-    add(action);
+    add(entry(kind, 0, count, counter));
   }
   constexpr void add(const PreparedPut& action) {
     if (length_ < capacity) actions_[length_] = action;

@@ -22,7 +22,10 @@ struct BootBlock {
   std::uint32_t plan = 0;  ///< not 0: perform the collective by the NIC's sequencer, with the plan at
                            ///< this byte address
   std::uint32_t software_cycles = 0;  ///< Job::timing
-  std::uint32_t reserved[2] = {};
+  std::uint8_t op = 0;                ///< Job::op
+  std::uint8_t element = 0;           ///< Job::element
+  std::uint16_t unused = 0;
+  std::uint32_t reserved = 0;
   std::uint64_t scratch = 0;  ///< for use by the program, at the same address on all tiles
 };
 static_assert(sizeof(BootBlock) == 64);

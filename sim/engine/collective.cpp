@@ -63,8 +63,13 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     program.emplace(schedule_program(config.collective, config.algorithm));
   }
   // On processors, the program's own memory comes first.
-  const Job job{config.topology, config.root, static_cast<std::uint32_t>(config.bytes),
-                rv32 ? program->end() : 0, timing_of(config)};
+  const Job job{config.topology,
+                config.root,
+                static_cast<std::uint32_t>(config.bytes),
+                rv32 ? program->end() : 0,
+                timing_of(config),
+                config.op,
+                config.element};
   const Rank size = config.topology.size();
   if (const auto reason = rv32 ? why_not(*algorithm, job, config.nic()) : std::nullopt)
     throw UserError(*reason);

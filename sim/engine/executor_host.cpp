@@ -16,8 +16,13 @@ bool IdealBarrier::release() {
 }
 
 ExecutorHost::ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank,
-                           std::uint64_t startup_cycles, IdealBarrier* barrier)
-    : algorithm_(algorithm), job_(job), rank_(rank), startup_cycles_(startup_cycles), barrier_(barrier) {
+                           std::uint64_t startup_cycles, IdealBarrier* barrier, std::byte* memory)
+    : algorithm_(algorithm),
+      job_(job),
+      rank_(rank),
+      startup_cycles_(startup_cycles),
+      barrier_(barrier),
+      memory_(memory) {
   cursor_.step_barrier = barrier != nullptr;
   advance();
 }
@@ -72,6 +77,16 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         wake_at_ = never;
         return {};
       }
+
+      case Action::Kind::combine:
+        if (!charged_) {
+          charged_ = true;
+          wake_at_ = now + padded(action_.combine.bytes) / 8;
+          return {};
+        }
+        perform(memory_, action_.combine, job_.op, job_.element);
+        advance();
+        break;
 
       case Action::Kind::until:
         if (now < action_.count) {

@@ -2,7 +2,8 @@
 //
 // Cost of software in cycles: a put costs `startup_cycles`, then one write per put register that changes. A
 // wait costs one read of its counter, which is repeated after every event of the NIC until the count is
-// reached; a count that was read before is remembered. Everything else is free. A schedule's time slots are
+// reached; a count that was read before is remembered. To combine two vectors costs a cycle for every 8 bytes
+// of the result. Everything else is free. A schedule's time slots are
 // counted from cycle 0, in which the collective starts.
 #pragma once
 #include <array>
@@ -32,8 +33,9 @@ class IdealBarrier {
 
 class ExecutorHost final : public Host {
  public:
+  /// `memory`: of the tile, from address 0 on; for algorithms that combine.
   ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank, std::uint64_t startup_cycles,
-               IdealBarrier* barrier);
+               IdealBarrier* barrier, std::byte* memory = nullptr);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
 
@@ -55,12 +57,13 @@ class ExecutorHost final : public Host {
   Rank rank_;
   std::uint64_t startup_cycles_;
   IdealBarrier* barrier_;
+  std::byte* memory_;
   Cursor cursor_;
   Action action_;
   PutWriter writer_;
   std::array<std::uint32_t, counter_count> seen_{};  // known arrivals per counter
   bool reading_ = false;                             // the read of action_'s counter returns in this cycle
-  bool charged_ = false;                             // the start-up of action_'s put has passed
+  bool charged_ = false;  // the start-up of action_'s put, or the time of its arithmetic, has passed
   bool at_barrier_ = false;
   std::uint32_t barrier_round_ = 0;
   bool finished_ = false, recording_ = false;

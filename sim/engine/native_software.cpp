@@ -7,6 +7,11 @@
 namespace collnoc {
 namespace {
 
+/// Cycles in which all tiles may combine while no flit moves.
+Cycle arithmetic(const RunConfig& config) {
+  return form_of(config.collective).combines ? config.bytes * config.topology.size() : 0;
+}
+
 class NativeSoftware final : public HostedSoftware<ExecutorHost> {
  public:
   NativeSoftware(Machine& machine, const RunConfig& config, const Algorithm& algorithm, const Job& job)
@@ -17,12 +22,15 @@ class NativeSoftware final : public HostedSoftware<ExecutorHost> {
       set_stride(1);
     }
     for (Rank r = 0; r < size; ++r) {
-      add(std::make_unique<ExecutorHost>(algorithm, job, r, config.startup_cycles, barrier_.get()));
+      add(std::make_unique<ExecutorHost>(algorithm, job, r, config.startup_cycles, barrier_.get(),
+                                         reinterpret_cast<std::byte*>(fabric_.memory(r).bytes())));
     }
   }
 
  private:
-  Cycle timeout() const override { return native_stall_timeout + config_.startup_cycles * 64; }
+  Cycle timeout() const override {
+    return native_stall_timeout + config_.startup_cycles * 64 + arithmetic(config_);
+  }
   void stepped() override {
     if (barrier_ == nullptr || !barrier_->release()) return;
     for (auto& host : hosts_) host->wake(fabric_.now());

@@ -52,6 +52,8 @@ class Rv32Software final : public Software {
     boot.packet_flits = job.timing.packet_flits;
     boot.hop_cycles = job.timing.hop_cycles;
     boot.software_cycles = job.timing.software_cycles;
+    boot.op = static_cast<std::uint8_t>(job.op);
+    boot.element = static_cast<std::uint8_t>(job.element);
     if (plan) boot.plan = plan->base;
     if (step_barrier) boot.flags |= BootBlock::step_barrier;
     return boot;

@@ -109,7 +109,9 @@ std::vector<Setting> collective_settings() {
            "comma-separated names; all: every one that applies; auto: the fastest known"},
           {"bytes", "bytes", "SIZES", "1K",
            fmt::format("1024, 1K, 64,4K, 64:64K:4x; {}", fmt::join(units, ", "))},
-          {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"}};
+          {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"},
+          {"op", "op", "NAME", "sum", "of reduce, all-reduce, reduce-scatter: sum, min, max, and, or, xor"},
+          {"type", "type", "NAME", "u32", "of their elements: u32, i32, u64, i64"}};
 }
 
 std::vector<Setting> run_settings() {
@@ -144,6 +146,18 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   for (const std::uint64_t size : sizes) check_memory(bytes, config.collective, platform.topology, size);
   if (settings.given("root") && !form_of(config.collective).rooted())
     fail(settings.get("root"), fmt::format("{} has no root", word_of(config.collective)));
+  if (form_of(config.collective).combines) {
+    config.op = parse_word<Op>(settings.get("op"), "operation");
+    config.element = parse_word<Element>(settings.get("type"), "type");
+    for (const std::uint64_t size : sizes)
+      if (size % bytes_of(config.element) != 0)
+        fail(bytes, fmt::format("{} bytes are no whole number of elements: an {} has {} bytes", size,
+                                word_of(config.element), bytes_of(config.element)));
+  } else {
+    for (const char* key : {"op", "type"})
+      if (settings.given(key))
+        fail(settings.get(key), fmt::format("{} combines nothing", word_of(config.collective)));
+  }
   const std::vector<Rank> roots = parse_roots(settings.get("root"), platform.topology);
 
   std::uint64_t startup = 0;  // `schedule` and `check` have no such setting
@@ -182,8 +196,8 @@ bool is_program(const Settings& settings) {
 
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
-  for (const std::string key : {"collective", "algorithm", "bytes", "root", "executor", "startup_cycles",
-                                "step_barrier", "output.timeline"}) {
+  for (const std::string key : {"collective", "algorithm", "bytes", "root", "op", "type", "executor",
+                                "startup_cycles", "step_barrier", "output.timeline"}) {
     if (settings.given(key))
       fail(settings.get(key),
            fmt::format("applies to collectives only; {} is a program of your own", file.text));
@@ -215,6 +229,11 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   }
   const Executor executor = read_executor(settings);
   if (executor == Executor::nic) {
+    if (form_of(plan.front().collective).combines)
+      fail(executor_given,
+           fmt::format("{} needs arithmetic, which the sequencer does not have; software does it "
+                       "with --executor native",
+                       word_of(plan.front().collective)));
     if (settings.given("startup_cycles"))
       fail(settings.get("startup_cycles"),
            "applies to the native executor only: with --executor nic no software runs between sends");

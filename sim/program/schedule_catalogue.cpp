@@ -23,8 +23,13 @@ namespace {
 constexpr double flit_bytes = 8;
 
 Job job_of(const ScheduleRequest& request) {
-  return {request.topology, request.root, static_cast<std::uint32_t>(request.bytes), 0,
-          timing_of(request.hardware)};
+  return {request.topology,
+          request.root,
+          static_cast<std::uint32_t>(request.bytes),
+          0,
+          timing_of(request.hardware),
+          request.op,
+          request.element};
 }
 
 const Algorithm& algorithm_of(const ScheduleRequest& request) {

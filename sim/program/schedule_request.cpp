@@ -18,7 +18,7 @@ std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const A
   std::vector<ScheduleRequest> requests;
   for (const RunConfig& config : plan_collectives(settings, catalogue, platform, executor))
     requests.push_back({config.collective, config.algorithm, config.topology_text, config.topology,
-                        config.nic(), config.bytes, config.root, config.hardware});
+                        config.nic(), config.bytes, config.root, config.hardware, config.op, config.element});
   return requests;
 }
 

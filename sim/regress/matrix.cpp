@@ -94,6 +94,9 @@ class CaseReader {
             for (const std::string& name : algorithms(config)) {
               config.algorithm = name;
               for (const Executor executor : executors) {
+                if (executor == Executor::nic && form_of(config.collective).combines)
+                  throw UserError(fmt::format("{}: {} needs arithmetic, which the sequencer does not have",
+                                              place(file_, table_), collective));
                 cases.push_back(config);
                 cases.back().executor = executor;
                 cases.back().hardware.sequencer |= executor == Executor::nic;

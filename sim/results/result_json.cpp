@@ -99,6 +99,10 @@ Json to_json(const RunResult& result) {
             {"bytes_wrong", result.bytes_wrong},
             {"mismatches", no_mismatches},
             {"link_cycles_compared", result.link_cycles_compared}};
+  if (form_of(config.collective).combines) {
+    json["op"] = word_of(config.op);
+    json["type"] = word_of(config.element);
+  }
   if (result.paper) json["paper"] = paper_json(*result.paper);
   if (result.rv32) json["rv32"] = rv32_json(*result.rv32);
   return json;

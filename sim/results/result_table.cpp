@@ -38,6 +38,8 @@ std::string run_heading(const std::vector<RunResult>& runs) {
   std::string text =
       fmt::format("# collnoc {}  {}  {}", version, word_of(config.collective), platform_text(config));
   if (form_of(config.collective).rooted() && !many_roots(runs)) text += fmt::format("  root={}", config.root);
+  if (form_of(config.collective).combines)
+    text += fmt::format("  op={} type={}", word_of(config.op), word_of(config.element));
   if (config.firmware == Firmware::rv32)
     text += "  firmware=rv32";
   else if (config.executor == Executor::native)

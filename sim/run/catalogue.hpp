@@ -36,6 +36,8 @@ struct ScheduleRequest {
   std::uint64_t bytes = 1024;
   Rank root = 0;
   HardwareConfig hardware;  ///< for the deadlock graph
+  Op op = Op::sum;
+  Element element = Element::u32;
 };
 
 /// One property that the checker examines.

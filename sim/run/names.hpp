@@ -75,6 +75,18 @@ inline const NameTable<Collective>& aliases_of() {
 }
 
 template <>
+inline const NameTable<Op>& names_of() {
+  static const NameTable<Op> table{{Op::sum, "sum"},     {Op::min, "min"},   {Op::max, "max"},
+                                   {Op::bit_and, "and"}, {Op::bit_or, "or"}, {Op::bit_xor, "xor"}};
+  return table;
+}
+template <>
+inline const NameTable<Element>& names_of() {
+  static const NameTable<Element> table{
+      {Element::u32, "u32"}, {Element::i32, "i32"}, {Element::u64, "u64"}, {Element::i64, "i64"}};
+  return table;
+}
+template <>
 inline const NameTable<Backend>& names_of() {
   static const NameTable<Backend> table{
       {Backend::model, "model"},       {Backend::rtl, "rtl"},

@@ -34,6 +34,8 @@ struct RunConfig : Platform {
   std::string algorithm;
   std::uint64_t bytes = 1024;  ///< of the message or of a block
   Rank root = 0;               ///< where the collective has one
+  Op op = Op::sum;             ///< of the collectives that combine
+  Element element = Element::u32;
   Firmware firmware = Firmware::native;
   Executor executor = Executor::native;  ///< nic: hardware.sequencer is true
   std::uint64_t startup_cycles = 0;      ///< software cost of one send, in cycles

@@ -105,6 +105,10 @@ std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, P
   }
   if (job.bytes == 0 && form_of(algorithm.collective()).has_data())
     return fmt::format("{}: a message has at least 1 byte", on);
+  if (form_of(algorithm.collective()).combines && job.bytes % bytes_of(job.element) != 0) {
+    return fmt::format("{}: {} bytes are no whole number of elements of {} bytes", on, job.bytes,
+                       bytes_of(job.element));
+  }
   const std::uint64_t end = job.base + algorithm.bytes_needed(job);
   const std::uint64_t limit = std::min(memory_bytes, addressable_bytes);
   if (end > limit) {

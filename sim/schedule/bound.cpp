@@ -89,6 +89,21 @@ void limit_by_distance(Bound& bound, const CollectiveForm& form, const Job& job,
   }
 }
 
+/// To combine an element of all ranks takes N - 1 messages at least, and as many again for all ranks to have
+/// it (one-way gossip). All channels together send them.
+void limit_by_combinations(Bound& bound, const CollectiveForm& form, const Job& job,
+                           const HardwareConfig& hardware) {
+  const std::uint64_t n = job.topology.size();
+  std::uint64_t channels = 0;
+  for (Rank rank = 0; rank < n; ++rank) channels += ports(job.topology, rank, hardware);
+  const bool to_all = form.result.who == Holders::everyone && !form.personal();
+  const std::uint64_t messages = (form.personal() ? n : 1) * (n - 1) * (to_all ? 2 : 1);
+  const std::uint64_t flits = divided(messages * job.bytes, hardware.flit_bytes());
+  if (n == 1) return;
+  raise(bound, with_heads(divided(flits, channels), hardware) + hardware.hop_cycles,
+        fmt::format("{} payload flits of all ranks over their {} channels, plus one hop", flits, channels));
+}
+
 /// The middle cut of each dimension, with `below` planes on one side. It cuts every ring in two places.
 void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware) {
   const Topology& topology = job.topology;
@@ -127,6 +142,7 @@ Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& h
   Bound bound;
   limit_by_channels(bound, form, job, hardware);
   limit_by_distance(bound, form, job, hardware);
+  if (form.combines) limit_by_combinations(bound, form, job, hardware);
   const bool every_pair = form.start.who == Holders::everyone && form.personal() && form.keeps_own;
   if (every_pair && job.topology.has_coordinates()) limit_by_cuts(bound, job, hardware);
   if (every_pair && !job.topology.has_coordinates()) limit_by_hops(bound, job, hardware);

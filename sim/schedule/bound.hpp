@@ -24,6 +24,9 @@ struct Bound {
 ///   distances      for each rank: flits(m/F/ports) + its distance from the root, or from rank 0 where there
 ///   is
 ///                  no root; ports: those of the two ranks, whichever has fewer
+///   combinations   flits(k·m/F/channels), plus one hop, channels: those of all ranks; k = N - 1 messages for
+///   an
+///                  element of a reduce, N (N-1) for a reduce-scatter, 2 (N-1) for an all-reduce
 ///   total exchange, with coordinates: the traffic over the middle cut of each dimension, per link, plus one
 ///                  hop; without coordinates: the flit-hops of a rank's blocks over its links, plus one hop
 ///

@@ -41,7 +41,8 @@ class Content {
 
  private:
   static bool follows(const Block& a, const Block& b) {
-    return a.origin == b.origin && a.target == b.target && a.offset + a.length == b.offset;
+    return a.origin == b.origin && a.target == b.target && a.offset + a.length == b.offset &&
+           a.combined == b.combined;
   }
 
   void erase(std::uint32_t begin, std::uint32_t end) {
@@ -55,9 +56,16 @@ class Content {
         continue;
       }
       it = at_.erase(it);
-      if (first < begin) at_.emplace(first, Block{block.origin, block.target, block.offset, begin - first});
+      if (first < begin) {
+        Block left = block;
+        left.length = begin - first;
+        at_.emplace(first, std::move(left));
+      }
       if (last > end) {
-        at_.emplace(end, Block{block.origin, block.target, block.offset + (end - first), last - end});
+        Block right = block;
+        right.offset += end - first;
+        right.length = last - end;
+        at_.emplace(end, std::move(right));
       }
     }
   }

@@ -1,6 +1,9 @@
 // Preconditions and postconditions of the collectives, and the blocks of every transfer.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <optional>
 
 #include "sim/schedule/check.hpp"
@@ -19,7 +22,7 @@ Verdict bad(std::string answer) { return {question, Verdict::Outcome::bad, std::
 std::vector<Content> precondition(const Schedule& s) {
   const CollectiveForm& form = form_of(s.collective);
   const Rank n = s.job.topology.size();
-  const bool alone = form.start.layout == Layout::block || form.apart;
+  const bool alone = form.start.layout == Layout::block || form.keeps_own;
   const std::uint32_t length = alone ? s.job.bytes : static_cast<std::uint32_t>(padded(s.job.bytes));
   std::vector<Content> memory(n);
   for (Rank rank = 0; rank < n; ++rank) {
@@ -34,29 +37,104 @@ std::vector<Content> precondition(const Schedule& s) {
 std::string describe(const Schedule& s, Rank origin, std::uint32_t begin) {
   const CollectiveForm& form = form_of(s.collective);
   const std::string bytes = fmt::format("bytes {} to {} of ", begin, s.job.bytes - 1);
+  if (form.combines) return bytes + "the result";
   if (form.start.layout == Layout::block) return bytes + "the message";
   return fmt::format("{}{} block from rank {}", bytes, form.personal() ? "its" : "the", origin);
 }
 
+/// The ranks that a block has data of.
+std::vector<Rank> ranks_in(const Block& block) {
+  return block.combined.empty() ? std::vector<Rank>{block.origin} : block.combined.ranks();
+}
+
+/// The first rank whose contribution to a result is missing, as text; empty if none is.
+std::string first_missing(const std::vector<Block>& found, const Block& wanted, std::uint32_t held) {
+  for (const Block& block : found) {
+    if (block.offset > held || block.offset + block.length <= held || block.target != wanted.target) continue;
+    const std::vector<Rank> has = ranks_in(block), all = ranks_in(wanted);
+    for (const Rank rank : all) {
+      if (std::find(has.begin(), has.end(), rank) == has.end())
+        return fmt::format("; the contribution of rank {} is missing", rank);
+    }
+  }
+  return {};
+}
+
 /// The first gap in the final memory, or nothing.
 std::optional<std::string> postcondition(const Schedule& s, const std::vector<Content>& memory) {
+  const bool combines = form_of(s.collective).combines && memory.size() > 1;
+  std::vector<Rank> ranks(memory.size());
+  std::iota(ranks.begin(), ranks.end(), Rank{0});
+  const Contributors everybody = combines ? Contributors(ranks) : Contributors();
   std::optional<std::string> gap;
-  for (Rank rank = 0; rank < s.job.topology.size() && !gap; ++rank) {
+  for (Rank rank = 0; rank < memory.size() && !gap; ++rank) {
     for_each_result(s.collective, s.job, rank, [&](const Portion& at) {
       if (gap) return;
-      const Block wanted{at.source, at.target, 0, s.job.bytes};
+      const Rank first = at.source == no_rank ? 0 : at.source;
+      const Block wanted{first, at.target, 0, s.job.bytes, everybody};
       const std::vector<Block> found = memory[rank].read(at.address, wanted.length);
       if (found == std::vector{wanted}) return;
       std::uint32_t held = 0;
       for (const Block& b : found) {
-        if (b.origin != wanted.origin || b.target != wanted.target || b.offset != held) break;
+        if (b.origin != wanted.origin || b.target != wanted.target || b.offset != held ||
+            b.combined != wanted.combined)
+          break;
         held += b.length;
       }
-      gap = fmt::format("rank {} does not get {}, first gap at byte {} (address {})", rank,
-                        describe(s, wanted.origin, held), held, at.address + held);
+      gap = fmt::format("rank {} does not get {}, first gap at byte {} (address {}){}", rank,
+                        describe(s, wanted.origin, held), held, at.address + held,
+                        combines ? first_missing(found, wanted, held) : "");
     });
   }
   return gap;
+}
+
+/// Combines in the memory of a rank. Returns why it is wrong, or nothing.
+std::optional<std::string> combine(const Schedule& s, Content& memory, const Combine& what) {
+  const std::uint64_t begin = s.job.base, end = begin + s.memory_bytes;
+  for (const std::uint32_t address : {what.to, what.a, what.b}) {
+    if (address % 8 != 0) return fmt::format("address {} is not a multiple of 8", address);
+    if (address < begin || address + std::uint64_t{what.bytes} > end)
+      return fmt::format("address {} exceeds the memory of {} bytes", address, s.memory_bytes);
+  }
+  if (what.bytes == 0 || what.bytes % bytes_of(s.job.element) != 0)
+    return fmt::format("{} bytes are not a number of elements", what.bytes);
+  const std::vector<Block> a = memory.read(what.a, what.bytes), b = memory.read(what.b, what.bytes);
+  std::vector<Block> results;
+  std::uint32_t done = 0, in_a = 0, in_b = 0;  // bytes in all, and of the present blocks
+  auto at_a = a.begin(), at_b = b.begin();
+  for (; at_a != a.end() && at_b != b.end();) {
+    Block block = *at_a;
+    block.offset += in_a;
+    block.length = std::min(at_a->length - in_a, at_b->length - in_b);
+    if (what.a != what.b) {
+      if (at_b->target != block.target || at_b->offset + in_b != block.offset)
+        return fmt::format("byte {} of address {} is not the counterpart of that of address {}", done, what.a,
+                           what.b);
+      const std::vector<Rank> left = ranks_in(*at_a), right = ranks_in(*at_b);
+      std::vector<Rank> all, twice;
+      std::set_union(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(all));
+      std::set_intersection(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(twice));
+      if (!twice.empty()) return fmt::format("the contribution of rank {} is there twice", twice.front());
+      block.origin = all.front();
+      block.combined = Contributors(std::move(all));
+    }
+    results.push_back(block);
+    done += block.length;
+    in_a += block.length;
+    in_b += block.length;
+    if (in_a == at_a->length) ++at_a, in_a = 0;
+    if (in_b == at_b->length) ++at_b, in_b = 0;
+  }
+  if (done != what.bytes)
+    return fmt::format("of {} bytes at addresses {} and {} it holds only {}", what.bytes, what.a, what.b,
+                       done);
+  std::uint32_t to = what.to;
+  for (const Block& block : results) {
+    memory.write(to, block);
+    to += block.length;
+  }
+  return std::nullopt;
 }
 
 /// Why the NIC would reject a put, or how the put exceeds the schedule's memory; nothing for a legal put.
@@ -105,7 +183,20 @@ Verdict trace(Schedule& schedule) {
   std::vector<Content> memory = precondition(schedule);
   std::uint64_t messages = 0;
   for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
-    for (Transfer& t : schedule.steps[step]) {  // all reads precede all writes of the step
+    // All reads of a step, and all combinations, precede the arrivals of the step.
+    const std::vector<Combining> none;
+    const std::vector<Combining>& combinings = schedule.combinings.empty() ? none : schedule.combinings[step];
+    auto next = combinings.begin();
+    std::optional<std::string> wrong;
+    const auto combine_before = [&](std::size_t transfer) {
+      for (; next != combinings.end() && next->before <= transfer && !wrong; ++next) {
+        if (auto why = combine(schedule, memory[next->rank], next->what))
+          wrong = fmt::format("step {}: rank {} cannot combine: {}", step, next->rank, *why);
+      }
+      return !wrong;
+    };
+    for (Transfer& t : schedule.steps[step]) {
+      if (!combine_before(static_cast<std::size_t>(&t - schedule.steps[step].data()))) return bad(*wrong);
       t.blocks.clear();
       for (const Put& put : t.puts) {
         if (auto why = refused(schedule, t.src, put)) {
@@ -124,6 +215,7 @@ Verdict trace(Schedule& schedule) {
       }
       ++messages;
     }
+    if (!combine_before(schedule.steps[step].size())) return bad(*wrong);
     for (const Transfer& t : schedule.steps[step]) {
       auto block = t.blocks.begin();
       for (const Put& put : t.puts) {
@@ -143,7 +235,10 @@ Verdict trace(Schedule& schedule) {
   }
   return {
       question, Verdict::Outcome::good,
-      fmt::format("every rank gets everything: {} messages in {} steps", messages, schedule.steps.size())};
+      fmt::format("{}: {} messages in {} steps",
+                  form_of(schedule.collective).combines ? "every contribution is in every result exactly once"
+                                                        : "every rank gets everything",
+                  messages, schedule.steps.size())};
 }
 
 }  // namespace collnoc

@@ -15,12 +15,14 @@ Transfer* begun(Step& transfers, Rank src, const Put& put) {
 
 bool StepWalker::next(Step& transfers) {
   transfers.clear();
+  combinings_.clear();
   if (step_ == algorithm_.steps(job_)) return false;
   for (Rank r = 0; r < cursors_.size(); ++r) {
     Action& action = pending_[r];
     for (; action.kind != Action::Kind::done && action.step == step_;
          action = algorithm_.next(job_, r, cursors_[r])) {
       if (action.kind == Action::Kind::until) until_[r] = action.count;
+      if (action.kind == Action::Kind::combine) combinings_.push_back({r, transfers.size(), action.combine});
       if (action.kind != Action::Kind::put) continue;
       Transfer* message = action.continues ? begun(transfers, r, action.put) : nullptr;
       if (message == nullptr)
@@ -34,9 +36,12 @@ bool StepWalker::next(Step& transfers) {
 
 Schedule spell_out(const Algorithm& algorithm, const Job& job, PortModel nic) {
   Schedule schedule{
-      std::string(algorithm.name()), algorithm.collective(), nic, job, algorithm.bytes_needed(job), {}};
+      std::string(algorithm.name()), algorithm.collective(), nic, job, algorithm.bytes_needed(job), {}, {}};
   StepWalker walker(algorithm, job);
-  for (Step step; walker.next(step);) schedule.steps.push_back(std::move(step));
+  for (Step step; walker.next(step);) {
+    schedule.steps.push_back(std::move(step));
+    schedule.combinings.push_back(walker.combinings());
+  }
   return schedule;
 }
 

@@ -1,5 +1,6 @@
 // A schedule expanded for all ranks: the form for checks, static metrics and JSON output.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,23 @@
 
 namespace collnoc {
 
+/// The ranks whose data a combination contains, ascending; empty: the data is not combined.
+class Contributors {
+ public:
+  Contributors() = default;
+  explicit Contributors(std::vector<Rank> ranks)
+      : ranks_(std::make_shared<const std::vector<Rank>>(std::move(ranks))) {}
+  bool empty() const { return ranks_ == nullptr; }
+  /// Precondition: not empty.
+  const std::vector<Rank>& ranks() const { return *ranks_; }
+  friend bool operator==(const Contributors& a, const Contributors& b) {
+    return a.ranks_ == b.ranks_ || (!a.empty() && !b.empty() && *a.ranks_ == *b.ranks_);
+  }
+
+ private:
+  std::shared_ptr<const std::vector<Rank>> ranks_;
+};
+
 /// A byte range of the initial data of `origin`: of the message or block that it broadcasts, or of its block
 /// for `target`.
 struct Block {
@@ -15,6 +33,7 @@ struct Block {
   Rank target = no_rank;  ///< where blocks differ from target to target
   std::uint32_t offset = 0;
   std::uint32_t length = 0;
+  Contributors combined{};  ///< with whom; `origin` is then the first of them
   friend bool operator==(const Block&, const Block&) = default;
 };
 
@@ -35,6 +54,13 @@ struct Transfer {
 };
 using Step = std::vector<Transfer>;
 
+/// Software of `rank` combines, before the transfer with index `before` of the same step.
+struct Combining {
+  Rank rank = 0;
+  std::size_t before = 0;
+  Combine what;
+};
+
 struct Schedule {
   std::string algorithm;
   Collective collective = Collective::broadcast;
@@ -42,6 +68,7 @@ struct Schedule {
   Job job;
   std::uint64_t memory_bytes = 0;  ///< bytes_needed
   std::vector<Step> steps;
+  std::vector<std::vector<Combining>> combinings{};  ///< of every step, in order
 };
 
 /// Walks a schedule step by step without storing it.
@@ -57,6 +84,8 @@ class StepWalker {
   }
   /// The transfers of the next step, ordered by sender; false after the last step.
   bool next(Step& transfers);
+  /// What the ranks combine in this step.
+  const std::vector<Combining>& combinings() const { return combinings_; }
 
  private:
   const Algorithm& algorithm_;
@@ -64,6 +93,7 @@ class StepWalker {
   std::vector<Cursor> cursors_;
   std::vector<Action> pending_;
   std::vector<std::uint32_t> until_;  ///< the last time that each rank waited for
+  std::vector<Combining> combinings_;
   std::uint32_t step_ = 0;
 };
 

@@ -2,8 +2,10 @@
 //
 // 1. guarantee() in guarantee.hpp finds, for every message, the first wait of its receiver that cannot return
 // before the message has arrived.
-// 2. demands() derives the required order from all memory reads and writes of each tile.
-// 3. replay() runs the programs with vector clocks. The demands of a message must be met when it starts.
+// 2. demands() derives the required order from all memory reads and writes of each tile: by messages, and by
+// the tile's own software where it combines.
+// 3. replay() runs the programs with vector clocks. The demands of a message must be met when it starts,
+// those of a combination when it is performed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,10 +25,13 @@ struct Demand {
   std::uint32_t event;
 };
 
+/// Of a tile's memory: by a put of the tile (a read), by a message to it (a write), or by its software.
 struct Access {
   bool write;
+  bool local;  ///< by software: complete when the action is
   std::uint32_t step;
-  std::uint32_t message;
+  std::uint32_t event;    ///< of this rank's program; of a message to it: no_event
+  std::uint32_t message;  ///< unless local
   std::uint32_t begin, end;
 };
 
@@ -42,6 +47,7 @@ class OrderProof {
     for (Rank r = 0; r < size_; ++r) {
       for (std::uint32_t e = 0; e < programs_[r].size(); ++e) {
         const Action& a = programs_[r][e];
+        if (a.kind == Action::Kind::combine) combines_ = true;
         if (a.kind != Action::Kind::put || a.put.dst >= size_) continue;
         const auto id = static_cast<std::uint32_t>(messages_.size());
         messages_.push_back({r, e, a.step, a.put});
@@ -51,6 +57,8 @@ class OrderProof {
       }
     }
     demands_.resize(messages_.size());
+    local_demands_.resize(size_);
+    same_place_ &= !combines_;
   }
 
   /// The first violation, or nothing.
@@ -98,12 +106,21 @@ class OrderProof {
     std::vector<Access> accesses;
     for (std::uint32_t id : from_[r]) add(accesses, false, id, messages_[id].put.local);
     for (std::uint32_t id : to_[r]) add(accesses, true, id, messages_[id].put.remote);
+    for (std::uint32_t e = 0; combines_ && e < programs_[r].size(); ++e) {
+      const Action& a = programs_[r][e];
+      if (a.kind != Action::Kind::combine) continue;
+      for (const std::uint32_t from : {a.combine.a, a.combine.b})
+        accesses.push_back({false, true, a.step, e, 0, from, from + a.combine.bytes});
+      accesses.push_back({true, true, a.step, e, 0, a.combine.to, a.combine.to + a.combine.bytes});
+    }
+    // Within a step: the rank's own actions in their order, then what arrives.
     std::sort(accesses.begin(), accesses.end(), [](const Access& a, const Access& b) {
-      return std::tuple(a.step, a.write, a.message) < std::tuple(b.step, b.write, b.message);
+      return std::tuple(a.step, a.event, a.write, a.message) <
+             std::tuple(b.step, b.event, b.write, b.message);
     });
     struct Range {
-      std::uint32_t write = no_event;
-      std::vector<std::uint32_t> reads;
+      std::optional<Access> write;
+      std::vector<Access> reads;
     };
     std::map<std::uint32_t, Range> ranges;
     for (const Access& a : accesses) {
@@ -113,30 +130,54 @@ class OrderProof {
     for (const Access& a : accesses) {
       for (auto it = ranges.find(a.begin); it->first != a.end; ++it) {
         auto& [write, reads] = it->second;
-        const Message& m = messages_[a.message];
-        if (!a.write) {
-          if (write != no_event && !has_arrived(r, messages_[write].seen, m.event)) {
+        const bool arrived_before = write && !write->local;  // the last write is a message
+        if (a.event != no_event && arrived_before &&
+            !has_arrived(r, messages_[write->message].seen, a.event)) {
+          const Message& last = messages_[write->message];
+          if (a.local)
             return fmt::format(
-                "rank {} may send to rank {} in step {} before {} has arrived (address {}, counter {})", r,
-                m.put.dst, m.step, name(messages_[write]), it->first, messages_[write].put.counter);
-          }
-          orders_ += write != no_event;
-          reads.push_back(a.message);
+                "rank {} may combine in step {} before {} has arrived (address {}, counter {})", r, a.step,
+                name(last), it->first, last.put.counter);
+          return fmt::format(
+              "rank {} may send to rank {} in step {} before {} has arrived (address {}, counter {})", r,
+              messages_[a.message].put.dst, a.step, name(last), it->first, last.put.counter);
+        }
+        if (!a.write) {
+          orders_ += write.has_value();
+          reads.push_back(a);
           continue;
         }
         if (!same_place_) {
-          if (write != no_event && messages_[write].step == a.step) {
-            return fmt::format("{} and {} write to the same address {}", name(messages_[write]), name(m),
-                               it->first);
+          if (!a.local && arrived_before && messages_[write->message].step == a.step) {
+            return fmt::format("{} and {} write to the same address {}", name(messages_[write->message]),
+                               name(messages_[a.message]), it->first);
           }
-          if (write != no_event) demand(a.message, r, messages_[write].seen);
-          for (std::uint32_t read : reads) demand(a.message, messages_[read].put.dst, messages_[read].seen);
+          if (write) demand_order(r, a, *write);
+          for (const Access& read : reads) demand_order(r, a, read);
         }
-        write = a.message;
+        write = a;
         reads.clear();
       }
     }
     return std::nullopt;
+  }
+
+  /// The write `a` to the memory of rank r must follow the access `before`.
+  void demand_order(Rank r, const Access& a, const Access& before) {
+    // What the rank's software has done, or waited for, is before all later actions of the same program.
+    if (a.local && (before.local || before.write)) return;
+    Demand needed{r, before.event};
+    if (!before.local) {
+      const Message& m = messages_[before.message];
+      needed = {before.write ? r : m.put.dst, m.seen};
+    }
+    ++orders_;
+    demanded_ = true;
+    if (a.local) {
+      local_demands_[r].emplace(a.event, needed);
+    } else {
+      demands_[a.message].push_back(needed);
+    }
   }
 
   /// Whether the put that is event `put` of rank r follows the wait `seen`, the first one that guarantees a
@@ -155,14 +196,8 @@ class OrderProof {
 
   void add(std::vector<Access>& accesses, bool write, std::uint32_t id, std::uint32_t begin) const {
     if (const Message& m = messages_[id]; m.put.bytes != 0) {
-      accesses.push_back({write, m.step, id, begin, begin + m.put.bytes});
+      accesses.push_back({write, false, m.step, write ? no_event : m.event, id, begin, begin + m.put.bytes});
     }
-  }
-
-  void demand(std::uint32_t message, Rank rank, std::uint32_t event) {
-    ++orders_;
-    demanded_ = true;
-    demands_[message].push_back({rank, event});
   }
 
   /// Runs all programs. A wait returns once enough messages for it have been started. A started message stays
@@ -197,6 +232,17 @@ class OrderProof {
             const auto found = carried.find(it->second);
             for (Rank q = 0; q < size_; ++q) clock[r][q] = std::max(clock[r][q], found->second[q]);
             carried.erase(found);
+          }
+        } else if (a.kind == Action::Kind::combine) {
+          if (timed) clock[r][r] = at[r];
+          const auto [first, last] = local_demands_[r].equal_range(at[r]);
+          for (auto d = first; d != last; ++d) {
+            if (d->second.event == no_event || clock[r][d->second.rank] <= d->second.event) {
+              return fmt::format(
+                  "rank {} may overwrite in step {} what it still sends to rank {}: it has no guarantee that "
+                  "rank {} has completed its action {}",
+                  r, a.step, d->second.rank, d->second.rank, d->second.event);
+            }
           }
         } else if (a.kind == Action::Kind::put && a.put.dst < size_) {
           if (timed) clock[r][r] = at[r];
@@ -238,7 +284,8 @@ class OrderProof {
   /// Whether its receiver, once a wait guarantees the message, still does what depends on it.
   bool matters(const Message& m) const {
     const auto& own = from_[m.put.dst];
-    return m.seen != no_event && (meet_ || (!own.empty() && messages_[own.back()].event > m.seen));
+    return m.seen != no_event &&
+           (meet_ || combines_ || (!own.empty() && messages_[own.back()].event > m.seen));
   }
 
   Rank size_;
@@ -248,8 +295,10 @@ class OrderProof {
   std::vector<Message> messages_;
   std::vector<std::vector<std::uint32_t>> to_, from_;  ///< messages by receiver and by sender
   std::vector<std::vector<Demand>> demands_;
+  std::vector<std::multimap<std::uint32_t, Demand>> local_demands_;  ///< of each rank's software, by action
   bool same_place_ = true;  ///< all messages have equal local and remote addresses: overwriting is harmless
   bool demanded_ = false;
+  bool combines_ = false;  ///< software of the tiles writes to their memories
   std::size_t orders_ = 0;
 };
 

@@ -1,26 +1,91 @@
 #include "sim/schedule/payload.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 #include "sim/schedule/portions.hpp"
 
 namespace collnoc {
+namespace {
+
+/// The combination of two elements, written without firmware/collectives/operation.hpp, which it checks.
+template <class T>
+T combined(T a, T b, Op op) {
+  switch (op) {
+    case Op::sum: return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+    case Op::min: return std::min(a, b);
+    case Op::max: return std::max(a, b);
+    case Op::bit_and: return a & b;
+    case Op::bit_or: return a | b;
+    case Op::bit_xor: break;
+  }
+  return a ^ b;
+}
+
+template <class T>
+void add_to(std::vector<std::byte>& sum, const std::vector<std::byte>& more, Op op) {
+  for (std::size_t i = 0; i < sum.size(); i += sizeof(T)) {
+    T a, b;
+    std::memcpy(&a, &sum[i], sizeof a);
+    std::memcpy(&b, &more[i], sizeof b);
+    a = combined(a, b, op);
+    std::memcpy(&sum[i], &a, sizeof a);
+  }
+}
+
+}  // namespace
+
+std::vector<std::byte> Payload::input(Rank source, Rank target) const {
+  std::vector<std::byte> bytes(job_.bytes);
+  // Of and and or, every rank must count: a bit is set, or clear, on about one rank.
+  const bool sparse = form_of(collective_).combines && (job_.op == Op::bit_and || job_.op == Op::bit_or);
+  const unsigned draws = sparse ? std::max(1u, log2_ceil(job_.topology.size())) : 1;
+  const std::uint8_t flip = sparse && job_.op == Op::bit_and ? 0xff : 0;
+  for (std::uint32_t i = 0; i < job_.bytes; ++i) {
+    std::uint8_t byte = payload_byte(source, target, i, seed_);
+    for (unsigned draw = 1; draw < draws; ++draw)
+      byte &= payload_byte(source, target, i, seed_ + (draw << 16));
+    bytes[i] = std::byte(byte ^ flip);
+  }
+  return bytes;
+}
+
+const std::vector<std::byte>& Payload::expected(Rank source, Rank target) const {
+  if (known_ && known_source_ == source && known_target_ == target) return *known_;
+  known_source_ = source;
+  known_target_ = target;
+  known_ = input(source == no_rank ? 0 : source, target);
+  for (Rank rank = 1; source == no_rank && rank < job_.topology.size(); ++rank) {
+    const std::vector<std::byte> more = input(rank, target);
+    switch (job_.element) {
+      case Element::u32: add_to<std::uint32_t>(*known_, more, job_.op); break;
+      case Element::i32: add_to<std::int32_t>(*known_, more, job_.op); break;
+      case Element::u64: add_to<std::uint64_t>(*known_, more, job_.op); break;
+      case Element::i64: add_to<std::int64_t>(*known_, more, job_.op); break;
+    }
+  }
+  return *known_;
+}
 
 // The results come first: where they share memory with the start, the start is what the memory holds.
 void Payload::fill(Rank rank, std::span<std::byte> memory) const {
-  const auto write = [&](const Portion& at, std::uint8_t flip) {
-    for (std::uint32_t i = 0; i < job_.bytes; ++i) {
-      memory[at.address + i] = std::byte(payload_byte(at.source, at.target, i, seed_) ^ flip);
-    }
-  };
-  for_each_result(collective_, job_, rank, [&](const Portion& at) { write(at, 0xff); });
-  for_each_start(collective_, job_, rank, [&](const Portion& at) { write(at, 0); });
+  for_each_result(collective_, job_, rank, [&](const Portion& at) {
+    const std::vector<std::byte>& bytes = expected(at.source, at.target);
+    for (std::uint32_t i = 0; i < job_.bytes; ++i) memory[at.address + i] = ~bytes[i];
+  });
+  for_each_start(collective_, job_, rank, [&](const Portion& at) {
+    const std::vector<std::byte> bytes = input(at.source, at.target);
+    std::copy(bytes.begin(), bytes.end(), memory.begin() + at.address);
+  });
 }
 
 PayloadCheck Payload::check(Rank rank, std::span<const std::byte> memory) const {
   PayloadCheck result;
   for_each_result(collective_, job_, rank, [&](const Portion& at) {
+    const std::vector<std::byte>& bytes = expected(at.source, at.target);
     for (std::uint32_t i = 0; i < job_.bytes; ++i) {
       ++result.bytes_checked;
-      if (memory[at.address + i] == std::byte(payload_byte(at.source, at.target, i, seed_))) continue;
+      if (memory[at.address + i] == bytes[i]) continue;
       if (result.bytes_wrong++ == 0) result.first_wrong = at.address + i;
     }
   });

@@ -2,7 +2,9 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -26,7 +28,7 @@ struct PayloadCheck {
   std::uint32_t first_wrong = 0;  ///< byte address, if any is wrong
 };
 
-/// Contents of every rank's memory before and after a collective.
+/// Contents of every rank's memory before and after a collective. Not for several threads at once.
 class Payload {
  public:
   Payload(Collective collective, const Job& job, std::uint64_t seed)
@@ -41,9 +43,16 @@ class Payload {
   PayloadCheck check(Rank rank, std::span<const std::byte> memory) const;
 
  private:
+  /// What `source` starts with (for `target`).
+  std::vector<std::byte> input(Rank source, Rank target) const;
+  /// The same, or what all ranks start with combined (source no_rank). Keeps the last answer.
+  const std::vector<std::byte>& expected(Rank source, Rank target) const;
+
   Collective collective_;
   Job job_;
   std::uint64_t seed_;
+  mutable std::optional<std::vector<std::byte>> known_;
+  mutable Rank known_source_ = 0, known_target_ = 0;
 };
 
 }  // namespace collnoc

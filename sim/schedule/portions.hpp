@@ -10,7 +10,7 @@ namespace collnoc {
 /// A block of job.bytes bytes in a tile's memory.
 struct Portion {
   std::uint32_t address = 0;
-  Rank source = 0;        ///< whose data it is
+  Rank source = 0;        ///< whose data it is; no_rank: combined from all ranks
   Rank target = no_rank;  ///< for whom, where blocks differ from target to target
 };
 
@@ -42,7 +42,7 @@ constexpr void for_each_result(Collective collective, const Job& job, Rank rank,
   const Rank target = form.personal() ? rank : no_rank;
   if (form.result.layout != Layout::table) {
     const std::uint32_t place = form.result.layout == Layout::own ? rank : 0;
-    visit(Portion{block_address(job, first + place), job.root, target});
+    visit(Portion{block_address(job, first + place), form.combines ? no_rank : job.root, target});
     return;
   }
   for (Rank origin = 0; origin < job.topology.size(); ++origin) {

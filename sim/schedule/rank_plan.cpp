@@ -21,6 +21,7 @@ void write_plan(const Algorithm& algorithm, const Job& job, bool step_barrier, A
       case Action::Kind::wait: plan.wait(action.counter, action.count); break;
       case Action::Kind::until: plan.until(action.count); break;
       case Action::Kind::barrier: plan.barrier(); break;
+      case Action::Kind::combine: plan.combine(action.combine); break;
       case Action::Kind::consume: plan.consume(action.counter, action.count); break;
       case Action::Kind::done: plan.finish(); return;
     }
@@ -30,6 +31,9 @@ void write_plan(const Algorithm& algorithm, const Job& job, bool step_barrier, A
 std::vector<RankPlan> rank_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place,
                                  std::uint64_t memory_bytes) {
   const std::uint64_t space = (std::max<std::uint64_t>(memory_bytes, place.base) - place.base) / 8;
+  if (form_of(algorithm.collective()).combines)
+    throw UserError(fmt::format("{} needs arithmetic, which the sequencer does not have",
+                                to_text(algorithm.collective())));
   std::vector<std::uint64_t> words(space);
   std::vector<std::uint32_t> steps(space);
   std::vector<RankPlan> plans;

@@ -23,6 +23,7 @@ nlohmann::ordered_json to_json(const Schedule& schedule) {
       Json blocks = Json::array();
       for (const Block& b : t.blocks) {
         Json block{{"origin", b.origin}};
+        if (!b.combined.empty()) block["combined"] = b.combined.ranks();
         if (b.target != no_rank) block["target"] = b.target;
         block["offset"] = b.offset;
         block["length"] = std::min(b.length, schedule.job.bytes - b.offset);  // no padding

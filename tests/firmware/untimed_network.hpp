@@ -103,6 +103,8 @@ class UntimedNetwork {
     Tile& tile = tiles_[r];
     tile.begun = true;
     const Action& action = tile.action;
+    if (action.kind == Action::Kind::combine)
+      perform(tile.memory.data(), action.combine, job_.op, job_.element);
     if (action.kind == Action::Kind::consume) tile.counters[action.counter] -= action.count;
     if (action.kind == Action::Kind::put) {
       Flight flight{action.put, {}, false};

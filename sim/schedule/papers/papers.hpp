@@ -26,7 +26,7 @@ std::optional<PaperCost> tseng_sheu_all_to_all(std::string_view name, const Job&
 /// paper.
 std::optional<PaperCost> all_to_all_broadcast(std::string_view name, const Job& job);
 
-/// Scatter, gather and barrier: closed forms derived from the schedules.
+/// Scatter, gather, barrier, and the collectives that combine: closed forms derived from the schedules.
 std::optional<PaperCost> trees(const Algorithm& algorithm, const Job& job);
 
 /// n if every extent is 2^n.

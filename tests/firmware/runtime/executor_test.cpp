@@ -11,6 +11,7 @@
 #include "sim/schedule/recording_tile.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "tests/firmware/untimed_network.hpp"
+#include "tests/firmware/whole_elements.hpp"
 #include "tests/sim/schedule/damaged.hpp"
 
 namespace collnoc {
@@ -48,7 +49,8 @@ TEST_P(EveryCollective, DeliversEveryByteUnderAnyDelays) {
   const Algorithm& algorithm = *GetParam().algorithm;
   for (std::uint32_t bytes : {1u, 7u, 8u, 1000u, 1001u}) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      const Job job{topology, static_cast<Rank>(seed * 7919 % topology.size()), bytes, 64};
+      const Job job{topology, static_cast<Rank>(seed * 7919 % topology.size()),
+                    whole_elements(algorithm, bytes), 64};
       UntimedNetwork network(algorithm, job, seed);
       const Payload payload(algorithm.collective(), job, seed);
       for (Rank r = 0; r < topology.size(); ++r) payload.fill(r, network.memory(r));
@@ -66,7 +68,7 @@ TEST_P(EveryCollective, StatesItsArrivalsAsItsSendersMakeThem) {
   const Topology topology = parse_topology(GetParam().topology);
   const Algorithm& algorithm = *GetParam().algorithm;
   for (std::uint32_t bytes : {1u, 100u}) {
-    const Job job{topology, topology.size() / 2, bytes};
+    const Job job{topology, topology.size() / 2, whole_elements(algorithm, bytes)};
     std::vector<std::array<std::uint32_t, counter_count>> counted(topology.size());
     StepWalker walker(algorithm, job);
     std::uint32_t done = 0;

@@ -4,8 +4,11 @@
 #include <mutex>
 #include <vector>
 
+#include "collnoc/firmware/collectives/all_reduce_rabenseifner.hpp"
 #include "collnoc/firmware/collectives/product.hpp"
 #include "collnoc/firmware/collectives/recursion_based.hpp"
+#include "collnoc/firmware/collectives/reduce_binomial.hpp"
+#include "collnoc/firmware/collectives/reduce_scatter_ring.hpp"
 #include "collnoc/firmware/native/thread_network.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 #include "sim/schedule/payload.hpp"
@@ -31,6 +34,9 @@ void expect_delivery(const Job& job, bool step_barrier) {
 TEST(Run, DeliversOnBlockingTiles) {
   expect_delivery<RecursionBased>({Topology::mesh(4, 4), 6, 1001}, false);
   expect_delivery<Product>({Topology::torus(4, 4), 0, 9}, false);
+  expect_delivery<AllReduceRabenseifner>({Topology::mesh(3, 4), 0, 100}, false);
+  expect_delivery<ReduceBinomial>({Topology::mesh(3, 2), 4, 100}, false);
+  expect_delivery<ReduceScatterRing>({Topology::torus(3, 3), 0, 12}, false);
 }
 
 TEST(Run, DeliversWithAStepBarrier) {

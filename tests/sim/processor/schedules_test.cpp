@@ -31,13 +31,16 @@ std::vector<ScheduleCase> all_cases() {
 }
 
 #ifdef NIGHTLY
-std::vector<ScheduleCase> cases(Question) {
+std::vector<ScheduleCase> cases(Question question) {
   std::vector<ScheduleCase> all = all_cases();
   const std::vector<ScheduleCase> more =
       schedule_cases({"mesh:4x2", "mesh:5x3", "hypercube:3", "mesh:8x8", "torus:8x8", "star:3", "star:4"});
   std::erase_if(all,
                 [](const ScheduleCase& c) { return c.topology == "star:3"; });  // all of them are in `more`
   all.insert(all.end(), more.begin(), more.end());
+  std::erase_if(all, [&](const ScheduleCase& c) {  // the sequencer has no arithmetic
+    return question == Question::nic && form_of(c.algorithm->collective()).combines;
+  });
   return all;
 }
 #else
@@ -45,20 +48,23 @@ std::vector<ScheduleCase> cases(Question question) {
   const std::vector<ScheduleCase> all = all_cases();
   std::vector<std::string> networks;
   std::vector<Factors> factors;
+  std::vector<std::size_t> which;  // of `all`
   for (const ScheduleCase& c : all) {
     if (std::find(networks.begin(), networks.end(), c.topology) == networks.end())
       networks.push_back(c.topology);
     const auto algorithm =
         std::find(algorithms().begin(), algorithms().end(), c.algorithm) - algorithms().begin();
     const auto network = std::find(networks.begin(), networks.end(), c.topology) - networks.begin();
-    for (unsigned q = 0; q < 4; ++q) {
+    // The sequencer has no arithmetic.
+    for (unsigned q = 0; q < (form_of(c.algorithm->collective()).combines ? 3u : 4u); ++q) {
       factors.push_back({static_cast<unsigned>(algorithm), static_cast<unsigned>(network),
                          static_cast<unsigned>(c.nic), q});
+      which.push_back(static_cast<std::size_t>(&c - all.data()));
     }
   }
   std::vector<ScheduleCase> chosen;
   for (const std::size_t c : covering(factors, 2)) {
-    if (factors[c][3] == static_cast<unsigned>(question)) chosen.push_back(all[c / 4]);
+    if (factors[c][3] == static_cast<unsigned>(question)) chosen.push_back(all[which[c]]);
   }
   return chosen;
 }

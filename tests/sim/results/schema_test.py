@@ -95,7 +95,7 @@ class Schemas(unittest.TestCase):
         self.assertGreater(tried, 5)
 
     def test_results_of_run(self):
-        optional = ("published", "segments", "unit_startup_segments")
+        optional = ("published", "segments", "unit_startup_segments", "op", "type")
         for arguments in (
             ("broadcast", "--topology", "mesh:4x4", "--algorithm", "line", "--root", "5"),
             (
@@ -139,6 +139,7 @@ class Schemas(unittest.TestCase):
             ("broadcast", "--topology", "mesh:4x4", "--executor", "nic", "--nic", "all-port"),
             ("gather", "--topology", "mesh:3x3", "--algorithm", "all", "--bytes", "9", "--root", "4"),
             ("barrier", "--topology", "mesh:3x3", "--algorithm", "all"),
+            ("reduce", "--topology", "mesh:3x3", "--algorithm", "all", "--op", "min", "--type", "i64"),
         ):
             with self.subTest(arguments=arguments):
                 result = collnoc("run", *arguments)
@@ -192,14 +193,25 @@ class Schemas(unittest.TestCase):
             ("broadcast", "--algorithm", "line"),
             ("total-exchange", "--algorithm", "direct"),
             ("barrier", "--algorithm", "tree"),
+            ("all-reduce", "--algorithm", "ring"),
         ):
             with self.subTest(arguments=arguments):
                 schedule = collnoc("schedule", *arguments, "--topology", "mesh:2x2")
-                self.expect_valid(schedule, "schedule-1.json", ("root", "target"))
+                self.expect_valid(schedule, "schedule-1.json", ("root", "target", "combined"))
                 self.assertEqual("root" in schedule, arguments[0] == "broadcast")
 
     def test_checks(self):
-        for collective in ("broadcast", "total-exchange", "all-to-all-broadcast", "scatter", "gather", "barrier"):
+        for collective in (
+            "broadcast",
+            "total-exchange",
+            "all-to-all-broadcast",
+            "scatter",
+            "gather",
+            "reduce",
+            "reduce-scatter",
+            "all-reduce",
+            "barrier",
+        ):
             size = () if collective == "barrier" else ("--bytes", "64")
             with self.subTest(collective=collective):
                 self.expect_valid(

@@ -1,0 +1,69 @@
+// Arithmetic of the collectives that combine data, element by element. Software on the tile performs it.
+// Freestanding: no heap, no exceptions, no hosted library.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace collnoc {
+
+/// Sums are modulo 2^32 or 2^64.
+enum class Op : std::uint8_t { sum, min, max, bit_and, bit_or, bit_xor };
+enum class Element : std::uint8_t { u32, i32, u64, i64 };
+
+constexpr std::uint32_t bytes_of(Element element) {
+  return element == Element::u32 || element == Element::i32 ? 4 : 8;
+}
+
+/// What to combine: `bytes` bytes at byte addresses `a` and `b` of the tile's memory, to address `to`, which
+/// may be one of them. If a and b are equal, it is a copy. Addresses and bytes are multiples of an element's
+/// bytes.
+struct Combine {
+  std::uint32_t to = 0, a = 0, b = 0, bytes = 0;
+  friend constexpr bool operator==(const Combine&, const Combine&) = default;
+};
+
+namespace operation {
+
+template <class T, class F>
+void each(std::byte* memory, const Combine& what, F f) {
+  auto* to = reinterpret_cast<T*>(memory + what.to);
+  const auto* a = reinterpret_cast<const T*>(memory + what.a);
+  const auto* b = reinterpret_cast<const T*>(memory + what.b);
+  for (std::uint32_t i = 0; i < what.bytes / sizeof(T); ++i) to[i] = f(a[i], b[i]);
+}
+
+template <class T>
+void least_or_most(std::byte* memory, const Combine& what, bool least) {
+  if (least) {
+    each<T>(memory, what, [](T a, T b) { return b < a ? b : a; });
+  } else {
+    each<T>(memory, what, [](T a, T b) { return a < b ? b : a; });
+  }
+}
+
+}  // namespace operation
+
+/// `memory`: the tile's memory from address 0 on.
+inline void perform(std::byte* memory, const Combine& what, Op op, Element element) {
+  using namespace operation;
+  using Half = std::uint32_t;
+  if (what.a == what.b) return each<Half>(memory, what, [](Half a, Half) { return a; });
+  switch (op) {
+    case Op::bit_and: return each<Half>(memory, what, [](Half a, Half b) { return a & b; });
+    case Op::bit_or: return each<Half>(memory, what, [](Half a, Half b) { return a | b; });
+    case Op::bit_xor: return each<Half>(memory, what, [](Half a, Half b) { return a ^ b; });
+    case Op::sum:
+      if (bytes_of(element) == 4) return each<Half>(memory, what, [](Half a, Half b) { return a + b; });
+      return each<std::uint64_t>(memory, what, [](std::uint64_t a, std::uint64_t b) { return a + b; });
+    case Op::min:
+    case Op::max: break;
+  }
+  switch (element) {
+    case Element::u32: return least_or_most<std::uint32_t>(memory, what, op == Op::min);
+    case Element::i32: return least_or_most<std::int32_t>(memory, what, op == Op::min);
+    case Element::u64: return least_or_most<std::uint64_t>(memory, what, op == Op::min);
+    case Element::i64: return least_or_most<std::int64_t>(memory, what, op == Op::min);
+  }
+}
+
+}  // namespace collnoc

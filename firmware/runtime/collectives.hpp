@@ -1,0 +1,137 @@
+// One call for each collective, for programs on tiles:
+//
+//   const std::uint32_t sum = all_reduce(tile, Area{boot.base, bytes}, Op::sum, Element::i32);
+//
+// Every tile makes the same call with the same arguments. The data lies in tile memory from area.base on, in
+// the places of docs/reference/schedules.md#memory: a message, or a table with a block for every rank. A call
+// returns the byte address of the result. It uses the memory behind the data, in all what NAME_bytes() says,
+// and counters from 1 on. It ends with a barrier, so that calls can follow each other, and the data may be
+// changed after it. A tile that is ahead may already write to the places of the result: do not write there
+// before a call without a barrier(tile) in between.
+//
+// The schedules run on every network. A call computes them action by action, which on a processor takes
+// longer than the network needs; for a collective that is repeated, plan.hpp and linked_plan.hpp are faster.
+#pragma once
+#include "collnoc/firmware/collectives/all_reduce_rabenseifner.hpp"
+#include "collnoc/firmware/collectives/all_reduce_recursive_doubling.hpp"
+#include "collnoc/firmware/collectives/all_to_all_direct.hpp"
+#include "collnoc/firmware/collectives/direct.hpp"
+#include "collnoc/firmware/collectives/gather_binomial.hpp"
+#include "collnoc/firmware/collectives/line.hpp"
+#include "collnoc/firmware/collectives/recursive_division.hpp"
+#include "collnoc/firmware/collectives/reduce_binomial.hpp"
+#include "collnoc/firmware/collectives/reduce_scatter_halving.hpp"
+#include "collnoc/firmware/collectives/scatter_binomial.hpp"
+#include "collnoc/firmware/runtime/executor.hpp"
+
+namespace collnoc {
+
+/// Where the data of a collective is: `bytes` as --bytes counts them, of a message or of a rank's block.
+/// `base` is a multiple of 8.
+struct Area {
+  std::uint32_t base = 0;
+  std::uint32_t bytes = 0;
+};
+
+namespace calls {
+
+template <Tile T>
+constexpr Job job(const T& tile, Area area, Rank root = 0, Op op = Op::sum, Element element = Element::u32) {
+  return {tile.topology(), root, area.bytes, area.base, {}, op, element};
+}
+template <class Schedule, Tile T>
+constexpr void perform(T& tile, const Job& job) {
+  run<Schedule>(tile, job);
+  barrier(tile);
+}
+/// From this length on, all_reduce() cuts vectors into pieces.
+inline constexpr std::uint32_t long_vector = 512;
+
+}  // namespace calls
+
+/// The root's message to every rank. Memory: the message.
+template <Tile T>
+constexpr std::uint32_t broadcast(T& tile, Area area, Rank root = 0) {
+  const Job job = calls::job(tile, area, root);
+  if (job.topology.structure() >= Structure::dimensions) {
+    calls::perform<RecursiveDivision>(tile, job);
+  } else {
+    calls::perform<Line>(tile, job);
+  }
+  return area.base;
+}
+
+/// Of the root's table, every rank gets its block, in its place. Memory: the table.
+template <Tile T>
+constexpr std::uint32_t scatter(T& tile, Area area, Rank root = 0) {
+  const Job job = calls::job(tile, area, root);
+  calls::perform<ScatterBinomial>(tile, job);
+  return block_address(job, tile.rank());
+}
+
+/// Every rank's block of the table, in its place, to the root. Memory: the table.
+template <Tile T>
+constexpr std::uint32_t gather(T& tile, Area area, Rank root = 0) {
+  calls::perform<GatherBinomial>(tile, calls::job(tile, area, root));
+  return area.base;
+}
+
+/// Every rank's block of the table, in its place, to every rank. Memory: the table.
+template <Tile T>
+constexpr std::uint32_t all_gather(T& tile, Area area) {
+  calls::perform<AllToAllDirect>(tile, calls::job(tile, area));
+  return area.base;
+}
+
+/// Of every rank's table, every rank gets its block; the table of them lies behind the first. The block of a
+/// rank for itself is not moved. Memory: two tables.
+template <Tile T>
+constexpr std::uint32_t total_exchange(T& tile, Area area) {
+  const Job job = calls::job(tile, area);
+  calls::perform<Direct>(tile, job);
+  return receive_block(job, 0);
+}
+
+/// The combination of all vectors, at the root. Memory: reduce_bytes().
+template <Tile T>
+constexpr std::uint32_t reduce(T& tile, Area area, Op op, Element element, Rank root = 0) {
+  const Job job = calls::job(tile, area, root, op, element);
+  calls::perform<ReduceBinomial>(tile, job);
+  return reduction::result(job);
+}
+template <Tile T>
+constexpr std::uint64_t reduce_bytes(const T& tile, Area area) {
+  return ReduceBinomial::bytes_needed(calls::job(tile, area));
+}
+
+/// The combination of all vectors, at every rank. Memory: all_reduce_bytes().
+template <Tile T>
+constexpr std::uint32_t all_reduce(T& tile, Area area, Op op, Element element) {
+  const Job job = calls::job(tile, area, 0, op, element);
+  if (area.bytes < calls::long_vector) {
+    calls::perform<AllReduceRecursiveDoubling>(tile, job);
+  } else {
+    calls::perform<AllReduceRabenseifner>(tile, job);
+  }
+  return reduction::result(job);
+}
+template <Tile T>
+constexpr std::uint64_t all_reduce_bytes(const T& tile, Area area) {
+  const Job job = calls::job(tile, area);
+  return area.bytes < calls::long_vector ? AllReduceRecursiveDoubling::bytes_needed(job)
+                                         : AllReduceRabenseifner::bytes_needed(job);
+}
+
+/// The combination of the blocks for this rank, of all tables. Memory: reduce_scatter_bytes().
+template <Tile T>
+constexpr std::uint32_t reduce_scatter(T& tile, Area area, Op op, Element element) {
+  const Job job = calls::job(tile, area, 0, op, element);
+  calls::perform<ReduceScatterHalving>(tile, job);
+  return reduction::table_result(job);
+}
+template <Tile T>
+constexpr std::uint64_t reduce_scatter_bytes(const T& tile, Area area) {
+  return ReduceScatterHalving::bytes_needed(calls::job(tile, area));
+}
+
+}  // namespace collnoc
