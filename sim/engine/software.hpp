@@ -16,7 +16,8 @@ namespace collnoc {
 class Software {
  public:
   virtual ~Software() = default;
-  /// Runs until every rank has finished and the network is quiet. Throws Deadlock, NotFinished, TileProgramFailed.
+  /// Runs until every rank has finished and the network is quiet. Throws Deadlock, NotFinished,
+  /// TileProgramFailed.
   virtual void run(const Progress& progress, const ConsoleLine& console) = 0;
   /// After run(): the cycle in which `rank` finished, counted from the start of the collective.
   virtual Cycle finish_cycle(Rank rank) const = 0;

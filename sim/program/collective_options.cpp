@@ -230,7 +230,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   const Executor executor = read_executor(settings);
   if (executor == Executor::nic) {
     if (form_of(plan.front().collective).combines)
-      fail(executor_given,
+      fail(settings.get("executor"),
            fmt::format("{} needs arithmetic, which the sequencer does not have; software does it "
                        "with --executor native",
                        word_of(plan.front().collective)));

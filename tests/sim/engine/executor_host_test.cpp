@@ -93,8 +93,7 @@ TEST(ExecutorHost, ARunWithTooFewCyclesReportsTheWaitingRanks) {
     run_collective(config, {});
     FAIL() << "it ended";
   } catch (const NotFinished& why) {
-    EXPECT_NE(std::string(why.what()).find("--max-cycles 64 is reached"), std::string::npos)
-        << why.what();
+    EXPECT_NE(std::string(why.what()).find("--max-cycles 64 is reached"), std::string::npos) << why.what();
     EXPECT_NE(std::string(why.what()).find("waits until counter"), std::string::npos) << why.what();
   }
 }
