@@ -56,19 +56,17 @@ struct DirectTimed : PhasedExchange {
   static constexpr std::uint32_t phase(const Topology& topology, std::uint32_t step) {
     return TorusTimes::suits(topology) ? TorusTimes::order[step] : step;
   }
-  /// The time from which a rank sends in a step. The first put of a plan waits for nothing, so it leaves
-  /// `lead` cycles earlier after the start than a put after its time (docs/reference/sequencer.md).
+  /// The time from which a rank sends in a step. Its first put waits for nothing.
   static constexpr std::uint32_t begin(const Job& job, Rank rank, std::uint32_t step) {
     if (step == 0) return 0;
     const std::uint32_t gap =
         TorusTimes::suits(job.topology)
             ? TorusTimes::gap(job.topology.coordinates(rank), step,
-                              TorusTimes::patience(last_packet_flits(job.timing, job.bytes)))
+                              TorusTimes::patience(job.timing, last_packet_flits(job.timing, job.bytes)))
             : step * (is_8x8_mesh(job.topology) ? gap_of_mesh : longest_path(job.topology) - 1);
     const std::uint32_t time = step * message_flits(job.timing, job.bytes) + gap * job.timing.hop_cycles;
-    return time < lead ? 0 : time - lead;
+    return time < job.timing.until_cycles ? 0 : time - job.timing.until_cycles;
   }
-  static constexpr std::uint32_t lead = 3;
 
   /// Hops of the longest path of any message.
   static constexpr std::uint32_t longest_path(const Topology& topology) {

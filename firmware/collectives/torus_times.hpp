@@ -23,6 +23,7 @@
 #include <cstdint>
 
 #include "collnoc/firmware/collectives/contention_free_phases.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 
@@ -43,11 +44,14 @@ class TorusTimes {
   }
   /// Hops by which a rank starts its message of step `step` later than `step` messages after the beginning.
   static constexpr std::uint32_t gap(const Coordinates& at, std::uint32_t step, std::uint32_t patience) {
-    return by_patience[patience - 1][step][number(at)];
+    const Starts& starts = patience == 0 ? at_once : patience == 1 ? after_1 : after_2;
+    return starts[step][number(at)];
   }
-  /// Cycles that a message may wait for one whose last packet has this many flits.
-  static constexpr std::uint32_t patience(std::uint32_t last_packet) {
-    return last_packet > most_patience ? most_patience : 1;
+  /// Cycles that a message may wait: as the hardware allows, and as the last packet of the one before it
+  /// does, which has this many flits.
+  static constexpr std::uint32_t patience(const Timing& timing, std::uint32_t last_packet) {
+    const std::uint32_t most = last_packet > most_patience ? most_patience : 1;
+    return timing.patience < most ? timing.patience : most;
   }
 
  private:
@@ -143,10 +147,11 @@ class TorusTimes {
       }
     }
   }
-  static const std::array<Starts, most_patience> by_patience;
+  static const Starts at_once, after_1, after_2;  ///< by patience
 };
 
-inline constexpr std::array<TorusTimes::Starts, TorusTimes::most_patience> TorusTimes::by_patience{
-    compute(1), compute(2)};
+inline constexpr TorusTimes::Starts TorusTimes::at_once = compute(0);
+inline constexpr TorusTimes::Starts TorusTimes::after_1 = compute(1);
+inline constexpr TorusTimes::Starts TorusTimes::after_2 = compute(2);
 
 }  // namespace collnoc

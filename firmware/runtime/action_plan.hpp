@@ -56,6 +56,12 @@ class ActionPlan {
   }
 
   constexpr Rank rank() const { return rank_; }
+  /// The hardware's timing, with that of a sequencer. Channels that share a memory can delay each other.
+  constexpr Timing timing(Timing hardware) const {
+    hardware.until_cycles = 3;
+    hardware.patience = channels_ == 1 ? 2 : 0;
+    return hardware;
+  }
   /// The schedule's property `own_waits`. Before the first action.
   constexpr void set_own_waits(bool own_waits) { own_waits_ = own_waits; }
   /// Whether the memory is large enough and the sequencer can perform the schedule. Otherwise the plan must
@@ -315,7 +321,8 @@ class ActionPlan {
 
 /// Passes the whole schedule of a rank to `plan`, which must be new. Returns whether it fits.
 template <class Schedule>
-constexpr bool write_plan(const Job& job, bool step_barrier, ActionPlan& plan) {
+constexpr bool write_plan(Job job, bool step_barrier, ActionPlan& plan) {
+  job.timing = plan.timing(job.timing);
   Cursor at;
   at.step_barrier = step_barrier;
   if constexpr (requires { Schedule::own_waits; }) plan.set_own_waits(Schedule::own_waits);

@@ -8,7 +8,9 @@
 
 namespace collnoc {
 
-void write_plan(const Algorithm& algorithm, const Job& job, bool step_barrier, ActionPlan& plan) {
+void write_plan(const Algorithm& algorithm, const Job& job_of_any, bool step_barrier, ActionPlan& plan) {
+  Job job = job_of_any;
+  job.timing = plan.timing(job.timing);
   Cursor cursor;
   cursor.step_barrier = step_barrier;
   plan.set_own_waits(algorithm.own_waits());

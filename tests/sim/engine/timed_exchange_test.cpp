@@ -24,7 +24,8 @@ RunResult measured(const char* algorithm, const char* network, std::uint64_t byt
 TEST(DirectTimed, TakesAsLongAsItsLastMessage) {
   for (const char* network : {"torus:8x8", "mesh:8x8", "torus:4x4", "torus:12x4"}) {
     for (const std::uint32_t bytes : {40u, 64u, 248u, 256u, 512u}) {
-      const Job job{Topology{parse_topology(network)}, 0, bytes};
+      Job job{parse_topology(network), 0, bytes};
+      job.timing.patience = 2;
       // From the start to the head flit: 2 cycles. From there to the event: a cycle for each hop and for the
       // ejection, the flits, and 6 cycles for the increment, the end of the plan and its event.
       std::uint32_t last = 0;
@@ -34,8 +35,7 @@ TEST(DirectTimed, TakesAsLongAsItsLastMessage) {
           if (!m.any) continue;
           std::uint32_t hops = 0;
           for_each_link(job.topology, rank, m.to, m.route, [&](Rank, Link) { ++hops; });
-          const std::uint32_t head =
-              2 + DirectTimed::begin(job, rank, step) + (step == 0 ? 0 : DirectTimed::lead);
+          const std::uint32_t head = 2 + DirectTimed::begin(job, rank, step);
           last = std::max(last, head + hops + 1 + message_flits(job.timing, bytes) - 1 + 6);
         }
       }
