@@ -51,8 +51,6 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "--op", "sum"}, "--op sum: broadcast combines nothing"},
       {{"schedule", "gather", "--type", "i32"}, "--type i32: gather combines nothing"},
       {{"run", "all-reduce", "--root", "1"}, "all-reduce has no root"},
-      {{"run", "reduce", "--executor", "nic"},
-       "--executor nic: reduce needs arithmetic, which the sequencer does not have"},
       {{"schedule", "gathr"}, "unknown collective 'gathr'; did you mean 'gather'?"},
       {{"run", "brodcast"}, "unknown collective 'brodcast'; did you mean 'broadcast'?"},
       {{"run", "totalexchange"}, "did you mean 'total-exchange'?"},

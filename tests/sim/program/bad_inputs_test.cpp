@@ -71,6 +71,18 @@ TEST(BadInput, EveryCaseIsRefusedWithTheAlgorithmsOfTheProductToo) {
   expect_all_refused(ScheduleCatalogue());
 }
 
+TEST(BadInput, TheSequencerIsRefusedWhatNeedsArithmetic) {
+  const ScheduleCatalogue catalogue;
+  for (const std::string collective : {"reduce", "reduce-scatter", "all-reduce"}) {
+    FakeEngine engine;
+    const BadInput bad{
+        {"run", collective, "--executor", "nic"},
+        "--executor nic: " + collective + " needs arithmetic, which the sequencer does not have"};
+    expect_refused(bad, collnoc(bad.arguments, engine, catalogue));
+    EXPECT_TRUE(engine.runs.empty());
+  }
+}
+
 TEST(BadInput, TheBinaryRefusesThemTheSameWay) {
   const char* binary = std::getenv("COLLNOC_BINARY");
   if (!binary) GTEST_SKIP() << "COLLNOC_BINARY is not set";
