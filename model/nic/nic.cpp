@@ -68,6 +68,9 @@ std::uint32_t Nic::accumulator_reads(std::uint32_t rd_gnt) const {
   if (!config_.accumulate) return 0;
   const std::uint32_t granted = rd_gnt >> channels_ & ((1u << channels_) - 1);
   std::uint32_t reads = granted;
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (!rx_[c].rd_req) reads &= ~(1u << c);
+  }
   for (unsigned c = 1; c < channels_; ++c) {
     for (unsigned o = 0; o < c; ++o) {
       if ((granted >> o & 1) != 0 && rx_[o].wants &&

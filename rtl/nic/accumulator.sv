@@ -51,7 +51,7 @@ module accumulator #(
   assign take_o      = rd_gnt_i && (!read_q || advance);
   assign holds_o     = {write_q, read_q};
   assign held_addr_o = {write_addr_q, read_addr_q};
-  assign busy_o      = read_q || write_q;
+  assign busy_o      = read_q || write_q || read_operation_q != collnoc_pkg::OP_REPLACE;  // the last only with read_q
 
   for (genvar w = 0; w < FLIT_W / 64; w++) begin : gen_word
     combine i_combine (

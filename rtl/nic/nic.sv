@@ -209,7 +209,7 @@ module nic #(
         .may_read_o(rd_req_o[CHANNELS+:CHANNELS]), .rd_gnt_i(rd_gnt_i[CHANNELS+:CHANNELS]), .counts_o(counts)
     );
     assign rd_addr_o[CHANNELS*ADDR_W+:CHANNELS*ADDR_W] = wanted_addr;
-    assign read_counts = rd_gnt_i[CHANNELS+:CHANNELS] & counts;
+    assign read_counts = rd_req_o[CHANNELS+:CHANNELS] & rd_gnt_i[CHANNELS+:CHANNELS] & counts;
     assign read_data   = rd_data_i[CHANNELS*FLIT_W+:CHANNELS*FLIT_W];
     logic unused;
     assign unused = ^held_addr;
