@@ -32,7 +32,7 @@ struct DirectTimed : PhasedExchange {
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
-    const PhaseMessage message = Phases::message(job.topology, rank, phase(job.topology, step));
+    const PhaseMessage message = Phases::message(job.topology, rank, phase(job, step));
     if (!message.any) return;
     out.until(begin(job, rank, step));
     out.send(put(job, rank, message));
@@ -42,25 +42,31 @@ struct DirectTimed : PhasedExchange {
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     if (counter != 1) return 0;
-    if (!TorusTimes::suits(job.topology) || step == steps(job))
+    if (!starts_by_path(job) || step == steps(job))
       return Phases::arrivals(job.topology, rank, step);
     std::uint32_t count = 0;
     for (std::uint32_t s = 0; s < step; ++s) {
-      const std::uint32_t p = phase(job.topology, s);
+      const std::uint32_t p = phase(job, s);
       count += Phases::arrivals(job.topology, rank, p + 1) - Phases::arrivals(job.topology, rank, p);
     }
     return count;
   }
 
+  /// Whether every message starts as its own path allows. Messages of several packets need exact senders:
+  /// between the packets of a late one, another message passes, and all are late from then on.
+  static constexpr bool starts_by_path(const Job& job) {
+    return TorusTimes::suits(job.topology) &&
+           (job.timing.patience != 0 || message_flits(job.timing, job.bytes) <= job.timing.packet_flits);
+  }
   /// The phase of a step.
-  static constexpr std::uint32_t phase(const Topology& topology, std::uint32_t step) {
-    return TorusTimes::suits(topology) ? TorusTimes::order[step] : step;
+  static constexpr std::uint32_t phase(const Job& job, std::uint32_t step) {
+    return starts_by_path(job) ? TorusTimes::order[step] : step;
   }
   /// The time from which a rank sends in a step. Its first put waits for nothing.
   static constexpr std::uint32_t begin(const Job& job, Rank rank, std::uint32_t step) {
     if (step == 0) return 0;
     const std::uint32_t gap =
-        TorusTimes::suits(job.topology)
+        starts_by_path(job)
             ? TorusTimes::gap(job.topology.coordinates(rank), step,
                               TorusTimes::patience(job.timing, last_packet_flits(job.timing, job.bytes)))
             : step * (is_8x8_mesh(job.topology) ? gap_of_mesh : longest_path(job.topology) - 1);

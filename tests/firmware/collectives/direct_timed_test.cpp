@@ -29,7 +29,7 @@ std::vector<Message> messages(const Job& job) {
   std::vector<Message> all;
   for (std::uint32_t step = 0; step < DirectTimed::steps(job); ++step) {
     for (Rank rank = 0; rank < t.size(); ++rank) {
-      const PhaseMessage m = Phases::message(t, rank, DirectTimed::phase(t, step));
+      const PhaseMessage m = Phases::message(t, rank, DirectTimed::phase(job, step));
       if (!m.any) continue;
       Message message{rank, step, {std::size_t{t.size()} * t.links() + rank}};
       for_each_link(t, rank, m.to, m.route, [&](Rank node, Link link) {
@@ -96,6 +96,7 @@ TEST(DirectTimed, NeverLetsTwoMessagesMeet) {
 TEST(DirectTimed, NeverLetsTwoMessagesMeetOnAnEightByEightTorusIfSendersAreNotExact) {
   for (const std::uint32_t bytes : {64u, 256u}) {
     const Job job{Topology::torus(8, 8), 0, bytes};
+    EXPECT_EQ(DirectTimed::starts_by_path(job), bytes == 64);
     EXPECT_EQ(longest_wait(job, messages(job)), 0u) << bytes;
   }
 }

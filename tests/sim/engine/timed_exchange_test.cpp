@@ -31,7 +31,7 @@ TEST(DirectTimed, TakesAsLongAsItsLastMessage) {
       std::uint32_t last = 0;
       for (Rank rank = 0; rank < job.topology.size(); ++rank) {
         for (std::uint32_t step = 0; step < DirectTimed::steps(job); ++step) {
-          const PhaseMessage m = Phases::message(job.topology, rank, DirectTimed::phase(job.topology, step));
+          const PhaseMessage m = Phases::message(job.topology, rank, DirectTimed::phase(job, step));
           if (!m.any) continue;
           std::uint32_t hops = 0;
           for_each_link(job.topology, rank, m.to, m.route, [&](Rank, Link) { ++hops; });
