@@ -5,7 +5,7 @@
 // One word of the memory is followed. The operation is xor, which shows every flit that is lost, doubled or combined
 // with an old value. Flits, addresses, operations' times and grants are arbitrary.
 module accumulate_exact #(
-    parameter int CHANNELS = 2,
+    parameter int CHANNELS = 1,
     parameter int WINDOW_W = 6
 ) (
     input logic                clk_i,
