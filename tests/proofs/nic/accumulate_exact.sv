@@ -1,4 +1,4 @@
-// Proved: accumulations of several channels with one word are exact. Each flit is combined once with what the flits
+// Proved: accumulations of CHANNELS channels with one word are exact. Each flit is combined once with what the flits
 // taken before it have left, whatever the memory's grants; a word that no stage holds is the combination of all flits
 // taken so far.
 //
