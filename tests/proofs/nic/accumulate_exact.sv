@@ -1,11 +1,11 @@
-// Proved: accumulations of several channels with one word are exact. Each flit is combined once with what the flits
+// Proved: accumulations of CHANNELS channels with one word are exact. Each flit is combined once with what the flits
 // taken before it have left, whatever the memory's grants; a word that no stage holds is the combination of all flits
 // taken so far.
 //
 // One word of the memory is followed. The operation is xor, which shows every flit that is lost, doubled or combined
 // with an old value. Flits, addresses, operations' times and grants are arbitrary.
 module accumulate_exact #(
-    parameter int CHANNELS = 2,
+    parameter int CHANNELS = 1,
     parameter int WINDOW_W = 6
 ) (
     input logic                clk_i,
