@@ -118,10 +118,10 @@ class TileMemory {
       const unsigned bank = host_addr_ & (banks_ - 1);
       taken[bank >> 6] |= std::uint64_t{1} << (bank & 63);
     }
-    const unsigned ports = write ? channels_ : reads_;
+    const unsigned ports = write ? channels_ : reads_, wide = write ? channels_ : wide_reads_;
     std::uint32_t gnt = 0;
     for (unsigned k = 0; k < ports; ++k) {
-      const unsigned c = k < channels_ ? (first_q + k) % channels_ : k;  // the sequencer is last
+      const unsigned c = k < wide ? (first_q + k) % wide : k;  // the sequencer is last
       if (!((req >> c) & 1)) continue;
       std::uint64_t want[2] = {0, 0};
       for (unsigned s = 0; s < span_of(c); ++s) {
@@ -133,8 +133,7 @@ class TileMemory {
       taken[1] |= want[1];
       gnt |= 1u << c;
     }
-    if (((gnt ^ req) & ((1u << channels_) - 1)) != 0)
-      first_q = static_cast<std::uint8_t>((first_q + 1) % channels_);
+    if (((gnt ^ req) & ((1u << wide) - 1)) != 0) first_q = static_cast<std::uint8_t>((first_q + 1) % wide);
     return gnt;
   }
 

@@ -1,8 +1,8 @@
 // Memory of a tile: BANKS banks of 64-bit words. Each bank has one read port, one write port and synchronous read, so
 // it maps to ordinary two-port RAM. Consecutive words are in consecutive banks. An access of FLIT_W bits at any 8-byte
 // address uses FLIT_W/64 adjacent banks. Reads and writes are arbitrated separately. The host port always has priority;
-// the channels are served round-robin, the sequencer comes last: it reads ahead, so it delays no message. Each port is
-// granted completely or not at all, in the same cycle. Read data comes in the next cycle. A read sees the writes of all
+// the ports are served round-robin, but NARROW ones, the sequencer's, come last: it reads ahead, so it delays no message.
+// Each port is granted completely or not at all, in the same cycle. Read data comes in the next cycle. A read sees the writes of all
 // earlier cycles. Addresses wrap at WORDS.
 module tile_memory #(
     parameter int CHANNELS = 1,         // write ports
@@ -37,6 +37,8 @@ module tile_memory #(
   localparam int BANK_W = BANKS > 1 ? $clog2(BANKS) : 1;
   localparam int ROWS   = WORDS / BANKS;
   localparam int ROW_W  = ROWS > 1 ? $clog2(ROWS) : 1;
+  localparam int WIDE   = READS - NARROW;  // read ports that take turns
+  localparam int RD_W   = WIDE > 1 ? $clog2(WIDE) : 1;
   localparam int CH_W   = CHANNELS > 1 ? $clog2(CHANNELS) : 1;
 
   // Reject illegal parameters at elaboration.
@@ -51,15 +53,16 @@ module tile_memory #(
     bank_of = BANKS > 1 ? word[BANK_W-1:0] : '0;
   endfunction
   function automatic int read_span(input int port);  // words that a read port reads: the sequencer's reads one
-    read_span = port < READS - NARROW ? SPAN : 1;
+    read_span = port < WIDE ? SPAN : 1;
   endfunction
   function automatic logic [ROW_W-1:0] row_of(input logic [ADDR_W-1:0] word);
     row_of = ROW_W'(word >> $clog2(BANKS));
   endfunction
 
-  // Arbitration: visit the channels in cyclic order from first_q, then the sequencer, and grant each one whose banks are
+  // Arbitration: visit the ports in cyclic order from first_q, then the narrow ones, and grant each one whose banks are
   // still free.
-  logic [CH_W-1:0]  rd_first_q, wr_first_q;
+  logic [RD_W-1:0]  rd_first_q;
+  logic [CH_W-1:0]  wr_first_q;
   logic [BANKS-1:0] rd_taken, wr_taken;
   logic [BANKS-1:0] rd_want [READS];
   logic [BANKS-1:0] wr_want [CHANNELS];
@@ -81,10 +84,10 @@ module tile_memory #(
     if (host_valid_i && !host_write_i) rd_taken[bank_of(host_addr_i)] = 1'b1;
     if (host_valid_i && host_write_i) wr_taken[bank_of(host_addr_i)] = 1'b1;
     for (int pass = 0; pass < 2; pass++) begin
-      for (int c = 0; c < CHANNELS; c++) begin
-        if (rd_req_i[c] && (CH_W'(c) >= rd_first_q) == (pass == 0) && (rd_taken & rd_want[c]) == '0) begin
-          rd_gnt_o[c] = 1'b1;
-          rd_taken = rd_taken | rd_want[c];
+      for (int r = 0; r < WIDE; r++) begin
+        if (rd_req_i[r] && (RD_W'(r) >= rd_first_q) == (pass == 0) && (rd_taken & rd_want[r]) == '0) begin
+          rd_gnt_o[r] = 1'b1;
+          rd_taken = rd_taken | rd_want[r];
         end
       end
       for (int c = 0; c < CHANNELS; c++) begin
@@ -94,16 +97,19 @@ module tile_memory #(
         end
       end
     end
-    for (int r = CHANNELS; r < READS; r++) rd_gnt_o[r] = rd_req_i[r] && (rd_taken & rd_want[r]) == '0;
+    for (int r = WIDE; r < READS; r++) begin
+      if (rd_req_i[r] && (rd_taken & rd_want[r]) == '0) begin
+        rd_gnt_o[r] = 1'b1;
+        rd_taken = rd_taken | rd_want[r];
+      end
+    end
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       rd_first_q <= '0;
       wr_first_q <= '0;
     end else begin
-      if (rd_req_i[CHANNELS-1:0] != rd_gnt_o[CHANNELS-1:0]) begin
-        rd_first_q <= rd_first_q == CH_W'(CHANNELS - 1) ? '0 : rd_first_q + 1'b1;
-      end
+      if (rd_req_i[WIDE-1:0] != rd_gnt_o[WIDE-1:0]) rd_first_q <= rd_first_q == RD_W'(WIDE - 1) ? '0 : rd_first_q + 1'b1;
       if (wr_req_i != wr_gnt_o) wr_first_q <= wr_first_q == CH_W'(CHANNELS - 1) ? '0 : wr_first_q + 1'b1;
     end
   end
