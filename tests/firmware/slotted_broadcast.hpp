@@ -9,6 +9,7 @@ namespace collnoc::test {
 
 struct SlottedBroadcast {
   static constexpr std::string_view name = "slotted-broadcast";
+  static constexpr Collective collective = Collective::broadcast;
   static constexpr std::uint32_t slot = 100;  ///< cycles
 
   static constexpr std::uint64_t bytes_needed(const Job& job) { return job.bytes; }
