@@ -42,8 +42,7 @@ struct DirectTimed : PhasedExchange {
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     if (counter != 1) return 0;
-    if (!starts_by_path(job) || step == steps(job))
-      return Phases::arrivals(job.topology, rank, step);
+    if (!starts_by_path(job) || step == steps(job)) return Phases::arrivals(job.topology, rank, step);
     std::uint32_t count = 0;
     for (std::uint32_t s = 0; s < step; ++s) {
       const std::uint32_t p = phase(job, s);

@@ -55,8 +55,9 @@ struct Timing {
   std::uint32_t packet_flits = 32;    ///< longest packet in flits, including its head flit
   std::uint32_t hop_cycles = 1;       ///< cycles that a flit needs for one hop
   std::uint32_t software_cycles = 0;  ///< of a put and the wait before it; 0: the NIC performs the schedule
-  std::uint32_t until_cycles = 0;     ///< by which a put after a time is later than one that waits for nothing
-  std::uint32_t patience = 0;  ///< cycles that a head flit may wait on its way; 0: senders are not exact enough
+  std::uint32_t until_cycles = 0;  ///< by which a put after a time is later than one that waits for nothing
+  std::uint32_t patience =
+      0;  ///< cycles that a head flit may wait on its way; 0: senders are not exact enough
 };
 
 /// One call of a collective. `bytes`: length of a block as collective.hpp describes it: of a broadcast's

@@ -29,6 +29,9 @@ class PlanInterpreter {
   PlanInterpreter(const Algorithm& algorithm, const Job& job, const PlanPlace& place,
                   const std::vector<RankPlan>& plans)
       : algorithm_(algorithm), job_(job), place_(place), payload_(algorithm.collective(), job, 5) {
+    // docs/reference/schedules.md: what a plan's schedule is told of the sequencer.
+    job_.timing.until_cycles = 3;
+    job_.timing.patience = place.channels == 1 ? 2 : 0;
     const Rank size = job.topology.size();
     for (Rank r = 0; r < size; ++r) {
       Tile& tile = tiles_.emplace_back();
