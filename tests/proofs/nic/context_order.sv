@@ -145,7 +145,7 @@ module context_order #(
     if (here && check) begin
       check_is_of_the_put: assert (action.kind == collnoc_pkg::ACTION_PUT && !checked_q && put[143:128] == word[35:20] &&
           put[111:104] == word[19:12] && put[113:112] == word[11:10] && put[101:96] == word[9:4] &&
-          put[127:122] == second[63:58] && put[20:3] == range.local_addr && put[52:35] == range.remote_addr &&
+          put[127:126] == second[59:58] && put[95:92] == second[63:60] && put[20:3] == range.local_addr && put[52:35] == range.remote_addr &&
           put[85:64] == range.bytes);
     end
     if (here && push) begin

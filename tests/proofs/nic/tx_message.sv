@@ -106,7 +106,8 @@ module tx_message #(
       read_in_place: assert (!(flit && !head) || (!put.signal && sent_q < total &&
                              addr_q == put.local_addr + ADDR_W'(sent_q) * ADDR_W'(FLIT_W / 64)));
       sent_unchanged: assert (!(flit && !head) || data == rd_data_i);
-      header_right: assert (!(flit && head) || ({header.dst, header.src, header.route} == {put.dst, coord, put.route} &&
+      header_right: assert (!(flit && head) || ({header.dst, header.src, header.operation, header.route} ==
+                                             {put.dst, coord[11:0], put.operation, put.route} &&
                             (put.signal || header.addr == put.remote_addr + ADDR_W'(sent_q) * ADDR_W'(FLIT_W / 64))));
       last_right: assert (!(flit && head && !put.signal) ||
                           last == (last_packet ? 6'(put.last_byte[BYTE_W-1:0]) : 6'(FLIT_W / 8 - 1)));
