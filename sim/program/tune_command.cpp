@@ -94,7 +94,8 @@ class TuneCommand final : public Command {
       const Collective collective = parse_word<Collective>(given("--collective", name), "collective");
       for (const std::string& topology : parse_list(given("--topology", topologies_)))
         for (const std::string& nic : parse_list(given("--nic", nics_)))
-          for (const auto& [executor, startup] : executors())
+          for (const auto& [executor, startup] : executors()) {
+            if (executor == Executor::nic && form_of(collective).combines) continue;  // it has no arithmetic
             for (const std::uint64_t bytes : sizes(collective)) {
               RunConfig config;
               config.collective = collective;
@@ -110,6 +111,7 @@ class TuneCommand final : public Command {
               config.bytes = bytes;
               cases.push_back(config);
             }
+          }
     }
     return cases;
   }
