@@ -47,8 +47,9 @@ class EveryCollective : public testing::TestWithParam<Case> {};
 TEST_P(EveryCollective, DeliversEveryByteUnderAnyDelays) {
   const Topology topology = parse_topology(GetParam().topology);
   const Algorithm& algorithm = *GetParam().algorithm;
+  const std::uint64_t seeds = topology.size() < 36 ? 3 : 1;  // small networks have the more delays
   for (std::uint32_t bytes : {1u, 7u, 8u, 1000u, 1001u}) {
-    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Job job{topology, static_cast<Rank>(seed * 7919 % topology.size()),
                     whole_elements(algorithm, bytes), 64};
       UntimedNetwork network(algorithm, job, seed);
