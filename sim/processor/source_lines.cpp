@@ -1,12 +1,15 @@
 #include "sim/processor/source_lines.hpp"
 
+#include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace collnoc {
@@ -39,6 +42,16 @@ std::optional<Dwarf_Word> number_of(Dwarf_Die& die, unsigned attribute) {
   if (dwarf_attr(&die, attribute, &held) == nullptr || dwarf_formudata(&held, &value) != 0)
     return std::nullopt;
   return value;
+}
+
+/// Only names that begin with _Z are mangled.
+std::string in_words(const char* symbol) {
+  int status = -1;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      std::string_view(symbol).starts_with("_Z") ? abi::__cxa_demangle(symbol, nullptr, nullptr, &status)
+                                                 : nullptr,
+      std::free);
+  return status == 0 ? name.get() : symbol;
 }
 
 /// The compilation unit that contains `address`. The table .debug_aranges is not used: clang writes none, and
@@ -116,6 +129,17 @@ const std::vector<SourceLine>& SourceLines::find(std::uint64_t address) {
   const auto [at, is_new] = found_.try_emplace(address);
   if (is_new) at->second = look_up(address);
   return at->second;
+}
+
+std::optional<SourceLines::Object> SourceLines::object(std::uint64_t address) const {
+  Dwfl_Module* module = session_->dwfl == nullptr ? nullptr : dwfl_addrmodule(session_->dwfl, address);
+  if (module == nullptr) return std::nullopt;
+  GElf_Off offset = 0;
+  GElf_Sym symbol{};
+  const char* name = dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
+  if (name == nullptr || offset >= symbol.st_size) return std::nullopt;
+  const std::uint64_t begin = address - offset;
+  return Object{in_words(name), begin, begin + symbol.st_size};
 }
 
 std::vector<SourceLine> SourceLines::look_up(std::uint64_t address) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,14 @@ class SourceLines {
   /// with the line of the call. Empty where there is no debug information. Remembered, so repeated calls are
   /// cheap.
   const std::vector<SourceLine>& find(std::uint64_t address);
+
+  /// A function or variable of the symbol table.
+  struct Object {
+    std::string name;
+    std::uint64_t begin = 0, end = 0;
+  };
+  /// The one that contains `address`.
+  std::optional<Object> object(std::uint64_t address) const;
 
  private:
   struct Session;
