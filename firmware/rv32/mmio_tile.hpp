@@ -65,7 +65,7 @@ class MmioTile {
         check_puts();
         asm volatile("wfi");
       }
-    rv32::wait_ends(at_least);
+    rv32::memory_barrier();
   }
 
   void consume(std::uint8_t counter, std::uint32_t count) {

@@ -34,19 +34,6 @@ inline void memory_barrier() { asm volatile("" ::: "memory"); }
 /// The put's last store is done: the compiler moves no later instruction in between its stores.
 [[gnu::always_inline]] inline void put_ends() { asm volatile(""); }
 
-/// A wait for `at_least` messages ends here. As with put_begins(), the program contains no instruction for
-/// it: the simulator's sanitizer finds the place, and the register or number that says for how many, in a
-/// section of the ELF file.
-[[gnu::always_inline]] inline void wait_ends(std::uint32_t at_least) {
-  asm volatile inline(  // inline: the compiler shall not take its lines for instructions
-      "1:\n"
-      "\t.pushsection .debug_collnoc_waits,\"\",@progbits\n"
-      "\t.word 1b\n"
-      "\t.asciz \"%0\"\n"
-      "\t.popsection" ::"ri"(at_least)
-      : "memory");
-}
-
 inline void mark(tile::Mark what) { tile_register(tile::mark) = what; }
 
 /// Ends the program with an exit code; the tile then sleeps.

@@ -47,9 +47,7 @@ class HostedSoftware : public Software {
   /// Watches all tiles, which have their hosts.
   void sanitize(std::uint32_t base, MessageSanitizer::PlaceText places) {
     sanitizer_ = std::make_unique<RunSanitizer>(fabric_, base, std::move(places));
-    for (const auto& host : hosts_) {
-      sanitizer_->watch([&host] { return host->site(); }, [](const Site&) { return false; });
-    }
+    for (const auto& host : hosts_) sanitizer_->watch([&host] { return host->site(); });
   }
   /// Cycles between calls of stepped(); a divisor of 64.
   void set_stride(Cycle stride) { stride_ = stride; }

@@ -29,43 +29,66 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
 
   void before(Cycle now, const model::Cpu& cpu) override {
     pc_ = cpu.pc_q;
-    if (counter_ != 0 && cpu.valid_q) wait_ = of_.program_.wait_at(pc_);
-    if (wait_ != nullptr) at_least_ = wait_->reg ? cpu.regs.mem_q[*wait_->reg] : wait_->number;
-    if (!cpu.data_req) return;
-    const std::uint32_t address = cpu.data_addr;
-    if (address >= tile::nic_registers_base && address < tile::nic_registers_base + 0x400) {
-      const std::uint32_t reg = address - tile::nic_registers_base;
-      if (reg >> 8 == 1 && !cpu.data_write) counter_ = reg >> 2 & 63;
+    if (cpu.data_req) access(now, cpu);
+  }
+  /// What software learns from a counter is what it compares it with, not how many have arrived by chance: `n` of
+  /// "counter >= n", in the branch that follows the load.
+  void after(Cycle now, const model::Cpu& cpu) override {
+    if (counter_ == 0 || !cpu.retired || cpu.pc == loaded_at_) return;
+    const std::uint32_t instr = cpu.instr;
+    const auto value = [&](unsigned reg) { return reg == 0 ? 0 : cpu.regs.mem_q[reg]; };
+    const unsigned funct3 = instr >> 12 & 7, rs1 = instr >> 15 & 31, rs2 = instr >> 20 & 31;
+    if (arrived_ == none) arrived_ = value(loaded_);
+    if ((instr & 0x7f) == 0x63 && (rs1 == loaded_ || rs2 == loaded_)) {
+      const std::uint32_t other = value(rs1 == loaded_ ? rs2 : rs1);
+      const bool equal = funct3 < 2;  // of beq and bne
+      const std::uint32_t least = equal ? std::max(1u, other) : rs1 == loaded_ ? other : other + 1;
+      if (arrived_ >= least) learns(now, least);
+      counter_ = 0;
+    } else if (cpu.wrote && (instr >> 7 & 31) == loaded_) {  // it computes with it
+      learns(now, arrived_);
+      counter_ = 0;
     }
-    if (address < tile::memory_base || address >= tile::nic_registers_base) return;
+  }
+
+ private:
+  static constexpr std::uint32_t none = ~0u;
+
+  void access(Cycle now, const model::Cpu& cpu) {
+    const std::uint32_t address = cpu.data_addr;
+    if (address >= tile::nic_registers_base) {
+      const std::uint32_t reg = address - tile::nic_registers_base;
+      if (reg >> 8 != 1 || cpu.data_write) return;
+      counter_ = reg >> 2 & 63;
+      loaded_ = cpu.instr_q >> 7 & 31;
+      loaded_at_ = pc_;
+      arrived_ = none;
+      return;
+    }
+    if (address < tile::memory_base) return;
     MessageSanitizer& messages = of_.run_.messages();
     const std::uint32_t begin =
         address - tile::memory_base + static_cast<unsigned>(std::countr_zero(cpu.data_strb));
     const auto bytes = static_cast<std::uint32_t>(std::popcount(cpu.data_strb));
+    if (begin + bytes > of_.memory_bytes_) return;  // refused by the tile
     const std::uint32_t stack = cpu.regs.mem_q[2] - tile::memory_base;
     if (stack <= boot_block_address) messages.stack_is_at(now, site(), stack);
-    if (begin + bytes > of_.memory_bytes_) return;  // refused by the tile
     if (cpu.data_write) {
       messages.software_writes(now, site(), begin, bytes);
     } else {
       messages.software_reads(now, site(), begin, bytes);
     }
   }
-
-  void after(Cycle now, const model::Cpu& cpu) override {
-    if (wait_ == nullptr || !cpu.retired || cpu.pc != wait_->pc) return;
-    of_.run_.messages().waited(now, {rank_, 0, cpu.pc}, counter_, at_least_);
-    counter_ = 0;
-    wait_ = nullptr;
+  void learns(Cycle now, std::uint32_t at_least) {
+    of_.run_.messages().waited(now, {rank_, 0, loaded_at_}, counter_, at_least);
   }
 
- private:
   ProgramSanitizer& of_;
   Rank rank_;
   std::uint32_t pc_ = 0;
-  unsigned counter_ = 0;  ///< the last one that was read, since the last wait
-  const TileProgram::Wait* wait_ = nullptr;
-  std::uint32_t at_least_ = 0;
+  // The last load of a counter, until software compares it.
+  unsigned counter_ = 0, loaded_ = 0;
+  std::uint32_t loaded_at_ = 0, arrived_ = none;
 };
 
 ProgramSanitizer::ProgramSanitizer(Fabric& fabric, const TileProgram& program)
@@ -81,7 +104,7 @@ ProgramSanitizer::~ProgramSanitizer() = default;
 void ProgramSanitizer::watch(ProcessorHost& host) {
   TileWatch& tile = tiles_.emplace_back(*this, static_cast<Rank>(tiles_.size()));
   host.set_watcher(&tile);
-  run_.watch([&tile] { return tile.site(); }, [this](const Site& site) { return !is_wait(site.place); });
+  run_.watch([&tile] { return tile.site(); });
 }
 
 std::string ProgramSanitizer::place(const Site& site) {
@@ -108,17 +131,6 @@ std::string ProgramSanitizer::protects(std::uint32_t begin, std::uint32_t end) {
                        object->name, object->end - object->begin);
   }
   return {};
-}
-
-bool ProgramSanitizer::is_wait(std::uint32_t pc) {
-  const auto [at, is_new] = is_wait_.try_emplace(pc);
-  if (is_new && !program_.waits().empty()) {
-    const std::vector<SourceLine>& all = lines_.find(pc);
-    at->second = std::any_of(all.begin(), all.end(), [](const SourceLine& line) {
-      return line.function == "wait" && line.base() == "mmio_tile.hpp";
-    });
-  }
-  return at->second;
 }
 
 }  // namespace collnoc

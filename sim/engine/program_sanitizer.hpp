@@ -2,10 +2,7 @@
 #pragma once
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
-#include <unordered_map>
-#include <vector>
 
 #include "sim/engine/run_sanitizer.hpp"
 #include "sim/processor/elf.hpp"
@@ -29,13 +26,10 @@ class ProgramSanitizer {
 
   std::string place(const Site& site);
   std::string protects(std::uint32_t begin, std::uint32_t end);
-  /// A wait of MmioTile reads the counter at `pc`: it says itself for how many it waits.
-  bool is_wait(std::uint32_t pc);
 
   const TileProgram& program_;
   SourceLines lines_;
   std::uint32_t memory_bytes_;
-  std::unordered_map<std::uint32_t, bool> is_wait_;
   RunSanitizer run_;
   std::deque<TileWatch> tiles_;
 };

@@ -37,11 +37,11 @@ RunSanitizer::RunSanitizer(Fabric& fabric, std::uint32_t base, MessageSanitizer:
       messages_(layout_of(fabric, base), std::move(place), std::move(is_protected)),
       network_(fabric.topology(), messages_) {}
 
-void RunSanitizer::watch(std::function<Site()> software, std::function<bool(const Site&)> reads_count) {
+void RunSanitizer::watch(std::function<Site()> software) {
   const auto rank = static_cast<Rank>(watches_.size());
   const model::Place place = model::Place::of(fabric_.topology(), rank, fabric_.memory(rank).words());
-  fabric_.set_watcher(rank, &watches_.emplace_back(network_, fabric_.config(), place, rank,
-                                                   std::move(software), std::move(reads_count)));
+  fabric_.set_watcher(rank,
+                      &watches_.emplace_back(network_, fabric_.config(), place, rank, std::move(software)));
 }
 
 MessageSanitizer::PlaceText schedule_places(const Algorithm& algorithm, const Job& job,

@@ -20,8 +20,8 @@ class RunSanitizer {
   RunSanitizer(Fabric& fabric, std::uint32_t base, MessageSanitizer::PlaceText place,
                MessageSanitizer::Protected is_protected = {});
 
-  /// Watches the next rank. The arguments are those of NodeWatch.
-  void watch(std::function<Site()> software, std::function<bool(const Site&)> reads_count);
+  /// Watches the next rank; `software`: where its software is.
+  void watch(std::function<Site()> software);
   MessageSanitizer& messages() { return messages_; }
 
  private:

@@ -41,36 +41,6 @@ bool inside(const Bytes& elf, std::uint64_t offset, std::uint64_t bytes) {
   return offset <= elf.size() && bytes <= elf.size() - offset;
 }
 
-/// The contents of a section; empty if there is none.
-std::string_view section_named(const Bytes& elf, std::string_view wanted) {
-  const auto header = *read<Elf32_Ehdr>(elf, 0);
-  const auto section = [&](unsigned n) {
-    return read<Elf32_Shdr>(elf, header.e_shoff + std::uint64_t{n} * sizeof(Elf32_Shdr));
-  };
-  const auto names = section(header.e_shstrndx);
-  for (unsigned n = 0; names && n < header.e_shnum; ++n) {
-    const auto found = section(n);
-    if (!found || found->sh_name >= names->sh_size) continue;
-    const std::uint64_t name = std::uint64_t{names->sh_offset} + found->sh_name;
-    if (!inside(elf, name, wanted.size() + 1) || !inside(elf, found->sh_offset, found->sh_size)) continue;
-    const char* text = reinterpret_cast<const char*>(elf.data());
-    if (wanted == std::string_view(text + name, wanted.size()) && text[name + wanted.size()] == '\0') {
-      return {text + found->sh_offset, found->sh_size};
-    }
-  }
-  return {};
-}
-
-/// The number of the register that the assembler calls `name`.
-std::optional<unsigned> register_number(const std::string& name) {
-  static constexpr std::string_view names[] = {
-      "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
-      "a6",   "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
-  const auto at = std::find(std::begin(names), std::end(names), name);
-  if (at == std::end(names)) return std::nullopt;
-  return static_cast<unsigned>(at - std::begin(names));
-}
-
 /// Only names that begin with _Z are mangled: a C function can be called f.
 std::string in_words(const std::string& symbol) {
   if (symbol.rfind("_Z", 0) != 0) return symbol;
@@ -91,7 +61,6 @@ TileProgram::TileProgram(const std::string& file) : file_(file) {
   check_header(*header);
   read_symbols(elf);
   read_puts(elf);
-  read_waits(elf);
   read_segments(elf);
 }
 
@@ -232,34 +201,25 @@ void TileProgram::read_symbols(const Bytes& elf) {
 }
 
 void TileProgram::read_puts(const Bytes& elf) {
-  const std::string_view list = section_named(elf, ".debug_collnoc_puts");
-  for (std::size_t at = 0; at + 4 <= list.size(); at += 4) {
-    std::uint32_t address = 0;
-    std::memcpy(&address, list.data() + at, sizeof address);
-    if (address != 0) puts_.push_back(address);  // 0: in code that the linker has removed
+  static constexpr std::string_view wanted = ".debug_collnoc_puts";
+  const auto header = *read<Elf32_Ehdr>(elf, 0);
+  const auto section = [&](unsigned n) {
+    return read<Elf32_Shdr>(elf, header.e_shoff + std::uint64_t{n} * sizeof(Elf32_Shdr));
+  };
+  const auto names = section(header.e_shstrndx);
+  for (unsigned n = 0; names && n < header.e_shnum; ++n) {
+    const auto list = section(n);
+    if (!list || list->sh_name >= names->sh_size) continue;
+    const std::uint64_t name = std::uint64_t{names->sh_offset} + list->sh_name;
+    if (!inside(elf, name, wanted.size() + 1) || !inside(elf, list->sh_offset, list->sh_size)) continue;
+    if (std::memcmp(elf.data() + name, wanted.data(), wanted.size() + 1) != 0) continue;
+    for (std::uint32_t at = 0; at + 4 <= list->sh_size; at += 4) {
+      const auto address = *read<std::uint32_t>(elf, std::uint64_t{list->sh_offset} + at);
+      if (address != 0) puts_.push_back(address);  // 0: in code that the linker has removed
+    }
+    break;
   }
   std::sort(puts_.begin(), puts_.end());
-}
-
-void TileProgram::read_waits(const Bytes& elf) {
-  std::string_view list = section_named(elf, ".debug_collnoc_waits");
-  while (list.size() > 4) {
-    Wait wait;
-    std::memcpy(&wait.pc, list.data(), sizeof wait.pc);
-    list.remove_prefix(4);
-    const std::string operand(list.substr(0, list.find('\0')));
-    list.remove_prefix(std::min(list.size(), operand.size() + 1));
-    wait.reg = register_number(operand);
-    if (!wait.reg) wait.number = static_cast<std::uint32_t>(std::strtoll(operand.c_str(), nullptr, 10));
-    if (wait.pc != 0) waits_.push_back(wait);
-  }
-  std::sort(waits_.begin(), waits_.end(), [](const Wait& a, const Wait& b) { return a.pc < b.pc; });
-}
-
-const TileProgram::Wait* TileProgram::wait_at(std::uint32_t pc) const {
-  const auto at = std::lower_bound(waits_.begin(), waits_.end(), pc,
-                                   [](const Wait& wait, std::uint32_t address) { return wait.pc < address; });
-  return at != waits_.end() && at->pc == pc ? &*at : nullptr;
 }
 
 std::string TileProgram::place(std::uint32_t pc) const {

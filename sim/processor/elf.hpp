@@ -4,7 +4,6 @@
 #include <elf.h>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,13 +20,6 @@ class TileProgram {
   struct Data {
     std::uint32_t address;  ///< byte address in tile memory, as the NIC uses it
     std::vector<std::uint8_t> bytes;
-  };
-
-  /// A wait of a MmioTile: the first instruction after it, and the register or number that says for how many.
-  struct Wait {
-    std::uint32_t pc = 0;
-    std::optional<unsigned> reg;
-    std::uint32_t number = 0;
   };
 
   /// Throws UserError if there is no such regular file, or it is not an executable ELF file for RV32IM, is
@@ -47,10 +39,6 @@ class TileProgram {
   std::vector<std::uint32_t> functions(const std::string& name) const;
   /// Addresses at which puts begin (rv32::put_begins()), sorted.
   const std::vector<std::uint32_t>& puts() const { return puts_; }
-  /// Where waits end (rv32::wait_ends()), sorted.
-  const std::vector<Wait>& waits() const { return waits_; }
-  /// The wait that ends before the instruction at `pc`, or nullptr.
-  const Wait* wait_at(std::uint32_t pc) const;
   const std::string& file() const { return file_; }
 
  private:
@@ -64,7 +52,6 @@ class TileProgram {
   void read_segments(const std::vector<std::uint8_t>& elf);
   void read_symbols(const std::vector<std::uint8_t>& elf);
   void read_puts(const std::vector<std::uint8_t>& elf);
-  void read_waits(const std::vector<std::uint8_t>& elf);
   [[noreturn]] void refuse(const std::string& why) const;
 
   std::string file_;
@@ -73,7 +60,6 @@ class TileProgram {
   std::uint32_t end_ = 0;
   std::vector<Function> functions_;  // by address
   std::vector<std::uint32_t> puts_;
-  std::vector<Wait> waits_;
 };
 
 }  // namespace collnoc

@@ -19,13 +19,8 @@ WatchedNetwork::WatchedNetwork(const Topology& topology, MessageSanitizer& of)
 }
 
 NodeWatch::NodeWatch(WatchedNetwork& network, const HardwareConfig& config, const model::Place& place,
-                     Rank rank, std::function<Site()> software, std::function<bool(const Site&)> reads_count)
-    : network_(network),
-      config_(config),
-      place_(place),
-      rank_(rank),
-      software_(std::move(software)),
-      reads_count_(std::move(reads_count)) {}
+                     Rank rank, std::function<Site()> software)
+    : network_(network), config_(config), place_(place), rank_(rank), software_(std::move(software)) {}
 
 void NodeWatch::before(Cycle now, AnyNode& node, const model::NodeOut& out, const model::NodeIn& in) {
   const model::Nic& nic = node.state().nic();
@@ -66,10 +61,6 @@ void NodeWatch::after(Cycle now, AnyNode& node, const model::NodeOut& next) {
   if (reading_.valid) {
     reading_.wdata = next.reg_rdata;
     read_register(reading_);
-    const bool counter = (reading_.addr >> 8) == 1;
-    if (counter && reads_count_(reader_)) {
-      network_.sanitizer.waited(now, reader_, (reading_.addr >> 2) & 63, next.reg_rdata);
-    }
   }
   if (nic.sequencer() != nullptr) after_sequencer(now, *nic.sequencer());
 }

@@ -25,10 +25,9 @@ struct WatchedNetwork {
 
 class NodeWatch final : public NodeWatcher {
  public:
-  /// `software`: where the tile's software is. `reads_count`: a read of a counter by software says how many
-  /// have arrived; otherwise the software reports its waits itself.
+  /// `software`: where the tile's software is. What it learns by reading arrival counters, it reports itself.
   NodeWatch(WatchedNetwork& network, const HardwareConfig& config, const model::Place& place, Rank rank,
-            std::function<Site()> software, std::function<bool(const Site&)> reads_count);
+            std::function<Site()> software);
 
   void before(Cycle now, AnyNode& node, const model::NodeOut& out, const model::NodeIn& in) override;
   void after(Cycle now, AnyNode& node, const model::NodeOut& next) override;
@@ -68,7 +67,6 @@ class NodeWatch final : public NodeWatcher {
   model::Place place_;
   Rank rank_;
   std::function<Site()> software_;
-  std::function<bool(const Site&)> reads_count_;
   model::PutRegisters put_;
   std::array<std::array<Stream, model::max_vcs + 1>, model::max_channels> streams_{};
   std::array<Front, model::max_channels> fronts_{};
