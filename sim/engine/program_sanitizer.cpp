@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/arch/tile_registers.hpp"
 
 namespace collnoc {
@@ -25,15 +26,19 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
  public:
   TileWatch(ProgramSanitizer& of, Rank rank) : of_(of), rank_(rank) {}
 
-  Site site() const { return {rank_, 0, pc_}; }
+  /// Of a put: its first store. The compiler may share the last ones among several puts.
+  Site site() const { return {rank_, 0, launches_ && put_at_ != none ? put_at_ : pc_}; }
 
   void before(Cycle now, const model::Cpu& cpu) override {
     pc_ = cpu.pc_q;
+    if (launched_) put_at_ = none;
+    launches_ = launched_ = false;
     if (cpu.data_req) access(now, cpu);
   }
-  /// What software learns from a counter is what it compares it with, not how many have arrived by chance: `n` of
-  /// "counter >= n", in the branch that follows the load.
+  /// What software learns from a counter is what it compares it with, not how many have arrived by chance:
+  /// `n` of "counter >= n", in the branch that follows the load.
   void after(Cycle now, const model::Cpu& cpu) override {
+    launched_ = launches_ && cpu.retired;
     if (counter_ == 0 || !cpu.retired || cpu.pc == loaded_at_) return;
     const std::uint32_t instr = cpu.instr;
     const auto value = [&](unsigned reg) { return reg == 0 ? 0 : cpu.regs.mem_q[reg]; };
@@ -58,6 +63,8 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
     const std::uint32_t address = cpu.data_addr;
     if (address >= tile::nic_registers_base) {
       const std::uint32_t reg = address - tile::nic_registers_base;
+      if (cpu.data_write && reg == nic::put_src) put_at_ = pc_;
+      launches_ = cpu.data_write && (reg == nic::put_node || reg == nic::put_go);
       if (reg >> 8 != 1 || cpu.data_write) return;
       counter_ = reg >> 2 & 63;
       loaded_ = cpu.instr_q >> 7 & 31;
@@ -85,7 +92,8 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
 
   ProgramSanitizer& of_;
   Rank rank_;
-  std::uint32_t pc_ = 0;
+  std::uint32_t pc_ = 0, put_at_ = none;
+  bool launches_ = false, launched_ = false;  ///< the store of this cycle, that of the last one
   // The last load of a counter, until software compares it.
   unsigned counter_ = 0, loaded_ = 0;
   std::uint32_t loaded_at_ = 0, arrived_ = none;
@@ -109,7 +117,7 @@ void ProgramSanitizer::watch(ProcessorHost& host) {
 
 std::string ProgramSanitizer::place(const Site& site) {
   if (site.thread != 0) {
-    return fmt::format("the sequencer, in the action at {:#x} that {} wrote,", site.place,
+    return fmt::format("the sequencer (action at {:#x}, written by {})", site.place,
                        place(messages().writer(site.rank, site.place)));
   }
   const std::vector<SourceLine>& all = lines_.find(site.place);

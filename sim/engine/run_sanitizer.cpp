@@ -54,7 +54,7 @@ MessageSanitizer::PlaceText schedule_places(const Algorithm& algorithm, const Jo
                                          : algorithm.sends(job, site.rank, at, message->dst, message->remote);
     if (!line) return text;
     const std::string file = line->file;
-    return fmt::format("{}, {}() at {}:{},", text, line->function, file.substr(file.find_last_of('/') + 1),
+    return fmt::format("{} ({}() at {}:{})", text, line->function, file.substr(file.find_last_of('/') + 1),
                        line->line);
   };
 }

@@ -52,9 +52,7 @@ void MessageSanitizer::look_for_rivals(Cycle now, const Counter& counter, const 
       SentMessage& m = messages_[counter.arrivals[i]];
       const bool in_order = m.site.rank == rival.site.rank && m.route == rival.route;
       if (in_order || knows_arrival(rival.view, m)) continue;
-      const bool by_software = m.site.thread == 0 && rival.site.thread == 0;
-      const bool purposes = m.data() != rival.data() ||
-                            (layout_.sites_are_purposes && by_software && m.site.place != rival.site.place);
+      const bool purposes = m.data() != rival.data() || for_other_things(m, rival);
       m.rival = counter.arrivals[late];
       if (purposes || used_since(m, wait.epoch)) {
         report(now, wait.site,
@@ -64,6 +62,11 @@ void MessageSanitizer::look_for_rivals(Cycle now, const Counter& counter, const 
       }
     }
   }
+}
+
+bool MessageSanitizer::for_other_things(const SentMessage& m, const SentMessage& other) const {
+  if (!layout_.sites_are_purposes || m.site.thread != 0 || other.site.thread != 0) return false;
+  return m.site.place != other.site.place && place_(m.site, &m) != place_(other.site, &other);
 }
 
 bool MessageSanitizer::used_since(const SentMessage& message, std::uint32_t epoch) {

@@ -231,11 +231,11 @@ void MessageSanitizer::check_target(Cycle now, const SentMessage& message) {
       }
     }
     if (word.write_epoch > message.view[software]) {
-      complain(fmt::format("which rank {} writes, without knowing that it is done", message.dst),
+      complain(fmt::format("which rank {} has written, without knowing of it", message.dst),
                place_({message.dst, 0, word.write_place}, nullptr));
     }
     if (word.read_epoch > message.view[software]) {
-      complain(fmt::format("which rank {} reads, without knowing that it is done", message.dst),
+      complain(fmt::format("which rank {} has read, without knowing of it", message.dst),
                place_({message.dst, 0, word.read_place}, nullptr));
     }
     return true;

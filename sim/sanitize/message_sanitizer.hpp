@@ -139,6 +139,9 @@ class MessageSanitizer {
   void check_written(Cycle now, const Site& site, const View& view, std::uint32_t begin, std::uint32_t end,
                      const std::string& by);
   void look_for_rivals(Cycle now, const Counter& counter, const Wait& wait, std::size_t first_late);
+  /// Whether different lines of the program send them.
+  bool for_other_things(const SentMessage& message, const SentMessage& other) const;
+  /// Whether its receiver has used its data since that epoch.
   bool used_since(const SentMessage& message, std::uint32_t epoch);
   void check_rival(Cycle now, const Site& site, const SentMessage& message, const std::string& use);
   MessageId overlapping_outgoing(Tile& tile, const View& view, std::uint32_t begin, std::uint32_t end) const;
