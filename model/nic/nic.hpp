@@ -52,6 +52,8 @@ class Nic {
   std::uint32_t reg_rdata() const { return counter_valid() ? counters_.value() : rdata_q_; }
   bool event() const { return counters_.event_q || (sequencer_ && sequencer_->event_q); }
   const NicSequencer* sequencer() const { return sequencer_.get(); }
+  /// Channels whose receiver increments a counter in this cycle.
+  std::uint32_t increments() const { return inc_gnt_; }
   bool quiescent() const;
   const NicTx& tx(unsigned c) const { return tx_[c]; }
   const NicRx& rx(unsigned c) const { return rx_[c]; }

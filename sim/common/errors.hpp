@@ -57,6 +57,13 @@ class TileProgramFailed : public Failure {
       : Failure(ExitCode::wrong_data, "program failed", message) {}
 };
 
+/// The sanitizer has found wrong communication; the message gives rank, cycle, both places and the message.
+class MessageError : public Failure {
+ public:
+  explicit MessageError(const std::string& message)
+      : Failure(ExitCode::wrong_data, "sanitizer", message) {}
+};
+
 /// A measured number differs from its baseline.
 class BaselineDiffers : public Failure {
  public:

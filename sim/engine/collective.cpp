@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "sim/common/errors.hpp"
+#include "sim/engine/run_sanitizer.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/engine/software.hpp"
 #include "sim/engine/waves.hpp"
@@ -14,6 +15,7 @@
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/payload.hpp"
+#include "sim/schedule/portions.hpp"
 
 namespace collnoc {
 namespace {
@@ -56,6 +58,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   if (algorithm == nullptr) throw UserError(fmt::format("no algorithm '{}'", config.algorithm));
   if (algorithm->needs_orders() && config.hardware.route_orders < 2)
     throw UserError(fmt::format("{} needs routes in both orders of dimensions", config.algorithm));
+  check_sanitize_backend(config);
   const bool rv32 = config.firmware == Firmware::rv32;
   std::optional<TileProgram> program;
   if (rv32) {
@@ -92,8 +95,15 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   }
   const std::unique_ptr<Software> software =
       rv32  ? make_rv32_software(machine, config, *program, job, nic ? std::optional(place) : std::nullopt)
-      : nic ? make_nic_software(machine, config, std::move(plans), place, algorithm->steps(job))
+      : nic ? make_nic_software(machine, config, *algorithm, job, std::move(plans), place)
             : make_native_software(machine, config, *algorithm, job);
+
+  if (MessageSanitizer* const sanitizer = software->sanitizer(); sanitizer != nullptr) {
+    for (Rank r = 0; r < size; ++r) {
+      for_each_start(config.collective, job, r,
+                     [&](const Portion& at) { sanitizer->loaded(r, at.address, at.address + job.bytes); });
+    }
+  }
 
   std::unique_ptr<DigestObserver> digest;
   if (config.record_digest) {

@@ -53,6 +53,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           wake_at_ = now + startup_cycles_;
           return {};
         }
+        place_ = action_.step;
         writer_.begin(action_.put, job_.topology.address(action_.put.dst));
         const model::RegisterAccess access = writer_.drive(node.reg_ready);
         if (writer_.idle()) advance();
@@ -70,6 +71,8 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           return {true, false, static_cast<std::uint16_t>(nic::counter(action_.counter)), 0};
         }
         if (seen_[action_.counter] >= action_.count) {
+          place_ = action_.step;
+          if (sanitizer_ != nullptr) sanitizer_->waited(now, site(), action_.counter, action_.count);
           advance();
           break;
         }
@@ -84,6 +87,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           wake_at_ = now + padded(action_.combine.bytes) / 8;
           return {};
         }
+        if (sanitizer_ != nullptr) report_combine(now);
         perform(memory_, action_.combine, job_.op, job_.element);
         advance();
         break;
@@ -116,6 +120,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           finish_cycle_ = now;
         }
         const Action done = action_;
+        place_ = action_.step;
         seen_[done.counter] -= done.count;
         advance();
         wake_at_ = 0;
@@ -131,6 +136,14 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         return {};
     }
   }
+}
+
+void ExecutorHost::report_combine(Cycle now) {
+  place_ = action_.step;
+  const Combine& c = action_.combine;
+  sanitizer_->software_reads(now, site(), c.a, c.bytes);
+  sanitizer_->software_reads(now, site(), c.b, c.bytes);
+  sanitizer_->software_writes(now, site(), c.to, c.bytes);
 }
 
 std::optional<Cycle> ExecutorHost::sleeps_until() const {

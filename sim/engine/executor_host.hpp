@@ -13,6 +13,7 @@
 #include "sim/engine/step_span.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
+#include "sim/sanitize/message_sanitizer.hpp"
 #include "sim/schedule/algorithm.hpp"
 
 namespace collnoc {
@@ -48,9 +49,14 @@ class ExecutorHost final : public Host {
   /// The cycle until which it sleeps because its schedule says so.
   std::optional<Cycle> sleeps_until() const;
   void wake(Cycle at) { wake_at_ = at; }
+  /// From now on, waits, subtractions and arithmetic are reported.
+  void sanitize(MessageSanitizer* sanitizer) { sanitizer_ = sanitizer; }
+  /// The step that it is in.
+  Site site() const { return {rank_, 0, place_}; }
 
  private:
   void advance();
+  void report_combine(Cycle now);
 
   const Algorithm& algorithm_;
   Job job_;
@@ -58,6 +64,8 @@ class ExecutorHost final : public Host {
   std::uint64_t startup_cycles_;
   IdealBarrier* barrier_;
   std::byte* memory_;
+  MessageSanitizer* sanitizer_ = nullptr;
+  std::uint32_t place_ = 0;  ///< the step of the last action that has begun
   Cursor cursor_;
   Action action_;
   PutWriter writer_;

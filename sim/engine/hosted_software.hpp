@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/engine/run_sanitizer.hpp"
 #include "sim/engine/software.hpp"
 #include "sim/engine/timeline.hpp"
 
@@ -42,6 +43,12 @@ class HostedSoftware : public Software {
     fabric_.set_host(static_cast<Rank>(hosts_.size()), host.get());
     hosts_.push_back(std::move(host));
   }
+  MessageSanitizer* sanitizer() final { return sanitizer_ ? &sanitizer_->messages() : nullptr; }
+  /// Watches all tiles, which have their hosts.
+  void sanitize(std::uint32_t base, MessageSanitizer::PlaceText places) {
+    sanitizer_ = std::make_unique<RunSanitizer>(fabric_, base, std::move(places));
+    for (const auto& host : hosts_) sanitizer_->watch([&host] { return host->site(); });
+  }
   /// Cycles between calls of stepped(); a divisor of 64.
   void set_stride(Cycle stride) { stride_ = stride; }
 
@@ -56,6 +63,7 @@ class HostedSoftware : public Software {
   Fabric& fabric_;
   const RunConfig& config_;
   std::vector<std::unique_ptr<Host>> hosts_;
+  std::unique_ptr<RunSanitizer> sanitizer_;
 
  private:
   static constexpr Cycle check_stride = 64;

@@ -25,6 +25,9 @@ class NativeSoftware final : public HostedSoftware<ExecutorHost> {
       add(std::make_unique<ExecutorHost>(algorithm, job, r, config.startup_cycles, barrier_.get(),
                                          reinterpret_cast<std::byte*>(fabric_.memory(r).bytes())));
     }
+    if (!config.sanitize) return;
+    sanitize(job.base, schedule_places(algorithm, job, [](const Site& site) { return site.place; }));
+    for (auto& host : hosts_) host->sanitize(sanitizer());
   }
 
  private:
@@ -33,6 +36,7 @@ class NativeSoftware final : public HostedSoftware<ExecutorHost> {
   }
   void stepped() override {
     if (barrier_ == nullptr || !barrier_->release()) return;
+    if (sanitizer() != nullptr) sanitizer()->all_learn();
     for (auto& host : hosts_) host->wake(fabric_.now());
   }
   bool sleeps() const override {

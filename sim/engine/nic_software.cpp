@@ -26,15 +26,19 @@ Cycle last_time(const RankPlan& plan) {
 
 class NicSoftware final : public HostedSoftware<SequencerHost> {
  public:
-  NicSoftware(Machine& machine, const RunConfig& config, std::vector<RankPlan> plans, const PlanPlace& place,
-              std::uint32_t steps)
+  NicSoftware(Machine& machine, const RunConfig& config, const Algorithm& algorithm, const Job& job,
+              std::vector<RankPlan> plans, const PlanPlace& place)
       : HostedSoftware(machine, config), plans_(std::move(plans)) {
     for (Rank r = 0; r < config.topology.size(); ++r) {
       const RankPlan& plan = plans_[r];
       std::memcpy(fabric_.memory(r).bytes() + place.base, plan.words.data(), 8 * plan.words.size());
-      add(std::make_unique<SequencerHost>(plan, place, r, start, steps));
+      add(std::make_unique<SequencerHost>(plan, place, r, start, algorithm.steps(job)));
       last_time_ = std::max(last_time_, start + last_time(plan));
     }
+    if (!config.sanitize) return;
+    sanitize(job.base, schedule_places(algorithm, job, [this, place](const Site& site) {
+               return plans_[site.rank].steps[(site.place - place.base) / 8];
+             }));
   }
 
  private:
@@ -59,9 +63,9 @@ class NicSoftware final : public HostedSoftware<SequencerHost> {
 }  // namespace
 
 std::unique_ptr<Software> make_nic_software(Machine& machine, const RunConfig& config,
-                                            std::vector<RankPlan> plans, const PlanPlace& place,
-                                            std::uint32_t steps) {
-  return std::make_unique<NicSoftware>(machine, config, std::move(plans), place, steps);
+                                            const Algorithm& algorithm, const Job& job,
+                                            std::vector<RankPlan> plans, const PlanPlace& place) {
+  return std::make_unique<NicSoftware>(machine, config, algorithm, job, std::move(plans), place);
 }
 
 }  // namespace collnoc

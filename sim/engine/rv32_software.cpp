@@ -31,6 +31,7 @@ class Rv32Software final : public Software {
       start_ = std::min(start_, *tile.begin());
     }
   }
+  MessageSanitizer* sanitizer() override { return tiles_.sanitizer(); }
   Cycle finish_cycle(Rank rank) const override { return *tiles_.tile(rank).end() - start_; }
   Counts counts_before() const override { return tiles_.counts_before(); }
   void report(RunResult& result) const override {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "sim/common/errors.hpp"
+#include "sim/engine/program_sanitizer.hpp"
 #include "sim/fabric/stuck.hpp"
 
 namespace collnoc {
@@ -85,7 +86,12 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
   }
   meters_ = std::make_unique<Meters>(hosts_);
   fabric_.add_observer(meters_.get());
+  if (!platform.sanitize) return;
+  sanitizer_ = std::make_unique<ProgramSanitizer>(fabric_, program);
+  for (const auto& host : hosts_) sanitizer_->watch(*host);
 }
+
+MessageSanitizer* Rv32Tiles::sanitizer() { return sanitizer_ ? &sanitizer_->messages() : nullptr; }
 
 Rv32Tiles::~Rv32Tiles() = default;
 

@@ -11,6 +11,9 @@
 
 namespace collnoc {
 
+class MessageSanitizer;
+class ProgramSanitizer;
+
 /// Throws UserError for a backend without processors.
 void check_rv32_backend(Backend backend);
 
@@ -33,6 +36,8 @@ class Rv32Tiles {
   std::optional<StartupCycles> startup() const;
   /// The counts when the first tile wrote MARK 1; empty if none did.
   const Counts& counts_before() const { return counts_before_; }
+  /// What checks the messages; nullptr without Platform::sanitize.
+  MessageSanitizer* sanitizer();
   std::uint64_t processor_cycles_compared() const { return log_.cycles; }
 
  private:
@@ -50,6 +55,7 @@ class Rv32Tiles {
   ProcessorLog log_;
   std::vector<std::unique_ptr<ProcessorHost>> hosts_;
   std::unique_ptr<Meters> meters_;
+  std::unique_ptr<ProgramSanitizer> sanitizer_;
   Counts counts_before_;
   std::uint64_t seen_ = 0;  // flits, and writes to tile registers
   Cycle since_ = 0;

@@ -10,6 +10,7 @@
 #include "collnoc/arch/topology/shape.hpp"
 #include "sim/engine/step_span.hpp"
 #include "sim/fabric/host.hpp"
+#include "sim/sanitize/message_sanitizer.hpp"
 #include "sim/schedule/rank_plan.hpp"
 
 namespace collnoc {
@@ -21,6 +22,9 @@ class SequencerHost final : public Host {
   SequencerHost(const RankPlan& plan, const PlanPlace& place, Rank rank, Cycle start, std::uint32_t steps);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+
+  /// Software sends nothing itself: its place is that of the plan.
+  Site site() const { return {rank_, 0, place_.base}; }
 
   bool finished() const { return finished_; }
   /// The cycle of the event, counted from the start.

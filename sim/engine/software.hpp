@@ -8,6 +8,7 @@
 #include "sim/engine/machine.hpp"
 #include "sim/engine/rv32_tiles.hpp"
 #include "sim/run/engine.hpp"
+#include "sim/sanitize/message_sanitizer.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/rank_plan.hpp"
 
@@ -25,15 +26,17 @@ class Software {
   virtual Counts counts_before() const { return {}; }
   /// After run(): adds what only this kind of software measures to `result`, and writes its files.
   virtual void report(RunResult& result) const = 0;
+  /// What checks its messages; nullptr without Platform::sanitize.
+  virtual MessageSanitizer* sanitizer() = 0;
 };
 
 // The arguments must outlive the returned objects.
 std::unique_ptr<Software> make_native_software(Machine& machine, const RunConfig& config,
                                                const Algorithm& algorithm, const Job& job);
-/// Writes the plans to the memories at place.base; `steps` of the schedule.
+/// Writes the plans to the memories at place.base.
 std::unique_ptr<Software> make_nic_software(Machine& machine, const RunConfig& config,
-                                            std::vector<RankPlan> plans, const PlanPlace& place,
-                                            std::uint32_t steps);
+                                            const Algorithm& algorithm, const Job& job,
+                                            std::vector<RankPlan> plans, const PlanPlace& place);
 /// `plan`: where the programs write the plans for their NICs; nothing if the processors perform the schedule.
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
                                              const TileProgram& program, const Job& job,

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "sim/common/errors.hpp"
+#include "sim/engine/run_sanitizer.hpp"
 #include "sim/engine/rv32_tiles.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/engine/waves.hpp"
@@ -14,6 +15,7 @@ namespace collnoc {
 TileProgramResult Simulator::tile_program(const TileProgramConfig& config, const Progress& progress,
                                           const ConsoleLine& console) {
   check_rv32_backend(config.backend);
+  check_sanitize_backend(config);
   const TileProgram program(config.file);
   if (program.end() > config.memory_bytes) {
     throw UserError(fmt::format("{}: needs {} bytes of tile memory, which has {}; give --memory", config.file,

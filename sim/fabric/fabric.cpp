@@ -158,7 +158,13 @@ void Fabric::step_site(Rank rank, Partition& partition) {
   in.rd_gnt = s.memory->rd_gnt();
   in.wr_gnt = s.memory->wr_gnt();
   for (unsigned r = 0; r < config_.reads(); ++r) in.rd_data[r] = s.memory->rd_data(r);
-  s.node->tick(in, next);
+  if (s.watcher != nullptr) [[unlikely]] {
+    s.watcher->before(now_, *s.node, now, in);
+    s.node->tick(in, next);
+    s.watcher->after(now_, *s.node, next);
+  } else {
+    s.node->tick(in, next);
+  }
   s.memory->advance();
   s.asleep = false;
   driven_[p ^ 1][rank] = {static_cast<std::uint8_t>(next.link_valid),

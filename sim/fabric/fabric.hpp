@@ -36,6 +36,16 @@ class WriteListener {
   virtual void written(Cycle now, const model::NodeOut& node, std::uint32_t granted) = 0;
 };
 
+/// Sees every cycle of a tile in which its node is evaluated; used for the sanitizer.
+class NodeWatcher {
+ public:
+  virtual ~NodeWatcher() = default;
+  /// Before the clock edge that ends cycle `now`: the node, what it drives, and its inputs.
+  virtual void before(Cycle now, AnyNode& node, const model::NodeOut& out, const model::NodeIn& in) = 0;
+  /// After it; `next`: what the node drives in the next cycle.
+  virtual void after(Cycle now, AnyNode& node, const model::NodeOut& next) = 0;
+};
+
 class Fabric {
  public:
   struct Options {
@@ -53,6 +63,7 @@ class Fabric {
   /// `host` must outlive the fabric's last step. Without a host, the tile only receives.
   void set_host(Rank rank, Host* host) { sites_[rank].host = host; }
   void set_write_listener(Rank rank, WriteListener* listener) { sites_[rank].listener = listener; }
+  void set_watcher(Rank rank, NodeWatcher* watcher) { sites_[rank].watcher = watcher; }
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
   /// Simulates `cycles` cycles.
@@ -77,6 +88,7 @@ class Fabric {
     std::unique_ptr<model::TileMemory> memory;
     Host* host = nullptr;
     WriteListener* listener = nullptr;
+    NodeWatcher* watcher = nullptr;
     model::NodeOut out[2];
     bool asleep = false;  // quiescent, and both copies of `out` show it
   };

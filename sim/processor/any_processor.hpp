@@ -23,6 +23,8 @@ class AnyProcessor {
   virtual const model::TileProcessorOut& out() const = 0;
   /// Simulates one clock edge. A cycle in which it is quiescent and no event comes may be skipped.
   virtual void tick(const model::TileProcessorIn& in) = 0;
+  /// The registers, of a model; nullptr for RTL and lockstep.
+  virtual const model::Cpu* cpu() const { return nullptr; }
 };
 
 /// Bits that a processor multiplies per cycle. Its program memory has program_memory_bytes.

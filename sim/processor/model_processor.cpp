@@ -11,6 +11,7 @@ class ModelProcessor final : public AnyProcessor {
   void reset() override { model_.reset(); }
   const model::TileProcessorOut& out() const override { return model_.out(); }
   void tick(const model::TileProcessorIn& in) override { model_.tick(in); }
+  const model::Cpu* cpu() const override { return &model_.cpu(); }
 
  private:
   model::TileProcessor model_;

@@ -109,7 +109,11 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   const std::uint8_t reg = out.report_addr;
   const std::uint32_t value = out.report_wdata;
 
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->before(now, *processor_->cpu());
   processor_->tick(in);
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->after(now, *processor_->cpu());
   if (out.trapped) {
     before_trap_ = pc_;
     if (++traps_ == most_traps) fault_ = {trap_loop, 0, out.pc, 0, now, {}};

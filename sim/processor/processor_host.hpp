@@ -28,6 +28,15 @@ struct ProgramFault {
   std::string text(const Topology& topology) const;
 };
 
+/// Sees every cycle of a model processor that is not asleep; used for the sanitizer.
+class ProcessorWatcher {
+ public:
+  virtual ~ProcessorWatcher() = default;
+  /// Before and after the clock edge that ends cycle `now`.
+  virtual void before(Cycle now, const model::Cpu& cpu) = 0;
+  virtual void after(Cycle now, const model::Cpu& cpu) = 0;
+};
+
 class ProcessorHost final : public Host {
  public:
   struct Line {
@@ -42,6 +51,9 @@ class ProcessorHost final : public Host {
                 const model::Place& place);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+
+  /// Precondition: the processor is a model.
+  void set_watcher(ProcessorWatcher* watcher) { watcher_ = watcher; }
 
   /// The program has ended, by itself or by a fault; its processor is stopped.
   bool stopped() const { return exit_code_ || fault_; }
@@ -73,6 +85,7 @@ class ProcessorHost final : public Host {
   void look_at_put(Cycle now, const model::RegisterAccess& access);
 
   std::unique_ptr<AnyProcessor> processor_;
+  ProcessorWatcher* watcher_ = nullptr;
   const TileProgram& program_;
   model::TileMemory& memory_;
   StartupMeter meter_;

@@ -129,6 +129,7 @@ std::vector<Setting> run_settings() {
       {"argument", "argument", "N", "0", "programs: a number that the program can read from its boot block"},
       {"stall-timeout", "stall_timeout", "N", "1000000",
        "processors: stop after N cycles without a flit, a character of output or the end of a program"},
+      {"sanitize", "sanitize", "", "", "look for wrong communication: memory used before a wait, and so on"},
       {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
       {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"}};
 }

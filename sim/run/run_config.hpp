@@ -25,6 +25,8 @@ struct Platform {
   /// register for this many cycles.
   std::uint64_t stall_timeout = 1'000'000;
 
+  bool sanitize = false;  ///< look for wrong communication; only on the model
+
   PortModel nic() const { return nic_of(hardware); }
 };
 

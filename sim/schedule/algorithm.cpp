@@ -11,6 +11,29 @@
 namespace collnoc {
 namespace {
 
+/// Receives the actions of a step and keeps the line of one of its puts.
+class SendLine {
+ public:
+  SendLine(Rank dst, std::uint32_t remote) : dst_(dst), remote_(remote) {}
+  void wait(std::uint8_t, std::uint32_t) {}
+  void until(std::uint32_t) {}
+  void combine(const Combine&) {}
+  void send(const Put& put, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
+            const char* function = __builtin_FUNCTION()) {
+    if (put.dst == dst_ && put.remote <= remote_) line_ = {file, line, function};
+  }
+  void more(const Put& put, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
+            const char* function = __builtin_FUNCTION()) {
+    send(put, file, line, function);
+  }
+  const std::optional<ScheduleLine>& line() const { return line_; }
+
+ private:
+  Rank dst_;
+  std::uint32_t remote_;
+  std::optional<ScheduleLine> line_;
+};
+
 template <class Schedule>
 class Of final : public Algorithm {
  public:
@@ -45,6 +68,12 @@ class Of final : public Algorithm {
   std::uint32_t steps(const Job& job) const override { return Schedule::steps(job); }
   Action next(const Job& job, Rank rank, Cursor& cursor) const override {
     return collnoc::next<Schedule>(job, rank, cursor);
+  }
+  std::optional<ScheduleLine> sends(const Job& job, Rank rank, std::uint32_t step, Rank dst,
+                                    std::uint32_t remote) const override {
+    SendLine line(dst, remote);
+    if (step < Schedule::steps(job)) Schedule::plan(job, rank, step, line);
+    return line.line();
   }
   std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step) const override {
     return Schedule::arrivals(job, rank, counter, step);

@@ -10,6 +10,13 @@
 
 namespace collnoc {
 
+/// A line of a schedule's source.
+struct ScheduleLine {
+  const char* file;
+  unsigned line;
+  const char* function;
+};
+
 /// A schedule of firmware/collectives behind virtual functions; one static object per schedule.
 class Algorithm {
  public:
@@ -36,6 +43,10 @@ class Algorithm {
   virtual std::uint32_t steps(const Job& job) const = 0;
   /// The executor, firmware/runtime/executor.hpp.
   virtual Action next(const Job& job, Rank rank, Cursor& cursor) const = 0;
+  /// The line of the schedule that sends to `dst` at `remote` in this step; of several the last one that
+  /// begins there or before. Nothing if there is none.
+  virtual std::optional<ScheduleLine> sends(const Job& job, Rank rank, std::uint32_t step, Rank dst,
+                                            std::uint32_t remote) const = 0;
   /// Messages of steps < `step` that increment `counter` at `rank`.
   virtual std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                  std::uint32_t step) const = 0;

@@ -1,0 +1,39 @@
+// The sanitizer of one run: watches every tile of a fabric of model nodes, and says where software is.
+#pragma once
+#include <deque>
+#include <functional>
+#include <memory>
+
+#include "sim/engine/machine.hpp"
+#include "sim/sanitize/message_sanitizer.hpp"
+#include "sim/sanitize/node_watch.hpp"
+
+namespace collnoc {
+
+/// Throws UserError for a backend other than the model: only its registers can be observed. In lockstep, RTL
+/// and model drive the same values, so a run on the model finds the same.
+void check_sanitize_backend(const Platform& platform);
+
+class RunSanitizer {
+ public:
+  /// `base`: first byte of every memory that belongs to messages.
+  RunSanitizer(Fabric& fabric, std::uint32_t base, MessageSanitizer::PlaceText place,
+               MessageSanitizer::Protected is_protected = {});
+
+  /// Watches the next rank; `software`: where its software is.
+  void watch(std::function<Site()> software);
+  MessageSanitizer& messages() { return messages_; }
+
+ private:
+  Fabric& fabric_;
+  MessageSanitizer messages_;
+  WatchedNetwork network_;
+  std::deque<NodeWatch> watches_;
+};
+
+/// "step 3 of scatter-collect, plan() at scatter_collect.hpp:41": texts for a schedule that no program
+/// performs.
+MessageSanitizer::PlaceText schedule_places(const class Algorithm& algorithm, const struct Job& job,
+                                            std::function<std::uint32_t(const Site&)> step);
+
+}  // namespace collnoc

@@ -1,0 +1,162 @@
+// Finds wrong communication of programs: memory that is written while the NIC reads it, read before the wait
+// that says that a message has arrived, written by two messages at once, and so on (docs/user/sanitizer.md).
+//
+// It decides by what happens before what, not by when it happened in this run: every thread of a tile (its
+// software, and each context of its NIC's sequencer) has a vector clock. A message carries its sender's
+// clock; a wait learns the clocks of the messages that it counts. An access is right if the accessing thread
+// has learned of the one before.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/operation.hpp"
+#include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/firmware/collectives/schedule.hpp"
+#include "sim/fabric/host.hpp"
+#include "sim/sanitize/clock.hpp"
+#include "sim/sanitize/shadow.hpp"
+
+namespace collnoc {
+
+/// Where software, or the sequencer, is. `place` is a program counter, an action's address or a step.
+struct Site {
+  Rank rank = 0;
+  unsigned thread = 0;  ///< 0: software; 1 + c: context c of the sequencer
+  std::uint32_t place = 0;
+};
+
+/// A put that the NIC has accepted.
+struct SentMessage {
+  Site site;
+  Cycle launched = 0;
+  Rank dst = 0;
+  std::uint32_t local = 0, remote = 0, bytes = 0;  ///< 0 bytes: a signal
+  std::uint8_t counter = 0;
+  Operation operation = Operation::replace;
+  unsigned channel = 0;
+  std::uint32_t route = 0;
+  View view;                    ///< what its sender knew
+  std::uint32_t tx_number = 0;  ///< of its channel, from 1 on
+  MessageId before = 0;         ///< the one before it from the same tile to the same tile on the same route
+
+  /// A thread that knows that it has arrived, and since which epoch.
+  struct Known {
+    std::uint32_t thread, epoch;
+  };
+  std::vector<Known> known;
+  MessageId rival = 0;           ///< may have been counted in its place
+  std::uint32_t used_epoch = 0;  ///< the last epoch in which its receiver sent it on
+
+  std::uint32_t end() const { return remote + bytes; }
+  bool data() const { return bytes != 0; }
+};
+
+class MessageSanitizer {
+ public:
+  struct Layout {
+    Rank ranks = 0;
+    unsigned contexts = 0;  ///< of a tile's sequencer
+    unsigned channels = 1;  ///< of a NIC
+    std::uint32_t memory_bytes = 0;
+    /// First byte that belongs to messages; below are a program's stack, boot block and data.
+    std::uint32_t base = 0;
+    bool sites_are_purposes = false;  ///< puts at different places are for different things
+  };
+  /// What a message that sends data there destroys, or nothing: for ranges below Layout::base.
+  using Protected = std::function<std::string(std::uint32_t begin, std::uint32_t end)>;
+  /// "main() at x.cpp:12"; `message`: the put at that place, if it is one.
+  using PlaceText = std::function<std::string(const Site&, const SentMessage* message)>;
+
+  MessageSanitizer(const Layout& layout, PlaceText place, Protected is_protected = {});
+
+  /// The loader has written [begin, end).
+  void loaded(Rank rank, std::uint32_t begin, std::uint32_t end);
+
+  // What happens, in the order in which it happens. All throw MessageError.
+  void software_reads(Cycle now, const Site& site, std::uint32_t address, std::uint32_t bytes);
+  void software_writes(Cycle now, const Site& site, std::uint32_t address, std::uint32_t bytes);
+  /// The stack pointer is at byte address `top` of tile memory: what is below is free.
+  void stack_is_at(Cycle now, const Site& site, std::uint32_t top);
+  MessageId puts(Cycle now, SentMessage message);
+  /// A message has incremented its counter.
+  void counted(Cycle now, MessageId message);
+  /// `site` knows that `counter` is at least `at_least`.
+  void waited(Cycle now, const Site& site, unsigned counter, std::uint32_t at_least);
+  void consumes(Cycle now, const Site& site, unsigned counter, std::uint32_t n);
+  /// The thread knows that the channel has read all its messages.
+  void sent_all(const Site& site, unsigned channel);
+  /// Thread `to` of the tile learns what thread `from` knows.
+  void learns(Rank rank, unsigned to, unsigned from);
+  /// The software of all tiles learns what the software of all others knows: a barrier without messages.
+  void all_learn();
+
+  /// Where software wrote this byte last.
+  Site writer(Rank rank, std::uint32_t address) {
+    return {rank, 0, tiles_[rank].shadow.at(address / 8).write_place};
+  }
+  const SentMessage& message(MessageId id) const { return messages_[id]; }
+  std::uint64_t messages() const { return messages_.size() - 1; }
+
+ private:
+  /// A wait that has returned: the first `counted` messages of the counter have arrived.
+  struct Wait {
+    Site site;
+    Cycle cycle = 0;
+    std::uint32_t thread = 0, epoch = 0;
+    std::uint32_t first = 0, counted = 0;  ///< of the arrivals: from first on, before counted
+  };
+  struct Counter {
+    std::uint32_t consumed = 0, waited = 0;
+    std::vector<MessageId> arrivals;
+    std::vector<Wait> waits;                                  // each for more than those before
+    std::vector<std::pair<unsigned, std::uint32_t>> learned;  // thread, arrivals
+  };
+  struct Tile {
+    Shadow shadow;
+    std::vector<MessageId> outgoing;                           // data, maybe still read
+    std::vector<std::uint32_t> tx;                             // messages of each channel
+    std::vector<std::pair<std::uint64_t, MessageId>> streams;  // the last one to each tile on each route
+    std::array<Counter, counter_count> counters;
+  };
+
+  std::uint32_t thread_of(const Site& site) const { return site.rank * per_rank_ + site.thread; }
+  std::uint32_t tx_entry(Rank rank, unsigned channel) const {
+    return rank * per_rank_ + 1 + layout_.contexts + channel;
+  }
+  Clock& clock(const Site& site) { return clocks_[site.rank * (1 + layout_.contexts) + site.thread]; }
+
+  /// Whether the view's owner knows that it has arrived, or been read from its sender's memory.
+  bool knows_arrival(const View& view, const SentMessage& message) const;
+  bool knows_read(const View& view, const SentMessage& message) const;
+  void acquire(const Site& site, MessageId id);
+  void check_source(Cycle now, const SentMessage& message);
+  void check_target(Cycle now, const SentMessage& message);
+  void check_written(Cycle now, const Site& site, const View& view, std::uint32_t begin, std::uint32_t end,
+                     const std::string& by);
+  void look_for_rivals(Cycle now, const Counter& counter, const Wait& wait, std::size_t first_late);
+  /// Whether different lines of the program send them.
+  bool for_other_things(const SentMessage& message, const SentMessage& other) const;
+  /// Whether its receiver has used its data since that epoch.
+  bool used_since(const SentMessage& message, std::uint32_t epoch);
+  void check_rival(Cycle now, const Site& site, const SentMessage& message, const std::string& use);
+  MessageId overlapping_outgoing(Tile& tile, const View& view, std::uint32_t begin, std::uint32_t end) const;
+
+  std::string text(const SentMessage& message) const;
+  [[noreturn]] void report(Cycle now, const Site& site, const std::string& what, const std::string& other,
+                           const SentMessage* put = nullptr) const;
+
+  Layout layout_;
+  PlaceText place_;
+  Protected protected_;
+  std::uint32_t per_rank_;  // entries of a tile in clocks
+  std::vector<Clock> clocks_;
+  std::deque<Tile> tiles_;
+  std::deque<SentMessage> messages_;  // the first is none
+};
+
+}  // namespace collnoc

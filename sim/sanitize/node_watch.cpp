@@ -1,0 +1,178 @@
+#include "sim/sanitize/node_watch.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "collnoc/arch/action.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/model/common/flit.hpp"
+
+namespace collnoc {
+
+WatchedNetwork::WatchedNetwork(const Topology& topology, MessageSanitizer& of)
+    : sanitizer(of), in_flight(topology.size()) {
+  for (Rank r = 0; r < topology.size(); ++r) {
+    rank_of[topology.address(r)] = r;
+    source_of.push_back(topology.address(r) & 0xfff);
+  }
+}
+
+NodeWatch::NodeWatch(WatchedNetwork& network, const HardwareConfig& config, const model::Place& place,
+                     Rank rank, std::function<Site()> software)
+    : network_(network), config_(config), place_(place), rank_(rank), software_(std::move(software)) {}
+
+void NodeWatch::before(Cycle now, AnyNode& node, const model::NodeOut& out, const model::NodeIn& in) {
+  const model::Nic& nic = node.state().nic();
+  if (nic.sequencer() != nullptr) before_sequencer(now, *nic.sequencer());
+  reading_ = {};
+  if (in.access.valid && in.access.write) {
+    write_register(now, in.access, out.reg_ready);
+  } else if (in.access.valid) {
+    reading_ = in.access;
+    reader_ = software_();
+  }
+  increments_ = nic.increments();
+  for (unsigned c = 0; c < config_.channels(); ++c) {
+    const model::NicRx& rx = nic.rx(c);
+    fronts_[c].there = rx.has_flit();
+    if (!rx.has_flit()) continue;
+    const bool loop = rx.take_loop();
+    const model::FlitFifo& fifo = loop ? rx.loop : rx.eject;
+    const model::FlitFifo::Entry& flit = fifo.mem_q[fifo.rd_ptr_q];
+    const auto stream = static_cast<std::uint8_t>(loop ? config_.vcs : flit.vc);
+    fronts_[c] = {true, loop, flit.head, flit.tail, fifo.rd_ptr_q, stream, flit.data[0]};
+  }
+}
+
+void NodeWatch::after(Cycle now, AnyNode& node, const model::NodeOut& next) {
+  const model::Nic& nic = node.state().nic();
+  for (std::uint32_t m = increments_; m != 0; m &= m - 1) {
+    std::vector<MessageId>& waiting = uncounted_[std::countr_zero(m)];
+    if (waiting.empty()) continue;
+    network_.sanitizer.counted(now, waiting.front());
+    waiting.erase(waiting.begin());
+  }
+  for (unsigned c = 0; c < config_.channels(); ++c) {
+    const Front& front = fronts_[c];
+    const model::FlitFifo& fifo = front.loop ? nic.rx(c).loop : nic.rx(c).eject;
+    if (front.there && fifo.rd_ptr_q != front.pointer) take(front, c);
+  }
+  if (reading_.valid) {
+    reading_.wdata = next.reg_rdata;
+    read_register(reading_);
+  }
+  if (nic.sequencer() != nullptr) after_sequencer(now, *nic.sequencer());
+}
+
+void NodeWatch::write_register(Cycle now, const model::RegisterAccess& access, bool ready) {
+  if ((access.addr >> 8) == 1) {
+    network_.sanitizer.consumes(now, software_(), (access.addr >> 2) & 63, access.wdata);
+    return;
+  }
+  if (access.addr == nic::seq_control && (access.wdata & nic::seq_start) != 0) {
+    for (unsigned c = 0; c < config_.channels(); ++c) network_.sanitizer.learns(rank_, 1 + c, 0);
+    return;
+  }
+  if (!ready || !put_.write(access.addr, access.wdata)) return;
+  const model::Launch launched = model::nic_launch(config_, place_, put_);
+  if (launched.errors == 0) launch(now, software_(), launched.descriptor, launched.channel);
+}
+
+/// What software learns from a read.
+void NodeWatch::read_register(const model::RegisterAccess& access) {
+  const unsigned queue = (access.addr >> 2) & 15;
+  if (access.addr == nic::status && (access.wdata & (nic::status_busy | nic::status_launching)) == 0) {
+    for (unsigned c = 0; c < config_.channels(); ++c) network_.sanitizer.sent_all(reader_, c);
+  } else if ((access.addr >> 6) == 1 && queue < config_.channels() && access.wdata == 0) {
+    network_.sanitizer.sent_all(reader_, queue);
+  } else if (config_.sequencer && access.addr == nic::seq_state && nic::seq_running.of(access.wdata) == 0) {
+    for (unsigned c = 0; c < config_.channels(); ++c) network_.sanitizer.learns(rank_, 0, 1 + c);
+  }
+}
+
+void NodeWatch::launch(Cycle now, const Site& site, const model::Descriptor& put, unsigned channel) {
+  SentMessage message;
+  message.site = site;
+  message.dst = network_.rank_of.at(put.dst);
+  message.local = put.local_addr << 3;
+  message.remote = put.remote_addr << 3;
+  message.bytes = put.signal ? 0 : put.last_byte + 1;
+  message.counter = put.counter;
+  message.operation = static_cast<Operation>(put.operation);
+  message.channel = channel;
+  message.route = put.route;
+  network_.in_flight[message.dst].push_back(network_.sanitizer.puts(now, std::move(message)));
+}
+
+// Arrivals.
+
+void NodeWatch::take(const Front& flit, unsigned channel) {
+  Stream& s = streams_[channel][flit.stream];
+  if (flit.head) {
+    const auto head = model::Head::from_word(flit.word);
+    s = {head.src, head.addr, 0, head.counter};
+  } else {
+    s.words += config_.flit_bits / 64;
+  }
+  if (!flit.tail) return;
+  const MessageId id = ended(s, flit.head);
+  if (id != 0 && s.counter != 0) uncounted_[channel].push_back(id);
+}
+
+MessageId NodeWatch::ended(const Stream& s, bool signal) {
+  std::vector<MessageId>& coming = network_.in_flight[rank_];
+  const auto found = std::find_if(coming.begin(), coming.end(), [&](MessageId id) {
+    const SentMessage& m = network_.sanitizer.message(id);
+    if (network_.source_of[m.site.rank] != s.source || m.data() == signal) return false;
+    if (signal) return m.counter == s.counter && m.remote / 8 == s.addr;
+    return m.remote / 8 <= s.addr && 8 * s.addr < m.end() && 8 * (s.addr + s.words) >= m.end() &&
+           m.counter == s.counter;
+  });
+  if (found == coming.end()) return 0;
+  const MessageId id = *found;
+  coming.erase(found);
+  return id;
+}
+
+// The sequencer.
+
+void NodeWatch::before_sequencer(Cycle now, const model::NicSequencer& sequencer) {
+  contexts_run_ = sequencer.running();
+  if (!contexts_run_) return;
+  for (unsigned c = 0; c < config_.channels(); ++c) {
+    const model::NicContext& x = sequencer.context[c];
+    doing_[c] = {x.front_at_q, x.running_q && x.queued_q != 0 && !x.first_valid_q && !x.slot_valid_q,
+                 x.queue_q[x.rd_ptr_q]};
+    if (((sequencer.push_gnt >> c) & 1) == 0) continue;
+    const Site site{rank_, 1 + c, x.at() << 3};
+    if (x.gate_q != 0) network_.sanitizer.waited(now, site, x.gate_q, x.threshold_q);
+    launch(now, site, x.piece(), c);
+  }
+}
+
+void NodeWatch::after_sequencer(Cycle now, const model::NicSequencer& sequencer) {
+  if (!contexts_run_) return;
+  std::uint32_t met = 0;
+  for (unsigned c = 0; c < config_.channels(); ++c) {
+    const Doing& d = doing_[c];
+    if (!d.next || sequencer.context[c].front_at_q == d.front_at) continue;
+    const auto action = action::ActionWord::from_word(d.word);
+    const Site site{rank_, 1 + c, d.front_at << 3};
+    switch (static_cast<action::Kind>(action.kind)) {
+      case action::Kind::wait: network_.sanitizer.waited(now, site, action.counter, action.value); break;
+      case action::Kind::consume: network_.sanitizer.consumes(now, site, action.counter, action.value); break;
+      case action::Kind::meet: met |= 1u << c; break;
+      default: break;
+    }
+  }
+  // All that meet learn from all: first the lowest one, then the others from it.
+  if (met == 0) return;
+  const unsigned first = static_cast<unsigned>(std::countr_zero(met));
+  for (std::uint32_t m = met; m != 0; m &= m - 1)
+    network_.sanitizer.learns(rank_, 1 + first, 1 + std::countr_zero(m));
+  for (std::uint32_t m = met; m != 0; m &= m - 1)
+    network_.sanitizer.learns(rank_, 1 + std::countr_zero(m), 1 + first);
+}
+
+}  // namespace collnoc

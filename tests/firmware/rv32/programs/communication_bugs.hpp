@@ -1,0 +1,5 @@
+// Arguments of communication_bugs.cpp.
+#pragma once
+
+/// 1 to communication_bugs are bugs, the programs behind them are right.
+inline constexpr unsigned communication_bugs = 24, right_programs = 4;
