@@ -106,6 +106,8 @@ def package(d):
     lines += ["", "// Addresses as a tile's processor sees them: bits 31:28 of the regions, byte offsets of the tile's registers."]
     for region in d.regions:
         lines.append(f"localparam logic [3:0] {region['name'].upper()} = 4'h{region['address'] >> 28:x};")
+        if "boot" in region:
+            lines.append(f"localparam int BOOT_ADDRESS = {region['boot']};  // of the first instruction; below it, all accesses are refused")
     for register in d.tile:
         lines.append(f"localparam logic [7:0] TILE_{register.name} = 8'h{register.offset:02x};")
     return lines

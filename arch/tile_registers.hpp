@@ -7,9 +7,11 @@
 namespace collnoc::tile {
 
 // Addresses as the processor sees them.
-/// program memory: instructions, and constants to load; a store is an access fault. The processor starts at
-/// 0
+/// program memory: instructions, and constants to load; a store is an access fault. So is any access below
+/// 100, where null pointers lead. The processor starts at 100
 inline constexpr std::uint32_t program_base = 0x0000'0000;
+/// Of the first instruction. Below it, all accesses are refused: null pointers lead there.
+inline constexpr std::uint32_t boot_address = 0x100;
 /// tile memory: the NIC's address + 4000_0000
 inline constexpr std::uint32_t memory_base = 0x4000'0000;
 /// NIC registers, 000 to 3ff, whole words only

@@ -11,7 +11,7 @@ foreach(directory arch model firmware sim/verilated)
   get_filename_component(parent ${directory} DIRECTORY)
   install(DIRECTORY ${directory} DESTINATION ${share}/include/collnoc/${parent}
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.vlt" PATTERN "*.sed" PATTERN "*_shim.cpp"
-                         PATTERN "firmware/rv32/start.cpp" PATTERN "*.ld" PATTERN "README.md")
+                         PATTERN "firmware/rv32/runtime/*.cpp" PATTERN "*.ld" PATTERN "README.md")
 endforeach()
 install(PROGRAMS scripts/verilate-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
         DESTINATION ${share}/scripts)
@@ -40,4 +40,25 @@ configure_package_config_file(cmake/collnocConfig.cmake.in ${PROJECT_BINARY_DIR}
                               INSTALL_DESTINATION ${package} PATH_VARS share)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/collnocConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/collnocConfig.cmake ${PROJECT_BINARY_DIR}/collnocConfigVersion.cmake
-              cmake/CollnocFirmware.cmake DESTINATION ${package})
+              cmake/CollnocFirmware.cmake cmake/Rv32Compiler.cmake DESTINATION ${package})
+
+# Programs for tiles by other build systems: pkg-config files with the same flags as collnoc_add_firmware.
+if(COLLNOC_RV32_FOUND)
+  list(JOIN COLLNOC_RV32_MACHINE " " machine)
+  list(JOIN COLLNOC_RV32_LINK_FLAGS " " link)
+  list(JOIN COLLNOC_RV32_LINK_LIBRARIES " " libraries)
+  set(picolibc ${COLLNOC_RV32_PICOLIBC}/lib/release/rv32im/ilp32)
+  foreach(language C CXX)
+    collnoc_rv32_flags(${language} flags)
+    set(headers ${COLLNOC_RV32_ROOT}/include)
+    list(FILTER flags EXCLUDE REGEX "^-I")
+    string(TOLOWER ${language}flags name)
+    list(JOIN flags " " ${name})
+    string(REPLACE ${headers} "\${share}/include" ${name} "${${name}}")
+  endforeach()
+  foreach(file collnoc-rv32 collnoc-rv32++)
+    configure_file(cmake/${file}.pc.in ${PROJECT_BINARY_DIR}/${file}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${file}.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+  endforeach()
+  install(FILES ${COLLNOC_RV32_LIBRARY} DESTINATION ${share}/rv32)
+endif()

@@ -9,6 +9,7 @@
 // such as 8x8 (default 4x4). It prints each non-zero exit code and returns 0 if there is none. The program
 // may use memory from boot.base on.
 #pragma once
+#include "collnoc/firmware/hal/print.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/rv32/boot_block.hpp"
 

@@ -58,6 +58,7 @@ struct Timing {
   std::uint32_t until_cycles = 0;  ///< by which a put after a time is later than one that waits for nothing
   std::uint32_t patience =
       0;  ///< cycles that a head flit may wait on its way; 0: senders are not exact enough
+  friend constexpr bool operator==(const Timing&, const Timing&) = default;
 };
 
 /// One call of a collective. `bytes`: length of a block as collective.hpp describes it: of a broadcast's

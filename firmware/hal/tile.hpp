@@ -41,6 +41,17 @@ constexpr void start(T& tile, const PreparedPut& put) {
   }
 }
 
+/// `put`, prepared by the tile that will start it. A tile may have prepare(put) for this, which is faster, or
+/// which means other ranks than those of the network (group.hpp).
+template <Tile T>
+constexpr PreparedPut prepared(const T& tile, const Put& put) {
+  if constexpr (requires { tile.prepare(put); }) {
+    return tile.prepare(put);
+  } else {
+    return {put, tile.topology()};
+  }
+}
+
 /// Returns no earlier than in cycle `cycle`.
 template <Tile T>
 constexpr void wait_until(T& tile, std::uint64_t cycle) {

@@ -6,14 +6,18 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/hal/print.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/runtime/plan_cache.hpp"
 
 namespace collnoc {
 
@@ -55,6 +59,25 @@ class ThreadNetwork {
     }
     std::span<std::byte> memory() { return network_.memory(rank_); }
 
+    /// The plans of run<Schedule>(tile, job).
+    PlanCache& plans() { return plans_; }
+
+    /// For print(tile, ...), firmware/hal/print.hpp: to standard output, line by line, with the rank in
+    /// front.
+    void console(char c) {
+      if (c != '\n') {
+        line_ += c;
+        return;
+      }
+      std::printf("%u: %s\n", rank_, line_.c_str());
+      line_.clear();
+    }
+    ~ThreadTile() {
+      if (!line_.empty()) console('\n');
+    }
+    ThreadTile(const ThreadTile&) = delete;
+    ThreadTile& operator=(const ThreadTile&) = delete;
+
    private:
     static void combine(Operation operation, std::byte* to, const std::byte* from, std::uint32_t bytes) {
       for (std::uint32_t at = 0; at < bytes; at += 8) {
@@ -69,6 +92,8 @@ class ThreadNetwork {
 
     ThreadNetwork& network_;
     Rank rank_;
+    std::string line_;  ///< printed so far
+    PlanCache plans_;
   };
 
   /// Calls `body(tile)` on all tiles concurrently; returns when all calls have returned.

@@ -6,6 +6,7 @@
 // A parent's release follows its children's signals, and a child's next signal follows its release, so one
 // counter serves both directions and any number of rounds.
 #pragma once
+#include <array>
 #include <cstdint>
 
 #include "collnoc/firmware/collectives/schedule.hpp"
@@ -32,9 +33,45 @@ constexpr void gather_and_spread(T& tile, Down down) {
   down(first, children);
 }
 
-/// Returns when every tile has entered the barrier as often as this one. T: as in gather_and_spread.
+/// The signals of a tile in the barrier, as values of PUT_GO that are computed once: a signal is then one
+/// store.
+struct PreparedBarrier {
+  bool ready = false;
+  Rank children = 0;
+  std::array<std::uint32_t, 4> up{};  ///< to the parent; 0 at the root
+  std::array<std::uint32_t, 4> down{};
+
+  template <class T>
+  constexpr void prepare(const T& tile) {
+    const Rank n = tile.topology().size(), me = tile.rank();
+    const auto go = [&](Rank to) { return prepared(tile, signal(to, barrier_counter)).go; };
+    if (me != 0) up[0] = go((me - 1) / 4);
+    for (Rank child = 4 * me + 1; child < n && children < 4; ++child) down[children++] = go(child);
+    ready = true;
+  }
+};
+
+/// Returns when every tile has entered the barrier as often as this one. T: as in gather_and_spread. A tile
+/// may have prepared_barrier() and signal(go, count), which starts signals with these values of PUT_GO, for a
+/// faster barrier.
 template <class T>
 constexpr void barrier(T& tile) {
+  if constexpr (requires { tile.signal(tile.prepared_barrier().up, Rank{1}); }) {
+    PreparedBarrier& signals = tile.prepared_barrier();
+    if (!signals.ready) [[unlikely]]
+      signals.prepare(tile);
+    if (signals.children != 0) {
+      tile.wait(barrier_counter, signals.children);
+      tile.consume(barrier_counter, signals.children);
+    }
+    if (signals.up[0] != 0) {
+      tile.signal(signals.up, 1);
+      tile.wait(barrier_counter, 1);
+      tile.consume(barrier_counter, 1);
+    }
+    if (signals.children != 0) tile.signal(signals.down, signals.children);
+    return;
+  }
   gather_and_spread(tile, [&](Rank first, Rank children) {
     for (Rank i = 0; i < children; ++i) tile.put(Put{first + i, 0, 0, 0, barrier_counter, true, {}});
   });

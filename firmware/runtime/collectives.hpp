@@ -9,8 +9,9 @@
 // changed after it. A tile that is ahead may already write to the places of the result: do not write there
 // before a call without a barrier(tile) in between.
 //
-// The schedules run on every network. A call computes them action by action, which on a processor takes
-// longer than the network needs; for a collective that is repeated, plan.hpp and linked_plan.hpp are faster.
+// The schedules run on every network, and on groups of tiles (group.hpp). The first call with these arguments
+// plans the schedule, which takes a processor longer than the network needs; further ones perform the plan
+// (plan_cache.hpp).
 #pragma once
 #include "collnoc/firmware/collectives/all_reduce_rabenseifner.hpp"
 #include "collnoc/firmware/collectives/all_reduce_recursive_doubling.hpp"

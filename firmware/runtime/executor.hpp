@@ -201,9 +201,18 @@ constexpr void run(T& tile, const Job& job, bool step_barrier, std::uint64_t sta
   }
 }
 
-/// The same, with the start now.
+/// The same, with the start now. On a tile with plans(), which is a PlanCache (plan_cache.hpp), the first
+/// call plans the actions, and all others with the same job only perform the plan. To compute the actions
+/// again at every call, as every other tile does, and with step barriers, takes a processor some ten times as
+/// long.
 template <class Schedule, Tile T>
 constexpr void run(T& tile, const Job& job, bool step_barrier = false) {
+  if constexpr (requires { tile.plans(); }) {
+    if (!step_barrier) {
+      tile.plans().template run<Schedule>(tile, job);
+      return;
+    }
+  }
   run<Schedule>(tile, job, step_barrier, tile.cycle());
 }
 

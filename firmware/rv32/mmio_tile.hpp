@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <span>
 
+#include "collnoc/firmware/hal/print.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/runtime/barrier.hpp"
+#include "collnoc/firmware/runtime/plan_cache.hpp"
 #include "collnoc/firmware/rv32/boot_block.hpp"
 #include "collnoc/firmware/rv32/registers.hpp"
 
@@ -53,6 +56,32 @@ class MmioTile {
     registers[nic::put_bytes / 4] = bytes;
     registers[nic::put_go / 4] = go;
     rv32::put_ends();
+  }
+
+  PreparedPut prepare(const Put& put) const {
+    return {put, put.dst < near_ ? address_[put.dst] : topology_.address(put.dst)};
+  }
+
+  /// Starts up to 4 signals: `go` are their values of PUT_GO. The length says no operation either.
+  [[gnu::always_inline]] static void signal(const std::array<std::uint32_t, 4>& go, std::uint32_t count) {
+    volatile std::uint32_t* const registers = &rv32::nic_register(0);
+    registers[nic::put_bytes / 4] = 0;
+    if (count == 4) {  // all loads first: see put()
+      const std::uint32_t first = go[0], second = go[1], third = go[2], fourth = go[3];
+      registers[nic::put_go / 4] = first;
+      registers[nic::put_go / 4] = second;
+      registers[nic::put_go / 4] = third;
+      registers[nic::put_go / 4] = fourth;
+      return;
+    }
+    for (std::uint32_t i = 0; i < count; ++i) registers[nic::put_go / 4] = go[i];
+  }
+  PreparedBarrier& prepared_barrier() { return barrier_; }
+
+  /// The plans of run<Schedule>(tile, job): memory of programs that call it.
+  static PlanCache& plans() {
+    static constinit PlanCache plans;
+    return plans;
   }
 
   /// Sleeps while it waits.
@@ -117,6 +146,9 @@ class MmioTile {
     return {reinterpret_cast<std::uint64_t*>(rest.data()), rest.size() / 8};
   }
 
+  /// For print(tile, ...), firmware/hal/print.hpp.
+  static void console(char c) { rv32::tile_register(tile::console) = static_cast<unsigned char>(c); }
+
   /// Ends the program if the NIC rejected a put.
   static void check_puts() {
     if (rv32::nic_register(nic::error) != 0) [[unlikely]]
@@ -149,6 +181,7 @@ class MmioTile {
   Rank size_;
   Rank rank_;
   Rank near_;
+  PreparedBarrier barrier_;
   std::array<std::uint16_t, most_near> address_;
 };
 static_assert(Tile<MmioTile>);

@@ -21,7 +21,7 @@ void TileProcessor::decode() {
   const bool write = cpu_.data_write, whole = cpu_.data_strb == 0xf;
   switch (region(cpu_.data_addr)) {
     case tile::program_base:
-      constant_ = !write && at < program_bytes_;
+      constant_ = !write && at < program_bytes_ && at >= tile::boot_address;
       data_error_ = !constant_;
       break;
     case tile::memory_base:
@@ -62,7 +62,7 @@ void TileProcessor::settle() {
   out_ = {};
   constant_ = put_write_ = clear_event_ = data_error_ = false;
   if (cpu_.data_req) decode();
-  instr_error_ = cpu_.instr_addr >= program_bytes_;
+  instr_error_ = cpu_.instr_addr >= program_bytes_ || cpu_.instr_addr < tile::boot_address;
   out_.prog_en = constant_ || (cpu_.instr_req && !instr_error_);
   if (out_.prog_en) out_.prog_addr = constant_ ? cpu_.data_addr : cpu_.instr_addr;
   out_.quiescent = cpu_.quiescent() && !event_q_;

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "collnoc/arch/tile_registers.hpp"
 #include "collnoc/model/cpu/cpu.hpp"
 #include "collnoc/model/nic/nic.hpp"
 
@@ -41,10 +42,13 @@ struct TileProcessorOut {
 
 class TileProcessor {
  public:
-  /// `program_bytes`: a power of two, 4 to 2^28. `mem_words`: number of 8-byte words.
+  /// `program_bytes`: a power of two, 512 to 2^28. `mem_words`: number of 8-byte words.
   TileProcessor(std::uint32_t program_bytes, unsigned mul_bits, std::uint32_t hart_id,
                 std::uint32_t mem_words)
-      : program_bytes_(program_bytes), hart_id_(hart_id), mem_words_(mem_words), cpu_(0, mul_bits) {
+      : program_bytes_(program_bytes),
+        hart_id_(hart_id),
+        mem_words_(mem_words),
+        cpu_(tile::boot_address, mul_bits) {
     settle();
   }
   /// The effect of a reset; other registers keep their values.

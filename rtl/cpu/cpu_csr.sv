@@ -1,6 +1,8 @@
 // Machine-mode control and status registers, traps and the external interrupt.
 // Reads are combinational. A write, trap or return takes effect in the next cycle. The interrupt pin takes effect one
 // cycle later. mcycle is an offset from the external cycle counter, so nothing here changes while the processor sleeps.
+// Zicntr: cycle and instret read mcycle and minstret; time reads the external counter, which no write changes. The
+// counters of events (mhpmcounter3 to 31) and their selectors exist and are 0.
 module cpu_csr (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -40,6 +42,11 @@ module cpu_csr (
   assign wake_o      = mip_meip_q && mie_meie_q;
   assign interrupt_o = wake_o && mstatus_mie_q;
 
+  // mhpmcounter3..31, mhpmcounter3h..31h, mhpmevent3..31
+  logic counts_nothing;
+  assign counts_nothing = number_i[4:0] >= 5'd3 &&
+                          ((number_i[11:8] == 4'hb && number_i[6:5] == 2'd0) || number_i[11:5] == 7'h19);
+
   logic known;
   always_comb begin
     known   = 1'b1;
@@ -58,13 +65,16 @@ module cpu_csr (
       riscv_pkg::CSR_MCAUSE:    rdata_o = {mcause_q[4], 27'd0, mcause_q[3:0]};
       riscv_pkg::CSR_MTVAL:     rdata_o = mtval_q;
       riscv_pkg::CSR_MSCRATCH:  rdata_o = mscratch_q;
-      riscv_pkg::CSR_MCYCLE:    rdata_o = mcycle[31:0];
-      riscv_pkg::CSR_MCYCLEH:   rdata_o = mcycle[63:32];
-      riscv_pkg::CSR_MINSTRET:  rdata_o = minstret_q[31:0];
-      riscv_pkg::CSR_MINSTRETH: rdata_o = minstret_q[63:32];
+      riscv_pkg::CSR_MCYCLE, riscv_pkg::CSR_CYCLE:       rdata_o = mcycle[31:0];
+      riscv_pkg::CSR_MCYCLEH, riscv_pkg::CSR_CYCLEH:     rdata_o = mcycle[63:32];
+      riscv_pkg::CSR_TIME:      rdata_o = cycle_i[31:0];
+      riscv_pkg::CSR_TIMEH:     rdata_o = cycle_i[63:32];
+      riscv_pkg::CSR_MINSTRET, riscv_pkg::CSR_INSTRET:   rdata_o = minstret_q[31:0];
+      riscv_pkg::CSR_MINSTRETH, riscv_pkg::CSR_INSTRETH: rdata_o = minstret_q[63:32];
       riscv_pkg::CSR_MHARTID:   rdata_o = hart_id_i;
-      riscv_pkg::CSR_MSTATUSH, riscv_pkg::CSR_MVENDORID, riscv_pkg::CSR_MARCHID, riscv_pkg::CSR_MIMPID: ;
-      default: known = 1'b0;
+      riscv_pkg::CSR_MSTATUSH, riscv_pkg::CSR_MVENDORID, riscv_pkg::CSR_MARCHID, riscv_pkg::CSR_MIMPID,
+      riscv_pkg::CSR_MCONFIGPTR: ;
+      default: known = counts_nothing;
     endcase
   end
   assign legal_o = known && !(writes_i && number_i[11:10] == 2'b11);

@@ -131,6 +131,7 @@ package collnoc_pkg;
 
   // Addresses as a tile's processor sees them: bits 31:28 of the regions, byte offsets of the tile's registers.
   localparam logic [3:0] PROGRAM_BASE = 4'h0;
+  localparam int BOOT_ADDRESS = 256;  // of the first instruction; below it, all accesses are refused
   localparam logic [3:0] MEMORY_BASE = 4'h4;
   localparam logic [3:0] NIC_REGISTERS_BASE = 4'h8;
   localparam logic [3:0] TILE_REGISTERS_BASE = 4'h9;

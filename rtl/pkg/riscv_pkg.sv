@@ -39,10 +39,17 @@ package riscv_pkg;
   localparam logic [11:0] CSR_MINSTRET  = 12'hb02;
   localparam logic [11:0] CSR_MCYCLEH   = 12'hb80;
   localparam logic [11:0] CSR_MINSTRETH = 12'hb82;
+  localparam logic [11:0] CSR_CYCLE     = 12'hc00;
+  localparam logic [11:0] CSR_TIME      = 12'hc01;
+  localparam logic [11:0] CSR_INSTRET   = 12'hc02;
+  localparam logic [11:0] CSR_CYCLEH    = 12'hc80;
+  localparam logic [11:0] CSR_TIMEH     = 12'hc81;
+  localparam logic [11:0] CSR_INSTRETH  = 12'hc82;
   localparam logic [11:0] CSR_MVENDORID = 12'hf11;
   localparam logic [11:0] CSR_MARCHID   = 12'hf12;
   localparam logic [11:0] CSR_MIMPID    = 12'hf13;
   localparam logic [11:0] CSR_MHARTID   = 12'hf14;
+  localparam logic [11:0] CSR_MCONFIGPTR = 12'hf15;
 
   localparam int MSTATUS_MIE  = 3;
   localparam int MSTATUS_MPIE = 7;

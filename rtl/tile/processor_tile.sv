@@ -20,7 +20,7 @@ module processor_tile #(
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int WORDS      = 8192,
-    parameter int PROGRAM_BYTES = 65536,  // a power of two, 8 to 2^21
+    parameter int PROGRAM_BYTES = 65536,  // a power of two, 512 to 2^21
     parameter int MUL_BITS   = 32,        // as of cpu
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
@@ -70,8 +70,8 @@ module processor_tile #(
   localparam int ROW_W  = ROWS > 1 ? $clog2(ROWS) : 1;
 
   // Reject illegal parameters at elaboration.
-  if (PROGRAM_BYTES < 8 || PROGRAM_BYTES > 1 << 21 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
-    $error("processor_tile: PROGRAM_BYTES must be a power of two, from 8 to 2^21");
+  if (PROGRAM_BYTES < 512 || PROGRAM_BYTES > 1 << 21 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
+    $error("processor_tile: PROGRAM_BYTES must be a power of two, from 512 to 2^21");
   end
 
   logic [63:0] cycle_q;

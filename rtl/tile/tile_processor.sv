@@ -1,5 +1,6 @@
 // A tile's processor: the cpu and its address decoder, without the memories. Bits 31:28 of an address select:
-//   0  program memory, PROGRAM_BYTES: fetches, and loads of constants, which have priority; stores are refused
+//   0  program memory, PROGRAM_BYTES: fetches, and loads of constants, which have priority; stores are refused, and
+//      everything below BOOT_ADDRESS, where the processor starts: null pointers lead there
 //   4  tile memory, mem_words_i words of 8 bytes, through the memory's host port
 //   8  registers of the NIC, 0x000 to 0x3ff, whole words
 //   9  tile registers, 0x00 to 0xff, whole words. 0x18 is EVENT: bit 0 is set if the NIC reported an event since the
@@ -9,7 +10,7 @@
 // Promises: requests depend on registers only. Only writes to the NIC's put registers stall the processor. While
 // `quiescent_o` holds and there is no event, no register changes.
 module tile_processor #(
-    parameter int PROGRAM_BYTES = 65536,  // a power of two, 4 to 2^28
+    parameter int PROGRAM_BYTES = 65536,  // a power of two, 512 to 2^28
     parameter int MUL_BITS      = 32      // multiplier bits per cycle: 1, 2, 4, 8, 16, 32
 ) (
     input  logic        clk_i,
@@ -50,6 +51,7 @@ module tile_processor #(
     output logic        quiescent_o
 );
   localparam int ADDR_W = collnoc_pkg::ADDR_W;
+  localparam int         BOOT     = collnoc_pkg::BOOT_ADDRESS;
   localparam logic [3:0] PROGRAM  = collnoc_pkg::PROGRAM_BASE;
   localparam logic [3:0] MEMORY   = collnoc_pkg::MEMORY_BASE;
   localparam logic [3:0] NIC      = collnoc_pkg::NIC_REGISTERS_BASE;
@@ -57,8 +59,8 @@ module tile_processor #(
   localparam logic [7:0] EVENT    = collnoc_pkg::TILE_EVENT;
 
   // Reject illegal parameters at elaboration.
-  if (PROGRAM_BYTES < 4 || PROGRAM_BYTES > 1 << 28 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
-    $error("tile_processor: PROGRAM_BYTES must be a power of two, from 4 to 2^28");
+  if (PROGRAM_BYTES <= BOOT || PROGRAM_BYTES > 1 << 28 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
+    $error("tile_processor: PROGRAM_BYTES must be a power of two, from 512 to 2^28");
   end
 
   logic        instr_req, instr_gnt, instr_error;
@@ -66,7 +68,7 @@ module tile_processor #(
   logic [31:0] instr_addr, addr, wdata, rdata;
   logic [3:0]  strb;
   logic        event_q;
-  cpu #(.BOOT_ADDR(0), .MUL_BITS(MUL_BITS)) i_cpu (
+  cpu #(.BOOT_ADDR(BOOT), .MUL_BITS(MUL_BITS)) i_cpu (
       .clk_i, .rst_ni, .hart_id_i, .cycle_i, .irq_i(event_q),
       .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_gnt_i(instr_gnt), .instr_error_i(instr_error),
       .instr_rdata_i(prog_rdata_i),
@@ -80,7 +82,8 @@ module tile_processor #(
   logic       whole, to_program, to_memory, to_nic, to_tile;
   assign region     = addr[31:28];
   assign whole      = strb == 4'b1111;
-  assign to_program = req && region == PROGRAM && 32'(addr[27:0]) < 32'(PROGRAM_BYTES) && !write;
+  assign to_program = req && region == PROGRAM && 32'(addr[27:0]) < 32'(PROGRAM_BYTES) &&
+                      32'(addr[27:0]) >= 32'(BOOT) && !write;
   assign to_memory  = req && region == MEMORY && addr[27:3] < 25'(mem_words_i);
   assign to_nic     = req && region == NIC && addr[27:10] == '0 && whole;
   assign to_tile    = req && region == TILE && addr[27:8] == '0 && whole;
@@ -89,7 +92,7 @@ module tile_processor #(
   assign gnt        = !(to_nic && write && collnoc_pkg::is_put_register(addr[9:0])) || reg_ready_i;
 
   // Program memory has one port.
-  assign instr_error = instr_addr >= 32'(PROGRAM_BYTES);
+  assign instr_error = instr_addr >= 32'(PROGRAM_BYTES) || instr_addr < 32'(BOOT);
   assign instr_gnt   = !to_program;
   assign prog_en_o   = to_program || (instr_req && !instr_error);
   assign prog_addr_o = to_program ? addr : instr_addr;

@@ -18,11 +18,12 @@ constexpr Cycle stride = 64;  // cycles between checks
 
 using Factory = std::function<std::unique_ptr<AnyProcessor>(Rank, const ProcessorPlace&)>;
 
-Factory processors_of(const Platform& platform, ProcessorLog& log) {
+Factory processors_of(const Platform& platform, std::uint32_t program_bytes, ProcessorLog& log) {
   if (platform.backend == Backend::model) {
     return [](Rank, const ProcessorPlace& place) { return make_model_processor(place); };
   }
-  const auto library = processor_library([](const std::string& line) { std::cerr << line << '\n'; });
+  const auto library =
+      processor_library(program_bytes, [](const std::string& line) { std::cerr << line << '\n'; });
   return [&platform, &log, library](Rank rank, const ProcessorPlace& place) {
     if (platform.backend == Backend::lockstep) return make_lockstep_processor(library, place, rank, log);
     if (platform.backend == Backend::mixed &&
@@ -34,7 +35,7 @@ Factory processors_of(const Platform& platform, ProcessorLog& log) {
 }
 
 void load(model::TileMemory& memory, const TileProgram& program, const BootBlock& boot) {
-  std::memcpy(memory.bytes() + boot_block_address, &boot, sizeof boot);
+  std::memcpy(memory.bytes() + program.boot_block(), &boot, sizeof boot);
   for (const TileProgram::Data& data : program.data()) {
     std::memcpy(memory.bytes() + data.address, data.bytes.data(), data.bytes.size());
   }
@@ -74,14 +75,14 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
   const Topology& topology = fabric_.topology();
   std::vector<std::uint32_t> puts = program.puts();
   if (puts.empty()) puts = program.functions("collnoc::MmioTile::put(");  // programs of earlier versions
-  const Factory make = processors_of(platform, log_);
+  const Factory make = processors_of(platform, program.program_bytes(), log_);
   for (Rank r = 0; r < topology.size(); ++r) {
     model::TileMemory& memory = fabric_.memory(r);
     load(memory, program, boot);
-    hosts_.push_back(
-        std::make_unique<ProcessorHost>(make(r, {topology.address(r), memory.words()}), program, memory,
-                                        StartupMeter(puts, fabric_.config(), topology.address(r)),
-                                        fabric_.config(), model::Place::of(topology, r, memory.words())));
+    hosts_.push_back(std::make_unique<ProcessorHost>(
+        make(r, {topology.address(r), memory.words(), program.program_bytes()}), program, memory,
+        StartupMeter(puts, fabric_.config(), topology.address(r)), fabric_.config(),
+        model::Place::of(topology, r, memory.words())));
     fabric_.set_host(r, hosts_.back().get());
   }
   meters_ = std::make_unique<Meters>(hosts_);

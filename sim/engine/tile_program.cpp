@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 
 #include "sim/common/errors.hpp"
@@ -12,15 +13,29 @@
 
 namespace collnoc {
 
-TileProgramResult Simulator::tile_program(const TileProgramConfig& config, const Progress& progress,
-                                          const ConsoleLine& console) {
-  check_rv32_backend(config.backend);
-  check_sanitize_backend(config);
-  const TileProgram program(config.file);
-  if (program.end() > config.memory_bytes) {
-    throw UserError(fmt::format("{}: needs {} bytes of tile memory, which has {}; give --memory", config.file,
-                                program.end(), config.memory_bytes));
+namespace {
+
+/// Bytes of tile memory: --memory, or what the program was linked for.
+std::uint32_t memory_for(const TileProgram& program, const TileProgramConfig& config) {
+  const std::uint32_t needed = std::max(program.end(), program.memory_bytes());
+  if (config.memory_bytes == 0) return std::max(least_tile_memory, std::bit_ceil(needed));
+  if (needed > config.memory_bytes) {
+    throw UserError(
+        fmt::format("{}: needs {} bytes of tile memory, which has {}; give --memory {}K, or leave it out",
+                    config.file, needed, config.memory_bytes, std::bit_ceil(needed) / 1024));
   }
+  return config.memory_bytes;
+}
+
+}  // namespace
+
+TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const Progress& progress,
+                                          const ConsoleLine& console) {
+  check_rv32_backend(given.backend);
+  check_sanitize_backend(given);
+  const TileProgram program(given.file);
+  TileProgramConfig config = given;
+  config.memory_bytes = memory_for(program, given);
   Machine machine(config, config.memory_bytes / 8);
   BootBlock boot;
   boot.base = program.end();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -60,6 +61,7 @@ TileProgram::TileProgram(const std::string& file) : file_(file) {
   }
   check_header(*header);
   read_symbols(elf);
+  check_sizes();
   read_puts(elf);
   read_segments(elf);
 }
@@ -97,8 +99,9 @@ void TileProgram::check_header(const Elf32_Ehdr& header) const {
   if (extra != nullptr) {
     refuse(fmt::format("is built for {}; tiles are RV32IM: -march=rv32im -mabi=ilp32", extra));
   }
-  if (header.e_entry != 0) {
-    refuse(fmt::format("begins at address {:#x}; a tile's program begins at 0", header.e_entry));
+  if (header.e_entry != tile::boot_address) {
+    refuse(fmt::format("begins at address {:#x}; a tile's program begins at {:#x}", header.e_entry,
+                       tile::boot_address));
   }
   const auto check_size = [&](const char* what, unsigned count, unsigned size, std::size_t expected) {
     if (count == 0 || size == expected) return;
@@ -112,7 +115,7 @@ void TileProgram::check_header(const Elf32_Ehdr& header) const {
 void TileProgram::refuse(const std::string& why) const { throw UserError(fmt::format("{}: {}", file_, why)); }
 
 void TileProgram::read_segments(const Bytes& elf) {
-  constexpr std::uint32_t data_begin = boot_block_address + sizeof(BootBlock);
+  const std::uint32_t data_begin = boot_block_ + sizeof(BootBlock);
   end_ = data_begin;
   const auto header = *read<Elf32_Ehdr>(elf, 0);
   std::map<std::uint64_t, std::uint64_t> loaded;  // begin and end of every segment so far
@@ -133,9 +136,14 @@ void TileProgram::read_segments(const Bytes& elf) {
     }
     loaded[begin] = end;
     if (begin < tile::memory_base) {
-      if (end > program_memory_bytes) {
+      if (begin < tile::boot_address) {
+        refuse(
+            fmt::format("has something at {:#x}; program memory begins at {:#x}: below, accesses are faults",
+                        begin, tile::boot_address));
+      }
+      if (end > program_bytes_) {
         refuse(fmt::format("does not fit program memory: it reaches to {:#x}, there are {} bytes", end,
-                           program_memory_bytes));
+                           program_bytes_));
       }
       if (segment->p_paddr != segment->p_vaddr) {
         refuse(fmt::format(
@@ -155,14 +163,16 @@ void TileProgram::read_segments(const Bytes& elf) {
     }
     if ((segment->p_flags & (PF_X | PF_W)) == PF_X) {
       refuse(fmt::format("has code at {:#x}; code must be in program memory, 0 to {:#x}", begin,
-                         program_memory_bytes - 1));
+                         program_bytes_ - 1));
     }
     Data data{static_cast<std::uint32_t>(from), {first, last}};
     data.bytes.resize(segment->p_memsz);
     data_.push_back(std::move(data));
     end_ = std::max(end_, static_cast<std::uint32_t>((to + 63) / 64 * 64));
   }
-  if (text_.empty()) refuse("has nothing at address 0, where a tile's program begins");
+  if (text_.empty()) {
+    refuse(fmt::format("has nothing at address {:#x}, where a tile's program begins", tile::boot_address));
+  }
 }
 
 void TileProgram::read_symbols(const Bytes& elf) {
@@ -182,14 +192,14 @@ void TileProgram::read_symbols(const Bytes& elf) {
       const char* text = reinterpret_cast<const char*>(elf.data()) + names->sh_offset + symbol->st_name;
       const std::string name(
           text, strnlen(text, std::min<std::size_t>(names->sh_size - symbol->st_name, longest_name)));
+      if (symbol->st_shndx == SHN_ABS) read_size(name, symbol->st_value);
       const unsigned type = ELF32_ST_TYPE(symbol->st_info);
       if ((type != STT_FUNC && type != STT_NOTYPE) || symbol->st_shndx == SHN_UNDEF ||
-          symbol->st_shndx >= SHN_LORESERVE || symbol->st_value >= program_memory_bytes) {
+          symbol->st_shndx >= SHN_LORESERVE || symbol->st_value >= most_memory) {
         continue;
       }
       if (name.empty() || name[0] == '$' || name.rfind(".L", 0) == 0) continue;  // symbols of the assembler
-      if (functions_.size() == program_memory_bytes)
-        refuse("has more functions than bytes of program memory");
+      if (functions_.size() == most_memory) refuse("has more functions than bytes of program memory");
       functions_.push_back({symbol->st_value, type == STT_FUNC ? symbol->st_size : 0, name});
     }
     break;  // a file has one table of symbols
@@ -198,6 +208,27 @@ void TileProgram::read_symbols(const Bytes& elf) {
   std::stable_sort(functions_.begin(), functions_.end(), [](const Function& a, const Function& b) {
     return a.address != b.address ? a.address < b.address : a.size < b.size;
   });
+}
+
+void TileProgram::read_size(const std::string& name, std::uint32_t value) {
+  if (name == "__program_bytes") program_bytes_ = value;
+  if (name == "__memory_bytes") memory_bytes_ = value;
+  if (name == "__boot_block") boot_block_ = value - tile::memory_base;
+}
+
+void TileProgram::check_sizes() const {
+  if (program_bytes_ < 512 || program_bytes_ > most_memory || !std::has_single_bit(program_bytes_)) {
+    refuse(fmt::format("is linked for {} bytes of program memory; they must be a power of two, 512 to {}",
+                       program_bytes_, most_memory));
+  }
+  if (memory_bytes_ > most_memory) {
+    refuse(fmt::format("is linked for {} bytes of tile memory; at most {} are possible", memory_bytes_,
+                       most_memory));
+  }
+  if (boot_block_ % 64 != 0 || boot_block_ > most_memory - sizeof(BootBlock)) {
+    refuse(fmt::format("has its boot block at {:#x}; it must be in tile memory, at a multiple of 64",
+                       boot_block_ + tile::memory_base));
+  }
 }
 
 void TileProgram::read_puts(const Bytes& elf) {

@@ -11,8 +11,8 @@
 
 namespace collnoc {
 
-/// Bytes of a processor's program memory.
-inline constexpr std::uint32_t program_memory_bytes = 65536;
+/// Bytes of a processor's program memory, unless a program says otherwise.
+inline constexpr std::uint32_t usual_program_bytes = 65536;
 
 class TileProgram {
  public:
@@ -33,6 +33,13 @@ class TileProgram {
   const std::vector<Data>& data() const { return data_; }
   /// The first free byte of tile memory, a multiple of 64.
   std::uint32_t end() const { return end_; }
+  // The sizes it was linked for, symbols of firmware/rv32/link.ld.
+  /// Bytes of program memory, a power of two from 512 to 2 MiB.
+  std::uint32_t program_bytes() const { return program_bytes_; }
+  /// Bytes of tile memory, at most 2 MiB; 0 if the file does not say.
+  std::uint32_t memory_bytes() const { return memory_bytes_; }
+  /// Byte address of the boot block in tile memory, a multiple of 64.
+  std::uint32_t boot_block() const { return boot_block_; }
   /// "main+0x1c", with demangled names; only the address where no function is known.
   std::string place(std::uint32_t pc) const;
   /// First addresses of the functions whose demangled names begin with `name`.
@@ -49,6 +56,8 @@ class TileProgram {
 
   std::vector<std::uint8_t> read_file() const;
   void check_header(const Elf32_Ehdr& header) const;
+  void read_size(const std::string& name, std::uint32_t value);
+  void check_sizes() const;
   void read_segments(const std::vector<std::uint8_t>& elf);
   void read_symbols(const std::vector<std::uint8_t>& elf);
   void read_puts(const std::vector<std::uint8_t>& elf);
@@ -57,6 +66,7 @@ class TileProgram {
   std::string file_;
   std::vector<std::uint32_t> text_;
   std::vector<Data> data_;
+  std::uint32_t program_bytes_ = usual_program_bytes, memory_bytes_ = 0, boot_block_ = boot_block_address;
   std::uint32_t end_ = 0;
   std::vector<Function> functions_;  // by address
   std::vector<std::uint32_t> puts_;

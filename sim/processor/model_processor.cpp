@@ -1,5 +1,4 @@
 #include "sim/processor/any_processor.hpp"
-#include "sim/processor/elf.hpp"
 
 namespace collnoc {
 namespace {
@@ -7,7 +6,7 @@ namespace {
 class ModelProcessor final : public AnyProcessor {
  public:
   explicit ModelProcessor(const ProcessorPlace& place)
-      : model_(program_memory_bytes, processor_mul_bits, place.hart_id, place.mem_words) {}
+      : model_(place.program_bytes, processor_mul_bits, place.hart_id, place.mem_words) {}
   void reset() override { model_.reset(); }
   const model::TileProcessorOut& out() const override { return model_.out(); }
   void tick(const model::TileProcessorIn& in) override { model_.tick(in); }

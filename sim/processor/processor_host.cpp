@@ -20,15 +20,21 @@ constexpr unsigned most_traps = 4;        // without an instruction that complet
 std::string trap_text(std::uint32_t cause, std::uint32_t value) {
   // The stack is at the lower end of tile memory, so that it overflows out of the memory.
   const bool overflow = value < tile::memory_base && tile::memory_base - value <= 0x10000;
+  const bool null = value < tile::boot_address;
   switch (cause) {
     case 0: return fmt::format("jump to {:#x}, which is not a multiple of 4", value);
-    case fetch_refused: return fmt::format("jump out of program memory, to {:#x}", value);
+    case fetch_refused:
+      return null ? fmt::format("call of a null pointer: jump to {:#x}", value)
+                  : fmt::format("jump out of program memory, to {:#x}", value);
     case 2: return fmt::format("illegal instruction {:#010x}", value);
     case 3: return "ebreak";
     case 4: return fmt::format("misaligned load from {:#x}", value);
-    case 5: return fmt::format("load from {:#x}, where nothing can be read", value);
+    case 5:
+      return null ? fmt::format("load through a null pointer, from {:#x}", value)
+                  : fmt::format("load from {:#x}, where nothing can be read", value);
     case 6: return fmt::format("misaligned store to {:#x}", value);
     case 7:
+      if (null) return fmt::format("store through a null pointer, to {:#x}", value);
       return overflow ? fmt::format("stack overflow: store to {:#x}, below the stack", value)
                       : fmt::format("store to {:#x}, where nothing can be written", value);
     case 11: return "ecall";

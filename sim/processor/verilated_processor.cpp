@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <mutex>
 #include <utility>
 
 #include "sim/fabric/library_cache.hpp"
-#include "sim/processor/elf.hpp"
 
 namespace collnoc {
 
@@ -15,19 +15,20 @@ ProcessorLibrary::ProcessorLibrary(const std::string& path)
       api_(library_.api<verilated::ProcessorApi>(verilated::processor_api_symbol,
                                                  verilated::processor_api_version, "processor")) {}
 
-std::shared_ptr<ProcessorLibrary> processor_library(const std::function<void(const std::string&)>& say) {
+std::shared_ptr<ProcessorLibrary> processor_library(std::uint32_t program_bytes,
+                                                    const std::function<void(const std::string&)>& say) {
   static std::mutex mutex;
-  static std::weak_ptr<ProcessorLibrary> loaded;
+  static std::map<std::uint32_t, std::weak_ptr<ProcessorLibrary>> loaded;
   const std::lock_guard lock(mutex);
-  if (auto library = loaded.lock()) return library;
+  if (auto library = loaded[program_bytes].lock()) return library;
   LibraryRequest request;
-  request.name = fmt::format("processor_p{}_m{}.so", program_memory_bytes, processor_mul_bits);
+  request.name = fmt::format("processor_p{}_m{}.so", program_bytes, processor_mul_bits);
   request.arguments =
-      fmt::format("--processor PROGRAM_BYTES={} MUL_BITS={}", program_memory_bytes, processor_mul_bits);
+      fmt::format("--processor PROGRAM_BYTES={} MUL_BITS={}", program_bytes, processor_mul_bits);
   request.doing = "verilating";
   request.missing = "the RTL of the processor needs Verilator and a C++ compiler to be built";
   auto library = std::make_shared<ProcessorLibrary>(find_library(request, say).string());
-  loaded = library;
+  loaded[program_bytes] = library;
   return library;
 }
 

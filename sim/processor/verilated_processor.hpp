@@ -21,8 +21,10 @@ class ProcessorLibrary {
   const verilated::ProcessorApi& api_;
 };
 
-/// `say` gets a line before a build. Throws NotInstalled when it must be built and cannot be.
-std::shared_ptr<ProcessorLibrary> processor_library(const std::function<void(const std::string&)>& say = {});
+/// With program memory of `program_bytes`. `say` gets a line before a build. Throws NotInstalled when it must
+/// be built and cannot be.
+std::shared_ptr<ProcessorLibrary> processor_library(std::uint32_t program_bytes,
+                                                    const std::function<void(const std::string&)>& say = {});
 
 std::unique_ptr<AnyProcessor> make_verilated_processor(std::shared_ptr<ProcessorLibrary> library,
                                                        const ProcessorPlace& place);

@@ -125,7 +125,8 @@ std::vector<Setting> run_settings() {
        "--sequencer 1)"},
       {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
-      {"memory", "memory", "BYTES", "64K", "programs: bytes of memory per tile, 64K to 2M"},
+      {"memory", "memory", "BYTES", "",
+       "programs: bytes of memory per tile, 64K to 2M (default: what the program was linked for)"},
       {"argument", "argument", "N", "0", "programs: a number that the program can read from its boot block"},
       {"stall-timeout", "stall_timeout", "N", "1000000",
        "processors: stop after N cycles without a flit, a character of output or the end of a program"},
@@ -209,9 +210,10 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
   config.argument = static_cast<std::uint32_t>(
       parse_count(settings.get("argument"), 0, std::numeric_limits<std::uint32_t>::max()));
   config.trace_file = settings.text("output.trace");
+  if (!settings.given("memory")) return config;
   const Given memory = settings.get("memory");
   const std::vector<std::uint64_t> bytes = parse_sizes(memory);
-  if (bytes.size() != 1 || bytes[0] < (64 << 10) || bytes[0] > addressable_bytes ||
+  if (bytes.size() != 1 || bytes[0] < least_tile_memory || bytes[0] > addressable_bytes ||
       !std::has_single_bit(bytes[0]))
     fail(memory, "must be a power of two from 64K to 2M");
   config.memory_bytes = static_cast<std::uint32_t>(bytes[0]);

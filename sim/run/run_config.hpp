@@ -47,12 +47,15 @@ struct RunConfig : Platform {
   bool record_digest = false;            ///< fill RunResult::trace
 };
 
+/// Bytes of tile memory that every program gets.
+inline constexpr std::uint32_t least_tile_memory = 64 * 1024;
+
 /// A user's program on every RV32 tile.
 struct TileProgramConfig : Platform {
-  std::string file;                        ///< ELF
-  std::uint32_t memory_bytes = 64 * 1024;  ///< per tile, at least
-  std::uint32_t argument = 0;              ///< for the program's own use
-  std::string trace_file;                  ///< waves (FST); empty: none
+  std::string file;                ///< ELF
+  std::uint32_t memory_bytes = 0;  ///< per tile; 0: what the program was linked for
+  std::uint32_t argument = 0;      ///< for the program's own use
+  std::string trace_file;          ///< waves (FST); empty: none
 };
 
 /// Synthetic traffic at several offered loads.

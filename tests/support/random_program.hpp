@@ -115,8 +115,9 @@ class RandomProgram {
 /// A random word as an instruction; most are legal.
 inline Word any_word(std::mt19937& random) {
   static constexpr Word opcodes[] = {0x03, 0x13, 0x17, 0x23, 0x33, 0x33, 0x37, 0x63, 0x67, 0x6f, 0x73, 0x0f};
-  static constexpr Word csrs[] = {mstatus, misa,   mie,      mtvec,   mscratch,  mepc,    mcause, mtval,
-                                  mip,     mcycle, minstret, mcycleh, minstreth, mhartid, 0xc00,  0x310};
+  static constexpr Word csrs[] = {mstatus, misa,  mie,    mtvec,    mscratch, mepc,      mcause,
+                                  mtval,   mip,   mcycle, minstret, mcycleh,  minstreth, mhartid,
+                                  0xc00,   0x310, 0xc81,  0xc02,    0xb83,    0x33f};
   const auto w = static_cast<Word>(random());
   const unsigned how = random() % 64;
   if (how == 0) return w;
@@ -131,7 +132,7 @@ inline Word any_word(std::mt19937& random) {
     case 0x13:
       if ((instr >> 12 & 3) == 1) instr &= 0x41ff'ffff;
       break;
-    case 0x73: instr = (instr & 0x000f'ffff) | csrs[random() % 16] << 20; break;
+    case 0x73: instr = (instr & 0x000f'ffff) | csrs[random() % 20] << 20; break;
     case 0x67: instr &= ~0x7000u; break;
     default: break;
   }

@@ -47,7 +47,8 @@ void LoneTile::load(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   elf_.assign(std::istreambuf_iterator<char>(in), {});
   const auto header = at<Elf32_Ehdr>(elf_, 0);
-  if (header.e_entry != 0 || header.e_machine != EM_RISCV) throw std::runtime_error(file + ": not a tile's");
+  if (header.e_entry != tile::boot_address || header.e_machine != EM_RISCV)
+    throw std::runtime_error(file + ": not a tile's");
   for (unsigned n = 0; n < header.e_phnum; ++n) {
     const auto segment = at<Elf32_Phdr>(elf_, header.e_phoff + n * sizeof(Elf32_Phdr));
     if (segment.p_type != PT_LOAD || segment.p_memsz == 0) continue;

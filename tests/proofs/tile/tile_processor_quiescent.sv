@@ -38,7 +38,7 @@ module tile_processor_quiescent #(
   // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
   logic was_reset_q = 1'b0;
-  tile_processor #(.PROGRAM_BYTES(256), .MUL_BITS(MUL_BITS)) i_processor (
+  tile_processor #(.PROGRAM_BYTES(512), .MUL_BITS(MUL_BITS)) i_processor (
       .clk_i, .rst_ni, .hart_id_i, .cycle_i, .mem_words_i,
       .prog_en_o, .prog_addr_o, .prog_rdata_i,
       .host_valid_o, .host_write_o, .host_addr_o, .host_wdata_o, .host_strb_o, .host_rdata_i,

@@ -247,6 +247,12 @@ TEST(Cpu, csrs_keep_their_writable_bits_and_identify_the_processor) {
       {mtval, 0, 0xffff'ffff},
       {mip, 0, 0},
       {0x310, 0, 0},
+      {0xb03, 0, 0},
+      {0xb1f, 0, 0},
+      {0xb83, 0, 0},
+      {0xb9f, 0, 0},
+      {0x323, 0, 0},
+      {0x33f, 0, 0},
   };
   Core core;
   Program p(boot_addr);
@@ -257,7 +263,7 @@ TEST(Cpu, csrs_keep_their_writable_bits_and_identify_the_processor) {
     p << store(sw, 2, 30, at) << store(sw, 3, 30, at + 4);
     at += 8;
   }
-  for (const unsigned number : {0xf11u, 0xf12u, 0xf13u, mhartid}) {
+  for (const unsigned number : {0xf11u, 0xf12u, 0xf13u, mhartid, 0xf15u}) {
     p << csr_read(2, number) << store(sw, 2, 30, at);
     at += 4;
   }
@@ -268,7 +274,7 @@ TEST(Cpu, csrs_keep_their_writable_bits_and_identify_the_processor) {
     EXPECT_EQ(core.word(from + 4), c.ones) << std::hex << c.number;
     from += 8;
   }
-  for (const Word expected : {0u, 0u, 0u, 0x2au}) {
+  for (const Word expected : {0u, 0u, 0u, 0x2au, 0u}) {
     EXPECT_EQ(core.word(from), expected);
     from += 4;
   }
@@ -292,6 +298,33 @@ TEST(Cpu, mcycle_and_minstret_count_and_can_be_set) {
   run(core, p);
   const Word expected[] = {3, 4, 0xffff'ffff, 0, 0x78, 0xffff'ffff, 0, 0x78, 0xffff'ffff, 0, 1};
   for (Word n = 0; n < 11; ++n) EXPECT_EQ(core.word(data + 4 * n), expected[n]) << n;
+}
+
+TEST(Cpu, zicntr_reads_the_counters_and_a_time_that_no_write_changes) {
+  Core core;
+  Program p(boot_addr);
+  p.li(30, data).li(5, 0x7654'3210).li(6, 0x89ab'cdef);
+  p << csr_read(1, mcycle) << csr_read(2, 0xc00) << csr_read(3, 0xc01);
+  p << op(0x20, 0, 2, 2, 1) << op(0x20, 0, 3, 3, 1) << store(sw, 2, 30, 0) << store(sw, 3, 30, 4);
+  p << csr_write(mcycleh, 6) << csr_write(mcycle, 5) << csr_read(1, 0xc00) << csr_read(2, 0xc80);
+  p << csr_read(3, 0xc01) << csr_read(4, 0xc81) << csr_read(7, mcycle);
+  p << op(0x20, 0, 3, 7, 3) << op(0x20, 0, 4, 0, 4);
+  p << store(sw, 1, 30, 8) << store(sw, 2, 30, 12) << store(sw, 3, 30, 16) << store(sw, 4, 30, 20);
+  p << csr_write(minstreth, 6) << csr_write(minstret, 5) << csr_read(1, 0xc02) << csr_read(2, 0xc82);
+  p << store(sw, 1, 30, 24) << store(sw, 2, 30, 28);
+  // Time is far from the written cycle counter, but has the distance of a reset still.
+  p << csr_read(1, 0xc01) << nop() << nop() << csr_read(2, 0xc01) << op(0x20, 0, 1, 2, 1);
+  p << store(sw, 1, 30, 32);
+  run(core, p);
+  EXPECT_EQ(core.word(data), 1u);
+  EXPECT_EQ(core.word(data + 4), 2u);
+  EXPECT_EQ(core.word(data + 8), 0x7654'3210u);
+  EXPECT_EQ(core.word(data + 12), 0x89ab'cdefu);
+  EXPECT_GT(core.word(data + 16), 0x7654'0000u);
+  EXPECT_EQ(core.word(data + 20), 0u);
+  EXPECT_EQ(core.word(data + 24), 0x7654'3210u);
+  EXPECT_EQ(core.word(data + 28), 0x89ab'cdefu);
+  EXPECT_EQ(core.word(data + 32), 3u);
 }
 
 TEST(Cpu, fence_does_nothing) {

@@ -73,11 +73,13 @@ class ProcessorTile {
     reported.clear();
   }
   void load(const riscv::Program& p) {
-    for (unsigned n = 0; n < p.words().size(); ++n) {
-      program_[n] = p.words()[n];
+    unsigned n = p.base() / 4;
+    for (const std::uint32_t word : p.words()) {
+      program_[n] = word;
       // One half of an 8-byte word at a time; the other half keeps its value.
-      load_word(false, n / 2, std::uint64_t{p.words()[n]} << n % 2 * 32 | ~(0xffff'ffffull << n % 2 * 32),
+      load_word(false, n / 2, std::uint64_t{word} << n % 2 * 32 | ~(0xffff'ffffull << n % 2 * 32),
                 n % 2 != 0 ? 0xf0 : 0x0f);
+      ++n;
     }
   }
   void load_memory(unsigned word, std::uint64_t value) {

@@ -21,7 +21,7 @@ void end(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, tile::exit); }
 /// Copies 20 bytes from 0x100 to 0x200 with a put to itself, sleeps until they arrive, and reports its node
 /// address, the counter and the words.
 Program put_to_itself() {
-  Program p(0);
+  Program p(tile::boot_address);
   p.li(1, at_nic).li(30, at_tile).li(29, at_memory);
   p.li(2, 0x800) << csr_write(0x304, 2);
   p << load(lw, 2, 1, nic::node) << store(sw, 2, 30, 0);
@@ -62,7 +62,7 @@ TEST(ProcessorTile, of_a_star_graph_puts_to_itself) { check_put_to_itself<StarTi
 
 TEST(ProcessorTile, of_a_star_graph_finds_its_place) {
   StarTile t;
-  Program p(0);
+  Program p(tile::boot_address);
   p.li(1, at_nic).li(30, at_tile);
   for (const unsigned at : {nic::shape, nic::node, nic::extent})
     p << load(lw, 2, 1, static_cast<std::int32_t>(at)) << store(sw, 2, 30, 0);
@@ -77,7 +77,7 @@ TEST(ProcessorTile, of_a_star_graph_finds_its_place) {
 
 TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
   MeshTile t;
-  Program p(0);
+  Program p(tile::boot_address);
   p.li(1, at_nic).li(30, at_tile).li(29, at_memory);
   p << csr_read(2, 0xf14) << store(sw, 0, 1, nic::put_src) << lui(3, 0x1000) << op_imm(5, 3, 3, 1)
     << store(sw, 3, 1, nic::put_addr);
@@ -107,7 +107,7 @@ TEST(ProcessorTile, stores_and_loads_while_the_nic_copies) {
 
 /// Copies 1 KiB from 0x000 to 0x800 of the node with address `node`, and waits for 1 KiB from another node.
 Program exchange_with(std::uint32_t node) {
-  Program p(0);
+  Program p(tile::boot_address);
   p.li(1, at_nic).li(2, node).li(3, 0x800).li(30, at_tile);
   p << store(sw, 0, 1, nic::put_src) << store(sw, 3, 1, nic::put_addr) << addi(3, 0, 0x400)
     << store(sw, 3, 1, nic::put_bytes) << addi(3, 0, 1) << store(sw, 3, 1, nic::put_ctrl)
@@ -153,7 +153,7 @@ TEST(ProcessorTile, exchanges_words_with_every_neighbour) {
 
 /// Stores, writes registers and reports, in an endless loop.
 Program forever() {
-  Program p(0);
+  Program p(tile::boot_address);
   p.li(1, at_nic).li(30, at_tile).li(29, at_memory) << addi(3, 0, 77) << store(sw, 3, 29, 0x80);
   const Word loop = p.here();
   p << addi(3, 3, 1) << store(sw, 3, 29, 0x88) << store(sw, 3, 1, nic::counter(2)) << store(sw, 3, 30, 0);
@@ -167,7 +167,7 @@ TEST(ProcessorTile, is_stopped_in_any_cycle_and_runs_another_program_with_what_i
     t.top.run_i = 1;
     for (unsigned n = 0; n < cycles; ++n) ASSERT_NO_FATAL_FAILURE(t.cycle());
     ASSERT_NO_FATAL_FAILURE(t.stop());
-    Program second(0);
+    Program second(tile::boot_address);
     second.li(1, at_nic).li(29, at_memory).li(30, at_tile);
     second << load(lw, 3, 29, 0x80) << store(sw, 3, 30, 0) << csr_read(3, 0xb00) << store(sw, 3, 30, 0);
     second << load(lw, 3, 29, 0x88) << load(lw, 4, 1, nic::counter(2)) << store(sw, 3, 30, 0);

@@ -11,7 +11,7 @@ using Processor = TileProcessorLockstep<Vtile_processor_8>;
 TEST(TileProcessorRandom, programs_with_their_data_in_tile_memory) {
   for (unsigned seed = 1; seed <= 8; ++seed) {
     Processor t(seed, 1024);
-    t.load(RandomProgram(seed, 0, at_memory + 0x800).make(2000));
+    t.load(RandomProgram(seed, tile::boot_address, at_memory + 0x800).make(2000));
     while (!t.model().cpu().trapped) {
       ASSERT_TRUE(t.cycle()) << "seed " << seed;
       ASSERT_LT(t.cycles, 500'000u);
@@ -23,13 +23,23 @@ TEST(TileProcessorRandom, programs_with_their_data_in_tile_memory) {
 
 /// An address, mostly at the boundary of a region.
 Word any_address(std::mt19937& random, std::uint32_t memory_bytes) {
-  const Word edges[] = {0,          program_bytes,         at_memory,       at_memory + memory_bytes,
-                        at_nic,     at_nic + 0x10,         at_nic + 0x30,   at_nic + 0x400,
-                        at_tile,    at_tile + tile::event, at_tile + 0x100, 0x5000'0000,
+  const Word edges[] = {0,
+                        tile::boot_address,
+                        program_bytes,
+                        at_memory,
+                        at_memory + memory_bytes,
+                        at_nic,
+                        at_nic + 0x10,
+                        at_nic + 0x30,
+                        at_nic + 0x400,
+                        at_tile,
+                        at_tile + tile::event,
+                        at_tile + 0x100,
+                        0x5000'0000,
                         0xa000'0000};
   if (random() % 16 == 0) return static_cast<Word>(random());
   if (random() % 4 == 0) return at_memory + static_cast<Word>(random()) % memory_bytes;
-  const Word address = edges[random() % 13] + static_cast<Word>(random() % 24) - 8;
+  const Word address = edges[random() % 14] + static_cast<Word>(random() % 24) - 8;
   return random() % 4 == 0 ? address : address & ~3u;
 }
 
@@ -40,7 +50,7 @@ TEST(TileProcessorRandom, accesses_everywhere_with_events_and_a_busy_nic) {
     Processor t(seed, mem_words);
     t.not_ready_percent = seed % 4 * 30;
     t.event_percent = 2;
-    Program p(0);
+    Program p(tile::boot_address);
     const Word start = p.here();
     p << jal(0, 0);
     const Word handler = p.here();  // continues after the instruction; clears the event of an interrupt
@@ -82,7 +92,7 @@ TEST(TileProcessorRandom, any_words_as_instructions_from_any_state_before_reset)
   t.not_ready_percent = 20;
   for (unsigned round = 0; round < 300; ++round) {
     for (Word& word : t.program) word = any_word(random);
-    Program start(0);
+    Program start(tile::boot_address);
     start.li(1, 0x800) << csr_write(mie, 1);
     start.li(1, static_cast<Word>(random()) % program_bytes) << csr_write(mtvec, 1);
     start << csr(csrrsi, 0, mstatus, random() % 16);

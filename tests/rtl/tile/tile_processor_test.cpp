@@ -14,7 +14,7 @@ void stop(Program& p) { p.li(31, at_tile) << store(sw, 0, 31, tile::exit); }
 
 /// x29 points to the results, x30 to the tile registers.
 Program begin() {
-  Program p(0);
+  Program p(tile::boot_address);
   p.li(29, at_memory + out).li(30, at_tile);
   return p;
 }
@@ -24,7 +24,7 @@ void run(Processor& t, Program p) {
   ASSERT_TRUE(t.run());
 }
 
-TEST(TileProcessor, starts_at_address_0_and_knows_its_place_and_the_time) {
+TEST(TileProcessor, starts_at_its_boot_address_and_knows_its_place_and_the_time) {
   Processor t(1, 512, 0x0304);
   Program p = begin();
   p << csr_read(1, mhartid) << store(sw, 1, 29, 0) << csr_read(1, mcycle) << store(sw, 1, 29, 4);
@@ -42,7 +42,7 @@ TEST(TileProcessor, loads_constants_from_its_program) {
   Program p = begin();
   p.li(1, 0x8000) << load(lw, 2, 1, 0) << store(sw, 2, 29, 0) << load(lb, 2, 1, 1) << store(sw, 2, 29, 4);
   p << load(lhu, 2, 1, 2) << store(sw, 2, 29, 8);
-  p.li(1, program_bytes) << load(lw, 2, 1, -4) << store(sw, 2, 29, 12) << load(lw, 2, 0, 0);
+  p.li(1, program_bytes) << load(lw, 2, 1, -4) << store(sw, 2, 29, 12) << load(lw, 2, 0, tile::boot_address);
   p << store(sw, 2, 29, 16);
   run(t, p);
   EXPECT_EQ(t.word(out), 0x8081'f2f3u);
@@ -237,6 +237,11 @@ struct Refusal {
 };
 const Refusal refusals[] = {
     {"store_to_the_program", store(sw, 2, 1, 0), 0x8000, 7},
+    {"load_from_null", load(lw, 2, 1, 0), 0, 5},
+    {"byte_of_a_member_of_null", load(lbu, 2, 1, 0), tile::boot_address - 1, 5},
+    {"store_to_null", store(sw, 2, 1, 0), 0, 7},
+    {"call_of_null", jalr(0, 1, 0), 0, 1},
+    {"jump_below_the_program", jalr(0, 1, 0), tile::boot_address - 4, 1},
     {"load_behind_the_program", load(lw, 2, 1, 0), program_bytes, 5},
     {"load_far_behind_the_program", load(lw, 2, 1, 0), 0x0fff'fffc, 5},
     {"load_of_region_1", load(lb, 2, 1, 0), 0x1000'0000, 5},
@@ -267,7 +272,7 @@ class TileProcessorRefuses : public ::testing::TestWithParam<Refusal> {};
 TEST_P(TileProcessorRefuses, with_a_trap_and_nothing_else) {
   const Refusal& r = GetParam();
   Processor t;
-  Program p(0);
+  Program p(tile::boot_address);
   const Word start = p.here();
   p << jal(0, 0);
   const Word handler = p.here();

@@ -13,6 +13,7 @@
 #include <random>
 #include <utility>
 
+#include "collnoc/arch/tile_registers.hpp"
 #include "sim/common/user_error.hpp"
 
 namespace collnoc::test {
@@ -31,13 +32,14 @@ struct Segment {
 struct Symbol {
   std::string name;
   std::uint32_t address, size;
+  std::uint16_t section = 1;
 };
 
 /// An ELF file with these segments and functions.
 class ElfFile {
  public:
   Elf32_Ehdr header{};
-  std::vector<Segment> segments{{0, {0x6f, 0, 0, 0}, 4}};
+  std::vector<Segment> segments{{tile::boot_address, {0x6f, 0, 0, 0}, 4}};
   std::vector<Symbol> symbols;
   std::vector<std::uint32_t> puts;
   std::size_t cut = 0;  ///< bytes left out at the end
@@ -48,6 +50,7 @@ class ElfFile {
     header.e_ident[EI_DATA] = ELFDATA2LSB;
     header.e_type = ET_EXEC;
     header.e_machine = EM_RISCV;
+    header.e_entry = tile::boot_address;
     header.e_phentsize = sizeof(Elf32_Phdr);
     header.e_shentsize = sizeof(Elf32_Shdr);
   }
@@ -84,7 +87,7 @@ class ElfFile {
       symbol.st_value = s.address;
       symbol.st_size = s.size;
       symbol.st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC);
-      symbol.st_shndx = 1;
+      symbol.st_shndx = s.section;
       table.push_back(symbol);
       names += s.name + '\0';
     }
@@ -135,11 +138,11 @@ std::string refusal(const std::string& file) {
 
 TEST(Elf, TextAndDataGoToTheirMemoriesAndTheRestIsZero) {
   ElfFile file;
-  file.segments = {{0, {1, 2, 3, 4, 5, 6, 7, 8}, 12}, {0x4000'1000, {9, 10}, 70}};
+  file.segments = {{0x100, {1, 2, 3, 4, 5, 6, 7, 8}, 12}, {0x4000'1000, {9, 10}, 70}};
   const TileProgram program(file.write());
-  EXPECT_EQ(program.word(0), 0x0403'0201u);
-  EXPECT_EQ(program.word(4), 0x0807'0605u);
-  EXPECT_EQ(program.word(8), 0u);
+  EXPECT_EQ(program.word(0x100), 0x0403'0201u);
+  EXPECT_EQ(program.word(0x104), 0x0807'0605u);
+  EXPECT_EQ(program.word(0x108), 0u);
   EXPECT_EQ(program.word(0xfffc), 0u);
   ASSERT_EQ(program.data().size(), 1u);
   EXPECT_EQ(program.data()[0].address, 0x1000u);
@@ -234,14 +237,14 @@ TEST(Elf, WhatIsForAnotherMachineOrNotLinkedIsRefused) {
   {
     ElfFile file;
     file.header.e_entry = 0x80;
-    EXPECT_THAT(refusal(file.write()), HasSubstr("begins at address 0x80; a tile's program begins at 0"));
+    EXPECT_THAT(refusal(file.write()), HasSubstr("begins at address 0x80; a tile's program begins at 0x100"));
   }
 }
 
 TEST(Elf, WhatDoesNotFitIsRefused) {
   {
     ElfFile file;
-    file.segments[0].memory = 65540;
+    file.segments[0].memory = 65540 - 0x100;
     EXPECT_THAT(refusal(file.write()), HasSubstr("does not fit program memory: it reaches to 0x10004"));
   }
   {
@@ -258,15 +261,51 @@ TEST(Elf, WhatDoesNotFitIsRefused) {
   {
     ElfFile file;
     file.segments.clear();
-    EXPECT_THAT(refusal(file.write()), HasSubstr("has nothing at address 0"));
+    EXPECT_THAT(refusal(file.write()), HasSubstr("has nothing at address 0x100"));
   }
+  {
+    ElfFile file;
+    file.segments.push_back({0xf8, {1, 2, 3, 4}, 4});
+    EXPECT_THAT(refusal(file.write()), HasSubstr("has something at 0xf8; program memory begins at 0x100"));
+  }
+}
+
+TEST(Elf, SizesAreThoseThatTheProgramWasLinkedFor) {
+  ElfFile file;
+  EXPECT_EQ(TileProgram(file.write()).program_bytes(), 65536u);
+  EXPECT_EQ(TileProgram(file.write()).memory_bytes(), 0u);
+  EXPECT_EQ(TileProgram(file.write()).boot_block(), 0xfc0u);
+  file.symbols = {{"__program_bytes", 131072, 0, SHN_ABS},
+                  {"__memory_bytes", 200'000, 0, SHN_ABS},
+                  {"__boot_block", 0x4000'2000, 0, SHN_ABS}};
+  file.segments[0].memory = 100'000;
+  const TileProgram program(file.write());
+  EXPECT_EQ(program.program_bytes(), 131072u);
+  EXPECT_EQ(program.memory_bytes(), 200'000u);
+  EXPECT_EQ(program.boot_block(), 0x2000u);
+  EXPECT_EQ(program.end(), 0x2040u);
+  file.segments.push_back({0x4000'2000, {1}, 4});
+  EXPECT_THAT(refusal(file.write()), HasSubstr("tile memory is free for them from 0x40002040"));
+}
+
+TEST(Elf, SizesThatNoTileHasAreRefused) {
+  const auto with = [](const std::string& name, std::uint32_t value) {
+    ElfFile file;
+    file.symbols = {{name, value, 0, SHN_ABS}};
+    return refusal(file.write());
+  };
+  EXPECT_THAT(with("__program_bytes", 100'000), HasSubstr("must be a power of two, 512 to 2097152"));
+  EXPECT_THAT(with("__program_bytes", 4u << 20), HasSubstr("is linked for 4194304 bytes of program memory"));
+  EXPECT_THAT(with("__memory_bytes", 4u << 20), HasSubstr("is linked for 4194304 bytes of tile memory"));
+  EXPECT_THAT(with("__boot_block", 0x4000'0fc4), HasSubstr("has its boot block at 0x40000fc4"));
+  EXPECT_THAT(with("__boot_block", 0x3fff'ffc0), HasSubstr("has its boot block at 0x3fffffc0"));
 }
 
 TEST(Elf, WhatIsNotWhereItRunsIsRefused) {
   {
     ElfFile file;
-    file.segments.push_back({0x100, {1, 2, 3, 4}, 4, PF_R | PF_X, 0x8000});
-    EXPECT_THAT(refusal(file.write()), HasSubstr("is linked to run at 0x100 but to be loaded at 0x8100"));
+    file.segments.push_back({0x200, {1, 2, 3, 4}, 4, PF_R | PF_X, 0x8000});
+    EXPECT_THAT(refusal(file.write()), HasSubstr("is linked to run at 0x200 but to be loaded at 0x8200"));
   }
   {
     ElfFile file;
@@ -305,7 +344,7 @@ TEST(Elf, HeadersOfAnotherSizeAreRefused) {
 /// Changes bytes of a good file at random. Each result is accepted, or refused with one line.
 TEST(Elf, BrokenFilesAreAcceptedOrRefusedWithOneLine) {
   ElfFile file;
-  file.segments = {{0, {1, 2, 3, 4, 5, 6, 7, 8}, 12, PF_R | PF_X}, {0x4000'1000, {9, 10}, 70}};
+  file.segments = {{0x100, {1, 2, 3, 4, 5, 6, 7, 8}, 12, PF_R | PF_X}, {0x4000'1000, {9, 10}, 70}};
   file.symbols = {{"main", 8, 8}, {"_ZN7collnoc8MmioTile3putERKNS_3PutE", 4, 4}};
   file.puts = {0x84, 0, 0x20};
   const std::string path = file.write();

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "collnoc/arch/tile_registers.hpp"
 #include "sim/common/errors.hpp"
+#include "sim/processor/elf.hpp"
 #include "tests/support/riscv.hpp"
 
 namespace collnoc::test {
@@ -17,14 +19,14 @@ class LockstepProcessorTest : public ::testing::Test {
  protected:
   /// A program that repeatedly writes to all three kinds of memory and registers, and adds.
   void SetUp() override {
-    rv::Program program(0);
+    rv::Program program(tile::boot_address);
     program.li(1, 0x4000'0000).li(2, 0x8000'0000).li(3, 0x9000'0000);
     const rv::Word loop = program.here();
     program << rv::addi(4, 4, 1) << rv::store(rv::sw, 4, 1, 8) << rv::load(rv::lw, 5, 1, 8)
             << rv::store(rv::sw, 4, 2, 0) << rv::store(rv::sw, 4, 3, 0) << rv::jal(0, program.to(loop));
     words = program.words();
     try {
-      library = processor_library();
+      library = processor_library(usual_program_bytes);
     } catch (const NotInstalled& reason) {
       GTEST_SKIP() << reason.what();
     }
@@ -42,7 +44,8 @@ class LockstepProcessorTest : public ::testing::Test {
         model::TileProcessorIn in;
         in.cycle = cycle;
         in.prog_rdata = fetched;
-        if (out.prog_en) fetched = out.prog_addr / 4 < words.size() ? words[out.prog_addr / 4] : 0;
+        const std::uint32_t at = (out.prog_addr - tile::boot_address) / 4;
+        if (out.prog_en) fetched = at < words.size() ? words[at] : 0;
         processor->tick(in);
       }
     } catch (const LockstepMismatch& mismatch) {

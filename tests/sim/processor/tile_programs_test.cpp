@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -64,6 +66,59 @@ TEST(TileProgram, PlansThatAreLinkedIntoItDeliverEveryByte) {
   EXPECT_THAT(without.out, HasSubstr("seq_present"));
 }
 
+TEST(TileProgram, OneInCUsesTheCLibrary) {
+  const Ended ended = run("c_program", {"--topology", "mesh:1x1"});
+  EXPECT_THAT(ended.out, StartsWith("0: item-1 001 0x1000\n0: item-2 002 0x2000\n0: item-3 003 0x3000\n"
+                                    "0: argc 0, 4000000000, no more memory\n0: to stderr\n0: no newline\n"));
+  EXPECT_THAT(ended.err, HasSubstr("tile 0 ends with exit code 7"));
+}
+
+TEST(TileProgram, OneInCppUsesTheLibraryAndEndsWithoutMemory) {
+  const Ended ended = run("library", {"--topology", "mesh:2x1"});
+  for (const std::string line :
+       {"squares: 0 1 4 9 6 5 6 9 4 1 0 1 4 9 6 5 6 9 4 1", "atomic 0 5 5 4294967297", "function 42",
+        "coroutine 5, counter 8", "float 1.414214 0.001", "a megabyte: none"}) {
+    EXPECT_THAT(ended.out, AllOf(HasSubstr("0: " + line + "\n"), HasSubstr("1: " + line + "\n")));
+  }
+  EXPECT_THAT(ended.out,
+              HasSubstr("1: out of memory: new of 4194304 bytes; the program needs a larger HEAP\n"));
+  EXPECT_THAT(ended.err, HasSubstr("tile 1, pc 0x"));
+  EXPECT_THAT(ended.err, HasSubstr("abort()"));
+}
+
+TEST(TileProgram, SizesAreThoseInItsFile) {
+  for (const std::string backend : {"model", "lockstep"}) {
+    const Ended ended = run("large", {"--topology", "mesh:1x2", "--backend", backend, "--quiet"});
+    if (ended.code == 77) GTEST_SKIP() << ended.err;
+    EXPECT_EQ(ended.code, 0) << ended.err;
+  }
+  EXPECT_THAT(
+      run("large", {"--memory", "128K"}).err,
+      HasSubstr("needs 200000 bytes of tile memory, which has 131072; give --memory 256K, or leave it out"));
+  EXPECT_THAT(run("large", {"--memory", "512K"}).err, HasSubstr("exit code 3"))
+      << "its own check of the size";
+}
+
+TEST(TileProgram, PrintsTheSameOnTilesAndNatively) {
+  const auto lines = [](const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> all;
+    for (std::string line; std::getline(in, line);)
+      if (line.find(": ") == 1) all.push_back(line);
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  std::string natively;
+  std::array<char, 256> buffer{};
+  FILE* pipe = ::popen(COLLNOC_TEST_PROGRAMS "/portable_print 2x2", "r");
+  ASSERT_NE(pipe, nullptr);
+  while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) natively += buffer.data();
+  EXPECT_EQ(::pclose(pipe), 0);
+  EXPECT_EQ(lines(natively).size(), 8u);
+  EXPECT_EQ(lines(natively)[0], "0: rank 0 at 00000000 -1 true");
+  EXPECT_EQ(lines(run("portable_print").out), lines(natively));
+}
+
 TEST(TileProgram, ANonZeroExitCodeEndsWithTwo) {
   const Ended ended = run("hello_from", {"--argument", "3"});
   EXPECT_EQ(ended.code, 2);
@@ -103,11 +158,14 @@ const Way ways[] = {
     {Misbehaviour::illegal_instruction, "in illegal", "illegal instruction 0xffffffff"},
     {Misbehaviour::load_from_nowhere, "in misbehave", "load from 0x41000000, where nothing can be read"},
     {Misbehaviour::store_to_nowhere, "in misbehave", "store to 0x70000000, where nothing can be written"},
-    {Misbehaviour::store_to_program, "in misbehave", "store to 0x40, where nothing can be written"},
+    {Misbehaviour::store_to_program, "in misbehave", "store to 0x140, where nothing can be written"},
     {Misbehaviour::misaligned_store, "in misbehave", "misaligned store to 0x40001002"},
     {Misbehaviour::jump_out_of_program, "in misbehave", "jump out of program memory, to 0x20000000"},
     {Misbehaviour::stack_overflow, "in ", "stack overflow: store to 0x3ffff"},
     {Misbehaviour::trap_loop, "pc 0x20000000", "the trap handler traps at its first instruction"},
+    {Misbehaviour::null_call, "in misbehave", "call of a null pointer: jump to 0x0"},
+    {Misbehaviour::null_load, "in misbehave", "load through a null pointer, from 0x8"},
+    {Misbehaviour::null_store, "in misbehave", "store through a null pointer, to 0x0"},
     {Misbehaviour::put_just_outside, "in put_to", "put to rank 4; ranks are 0 to 3"},
     {Misbehaviour::put_misaligned, "in put_to+",
      "the NIC refuses a put: an address that is not a multiple of 8: 8 bytes from 0x2004 to 0x2000 of rank "
@@ -139,7 +197,8 @@ TEST(TileProgram, OneThatMisbehavesDoesSoInTheSameCycleInRtl) {
   for (const Misbehaviour how :
        {Misbehaviour::store_to_nowhere, Misbehaviour::illegal_instruction, Misbehaviour::jump_out_of_program,
         Misbehaviour::stack_overflow, Misbehaviour::put_just_outside, Misbehaviour::put_misaligned,
-        Misbehaviour::endless_wait, Misbehaviour::trap_loop}) {
+        Misbehaviour::endless_wait, Misbehaviour::trap_loop, Misbehaviour::null_call,
+        Misbehaviour::null_load}) {
     const Ended ended = misbehave(how, "lockstep");
     if (ended.code == 77) GTEST_SKIP() << ended.err;
     EXPECT_EQ(ended.err, misbehave(how).err);

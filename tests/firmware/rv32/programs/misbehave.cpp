@@ -34,7 +34,7 @@ extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
     case Misbehaviour::illegal_instruction: illegal(); break;
     case Misbehaviour::load_from_nowhere: zero = word(0x4100'0000); break;
     case Misbehaviour::store_to_nowhere: word(0x7000'0000) = 1; break;
-    case Misbehaviour::store_to_program: word(0x40) = 1; break;
+    case Misbehaviour::store_to_program: word(0x140) = 1; break;
     case Misbehaviour::misaligned_load: zero = word(0x4000'1001); break;
     case Misbehaviour::misaligned_store: word(0x4000'1002) = 1; break;
     case Misbehaviour::jump_out_of_program: reinterpret_cast<void (*)()>(0x2000'0000 + zero)(); break;
@@ -61,6 +61,9 @@ extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
       asm volatile("csrw mtvec, %0" ::"r"(0x2000'0000));
       illegal();
       break;
+    case Misbehaviour::null_call: reinterpret_cast<void (*)()>(zero)(); break;
+    case Misbehaviour::null_load: zero = word(8); break;
+    case Misbehaviour::null_store: word(0) = 1; break;
   }
   return 0;
 }

@@ -24,6 +24,9 @@ enum class Misbehaviour : std::uint32_t {
   endless_line,
   exit_7,
   trap_loop,  ///< a trap whose handler is no code
+  null_call,
+  null_load,  ///< of a member
+  null_store,
 };
 
 }  // namespace collnoc

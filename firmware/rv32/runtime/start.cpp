@@ -9,7 +9,7 @@ using namespace collnoc;
 
 extern "C" {
 
-/// The processor's first instruction, at address 0.
+/// The processor's first instruction, at tile::boot_address.
 [[gnu::naked, gnu::section(".start"), gnu::used]] void _start() {
   asm volatile(R"(
     .option push
@@ -17,11 +17,13 @@ extern "C" {
     la gp, __global_pointer$
     .option pop
     la sp, __stack_end
+    la tp, __tls_base
     la t0, collnoc_trap
     csrw mtvec, t0
-    li t0, 1 << 11           # NIC events end wfi; no interrupt is taken, because mstatus.MIE stays 0
+    li t0, -1                # NIC events end wfi; no interrupt is taken, because mstatus.MIE stays 0
     csrw mie, t0
     call collnoc_construct
+    li a0, 0                 # argc
     call main
     tail collnoc_finish
   )");
@@ -89,11 +91,14 @@ void rv32::fail(tile::Fault fault, std::uint32_t value, const void* pc) {
 // terminates.
 extern "C" {
 
+[[noreturn]] void _exit(int code) { rv32::exit(static_cast<std::uint32_t>(code)); }
+
 void* __dso_handle = nullptr;
 int __cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 
 [[noreturn]] void abort() { rv32::fail(tile::fault_abort, 0, __builtin_return_address(0)); }
 [[noreturn]] void __cxa_pure_virtual() { rv32::fail(tile::fault_abort, 0, __builtin_return_address(0)); }
+[[noreturn]] void __cxa_deleted_virtual() { rv32::fail(tile::fault_abort, 0, __builtin_return_address(0)); }
 [[noreturn]] void __assert_func(const char* file, int line, const char*, const char* what) {
   rv32::print(file, ':', line, ": assertion failed: ", what, '\n');
   rv32::fail(tile::fault_abort, static_cast<std::uint32_t>(line), __builtin_return_address(0));

@@ -1,0 +1,126 @@
+// Groups of tiles, as MPI's communicators: the tiles of a row, a column, or any subset perform collectives
+// among themselves, all groups at the same time. A group is a Tile: its rank and its network are those within
+// the group, and every call of collectives.hpp, run<Schedule> and barrier accept it.
+//
+//   Group row = row_of(tile);
+//   broadcast(row, Area{boot.base, bytes}, k);       // from the tile in column k of this row
+//
+// All tiles of a group make the same calls in the same order. Groups that share tiles must have different
+// counters: a tile that is ahead may already send in one group while another tile still waits in the other.
+// row_of() and column_of() have; subset() gets them as an argument. Memory is the tile's own, and shared by
+// its groups. Freestanding: no heap, no exceptions, no hosted library.
+#pragma once
+#include <cassert>
+#include <cstdint>
+#include <span>
+
+#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/runtime/plan_cache.hpp"
+
+namespace collnoc {
+
+/// A range of arrival counters. A call in a group of up to 32 tiles uses at most 12 counters, and one more
+/// for barriers. Calls of the whole network use those below and barrier_counter.
+enum class GroupCounters : std::uint8_t { row = 24, column = 37, subset = 50 };
+
+template <Tile T>
+class Group {
+ public:
+  static constexpr unsigned counters = 13;
+
+  /// The tiles that differ from `tile` in dimension d only, in the order of their coordinates.
+  /// Precondition: the network has dimensions, more than d.
+  constexpr Group(T& tile, unsigned d, GroupCounters range) : tile_(tile), range_(range), dimension_(d) {
+    const Topology& network = tile.topology();
+    assert(network.has_coordinates() && d < network.dims());
+    stride_ = 1;
+    for (unsigned i = 0; i < d; ++i) stride_ *= network.extent(i);
+    rank_ = network.coordinates(tile.rank())[d];
+    first_ = tile.rank() - rank_ * stride_;
+    if (network.kind() == TopologyKind::complete) {
+      topology_ = Topology::complete({network.extent(d)}, 1);
+    } else {
+      topology_ = Topology({{{network.extent(d), network.wraps(d)}}}, 1);
+    }
+  }
+  /// The tiles with these ranks of the network, in this order. `ranks` must stay where it is.
+  /// Precondition: this tile is one of them, and none is there twice.
+  constexpr Group(T& tile, std::span<const Rank> ranks, GroupCounters range)
+      : tile_(tile),
+        topology_({{{static_cast<std::uint32_t>(ranks.size()), false}}}, 1),
+        range_(range),
+        ranks_(ranks.data()) {
+    while (rank_ < ranks.size() && ranks[rank_] != tile.rank()) ++rank_;
+    assert(rank_ < ranks.size());
+  }
+
+  constexpr Rank rank() const { return rank_; }
+  constexpr const Topology& topology() const { return topology_; }
+  /// Rank in the whole network of a rank of the group.
+  constexpr Rank in_network(Rank rank) const {
+    return ranks_ != nullptr ? ranks_[rank] : first_ + rank * stride_;
+  }
+
+  constexpr void put(const Put& put) { tile_.put(outside(put)); }
+  /// Of a put that prepare() has made.
+  constexpr void put(const PreparedPut& put) { start(tile_, put); }
+  constexpr PreparedPut prepare(const Put& put) const { return prepared(tile_, outside(put)); }
+  constexpr void wait(std::uint8_t counter, std::uint32_t at_least) {
+    tile_.wait(outside(counter), at_least);
+  }
+  constexpr void consume(std::uint8_t counter, std::uint32_t count) {
+    tile_.consume(outside(counter), count);
+  }
+  constexpr std::uint64_t cycle() const { return tile_.cycle(); }
+  constexpr std::span<std::byte> memory() { return tile_.memory(); }
+
+  /// Of the tile, with the group's plans.
+  constexpr PlanCache& plans() requires requires(T& tile) { tile.plans(); }
+  { return tile_.plans(); }
+  constexpr GroupId group() const { return {first_, stride_, ranks_, static_cast<std::uint8_t>(range_)}; }
+
+ private:
+  constexpr std::uint8_t outside(std::uint8_t counter) const {
+    if (counter == 0) return 0;
+    const unsigned index = counter == barrier_counter ? counters : counter;
+    assert(index < counters || counter == barrier_counter);  // the group is too large for this schedule
+    return static_cast<std::uint8_t>(static_cast<unsigned>(range_) + index - 1);
+  }
+  /// The same put in terms of the network. A subset has no directions of its own.
+  constexpr Put outside(const Put& put) const {
+    Put outer = put;
+    outer.dst = in_network(put.dst);
+    outer.counter = outside(put.counter);
+    outer.route = {};
+    if (ranks_ == nullptr && topology_.has_directions())
+      outer.route.direction[dimension_] = put.route.direction[0];
+    return outer;
+  }
+
+  T& tile_;
+  Topology topology_;
+  GroupCounters range_;
+  Rank rank_ = 0, first_ = 0;
+  std::uint32_t stride_ = 0;
+  unsigned dimension_ = 0;
+  const Rank* ranks_ = nullptr;
+};
+
+/// The tiles with this tile's y (and further coordinates); the group's ranks are the values of x.
+template <Tile T>
+constexpr Group<T> row_of(T& tile) {
+  return {tile, 0, GroupCounters::row};
+}
+/// The tiles with this tile's x; the group's ranks are the values of y.
+template <Tile T>
+constexpr Group<T> column_of(T& tile) {
+  return {tile, 1, GroupCounters::column};
+}
+/// The tiles with these ranks, in this order.
+template <Tile T>
+constexpr Group<T> subset(T& tile, std::span<const Rank> ranks, GroupCounters range = GroupCounters::subset) {
+  return {tile, ranks, range};
+}
+
+}  // namespace collnoc

@@ -1,0 +1,130 @@
+// The plans of a tile's calls of schedules: run<Schedule>(tile, job) plans at its first call, which costs a
+// processor thousands of cycles, and only performs the plan at every other call with the same job.
+// Freestanding: no heap, no exceptions, no hosted library.
+#pragma once
+#include <array>
+#include <cassert>
+#include <cstdint>
+
+#include "collnoc/firmware/runtime/executor.hpp"
+#include "collnoc/firmware/runtime/prepared_actions.hpp"
+
+namespace collnoc {
+
+/// Who runs a schedule: a tile of the whole network, or of a group of tiles (group.hpp).
+struct GroupId {
+  std::uint32_t first = 0, stride = 0;
+  const Rank* ranks = nullptr;
+  std::uint8_t counters = 0;
+  friend constexpr bool operator==(const GroupId&, const GroupId&) = default;
+};
+
+class PlanCache {
+ public:
+  /// Actions of all plans together, 16 bytes each; of a total exchange of 64 tiles, 130.
+  static constexpr std::uint32_t capacity = 510;
+  static constexpr std::uint32_t most_plans = 16;
+
+  /// What run<Schedule>(tile, job) does. A plan that is too long is not kept: its parts are planned and
+  /// performed one after the other, at every call. Precondition: no step has more than `capacity` actions.
+  template <class Schedule, Tile T>
+  constexpr void run(T& tile, const Job& job) {
+    const Key key{&schedule<Schedule>, group_of(tile), job.root, job.bytes, job.base, job.op,
+                  job.element,         job.timing};
+    const PreparedPut* plan = find(key);
+    if (plan == nullptr) plan = make<Schedule>(tile, job, key);
+    if (plan != nullptr) perform_prepared<combines<Schedule>>(tile, plan, tile.cycle(), job.op, job.element);
+  }
+
+  std::uint32_t plans() const { return plans_; }
+
+ private:
+  template <class Schedule>
+  static constexpr char schedule = 0;  // its address identifies the schedule
+  template <class Schedule>
+  static constexpr bool combines = form_of(Schedule::collective).combines;
+
+  struct Key {
+    const char* schedule = nullptr;
+    GroupId group;
+    Rank root = 0;
+    std::uint32_t bytes = 0, base = 0;
+    Op op{};
+    Element element{};
+    Timing timing{0, 0, 0, 0, 0, 0};  // an empty cache is all zeros, in .bss
+    friend constexpr bool operator==(const Key&, const Key&) = default;
+  };
+  template <class T>
+  struct ByTile {
+    T* tile;
+    constexpr PreparedPut operator()(const Put& put) const { return prepared(*tile, put); }
+  };
+  template <class T>
+  static constexpr GroupId group_of(const T& tile) {
+    if constexpr (requires { tile.group(); }) {
+      return tile.group();
+    } else {
+      return {};
+    }
+  }
+
+  const PreparedPut* find(const Key& key) const {
+    for (std::uint32_t n = 0; n < plans_; ++n) {
+      if (keys_[n] == key) return actions_.data() + begins_[n];
+    }
+    return nullptr;
+  }
+  /// A plan that fits is kept. Returns null after performing one that does not.
+  template <class Schedule, Tile T>
+  [[gnu::noinline]] const PreparedPut* make(T& tile, const Job& job, const Key& key) {
+    if (plans_ == most_plans) clear();
+    const std::uint64_t start = tile.cycle();
+    const std::uint32_t steps = Schedule::steps(job);
+    Cursor at;
+    for (bool complete = false;;) {
+      const bool begins = at.stage == Cursor::Stage::step_begin && at.step == 0;
+      const std::uint32_t left = capacity - used_;
+      PreparedActions<ByTile<T>> list({&tile}, actions_.data() + used_, left);
+      std::uint32_t fitting = 0;
+      Cursor next = at;
+      while (!complete) {
+        complete = !next_step<Schedule>(job, tile.rank(), next, steps, list);
+        if (list.length() > left) break;
+        fitting = list.length();
+        at = next;
+      }
+      if (list.length() <= left && begins) return keep(key, list);
+      if (begins && plans_ != 0) {  // with all of the memory
+        clear();
+        at = {};
+        complete = false;
+        continue;
+      }
+      const bool last = list.length() <= left;
+      assert(last || fitting != 0);
+      list.cut(fitting);
+      list.finish();
+      perform_prepared<combines<Schedule>>(tile, actions_.data(), start, job.op, job.element);
+      if (last) return nullptr;
+      complete = false;
+    }
+  }
+  template <class List>
+  const PreparedPut* keep(const Key& key, List& list) {
+    const PreparedPut* plan = actions_.data() + used_;
+    list.finish();
+    keys_[plans_] = key;
+    begins_[plans_++] = used_;
+    used_ += list.length() + 1;
+    if (used_ > capacity) used_ = capacity;
+    return plan;
+  }
+  void clear() { plans_ = used_ = 0; }
+
+  std::uint32_t plans_ = 0, used_ = 0;
+  std::array<Key, most_plans> keys_{};
+  std::array<std::uint32_t, most_plans> begins_{};
+  std::array<PreparedPut, capacity + 2> actions_{};
+};
+
+}  // namespace collnoc
