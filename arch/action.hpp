@@ -17,6 +17,7 @@ enum class Kind : std::uint8_t {
   meet = 5,     ///< until every running context is at a `meet`
   chain = 6,    ///< continue at byte address `value`, which must be behind this action
   end = 7,      ///< the context's part is over; the last one raises the event
+  corner = 8,   ///< the next put is a multicast to the box from its node to node `value`
 };
 
 struct ActionWord {

@@ -46,6 +46,8 @@ struct HardwareConfig {
   /// ACCUMULATE: puts that combine with the destination's memory: 0 none, 1 sum, minimum, maximum, and, or,
   /// xor of integers
   bool accumulate = false;
+  /// MULTICAST: puts to every node of a box: 0 none, 1 routers copy packets
+  bool multicast = false;
   // </arch>
 
   unsigned links_per_dimension() const { return collnoc::links_per_dimension(topology, radix); }

@@ -33,6 +33,9 @@ inline constexpr std::uint32_t shape = 0x028;   ///< r: what the hardware is
 inline constexpr std::uint32_t memory = 0x02c;  ///< r: memory size in 8-byte words
 /// w: sets PUT_CTRL and PUT_NODE at once and launches the put; otherwise like PUT_NODE. Reads 0
 inline constexpr std::uint32_t put_go = 0x030;
+/// w: only with MULTICAST: the next launch is a multicast to the box from PUT_NODE to this node address.
+/// Reads 0
+inline constexpr std::uint32_t put_corner = 0x034;
 /// r: descriptors in the queue of channel c.
 constexpr std::uint32_t queue(std::uint32_t c) { return 0x040 + 4 * c; }
 /// rw: byte address of the plan, multiple of 8: context c begins with the word at SEQ_PLAN + 8c
@@ -80,6 +83,7 @@ inline constexpr std::uint32_t ctrl_descending =
 // Fields of STATUS.
 inline constexpr std::uint32_t status_launching = 1u << 0;     ///< a launch waits for its queue
 inline constexpr std::uint32_t status_busy = 1u << 1;          ///< something is queued or being sent
+inline constexpr std::uint32_t status_multicasts = 1u << 30;   ///< the node has MULTICAST
 inline constexpr std::uint32_t status_accumulates = 1u << 31;  ///< the NIC has ACCUMULATE
 
 // Fields of SHAPE.
@@ -134,6 +138,7 @@ inline constexpr Register registers[] = {
     {"SHAPE", 0x028, 0, 1, "r"},
     {"MEMORY", 0x02c, 0, 1, "r"},
     {"PUT_GO", 0x030, 0, 1, "w"},
+    {"PUT_CORNER", 0x034, 0, 1, "w"},
     {"QUEUE", 0x040, 4, 8, "r"},
     {"SEQ_PLAN", 0x080, 0, 1, "rw"},
     {"SEQ_AT", 0x084, 0, 1, "rw"},
@@ -173,7 +178,8 @@ constexpr std::uint32_t go_of_control(std::uint32_t control, std::uint16_t addre
 
 /// Bits of the register ERROR.
 enum Error : std::uint32_t {
-  error_node = 1,      ///< destination outside the network
+  error_node = 1,      ///< destination outside the network; of a multicast: a corner outside, a box that is
+                       ///< reversed or has no node but the sender
   error_zero = 2,      ///< length 0, and not a signal
   error_align = 4,     ///< an address that is not a multiple of 8
   error_memory = 8,    ///< a range outside the memory (both ranges are checked against MEMORY)

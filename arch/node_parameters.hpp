@@ -245,6 +245,21 @@ inline constexpr NodeParameter node_parameters[] = {
      "0 or 1",
      [](const HardwareConfig& c) { return static_cast<unsigned>(c.accumulate); },
      [](HardwareConfig& c, unsigned value) { c.accumulate = value != 0; }},
+    {"MULTICAST",
+     "multicast",
+     "u",
+     "multicast",
+     "N",
+     "multicast",
+     "puts to every node of a box: 0 none, 1 routers copy packets",
+     0,
+     0,
+     1,
+     {},
+     {},
+     "0 or 1",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.multicast); },
+     [](HardwareConfig& c, unsigned value) { c.multicast = value != 0; }},
 };
 // </arch>
 

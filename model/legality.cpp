@@ -9,6 +9,7 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
     if (!p.legal(p.get(config))) return Illegal{std::string(p.field), "must be " + std::string(p.allowed)};
   // <arch: legality>
   const auto DIMS = static_cast<unsigned>(config.dims);
+  const auto ALL_PORT = static_cast<unsigned>(config.all_port);
   const auto VCS = static_cast<unsigned>(config.vcs);
   const auto VC_DEPTH = static_cast<unsigned>(config.vc_depth);
   const auto MAX_PACKET = static_cast<unsigned>(config.max_packet_flits);
@@ -16,6 +17,7 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
   const auto ROUTE_ORDERS = static_cast<unsigned>(config.route_orders);
   const auto TOPOLOGY = static_cast<unsigned>(config.topology);
   const auto RADIX = static_cast<unsigned>(config.radix);
+  const auto MULTICAST = static_cast<unsigned>(config.multicast);
   constexpr unsigned WORMHOLE = 0;
   constexpr unsigned GRID = 0;
   constexpr unsigned COMPLETE = 1;
@@ -41,6 +43,32 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
     return Illegal{"max_packet_flits",
                    "unless --switching is wormhole, --max-packet-flits must be at most --vc-depth: a packet "
                    "must fit into a buffer"};
+  if (MULTICAST && TOPOLOGY > COMPLETE)
+    return Illegal{"multicast",
+                   "--multicast is for meshes, tori and generalized hypercubes: a star graph and a spidergon "
+                   "have no boxes"};
+  if (MULTICAST && TOPOLOGY == GRID && DIMS > 3)
+    return Illegal{"multicast",
+                   "with --multicast, meshes and tori have 1 to 3 dimensions: the bit of the fourth "
+                   "direction marks a multicast"};
+  if (MULTICAST && SWITCHING != WORMHOLE)
+    return Illegal{"switching",
+                   "with --multicast, --switching must be wormhole: a copy is cut where another packet "
+                   "waits, at no known length"};
+  if (MULTICAST && ROUTE_ORDERS != 1)
+    return Illegal{"route_orders",
+                   "with --multicast, --route-orders must be 1: the tree visits the lowest dimension first"};
+  if (MULTICAST && ALL_PORT)
+    return Illegal{"multicast",
+                   "--multicast needs a one-port NIC: the router copies what one channel injects"};
+  if (MULTICAST && VC_DEPTH < 3)
+    return Illegal{
+        "vc_depth",
+        "with --multicast, --vc-depth must be at least 3: one place keeps the head flit of a packet"};
+  if (MULTICAST && MAX_PACKET < 3)
+    return Illegal{"max_packet_flits",
+                   "with --multicast, --max-packet-flits must be at least 3: a packet has a power of two of "
+                   "payload flits"};
   // </arch>
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 // through them; modified tags, contexts and heads are converted back. In a name, each `%` stands for the next
 // of the indices that follow. Only visitors that need names format them.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <initializer_list>
@@ -33,24 +34,63 @@ struct Wide {
   }
 };
 
+/// Passes one bit of a set under a name.
+template <class Visitor, class Set>
+void bit_register(Visitor&& v, const char* name, Set& set, unsigned at, Indices n) {
+  const std::uint64_t was = (set >> at) & 1;
+  std::uint64_t bit = was;
+  v(name, bit, n);
+  if constexpr (!std::is_const_v<Set>) {
+    if (bit != was) set = static_cast<Set>(set ^ (Set{1} << at));
+  }
+}
+
+/// Registers of a queue with MULTICAST: queue `k` of group `g` of input `i`, which is virtual channel `vc`.
+template <class Self, class Visitor>
+void Router::copies_registers(Self& self, Visitor&& v, unsigned i, unsigned g, unsigned k, unsigned vc) {
+#define COLLNOC_PLACES "i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_places."
+  auto& b = self.input_[i];
+  bit_register(v, COLLNOC_PLACES "held_q", b.held_q, vc, {i, g, k});
+  bit_register(v, COLLNOC_PLACES "owed_q", b.owed_q, vc, {i, g, k});
+  for (unsigned p = 0; v.arrays() && p < b.depth; ++p)
+    v(COLLNOC_PLACES "gen_place[%].place_q", b.order_q[vc * b.depth + p], {i, g, k, p});
+#undef COLLNOC_PLACES
+#define COLLNOC_QUEUE "i_router.gen_multicast.i_multicast.gen_queue[%]."
+  auto& copies = self.multicast_->copies[i * max_vcs + vc];
+  const unsigned q = i * self.config_.vcs + vc;
+  v(COLLNOC_QUEUE "i_copies.holds_q", copies.holds_q, {q});
+  v(COLLNOC_QUEUE "i_copies.taken_q", copies.taken_q, {q});
+  v(COLLNOC_QUEUE "index_q", copies.index_q, {q});
+#undef COLLNOC_QUEUE
+}
+
 template <class Self, class Visitor>
 void Router::registers(Self& self, Visitor&& v) {
   const HardwareConfig& c = self.config_;
   const unsigned port_w = static_cast<unsigned>(std::bit_width(self.ports_ - 1));
   const unsigned vc_w = c.vcs > 1 ? static_cast<unsigned>(std::bit_width(c.vcs - 1)) : 1;
-  const auto route = [&](Out out) { return std::uint64_t(out_port(out) << vc_w | out_vc(out)); };
+  // A route as the RTL stores it: port and virtual channel, with MULTICAST below the bit of a multicast
+  // packet, which has a set of copies instead.
+  const unsigned route_w =
+      self.multicast_ ? 1 + std::max(self.multicast_->fixed.most_copies(), port_w + vc_w) : port_w + vc_w;
+  const auto route = [&](TagRoute held) {
+    if ((held & Tag::multicast_bit) != 0) return std::uint64_t{1} << (route_w - 1) | (held & 0xffu);
+    return std::uint64_t(out_port(static_cast<Out>(held)) << vc_w | out_vc(static_cast<Out>(held)));
+  };
   // Passes a tag under a name.
   const auto show = [&](const char* name, auto& held, Indices n) {
     const Wide was{
-        (std::uint64_t{held.head()} << 1 | std::uint64_t{held.tail()}) << (port_w + vc_w) | route(held.out()),
-        0};
+        (std::uint64_t{held.head()} << 1 | std::uint64_t{held.tail()}) << route_w | route(held.route()), 0};
     Wide tag = was;
     v.shown(name, tag, n);
     if constexpr (!std::is_const_v<Self>) {
-      const std::uint64_t to = tag.low & ((1u << (port_w + vc_w)) - 1), ends = tag.low >> (port_w + vc_w);
-      if (tag != was) {
-        held.bits = static_cast<std::uint8_t>(ends << 6 | (to >> vc_w) << 2 | (to & ((1u << vc_w) - 1)));
-      }
+      if (tag == was) return;
+      const std::uint64_t to = tag.low & ((1u << (port_w + vc_w)) - 1), ends = tag.low >> route_w;
+      const bool copied = self.multicast_ && (tag.low >> (route_w - 1) & 1) != 0;
+      const std::uint64_t bits =
+          copied ? Tag::multicast_bit | (tag.low & 0xff & ((std::uint64_t{1} << (route_w - 1)) - 1))
+                 : (to >> vc_w) << 2 | (to & ((1u << vc_w) - 1));
+      held.bits = static_cast<std::uint16_t>(ends << 14 | bits);
     }
   };
   for (unsigned i = 0; i < self.ports_; ++i) {
@@ -66,11 +106,12 @@ void Router::registers(Self& self, Visitor&& v) {
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].wr_ptr_q", b.wr_ptr_q[vc], n);
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].count_q", b.count_q[vc], n);
         show("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].front_q", b.front(vc), n);
+        if (self.multicast_) copies_registers(self, v, i, g, k, vc);
         if (c.switching == Switching::store_and_forward) {
           v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_whole.tails_q", b.tails_q[vc],
             n);
         }
-        routes.put(route(b.route_q[vc]), port_w + vc_w, at);
+        routes.put(route(b.route_q[vc]), route_w, at);
       }
       v.shown("i_router.gen_input[%].gen_group[%].i_input_buffer.route_q", routes, {i, g});
       if (v.arrays()) {
@@ -122,6 +163,22 @@ void Router::registers(Self& self, Visitor&& v) {
       }
     }
   }
+  if (self.multicast_) {
+    // {port, vc} of RTL and model differ in the width of vc.
+    const auto bit_of = [&](unsigned out) { return (out_port(static_cast<Out>(out)) << vc_w) | (out & 3); };
+    Wide wanted;
+    for (unsigned out = 0; out < 4 * self.ports_; ++out) {
+      if ((self.multicast_->wanted_q >> out & 1) != 0) wanted.low |= std::uint64_t{1} << bit_of(out);
+    }
+    const Wide was = wanted;
+    v.shown("i_router.gen_multicast.i_multicast.wanted_q", wanted, {});
+    if constexpr (!std::is_const_v<Self>) {
+      for (unsigned out = 0; wanted != was && out < 4 * self.ports_; ++out) {
+        const std::uint64_t now = (out & 3) < c.vcs ? wanted.low >> bit_of(out) & 1 : 0;
+        self.multicast_->wanted_q = (self.multicast_->wanted_q & ~(std::uint64_t{1} << out)) | now << out;
+      }
+    }
+  }
 }
 
 template <class Self, class Visitor>
@@ -161,6 +218,10 @@ void NicSequencer::registers(Self& self, Visitor&& v) {
     v(COLLNOC_CONTEXT "watched_q", x.watched_q, {c});
     v(COLLNOC_CONTEXT "piece_q", x.piece_q, {c});
     v(COLLNOC_CONTEXT "count_q", x.count_q, {c});
+    if (x.multicast) {
+      v(COLLNOC_CONTEXT "gen_corner.multicast_q", x.multicast_q, {c});
+      v(COLLNOC_CONTEXT "gen_corner.corner_q", x.corner_q, {c});
+    }
     Wide slot;
     unsigned at = 0;
     x.slot_q.fields([&](std::uint64_t value, unsigned width) { slot.put(value, width, at); });
@@ -190,6 +251,10 @@ void Nic::registers(Self& self, Visitor&& v) {
   v("i_nic.i_registers.put_bytes_q", self.put_.put_bytes_q, {});
   v("i_nic.i_registers.put_ctrl_q", self.put_.put_ctrl_q, {});
   v("i_nic.i_registers.put_node_q", self.put_.put_node_q, {});
+  if (c.multicast) {
+    v("i_nic.i_registers.gen_corner.multicast_q", self.put_.multicast_q, {});
+    v("i_nic.i_registers.gen_corner.corner_q", self.put_.corner_q, {});
+  }
   v("i_nic.i_registers.launch_valid_q", self.launch_valid_q_, {});
   v("i_nic.i_registers.error_q", self.error_q_, {});
   v("i_nic.i_registers.rdata_q", self.rdata_q_, {});

@@ -20,7 +20,11 @@ rtl/router/output_unit.sv
 rtl/router/switch_allocator.sv
 rtl/router/crossbar.sv
 rtl/router/link_monitor.sv
+rtl/router/multicast_route.sv
+rtl/router/multicast_copies.sv
+rtl/router/multicast.sv
 rtl/router/router.sv
+rtl/nic/multicast_launch.sv
 rtl/nic/nic_launch.sv
 rtl/nic/nic_registers.sv
 rtl/nic/counter_memory.sv

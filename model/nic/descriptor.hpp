@@ -14,6 +14,7 @@ namespace collnoc::model {
 
 struct Descriptor {
   // <arch: descriptor>
+  std::uint16_t corner = 0;       ///< of a multicast: the box's other corner; `dst` is the first
   bool self = false;              ///< source and destination are the same tile
   bool signal = false;            ///< no payload, only the counter is incremented
   std::uint8_t operation = 0;     ///< as in the head flit
@@ -36,6 +37,7 @@ struct Descriptor {
     f(operation, 4u);
     f(signal, 1u);
     f(self, 1u);
+    f(corner, 16u);
   }
   template <class F>
   void fields(F&& f) {
@@ -48,6 +50,7 @@ struct Descriptor {
     f(operation, 4u);
     f(signal, 1u);
     f(self, 1u);
+    f(corner, 16u);
   }
   // </arch>
   std::uint8_t vc = 0;  ///< not a field of the descriptor; NicTx queues it with the descriptor
@@ -56,6 +59,8 @@ struct Descriptor {
 /// The put registers (docs/reference/hardware.md).
 struct PutRegisters {
   std::uint32_t put_src_q = 0, put_addr_q = 0, put_bytes_q = 0, put_ctrl_q = 0, put_node_q = 0;
+  bool multicast_q = false;    ///< with MULTICAST: to the box from put_node_q to corner_q
+  std::uint16_t corner_q = 0;  ///< a corner above 16 bits becomes one that is no node
 
   /// A write to any register of the NIC. True if it launches a put.
   bool write(std::uint32_t reg, std::uint32_t value) {
@@ -65,6 +70,10 @@ struct PutRegisters {
       case nic::put_bytes: put_bytes_q = value; return false;
       case nic::put_ctrl: put_ctrl_q = value; return false;
       case nic::put_node: put_node_q = value; return true;
+      case nic::put_corner:
+        multicast_q = true;
+        corner_q = static_cast<std::uint16_t>(value >> 16 != 0 ? 0xffffu : value);
+        return false;
       case nic::put_go:
         put_ctrl_q = nic::control_of_go(value);
         put_node_q = nic::go_node.of(value);
@@ -80,6 +89,17 @@ struct Launch {
   std::uint8_t errors = 0;  ///< bits of the register ERROR
 };
 
+/// Model of rtl/nic/multicast_launch.sv: whether the other corner is no node, the box is reversed, or it has
+/// no node but the sender.
+inline bool is_bad_box(const HardwareConfig& config, const Place& at, std::uint32_t from, std::uint32_t to) {
+  bool bad = (to >> at.dims * (16 / at.dims)) != 0 || (from == at.coord && to == at.coord);
+  for (unsigned d = 0; d < at.dims; ++d) {
+    const bool ring = config.topology == TopologyKind::grid && ((at.wrap >> d) & 1) != 0;
+    bad |= at.field(to, d) > at.field(at.extent, d) || (at.field(from, d) > at.field(to, d) && !ring);
+  }
+  return bad;
+}
+
 inline Launch nic_launch(const HardwareConfig& config, const Place& at, const PutRegisters& put) {
   Launch out;
   const bool signal = (put.put_ctrl_q & nic::ctrl_signal) != 0, both_orders = config.route_orders == 2;
@@ -93,6 +113,9 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   const bool data = !signal;
   const std::uint32_t code = config.accumulate ? nic::bytes_operation.of(put.put_bytes_q) : 0;
   const std::uint32_t length = config.accumulate ? nic::bytes_length.of(put.put_bytes_q) : put.put_bytes_q;
+  const bool multicast = config.multicast && put.multicast_q;
+  if (multicast && is_bad_box(config, at, put.put_node_q & 0xffff, put.corner_q))
+    out.errors |= nic::error_node;
   if (start.outside || (put.put_node_q >> used_bits) != 0) out.errors |= nic::error_node;
   if (data && length == 0) out.errors |= nic::error_zero;
   if (data && ((put.put_src_q | put.put_addr_q) & 7) != 0) out.errors |= nic::error_align;
@@ -106,16 +129,20 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
       ((put.put_ctrl_q & 0xffff) >> (8 + (directions ? 2 * at.dims : 0))) != 0) {
     out.errors |= nic::error_counter;
   }
-  if (code != 0 &&
-      (signal || !is_operation(code) || length % element_bytes(static_cast<Operation>(code)) != 0))
+  if (code != 0 && (signal || multicast || !is_operation(code) ||
+                    length % element_bytes(static_cast<Operation>(code)) != 0))
     out.errors |= nic::error_operation;
   out.channel = config.all_port && start.differs ? start.link : 0;
   Descriptor& x = out.descriptor;
-  x.self = !start.differs;
+  x.self = !start.differs && !multicast;
   x.signal = signal;
   x.operation = static_cast<std::uint8_t>(code);
   x.counter = put.put_ctrl_q & 0x3f;
   x.route = static_cast<std::uint8_t>((descending ? Head::descending : 0) | start.minus);
+  if (multicast) {
+    x.route |= multicast_route_bit;
+    x.corner = put.corner_q;
+  }
   x.dst = static_cast<std::uint16_t>(put.put_node_q);
   x.local_addr = (put.put_src_q >> 3) & 0x3ffff;
   x.remote_addr = (put.put_addr_q >> 3) & 0x3ffff;

@@ -13,7 +13,8 @@ Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
     rx_[c].init(config_);
     rx_[c].has_loop = c == 0;
   }
-  if (config.sequencer) sequencer_ = std::make_unique<NicSequencer>(channels_, place.mem_words);
+  if (config.sequencer)
+    sequencer_ = std::make_unique<NicSequencer>(channels_, place.mem_words, config.multicast);
 }
 
 void Nic::settle() {
@@ -162,8 +163,9 @@ void Nic::commit(const In& in, const Router::Out_& router) {
   if (sequencer_) raised |= commit_sequencer(in, accesses, counted);
   if (a.valid && a.write && a.addr == nic::error) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
   error_q_ |= raised;
-  if (launch_done_) launch_valid_q_ = false;
-  if (a.valid && a.write && ready && put_.write(a.addr, a.wdata)) launch_valid_q_ = true;
+  if (launch_done_) launch_valid_q_ = put_.multicast_q = false;
+  const bool absent = a.addr == nic::put_corner && !config_.multicast;
+  if (a.valid && a.write && ready && !absent && put_.write(a.addr, a.wdata)) launch_valid_q_ = true;
 }
 
 /// The sequencer's part of a cycle; the errors that it raises.
@@ -220,7 +222,8 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         case nic::put_node: return put_.put_node_q;
         case nic::status:
           return (busy ? nic::status_busy : 0u) | (launch_valid_q_ ? nic::status_launching : 0u) |
-                 (config_.accumulate ? nic::status_accumulates : 0u);
+                 (config_.accumulate ? nic::status_accumulates : 0u) |
+                 (config_.multicast ? nic::status_multicasts : 0u);
         case nic::error: return error_q_;
         case nic::cycle: return cycle;
         case nic::node: return place_.coord;

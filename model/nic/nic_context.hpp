@@ -24,6 +24,9 @@ class NicContext {
   std::uint8_t gate_q = 0, watched_q = 0;
   std::uint16_t piece_q = 0;  ///< 8-byte words; 0: one piece
   std::uint32_t count_q = 0;  ///< of the watched counter
+  bool multicast_q = false;   ///< with MULTICAST: the next put is one, to the box with the other corner
+  std::uint16_t corner_q = 0;
+  bool multicast = false;  ///< parameter MULTICAST
 
   // Wires that depend on registers only.
   bool fetch = false, read = false, subtract = false, at_meet = false, check = false, push = false;
@@ -32,7 +35,7 @@ class NicContext {
   /// `go`: actions may be performed.
   void settle(bool go, std::uint32_t mem_words) {
     fetch = read = subtract = at_meet = check = push = ends = jump_ = bad_ = lost_ = take_first_ = false;
-    may_wait_ = reached_ = may_pass_ = until_ = false;
+    may_wait_ = reached_ = may_pass_ = until_ = takes_corner_ = false;
     if (!running_q) return;
     const bool front_valid = queued_q != 0, outside = fetch_q >= mem_words;
     action_ = action::ActionWord::from_word(queue_q[rd_ptr_q]);
@@ -48,6 +51,7 @@ class NicContext {
         until_ = kind == action::Kind::until;
         at_meet = kind == action::Kind::meet;
         jump_ = kind == action::Kind::chain;
+        takes_corner_ = kind == action::Kind::corner;
         subtract = go && kind == action::Kind::consume;
         ends = go && kind == action::Kind::end;
       }
@@ -73,7 +77,7 @@ class NicContext {
     if (inflight_q) return false;
     return !running_q ||
            !(fetch || take_first_ || check || read || reading_q || bad_ || lost_ || jump_ || subtract ||
-             ends || push || until_ || (may_wait_ && reached_) || (at_meet && all_meet));
+             ends || push || until_ || takes_corner_ || (may_wait_ && reached_) || (at_meet && all_meet));
   }
   /// Whether the next action is bad, or there is none.
   bool fault() const { return bad_ || lost_; }
@@ -88,6 +92,8 @@ class NicContext {
     put.put_bytes_q = nic::bytes_operation.at(range.operation) | range.bytes;
     put.put_ctrl_q = nic::control_of_go(first.go) | std::uint32_t{range.reserved} << 30;
     put.put_node_q = nic::go_node.of(first.go);
+    put.multicast_q = multicast_q;
+    put.corner_q = corner_q;
     return put;
   }
   /// The piece that leaves next, while `push` holds.
@@ -111,7 +117,8 @@ class NicContext {
   void commit(const In& in) {
     const bool until = may_pass_ && until_ && in.elapsed >= action_.value;
     const bool performs = (may_pass_ && may_wait_ && reached_) || until ||
-                          (may_pass_ && at_meet && in.all_meet) || (subtract && in.access_gnt);
+                          (may_pass_ && at_meet && in.all_meet) || (subtract && in.access_gnt) ||
+                          takes_corner_;
     const bool take_put = in.checked != nullptr;
     const bool pop = take_first_ || take_put || performs || jump_ || ends;
     const bool flush = in.stop || jump_ || ends || in.fault;
@@ -157,6 +164,12 @@ class NicContext {
       threshold_q = (threshold_q + 1) & 0xfffff;
     }
     if (take_first_) first_q = front;
+    if (take_put) {
+      multicast_q = false;
+    } else if (takes_corner_) {
+      multicast_q = true;
+    }
+    if (takes_corner_) corner_q = static_cast<std::uint16_t>(action_.value);
     if (in.stop || in.fault) {
       first_valid_q = slot_valid_q = false;
     } else {
@@ -198,6 +211,7 @@ class NicContext {
     running_q = true;
     fetch_q = front_at_q = word;
     rd_ptr_q = wr_ptr_q = queued_q = 0;
+    multicast_q = false;
   }
 
  private:
@@ -214,6 +228,7 @@ class NicContext {
       case action::Kind::end: return counter || action_.value != 0;
       case action::Kind::chain:
         return counter || (action_.value & 7) != 0 || target <= front_at_q || target >= mem_words;
+      case action::Kind::corner: return !multicast || counter || action_.value >> 16 != 0;
       default: return true;
     }
   }
@@ -222,7 +237,7 @@ class NicContext {
   action::ActionWord action_{};
   std::uint8_t needed_ = 0;
   bool jump_ = false, bad_ = false, lost_ = false, take_first_ = false;
-  bool may_wait_ = false, until_ = false, reached_ = false, may_pass_ = false;
+  bool may_wait_ = false, until_ = false, reached_ = false, may_pass_ = false, takes_corner_ = false;
 };
 
 }  // namespace collnoc::model

@@ -122,7 +122,9 @@ class NicRx {
         Context& c = context_q[stream(f)];
         if (f.head) {
           const Head h = Head::from_word(f.data[0]);
-          c = {h.addr, h.counter, h.last, config_->accumulate ? h.operation : std::uint8_t{0}};
+          const bool replaces =
+              !config_->accumulate || (config_->multicast && (h.route & multicast_route_bit) != 0);
+          c = {h.addr, h.counter, h.last, replaces ? std::uint8_t{0} : h.operation};
           if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((f.data[1] & 7) << 3);
         } else {
           c.addr = (c.addr + config_->flit_bits / 64) & address_mask;

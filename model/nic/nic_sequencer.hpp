@@ -12,7 +12,10 @@ namespace collnoc::model {
 
 class NicSequencer {
  public:
-  NicSequencer(unsigned channels, std::uint32_t mem_words) : channels_(channels), mem_words_(mem_words) {}
+  NicSequencer(unsigned channels, std::uint32_t mem_words, bool multicast)
+      : channels_(channels), mem_words_(mem_words) {
+    for (NicContext& c : context) c.multicast = multicast;
+  }
 
   // Registers.
   std::uint32_t plan_q = 0, at_q = 0, fault_q = 0, started_q = 0;

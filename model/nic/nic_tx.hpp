@@ -70,7 +70,10 @@ class NicTx {
       const Descriptor& front = queue_q[rd_ptr_q];
       const unsigned log_bytes = static_cast<unsigned>(std::countr_zero(config_->flit_bytes()));
       const std::uint32_t remaining = started_q ? remaining_q : (front.last_byte >> log_bytes) & address_mask;
-      const bool last_packet = remaining <= config_->max_packet_flits - 2;
+      const bool multicast = config_->multicast && (front.route & multicast_route_bit) != 0;
+      const std::uint32_t remote = started_q ? remote_q : front.remote_addr;
+      const std::uint32_t room = multicast ? rest_of_block(remote) : config_->max_packet_flits - 2;
+      const bool last_packet = remaining <= room;
       const bool tail = head ? front.signal : left_q == 1;
       finish = tail && (front.signal || remaining == 0);
       loop_q = front.self;
@@ -80,17 +83,17 @@ class NicTx {
       if (head) {
         Head h;
         h.dst = front.dst;
-        h.src = coord_ & 0xfff;
-        h.operation = front.operation;
+        h.src = (multicast ? front.corner : coord_) & 0xfff;
+        h.operation = multicast ? static_cast<std::uint8_t>(front.corner >> 12) : front.operation;
         h.route = front.route;
         h.last =
             static_cast<std::uint8_t>((last_packet ? front.last_byte : ~0u) & (config_->flit_bytes() - 1));
         h.counter = front.signal || last_packet ? front.counter : 0;
-        h.addr = started_q ? remote_q : front.remote_addr;
+        h.addr = remote;
         header_q[0] = h.word();
         header_q[1] = h.last >> 3;
         if (!front.signal) {
-          left_q = static_cast<std::uint8_t>(last_packet ? remaining + 1 : config_->max_packet_flits - 1);
+          left_q = static_cast<std::uint8_t>((last_packet ? remaining : room) + 1);
         }
       } else {
         local_q = ((started_q ? local_q : front.local_addr) + words()) & address_mask;
@@ -124,6 +127,11 @@ class NicTx {
 
  private:
   unsigned words() const { return config_->flit_bits / 64; }
+  /// Flits of a block of the memory after the one at `address`: where a multicast packet must end.
+  std::uint32_t rest_of_block(std::uint32_t address) const {
+    const unsigned block = std::bit_floor(config_->max_packet_flits - 1);
+    return block - 1 - address / words() % block;
+  }
 
   const HardwareConfig* config_ = nullptr;
   std::uint16_t coord_ = 0;

@@ -3,41 +3,58 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/router/route_compute.hpp"
 
 namespace collnoc::model {
 
-/// Tag stored with a flit: its packet's output, head and tail bits.
+/// Where a packet goes: the output of a unicast, or `multicast` and the set of its copies.
+using TagRoute = std::uint16_t;
+
+/// Tag stored with a flit: its packet's route, head and tail bits.
 struct Tag {
-  std::uint8_t bits = 0;
-  static constexpr std::uint8_t head_bit = 0x80, tail_bit = 0x40;
+  std::uint16_t bits = 0;
+  static constexpr std::uint16_t head_bit = 0x8000, tail_bit = 0x4000;
+  static constexpr TagRoute multicast_bit = 0x100;
+  TagRoute route() const { return bits & 0x1ff; }
   Out out() const { return bits & 0x3f; }
   bool head() const { return bits & head_bit; }
   bool tail() const { return bits & tail_bit; }
+  bool multicast() const { return bits & multicast_bit; }
+  std::uint8_t copies() const { return bits & 0xff; }
 };
 
 /// One queue per virtual channel of an input port, in memory that the router owns.
 struct InputBuffer {
   std::array<std::uint8_t, max_vcs> rd_ptr_q{}, wr_ptr_q{}, count_q{}, tails_q{};
-  std::array<Out, max_vcs> route_q{};  ///< of the packet that is arriving
-  std::uint8_t filled = 0;             ///< bit v: queue v is not empty
+  std::array<TagRoute, max_vcs> route_q{};  ///< of the packet that is arriving
+  std::uint8_t filled = 0;                  ///< bit v: queue v is not empty
   std::uint8_t depth = 0;
   std::uint8_t words = 1;           ///< 64-bit words per flit
   Tag* tag_q = nullptr;             ///< [vc * depth + place]
   std::uint64_t* data_q = nullptr;  ///< the same, times words
+  // With MULTICAST; bit v: of queue v.
+  std::uint8_t* order_q = nullptr;  ///< [vc * depth + position]: the place; a kept head is before the front
+  std::uint8_t held_q = 0;          ///< the head of the front's packet is kept
+  std::uint8_t owed_q = 0;          ///< the credit of a kept head is to be sent
 
   /// The RTL's register front_q, which has the same value at all times.
-  Tag& front(unsigned v) const { return tag_q[v * depth + rd_ptr_q[v]]; }
-  const std::uint64_t* front_data(unsigned v) const { return data_q + (v * depth + rd_ptr_q[v]) * words; }
+  Tag& front(unsigned v) const { return tag_q[place(v, rd_ptr_q[v])]; }
+  const std::uint64_t* front_data(unsigned v) const { return data_q + place(v, rd_ptr_q[v]) * words; }
+  /// The head of the front's packet, which is kept or is the front itself.
+  const std::uint64_t* head_data(unsigned v) const {
+    return (held_q >> v) & 1 ? data_q + place(v, before(rd_ptr_q[v])) * words : front_data(v);
+  }
 
-  void push(const FlitRef& flit, Out route) {
+  /// `route`: of a head, unless it is an empty tail (`is_new`).
+  void push(const FlitRef& flit, bool is_new, TagRoute route) {
     const unsigned v = flit.vc;
-    const unsigned at = v * depth + wr_ptr_q[v];
-    if (flit.head) route_q[v] = route;
-    tag_q[at].bits = static_cast<std::uint8_t>((flit.head ? Tag::head_bit : 0) |
-                                               (flit.tail ? Tag::tail_bit : 0) | route_q[v]);
+    const unsigned at = place(v, wr_ptr_q[v]);
+    if (is_new) route_q[v] = route;
+    tag_q[at].bits = static_cast<std::uint16_t>((flit.head ? Tag::head_bit : 0) |
+                                                (flit.tail ? Tag::tail_bit : 0) | route_q[v]);
     if (words == 1) {
       data_q[at] = flit.data[0];
     } else {
@@ -55,6 +72,31 @@ struct InputBuffer {
     rd_ptr_q[v] = static_cast<std::uint8_t>(rd_ptr_q[v] + 1 == depth ? 0 : rd_ptr_q[v] + 1);
     if (--count_q[v] == 0) filled &= static_cast<std::uint8_t>(~(1u << v));
   }
+
+  /// With MULTICAST, instead of pop(): the front leaves; when it is the last of its packet, its head becomes
+  /// free.
+  void pop_copied(unsigned v, bool tail) {
+    const auto bit = static_cast<std::uint8_t>(1u << v);
+    if ((held_q & bit) != 0) {
+      std::swap(order_q[v * depth + before(rd_ptr_q[v])], order_q[v * depth + rd_ptr_q[v]]);
+      if (tail) {
+        held_q = static_cast<std::uint8_t>(held_q & ~bit);
+        owed_q |= bit;
+      }
+    }
+    pop(v, tail);
+  }
+  /// The front stays as the head of its packet.
+  void hold(unsigned v) {
+    held_q |= static_cast<std::uint8_t>(1u << v);
+    pop(v, false);
+  }
+
+ private:
+  unsigned place(unsigned v, unsigned position) const {
+    return v * depth + (order_q != nullptr ? order_q[v * depth + position] : position);
+  }
+  unsigned before(unsigned position) const { return position == 0 ? depth - 1u : position - 1u; }
 };
 
 }  // namespace collnoc::model

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "collnoc/model/router/multicast_route.hpp"
+
 namespace collnoc::model {
 
 Router::Router(const HardwareConfig& config, const Place& place)
@@ -27,10 +29,17 @@ Router::Router(const HardwareConfig& config, const Place& place)
     input_[p].words = static_cast<std::uint8_t>(words);
     input_[p].tag_q = tags_.get() + at;
     input_[p].data_q = data_.get() + at * words;
+    if (config.multicast) {
+      if (p == 0) order_ = std::make_unique<std::uint8_t[]>(slots);
+      input_[p].order_q = order_.get() + at;
+      for (unsigned n = 0; n < config.vcs * input_[p].depth; ++n)
+        input_[p].order_q[n] = static_cast<std::uint8_t>(n % input_[p].depth);
+    }
     at += config.vcs * input_[p].depth;
     output_.init(p, config.vcs, link ? config.vc_depth : eject_depth, !link, link ? head_needs : 1);
   }
   if (stages_ != 0) register_ = std::make_unique<OutputRegister[]>(ports_ * stages_);
+  if (config.multicast) multicast_ = std::make_unique<Copying>(config, place);
 }
 
 void Router::settle() {
@@ -38,23 +47,34 @@ void Router::settle() {
   out_.valid = 0;
   out_.credit_any = 0;
   const bool store_and_forward = config_.switching == Switching::store_and_forward;
+  if (multicast_) {
+    multicast_->wanted = multicast_->active = 0;
+    multicast_->which ^= 1;
+  }
 
   // Inputs: each picks one of its ready virtual channels.
   std::uint32_t requested = 0;
-  for (std::uint32_t inputs = filled_; inputs != 0; inputs &= inputs - 1) {
+  for (std::uint32_t inputs = filled_ | held_; inputs != 0; inputs &= inputs - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
     const InputBuffer& buffer = input_[i];
     std::uint32_t ready = 0;
     std::array<std::uint8_t, max_vcs> port{};
-    for (std::uint32_t vcs = buffer.filled; vcs != 0; vcs &= vcs - 1) {
+    std::array<std::uint32_t, max_vcs> outputs{};  // of a multicast packet
+    for (std::uint32_t vcs = buffer.filled | buffer.held_q; vcs != 0; vcs &= vcs - 1) {
       const unsigned v = static_cast<unsigned>(std::countr_zero(vcs));
       const Tag tag = buffer.front(v);
+      if (multicast_ && ((buffer.filled >> v) & 1 ? tag.multicast() : true)) {
+        outputs[v] = settle_copies(i, v);
+        if (outputs[v] != 0) ready |= 1u << v;
+        continue;
+      }
       const Out to = tag.out();
       port[v] = static_cast<std::uint8_t>(out_port(to));
       if (tag.head()) {
         if (store_and_forward && buffer.tails_q[v] == 0) continue;
         if ((output_.busy_q >> to) & 1) {
           arbitration_stall_ |= 1u << port[v];
+          if (multicast_) multicast_->wanted |= std::uint64_t{1} << to;
         } else if ((output_.head_ok >> to) & 1) {
           ready |= 1u << v;
         } else {
@@ -74,12 +94,15 @@ void Router::settle() {
       const unsigned n = i * groups_ + g;
       const std::uint32_t pick = vc_arbiter_[n].grant(ask);
       for (std::uint32_t lost = ask & ~pick; lost != 0; lost &= lost - 1) {
-        arbitration_stall_ |= 1u << port[first + static_cast<unsigned>(std::countr_zero(lost))];
+        const unsigned v = first + static_cast<unsigned>(std::countr_zero(lost));
+        if (outputs[v] == 0) arbitration_stall_ |= 1u << port[v];
       }
       const unsigned v = first + static_cast<unsigned>(std::countr_zero(pick));
       picked_[n] = static_cast<std::uint8_t>(v);
-      request_[port[v]] |= 1u << n;
-      requested |= 1u << port[v];
+      if (outputs[v] != 0 && multicast_->copies[i * max_vcs + v].resend) write_resent(i, v);
+      const std::uint32_t requests = outputs[v] != 0 ? outputs[v] : 1u << port[v];
+      for (std::uint32_t o = requests; o != 0; o &= o - 1) request_[std::countr_zero(o)] |= 1u << n;
+      requested |= requests;
     }
   }
 
@@ -87,21 +110,26 @@ void Router::settle() {
   for (std::uint32_t outputs = requested; outputs != 0; outputs &= outputs - 1) {
     const unsigned o = static_cast<unsigned>(std::countr_zero(outputs));
     const std::uint32_t grant = output_arbiter_[o].grant(request_[o]);
-    if ((request_[o] & ~grant) != 0) arbitration_stall_ |= 1u << o;
+    for (std::uint32_t lost = request_[o] & ~grant; lost != 0; lost &= lost - 1) {
+      const unsigned n = static_cast<unsigned>(std::countr_zero(lost));
+      if (!is_copied(n / groups_, picked_[n])) arbitration_stall_ |= 1u << o;
+    }
     request_[o] = 0;
     const unsigned n = static_cast<unsigned>(std::countr_zero(grant));
     winner_[o] = static_cast<std::uint8_t>(n);
     granted_ |= 1u << o;
     const unsigned i = n / groups_, v = picked_[n];
+    if (is_copied(i, v)) {
+      MulticastCopies& copies = multicast_->copies[i * max_vcs + v];
+      copies.granted |= multicast_->fixed.compress(i, 1u << o);
+    }
     if (stages_ == 0) {
-      const Tag tag = input_[i].front(v);
-      out_.flit[o] = {input_[i].front_data(v), static_cast<std::uint8_t>(out_vc(tag.out())), tag.head(),
-                      tag.tail()};
-      const std::uint8_t bit = static_cast<std::uint8_t>(1u << v);
-      out_.credit[i] = (out_.credit_any >> i) & 1 ? out_.credit[i] | bit : bit;
-      out_.credit_any |= 1u << i;
+      const Crossing x = crossing(o);
+      out_.flit[o] = {x.data, static_cast<std::uint8_t>(out_vc(x.out)), x.head, x.tail};
+      if (!is_copied(i, v)) give_credit(i, v);
     }
   }
+  if (multicast_) settle_fronts();
   if (stages_ == 0) {
     out_.valid = granted_;
     return;
@@ -122,6 +150,154 @@ void Router::settle() {
   }
 }
 
+TagRoute Router::route_of(unsigned input, const FlitRef& flit) const {
+  if (!multicast_ || !is_multicast(flit.data[0]))
+    return route_compute(config_, place_, input, flit.vc, flit.data[0]);
+  const std::uint32_t outputs =
+      multicast_route(config_, place_, input, MulticastBox::from_word(flit.data[0]));
+  return Tag::multicast_bit | multicast_->fixed.compress(input, outputs);
+}
+
+void Router::give_credit(unsigned input, unsigned vc) {
+  const std::uint8_t bit = static_cast<std::uint8_t>(1u << vc);
+  out_.credit[input] = (out_.credit_any >> input) & 1 ? out_.credit[input] | bit : bit;
+  out_.credit_any |= 1u << input;
+}
+
+Router::Crossing Router::crossing(unsigned output) const {
+  const unsigned n = winner_[output], i = n / groups_, v = picked_[n];
+  const InputBuffer& buffer = input_[i];
+  if (!is_copied(i, v)) {
+    const Tag tag = buffer.front(v);
+    return {i, v, tag.out(), tag.head(), tag.tail(), buffer.front_data(v)};
+  }
+  const MulticastCopies& c = multicast_->copies[i * max_vcs + v];
+  const unsigned k = static_cast<unsigned>(std::countr_zero(multicast_->fixed.compress(i, 1u << output)));
+  const std::uint64_t* data = c.resend ? multicast_->data[multicast_->which][n].data() : buffer.front_data(v);
+  return {i, v, multicast_->fixed.out(i, v, k), c.head, c.tail, data};
+}
+
+std::uint32_t Router::settle_copies(unsigned input, unsigned vc) {
+  Copying& m = *multicast_;
+  const InputBuffer& buffer = input_[input];
+  MulticastCopies& c = m.copies[input * max_vcs + vc];
+  m.active |= std::uint64_t{1} << (input * max_vcs + vc);
+  const Tag tag = buffer.front(vc);
+  MulticastCopies::In in{};
+  in.valid = (buffer.filled >> vc) & 1;
+  in.head = tag.head();
+  in.tail = tag.tail();
+  in.held = (buffer.held_q >> vc) & 1;
+  in.copies = tag.copies();
+  const unsigned copies = m.fixed.copies(input);
+  for (unsigned k = 0; k < copies; ++k) {
+    const Out out = m.fixed.out(input, vc, k);
+    in.head_ok |= static_cast<std::uint8_t>(((output_.head_ok & ~output_.busy_q) >> out & 1) << k);
+    in.body_ok |= static_cast<std::uint8_t>((output_.body_ok >> out & 1) << k);
+    in.wanted |= static_cast<std::uint8_t>((m.wanted_q >> out & 1) << k);
+  }
+  c.settle(in);
+  std::uint32_t outputs = 0;
+  for (unsigned k = 0; k < copies; ++k) {
+    const Out out = m.fixed.out(input, vc, k);
+    if (((c.starts >> k) & 1) != 0) m.wanted |= output_.busy_q & (std::uint64_t{1} << out);
+    if (((c.request >> k) & 1) != 0) outputs |= 1u << m.fixed.output(input, k);
+  }
+  return outputs;
+}
+
+/// The packet's head once more: it continues at the front's address. An empty tail is marked and has no
+/// counter.
+void Router::write_resent(unsigned input, unsigned vc) {
+  Copying& m = *multicast_;
+  const InputBuffer& buffer = input_[input];
+  const MulticastCopies& c = m.copies[input * max_vcs + vc];
+  auto& data = m.data[m.which][input * groups_ + vc / group_vcs_];
+  std::copy_n(buffer.head_data(vc), buffer.words, data.begin());
+  if (!c.first) data[0] = m.fixed.with_index(data[0], c.index_q);
+  if (c.empty) data[0] = empty_tail_of(data[0]);
+}
+
+/// Outputs at which the front of a multicast packet waits: for a credit, or for another packet.
+void Router::count_stalls(unsigned input, unsigned vc) {
+  const Copying& m = *multicast_;
+  const MulticastCopies& c = m.copies[input * max_vcs + vc];
+  for (unsigned waits = c.waits & ~unsigned{c.granted}; waits != 0; waits &= waits - 1) {
+    const unsigned k = static_cast<unsigned>(std::countr_zero(waits)), o = m.fixed.output(input, k);
+    const Out out = m.fixed.out(input, vc, k);
+    const bool start = (c.starts >> k) & 1, busy = start && ((output_.busy_q >> out) & 1) != 0;
+    const bool ok = ((start ? output_.head_ok : output_.body_ok) >> out) & 1;
+    (busy || ok ? arbitration_stall_ : credit_stall_) |= 1u << o;
+  }
+}
+
+/// Updates the copies and the queues of multicast packets, before new flits arrive. `left`: queues whose
+/// unicast front left, bit port * 4 + vc.
+void Router::commit_copies(std::uint64_t left) {
+  Copying& m = *multicast_;
+  std::uint64_t touched = m.active;
+  for (std::uint64_t queues = m.active; queues != 0; queues &= queues - 1) {
+    const unsigned q = static_cast<unsigned>(std::countr_zero(queues)), i = q / max_vcs, v = q % max_vcs;
+    MulticastCopies& c = m.copies[q];
+    InputBuffer& buffer = input_[i];
+    c.commit(m.fixed.index_of(buffer.front_data(v)[0]), (1u << m.fixed.index_bits()) - 1);
+    if (c.pop) left |= std::uint64_t{1} << q;
+    if (c.pop && stages_ != 0) credit_q_[i] |= static_cast<std::uint16_t>(1u << v);
+  }
+  // One credit goes per cycle: that of a front that leaves comes before an owed one.
+  for (std::uint32_t inputs = owed_; inputs != 0; inputs &= inputs - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
+    if (stages_ != 0) credit_q_[i] |= input_[i].owed_q;
+    input_[i].owed_q &= static_cast<std::uint8_t>(left >> (i * max_vcs));
+    touched |= std::uint64_t{1} << (i * max_vcs);
+  }
+  for (std::uint64_t queues = m.active; queues != 0; queues &= queues - 1) {
+    const unsigned q = static_cast<unsigned>(std::countr_zero(queues)), i = q / max_vcs, v = q % max_vcs;
+    if (m.copies[q].pop) input_[i].pop_copied(v, input_[i].front(v).tail());
+    if (m.copies[q].hold) input_[i].hold(v);
+  }
+  const auto update = [](std::uint32_t& ports, unsigned i, bool any) {
+    ports = (ports & ~(1u << i)) | std::uint32_t{any} << i;
+  };
+  for (std::uint64_t queues = touched; queues != 0; queues &= queues - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(queues)) / max_vcs;
+    update(filled_, i, input_[i].filled != 0);
+    update(held_, i, input_[i].held_q != 0);
+    update(owed_, i, input_[i].owed_q != 0);
+  }
+  m.wanted_q = m.wanted;
+}
+
+/// A copied front leaves its queue, or stays as its packet's head, once every copy has taken it.
+void Router::settle_fronts() {
+  Copying& m = *multicast_;
+  for (std::uint64_t queues = m.active; queues != 0; queues &= queues - 1) {
+    const unsigned q = static_cast<unsigned>(std::countr_zero(queues)), i = q / max_vcs, v = q % max_vcs;
+    MulticastCopies& c = m.copies[q];
+    c.settle_front();
+    count_stalls(i, v);
+    if (c.pop && stages_ == 0) give_credit(i, v);
+  }
+  for (std::uint32_t inputs = stages_ == 0 ? owed_ : 0; inputs != 0; inputs &= inputs - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
+    for (std::uint32_t vcs = input_[i].owed_q; vcs != 0; vcs &= vcs - 1)
+      give_credit(i, static_cast<unsigned>(std::countr_zero(vcs)));
+  }
+}
+
+std::vector<Router::WaitingCopy> Router::waiting_copies(unsigned port, unsigned vc) const {
+  const InputBuffer& buffer = input_[port];
+  const Tag tag = buffer.front(vc);
+  MulticastCopies now = multicast_->copies[port * max_vcs + vc];
+  now.settle({true, tag.head(), tag.tail(), ((buffer.held_q >> vc) & 1) != 0, tag.copies(), 0, 0, 0});
+  std::vector<WaitingCopy> waiting;
+  for (unsigned waits = now.waits; waits != 0; waits &= waits - 1) {
+    const unsigned k = static_cast<unsigned>(std::countr_zero(waits));
+    waiting.push_back({multicast_->fixed.out(port, vc, k), ((now.starts >> k) & 1) != 0});
+  }
+  return waiting;
+}
+
 void Router::commit(const In& in, std::uint32_t credits) {
   if (stages_ != 0) {
     for (unsigned p = 0; p < ports_; ++p) {
@@ -135,27 +311,32 @@ void Router::commit(const In& in, std::uint32_t credits) {
   }
 
   // Flits that leave.
+  std::uint64_t left = 0;
   for (std::uint32_t outputs = granted_; outputs != 0; outputs &= outputs - 1) {
     const unsigned o = static_cast<unsigned>(std::countr_zero(outputs));
-    const unsigned n = winner_[o], i = n / groups_, v = picked_[n];
-    const Tag tag = input_[i].front(v);
+    const unsigned n = winner_[o];
+    const Crossing x = crossing(o);
+    const unsigned i = x.input, v = x.vc;
     if (stages_ != 0) {
       OutputRegister& r = register_[o * stages_];
       r.valid_q = true;
-      r.head_q = tag.head();
-      r.tail_q = tag.tail();
-      r.vc_q = static_cast<std::uint8_t>(out_vc(tag.out()));
+      r.head_q = x.head;
+      r.tail_q = x.tail;
+      r.vc_q = static_cast<std::uint8_t>(out_vc(x.out));
       r.which ^= 1;
-      std::copy_n(input_[i].front_data(v), input_[i].words, r.data_q[r.which].begin());
-      credit_q_[i] |= static_cast<std::uint16_t>(1u << v);
+      std::copy_n(x.data, input_[i].words, r.data_q[r.which].begin());
     }
-    output_.spend(tag.out(), tag.tail());
-    input_[i].pop(v, tag.tail());
-    if (input_[i].filled == 0) filled_ &= ~(1u << i);
-    vc_arbiter_[n].update(1u << (v - n % groups_ * group_vcs_), group_vcs_, tag.tail());
-    output_arbiter_[o].update(1u << n, ports_ * groups_, tag.tail());
+    output_.spend(x.out, x.tail);
+    vc_arbiter_[n].update(1u << (v - n % groups_ * group_vcs_), group_vcs_, x.tail);
+    output_arbiter_[o].update(1u << n, ports_ * groups_, x.tail);
     ++monitor_[o].flits_q;
+    if (is_copied(i, v)) continue;
+    if (stages_ != 0) credit_q_[i] |= static_cast<std::uint16_t>(1u << v);
+    input_[i].pop(v, x.tail);
+    if (input_[i].filled == 0) filled_ &= ~(1u << i);
+    left |= std::uint64_t{1} << (i * max_vcs + v);
   }
+  if (multicast_) commit_copies(left);
   for (std::uint32_t s = credit_stall_; s != 0; s &= s - 1) ++monitor_[std::countr_zero(s)].credit_stalls_q;
   for (std::uint32_t s = arbitration_stall_; s != 0; s &= s - 1) {
     ++monitor_[std::countr_zero(s)].arbitration_stalls_q;
@@ -165,7 +346,8 @@ void Router::commit(const In& in, std::uint32_t credits) {
   for (std::uint32_t inputs = in.valid; inputs != 0; inputs &= inputs - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
     const FlitRef& flit = in.flit[i];
-    input_[i].push(flit, flit.head ? route_compute(config_, place_, i, flit.vc, flit.data[0]) : Out{0});
+    const bool is_new = flit.head && !(multicast_ && flit.tail && is_empty_tail(flit.data[0]));
+    input_[i].push(flit, is_new, is_new ? route_of(i, flit) : TagRoute{0});
     filled_ |= 1u << i;
   }
   for (; credits != 0; credits &= credits - 1) {

@@ -8,12 +8,14 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/common/rr_arbiter.hpp"
 #include "collnoc/model/router/input_buffer.hpp"
+#include "collnoc/model/router/multicast.hpp"
 #include "collnoc/model/router/output_unit.hpp"
 
 namespace collnoc::model {
@@ -46,10 +48,19 @@ class Router {
   void commit(const In& in, std::uint32_t credits);
 
   const Out_& out() const { return out_; }
-  bool quiescent() const { return filled_ == 0 && !on_the_way_; }
+  bool quiescent() const {
+    return filled_ == 0 && owed_ == 0 && !on_the_way_ && (!multicast_ || multicast_->wanted_q == 0);
+  }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
   const InputBuffer& input(unsigned port) const { return input_[port]; }
   const OutputUnits& outputs() const { return output_; }
+  /// A copy that has not taken the front flit: its output, and whether it needs the output's virtual channel.
+  struct WaitingCopy {
+    Out out;
+    bool starts;
+  };
+  /// Those of a queue whose front belongs to a multicast packet; computed from registers only.
+  std::vector<WaitingCopy> waiting_copies(unsigned port, unsigned vc) const;
   unsigned ports() const { return ports_; }
   const HardwareConfig& config() const { return config_; }
 
@@ -58,14 +69,51 @@ class Router {
   static void registers(Self& self, Visitor&& v);
 
  private:
+  template <class Self, class Visitor>
+  static void copies_registers(Self& self, Visitor&& v, unsigned i, unsigned g, unsigned k, unsigned vc);
   /// Number of output registers of a port; at most one in the channels to the NIC.
   unsigned stages(unsigned port) const { return port < links_ ? stages_ : std::min(stages_, 1u); }
+
+  /// State of MULTICAST: model counterpart of i_multicast.
+  struct Copying {
+    Copying(const HardwareConfig& config, const Place& place) : fixed(config, place) {}
+    Multicast fixed;
+    std::array<MulticastCopies, max_ports * max_vcs> copies;  ///< [port * 4 + vc]
+    std::uint64_t wanted_q = 0;  ///< bit out: a packet waits for this held channel
+    std::uint64_t wanted = 0;
+    std::uint64_t active = 0;  ///< queues with a multicast packet in this cycle, bit port * 4 + vc
+    // Rewritten flits on the wires; two copies alternate, as in OutputRegister.
+    unsigned which = 0;
+    std::array<std::array<std::array<std::uint64_t, max_flit_words>, 2 * max_ports>, 2> data{};
+  };
+  /// What leaves through an output: its input's picked flit.
+  struct Crossing {
+    unsigned input, vc;
+    Out out;
+    bool head, tail;
+    const std::uint64_t* data;
+  };
+  /// The outputs that the multicast packet in a queue requests in this cycle.
+  std::uint32_t settle_copies(unsigned input, unsigned vc);
+  void settle_fronts();
+  void commit_copies(std::uint64_t left);
+  void write_resent(unsigned input, unsigned vc);
+  void count_stalls(unsigned input, unsigned vc);
+  /// The front of a queue, or the kept head, belongs to a multicast packet.
+  bool is_copied(unsigned input, unsigned vc) const {
+    return multicast_ && ((multicast_->active >> (input * max_vcs + vc)) & 1) != 0;
+  }
+  Crossing crossing(unsigned output) const;
+  TagRoute route_of(unsigned input, const FlitRef& flit) const;
+  void give_credit(unsigned input, unsigned vc);
 
   HardwareConfig config_;
   Place place_;
   unsigned ports_, links_;
   unsigned groups_, group_vcs_;  // separately read parts of an input port, and their virtual channels
   std::uint32_t filled_ = 0;     // inputs with a flit
+  std::uint32_t held_ = 0;       // inputs with a kept head
+  std::uint32_t owed_ = 0;       // inputs that owe a credit for one
   std::uint32_t granted_ = 0;    // outputs that send
   std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
   std::array<std::uint8_t, max_ports> winner_{};      // by output: the granted input, port * groups + group
@@ -82,7 +130,9 @@ class Router {
   bool on_the_way_ = false;                          // one of them holds a flit or a credit
   std::array<std::uint16_t, max_ports> credit_q_{};  // by input port: the latest stage in the low bits
   std::unique_ptr<OutputRegister[]> register_;       // [port * stages_ + stage]
+  std::unique_ptr<Copying> multicast_;               // with MULTICAST
   // Memory of the input buffers.
+  std::unique_ptr<std::uint8_t[]> order_;
   std::unique_ptr<std::uint64_t[]> data_;
   std::unique_ptr<Tag[]> tags_;
 };

@@ -15,6 +15,7 @@ module nic #(
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
     parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
+    parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int INJ_DEPTH  = 4,
@@ -80,6 +81,7 @@ module nic #(
   logic [collnoc_pkg::ERRORS-1:0] errors;
   logic [CHANNELS-1:0]            queue_full, push;
   logic [159:0]                   software_put, put;  // put: the one that is checked
+  logic [16:0]                    software_corner, corner;  // {a multicast, its box's other corner}
   logic                           checked;            // it is the one that software launches
 
   // Channels.
@@ -104,13 +106,15 @@ module nic #(
 
   nic_registers #(
       .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE),
+      .MULTICAST(MULTICAST)
   ) i_registers (
       .clk_i, .rst_ni,
       .valid_i(reg_valid_i), .write_i(reg_write_i), .addr_i(reg_addr_i), .wdata_i(reg_wdata_i),
       .ready_o(reg_ready_o), .rdata_o(reg_rdata_o),
       .launch_valid_o(launch_valid), .put_src_o(put_src), .put_addr_o(put_addr), .put_bytes_o(put_bytes),
-      .put_ctrl_o(put_ctrl), .put_node_o(put_node), .launch_done_i(launch_done), .launch_errors_i(errors),
+      .put_ctrl_o(put_ctrl), .put_node_o(put_node), .put_corner_o(software_corner),
+      .launch_done_i(launch_done), .launch_errors_i(errors),
       .sequencer_i(seq_rdata), .sequencer_errors_i(seq_errors),
       .cycle_i, .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .busy_i(!(&tx_quiescent)), .queued_i(queued),
@@ -122,10 +126,11 @@ module nic #(
 
   nic_launch #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
-      .ACCUMULATE(ACCUMULATE)
+      .ACCUMULATE(ACCUMULATE), .MULTICAST(MULTICAST)
   ) i_launch (
       .valid_i(checked || seq_check), .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .src_i(put[31:0]), .addr_i(put[63:32]), .bytes_i(put[95:64]), .ctrl_i(put[127:96]), .node_i(put[159:128]),
+      .corner_i(corner),
       .descriptor_o(descriptor), .channel_o(channel), .errors_o(errors)
   );
   assign launch_done = checked && (errors != '0 || (!queue_full[channel] && !seq_push_gnt[channel]));
@@ -143,10 +148,11 @@ module nic #(
 
   if (SEQUENCER) begin : gen_sequencer
     logic [159:0]         seq_put;
+    logic [16:0]          seq_corner;
     logic [COUNTER_W-1:0] seq_counter_number;
     logic [31:0]          seq_counter_amount;
     logic [CHANNELS-1:0]  owed_q;  // the channel at which software's put stood back for a context, so it is next
-    nic_sequencer #(.CHANNELS(CHANNELS), .CH_W(CH_W)) i_sequencer (
+    nic_sequencer #(.CHANNELS(CHANNELS), .CH_W(CH_W), .MULTICAST(MULTICAST)) i_sequencer (
         .clk_i, .rst_ni, .cycle_i, .mem_words_i,
         .reg_write_i(reg_valid_i && reg_write_i), .reg_addr_i, .reg_wdata_i, .reg_rdata_o(seq_rdata),
         .errors_o(seq_errors), .event_o(seq_event), .quiescent_o(seq_quiescent),
@@ -157,11 +163,12 @@ module nic #(
         .counter_amount_o(seq_counter_amount), .counter_reading_o(seq_counter_reading), .counter_value_i(counter_value),
         .inc_i(inc_any), .inc_number_i(inc_number),
         .subtracted_i(counter_subtract), .subtracted_number_i(counter_number),
-        .software_check_i(launch_valid), .software_check_gnt_o(checked), .check_o(seq_check), .put_o(seq_put),
+        .software_check_i(launch_valid), .software_check_gnt_o(checked), .check_o(seq_check), .put_o(seq_put), .put_corner_o(seq_corner),
         .put_errors_i(errors), .descriptor_i(descriptor), .channel_i(channel),
         .push_o(seq_push), .descriptor_o(seq_descriptor), .push_gnt_i(seq_push_gnt)
     );
     assign put            = checked ? software_put : seq_put;
+    assign corner         = checked ? software_corner : seq_corner;
     assign counter_number = counter_access ? reg_addr_i[2+:COUNTER_W] : seq_counter_number;
     assign counter_amount = counter_access ? reg_wdata_i : seq_counter_amount;
     assign seq_push_gnt   = seq_push & ~queue_full & ~owed_q;
@@ -180,6 +187,7 @@ module nic #(
     assign seq_quiescent  = 1'b1;
     assign checked        = launch_valid;
     assign put            = software_put;
+    assign corner         = software_corner;
     assign counter_number = reg_addr_i[2+:COUNTER_W];
     assign counter_amount = reg_wdata_i;
     logic unused;
@@ -227,7 +235,7 @@ module nic #(
     assign push[c] = seq_push_gnt[c] || (launch_done && errors == '0 && channel == CH_W'(c));
     nic_tx #(
         .DIMS(DIMS), .VCS(VCS), .VC_W(VC_W), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
-        .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .MONITOR(MONITOR)
+        .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
     ) i_tx (
         .clk_i, .rst_ni, .coord_i,
         .push_i(push[c]),
@@ -257,7 +265,8 @@ module nic #(
 
     logic this_loop_credit_out;
     nic_rx #(
-        .VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(c == 0), .ACCUMULATE(ACCUMULATE), .MONITOR(MONITOR)
+        .VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(c == 0), .ACCUMULATE(ACCUMULATE), .MULTICAST(MULTICAST),
+        .MONITOR(MONITOR)
     ) i_rx (
         .clk_i, .rst_ni,
         .valid_i(ej_valid_i[c]), .head_i(ej_head_i[c]), .tail_i(ej_tail_i[c]), .vc_i(ej_vc_i[c*VC_W+:VC_W]),

@@ -2,7 +2,9 @@
 // (docs/reference/sequencer.md). A put passes through three places: its first word (first_q), the check by nic_launch,
 // and the slot, where it waits for its gate and leaves piece by piece. Meanwhile the next put's words are fetched.
 // All requests depend on registers only.
-module nic_context (
+module nic_context #(
+    parameter bit MULTICAST = 1'b0
+) (
     input  logic        clk_i,
     input  logic        rst_ni,
     // control
@@ -40,6 +42,7 @@ module nic_context (
     // check of a put: its put registers, and the answer in the same cycle
     output logic        check_o,
     output logic [159:0] put_o,          // {PUT_NODE, PUT_CTRL, PUT_BYTES, PUT_ADDR, PUT_SRC}
+    output logic [16:0] put_corner_o,    // {it is a multicast, its box's other corner}
     input  logic        check_gnt_i,
     input  logic        refused_i,
     input  logic [collnoc_pkg::DESCRIPTOR_W-1:0] descriptor_i,
@@ -75,7 +78,7 @@ module nic_context (
   // The next action.
   collnoc_pkg::action_word_t action;
   logic slot_valid_q, first_valid_q;
-  logic next, is_put, bad, may_wait, reached, performs, lost;
+  logic next, is_put, bad, may_wait, reached, performs, lost, takes_corner;
   assign action = front;
   assign next   = front_valid && !first_valid_q && !slot_valid_q;  // all before it is done, and it is no half put
   assign is_put = action.kind == collnoc_pkg::ACTION_PUT;
@@ -89,6 +92,7 @@ module nic_context (
       collnoc_pkg::ACTION_CHAIN: bad = bad || action.counter != '0 || action.value[2:0] != '0 ||
                                        action.value[31:ADDR_W+4] != '0 || target <= front_at_q || target >= mem_words_i;
       collnoc_pkg::ACTION_PUT: bad = 1'b0;
+      collnoc_pkg::ACTION_CORNER: bad = bad || !MULTICAST || action.counter != '0 || action.value[31:16] != '0;
       default: bad = 1'b1;
     endcase
   end
@@ -98,9 +102,10 @@ module nic_context (
   assign jump       = next && action.kind == collnoc_pkg::ACTION_CHAIN && !bad;
   assign ends       = go_i && next && action.kind == collnoc_pkg::ACTION_END && !bad;
   assign ends_o     = ends;
+  assign takes_corner = MULTICAST && next && action.kind == collnoc_pkg::ACTION_CORNER && !bad;
   assign performs   = (go_i && may_wait && reached) ||
                       (go_i && next && action.kind == collnoc_pkg::ACTION_UNTIL && !bad && elapsed_i >= action.value) ||
-                      (go_i && at_meet_o && all_meet_i) || (subtract_o && access_gnt_i);
+                      (go_i && at_meet_o && all_meet_i) || (subtract_o && access_gnt_i) || takes_corner;
   assign lost       = running_q && !front_valid && !inflight_q && outside && !slot_valid_q;  // no word is there or comes
   assign fault_o    = (next && bad) || lost || (check_o && check_gnt_i && refused_i);
   assign at_o       = slot_valid_q ? {1'b0, slot_at_q} : first_valid_q ? front_at_q - 1'b1 : front_at_q;
@@ -117,6 +122,21 @@ module nic_context (
   assign put_o = {collnoc_pkg::go_registers(first_q.go) | {32'd0, range.reserved, 30'd0},
                   range.operation, 6'd0, range.bytes,
                   11'd0, range.remote_addr, 3'd0, 11'd0, range.local_addr, 3'd0};
+  // The other corner of the next put's box.
+  if (MULTICAST) begin : gen_corner
+    logic        multicast_q;
+    logic [15:0] corner_q;
+    assign put_corner_o = {multicast_q, corner_q};
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || start_i || take_put) multicast_q <= 1'b0;
+      else if (takes_corner) multicast_q <= 1'b1;
+    end
+    always_ff @(posedge clk_i) begin
+      if (takes_corner) corner_q <= action.value[15:0];
+    end
+  end else begin : gen_no_corner
+    assign put_corner_o = '0;
+  end
   assign pop = take_first || take_put || performs || jump || ends;
 
   // The slot.
@@ -215,7 +235,7 @@ module nic_context (
 
   // Nothing changes before an increment, a subtraction, another context's meeting or a stop.
   assign quiescent_o = !(inflight_q || fetch_o || take_first || check_o || read_o || reading_q || fault_o || jump ||
-                         subtract_o || ends || push_o || (next && action.kind == collnoc_pkg::ACTION_UNTIL) ||
+                         subtract_o || ends || push_o || takes_corner || (next && action.kind == collnoc_pkg::ACTION_UNTIL) ||
                          (may_wait && reached) || (at_meet_o && all_meet_i));
 
   logic unused;

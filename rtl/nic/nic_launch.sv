@@ -8,7 +8,8 @@ module nic_launch #(
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
-    parameter bit ACCUMULATE = 1'b0
+    parameter bit ACCUMULATE = 1'b0,
+    parameter bit MULTICAST  = 1'b0
 ) (
     input  logic            valid_i,      // a put is pending; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]     coord_i,
@@ -20,6 +21,7 @@ module nic_launch #(
     input  logic [31:0]     bytes_i,
     input  logic [31:0]     ctrl_i,
     input  logic [31:0]     node_i,
+    input  logic [16:0]     corner_i,     // {a multicast, its box's other corner}
     output logic [collnoc_pkg::DESCRIPTOR_W-1:0] descriptor_o,
     output logic [CH_W-1:0] channel_o,
     output logic [collnoc_pkg::ERRORS-1:0] errors_o
@@ -67,13 +69,27 @@ module nic_launch #(
   // An operation on elements of 64 or 32 bits; the bitwise ones have elements of 32 bits.
   assign {operation, length} = ACCUMULATE ? {bytes_i[31:28], 4'd0, bytes_i[27:0]} : {4'd0, bytes_i};
 
+  // A multicast. The direction to the first corner is that of a unicast.
+  logic multicast, bad_box;
+  assign multicast = MULTICAST && corner_i[16];
+  if (MULTICAST) begin : gen_multicast
+    multicast_launch #(.DIMS(DIMS), .TOPOLOGY(TOPOLOGY)) i_multicast (
+        .valid_i(valid_i && multicast), .coord_i, .extent_i, .wrap_i, .from_i(node_i[15:0]), .to_i(corner_i[15:0]),
+        .bad_o(bad_box)
+    );
+  end else begin : gen_no_multicast
+    assign bad_box = 1'b0;
+    logic unused_corner;
+    assign unused_corner = ^corner_i;
+  end
+
   always_comb begin
     memory_end = 33'(mem_words_i) << 3;
     last_byte  = length - 32'd1;
     errors_o   = '0;
     descriptor = '0;
     if (valid_i) begin
-      errors_o[collnoc_pkg::ERR_NODE]    = outside || node_i[31:USED_W] != '0;
+      errors_o[collnoc_pkg::ERR_NODE]    = outside || bad_box || node_i[31:USED_W] != '0;
       errors_o[collnoc_pkg::ERR_ZERO]    = !signal && length == '0;
       errors_o[collnoc_pkg::ERR_ALIGN]   = !signal && (src_i[2:0] != '0 || addr_i[2:0] != '0);
       errors_o[collnoc_pkg::ERR_MEMORY]  = !signal && ({1'b0, src_i} + {1'b0, length} > memory_end ||
@@ -82,13 +98,17 @@ module nic_launch #(
       errors_o[collnoc_pkg::ERR_COUNTER] = ctrl_i[7:6] != '0 || ctrl_i[15:8+2*DIRECTIONS-1] >> 1 != '0 ||
                                            (ROUTE_ORDERS == 1 && ctrl_i[17]) || ctrl_i[31:18] != '0;
       errors_o[collnoc_pkg::ERR_OPERATION] = operation != '0 &&
-          (signal || length[1:0] != '0 || operation[3:1] == 3'd3 ||
+          (signal || multicast || length[1:0] != '0 || operation[3:1] == 3'd3 ||
            (operation[0] && operation[3:2] != '0 && length[2]));
       descriptor.operation   = operation;
-      descriptor.self        = !differs;
+      descriptor.self        = !differs && !multicast;
       descriptor.signal      = signal;
       descriptor.counter     = ctrl_i[collnoc_pkg::COUNTER_W-1:0];
       descriptor.route       = {descending, minus};
+      if (multicast) begin
+        descriptor.route[3] = 1'b1;
+        descriptor.corner   = corner_i[15:0];
+      end
       descriptor.dst         = node_i[15:0];
       descriptor.local_addr  = src_i[3+:collnoc_pkg::ADDR_W];
       descriptor.remote_addr = addr_i[3+:collnoc_pkg::ADDR_W];

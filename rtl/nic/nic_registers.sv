@@ -11,7 +11,8 @@ module nic_registers #(
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
     parameter bit SEQUENCER = 1'b0,
-    parameter bit ACCUMULATE = 1'b0
+    parameter bit ACCUMULATE = 1'b0,
+    parameter bit MULTICAST = 1'b0
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -29,6 +30,7 @@ module nic_registers #(
     output logic [31:0] put_bytes_o,
     output logic [31:0] put_ctrl_o,
     output logic [31:0] put_node_o,
+    output logic [16:0] put_corner_o,   // {the next launch is a multicast, its box's other corner}
     input  logic        launch_done_i,  // the launch ends in this cycle, with a descriptor or an error
     input  logic [collnoc_pkg::ERRORS-1:0] launch_errors_i,
     // sequencer: its registers and its errors
@@ -95,6 +97,26 @@ module nic_registers #(
     end
   end
 
+  // The other corner of a multicast's box, for one launch. A corner above 16 bits becomes one that is no node.
+  if (MULTICAST) begin : gen_corner
+    logic        multicast_q;
+    logic [15:0] corner_q;
+    assign put_corner_o = {multicast_q, corner_q};
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        multicast_q <= 1'b0;
+        corner_q    <= '0;
+      end else if (put_write && addr_i == collnoc_pkg::REG_PUT_CORNER) begin
+        multicast_q <= 1'b1;
+        corner_q    <= wdata_i[15:0] | {16{wdata_i[31:16] != '0}};
+      end else if (launch_done_i) begin
+        multicast_q <= 1'b0;
+      end
+    end
+  end else begin : gen_no_corner
+    assign put_corner_o = '0;
+  end
+
   // Reads: nothing toggles unless there is a read. Counters come from their own memory, one cycle later.
   logic        read;
   logic [31:0] read_data;
@@ -112,7 +134,7 @@ module nic_registers #(
               collnoc_pkg::REG_PUT_BYTES:   read_data = put_bytes_q;
               collnoc_pkg::REG_PUT_CTRL:    read_data = put_ctrl_q;
               collnoc_pkg::REG_PUT_NODE:    read_data = put_node_q;
-              collnoc_pkg::REG_STATUS:      read_data = {ACCUMULATE, 29'b0, busy_i, launch_valid_q};
+              collnoc_pkg::REG_STATUS:      read_data = {ACCUMULATE, MULTICAST, 28'b0, busy_i, launch_valid_q};
               collnoc_pkg::REG_ERROR:       read_data = 32'(error_q);
               collnoc_pkg::REG_CYCLE:       read_data = cycle_i;
               collnoc_pkg::REG_NODE:        read_data = 32'(coord_i);

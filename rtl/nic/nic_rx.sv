@@ -3,6 +3,7 @@
 // its own address. Nothing here waits for software, so ejection always drains.
 // With ACCUMULATE, a flit of a packet with an operation leaves its queue for the accumulator when the memory grants the
 // read of its words. Whatever is written or counted after it waits until the accumulator has written it.
+// With MULTICAST, an empty tail ends a packet early: it is a head and tail without a counter.
 // With LOOP, a second queue receives the flits of puts to the tile itself; the two queues alternate.
 module nic_rx #(
     parameter int VCS     = 2,
@@ -10,6 +11,7 @@ module nic_rx #(
     parameter int FLIT_W  = 64,
     parameter bit LOOP    = 1'b1,
     parameter bit ACCUMULATE = 1'b0,
+    parameter bit MULTICAST = 1'b0,
     parameter bit MONITOR = 1'b1
 ) (
     input  logic              clk_i,
@@ -106,17 +108,19 @@ module nic_rx #(
   logic [5:0]                   last;
   collnoc_pkg::head_t           header;
   assign header    = data[63:0];
+  logic [3:0] operation_in_head;
+  assign operation_in_head = (MULTICAST && header.route[3]) ? collnoc_pkg::OP_REPLACE : header.operation;
   if (FLIT_W > 64) begin : gen_wide_last
-    assign from_head = CONTEXT_W'({header.operation, header.addr, header.counter, data[66:64], header.last});
+    assign from_head = CONTEXT_W'({operation_in_head, header.addr, header.counter, data[66:64], header.last});
   end else begin : gen_narrow_last
-    assign from_head = CONTEXT_W'({header.operation, header.addr, header.counter, 3'b0, header.last});
+    assign from_head = CONTEXT_W'({operation_in_head, header.addr, header.counter, 3'b0, header.last});
   end
   assign current = context_q[stream*CONTEXT_W+:CONTEXT_W];
   logic [CONTEXT_W-1:0]         next_context;
   assign {addr, counter, last} = head ? from_head[CONTEXT_W-OP_W-1:0] : current[CONTEXT_W-OP_W-1:0];
   assign next_addr = head ? header.addr : current[CONTEXT_W-OP_W-1-:ADDR_W] + ADDR_W'(WORDS);
   if (ACCUMULATE) begin : gen_operation
-    assign next_context = {head ? header.operation : current[CONTEXT_W-1-:4], next_addr, counter, last};
+    assign next_context = {head ? operation_in_head : current[CONTEXT_W-1-:4], next_addr, counter, last};
   end else begin : gen_no_operation
     assign next_context = {next_addr, counter, last};
   end

@@ -3,7 +3,8 @@
 // software comes first, and at the check of puts, where software is one more requester.
 module nic_sequencer #(
     parameter int CHANNELS = 1,
-    parameter int CH_W     = 1
+    parameter int CH_W     = 1,
+    parameter bit MULTICAST = 1'b0
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -39,6 +40,7 @@ module nic_sequencer #(
     output logic        software_check_gnt_o,
     output logic        check_o,           // a context checks
     output logic [159:0] put_o,            // its put registers: {PUT_NODE, PUT_CTRL, PUT_BYTES, PUT_ADDR, PUT_SRC}
+    output logic [16:0] put_corner_o,      // {it is a multicast, its box's other corner}
     input  logic [collnoc_pkg::ERRORS-1:0] put_errors_i,
     input  logic [collnoc_pkg::DESCRIPTOR_W-1:0] descriptor_i,
     input  logic [CH_W-1:0] channel_i,
@@ -141,6 +143,7 @@ module nic_sequencer #(
   logic [CHANNELS*COUNTER_W-1:0] number;
   logic [CHANNELS*32-1:0]        amount;
   logic [CHANNELS*160-1:0]       put;
+  logic [CHANNELS*17-1:0]        put_corner;
   assign access   = read | subtract;
   assign rd_req_o = fetch != '0;
   always_comb begin
@@ -148,11 +151,13 @@ module nic_sequencer #(
     counter_number_o = '0;
     counter_amount_o = '0;
     put_o            = '0;
+    put_corner_o     = '0;
     for (int c = 0; c < CHANNELS; c++) begin
       if (fetch_gnt[c]) rd_addr_o = fetch_addr[c*ADDR_W+:ADDR_W];
       if (access_gnt[c]) counter_number_o = number[c*COUNTER_W+:COUNTER_W];
       if (access_gnt[c]) counter_amount_o = amount[c*32+:32];
       if (check_gnt[c]) put_o = put[c*160+:160];
+      if (check_gnt[c]) put_corner_o = put_corner[c*17+:17];
     end
   end
   assign counter_read_o     = !counters_taken_i && (access_gnt & read) != '0;
@@ -164,7 +169,7 @@ module nic_sequencer #(
   assign all_meet = (running & ~at_meet) == '0;
 
   for (genvar c = 0; c < CHANNELS; c++) begin : gen_context
-    nic_context i_context (
+    nic_context #(.MULTICAST(MULTICAST)) i_context (
         .clk_i, .rst_ni,
         .start_i(start), .start_addr_i(AT_W'(plan_q[3+:ADDR_W]) + AT_W'(c)), .stop_i(stop || fault),
         .go_i(go), .elapsed_i(elapsed), .mem_words_i,
@@ -177,7 +182,8 @@ module nic_sequencer #(
         .value_i(counter_value_i), .reading_o(reading[c]),
         .inc_i, .inc_number_i, .subtracted_i, .subtracted_number_i,
         .at_meet_o(at_meet[c]), .all_meet_i(all_meet),
-        .check_o(check[c]), .put_o(put[c*160+:160]), .check_gnt_i(check_gnt[c]), .refused_i(refused[c]),
+        .check_o(check[c]), .put_o(put[c*160+:160]), .put_corner_o(put_corner[c*17+:17]),
+        .check_gnt_i(check_gnt[c]), .refused_i(refused[c]),
         .descriptor_i,
         .push_o(push_o[c]), .descriptor_o(descriptor_o[c*DESCRIPTOR_W+:DESCRIPTOR_W]), .push_gnt_i(push_gnt_i[c])
     );

@@ -1,6 +1,8 @@
 // Sends the messages of one injection channel: a queue of descriptors, split into packets, one flit per cycle.
 // A flit is issued in cycle t (a payload flit: when the memory grants the read) and driven in t+1, when the
 // memory's data is valid. It is issued only if a credit is available, so it never waits in between.
+// A packet of a multicast ends at a multiple of 2^INDEX_W flits of the destination's memory, so that a head that a
+// router sends again differs from the first one in INDEX_W bits of its address.
 // A put to the tile itself uses the loop output instead, which has its own credits.
 module nic_tx #(
     parameter int DIMS       = 2,
@@ -11,6 +13,7 @@ module nic_tx #(
     parameter int MAX_PACKET = 32,
     parameter int QUEUE      = 4,  // descriptors, 1..7
     parameter int ROUTE_ORDERS = 1,
+    parameter bit MULTICAST  = 1'b0,
     parameter bit MONITOR    = 1'b1
 ) (
     input  logic        clk_i,
@@ -45,6 +48,7 @@ module nic_tx #(
   localparam int LOOP_CNT_W    = $clog2(collnoc_pkg::EJECT_DEPTH + 1);
   localparam int DESCRIPTOR_W  = collnoc_pkg::DESCRIPTOR_W;
   localparam int ORDER_VCS     = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;
+  localparam int INDEX_W       = (MULTICAST && MAX_PACKET > 2) ? $clog2(MAX_PACKET) - 1 : 1;
 
   // Reject illegal parameters at elaboration.
   if (QUEUE < 1 || QUEUE > 7) begin : gen_bad_queue
@@ -76,7 +80,8 @@ module nic_tx #(
   // Values computed for the front message; nothing toggles while there is none.
   logic [ADDR_W-1:0] local_addr, remote_addr;
   logic [ADDR_W-1:0] remaining;    // payload flits after the next one
-  logic              last_packet;
+  logic [ADDR_W-1:0] room;         // payload flits of the packet after the next one, if the message is long enough
+  logic              multicast, last_packet;
   logic              head, tail;   // of the next flit
   logic [5:0]        last;
   collnoc_pkg::head_t header;
@@ -84,6 +89,8 @@ module nic_tx #(
     local_addr  = '0;
     remote_addr = '0;
     remaining   = '0;
+    room        = '0;
+    multicast   = 1'b0;
     last_packet = 1'b0;
     last        = '0;
     header      = '0;
@@ -93,14 +100,15 @@ module nic_tx #(
       local_addr  = started_q ? local_q : front.local_addr;
       remote_addr = started_q ? remote_q : front.remote_addr;
       remaining   = started_q ? remaining_q : ADDR_W'(front.last_byte >> FLIT_BYTES_W);
-      last_packet = remaining <= ADDR_W'(MAX_PACKET - 2);
+      multicast   = MULTICAST && front.route[3];
+      room        = multicast ? ADDR_W'(INDEX_W'(~(remote_addr >> $clog2(WORDS)))) : ADDR_W'(MAX_PACKET - 2);
+      last_packet = remaining <= room;
       last[FLIT_BYTES_W-1:0] = last_packet ? front.last_byte[FLIT_BYTES_W-1:0] : '1;
       header.addr    = remote_addr;
       header.counter = (front.signal || last_packet) ? front.counter : '0;
       header.last    = last[2:0];
       header.route   = front.route;
-      header.src     = coord_i[11:0];
-      header.operation = front.operation;
+      {header.operation, header.src} = multicast ? front.corner : {front.operation, coord_i[11:0]};
       header.dst     = front.dst;
     end
   end
@@ -145,7 +153,7 @@ module nic_tx #(
         started_q <= !finish;
         left_q    <= left_q - 1'b1;
       end else if (!front.signal) begin
-        left_q <= last_packet ? 8'(remaining) + 8'd1 : 8'(MAX_PACKET - 1);
+        left_q <= last_packet ? 8'(remaining) + 8'd1 : multicast ? 8'(room) + 8'd1 : 8'(MAX_PACKET - 1);
       end
     end
   end

@@ -30,6 +30,7 @@ package collnoc_pkg;
 
   // A put that was checked, with its route.
   typedef struct packed {
+    logic [15:0] corner;       // of a multicast
     logic        self;         // source and destination are the same tile
     logic        signal;       // no payload, only the counter is incremented
     logic [3:0]  operation;    // as in the head flit
@@ -41,7 +42,7 @@ package collnoc_pkg;
     logic [20:0] last_byte;    // length - 1
   } descriptor_t;
 
-  localparam int DESCRIPTOR_W = 90;
+  localparam int DESCRIPTOR_W = 106;
 
   // What a put does to the destination's memory.
   localparam logic [3:0] OP_REPLACE = 4'd0;  // the memory becomes the payload
@@ -67,6 +68,7 @@ package collnoc_pkg;
   localparam logic [3:0] ACTION_MEET = 4'd5;  // until every running context is at a `meet`
   localparam logic [3:0] ACTION_CHAIN = 4'd6;  // continue at byte address `value`, which must be behind this action
   localparam logic [3:0] ACTION_END = 4'd7;  // the context's part is over; the last one raises the event
+  localparam logic [3:0] ACTION_CORNER = 4'd8;  // the next put is a multicast to the box from its node to node `value`
   typedef struct packed {
     logic [31:0] value;        // count, cycles or address
     logic [21:0] reserved;     // must be 0
@@ -89,7 +91,7 @@ package collnoc_pkg;
   } put_range_t;
 
   // Bits of the register ERROR.
-  localparam int ERR_NODE = 0;  // destination outside the network
+  localparam int ERR_NODE = 0;  // destination outside the network; of a multicast: a corner outside, a box that is reversed or has no node but the sender
   localparam int ERR_ZERO = 1;  // length 0, and not a signal
   localparam int ERR_ALIGN = 2;  // an address that is not a multiple of 8
   localparam int ERR_MEMORY = 3;  // a range outside the memory (both ranges are checked against MEMORY)
@@ -113,6 +115,7 @@ package collnoc_pkg;
   localparam logic [9:0] REG_SHAPE = 10'h028;
   localparam logic [9:0] REG_MEMORY = 10'h02c;
   localparam logic [9:0] REG_PUT_GO = 10'h030;
+  localparam logic [9:0] REG_PUT_CORNER = 10'h034;
   localparam logic [9:0] REG_QUEUE = 10'h040;
   localparam logic [9:0] REG_SEQ_PLAN = 10'h080;
   localparam logic [9:0] REG_SEQ_AT = 10'h084;
@@ -250,6 +253,40 @@ package collnoc_pkg;
     end
   endfunction
 
+  // Copies of a multicast packet (docs/reference/multicast.md) that arrives at input port i: the number of outputs that
+  // it may turn to, and the output of copy k. Their NIC is one-port, and they visit the dimensions in ascending order.
+  function automatic int copies(input int i, input int dims, input int topology, input int radix);
+    copies = 0;
+    for (int o = 0; o <= links(topology, dims, radix); o++) begin
+      if (turn_allowed(i, o, dims, 1'b0, 1, topology, radix)) copies = copies + 1;
+    end
+  endfunction
+  function automatic int copy_output(input int i, input int k, input int dims, input int topology, input int radix);
+    int n;
+    n = 0;
+    copy_output = 0;
+    for (int o = 0; o <= links(topology, dims, radix); o++) begin
+      if (turn_allowed(i, o, dims, 1'b0, 1, topology, radix)) begin
+        if (n == k) copy_output = o;
+        n = n + 1;
+      end
+    end
+  endfunction
+  function automatic int most_copies(input int dims, input int topology, input int radix);
+    most_copies = 1;
+    for (int i = 0; i <= links(topology, dims, radix); i++) begin
+      if (copies(i, dims, topology, radix) > most_copies) most_copies = copies(i, dims, topology, radix);
+    end
+  endfunction
+
+  // Marks in a head flit: a multicast; of a flit that is head and tail, an empty tail, which ends a packet early.
+  function automatic logic is_multicast(input logic [35:0] data);
+    is_multicast = data[35];
+  endfunction
+  function automatic logic is_empty_tail(input logic [35:0] data);
+    is_empty_tail = data[35] && data[15];
+  endfunction
+
   // VC hash of a message: two bits computed from its source and destination only (hardware.md, "Routing").
   function automatic logic [1:0] vc_hash(input logic [15:0] dst, input logic [15:0] src, input int dims);
     vc_hash = src[1:0];
@@ -266,9 +303,16 @@ package collnoc_pkg;
     endcase
   endfunction
 
+  // Virtual channel of a multicast copy that leaves over a link of a ring. As for unicasts, class 1 begins at the wrap link.
+  function automatic logic [1:0] ring_vc(input logic [1:0] vc, input bit straight, input logic at_edge, input int vcs);
+    if (straight && (!at_edge || 32'(vc) >= vcs / 2)) ring_vc = vc;
+    else if (at_edge) ring_vc = 2'(vcs / 2) + hash_mod(vc, vcs - vcs / 2);
+    else ring_vc = hash_mod(vc, vcs / 2 > 0 ? vcs / 2 : 1);
+  endfunction
+
   // The NIC's put registers: a write to them waits while a launch waits for its queue.
   function automatic logic is_put_register(input logic [9:0] addr);
-    is_put_register = addr[9:2] <= REG_PUT_NODE[9:2] || addr[9:2] == REG_PUT_GO[9:2];
+    is_put_register = addr[9:2] <= REG_PUT_NODE[9:2] || addr[9:2] == REG_PUT_GO[9:2] || addr[9:2] == REG_PUT_CORNER[9:2];
   endfunction
 
   // {PUT_NODE, PUT_CTRL} that a write to PUT_GO sets:

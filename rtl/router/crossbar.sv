@@ -16,7 +16,7 @@ module crossbar #(
     // the flit that each input has picked
     input  logic [INPUTS-1:0]        head_i,
     input  logic [INPUTS-1:0]        tail_i,
-    input  logic [INPUTS*VC_W-1:0]   vc_i,
+    input  logic [PORTS*INPUTS*VC_W-1:0] vc_i,  // [output][input]
     input  logic [INPUTS*FLIT_W-1:0] data_i,
     // outputs
     output logic [PORTS-1:0]         valid_o,
@@ -40,7 +40,7 @@ module crossbar #(
         for (int n = 0; n < INPUTS; n++) begin
           if (collnoc_pkg::turn_allowed(n / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX) && grant[n]) begin
             data = data | data_i[n*FLIT_W+:FLIT_W];
-            vc   = vc | vc_i[n*VC_W+:VC_W];
+            vc   = vc | vc_i[(o*INPUTS+n)*VC_W+:VC_W];
             head = head | head_i[n];
             tail = tail | tail_i[n];
           end

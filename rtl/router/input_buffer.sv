@@ -2,6 +2,8 @@
 // memory. A flit that arrives in cycle t at an empty queue is at its front in t+1. Each flit is stored with the output
 // port and virtual channel of its packet; a body flit inherits those of its head.
 // Store-and-forward: a head is offered only when its tail is also in the buffer.
+// With MULTICAST, the head of a multicast packet can stay (`hold_i`) until its tail leaves, to be read again. A flit's
+// place is then found through a permutation of the places, in which the head follows the flits that leave.
 module input_buffer #(
     parameter int FLIT_W    = 64,
     parameter int VCS       = 2,
@@ -9,6 +11,8 @@ module input_buffer #(
     parameter int SWITCHING = collnoc_pkg::WORMHOLE,
     parameter int PORT_W    = 3,
     parameter int OUT_VC_W  = 1,                      // of the output virtual channel of a packet
+    parameter bit MULTICAST = 1'b0,
+    parameter int COPIES    = 1,                      // outputs that a multicast packet can leave through
     parameter int VC_W      = VCS > 1 ? $clog2(VCS) : 1  // derived, not to be set
 ) (
     input  logic                  clk_i,
@@ -21,22 +25,31 @@ module input_buffer #(
     input  logic [FLIT_W-1:0]     data_i,
     input  logic [PORT_W-1:0]     port_i,    // route of an arriving head
     input  logic [OUT_VC_W-1:0]   out_vc_i,
+    input  logic [COPIES-1:0]     copies_i,   // of an arriving multicast head
     // front of every queue
     output logic [VCS-1:0]        front_valid_o,
     output logic [VCS-1:0]        front_head_o,
     output logic [VCS-1:0]        front_tail_o,
     output logic [VCS*PORT_W-1:0] front_port_o,
     output logic [VCS*OUT_VC_W-1:0] front_vc_o,
-    // the flit that is read, and whether it leaves
+    output logic [VCS-1:0]        front_multicast_o,
+    output logic [VCS*COPIES-1:0] front_copies_o,
+    // the flit that is read: the front, or the head that stays
     input  logic [VC_W-1:0]       read_vc_i,
-    input  logic                  pop_i,
+    input  logic                  read_head_i,
     output logic [FLIT_W-1:0]     read_data_o,
-    output logic                  empty_o
+    // per queue: the front leaves; it stays as the head of its packet; such a head is there
+    input  logic [VCS-1:0]        pop_i,
+    input  logic [VCS-1:0]        hold_i,
+    output logic [VCS-1:0]        held_o,
+    output logic [VCS-1:0]        credit_o,  // a place becomes free
+    output logic                  empty_o    // no front, no credit is owed
 );
   localparam int PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam int CNT_W = $clog2(DEPTH + 1);
   localparam int IDX_W = $clog2(VCS * DEPTH);
-  localparam int ROUTE_W = PORT_W + OUT_VC_W;
+  localparam int UNICAST_W = PORT_W + OUT_VC_W;
+  localparam int ROUTE_W = MULTICAST ? 1 + (COPIES > UNICAST_W ? COPIES : UNICAST_W) : UNICAST_W;
   localparam int TAG_W = 2 + ROUTE_W;
 
   logic [FLIT_W-1:0] data_q [VCS*DEPTH];
@@ -47,14 +60,26 @@ module input_buffer #(
   logic [IDX_W-1:0]     read_at, write_at;
   logic [ROUTE_W-1:0]   route;
   logic [TAG_W-1:0]     tag;  // of the arriving flit
-  logic [VCS-1:0]       filled;
+  logic [VCS-1:0]       filled, owed;
+  logic [ROUTE_W-1:0]   new_route;
+  logic                 is_new;  // a head, not an empty tail
 
-  assign route       = head_i ? {port_i, out_vc_i} : route_q[vc_i*ROUTE_W+:ROUTE_W];
+  if (MULTICAST) begin : gen_new_route
+    assign is_new    = head_i && !(tail_i && collnoc_pkg::is_empty_tail(data_i[35:0]));
+    assign new_route = collnoc_pkg::is_multicast(data_i[35:0]) ? {1'b1, (ROUTE_W - 1)'(copies_i)}
+                                                               : {1'b0, (ROUTE_W - 1)'({port_i, out_vc_i})};
+  end else begin : gen_new_unicast
+    assign is_new    = head_i;
+    assign new_route = {port_i, out_vc_i};
+    logic unused;
+    assign unused = ^{copies_i, read_head_i, hold_i};
+  end
+  assign route       = is_new ? new_route : route_q[vc_i*ROUTE_W+:ROUTE_W];
   assign tag         = {head_i, tail_i, route};
   assign write_at    = wr_at[vc_i*IDX_W+:IDX_W];
   assign read_at     = rd_at[read_vc_i*IDX_W+:IDX_W];
   assign read_data_o = data_q[read_at];
-  assign empty_o     = filled == '0;
+  assign empty_o     = filled == '0 && owed == '0;
 
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
@@ -69,22 +94,25 @@ module input_buffer #(
     logic [CNT_W-1:0] count_q;
     logic [PTR_W-1:0] rd_next;
     logic [TAG_W-1:0] front_q;  // tag_q at the queue's read position, precomputed for the allocator
-    logic             push, pop;
+    logic [PTR_W-1:0] rd_place, wr_place, next_place;  // where the read flit, the next one to arrive, and the second are
+    logic             push, pop;                       // pop: the front is another one from the next cycle on
 
-    assign rd_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(rd_ptr_q);
-    assign wr_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(wr_ptr_q);
+    assign rd_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(rd_place);
+    assign wr_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(wr_place);
     assign push      = valid_i && vc_i == VC_W'(v);
-    assign pop       = pop_i && read_vc_i == VC_W'(v);
+    assign pop       = pop_i[v] || (MULTICAST && hold_i[v]);
     assign filled[v] = count_q != '0;
     assign rd_next   = (rd_ptr_q == PTR_W'(DEPTH - 1)) ? '0 : rd_ptr_q + 1'b1;
     assign front_head_o[v] = front_q[TAG_W-1];
     assign front_tail_o[v] = front_q[TAG_W-2];
     assign front_port_o[v*PORT_W+:PORT_W]   = front_q[OUT_VC_W+:PORT_W];
     assign front_vc_o[v*OUT_VC_W+:OUT_VC_W] = front_q[OUT_VC_W-1:0];
+    assign front_multicast_o[v]             = MULTICAST && front_q[ROUTE_W-1];
+    assign front_copies_o[v*COPIES+:COPIES] = MULTICAST ? COPIES'(front_q) : '0;
 
     always_ff @(posedge clk_i) begin
       if (pop || (push && !filled[v])) begin
-        front_q <= (push && count_q <= CNT_W'(1)) ? tag : tag_q[IDX_W'(v * DEPTH) + IDX_W'(rd_next)];
+        front_q <= (push && count_q <= CNT_W'(1)) ? tag : tag_q[IDX_W'(v * DEPTH) + IDX_W'(next_place)];
       end
     end
 
@@ -98,6 +126,49 @@ module input_buffer #(
         if (pop) rd_ptr_q <= rd_next;
         if (push != pop) count_q <= push ? count_q + 1'b1 : count_q - 1'b1;
       end
+    end
+
+    if (MULTICAST) begin : gen_places
+      logic [DEPTH*PTR_W-1:0] order;    // the place of each position; a head that stays is before the front
+      logic                   held_q, owed_q;
+      logic [PTR_W-1:0]       head_at, rd_position;  // the position before the front; the one that is read
+      assign head_at     = (rd_ptr_q == '0) ? PTR_W'(DEPTH - 1) : rd_ptr_q - 1'b1;
+      assign rd_position = (read_head_i && held_q) ? head_at : rd_ptr_q;
+      assign rd_place    = order[rd_position*PTR_W+:PTR_W];
+      assign wr_place    = order[wr_ptr_q*PTR_W+:PTR_W];
+      assign next_place  = order[rd_next*PTR_W+:PTR_W];
+      assign held_o[v]   = held_q;
+      assign credit_o[v] = pop_i[v] || owed_q;
+      assign owed[v]     = owed_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          held_q <= 1'b0;
+          owed_q <= 1'b0;
+        end else begin
+          if (hold_i[v]) held_q <= 1'b1;
+          else if (pop_i[v] && front_tail_o[v]) held_q <= 1'b0;
+          // The tail and the head become free together; the head's credit follows. Its own cycle gave no credit.
+          owed_q <= pop_i[v] && (owed_q || (held_q && front_tail_o[v]));
+        end
+      end
+      for (genvar p = 0; p < DEPTH; p++) begin : gen_place
+        logic [PTR_W-1:0] place_q;
+        assign order[p*PTR_W+:PTR_W] = place_q;
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni) place_q <= PTR_W'(p);
+          else if (pop_i[v] && held_q) begin
+            if (head_at == PTR_W'(p)) place_q <= order[rd_ptr_q*PTR_W+:PTR_W];
+            if (rd_ptr_q == PTR_W'(p)) place_q <= order[head_at*PTR_W+:PTR_W];
+          end
+        end
+      end
+    end else begin : gen_ring
+      assign rd_place    = rd_ptr_q;
+      assign wr_place    = wr_ptr_q;
+      assign next_place  = rd_next;
+      assign held_o[v]   = 1'b0;
+      assign credit_o[v] = pop_i[v];
+      assign owed[v]     = 1'b0;
     end
 
     if (SWITCHING == collnoc_pkg::STORE_AND_FORWARD) begin : gen_whole

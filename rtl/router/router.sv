@@ -4,6 +4,9 @@
 //   link -> route_compute -> input_buffer -> switch_allocator -> crossbar -> output_unit -> link
 //           [cycle t]        | register |    [cycle t+1]                                 [driven in t+1]
 //
+// With MULTICAST, multicast_route computes the outputs of packets to several nodes, and the module multicast copies them,
+// between input_buffer and switch_allocator.
+//
 // A hop takes one cycle. HOP_CYCLES above 1 adds HOP_CYCLES - 1 registers for flits and credits between router and
 // link, which may be placed along the link's wires, and one register between router and NIC.
 // With four virtual channels, an input port is read twice per cycle, once for each half of them (GROUPS). The allocator
@@ -22,6 +25,7 @@ module router #(
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
+    parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int INJ_DEPTH  = 4,   // depth of the injection buffers per virtual channel
@@ -60,6 +64,7 @@ module router #(
   localparam int GVCS    = VCS / GROUPS;      // virtual channels of a group
   localparam int GVC_W   = GVCS > 1 ? $clog2(GVCS) : 1;
   localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
+  localparam int COPIES = MULTICAST ? collnoc_pkg::most_copies(DIMS, TOPOLOGY, RADIX) : 1;
   localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : TOPOLOGY == collnoc_pkg::GRID ? DIMS : 1;  // bits of a head's route that are used
   localparam int NIC_HOP = HOP_CYCLES > 1 ? 2 : 1;  // HOP_CYCLES of the channels to and from the NIC, whose wires are short
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
@@ -123,6 +128,27 @@ module router #(
   if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_9
     $error("router: unless SWITCHING is wormhole, MAX_PACKET must be at most VC_DEPTH: a packet must fit into a buffer");
   end
+  if (MULTICAST && TOPOLOGY > collnoc_pkg::COMPLETE) begin : gen_bad_rule_10
+    $error("router: MULTICAST is for meshes, tori and generalized hypercubes: a star graph and a spidergon have no boxes");
+  end
+  if (MULTICAST && TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) begin : gen_bad_rule_11
+    $error("router: with MULTICAST, meshes and tori have 1 to 3 dimensions: the bit of the fourth direction marks a multicast");
+  end
+  if (MULTICAST && SWITCHING != collnoc_pkg::WORMHOLE) begin : gen_bad_rule_12
+    $error("router: with MULTICAST, SWITCHING must be wormhole: a copy is cut where another packet waits, at no known length");
+  end
+  if (MULTICAST && ROUTE_ORDERS != 1) begin : gen_bad_rule_13
+    $error("router: with MULTICAST, ROUTE_ORDERS must be 1: the tree visits the lowest dimension first");
+  end
+  if (MULTICAST && ALL_PORT) begin : gen_bad_rule_14
+    $error("router: MULTICAST needs a one-port NIC: the router copies what one channel injects");
+  end
+  if (MULTICAST && VC_DEPTH < 3) begin : gen_bad_rule_15
+    $error("router: with MULTICAST, VC_DEPTH must be at least 3: one place keeps the head flit of a packet");
+  end
+  if (MULTICAST && MAX_PACKET < 3) begin : gen_bad_rule_16
+    $error("router: with MULTICAST, MAX_PACKET must be at least 3: a packet has a power of two of payload flits");
+  end
   // </arch>
   if (INJ_DEPTH < 2 || INJ_DEPTH > 64) begin : gen_bad_inj_depth
     $error("router: INJ_DEPTH must be 2 to 64");
@@ -136,6 +162,8 @@ module router #(
   logic [PORTS*VCS-1:0]        front_valid, front_head, front_tail;
   logic [PORTS*VCS*PORT_W-1:0] front_port;
   logic [PORTS*VCS*VC_W-1:0]   front_vc;
+  logic [PORTS*VCS-1:0]        front_multicast, held;
+  logic [PORTS*VCS*COPIES-1:0] front_copies;
   logic [INPUTS*FLIT_W-1:0]    read_data;     // [input][group]
   logic [INPUTS-1:0]           buffer_empty;
 
@@ -144,6 +172,11 @@ module router #(
   logic [INPUTS*GVC_W-1:0] read_vc;  // [input][group]: virtual channel of the group
   logic [INPUTS-1:0]       pop;
   logic [PORTS*VCS-1:0]    leaves;   // [input][vc]: its front flit leaves
+  logic [PORTS*VCS-1:0]    freed;    // [input][vc]: a place becomes free
+  logic [PORTS*VCS-1:0]    hold;     // [input][vc]: its front flit stays as the head of its packet
+  logic [PORTS*VCS-1:0]    flit_head, flit_tail;  // [input][vc]: of the flit that it offers
+  logic [PORTS*VCS*PORTS-1:0] requested;  // [input][vc]: the outputs of that flit, with MULTICAST
+  logic [INPUTS-1:0]       read_kept;  // [input, group]: that flit is the head that stays
   logic [PORTS*INPUTS-1:0] grant;    // [output][input, group]
 
   // Outputs, {port, vc}.
@@ -165,45 +198,56 @@ module router #(
         .port_o(port), .vc_o(vc)
     );
 
+    logic [COPIES-1:0] copies;
+    if (MULTICAST) begin : gen_multicast_route
+      logic [LINKS:0] outputs;
+      multicast_route #(.DIMS(DIMS), .IN_PORT(i), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)) i_multicast_route (
+          .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .from_i(in_data_i[i*FLIT_W+:16]),
+          .to_i(in_data_i[i*FLIT_W+16+:16]), .minus_i(in_data_i[i*FLIT_W+32+:3]), .outputs_o(outputs)
+      );
+      for (genvar k = 0; k < COPIES; k++) begin : gen_copy
+        if (k < collnoc_pkg::copies(i, DIMS, TOPOLOGY, RADIX)) begin : gen_output
+          assign copies[k] = outputs[collnoc_pkg::copy_output(i, k, DIMS, TOPOLOGY, RADIX)];
+        end else begin : gen_none
+          assign copies[k] = 1'b0;
+        end
+      end
+    end else begin : gen_no_multicast_route
+      assign copies = '0;
+    end
+
     for (genvar g = 0; g < GROUPS; g++) begin : gen_group
       localparam int N  = i * GROUPS + g;
       localparam int V0 = i * VCS + g * GVCS;  // first virtual channel
       logic [VC_W-1:0] in_vc;
       assign in_vc = in_vc_i[i*VC_W+:VC_W] - VC_W'(g * GVCS);
       input_buffer #(
-          .FLIT_W(FLIT_W), .VCS(GVCS), .DEPTH(THIS_DEPTH), .SWITCHING(SWITCHING), .PORT_W(PORT_W), .OUT_VC_W(VC_W)
+          .FLIT_W(FLIT_W), .VCS(GVCS), .DEPTH(THIS_DEPTH), .SWITCHING(SWITCHING), .PORT_W(PORT_W), .OUT_VC_W(VC_W),
+          .MULTICAST(MULTICAST), .COPIES(COPIES)
       ) i_input_buffer (
           .clk_i, .rst_ni,
           .valid_i(in_valid_i[i] && (GROUPS == 1 || in_vc < VC_W'(GVCS))), .head_i(in_head_i[i]),
           .tail_i(in_tail_i[i]), .vc_i(GVC_W'(in_vc)), .data_i(in_data_i[i*FLIT_W+:FLIT_W]),
-          .port_i(port), .out_vc_i(vc),
+          .port_i(port), .out_vc_i(vc), .copies_i(copies),
           .front_valid_o(front_valid[V0+:GVCS]), .front_head_o(front_head[V0+:GVCS]),
           .front_tail_o(front_tail[V0+:GVCS]), .front_port_o(front_port[V0*PORT_W+:GVCS*PORT_W]),
-          .front_vc_o(front_vc[V0*VC_W+:GVCS*VC_W]),
-          .read_vc_i(read_vc[N*GVC_W+:GVC_W]), .pop_i(pop[N]), .read_data_o(read_data[N*FLIT_W+:FLIT_W]),
+          .front_vc_o(front_vc[V0*VC_W+:GVCS*VC_W]), .front_multicast_o(front_multicast[V0+:GVCS]),
+          .front_copies_o(front_copies[V0*COPIES+:GVCS*COPIES]),
+          .read_vc_i(read_vc[N*GVC_W+:GVC_W]), .read_head_i(read_kept[N]), .read_data_o(read_data[N*FLIT_W+:FLIT_W]),
+          .pop_i(leaves[V0+:GVCS]), .hold_i(hold[V0+:GVCS]), .held_o(held[V0+:GVCS]), .credit_o(freed[V0+:GVCS]),
           .empty_o(buffer_empty[N])
       );
-      for (genvar v = 0; v < GVCS; v++) begin : gen_leaves
-        assign leaves[V0+v] = pop[N] && read_vc[N*GVC_W+:GVC_W] == GVC_W'(v);
-      end
-    end
-
-    for (genvar v = 0; v < VCS; v++) begin : gen_vc
-      logic [PORT_W+VC_W-1:0] to;
-      assign to = {front_port[(i*VCS+v)*PORT_W+:PORT_W], front_vc[(i*VCS+v)*VC_W+:VC_W]};
-      assign ready[i*VCS+v] = front_valid[i*VCS+v] &&
-                              (front_head[i*VCS+v] ? head_ok[to] && !busy[to] : body_ok[to]);
     end
 
     if (HOP_CYCLES == 1) begin : gen_credit
-      assign in_credit_o[i*VCS+:VCS] = leaves[i*VCS+:VCS];
+      assign in_credit_o[i*VCS+:VCS] = freed[i*VCS+:VCS];
       assign credit_empty[i]         = 1'b1;  // then no flit is buffered that could leave
     end else begin : gen_credit_register
       localparam int CREDIT_W = ((i < LINKS ? HOP_CYCLES : NIC_HOP) - 1) * VCS;  // the latest in the low bits
       logic [CREDIT_W-1:0] credit_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) credit_q <= '0;
-        else credit_q <= CREDIT_W'({credit_q, leaves[i*VCS+:VCS]});
+        else credit_q <= CREDIT_W'({credit_q, freed[i*VCS+:VCS]});
       end
       assign in_credit_o[i*VCS+:VCS] = credit_q[CREDIT_W-1-:VCS];
       assign credit_empty[i]         = credit_q == '0;
@@ -212,14 +256,16 @@ module router #(
 
   switch_allocator #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(GVCS), .PORT_W(PORT_W), .VC_W(GVC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MULTICAST(MULTICAST)
   ) i_switch_allocator (
-      .clk_i, .rst_ni, .ready_i(ready), .tail_i(front_tail), .port_i(front_port), .vc_o(read_vc), .pop_o(pop), .grant_o(grant)
+      .clk_i, .rst_ni, .ready_i(ready), .tail_i(flit_tail), .port_i(front_port), .ports_i(requested), .vc_o(read_vc),
+      .pop_o(pop), .grant_o(grant)
   );
 
   // Crossbar.
   logic [INPUTS-1:0]       read_head, read_tail;  // of the flit every input has picked
-  logic [INPUTS*VC_W-1:0]  read_out_vc;
+  logic [PORTS*INPUTS*VC_W-1:0] read_out_vc;  // [output][input, group]
+  logic [INPUTS*FLIT_W-1:0] flit_data;
   logic [PORTS-1:0]        xbar_valid, xbar_head, xbar_tail;
   logic [PORTS*VC_W-1:0]   xbar_vc;
   logic [PORTS*FLIT_W-1:0] xbar_data;
@@ -228,22 +274,67 @@ module router #(
     for (int n = 0; n < INPUTS; n++) begin
       read_head[n] = 1'b0;
       read_tail[n] = 1'b0;
-      read_out_vc[n*VC_W+:VC_W] = '0;
       for (int v = 0; v < GVCS; v++) begin
         if (read_vc[n*GVC_W+:GVC_W] == GVC_W'(v)) begin
-          read_head[n] = front_head[n*GVCS+v];
-          read_tail[n] = front_tail[n*GVCS+v];
-          read_out_vc[n*VC_W+:VC_W] = front_vc[(n*GVCS+v)*VC_W+:VC_W];
+          read_head[n] = flit_head[n*GVCS+v];
+          read_tail[n] = flit_tail[n*GVCS+v];
         end
       end
     end
+  end
+
+  logic [PORTS-1:0] copy_credit_stall, copy_arbitration_stall;
+  logic             copies_quiescent;
+  if (MULTICAST) begin : gen_multicast
+    multicast #(
+        .DIMS(DIMS), .VCS(VCS), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+    ) i_multicast (
+        .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
+        .valid_i(front_valid), .head_i(front_head), .tail_i(front_tail), .multicast_i(front_multicast), .held_i(held),
+        .copies_i(front_copies), .port_i(front_port), .vc_i(front_vc),
+        .busy_i(busy), .body_ok_i(body_ok), .head_ok_i(head_ok),
+        .ready_o(ready), .request_o(requested), .head_o(flit_head), .tail_o(flit_tail),
+        .read_vc_i(read_vc), .grant_i(grant), .pop_o(leaves), .hold_o(hold),
+        .read_head_o(read_kept), .read_data_i(read_data), .data_o(flit_data), .vc_o(read_out_vc),
+        .quiescent_o(copies_quiescent),
+        .credit_stall_o(copy_credit_stall), .arbitration_stall_o(copy_arbitration_stall)
+    );
+    logic unused;
+    assign unused = ^pop;
+  end else begin : gen_unicast
+    assign copies_quiescent = 1'b1;
+    assign flit_head = front_head;
+    assign flit_tail = front_tail;
+    assign flit_data = read_data;
+    assign {requested, hold, read_kept, copy_credit_stall, copy_arbitration_stall} = '0;
+    for (genvar q = 0; q < PORTS * VCS; q++) begin : gen_queue
+      localparam int N = q / GVCS;
+      logic [PORT_W+VC_W-1:0] to;
+      assign to = {front_port[q*PORT_W+:PORT_W], front_vc[q*VC_W+:VC_W]};
+      assign ready[q]  = front_valid[q] && (front_head[q] ? head_ok[to] && !busy[to] : body_ok[to]);
+      assign leaves[q] = pop[N] && read_vc[N*GVC_W+:GVC_W] == GVC_W'(q % GVCS);
+    end
+    for (genvar n = 0; n < INPUTS; n++) begin : gen_read_vc
+      logic [VC_W-1:0] out_vc;
+      always_comb begin
+        out_vc = '0;
+        for (int v = 0; v < GVCS; v++) begin
+          if (read_vc[n*GVC_W+:GVC_W] == GVC_W'(v)) out_vc = front_vc[(n*GVCS+v)*VC_W+:VC_W];
+        end
+      end
+      for (genvar o = 0; o < PORTS; o++) begin : gen_output
+        assign read_out_vc[(o*INPUTS+n)*VC_W+:VC_W] = out_vc;
+      end
+    end
+    logic unused;
+    assign unused = ^{front_multicast, front_copies, held};
   end
 
   crossbar #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .FLIT_W(FLIT_W), .VC_W(VC_W),
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_crossbar (
-      .grant_i(grant), .head_i(read_head), .tail_i(read_tail), .vc_i(read_out_vc), .data_i(read_data),
+      .grant_i(grant), .head_i(read_head), .tail_i(read_tail), .vc_i(read_out_vc), .data_i(flit_data),
       .valid_o(xbar_valid), .head_o(xbar_head), .tail_o(xbar_tail), .vc_o(xbar_vc), .data_o(xbar_data)
   );
 
@@ -282,9 +373,9 @@ module router #(
   if (MONITOR) begin : gen_monitor
     logic [(1<<PORT_W)-1:0] credit_stall, arbitration_stall;
     always_comb begin
-      credit_stall      = '0;
-      arbitration_stall = '0;
-      if ((front_valid & ~leaves) != '0) begin
+      credit_stall      = (1 << PORT_W)'(copy_credit_stall);
+      arbitration_stall = (1 << PORT_W)'(copy_arbitration_stall);
+      if (!MULTICAST && (front_valid & ~leaves) != '0) begin
         for (int q = 0; q < PORTS * VCS; q++) begin
           if (front_valid[q] && !leaves[q]) begin
             if (ready[q] || (front_head[q] && busy[{front_port[q*PORT_W+:PORT_W], front_vc[q*VC_W+:VC_W]}])) begin
@@ -306,7 +397,9 @@ module router #(
     assign unused = ^{credit_stall, arbitration_stall};
   end else begin : gen_no_monitor
     assign counts_o = '0;
+    logic unused;
+    assign unused = ^{copy_credit_stall, copy_arbitration_stall};
   end
 
-  assign quiescent_o = &buffer_empty && &output_empty && &credit_empty;
+  assign quiescent_o = &buffer_empty && &output_empty && &credit_empty && copies_quiescent;
 endmodule

@@ -3,6 +3,7 @@
 // round-robin by packet and advance only when a flit leaves, so there is no starvation.
 // An input port may have several inputs here (GROUPS), each with its own virtual channels.
 // Impossible turns (collnoc_pkg::turn_allowed) have no logic.
+// With MULTICAST, a virtual channel may request several outputs, and gets any of them.
 module switch_allocator #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -14,13 +15,15 @@ module switch_allocator #(
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
+    parameter bit MULTICAST = 1'b0,
     parameter int INPUTS   = PORTS * GROUPS  // derived, not to be set
 ) (
     input  logic                        clk_i,
     input  logic                        rst_ni,
     input  logic [INPUTS*VCS-1:0]        ready_i,  // [input][vc]: its front flit could leave now
     input  logic [INPUTS*VCS-1:0]        tail_i,   // [input][vc]: its front flit is a tail
-    input  logic [INPUTS*VCS*PORT_W-1:0] port_i,   // [input][vc]: the output it requests
+    input  logic [INPUTS*VCS*PORT_W-1:0] port_i,   // [input][vc]: the output it requests; with MULTICAST,
+    input  logic [INPUTS*VCS*PORTS-1:0] ports_i,   // [input][vc]: the outputs it requests
     output logic [INPUTS*VC_W-1:0]       vc_o,     // [input]: the virtual channel it picked
     output logic [INPUTS-1:0]            pop_o,    // [input]: the picked flit leaves
     output logic [PORTS*INPUTS-1:0]      grant_o   // [output][input], one-hot per output
@@ -49,7 +52,15 @@ module switch_allocator #(
     logic [PORTS-1:0] granted;
     for (genvar o = 0; o < PORTS; o++) begin : gen_request
       if (collnoc_pkg::turn_allowed(i / GROUPS, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin : gen_turn
-        assign request[o*INPUTS+i] = (pick[i*VCS+:VCS] != '0) && port == PORT_W'(o);
+        if (MULTICAST) begin : gen_several
+          logic [VCS-1:0] by;
+          for (genvar v = 0; v < VCS; v++) begin : gen_by
+            assign by[v] = pick[i*VCS+v] && ports_i[(i*VCS+v)*PORTS+o];
+          end
+          assign request[o*INPUTS+i] = by != '0;
+        end else begin : gen_one
+          assign request[o*INPUTS+i] = (pick[i*VCS+:VCS] != '0) && port == PORT_W'(o);
+        end
         assign granted[o] = grant_o[o*INPUTS+i];
       end else begin : gen_no_turn
         assign request[o*INPUTS+i] = 1'b0;
@@ -57,6 +68,8 @@ module switch_allocator #(
       end
     end
     assign pop_o[i] = granted != '0;
+    logic unused;
+    assign unused = ^{ports_i, port};
   end
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_output

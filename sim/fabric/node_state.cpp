@@ -30,6 +30,16 @@ std::vector<WaitingFlit> waiting_flits(const model::Node& node) {
       const model::InputBuffer& buffer = router.input(i);
       if (buffer.count_q[vc] == 0) continue;
       const model::Tag tag = buffer.front(vc);
+      if (tag.multicast()) {
+        for (const model::Router::WaitingCopy& w : router.waiting_copies(i, vc)) {
+          const unsigned output = model::out_port(w.out), output_vc = model::out_vc(w.out);
+          const unsigned q = output < config.links() ? output_vc : 0;
+          waiting.push_back({i, vc, w.starts, output, output_vc,
+                             ((router.outputs().busy_q >> w.out) & 1) != 0,
+                             router.outputs().credit_q[4 * output + q]});
+        }
+        continue;
+      }
       const unsigned output = model::out_port(tag.out()), output_vc = model::out_vc(tag.out());
       const bool held = (router.outputs().busy_q >> tag.out()) & 1;
       // An ejection channel has one queue for all virtual channels.

@@ -30,12 +30,20 @@ class PutWriter {
     go_ = put.go;
   }
 
+  /// Makes the put that has just begun a multicast to the box from its node to the one at `address`.
+  void to_corner(std::uint32_t address) { corner_ = address; }
+
   bool idle() const { return !active_; }
 
   /// The write of this cycle. When idle() holds afterwards, the put has been launched. `ready`: the NIC's
   /// reg_ready.
   model::RegisterAccess drive(bool ready) {
     if (!active_ || !ready) return {};
+    if (corner_) {
+      const std::uint32_t corner = *corner_;
+      corner_.reset();
+      return {true, true, nic::put_corner, corner};
+    }
     for (unsigned r = 0; r < (go_ ? 3u : 4u); ++r) {
       if (known_ && have_[r] == want_[r]) continue;
       if (!known_ && r < next_) continue;
@@ -54,7 +62,8 @@ class PutWriter {
   std::array<std::uint32_t, 5> want_{}, have_{};
   bool known_ = false;  // every register has been written once
   unsigned next_ = 0;
-  std::optional<std::uint32_t> go_;  ///< PUT_GO launches, not PUT_NODE
+  std::optional<std::uint32_t> corner_;  ///< to be written first
+  std::optional<std::uint32_t> go_;      ///< PUT_GO launches, not PUT_NODE
   bool active_ = false;
 };
 

@@ -50,6 +50,12 @@ class RandomPlan {
           case 5:
             if (chance(0.1)) words[at++] = bad_word();
             break;
+          case 6:  // the next put is a multicast
+            if (hardware_.multicast) {
+              const Rank to = static_cast<Rank>(random_() % topology_.size());
+              words[at++] = action::word(Kind::corner, 0, topology_.address(to));
+            }
+            break;
           default: plan_put(c, words + at); at += 2;
         }
       }

@@ -8,12 +8,14 @@
 #include <cstring>
 #include <mutex>
 
+#include "collnoc/arch/box.hpp"
 #include "tests/support/random_plan.hpp"
 
 namespace collnoc::testing {
 namespace {
 
-// Memory of a tile: source bytes, then a receive area for every sender.
+// Memory of a tile: source bytes, then a receive area for every sender, and with multicasts a second one for
+// those.
 constexpr std::uint32_t source_bytes = 4096;
 // At the end of every memory; only zeros are ever written to it.
 constexpr std::uint32_t spare_bytes = 64;
@@ -56,6 +58,9 @@ const std::array<Combination, 13> combinations = {{
 constexpr std::uint32_t block_bytes = 288;  // more than a packet of 64-bit flits
 constexpr std::uint32_t shared_bytes = combinations.size() * block_bytes;
 
+/// Receive areas of a tile: of unicasts by sender, then of multicasts by sender.
+std::uint32_t areas(Rank size, const StressOptions& o) { return size * (o.multicast ? 2u : 1u); }
+
 std::uint32_t area_bytes(const StressOptions& o) { return (o.max_bytes + 64 + 7) / 8 * 8; }
 
 }  // namespace
@@ -65,7 +70,8 @@ class Stress::Tile final : public Host {
   Tile(Stress& all, Rank rank) : all_(all), rank_(rank), random_(all.options_.seed * 7919 + rank) {
     std::uint8_t* memory = all.fabric_.memory(rank).bytes();
     for (std::uint32_t b = 0; b < source_bytes; ++b) memory[b] = static_cast<std::uint8_t>(random_());
-    expected_.resize(all.fabric_.topology().size());
+    expected_.resize(areas(all.fabric_.topology().size(), all.options_));
+    if (all.options_.multicast) box_ = random_box();
     if (all.options_.accumulate) {
       shared_.resize(shared_bytes);
       for (std::uint8_t& byte : shared_) byte = static_cast<std::uint8_t>(random_());
@@ -120,7 +126,7 @@ class Stress::Tile final : public Host {
   std::uint32_t counter(unsigned k) const { return value_[0x40 + k]; }  ///< as read
 
   std::uint32_t shared_base() const {
-    return source_bytes + all_.fabric_.topology().size() * area_bytes(all_.options_);
+    return source_bytes + areas(all_.fabric_.topology().size(), all_.options_) * area_bytes(all_.options_);
   }
 
   std::uint64_t sent = 0;
@@ -159,21 +165,61 @@ class Stress::Tile final : public Host {
       begin_at_end(put);
       return;
     }
+    if (o.multicast && chance(0.3)) return begin_multicast(put);
     if (o.accumulate && !put.signal && chance(0.5)) return begin_combining(put);
     put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - o.max_bytes) / 8)) * 8;
     const std::uint32_t offset = static_cast<std::uint32_t>(random_() % 8) * 8;
     put.remote = source_bytes + rank_ * area_bytes(o) + (put.bytes + offset <= area_bytes(o) ? offset : 0);
-    Tile& to = *all_.tiles_[put.dst];
+    expect(*all_.tiles_[put.dst], put, rank_);
+    begin_either_way(put);
+    ++sent;
+  }
+  /// Records that `put` arrives at `to`, in the area with this number.
+  void expect(Tile& to, const Put& put, Rank number) const {
+    const StressOptions& o = all_.options_;
     if (put.counter != 0) ++to.received_[put.counter];
-    if (!put.signal) {
-      Area& area = to.expected_[rank_];
-      area.bytes.resize(area_bytes(o));
-      area.valid.resize(area_bytes(o));
-      const std::uint32_t at = put.remote - source_bytes - rank_ * area_bytes(o);
-      std::memcpy(area.bytes.data() + at, all_.fabric_.memory(rank_).bytes() + put.local, put.bytes);
-      std::memset(area.valid.data() + at, 1, put.bytes);
+    if (put.signal) return;
+    Area& area = to.expected_[number];
+    area.bytes.resize(area_bytes(o));
+    area.valid.resize(area_bytes(o));
+    const std::uint32_t at = put.remote - source_bytes - number * area_bytes(o);
+    std::memcpy(area.bytes.data() + at, all_.fabric_.memory(rank_).bytes() + put.local, put.bytes);
+    std::memset(area.valid.data() + at, 1, put.bytes);
+  }
+
+  /// Any box that holds another node: often everything, often lines and planes.
+  Box random_box() {
+    const Topology& t = all_.fabric_.topology();
+    const Coordinates own = t.coordinates(rank_);
+    if (t.size() == 1 || chance(0.2)) return Box::all(t, rank_);
+    for (;;) {
+      Coordinates first{}, last{};
+      for (unsigned d = 0; d < t.dims(); ++d) {
+        first[d] = static_cast<std::uint32_t>(random_() % t.extent(d));
+        last[d] = static_cast<std::uint32_t>(random_() % t.extent(d));
+        if (chance(0.2)) first[d] = last[d] = own[d];
+        if (chance(0.2)) first[d] = 0, last[d] = t.extent(d) - 1;
+        if (first[d] > last[d] && !t.wraps(d)) std::swap(first[d], last[d]);
+      }
+      const Box box{t.rank(first), t.rank(last)};
+      if (box != Box{rank_, rank_}) return box;
+    }
+  }
+  void begin_multicast(Put& put) {
+    const StressOptions& o = all_.options_;
+    const Topology& t = all_.fabric_.topology();
+    if (t.size() == 1) return;
+    const Rank number = t.size() + rank_;
+    put.dst = box_.from;
+    put.route = route_to(put.dst);
+    put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - o.max_bytes) / 8)) * 8;
+    const std::uint32_t offset = static_cast<std::uint32_t>(random_() % 8) * 8;
+    put.remote = source_bytes + number * area_bytes(o) + (put.bytes + offset <= area_bytes(o) ? offset : 0);
+    for (Rank r = 0; r < t.size(); ++r) {
+      if (r != rank_ && box_.contains(t, r)) expect(*all_.tiles_[r], put, number);
     }
     begin_either_way(put);
+    writer_.to_corner(t.address(box_.to));
     ++sent;
   }
 
@@ -256,6 +302,7 @@ class Stress::Tile final : public Host {
     const Rank dst = static_cast<Rank>(random_() % t.size());
     std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
     std::uint32_t& range = chance(0.5) ? src : addr;
+    if (hardware().multicast && chance(0.2)) return begin_wrong_box(ctrl);
     switch (random_() % (hardware().accumulate ? 11 : 9)) {
       case 9:  // an operation that does not exist, or of a signal
         bytes |= (6 + bit % 2) << 28;
@@ -319,6 +366,31 @@ class Stress::Tile final : public Host {
     writer_.begin_raw({src, addr, bytes, ctrl, node});
   }
 
+  /// A multicast whose box has a corner outside, is reversed, or holds only the sender.
+  void begin_wrong_box(std::uint32_t ctrl) {
+    const Topology& t = all_.fabric_.topology();
+    const std::uint32_t own = t.address(rank_);
+    std::uint32_t from = own, to = own;
+    const unsigned kind = static_cast<unsigned>(random_() % 3), bits = 16 / t.dims();
+    if (kind == 0) {
+      const unsigned d = static_cast<unsigned>(random_() % t.dims());
+      const std::uint32_t mask = ((1u << bits) - 1) << (d * bits), beyond = t.extent(d) + random_() % 2;
+      if (beyond <= (mask >> (d * bits))) to = (to & ~mask) | beyond << (d * bits);
+    } else if (kind == 1) {
+      to |= 1u << (16 + random_() % 16);
+    } else {
+      for (unsigned d = 0; d < t.dims(); ++d) {
+        if (t.wraps(d) || t.extent(d) == 1) continue;
+        const std::uint32_t mask = ((1u << bits) - 1) << (d * bits);
+        from = (from & ~mask) | (t.extent(d) - 1) << (d * bits);
+        to &= ~mask;
+        break;
+      }
+    }
+    writer_.begin_raw({0, 0, 8, ctrl, from});
+    writer_.to_corner(to);
+  }
+
   /// Accesses the counter of the last subtraction again, one cycle later.
   model::RegisterAccess again() {
     const auto at = static_cast<std::uint16_t>(0x100 + 4 * last_counter_);
@@ -333,7 +405,8 @@ class Stress::Tile final : public Host {
     if (chance(0.2)) {  // to registers that are read-only or do not exist, or to clear flags
       const bool low = chance(0.6);
       const auto at = low ? (chance(0.4) ? 6 : 5 + random_() % 59) : 128 + random_() % 128;
-      if (4 * at == nic::put_go) return random_access();
+      if (4 * at == nic::put_go || (hardware().multicast && 4 * at == nic::put_corner))
+        return random_access();
       return {true, true, static_cast<std::uint16_t>(4 * at), static_cast<std::uint32_t>(random_())};
     }
     if (chance(0.3)) {
@@ -373,6 +446,7 @@ class Stress::Tile final : public Host {
   Rank rank_;
   std::mt19937_64 random_;
   PutWriter writer_;
+  Box box_;  ///< of this tile's multicasts
   Cycle next_ = 0;
   unsigned last_counter_ = 0;
   bool reading_ = false, stopped_ = false, new_plan_ = false;
@@ -392,7 +466,7 @@ Stress::~Stress() {
 std::uint32_t Stress::mem_words(Rank size, const StressOptions& options) {
   const std::uint32_t plans = options.plans ? random_plan_bytes : 0;
   const std::uint32_t shared = options.accumulate ? shared_bytes : 0;
-  return (source_bytes + size * area_bytes(options) + shared + plans + spare_bytes) / 8;
+  return (source_bytes + areas(size, options) * area_bytes(options) + shared + plans + spare_bytes) / 8;
 }
 
 std::uint64_t Stress::messages() const {
@@ -412,7 +486,7 @@ std::string Stress::check() {
   for (Rank r = 0; r < tiles_.size(); ++r) {
     const Tile& tile = *tiles_[r];
     const std::uint8_t* memory = fabric_.memory(r).bytes();
-    for (Rank from = 0; from < tiles_.size(); ++from) {
+    for (Rank from = 0; from < tile.expected_.size(); ++from) {
       const Tile::Area& area = tile.expected_[from];
       for (std::size_t b = 0; b < area.bytes.size(); ++b) {
         const std::uint8_t got = memory[source_bytes + from * area_bytes(options_) + b];

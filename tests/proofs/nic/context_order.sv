@@ -72,7 +72,7 @@ module context_order #(
       .read_o(read), .subtract_o(subtract), .number_o(number), .amount_o(amount), .access_gnt_i,
       .value_i(followed_q ? value_q : other_value_i), .reading_o(reading),
       .inc_i, .inc_number_i, .subtracted_i(subtracts), .subtracted_number_i(subtracted_number),
-      .at_meet_o(at_meet), .all_meet_i, .check_o(check), .put_o(put), .check_gnt_i, .refused_i, .descriptor_i,
+      .at_meet_o(at_meet), .all_meet_i, .check_o(check), .put_o(put), .put_corner_o(), .check_gnt_i, .refused_i, .descriptor_i,
       .push_o(push), .descriptor_o(pushed), .push_gnt_i
   );
 

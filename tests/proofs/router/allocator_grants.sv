@@ -32,7 +32,7 @@ module allocator_grants #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .PORT_W(PORT_W), .VC_W(VC_W),
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_allocator (
-      .clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .port_i, .vc_o(vc), .pop_o(pop), .grant_o(grant)
+      .clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .port_i, .ports_i('0), .vc_o(vc), .pop_o(pop), .grant_o(grant)
   );
 
   // The observed packet and ports: arbitrary.

@@ -28,18 +28,21 @@ module input_buffer_order #(
   logic [VCS*2-1:0] front_port;
   logic [1:0]       read_data;
   logic             empty;
+  logic [VCS-1:0]   credit;
+  logic [VCS-1:0] popped;
+  always_comb begin
+    for (int v = 0; v < VCS; v++) popped[v] = pop_i && read_vc_i == VC_W'(v);
+  end
   input_buffer #(.FLIT_W(2), .VCS(VCS), .DEPTH(DEPTH), .SWITCHING(SWITCHING), .PORT_W(2)) i_buffer (
       .clk_i, .rst_ni(rst_nq), .valid_i, .head_i, .tail_i, .vc_i, .data_i, .port_i, .out_vc_i,
       .front_valid_o(front_valid), .front_head_o(front_head), .front_tail_o(front_tail), .front_port_o(front_port),
-      .front_vc_o(front_vc), .read_vc_i, .pop_i, .read_data_o(read_data), .empty_o(empty)
+      .front_vc_o(front_vc), .front_multicast_o(), .front_copies_o(), .copies_i(1'b0), .read_vc_i, .read_head_i(1'b0),
+      .read_data_o(read_data), .pop_i(popped), .hold_i('0), .held_o(), .credit_o(credit), .empty_o(empty)
   );
 
   // A slot is free again when its flit has left.
   logic           rules_ok, credits_ok;
-  logic [VCS-1:0] held, open, popped;
-  always_comb begin
-    for (int v = 0; v < VCS; v++) popped[v] = pop_i && read_vc_i == VC_W'(v);
-  end
+  logic [VCS-1:0] held, open;
   sender_rules #(.VCS(VCS), .VC_W(VC_W), .DEPTH(DEPTH), .MAX_PACKET(WHOLE ? DEPTH : DEPTH + 2)) i_sender (
       .clk_i, .rst_ni(rst_nq), .valid_i, .head_i, .tail_i, .vc_i, .credit_i(popped),
       .rules_ok_o(rules_ok), .credits_ok_o(credits_ok), .held_o(held), .open_o(open)
@@ -88,6 +91,7 @@ module input_buffer_order #(
       tag_kept: assert (!now || {front_head[me], front_tail[me], front_port[me*2+:2], front_vc[me]} == flit_q[6:2]);
       data_kept: assert (!now || read_vc_i != me || read_data == flit_q[1:0]);
       offered: assert (front_valid[me] == (held_q != '0 && (!WHOLE || !front_head[me] || tails_q != '0)));
+      credit_per_flit: assert (credit == popped);
       empty_is_right: assert (empty == (held == '0));
       followed_leaves: cover (now && leaves && !flit_q[6] && flit_q[5]);
       full: cover (held_q == CNT_W'(DEPTH) && inside_q && ahead_q == CNT_W'(DEPTH - 1));

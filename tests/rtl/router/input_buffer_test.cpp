@@ -92,13 +92,13 @@ void random_packets(unsigned longest, bool whole) {
     top.port_i = static_cast<std::uint8_t>(flit.port);
     top.out_vc_i = static_cast<std::uint8_t>(flit.out_vc);
     top.read_vc_i = static_cast<std::uint8_t>(from);
-    top.pop_i = pop;
+    top.pop_i = static_cast<std::uint8_t>(pop ? 1u << from : 0u);
     if (pop) {
       b.pop(from, queue[from].front().tail);
       queue[from].pop_front();
     }
     if (push) {
-      b.push({&flit.data, static_cast<std::uint8_t>(v), flit.head, flit.tail},
+      b.push({&flit.data, static_cast<std::uint8_t>(v), flit.head, flit.tail}, flit.head,
              static_cast<model::Out>(flit.port << 2 | flit.out_vc));
       if (head) arriving[v] = flit;
       flit.port = arriving[v].port;

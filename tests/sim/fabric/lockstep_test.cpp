@@ -132,6 +132,24 @@ std::vector<RouteCase> route_cases() {
   accumulate("hypercube_4_all_port", Topology::hypercube(4), lockstep_config(true, cut, 1, 4, 128, 2));
   accumulate("mesh_2x2_one_port_wide", Topology::mesh(2, 2), lockstep_config(false, worm, 1, 4, 512, 1));
   accumulate("spidergon_12_one_port", Topology::spidergon(12), lockstep_config(false, whole, 2, 8, 256, 1));
+  // With multicasts, a third of the puts go to a box of nodes.
+  const auto multicast = [&](const std::string& name, const Topology& topology, HardwareConfig config) {
+    config.multicast = true;
+    add("multicast_" + name, topology, config.route_orders, config);
+  };
+  const HardwareConfig usual = lockstep_config(false, worm, 2, 4, 64, 1);
+  multicast("mesh_2x2", Topology::mesh(2, 2), usual);
+  multicast("mesh_3x5", Topology::mesh(3, 5), usual);
+  multicast("torus_4x4", Topology::torus(4, 4), usual);
+  multicast("torus_8x8", Topology::torus(8, 8), usual);
+  multicast("torus_3x5_four_vcs", Topology::torus(3, 5), lockstep_config(false, worm, 4, 4, 64, 1));
+  multicast("mesh_4x4_one_vc_two_cycle_hop", Topology::mesh(4, 4), lockstep_config(false, worm, 1, 3, 64, 2));
+  multicast("hypercube_4_wide", Topology::hypercube(4), lockstep_config(false, worm, 2, 8, 128, 1));
+  multicast("ghc_4x4_three_vcs", Topology::complete({4, 4}, 2), lockstep_config(false, worm, 3, 5, 64, 1));
+  multicast("mesh_3x4x3", Topology({{{3, false}, {4, true}, {3, false}}}, 3), usual);
+  HardwareConfig all_options = usual;
+  all_options.sequencer = all_options.accumulate = true;
+  multicast("torus_4x4_sequencer_accumulate", Topology::torus(4, 4), all_options);
   HardwareConfig with_plans = lockstep_config(true, worm, 3, 4, 64, 1);
   with_plans.sequencer = true;
   accumulate("star_4_all_port_sequencer", Topology::star(4), with_plans);

@@ -1,0 +1,54 @@
+#include "collnoc/model/router/multicast.hpp"
+
+#include <algorithm>
+
+namespace collnoc::model {
+namespace {
+
+/// collnoc_pkg::turn_allowed for one order of dimensions and a one-port NIC.
+bool turn_allowed(const HardwareConfig& config, unsigned input, unsigned output) {
+  const unsigned links = config.links(), width = links / config.dims;
+  if (input >= links) return output < links;
+  if (output >= links || output / width > input / width) return true;
+  return config.topology == TopologyKind::grid && output / width == input / width && output != input;
+}
+
+}  // namespace
+
+Multicast::Multicast(const HardwareConfig& config, const Place& place)
+    : vcs_(config.vcs),
+      index_bits_(static_cast<unsigned>(std::bit_width(config.max_packet_flits - 1)) - 1),
+      index_at_(46 + static_cast<unsigned>(std::countr_zero(config.flit_bits / 64))) {
+  const unsigned links = config.links(), width = links / config.dims;
+  for (unsigned i = 0; i <= links; ++i) {
+    for (unsigned o = 0; o <= links; ++o) {
+      if (!turn_allowed(config, i, o)) continue;
+      const unsigned k = copies_[i]++;
+      output_[i][k] = static_cast<std::uint8_t>(o);
+      const bool straight = i < links && o < links && i / width == o / width;
+      const unsigned d = o / width;
+      const bool ring =
+          config.topology == TopologyKind::grid && o < links && vcs_ > 1 && ((place.wrap >> d) & 1);
+      const bool at_edge =
+          ring && place.field(place.coord, d) == (o % width == 0 ? place.field(place.extent, d) : 0);
+      for (unsigned vc = 0; vc < vcs_; ++vc)
+        out_[i][vc][k] = to_out(o, ring ? ring_vc(vc, straight, at_edge) : vc);
+    }
+    most_copies_ = std::max<unsigned>(most_copies_, copies_[i]);
+  }
+}
+
+/// As for unicasts, class 1 begins at the wrap link.
+unsigned Multicast::ring_vc(unsigned vc, bool straight, bool at_edge) const {
+  const unsigned half = vcs_ / 2;
+  if (straight && (!at_edge || vc >= half)) return vc;
+  return at_edge ? half + hash_mod(vc, vcs_ - half) : hash_mod(vc, half);
+}
+
+std::uint8_t Multicast::compress(unsigned input, std::uint32_t outputs) const {
+  unsigned copies = 0;
+  for (unsigned k = 0; k < copies_[input]; ++k) copies |= ((outputs >> output_[input][k]) & 1) << k;
+  return static_cast<std::uint8_t>(copies);
+}
+
+}  // namespace collnoc::model

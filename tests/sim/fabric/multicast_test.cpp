@@ -1,0 +1,232 @@
+// The contract of docs/reference/multicast.md, by RTL and model in lockstep, from addresses and coordinates
+// alone: every member gets every byte and one increment, and nobody else; every link of the tree carries each
+// flit once, and no other link carries one; the farthest member reports it when a unicast over that many hops
+// would; whatever multicasts meet, they end.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <random>
+
+#include "collnoc/arch/box.hpp"
+#include "tests/support/bench.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+constexpr std::uint32_t source = 0, target = 4096;
+
+HardwareConfig hardware(const Topology& topology, unsigned depth = 4) {
+  HardwareConfig config;
+  config.fit(topology);
+  config.multicast = true;
+  config.vc_depth = depth;
+  return config;
+}
+
+std::uint32_t moved(const Topology& t, unsigned d, std::uint32_t at, bool minus) {
+  return (at + (minus ? t.extent(d) - 1 : 1)) % t.extent(d);
+}
+
+/// The links of the tree, by the words of the contract: in each dimension from the lowest on, a branch leaves
+/// a node in both directions up to the corners if the node is in the box there, otherwise in the direction of
+/// a unicast to the first corner; a node that is in the box up to a dimension is the root of branches in the
+/// next one.
+struct Tree {
+  std::map<std::pair<Rank, Link>, unsigned> links;  ///< to the number of hops at their end
+  unsigned depth = 0;                               ///< hops to the farthest member
+};
+
+class TreeMaker {
+ public:
+  TreeMaker(const Topology& topology, Rank sender, const Box& box)
+      : t_(topology),
+        from_(t_.coordinates(box.from)),
+        to_(t_.coordinates(box.to)),
+        sender_(sender),
+        box_(box) {
+    grow(t_.coordinates(sender), 0, 0);
+  }
+  Tree tree;
+
+ private:
+  bool in_box(unsigned d, std::uint32_t x) const {
+    return from_[d] <= to_[d] ? x >= from_[d] && x <= to_[d] : x >= from_[d] || x <= to_[d];
+  }
+  void grow(const Coordinates& at, unsigned d, unsigned hops) {
+    if (d == t_.dims()) {
+      const Rank rank = t_.rank(at);
+      if (rank != sender_ && box_.contains(t_, rank)) tree.depth = std::max(tree.depth, hops);
+      return;
+    }
+    if (in_box(d, at[d])) grow(at, d + 1, hops);
+    if (t_.one_hop_dimensions()) {
+      for (std::uint32_t x = from_[d]; x <= to_[d]; ++x) {
+        if (x == at[d]) continue;
+        Coordinates next = at;
+        next[d] = x;
+        tree.links[{t_.rank(at), t_.link_towards(d, at[d], x, false)}] = hops + 1;
+        grow(next, d + 1, hops + 1);
+      }
+      return;
+    }
+    for (const bool minus : {false, true}) {
+      const std::uint32_t end = minus ? from_[d] : to_[d];
+      if (!in_box(d, at[d]) && minus != t_.shortest_is_minus(d, at[d], from_[d])) continue;
+      Coordinates x = at;
+      for (unsigned far = hops; x[d] != end;) {
+        const std::uint32_t next = moved(t_, d, x[d], minus);
+        const Rank rank = t_.rank(x);
+        tree.links[{rank, t_.link_towards(d, x[d], next, minus)}] = ++far;
+        x[d] = next;
+        if (in_box(d, next)) grow(x, d + 1, far);
+      }
+    }
+  }
+
+  const Topology& t_;
+  Coordinates from_, to_;
+  Rank sender_;
+  Box box_;
+};
+
+/// Flits of a multicast of `words` payload flits: a head for each block of 16.
+unsigned flits_of(unsigned words) { return words == 0 ? 1 : words + (words + 15) / 16; }
+
+void launch(Bench& bench, Rank sender, const Box& box, unsigned words) {
+  const Topology& t = bench.fabric().topology();
+  bench.bus(sender).write(nic::put_src, source);
+  bench.bus(sender).write(nic::put_addr, target);
+  bench.bus(sender).write(nic::put_bytes, 8 * words);
+  bench.bus(sender).write(nic::put_ctrl, 5 | (words == 0 ? nic::ctrl_signal : 0u));
+  bench.bus(sender).write(nic::put_corner, t.address(box.to));
+  bench.bus(sender).write(nic::put_node, t.address(box.from));
+}
+
+void fill(Bench& bench, Rank rank, unsigned words, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  for (unsigned w = 0; w < words; ++w) {
+    const std::uint64_t value = random() | 1;
+    std::memcpy(bench.fabric().memory(rank).bytes() + source + 8 * w, &value, 8);
+  }
+}
+
+Box random_box(const Topology& t, std::mt19937_64& random) {
+  Coordinates first{}, last{};
+  for (unsigned d = 0; d < t.dims(); ++d) {
+    first[d] = static_cast<std::uint32_t>(random() % t.extent(d));
+    last[d] = static_cast<std::uint32_t>(random() % t.extent(d));
+    if (first[d] > last[d] && !t.wraps(d)) std::swap(first[d], last[d]);
+  }
+  return {t.rank(first), t.rank(last)};
+}
+
+/// One multicast in an idle network; everything about it is checked.
+void check_alone(const Topology& t, Rank sender, const Box& box, unsigned words, NodeKind kind) {
+  SCOPED_TRACE(fmt::format("{} to the box {}..{}, {} words", sender, box.from, box.to, words));
+  Bench bench(t, hardware(t), kind);
+  fill(bench, sender, words, sender);
+  launch(bench, sender, box, words);
+  const Tree tree = TreeMaker(t, sender, box).tree;
+  std::vector<Cycle> events(t.size(), 0);
+  for (unsigned n = 0; n < 3000; ++n) {
+    bench.fabric().step();
+    for (Rank r = 0; r < t.size(); ++r) {
+      if (bench.fabric().out(r).event && events[r] == 0) events[r] = bench.fabric().now();
+    }
+  }
+  ASSERT_TRUE(bench.fabric().quiet());
+  Cycle last = 0;
+  for (Rank r = 0; r < t.size(); ++r) {
+    const bool member = r != sender && box.contains(t, r);
+    EXPECT_EQ(events[r] != 0, member) << "node " << r;
+    EXPECT_EQ(std::memcmp(bench.fabric().memory(r).bytes() + target,
+                          bench.fabric().memory(member ? sender : r).bytes() + (member ? source : target),
+                          8 * words),
+              0)
+        << "node " << r;
+    if (!member) {
+      for (unsigned b = 0; b < 8 * words; ++b) ASSERT_EQ(bench.fabric().memory(r).bytes()[target + b], 0);
+    }
+    last = std::max(last, events[r]);
+    const NodeCounts counts = bench.fabric().node(r).counts();
+    for (Link l = 0; l < t.links(); ++l) {
+      EXPECT_EQ(counts.outputs[l].flits, tree.links.contains({r, l}) ? flits_of(words) : 0u)
+          << "node " << r << " link " << l;
+    }
+  }
+  // As a unicast over as many hops: docs/reference/hardware.md, "Timing".
+  EXPECT_EQ(last - bench.bus(sender).last_write, tree.depth + 1 + flits_of(words) + 5);
+}
+
+class Networks : public ::testing::TestWithParam<Topology> {};
+
+TEST_P(Networks, every_member_once_and_each_link_once_at_the_speed_of_a_unicast) {
+  const Topology& t = GetParam();
+  std::mt19937_64 random(t.size());
+  check_alone(t, 0, Box::all(t, 0), 40, NodeKind::lockstep);
+  for (unsigned n = 0; n < 25; ++n) {
+    const Rank sender = static_cast<Rank>(random() % t.size());
+    const Box box = n % 4 == 0 ? Box::all(t, sender) : random_box(t, random);
+    if (box == Box{sender, sender}) continue;
+    const unsigned words[] = {0, 1, 3, 16, 17, 70};
+    check_alone(t, sender, box, words[random() % 6], n < 5 ? NodeKind::lockstep : NodeKind::model);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(contract, Networks,
+                         ::testing::Values(Topology::mesh(4, 4), Topology::torus(4, 4), Topology::torus(5, 3),
+                                           Topology::hypercube(4), Topology::complete({4, 3}, 2),
+                                           Topology({{{3, true}, {2, false}, {4, true}}}, 3)));
+
+/// Every node sends multicasts to random boxes at the same time, with the smallest buffers.
+void check_all_end(const Topology& t, unsigned sets, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  for (unsigned set = 0; set < sets; ++set) {
+    Bench bench(t, hardware(t, 3), NodeKind::model);
+    std::vector<unsigned> expected(t.size());
+    for (Rank r = 0; r < t.size(); ++r) {
+      for (unsigned n = 0; n < 3; ++n) {
+        const Box box = random() % 3 == 0 ? Box::all(t, r) : random_box(t, random);
+        if (box == Box{r, r}) continue;
+        launch(bench, r, box, static_cast<unsigned>(random() % 100));
+        for (Rank m = 0; m < t.size(); ++m) expected[m] += m != r && box.contains(t, m) ? 1 : 0;
+      }
+    }
+    ASSERT_TRUE(bench.settle()) << "set " << set << " of seed " << seed;
+    for (Rank r = 0; r < t.size(); ++r)
+      ASSERT_EQ(bench.read(r, nic::counter(5)), expected[r]) << "node " << r;
+  }
+}
+
+TEST(Multicasts, that_meet_with_full_buffers_all_end) {
+  check_all_end(Topology::mesh(4, 4), 100, 1);
+  check_all_end(Topology::torus(4, 4), 100, 2);
+  check_all_end(Topology::hypercube(4), 30, 3);
+}
+
+TEST(MulticastsNightly, that_meet_with_full_buffers_all_end) {
+  check_all_end(Topology::mesh(4, 4), 5000, 11);
+  check_all_end(Topology::torus(4, 4), 5000, 12);
+}
+
+TEST(Box, all_is_every_node_and_no_branch_is_longer_than_half_of_a_ring) {
+  for (const Topology& t :
+       {Topology::torus(8, 8), Topology::torus(5, 4), Topology::mesh(3, 4), Topology::hypercube(6)}) {
+    for (Rank sender = 0; sender < t.size(); ++sender) {
+      const Box box = Box::all(t, sender);
+      unsigned farthest = 0;
+      for (Rank r = 0; r < t.size(); ++r) {
+        EXPECT_TRUE(box.contains(t, r));
+        farthest = std::max(farthest, t.distance(sender, r));
+      }
+      EXPECT_EQ(TreeMaker(t, sender, box).tree.depth, farthest);
+      EXPECT_EQ(TreeMaker(t, sender, box).tree.links.size(), t.size() - 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace collnoc::testing
