@@ -1,15 +1,20 @@
-// Tiles on the host, one thread each, to try out programs without hardware. Messages take no time, and a put
-// is delivered when it returns. A program that relies on this is wrong on hardware.
+// Tiles on the host, to try out programs without hardware: one thread each, or one process each, which have
+// variables of their own as tiles have. Messages take no time, and a put is delivered when it returns. A
+// program that relies on this is wrong on hardware. What a NIC refuses is refused here; when nobody can go
+// on, the run ends.
 #pragma once
-#include <array>
+#include <pthread.h>
+#include <sys/mman.h>
+
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <mutex>
+#include <exception>
+#include <new>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -17,6 +22,7 @@
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "collnoc/firmware/hal/print.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/native/refusal.hpp"
 #include "collnoc/firmware/runtime/plan_cache.hpp"
 
 namespace collnoc {
@@ -25,33 +31,38 @@ class ThreadNetwork {
  public:
   ThreadNetwork(const Topology& topology, std::size_t memory_bytes)
       : topology_(topology),
-        memory_(topology.size(), std::vector<std::uint64_t>((memory_bytes + 7) / 8)),
-        counters_(topology.size()) {}
+        memory_bytes_((memory_bytes + 7) / 8 * 8),
+        mapped_(sizeof(Shared) + topology.size() * (sizeof(Site) + memory_bytes_)) {
+    // Shared with the processes that run_apart() starts.
+    void* const map = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED) throw std::bad_alloc();
+    shared_ = new (map) Shared;
+    sites_ = reinterpret_cast<Site*>(shared_ + 1);
+    pthread_mutexattr_t mutex;
+    pthread_mutexattr_init(&mutex);
+    pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
+    pthread_mutex_init(&shared_->mutex, &mutex);
+    pthread_condattr_t condition;
+    pthread_condattr_init(&condition);
+    pthread_condattr_setpshared(&condition, PTHREAD_PROCESS_SHARED);
+    for (Rank r = 0; r < topology.size(); ++r)
+      pthread_cond_init(&(new (sites_ + r) Site)->changed, &condition);
+  }
+  ~ThreadNetwork() { munmap(shared_, mapped_); }
+  ThreadNetwork(const ThreadNetwork&) = delete;
+  ThreadNetwork& operator=(const ThreadNetwork&) = delete;
 
-  /// The Tile that a thread sees.
+  /// The Tile that a thread or process sees. What a NIC refuses, and a wait that cannot end, throws
+  /// HostFailure.
   class ThreadTile {
    public:
     ThreadTile(ThreadNetwork& network, Rank rank) : network_(network), rank_(rank) {}
     Rank rank() const { return rank_; }
     const Topology& topology() const { return network_.topology_; }
-    void put(const Put& p) {
-      const std::scoped_lock lock(network_.mutex_);
-      if (!p.signal) {
-        combine(p.operation, network_.memory(p.dst).subspan(p.remote, p.bytes).data(),
-                memory().subspan(p.local, p.bytes).data(), p.bytes);
-      }
-      ++network_.counters_.at(p.dst).at(p.counter);
-      network_.changed_.notify_all();
-    }
+    void put(const Put& p) { network_.put(rank_, p); }
     void put(const PreparedPut& p) { put(p.put(topology())); }
-    void wait(std::uint8_t counter, std::uint32_t at_least) {
-      std::unique_lock lock(network_.mutex_);
-      network_.changed_.wait(lock, [&] { return network_.counters_[rank_].at(counter) >= at_least; });
-    }
-    void consume(std::uint8_t counter, std::uint32_t n) {
-      const std::scoped_lock lock(network_.mutex_);
-      network_.counters_[rank_].at(counter) -= n;
-    }
+    void wait(std::uint8_t counter, std::uint32_t at_least) { network_.wait(rank_, counter, at_least); }
+    void consume(std::uint8_t counter, std::uint32_t n) { network_.consume(rank_, counter, n); }
     /// Nanoseconds since the network was made: messages take no time, but programs can wait.
     std::uint64_t cycle() const {
       const auto passed = std::chrono::steady_clock::now() - network_.made_;
@@ -79,46 +90,187 @@ class ThreadNetwork {
     ThreadTile& operator=(const ThreadTile&) = delete;
 
    private:
-    static void combine(Operation operation, std::byte* to, const std::byte* from, std::uint32_t bytes) {
-      for (std::uint32_t at = 0; at < bytes; at += 8) {
-        std::uint64_t memory = 0, payload = 0;
-        const std::size_t n = bytes - at < 8 ? bytes - at : 8;
-        std::memcpy(&memory, to + at, n);
-        std::memcpy(&payload, from + at, n);
-        memory = combined(operation, memory, payload);
-        std::memcpy(to + at, &memory, n);
-      }
-    }
-
     ThreadNetwork& network_;
     Rank rank_;
     std::string line_;  ///< printed so far
     PlanCache plans_;
   };
 
-  /// Calls `body(tile)` on all tiles concurrently; returns when all calls have returned.
+  /// Calls `body(tile)` on all tiles concurrently, in threads of this process, which share its variables;
+  /// returns when all calls have returned. Throws HostFailure, or what a body has thrown.
   template <class Body>
   void run(Body body) {
+    begin();
     std::vector<std::thread> threads;
+    std::vector<std::exception_ptr> thrown(topology_.size());
     for (Rank r = 0; r < topology_.size(); ++r) {
-      threads.emplace_back([this, r, &body] {
-        ThreadTile tile(*this, r);
-        body(tile);
+      threads.emplace_back([this, r, &body, &thrown] {
+        try {
+          ThreadTile tile(*this, r);
+          body(tile);
+          finish(r);
+        } catch (const HostFailure&) {  // fail() keeps the first one
+        } catch (...) {
+          thrown[r] = std::current_exception();
+          stop(r);
+        }
       });
     }
     for (std::thread& t : threads) t.join();
+    for (const std::exception_ptr& one : thrown) {
+      if (one) std::rethrow_exception(one);
+    }
+    check();
   }
 
-  std::span<std::byte> memory(Rank rank) { return std::as_writable_bytes(std::span(memory_.at(rank))); }
-  std::uint32_t arrived(Rank rank, unsigned counter) const { return counters_.at(rank).at(counter); }
+  /// The same with a process for every tile, so every tile has all global variables for itself. Returns what
+  /// the bodies have returned. In host_processes.hpp.
+  template <class Body>
+  std::vector<int> run_apart(Body body);
+
+  std::span<std::byte> memory(Rank rank) {
+    std::byte* const first = reinterpret_cast<std::byte*>(sites_ + topology_.size());
+    return {first + rank * memory_bytes_, memory_bytes_};
+  }
+  std::uint32_t arrived(Rank rank, unsigned counter) const { return sites_[rank].counters[counter]; }
 
  private:
+  struct alignas(64) Shared {
+    pthread_mutex_t mutex;
+    bool failed = false;
+    char failure[512] = {};
+  };
+  struct alignas(64) Site {
+    pthread_cond_t changed;
+    bool waiting = false, finished = false;
+    std::uint8_t counter = 0;    ///< while it waits
+    std::uint32_t at_least = 0;  ///< while it waits
+    int code = 0;
+    std::uint32_t counters[counter_count] = {};
+  };
+
+  class Lock {
+   public:
+    explicit Lock(ThreadNetwork& network) : mutex_(network.shared_->mutex) { pthread_mutex_lock(&mutex_); }
+    ~Lock() { pthread_mutex_unlock(&mutex_); }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+
+   private:
+    pthread_mutex_t& mutex_;
+  };
+
+  void put(Rank from, const Put& p) {
+    const Lock lock(*this);
+    check();
+    if (const std::string why = why_refused(p, from, topology_, memory_bytes_); !why.empty()) {
+      fail(tile_failed(from, why));
+    }
+    if (!p.signal)
+      combine(p.operation, memory(p.dst).data() + p.remote, memory(from).data() + p.local, p.bytes);
+    if (p.counter != 0) ++sites_[p.dst].counters[p.counter];
+    pthread_cond_broadcast(&sites_[p.dst].changed);
+  }
+
+  void wait(Rank rank, unsigned counter, std::uint32_t at_least) {
+    const Lock lock(*this);
+    check_counter(rank, counter);
+    Site& site = sites_[rank];
+    site.counter = static_cast<std::uint8_t>(counter);
+    site.at_least = at_least;
+    site.waiting = true;
+    for (;;) {
+      check();
+      if (site.counters[counter] >= at_least) break;
+      look_for_deadlock();
+      pthread_cond_wait(&site.changed, &shared_->mutex);
+    }
+    site.waiting = false;
+  }
+
+  void consume(Rank rank, unsigned counter, std::uint32_t n) {
+    const Lock lock(*this);
+    check_counter(rank, counter);
+    sites_[rank].counters[counter] -= n;
+  }
+
+  void check_counter(Rank rank, unsigned counter) {
+    if (counter == 0 || counter >= counter_count) {
+      fail(tile_failed(rank, "there is no counter " + std::to_string(counter) + "; counters are 1 to 63"));
+    }
+  }
+
+  void begin() {
+    for (Rank r = 0; r < topology_.size(); ++r) sites_[r].waiting = sites_[r].finished = false;
+    shared_->failed = false;
+  }
+  /// Its body has returned, or its process has ended.
+  void finish(Rank rank) {
+    const Lock lock(*this);
+    sites_[rank].finished = true;
+    check();
+    look_for_deadlock();
+  }
+  /// Its body has thrown: nobody shall wait for it.
+  void stop(Rank rank) {
+    const Lock lock(*this);
+    try {
+      fail(tile_failed(rank, "an exception"));
+    } catch (const HostFailure&) {
+    }
+  }
+
+  // With the lock.
+
+  /// Throws the first failure of the run, if there is one.
+  void check() const {
+    if (shared_->failed) throw HostFailure(shared_->failure);
+  }
+  [[noreturn]] void fail(const std::string& why) {
+    if (!shared_->failed) {
+      std::snprintf(shared_->failure, sizeof shared_->failure, "%s", why.c_str());
+      shared_->failed = true;
+      for (Rank r = 0; r < topology_.size(); ++r) pthread_cond_broadcast(&sites_[r].changed);
+    }
+    throw HostFailure(shared_->failure);
+  }
+  bool is_stuck(const Site& site) const {
+    return site.waiting && site.counters[site.counter] < site.at_least;
+  }
+  /// Fails when all tiles that have not finished wait.
+  void look_for_deadlock() {
+    unsigned stuck = 0;
+    std::string who;
+    for (Rank r = 0; r < topology_.size(); ++r) {
+      const Site& site = sites_[r];
+      if (site.finished) continue;
+      if (!is_stuck(site)) return;
+      if (++stuck > 3) continue;
+      who += (stuck == 1 ? "tile " : "; tile ") + std::to_string(r) + " waits until counter " +
+             std::to_string(site.counter) + " is " + std::to_string(site.at_least) + ", it is " +
+             std::to_string(site.counters[site.counter]);
+    }
+    if (stuck == 0) return;
+    if (stuck > 3) who += "; and " + std::to_string(stuck - 3) + " more tiles wait";
+    fail("deadlock: messages that nobody will send: " + who);
+  }
+
+  static void combine(Operation operation, std::byte* to, const std::byte* from, std::uint32_t bytes) {
+    for (std::uint32_t at = 0; at < bytes; at += 8) {
+      std::uint64_t memory = 0, payload = 0;
+      const std::size_t n = bytes - at < 8 ? bytes - at : 8;
+      std::memcpy(&memory, to + at, n);
+      std::memcpy(&payload, from + at, n);
+      memory = combined(operation, memory, payload);
+      std::memcpy(to + at, &memory, n);
+    }
+  }
+
   Topology topology_;
+  std::size_t memory_bytes_, mapped_;
   std::chrono::steady_clock::time_point made_ = std::chrono::steady_clock::now();
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<std::vector<std::uint64_t>> memory_;
-  std::vector<std::array<std::uint32_t, counter_count>> counters_;
+  Shared* shared_ = nullptr;
+  Site* sites_ = nullptr;  // [rank]; the memories follow
 };
 using ThreadTile = ThreadNetwork::ThreadTile;
 static_assert(Tile<ThreadTile>);

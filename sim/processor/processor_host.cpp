@@ -7,6 +7,7 @@
 
 #include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/arch/tile_registers.hpp"
+#include "collnoc/firmware/native/refusal.hpp"
 
 namespace collnoc {
 namespace {
@@ -42,22 +43,6 @@ std::string trap_text(std::uint32_t cause, std::uint32_t value) {
   }
 }
 
-std::string refusal_text(std::uint32_t error) {
-  static constexpr std::pair<nic::Error, const char*> reasons[] = {
-      {nic::error_node, "no such destination"},
-      {nic::error_zero, "length 0"},
-      {nic::error_align, "an address that is not a multiple of 8"},
-      {nic::error_memory, "a range outside the memory"},
-      {nic::error_route, "a direction that does not lead there"},
-      {nic::error_counter, "no such counter or option"},
-      {nic::error_operation, "an unknown operation, or a length of no whole elements"}};
-  std::string text;
-  for (const auto& [bit, reason] : reasons) {
-    if ((error & bit) != 0) text += (text.empty() ? "" : ", ") + std::string(reason);
-  }
-  return fmt::format("the NIC refuses a put: {}", text.empty() ? "no reason given" : text);
-}
-
 }  // namespace
 
 std::string refused_put(const model::PutRegisters& put, const Topology& topology) {
@@ -66,16 +51,14 @@ std::string refused_put(const model::PutRegisters& put, const Topology& topology
   for (Rank r = 0; r < topology.size(); ++r) {
     if (topology.address(r) == address && address == put.put_node_q) to = fmt::format("rank {}", r);
   }
-  if ((put.put_ctrl_q & nic::ctrl_signal) != 0) return fmt::format("a signal to {}", to);
-  return fmt::format("{} bytes from {:#x} to {:#x} of {}", put.put_bytes_q, put.put_src_q, put.put_addr_q,
-                     to);
+  return put_text((put.put_ctrl_q & nic::ctrl_signal) != 0, put.put_bytes_q, put.put_src_q, put.put_addr_q,
+                  to);
 }
 
 std::string ProgramFault::text(const Topology& topology) const {
   switch (kind) {
     case tile::fault_trap: return trap_text(cause, value);
-    case tile::fault_rank:
-      return fmt::format("put to rank {}; ranks are 0 to {}", value, topology.size() - 1);
+    case tile::fault_rank: return rank_refusal_text(value, topology);
     case tile::fault_put:
       return refusal_text(value) + (put ? ": " + refused_put(*put, topology) : std::string());
     case trap_loop: return "the trap handler traps at its first instruction: mtvec does not point to code";

@@ -82,7 +82,6 @@ bool MessageSanitizer::used_since(const SentMessage& message, std::uint32_t epoc
 
 void MessageSanitizer::check_rival(Cycle now, const Site& site, const SentMessage& m,
                                    const std::string& use) {
-  if (m.rival == 0) return;
   const SentMessage& rival = messages_[m.rival];
   if (knows_arrival(clock(site).view(), rival)) return;
   report(now, site,

@@ -69,8 +69,9 @@ void MessageSanitizer::software_reads(Cycle now, const Site& site, std::uint32_t
                                       std::uint32_t bytes) {
   Clock& own = clock(site);
   const std::uint32_t end = address + bytes;
+  MessageId last = 0;
   tiles_[site.rank].shadow.each(address, end, [&](Shadow::Word& word, std::uint32_t, std::uint8_t mask) {
-    if (word.in != 0) {
+    if (word.in != std::exchange(last, word.in) && word.in != 0) {
       const SentMessage& m = messages_[word.in];
       if (overlap(address, end, m.remote, m.end())) {
         if (!knows_arrival(own.view(), m)) {
@@ -78,7 +79,7 @@ void MessageSanitizer::software_reads(Cycle now, const Site& site, std::uint32_t
                  fmt::format("reads {}, but has not waited for the message to it", range(address, end)),
                  text(m));
         }
-        check_rival(now, site, m, fmt::format("reads {}", range(address, end)));
+        if (m.rival != 0) check_rival(now, site, m, fmt::format("reads {}", range(address, end)));
       }
     }
     if ((mask & ~word.written) != 0 && address >= layout_.base) {
@@ -176,15 +177,17 @@ void MessageSanitizer::check_source(Cycle now, const SentMessage& message) {
   const std::uint32_t begin = message.local, end = message.local + message.bytes;
   Tile& tile = tiles_[message.site.rank];
   const std::uint32_t software = thread_of({message.site.rank, 0, 0});
+  MessageId last = 0;
   tile.shadow.each(begin, end, [&](Shadow::Word& word, std::uint32_t address, std::uint8_t mask) {
-    if (word.in != 0 && overlap(begin, end, messages_[word.in].remote, messages_[word.in].end())) {
+    if (word.in != std::exchange(last, word.in) &&
+        overlap(begin, end, messages_[word.in].remote, messages_[word.in].end())) {
       SentMessage& m = messages_[word.in];
       if (!knows_arrival(message.view, m)) {
         report(now, message.site,
                fmt::format("sends {}, but has not waited for the message to it", range(begin, end)), text(m),
                &message);
       }
-      check_rival(now, message.site, m, fmt::format("sends {}", range(begin, end)));
+      if (m.rival != 0) check_rival(now, message.site, m, fmt::format("sends {}", range(begin, end)));
       m.used_epoch = clock(message.site).epoch();
     }
     if ((mask & ~word.written) != 0 && address >= layout_.base) {
@@ -217,8 +220,9 @@ void MessageSanitizer::check_target(Cycle now, const SentMessage& message) {
     report(now, message.site, fmt::format("puts to {} of rank {}, {}", range(begin, end), message.dst, what),
            other, &message);
   };
+  MessageId last = 0;
   tile.shadow.each(begin, end, [&](Shadow::Word& word, std::uint32_t, std::uint8_t) {
-    if (word.in != 0) {
+    if (word.in != std::exchange(last, word.in) && word.in != 0) {
       const SentMessage& m = messages_[word.in];
       const bool combine = m.operation != Operation::replace && message.operation != Operation::replace;
       if (!combine && overlap(begin, end, m.remote, m.end()) && !knows_arrival(message.view, m)) {

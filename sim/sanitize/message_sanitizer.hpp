@@ -143,6 +143,7 @@ class MessageSanitizer {
   bool for_other_things(const SentMessage& message, const SentMessage& other) const;
   /// Whether its receiver has used its data since that epoch.
   bool used_since(const SentMessage& message, std::uint32_t epoch);
+  /// Precondition: the message has a rival.
   void check_rival(Cycle now, const Site& site, const SentMessage& message, const std::string& use);
   MessageId overlapping_outgoing(Tile& tile, const View& view, std::uint32_t begin, std::uint32_t end) const;
 

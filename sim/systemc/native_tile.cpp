@@ -1,6 +1,7 @@
 #include "sim/systemc/native_tile.hpp"
 
 #include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/firmware/native/refusal.hpp"
 
 namespace collnoc::systemc {
 namespace {
@@ -12,6 +13,9 @@ constexpr std::uint16_t counter_register(std::uint8_t counter) {
 }  // namespace
 
 void NativeTile::put(const Put& put) {
+  if (const std::string why = why_refused(put, rank_, topology_, bus_.memory().size()); !why.empty()) {
+    throw HostFailure(tile_failed(rank_, why));
+  }
   if (startup_cycles_ != 0) bus_.wait_until(bus_.cycle() + startup_cycles_);
   writer_.begin(put, topology_.address(put.dst));
   // The bus waits until the NIC is ready, so the writer does not have to.

@@ -26,6 +26,7 @@ class NativeTile {
 
   Rank rank() const { return rank_; }
   const Topology& topology() const { return topology_; }
+  /// Throws HostFailure for a put that the NIC would refuse.
   void put(const Put& put);
   void wait(std::uint8_t counter, std::uint32_t at_least);
   void consume(std::uint8_t counter, std::uint32_t n);
