@@ -59,7 +59,7 @@ class MmioTile {
   }
 
   PreparedPut prepare(const Put& put) const {
-    return {put, put.dst < near_ ? address_[put.dst] : topology_.address(put.dst)};
+    return {put, put.dst < near_ ? address_[put.dst] : static_cast<std::uint16_t>(far_address(put.dst))};
   }
 
   /// Starts up to 4 signals: `go` are their values of PUT_GO. The length says no operation either.
@@ -165,7 +165,7 @@ class MmioTile {
   static constexpr Rank most_near = 256;
 
   /// The return address is in put()'s caller.
-  [[gnu::noinline, gnu::cold]] std::uint32_t far_address(Rank rank) {
+  [[gnu::noinline, gnu::cold]] std::uint32_t far_address(Rank rank) const {
     if (rank >= size_) rv32::fail(tile::fault_rank, rank, __builtin_return_address(0));
     return topology_.address(rank);
   }
