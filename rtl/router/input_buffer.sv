@@ -131,10 +131,12 @@ module input_buffer #(
     if (MULTICAST) begin : gen_places
       logic [DEPTH*PTR_W-1:0] order;    // the place of each position; a head that stays is before the front
       logic                   held_q, owed_q;
-      logic [PTR_W-1:0]       head_at, rd_position;  // the position before the front; the one that is read
+      logic [PTR_W-1:0]       head_at;  // the position before the front
+      logic [PTR_W-1:0]       front_place, head_place;
       assign head_at     = (rd_ptr_q == '0) ? PTR_W'(DEPTH - 1) : rd_ptr_q - 1'b1;
-      assign rd_position = (read_head_i && held_q) ? head_at : rd_ptr_q;
-      assign rd_place    = order[rd_position*PTR_W+:PTR_W];
+      assign front_place = order[rd_ptr_q*PTR_W+:PTR_W];
+      assign head_place  = held_q ? order[head_at*PTR_W+:PTR_W] : front_place;
+      assign rd_place    = read_head_i ? head_place : front_place;  // which one is known late
       assign wr_place    = order[wr_ptr_q*PTR_W+:PTR_W];
       assign next_place  = order[rd_next*PTR_W+:PTR_W];
       assign held_o[v]   = held_q;
@@ -157,8 +159,8 @@ module input_buffer #(
         always_ff @(posedge clk_i) begin
           if (!rst_ni) place_q <= PTR_W'(p);
           else if (pop_i[v] && held_q) begin
-            if (head_at == PTR_W'(p)) place_q <= order[rd_ptr_q*PTR_W+:PTR_W];
-            if (rd_ptr_q == PTR_W'(p)) place_q <= order[head_at*PTR_W+:PTR_W];
+            if (head_at == PTR_W'(p)) place_q <= front_place;
+            if (rd_ptr_q == PTR_W'(p)) place_q <= head_place;
           end
         end
       end

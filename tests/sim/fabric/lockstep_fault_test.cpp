@@ -66,6 +66,7 @@ struct Named {
   Fault fault;
   bool sequencer = false;   ///< in hardware with a sequencer and an all-port NIC
   bool accumulate = false;  ///< in hardware that accumulates
+  bool multicast = false;   ///< in hardware with multicast
 };
 
 std::vector<Named> router_faults() {
@@ -345,10 +346,37 @@ std::vector<Named> accumulate_faults() {
   return faults;
 }
 
+std::vector<Named> multicast_faults() {
+  const auto reg = [](const std::string& name, auto change) { return register_fault(name, change); };
+  const std::string multicast = "i_router.gen_multicast.i_multicast.", copies = multicast + "gen_queue[{}].",
+                    places = input + "gen_vc[0].gen_places.";
+  constexpr unsigned injection = 8, from_x = 0, from_y = 4;  // queues
+  std::vector<Named> faults = {
+      {"copy_forgets_its_channel", reg(at(copies, injection) + "i_copies.holds_q", zero)},
+      {"copy_holds_a_channel_it_never_got", reg(at(copies, from_x) + "i_copies.holds_q", raise(1))},
+      {"copy_takes_a_flit_twice", reg(at(copies, from_y) + "i_copies.taken_q", zero)},
+      {"copy_misses_a_flit", reg(at(copies, from_y) + "i_copies.taken_q", raise(0))},
+      {"resent_head_has_another_address", reg(at(copies, injection) + "index_q", flip(1))},
+      {"channel_given_up_for_nobody", reg(multicast + "wanted_q", raise(0))},
+      {"waiting_packet_not_seen", reg(multicast + "wanted_q", zero)},
+      {"kept_head_lost", reg(at(places, 4) + "held_q", zero)},
+      {"head_kept_that_is_none", reg(at(places, 2) + "held_q", set)},
+      {"credit_of_a_head_lost", reg(at(places, 4) + "owed_q", zero)},
+      {"credit_of_a_head_twice", reg(at(places, 1) + "owed_q", set)},
+      {"flit_read_from_another_place", reg(at(places, 4) + "gen_place[1].place_q", flip(0))},
+      {"copies_of_a_packet_changed", reg(at(input, 0) + "gen_vc[0].front_q", flip(0))},
+      {"corner_changed", reg("i_nic.i_registers.gen_corner.corner_q", flip(0))},
+      {"multicast_becomes_a_unicast", reg("i_nic.i_registers.gen_corner.multicast_q", zero)},
+      {"unicast_becomes_a_multicast", reg("i_nic.i_registers.gen_corner.multicast_q", set)},
+  };
+  for (Named& fault : faults) fault.multicast = true;
+  return faults;
+}
+
 std::vector<Named> all_faults() {
   std::vector<Named> all;
-  for (auto* group :
-       {router_faults, nic_faults, sequencer_faults, accumulate_faults, pin_faults, lasting_faults}) {
+  for (auto* group : {router_faults, nic_faults, sequencer_faults, accumulate_faults, multicast_faults,
+                      pin_faults, lasting_faults}) {
     for (Named& f : group()) all.push_back(std::move(f));
   }
   return all;
@@ -363,6 +391,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   HardwareConfig config;
   config.sequencer = config.all_port = named.sequencer;
   config.accumulate = named.accumulate;
+  config.multicast = named.multicast;
   std::optional<Damage> damage;
   Cycle happened = 0;
   const FaultInjector inject_fault = [&](Cycle cycle, Rank rank, model::Node& node, model::NodeOut& out) {
@@ -376,6 +405,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   traffic.seed = 2;
   traffic.plans = named.sequencer;
   traffic.accumulate = named.accumulate;
+  traffic.multicast = named.multicast;
   traffic.hot = 0.3;
   traffic.idle = 0.05;
   Fabric::Options options;

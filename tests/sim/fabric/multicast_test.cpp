@@ -95,10 +95,10 @@ class TreeMaker {
 /// Flits of a multicast of `words` payload flits: a head for each block of 16.
 unsigned flits_of(unsigned words) { return words == 0 ? 1 : words + (words + 15) / 16; }
 
-void launch(Bench& bench, Rank sender, const Box& box, unsigned words) {
+void launch(Bench& bench, Rank sender, const Box& box, unsigned words, std::uint32_t to = target) {
   const Topology& t = bench.fabric().topology();
   bench.bus(sender).write(nic::put_src, source);
-  bench.bus(sender).write(nic::put_addr, target);
+  bench.bus(sender).write(nic::put_addr, to);
   bench.bus(sender).write(nic::put_bytes, 8 * words);
   bench.bus(sender).write(nic::put_ctrl, 5 | (words == 0 ? nic::ctrl_signal : 0u));
   bench.bus(sender).write(nic::put_corner, t.address(box.to));
@@ -181,23 +181,44 @@ INSTANTIATE_TEST_SUITE_P(contract, Networks,
                                            Topology::hypercube(4), Topology::complete({4, 3}, 2),
                                            Topology({{{3, true}, {2, false}, {4, true}}}, 3)));
 
-/// Every node sends multicasts to random boxes at the same time, with the smallest buffers.
+/// Every node sends three multicasts to random boxes at the same time, with the smallest buffers.
 void check_all_end(const Topology& t, unsigned sets, std::uint64_t seed) {
+  constexpr unsigned most_words = 100, each = 3;
   std::mt19937_64 random(seed);
   for (unsigned set = 0; set < sets; ++set) {
-    Bench bench(t, hardware(t, 3), NodeKind::model);
-    std::vector<unsigned> expected(t.size());
+    SCOPED_TRACE(fmt::format("set {} of seed {}", set, seed));
+    Fabric::Options options;
+    options.mem_words = target / 8 + t.size() * each * most_words;
+    Bench bench(t, hardware(t, 3), NodeKind::model, options);
+    struct Multicast {
+      Rank sender, member;
+      std::uint32_t at, bytes;
+    };
+    std::vector<Multicast> expected;
+    std::vector<unsigned> counts(t.size());
     for (Rank r = 0; r < t.size(); ++r) {
-      for (unsigned n = 0; n < 3; ++n) {
+      fill(bench, r, most_words, seed + set + r);
+      for (unsigned n = 0; n < each; ++n) {
         const Box box = random() % 3 == 0 ? Box::all(t, r) : random_box(t, random);
+        const auto words = static_cast<unsigned>(random() % most_words);
+        const std::uint32_t at = target + (r * each + n) * 8 * most_words;
         if (box == Box{r, r}) continue;
-        launch(bench, r, box, static_cast<unsigned>(random() % 100));
-        for (Rank m = 0; m < t.size(); ++m) expected[m] += m != r && box.contains(t, m) ? 1 : 0;
+        launch(bench, r, box, words, at);
+        for (Rank m = 0; m < t.size(); ++m) {
+          if (m == r || !box.contains(t, m)) continue;
+          expected.push_back({r, m, at, 8 * words});
+          ++counts[m];
+        }
       }
     }
-    ASSERT_TRUE(bench.settle()) << "set " << set << " of seed " << seed;
-    for (Rank r = 0; r < t.size(); ++r)
-      ASSERT_EQ(bench.read(r, nic::counter(5)), expected[r]) << "node " << r;
+    ASSERT_TRUE(bench.settle());
+    for (const Multicast& x : expected) {
+      ASSERT_EQ(std::memcmp(bench.fabric().memory(x.member).bytes() + x.at,
+                            bench.fabric().memory(x.sender).bytes() + source, x.bytes),
+                0)
+          << x.sender << " to " << x.member;
+    }
+    for (Rank r = 0; r < t.size(); ++r) ASSERT_EQ(bench.read(r, nic::counter(5)), counts[r]) << "node " << r;
   }
 }
 
@@ -210,6 +231,37 @@ TEST(Multicasts, that_meet_with_full_buffers_all_end) {
 TEST(MulticastsNightly, that_meet_with_full_buffers_all_end) {
   check_all_end(Topology::mesh(4, 4), 5000, 11);
   check_all_end(Topology::torus(4, 4), 5000, 12);
+}
+
+/// Cycles from the write of PUT_NODE to the last arrival of a broadcast from rank 0.
+Cycle broadcast_cycles(const Topology& t, unsigned bytes) {
+  Bench bench(t, hardware(t), NodeKind::lockstep);
+  fill(bench, 0, bytes / 8, 1);
+  launch(bench, 0, Box::all(t, 0), bytes / 8, 0x8000);
+  Cycle last = 0;
+  do {
+    bench.fabric().step();
+    for (Rank r = 0; r < t.size(); ++r)
+      if (bench.fabric().out(r).event) last = bench.fabric().now();
+  } while (last == 0 || !bench.fabric().quiet());
+  for (Rank r = 1; r < t.size(); ++r) {
+    EXPECT_EQ(std::memcmp(bench.fabric().memory(r).bytes() + 0x8000,
+                          bench.fabric().memory(0).bytes() + source, bytes),
+              0);
+  }
+  return last - bench.bus(0).last_write;
+}
+
+TEST(Multicasts, to_all_take_hops_and_flits) {
+  struct Case {
+    Topology topology;
+    unsigned hops;
+  };
+  for (const Case& c :
+       {Case{Topology::torus(8, 8), 8}, Case{Topology::mesh(8, 8), 14}, Case{Topology::hypercube(6), 6}}) {
+    for (const unsigned bytes : {64u, 1024u, 16384u})
+      EXPECT_EQ(broadcast_cycles(c.topology, bytes), c.hops + 1 + flits_of(bytes / 8) + 5) << bytes;
+  }
 }
 
 TEST(Box, all_is_every_node_and_no_branch_is_longer_than_half_of_a_ring) {
