@@ -6,9 +6,10 @@
 //
 // On RV32, it runs on the tile (collnoc_add_firmware), and its return value is the tile's exit code. On the
 // host, it is a separate executable with one thread per tile: `NAME [SIZES]`, where SIZES are mesh extents
-// such as 8x8 (default 4x4). It prints each non-zero exit code and returns 0 if there is none. The program
-// may use memory from boot.base on.
+// such as 8x8 (default 4x4). It prints each non-zero exit code and returns 0 if there is none, and the time
+// of the marked part (firmware/hal/mark.hpp). The program may use memory from boot.base on.
 #pragma once
+#include "collnoc/firmware/hal/mark.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/rv32/boot_block.hpp"
 
@@ -59,6 +60,9 @@ int run_on_host(int argc, char** argv, Program program) {
   ThreadNetwork network(topology, 65536);
   std::vector<int> code(topology.size());
   network.run([&](ThreadTile& tile) { code[tile.rank()] = program(tile, boot); });
+  if (const auto time = network.marked()) {
+    std::printf("marked: %.3f ms\n", static_cast<double>(*time) / 1e6);
+  }
   bool good = true;
   for (Rank r = 0; r < topology.size(); ++r) {
     if (code[r] == 0) continue;

@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
 
+#include "collnoc/arch/tile_registers.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 
@@ -54,6 +56,13 @@ class ThreadNetwork {
       return static_cast<std::uint64_t>(std::chrono::nanoseconds(passed).count());
     }
     std::span<std::byte> memory() { return network_.memory(rank_); }
+    /// For mark_begin(tile) and mark_end(tile), firmware/hal/mark.hpp.
+    void mark(tile::Mark what) {
+      const std::uint64_t now = cycle();
+      const std::scoped_lock lock(network_.mutex_);
+      if (what == tile::mark_begin && !network_.begin_) network_.begin_ = now;
+      if (what == tile::mark_end) network_.end_ = now;
+    }
 
    private:
     static void combine(Operation operation, std::byte* to, const std::byte* from, std::uint32_t bytes) {
@@ -85,6 +94,10 @@ class ThreadNetwork {
   }
 
   std::span<std::byte> memory(Rank rank) { return std::as_writable_bytes(std::span(memory_.at(rank))); }
+  /// Nanoseconds from the first mark_begin on any tile to the last mark_end; nothing if one is missing.
+  std::optional<std::uint64_t> marked() const {
+    return begin_ && end_ ? std::optional(*end_ - *begin_) : std::nullopt;
+  }
   std::uint32_t arrived(Rank rank, unsigned counter) const { return counters_.at(rank).at(counter); }
 
  private:
@@ -92,6 +105,7 @@ class ThreadNetwork {
   std::chrono::steady_clock::time_point made_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::condition_variable changed_;
+  std::optional<std::uint64_t> begin_, end_;  // marks
   std::vector<std::vector<std::uint64_t>> memory_;
   std::vector<std::array<std::uint32_t, counter_count>> counters_;
 };
