@@ -6,10 +6,12 @@
 //
 // On RV32, it runs on the tile (collnoc_add_firmware), and its return value is the tile's exit code. On the
 // host, it is a separate executable with one process per tile: `NAME [SIZES]`, where SIZES are mesh extents
-// such as 8x8 (default 4x4). It prints each non-zero exit code and returns 0 if there is none, 1 if there is
-// one, 2 if the program does what a NIC refuses, crashes, or waits for messages that nobody will send. The
-// program may use memory from boot.base on.
+// such as 8x8 (default 4x4). It prints each non-zero exit code and the time of the marked part
+// (firmware/hal/mark.hpp). It returns 0 if there is no such code, 1 if there is one, 2 if the program does what a
+// NIC refuses, crashes, or waits for messages that nobody will send. The program may use memory from
+// boot.base on.
 #pragma once
+#include "collnoc/firmware/hal/mark.hpp"
 #include "collnoc/firmware/hal/print.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/rv32/boot_block.hpp"
@@ -58,12 +60,16 @@ int run_on_host(int argc, char** argv, Program program) {
   }
   BootBlock boot;
   boot.base = 0x1000;
+  ThreadNetwork network(topology, 65536);
   std::vector<int> code;
   try {
-    code = ThreadNetwork(topology, 65536).run_apart([&](ThreadTile& tile) { return program(tile, boot); });
+    code = network.run_apart([&](ThreadTile& tile) { return program(tile, boot); });
   } catch (const HostFailure& failure) {
     std::fprintf(stderr, "%s: %s\n", argv[0], failure.what());
     return 2;
+  }
+  if (const auto time = network.marked()) {
+    std::printf("marked: %.3f ms\n", static_cast<double>(*time) / 1e6);
   }
   bool good = true;
   for (Rank r = 0; r < topology.size(); ++r) {

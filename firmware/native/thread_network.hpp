@@ -13,12 +13,14 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "collnoc/arch/tile_registers.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "collnoc/firmware/hal/print.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
@@ -69,6 +71,20 @@ class ThreadNetwork {
       return static_cast<std::uint64_t>(std::chrono::nanoseconds(passed).count());
     }
     std::span<std::byte> memory() { return network_.memory(rank_); }
+    /// For mark_begin(tile) and mark_end(tile), firmware/hal/mark.hpp.
+    void mark(tile::Mark what) {
+      const std::uint64_t now = cycle();
+      const Lock lock(network_);
+      Shared& marks = *network_.shared_;
+      if (what == tile::mark_begin && !marks.begun) {
+        marks.begin = now;
+        marks.begun = true;
+      }
+      if (what == tile::mark_end) {
+        marks.end = now;
+        marks.ended = true;
+      }
+    }
 
     /// The plans of run<Schedule>(tile, job).
     PlanCache& plans() { return plans_; }
@@ -132,11 +148,17 @@ class ThreadNetwork {
     std::byte* const first = reinterpret_cast<std::byte*>(sites_ + topology_.size());
     return {first + rank * memory_bytes_, memory_bytes_};
   }
+  /// Nanoseconds from the first mark_begin on any tile to the last mark_end; nothing if one is missing.
+  std::optional<std::uint64_t> marked() const {
+    return shared_->begun && shared_->ended ? std::optional(shared_->end - shared_->begin) : std::nullopt;
+  }
   std::uint32_t arrived(Rank rank, unsigned counter) const { return sites_[rank].counters[counter]; }
 
  private:
   struct alignas(64) Shared {
     pthread_mutex_t mutex;
+    bool begun = false, ended = false;     ///< marks
+    std::uint64_t begin = 0, end = 0;      ///< of the first mark_begin and the last mark_end, in nanoseconds
     bool failed = false;
     char failure[512] = {};
   };

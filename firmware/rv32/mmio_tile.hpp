@@ -30,6 +30,8 @@ class MmioTile {
 
   Rank rank() const { return rank_; }
   const Topology& topology() const { return topology_; }
+  /// For mark_begin(tile) and mark_end(tile), firmware/hal/mark.hpp.
+  static void mark(tile::Mark what) { rv32::mark(what); }
 
   [[gnu::always_inline]] void put(const Put& put) {
     volatile std::uint32_t* const registers = &rv32::nic_register(0);

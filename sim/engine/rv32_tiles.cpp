@@ -10,6 +10,7 @@
 #include "sim/common/errors.hpp"
 #include "sim/engine/program_sanitizer.hpp"
 #include "sim/fabric/stuck.hpp"
+#include "sim/processor/source_lines.hpp"
 
 namespace collnoc {
 namespace {
@@ -139,8 +140,17 @@ void Rv32Tiles::print(bool rest, const ConsoleLine& console) {
   for (const auto& [cycle, rank, text] : lines) console(rank, text);
 }
 
+/// "tile 1, pc 0x90c in main+0x10 at main.cpp:33, cycle 78". Inlined code has the line that it comes from and
+/// the line of the function that it is inlined into.
 std::string Rv32Tiles::place(Rank rank, std::uint32_t pc, Cycle cycle) const {
-  return fmt::format("tile {}, pc {:#x} in {}, cycle {}", rank, pc, program_.place(pc), cycle);
+  std::string text = fmt::format("tile {}, pc {:#x} in {}", rank, pc, program_.place(pc));
+  SourceLines lines(program_.file());
+  const auto where = [](const SourceLine& line) { return fmt::format("{}:{}", line.base(), line.line); };
+  if (const auto& found = lines.find(pc); !found.empty() && found.front().line != 0) {
+    text += " at " + where(found.front());
+    if (found.size() > 1) text += fmt::format(" (inlined at {})", where(found.back()));
+  }
+  return text + fmt::format(", cycle {}", cycle);
 }
 
 void Rv32Tiles::look_for_failures(bool must_succeed) const {

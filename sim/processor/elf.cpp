@@ -253,13 +253,22 @@ void TileProgram::read_puts(const Bytes& elf) {
   std::sort(puts_.begin(), puts_.end());
 }
 
-std::string TileProgram::place(std::uint32_t pc) const {
+const TileProgram::Function* TileProgram::function_of(std::uint32_t pc) const {
   const auto after = std::upper_bound(functions_.begin(), functions_.end(), pc,
                                       [](std::uint32_t at, const Function& f) { return at < f.address; });
-  if (after == functions_.begin() || pc / 4 >= text_.size()) return fmt::format("{:#x}", pc);
-  const Function& f = *std::prev(after);
-  const std::string name = in_words(f.name);
-  return pc == f.address ? name : fmt::format("{}+{:#x}", name, pc - f.address);
+  return after == functions_.begin() || pc / 4 >= text_.size() ? nullptr : &*std::prev(after);
+}
+
+std::string TileProgram::place(std::uint32_t pc) const {
+  const Function* f = function_of(pc);
+  if (f == nullptr) return fmt::format("{:#x}", pc);
+  const std::string name = in_words(f->name);
+  return pc == f->address ? name : fmt::format("{}+{:#x}", name, pc - f->address);
+}
+
+std::uint32_t TileProgram::function(std::uint32_t pc) const {
+  const Function* f = function_of(pc);
+  return f == nullptr ? 0 : f->address;
 }
 
 std::vector<std::uint32_t> TileProgram::functions(const std::string& name) const {

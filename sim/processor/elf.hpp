@@ -42,6 +42,10 @@ class TileProgram {
   std::uint32_t boot_block() const { return boot_block_; }
   /// "main+0x1c", with demangled names; only the address where no function is known.
   std::string place(std::uint32_t pc) const;
+  /// First address of the function that `pc` is in; 0 if none is known.
+  std::uint32_t function(std::uint32_t pc) const;
+  /// The file's name.
+  const std::string& file() const { return file_; }
   /// First addresses of the functions whose demangled names begin with `name`.
   std::vector<std::uint32_t> functions(const std::string& name) const;
   /// Addresses at which puts begin (rv32::put_begins()), sorted.
@@ -54,6 +58,7 @@ class TileProgram {
     std::string name;  ///< as in the file, so not demangled
   };
 
+  const Function* function_of(std::uint32_t pc) const;
   std::vector<std::uint8_t> read_file() const;
   void check_header(const Elf32_Ehdr& header) const;
   void read_size(const std::string& name, std::uint32_t value);

@@ -116,6 +116,13 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   }
   wake_at_ = out.quiescent ? never : 0;
   active_at_ = now;
+  if (!observers_.empty()) {
+    const bool put_waits =
+        access.valid && access.write && nic::is_put_register(access.addr) && !node.reg_ready;
+    const ProcessorCycle cycle{now,        out.retired, out.trapped, out.wrote, put_waits,
+                               node.event, out.pc,      out.instr,   out.wdata};
+    for (ProcessorObserver* observer : observers_) observer->cycle(cycle);
+  }
   if (reports) report(now, reg, value);
   if (stopped()) wake_at_ = never;
   return access;

@@ -12,6 +12,7 @@
 #include "sim/fabric/host.hpp"
 #include "sim/processor/any_processor.hpp"
 #include "sim/processor/elf.hpp"
+#include "sim/processor/processor_observer.hpp"
 #include "sim/processor/startup_meter.hpp"
 
 namespace collnoc {
@@ -51,6 +52,8 @@ class ProcessorHost final : public Host {
                 const model::Place& place);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+  /// `observer` must outlive the last call of drive().
+  void add_observer(ProcessorObserver* observer) { observers_.push_back(observer); }
 
   /// Precondition: the processor is a model.
   void set_watcher(ProcessorWatcher* watcher) { watcher_ = watcher; }
@@ -91,6 +94,7 @@ class ProcessorHost final : public Host {
   StartupMeter meter_;
   const HardwareConfig& hardware_;
   model::Place place_;
+  std::vector<ProcessorObserver*> observers_;
   model::PutRegisters put_;
   /// The first put that the NIC refuses, and where it was called.
   struct Refused {

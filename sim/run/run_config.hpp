@@ -2,6 +2,8 @@
 // checked (sim/program/ makes them from the user's words).
 #pragma once
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,19 @@
 #include "sim/run/names.hpp"
 
 namespace collnoc {
+
+/// What looks at the processors of a run from outside; the run's cycles do not depend on it.
+struct ProcessorTools {
+  std::optional<std::uint16_t> gdb_port;  ///< wait there for gdb; 0: any free port
+  std::optional<Rank> gdb_tile;           ///< the only tile that gdb sees; nothing: all
+  std::string instruction_trace_file;     ///< empty: none
+  std::vector<Rank> traced_tiles;         ///< sorted; empty: all
+  std::uint64_t trace_begin = 0,
+                trace_end = std::numeric_limits<std::uint64_t>::max();  ///< cycles, inclusive
+  bool profile = false;
+  std::string flame_graph_file;  ///< folded stacks; empty: none
+  std::string timeline_file;     ///< Perfetto timeline of functions and marks; empty: none
+};
 
 /// The network and how it is simulated; common to collectives, tile programs and traffic.
 struct Platform {
@@ -26,6 +41,7 @@ struct Platform {
   std::uint64_t stall_timeout = 1'000'000;
 
   bool sanitize = false;  ///< look for wrong communication; only on the model
+  ProcessorTools tools;  ///< RV32 tiles only
 
   PortModel nic() const { return nic_of(hardware); }
 };
@@ -43,7 +59,7 @@ struct RunConfig : Platform {
   std::uint64_t startup_cycles = 0;      ///< software cost of one send, in cycles
   bool step_barrier = false;             ///< all ranks start each step together
   std::string trace_file;                ///< waves (FST); empty: none
-  std::string timeline_file;             ///< Perfetto timeline; empty: none
+  std::string timeline_file;             ///< Perfetto timeline of steps; empty: none
   bool record_digest = false;            ///< fill RunResult::trace
 };
 

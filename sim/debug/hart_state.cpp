@@ -1,0 +1,81 @@
+#include "sim/debug/hart_state.hpp"
+
+#include "collnoc/arch/tile_registers.hpp"
+#include "collnoc/model/cpu/cpu_alu.hpp"
+
+namespace collnoc {
+
+using model::CpuDecode;
+using namespace instruction;
+
+std::uint32_t HartState::Load::value(std::uint32_t word) const {
+  const std::uint32_t shifted = word >> 8 * (address & 3);
+  switch (funct3) {
+    case 0: return static_cast<std::uint32_t>(static_cast<std::int8_t>(shifted));
+    case 1: return static_cast<std::uint32_t>(static_cast<std::int16_t>(shifted));
+    case 4: return shifted & 0xff;
+    case 5: return shifted & 0xffff;
+    default: return shifted;
+  }
+}
+
+void HartState::cycle(const ProcessorCycle& c) {
+  access_.reset();
+  const auto arriving = load_;
+  load_.reset();
+  event_ = event_ || c.event;
+  if (c.retired) retire(c);
+  if (c.trapped) {
+    csr_.trap(0, c.pc, 0);  // cause and value are not on the trace ports
+    pc_ = csr_.mtvec_q;
+  }
+  if (c.wrote) regs_[arriving ? arriving->rd : rd(c.instr)] = c.wdata;
+}
+
+/// Called with the registers before this instruction. It does not read that of an arriving load.
+void HartState::retire(const ProcessorCycle& c) {
+  using Kind = CpuDecode::Kind;
+  const CpuDecode decoded = CpuDecode::of(c.instr);
+  const unsigned f3 = funct3(c.instr);
+  pc_ = next_pc(c, decoded);
+  switch (decoded.kind) {
+    case Kind::load:
+    case Kind::store: {
+      const bool write = decoded.kind == Kind::store;
+      const std::uint32_t address = regs_[rs1(c.instr)] + decoded.imm;
+      access_ = {address, 1u << (f3 & 3), write};
+      if (!write) load_ = {rd(c.instr), f3, address};
+      // A write clears EVENT, unless the NIC reports in the same cycle.
+      if (write && address == tile::tile_registers_base + tile::event) event_ = c.event;
+      break;
+    }
+    case Kind::csr: {
+      const std::uint32_t number = c.instr >> 20, op = f3 & 3;
+      const std::uint32_t operand = (f3 & 4) != 0 ? rs1(c.instr) : regs_[rs1(c.instr)];
+      if (op != 1 && rs1(c.instr) == 0) break;  // only reads
+      const std::uint32_t old = csr_.read(number, 0, 0).value_or(0);
+      csr_.write(number, op == 2 ? old | operand : op == 3 ? old & ~operand : operand, 0);
+      break;
+    }
+    case Kind::mret: csr_.mret(); break;
+    default: break;
+  }
+}
+
+std::uint32_t HartState::next_pc(const ProcessorCycle& c, const CpuDecode& decoded) const {
+  using Kind = CpuDecode::Kind;
+  const std::uint32_t a = regs_[rs1(c.instr)], b = regs_[rs2(c.instr)];
+  const unsigned f3 = funct3(c.instr);
+  switch (decoded.kind) {
+    case Kind::jal: return c.pc + decoded.imm;
+    case Kind::jalr: return (a + decoded.imm) & ~1u;
+    case Kind::branch: {
+      const bool holds = (f3 & 4) != 0 ? model::CpuAlu::less((f3 & 2) != 0, a, b) : a == b;
+      return c.pc + (holds != ((f3 & 1) != 0) ? decoded.imm : 4);
+    }
+    case Kind::mret: return csr_.mepc_q;
+    default: return c.pc + 4;
+  }
+}
+
+}  // namespace collnoc

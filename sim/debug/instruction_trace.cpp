@@ -1,0 +1,98 @@
+#include "sim/debug/instruction_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <deque>
+#include <utility>
+
+#include "sim/common/user_error.hpp"
+#include "sim/debug/disassembly.hpp"
+#include "sim/debug/hart_state.hpp"
+
+namespace collnoc {
+
+/// Collects the lines of a tile: tiles may be simulated by different threads.
+class InstructionTrace::Tile final : public ProcessorObserver {
+ public:
+  Tile(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end) {}
+
+  void cycle(const ProcessorCycle& c) override {
+    const bool loaded = loading_;
+    loading_ = c.retired && model::CpuDecode::of(c.instr).kind == model::CpuDecode::Kind::load;
+    if (c.wrote && loaded && !lines.empty() && lines.back().cycle + 1 == c.now) {
+      lines.back().rd = load_rd_;
+      lines.back().value = c.wdata;
+    }
+    load_rd_ = static_cast<std::uint8_t>(instruction::rd(c.instr));
+    if (!(c.retired || c.trapped) || c.now < begin_ || c.now > end_) return;
+    const bool own = c.wrote && !loaded;
+    lines.push_back({c.now, c.pc, c.instr, own ? c.wdata : 0, own ? load_rd_ : std::uint8_t{0}, c.trapped});
+  }
+
+  std::deque<Line> lines;
+
+ private:
+  std::uint64_t begin_, end_;
+  bool loading_ = false;
+  std::uint8_t load_rd_ = 0;
+};
+
+InstructionTrace::InstructionTrace(const ProcessorTools& tools, const TileProgram& program, Rank tiles)
+    : program_(program),
+      file_name_(tools.instruction_trace_file),
+      file_(std::fopen(file_name_.c_str(), "w")),
+      tiles_(tiles),
+      code_(program_memory_bytes / 4) {
+  if (file_ == nullptr) throw UserError(fmt::format("{}: {}", file_name_, std::strerror(errno)));
+  for (Rank r = 0; r < tiles; ++r) {
+    const auto& chosen = tools.traced_tiles;
+    if (!chosen.empty() && !std::binary_search(chosen.begin(), chosen.end(), r)) continue;
+    tiles_[r] = std::make_unique<Tile>(tools.trace_begin, tools.trace_end);
+  }
+  fmt::print(file_, "cycle\ttile\tpc\tplace\tinstruction\tregister\n");
+}
+
+InstructionTrace::~InstructionTrace() { std::fclose(file_); }
+
+ProcessorObserver* InstructionTrace::observer(Rank tile) { return tiles_[tile].get(); }
+
+/// A load's word arrives one cycle later: the line of the last cycle has to wait.
+void InstructionTrace::write(Cycle now) {
+  std::vector<std::pair<Rank, Line>> ready;
+  for (Rank r = 0; r < tiles_.size(); ++r) {
+    if (!tiles_[r]) continue;
+    auto& lines = tiles_[r]->lines;
+    for (; !lines.empty() && lines.front().cycle + 1 < now; lines.pop_front())
+      ready.emplace_back(r, lines.front());
+  }
+  std::stable_sort(ready.begin(), ready.end(),
+                   [](const auto& a, const auto& b) { return a.second.cycle < b.second.cycle; });
+  for (const auto& [tile, line] : ready) write(tile, line);
+  if (std::ferror(file_) != 0) throw UserError(fmt::format("{}: cannot be written", file_name_));
+}
+
+void InstructionTrace::write(Rank tile, const Line& line) {
+  fmt::print(file_, "{}\t{}\t{}\t", line.cycle, tile, code(line));
+  if (line.trapped) {
+    fmt::print(file_, "trap\n");
+  } else if (line.rd != 0) {
+    fmt::print(file_, "{}={:08x}\n", register_abi_name(line.rd), line.value);
+  } else {
+    fmt::print(file_, "\n");
+  }
+}
+
+const std::string& InstructionTrace::code(const Line& line) {
+  static const std::string outside = "outside the program\t\t";
+  if (line.pc / 4 >= code_.size()) return outside;
+  std::string& text = code_[line.pc / 4];
+  if (text.empty()) {
+    text = fmt::format("{:08x}\t{}\t{}", line.pc, program_.place(line.pc), disassembly(line.instr, line.pc));
+  }
+  return text;
+}
+
+}  // namespace collnoc

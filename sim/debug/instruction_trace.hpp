@@ -1,0 +1,51 @@
+// Writes every instruction that processors complete, as one line of tab-separated values:
+//
+//   cycle  tile  pc  place  instruction  register
+//   57     3     00000118  main+0x10  addi sp,sp,-16  sp=40000fb0
+//
+// in the order of cycles and tiles, while the run goes on. A trap is the line of its instruction with "trap"
+// instead of a register.
+#pragma once
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/processor/elf.hpp"
+#include "sim/processor/processor_observer.hpp"
+#include "sim/run/run_config.hpp"
+
+namespace collnoc {
+
+class InstructionTrace {
+ public:
+  /// Opens Platform::tools.instruction_trace_file; `program` must outlive this object. Throws UserError.
+  InstructionTrace(const ProcessorTools& tools, const TileProgram& program, Rank tiles);
+  ~InstructionTrace();
+
+  /// The observer of a tile's processor; nothing for a tile that is not traced.
+  ProcessorObserver* observer(Rank tile);
+  /// All processors have been observed up to cycle `now`, exclusive: writes what is complete. Throws
+  /// UserError if the file cannot be written.
+  void write(Cycle now);
+
+ private:
+  struct Line {
+    Cycle cycle = 0;
+    std::uint32_t pc = 0, instr = 0, value = 0;
+    std::uint8_t rd = 0;  ///< 0: nothing was written
+    bool trapped = false;
+  };
+  class Tile;
+
+  void write(Rank tile, const Line& line);
+  const std::string& code(const Line& line);
+
+  const TileProgram& program_;
+  std::string file_name_;
+  std::FILE* file_;
+  std::vector<std::unique_ptr<Tile>> tiles_;
+  std::vector<std::string> code_;  ///< by word of program memory: pc, place and instruction, once needed
+};
+
+}  // namespace collnoc
