@@ -7,8 +7,8 @@
 // On RV32, it runs on the tile (collnoc_add_firmware), and its return value is the tile's exit code. On the
 // host, it is a separate executable with one process per tile: `NAME [SIZES]`, where SIZES are mesh extents
 // such as 8x8 (default 4x4). It prints each non-zero exit code and the time of the marked part
-// (firmware/hal/mark.hpp). It returns 0 if there is no such code, 1 if there is one, 2 if the program does what a
-// NIC refuses, crashes, or waits for messages that nobody will send. The program may use memory from
+// (firmware/hal/mark.hpp). It returns 0 if there is no such code, 1 if there is one, 2 if the program does
+// what a NIC refuses, crashes, or waits for messages that nobody will send. The program may use memory from
 // boot.base on.
 #pragma once
 #include "collnoc/firmware/hal/mark.hpp"

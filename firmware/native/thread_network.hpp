@@ -157,8 +157,8 @@ class ThreadNetwork {
  private:
   struct alignas(64) Shared {
     pthread_mutex_t mutex;
-    bool begun = false, ended = false;     ///< marks
-    std::uint64_t begin = 0, end = 0;      ///< of the first mark_begin and the last mark_end, in nanoseconds
+    bool begun = false, ended = false;  ///< marks
+    std::uint64_t begin = 0, end = 0;   ///< of the first mark_begin and the last mark_end, in nanoseconds
     bool failed = false;
     char failure[512] = {};
   };

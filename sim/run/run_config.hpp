@@ -41,7 +41,7 @@ struct Platform {
   std::uint64_t stall_timeout = 1'000'000;
 
   bool sanitize = false;  ///< look for wrong communication; only on the model
-  ProcessorTools tools;  ///< RV32 tiles only
+  ProcessorTools tools;   ///< RV32 tiles only
 
   PortModel nic() const { return nic_of(hardware); }
 };
