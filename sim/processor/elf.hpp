@@ -50,7 +50,6 @@ class TileProgram {
   std::vector<std::uint32_t> functions(const std::string& name) const;
   /// Addresses at which puts begin (rv32::put_begins()), sorted.
   const std::vector<std::uint32_t>& puts() const { return puts_; }
-  const std::string& file() const { return file_; }
 
  private:
   struct Function {
