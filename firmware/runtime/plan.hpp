@@ -26,7 +26,7 @@ class Plan {
       : job_(job),
         rank_(rank),
         steps_(Schedule::steps(job)),
-        list_(AddressCache(job.topology), actions_.data(), capacity) {
+        list_(AddressCache(job.topology), store_.actions.data(), capacity) {
     at_.step_barrier = step_barrier;
     next_part();
   }
@@ -57,7 +57,7 @@ class Plan {
   /// `start`: the cycle from which a schedule in time slots counts, on all tiles the same.
   template <Tile T>
   constexpr void run(T& tile, std::uint64_t start) const {
-    perform_prepared<form_of(Schedule::collective).combines>(tile, actions_.data(), start, job_.op,
+    perform_prepared<form_of(Schedule::collective).combines>(tile, store_.actions.data(), start, job_.op,
                                                              job_.element);
   }
 
@@ -67,7 +67,7 @@ class Plan {
   std::uint32_t steps_;
   Cursor at_;
   bool complete_ = false, fits_ = true;
-  std::array<PreparedPut, capacity + 2> actions_{};
+  ActionStore<capacity + 2> store_;
   PreparedActions<AddressCache> list_;
 };
 

@@ -70,7 +70,7 @@ class PlanCache {
 
   const PreparedPut* find(const Key& key) const {
     for (std::uint32_t n = 0; n < plans_; ++n) {
-      if (keys_[n] == key) return actions_.data() + begins_[n];
+      if (keys_[n] == key) return store_.actions.data() + begins_[n];
     }
     return nullptr;
   }
@@ -84,7 +84,7 @@ class PlanCache {
     for (bool complete = false;;) {
       const bool begins = at.stage == Cursor::Stage::step_begin && at.step == 0;
       const std::uint32_t left = capacity - used_;
-      PreparedActions<ByTile<T>> list({&tile}, actions_.data() + used_, left);
+      PreparedActions<ByTile<T>> list({&tile}, store_.actions.data() + used_, left);
       std::uint32_t fitting = 0;
       Cursor next = at;
       while (!complete) {
@@ -104,14 +104,14 @@ class PlanCache {
       assert(last || fitting != 0);
       list.cut(fitting);
       list.finish();
-      perform_prepared<combines<Schedule>>(tile, actions_.data(), start, job.op, job.element);
+      perform_prepared<combines<Schedule>>(tile, store_.actions.data(), start, job.op, job.element);
       if (last) return nullptr;
       complete = false;
     }
   }
   template <class List>
   const PreparedPut* keep(const Key& key, List& list) {
-    const PreparedPut* plan = actions_.data() + used_;
+    const PreparedPut* plan = store_.actions.data() + used_;
     list.finish();
     keys_[plans_] = key;
     begins_[plans_++] = used_;
@@ -124,7 +124,7 @@ class PlanCache {
   std::uint32_t plans_ = 0, used_ = 0;
   std::array<Key, most_plans> keys_{};
   std::array<std::uint32_t, most_plans> begins_{};
-  std::array<PreparedPut, capacity + 2> actions_{};
+  ActionStore<capacity + 2> store_;
 };
 
 }  // namespace collnoc
