@@ -41,6 +41,7 @@ class Rv32Software final : public Software {
     }
     rv32.startup = tiles_.startup();
     rv32.processor_cycles_compared = tiles_.processor_cycles_compared();
+    rv32.profile = tiles_.profile();
   }
 
  private:

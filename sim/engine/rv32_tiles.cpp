@@ -88,6 +88,7 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
   }
   meters_ = std::make_unique<Meters>(hosts_);
   fabric_.add_observer(meters_.get());
+  instruments_ = std::make_unique<ProcessorInstruments>(fabric_, program, hosts_, platform.tools);
   if (!platform.sanitize) return;
   sanitizer_ = std::make_unique<ProgramSanitizer>(fabric_, program);
   for (const auto& host : hosts_) sanitizer_->watch(*host);
@@ -99,28 +100,37 @@ Rv32Tiles::~Rv32Tiles() = default;
 
 void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLine& console) {
   try {
-    const auto begun = [](const auto& host) { return host->begin().has_value(); };
-    bool measuring = false;
-    while (!done()) {
-      if (measuring) {
-        fabric_.step(std::min<Cycle>(stride, max_cycles_ - std::min(fabric_.now(), max_cycles_ - 1)));
-      } else {  // cycle by cycle, to read the counts in the cycle of the first MARK 1
-        do {
-          fabric_.step();
-          measuring = std::any_of(hosts_.begin(), hosts_.end(), begun);
-        } while (!measuring && fabric_.now() % stride != 0 && fabric_.now() < max_cycles_);
-        if (measuring) counts_before_ = read_counts(fabric_);
-      }
-      print(false, console);
-      look_for_failures(must_succeed);
-      if (!done()) look_for_end_of_progress();
-      if (progress && fabric_.now() % (1 << 14) == 0) progress(fabric_.now());
-    }
-  } catch (...) {
+    instruments_->start();
+    simulate(must_succeed, progress, console);
+  } catch (const std::exception& failure) {
     print(true, console);
+    instruments_->failed(failure.what());
     throw;
   }
   print(true, console);
+  unsigned code = 0;
+  for (const auto& host : hosts_) code = code != 0 ? code : host->exit_code().value_or(0);
+  instruments_->exited(code);
+}
+
+void Rv32Tiles::simulate(bool must_succeed, const Progress& progress, const ConsoleLine& console) {
+  const auto begun = [](const auto& host) { return host->begin().has_value(); };
+  bool measuring = false;
+  while (!done()) {
+    if (measuring) {
+      instruments_->advance(std::min<Cycle>(stride, max_cycles_ - std::min(fabric_.now(), max_cycles_ - 1)));
+    } else {  // cycle by cycle, to read the counts in the cycle of the first MARK 1
+      do {
+        instruments_->advance(1);
+        measuring = std::any_of(hosts_.begin(), hosts_.end(), begun);
+      } while (!measuring && fabric_.now() % stride != 0 && fabric_.now() < max_cycles_);
+      if (measuring) counts_before_ = read_counts(fabric_);
+    }
+    print(false, console);
+    look_for_failures(must_succeed);
+    if (!done()) look_for_end_of_progress();
+    if (progress && fabric_.now() % (1 << 14) == 0) progress(fabric_.now());
+  }
 }
 
 bool Rv32Tiles::done() const {

@@ -5,6 +5,7 @@
 
 #include "collnoc/firmware/rv32/boot_block.hpp"
 #include "sim/engine/machine.hpp"
+#include "sim/engine/processor_instruments.hpp"
 #include "sim/processor/lockstep_processor.hpp"
 #include "sim/processor/processor_host.hpp"
 #include "sim/run/engine.hpp"
@@ -19,7 +20,8 @@ void check_rv32_backend(Backend backend);
 
 class Rv32Tiles {
  public:
-  /// Writes the program's data and the boot block to every tile's memory, and resets the processors.
+  /// Writes the program's data and the boot block to every tile's memory, and resets the processors. Attaches
+  /// Platform::tools; waits for the debugger.
   /// Precondition: the memories hold TileProgram::end() bytes. `program` and `machine` must outlive this
   /// object.
   Rv32Tiles(Machine& machine, const Platform& platform, const TileProgram& program, const BootBlock& boot);
@@ -28,7 +30,8 @@ class Rv32Tiles {
   /// Runs until every tile's program has ended and the network is quiet. Throws TileProgramFailed for a fault
   /// and, with `must_succeed`, for an exit code other than 0. Throws Deadlock when all tiles sleep in a quiet
   /// network, or sleep and no flit moves for Platform::stall_timeout cycles. Throws NotFinished when a tile
-  /// computes for so long without a sign, or after Platform::max_cycles. Throws LockstepMismatch.
+  /// computes for so long without a sign, after Platform::max_cycles, or when the debugger ends the run.
+  /// Throws LockstepMismatch.
   void run(bool must_succeed, const Progress& progress, const ConsoleLine& console);
 
   const ProcessorHost& tile(Rank rank) const { return *hosts_[rank]; }
@@ -39,10 +42,13 @@ class Rv32Tiles {
   /// What checks the messages; nullptr without Platform::sanitize.
   MessageSanitizer* sanitizer();
   std::uint64_t processor_cycles_compared() const { return log_.cycles; }
+  /// After run(), if Platform::tools asks for it.
+  std::optional<Profile> profile() const { return instruments_->profile(); }
 
  private:
   class Meters;
 
+  void simulate(bool must_succeed, const Progress& progress, const ConsoleLine& console);
   void print(bool rest, const ConsoleLine& console);
   void look_for_failures(bool must_succeed) const;
   void look_for_end_of_progress();
@@ -56,6 +62,7 @@ class Rv32Tiles {
   std::vector<std::unique_ptr<ProcessorHost>> hosts_;
   std::unique_ptr<Meters> meters_;
   std::unique_ptr<ProgramSanitizer> sanitizer_;
+  std::unique_ptr<ProcessorInstruments> instruments_;
   Counts counts_before_;
   std::uint64_t seen_ = 0;  // flits, and writes to tile registers
   Cycle since_ = 0;

@@ -12,6 +12,26 @@
 #include "sim/engine/waves.hpp"
 
 namespace collnoc {
+namespace {
+
+/// What the tiles have marked; nothing if none has marked begin and end.
+std::optional<MarkedPart> marked_part(const Rv32Tiles& tiles, Rank size) {
+  MarkedPart part;
+  Cycle begin = never, end = 0;
+  for (Rank r = 0; r < size; ++r) {
+    const ProcessorHost& tile = tiles.tile(r);
+    part.begin_per_rank.push_back(tile.begin());
+    part.end_per_rank.push_back(tile.end());
+    part.instructions_per_rank.push_back(tile.begin() && tile.end() ? tile.marked_instructions() : 0);
+    begin = std::min(begin, tile.begin().value_or(never));
+    end = std::max(end, tile.end().value_or(0));
+  }
+  if (begin >= end) return std::nullopt;
+  part.cycles = end - begin;
+  return part;
+}
+
+}  // namespace
 
 namespace {
 
@@ -51,6 +71,8 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
   }
 
   TileProgramResult result;
+  result.marked = marked_part(tiles, config.topology.size());
+  result.profile = tiles.profile();
   result.config = config;
   for (Rank r = 0; r < config.topology.size(); ++r) {
     const ProcessorHost& tile = tiles.tile(r);

@@ -1,5 +1,6 @@
 #include "sim/program/collective_options.hpp"
 #include "sim/program/platform_options.hpp"
+#include "sim/program/processor_options.hpp"
 #include "sim/program/settings.hpp"
 #include "sim/program/traffic_options.hpp"
 
@@ -8,7 +9,8 @@ namespace collnoc {
 std::vector<std::string> all_setting_keys() {
   std::vector<std::string> keys;
   for (const Setting& setting : collective_settings() + network_settings() + platform_settings() +
-                                    run_settings() + traffic_settings() + output_settings())
+                                    run_settings() + processor_settings() + traffic_settings() +
+                                    output_settings())
     keys.push_back(setting.key);
   return keys;
 }

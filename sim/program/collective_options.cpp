@@ -199,7 +199,7 @@ bool is_program(const Settings& settings) {
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
   for (const std::string key : {"collective", "algorithm", "bytes", "root", "op", "type", "executor",
-                                "startup_cycles", "step_barrier", "output.timeline"}) {
+                                "startup_cycles", "step_barrier"}) {
     if (settings.given(key))
       fail(settings.get(key),
            fmt::format("applies to collectives only; {} is a program of your own", file.text));
@@ -223,13 +223,10 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
 void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   const Given firmware = settings.get("firmware");
   const Firmware kind = parse_word<Firmware>(firmware, "firmware");
-  if (kind == Firmware::rv32) {
-    for (const std::string key : {"startup_cycles", "output.timeline"})
-      if (settings.given(key))
-        fail(settings.get(key),
-             fmt::format("applies to native firmware only; with {} the processors' own start-up counts",
-                         firmware.quoted));
-  }
+  if (kind == Firmware::rv32 && settings.given("startup_cycles"))
+    fail(settings.get("startup_cycles"),
+         fmt::format("applies to native firmware only; with {} the processors' own start-up counts",
+                     firmware.quoted));
   const Executor executor = read_executor(settings);
   if (executor == Executor::nic) {
     if (form_of(plan.front().collective).combines)
@@ -259,7 +256,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
     config.startup_cycles = startup;
     config.step_barrier = barrier;
     config.trace_file = settings.text("output.trace");
-    config.timeline_file = settings.text("output.timeline");
+    if (kind == Firmware::native) config.timeline_file = settings.text("output.timeline");
   }
 }
 

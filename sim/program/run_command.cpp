@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <optional>
+#include <memory>
 
 #include "sim/program/collective_options.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/platform_options.hpp"
+#include "sim/program/processor_options.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/values.hpp"
@@ -16,30 +17,37 @@
 namespace collnoc {
 namespace {
 
-/// Waves and timeline: the engine writes to a hidden name; the file appears when the run has ended.
+/// The files that the engine records: it writes to a hidden name; the file appears when the run has ended.
 class Recordings {
  public:
   explicit Recordings(RunConfig& config) {
-    claim("--trace", config.trace_file, trace_);
-    claim("--timeline", config.timeline_file, timeline_);
+    claim("--trace", config.trace_file);
+    claim("--timeline", config.timeline_file);
+    claim(config.tools);
   }
-  explicit Recordings(TileProgramConfig& config) { claim("--trace", config.trace_file, trace_); }
+  explicit Recordings(TileProgramConfig& config) {
+    claim("--trace", config.trace_file);
+    claim(config.tools);
+  }
   void commit() {
-    if (trace_) trace_->commit();
-    if (timeline_) timeline_->commit();
+    for (const auto& file : files_) file->commit();
   }
   void commit_what_is_there() {
-    if (trace_) trace_->commit_what_is_there();
-    if (timeline_) timeline_->commit_what_is_there();
+    for (const auto& file : files_) file->commit_what_is_there();
   }
 
  private:
-  static void claim(const std::string& option, std::string& name, std::optional<OutputFile>& file) {
+  void claim(const std::string& option, std::string& name) {
     if (name.empty()) return;
-    file.emplace(option, name);
-    name = file->partial_name();
+    files_.push_back(std::make_unique<OutputFile>(option, name));
+    name = files_.back()->partial_name();
   }
-  std::optional<OutputFile> trace_, timeline_;
+  void claim(ProcessorTools& tools) {
+    claim("--timeline", tools.timeline_file);
+    claim("--trace-instructions", tools.instruction_trace_file);
+    claim("--flame-graph", tools.flame_graph_file);
+  }
+  std::vector<std::unique_ptr<OutputFile>> files_;
 };
 
 ExitCode verdict(const std::vector<RunResult>& results) {
@@ -55,7 +63,7 @@ class RunCommand final : public Command {
       : Command(program, "run",
                 "run a collective, check every byte and print a table; or run a program on every tile"),
         parser_(app(), collective_settings() + network_settings() + platform_settings() + run_settings() +
-                           output_settings()) {}
+                           processor_settings() + output_settings()) {}
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();
@@ -71,6 +79,9 @@ class RunCommand final : public Command {
     std::vector<RunConfig> plan =
         plan_collectives(settings, context.catalogue, platform, read_executor(settings));
     read_run(settings, plan);
+    const ProcessorTools tools =
+        read_processor_tools(settings, platform, plan.front().firmware == Firmware::rv32, plan.size());
+    for (RunConfig& config : plan) config.tools = tools;
     ReportOutput output(settings, context.console);
     Recordings recordings(plan.front());
 
@@ -106,6 +117,7 @@ class RunCommand final : public Command {
 
   static ExitCode run_program(const Settings& settings, const Platform& platform, Context& context) {
     TileProgramConfig config = read_tile_program(settings, platform);
+    config.tools = read_processor_tools(settings, platform, true, 1);
     ReportOutput output(settings, context.console);
     Recordings recordings(config);
 

@@ -53,6 +53,31 @@ Json paper_json(const PaperCost& paper) {
   return json;
 }
 
+Json profile_json(const Profile& profile) {
+  Json ranks = Json::array();
+  for (const std::vector<FunctionProfile>& tile : profile) {
+    Json functions = Json::array();
+    for (const FunctionProfile& function : tile) {
+      Json cycles;
+      for (std::size_t use = 0; use < cycle_uses.size(); ++use)
+        cycles[std::string(cycle_uses[use])] = function.uses.cycles[use];
+      functions.push_back({{"function", function.name}, {"calls", function.calls}, {"cycles", cycles}});
+    }
+    ranks.push_back(functions);
+  }
+  return ranks;
+}
+
+Json marked_json(const MarkedPart& marked) {
+  Json begin = Json::array(), end = Json::array();
+  for (const auto& cycle : marked.begin_per_rank) begin.push_back(or_null(cycle));
+  for (const auto& cycle : marked.end_per_rank) end.push_back(or_null(cycle));
+  return {{"cycles", marked.cycles},
+          {"begin_cycle_per_rank", begin},
+          {"end_cycle_per_rank", end},
+          {"instructions_per_rank", marked.instructions_per_rank}};
+}
+
 Json rv32_json(const Rv32Result& rv32) {
   Json json{{"instructions_per_rank", rv32.instructions_per_rank},
             {"startup_cycles", nullptr},
@@ -62,6 +87,7 @@ Json rv32_json(const Rv32Result& rv32) {
                               {"median", rv32.startup->median},
                               {"maximum", rv32.startup->maximum},
                               {"messages", rv32.startup->messages}};
+  if (rv32.profile) json["profile_per_rank"] = profile_json(*rv32.profile);
   return json;
 }
 
@@ -116,23 +142,24 @@ Json result_document(const ResultContext& context, const std::vector<RunResult>&
 
 Json tile_program_document(const ResultContext& context, const TileProgramResult& result) {
   const TileProgramConfig& config = result.config;
-  return {{"schema", "collnoc.program/1"},
-          {"context", context_json(context)},
-          {"program",
-           {{"file", std::filesystem::path(config.file).filename().string()},
-            {"topology", config.topology_text},
-            {"nic", word_of(config.nic())},
-            {"backend", word_of(config.backend)},
-            {"memory_bytes", config.memory_bytes},
-            {"hardware", hardware_json(config.hardware)},
-            {"cycles", result.cycles},
-            {"flit_hops", result.flit_hops},
-            {"exit_code_per_rank", result.exit_code_per_rank},
-            {"finish_cycle_per_rank", result.finish_cycle_per_rank},
-            {"instructions_per_rank", result.instructions_per_rank},
-            {"mismatches", no_mismatches},
-            {"link_cycles_compared", result.link_cycles_compared},
-            {"processor_cycles_compared", result.processor_cycles_compared}}}};
+  Json program{{"file", std::filesystem::path(config.file).filename().string()},
+               {"topology", config.topology_text},
+               {"nic", word_of(config.nic())},
+               {"backend", word_of(config.backend)},
+               {"memory_bytes", config.memory_bytes},
+               {"hardware", hardware_json(config.hardware)},
+               {"cycles", result.cycles},
+               {"flit_hops", result.flit_hops},
+               {"exit_code_per_rank", result.exit_code_per_rank},
+               {"finish_cycle_per_rank", result.finish_cycle_per_rank},
+               {"instructions_per_rank", result.instructions_per_rank},
+               {"marked", nullptr},
+               {"mismatches", no_mismatches},
+               {"link_cycles_compared", result.link_cycles_compared},
+               {"processor_cycles_compared", result.processor_cycles_compared}};
+  if (result.marked) program["marked"] = marked_json(*result.marked);
+  if (result.profile) program["profile_per_rank"] = profile_json(*result.profile);
+  return {{"schema", "collnoc.program/1"}, {"context", context_json(context)}, {"program", program}};
 }
 
 Json traffic_document(const ResultContext& context, const TrafficConfig& config,

@@ -7,6 +7,7 @@
 
 #include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/version.hpp"
+#include "sim/results/profile_table.hpp"
 
 namespace collnoc {
 namespace {
@@ -121,17 +122,24 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
     wrong += run.bytes_wrong;
     compared += run.link_cycles_compared;
   }
-  return palette.note(run_heading(runs)) + "\n" + table.text(palette) +
-         closing(wrong, runs.front().config.backend, compared, processor_cycles, palette);
+  std::string text = palette.note(run_heading(runs)) + "\n" + table.text(palette) +
+                     closing(wrong, runs.front().config.backend, compared, processor_cycles, palette);
+  for (const RunResult& run : runs) {
+    if (!run.rv32 || !run.rv32->profile) continue;
+    if (runs.size() > 1) text += palette.note("# profile of " + run_id(run.config)) + "\n";
+    text += profile_table(*run.rv32->profile, palette);
+  }
+  return text;
 }
 
 std::string tile_program_table(const TileProgramResult& result, const Palette& palette) {
   const TileProgramConfig& config = result.config;
-  Table table({{"tiles"}, {"cycles"}, {"instructions"}, {"flit-hops"}, {"failed"}});
+  Table table({{"tiles"}, {"cycles"}, {"marked"}, {"instructions"}, {"flit-hops"}, {"failed"}});
   const auto failed = result.exit_code_per_rank.size() -
                       static_cast<std::size_t>(
                           std::count(result.exit_code_per_rank.begin(), result.exit_code_per_rank.end(), 0u));
-  table.add({std::to_string(config.topology.size()), std::to_string(result.cycles),
+  const auto marked = result.marked ? std::optional(result.marked->cycles) : std::nullopt;
+  table.add({std::to_string(config.topology.size()), std::to_string(result.cycles), or_dash(marked),
              spread(result.instructions_per_rank), std::to_string(result.flit_hops), std::to_string(failed)});
   std::string text = palette.note(fmt::format("# collnoc {}  {}  {}", version,
                                               std::filesystem::path(config.file).filename().string(),
@@ -142,6 +150,7 @@ std::string tile_program_table(const TileProgramResult& result, const Palette& p
                                      differences(config.backend, result.link_cycles_compared),
                                      grouped(result.processor_cycles_compared))) +
             "\n";
+  if (result.profile) text += profile_table(*result.profile, palette);
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/run/profile.hpp"
 #include "sim/run/run_config.hpp"
 #include "sim/run/trace_digest.hpp"
 #include "sim/schedule/paper_cost.hpp"
@@ -32,6 +33,7 @@ struct Rv32Result {
   std::vector<std::uint64_t> instructions_per_rank;  ///< of the collective
   std::optional<StartupCycles> startup;              ///< nothing when no message could be measured
   std::uint64_t processor_cycles_compared = 0;       ///< lockstep: summed over the processors
+  std::optional<Profile> profile;                    ///< with ProcessorTools::profile
 };
 
 /// One run of a collective, as the JSON of a run has it.
@@ -57,6 +59,14 @@ struct RunResult {
   std::optional<TraceDigest> trace;        ///< when RunConfig::record_digest
 };
 
+/// The part of a program between `mark_begin` and `mark_end`.
+struct MarkedPart {
+  std::uint64_t cycles = 0;  ///< from the first begin on any tile to the last end on any tile
+  /// Cycle of the first begin and the last end of each tile; nothing where the tile marks none.
+  std::vector<std::optional<std::uint64_t>> begin_per_rank, end_per_rank;
+  std::vector<std::uint64_t> instructions_per_rank;  ///< between them; 0 where one is missing
+};
+
 /// A run of a user's program.
 struct TileProgramResult {
   TileProgramConfig config;
@@ -65,6 +75,8 @@ struct TileProgramResult {
   std::vector<std::uint64_t> finish_cycle_per_rank, instructions_per_rank;
   std::uint64_t flit_hops = 0;
   std::uint64_t link_cycles_compared = 0, processor_cycles_compared = 0;  ///< lockstep
+  std::optional<MarkedPart> marked;  ///< when a tile has marked begin and end
+  std::optional<Profile> profile;    ///< with ProcessorTools::profile
 };
 
 /// One offered load of synthetic traffic.

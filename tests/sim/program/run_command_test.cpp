@@ -287,7 +287,8 @@ TEST(RunCommand, AFileIsAProgramForEveryTile) {
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_TRUE(ended.out.starts_with("0: hello\n# collnoc")) << ended.out;
   EXPECT_NE(ended.out.find("  mine.elf  mesh:3x2  one-port  backend=rtl"), std::string::npos) << ended.out;
-  EXPECT_NE(ended.out.find("\n       6    1000   800/800/800          0       0\n"), std::string::npos)
+  EXPECT_NE(ended.out.find("\n       6    1000       -   800/800/800          0       0\n"),
+            std::string::npos)
       << ended.out;
   ASSERT_EQ(engine.programs.size(), 1u);
   EXPECT_EQ(engine.programs[0].file, "out/mine.elf");

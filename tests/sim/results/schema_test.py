@@ -161,8 +161,9 @@ class Schemas(unittest.TestCase):
             "rv32",
             "--algorithm",
             "recursive-division",
+            "--profile",
         )
-        self.expect_valid(result, "result-1.json", ("rv32",))
+        self.expect_valid(result, "result-1.json", ("rv32", "profile_per_rank"))
         run = result["runs"][0]
         self.assertTrue(run["id"].endswith("/rv32"), run["id"])
         self.assertEqual(len(run["rv32"]["instructions_per_rank"]), 4)
@@ -173,7 +174,16 @@ class Schemas(unittest.TestCase):
     def test_results_of_a_program(self):
         if ELF is None:
             self.skipTest("no program for processors")
-        self.expect_valid(collnoc("run", "--firmware", ELF, "--topology", "mesh:2x2"), "program-1.json")
+        result = collnoc("run", "--firmware", ELF, "--topology", "mesh:2x2", "--profile")
+        self.expect_valid(result, "program-1.json", ("profile_per_rank",))
+        self.assertIsNone(result["program"]["marked"])
+        result["program"]["marked"] = {
+            "cycles": 10,
+            "begin_cycle_per_rank": [1, None, 2, 3],
+            "end_cycle_per_rank": [11, None, 2, 3],
+            "instructions_per_rank": [9, 0, 0, 0],
+        }
+        self.expect_valid(result, "program-1.json", ("profile_per_rank",))
 
     def test_results_of_traffic(self):
         for arguments in (

@@ -1,0 +1,17 @@
+// Options of run that look at processors from outside: debugger, instruction trace, profile.
+#pragma once
+#include <vector>
+
+#include "sim/program/settings.hpp"
+#include "sim/run/run_config.hpp"
+
+namespace collnoc {
+
+/// --gdb, --tile, --trace-instructions, --trace-tiles, --trace-cycles, --profile, --flame-graph.
+std::vector<Setting> processor_settings();
+/// Their values, and that of --timeline. `platform` holds the network; `processors`: tiles have them; `runs`:
+/// of the command. Throws UserError.
+ProcessorTools read_processor_tools(const Settings& settings, const Platform& platform, bool processors,
+                                    std::size_t runs);
+
+}  // namespace collnoc
