@@ -39,6 +39,11 @@ class ThreadNetwork {
       ++network_.counters_.at(p.dst).at(p.counter);
       network_.changed_.notify_all();
     }
+    /// To every node of `box` but this one.
+    void put(Put p, const Box& box) {
+      for (p.dst = 0; p.dst < topology().size(); ++p.dst)
+        if (p.dst != rank_ && box.contains(topology(), p.dst)) put(p);
+    }
     void put(const PreparedPut& p) { put(p.put(topology())); }
     void wait(std::uint8_t counter, std::uint32_t at_least) {
       std::unique_lock lock(network_.mutex_);

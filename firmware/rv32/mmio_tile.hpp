@@ -55,6 +55,14 @@ class MmioTile {
     rv32::put_ends();
   }
 
+  /// To every node of `box` but this one. Precondition: the hardware has MULTICAST.
+  void put(Put put, const Box& box) {
+    assert((rv32::nic_register(nic::status) & nic::status_multicasts) != 0);
+    put.dst = box.from;
+    rv32::nic_register(nic::put_corner) = topology_.address(box.to);
+    this->put(put);
+  }
+
   /// Sleeps while it waits.
   void wait(std::uint8_t counter, std::uint32_t at_least) {
     const volatile std::uint32_t& arrivals = rv32::nic_register(nic::counter(counter));
