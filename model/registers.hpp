@@ -60,6 +60,8 @@ void Router::copies_registers(Self& self, Visitor&& v, unsigned i, unsigned g, u
   const unsigned q = i * self.config_.vcs + vc;
   v(COLLNOC_QUEUE "i_copies.holds_q", copies.holds_q, {q});
   v(COLLNOC_QUEUE "i_copies.taken_q", copies.taken_q, {q});
+  v(COLLNOC_QUEUE "i_copies.give_up_q", copies.give_up_q, {q});
+  v(COLLNOC_QUEUE "i_copies.resume_q", copies.resume_q, {q});
   v(COLLNOC_QUEUE "index_q", copies.index_q, {q});
 #undef COLLNOC_QUEUE
 }
@@ -160,22 +162,6 @@ void Router::registers(Self& self, Visitor&& v) {
       if (v.arrays()) {
         v.shown_words("i_router.gen_output[%].i_output_unit.gen_register.gen_stage[%].data_q",
                       r.data_q[r.which].data(), self.input_[0].words, {i, s});
-      }
-    }
-  }
-  if (self.multicast_) {
-    // {port, vc} of RTL and model differ in the width of vc.
-    const auto bit_of = [&](unsigned out) { return (out_port(static_cast<Out>(out)) << vc_w) | (out & 3); };
-    Wide wanted;
-    for (unsigned out = 0; out < 4 * self.ports_; ++out) {
-      if ((self.multicast_->wanted_q >> out & 1) != 0) wanted.low |= std::uint64_t{1} << bit_of(out);
-    }
-    const Wide was = wanted;
-    v.shown("i_router.gen_multicast.i_multicast.wanted_q", wanted, {});
-    if constexpr (!std::is_const_v<Self>) {
-      for (unsigned out = 0; wanted != was && out < 4 * self.ports_; ++out) {
-        const std::uint64_t now = (out & 3) < c.vcs ? wanted.low >> bit_of(out) & 1 : 0;
-        self.multicast_->wanted_q = (self.multicast_->wanted_q & ~(std::uint64_t{1} << out)) | now << out;
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "collnoc/arch/box.hpp"
 #include "collnoc/arch/put.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 
@@ -16,6 +17,8 @@ namespace collnoc {
 ///                     A signal (p.signal) moves no data
 ///                     A tile may also have put(p) for a PreparedPut, which starts faster; start(tile, p)
 ///                     works on every tile
+///                     In hardware with multicast a tile also has put(p, box): to every node of the box but
+///                     this one; p.dst is not used (docs/reference/multicast.md)
 ///   wait(c, n)        returns once at least n messages have arrived on counter c (1 .. 63)
 ///   consume(c, n)     subtracts n arrivals from counter c
 ///   cycle()           cycles since reset

@@ -62,6 +62,11 @@ class ThreadNetwork {
     Rank rank() const { return rank_; }
     const Topology& topology() const { return network_.topology_; }
     void put(const Put& p) { network_.put(rank_, p); }
+    /// To every node of `box` but this one.
+    void put(Put p, const Box& box) {
+      for (p.dst = 0; p.dst < topology().size(); ++p.dst)
+        if (p.dst != rank_ && box.contains(topology(), p.dst)) put(p);
+    }
     void put(const PreparedPut& p) { put(p.put(topology())); }
     void wait(std::uint8_t counter, std::uint32_t at_least) { network_.wait(rank_, counter, at_least); }
     void consume(std::uint8_t counter, std::uint32_t n) { network_.consume(rank_, counter, n); }

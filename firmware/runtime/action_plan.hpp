@@ -24,6 +24,7 @@
 #include <span>
 
 #include "collnoc/arch/action.hpp"
+#include "collnoc/arch/box.hpp"
 #include "collnoc/arch/route.hpp"
 #include "collnoc/firmware/runtime/barrier.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
@@ -97,6 +98,17 @@ class ActionPlan {
     for (unsigned c = 0; own_waits_ && c < channels_; ++c) contexts_[c].waits = 0;
   }
   constexpr void more(const Put& put) { send(put); }
+  /// To every node of `box` but this one; `put.dst` is not used. Precondition: hardware with MULTICAST, so a
+  /// one-port NIC.
+  constexpr void multicast(Put put, const Box& box) {
+    put.dst = box.from;
+    Context& context = contexts_[0];
+    context.piece_bytes = 0;
+    corner_ = static_cast<std::uint32_t>(topology_.address(box.to)) | has_corner;
+    add_put(put);
+    context.piece_bytes = 0;
+    for (unsigned c = 0; own_waits_ && c < channels_; ++c) contexts_[c].waits = 0;
+  }
   constexpr void consume(std::uint8_t counter, std::uint32_t count) {
     if (!ending_) {
       ending_ = true;
@@ -127,7 +139,7 @@ class ActionPlan {
   }
 
  private:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  static constexpr std::uint32_t none = ~std::uint32_t{0}, has_corner = 1u << 16;
 
   struct Context {
     std::uint32_t at = 0;        ///< index of its next word
@@ -195,6 +207,10 @@ class ActionPlan {
     context.gate_count = context.put.count;
     context.range = {put.local / 8, put.remote / 8, put.signal ? 0 : put.bytes, 0,
                      static_cast<std::uint8_t>(put.operation)};
+    if (corner_ != 0) {
+      add_action(context, action::Kind::corner, 0, corner_ & 0xffff, 3);
+      corner_ = 0;
+    }
     context.piece_bytes = put.signal || put.bytes % 8 != 0 || put.bytes / 8 > max_piece_words ? 0 : put.bytes;
     reserve(context, 2);
     context.put_at = context.at;
@@ -309,8 +325,9 @@ class ActionPlan {
   std::uint32_t base_;
   std::uint32_t end_;  ///< words that are in use
   std::uint32_t step_ = 0;
-  std::uint32_t until_ = 0;  ///< the latest time that the rank has waited for
-  std::uint8_t last_ = 0;    ///< counter of the rank's last wait; 0: it has waited for a time since
+  std::uint32_t until_ = 0;   ///< the latest time that the rank has waited for
+  std::uint8_t last_ = 0;     ///< counter of the rank's last wait; 0: it has waited for a time since
+  std::uint32_t corner_ = 0;  ///< of the put that comes next, if it is a multicast
   bool ending_ = false;
   bool own_waits_ = false;
   bool combines_ = false;

@@ -60,6 +60,14 @@ class MmioTile {
     rv32::put_ends();
   }
 
+  /// To every node of `box` but this one. Precondition: the hardware has MULTICAST.
+  void put(Put put, const Box& box) {
+    assert((rv32::nic_register(nic::status) & nic::status_multicasts) != 0);
+    put.dst = box.from;
+    rv32::nic_register(nic::put_corner) = topology_.address(box.to);
+    this->put(put);
+  }
+
   PreparedPut prepare(const Put& put) const {
     return {put, put.dst < near_ ? address_[put.dst] : static_cast<std::uint16_t>(far_address(put.dst))};
   }

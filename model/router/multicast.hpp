@@ -16,6 +16,9 @@ struct MulticastCopies {
   std::uint8_t holds_q = 0;  ///< the copy holds its output's virtual channel
   std::uint8_t taken_q = 0;  ///< the copy has taken the front flit
   std::uint8_t index_q = 0;  ///< of the front flit in its block of the memory
+  /// The copy had no flit to send in the last cycle, and its channel was wanted.
+  std::uint8_t give_up_q = 0;
+  std::uint8_t resume_q = 0;  ///< the copy could have sent the head again in the last cycle
 
   // Wires of this cycle.
   std::uint8_t waits = 0;   ///< copies that have not taken the front
@@ -26,10 +29,10 @@ struct MulticastCopies {
   bool first = false, ends = false;                ///< the front is the packet's head, an empty tail
   bool hold = false, pop = false;                  ///< the front stays as the head of its packet, leaves
 
-  /// The front flit, and which copies' output virtual channels are free, have a credit, are wanted by others.
+  /// The front flit, and which copies' output virtual channels are free and have a credit.
   struct In {
     bool valid, head, tail, held;
-    std::uint8_t copies, head_ok, body_ok, wanted;
+    std::uint8_t copies, head_ok, body_ok;
   };
   void settle(const In& in) {
     valid = in.valid;
@@ -37,14 +40,16 @@ struct MulticastCopies {
     first = !in.held;
     waits = !in.valid ? std::uint8_t{0} : ends ? holds_q : static_cast<std::uint8_t>(in.copies & ~taken_q);
     starts = ends ? std::uint8_t{0} : first ? waits : static_cast<std::uint8_t>(waits & ~holds_q);
-    const auto give_up = static_cast<std::uint8_t>(holds_q & ~waits & in.wanted & in.body_ok);
     const auto start = static_cast<std::uint8_t>(starts & in.head_ok);
     const auto forward = static_cast<std::uint8_t>(waits & ~starts & in.body_ok);
-    empty = give_up != 0;
-    resend = empty || (!first && start != 0);
-    request = empty ? give_up : start != 0 ? start : forward;
-    head = empty || start != 0 || ends;
-    tail = empty || (in.tail && (first || start == 0));
+    const bool again = resume_q != 0;
+    empty = give_up_q != 0;
+    resend = empty || again;
+    request = empty ? static_cast<std::uint8_t>(give_up_q & in.body_ok) : first || again ? start : forward;
+    head = empty || first || again || ends;
+    tail = empty || (in.tail && !again);
+    may_give_up_ = static_cast<std::uint8_t>(holds_q & ~waits & in.body_ok);
+    may_resume_ = first ? std::uint8_t{0} : start;
     granted = 0;
     front_tail_ = in.tail;
   }
@@ -54,8 +59,10 @@ struct MulticastCopies {
     hold = valid && first && !front_tail_ && left == 0;
     pop = valid && !(first && !front_tail_) && left == 0;
   }
-  /// `start_index`: of the packet's first payload flit.
-  void commit(unsigned start_index, unsigned index_mask) {
+  bool quiescent() const { return give_up_q == 0 && resume_q == 0; }
+  /// `wanted`: copies for whose output virtual channels another packet waits. `start_index`: of the packet's
+  /// first payload flit.
+  void commit(std::uint8_t wanted, unsigned start_index, unsigned index_mask) {
     if (valid && first && !empty && granted != 0) {
       index_q = static_cast<std::uint8_t>(start_index);
     } else if (valid && !first && pop) {
@@ -63,11 +70,14 @@ struct MulticastCopies {
     }
     taken_q = hold || pop ? std::uint8_t{0} : static_cast<std::uint8_t>(taken_q | take());
     holds_q = static_cast<std::uint8_t>((holds_q & ~granted) | (tail ? 0 : granted));
+    give_up_q = static_cast<std::uint8_t>(may_give_up_ & wanted & ~granted);
+    resume_q = static_cast<std::uint8_t>(may_resume_ & ~granted);
   }
 
  private:
   std::uint8_t take() const { return resend ? std::uint8_t{0} : granted; }
   bool front_tail_ = false;
+  std::uint8_t may_give_up_ = 0, may_resume_ = 0;
 };
 
 /// What is fixed for the copies of a router: their outputs and virtual channels, and the formats.

@@ -194,7 +194,6 @@ std::uint32_t Router::settle_copies(unsigned input, unsigned vc) {
     const Out out = m.fixed.out(input, vc, k);
     in.head_ok |= static_cast<std::uint8_t>(((output_.head_ok & ~output_.busy_q) >> out & 1) << k);
     in.body_ok |= static_cast<std::uint8_t>((output_.body_ok >> out & 1) << k);
-    in.wanted |= static_cast<std::uint8_t>((m.wanted_q >> out & 1) << k);
   }
   c.settle(in);
   std::uint32_t outputs = 0;
@@ -236,11 +235,16 @@ void Router::count_stalls(unsigned input, unsigned vc) {
 void Router::commit_copies(std::uint64_t left) {
   Copying& m = *multicast_;
   std::uint64_t touched = m.active;
+  m.decided = 0;
   for (std::uint64_t queues = m.active; queues != 0; queues &= queues - 1) {
     const unsigned q = static_cast<unsigned>(std::countr_zero(queues)), i = q / max_vcs, v = q % max_vcs;
     MulticastCopies& c = m.copies[q];
     InputBuffer& buffer = input_[i];
-    c.commit(m.fixed.index_of(buffer.front_data(v)[0]), (1u << m.fixed.index_bits()) - 1);
+    std::uint8_t wanted = 0;
+    for (unsigned k = 0; k < m.fixed.copies(i); ++k)
+      wanted |= static_cast<std::uint8_t>((m.wanted >> m.fixed.out(i, v, k) & 1) << k);
+    c.commit(wanted, m.fixed.index_of(buffer.front_data(v)[0]), (1u << m.fixed.index_bits()) - 1);
+    m.decided += c.quiescent() ? 0 : 1;
     if (c.pop) left |= std::uint64_t{1} << q;
     if (c.pop && stages_ != 0) credit_q_[i] |= static_cast<std::uint16_t>(1u << v);
   }
@@ -265,7 +269,6 @@ void Router::commit_copies(std::uint64_t left) {
     update(held_, i, input_[i].held_q != 0);
     update(owed_, i, input_[i].owed_q != 0);
   }
-  m.wanted_q = m.wanted;
 }
 
 /// A copied front leaves its queue, or stays as its packet's head, once every copy has taken it.
@@ -289,7 +292,7 @@ std::vector<Router::WaitingCopy> Router::waiting_copies(unsigned port, unsigned 
   const InputBuffer& buffer = input_[port];
   const Tag tag = buffer.front(vc);
   MulticastCopies now = multicast_->copies[port * max_vcs + vc];
-  now.settle({true, tag.head(), tag.tail(), ((buffer.held_q >> vc) & 1) != 0, tag.copies(), 0, 0, 0});
+  now.settle({true, tag.head(), tag.tail(), ((buffer.held_q >> vc) & 1) != 0, tag.copies(), 0, 0});
   std::vector<WaitingCopy> waiting;
   for (unsigned waits = now.waits; waits != 0; waits &= waits - 1) {
     const unsigned k = static_cast<unsigned>(std::countr_zero(waits));

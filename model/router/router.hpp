@@ -49,7 +49,7 @@ class Router {
 
   const Out_& out() const { return out_; }
   bool quiescent() const {
-    return filled_ == 0 && owed_ == 0 && !on_the_way_ && (!multicast_ || multicast_->wanted_q == 0);
+    return filled_ == 0 && owed_ == 0 && !on_the_way_ && (!multicast_ || multicast_->decided == 0);
   }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
   const InputBuffer& input(unsigned port) const { return input_[port]; }
@@ -79,8 +79,8 @@ class Router {
     Copying(const HardwareConfig& config, const Place& place) : fixed(config, place) {}
     Multicast fixed;
     std::array<MulticastCopies, max_ports * max_vcs> copies;  ///< [port * 4 + vc]
-    std::uint64_t wanted_q = 0;  ///< bit out: a packet waits for this held channel
-    std::uint64_t wanted = 0;
+    std::uint64_t wanted = 0;  ///< bit out: a packet waits for this channel, which is held
+    unsigned decided = 0;      ///< queues whose copies will give up or resume
     std::uint64_t active = 0;  ///< queues with a multicast packet in this cycle, bit port * 4 + vc
     // Rewritten flits on the wires; two copies alternate, as in OutputRegister.
     unsigned which = 0;

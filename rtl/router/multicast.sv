@@ -81,7 +81,8 @@ module multicast #(
   logic [QUEUES*PORTS*VC_W-1:0] out_vc;             // [queue][output]
   logic [QUEUES-1:0]       resend, empty;
   logic [QUEUES*INDEX_W-1:0] index;                 // of the front flit in its block
-  logic [SLOTS-1:0]        wanted_q;                // a packet waits for this held virtual channel
+  logic [SLOTS-1:0]        wanted;                  // a packet waits for this virtual channel, which is held
+  logic [QUEUES-1:0]       quiescent;
 
   for (genvar q = 0; q < QUEUES; q++) begin : gen_queue
     localparam int I = q / VCS;
@@ -89,7 +90,7 @@ module multicast #(
     localparam int N = I * GROUPS + V / GVCS;  // the input of the allocator
     localparam int K = collnoc_pkg::copies(I, DIMS, TOPOLOGY, RADIX);
     logic             copied, valid, copies_head, copies_tail;
-    logic [K-1:0]     head_ok, body_ok, wanted, request, gets, copies_wait, copies_start;
+    logic [K-1:0]     head_ok, body_ok, asked, request, gets, copies_wait, copies_start;
     logic [PORT_W+VC_W-1:0] to;
     logic             ready, picked, copies_pop;
     assign copied = valid_i[q] ? multicast_i[q] : held_i[q];
@@ -107,7 +108,7 @@ module multicast #(
       assign slot = {PORT_W'(O), vc};
       assign head_ok[k] = head_ok_i[slot] && !busy_i[slot];
       assign body_ok[k] = body_ok_i[slot];
-      assign wanted[k]  = wanted_q[slot];
+      assign asked[k]   = wanted[slot];
       assign gets[k]    = grant_i[O*INPUTS+N] && picked && copied;
       assign out_vc[(q*PORTS+O)*VC_W+:VC_W] = copied ? vc : vc_i[q*VC_W+:VC_W];
       assign request_o[q*PORTS+O] = copied ? request[k] : port_i[q*PORT_W+:PORT_W] == PORT_W'(O);
@@ -124,9 +125,10 @@ module multicast #(
 
     multicast_copies #(.COPIES(K)) i_copies (
         .clk_i, .rst_ni, .valid_i(valid), .head_i(head_i[q]), .tail_i(tail_i[q]), .held_i(held_i[q]),
-        .copies_i(copies_i[q*COPIES+:K]), .head_ok_i(head_ok), .body_ok_i(body_ok), .wanted_i(wanted),
+        .copies_i(copies_i[q*COPIES+:K]), .head_ok_i(head_ok), .body_ok_i(body_ok), .wanted_i(asked),
         .request_o(request), .head_o(copies_head), .tail_o(copies_tail), .resend_o(resend[q]), .empty_o(empty[q]),
-        .grant_i(gets), .hold_o(hold_o[q]), .pop_o(copies_pop), .waits_o(copies_wait), .starts_o(copies_start)
+        .grant_i(gets), .hold_o(hold_o[q]), .pop_o(copies_pop), .waits_o(copies_wait), .starts_o(copies_start),
+        .quiescent_o(quiescent[q])
     );
     assign ready_o[q] = copied ? request != '0 : ready;
     assign head_o[q]  = copied ? copies_head : head_i[q];
@@ -143,23 +145,17 @@ module multicast #(
     assign unused = ^{copies_i, to};
   end
 
-  // Virtual channels that are held while another packet waits for them.
-  logic [SLOTS-1:0] wanted;
   always_comb begin
     wanted = '0;
     for (int q = 0; q < QUEUES; q++) begin
       for (int o = 0; o < PORTS; o++) begin
-        if (starts[q*PORTS+o]) begin
-          wanted[{PORT_W'(o), out_vc[(q*PORTS+o)*VC_W+:VC_W]}] = busy_i[{PORT_W'(o), out_vc[(q*PORTS+o)*VC_W+:VC_W]}];
+        if (starts[q*PORTS+o] && busy_i[{PORT_W'(o), out_vc[(q*PORTS+o)*VC_W+:VC_W]}]) begin
+          wanted[{PORT_W'(o), out_vc[(q*PORTS+o)*VC_W+:VC_W]}] = 1'b1;
         end
       end
     end
   end
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) wanted_q <= '0;
-    else wanted_q <= wanted;
-  end
-  assign quiescent_o = wanted_q == '0;
+  assign quiescent_o = &quiescent;
 
   // What each input sends: a kept head continues at the front's address; an empty tail is marked and has no counter.
   for (genvar n = 0; n < INPUTS; n++) begin : gen_input

@@ -28,11 +28,13 @@ module allocator_grants #(
   logic [INPUTS*VC_W-1:0]  vc;
   logic [INPUTS-1:0]       pop;
   logic [PORTS*INPUTS-1:0] grant;
+  logic [INPUTS*VCS*PORTS-1:0] no_ports;
+  assign no_ports = '0;
   switch_allocator #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .PORT_W(PORT_W), .VC_W(VC_W),
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_allocator (
-      .clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .port_i, .ports_i('0), .vc_o(vc), .pop_o(pop), .grant_o(grant)
+      .clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .port_i, .ports_i(no_ports), .vc_o(vc), .pop_o(pop), .grant_o(grant)
   );
 
   // The observed packet and ports: arbitrary.

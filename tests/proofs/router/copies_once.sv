@@ -19,7 +19,7 @@ module copies_once #(
 
   // The queue: a packet of a head and body flits, whose copies stay the same.
   logic              held_q, valid_q, tail_q, ends_q;
-  logic [COPIES-1:0] copies_q, request, grant, waits, starts, holds_q, taken_q;
+  logic [COPIES-1:0] copies_q, request, grant, waits, starts, holds_q, taken_q, asked_q;
   logic              head, tail, resend, empty, hold, pop, front_head;
   assign front_head = !held_q || ends_q;
   assign grant      = request & choice_i;
@@ -27,7 +27,7 @@ module copies_once #(
       .clk_i, .rst_ni(rst_nq), .valid_i(valid_q), .head_i(front_head), .tail_i(tail_q), .held_i(held_q),
       .copies_i(copies_q), .head_ok_i(credit_i & ~busy_i & ~holds_q), .body_ok_i(credit_i), .wanted_i(wanted_i & holds_q),
       .request_o(request), .head_o(head), .tail_o(tail), .resend_o(resend), .empty_o(empty), .grant_i(grant),
-      .hold_o(hold), .pop_o(pop), .waits_o(waits), .starts_o(starts)
+      .hold_o(hold), .pop_o(pop), .waits_o(waits), .starts_o(starts), .quiescent_o()
   );
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin
@@ -53,9 +53,9 @@ module copies_once #(
   assign fresh = sends && !resend;  // the front itself
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin
-      holds_q <= '0;
-      taken_q <= '0;
+      {holds_q, taken_q, asked_q} <= '0;
     end else begin
+      asked_q <= holds_q & wanted_i & credit_i & ~waits & ~grant;
       holds_q <= (holds_q & ~grant) | (tail ? '0 : grant);
       taken_q <= (hold || pop) ? '0 : taken_q | (resend ? '0 : grant);
     end
@@ -76,9 +76,9 @@ module copies_once #(
       not_both: assert (!(hold && pop));
       credit: assert (!sends || credit_i[me]);
       not_busy: assert (!(sends && !holds_q[me]) || !busy_i[me]);
-      // Without a flit to send it offers to give the channel up.
-      gives_up: assert (!(holds_q[me] && wanted_i[me] && credit_i[me] && !waits[me]) || (empty && request[me]));
-      empty_only_when_idle: assert (!(sends && empty) || (holds_q[me] && !waits[me]));
+      // Without a flit to send it offers to give the channel up in the next cycle, and only then.
+      gives_up: assert (!(asked_q[me] && credit_i[me]) || (empty && request[me]));
+      empty_only_when_asked: assert (!(sends && empty) || (holds_q[me] && asked_q[me]));
       resent: cover (sends && resend && !empty);
       gave_up: cover (sends && empty);
       completed: cover (pop && tail_q && held_q && !ends_q);

@@ -29,7 +29,8 @@ module input_buffer_order #(
   logic [1:0]       read_data;
   logic             empty;
   logic [VCS-1:0]   credit;
-  logic [VCS-1:0] popped;
+  logic [VCS-1:0] popped, no_hold;
+  assign no_hold = '0;
   always_comb begin
     for (int v = 0; v < VCS; v++) popped[v] = pop_i && read_vc_i == VC_W'(v);
   end
@@ -37,7 +38,7 @@ module input_buffer_order #(
       .clk_i, .rst_ni(rst_nq), .valid_i, .head_i, .tail_i, .vc_i, .data_i, .port_i, .out_vc_i,
       .front_valid_o(front_valid), .front_head_o(front_head), .front_tail_o(front_tail), .front_port_o(front_port),
       .front_vc_o(front_vc), .front_multicast_o(), .front_copies_o(), .copies_i(1'b0), .read_vc_i, .read_head_i(1'b0),
-      .read_data_o(read_data), .pop_i(popped), .hold_i('0), .held_o(), .credit_o(credit), .empty_o(empty)
+      .read_data_o(read_data), .pop_i(popped), .hold_i(no_hold), .held_o(), .credit_o(credit), .empty_o(empty)
   );
 
   // A slot is free again when its flit has left.

@@ -11,6 +11,8 @@
 #include <random>
 
 #include "collnoc/arch/box.hpp"
+#include "collnoc/firmware/native/thread_network.hpp"
+#include "collnoc/firmware/runtime/action_plan.hpp"
 #include "tests/support/bench.hpp"
 
 namespace collnoc::testing {
@@ -261,6 +263,70 @@ TEST(Multicasts, to_all_take_hops_and_flits) {
        {Case{Topology::torus(8, 8), 8}, Case{Topology::mesh(8, 8), 14}, Case{Topology::hypercube(6), 6}}) {
     for (const unsigned bytes : {64u, 1024u, 16384u})
       EXPECT_EQ(broadcast_cycles(c.topology, bytes), c.hops + 1 + flits_of(bytes / 8) + 5) << bytes;
+  }
+}
+
+/// A broadcast by plans: the root's sequencer sends when a neighbour has asked for it, each other one waits
+/// for it.
+TEST(MulticastPlan, performs_a_put_to_a_box_and_then_others) {
+  const Topology t = Topology::torus(4, 4);
+  HardwareConfig config = hardware(t);
+  config.sequencer = true;
+  Bench bench(t, config, NodeKind::lockstep);
+  constexpr std::uint32_t plan_at = 0x400, bytes = 200;
+  constexpr Rank root = 5, asks = 6;
+  fill(bench, root, bytes / 8, 3);
+  for (Rank r = 0; r < t.size(); ++r) {
+    auto* words = reinterpret_cast<std::uint64_t*>(bench.fabric().memory(r).bytes() + plan_at);
+    ActionPlan plan(t, r, 1, {words, 64}, plan_at);
+    if (r == asks) plan.send(signal(root, 1));
+    if (r == root) {
+      plan.wait(1, 1);
+      plan.multicast({0, source, target, bytes, 2}, Box::all(t, r));
+      plan.multicast({0, source, target + bytes, 8, 2}, {t.rank({1, 1}), t.rank({2, 2})});
+      plan.send(signal(asks, 3));
+      plan.consume(1, 1);
+    } else {
+      plan.wait(2, 1);
+    }
+    plan.finish();
+    ASSERT_TRUE(plan.fits());
+    bench.bus(r).write(nic::seq_plan, plan_at);
+    bench.bus(r).write(nic::seq_control, nic::seq_start);
+  }
+  ASSERT_TRUE(bench.settle());
+  for (Rank r = 0; r < t.size(); ++r) {
+    const Coordinates at = t.coordinates(r);
+    const bool second = r != root && (at[0] == 1 || at[0] == 2) && (at[1] == 1 || at[1] == 2);
+    EXPECT_EQ(bench.read(r, nic::seq_state), nic::seq_present) << "node " << r;
+    EXPECT_EQ(bench.read(r, nic::error), 0u) << "node " << r;
+    EXPECT_EQ(bench.read(r, nic::counter(2)), r == root ? 0u : second ? 2u : 1u) << "node " << r;
+    EXPECT_EQ(bench.read(r, nic::counter(3)), r == asks ? 1u : 0u) << "node " << r;
+    const std::uint8_t* memory = bench.fabric().memory(r).bytes();
+    const std::uint8_t* sent = bench.fabric().memory(root).bytes() + source;
+    if (r != root) EXPECT_EQ(std::memcmp(memory + target, sent, bytes), 0) << "node " << r;
+    if (second) EXPECT_EQ(std::memcmp(memory + target + bytes, sent, 8), 0) << "node " << r;
+  }
+}
+
+TEST(MulticastOfThreads, reaches_every_node_of_the_box_but_the_sender) {
+  const Topology t = Topology::mesh(3, 4);
+  const Box box{t.rank({1, 0}), t.rank({2, 3})};
+  constexpr Rank root = 4;
+  ThreadNetwork network(t, 64);
+  network.run([&](ThreadTile& tile) {
+    if (tile.rank() == root) {
+      tile.memory()[3] = std::byte{7};
+      tile.put({0, 0, 8, 8, 1}, box);
+    } else if (box.contains(t, tile.rank())) {
+      tile.wait(1, 1);
+    }
+  });
+  ASSERT_TRUE(box.contains(t, root));
+  for (Rank r = 0; r < t.size(); ++r) {
+    const bool member = r != root && box.contains(t, r);
+    EXPECT_EQ(network.memory(r)[11], std::byte{member ? std::uint8_t{7} : std::uint8_t{0}}) << r;
+    EXPECT_EQ(network.arrived(r, 1), member ? 1u : 0u) << r;
   }
 }
 
