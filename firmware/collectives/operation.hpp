@@ -1,8 +1,11 @@
-// Arithmetic of the collectives that combine data, element by element. Software on the tile performs it.
+// Arithmetic of the collectives that combine data, element by element. Software on the tile performs it, or
+// NICs that accumulate do (docs/reference/accumulation.md).
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
 #include <cstddef>
 #include <cstdint>
+
+#include "collnoc/arch/operation.hpp"
 
 namespace collnoc {
 
@@ -12,6 +15,24 @@ enum class Element : std::uint8_t { u32, i32, u64, i64 };
 
 constexpr std::uint32_t bytes_of(Element element) {
   return element == Element::u32 || element == Element::i32 ? 4 : 8;
+}
+
+/// The operation of a put that combines: the NIC's name of the same arithmetic.
+constexpr Operation operation_of(Op op, Element element) {
+  const bool wide = bytes_of(element) == 8, sign = element == Element::i32 || element == Element::i64;
+  switch (op) {
+    case Op::sum: return wide ? Operation::sum_64 : Operation::sum_32;
+    case Op::min:
+      if (sign) return wide ? Operation::min_s64 : Operation::min_s32;
+      return wide ? Operation::min_u64 : Operation::min_u32;
+    case Op::max:
+      if (sign) return wide ? Operation::max_s64 : Operation::max_s32;
+      return wide ? Operation::max_u64 : Operation::max_u32;
+    case Op::bit_and: return Operation::bit_and;
+    case Op::bit_or: return Operation::bit_or;
+    case Op::bit_xor: break;
+  }
+  return Operation::bit_xor;
 }
 
 /// What to combine: `bytes` bytes at byte addresses `a` and `b` of the tile's memory, to address `to`, which

@@ -15,6 +15,8 @@
 //                    per piece
 //   own_waits        optional: true if a put relies only on the waits between it and the rank's last put
 //                    before it, so that on an all-port NIC no channel waits for what another one needs
+//   accumulates      optional: true if puts combine (Put::operation); it needs hardware that accumulates, and
+//                    where the collective has the result behind the input, it takes the input's place
 //   refusal          a clause that says why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed     bytes of tile memory it uses, starting at job.base
 //   steps            number of steps
@@ -73,9 +75,11 @@ struct Job {
   Element element = Element::u32;
 };
 
-/// A tile has the arrival counters 1 .. 63; the last one is reserved for barriers.
+/// A tile has the arrival counters 1 .. 63. The last one is reserved for barriers; in collectives that
+/// combine, the one before it for plans (firmware/runtime/action_plan.hpp).
 inline constexpr unsigned counter_count = 64;
 inline constexpr std::uint8_t barrier_counter = 63;
+inline constexpr std::uint8_t combine_counter = 62;
 /// Number of bytes that a NIC can address.
 inline constexpr std::uint64_t addressable_bytes = std::uint64_t{2} << 20;
 

@@ -59,6 +59,8 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   if (algorithm->needs_orders() && config.hardware.route_orders < 2)
     throw UserError(fmt::format("{} needs routes in both orders of dimensions", config.algorithm));
   check_sanitize_backend(config);
+  if (algorithm->accumulates() && !config.hardware.accumulate)
+    throw UserError(fmt::format("{} needs NICs that accumulate", config.algorithm));
   const bool rv32 = config.firmware == Firmware::rv32;
   std::optional<TileProgram> program;
   if (rv32) {
@@ -88,7 +90,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
 
   Machine machine(config, static_cast<std::uint32_t>(std::max<std::uint64_t>(1, (needed + 7) / 8)));
   Fabric& fabric = machine.fabric();
-  const Payload payload(config.collective, job, config.seed);
+  const Payload payload(config.collective, job, config.seed, algorithm->accumulates());
   for (Rank r = 0; r < size; ++r) {
     payload.fill(r, {reinterpret_cast<std::byte*>(fabric.memory(r).bytes()),
                      fabric.memory(r).words() * std::size_t{8}});

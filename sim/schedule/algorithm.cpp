@@ -57,6 +57,10 @@ class Of final : public Algorithm {
     if constexpr (requires { Schedule::own_waits; }) return Schedule::own_waits;
     return false;
   }
+  bool accumulates() const override {
+    if constexpr (requires { Schedule::accumulates; }) return Schedule::accumulates;
+    return false;
+  }
   std::optional<std::string> why_not(const Topology& topology, PortModel nic) const override {
     if (topology.structure() < needs())
       return fmt::format("it needs coordinates, which {} does not have",

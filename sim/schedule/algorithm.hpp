@@ -34,6 +34,8 @@ class Algorithm {
   virtual bool gathers() const { return false; }
   /// Whether a put relies only on the waits between it and the rank's last put before it.
   virtual bool own_waits() const { return false; }
+  /// Whether its puts combine: they need hardware that accumulates. Its result takes the place of the input.
+  virtual bool accumulates() const { return false; }
   /// Nothing when the algorithm runs on this network, otherwise the reason as a clause ("it needs ...").
   virtual std::optional<std::string> why_not(const Topology& topology, PortModel nic) const = 0;
 

@@ -68,7 +68,7 @@ std::optional<std::string> postcondition(const Schedule& s, const std::vector<Co
   const Contributors everybody = combines ? Contributors(ranks) : Contributors();
   std::optional<std::string> gap;
   for (Rank rank = 0; rank < memory.size() && !gap; ++rank) {
-    for_each_result(s.collective, s.job, rank, [&](const Portion& at) {
+    for_each_result(s.collective, s.job, rank, s.accumulates, [&](const Portion& at) {
       if (gap) return;
       const Rank first = at.source == no_rank ? 0 : at.source;
       const Block wanted{first, at.target, 0, s.job.bytes, everybody};
@@ -89,6 +89,55 @@ std::optional<std::string> postcondition(const Schedule& s, const std::vector<Co
   return gap;
 }
 
+/// The two parts of a combination as they are in memory, joined piece by piece.
+struct Joined {
+  std::vector<Block> blocks;
+  std::optional<std::string> wrong;
+};
+
+/// `of_a`, `of_b`: where the parts come from, as text.
+Joined join(const std::vector<Block>& a, const std::vector<Block>& b, std::uint32_t bytes,
+            const std::string& of_a, const std::string& of_b) {
+  Joined joined;
+  std::uint32_t done = 0, in_a = 0, in_b = 0;  // bytes in all, and of the present blocks
+  auto at_a = a.begin(), at_b = b.begin();
+  for (; at_a != a.end() && at_b != b.end();) {
+    Block block = *at_a;
+    block.offset += in_a;
+    block.length = std::min(at_a->length - in_a, at_b->length - in_b);
+    if (at_b->target != block.target || at_b->offset + in_b != block.offset) {
+      joined.wrong = fmt::format("byte {} of {} is not the counterpart of that of {}", done, of_a, of_b);
+      return joined;
+    }
+    const std::vector<Rank> left = ranks_in(*at_a), right = ranks_in(*at_b);
+    std::vector<Rank> all, twice;
+    std::set_union(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(all));
+    std::set_intersection(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(twice));
+    if (!twice.empty()) {
+      joined.wrong = fmt::format("the contribution of rank {} is there twice", twice.front());
+      return joined;
+    }
+    block.origin = all.front();
+    block.combined = Contributors(std::move(all));
+    joined.blocks.push_back(block);
+    done += block.length;
+    in_a += block.length;
+    in_b += block.length;
+    if (in_a == at_a->length) ++at_a, in_a = 0;
+    if (in_b == at_b->length) ++at_b, in_b = 0;
+  }
+  if (done != bytes)
+    joined.wrong = fmt::format("of {} bytes at {} and {} it holds only {}", bytes, of_a, of_b, done);
+  return joined;
+}
+
+void write_all(Content& memory, std::uint32_t to, const std::vector<Block>& blocks) {
+  for (const Block& block : blocks) {
+    memory.write(to, block);
+    to += block.length;
+  }
+}
+
 /// Combines in the memory of a rank. Returns why it is wrong, or nothing.
 std::optional<std::string> combine(const Schedule& s, Content& memory, const Combine& what) {
   const std::uint64_t begin = s.job.base, end = begin + s.memory_bytes;
@@ -99,42 +148,27 @@ std::optional<std::string> combine(const Schedule& s, Content& memory, const Com
   }
   if (what.bytes == 0 || what.bytes % bytes_of(s.job.element) != 0)
     return fmt::format("{} bytes are not a number of elements", what.bytes);
-  const std::vector<Block> a = memory.read(what.a, what.bytes), b = memory.read(what.b, what.bytes);
-  std::vector<Block> results;
-  std::uint32_t done = 0, in_a = 0, in_b = 0;  // bytes in all, and of the present blocks
-  auto at_a = a.begin(), at_b = b.begin();
-  for (; at_a != a.end() && at_b != b.end();) {
-    Block block = *at_a;
-    block.offset += in_a;
-    block.length = std::min(at_a->length - in_a, at_b->length - in_b);
-    if (what.a != what.b) {
-      if (at_b->target != block.target || at_b->offset + in_b != block.offset)
-        return fmt::format("byte {} of address {} is not the counterpart of that of address {}", done, what.a,
-                           what.b);
-      const std::vector<Rank> left = ranks_in(*at_a), right = ranks_in(*at_b);
-      std::vector<Rank> all, twice;
-      std::set_union(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(all));
-      std::set_intersection(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(twice));
-      if (!twice.empty()) return fmt::format("the contribution of rank {} is there twice", twice.front());
-      block.origin = all.front();
-      block.combined = Contributors(std::move(all));
-    }
-    results.push_back(block);
-    done += block.length;
-    in_a += block.length;
-    in_b += block.length;
-    if (in_a == at_a->length) ++at_a, in_a = 0;
-    if (in_b == at_b->length) ++at_b, in_b = 0;
+  const std::vector<Block> a = memory.read(what.a, what.bytes);
+  if (what.a == what.b) {
+    std::uint32_t held = 0;
+    for (const Block& block : a) held += block.length;
+    if (held != what.bytes)
+      return fmt::format("of {} bytes at address {} it holds only {}", what.bytes, what.a, held);
+    write_all(memory, what.to, a);
+    return std::nullopt;
   }
-  if (done != what.bytes)
-    return fmt::format("of {} bytes at addresses {} and {} it holds only {}", what.bytes, what.a, what.b,
-                       done);
-  std::uint32_t to = what.to;
-  for (const Block& block : results) {
-    memory.write(to, block);
-    to += block.length;
-  }
-  return std::nullopt;
+  const Joined joined = join(a, memory.read(what.b, what.bytes), what.bytes,
+                             fmt::format("address {}", what.a), fmt::format("address {}", what.b));
+  if (!joined.wrong) write_all(memory, what.to, joined.blocks);
+  return joined.wrong;
+}
+
+/// The arrival of a put that combines. Returns why it is wrong, or nothing.
+std::optional<std::string> accumulate(Content& memory, const Put& put, const std::vector<Block>& payload) {
+  const Joined joined = join(payload, memory.read(put.remote, put.bytes), put.bytes, "the message",
+                             fmt::format("address {} of rank {}", put.remote, put.dst));
+  if (!joined.wrong) write_all(memory, put.remote, joined.blocks);
+  return joined.wrong;
 }
 
 /// Why the NIC would reject a put, or how the put exceeds the schedule's memory; nothing for a legal put.
@@ -147,11 +181,18 @@ std::optional<std::string> refused(const Schedule& s, Rank src, const Put& put) 
   if (put.dst == src) return "its destination is its sender";
   if (put.bytes == 0 && !put.signal) return "it has no bytes";
   if (put.local % 8 != 0 || put.remote % 8 != 0) return "an address is not a multiple of 8";
+  if (put.operation != Operation::replace) {
+    if (!s.accumulates) return "it combines, which the schedule does not declare (accumulates)";
+    if (put.operation != operation_of(s.job.op, s.job.element))
+      return "its operation is not the collective's";
+    if (put.bytes % element_bytes(put.operation) != 0) return "its bytes are no whole number of elements";
+  }
   if (!put.signal && (!inside(put.local) || !inside(put.remote))) {
     return fmt::format("{} bytes from address {} to address {} exceed the memory of {} bytes", put.bytes,
                        put.local, put.remote, s.memory_bytes);
   }
-  if (put.counter >= barrier_counter) return fmt::format("counter {} is not for collectives", put.counter);
+  if (put.counter >= barrier_counter || (form_of(s.collective).combines && put.counter == combine_counter))
+    return fmt::format("counter {} is not for collectives", put.counter);
   if (!leads_there(s.job.topology, src, put.dst, put.route))
     return "its route does not lead to its destination";
   return std::nullopt;
@@ -219,9 +260,14 @@ Verdict trace(Schedule& schedule) {
     for (const Transfer& t : schedule.steps[step]) {
       auto block = t.blocks.begin();
       for (const Put& put : t.puts) {
-        for (std::uint32_t done = 0; done < put.bytes; ++block) {
-          memory[t.dst].write(put.remote + done, *block);
-          done += block->length;
+        const auto first = block;
+        for (std::uint32_t done = 0; done < put.bytes; ++block) done += block->length;
+        const std::vector<Block> payload(first, block);
+        if (put.operation == Operation::replace) {
+          write_all(memory[t.dst], put.remote, payload);
+        } else if (auto why = accumulate(memory[t.dst], put, payload)) {
+          return bad(
+              fmt::format("step {}: the message {} -> {} cannot be combined: {}", step, t.src, t.dst, *why));
         }
       }
     }

@@ -36,7 +36,8 @@ bool StepWalker::next(Step& transfers) {
 
 Schedule spell_out(const Algorithm& algorithm, const Job& job, PortModel nic) {
   Schedule schedule{
-      std::string(algorithm.name()), algorithm.collective(), nic, job, algorithm.bytes_needed(job), {}, {}};
+      std::string(algorithm.name()), algorithm.collective(), nic, job, algorithm.bytes_needed(job), {}, {},
+      algorithm.accumulates()};
   StepWalker walker(algorithm, job);
   for (Step step; walker.next(step);) {
     schedule.steps.push_back(std::move(step));

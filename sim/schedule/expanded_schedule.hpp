@@ -69,6 +69,7 @@ struct Schedule {
   std::uint64_t memory_bytes = 0;  ///< bytes_needed
   std::vector<Step> steps;
   std::vector<std::vector<Combining>> combinings{};  ///< of every step, in order
+  bool accumulates = false;                          ///< Algorithm::accumulates
 };
 
 /// Walks a schedule step by step without storing it.

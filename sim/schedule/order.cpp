@@ -4,6 +4,8 @@
 // before the message has arrived.
 // 2. demands() derives the required order from all memory reads and writes of each tile: by messages, and by
 // the tile's own software where it combines.
+// Messages that combine leave the same in any order, as long as nothing reads or replaces the memory between
+// them.
 // 3. replay() runs the programs with vector clocks. The demands of a message must be met when it starts,
 // those of a combination when it is performed.
 #include <fmt/format.h>
@@ -33,6 +35,7 @@ struct Access {
   std::uint32_t event;    ///< of this rank's program; of a message to it: no_event
   std::uint32_t message;  ///< unless local
   std::uint32_t begin, end;
+  bool adds = false;  ///< a write that combines: in any order with others, if nothing is in between
 };
 
 class OrderProof {
@@ -53,7 +56,7 @@ class OrderProof {
         messages_.push_back({r, e, a.step, a.put});
         to_[a.put.dst].push_back(id);
         from_[r].push_back(id);
-        same_place_ &= a.put.local == a.put.remote;
+        same_place_ &= a.put.local == a.put.remote && a.put.operation == Operation::replace;
       }
     }
     demands_.resize(messages_.size());
@@ -119,8 +122,8 @@ class OrderProof {
              std::tuple(b.step, b.event, b.write, b.message);
     });
     struct Range {
-      std::optional<Access> write;
-      std::vector<Access> reads;
+      std::vector<Access> writes;  ///< the last one that replaces, and those that have combined since
+      std::vector<Access> reads;   ///< since these
     };
     std::map<std::uint32_t, Range> ranges;
     for (const Access& a : accesses) {
@@ -129,37 +132,46 @@ class OrderProof {
     }
     for (const Access& a : accesses) {
       for (auto it = ranges.find(a.begin); it->first != a.end; ++it) {
-        auto& [write, reads] = it->second;
-        const bool arrived_before = write && !write->local;  // the last write is a message
-        if (a.event != no_event && arrived_before &&
-            !has_arrived(r, messages_[write->message].seen, a.event)) {
-          const Message& last = messages_[write->message];
-          if (a.local)
-            return fmt::format(
-                "rank {} may combine in step {} before {} has arrived (address {}, counter {})", r, a.step,
-                name(last), it->first, last.put.counter);
-          return fmt::format(
-              "rank {} may send to rank {} in step {} before {} has arrived (address {}, counter {})", r,
-              messages_[a.message].put.dst, a.step, name(last), it->first, last.put.counter);
+        auto& [writes, reads] = it->second;
+        for (const Access& write : writes) {
+          if (auto v = too_early(r, a, write, it->first)) return v;
         }
         if (!a.write) {
-          orders_ += write.has_value();
+          orders_ += !writes.empty();
           reads.push_back(a);
           continue;
         }
         if (!same_place_) {
-          if (!a.local && arrived_before && messages_[write->message].step == a.step) {
-            return fmt::format("{} and {} write to the same address {}", name(messages_[write->message]),
-                               name(messages_[a.message]), it->first);
+          for (const Access& write : writes) {
+            const bool commute = a.adds && write.adds && reads.empty();
+            if (commute) continue;
+            if (!a.local && !write.local && write.step == a.step && reads.empty())
+              return fmt::format("{} and {} write to the same address {}", name(messages_[write.message]),
+                                 name(messages_[a.message]), it->first);
+            demand_order(r, a, write);
           }
-          if (write) demand_order(r, a, *write);
           for (const Access& read : reads) demand_order(r, a, read);
         }
-        write = a;
+        if (!a.adds || !reads.empty()) writes.clear();
+        writes.push_back(a);
         reads.clear();
       }
     }
     return std::nullopt;
+  }
+
+  /// An access of rank r's own program that may come before `write`, a message on whose data it depends.
+  std::optional<std::string> too_early(Rank r, const Access& a, const Access& write,
+                                       std::uint32_t address) const {
+    if (a.event == no_event || write.local) return std::nullopt;
+    const Message& last = messages_[write.message];
+    if (has_arrived(r, last.seen, a.event)) return std::nullopt;
+    if (a.local)
+      return fmt::format("rank {} may combine in step {} before {} has arrived (address {}, counter {})", r,
+                         a.step, name(last), address, last.put.counter);
+    return fmt::format(
+        "rank {} may send to rank {} in step {} before {} has arrived (address {}, counter {})", r,
+        messages_[a.message].put.dst, a.step, name(last), address, last.put.counter);
   }
 
   /// The write `a` to the memory of rank r must follow the access `before`.
@@ -196,7 +208,8 @@ class OrderProof {
 
   void add(std::vector<Access>& accesses, bool write, std::uint32_t id, std::uint32_t begin) const {
     if (const Message& m = messages_[id]; m.put.bytes != 0) {
-      accesses.push_back({write, false, m.step, write ? no_event : m.event, id, begin, begin + m.put.bytes});
+      accesses.push_back({write, false, m.step, write ? no_event : m.event, id, begin, begin + m.put.bytes,
+                          write && m.put.operation != Operation::replace});
     }
   }
 

@@ -69,7 +69,7 @@ const std::vector<std::byte>& Payload::expected(Rank source, Rank target) const 
 
 // The results come first: where they share memory with the start, the start is what the memory holds.
 void Payload::fill(Rank rank, std::span<std::byte> memory) const {
-  for_each_result(collective_, job_, rank, [&](const Portion& at) {
+  for_each_result(collective_, job_, rank, in_place_, [&](const Portion& at) {
     const std::vector<std::byte>& bytes = expected(at.source, at.target);
     for (std::uint32_t i = 0; i < job_.bytes; ++i) memory[at.address + i] = ~bytes[i];
   });
@@ -81,7 +81,7 @@ void Payload::fill(Rank rank, std::span<std::byte> memory) const {
 
 PayloadCheck Payload::check(Rank rank, std::span<const std::byte> memory) const {
   PayloadCheck result;
-  for_each_result(collective_, job_, rank, [&](const Portion& at) {
+  for_each_result(collective_, job_, rank, in_place_, [&](const Portion& at) {
     const std::vector<std::byte>& bytes = expected(at.source, at.target);
     for (std::uint32_t i = 0; i < job_.bytes; ++i) {
       ++result.bytes_checked;

@@ -31,8 +31,9 @@ struct PayloadCheck {
 /// Contents of every rank's memory before and after a collective. Not for several threads at once.
 class Payload {
  public:
-  Payload(Collective collective, const Job& job, std::uint64_t seed)
-      : collective_(collective), job_(job), seed_(seed) {}
+  /// `in_place`: as for_each_result() takes it.
+  Payload(Collective collective, const Job& job, std::uint64_t seed, bool in_place = false)
+      : collective_(collective), job_(job), seed_(seed), in_place_(in_place) {}
 
   /// Fills the source and destination areas of the collective in a tile's memory. A destination gets the
   /// complement of the expected data, so check() detects every byte that never arrives.
@@ -51,6 +52,7 @@ class Payload {
   Collective collective_;
   Job job_;
   std::uint64_t seed_;
+  bool in_place_;
   mutable std::optional<std::vector<std::byte>> known_;
   mutable Rank known_source_ = 0, known_target_ = 0;
 };

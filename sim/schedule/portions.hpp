@@ -32,16 +32,19 @@ constexpr void for_each_start(Collective collective, const Job& job, Rank rank, 
   }
 }
 
-/// Calls visit(Portion) for every block that `rank` must have at the end.
+/// Calls visit(Portion) for every block that `rank` must have at the end. `in_place`: where the collective
+/// has results apart from its start, the algorithm leaves them in its place (Algorithm::accumulates).
 template <class Visit>
-constexpr void for_each_result(Collective collective, const Job& job, Rank rank, Visit&& visit) {
+constexpr void for_each_result(Collective collective, const Job& job, Rank rank, bool in_place,
+                               Visit&& visit) {
   const CollectiveForm& form = form_of(collective);
   if (!holds(form.result.who, rank, job.root)) return;
-  const auto first =
-      static_cast<std::uint32_t>(form.apart ? form.start_blocks(job.topology.size()) : std::uint64_t{0});
+  const auto first = static_cast<std::uint32_t>(
+      form.apart && !in_place ? form.start_blocks(job.topology.size()) : std::uint64_t{0});
   const Rank target = form.personal() ? rank : no_rank;
   if (form.result.layout != Layout::table) {
-    const std::uint32_t place = form.result.layout == Layout::own ? rank : 0;
+    const bool own = form.result.layout == Layout::own || (in_place && form.start.layout == Layout::table);
+    const std::uint32_t place = own ? rank : 0;
     visit(Portion{block_address(job, first + place), form.combines ? no_rank : job.root, target});
     return;
   }

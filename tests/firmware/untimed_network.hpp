@@ -129,7 +129,7 @@ class UntimedNetwork {
     way.flights.pop_front();
     if (!flight.read) read(tiles_[w / tiles_.size()], flight);
     Tile& tile = tiles_[flight.put.dst];
-    std::memcpy(tile.memory.data() + flight.put.remote, flight.data.data(), flight.data.size());
+    arrive(flight, tile.memory.data() + flight.put.remote);
     if (!way.flights.empty()) list(tiles_.size() + w, way.slow);
     if (const std::uint8_t counter = flight.put.counter; counter != 0) {
       ++tile.counters[counter];
@@ -137,6 +137,17 @@ class UntimedNetwork {
           tile.counters[counter] == tile.action.count) {
         wake(flight.put.dst);
       }
+    }
+  }
+
+  static void arrive(const Flight& flight, std::byte* to) {
+    for (std::size_t at = 0; at < flight.data.size(); at += 8) {
+      const std::size_t n = std::min<std::size_t>(8, flight.data.size() - at);
+      std::uint64_t memory = 0, payload = 0;
+      std::memcpy(&memory, to + at, n);
+      std::memcpy(&payload, flight.data.data() + at, n);
+      memory = combined(flight.put.operation, memory, payload);
+      std::memcpy(to + at, &memory, n);
     }
   }
 

@@ -53,7 +53,7 @@ TEST_P(EveryCollective, DeliversEveryByteUnderAnyDelays) {
       const Job job{topology, static_cast<Rank>(seed * 7919 % topology.size()),
                     whole_elements(algorithm, bytes), 64};
       UntimedNetwork network(algorithm, job, seed);
-      const Payload payload(algorithm.collective(), job, seed);
+      const Payload payload(algorithm.collective(), job, seed, algorithm.accumulates());
       for (Rank r = 0; r < topology.size(); ++r) payload.fill(r, network.memory(r));
       ASSERT_EQ(network.run(), "") << bytes << " bytes, seed " << seed;
       for (Rank r = 0; r < topology.size(); ++r) {

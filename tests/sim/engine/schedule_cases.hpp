@@ -21,6 +21,7 @@ struct ScheduleCase {
     RunConfig config =
         collective(algorithm->collective(), std::string(algorithm->name()), topology, bytes, nic);
     if (!form_of(config.collective).has_data()) config.bytes = 0;
+    config.hardware.accumulate = algorithm->accumulates();
     if (algorithm->needs_orders()) {
       config.hardware.route_orders = 2;
       config.hardware.vcs = 4;

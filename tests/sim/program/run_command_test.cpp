@@ -107,6 +107,9 @@ TEST(RunCommand, TheExecutorNicChoosesHardwareWithTheSequencer) {
   const RunConfig nic = only_run({"run", "broadcast", "--executor", "nic"});
   EXPECT_EQ(nic.executor, Executor::nic);
   EXPECT_TRUE(nic.hardware.sequencer);
+  EXPECT_FALSE(nic.hardware.accumulate);
+  EXPECT_TRUE(only_run({"run", "reduce", "--executor", "nic"}).hardware.accumulate) << "it combines";
+  EXPECT_FALSE(only_run({"run", "reduce"}).hardware.accumulate);
   const Folder folder;
   folder.write("run.toml", "collective = \"broadcast\"\nexecutor = \"nic\"\n");
   EXPECT_EQ(only_run({"run", "--config", folder.path("run.toml")}).executor, Executor::nic);

@@ -19,6 +19,7 @@ class Damaged final : public Algorithm {
   Collective collective() const override { return whole_.collective(); }
   bool contention_free() const override { return whole_.contention_free(); }
   bool needs_orders() const override { return whole_.needs_orders(); }
+  bool accumulates() const override { return whole_.accumulates(); }
   std::optional<std::string> why_not(const Topology& topology, PortModel nic) const override {
     return whole_.why_not(topology, nic);
   }
