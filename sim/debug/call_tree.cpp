@@ -13,8 +13,9 @@ bool links(unsigned reg) { return reg == 1 || reg == 5; }
 
 }  // namespace
 
-FunctionMap::FunctionMap(const TileProgram& program) : program_(program), begin_(program_memory_bytes / 4) {
-  for (std::uint32_t pc = 0; pc < program_memory_bytes; pc += 4) begin_[pc / 4] = program.function(pc);
+FunctionMap::FunctionMap(const TileProgram& program)
+    : program_(program), begin_(program.program_bytes() / 4) {
+  for (std::uint32_t pc = 0; pc < program.program_bytes(); pc += 4) begin_[pc / 4] = program.function(pc);
 }
 
 std::string FunctionMap::name(std::uint32_t function) const {

@@ -142,7 +142,7 @@ std::optional<std::uint8_t> DebuggedTile::byte(std::uint32_t address) const {
   const model::TileMemory& memory = fabric_.memory(rank_);
   switch (address - offset) {
     case tile::program_base:
-      if (offset >= program_memory_bytes) return std::nullopt;
+      if (offset >= program_.program_bytes()) return std::nullopt;
       return of_word(program_.word(offset));
     case tile::memory_base:
       if (offset / 8 >= memory.words()) return std::nullopt;

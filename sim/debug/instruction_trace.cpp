@@ -45,7 +45,7 @@ InstructionTrace::InstructionTrace(const ProcessorTools& tools, const TileProgra
       file_name_(tools.instruction_trace_file),
       file_(std::fopen(file_name_.c_str(), "w")),
       tiles_(tiles),
-      code_(program_memory_bytes / 4) {
+      code_(program.program_bytes() / 4) {
   if (file_ == nullptr) throw UserError(fmt::format("{}: {}", file_name_, std::strerror(errno)));
   for (Rank r = 0; r < tiles; ++r) {
     const auto& chosen = tools.traced_tiles;
