@@ -28,10 +28,6 @@ class Damaged final : public Algorithm {
   std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step) const override {
     return whole_.arrivals(job, rank, counter, step);
   }
-  std::optional<ScheduleLine> sends(const Job& job, Rank rank, std::uint32_t step, Rank dst,
-                                    std::uint32_t remote) const override {
-    return whole_.sends(job, rank, step, dst, remote);
-  }
   Action next(const Job& job, Rank rank, Cursor& cursor) const override {
     for (;;) {
       Action action = whole_.next(job, rank, cursor);
