@@ -116,16 +116,21 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   }
   wake_at_ = out.quiescent ? never : 0;
   active_at_ = now;
-  if (!observers_.empty()) {
-    const bool put_waits =
-        access.valid && access.write && nic::is_put_register(access.addr) && !node.reg_ready;
-    const ProcessorCycle cycle{now,        out.retired, out.trapped, out.wrote, put_waits,
-                               node.event, out.pc,      out.instr,   out.wdata};
-    for (ProcessorObserver* observer : observers_) observer->cycle(cycle);
-  }
+  if (!observers_.empty()) [[unlikely]]
+    observe(now, node, access);
   if (reports) report(now, reg, value);
   if (stopped()) wake_at_ = never;
   return access;
+}
+
+/// Called after the clock edge; `access` is what the processor asked for before.
+[[gnu::noinline]] void ProcessorHost::observe(Cycle now, const model::NodeOut& node,
+                                              const model::RegisterAccess& access) {
+  const model::TileProcessorOut& out = processor_->out();
+  const bool put_waits = access.valid && access.write && nic::is_put_register(access.addr) && !node.reg_ready;
+  const ProcessorCycle cycle{now,        out.retired, out.trapped, out.wrote, put_waits,
+                             node.event, out.pc,      out.instr,   out.wdata};
+  for (ProcessorObserver* observer : observers_) observer->cycle(cycle);
 }
 
 /// The NIC sets its error without saying which put it refused, and the program may look at it much later.

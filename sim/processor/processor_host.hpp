@@ -85,6 +85,7 @@ class ProcessorHost final : public Host {
  private:
   void report(Cycle now, std::uint8_t reg, std::uint32_t value);
   void print(Cycle now, char c);
+  void observe(Cycle now, const model::NodeOut& node, const model::RegisterAccess& access);
   void look_at_put(Cycle now, const model::RegisterAccess& access);
 
   std::unique_ptr<AnyProcessor> processor_;
