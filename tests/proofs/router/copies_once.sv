@@ -1,6 +1,7 @@
 // Proved: every copy of a multicast packet takes each flit exactly once, and no other output takes one; the front leaves
 // only after that. What a copy sends is a sequence of packets: a head, then fronts, then a tail, each in the virtual
-// channel that it holds. A copy that holds a virtual channel for which another packet waits always has a flit to send.
+// channel that it holds. A copy that holds a virtual channel for which another packet waits, and has no flit to send,
+// offers an empty tail in the next cycle.
 module copies_once #(
     parameter int COPIES = 2
 ) (
