@@ -60,8 +60,7 @@ class TileProgramFailed : public Failure {
 /// The sanitizer has found wrong communication; the message gives rank, cycle, both places and the message.
 class MessageError : public Failure {
  public:
-  explicit MessageError(const std::string& message)
-      : Failure(ExitCode::wrong_data, "sanitizer", message) {}
+  explicit MessageError(const std::string& message) : Failure(ExitCode::wrong_data, "sanitizer", message) {}
 };
 
 /// A measured number differs from its baseline.

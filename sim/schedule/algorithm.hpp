@@ -45,8 +45,10 @@ class Algorithm {
   virtual Action next(const Job& job, Rank rank, Cursor& cursor) const = 0;
   /// The line of the schedule that sends to `dst` at `remote` in this step; of several the last one that
   /// begins there or before. Nothing if there is none.
-  virtual std::optional<ScheduleLine> sends(const Job& job, Rank rank, std::uint32_t step, Rank dst,
-                                            std::uint32_t remote) const = 0;
+  virtual std::optional<ScheduleLine> sends(const Job&, Rank, std::uint32_t /*step*/, Rank /*dst*/,
+                                            std::uint32_t /*remote*/) const {
+    return std::nullopt;
+  }
   /// Messages of steps < `step` that increment `counter` at `rank`.
   virtual std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                  std::uint32_t step) const = 0;
