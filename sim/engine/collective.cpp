@@ -97,7 +97,8 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   }
   const std::unique_ptr<Software> software =
       rv32  ? make_rv32_software(machine, config, *program, job, nic ? std::optional(place) : std::nullopt)
-      : nic ? make_nic_software(machine, config, *algorithm, job, std::move(plans), place)
+      : nic ? make_nic_software(machine, config, std::move(plans), place, algorithm->steps(job),
+                                step_text(*algorithm, job))
             : make_native_software(machine, config, *algorithm, job);
 
   if (MessageSanitizer* const sanitizer = software->sanitizer(); sanitizer != nullptr) {

@@ -26,7 +26,9 @@ class NativeSoftware final : public HostedSoftware<ExecutorHost> {
                                          reinterpret_cast<std::byte*>(fabric_.memory(r).bytes())));
     }
     if (!config.sanitize) return;
-    sanitize(job.base, schedule_places(algorithm, job, [](const Site& site) { return site.place; }));
+    sanitize(job.base, [text = step_text(algorithm, job)](const Site& site, const SentMessage* message) {
+      return text(site.rank, site.place, message);
+    });
     for (auto& host : hosts_) host->sanitize(sanitizer());
   }
 

@@ -26,19 +26,19 @@ Cycle last_time(const RankPlan& plan) {
 
 class NicSoftware final : public HostedSoftware<SequencerHost> {
  public:
-  NicSoftware(Machine& machine, const RunConfig& config, const Algorithm& algorithm, const Job& job,
-              std::vector<RankPlan> plans, const PlanPlace& place)
+  NicSoftware(Machine& machine, const RunConfig& config, std::vector<RankPlan> plans, const PlanPlace& place,
+              std::uint32_t steps, StepText text)
       : HostedSoftware(machine, config), plans_(std::move(plans)) {
     for (Rank r = 0; r < config.topology.size(); ++r) {
       const RankPlan& plan = plans_[r];
       std::memcpy(fabric_.memory(r).bytes() + place.base, plan.words.data(), 8 * plan.words.size());
-      add(std::make_unique<SequencerHost>(plan, place, r, start, algorithm.steps(job)));
+      add(std::make_unique<SequencerHost>(plan, place, r, start, steps));
       last_time_ = std::max(last_time_, start + last_time(plan));
     }
     if (!config.sanitize) return;
-    sanitize(job.base, schedule_places(algorithm, job, [this, place](const Site& site) {
-               return plans_[site.rank].steps[(site.place - place.base) / 8];
-             }));
+    sanitize(0, [this, place, text = std::move(text)](const Site& site, const SentMessage* message) {
+      return text(site.rank, plans_[site.rank].steps[(site.place - place.base) / 8], message);
+    });
   }
 
  private:
@@ -63,9 +63,9 @@ class NicSoftware final : public HostedSoftware<SequencerHost> {
 }  // namespace
 
 std::unique_ptr<Software> make_nic_software(Machine& machine, const RunConfig& config,
-                                            const Algorithm& algorithm, const Job& job,
-                                            std::vector<RankPlan> plans, const PlanPlace& place) {
-  return std::make_unique<NicSoftware>(machine, config, algorithm, job, std::move(plans), place);
+                                            std::vector<RankPlan> plans, const PlanPlace& place,
+                                            std::uint32_t steps, StepText text) {
+  return std::make_unique<NicSoftware>(machine, config, std::move(plans), place, steps, std::move(text));
 }
 
 }  // namespace collnoc

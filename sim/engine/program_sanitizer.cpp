@@ -33,12 +33,19 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
     pc_ = cpu.pc_q;
     if (launched_) put_at_ = none;
     launches_ = launched_ = false;
+    if (pc_ == of_.free_ && cpu.valid_q && !freed_) {  // its argument, and the call
+      freed_ = true;
+      const std::uint32_t block = cpu.regs.mem_q[10] - tile::memory_base;
+      of_.run_.messages().frees(now, {rank_, 0, last_}, block);
+    }
+    freed_ = freed_ && pc_ == of_.free_;
     if (cpu.data_req) access(now, cpu);
   }
   /// What software learns from a counter is what it compares it with, not how many have arrived by chance:
   /// `n` of "counter >= n", in the branch that follows the load.
   void after(Cycle now, const model::Cpu& cpu) override {
     launched_ = launches_ && cpu.retired;
+    if (cpu.retired) last_ = cpu.pc;
     if (counter_ == 0 || !cpu.retired || cpu.pc == loaded_at_) return;
     const std::uint32_t instr = cpu.instr;
     const auto value = [&](unsigned reg) { return reg == 0 ? 0 : cpu.regs.mem_q[reg]; };
@@ -92,7 +99,8 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
 
   ProgramSanitizer& of_;
   Rank rank_;
-  std::uint32_t pc_ = 0, put_at_ = none;
+  std::uint32_t pc_ = 0, last_ = 0, put_at_ = none;  ///< last_: of the last instruction that completed
+  bool freed_ = false;
   bool launches_ = false, launched_ = false;  ///< the store of this cycle, that of the last one
   // The last load of a counter, until software compares it.
   unsigned counter_ = 0, loaded_ = 0;
@@ -103,11 +111,20 @@ ProgramSanitizer::ProgramSanitizer(Fabric& fabric, const TileProgram& program)
     : program_(program),
       lines_(program.file()),
       memory_bytes_(8 * fabric.memory(0).words()),
+      free_(address_of_free()),
       run_(
           fabric, program.end(), [this](const Site& site, const SentMessage*) { return place(site); },
           [this](std::uint32_t begin, std::uint32_t end) { return protects(begin, end); }) {}
 
 ProgramSanitizer::~ProgramSanitizer() = default;
+
+/// The program's free(), if it has a heap.
+std::uint32_t ProgramSanitizer::address_of_free() const {
+  for (const std::uint32_t at : program_.functions("free")) {
+    if (program_.place(at) == "free") return at;
+  }
+  return ~0u;
+}
 
 void ProgramSanitizer::watch(ProcessorHost& host) {
   TileWatch& tile = tiles_.emplace_back(*this, static_cast<Rank>(tiles_.size()));

@@ -24,12 +24,13 @@ class ProgramSanitizer {
  private:
   class TileWatch;
 
+  std::uint32_t address_of_free() const;
   std::string place(const Site& site);
   std::string protects(std::uint32_t begin, std::uint32_t end);
 
   const TileProgram& program_;
   SourceLines lines_;
-  std::uint32_t memory_bytes_;
+  std::uint32_t memory_bytes_, free_;
   RunSanitizer run_;
   std::deque<TileWatch> tiles_;
 };

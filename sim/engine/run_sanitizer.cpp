@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "sim/common/errors.hpp"
-#include "sim/schedule/algorithm.hpp"
 
 namespace collnoc {
 namespace {
@@ -46,14 +45,12 @@ void RunSanitizer::watch(std::function<Site()> software) {
                       &watches_.emplace_back(network_, fabric_.config(), place, rank, std::move(software)));
 }
 
-MessageSanitizer::PlaceText schedule_places(const Algorithm& algorithm, const Job& job,
-                                            std::function<std::uint32_t(const Site&)> step) {
-  return [&algorithm, job, step = std::move(step)](const Site& site, const SentMessage* message) {
-    const std::uint32_t at = step(site);
-    std::string text = at == algorithm.steps(job) ? fmt::format("{} after its last step", algorithm.name())
-                                                  : fmt::format("step {} of {}", at, algorithm.name());
-    const auto line = message == nullptr ? std::nullopt
-                                         : algorithm.sends(job, site.rank, at, message->dst, message->remote);
+StepText step_text(const Algorithm& algorithm, const Job& job) {
+  return [&algorithm, job](Rank rank, std::uint32_t step, const SentMessage* message) {
+    std::string text = step == algorithm.steps(job) ? fmt::format("{} after its last step", algorithm.name())
+                                                    : fmt::format("step {} of {}", step, algorithm.name());
+    const auto line =
+        message == nullptr ? std::nullopt : algorithm.sends(job, rank, step, message->dst, message->remote);
     if (!line) return text;
     const std::string file = line->file;
     return fmt::format("{} ({}() at {}:{})", text, line->function, file.substr(file.find_last_of('/') + 1),

@@ -7,6 +7,7 @@
 #include "sim/engine/machine.hpp"
 #include "sim/sanitize/message_sanitizer.hpp"
 #include "sim/sanitize/node_watch.hpp"
+#include "sim/schedule/algorithm.hpp"
 
 namespace collnoc {
 
@@ -31,9 +32,10 @@ class RunSanitizer {
   std::deque<NodeWatch> watches_;
 };
 
-/// "step 3 of scatter-collect, plan() at scatter_collect.hpp:41": texts for a schedule that no program
-/// performs.
-MessageSanitizer::PlaceText schedule_places(const class Algorithm& algorithm, const struct Job& job,
-                                            std::function<std::uint32_t(const Site&)> step);
+/// Names the place of a rank in a step of a schedule that no program performs: "step 3 of scatter-collect
+/// (plan() at scatter_collect.hpp:41)".
+using StepText = std::function<std::string(Rank rank, std::uint32_t step, const SentMessage* message)>;
+/// `algorithm` must outlive the result.
+StepText step_text(const Algorithm& algorithm, const Job& job);
 
 }  // namespace collnoc

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/engine/machine.hpp"
+#include "sim/engine/run_sanitizer.hpp"
 #include "sim/engine/rv32_tiles.hpp"
 #include "sim/run/engine.hpp"
 #include "sim/sanitize/message_sanitizer.hpp"
@@ -33,10 +34,10 @@ class Software {
 // The arguments must outlive the returned objects.
 std::unique_ptr<Software> make_native_software(Machine& machine, const RunConfig& config,
                                                const Algorithm& algorithm, const Job& job);
-/// Writes the plans to the memories at place.base.
+/// Writes the plans to the memories at place.base; `steps` of the schedule. `text` is for Platform::sanitize.
 std::unique_ptr<Software> make_nic_software(Machine& machine, const RunConfig& config,
-                                            const Algorithm& algorithm, const Job& job,
-                                            std::vector<RankPlan> plans, const PlanPlace& place);
+                                            std::vector<RankPlan> plans, const PlanPlace& place,
+                                            std::uint32_t steps, StepText text = {});
 /// `plan`: where the programs write the plans for their NICs; nothing if the processors perform the schedule.
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
                                              const TileProgram& program, const Job& job,

@@ -129,6 +129,18 @@ void MessageSanitizer::stack_is_at(Cycle now, const Site& site, std::uint32_t to
   }
 }
 
+void MessageSanitizer::frees(Cycle now, const Site& site, std::uint32_t block) {
+  if (block >= layout_.memory_bytes) return;  // of a null pointer
+  // The first word is enough: messages are sent from the beginning of blocks, or the heap's lists soon
+  // overwrite them.
+  Tile& tile = tiles_[site.rank];
+  if (const MessageId id = overlapping_outgoing(tile, clock(site).view(), block, block + 8); id != 0) {
+    const SentMessage& m = messages_[id];
+    report(now, site,
+           fmt::format("frees {}, which the NIC may still read", range(m.local, m.local + m.bytes)), text(m));
+  }
+}
+
 // Messages.
 
 MessageId MessageSanitizer::puts(Cycle now, SentMessage message) {

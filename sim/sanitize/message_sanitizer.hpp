@@ -82,6 +82,8 @@ class MessageSanitizer {
   void software_writes(Cycle now, const Site& site, std::uint32_t address, std::uint32_t bytes);
   /// The stack pointer is at byte address `top` of tile memory: what is below is free.
   void stack_is_at(Cycle now, const Site& site, std::uint32_t top);
+  /// The block of the heap that begins at this byte address is freed.
+  void frees(Cycle now, const Site& site, std::uint32_t block);
   MessageId puts(Cycle now, SentMessage message);
   /// A message has incremented its counter.
   void counted(Cycle now, MessageId message);

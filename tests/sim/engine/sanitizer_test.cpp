@@ -1,4 +1,4 @@
-// --sanitize: 24 communication bugs, each with the lines that it should report, and programs and schedules
+// --sanitize: 25 communication bugs, each with the lines that it should report, and programs and schedules
 // without.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -101,6 +101,7 @@ const Expected expected[communication_bugs] = {
     {"overwrites_what_the_sequencer_sends", 0, "writes " + range + ", which the NIC may still read",
      data + "the sequencer \\(action at 0x[0-9a-f]+, written by "},
     {"", 1, "sends " + range + ", but has not waited for the message to it", data},
+    {"frees_a_block", 0, "frees " + range + ", which the NIC may still read", data},
 };
 
 /// Which line the second place has: of bugs in which it is not "b", or in another function.

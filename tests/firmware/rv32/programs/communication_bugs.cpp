@@ -10,6 +10,9 @@
 
 using namespace collnoc;
 
+/// As in a heap, but nothing is reused.
+extern "C" [[gnu::noinline]] void free(void* block) { asm volatile("" ::"r"(block)); }
+
 namespace {
 
 constexpr std::uint32_t bytes = 64;
@@ -263,6 +266,14 @@ struct Bug {
     }
   }
 
+  [[gnu::noinline]] void frees_a_block() {
+    if (me != 0) return;
+    void* const block = reinterpret_cast<void*>(tile::memory_base + buffer);
+    fill(buffer);
+    tile.put(data(1, buffer, other, 1));  // 25b
+    free(block);                          // 25a
+  }
+
   // No bugs.
 
   /// Every answer is waited for, with a counter of its own, before memory is used again.
@@ -344,6 +355,7 @@ constexpr Case cases[] = {&Bug::overwrites_source,
                           &Bug::sends_what_nobody_wrote,
                           &Bug::overwrites_what_the_sequencer_sends,
                           &Bug::plans_to_send_before_it_arrives,
+                          &Bug::frees_a_block,
                           &Bug::right_with_answers,
                           &Bug::right_with_status,
                           &Bug::right_with_barriers,
