@@ -11,27 +11,44 @@
 
 namespace collnoc {
 
-// Threads that compute a cycle together. They synchronise on a counter and yield while they wait, so that
-// more threads than processors still make progress.
+namespace {
+
+// A call of a host (an idle processor's cycle) takes about this part of a node's evaluation.
+constexpr std::uint64_t calls_of_an_evaluation = 4;
+// Looks at a counter before a thread that waits for it sleeps, some 10 microseconds.
+constexpr unsigned looks = 10'000;
+
+}  // namespace
+
+// Threads that compute a cycle together. A thread that waits looks at a counter for a while; then a worker
+// sleeps until there is work, and the main thread yields, so that more threads than processors still make
+// progress.
 class Fabric::Workers {
  public:
-  Workers(Fabric& fabric, unsigned extra) : fabric_(fabric) {
+  Workers(Fabric& fabric, unsigned extra)
+      : fabric_(fabric), looks_(extra < std::thread::hardware_concurrency() ? looks : 0) {
     for (unsigned t = 0; t < extra; ++t) threads_.emplace_back([this, t] { run(t + 1); });
   }
   ~Workers() {
     stop_ = true;
-    generation_.fetch_add(1, std::memory_order_release);
+    begin();
     for (std::thread& t : threads_) t.join();
   }
   void cycle() {
     done_.store(0, std::memory_order_relaxed);
-    generation_.fetch_add(1, std::memory_order_release);
+    begin();
     guarded(0);
-    while (done_.load(std::memory_order_acquire) != threads_.size()) std::this_thread::yield();
+    for (unsigned n = 0; done_.load(std::memory_order_acquire) != threads_.size(); ++n) {
+      if (n >= looks_) std::this_thread::yield();
+    }
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   }
 
  private:
+  void begin() {
+    generation_.fetch_add(1, std::memory_order_release);
+    generation_.notify_all();
+  }
   void guarded(unsigned partition) {
     try {
       fabric_.step_partition(fabric_.partitions_[partition]);
@@ -41,10 +58,12 @@ class Fabric::Workers {
     }
   }
   void run(unsigned partition) {
-    std::uint64_t seen = 0;
+    std::uint32_t seen = 0;
     for (;;) {
-      std::uint64_t g = 0;
-      while ((g = generation_.load(std::memory_order_acquire)) == seen) std::this_thread::yield();
+      std::uint32_t g = 0;
+      for (unsigned n = 0; (g = generation_.load(std::memory_order_acquire)) == seen; ++n) {
+        if (n >= looks_) generation_.wait(seen, std::memory_order_acquire);
+      }
       seen = g;
       if (stop_) return;
       guarded(partition);
@@ -53,7 +72,8 @@ class Fabric::Workers {
   }
 
   Fabric& fabric_;
-  std::atomic<std::uint64_t> generation_{0};
+  const unsigned looks_;
+  std::atomic<std::uint32_t> generation_{0};
   std::atomic<std::size_t> done_{0};
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
@@ -100,14 +120,22 @@ void Fabric::step(Cycle cycles) {
   for (; cycles != 0; --cycles) {
     for (FabricObserver* o : observers_)
       o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
-    if (workers_) {
+    if (workers_ && has_work_for_threads()) {
       workers_->cycle();
     } else {
-      step_partition(partitions_[0]);
+      for (Partition& partition : partitions_) step_partition(partition);
     }
     parity_ ^= 1;
     ++now_;
   }
+}
+
+/// Whether the next cycle is worth computing by all threads: it has about as much work as the last one.
+bool Fabric::has_work_for_threads() {
+  std::uint64_t work = 0;
+  for (const Partition& p : partitions_) work += p.evaluations + p.calls / calls_of_an_evaluation;
+  const std::uint64_t last = work - std::exchange(work_before_, work);
+  return last >= options_.work_for_a_thread * partitions_.size();
 }
 
 void Fabric::step_partition(Partition& partition) {
@@ -136,7 +164,10 @@ void Fabric::step_site(Rank rank, Partition& partition) {
     in.credit[l] = sites_[neighbour[l]].out[p].credit[facing_[l]];
   }
   const bool called = s.host != nullptr && (now_ >= s.host->wake_at() || now.event);
-  if (called) in.access = s.host->drive(now_, now);
+  if (called) {
+    in.access = s.host->drive(now_, now);
+    ++partition.calls;
+  }
 
   if (options_.skip_quiescent && now.quiescent && (in.link_valid | in.link_credit) == 0 && !in.access.valid) {
     if (!s.asleep) {

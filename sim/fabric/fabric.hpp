@@ -52,6 +52,9 @@ class Fabric {
     std::uint32_t mem_words = 8192;  ///< 8-byte words per tile
     unsigned threads = 1;
     bool skip_quiescent = true;
+    /// A cycle is computed by all threads if the last one had this much work for each of them; otherwise by
+    /// one: to start and to await another thread takes as long as 10 to 20 nodes. In evaluations of a node.
+    std::uint64_t work_for_a_thread = 24;
   };
 
   Fabric(const Topology& topology, const HardwareConfig& config, const Options& options,
@@ -94,10 +97,11 @@ class Fabric {
   };
   struct alignas(64) Partition {  // the nodes of one thread
     Rank first = 0, last = 0;
-    std::uint64_t link_flits = 0, evaluations = 0;
+    std::uint64_t link_flits = 0, evaluations = 0, calls = 0;  ///< calls: of hosts
   };
   class Workers;
 
+  bool has_work_for_threads();
   void step_partition(Partition& partition);
   void step_site(Rank rank, Partition& partition);
 
@@ -118,6 +122,7 @@ class Fabric {
   std::vector<Partition> partitions_;
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;
+  std::uint64_t work_before_ = 0;  ///< of all threads, before the last cycle
 };
 
 }  // namespace collnoc
