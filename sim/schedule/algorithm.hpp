@@ -34,6 +34,8 @@ class Algorithm {
   virtual bool gathers() const { return false; }
   /// Whether a put relies only on the waits between it and the rank's last put before it.
   virtual bool own_waits() const { return false; }
+  /// Whether its puts combine: they need hardware that accumulates. Its result takes the place of the input.
+  virtual bool accumulates() const { return false; }
   /// Nothing when the algorithm runs on this network, otherwise the reason as a clause ("it needs ...").
   virtual std::optional<std::string> why_not(const Topology& topology, PortModel nic) const = 0;
 
@@ -45,8 +47,8 @@ class Algorithm {
   virtual Action next(const Job& job, Rank rank, Cursor& cursor) const = 0;
   /// The line of the schedule that sends to `dst` at `remote` in this step; of several the last one that
   /// begins there or before. Nothing if there is none.
-  virtual std::optional<ScheduleLine> sends(const Job&, Rank, std::uint32_t /*step*/, Rank /*dst*/,
-                                            std::uint32_t /*remote*/) const {
+  virtual std::optional<ScheduleLine> sends(const Job& /*job*/, Rank /*rank*/, std::uint32_t /*step*/,
+                                            Rank /*dst*/, std::uint32_t /*remote*/) const {
     return std::nullopt;
   }
   /// Messages of steps < `step` that increment `counter` at `rank`.
