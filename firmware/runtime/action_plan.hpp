@@ -15,6 +15,8 @@
 // needs. The last of these waits is the put's gate, so it takes no action of its own. Puts of equal pieces,
 // each waiting for one arrival more, become one put in pieces. Of times without a put in between, a context
 // waits only for the last one; but a single context waits for each, so a schedule can place its words.
+// Arithmetic is done by puts of the tile to itself, which combine (arch/operation.hpp): everything after it
+// waits for their arrival, on counter 62.
 // At the end, context 0 waits for all other arrivals, all contexts meet, and context 0 subtracts the
 // arrivals from the counters: no context still waits for them then.
 // Freestanding: no heap, no exceptions, no hosted library.
@@ -64,9 +66,10 @@ class ActionPlan {
   }
   /// The schedule's property `own_waits`. Before the first action.
   constexpr void set_own_waits(bool own_waits) { own_waits_ = own_waits; }
-  /// Whether the memory is large enough and the sequencer can perform the schedule. Otherwise the plan must
-  /// not run.
-  constexpr bool fits() const { return end_ <= words_.size() && !combines_; }
+  /// What combine() does. Before the first action of a schedule that combines.
+  constexpr void set_operation(Operation operation) { operation_ = operation; }
+  /// Whether the memory is large enough. Otherwise the plan must not run.
+  constexpr bool fits() const { return end_ <= words_.size(); }
   /// Words of the actions of context c, without chains.
   constexpr std::uint32_t length(unsigned c) const { return contexts_[c].length; }
   /// Before the first action: context c will have `words` words. If that is true for all contexts, the plan
@@ -90,8 +93,19 @@ class ActionPlan {
     until_ = cycles;
     last_ = 0;
   }
-  /// The sequencer cannot combine: such a plan must not run.
-  constexpr void combine(const Combine&) { combines_ = true; }
+  /// Combines b with what is at `to`; before that, `to` becomes a. Needs hardware that accumulates.
+  constexpr void combine(const Combine& what) {
+    const auto to_itself = [&](std::uint32_t from, std::uint8_t counter, Operation operation) {
+      send(Put{rank_, from, what.to, what.bytes, counter, false, {}, operation});
+    };
+    if (what.a == what.b) {
+      to_itself(what.a, combine_counter, Operation::replace);
+    } else {
+      if (what.to != what.a && what.to != what.b) to_itself(what.a, 0, Operation::replace);
+      to_itself(what.to == what.b ? what.a : what.b, combine_counter, operation_);
+    }
+    wait(combine_counter, ++combined_);
+  }
   constexpr void send(const Put& put) {
     add_put(put);
     for (unsigned c = 0; own_waits_ && c < channels_; ++c) contexts_[c].waits = 0;
@@ -122,6 +136,7 @@ class ActionPlan {
   }
   /// After the last action.
   constexpr void finish() {
+    if (combined_ != 0) consume(combine_counter, combined_);
     if (!ending_) gather();
     for (unsigned c = 0; c < channels_; ++c) add_action(contexts_[c], action::Kind::end, 0, 0, 0);
   }
@@ -313,7 +328,8 @@ class ActionPlan {
   std::uint8_t last_ = 0;    ///< counter of the rank's last wait; 0: it has waited for a time since
   bool ending_ = false;
   bool own_waits_ = false;
-  bool combines_ = false;
+  Operation operation_ = Operation::replace;            ///< of combine()
+  std::uint32_t combined_ = 0;                          ///< calls of combine()
   std::array<std::uint32_t, counter_count> counted_{};  ///< arrivals that the rank has waited for
   std::array<Context, max_links> contexts_{};
   std::array<Destination, 16> destinations_{};
@@ -325,6 +341,7 @@ constexpr bool write_plan(Job job, bool step_barrier, ActionPlan& plan) {
   job.timing = plan.timing(job.timing);
   Cursor at;
   at.step_barrier = step_barrier;
+  plan.set_operation(operation_of(job.op, job.element));
   if constexpr (requires { Schedule::own_waits; }) plan.set_own_waits(Schedule::own_waits);
   const std::uint32_t steps = Schedule::steps(job);
   do plan.step_begin(at.step);

@@ -121,8 +121,7 @@ std::vector<Setting> run_settings() {
        "COLLECTIVE)"},
       {"executor", "executor", "WHO", "native",
        "who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware "
-       "with "
-       "--sequencer 1)"},
+       "with --sequencer 1, to combine also --accumulate 1)"},
       {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
       {"memory", "memory", "BYTES", "64K", "programs: bytes of memory per tile, 64K to 2M"},
@@ -158,6 +157,12 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
       if (settings.given(key))
         fail(settings.get(key), fmt::format("{} combines nothing", word_of(config.collective)));
   }
+  config.hardware = with_executor(config.hardware, executor, config.collective);
+  if (settings.given("hardware.sequencer") && config.hardware.sequencer != platform.hardware.sequencer)
+    fail(settings.get("hardware.sequencer"), "--executor nic needs the sequencer");
+  if (settings.given("hardware.accumulate") && config.hardware.accumulate != platform.hardware.accumulate)
+    fail(settings.get("hardware.accumulate"),
+         fmt::format("--executor nic needs NICs that accumulate for {}", word_of(config.collective)));
   const std::vector<Rank> roots = parse_roots(settings.get("root"), platform.topology);
 
   std::uint64_t startup = 0;  // `schedule` and `check` have no such setting
@@ -167,7 +172,7 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   for (const std::uint64_t size : sizes) {
     config.bytes = size;
     for (const std::string& name :
-         choose(algorithm, catalogue, config.collective, platform, size, executor, startup)) {
+         choose(algorithm, catalogue, config.collective, config, size, executor, startup)) {
       config.algorithm = name;
       for (const Rank root : roots) {
         config.root = root;
@@ -229,16 +234,9 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   }
   const Executor executor = read_executor(settings);
   if (executor == Executor::nic) {
-    if (form_of(plan.front().collective).combines)
-      fail(settings.get("executor"),
-           fmt::format("{} needs arithmetic, which the sequencer does not have; software does it "
-                       "with --executor native",
-                       word_of(plan.front().collective)));
     if (settings.given("startup_cycles"))
       fail(settings.get("startup_cycles"),
            "applies to the native executor only: with --executor nic no software runs between sends");
-    if (settings.given("hardware.sequencer") && !plan.front().hardware.sequencer)
-      fail(settings.get("hardware.sequencer"), "--executor nic needs the sequencer");
   }
   for (const std::string key : {"memory", "argument"})
     if (settings.given(key)) fail(settings.get(key), "applies to programs (--firmware FILE.elf) only");
@@ -252,7 +250,6 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   for (RunConfig& config : plan) {
     config.firmware = kind;
     config.executor = executor;
-    config.hardware.sequencer |= executor == Executor::nic;
     config.startup_cycles = startup;
     config.step_barrier = barrier;
     config.trace_file = settings.text("output.trace");

@@ -95,7 +95,6 @@ class TuneCommand final : public Command {
       for (const std::string& topology : parse_list(given("--topology", topologies_)))
         for (const std::string& nic : parse_list(given("--nic", nics_)))
           for (const auto& [executor, startup] : executors()) {
-            if (executor == Executor::nic && form_of(collective).combines) continue;  // it has no arithmetic
             for (const std::uint64_t bytes : sizes(collective)) {
               RunConfig config;
               config.collective = collective;
@@ -106,7 +105,7 @@ class TuneCommand final : public Command {
               config.hardware.all_port =
                   parse_word<PortModel>(given("--nic", nic), "NIC") == PortModel::all_port;
               config.executor = executor;
-              config.hardware.sequencer = executor == Executor::nic;
+              config.hardware = with_executor(config.hardware, executor, collective);
               config.startup_cycles = startup;
               config.bytes = bytes;
               cases.push_back(config);

@@ -91,15 +91,13 @@ class CaseReader {
             if (size != 0 && !has_data)
               throw UserError(fmt::format("{}: {} has no bytes, give 0", place(file_, table_), collective));
             config.bytes = static_cast<std::uint64_t>(size);
-            for (const std::string& name : algorithms(config)) {
-              config.algorithm = name;
-              for (const Executor executor : executors) {
-                if (executor == Executor::nic && form_of(config.collective).combines)
-                  throw UserError(fmt::format("{}: {} needs arithmetic, which the sequencer does not have",
-                                              place(file_, table_), collective));
-                cases.push_back(config);
-                cases.back().executor = executor;
-                cases.back().hardware.sequencer |= executor == Executor::nic;
+            for (const Executor executor : executors) {
+              RegressCase performed = config;
+              performed.executor = executor;
+              performed.hardware = with_executor(config.hardware, executor, config.collective);
+              for (const std::string& name : algorithms(performed)) {
+                cases.push_back(performed);
+                cases.back().algorithm = name;
               }
             }
           }

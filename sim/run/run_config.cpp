@@ -6,6 +6,13 @@
 
 namespace collnoc {
 
+HardwareConfig with_executor(HardwareConfig hardware, Executor executor, Collective collective) {
+  if (executor == Executor::native) return hardware;
+  hardware.sequencer = true;
+  hardware.accumulate |= form_of(collective).combines;
+  return hardware;
+}
+
 std::string run_id(const RunConfig& config) {
   std::string topology = config.topology_text;
   std::replace(topology.begin(), topology.end(), ':', '_');

@@ -37,7 +37,7 @@ struct RunConfig : Platform {
   Op op = Op::sum;             ///< of the collectives that combine
   Element element = Element::u32;
   Firmware firmware = Firmware::native;
-  Executor executor = Executor::native;  ///< nic: hardware.sequencer is true
+  Executor executor = Executor::native;  ///< nic: hardware is that of with_executor()
   std::uint64_t startup_cycles = 0;      ///< software cost of one send, in cycles
   bool step_barrier = false;             ///< all ranks start each step together
   std::string trace_file;                ///< waves (FST); empty: none
@@ -62,6 +62,9 @@ struct TrafficConfig : Platform {
   std::uint64_t measure_cycles = 10'000;
   std::uint64_t drain_cycles = 100'000;  ///< at most; a packet that has not arrived by then means saturation
 };
+
+/// `hardware` with what it needs at least so that `executor` performs the collective.
+HardwareConfig with_executor(HardwareConfig hardware, Executor executor, Collective collective);
 
 /// "broadcast/recursive-division/torus_8x8/all-port/1024", "/orders-2" on hardware with both orders of
 /// dimensions, "/root-9" for a root other than 0, "/rv32" for firmware on processors,

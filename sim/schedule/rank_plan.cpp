@@ -13,6 +13,7 @@ void write_plan(const Algorithm& algorithm, const Job& job_of_any, bool step_bar
   job.timing = plan.timing(job.timing);
   Cursor cursor;
   cursor.step_barrier = step_barrier;
+  plan.set_operation(operation_of(job.op, job.element));
   plan.set_own_waits(algorithm.own_waits());
   for (;;) {
     const Action action = algorithm.next(job, plan.rank(), cursor);
@@ -33,9 +34,6 @@ void write_plan(const Algorithm& algorithm, const Job& job_of_any, bool step_bar
 std::vector<RankPlan> rank_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place,
                                  std::uint64_t memory_bytes) {
   const std::uint64_t space = (std::max<std::uint64_t>(memory_bytes, place.base) - place.base) / 8;
-  if (form_of(algorithm.collective()).combines)
-    throw UserError(fmt::format("{} needs arithmetic, which the sequencer does not have",
-                                to_text(algorithm.collective())));
   std::vector<std::uint64_t> words(space);
   std::vector<std::uint32_t> steps(space);
   std::vector<RankPlan> plans;

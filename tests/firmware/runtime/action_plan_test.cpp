@@ -12,6 +12,7 @@
 #include "sim/schedule/path.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "tests/firmware/runtime/plan_interpreter.hpp"
+#include "tests/firmware/whole_elements.hpp"
 
 namespace collnoc::test {
 namespace {
@@ -45,11 +46,10 @@ TEST_P(EverySchedule, DeliversEveryByteInAnyOrderOfEvents) {
   const Topology topology = parse_topology(text);
   unsigned ran = 0;
   for (const Algorithm* algorithm : algorithms()) {
-    if (form_of(algorithm->collective()).combines) continue;  // the sequencer has no arithmetic
     for (const bool step_barrier : {false, true}) {
       const bool rooted = form_of(algorithm->collective()).rooted();
       for (Rank root = 0; root < (rooted ? topology.size() : 1); root += 1 + topology.size() / 3) {
-        const Job job{topology, root, 100 + 37 * (root + step_barrier)};
+        const Job job{topology, root, whole_elements(*algorithm, 100 + 37 * (root + step_barrier))};
         if (why_not(*algorithm, job, nic)) continue;
         ++ran;
         const PlanPlace place{static_cast<std::uint32_t>(padded(algorithm->bytes_needed(job))),

@@ -28,7 +28,10 @@ class PlanInterpreter {
  public:
   PlanInterpreter(const Algorithm& algorithm, const Job& job, const PlanPlace& place,
                   const std::vector<RankPlan>& plans)
-      : algorithm_(algorithm), job_(job), place_(place), payload_(algorithm.collective(), job, 5) {
+      : algorithm_(algorithm),
+        job_(job),
+        place_(place),
+        payload_(algorithm.collective(), job, 5, algorithm.accumulates()) {
     // docs/reference/schedules.md: what a plan's schedule is told of the sequencer.
     job_.timing.until_cycles = 3;
     job_.timing.patience = place.channels == 1 ? 2 : 0;
@@ -97,6 +100,7 @@ class PlanInterpreter {
   void expect(Rank rank) {
     Tile& tile = tiles_[rank];
     Expected next;
+    std::uint32_t combined = 0;
     Cursor cursor;
     cursor.step_barrier = place_.step_barrier;
     tile.puts_of_round.assign(1, 0);
@@ -110,6 +114,16 @@ class PlanInterpreter {
         ++next.round;
         tile.puts_of_round.push_back(0);
       }
+      if (action.kind == Action::Kind::combine) {
+        const Combine& what = action.combine;
+        const bool copies = what.a == what.b;
+        if (!copies && what.to != what.a && what.to != what.b)
+          expect_to_itself(rank, next, what.a, what, 0, Operation::replace);
+        expect_to_itself(rank, next, copies || what.to == what.b ? what.a : what.b, what, combine_counter,
+                         copies ? Operation::replace : operation_of(job_.op, job_.element));
+        next.waits[combine_counter] = ++combined;
+        continue;
+      }
       if (action.kind != Action::Kind::put) continue;
       next.put = action.put;
       next.step = action.step;
@@ -118,6 +132,15 @@ class PlanInterpreter {
       if (algorithm_.own_waits()) next.waits = {};
     }
     tile.done_of_round.assign(tile.puts_of_round.size(), 0);
+  }
+
+  /// Arithmetic: a put of the tile to itself, and everything after it waits for its arrival.
+  void expect_to_itself(Rank rank, Expected next, std::uint32_t from, const Combine& what,
+                        std::uint8_t counter, Operation operation) {
+    Tile& tile = tiles_[rank];
+    next.put = {rank, from, what.to, what.bytes, counter, false, {}, operation};
+    tile.expected.push_back(next);
+    ++tile.puts_of_round.back();
   }
 
   bool somebody_goes_on(Turns turns) {
@@ -165,11 +188,22 @@ class PlanInterpreter {
       if (queue.empty()) return false;
       const Message& message = queue.front();
       Tile& to = tiles_[message.put.dst];
-      std::copy(message.data.begin(), message.data.end(), to.memory.begin() + message.put.remote);
+      arrive(message, to.memory.data() + message.put.remote);
       ++to.counters[message.put.counter];
       queue.pop_front();
       return true;
     });
+  }
+
+  static void arrive(const Message& message, std::byte* to) {
+    for (std::size_t at = 0; at < message.data.size(); at += 8) {
+      const std::size_t n = std::min<std::size_t>(8, message.data.size() - at);
+      std::uint64_t memory = 0, payload = 0;
+      std::memcpy(&memory, to + at, n);
+      std::memcpy(&payload, message.data.data() + at, n);
+      memory = combined(message.put.operation, memory, payload);
+      std::memcpy(to + at, &memory, n);
+    }
   }
 
   bool bad(Rank rank, const Context& context, const std::string& why) {
@@ -238,7 +272,7 @@ class PlanInterpreter {
     const std::uint64_t first = word_at(tile, context.at), second = word_at(tile, context.at + 8);
     const std::uint32_t gate = bits(first, 41, 36), piece = 8 * bits(first, 53, 42);
     const std::uint32_t count = bits(first, 63, 54), length = bits(second, 57, 36);
-    if (bits(second, 63, 58) != 0) return bad(rank, context, "reserved bits");
+    if (bits(second, 59, 58) != 0) return bad(rank, context, "reserved bits");
     if (gate != 0 && tile.counters[gate] < count + context.piece) return false;
     const std::uint32_t done = context.piece * piece;
     const bool signal = bits(first, 10, 10) != 0;
@@ -249,6 +283,8 @@ class PlanInterpreter {
     put.remote = 8 * bits(second, 35, 18) + done;
     put.bytes = last ? length - done : piece;
     put.signal = signal;
+    put.operation = static_cast<Operation>(bits(second, 63, 60));
+    if (put.bytes % element_bytes(put.operation) != 0) return bad(rank, context, "no whole elements");
     put.counter = static_cast<std::uint8_t>(bits(first, 9, 4));
     put.dst = job_.topology.rank_at(static_cast<std::uint16_t>(bits(first, 35, 20)));
     for (unsigned d = 0; d < 4; ++d)

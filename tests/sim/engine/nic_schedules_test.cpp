@@ -25,7 +25,7 @@ struct NicCase {
 RunConfig config_of(const NicCase& c, std::uint64_t bytes) {
   RunConfig config = c.schedule.config(bytes);
   config.executor = Executor::nic;
-  config.hardware.sequencer = true;
+  config.hardware = with_executor(config.hardware, config.executor, config.collective);
   if (form_of(config.collective).rooted()) config.root = config.topology.size() * 2 / 3;
   return config;
 }
@@ -56,13 +56,6 @@ void expect_the_result_of_the_model(RunConfig config, Backend backend) {
   EXPECT_EQ(is.link_cycles_compared > 0, is_lockstep(backend));
 }
 
-/// What a sequencer can perform: it has no arithmetic.
-std::vector<ScheduleCase> nic_cases(const std::vector<std::string>& topologies) {
-  std::vector<ScheduleCase> all = schedule_cases(topologies);
-  std::erase_if(all, [](const ScheduleCase& c) { return form_of(c.algorithm->collective()).combines; });
-  return all;
-}
-
 class NicSchedules : public ::testing::TestWithParam<NicCase> {};
 
 #ifdef NIGHTLY
@@ -73,18 +66,18 @@ std::vector<NicCase> on(const std::vector<ScheduleCase>& schedules, Backend back
 }
 
 std::vector<NicCase> lockstep_cases() {
-  return on(
-      nic_cases({"mesh:2x2",    "mesh:4x4",    "mesh:5x3",     "mesh:8x8",  "torus:2x2",   "torus:4x4",
-                 "torus:5x3",   "torus:7x6",   "torus:8x8",    "mesh:7",    "torus:9",     "mesh:3x4x2",
-                 "torus:4x4x4", "torus:2x3x4", "hypercube:4",  "ghc:4x4",   "ghc:3x2",     "star:3",
-                 "star:4",      "spidergon:8", "spidergon:14", "mesh:4x3w", "hypercube:6", "mesh:2x2x2x2"}),
-      Backend::lockstep);
+  return on(schedule_cases({"mesh:2x2",     "mesh:4x4",   "mesh:5x3",    "mesh:8x8",    "torus:2x2",
+                            "torus:4x4",    "torus:5x3",  "torus:7x6",   "torus:8x8",   "mesh:7",
+                            "torus:9",      "mesh:3x4x2", "torus:4x4x4", "torus:2x3x4", "hypercube:4",
+                            "ghc:4x4",      "ghc:3x2",    "star:3",      "star:4",      "spidergon:8",
+                            "spidergon:14", "mesh:4x3w",  "hypercube:6", "mesh:2x2x2x2"}),
+            Backend::lockstep);
 }
 
 /// Gates evaluate slowly, and a run is short: a few small networks, whose nodes are the same as in large
 /// ones.
 std::vector<NicCase> netlist_cases() {
-  std::vector<ScheduleCase> schedules = nic_cases({"mesh:2x2", "torus:4x2"});
+  std::vector<ScheduleCase> schedules = schedule_cases({"mesh:2x2", "torus:4x2"});
   std::erase_if(schedules, [](const ScheduleCase& c) { return c.algorithm->needs_orders(); });
   return on(schedules, Backend::netlist_lockstep);
 }
@@ -112,7 +105,7 @@ std::vector<NicCase> lockstep_cases() {
   std::vector<std::string> networks;
   std::vector<Factors> factors;
   std::map<const Algorithm*, std::vector<std::size_t> > places;  // indices in `all`
-  for (const ScheduleCase& c : nic_cases({"mesh:4x4", "torus:4x4", "torus:5x3", "star:3"})) {
+  for (const ScheduleCase& c : schedule_cases({"mesh:4x4", "torus:4x4", "torus:5x3", "star:3"})) {
     auto network = std::find(networks.begin(), networks.end(), c.topology);
     if (network == networks.end()) network = networks.insert(network, c.topology);
     for (const Backend backend : {Backend::lockstep, Backend::rtl, Backend::mixed}) {

@@ -31,16 +31,13 @@ std::vector<ScheduleCase> all_cases() {
 }
 
 #ifdef NIGHTLY
-std::vector<ScheduleCase> cases(Question question) {
+std::vector<ScheduleCase> cases(Question) {
   std::vector<ScheduleCase> all = all_cases();
   const std::vector<ScheduleCase> more =
       schedule_cases({"mesh:4x2", "mesh:5x3", "hypercube:3", "mesh:8x8", "torus:8x8", "star:3", "star:4"});
   std::erase_if(all,
                 [](const ScheduleCase& c) { return c.topology == "star:3"; });  // all of them are in `more`
   all.insert(all.end(), more.begin(), more.end());
-  std::erase_if(all, [&](const ScheduleCase& c) {  // the sequencer has no arithmetic
-    return question == Question::nic && form_of(c.algorithm->collective()).combines;
-  });
   return all;
 }
 #else
@@ -55,8 +52,7 @@ std::vector<ScheduleCase> cases(Question question) {
     const auto algorithm =
         std::find(algorithms().begin(), algorithms().end(), c.algorithm) - algorithms().begin();
     const auto network = std::find(networks.begin(), networks.end(), c.topology) - networks.begin();
-    // The sequencer has no arithmetic.
-    for (unsigned q = 0; q < (form_of(c.algorithm->collective()).combines ? 3u : 4u); ++q) {
+    for (unsigned q = 0; q < 4; ++q) {
       factors.push_back({static_cast<unsigned>(algorithm), static_cast<unsigned>(network),
                          static_cast<unsigned>(c.nic), q});
       which.push_back(static_cast<std::size_t>(&c - all.data()));

@@ -71,13 +71,12 @@ TEST(BadInput, EveryCaseIsRefusedWithTheAlgorithmsOfTheProductToo) {
   expect_all_refused(ScheduleCatalogue());
 }
 
-TEST(BadInput, TheSequencerIsRefusedWhatNeedsArithmetic) {
+TEST(BadInput, TheSequencerIsRefusedACombinationWithoutAccumulation) {
   const ScheduleCatalogue catalogue;
   for (const std::string collective : {"reduce", "reduce-scatter", "all-reduce"}) {
     FakeEngine engine;
-    const BadInput bad{
-        {"run", collective, "--executor", "nic"},
-        "--executor nic: " + collective + " needs arithmetic, which the sequencer does not have"};
+    const BadInput bad{{"run", collective, "--executor", "nic", "--accumulate", "0"},
+                       "--accumulate 0: --executor nic needs NICs that accumulate for " + collective};
     expect_refused(bad, collnoc(bad.arguments, engine, catalogue));
     EXPECT_TRUE(engine.runs.empty());
   }

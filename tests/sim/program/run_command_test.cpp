@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/common/errors.hpp"
+#include "sim/program/schedule_catalogue.hpp"
 #include "tests/sim/program/fakes.hpp"
 
 namespace collnoc::test {
@@ -107,10 +108,22 @@ TEST(RunCommand, TheExecutorNicChoosesHardwareWithTheSequencer) {
   const RunConfig nic = only_run({"run", "broadcast", "--executor", "nic"});
   EXPECT_EQ(nic.executor, Executor::nic);
   EXPECT_TRUE(nic.hardware.sequencer);
+  EXPECT_FALSE(nic.hardware.accumulate);
   const Folder folder;
   folder.write("run.toml", "collective = \"broadcast\"\nexecutor = \"nic\"\n");
   EXPECT_EQ(only_run({"run", "--config", folder.path("run.toml")}).executor, Executor::nic);
   EXPECT_TRUE(only_run({"run", "broadcast", "--sequencer", "1"}).hardware.sequencer);
+}
+
+TEST(RunCommand, TheExecutorNicChoosesHardwareThatAccumulatesForWhatCombines) {
+  for (const bool nic : {false, true}) {
+    FakeEngine engine;
+    ASSERT_EQ(
+        collnoc({"run", "reduce", "--executor", nic ? "nic" : "native"}, engine, ScheduleCatalogue()).code,
+        0);
+    ASSERT_EQ(engine.runs.size(), 1u);
+    EXPECT_EQ(engine.runs.front().hardware.accumulate, nic);
+  }
 }
 
 TEST(RunCommand, PacketsFitTheBufferUnlessTheUserSaysOtherwise) {
