@@ -113,6 +113,22 @@ class CombTrees {
     return place;
   }
 
+  /// The parent of a node that is not the root.
+  constexpr Rank parent(unsigned tree, Rank node) const {
+    const Position at = position(node);
+    const std::uint32_t turn = turn_of(tree, at.block), length = length_of(at.block),
+                        first = head(tree, at.block);
+    const std::uint32_t end = tree == 0 ? length - 1 : first, last_inner = end / 2 * 2;
+    const auto there = [&](std::uint32_t p) { return node_at(at.block, tree == 0 ? p : first - p); };
+    if (tree == 1 && at.index > first) return there(last_inner);
+    const std::uint32_t p = tree == 0 ? at.index : first - at.index;
+    if (p % 2 == 1) return there(p == 1 && turn + 1 < blocks_ ? last_inner : p - 1);
+    if (p != 0) return there(p - 2);
+    if (turn == 0) return root_;
+    const std::uint32_t before = head_block(tree, turn - 1);
+    return node_at(before, head(tree, before));
+  }
+
   /// No node begins to receive in a later round.
   constexpr std::uint32_t height() const {
     std::uint32_t most = 0;

@@ -84,14 +84,16 @@ struct PipelinedTrees {
   /// The message, cut into two halves, and each half into pieces of equal length; the last may be shorter.
   class Halves {
    public:
-    constexpr Halves(const Job& job, const CombTrees& trees)
+    /// `accumulates`: pieces go upwards and are combined (reduce_pipelined_trees.hpp).
+    constexpr Halves(const Job& job, const CombTrees& trees, bool accumulates = false)
         : bytes_(job.bytes), words_(static_cast<std::uint32_t>(padded(job.bytes) / 8)) {
       const std::uint32_t half = (words_ + 1) / 2;
       const std::uint32_t packet = (job.timing.packet_flits - 1) * job.timing.flit_bytes / 8;
       std::uint64_t least = ~std::uint64_t{0};
       for (std::uint32_t piece = 1; piece <= half && piece <= packet; ++piece) {
+        if (accumulates && piece % 2 == 1 && piece != 1) continue;
         const std::uint32_t count = (half + piece - 1) / piece;
-        const std::uint32_t slot = eighths_of_slot(job.timing, piece, count < trees.height());
+        const std::uint32_t slot = eighths_of_slot(job.timing, piece, count < trees.height(), accumulates);
         const std::uint64_t all = std::uint64_t{slot} * (trees.height() + count);
         if (all >= least) continue;
         least = all;
@@ -117,11 +119,13 @@ struct PipelinedTrees {
    private:
     constexpr std::uint32_t first_word(unsigned tree) const { return words_ * tree / 2; }
     /// Length of a slot in eighths of a cycle, for pieces of `piece` words; `few` of them.
-    static constexpr std::uint32_t eighths_of_slot(const Timing& timing, std::uint32_t piece, bool few) {
-      constexpr std::uint32_t lost = 4, made_up = 1, action_words = 3;
+    static constexpr std::uint32_t eighths_of_slot(const Timing& timing, std::uint32_t piece, bool few,
+                                                   bool accumulates) {
+      constexpr std::uint32_t lost = 4, made_up = 1, action_words = 3, to_combine = 2;
       const std::uint32_t flits = message_flits(timing, piece * 8), full = 8 * flits + lost + made_up;
-      const std::uint32_t relay =
+      std::uint32_t relay =
           4 * (few ? relay_cycles(timing, 2, flits) : relay_cycles(timing, 3, flits) + action_words);
+      if (accumulates && !few) relay = 4 * (relay_cycles(timing, 3, flits) + 2 * action_words + to_combine);
       return full < relay ? relay : full;
     }
     std::uint32_t bytes_, words_, piece_ = 1, slot_ = 8;

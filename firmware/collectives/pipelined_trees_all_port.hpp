@@ -111,7 +111,7 @@ struct PipelinedTreesAllPort {
     std::uint32_t bytes_, words_, trees_, piece_ = 1;
   };
 
- private:
+  /// The route over one link.
   static constexpr Route over(const Topology& topology, Link link) {
     Route route;
     if (topology.has_directions())
