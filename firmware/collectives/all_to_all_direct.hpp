@@ -7,27 +7,19 @@
 // depends on another message. The cost: every block crosses the network N - 1 times, and messages share
 // links.
 #pragma once
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/table_schedules.hpp"
 
 namespace collnoc {
 
-struct AllToAllDirect {
-  static constexpr const char* name = "direct";
+struct AllToAllDirect : DirectInTable {
   static constexpr const char* summary =
       "each rank sends its block to all others; in round i rank r sends to r + i mod N";
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = false;
-  static constexpr Structure needs = Structure::ranks;
-
-  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
-  static constexpr std::uint64_t bytes_needed(const Job& job) {
-    return job.topology.size() * padded(job.bytes);
-  }
-  static constexpr std::uint32_t steps(const Job& job) { return job.topology.size() - 1; }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
-    out.send(share_blocks(job, (rank + step + 1) % job.topology.size(), rank, 1, 1, {}));
+    out.send(share_blocks(job, partner(job, rank, step), rank, 1, 1, {}));
   }
 
   /// Counter 1 counts all messages. A rank waits for it only at the end.

@@ -8,24 +8,14 @@
 // receives every block once. Port model: one-port. Any network, any N, any root. A subtree is a range of
 // ranks, so every message is one put, to the same place. Free of contention if all extents are powers of two.
 #pragma once
-#include "collnoc/firmware/collectives/schedule.hpp"
-#include "collnoc/firmware/collectives/segment.hpp"
+#include "collnoc/firmware/collectives/table_schedules.hpp"
 
 namespace collnoc {
 
-struct GatherBinomial {
-  static constexpr const char* name = "binomial";
+struct GatherBinomial : BinomialInTable {
   static constexpr const char* summary =
       "a tree: each rank collects the blocks of its subtree and sends them on";
   static constexpr Collective collective = Collective::gather;
-  static constexpr bool contention_free = false;
-  static constexpr Structure needs = Structure::ranks;
-
-  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
-  static constexpr std::uint64_t bytes_needed(const Job& job) {
-    return job.topology.size() * padded(job.bytes);
-  }
-  static constexpr std::uint32_t steps(const Job& job) { return tree(job).levels(); }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
@@ -41,9 +31,6 @@ struct GatherBinomial {
                                           std::uint32_t step) {
     return counter == 1 ? tree(job).children(rank, steps(job) - step, steps(job)) : 0;
   }
-
- private:
-  static constexpr RankTree tree(const Job& job) { return {job.topology.size(), job.root}; }
 };
 
 }  // namespace collnoc

@@ -6,26 +6,18 @@
 // (round i is the message of rank root + i mod N; no rank waits for its round). Messages of different rounds
 // share links on their way, but the last link, to the root's NIC, is the narrowest place.
 #pragma once
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/table_schedules.hpp"
 
 namespace collnoc {
 
-struct GatherDirect {
-  static constexpr const char* name = "direct";
+struct GatherDirect : DirectInTable {
   static constexpr const char* summary = "every rank sends its block to the root, all at once";
   static constexpr Collective collective = Collective::gather;
   static constexpr bool contention_free = true;
-  static constexpr Structure needs = Structure::ranks;
-
-  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
-  static constexpr std::uint64_t bytes_needed(const Job& job) {
-    return job.topology.size() * padded(job.bytes);
-  }
-  static constexpr std::uint32_t steps(const Job& job) { return job.topology.size() - 1; }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
-    if (rank == (job.root + step + 1) % job.topology.size()) {
+    if (rank == partner(job, job.root, step)) {
       out.send(share_blocks(job, job.root, rank, 1, 1, {}));
     }
   }

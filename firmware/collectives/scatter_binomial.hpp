@@ -9,24 +9,14 @@
 // message is one put, from the place of the blocks in the table to the same place. Free of contention if all
 // extents are powers of two.
 #pragma once
-#include "collnoc/firmware/collectives/schedule.hpp"
-#include "collnoc/firmware/collectives/segment.hpp"
+#include "collnoc/firmware/collectives/table_schedules.hpp"
 
 namespace collnoc {
 
-struct ScatterBinomial {
-  static constexpr const char* name = "binomial";
+struct ScatterBinomial : BinomialInTable {
   static constexpr const char* summary =
       "each holder sends the other half of the ranks their blocks, then halves";
   static constexpr Collective collective = Collective::scatter;
-  static constexpr bool contention_free = false;
-  static constexpr Structure needs = Structure::ranks;
-
-  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
-  static constexpr std::uint64_t bytes_needed(const Job& job) {
-    return job.topology.size() * padded(job.bytes);
-  }
-  static constexpr std::uint32_t steps(const Job& job) { return tree(job).levels(); }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
@@ -44,9 +34,6 @@ struct ScatterBinomial {
     }
     return 0;
   }
-
- private:
-  static constexpr RankTree tree(const Job& job) { return {job.topology.size(), job.root}; }
 };
 
 }  // namespace collnoc

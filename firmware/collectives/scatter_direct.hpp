@@ -6,27 +6,19 @@
 // messages that leave over different links overlap. No rank waits for anything but its own block, and every
 // block takes a shortest path.
 #pragma once
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/table_schedules.hpp"
 
 namespace collnoc {
 
-struct ScatterDirect {
-  static constexpr const char* name = "direct";
+struct ScatterDirect : DirectInTable {
   static constexpr const char* summary = "the root sends every rank its block; in round i to root + i mod N";
   static constexpr Collective collective = Collective::scatter;
   static constexpr bool contention_free = true;
-  static constexpr Structure needs = Structure::ranks;
-
-  static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
-  static constexpr std::uint64_t bytes_needed(const Job& job) {
-    return job.topology.size() * padded(job.bytes);
-  }
-  static constexpr std::uint32_t steps(const Job& job) { return job.topology.size() - 1; }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     if (rank != job.root) return;
-    const Rank dst = (rank + step + 1) % job.topology.size();
+    const Rank dst = partner(job, rank, step);
     out.send(share_blocks(job, dst, dst, 1, 1, {}));
   }
 
