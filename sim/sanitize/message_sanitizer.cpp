@@ -85,8 +85,7 @@ void MessageSanitizer::software_reads(Cycle now, const Site& site, std::uint32_t
     if ((mask & ~word.written) != 0 && address >= layout_.base) {
       report(now, site, fmt::format("reads {}, which nobody has written", range(address, end)), "");
     }
-    word.read_epoch = own.epoch();
-    word.read_place = site.place;
+    word.read(own.epoch(), site.place, mask);
     return true;
   });
 }
@@ -110,9 +109,7 @@ void MessageSanitizer::software_writes(Cycle now, const Site& site, std::uint32_
                text(messages_[id]));
       }
     }
-    word.written |= mask;
-    word.write_epoch = own.epoch();
-    word.write_place = site.place;
+    word.write(own.epoch(), site.place, mask);
     return true;
   });
 }
@@ -208,7 +205,7 @@ void MessageSanitizer::check_source(Cycle now, const SentMessage& message) {
                          range(std::max(begin, address), std::min(end, address + 8))),
              "", &message);
     }
-    if (message.site.thread != 0 && word.write_epoch > message.view[software]) {
+    if (message.site.thread != 0 && word.written_after(message.view[software], mask)) {
       report(now, message.site,
              fmt::format("sends {}, which software of the tile writes at the same time", range(begin, end)),
              place_({message.site.rank, 0, word.write_place}, nullptr), &message);
@@ -233,7 +230,7 @@ void MessageSanitizer::check_target(Cycle now, const SentMessage& message) {
            other, &message);
   };
   MessageId last = 0;
-  tile.shadow.each(begin, end, [&](Shadow::Word& word, std::uint32_t, std::uint8_t) {
+  tile.shadow.each(begin, end, [&](Shadow::Word& word, std::uint32_t, std::uint8_t mask) {
     if (word.in != std::exchange(last, word.in) && word.in != 0) {
       const SentMessage& m = messages_[word.in];
       const bool combine = m.operation != Operation::replace && message.operation != Operation::replace;
@@ -246,11 +243,11 @@ void MessageSanitizer::check_target(Cycle now, const SentMessage& message) {
         complain("which the NIC there may still read", text(messages_[id]));
       }
     }
-    if (word.write_epoch > message.view[software]) {
+    if (word.written_after(message.view[software], mask)) {
       complain(fmt::format("which rank {} has written, without knowing of it", message.dst),
                place_({message.dst, 0, word.write_place}, nullptr));
     }
-    if (word.read_epoch > message.view[software]) {
+    if (word.read_after(message.view[software], mask)) {
       complain(fmt::format("which rank {} has read, without knowing of it", message.dst),
                place_({message.dst, 0, word.read_place}, nullptr));
     }

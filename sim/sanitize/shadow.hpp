@@ -18,7 +18,27 @@ class Shadow {
                   read_place = 0;  ///< of software; 0: never
     MessageId in = 0;              ///< the last message that writes it
     MessageId out = 0;             ///< the last message that is read from it
-    std::uint8_t written = 0;      ///< a bit per byte: somebody has written it, or will
+    // A bit per byte: somebody has written it, or will; software has in that epoch.
+    std::uint8_t written = 0, write_bytes = 0, read_bytes = 0;
+
+    void write(std::uint32_t epoch, std::uint32_t place, std::uint8_t bytes) {
+      write_bytes = static_cast<std::uint8_t>(bytes | (write_epoch == epoch ? write_bytes : 0));
+      write_epoch = epoch;
+      write_place = place;
+      written |= bytes;
+    }
+    void read(std::uint32_t epoch, std::uint32_t place, std::uint8_t bytes) {
+      read_bytes = static_cast<std::uint8_t>(bytes | (read_epoch == epoch ? read_bytes : 0));
+      read_epoch = epoch;
+      read_place = place;
+    }
+    /// Whether software has accessed one of `bytes` in an epoch after `known`.
+    bool written_after(std::uint32_t known, std::uint8_t bytes) const {
+      return write_epoch > known && (write_bytes & bytes) != 0;
+    }
+    bool read_after(std::uint32_t known, std::uint8_t bytes) const {
+      return read_epoch > known && (read_bytes & bytes) != 0;
+    }
   };
 
   explicit Shadow(std::uint32_t words) : pages_((words + page_words - 1) / page_words) {}

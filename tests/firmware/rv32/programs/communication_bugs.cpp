@@ -328,6 +328,18 @@ struct Bug {
     }
     if (me != 0) tile.consume(1, 4);
   }
+  /// A message ends in the middle of a word, whose other bytes belong to its receiver.
+  [[gnu::noinline]] void right_beside_a_message() {
+    if (me == 0) {
+      fill(buffer);
+      pause(tile);
+      tile.put({1, buffer, other, 12, 1, false, {}});
+    } else if (me == 1) {
+      word(other + 12) = 7;
+      tile.wait(1, 1);
+      word(other + 12) = word(other + 8) + word(other + 12);
+    }
+  }
 };
 
 using Case = void (Bug::*)();
@@ -359,7 +371,8 @@ constexpr Case cases[] = {&Bug::overwrites_source,
                           &Bug::right_with_answers,
                           &Bug::right_with_status,
                           &Bug::right_with_barriers,
-                          &Bug::right_in_pieces};
+                          &Bug::right_in_pieces,
+                          &Bug::right_beside_a_message};
 static_assert(std::size(cases) == communication_bugs + right_programs);
 
 }  // namespace
