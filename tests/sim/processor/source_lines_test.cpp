@@ -57,7 +57,7 @@ TEST(SourceLines, AnInlinedFunctionIsFoundWithTheLineThatCallsIt) {
 TEST(SourceLines, OutsideTheProgramNothingIsFound) {
   SourceLines lines(misbehave);
   EXPECT_TRUE(lines.find(0x4000'0000).empty());
-  EXPECT_TRUE(lines.find(program_memory_bytes - 4).empty());
+  EXPECT_TRUE(lines.find(usual_program_bytes - 4).empty());
 }
 
 TEST(SourceLines, AFileWithoutDebugInformationIsNoError) {
