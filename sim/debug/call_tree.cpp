@@ -1,5 +1,6 @@
 #include "sim/debug/call_tree.hpp"
 
+#include "collnoc/arch/tile_registers.hpp"
 #include "collnoc/model/cpu/cpu_decode.hpp"
 #include "sim/debug/hart_state.hpp"
 
@@ -23,9 +24,9 @@ std::string FunctionMap::name(std::uint32_t function) const {
 }
 
 CallTree::CallTree(const FunctionMap& functions) : functions_(functions) {
-  nodes_.push_back({functions[0], 0, {}});
+  nodes_.push_back({functions[tile::boot_address], 0, {}});
   stack_.push_back({0, 0});
-  ++calls_[functions[0]];
+  ++calls_[functions[tile::boot_address]];
 }
 
 void CallTree::completed(std::uint32_t pc, std::uint32_t instr, std::uint32_t next) {

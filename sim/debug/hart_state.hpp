@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "collnoc/arch/tile_registers.hpp"
 #include "collnoc/model/cpu/cpu_csr.hpp"
 #include "collnoc/model/cpu/cpu_decode.hpp"
 #include "sim/processor/processor_observer.hpp"
@@ -52,7 +53,7 @@ class HartState {
   std::uint32_t next_pc(const ProcessorCycle& cycle, const model::CpuDecode& decoded) const;
 
   std::array<std::uint32_t, 32> regs_{};
-  std::uint32_t pc_ = 0;
+  std::uint32_t pc_ = tile::boot_address;
   model::CpuCsr csr_;  // mtvec, mepc
   std::optional<Load> load_;
   std::optional<Access> access_;

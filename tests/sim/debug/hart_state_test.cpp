@@ -46,12 +46,12 @@ TEST(HartState, FollowsRandomPrograms) {
 }
 
 TEST(HartState, FollowsTrapsAndReturns) {
-  Program p(0);
-  p.li(1, 0x100).li(2, 0);
+  Program p(tile::boot_address);
+  p.li(1, 0x200).li(2, 0);
   p << csr(csrrw, 0, mtvec, 1) << ecall() << op_imm(0, 2, 2, 1) << ecall() << op_imm(0, 2, 2, 1);
   const Word loop = p.here();
   p << jal(0, p.to(loop));
-  while (p.here() < 0x100) p << op_imm(0, 0, 0, 0);
+  while (p.here() < 0x200) p << op_imm(0, 0, 0, 0);
   p << csr(csrrs, 3, mepc, 0) << op_imm(0, 3, 3, 4) << csr(csrrw, 0, mepc, 3) << mret();
   HartHarness hart(p);
   Compared compared;

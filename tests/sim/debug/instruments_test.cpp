@@ -112,7 +112,7 @@ TEST_F(InstrumentsTest, TheTraceHasOneLinePerInstruction) {
 TEST_F(InstrumentsTest, TheTraceHasTheRegistersThatAreWritten) {
   const std::string text = trace({"--trace-tiles", "2"});
   EXPECT_THAT(lines_of(text)[1],
-              MatchesRegex("[0-9]+\t2\t00000000\t_start\tauipc gp,0x[0-9a-f]+\tgp=[0-9a-f]{8}"));
+              MatchesRegex("[0-9]+\t2\t00000100\t_start\tauipc gp,0x[0-9a-f]+\tgp=[0-9a-f]{8}"));
   EXPECT_THAT(text, HasSubstr("\tmul "));
   EXPECT_THAT(text, ::testing::ContainsRegex("\tmul [a-z0-9,]+\t[a-z0-9]+=00000019\n")) << "5 * 5";
   EXPECT_THAT(

@@ -12,9 +12,9 @@ namespace {
 
 using namespace testing::riscv;
 
-/// A program from address 0 on. x1: memory; x3: NIC registers; x9: tile registers.
+/// A program from the address where processors start. x1: memory; x3: NIC registers; x9: tile registers.
 Program begun() {
-  Program p(0);
+  Program p(tile::boot_address);
   return p.li(1, tile::memory_base).li(3, tile::nic_registers_base).li(9, tile::tile_registers_base);
 }
 constexpr unsigned instructions_begun = 6;

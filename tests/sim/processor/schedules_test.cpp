@@ -133,7 +133,7 @@ TEST_P(Rv32Native, SendsWhatItSendsNatively) {
 /// What the NICs perform from plans of processors, and from plans of the host.
 std::pair<RunResult, RunResult> both_by_the_nic(RunConfig config) {
   config.executor = Executor::nic;
-  config.hardware.sequencer = true;
+  config.hardware = with_executor(config.hardware, config.executor, config.collective);
   config.firmware = Firmware::rv32;
   const RunResult is = run_collective(config, {});
   config.firmware = Firmware::native;
