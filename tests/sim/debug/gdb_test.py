@@ -87,8 +87,8 @@ class Gdb(unittest.TestCase):
         said = run.gdb("x/2i $pc", "stepi", "stepi", "stepi", "info registers pc", "print/x $gp != 0",
                        "print $sp", "break main", "continue", "x/wx 0x40000fc0", "stepi", "stepi",
                        "print $pc")
-        self.assertRegex(said, r"=> 0x0 <_start(\(\))?>:\tauipc")
-        self.assertRegex(said, r"pc\s+0xc\s+0xc <_start(\(\))?\+12>")
+        self.assertRegex(said, r"=> 0x100 <_start(\(\))?>:\tauipc")
+        self.assertRegex(said, r"pc\s+0x10c\s+0x10c <_start(\(\))?\+12>")
         self.assertIn("$1 = 0x1\n", said)
         self.assertRegex(said, r"Breakpoint 1, main \(\)")
         self.assertRegex(said, r"0x40000fc0:\s+0x434f4c4e")

@@ -32,7 +32,7 @@ class Compared final : public ProcessorObserver {
 
 TEST(HartState, FollowsRandomPrograms) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
-    Program program = RandomProgram(seed, 0, 0x4000'0800).make(300);
+    Program program = RandomProgram(seed, tile::boot_address, 0x4000'0800).make(300);
     HartHarness hart(program);
     Compared compared;
     while (compared.trapped == 0 && hart.now() < 200'000) {
