@@ -162,7 +162,9 @@ constexpr std::uint32_t ctrl_direction(std::uint32_t d, std::uint32_t value) {
 }
 
 /// Whether a write waits while a launch waits for its queue.
-constexpr bool is_put_register(std::uint32_t offset) { return offset <= put_node || offset == put_go; }
+constexpr bool is_put_register(std::uint32_t offset) {
+  return offset <= put_node || offset == put_go || offset == put_corner;
+}
 /// The value of PUT_CTRL that a write to PUT_GO sets.
 constexpr std::uint32_t control_of_go(std::uint32_t go) {
   return ctrl_counter.at(go_counter.of(go)) | ctrl_directions.at(go_directions.of(go)) |
