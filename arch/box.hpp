@@ -43,6 +43,15 @@ struct Box {
     return {topology.rank(first), topology.rank(last)};
   }
 
+  /// The nodes of all() that differ from `sender` in dimension d at most.
+  static constexpr Box line(const Topology& topology, Rank sender, unsigned d) {
+    const Box box = all(topology, sender);
+    Coordinates first = topology.coordinates(sender), last = first;
+    first[d] = topology.coordinates(box.from)[d];
+    last[d] = topology.coordinates(box.to)[d];
+    return {topology.rank(first), topology.rank(last)};
+  }
+
   friend constexpr auto operator<=>(const Box&, const Box&) = default;
 };
 

@@ -29,12 +29,14 @@ struct Receiver {
   void (*until_in)(void*, std::uint32_t);
   void (*send_in)(void*, const Put&);
   void (*combine_in)(void*, const Combine&);
+  void (*multicast_in)(void*, const Put&, const Box&);
 
   void wait(std::uint8_t counter, std::uint32_t at_least) { wait_in(plan, counter, at_least); }
   void until(std::uint32_t cycles) { until_in(plan, cycles); }
   void combine(const Combine& what) { combine_in(plan, what); }
   void send(const Put& put) { send_in(plan, put); }
   void more(const Put& put) { send_in(plan, put); }  // plans treat both alike
+  void multicast(const Put& put, const Box& box) { multicast_in(plan, put, box); }
 };
 [[gnu::noinline]] void plan_step(const Job& job, Rank rank, std::uint32_t step, Receiver& out) {
   rv32::mark(tile::mark_alive);  // for the watchdog
@@ -49,6 +51,9 @@ struct OnceCompiled : Schedule {
         [](void* to, std::uint32_t cycles) { static_cast<Out*>(to)->until(cycles); },
         [](void* to, const Put& put) { static_cast<Out*>(to)->send(put); },
         [](void* to, const Combine& what) { static_cast<Out*>(to)->combine(what); },
+        [](void* to, const Put& put, const Box& box) {
+          if constexpr (collnoc::multicasts<Schedule>()) static_cast<Out*>(to)->multicast(put, box);
+        },
     };
     plan_step(job, rank, step, receiver);
   }

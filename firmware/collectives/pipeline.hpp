@@ -24,6 +24,16 @@ constexpr std::uint32_t message_flits(const Timing& timing, std::uint32_t bytes)
   return payload + (packets == 0 ? 1 : packets);
 }
 
+/// Flits of a multicast to `address`: its packets end at multiples of the largest power of two of flits that
+/// is below the longest packet (docs/reference/multicast.md).
+constexpr std::uint32_t multicast_flits(const Timing& timing, std::uint32_t address, std::uint32_t bytes) {
+  std::uint32_t block = 1;
+  while (2 * block < timing.packet_flits) block *= 2;
+  const std::uint32_t payload = (bytes + timing.flit_bytes - 1) / timing.flit_bytes;
+  const std::uint32_t before = address / timing.flit_bytes % block;
+  return payload + (payload == 0 ? 1 : (before + payload + block - 1) / block);
+}
+
 /// Flits of its last packet.
 constexpr std::uint32_t last_packet_flits(const Timing& timing, std::uint32_t bytes) {
   const std::uint32_t payload = (bytes + timing.flit_bytes - 1) / timing.flit_bytes;

@@ -17,12 +17,15 @@
 //                    before it, so that on an all-port NIC no channel waits for what another one needs
 //   accumulates      optional: true if puts combine (Put::operation); it needs hardware that accumulates, and
 //                    where the collective has the result behind the input, it takes the input's place
+//   multicasts       optional: true if it calls out.multicast; it needs hardware with multicast
 //   refusal          a clause that says why it cannot run on (topology, nic), or nullptr when it can
 //   bytes_needed     bytes of tile memory it uses, starting at job.base
 //   steps            number of steps
 //   plan             the waits and sends of one rank in one step, passed to `out`:
 //                    out.wait(counter, at_least), out.send(put), out.more(put) for a further piece of the
 //                    message that the last send to the same rank over the same route began,
+//                    out.multicast(put, box) for a message to every node of the box but this one, to the same
+//                    address and counter (put.dst and put.route are not used),
 //                    out.combine(combine) where software combines two vectors, before the sends that rely on
 //                    it, and out.until(cycles): what follows happens no earlier than this many cycles after
 //                    the start of the collective. The cycles of a rank never decrease. They order nothing: a
@@ -41,6 +44,7 @@
 #include <array>
 #include <cstdint>
 
+#include "collnoc/arch/box.hpp"
 #include "collnoc/arch/put.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/firmware/collectives/collective.hpp"
@@ -163,6 +167,13 @@ constexpr Successor successor(const Topology& topology, Rank rank, unsigned d) {
   Successor next{topology.rank(c), without_wrap(topology, rank, topology.rank(c))};
   if (topology.wraps(d) && topology.has_directions()) next.route.direction[d] = Direction::plus;
   return next;
+}
+
+/// The optional property `multicasts` of a schedule.
+template <class Schedule>
+constexpr bool multicasts() {
+  if constexpr (requires { Schedule::multicasts; }) return Schedule::multicasts;
+  return false;
 }
 
 /// log2 of a power of two, rounded up for other numbers; 0 for 0 and 1.

@@ -44,6 +44,17 @@ constexpr void start(T& tile, const PreparedPut& put) {
   }
 }
 
+/// Starts a prepared multicast to the box from its node to the one at address `corner`.
+template <Tile T>
+constexpr void start(T& tile, const PreparedPut& put, std::uint16_t corner) {
+  if constexpr (requires { tile.put(put, corner); }) {
+    tile.put(put, corner);
+  } else {
+    const Put plain = put.put(tile.topology());
+    tile.put(plain, Box{plain.dst, tile.topology().rank_at(corner)});
+  }
+}
+
 /// `put`, prepared by the tile that will start it. A tile may have prepare(put) for this, which is faster, or
 /// which means other ranks than those of the network (group.hpp).
 template <Tile T>

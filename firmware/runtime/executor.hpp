@@ -17,6 +17,7 @@ struct Action {
   enum class Kind : std::uint8_t {
     step_begin,  ///< step `step` starts (for traces; takes no time)
     put,         ///< start `put`; `continues`: it is a further piece of an earlier put's message
+    multicast,   ///< start `put` to every node of `box` but this one
     wait,        ///< until counter `counter` is at least `count`
     until,       ///< until `count` cycles have passed since the start of the collective
     barrier,     ///< until all ranks have arrived here
@@ -31,6 +32,9 @@ struct Action {
   std::uint32_t step = 0;  ///< the step of the action; steps() for the actions after the last step
   Put put{};
   Combine combine{};
+  Box box{};
+
+  constexpr bool starts_message() const { return kind == Kind::put || kind == Kind::multicast; }
 };
 
 /// Position of a rank in its schedule.
@@ -61,6 +65,9 @@ class PlanItem {
   }
   constexpr void more(const Put& put) {
     if (next()) action_ = {Action::Kind::put, true, 0, 0, step_, put};
+  }
+  constexpr void multicast(const Put& put, const Box& box) {
+    if (next()) action_ = {Action::Kind::multicast, false, 0, 0, step_, put, {}, box};
   }
 
   constexpr bool found() const { return seen_ > wanted_; }
@@ -169,6 +176,7 @@ constexpr bool next_step(const Job& job, Rank rank, Cursor& at, std::uint32_t st
       case Action::Kind::consume: out.consume(action.counter, action.count); break;
       case Action::Kind::barrier: out.barrier(); return true;
       case Action::Kind::put:
+      case Action::Kind::multicast:
       case Action::Kind::until:
       case Action::Kind::combine:
       case Action::Kind::done: return false;
@@ -188,6 +196,9 @@ constexpr void run(T& tile, const Job& job, bool step_barrier, std::uint64_t sta
     switch (action.kind) {
       case Action::Kind::step_begin: break;
       case Action::Kind::put: tile.put(action.put); break;
+      case Action::Kind::multicast:
+        if constexpr (multicasts<Schedule>()) tile.put(action.put, action.box);
+        break;
       case Action::Kind::wait: tile.wait(action.counter, action.count); break;
       case Action::Kind::until: wait_until(tile, start + action.count); break;
       case Action::Kind::barrier: collnoc::barrier(tile); break;

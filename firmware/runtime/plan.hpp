@@ -57,8 +57,7 @@ class Plan {
   /// `start`: the cycle from which a schedule in time slots counts, on all tiles the same.
   template <Tile T>
   constexpr void run(T& tile, std::uint64_t start) const {
-    perform_prepared<form_of(Schedule::collective).combines>(tile, store_.actions.data(), start, job_.op,
-                                                             job_.element);
+    perform_prepared<Schedule>(tile, store_.actions.data(), start, job_.op, job_.element);
   }
 
  private:

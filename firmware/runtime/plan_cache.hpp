@@ -33,7 +33,7 @@ class PlanCache {
                   job.element,         job.timing};
     const PreparedPut* plan = find(key);
     if (plan == nullptr) plan = make<Schedule>(tile, job, key);
-    if (plan != nullptr) perform_prepared<combines<Schedule>>(tile, plan, tile.cycle(), job.op, job.element);
+    if (plan != nullptr) perform_prepared<Schedule>(tile, plan, tile.cycle(), job.op, job.element);
   }
 
   std::uint32_t plans() const { return plans_; }
@@ -41,8 +41,6 @@ class PlanCache {
  private:
   template <class Schedule>
   static constexpr char schedule = 0;  // its address identifies the schedule
-  template <class Schedule>
-  static constexpr bool combines = form_of(Schedule::collective).combines;
 
   struct Key {
     const char* schedule = nullptr;
@@ -104,7 +102,7 @@ class PlanCache {
       assert(last || fitting != 0);
       list.cut(fitting);
       list.finish();
-      perform_prepared<combines<Schedule>>(tile, store_.actions.data(), start, job.op, job.element);
+      perform_prepared<Schedule>(tile, store_.actions.data(), start, job.op, job.element);
       if (last) return nullptr;
       complete = false;
     }

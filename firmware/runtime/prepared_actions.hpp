@@ -12,14 +12,16 @@
 namespace collnoc {
 
 /// Actions other than puts are stored as puts from addresses that no memory has: `local` is the kind, `bytes`
-/// the count or cycles, `go` the counter.
+/// the count or cycles, `go` the counter. A multicast is two: `go` of the first is the node address of the
+/// box's other corner, the second is the put.
 enum PreparedKind : std::uint32_t {
   as_wait = 1u << 31,
   as_consume,
   as_until,
   as_barrier,
   as_end,
-  as_combine
+  as_combine,
+  as_multicast
 };
 
 /// Memory for `count` actions. They begin 12 bytes behind a multiple of 16: the NIC begins to read a message
@@ -58,6 +60,13 @@ class PreparedActions {
   // Not inlined: schedules call it from many places, and program memory is small.
   [[gnu::noinline]] constexpr void send(const Put& put) { add(resolve_(put)); }
   constexpr void more(const Put& put) { send(put); }
+  constexpr void multicast(Put put, const Box& box) {
+    put.dst = box.to;
+    const std::uint32_t corner = nic::go_node.of(resolve_(put).go);
+    put.dst = box.from;
+    add(entry(as_multicast, 0, 0, corner));
+    send(put);
+  }
 
  private:
   static constexpr PreparedPut entry(std::uint32_t kind, std::uint32_t remote, std::uint32_t bytes,
@@ -109,11 +118,12 @@ template <class T>
   barrier(tile);
 }
 
-/// Performs the actions from `at` to as_end. `start`: the cycle from which a schedule in time slots counts,
-/// on all tiles the same. `combines`: whether there are combinations, by `op` of elements of type `element`.
-template <bool combines, Tile T>
+/// Performs the actions of `Schedule` from `at` to as_end. `start`: the cycle from which a schedule in time
+/// slots counts, on all tiles the same. Combinations are by `op` of elements of type `element`.
+template <class Schedule, Tile T>
 [[gnu::always_inline]] constexpr void perform_prepared(T& tile, const PreparedPut* at, std::uint64_t start,
                                                        Op op, Element element) {
+  constexpr bool combines = form_of(Schedule::collective).combines;
   // The next action's kind is loaded before an action, so that nothing follows a wait but the next action.
   std::uint32_t next = at->local;
   for (; static_cast<std::int32_t>(next) >= 0; ++at) {  // of its own, so that nothing jumps to a put below
@@ -133,6 +143,12 @@ template <bool combines, Tile T>
       wait_until(tile, start + at->bytes);
     } else if (kind == as_barrier) {
       barrier_of_step(tile);
+    } else if (multicasts<Schedule>() && kind == as_multicast) {
+      if constexpr (multicasts<Schedule>()) {  // in two entries
+        const auto corner = static_cast<std::uint16_t>(at->go);
+        collnoc::start(tile, *++at, corner);
+        next = at[1].local;
+      }
     } else if (combines && kind == as_combine) {
       if constexpr (combines) {  // in two entries
         perform(tile.memory().data(), {at->remote, at->go, at[1].remote, at->bytes}, op, element);

@@ -68,6 +68,12 @@ class MmioTile {
     this->put(put);
   }
 
+  /// The same of a prepared put, whose node is one corner; `corner`: the node address of the other one.
+  [[gnu::always_inline]] void put(const PreparedPut& put, std::uint16_t corner) {
+    rv32::nic_register(nic::put_corner) = corner;
+    this->put(put);
+  }
+
   PreparedPut prepare(const Put& put) const {
     return {put, put.dst < near_ ? address_[put.dst] : static_cast<std::uint16_t>(far_address(put.dst))};
   }

@@ -56,11 +56,9 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
                                 const ConsoleLine& console) {
   const Algorithm* algorithm = find_algorithm(config.collective, config.algorithm);
   if (algorithm == nullptr) throw UserError(fmt::format("no algorithm '{}'", config.algorithm));
-  if (algorithm->needs_orders() && config.hardware.route_orders < 2)
-    throw UserError(fmt::format("{} needs routes in both orders of dimensions", config.algorithm));
+  if (const auto missing = lacks(*algorithm, config.hardware))
+    throw UserError(fmt::format("{}: {}", config.algorithm, *missing));
   check_sanitize_backend(config);
-  if (algorithm->accumulates() && !config.hardware.accumulate)
-    throw UserError(fmt::format("{} needs NICs that accumulate", config.algorithm));
   const bool rv32 = config.firmware == Firmware::rv32;
   std::optional<TileProgram> program;
   if (rv32) {

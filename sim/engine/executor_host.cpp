@@ -47,14 +47,20 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         advance();
         break;
 
-      case Action::Kind::put: {
+      case Action::Kind::put:
+      case Action::Kind::multicast: {
         if (!charged_ && !action_.continues && startup_cycles_ != 0) {
           charged_ = true;
           wake_at_ = now + startup_cycles_;
           return {};
         }
         place_ = action_.step;
-        writer_.begin(action_.put, job_.topology.address(action_.put.dst));
+        if (action_.kind == Action::Kind::put) {
+          writer_.begin(action_.put, job_.topology.address(action_.put.dst));
+        } else {
+          writer_.begin(action_.put, job_.topology.address(action_.box.from));
+          writer_.to_corner(job_.topology.address(action_.box.to));
+        }
         const model::RegisterAccess access = writer_.drive(node.reg_ready);
         if (writer_.idle()) advance();
         wake_at_ = 0;

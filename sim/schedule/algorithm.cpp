@@ -14,7 +14,8 @@ namespace {
 /// Receives the actions of a step and keeps the line of one of its puts.
 class SendLine {
  public:
-  SendLine(Rank dst, std::uint32_t remote) : dst_(dst), remote_(remote) {}
+  SendLine(const Topology& topology, Rank dst, std::uint32_t remote)
+      : topology_(topology), dst_(dst), remote_(remote) {}
   void wait(std::uint8_t, std::uint32_t) {}
   void until(std::uint32_t) {}
   void combine(const Combine&) {}
@@ -26,9 +27,16 @@ class SendLine {
             const char* function = __builtin_FUNCTION()) {
     send(put, file, line, function);
   }
+  void multicast(Put put, const Box& box, const char* file = __builtin_FILE(),
+                 unsigned line = __builtin_LINE(), const char* function = __builtin_FUNCTION()) {
+    if (!box.contains(topology_, dst_)) return;
+    put.dst = dst_;
+    send(put, file, line, function);
+  }
   const std::optional<ScheduleLine>& line() const { return line_; }
 
  private:
+  const Topology& topology_;
   Rank dst_;
   std::uint32_t remote_;
   std::optional<ScheduleLine> line_;
@@ -61,6 +69,7 @@ class Of final : public Algorithm {
     if constexpr (requires { Schedule::accumulates; }) return Schedule::accumulates;
     return false;
   }
+  bool multicasts() const override { return collnoc::multicasts<Schedule>(); }
   std::optional<std::string> why_not(const Topology& topology, PortModel nic) const override {
     if (topology.structure() < needs())
       return fmt::format("it needs coordinates, which {} does not have",
@@ -75,7 +84,7 @@ class Of final : public Algorithm {
   }
   std::optional<ScheduleLine> sends(const Job& job, Rank rank, std::uint32_t step, Rank dst,
                                     std::uint32_t remote) const override {
-    SendLine line(dst, remote);
+    SendLine line(job.topology, dst, remote);
     if (step < Schedule::steps(job)) Schedule::plan(job, rank, step, line);
     return line.line();
   }
@@ -128,6 +137,14 @@ const Algorithm* meant_algorithm(Collective collective, std::string_view name, c
 std::string_view to_text(Collective collective) { return form_of(collective).name; }
 
 std::string_view to_text(PortModel nic) { return nic == PortModel::one_port ? "one-port" : "all-port"; }
+
+std::optional<std::string> lacks(const Algorithm& algorithm, const HardwareConfig& hardware) {
+  if (algorithm.needs_orders() && hardware.route_orders < 2)
+    return "it needs routes in both orders of dimensions, --route-orders 2";
+  if (algorithm.accumulates() && !hardware.accumulate) return "it needs NICs that accumulate, --accumulate 1";
+  if (algorithm.multicasts() && !hardware.multicast) return "it needs routers with multicast, --multicast 1";
+  return std::nullopt;
+}
 
 std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, PortModel nic,
                                    std::uint64_t memory_bytes) {

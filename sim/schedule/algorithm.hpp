@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 
@@ -36,6 +37,8 @@ class Algorithm {
   virtual bool own_waits() const { return false; }
   /// Whether its puts combine: they need hardware that accumulates. Its result takes the place of the input.
   virtual bool accumulates() const { return false; }
+  /// Whether it sends multicasts: it needs hardware that has them.
+  virtual bool multicasts() const { return false; }
   /// Nothing when the algorithm runs on this network, otherwise the reason as a clause ("it needs ...").
   virtual std::optional<std::string> why_not(const Topology& topology, PortModel nic) const = 0;
 
@@ -71,6 +74,10 @@ const Algorithm* meant_algorithm(Collective collective, std::string_view name, c
 std::string_view to_text(Collective collective);
 /// `one-port`, `all-port`.
 std::string_view to_text(PortModel nic);
+
+/// What the algorithm needs of the hardware and `hardware` does not have, as a clause with the option; or
+/// nothing.
+std::optional<std::string> lacks(const Algorithm& algorithm, const HardwareConfig& hardware);
 
 /// Why this job cannot run, in one line, or nothing. Reasons: the algorithm does not apply, the root is
 /// outside the network, the message is empty, or the memory of `memory_bytes` per tile is too small.

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "sim/schedule/check.hpp"
-#include "sim/schedule/path.hpp"
 
 namespace collnoc {
 namespace {
@@ -35,25 +34,23 @@ Verdict check_ports(const Schedule& s) {
   Users out(topology.size() * channels), in(topology.size() * channels);
   for (std::size_t step = 0; step < s.steps.size(); ++step) {
     for (const Transfer& t : s.steps[step]) {
-      Link first = 0, last = 0;
-      if (channels > 1) {
-        bool any = false;
-        for_each_link(topology, t.src, t.dst, t.route(), [&](Rank, Link link) {
-          if (!any) first = link;
-          any = true;
-          last = topology.opposite(link);
-        });
-      }
-      const auto clash = [&](const Transfer* other, const char* does, Rank rank, Link channel) -> Verdict {
-        return {question, Verdict::Outcome::bad,
-                fmt::format("step {}: rank {} {} twice{}: {} -> {} and {} -> {}", step, rank, does,
-                            channels > 1 ? fmt::format(" on channel {}", channel) : "", other->src,
-                            other->dst, t.src, t.dst)};
+      std::string clash;
+      const auto claim = [&](Users& users, const char* does, Rank rank, Link link) {
+        const Link channel = channels > 1 ? link : 0;
+        const Transfer* other = users.claim(rank * channels + channel, step, t);
+        if (other == nullptr || !clash.empty()) return;
+        clash =
+            fmt::format("step {}: rank {} {} twice{}: {} and {}", step, rank, does,
+                        channels > 1 ? fmt::format(" on channel {}", channel) : "", other->name(), t.name());
       };
-      if (auto* other = out.claim(t.src * channels + first, step, t))
-        return clash(other, "sends", t.src, first);
-      if (auto* other = in.claim(t.dst * channels + last, step, t))
-        return clash(other, "receives", t.dst, last);
+      bool sent = false;
+      for_each_hop(topology, t, [&](Rank at, Link link) {
+        if (!sent) claim(out, "sends", t.src, link);
+        sent = true;
+        const Rank next = topology.neighbour(at, link);
+        if (t.goes_to(topology, next)) claim(in, "receives", next, topology.opposite(link));
+      });
+      if (!clash.empty()) return {question, Verdict::Outcome::bad, clash};
     }
   }
   return {question, Verdict::Outcome::good,
@@ -69,13 +66,13 @@ Verdict check_links(const Schedule& s, bool claimed) {
   std::string first;
   for (std::size_t step = 0; step < s.steps.size(); ++step) {
     for (const Transfer& t : s.steps[step]) {
-      for_each_link(topology, t.src, t.dst, t.route(), [&](Rank at, Link link) {
+      for_each_hop(topology, t, [&](Rank at, Link link) {
         ++hops;
         const Transfer* other = links.claim(std::size_t{at} * topology.links() + link, step, t);
         if (other == nullptr) return;
         if (shared++ == 0) {
-          first = fmt::format("step {}: {} -> {} and {} -> {} share the link {} -> {}", step, other->src,
-                              other->dst, t.src, t.dst, at, topology.neighbour(at, link));
+          first = fmt::format("step {}: {} and {} share the link {} -> {}", step, other->name(), t.name(), at,
+                              topology.neighbour(at, link));
         }
       });
     }

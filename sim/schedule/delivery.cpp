@@ -8,7 +8,6 @@
 
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/content.hpp"
-#include "sim/schedule/path.hpp"
 #include "sim/schedule/portions.hpp"
 
 namespace collnoc {
@@ -171,14 +170,33 @@ std::optional<std::string> accumulate(Content& memory, const Put& put, const std
   return joined.wrong;
 }
 
+/// Why the NIC would reject the box of a multicast; nothing for a legal one.
+std::optional<std::string> refused_box(const Topology& topology, const Transfer& t) {
+  if (!topology.has_coordinates()) return "the network has no boxes";
+  for (const Rank corner : {t.box->from, t.box->to}) {
+    if (corner >= topology.size()) return fmt::format("rank {} is outside the network", corner);
+  }
+  const Coordinates first = topology.coordinates(t.box->from), last = topology.coordinates(t.box->to);
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    if (first[d] > last[d] && !topology.wraps(d)) return "its box is reversed";
+  }
+  if (t.receivers(topology).empty()) return "its box has no node but the sender";
+  return std::nullopt;
+}
+
 /// Why the NIC would reject a put, or how the put exceeds the schedule's memory; nothing for a legal put.
-std::optional<std::string> refused(const Schedule& s, Rank src, const Put& put) {
+std::optional<std::string> refused(const Schedule& s, const Transfer& t, const Put& put) {
   const std::uint64_t begin = s.job.base, end = begin + s.memory_bytes;
   const auto inside = [&](std::uint32_t address) {
     return address >= begin && address + std::uint64_t{put.bytes} <= end;
   };
-  if (put.dst >= s.job.topology.size()) return fmt::format("rank {} is outside the network", put.dst);
-  if (put.dst == src) return "its destination is its sender";
+  if (t.box) {
+    if (auto why = refused_box(s.job.topology, t)) return why;
+    if (put.operation != Operation::replace) return "a multicast cannot combine";
+  } else {
+    if (put.dst >= s.job.topology.size()) return fmt::format("rank {} is outside the network", put.dst);
+    if (put.dst == t.src) return "its destination is its sender";
+  }
   if (put.bytes == 0 && !put.signal) return "it has no bytes";
   if (put.local % 8 != 0 || put.remote % 8 != 0) return "an address is not a multiple of 8";
   if (put.operation != Operation::replace) {
@@ -193,7 +211,7 @@ std::optional<std::string> refused(const Schedule& s, Rank src, const Put& put) 
   }
   if (put.counter >= barrier_counter || (form_of(s.collective).combines && put.counter == combine_counter))
     return fmt::format("counter {} is not for collectives", put.counter);
-  if (!leads_there(s.job.topology, src, put.dst, put.route))
+  if (!t.box && !leads_there(s.job.topology, t.src, put.dst, put.route))
     return "its route does not lead to its destination";
   return std::nullopt;
 }
@@ -206,7 +224,9 @@ std::optional<std::string> not_met(const Schedule& s) {
   for (const Step& step : s.steps) {
     const std::vector<std::vector<bool>> before = knows;
     for (const Transfer& t : step) {
-      for (Rank rank = 0; rank < n; ++rank) knows[t.dst][rank] = knows[t.dst][rank] || before[t.src][rank];
+      for (const Rank dst : t.receivers(s.job.topology)) {
+        for (Rank rank = 0; rank < n; ++rank) knows[dst][rank] = knows[dst][rank] || before[t.src][rank];
+      }
     }
   }
   for (Rank rank = 0; rank < n; ++rank) {
@@ -240,10 +260,8 @@ Verdict trace(Schedule& schedule) {
       if (!combine_before(static_cast<std::size_t>(&t - schedule.steps[step].data()))) return bad(*wrong);
       t.blocks.clear();
       for (const Put& put : t.puts) {
-        if (auto why = refused(schedule, t.src, put)) {
-          return bad(
-              fmt::format("step {}: the message {} -> {} is not possible: {}", step, t.src, t.dst, *why));
-        }
+        if (auto why = refused(schedule, t, put))
+          return bad(fmt::format("step {}: the message {} is not possible: {}", step, t.name(), *why));
         const std::vector<Block> blocks = memory[t.src].read(put.local, put.bytes);
         std::uint32_t held = 0;
         for (const Block& b : blocks) held += b.length;
@@ -258,13 +276,14 @@ Verdict trace(Schedule& schedule) {
     }
     if (!combine_before(schedule.steps[step].size())) return bad(*wrong);
     for (const Transfer& t : schedule.steps[step]) {
+      const std::vector<Rank> receivers = t.receivers(schedule.job.topology);
       auto block = t.blocks.begin();
       for (const Put& put : t.puts) {
         const auto first = block;
         for (std::uint32_t done = 0; done < put.bytes; ++block) done += block->length;
         const std::vector<Block> payload(first, block);
         if (put.operation == Operation::replace) {
-          write_all(memory[t.dst], put.remote, payload);
+          for (const Rank dst : receivers) write_all(memory[dst], put.remote, payload);
         } else if (auto why = accumulate(memory[t.dst], put, payload)) {
           return bad(
               fmt::format("step {}: the message {} -> {} cannot be combined: {}", step, t.src, t.dst, *why));

@@ -1,17 +1,32 @@
 #include "sim/schedule/expanded_schedule.hpp"
 
+#include <fmt/format.h>
+
 namespace collnoc {
 namespace {
 
 /// The latest message of `src` that `put` continues, or nullptr.
 Transfer* begun(Step& transfers, Rank src, const Put& put) {
   for (auto t = transfers.rbegin(); t != transfers.rend() && t->src == src; ++t) {
-    if (t->dst == put.dst && t->route() == put.route) return &*t;
+    if (!t->box && t->dst == put.dst && t->route() == put.route) return &*t;
   }
   return nullptr;
 }
 
 }  // namespace
+
+std::vector<Rank> Transfer::receivers(const Topology& topology) const {
+  if (!box) return {dst};
+  std::vector<Rank> ranks;
+  for (Rank rank = 0; rank < topology.size(); ++rank) {
+    if (goes_to(topology, rank)) ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+std::string Transfer::name() const {
+  return box ? fmt::format("{} -> box {} to {}", src, box->from, box->to) : fmt::format("{} -> {}", src, dst);
+}
 
 bool StepWalker::next(Step& transfers) {
   transfers.clear();
@@ -23,10 +38,13 @@ bool StepWalker::next(Step& transfers) {
          action = algorithm_.next(job_, r, cursors_[r])) {
       if (action.kind == Action::Kind::until) until_[r] = action.count;
       if (action.kind == Action::Kind::combine) combinings_.push_back({r, transfers.size(), action.combine});
+      if (action.kind == Action::Kind::multicast) {
+        transfers.push_back({r, action.box.from, {action.put}, until_[r], {}, action.box});
+      }
       if (action.kind != Action::Kind::put) continue;
       Transfer* message = action.continues ? begun(transfers, r, action.put) : nullptr;
       if (message == nullptr)
-        message = &transfers.emplace_back(Transfer{r, action.put.dst, {}, until_[r], {}});
+        message = &transfers.emplace_back(Transfer{r, action.put.dst, {}, until_[r], {}, {}});
       message->puts.push_back(action.put);
     }
   }

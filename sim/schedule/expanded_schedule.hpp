@@ -1,11 +1,13 @@
 // A schedule expanded for all ranks: the form for checks, static metrics and JSON output.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/path.hpp"
 
 namespace collnoc {
 
@@ -37,15 +39,23 @@ struct Block {
   friend bool operator==(const Block&, const Block&) = default;
 };
 
-/// One message: one put, or several puts that count as one message.
+/// One message: one put, or several puts that count as one message, or a multicast.
 struct Transfer {
   Rank src = 0;
-  Rank dst = 0;
+  Rank dst = 0;  ///< of a multicast: one corner of the box
   std::vector<Put> puts;
   std::uint32_t until = 0;    ///< starts no earlier than this many cycles after the start
   std::vector<Block> blocks;  ///< what the message carries; filled by trace()
+  std::optional<Box> box{};   ///< of a multicast
 
   Route route() const { return puts.front().route; }
+  bool goes_to(const Topology& topology, Rank rank) const {
+    return box ? rank != src && box->contains(topology, rank) : rank == dst;
+  }
+  /// Ascending.
+  std::vector<Rank> receivers(const Topology& topology) const;
+  /// `0 -> 5`, `0 -> box 0 to 63`.
+  std::string name() const;
   std::uint64_t bytes() const {
     std::uint64_t sum = 0;
     for (const Put& put : puts) sum += put.bytes;
@@ -53,6 +63,17 @@ struct Transfer {
   }
 };
 using Step = std::vector<Transfer>;
+
+/// Calls visit(node, link) for every link on the way of a message: it leaves `node` over `link`.
+/// Precondition: it leads there.
+template <class Visit>
+constexpr void for_each_hop(const Topology& topology, const Transfer& t, Visit&& visit) {
+  if (t.box) {
+    for_each_branch(topology, t.src, *t.box, visit);
+  } else {
+    for_each_link(topology, t.src, t.dst, t.route(), visit);
+  }
+}
 
 /// Software of `rank` combines, before the transfer with index `before` of the same step.
 struct Combining {

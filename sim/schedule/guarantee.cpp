@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <utility>
+#include <tuple>
 
 #include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 namespace {
 
-/// All puts of one source with one route to one rank.
+/// All puts of one source with one route, or multicasts to one box, to one rank.
 struct Stream {
   std::vector<std::uint32_t> messages;
   std::map<std::uint8_t, std::vector<std::size_t>> on;  ///< counter -> indices in `messages`
@@ -21,11 +21,11 @@ struct Stream {
 
 void guarantee(const std::vector<Action>& program, const std::vector<std::uint32_t>& arriving,
                std::vector<Message>& messages) {
-  std::map<std::pair<Rank, Route>, Stream> streams;
+  std::map<std::tuple<Rank, Route, std::optional<Box>>, Stream> streams;
   std::array<std::uint32_t, counter_count> total{};
   for (std::uint32_t id : arriving) {
     const Put& put = messages[id].put;
-    Stream& stream = streams[{messages[id].src, put.route}];
+    Stream& stream = streams[{messages[id].src, put.route, messages[id].box}];
     stream.on[put.counter].push_back(stream.messages.size());
     stream.messages.push_back(id);
     ++total[put.counter];

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "sim/schedule/expanded_schedule.hpp"
-#include "sim/schedule/path.hpp"
 
 namespace collnoc {
 
@@ -19,7 +18,7 @@ Metrics measure(const Algorithm& algorithm, const Job& job) {
       const std::uint64_t bytes = t.bytes();
       longest = std::max(longest, bytes);
       ++m.messages;
-      for_each_link(topology, t.src, t.dst, t.route(), [&](Rank at, Link link) {
+      for_each_hop(topology, t, [&](Rank at, Link link) {
         ++m.message_hops;
         m.byte_hops += bytes;
         link_bytes[std::size_t{at} * topology.links() + link] += bytes;

@@ -51,12 +51,11 @@ class OrderProof {
       for (std::uint32_t e = 0; e < programs_[r].size(); ++e) {
         const Action& a = programs_[r][e];
         if (a.kind == Action::Kind::combine) combines_ = true;
-        if (a.kind != Action::Kind::put || a.put.dst >= size_) continue;
-        const auto id = static_cast<std::uint32_t>(messages_.size());
-        messages_.push_back({r, e, a.step, a.put});
-        to_[a.put.dst].push_back(id);
-        from_[r].push_back(id);
-        same_place_ &= a.put.local == a.put.remote && a.put.operation == Operation::replace;
+        if (a.kind == Action::Kind::put && a.put.dst < size_) add_message(r, e, a, a.put.dst);
+        if (a.kind != Action::Kind::multicast) continue;
+        for (Rank dst = 0; dst < size_; ++dst) {
+          if (dst != r && a.box.contains(job.topology, dst)) add_message(r, e, a, dst);
+        }
       }
     }
     demands_.resize(messages_.size());
@@ -85,6 +84,16 @@ class OrderProof {
   std::size_t memory_orders() const { return orders_; }
 
  private:
+  /// A put to `dst`, or the part of a multicast that goes there.
+  void add_message(Rank r, std::uint32_t event, const Action& a, Rank dst) {
+    const auto id = static_cast<std::uint32_t>(messages_.size());
+    messages_.push_back({r, event, a.step, a.put});
+    messages_.back().put.dst = dst;
+    if (a.kind == Action::Kind::multicast) messages_.back().box = a.box;
+    to_[dst].push_back(id);
+    from_[r].push_back(id);
+    same_place_ &= a.put.local == a.put.remote && a.put.operation == Operation::replace;
+  }
   static std::string name(const Message& m) {
     return fmt::format("the message {} -> {} of step {}", m.src, m.put.dst, m.step);
   }
@@ -197,7 +206,7 @@ class OrderProof {
   bool has_arrived(Rank r, std::uint32_t seen, std::uint32_t put) const {
     if (!(seen < put) || !own_waits_) return seen < put;
     const std::vector<Action>& program = programs_[r];
-    for (std::uint32_t e = put; e-- > 0 && program[e].kind != Action::Kind::put;) {
+    for (std::uint32_t e = put; e-- > 0 && !program[e].starts_message();) {
       const Action& wait = program[e];
       if (wait.kind == Action::Kind::wait && wait.counter == program[seen].counter &&
           wait.count >= program[seen].count)
@@ -257,9 +266,10 @@ class OrderProof {
                   r, a.step, d->second.rank, d->second.rank, d->second.event);
             }
           }
-        } else if (a.kind == Action::Kind::put && a.put.dst < size_) {
+        }
+        for (; sent[r] < from_[r].size() && messages_[from_[r][sent[r]]].event == at[r]; ++sent[r]) {
           if (timed) clock[r][r] = at[r];
-          const std::uint32_t id = from_[r][sent[r]++];
+          const std::uint32_t id = from_[r][sent[r]];
           const Message& m = messages_[id];
           for (const Demand& d : demands_[id]) {
             if (d.event == no_event || clock[r][d.rank] <= d.event) {

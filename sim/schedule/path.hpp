@@ -3,6 +3,7 @@
 #pragma once
 #include <vector>
 
+#include "collnoc/arch/box.hpp"
 #include "collnoc/arch/put.hpp"
 #include "collnoc/arch/route.hpp"
 #include "collnoc/arch/topology/topology.hpp"
@@ -36,6 +37,49 @@ constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route
     visit(at, link);
     at = topology.neighbour(at, link);
   }
+}
+
+/// Calls visit(node, link) for every link of a multicast's tree (docs/reference/multicast.md): the copies
+/// leave `node` over `link`. Precondition: a network with coordinates, and a box that is not reversed.
+template <class Visit>
+constexpr void for_each_branch(const Topology& topology, Rank src, const Box& box, Visit&& visit) {
+  const Coordinates first = topology.coordinates(box.from), last = topology.coordinates(box.to);
+  // Branches of dimension d from `at`, and of all later dimensions from every node of them in the box.
+  const auto grow = [&](const auto& self, Rank at, unsigned d) -> void {
+    if (d == topology.dims()) return;
+    const Coordinates own = topology.coordinates(at);
+    const std::uint32_t n = topology.extent(d), a = first[d], b = last[d];
+    const auto in_box = [&](std::uint32_t c) { return (c + n - a) % n <= (b + n - a) % n; };
+    const auto hop = [&](Rank from, std::uint32_t c, Route route) {
+      Coordinates to = topology.coordinates(from);
+      to[d] = c;
+      visit(from, first_link(topology, topology.coordinates(from), to, route));
+      if (in_box(c)) self(self, topology.rank(to), d + 1);
+      return topology.rank(to);
+    };
+    const bool in = in_box(own[d]);
+    if (in) self(self, at, d + 1);
+    if (!topology.has_directions()) {
+      for (std::uint32_t c = 0; c < n; ++c) {
+        if (in_box(c) && c != own[d]) hop(at, c, {});
+      }
+      return;
+    }
+    const bool minus_only = !in && goes_minus(topology, d, own[d], a, {});
+    for (const Direction direction : {Direction::plus, Direction::minus}) {
+      const bool plus = direction == Direction::plus;
+      if (!in && plus == minus_only) continue;
+      Route route;
+      route.direction[d] = direction;
+      const std::uint32_t end = plus ? b : a, step = plus ? 1 : n - 1;
+      Rank from = at;
+      for (std::uint32_t c = own[d]; c != end;) {
+        c = (c + step) % n;
+        from = hop(from, c, route);
+      }
+    }
+  };
+  grow(grow, src, 0);
 }
 
 /// The ranks on the path of a message, including src and dst.

@@ -21,6 +21,7 @@ void write_plan(const Algorithm& algorithm, const Job& job_of_any, bool step_bar
     switch (action.kind) {
       case Action::Kind::step_begin: break;
       case Action::Kind::put: action.continues ? plan.more(action.put) : plan.send(action.put); break;
+      case Action::Kind::multicast: plan.multicast(action.put, action.box); break;
       case Action::Kind::wait: plan.wait(action.counter, action.count); break;
       case Action::Kind::until: plan.until(action.count); break;
       case Action::Kind::barrier: plan.barrier(); break;

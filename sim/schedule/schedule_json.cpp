@@ -6,6 +6,20 @@
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
+namespace {
+
+/// The ranks on the way of a message to one of its receivers.
+std::vector<Rank> way(const Topology& topology, const Transfer& t, Rank dst) {
+  if (!t.box) return path(topology, t.src, t.dst, t.route());
+  std::vector<Rank> from(topology.size(), no_rank);
+  for_each_hop(topology, t, [&](Rank at, Link link) { from[topology.neighbour(at, link)] = at; });
+  std::vector<Rank> ranks;
+  for (Rank at = dst; at != no_rank; at = from[at]) ranks.push_back(at);
+  std::ranges::reverse(ranks);
+  return ranks;
+}
+
+}  // namespace
 
 nlohmann::ordered_json to_json(const Schedule& schedule) {
   using Json = nlohmann::ordered_json;
@@ -29,11 +43,13 @@ nlohmann::ordered_json to_json(const Schedule& schedule) {
         block["length"] = std::min(b.length, schedule.job.bytes - b.offset);  // no padding
         blocks.push_back(std::move(block));
       }
-      Json transfer{
-          {"src", t.src}, {"dst", t.dst}, {"route", path(schedule.job.topology, t.src, t.dst, t.route())}};
-      if (t.until != 0) transfer["until"] = t.until;
-      transfer["blocks"] = std::move(blocks);
-      transfers.push_back(std::move(transfer));
+      for (const Rank dst : t.receivers(schedule.job.topology)) {
+        Json transfer{{"src", t.src}, {"dst", dst}, {"route", way(schedule.job.topology, t, dst)}};
+        if (t.box) transfer["box"] = {t.box->from, t.box->to};
+        if (t.until != 0) transfer["until"] = t.until;
+        transfer["blocks"] = blocks;
+        transfers.push_back(std::move(transfer));
+      }
     }
     steps.push_back(Json{{"transfers", std::move(transfers)}});
   }

@@ -28,6 +28,8 @@ class NativeTile {
   const Topology& topology() const { return topology_; }
   /// Throws HostFailure for a put that the NIC would refuse.
   void put(const Put& put);
+  /// To every node of `box` but this one. Precondition: the hardware has MULTICAST.
+  void put(Put put, const Box& box);
   void wait(std::uint8_t counter, std::uint32_t at_least);
   void consume(std::uint8_t counter, std::uint32_t n);
   std::uint64_t cycle() const { return bus_.cycle(); }

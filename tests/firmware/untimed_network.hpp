@@ -24,7 +24,7 @@ class UntimedNetwork {
       tile.memory.resize(bytes);
       tile.slow = random_() % 4 == 0;
     }
-    ways_.resize(std::size_t{job.topology.size()} * job.topology.size());
+    ways_.resize(2 * std::size_t{job.topology.size()} * job.topology.size());
     for (Way& way : ways_) way.slow = random_() % 4 == 0;
   }
 
@@ -68,7 +68,8 @@ class UntimedNetwork {
     bool slow = false;
   };
 
-  // What can move: rank r as r, path w as size + w; fast ones in ready_[0], slow ones in ready_[1].
+  // What can move: rank r as r, path w (of puts; then of multicasts) as size + w; fast ones in ready_[0],
+  // slow ones in ready_[1].
   void list(std::size_t who, bool slow) { ready_[slow ? 1 : 0].push_back(who); }
 
   void step() {
@@ -106,15 +107,23 @@ class UntimedNetwork {
     if (action.kind == Action::Kind::combine)
       perform(tile.memory.data(), action.combine, job_.op, job_.element);
     if (action.kind == Action::Kind::consume) tile.counters[action.counter] -= action.count;
-    if (action.kind == Action::Kind::put) {
-      Flight flight{action.put, {}, false};
-      if (random_() % 4 == 0) read(tile, flight);
-      const std::size_t w = std::size_t{r} * tiles_.size() + action.put.dst;
-      Way& way = ways_[w];
-      if (way.flights.empty()) list(tiles_.size() + w, way.slow);
-      way.flights.push_back(std::move(flight));
+    if (action.kind == Action::Kind::put) start(r, action.put, 0);
+    if (action.kind == Action::Kind::multicast) {
+      Put put = action.put;
+      for (put.dst = 0; put.dst < tiles_.size(); ++put.dst)
+        if (put.dst != r && action.box.contains(job_.topology, put.dst)) start(r, put, 1);
     }
     fetch(r);
+  }
+
+  /// `kind`: 0 a put, 1 a part of a multicast.
+  void start(Rank r, const Put& put, std::size_t kind) {
+    Flight flight{put, {}, false};
+    if (random_() % 4 == 0) read(tiles_[r], flight);
+    const std::size_t w = (kind * tiles_.size() + r) * tiles_.size() + put.dst;
+    Way& way = ways_[w];
+    if (way.flights.empty()) list(tiles_.size() + w, way.slow);
+    way.flights.push_back(std::move(flight));
   }
 
   static void read(const Tile& tile, Flight& flight) {
@@ -127,7 +136,7 @@ class UntimedNetwork {
     Way& way = ways_[w];
     Flight flight = std::move(way.flights.front());
     way.flights.pop_front();
-    if (!flight.read) read(tiles_[w / tiles_.size()], flight);
+    if (!flight.read) read(tiles_[w / tiles_.size() % tiles_.size()], flight);
     Tile& tile = tiles_[flight.put.dst];
     arrive(flight, tile.memory.data() + flight.put.remote);
     if (!way.flights.empty()) list(tiles_.size() + w, way.slow);

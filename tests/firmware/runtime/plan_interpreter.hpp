@@ -73,20 +73,23 @@ class PlanInterpreter {
  private:
   struct Context {
     bool running = true;
-    std::uint32_t at = 0;     ///< byte address of its action
-    std::uint32_t piece = 0;  ///< of the put: pieces that have left
-    std::uint32_t until = 0;  ///< the greatest time that it, or whom it has met, has waited for
+    std::uint32_t at = 0;                   ///< byte address of its action
+    std::uint32_t piece = 0;                ///< of the put: pieces that have left
+    std::optional<std::uint16_t> corner{};  ///< of the put that follows
+    std::uint32_t until = 0;                ///< the greatest time that it, or whom it has met, has waited for
   };
   /// A put of the executor, and what came before it.
   struct Expected {
     Put put;
+    std::optional<Box> box{};
     std::uint32_t step = 0, until = 0, round = 0;
     std::array<std::uint32_t, counter_count> waits{};
     bool done = false;
   };
   struct Message {
     Put put;
-    std::vector<std::byte> data;
+    std::optional<Box> box{};
+    std::vector<std::byte> data{};
   };
   struct Tile {
     std::vector<std::byte> memory;
@@ -124,8 +127,13 @@ class PlanInterpreter {
         next.waits[combine_counter] = ++combined;
         continue;
       }
-      if (action.kind != Action::Kind::put) continue;
+      if (!action.starts_message()) continue;
       next.put = action.put;
+      next.box.reset();
+      if (action.kind == Action::Kind::multicast) {
+        next.box = action.box;
+        next.put.dst = action.box.from;
+      }
       next.step = action.step;
       tile.expected.push_back(next);
       ++tile.puts_of_round.back();
@@ -175,9 +183,16 @@ class PlanInterpreter {
       queue.pop_front();
       const Put& put = message.put;
       message.data.assign(tile.memory.begin() + put.local, tile.memory.begin() + put.local + put.bytes);
-      const auto [stream, is_new] = stream_of_.try_emplace({rank, put.dst, put.route}, streams_.size());
-      if (is_new) streams_.emplace_back();
-      streams_[stream->second].push_back(std::move(message));
+      for (Rank dst = 0; dst < tiles_.size(); ++dst) {
+        const bool gets_it =
+            message.box ? dst != rank && message.box->contains(job_.topology, dst) : dst == put.dst;
+        if (!gets_it) continue;
+        const auto [stream, is_new] =
+            stream_of_.try_emplace({rank, dst, put.route, message.box}, streams_.size());
+        if (is_new) streams_.emplace_back();
+        streams_[stream->second].push_back(message);
+        streams_[stream->second].back().put.dst = dst;
+      }
       return true;
     });
   }
@@ -248,6 +263,10 @@ class PlanInterpreter {
         if (value != 0) return bad(rank, context, "value");
         context.running = false;
         return true;
+      case 8:
+        if (value >> 16 != 0) return bad(rank, context, "value");
+        context.corner = static_cast<std::uint16_t>(value);
+        break;
       default: return bad(rank, context, fmt::format("kind {}", kind));
     }
     context.at += 8;
@@ -292,12 +311,16 @@ class PlanInterpreter {
     put.route.set_order(static_cast<Order>(bits(first, 11, 11)));
     if (put.dst >= tiles_.size()) return bad(rank, context, "no such rank");
     if (std::max(put.local, put.remote) + put.bytes > place_.base) return bad(rank, context, "outside");
-    if (channel_of(job_.topology, place_.channels, rank, put.dst, put.route) != c)
+    std::optional<Box> box;
+    if (context.corner) box = Box{put.dst, job_.topology.rank_at(*context.corner)};
+    if (box && box->to >= tiles_.size()) return bad(rank, context, "no such corner");
+    if (!box && channel_of(job_.topology, place_.channels, rank, put.dst, put.route) != c)
       return bad(rank, context, "the put leaves on another channel");
-    if (!check(rank, context, put)) return false;
-    tile.senders[c].push_back({put, {}});
+    if (!check(rank, context, put, box)) return false;
+    tile.senders[c].push_back({put, box});
     ++context.piece;
     if (last) {
+      context.corner.reset();
       context.piece = 0;
       context.at += 16;
     }
@@ -306,11 +329,11 @@ class PlanInterpreter {
 
   /// The executor's next put to this rank over this route is this one, and nothing that precedes it is
   /// missing.
-  bool check(Rank rank, const Context& context, const Put& put) {
+  bool check(Rank rank, const Context& context, const Put& put, const std::optional<Box>& box) {
     Tile& tile = tiles_[rank];
     if (place_.step_barrier && put.signal && put.counter == barrier_counter) return true;
     const auto next = std::find_if(tile.expected.begin(), tile.expected.end(), [&](const Expected& e) {
-      return !e.done && e.put.dst == put.dst && e.put.route == put.route;
+      return !e.done && e.put.dst == put.dst && e.put.route == put.route && e.box == box;
     });
     if (next == tile.expected.end() || next->put != put)
       return bad(rank, context, "the executor has no such put, or not yet");
@@ -338,6 +361,7 @@ class PlanInterpreter {
   struct Stream {
     Rank src, dst;
     Route route;
+    std::optional<Box> box;  ///< of multicasts
     friend auto operator<=>(const Stream&, const Stream&) = default;
   };
   std::map<Stream, std::size_t> stream_of_;  ///< index in streams_

@@ -9,8 +9,9 @@ namespace {
 class MessageHops : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(MessageHops, OfOnePacketAreHalfTheFlitsOverLinks) {
-  for (const char* algorithm : {"eyes", "eyes-fig2", "eyes-optimal", "recursive-division"}) {
+  for (const char* algorithm : {"eyes", "eyes-fig2", "eyes-optimal", "recursive-division", "multicast"}) {
     RunConfig config = collective(Collective::broadcast, algorithm, GetParam(), 8);  // a head and a flit
+    config.hardware.multicast = algorithm == std::string("multicast");
     if (find_algorithm(Collective::broadcast, algorithm)->why_not(config.topology, config.nic())) continue;
     for (config.root = 0; config.root < config.topology.size(); ++config.root) {
       const RunResult result = run_collective(config, {});

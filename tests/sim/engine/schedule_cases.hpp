@@ -22,6 +22,7 @@ struct ScheduleCase {
         collective(algorithm->collective(), std::string(algorithm->name()), topology, bytes, nic);
     if (!form_of(config.collective).has_data()) config.bytes = 0;
     config.hardware.accumulate = algorithm->accumulates();
+    config.hardware.multicast = algorithm->multicasts();
     if (algorithm->needs_orders()) {
       config.hardware.route_orders = 2;
       config.hardware.vcs = 4;

@@ -20,6 +20,7 @@ class Damaged final : public Algorithm {
   bool contention_free() const override { return whole_.contention_free(); }
   bool needs_orders() const override { return whole_.needs_orders(); }
   bool accumulates() const override { return whole_.accumulates(); }
+  bool multicasts() const override { return whole_.multicasts(); }
   std::optional<std::string> why_not(const Topology& topology, PortModel nic) const override {
     return whole_.why_not(topology, nic);
   }

@@ -44,6 +44,11 @@ class ScheduleHost final : public Host {
     next_ = now;
     switch (action_.kind) {
       case Action::Kind::put:
+      case Action::Kind::multicast:
+        if (action_.kind == Action::Kind::multicast) {
+          action_.put.dst = action_.box.from;
+          writer_.to_corner(job_.topology.address(action_.box.to));
+        }
         writer_.begin(action_.put, job_.topology.address(action_.put.dst));
         next_ = now + startup_;
         state_ = State::write;

@@ -1,0 +1,196 @@
+// Tests the schedules that use multicast: proofs on many networks, what their page says of their costs, the
+// tree that the checker follows, and that the checker finds faults.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "sim/schedule/guarantee.hpp"
+#include "sim/schedule/metrics.hpp"
+#include "tests/firmware/collectives/proof.hpp"
+#include "tests/sim/schedule/damaged.hpp"
+
+namespace collnoc {
+namespace {
+
+using testing::HasSubstr;
+using Kind = Action::Kind;
+
+constexpr const char* networks[] = {"mesh:2",      "mesh:7",      "torus:6",   "torus:9",   "mesh:4x4",
+                                    "torus:4x4",   "mesh:3x5",    "torus:5x3", "mesh:4x5w", "torus:8x8",
+                                    "mesh:2x3x4",  "torus:4x4x4", "ghc:3x3",   "ghc:4x2",   "hypercube:4",
+                                    "torus:2x3x2", "mesh:1x5",    "torus:2x2"};
+
+std::vector<const Algorithm*> all() {
+  std::vector<const Algorithm*> found;
+  for (const Algorithm* a : algorithms())
+    if (a->multicasts()) found.push_back(a);
+  return found;
+}
+const Algorithm& of(Collective collective) { return *find_algorithm(collective, "multicast"); }
+
+std::uint32_t bytes_for(const Algorithm& a, std::uint32_t bytes) {
+  const CollectiveForm& form = form_of(a.collective());
+  return !form.has_data() ? 0 : form.combines ? bytes / 8 * 8 : bytes;
+}
+
+TEST(MulticastSchedules, AreProvedOnEveryNetworkFromEveryRoot) {
+  ASSERT_EQ(all().size(), 4u);
+  for (const char* network : networks) {
+    const Topology topology = parse_topology(network);
+    for (const Algorithm* a : all()) {
+      const Rank roots = form_of(a->collective()).rooted() ? topology.size() : 1;
+      for (Rank root = 0; root < roots; root += 1 + topology.size() / 16) {
+        for (const std::uint32_t bytes : {8u, 1001u})
+          expect_proved(*a, {topology, root, bytes_for(*a, bytes), 64});
+      }
+    }
+  }
+}
+
+TEST(MulticastSchedules, CostWhatTheirPageSays) {
+  for (const char* network : {"torus:4x4", "mesh:3x5", "mesh:2x3x4", "ghc:3x3"}) {
+    const Topology t = parse_topology(network);
+    std::uint32_t extents = 0;
+    for (unsigned d = 0; d < t.dims(); ++d) extents += t.extent(d);
+    const Rank n = t.size();
+    const Metrics broadcast = measure(of(Collective::broadcast), {t, 1, 24}),
+                  barrier = measure(of(Collective::barrier), {t, 0, 0}),
+                  gather = measure(of(Collective::all_to_all_broadcast), {t, 0, 24}),
+                  reduce = measure(of(Collective::all_reduce), {t, 0, 24});
+    EXPECT_EQ(broadcast.alpha, 1u) << network;
+    EXPECT_EQ(broadcast.messages, 1u) << network;
+    EXPECT_EQ(broadcast.message_hops, n - 1) << network;  // a tree
+    EXPECT_EQ(barrier.alpha, extents) << network;
+    EXPECT_EQ(barrier.messages, n * t.dims()) << network;
+    EXPECT_EQ(gather.alpha, extents) << network;
+    std::uint64_t beta = 0, blocks = 1;
+    for (unsigned d = 0; d < t.dims(); ++d) {
+      beta += blocks * t.extent(d);
+      blocks *= t.extent(d);
+    }
+    EXPECT_EQ(gather.beta_bytes, 24 * beta) << network;
+    EXPECT_EQ(reduce.alpha, extents - t.dims() + 1) << network;
+    EXPECT_EQ(reduce.messages, n) << network;
+  }
+}
+
+/// Every box of a network, from every node.
+template <class Visit>
+void for_each_box(const Topology& topology, Visit&& visit) {
+  for (Rank src = 0; src < topology.size(); ++src) {
+    for (Rank from = 0; from < topology.size(); ++from) {
+      for (Rank to = 0; to < topology.size(); ++to) {
+        const Coordinates first = topology.coordinates(from), last = topology.coordinates(to);
+        bool reversed = false;
+        for (unsigned d = 0; d < topology.dims(); ++d) reversed |= first[d] > last[d] && !topology.wraps(d);
+        if (!reversed && Box{from, to} != Box{src, src}) visit(src, Box{from, to});
+      }
+    }
+  }
+}
+
+TEST(MulticastTree, ReachesEveryMemberOnceAndUsesNoLinkTwice) {
+  for (const char* network :
+       {"mesh:7", "torus:6", "mesh:4x4", "torus:4x3", "torus:2x4", "mesh:2x3x2", "ghc:3x3", "hypercube:3"}) {
+    const Topology topology = parse_topology(network);
+    for_each_box(topology, [&](Rank src, const Box& box) {
+      const std::string where = fmt::format("{} from {} to {} .. {}", network, src, box.from, box.to);
+      std::vector<bool> has(topology.size(), false);
+      has[src] = true;
+      std::set<Rank> leaves;  // nodes from which nothing leaves
+      for_each_branch(topology, src, box, [&](Rank at, Link link) {
+        const Rank next = topology.neighbour(at, link);
+        ASSERT_TRUE(has[at]) << where << ": a branch leaves " << at << " before it has the message";
+        EXPECT_FALSE(has[next]) << where << ": " << next << " gets it twice";
+        has[next] = true;
+        leaves.erase(at);
+        leaves.insert(next);
+      });
+      for (Rank r = 0; r < topology.size(); ++r) {
+        if (box.contains(topology, r)) EXPECT_TRUE(has[r]) << where << ": not " << r;
+      }
+      for (const Rank leaf : leaves)
+        EXPECT_TRUE(box.contains(topology, leaf)) << where << ": " << leaf << " is no member, and the last";
+    });
+  }
+}
+
+TEST(MulticastSchedules, ArriveOnceAndAFaultIsFound) {
+  for (const char* network : {"torus:4x4", "mesh:3x5"}) {
+    const Topology topology = parse_topology(network);
+    for (const Algorithm* a : all()) {
+      const Job job{topology, 0, bytes_for(*a, 64)};
+      // One multicast reaches a node less.
+      const Damaged smaller(*a, [&](Rank, Action& action) {
+        if (action.kind == Kind::multicast && action.box.from != action.box.to)
+          action.box.from = action.box.to;
+        return true;
+      });
+      bool good = true;
+      for (const Verdict& verdict : check(smaller, job, PortModel::one_port)) good &= verdict.good();
+      EXPECT_FALSE(good) << a->name() << " on " << network;
+    }
+  }
+}
+
+TEST(MulticastSchedules, AWaitThatIsMissingIsFound) {
+  const Topology topology = parse_topology("torus:4x4");
+  for (const Algorithm* a : all()) {
+    if (a->collective() == Collective::broadcast) continue;  // its ranks wait only at the end
+    const std::uint32_t steps = a->steps({topology, 0, 8});
+    const Damaged hasty(*a, [&](Rank r, Action& action) {
+      return !(action.kind == Kind::wait && r == 10 && action.step < steps);
+    });
+    const Verdict order = check_order(hasty, {topology, 0, bytes_for(*a, 8)});
+    EXPECT_FALSE(order.good()) << to_text(a->collective());
+  }
+}
+
+TEST(MulticastSchedules, OnlyMulticastsToOneBoxStayInOrder) {
+  const Put put{1, 0, 0, 8, 1, false, {}};
+  std::vector<Action> program(1);
+  program[0].kind = Kind::wait;
+  program[0].counter = 1;
+  program[0].count = 1;
+  const auto first_is_sure = [&](std::optional<Box> first, std::optional<Box> second) {
+    std::vector<Message> messages{{0, 0, 0, put, first}, {0, 1, 0, put, second}};
+    guarantee(program, {0, 1}, messages);
+    return messages[0].seen == 0;
+  };
+  EXPECT_TRUE(first_is_sure(Box{0, 3}, Box{0, 3}));
+  EXPECT_FALSE(first_is_sure(Box{0, 3}, Box{0, 1}));
+  EXPECT_FALSE(first_is_sure(Box{0, 3}, std::nullopt));
+}
+
+TEST(MulticastSchedules, ImpossibleBoxesAreNamed) {
+  const Job job{parse_topology("mesh:4x4"), 5, 64};
+  const auto with = [&](Box box) {
+    const Damaged damaged(of(Collective::broadcast), [&](Rank, Action& action) {
+      action.box = box;
+      return true;
+    });
+    Schedule schedule = spell_out(damaged, job, PortModel::one_port);
+    return trace(schedule).answer;
+  };
+  EXPECT_THAT(with({0, 16}), HasSubstr("rank 16 is outside the network"));
+  EXPECT_THAT(with({3, 0}), HasSubstr("its box is reversed"));
+  EXPECT_THAT(with({5, 5}), HasSubstr("its box has no node but the sender"));
+}
+
+TEST(MulticastSchedules, RefuseWhatTheyCannotUse) {
+  for (const Algorithm* a : all()) {
+    EXPECT_TRUE(a->why_not(parse_topology("torus:4x4"), PortModel::all_port)) << to_text(a->collective());
+    EXPECT_TRUE(a->why_not(parse_topology("star:4"), PortModel::one_port)) << to_text(a->collective());
+    EXPECT_TRUE(a->why_not(parse_topology("mesh:1"), PortModel::one_port)) << to_text(a->collective());
+    HardwareConfig hardware;
+    hardware.accumulate = true;
+    EXPECT_THAT(lacks(*a, hardware).value_or(""), HasSubstr("--multicast 1"));
+    hardware.multicast = true;
+    EXPECT_FALSE(lacks(*a, hardware));
+  }
+}
+
+}  // namespace
+}  // namespace collnoc
