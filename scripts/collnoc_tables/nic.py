@@ -5,8 +5,8 @@
   scripts/nic-table --write    also writes it into README.md
 
 For every case, all algorithms run on the model, natively and with `--executor nic`; the fastest of the latter runs once
-more with RTL and model in lockstep, and must give the same number. *native* is the fastest schedule whose actions software
-performs at no cost.
+more with RTL and model in lockstep, and must give the same number. *multicast* is the schedule of that name, in hardware
+with multicast, in lockstep. *native* is the fastest schedule whose actions software performs at no cost.
 """
 import subprocess
 
@@ -14,7 +14,7 @@ from collnoc_tables import program
 from collnoc_tables.command import Failure, build_directory, parser
 from collnoc_tables.markdown import code, table
 
-# Collective, NIC, bytes, network.
+# Collective, NIC, bytes (0: the collective has none), network.
 CASES = [
     *[("broadcast", "one-port", size, "torus:8x8") for size in (64, 1024, 16384)],
     *[("broadcast", "all-port", size, "torus:8x8") for size in (1024, 16384, 262144)],
@@ -29,6 +29,9 @@ CASES = [
     ("reduce-scatter", "one-port", 16384, "torus:8x8"),
     ("reduce-scatter", "all-port", 256, "torus:8x8"),
     *[("all-reduce", "one-port", size, "torus:8x8") for size in (8, 16384)],
+    ("barrier", "one-port", 0, "torus:8x8"),
+    ("all-to-all-broadcast", "one-port", 8, "torus:8x8"),
+    *[("broadcast", "one-port", 16384, network) for network in ("mesh:8x8", "hypercube:6")],
     ("all-reduce", "all-port", 65536, "torus:8x8"),
     ("total-exchange", "one-port", 256, "mesh:8x8"),
     ("broadcast", "all-port", 16384, "mesh:8x8"),
@@ -38,11 +41,22 @@ CASES = [
     ("broadcast", "all-port", 16384, "star:4"),
 ]
 
+MULTICAST = ("broadcast", "all-to-all-broadcast", "all-reduce", "barrier")
+
 
 def fastest(collective: str, nic: str, size: int, network: str, *options: object) -> dict:
     """The run with the fewest cycles."""
-    runs = program.run(collective, "--topology", network, "--nic", nic, "--bytes", size, *options)
+    sizes = ["--bytes", size] if size else []
+    runs = program.run(collective, "--topology", network, "--nic", nic, *sizes, *options)
     return runs.loc[runs["cycles"].idxmin()].to_dict()
+
+
+def with_multicast(case: tuple) -> object:
+    collective, nic, _, network = case
+    if nic != "one-port" or collective not in MULTICAST:
+        return "–"
+    options = ("--algorithm", "multicast", "--multicast", 1, "--backend", "lockstep", "--executor", "nic")
+    return fastest(*case, *options)["cycles"]
 
 
 def row(case: tuple) -> list[object]:
@@ -56,9 +70,10 @@ def row(case: tuple) -> list[object]:
         collective,
         network,
         nic,
-        size,
+        size or "",
         code(best["algorithm"]),
         best["cycles"],
+        with_multicast(case),
         best["bound_cycles"],
         f"{best['bound_percent']:.1f}",
         native["cycles"],
@@ -72,7 +87,7 @@ def main(name: str, arguments: list[str]) -> int:
     if not (build_directory() / "collnoc").exists():
         subprocess.run(["scripts/build", "collnoc"], check=True)
     text = table(
-        ["<collective", "<network", "<NIC", "bytes", "<fastest", "cycles", "bound", "bound %", "native"],
+        ["<collective", "<network", "<NIC", "bytes", "<fastest", "cycles", "multicast", "bound", "bound %", "native"],
         [row(case) for case in CASES],
     )
     out = build_directory() / "run" / "nic.md"

@@ -21,6 +21,14 @@ TEST(ScheduleCatalogue, ShortMessagesNeedFewStepsAndLongOnesShortPieces) {
   EXPECT_EQ(best_broadcast(64 * 1024), "scatter-collect");
 }
 
+TEST(ScheduleCatalogue, HardwareWithMulticastUsesIt) {
+  for (const Collective collective : {Collective::broadcast, Collective::barrier}) {
+    EXPECT_EQ(ScheduleCatalogue().best(collective, Topology::mesh(8, 8), PortModel::one_port, 8,
+                                       Executor::nic, 0, {"tree", "recursive-division", "multicast"}),
+              "multicast");
+  }
+}
+
 TEST(ScheduleCatalogue, TheBestOfTheLargestNetworkIsFoundAtOnce) {
   EXPECT_EQ(ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(256, 256), PortModel::one_port, 8,
                                      Executor::native, 0, {"scatter-collect", "recursive-division"}),
