@@ -25,7 +25,7 @@ module multicast_route #(
     input  logic [15:0]      from_i,    // corners of the box
     input  logic [15:0]      to_i,
     input  logic [2:0]       minus_i,   // direction in a dimension in which the sender is outside the box
-    output logic [LINKS:0]   outputs_o  // links, then the ejection channel
+    output logic [LINKS:0]   outputs_o  // links, then the ejection channel (all-port: of this input)
 );
   localparam int COORD_W   = 16 / DIMS;
   localparam int WIDTH     = collnoc_pkg::links_per_dimension(TOPOLOGY, RADIX);

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 
+#include "collnoc/arch/box.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/model/systemc/tile_bus.hpp"
 #include "sim/fabric/put_writer.hpp"
@@ -28,12 +29,16 @@ class NativeTile {
   const Topology& topology() const { return topology_; }
   /// Throws HostFailure for a put that the NIC would refuse.
   void put(const Put& put);
+  /// To every node of `box` but this one. Precondition: the hardware has MULTICAST.
+  void put(Put put, const Box& box);
   void wait(std::uint8_t counter, std::uint32_t at_least);
   void consume(std::uint8_t counter, std::uint32_t n);
   std::uint64_t cycle() const { return bus_.cycle(); }
   std::span<std::byte> memory() { return bus_.memory(); }
 
  private:
+  void perform();  ///< what writer_ has begun
+
   TileBus& bus_;
   Topology topology_;
   Rank rank_;
