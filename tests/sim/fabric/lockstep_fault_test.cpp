@@ -373,8 +373,9 @@ std::vector<Named> multicast_faults() {
   };
   for (Named& fault : faults) fault.multicast = true;
   std::vector<Named> on_ports = {
-      {"all_port_copy_forgets_its_channel", reg(at(copies, from_x) + "i_copies.holds_q", zero)},
-      {"all_port_injected_packet_forgets_its_channel", reg(at(copies, injection) + "i_copies.holds_q", zero)},
+      {"all_port_copy_forgets_its_channel", reg(at(copies, from_y) + "i_copies.holds_q", zero)},
+      {"all_port_injected_packet_forgets_its_channel",
+       reg(at(copies, injection + 1) + "i_copies.holds_q", zero)},
       {"all_port_copy_misses_a_flit", reg(at(copies, from_y) + "i_copies.taken_q", raise(0))},
       {"all_port_branch_gets_another_corner", reg("i_nic.i_registers.gen_corner.corner_q", flip(8))},
   };
