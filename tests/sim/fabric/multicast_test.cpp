@@ -221,6 +221,14 @@ INSTANTIATE_TEST_SUITE_P(
                                          Topology::hypercube(4), Topology::complete({4, 3}, 2),
                                          Topology({{{3, true}, {2, false}, {4, true}}}, 3))));
 
+TEST(Multicasts, in_long_dimensions_compare_whole_coordinates) {
+  const Topology mesh = Topology::mesh(130, 2), torus = Topology::torus(2, 140);
+  check_alone(mesh, false, mesh.rank({120, 0}), {mesh.rank({66, 0}), mesh.rank({129, 1})}, {}, 20,
+              NodeKind::lockstep);
+  check_alone(torus, false, torus.rank({1, 3}), {torus.rank({0, 100}), torus.rank({1, 36})}, {}, 20,
+              NodeKind::lockstep);
+}
+
 TEST(Branches, divide_the_tree_by_its_first_links) {
   for (const Topology& t : {Topology::mesh(4, 3), Topology::torus(5, 4), Topology::torus(2, 2),
                             Topology::hypercube(4), Topology::complete({4, 3}, 2)}) {
