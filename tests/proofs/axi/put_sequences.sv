@@ -85,7 +85,9 @@ module put_sequences #(
     if (!rst_nq || launch) node_multicast_q <= 1'b0;
     else if (put_write && reg_addr == 10'h34) {node_multicast_q, node_corner_q} <= {1'b1, reg_wdata[0]};
     if (!rst_nq || (launch && grant[0])) soft_multicast_q <= 1'b0;
-    else if (MULTICAST && valid_i && ready && write_i && addr_i == 10'h34) {soft_multicast_q, soft_corner_q} <= {1'b1, data_i};
+    else if (MULTICAST && valid_i && ready && write_i && addr_i == 10'h34) begin
+      {soft_multicast_q, soft_corner_q} <= {1'b1, data_i || go_node_i};  // a corner above 16 bits is no node
+    end
   end
 
   // What software wrote, and what it requested.
