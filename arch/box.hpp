@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 
+#include "collnoc/arch/put.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
@@ -17,11 +18,13 @@ struct Box {
     const Coordinates first = topology.coordinates(from), last = topology.coordinates(to),
                       at = topology.coordinates(rank);
     for (unsigned d = 0; d < topology.dims(); ++d) {
-      const bool in =
-          first[d] <= last[d] ? at[d] >= first[d] && at[d] <= last[d] : at[d] >= first[d] || at[d] <= last[d];
-      if (!in) return false;
+      if (!covers(first[d], last[d], at[d])) return false;
     }
     return true;
+  }
+  /// Whether coordinate x is one of `first` to `last`.
+  static constexpr bool covers(std::uint32_t first, std::uint32_t last, std::uint32_t x) {
+    return first <= last ? x >= first && x <= last : x >= first || x <= last;
   }
 
   /// Every node. On a ring the branches from `sender` end where its unicasts in both directions end, so that
@@ -54,5 +57,38 @@ struct Box {
 
   friend constexpr auto operator<=>(const Box&, const Box&) = default;
 };
+
+/// Divides the tree of a multicast from coordinates `own` to `box` at its root: calls f(Box, Route) for each
+/// link with which it begins. A multicast to that box by that route has the branch behind this link as its
+/// tree, so an all-port NIC sends it on the channel of the link. `route`: of the whole multicast.
+template <class F>
+constexpr void for_each_branch(const Topology& topology, const Coordinates& own, const Box& box, Route route,
+                               F&& f) {
+  Coordinates first = topology.coordinates(box.from), last = topology.coordinates(box.to);
+  for (unsigned d = 0; d < topology.dims(); ++d) {
+    const std::uint32_t from = first[d], to = last[d];
+    const bool in_box = Box::covers(from, to, own[d]);
+    const auto branch = [&](std::uint32_t begin, std::uint32_t end, Direction direction) {
+      Route its = route;
+      if (in_box && topology.has_directions()) its.direction[d] = direction;
+      first[d] = begin;
+      last[d] = end;
+      f(Box{topology.rank(first), topology.rank(last)}, its);
+    };
+    if (topology.one_hop_dimensions()) {
+      for (std::uint32_t x = from; x <= to; ++x) {
+        if (x != own[d]) branch(x, x, Direction::shortest);
+      }
+    } else if (in_box) {
+      const std::uint32_t extent = topology.extent(d);
+      if (own[d] != to) branch((own[d] + 1) % extent, to, Direction::plus);
+      if (own[d] != from) branch(from, (own[d] + extent - 1) % extent, Direction::minus);
+    } else {
+      branch(from, to, Direction::shortest);
+    }
+    if (!in_box) return;
+    first[d] = last[d] = own[d];
+  }
+}
 
 }  // namespace collnoc

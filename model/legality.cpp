@@ -9,7 +9,6 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
     if (!p.legal(p.get(config))) return Illegal{std::string(p.field), "must be " + std::string(p.allowed)};
   // <arch: legality>
   const auto DIMS = static_cast<unsigned>(config.dims);
-  const auto ALL_PORT = static_cast<unsigned>(config.all_port);
   const auto VCS = static_cast<unsigned>(config.vcs);
   const auto VC_DEPTH = static_cast<unsigned>(config.vc_depth);
   const auto MAX_PACKET = static_cast<unsigned>(config.max_packet_flits);
@@ -58,9 +57,6 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
   if (MULTICAST && ROUTE_ORDERS != 1)
     return Illegal{"route_orders",
                    "with --multicast, --route-orders must be 1: the tree visits the lowest dimension first"};
-  if (MULTICAST && ALL_PORT)
-    return Illegal{"multicast",
-                   "--multicast needs a one-port NIC: the router copies what one channel injects"};
   if (MULTICAST && VC_DEPTH < 3)
     return Illegal{
         "vc_depth",

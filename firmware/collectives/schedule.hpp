@@ -25,7 +25,9 @@
 //                    out.wait(counter, at_least), out.send(put), out.more(put) for a further piece of the
 //                    message that the last send to the same rank over the same route began,
 //                    out.multicast(put, box) for a message to every node of the box but this one, to the same
-//                    address and counter (put.dst and put.route are not used),
+//                    address and counter. put.dst is not used; put.route can override directions in
+//                    dimensions in which this node is not in the box. On an all-port NIC its tree must begin
+//                    with one link,
 //                    out.combine(combine) where software combines two vectors, before the sends that rely on
 //                    it, and out.until(cycles): what follows happens no earlier than this many cycles after
 //                    the start of the collective. The cycles of a rank never decrease. They order nothing: a

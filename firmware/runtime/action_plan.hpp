@@ -112,15 +112,20 @@ class ActionPlan {
     for (unsigned c = 0; own_waits_ && c < channels_; ++c) contexts_[c].waits = 0;
   }
   constexpr void more(const Put& put) { send(put); }
-  /// To every node of `box` but this one; `put.dst` is not used. Precondition: hardware with MULTICAST, so a
-  /// one-port NIC.
+  /// To every node of `box` but this one; `put.dst` is not used. On an all-port NIC it is one put for each
+  /// link with which the tree begins. Precondition: hardware with MULTICAST.
   constexpr void multicast(Put put, const Box& box) {
-    put.dst = box.from;
-    Context& context = contexts_[0];
-    context.piece_bytes = 0;
-    corner_ = static_cast<std::uint32_t>(topology_.address(box.to)) | has_corner;
-    add_put(put);
-    context.piece_bytes = 0;
+    const auto part = [&](const Box& to, Route route) {
+      put.dst = to.from;
+      put.route = route;
+      corner_ = static_cast<std::uint32_t>(topology_.address(to.to)) | has_corner;
+      add_put(put);
+      corner_ = 0;
+    };
+    if (channels_ == 1)
+      part(box, put.route);
+    else
+      for_each_branch(topology_, own_, box, put.route, part);
     for (unsigned c = 0; own_waits_ && c < channels_; ++c) contexts_[c].waits = 0;
   }
   constexpr void consume(std::uint8_t counter, std::uint32_t count) {
@@ -168,6 +173,7 @@ class ActionPlan {
     std::uint32_t put_at = none - 2;
     std::uint32_t piece_bytes = 0;  ///< 0: no more pieces
     std::uint32_t gate_count = 0;   ///< of the last piece
+    std::uint32_t corner = 0;       ///< as corner_
     action::PutWord put{};
     action::PutRange range{};
   };
@@ -222,10 +228,8 @@ class ActionPlan {
     context.gate_count = context.put.count;
     context.range = {put.local / 8, put.remote / 8, put.signal ? 0 : put.bytes, 0,
                      static_cast<std::uint8_t>(put.operation)};
-    if (corner_ != 0) {
-      add_action(context, action::Kind::corner, 0, corner_ & 0xffff, 3);
-      corner_ = 0;
-    }
+    context.corner = corner_;
+    if (corner_ != 0) add_action(context, action::Kind::corner, 0, corner_ & 0xffff, 3);
     context.piece_bytes = put.signal || put.bytes % 8 != 0 || put.bytes / 8 > max_piece_words ? 0 : put.bytes;
     reserve(context, 2);
     context.put_at = context.at;
@@ -314,7 +318,7 @@ class ActionPlan {
     if (put.signal || put.bytes > context.piece_bytes || context.range.bytes + put.bytes > max_put_bytes)
       return false;
     if (static_cast<std::uint8_t>(put.operation) != context.range.operation) return false;
-    if (go_of(put.control(), to.address) != context.put.go) return false;
+    if (go_of(put.control(), to.address) != context.put.go || corner_ != context.corner) return false;
     if (context.until < until_) return false;
     const std::uint8_t gate = context.put.gate;
     if (gate == 0) return context.waits == 0;
@@ -342,7 +346,7 @@ class ActionPlan {
   std::uint32_t step_ = 0;
   std::uint32_t until_ = 0;   ///< the latest time that the rank has waited for
   std::uint8_t last_ = 0;     ///< counter of the rank's last wait; 0: it has waited for a time since
-  std::uint32_t corner_ = 0;  ///< of the put that comes next, if it is a multicast
+  std::uint32_t corner_ = 0;  ///< of the put that is being added, if it is a multicast
   bool ending_ = false;
   bool own_waits_ = false;
   Operation operation_ = Operation::replace;            ///< of combine()

@@ -60,12 +60,21 @@ class MmioTile {
     rv32::put_ends();
   }
 
-  /// To every node of `box` but this one. Precondition: the hardware has MULTICAST.
+  /// To every node of `box` but this one; on an all-port NIC, one put for each link with which the tree
+  /// begins. Precondition: the hardware has MULTICAST.
   void put(Put put, const Box& box) {
     assert((rv32::nic_register(nic::status) & nic::status_multicasts) != 0);
-    put.dst = box.from;
-    rv32::nic_register(nic::put_corner) = topology_.address(box.to);
-    this->put(put);
+    const auto send = [&](const Box& part, Route route) {
+      put.dst = part.from;
+      put.route = route;
+      rv32::nic_register(nic::put_corner) = topology_.address(part.to);
+      this->put(put);
+    };
+    if (channels() == 1) {
+      send(box, put.route);
+    } else {
+      for_each_branch(topology_, topology_.coordinates(rank_), box, put.route, send);
+    }
   }
 
   /// The same of a prepared put, whose node is one corner; `corner`: the node address of the other one.

@@ -1,6 +1,7 @@
 // Model counterpart of collnoc_pkg::descriptor_t and of rtl/nic/nic_launch.sv: one checked put with its
 // route.
 #pragma once
+#include <bit>
 #include <cstdint>
 
 #include "collnoc/arch/hardware_config.hpp"
@@ -8,6 +9,7 @@
 #include "collnoc/arch/operation.hpp"
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
+#include "collnoc/model/router/multicast_route.hpp"
 #include "collnoc/model/topology/rules.hpp"
 
 namespace collnoc::model {
@@ -90,9 +92,11 @@ struct Launch {
 };
 
 /// Model of rtl/nic/multicast_launch.sv: whether the other corner is no node, the box is reversed, or it has
-/// no node but the sender.
-inline bool is_bad_box(const HardwareConfig& config, const Place& at, std::uint32_t from, std::uint32_t to) {
-  bool bad = (to >> at.dims * (16 / at.dims)) != 0 || (from == at.coord && to == at.coord);
+/// no node but the sender. `first`: links with which the tree begins; on an all-port NIC, at most one.
+inline bool is_bad_box(const HardwareConfig& config, const Place& at, std::uint32_t from, std::uint32_t to,
+                       std::uint32_t first) {
+  bool bad = (to >> at.dims * (16 / at.dims)) != 0 || (from == at.coord && to == at.coord) ||
+             (config.all_port && std::popcount(first) > 1);
   for (unsigned d = 0; d < at.dims; ++d) {
     const bool ring = config.topology == TopologyKind::grid && ((at.wrap >> d) & 1) != 0;
     bad |= at.field(to, d) > at.field(at.extent, d) || (at.field(from, d) > at.field(to, d) && !ring);
@@ -114,8 +118,10 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   const std::uint32_t code = config.accumulate ? nic::bytes_operation.of(put.put_bytes_q) : 0;
   const std::uint32_t length = config.accumulate ? nic::bytes_length.of(put.put_bytes_q) : put.put_bytes_q;
   const bool multicast = config.multicast && put.multicast_q;
-  if (multicast && is_bad_box(config, at, put.put_node_q & 0xffff, put.corner_q))
-    out.errors |= nic::error_node;
+  const auto from = static_cast<std::uint16_t>(put.put_node_q);
+  const std::uint32_t first =
+      multicast ? multicast_route(config, at, config.links(), {from, put.corner_q, start.minus}) : 0;
+  if (multicast && is_bad_box(config, at, from, put.corner_q, first)) out.errors |= nic::error_node;
   if (start.outside || (put.put_node_q >> used_bits) != 0) out.errors |= nic::error_node;
   if (data && length == 0) out.errors |= nic::error_zero;
   if (data && ((put.put_src_q | put.put_addr_q) & 7) != 0) out.errors |= nic::error_align;
@@ -132,7 +138,11 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   if (code != 0 && (signal || multicast || !is_operation(code) ||
                     length % element_bytes(static_cast<Operation>(code)) != 0))
     out.errors |= nic::error_operation;
-  out.channel = config.all_port && start.differs ? start.link : 0;
+  if (config.all_port) {
+    out.channel = !multicast   ? (start.differs ? start.link : 0)
+                  : first == 0 ? 0
+                               : static_cast<unsigned>(std::countr_zero(first));
+  }
   Descriptor& x = out.descriptor;
   x.self = !start.differs && !multicast;
   x.signal = signal;

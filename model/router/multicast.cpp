@@ -5,11 +5,12 @@
 namespace collnoc::model {
 namespace {
 
-/// collnoc_pkg::turn_allowed for one order of dimensions and a one-port NIC.
+/// collnoc_pkg::turn_allowed for one order of dimensions.
 bool turn_allowed(const HardwareConfig& config, unsigned input, unsigned output) {
   const unsigned links = config.links(), width = links / config.dims;
-  if (input >= links) return output < links;
-  if (output >= links || output / width > input / width) return true;
+  if (input >= links) return output < links && (!config.all_port || input - links == output);
+  if (output >= links) return !config.all_port || output - links == input;
+  if (output / width > input / width) return true;
   return config.topology == TopologyKind::grid && output / width == input / width && output != input;
 }
 
@@ -19,9 +20,9 @@ Multicast::Multicast(const HardwareConfig& config, const Place& place)
     : vcs_(config.vcs),
       index_bits_(static_cast<unsigned>(std::bit_width(config.max_packet_flits - 1)) - 1),
       index_at_(46 + static_cast<unsigned>(std::countr_zero(config.flit_bits / 64))) {
-  const unsigned links = config.links(), width = links / config.dims;
-  for (unsigned i = 0; i <= links; ++i) {
-    for (unsigned o = 0; o <= links; ++o) {
+  const unsigned links = config.links(), width = links / config.dims, ports = links + config.channels();
+  for (unsigned i = 0; i < ports; ++i) {
+    for (unsigned o = 0; o < ports; ++o) {
       if (!turn_allowed(config, i, o)) continue;
       const unsigned k = copies_[i]++;
       output_[i][k] = static_cast<std::uint8_t>(o);

@@ -22,7 +22,7 @@ struct MulticastBox {
 };
 
 /// Bits of output ports through which a multicast packet leaves that arrived at `in_port`: links, then the
-/// ejection channel.
+/// ejection channels.
 inline std::uint32_t multicast_route(const HardwareConfig& config, const Place& at, unsigned in_port,
                                      const MulticastBox& box) {
   const bool grid = config.topology == TopologyKind::grid, from_link = in_port < config.links();
@@ -49,7 +49,7 @@ inline std::uint32_t multicast_route(const HardwareConfig& config, const Place& 
     }
     reached = reached && in_box;
   }
-  return outputs | std::uint32_t{from_link && reached} << config.links();
+  return outputs | std::uint32_t{from_link && reached} << (config.links() + (config.all_port ? in_port : 0));
 }
 
 }  // namespace collnoc::model

@@ -8,6 +8,7 @@ module axi_map #(
     parameter int CHANNELS = 1,
     parameter int STREAMS  = 1,
     parameter int WORDS    = 8192,  // memory, 8-byte words
+    parameter bit MULTICAST = 1'b0, // the register PUT_CORNER exists
     localparam int ADDR_W  = 22     // the map's, not to be set
 ) (
     input  logic              clk_i,
@@ -59,6 +60,7 @@ module axi_map #(
   function automatic logic node_has(input logic [9:0] addr);
     case (addr[9:8])
       2'd0:    node_has = addr <= collnoc_pkg::REG_PUT_GO + 10'd3 ||
+                          (MULTICAST && addr[9:2] == collnoc_pkg::REG_PUT_CORNER[9:2]) ||
                           (addr >= collnoc_pkg::REG_QUEUE && addr < collnoc_pkg::REG_QUEUE + 10'(4 * CHANNELS));
       2'd1:    node_has = 1'b1;
       2'd2:    node_has = 10'(addr[7:4]) < 10'(PORTS) && addr[3:2] != 2'd3;

@@ -182,7 +182,7 @@ module axi_tile #(
   logic [9:0]  soft_addr, stream_addr;
   logic [31:0] soft_wdata, soft_rdata, stream_wdata, stream_rdata;
   logic [1:0]  stream_resp;
-  axi_map #(.PORTS(LINKS + CHANNELS), .CHANNELS(CHANNELS), .STREAMS(STREAMS), .WORDS(WORDS)) i_map (
+  axi_map #(.PORTS(LINKS + CHANNELS), .CHANNELS(CHANNELS), .STREAMS(STREAMS), .WORDS(WORDS), .MULTICAST(MULTICAST)) i_map (
       .clk_i, .rst_ni,
       .write_valid_i(axi_write_valid), .write_addr_i(axi_write_addr), .write_data_i(axi_write_data),
       .write_strb_i(axi_write_strb), .write_ready_o(axi_write_ready), .write_resp_o(axi_write_resp),
@@ -208,7 +208,7 @@ module axi_tile #(
       .reg_valid_o(reg_valid), .reg_write_o(reg_write), .reg_addr_o(reg_addr), .reg_wdata_o(reg_wdata),
       .reg_ready_i(reg_ready), .reg_rdata_i(reg_rdata)
   );
-  put_keeper i_keeper (
+  put_keeper #(.MULTICAST(MULTICAST)) i_keeper (
       .clk_i, .rst_ni, .valid_i(soft_valid), .write_i(soft_write), .addr_i(soft_addr), .wdata_i(soft_wdata),
       .ready_o(soft_ready), .put_ready_o(soft_put_ready), .rdata_o(soft_rdata),
       .bus_valid_o(bus_valid[0]), .bus_last_o(bus_last[0]), .bus_write_o(bus_write[0]), .bus_addr_o(bus_addr[9:0]),

@@ -1,20 +1,27 @@
-// Checks the box of a multicast put (docs/reference/multicast.md). Combinational.
+// Checks the box of a multicast put (docs/reference/multicast.md) and selects its channel. Combinational.
+// On an all-port NIC, the put leaves on the channel of its tree's first link, and the tree must have only one.
 module multicast_launch #(
     parameter int DIMS     = 2,
-    parameter int TOPOLOGY = collnoc_pkg::GRID
+    parameter bit ALL_PORT = 1'b0,
+    parameter int CH_W     = 1,
+    parameter int TOPOLOGY = collnoc_pkg::GRID,
+    parameter int RADIX    = 0
 ) (
-    input  logic            valid_i,   // a multicast is pending; otherwise the output is 0 and does not toggle
+    input  logic            valid_i,   // a multicast is pending; otherwise all outputs are 0 and do not toggle
     input  logic [15:0]     coord_i,
     input  logic [15:0]     extent_i,  // extent - 1
     input  logic [DIMS-1:0] wrap_i,
     input  logic [15:0]     from_i,    // corners of the box
     input  logic [15:0]     to_i,
-    output logic            bad_o      // `to` is no node, the box is reversed, or it has no node but the sender
+    input  logic [2:0]      minus_i,   // direction in a dimension in which the sender is outside the box
+    output logic            bad_o,     // `to` is no node, the box is reversed, it has no node but the sender, or more than
+                                       // one channel would send
+    output logic [CH_W-1:0] channel_o
 );
   localparam int COORD_W = 16 / DIMS;
   localparam int USED_W  = DIMS * COORD_W;  // bits of an address
 
-  logic               outside, reversed;
+  logic               outside, reversed, several;
   logic [COORD_W-1:0] from, to;  // in dimension d
   always_comb begin
     outside  = 1'b0;
@@ -31,5 +38,25 @@ module multicast_launch #(
       end
     end
   end
-  assign bad_o = valid_i && (outside || reversed || (from_i == coord_i && to_i == coord_i));
+  assign bad_o = valid_i && (outside || reversed || several || (from_i == coord_i && to_i == coord_i));
+
+  if (ALL_PORT) begin : gen_first_link
+    localparam int LINKS = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX);
+    logic [LINKS:0] first;  // links with which the tree begins
+    multicast_route #(.DIMS(DIMS), .IN_PORT(LINKS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)) i_route (
+        .valid_i, .coord_i, .extent_i, .from_i, .to_i, .minus_i, .outputs_o(first)
+    );
+    always_comb begin
+      channel_o = '0;
+      for (int l = 0; l < LINKS; l++) begin
+        if (first[l]) channel_o = channel_o | CH_W'(l);
+      end
+    end
+    assign several = (first & (first - 1'b1)) != '0;
+  end else begin : gen_one_channel
+    assign channel_o = '0;
+    assign several   = 1'b0;
+    logic unused;
+    assign unused = ^minus_i;
+  end
 endmodule

@@ -70,15 +70,19 @@ module nic_launch #(
   assign {operation, length} = ACCUMULATE ? {bytes_i[31:28], 4'd0, bytes_i[27:0]} : {4'd0, bytes_i};
 
   // A multicast. The direction to the first corner is that of a unicast.
-  logic multicast, bad_box;
+  logic            multicast, bad_box;
+  logic [CH_W-1:0] multicast_channel;
   assign multicast = MULTICAST && corner_i[16];
   if (MULTICAST) begin : gen_multicast
-    multicast_launch #(.DIMS(DIMS), .TOPOLOGY(TOPOLOGY)) i_multicast (
+    multicast_launch #(
+        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+    ) i_multicast (
         .valid_i(valid_i && multicast), .coord_i, .extent_i, .wrap_i, .from_i(node_i[15:0]), .to_i(corner_i[15:0]),
-        .bad_o(bad_box)
+        .minus_i(minus[2:0]), .bad_o(bad_box), .channel_o(multicast_channel)
     );
   end else begin : gen_no_multicast
     assign bad_box = 1'b0;
+    assign multicast_channel = '0;
     logic unused_corner;
     assign unused_corner = ^corner_i;
   end
@@ -116,7 +120,7 @@ module nic_launch #(
     end
   end
   assign descriptor_o = descriptor;
-  assign channel_o    = ALL_PORT ? channel : '0;
+  assign channel_o    = !ALL_PORT ? '0 : multicast ? multicast_channel : channel;
 
   logic unused;
   assign unused = ^{last_byte[31:collnoc_pkg::BYTES_W], wrap_i, channel, descending};

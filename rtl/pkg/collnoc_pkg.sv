@@ -91,7 +91,7 @@ package collnoc_pkg;
   } put_range_t;
 
   // Bits of the register ERROR.
-  localparam int ERR_NODE = 0;  // destination outside the network; of a multicast: a corner outside, a box that is reversed or has no node but the sender
+  localparam int ERR_NODE = 0;  // destination outside the network; of a multicast: a corner outside, a box that is reversed, has no node but the sender, or needs several channels
   localparam int ERR_ZERO = 1;  // length 0, and not a signal
   localparam int ERR_ALIGN = 2;  // an address that is not a multiple of 8
   localparam int ERR_MEMORY = 3;  // a range outside the memory (both ranges are checked against MEMORY)
@@ -253,29 +253,37 @@ package collnoc_pkg;
     end
   endfunction
 
+  // Ports of a router: links, then the channels to and from the NIC.
+  function automatic int ports(input int dims, input bit all_port, input int topology, input int radix);
+    ports = links(topology, dims, radix) * (all_port ? 2 : 1) + (all_port ? 0 : 1);
+  endfunction
+
   // Copies of a multicast packet (docs/reference/multicast.md) that arrives at input port i: the number of outputs that
-  // it may turn to, and the output of copy k. Their NIC is one-port, and they visit the dimensions in ascending order.
-  function automatic int copies(input int i, input int dims, input int topology, input int radix);
+  // it may turn to, and the output of copy k. They visit the dimensions in ascending order.
+  function automatic int copies(input int i, input int dims, input bit all_port, input int topology, input int radix);
     copies = 0;
-    for (int o = 0; o <= links(topology, dims, radix); o++) begin
-      if (turn_allowed(i, o, dims, 1'b0, 1, topology, radix)) copies = copies + 1;
+    for (int o = 0; o < ports(dims, all_port, topology, radix); o++) begin
+      if (turn_allowed(i, o, dims, all_port, 1, topology, radix)) copies = copies + 1;
     end
   endfunction
-  function automatic int copy_output(input int i, input int k, input int dims, input int topology, input int radix);
+  function automatic int copy_output(input int i, input int k, input int dims, input bit all_port, input int topology,
+                                     input int radix);
     int n;
     n = 0;
     copy_output = 0;
-    for (int o = 0; o <= links(topology, dims, radix); o++) begin
-      if (turn_allowed(i, o, dims, 1'b0, 1, topology, radix)) begin
+    for (int o = 0; o < ports(dims, all_port, topology, radix); o++) begin
+      if (turn_allowed(i, o, dims, all_port, 1, topology, radix)) begin
         if (n == k) copy_output = o;
         n = n + 1;
       end
     end
   endfunction
-  function automatic int most_copies(input int dims, input int topology, input int radix);
+  function automatic int most_copies(input int dims, input bit all_port, input int topology, input int radix);
     most_copies = 1;
-    for (int i = 0; i <= links(topology, dims, radix); i++) begin
-      if (copies(i, dims, topology, radix) > most_copies) most_copies = copies(i, dims, topology, radix);
+    for (int i = 0; i < ports(dims, all_port, topology, radix); i++) begin
+      if (copies(i, dims, all_port, topology, radix) > most_copies) begin
+        most_copies = copies(i, dims, all_port, topology, radix);
+      end
     end
   endfunction
 

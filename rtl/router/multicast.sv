@@ -4,13 +4,14 @@
 // virtual channel, the two ports and this node's place, so all fragments of a packet stay in order.
 module multicast #(
     parameter int DIMS       = 2,
+    parameter bit ALL_PORT   = 1'b0,
     parameter int VCS        = 2,
     parameter int FLIT_W     = 64,
     parameter int MAX_PACKET = 32,
     parameter int TOPOLOGY   = collnoc_pkg::GRID,
     parameter int RADIX      = 0,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
-    parameter int PORTS      = LINKS + 1,
+    parameter int PORTS      = collnoc_pkg::ports(DIMS, ALL_PORT, TOPOLOGY, RADIX),
     parameter int PORT_W     = $clog2(PORTS),
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1,
     parameter int GROUPS     = VCS == 4 ? 2 : 1,  // separately read parts of an input port
@@ -18,7 +19,7 @@ module multicast #(
     parameter int GVC_W      = VCS / GROUPS > 1 ? $clog2(VCS / GROUPS) : 1,
     parameter int QUEUES     = PORTS * VCS,
     parameter int SLOTS      = (1 << PORT_W) << VC_W,
-    parameter int COPIES     = collnoc_pkg::most_copies(DIMS, TOPOLOGY, RADIX)
+    parameter int COPIES     = collnoc_pkg::most_copies(DIMS, ALL_PORT, TOPOLOGY, RADIX)
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
@@ -88,7 +89,7 @@ module multicast #(
     localparam int I = q / VCS;
     localparam int V = q % VCS;
     localparam int N = I * GROUPS + V / GVCS;  // the input of the allocator
-    localparam int K = collnoc_pkg::copies(I, DIMS, TOPOLOGY, RADIX);
+    localparam int K = collnoc_pkg::copies(I, DIMS, ALL_PORT, TOPOLOGY, RADIX);
     logic             copied, valid, copies_head, copies_tail;
     logic [K-1:0]     head_ok, body_ok, asked, request, gets, copies_wait, copies_start;
     logic [PORT_W+VC_W-1:0] to;
@@ -100,7 +101,7 @@ module multicast #(
     assign picked = read_vc_i[N*GVC_W+:GVC_W] == GVC_W'(V % GVCS);
 
     for (genvar k = 0; k < K; k++) begin : gen_copy
-      localparam int O = collnoc_pkg::copy_output(I, k, DIMS, TOPOLOGY, RADIX);
+      localparam int O = collnoc_pkg::copy_output(I, k, DIMS, ALL_PORT, TOPOLOGY, RADIX);
       localparam bit STRAIGHT = I < LINKS && O < LINKS && I / WIDTH == O / WIDTH;
       logic [VC_W-1:0] vc;
       logic [PORT_W+VC_W-1:0] slot;
@@ -117,7 +118,7 @@ module multicast #(
       assign starts[q*PORTS+O]    = copied ? copies_start[k] : valid_i[q] && head_i[q] && request_o[q*PORTS+O];
     end
     for (genvar o = 0; o < PORTS; o++) begin : gen_other
-      if (!collnoc_pkg::turn_allowed(I, o, DIMS, 1'b0, 1, TOPOLOGY, RADIX)) begin : gen_no_turn
+      if (!collnoc_pkg::turn_allowed(I, o, DIMS, ALL_PORT, 1, TOPOLOGY, RADIX)) begin : gen_no_turn
         assign out_vc[(q*PORTS+o)*VC_W+:VC_W] = '0;
         assign {request_o[q*PORTS+o], granted[q*PORTS+o], waits[q*PORTS+o], starts[q*PORTS+o]} = '0;
       end

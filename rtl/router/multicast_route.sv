@@ -25,7 +25,7 @@ module multicast_route #(
     input  logic [15:0]      from_i,    // corners of the box
     input  logic [15:0]      to_i,
     input  logic [2:0]       minus_i,   // direction in a dimension in which the sender is outside the box
-    output logic [LINKS:0]   outputs_o  // links, then the ejection channel
+    output logic [LINKS:0]   outputs_o  // links, then the ejection channel (all-port: of this input)
 );
   localparam int COORD_W   = 16 / DIMS;
   localparam int WIDTH     = collnoc_pkg::links_per_dimension(TOPOLOGY, RADIX);
@@ -33,12 +33,11 @@ module multicast_route #(
   localparam int ARRIVED   = FROM_LINK ? IN_PORT / WIDTH : -1;
   // Packets that arrive in a dimension are in the box in all lower ones; in complete graphs, in this one too.
   localparam int LOWEST    = !FROM_LINK ? 0 : TOPOLOGY == collnoc_pkg::GRID ? ARRIVED : ARRIVED + 1;
-  localparam int W         = COORD_W > 6 ? 6 : COORD_W;  // significant bits: extents are at most 64
 
   logic         reached;  // in the box in the dimensions below d
   logic         in_box;  // in dimension d
-  logic [W-1:0] own, from, to, other;
-  logic [W:0]   sum;
+  logic [COORD_W-1:0] own, from, to, other;
+  logic [COORD_W:0]   sum;
 
   always_comb begin
     outputs_o = '0;
@@ -51,9 +50,9 @@ module multicast_route #(
     sum       = '0;
     if (valid_i) begin
       for (int d = LOWEST; d < DIMS; d++) begin
-        own    = coord_i[d*COORD_W+:W];
-        from   = from_i[d*COORD_W+:W];
-        to     = to_i[d*COORD_W+:W];
+        own    = coord_i[d*COORD_W+:COORD_W];
+        from   = from_i[d*COORD_W+:COORD_W];
+        to     = to_i[d*COORD_W+:COORD_W];
         // On a ring the box may lead over the wrap link: then from is above to.
         in_box = from <= to ? own >= from && own <= to : own >= from || own <= to;
         for (int l = 0; l < WIDTH; l++) begin
@@ -64,9 +63,9 @@ module multicast_route #(
               outputs_o[d*WIDTH+l] = own != (l == 0 ? to : from);
             end
           end else begin
-            sum   = {1'b0, own} + (W + 1)'(l + 1);
-            other = W'(sum > {1'b0, extent_i[d*COORD_W+:W]} ? sum - {1'b0, extent_i[d*COORD_W+:W]} - 1'b1 : sum);
-            outputs_o[d*WIDTH+l] = reached && (W + 1)'(l) < {1'b0, extent_i[d*COORD_W+:W]} && other >= from && other <= to;
+            sum   = {1'b0, own} + (COORD_W + 1)'(l + 1);
+            other = COORD_W'(sum > {1'b0, extent_i[d*COORD_W+:COORD_W]} ? sum - {1'b0, extent_i[d*COORD_W+:COORD_W]} - 1'b1 : sum);
+            outputs_o[d*WIDTH+l] = reached && (COORD_W + 1)'(l) < {1'b0, extent_i[d*COORD_W+:COORD_W]} && other >= from && other <= to;
           end
         end
         reached = reached && in_box;

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <optional>
 
 #include "collnoc/model/common/place.hpp"
+#include "collnoc/model/router/multicast.hpp"
 #include "collnoc/model/router/route_compute.hpp"
 #include "sim/topology/link_name.hpp"
 
@@ -19,7 +22,10 @@ class Graph {
         config_(config),
         next_(std::size_t{topology.size()} * topology.links() * config.vcs),
         used_(next_.size()) {
-    for (Rank r = 0; r < topology.size(); ++r) place_.push_back(model::Place::of(topology, r, 1));
+    for (Rank r = 0; r < topology.size(); ++r) {
+      place_.push_back(model::Place::of(topology, r, 1));
+      if (config.multicast) copies_.emplace_back(config, place_.back());
+    }
   }
 
   // Follows every pair with `hashes` different VC hashes; 1: only with the VC hash of the pair's addresses.
@@ -33,6 +39,7 @@ class Graph {
             const unsigned route = minus | (order != 0 ? model::Head::descending : 0u);
             for (unsigned hash = 0; hash < hashes; ++hash) follow(src, dst, route, hash);
           }
+          for (unsigned vc = 0; config_.multicast && vc < config_.vcs; ++vc) follow(src, dst, minus, 0, vc);
         }
       }
     }
@@ -88,17 +95,19 @@ class Graph {
   }
 
  private:
-  void follow(Rank src, Rank dst, unsigned route, unsigned hash) {
+  // `copy_vc`: follows a copy of a multicast packet that was injected on this virtual channel.
+  void follow(Rank src, Rank dst, unsigned route, unsigned hash, std::optional<unsigned> copy_vc = {}) {
     model::Head head;
     head.src = topology_.address(src) ^ static_cast<std::uint16_t>(hash);  // affects the VC hash only
     head.dst = topology_.address(dst);
     head.route = static_cast<std::uint8_t>(route);
     const std::uint64_t word = head.word();
     Rank at = src;
-    unsigned port = topology_.links(), vc = 0;  // from the injection channel
+    unsigned port = topology_.links(), vc = copy_vc.value_or(0);  // from the injection channel
     std::size_t held = next_.size();
     while (at != dst) {
-      const model::Out out = model::route_compute(config_, place_[at], port, vc, word);
+      model::Out out = model::route_compute(config_, place_[at], port, vc, word);
+      if (copy_vc) out = copy(at, port, vc, model::out_port(out));
       const std::size_t wanted =
           (std::size_t{at} * topology_.links() + model::out_port(out)) * config_.vcs + model::out_vc(out);
       used_[wanted] = true;
@@ -113,9 +122,18 @@ class Graph {
     }
   }
 
+  // Where a copy goes that leaves through `output`.
+  model::Out copy(Rank at, unsigned port, unsigned vc, unsigned output) const {
+    const unsigned links = topology_.links(),
+                   input = port < links || !config_.all_port ? port : links + output;
+    const auto k = static_cast<unsigned>(std::countr_zero(copies_[at].compress(input, 1u << output)));
+    return copies_[at].out(input, vc, k);
+  }
+
   const Topology& topology_;
   HardwareConfig config_;
   std::vector<model::Place> place_;
+  std::vector<model::Multicast> copies_;        // with multicast, by rank
   std::vector<std::vector<std::size_t>> next_;  // short lists: at most the channels of a node
   std::vector<bool> used_;
 };

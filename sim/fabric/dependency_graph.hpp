@@ -25,7 +25,10 @@ struct DependencyGraph {
 };
 
 /// Follows every route that a NIC can request (all pairs, both directions of every ring, every order of
-/// dimensions) with the router's own routing function.
+/// dimensions) with the router's own routing function. With multicast also every path of a copy: the same
+/// links, on the virtual channels of copies, from every virtual channel of the injection channel. Copies of a
+/// packet do not wait for each other while they hold a channel (docs/reference/multicast.md), so they add no
+/// dependencies between the branches of a tree.
 /// Networks of up to 81 nodes are examined as a whole. Larger ones are examined in parts, with all values of
 /// the VC hash: TopologyForm::parts, for grids each dimension alone.
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config);

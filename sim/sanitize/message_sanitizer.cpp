@@ -145,14 +145,14 @@ MessageId MessageSanitizer::puts(Cycle now, SentMessage message) {
   Clock& own = clock(message.site);
   message.launched = now;
   message.view = own.view();
-  message.tx_number = tile.tx[message.channel] + 1;
-  const std::uint64_t stream = std::uint64_t{message.dst} << 32 | message.route;
+  message.tx_number = tile.tx[message.channel] += message.copy ? 0 : 1;
+  const std::pair stream{message.dst, message.route};
   const auto last = std::find_if(tile.streams.begin(), tile.streams.end(),
                                  [&](const auto& one) { return one.first == stream; });
   if (last != tile.streams.end()) message.before = last->second;
   const auto id = static_cast<MessageId>(messages_.size());
   if (message.data()) {
-    check_source(now, message);
+    if (!message.copy) check_source(now, message);
     check_target(now, message);
     tiles_[message.dst].shadow.each(message.remote, message.end(),
                                     [&](Shadow::Word& word, std::uint32_t, std::uint8_t mask) {
@@ -160,6 +160,8 @@ MessageId MessageSanitizer::puts(Cycle now, SentMessage message) {
                                       word.written |= mask;
                                       return true;
                                     });
+  }
+  if (message.data() && !message.copy) {
     tile.shadow.each(message.local, message.local + message.bytes,
                      [&](Shadow::Word& word, std::uint32_t, std::uint8_t) {
                        word.out = id;
@@ -170,7 +172,6 @@ MessageId MessageSanitizer::puts(Cycle now, SentMessage message) {
     }
     tile.outgoing.push_back(id);
   }
-  ++tile.tx[message.channel];
   if (last != tile.streams.end()) {
     last->second = id;
   } else {

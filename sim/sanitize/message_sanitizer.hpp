@@ -30,7 +30,7 @@ struct Site {
   std::uint32_t place = 0;
 };
 
-/// A put that the NIC has accepted.
+/// A put that the NIC has accepted; of a multicast, what one node of its box gets.
 struct SentMessage {
   Site site;
   Cycle launched = 0;
@@ -39,7 +39,8 @@ struct SentMessage {
   std::uint8_t counter = 0;
   Operation operation = Operation::replace;
   unsigned channel = 0;
-  std::uint32_t route = 0;
+  bool copy = false;            ///< the message before it is of the same multicast
+  std::uint64_t route = 0;      ///< messages on one route stay in order; of a multicast with its box
   View view;                    ///< what its sender knew
   std::uint32_t tx_number = 0;  ///< of its channel, from 1 on
   MessageId before = 0;         ///< the one before it from the same tile to the same tile on the same route
@@ -120,9 +121,10 @@ class MessageSanitizer {
   };
   struct Tile {
     Shadow shadow;
-    std::vector<MessageId> outgoing;                           // data, maybe still read
-    std::vector<std::uint32_t> tx;                             // messages of each channel
-    std::vector<std::pair<std::uint64_t, MessageId>> streams;  // the last one to each tile on each route
+    std::vector<MessageId> outgoing;  // data, maybe still read
+    std::vector<std::uint32_t> tx;    // messages of each channel
+    // The last message to each tile on each route.
+    std::vector<std::pair<std::pair<Rank, std::uint64_t>, MessageId>> streams;
     std::array<Counter, counter_count> counters;
   };
 

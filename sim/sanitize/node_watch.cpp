@@ -5,13 +5,21 @@
 #include <utility>
 
 #include "collnoc/arch/action.hpp"
+#include "collnoc/arch/box.hpp"
 #include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/model/common/flit.hpp"
 
 namespace collnoc {
+namespace {
 
-WatchedNetwork::WatchedNetwork(const Topology& topology, MessageSanitizer& of)
-    : sanitizer(of), in_flight(topology.size()) {
+/// The box of a multicast as part of SentMessage::route, from its head flit's corners.
+std::uint64_t box_of(std::uint64_t corners) { return std::uint64_t{1} << 63 | (corners & 0xffff'ffff) << 8; }
+constexpr std::uint64_t box_mask = ~std::uint64_t{0xff};
+
+}  // namespace
+
+WatchedNetwork::WatchedNetwork(const Topology& of_network, MessageSanitizer& of)
+    : topology(of_network), sanitizer(of), in_flight(topology.size()) {
   for (Rank r = 0; r < topology.size(); ++r) {
     rank_of[topology.address(r)] = r;
     source_of.push_back(topology.address(r) & 0xfff);
@@ -94,7 +102,6 @@ void NodeWatch::read_register(const model::RegisterAccess& access) {
 void NodeWatch::launch(Cycle now, const Site& site, const model::Descriptor& put, unsigned channel) {
   SentMessage message;
   message.site = site;
-  message.dst = network_.rank_of.at(put.dst);
   message.local = put.local_addr << 3;
   message.remote = put.remote_addr << 3;
   message.bytes = put.signal ? 0 : put.last_byte + 1;
@@ -102,7 +109,18 @@ void NodeWatch::launch(Cycle now, const Site& site, const model::Descriptor& put
   message.operation = static_cast<Operation>(put.operation);
   message.channel = channel;
   message.route = put.route;
-  network_.in_flight[message.dst].push_back(network_.sanitizer.puts(now, std::move(message)));
+  const auto sends = [&](Rank dst) {
+    message.dst = dst;
+    network_.in_flight[dst].push_back(network_.sanitizer.puts(now, message));
+    message.copy = true;
+  };
+  const Rank to = network_.rank_of.at(put.dst);
+  if (!config_.multicast || (put.route & model::multicast_route_bit) == 0) return sends(to);
+  message.route |= box_of(std::uint64_t{put.corner} << 16 | put.dst);
+  const Box box{to, network_.rank_of.at(put.corner)};
+  for (Rank r = 0; r < network_.topology.size(); ++r) {
+    if (r != rank_ && box.contains(network_.topology, r)) sends(r);
+  }
 }
 
 // Arrivals.
@@ -111,7 +129,10 @@ void NodeWatch::take(const Front& flit, unsigned channel) {
   Stream& s = streams_[channel][flit.stream];
   if (flit.head) {
     const auto head = model::Head::from_word(flit.word);
-    s = {head.src, head.addr, 0, head.counter};
+    const bool multicast = config_.multicast && model::is_multicast(flit.word);
+    // After an empty tail, the rest comes in another packet.
+    if (multicast && flit.tail && model::is_empty_tail(flit.word)) return;
+    s = {head.src, multicast ? box_of(flit.word) : 0, head.addr, 0, head.counter};
   } else {
     s.words += config_.flit_bits / 64;
   }
@@ -124,7 +145,8 @@ MessageId NodeWatch::ended(const Stream& s, bool signal) {
   std::vector<MessageId>& coming = network_.in_flight[rank_];
   const auto found = std::find_if(coming.begin(), coming.end(), [&](MessageId id) {
     const SentMessage& m = network_.sanitizer.message(id);
-    if (network_.source_of[m.site.rank] != s.source || m.data() == signal) return false;
+    if (m.data() == signal || (m.route & box_mask) != s.box) return false;
+    if (s.box == 0 && network_.source_of[m.site.rank] != s.source) return false;
     if (signal) return m.counter == s.counter && m.remote / 8 == s.addr;
     return m.remote / 8 <= s.addr && 8 * s.addr < m.end() && 8 * (s.addr + s.words) >= m.end() &&
            m.counter == s.counter;

@@ -17,6 +17,7 @@ namespace collnoc {
 struct WatchedNetwork {
   WatchedNetwork(const Topology& topology, MessageSanitizer& sanitizer);
 
+  Topology topology;
   MessageSanitizer& sanitizer;
   std::unordered_map<std::uint16_t, Rank> rank_of;  // by node address
   std::vector<std::uint16_t> source_of;             // of each rank: the bits of its address in head flits
@@ -36,6 +37,7 @@ class NodeWatch final : public NodeWatcher {
   /// A packet that the receiver takes.
   struct Stream {
     std::uint16_t source = 0;
+    std::uint64_t box = 0;  ///< as part of SentMessage::route; 0: of a unicast
     std::uint32_t addr = 0, words = 0;
     std::uint8_t counter = 0;
   };

@@ -69,7 +69,7 @@ using Step = std::vector<Transfer>;
 template <class Visit>
 constexpr void for_each_hop(const Topology& topology, const Transfer& t, Visit&& visit) {
   if (t.box) {
-    for_each_branch(topology, t.src, *t.box, visit);
+    for_each_tree_link(topology, t.src, *t.box, t.route(), visit);
   } else {
     for_each_link(topology, t.src, t.dst, t.route(), visit);
   }

@@ -40,9 +40,11 @@ constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route
 }
 
 /// Calls visit(node, link) for every link of a multicast's tree (docs/reference/multicast.md): the copies
-/// leave `node` over `link`. Precondition: a network with coordinates, and a box that is not reversed.
+/// leave `node` over `link`. `route`: directions in dimensions in which src is not in the box. Precondition:
+/// a network with coordinates, and a box that is not reversed.
 template <class Visit>
-constexpr void for_each_branch(const Topology& topology, Rank src, const Box& box, Visit&& visit) {
+constexpr void for_each_tree_link(const Topology& topology, Rank src, const Box& box, Route route,
+                                  Visit&& visit) {
   const Coordinates first = topology.coordinates(box.from), last = topology.coordinates(box.to);
   // Branches of dimension d from `at`, and of all later dimensions from every node of them in the box.
   const auto grow = [&](const auto& self, Rank at, unsigned d) -> void {
@@ -50,10 +52,10 @@ constexpr void for_each_branch(const Topology& topology, Rank src, const Box& bo
     const Coordinates own = topology.coordinates(at);
     const std::uint32_t n = topology.extent(d), a = first[d], b = last[d];
     const auto in_box = [&](std::uint32_t c) { return (c + n - a) % n <= (b + n - a) % n; };
-    const auto hop = [&](Rank from, std::uint32_t c, Route route) {
+    const auto hop = [&](Rank from, std::uint32_t c, Route direct) {
       Coordinates to = topology.coordinates(from);
       to[d] = c;
-      visit(from, first_link(topology, topology.coordinates(from), to, route));
+      visit(from, first_link(topology, topology.coordinates(from), to, direct));
       if (in_box(c)) self(self, topology.rank(to), d + 1);
       return topology.rank(to);
     };
@@ -65,17 +67,17 @@ constexpr void for_each_branch(const Topology& topology, Rank src, const Box& bo
       }
       return;
     }
-    const bool minus_only = !in && goes_minus(topology, d, own[d], a, {});
+    const bool minus_only = !in && goes_minus(topology, d, own[d], a, route);
     for (const Direction direction : {Direction::plus, Direction::minus}) {
       const bool plus = direction == Direction::plus;
       if (!in && plus == minus_only) continue;
-      Route route;
-      route.direction[d] = direction;
+      Route direct;
+      direct.direction[d] = direction;
       const std::uint32_t end = plus ? b : a, step = plus ? 1 : n - 1;
       Rank from = at;
       for (std::uint32_t c = own[d]; c != end;) {
         c = (c + step) % n;
-        from = hop(from, c, route);
+        from = hop(from, c, direct);
       }
     }
   };

@@ -16,8 +16,19 @@ void NativeTile::put(const Put& put) {
   if (const std::string why = why_refused(put, rank_, topology_, bus_.memory().size()); !why.empty()) {
     throw HostFailure(tile_failed(rank_, why));
   }
-  if (startup_cycles_ != 0) bus_.wait_until(bus_.cycle() + startup_cycles_);
   writer_.begin(put, topology_.address(put.dst));
+  perform();
+}
+
+void NativeTile::put(Put put, const Box& box) {
+  put.dst = box.from;
+  writer_.begin(put, topology_.address(box.from));
+  writer_.to_corner(topology_.address(box.to));
+  perform();
+}
+
+void NativeTile::perform() {
+  if (startup_cycles_ != 0) bus_.wait_until(bus_.cycle() + startup_cycles_);
   // The bus waits until the NIC is ready, so the writer does not have to.
   while (!writer_.idle()) bus_.access(writer_.drive(true));
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 
+#include "collnoc/arch/box.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/model/systemc/tile_bus.hpp"
 #include "sim/fabric/put_writer.hpp"
@@ -36,6 +37,8 @@ class NativeTile {
   std::span<std::byte> memory() { return bus_.memory(); }
 
  private:
+  void perform();  ///< what writer_ has begun
+
   TileBus& bus_;
   Topology topology_;
   Rank rank_;

@@ -50,11 +50,10 @@ class RandomPlan {
           case 5:
             if (chance(0.1)) words[at++] = bad_word();
             break;
-          case 6:  // the next put is a multicast
-            if (hardware_.multicast) {
-              const Rank to = static_cast<Rank>(random_() % topology_.size());
-              words[at++] = action::word(Kind::corner, 0, topology_.address(to));
-            }
+          case 6:  // a multicast; sometimes other actions come between the corner and the put
+            if (!hardware_.multicast || at + 3 >= last) break;
+            plan_put(c, words + at + 1, words + at);
+            at += chance(0.05) ? 1 : 3;
             break;
           default: plan_put(c, words + at); at += 2;
         }
@@ -78,7 +77,8 @@ class RandomPlan {
     }
   }
 
-  void plan_put(unsigned channel, std::uint64_t* words) {
+  /// A put, or with a place for the action `corner` a multicast, that usually leaves on this channel.
+  void plan_put(unsigned channel, std::uint64_t* words, std::uint64_t* corner = nullptr) {
     action::PutWord first{static_cast<std::uint8_t>(Kind::put)};
     action::PutRange range;
     const auto bytes = static_cast<std::uint32_t>(random_() % (chance(0.2) ? scratch_bytes : 40));
@@ -91,8 +91,14 @@ class RandomPlan {
       model::PutRegisters put;
       put.put_ctrl_q = route.direction.control() | nic::ctrl_signal;
       put.put_node_q = topology_.address(dst);
+      if (corner != nullptr) {
+        const std::uint16_t to = topology_.address(static_cast<Rank>(random_() % topology_.size()));
+        put.write(nic::put_corner, to);
+        *corner = action::word(Kind::corner, 0, to);
+      }
       const model::Place place = model::Place::of(topology_, rank_, memory_.words());
-      if (model::nic_launch(hardware_, place, put).channel == channel && !chance(0.01)) break;
+      const model::Launch launch = model::nic_launch(hardware_, place, put);
+      if (launch.channel == channel && launch.errors == 0 && !chance(0.01)) break;
     }
     if (chance(0.4)) first.gate = static_cast<std::uint8_t>(first_counter + random_() % 7);
     first.count = static_cast<std::uint16_t>(random_() % 4);

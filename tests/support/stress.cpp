@@ -7,6 +7,9 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "collnoc/arch/box.hpp"
 #include "tests/support/random_plan.hpp"
@@ -71,7 +74,7 @@ class Stress::Tile final : public Host {
     std::uint8_t* memory = all.fabric_.memory(rank).bytes();
     for (std::uint32_t b = 0; b < source_bytes; ++b) memory[b] = static_cast<std::uint8_t>(random_());
     expected_.resize(areas(all.fabric_.topology().size(), all.options_));
-    if (all.options_.multicast) box_ = random_box();
+    if (all.options_.multicast && all.fabric_.topology().size() > 1) choose_box();
     if (all.options_.accumulate) {
       shared_.resize(shared_bytes);
       for (std::uint8_t& byte : shared_) byte = static_cast<std::uint8_t>(random_());
@@ -187,11 +190,22 @@ class Stress::Tile final : public Host {
     std::memset(area.valid.data() + at, 1, put.bytes);
   }
 
+  /// The box of this tile's multicasts, and their route. On an all-port NIC, it is one branch of a tree.
+  void choose_box() {
+    const Topology& t = all_.fabric_.topology();
+    box_ = random_box();
+    box_route_ = route_to(box_.from);
+    if (!hardware().all_port) return;
+    std::vector<std::pair<Box, Route>> branches;
+    for_each_branch(t, t.coordinates(rank_), box_, box_route_,
+                    [&](const Box& box, Route route) { branches.emplace_back(box, route); });
+    std::tie(box_, box_route_) = branches[random_() % branches.size()];
+  }
   /// Any box that holds another node: often everything, often lines and planes.
   Box random_box() {
     const Topology& t = all_.fabric_.topology();
     const Coordinates own = t.coordinates(rank_);
-    if (t.size() == 1 || chance(0.2)) return Box::all(t, rank_);
+    if (chance(0.2)) return Box::all(t, rank_);
     for (;;) {
       Coordinates first{}, last{};
       for (unsigned d = 0; d < t.dims(); ++d) {
@@ -211,7 +225,7 @@ class Stress::Tile final : public Host {
     if (t.size() == 1) return;
     const Rank number = t.size() + rank_;
     put.dst = box_.from;
-    put.route = route_to(put.dst);
+    put.route = box_route_;
     put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - o.max_bytes) / 8)) * 8;
     const std::uint32_t offset = static_cast<std::uint32_t>(random_() % 8) * 8;
     put.remote = source_bytes + number * area_bytes(o) + (put.bytes + offset <= area_bytes(o) ? offset : 0);
@@ -366,16 +380,23 @@ class Stress::Tile final : public Host {
     writer_.begin_raw({src, addr, bytes, ctrl, node});
   }
 
-  /// A multicast whose box has a corner outside, is reversed, or holds only the sender.
+  /// A multicast whose box has a corner outside, is reversed, or holds only the sender; on an all-port NIC,
+  /// also one that several channels would have to send.
   void begin_wrong_box(std::uint32_t ctrl) {
     const Topology& t = all_.fabric_.topology();
     const std::uint32_t own = t.address(rank_);
     std::uint32_t from = own, to = own;
-    const unsigned kind = static_cast<unsigned>(random_() % 3), bits = 16 / t.dims();
+    const unsigned kind = static_cast<unsigned>(random_() % (hardware().all_port ? 4 : 3)),
+                   bits = 16 / t.dims();
     if (kind == 0) {
       const unsigned d = static_cast<unsigned>(random_() % t.dims());
       const std::uint32_t mask = ((1u << bits) - 1) << (d * bits), beyond = t.extent(d) + random_() % 2;
       if (beyond <= (mask >> (d * bits))) to = (to & ~mask) | beyond << (d * bits);
+    } else if (kind == 3) {
+      const Box box = random_box();
+      unsigned branches = 0;
+      for_each_branch(t, t.coordinates(rank_), box, {}, [&](const Box&, Route) { ++branches; });
+      if (branches > 1) from = t.address(box.from), to = t.address(box.to);
     } else if (kind == 1) {
       to |= 1u << (16 + random_() % 16);
     } else {
@@ -447,6 +468,7 @@ class Stress::Tile final : public Host {
   std::mt19937_64 random_;
   PutWriter writer_;
   Box box_;  ///< of this tile's multicasts
+  Route box_route_;
   Cycle next_ = 0;
   unsigned last_counter_ = 0;
   bool reading_ = false, stopped_ = false, new_plan_ = false;

@@ -5,7 +5,8 @@
 // no read.
 module map_answers #(
     parameter int CHANNELS = 1,
-    parameter int STREAMS  = 1
+    parameter int STREAMS  = 1,
+    parameter bit MULTICAST = 1'b0
 ) (
     input logic        clk_i,
     input logic        write_valid_i, read_valid_i, reg_ready_i, reg_put_ready_i,
@@ -23,7 +24,7 @@ module map_answers #(
   logic [63:0] host_wdata;
   logic [7:0]  host_strb;
   logic [17:0] host_addr;
-  axi_map #(.PORTS(4 + CHANNELS), .CHANNELS(CHANNELS), .STREAMS(STREAMS)) i_map (
+  axi_map #(.PORTS(4 + CHANNELS), .CHANNELS(CHANNELS), .STREAMS(STREAMS), .MULTICAST(MULTICAST)) i_map (
       .clk_i, .rst_ni(rst_nq), .write_valid_i, .write_addr_i, .write_data_i(32'd0), .write_strb_i,
       .write_ready_o(write_ready), .write_resp_o(write_resp), .read_valid_i, .read_addr_i,
       .read_ready_o(read_ready), .read_resp_o(read_resp), .read_data_o(read_data),
@@ -36,7 +37,7 @@ module map_answers #(
 
   logic       put_waits, strb_bad, was_host_q;
   logic [1:0] write_waited_q, read_waited_q;  // cycles of waiting without a pause of the target
-  assign put_waits = (write_addr_i < 22'h14 || write_addr_i[21:2] == 20'h0c) && !reg_put_ready_i;
+  assign put_waits = (write_addr_i < 22'h14 || write_addr_i[21:2] == 20'h0c || (MULTICAST && write_addr_i[21:2] == 20'h0d)) && !reg_put_ready_i;
   assign strb_bad  = write_strb_i != 4'h0 && write_strb_i != 4'hf;
   always_ff @(posedge clk_i) begin
     write_waited_q <= rst_nq && write_valid_i && !put_waits && reg_ready_i && !write_ready ? write_waited_q + 1'b1 : '0;
@@ -73,9 +74,10 @@ module map_answers #(
       whole_registers: assert (!(write_ready && write_resp == 2'b00 && !write_addr_i[21]) || !strb_bad);
       effect_of_good_write: assert (!(write_ready && write_resp == 2'b00 && write_strb_i == 4'hf) || effect);
       effect_of_good_read: assert (!(read_ready && read_resp == 2'b00) || effect);
-      put_when_ready: assert (!(reg_valid && reg_write && (reg_addr < 10'h14 || reg_addr == 10'h30)) || reg_put_ready_i);
+      put_when_ready: assert (!(reg_valid && reg_write && (reg_addr < 10'h14 || reg_addr == 10'h30 || reg_addr == 10'h34)) || reg_put_ready_i);
       write_in_turn: assert (!(write_waited_q == 3 && write_valid_i && !put_waits && reg_ready_i) || write_ready);
       read_in_turn: assert (!(read_waited_q == 3 && read_valid_i && reg_ready_i) || read_ready);
+      corner_exists: assert (!(reg_valid && reg_addr == 10'h34) || MULTICAST);
       bad_write: cover (write_ready && write_resp == 2'b10 && !stream_valid);
       bad_read: cover (read_ready && read_resp == 2'b11);
       read_passes: cover (write_valid_i && put_waits && read_ready && reg_valid);

@@ -1,11 +1,13 @@
 // Proved: among the masters on a node's register bus, the software's put is launched with the five values that
-// software wrote, whatever the others write in between. A sequence of another master is never interrupted. No put
+// software wrote, whatever the others write in between; as a multicast, with the PUT_CORNER that it wrote, exactly if it
+// wrote one since its last put. A sequence of another master is never interrupted. No put
 // register is written while the node cannot accept it. When software reads the put registers, it never sees values of
 // another master.
 //
 // The node is modelled by one bit of each put register and a launch that takes an arbitrary time.
 module put_sequences #(
-    parameter int MASTERS = 3
+    parameter int MASTERS = 3,
+    parameter bit MULTICAST = 1'b0
 ) (
     input logic               clk_i,
     input logic               valid_i, write_i, data_i, go_node_i,  // go_node_i: the bit of PUT_NODE in PUT_GO
@@ -23,7 +25,7 @@ module put_sequences #(
   logic [MASTERS-1:0]    valid, last, write, grant;
   logic [MASTERS*10-1:0] addr;
   logic [MASTERS*32-1:0] wdata;
-  put_keeper i_keeper (
+  put_keeper #(.MULTICAST(MULTICAST)) i_keeper (
       .clk_i, .rst_ni(rst_nq), .valid_i, .write_i, .addr_i, .wdata_i({15'd0, go_node_i, 15'd0, data_i}),
       .ready_o(ready), .put_ready_o(put_ready), .rdata_o(rdata),
       .bus_valid_o(valid[0]), .bus_last_o(last[0]), .bus_write_o(write[0]), .bus_addr_o(addr[9:0]),
@@ -51,9 +53,9 @@ module put_sequences #(
     end
   end
 
-  // The put registers, 00 to 10 and PUT_GO at 30.
+  // The put registers, 00 to 10, PUT_GO at 30 and PUT_CORNER at 34.
   function automatic logic is_put(input logic [9:0] addr);
-    is_put = addr < 10'h14 || addr == 10'h30;
+    is_put = addr < 10'h14 || addr == 10'h30 || addr == 10'h34;
   endfunction
   function automatic logic launches(input logic [9:0] addr);
     launches = addr == 10'h10 || addr == 10'h30;
@@ -72,9 +74,20 @@ module put_sequences #(
     end else begin
       pending_q <= launch || (pending_q && !launched_i);
       if (put_write && reg_addr == 10'h30) put_q[4:3] <= {reg_wdata[16], reg_wdata[0]};
-      else if (put_write) put_q[reg_addr[4:2]] <= reg_wdata[0];
+      else if (put_write && reg_addr != 10'h34) put_q[reg_addr[4:2]] <= reg_wdata[0];
     end
     if (reg_valid && !reg_write) node_rdata_q <= 1'b1;
+  end
+
+  // PUT_CORNER: of the node, and as software wrote it, until the launch.
+  logic node_corner_q, node_multicast_q, soft_corner_q, soft_multicast_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_nq || launch) node_multicast_q <= 1'b0;
+    else if (put_write && reg_addr == 10'h34) {node_multicast_q, node_corner_q} <= {1'b1, reg_wdata[0]};
+    if (!rst_nq || (launch && grant[0])) soft_multicast_q <= 1'b0;
+    else if (MULTICAST && valid_i && ready && write_i && addr_i == 10'h34) begin
+      {soft_multicast_q, soft_corner_q} <= {1'b1, data_i || go_node_i};  // a corner above 16 bits is no node
+    end
   end
 
   // What software wrote, and what it requested.
@@ -108,12 +121,16 @@ module put_sequences #(
       end
       if (want_i[m] && !last_i[m] && write_other_i[m] && launches(addr[m*10+:10])) others_keep_rules = 1'b0;
       if (want_i[m] && (addr[m*10+:2] != 2'b00)) others_keep_rules = 1'b0;
+      if (want_i[m] && write_other_i[m] && addr[m*10+:10] == 10'h34) others_keep_rules = 1'b0;  // streams send no multicasts
     end
     if (addr_i[1:0] != 2'b00) others_keep_rules = 1'b0;
     if (valid_i && write_i && is_put(addr_i) && !put_ready) others_keep_rules = 1'b0;
     assume (others_keep_rules);
     if (rst_nq) begin
       software_put_whole: assert (!(launch && grant[0]) || (asked_q && put_q[3:0] == soft_q[3:0] && reg_wdata[0] == soft_q[4]));
+      software_multicast: assert (!(launch && grant[0]) || (node_multicast_q == soft_multicast_q &&
+                                                            (!node_multicast_q || node_corner_q == soft_corner_q)));
+      no_other_multicast: assert (!(launch && !grant[0]) || !node_multicast_q);
       never_refused: assert (!put_write || reg_ready);
       own_values: assert (!read_put_q || rdata[0] == expect_q);
       kept_until_launched: assert (!asked_q || !put_ready);
@@ -121,6 +138,7 @@ module put_sequences #(
       unbroken: assert ((inside_q & (inside_q - 1'b1)) == 0 && (inside_q == 0 || grant == {inside_q, 1'b0}));
       disturbed: cover (launch && grant[0] && soft_q == 5'b01010 && disturbed_q);
       launched_at_once: cover (launch && grant[0] && soft_q == 5'b11010 && asked_q);
+      if (MULTICAST) multicasts: cover (launch && grant[0] && node_multicast_q && disturbed_q);
       waits: cover (asked_q && pending_q && ready && !write_i && addr_i == 10'h14);
     end
   end

@@ -10,6 +10,7 @@ module axi_mesh #(
     parameter int STREAMS  = 1,
     parameter int SLOT     = 31,
     parameter int SLOTS    = 8,
+    parameter bit MULTICAST = 1'b0,
     parameter int TILES    = KX * KY  // derived, not to be set
 ) (
     input  logic                clk_i,
@@ -57,7 +58,8 @@ module axi_mesh #(
 
   for (genvar t = 0; t < TILES; t++) begin : gen_tile
     axi_tile #(
-        .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .WORDS(WORDS), .STREAMS(STREAMS), .SLOT(SLOT), .SLOTS(SLOTS)
+        .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .WORDS(WORDS), .STREAMS(STREAMS), .SLOT(SLOT), .SLOTS(SLOTS),
+        .MULTICAST(MULTICAST)
     ) i_tile (
         .clk_i, .rst_ni, .coord_i({8'(t / KX), 8'(t % KX)}), .extent_i({8'(KY - 1), 8'(KX - 1)}), .wrap_i(2'b00),
         .in_valid_i(in_valid[t*LINKS+:LINKS]), .in_head_i(in_head[t*LINKS+:LINKS]),

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "collnoc/model/common/place.hpp"
+#include "collnoc/model/legality.hpp"
 #include "collnoc/model/router/route_compute.hpp"
 
 namespace collnoc {
@@ -165,6 +166,44 @@ TEST(DependencyGraph, CompleteGraphsNeverLockUp) {
       if (vcs % 2 == 0) EXPECT_TRUE(graph_of_both_orders(topology, vcs).cycle.empty());
     }
   }
+}
+
+/// Every configuration that the hardware accepts is free of deadlock with copies, too.
+TEST(DependencyGraph, CopiesOfMulticastsNeverLockUp) {
+  for (const bool all_port : {false, true}) {
+    for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+      for (const Topology& topology :
+           {Topology::mesh(4, 5), Topology::torus(4, 4), Topology::torus(2, 7), Topology::torus(20, 5),
+            Topology({{{3, true}, {2, false}, {4, true}}}, 3), Topology({{{16, true}}}, 1),
+            Topology::hypercube(6), Topology::complete({4, 3}, 2)}) {
+        HardwareConfig config = hardware(topology.dims(), vcs);
+        config.fit(topology);
+        config.all_port = all_port;
+        const DependencyGraph unicasts = dependency_graph(topology, config);
+        config.multicast = true;
+        ASSERT_FALSE(why_illegal(config));
+        const DependencyGraph both = dependency_graph(topology, config);
+        EXPECT_EQ(both.cycle.empty(), !why_illegal(config, topology)) << cycle_text(both, topology);
+        EXPECT_GE(both.dependencies, unicasts.dependencies);
+      }
+    }
+  }
+}
+
+// A path of copies changes its virtual channel at other places than a path of unicasts: with 4 of them, they
+// add dependencies, and with one on rings, a cycle of their own.
+TEST(DependencyGraph, CopiesOfMulticastsAreDependencies) {
+  const Topology topology = Topology::torus(4, 4);
+  HardwareConfig config = hardware(2, 4);
+  const std::size_t unicasts = dependency_graph(topology, config).dependencies;
+  config.multicast = true;
+  EXPECT_GT(dependency_graph(topology, config).dependencies, unicasts);
+  config.vcs = 1;
+  const DependencyGraph graph = dependency_graph(topology, config);
+  ASSERT_GE(graph.cycle.size(), 3u);
+  EXPECT_TRUE(why_illegal(config, topology));
+  const std::string text = cycle_text(graph, topology);
+  EXPECT_NE(text.find(" waits for "), std::string::npos);
 }
 
 // With fewer than 8 tiles, packets make at most one hop along the ring, and one virtual channel is enough.

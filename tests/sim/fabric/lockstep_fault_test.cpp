@@ -67,6 +67,7 @@ struct Named {
   bool sequencer = false;   ///< in hardware with a sequencer and an all-port NIC
   bool accumulate = false;  ///< in hardware that accumulates
   bool multicast = false;   ///< in hardware with multicast
+  bool all_port = false;    ///< and an all-port NIC, as with a sequencer
 };
 
 std::vector<Named> router_faults() {
@@ -371,6 +372,17 @@ std::vector<Named> multicast_faults() {
       {"unicast_becomes_a_multicast", reg("i_nic.i_registers.gen_corner.multicast_q", set)},
   };
   for (Named& fault : faults) fault.multicast = true;
+  std::vector<Named> on_ports = {
+      {"all_port_copy_forgets_its_channel", reg(at(copies, from_y) + "i_copies.holds_q", zero)},
+      {"all_port_injected_packet_forgets_its_channel",
+       reg(at(copies, injection + 1) + "i_copies.holds_q", zero)},
+      {"all_port_copy_misses_a_flit", reg(at(copies, from_y) + "i_copies.taken_q", raise(0))},
+      {"all_port_branch_gets_another_corner", reg("i_nic.i_registers.gen_corner.corner_q", flip(8))},
+  };
+  for (Named& fault : on_ports) {
+    fault.multicast = fault.all_port = true;
+    faults.push_back(std::move(fault));
+  }
   return faults;
 }
 
@@ -390,7 +402,8 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   const Named named = all_faults()[GetParam()];
   const Fault& fault = named.fault;
   HardwareConfig config;
-  config.sequencer = config.all_port = named.sequencer;
+  config.sequencer = named.sequencer;
+  config.all_port = named.sequencer || named.all_port;
   config.accumulate = named.accumulate;
   config.multicast = named.multicast;
   std::optional<Damage> damage;

@@ -150,6 +150,15 @@ std::vector<RouteCase> route_cases() {
   HardwareConfig all_options = usual;
   all_options.sequencer = all_options.accumulate = true;
   multicast("torus_4x4_sequencer_accumulate", Topology::torus(4, 4), all_options);
+  const HardwareConfig ports = lockstep_config(true, worm, 2, 4, 64, 1);
+  multicast("torus_4x4_all_port", Topology::torus(4, 4), ports);
+  multicast("mesh_3x5_all_port", Topology::mesh(3, 5), ports);
+  multicast("ghc_4x3_all_port", Topology::complete({4, 3}, 2), ports);
+  multicast("hypercube_4_all_port", Topology::hypercube(4), ports);
+  multicast("torus_5x3_all_port_four_vcs_two_cycle_hop", Topology::torus(5, 3),
+            lockstep_config(true, worm, 4, 4, 64, 2));
+  all_options.all_port = true;
+  multicast("torus_4x4_all_port_sequencer_accumulate", Topology::torus(4, 4), all_options);
   HardwareConfig with_plans = lockstep_config(true, worm, 3, 4, 64, 1);
   with_plans.sequencer = true;
   accumulate("star_4_all_port_sequencer", Topology::star(4), with_plans);

@@ -48,6 +48,10 @@ std::vector<Case> cases() {
   all.push_back({"Star4AllPort", Topology::star(4), {}});
   all.back().config.all_port = true;
   all.back().config.vcs = 3;
+  all.push_back({"Torus3x4Multicast", Topology::torus(3, 4), {}});
+  all.back().config.multicast = true;
+  all.push_back({"Mesh3x3AllPortMulticast", Topology::mesh(3, 3), {}});
+  all.back().config.all_port = all.back().config.multicast = all.back().config.accumulate = true;
   for (Case& c : all) c.config.fit(c.topology);
   return all;
 }
@@ -60,7 +64,7 @@ class Equality : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Equality, OfFabricFabricModuleAndPins) {
   const Case& c = GetParam();
-  const std::vector<Script> scripts = random_scripts(c.topology, 60, 5);
+  const std::vector<Script> scripts = random_scripts(c.topology, 60, 5, c.config.multicast);
   const Rank size = c.topology.size();
   Fabric::Options options;
   options.mem_words = script_words(c.topology);

@@ -1,9 +1,11 @@
 // Random work for every tile, which a Host on a Fabric and an SC_THREAD on a TileBus perform identically.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <vector>
 
+#include "collnoc/arch/box.hpp"
 #include "sim/fabric/fabric.hpp"
 #include "sim/fabric/put_writer.hpp"
 #include "sim/systemc/native_tile.hpp"
@@ -16,6 +18,7 @@ struct Item {
   bool read = false;
   std::uint16_t addr = 0;
   Put put;
+  std::optional<Box> box;  ///< of a multicast
 };
 using Script = std::vector<Item>;
 
@@ -23,7 +26,9 @@ inline constexpr Cycle first_cycle = 8;
 inline constexpr std::uint32_t source_bytes = 1024;
 inline constexpr std::uint32_t area_bytes = 512;
 
-inline std::vector<Script> random_scripts(const Topology& topology, unsigned items, std::uint64_t seed) {
+/// `multicast`: every third put goes to a box.
+inline std::vector<Script> random_scripts(const Topology& topology, unsigned items, std::uint64_t seed,
+                                          bool multicast = false) {
   std::mt19937_64 random(seed);
   std::vector<Script> scripts(topology.size());
   for (Rank r = 0; r < topology.size(); ++r) {
@@ -40,6 +45,11 @@ inline std::vector<Script> random_scripts(const Topology& topology, unsigned ite
       item.put.local = static_cast<std::uint32_t>(random() % ((source_bytes - area_bytes) / 8) * 8);
       item.put.remote = source_bytes + r * area_bytes;
       item.put.counter = static_cast<std::uint8_t>(random() % 64);
+      if (multicast && random() % 3 == 0) {
+        item.box =
+            Box{static_cast<Rank>(random() % topology.size()), static_cast<Rank>(random() % topology.size())};
+        item.put.dst = item.box->from;
+      }
       scripts[r].push_back(item);
     }
   }
@@ -71,7 +81,10 @@ class ScriptHost final : public Host {
       advance(now);
       return {true, false, item.addr, 0};
     }
-    if (writer_.idle()) writer_.begin(item.put, topology_.address(item.put.dst));
+    if (writer_.idle()) {
+      writer_.begin(item.put, topology_.address(item.put.dst));
+      if (item.box) writer_.to_corner(topology_.address(item.box->to));
+    }
     const model::RegisterAccess access = writer_.drive(node.reg_ready);
     if (writer_.idle()) advance(now);
     return access;
@@ -98,6 +111,8 @@ inline std::vector<std::uint32_t> work(const Script& script, systemc::TileBus& b
     bus.wait_until(bus.cycle() + item.gap);
     if (item.read) {
       values.push_back(bus.access({true, false, item.addr, 0}));
+    } else if (item.box) {
+      tile.put(item.put, *item.box);
     } else {
       tile.put(item.put);
     }
