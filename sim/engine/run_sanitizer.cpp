@@ -24,7 +24,7 @@ MessageSanitizer::Layout layout_of(Fabric& fabric, std::uint32_t base) {
 
 void check_sanitize_backend(const Platform& platform) {
   if (platform.sanitize && platform.hardware.multicast)
-    throw UserError("--sanitize follows a message to one tile, not to a box of tiles; give --multicast 0");
+    throw UserError("--sanitize follows a message to one tile, not to a box of tiles; give --multicast off");
   if (!platform.sanitize || platform.backend == Backend::model) return;
   throw UserError(
       fmt::format("--sanitize observes the registers of the model; give --backend model instead of {} "

@@ -105,7 +105,8 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
   if (auto reason = algorithm.why_not(topology, nic_of(hardware))) return reason;
   if (algorithm.needs_orders() && hardware.route_orders < 2)
     return "it needs routes in both orders of dimensions, --route-orders 2";
-  if (algorithm.accumulates() && !hardware.accumulate) return "it needs NICs that accumulate, --accumulate 1";
+  if (algorithm.accumulates() && !hardware.accumulate)
+    return "it needs NICs that accumulate, --accumulate on";
   const std::uint64_t needed =
       bytes > addressable_bytes ? bytes
                                 : algorithm.bytes_needed({topology, 0, static_cast<std::uint32_t>(bytes), 0});
