@@ -74,7 +74,8 @@ std::vector<Setting> platform_settings() {
              {"rtl-nodes", "rtl_nodes", "RANKS", "checkerboard",
               "backend mixed: RTL nodes, 0-7,12 or checkerboard"},
              {"seed", "seed", "N", "1", "seed of payload and traffic"},
-             {"threads", "threads", "N", "1", "threads of the simulator; results do not depend on it"},
+             {"threads", "threads", "N", "1",
+              "threads of the simulator, at most; one where that is faster. Results do not depend on it"},
              {"max-cycles", "max_cycles", "N", "100000000", "give up after this many cycles"}};
 }
 
