@@ -66,7 +66,8 @@ def parameter_table(d):
             f"    {{{quote(p.name)}, {quote(p.field)}, {quote(p.letter)}, {quote(p.option)}, {quote(p.placeholder)}, "
             f"{quote(p.json)},",
             f"     {quote(p.help)},",
-            f"     {p.default}, {p.values[0]}, {p.values[-1]}, {values}, {words}, \"{p.allowed()}\",",
+            f"     {p.default}, {p.values[0]}, {p.values[-1]}, {values}, {words}, {str(p.type == 'bool').lower()}, "
+            f"\"{p.allowed()}\",",
             f"     [](const HardwareConfig& c) {{ return static_cast<unsigned>(c.{p.field}); }},",
             f"     [](HardwareConfig& c, unsigned value) {{ c.{p.field} = {value}; }}}},"]
     return lines + ["};"]

@@ -21,7 +21,9 @@ def option_table(d):
     for p in d.parameters:
         if p.option:
             default = p.enum["values"][p.default]["name"].replace("_", "-") if p.enum else p.default
-            lines.append(_row(f"`--{p.option} {p.placeholder}`", f"`hardware.{p.field}`", f"`{default}`", p.help))
+            default = ("off", "on")[p.default] if p.type == "bool" else default
+            placeholder = p.placeholder.replace("|", r"\|")
+            lines.append(_row(f"`--{p.option} {placeholder}`", f"`hardware.{p.field}`", f"`{default}`", p.help))
     return lines
 
 

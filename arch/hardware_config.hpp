@@ -40,13 +40,12 @@ struct HardwareConfig {
   TopologyKind topology = TopologyKind::grid;
   /// RADIX: longest extent of complete graphs, 2 to 9; symbols of a star graph, 3 to 5; otherwise 0
   unsigned radix = 0;
-  /// SEQUENCER: a sequencer in the NIC, which performs plans without software: 0 none, 1 one context per
-  /// channel
+  /// SEQUENCER: a sequencer in the NIC, which performs plans without software, with one context per channel
   bool sequencer = false;
-  /// ACCUMULATE: puts that combine with the destination's memory: 0 none, 1 sum, minimum, maximum, and, or,
-  /// xor of integers
+  /// ACCUMULATE: puts that combine with the destination's memory: sum, minimum, maximum, and, or, xor of
+  /// integers
   bool accumulate = false;
-  /// MULTICAST: puts to every node of a box: 0 none, 1 routers copy packets
+  /// MULTICAST: puts to every node of a box: routers copy packets
   bool multicast = false;
   // </arch>
 

@@ -4,6 +4,11 @@
 set(share ${CMAKE_INSTALL_DATADIR}/collnoc)
 if(TARGET collnoc)
   install(TARGETS collnoc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  set(shell ${PROJECT_BINARY_DIR}/generated/shell)
+  install(FILES ${shell}/collnoc.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME collnoc)
+  install(FILES ${shell}/_collnoc DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${shell}/collnoc.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  install(FILES ${shell}/collnoc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 install(DIRECTORY rtl DESTINATION ${share}
         FILES_MATCHING PATTERN "*.sv" PATTERN "*.f" PATTERN "*.vlt" PATTERN "README.md")

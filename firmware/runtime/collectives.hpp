@@ -11,7 +11,7 @@
 //
 // The schedules run on every network, and on groups of tiles (group.hpp). The first call with these arguments
 // plans the schedule, which takes a processor longer than the network needs; further ones perform the plan
-// (plan_cache.hpp).
+// (plan_cache.hpp). A broadcast on a line, such as a row, needs no plan.
 #pragma once
 #include "collnoc/firmware/collectives/all_reduce_rabenseifner.hpp"
 #include "collnoc/firmware/collectives/all_reduce_recursive_doubling.hpp"
@@ -23,6 +23,8 @@
 #include "collnoc/firmware/collectives/reduce_binomial.hpp"
 #include "collnoc/firmware/collectives/reduce_scatter_halving.hpp"
 #include "collnoc/firmware/collectives/scatter_binomial.hpp"
+#include "collnoc/firmware/collectives/segment.hpp"
+#include "collnoc/firmware/runtime/barrier.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 
 namespace collnoc {
@@ -45,6 +47,25 @@ constexpr void perform(T& tile, const Job& job) {
   run<Schedule>(tile, job);
   barrier(tile);
 }
+/// RecursiveDivision of a line, without a plan: a tile takes longer to find one than to compute these few
+/// puts.
+template <Tile T>
+constexpr void broadcast_on_line(T& tile, Area area, Rank root) {
+  const Topology& line = tile.topology();
+  const Rank me = tile.rank();
+  const bool directed = line.wraps(0) && line.has_directions();
+  for (Segment s{0, line.extent(0), root}; s.length > 1; s = s.towards(me)) {
+    const Rank to = s.counterpart();
+    if (me == s.informed) {
+      Put put{to, area.base, area.base, area.bytes, 1, false, {}};
+      if (directed) put.route.direction[0] = me < to ? Direction::plus : Direction::minus;
+      tile.put(put);
+    } else if (me == to) {
+      tile.wait(1, 1);
+      tile.consume(1, 1);
+    }
+  }
+}
 /// From this length on, all_reduce() cuts vectors into pieces.
 inline constexpr std::uint32_t long_vector = 512;
 
@@ -53,11 +74,14 @@ inline constexpr std::uint32_t long_vector = 512;
 /// The root's message to every rank. Memory: the message.
 template <Tile T>
 constexpr std::uint32_t broadcast(T& tile, Area area, Rank root = 0) {
-  const Job job = calls::job(tile, area, root);
-  if (job.topology.structure() >= Structure::dimensions) {
-    calls::perform<RecursiveDivision>(tile, job);
+  const Topology& topology = tile.topology();
+  if (topology.has_coordinates() && topology.dims() == 1) {
+    calls::broadcast_on_line(tile, area, root);
+    barrier(tile);
+  } else if (topology.has_coordinates()) {
+    calls::perform<RecursiveDivision>(tile, calls::job(tile, area, root));
   } else {
-    calls::perform<Line>(tile, job);
+    calls::perform<Line>(tile, calls::job(tile, area, root));
   }
   return area.base;
 }

@@ -10,12 +10,14 @@
 // row_of() and column_of() have; subset() gets them as an argument. Memory is the tile's own, and shared by
 // its groups. Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
+#include <array>
 #include <cassert>
 #include <cstdint>
 #include <span>
 
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/runtime/barrier.hpp"
 #include "collnoc/firmware/runtime/plan_cache.hpp"
 
 namespace collnoc {
@@ -75,6 +77,13 @@ class Group {
   constexpr std::uint64_t cycle() const { return tile_.cycle(); }
   constexpr std::span<std::byte> memory() { return tile_.memory(); }
 
+  /// For a faster barrier, where the tile has them.
+  constexpr PreparedBarrier& prepared_barrier() requires requires(T& tile) { tile.prepared_barrier(); }
+  { return barrier_; }
+  constexpr void signal(const std::array<std::uint32_t, 4>& go, std::uint32_t count) {
+    tile_.signal(go, count);
+  }
+
   /// Of the tile, with the group's plans.
   constexpr PlanCache& plans() requires requires(T& tile) { tile.plans(); }
   { return tile_.plans(); }
@@ -105,6 +114,7 @@ class Group {
   std::uint32_t stride_ = 0;
   unsigned dimension_ = 0;
   const Rank* ranks_ = nullptr;
+  PreparedBarrier barrier_;
 };
 
 /// The tiles with this tile's y (and further coordinates); the group's ranks are the values of x.

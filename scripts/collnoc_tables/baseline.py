@@ -4,9 +4,10 @@
   scripts/program-baseline PROGRAM.elf BASELINE --write   writes the numbers of this build
 
 A line of BASELINE is "OPTIONS | NUMBERS": options of `collnoc run`, and tiles, cycles, instructions per
-tile (least/median/most), flit-hops and failed tiles. The first line names the compiler, because another
-compiler makes another program. The program collnoc is BUILD_DIR/collnoc (default build/collnoc). Exit 77 if
-the compiler is missing or is not the one of the baseline.
+tile (least/median/most), flit-hops, failed tiles, and the cycles of the marked part, if there is one. The
+first line names the compiler, because another compiler makes another program. The program collnoc is
+BUILD_DIR/collnoc (default build/collnoc). Exit 77 if the compiler is missing or is not the one of the
+baseline.
 """
 import shutil
 import subprocess
@@ -35,7 +36,9 @@ def numbers(elf: Path, options: str) -> str:
     tiles = len(instructions)
     spread = f"{instructions[0]}/{instructions[tiles // 2]}/{instructions[-1]}"
     failed = sum(code != 0 for code in result["exit_code_per_rank"])
-    return f"{options} | {tiles} {result['cycles']} {spread} {result['flit_hops']} {failed}"
+    marked = (result["marked"] or {}).get("cycles")
+    text = f"{options} | {tiles} {result['cycles']} {spread} {result['flit_hops']} {failed}"
+    return text if marked is None else f"{text} {marked}"
 
 
 def main(name: str, arguments: list[str]) -> int:

@@ -57,6 +57,8 @@ class DebugTarget {
   /// What the tile is doing, in a few words.
   virtual std::string description(Rank tile) const = 0;
   virtual Registers registers(Rank tile) const = 0;
+  /// Writes register `n` of Registers. Returns why it cannot, or nothing.
+  virtual std::string set_register(Rank tile, unsigned n, std::uint32_t value) = 0;
   /// Reads bytes without any effect on the tile. False if not all of them can be read.
   virtual bool read(Rank tile, std::uint32_t address, std::span<std::uint8_t> bytes) const = 0;
   /// Writes tile memory. False, and nothing is written, if not all bytes are in it.

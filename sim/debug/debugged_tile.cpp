@@ -1,5 +1,7 @@
 #include "sim/debug/debugged_tile.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -173,6 +175,23 @@ bool DebuggedTile::write(std::uint32_t address, std::span<const std::uint8_t> by
   if (address < tile::memory_base || offset > size || bytes.size() > size - offset) return false;
   std::copy(bytes.begin(), bytes.end(), memory.bytes() + offset);
   return true;
+}
+
+std::string DebuggedTile::set_register(unsigned n, std::uint32_t value) {
+  if (registers()[n] == value) return {};
+  if (foreseen_) return "the tile has not moved yet; registers can be written after its next step";
+  if (state_.in_trap()) return "after a trap, registers cannot be written: mcause and mtval would be lost";
+  if (program_.program_bytes() <= 512) return "registers cannot be written with 512 bytes of program memory";
+  if (n == 32 && (value % 4 != 0 || value < tile::boot_address || value >= program_.program_bytes())) {
+    return fmt::format("there is no instruction at {:#x}", value);
+  }
+  state_.set(n, value, state_.load() ? arriving_word(state_.load()->address) : 0);
+  changed_ = true;
+  return {};
+}
+
+std::optional<ProcessorState> DebuggedTile::changed() {
+  return std::exchange(changed_, false) ? std::optional(state_.state()) : std::nullopt;
 }
 
 }  // namespace collnoc

@@ -45,6 +45,11 @@ class DebuggedTile final : public ProcessorObserver, public WriteListener {
   std::uint32_t pc() const { return trap_pc_.value_or(shown().pc()); }
   bool read(std::uint32_t address, std::span<std::uint8_t> bytes) const;
   bool write(std::uint32_t address, std::span<const std::uint8_t> bytes);
+  /// Writes register `n` of Registers: the processor has it when its host restarts with the `changed()`
+  /// state. Returns why it cannot, or nothing.
+  std::string set_register(unsigned n, std::uint32_t value);
+  /// The state of the processor, if it was written since the last call.
+  std::optional<ProcessorState> changed();
 
  private:
   const HartState& shown() const { return foreseen_ ? *foreseen_ : state_; }
@@ -64,6 +69,7 @@ class DebuggedTile final : public ProcessorObserver, public WriteListener {
   unsigned steps_ = 0;  // instructions to complete before it stops
   std::optional<DebugStop> stop_;
   std::optional<std::uint32_t> trap_pc_;
+  bool changed_ = false;
 };
 
 }  // namespace collnoc

@@ -14,8 +14,6 @@ constexpr std::size_t most_bytes = 0x1000;  // of memory in one packet
 constexpr char interrupt_request = 0x03;
 constexpr const char* no_such = "E01";      // malformed, or no such thread
 constexpr const char* bad_address = "E0e";  // EFAULT
-constexpr const char* refused =
-    "E.registers of a tile cannot be written: the processor's pipeline is as in hardware";
 
 using Text = std::string_view;
 
@@ -225,7 +223,7 @@ std::optional<DebugResume> GdbSession::answer(const std::string& packet) {
       break;
     }
     case 'G':
-    case 'P': send(refused); break;
+    case 'P': send(write_registers(packet)); break;
     case 'm': send(memory(packet)); break;
     case 'M':
     case 'X': send(write_memory(packet)); break;
@@ -336,6 +334,27 @@ std::string GdbSession::write_memory(const std::string& packet) {
   const auto bytes = packet[0] == 'X' ? std::optional(unescaped(text)) : from_hex(text);
   if (!bytes || bytes->size() != range->bytes) return no_such;
   return target_.write(tile_, range->address, *bytes) ? "OK" : bad_address;
+}
+
+/// 'P' writes one register, 'G' all of them.
+std::string GdbSession::write_registers(const std::string& packet) {
+  Text text = Text(packet).substr(1);
+  const std::size_t count = target_.registers(tile_).size();
+  unsigned first = 0;
+  if (packet[0] == 'P') {
+    const auto n = take_hex(text);
+    if (!n || *n >= count || !take(text, "=")) return no_such;
+    first = *n;
+  }
+  const auto bytes = from_hex(text);
+  if (!bytes || bytes->size() != 4 * (packet[0] == 'P' ? 1 : count)) return no_such;
+  for (unsigned i = 0; i < bytes->size() / 4; ++i) {
+    const std::uint8_t* b = bytes->data() + 4 * i;
+    const std::uint32_t value = b[0] | b[1] << 8 | b[2] << 16 | std::uint32_t{b[3]} << 24;
+    const std::string why = target_.set_register(tile_, first + i, value);
+    if (!why.empty()) return "E." + why;
+  }
+  return "OK";
 }
 
 std::string GdbSession::point(const std::string& packet) {

@@ -32,6 +32,7 @@ class GdbSession {
   std::string query(const std::string& packet);
   std::string memory(const std::string& packet);
   std::string write_memory(const std::string& packet);
+  std::string write_registers(const std::string& packet);
   std::string point(const std::string& packet);
   std::string stop_reply() const;
   std::string thread_list() const;

@@ -27,9 +27,17 @@ void HartState::cycle(const ProcessorCycle& c) {
   if (c.retired) retire(c);
   if (c.trapped) {
     csr_.trap(0, c.pc, 0);  // cause and value are not on the trace ports
+    in_trap_ = true;
     pc_ = csr_.mtvec_q;
   }
   if (c.wrote) regs_[arriving ? arriving->rd : rd(c.instr)] = c.wdata;
+}
+
+void HartState::set(unsigned n, std::uint32_t value, std::uint32_t arriving) {
+  if (load_) regs_[load_->rd] = load_->value(arriving);
+  load_.reset();
+  (n == 32 ? pc_ : regs_[n]) = value;
+  regs_[0] = 0;
 }
 
 /// Called with the registers before this instruction. It does not read that of an arriving load.
@@ -38,6 +46,7 @@ void HartState::retire(const ProcessorCycle& c) {
   const CpuDecode decoded = CpuDecode::of(c.instr);
   const unsigned f3 = funct3(c.instr);
   pc_ = next_pc(c, decoded);
+  bool counts = true;
   switch (decoded.kind) {
     case Kind::load:
     case Kind::store: {
@@ -53,13 +62,18 @@ void HartState::retire(const ProcessorCycle& c) {
       const std::uint32_t number = c.instr >> 20, op = f3 & 3;
       const std::uint32_t operand = (f3 & 4) != 0 ? rs1(c.instr) : regs_[rs1(c.instr)];
       if (op != 1 && rs1(c.instr) == 0) break;  // only reads
-      const std::uint32_t old = csr_.read(number, 0, 0).value_or(0);
-      csr_.write(number, op == 2 ? old | operand : op == 3 ? old & ~operand : operand, 0);
+      const std::uint32_t old = csr_.read(number, 0, c.now).value_or(0);
+      csr_.write(number, op == 2 ? old | operand : op == 3 ? old & ~operand : operand, c.now);
+      counts = !model::CpuCsr::writes_minstret(number);
       break;
     }
-    case Kind::mret: csr_.mret(); break;
+    case Kind::mret:
+      csr_.mret();
+      in_trap_ = false;
+      break;
     default: break;
   }
+  csr_.minstret_q += counts;
 }
 
 std::uint32_t HartState::next_pc(const ProcessorCycle& c, const CpuDecode& decoded) const {

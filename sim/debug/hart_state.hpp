@@ -9,6 +9,7 @@
 #include "collnoc/model/cpu/cpu_csr.hpp"
 #include "collnoc/model/cpu/cpu_decode.hpp"
 #include "sim/processor/processor_observer.hpp"
+#include "sim/processor/restart.hpp"
 
 namespace collnoc {
 
@@ -37,6 +38,9 @@ class HartState {
 
   /// Follows one cycle of the processor.
   void cycle(const ProcessorCycle& cycle);
+  /// The same with another value of register `n`, 0 to 31, or the pc, 32. `arriving`: the word of `load()`,
+  /// which has then arrived.
+  void set(unsigned n, std::uint32_t value, std::uint32_t arriving);
 
   /// Of the next instruction to complete.
   std::uint32_t pc() const { return pc_; }
@@ -47,6 +51,9 @@ class HartState {
   const std::optional<Access>& access() const { return access_; }
   /// Bit 0 of the tile register EVENT.
   bool event() const { return event_; }
+  /// After a trap, until mret: mcause and mtval are not known, because no trace port has them.
+  bool in_trap() const { return in_trap_; }
+  ProcessorState state() const { return {regs_, pc_, csr_, event_}; }
 
  private:
   void retire(const ProcessorCycle& cycle);
@@ -54,10 +61,10 @@ class HartState {
 
   std::array<std::uint32_t, 32> regs_{};
   std::uint32_t pc_ = tile::boot_address;
-  model::CpuCsr csr_;  // mtvec, mepc
+  model::CpuCsr csr_;  // without mip
   std::optional<Load> load_;
   std::optional<Access> access_;
-  bool event_ = false;
+  bool event_ = false, in_trap_ = false;
 };
 
 }  // namespace collnoc

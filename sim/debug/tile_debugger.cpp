@@ -88,7 +88,9 @@ void TileDebugger::put_own_stop_first() {
 void TileDebugger::hold(const DebugStop& stop) {
   using Action = DebugResume::Action;
   const DebugResume resume = session_->serve(stop);
-  for (const auto& tile : debugged_) {
+  for (const Rank r : tiles_) {
+    DebuggedTile* const tile = debugged_[index(r)].get();
+    if (const auto state = tile->changed()) hosts_[r]->restart(*state);
     tile->set_stepping(false);
     if (pending_.empty()) tile->forget_trap();
   }
@@ -113,6 +115,11 @@ void TileDebugger::exited(unsigned code) {
 
 void TileDebugger::failed(const std::string& why) {
   if (session_) session_->failed(why);
+}
+
+std::string TileDebugger::set_register(Rank r, unsigned n, std::uint32_t value) {
+  if (hosts_[r]->stopped()) return "the tile's program has ended";
+  return debugged_[index(r)]->set_register(n, value);
 }
 
 void TileDebugger::insert(const StopPoint& point) {

@@ -1,6 +1,6 @@
 // Lets gdb debug the processors of a running network. All tiles share a clock, so all stand still between two
 // cycles while the debugger looks at one, and all run while one steps. Nothing that the debugger does, except
-// writing memory, changes what the tiles do or when.
+// writing memory and registers, changes what the tiles do or when.
 #pragma once
 #include <deque>
 #include <memory>
@@ -39,6 +39,7 @@ class TileDebugger final : public DebugTarget {
   bool write(Rank tile, std::uint32_t address, std::span<const std::uint8_t> bytes) override {
     return debugged_[index(tile)]->write(address, bytes);
   }
+  std::string set_register(Rank tile, unsigned n, std::uint32_t value) override;
   void insert(const StopPoint& point) override;
   void remove(const StopPoint& point) override;
   std::string command(const std::string& text) override;

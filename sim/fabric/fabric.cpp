@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <exception>
 #include <mutex>
 #include <stdexcept>
@@ -121,7 +122,14 @@ void Fabric::step(Cycle cycles) {
     for (FabricObserver* o : observers_)
       o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
     if (workers_ && has_work_for_threads()) {
-      workers_->cycle();
+      const auto begin = std::chrono::steady_clock::now();
+      if (options_.work_for_a_thread == 0 || choice_.all()) {
+        workers_->cycle();
+      } else {
+        for (Partition& partition : partitions_) step_partition(partition);
+      }
+      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+      choice_.took(passed.count(), last_work_);
     } else {
       for (Partition& partition : partitions_) step_partition(partition);
     }
@@ -134,8 +142,8 @@ void Fabric::step(Cycle cycles) {
 bool Fabric::has_work_for_threads() {
   std::uint64_t work = 0;
   for (const Partition& p : partitions_) work += p.evaluations + p.calls / calls_of_an_evaluation;
-  const std::uint64_t last = work - std::exchange(work_before_, work);
-  return last >= options_.work_for_a_thread * partitions_.size();
+  last_work_ = work - std::exchange(work_before_, work);
+  return last_work_ >= options_.work_for_a_thread * partitions_.size();
 }
 
 void Fabric::step_partition(Partition& partition) {

@@ -15,6 +15,7 @@
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/any_node.hpp"
 #include "sim/fabric/host.hpp"
+#include "sim/fabric/thread_choice.hpp"
 
 namespace collnoc {
 
@@ -54,6 +55,7 @@ class Fabric {
     bool skip_quiescent = true;
     /// A cycle is computed by all threads if the last one had this much work for each of them; otherwise by
     /// one: to start and to await another thread takes as long as 10 to 20 nodes. In evaluations of a node.
+    /// With 0, always by all threads; otherwise only if that has been faster (ThreadChoice).
     std::uint64_t work_for_a_thread = 24;
   };
 
@@ -123,6 +125,8 @@ class Fabric {
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;
   std::uint64_t work_before_ = 0;  ///< of all threads, before the last cycle
+  std::uint64_t last_work_ = 0;    ///< in the last cycle
+  ThreadChoice choice_;
 };
 
 }  // namespace collnoc

@@ -85,10 +85,7 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   const model::RegisterAccess access = out.access;
   const model::TileProcessorIn in{now,         node.reg_ready,      node.event, node.reg_rdata,
                                   prog_rdata_, memory_.host_rdata()};
-  if (out.prog_en) {
-    prog_rdata_ = program_.word(out.prog_addr);
-    if (prog_rdata_ == wfi) wfi_at_ = out.prog_addr;
-  }
+  if (out.prog_en) prog_rdata_ = program_word(out.prog_addr);
   if (out.host_valid) memory_.host(out.host_write, out.host_addr, out.host_wdata, out.host_strb);
   if (access.valid && access.write && nic::is_put_register(access.addr)) {
     meter_.wrote(now, access.addr, access.wdata, node.reg_ready);
@@ -121,6 +118,17 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   if (reports) report(now, reg, value);
   if (stopped()) wake_at_ = never;
   return access;
+}
+
+std::uint32_t ProcessorHost::program_word(std::uint32_t address) {
+  const std::uint32_t word = program_.word(address);
+  if (word == wfi) wfi_at_ = address;
+  return word;
+}
+
+void ProcessorHost::restart(const ProcessorState& state) {
+  prog_rdata_ = collnoc::restart(*processor_, state, [this](std::uint32_t a) { return program_word(a); });
+  wake_at_ = 0;
 }
 
 /// Called after the clock edge; `access` is what the processor asked for before.

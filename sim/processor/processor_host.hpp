@@ -13,6 +13,7 @@
 #include "sim/processor/any_processor.hpp"
 #include "sim/processor/elf.hpp"
 #include "sim/processor/processor_observer.hpp"
+#include "sim/processor/restart.hpp"
 #include "sim/processor/startup_meter.hpp"
 
 namespace collnoc {
@@ -55,6 +56,9 @@ class ProcessorHost final : public Host {
   /// `observer` must outlive the last call of drive().
   void add_observer(ProcessorObserver* observer) { observers_.push_back(observer); }
 
+  /// Between two cycles: the processor goes on with these registers, some cycles later than it would have.
+  void restart(const ProcessorState& state);
+
   /// Precondition: the processor is a model.
   void set_watcher(ProcessorWatcher* watcher) { watcher_ = watcher; }
 
@@ -83,6 +87,7 @@ class ProcessorHost final : public Host {
   const StartupMeter& meter() const { return meter_; }
 
  private:
+  std::uint32_t program_word(std::uint32_t address);
   void report(Cycle now, std::uint8_t reg, std::uint32_t value);
   void print(Cycle now, char c);
   void observe(Cycle now, const model::NodeOut& node, const model::RegisterAccess& access);

@@ -3,6 +3,7 @@
 
 #include "sim/common/version.hpp"
 #include "sim/program/platform_options.hpp"
+#include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/schedule_request.hpp"
 
@@ -14,7 +15,8 @@ class CheckCommand final : public Command {
  public:
   explicit CheckCommand(CLI::App& program)
       : Command(program, "check",
-                "prove a schedule: delivery, port model, link sharing, freedom from deadlock"),
+                "prove a schedule: delivery, port model, link sharing, freedom from deadlock",
+                {"collnoc check broadcast --algorithm recursive-division --topology mesh:8x8 --root all"}),
         parser_(app(), schedule_settings() + output_settings()) {}
 
   ExitCode execute(Context& context) override {
@@ -25,7 +27,10 @@ class CheckCommand final : public Command {
         {{"bytes"}, {"algorithm", true}, {"root"}, {"question", true}, {"proved", true}, {"answer", true}});
     nlohmann::ordered_json checks = nlohmann::ordered_json::array();
     bool good = true;
-    for (const ScheduleRequest& request : requests)
+    ProgressLine progress(context.console, settings.on("output.progress"));
+    std::size_t index = 0;
+    for (const ScheduleRequest& request : requests) {
+      progress.step(index++, requests.size(), fmt::format("{} root {}", request.algorithm, request.root));
       for (const CheckLine& line : context.catalogue.check(request)) {
         good = good && line.good;
         table.add({std::to_string(request.bytes), request.algorithm, std::to_string(request.root),
@@ -42,6 +47,8 @@ class CheckCommand final : public Command {
                           {"claimed", line.claimed},
                           {"answer", line.answer}});
       }
+    }
+    progress.clear();
     const ScheduleRequest& first = requests.front();
     const std::string heading =
         fmt::format("# collnoc {}  check  {}  {}  {}", version, word_of(first.collective),

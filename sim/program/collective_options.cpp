@@ -110,18 +110,18 @@ std::vector<Setting> collective_settings() {
           {"bytes", "bytes", "SIZES", "1K",
            fmt::format("1024, 1K, 64,4K, 64:64K:4x; {}", fmt::join(units, ", "))},
           {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"},
-          {"op", "op", "NAME", "sum", "of reduce, all-reduce, reduce-scatter: sum, min, max, and, or, xor"},
-          {"type", "type", "NAME", "u32", "of their elements: u32, i32, u64, i64"}};
+          {"op", "op", alternatives<Op>(), "sum", "of reduce, all-reduce, reduce-scatter"},
+          {"type", "type", alternatives<Element>(), "u32", "of their elements"}};
 }
 
 std::vector<Setting> run_settings() {
   return {
-      {"firmware", "firmware", "KIND", "native",
+      {"firmware", "firmware", "native|rv32|FILE.elf", "native",
        "native, rv32 (a processor on every tile), or the ELF file of a program for every tile (then without "
        "COLLECTIVE)"},
-      {"executor", "executor", "WHO", "native",
+      {"executor", "executor", alternatives<Executor>(), "native",
        "who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware "
-       "with --sequencer 1, to combine also --accumulate 1)"},
+       "with --sequencer on, to combine also --accumulate on)"},
       {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
       {"memory", "memory", "BYTES", "",

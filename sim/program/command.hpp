@@ -27,9 +27,14 @@ class Command {
   CLI::App& app() { return *app_; }
 
  protected:
-  Command(CLI::App& program, const std::string& name, const std::string& help)
+  /// `examples`: commands, for the help.
+  Command(CLI::App& program, const std::string& name, const std::string& help,
+          const std::vector<std::string>& examples)
       : app_(program.add_subcommand(name, help)) {
     app_->allow_extras();
+    std::string text = "Examples:";
+    for (const std::string& example : examples) text += "\n  " + example;
+    app_->footer(text);
   }
 
  private:
@@ -46,5 +51,7 @@ std::unique_ptr<Command> make_traffic_command(CLI::App& program);
 std::unique_ptr<Command> make_regress_command(CLI::App& program);
 std::unique_ptr<Command> make_tune_command(CLI::App& program);
 std::unique_ptr<Command> make_list_command(CLI::App& program);
+std::unique_ptr<Command> make_completion_command(CLI::App& program);
+std::unique_ptr<Command> make_manual_command(CLI::App& program);
 
 }  // namespace collnoc

@@ -46,8 +46,11 @@ std::string list_nodes(const Context& context, const Palette& palette) {
 class ListCommand final : public Command {
  public:
   explicit ListCommand(CLI::App& program)
-      : Command(program, "list", "list algorithms, topologies, patterns or nodes") {
-    app().add_option("WHAT", what_, "algorithms, topologies, patterns, nodes");
+      : Command(program, "list", "list algorithms, topologies, patterns or nodes",
+                {"collnoc list algorithms", "collnoc list topologies"}) {
+    app()
+        .add_option("WHAT", what_, "algorithms, topologies, patterns, nodes")
+        ->type_name("algorithms|topologies|patterns|nodes");
   }
 
   ExitCode execute(Context& context) override {

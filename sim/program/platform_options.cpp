@@ -20,7 +20,7 @@ unsigned parse_unsigned(const Settings& settings, const std::string& key, unsign
 
 Setting setting_of(const NodeParameter& p) {
   return {std::string(p.option), "hardware." + std::string(p.field), std::string(p.placeholder),
-          p.text(p.fallback), std::string(p.help)};
+          p.is_switch ? (p.fallback != 0 ? "on" : "off") : p.text(p.fallback), std::string(p.help)};
 }
 
 unsigned parse_parameter(const NodeParameter& p, const Given& given) {
@@ -30,6 +30,7 @@ unsigned parse_parameter(const NodeParameter& p, const Given& given) {
     fail(given, fmt::format("unknown {} '{}'; {}", p.option, given.text,
                             suggestion(given.text, {p.words.begin(), p.words.end()})));
   }
+  if (p.is_switch) return parse_switch(given);
   const auto value = static_cast<unsigned>(parse_count(given, p.least, p.greatest));
   if (!p.legal(value)) fail(given, fmt::format("must be {}", p.allowed));
   return value;
@@ -54,7 +55,8 @@ std::vector<Setting> operator+(std::vector<Setting> left, const std::vector<Sett
 
 std::vector<Setting> network_settings() {
   return {{"topology", "topology", "KIND:SIZES", "mesh:8x8", "network; see `collnoc list topologies`"},
-          {"nic", "nic", "NIC", "one-port", "one-port or all-port"}};
+          {"nic", "nic", alternatives<PortModel>(), "one-port",
+           "one channel between NIC and router, or one for each link"}};
 }
 
 std::vector<Setting> hardware_settings() {
@@ -67,12 +69,13 @@ std::vector<Setting> hardware_settings() {
 std::vector<Setting> platform_settings() {
   return hardware_settings() +
          std::vector<Setting>{
-             {"backend", "backend", "NAME", "model",
-              "model, rtl, lockstep (both, compared), mixed, netlist, netlist-lockstep"},
+             {"backend", "backend", alternatives<Backend>(), "model",
+              "what simulates the nodes; lockstep: both, compared; netlist: gates"},
              {"rtl-nodes", "rtl_nodes", "RANKS", "checkerboard",
               "backend mixed: RTL nodes, 0-7,12 or checkerboard"},
              {"seed", "seed", "N", "1", "seed of payload and traffic"},
-             {"threads", "threads", "N", "1", "threads of the simulator; results do not depend on it"},
+             {"threads", "threads", "N", "1",
+              "threads of the simulator, at most; one where that is faster. Results do not depend on it"},
              {"max-cycles", "max_cycles", "N", "100000000", "give up after this many cycles"}};
 }
 

@@ -84,6 +84,8 @@ std::vector<std::unique_ptr<Command>> make_commands(CLI::App& program) {
   commands.push_back(make_regress_command(program));
   commands.push_back(make_tune_command(program));
   commands.push_back(make_list_command(program));
+  commands.push_back(make_completion_command(program));
+  commands.push_back(make_manual_command(program));
   return commands;
 }
 
@@ -91,6 +93,11 @@ int run_program(const std::vector<std::string>& arguments, Console& console,
                 const AlgorithmCatalogue& catalogue, Engine& engine) {
   CLI::App program("A network-on-chip and the collectives that run on it.", "collnoc");
   program.set_version_flag("--version", "collnoc " + std::string(version));
+  program.footer(
+      "Examples:\n"
+      "  collnoc run broadcast --topology torus:8x8 --algorithm all\n"
+      "  collnoc run --firmware my_program.elf --topology mesh:4x4\n"
+      "  collnoc COMMAND --help");
   program.require_subcommand(0, 1);
   program.allow_extras();
   std::vector<std::unique_ptr<Command>> commands = make_commands(program);

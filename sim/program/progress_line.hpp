@@ -19,12 +19,15 @@ class ProgressLine {
 
   /// A reporter for part `index` of `count`, called `what`; valid as long as this line.
   Progress part(std::size_t index, std::size_t count, const std::string& what);
+  /// Part `index` of `count` begins.
+  void step(std::size_t index, std::size_t count, const std::string& what);
   /// Erases the line so that other text can be printed; it reappears with the next progress.
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
-  void show(const std::string& text);
+  using Seconds = std::chrono::duration<double>;
+  void show(std::size_t index, std::size_t count, const std::string& what);
 
   Console& console_;
   bool enabled_;

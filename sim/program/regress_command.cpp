@@ -16,7 +16,9 @@ namespace {
 class RegressCommand final : public Command {
  public:
   explicit RegressCommand(CLI::App& program)
-      : Command(program, "regress", "compare every cycle count with its baseline") {
+      : Command(program, "regress", "compare every cycle count with its baseline",
+                {"collnoc regress --backend model --markdown summary.md",
+                 "collnoc regress --only 'broadcast/*' --update"}) {
     app().add_flag("--update", options_.update, "make the numbers of this build the baseline");
     app().add_option("--only", options_.only, "run only the cases whose id matches")->type_name("GLOB");
     app()

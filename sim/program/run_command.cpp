@@ -61,7 +61,12 @@ class RunCommand final : public Command {
  public:
   explicit RunCommand(CLI::App& program)
       : Command(program, "run",
-                "run a collective, check every byte and print a table; or run a program on every tile"),
+                "run a collective, check every byte and print a table; or run a program on every tile",
+                {"collnoc run broadcast --topology torus:8x8 --bytes 64:64K:4x --algorithm all",
+                 "collnoc run total-exchange --topology mesh:4x4 --bytes 256 --backend lockstep",
+                 "collnoc run broadcast --nic all-port --executor nic --json result.json",
+                 "collnoc run broadcast --topology torus:4x4 --firmware rv32 --profile",
+                 "collnoc run --firmware ./my_program.elf --topology mesh:4x4 --sanitize"}),
         parser_(app(), collective_settings() + network_settings() + platform_settings() + run_settings() +
                            processor_settings() + output_settings()) {}
 

@@ -16,7 +16,9 @@ namespace {
 class ScheduleCommand final : public Command {
  public:
   explicit ScheduleCommand(CLI::App& program)
-      : Command(program, "schedule", "print the static schedule as a table, JSON or a drawing"),
+      : Command(program, "schedule", "print the static schedule as a table, JSON or a drawing",
+                {"collnoc schedule broadcast --algorithm recursive-division --topology mesh:8x8 --draw",
+                 "collnoc schedule broadcast --topology mesh:8x8 --json -"}),
         parser_(app(), schedule_settings() + output_settings()) {
     app()
         .add_option("--plan", plan_,

@@ -25,6 +25,14 @@ std::string with_underscores(std::string key) {
 
 void fail(const Given& given, const std::string& what) { throw UserError(given.quoted + ": " + what); }
 
+bool parse_switch(const Given& given) {
+  for (const char* on : {"on", "1", "true"})
+    if (given.text == on) return true;
+  for (const char* off : {"off", "0", "false"})
+    if (given.text == off) return false;
+  fail(given, "must be on or off");
+}
+
 Given Settings::get(const std::string& key) const {
   if (const auto found = values_.find(key); found != values_.end()) return found->second;
   const Setting& setting = declared_.at(key);
@@ -33,9 +41,7 @@ Given Settings::get(const std::string& key) const {
 
 bool Settings::on(const std::string& key) const {
   const Given value = get(key);
-  if (value.text == "true") return true;
-  if (value.text.empty() || value.text == "false") return false;
-  fail(value, "must be true or false");
+  return !value.text.empty() && parse_switch(value);
 }
 
 SettingsParser::SettingsParser(CLI::App& app, std::vector<Setting> settings)

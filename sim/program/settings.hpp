@@ -29,6 +29,9 @@ struct Given {
 /// Ends with a UserError: what the user wrote, then `what`.
 [[noreturn]] void fail(const Given& given, const std::string& what);
 
+/// "on" or "off"; also "1" or "0", "true" or "false".
+bool parse_switch(const Given& given);
+
 /// The values merged from all sources.
 class Settings {
  public:

@@ -15,7 +15,7 @@ namespace collnoc {
 
 std::vector<Setting> traffic_settings() {
   return {
-      {"pattern", "traffic.pattern", "NAME", "uniform", "uniform, transpose, neighbour or hotspot"},
+      {"pattern", "traffic.pattern", alternatives<Pattern>(), "uniform", "see `collnoc list patterns`"},
       {"load", "traffic.load", "LOADS", "0.1", "offered load in flits/node/cycle: 0.1,0.2 or 0.05:0.5:0.05"},
       {"packet-flits", "traffic.packet_flits", "FLITS", "8", "flits of a packet, head included"},
       {"warmup", "traffic.warmup", "CYCLES", "1000", "cycles before measuring"},
@@ -53,7 +53,9 @@ TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& c
 class TrafficCommand final : public Command {
  public:
   explicit TrafficCommand(CLI::App& program)
-      : Command(program, "traffic", "synthetic traffic: latency against offered load"),
+      : Command(program, "traffic", "synthetic traffic: latency against offered load",
+                {"collnoc traffic --topology mesh:8x8 --load 0.05:0.4:0.05",
+                 "collnoc traffic --pattern transpose --load 0.2 --vcs 4 --json traffic.json"}),
         parser_(app(), network_settings() + traffic_settings() + platform_settings() + output_settings()) {}
 
   ExitCode execute(Context& context) override {

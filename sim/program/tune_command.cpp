@@ -20,7 +20,8 @@ constexpr const char* block_bytes = "8,64,512";
 class TuneCommand final : public Command {
  public:
   explicit TuneCommand(CLI::App& program)
-      : Command(program, "tune", "measure which algorithm is the fastest, for --algorithm auto") {
+      : Command(program, "tune", "measure which algorithm is the fastest, for --algorithm auto",
+                {"collnoc tune --collective broadcast --topology mesh:8x8 --output tuned.json"}) {
     option("--collective", collectives_, "comma list", "NAMES");
     option("--topology", topologies_, "comma list", "NAMES");
     option("--nic", nics_, "comma list", "NAMES");

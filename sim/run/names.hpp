@@ -143,6 +143,14 @@ std::optional<E> from_text(std::string_view word) {
   return std::nullopt;
 }
 
+/// The names as the placeholder of an option's value: "one-port|all-port".
+template <class E>
+std::string alternatives() {
+  std::string all;
+  for (const auto& [value, name] : names_of<E>()) all += (all.empty() ? "" : "|") + std::string(name);
+  return all;
+}
+
 /// All words that from_text() knows: the names, then the aliases.
 template <class E>
 std::vector<std::string> words_of() {

@@ -141,8 +141,9 @@ std::string_view to_text(PortModel nic) { return nic == PortModel::one_port ? "o
 std::optional<std::string> lacks(const Algorithm& algorithm, const HardwareConfig& hardware) {
   if (algorithm.needs_orders() && hardware.route_orders < 2)
     return "it needs routes in both orders of dimensions, --route-orders 2";
-  if (algorithm.accumulates() && !hardware.accumulate) return "it needs NICs that accumulate, --accumulate 1";
-  if (algorithm.multicasts() && !hardware.multicast) return "it needs routers with multicast, --multicast 1";
+  if (algorithm.accumulates() && !hardware.accumulate)
+    return "it needs NICs that accumulate, --accumulate on";
+  if (algorithm.multicasts() && !hardware.multicast) return "it needs routers with multicast, --multicast on";
   return std::nullopt;
 }
 

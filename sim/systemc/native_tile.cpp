@@ -33,12 +33,6 @@ void NativeTile::perform() {
   while (!writer_.idle()) bus_.access(writer_.drive(true));
 }
 
-void NativeTile::put(Put put, const Box& box) {
-  put.dst = box.from;
-  writer_.to_corner(topology_.address(box.to));
-  this->put(put);
-}
-
 void NativeTile::wait(std::uint8_t counter, std::uint32_t at_least) {
   while (bus_.access({true, false, counter_register(counter), 0}) < at_least) bus_.wait_event();
 }

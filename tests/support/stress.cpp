@@ -11,8 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "collnoc/arch/box.hpp"
+#include "tests/support/boxes.hpp"
+#include "tests/support/combinations.hpp"
 #include "tests/support/random_plan.hpp"
+#include "tests/support/wrong_put.hpp"
 
 namespace collnoc::testing {
 namespace {
@@ -23,43 +25,6 @@ constexpr std::uint32_t source_bytes = 4096;
 // At the end of every memory; only zeros are ever written to it.
 constexpr std::uint32_t spare_bytes = 64;
 constexpr unsigned registers_read = 256;  // the whole register map
-
-// With accumulation: a block of words for each operation, which all tiles combine with. All operations are
-// commutative, so the order of arrival does not matter.
-struct Combination {
-  unsigned code, bytes;  ///< of an element
-  bool with_sign;
-  std::uint64_t (*of)(std::uint64_t, std::uint64_t);
-};
-template <class Integer>
-std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
-  return static_cast<Integer>(static_cast<Integer>(a) + static_cast<Integer>(b));
-}
-template <class Integer>
-std::uint64_t least(std::uint64_t a, std::uint64_t b) {
-  return static_cast<std::uint64_t>(std::min(static_cast<Integer>(a), static_cast<Integer>(b)));
-}
-template <class Integer>
-std::uint64_t greatest(std::uint64_t a, std::uint64_t b) {
-  return static_cast<std::uint64_t>(std::max(static_cast<Integer>(a), static_cast<Integer>(b)));
-}
-const std::array<Combination, 13> combinations = {{
-    {1, 4, false, [](std::uint64_t a, std::uint64_t b) { return a & b; }},
-    {2, 4, false, [](std::uint64_t a, std::uint64_t b) { return a | b; }},
-    {3, 4, false, [](std::uint64_t a, std::uint64_t b) { return a ^ b; }},
-    {4, 4, false, sum<std::uint32_t>},
-    {5, 8, false, sum<std::uint64_t>},
-    {8, 4, false, least<std::uint32_t>},
-    {9, 8, false, least<std::uint64_t>},
-    {10, 4, true, least<std::int32_t>},
-    {11, 8, true, least<std::int64_t>},
-    {12, 4, false, greatest<std::uint32_t>},
-    {13, 8, false, greatest<std::uint64_t>},
-    {14, 4, true, greatest<std::int32_t>},
-    {15, 8, true, greatest<std::int64_t>},
-}};
-constexpr std::uint32_t block_bytes = 288;  // more than a packet of 64-bit flits
-constexpr std::uint32_t shared_bytes = combinations.size() * block_bytes;
 
 /// Receive areas of a tile: of unicasts by sender, then of multicasts by sender.
 std::uint32_t areas(Rank size, const StressOptions& o) { return size * (o.multicast ? 2u : 1u); }
@@ -76,9 +41,9 @@ class Stress::Tile final : public Host {
     expected_.resize(areas(all.fabric_.topology().size(), all.options_));
     if (all.options_.multicast && all.fabric_.topology().size() > 1) choose_box();
     if (all.options_.accumulate) {
-      shared_.resize(shared_bytes);
+      shared_.resize(shared_bytes());
       for (std::uint8_t& byte : shared_) byte = static_cast<std::uint8_t>(random_());
-      std::memcpy(memory + shared_base(), shared_.data(), shared_bytes);
+      std::memcpy(memory + shared_base(), shared_.data(), shared_bytes());
     }
   }
 
@@ -111,7 +76,7 @@ class Stress::Tile final : public Host {
     if (last_counter_ != 0 && chance(0.5)) return again();
     if (o.registers && chance(0.1)) return random_access();
     if (o.registers && chance(0.12)) {
-      begin_wrong();
+      random_wrong_put(all_.fabric_, rank_, random_).begin(writer_);
     } else {
       begin();
     }
@@ -147,7 +112,7 @@ class Stress::Tile final : public Host {
   const HardwareConfig& hardware() const { return all_.fabric_.config(); }
   /// Whether a put can request directions.
   bool has_directions() const { return all_.fabric_.topology().has_directions(); }
-  bool chance(double p) { return std::uniform_real_distribution<double>(0, 1)(random_) < p; }
+  bool chance(double p) { return testing::chance(random_, p); }
 
   void begin() {
     const StressOptions& o = all_.options_;
@@ -193,31 +158,13 @@ class Stress::Tile final : public Host {
   /// The box of this tile's multicasts, and their route. On an all-port NIC, it is one branch of a tree.
   void choose_box() {
     const Topology& t = all_.fabric_.topology();
-    box_ = random_box();
+    box_ = random_box(t, rank_, random_);
     box_route_ = route_to(box_.from);
     if (!hardware().all_port) return;
     std::vector<std::pair<Box, Route>> branches;
     for_each_branch(t, t.coordinates(rank_), box_, box_route_,
                     [&](const Box& box, Route route) { branches.emplace_back(box, route); });
     std::tie(box_, box_route_) = branches[random_() % branches.size()];
-  }
-  /// Any box that holds another node: often everything, often lines and planes.
-  Box random_box() {
-    const Topology& t = all_.fabric_.topology();
-    const Coordinates own = t.coordinates(rank_);
-    if (chance(0.2)) return Box::all(t, rank_);
-    for (;;) {
-      Coordinates first{}, last{};
-      for (unsigned d = 0; d < t.dims(); ++d) {
-        first[d] = static_cast<std::uint32_t>(random_() % t.extent(d));
-        last[d] = static_cast<std::uint32_t>(random_() % t.extent(d));
-        if (chance(0.2)) first[d] = last[d] = own[d];
-        if (chance(0.2)) first[d] = 0, last[d] = t.extent(d) - 1;
-        if (first[d] > last[d] && !t.wraps(d)) std::swap(first[d], last[d]);
-      }
-      const Box box{t.rank(first), t.rank(last)};
-      if (box != Box{rank_, rank_}) return box;
-    }
   }
   void begin_multicast(Put& put) {
     const StressOptions& o = all_.options_;
@@ -239,34 +186,21 @@ class Stress::Tile final : public Host {
 
   /// Combines with words that other tiles combine with, too; often with the same few words.
   void begin_combining(Put& put) {
-    const Combination& c = combinations[random_() % combinations.size()];
+    const Combination& c = combinations()[random_() % combinations().size()];
     const std::uint32_t at = chance(0.4) ? 0 : static_cast<std::uint32_t>(random_() % (block_bytes / 8)) * 8;
     put.operation = static_cast<Operation>(c.code);
     put.bytes = std::clamp((put.bytes + c.bytes - 1) / c.bytes * c.bytes, c.bytes, block_bytes - at);
-    const auto block = static_cast<std::uint32_t>(&c - combinations.data()) * block_bytes;
+    const auto block = static_cast<std::uint32_t>(&c - combinations().data()) * block_bytes;
     put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - block_bytes) / 8)) * 8;
     put.remote = shared_base() + block + at;
     Tile& to = *all_.tiles_[put.dst];
     if (put.counter != 0) ++to.received_[put.counter];
     {
       const std::scoped_lock lock(to.shared_mutex_);
-      for (std::uint32_t b = 0; b < put.bytes; b += c.bytes) {
-        std::uint8_t* word = to.shared_.data() + block + at + b;
-        const std::uint8_t* payload = all_.fabric_.memory(rank_).bytes() + put.local + b;
-        const std::uint64_t result = c.of(element(word, c), element(payload, c));
-        std::memcpy(word, &result, c.bytes);
-      }
+      c.apply(to.shared_.data() + block + at, all_.fabric_.memory(rank_).bytes() + put.local, put.bytes);
     }
     begin_either_way(put);
     ++sent;
-  }
-  /// An element of a word, extended to 64 bits.
-  static std::uint64_t element(const std::uint8_t* at, const Combination& c) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, at, c.bytes);
-    if (c.with_sign && c.bytes == 4)
-      return static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(value)});
-    return value;
   }
   /// Half of the puts are launched by PUT_GO.
   void begin_either_way(const Put& put) {
@@ -306,110 +240,6 @@ class Stress::Tile final : public Host {
     if (put.counter != 0) ++all_.tiles_[put.dst]->received_[put.counter];
     begin_either_way(put);
     ++sent;
-  }
-
-  /// A put with one error, whose only effect must be an error flag.
-  void begin_wrong() {
-    const Topology& t = all_.fabric_.topology();
-    const std::uint32_t end = all_.fabric_.memory(rank_).words() * 8, bit = random_() % 32;
-    const unsigned d = static_cast<unsigned>(random_() % t.dims()), coordinate_bits = 16 / t.dims();
-    const Rank dst = static_cast<Rank>(random_() % t.size());
-    std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
-    std::uint32_t& range = chance(0.5) ? src : addr;
-    if (hardware().multicast && chance(0.2)) return begin_wrong_box(ctrl);
-    switch (random_() % (hardware().accumulate ? 11 : 9)) {
-      case 9:  // an operation that does not exist, or of a signal
-        bytes |= (6 + bit % 2) << 28;
-        if (bit >= 16) bytes = 8 | (1 + bit % 15) << 28, ctrl = nic::ctrl_signal;
-        break;
-      case 10: {  // an element of which a part is missing
-        const Combination& c = combinations[random_() % combinations.size()];
-        bytes = 8 * (1 + bit) + 1 + static_cast<std::uint32_t>(random_() % (c.bytes - 1));
-        bytes |= c.code << 28;
-        break;
-      }
-      case 0: {  // outside the network, by one or by far; on a star graph: not a permutation
-        if (t.kind() == TopologyKind::star) {
-          star::Permutation label = star::permutation(t.radix(), dst);
-          const unsigned place = static_cast<unsigned>(random_() % t.radix());
-          label.set(place, (label[place] + 1 + random_() % 7) % 8);
-          node = label.packed();
-          break;
-        }
-        const std::uint32_t mask = ((1u << coordinate_bits) - 1) << (d * coordinate_bits);
-        const std::uint32_t space = (1u << coordinate_bits) - t.extent(d);
-        if (space == 0) return begin_wrong();
-        const std::uint32_t beyond = t.extent(d) + (chance(0.5) ? 0 : random_() % space);
-        node = (node & ~mask) | beyond << (d * coordinate_bits);
-        break;
-      }
-      case 1: node |= 1u << (16 + bit % 16); break;
-      case 2: bytes = 0; break;
-      case 3: range = 1 + random_() % 7; break;
-      case 4:  // past the end of memory by a few bytes
-        range = end - 8 * (1 + random_() % 4);
-        bytes = end - range + 1 + random_() % 9;
-        break;
-      case 5:  // past the end of memory by far: one address bit too many
-        range = std::max(end, 1u << bit);
-        break;
-      case 6: bytes = std::max(end + 1, 1u << bit); break;
-      case 7: {  // on a line, the direction away from the destination
-        const unsigned own = t.coordinates(rank_)[d], there = t.coordinates(dst)[d];
-        if (!has_directions() || t.wraps(d) || own == there) return begin_wrong();
-        ctrl = (there > own ? 2u : 1u) << (8 + 2 * d);
-        break;
-      }
-      default: {
-        ctrl = random_() % 64 | 1u << (6 + bit % 26);
-        const std::uint32_t directions = has_directions() ? ((1u << 2 * t.dims()) - 1) << 8 : 0;
-        const std::uint32_t order = hardware().route_orders == 2 ? nic::ctrl_descending : 0;
-        // If no bit is illegal, select direction 3, which does not exist.
-        if (ctrl == (ctrl & (0x1003fu | order | directions))) ctrl |= 3u << (8 + 2 * (d % 4));
-        break;
-      }
-    }
-    // PUT_GO has no bits for some of the errors.
-    PreparedPut prepared;
-    prepared.local = src;
-    prepared.remote = addr;
-    prepared.bytes = bytes;
-    prepared.go = nic::go_of_control(ctrl, static_cast<std::uint16_t>(node));
-    const bool same = nic::control_of_go(prepared.go) == ctrl && nic::go_node.of(prepared.go) == node;
-    if (same && chance(0.5)) return writer_.begin(prepared);
-    writer_.begin_raw({src, addr, bytes, ctrl, node});
-  }
-
-  /// A multicast whose box has a corner outside, is reversed, or holds only the sender; on an all-port NIC,
-  /// also one that several channels would have to send.
-  void begin_wrong_box(std::uint32_t ctrl) {
-    const Topology& t = all_.fabric_.topology();
-    const std::uint32_t own = t.address(rank_);
-    std::uint32_t from = own, to = own;
-    const unsigned kind = static_cast<unsigned>(random_() % (hardware().all_port ? 4 : 3)),
-                   bits = 16 / t.dims();
-    if (kind == 0) {
-      const unsigned d = static_cast<unsigned>(random_() % t.dims());
-      const std::uint32_t mask = ((1u << bits) - 1) << (d * bits), beyond = t.extent(d) + random_() % 2;
-      if (beyond <= (mask >> (d * bits))) to = (to & ~mask) | beyond << (d * bits);
-    } else if (kind == 3) {
-      const Box box = random_box();
-      unsigned branches = 0;
-      for_each_branch(t, t.coordinates(rank_), box, {}, [&](const Box&, Route) { ++branches; });
-      if (branches > 1) from = t.address(box.from), to = t.address(box.to);
-    } else if (kind == 1) {
-      to |= 1u << (16 + random_() % 16);
-    } else {
-      for (unsigned d = 0; d < t.dims(); ++d) {
-        if (t.wraps(d) || t.extent(d) == 1) continue;
-        const std::uint32_t mask = ((1u << bits) - 1) << (d * bits);
-        from = (from & ~mask) | (t.extent(d) - 1) << (d * bits);
-        to &= ~mask;
-        break;
-      }
-    }
-    writer_.begin_raw({0, 0, 8, ctrl, from});
-    writer_.to_corner(to);
   }
 
   /// Accesses the counter of the last subtraction again, one cycle later.
@@ -461,7 +291,7 @@ class Stress::Tile final : public Host {
     }
   }
 
-  std::uint32_t plan_base() const { return shared_base() + (all_.options_.accumulate ? shared_bytes : 0); }
+  std::uint32_t plan_base() const { return shared_base() + (all_.options_.accumulate ? shared_bytes() : 0); }
 
   Stress& all_;
   Rank rank_;
@@ -487,7 +317,7 @@ Stress::~Stress() {
 
 std::uint32_t Stress::mem_words(Rank size, const StressOptions& options) {
   const std::uint32_t plans = options.plans ? random_plan_bytes : 0;
-  const std::uint32_t shared = options.accumulate ? shared_bytes : 0;
+  const std::uint32_t shared = options.accumulate ? shared_bytes() : 0;
   return (source_bytes + areas(size, options) * area_bytes(options) + shared + plans + spare_bytes) / 8;
 }
 
@@ -521,7 +351,7 @@ std::string Stress::check() {
       const std::uint8_t got = memory[tile.shared_base() + b], want = tile.shared_[b];
       if (got != want) {
         return fmt::format("node {}: byte {} of operation {} is {:#x}, must be {:#x}", r, b % block_bytes,
-                           combinations[b / block_bytes].code, got, want);
+                           combinations()[b / block_bytes].code, got, want);
       }
     }
     for (unsigned k = 1; k < 64; ++k) {

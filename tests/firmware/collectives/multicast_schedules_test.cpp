@@ -196,7 +196,7 @@ TEST(MulticastSchedules, RefuseWhatTheyCannotUse) {
     EXPECT_TRUE(a->why_not(parse_topology("mesh:1"), PortModel::one_port)) << to_text(a->collective());
     HardwareConfig hardware;
     hardware.accumulate = true;
-    EXPECT_THAT(lacks(*a, hardware).value_or(""), HasSubstr("--multicast 1"));
+    EXPECT_THAT(lacks(*a, hardware).value_or(""), HasSubstr("--multicast on"));
     hardware.multicast = true;
     EXPECT_FALSE(lacks(*a, hardware));
   }

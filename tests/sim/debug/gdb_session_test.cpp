@@ -48,6 +48,11 @@ class FakeTiles final : public DebugTarget {
     for (unsigned n = 0; n < all.size(); ++n) all[n] = 0x01020300 + 0x100 * tile + n;
     return all;
   }
+  std::string set_register(Rank tile, unsigned n, std::uint32_t value) override {
+    if (n == 31) return "not this one";
+    written.push_back(fmt::format("{}:{}={:x}", tile, n, value));
+    return {};
+  }
   bool read(Rank, std::uint32_t address, std::span<std::uint8_t> bytes) const override {
     if (address < 0x40 || address + bytes.size() > 0x50) return false;
     std::copy_n(memory.begin() + (address - 0x40), bytes.size(), bytes.begin());
@@ -64,6 +69,7 @@ class FakeTiles final : public DebugTarget {
 
   std::vector<std::uint8_t> memory = std::vector<std::uint8_t>(16, 0xab);
   std::vector<StopPoint> points;
+  std::vector<std::string> written;
 };
 
 class GdbSessionTest : public ::testing::Test {
@@ -125,8 +131,15 @@ TEST_F(GdbSessionTest, ReadsRegistersOfTheChosenTile) {
   EXPECT_THAT(all, StartsWith("[OK][0003020101030201"));
 }
 
-TEST_F(GdbSessionTest, WritingARegisterIsRefused) {
-  EXPECT_THAT(answers({"P1=00000000"}), StartsWith("[E.registers of a tile cannot be written"));
+TEST_F(GdbSessionTest, WritesRegistersOfTheChosenTile) {
+  EXPECT_EQ(answers({"P1=78563412", "Hg2", "P20=00010000", "P1f=00000000"}), "[OK][OK][OK][E.not this one]");
+  EXPECT_THAT(tiles.written, ElementsAre("0:1=12345678", "1:32=100"));
+  EXPECT_EQ(answers({"P21=00000000", "P1=0000", "P1", "P1=0000000g", "G00000000"}),
+            "[E01][E01][E01][E01][E01]");
+  tiles.written.clear();
+  EXPECT_EQ(answers({"G" + std::string(31 * 8, '5')}), "[E01]");
+  EXPECT_EQ(answers({"G" + std::string(33 * 8, '5')}), "[E.not this one]");
+  EXPECT_EQ(tiles.written.size(), 31u);
 }
 
 TEST_F(GdbSessionTest, ReadsAndWritesMemory) {

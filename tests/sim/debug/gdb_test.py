@@ -127,11 +127,39 @@ class Gdb(unittest.TestCase):
     def test_memory_can_be_written(self):
         run = Run("--tile", "0")
         said = run.gdb("break square", "continue", "set var rounds = 40", "delete", "watch rounds", "continue",
-                       "set var $a0 = 77", "print rounds")
+                       "print rounds")
         self.assertIn("New value = 41", said)
-        self.assertIn("registers of a tile cannot be written", said)
         self.assertIn("$1 = 41\n", said)
         self.assertEqual(run.end()[0], 0)
+
+    def test_registers_can_be_written(self):
+        run = Run()
+        said = run.gdb("break square", "continue", "set var $a0 = 77", "print value", "print $a0 = $a0 + 1", "delete",
+                       "finish", "set var $pc = 0", "set var $zero = 1", "info registers zero")
+        self.assertIn("$1 = 77\n", said)
+        self.assertIn("$2 = 78\n", said)
+        self.assertIn("Value returned is $3 = 6084\n", said)
+        self.assertIn("there is no instruction at 0x0", said)
+        self.assertRegex(said, r"zero +0x0\t")
+        code, printed = run.end()
+        self.assertEqual(code, 0)
+        self.assertIn(f"0: sum {78 * 78 + 4 + 9}, arrived", printed)
+        self.assertIn("1: sum 29, arrived 6097", printed)
+
+    def test_functions_can_be_called_and_code_skipped(self):
+        run = Run("--tile", "2")
+        said = run.gdb("break square", "continue", "delete", "print square(100)", "print rounds", "stepi", "stepi",
+                       "set var $pc = square", "backtrace 1", "return (unsigned) 1000", "next", "print rounds")
+        self.assertIn("$1 = 10000\n", said)
+        self.assertIn("$2 = 1\n", said)
+        self.assertRegex(said, r"#0  (0x[0-9a-f]+ in )?square \(")
+        self.assertEqual(run.end()[0], 0, said)
+
+    def test_after_a_trap_registers_cannot_be_written(self):
+        run = Run("--argument", "1", "--tile", "3")
+        said = run.gdb("continue", "set var $a0 = 1", "continue", "set var $a0 = 1")
+        self.assertIn("after a trap, registers cannot be written", said)
+        self.assertEqual(run.end()[0], 2)
 
     def test_a_trap_stops_at_its_instruction(self):
         run = Run("--argument", "1", "--tile", "3")

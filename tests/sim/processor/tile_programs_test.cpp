@@ -119,6 +119,18 @@ TEST(TileProgram, PrintsTheSameOnTilesAndNatively) {
   EXPECT_EQ(lines(run("portable_print").out), lines(natively));
 }
 
+TEST(TileProgram, CallsOfGroupsCostAtMostATenthMoreThanPutsByHand) {
+  for (const std::string products : {"0", "9"}) {
+    const auto cycles = [&](const std::string& program) {
+      const Ended ended =
+          run(program, {"--topology", "mesh:4x4", "--argument", products, "--quiet", "--json", "-"});
+      EXPECT_EQ(ended.code, 0) << ended.err;
+      return nlohmann::json::parse(ended.out)["program"]["cycles"].get<double>();
+    };
+    EXPECT_LE(cycles("matrix_by_calls"), 1.10 * cycles("matrix_by_hand")) << products;
+  }
+}
+
 TEST(TileProgram, ANonZeroExitCodeEndsWithTwo) {
   const Ended ended = run("hello_from", {"--argument", "3"});
   EXPECT_EQ(ended.code, 2);

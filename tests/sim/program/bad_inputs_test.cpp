@@ -75,8 +75,8 @@ TEST(BadInput, TheSequencerIsRefusedACombinationWithoutAccumulation) {
   const ScheduleCatalogue catalogue;
   for (const std::string collective : {"reduce", "reduce-scatter", "all-reduce"}) {
     FakeEngine engine;
-    const BadInput bad{{"run", collective, "--executor", "nic", "--accumulate", "0"},
-                       "--accumulate 0: --executor nic needs NICs that accumulate for " + collective};
+    const BadInput bad{{"run", collective, "--executor", "nic", "--accumulate", "off"},
+                       "--accumulate off: --executor nic needs NICs that accumulate for " + collective};
     expect_refused(bad, collnoc(bad.arguments, engine, catalogue));
     EXPECT_TRUE(engine.runs.empty());
   }

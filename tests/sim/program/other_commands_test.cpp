@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "sim/program/schedule_catalogue.hpp"
 #include "tests/sim/program/fakes.hpp"
@@ -10,6 +11,53 @@ namespace collnoc::test {
 namespace {
 
 using Json = nlohmann::json;
+
+/// The commands in the help of a command.
+std::vector<std::vector<std::string>> examples(const std::string& command) {
+  std::vector<std::vector<std::string>> all;
+  std::istringstream help(collnoc({command, "--help"}).out);
+  bool begun = false;
+  for (std::string line; std::getline(help, line);) {
+    begun = begun || line == "Examples:";
+    std::istringstream words(line);
+    std::string word;
+    if (!begun || !(words >> word) || word != "collnoc") continue;
+    all.emplace_back();
+    while (words >> word && word != "|" && word != ">") all.back().push_back(word);
+  }
+  return all;
+}
+
+TEST(Help, HasExamplesThatAreAccepted) {
+  for (const std::string command : {"run", "schedule", "check", "traffic", "tune", "list", "manual"}) {
+    const auto all = examples(command);
+    ASSERT_FALSE(all.empty()) << command;
+    for (std::vector<std::string> example : all) {
+      EXPECT_EQ(example.front(), command);
+      FakeEngine engine;
+      const Folder folder;
+      for (std::size_t i = 1; i < example.size(); ++i)  // files are written elsewhere
+        if (example[i - 1] == "--json" || example[i - 1] == "--output") example[i] = folder.path("file");
+      const Ended ended = collnoc(example, engine, ScheduleCatalogue());
+      EXPECT_EQ(ended.code, 0) << command << ": " << ended.err;
+    }
+  }
+  for (const std::string command : {"regress", "completion"})
+    EXPECT_FALSE(examples(command).empty()) << command;
+}
+
+TEST(Completion, KnowsTheShells) {
+  for (const std::string shell : {"bash", "zsh", "fish"}) {
+    const Ended ended = collnoc({"completion", shell});
+    EXPECT_EQ(ended.code, 0);
+    for (const std::string word : {"run", "topology", "recursive-division", "lockstep"})
+      EXPECT_NE(ended.out.find(word), std::string::npos) << shell << ": " << word;
+  }
+  EXPECT_NE(
+      collnoc({"completion", "powershell"}).err.find("no completion for 'powershell'; one of bash, zsh"),
+      std::string::npos);
+  EXPECT_NE(collnoc({"completion"}).err.find("for which shell? one of bash"), std::string::npos);
+}
 
 TEST(TrafficCommand, EveryFlagReachesTheEngine) {
   FakeEngine engine;

@@ -112,7 +112,13 @@ TEST(RunCommand, TheExecutorNicChoosesHardwareWithTheSequencer) {
   const Folder folder;
   folder.write("run.toml", "collective = \"broadcast\"\nexecutor = \"nic\"\n");
   EXPECT_EQ(only_run({"run", "--config", folder.path("run.toml")}).executor, Executor::nic);
-  EXPECT_TRUE(only_run({"run", "broadcast", "--sequencer", "1"}).hardware.sequencer);
+  for (const char* on : {"on", "1", "true"}) {
+    EXPECT_TRUE(only_run({"run", "broadcast", "--sequencer", on}).hardware.sequencer) << on;
+    EXPECT_TRUE(only_run({"run", "broadcast", "--multicast", on}).hardware.multicast) << on;
+  }
+  for (const char* off : {"off", "0", "false"})
+    EXPECT_FALSE(only_run({"run", "broadcast", "--accumulate", off}).hardware.accumulate) << off;
+  EXPECT_TRUE(only_run({"run", "broadcast", "--set", "hardware.accumulate=on"}).hardware.accumulate);
 }
 
 TEST(RunCommand, TheExecutorNicChoosesHardwareThatAccumulatesForWhatCombines) {

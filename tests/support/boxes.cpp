@@ -1,0 +1,55 @@
+#include "tests/support/boxes.hpp"
+
+#include <utility>
+
+namespace collnoc::testing {
+
+bool chance(std::mt19937_64& random, double p) {
+  return std::uniform_real_distribution<double>(0, 1)(random) < p;
+}
+
+Box random_box(const Topology& t, Rank rank, std::mt19937_64& random) {
+  const Coordinates own = t.coordinates(rank);
+  if (t.size() == 1 || chance(random, 0.2)) return Box::all(t, rank);
+  for (;;) {
+    Coordinates first{}, last{};
+    for (unsigned d = 0; d < t.dims(); ++d) {
+      first[d] = static_cast<std::uint32_t>(random() % t.extent(d));
+      last[d] = static_cast<std::uint32_t>(random() % t.extent(d));
+      if (chance(random, 0.2)) first[d] = last[d] = own[d];
+      if (chance(random, 0.2)) first[d] = 0, last[d] = t.extent(d) - 1;
+      if (first[d] > last[d] && !t.wraps(d)) std::swap(first[d], last[d]);
+    }
+    const Box box{t.rank(first), t.rank(last)};
+    if (box != Box{rank, rank}) return box;
+  }
+}
+
+Corners wrong_corners(const Topology& t, Rank rank, bool all_port, std::mt19937_64& random) {
+  const std::uint32_t own = t.address(rank);
+  std::uint32_t from = own, to = own;
+  const unsigned kind = static_cast<unsigned>(random() % (all_port ? 4 : 3)), bits = 16 / t.dims();
+  if (kind == 0) {
+    const unsigned d = static_cast<unsigned>(random() % t.dims());
+    const std::uint32_t mask = ((1u << bits) - 1) << (d * bits), beyond = t.extent(d) + random() % 2;
+    if (beyond <= (mask >> (d * bits))) to = (to & ~mask) | beyond << (d * bits);
+  } else if (kind == 3) {
+    const Box box = random_box(t, rank, random);
+    unsigned branches = 0;
+    for_each_branch(t, t.coordinates(rank), box, {}, [&](const Box&, Route) { ++branches; });
+    if (branches > 1) from = t.address(box.from), to = t.address(box.to);
+  } else if (kind == 1) {
+    to |= 1u << (16 + random() % 16);
+  } else {
+    for (unsigned d = 0; d < t.dims(); ++d) {
+      if (t.wraps(d) || t.extent(d) == 1) continue;
+      const std::uint32_t mask = ((1u << bits) - 1) << (d * bits);
+      from = (from & ~mask) | (t.extent(d) - 1) << (d * bits);
+      to &= ~mask;
+      break;
+    }
+  }
+  return {from, to};
+}
+
+}  // namespace collnoc::testing
