@@ -301,9 +301,9 @@ void check_all_end(const Topology& t, bool all_port, unsigned sets, std::uint64_
 
 TEST(Multicasts, that_meet_with_full_buffers_all_end) {
   for (const bool all_port : {false, true}) {
-    check_all_end(Topology::mesh(4, 4), all_port, all_port ? 50 : 100, 1);
-    check_all_end(Topology::torus(4, 4), all_port, all_port ? 50 : 100, 2);
-    check_all_end(Topology::hypercube(4), all_port, all_port ? 10 : 30, 3);
+    check_all_end(Topology::mesh(4, 4), all_port, 25, 1);
+    check_all_end(Topology::torus(4, 4), all_port, 25, 2);
+    check_all_end(Topology::hypercube(4), all_port, 8, 3);
   }
 }
 
