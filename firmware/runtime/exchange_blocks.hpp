@@ -11,6 +11,7 @@
 #include <cassert>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "collnoc/firmware/collectives/direct.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
