@@ -33,12 +33,9 @@
 
 namespace collnoc {
 
-struct PipelinedTrees {
+/// What the broadcast and the reduce share.
+struct InTwoTrees {
   static constexpr const char* name = "pipelined-trees";
-  static constexpr const char* summary =
-      "pieces follow each other down two trees in which no node is inner twice (after Sanders, Speck & "
-      "Traeff)";
-  static constexpr Collective collective = Collective::broadcast;
   static constexpr bool contention_free = false;
   static constexpr bool closed_form = false;
 
@@ -46,6 +43,14 @@ struct PipelinedTrees {
     return topology.size() < 2 ? "it needs 2 or more nodes" : nullptr;
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
+};
+
+struct PipelinedTrees : InTwoTrees {
+  static constexpr const char* summary =
+      "pieces follow each other down two trees in which no node is inner twice (after Sanders, Speck & "
+      "Traeff)";
+  static constexpr Collective collective = Collective::broadcast;
+
   static constexpr std::uint32_t steps(const Job& job) {
     const CombTrees trees(job.topology, job.root);
     return 2 * (trees.height() - 1 + Halves(job, trees).pieces(1));

@@ -21,19 +21,12 @@
 
 namespace collnoc {
 
-struct ReducePipelinedTrees {
-  static constexpr const char* name = "pipelined-trees";
+struct ReducePipelinedTrees : InTwoTrees {
   static constexpr const char* summary =
       "NICs combine pieces up two trees in which no node is inner twice (after Sanders, Speck & Traeff)";
   static constexpr Collective collective = Collective::reduce;
-  static constexpr bool contention_free = false;
-  static constexpr bool closed_form = false;
   static constexpr bool accumulates = true;
 
-  static constexpr const char* refusal(const Topology& topology, PortModel) {
-    return topology.size() < 2 ? "it needs 2 or more nodes" : nullptr;
-  }
-  static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
   static constexpr std::uint32_t steps(const Job& job) {
     const CombTrees trees(job.topology, job.root);
     return steps(trees, Halves(job, trees));

@@ -247,4 +247,29 @@ struct TableShares {
   }
 };
 
+/// What the schedules `ring-accumulate` and `ring-accumulate-all-port` share.
+template <class Pieces>
+struct RingAccumulate {
+  using Rings = RingAccumulation<Pieces>;
+  static constexpr bool all_ports = Pieces::all_port;
+  static constexpr const char* name = all_ports ? "ring-accumulate-all-port" : "ring-accumulate";
+  static constexpr bool contention_free = true;
+  static constexpr bool closed_form = false;
+  static constexpr bool accumulates = true;
+  static constexpr Structure needs = all_ports ? Structure::dimensions : Structure::ring;
+
+  static constexpr const char* refusal(const Topology&, PortModel nic) {
+    return all_ports && nic != PortModel::all_port ? "it needs an all-port NIC" : nullptr;
+  }
+  static constexpr std::uint32_t steps(const Job& job) { return Rings::steps(job); }
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    Rings::plan(job, rank, step, out);
+  }
+  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
+                                          std::uint32_t step) {
+    return Rings::arrivals(job, rank, counter, step);
+  }
+};
+
 }  // namespace collnoc

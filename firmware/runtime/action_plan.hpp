@@ -67,8 +67,12 @@ class ActionPlan {
   }
   /// The schedule's property `own_waits`. Before the first action.
   constexpr void set_own_waits(bool own_waits) { own_waits_ = own_waits; }
-  /// What combine() does. Before the first action of a schedule that combines.
-  constexpr void set_operation(Operation operation) { operation_ = operation; }
+  /// What combine() does, and the counter of its arrivals. Before the first action of a schedule that
+  /// combines.
+  constexpr void set_operation(Operation operation, std::uint8_t counter = combine_counter) {
+    operation_ = operation;
+    combine_counter_ = counter;
+  }
   /// Whether the memory is large enough. Otherwise the plan must not run.
   constexpr bool fits() const { return end_ <= words_.size(); }
   /// Words of the actions of context c, without chains.
@@ -100,12 +104,12 @@ class ActionPlan {
       send(Put{rank_, from, what.to, what.bytes, counter, false, {}, operation});
     };
     if (what.a == what.b) {
-      to_itself(what.a, combine_counter, Operation::replace);
+      to_itself(what.a, combine_counter_, Operation::replace);
     } else {
       if (what.to != what.a && what.to != what.b) to_itself(what.a, 0, Operation::replace);
-      to_itself(what.to == what.b ? what.a : what.b, combine_counter, operation_);
+      to_itself(what.to == what.b ? what.a : what.b, combine_counter_, operation_);
     }
-    wait(combine_counter, ++combined_);
+    wait(combine_counter_, ++combined_);
   }
   constexpr void send(const Put& put) {
     add_put(put);
@@ -153,7 +157,7 @@ class ActionPlan {
   }
   /// After the last action.
   constexpr void finish() {
-    if (combined_ != 0) consume(combine_counter, combined_);
+    if (combined_ != 0) consume(combine_counter_, combined_);
     if (!ending_) gather();
     for (unsigned c = 0; c < channels_; ++c) add_action(contexts_[c], action::Kind::end, 0, 0, 0);
   }
@@ -349,7 +353,8 @@ class ActionPlan {
   std::uint32_t corner_ = 0;  ///< of the put that is being added, if it is a multicast
   bool ending_ = false;
   bool own_waits_ = false;
-  Operation operation_ = Operation::replace;            ///< of combine()
+  Operation operation_ = Operation::replace;  ///< of combine()
+  std::uint8_t combine_counter_ = combine_counter;
   std::uint32_t combined_ = 0;                          ///< calls of combine()
   std::array<std::uint32_t, counter_count> counted_{};  ///< arrivals that the rank has waited for
   std::array<Context, max_links> contexts_{};

@@ -9,10 +9,15 @@
 // changed after it. A tile that is ahead may already write to the places of the result: do not write there
 // before a call without a barrier(tile) in between.
 //
+// A call that is finished later: later.hpp. A total exchange of blocks of different lengths:
+// exchange_blocks.hpp.
+//
 // The schedules run on every network, and on groups of tiles (group.hpp). The first call with these arguments
 // plans the schedule, which takes a processor longer than the network needs; further ones perform the plan
 // (plan_cache.hpp). A broadcast on a line, such as a row, needs no plan.
 #pragma once
+#include <concepts>
+
 #include "collnoc/firmware/collectives/all_reduce_rabenseifner.hpp"
 #include "collnoc/firmware/collectives/all_reduce_recursive_doubling.hpp"
 #include "collnoc/firmware/collectives/all_to_all_direct.hpp"
@@ -25,6 +30,7 @@
 #include "collnoc/firmware/collectives/scatter_binomial.hpp"
 #include "collnoc/firmware/collectives/segment.hpp"
 #include "collnoc/firmware/runtime/barrier.hpp"
+#include "collnoc/firmware/runtime/exchange_blocks.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 
 namespace collnoc {
@@ -36,21 +42,33 @@ struct Area {
   std::uint32_t bytes = 0;
 };
 
+/// Who makes a call: a tile, a group of tiles (group.hpp), or one of them that finishes it later (later.hpp).
+template <class T>
+concept Caller = requires(const T& tile) {
+  { tile.rank() } -> std::convertible_to<Rank>;
+  { tile.topology() } -> std::convertible_to<Topology>;
+};
+
 namespace calls {
 
-template <Tile T>
+template <Caller T>
 constexpr Job job(const T& tile, Area area, Rank root = 0, Op op = Op::sum, Element element = Element::u32) {
   return {tile.topology(), root, area.bytes, area.base, {}, op, element};
 }
-template <class Schedule, Tile T>
+template <class Schedule, Caller T>
 constexpr void perform(T& tile, const Job& job) {
-  run<Schedule>(tile, job);
-  barrier(tile);
+  if constexpr (requires { tile.template start<Schedule>(job); }) {
+    tile.template start<Schedule>(job);
+  } else {
+    run<Schedule>(tile, job);
+    barrier(tile);
+  }
 }
 /// RecursiveDivision of a line, without a plan: a tile takes longer to find one than to compute these few
 /// puts.
 template <Tile T>
 constexpr void broadcast_on_line(T& tile, Area area, Rank root) {
+  if constexpr (requires { tile.plans(); }) tile.plans().expect_free(tile);
   const Topology& line = tile.topology();
   const Rank me = tile.rank();
   const bool directed = line.wraps(0) && line.has_directions();
@@ -72,13 +90,17 @@ inline constexpr std::uint32_t long_vector = 512;
 }  // namespace calls
 
 /// The root's message to every rank. Memory: the message.
-template <Tile T>
+template <Caller T>
 constexpr std::uint32_t broadcast(T& tile, Area area, Rank root = 0) {
   const Topology& topology = tile.topology();
-  if (topology.has_coordinates() && topology.dims() == 1) {
-    calls::broadcast_on_line(tile, area, root);
-    barrier(tile);
-  } else if (topology.has_coordinates()) {
+  if constexpr (Tile<T>) {
+    if (topology.has_coordinates() && topology.dims() == 1) {
+      calls::broadcast_on_line(tile, area, root);
+      barrier(tile);
+      return area.base;
+    }
+  }
+  if (topology.has_coordinates()) {
     calls::perform<RecursiveDivision>(tile, calls::job(tile, area, root));
   } else {
     calls::perform<Line>(tile, calls::job(tile, area, root));
@@ -87,7 +109,7 @@ constexpr std::uint32_t broadcast(T& tile, Area area, Rank root = 0) {
 }
 
 /// Of the root's table, every rank gets its block, in its place. Memory: the table.
-template <Tile T>
+template <Caller T>
 constexpr std::uint32_t scatter(T& tile, Area area, Rank root = 0) {
   const Job job = calls::job(tile, area, root);
   calls::perform<ScatterBinomial>(tile, job);
@@ -95,14 +117,14 @@ constexpr std::uint32_t scatter(T& tile, Area area, Rank root = 0) {
 }
 
 /// Every rank's block of the table, in its place, to the root. Memory: the table.
-template <Tile T>
+template <Caller T>
 constexpr std::uint32_t gather(T& tile, Area area, Rank root = 0) {
   calls::perform<GatherBinomial>(tile, calls::job(tile, area, root));
   return area.base;
 }
 
 /// Every rank's block of the table, in its place, to every rank. Memory: the table.
-template <Tile T>
+template <Caller T>
 constexpr std::uint32_t all_gather(T& tile, Area area) {
   calls::perform<AllToAllDirect>(tile, calls::job(tile, area));
   return area.base;
@@ -110,7 +132,7 @@ constexpr std::uint32_t all_gather(T& tile, Area area) {
 
 /// Of every rank's table, every rank gets its block; the table of them lies behind the first. The block of a
 /// rank for itself is not moved. Memory: two tables.
-template <Tile T>
+template <Caller T>
 constexpr std::uint32_t total_exchange(T& tile, Area area) {
   const Job job = calls::job(tile, area);
   calls::perform<Direct>(tile, job);
@@ -118,19 +140,19 @@ constexpr std::uint32_t total_exchange(T& tile, Area area) {
 }
 
 /// The combination of all vectors, at the root. Memory: reduce_bytes().
-template <Tile T>
+template <Caller T>
 constexpr std::uint32_t reduce(T& tile, Area area, Op op, Element element, Rank root = 0) {
   const Job job = calls::job(tile, area, root, op, element);
   calls::perform<ReduceBinomial>(tile, job);
   return reduction::result(job);
 }
-template <Tile T>
+template <Caller T>
 constexpr std::uint64_t reduce_bytes(const T& tile, Area area) {
   return ReduceBinomial::bytes_needed(calls::job(tile, area));
 }
 
 /// The combination of all vectors, at every rank. Memory: all_reduce_bytes().
-template <Tile T>
+template <Caller T>
 constexpr std::uint32_t all_reduce(T& tile, Area area, Op op, Element element) {
   const Job job = calls::job(tile, area, 0, op, element);
   if (area.bytes < calls::long_vector) {
@@ -140,7 +162,7 @@ constexpr std::uint32_t all_reduce(T& tile, Area area, Op op, Element element) {
   }
   return reduction::result(job);
 }
-template <Tile T>
+template <Caller T>
 constexpr std::uint64_t all_reduce_bytes(const T& tile, Area area) {
   const Job job = calls::job(tile, area);
   return area.bytes < calls::long_vector ? AllReduceRecursiveDoubling::bytes_needed(job)
@@ -148,13 +170,13 @@ constexpr std::uint64_t all_reduce_bytes(const T& tile, Area area) {
 }
 
 /// The combination of the blocks for this rank, of all tables. Memory: reduce_scatter_bytes().
-template <Tile T>
+template <Caller T>
 constexpr std::uint32_t reduce_scatter(T& tile, Area area, Op op, Element element) {
   const Job job = calls::job(tile, area, 0, op, element);
   calls::perform<ReduceScatterHalving>(tile, job);
   return reduction::table_result(job);
 }
-template <Tile T>
+template <Caller T>
 constexpr std::uint64_t reduce_scatter_bytes(const T& tile, Area area) {
   return ReduceScatterHalving::bytes_needed(calls::job(tile, area));
 }

@@ -87,16 +87,17 @@ class Group {
   /// Of the tile, with the group's plans.
   constexpr PlanCache& plans() requires requires(T& tile) { tile.plans(); }
   { return tile_.plans(); }
+  constexpr T& whole_tile() { return tile_; }
   constexpr GroupId group() const { return {first_, stride_, ranks_, static_cast<std::uint8_t>(range_)}; }
 
- private:
+  /// The counter and the put of the network that one of the group stands for.
   constexpr std::uint8_t outside(std::uint8_t counter) const {
     if (counter == 0) return 0;
     const unsigned index = counter == barrier_counter ? counters : counter;
     assert(index < counters || counter == barrier_counter);  // the group is too large for this schedule
     return static_cast<std::uint8_t>(static_cast<unsigned>(range_) + index - 1);
   }
-  /// The same put in terms of the network. A subset has no directions of its own.
+  /// A subset has no directions of its own.
   constexpr Put outside(const Put& put) const {
     Put outer = put;
     outer.dst = in_network(put.dst);
@@ -107,6 +108,7 @@ class Group {
     return outer;
   }
 
+ private:
   T& tile_;
   Topology topology_;
   GroupCounters range_;

@@ -7,17 +7,10 @@
 #include <cstdint>
 
 #include "collnoc/firmware/runtime/executor.hpp"
+#include "collnoc/firmware/runtime/plan_key.hpp"
 #include "collnoc/firmware/runtime/prepared_actions.hpp"
 
 namespace collnoc {
-
-/// Who runs a schedule: a tile of the whole network, or of a group of tiles (group.hpp).
-struct GroupId {
-  std::uint32_t first = 0, stride = 0;
-  const Rank* ranks = nullptr;
-  std::uint8_t counters = 0;
-  friend constexpr bool operator==(const GroupId&, const GroupId&) = default;
-};
 
 class PlanCache {
  public:
@@ -29,44 +22,41 @@ class PlanCache {
   /// performed one after the other, at every call. Precondition: no step has more than `capacity` actions.
   template <class Schedule, Tile T>
   constexpr void run(T& tile, const Job& job) {
-    const Key key{&schedule<Schedule>, group_of(tile), job.root, job.bytes, job.base, job.op,
-                  job.element,         job.timing};
+    const PlanKey key = plan_key<Schedule>(tile, job);
+    expect_free(tile);
     const PreparedPut* plan = find(key);
     if (plan == nullptr) plan = make<Schedule>(tile, job, key);
     if (plan != nullptr) perform_prepared<Schedule>(tile, plan, tile.cycle(), job.op, job.element);
   }
 
   std::uint32_t plans() const { return plans_; }
+  /// No call of `tile`, which may be a group, is still to be finished (later.hpp): it would use the same
+  /// counters.
+  template <class T>
+  constexpr void expect_free([[maybe_unused]] const T& tile) const {
+    assert(!held_ || group_of(tile).counters != held_counters_);
+  }
+
+  /// From now on, until release(), a call that is to be finished later has the counters of `tile`, which may
+  /// be a group. There is one such call at a time.
+  template <class T>
+  constexpr void hold(const T& tile) {
+    assert(!held_);
+    held_ = true;
+    held_counters_ = group_of(tile).counters;
+  }
+  constexpr void release() { held_ = false; }
 
  private:
   template <class Schedule>
-  static constexpr char schedule = 0;  // its address identifies the schedule
 
-  struct Key {
-    const char* schedule = nullptr;
-    GroupId group;
-    Rank root = 0;
-    std::uint32_t bytes = 0, base = 0;
-    Op op{};
-    Element element{};
-    Timing timing{0, 0, 0, 0, 0, 0};  // an empty cache is all zeros, in .bss
-    friend constexpr bool operator==(const Key&, const Key&) = default;
-  };
   template <class T>
   struct ByTile {
     T* tile;
     constexpr PreparedPut operator()(const Put& put) const { return prepared(*tile, put); }
   };
-  template <class T>
-  static constexpr GroupId group_of(const T& tile) {
-    if constexpr (requires { tile.group(); }) {
-      return tile.group();
-    } else {
-      return {};
-    }
-  }
 
-  const PreparedPut* find(const Key& key) const {
+  const PreparedPut* find(const PlanKey& key) const {
     for (std::uint32_t n = 0; n < plans_; ++n) {
       if (keys_[n] == key) return store_.actions.data() + begins_[n];
     }
@@ -74,7 +64,7 @@ class PlanCache {
   }
   /// A plan that fits is kept. Returns null after performing one that does not.
   template <class Schedule, Tile T>
-  [[gnu::noinline]] const PreparedPut* make(T& tile, const Job& job, const Key& key) {
+  [[gnu::noinline]] const PreparedPut* make(T& tile, const Job& job, const PlanKey& key) {
     if (plans_ == most_plans) clear();
     const std::uint64_t start = tile.cycle();
     const std::uint32_t steps = Schedule::steps(job);
@@ -108,7 +98,7 @@ class PlanCache {
     }
   }
   template <class List>
-  const PreparedPut* keep(const Key& key, List& list) {
+  const PreparedPut* keep(const PlanKey& key, List& list) {
     const PreparedPut* plan = store_.actions.data() + used_;
     list.finish();
     keys_[plans_] = key;
@@ -120,7 +110,9 @@ class PlanCache {
   void clear() { plans_ = used_ = 0; }
 
   std::uint32_t plans_ = 0, used_ = 0;
-  std::array<Key, most_plans> keys_{};
+  bool held_ = false;
+  std::uint8_t held_counters_ = 0;
+  std::array<PlanKey, most_plans> keys_{};
   std::array<std::uint32_t, most_plans> begins_{};
   ActionStore<capacity + 2> store_;
 };

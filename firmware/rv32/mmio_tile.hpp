@@ -9,6 +9,7 @@
 #include "collnoc/firmware/hal/print.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/runtime/barrier.hpp"
+#include "collnoc/firmware/runtime/later_plans.hpp"
 #include "collnoc/firmware/runtime/plan_cache.hpp"
 #include "collnoc/firmware/rv32/boot_block.hpp"
 #include "collnoc/firmware/rv32/registers.hpp"
@@ -109,6 +110,15 @@ class MmioTile {
     return plans;
   }
 
+  /// The sequencer's plans of calls that are finished later (later.hpp): memory of programs that start them.
+  static LaterPlans& later_plans() {
+    static constinit LaterPlans plans;
+    return plans;
+  }
+  /// Whether the NIC has a sequencer; whether it accumulates.
+  static bool sequences() { return (rv32::nic_register(nic::seq_state) & nic::seq_present) != 0; }
+  static bool accumulates() { return (rv32::nic_register(nic::status) & nic::status_accumulates) != 0; }
+
   /// Sleeps while it waits. Always inlined: between an arrival and the next put, a call would cost some ten
   /// cycles.
   [[gnu::always_inline]] void wait(std::uint8_t counter, std::uint32_t at_least) {
@@ -133,7 +143,7 @@ class MmioTile {
   /// Starts the sequencer with the plan at byte address `plan`. It performs nothing before cycle `start`.
   /// Precondition: the hardware has one.
   void start_plan(std::uint32_t plan, std::uint64_t start) {
-    assert((rv32::nic_register(nic::seq_state) & nic::seq_present) != 0);
+    assert(sequences());
     rv32::nic_register(nic::seq_plan) = plan;
     rv32::nic_register(nic::seq_at) = static_cast<std::uint32_t>(start);
     rv32::memory_barrier();

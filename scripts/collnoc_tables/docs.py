@@ -19,6 +19,9 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
   star WORDS
              a table of docs/reference/star-broadcasts.csv (scripts/star-tables), which is measured first.
              The drawings docs/images/star-*.svg are made from it too
+  curves [SIZE...]
+             the fastest schedules of docs/reference/curves.csv (scripts/curves), which run again first. The drawings
+             docs/images/curves-*.svg are made from it too
   proofs
              what scripts/prove --table prints
 
@@ -31,7 +34,7 @@ from pathlib import Path
 
 import pandas
 
-from collnoc_tables import program, star_plot, star_runs, star_tables
+from collnoc_tables import curves, program, star_plot, star_runs, star_tables
 from collnoc_tables.command import DIFFERS, TOP, Failure, parser, say
 from collnoc_tables.markdown import Page, code, deliver, off_percent, shortest, table
 
@@ -219,14 +222,15 @@ def main(name: str, arguments: list[str]) -> int:
     options.add_argument(
         "--nightly",
         action="store_true",
-        help="also run the long runs of star-broadcasts.csv, which take minutes; otherwise their rows "
-        "are kept",
+        help="also run the long runs of star-broadcasts.csv and curves.csv, which take minutes; otherwise "
+        "their rows are kept",
     )
     chosen = options.parse_args(arguments)
     program.executable()
 
     csv = star_runs.run_all(None if chosen.nightly else star_runs.PAGE_CSV.read_text(encoding="utf-8"))
     results = star_runs.Results(csv)
+    curves_csv = curves.repeated(curves.PAGE_CSV.read_text(encoding="utf-8"), chosen.nightly)
     makers = {
         "measured": measured_table,
         "drawn": drawing,
@@ -234,6 +238,7 @@ def main(name: str, arguments: list[str]) -> int:
         "accepted": accepted_table,
         "drift": drift_table,
         "proofs": proofs_table,
+        "curves": lambda *sizes: curves.curves_table(curves_csv, *sizes),
         "star": lambda *words: star_tables.make_table(results, *words),
     }
     if has_processors():
@@ -245,6 +250,8 @@ def main(name: str, arguments: list[str]) -> int:
     for collective in star_runs.COLLECTIVES:
         image = Path(f"docs/images/star-{collective}.svg")
         changed |= deliver(name, image, star_plot.svg(results, collective), chosen.check)
+    changed |= deliver(name, curves.PAGE_CSV, curves_csv, chosen.check)
+    changed |= curves.deliver_drawings(name, curves_csv, chosen.check)
     sections = 0
     for path in sorted(TOP.joinpath("docs").rglob("*.md")):
         page = Page(path.relative_to(TOP))

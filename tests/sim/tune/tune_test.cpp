@@ -79,12 +79,18 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
     ASSERT_NE(find_algorithm(e.key.collective, e.algorithm), nullptr) << e.algorithm;
     HardwareConfig hardware;
     hardware.all_port = e.key.nic == PortModel::all_port;
+    hardware = with_executor(hardware, e.key.executor, e.key.collective);
     EXPECT_TRUE(e.key.executor == Executor::native || e.key.startup_cycles == 0);
     EXPECT_FALSE(catalogue.why_not(e.key.collective, e.algorithm, catalogue.topology(e.key.topology),
                                    hardware, e.key.bytes))
         << e.algorithm << " on " << e.key.topology;
   }
-  EXPECT_FALSE(TunedTable::built_in().entries().empty());
+  for (const CollectiveForm& form : collective_forms)
+    for (const Executor executor : {Executor::native, Executor::nic}) {
+      const TunedCase wanted{
+          *from_text<Collective>(form.name), "torus:8x8", PortModel::one_port, 0, 64, executor};
+      EXPECT_NE(TunedTable::built_in().nearest(wanted), nullptr) << form.name;
+    }
   EXPECT_EQ(TunedTable::built_in().text(), tuned_json) << "as collnoc tune writes it";
 }
 

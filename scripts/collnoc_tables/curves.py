@@ -1,0 +1,218 @@
+"""Cycles over bytes of every collective, by who performs it: docs/reference/curves.csv and docs/images/curves-*.svg.
+
+  scripts/curves             measures all schedules, which takes many minutes, and writes the CSV and the drawings
+  scripts/curves --draw      only draws the CSV
+  scripts/curves --check     changes nothing; exit code 3 if the drawings are not those of the CSV
+
+`scripts/docs-tables` runs the schedules of the CSV again (the long ones with --nightly) and draws it.
+"""
+import io
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import matplotlib
+import pandas
+from matplotlib import pyplot
+
+from collnoc_tables import program
+from collnoc_tables.command import DIFFERS, parser
+from collnoc_tables.markdown import code, deliver, table
+from collnoc_tables.star_plot import STYLE
+
+matplotlib.use("svg")
+PAGE_CSV = Path("docs/reference/curves.csv")
+TOPOLOGY = "torus:8x8"
+NICS = ("one-port", "all-port")
+SIZES = (8, 64, 512, 4096, 32768, 262144)
+# From 512 bytes on, the next size is tried with the schedules that take at most this times the fastest, and with those
+# that are meant for long messages.
+FAR = 1.25
+LONG = ("pipelined-trees", "ring")
+SHORT = 512  # longest size that every run of docs-tables repeats
+COLLECTIVES = {  # and what the bytes are of
+    "broadcast": "message",
+    "reduce": "vector",
+    "all-reduce": "vector",
+    "scatter": "block of a rank",
+    "gather": "block of a rank",
+    "all-to-all-broadcast": "block of a rank",
+    "reduce-scatter": "block of a rank",
+    "total-exchange": "block of a pair",
+    "barrier": None,
+}
+SOFTWARE_STARTUP = 24  # cycles of a put and a wait on a processor: docs/user/firmware.md
+# Options of the runs, by performer.
+PERFORMERS = {
+    "software": ("--startup-cycles", SOFTWARE_STARTUP),
+    "nic": ("--executor", "nic"),
+}
+# Text, colour and line style of every curve.
+CURVES = {
+    "software": ("performed by software", "#3f7d3f", "-"),
+    "sequencer": ("performed by the NIC", "#1b6ca8", "-"),
+    "accumulation": ("performed by NICs that accumulate", "#c0392b", "-"),
+    "multicast": ("performed by NICs, copied by routers", "#e08e2b", "-"),
+    "bound": ("lower bound", "#5b7896", ":"),
+}
+COLUMNS = ["collective", "nic", "curve", "bytes", "algorithm", "cycles", "bound"]
+
+
+def curve_of(performer: str, collective: str, algorithm: str) -> str:
+    if performer == "software":
+        return "software"
+    if "multicast" in algorithm:
+        return "multicast"
+    reduces = collective in ("reduce", "all-reduce", "reduce-scatter")
+    return "accumulation" if reduces and algorithm.startswith(("pipelined-trees", "ring-accumulate")) else "sequencer"
+
+
+def runs(collective: str, nic: str, size: int, performer: str, algorithms: str) -> pandas.DataFrame:
+    return program.run(
+        collective,
+        "--topology",
+        TOPOLOGY,
+        "--nic",
+        nic,
+        "--algorithm",
+        algorithms,
+        *(("--bytes", size) if size else ()),
+        *PERFORMERS[performer],
+    )
+
+
+def applicable(collective: str, nic: str, size: int, performer: str, algorithms: list[str]) -> pandas.DataFrame | None:
+    """The runs of those schedules that fit the memory, if there are any."""
+    frames = []
+    for algorithm in algorithms:
+        try:
+            frames.append(runs(collective, nic, size, performer, algorithm))
+        except subprocess.CalledProcessError:
+            continue
+    return pandas.concat(frames) if frames else None
+
+
+def measure() -> Iterator[dict]:
+    """Rows of the CSV: the fastest schedule of each curve. Long messages run only on schedules that are not far behind
+    with shorter ones."""
+    for collective, unit in COLLECTIVES.items():
+        for nic in NICS:
+            for performer in PERFORMERS:
+                near = ["all"]
+                for size in SIZES if unit else (0,):
+                    frame = applicable(collective, nic, size, performer, near)
+                    if frame is None:
+                        break
+                    frame["curve"] = [curve_of(performer, collective, name) for name in frame["algorithm"]]
+                    if size >= 512:
+                        least = frame.groupby("curve")["cycles"].transform("min")
+                        long = frame["algorithm"].str.startswith(LONG)
+                        near = list(frame[long | (frame["cycles"] <= FAR * least)]["algorithm"])
+                    for curve, group in frame.groupby("curve"):
+                        best = group.sort_values("cycles", kind="stable").iloc[0]
+                        yield {
+                            "collective": collective,
+                            "nic": nic,
+                            "curve": curve,
+                            "bytes": size,
+                            "algorithm": best["algorithm"],
+                            "cycles": best["cycles"],
+                            "bound": best["bound_cycles"],
+                        }
+
+
+def to_csv(rows: pandas.DataFrame) -> str:
+    return rows.to_csv(index=False, lineterminator="\n")
+
+
+def repeated(csv: str, nightly: bool) -> str:
+    """The CSV with the cycles that its schedules take now. Those with long messages only if `nightly`."""
+    frame = pandas.read_csv(io.StringIO(csv))
+    for row in frame.itertuples():
+        if row.bytes > SHORT and not nightly:
+            continue
+        performer = "software" if row.curve == "software" else "nic"
+        again = runs(row.collective, row.nic, row.bytes, performer, row.algorithm)
+        if again["algorithm"].iloc[0] != row.algorithm:  # on all-port NICs, NAME means NAME-all-port
+            again = runs(row.collective, row.nic, row.bytes, performer, "all")
+        run = again[again["algorithm"] == row.algorithm].iloc[0]
+        frame.loc[row.Index, ["cycles", "bound"]] = run["cycles"], run["bound_cycles"]
+    return to_csv(frame)
+
+
+def curves_table(csv: str, *sizes: str) -> str:
+    """The fastest of every curve for some sizes; without one, the barrier, which has no bytes."""
+    frame = pandas.read_csv(io.StringIO(csv))
+    wanted = frame[frame["bytes"].isin([int(size) for size in sizes] or [0])]
+    rows = [
+        [row.collective, row.nic, *([row.bytes] if sizes else []), CURVES[row.curve][0], code(row.algorithm),
+         row.cycles, row.bound, f"{row.cycles / row.bound:.2f}" if row.bound else "–"]
+        for row in wanted.itertuples()
+    ]
+    columns = ["<collective", "<NIC", *(["bytes"] if sizes else []), "<performed", "<fastest schedule", "cycles", "bound",
+               "times the bound"]
+    return table(columns, rows)
+
+
+def svg(csv: str, nic: str) -> str:
+    frame = pandas.read_csv(io.StringIO(csv))
+    frame = frame[(frame["nic"] == nic) & (frame["bytes"] > 0)]
+    title = f"Collectives on {TOPOLOGY}, {nic}"
+    with matplotlib.rc_context(STYLE):
+        figure, panels = pyplot.subplots(2, 4, figsize=(12, 6.4), sharex=True, layout="constrained")
+        for panel, collective in zip(panels.flat, (name for name, unit in COLLECTIVES.items() if unit)):
+            draw(panel, frame[frame["collective"] == collective])
+            panel.set_title(collective, fontsize=10)
+            panel.set_xlabel(f"bytes of a {COLLECTIVES[collective]}")
+        for panel in panels[:, 0]:
+            panel.set_ylabel("cycles")
+        drawn = [curve for curve in CURVES if curve == "bound" or curve in set(frame["curve"])]
+        handles = [
+            pyplot.Line2D([], [], color=CURVES[curve][1], linestyle=CURVES[curve][2], label=CURVES[curve][0])
+            for curve in drawn
+        ]
+        figure.suptitle(title, fontsize=14)
+        figure.legend(
+            handles=handles, loc="lower center", ncols=len(handles), frameon=False, bbox_to_anchor=(0.5, -0.06)
+        )
+        out = io.StringIO()
+        figure.savefig(
+            out,
+            format="svg",
+            bbox_inches="tight",
+            metadata={"Date": None, "Creator": None, "Title": f"{title}: cycles over bytes"},
+        )
+        pyplot.close(figure)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def draw(panel, frame: pandas.DataFrame) -> None:
+    bound = frame.groupby("bytes")["bound"].min()
+    panel.plot(bound.index, bound.values, color=CURVES["bound"][1], linestyle=CURVES["bound"][2], linewidth=1.5)
+    for curve, group in frame.groupby("curve"):
+        _, colour, style = CURVES[curve]
+        panel.plot(group["bytes"], group["cycles"], color=colour, linestyle=style, linewidth=1.5, marker=".")
+    panel.set_xscale("log", base=2)
+    panel.set_yscale("log")
+    panel.minorticks_off()
+    panel.set_xticks(SIZES, [f"{size // 1024}K" if size >= 1024 else str(size) for size in SIZES])
+
+
+def deliver_drawings(name: str, csv: str, check: bool) -> bool:
+    changed = False
+    for nic in NICS:
+        changed |= deliver(name, Path(f"docs/images/curves-{nic}.svg"), svg(csv, nic), check)
+    return changed
+
+
+def main(name: str, arguments: list[str]) -> int:
+    options = parser(name, __doc__)
+    options.add_argument("--draw", action="store_true", help="measure nothing, only draw")
+    options.add_argument("--check", action="store_true", help="only compare the drawings with the CSV")
+    chosen = options.parse_args(arguments)
+    if chosen.draw or chosen.check:
+        csv = PAGE_CSV.read_text(encoding="utf-8")
+    else:
+        csv = to_csv(pandas.DataFrame(measure(), columns=COLUMNS))
+        deliver(name, PAGE_CSV, csv, False)
+    return DIFFERS if deliver_drawings(name, csv, chosen.check) and chosen.check else 0
