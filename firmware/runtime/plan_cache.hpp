@@ -48,8 +48,6 @@ class PlanCache {
   constexpr void release() { held_ = false; }
 
  private:
-  template <class Schedule>
-
   template <class T>
   struct ByTile {
     T* tile;
