@@ -7,7 +7,6 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,8 +16,9 @@
 namespace collnoc::testing {
 namespace {
 
-// Memory of a tile: source bytes, then a receive area for every sender, and with multicasts a second one for
-// those.
+// Memory of a tile: source bytes, then a receive area for every sender, and with multicasts one more for each
+// of its boxes, because only messages to one box stay in order.
+constexpr Rank boxes_of_tile = 3;
 constexpr std::uint32_t source_bytes = 4096;
 // At the end of every memory; only zeros are ever written to it.
 constexpr std::uint32_t spare_bytes = 64;
@@ -61,8 +61,10 @@ const std::array<Combination, 13> combinations = {{
 constexpr std::uint32_t block_bytes = 288;  // more than a packet of 64-bit flits
 constexpr std::uint32_t shared_bytes = combinations.size() * block_bytes;
 
-/// Receive areas of a tile: of unicasts by sender, then of multicasts by sender.
-std::uint32_t areas(Rank size, const StressOptions& o) { return size * (o.multicast ? 2u : 1u); }
+/// Receive areas of a tile: of unicasts by sender, then of multicasts by box and sender.
+std::uint32_t areas(Rank size, const StressOptions& o) {
+  return size * (o.multicast ? 1 + boxes_of_tile : 1u);
+}
 
 std::uint32_t area_bytes(const StressOptions& o) { return (o.max_bytes + 64 + 7) / 8 * 8; }
 
@@ -74,7 +76,7 @@ class Stress::Tile final : public Host {
     std::uint8_t* memory = all.fabric_.memory(rank).bytes();
     for (std::uint32_t b = 0; b < source_bytes; ++b) memory[b] = static_cast<std::uint8_t>(random_());
     expected_.resize(areas(all.fabric_.topology().size(), all.options_));
-    if (all.options_.multicast && all.fabric_.topology().size() > 1) choose_box();
+    if (all.options_.multicast && all.fabric_.topology().size() > 1) choose_boxes();
     if (all.options_.accumulate) {
       shared_.resize(shared_bytes);
       for (std::uint8_t& byte : shared_) byte = static_cast<std::uint8_t>(random_());
@@ -190,16 +192,19 @@ class Stress::Tile final : public Host {
     std::memset(area.valid.data() + at, 1, put.bytes);
   }
 
-  /// The box of this tile's multicasts, and their route. On an all-port NIC, it is one branch of a tree.
-  void choose_box() {
+  /// The boxes of this tile's multicasts, and their routes. On an all-port NIC, each is one branch of a tree.
+  void choose_boxes() {
     const Topology& t = all_.fabric_.topology();
-    box_ = random_box();
-    box_route_ = route_to(box_.from);
-    if (!hardware().all_port) return;
-    std::vector<std::pair<Box, Route>> branches;
-    for_each_branch(t, t.coordinates(rank_), box_, box_route_,
-                    [&](const Box& box, Route route) { branches.emplace_back(box, route); });
-    std::tie(box_, box_route_) = branches[random_() % branches.size()];
+    while (boxes_.size() < boxes_of_tile) {
+      const Box box = random_box();
+      std::vector<std::pair<Box, Route>> branches{{box, route_to(box.from)}};
+      if (hardware().all_port) {
+        branches.clear();
+        for_each_branch(t, t.coordinates(rank_), box, route_to(box.from),
+                        [&](const Box& part, Route route) { branches.emplace_back(part, route); });
+      }
+      boxes_.push_back(branches[random_() % branches.size()]);
+    }
   }
   /// Any box that holds another node: often everything, often lines and planes.
   Box random_box() {
@@ -223,17 +228,19 @@ class Stress::Tile final : public Host {
     const StressOptions& o = all_.options_;
     const Topology& t = all_.fabric_.topology();
     if (t.size() == 1) return;
-    const Rank number = t.size() + rank_;
-    put.dst = box_.from;
-    put.route = box_route_;
+    const auto which = static_cast<Rank>(random_() % boxes_.size());
+    const auto& [box, route] = boxes_[which];
+    const Rank number = (1 + which) * t.size() + rank_;
+    put.dst = box.from;
+    put.route = route;
     put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - o.max_bytes) / 8)) * 8;
     const std::uint32_t offset = static_cast<std::uint32_t>(random_() % 8) * 8;
     put.remote = source_bytes + number * area_bytes(o) + (put.bytes + offset <= area_bytes(o) ? offset : 0);
     for (Rank r = 0; r < t.size(); ++r) {
-      if (r != rank_ && box_.contains(t, r)) expect(*all_.tiles_[r], put, number);
+      if (r != rank_ && box.contains(t, r)) expect(*all_.tiles_[r], put, number);
     }
     begin_either_way(put);
-    writer_.to_corner(t.address(box_.to));
+    writer_.to_corner(t.address(box.to));
     ++sent;
   }
 
@@ -467,8 +474,7 @@ class Stress::Tile final : public Host {
   Rank rank_;
   std::mt19937_64 random_;
   PutWriter writer_;
-  Box box_;  ///< of this tile's multicasts
-  Route box_route_;
+  std::vector<std::pair<Box, Route>> boxes_;  ///< of this tile's multicasts
   Cycle next_ = 0;
   unsigned last_counter_ = 0;
   bool reading_ = false, stopped_ = false, new_plan_ = false;
