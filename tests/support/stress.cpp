@@ -75,11 +75,13 @@ class Stress::Tile final : public Host {
   Tile(Stress& all, Rank rank) : all_(all), rank_(rank), random_(all.options_.seed * 7919 + rank) {
     std::uint8_t* memory = all.fabric_.memory(rank).bytes();
     for (std::uint32_t b = 0; b < source_bytes; ++b) memory[b] = static_cast<std::uint8_t>(random_());
+    if (all.options_.accumulate) repeat_upper_halves(memory, source_bytes);
     expected_.resize(areas(all.fabric_.topology().size(), all.options_));
     if (all.options_.multicast && all.fabric_.topology().size() > 1) choose_boxes();
     if (all.options_.accumulate) {
       shared_.resize(shared_bytes);
       for (std::uint8_t& byte : shared_) byte = static_cast<std::uint8_t>(random_());
+      repeat_upper_halves(shared_.data(), shared_bytes);
       std::memcpy(memory + shared_base(), shared_.data(), shared_bytes);
     }
   }
@@ -150,6 +152,12 @@ class Stress::Tile final : public Host {
   /// Whether a put can request directions.
   bool has_directions() const { return all_.fabric_.topology().has_directions(); }
   bool chance(double p) { return std::uniform_real_distribution<double>(0, 1)(random_) < p; }
+
+  /// Gives half of the words an upper half that many have: then the lower halves decide a comparison.
+  void repeat_upper_halves(std::uint8_t* bytes, std::uint32_t count) {
+    for (std::uint32_t b = 4; b < count; b += 8)
+      if (chance(0.5)) std::memset(bytes + b, chance(0.5) ? 0x81 : 0, 4);
+  }
 
   void begin() {
     const StressOptions& o = all_.options_;
