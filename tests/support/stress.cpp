@@ -7,7 +7,6 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,15 +18,18 @@
 namespace collnoc::testing {
 namespace {
 
-// Memory of a tile: source bytes, then a receive area for every sender, and with multicasts a second one for
-// those.
+// Memory of a tile: source bytes, then a receive area for every sender, and with multicasts one more for each
+// of its boxes, because only messages to one box stay in order.
+constexpr Rank boxes_of_tile = 3;
 constexpr std::uint32_t source_bytes = 4096;
 // At the end of every memory; only zeros are ever written to it.
 constexpr std::uint32_t spare_bytes = 64;
 constexpr unsigned registers_read = 256;  // the whole register map
 
-/// Receive areas of a tile: of unicasts by sender, then of multicasts by sender.
-std::uint32_t areas(Rank size, const StressOptions& o) { return size * (o.multicast ? 2u : 1u); }
+/// Receive areas of a tile: of unicasts by sender, then of multicasts by box and sender.
+std::uint32_t areas(Rank size, const StressOptions& o) {
+  return size * (o.multicast ? 1 + boxes_of_tile : 1u);
+}
 
 std::uint32_t area_bytes(const StressOptions& o) { return (o.max_bytes + 64 + 7) / 8 * 8; }
 
@@ -38,11 +40,13 @@ class Stress::Tile final : public Host {
   Tile(Stress& all, Rank rank) : all_(all), rank_(rank), random_(all.options_.seed * 7919 + rank) {
     std::uint8_t* memory = all.fabric_.memory(rank).bytes();
     for (std::uint32_t b = 0; b < source_bytes; ++b) memory[b] = static_cast<std::uint8_t>(random_());
+    if (all.options_.accumulate) repeat_upper_halves(memory, source_bytes);
     expected_.resize(areas(all.fabric_.topology().size(), all.options_));
-    if (all.options_.multicast && all.fabric_.topology().size() > 1) choose_box();
+    if (all.options_.multicast && all.fabric_.topology().size() > 1) choose_boxes();
     if (all.options_.accumulate) {
       shared_.resize(shared_bytes());
       for (std::uint8_t& byte : shared_) byte = static_cast<std::uint8_t>(random_());
+      repeat_upper_halves(shared_.data(), shared_bytes());
       std::memcpy(memory + shared_base(), shared_.data(), shared_bytes());
     }
   }
@@ -114,6 +118,12 @@ class Stress::Tile final : public Host {
   bool has_directions() const { return all_.fabric_.topology().has_directions(); }
   bool chance(double p) { return testing::chance(random_, p); }
 
+  /// Gives half of the words an upper half that many have: then the lower halves decide a comparison.
+  void repeat_upper_halves(std::uint8_t* bytes, std::uint32_t count) {
+    for (std::uint32_t b = 4; b < count; b += 8)
+      if (chance(0.5)) std::memset(bytes + b, chance(0.5) ? 0x81 : 0, 4);
+  }
+
   void begin() {
     const StressOptions& o = all_.options_;
     const Topology& t = all_.fabric_.topology();
@@ -155,32 +165,37 @@ class Stress::Tile final : public Host {
     std::memset(area.valid.data() + at, 1, put.bytes);
   }
 
-  /// The box of this tile's multicasts, and their route. On an all-port NIC, it is one branch of a tree.
-  void choose_box() {
+  /// The boxes of this tile's multicasts, and their routes. On an all-port NIC, each is one branch of a tree.
+  void choose_boxes() {
     const Topology& t = all_.fabric_.topology();
-    box_ = random_box(t, rank_, random_);
-    box_route_ = route_to(box_.from);
-    if (!hardware().all_port) return;
-    std::vector<std::pair<Box, Route>> branches;
-    for_each_branch(t, t.coordinates(rank_), box_, box_route_,
-                    [&](const Box& box, Route route) { branches.emplace_back(box, route); });
-    std::tie(box_, box_route_) = branches[random_() % branches.size()];
+    while (boxes_.size() < boxes_of_tile) {
+      const Box box = random_box(t, rank_, random_);
+      std::vector<std::pair<Box, Route>> branches{{box, route_to(box.from)}};
+      if (hardware().all_port) {
+        branches.clear();
+        for_each_branch(t, t.coordinates(rank_), box, route_to(box.from),
+                        [&](const Box& part, Route route) { branches.emplace_back(part, route); });
+      }
+      boxes_.push_back(branches[random_() % branches.size()]);
+    }
   }
   void begin_multicast(Put& put) {
     const StressOptions& o = all_.options_;
     const Topology& t = all_.fabric_.topology();
     if (t.size() == 1) return;
-    const Rank number = t.size() + rank_;
-    put.dst = box_.from;
-    put.route = box_route_;
+    const auto which = static_cast<Rank>(random_() % boxes_.size());
+    const auto& [box, route] = boxes_[which];
+    const Rank number = (1 + which) * t.size() + rank_;
+    put.dst = box.from;
+    put.route = route;
     put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - o.max_bytes) / 8)) * 8;
     const std::uint32_t offset = static_cast<std::uint32_t>(random_() % 8) * 8;
     put.remote = source_bytes + number * area_bytes(o) + (put.bytes + offset <= area_bytes(o) ? offset : 0);
     for (Rank r = 0; r < t.size(); ++r) {
-      if (r != rank_ && box_.contains(t, r)) expect(*all_.tiles_[r], put, number);
+      if (r != rank_ && box.contains(t, r)) expect(*all_.tiles_[r], put, number);
     }
     begin_either_way(put);
-    writer_.to_corner(t.address(box_.to));
+    writer_.to_corner(t.address(box.to));
     ++sent;
   }
 
@@ -297,8 +312,7 @@ class Stress::Tile final : public Host {
   Rank rank_;
   std::mt19937_64 random_;
   PutWriter writer_;
-  Box box_;  ///< of this tile's multicasts
-  Route box_route_;
+  std::vector<std::pair<Box, Route>> boxes_;  ///< of this tile's multicasts
   Cycle next_ = 0;
   unsigned last_counter_ = 0;
   bool reading_ = false, stopped_ = false, new_plan_ = false;
