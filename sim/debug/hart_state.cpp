@@ -2,6 +2,7 @@
 
 #include "collnoc/arch/tile_registers.hpp"
 #include "collnoc/model/cpu/cpu_alu.hpp"
+#include "collnoc/model/cpu/cpu_mul_div.hpp"
 
 namespace collnoc {
 
@@ -21,23 +22,24 @@ std::uint32_t HartState::Load::value(std::uint32_t word) const {
 
 void HartState::cycle(const ProcessorCycle& c) {
   access_.reset();
-  const auto arriving = load_;
   load_.reset();
   event_ = event_ || c.event;
+  if (c.late) regs_[completed_rd_] = c.late_wdata;
   if (c.retired) retire(c);
   if (c.trapped) {
     csr_.trap(0, c.pc, 0);  // cause and value are not on the trace ports
     pc_ = csr_.mtvec_q;
   }
-  if (c.wrote) regs_[arriving ? arriving->rd : rd(c.instr)] = c.wdata;
+  if (c.wrote) regs_[rd(c.instr)] = c.wdata;
 }
 
-/// Called with the registers before this instruction. It does not read that of an arriving load.
+/// Called with the registers before this instruction.
 void HartState::retire(const ProcessorCycle& c) {
   using Kind = CpuDecode::Kind;
   const CpuDecode decoded = CpuDecode::of(c.instr);
   const unsigned f3 = funct3(c.instr);
   pc_ = next_pc(c, decoded);
+  completed_rd_ = rd(c.instr);
   switch (decoded.kind) {
     case Kind::load:
     case Kind::store: {
@@ -57,9 +59,19 @@ void HartState::retire(const ProcessorCycle& c) {
       csr_.write(number, op == 2 ? old | operand : op == 3 ? old & ~operand : operand, 0);
       break;
     }
+    case Kind::mul_div:
+      if (f3 < 4 && completed_rd_ != 0) regs_[completed_rd_] = product(c.instr);
+      break;
     case Kind::mret: csr_.mret(); break;
     default: break;
   }
+}
+
+/// The trace ports report it one cycle later.
+std::uint32_t HartState::product(std::uint32_t instr) const {
+  model::CpuMulDiv unit;
+  unit.start(funct3(instr), regs_[rs1(instr)], regs_[rs2(instr)], 32);
+  return unit.product();
 }
 
 std::uint32_t HartState::next_pc(const ProcessorCycle& c, const CpuDecode& decoded) const {
