@@ -50,6 +50,7 @@ rtl/axi/axi_stream_rx.sv
 rtl/axi/axi_stream_registers.sv
 rtl/axi/axi_stream_pair.sv
 rtl/axi/axi_tile.sv
+rtl/cpu/cpu_btb.sv
 rtl/cpu/cpu_fetch.sv
 rtl/cpu/cpu_registers.sv
 rtl/cpu/cpu_decode.sv

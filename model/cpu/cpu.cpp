@@ -20,27 +20,47 @@ enum Cause : std::uint8_t {
   external_interrupt = 0x1b,
 };
 
+bool has_result(Kind kind) {
+  switch (kind) {
+    case Kind::alu:
+    case Kind::lui:
+    case Kind::auipc:
+    case Kind::jal:
+    case Kind::jalr:
+    case Kind::load:
+    case Kind::mul_div:
+    case Kind::csr: return true;
+    default: return false;
+  }
+}
+
 bool writes_csr(std::uint32_t instr) { return (instr >> 12 & 3) == 1 || (instr >> 15 & 31) != 0; }
 }  // namespace
 
 void Cpu::reset() {
   state_q = execute;
   valid_q = false;
-  loading_q = false;
+  writes_q = false;
   fetch.reset(boot_addr_);
   mul_div.count_q = 0;
   csr = {};
 }
 
-/// Whether the instruction cannot start in the cycle in which the word of the preceding load arrives.
-bool Cpu::waits_for_load() const {
-  if (!loading_q) return false;
-  switch (decoded_.kind) {
-    case Kind::load: return (instr_q >> 15 & 31) == load_rd_q;
+/// Whether the instruction cannot start, because it reads a result that is not there yet.
+bool Cpu::waits_for_result() const {
+  const Kind kind = decoded_.kind;
+  if (!writes_q || !(is_load_q || (is_product_q && kind == Kind::mul_div))) return false;
+  const bool first = (instr_q >> 15 & 31) == rd_q, second = (instr_q >> 20 & 31) == rd_q;
+  switch (kind) {
+    case Kind::lui:
+    case Kind::auipc:
+    case Kind::jal: return false;
+    case Kind::csr: return first && (funct3_ & 4) == 0;
     case Kind::store:
     case Kind::branch:
-    case Kind::mul_div: return (instr_q >> 15 & 31) == load_rd_q || (instr_q >> 20 & 31) == load_rd_q;
-    default: return true;
+    case Kind::mul_div: return first || second;
+    case Kind::alu: return first || (second && !decoded_.use_imm);
+    default: return first;
   }
 }
 
@@ -93,24 +113,30 @@ void Cpu::port() {
 
 void Cpu::settle() {
   waits_ = trap_ = jumps_ = redirect_ = data_req = false;
+  follows_ = true;
+  is_product_ = has_result_ = false;
   if (valid_q) {
     decoded_ = CpuDecode::of(instr_q);
     const Kind kind = decoded_.kind;
     funct3_ = instr_q >> 12 & 7;
-    rs1_ = regs.data(0);
-    rs2_ = regs.data(1);
+    is_product_ = kind == Kind::mul_div && (funct3_ & 4) == 0;
+    has_result_ = has_result(kind);
+    rs1_ = (product_q & 1) != 0 ? mul_div.product() : regs.data(0);
+    rs2_ = (product_q & 2) != 0 ? mul_div.product() : regs.data(1);
     const bool from_register = kind == Kind::jalr || kind == Kind::load || kind == Kind::store;
     address_ = (from_register ? rs1_ : pc_q) + decoded_.imm;
-    waits_ = waits_for_load();
-    if (state_q == execute && !waits_) {
+    waits_ = waits_for_result();
+    if (starts()) {
       jumps_ = kind == Kind::jal || kind == Kind::jalr;
       if (kind == Kind::branch) {
         const bool holds = (funct3_ & 4) != 0 ? CpuAlu::less((funct3_ & 2) != 0, rs1_, rs2_) : rs1_ == rs2_;
         jumps_ = holds != ((funct3_ & 1) != 0);
       }
       trap_ = exception();
-      redirect_ = trap_ || jumps_ || kind == Kind::mret;
-      target_ = trap_ ? csr.mtvec_q : kind == Kind::mret ? csr.mepc_q : address_ & ~1u;
+      const std::uint32_t next = jumps_ ? address_ & ~1u : pc_q + 4;
+      follows_ = next == fetch.pc();
+      redirect_ = trap_ || !follows_ || kind == Kind::mret;
+      target_ = trap_ ? csr.mtvec_q : kind == Kind::mret ? csr.mepc_q : next;
     } else if (state_q == refused) {
       trap_ = redirect_ = true;
       cause_ = kind == Kind::store ? store_refused : load_refused;
@@ -118,7 +144,7 @@ void Cpu::settle() {
       target_ = csr.mtvec_q;
     }
     if (kind == Kind::load || kind == Kind::store) {
-      data_req = (state_q == execute && !waits_ && !trap_) || state_q == request;
+      data_req = (starts() && !trap_) || state_q == request;
       port();
     }
   }
@@ -154,7 +180,8 @@ void Cpu::finish(const CpuInputs& in) {
           state_d_ = refused;
         }
       } else if (kind == Kind::mul_div) {
-        state_d_ = compute;
+        retired = mul_div.done(funct3_, true, mul_bits_);
+        if (!retired) state_d_ = compute;
       } else if (kind == Kind::wfi) {
         state_d_ = asleep;
       } else {
@@ -162,7 +189,7 @@ void Cpu::finish(const CpuInputs& in) {
       }
       return;
     case compute:
-      retired = mul_div.done();
+      retired = mul_div.done(funct3_, false, mul_bits_);
       if (!retired) state_d_ = compute;
       return;
     case refused: return;
@@ -181,6 +208,21 @@ void Cpu::write_csr(const CpuInputs& in) {
   csr.write(number, op == 2 ? old | operand : op == 3 ? old & ~operand : operand, in.cycle);
 }
 
+/// Of an instruction other than a load or product; 0 if it has none.
+std::uint32_t Cpu::result(const CpuInputs& in) const {
+  switch (decoded_.kind) {
+    case Kind::alu:
+      return CpuAlu::result(funct3_, decoded_.other, rs1_, decoded_.use_imm ? decoded_.imm : rs2_);
+    case Kind::lui: return decoded_.imm;
+    case Kind::auipc: return address_;
+    case Kind::jal:
+    case Kind::jalr: return pc_q + 4;
+    case Kind::mul_div: return mul_div.quotient(funct3_, rs1_, rs2_);
+    case Kind::csr: return csr.read(instr_q >> 20, in.hart_id, in.cycle).value_or(0);
+    default: return 0;
+  }
+}
+
 void Cpu::commit(const CpuInputs& in) {
   const Kind kind = decoded_.kind;
   finish(in);
@@ -188,37 +230,27 @@ void Cpu::commit(const CpuInputs& in) {
   pc = pc_q;
   instr = instr_q;
 
-  // Write-back. An instruction that completes in the cycle in which a load's word arrives writes nothing
-  // itself.
-  const unsigned rd = loading_q ? load_rd_q : instr_q >> 7 & 31;
-  wrote = (loading_q || retired) && rd != 0;
-  if (wrote && loading_q) {
-    wdata = load(in.data_rdata);
-  } else if (wrote) {
-    switch (kind) {
-      case Kind::alu:
-        wdata = CpuAlu::result(funct3_, decoded_.other, rs1_, decoded_.use_imm ? decoded_.imm : rs2_);
-        break;
-      case Kind::lui: wdata = decoded_.imm; break;
-      case Kind::auipc: wdata = address_; break;
-      case Kind::jal:
-      case Kind::jalr: wdata = pc_q + 4; break;
-      case Kind::mul_div: wdata = mul_div.result(funct3_, rs1_, rs2_); break;
-      case Kind::csr: wdata = csr.read(instr_q >> 20, in.hart_id, in.cycle).value_or(0); break;
-      default: wrote = false; break;
-    }
-  }
+  // Write-back of the last instruction.
+  CpuRegisters::Write now{writes_q, rd_q, 0}, next{has_result_ && !waits_, instr_q >> 7 & 31, 0};
+  late = writes_q && (is_load_q || is_product_q);
+  if (writes_q) now.value = is_load_q ? load(in.data_rdata) : is_product_q ? mul_div.product() : result_q;
+  late_wdata = now.value;
 
   // The registers of the execute stage.
-  loading_q = retired && kind == Kind::load;
-  if (loading_q) {
-    load_rd_q = static_cast<std::uint8_t>(instr_q >> 7 & 31);
+  writes_q = retired && has_result_ && next.rd != 0;
+  wrote = false;
+  if (retired) {
+    is_load_q = kind == Kind::load;
+    is_product_q = is_product_;
+    rd_q = static_cast<std::uint8_t>(next.rd);
+    result_q = wdata = next.value = result(in);
     load_funct3_q = static_cast<std::uint8_t>(funct3_);
     load_byte_q = static_cast<std::uint8_t>(address_ & 3);
+    wrote = writes_q && !is_load_q && !is_product_q;
   }
-  if (valid_q && state_q == execute && !waits_ && kind == Kind::mul_div) {
+  if (starts() && !trap_ && kind == Kind::mul_div) {
     mul_div.start(funct3_, rs1_, rs2_, mul_bits_);
-  } else if (!mul_div.done()) {
+  } else if (!mul_div.idle()) {
     mul_div.step(funct3_, rs2_, mul_bits_);
   }
   bool counts = retired;
@@ -236,18 +268,24 @@ void Cpu::commit(const CpuInputs& in) {
   // Fetch and decode.
   const bool leaves = retired || trap_;
   const bool take = fetch.valid() && (!valid_q || leaves) && !redirect_;
-  const std::uint32_t next = fetch.instr(in.instr_rdata);
-  const std::uint32_t reader = waits_ ? instr_q : next;
-  if (take || waits_) regs.read({reader >> 15 & 31, reader >> 20 & 31}, wrote, rd, wdata);
-  if (wrote) regs.write(rd, wdata);
+  const std::uint32_t word = fetch.instr(in.instr_rdata);
+  const CpuFetch::Found found{!trap_ && !follows_ && jumps_, !trap_ && !follows_ && !jumps_, pc_q};
+  if (take || waits_) {
+    const std::uint32_t reader = waits_ ? instr_q : word;
+    const unsigned first = reader >> 15 & 31, second = reader >> 20 & 31;
+    regs.read({first, second}, now, next);
+    product_q = static_cast<std::uint8_t>(
+        writes_q && is_product_ ? unsigned{first == next.rd} | unsigned{second == next.rd} << 1 : 0u);
+  }
+  if (now.valid) regs.write(now.rd, now.value);
   if (take) {
-    instr_q = next;
-    pc_q = fetch.pc_q;
+    instr_q = word;
+    pc_q = fetch.pc();
     refused_q = fetch.refused();
   }
   valid_q = take || (valid_q && !leaves);
   state_q = state_d_;
-  fetch.commit(in.instr_gnt, in.instr_error, in.instr_rdata, take, redirect_, target_);
+  fetch.commit(in.instr_gnt, in.instr_error, in.instr_rdata, take, redirect_, target_, found);
 }
 
 }  // namespace collnoc::model

@@ -34,9 +34,13 @@ class Cpu {
   bool valid_q = false;
   std::uint32_t instr_q = 0, pc_q = 0;
   bool refused_q = false;  ///< there is no word at pc_q
-  bool loading_q = false;  ///< a load completed in the last cycle: its word arrives in this one
-  // Fields of that load.
-  std::uint8_t load_rd_q = 0, load_funct3_q = 0, load_byte_q = 0;
+  // Write-back: of the instruction that completed last.
+  bool writes_q = false;  ///< that was in the last cycle, and it has a register to write
+  bool is_load_q = false, is_product_q = false;
+  std::uint8_t rd_q = 0;
+  std::uint32_t result_q = 0;                       ///< of others
+  std::uint8_t load_funct3_q = 0, load_byte_q = 0;  ///< of the word that arrives
+  std::uint8_t product_q = 0;                       ///< by operand: it is the last product
   CpuFetch fetch;
   CpuRegisters regs;
   CpuMulDiv mul_div;
@@ -53,8 +57,10 @@ class Cpu {
   // What happened in the cycle that `commit` ended.
   bool retired = false, trapped = false;
   std::uint32_t pc = 0, instr = 0;
-  bool wrote = false;  ///< its register, or that of the load that retired in the previous cycle
+  bool wrote = false;  ///< it has this result, and is no load or product
   std::uint32_t wdata = 0;
+  bool late = false;  ///< the load or product that retired in the previous cycle has this result
+  std::uint32_t late_wdata = 0;
 
   explicit Cpu(std::uint32_t boot_addr = 0, unsigned mul_bits = default_mul_bits)
       : boot_addr_(boot_addr), mul_bits_(mul_bits) {
@@ -63,7 +69,11 @@ class Cpu {
   /// The effect of a reset; other registers keep their values.
   void reset();
   bool quiescent() const {
-    return valid_q && state_q == asleep && !loading_q && !csr.mip_meip_q && mul_div.done() && fetch.idle();
+    return valid_q && state_q == asleep && !writes_q && !csr.mip_meip_q && mul_div.idle() && fetch.idle();
+  }
+  /// Register `n` after the last instruction; the old value of a register whose result is late.
+  std::uint32_t reg(unsigned n) const {
+    return writes_q && rd_q == n && !is_load_q ? is_product_q ? mul_div.product() : result_q : regs.mem_q[n];
   }
   void settle();
   void commit(const CpuInputs& in);
@@ -73,11 +83,13 @@ class Cpu {
   static void registers(Self& self, Visitor&& v);
 
  private:
-  bool waits_for_load() const;
+  bool starts() const { return valid_q && state_q == execute && !waits_; }
+  bool waits_for_result() const;
   bool exception();
   void port();
   std::uint32_t load(std::uint32_t rdata) const;
   void finish(const CpuInputs& in);
+  std::uint32_t result(const CpuInputs& in) const;
   void write_csr(const CpuInputs& in);
 
   std::uint32_t boot_addr_;
@@ -86,9 +98,10 @@ class Cpu {
   // Wires of this cycle.
   CpuDecode decoded_;
   unsigned funct3_ = 0;
+  bool is_product_ = false, has_result_ = false;
   std::uint32_t rs1_ = 0, rs2_ = 0, address_ = 0, target_ = 0, trap_value_ = 0;
   std::uint8_t cause_ = 0, state_d_ = execute;
-  bool waits_ = false, trap_ = false, jumps_ = false, redirect_ = false;
+  bool waits_ = false, trap_ = false, jumps_ = false, redirect_ = false, follows_ = false;
 };
 
 }  // namespace collnoc::model

@@ -8,11 +8,18 @@ class CpuMulDiv {
  public:
   std::uint32_t high_q = 0, low_q = 0, magnitude_q = 0;
   std::uint8_t count_q = 0;  ///< steps left
+  bool product_high_q = false;
 
-  bool done() const { return count_q == 0; }
+  bool idle() const { return count_q == 0; }
+  /// In the cycle of a start or later: a quotient is there, or a product's last step takes place.
+  bool done(unsigned funct3, bool starts, unsigned mul_bits) const {
+    if ((funct3 & 4) != 0) return idle() && !starts;
+    return starts ? mul_bits == 32 : count_q == 1;
+  }
 
   void start(unsigned funct3, std::uint32_t a, std::uint32_t b, unsigned mul_bits) {
     high_q = 0;
+    product_high_q = (funct3 & 3) != 0;
     if ((funct3 & 4) != 0) {
       low_q = a_signed(funct3) && a >> 31 != 0 ? 0 - a : a;
       magnitude_q = b_signed(funct3) && b >> 31 != 0 ? 0 - b : b;
@@ -43,12 +50,12 @@ class CpuMulDiv {
     --count_q;
   }
 
-  std::uint32_t result(unsigned funct3, std::uint32_t a, std::uint32_t b) const {
-    const bool divide = (funct3 & 4) != 0;
-    const bool want_high = divide ? (funct3 & 2) != 0 : (funct3 & 3) != 0;
-    const std::uint32_t word = want_high ? high_q : low_q;
+  std::uint32_t product() const { return product_high_q ? high_q : low_q; }
+  std::uint32_t quotient(unsigned funct3, std::uint32_t a, std::uint32_t b) const {
+    const bool remainder = (funct3 & 2) != 0;
     const bool a_negative = a_signed(funct3) && a >> 31 != 0, b_negative = b_signed(funct3) && b >> 31 != 0;
-    const bool negate = divide && (want_high ? a_negative : a_negative != b_negative && magnitude_q != 0);
+    const bool negate = remainder ? a_negative : a_negative != b_negative && magnitude_q != 0;
+    const std::uint32_t word = remainder ? high_q : low_q;
     return negate ? 0 - word : word;
   }
 

@@ -13,25 +13,36 @@ void Cpu::registers(Self& self, Visitor&& v) {
   v("instr_q", self.instr_q, {});
   v("pc_q", self.pc_q, {});
   v("refused_q", self.refused_q, {});
-  v("loading_q", self.loading_q, {});
-  v("load_rd_q", self.load_rd_q, {});
+  v("writes_q", self.writes_q, {});
+  v("is_load_q", self.is_load_q, {});
+  v("is_product_q", self.is_product_q, {});
+  v("rd_q", self.rd_q, {});
+  v("result_q", self.result_q, {});
   v("load_funct3_q", self.load_funct3_q, {});
   v("load_byte_q", self.load_byte_q, {});
+  v("product_q", self.product_q, {});
   auto& f = self.fetch;
   v("i_fetch.fetch_pc_q", f.fetch_pc_q, {});
-  v("i_fetch.pc_q", f.pc_q, {});
   v("i_fetch.front_q", f.front_q, {});
   v("i_fetch.second_q", f.second_q, {});
+  v("i_fetch.front_pc_q", f.front_pc_q, {});
+  v("i_fetch.second_pc_q", f.second_pc_q, {});
   v("i_fetch.count_q", f.count_q, {});
   v("i_fetch.arrives_q", f.arrives_q, {});
   v("i_fetch.arrives_refused_q", f.arrives_refused_q, {});
   v("i_fetch.front_refused_q", f.front_refused_q, {});
   v("i_fetch.second_refused_q", f.second_refused_q, {});
+  v("i_fetch.i_btb.valid_q", f.btb.valid_q, {});
+  v("i_fetch.i_btb.known_q", f.btb.known_q, {});
+  v("i_fetch.i_btb.i_ram.data_q", f.btb.data_q, {});
+  if (v.arrays()) {
+    for (unsigned n = 0; n < CpuBtb::entries; ++n) v("i_fetch.i_btb.i_ram.mem_q[%]", f.btb.mem_q[n], {n});
+  }
   auto& r = self.regs;
-  v("i_registers.read_write_q", r.read_write_q, {});
   for (unsigned p = 0; p < 2; ++p) {
     v("i_registers.gen_read[%].zero_q", r.zero_q[p], {p});
     v("i_registers.gen_read[%].hit_q", r.hit_q[p], {p});
+    v("i_registers.gen_read[%].bypass_q", r.bypass_q[p], {p});
     v("i_registers.gen_read[%].i_ram.data_q", r.data_q[p], {p});
   }
   if (v.arrays()) {
@@ -44,6 +55,7 @@ void Cpu::registers(Self& self, Visitor&& v) {
   v("i_mul_div.low_q", m.low_q, {});
   v("i_mul_div.magnitude_q", m.magnitude_q, {});
   v("i_mul_div.count_q", m.count_q, {});
+  v("i_mul_div.product_high_q", m.product_high_q, {});
   auto& c = self.csr;
   v("i_csr.mstatus_mie_q", c.mstatus_mie_q, {});
   v("i_csr.mstatus_mpie_q", c.mstatus_mpie_q, {});

@@ -105,6 +105,8 @@ void TileProcessor::tick(const TileProcessorIn& in) {
   }
   out_.wrote = cpu_.wrote;
   if (cpu_.wrote) out_.wdata = cpu_.wdata;
+  out_.late = cpu_.late;
+  if (cpu_.late) out_.late_wdata = cpu_.late_wdata;
 }
 
 }  // namespace collnoc::model

@@ -19,7 +19,7 @@ struct TileProcessorIn {
 };
 
 /// Values of the ports. Without a request (`prog_en`, `host_valid`, `access.valid`, `report_valid`, `retired`
-/// or `trapped`, `wrote`), the values that belong to it are 0.
+/// or `trapped`, `wrote`, `late`), the values that belong to it are 0.
 struct TileProcessorOut {
   // These depend on registers only.
   bool prog_en = false;
@@ -34,8 +34,8 @@ struct TileProcessorOut {
   std::uint32_t report_wdata = 0;
   bool quiescent = false;  ///< nothing changes until there is an event
   // What happened in the cycle that `tick` ended; nothing after a reset.
-  bool retired = false, trapped = false, wrote = false;
-  std::uint32_t pc = 0, instr = 0, wdata = 0;
+  bool retired = false, trapped = false, wrote = false, late = false;
+  std::uint32_t pc = 0, instr = 0, wdata = 0, late_wdata = 0;
 
   friend bool operator==(const TileProcessorOut&, const TileProcessorOut&) = default;
 };

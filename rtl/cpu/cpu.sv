@@ -1,17 +1,19 @@
-// RISC-V processor: RV32IM, machine mode, in order, one hart, three stages. Fetch requests an instruction word. Decode
-// reads the registers in the cycle in which the word arrives. Execute does everything else. All effects occur there, so
-// traps are precise.
-// One instruction per cycle, with these exceptions: a jump or taken branch takes 2 cycles, a product 1+32/MUL_BITS, a
-// quotient or remainder 34, a trap 2, a refused access 3; and every cycle without a memory grant stalls.
-// A load is done with its grant. Its register is written in the next cycle, when the word arrives. In that cycle, only
-// a load, store, branch, product or quotient that does not read the register can start; others wait for one cycle.
+// RISC-V processor: RV32IM, machine mode, in order, one hart, three stages and a write-back. Fetch requests an
+// instruction word. Decode reads the registers in the cycle in which the word arrives. Execute does everything else. All
+// effects occur there, so traps are precise; only registers are written one cycle later.
+// One instruction per cycle, with these exceptions: a redirect of fetch takes 2 cycles (a trap, mret, and a jump or
+// branch that does not go where fetch expects), a product 32/MUL_BITS, a quotient or remainder 34, a refused access 3;
+// and every cycle without a memory grant stalls.
+// All results are available to the next instruction, with two exceptions, which cost it one cycle: the word of a load
+// arrives only then; and a product is an operand of the next product or quotient one cycle later.
 // Promises: both ports depend on registers only. A data request stays unchanged until it is granted; read data is taken
 // in the cycle after its grant. An error together with a grant refuses the access: a trap, which an instruction word
 // causes only if it is executed. While `quiescent_o` holds and no interrupt comes, no register changes, so the clock
 // can be stopped: the processor sleeps in wfi.
 module cpu #(
-    parameter int BOOT_ADDR = 0,  // of the first instruction, a multiple of 4
-    parameter int MUL_BITS  = 32  // multiplier bits per cycle: 1, 2, 4, 8, 16, 32
+    parameter int BOOT_ADDR   = 0,   // of the first instruction, a multiple of 4
+    parameter int MUL_BITS    = 32,  // multiplier bits per cycle: 1, 2, 4, 8, 16, 32
+    parameter int BTB_ENTRIES = 32   // jumps that fetch remembers, a power of two, 2 to 8192
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -38,8 +40,10 @@ module cpu #(
     output logic        trap_o,         // a trap is taken instead
     output logic [31:0] pc_o,
     output logic [31:0] instr_o,
-    output logic        write_o,        // its register is written, or that of the load that completed in the last cycle
+    output logic        write_o,        // with this result, unless it is a load or product
     output logic [31:0] wdata_o,
+    output logic        late_o,         // the load or product that completed in the last cycle has this result
+    output logic [31:0] late_wdata_o,
     output logic        quiescent_o
 );
   // States of the execute stage.
@@ -54,32 +58,46 @@ module cpu #(
   logic        refused_q;  // there is no word at pc_q
   logic [31:0] instr_q, pc_q;
 
-  // The load that completed in the last cycle: its word arrives in this cycle.
-  logic        loading_q;
-  logic [4:0]  load_rd_q;
+  // Write-back: of the instruction that completed last.
+  logic        writes_q;       // that was in the last cycle, and it has a register to write
+  logic        is_load_q, is_product_q;
+  logic [4:0]  rd_q;
+  logic [31:0] result_q;       // of others
   logic [2:0]  load_funct3_q;
-  logic [1:0]  load_byte_q;  // of the word
+  logic [1:0]  load_byte_q;    // of the word that arrives
 
   // Fetch and decode.
-  logic        next_valid, next_refused, take, waits, fetch_idle, redirect, leave;
+  logic        next_valid, next_refused, take, waits, fetch_idle, redirect, learn, forget, leave;
   logic [31:0] next_instr, next_pc, target;
   assign take = next_valid && (!valid_q || leave) && !redirect;
-  cpu_fetch #(.BOOT_ADDR(BOOT_ADDR)) i_fetch (
+  cpu_fetch #(.BOOT_ADDR(BOOT_ADDR), .BTB_ENTRIES(BTB_ENTRIES)) i_fetch (
       .clk_i, .rst_ni, .instr_req_o, .instr_addr_o, .instr_gnt_i, .instr_error_i, .instr_rdata_i,
       .valid_o(next_valid), .instr_o(next_instr), .pc_o(next_pc), .refused_o(next_refused), .take_i(take),
-      .redirect_i(redirect), .target_i(target), .idle_o(fetch_idle)
+      .redirect_i(redirect), .target_i(target), .learn_i(learn), .forget_i(forget), .found_pc_i(pc_q),
+      .idle_o(fetch_idle)
   );
 
-  // An instruction that waits reads its registers again.
-  logic [31:0] rs1, rs2, rd_data;
+  // An instruction that waits reads its registers again. A product is forwarded.
+  logic [31:0] rs1, rs2, rd_data, result, product;
+  logic [63:0] read;
   logic [9:0]  sources;
-  logic [4:0]  rd;
-  logic        rd_write;
+  logic [1:0]  product_q;                // by operand: it is the last product
+  logic        has_result, is_product;  // of the instruction in the execute stage
   assign sources = waits ? {instr_q[24:20], instr_q[19:15]} : {next_instr[24:20], next_instr[19:15]};
   cpu_registers i_registers (
-      .clk_i, .read_i(take || waits), .number_i(sources), .data_o({rs2, rs1}),
-      .write_i(rd_write), .rd_i(rd), .wdata_i(rd_data)
+      .clk_i, .read_i(take || waits), .number_i(sources), .data_o(read),
+      .write_i(writes_q), .rd_i(rd_q), .wdata_i(rd_data),
+      .next_write_i(valid_q && !waits && has_result), .next_rd_i(instr_q[11:7]), .next_wdata_i(result)
   );
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < 2; i++) begin
+      if (take || waits) begin
+        product_q[i] <= valid_q && !waits && is_product && instr_q[11:7] != 5'd0 && sources[i*5+:5] == instr_q[11:7];
+      end
+    end
+  end
+  assign rs1 = product_q[0] ? product : read[31:0];
+  assign rs2 = product_q[1] ? product : read[63:32];
 
   always_ff @(posedge clk_i) begin
     if (take) begin
@@ -116,31 +134,36 @@ module cpu #(
       .funct3_i(funct3), .other_i(other), .unsigned_i(is_branch ? funct3[1] : funct3[0]),
       .a_i(rs1), .b_i(use_imm ? imm : rs2), .result_o(alu_result), .equal_o(equal), .less_o(less)
   );
-  logic from_register;  // JALR, LOAD, STORE
+  logic        from_register;  // JALR, LOAD, STORE
+  logic [31:0] base;
   assign from_register = kind == riscv_pkg::JALR || is_load || is_store;
-  assign address = (from_register ? rs1 : pc_q) + imm;
+  assign base          = from_register ? rs1 : pc_q;
+  assign address       = base + imm;
 
   logic taken, jumps;
   assign taken = (funct3[2] ? less : equal) != funct3[0];
   assign jump_target = {address[31:1], 1'b0};
   assign jumps = kind == riscv_pkg::JAL || kind == riscv_pkg::JALR || (is_branch && taken);
 
-  // Whether the instruction starts, or waits for the load before it.
-  logic first, reads_load, writes_now;
-  assign reads_load = instr_q[19:15] == load_rd_q || (instr_q[24:20] == load_rd_q && !is_load);
-  assign writes_now = !(is_load || is_store || is_branch || is_mul_div);
-  assign waits = valid_q && loading_q && (reads_load || writes_now);
-  assign first = valid_q && state_q == EXECUTE && !waits;
+  // Whether the instruction starts, or waits for the result before it.
+  logic first, reads_rs1, reads_rs2, reads_it;
+  assign reads_rs1  = !(kind == riscv_pkg::LUI || kind == riscv_pkg::AUIPC || kind == riscv_pkg::JAL ||
+                        (kind == riscv_pkg::CSR && funct3[2]));
+  assign reads_rs2  = is_store || is_branch || is_mul_div || (kind == riscv_pkg::ALU && !use_imm);
+  assign reads_it   = (reads_rs1 && instr_q[19:15] == rd_q) || (reads_rs2 && instr_q[24:20] == rd_q);
+  assign waits      = valid_q && writes_q && reads_it && (is_load_q || (is_product_q && is_mul_div));
+  assign first      = valid_q && state_q == EXECUTE && !waits;
+  assign is_product = is_mul_div && !funct3[2];
 
-  logic        compute_done;
-  logic [31:0] compute_result;
+  logic        compute_done, compute_idle, trap;
+  logic [31:0] quotient;
   cpu_mul_div #(.MUL_BITS(MUL_BITS)) i_mul_div (
-      .clk_i, .rst_ni, .start_i(first && is_mul_div), .funct3_i(funct3), .a_i(rs1), .b_i(rs2),
-      .done_o(compute_done), .result_o(compute_result)
+      .clk_i, .rst_ni, .start_i(first && is_mul_div && !trap), .funct3_i(funct3), .a_i(read[31:0]), .b_i(read[63:32]),
+      .done_o(compute_done), .idle_o(compute_idle), .product_o(product), .quotient_o(quotient)
   );
 
   // Traps.
-  logic        csr_legal, interrupt, wake, pending, trap, retire;
+  logic        csr_legal, interrupt, wake, pending, retire;
   logic        misaligned_jump, misaligned_data;
   logic [4:0]  cause;
   logic [31:0] csr_rdata, mtvec, mepc, value;
@@ -186,9 +209,25 @@ module cpu #(
       .retire_i(retire), .mtvec_o(mtvec), .mepc_o(mepc), .interrupt_o(interrupt), .wake_o(wake), .pending_o(pending)
   );
 
-  // The next address, unless it is the sequential one.
-  assign redirect = trap || (first && (jumps || kind == riscv_pkg::MRET));
-  assign target   = trap ? mtvec : kind == riscv_pkg::MRET ? mepc : jump_target;
+  // The next address, and whether fetch continues there. base + imm is compared with an address without waiting for
+  // carries: they are equal if every carry into a bit is the one that the bits below make.
+  logic [31:0] following, expected, carry_in;
+  logic [30:0] carry_out;
+  logic        follows;
+  assign following = pc_q + 32'd4;
+  assign expected  = {next_pc[31:1], base[0] ^ imm[0]};
+  assign carry_in  = base ^ imm ^ expected;
+  assign carry_out = (base[30:0] & imm[30:0]) | ((base[30:0] | imm[30:0]) & ~expected[30:0]);
+  assign follows   = jumps ? carry_in == {carry_out, 1'b0} : next_pc == following;
+  assign learn     = first && !trap && jumps && !follows;
+  assign forget    = first && !trap && !jumps && !follows;
+  assign redirect  = trap || (first && (!follows || kind == riscv_pkg::MRET));
+  always_comb begin
+    if (trap) target = mtvec;
+    else if (kind == riscv_pkg::MRET) target = mepc;
+    else if (jumps) target = jump_target;
+    else target = following;
+  end
 
   // Data port.
   assign data_req_o   = (is_load || is_store) && valid_q && ((first && !trap) || state_q == REQUEST);
@@ -210,9 +249,7 @@ module cpu #(
       end
     endcase
   end
-  logic        loads;
   logic [31:0] shifted, loaded;
-  assign loads   = retire && is_load;
   assign shifted = data_rdata_i >> {load_byte_q, 3'd0};
   always_comb begin
     unique case (load_funct3_q[1:0])
@@ -235,7 +272,8 @@ module cpu #(
           if (!data_gnt_i) state_d = REQUEST;
           else if (data_error_i) state_d = REFUSED;
         end else if (is_mul_div) begin
-          state_d = COMPUTE;
+          retire = compute_done;
+          if (!compute_done) state_d = COMPUTE;
         end else if (kind == riscv_pkg::WFI) begin
           state_d = ASLEEP;
         end else begin
@@ -255,44 +293,51 @@ module cpu #(
   end
   assign leave = retire || trap;
 
-  // Write-back. An instruction that completes in the cycle in which a load's word arrives writes nothing itself.
-  logic        writes;
-  logic [31:0] result;
+  // Write-back.
+  logic writes;
   always_comb begin
-    writes = 1'b1;
+    has_result = 1'b1;
     unique case (kind)
       riscv_pkg::ALU:                  result = alu_result;
       riscv_pkg::LUI:                  result = imm;
       riscv_pkg::AUIPC:                result = address;
-      riscv_pkg::JAL, riscv_pkg::JALR: result = pc_q + 32'd4;
-      riscv_pkg::MUL_DIV:              result = compute_result;
+      riscv_pkg::JAL, riscv_pkg::JALR: result = following;
+      riscv_pkg::MUL_DIV:              result = quotient;
       riscv_pkg::CSR:                  result = csr_rdata;
       default: begin
-        result = '0;
-        writes = 1'b0;
+        result     = '0;
+        has_result = is_load;
       end
     endcase
   end
-  assign rd       = loading_q ? load_rd_q : instr_q[11:7];
-  assign rd_data  = loading_q ? loaded : result;
-  assign rd_write = (loading_q || (retire && writes)) && rd != 5'd0;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) loading_q <= 1'b0;
-    else loading_q <= loads;
+  assign writes = retire && has_result && instr_q[11:7] != 5'd0;
+  always_comb begin
+    if (is_load_q) rd_data = loaded;
+    else if (is_product_q) rd_data = product;
+    else rd_data = result_q;
   end
   always_ff @(posedge clk_i) begin
-    if (loads) begin
-      load_rd_q     <= instr_q[11:7];
+    if (!rst_ni) writes_q <= 1'b0;
+    else writes_q <= writes;
+  end
+  always_ff @(posedge clk_i) begin
+    if (retire) begin
+      is_load_q     <= is_load;
+      is_product_q  <= is_product;
+      rd_q          <= instr_q[11:7];
+      result_q      <= result;
       load_funct3_q <= funct3;
       load_byte_q   <= address[1:0];
     end
   end
 
-  assign retire_o    = retire;
-  assign trap_o      = trap;
-  assign pc_o        = pc_q;
-  assign instr_o     = instr_q;
-  assign write_o     = rd_write;
-  assign wdata_o     = rd_data;
-  assign quiescent_o = valid_q && state_q == ASLEEP && !loading_q && !pending && compute_done && fetch_idle;
+  assign retire_o     = retire;
+  assign trap_o       = trap;
+  assign pc_o         = pc_q;
+  assign instr_o      = instr_q;
+  assign write_o      = writes && !is_load && !is_product;
+  assign wdata_o      = result;
+  assign late_o       = writes_q && (is_load_q || is_product_q);
+  assign late_wdata_o = rd_data;
+  assign quiescent_o  = valid_q && state_q == ASLEEP && !writes_q && !pending && compute_idle && fetch_idle;
 endmodule

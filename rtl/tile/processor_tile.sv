@@ -64,6 +64,8 @@ module processor_tile #(
     output logic [31:0]             instr_o,
     output logic                    write_o,
     output logic [31:0]             wdata_o,
+    output logic                    late_o,
+    output logic [31:0]             late_wdata_o,
     output logic                    quiescent_o
 );
   localparam int ADDR_W = collnoc_pkg::ADDR_W;
@@ -99,7 +101,8 @@ module processor_tile #(
       .reg_valid_o(reg_valid), .reg_write_o(reg_write), .reg_addr_o(reg_addr), .reg_wdata_o(reg_wdata),
       .reg_ready_i(reg_ready), .reg_rdata_i(reg_rdata), .event_i(node_event),
       .report_valid_o(report_valid), .report_addr_o, .report_wdata_o,
-      .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .quiescent_o(processor_quiescent)
+      .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .late_o, .late_wdata_o,
+      .quiescent_o(processor_quiescent)
   );
 
   tile #(

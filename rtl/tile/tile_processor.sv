@@ -48,6 +48,8 @@ module tile_processor #(
     output logic [31:0] instr_o,
     output logic        write_o,
     output logic [31:0] wdata_o,
+    output logic        late_o,
+    output logic [31:0] late_wdata_o,
     output logic        quiescent_o
 );
   localparam int ADDR_W = collnoc_pkg::ADDR_W;
@@ -74,7 +76,7 @@ module tile_processor #(
       .instr_rdata_i(prog_rdata_i),
       .data_req_o(req), .data_write_o(write), .data_addr_o(addr), .data_strb_o(strb), .data_wdata_o(wdata),
       .data_gnt_i(gnt), .data_error_i(refused), .data_rdata_i(rdata),
-      .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .quiescent_o(quiescent)
+      .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .late_o, .late_wdata_o, .quiescent_o(quiescent)
   );
 
   // Target of the data request.

@@ -70,8 +70,8 @@ void DebuggedTile::foresee() {
   HartState next = state_;
   ProcessorCycle c;
   if (const auto& load = state_.load()) {  // its word arrives first
-    c.wrote = load->rd != 0;
-    c.wdata = load->value(arriving_word(load->address));
+    c.late = load->rd != 0;
+    c.late_wdata = load->value(arriving_word(load->address));
     next.cycle(c);
   }
   c = {};
@@ -83,9 +83,12 @@ void DebuggedTile::foresee() {
   c.wdata = result.value_or(0);
   c.wrote = result && !loads;
   next.cycle(c);
-  c.retired = false;
-  c.wrote = result && loads;
-  if (loads) next.cycle(c);
+  if (loads) {
+    c = {};
+    c.late = result.has_value();
+    c.late_wdata = result.value_or(0);
+    next.cycle(c);
+  }
   foreseen_ = next;
 }
 

@@ -31,7 +31,7 @@ class DebuggedTile final : public ProcessorObserver, public WriteListener {
   /// The tile is to stop after one instruction, or not.
   void set_stepping(bool stepping) { steps_ = !stepping ? 0 : foreseen_ ? 2 : 1; }
   /// Shows the tile as it will be after its next instruction, until that has completed: what it stores, and
-  /// products, quotients and CSRs that it reads, are not seen yet.
+  /// quotients and CSRs that it reads, are not seen yet.
   void foresee();
   bool is_foreseen() const { return foreseen_.has_value(); }
   bool has_stopped() const { return stop_.has_value(); }

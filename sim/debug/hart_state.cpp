@@ -2,6 +2,7 @@
 
 #include "collnoc/arch/tile_registers.hpp"
 #include "collnoc/model/cpu/cpu_alu.hpp"
+#include "collnoc/model/cpu/cpu_mul_div.hpp"
 
 namespace collnoc {
 
@@ -21,16 +22,16 @@ std::uint32_t HartState::Load::value(std::uint32_t word) const {
 
 void HartState::cycle(const ProcessorCycle& c) {
   access_.reset();
-  const auto arriving = load_;
   load_.reset();
   event_ = event_ || c.event;
+  if (c.late) regs_[completed_rd_] = c.late_wdata;
   if (c.retired) retire(c);
   if (c.trapped) {
     csr_.trap(0, c.pc, 0);  // cause and value are not on the trace ports
     in_trap_ = true;
     pc_ = csr_.mtvec_q;
   }
-  if (c.wrote) regs_[arriving ? arriving->rd : rd(c.instr)] = c.wdata;
+  if (c.wrote) regs_[rd(c.instr)] = c.wdata;
 }
 
 void HartState::set(unsigned n, std::uint32_t value, std::uint32_t arriving) {
@@ -40,12 +41,13 @@ void HartState::set(unsigned n, std::uint32_t value, std::uint32_t arriving) {
   regs_[0] = 0;
 }
 
-/// Called with the registers before this instruction. It does not read that of an arriving load.
+/// Called with the registers before this instruction.
 void HartState::retire(const ProcessorCycle& c) {
   using Kind = CpuDecode::Kind;
   const CpuDecode decoded = CpuDecode::of(c.instr);
   const unsigned f3 = funct3(c.instr);
   pc_ = next_pc(c, decoded);
+  completed_rd_ = rd(c.instr);
   bool counts = true;
   switch (decoded.kind) {
     case Kind::load:
@@ -67,6 +69,9 @@ void HartState::retire(const ProcessorCycle& c) {
       counts = !model::CpuCsr::writes_minstret(number);
       break;
     }
+    case Kind::mul_div:
+      if (f3 < 4 && completed_rd_ != 0) regs_[completed_rd_] = product(c.instr);
+      break;
     case Kind::mret:
       csr_.mret();
       in_trap_ = false;
@@ -74,6 +79,13 @@ void HartState::retire(const ProcessorCycle& c) {
     default: break;
   }
   csr_.minstret_q += counts;
+}
+
+/// The trace ports report it one cycle later.
+std::uint32_t HartState::product(std::uint32_t instr) const {
+  model::CpuMulDiv unit;
+  unit.start(funct3(instr), regs_[rs1(instr)], regs_[rs2(instr)], 32);
+  return unit.product();
 }
 
 std::uint32_t HartState::next_pc(const ProcessorCycle& c, const CpuDecode& decoded) const {

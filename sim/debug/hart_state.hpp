@@ -57,12 +57,14 @@ class HartState {
 
  private:
   void retire(const ProcessorCycle& cycle);
+  std::uint32_t product(std::uint32_t instr) const;
   std::uint32_t next_pc(const ProcessorCycle& cycle, const model::CpuDecode& decoded) const;
 
   std::array<std::uint32_t, 32> regs_{};
   std::uint32_t pc_ = tile::boot_address;
   model::CpuCsr csr_;  // without mip
   std::optional<Load> load_;
+  unsigned completed_rd_ = 0;  // register of the instruction that completed last
   std::optional<Access> access_;
   bool event_ = false, in_trap_ = false;
 };

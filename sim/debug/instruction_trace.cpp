@@ -20,24 +20,21 @@ class InstructionTrace::Tile final : public ProcessorObserver {
   Tile(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end) {}
 
   void cycle(const ProcessorCycle& c) override {
-    const bool loaded = loading_;
-    loading_ = c.retired && model::CpuDecode::of(c.instr).kind == model::CpuDecode::Kind::load;
-    if (c.wrote && loaded && !lines.empty() && lines.back().cycle + 1 == c.now) {
-      lines.back().rd = load_rd_;
-      lines.back().value = c.wdata;
+    if (c.late && !lines.empty() && lines.back().cycle + 1 == c.now) {
+      lines.back().rd = last_rd_;
+      lines.back().value = c.late_wdata;
     }
-    load_rd_ = static_cast<std::uint8_t>(instruction::rd(c.instr));
+    last_rd_ = static_cast<std::uint8_t>(instruction::rd(c.instr));
     if (!(c.retired || c.trapped) || c.now < begin_ || c.now > end_) return;
-    const bool own = c.wrote && !loaded;
-    lines.push_back({c.now, c.pc, c.instr, own ? c.wdata : 0, own ? load_rd_ : std::uint8_t{0}, c.trapped});
+    lines.push_back(
+        {c.now, c.pc, c.instr, c.wrote ? c.wdata : 0, c.wrote ? last_rd_ : std::uint8_t{0}, c.trapped});
   }
 
   std::deque<Line> lines;
 
  private:
   std::uint64_t begin_, end_;
-  bool loading_ = false;
-  std::uint8_t load_rd_ = 0;
+  std::uint8_t last_rd_ = 0;
 };
 
 InstructionTrace::InstructionTrace(const ProcessorTools& tools, const TileProgram& program, Rank tiles)
@@ -59,7 +56,7 @@ InstructionTrace::~InstructionTrace() { std::fclose(file_); }
 
 ProcessorObserver* InstructionTrace::observer(Rank tile) { return tiles_[tile].get(); }
 
-/// A load's word arrives one cycle later: the line of the last cycle has to wait.
+/// The result of a load or product comes one cycle later: the line of the last cycle has to wait.
 void InstructionTrace::write(Cycle now) {
   std::vector<std::pair<Rank, Line>> ready;
   for (Rank r = 0; r < tiles_.size(); ++r) {

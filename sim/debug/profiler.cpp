@@ -18,22 +18,25 @@ bool may_jump(std::uint32_t instr) {
   return kind == Kind::jal || kind == Kind::jalr || kind == Kind::branch || kind == Kind::mret;
 }
 
-/// Whether an instruction cannot start in the cycle in which the word of the load before it arrives, and why
-/// (rtl/cpu/cpu.sv).
-std::optional<CycleUse> load_wait(std::uint32_t load, std::uint32_t instr) {
+/// Whether an instruction waits for the result of the one before it, and for what (rtl/cpu/cpu.sv).
+std::optional<CycleUse> result_wait(std::uint32_t before, std::uint32_t instr) {
   using Kind = CpuDecode::Kind;
-  const unsigned rd = instruction::rd(load);
-  const Kind kind = CpuDecode::of(instr).kind;
+  const CpuDecode decoded = CpuDecode::of(instr);
+  const Kind kind = decoded.kind;
+  const unsigned rd = instruction::rd(before);
   const bool two = kind == Kind::store || kind == Kind::branch || kind == Kind::mul_div ||
-                   (kind == Kind::alu && (instr & 0x20) != 0);
+                   (kind == Kind::alu && !decoded.use_imm);
   const bool one = two || kind == Kind::load || kind == Kind::jalr || kind == Kind::alu ||
                    (kind == Kind::csr && (instruction::funct3(instr) & 4) == 0);
-  if ((one && instruction::rs1(instr) == rd) || (two && instruction::rs2(instr) == rd))
-    return CycleUse::load_use;
-  if (kind == Kind::load || kind == Kind::store || kind == Kind::branch || kind == Kind::mul_div)
+  if (rd == 0 || !((one && instruction::rs1(instr) == rd) || (two && instruction::rs2(instr) == rd)))
     return std::nullopt;
-  return CycleUse::load_write;
+  const Kind former = CpuDecode::of(before).kind;
+  if (former == Kind::load) return CycleUse::load_use;
+  const bool product = former == Kind::mul_div && instruction::funct3(before) < 4;
+  return product && kind == Kind::mul_div ? std::optional(CycleUse::multiply) : std::nullopt;
 }
+
+constexpr std::uint64_t divide_cycles = 33;  // of a quotient, before that in which it completes
 
 }  // namespace
 
@@ -72,21 +75,19 @@ void TileProfiler::attribute_gap(const ProcessorCycle& c, std::uint64_t gap) {
     gap -= n;
     return n;
   };
+  const Kind kind = CpuDecode::of(c.instr).kind;
+  uses[CycleUse::put] += take(put_waits_);
+  if (!c.trapped && kind == Kind::mul_div && (instruction::funct3(c.instr) & 4) != 0)
+    uses[CycleUse::divide] += take(divide_cycles);
   if (gap != 0 && jumped_) {
     const CycleUse use = previous_trapped_ ? CycleUse::trap : CycleUse::branch;
     tree_.node(from_).uses[use] += take(1);
   }
-  if (gap != 0 && counted_ != 0 && CpuDecode::of(previous_).kind == Kind::load && !previous_trapped_) {
-    if (const auto wait = load_wait(previous_, c.instr)) uses[*wait] += take(1);
+  if (gap != 0 && counted_ != 0 && !previous_trapped_) {
+    if (const auto wait = result_wait(previous_, c.instr)) uses[*wait] += take(1);
   }
-  uses[CycleUse::put] += take(put_waits_);
   if (gap == 0) return;
-  const Kind kind = CpuDecode::of(c.instr).kind;
-  const CycleUse rest = c.trapped                                 ? CycleUse::trap
-                        : kind == Kind::wfi                       ? CycleUse::asleep
-                        : kind != Kind::mul_div                   ? CycleUse::fetch
-                        : (instruction::funct3(c.instr) & 4) != 0 ? CycleUse::divide
-                                                                  : CycleUse::multiply;
+  const CycleUse rest = c.trapped ? CycleUse::trap : kind == Kind::wfi ? CycleUse::asleep : CycleUse::fetch;
   uses[rest] += gap;
   if (rest == CycleUse::asleep && records_spans_) spans_.push_back({0, true, c.now - gap, c.now});
 }

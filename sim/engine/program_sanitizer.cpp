@@ -35,7 +35,7 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
     launches_ = launched_ = false;
     if (pc_ == of_.free_ && cpu.valid_q && !freed_) {  // its argument, and the call
       freed_ = true;
-      const std::uint32_t block = cpu.regs.mem_q[10] - tile::memory_base;
+      const std::uint32_t block = cpu.reg(10) - tile::memory_base;
       of_.run_.messages().frees(now, {rank_, 0, last_}, block);
     }
     freed_ = freed_ && pc_ == of_.free_;
@@ -48,7 +48,7 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
     if (cpu.retired) last_ = cpu.pc;
     if (counter_ == 0 || !cpu.retired || cpu.pc == loaded_at_) return;
     const std::uint32_t instr = cpu.instr;
-    const auto value = [&](unsigned reg) { return reg == 0 ? 0 : cpu.regs.mem_q[reg]; };
+    const auto value = [&](unsigned reg) { return reg == 0 ? 0 : cpu.reg(reg); };
     const unsigned funct3 = instr >> 12 & 7, rs1 = instr >> 15 & 31, rs2 = instr >> 20 & 31;
     if (arrived_ == none) arrived_ = value(loaded_);
     if ((instr & 0x7f) == 0x63 && (rs1 == loaded_ || rs2 == loaded_)) {
@@ -57,7 +57,7 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
       const std::uint32_t least = equal ? std::max(1u, other) : rs1 == loaded_ ? other : other + 1;
       if (arrived_ >= least) learns(now, least);
       counter_ = 0;
-    } else if (cpu.wrote && (instr >> 7 & 31) == loaded_) {  // it computes with it
+    } else if (cpu.writes_q && cpu.rd_q == loaded_) {  // it computes with it
       learns(now, arrived_);
       counter_ = 0;
     }
@@ -85,7 +85,7 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
         address - tile::memory_base + static_cast<unsigned>(std::countr_zero(cpu.data_strb));
     const auto bytes = static_cast<std::uint32_t>(std::popcount(cpu.data_strb));
     if (begin + bytes > of_.memory_bytes_) return;  // refused by the tile
-    const std::uint32_t stack = cpu.regs.mem_q[2] - tile::memory_base;
+    const std::uint32_t stack = cpu.reg(2) - tile::memory_base;
     if (stack <= boot_block_address) messages.stack_is_at(now, site(), stack);
     if (cpu.data_write) {
       messages.software_writes(now, site(), begin, bytes);

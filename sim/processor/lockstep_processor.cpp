@@ -55,6 +55,8 @@ class LockstepProcessor final : public AnyProcessor {
     same("instr_o", rtl.instr, own.instr);
     same("write_o", rtl.wrote, own.wrote);
     same("wdata_o", rtl.wdata, own.wdata);
+    same("late_o", rtl.late, own.late);
+    same("late_wdata_o", rtl.late_wdata, own.late_wdata);
     same("prog_en_o", rtl.prog_en, own.prog_en);
     same("prog_addr_o", rtl.prog_addr, own.prog_addr);
     same("host_valid_o", rtl.host_valid, own.host_valid);

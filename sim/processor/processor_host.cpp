@@ -136,8 +136,8 @@ void ProcessorHost::restart(const ProcessorState& state) {
                                               const model::RegisterAccess& access) {
   const model::TileProcessorOut& out = processor_->out();
   const bool put_waits = access.valid && access.write && nic::is_put_register(access.addr) && !node.reg_ready;
-  const ProcessorCycle cycle{now,        out.retired, out.trapped, out.wrote, put_waits,
-                             node.event, out.pc,      out.instr,   out.wdata};
+  const ProcessorCycle cycle{now,        out.retired, out.trapped, out.wrote, out.late,      put_waits,
+                             node.event, out.pc,      out.instr,   out.wdata, out.late_wdata};
   for (ProcessorObserver* observer : observers_) observer->cycle(cycle);
 }
 

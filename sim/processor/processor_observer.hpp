@@ -9,13 +9,15 @@ namespace collnoc {
 /// One cycle of a processor, from the trace ports that model and RTL share (rtl/cpu/cpu.sv).
 struct ProcessorCycle {
   Cycle now = 0;
-  bool retired = false;    ///< the instruction completes
-  bool trapped = false;    ///< a trap is taken instead
-  bool wrote = false;      ///< its register is written, or that of the load that retired one cycle before
-  bool put_waits = false;  ///< the NIC did not accept its write to a put register
-  bool event = false;      ///< the NIC reported an event
+  bool retired = false;             ///< the instruction completes
+  bool trapped = false;             ///< a trap is taken instead
+  bool wrote = false;               ///< it writes its register, and is no load or product
+  bool late = false;                ///< the load or product that retired one cycle before has its result
+  bool put_waits = false;           ///< the NIC did not accept its write to a put register
+  bool event = false;               ///< the NIC reported an event
   std::uint32_t pc = 0, instr = 0;  ///< with `retired` or `trapped`
   std::uint32_t wdata = 0;          ///< with `wrote`
+  std::uint32_t late_wdata = 0;     ///< with `late`
 };
 
 class ProcessorObserver {

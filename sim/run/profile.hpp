@@ -14,9 +14,8 @@ namespace collnoc {
 enum class CycleUse : std::uint8_t {
   instruction,  ///< an instruction completes
   load_use,     ///< waits for the word that it loaded in the cycle before
-  load_write,   ///< waits for the write port of the registers, which that word takes
-  branch,       ///< fetches the target of a jump or taken branch
-  multiply,
+  branch,       ///< fetches where a jump or branch went, which fetch did not expect
+  multiply,     ///< waits for the product of the cycle before
   divide,
   put,    ///< waits until the NIC takes a put
   fetch,  ///< has no instruction, because data of program memory was read instead; also after the reset
@@ -24,9 +23,8 @@ enum class CycleUse : std::uint8_t {
   asleep,  ///< sleeps in wfi until an arrival
   ended    ///< after the end of its program
 };
-inline constexpr std::array<std::string_view, 11> cycle_uses = {
-    "instruction", "load_use", "load_write", "branch", "multiply", "divide",
-    "put",         "fetch",    "trap",       "asleep", "ended"};
+inline constexpr std::array<std::string_view, 10> cycle_uses = {
+    "instruction", "load_use", "branch", "multiply", "divide", "put", "fetch", "trap", "asleep", "ended"};
 
 struct CycleUses {
   std::array<std::uint64_t, cycle_uses.size()> cycles{};

@@ -16,7 +16,7 @@ struct ProcessorApi {
   void (*tick)(void*, const model::TileProcessorIn&, model::TileProcessorOut&);
 };
 
-inline constexpr unsigned processor_api_version = 1;
+inline constexpr unsigned processor_api_version = 2;
 inline constexpr const char* processor_api_symbol = "collnoc_verilated_processor";
 
 }  // namespace collnoc::verilated

@@ -55,6 +55,8 @@ struct Shim {
     }
     out.wrote = top.write_o;
     if (out.wrote) out.wdata = top.wdata_o;
+    out.late = top.late_o;
+    if (out.late) out.late_wdata = top.late_wdata_o;
   }
 };
 

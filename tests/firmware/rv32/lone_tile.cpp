@@ -136,6 +136,8 @@ void LoneTile::cycle() {
   for (unsigned c = 0; c < node_in.rd_data.size(); ++c) node_in.rd_data[c] = memory_.rd_data(c);
   node_.tick(node_in, out_);
   memory_.advance();
+  const model::Cpu& cpu = processor_.cpu();
+  read_constant = cpu.data_req && !cpu.data_write && cpu.data_addr < tile::memory_base;
   processor_.tick(in);
   if (processor_.out().retired) {
     ++instructions;

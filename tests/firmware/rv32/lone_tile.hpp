@@ -43,6 +43,7 @@ class LoneTile {
   std::uint64_t cycles = 0, instructions = 0;
   /// Called for every instruction that retires.
   std::function<void(const model::TileProcessorOut&)> retired = [](const auto&) {};
+  bool read_constant = false;  ///< that instruction read program memory
 
   /// A word of tile memory at the NIC's byte address.
   std::uint32_t word(std::uint32_t address) const;

@@ -135,7 +135,7 @@ TEST(Put, StartsWithin12CyclesIfPrepared) {  // from the call, as in sim/process
   EXPECT_THAT(startup, AllOf(Ge(10u), Lt(34u)));
   EXPECT_THAT(prepared, AllOf(Ge(10u), Lt(14u)));
   if (compiled_as_in_docs) {
-    EXPECT_EQ(startup, 32u);
+    EXPECT_EQ(startup, 30u);
     EXPECT_EQ(prepared, 12u);
   }
 }

@@ -27,17 +27,20 @@ module cpu_quiescent #(
     output logic [31:0] pc_o,
     output logic [31:0] instr_o,
     output logic        write_o,
-    output logic [31:0] wdata_o
+    output logic [31:0] wdata_o,
+    output logic        late_o,
+    output logic [31:0] late_wdata_o
 );
   // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
   logic was_reset_q = 1'b0;
-  cpu #(.MUL_BITS(MUL_BITS)) i_cpu (
+  cpu #(.MUL_BITS(MUL_BITS), .BTB_ENTRIES(2)) i_cpu (
       .clk_i, .rst_ni, .hart_id_i, .cycle_i, .irq_i,
       .instr_req_o, .instr_addr_o, .instr_gnt_i, .instr_error_i, .instr_rdata_i,
       .data_req_o, .data_write_o, .data_addr_o, .data_strb_o, .data_wdata_o, .data_gnt_i, .data_error_i,
       .data_rdata_i,
-      .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .quiescent_o(quiescent)
+      .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .late_o, .late_wdata_o,
+      .quiescent_o(quiescent)
   );
 
   assign idle = rst_ni && quiescent && !irq_i;

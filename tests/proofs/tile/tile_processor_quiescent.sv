@@ -33,7 +33,9 @@ module tile_processor_quiescent #(
     output logic [31:0] pc_o,
     output logic [31:0] instr_o,
     output logic        write_o,
-    output logic [31:0] wdata_o
+    output logic [31:0] wdata_o,
+    output logic        late_o,
+    output logic [31:0] late_wdata_o
 );
   // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
@@ -44,7 +46,8 @@ module tile_processor_quiescent #(
       .host_valid_o, .host_write_o, .host_addr_o, .host_wdata_o, .host_strb_o, .host_rdata_i,
       .reg_valid_o, .reg_write_o, .reg_addr_o, .reg_wdata_o, .reg_ready_i, .reg_rdata_i, .event_i,
       .report_valid_o, .report_addr_o, .report_wdata_o,
-      .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .quiescent_o(quiescent)
+      .retire_o, .trap_o, .pc_o, .instr_o, .write_o, .wdata_o, .late_o, .late_wdata_o,
+      .quiescent_o(quiescent)
   );
 
   assign idle = rst_ni && quiescent && !event_i;

@@ -4,6 +4,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -77,6 +78,12 @@ class CpuLockstep {
   void set_errors(unsigned percent) { setup_.errors = percent; }
   void lower_interrupt() { irq_ = false; }
   model::Cpu& model() { return model_; }
+  /// x0 to x31 after the last instruction.
+  std::array<std::uint32_t, 32> registers() const {
+    std::array<std::uint32_t, 32> all{};
+    for (unsigned n = 1; n < 32; ++n) all[n] = model_.reg(n);
+    return all;
+  }
   std::uint64_t cycles() const { return cycles_; }
   std::uint64_t retired() const { return retired_; }
   bool halted() const { return halted_; }
@@ -214,10 +221,11 @@ class CpuLockstep {
   bool same_events() {
     const model::Cpu& m = model_;
     bool ok = same("retire_o", top_.retire_o, m.retired) && same("trap_o", top_.trap_o, m.trapped) &&
-              same("write_o", top_.write_o, m.wrote);
+              same("write_o", top_.write_o, m.wrote) && same("late_o", top_.late_o, m.late);
     if (m.retired || m.trapped)
       ok = ok && same("pc_o", top_.pc_o, m.pc) && same("instr_o", top_.instr_o, m.instr);
     if (m.wrote) ok = ok && same("wdata_o", top_.wdata_o, m.wdata);
+    if (m.late) ok = ok && same("late_wdata_o", top_.late_wdata_o, m.late_wdata);
     return ok;
   }
 

@@ -119,7 +119,7 @@ std::uint64_t compare(unsigned seed) {
   CpuLockstep<Vcpu_8> core(setup);
   core.load(program);
   State expected, ours;
-  unsigned loads = 0;  // register of the load that retired in the last cycle; 0: none
+  unsigned late = 0;  // register of the instruction that retired last
   std::uint64_t compared = 0;
   for (std::uint64_t n = 0;; ++n) {
     if (!qemu.next(expected)) {
@@ -129,8 +129,7 @@ std::uint64_t compare(unsigned seed) {
     const model::Cpu& m = core.model();
     do {
       if (!core.cycle()) return compared;
-      if (m.wrote && loads != 0) ours.x[loads] = m.wdata;
-      if (!m.retired) loads = 0;
+      if (m.late) ours.x[late] = m.late_wdata;
       if (core.cycles() > 1'000'000) {
         ADD_FAILURE() << "seed " << seed << ": no end";
         return compared;
@@ -150,9 +149,8 @@ std::uint64_t compare(unsigned seed) {
       EXPECT_EQ(m.instr, ecall());
       return compared;
     }
-    const unsigned rd = m.instr >> 7 & 31;
-    if (m.wrote && loads == 0) ours.x[rd] = m.wdata;
-    loads = (m.instr & 0x7f) == 0x03 ? rd : 0;
+    late = m.instr >> 7 & 31;
+    if (m.wrote) ours.x[late] = m.wdata;
   }
 }
 

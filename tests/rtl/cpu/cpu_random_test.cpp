@@ -64,7 +64,7 @@ TEST(CpuRandom, programs_are_not_changed_by_interrupts) {
       } else {
         EXPECT_GT(count, 100u);
       }
-      return core.model().regs.mem_q;
+      return core.registers();
     };
     ASSERT_EQ(registers_after(3), registers_after(0)) << "seed " << seed;
   }
@@ -107,7 +107,7 @@ TEST(CpuRandom, programs_are_not_changed_by_refused_accesses_that_are_retried) {
           EXPECT_GT(count, 3u) << "cause " << cause;
         }
       }
-      return core.model().regs.mem_q;
+      return core.registers();
     };
     ASSERT_EQ(registers_after(8), registers_after(0)) << "seed " << seed;
   }

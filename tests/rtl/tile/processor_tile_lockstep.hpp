@@ -199,6 +199,10 @@ class ProcessorTile {
       if (m.wrote) {
         ASSERT_EQ(top.wdata_o, m.wdata) << "cycle " << now_ << ", pc " << m.pc;
       }
+      ASSERT_EQ(top.late_o, m.late) << "cycle " << now_;
+      if (m.late) {
+        ASSERT_EQ(top.late_wdata_o, m.late_wdata) << "cycle " << now_ << ", pc " << m.pc;
+      }
     }
     edge(top);
     ++now_;

@@ -147,7 +147,8 @@ class TileProcessorLockstep {
     return same("retire_o", top_.retire_o, m.retired) && same("trap_o", top_.trap_o, m.trapped) &&
            same("write_o", top_.write_o, m.wrote) && same("pc_o", leaves ? top_.pc_o : 0u, m.pc) &&
            same("instr_o", leaves ? top_.instr_o : 0u, m.instr) &&
-           same("wdata_o", m.wrote ? top_.wdata_o : 0u, m.wdata);
+           same("wdata_o", m.wrote ? top_.wdata_o : 0u, m.wdata) && same("late_o", top_.late_o, m.late) &&
+           same("late_wdata_o", m.late ? top_.late_wdata_o : 0u, m.late_wdata);
   }
 
   /// Reads see all writes of earlier cycles; without a request, read data is random.

@@ -35,7 +35,8 @@ class HartHarness {
       const model::TileProcessorOut& did = processor_->out();
       const bool waits =
           asks.access.valid && asks.access.write && nic::is_put_register(asks.access.addr) && !reg_ready;
-      observer.cycle({now_, did.retired, did.trapped, did.wrote, waits, event, did.pc, did.instr, did.wdata});
+      observer.cycle({now_, did.retired, did.trapped, did.wrote, did.late, waits, event, did.pc, did.instr,
+                      did.wdata, did.late_wdata});
     }
     ++now_;
   }

@@ -21,10 +21,11 @@ class Compared final : public ProcessorObserver {
   }
   void compare(const model::Cpu& cpu) const {
     // The stage holds the next instruction, or fetch knows its address.
-    ASSERT_EQ(state.pc(), cpu.valid_q ? cpu.pc_q : cpu.fetch.pc_q);
-    for (unsigned n = 1; n < 32; ++n) ASSERT_EQ(state.reg(n), cpu.regs.mem_q[n]) << "x" << n;
-    ASSERT_EQ(state.load().has_value(), cpu.loading_q);
-    if (cpu.loading_q) ASSERT_EQ(state.load()->rd, cpu.load_rd_q);
+    ASSERT_EQ(state.pc(), cpu.valid_q ? cpu.pc_q : cpu.fetch.pc());
+    for (unsigned n = 1; n < 32; ++n) ASSERT_EQ(state.reg(n), cpu.reg(n)) << "x" << n;
+    const bool loads = cpu.writes_q && cpu.is_load_q;
+    ASSERT_EQ(state.load() && state.load()->rd != 0, loads);
+    if (loads) ASSERT_EQ(state.load()->rd, cpu.rd_q);
   }
   HartState state;
   unsigned retired = 0, trapped = 0;

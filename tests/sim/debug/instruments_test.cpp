@@ -162,7 +162,8 @@ TEST_F(InstrumentsTest, TheProfileAddsUpToEveryCycle) {
       instructions += function["cycles"]["instruction"].get<std::uint64_t>();
       if (function["function"] != "square(unsigned int)") continue;
       EXPECT_EQ(function["calls"], 3);
-      EXPECT_EQ(function["cycles"]["multiply"], 3);
+      EXPECT_GE(function["cycles"]["instruction"], 6)
+          << "of each call, at least the multiplication and the return";
     }
     EXPECT_EQ(all, model["cycles"].get<std::uint64_t>() + 1) << "cycles 0 to `cycles`";
     EXPECT_EQ(instructions, model["instructions_per_rank"][tile]);

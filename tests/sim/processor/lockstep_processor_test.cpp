@@ -79,6 +79,9 @@ TEST_F(LockstepProcessorTest, EveryOutputIsCompared) {
   EXPECT_THAT(fault([](Out& o) { return o.retired && (o.instr ^= 1, true); }), HasSubstr("pin instr_o"));
   EXPECT_THAT(fault([](Out& o) { return o.wrote && (o.wdata ^= 1, true); }), HasSubstr("pin wdata_o"));
   EXPECT_THAT(fault([](Out& o) { return o.wrote && (o.wrote = false, true); }), HasSubstr("pin write_o"));
+  EXPECT_THAT(fault([](Out& o) { return o.late && (o.late_wdata ^= 1, true); }),
+              HasSubstr("pin late_wdata_o"));
+  EXPECT_THAT(fault([](Out& o) { return o.late && (o.late = false, true); }), HasSubstr("pin late_o"));
   EXPECT_THAT(fault([](Out& o) { return o.retired = !o.retired, true; }), HasSubstr("pin retire_o"));
   EXPECT_THAT(fault([](Out& o) { return o.trapped = !o.trapped, true; }), HasSubstr("pin trap_o"));
   EXPECT_THAT(fault([](Out& o) { return o.prog_en && (o.prog_en = false, true); }),
