@@ -93,5 +93,5 @@ module cpu_mul_div #(
   assign done_o     = divide ? idle_o && !start_i : last;
 
   logic unused;
-  assign unused = less[32];
+  assign unused = ^{less[32], term[33+MUL_BITS:32+MUL_BITS]};
 endmodule
