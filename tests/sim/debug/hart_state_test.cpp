@@ -124,7 +124,7 @@ TEST(Restart, ThePcIsAnyInProgramMemory) {
     for (unsigned n = 0; n < 32; ++n) state.regs[n] = 0x8000'0001 * n;
     state.pc = pc;
     hart.restart(state);
-    EXPECT_EQ(hart.cpu().fetch.pc_q, pc);
+    EXPECT_EQ(hart.cpu().fetch.pc(), pc);
     for (unsigned n = 1; n < 32; ++n) EXPECT_EQ(hart.cpu().regs.mem_q[n], state.regs[n]) << "x" << n;
   }
 }
