@@ -36,13 +36,17 @@ Verdict check_ports(const Schedule& s) {
     for (const Transfer& t : s.steps[step]) {
       std::string clash;
       const auto claim = [&](Users& users, const char* does, Rank rank, Link link) {
-        const Link channel = channels > 1 ? link : 0;
-        const Transfer* other = users.claim(rank * channels + channel, step, t);
+        const Transfer* other = users.claim(rank * channels + link, step, t);
         if (other == nullptr || !clash.empty()) return;
-        clash =
-            fmt::format("step {}: rank {} {} twice{}: {} and {}", step, rank, does,
-                        channels > 1 ? fmt::format(" on channel {}", channel) : "", other->name(), t.name());
+        clash = fmt::format("step {}: rank {} {} twice{}: {} and {}", step, rank, does,
+                            channels > 1 ? fmt::format(" on channel {}", link) : "", other->name(), t.name());
       };
+      if (channels == 1) {
+        claim(out, "sends", t.src, 0);
+        for (const Rank dst : t.receivers(topology)) claim(in, "receives", dst, 0);
+        if (!clash.empty()) return {question, Verdict::Outcome::bad, clash};
+        continue;
+      }
       bool sent = false;
       for_each_hop(topology, t, [&](Rank at, Link link) {
         if (!sent) claim(out, "sends", t.src, link);

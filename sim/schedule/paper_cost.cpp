@@ -5,7 +5,7 @@
 namespace collnoc {
 
 std::optional<PaperCost> paper_cost(const Algorithm& algorithm, const Job& job, PortModel nic) {
-  if (algorithm.why_not(job.topology, nic)) return std::nullopt;
+  if (algorithm.why_not(job.topology, nic) || algorithm.multicasts()) return std::nullopt;
   if (algorithm.collective() == Collective::all_to_all_broadcast) {
     return papers::all_to_all_broadcast(algorithm.name(), job);
   }

@@ -47,7 +47,8 @@ TEST_P(Reductions, AreProvedForAnyLengthAndRoot) {
     const Rank roots = form_of(a->collective()).rooted() ? topology.size() : 1;
     for (Rank root = 0; root < roots; root += 1 + topology.size() / 6) {
       for (const std::uint32_t bytes : {4u, 8u, 60u, 1000u}) expect_proved(*a, {topology, root, bytes, 64});
-      expect_proved(*a, {topology, root, 400}, PortModel::all_port);
+      if (!a->why_not(topology, PortModel::all_port))
+        expect_proved(*a, {topology, root, 400}, PortModel::all_port);
     }
   }
   EXPECT_GE(ran, 5u);
@@ -198,7 +199,7 @@ TEST(Reductions, LeaveTheResultInPlaceIfTheyAccumulate) {
     const std::uint64_t input = form_of(a->collective()).start_blocks(16) * 256;
     EXPECT_EQ(a->accumulates(), a->bytes_needed(job) == input) << a->name();
   }
-  EXPECT_EQ(accumulating, 6u);
+  EXPECT_EQ(accumulating, 7u);
 }
 
 TEST(CombTrees, KnowTheParentOfEveryNode) {

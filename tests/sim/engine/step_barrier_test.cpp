@@ -20,6 +20,7 @@ void expect_no_stall(const Algorithm& algorithm, const std::string& topology, st
     config.hardware.route_orders = 2;
     config.hardware.vcs = 4;
   }
+  config.hardware.multicast = algorithm.multicasts();
   config.step_barrier = true;
   config.root = root;
   const RunResult result = run_collective(config, {});

@@ -136,7 +136,7 @@ class BrokenElf(unittest.TestCase):
                     others += run.code != 1
                 slowest, most = max(slowest, read.seconds, run.seconds), max(most, read.megabytes, run.megabytes)
         print(f"{refused} refused, {others} accepted; at most {slowest:.2f} s, {most:.0f} MB")
-        self.assertGreaterEqual(refused, 200)
+        self.assertGreaterEqual(refused, 190)
         self.assertGreaterEqual(others, 100, "otherwise debug information and code are not looked at")
 
 

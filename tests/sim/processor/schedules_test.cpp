@@ -86,8 +86,9 @@ TEST_P(Rv32Equality, DeliversEveryByteAndIsEqualInModelAndRtl) {
   EXPECT_EQ(model.bytes_checked > 0, has_data);
   ASSERT_TRUE(model.rv32);
   EXPECT_EQ(model.rv32->instructions_per_rank.size(), config.topology.size());
-  ASSERT_EQ(model.rv32->startup.has_value(), has_data) << "some rank sends; signals are not measured";
-  if (has_data) {
+  const bool measured = has_data && !GetParam().algorithm->multicasts();
+  ASSERT_TRUE(model.rv32->startup.has_value() || !measured) << "some rank sends; signals are not measured";
+  if (measured) {
     EXPECT_GT(model.rv32->startup->minimum, 5u);
     EXPECT_LE(model.rv32->startup->median, 40u);
   }
@@ -106,8 +107,8 @@ TEST_P(Rv32Equality, DeliversEveryByteAndIsEqualInModelAndRtl) {
     EXPECT_EQ(is.finish_cycle_per_rank, model.finish_cycle_per_rank);
     EXPECT_EQ(is.flit_hops, model.flit_hops);
     EXPECT_EQ(is.rv32->instructions_per_rank, model.rv32->instructions_per_rank);
-    ASSERT_EQ(is.rv32->startup.has_value(), has_data);
-    if (has_data) {
+    ASSERT_EQ(is.rv32->startup.has_value(), model.rv32->startup.has_value());
+    if (measured) {
       EXPECT_EQ(is.rv32->startup->median, model.rv32->startup->median);
       EXPECT_EQ(is.rv32->startup->maximum, model.rv32->startup->maximum);
     }
@@ -126,7 +127,8 @@ TEST_P(Rv32Native, SendsWhatItSendsNatively) {
   RunConfig slow = native;
   slow.startup_cycles = 24;  // as schedules assume of a processor: the length of pieces depends on it
   const RunResult is = run_collective(config, {});
-  EXPECT_EQ(is.flit_hops, run_collective(slow, {}).flit_hops);
+  // A multicast's packets end where its address says, and here the data lies elsewhere.
+  if (!GetParam().algorithm->multicasts()) EXPECT_EQ(is.flit_hops, run_collective(slow, {}).flit_hops);
   EXPECT_GT(is.cycles, run_collective(native, {}).cycles) << "software on a processor takes cycles";
 }
 
@@ -148,7 +150,7 @@ TEST_P(Rv32Nic, LetsTheNicPerformWhatItPerformsNatively) {
   const auto [is, other] = both_by_the_nic(config);
   EXPECT_EQ(is.bytes_wrong, 0u);
   EXPECT_EQ(is.bytes_checked > 0, form_of(config.collective).has_data());
-  EXPECT_EQ(is.flit_hops, other.flit_hops);
+  if (!GetParam().algorithm->multicasts()) EXPECT_EQ(is.flit_hops, other.flit_hops);
   EXPECT_GT(is.cycles, other.cycles) << "to start and to wake up takes cycles";
   EXPECT_LE(is.cycles, most_cycles(other));
 }
