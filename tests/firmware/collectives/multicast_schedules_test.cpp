@@ -147,12 +147,12 @@ TEST(MulticastSchedules, AWaitThatIsMissingIsFound) {
   for (const Algorithm* a : all()) {
     if (a->name() == "multicast" && a->collective() == Collective::broadcast)
       continue;  // waits at the end only
-    const std::uint32_t steps = a->steps({topology, 0, 8});
+    const std::uint32_t steps = a->steps({topology, 0, 256});
     const Rank relay = nic_of(*a) == PortModel::all_port ? 4 : 10;
     const Damaged hasty(*a, [&](Rank r, Action& action) {
       return !(action.kind == Kind::wait && r == relay && action.step < steps);
     });
-    const Verdict order = check_order(hasty, {topology, 0, bytes_for(*a, 8)});
+    const Verdict order = check_order(hasty, {topology, 0, bytes_for(*a, 256)});
     EXPECT_FALSE(order.good()) << to_text(a->collective());
   }
 }
