@@ -115,7 +115,7 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
 std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, PortModel nic,
                                     std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
                                     const std::vector<std::string>& applicable) const {
-  // In a few cycles more than any schedule needs, whatever the length.
+  // Close to the lower bound at every length.
   const bool one_message = collective == Collective::broadcast || collective == Collective::barrier;
   for (const std::string& name : applicable) {
     if (one_message && find_algorithm(collective, name)->multicasts()) return name;

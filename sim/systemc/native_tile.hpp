@@ -29,7 +29,8 @@ class NativeTile {
   const Topology& topology() const { return topology_; }
   /// Throws HostFailure for a put that the NIC would refuse.
   void put(const Put& put);
-  /// To every node of `box` but this one. Precondition: the hardware has MULTICAST.
+  /// To every node of `box` but this one, as one put: an all-port NIC refuses a box that needs several links.
+  /// Precondition: the hardware has MULTICAST.
   void put(Put put, const Box& box);
   void wait(std::uint8_t counter, std::uint32_t at_least);
   void consume(std::uint8_t counter, std::uint32_t n);
