@@ -76,7 +76,8 @@ function(collnoc_verilate_module target module)
       DEPENDS ${files} ${PROJECT_SOURCE_DIR}/scripts/netlist ${PROJECT_SOURCE_DIR}/scripts/yosys
               ${COLLNOC_YOSYS_VERSION}
       COMMENT "Synthesizing ${module} for ${target}_netlist" VERBATIM)
-    collnoc_verilate_files(${target}_netlist ${target} ${module} ${netlist})
+    # Verilator (seen with 5.006) merges trees of single-bit gates wrongly: with them, most products are wrong.
+    collnoc_verilate_files(${target}_netlist ${target} ${module} ${netlist} -fno-const-bit-op-tree)
     set_target_properties(${target}_netlist PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
 endfunction()
