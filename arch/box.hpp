@@ -91,4 +91,16 @@ constexpr void for_each_branch(const Topology& topology, const Coordinates& own,
   }
 }
 
+/// The puts that make up a multicast to `box`: calls f(Box, Route) for each. On a one-port NIC it is one; an
+/// NIC of several channels needs one for each link with which the tree begins.
+template <class F>
+constexpr void for_each_put(const Topology& topology, const Coordinates& own, unsigned channels,
+                            const Box& box, Route route, F&& f) {
+  if (channels == 1) {
+    f(box, route);
+  } else {
+    for_each_branch(topology, own, box, route, f);
+  }
+}
+
 }  // namespace collnoc

@@ -126,10 +126,7 @@ class ActionPlan {
       add_put(put);
       corner_ = 0;
     };
-    if (channels_ == 1)
-      part(box, put.route);
-    else
-      for_each_branch(topology_, own_, box, put.route, part);
+    for_each_put(topology_, own_, channels_, box, put.route, part);
     for (unsigned c = 0; own_waits_ && c < channels_; ++c) contexts_[c].waits = 0;
   }
   constexpr void consume(std::uint8_t counter, std::uint32_t count) {

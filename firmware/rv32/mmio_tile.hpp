@@ -71,11 +71,7 @@ class MmioTile {
       rv32::nic_register(nic::put_corner) = topology_.address(part.to);
       this->put(put);
     };
-    if (channels() == 1) {
-      send(box, put.route);
-    } else {
-      for_each_branch(topology_, topology_.coordinates(rank_), box, put.route, send);
-    }
+    for_each_put(topology_, topology_.coordinates(rank_), channels(), box, put.route, send);
   }
 
   /// The same of a prepared put, whose node is one corner; `corner`: the node address of the other one.

@@ -21,10 +21,15 @@ void NativeTile::put(const Put& put) {
 }
 
 void NativeTile::put(Put put, const Box& box) {
-  put.dst = box.from;
-  writer_.begin(put, topology_.address(box.from));
-  writer_.to_corner(topology_.address(box.to));
-  perform();
+  if (channels_ == 0) channels_ = nic::shape_channels.of(bus_.access({true, false, nic::shape, 0}));
+  const auto send = [&](const Box& part, Route route) {
+    put.dst = part.from;
+    put.route = route;
+    writer_.begin(put, topology_.address(part.from));
+    writer_.to_corner(topology_.address(part.to));
+    perform();
+  };
+  for_each_put(topology_, topology_.coordinates(rank_), channels_, box, put.route, send);
 }
 
 void NativeTile::perform() {

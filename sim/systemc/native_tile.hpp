@@ -29,7 +29,8 @@ class NativeTile {
   const Topology& topology() const { return topology_; }
   /// Throws HostFailure for a put that the NIC would refuse.
   void put(const Put& put);
-  /// To every node of `box` but this one, as one put: an all-port NIC refuses a box that needs several links.
+  /// To every node of `box` but this one; on an all-port NIC, one put for each link with which the tree
+  /// begins. The first call reads the number of channels, which takes a cycle.
   /// Precondition: the hardware has MULTICAST.
   void put(Put put, const Box& box);
   void wait(std::uint8_t counter, std::uint32_t at_least);
@@ -44,6 +45,7 @@ class NativeTile {
   Topology topology_;
   Rank rank_;
   std::uint64_t startup_cycles_;
+  unsigned channels_ = 0;  ///< of the NIC; 0: not yet read
   PutWriter writer_;
 };
 static_assert(Tile<NativeTile>);

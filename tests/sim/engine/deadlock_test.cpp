@@ -39,6 +39,14 @@ TEST(Deadlock, ATorusWithOneVirtualChannelIsRefusedWithTheCycle) {
   EXPECT_THAT(ended.err, ContainsRegex("->\\+[xy] vc 0 waits for \\("));
 }
 
+TEST(Deadlock, AMulticastOnItIsRefusedWithTheCycle) {
+  const Ended ended = collnoc({"run", "broadcast", "--topology", "torus:4x4", "--vcs", "1", "--multicast",
+                               "on", "--algorithm", "multicast"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_EQ(lines(ended.err), 1) << ended.err;
+  EXPECT_THAT(ended.err, ContainsRegex("->\\+[xy] vc 0 waits for \\("));
+}
+
 TEST(Deadlock, ACollectiveOnItIsRefusedToo) {
   const Ended ended = collnoc({"run", "broadcast", "--topology", "torus:8x8", "--vcs", "1"});
   EXPECT_EQ(ended.code, 1);

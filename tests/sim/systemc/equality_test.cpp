@@ -64,7 +64,8 @@ class Equality : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Equality, OfFabricFabricModuleAndPins) {
   const Case& c = GetParam();
-  const std::vector<Script> scripts = random_scripts(c.topology, 60, 5, c.config.multicast);
+  const std::vector<Script> scripts =
+      random_scripts(c.topology, 60, 5, c.config.multicast, c.config.all_port);
   const Rank size = c.topology.size();
   Fabric::Options options;
   options.mem_words = script_words(c.topology);

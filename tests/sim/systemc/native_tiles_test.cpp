@@ -127,5 +127,36 @@ TEST(NativeTiles, DeliverTwiceWithBarriers) {
   EXPECT_EQ(wrong, 0u);
 }
 
+/// A tile in the middle, whose tree begins with every link, multicasts to all.
+void expect_multicast_to_all(bool all_port) {
+  const Topology topology = Topology::mesh(3, 3);
+  constexpr Rank root = 4;
+  HardwareConfig config;
+  config.fit(topology);
+  config.multicast = true;
+  config.all_port = all_port;
+  Fabric fabric(topology, config, options_for(64), model_node);
+  sc_core::sc_clock clk("clk", sc_time(10, sc_core::SC_NS));
+  systemc::FabricModule fast("fast", fabric);
+  fast.clk_i(clk);
+  systemc::NativeTiles tiles(
+      "tiles", topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, {},
+      [&](systemc::NativeTile& tile) {
+        if (tile.rank() == root) {
+          tile.memory()[3] = std::byte{7};
+          tile.put({0, 0, 8, 8, 1}, Box::all(topology, root));
+        } else {
+          tile.wait(1, 1);
+        }
+      });
+  sc_core::sc_start(sc_time(5, sc_core::SC_US));
+  EXPECT_TRUE(tiles.done());
+  for (Rank r = 0; r < topology.size(); ++r)
+    EXPECT_EQ(memory_of(fabric, r)[11], std::byte{static_cast<std::uint8_t>(r == root ? 0 : 7)}) << r;
+}
+
+TEST(NativeTiles, MulticastToABox) { expect_multicast_to_all(false); }
+TEST(NativeTiles, DivideABoxOnAnAllPortNic) { expect_multicast_to_all(true); }
+
 }  // namespace
 }  // namespace collnoc::testing

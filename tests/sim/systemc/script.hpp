@@ -26,9 +26,18 @@ inline constexpr Cycle first_cycle = 8;
 inline constexpr std::uint32_t source_bytes = 1024;
 inline constexpr std::uint32_t area_bytes = 512;
 
-/// `multicast`: every third put goes to a box.
+/// The box between two ranks, whichever coordinates are the lower ones.
+inline Box ordered_box(const Topology& topology, Rank a, Rank b) {
+  Coordinates first = topology.coordinates(a), last = topology.coordinates(b);
+  for (unsigned d = 0; d < topology.dims(); ++d)
+    if (first[d] > last[d]) std::swap(first[d], last[d]);
+  return {topology.rank(first), topology.rank(last)};
+}
+
+/// `multicast`: every third put goes to a box, which the NIC may refuse; on an all-port NIC to all parts of
+/// an ordered one.
 inline std::vector<Script> random_scripts(const Topology& topology, unsigned items, std::uint64_t seed,
-                                          bool multicast = false) {
+                                          bool multicast = false, bool all_port = false) {
   std::mt19937_64 random(seed);
   std::vector<Script> scripts(topology.size());
   for (Rank r = 0; r < topology.size(); ++r) {
@@ -49,6 +58,16 @@ inline std::vector<Script> random_scripts(const Topology& topology, unsigned ite
         item.box =
             Box{static_cast<Rank>(random() % topology.size()), static_cast<Rank>(random() % topology.size())};
         item.put.dst = item.box->from;
+        if (all_port) {
+          const Box whole = ordered_box(topology, item.box->from, item.box->to);
+          for_each_branch(topology, topology.coordinates(r), whole, {}, [&](const Box& part, Route route) {
+            item.box = part;
+            item.put.dst = part.from;
+            item.put.route = route;
+            scripts[r].push_back(item);
+          });
+          continue;
+        }
       }
       scripts[r].push_back(item);
     }
@@ -81,6 +100,10 @@ class ScriptHost final : public Host {
       advance(now);
       return {true, false, item.addr, 0};
     }
+    if (item.box && !shaped_) {  // NativeTile asks for the number of channels
+      shaped_ = true;
+      return {true, false, nic::shape, 0};
+    }
     if (writer_.idle()) {
       writer_.begin(item.put, topology_.address(item.put.dst));
       if (item.box) writer_.to_corner(topology_.address(item.box->to));
@@ -100,7 +123,7 @@ class ScriptHost final : public Host {
   PutWriter writer_;
   std::size_t at_ = 0;
   Cycle next_;
-  bool reading_ = false;
+  bool reading_ = false, shaped_ = false;
 };
 
 /// The same in a thread; returns what was read.
