@@ -1,6 +1,7 @@
 """Cycles over bytes of every collective, by who performs it: docs/reference/curves.csv and docs/images/curves-*.svg.
 
   scripts/curves             measures all schedules, which takes many minutes, and writes the CSV and the drawings
+  scripts/curves PERFORMER...  measures only software, nic or multicast again, and keeps the other points
   scripts/curves --draw      only draws the CSV
   scripts/curves --check     changes nothing; exit code 3 if the drawings are not those of the CSV
 
@@ -16,7 +17,7 @@ import pandas
 from matplotlib import pyplot
 
 from collnoc_tables import program
-from collnoc_tables.command import DIFFERS, parser
+from collnoc_tables.command import DIFFERS, Failure, parser
 from collnoc_tables.markdown import code, deliver, table
 from collnoc_tables.star_plot import STYLE
 
@@ -46,6 +47,7 @@ SOFTWARE_STARTUP = 24  # cycles of a put and a wait on a processor: docs/user/fi
 PERFORMERS = {
     "software": ("--startup-cycles", SOFTWARE_STARTUP),
     "nic": ("--executor", "nic"),
+    "multicast": ("--executor", "nic", "--multicast", "on"),
 }
 # Text, colour and line style of every curve.
 CURVES = {
@@ -59,12 +61,14 @@ COLUMNS = ["collective", "nic", "curve", "bytes", "algorithm", "cycles", "bound"
 
 
 def curve_of(performer: str, collective: str, algorithm: str) -> str:
-    if performer == "software":
-        return "software"
-    if "multicast" in algorithm:
-        return "multicast"
+    if performer != "nic":
+        return performer
     reduces = collective in ("reduce", "all-reduce", "reduce-scatter")
     return "accumulation" if reduces and algorithm.startswith(("pipelined-trees", "ring-accumulate")) else "sequencer"
+
+
+def performer_of(curve: str) -> str:
+    return curve if curve in PERFORMERS else "nic"
 
 
 def runs(collective: str, nic: str, size: int, performer: str, algorithms: str) -> pandas.DataFrame:
@@ -92,13 +96,13 @@ def applicable(collective: str, nic: str, size: int, performer: str, algorithms:
     return pandas.concat(frames) if frames else None
 
 
-def measure() -> Iterator[dict]:
+def measure(performers: list[str]) -> Iterator[dict]:
     """Rows of the CSV: the fastest schedule of each curve. Long messages run only on schedules that are not far behind
     with shorter ones."""
     for collective, unit in COLLECTIVES.items():
         for nic in NICS:
-            for performer in PERFORMERS:
-                near = ["all"]
+            for performer in performers:
+                near = ["multicast" if performer == "multicast" else "all"]  # also multicast-all-port
                 for size in SIZES if unit else (0,):
                     frame = applicable(collective, nic, size, performer, near)
                     if frame is None:
@@ -121,6 +125,21 @@ def measure() -> Iterator[dict]:
                         }
 
 
+def points(performers: list[str]) -> pandas.DataFrame:
+    """All points; those of other performers than these, if there are any, as the CSV has them."""
+    new = pandas.DataFrame(measure(performers or list(PERFORMERS)), columns=COLUMNS)
+    if not performers:
+        return new
+    old = pandas.read_csv(PAGE_CSV)
+    rows = pandas.concat([old[~old["curve"].map(performer_of).isin(performers)], new])
+    order = {column: {key: n for n, key in enumerate(keys)}
+             for column, keys in (("collective", COLLECTIVES), ("nic", NICS), ("performer", PERFORMERS))}
+    rows["performer"] = rows["curve"].map(performer_of)
+    rows = rows.sort_values(["collective", "nic", "performer"], kind="stable",
+                            key=lambda column: column.map(order[column.name]))
+    return rows.drop(columns="performer")
+
+
 def to_csv(rows: pandas.DataFrame) -> str:
     return rows.to_csv(index=False, lineterminator="\n")
 
@@ -131,7 +150,7 @@ def repeated(csv: str, nightly: bool) -> str:
     for row in frame.itertuples():
         if row.bytes > SHORT and not nightly:
             continue
-        performer = "software" if row.curve == "software" else "nic"
+        performer = performer_of(row.curve)
         again = runs(row.collective, row.nic, row.bytes, performer, row.algorithm)
         if again["algorithm"].iloc[0] != row.algorithm:  # on all-port NICs, NAME means NAME-all-port
             again = runs(row.collective, row.nic, row.bytes, performer, "all")
@@ -207,12 +226,15 @@ def deliver_drawings(name: str, csv: str, check: bool) -> bool:
 
 def main(name: str, arguments: list[str]) -> int:
     options = parser(name, __doc__)
+    options.add_argument("performers", nargs="*", metavar="PERFORMER", help=f"of {', '.join(PERFORMERS)}; default: all")
     options.add_argument("--draw", action="store_true", help="measure nothing, only draw")
     options.add_argument("--check", action="store_true", help="only compare the drawings with the CSV")
     chosen = options.parse_args(arguments)
+    if unknown := set(chosen.performers) - set(PERFORMERS):
+        raise Failure(f"unknown performer {', '.join(sorted(unknown))}; of {', '.join(PERFORMERS)}")
     if chosen.draw or chosen.check:
         csv = PAGE_CSV.read_text(encoding="utf-8")
     else:
-        csv = to_csv(pandas.DataFrame(measure(), columns=COLUMNS))
+        csv = to_csv(points(chosen.performers))
         deliver(name, PAGE_CSV, csv, False)
     return DIFFERS if deliver_drawings(name, csv, chosen.check) and chosen.check else 0
