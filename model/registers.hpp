@@ -107,7 +107,7 @@ void Router::registers(Self& self, Visitor&& v) {
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].rd_ptr_q", b.rd_ptr_q[vc], n);
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].wr_ptr_q", b.wr_ptr_q[vc], n);
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].count_q", b.count_q[vc], n);
-        show("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].front_q", b.front(vc), n);
+        show("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].front_q", b.front_q[vc], n);
         if (self.multicast_) copies_registers(self, v, i, g, k, vc);
         if (c.switching == Switching::store_and_forward) {
           v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_whole.tails_q", b.tails_q[vc],

@@ -7,7 +7,12 @@
 namespace collnoc::model {
 
 Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
-    : config_(config), place_(place), router_(&router), channels_(config.channels()) {
+    : config_(config),
+      place_(place),
+      router_(&router),
+      channels_(config.channels()),
+      tx_(std::make_unique<NicTx[]>(channels_)),
+      rx_(std::make_unique<NicRx[]>(channels_)) {
   for (unsigned c = 0; c < channels_; ++c) {
     tx_[c].init(config_, place.coord);
     rx_[c].init(config_);
@@ -144,7 +149,7 @@ void Nic::commit(const In& in, const Router::Out_& router) {
     const bool arrives = (router.valid >> (links + c)) & 1;
     const std::uint64_t* read = config_.accumulate ? in.rd_data[channels_ + c] : nullptr;
     rx_[c].commit((in.wr_gnt >> c) & 1, (inc_gnt_ >> c) & 1, (reads >> c) & 1, read,
-                  arrives ? &router.flit[links + c] : nullptr, loops ? &looped : nullptr);
+                  arrives ? &router.channel[c] : nullptr, loops ? &looped : nullptr);
     const bool push = launch_done_ && launch_.errors == 0 && launch_.channel == c;
     const Descriptor* pushed = push ? &launch_.descriptor : nullptr;
     Descriptor piece;

@@ -86,8 +86,8 @@ class Nic {
   std::uint32_t rdata_q_ = 0;
   // submodules
   ArrivalCounters counters_;
-  std::array<NicTx, max_channels> tx_;
-  std::array<NicRx, max_channels> rx_;
+  std::unique_ptr<NicTx[]> tx_;              ///< [channel]
+  std::unique_ptr<NicRx[]> rx_;              ///< [channel]
   std::unique_ptr<NicSequencer> sequencer_;  ///< if the hardware has one
   // Wires of this cycle.
   Launch launch_;  ///< of the put that is checked

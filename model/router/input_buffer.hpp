@@ -27,10 +27,11 @@ struct Tag {
 };
 
 /// One queue per virtual channel of an input port, in memory that the router owns.
-struct InputBuffer {
-  std::array<std::uint8_t, max_vcs> rd_ptr_q{}, wr_ptr_q{}, count_q{}, tails_q{};
+struct alignas(64) InputBuffer {
+  std::array<Tag, max_vcs> front_q{};  ///< of the front flit; of the place of the next one if there is none
   std::array<TagRoute, max_vcs> route_q{};  ///< of the packet that is arriving
-  std::uint8_t filled = 0;                  ///< bit v: queue v is not empty
+  std::array<std::uint8_t, max_vcs> rd_ptr_q{}, wr_ptr_q{}, count_q{}, tails_q{};
+  std::uint8_t filled = 0;  ///< bit v: queue v is not empty
   std::uint8_t depth = 0;
   std::uint8_t words = 1;           ///< 64-bit words per flit
   Tag* tag_q = nullptr;             ///< [vc * depth + place]
@@ -40,8 +41,7 @@ struct InputBuffer {
   std::uint8_t held_q = 0;          ///< the head of the front's packet is kept
   std::uint8_t owed_q = 0;          ///< the credit of a kept head is to be sent
 
-  /// The RTL's register front_q, which has the same value at all times.
-  Tag& front(unsigned v) const { return tag_q[place(v, rd_ptr_q[v])]; }
+  Tag front(unsigned v) const { return front_q[v]; }
   const std::uint64_t* front_data(unsigned v) const { return data_q + place(v, rd_ptr_q[v]) * words; }
   /// The head of the front's packet, which is kept or is the front itself.
   const std::uint64_t* head_data(unsigned v) const {
@@ -60,6 +60,7 @@ struct InputBuffer {
     } else {
       std::memcpy(data_q + at * words, flit.data, words * sizeof(std::uint64_t));
     }
+    if (count_q[v] == 0) front_q[v] = tag_q[at];
     wr_ptr_q[v] = static_cast<std::uint8_t>(wr_ptr_q[v] + 1 == depth ? 0 : wr_ptr_q[v] + 1);
     ++count_q[v];
     tails_q[v] = static_cast<std::uint8_t>(tails_q[v] + flit.tail);
@@ -70,7 +71,8 @@ struct InputBuffer {
   void pop(unsigned v, bool tail) {
     tails_q[v] = static_cast<std::uint8_t>(tails_q[v] - tail);
     rd_ptr_q[v] = static_cast<std::uint8_t>(rd_ptr_q[v] + 1 == depth ? 0 : rd_ptr_q[v] + 1);
-    if (--count_q[v] == 0) filled &= static_cast<std::uint8_t>(~(1u << v));
+    front_q[v] = tag_q[place(v, rd_ptr_q[v])];
+    filled &= static_cast<std::uint8_t>(~(unsigned{--count_q[v] == 0} << v));
   }
 
   /// With MULTICAST, instead of pop(): the front leaves; when it is the last of its packet, its head becomes

@@ -12,6 +12,7 @@ Router::Router(const HardwareConfig& config, const Place& place)
       place_(place),
       ports_(config.links() + config.channels()),
       links_(config.links()),
+      usual_(!config.multicast && config.hop_cycles == 1 && config.switching != Switching::store_and_forward),
       groups_(config.vcs == 4 ? 2 : 1),
       group_vcs_(config.vcs / groups_),
       stages_(config.hop_cycles - 1) {
@@ -42,17 +43,41 @@ Router::Router(const HardwareConfig& config, const Place& place)
   if (config.multicast) multicast_ = std::make_unique<Copying>(config, place);
 }
 
-void Router::settle() {
-  granted_ = credit_stall_ = arbitration_stall_ = 0;
-  out_.valid = 0;
+template <class F>
+void Router::for_hardware(F&& f) {
+  if (!usual_) return f(AnyHardware{*this});
+  switch (config_.vcs) {
+    case 1: return f(UsualHardware<1>(*this));
+    case 2: return f(UsualHardware<2>(*this));
+    case 3: return f(UsualHardware<3>(*this));
+    default: return f(UsualHardware<4>(*this));
+  }
+}
+
+void Router::settle(FlitRef* link) {
+  for_hardware([&](auto hardware) { settle_as(hardware, link); });
+}
+
+void Router::commit(const In& in) {
+  for_hardware([&](auto hardware) { commit_as(hardware, in); });
+}
+
+// Conditions are computed, not branched on, wherever their outcome is random.
+template <class Hardware>
+void Router::settle_as(Hardware hardware, FlitRef* link) {
+  const unsigned groups = hardware.groups(), group_vcs = hardware.vcs() / groups;
+  credit_stall_ = arbitration_stall_ = 0;
   out_.credit_any = 0;
-  const bool store_and_forward = config_.switching == Switching::store_and_forward;
-  if (multicast_) {
-    multicast_->wanted = multicast_->active = 0;
-    multicast_->which ^= 1;
+  out_.credit = {};
+  if constexpr (!Hardware::usual) {
+    if (multicast_) {
+      multicast_->wanted = multicast_->active = 0;
+      multicast_->which ^= 1;
+    }
   }
 
   // Inputs: each picks one of its ready virtual channels.
+  const std::uint64_t may_start = output_.head_ok & ~output_.busy_q;
   std::uint32_t requested = 0;
   for (std::uint32_t inputs = filled_ | held_; inputs != 0; inputs &= inputs - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
@@ -60,80 +85,93 @@ void Router::settle() {
     std::uint32_t ready = 0;
     std::array<std::uint8_t, max_vcs> port{};
     std::array<std::uint32_t, max_vcs> outputs{};  // of a multicast packet
-    for (std::uint32_t vcs = buffer.filled | buffer.held_q; vcs != 0; vcs &= vcs - 1) {
-      const unsigned v = static_cast<unsigned>(std::countr_zero(vcs));
+    for (unsigned v = 0; v < hardware.vcs(); ++v) {
       const Tag tag = buffer.front(v);
-      if (multicast_ && ((buffer.filled >> v) & 1 ? tag.multicast() : true)) {
-        outputs[v] = settle_copies(i, v);
-        if (outputs[v] != 0) ready |= 1u << v;
-        continue;
+      const std::uint32_t filled = (buffer.filled >> v) & 1;
+      if constexpr (!Hardware::usual) {
+        if (((buffer.filled | buffer.held_q) >> v & 1) == 0) continue;
+        if (multicast_ && (filled != 0 ? tag.multicast() : true)) {
+          outputs[v] = settle_copies(i, v);
+          if (outputs[v] != 0) ready |= 1u << v;
+          continue;
+        }
+        const bool store_and_forward = config_.switching == Switching::store_and_forward && tag.head();
+        if (store_and_forward && buffer.tails_q[v] == 0) continue;
       }
       const Out to = tag.out();
       port[v] = static_cast<std::uint8_t>(out_port(to));
-      if (tag.head()) {
-        if (store_and_forward && buffer.tails_q[v] == 0) continue;
-        if ((output_.busy_q >> to) & 1) {
-          arbitration_stall_ |= 1u << port[v];
-          if (multicast_) multicast_->wanted |= std::uint64_t{1} << to;
-        } else if ((output_.head_ok >> to) & 1) {
-          ready |= 1u << v;
-        } else {
-          credit_stall_ |= 1u << port[v];
-        }
-      } else if ((output_.body_ok >> to) & 1) {
-        ready |= 1u << v;
-      } else {
-        credit_stall_ |= 1u << port[v];
+      const std::uint32_t held =
+          filled & std::uint32_t{tag.head()} & static_cast<std::uint32_t>(output_.busy_q >> to);
+      const std::uint32_t may_go =
+          filled & static_cast<std::uint32_t>((tag.head() ? may_start : output_.body_ok) >> to);
+      ready |= may_go << v;
+      arbitration_stall_ |= held << port[v];
+      credit_stall_ |= (filled & ~held & ~may_go) << port[v];
+      if constexpr (!Hardware::usual) {
+        if (multicast_) multicast_->wanted |= std::uint64_t{held} << to;
       }
     }
-    if (ready == 0) continue;
-    for (unsigned g = 0; g < groups_; ++g) {
-      const unsigned first = g * group_vcs_;
-      const std::uint32_t ask = (ready >> first) & ((1u << group_vcs_) - 1);
-      if (ask == 0) continue;
-      const unsigned n = i * groups_ + g;
-      const std::uint32_t pick = vc_arbiter_[n].grant(ask);
+    for (unsigned g = 0; g < groups; ++g) {
+      const unsigned first = g * group_vcs;
+      const std::uint32_t ask = (ready >> first) & ((1u << group_vcs) - 1);
+      if constexpr (!Hardware::usual) {
+        if (ask == 0) continue;
+      }
+      const unsigned n = i * groups + g;
+      const std::uint32_t pick = vc_arbiter_[n].grant(ask), asks = ask != 0;
       for (std::uint32_t lost = ask & ~pick; lost != 0; lost &= lost - 1) {
         const unsigned v = first + static_cast<unsigned>(std::countr_zero(lost));
-        if (outputs[v] == 0) arbitration_stall_ |= 1u << port[v];
+        if (Hardware::usual || outputs[v] == 0) arbitration_stall_ |= 1u << port[v];
       }
-      const unsigned v = first + static_cast<unsigned>(std::countr_zero(pick));
+      const unsigned v = first + (pick >> 1);  // of at most three
       picked_[n] = static_cast<std::uint8_t>(v);
-      if (outputs[v] != 0 && multicast_->copies[i * max_vcs + v].resend) write_resent(i, v);
-      const std::uint32_t requests = outputs[v] != 0 ? outputs[v] : 1u << port[v];
-      for (std::uint32_t o = requests; o != 0; o &= o - 1) request_[std::countr_zero(o)] |= 1u << n;
-      requested |= requests;
+      if (Hardware::usual || outputs[v] == 0) {
+        request_[port[v]] |= asks << n;
+        requested |= asks << port[v];
+        continue;
+      }
+      if (multicast_->copies[i * max_vcs + v].resend) write_resent(i, v);
+      for (std::uint32_t o = outputs[v]; o != 0; o &= o - 1) request_[std::countr_zero(o)] |= 1u << n;
+      requested |= outputs[v];
     }
   }
 
   // Outputs: each picks one of the inputs that request it.
+  granted_ = requested;
   for (std::uint32_t outputs = requested; outputs != 0; outputs &= outputs - 1) {
     const unsigned o = static_cast<unsigned>(std::countr_zero(outputs));
     const std::uint32_t grant = output_arbiter_[o].grant(request_[o]);
-    for (std::uint32_t lost = request_[o] & ~grant; lost != 0; lost &= lost - 1) {
-      const unsigned n = static_cast<unsigned>(std::countr_zero(lost));
-      if (!is_copied(n / groups_, picked_[n])) arbitration_stall_ |= 1u << o;
-    }
+    std::uint32_t lost = request_[o] & ~grant;
     request_[o] = 0;
     const unsigned n = static_cast<unsigned>(std::countr_zero(grant));
     winner_[o] = static_cast<std::uint8_t>(n);
-    granted_ |= 1u << o;
-    const unsigned i = n / groups_, v = picked_[n];
-    if (is_copied(i, v)) {
-      MulticastCopies& copies = multicast_->copies[i * max_vcs + v];
-      copies.granted |= multicast_->fixed.compress(i, 1u << o);
+    const unsigned i = n / groups, v = picked_[n];
+    if constexpr (!Hardware::usual) {
+      for (std::uint32_t m = lost; multicast_ && m != 0; m &= m - 1) {
+        const unsigned other = static_cast<unsigned>(std::countr_zero(m));
+        if (is_copied(other / groups, picked_[other])) lost &= ~(1u << other);
+      }
+      if (is_copied(i, v)) {
+        MulticastCopies& copies = multicast_->copies[i * max_vcs + v];
+        copies.granted |= multicast_->fixed.compress(i, 1u << o);
+      }
     }
-    if (stages_ == 0) {
-      const Crossing x = crossing(o);
-      out_.flit[o] = {x.data, static_cast<std::uint8_t>(out_vc(x.out)), x.head, x.tail};
-      if (!is_copied(i, v)) give_credit(i, v);
-    }
+    arbitration_stall_ |= std::uint32_t{lost != 0} << o;
+    if (!Hardware::usual && stages_ != 0) continue;
+    const Crossing x = crossing(hardware, o);
+    wire(link, o) = {x.data, static_cast<std::uint8_t>(out_vc(x.out)), x.head, x.tail};
+    if (Hardware::usual || !is_copied(i, v)) give_credit(i, v);
   }
-  if (multicast_) settle_fronts();
-  if (stages_ == 0) {
-    out_.valid = granted_;
-    return;
+  out_.valid = granted_;
+  if constexpr (!Hardware::usual) {
+    if (multicast_) settle_fronts();
+    if (stages_ != 0) settle_registers(link);
   }
+}
+
+/// Hops of more than one cycle: what leaves comes from the last registers.
+void Router::settle_registers(FlitRef* link) {
+  out_.valid = 0;
   on_the_way_ = false;
   for (unsigned p = 0; p < ports_; ++p) {
     const OutputRegister* stage = &register_[p * stages_];
@@ -142,7 +180,7 @@ void Router::settle() {
     const OutputRegister& r = stage[stages - 1];
     if (r.valid_q) {
       out_.valid |= 1u << p;
-      out_.flit[p] = {r.data_q[r.which].data(), r.vc_q, r.head_q, r.tail_q};
+      wire(link, p) = {r.data_q[r.which].data(), r.vc_q, r.head_q, r.tail_q};
     }
     on_the_way_ |= credit_q_[p] != 0;
     out_.credit[p] = static_cast<std::uint8_t>(credit_q_[p] >> ((stages - 1) * config_.vcs));
@@ -160,14 +198,15 @@ TagRoute Router::route_of(unsigned input, const FlitRef& flit) const {
 
 void Router::give_credit(unsigned input, unsigned vc) {
   const std::uint8_t bit = static_cast<std::uint8_t>(1u << vc);
-  out_.credit[input] = (out_.credit_any >> input) & 1 ? out_.credit[input] | bit : bit;
+  out_.credit[input] |= bit;
   out_.credit_any |= 1u << input;
 }
 
-Router::Crossing Router::crossing(unsigned output) const {
-  const unsigned n = winner_[output], i = n / groups_, v = picked_[n];
+template <class Hardware>
+Router::Crossing Router::crossing(Hardware hardware, unsigned output) const {
+  const unsigned n = winner_[output], i = n / hardware.groups(), v = picked_[n];
   const InputBuffer& buffer = input_[i];
-  if (!is_copied(i, v)) {
+  if (Hardware::usual || !is_copied(i, v)) {
     const Tag tag = buffer.front(v);
     return {i, v, tag.out(), tag.head(), tag.tail(), buffer.front_data(v)};
   }
@@ -301,16 +340,23 @@ std::vector<Router::WaitingCopy> Router::waiting_copies(unsigned port, unsigned 
   return waiting;
 }
 
-void Router::commit(const In& in, std::uint32_t credits) {
-  if (stages_ != 0) {
-    for (unsigned p = 0; p < ports_; ++p) {
-      const unsigned stages = this->stages(p);
-      const auto kept = static_cast<std::uint16_t>((1u << stages * config_.vcs) - 1);
-      credit_q_[p] = static_cast<std::uint16_t>(credit_q_[p] << config_.vcs) & kept;
-      OutputRegister* stage = &register_[p * stages_];
-      for (unsigned s = stages - 1; s > 0; --s) stage[s].take(stage[s - 1]);
-      stage[0].valid_q = false;
-    }
+/// Hops of more than one cycle: flits and credits go to the next registers.
+void Router::commit_registers() {
+  for (unsigned p = 0; p < ports_; ++p) {
+    const unsigned stages = this->stages(p);
+    const auto kept = static_cast<std::uint16_t>((1u << stages * config_.vcs) - 1);
+    credit_q_[p] = static_cast<std::uint16_t>(credit_q_[p] << config_.vcs) & kept;
+    OutputRegister* stage = &register_[p * stages_];
+    for (unsigned s = stages - 1; s > 0; --s) stage[s].take(stage[s - 1]);
+    stage[0].valid_q = false;
+  }
+}
+
+template <class Hardware>
+void Router::commit_as(Hardware hardware, const In& in) {
+  const unsigned groups = hardware.groups(), group_vcs = hardware.vcs() / groups;
+  if constexpr (!Hardware::usual) {
+    if (stages_ != 0) commit_registers();
   }
 
   // Flits that leave.
@@ -318,9 +364,9 @@ void Router::commit(const In& in, std::uint32_t credits) {
   for (std::uint32_t outputs = granted_; outputs != 0; outputs &= outputs - 1) {
     const unsigned o = static_cast<unsigned>(std::countr_zero(outputs));
     const unsigned n = winner_[o];
-    const Crossing x = crossing(o);
+    const Crossing x = crossing(hardware, o);
     const unsigned i = x.input, v = x.vc;
-    if (stages_ != 0) {
+    if (!Hardware::usual && stages_ != 0) {
       OutputRegister& r = register_[o * stages_];
       r.valid_q = true;
       r.head_q = x.head;
@@ -329,17 +375,19 @@ void Router::commit(const In& in, std::uint32_t credits) {
       r.which ^= 1;
       std::copy_n(x.data, input_[i].words, r.data_q[r.which].begin());
     }
-    output_.spend(x.out, x.tail);
-    vc_arbiter_[n].update(1u << (v - n % groups_ * group_vcs_), group_vcs_, x.tail);
-    output_arbiter_[o].update(1u << n, ports_ * groups_, x.tail);
     ++monitor_[o].flits_q;
-    if (is_copied(i, v)) continue;
-    if (stages_ != 0) credit_q_[i] |= static_cast<std::uint16_t>(1u << v);
+    output_.spend(x.out, x.tail);
+    vc_arbiter_[n].update(1u << (v - n % groups * group_vcs), group_vcs, x.tail);
+    output_arbiter_[o].update(1u << n, ports_ * groups, x.tail);
+    if (!Hardware::usual && is_copied(i, v)) continue;
+    if (!Hardware::usual && stages_ != 0) credit_q_[i] |= static_cast<std::uint16_t>(1u << v);
     input_[i].pop(v, x.tail);
-    if (input_[i].filled == 0) filled_ &= ~(1u << i);
+    filled_ &= ~(std::uint32_t{input_[i].filled == 0} << i);
     left |= std::uint64_t{1} << (i * max_vcs + v);
   }
-  if (multicast_) commit_copies(left);
+  if constexpr (!Hardware::usual) {
+    if (multicast_) commit_copies(left);
+  }
   for (std::uint32_t s = credit_stall_; s != 0; s &= s - 1) ++monitor_[std::countr_zero(s)].credit_stalls_q;
   for (std::uint32_t s = arbitration_stall_; s != 0; s &= s - 1) {
     ++monitor_[std::countr_zero(s)].arbitration_stalls_q;
@@ -348,17 +396,15 @@ void Router::commit(const In& in, std::uint32_t credits) {
   // Arriving flits.
   for (std::uint32_t inputs = in.valid; inputs != 0; inputs &= inputs - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(inputs));
-    const FlitRef& flit = in.flit[i];
-    const bool is_new = flit.head && !(multicast_ && flit.tail && is_empty_tail(flit.data[0]));
+    const FlitRef& flit = i < links_ ? in.link[i] : in.channel[i - links_];
+    const bool is_new =
+        flit.head && (Hardware::usual || !(multicast_ && flit.tail && is_empty_tail(flit.data[0])));
     input_[i].push(flit, is_new, is_new ? route_of(i, flit) : TagRoute{0});
     filled_ |= 1u << i;
   }
-  for (; credits != 0; credits &= credits - 1) {
-    const unsigned o = static_cast<unsigned>(std::countr_zero(credits));
-    for (std::uint32_t q = in.credit[o]; q != 0; q &= q - 1) {
-      output_.refund(o, static_cast<unsigned>(std::countr_zero(q)));
-    }
-  }
+  output_.refund_links(in.link_credit);
+  for (std::uint32_t channels = in.eject_credit; channels != 0; channels &= channels - 1)
+    output_.refund(links_ + static_cast<unsigned>(std::countr_zero(channels)), 0);
 }
 
 }  // namespace collnoc::model

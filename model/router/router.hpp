@@ -29,23 +29,25 @@ class Router {
  public:
   /// Wires into the router in one cycle. Ports: links, then injection channels.
   struct In {
-    std::uint32_t valid = 0;  ///< one bit per port
-    std::array<FlitRef, max_ports> flit;
-    std::array<std::uint8_t, max_ports> credit;  ///< of output ports, one bit per vc; ejection: bit 0
+    std::uint32_t valid = 0;        ///< one bit per port
+    const FlitRef* link = nullptr;  ///< [link]
+    std::array<FlitRef, max_channels> channel;
+    std::uint64_t link_credit = 0;   ///< byte l: of output link l, one bit per vc
+    std::uint32_t eject_credit = 0;  ///< one bit per ejection channel
   };
   /// Wires out of the router.
   struct Out_ {  // NOLINT(readability-identifier-naming): the type of out_
     std::uint32_t valid = 0;
-    std::uint32_t credit_any = 0;  ///< ports with a credit
-    std::array<FlitRef, max_ports> flit{};
-    std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, one bit per vc
+    std::uint32_t credit_any = 0;                  ///< ports with a credit
+    std::array<FlitRef, max_channels> channel{};   ///< flits of the ejection channels
+    std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, one bit per vc; else 0
   };
 
   Router(const HardwareConfig& config, const Place& place);
 
-  void settle();
-  /// `in.credit` is read only for the ports in `credits`.
-  void commit(const In& in, std::uint32_t credits);
+  /// Writes the flits on links to `link`; `link[l]` only if one is valid.
+  void settle(FlitRef* link);
+  void commit(const In& in);
 
   const Out_& out() const { return out_; }
   bool quiescent() const {
@@ -69,6 +71,35 @@ class Router {
   static void registers(Self& self, Visitor&& v);
 
  private:
+  // What settle() and commit() know of the hardware when they are compiled: nothing, or that it has the usual
+  // features and so many virtual channels.
+  struct AnyHardware {
+    static constexpr bool usual = false;
+    const Router& router;
+    unsigned vcs() const { return router.config_.vcs; }
+    unsigned groups() const { return router.groups_; }
+  };
+  template <unsigned fixed_vcs>
+  struct UsualHardware {
+    static constexpr bool usual = true;  // wormhole or cut-through, one cycle per hop, no MULTICAST
+    explicit UsualHardware(const Router&) {}
+    static constexpr unsigned vcs() { return fixed_vcs; }
+    static constexpr unsigned groups() { return fixed_vcs == 4 ? 2 : 1; }
+  };
+  /// Calls `f` with the description of this router's hardware.
+  template <class F>
+  void for_hardware(F&& f);
+  template <class Hardware>
+  void settle_as(Hardware hardware, FlitRef* link);
+  template <class Hardware>
+  void commit_as(Hardware hardware, const In& in);
+  void settle_registers(FlitRef* link);
+  /// Where the flit on an output goes.
+  FlitRef& wire(FlitRef* link, unsigned output) {
+    return output < links_ ? link[output] : out_.channel[output - links_];
+  }
+  void commit_registers();
+
   template <class Self, class Visitor>
   static void copies_registers(Self& self, Visitor&& v, unsigned i, unsigned g, unsigned k, unsigned vc);
   /// Number of output registers of a port; at most one in the channels to the NIC.
@@ -103,13 +134,15 @@ class Router {
   bool is_copied(unsigned input, unsigned vc) const {
     return multicast_ && ((multicast_->active >> (input * max_vcs + vc)) & 1) != 0;
   }
-  Crossing crossing(unsigned output) const;
+  template <class Hardware>
+  Crossing crossing(Hardware hardware, unsigned output) const;
   TagRoute route_of(unsigned input, const FlitRef& flit) const;
   void give_credit(unsigned input, unsigned vc);
 
   HardwareConfig config_;
   Place place_;
   unsigned ports_, links_;
+  bool usual_;                   // UsualHardware describes it
   unsigned groups_, group_vcs_;  // separately read parts of an input port, and their virtual channels
   std::uint32_t filled_ = 0;     // inputs with a flit
   std::uint32_t held_ = 0;       // inputs with a kept head

@@ -1,12 +1,13 @@
 #include "collnoc/model/tile/node.hpp"
 
-#include <bit>
+#include <algorithm>
 
 namespace collnoc::model {
 
 Node::Node(const HardwareConfig& config, const Place& place)
     : config_(config), router_(config, place), nic_(config, place, router_) {
-  router_.settle();
+  std::array<FlitRef, max_links> nothing;
+  router_.settle(nothing.data());
   nic_.settle();
 }
 
@@ -15,40 +16,29 @@ void Node::tick(const NodeIn& in, NodeOut& out) {
   const Router::Out_& driven = router_.out();
   Router::In wires;
   wires.valid = in.link_valid;
-  std::uint32_t credits = in.link_credit;
-  for (std::uint32_t m = in.link_valid; m != 0; m &= m - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
-    wires.flit[l] = in.link[l];
-  }
-  for (std::uint32_t m = in.link_credit; m != 0; m &= m - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
-    wires.credit[l] = in.credit[l];
-  }
+  wires.link = in.link.data();
+  wires.link_credit = in.credit_bytes();
   const bool to_nic = (driven.valid >> links) != 0 || (driven.credit_any >> links) != 0 || in.access.valid;
   if (!nic_quiet_ || to_nic) {
-    const std::uint32_t eject_credits = nic_.eject_credits(in.rd_gnt, in.wr_gnt);
+    wires.eject_credit = nic_.eject_credits(in.rd_gnt, in.wr_gnt);
     for (unsigned c = 0; c < channels; ++c) {
       const NicTx& tx = nic_.tx(c);
       if (tx.valid_q && !tx.loop_q) {
         wires.valid |= 1u << (links + c);
-        wires.flit[links + c] = tx.driven(in.rd_data[c]);
-      }
-      if ((eject_credits >> c) & 1) {
-        wires.credit[links + c] = 1;
-        credits |= 1u << (links + c);
+        wires.channel[c] = tx.driven(in.rd_data[c]);
       }
     }
     // The order matters: the NIC reads the router's old counts, the router takes the NIC's flits before the
     // NIC advances, and the router's outputs stay in its buffers until its next settle().
     nic_.read_register(in.access, in.cycle);
-    router_.commit(wires, credits);
+    router_.commit(wires);
     nic_.commit({in.access, in.cycle, in.rd_gnt, in.wr_gnt, in.rd_data}, driven);
     nic_.settle();
     nic_quiet_ = nic_.quiescent();
   } else {
-    router_.commit(wires, credits);
+    router_.commit(wires);
   }
-  router_.settle();
+  router_.settle(out.link.data());
   settle(out);
 }
 
@@ -57,14 +47,7 @@ void Node::settle(NodeOut& out) const {
   const std::uint32_t mask = (1u << config_.links()) - 1;
   out.link_valid = driven.valid & mask;
   out.link_credit = driven.credit_any & mask;
-  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
-    out.link[l] = driven.flit[l];
-  }
-  for (std::uint32_t m = out.link_credit; m != 0; m &= m - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
-    out.credit[l] = driven.credit[l];
-  }
+  std::copy_n(driven.credit.begin(), max_links, out.credit.begin());
   out.reg_ready = nic_.reg_ready();
   out.reg_rdata = nic_.reg_rdata();
   out.event = nic_.event();

@@ -14,7 +14,7 @@ class Node {
 
   /// One clock edge: takes the inputs of this cycle, then writes the outputs of the next cycle to `out`.
   void tick(const NodeIn& in, NodeOut& out);
-  /// The outputs for the present register values.
+  /// The outputs for the present register values, except flits on links, which tick() writes.
   void settle(NodeOut& out) const;
 
   const Router& router() const { return router_; }

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/nic/nic.hpp"
@@ -20,20 +21,28 @@ struct NodeIn {
   std::uint32_t rd_gnt = 0;                             ///< one bit per read port
   std::uint32_t wr_gnt = 0;                             ///< one bit per channel
   std::array<const std::uint64_t*, max_reads> rd_data;  ///< of reads granted in the last cycle; all valid
+
+  /// `credit` of the links in `link_credit`, link l in byte l.
+  std::uint64_t credit_bytes() const {
+    std::uint64_t all = 0;
+    std::memcpy(&all, credit.data(), sizeof all);
+    const std::uint64_t bits = (link_credit * 0x0101010101010101u) & 0x8040201008040201u;  // bit l in byte l
+    return all & (((bits + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u) * 0xff);
+  }
 };
 
 /// Outputs; they depend on the node's registers only.
 struct NodeOut {
   std::uint32_t link_valid = 0;
   std::uint32_t link_credit = 0;
-  std::array<FlitRef, max_links> link{};
   std::array<std::uint8_t, max_links> credit{};
   bool reg_ready = true;
   bool event = false;
   bool quiescent = true;
   std::uint32_t reg_rdata = 0;
-  std::uint32_t rd_req = 0;                        ///< one bit per read port
-  std::uint32_t wr_req = 0;                        ///< one bit per channel
+  std::uint32_t rd_req = 0;  ///< one bit per read port
+  std::uint32_t wr_req = 0;  ///< one bit per channel
+  std::array<FlitRef, max_links> link{};
   std::array<std::uint32_t, max_reads> rd_addr{};  ///< 8-byte words
   std::array<std::uint32_t, max_channels> wr_addr{};
   std::array<const std::uint64_t*, max_channels> wr_data{};

@@ -1,9 +1,13 @@
 // Model counterpart of rtl/tile/tile_memory.sv.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
@@ -26,12 +30,15 @@ class TileMemory {
         wide_reads_(config.wide_reads()),
         span_(config.flit_bits / 64),
         banks_(default_banks(config)) {
-    word_.resize(std::bit_ceil(std::max<std::uint32_t>(words, 2 * banks_)));
+    words_ = std::bit_ceil(std::max<std::uint32_t>(words, 2 * banks_));
+    word_.reset(static_cast<std::uint64_t*>(std::calloc(words_, sizeof(std::uint64_t))));
+    if (word_ == nullptr) throw std::bad_alloc();
+    data_q_.resize(2 * std::size_t{reads_} * span_);
   }
 
-  std::uint32_t words() const { return static_cast<std::uint32_t>(word_.size()); }
-  std::uint8_t* bytes() { return reinterpret_cast<std::uint8_t*>(word_.data()); }
-  const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(word_.data()); }
+  std::uint32_t words() const { return words_; }
+  std::uint8_t* bytes() { return reinterpret_cast<std::uint8_t*>(word_.get()); }
+  const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(word_.get()); }
 
   /// The host port in this cycle: a word of the memory. Call before access() or idle(). Always granted.
   /// `strb`: one bit per byte to write.
@@ -52,7 +59,8 @@ class TileMemory {
     wr_gnt_ = arbitrate(true, node.wr_req, node.wr_addr, wr_first_q_);
     for (std::uint32_t m = rd_gnt_; m != 0; m &= m - 1) {
       const unsigned r = static_cast<unsigned>(std::countr_zero(m));
-      for (unsigned s = 0; s < span_of(r); ++s) data_q_[which_ ^ 1][r][s] = word_[at(node.rd_addr[r] + s)];
+      for (unsigned s = 0; s < span_of(r); ++s)
+        data_q_[data_at(which_ ^ 1, r) + s] = word_[at(node.rd_addr[r] + s)];
     }
     if (host_valid_) serve_host();
     for (std::uint32_t m = wr_gnt_; m != 0; m &= m - 1) {
@@ -78,13 +86,14 @@ class TileMemory {
     if (host_valid_) serve_host();
   }
   /// Data of the reads granted in the last cycle.
-  const std::uint64_t* rd_data(unsigned port) const { return data_q_[which_][port].data(); }
+  const std::uint64_t* rd_data(unsigned port) const { return &data_q_[data_at(which_, port)]; }
   void advance() { which_ ^= 1; }
 
  private:
   /// Words that a port accesses: the sequencer's reads one.
   unsigned span_of(unsigned port) const { return port < wide_reads_ ? span_ : 1; }
-  std::uint32_t at(std::uint32_t word) const { return word & (words() - 1); }
+  std::uint32_t at(std::uint32_t word) const { return word & (words_ - 1); }
+  std::size_t data_at(unsigned which, unsigned port) const { return (which * reads_ + port) * span_; }
 
   void write(std::uint32_t word, std::uint64_t data, std::uint8_t strb) {
     std::uint64_t& w = word_[at(word)];
@@ -137,8 +146,13 @@ class TileMemory {
     return gnt;
   }
 
+  struct Free {
+    void operator()(std::uint64_t* words) const { std::free(words); }
+  };
+
   unsigned channels_, reads_, wide_reads_, span_, banks_;
-  std::vector<std::uint64_t> word_;
+  std::uint32_t words_ = 0;
+  std::unique_ptr<std::uint64_t[], Free> word_;  // zeros that the system provides where they are touched
   std::uint8_t rd_first_q_ = 0, wr_first_q_ = 0;
   std::uint32_t rd_gnt_ = 0, wr_gnt_ = 0;
   bool host_valid_ = false, host_write_ = false;
@@ -146,7 +160,7 @@ class TileMemory {
   std::uint32_t host_addr_ = 0;
   std::uint64_t host_wdata_ = 0, host_data_q_ = 0;
   unsigned which_ = 0;
-  std::array<std::array<std::array<std::uint64_t, max_flit_words>, max_reads>, 2> data_q_{};
+  std::vector<std::uint64_t> data_q_;  // two copies alternate: [copy][port][word]
 };
 
 }  // namespace collnoc::model

@@ -88,34 +88,51 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
       config_(config),
       options_(options),
       links_(topology.links()),
+      reads_(config.reads()),
       sites_(topology.size()) {
   if (!config.fits(topology)) throw std::invalid_argument("node and topology differ in dimensions");
   const Rank size = topology.size();
   neighbour_.resize(std::size_t{size} * links_);
-  driven_[0].assign(size + 1, {});
-  driven_[1].assign(size + 1, {});
+  for (unsigned p = 0; p < 2; ++p) {
+    wires_[p].resize(size, links_);
+    awake_[p].resize(size);
+  }
+  wake_times_.resize(size);
+  parity_ = 1;  // reset() drives the links for cycle 0
   for (Rank r = 0; r < size; ++r) {
     Site& s = sites_[r];
     s.memory = std::make_unique<model::TileMemory>(config, options.mem_words);
     s.node = make(r, config, model::Place::of(topology, r, s.memory->words()));
-    s.node->reset(s.out[0]);
-    s.out[1] = s.out[0];
+    s.node->reset(s.out);
+    drive_links(r, s.out);
     for (Link l = 0; l < links_; ++l) {
       const Rank n = topology.neighbour(r, l);
-      neighbour_[std::size_t{r} * links_ + l] = n == no_rank ? size : n;
+      neighbour_[std::size_t{r} * links_ + l] = n;
       if (n != no_rank) facing_[l] = static_cast<std::uint8_t>(topology.opposite(l));
     }
   }
-  const unsigned threads = std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, size / 2));
+  parity_ = 0;
+  const Rank groups = (size + awake_group - 1) / awake_group;
+  const unsigned threads = std::clamp<unsigned>(options.threads, 1, groups);
   partitions_.resize(threads);
   for (unsigned t = 0; t < threads; ++t) {
-    partitions_[t].first = static_cast<Rank>(std::uint64_t{size} * t / threads);
-    partitions_[t].last = static_cast<Rank>(std::uint64_t{size} * (t + 1) / threads);
+    partitions_[t].first = static_cast<Rank>(std::uint64_t{groups} * t / threads) * awake_group;
+    partitions_[t].last =
+        std::min(size, static_cast<Rank>(std::uint64_t{groups} * (t + 1) / threads) * awake_group);
   }
   if (threads > 1) workers_ = std::make_unique<Workers>(*this, threads - 1);
 }
 
 Fabric::~Fabric() = default;
+
+void Fabric::set_host(Rank rank, Host* host) {
+  sites_[rank].host = host;
+  if (host != nullptr) {
+    host->keep_wake_at(wake_times_.place(rank));
+  } else {
+    wake_times_.clear(rank);
+  }
+}
 
 void Fabric::step(Cycle cycles) {
   for (; cycles != 0; --cycles) {
@@ -147,69 +164,72 @@ bool Fabric::has_work_for_threads() {
 }
 
 void Fabric::step_partition(Partition& partition) {
-  for (Rank r = partition.first; r < partition.last; ++r) step_site(r, partition);
+  AwakeNodes& awake_now = awake_[parity_];
+  for (Rank first = partition.first; first < partition.last; first += awake_group) {
+    std::uint32_t awake = awake_now.take(first);
+    if (!options_.skip_quiescent) awake = (1u << std::min(awake_group, partition.last - first)) - 1;
+    const std::uint32_t due = wake_times_.due(first, now_);
+    for (std::uint32_t m = awake | due; m != 0; m &= m - 1) {
+      const unsigned n = static_cast<unsigned>(std::countr_zero(m));
+      step_site(first + n, (awake >> n) & 1, (due >> n) & 1, partition);
+    }
+  }
 }
 
-void Fabric::step_site(Rank rank, Partition& partition) {
+void Fabric::step_site(Rank rank, bool awake, bool due, Partition& partition) {
   Site& s = sites_[rank];
-  const unsigned p = parity_;
-  const model::NodeOut& now = s.out[p];
-  model::NodeOut& next = s.out[p ^ 1];
-
   model::NodeIn in;
-  const Rank* neighbour = &neighbour_[std::size_t{rank} * links_];
-  for (unsigned l = 0; l < links_; ++l) {  // branch-free: half of the branches would be mispredicted
-    const Driven driven = driven_[p][neighbour[l]];
-    in.link_valid |= ((driven.valid >> facing_[l]) & 1u) << l;
-    in.link_credit |= ((driven.credit >> facing_[l]) & 1u) << l;
-  }
-  for (std::uint32_t m = in.link_valid; m != 0; m &= m - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
-    in.link[l] = sites_[neighbour[l]].out[p].link[facing_[l]];
-  }
-  for (std::uint32_t m = in.link_credit; m != 0; m &= m - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
-    in.credit[l] = sites_[neighbour[l]].out[p].credit[facing_[l]];
-  }
-  const bool called = s.host != nullptr && (now_ >= s.host->wake_at() || now.event);
+  if (awake) wires_[parity_].take(rank, in);
+  const bool called = s.host != nullptr && (due || s.out.event);
   if (called) {
-    in.access = s.host->drive(now_, now);
+    in.access = s.host->drive(now_, s.out);
     ++partition.calls;
   }
-
-  if (options_.skip_quiescent && now.quiescent && (in.link_valid | in.link_credit) == 0 && !in.access.valid) {
-    if (!s.asleep) {
-      next = now;
-      driven_[p ^ 1][rank] = {};
-      s.asleep = true;
-    }
-    if (called) s.memory->idle();  // the host may use it
+  if (!awake && !in.access.valid) {
+    s.memory->idle();  // the host may use it
     return;
   }
+  evaluate(s, rank, in, partition);
+}
 
-  if ((now.rd_req | now.wr_req) != 0) {
-    s.memory->access(now);
-    if (s.listener != nullptr && s.memory->wr_gnt() != 0) s.listener->written(now_, now, s.memory->wr_gnt());
+void Fabric::evaluate(Site& s, Rank rank, model::NodeIn& in, Partition& partition) {
+  model::NodeOut& out = s.out;
+  in.cycle = static_cast<std::uint32_t>(now_);
+  for (unsigned r = 0; r < reads_; ++r) in.rd_data[r] = s.memory->rd_data(r);
+  if ((out.rd_req | out.wr_req) != 0) {
+    s.memory->access(out);
+    in.rd_gnt = s.memory->rd_gnt();
+    in.wr_gnt = s.memory->wr_gnt();
+    if (s.listener != nullptr && in.wr_gnt != 0) s.listener->written(now_, out, in.wr_gnt);
   } else {
     s.memory->idle();
   }
-  in.cycle = static_cast<std::uint32_t>(now_);
-  in.rd_gnt = s.memory->rd_gnt();
-  in.wr_gnt = s.memory->wr_gnt();
-  for (unsigned r = 0; r < config_.reads(); ++r) in.rd_data[r] = s.memory->rd_data(r);
   if (s.watcher != nullptr) [[unlikely]] {
-    s.watcher->before(now_, *s.node, now, in);
-    s.node->tick(in, next);
-    s.watcher->after(now_, *s.node, next);
+    s.watcher->before(now_, *s.node, out, in);
+    s.node->tick(in, out);
+    s.watcher->after(now_, *s.node, out);
   } else {
-    s.node->tick(in, next);
+    s.node->tick(in, out);
   }
   s.memory->advance();
-  s.asleep = false;
-  driven_[p ^ 1][rank] = {static_cast<std::uint8_t>(next.link_valid),
-                          static_cast<std::uint8_t>(next.link_credit)};
-  partition.link_flits += static_cast<unsigned>(std::popcount(next.link_valid));
+  drive_links(rank, out);
+  partition.link_flits += static_cast<unsigned>(std::popcount(out.link_valid));
   ++partition.evaluations;
+}
+
+/// Passes what a node drives in the next cycle to its neighbours, and wakes those and itself.
+void Fabric::drive_links(Rank rank, const model::NodeOut& out) {
+  LinkWires& wires = wires_[parity_ ^ 1];
+  AwakeNodes& awake = awake_[parity_ ^ 1];
+  if (!out.quiescent) awake.wake(rank);
+  const Rank* neighbour = &neighbour_[std::size_t{rank} * links_];
+  for (std::uint32_t m = out.link_valid | out.link_credit; m != 0; m &= m - 1) {
+    const unsigned l = static_cast<unsigned>(std::countr_zero(m));
+    if (neighbour[l] == no_rank) continue;
+    const auto credit = static_cast<std::uint8_t>((out.link_credit >> l & 1) != 0 ? out.credit[l] : 0);
+    wires.drive(neighbour[l], facing_[l], (out.link_valid >> l & 1) != 0, out.link[l], credit);
+    awake.wake(neighbour[l]);
+  }
 }
 
 bool Fabric::quiet() const {

@@ -1,8 +1,8 @@
 // The network, cycle by cycle: nodes of any kind connected by a topology, each with its memory and its host.
 //
-// Links are Moore: in a cycle every node reads its neighbours' outputs of this cycle and writes its own
-// outputs of the next. So the order of evaluation does not matter, nor does the number of threads. A
-// quiescent node without input is not evaluated.
+// Links are Moore: in a cycle every node reads what its neighbours drive in this cycle and drives its own
+// links for the next. So the order of evaluation does not matter, nor does the number of threads. A quiescent
+// node without input is not evaluated; not even looked at, since its neighbours wake it.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,7 +14,9 @@
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/any_node.hpp"
+#include "sim/fabric/awake.hpp"
 #include "sim/fabric/host.hpp"
+#include "sim/fabric/link_wires.hpp"
 #include "sim/fabric/thread_choice.hpp"
 
 namespace collnoc {
@@ -66,7 +68,7 @@ class Fabric {
   Fabric& operator=(const Fabric&) = delete;
 
   /// `host` must outlive the fabric's last step. Without a host, the tile only receives.
-  void set_host(Rank rank, Host* host) { sites_[rank].host = host; }
+  void set_host(Rank rank, Host* host);
   void set_write_listener(Rank rank, WriteListener* listener) { sites_[rank].listener = listener; }
   void set_watcher(Rank rank, NodeWatcher* watcher) { sites_[rank].watcher = watcher; }
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
@@ -78,7 +80,7 @@ class Fabric {
   const Topology& topology() const { return topology_; }
   const HardwareConfig& config() const { return config_; }
   model::TileMemory& memory(Rank rank) { return *sites_[rank].memory; }
-  const model::NodeOut& out(Rank rank) const { return sites_[rank].out[parity_]; }
+  const model::NodeOut& out(Rank rank) const { return sites_[rank].out; }
   AnyNode& node(Rank rank) { return *sites_[rank].node; }
 
   /// True when every node is quiescent and no wire is active: nothing will happen until a host acts.
@@ -94,8 +96,7 @@ class Fabric {
     Host* host = nullptr;
     WriteListener* listener = nullptr;
     NodeWatcher* watcher = nullptr;
-    model::NodeOut out[2];
-    bool asleep = false;  // quiescent, and both copies of `out` show it
+    model::NodeOut out;
   };
   struct alignas(64) Partition {  // the nodes of one thread
     Rank first = 0, last = 0;
@@ -105,22 +106,24 @@ class Fabric {
 
   bool has_work_for_threads();
   void step_partition(Partition& partition);
-  void step_site(Rank rank, Partition& partition);
+  /// `awake`: the node is not quiescent, or something arrives; `due`: the host is to be called.
+  void step_site(Rank rank, bool awake, bool due, Partition& partition);
+  void evaluate(Site& site, Rank rank, model::NodeIn& in, Partition& partition);
+  void drive_links(Rank rank, const model::NodeOut& out);
 
   Topology topology_;
   HardwareConfig config_;
   Options options_;
-  unsigned links_;
+  unsigned links_, reads_;
   unsigned parity_ = 0;
   Cycle now_ = 0;
   std::vector<Site> sites_;
   std::vector<Rank> neighbour_;                   // [rank * links + link]; at the edge of the network: size
   std::array<std::uint8_t, max_links> facing_{};  // the neighbour's link at the other end of a link
-  struct Driven {                                 // links with a flit, links with a credit
-    std::uint8_t valid = 0, credit = 0;
-  };
-  std::vector<Driven>
-      driven_[2];  // [rank]: summary of `out`, small enough to read for all neighbours; [size]: nothing
+  // Of this cycle, [parity_], and of the next.
+  LinkWires wires_[2];
+  AwakeNodes awake_[2];
+  WakeTimes wake_times_;
   std::vector<Partition> partitions_;
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;

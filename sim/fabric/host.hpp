@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "collnoc/model/tile/pins.hpp"
 
@@ -9,6 +11,30 @@ namespace collnoc {
 
 using Cycle = std::uint64_t;
 inline constexpr Cycle never = std::numeric_limits<Cycle>::max();
+
+/// A cycle that a host keeps, in memory of the fabric when it has one: a fabric looks at those of all hosts
+/// in every cycle.
+class WakeTime {
+ public:
+  WakeTime() = default;
+  WakeTime(const WakeTime&) = delete;
+  WakeTime& operator=(const WakeTime&) = delete;
+  WakeTime(WakeTime&&) = default;
+  WakeTime& operator=(WakeTime&&) = default;
+  ~WakeTime() = default;
+  WakeTime& operator=(Cycle at) {
+    *at_ = at;
+    return *this;
+  }
+  operator Cycle() const { return *at_; }
+  void move_to(std::shared_ptr<Cycle> place) {
+    *place = *at_;
+    at_ = std::move(place);
+  }
+
+ private:
+  std::shared_ptr<Cycle> at_ = std::make_shared<Cycle>(0);
+};
 
 class Host {
  public:
@@ -18,9 +44,11 @@ class Host {
   /// The host may use the host port of the tile's memory.
   virtual model::RegisterAccess drive(Cycle now, const model::NodeOut& node) = 0;
   Cycle wake_at() const { return wake_at_; }
+  /// Keeps wake_at() at `place` from now on.
+  void keep_wake_at(std::shared_ptr<Cycle> place) { wake_at_.move_to(std::move(place)); }
 
  protected:
-  Cycle wake_at_ = 0;
+  WakeTime wake_at_;
 };
 
 }  // namespace collnoc

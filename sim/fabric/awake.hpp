@@ -1,0 +1,60 @@
+// Who has to be looked at in a cycle: nodes that are awake and hosts that are due, eight at a time.
+#pragma once
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "sim/fabric/host.hpp"
+
+namespace collnoc {
+
+/// Ranks are looked at in groups of this size; a thread computes whole groups.
+inline constexpr Rank awake_group = 8;
+
+/// One byte per node: it must be evaluated in this cycle. Any thread may wake a node.
+class AwakeNodes {
+ public:
+  void resize(Rank size) { awake_.assign((size + awake_group - 1) / awake_group * awake_group, 0); }
+  void wake(Rank rank) { std::atomic_ref<std::uint8_t>(awake_[rank]).store(1, std::memory_order_relaxed); }
+  /// One bit per node of the group that begins with `first`; they all sleep afterwards.
+  std::uint32_t take(Rank first) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, &awake_[first], sizeof bytes);
+    if (bytes == 0) return 0;
+    std::memset(&awake_[first], 0, sizeof bytes);
+    return static_cast<std::uint32_t>(bytes * 0x0102040810204080u >> 56);  // bit 8n to bit 56 + n
+  }
+
+ private:
+  static_assert(std::endian::native == std::endian::little);
+  std::vector<std::uint8_t> awake_;
+};
+
+/// The wake_at() of all hosts, side by side.
+class WakeTimes {
+ public:
+  void resize(Rank size) {
+    size_ = (size + awake_group - 1) / awake_group * awake_group;
+    at_ = std::shared_ptr<Cycle[]>(new Cycle[size_]);
+    std::fill_n(at_.get(), size_, never);
+  }
+  std::shared_ptr<Cycle> place(Rank rank) { return {at_, &at_[rank]}; }
+  void clear(Rank rank) { at_[rank] = never; }
+  /// One bit per host of the group that begins with `first` that is to be called at `now`.
+  std::uint32_t due(Rank first, Cycle now) const {
+    const Cycle* at = &at_[first];
+    std::uint32_t due = 0;
+    for (unsigned n = 0; n < awake_group; ++n) due |= std::uint32_t{at[n] <= now} << n;
+    return due;
+  }
+
+ private:
+  std::size_t size_ = 0;
+  std::shared_ptr<Cycle[]> at_;
+};
+
+}  // namespace collnoc

@@ -1,0 +1,59 @@
+// What all nodes drive onto their links in one cycle, by the node and link where it arrives.
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/model/tile/pins.hpp"
+
+namespace collnoc {
+
+/// Written by the senders in one cycle, read and cleared by the receivers in the next. Every link of a node
+/// has a byte of its own, so threads never write the same one.
+class LinkWires {
+ public:
+  void resize(Rank size, unsigned links) {
+    links_ = links;
+    arrivals_.resize(size);
+    flit_.resize(std::size_t{size} * links);
+  }
+  /// `credit`: one bit per virtual channel. `flit` counts if it is `valid`.
+  void drive(Rank to, unsigned link, bool valid, const model::FlitRef& flit, std::uint8_t credit) {
+    arrivals_[to].link[link] = static_cast<std::uint8_t>(credit | (valid ? valid_bit : 0u));
+    flit_[std::size_t{to} * links_ + link] = flit;
+  }
+
+  /// Moves what arrives at a node to its inputs. Without branches: their outcomes would be random.
+  void take(Rank at, model::NodeIn& in) {
+    std::uint64_t all = 0;
+    std::memcpy(&all, &arrivals_[at], sizeof all);
+    if (all == 0) return;
+    arrivals_[at] = {};
+    const std::uint64_t credits = all & ~valid_bits;
+    in.link_valid = per_link(all & valid_bits);
+    in.link_credit = per_link((credits + ~valid_bits) & valid_bits);
+    std::memcpy(in.credit.data(), &credits, sizeof credits);
+    const model::FlitRef* flit = &flit_[std::size_t{at} * links_];
+    for (unsigned l = 0; l < links_; ++l) in.link[l] = flit[l];
+  }
+
+ private:
+  static constexpr std::uint8_t valid_bit = 0x80;  // beside the credits
+  static constexpr std::uint64_t valid_bits = 0x8080808080808080u;
+  /// The highest bit of every byte, side by side.
+  static std::uint32_t per_link(std::uint64_t bytes) {
+    return static_cast<std::uint32_t>((bytes >> 7) * 0x0102040810204080u >> 56);
+  }
+  struct alignas(8) Arrivals {
+    std::uint8_t link[model::max_links] = {};
+  };
+  static_assert(sizeof(Arrivals) == sizeof(std::uint64_t) && std::endian::native == std::endian::little);
+
+  unsigned links_ = 0;
+  std::vector<Arrivals> arrivals_;    // [rank]
+  std::vector<model::FlitRef> flit_;  // [rank * links + link]
+};
+
+}  // namespace collnoc
