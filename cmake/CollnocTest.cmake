@@ -28,6 +28,8 @@ add_custom_target(nightly_tests)
 add_executable(collnoc_test_headers ${CMAKE_CURRENT_LIST_DIR}/test_headers.cpp)
 target_link_libraries(collnoc_test_headers PRIVATE GTest::gmock GTest::gtest)
 target_precompile_headers(collnoc_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+# Most of the time of a test is in the libraries. With -O1 its own code compiles in up to a third of the time.
+target_compile_options(collnoc_test_headers PRIVATE $<$<CONFIG:Release>:-O1>)
 
 function(collnoc_check_labels name)
   foreach(label IN LISTS ARGN)
@@ -64,6 +66,7 @@ function(collnoc_test name)
     target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
   endif()
   target_precompile_headers(${name} REUSE_FROM collnoc_test_headers)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(T_EACH)
     gtest_discover_tests(${name} EXTRA_ARGS ${T_ARGS} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST
       NO_PRETTY_VALUES TEST_LIST ${name}_tests WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60

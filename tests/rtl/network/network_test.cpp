@@ -18,7 +18,7 @@ namespace {
 
 constexpr Topology network = TOPOLOGY;
 constexpr unsigned tiles = network.size(), links = network.links(), words = 512;
-constexpr unsigned vcs = usual_vcs(network.kind(), network.radix()), vc_bits = vcs > 2 ? 2 : 1;
+constexpr unsigned vcs = NETWORK_VCS, vc_bits = vcs > 2 ? 2 : 1;
 constexpr unsigned all_tiles = (1u << tiles) - 1;
 
 /// The verilated network: one cycle is one edge.

@@ -5,14 +5,9 @@
 // NIC, with roots and lengths that nothing else uses, and runs the netlists of small networks.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "sim/common/errors.hpp"
 #include "sim/results/result_json.hpp"
 #include "tests/sim/engine/schedule_cases.hpp"
-#include "tests/support/covering.hpp"
 
 namespace collnoc::test {
 namespace {
@@ -101,29 +96,10 @@ INSTANTIATE_TEST_SUITE_P(Netlist, NicSchedules, ::testing::ValuesIn(netlist_case
 #else
 /// Every pair of network, NIC and backend; and every algorithm, each in another place.
 std::vector<NicCase> lockstep_cases() {
-  std::vector<NicCase> all;
-  std::vector<std::string> networks;
-  std::vector<Factors> factors;
-  std::map<const Algorithm*, std::vector<std::size_t> > places;  // indices in `all`
-  for (const ScheduleCase& c : schedule_cases({"mesh:4x4", "torus:4x4", "torus:5x3", "star:3"})) {
-    auto network = std::find(networks.begin(), networks.end(), c.topology);
-    if (network == networks.end()) network = networks.insert(network, c.topology);
-    for (const Backend backend : {Backend::lockstep, Backend::rtl, Backend::mixed}) {
-      places[c.algorithm].push_back(all.size());
-      all.push_back({c, backend});
-      factors.push_back({static_cast<unsigned>(network - networks.begin()), static_cast<unsigned>(c.nic),
-                         static_cast<unsigned>(backend)});
-    }
-  }
-  const std::vector<std::size_t> pairs = covering(factors, 2);
-  std::set<std::size_t> chosen(pairs.begin(), pairs.end());
-  std::size_t turn = 0;
-  for (const Algorithm* algorithm : algorithms()) {
-    const auto& of_it = places[algorithm];
-    if (!of_it.empty()) chosen.insert(of_it[turn++ * 5 % of_it.size()]);
-  }
+  constexpr Backend backends[] = {Backend::lockstep, Backend::rtl, Backend::mixed};
+  const auto schedules = schedule_cases({"mesh:4x4", "torus:4x4", "torus:5x3", "star:3"});
   std::vector<NicCase> cases;
-  for (const std::size_t c : chosen) cases.push_back(all[c]);
+  for (const std::size_t n : spread(schedules, 3, 1)) cases.push_back({schedules[n / 3], backends[n % 3]});
   return cases;
 }
 #endif

@@ -2,12 +2,16 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "sim/schedule/algorithm.hpp"
 #include "tests/sim/engine/runs.hpp"
+#include "tests/support/covering.hpp"
 
 namespace collnoc::test {
 
@@ -21,8 +25,9 @@ struct ScheduleCase {
     RunConfig config =
         collective(algorithm->collective(), std::string(algorithm->name()), topology, bytes, nic);
     if (!form_of(config.collective).has_data()) config.bytes = 0;
-    config.hardware.accumulate = algorithm->accumulates();
+    // Both together where both are possible: fewer kinds of nodes to build.
     config.hardware.multicast = algorithm->multicasts();
+    config.hardware.accumulate = algorithm->accumulates() || algorithm->multicasts();
     if (algorithm->needs_orders()) {
       config.hardware.route_orders = 2;
       config.hardware.vcs = 4;
@@ -42,6 +47,34 @@ inline std::vector<ScheduleCase> schedule_cases(const std::vector<std::string>& 
     }
   }
   return all;
+}
+
+/// A few of `cases`, each of which can be run in `ways` ways: index / ways is a case, index % ways a way.
+/// Every pair of network, NIC and way occurs, and every algorithm at least `each` times, in places that
+/// differ from those of its neighbours.
+inline std::vector<std::size_t> spread(const std::vector<ScheduleCase>& cases, unsigned ways, unsigned each) {
+  std::vector<std::string> networks;
+  std::vector<Factors> factors;
+  std::map<const Algorithm*, std::vector<std::size_t>> places;
+  for (const ScheduleCase& c : cases) {
+    auto network = std::find(networks.begin(), networks.end(), c.topology);
+    if (network == networks.end()) network = networks.insert(network, c.topology);
+    for (unsigned way = 0; way < ways; ++way) {
+      places[c.algorithm].push_back(factors.size());
+      factors.push_back(
+          {static_cast<unsigned>(network - networks.begin()), static_cast<unsigned>(c.nic), way});
+    }
+  }
+  const std::vector<std::size_t> pairs = covering(factors, 2);
+  std::set<std::size_t> chosen(pairs.begin(), pairs.end());
+  std::size_t turn = 0;
+  for (const Algorithm* algorithm : algorithms()) {
+    const auto& of_it = places[algorithm];
+    for (std::size_t n = 0; n < std::min<std::size_t>(each, of_it.size()); ++n)
+      chosen.insert(of_it[(turn * 5 + n * of_it.size() / each) % of_it.size()]);
+    ++turn;
+  }
+  return {chosen.begin(), chosen.end()};
 }
 
 inline std::string name_of(const ::testing::TestParamInfo<ScheduleCase>& info) {

@@ -53,18 +53,25 @@ std::vector<Case> cases_of(unsigned shard) {
       }
     }
   }
-  // Plans beside the puts of software.
-  for (const unsigned flit : {64u, 256u}) {
-    HardwareConfig c =
-        lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3), vcs[shard / 6], 4, flit, 1);
-    c.sequencer = true;
-    std::vector<Topology> networks = lockstep_networks();
-    networks.push_back(Topology::hypercube(4));
-    networks.push_back(Topology::star(4));
-    networks.push_back(Topology::spidergon(10));
-    for (const Topology& t : networks) {
-      c.fit(t);
-      if (legal(t, c)) all.push_back({c, t});
+  // Plans beside the puts of software; and with accumulation, and with multicasts where they are possible.
+  for (const bool every_option : {false, true}) {
+    for (const unsigned flit : {64u, 256u}) {
+      HardwareConfig c =
+          lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3), vcs[shard / 6], 4, flit, 1);
+      c.sequencer = true;
+      c.accumulate = every_option;
+      std::vector<Topology> networks = lockstep_networks();
+      networks.push_back(Topology::hypercube(4));
+      networks.push_back(Topology::complete({4, 3}, 2));
+      networks.push_back(Topology::star(4));
+      networks.push_back(Topology::spidergon(10));
+      networks.push_back(Topology::spidergon(12));
+      for (const Topology& t : networks) {
+        c.fit(t);
+        c.multicast = every_option;
+        if (!legal(t, c)) c.multicast = false;
+        if (legal(t, c)) all.push_back({c, t});
+      }
     }
   }
   return all;

@@ -116,9 +116,6 @@ std::vector<RouteCase> route_cases() {
   };
   sequencer("mesh_3x5_one_port", Topology::mesh(3, 5), lockstep_config(false, worm, 2, 4, 64, 1));
   sequencer("torus_4x4_all_port", Topology::torus(4, 4), lockstep_config(true, worm, 2, 4, 64, 1));
-  sequencer("hypercube_4_all_port", Topology::hypercube(4), lockstep_config(true, cut, 1, 4, 128, 2));
-  sequencer("star_4_all_port", Topology::star(4), lockstep_config(true, worm, 3, 4, 64, 1));
-  sequencer("spidergon_12_one_port", Topology::spidergon(12), lockstep_config(false, whole, 2, 8, 256, 1));
   HardwareConfig both_orders = lockstep_config(true, worm, 4, 4, 64, 1);
   both_orders.route_orders = 2;
   sequencer("torus_5x4_both_orders_all_port", Topology::torus(5, 4), both_orders);
@@ -129,9 +126,17 @@ std::vector<RouteCase> route_cases() {
   };
   accumulate("mesh_3x5_one_port", Topology::mesh(3, 5), lockstep_config(false, worm, 2, 4, 64, 1));
   accumulate("torus_4x4_all_port", Topology::torus(4, 4), lockstep_config(true, worm, 2, 4, 64, 1));
-  accumulate("hypercube_4_all_port", Topology::hypercube(4), lockstep_config(true, cut, 1, 4, 128, 2));
   accumulate("mesh_2x2_one_port_wide", Topology::mesh(2, 2), lockstep_config(false, worm, 1, 4, 512, 1));
-  accumulate("spidergon_12_one_port", Topology::spidergon(12), lockstep_config(false, whole, 2, 8, 256, 1));
+  const auto with_plans = [](HardwareConfig config) {
+    config.sequencer = true;
+    return config;
+  };
+  accumulate("hypercube_4_all_port_sequencer", Topology::hypercube(4),
+             with_plans(lockstep_config(true, cut, 1, 4, 128, 2)));
+  accumulate("spidergon_12_one_port_sequencer", Topology::spidergon(12),
+             with_plans(lockstep_config(false, whole, 2, 8, 256, 1)));
+  accumulate("star_4_all_port_sequencer", Topology::star(4),
+             with_plans(lockstep_config(true, worm, 3, 4, 64, 1)));
   // With multicasts, a third of the puts go to a box of nodes.
   const auto multicast = [&](const std::string& name, const Topology& topology, HardwareConfig config) {
     config.multicast = true;
@@ -142,10 +147,10 @@ std::vector<RouteCase> route_cases() {
   multicast("mesh_3x5", Topology::mesh(3, 5), usual);
   multicast("torus_4x4", Topology::torus(4, 4), usual);
   multicast("torus_8x8", Topology::torus(8, 8), usual);
-  multicast("torus_3x5_four_vcs", Topology::torus(3, 5), lockstep_config(false, worm, 4, 4, 64, 1));
+  multicast("torus_3x5_four_vcs_wide", Topology::torus(3, 5), lockstep_config(false, worm, 4, 8, 128, 1));
   multicast("mesh_4x4_one_vc_two_cycle_hop", Topology::mesh(4, 4), lockstep_config(false, worm, 1, 3, 64, 2));
-  multicast("hypercube_4_wide", Topology::hypercube(4), lockstep_config(false, worm, 2, 8, 128, 1));
-  multicast("ghc_4x4_three_vcs", Topology::complete({4, 4}, 2), lockstep_config(false, worm, 3, 5, 64, 1));
+  multicast("hypercube_4", Topology::hypercube(4), usual);
+  multicast("ghc_4x4", Topology::complete({4, 4}, 2), usual);
   multicast("mesh_3x4x3", Topology({{{3, false}, {4, true}, {3, false}}}, 3), usual);
   HardwareConfig all_options = usual;
   all_options.sequencer = all_options.accumulate = true;
@@ -159,9 +164,6 @@ std::vector<RouteCase> route_cases() {
             lockstep_config(true, worm, 4, 4, 64, 2));
   all_options.all_port = true;
   multicast("torus_4x4_all_port_sequencer_accumulate", Topology::torus(4, 4), all_options);
-  HardwareConfig with_plans = lockstep_config(true, worm, 3, 4, 64, 1);
-  with_plans.sequencer = true;
-  accumulate("star_4_all_port_sequencer", Topology::star(4), with_plans);
   add("star_3_one_port", Topology::star(3), 1, lockstep_config(false, worm, 2, 4, 64, 1));
   add("star_3_all_port_spare_vcs", Topology::star(3), 1, lockstep_config(true, worm, 4, 4, 64, 1));
   add("star_4_one_port_two_cycle_hop", Topology::star(4), 1, lockstep_config(false, cut, 4, 4, 64, 2));
@@ -176,8 +178,6 @@ std::vector<RouteCase> route_cases() {
   add("spidergon_16_one_port", Topology::spidergon(16), 1, lockstep_config(false, worm, 2, 4, 64, 1));
   add("spidergon_16_all_port", Topology::spidergon(16), 1, lockstep_config(true, worm, 2, 4, 64, 1));
   add("spidergon_6_all_port_one_vc", Topology::spidergon(6), 1, lockstep_config(true, worm, 1, 4, 64, 1));
-  add("spidergon_12_one_port_two_cycle_hop", Topology::spidergon(12), 1,
-      lockstep_config(false, cut, 4, 4, 128, 2));
   add("spidergon_64_all_port_two_cycle_hop", Topology::spidergon(64), 1,
       lockstep_config(true, whole, 3, 8, 64, 2));
   return all;
