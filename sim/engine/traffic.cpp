@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/machine.hpp"
 #include "sim/engine/simulator.hpp"
-#include "sim/engine/traffic_host.hpp"
-#include "sim/engine/waves.hpp"
+#include "sim/engine/traffic_tile.hpp"
+#include "sim/traffic/warmup.hpp"
 
 namespace collnoc {
 namespace {
@@ -15,85 +16,208 @@ namespace {
 constexpr Cycle stall_timeout = 20'000;
 constexpr Cycle stride = 64;
 
-// Latencies in cycles of the packets created in the measured window. Signals can only be counted, so their
-// mean is taken over all of them, and they have no percentiles.
-void fill_latencies(TrafficResult& result, std::vector<Cycle>& latency) {
-  if (latency.empty()) return;
-  std::sort(latency.begin(), latency.end());
-  std::uint64_t sum = 0;
-  for (const Cycle l : latency) sum += l;
-  result.latency_mean = static_cast<double>(sum) / static_cast<double>(latency.size());
-  result.latency_p50 = latency[(latency.size() - 1) / 2];
-  result.latency_p99 = latency[(latency.size() - 1) * 99 / 100];
-  result.latency_max = latency.back();
+/// A network under traffic. Between steps it collects what the tiles saw, in the order of ranks, so the
+/// result does not depend on threads.
+class TrafficRun {
+ public:
+  TrafficRun(const TrafficConfig& config, double load, const Progress& progress)
+      : config_(config),
+        load_(load),
+        progress_(progress),
+        layout_(config.topology, longest_packet(config.classes), config.hardware.flit_bytes(),
+                config.hardware.channels()),
+        machine_(config, layout_.bytes() / 8 + 8),
+        ledger_(config.topology.size()),
+        measurement_(config.classes.size(), config.topology.size(), config.per_pair),
+        watchdog_(machine_.fabric(), stall_timeout, config.max_cycles) {
+    const std::vector<double> loads = loads_of(config.classes, load);
+    for (Rank r = 0; r < config.topology.size(); ++r) {
+      tiles_.push_back(std::make_unique<TrafficTile>(config, loads, layout_, r, fabric().memory(r)));
+      fabric().set_host(r, tiles_.back().get());
+      fabric().set_watcher(r, tiles_.back().get());
+    }
+  }
+
+  TrafficResult run() {
+    TrafficResult result;
+    warm_up(result);
+    const std::vector<std::uint64_t> links = link_flits();
+    begin_ = end_ = now_;
+    measurement_.begin(begin_, std::max<Cycle>(1, config_.measure_cycles / BatchMeans::batches));
+    measure();
+    result.link_flits = links_at_end_;
+    for (std::size_t l = 0; l < links.size(); ++l) result.link_flits[l] -= links[l];
+    for (auto& tile : tiles_) tile->stop_at(now_);
+    for (const Cycle last = now_ + config_.drain_cycles; !drained() && fabric().now() < last;)
+      step_to(std::min(last, fabric().now() + stride));
+    result.stalls = read_counts(fabric()).stalls;
+    summarize(result);
+    return result;
+  }
+
+ private:
+  Fabric& fabric() { return machine_.fabric(); }
+
+  void warm_up(TrafficResult& result) {
+    if (config_.warmup_cycles) {
+      step_to(*config_.warmup_cycles);
+    } else {
+      do {
+        step_to(fabric().now() + WarmupDetector::window_cycles);
+        result.steady = warmup_.close_window();
+      } while (!result.steady && fabric().now() < WarmupDetector::most_cycles);
+    }
+    result.warmup_cycles = fabric().now();
+  }
+
+  void measure() {
+    if (config_.confidence == 0) return measure_until(begin_ + config_.measure_cycles);
+    // While it is not known whether the measurement was long enough, tiles go on creating packets.
+    const Cycle most = begin_ + std::max(config_.measure_cycles, config_.max_measure_cycles);
+    do {
+      Cycle end = end_ + config_.measure_cycles;
+      while (end < now_) end += config_.measure_cycles;  // time has passed since the last end
+      measure_until(std::min(most, end));
+      const Cycle last = end_ + config_.drain_cycles;
+      while (measurement_.open() != 0 && now_ < last) step_to(std::min(last, now_ + stride));
+    } while (measurement_.open() == 0 && end_ < most && !precise());
+  }
+
+  void measure_until(Cycle end) {
+    end_ = end;
+    // What the tiles saw before the last end is measured; the rest follows from what is kept.
+    measurement_.end(end_);
+    step_to(end_);
+    links_at_end_ = link_flits();
+  }
+
+  /// Whether the interval is as narrow as wished.
+  bool precise() const {
+    Distribution total;
+    for (std::size_t i = 0; i < config_.classes.size(); ++i) {
+      total.add(measurement_.of_class(i).requests.total);
+      total.add(measurement_.of_class(i).replies.total);
+    }
+    const auto half = measurement_.half_width(end_);
+    return half && total.count() > 0 && *half <= config_.confidence * total.mean();
+  }
+
+  void step_to(Cycle cycle) {
+    while (fabric().now() < cycle) {
+      fabric().step(std::min(stride, cycle - fabric().now()));
+      now_ = fabric().now();
+      collect();
+      if (progress_ && now_ / (stride * 256) != progressed_) {
+        progressed_ = now_ / (stride * 256);
+        progress_(now_);
+      }
+      // With a low load it is no sign of trouble that no flit moves, as long as none waits.
+      if (watchdog_.stuck(ledger_.open() == 0)) watchdog_.give_up();
+    }
+  }
+
+  /// Every packet has arrived, and no request is about to be answered.
+  bool drained() const {
+    return ledger_.open() == 0 &&
+           std::none_of(tiles_.begin(), tiles_.end(), [](const auto& tile) { return tile->has_requests(); });
+  }
+
+  void collect() {
+    for (Rank r = 0; r < tiles_.size(); ++r) {
+      for (const CreatedPacket& packet : tiles_[r]->log.created) {
+        ledger_.created(r, packet);
+        measurement_.created(packet);
+        warmup_.created(packet.flits);
+      }
+      for (const auto& [number, cycle] : tiles_[r]->log.injected) ledger_.injected(r, number, cycle);
+      tiles_[r]->log.created.clear();
+      tiles_[r]->log.injected.clear();
+    }
+    for (Rank r = 0; r < tiles_.size(); ++r) {
+      TrafficLog& log = tiles_[r]->log;
+      // Payload that is written in the last cycle has arrived in the next one.
+      const auto later = std::find_if(log.arrived.begin(), log.arrived.end(),
+                                      [&](const ArrivedPacket& p) { return p.arrived >= now_; });
+      for (auto p = log.arrived.begin(); p != later; ++p) {
+        const DeliveredPacket packet = ledger_.arrived(r, *p);
+        measurement_.arrived(packet);
+        warmup_.arrived(packet.arrived - packet.created, packet.flits);
+      }
+      log.arrived.erase(log.arrived.begin(), later);
+      for (const auto& trip : log.round_trips)
+        measurement_.round_trip(trip.traffic_class, trip.created, trip.arrived);
+      log.round_trips.clear();
+    }
+  }
+
+  std::vector<std::uint64_t> link_flits() const {
+    std::vector<std::uint64_t> all;
+    for (const auto& tile : tiles_) all.insert(all.end(), tile->link_flits.begin(), tile->link_flits.end());
+    return all;
+  }
+
+  void summarize(TrafficResult& result) const;
+
+  const TrafficConfig& config_;
+  double load_;
+  const Progress& progress_;
+  PacketLayout layout_;
+  Machine machine_;
+  std::vector<std::unique_ptr<TrafficTile>> tiles_;
+  Ledger ledger_;
+  Measurement measurement_;
+  WarmupDetector warmup_;
+  Watchdog watchdog_;
+  Cycle now_ = 0, begin_ = 0, end_ = 0, progressed_ = 0;
+  std::vector<std::uint64_t> links_at_end_;
+};
+
+void TrafficRun::summarize(TrafficResult& result) const {
+  result.measured_cycles = end_ - begin_;
+  const auto cycles = static_cast<double>(result.measured_cycles);
+  const double node_cycles = static_cast<double>(tiles_.size()) * cycles;
+  const std::vector<double> loads = loads_of(config_.classes, load_);
+  std::uint64_t created_packets = 0, accepted_packets = 0;
+  for (std::size_t i = 0; i < config_.classes.size(); ++i) {
+    const ClassMeasurement& m = measurement_.of_class(i);
+    result.classes.push_back({loads[i], static_cast<double>(m.created_flits) / node_cycles,
+                              static_cast<double>(m.accepted_flits) / node_cycles, m.requests, m.replies,
+                              m.round_trip});
+    result.latency.add(m.requests);
+    result.latency.add(m.replies);
+    result.offered += loads[i];
+    created_packets += m.created_packets;
+    accepted_packets += m.accepted_packets;
+    result.created += static_cast<double>(m.created_flits) / node_cycles;
+    result.accepted += static_cast<double>(m.accepted_flits) / node_cycles;
+  }
+  result.packets = result.latency.total.count();
+  result.lost = measurement_.open();
+  result.half_width = result.packets > 0 ? measurement_.half_width(end_) : std::nullopt;
+  // The created traffic differs randomly from `load`, so saturation is relative to the created traffic.
+  result.saturated = (config_.drain_cycles != 0 && ledger_.open() != 0) ||
+                     static_cast<double>(accepted_packets) < 0.95 * static_cast<double>(created_packets);
+  const std::vector<std::uint64_t>& flits = measurement_.flits_by_source();
+  for (Rank r = 0; r < tiles_.size(); ++r) {
+    if (!tiles_[r]->has_created()) continue;
+    const ServedNode node{r, static_cast<double>(flits[r]) / cycles};
+    if (!result.least || node.accepted < result.least->accepted) result.least = node;
+    if (!result.most || node.accepted > result.most->accepted) result.most = node;
+  }
+  for (const auto& [key, pair] : measurement_.pairs())
+    result.pairs.push_back({static_cast<Rank>(key / tiles_.size()), static_cast<Rank>(key % tiles_.size()),
+                            pair.packets, pair.latency_max,
+                            static_cast<double>(pair.latency_sum) / static_cast<double>(pair.packets)});
+  std::sort(result.pairs.begin(), result.pairs.end(), [](const TrafficPair& a, const TrafficPair& b) {
+    return std::pair(a.src, a.dst) < std::pair(b.src, b.dst);
+  });
+  result.link_cycles_compared = machine_.lockstep().link_cycles;
 }
 
 }  // namespace
 
 TrafficResult Simulator::traffic(const TrafficConfig& config, double load, const Progress& progress) {
-  const Rank size = config.topology.size();
-  const Cycle begin = config.warmup_cycles, end = begin + config.measure_cycles;
-  const TrafficMemory layout(config.packet_flits, config.hardware.flit_bytes());
-  Machine machine(config, static_cast<std::uint32_t>(layout.bytes(size) / 8 + 8));
-  Fabric& fabric = machine.fabric();
-  std::vector<std::unique_ptr<TrafficHost>> hosts;
-  for (Rank r = 0; r < size; ++r) {
-    hosts.push_back(std::make_unique<TrafficHost>(config, load, r, fabric.memory(r), end));
-    fabric.set_host(r, hosts.back().get());
-    if (config.packet_flits > 1) fabric.set_write_listener(r, hosts.back().get());
-  }
-
-  Watchdog watchdog(fabric, stall_timeout, config.max_cycles);
-  bool drained = false;
-  while (true) {
-    const Cycle next = fabric.now() < end ? std::min(end, fabric.now() + stride) : fabric.now() + stride;
-    fabric.step(next - fabric.now());
-    if (progress && fabric.now() % (stride * 256) == 0) progress(fabric.now());
-    if (fabric.now() >= end) {
-      std::uint64_t created = 0, arrived = 0;
-      for (const auto& h : hosts) {
-        created += h->created;
-        arrived += h->arrivals.size() + h->signals.size();
-      }
-      drained = created == arrived;
-      if (drained || fabric.now() >= end + config.drain_cycles) break;
-    }
-    if (load > 0 && watchdog.stuck()) {
-      if (fabric.quiet()) break;  // the load is so low that nothing was sent for a while
-      watchdog.give_up();
-    }
-  }
-
-  TrafficResult result;
-  result.offered = load;
-  std::uint64_t accepted = 0, created = 0, created_in_window = 0, creation_sum = 0, arrival_sum = 0;
-  std::vector<Cycle> latency;
-  for (const auto& h : hosts) {
-    created += h->created;
-    created_in_window += h->created_in_window;
-    creation_sum += h->creation_sum;
-    for (const TrafficHost::Arrival& a : h->arrivals) {
-      if (a.arrived >= begin && a.arrived < end) ++accepted;
-      if (a.created >= begin) latency.push_back(a.arrived - a.created);
-    }
-    for (const Cycle arrived : h->signals) {
-      arrival_sum += arrived;
-      if (arrived >= begin && arrived < end) ++accepted;
-    }
-  }
-  result.packets = config.packet_flits > 1 ? latency.size() : created;
-  fill_latencies(result, latency);
-  if (config.packet_flits == 1 && drained && created > 0) {
-    result.latency_mean = static_cast<double>(arrival_sum - creation_sum) / static_cast<double>(created);
-  }
-  result.accepted = static_cast<double>(accepted * config.packet_flits) /
-                    (static_cast<double>(size) * static_cast<double>(config.measure_cycles));
-  // The created traffic differs randomly from `load`, so saturation is relative to the created traffic.
-  result.saturated =
-      !drained || static_cast<double>(accepted) < 0.95 * static_cast<double>(created_in_window);
-  result.stalls = read_counts(fabric).stalls;
-  result.link_cycles_compared = machine.lockstep().link_cycles;
-  return result;
+  return TrafficRun(config, load, progress).run();
 }
 
 }  // namespace collnoc

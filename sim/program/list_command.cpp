@@ -30,10 +30,8 @@ std::string list_topologies(const Context& context, const Palette& palette) {
 
 std::string list_patterns(const Context&, const Palette& palette) {
   Table table({{"pattern", true}, {"destination", true}});
-  table.add({"uniform", "any other node, all equally likely"});
-  table.add({"transpose", "(x,y) to (y,x); square networks of 2 dimensions"});
-  table.add({"neighbour", "the node at +1 in dimension 0; the last node sends to the first"});
-  table.add({"hotspot", "uniform, but every tenth packet goes to one node in the middle"});
+  for (const PatternInfo& info : all_patterns())
+    table.add({std::string(info.form), std::string(info.destination)});
   return table.text(palette);
 }
 

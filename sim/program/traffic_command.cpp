@@ -1,53 +1,49 @@
 // collnoc traffic: latency and accepted throughput over offered load.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
-#include <limits>
+#include <cmath>
 
 #include "sim/program/command.hpp"
 #include "sim/program/platform_options.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/traffic_options.hpp"
-#include "sim/program/values.hpp"
 #include "sim/results/result_json.hpp"
 #include "sim/results/result_table.hpp"
 
 namespace collnoc {
 
-std::vector<Setting> traffic_settings() {
-  return {
-      {"pattern", "traffic.pattern", alternatives<Pattern>(), "uniform", "see `collnoc list patterns`"},
-      {"load", "traffic.load", "LOADS", "0.1", "offered load in flits/node/cycle: 0.1,0.2 or 0.05:0.5:0.05"},
-      {"packet-flits", "traffic.packet_flits", "FLITS", "8", "flits of a packet, head included"},
-      {"warmup", "traffic.warmup", "CYCLES", "1000", "cycles before measuring"},
-      {"measure", "traffic.measure", "CYCLES", "10000", "cycles measured"},
-      {"drain", "traffic.drain", "CYCLES", "100000", "most cycles to wait for the last packet"}};
-}
-
 namespace {
 
-TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& catalogue) {
-  constexpr std::uint64_t most_cycles = 1'000'000'000'000;
-  TrafficConfig config;
-  read_network(settings, catalogue, config);
-  read_platform(settings, config);
-  const Given pattern = settings.get("traffic.pattern");
-  config.pattern = parse_word<Pattern>(pattern, "pattern");
-  const Topology& net = config.topology;
-  if (config.pattern == Pattern::transpose && (net.dims() != 2 || net.extent(0) != net.extent(1)))
-    fail(pattern, fmt::format("needs a square network of 2 dimensions, such as mesh:8x8, not {}",
-                              config.topology_text));
-  if (net.size() < 2) fail(settings.get("topology"), "traffic needs at least 2 nodes");
-  config.loads = parse_loads(settings.get("traffic.load"), config.hardware.channels());
-  const Given packet = settings.get("traffic.packet_flits");
-  config.packet_flits = static_cast<unsigned>(parse_count(packet, 1, 256));
-  if (config.packet_flits > config.hardware.max_packet_flits)
-    fail(packet, fmt::format("longer than the longest packet, {} flits; give --max-packet-flits{}",
-                             config.hardware.max_packet_flits,
-                             config.hardware.switching == Switching::wormhole ? "" : " and --vc-depth"));
-  config.warmup_cycles = parse_count(settings.get("traffic.warmup"), 0, most_cycles);
-  config.measure_cycles = parse_count(settings.get("traffic.measure"), 1, most_cycles);
-  config.drain_cycles = parse_count(settings.get("traffic.drain"), 0, most_cycles);
-  return config;
+/// The load at which the network saturates, to this many flits/node/cycle.
+constexpr double resolution = 0.005;
+
+/// Looks for the largest load that the network accepts; `results` gets every load that was tried, in order.
+TrafficSaturation bisect(Engine& engine, const TrafficConfig& config, ProgressLine& line,
+                         std::vector<TrafficResult>& results) {
+  TrafficSaturation found;
+  const double most = most_load(config);
+  const auto parts = static_cast<std::size_t>(std::ceil(std::log2(most / resolution))) + 1;
+  const auto accepts = [&](double load) {
+    results.push_back(engine.traffic(
+        config, load, line.part(std::min(results.size(), parts - 1), parts, fmt::format("load {}", load))));
+    if (results.back().saturated) return false;
+    found.load = load;
+    found.accepted = results.back().accepted;
+    return true;
+  };
+  if (!accepts(most)) {
+    found.above = most;
+    while (*found.above - found.load > resolution) {
+      const double middle = std::round((found.load + *found.above) / 2 * 1e4) / 1e4;
+      if (!accepts(middle)) found.above = middle;
+    }
+  }
+  std::sort(results.begin(), results.end(),
+            [](const TrafficResult& a, const TrafficResult& b) { return a.offered < b.offered; });
+  return found;
 }
 
 class TrafficCommand final : public Command {
@@ -55,7 +51,10 @@ class TrafficCommand final : public Command {
   explicit TrafficCommand(CLI::App& program)
       : Command(program, "traffic", "synthetic traffic: latency against offered load",
                 {"collnoc traffic --topology mesh:8x8 --load 0.05:0.4:0.05",
-                 "collnoc traffic --pattern transpose --load 0.2 --vcs 4 --json traffic.json"}),
+                 "collnoc traffic --pattern transpose --load 0.2 --vcs 4 --json traffic.json",
+                 "collnoc traffic --pattern tornado --topology torus:8x8 --saturation",
+                 "collnoc traffic --lengths 1:0.8,9:0.2 --process bursty:50 --warmup auto --confidence 2",
+                 "collnoc traffic --lengths 1 --reply-lengths 9 --outstanding 4 --load 0.01:0.05:0.01"}),
         parser_(app(), network_settings() + traffic_settings() + platform_settings() + output_settings()) {}
 
   ExitCode execute(Context& context) override {
@@ -65,17 +64,19 @@ class TrafficCommand final : public Command {
 
     const auto start = std::chrono::steady_clock::now();
     std::vector<TrafficResult> results;
+    std::optional<TrafficSaturation> saturation;
     {
       ProgressLine line(context.console, settings.on("output.progress"));
-      for (const double load : config.loads)
+      if (settings.on("traffic.saturation")) saturation = bisect(context.engine, config, line, results);
+      for (const double load : saturation ? std::vector<double>{} : config.loads)
         results.push_back(context.engine.traffic(
             config, load, line.part(results.size(), config.loads.size(), fmt::format("load {}", load))));
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
     const ResultContext facts{context.command_line, config.seed, config.threads, wall.count()};
-    output.write([&](const Palette& palette) { return traffic_table(config, results, palette); },
-                 traffic_document(facts, config, results));
+    output.write([&](const Palette& palette) { return traffic_table(config, results, palette, saturation); },
+                 traffic_document(facts, config, results, saturation));
     return ExitCode::good;
   }
 

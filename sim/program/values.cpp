@@ -1,38 +1,18 @@
 #include "sim/program/values.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
 
+#include "sim/program/numbers.hpp"
 #include "sim/topology/link_name.hpp"
 
 namespace collnoc {
 namespace {
 
 constexpr std::size_t max_values = 1'000;
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
-}
-
-template <class T>
-std::optional<T> number(const std::string& text) {
-  T value{};
-  const char* end = text.data() + text.size();
-  const auto [at, error] = std::from_chars(text.data(), end, value);
-  if (text.empty() || error != std::errc{} || at != end) return std::nullopt;
-  return value;
-}
 
 std::uint64_t parse_size(const Given& given, std::string text) {
   std::uint64_t unit = 1;

@@ -4,45 +4,10 @@
 
 #include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/version.hpp"
+#include "sim/results/json_parts.hpp"
 
 namespace collnoc {
 namespace {
-
-template <class T>
-nlohmann::ordered_json or_null(const std::optional<T>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
-}
-
-using Json = nlohmann::ordered_json;
-
-/// The schemas promise the number of link-cycles in which RTL and model differ. The first difference ends a
-/// run without a result, so every result has none.
-constexpr int no_mismatches = 0;
-
-Json context_json(const ResultContext& context) {
-  return {{"version", version},
-          {"command", context.command},
-          {"seed", context.seed},
-          {"threads", context.threads},
-          {"wall_seconds", context.wall_seconds}};
-}
-
-Json hardware_json(const HardwareConfig& hardware) {
-  Json json;
-  for (const NodeParameter& p : node_parameters) {
-    if (p.json.empty()) continue;
-    const std::string key(p.json);
-    if (p.words.empty())
-      json[key] = p.get(hardware);
-    else
-      json[key] = p.text(p.get(hardware));
-  }
-  return json;
-}
-
-Json stalls_json(const StallCycles& stalls) {
-  return {{"credit", stalls.credit}, {"arbitration", stalls.arbitration}, {"bank", stalls.bank}};
-}
 
 Json paper_json(const PaperCost& paper) {
   Json json{{"alpha", paper.alpha}, {"beta", paper.beta}, {"source", paper.source}};
@@ -92,6 +57,31 @@ Json rv32_json(const Rv32Result& rv32) {
 }
 
 }  // namespace
+
+Json context_json(const ResultContext& context) {
+  return {{"version", version},
+          {"command", context.command},
+          {"seed", context.seed},
+          {"threads", context.threads},
+          {"wall_seconds", context.wall_seconds}};
+}
+
+Json hardware_json(const HardwareConfig& hardware) {
+  Json json;
+  for (const NodeParameter& p : node_parameters) {
+    if (p.json.empty()) continue;
+    const std::string key(p.json);
+    if (p.words.empty())
+      json[key] = p.get(hardware);
+    else
+      json[key] = p.text(p.get(hardware));
+  }
+  return json;
+}
+
+Json stalls_json(const StallCycles& stalls) {
+  return {{"credit", stalls.credit}, {"arbitration", stalls.arbitration}, {"bank", stalls.bank}};
+}
 
 Json to_json(const RunResult& result) {
   const RunConfig& config = result.config;
@@ -160,36 +150,6 @@ Json tile_program_document(const ResultContext& context, const TileProgramResult
   if (result.marked) program["marked"] = marked_json(*result.marked);
   if (result.profile) program["profile_per_rank"] = profile_json(*result.profile);
   return {{"schema", "collnoc.program/1"}, {"context", context_json(context)}, {"program", program}};
-}
-
-Json traffic_document(const ResultContext& context, const TrafficConfig& config,
-                      const std::vector<TrafficResult>& loads) {
-  Json list = Json::array();
-  for (const TrafficResult& load : loads)
-    list.push_back({{"offered", load.offered},
-                    {"accepted", load.accepted},
-                    {"latency_mean", or_null(load.latency_mean)},
-                    {"latency_p50", or_null(load.latency_p50)},
-                    {"latency_p99", or_null(load.latency_p99)},
-                    {"latency_max", or_null(load.latency_max)},
-                    {"packets", load.packets},
-                    {"saturated", load.saturated},
-                    {"stall_cycles", stalls_json(load.stalls)},
-                    {"mismatches", no_mismatches},
-                    {"link_cycles_compared", load.link_cycles_compared}});
-  return {{"schema", "collnoc.traffic/1"},
-          {"context", context_json(context)},
-          {"traffic",
-           {{"pattern", word_of(config.pattern)},
-            {"topology", config.topology_text},
-            {"nic", word_of(config.nic())},
-            {"backend", word_of(config.backend)},
-            {"packet_flits", config.packet_flits},
-            {"warmup_cycles", config.warmup_cycles},
-            {"measure_cycles", config.measure_cycles},
-            {"drain_cycles", config.drain_cycles},
-            {"hardware", hardware_json(config.hardware)},
-            {"loads", list}}}};
 }
 
 std::string document_text(const Json& document) { return document.dump(2) + "\n"; }

@@ -1,4 +1,4 @@
-// Results as JSON: schemas docs/schemas/result-1.json, program-1.json and traffic-1.json.
+// Results as JSON: schemas docs/schemas/result-1.json, program-1.json and traffic-2.json.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -25,9 +25,10 @@ nlohmann::ordered_json result_document(const ResultContext& context, const std::
 /// Schema collnoc.program/1.
 nlohmann::ordered_json tile_program_document(const ResultContext& context, const TileProgramResult& result);
 
-/// Schema collnoc.traffic/1.
+/// Schema collnoc.traffic/2. `saturation`: the largest load that was accepted, if it was looked for.
 nlohmann::ordered_json traffic_document(const ResultContext& context, const TrafficConfig& config,
-                                        const std::vector<TrafficResult>& loads);
+                                        const std::vector<TrafficResult>& loads,
+                                        const std::optional<TrafficSaturation>& saturation = std::nullopt);
 
 /// Indented, with a newline at the end.
 std::string document_text(const nlohmann::ordered_json& document);

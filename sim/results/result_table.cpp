@@ -8,25 +8,13 @@
 #include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/version.hpp"
 #include "sim/results/profile_table.hpp"
+#include "sim/results/table_parts.hpp"
 
 namespace collnoc {
 namespace {
 
 std::string or_dash(const std::optional<std::uint64_t>& value) {
   return value ? std::to_string(*value) : "-";
-}
-
-std::string platform_text(const Platform& platform) {
-  const HardwareConfig& hardware = platform.hardware;
-  std::string text = fmt::format("{}  {}  backend={} ", platform.topology_text, word_of(platform.nic()),
-                                 word_of(platform.backend));
-  for (const NodeParameter& p : node_parameters) {
-    const unsigned value = p.get(hardware);
-    const bool always = p.field == "flit_bits" || p.field == "vcs" || p.field == "vc_depth";
-    if (!p.option.empty() && (always || value != p.fallback))
-      text += fmt::format(" {}={}", p.option, p.text(value));
-  }
-  return text;
 }
 
 bool many_roots(const std::vector<RunResult>& runs) {
@@ -68,13 +56,6 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
                     : fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-/// "RTL and model differ: 0 of 1,234 link-cycles". Always 0: the first difference ends a run without a
-/// result.
-std::string differences(Backend backend, std::uint64_t link_cycles) {
-  return fmt::format("{} and model differ: 0 of {} link-cycles",
-                     backend == Backend::netlist_lockstep ? "netlist" : "RTL", grouped(link_cycles));
-}
-
 std::string closing(std::uint64_t wrong, Backend backend, std::uint64_t link_cycles,
                     std::uint64_t processor_cycles, const Palette& palette) {
   const std::string bytes = fmt::format("# bytes wrong: {}", grouped(wrong));
@@ -88,6 +69,24 @@ std::string closing(std::uint64_t wrong, Backend backend, std::uint64_t link_cyc
 }
 
 }  // namespace
+
+std::string platform_text(const Platform& platform) {
+  const HardwareConfig& hardware = platform.hardware;
+  std::string text = fmt::format("{}  {}  backend={} ", platform.topology_text, word_of(platform.nic()),
+                                 word_of(platform.backend));
+  for (const NodeParameter& p : node_parameters) {
+    const unsigned value = p.get(hardware);
+    const bool always = p.field == "flit_bits" || p.field == "vcs" || p.field == "vc_depth";
+    if (!p.option.empty() && (always || value != p.fallback))
+      text += fmt::format(" {}={}", p.option, p.text(value));
+  }
+  return text;
+}
+
+std::string differences(Backend backend, std::uint64_t link_cycles) {
+  return fmt::format("{} and model differ: 0 of {} link-cycles",
+                     backend == Backend::netlist_lockstep ? "netlist" : "RTL", grouped(link_cycles));
+}
 
 std::string result_table(const std::vector<RunResult>& runs, const Palette& palette) {
   const bool roots = many_roots(runs);
@@ -151,40 +150,6 @@ std::string tile_program_table(const TileProgramResult& result, const Palette& p
                                      grouped(result.processor_cycles_compared))) +
             "\n";
   if (result.profile) text += profile_table(*result.profile, palette);
-  return text;
-}
-
-std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
-                          const Palette& palette) {
-  Table table({{"offered"},
-               {"accepted"},
-               {"mean"},
-               {"p50"},
-               {"p99"},
-               {"max"},
-               {"packets"},
-               {"saturated", true},
-               {"credit"},
-               {"arbitration"},
-               {"bank"}});
-  std::uint64_t compared = 0;
-  for (const TrafficResult& load : loads) {
-    table.add({shortest(load.offered), fmt::format("{:.4f}", load.accepted),
-               load.latency_mean ? fmt::format("{:.2f}", *load.latency_mean) : "-", or_dash(load.latency_p50),
-               or_dash(load.latency_p99), or_dash(load.latency_max), std::to_string(load.packets),
-               load.saturated ? "yes" : "no", std::to_string(load.stalls.credit),
-               std::to_string(load.stalls.arbitration), std::to_string(load.stalls.bank)});
-    compared += load.link_cycles_compared;
-  }
-  std::string text = palette.note(fmt::format("# collnoc {}  traffic  {}  {}  packet-flits={}  seed={}",
-                                              version, word_of(config.pattern), platform_text(config),
-                                              config.packet_flits, config.seed)) +
-                     "\n" +
-                     palette.note("# loads in flits/node/cycle, latencies in cycles, stalls in link-cycles") +
-                     "\n" + table.text(palette);
-  if (is_lockstep(config.backend)) {
-    text += palette.note("# " + differences(config.backend, compared)) + "\n";
-  }
   return text;
 }
 

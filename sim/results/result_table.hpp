@@ -1,5 +1,6 @@
 // Results as text tables.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,10 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
 /// Heading with hardware and program, and one row.
 std::string tile_program_table(const TileProgramResult& result, const Palette& palette);
 
-/// Heading with hardware and pattern, and one row per offered load.
+/// Heading with hardware and pattern, and one row per offered load; with several classes or with replies,
+/// also one row per load and class.
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
-                          const Palette& palette);
+                          const Palette& palette,
+                          const std::optional<TrafficSaturation>& saturation = std::nullopt);
 
 }  // namespace collnoc

@@ -9,6 +9,8 @@
 
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
+#include "sim/traffic/arrivals.hpp"
+#include "sim/traffic/pattern.hpp"
 
 namespace collnoc {
 
@@ -34,7 +36,6 @@ inline Timing timing_of(const HardwareConfig& hardware) {
 enum class Firmware { native, rv32 };
 /// Who performs a schedule: software, action by action, or the NIC's sequencer.
 enum class Executor { native, nic };
-enum class Pattern { uniform, transpose, neighbour, hotspot };
 
 template <class E>
 using NameTable = std::vector<std::pair<E, std::string_view>>;
@@ -106,10 +107,18 @@ inline const NameTable<Executor>& names_of() {
 }
 template <>
 inline const NameTable<Pattern>& names_of() {
-  static const NameTable<Pattern> table{{Pattern::uniform, "uniform"},
-                                        {Pattern::transpose, "transpose"},
-                                        {Pattern::neighbour, "neighbour"},
-                                        {Pattern::hotspot, "hotspot"}};
+  static const NameTable<Pattern> table = [] {
+    NameTable<Pattern> all;
+    for (const PatternInfo& info : all_patterns())
+      all.emplace_back(info.pattern, info.form.substr(0, info.form.find_first_of("[:")));
+    return all;
+  }();
+  return table;
+}
+template <>
+inline const NameTable<Process>& names_of() {
+  static const NameTable<Process> table{
+      {Process::bernoulli, "bernoulli"}, {Process::bursty, "bursty"}, {Process::periodic, "periodic"}};
   return table;
 }
 template <>

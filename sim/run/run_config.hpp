@@ -10,6 +10,7 @@
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 #include "sim/run/names.hpp"
+#include "sim/traffic/traffic_class.hpp"
 
 namespace collnoc {
 
@@ -76,12 +77,17 @@ struct TileProgramConfig : Platform {
 
 /// Synthetic traffic at several offered loads.
 struct TrafficConfig : Platform {
-  Pattern pattern = Pattern::uniform;
-  std::vector<double> loads;  ///< offered, in flits/node/cycle, including head flits
-  unsigned packet_flits = 8;  ///< head flit included
-  std::uint64_t warmup_cycles = 1'000;
+  std::vector<TrafficClass> classes{TrafficClass{}};   ///< 1 to max_classes
+  std::vector<double> loads;                           ///< offered, in flits/node/cycle, including head flits
+  std::optional<std::uint64_t> warmup_cycles = 1'000;  ///< nothing: until the network is steady
   std::uint64_t measure_cycles = 10'000;
+  /// Measure until half of the 95 % confidence interval of the mean latency is at most this part of the mean;
+  /// 0: measure_cycles.
+  double confidence = 0;
+  std::uint64_t max_measure_cycles = 1'000'000;  ///< with `confidence`
   std::uint64_t drain_cycles = 100'000;  ///< at most; a packet that has not arrived by then means saturation
+  bool per_pair = false;                 ///< TrafficResult::pairs
+  bool per_link = false;                 ///< results show every link
 };
 
 /// `hardware` with what it needs at least so that `executor` performs the collective.

@@ -9,6 +9,7 @@
 #include "sim/run/run_config.hpp"
 #include "sim/run/trace_digest.hpp"
 #include "sim/schedule/paper_cost.hpp"
+#include "sim/traffic/measurement.hpp"
 
 namespace collnoc {
 
@@ -79,18 +80,55 @@ struct TileProgramResult {
   std::optional<Profile> profile;    ///< with ProcessorTools::profile
 };
 
+/// What one class of traffic got at one offered load.
+struct TrafficClassResult {
+  double offered = 0;   ///< without replies; like all loads in flits/node/cycle
+  double created = 0;   ///< while measuring, with replies
+  double accepted = 0;  ///< while measuring, with replies
+  Latencies requests;   ///< of packets that are no replies
+  Latencies replies;
+  Distribution round_trip;
+};
+
+/// A node by what the network accepted from it, in flits/cycle.
+struct ServedNode {
+  Rank rank = 0;
+  double accepted = 0;
+};
+
+struct TrafficPair {
+  Rank src = 0, dst = 0;
+  std::uint64_t packets = 0, latency_max = 0;
+  double latency_mean = 0;
+};
+
 /// One offered load of synthetic traffic.
 struct TrafficResult {
-  double offered = 0;   ///< in flits/node/cycle
-  double accepted = 0;  ///< in flits/node/cycle, ejected in the measured cycles
-  // Latency in cycles, from a packet's creation to its tail flit in memory; nothing when it is unknown.
-  // Packets of one flit can only be counted, so only their mean is known, and only when all have arrived.
-  std::optional<double> latency_mean;
-  std::optional<std::uint64_t> latency_p50, latency_p99, latency_max;
+  double offered = 0;   ///< in flits/node/cycle, of all classes, without replies
+  double created = 0;   ///< in flits/node/cycle, by the tiles in the measured cycles, with replies
+  double accepted = 0;  ///< in flits/node/cycle, arrived in the measured cycles
+  /// Latency in cycles, from a packet's creation to its arrival; empty when no packet was measured.
+  Latencies latency;
+  std::optional<double> half_width;  ///< of the 95 % confidence interval of the mean latency
+  std::uint64_t warmup_cycles = 0, measured_cycles = 0;
+  bool steady = true;         ///< false: the end of the warm-up was to be detected, and was not
   std::uint64_t packets = 0;  ///< measured
+  std::uint64_t lost = 0;     ///< packets to be measured that did not arrive before the end of the drain
   bool saturated = false;     ///< the network accepted less than was offered, or did not drain
+  std::vector<TrafficClassResult> classes;
+  std::optional<ServedNode> least, most;  ///< of the nodes that created packets
+  std::vector<std::uint64_t> link_flits;  ///< [rank * links + link] in the measured cycles
+  std::vector<TrafficPair> pairs;         ///< with TrafficConfig::per_pair, by source and destination
   StallCycles stalls;
   std::uint64_t link_cycles_compared = 0;  ///< lockstep
+};
+
+/// What a bisection found: the network accepts `load` and does not accept `above`. Without `above` it accepts
+/// all that tiles can offer.
+struct TrafficSaturation {
+  double load = 0;      ///< offered; 0: not even the smallest load that was tried
+  double accepted = 0;  ///< at `load`
+  std::optional<double> above;
 };
 
 }  // namespace collnoc

@@ -9,14 +9,13 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/machine.hpp"
-#include "sim/engine/traffic_host.hpp"
+#include "sim/engine/traffic_tile.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
 
 constexpr Cycle warm_up = 2'000, batch = 500;
-constexpr Cycle no_end = Cycle{1} << 60;
 
 /// A network in steady state under traffic.
 class Loaded {
@@ -26,30 +25,35 @@ class Loaded {
     config_.topology_text = to_text(topology);
     config_.hardware.vcs = 2;
     config_.hardware.vc_depth = 8;
-    config_.packet_flits = 8;
     config_.backend = backend;
-    const TrafficMemory layout(config_.packet_flits, config_.hardware.flit_bytes());
-    machine_ =
-        std::make_unique<Machine>(config_, static_cast<std::uint32_t>(layout.bytes(topology.size()) / 8 + 8));
+    layout_ = std::make_unique<PacketLayout>(topology, 8, config_.hardware.flit_bytes(), 1);
+    machine_ = std::make_unique<Machine>(config_, layout_->bytes() / 8 + 8);
     for (Rank r = 0; r < topology.size(); ++r) {
-      hosts_.push_back(std::make_unique<TrafficHost>(config_, load, r, fabric().memory(r), no_end));
-      fabric().set_host(r, hosts_.back().get());
+      tiles_.push_back(
+          std::make_unique<TrafficTile>(config_, std::vector{load}, *layout_, r, fabric().memory(r)));
+      fabric().set_host(r, tiles_.back().get());
+      fabric().set_watcher(r, tiles_.back().get());
     }
-    fabric().step(warm_up);
+    step(warm_up);
+  }
+  void step(Cycle cycles) {
+    fabric().step(cycles);
+    for (auto& tile : tiles_) tile->log.clear();
   }
   Fabric& fabric() { return machine_->fabric(); }
 
  private:
   TrafficConfig config_;
   std::unique_ptr<Machine> machine_;
-  std::vector<std::unique_ptr<TrafficHost>> hosts_;
+  std::unique_ptr<PacketLayout> layout_;
+  std::vector<std::unique_ptr<TrafficTile>> tiles_;
 };
 
 void uniform(benchmark::State& state, Backend backend, const Topology& topology, double load) {
   try {
     Loaded network(backend, topology, load);
     const std::uint64_t before = network.fabric().evaluations();
-    for (auto _ : state) network.fabric().step(batch);
+    for (auto _ : state) network.step(batch);
     const auto router_cycles = static_cast<double>(state.iterations() * batch * topology.size());
     state.counters["router_cycles"] = benchmark::Counter(router_cycles, benchmark::Counter::kIsRate);
     state.counters["awake"] = static_cast<double>(network.fabric().evaluations() - before) / router_cycles;

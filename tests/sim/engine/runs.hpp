@@ -46,9 +46,17 @@ inline TrafficConfig traffic(const std::string& topology, unsigned vcs, unsigned
   place_on(config, topology);
   config.hardware.vcs = vcs;
   config.hardware.vc_depth = vc_depth;
-  config.packet_flits = packet_flits;
+  config.classes[0].lengths = Lengths(packet_flits);
   return config;
 }
+
+inline void set_pattern(TrafficConfig& config, Pattern pattern) {
+  PatternChoice& choice = config.classes[0].pattern;
+  choice.kind = pattern;
+  if (pattern == Pattern::hotspot) choice.hot_nodes = {middle_of(config.topology)};
+}
+
+inline double mean_latency(const TrafficResult& result) { return result.latency.total.mean(); }
 
 /// The name of a temporary file of this process, which is removed at the end.
 class TemporaryFile {

@@ -28,19 +28,19 @@ TEST(Traffic, BelowSaturationAllThatIsOfferedIsAccepted) {
 TEST(Traffic, APacketAloneTakesTheCyclesOfTheFormula) {
   for (const unsigned flits : {2u, 5u, 8u, 32u}) {
     TrafficConfig config = traffic("torus:8x8", 2, 4, flits);
-    config.pattern = Pattern::neighbour;
+    set_pattern(config, Pattern::neighbour);
     config.warmup_cycles = first_packets;
     config.measure_cycles = 50'000;
-    EXPECT_EQ(run_traffic(config, 0.005, {}).latency_p50, zero_load(1, flits)) << flits;
+    EXPECT_EQ(run_traffic(config, 0.005, {}).latency.total.percentile(0.5), zero_load(2, flits)) << flits;
   }
 }
 
 TEST(Traffic, ATwoCycleHopAddsOneCyclePerHopAndOneIntoTheNic) {
   TrafficConfig config = traffic("torus:8x8", 2, 4, 8);
-  config.pattern = Pattern::neighbour;
+  set_pattern(config, Pattern::neighbour);
   config.hardware.hop_cycles = 2;
   config.warmup_cycles = first_packets;
-  EXPECT_EQ(run_traffic(config, 0.005, {}).latency_p50, zero_load(1, 8) + 2);
+  EXPECT_EQ(run_traffic(config, 0.005, {}).latency.total.percentile(0.5), zero_load(2, 8) + 3);
 }
 
 TEST(Traffic, LatencyOfUniformTrafficApproachesTheFormulaForTheMeanDistance) {
@@ -48,20 +48,20 @@ TEST(Traffic, LatencyOfUniformTrafficApproachesTheFormulaForTheMeanDistance) {
   config.warmup_cycles = first_packets;
   config.measure_cycles = 50'000;
   const double mean_hops = 16.0 / 3;  // the mean over all pairs of tiles
-  EXPECT_NEAR(run_traffic(config, 0.002, {}).latency_mean.value(), zero_load(mean_hops, 8), 0.2);
+  EXPECT_NEAR(mean_latency(run_traffic(config, 0.002, {})), zero_load(mean_hops, 8), 0.2);
 }
 
 TEST(Traffic, ASignalAloneTakesTheCyclesOfTheFormula) {
   TrafficConfig config = traffic("torus:8x8", 2, 4, 1);
-  config.pattern = Pattern::neighbour;
+  set_pattern(config, Pattern::neighbour);
   config.warmup_cycles = 0;
-  const double mean = run_traffic(config, 0.001, {}).latency_mean.value();
-  EXPECT_NEAR(mean, zero_load(1, 1), 0.5);  // the first of each node writes all put registers
+  const double mean = mean_latency(run_traffic(config, 0.001, {}));
+  EXPECT_NEAR(mean, zero_load(2, 1), 0.5);  // the first of each node writes all put registers
 }
 
 TEST(Traffic, ATileNeverSendsToItself) {
   TrafficConfig config = traffic("mesh:4x4", 1, 4, 4);
-  config.pattern = Pattern::transpose;
+  set_pattern(config, Pattern::transpose);
   const TrafficResult result = run_traffic(config, 0.16, {});
   EXPECT_NEAR(result.accepted, 0.16 * 12 / 16, 0.01);  // the 4 tiles of the diagonal are silent
 }
@@ -69,7 +69,7 @@ TEST(Traffic, ATileNeverSendsToItself) {
 TEST(Traffic, AFewPacketsThatAllArriveDoNotCountAsSaturation) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
     TrafficConfig config = traffic("star:4", 3, 4, 8);
-    config.pattern = Pattern::neighbour;
+    set_pattern(config, Pattern::neighbour);
     config.seed = seed;
     config.measure_cycles = 2000;
     EXPECT_FALSE(run_traffic(config, 0.05, {}).saturated) << seed;
@@ -89,7 +89,7 @@ TEST(Traffic, GoesThroughStarGraphsWithEveryHardware) {
               config.hardware.switching = switching;
               config.hardware.hop_cycles = hop_cycles;
               config.hardware.max_packet_flits = 8;
-              config.pattern = pattern;
+              set_pattern(config, pattern);
               config.measure_cycles = 3000;
               const TrafficResult result = run_traffic(config, 0.05, {});
               EXPECT_FALSE(result.saturated) << topology << ", " << vcs << " virtual channels";
@@ -106,9 +106,9 @@ TEST(Traffic, OnlyTheSeedDeterminesThePackets) {
   TrafficConfig config = traffic("mesh:4x4", 2, 4, 4);
   const TrafficResult one = run_traffic(config, 0.3, {}), again = run_traffic(config, 0.3, {});
   EXPECT_EQ(one.packets, again.packets);
-  EXPECT_EQ(one.latency_mean, again.latency_mean);
+  EXPECT_EQ(mean_latency(one), mean_latency(again));
   config.seed = 2;
-  EXPECT_NE(run_traffic(config, 0.3, {}).latency_mean, one.latency_mean);
+  EXPECT_NE(mean_latency(run_traffic(config, 0.3, {})), mean_latency(one));
 }
 
 }  // namespace

@@ -68,9 +68,9 @@ TEST(TrafficCommand, EveryFlagReachesTheEngine) {
   ASSERT_EQ(ended.code, 0) << ended.err;
   ASSERT_EQ(engine.traffics.size(), 5u);
   const TrafficConfig& config = engine.traffics.front();
-  EXPECT_EQ(config.pattern, Pattern::transpose);
+  EXPECT_EQ(config.classes[0].pattern.kind, Pattern::transpose);
   EXPECT_EQ(config.loads, (std::vector<double>{0.1, 0.2, 0.3, 0.4, 0.5}));
-  EXPECT_EQ(config.packet_flits, 4u);
+  EXPECT_EQ(config.classes[0].lengths.longest(), 4u);
   EXPECT_EQ(config.warmup_cycles, 10u);
   EXPECT_EQ(config.measure_cycles, 20u);
   EXPECT_EQ(config.drain_cycles, 30u);
@@ -84,11 +84,80 @@ TEST(TrafficCommand, AnAllPortNicTakesMoreThanOneFlitPerCycle) {
 
 TEST(TrafficCommand, JsonHasOneEntryPerLoad) {
   const Json json = Json::parse(collnoc({"traffic", "--load", "0.1,0.5", "--json", "-"}).out);
-  EXPECT_EQ(json["schema"], "collnoc.traffic/1");
+  EXPECT_EQ(json["schema"], "collnoc.traffic/2");
   EXPECT_EQ(json["traffic"]["loads"].size(), 2u);
   EXPECT_EQ(json["traffic"]["loads"][0]["saturated"], false);
   EXPECT_EQ(json["traffic"]["loads"][1]["saturated"], true);
   EXPECT_EQ(json["traffic"]["loads"][1]["latency_p99"], 60);
+}
+
+TEST(TrafficCommand, ClassesTakeFromTheFlagsWhatTheyDoNotSay) {
+  FakeEngine engine;
+  const Ended ended =
+      collnoc({"traffic", "--topology", "mesh:4x4", "--process", "periodic", "--lengths", "1:3,9:1",
+               "--reply-lengths", "9", "--outstanding", "2", "--warmup", "auto", "--confidence", "5",
+               "--classes", "name=a weight=3; pattern=hotspot:3,5:0.2 load=0.05 lengths=4 service=7"},
+              engine);
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const TrafficConfig& config = engine.traffics.front();
+  ASSERT_EQ(config.classes.size(), 2u);
+  const TrafficClass &a = config.classes[0], &b = config.classes[1];
+  EXPECT_EQ(a.name, "a");
+  EXPECT_EQ(a.weight, 3);
+  EXPECT_EQ(a.lengths.text(), "1:0.75,9:0.25");
+  EXPECT_EQ(a.replies->outstanding, 2u);
+  EXPECT_EQ(b.name, "2");
+  EXPECT_EQ(b.pattern.hot_nodes, (std::vector<Rank>{3, 5}));
+  EXPECT_EQ(b.pattern.hot_share, 0.2);
+  EXPECT_EQ(b.fixed_load, 0.05);
+  EXPECT_EQ(b.lengths.text(), "4");
+  EXPECT_EQ(b.process.kind, Process::periodic);
+  EXPECT_EQ(b.replies->service_cycles, 7u);
+  EXPECT_FALSE(config.warmup_cycles);
+  EXPECT_EQ(config.confidence, 0.05);
+  EXPECT_NE(ended.out.find("replies"), std::string::npos) << ended.out;
+}
+
+TEST(TrafficCommand, SaturationIsFoundByBisection) {  // the fake engine accepts 0.4
+  const Ended ended = collnoc({"traffic", "--saturation", "--json", "-"});
+  const Json found = Json::parse(ended.out)["traffic"]["saturation"];
+  EXPECT_LE(found["load"], 0.4);
+  EXPECT_GT(found["above"], 0.4);
+  EXPECT_LE(found["above"].get<double>() - found["load"].get<double>(), 0.005);
+  EXPECT_NE(ended.err.find("# saturation: between 0.39"), std::string::npos) << ended.err;
+}
+
+TEST(TrafficCommand, ReadsPermutationsAndMatrices) {
+  const Folder folder;
+  FakeEngine engine;
+  const auto run = [&](const std::string& kind, const std::string& text) {
+    folder.write("file", text);
+    return collnoc({"traffic", "--topology", "mesh:3", "--pattern", kind + ":" + folder.path("file")}, engine,
+                   ScheduleCatalogue());
+  };
+  ASSERT_EQ(run("permutation", "# s -> d\n1\n\n2  # two\n0\n").code, 0);
+  EXPECT_EQ(engine.traffics.back().classes[0].pattern.permutation, (std::vector<Rank>{1, 2, 0}));
+  ASSERT_EQ(run("matrix", "0 0.5 0.25\n0,0,0\n1 0 0\n").code, 0);
+  const RateMatrix& matrix = *engine.traffics.back().classes[0].pattern.matrix;
+  EXPECT_EQ(matrix.row_sum(0), 0.75);
+  EXPECT_EQ(matrix.rows[1].size(), 0u);
+  const std::size_t runs = engine.traffics.size();
+  for (const auto& [kind, text, expected] : std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"permutation", "1\n0\n", "2 lines for 3 nodes"},
+           {"permutation", "1\n0\n2\n2\n", "file:4: more lines than the network has nodes, 3"},
+           {"permutation", "1\n0\n3\n", "file:3: rank 3 is outside; ranks are 0 to 2"},
+           {"permutation", "1\n0\n1\n", "file:3: rank 1 for the second time"},
+           {"permutation", "1\n-1\n2\n", "file:2: not a rank"},
+           {"matrix", "0 1\n1 0\n", "file:1: 2 rates for 3 nodes"},
+           {"matrix", "0 1 0\n1 0 0\n", "2 rows for 3 nodes"},
+           {"matrix", "0 1 0.5\n1 0 0\n0 0 0\n", "file:1: the rates of node 0 sum to 1.5, which is above 1"},
+           {"matrix", "0 1 0\n1 0.1 0\n0 0 0\n", "file:2: node 1 cannot send to itself"},
+           {"matrix", "0 nan 0\n1 0 0\n0 0 0\n", "file:1: 'nan' is not a rate of 0 or more"}}) {
+    const Ended ended = run(kind, text);
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_NE(ended.err.find(expected), std::string::npos) << ended.err;
+  }
+  EXPECT_EQ(engine.traffics.size(), runs);
 }
 
 TEST(TrafficCommand, TheTableHasOneRowPerLoad) {

@@ -1,0 +1,215 @@
+#include "sim/engine/traffic_tile.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "collnoc/arch/route.hpp"
+
+namespace collnoc {
+
+TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>& loads,
+                         const PacketLayout& layout, Rank rank, model::TileMemory& memory)
+    : link_flits(config.topology.links()),
+      config_(config),
+      layout_(layout),
+      rank_(rank),
+      address_(config.topology.address(rank)),
+      memory_(memory),
+      flit_words_(config.hardware.flit_bits / 64),
+      slot_(config.hardware.channels()),
+      signals_(config.topology.links(), config.hardware.vcs, address_, layout),
+      has_signals_(has_signals(config.classes)) {
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    const TrafficClass& c = config.classes[i];
+    RandomStream random(config.seed * 0x100000001b3u + rank + (std::uint64_t{i} << 48));
+    const Destinations destinations(c.pattern, config.topology, rank);
+    const double mean = c.lengths.mean();
+    const Arrivals arrivals(c.process, loads[i] / mean * destinations.intensity(), mean, random);
+    sources_.push_back({&c, random, destinations, arrivals, 0, never, 0, {}, {}, {}, {}, {}});
+    find_next(sources_.back(), 0);
+  }
+  wake_at_ = next_wake();
+}
+
+/// The next packet with a destination, at `from` or later. Looks ahead in pieces: a source that is almost
+/// silent does not look for the end of time.
+void TrafficTile::find_next(Source& s, Cycle from) {
+  s.next = never;
+  if (from >= stop_at_) return;
+  s.looked_until = from + look_ahead;
+  for (Cycle c = from; (c = s.arrivals.next(c, s.looked_until, s.random)) != never; ++c) {
+    const Rank dst = s.destinations.next(s.random);
+    if (dst == no_rank) continue;
+    s.next = c;
+    s.next_dst = dst;
+    return;
+  }
+}
+
+void TrafficTile::stop_at(Cycle cycle) {
+  stop_at_ = cycle;
+  for (Source& s : sources_)
+    if (s.next >= cycle) s.next = never;
+  if (wake_at_ != 0) wake_at_ = next_wake();
+}
+
+void TrafficTile::create(Source& s, Cycle now, Rank dst, bool reply) {
+  const Lengths& lengths = reply ? s.of->replies->lengths : s.of->lengths;
+  const auto flits = static_cast<std::uint16_t>(lengths.next(s.random));
+  const auto of = static_cast<std::uint8_t>(&s - sources_.data());
+  (reply ? s.replies : s.requests).push_back({created_++, dst, flits});
+  if (!reply) s.request_created.push_back(now);
+  log.created.push_back({now, dst, flits, of, reply});
+}
+
+model::RegisterAccess TrafficTile::drive(Cycle now, const model::NodeOut& node) {
+  for (Source& s : sources_) {
+    while (s.next <= now) {
+      create(s, s.next, s.next_dst, false);
+      find_next(s, s.next + 1);
+    }
+    if (s.next == never && s.looked_until <= now) find_next(s, s.looked_until);
+    for (; !s.service.empty() && s.service.front().when <= now; s.service.pop_front())
+      create(s, now, s.service.front().dst, true);
+  }
+  const bool free = writer_.idle() && node.reg_ready;
+  const bool begun = free && launch();
+  const model::RegisterAccess access = writer_.drive(node.reg_ready);
+  // If no packet may leave, there is nothing to do until one is created or arrives.
+  wake_at_ = free && !begun ? next_wake() : 0;
+  return access;
+}
+
+bool TrafficTile::has_requests() const {
+  return std::any_of(sources_.begin(), sources_.end(), [](const Source& s) { return !s.service.empty(); });
+}
+
+Cycle TrafficTile::next_wake() const {
+  Cycle wake = never;
+  for (const Source& s : sources_) {
+    wake = std::min(wake, s.next);
+    if (s.next == never && s.looked_until < stop_at_) wake = std::min(wake, s.looked_until);
+    if (!s.service.empty()) wake = std::min(wake, s.service.front().when);
+  }
+  return wake;
+}
+
+bool TrafficTile::launch() {
+  const std::size_t queues = 2 * sources_.size();
+  for (std::size_t k = 0; k < queues; ++k) {
+    const std::size_t q = (turn_ + k) % queues;
+    Source& s = sources_[q / 2];
+    const bool reply = q % 2 == 1;
+    if ((reply ? s.replies : s.requests).empty()) continue;
+    const unsigned limit = s.of->replies ? s.of->replies->outstanding : 0;
+    if (!reply && limit != 0 && s.unanswered.size() >= limit) continue;
+    turn_ = q + 1;
+    begin_put(q / 2, reply);
+    return true;
+  }
+  return false;
+}
+
+void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
+  Source& s = sources_[traffic_class];
+  std::deque<Waiting>& queue = reply ? s.replies : s.requests;
+  const Waiting packet = queue.front();
+  queue.pop_front();
+  if (!reply) {
+    if (s.of->replies) s.unanswered.push_back({packet.dst, s.request_created.front()});
+    s.request_created.pop_front();
+  }
+  const std::uint16_t to = config_.topology.address(packet.dst);
+  launched_.push_back({packet.number, to});
+  Put put;
+  put.dst = packet.dst;
+  const auto of = static_cast<std::uint8_t>(traffic_class);
+  if (packet.flits == 1) {
+    put.signal = true;
+    put.counter = 1;
+    put.remote = PacketLayout::signal(address_, of, reply);
+  } else {
+    const unsigned payload = packet.flits - 1u;
+    unsigned channel = 0;
+    if (config_.hardware.all_port)
+      channel = first_link(config_.topology, config_.topology.coordinates(rank_),
+                           config_.topology.coordinates(packet.dst), {});
+    put.local = layout_.source(channel, slot_[channel]);
+    put.remote = layout_.receive(address_);
+    put.bytes = payload * flit_words_ * 8;
+    slot_[channel] = (slot_[channel] + 1) % PacketLayout::ring;
+    const std::uint64_t tag =
+        PacketTag{rank_, of, reply, static_cast<std::uint8_t>(payload), packet.number}.word();
+    for (unsigned f = 0; f < payload; ++f)
+      std::memcpy(memory_.bytes() + put.local + std::size_t{f} * flit_words_ * 8, &tag, 8);
+  }
+  writer_.begin(put, to);
+}
+
+void TrafficTile::before(Cycle now, AnyNode&, const model::NodeOut& out, const model::NodeIn& in) {
+  if (out.link_valid != 0) see_departures(now, out);
+  if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
+  if (!has_signals_) return;
+  signals_.see(now, out, in);
+  while (const auto s = signals_.take())
+    arrive({config_.topology.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2,
+            s->counted});
+}
+
+/// Counts flits, and notes when the heads of this tile's own packets leave.
+void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
+  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    ++link_flits[l];
+    const model::FlitRef& flit = out.link[l];
+    if (launched_.empty() || !flit.head) continue;
+    const model::Head head = model::Head::from_word(flit.data[0]);
+    if (head.src != (address_ & 0xfff) || layout_.sender(head, flit.tail) != address_) continue;
+    const auto own = std::find_if(launched_.begin(), launched_.end(),
+                                  [&](const Launched& p) { return p.address == head.dst; });
+    log.injected.push_back({own->number, now});
+    launched_.erase(own);
+  }
+}
+
+/// Notes the first and the last payload flit of every packet that is written to memory.
+void TrafficTile::see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted) {
+  for (; granted != 0; granted &= granted - 1) {
+    const auto c = static_cast<unsigned>(std::countr_zero(granted));
+    const unsigned flit = layout_.flit_at(out.wr_addr[c]);
+    const std::uint64_t word = out.wr_data[c][0];
+    const PacketTag tag = PacketTag::from_word(word);
+    Cycle accepted = now - 1;  // the head is accepted in the cycle before the first payload flit
+    if (flit + 1u < tag.payload_flits) {
+      if (flit == 0) begun_.push_back({word, accepted});
+      continue;
+    }
+    if (flit != 0) {
+      const auto begun =
+          std::find_if(begun_.begin(), begun_.end(), [&](const Begun& b) { return b.tag == word; });
+      accepted = begun->accepted;
+      *begun = begun_.back();
+      begun_.pop_back();
+    }
+    arrive({tag.src, tag.number, tag.traffic_class, tag.reply, accepted, now + 1});
+  }
+}
+
+void TrafficTile::arrive(const ArrivedPacket& packet) {
+  log.arrived.push_back(packet);
+  Source& s = sources_[packet.traffic_class];
+  if (!s.of->replies) return;
+  if (packet.reply) {
+    // Requests to a node are answered in the order in which they were sent.
+    const auto request = std::find_if(s.unanswered.begin(), s.unanswered.end(),
+                                      [&](const Request& r) { return r.dst == packet.src; });
+    log.round_trips.push_back({packet.traffic_class, request->created, packet.arrived});
+    s.unanswered.erase(request);
+  } else {
+    s.service.push_back({packet.arrived + s.of->replies->service_cycles, packet.src});
+  }
+  wake_at_ = 0;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,129 @@
+// A tile under synthetic traffic: creates packets, answers requests, and watches what its node sends and
+// receives. It knows only its own node; sim/engine/traffic.cpp collects what it saw.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <vector>
+
+#include "sim/engine/signal_watch.hpp"
+#include "sim/engine/traffic_packets.hpp"
+#include "sim/fabric/fabric.hpp"
+#include "sim/fabric/put_writer.hpp"
+#include "sim/run/run_config.hpp"
+#include "sim/traffic/destinations.hpp"
+#include "sim/traffic/ledger.hpp"
+
+namespace collnoc {
+
+/// What a tile saw since the log was last collected, each list in the order of cycles.
+struct TrafficLog {
+  struct Injection {
+    std::uint64_t number;
+    Cycle cycle;
+  };
+  struct RoundTrip {
+    std::uint8_t traffic_class;
+    Cycle created, arrived;
+  };
+  std::vector<CreatedPacket> created;
+  std::vector<Injection> injected;
+  std::vector<ArrivedPacket> arrived;
+  std::vector<RoundTrip> round_trips;
+
+  void clear() {
+    created.clear();
+    injected.clear();
+    arrived.clear();
+    round_trips.clear();
+  }
+};
+
+/// Packets wait in queues without limit before the NIC: one queue for the requests of a class and one for its
+/// replies, served in turns, so that requests that wait for replies hold up nothing else.
+class TrafficTile final : public Host, public NodeWatcher {
+ public:
+  /// `loads`: of each class, in flits/node/cycle. `config` and `layout` must outlive this object.
+  TrafficTile(const TrafficConfig& config, const std::vector<double>& loads, const PacketLayout& layout,
+              Rank rank, model::TileMemory& memory);
+
+  /// No packet is created from this cycle on, except replies.
+  void stop_at(Cycle cycle);
+  bool has_created() const { return created_ != 0; }
+  /// Some request that has arrived is not answered yet.
+  bool has_requests() const;
+
+  model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+  void before(Cycle now, AnyNode& node, const model::NodeOut& out, const model::NodeIn& in) override;
+  void after(Cycle, AnyNode&, const model::NodeOut&) override {}
+
+  TrafficLog log;
+  std::vector<std::uint64_t> link_flits;  ///< sent on each link since the start
+
+ private:
+  struct Waiting {
+    std::uint64_t number;
+    Rank dst;
+    std::uint16_t flits;
+  };
+  struct Request {  ///< sent, and not answered
+    Rank dst;
+    Cycle created;
+  };
+  struct Answer {
+    Cycle when;
+    Rank dst;
+  };
+  struct Source {  ///< of the packets of a class
+    const TrafficClass* of;
+    RandomStream random;
+    Destinations destinations;
+    Arrivals arrivals;
+    Cycle looked_until = 0;  ///< the next creation was looked for up to here
+    Cycle next = never;      ///< cycle of the next creation
+    Rank next_dst = 0;
+    std::deque<Waiting> requests, replies;
+    std::deque<Cycle> request_created;  ///< of `requests`
+    std::deque<Request> unanswered;
+    std::deque<Answer> service;  ///< replies to come, in the order of their cycles
+  };
+  /// How far creations are looked for ahead of the cycle.
+  static constexpr Cycle look_ahead = 1 << 16;
+
+  void find_next(Source& source, Cycle from);
+  void create(Source& source, Cycle now, Rank dst, bool reply);
+  /// Chooses the queue whose turn it is, and begins its put. False if no packet may leave.
+  bool launch();
+  void begin_put(std::size_t traffic_class, bool reply);
+  void arrive(const ArrivedPacket& packet);
+  void see_departures(Cycle now, const model::NodeOut& out);
+  void see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted);
+  Cycle next_wake() const;
+
+  const TrafficConfig& config_;
+  const PacketLayout& layout_;
+  Rank rank_;
+  std::uint16_t address_;
+  model::TileMemory& memory_;
+  unsigned flit_words_;
+  std::vector<Source> sources_;
+  Cycle stop_at_ = never;
+  PutWriter writer_;
+  std::uint64_t created_ = 0;   ///< number of the next packet
+  std::size_t turn_ = 0;        ///< the queue that is served next
+  std::vector<unsigned> slot_;  ///< [channel] the next slot of its ring
+  struct Launched {             ///< its head has not been seen on a link
+    std::uint64_t number;
+    std::uint16_t address;
+  };
+  std::deque<Launched> launched_;
+  struct Begun {  ///< a packet whose first payload flit is in memory, and its last is not
+    std::uint64_t tag;
+    Cycle accepted;
+  };
+  std::vector<Begun> begun_;
+  SignalWatch signals_;
+  bool has_signals_;
+};
+
+}  // namespace collnoc

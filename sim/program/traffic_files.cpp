@@ -1,0 +1,81 @@
+// Files of permutations and of matrices of rates.
+#include <cmath>
+#include <fstream>
+
+#include "sim/program/numbers.hpp"
+#include "sim/program/traffic_values.hpp"
+#include "sim/program/values.hpp"
+
+namespace collnoc {
+namespace {
+
+/// Calls visit(words, line number) for every line with words.
+template <class Visit>
+void for_each_line(const Given& given, const std::string& file, Visit&& visit) {
+  std::ifstream in(file);
+  if (!in) fail(given, fmt::format("cannot read {}", file));
+  std::string text;
+  for (std::size_t line = 1; std::getline(in, text); ++line) {
+    text.resize(std::min(text.size(), text.find('#')));
+    std::vector<std::string> words;
+    bool inside = false;
+    for (const char c : text) {
+      const bool blank = c == ' ' || c == '\t' || c == ',' || c == '\r';
+      if (!blank && !inside) words.emplace_back();
+      if (!blank) words.back() += c;
+      inside = !blank;
+    }
+    if (!words.empty()) visit(words, line);
+  }
+  if (in.bad() || !in.eof()) fail(given, fmt::format("cannot read {}", file));
+}
+
+}  // namespace
+
+std::vector<Rank> read_permutation(const Given& given, const std::string& file, Rank size) {
+  std::vector<Rank> all;
+  std::vector<bool> seen(size);
+  for_each_line(given, file, [&](const std::vector<std::string>& words, std::size_t line) {
+    const auto wrong = [&](const std::string& what) {
+      fail(given, fmt::format("{}:{}: {}", file, line, what));
+    };
+    const auto rank = number<std::uint64_t>(words[0]);
+    if (words.size() != 1 || !rank) wrong("not a rank");
+    if (all.size() == size) wrong(fmt::format("more lines than the network has nodes, {}", size));
+    if (*rank >= size) wrong(fmt::format("rank {} is outside; ranks are 0 to {}", *rank, size - 1));
+    if (seen[*rank]) wrong(fmt::format("rank {} for the second time, so this is no permutation", *rank));
+    seen[*rank] = true;
+    all.push_back(static_cast<Rank>(*rank));
+  });
+  if (all.size() != size) fail(given, fmt::format("{}: {} lines for {} nodes", file, all.size(), size));
+  return all;
+}
+
+RateMatrix read_matrix(const Given& given, const std::string& file, Rank size) {
+  RateMatrix matrix;
+  for_each_line(given, file, [&](const std::vector<std::string>& words, std::size_t line) {
+    const auto wrong = [&](const std::string& what) {
+      fail(given, fmt::format("{}:{}: {}", file, line, what));
+    };
+    const std::size_t src = matrix.rows.size();
+    if (src == size) wrong(fmt::format("more rows than the network has nodes, {}", size));
+    if (words.size() != size) wrong(fmt::format("{} rates for {} nodes", words.size(), size));
+    double sum = 0;
+    auto& row = matrix.rows.emplace_back();
+    for (Rank dst = 0; dst < size; ++dst) {
+      const auto rate = number<double>(words[dst]);
+      if (!rate || !std::isfinite(*rate) || *rate < 0)
+        wrong(fmt::format("'{}' is not a rate of 0 or more", words[dst]));
+      if (*rate == 0) continue;
+      if (dst == src) wrong(fmt::format("node {} cannot send to itself", src));
+      sum += *rate;
+      row.push_back({dst, sum});
+    }
+    if (sum > 1 + 1e-9) wrong(fmt::format("the rates of node {} sum to {:g}, which is above 1", src, sum));
+  });
+  if (matrix.rows.size() != size)
+    fail(given, fmt::format("{}: {} rows for {} nodes", file, matrix.rows.size(), size));
+  return matrix;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,223 @@
+#include "sim/program/traffic_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "sim/program/numbers.hpp"
+#include "sim/program/platform_options.hpp"
+#include "sim/program/traffic_values.hpp"
+#include "sim/program/values.hpp"
+
+namespace collnoc {
+
+std::vector<Setting> traffic_settings() {
+  return {
+      {"pattern", "traffic.pattern", alternatives<Pattern>(), "uniform", "see `collnoc list patterns`"},
+      {"process", "traffic.process", "bernoulli|bursty[:CYCLES[:PEAK]]|periodic[:aligned]", "bernoulli",
+       "when packets are created; a burst has CYCLES (100) on average, and the load PEAK (1)"},
+      {"load", "traffic.load", "LOADS", "0.1", "offered load in flits/node/cycle: 0.1,0.2 or 0.05:0.5:0.05"},
+      {"packet-flits", "traffic.packet_flits", "FLITS", "",
+       "flits of every packet, head included (default: 8)"},
+      {"lengths", "traffic.lengths", "LIST", "",
+       "packets of several lengths: 1,9 or with weights 1:0.8,9:0.2"},
+      {"reply-lengths", "traffic.reply_lengths", "LIST", "",
+       "every packet is a request, and its destination replies with packets of these lengths"},
+      {"outstanding", "traffic.outstanding", "N", "",
+       "most requests of a node without a reply (default: any number)"},
+      {"service", "traffic.service", "CYCLES", "", "from a request's arrival to its reply (default: 0)"},
+      {"classes", "traffic.classes", "CLASSES", "",
+       "several classes: \"name=a lengths=1 weight=3; name=b pattern=tornado load=0.05\""},
+      {"warmup", "traffic.warmup", "CYCLES|auto", "1000",
+       "cycles before measuring; auto: until the network is steady"},
+      {"measure", "traffic.measure", "CYCLES", "10000", "cycles measured"},
+      {"confidence", "traffic.confidence", "PERCENT", "",
+       "measure until the 95 % confidence interval of the mean latency is within ± PERCENT"},
+      {"max-measure", "traffic.max_measure", "CYCLES", "1000000", "most cycles measured with --confidence"},
+      {"drain", "traffic.drain", "CYCLES", "100000", "most cycles to wait for the last packet"},
+      {"saturation", "traffic.saturation", "", "", "instead of --load: find the saturation by bisection"},
+      {"per-pair", "traffic.per_pair", "", "", "latency of every pair of nodes, in the JSON"},
+      {"per-link", "traffic.per_link", "", "", "use of every link, in the JSON"}};
+}
+
+namespace {
+
+constexpr std::uint64_t most_cycles = 1'000'000'000'000;
+constexpr std::uint64_t most_service = 10'000;
+
+/// Reads classes; what a class does not say is as the flags say.
+class ClassReader {
+ public:
+  ClassReader(const Settings& settings, const TrafficConfig& config) : settings_(settings), config_(config) {
+    advice_ = fmt::format("; give --max-packet-flits{}",
+                          config.hardware.switching == Switching::wormhole ? "" : " and --vc-depth");
+  }
+
+  std::vector<TrafficClass> read() {
+    const Given all = settings_.get("traffic.classes");
+    if (all.text.empty()) return {read_class({})};
+    std::vector<TrafficClass> classes;
+    for (const std::string& text : split(all.text, ';')) {
+      std::map<std::string, Given> values;
+      for (const std::string& word : split(text, ' ')) {
+        if (word.empty()) continue;
+        const std::size_t at = word.find('=');
+        std::string key = word.substr(0, at);
+        std::replace(key.begin(), key.end(), '-', '_');
+        if (at == std::string::npos || at + 1 == word.size())
+          fail(all,
+               fmt::format("'{}' is not KEY=VALUE; a class is \"name=a pattern=uniform lengths=8\"", word));
+        if (std::find(keys_.begin(), keys_.end(), key) == keys_.end())
+          fail(all, fmt::format("unknown key '{}' of a class; {}", key, suggestion(key, keys_)));
+        if (!values.emplace(key, Given{word.substr(at + 1), all.quoted}).second)
+          fail(all, fmt::format("{} is given twice in a class", key));
+      }
+      if (values.empty()) fail(all, "a class without words");
+      classes.push_back(read_class(values));
+      if (!values.count("name")) classes.back().name = fmt::format("{}", classes.size());
+      for (std::size_t i = 0; i + 1 < classes.size(); ++i)
+        if (classes[i].name == classes.back().name)
+          fail(all, fmt::format("two classes are called {}", classes[i].name));
+    }
+    if (classes.size() > max_classes) fail(all, fmt::format("more than {} classes", max_classes));
+    return classes;
+  }
+
+ private:
+  TrafficClass read_class(const std::map<std::string, Given>& values) {
+    const auto value = [&](const std::string& key) {
+      const auto own = values.find(key);
+      return own != values.end() ? own->second : settings_.get("traffic." + key);
+    };
+    TrafficClass c;
+    c.pattern = parse_pattern(value("pattern"), config_.topology, config_.seed);
+    c.process = parse_process(value("process"));
+    c.lengths = read_lengths(values, value("lengths"));
+    const Given outstanding = value("outstanding"), service = value("service");
+    if (const Given reply = value("reply_lengths"); !reply.text.empty()) {
+      c.replies.emplace();
+      c.replies->lengths = parse_lengths(reply, config_.hardware.max_packet_flits, advice_);
+      if (!outstanding.text.empty())
+        c.replies->outstanding = static_cast<unsigned>(parse_count(outstanding, 1, 1'000'000));
+      if (!service.text.empty()) c.replies->service_cycles = parse_count(service, 0, most_service);
+    } else if (!outstanding.text.empty() || !service.text.empty()) {
+      fail(outstanding.text.empty() ? service : outstanding, "only for requests: give --reply-lengths");
+    }
+    if (const auto name = values.find("name"); name != values.end()) c.name = name->second.text;
+    if (const auto weight = values.find("weight"); weight != values.end()) {
+      const auto w = number<double>(weight->second.text);
+      if (!w || !(*w > 0) || *w > 1e9) fail(weight->second, "a weight is a number above 0");
+      c.weight = *w;
+    }
+    if (const auto load = values.find("load"); load != values.end()) {
+      if (values.count("weight")) fail(load->second, "a class has a weight or a load of its own");
+      const std::vector<double> loads = parse_loads(load->second, config_.hardware.channels());
+      if (loads.size() != 1) fail(load->second, "a class has one load");
+      c.fixed_load = loads.front();
+    }
+    return c;
+  }
+
+  /// --packet-flits and --lengths are two ways to say one thing.
+  Lengths read_lengths(const std::map<std::string, Given>& values, const Given& lengths) {
+    const unsigned most = config_.hardware.max_packet_flits;
+    const Given fixed = settings_.get("traffic.packet_flits");
+    if (values.count("lengths") == 0 && !fixed.text.empty()) {
+      if (!lengths.text.empty()) fail(lengths, "give either --packet-flits or --lengths");
+      parse_count(fixed, 1, 256);
+      return parse_lengths(fixed, most, advice_);
+    }
+    return lengths.text.empty() ? parse_lengths({"8", "packets of 8 flits"}, most, advice_)
+                                : parse_lengths(lengths, most, advice_);
+  }
+
+  const Settings& settings_;
+  const TrafficConfig& config_;
+  std::string advice_;
+  const std::vector<std::string> keys_{"name",        "pattern", "process", "lengths", "reply_lengths",
+                                       "outstanding", "service", "weight",  "load"};
+};
+
+/// Whether all classes have loads of their own, so that --load changes nothing.
+bool weightless(const TrafficConfig& config) {
+  return std::all_of(config.classes.begin(), config.classes.end(),
+                     [](const TrafficClass& c) { return c.fixed_load.has_value(); });
+}
+
+/// A tile creates at most one packet of a class per cycle, and the NIC takes one flit per channel.
+void check_loads(const Settings& settings, const TrafficConfig& config) {
+  const double most = *std::max_element(config.loads.begin(), config.loads.end());
+  const Given given = settings.get(weightless(config) ? "traffic.classes" : "traffic.load");
+  const std::vector<double> loads = loads_of(config.classes, most);
+  const double sum = std::accumulate(loads.begin(), loads.end(), 0.0);
+  if (sum > config.hardware.channels() + 1e-9)
+    fail(given, fmt::format("all classes together offer {:g} flits/node/cycle; at most {}", sum,
+                            config.hardware.channels()));
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const TrafficClass& c = config.classes[i];
+    const double rate = loads[i] / c.lengths.mean();
+    if (rate > 1 + 1e-9)
+      fail(given, fmt::format("{:g} packets/node/cycle; a node creates at most 1 per cycle", rate));
+    if (!fits_peak(c.process, rate, c.lengths.mean()))
+      fail(given,
+           fmt::format("a load of {:g} is above the load of {:g} in a burst", loads[i], c.process.peak));
+  }
+}
+
+}  // namespace
+
+double most_load(const TrafficConfig& config) {
+  double weights = 0, fixed = 0;
+  for (const TrafficClass& c : config.classes)
+    (c.fixed_load ? fixed : weights) += c.fixed_load.value_or(c.weight);
+  double most = config.hardware.channels() - fixed;
+  for (const TrafficClass& c : config.classes) {
+    if (c.fixed_load) continue;
+    const double limit =
+        c.process.kind == Process::bursty ? std::min(c.process.peak, c.lengths.mean()) : c.lengths.mean();
+    most = std::min(most, limit * weights / c.weight);
+  }
+  return most;
+}
+
+TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& catalogue) {
+  TrafficConfig config;
+  read_network(settings, catalogue, config);
+  read_platform(settings, config);
+  if (config.topology.size() < 2) fail(settings.get("topology"), "traffic needs at least 2 nodes");
+  config.classes = ClassReader(settings, config).read();
+  config.loads = parse_loads(settings.get("traffic.load"), config.hardware.channels());
+  if (settings.on("traffic.saturation")) {
+    if (settings.given("traffic.load"))
+      fail(settings.get("traffic.load"), "with --saturation the load is looked for");
+    if (weightless(config))
+      fail(settings.get("traffic.classes"), "--saturation needs a class without a load of its own");
+    config.loads = {most_load(config)};
+    if (config.loads[0] <= 0) fail(settings.get("traffic.classes"), "no load is left for the other classes");
+  } else if (weightless(config)) {
+    if (settings.given("traffic.load"))
+      fail(settings.get("traffic.load"), "every class has a load of its own");
+    config.loads = {0};
+  }
+  if (const Given warmup = settings.get("traffic.warmup"); warmup.text == "auto")
+    config.warmup_cycles.reset();
+  else
+    config.warmup_cycles = parse_count(warmup, 0, most_cycles);
+  config.measure_cycles = parse_count(settings.get("traffic.measure"), 1, most_cycles);
+  config.drain_cycles = parse_count(settings.get("traffic.drain"), 0, most_cycles);
+  config.max_measure_cycles = parse_count(settings.get("traffic.max_measure"), 1, most_cycles);
+  if (const Given wish = settings.get("traffic.confidence"); !wish.text.empty()) {
+    const auto percent = number<double>(wish.text);
+    if (!percent || !(*percent > 0) || *percent > 100) fail(wish, "must be a percentage above 0, such as 2");
+    if (config.measure_cycles < 20)
+      fail(settings.get("traffic.measure"), "an interval needs at least 20 cycles");
+    config.confidence = *percent / 100;
+  }
+  config.per_pair = settings.on("traffic.per_pair");
+  config.per_link = settings.on("traffic.per_link");
+  if (!settings.on("traffic.saturation")) check_loads(settings, config);
+  return config;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,25 @@
+// Objects that several documents have.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "sim/results/result_json.hpp"
+
+namespace collnoc {
+
+using Json = nlohmann::ordered_json;
+
+/// The schemas promise the number of link-cycles in which RTL and model differ. The first difference ends a
+/// run without a result, so every result has none.
+inline constexpr int no_mismatches = 0;
+
+Json context_json(const ResultContext& context);
+Json hardware_json(const HardwareConfig& hardware);
+Json stalls_json(const StallCycles& stalls);
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,138 @@
+// Results of traffic as text tables.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/common/version.hpp"
+#include "sim/results/result_table.hpp"
+#include "sim/results/table_parts.hpp"
+
+namespace collnoc {
+namespace {
+
+std::string mean_text(const Distribution& values) {
+  return values.count() == 0 ? "-" : fmt::format("{:.2f}", values.mean());
+}
+
+std::string percentile_text(const Distribution& values, double part) {
+  return values.count() == 0 ? "-" : std::to_string(values.percentile(part));
+}
+
+/// Percentage of the cycles in which the busiest link carried a flit.
+std::string busiest_text(const TrafficResult& load) {
+  const auto most = std::max_element(load.link_flits.begin(), load.link_flits.end());
+  if (most == load.link_flits.end() || load.measured_cycles == 0) return "-";
+  return fmt::format("{:.1f}",
+                     100.0 * static_cast<double>(*most) / static_cast<double>(load.measured_cycles));
+}
+
+std::string served_text(const std::optional<ServedNode>& node) {
+  return node ? fmt::format("{:.4f}", node->accepted) : "-";
+}
+
+std::string heading(const TrafficConfig& config) {
+  const TrafficClass& first = config.classes.front();
+  const std::string what = config.classes.size() > 1
+                               ? fmt::format("{} classes", config.classes.size())
+                               : fmt::format("{}  {}  packet-flits={}", first.pattern.text,
+                                             first.process.text, first.lengths.text());
+  return fmt::format("# collnoc {}  traffic  {}  {}  seed={}", version, what, platform_text(config),
+                     config.seed);
+}
+
+std::string class_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
+                        const Palette& palette) {
+  Table table({{"offered"},
+               {"class", true},
+               {"packets", true},
+               {"created"},
+               {"accepted"},
+               {"count"},
+               {"mean"},
+               {"p50"},
+               {"p99"},
+               {"max"},
+               {"queueing"},
+               {"network"},
+               {"serial"},
+               {"round-trip"}});
+  for (const TrafficResult& load : loads)
+    for (std::size_t i = 0; i < load.classes.size(); ++i) {
+      const TrafficClassResult& c = load.classes[i];
+      const bool replies = config.classes[i].replies.has_value();
+      for (const bool reply : {false, true}) {
+        if (reply && !replies) continue;
+        const Latencies& l = reply ? c.replies : c.requests;
+        table.add({shortest(load.offered), config.classes[i].name,
+                   reply     ? "replies"
+                   : replies ? "requests"
+                             : "all",
+                   reply ? "-" : fmt::format("{:.4f}", c.created),
+                   reply ? "-" : fmt::format("{:.4f}", c.accepted), std::to_string(l.total.count()),
+                   mean_text(l.total), percentile_text(l.total, 0.5), percentile_text(l.total, 0.99),
+                   l.total.count() == 0 ? "-" : std::to_string(l.total.max()), mean_text(l.queueing),
+                   mean_text(l.network), mean_text(l.serialization), reply ? mean_text(c.round_trip) : "-"});
+      }
+    }
+  return table.text(palette);
+}
+
+std::string saturation_text(const TrafficSaturation& found) {
+  if (!found.above)
+    return fmt::format("# not saturated at {} flits/node/cycle, the most that tiles offer",
+                       shortest(found.load));
+  return fmt::format("# saturation: between {} and {} flits/node/cycle offered; {:.4f} accepted",
+                     shortest(found.load), shortest(*found.above), found.accepted);
+}
+
+}  // namespace
+
+std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
+                          const Palette& palette, const std::optional<TrafficSaturation>& saturation) {
+  Table table({{"offered"},
+               {"accepted"},
+               {"mean"},
+               {"p50"},
+               {"p99"},
+               {"max"},
+               {"packets"},
+               {"saturated", true},
+               {"+-"},
+               {"queueing"},
+               {"network"},
+               {"serial"},
+               {"least"},
+               {"most"},
+               {"link%"},
+               {"credit"},
+               {"arbitration"},
+               {"bank"}});
+  std::uint64_t compared = 0;
+  bool steady = true;
+  for (const TrafficResult& load : loads) {
+    const Distribution& total = load.latency.total;
+    table.add({shortest(load.offered), fmt::format("{:.4f}", load.accepted), mean_text(total),
+               percentile_text(total, 0.5), percentile_text(total, 0.99),
+               total.count() == 0 ? "-" : std::to_string(total.max()), std::to_string(load.packets),
+               load.saturated ? "yes" : "no", load.half_width ? fmt::format("{:.2f}", *load.half_width) : "-",
+               mean_text(load.latency.queueing), mean_text(load.latency.network),
+               mean_text(load.latency.serialization), served_text(load.least), served_text(load.most),
+               busiest_text(load), std::to_string(load.stalls.credit),
+               std::to_string(load.stalls.arbitration), std::to_string(load.stalls.bank)});
+    compared += load.link_cycles_compared;
+    steady &= load.steady;
+  }
+  std::string text =
+      palette.note(heading(config)) + "\n" +
+      palette.note(
+          "# loads in flits/node/cycle, latencies in cycles, +- for 95 % confidence, stalls in link-cycles") +
+      "\n" + table.text(palette);
+  if (config.classes.size() > 1 || config.classes.front().replies)
+    text += class_table(config, loads, palette);
+  if (saturation) text += palette.note(saturation_text(*saturation)) + "\n";
+  if (!steady) text += palette.alarm("# the network did not become steady during the warm-up") + "\n";
+  if (is_lockstep(config.backend)) text += palette.note("# " + differences(config.backend, compared)) + "\n";
+  return text;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,69 @@
+// The packets on their way: joins what source and destination see of a packet.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "collnoc/arch/topology/topology.hpp"
+
+namespace collnoc {
+
+/// A packet that has arrived. Cycles since the start of the simulation.
+struct DeliveredPacket {
+  Rank src = 0, dst = 0;
+  std::uint8_t traffic_class = 0;
+  bool reply = false;
+  std::uint16_t flits = 0;
+  std::uint64_t created = 0;   ///< it enters the queue of its source
+  std::uint64_t injected = 0;  ///< its head is on the first link
+  std::uint64_t accepted = 0;  ///< its head is accepted by the NIC of the destination
+  std::uint64_t arrived = 0;   ///< its last flit is in memory; of a packet of one flit: it has been counted
+};
+
+/// What the source of a packet knows when it creates it. Sources number their packets from 0.
+struct CreatedPacket {
+  std::uint64_t created = 0;
+  Rank dst = 0;
+  std::uint16_t flits = 0;
+  std::uint8_t traffic_class = 0;
+  bool reply = false;
+};
+
+/// What the destination sees.
+struct ArrivedPacket {
+  Rank src = 0;
+  std::optional<std::uint64_t> number;  ///< nothing: the oldest of its kind from this source to this node
+  std::uint8_t traffic_class = 0;
+  bool reply = false;
+  std::uint64_t accepted = 0, arrived = 0;
+};
+
+class Ledger {
+ public:
+  explicit Ledger(Rank size) : sources_(size) {}
+
+  void created(Rank src, const CreatedPacket& packet);
+  void injected(Rank src, std::uint64_t number, std::uint64_t cycle);
+  /// Throws std::logic_error for a packet that nobody created.
+  DeliveredPacket arrived(Rank dst, const ArrivedPacket& packet);
+
+  /// Packets created that have not arrived.
+  std::uint64_t open() const { return open_; }
+
+ private:
+  struct Entry {
+    CreatedPacket packet;
+    std::uint64_t injected = 0;
+    bool done = false;
+  };
+  struct Source {
+    std::uint64_t first = 0;  // number of the first entry
+    std::deque<Entry> entries;
+  };
+  std::vector<Source> sources_;
+  std::uint64_t open_ = 0;
+};
+
+}  // namespace collnoc

@@ -1,0 +1,59 @@
+// A class of traffic: one kind of packets with its own pattern, process, lengths and replies.
+#pragma once
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/traffic/arrivals.hpp"
+#include "sim/traffic/lengths.hpp"
+#include "sim/traffic/pattern.hpp"
+
+namespace collnoc {
+
+/// Packets of the class are requests, and the destination answers each with a packet.
+struct Replies {
+  Lengths lengths{8};
+  std::uint64_t service_cycles = 0;  ///< from a request's arrival to the creation of its reply
+  unsigned outstanding = 0;  ///< a node sends no more requests while so many are unanswered; 0: no limit
+};
+
+struct TrafficClass {
+  std::string name = "all";
+  PatternChoice pattern;
+  ProcessChoice process;
+  Lengths lengths{8};
+  double weight = 1;                 ///< its part of the offered load, relative to the other classes
+  std::optional<double> fixed_load;  ///< instead of the weight: a load that stays the same in a sweep
+  std::optional<Replies> replies;
+};
+
+/// At most so many classes: a packet carries its class.
+inline constexpr std::size_t max_classes = 8;
+
+/// Load of each class in flits/node/cycle, without replies, when all weighted classes together offer `load`.
+inline std::vector<double> loads_of(const std::vector<TrafficClass>& classes, double load) {
+  double weights = 0;
+  for (const TrafficClass& c : classes) weights += c.fixed_load ? 0 : c.weight;
+  std::vector<double> each;
+  for (const TrafficClass& c : classes)
+    each.push_back(c.fixed_load ? *c.fixed_load : load * (c.weight / weights));
+  return each;
+}
+
+/// Whether some packet has a single flit.
+inline bool has_signals(const std::vector<TrafficClass>& classes) {
+  for (const TrafficClass& c : classes)
+    if (c.lengths.shortest() == 1 || (c.replies && c.replies->lengths.shortest() == 1)) return true;
+  return false;
+}
+inline unsigned longest_packet(const std::vector<TrafficClass>& classes) {
+  unsigned most = 1;
+  for (const TrafficClass& c : classes) {
+    most = std::max(most, c.lengths.longest());
+    if (c.replies) most = std::max(most, c.replies->lengths.longest());
+  }
+  return most;
+}
+
+}  // namespace collnoc
