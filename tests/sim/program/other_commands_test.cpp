@@ -42,7 +42,7 @@ TEST(Help, HasExamplesThatAreAccepted) {
       EXPECT_EQ(ended.code, 0) << command << ": " << ended.err;
     }
   }
-  for (const std::string command : {"regress", "completion"})
+  for (const std::string command : {"regress", "completion", "sweep"})
     EXPECT_FALSE(examples(command).empty()) << command;
 }
 
