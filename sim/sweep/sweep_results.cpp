@@ -46,21 +46,15 @@ std::string csv_cell(const std::string& text) {
   return quoted + "\"";
 }
 
-/// The lists of a document whose elements are rows: runs, loads.
+/// What gets a row each: the runs of a collective, the offered loads of traffic; otherwise the one result.
 std::vector<Json> rows_of(const Json& document) {
-  std::vector<Json> rows;
-  for (const auto& [key, value] : document.items()) {
-    const auto objects = [](const Json& list) {
-      return list.is_array() && !list.empty() && list.front().is_object();
-    };
-    if (objects(value)) return value.get<std::vector<Json>>();
-    if (!value.is_object()) continue;
-    for (const auto& [inner, list] : value.items()) {
-      if (objects(list)) return list.get<std::vector<Json>>();
-    }
-    rows = {value};
+  for (const char* list : {"/runs", "/traffic/loads"}) {
+    const Json::json_pointer at(list);
+    if (document.contains(at)) return document[at].get<std::vector<Json>>();
   }
-  return rows;
+  for (const Json& value : document)
+    if (value.is_object()) return {value};
+  return {};
 }
 
 std::string csv(const std::map<std::size_t, std::string>& lines) {

@@ -14,7 +14,7 @@ struct BadInput {
 inline const std::vector<BadInput>& bad_inputs() {
   static const std::vector<BadInput> table{
       // Commands and options.
-      {{}, "no command given; one of run, schedule, check, traffic, regress, tune, list"},
+      {{}, "no command given; one of run, schedule, check, traffic, regress, tune, sweep, list"},
       {{"rnu", "broadcast"}, "unknown command 'rnu'; did you mean 'run'?"},
       {{"shedule"}, "did you mean 'schedule'?"},
       {{"--verson"}, "did you mean '--version'?"},

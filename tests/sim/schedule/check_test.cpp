@@ -112,14 +112,14 @@ TEST(PortCheck, AllowsOneMessagePerLinkOnAllPortHardware) {
 
 TEST(LinkCheck, FindsASharedLink) {
   Schedule schedule = spell_out(recursive_division(), mesh, PortModel::one_port);
-  schedule.steps[1].push_back({1, 3, {Put{3, 0, 0, 8, 1, false, {}}}, {}});
+  schedule.steps[1].push_back({1, 3, {Put{3, 0, 0, 8, 1, false, {}}}, {}, {}});
   EXPECT_EQ(check_links(schedule, true).answer,
             "step 1: 2 -> 3 and 1 -> 3 share the link 2 -> 3; 1 of 22 hops meet another message");
 }
 
 TEST(LinkCheck, LetsOppositeDirectionsPass) {
   Schedule schedule = spell_out(recursive_division(), mesh, PortModel::one_port);
-  schedule.steps[1].push_back({3, 2, {Put{2, 0, 0, 8, 1, false, {}}}, {}});
+  schedule.steps[1].push_back({3, 2, {Put{2, 0, 0, 8, 1, false, {}}}, {}, {}});
   EXPECT_TRUE(check_links(schedule, true).good());
 }
 
