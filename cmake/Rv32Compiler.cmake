@@ -106,7 +106,7 @@ set(COLLNOC_RV32_LIBRARY ${CMAKE_BINARY_DIR}/collnoc_rv32/libcollnoc_rv32.a CACH
 if(COLLNOC_RV32_FOUND AND NOT TARGET collnoc_rv32_library)
   get_filename_component(folder ${COLLNOC_RV32_LIBRARY} DIRECTORY)
   set(objects)
-  foreach(unit start stdio new delete throw atomic)
+  foreach(unit start stdio mark new delete throw atomic)
     collnoc_rv32_object(${COLLNOC_RV32_ROOT}/include/collnoc/firmware/rv32/runtime/${unit}.cpp ${folder}/${unit}.o ""
                         -Wall -Wextra)
     list(APPEND objects ${folder}/${unit}.o)

@@ -17,6 +17,7 @@ namespace collnoc::test {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::StartsWith;
@@ -70,6 +71,7 @@ TEST(TileProgram, OneInCUsesTheCLibrary) {
   const Ended ended = run("c_program", {"--topology", "mesh:1x1"});
   EXPECT_THAT(ended.out, StartsWith("0: item-1 001 0x1000\n0: item-2 002 0x2000\n0: item-3 003 0x3000\n"
                                     "0: argc 0, 4000000000, no more memory\n0: to stderr\n0: no newline\n"));
+  EXPECT_THAT(ended.out, ContainsRegex("cycles +marked .*\n +1 +[0-9]+ +[1-9][0-9]* "));
   EXPECT_THAT(ended.err, HasSubstr("tile 0 ends with exit code 7"));
 }
 
