@@ -6,9 +6,9 @@
 //   mutant_run brief|full LIBRARY MUTANT[,MUTANT...] ROUTER_CYCLES JOBS NETWORK[,NETWORK...] [NAME=VALUE...]
 //
 // brief: only random traffic on the networks. full: also what takes longer: refused puts, a single node at
-// many positions, long messages. NAME=VALUE: the node's parameters with which the library was made. Prints
-// one line per mutant, in order: its number, "caught" or "alive", and how it was caught. Mutant 0 is the
-// unmutated node and must be alive, else exit 1.
+// many positions, long messages, plans with every bit. NAME=VALUE: the node's parameters with which the
+// library was made. Prints one line per mutant, in order: its number, "caught" or "alive", and how it was
+// caught. Mutant 0 is the unmutated node and must be alive, else exit 1.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -34,6 +34,7 @@
 #include "tests/support/lockstep_run.hpp"
 #include "tests/support/lone_node.hpp"
 #include "tests/support/stalls.hpp"
+#include "tests/support/wide_plans.hpp"
 
 namespace collnoc::testing {
 namespace {
@@ -252,7 +253,9 @@ std::string caught_by(const Job& job, bool from_anything) {
   if (!job.full) return {};
   std::string how = refused_puts(job, make);
   if (how.empty()) how = alone(job, make);
-  return how.empty() ? long_messages(job, make) : how;
+  if (how.empty()) how = long_messages(job, make);
+  if (how.empty() && job.config.sequencer) how = run_wide_plans(few_nodes(job.config), job.config, make);
+  return how;
 }
 
 struct Child {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "collnoc/model/legality.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "tests/sim/engine/runs.hpp"
 #include "tests/support/covering.hpp"
@@ -36,13 +37,16 @@ struct ScheduleCase {
   }
 };
 
-/// The cases to which the algorithms apply.
+/// The cases to which the algorithms apply, on networks for which there is such hardware.
 inline std::vector<ScheduleCase> schedule_cases(const std::vector<std::string>& topologies) {
   std::vector<ScheduleCase> all;
   for (const Algorithm* algorithm : algorithms()) {
     for (const std::string& topology : topologies) {
       for (const PortModel nic : {PortModel::one_port, PortModel::all_port}) {
-        if (!algorithm->why_not(parse_topology(topology), nic)) all.push_back({algorithm, topology, nic});
+        if (algorithm->why_not(parse_topology(topology), nic)) continue;
+        const ScheduleCase c{algorithm, topology, nic};
+        const RunConfig config = c.config(8);
+        if (!why_illegal(config.hardware, config.topology)) all.push_back(c);
       }
     }
   }
