@@ -153,7 +153,8 @@ std::string refused_puts(const Job& job, const NodeFactory& make) {
 }
 
 /// Messages of 2^8 to 2^20 bytes, plus up to 7, in every direction, between nodes with the largest possible
-/// memory; and thousands of signals from both to one counter, while software reads it.
+/// memory; and thousands of signals to one counter, while software reads it: from both in every cycle, then
+/// from one, with pauses.
 std::string long_messages(const Job& job, const NodeFactory& make) {
   const Topology network = few_nodes(job.config);
   const Rank last_rank = network.size() - 1;
@@ -185,8 +186,9 @@ std::string long_messages(const Job& job, const NodeFactory& make) {
         }
       }
     }
-    for (unsigned n = 0; n < 5000; ++n) {
-      for (Bus* bus : {&plus, &minus}) put(*bus, 1u << 16 | 9, 1);
+    for (unsigned n = 0; n < 5000 + 4096; ++n) {
+      put(plus, 1u << 16 | 9, 1);
+      if (n < 5000) put(minus, 1u << 16 | 9, 1);
     }
     const Cycle end = 4'000'000;
     while (fabric.now() < end && !(plus.idle() && minus.idle() && fabric.quiet())) {

@@ -1,0 +1,110 @@
+#!/usr/bin/python3 -B
+"""scripts/from-booksim: the keys that it translates, what it reports, what it refuses; and collnoc accepts the result."""
+import os
+import subprocess
+import tempfile
+import tomllib
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+COLLNOC = Path(os.environ.get("BUILD_DIR", TOP / "build")) / "collnoc"
+
+
+class FromBooksim(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = Path(folder.name) / "given"
+        self.toml = Path(folder.name) / "run.toml"
+
+    def run_on(self, text: str, *overrides: str) -> subprocess.CompletedProcess:
+        self.file.write_text(text)
+        return subprocess.run([TOP / "scripts/from-booksim", self.file, *overrides], capture_output=True, text=True, check=False)
+
+    def translate(self, text: str, *overrides: str) -> tuple[dict, str]:
+        """The TOML table and the notes. The result runs."""
+        ended = self.run_on(text, *overrides)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.toml.write_text(ended.stdout)
+        run = subprocess.run([COLLNOC, "traffic", "--config", self.toml, "--measure", "50", "--warmup", "0", "--max-measure",
+                              "100", "--quiet"], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for note in ended.stderr.splitlines():
+            self.assertIn(note.replace("from-booksim: ", "# ", 1), ended.stdout.splitlines())
+        return tomllib.loads(ended.stdout), ended.stderr
+
+    def test_defaults_are_those_of_booksim(self):
+        table, notes = self.translate("")
+        self.assertEqual(table, {
+            "topology": "torus:8x8", "seed": 0, "hardware": {"vcs": 4, "vc_depth": 8},
+            "traffic": {"load": 0.1, "pattern": "uniform", "process": "bernoulli", "lengths": "1", "warmup": 3000,
+                        "measure": 1000, "confidence": 5.0, "max_measure": 10000}})
+        self.assertIn("num_vcs = 16: must be 2 to 4; 4 is used", notes)
+
+    def test_network_and_load(self):
+        table, notes = self.translate("""
+            topology = mesh; k = 4; n = 3;  // two statements in a line
+            num_vcs = 2; vc_buf_size = 100;
+            traffic = bitcomp; packet_size = 40; injection_rate = 0.002;
+            sim_type = throughput; sample_period = 500; warmup_periods = 0; seed = time;
+            routing_delay = 1; vc_allocator = islip; flavour = sweet;""", "k=2", "traffic=neighbor")
+        self.assertEqual(table["topology"], "mesh:2x2x2")
+        self.assertEqual(table["hardware"], {"vcs": 2, "vc_depth": 64, "max_packet_flits": 40})
+        self.assertEqual(table["traffic"], {"load": 0.08, "pattern": "neighbour", "process": "bernoulli", "lengths": "40",
+                                            "warmup": "auto", "measure": 5000})
+        for note in ("seed = time", "routing_delay: ", "vc_allocator: ", "flavour: unknown, ignored", "vc_buf_size = 100"):
+            self.assertIn(note, notes)
+
+    def test_classes_have_their_parts_of_the_load(self):
+        table, _ = self.translate("""
+            topology = flatfly; k = 3; n = 2; num_vcs = 2; classes = 2; traffic = {uniform,hotspot({4})};
+            packet_size = {{1,9},4}; packet_size_rate = {{3,1},1}; injection_rate = {0.05,0.15};
+            injection_rate_uses_flits = 1;""")
+        self.assertEqual(table["topology"], "ghc:3x3")
+        self.assertEqual(table["traffic"]["load"], 0.2)
+        self.assertEqual(table["traffic"]["classes"],
+                         "name=class0 pattern=uniform process=bernoulli lengths=1:3,9:1 weight=0.25; "
+                         "name=class1 pattern=hotspot:4:1 process=bernoulli lengths=4 weight=0.75")
+
+    def test_reads_and_writes(self):
+        table, notes = self.translate("""
+            topology = mesh; k = 4; num_vcs = 4; use_read_write = 1; write_fraction = 0.25; injection_rate = 0.02;
+            read_request_size = 1; read_reply_size = 5; write_request_size = 5; write_reply_size = 1;
+            max_outstanding_requests = 4; injection_process = on_off(0.1,0.05);""")
+        # Reads: 0.015 requests/cycle of one flit; writes: 0.005 of five. Bursts of 1/0.05 cycles, two thirds of the time.
+        self.assertEqual(table["traffic"]["load"], 0.04)
+        self.assertEqual(table["traffic"]["classes"],
+                         "name=read0 pattern=uniform process=bursty:20:0.0225 lengths=1 reply-lengths=5 outstanding=4 "
+                         "weight=0.375; name=write0 pattern=uniform process=bursty:20:0.0375 lengths=5 reply-lengths=1 "
+                         "outstanding=4 weight=0.625")
+        self.assertIn("the limit is one for reads and one for writes", notes)
+
+    def test_what_cannot_be_translated_is_one_line(self):
+        for text, problem in (("topology = dragonflynew;", "topology = dragonflynew"),
+                              ("c = 4;", "one tile per router"),
+                              ("traffic = diagonal;", "traffic = diagonal"),
+                              ("traffic = hotspot;", "name the nodes"),
+                              ("k = 8", "has no ';' at its end"),
+                              ("k = 8;\n\nn 2;", "given:3: must be KEY = VALUE"),
+                              ("n = two;", "n = two: must be a number"),
+                              ("n = 5;", "must be 1 to 4 dimensions"),
+                              ("sim_type = batch;", "sim_type = batch"),
+                              ("injection_process = on_off; burst_r1 = 0.5;", "exactly one of"),
+                              ("injection_rate = 0;", "must be greater than 0"),
+                              ("packet_size = 0;", "at least 1 flit"),
+                              ("packet_size = 300;", "at most 256")):
+            with self.subTest(text):
+                ended = self.run_on(text)
+                self.assertEqual(ended.returncode, 1)
+                self.assertEqual(ended.stdout, "")
+                self.assertEqual(ended.stderr.count("\n"), 1, ended.stderr)
+                self.assertIn(problem, ended.stderr)
+        self.file.write_text("k = 8;")
+        missing = subprocess.run([TOP / "scripts/from-booksim", str(self.file) + "x"], capture_output=True, text=True, check=False)
+        self.assertEqual(missing.returncode, 1)
+        self.assertIn("cannot be read", missing.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
