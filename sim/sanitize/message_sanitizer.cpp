@@ -234,7 +234,11 @@ void MessageSanitizer::check_target(Cycle now, const SentMessage& message) {
   tile.shadow.each(begin, end, [&](Shadow::Word& word, std::uint32_t, std::uint8_t mask) {
     if (word.in != std::exchange(last, word.in) && word.in != 0) {
       const SentMessage& m = messages_[word.in];
-      const bool combine = m.operation != Operation::replace && message.operation != Operation::replace;
+      // Words are combined one message after another, and after what the same sender sent on the same way
+      // before.
+      const bool in_order = m.site.rank == message.site.rank && m.route == message.route;
+      const bool combine =
+          message.operation != Operation::replace && (m.operation != Operation::replace || in_order);
       if (!combine && overlap(begin, end, m.remote, m.end()) && !knows_arrival(message.view, m)) {
         complain("to which another message is in flight", text(m));
       }

@@ -274,6 +274,19 @@ struct Bug {
     free(block);                          // 25a
   }
 
+  [[gnu::noinline]] void accumulates_where_another_sends() {
+    if (me == 0) {
+      fill(buffer);
+      tile.put(data(1, buffer, other, 1));  // 26b
+    } else if (me == 3) {
+      fill(buffer);
+      pause(tile);
+      Put sum = data(1, buffer, other, 2);
+      sum.operation = Operation::sum_32;
+      tile.put(sum);  // 26a
+    }
+  }
+
   // No bugs.
 
   /// Every answer is waited for, with a counter of its own, before memory is used again.
@@ -340,6 +353,19 @@ struct Bug {
       word(other + 12) = word(other + 8) + word(other + 12);
     }
   }
+  /// Messages to one tile on one way arrive in order, so the second is added to the first.
+  [[gnu::noinline]] void right_behind_its_own() {
+    if (me == 0) {
+      fill(buffer);
+      tile.put(data(1, buffer, other, 1));
+      Put sum = data(1, buffer, other, 1);
+      sum.operation = Operation::sum_32;
+      tile.put(sum);
+    } else if (me == 1) {
+      tile.wait(1, 2);
+      if (word(other + 4) != 8) rv32::exit(1);
+    }
+  }
 };
 
 using Case = void (Bug::*)();
@@ -368,11 +394,13 @@ constexpr Case cases[] = {&Bug::overwrites_source,
                           &Bug::overwrites_what_the_sequencer_sends,
                           &Bug::plans_to_send_before_it_arrives,
                           &Bug::frees_a_block,
+                          &Bug::accumulates_where_another_sends,
                           &Bug::right_with_answers,
                           &Bug::right_with_status,
                           &Bug::right_with_barriers,
                           &Bug::right_in_pieces,
-                          &Bug::right_beside_a_message};
+                          &Bug::right_beside_a_message,
+                          &Bug::right_behind_its_own};
 static_assert(std::size(cases) == communication_bugs + right_programs);
 
 }  // namespace
