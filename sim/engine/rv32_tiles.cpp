@@ -194,7 +194,7 @@ void Rv32Tiles::look_for_end_of_progress() {
     last = std::max(last, host.active_at());
     if (!host.stopped()) (host.asleep() ? waiting : awake).push_back(r);
   }
-  if (happened != seen_) {
+  if (happened != seen_ || fabric_.writes_memory()) {
     seen_ = happened;
     since_ = fabric_.now();
   }

@@ -246,6 +246,10 @@ std::uint64_t Fabric::link_flits() const {
   return n;
 }
 
+bool Fabric::writes_memory() const {
+  return std::any_of(sites_.begin(), sites_.end(), [](const Site& s) { return s.out.wr_req != 0; });
+}
+
 std::uint64_t Fabric::evaluations() const {
   std::uint64_t n = 0;
   for (const Partition& l : partitions_) n += l.evaluations;

@@ -85,8 +85,11 @@ class Fabric {
 
   /// True when every node is quiescent and no wire is active: nothing will happen until a host acts.
   bool quiet() const;
-  /// Flits seen on links, and evaluations of nodes, since the start.
+  /// Flits seen on links since the start.
   std::uint64_t link_flits() const;
+  /// Whether some NIC is writing to its tile's memory: messages of a tile to itself use no link.
+  bool writes_memory() const;
+  /// Evaluations of nodes since the start.
   std::uint64_t evaluations() const;
 
  private:

@@ -39,6 +39,13 @@ TEST(Deadlock, ATorusWithOneVirtualChannelIsRefusedWithTheCycle) {
   EXPECT_THAT(ended.err, ContainsRegex("->\\+[xy] vc 0 waits for \\("));
 }
 
+TEST(Deadlock, AMessageOfATileToItselfIsNone) {
+  // Every tile copies 512 KiB to itself, in which time no link has a flit.
+  const Ended ended = collnoc({"run", "reduce-scatter", "--topology", "mesh:2x1", "--bytes", "256K",
+                               "--executor", "nic", "--algorithm", "recursive-halving", "--quiet"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+}
+
 TEST(Deadlock, AMulticastOnItIsRefusedWithTheCycle) {
   const Ended ended = collnoc({"run", "broadcast", "--topology", "torus:4x4", "--vcs", "1", "--multicast",
                                "on", "--algorithm", "multicast"});
