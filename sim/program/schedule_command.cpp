@@ -8,6 +8,7 @@
 #include "sim/program/platform_options.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/schedule_request.hpp"
+#include "sim/program/schedule_svg.hpp"
 #include "sim/program/schedule_text.hpp"
 
 namespace collnoc {
@@ -18,13 +19,20 @@ class ScheduleCommand final : public Command {
   explicit ScheduleCommand(CLI::App& program)
       : Command(program, "schedule", "print the static schedule as a table, JSON or a drawing",
                 {"collnoc schedule broadcast --algorithm recursive-division --topology mesh:8x8 --draw",
+                 "collnoc schedule broadcast --topology torus:4x4 --draw steps.svg",
                  "collnoc schedule broadcast --topology mesh:8x8 --json -"}),
         parser_(app(), schedule_settings() + output_settings()) {
     app()
         .add_option("--plan", plan_,
                     "write the plans of all ranks for the NICs' sequencers as a C++ header FILE.hpp")
         ->type_name("FILE.hpp");
-    app().add_flag("--draw", draw_, "draw the network with the steps in which nodes receive");
+    draw_ =
+        app()
+            .add_option("--draw", svg_,
+                        "draw the network with the steps in which nodes receive; with FILE.svg: every step, "
+                        "as pictures")
+            ->type_name("[FILE.svg]")
+            ->expected(0, 1);
   }
 
   ExitCode execute(Context& context) override {
@@ -37,11 +45,19 @@ class ScheduleCommand final : public Command {
                       "algorithm, size and root",
                       requests.size()));
     ReportOutput output(settings, context.console);
+    if (!svg_.empty() && !svg_.ends_with(".svg"))
+      throw UserError(fmt::format("--draw {}: must end with .svg; without a file, --draw comes last", svg_));
     if (!plan_.empty()) write_plan_header(requests.front(), context);
     const nlohmann::ordered_json schedule = context.catalogue.schedule(requests.front());
     const Topology& topology = requests.front().topology;
-    const std::string drawing = draw_ ? schedule_drawing(schedule, topology) : "";
-    output.write([&](const Palette& palette) { return draw_ ? drawing : schedule_table(schedule, palette); },
+    if (!svg_.empty()) {
+      OutputFile file("--draw", svg_);
+      file.write(schedule_svg(schedule, topology));
+      file.commit();
+    }
+    const bool drawn = draw_->count() > 0 && svg_.empty();
+    const std::string drawing = drawn ? schedule_drawing(schedule, topology) : "";
+    output.write([&](const Palette& palette) { return drawn ? drawing : schedule_table(schedule, palette); },
                  schedule);
     return ExitCode::good;
   }
@@ -61,7 +77,8 @@ class ScheduleCommand final : public Command {
 
   SettingsParser parser_;
   std::string plan_;
-  bool draw_ = false;
+  CLI::Option* draw_ = nullptr;
+  std::string svg_;
 };
 
 }  // namespace

@@ -1,10 +1,13 @@
 // collnoc traffic, schedule, check, list.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "sim/program/schedule_catalogue.hpp"
+#include "sim/topology/topology_text.hpp"
 #include "tests/sim/program/fakes.hpp"
 
 namespace collnoc::test {
@@ -195,6 +198,43 @@ TEST(ScheduleCommand, DrawsTheLastStepOfANodeIfItDiffersFromTheFirst) {
       << ended.out;
   EXPECT_NE(ended.out.find("last receives; * the root\n   3   3\n   *   3\n"), std::string::npos)
       << ended.out;
+}
+
+/// How often `part` occurs in `text`.
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+TEST(ScheduleCommand, DrawsEveryStepAsPictures) {
+  const std::string file = ::testing::TempDir() + "steps.svg";
+  for (const std::vector<std::string>& what :
+       {std::vector<std::string>{"broadcast", "--topology", "torus:4x2"},
+        {"broadcast", "--topology", "mesh:3x3", "--algorithm", "multicast", "--multicast", "on"},
+        {"all-to-all", "--topology", "star:3"},
+        {"reduce", "--topology", "hypercube:3"}}) {
+    FakeEngine engine;
+    std::vector<std::string> arguments{"schedule"};
+    arguments.insert(arguments.end(), what.begin(), what.end());
+    arguments.insert(arguments.end(), {"--json", "-", "--draw", file});
+    const Ended ended = collnoc(arguments, engine, ScheduleCatalogue());
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const Json schedule = Json::parse(ended.out.substr(ended.out.find('{')));
+    std::size_t arrows = 0;
+    for (const Json& step : schedule["steps"])
+      for (const Json& transfer : step["transfers"]) arrows += transfer["route"].size() > 1;
+    std::stringstream svg;
+    svg << std::ifstream(file).rdbuf();
+    const std::size_t pictures = schedule["steps"].size() + 1,
+                      nodes = parse_topology(schedule["topology"].get<std::string>()).size();
+    EXPECT_EQ(occurrences(svg.str(), "<g class=\"step\""), pictures);
+    EXPECT_EQ(occurrences(svg.str(), "<circle "), pictures * nodes);
+    // Every message in its step and in the picture of all steps.
+    EXPECT_EQ(occurrences(svg.str(), "marker-end"), 2 * arrows);
+    EXPECT_EQ(occurrences(svg.str(), "nan"), 0u);
+  }
+  std::filesystem::remove(file);
 }
 
 TEST(ScheduleCommand, GivesTheJsonOfTheCatalogue) {
