@@ -108,7 +108,8 @@ void Watchdog::give_up(const std::vector<std::string>& waits) const {
 }
 
 bool Watchdog::stuck(bool sleeping) {
-  if (const std::uint64_t flits = fabric_.link_flits(); flits != seen_ || sleeping || fabric_.writes_memory()) {
+  if (const std::uint64_t flits = fabric_.link_flits();
+      flits != seen_ || sleeping || fabric_.writes_memory()) {
     seen_ = flits;
     since_ = fabric_.now();
   }
