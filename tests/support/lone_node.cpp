@@ -153,6 +153,11 @@ void LoneNode::cycle(const model::RegisterAccess& access) {
   return_credits(in);
   look_at_links();  // what is driven in a cycle can be used or returned in the next
   in.access = access;
+  if (!access.valid) {  // then the other pins mean nothing
+    const std::uint64_t any = random_();
+    in.access = {false, (any & 1) != 0, static_cast<std::uint16_t>(any >> 8 & 0x3fc),
+                 static_cast<std::uint32_t>(any >> 32)};
+  }
   in.cycle = static_cast<std::uint32_t>(first_cycle_ + now_);
   memory_.access(out_);
   in.rd_gnt = memory_.rd_gnt();
