@@ -11,6 +11,7 @@ class Simulator final : public Engine {
   TileProgramResult tile_program(const TileProgramConfig& config, const Progress& progress,
                                  const ConsoleLine& console) override;
   TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override;
+  ReplayResult replay(const ReplayConfig& config, const PartProgress& progress) override;
   std::vector<NodeVariant> nodes() override;
 };
 

@@ -1,6 +1,7 @@
 #include "sim/program/collective_options.hpp"
 #include "sim/program/platform_options.hpp"
 #include "sim/program/processor_options.hpp"
+#include "sim/program/replay_options.hpp"
 #include "sim/program/settings.hpp"
 #include "sim/program/traffic_options.hpp"
 
@@ -10,7 +11,7 @@ std::vector<std::string> all_setting_keys() {
   std::vector<std::string> keys;
   for (const Setting& setting : collective_settings() + network_settings() + platform_settings() +
                                     run_settings() + processor_settings() + traffic_settings() +
-                                    output_settings())
+                                    replay_settings() + output_settings())
     keys.push_back(setting.key);
   return keys;
 }

@@ -48,6 +48,7 @@ std::unique_ptr<Command> make_run_command(CLI::App& program);
 std::unique_ptr<Command> make_schedule_command(CLI::App& program);
 std::unique_ptr<Command> make_check_command(CLI::App& program);
 std::unique_ptr<Command> make_traffic_command(CLI::App& program);
+std::unique_ptr<Command> make_replay_command(CLI::App& program);
 std::unique_ptr<Command> make_regress_command(CLI::App& program);
 std::unique_ptr<Command> make_tune_command(CLI::App& program);
 std::unique_ptr<Command> make_sweep_command(CLI::App& program);

@@ -2,6 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <vector>
 
 #include "sim/results/result_json.hpp"
 
@@ -16,6 +17,11 @@ inline constexpr int no_mismatches = 0;
 Json context_json(const ResultContext& context);
 Json hardware_json(const HardwareConfig& hardware);
 Json stalls_json(const StallCycles& stalls);
+Json latencies_json(const Latencies& latencies);
+Json served_json(const std::optional<ServedNode>& node);
+/// `link_flits`: [rank * links + link] in so many cycles; `per_link`: with a list of all links.
+Json links_json(const Topology& topology, const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles,
+                bool per_link);
 
 template <class T>
 Json or_null(const std::optional<T>& value) {

@@ -1,4 +1,4 @@
-// Results as JSON: schemas docs/schemas/result-1.json, program-1.json and traffic-2.json.
+// Results as JSON: schemas docs/schemas/result-1.json, program-1.json, traffic-2.json and replay-1.json.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -29,6 +29,10 @@ nlohmann::ordered_json tile_program_document(const ResultContext& context, const
 nlohmann::ordered_json traffic_document(const ResultContext& context, const TrafficConfig& config,
                                         const std::vector<TrafficResult>& loads,
                                         const std::optional<TrafficSaturation>& saturation = std::nullopt);
+
+/// Schema collnoc.replay/1.
+nlohmann::ordered_json replay_document(const ResultContext& context, const ReplayConfig& config,
+                                       const ReplayResult& result);
 
 /// Indented, with a newline at the end.
 std::string document_text(const nlohmann::ordered_json& document);

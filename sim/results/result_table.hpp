@@ -22,4 +22,7 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
                           const Palette& palette,
                           const std::optional<TrafficSaturation>& saturation = std::nullopt);
 
+/// Heading with hardware and trace, one row, and a line on the critical path.
+std::string replay_table(const ReplayConfig& config, const ReplayResult& result, const Palette& palette);
+
 }  // namespace collnoc

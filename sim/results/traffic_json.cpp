@@ -23,13 +23,6 @@ Json distribution_json(const Distribution& values) {
   return json;
 }
 
-Json latencies_json(const Latencies& l) {
-  return {{"total", distribution_json(l.total)},
-          {"queueing", distribution_json(l.queueing)},
-          {"network", distribution_json(l.network)},
-          {"serialization", distribution_json(l.serialization)}};
-}
-
 Json lengths_json(const Lengths& lengths) {
   Json list = Json::array();
   for (const Lengths::Choice& c : lengths.choices())
@@ -67,36 +60,6 @@ Json class_result_json(const TrafficClass& c, const TrafficClassResult& r) {
   return json;
 }
 
-Json served_json(const std::optional<ServedNode>& node) {
-  return node ? Json{{"rank", node->rank}, {"accepted", node->accepted}} : Json();
-}
-
-Json links_json(const TrafficConfig& config, const TrafficResult& load) {
-  const Topology& net = config.topology;
-  Json json{{"cycles", load.measured_cycles}, {"flits", 0}, {"mean_use", 0.0}, {"busiest", nullptr}};
-  std::uint64_t sum = 0, most = 0;
-  std::size_t links = 0;
-  Json all = Json::array();
-  for (std::size_t i = 0; i < load.link_flits.size(); ++i) {
-    const auto rank = static_cast<Rank>(i / net.links());
-    const auto link = static_cast<Link>(i % net.links());
-    if (net.neighbour(rank, link) == no_rank) continue;
-    ++links;
-    const std::uint64_t flits = load.link_flits[i];
-    sum += flits;
-    const Json use{{"rank", rank}, {"link", link_name(net, link)}, {"flits", flits}};
-    if (flits > most) json["busiest"] = use;
-    most = std::max(most, flits);
-    if (config.per_link) all.push_back(use);
-  }
-  json["flits"] = sum;
-  if (links != 0 && load.measured_cycles != 0)
-    json["mean_use"] =
-        static_cast<double>(sum) / (static_cast<double>(links) * static_cast<double>(load.measured_cycles));
-  if (config.per_link) json["links"] = all;
-  return json;
-}
-
 Json load_json(const TrafficConfig& config, const TrafficResult& load) {
   const Distribution& total = load.latency.total;
   const bool any = total.count() > 0;
@@ -121,7 +84,7 @@ Json load_json(const TrafficConfig& config, const TrafficResult& load) {
   json["classes"] = classes;
   json["least_served"] = served_json(load.least);
   json["most_served"] = served_json(load.most);
-  json["link_use"] = links_json(config, load);
+  json["link_use"] = links_json(config.topology, load.link_flits, load.measured_cycles, config.per_link);
   if (config.per_pair) {
     Json pairs = Json::array();
     for (const TrafficPair& p : load.pairs)
@@ -139,6 +102,42 @@ Json load_json(const TrafficConfig& config, const TrafficResult& load) {
 }
 
 }  // namespace
+
+Json latencies_json(const Latencies& l) {
+  return {{"total", distribution_json(l.total)},
+          {"queueing", distribution_json(l.queueing)},
+          {"network", distribution_json(l.network)},
+          {"serialization", distribution_json(l.serialization)}};
+}
+
+Json served_json(const std::optional<ServedNode>& node) {
+  return node ? Json{{"rank", node->rank}, {"accepted", node->accepted}} : Json();
+}
+
+Json links_json(const Topology& net, const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles,
+                bool per_link) {
+  Json json{{"cycles", cycles}, {"flits", 0}, {"mean_use", 0.0}, {"busiest", nullptr}};
+  std::uint64_t sum = 0, most = 0;
+  std::size_t links = 0;
+  Json all = Json::array();
+  for (std::size_t i = 0; i < link_flits.size(); ++i) {
+    const auto rank = static_cast<Rank>(i / net.links());
+    const auto link = static_cast<Link>(i % net.links());
+    if (net.neighbour(rank, link) == no_rank) continue;
+    ++links;
+    const std::uint64_t flits = link_flits[i];
+    sum += flits;
+    const Json use{{"rank", rank}, {"link", link_name(net, link)}, {"flits", flits}};
+    if (flits > most) json["busiest"] = use;
+    most = std::max(most, flits);
+    if (per_link) all.push_back(use);
+  }
+  json["flits"] = sum;
+  if (links != 0 && cycles != 0)
+    json["mean_use"] = static_cast<double>(sum) / (static_cast<double>(links) * static_cast<double>(cycles));
+  if (per_link) json["links"] = all;
+  return json;
+}
 
 Json traffic_document(const ResultContext& context, const TrafficConfig& config,
                       const std::vector<TrafficResult>& loads,

@@ -10,26 +10,6 @@
 namespace collnoc {
 namespace {
 
-std::string mean_text(const Distribution& values) {
-  return values.count() == 0 ? "-" : fmt::format("{:.2f}", values.mean());
-}
-
-std::string percentile_text(const Distribution& values, double part) {
-  return values.count() == 0 ? "-" : std::to_string(values.percentile(part));
-}
-
-/// Percentage of the cycles in which the busiest link carried a flit.
-std::string busiest_text(const TrafficResult& load) {
-  const auto most = std::max_element(load.link_flits.begin(), load.link_flits.end());
-  if (most == load.link_flits.end() || load.measured_cycles == 0) return "-";
-  return fmt::format("{:.1f}",
-                     100.0 * static_cast<double>(*most) / static_cast<double>(load.measured_cycles));
-}
-
-std::string served_text(const std::optional<ServedNode>& node) {
-  return node ? fmt::format("{:.4f}", node->accepted) : "-";
-}
-
 std::string heading(const TrafficConfig& config) {
   const TrafficClass& first = config.classes.front();
   const std::string what = config.classes.size() > 1
@@ -87,6 +67,24 @@ std::string saturation_text(const TrafficSaturation& found) {
 
 }  // namespace
 
+std::string mean_text(const Distribution& values) {
+  return values.count() == 0 ? "-" : fmt::format("{:.2f}", values.mean());
+}
+
+std::string percentile_text(const Distribution& values, double part) {
+  return values.count() == 0 ? "-" : std::to_string(values.percentile(part));
+}
+
+std::string busiest_text(const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles) {
+  const auto most = std::max_element(link_flits.begin(), link_flits.end());
+  if (most == link_flits.end() || cycles == 0) return "-";
+  return fmt::format("{:.1f}", 100.0 * static_cast<double>(*most) / static_cast<double>(cycles));
+}
+
+std::string served_text(const std::optional<ServedNode>& node) {
+  return node ? fmt::format("{:.4f}", node->accepted) : "-";
+}
+
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
                           const Palette& palette, const std::optional<TrafficSaturation>& saturation) {
   Table table({{"offered"},
@@ -117,7 +115,7 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
                load.saturated ? "yes" : "no", load.half_width ? fmt::format("{:.2f}", *load.half_width) : "-",
                mean_text(load.latency.queueing), mean_text(load.latency.network),
                mean_text(load.latency.serialization), served_text(load.least), served_text(load.most),
-               busiest_text(load), std::to_string(load.stalls.credit),
+               busiest_text(load.link_flits, load.measured_cycles), std::to_string(load.stalls.credit),
                std::to_string(load.stalls.arbitration), std::to_string(load.stalls.bank)});
     compared += load.link_cycles_compared;
     steady &= load.steady;

@@ -3,6 +3,7 @@
 // use a fake.
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace collnoc {
 
 /// Called at most a few times per second with the cycle reached. May be empty.
 using Progress = std::function<void(std::uint64_t cycle)>;
+
+/// Called like Progress with the cycle reached and the part of the work that is done, if it is known.
+using PartProgress = std::function<void(std::uint64_t cycle, std::optional<double> part)>;
 
 /// Called with each line that a tile's program prints, without its newline. May be empty.
 using ConsoleLine = std::function<void(Rank rank, const std::string& line)>;
@@ -36,6 +40,8 @@ class Engine {
                                          const ConsoleLine& console) = 0;
   /// Simulates synthetic traffic at one offered load.
   virtual TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) = 0;
+  /// Replays a trace of messages.
+  virtual ReplayResult replay(const ReplayConfig& config, const PartProgress& progress) = 0;
   /// The variants of the RTL node that were verilated when the program was built.
   virtual std::vector<NodeVariant> nodes() = 0;
 };

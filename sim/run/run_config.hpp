@@ -90,6 +90,14 @@ struct TrafficConfig : Platform {
   bool per_link = false;                 ///< results show every link
 };
 
+/// The replay of a trace of messages (docs/reference/replay.md).
+struct ReplayConfig : Platform {
+  std::string trace;                 ///< file
+  std::uint64_t window = 1'000'000;  ///< so many successive lines are in memory, and may be in the network
+  bool per_pair = false;             ///< ReplayResult::pairs
+  bool per_link = false;             ///< results show every link
+};
+
 /// `hardware` with what it needs at least so that `executor` performs the collective.
 HardwareConfig with_executor(HardwareConfig hardware, Executor executor, Collective collective);
 

@@ -10,6 +10,7 @@
 #include "sim/run/trace_digest.hpp"
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/traffic/measurement.hpp"
+#include "sim/traffic/message_window.hpp"
 
 namespace collnoc {
 
@@ -129,6 +130,28 @@ struct TrafficSaturation {
   double load = 0;      ///< offered; 0: not even the smallest load that was tried
   double accepted = 0;  ///< at `load`
   std::optional<double> above;
+};
+
+struct ReplayPair {
+  Rank src = 0, dst = 0;
+  std::uint64_t messages = 0, bytes = 0, latency_max = 0;
+  double latency_mean = 0;
+};
+
+/// The replay of a trace.
+struct ReplayResult {
+  std::uint64_t cycles = 0;  ///< until the last message has arrived
+  std::uint64_t messages = 0, bytes = 0, flits = 0;
+  double accepted = 0;  ///< in flits/node/cycle, over all cycles
+  Latencies latency;    ///< in cycles, from the cycle in which a message may leave to its arrival
+  std::uint64_t held_by_window = 0;       ///< messages that left later because of ReplayConfig::window
+  std::optional<ServedNode> least, most;  ///< of the nodes that sent messages
+  std::vector<std::uint64_t> link_flits;  ///< [rank * links + link]
+  std::vector<ReplayPair> pairs;          ///< with ReplayConfig::per_pair, by source and destination
+  MessageChain critical_path;
+  std::vector<ChainLink> end_of_path;  ///< its last messages
+  StallCycles stalls;
+  std::uint64_t link_cycles_compared = 0;  ///< lockstep
 };
 
 }  // namespace collnoc

@@ -14,7 +14,7 @@ struct BadInput {
 inline const std::vector<BadInput>& bad_inputs() {
   static const std::vector<BadInput> table{
       // Commands and options.
-      {{}, "no command given; one of run, schedule, check, traffic, regress, tune, sweep, list"},
+      {{}, "no command given; one of run, schedule, check, traffic, replay, regress, tune, sweep, list"},
       {{"rnu", "broadcast"}, "unknown command 'rnu'; did you mean 'run'?"},
       {{"shedule"}, "did you mean 'schedule'?"},
       {{"--verson"}, "did you mean '--version'?"},
@@ -203,6 +203,13 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"traffic", "--warmup", "automatic"}, "must be a whole number"},
       {{"traffic", "--confidence", "0"}, "must be a percentage above 0"},
       {{"traffic", "--topology", "mesh:1x1"}, "at least 2 nodes"},
+      // Replay.
+      {{"replay"}, "no trace given; collnoc replay TRACE"},
+      {{"replay", "a.jsonl", "b.jsonl"}, "unexpected argument 'b.jsonl'"},
+      {{"replay", "a.jsonl", "--window", "0"}, "--window 0: must be 1 to"},
+      {{"replay", "a.jsonl", "--load", "0.1"}, "unknown option '--load' of replay"},
+      {{"replay", "a.jsonl", "--topology", "mesh:1x1"}, "at least 2 nodes"},
+      {{"replay", "a.jsonl", "--json", "{folder}/none/out.json"}, "cannot be written"},
       // Regression.
       {{"regress", "--baselines", "{folder}/none"}, "matrix.toml: cannot be read"},
       {{"regress", "--backend", "modle"}, "did you mean 'model'?"},

@@ -60,7 +60,8 @@ void expect_all_refused(const AlgorithmCatalogue& catalogue) {
     const Folder folder;
     FakeEngine engine;
     expect_refused(bad, collnoc(in_folder(bad.arguments, folder), engine, catalogue));
-    EXPECT_TRUE(engine.runs.empty() && engine.traffics.empty()) << "it was simulated";
+    EXPECT_TRUE(engine.runs.empty() && engine.traffics.empty() && engine.replays.empty())
+        << "it was simulated";
     EXPECT_TRUE(folder.names().empty()) << "it left " << folder.names().front();
   }
 }

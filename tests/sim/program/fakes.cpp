@@ -139,6 +139,18 @@ TrafficResult FakeEngine::traffic(const TrafficConfig& config, double load, cons
   return result;
 }
 
+ReplayResult FakeEngine::replay(const ReplayConfig& config, const PartProgress& progress) {
+  replays.push_back(config);
+  progress(500, 0.25);
+  ReplayResult result;
+  result.cycles = 1000;
+  result.messages = 1;
+  result.latency.add({0, 1, 0, false, 0, 0, 4, 12, 20});
+  result.held_by_window = 3;
+  result.critical_path = {1, 1, 1, 980, 0, 4, 8, 8};
+  return result;
+}
+
 Ended collnoc(const std::vector<std::string>& arguments, FakeEngine& engine,
               const AlgorithmCatalogue& catalogue) {
   std::ostringstream out, err;

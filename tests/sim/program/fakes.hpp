@@ -37,12 +37,14 @@ class FakeEngine final : public Engine {
   TileProgramResult tile_program(const TileProgramConfig& config, const Progress& progress,
                                  const ConsoleLine& console) override;
   TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override;
+  ReplayResult replay(const ReplayConfig& config, const PartProgress& progress) override;
   std::vector<NodeVariant> nodes() override { return {{"mesh2d-one-port", "vcs=2 depth=4"}}; }
 
   std::vector<RunConfig> runs;
   std::vector<TileProgramConfig> programs;
   std::uint32_t exit_code = 0;
   std::vector<TrafficConfig> traffics;
+  std::vector<ReplayConfig> replays;
   std::function<void(const RunConfig&, RunResult&)> disturb;
 };
 

@@ -32,7 +32,8 @@ std::vector<std::vector<std::string>> examples(const std::string& command) {
 }
 
 TEST(Help, HasExamplesThatAreAccepted) {
-  for (const std::string command : {"run", "schedule", "check", "traffic", "tune", "list", "manual"}) {
+  for (const std::string command :
+       {"run", "schedule", "check", "traffic", "replay", "tune", "list", "manual"}) {
     const auto all = examples(command);
     ASSERT_FALSE(all.empty()) << command;
     for (std::vector<std::string> example : all) {
@@ -92,6 +93,31 @@ TEST(TrafficCommand, JsonHasOneEntryPerLoad) {
   EXPECT_EQ(json["traffic"]["loads"][0]["saturated"], false);
   EXPECT_EQ(json["traffic"]["loads"][1]["saturated"], true);
   EXPECT_EQ(json["traffic"]["loads"][1]["latency_p99"], 60);
+}
+
+TEST(ReplayCommand, EveryFlagReachesTheEngine) {
+  FakeEngine engine;
+  const Ended ended =
+      collnoc({"replay", "a.jsonl", "--topology", "torus:4x4", "--nic", "all-port", "--window", "50",
+               "--per-pair", "--threads", "2", "--set", "traffic.per_link=on"},
+              engine);
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const ReplayConfig& config = engine.replays.front();
+  EXPECT_EQ(config.trace, "a.jsonl");
+  EXPECT_EQ(config.window, 50u);
+  EXPECT_EQ(config.threads, 2u);
+  EXPECT_TRUE(config.per_pair && config.per_link && config.hardware.all_port);
+  EXPECT_NE(ended.out.find("# critical path: lines 1 to 1, 1 messages: starts in cycle 980"),
+            std::string::npos)
+      << ended.out;
+  EXPECT_NE(ended.out.find("# 3 messages left later because of --window 50"), std::string::npos);
+}
+
+TEST(ReplayCommand, JsonHasWhatTheEngineFound) {
+  const Json json = Json::parse(collnoc({"replay", "a.jsonl", "--json", "-"}).out);
+  EXPECT_EQ(json["schema"], "collnoc.replay/1");
+  EXPECT_EQ(json["replay"]["trace"], "a.jsonl");
+  EXPECT_EQ(json["replay"]["result"]["latency"]["queueing"]["max"], 4);
 }
 
 TEST(TrafficCommand, ClassesTakeFromTheFlagsWhatTheyDoNotSay) {

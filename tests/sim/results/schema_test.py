@@ -210,6 +210,17 @@ class Schemas(unittest.TestCase):
         self.assertIsNone(silent["traffic"]["loads"][0]["latency_mean"])
         self.expect_valid(shortened(silent), "traffic-2.json")
 
+    def test_results_of_replay(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as trace:
+            trace.write('{"cycle": 3, "src": 0, "dst": 1, "bytes": 8}\n')
+            trace.write('{"src": 1, "dst": 3, "bytes": 0, "after": [[1, 2]]}\n')
+            trace.flush()
+            for arguments in ((), ("--per-pair", "--per-link", "--nic", "all-port", "--window", "1")):
+                with self.subTest(arguments=arguments):
+                    result = collnoc("replay", trace.name, "--topology", "mesh:2x2", *arguments)
+                    self.assertTrue(validator("replay-1.json").is_valid(result))
+                    self.expect_valid(shortened(result), "replay-1.json", ("pairs", "links"))
+
     def test_schedules(self):
         for arguments in (
             ("broadcast", "--algorithm", "line"),

@@ -1,0 +1,152 @@
+#include "sim/engine/replay_tile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace collnoc {
+namespace {
+
+/// Longer messages are several puts.
+constexpr std::uint32_t longest_put = 32 * 1024;
+
+}  // namespace
+
+MessageLayout::MessageLayout(const Topology& topology, const HardwareConfig& hardware)
+    : flit_bytes_(hardware.flit_bytes()),
+      payload_of_packet_((hardware.max_packet_flits - 1) * flit_bytes_),
+      piece_(longest_put / payload_of_packet_ * payload_of_packet_),
+      packets_(topology, piece_ / flit_bytes_ + 1, flit_bytes_, 1) {}
+
+std::uint64_t MessageLayout::packets(std::uint64_t bytes) const {
+  return bytes == 0 ? 1 : (bytes + payload_of_packet_ - 1) / payload_of_packet_;
+}
+
+ReplayTile::ReplayTile(const ReplayConfig& config, const MessageLayout& layout, Rank rank,
+                       model::TileMemory& memory, AwakeNodes& seen)
+    : link_flits(config.topology.links()),
+      topology_(config.topology),
+      layout_(layout),
+      rank_(rank),
+      address_(config.topology.address(rank)),
+      memory_(memory),
+      seen_(seen),
+      signals_(config.topology.links(), config.hardware.vcs, address_, layout.slots()) {
+  wake_at_ = never;
+}
+
+void ReplayTile::add(const Released& message) {
+  waiting_.push(message);
+  wake_at_ = std::min<Cycle>(wake_at_, message.leave);
+}
+
+std::string ReplayTile::waits_for() const {
+  if (!current_ && waiting_.empty()) return {};
+  const Released& message = current_ ? *current_ : waiting_.top();
+  return fmt::format("rank {} {} line {} to {}", rank_, current_ ? "sends" : "waits to send", message.line,
+                     message.dst);
+}
+
+model::RegisterAccess ReplayTile::drive(Cycle now, const model::NodeOut& node) {
+  const bool free = writer_.idle() && node.reg_ready;
+  if (free && !current_ && !waiting_.empty() && waiting_.top().leave <= now) {
+    current_ = waiting_.top();
+    waiting_.pop();
+    left_ = current_->bytes;
+    launched_.push_back({current_->line, topology_.address(current_->dst), layout_.packets(left_)});
+    log.launched.push_back(current_->line);
+    seen_.wake(rank_);
+  }
+  const bool begun = free && current_.has_value();
+  if (begun) begin_put();
+  const model::RegisterAccess access = writer_.drive(node.reg_ready);
+  wake_at_ = !free || begun ? 0 : waiting_.empty() ? never : waiting_.top().leave;
+  return access;
+}
+
+/// The next piece of the current message.
+void ReplayTile::begin_put() {
+  Put put;
+  put.dst = current_->dst;
+  if (current_->bytes == 0) {
+    put.signal = true;
+    put.counter = 1;
+    put.remote = PacketLayout::signal(address_, 0, false);
+  } else {
+    const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(left_, layout_.piece()));
+    left_ -= bytes;
+    const auto read = static_cast<std::uint32_t>(layout_.payload_flits(bytes)) * layout_.flit_bytes();
+    const std::uint32_t end = layout_.source_end() - (left_ == 0 ? 0 : layout_.flit_bytes());
+    fill(layout_.source_end() - end + read);
+    put.local = end - read;
+    put.remote = layout_.slots().receive(address_);
+    put.bytes = (bytes + 7) / 8 * 8;
+  }
+  writer_.begin(put, topology_.address(put.dst));
+  if (left_ == 0) current_.reset();
+}
+
+void ReplayTile::fill(std::uint32_t bytes) {
+  for (; filled_ < bytes; filled_ += layout_.flit_bytes()) {
+    const std::uint64_t word = rank_ | (filled_ == 0 ? MessageLayout::last_mark : 0);
+    std::memcpy(memory_.bytes() + layout_.source_end() - filled_ - layout_.flit_bytes(), &word, 8);
+  }
+}
+
+void ReplayTile::before(Cycle now, AnyNode&, const model::NodeOut& out, const model::NodeIn& in) {
+  if (out.link_valid != 0) see_departures(now, out);
+  if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
+  signals_.see(now, out, in);
+  while (const auto s = signals_.take())
+    arrive({topology_.rank_at(s->sender), true, s->counted - 2, s->counted});
+}
+
+/// Counts flits, and notes when the first heads of this tile's own messages leave.
+void ReplayTile::see_departures(Cycle now, const model::NodeOut& out) {
+  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    ++link_flits[l];
+    const model::FlitRef& flit = out.link[l];
+    if (launched_.empty() || !flit.head) continue;
+    const model::Head head = model::Head::from_word(flit.data[0]);
+    if (head.src != (address_ & 0xfff) || layout_.slots().sender(head, flit.tail) != address_) continue;
+    const auto own = std::find_if(launched_.begin(), launched_.end(),
+                                  [&](const Launched& p) { return p.address == head.dst; });
+    if (!own->seen) {
+      log.injected.push_back({own->line, now});
+      seen_.wake(rank_);
+    }
+    own->seen = true;
+    if (--own->packets == 0) launched_.erase(own);
+  }
+}
+
+/// Notes the first and the last payload flit of every message that is written to memory.
+void ReplayTile::see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted) {
+  for (; granted != 0; granted &= granted - 1) {
+    const std::uint64_t word = out.wr_data[static_cast<unsigned>(std::countr_zero(granted))][0];
+    const auto src = static_cast<Rank>(word & 0xffff);
+    const auto begun =
+        std::find_if(begun_.begin(), begun_.end(), [&](const Begun& b) { return b.src == src; });
+    // The head is accepted in the cycle before the first payload flit.
+    const Cycle accepted = begun == begun_.end() ? now - 1 : begun->accepted;
+    if ((word & MessageLayout::last_mark) == 0) {
+      if (begun == begun_.end()) begun_.push_back({src, accepted});
+      continue;
+    }
+    if (begun != begun_.end()) {
+      *begun = begun_.back();
+      begun_.pop_back();
+    }
+    arrive({src, false, accepted, now + 1});
+  }
+}
+
+void ReplayTile::arrive(const ReplayLog::Arrival& arrival) {
+  log.arrived.push_back(arrival);
+  seen_.wake(rank_);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,93 @@
+// collnoc replay: the messages of a trace, with their dependencies.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "sim/program/command.hpp"
+#include "sim/program/platform_options.hpp"
+#include "sim/program/progress_line.hpp"
+#include "sim/program/replay_options.hpp"
+#include "sim/program/report_output.hpp"
+#include "sim/program/traffic_options.hpp"
+#include "sim/program/values.hpp"
+#include "sim/results/result_json.hpp"
+#include "sim/results/result_table.hpp"
+#include "sim/results/table.hpp"
+
+namespace collnoc {
+namespace {
+
+constexpr std::uint64_t longest_window = 1'000'000'000;
+
+/// --per-pair and --per-link, which traffic has, too.
+std::vector<Setting> shared_settings() {
+  std::vector<Setting> settings = traffic_settings();
+  std::erase_if(settings, [](const Setting& setting) { return setting.flag.rfind("per-", 0) != 0; });
+  return settings;
+}
+
+ReplayConfig read_replay(const Settings& settings, const AlgorithmCatalogue& catalogue) {
+  ReplayConfig config;
+  config.trace = settings.text("replay.trace");
+  if (config.trace.empty()) throw UserError("no trace given; collnoc replay TRACE");
+  read_network(settings, catalogue, config);
+  read_platform(settings, config);
+  if (config.topology.size() < 2) fail(settings.get("topology"), "a replay needs at least 2 nodes");
+  config.window = parse_count(settings.get("replay.window"), 1, longest_window);
+  config.per_pair = settings.on("traffic.per_pair");
+  config.per_link = settings.on("traffic.per_link");
+  return config;
+}
+
+class ReplayCommand final : public Command {
+ public:
+  explicit ReplayCommand(CLI::App& program)
+      : Command(program, "replay", "send the messages of a trace, each after those that it waits for",
+                {"collnoc replay trace.jsonl --topology torus:8x8",
+                 "collnoc replay trace.jsonl --backend lockstep --per-pair --json replay.json"}),
+        parser_(app(), replay_settings() + network_settings() + platform_settings() + shared_settings() +
+                           output_settings()) {}
+
+  ExitCode execute(Context& context) override {
+    const Settings settings = parser_.resolve();
+    const ReplayConfig config = read_replay(settings, context.catalogue);
+    ReportOutput output(settings, context.console);
+
+    const auto start = std::chrono::steady_clock::now();
+    ReplayResult result;
+    {
+      ProgressLine line(context.console, settings.on("output.progress"));
+      result = context.engine.replay(config, [&](std::uint64_t cycle, std::optional<double> part) {
+        const std::string what = fmt::format("cycle {}", grouped(cycle));
+        if (part)
+          line.step(static_cast<std::size_t>(*part * 999), 1000, what);
+        else
+          line.step(0, 1, what);
+      });
+    }
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+
+    const ResultContext facts{context.command_line, config.seed, config.threads, wall.count()};
+    output.write([&](const Palette& palette) { return replay_table(config, result, palette); },
+                 replay_document(facts, config, result));
+    return ExitCode::good;
+  }
+
+ private:
+  SettingsParser parser_;
+};
+
+}  // namespace
+
+std::vector<Setting> replay_settings() {
+  return {{"TRACE", "replay.trace", "", "", "messages, one JSON object per line", true},
+          {"window", "replay.window", "LINES", "1000000",
+           "successive lines that are in memory, and may be in the network"}};
+}
+
+std::unique_ptr<Command> make_replay_command(CLI::App& program) {
+  return std::make_unique<ReplayCommand>(program);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,56 @@
+// The result of a replay as a text table.
+#include <fmt/format.h>
+
+#include "sim/common/version.hpp"
+#include "sim/results/result_table.hpp"
+#include "sim/results/table_parts.hpp"
+
+namespace collnoc {
+
+std::string replay_table(const ReplayConfig& config, const ReplayResult& result, const Palette& palette) {
+  Table table({{"cycles"},
+               {"messages"},
+               {"accepted"},
+               {"mean"},
+               {"p50"},
+               {"p99"},
+               {"max"},
+               {"queueing"},
+               {"network"},
+               {"serial"},
+               {"least"},
+               {"most"},
+               {"link%"},
+               {"credit"},
+               {"arbitration"},
+               {"bank"}});
+  const Latencies& l = result.latency;
+  table.add({std::to_string(result.cycles), std::to_string(result.messages),
+             fmt::format("{:.4f}", result.accepted), mean_text(l.total), percentile_text(l.total, 0.5),
+             percentile_text(l.total, 0.99), percentile_text(l.total, 1), mean_text(l.queueing),
+             mean_text(l.network), mean_text(l.serialization), served_text(result.least),
+             served_text(result.most), busiest_text(result.link_flits, result.cycles),
+             std::to_string(result.stalls.credit), std::to_string(result.stalls.arbitration),
+             std::to_string(result.stalls.bank)});
+  const MessageChain& path = result.critical_path;
+  std::string text =
+      palette.note(
+          fmt::format("# collnoc {}  replay  {}  {}", version, config.trace, platform_text(config))) +
+      "\n" + palette.note("# accepted in flits/node/cycle, latencies in cycles, stalls in link-cycles") +
+      "\n" + table.text(palette) +
+      palette.note(
+          fmt::format("# critical path: lines {} to {}, {} messages: starts in cycle {}, then delays {}, "
+                      "queueing {}, network {}, serialization {} cycles",
+                      path.first, path.last, path.messages, path.start, path.delay, path.queueing,
+                      path.network, path.serialization)) +
+      "\n";
+  if (result.held_by_window != 0)
+    text += palette.note(fmt::format("# {} messages left later because of --window {}", result.held_by_window,
+                                     config.window)) +
+            "\n";
+  if (is_lockstep(config.backend))
+    text += palette.note("# " + differences(config.backend, result.link_cycles_compared)) + "\n";
+  return text;
+}
+
+}  // namespace collnoc
