@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "sim/common/errors.hpp"
+#include "sim/engine/run_recorder.hpp"
 #include "sim/engine/run_sanitizer.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/engine/software.hpp"
@@ -59,6 +60,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   if (const auto missing = lacks(*algorithm, config.hardware))
     throw UserError(fmt::format("{}: {}", config.algorithm, *missing));
   check_sanitize_backend(config);
+  check_record(config);
   const bool rv32 = config.firmware == Firmware::rv32;
   std::optional<TileProgram> program;
   if (rv32) {
@@ -106,6 +108,9 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     }
   }
 
+  std::optional<RunRecorder> recorder;
+  if (!config.record_file.empty())
+    recorder.emplace(fabric, config.record_file, [&software](Rank r) { return software->begun(r); });
   std::unique_ptr<DigestObserver> digest;
   if (config.record_digest) {
     digest = std::make_unique<DigestObserver>(config.topology);

@@ -24,6 +24,23 @@ std::uint64_t MessageLayout::packets(std::uint64_t bytes) const {
   return bytes == 0 ? 1 : (bytes + payload_of_packet_ - 1) / payload_of_packet_;
 }
 
+Put MessageLayout::put(std::uint16_t address, Rank dst, std::uint64_t left) const {
+  Put put;
+  put.dst = dst;
+  if (left == 0) {
+    put.signal = true;
+    put.counter = 1;
+    put.remote = PacketLayout::signal(address, 0, false);
+    return put;
+  }
+  const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, piece_));
+  const auto read = static_cast<std::uint32_t>(payload_flits(bytes)) * flit_bytes_;
+  put.local = source_end() - (bytes == left ? 0 : flit_bytes_) - read;
+  put.remote = packets_.receive(address);
+  put.bytes = (bytes + 7) / 8 * 8;
+  return put;
+}
+
 ReplayTile::ReplayTile(const ReplayConfig& config, const MessageLayout& layout, Rank rank,
                        model::TileMemory& memory, AwakeNodes& seen)
     : link_flits(config.topology.links()),
@@ -68,22 +85,9 @@ model::RegisterAccess ReplayTile::drive(Cycle now, const model::NodeOut& node) {
 
 /// The next piece of the current message.
 void ReplayTile::begin_put() {
-  Put put;
-  put.dst = current_->dst;
-  if (current_->bytes == 0) {
-    put.signal = true;
-    put.counter = 1;
-    put.remote = PacketLayout::signal(address_, 0, false);
-  } else {
-    const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(left_, layout_.piece()));
-    left_ -= bytes;
-    const auto read = static_cast<std::uint32_t>(layout_.payload_flits(bytes)) * layout_.flit_bytes();
-    const std::uint32_t end = layout_.source_end() - (left_ == 0 ? 0 : layout_.flit_bytes());
-    fill(layout_.source_end() - end + read);
-    put.local = end - read;
-    put.remote = layout_.slots().receive(address_);
-    put.bytes = (bytes + 7) / 8 * 8;
-  }
+  const Put put = layout_.put(address_, current_->dst, left_);
+  left_ -= std::min<std::uint64_t>(left_, layout_.piece());
+  if (!put.signal) fill(layout_.source_end() - put.local);
   writer_.begin(put, topology_.address(put.dst));
   if (left_ == 0) current_.reset();
 }

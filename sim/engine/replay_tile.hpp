@@ -37,6 +37,9 @@ class MessageLayout {
   /// With head flits.
   std::uint64_t flits(std::uint64_t bytes) const { return payload_flits(bytes) + packets(bytes); }
   const PacketLayout& slots() const { return packets_; }
+  /// The put of the next piece of a message of which `left` bytes are not sent, from the node at `address`;
+  /// 0: a signal.
+  Put put(std::uint16_t address, Rank dst, std::uint64_t left) const;
 
  private:
   std::uint32_t flit_bytes_, payload_of_packet_, piece_;

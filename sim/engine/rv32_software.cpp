@@ -33,6 +33,10 @@ class Rv32Software final : public Software {
   }
   MessageSanitizer* sanitizer() override { return tiles_.sanitizer(); }
   Cycle finish_cycle(Rank rank) const override { return *tiles_.tile(rank).end() - start_; }
+  std::optional<Cycle> begun(Rank rank) const override {
+    const ProcessorHost& tile = tiles_.tile(rank);
+    return tile.end() ? std::nullopt : tile.begin();
+  }
   Counts counts_before() const override { return tiles_.counts_before(); }
   void report(RunResult& result) const override {
     Rv32Result& rv32 = result.rv32.emplace();

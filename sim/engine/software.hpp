@@ -23,6 +23,9 @@ class Software {
   virtual void run(const Progress& progress, const ConsoleLine& console) = 0;
   /// After run(): the cycle in which `rank` finished, counted from the start of the collective.
   virtual Cycle finish_cycle(Rank rank) const = 0;
+  /// While it runs: the cycle in which the rank has begun the collective; nothing before that and after its
+  /// end. Processors have messages of their own then.
+  virtual std::optional<Cycle> begun(Rank) const { return 0; }
   /// After run(): the counts before the collective began.
   virtual Counts counts_before() const { return {}; }
   /// After run(): adds what only this kind of software measures to `result`, and writes its files.

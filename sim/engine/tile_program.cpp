@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <optional>
 
 #include "sim/common/errors.hpp"
+#include "sim/engine/run_recorder.hpp"
 #include "sim/engine/run_sanitizer.hpp"
 #include "sim/engine/rv32_tiles.hpp"
 #include "sim/engine/simulator.hpp"
@@ -53,6 +55,7 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
                                           const ConsoleLine& console) {
   check_rv32_backend(given.backend);
   check_sanitize_backend(given);
+  check_record(given);
   const TileProgram program(given.file);
   TileProgramConfig config = given;
   config.memory_bytes = memory_for(program, given);
@@ -61,6 +64,9 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
   boot.base = program.end();
   boot.argument = config.argument;
   Rv32Tiles tiles(machine, config, program, boot);
+  std::optional<RunRecorder> recorder;
+  if (!config.record_file.empty())
+    recorder.emplace(machine.fabric(), config.record_file, [](Rank) { return Cycle{0}; });
   {
     std::unique_ptr<FabricObserver> waves;
     if (!config.trace_file.empty()) {

@@ -131,7 +131,8 @@ std::vector<Setting> run_settings() {
        "processors: stop after N cycles without a flit, a character of output or the end of a program"},
       {"sanitize", "sanitize", "", "", "look for wrong communication: memory used before a wait, and so on"},
       {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
-      {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"}};
+      {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"},
+      {"record", "output.record", "FILE", "", "the messages of the run, for `collnoc replay`"}};
 }
 
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
@@ -242,7 +243,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
     if (settings.given(key)) fail(settings.get(key), "applies to programs (--firmware FILE.elf) only");
   const std::uint64_t startup = read_startup(settings);
   const bool barrier = settings.on("step_barrier");
-  for (const std::string key : {"output.trace", "output.timeline"})
+  for (const std::string key : {"output.trace", "output.timeline", "output.record"})
     if (settings.given(key) && plan.size() > 1)
       fail(settings.get(key), fmt::format("records one run, but this command makes {}; give one algorithm, "
                                           "size and root",

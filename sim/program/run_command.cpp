@@ -23,10 +23,12 @@ class Recordings {
   explicit Recordings(RunConfig& config) {
     claim("--trace", config.trace_file);
     claim("--timeline", config.timeline_file);
+    claim("--record", config.record_file);
     claim(config.tools);
   }
   explicit Recordings(TileProgramConfig& config) {
     claim("--trace", config.trace_file);
+    claim("--record", config.record_file);
     claim(config.tools);
   }
   void commit() {
@@ -78,8 +80,9 @@ class RunCommand final : public Command {
     platform.stall_timeout =
         parse_count(settings.get("stall_timeout"), 1, std::numeric_limits<std::uint64_t>::max());
     platform.sanitize = settings.on("sanitize");
-    if (platform.sanitize)
-      platform.threads = 1;  // results do not depend on it, but the order of what it sees does
+    platform.record_file = settings.text("output.record");
+    if (platform.sanitize || !platform.record_file.empty())
+      platform.threads = 1;  // results do not depend on it, but the order of what is seen does
     if (is_program(settings)) return run_program(settings, platform, context);
     std::vector<RunConfig> plan =
         plan_collectives(settings, context.catalogue, platform, read_executor(settings));

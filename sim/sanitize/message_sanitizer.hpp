@@ -14,50 +14,16 @@
 #include <vector>
 
 #include "collnoc/arch/nic_registers.hpp"
-#include "collnoc/arch/operation.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/sanitize/clock.hpp"
+#include "sim/sanitize/message_events.hpp"
 #include "sim/sanitize/shadow.hpp"
 
 namespace collnoc {
 
-/// Where software, or the sequencer, is. `place` is a program counter, an action's address or a step.
-struct Site {
-  Rank rank = 0;
-  unsigned thread = 0;  ///< 0: software; 1 + c: context c of the sequencer
-  std::uint32_t place = 0;
-};
-
-/// A put that the NIC has accepted; of a multicast, what one node of its box gets.
-struct SentMessage {
-  Site site;
-  Cycle launched = 0;
-  Rank dst = 0;
-  std::uint32_t local = 0, remote = 0, bytes = 0;  ///< 0 bytes: a signal
-  std::uint8_t counter = 0;
-  Operation operation = Operation::replace;
-  unsigned channel = 0;
-  bool copy = false;            ///< the message before it is of the same multicast
-  std::uint64_t route = 0;      ///< messages on one route stay in order; of a multicast with its box
-  View view;                    ///< what its sender knew
-  std::uint32_t tx_number = 0;  ///< of its channel, from 1 on
-  MessageId before = 0;         ///< the one before it from the same tile to the same tile on the same route
-
-  /// A thread that knows that it has arrived, and since which epoch.
-  struct Known {
-    std::uint32_t thread, epoch;
-  };
-  std::vector<Known> known;
-  MessageId rival = 0;           ///< may have been counted in its place
-  std::uint32_t used_epoch = 0;  ///< the last epoch in which its receiver sent it on
-
-  std::uint32_t end() const { return remote + bytes; }
-  bool data() const { return bytes != 0; }
-};
-
-class MessageSanitizer {
+class MessageSanitizer final : public MessageEvents {
  public:
   struct Layout {
     Rank ranks = 0;
@@ -85,16 +51,16 @@ class MessageSanitizer {
   void stack_is_at(Cycle now, const Site& site, std::uint32_t top);
   /// The block of the heap that begins at this byte address is freed.
   void frees(Cycle now, const Site& site, std::uint32_t block);
-  MessageId puts(Cycle now, SentMessage message);
+  MessageId puts(Cycle now, SentMessage message) override;
   /// A message has incremented its counter.
-  void counted(Cycle now, MessageId message);
+  void counted(Cycle now, MessageId message) override;
   /// `site` knows that `counter` is at least `at_least`.
-  void waited(Cycle now, const Site& site, unsigned counter, std::uint32_t at_least);
-  void consumes(Cycle now, const Site& site, unsigned counter, std::uint32_t n);
+  void waited(Cycle now, const Site& site, unsigned counter, std::uint32_t at_least) override;
+  void consumes(Cycle now, const Site& site, unsigned counter, std::uint32_t n) override;
   /// The thread knows that the channel has read all its messages.
-  void sent_all(const Site& site, unsigned channel);
+  void sent_all(const Site& site, unsigned channel) override;
   /// Thread `to` of the tile learns what thread `from` knows.
-  void learns(Rank rank, unsigned to, unsigned from);
+  void learns(Rank rank, unsigned to, unsigned from) override;
   /// The software of all tiles learns what the software of all others knows: a barrier without messages.
   void all_learn();
 
@@ -102,7 +68,7 @@ class MessageSanitizer {
   Site writer(Rank rank, std::uint32_t address) {
     return {rank, 0, tiles_[rank].shadow.at(address / 8).write_place};
   }
-  const SentMessage& message(MessageId id) const { return messages_[id]; }
+  const SentMessage& message(MessageId id) const override { return messages_[id]; }
   std::uint64_t messages() const { return messages_.size() - 1; }
 
  private:

@@ -18,8 +18,8 @@ constexpr std::uint64_t box_mask = ~std::uint64_t{0xff};
 
 }  // namespace
 
-WatchedNetwork::WatchedNetwork(const Topology& of_network, MessageSanitizer& of)
-    : topology(of_network), sanitizer(of), in_flight(topology.size()) {
+WatchedNetwork::WatchedNetwork(const Topology& of_network, MessageEvents& of)
+    : topology(of_network), events(of), in_flight(topology.size()) {
   for (Rank r = 0; r < topology.size(); ++r) {
     rank_of[topology.address(r)] = r;
     source_of.push_back(topology.address(r) & 0xfff);
@@ -58,13 +58,13 @@ void NodeWatch::after(Cycle now, AnyNode& node, const model::NodeOut& next) {
   for (std::uint32_t m = increments_; m != 0; m &= m - 1) {
     std::vector<MessageId>& waiting = uncounted_[std::countr_zero(m)];
     if (waiting.empty()) continue;
-    network_.sanitizer.counted(now, waiting.front());
+    network_.events.counted(now, waiting.front());
     waiting.erase(waiting.begin());
   }
   for (unsigned c = 0; c < config_.channels(); ++c) {
     const Front& front = fronts_[c];
     const model::FlitFifo& fifo = front.loop ? nic.rx(c).loop : nic.rx(c).eject;
-    if (front.there && fifo.rd_ptr_q != front.pointer) take(front, c);
+    if (front.there && fifo.rd_ptr_q != front.pointer) take(now, front, c);
   }
   if (reading_.valid) {
     reading_.wdata = next.reg_rdata;
@@ -75,11 +75,11 @@ void NodeWatch::after(Cycle now, AnyNode& node, const model::NodeOut& next) {
 
 void NodeWatch::write_register(Cycle now, const model::RegisterAccess& access, bool ready) {
   if ((access.addr >> 8) == 1) {
-    network_.sanitizer.consumes(now, software_(), (access.addr >> 2) & 63, access.wdata);
+    network_.events.consumes(now, software_(), (access.addr >> 2) & 63, access.wdata);
     return;
   }
   if (access.addr == nic::seq_control && (access.wdata & nic::seq_start) != 0) {
-    for (unsigned c = 0; c < config_.channels(); ++c) network_.sanitizer.learns(rank_, 1 + c, 0);
+    for (unsigned c = 0; c < config_.channels(); ++c) network_.events.learns(rank_, 1 + c, 0);
     return;
   }
   if (!ready || !put_.write(access.addr, access.wdata)) return;
@@ -91,11 +91,11 @@ void NodeWatch::write_register(Cycle now, const model::RegisterAccess& access, b
 void NodeWatch::read_register(const model::RegisterAccess& access) {
   const unsigned queue = (access.addr >> 2) & 15;
   if (access.addr == nic::status && (access.wdata & (nic::status_busy | nic::status_launching)) == 0) {
-    for (unsigned c = 0; c < config_.channels(); ++c) network_.sanitizer.sent_all(reader_, c);
+    for (unsigned c = 0; c < config_.channels(); ++c) network_.events.sent_all(reader_, c);
   } else if ((access.addr >> 6) == 1 && queue < config_.channels() && access.wdata == 0) {
-    network_.sanitizer.sent_all(reader_, queue);
+    network_.events.sent_all(reader_, queue);
   } else if (config_.sequencer && access.addr == nic::seq_state && nic::seq_running.of(access.wdata) == 0) {
-    for (unsigned c = 0; c < config_.channels(); ++c) network_.sanitizer.learns(rank_, 0, 1 + c);
+    for (unsigned c = 0; c < config_.channels(); ++c) network_.events.learns(rank_, 0, 1 + c);
   }
 }
 
@@ -111,7 +111,7 @@ void NodeWatch::launch(Cycle now, const Site& site, const model::Descriptor& put
   message.route = put.route;
   const auto sends = [&](Rank dst) {
     message.dst = dst;
-    network_.in_flight[dst].push_back(network_.sanitizer.puts(now, message));
+    network_.in_flight[dst].push_back(network_.events.puts(now, message));
     message.copy = true;
   };
   const Rank to = network_.rank_of.at(put.dst);
@@ -125,7 +125,7 @@ void NodeWatch::launch(Cycle now, const Site& site, const model::Descriptor& put
 
 // Arrivals.
 
-void NodeWatch::take(const Front& flit, unsigned channel) {
+void NodeWatch::take(Cycle now, const Front& flit, unsigned channel) {
   Stream& s = streams_[channel][flit.stream];
   if (flit.head) {
     const auto head = model::Head::from_word(flit.word);
@@ -138,13 +138,15 @@ void NodeWatch::take(const Front& flit, unsigned channel) {
   }
   if (!flit.tail) return;
   const MessageId id = ended(s, flit.head);
-  if (id != 0 && s.counter != 0) uncounted_[channel].push_back(id);
+  if (id == 0) return;
+  if (s.counter != 0) uncounted_[channel].push_back(id);
+  network_.events.arrived(now, id);
 }
 
 MessageId NodeWatch::ended(const Stream& s, bool signal) {
   std::vector<MessageId>& coming = network_.in_flight[rank_];
   const auto found = std::find_if(coming.begin(), coming.end(), [&](MessageId id) {
-    const SentMessage& m = network_.sanitizer.message(id);
+    const SentMessage& m = network_.events.message(id);
     if (m.data() == signal || (m.route & box_mask) != s.box) return false;
     if (s.box == 0 && network_.source_of[m.site.rank] != s.source) return false;
     if (signal) return m.counter == s.counter && m.remote / 8 == s.addr;
@@ -168,7 +170,7 @@ void NodeWatch::before_sequencer(Cycle now, const model::NicSequencer& sequencer
                  x.queue_q[x.rd_ptr_q]};
     if (((sequencer.push_gnt >> c) & 1) == 0) continue;
     const Site site{rank_, 1 + c, x.at() << 3};
-    if (x.gate_q != 0) network_.sanitizer.waited(now, site, x.gate_q, x.threshold_q);
+    if (x.gate_q != 0) network_.events.waited(now, site, x.gate_q, x.threshold_q);
     launch(now, site, x.piece(), c);
   }
 }
@@ -182,8 +184,8 @@ void NodeWatch::after_sequencer(Cycle now, const model::NicSequencer& sequencer)
     const auto action = action::ActionWord::from_word(d.word);
     const Site site{rank_, 1 + c, d.front_at << 3};
     switch (static_cast<action::Kind>(action.kind)) {
-      case action::Kind::wait: network_.sanitizer.waited(now, site, action.counter, action.value); break;
-      case action::Kind::consume: network_.sanitizer.consumes(now, site, action.counter, action.value); break;
+      case action::Kind::wait: network_.events.waited(now, site, action.counter, action.value); break;
+      case action::Kind::consume: network_.events.consumes(now, site, action.counter, action.value); break;
       case action::Kind::meet: met |= 1u << c; break;
       default: break;
     }
@@ -192,9 +194,9 @@ void NodeWatch::after_sequencer(Cycle now, const model::NicSequencer& sequencer)
   if (met == 0) return;
   const unsigned first = static_cast<unsigned>(std::countr_zero(met));
   for (std::uint32_t m = met; m != 0; m &= m - 1)
-    network_.sanitizer.learns(rank_, 1 + first, 1 + std::countr_zero(m));
+    network_.events.learns(rank_, 1 + first, 1 + std::countr_zero(m));
   for (std::uint32_t m = met; m != 0; m &= m - 1)
-    network_.sanitizer.learns(rank_, 1 + std::countr_zero(m), 1 + first);
+    network_.events.learns(rank_, 1 + std::countr_zero(m), 1 + first);
 }
 
 }  // namespace collnoc

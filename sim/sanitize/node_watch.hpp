@@ -1,5 +1,5 @@
-// Observes the NIC of one tile and reports its messages to the sanitizer: puts of software and of the
-// sequencer, arrivals, counters that are read and consumed. For model nodes.
+// Observes the NIC of one tile and reports its messages: puts of software and of the sequencer, arrivals,
+// counters that are read and consumed. For model nodes.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 #include "collnoc/model/nic/descriptor.hpp"
 #include "sim/fabric/fabric.hpp"
-#include "sim/sanitize/message_sanitizer.hpp"
+#include "sim/sanitize/message_events.hpp"
 
 namespace collnoc {
 
 /// What the watches of all tiles share.
 struct WatchedNetwork {
-  WatchedNetwork(const Topology& topology, MessageSanitizer& sanitizer);
+  WatchedNetwork(const Topology& topology, MessageEvents& events);
 
   Topology topology;
-  MessageSanitizer& sanitizer;
+  MessageEvents& events;
   std::unordered_map<std::uint16_t, Rank> rank_of;  // by node address
   std::vector<std::uint16_t> source_of;             // of each rank: the bits of its address in head flits
   std::vector<std::vector<MessageId>> in_flight;    // to each rank
@@ -59,7 +59,7 @@ class NodeWatch final : public NodeWatcher {
   void before_sequencer(Cycle now, const model::NicSequencer& sequencer);
   void after_sequencer(Cycle now, const model::NicSequencer& sequencer);
   void launch(Cycle now, const Site& site, const model::Descriptor& put, unsigned channel);
-  void take(const Front& flit, unsigned channel);
+  void take(Cycle now, const Front& flit, unsigned channel);
   /// The message in flight to this tile that the stream's packet, now complete, ends; 0 if it does not end
   /// one.
   MessageId ended(const Stream& stream, bool signal);

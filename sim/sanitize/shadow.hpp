@@ -6,10 +6,9 @@
 #include <memory>
 #include <vector>
 
-namespace collnoc {
+#include "sim/sanitize/message_events.hpp"
 
-/// An index into the list of messages; 0 is none.
-using MessageId = std::uint32_t;
+namespace collnoc {
 
 class Shadow {
  public:
