@@ -52,6 +52,7 @@ std::unique_ptr<Command> make_replay_command(CLI::App& program);
 std::unique_ptr<Command> make_regress_command(CLI::App& program);
 std::unique_ptr<Command> make_tune_command(CLI::App& program);
 std::unique_ptr<Command> make_sweep_command(CLI::App& program);
+std::unique_ptr<Command> make_report_command(CLI::App& program);
 std::unique_ptr<Command> make_list_command(CLI::App& program);
 std::unique_ptr<Command> make_completion_command(CLI::App& program);
 std::unique_ptr<Command> make_manual_command(CLI::App& program);

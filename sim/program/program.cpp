@@ -85,6 +85,7 @@ std::vector<std::unique_ptr<Command>> make_commands(CLI::App& program) {
   commands.push_back(make_regress_command(program));
   commands.push_back(make_tune_command(program));
   commands.push_back(make_sweep_command(program));
+  commands.push_back(make_report_command(program));
   commands.push_back(make_list_command(program));
   commands.push_back(make_completion_command(program));
   commands.push_back(make_manual_command(program));

@@ -14,7 +14,8 @@ struct BadInput {
 inline const std::vector<BadInput>& bad_inputs() {
   static const std::vector<BadInput> table{
       // Commands and options.
-      {{}, "no command given; one of run, schedule, check, traffic, replay, regress, tune, sweep, list"},
+      {{},
+       "no command given; one of run, schedule, check, traffic, replay, regress, tune, sweep, report, list"},
       {{"rnu", "broadcast"}, "unknown command 'rnu'; did you mean 'run'?"},
       {{"shedule"}, "did you mean 'schedule'?"},
       {{"--verson"}, "did you mean '--version'?"},
@@ -214,6 +215,12 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"replay", "a.jsonl", "--load", "0.1"}, "unknown option '--load' of replay"},
       {{"replay", "a.jsonl", "--topology", "mesh:1x1"}, "at least 2 nodes"},
       {{"replay", "a.jsonl", "--json", "{folder}/none/out.json"}, "cannot be written"},
+      // Reports.
+      {{"report"}, "FILE is required"},
+      {{"report", "{folder}/none.json"}, "none.json: cannot be read"},
+      {{"report", "{folder}"}, "results.jsonl: cannot be read"},
+      {{"report", "README.md", "--output", "{folder}/none/report.html"}, "--output "},
+      {{"report", "--titel", "x", "a.json"}, "did you mean '--title'?"},
       // Regression.
       {{"regress", "--baselines", "{folder}/none"}, "matrix.toml: cannot be read"},
       {{"regress", "--backend", "modle"}, "did you mean 'model'?"},

@@ -46,7 +46,7 @@ TEST(Help, HasExamplesThatAreAccepted) {
       EXPECT_EQ(ended.code, 0) << command << ": " << ended.err;
     }
   }
-  for (const std::string command : {"regress", "completion", "sweep"})
+  for (const std::string command : {"regress", "completion", "sweep", "report"})
     EXPECT_FALSE(examples(command).empty()) << command;
 }
 

@@ -1,0 +1,142 @@
+// What the results say: cases that can be compared with each other, their algorithms and sizes.
+
+/** Settings of a run beside collective, network and bytes, by the names that the page shows. */
+export function settings(run) {
+  const {hardware = {}} = run;
+  const all = {
+    executor: run.executor, firmware: run.firmware, 'startup cycles': run.startup_cycles, 'step barrier': run.step_barrier,
+    operation: run.op, type: run.type, root: run.root,
+  };
+  for (const [name, value] of Object.entries(hardware)) all[name.replaceAll('_', ' ')] = value;
+  return all;
+}
+
+/** The names of the settings that are not the same in all runs. */
+function varying(runs) {
+  const seen = new Map();
+  const differ = new Set();
+  for (const run of runs)
+    for (const [name, value] of Object.entries(settings(run))) {
+      if (value === undefined) continue;
+      if (!seen.has(name)) seen.set(name, value);
+      else if (seen.get(name) !== value) differ.add(name);
+    }
+  return [...differ];
+}
+
+const word = (value) => value === true ? 'on' : value === false ? 'off' : String(value);
+
+/** Settings as text: "vcs 4, executor nic". */
+function settingsText(run, names) {
+  const all = settings(run);
+  return names.filter((name) => all[name] !== undefined)
+    .map((name) => ['executor', 'firmware', 'switching', 'operation', 'type'].includes(name) ? word(all[name]) : `${name} ${word(all[name])}`).join(', ');
+}
+
+function groupBy(list, key) {
+  const groups = new Map();
+  for (const item of list) {
+    const name = key(item);
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name).push(item);
+  }
+  return groups;
+}
+
+/** Runs that a reader compares: the same collective on the same hardware. `algorithms` in the order of their speed. */
+class Case {
+  constructor(key, runs, names) {
+    const first = runs[0];
+    this.key = key;
+    this.collective = first.collective;
+    this.topology = first.topology;
+    this.nic = first.nic;
+    this.settings = settingsText(first, names);
+    this.runs = runs;
+    this.sizes = [...new Set(runs.map((run) => run.bytes))].sort((a, b) => a - b);
+    this.at = groupBy(runs, (run) => run.bytes);
+    for (const list of this.at.values()) list.sort((a, b) => a.cycles - b.cycles || (a.algorithm < b.algorithm ? -1 : 1));
+    this.byAlgorithm = groupBy(runs, (run) => run.algorithm);
+    for (const list of this.byAlgorithm.values()) list.sort((a, b) => a.bytes - b.bytes);
+    const rank = (name) => {
+      const ratios = this.byAlgorithm.get(name).map((run) => run.cycles / this.fastest(run.bytes).cycles);
+      return [-ratios.filter((ratio) => ratio === 1).length, Math.min(...ratios)];
+    };
+    const ranks = new Map([...this.byAlgorithm.keys()].map((name) => [name, rank(name)]));
+    this.algorithms = [...this.byAlgorithm.keys()].sort((a, b) => {
+      const [x, y] = [ranks.get(a), ranks.get(b)];
+      return x[0] - y[0] || x[1] - y[1] || (a < b ? -1 : 1);
+    });
+  }
+  get name() {
+    return `${this.collective} on ${this.topology}, ${this.nic}${this.settings ? `, ${this.settings}` : ''}`;
+  }
+  fastest(bytes) {
+    return this.at.get(bytes)[0];
+  }
+  get largest() {
+    return this.sizes[this.sizes.length - 1];
+  }
+  bound(bytes) {
+    return this.fastest(bytes).bound_cycles;
+  }
+}
+
+/** What a run is compared by with a run of another file. */
+function compareKey(run, names) {
+  return [run.id ?? '', settingsText(run, names)].join(' | ');
+}
+
+/** The runs that the first two files with runs share, and how the files differ; nothing where they share none. */
+function comparison(document) {
+  const bySource = [...groupBy(document.runs, (run) => run.source).values()];
+  if (bySource.length < 2) return null;
+  const [before, after] = bySource;
+  const names = [...new Set([before, after].flatMap(varying))];
+  const old = new Map(before.map((run) => [compareKey(run, names), run]));
+  const pairs = after.filter((run) => old.has(compareKey(run, names))).map((run) => ({before: old.get(compareKey(run, names)), after: run, name: compareKey(run, names).replace(/ \| $/, '')}));
+  if (pairs.length === 0) return null;
+  const changes = new Map();
+  for (const pair of pairs) {
+    const [x, y] = [settings(pair.before), settings(pair.after)];
+    x.backend = pair.before.backend;
+    y.backend = pair.after.backend;
+    for (const name of Object.keys(y)) if (word(x[name]) !== word(y[name])) changes.set(name, [word(x[name]), word(y[name])]);
+  }
+  const sources = [pairs[0].before, pairs[0].after].map((run) => document.sources[run.source]);
+  if (sources[0].version !== sources[1].version) changes.set('version', sources.map((source) => source.version ?? '–'));
+  return {pairs, sources, changes, only: [before.length - pairs.length, after.length - pairs.length]};
+}
+
+/** Loads of the same traffic, from one file or from the points of a sweep. */
+function trafficGroups(document) {
+  const name = (t) => `${t.topology}, ${t.nic}, ${t.classes.map((c) => `${c.pattern}${c.process === 'bernoulli' ? '' : ` ${c.process}`}`).join(' + ')}`;
+  const key = (t) => JSON.stringify([t.topology, t.nic, t.classes.map((c) => ({...c, load: null})), t.hardware, document.sources[t.source].kind === 'sweep' ? t.source : t.source]);
+  const groups = [...groupBy(document.traffic, key).values()].map((list) => ({
+    name: name(list[0]), first: list[0], source: document.sources[list[0].source].name,
+    loads: list.flatMap((t) => t.loads).sort((a, b) => a.offered - b.offered),
+  }));
+  for (const same of groupBy(groups, (group) => group.name).values()) {
+    if (same.length === 1) continue;
+    const all = same.map((group) => Object.fromEntries([...Object.entries(group.first.hardware), ['file', group.source], ...group.first.classes.map((c, i) => [`lengths ${i}`, c.lengths.map((l) => l.flits).join('/')])]));
+    const differ = Object.keys(all[0]).filter((field) => new Set(all.map((values) => values[field])).size > 1);
+    same.forEach((group, i) => {
+      group.name += `, ${differ.filter((field, _, list) => field !== 'file' || list.length === 1).map((field) => `${field.replaceAll('_', ' ')} ${all[i][field]}`).join(', ')}`;
+    });
+  }
+  return groups;
+}
+
+/** The entries of tables of `collnoc tune` as runs without a bound. */
+const tunedRuns = (document) => document.tuned.map((entry) => ({...entry, root: 0, tuned: true}));
+
+export function read(document) {
+  const runs = [...document.runs, ...tunedRuns(document)];
+  const names = varying(runs);
+  const compared = comparison(document);
+  const key = (run) => JSON.stringify([run.collective, run.topology, run.nic, settingsText(run, names), run.tuned ?? false, compared ? run.source : null]);
+  const cases = [...groupBy(runs, key)].map(([name, list]) => new Case(name, list, names));
+  for (const same of groupBy(cases, (one) => one.name).values())
+    if (same.length > 1) for (const one of same) one.settings = [one.settings, document.sources[one.runs[0].source].name].filter(Boolean).join(', ');
+  return {document, cases, compared, traffic: trafficGroups(document)};
+}

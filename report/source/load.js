@@ -1,0 +1,126 @@
+// Synthetic traffic: latency over load with confidence intervals and percentiles, and accepted over offered load.
+import * as Plot from '@observablehq/plot';
+import {choice, number, short} from './format.js';
+import {addLegend, Picture} from './picture.js';
+import {logAxis, logTicks, plotSymbol, seriesMark} from './curves.js';
+import {symbols, theme} from './theme.js';
+
+const style = () => ({fontSize: '12px', color: theme().text, background: 'none', fontFamily: 'system-ui, sans-serif'});
+const height = (width) => Math.round(Math.min(420, Math.max(280, width * 0.55)));
+const percentiles = [['p50', 'median'], ['p90', '90 %'], ['p99', '99 %'], ['p999', '99.9 %']];
+const dashes = {p50: '6 3', p90: '5 4', p99: '3 3', p999: '1 3'};
+
+const color = (i) => theme().series[i % theme().series.length];
+const symbol = (i) => symbols[(i + Math.floor(i / symbols.length)) % symbols.length];
+const loadAxis = (all) => ({label: 'offered load (flits/node/cycle) →', labelAnchor: 'center', domain: [0, Math.max(...all.map((p) => p.offered)) * 1.03], tickFormat: (v) => `${v}`});
+
+function points(groups) {
+  return groups.flatMap((group, i) => group.loads.map((load) => ({...load, group: group.name, i,
+    mean: load.latency_mean, low: load.latency_half_width === null ? null : load.latency_mean - load.latency_half_width,
+    high: load.latency_half_width === null ? null : load.latency_mean + load.latency_half_width})));
+}
+
+function rows(groups) {
+  return points(groups).map((p) => ({traffic: p.group, offered: p.offered, created: p.created, accepted: p.accepted, latency_mean: p.mean, latency_half_width: p.latency_half_width,
+    ...Object.fromEntries(percentiles.map(([name]) => [`latency_${name}`, p.latency.total[name]])), latency_max: p.latency_max,
+    ...Object.fromEntries(['queueing', 'network', 'serialization'].map((part) => [`${part}_mean`, p.latency[part].mean])), saturated: p.saturated,
+    stall_credit: p.stall_cycles.credit, stall_arbitration: p.stall_cycles.arbitration, stall_bank: p.stall_cycles.bank}));
+}
+
+const groupItems = (groups) => groups.map((group, i) => ({name: group.name, mark: seriesMark(color(i), symbol(i))}));
+const tipText = (p) => `${p.group}\noffered ${number(p.offered)}, accepted ${number(p.accepted)} flits/node/cycle${p.saturated ? ' (saturated)' : ''}\n` +
+  `latency ${number(p.mean)}${p.latency_half_width === null ? '' : ` ± ${number(p.latency_half_width)}`} cycles (95 %)\n` +
+  percentiles.map(([name, text]) => `${text}: ${number(p.latency.total[name])}`).join(', ') + `, maximum: ${number(p.latency_max)}`;
+
+function addLatency(parent, groups) {
+  let shown = groups.length === 1 ? '0' : 'none';
+  const draw = (width) => {
+    const {quiet, ground, text} = theme();
+    const all = points(groups).filter((p) => p.mean !== null);
+    const extra = shown === 'none' ? [] : all.filter((p) => p.i === Number(shown)).flatMap((p) => percentiles.map(([name]) => ({offered: p.offered, name, value: p.latency.total[name]})));
+    const values = [...all.flatMap((p) => [p.mean, p.low, p.high]), ...extra.map((e) => e.value)].filter((v) => v > 0);
+    const domain = [Math.min(...values) * 0.9, Math.max(...values) * 1.1];
+    const svg = Plot.plot({
+      width, height: height(width), marginLeft: 58, marginRight: 16, marginTop: 28, marginBottom: 44, style: style(),
+      x: loadAxis(all), y: {type: 'log', domain},
+      symbol: {type: 'identity'},
+      marks: [
+        ...logAxis(logTicks(domain, height(width) - 72), '↑ latency (cycles)'),
+        Plot.areaY(all, {x: 'offered', y1: (p) => Math.max(domain[0], p.low ?? NaN), y2: 'high', z: 'group', fill: (p) => color(p.i), fillOpacity: 0.22, className: 'band'}),
+        ...percentiles.map(([name]) => Plot.lineY(extra.filter((e) => e.name === name), {x: 'offered', y: 'value', stroke: color(Number(shown)), strokeDasharray: dashes[name], strokeWidth: 1.3, className: name})),
+        Plot.ruleX(all, {x: 'offered', y1: (p) => Math.max(domain[0], p.low ?? NaN), y2: 'high', stroke: (p) => color(p.i), strokeWidth: 1.2, className: 'interval'}),
+        Plot.lineY(all, {x: 'offered', y: 'mean', z: 'group', stroke: (p) => color(p.i), strokeWidth: 2}),
+        Plot.dot(all, {x: 'offered', y: 'mean', fill: (p) => p.saturated ? ground : color(p.i), stroke: (p) => color(p.i), symbol: (p) => plotSymbol(symbol(p.i)), className: 'mean'}),
+        Plot.tip(all, Plot.pointer({x: 'offered', y: 'mean', title: tipText, fill: ground, stroke: quiet})),
+      ],
+    });
+    const items = [...groupItems(groups), ...(extra.length ? percentiles.map(([name, label]) => ({name: label, mark: seriesMark(groups.length > 1 ? text : color(Number(shown)), null, dashes[name])})) : [])];
+    return addLegend(svg, items);
+  };
+  const controls = groups.length < 2 ? [] : [choice('percentiles of:', [['none', 'none'], ...groups.map((g, i) => [i, g.name])], shown, (value) => {
+    shown = value;
+    picture.redraw();
+  })];
+  const picture = new Picture(parent, {id: 'latency', controls, title: 'Latency over load', draw, rows: () => rows(groups),
+    text: 'Mean with its 95 % confidence interval, from the creation of a packet to its arrival. Hollow points: the network is saturated.'});
+}
+
+function addAccepted(parent, groups) {
+  const draw = (width) => {
+    const {quiet, ground} = theme();
+    const all = points(groups);
+    const most = Math.max(...all.map((p) => p.offered));
+    const svg = Plot.plot({
+      width, height: height(width), marginLeft: 58, marginRight: 16, marginTop: 28, marginBottom: 44, style: style(),
+      x: loadAxis(all), y: {label: '↑ accepted load (flits/node/cycle)', grid: true, zero: true},
+      symbol: {type: 'identity'},
+      marks: [
+        Plot.line([[0, 0], [most, most]].map(([x, y]) => ({x, y})), {x: 'x', y: 'y', stroke: quiet, strokeDasharray: '4 4', clip: true}),
+        Plot.lineY(all, {x: 'offered', y: 'accepted', z: 'group', stroke: (p) => color(p.i), strokeWidth: 2}),
+        Plot.dot(all, {x: 'offered', y: 'accepted', fill: (p) => p.saturated ? ground : color(p.i), stroke: (p) => color(p.i), symbol: (p) => plotSymbol(symbol(p.i)), className: 'accepted'}),
+        Plot.tip(all, Plot.pointer({x: 'offered', y: 'accepted', title: tipText, fill: ground, stroke: quiet})),
+      ],
+    });
+    return addLegend(svg, [...groupItems(groups), {name: 'all that is offered', mark: seriesMark(quiet, null, '4 4')}]);
+  };
+  new Picture(parent, {id: 'accepted', title: 'Accepted over offered load', text: 'Where a curve leaves the dashed line, the network is saturated.', draw, rows: () => rows(groups)});
+}
+
+const parts = ['queueing', 'network', 'serialization'];
+
+function addParts(parent, groups) {
+  let at = 0;
+  const list = () => {
+    const all = groups[at].loads.filter((load) => load.latency.total.mean !== null), good = all.filter((load) => !load.saturated);
+    return (good.length ? good : all).flatMap((load) => parts.map((part) => ({offered: load.offered, part, cycles: load.latency[part].mean})));
+  };
+  const draw = (width) => {
+    const {quiet, ground} = theme();
+    const all = list();
+    const loads = [...new Set(all.map((p) => p.offered))];
+    const colorOf = (part) => color(parts.indexOf(part));
+    const step = Math.ceil(loads.length * 40 / (width - 80));
+    const svg = Plot.plot({
+      width, height: height(width), marginLeft: 58, marginRight: 16, marginTop: 28, marginBottom: 44, style: style(),
+      x: {type: 'band', domain: loads, label: 'offered load (flits/node/cycle) →', labelAnchor: 'center', ticks: loads.filter((_, i) => i % step === 0), tickFormat: (v) => `${v}`},
+      y: {label: '↑ mean latency (cycles)', grid: true, tickFormat: short},
+      marks: [
+        Plot.barY(all, Plot.stackY({order: parts}, {x: 'offered', y: 'cycles', z: 'part', fill: (p) => colorOf(p.part), insetLeft: 1, insetRight: 1, className: 'parts'})),
+        Plot.tip(all, Plot.pointerX(Plot.stackY({order: parts}, {x: 'offered', y: 'cycles', z: 'part', fill: ground, stroke: quiet, title: (p) => `offered ${number(p.offered)}\n${p.part}: ${number(p.cycles)} cycles`}))),
+      ],
+    });
+    return addLegend(svg, parts.map((part) => ({name: part, mark: seriesMark(colorOf(part), 'square')})));
+  };
+  const controls = groups.length < 2 ? [] : [choice('traffic:', groups.map((g, i) => [i, g.name]), at, (value) => {
+    at = Number(value);
+    picture.redraw();
+  })];
+  const picture = new Picture(parent, {id: 'parts', controls, title: 'Parts of the latency', draw, rows: list,
+    text: 'Queueing until the head flit is on the first link, the way through the network, and the rest of the packet; loads that do not saturate the network.'});
+}
+
+export function addTraffic(parent, groups) {
+  addLatency(parent, groups);
+  addAccepted(parent, groups);
+  addParts(parent, groups);
+}

@@ -1,0 +1,88 @@
+// The first screen: one sentence with what was fastest and how far from the bound, and the table of all cases.
+import {element, number, plural, size, times} from './format.js';
+
+const bytesText = (group, bytes) => bytes === 0 ? '' : ` of ${size(bytes)} bytes`;
+
+function caseSentence(group) {
+  const best = group.fastest(group.largest);
+  const wins = group.sizes.filter((bytes) => group.fastest(bytes).algorithm === best.algorithm).length;
+  const others = group.at.get(group.largest).length - 1;
+  const words = group.name.replace(group.collective, `${group.collective}${bytesText(group, group.largest)}`);
+  return `For the ${words}, ${best.algorithm} was fastest with ${number(best.cycles)} cycles` +
+    (best.bound_cycles > 0 ? `, ${times(best.cycles / best.bound_cycles)} the lower bound of ${number(best.bound_cycles)}` : '') +
+    (group.sizes.length > 1 ? `; it led at ${wins} of ${group.sizes.length} sizes` : '') +
+    (others > 0 ? `, against ${plural(others, 'other schedule')}.` : '.');
+}
+
+function casesSentence(cases) {
+  const all = cases.flatMap((group) => group.sizes.map((bytes) => ({group, bytes, best: group.fastest(bytes)})));
+  const wins = new Map();
+  for (const {best} of all) wins.set(best.algorithm, (wins.get(best.algorithm) ?? 0) + 1);
+  const [name, count] = [...wins].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0];
+  const far = all.filter(({best}) => best.bound_cycles > 0).map((one) => ({...one, ratio: one.best.cycles / one.best.bound_cycles})).sort((a, b) => a.ratio - b.ratio);
+  const place = ({group, bytes}) => `${group.name}${bytes ? `, ${size(bytes)} bytes` : ''}`;
+  const where = all.length === 1 ? '' : ` in ${count} of ${all.length} cases`;
+  return `${name} was fastest${where}` + (far.length === 0 ? '.' :
+    `; the fastest schedules took ${times(far[0].ratio)} the lower bound (${place(far[0])}) to ${times(far[far.length - 1].ratio)} (${place(far[far.length - 1])}).`);
+}
+
+function trafficSentence(groups) {
+  const ends = groups.map((group) => {
+    const good = group.loads.filter((load) => !load.saturated);
+    return {group, all: good.length === group.loads.length, accepted: Math.max(...group.loads.map((load) => load.accepted)), low: group.loads[0]};
+  }).sort((a, b) => b.accepted - a.accepted);
+  const {group, all, accepted, low} = ends[0];
+  return `${group.name} accepted ${groups.length > 1 ? 'the most, ' : ''}up to ${number(accepted)} flits/node/cycle${all ? ' without saturation' : ''}` +
+    (low.latency_mean === null ? '.' : `; its mean latency at a load of ${number(low.offered)} was ${number(low.latency_mean)} cycles.`);
+}
+
+const replaySentence = ({trace, topology, result}) => `The ${plural(result.messages, 'message')} of ${trace} took ${number(result.cycles)} cycles on ${topology}; ` +
+  `${number(result.critical_path.network_cycles + result.critical_path.serialization_cycles)} of them in the network on the critical path, ${number(result.critical_path.queueing_cycles)} in queues.`;
+
+const programSentence = (program) => `${program.file} took ${number(program.marked?.cycles ?? program.cycles)} cycles${program.marked ? ' between its marks' : ''} on ${program.topology}.`;
+
+export function sentence({cases: all, compared, traffic, document}) {
+  const cases = compared ? all.filter((group) => group.runs[0].source === compared.pairs[0].after.source) : all;
+  if (cases.length === 1) return caseSentence(cases[0]);
+  if (cases.length > 1) return casesSentence(cases);
+  if (traffic.length) return trafficSentence(traffic);
+  if (document.replays.length) return replaySentence(document.replays[0]);
+  if (document.programs.length) return programSentence(document.programs[0]);
+  if (document.schedules.length) {
+    const s = document.schedules[0];
+    return `${s.algorithm} performs the ${s.collective} on ${s.topology} in ${plural(s.steps.length, 'step')} with ${plural(s.messages, 'message')}.`;
+  }
+  if (document.timelines.length) return `The run ${document.timelines[0].title} took ${number(document.timelines[0].end)} cycles.`;
+  return 'There are no results yet.';
+}
+
+/** How much of the sweeps has ended, and what failed. */
+export function progress(document) {
+  const lines = [];
+  for (const source of document.sources) {
+    if (source.kind !== 'sweep') continue;
+    if (source.ended < source.points) lines.push(`${source.name}: ${number(source.ended)} of ${plural(source.points, 'point')} have ended so far.`);
+    if (source.failed > 0) lines.push(`${source.name}: ${plural(source.failed, 'point')} failed; the first: ${source.error}`);
+  }
+  return lines;
+}
+
+const rowsShown = 30;
+
+/** The fastest schedule of every case and size, with a link to its pictures. */
+export function table(cases, idOf) {
+  const bounded = cases.some((group) => group.bound(group.largest) > 0);
+  const rows = cases.flatMap((group) => group.sizes.map((bytes) => {
+    const best = group.fastest(bytes);
+    const cells = [
+      element('td', {}, element('a', {href: `#${idOf(group)}`}, group.collective)), element('td', {}, group.topology), element('td', {}, group.nic), element('td', {}, group.settings),
+      element('td', {class: 'n'}, bytes ? size(bytes) : ''), element('td', {}, element('code', {}, best.algorithm)), element('td', {class: 'n'}, number(best.cycles)),
+    ];
+    if (bounded) cells.push(element('td', {class: 'n'}, best.bound_cycles ? number(best.bound_cycles) : ''), element('td', {class: 'n'}, best.bound_cycles ? (best.cycles / best.bound_cycles).toFixed(2) : ''));
+    return element('tr', {}, ...cells);
+  }));
+  const heads = ['collective', 'network', 'NIC', 'settings', 'bytes', 'fastest', 'cycles', ...(bounded ? ['bound', '× bound'] : [])];
+  const made = (list) => element('div', {class: 'scroll'}, element('table', {class: 'cases'}, element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', {}, head)))), element('tbody', {}, ...list)));
+  if (rows.length <= rowsShown) return made(rows);
+  return element('div', {}, made(rows.slice(0, rowsShown)), element('details', {}, element('summary', {}, `${rows.length - rowsShown} more`), made(rows.slice(rowsShown))));
+}

@@ -1,0 +1,105 @@
+#include "sim/report/compact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "sim/common/user_error.hpp"
+#include "sim/topology/link_name.hpp"
+#include "sim/topology/topology_text.hpp"
+
+namespace collnoc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> link_names(const Topology& net) {
+  std::vector<std::string> names;
+  for (Link l = 0; l < net.links(); ++l) names.push_back(link_name(net, l));
+  return names;
+}
+
+Rank rank_in(const Json& rank, const Topology& net) {
+  const auto value = rank.get<std::uint64_t>();
+  if (value >= net.size()) throw UserError(fmt::format("rank {}: the network has {}", value, net.size()));
+  return static_cast<Rank>(value);
+}
+
+}  // namespace
+
+Json network_json(const std::string& text) {
+  const Topology net = parse_topology(text);
+  Json extents = Json::array(), wraps = Json::array(), neighbours = Json::array();
+  for (unsigned d = 0; d < net.dims(); ++d) {
+    extents.push_back(net.extent(d));
+    wraps.push_back(net.wraps(d));
+  }
+  for (Rank r = 0; r < net.size(); ++r) {
+    for (Link l = 0; l < net.links(); ++l) {
+      const Rank next = net.neighbour(r, l);
+      neighbours.push_back(next == no_rank ? Json(-1) : Json(next));
+    }
+  }
+  constexpr const char* kinds[] = {"grid", "complete", "star", "spidergon"};
+  return {{"kind", kinds[static_cast<std::size_t>(net.kind())]},
+          {"tiles", net.size()},
+          {"extents", extents},
+          {"wraps", wraps},
+          {"links", link_names(net)},
+          {"neighbours", neighbours}};
+}
+
+Json compact_links(const Json& links, const std::string& topology) {
+  const Topology net = parse_topology(topology);
+  const std::vector<std::string> names = link_names(net);
+  Json columns = Json::object();
+  for (const Json& link : links) {
+    const auto name = std::find(names.begin(), names.end(), link.at("link").get<std::string>());
+    if (name == names.end())
+      throw UserError(fmt::format("{} has no link {}", topology, link.at("link").dump()));
+    const std::size_t at =
+        rank_in(link.at("rank"), net) * names.size() + static_cast<std::size_t>(name - names.begin());
+    for (const auto& [key, value] : link.items()) {
+      if (key == "rank" || key == "link") continue;
+      if (!columns.contains(key)) columns[key] = std::vector<std::uint64_t>(net.size() * names.size());
+      columns[key][at] = value;
+    }
+  }
+  return columns;
+}
+
+Json compact_schedule(const Json& schedule) {
+  const Topology net = parse_topology(schedule.at("topology").get<std::string>());
+  std::vector<std::uint64_t> messages(net.size() * net.links()), bytes(messages.size());
+  std::uint64_t all = 0;
+  Json steps = Json::array();
+  for (const Json& step : schedule.at("steps")) {
+    steps.push_back(step.at("transfers").size());
+    for (const Json& transfer : step.at("transfers")) {
+      ++all;
+      std::uint64_t length = 0;
+      for (const Json& block : transfer.at("blocks")) length += block.at("length").get<std::uint64_t>();
+      const Json& route = transfer.at("route");
+      for (std::size_t hop = 1; hop < route.size(); ++hop) {
+        const Rank from = rank_in(route[hop - 1], net), to = rank_in(route[hop], net);
+        for (Link l = 0; l < net.links(); ++l) {
+          if (net.neighbour(from, l) != to) continue;
+          ++messages[from * net.links() + l];
+          bytes[from * net.links() + l] += length;
+          break;
+        }
+      }
+    }
+  }
+  Json made;
+  for (const char* fact : {"collective", "algorithm", "topology", "nic", "bytes"})
+    made[fact] = schedule.at(fact);
+  made["messages"] = all;
+  made["steps"] = steps;
+  made["links"] = {{"messages", messages}, {"bytes", bytes}};
+  return made;
+}
+
+}  // namespace collnoc

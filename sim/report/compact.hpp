@@ -1,0 +1,21 @@
+// Parts of results in the form that the page reads: lists of numbers in place of lists of objects.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace collnoc {
+
+/// Names of the links, and [rank * links + link] the neighbour, -1 at the edge; extents and wrap-around.
+nlohmann::ordered_json network_json(const std::string& topology);
+
+/// `links`: objects with rank, link and numbers. A list for each number: [rank * links + link].
+nlohmann::ordered_json compact_links(const nlohmann::ordered_json& links, const std::string& topology);
+
+/// Steps with their messages, and the bytes that pass each link in all of them.
+nlohmann::ordered_json compact_schedule(const nlohmann::ordered_json& schedule);
+
+/// Spans (what, tile, begin, cycles) and messages (from, to, begin, end) of a Chrome trace, as columns. Of
+/// very many, what starts in each of some hundred periods is summed up instead.
+nlohmann::ordered_json compact_timeline(const nlohmann::ordered_json& trace);
+
+}  // namespace collnoc
