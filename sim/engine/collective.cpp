@@ -140,10 +140,13 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   result.bound_cycles = lower_bound(config.collective, job, config.hardware).cycles;
   result.messages = metrics.messages;
   result.message_hops = metrics.message_hops;
-  const Counts counts = read_counts(fabric).since(software->counts_before());
+  Counts counts = read_counts(fabric).since(software->counts_before());
   result.flit_hops = counts.flit_hops();
   result.peak_link_flits = counts.peak_link_flits();
   result.stalls = counts.stalls;
+  if (config.per_link)
+    result.places = {std::move(counts.link_flits), std::move(counts.link_stalls),
+                     std::move(counts.tile_stalls)};
   for (Rank r = 0; r < size; ++r) {
     result.finish_cycle_per_rank.push_back(software->finish_cycle(r));
     result.cycles = std::max<std::uint64_t>(result.cycles, software->finish_cycle(r));

@@ -29,16 +29,28 @@ ExecutorHost::ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank
 
 void ExecutorHost::advance() {
   action_ = algorithm_.next(job_, rank_, cursor_);
-  charged_ = false;
+  charged_ = recorded_ = false;
+}
+
+void ExecutorHost::record(std::string_view what, Cycle begin, Cycle end) {
+  if (!recording_ || begin == end) return;
+  if (recorded_ && activities_.back().name == what && activities_.back().end == begin)
+    activities_.back().end = end;
+  else
+    activities_.push_back({what, begin, end});
+  recorded_ = true;
+}
+
+model::RegisterAccess ExecutorHost::write_put(Cycle now, bool ready) {
+  record(ready ? "put" : "NIC busy", now, now + 1);
+  const model::RegisterAccess access = writer_.drive(ready);
+  if (writer_.idle()) advance();
+  wake_at_ = 0;
+  return access;
 }
 
 model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node) {
-  if (!writer_.idle()) {
-    const model::RegisterAccess access = writer_.drive(node.reg_ready);
-    if (writer_.idle()) advance();
-    wake_at_ = 0;
-    return access;
-  }
+  if (!writer_.idle()) return write_put(now, node.reg_ready);
   if (now < wake_at_ && !(node.event && action_.kind == Action::Kind::wait)) return {};
   for (;;) {
     switch (action_.kind) {
@@ -52,6 +64,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         if (!charged_ && !action_.continues && startup_cycles_ != 0) {
           charged_ = true;
           wake_at_ = now + startup_cycles_;
+          record("start-up", now, wake_at_);
           return {};
         }
         place_ = action_.step;
@@ -61,18 +74,18 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           writer_.begin(action_.put, job_.topology.address(action_.box.from));
           writer_.to_corner(job_.topology.address(action_.box.to));
         }
-        const model::RegisterAccess access = writer_.drive(node.reg_ready);
-        if (writer_.idle()) advance();
-        wake_at_ = 0;
-        return access;
+        return write_put(now, node.reg_ready);
       }
 
       case Action::Kind::wait: {
         if (reading_) {
           seen_[action_.counter] = node.reg_rdata;
           reading_ = false;
+          record("wait", since_, now);
+          since_ = now;
         } else if (seen_[action_.counter] < action_.count) {
-          reading_ = true;
+          if (!charged_) since_ = now;
+          reading_ = charged_ = true;
           wake_at_ = 0;
           return {true, false, static_cast<std::uint16_t>(nic::counter(action_.counter)), 0};
         }
@@ -91,6 +104,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
         if (!charged_) {
           charged_ = true;
           wake_at_ = now + padded(action_.combine.bytes) / 8;
+          record("combine", now, wake_at_);
           return {};
         }
         if (sanitizer_ != nullptr) report_combine(now);
@@ -100,6 +114,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
 
       case Action::Kind::until:
         if (now < action_.count) {
+          record("sleep", now, action_.count);
           wake_at_ = action_.count;
           return {};
         }
@@ -109,6 +124,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
       case Action::Kind::barrier:
         if (!at_barrier_) {
           at_barrier_ = true;
+          since_ = now;
           barrier_round_ = barrier_->round();
           barrier_->arrive(rank_);
         }
@@ -117,6 +133,7 @@ model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node)
           return {};
         }
         at_barrier_ = false;
+        record("barrier", since_, now);
         advance();
         break;
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <string_view>
 
 #include "sim/engine/step_span.hpp"
 #include "sim/fabric/host.hpp"
@@ -43,6 +44,7 @@ class ExecutorHost final : public Host {
   bool finished() const { return finished_; }
   Cycle finish_cycle() const { return finish_cycle_; }
   const std::vector<StepSpan>& steps() const { return steps_; }
+  const std::vector<Activity>& activities() const { return activities_; }
   void record_steps() { recording_ = true; }
   /// What it waits for, as text; empty when it does not wait.
   std::string waits_for() const;
@@ -56,6 +58,10 @@ class ExecutorHost final : public Host {
 
  private:
   void advance();
+  /// When recording: the rank does this from `begin` to `end`. What action_ goes on with is made longer.
+  void record(std::string_view what, Cycle begin, Cycle end);
+  /// The write of this cycle of the put that has begun.
+  model::RegisterAccess write_put(Cycle now, bool ready);
   void report_combine(Cycle now);
 
   const Algorithm& algorithm_;
@@ -71,12 +77,16 @@ class ExecutorHost final : public Host {
   PutWriter writer_;
   std::array<std::uint32_t, counter_count> seen_{};  // known arrivals per counter
   bool reading_ = false;                             // the read of action_'s counter returns in this cycle
-  bool charged_ = false;  // the start-up of action_'s put, or the time of its arithmetic, has passed
+  bool recorded_ = false;                            // the last activity is of action_
+  bool charged_ =
+      false;  // the start-up of action_'s put, or the time of its arithmetic, has passed; its wait has begun
   bool at_barrier_ = false;
   std::uint32_t barrier_round_ = 0;
   bool finished_ = false, recording_ = false;
   Cycle finish_cycle_ = 0;
   std::vector<StepSpan> steps_;
+  std::vector<Activity> activities_;
+  Cycle since_ = 0;  ///< the start of action_, where it takes time
 };
 
 }  // namespace collnoc

@@ -1,9 +1,10 @@
 // Software that consists of one host per rank, which drives the tile's register bus. A Host has finished(),
-// finish_cycle(), steps() and record_steps().
+// finish_cycle(), steps(), activities() and record_steps().
 #pragma once
 #include <algorithm>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ class HostedSoftware : public Software {
   HostedSoftware(Machine& machine, const RunConfig& config) : fabric_(machine.fabric()), config_(config) {}
 
   void run(const Progress& progress, const ConsoleLine&) final {
+    if (!config_.timeline_file.empty() && config_.backend == Backend::model && !config_.sanitize &&
+        config_.record_file.empty())
+      messages_.emplace(fabric_);
     Watchdog watchdog(fabric_, timeout(), config_.max_cycles);
     const auto done = [](const auto& host) { return host->finished(); };
     while (!std::all_of(hosts_.begin(), hosts_.end(), done) || !fabric_.quiet()) {
@@ -32,8 +36,10 @@ class HostedSoftware : public Software {
   void report(RunResult&) const final {
     if (config_.timeline_file.empty()) return;
     std::vector<RankSteps> ranks;
-    for (const auto& host : hosts_) ranks.push_back({host->steps(), host->finish_cycle()});
-    std::ofstream(config_.timeline_file, std::ios::binary) << timeline_json(ranks, run_id(config_));
+    for (const auto& host : hosts_)
+      ranks.push_back({host->steps(), host->finish_cycle(), host->activities()});
+    std::ofstream(config_.timeline_file, std::ios::binary) << timeline_json(
+        ranks, messages_ ? messages_->messages() : std::vector<TimedMessage>{}, start(), run_id(config_));
   }
 
  protected:
@@ -52,6 +58,8 @@ class HostedSoftware : public Software {
   /// Cycles between calls of stepped(); a divisor of 64.
   void set_stride(Cycle stride) { stride_ = stride; }
 
+  /// The cycle in which the collective starts.
+  virtual Cycle start() const { return 0; }
   /// Cycles without a flit after which the run is a deadlock.
   virtual Cycle timeout() const { return native_stall_timeout; }
   virtual void stepped() {}
@@ -67,6 +75,7 @@ class HostedSoftware : public Software {
 
  private:
   static constexpr Cycle check_stride = 64;
+  std::optional<MessageTimes> messages_;  ///< for the timeline; of nodes that can be watched
   Cycle stride_ = check_stride;
 };
 

@@ -61,18 +61,26 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words) {
 
 Counts read_counts(Fabric& fabric) {
   Counts counts;
+  const unsigned links = fabric.topology().links();
   for (Rank r = 0; r < fabric.topology().size(); ++r) {
     const NodeCounts node = fabric.node(r).counts();
-    for (Link l = 0; l < fabric.topology().links(); ++l) counts.link_flits.push_back(node.outputs[l].flits);
-    for (const OutputCounts& output : node.outputs) {
-      counts.stalls.credit += output.credit_stalls;
-      counts.stalls.arbitration += output.arbitration_stalls;
+    StallCycles tile;
+    for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+      const OutputCounts& output = node.outputs[o];
+      const StallCycles stalls{output.credit_stalls, output.arbitration_stalls, 0};
+      if (o < links) {
+        counts.link_flits.push_back(output.flits);
+        counts.link_stalls.push_back(stalls);
+      } else {
+        tile += stalls;
+      }
     }
-    for (const ChannelCounts& channel : node.channels) {
-      counts.stalls.credit += channel.credit_stalls;
-      counts.stalls.bank += channel.read_stalls + std::uint64_t{channel.write_stalls};
-    }
+    for (const ChannelCounts& channel : node.channels)
+      tile += {channel.credit_stalls, 0, channel.read_stalls + std::uint64_t{channel.write_stalls}};
+    counts.tile_stalls.push_back(tile);
   }
+  for (const auto& all : {counts.link_stalls, counts.tile_stalls})
+    for (const StallCycles& stalls : all) counts.stalls += stalls;
   return counts;
 }
 
@@ -87,9 +95,9 @@ std::uint64_t Counts::peak_link_flits() const {
 Counts Counts::since(const Counts& before) const {
   Counts rest = *this;
   for (std::size_t l = 0; l < before.link_flits.size(); ++l) rest.link_flits[l] -= before.link_flits[l];
-  rest.stalls.credit -= before.stalls.credit;
-  rest.stalls.arbitration -= before.stalls.arbitration;
-  rest.stalls.bank -= before.stalls.bank;
+  for (std::size_t l = 0; l < before.link_stalls.size(); ++l) rest.link_stalls[l] -= before.link_stalls[l];
+  for (std::size_t r = 0; r < before.tile_stalls.size(); ++r) rest.tile_stalls[r] -= before.tile_stalls[r];
+  rest.stalls -= before.stalls;
   return rest;
 }
 

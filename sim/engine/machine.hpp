@@ -27,7 +27,9 @@ class Machine {
 /// Counts of all nodes: flits per link, and stall cycles per cause, summed over all outputs and channels.
 struct Counts {
   std::vector<std::uint64_t> link_flits;  ///< node by node; links at the edge of a mesh count 0
-  StallCycles stalls;
+  std::vector<StallCycles> link_stalls;   ///< as link_flits
+  std::vector<StallCycles> tile_stalls;   ///< node by node, between router, NIC and memory
+  StallCycles stalls;                     ///< of all
 
   std::uint64_t flit_hops() const;
   std::uint64_t peak_link_flits() const;

@@ -10,7 +10,7 @@ namespace collnoc {
 namespace {
 
 /// The collective starts in this cycle. By then every sequencer has fetched its first actions.
-constexpr Cycle start = 64;
+constexpr Cycle start_cycle = 64;
 
 /// The latest time for which a plan waits, in cycles after the start.
 Cycle last_time(const RankPlan& plan) {
@@ -32,8 +32,8 @@ class NicSoftware final : public HostedSoftware<SequencerHost> {
     for (Rank r = 0; r < config.topology.size(); ++r) {
       const RankPlan& plan = plans_[r];
       std::memcpy(fabric_.memory(r).bytes() + place.base, plan.words.data(), 8 * plan.words.size());
-      add(std::make_unique<SequencerHost>(plan, place, r, start, steps));
-      last_time_ = std::max(last_time_, start + last_time(plan));
+      add(std::make_unique<SequencerHost>(plan, place, r, start_cycle, steps));
+      last_time_ = std::max(last_time_, start_cycle + last_time(plan));
     }
     if (!config.sanitize) return;
     sanitize(0, [this, place, text = std::move(text)](const Site& site, const SentMessage* message) {
@@ -47,6 +47,7 @@ class NicSoftware final : public HostedSoftware<SequencerHost> {
       if (host->fault() && host->finished()) throw WrongData(*host->fault());
     }
   }
+  Cycle start() const override { return start_cycle; }
   bool sleeps() const override { return fabric_.now() < last_time_; }
   std::vector<std::string> waits() override {
     for (const auto& host : hosts_) host->inspect();

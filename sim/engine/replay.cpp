@@ -175,7 +175,12 @@ void ReplayRun::summarize() {
   });
   result_.critical_path = window_.longest();
   result_.end_of_path = window_.end_of_longest(shown_of_path);
-  result_.stalls = read_counts(fabric()).stalls;
+  Counts counts = read_counts(fabric());
+  result_.stalls = counts.stalls;
+  if (config_.per_link) {
+    result_.link_stalls = std::move(counts.link_stalls);
+    result_.tile_stalls = std::move(counts.tile_stalls);
+  }
   result_.link_cycles_compared = machine_.lockstep().link_cycles;
 }
 

@@ -39,6 +39,8 @@ class SequencerHost final : public Host {
     wake_at_ = 0;
   }
   const std::vector<StepSpan>& steps() const { return spans_; }
+  /// Not known: software sleeps.
+  static std::vector<Activity> activities() { return {}; }
 
   /// Reads from now on which actions the contexts are in, and their counters. Takes inspection_cycles().
   void inspect();

@@ -50,7 +50,12 @@ class TrafficRun {
     for (auto& tile : tiles_) tile->stop_at(now_);
     for (const Cycle last = now_ + config_.drain_cycles; !drained() && fabric().now() < last;)
       step_to(std::min(last, fabric().now() + stride));
-    result.stalls = read_counts(fabric()).stalls;
+    Counts counts = read_counts(fabric());
+    result.stalls = counts.stalls;
+    if (config_.per_link) {
+      result.link_stalls = std::move(counts.link_stalls);
+      result.tile_stalls = std::move(counts.tile_stalls);
+    }
     summarize(result);
     return result;
   }

@@ -130,8 +130,10 @@ std::vector<Setting> run_settings() {
       {"stall-timeout", "stall_timeout", "N", "1000000",
        "processors: stop after N cycles without a flit, a character of output or the end of a program"},
       {"sanitize", "sanitize", "", "", "look for wrong communication: memory used before a wait, and so on"},
+      {"per-link", "per_link", "", "", "flits and stalls of every link and tile, in the JSON"},
       {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
-      {"timeline", "output.timeline", "FILE.json", "", "timeline of the run for Perfetto"},
+      {"timeline", "output.timeline", "FILE.json", "",
+       "steps and messages of the run over time, for Perfetto and `collnoc report`"},
       {"record", "output.record", "FILE", "", "the messages of the run, for `collnoc replay`"}};
 }
 
@@ -205,7 +207,7 @@ bool is_program(const Settings& settings) {
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
   for (const std::string key : {"collective", "algorithm", "bytes", "root", "op", "type", "executor",
-                                "startup_cycles", "step_barrier"}) {
+                                "startup_cycles", "step_barrier", "per_link"}) {
     if (settings.given(key))
       fail(settings.get(key),
            fmt::format("applies to collectives only; {} is a program of your own", file.text));
@@ -253,6 +255,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
     config.executor = executor;
     config.startup_cycles = startup;
     config.step_barrier = barrier;
+    config.per_link = settings.on("per_link");
     config.trace_file = settings.text("output.trace");
     if (kind == Firmware::native) config.timeline_file = settings.text("output.timeline");
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -25,6 +26,21 @@ Rank rank_in(const Json& rank, const Topology& net) {
   const auto value = rank.get<std::uint64_t>();
   if (value >= net.size()) throw UserError(fmt::format("rank {}: the network has {}", value, net.size()));
   return static_cast<Rank>(value);
+}
+
+/// A list for each number of `objects`; `place`: where those of an object belong.
+Json columns(const Json& objects, std::size_t size, const std::function<std::size_t(const Json&)>& place) {
+  std::map<std::string, std::vector<std::uint64_t>> all;
+  for (const Json& object : objects) {
+    const std::size_t at = place(object);
+    for (const auto& [key, value] : object.items()) {
+      if (key == "rank" || key == "link") continue;
+      std::vector<std::uint64_t>& column = all[key];
+      column.resize(size);
+      column[at] = value;
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -54,20 +70,18 @@ Json network_json(const std::string& text) {
 Json compact_links(const Json& links, const std::string& topology) {
   const Topology net = parse_topology(topology);
   const std::vector<std::string> names = link_names(net);
-  Json columns = Json::object();
-  for (const Json& link : links) {
-    const auto name = std::find(names.begin(), names.end(), link.at("link").get<std::string>());
-    if (name == names.end())
-      throw UserError(fmt::format("{} has no link {}", topology, link.at("link").dump()));
-    const std::size_t at =
-        rank_in(link.at("rank"), net) * names.size() + static_cast<std::size_t>(name - names.begin());
-    for (const auto& [key, value] : link.items()) {
-      if (key == "rank" || key == "link") continue;
-      if (!columns.contains(key)) columns[key] = std::vector<std::uint64_t>(net.size() * names.size());
-      columns[key][at] = value;
-    }
-  }
-  return columns;
+  return columns(links, net.size() * names.size(), [&](const Json& link) {
+    const std::string name = link.at("link");
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end()) throw UserError(fmt::format("{} has no link {}", topology, name));
+    return rank_in(link.at("rank"), net) * names.size() + static_cast<std::size_t>(at - names.begin());
+  });
+}
+
+Json compact_tiles(const Json& tiles, const std::string& topology) {
+  const Topology net = parse_topology(topology);
+  return columns(tiles, net.size(),
+                 [&](const Json& tile) { return std::size_t{rank_in(tile.at("rank"), net)}; });
 }
 
 Json compact_schedule(const Json& schedule) {

@@ -11,11 +11,14 @@ nlohmann::ordered_json network_json(const std::string& topology);
 /// `links`: objects with rank, link and numbers. A list for each number: [rank * links + link].
 nlohmann::ordered_json compact_links(const nlohmann::ordered_json& links, const std::string& topology);
 
+/// `tiles`: objects with rank and numbers. A list for each number: [rank].
+nlohmann::ordered_json compact_tiles(const nlohmann::ordered_json& tiles, const std::string& topology);
+
 /// Steps with their messages, and the bytes that pass each link in all of them.
 nlohmann::ordered_json compact_schedule(const nlohmann::ordered_json& schedule);
 
-/// Spans (what, tile, begin, cycles) and messages (from, to, begin, end) of a Chrome trace, as columns. Of
-/// very many, what starts in each of some hundred periods is summed up instead.
-nlohmann::ordered_json compact_timeline(const nlohmann::ordered_json& trace);
+/// A Chrome trace of `collnoc run --timeline`: spans (name, tile, begin, cycles) and messages (from, to,
+/// begin, cycles, bytes), as columns. Of very many messages, how many start in each of some hundred periods.
+nlohmann::ordered_json compact_timeline(const std::string& trace);
 
 }  // namespace collnoc

@@ -44,10 +44,15 @@ class Report {
     source_ = sources.size();
     sources.push_back({{"name", file}});
     try {
-      if (const Json whole = Json::parse(text, nullptr, false); !whole.is_discarded() && !is_header(whole))
+      if (text.find("\"traceEvents\"") < 100) {
+        sources.back()["kind"] = "timeline";
+        append("timelines", compact_timeline(text));
+      } else if (const Json whole = Json::parse(text, nullptr, false);
+                 !whole.is_discarded() && !is_header(whole)) {
         add(whole, sources.back());
-      else
+      } else {
         add_sweep(text, sources.back());
+      }
     } catch (const Json::exception&) {
       throw UserError(fmt::format("{}: is not as collnoc writes it; {}", file, what_to_give));
     } catch (const UserError& error) {
@@ -62,11 +67,6 @@ class Report {
   /// A document of one of the commands.
   void add(const Json& document, Json& source) {
     if (!document.is_object()) throw UserError(fmt::format("is not as collnoc writes it; {}", what_to_give));
-    if (document.contains("traceEvents")) {
-      source["kind"] = "timeline";
-      append("timelines", compact_timeline(document));
-      return;
-    }
     const std::string schema = document.value("schema", "");
     const auto found = adders_.find(schema);
     if (found == adders_.end())
@@ -138,11 +138,12 @@ class Report {
   void need_network(const std::string& topology) {
     if (!document_["networks"].contains(topology)) document_["networks"][topology] = network_json(topology);
   }
-  /// Replaces the list of links by columns, if there is one.
+  /// Replaces the lists of links and tiles by columns, if there are any.
   void compact(Json& owner, const std::string& topology) {
     if (!owner.contains("links")) return;
     need_network(topology);
     owner["links"] = compact_links(owner["links"], topology);
+    if (owner.contains("tiles")) owner["tiles"] = compact_tiles(owner["tiles"], topology);
   }
   /// A list with a number for each rank. Those of many ranks are left out when there is no space for more.
   void limit(Json& owner, const char* list) {

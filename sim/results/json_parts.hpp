@@ -19,9 +19,12 @@ Json hardware_json(const HardwareConfig& hardware);
 Json stalls_json(const StallCycles& stalls);
 Json latencies_json(const Latencies& latencies);
 Json served_json(const std::optional<ServedNode>& node);
-/// `link_flits`: [rank * links + link] in so many cycles; `per_link`: with a list of all links.
-Json links_json(const Topology& topology, const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles,
-                bool per_link);
+/// `link_flits`: [rank * links + link] in so many cycles.
+Json links_json(const Topology& topology, const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles);
+
+/// Adds lists of links and tiles with their numbers to `json`.
+void add_places(Json& json, const Topology& topology, const std::vector<std::uint64_t>& link_flits,
+                const std::vector<StallCycles>& link_stalls, const std::vector<StallCycles>& tile_stalls);
 
 template <class T>
 Json or_null(const std::optional<T>& value) {

@@ -38,8 +38,11 @@ Json replay_document(const ResultContext& context, const ReplayConfig& config, c
               {"critical_path", path_json(result)},
               {"least_served", served_json(result.least)},
               {"most_served", served_json(result.most)},
-              {"link_use", links_json(config.topology, result.link_flits, result.cycles, config.per_link)},
+              {"link_use", links_json(config.topology, result.link_flits, result.cycles)},
               {"stall_cycles", stalls_json(result.stalls)}};
+  if (config.per_link)
+    add_places(values["link_use"], config.topology, result.link_flits, result.link_stalls,
+               result.tile_stalls);
   if (config.per_pair) {
     Json pairs = Json::array();
     for (const ReplayPair& p : result.pairs)

@@ -120,6 +120,9 @@ Json to_json(const RunResult& result) {
     json["type"] = word_of(config.element);
   }
   if (result.paper) json["paper"] = paper_json(*result.paper);
+  if (result.places)
+    add_places(json, config.topology, result.places->link_flits, result.places->link_stalls,
+               result.places->tile_stalls);
   if (result.rv32) json["rv32"] = rv32_json(*result.rv32);
   return json;
 }

@@ -84,7 +84,9 @@ Json load_json(const TrafficConfig& config, const TrafficResult& load) {
   json["classes"] = classes;
   json["least_served"] = served_json(load.least);
   json["most_served"] = served_json(load.most);
-  json["link_use"] = links_json(config.topology, load.link_flits, load.measured_cycles, config.per_link);
+  json["link_use"] = links_json(config.topology, load.link_flits, load.measured_cycles);
+  if (config.per_link)
+    add_places(json["link_use"], config.topology, load.link_flits, load.link_stalls, load.tile_stalls);
   if (config.per_pair) {
     Json pairs = Json::array();
     for (const TrafficPair& p : load.pairs)
@@ -114,12 +116,10 @@ Json served_json(const std::optional<ServedNode>& node) {
   return node ? Json{{"rank", node->rank}, {"accepted", node->accepted}} : Json();
 }
 
-Json links_json(const Topology& net, const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles,
-                bool per_link) {
+Json links_json(const Topology& net, const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles) {
   Json json{{"cycles", cycles}, {"flits", 0}, {"mean_use", 0.0}, {"busiest", nullptr}};
   std::uint64_t sum = 0, most = 0;
   std::size_t links = 0;
-  Json all = Json::array();
   for (std::size_t i = 0; i < link_flits.size(); ++i) {
     const auto rank = static_cast<Rank>(i / net.links());
     const auto link = static_cast<Link>(i % net.links());
@@ -127,15 +127,12 @@ Json links_json(const Topology& net, const std::vector<std::uint64_t>& link_flit
     ++links;
     const std::uint64_t flits = link_flits[i];
     sum += flits;
-    const Json use{{"rank", rank}, {"link", link_name(net, link)}, {"flits", flits}};
-    if (flits > most) json["busiest"] = use;
+    if (flits > most) json["busiest"] = {{"rank", rank}, {"link", link_name(net, link)}, {"flits", flits}};
     most = std::max(most, flits);
-    if (per_link) all.push_back(use);
   }
   json["flits"] = sum;
   if (links != 0 && cycles != 0)
     json["mean_use"] = static_cast<double>(sum) / (static_cast<double>(links) * static_cast<double>(cycles));
-  if (per_link) json["links"] = all;
   return json;
 }
 

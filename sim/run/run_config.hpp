@@ -63,6 +63,7 @@ struct RunConfig : Platform {
   std::string trace_file;                ///< waves (FST); empty: none
   std::string timeline_file;             ///< Perfetto timeline of steps; empty: none
   bool record_digest = false;            ///< fill RunResult::trace
+  bool per_link = false;                 ///< fill RunResult::places
 };
 
 /// Bytes of tile memory that every program gets.

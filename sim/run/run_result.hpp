@@ -21,7 +21,26 @@ struct StallCycles {
   std::uint64_t arbitration = 0;
   std::uint64_t bank = 0;
   std::uint64_t total() const { return credit + arbitration + bank; }
+  StallCycles& operator+=(const StallCycles& more) {
+    credit += more.credit;
+    arbitration += more.arbitration;
+    bank += more.bank;
+    return *this;
+  }
+  StallCycles& operator-=(const StallCycles& less) {
+    credit -= less.credit;
+    arbitration -= less.arbitration;
+    bank -= less.bank;
+    return *this;
+  }
   friend bool operator==(const StallCycles&, const StallCycles&) = default;
+};
+
+/// Where flits went and waited.
+struct PlaceCounts {
+  std::vector<std::uint64_t> link_flits;  ///< [rank * links + link]
+  std::vector<StallCycles> link_stalls;   ///< [rank * links + link]
+  std::vector<StallCycles> tile_stalls;   ///< [rank] between router, NIC and memory
 };
 
 /// Start-up costs measured over a run (sim/processor/startup_meter.hpp), in cycles.
@@ -53,6 +72,7 @@ struct RunResult {
   std::uint64_t flit_hops = 0;
   std::uint64_t peak_link_flits = 0;
   StallCycles stalls;
+  std::optional<PlaceCounts> places;  ///< with RunConfig::per_link
   std::vector<std::uint64_t> finish_cycle_per_rank;
   std::uint64_t bytes_checked = 0;
   std::uint64_t bytes_wrong = 0;
@@ -121,6 +141,8 @@ struct TrafficResult {
   std::vector<std::uint64_t> link_flits;  ///< [rank * links + link] in the measured cycles
   std::vector<TrafficPair> pairs;         ///< with TrafficConfig::per_pair, by source and destination
   StallCycles stalls;
+  std::vector<StallCycles> link_stalls;    ///< as link_flits, over all cycles; with per_link
+  std::vector<StallCycles> tile_stalls;    ///< [rank] between router, NIC and memory; with per_link
   std::uint64_t link_cycles_compared = 0;  ///< lockstep
 };
 
@@ -151,6 +173,8 @@ struct ReplayResult {
   MessageChain critical_path;
   std::vector<ChainLink> end_of_path;  ///< its last messages
   StallCycles stalls;
+  std::vector<StallCycles> link_stalls;    ///< as link_flits, over all cycles; with per_link
+  std::vector<StallCycles> tile_stalls;    ///< [rank] between router, NIC and memory; with per_link
   std::uint64_t link_cycles_compared = 0;  ///< lockstep
 };
 

@@ -79,7 +79,7 @@ TEST(StepBarrier, AllRanksBeginAStepTogether) {
   std::map<std::string, std::set<std::uint64_t>> begins;
   const nlohmann::json events = nlohmann::json::parse(std::ifstream(timeline.path()))["traceEvents"];
   for (const auto& event : events)
-    if (event["ph"] == "X") begins[event["name"]].insert(event["ts"].get<std::uint64_t>());
+    if (event.value("cat", "") == "step") begins[event["name"]].insert(event["ts"].get<std::uint64_t>());
   EXPECT_EQ(begins.size(), 4u);
   for (const auto& [step, cycles] : begins) EXPECT_EQ(cycles.size(), 1u) << step;
 }

@@ -1,4 +1,4 @@
-// --timeline: a trace for Perfetto, with one track per rank.
+// --timeline: a trace for Perfetto, with one track per rank and an arrow per message.
 #include "sim/engine/timeline.hpp"
 
 #include <gtest/gtest.h>
@@ -36,13 +36,68 @@ TEST_F(Timeline, EveryRankHasANamedTrack) {
 TEST_F(Timeline, SlicesOfARankFollowEachOtherWithinTheRun) {
   std::map<std::uint64_t, std::uint64_t> end_of;
   for (const auto& event : json["traceEvents"]) {
-    if (event["ph"] != "X") continue;
+    if (event.value("cat", "") != "step") continue;
     const auto rank = event["tid"].get<std::uint64_t>(), begin = event["ts"].get<std::uint64_t>();
     EXPECT_GE(begin, end_of[rank]);
     end_of[rank] = begin + event["dur"].get<std::uint64_t>();
     EXPECT_LE(end_of[rank], result.cycles);
   }
   EXPECT_EQ(end_of.size(), 16u);
+}
+
+TEST_F(Timeline, ARankDoesOneThingAtATimeFromItsBeginToItsEnd) {
+  std::map<std::uint64_t, std::uint64_t> end_of;
+  std::set<std::string> names;
+  for (const auto& event : json["traceEvents"]) {
+    if (event.value("cat", "") != "activity") continue;
+    const auto rank = event["tid"].get<std::uint64_t>(), begin = event["ts"].get<std::uint64_t>();
+    EXPECT_EQ(begin, end_of[rank]) << "rank " << rank << " does nothing";
+    end_of[rank] = begin + event["dur"].get<std::uint64_t>();
+    names.insert(event["name"]);
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"put", "wait"}));
+  for (Rank r = 0; r < 16; ++r) EXPECT_EQ(end_of[r], result.finish_cycle_per_rank[r]);
+}
+
+TEST_F(Timeline, EveryMessageLeadsFromItsPutToItsArrival) {
+  std::map<std::uint64_t, nlohmann::json> started;
+  std::set<std::uint64_t> receivers;
+  for (const auto& event : json["traceEvents"]) {
+    if (event["ph"] == "s") started[event["id"].get<std::uint64_t>()] = event;
+    if (event["ph"] != "f") continue;
+    const auto& put = started.at(event["id"].get<std::uint64_t>());
+    const auto src = put["tid"].get<Rank>(), dst = event["tid"].get<Rank>();
+    const std::uint64_t least = 256 / 8 + result.config.topology.distance(src, dst);
+    EXPECT_GE(event["ts"].get<std::uint64_t>(), put["ts"].get<std::uint64_t>() + least);
+    EXPECT_LE(event["ts"].get<std::uint64_t>(), result.finish_cycle_per_rank[dst]);
+    EXPECT_EQ(put["args"]["bytes"], 256);
+    receivers.insert(dst);
+  }
+  EXPECT_EQ(started.size(), result.messages);
+  EXPECT_EQ(receivers.size(), 15u);
+}
+
+TEST_F(Timeline, ChangesNoCycle) {
+  EXPECT_EQ(run_collective(broadcast("mesh:4x4", 256)).finish_cycle_per_rank, result.finish_cycle_per_rank);
+}
+
+TEST(TimelineOfANic, HasMessagesThatAreCountedFromTheStart) {
+  const TemporaryFile file(".json");
+  RunConfig config = broadcast("mesh:4x4", 256);
+  config.executor = Executor::nic;
+  config.hardware = with_executor(config.hardware, config.executor, config.collective);
+  config.timeline_file = file.path();
+  const RunResult result = run_collective(config);
+  std::uint64_t messages = 0, last = 0;
+  const auto json = nlohmann::json::parse(std::ifstream(file.path()));
+  for (const auto& event : json["traceEvents"]) {
+    if (event["ph"] != "f") continue;
+    ++messages;
+    last = std::max(last, event["ts"].get<std::uint64_t>());
+  }
+  EXPECT_EQ(messages, result.messages);
+  EXPECT_LE(last, result.cycles);
+  EXPECT_GE(last + 8, result.cycles);
 }
 
 TEST_F(Timeline, TheProcessIsNamedAfterTheRun) {

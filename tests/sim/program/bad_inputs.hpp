@@ -33,6 +33,7 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "--executor", "nic", "--sequencer", "off"},
        "--sequencer off: --executor nic needs the sequencer"},
       {{"run", "--firmware", "./some.elf", "--executor", "nic"}, "applies to collectives only"},
+      {{"run", "--firmware", "./some.elf", "--per-link"}, "applies to collectives only"},
       {{"schedule", "broadcast", "--draw", "steps.png"}, "--draw steps.png: must end with .svg"},
       {{"schedule", "broadcast", "--plan", "my-plan.hpp"}, "must be an identifier of C++ followed by .hpp"},
       {{"schedule", "broadcast", "--plan", "plan.bin"}, "must be an identifier of C++ followed by .hpp"},

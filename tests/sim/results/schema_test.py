@@ -102,7 +102,7 @@ class Schemas(unittest.TestCase):
         self.assertGreater(tried, 5)
 
     def test_results_of_run(self):
-        optional = ("published", "segments", "unit_startup_segments", "op", "type")
+        optional = ("published", "segments", "unit_startup_segments", "op", "type", "links", "tiles")
         for arguments in (
             ("broadcast", "--topology", "mesh:4x4", "--algorithm", "line", "--root", "5"),
             (
@@ -146,6 +146,7 @@ class Schemas(unittest.TestCase):
             ("broadcast", "--topology", "mesh:4x4", "--executor", "nic", "--nic", "all-port"),
             ("gather", "--topology", "mesh:3x3", "--algorithm", "all", "--bytes", "9", "--root", "4"),
             ("barrier", "--topology", "mesh:3x3", "--algorithm", "all"),
+            ("scatter", "--topology", "mesh:2x2", "--per-link"),
             ("reduce", "--topology", "mesh:3x3", "--algorithm", "all", "--op", "min", "--type", "i64"),
         ):
             with self.subTest(arguments=arguments):
@@ -203,7 +204,7 @@ class Schemas(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 result = collnoc("traffic", "--topology", *arguments)
                 self.assertTrue(validator("traffic-2.json").is_valid(result))
-                self.expect_valid(shortened(result), "traffic-2.json", ("pairs", "links"))
+                self.expect_valid(shortened(result), "traffic-2.json", ("pairs", "links", "tiles"))
         silent = collnoc(
             "traffic", "--topology", "mesh:2x2", "--load", "0.0001", "--warmup", "0", "--measure", "1"
         )
@@ -219,7 +220,7 @@ class Schemas(unittest.TestCase):
                 with self.subTest(arguments=arguments):
                     result = collnoc("replay", trace.name, "--topology", "mesh:2x2", *arguments)
                     self.assertTrue(validator("replay-1.json").is_valid(result))
-                    self.expect_valid(shortened(result), "replay-1.json", ("pairs", "links"))
+                    self.expect_valid(shortened(result), "replay-1.json", ("pairs", "links", "tiles"))
 
     def test_schedules(self):
         for arguments in (

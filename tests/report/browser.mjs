@@ -1,0 +1,313 @@
+// The checks of browser_test: values that the pictures show against the JSON they are made from, hover, zoom, themes, print,
+// sizes of the page.
+//
+//   node browser.mjs CHROMIUM FOLDER [SCREENSHOTS]
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import puppeteer from '../../report/node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js';
+
+const [chromium, folder, screenshots] = process.argv.slice(2);
+const browser = await puppeteer.launch({executablePath: chromium, headless: true, args: ['--no-sandbox', '--disable-gpu']});
+const json = (name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+const close = (a, b, tolerance) => assert(Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
+let checks = 0;
+
+/** Opens a page; any error, message on its console or request beside the file itself fails the test. */
+async function open(name, {width = 1200, theme = 'light'} = {}) {
+  const page = await browser.newPage();
+  page.troubles = [];
+  page.on('console', (message) => page.troubles.push(message.text()));
+  page.on('pageerror', (error) => page.troubles.push(error.stack));
+  page.on('request', (request) => {
+    if (!request.url().startsWith('file:') && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) page.troubles.push(request.url());
+  });
+  await page.setViewport({width, height: 900});
+  await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: theme}]);
+  const begin = Date.now();
+  await page.goto(`file://${folder}/${name}.html`);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  page.opened = Date.now() - begin;
+  await page.evaluate(() => window.collnocReport.drawAll());
+  page.drawn = Date.now() - begin;
+  return page;
+}
+
+async function test(name, options, body) {
+  const page = await open(name, options);
+  await body(page);
+  assert.deepEqual(page.troubles, [], name);
+  await page.close();
+  ++checks;
+}
+
+/** Points of a picture by Plot, as values of its scales. */
+const points = (page, picture, mark) => page.evaluate((id, mark) => {
+  const {drawing} = window.collnocReport.pictures.get(id);
+  const [x, y] = ['x', 'y'].map((name) => drawing.scale(name));
+  return [...drawing.querySelectorAll(`.${mark} > *`)].map((element) => {
+    const {e, f} = element.transform.baseVal.consolidate()?.matrix ?? {e: element.cx.baseVal.value, f: element.cy.baseVal.value};
+    return [x.invert ? x.invert(e) : e, y.invert ? y.invert(f) : f];
+  });
+}, picture, mark);
+
+/** The rows of a picture's CSV, as objects. */
+async function csv(page, picture) {
+  const text = await page.evaluate((id) => window.collnocReport.pictures.get(id).csv(), picture);
+  const cell = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g;
+  const [head, ...lines] = text.trim().split('\n').map((line) => [...line.matchAll(cell)].map(([, quoted, plain]) => quoted ?? plain));
+  return lines.map((cells) => Object.fromEntries(head.map((key, i) => [key, cells[i]])));
+}
+
+const hoverText = (page, selector) => page.$eval(selector, (element) => element.hidden ? '' : element.textContent);
+
+/** No two texts of an SVG picture overlap, none is cut off, and both axes have a label. */
+async function legible(page, where) {
+  const problems = await page.evaluate(() => [...window.collnocReport.pictures.values()].flatMap((picture) => {
+    const svg = picture.drawing.tagName === 'svg' ? picture.drawing : picture.drawing.querySelector('svg');
+    if (!svg) return [];
+    const frame = svg.getBoundingClientRect();
+    const boxes = [...svg.querySelectorAll('text')].filter((text) => text.textContent.trim()).map((text) => ({text: text.textContent, box: text.getBoundingClientRect()}));
+    const found = boxes.filter(({box}) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1).map(({text}) => `${picture.id}: cut off: ${text}`);
+    for (let i = 0; i < boxes.length; ++i)
+      for (let k = i + 1; k < boxes.length; ++k) {
+        const [a, b] = [boxes[i].box, boxes[k].box];
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (wide > 1 && tall > 3) found.push(`${picture.id}: ${boxes[i].text} overlaps ${boxes[k].text}`);
+      }
+    return found;
+  }));
+  assert.deepEqual(problems, [], where);
+}
+
+await test('curves', {}, async (page) => {
+  const {runs} = json('curves.json');
+  const sizes = [...new Set(runs.map((run) => run.bytes))];
+  const shown = [...await points(page, 'case-1-curves', 'measured'), ...await points(page, 'case-1-curves', 'others')];
+  assert.equal(shown.length, runs.length);
+  for (const run of runs) assert(shown.some(([x, y]) => Math.abs(x - run.bytes) < 1e-3 * run.bytes && Math.abs(y - run.cycles) < 2e-3 * run.cycles), run.id);
+  const bound = await page.$eval('#case-1-curves .bound path', (line) => line.getAttribute('d').split(/[ML]/).length - 1);
+  assert.equal(bound, sizes.length);
+  assert((await page.$$('#case-1-curves .predicted path')).length > 1);
+  // Bars, their lengths and the choice of another size.
+  for (const bytes of [sizes[sizes.length - 1], sizes[0]]) {
+    await page.select('#case-1-bars select', String(bytes));
+    const mine = runs.filter((run) => run.bytes === bytes).sort((a, b) => a.cycles - b.cycles);
+    const bars = await page.evaluate(() => {
+      const {drawing} = window.collnocReport.pictures.get('case-1-bars');
+      return [...drawing.querySelectorAll('.bars rect')].map((bar) => drawing.scale('x').invert(bar.x.baseVal.value + bar.width.baseVal.value));
+    });
+    assert.equal(bars.length, mine.length);
+    mine.forEach((run, i) => close(bars[i], run.cycles / run.bound_cycles, 1e-3));
+  }
+  const best = runs.filter((run) => run.bytes === sizes[sizes.length - 1]).sort((a, b) => a.cycles - b.cycles)[0];
+  const sentence = await page.$eval('#sentence', (element) => element.textContent);
+  assert(sentence.includes(`${best.algorithm} was fastest with ${best.cycles.toLocaleString('en-US')} cycles, ${(best.cycles / best.bound_cycles).toFixed(2)} times the lower bound of ${best.bound_cycles.toLocaleString('en-US')}`), sentence);
+  const finish = await points(page, 'case-1-finish', 'finish');
+  assert.deepEqual(finish.map(([, y]) => Math.round(y)), best.finish_cycle_per_rank);
+  // CSV and SVG.
+  const rows = await csv(page, 'case-1-curves');
+  assert.deepEqual(rows.map((row) => Number(row.cycles)).sort(), runs.map((run) => run.cycles).sort());
+  const svg = await page.evaluate(() => window.collnocReport.pictures.get('case-1-curves').svg());
+  assert(svg.startsWith('<?xml') && svg.includes('xmlns="http://www.w3.org/2000/svg"') && svg.includes('lower bound'));
+  const parsed = await page.evaluate((text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent ?? 'good', svg);
+  assert.equal(parsed, 'good');
+  // Hover.
+  const box = await (await page.$('#case-1-curves svg')).boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 150);
+  await page.waitForFunction(() => /\d cycles/.test(document.querySelector('#case-1-curves [aria-label="tip"]')?.textContent ?? ''));
+});
+
+await test('curves', {theme: 'dark'}, async (page) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = await ground();
+  await page.click('button.theme');
+  assert.notEqual(await ground(), dark);
+  assert.equal(await page.$eval('html', (html) => html.dataset.theme), 'light');
+  await page.click('button.theme');
+  assert.equal(await ground(), dark);
+  // Paper is light, and its pictures fit on it.
+  await page.emulateMediaType('print');
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+  assert(await page.$$eval('figure svg', (all) => all.every((svg) => svg.getBoundingClientRect().width <= 680)));
+  assert.equal(await page.$eval('.tools', (tools) => getComputedStyle(tools).display), 'none');
+  assert((await page.pdf({format: 'A4'})).length > 10000);
+  await page.emulateMediaType('screen');
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+});
+
+await test('compared', {}, async (page) => {
+  const [before, after] = [json('curves.json').runs, json('slower.json').runs];
+  const pairs = after.map((run) => [run, before.find((old) => old.id === run.id)]).filter(([, old]) => old);
+  const slower = pairs.filter(([run, old]) => run.cycles > old.cycles).length, faster = pairs.filter(([run, old]) => run.cycles < old.cycles).length;
+  const text = await page.$eval('#compared', (element) => element.textContent);
+  assert(text.includes(`Of ${pairs.length} runs that both have, ${faster} became faster`) && text.includes(`${slower} slower`), text);
+  assert(/startup cycles\s*20\s*60/.test(await page.$eval('.changes', (table) => table.innerText)));
+  const changes = await points(page, 'comparison', 'changes');
+  assert.equal(changes.length, Math.min(40, slower + faster));
+  const ratios = pairs.map(([run, old]) => run.cycles / old.cycles).sort((a, b) => Math.abs(Math.log(b)) - Math.abs(Math.log(a)));
+  changes.forEach(([x], i) => close(x, ratios[i], 2e-3));
+  assert.equal((await csv(page, 'comparison')).length, pairs.length);
+});
+
+/** The values of the links and tiles that the map shows. */
+const mapValues = (page, kind) => page.$$eval(`#network-map .${kind}`, (all) => all.map((e) => [Number(e.dataset.i ?? e.dataset.r), Number(e.dataset.v), e.getAttribute(e.tagName === 'path' ? 'stroke' : 'fill')]));
+
+await test('network', {}, async (page) => {
+  const run = json('links.json').runs[0];
+  const names = ['+x', '-x', '+y', '-y'];
+  const linksOf = (key) => new Map(run.links.map((link) => [4 * link.rank + names.indexOf(link.link), link[key]]));
+  for (const [metric, link, tile] of [['flits', 'flits', null], ['credit', 'credit_stalls', 'credit_stalls'], ['arbitration', 'arbitration_stalls', 'arbitration_stalls'], ['bank', null, 'bank_stalls']]) {
+    await page.select('#network-map .tools select', metric);
+    const links = await mapValues(page, 'link');
+    assert.equal(links.length, 64);
+    if (link) for (const [i, value] of links) assert.equal(value, linksOf(link).get(i));
+    const tiles = await mapValues(page, 'tile');
+    assert.equal(tiles.length, 16);
+    if (tile) for (const [rank, value] of tiles) assert.equal(value, run.tiles[rank][tile]);
+  }
+  await page.select('#network-map .tools select', 'credit');
+  // The same value has the same colour, and more is darker.
+  const lightness = ([, , color]) => color.match(/\d+/g).map(Number).reduce((a, b) => a + b, 0);
+  const links = (await mapValues(page, 'link')).sort((a, b) => a[1] - b[1]);
+  for (let i = 1; i < links.length; ++i) assert(lightness(links[i]) <= lightness(links[i - 1]) + 3);
+  // Hover and zoom. Tile 5 is in the middle of its rectangle.
+  const at = async () => (await page.$('#network-map .tile[data-r="5"]')).boundingBox();
+  await (await page.$('#network-map')).evaluate((element) => element.scrollIntoView());
+  let box = await at();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  assert((await hoverText(page, '#network-map .hover')).startsWith('tile 5\n'));
+  const link = run.links.find((l) => l.rank === 5 && l.link === '+x');
+  await page.mouse.move(box.x + 1.5 * box.width + 8, box.y + 0.75 * box.height);
+  assert((await hoverText(page, '#network-map .hover')).includes(`5 → 6 (+x)\nflits: ${link.flits}`), await hoverText(page, '#network-map .hover'));
+  await page.click('#network-map [data-zoom="in"]');
+  assert((await at()).width > 1.3 * box.width);
+  await page.click('#network-map [data-zoom="all"]');
+  close((await at()).width, box.width, 0.01);
+  assert.equal((await csv(page, 'network-map')).length, 64 + 16);
+
+  // Space and time: what the pixels show at a step, a message and a wait that the timeline has.
+  const events = json('time.json').traceEvents;
+  const rows = await csv(page, 'time-1-picture');
+  const messages = events.filter((event) => event.ph === 's');
+  assert.equal(rows.filter((row) => row.what === 'message').length, messages.length);
+  assert.equal(messages.length, run.messages);
+  assert.equal(rows.length, messages.length + events.filter((event) => event.ph === 'X').length);
+  const wait = events.filter((event) => event.name === 'wait').sort((a, b) => b.dur - a.dur)[0];
+  await (await page.$('#time-1-picture')).evaluate((element) => element.scrollIntoView());
+  const spot = await page.evaluate((tile, time) => {
+    const {drawing} = window.collnocReport.pictures.get('time-1-picture');
+    const {x, y} = drawing.scales(), canvas = drawing.querySelector('canvas'), frame = canvas.getBoundingClientRect();
+    const ratio = canvas.width / frame.width;
+    return {x: frame.x + x(time), y: frame.y + y(tile + 0.42), color: [...canvas.getContext('2d').getImageData(Math.round(x(time) * ratio), Math.round(y(tile + 0.25) * ratio), 1, 1).data]};
+  }, wait.tid, wait.ts + wait.dur / 2);
+  assert.deepEqual(spot.color.slice(0, 3), [0xee, 0x77, 0x33]);
+  await page.mouse.move(spot.x, spot.y);
+  assert((await hoverText(page, '#time-1-picture .hover')).includes(`wait: ${wait.ts}–${wait.ts + wait.dur} (${wait.dur} cycles)`), await hoverText(page, '#time-1-picture .hover'));
+  await page.select('#time-1-picture select', 'all');
+  assert.equal(await page.evaluate(() => window.collnocReport.pictures.get('time-1-picture').drawing.view.arrows), messages.length);
+  await page.click('#time-1-picture [data-zoom="in"]');
+  const domain = await page.evaluate(() => window.collnocReport.pictures.get('time-1-picture').drawing.scales().x.domain());
+  assert(domain[1] - domain[0] < run.cycles * 0.7);
+  const svg = await page.evaluate(() => window.collnocReport.pictures.get('time-1-picture').svg());
+  assert(svg.includes('time (cycles)') && svg.includes('clip-path'));
+});
+
+await test('shapes', {}, async (page) => {
+  const records = await page.$$eval('#network-map .tools > .choice option', (options) => options.map((option) => option.textContent));
+  const counts = [];
+  for (const [i, name] of records.entries()) {
+    await page.select('#network-map .tools > .choice select', String(i));
+    const links = await mapValues(page, 'link');
+    counts.push([name.match(/(hypercube:4|star:4|mesh:4x4)/)[0], links.length]);
+    const sum = links.reduce((all, [, value]) => all + value, 0);
+    if (!name.startsWith('schedule')) assert.equal(sum, json(name.includes('star') ? 'star.json' : 'cube.json').runs[0].flit_hops);
+    // No two tiles are in the same place.
+    const places = await page.$$eval('#network-map .tile', (all) => all.map((e) => [e.x.baseVal.value, e.y.baseVal.value, e.width.baseVal.value]));
+    places.forEach(([x, y, w], k) => places.slice(0, k).forEach(([a, b]) => assert(Math.hypot(x - a, y - b) > w, name)));
+  }
+  assert.deepEqual(counts.sort(), [['hypercube:4', 64], ['mesh:4x4', 48], ['star:4', 72]]);
+});
+
+await test('traffic', {}, async (page) => {
+  const loads = ['uniform.json', 'transpose.json'].flatMap((name) => json(name).traffic.loads);
+  const mean = await points(page, 'latency', 'mean'), accepted = await points(page, 'accepted', 'accepted');
+  assert.equal(mean.length, loads.length);
+  const sorted = (list) => list.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  sorted(mean).forEach(([x, y], i) => {
+    const [offered, latency] = sorted(loads.map((load) => [load.offered, load.latency_mean]))[i];
+    close(x, offered, 1e-3);
+    close(y, latency, 2e-3);
+  });
+  sorted(accepted).forEach(([, y], i) => close(y, sorted(loads.map((load) => [load.offered, load.accepted]))[i][1], 2e-3));
+  // The confidence intervals, from the ends of their lines.
+  const intervals = await page.evaluate(() => {
+    const {drawing} = window.collnocReport.pictures.get('latency');
+    const y = drawing.scale('y');
+    return [...drawing.querySelectorAll('.interval line')].map((line) => Math.abs(y.invert(line.y1.baseVal.value) - y.invert(line.y2.baseVal.value)) / 2);
+  });
+  const widths = loads.map((load) => load.latency_half_width).filter((half) => half !== null);
+  assert.equal(intervals.length, widths.length);
+  intervals.sort((a, b) => a - b).forEach((half, i) => close(half, widths.sort((a, b) => a - b)[i], 0.02));
+  await page.select('#latency select', '0');
+  for (const name of ['p50', 'p90', 'p99', 'p999']) assert.equal((await page.$$(`#latency .${name} path`)).length, 1);
+  const first = json('uniform.json').traffic.loads[0];
+  const row = (await csv(page, 'latency')).find((r) => Number(r.offered) === first.offered && Number(r.latency_mean) === first.latency_mean);
+  assert.equal(Number(row.latency_p999), first.latency.total.p999);
+  assert((await page.$$('#network-map .link')).length === 48);
+});
+
+await test('sweep', {}, async (page) => {
+  assert((await page.$eval('.warn', (element) => element.textContent)).endsWith('7 of 8 points have ended so far.'));
+  assert.equal((await page.$$('.cases tbody tr')).length, 7);
+});
+
+await test('tuned', {}, async (page) => {
+  assert((await page.evaluate(() => window.collnocReport.pictures.size)) > 10);
+});
+
+await test('large', {}, async (page) => {
+  const size = fs.statSync(path.join(folder, 'large.html')).size;
+  assert(size < 20e6, `${size} bytes`);
+  assert(page.drawn < 3000, `${page.drawn} ms`);
+  const links = await mapValues(page, 'link');
+  assert.equal(links.length, 4 * 4096);
+  const used = json('large.json').traffic.loads[0].link_use;
+  assert.equal(links.reduce((sum, [, value]) => sum + value, 0), used.flits);
+  const puts = (await csv(page, 'time-1-picture')).reduce((sum, row) => sum + parseInt(row.what), 0);
+  assert.equal(puts, 1_000_000);
+  console.log(`64x64 tiles, a million messages: ${(size / 1e6).toFixed(1)} MB, opened in ${page.opened} ms, all pictures drawn in ${page.drawn} ms`);
+});
+
+await test('long', {}, async (page) => {
+  // Frames of a zoom by the buttons and of a drag, 64 tiles x 10,000 cycles and 64,000 messages.
+  await (await page.$('#time-1-picture')).evaluate((element) => element.scrollIntoView());
+  const times = [];
+  for (const button of ['in', 'in', 'in', 'out', 'all']) {
+    times.push(await page.evaluate((name) => {
+      const begin = performance.now();
+      document.querySelector(`#time-1-picture [data-zoom="${name}"]`).click();
+      return performance.now() - begin;
+    }, button));
+  }
+  assert(Math.max(...times) < 250, times.join(' '));
+  console.log(`64 tiles, 10,000 cycles, 64,000 messages: a frame takes at most ${Math.max(...times).toFixed(0)} ms`);
+});
+
+for (const width of [400, 1200, 2400])
+  for (const name of ['curves', 'compared', 'network', 'shapes', 'traffic', 'sweep'])
+    await test(name, {width}, async (page) => {
+      await legible(page, `${name} at ${width} pixels`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert(wide <= width, `${name} is ${wide} pixels wide, the window ${width}`);
+    });
+
+if (screenshots) {
+  for (const [file, name, selector] of [['report-curves', 'curves', '#case-1-curves'], ['report-network', 'network', '#network-map'], ['report-time', 'network', '#time-1-picture'], ['report-latency', 'traffic', '#latency']]) {
+    const page = await open(name, {width: 760});
+    await (await page.$(selector)).screenshot({path: path.join(screenshots, `${file}.png`)});
+    await page.close();
+  }
+}
+await browser.close();
+console.log(`${checks} pages`);
