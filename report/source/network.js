@@ -85,7 +85,7 @@ export function addNetworks(parent, page) {
     const linkValues = links[metric.link], tileValues = tiles[metric.tile];
     const most = Math.max(1, linkValues ? Math.max(...linkValues) : 0, tileValues ? Math.max(...tileValues) : 0);
     const margin = 1.3;
-    const cell = Math.min(76, (width - 8) / (plan.wide + margin));
+    const cell = Math.min(90, (width - 8) / (plan.wide + margin));
     const place = ({x, y}) => ({x: (x + margin / 2) * cell + (width - (plan.wide + margin) * cell) / 2, y: (y + margin / 2) * cell});
     const tall = (plan.tall + margin) * cell;
     const thick = (part) => (0.05 + 0.09 * part) * cell;

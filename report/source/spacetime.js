@@ -12,7 +12,7 @@ class CanvasPen {
     this.context = context;
   }
   rect(x, y, w, h, fill) {
-    this.context.fillStyle = fill;
+    if (this.fill !== fill) this.context.fillStyle = this.fill = fill;
     this.context.fillRect(x, y, w, h);
   }
   lines(list, stroke, width) {
@@ -26,7 +26,7 @@ class CanvasPen {
     this.context.stroke();
   }
   heads(list, fill) {
-    this.context.fillStyle = fill;
+    this.context.fillStyle = this.fill = fill;
     this.context.beginPath();
     for (const points of list) {
       points.forEach(([x, y], i) => i ? this.context.lineTo(x, y) : this.context.moveTo(x, y));
@@ -35,18 +35,20 @@ class CanvasPen {
     this.context.fill();
   }
   text(x, y, text, anchor, fill) {
-    this.context.fillStyle = fill;
+    this.context.fillStyle = this.fill = fill;
     this.context.textAlign = {start: 'left', middle: 'center', end: 'right'}[anchor];
     this.context.textBaseline = 'middle';
     this.context.fillText(text, x, y);
   }
   clip(x, y, w, h, draw) {
     this.context.save();
+    this.fill = null;
     this.context.beginPath();
     this.context.rect(x, y, w, h);
     this.context.clip();
     draw();
     this.context.restore();
+    this.fill = null;
   }
 }
 
@@ -101,13 +103,14 @@ export function addSpaceTime(parent, id, timeline) {
   const {tiles, end, messages, puts} = timeline;
   const rows = spansOfTiles(timeline);
   const kinds = [...new Set(timeline.names.filter((n) => n.category !== 'step').map((n) => n.name))];
+  const nested = timeline.names.some((n) => n.category === 'function');  // the inner ones are drawn last
   const order = messages ? Array.from(messages.begin, (_, i) => i) : [];
   const longest = messages ? messages.cycles.reduce((a, b) => Math.max(a, b), 0) : 0;
   order.sort((a, b) => messages.begin[a] - messages.begin[b]);
   const starts = order.map((i) => ({begin: messages.begin[i]}));
   const hover = element('div', {class: 'hover', hidden: true});
   let transform = zoomIdentity, arrows = messages && order.length <= 20 * tiles ? 'all' : messages ? 'near' : 'none';
-  let view, behaviour, canvas;
+  let view, behaviour, canvas, drawnAt = zoomIdentity;
 
   const colorOf = (name) => {
     const {series, faint} = theme();
@@ -128,13 +131,17 @@ export function addSpaceTime(parent, id, timeline) {
     y: transform.rescaleY(scaleLinear([0, tiles], [g.top, g.top + g.tall])),
   });
 
-  const paint = (pen, g) => {
+  /** `pixels`: what is narrower may be left out. */
+  const paint = (pen, g, pixels) => {
     const {text, quiet, ground, series} = theme();
     const {x, y} = scales(g);
     const [t0, t1] = x.domain(), [r0, r1] = y.domain();
     const firstRow = Math.max(0, Math.floor(r0)), lastRow = Math.min(tiles - 1, Math.ceil(r1));
     const row = y(1) - y(0);
-    const minimum = (t1 - t0) / g.inner;  // cycles of a pixel
+    const minimum = pixels * (t1 - t0) / g.inner;
+    const shades = [`${quiet}60`, `${quiet}38`];
+    const colors = new Map(kinds.map((name) => [name, colorOf(name)]));
+    const batches = new Map(kinds.map((name) => [name, []]));
     pen.rect(0, 0, g.width, g.height, ground);
     let drawn = 0;
     pen.clip(g.left, g.top, g.inner, g.tall, () => {
@@ -144,15 +151,17 @@ export function addSpaceTime(parent, id, timeline) {
         for (let i = Math.max(0, firstFrom(steps, t0) - 1); i < steps.length && steps[i].begin <= t1; ++i) {
           const s = steps[i];
           if (s.end - s.begin < minimum && i % 8 !== 0) continue;
-          pen.rect(x(s.begin), top, Math.max(0.5, x(s.end) - x(s.begin)), high, i % 2 ? `${quiet}38` : `${quiet}60`);
+          pen.rect(x(s.begin), top, Math.max(0.5, x(s.end) - x(s.begin)), high, shades[i % 2]);
         }
-        let after = -Infinity;  // what would be in a pixel that is drawn is left out
+        let after = -Infinity;  // what would be in a place that is drawn is left out
         for (let i = firstFrom(doing, t0 - most); i < doing.length && doing[i].begin <= t1; ++i) {
           const s = doing[i];
           if (s.end < t0 || (s.end - s.begin < minimum && s.end < after + minimum)) continue;
           after = s.end;
           ++drawn;
-          pen.rect(x(s.begin), top + high * 0.12, Math.max(0.7, x(s.end) - x(s.begin)), high * 0.76, colorOf(s.name));
+          const box = [x(s.begin), top + high * 0.12, Math.max(0.7 * pixels, x(s.end) - x(s.begin)), high * 0.76];
+          if (nested) pen.rect(...box, colors.get(s.name));
+          else batches.get(s.name).push(box);
         }
         if (puts) {
           const width = (end + 1) / puts.periods, largest = puts.largest ??= puts.sums.reduce((a, b) => Math.max(a, b), 1);
@@ -163,6 +172,7 @@ export function addSpaceTime(parent, id, timeline) {
         }
         if (steps.length && row > 5 && steps.length * 3 * (t1 - t0) < end * g.inner) pen.lines(steps.slice(firstFrom(steps, t0), firstFrom(steps, t1)).map((s) => [x(s.begin), top, x(s.begin), top + high]), text, 0.6);
       }
+      for (const [name, list] of batches) for (const box of list) pen.rect(...box, colors.get(name));
       if (!messages || arrows === 'none') return;
       const visible = [];
       for (let n = firstFrom(starts, t0 - longest); n < order.length && starts[n].begin <= t1; ++n) {
@@ -214,12 +224,23 @@ export function addSpaceTime(parent, id, timeline) {
     view.drawn = drawn;
   };
 
-  const repaint = () => {
+  const repaint = (pixels = 1) => {
     const ratio = window.devicePixelRatio || 1;
     const context = canvas.getContext('2d');
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.font = '12px system-ui, sans-serif';
-    paint(new CanvasPen(context), view.g);
+    paint(new CanvasPen(context), view.g, pixels);
+  };
+
+  // While the view moves, a frame is coarse.
+  let frame = 0, rest = 0;
+  const moved = () => {
+    clearTimeout(rest);
+    rest = setTimeout(repaint, 150);
+    if (!frame) frame = requestAnimationFrame(() => {
+      frame = 0;
+      repaint(5);
+    });
   };
 
   const describe = (px, py) => {
@@ -257,10 +278,12 @@ export function addSpaceTime(parent, id, timeline) {
       .filter((event) => (event.type !== 'wheel' || event.ctrlKey || event.metaKey) && !event.button)
       .on('zoom', (event) => {
         transform = event.transform;
-        repaint();
+        if (event.sourceEvent || event.transform !== drawnAt) moved();
+        drawnAt = event.transform;
       });
     select(canvas).call(behaviour);
     select(canvas).call(behaviour.transform, transform);
+    repaint();
     canvas.addEventListener('pointermove', (event) => {
       const box = canvas.getBoundingClientRect();
       const [px, py] = [event.clientX - box.left, event.clientY - box.top];
@@ -278,7 +301,7 @@ export function addSpaceTime(parent, id, timeline) {
     drawing.scales = () => scales(g);
     drawing.toSVG = () => {
       const svg = shape('svg', {width: g.width, height: g.height, viewBox: `0 0 ${g.width} ${g.height}`});
-      paint(new SvgPen(svg), g);
+      paint(new SvgPen(svg), g, 1);
       return svg;
     };
     return drawing;

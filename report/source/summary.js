@@ -71,18 +71,20 @@ const rowsShown = 30;
 
 /** The fastest schedule of every case and size, with a link to its pictures. */
 export function table(cases, idOf) {
+  const set = cases.some((group) => group.settings);
   const bounded = cases.some((group) => group.bound(group.largest) > 0);
   const rows = cases.flatMap((group) => group.sizes.map((bytes) => {
     const best = group.fastest(bytes);
     const cells = [
-      element('td', {}, element('a', {href: `#${idOf(group)}`}, group.collective)), element('td', {}, group.topology), element('td', {}, group.nic), element('td', {}, group.settings),
+      element('td', {}, element('a', {href: `#${idOf(group)}`}, group.collective)), element('td', {}, group.topology), element('td', {}, group.nic),
+      ...(set ? [element('td', {}, group.settings)] : []),
       element('td', {class: 'n'}, bytes ? size(bytes) : ''), element('td', {}, element('code', {}, best.algorithm)), element('td', {class: 'n'}, number(best.cycles)),
     ];
     if (bounded) cells.push(element('td', {class: 'n'}, best.bound_cycles ? number(best.bound_cycles) : ''), element('td', {class: 'n'}, best.bound_cycles ? (best.cycles / best.bound_cycles).toFixed(2) : ''));
     return element('tr', {}, ...cells);
   }));
-  const heads = ['collective', 'network', 'NIC', 'settings', 'bytes', 'fastest', 'cycles', ...(bounded ? ['bound', '× bound'] : [])];
-  const made = (list) => element('div', {class: 'scroll'}, element('table', {class: 'cases'}, element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', {}, head)))), element('tbody', {}, ...list)));
+  const heads = ['collective', 'network', 'NIC', ...(set ? ['settings'] : []), 'bytes', 'fastest', 'cycles', ...(bounded ? ['bound', '× bound'] : [])];
+  const made = (list) => element('div', {class: 'scroll'}, element('table', {class: 'cases'}, element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', {class: ['bytes', 'cycles', 'bound', '× bound'].includes(head) ? 'n' : null}, head)))), element('tbody', {}, ...list)));
   if (rows.length <= rowsShown) return made(rows);
   return element('div', {}, made(rows.slice(0, rowsShown)), element('details', {}, element('summary', {}, `${rows.length - rowsShown} more`), made(rows.slice(rowsShown))));
 }

@@ -105,8 +105,7 @@ Json compact_timeline(const std::string& text) {
     });
     return timeline.finish();
   } catch (const std::out_of_range&) {  // also of the maps
-    throw UserError(
-        "a timeline needs a thread_name \"rank N\" or \"tile N\" for each track");
+    throw UserError("a timeline needs a thread_name \"rank N\" or \"tile N\" for each track");
   }
 }
 

@@ -284,11 +284,10 @@ await test('long', {}, async (page) => {
   await (await page.$('#time-1-picture')).evaluate((element) => element.scrollIntoView());
   const times = [];
   for (const button of ['in', 'in', 'in', 'out', 'all']) {
-    times.push(await page.evaluate((name) => {
-      const begin = performance.now();
+    times.push(await page.evaluate((name) => new Promise((done) => {
       document.querySelector(`#time-1-picture [data-zoom="${name}"]`).click();
-      return performance.now() - begin;
-    }, button));
+      requestAnimationFrame((begin) => setTimeout(() => done(performance.now() - begin)));
+    }), button));
   }
   assert(Math.max(...times) < 250, times.join(' '));
   console.log(`64 tiles, 10,000 cycles, 64,000 messages: a frame takes at most ${Math.max(...times).toFixed(0)} ms`);
@@ -303,9 +302,14 @@ for (const width of [400, 1200, 2400])
     });
 
 if (screenshots) {
-  for (const [file, name, selector] of [['report-curves', 'curves', '#case-1-curves'], ['report-network', 'network', '#network-map'], ['report-time', 'network', '#time-1-picture'], ['report-latency', 'traffic', '#latency']]) {
-    const page = await open(name, {width: 760});
-    await (await page.$(selector)).screenshot({path: path.join(screenshots, `${file}.png`)});
+  for (const [file, name, selector] of [['curves', 'curves', '#case-1-curves'], ['network', 'traffic', '#network-map'], ['time', 'example', '#time-1-picture'], ['latency', 'traffic', '#latency']]) {
+    const page = await open(name, {width: 700});
+    if (file === 'network') {
+      await page.select('#network-map .tools > .choice select', '4');
+      await page.select('#network-map .tools > span .choice select', 'credit');
+    }
+    if (file === 'latency') await page.select('#latency select', '0');
+    await (await page.$(selector)).screenshot({path: path.join(screenshots, `report-${file}.png`)});
     await page.close();
   }
 }
