@@ -111,7 +111,7 @@ function comparison(document) {
 /** Loads of the same traffic, from one file or from the points of a sweep. */
 function trafficGroups(document) {
   const name = (t) => `${t.topology}, ${t.nic}, ${t.classes.map((c) => `${c.pattern}${c.process === 'bernoulli' ? '' : ` ${c.process}`}`).join(' + ')}`;
-  const key = (t) => JSON.stringify([t.topology, t.nic, t.classes.map((c) => ({...c, load: null})), t.hardware, document.sources[t.source].kind === 'sweep' ? t.source : t.source]);
+  const key = (t) => JSON.stringify([t.topology, t.nic, t.classes.map((c) => ({...c, load: null})), t.hardware, t.source]);
   const groups = [...groupBy(document.traffic, key).values()].map((list) => ({
     name: name(list[0]), first: list[0], source: document.sources[list[0].source].name,
     loads: list.flatMap((t) => t.loads).sort((a, b) => a.offered - b.offered),

@@ -99,7 +99,7 @@ export function addNetworks(parent, page) {
     const nodes = plan.places.map((p, rank) => {
       const {x, y} = place(p);
       const value = tileValues ? tileValues[rank] : null;
-      return `<rect class="tile" data-r="${rank}"${value === null ? '' : ` data-v="${value}"`} x="${(x - side / 2).toFixed(1)}" y="${(y - side / 2).toFixed(1)}" width="${side.toFixed(1)}" height="${side.toFixed(1)}" rx="${(side / 6).toFixed(1)}" fill="${value === null ? ground : color(value / most)}"/>`;
+      return `<rect class="tile" data-r="${rank}"${value === null ? '' : ` data-v="${value}"`} x="${(x - side / 2).toFixed(1)}" y="${(y - side / 2).toFixed(1)}" width="${side.toFixed(1)}" height="${side.toFixed(1)}" rx="${(side / 6).toFixed(1)}" fill="${value !== null ? color(value / most) : cell < 24 ? faint : ground}"/>`;
     });
     const names = cell < 40 ? [] : plan.places.map((p, rank) => {
       const {x, y} = place(p);

@@ -101,8 +101,9 @@ export class Picture {
   redraw() {
     this.shown = true;
     near.unobserve(this.figure);
-    this.width = this.place.clientWidth || 640;
-    this.drawing = this.draw(isPrinting() ? Math.min(this.width, 680) : this.width);
+    this.width = this.place.clientWidth;
+    const width = Math.max(280, this.width || 640);  // a page that is not laid out yet has none
+    this.drawing = this.draw(isPrinting() ? Math.min(width, 680) : width);
     this.place.replaceChildren(this.drawing);
     this.place.style.minHeight = '';
   }

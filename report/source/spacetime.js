@@ -1,5 +1,6 @@
 // A run in space and time: a row for each tile, time to the right; what each tile does, its steps, and its messages.
 import {scaleLinear, select, zoom, zoomIdentity} from 'd3';
+import {shorten} from './bars.js';
 import {choice, element, number, short} from './format.js';
 import {Picture, shape} from './picture.js';
 import {isPrinting, theme} from './theme.js';
@@ -85,6 +86,7 @@ function spansOfTiles({tiles, spans, names}) {
   for (let i = 0; i < spans.name.length; ++i)
     rows[spans.tile[i]].push({name: names[spans.name[i]].name, category: names[spans.name[i]].category, begin: spans.begin[i], end: spans.begin[i] + spans.cycles[i]});
   return rows.map((row) => ({steps: row.filter((s) => s.category === 'step'), doing: row.filter((s) => s.category !== 'step')}))
+    .map((row) => ({...row, doing: row.doing.sort((a, b) => a.begin - b.begin || b.end - a.end)}))
     .map((row) => ({...row, longest: Math.max(0, ...row.doing.map((s) => s.end - s.begin))}));
 }
 
@@ -102,7 +104,7 @@ function firstFrom(list, time) {
 export function addSpaceTime(parent, id, timeline) {
   const {tiles, end, messages, puts} = timeline;
   const rows = spansOfTiles(timeline);
-  const kinds = [...new Set(timeline.names.filter((n) => n.category !== 'step').map((n) => n.name))];
+  const kinds = [...new Set(timeline.names.filter((n) => n.category !== 'step' && n.category !== 'mark').map((n) => n.name))];
   const nested = timeline.names.some((n) => n.category === 'function');  // the inner ones are drawn last
   const order = messages ? Array.from(messages.begin, (_, i) => i) : [];
   const longest = messages ? messages.cycles.reduce((a, b) => Math.max(a, b), 0) : 0;
@@ -122,9 +124,21 @@ export function addSpaceTime(parent, id, timeline) {
     const left = 58, right = 12, top = 8;
     const rowHeight = Math.max(isPrinting() ? 3 : 6, Math.min(22, 640 / tiles));
     const tall = Math.min(720, rowHeight * tiles);
-    return {left, right, top, tall, width, height: top + tall + 44 + 22 * Math.ceil(legendItems().length * 110 / Math.max(200, width - 20)), inner: width - left - right};
+    return {left, right, top, tall, width, height: top + tall + 50 + 20 * legendRows(width), inner: width - left - right};
   };
-  const legendItems = () => [...kinds.slice(0, 8).map((name) => [name, colorOf(name)]), ...(rows.some((r) => r.steps?.length) ? [['step', null]] : []), ...(messages ? [['message', theme().text]] : []), ...(puts ? [['puts', theme().series[0]]] : [])];
+  const legendItems = () => [...kinds.slice(0, 8).map((name) => [shorten(name, 30), colorOf(name)]), ...(timeline.names.some((n) => n.category === 'mark') ? [['marked part', theme().text]] : []), ...(rows.some((r) => r.steps?.length) ? [['step', null]] : []), ...(messages?.begin.length ? [['message', theme().text]] : []), ...(puts ? [['puts', theme().series[0]]] : [])];
+
+  const legendRows = (width) => {
+    let rows = 1, at = 10;
+    for (const [name] of legendItems()) {
+      if (at + 30 + name.length * 7 > width && at > 10) {
+        at = 10;
+        ++rows;
+      }
+      at += 44 + name.length * 7;
+    }
+    return rows;
+  };
 
   const scales = (g) => ({
     x: transform.rescaleX(scaleLinear([0, end], [g.left, g.left + g.inner])),
@@ -143,6 +157,7 @@ export function addSpaceTime(parent, id, timeline) {
     const colors = new Map(kinds.map((name) => [name, colorOf(name)]));
     const batches = new Map(kinds.map((name) => [name, []]));
     pen.rect(0, 0, g.width, g.height, ground);
+    const marks = [];
     let drawn = 0;
     pen.clip(g.left, g.top, g.inner, g.tall, () => {
       for (let tile = firstRow; tile <= lastRow; ++tile) {
@@ -159,6 +174,10 @@ export function addSpaceTime(parent, id, timeline) {
           if (s.end < t0 || (s.end - s.begin < minimum && s.end < after + minimum)) continue;
           after = s.end;
           ++drawn;
+          if (s.category === 'mark') {
+            marks.push([x(s.begin), top + high * 0.9, Math.max(0.7, x(s.end) - x(s.begin)), high * 0.16]);
+            continue;
+          }
           const box = [x(s.begin), top + high * 0.12, Math.max(0.7 * pixels, x(s.end) - x(s.begin)), high * 0.76];
           if (nested) pen.rect(...box, colors.get(s.name));
           else batches.get(s.name).push(box);
@@ -172,6 +191,7 @@ export function addSpaceTime(parent, id, timeline) {
         }
         if (steps.length && row > 5 && steps.length * 3 * (t1 - t0) < end * g.inner) pen.lines(steps.slice(firstFrom(steps, t0), firstFrom(steps, t1)).map((s) => [x(s.begin), top, x(s.begin), top + high]), text, 0.6);
       }
+      for (const box of marks) pen.rect(...box, text);
       for (const [name, list] of batches) for (const box of list) pen.rect(...box, colors.get(name));
       if (!messages || arrows === 'none') return;
       const visible = [];
@@ -197,7 +217,7 @@ export function addSpaceTime(parent, id, timeline) {
       pen.text(x(t), g.top + g.tall + 14, short(t), t === end ? 'end' : 'middle', text);
     }
     pen.text(g.left + g.inner / 2, g.top + g.tall + 32, 'time (cycles) →', 'middle', text);
-    const every = Math.max(1, Math.ceil(16 / row));
+    const every = 2 ** Math.max(0, Math.ceil(Math.log2(16 / row)));
     for (let tile = firstRow; tile <= lastRow; ++tile) {
       const at = y(tile + 0.42);
       if (tile % every === 0 && at > g.top && at < g.top + g.tall) pen.text(g.left - 6, at, String(tile), 'end', text);
@@ -205,7 +225,7 @@ export function addSpaceTime(parent, id, timeline) {
     pen.text(4, g.top + 8, 'tile', 'start', text);
     let lx = 10, ly = g.top + g.tall + 56;
     for (const [name, fill] of legendItems()) {
-      if (lx + 100 > g.width && lx > 10) {
+      if (lx + 30 + name.length * 7 > g.width && lx > 10) {
         lx = 10;
         ly += 20;
       }

@@ -38,7 +38,7 @@ class Timeline {
     } else if (kind == "s") {
       started_[count(event, "id")] = from_.size();
       from_.push_back(count(event, "tid"));
-      to_.push_back(0);
+      to_.push_back(from_.back());  // until it arrives
       sent_.push_back(count(event, "ts"));
       took_.push_back(0);
       bytes_.push_back(event.contains("args") ? count(event.at("args"), "bytes") : 0);

@@ -14,7 +14,7 @@ const close = (a, b, tolerance) => assert(Math.abs(a - b) <= tolerance * Math.ma
 let checks = 0;
 
 /** Opens a page; any error, message on its console or request beside the file itself fails the test. */
-async function open(name, {width = 1200, theme = 'light'} = {}) {
+async function open(name, {width = 1200, theme = 'light', media = 'screen'} = {}) {
   const page = await browser.newPage();
   page.troubles = [];
   page.on('console', (message) => page.troubles.push(message.text()));
@@ -24,6 +24,7 @@ async function open(name, {width = 1200, theme = 'light'} = {}) {
   });
   await page.setViewport({width, height: 900});
   await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: theme}]);
+  if (media !== 'screen') await page.emulateMediaType(media);
   const begin = Date.now();
   await page.goto(`file://${folder}/${name}.html`);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
@@ -256,6 +257,20 @@ await test('traffic', {}, async (page) => {
   assert.equal(Number(row.latency_p999), first.latency.total.p999);
   assert((await page.$$('#network-map .link')).length === 48);
 });
+
+await test('network', {media: 'print', width: 760}, async (page) => {
+  assert.equal(await page.$eval('html', (html) => html.dataset.theme), 'light');
+  await legible(page, 'on paper');
+});
+
+if (fs.existsSync(path.join(folder, 'functions.html'))) {
+  await test('functions', {}, async (page) => {
+    const slices = json('functions.json').traceEvents.filter((event) => event.ph === 'X');
+    const rows = await csv(page, 'time-1-picture');
+    assert.deepEqual(rows.map((row) => `${row.what} ${row.tile} ${row.begin} ${row.end}`).sort(),
+      slices.map((s) => `${s.name} ${Math.floor(s.tid / 2)} ${s.ts} ${s.ts + s.dur}`).sort());
+  });
+}
 
 await test('sweep', {}, async (page) => {
   assert((await page.$eval('.warn', (element) => element.textContent)).endsWith('7 of 8 points have ended so far.'));
