@@ -346,6 +346,6 @@ export function addSpaceTime(parent, id, timeline) {
       element('button', {type: 'button', 'data-zoom': 'all', onclick: () => select(canvas).call(behaviour.transform, zoomIdentity)}, 'all')),
   ];
   const picture = new Picture(parent, {id, controls, title: 'Tiles over time', draw, rows: data,
-    text: `What each tile does in every cycle. ${messages?.begin.length ? 'Arrows lead from the put to the arrival of a message. ' : ''}Zoom with the buttons or Ctrl and the wheel, and drag.`});
+    text: `${timeline.spans ? 'What each tile does in every cycle.' : 'What tiles do is left out: there are too many steps and actions.'} ${messages?.begin.length ? 'Arrows lead from the put to the arrival of a message. ' : ''}Zoom with the buttons or Ctrl and the wheel, and drag.`});
   picture.figure.classList.add('wide');
 }
