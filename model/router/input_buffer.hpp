@@ -28,12 +28,11 @@ struct Tag {
 
 /// One queue per virtual channel of an input port, in memory that the router owns.
 struct alignas(64) InputBuffer {
-  std::array<Tag, max_vcs> front_q{};  ///< of the front flit; of the place of the next one if there is none
   std::array<TagRoute, max_vcs> route_q{};  ///< of the packet that is arriving
   std::array<std::uint8_t, max_vcs> rd_ptr_q{}, wr_ptr_q{}, count_q{}, tails_q{};
-  std::uint8_t filled = 0;  ///< bit v: queue v is not empty
   std::uint8_t depth = 0;
   std::uint8_t words = 1;           ///< 64-bit words per flit
+  Tag* front_q = nullptr;           ///< [vc] of the front flit; of the place of the next one if there is none
   Tag* tag_q = nullptr;             ///< [vc * depth + place]
   std::uint64_t* data_q = nullptr;  ///< the same, times words
   // With MULTICAST; bit v: of queue v.
@@ -64,7 +63,6 @@ struct alignas(64) InputBuffer {
     wr_ptr_q[v] = static_cast<std::uint8_t>(wr_ptr_q[v] + 1 == depth ? 0 : wr_ptr_q[v] + 1);
     ++count_q[v];
     tails_q[v] = static_cast<std::uint8_t>(tails_q[v] + flit.tail);
-    filled |= static_cast<std::uint8_t>(1u << v);
   }
 
   /// `tail`: whether the front flit is a tail.
@@ -72,7 +70,7 @@ struct alignas(64) InputBuffer {
     tails_q[v] = static_cast<std::uint8_t>(tails_q[v] - tail);
     rd_ptr_q[v] = static_cast<std::uint8_t>(rd_ptr_q[v] + 1 == depth ? 0 : rd_ptr_q[v] + 1);
     front_q[v] = tag_q[place(v, rd_ptr_q[v])];
-    filled &= static_cast<std::uint8_t>(~(unsigned{--count_q[v] == 0} << v));
+    --count_q[v];
   }
 
   /// With MULTICAST, instead of pop(): the front leaves; when it is the last of its packet, its head becomes

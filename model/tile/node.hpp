@@ -13,7 +13,7 @@ class Node {
   Node& operator=(const Node&) = delete;
 
   /// One clock edge: takes the inputs of this cycle, then writes the outputs of the next cycle to `out`.
-  void tick(const NodeIn& in, NodeOut& out);
+  void tick(const NodeIn& in, NodeOut& out) { tick_(*this, in, out); }
   /// The outputs for the present register values, except flits on links, which tick() writes.
   void settle(NodeOut& out) const;
 
@@ -24,7 +24,14 @@ class Node {
   static void registers(Self& self, Visitor&& v);
 
  private:
+  template <class Hardware>
+  static void tick_as(Node& node, const NodeIn& in, NodeOut& out);
+  template <class Hardware>
+  void settle_as(Hardware hardware, NodeOut& out) const;
+
   HardwareConfig config_;
+  HardwareSizes sizes_;
+  void (*tick_)(Node& node, const NodeIn& in, NodeOut& out);  // compiled for this hardware
   Router router_;
   Nic nic_;
   bool nic_quiet_ = true;

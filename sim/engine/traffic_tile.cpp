@@ -18,7 +18,7 @@ TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>&
       memory_(memory),
       flit_words_(config.hardware.flit_bits / 64),
       slot_(config.hardware.channels()),
-      signals_(config.topology.links(), config.hardware.vcs, address_, layout),
+      signals_(address_, layout),
       has_signals_(has_signals(config.classes)) {
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
     const TrafficClass& c = config.classes[i];
@@ -147,7 +147,7 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   writer_.begin(put, to);
 }
 
-void TrafficTile::before(Cycle now, AnyNode&, const model::NodeOut& out, const model::NodeIn& in) {
+void TrafficTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
   if (out.link_valid != 0) see_departures(now, out);
   if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
   if (!has_signals_) return;
@@ -159,11 +159,11 @@ void TrafficTile::before(Cycle now, AnyNode&, const model::NodeOut& out, const m
 
 /// Counts flits, and notes when the heads of this tile's own packets leave.
 void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
-  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
-    const auto l = static_cast<unsigned>(std::countr_zero(m));
-    ++link_flits[l];
-    const model::FlitRef& flit = out.link[l];
-    if (launched_.empty() || !flit.head) continue;
+  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1)
+    ++link_flits[static_cast<unsigned>(std::countr_zero(m))];
+  for (std::uint32_t m = launched_.empty() ? 0 : out.link_valid; m != 0; m &= m - 1) {
+    const model::FlitRef& flit = out.link[static_cast<unsigned>(std::countr_zero(m))];
+    if (!flit.head) continue;
     const model::Head head = model::Head::from_word(flit.data[0]);
     if (head.src != (address_ & 0xfff) || layout_.sender(head, flit.tail) != address_) continue;
     const auto own = std::find_if(launched_.begin(), launched_.end(),

@@ -41,7 +41,7 @@ struct TrafficLog {
 
 /// Packets wait in queues without limit before the NIC: one queue for the requests of a class and one for its
 /// replies, served in turns, so that requests that wait for replies hold up nothing else.
-class TrafficTile final : public Host, public NodeWatcher {
+class TrafficTile final : public Host, public PinWatcher {
  public:
   /// `loads`: of each class, in flits/node/cycle. `config` and `layout` must outlive this object.
   TrafficTile(const TrafficConfig& config, const std::vector<double>& loads, const PacketLayout& layout,
@@ -54,8 +54,7 @@ class TrafficTile final : public Host, public NodeWatcher {
   bool has_requests() const;
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
-  void before(Cycle now, AnyNode& node, const model::NodeOut& out, const model::NodeIn& in) override;
-  void after(Cycle, AnyNode&, const model::NodeOut&) override {}
+  void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) override;
 
   TrafficLog log;
   std::vector<std::uint64_t> link_flits;  ///< sent on each link since the start
@@ -116,7 +115,7 @@ class TrafficTile final : public Host, public NodeWatcher {
     std::uint64_t number;
     std::uint16_t address;
   };
-  std::deque<Launched> launched_;
+  std::vector<Launched> launched_;
   struct Begun {  ///< a packet whose first payload flit is in memory, and its last is not
     std::uint64_t tag;
     Cycle accepted;

@@ -103,8 +103,10 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     Site& s = sites_[r];
     s.memory = std::make_unique<model::TileMemory>(config, options.mem_words);
     s.node = make(r, config, model::Place::of(topology, r, s.memory->words()));
+    s.model = s.node->model();
     s.node->reset(s.out);
-    drive_links(r, s.out);
+    Partition none;
+    drive_links(r, s.out, none);
     for (Link l = 0; l < links_; ++l) {
       const Rank n = topology.neighbour(r, l);
       neighbour_[std::size_t{r} * links_ + l] = n;
@@ -176,12 +178,11 @@ void Fabric::step_partition(Partition& partition) {
   }
 }
 
-void Fabric::step_site(Rank rank, bool awake, bool due, Partition& partition) {
+inline void Fabric::step_site(Rank rank, bool awake, bool due, Partition& partition) {
   Site& s = sites_[rank];
   model::NodeIn in;
   if (awake) wires_[parity_].take(rank, in);
-  const bool called = s.host != nullptr && (due || s.out.event);
-  if (called) {
+  if ((due || s.out.event) && s.host != nullptr) {
     in.access = s.host->drive(now_, s.out);
     ++partition.calls;
   }
@@ -192,7 +193,7 @@ void Fabric::step_site(Rank rank, bool awake, bool due, Partition& partition) {
   evaluate(s, rank, in, partition);
 }
 
-void Fabric::evaluate(Site& s, Rank rank, model::NodeIn& in, Partition& partition) {
+inline void Fabric::evaluate(Site& s, Rank rank, model::NodeIn& in, Partition& partition) {
   model::NodeOut& out = s.out;
   in.cycle = static_cast<std::uint32_t>(now_);
   for (unsigned r = 0; r < reads_; ++r) in.rd_data[r] = s.memory->rd_data(r);
@@ -204,30 +205,37 @@ void Fabric::evaluate(Site& s, Rank rank, model::NodeIn& in, Partition& partitio
   } else {
     s.memory->idle();
   }
+  if (s.pin_watcher != nullptr &&
+      ((out.link_valid | out.link_credit | in.link_valid | in.rd_gnt | in.wr_gnt) != 0 || out.event)) {
+    s.pin_watcher->see(now_, out, in);
+  }
   if (s.watcher != nullptr) [[unlikely]] {
     s.watcher->before(now_, *s.node, out, in);
     s.node->tick(in, out);
     s.watcher->after(now_, *s.node, out);
+  } else if (s.model != nullptr) {
+    s.model->tick(in, out);
   } else {
     s.node->tick(in, out);
   }
   s.memory->advance();
-  drive_links(rank, out);
-  partition.link_flits += static_cast<unsigned>(std::popcount(out.link_valid));
+  drive_links(rank, out, partition);
   ++partition.evaluations;
 }
 
 /// Passes what a node drives in the next cycle to its neighbours, and wakes those and itself.
-void Fabric::drive_links(Rank rank, const model::NodeOut& out) {
+inline void Fabric::drive_links(Rank rank, const model::NodeOut& out, Partition& partition) {
   LinkWires& wires = wires_[parity_ ^ 1];
   AwakeNodes& awake = awake_[parity_ ^ 1];
   if (!out.quiescent) awake.wake(rank);
   const Rank* neighbour = &neighbour_[std::size_t{rank} * links_];
   for (std::uint32_t m = out.link_valid | out.link_credit; m != 0; m &= m - 1) {
     const unsigned l = static_cast<unsigned>(std::countr_zero(m));
+    const bool valid = (out.link_valid >> l & 1) != 0;
+    partition.link_flits += valid;
     if (neighbour[l] == no_rank) continue;
     const auto credit = static_cast<std::uint8_t>((out.link_credit >> l & 1) != 0 ? out.credit[l] : 0);
-    wires.drive(neighbour[l], facing_[l], (out.link_valid >> l & 1) != 0, out.link[l], credit);
+    wires.drive(neighbour[l], facing_[l], valid, out.link[l], credit);
     awake.wake(neighbour[l]);
   }
 }

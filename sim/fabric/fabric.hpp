@@ -39,6 +39,15 @@ class WriteListener {
   virtual void written(Cycle now, const model::NodeOut& node, std::uint32_t granted) = 0;
 };
 
+/// Sees the pins of a tile's node in every cycle in which a flit is on a link, a credit is returned, the
+/// memory grants anything, or the NIC reports an event.
+class PinWatcher {
+ public:
+  virtual ~PinWatcher() = default;
+  /// In cycle `now`: what the node drives, and its inputs.
+  virtual void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) = 0;
+};
+
 /// Sees every cycle of a tile in which its node is evaluated; used for the sanitizer.
 class NodeWatcher {
  public:
@@ -70,6 +79,7 @@ class Fabric {
   /// `host` must outlive the fabric's last step. Without a host, the tile only receives.
   void set_host(Rank rank, Host* host);
   void set_write_listener(Rank rank, WriteListener* listener) { sites_[rank].listener = listener; }
+  void set_pin_watcher(Rank rank, PinWatcher* watcher) { sites_[rank].pin_watcher = watcher; }
   void set_watcher(Rank rank, NodeWatcher* watcher) { sites_[rank].watcher = watcher; }
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
@@ -95,8 +105,10 @@ class Fabric {
  private:
   struct Site {
     std::unique_ptr<AnyNode> node;
+    model::Node* model = nullptr;  ///< of a node that is just the model: called directly
     std::unique_ptr<model::TileMemory> memory;
     Host* host = nullptr;
+    PinWatcher* pin_watcher = nullptr;
     WriteListener* listener = nullptr;
     NodeWatcher* watcher = nullptr;
     model::NodeOut out;
@@ -112,7 +124,7 @@ class Fabric {
   /// `awake`: the node is not quiescent, or something arrives; `due`: the host is to be called.
   void step_site(Rank rank, bool awake, bool due, Partition& partition);
   void evaluate(Site& site, Rank rank, model::NodeIn& in, Partition& partition);
-  void drive_links(Rank rank, const model::NodeOut& out);
+  void drive_links(Rank rank, const model::NodeOut& out, Partition& partition);
 
   Topology topology_;
   HardwareConfig config_;

@@ -25,7 +25,8 @@ class LinkWires {
     flit_[std::size_t{to} * links_ + link] = flit;
   }
 
-  /// Moves what arrives at a node to its inputs. Without branches: their outcomes would be random.
+  /// Moves what arrives at a node to its inputs, which refer to the flits here. Without branches: their
+  /// outcomes would be random.
   void take(Rank at, model::NodeIn& in) {
     std::uint64_t all = 0;
     std::memcpy(&all, &arrivals_[at], sizeof all);
@@ -35,8 +36,7 @@ class LinkWires {
     in.link_valid = per_link(all & valid_bits);
     in.link_credit = per_link((credits + ~valid_bits) & valid_bits);
     std::memcpy(in.credit.data(), &credits, sizeof credits);
-    const model::FlitRef* flit = &flit_[std::size_t{at} * links_];
-    for (unsigned l = 0; l < links_; ++l) in.link[l] = flit[l];
+    in.link = &flit_[std::size_t{at} * links_];
   }
 
  private:

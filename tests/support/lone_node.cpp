@@ -63,6 +63,7 @@ bool LoneNode::has_neighbour(unsigned link) const {
 }
 
 void LoneNode::drive_links(model::NodeIn& in) {
+  in.link = flits_.data();
   for (unsigned l = 0; l < links; ++l) {
     if (!has_neighbour(l)) continue;
     Sender& s = senders_[l];
@@ -74,7 +75,7 @@ void LoneNode::drive_links(model::NodeIn& in) {
     const std::uint64_t kind = s.flits[vc].front()[1];
     s.flits[vc].pop_front();
     in.link_valid |= 1u << l;
-    in.link[l] = {&data_[l], static_cast<std::uint8_t>(vc), (kind & 1) != 0, (kind & 2) != 0};
+    flits_[l] = {&data_[l], static_cast<std::uint8_t>(vc), (kind & 1) != 0, (kind & 2) != 0};
   }
 }
 

@@ -32,7 +32,7 @@ class Loaded {
       tiles_.push_back(
           std::make_unique<TrafficTile>(config_, std::vector{load}, *layout_, r, fabric().memory(r)));
       fabric().set_host(r, tiles_.back().get());
-      fabric().set_watcher(r, tiles_.back().get());
+      fabric().set_pin_watcher(r, tiles_.back().get());
     }
     step(warm_up);
   }
