@@ -5,12 +5,12 @@
 namespace collnoc::model {
 
 Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
-    : config_(config),
-      place_(place),
+    : tx_(std::make_unique<NicTx[]>(config.channels())),
+      rx_(std::make_unique<NicRx[]>(config.channels())),
       router_(&router),
       channels_(config.channels()),
-      tx_(std::make_unique<NicTx[]>(channels_)),
-      rx_(std::make_unique<NicRx[]>(channels_)) {
+      config_(config),
+      place_(place) {
   for (unsigned c = 0; c < channels_; ++c) {
     tx_[c].init(config_, place.coord);
     rx_[c].init(config_);
@@ -46,7 +46,7 @@ std::uint8_t Nic::commit_sequencer(const In& in, const ArrivalCounters::In& acce
   x.wdata = in.access.wdata;
   x.cycle = in.cycle;
   x.rd_gnt = (in.rd_gnt >> config_.wide_reads()) & 1;
-  x.fetched = in.rd_data[config_.wide_reads()][0];
+  x.fetched = in.rd_data[config_.wide_reads() * (config_.flit_bits / 64)];
   x.counters_taken = in.access.valid && (in.access.addr >> 8) == 1;
   x.counters.value = counted;
   x.counters.inc = accesses.inc;

@@ -126,8 +126,9 @@ void Nic::commit(Hardware hardware, const In& in, const Router::Out_& router) {
     NicRx& rx = rx_[c];
     const bool loops = c == 0 && tx.valid_q && tx.loop_q, arrives = (router.valid >> (links + c)) & 1;
     if (arrives || loops || !rx.quiescent(hardware)) {
-      const FlitRef looped = loops ? tx.driven(in.rd_data[0]) : FlitRef{};
-      const std::uint64_t* read = accumulates(hardware) ? in.rd_data[hardware.channels() + c] : nullptr;
+      const FlitRef looped = loops ? tx.driven(in.rd_data) : FlitRef{};
+      const std::uint64_t* read =
+          accumulates(hardware) ? in.rd_data + (hardware.channels() + c) * (config_.flit_bits / 64) : nullptr;
       rx.commit(hardware, (in.wr_gnt >> c) & 1, (inc_gnt_ >> c) & 1, (reads >> c) & 1, read,
                 arrives ? &router.channel[c] : nullptr, loops ? &looped : nullptr);
     }

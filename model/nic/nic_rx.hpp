@@ -17,7 +17,9 @@ struct FlitFifo {
     bool head = false, tail = false;
     std::array<std::uint64_t, max_flit_words> data{};
   };
-  std::array<Entry, eject_depth> mem_q{};
+  using Memory = std::array<Entry, eject_depth>;
+  explicit FlitFifo(Memory& memory) : mem_q(memory.data()) {}
+  Entry* mem_q;
   std::uint8_t rd_ptr_q = 0, wr_ptr_q = 0, count_q = 0;
 
   void push(const FlitRef& flit, unsigned words) {
@@ -45,13 +47,11 @@ class NicRx {
     std::uint8_t operation = 0;
   };
 
-  FlitFifo eject, loop;
-  bool prefer_loop_q = false;
-  std::array<Context, max_vcs + 1> context_q{};  ///< [vc], then that of the loop
-  bool inc_q = false;
+  // What every cycle looks at comes first.
+  FlitFifo eject{eject_memory_}, loop{loop_memory_};
+  bool inc_q = false, prefer_loop_q = false;
   std::uint8_t inc_counter_q = 0;
-  std::uint32_t bank_stalls_q = 0;
-  Accumulator accumulator;
+  bool has_loop = false;  ///< parameter LOOP
 
   // Wires of this cycle.
   bool wants = false;   ///< to read the words of the front flit, which are combined
@@ -62,6 +62,19 @@ class NicRx {
   const std::uint64_t* wr_data = nullptr;
   std::uint64_t wr_strb = 0;  ///< one bit per byte
 
+ private:
+  bool take_loop_ = false, may_pop_ = false;
+  const HardwareConfig* config_ = nullptr;
+  FlitFifo::Memory eject_memory_{}, loop_memory_{};
+
+ public:
+  std::uint32_t bank_stalls_q = 0;
+  std::array<Context, max_vcs + 1> context_q{};  ///< [vc], then that of the loop
+  Accumulator accumulator;
+
+  NicRx() = default;
+  NicRx(const NicRx&) = delete;
+  NicRx& operator=(const NicRx&) = delete;
   void init(const HardwareConfig& config) { config_ = &config; }
   // `hardware`: model/common/known_hardware.hpp.
   template <class Hardware>
@@ -152,8 +165,6 @@ class NicRx {
     if (from_sender != nullptr) loop.push(*from_sender, config_->flit_bits / 64);
   }
 
-  bool has_loop = false;  ///< parameter LOOP
-
  private:
   template <class Hardware>
   bool busy(Hardware) const {
@@ -181,9 +192,6 @@ class NicRx {
     return take_loop_ ? loop.mem_q[loop.rd_ptr_q] : eject.mem_q[eject.rd_ptr_q];
   }
   unsigned stream(const FlitFifo::Entry& f) const { return take_loop_ ? config_->vcs : f.vc; }
-
-  const HardwareConfig* config_ = nullptr;
-  bool take_loop_ = false, may_pop_ = false;
 };
 
 }  // namespace collnoc::model

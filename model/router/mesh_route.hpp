@@ -18,7 +18,7 @@ class MeshRoute {
       : applies_(config.topology == TopologyKind::grid && config.route_orders == 1 && !config.multicast &&
                  (place.wrap == 0 || config.vcs == 1)),
         all_port_(config.all_port),
-        bits_(16 / place.dims),
+        bits_(coordinate_bits(place.dims)),
         coord_(place.coord) {
     if (!applies_) return;
     const std::uint32_t all = (1u << place.dims * bits_) - 1;
@@ -32,7 +32,7 @@ class MeshRoute {
   /// Output of the head flit with first word `word` that arrived at port `input`. `hardware`: links() and
   /// vcs() as the router knows them.
   template <class Hardware>
-  Out route(Hardware hardware, unsigned input, std::uint64_t word) const {
+  [[gnu::always_inline]] Out route(Hardware hardware, unsigned input, std::uint64_t word) const {
     const unsigned links = hardware.links();
     const auto dst = static_cast<std::uint32_t>(word & 0xffff), src = static_cast<std::uint32_t>(word >> 16);
     std::uint32_t hash = src ^ dst;

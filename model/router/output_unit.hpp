@@ -35,9 +35,16 @@ struct OutputRegister {
 /// Links have a credit count per virtual channel; an ejection channel has one for all.
 class alignas(64) OutputUnits {
  public:
+  std::uint64_t busy_q = 0;   ///< bit out: a packet holds it
+  std::uint64_t body_ok = 0;  ///< credits suffice for a body flit
+
+ private:
+  std::uint64_t head_ok_ = 0;  // if a head needs more than one
+  unsigned vcs_ = 1, links_ = 0;
+  unsigned head_needs_ = 1;  // credits of a link
+
+ public:
   std::array<std::uint8_t, max_ports * max_vcs> credit_q{};  ///< [port * 4 + vc]; ejection: vc 0 serves all
-  std::uint64_t busy_q = 0;                                  ///< bit out: a packet holds it
-  std::uint64_t body_ok = 0;                                 ///< credits suffice for a body flit
 
   void init(unsigned port, unsigned vcs, unsigned depth, bool shared, unsigned head_needs) {
     if (!shared) {
@@ -53,7 +60,7 @@ class alignas(64) OutputUnits {
 
   /// `hardware`: links() and vcs() as the router knows them.
   template <class Hardware>
-  void spend(Hardware hardware, Out out, bool tail) {
+  [[gnu::always_inline]] void spend(Hardware hardware, Out out, bool tail) {
     const std::uint64_t bit = std::uint64_t{1} << out;
     busy_q = (busy_q & ~bit) | (std::uint64_t{!tail} << out);
     const bool link = out < 4 * hardware.links();
@@ -66,7 +73,7 @@ class alignas(64) OutputUnits {
   /// A credit for each bit: byte p holds the virtual channels of link p. Without branches, since half of them
   /// would be mispredicted.
   template <class Hardware>
-  void refund_links(Hardware hardware, std::uint64_t credits) {
+  [[gnu::always_inline]] void refund_links(Hardware hardware, std::uint64_t credits) {
     if (head_needs_ != 1) {
       for (; credits != 0; credits &= credits - 1) {
         const unsigned bit = static_cast<unsigned>(std::countr_zero(credits));
@@ -99,10 +106,6 @@ class alignas(64) OutputUnits {
  private:
   static std::uint64_t all_vcs(unsigned vcs) { return (std::uint64_t{1} << vcs) - 1; }
   unsigned needs(bool link) const { return link ? head_needs_ : 1; }
-
-  unsigned vcs_ = 1, links_ = 0;
-  unsigned head_needs_ = 1;    // credits of a link
-  std::uint64_t head_ok_ = 0;  // if that is more than one
 };
 
 }  // namespace collnoc::model

@@ -7,13 +7,13 @@
 namespace collnoc::model {
 
 Router::Router(const HardwareConfig& config, const Place& place)
-    : config_(config),
+    : mesh_route_(config, place),
+      config_(config),
       place_(place),
       ports_(config.links() + config.channels()),
       links_(config.links()),
       groups_(config.vcs == 4 ? 2 : 1),
       group_vcs_(config.vcs / groups_),
-      mesh_route_(config, place),
       stages_(config.hop_cycles - 1) {
   const unsigned words = config.flit_bits / 64;
   const unsigned injection_depth = std::max(config.vc_depth, 4u);

@@ -41,8 +41,8 @@ class Router {
   struct Out_ {  // NOLINT(readability-identifier-naming): the type of out_
     std::uint32_t valid = 0;
     std::uint32_t credit_any = 0;                  ///< ports with a credit
-    std::array<FlitRef, max_channels> channel{};   ///< flits of the ejection channels
     std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, one bit per vc; else 0
+    std::array<FlitRef, max_channels> channel{};   ///< flits of the ejection channels
   };
 
   Router(const HardwareConfig& config, const Place& place);
@@ -50,9 +50,9 @@ class Router {
   // model/router/router_cycle.hpp; `hardware`: model/common/known_hardware.hpp.
   /// Writes the flits on links to `link`; `link[l]` only if one is valid.
   template <class Hardware>
-  void settle(Hardware hardware, FlitRef* link);
+  [[gnu::always_inline]] void settle(Hardware hardware, FlitRef* link);
   template <class Hardware>
-  void commit(Hardware hardware, const In& in);
+  [[gnu::always_inline]] void commit(Hardware hardware, const In& in);
   /// commit() and settle() of a quiescent router with nothing but these credits.
   template <class Hardware>
   void take_credits(Hardware hardware, std::uint64_t link_credit) {
@@ -60,7 +60,9 @@ class Router {
   }
 
   const Out_& out() const { return out_; }
-  bool quiescent() const {
+  template <class Hardware>
+  bool quiescent(Hardware) const {
+    if (Hardware::usual) return filled_ == 0;
     return filled_ == 0 && owed_ == 0 && !on_the_way_ && (!multicast_ || multicast_->decided == 0);
   }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
@@ -126,35 +128,36 @@ class Router {
     return !Hardware::usual && multicast_ && ((multicast_->active >> queue) & 1) != 0;
   }
   template <class Hardware>
-  Crossing crossing(Hardware hardware, unsigned output) const;
+  [[gnu::always_inline]] Crossing crossing(Hardware hardware, unsigned output) const;
   template <class Hardware>
-  TagRoute route_of(Hardware hardware, unsigned input, const FlitRef& flit) const;
+  [[gnu::always_inline]] TagRoute route_of(Hardware hardware, unsigned input, const FlitRef& flit) const;
   void give_credit(unsigned input, unsigned vc) {
     out_.credit[input] |= static_cast<std::uint8_t>(1u << vc);
     out_.credit_any |= 1u << input;
   }
 
-  HardwareConfig config_;
-  Place place_;
-  unsigned ports_, links_;
-  unsigned groups_, group_vcs_;  // separately read parts of an input port, and their virtual channels
-  // Queues are numbered port * 4 + vc, groups port * groups + group.
+  // What every cycle looks at comes first. Queues are numbered port * 4 + vc, groups port * groups + group.
   std::uint64_t filled_ = 0;   // queues with a flit
   std::uint64_t held_ = 0;     // queues with a kept head
   std::uint32_t owed_ = 0;     // inputs that owe a credit for one
   std::uint32_t granted_ = 0;  // outputs that send
   std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
-  std::array<Tag, max_ports * max_vcs> front_q_{};    // by queue: front_q of the input buffers
-  std::array<std::uint8_t, max_ports> winner_{};      // by output: the granted queue
   std::array<std::uint8_t, 2 * max_ports> picked_{};  // by group: the picked queue
-  std::array<std::uint32_t, max_ports> request_{};    // by output: requesting groups; zero between cycles
-  std::array<InputBuffer, max_ports> input_;
-  OutputUnits output_;
-  std::array<RrArbiter, 2 * max_ports> vc_arbiter_;
-  std::array<RrArbiter, max_ports> output_arbiter_;
-  std::array<LinkMonitor, max_ports> monitor_{};
+  std::array<std::uint8_t, max_ports> winner_{};      // by output: the granted queue
   Out_ out_;
   MeshRoute mesh_route_;
+  std::array<std::uint32_t, max_ports> request_{};  // by output: requesting groups; zero between cycles
+  std::array<Tag, max_ports * max_vcs> front_q_{};  // by queue: front_q of the input buffers
+  OutputUnits output_;
+  std::array<InputBuffer, max_ports> input_;
+  std::array<RrArbiter, max_ports> output_arbiter_;
+  std::array<RrArbiter, 2 * max_ports> vc_arbiter_;
+  std::array<LinkMonitor, max_ports> monitor_{};
+
+  HardwareConfig config_;
+  Place place_;
+  unsigned ports_, links_;
+  unsigned groups_, group_vcs_;  // separately read parts of an input port, and their virtual channels
   // Hops of more than one cycle.
   unsigned stages_;                                  // output registers of a link
   bool on_the_way_ = false;                          // one of them holds a flit or a credit

@@ -24,7 +24,7 @@ Router::Crossing Router::crossing(Hardware hardware, unsigned output) const {
   const InputBuffer& buffer = input_[i];
   if (!is_copied(hardware, q)) {
     const Tag tag = front_q_[q];
-    return {tag.out(), tag.head(), tag.tail(), buffer.front_data(v)};
+    return {tag.out(), tag.head(), tag.tail(), buffer.front_data<!Hardware::usual>(v)};
   }
   const MulticastCopies& c = multicast_->copies[q];
   const unsigned k = static_cast<unsigned>(std::countr_zero(multicast_->fixed.compress(i, 1u << output)));
@@ -165,7 +165,7 @@ void Router::commit(Hardware hardware, const In& in) {
     output_arbiter_[o].update(1u << n, hardware.ports() * groups, x.tail);
     if (is_copied(hardware, q)) continue;
     if (!Hardware::usual && stages_ != 0) credit_q_[i] |= static_cast<std::uint16_t>(1u << v);
-    input_[i].pop(v, x.tail);
+    input_[i].pop<!Hardware::usual>(v, x.tail);
     filled_ &= ~(std::uint64_t{input_[i].count_q[v] == 0} << q);
     left |= std::uint64_t{1} << q;
   }
@@ -183,7 +183,7 @@ void Router::commit(Hardware hardware, const In& in) {
     const FlitRef& flit = *(i < links ? in.link + i : in.channel.data() + (i - links));
     const bool is_new =
         flit.head && (Hardware::usual || !(multicast_ && flit.tail && is_empty_tail(flit.data[0])));
-    input_[i].push(flit, is_new, is_new ? route_of(hardware, i, flit) : TagRoute{0});
+    input_[i].push<!Hardware::usual>(flit, is_new, is_new ? route_of(hardware, i, flit) : TagRoute{0});
     filled_ |= std::uint64_t{1} << (i * max_vcs + flit.vc);
   }
   output_.refund_links(hardware, in.link_credit);

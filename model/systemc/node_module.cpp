@@ -46,7 +46,7 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
   dont_initialize();
   for (unsigned l = 0; l < config.links(); ++l) link_in_[l].data = &link_words_[l * words()];
   in_.link = link_in_.data();
-  for (unsigned r = 0; r < config.reads(); ++r) in_.rd_data[r] = &rd_words_[r * words()];
+  in_.rd_data = rd_words_.data();
 }
 
 void NodeModule::rising_edge() {

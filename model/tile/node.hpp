@@ -27,14 +27,14 @@ class Node {
   template <class Hardware>
   static void tick_as(Node& node, const NodeIn& in, NodeOut& out);
   template <class Hardware>
-  void settle_as(Hardware hardware, NodeOut& out) const;
+  [[gnu::always_inline]] void settle_as(Hardware hardware, NodeOut& out) const;
 
-  HardwareConfig config_;
-  HardwareSizes sizes_;
   void (*tick_)(Node& node, const NodeIn& in, NodeOut& out);  // compiled for this hardware
+  HardwareSizes sizes_;
+  unsigned flit_words_, wide_reads_;
+  bool nic_quiet_ = true;
   Router router_;
   Nic nic_;
-  bool nic_quiet_ = true;
 };
 
 }  // namespace collnoc::model

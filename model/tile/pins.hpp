@@ -18,9 +18,9 @@ struct NodeIn {
   const FlitRef* link = nullptr;                 ///< [link]
   std::array<std::uint8_t, max_links> credit{};  ///< one bit per vc; 0 of links that are not in `link_credit`
   RegisterAccess access;
-  std::uint32_t rd_gnt = 0;                             ///< one bit per read port
-  std::uint32_t wr_gnt = 0;                             ///< one bit per channel
-  std::array<const std::uint64_t*, max_reads> rd_data;  ///< of reads granted in the last cycle; all valid
+  std::uint32_t rd_gnt = 0;                ///< one bit per read port
+  std::uint32_t wr_gnt = 0;                ///< one bit per channel
+  const std::uint64_t* rd_data = nullptr;  ///< of reads granted in the last cycle: [port * words of a flit]
 
   /// `credit`, link l in byte l.
   std::uint64_t credit_bytes() const {

@@ -26,24 +26,27 @@ class SignalWatch {
   /// `address`: of this node.
   SignalWatch(std::uint16_t address, const PacketLayout& layout) : address_(address), layout_(layout) {}
 
-  /// The pins of one cycle.
-  void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
+  /// The pins of one cycle. True if a signal has left a buffer or has been counted.
+  [[gnu::always_inline]] bool see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
+    bool news = out.event;
     for (std::uint32_t m = in.link_valid; m != 0; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
       const model::FlitRef& flit = in.link[l];
       const unsigned buffer = l * model::max_vcs + flit.vc;
       const unsigned ahead = flits_[buffer]++;
-      if (flit.head && flit.tail) see_signal(buffer, ahead, flit.data[0]);
+      if (flit.head && flit.tail && model::Head::from_word(flit.data[0]).dst == address_)
+        see_signal(buffer, ahead, flit.data[0]);
     }
     for (std::uint32_t m = out.link_credit; m != 0; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
       for (std::uint32_t v = out.credit[l]; v != 0; v &= v - 1) {
         const unsigned buffer = l * model::max_vcs + static_cast<unsigned>(std::countr_zero(v));
         --flits_[buffer];
-        if ((buffers_ >> buffer & 1) != 0) see_departure(buffer);
+        if ((buffers_ >> buffer & 1) != 0) news |= see_departure(buffer);
       }
     }
     if (out.event) events_.push_back(now);
+    return news;
   }
 
   /// The next signal that has been counted and is known.
@@ -64,20 +67,20 @@ class SignalWatch {
     std::uint32_t mark;
   };
 
-  /// A flit that is head and tail enters a buffer behind `ahead` others.
+  /// A signal for this node enters a buffer behind `ahead` flits.
   void see_signal(unsigned buffer, unsigned ahead, std::uint64_t word) {
     const model::Head head = model::Head::from_word(word);
-    if (head.dst != address_) return;
     waiting_.push_back({buffer, ahead, layout_.sender(head, true) | (head.addr >> 4 & 0xf) << 16});
     buffers_ |= 1u << buffer;
   }
-  /// A flit leaves a buffer that holds a signal for this node.
-  void see_departure(unsigned buffer) {
-    bool more = false;
+  /// A flit leaves a buffer that holds a signal for this node; whether it is one.
+  bool see_departure(unsigned buffer) {
+    bool more = false, found = false;
     std::size_t kept = 0;
     for (Waiting w : waiting_) {
       if (w.buffer == buffer && w.ahead-- == 0) {
         ejected_.push_back(w.mark);
+        found = true;
         continue;
       }
       more |= w.buffer == buffer;
@@ -85,6 +88,7 @@ class SignalWatch {
     }
     waiting_.resize(kept);
     if (!more) buffers_ &= ~(1u << buffer);
+    return found;
   }
 
   std::uint16_t address_;

@@ -95,34 +95,35 @@ class TrafficTile final : public Host, public PinWatcher {
   bool launch();
   void begin_put(std::size_t traffic_class, bool reply);
   void arrive(const ArrivedPacket& packet);
-  void see_departures(Cycle now, const model::NodeOut& out);
+  [[gnu::always_inline]] void see_departures(Cycle now, const model::NodeOut& out);
   void see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted);
   Cycle next_wake() const;
 
-  const TrafficConfig& config_;
+  struct Launched {  ///< its head has not been seen on a link
+    std::uint64_t number;
+    std::uint16_t address;
+  };
+  std::vector<Launched> launched_;
   const PacketLayout& layout_;
-  Rank rank_;
   std::uint16_t address_;
+  bool has_signals_;
+  SignalWatch signals_;
+  const TrafficConfig& config_;
+  Rank rank_;
   model::TileMemory& memory_;
   unsigned flit_words_;
   std::vector<Source> sources_;
   Cycle stop_at_ = never;
   PutWriter writer_;
   std::uint64_t created_ = 0;   ///< number of the next packet
+  std::size_t queued_ = 0;      ///< packets that wait in all queues
   std::size_t turn_ = 0;        ///< the queue that is served next
   std::vector<unsigned> slot_;  ///< [channel] the next slot of its ring
-  struct Launched {             ///< its head has not been seen on a link
-    std::uint64_t number;
-    std::uint16_t address;
-  };
-  std::vector<Launched> launched_;
-  struct Begun {  ///< a packet whose first payload flit is in memory, and its last is not
+  struct Begun {                ///< a packet whose first payload flit is in memory, and its last is not
     std::uint64_t tag;
     Cycle accepted;
   };
   std::vector<Begun> begun_;
-  SignalWatch signals_;
-  bool has_signals_;
 };
 
 }  // namespace collnoc

@@ -163,7 +163,7 @@ void LoneNode::cycle(const model::RegisterAccess& access) {
   memory_.access(out_);
   in.rd_gnt = memory_.rd_gnt();
   in.wr_gnt = memory_.wr_gnt();
-  for (unsigned r = 0; r < config_.reads(); ++r) in.rd_data[r] = memory_.rd_data(r);
+  in.rd_data = memory_.rd_data();
   model::NodeOut next;
   node_->tick(in, next);
   memory_.advance();

@@ -184,7 +184,7 @@ class ProcessorTile {
     memory_.access(out_);
     node_in.rd_gnt = memory_.rd_gnt();
     node_in.wr_gnt = memory_.wr_gnt();
-    node_in.rd_data[0] = memory_.rd_data(0);
+    node_in.rd_data = memory_.rd_data();
     node_.tick(node_in, out_);
     memory_.advance();
     if (top.run_i) {

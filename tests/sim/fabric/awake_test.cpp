@@ -57,10 +57,10 @@ TEST(LinkWires, what_is_driven_arrives_once) {
   LinkWires wires;
   wires.resize(3, 8);
   const std::uint64_t data = 17;
-  wires.drive(1, 0, true, {&data, 2, true, false}, 0);
-  wires.drive(1, 3, false, {}, 0b0101);
-  wires.drive(1, 7, true, {&data, 1, false, true}, 0b1111);
-  wires.drive(2, 7, false, {}, 0b1000);
+  wires.drive({1, 0}, true, {&data, 2, true, false}, 0);
+  wires.drive({1, 3}, false, {}, 0b0101);
+  wires.drive({1, 7}, true, {&data, 1, false, true}, 0b1111);
+  wires.drive({2, 7}, false, {}, 0b1000);
   model::NodeIn in;
   wires.take(1, in);
   EXPECT_EQ(in.link_valid, 0x81u);
