@@ -28,7 +28,7 @@ class Nic {
 
   // Functions of `hardware` (model/common/known_hardware.hpp) are in model/nic/nic_cycle.hpp.
   template <class Hardware>
-  [[gnu::always_inline]] void settle(Hardware hardware);
+  [[gnu::always_inline]] inline void settle(Hardware hardware);
 
   /// Inputs of one cycle, besides the router's wires.
   struct In {
@@ -48,7 +48,7 @@ class Nic {
   }
   /// `router`: what the router drives in this cycle.
   template <class Hardware>
-  [[gnu::always_inline]] void commit(Hardware hardware, const In& in, const Router::Out_& router);
+  [[gnu::always_inline]] inline void commit(Hardware hardware, const In& in, const Router::Out_& router);
 
   // Wires.
   bool reg_ready() const { return !launch_valid_q_ || launch_done_; }
@@ -60,13 +60,13 @@ class Nic {
   /// Channels whose receiver increments a counter in this cycle.
   std::uint32_t increments() const { return inc_gnt_; }
   template <class Hardware>
-  [[gnu::always_inline]] bool quiescent(Hardware hardware) const;
+  [[gnu::always_inline]] inline bool quiescent(Hardware hardware) const;
   const NicTx& tx(unsigned c) const { return tx_[c]; }
   const NicRx& rx(unsigned c) const { return rx_[c]; }
   /// Ejection channels whose receiver frees a buffer slot in this cycle, given the memory's grants.
   template <class Hardware>
-  [[gnu::always_inline]] std::uint32_t eject_credits(Hardware hardware, std::uint32_t rd_gnt,
-                                                     std::uint32_t wr_gnt) const;
+  [[gnu::always_inline]] inline std::uint32_t eject_credits(Hardware hardware, std::uint32_t rd_gnt,
+                                                            std::uint32_t wr_gnt) const;
 
   /// What a read of the register at `addr` returns in cycle `cycle`; arrival counters read as 0, since their
   /// value comes a cycle later.

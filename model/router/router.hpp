@@ -50,9 +50,9 @@ class Router {
   // model/router/router_cycle.hpp; `hardware`: model/common/known_hardware.hpp.
   /// Writes the flits on links to `link`; `link[l]` only if one is valid.
   template <class Hardware>
-  [[gnu::always_inline]] void settle(Hardware hardware, FlitRef* link);
+  [[gnu::always_inline]] inline void settle(Hardware hardware, FlitRef* link);
   template <class Hardware>
-  [[gnu::always_inline]] void commit(Hardware hardware, const In& in);
+  [[gnu::always_inline]] inline void commit(Hardware hardware, const In& in);
   /// commit() and settle() of a quiescent router with nothing but these credits.
   template <class Hardware>
   void take_credits(Hardware hardware, std::uint64_t link_credit) {
@@ -128,9 +128,10 @@ class Router {
     return !Hardware::usual && multicast_ && ((multicast_->active >> queue) & 1) != 0;
   }
   template <class Hardware>
-  [[gnu::always_inline]] Crossing crossing(Hardware hardware, unsigned output) const;
+  [[gnu::always_inline]] inline Crossing crossing(Hardware hardware, unsigned output) const;
   template <class Hardware>
-  [[gnu::always_inline]] TagRoute route_of(Hardware hardware, unsigned input, const FlitRef& flit) const;
+  [[gnu::always_inline]] inline TagRoute route_of(Hardware hardware, unsigned input,
+                                                  const FlitRef& flit) const;
   void give_credit(unsigned input, unsigned vc) {
     out_.credit[input] |= static_cast<std::uint8_t>(1u << vc);
     out_.credit_any |= 1u << input;

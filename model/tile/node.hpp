@@ -27,7 +27,7 @@ class Node {
   template <class Hardware>
   static void tick_as(Node& node, const NodeIn& in, NodeOut& out);
   template <class Hardware>
-  [[gnu::always_inline]] void settle_as(Hardware hardware, NodeOut& out) const;
+  [[gnu::always_inline]] inline void settle_as(Hardware hardware, NodeOut& out) const;
 
   void (*tick_)(Node& node, const NodeIn& in, NodeOut& out);  // compiled for this hardware
   HardwareSizes sizes_;

@@ -58,8 +58,8 @@ def ratios(result: dict) -> dict[str, float]:
     if not speeds.get("reference"):
         raise Failure("the reference kernel was not measured")
     return {
-        name.removeprefix("check/"): round(speed / speeds["reference"], 3)
-        for name, speed in speeds.items()
+        name.removeprefix("check/"): round(speed / speeds["reference"], 4)
+        for name, speed in sorted(speeds.items())
         if name.startswith("check/")
     }
 

@@ -122,7 +122,7 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
     if (s.of->replies) s.unanswered.push_back({packet.dst, s.request_created.front()});
     s.request_created.pop_front();
   }
-  const std::uint16_t to = config_.topology.address(packet.dst);
+  const std::uint16_t to = layout_.address(packet.dst);
   launched_.push_back({packet.number, to});
   Put put;
   put.dst = packet.dst;
@@ -171,8 +171,8 @@ void TrafficTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn&
   if (!has_signals_) return;
   if (!signals_.see(now, out, in)) return;
   while (const auto s = signals_.take())
-    arrive({config_.topology.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2,
-            s->counted});
+    arrive(
+        {layout_.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2, s->counted});
 }
 
 /// Notes the first and the last payload flit of every packet that is written to memory.

@@ -1,7 +1,7 @@
 // A small router loop that never changes: what `scripts/bench --check` divides the simulator's speed by, so
 // that machines can be compared. It shares no code with the simulator.
 //
-// 64 routers of an 8x8 torus have five queues of four packets of one flit: from the four neighbours, and from
+// 64 routers of an 8x8 mesh have five queues of four packets of one flit: from the four neighbours, and from
 // their own source. In each cycle, each output takes a packet in turn from the queues whose front wants it,
 // if the next queue has space. Every source creates a packet with probability 1/20 for another node.
 #include <benchmark/benchmark.h>
@@ -33,7 +33,7 @@ struct Router {
   std::array<std::uint8_t, ports> turn{};  ///< [output] the queue that is asked first
 };
 
-class Torus {
+class Mesh {
  public:
   void step() {
     const unsigned odd = cycle_++ & 1;
@@ -65,16 +65,13 @@ class Torus {
       }
     }
   }
-  /// x first, always upwards where it is not further; outputs: +x, -x, +y, -y, own.
+  /// x first; outputs: +x, -x, +y, -y, own.
   static unsigned route(unsigned at, unsigned to) {
-    const unsigned dx = (to - at) % side, dy = (to / side - at / side) % side;
-    return dx != 0 ? (dx <= side / 2 ? 0 : 1) : dy != 0 ? (dy <= side / 2 ? 2 : 3) : own;
+    const unsigned x = at % side, y = at / side, to_x = to % side, to_y = to / side;
+    return to_x > x ? 0 : to_x < x ? 1 : to_y > y ? 2 : to_y < y ? 3 : own;
   }
   static unsigned neighbour(unsigned at, unsigned output) {
-    const unsigned x = at % side, y = at / side;
-    const unsigned nx = output == 0 ? x + 1 : output == 1 ? x + side - 1 : x;
-    const unsigned ny = output == 2 ? y + 1 : output == 3 ? y + side - 1 : y;
-    return nx % side + ny % side * side;
+    return output == 0 ? at + 1 : output == 1 ? at - 1 : output == 2 ? at + side : at - side;
   }
   std::uint64_t random() {  // xorshift64
     seed_ ^= seed_ << 13;
@@ -87,10 +84,10 @@ class Torus {
 };
 
 void reference(benchmark::State& state) {
-  Torus torus;
+  Mesh mesh;
   for (auto _ : state) {
-    for (unsigned c = 0; c < cycles; ++c) torus.step();
-    benchmark::DoNotOptimize(torus.arrived());
+    for (unsigned c = 0; c < cycles; ++c) mesh.step();
+    benchmark::DoNotOptimize(mesh.arrived());
   }
   state.counters["router_cycles"] = benchmark::Counter(
       static_cast<double>(state.iterations() * cycles * nodes), benchmark::Counter::kIsRate);
