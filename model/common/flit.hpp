@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "collnoc/arch/topology/shape.hpp"
+
 namespace collnoc::model {
 
 inline constexpr unsigned max_ports = 16;  // 8 links and 8 channels
@@ -76,10 +78,16 @@ struct Head {
   // </arch>
 };
 
+/// Bits of a coordinate in a node address: 16/dims (docs/reference/hardware.md), without a division.
+constexpr unsigned coordinate_bits(unsigned dims) {
+  constexpr std::uint8_t bits[max_dims + 1] = {16, 16, 8, 5, 4, 3, 2};
+  return bits[dims];
+}
+
 /// collnoc_pkg::vc_hash: two bits computed from the source and the destination of a message only.
 inline unsigned vc_hash(std::uint32_t dst, std::uint32_t src, unsigned dims) {
   unsigned hash = src;
-  for (unsigned d = 0; d < dims; ++d) hash ^= dst >> (d * (16 / dims));
+  for (unsigned d = 0; d < dims; ++d) hash ^= dst >> (d * coordinate_bits(dims));
   return hash & 3;
 }
 

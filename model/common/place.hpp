@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/model/common/flit.hpp"
 
 namespace collnoc::model {
 
@@ -14,7 +15,7 @@ struct Place {
   std::uint32_t mem_words = 0;  ///< memory of the tile, 8-byte words, at most 2^18
 
   std::uint32_t field(std::uint32_t packed, unsigned d) const {
-    const unsigned bits = 16 / dims;
+    const unsigned bits = coordinate_bits(dims);
     return (packed >> (d * bits)) & ((1u << bits) - 1);
   }
 

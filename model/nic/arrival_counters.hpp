@@ -18,11 +18,11 @@ struct ArrivalCounters {
   static constexpr unsigned by_arrival = 0, by_software = 1;  // read ports
 
   RrArbiter inc_arbiter;
-  CounterMemory<2> arrived;
-  CounterMemory<1> subtracted;
   bool event_q = false, subtract_q = false, read_q = false;
   std::uint8_t incremented_q = 0, number_q = 0;
   std::uint32_t amount_q = 0;
+  CounterMemory<1> subtracted;
+  CounterMemory<2> arrived;
 
   bool quiescent() const { return !event_q && !subtract_q && !read_q; }
   /// Value of the read in the last cycle.

@@ -10,11 +10,11 @@ namespace collnoc::model {
 
 template <unsigned reads>
 struct CounterMemory {
-  std::array<std::uint32_t, counters> mem_q{};  ///< of every i_ram
-  std::uint64_t written_q = 0;                  ///< one bit per word
+  std::uint64_t written_q = 0;  ///< one bit per word
   std::uint32_t last_write_q = 0;
   std::array<std::uint32_t, reads> data_q{};  ///< of i_ram
   std::array<bool, reads> hit_q{}, known_q{};
+  std::array<std::uint32_t, counters> mem_q{};  ///< of every i_ram
 
   /// Data of the last cycle's read.
   std::uint32_t data(unsigned port) const {

@@ -95,7 +95,7 @@ struct Launch {
 /// no node but the sender. `first`: links with which the tree begins; on an all-port NIC, at most one.
 inline bool is_bad_box(const HardwareConfig& config, const Place& at, std::uint32_t from, std::uint32_t to,
                        std::uint32_t first) {
-  bool bad = (to >> at.dims * (16 / at.dims)) != 0 || (from == at.coord && to == at.coord) ||
+  bool bad = (to >> at.dims * coordinate_bits(at.dims)) != 0 || (from == at.coord && to == at.coord) ||
              (config.all_port && std::popcount(first) > 1);
   for (unsigned d = 0; d < at.dims; ++d) {
     const bool ring = config.topology == TopologyKind::grid && ((at.wrap >> d) & 1) != 0;
@@ -113,7 +113,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   });
   const bool directions = visit_topology(config.topology, [](auto t) { return decltype(t)::has_directions; });
   const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
-  const unsigned used_bits = at.dims * (16 / at.dims);
+  const unsigned used_bits = at.dims * coordinate_bits(at.dims);
   const bool data = !signal;
   const std::uint32_t code = config.accumulate ? nic::bytes_operation.of(put.put_bytes_q) : 0;
   const std::uint32_t length = config.accumulate ? nic::bytes_length.of(put.put_bytes_q) : put.put_bytes_q;

@@ -1,18 +1,16 @@
 #include "collnoc/model/nic/nic.hpp"
 
-#include <bit>
-
 #include "collnoc/arch/nic_registers.hpp"
 
 namespace collnoc::model {
 
 Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
-    : config_(config),
-      place_(place),
+    : tx_(std::make_unique<NicTx[]>(config.channels())),
+      rx_(std::make_unique<NicRx[]>(config.channels())),
       router_(&router),
       channels_(config.channels()),
-      tx_(std::make_unique<NicTx[]>(channels_)),
-      rx_(std::make_unique<NicRx[]>(channels_)) {
+      config_(config),
+      place_(place) {
   for (unsigned c = 0; c < channels_; ++c) {
     tx_[c].init(config_, place.coord);
     rx_[c].init(config_);
@@ -20,54 +18,6 @@ Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
   }
   if (config.sequencer)
     sequencer_ = std::make_unique<NicSequencer>(channels_, place.mem_words, config.multicast);
-}
-
-void Nic::settle() {
-  launch_done_ = false;
-  bool checked = launch_valid_q_;  // software's put
-  std::uint32_t taken = 0;         // channels that take a context's put
-  if (sequencer_) {
-    NicSequencer& s = *sequencer_;
-    const std::uint32_t check = s.settle(launch_valid_q_);
-    checked = (check >> channels_) & 1;
-    if (check != 0 && !checked) {
-      launch_ = nic_launch(config_, place_, s.context[std::countr_zero(check)].put());
-    }
-    for (unsigned c = 0; c < channels_; ++c) {
-      if (!tx_[c].full()) taken |= 1u << c;
-    }
-    taken &= s.push & ~std::uint32_t{s.owed_q};
-    s.push_gnt = taken;
-  }
-  if (checked) {
-    launch_ = nic_launch(config_, place_, put_);
-    launch_done_ = launch_.errors != 0 || (!tx_[launch_.channel].full() && !((taken >> launch_.channel) & 1));
-  }
-  if (checked && sequencer_) {
-    const std::uint32_t bit = 1u << launch_.channel,
-                        behind = tx_[launch_.channel].full() ? sequencer_->owed_q : 0u;
-    sequencer_->owed =
-        launch_.errors == 0 ? static_cast<std::uint8_t>((taken | behind) & bit) : std::uint8_t{0};
-  } else if (sequencer_) {
-    sequencer_->owed = sequencer_->owed_q;
-  }
-  inc_ = 0;
-  for (unsigned c = 0; c < channels_; ++c) {
-    if (rx_[c].inc_q) inc_ |= 1u << c;
-  }
-  inc_gnt_ = inc_ != 0 ? counters_.inc_arbiter.grant(inc_) : 0;
-  for (unsigned c = 0; c < channels_; ++c) {
-    tx_[c].settle();
-    rx_[c].settle((inc_gnt_ >> c) & 1);
-  }
-  if (config_.accumulate) {
-    for (unsigned c = 0; c < channels_; ++c) {
-      bool held = false;
-      for (unsigned o = 0; rx_[c].wants && o < channels_; ++o)
-        held |= rx_[o].accumulator.holds(rx_[c].rd_addr, config_.flit_bits / 64);
-      rx_[c].settle_read(!held);
-    }
-  }
 }
 
 std::uint32_t Nic::accumulator_reads(std::uint32_t rd_gnt) const {
@@ -88,91 +38,6 @@ std::uint32_t Nic::accumulator_reads(std::uint32_t rd_gnt) const {
   return reads;
 }
 
-std::uint32_t Nic::eject_credits(std::uint32_t rd_gnt, std::uint32_t wr_gnt) const {
-  std::uint32_t credits = 0;
-  const std::uint32_t reads = accumulator_reads(rd_gnt);
-  for (unsigned c = 0; c < channels_; ++c) {
-    if (rx_[c].has_flit() && rx_[c].pops((wr_gnt >> c) & 1, (reads >> c) & 1) && !rx_[c].take_loop())
-      credits |= 1u << c;
-  }
-  return credits;
-}
-
-bool Nic::quiescent() const {
-  if (launch_valid_q_ || !counters_.quiescent() || (sequencer_ && !sequencer_->quiescent())) return false;
-  for (unsigned c = 0; c < channels_; ++c) {
-    if (!tx_[c].quiescent() || !rx_[c].quiescent()) return false;
-  }
-  return true;
-}
-
-/// Accesses of this cycle. Software comes before the sequencer.
-ArrivalCounters::In Nic::counter_accesses(const RegisterAccess& a) const {
-  ArrivalCounters::In x;
-  if (a.valid && (a.addr >> 8) == 1) {
-    x.read = !a.write;
-    x.subtract = a.write;
-    x.number = (a.addr >> 2) & 63;
-    x.amount = a.wdata;
-  } else if (const NicContext* context = sequencer_ ? sequencer_->accesses() : nullptr) {
-    x.read = context->read;
-    x.subtract = context->subtract;
-    x.number = context->number();
-    x.amount = context->amount();
-  }
-  if (inc_ != 0) {
-    x.inc = true;
-    x.incremented = rx_[std::countr_zero(inc_gnt_)].inc_counter_q;
-  }
-  return x;
-}
-
-void Nic::commit(const In& in, const Router::Out_& router) {
-  const RegisterAccess& a = in.access;
-  const std::uint32_t taken = sequencer_ ? sequencer_->push_gnt : 0;
-  const std::uint32_t counted = counters_.value();
-  ArrivalCounters::In accesses;
-  if (inc_ != 0 || a.valid || !counters_.quiescent() || (sequencer_ && sequencer_->running())) {
-    accesses = counter_accesses(a);
-    counters_.commit(accesses);
-    if (inc_ != 0) counters_.inc_arbiter.update(inc_gnt_, channels_);
-  }
-
-  // Channels. The loop connects channel 0's sender to its receiver.
-  const unsigned links = config_.links();
-  const std::uint32_t reads = accumulator_reads(in.rd_gnt);
-  const bool loop_credit =
-      rx_[0].has_flit() && rx_[0].pops((in.wr_gnt & 1) != 0, (reads & 1) != 0) && rx_[0].take_loop();
-  for (unsigned c = 0; c < channels_; ++c) {
-    const bool loops = c == 0 && tx_[0].valid_q && tx_[0].loop_q;
-    const FlitRef looped = loops ? tx_[0].driven(in.rd_data[0]) : FlitRef{};
-    const bool arrives = (router.valid >> (links + c)) & 1;
-    const std::uint64_t* read = config_.accumulate ? in.rd_data[channels_ + c] : nullptr;
-    rx_[c].commit((in.wr_gnt >> c) & 1, (inc_gnt_ >> c) & 1, (reads >> c) & 1, read,
-                  arrives ? &router.channel[c] : nullptr, loops ? &looped : nullptr);
-    const bool push = launch_done_ && launch_.errors == 0 && launch_.channel == c;
-    const Descriptor* pushed = push ? &launch_.descriptor : nullptr;
-    Descriptor piece;
-    if ((taken >> c) & 1) {
-      piece = sequencer_->context[c].piece();
-      pushed = &piece;
-    }
-    const std::uint8_t credits =
-        (router.credit_any >> (links + c)) & 1 ? router.credit[links + c] : std::uint8_t{0};
-    tx_[c].commit((in.rd_gnt >> c) & 1, credits, c == 0 && loop_credit, pushed);
-  }
-
-  // Registers.
-  const bool ready = reg_ready();
-  std::uint8_t raised = launch_done_ ? launch_.errors : std::uint8_t{0};
-  if (sequencer_) raised |= commit_sequencer(in, accesses, counted);
-  if (a.valid && a.write && a.addr == nic::error) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
-  error_q_ |= raised;
-  if (launch_done_) launch_valid_q_ = put_.multicast_q = false;
-  const bool absent = a.addr == nic::put_corner && !config_.multicast;
-  if (a.valid && a.write && ready && !absent && put_.write(a.addr, a.wdata)) launch_valid_q_ = true;
-}
-
 /// The sequencer's part of a cycle; the errors that it raises.
 std::uint8_t Nic::commit_sequencer(const In& in, const ArrivalCounters::In& accesses, std::uint32_t counted) {
   NicSequencer::In x;
@@ -181,7 +46,7 @@ std::uint8_t Nic::commit_sequencer(const In& in, const ArrivalCounters::In& acce
   x.wdata = in.access.wdata;
   x.cycle = in.cycle;
   x.rd_gnt = (in.rd_gnt >> config_.wide_reads()) & 1;
-  x.fetched = in.rd_data[config_.wide_reads()][0];
+  x.fetched = in.rd_data[config_.wide_reads() * (config_.flit_bits / 64)];
   x.counters_taken = in.access.valid && (in.access.addr >> 8) == 1;
   x.counters.value = counted;
   x.counters.inc = accesses.inc;

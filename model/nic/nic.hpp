@@ -26,15 +26,17 @@ class Nic {
  public:
   Nic(const HardwareConfig& config, const Place& place, const Router& router);
 
-  void settle();
+  // Functions of `hardware` (model/common/known_hardware.hpp) are in model/nic/nic_cycle.hpp.
+  template <class Hardware>
+  [[gnu::always_inline]] inline void settle(Hardware hardware);
 
   /// Inputs of one cycle, besides the router's wires.
   struct In {
-    RegisterAccess access;
+    const RegisterAccess& access;
     std::uint32_t cycle = 0;
-    std::uint32_t rd_gnt = 0;                             ///< one bit per read port
-    std::uint32_t wr_gnt = 0;                             ///< one bit per channel
-    std::array<const std::uint64_t*, max_reads> rd_data;  ///< of reads granted in the last cycle
+    std::uint32_t rd_gnt = 0;      ///< one bit per read port
+    std::uint32_t wr_gnt = 0;      ///< one bit per channel
+    const std::uint64_t* rd_data;  ///< of reads granted in the last cycle: [port * words of a flit]
   };
   /// Read side of the register bus; call before anything commits.
   void read_register(const RegisterAccess& access, std::uint32_t cycle) {
@@ -45,20 +47,26 @@ class Nic {
     }
   }
   /// `router`: what the router drives in this cycle.
-  void commit(const In& in, const Router::Out_& router);
+  template <class Hardware>
+  [[gnu::always_inline]] inline void commit(Hardware hardware, const In& in, const Router::Out_& router);
 
   // Wires.
   bool reg_ready() const { return !launch_valid_q_ || launch_done_; }
   std::uint32_t reg_rdata() const { return counter_valid() ? counters_.value() : rdata_q_; }
+  /// reg_rdata() of a quiescent NIC, which is also ready and has no event.
+  std::uint32_t held_rdata() const { return rdata_q_; }
   bool event() const { return counters_.event_q || (sequencer_ && sequencer_->event_q); }
   const NicSequencer* sequencer() const { return sequencer_.get(); }
   /// Channels whose receiver increments a counter in this cycle.
   std::uint32_t increments() const { return inc_gnt_; }
-  bool quiescent() const;
+  template <class Hardware>
+  [[gnu::always_inline]] inline bool quiescent(Hardware hardware) const;
   const NicTx& tx(unsigned c) const { return tx_[c]; }
   const NicRx& rx(unsigned c) const { return rx_[c]; }
   /// Ejection channels whose receiver frees a buffer slot in this cycle, given the memory's grants.
-  std::uint32_t eject_credits(std::uint32_t rd_gnt, std::uint32_t wr_gnt) const;
+  template <class Hardware>
+  [[gnu::always_inline]] inline std::uint32_t eject_credits(Hardware hardware, std::uint32_t rd_gnt,
+                                                            std::uint32_t wr_gnt) const;
 
   /// What a read of the register at `addr` returns in cycle `cycle`; arrival counters read as 0, since their
   /// value comes a cycle later.
@@ -74,25 +82,35 @@ class Nic {
   std::uint8_t commit_sequencer(const In& in, const ArrivalCounters::In& accesses, std::uint32_t counted);
   /// Receivers whose read is granted in this cycle and counts: of two reads of one word, the first.
   std::uint32_t accumulator_reads(std::uint32_t rd_gnt) const;
-  ArrivalCounters::In counter_accesses(const RegisterAccess& access) const;
-  HardwareConfig config_;
-  Place place_;
-  const Router* router_;
-  unsigned channels_;
-  // nic_registers.sv
-  PutRegisters put_;
-  bool launch_valid_q_ = false;
-  std::uint8_t error_q_ = 0;
-  std::uint32_t rdata_q_ = 0;
-  // submodules
-  ArrivalCounters counters_;
+  template <class Hardware>
+  ArrivalCounters::In counter_accesses(Hardware hardware, const RegisterAccess& access) const;
+  template <class Hardware>
+  NicSequencer* sequencer_of(Hardware) const {
+    return Hardware::plain_nic ? nullptr : sequencer_.get();
+  }
+  template <class Hardware>
+  bool accumulates(Hardware) const {
+    return !Hardware::plain_nic && config_.accumulate;
+  }
+
+  // What every cycle looks at comes first.
   std::unique_ptr<NicTx[]> tx_;              ///< [channel]
   std::unique_ptr<NicRx[]> rx_;              ///< [channel]
   std::unique_ptr<NicSequencer> sequencer_;  ///< if the hardware has one
+  const Router* router_;
+  unsigned channels_;
   // Wires of this cycle.
-  Launch launch_;  ///< of the put that is checked
-  bool launch_done_ = false;
   std::uint32_t inc_ = 0, inc_gnt_ = 0;
+  bool launch_done_ = false;
+  // nic_registers.sv
+  bool launch_valid_q_ = false;
+  std::uint8_t error_q_ = 0;
+  std::uint32_t rdata_q_ = 0;
+  PutRegisters put_;
+  ArrivalCounters counters_;
+  Launch launch_;  ///< of the put that is checked
+  HardwareConfig config_;
+  Place place_;
 };
 
 }  // namespace collnoc::model

@@ -17,7 +17,9 @@ struct FlitFifo {
     bool head = false, tail = false;
     std::array<std::uint64_t, max_flit_words> data{};
   };
-  std::array<Entry, eject_depth> mem_q{};
+  using Memory = std::array<Entry, eject_depth>;
+  explicit FlitFifo(Memory& memory) : mem_q(memory.data()) {}
+  Entry* mem_q;
   std::uint8_t rd_ptr_q = 0, wr_ptr_q = 0, count_q = 0;
 
   void push(const FlitRef& flit, unsigned words) {
@@ -45,13 +47,11 @@ class NicRx {
     std::uint8_t operation = 0;
   };
 
-  FlitFifo eject, loop;
-  bool prefer_loop_q = false;
-  std::array<Context, max_vcs + 1> context_q{};  ///< [vc], then that of the loop
-  bool inc_q = false;
+  // What every cycle looks at comes first.
+  FlitFifo eject{eject_memory_}, loop{loop_memory_};
+  bool inc_q = false, prefer_loop_q = false;
   std::uint8_t inc_counter_q = 0;
-  std::uint32_t bank_stalls_q = 0;
-  Accumulator accumulator;
+  bool has_loop = false;  ///< parameter LOOP
 
   // Wires of this cycle.
   bool wants = false;   ///< to read the words of the front flit, which are combined
@@ -62,14 +62,32 @@ class NicRx {
   const std::uint64_t* wr_data = nullptr;
   std::uint64_t wr_strb = 0;  ///< one bit per byte
 
+ private:
+  bool take_loop_ = false, may_pop_ = false;
+  const HardwareConfig* config_ = nullptr;
+  FlitFifo::Memory eject_memory_{}, loop_memory_{};
+
+ public:
+  std::uint32_t bank_stalls_q = 0;
+  std::array<Context, max_vcs + 1> context_q{};  ///< [vc], then that of the loop
+  Accumulator accumulator;
+
+  NicRx() = default;
+  NicRx(const NicRx&) = delete;
+  NicRx& operator=(const NicRx&) = delete;
   void init(const HardwareConfig& config) { config_ = &config; }
-  bool quiescent() const { return eject.count_q == 0 && loop.count_q == 0 && !inc_q && !accumulator.busy(); }
+  // `hardware`: model/common/known_hardware.hpp.
+  template <class Hardware>
+  bool quiescent(Hardware hardware) const {
+    return !has_flit() && !inc_q && !busy(hardware);
+  }
 
   /// `inc_gnt`: the pending increment is served in this cycle.
-  void settle(bool inc_gnt) {
-    wr_req = may_pop_ = wants = rd_req = false;
-    const bool can_count = !inc_q || inc_gnt, busy = accumulator.busy();
-    accumulator.settle(can_count);
+  template <class Hardware>
+  void settle(Hardware hardware, bool inc_gnt) {
+    wr_req = may_pop_ = take_loop_ = wants = rd_req = false;
+    const bool can_count = !inc_q || inc_gnt, busy = this->busy(hardware);
+    if (!Hardware::plain_nic) accumulator.settle(can_count);
     if (busy) {
       wr_req = accumulator.wr_req;
       wr_addr = accumulator.write.addr_q;
@@ -78,11 +96,11 @@ class NicRx {
       for (unsigned h = 0; h < config_->flit_bytes() / 4; ++h)
         wr_strb |= std::uint64_t{(accumulator.write.halves_q >> h) & 1u ? 15u : 0u} << (4 * h);
     }
-    if (eject.count_q == 0 && loop.count_q == 0) return;
+    if (!has_flit()) return;
     take_loop_ = loop.count_q != 0 && (eject.count_q == 0 || prefer_loop_q);
     const FlitFifo::Entry& f = front();
     const Context& c = context_q[stream(f)];
-    if (!f.head && c.operation != 0) {
+    if (!Hardware::plain_nic && !f.head && c.operation != 0) {
       wants = true;
       rd_addr = c.addr;
       return;
@@ -98,8 +116,9 @@ class NicRx {
   void settle_read(bool may_read) { rd_req = wants && may_read; }
 
   /// True when the current flit leaves. `reads`: the read of its words is granted and counts.
-  bool pops(bool wr_gnt, bool reads) const {
-    return takes(wr_gnt, reads) || (may_pop_ && (front().head || wr_gnt));
+  template <class Hardware>
+  bool pops(Hardware, bool wr_gnt, bool reads) const {
+    return (!Hardware::plain_nic && takes(wr_gnt, reads)) || (may_pop_ && (front().head || wr_gnt));
   }
   /// True when the current flit goes to the accumulator.
   bool takes(bool wr_gnt, bool reads) const { return reads && accumulator.has_space(wr_gnt); }
@@ -107,23 +126,26 @@ class NicRx {
   bool has_flit() const { return eject.count_q != 0 || loop.count_q != 0; }
 
   /// `rd_data`: of this receiver's read that was granted in the last cycle.
-  void commit(bool wr_gnt, bool inc_gnt, bool reads, const std::uint64_t* rd_data, const FlitRef* from_router,
-              const FlitRef* from_sender) {
+  template <class Hardware>
+  void commit(Hardware hardware, bool wr_gnt, bool inc_gnt, bool reads, const std::uint64_t* rd_data,
+              const FlitRef* from_router, const FlitRef* from_sender) {
     if (inc_gnt) inc_q = false;
-    if (accumulator.counts(wr_gnt)) {
-      inc_q = true;
-      inc_counter_q = accumulator.write.counter_q;
+    const bool take = !Hardware::plain_nic && takes(wr_gnt, reads), pop = pops(hardware, wr_gnt, reads);
+    if (busy(hardware) || take) {
+      if (accumulator.counts(wr_gnt)) {
+        inc_q = true;
+        inc_counter_q = accumulator.write.counter_q;
+      }
+      accumulate(wr_gnt, rd_data, take);
     }
-    const bool take = takes(wr_gnt, reads), pop = has_flit() && pops(wr_gnt, reads);
-    if (accumulator.busy() || take) accumulate(wr_gnt, rd_data, take);
     if (has_flit()) {
       if (pop) {
         const FlitFifo::Entry& f = front();
         Context& c = context_q[stream(f)];
         if (f.head) {
           const Head h = Head::from_word(f.data[0]);
-          const bool replaces =
-              !config_->accumulate || (config_->multicast && (h.route & multicast_route_bit) != 0);
+          const bool replaces = Hardware::plain_nic || !config_->accumulate ||
+                                (config_->multicast && (h.route & multicast_route_bit) != 0);
           c = {h.addr, h.counter, h.last, replaces ? std::uint8_t{0} : h.operation};
           if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((f.data[1] & 7) << 3);
         } else {
@@ -143,9 +165,11 @@ class NicRx {
     if (from_sender != nullptr) loop.push(*from_sender, config_->flit_bits / 64);
   }
 
-  bool has_loop = false;  ///< parameter LOOP
-
  private:
+  template <class Hardware>
+  bool busy(Hardware) const {
+    return !Hardware::plain_nic && accumulator.busy();
+  }
   void accumulate(bool wr_gnt, const std::uint64_t* rd_data, bool take) {
     Accumulator::Taken taken;
     if (take) {
@@ -168,9 +192,6 @@ class NicRx {
     return take_loop_ ? loop.mem_q[loop.rd_ptr_q] : eject.mem_q[eject.rd_ptr_q];
   }
   unsigned stream(const FlitFifo::Entry& f) const { return take_loop_ ? config_->vcs : f.vc; }
-
-  const HardwareConfig* config_ = nullptr;
-  bool take_loop_ = false, may_pop_ = false;
 };
 
 }  // namespace collnoc::model

@@ -15,8 +15,7 @@ class NicTx {
  public:
   static constexpr unsigned queue_depth = 4;
 
-  // Registers, as in nic_tx.sv and its i_queue.
-  std::array<Descriptor, queue_depth> queue_q{};
+  // Registers, as in nic_tx.sv and its i_queue. What every cycle looks at comes first.
   std::uint8_t rd_ptr_q = 0, wr_ptr_q = 0, count_q = 0;
   bool started_q = false;  ///< a payload flit of the message was issued; the registers below are valid
   std::uint32_t local_q = 0, remote_q = 0, remaining_q = 0;
@@ -25,12 +24,20 @@ class NicTx {
   std::uint8_t loop_credit_q = eject_depth;
   bool valid_q = false, loop_q = false, head_q = false, tail_q = false;
   std::uint8_t vc_q = 0;
-  std::array<std::uint64_t, max_flit_words> header_q{};
-  LinkMonitor monitor;  ///< flits, credit stalls, bank stalls
 
   // Wires of this cycle.
   bool rd_req = false;
   std::uint32_t rd_addr = 0;  ///< 8-byte words
+
+ private:
+  bool may_issue_ = false;
+  std::uint16_t coord_ = 0;
+  const HardwareConfig* config_ = nullptr;
+
+ public:
+  LinkMonitor monitor;  ///< flits, credit stalls, bank stalls
+  std::array<std::uint64_t, max_flit_words> header_q{};
+  std::array<Descriptor, queue_depth> queue_q{};
 
   void init(const HardwareConfig& config, std::uint16_t coord) {
     config_ = &config;
@@ -132,10 +139,6 @@ class NicTx {
     const unsigned block = std::bit_floor(config_->max_packet_flits - 1);
     return block - 1 - address / words() % block;
   }
-
-  const HardwareConfig* config_ = nullptr;
-  std::uint16_t coord_ = 0;
-  bool may_issue_ = false;
 };
 
 }  // namespace collnoc::model

@@ -1,6 +1,7 @@
 // Model counterpart of rtl/router/output_unit.sv, for all ports of a router together. Bit sets over (port,
 // virtual channel) hold what may be sent, so one shift checks a front flit.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -31,57 +32,57 @@ struct OutputRegister {
   }
 };
 
+/// Links have a credit count per virtual channel; an ejection channel has one for all.
 class alignas(64) OutputUnits {
  public:
+  std::uint64_t busy_q = 0;   ///< bit out: a packet holds it
+  std::uint64_t body_ok = 0;  ///< credits suffice for a body flit
+
+ private:
+  std::uint64_t head_ok_ = 0;  // if a head needs more than one
+  unsigned vcs_ = 1, links_ = 0;
+  unsigned head_needs_ = 1;  // credits of a link
+
+ public:
   std::array<std::uint8_t, max_ports * max_vcs> credit_q{};  ///< [port * 4 + vc]; ejection: vc 0 serves all
-  std::uint64_t busy_q = 0;                                  ///< bit out: a packet holds it
-  std::uint64_t body_ok = 0, head_ok = 0;                    ///< credits suffice for a body flit, for a head
 
   void init(unsigned port, unsigned vcs, unsigned depth, bool shared, unsigned head_needs) {
-    if (shared) {
-      shared_ |= 1u << port;
-    } else {
+    if (!shared) {
       links_ = port + 1;
-      heads_need_one_ = head_needs == 1;
+      head_needs_ = std::min(head_needs, 256u);
     }
     vcs_ = vcs;
-    head_needs_[port] = static_cast<std::uint8_t>(head_needs > 255 ? 255 : head_needs);
     for (unsigned q = 0; q < (shared ? 1 : vcs); ++q) set(port, q, depth);
   }
 
-  void spend(Out out, bool tail) {
+  /// Credits suffice for a head.
+  std::uint64_t head_ok() const { return head_needs_ == 1 ? body_ok : head_ok_; }
+
+  /// `hardware`: links() and vcs() as the router knows them.
+  template <class Hardware>
+  [[gnu::always_inline]] void spend(Hardware hardware, Out out, bool tail) {
     const std::uint64_t bit = std::uint64_t{1} << out;
     busy_q = (busy_q & ~bit) | (std::uint64_t{!tail} << out);
-    const unsigned port = out_port(out);
-    if (is_shared(port)) {
-      set(port, 0, credit_q[port * 4] - 1u);
-      return;
-    }
-    const unsigned left = --credit_q[out];
-    body_ok &= ~(std::uint64_t{left == 0} << out);
-    head_ok &= ~(std::uint64_t{left < head_needs_[port]} << out);
+    const bool link = out < 4 * hardware.links();
+    const unsigned count = link ? out : out & ~3u, left = --credit_q[count];
+    const std::uint64_t served = link ? bit : all_vcs(hardware.vcs()) << count;
+    body_ok &= left == 0 ? ~served : ~std::uint64_t{0};
+    if (head_needs_ != 1) head_ok_ &= left < needs(link) ? ~served : ~std::uint64_t{0};
   }
-  void refund(unsigned port, unsigned q) {
-    if (is_shared(port)) {
-      set(port, q, credit_q[port * 4 + q] + 1u);
-      return;
-    }
-    const unsigned out = port * 4 + q, now = ++credit_q[out];
-    body_ok |= std::uint64_t{1} << out;
-    head_ok |= std::uint64_t{now >= head_needs_[port]} << out;
-  }
+  void refund(unsigned port, unsigned q) { set(port, q, credit_q[port * 4 + q] + 1u); }
   /// A credit for each bit: byte p holds the virtual channels of link p. Without branches, since half of them
   /// would be mispredicted.
-  void refund_links(std::uint64_t credits) {
-    if (!heads_need_one_) {
+  template <class Hardware>
+  [[gnu::always_inline]] void refund_links(Hardware hardware, std::uint64_t credits) {
+    if (head_needs_ != 1) {
       for (; credits != 0; credits &= credits - 1) {
         const unsigned bit = static_cast<unsigned>(std::countr_zero(credits));
         refund(bit / 8, bit % 8);
       }
       return;
     }
-    for (unsigned l = 0; l < links_; l += 2) {  // two links are eight counts
-      const std::uint64_t pair = (credits >> (8 * l) & 15) | (credits >> (8 * l + 8) & 15) << 32;
+    for (unsigned l = 0; l < hardware.links(); l += 2) {  // two links are eight counts
+      const std::uint64_t pair = (credits >> (8 * l) & 15) | (credits >> (8 * l) & 15u << 8) << 24;
       std::uint64_t counts = 0;
       std::memcpy(&counts, &credit_q[4 * l], sizeof counts);
       counts += (pair * 0x204081u) & 0x0101010101010101u;  // bit v to byte v
@@ -89,26 +90,22 @@ class alignas(64) OutputUnits {
     }
     std::uint64_t bits = credits & 0x0f0f0f0f0f0f0f0fu;  // four bits of every byte side by side
     bits = (bits | bits >> 4) & 0x00ff00ff00ff00ffu;
-    bits = (bits | bits >> 8) & 0x0000ffff0000ffffu;
-    bits = (bits | bits >> 16) & 0xffffffffu;
-    body_ok |= bits;
-    head_ok |= bits;
+    bits |= bits >> 8;
+    if (hardware.links() > 4) bits = (bits & 0x0000ffff0000ffffu) | (bits & 0x0000ffff0000ffffu) >> 16;
+    body_ok |= bits & (hardware.links() > 4 ? 0xffffffffu : 0xffffu);
   }
-  bool is_shared(unsigned port) const { return (shared_ >> port) & 1; }
   /// Writes credit_q and the values derived from it.
   void set(unsigned port, unsigned q, unsigned credits) {
     credit_q[port * 4 + q] = static_cast<std::uint8_t>(credits);
-    const std::uint64_t bits =
-        is_shared(port) ? ((std::uint64_t{1} << vcs_) - 1) << (port * 4) : std::uint64_t{1} << (port * 4 + q);
+    const bool link = port < links_;
+    const std::uint64_t bits = link ? std::uint64_t{1} << (port * 4 + q) : all_vcs(vcs_) << (port * 4);
     body_ok = credits != 0 ? body_ok | bits : body_ok & ~bits;
-    head_ok = credits >= head_needs_[port] ? head_ok | bits : head_ok & ~bits;
+    head_ok_ = credits >= needs(link) ? head_ok_ | bits : head_ok_ & ~bits;
   }
 
  private:
-  std::uint32_t shared_ = 0;
-  unsigned vcs_ = 1, links_ = 0;
-  bool heads_need_one_ = true;
-  std::array<std::uint8_t, max_ports> head_needs_{};
+  static std::uint64_t all_vcs(unsigned vcs) { return (std::uint64_t{1} << vcs) - 1; }
+  unsigned needs(bool link) const { return link ? head_needs_ : 1; }
 };
 
 }  // namespace collnoc::model

@@ -12,9 +12,11 @@
 
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/common/known_hardware.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/common/rr_arbiter.hpp"
 #include "collnoc/model/router/input_buffer.hpp"
+#include "collnoc/model/router/mesh_route.hpp"
 #include "collnoc/model/router/multicast.hpp"
 #include "collnoc/model/router/output_unit.hpp"
 
@@ -39,18 +41,28 @@ class Router {
   struct Out_ {  // NOLINT(readability-identifier-naming): the type of out_
     std::uint32_t valid = 0;
     std::uint32_t credit_any = 0;                  ///< ports with a credit
-    std::array<FlitRef, max_channels> channel{};   ///< flits of the ejection channels
     std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, one bit per vc; else 0
+    std::array<FlitRef, max_channels> channel{};   ///< flits of the ejection channels
   };
 
   Router(const HardwareConfig& config, const Place& place);
 
+  // model/router/router_cycle.hpp; `hardware`: model/common/known_hardware.hpp.
   /// Writes the flits on links to `link`; `link[l]` only if one is valid.
-  void settle(FlitRef* link);
-  void commit(const In& in);
+  template <class Hardware>
+  [[gnu::always_inline]] inline void settle(Hardware hardware, FlitRef* link);
+  template <class Hardware>
+  [[gnu::always_inline]] inline void commit(Hardware hardware, const In& in);
+  /// commit() and settle() of a quiescent router with nothing but these credits.
+  template <class Hardware>
+  void take_credits(Hardware hardware, std::uint64_t link_credit) {
+    output_.refund_links(hardware, link_credit);
+  }
 
   const Out_& out() const { return out_; }
-  bool quiescent() const {
+  template <class Hardware>
+  bool quiescent(Hardware) const {
+    if (Hardware::usual) return filled_ == 0;
     return filled_ == 0 && owed_ == 0 && !on_the_way_ && (!multicast_ || multicast_->decided == 0);
   }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
@@ -71,32 +83,12 @@ class Router {
   static void registers(Self& self, Visitor&& v);
 
  private:
-  // What settle() and commit() know of the hardware when they are compiled: nothing, or that it has the usual
-  // features and so many virtual channels.
-  struct AnyHardware {
-    static constexpr bool usual = false;
-    const Router& router;
-    unsigned vcs() const { return router.config_.vcs; }
-    unsigned groups() const { return router.groups_; }
-  };
-  template <unsigned fixed_vcs>
-  struct UsualHardware {
-    static constexpr bool usual = true;  // wormhole or cut-through, one cycle per hop, no MULTICAST
-    explicit UsualHardware(const Router&) {}
-    static constexpr unsigned vcs() { return fixed_vcs; }
-    static constexpr unsigned groups() { return fixed_vcs == 4 ? 2 : 1; }
-  };
-  /// Calls `f` with the description of this router's hardware.
-  template <class F>
-  void for_hardware(F&& f);
-  template <class Hardware>
-  void settle_as(Hardware hardware, FlitRef* link);
-  template <class Hardware>
-  void commit_as(Hardware hardware, const In& in);
   void settle_registers(FlitRef* link);
   /// Where the flit on an output goes.
-  FlitRef& wire(FlitRef* link, unsigned output) {
-    return output < links_ ? link[output] : out_.channel[output - links_];
+  template <class Hardware>
+  FlitRef& wire(Hardware hardware, FlitRef* link, unsigned output) {
+    const unsigned links = hardware.links();
+    return *(output < links ? link + output : out_.channel.data() + (output - links));
   }
   void commit_registers();
 
@@ -113,13 +105,13 @@ class Router {
     std::uint64_t wanted = 0;  ///< bit out: a packet waits for this channel, which is held
     unsigned decided = 0;      ///< queues whose copies will give up or resume
     std::uint64_t active = 0;  ///< queues with a multicast packet in this cycle, bit port * 4 + vc
+    std::array<std::uint32_t, max_ports * max_vcs> outputs{};  ///< that these request
     // Rewritten flits on the wires; two copies alternate, as in OutputRegister.
     unsigned which = 0;
     std::array<std::array<std::array<std::uint64_t, max_flit_words>, 2 * max_ports>, 2> data{};
   };
   /// What leaves through an output: its input's picked flit.
   struct Crossing {
-    unsigned input, vc;
     Out out;
     bool head, tail;
     const std::uint64_t* data;
@@ -131,33 +123,42 @@ class Router {
   void write_resent(unsigned input, unsigned vc);
   void count_stalls(unsigned input, unsigned vc);
   /// The front of a queue, or the kept head, belongs to a multicast packet.
-  bool is_copied(unsigned input, unsigned vc) const {
-    return multicast_ && ((multicast_->active >> (input * max_vcs + vc)) & 1) != 0;
+  template <class Hardware>
+  bool is_copied(Hardware, unsigned queue) const {
+    return !Hardware::usual && multicast_ && ((multicast_->active >> queue) & 1) != 0;
   }
   template <class Hardware>
-  Crossing crossing(Hardware hardware, unsigned output) const;
-  TagRoute route_of(unsigned input, const FlitRef& flit) const;
-  void give_credit(unsigned input, unsigned vc);
+  [[gnu::always_inline]] inline Crossing crossing(Hardware hardware, unsigned output) const;
+  template <class Hardware>
+  [[gnu::always_inline]] inline TagRoute route_of(Hardware hardware, unsigned input,
+                                                  const FlitRef& flit) const;
+  void give_credit(unsigned input, unsigned vc) {
+    out_.credit[input] |= static_cast<std::uint8_t>(1u << vc);
+    out_.credit_any |= 1u << input;
+  }
+
+  // What every cycle looks at comes first. Queues are numbered port * 4 + vc, groups port * groups + group.
+  std::uint64_t filled_ = 0;   // queues with a flit
+  std::uint64_t held_ = 0;     // queues with a kept head
+  std::uint32_t owed_ = 0;     // inputs that owe a credit for one
+  std::uint32_t granted_ = 0;  // outputs that send
+  std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
+  std::array<std::uint8_t, 2 * max_ports> picked_{};  // by group: the picked queue
+  std::array<std::uint8_t, max_ports> winner_{};      // by output: the granted queue
+  Out_ out_;
+  MeshRoute mesh_route_;
+  std::array<std::uint32_t, max_ports> request_{};  // by output: requesting groups; zero between cycles
+  std::array<Tag, max_ports * max_vcs> front_q_{};  // by queue: front_q of the input buffers
+  OutputUnits output_;
+  std::array<InputBuffer, max_ports> input_;
+  std::array<RrArbiter, max_ports> output_arbiter_;
+  std::array<RrArbiter, 2 * max_ports> vc_arbiter_;
+  std::array<LinkMonitor, max_ports> monitor_{};
 
   HardwareConfig config_;
   Place place_;
   unsigned ports_, links_;
-  bool usual_;                   // UsualHardware describes it
   unsigned groups_, group_vcs_;  // separately read parts of an input port, and their virtual channels
-  std::uint32_t filled_ = 0;     // inputs with a flit
-  std::uint32_t held_ = 0;       // inputs with a kept head
-  std::uint32_t owed_ = 0;       // inputs that owe a credit for one
-  std::uint32_t granted_ = 0;    // outputs that send
-  std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
-  std::array<std::uint8_t, max_ports> winner_{};      // by output: the granted input, port * groups + group
-  std::array<std::uint8_t, 2 * max_ports> picked_{};  // by input: the picked virtual channel
-  std::array<std::uint32_t, max_ports> request_{};    // by output: requesting inputs; zero between cycles
-  std::array<InputBuffer, max_ports> input_;
-  OutputUnits output_;
-  std::array<RrArbiter, 2 * max_ports> vc_arbiter_;
-  std::array<RrArbiter, max_ports> output_arbiter_;
-  std::array<LinkMonitor, max_ports> monitor_{};
-  Out_ out_;
   // Hops of more than one cycle.
   unsigned stages_;                                  // output registers of a link
   bool on_the_way_ = false;                          // one of them holds a flit or a credit

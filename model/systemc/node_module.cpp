@@ -44,8 +44,9 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();
   dont_initialize();
-  for (unsigned l = 0; l < config.links(); ++l) in_.link[l].data = &link_words_[l * words()];
-  for (unsigned r = 0; r < config.reads(); ++r) in_.rd_data[r] = &rd_words_[r * words()];
+  for (unsigned l = 0; l < config.links(); ++l) link_in_[l].data = &link_words_[l * words()];
+  in_.link = link_in_.data();
+  in_.rd_data = rd_words_.data();
 }
 
 void NodeModule::rising_edge() {
@@ -84,10 +85,11 @@ void NodeModule::reset() {
 
 void NodeModule::take_links() {
   in_.link_valid = in_.link_credit = 0;
+  in_.credit = {};
   for (unsigned l = 0; l < config_.links(); ++l) {
     if (in_valid_i[l].read()) {
       in_.link_valid |= 1u << l;
-      model::FlitRef& flit = in_.link[l];
+      model::FlitRef& flit = link_in_[l];
       flit.head = in_head_i[l].read();
       flit.tail = in_tail_i[l].read();
       flit.vc = static_cast<std::uint8_t>(in_vc_i[l].read().to_uint());

@@ -82,6 +82,7 @@ class NodeModule : public sc_core::sc_module {
   HardwareConfig config_;
   std::optional<model::Node> node_;
   model::NodeIn in_;
+  std::array<model::FlitRef, model::max_links> link_in_;  // to which `in_` points
   model::NodeOut out_;
   // The part of `out_` that the pins already show, one bit per link or channel.
   std::uint32_t shown_valid_ = 0, shown_credit_ = 0, shown_rd_ = 0, shown_wr_ = 0;

@@ -13,7 +13,7 @@ class Node {
   Node& operator=(const Node&) = delete;
 
   /// One clock edge: takes the inputs of this cycle, then writes the outputs of the next cycle to `out`.
-  void tick(const NodeIn& in, NodeOut& out);
+  void tick(const NodeIn& in, NodeOut& out) { tick_(*this, in, out); }
   /// The outputs for the present register values, except flits on links, which tick() writes.
   void settle(NodeOut& out) const;
 
@@ -24,10 +24,17 @@ class Node {
   static void registers(Self& self, Visitor&& v);
 
  private:
-  HardwareConfig config_;
+  template <class Hardware>
+  static void tick_as(Node& node, const NodeIn& in, NodeOut& out);
+  template <class Hardware>
+  [[gnu::always_inline]] inline void settle_as(Hardware hardware, NodeOut& out) const;
+
+  void (*tick_)(Node& node, const NodeIn& in, NodeOut& out);  // compiled for this hardware
+  HardwareSizes sizes_;
+  unsigned flit_words_, wide_reads_;
+  bool nic_quiet_ = true;
   Router router_;
   Nic nic_;
-  bool nic_quiet_ = true;
 };
 
 }  // namespace collnoc::model

@@ -13,21 +13,20 @@ namespace collnoc::model {
 /// Inputs of one cycle. Array elements are read only where a mask bit is set.
 struct NodeIn {
   std::uint32_t cycle = 0;
-  std::uint32_t link_valid = 0;   ///< one bit per link: a flit arrives
-  std::uint32_t link_credit = 0;  ///< one bit per link: credits arrive
-  std::array<FlitRef, max_links> link;
-  std::array<std::uint8_t, max_links> credit;  ///< one bit per vc
+  std::uint32_t link_valid = 0;                  ///< one bit per link: a flit arrives
+  std::uint32_t link_credit = 0;                 ///< one bit per link: credits arrive
+  const FlitRef* link = nullptr;                 ///< [link]
+  std::array<std::uint8_t, max_links> credit{};  ///< one bit per vc; 0 of links that are not in `link_credit`
   RegisterAccess access;
-  std::uint32_t rd_gnt = 0;                             ///< one bit per read port
-  std::uint32_t wr_gnt = 0;                             ///< one bit per channel
-  std::array<const std::uint64_t*, max_reads> rd_data;  ///< of reads granted in the last cycle; all valid
+  std::uint32_t rd_gnt = 0;                ///< one bit per read port
+  std::uint32_t wr_gnt = 0;                ///< one bit per channel
+  const std::uint64_t* rd_data = nullptr;  ///< of reads granted in the last cycle: [port * words of a flit]
 
-  /// `credit` of the links in `link_credit`, link l in byte l.
+  /// `credit`, link l in byte l.
   std::uint64_t credit_bytes() const {
     std::uint64_t all = 0;
     std::memcpy(&all, credit.data(), sizeof all);
-    const std::uint64_t bits = (link_credit * 0x0101010101010101u) & 0x8040201008040201u;  // bit l in byte l
-    return all & (((bits + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u) * 0xff);
+    return all;
   }
 };
 

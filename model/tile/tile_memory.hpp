@@ -86,14 +86,14 @@ class TileMemory {
     if (host_valid_) serve_host();
   }
   /// Data of the reads granted in the last cycle.
-  const std::uint64_t* rd_data(unsigned port) const { return &data_q_[data_at(which_, port)]; }
+  const std::uint64_t* rd_data(unsigned port = 0) const { return &data_q_[data_at(which_, port)]; }
   void advance() { which_ ^= 1; }
 
  private:
   /// Words that a port accesses: the sequencer's reads one.
   unsigned span_of(unsigned port) const { return port < wide_reads_ ? span_ : 1; }
   std::uint32_t at(std::uint32_t word) const { return word & (words_ - 1); }
-  std::size_t data_at(unsigned which, unsigned port) const { return (which * reads_ + port) * span_; }
+  unsigned data_at(unsigned which, unsigned port) const { return (which * reads_ + port) * span_; }
 
   void write(std::uint32_t word, std::uint64_t data, std::uint8_t strb) {
     std::uint64_t& w = word_[at(word)];

@@ -35,7 +35,7 @@ class ReplayRun {
     for (Rank r = 0; r < config.topology.size(); ++r) {
       tiles_.push_back(std::make_unique<ReplayTile>(config, layout_, r, fabric().memory(r), seen_));
       fabric().set_host(r, tiles_.back().get());
-      fabric().set_watcher(r, tiles_.back().get());
+      fabric().set_pin_watcher(r, tiles_.back().get());
     }
     sent_flits_.resize(tiles_.size());
   }

@@ -50,7 +50,7 @@ ReplayTile::ReplayTile(const ReplayConfig& config, const MessageLayout& layout, 
       address_(config.topology.address(rank)),
       memory_(memory),
       seen_(seen),
-      signals_(config.topology.links(), config.hardware.vcs, address_, layout.slots()) {
+      signals_(address_, layout.slots()) {
   wake_at_ = never;
 }
 
@@ -99,10 +99,10 @@ void ReplayTile::fill(std::uint32_t bytes) {
   }
 }
 
-void ReplayTile::before(Cycle now, AnyNode&, const model::NodeOut& out, const model::NodeIn& in) {
+void ReplayTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
   if (out.link_valid != 0) see_departures(now, out);
   if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
-  signals_.see(now, out, in);
+  if (!signals_.see(now, out, in)) return;
   while (const auto s = signals_.take())
     arrive({topology_.rank_at(s->sender), true, s->counted - 2, s->counted});
 }

@@ -62,7 +62,7 @@ struct ReplayLog {
   std::vector<Arrival> arrived;
 };
 
-class ReplayTile final : public Host, public NodeWatcher {
+class ReplayTile final : public Host, public PinWatcher {
  public:
   /// `seen`: where the tile reports that its log is not empty. All references must outlive this object.
   ReplayTile(const ReplayConfig& config, const MessageLayout& layout, Rank rank, model::TileMemory& memory,
@@ -76,8 +76,7 @@ class ReplayTile final : public Host, public NodeWatcher {
   std::string waits_for() const;
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
-  void before(Cycle now, AnyNode& node, const model::NodeOut& out, const model::NodeIn& in) override;
-  void after(Cycle, AnyNode&, const model::NodeOut&) override {}
+  void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) override;
 
   ReplayLog log;
   std::vector<std::uint64_t> link_flits;  ///< sent on each link since the start

@@ -2,6 +2,7 @@
 // each; but it receives them in the order in which the router takes them from its input buffers, and every
 // flit that leaves a buffer shows as a credit on the link that it came from.
 #pragma once
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <deque>
@@ -23,24 +24,29 @@ class SignalWatch {
   };
 
   /// `address`: of this node.
-  SignalWatch(unsigned links, unsigned vcs, std::uint16_t address, const PacketLayout& layout)
-      : vcs_(vcs), address_(address), layout_(layout), buffers_(links * vcs) {}
+  SignalWatch(std::uint16_t address, const PacketLayout& layout) : address_(address), layout_(layout) {}
 
-  /// The pins of one cycle.
-  void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
+  /// The pins of one cycle. True if a signal has left a buffer or has been counted.
+  [[gnu::always_inline]] bool see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
+    bool news = out.event;
     for (std::uint32_t m = in.link_valid; m != 0; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
-      buffers_[l * vcs_ + in.link[l].vc].push_back(mark_of(in.link[l]));
+      const model::FlitRef& flit = in.link[l];
+      const unsigned buffer = l * model::max_vcs + flit.vc;
+      const unsigned ahead = flits_[buffer]++;
+      if (flit.head && flit.tail && model::Head::from_word(flit.data[0]).dst == address_)
+        see_signal(buffer, ahead, flit.data[0]);
     }
     for (std::uint32_t m = out.link_credit; m != 0; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
       for (std::uint32_t v = out.credit[l]; v != 0; v &= v - 1) {
-        std::deque<std::uint32_t>& buffer = buffers_[l * vcs_ + static_cast<unsigned>(std::countr_zero(v))];
-        if (buffer.front() != nothing) ejected_.push_back(buffer.front());
-        buffer.pop_front();
+        const unsigned buffer = l * model::max_vcs + static_cast<unsigned>(std::countr_zero(v));
+        --flits_[buffer];
+        if ((buffers_ >> buffer & 1) != 0) news |= see_departure(buffer);
       }
     }
     if (out.event) events_.push_back(now);
+    return news;
   }
 
   /// The next signal that has been counted and is known.
@@ -55,20 +61,41 @@ class SignalWatch {
   }
 
  private:
-  static constexpr std::uint32_t nothing = ~std::uint32_t{0};
+  /// A signal for this node in an input buffer.
+  struct Waiting {
+    unsigned buffer, ahead;  ///< link * 4 + vc; flits before it
+    std::uint32_t mark;
+  };
 
-  /// A signal for this node as a number; `nothing` for every other flit.
-  std::uint32_t mark_of(const model::FlitRef& flit) const {
-    if (!flit.head || !flit.tail) return nothing;
-    const model::Head head = model::Head::from_word(flit.data[0]);
-    if (head.dst != address_) return nothing;
-    return layout_.sender(head, true) | (head.addr >> 4 & 0xf) << 16;
+  /// A signal for this node enters a buffer behind `ahead` flits.
+  void see_signal(unsigned buffer, unsigned ahead, std::uint64_t word) {
+    const model::Head head = model::Head::from_word(word);
+    waiting_.push_back({buffer, ahead, layout_.sender(head, true) | (head.addr >> 4 & 0xf) << 16});
+    buffers_ |= 1u << buffer;
+  }
+  /// A flit leaves a buffer that holds a signal for this node; whether it is one.
+  bool see_departure(unsigned buffer) {
+    bool more = false, found = false;
+    std::size_t kept = 0;
+    for (Waiting w : waiting_) {
+      if (w.buffer == buffer && w.ahead-- == 0) {
+        ejected_.push_back(w.mark);
+        found = true;
+        continue;
+      }
+      more |= w.buffer == buffer;
+      waiting_[kept++] = w;
+    }
+    waiting_.resize(kept);
+    if (!more) buffers_ &= ~(1u << buffer);
+    return found;
   }
 
-  unsigned vcs_;
   std::uint16_t address_;
   const PacketLayout& layout_;
-  std::vector<std::deque<std::uint32_t>> buffers_;  // [link * vcs + vc], marks of the flits in it
+  std::array<std::uint8_t, model::max_links * model::max_vcs> flits_{};  // in each buffer
+  std::uint32_t buffers_ = 0;                                            // those of `waiting_`
+  std::vector<Waiting> waiting_;                                         // in the order of their arrival
   std::deque<std::uint32_t> ejected_;
   std::deque<Cycle> events_;
 };

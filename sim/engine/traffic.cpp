@@ -34,7 +34,7 @@ class TrafficRun {
     for (Rank r = 0; r < config.topology.size(); ++r) {
       tiles_.push_back(std::make_unique<TrafficTile>(config, loads, layout_, r, fabric().memory(r)));
       fabric().set_host(r, tiles_.back().get());
-      fabric().set_watcher(r, tiles_.back().get());
+      fabric().set_pin_watcher(r, tiles_.back().get());
     }
   }
 

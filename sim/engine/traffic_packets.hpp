@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/model/common/flit.hpp"
@@ -39,10 +40,16 @@ class PacketLayout {
         slot_bytes_(std::bit_ceil(std::max(longest_packet - 1, 1u) * flit_bytes)),
         source_bytes_(std::max(longest_packet - 1, 1u) * flit_bytes),
         channels_(channels) {
-    std::uint16_t highest = 0;
-    for (Rank r = 0; r < topology.size(); ++r) highest = std::max(highest, topology.address(r));
+    for (Rank r = 0; r < topology.size(); ++r) address_.push_back(topology.address(r));
+    const std::uint16_t highest = *std::max_element(address_.begin(), address_.end());
+    rank_.resize(highest + 1u);
+    for (Rank r = 0; r < topology.size(); ++r) rank_[address_[r]] = r;
     slots_ = (highest >> 12) + 1u;
   }
+
+  /// Topology::address and rank_at, from tables.
+  std::uint16_t address(Rank rank) const { return address_[rank]; }
+  Rank rank_at(std::uint16_t address) const { return rank_[address]; }
 
   /// Slots of a channel's ring. Enough for the puts that may still be read (4 in the channel's queue with the
   /// one that is being sent, one whose last read is on its way, one launched) and the next one.
@@ -69,6 +76,8 @@ class PacketLayout {
   unsigned flit_bytes_;
   std::uint32_t slot_bytes_, source_bytes_;
   unsigned channels_, slots_ = 1;
+  std::vector<std::uint16_t> address_;  // [rank]
+  std::vector<Rank> rank_;              // [address]
 };
 
 }  // namespace collnoc

@@ -11,15 +11,15 @@ namespace collnoc {
 TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>& loads,
                          const PacketLayout& layout, Rank rank, model::TileMemory& memory)
     : link_flits(config.topology.links()),
-      config_(config),
       layout_(layout),
-      rank_(rank),
       address_(config.topology.address(rank)),
+      has_signals_(has_signals(config.classes)),
+      signals_(address_, layout),
+      config_(config),
+      rank_(rank),
       memory_(memory),
       flit_words_(config.hardware.flit_bits / 64),
-      slot_(config.hardware.channels()),
-      signals_(config.topology.links(), config.hardware.vcs, address_, layout),
-      has_signals_(has_signals(config.classes)) {
+      slot_(config.hardware.channels()) {
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
     const TrafficClass& c = config.classes[i];
     RandomStream random(config.seed * 0x100000001b3u + rank + (std::uint64_t{i} << 48));
@@ -59,6 +59,7 @@ void TrafficTile::create(Source& s, Cycle now, Rank dst, bool reply) {
   const auto flits = static_cast<std::uint16_t>(lengths.next(s.random));
   const auto of = static_cast<std::uint8_t>(&s - sources_.data());
   (reply ? s.replies : s.requests).push_back({created_++, dst, flits});
+  ++queued_;
   if (!reply) s.request_created.push_back(now);
   log.created.push_back({now, dst, flits, of, reply});
 }
@@ -96,15 +97,15 @@ Cycle TrafficTile::next_wake() const {
 }
 
 bool TrafficTile::launch() {
+  if (queued_ == 0) return false;
   const std::size_t queues = 2 * sources_.size();
-  for (std::size_t k = 0; k < queues; ++k) {
-    const std::size_t q = (turn_ + k) % queues;
+  for (std::size_t k = 0, q = turn_; k < queues; ++k, q = q + 1 == queues ? 0 : q + 1) {
     Source& s = sources_[q / 2];
     const bool reply = q % 2 == 1;
     if ((reply ? s.replies : s.requests).empty()) continue;
     const unsigned limit = s.of->replies ? s.of->replies->outstanding : 0;
     if (!reply && limit != 0 && s.unanswered.size() >= limit) continue;
-    turn_ = q + 1;
+    turn_ = q + 1 == queues ? 0 : q + 1;
     begin_put(q / 2, reply);
     return true;
   }
@@ -116,11 +117,12 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   std::deque<Waiting>& queue = reply ? s.replies : s.requests;
   const Waiting packet = queue.front();
   queue.pop_front();
+  --queued_;
   if (!reply) {
     if (s.of->replies) s.unanswered.push_back({packet.dst, s.request_created.front()});
     s.request_created.pop_front();
   }
-  const std::uint16_t to = config_.topology.address(packet.dst);
+  const std::uint16_t to = layout_.address(packet.dst);
   launched_.push_back({packet.number, to});
   Put put;
   put.dst = packet.dst;
@@ -147,23 +149,13 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   writer_.begin(put, to);
 }
 
-void TrafficTile::before(Cycle now, AnyNode&, const model::NodeOut& out, const model::NodeIn& in) {
-  if (out.link_valid != 0) see_departures(now, out);
-  if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
-  if (!has_signals_) return;
-  signals_.see(now, out, in);
-  while (const auto s = signals_.take())
-    arrive({config_.topology.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2,
-            s->counted});
-}
-
 /// Counts flits, and notes when the heads of this tile's own packets leave.
-void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
-  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
-    const auto l = static_cast<unsigned>(std::countr_zero(m));
-    ++link_flits[l];
-    const model::FlitRef& flit = out.link[l];
-    if (launched_.empty() || !flit.head) continue;
+inline void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
+  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1)
+    ++link_flits[static_cast<unsigned>(std::countr_zero(m))];
+  for (std::uint32_t m = launched_.empty() ? 0 : out.link_valid; m != 0; m &= m - 1) {
+    const model::FlitRef& flit = out.link[static_cast<unsigned>(std::countr_zero(m))];
+    if (!flit.head) continue;
     const model::Head head = model::Head::from_word(flit.data[0]);
     if (head.src != (address_ & 0xfff) || layout_.sender(head, flit.tail) != address_) continue;
     const auto own = std::find_if(launched_.begin(), launched_.end(),
@@ -171,6 +163,16 @@ void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
     log.injected.push_back({own->number, now});
     launched_.erase(own);
   }
+}
+
+void TrafficTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
+  if (out.link_valid != 0) see_departures(now, out);
+  if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
+  if (!has_signals_) return;
+  if (!signals_.see(now, out, in)) return;
+  while (const auto s = signals_.take())
+    arrive(
+        {layout_.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2, s->counted});
 }
 
 /// Notes the first and the last payload flit of every packet that is written to memory.

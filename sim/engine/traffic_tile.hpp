@@ -41,7 +41,7 @@ struct TrafficLog {
 
 /// Packets wait in queues without limit before the NIC: one queue for the requests of a class and one for its
 /// replies, served in turns, so that requests that wait for replies hold up nothing else.
-class TrafficTile final : public Host, public NodeWatcher {
+class TrafficTile final : public Host, public PinWatcher {
  public:
   /// `loads`: of each class, in flits/node/cycle. `config` and `layout` must outlive this object.
   TrafficTile(const TrafficConfig& config, const std::vector<double>& loads, const PacketLayout& layout,
@@ -54,8 +54,7 @@ class TrafficTile final : public Host, public NodeWatcher {
   bool has_requests() const;
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
-  void before(Cycle now, AnyNode& node, const model::NodeOut& out, const model::NodeIn& in) override;
-  void after(Cycle, AnyNode&, const model::NodeOut&) override {}
+  void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) override;
 
   TrafficLog log;
   std::vector<std::uint64_t> link_flits;  ///< sent on each link since the start
@@ -96,34 +95,35 @@ class TrafficTile final : public Host, public NodeWatcher {
   bool launch();
   void begin_put(std::size_t traffic_class, bool reply);
   void arrive(const ArrivedPacket& packet);
-  void see_departures(Cycle now, const model::NodeOut& out);
+  [[gnu::always_inline]] void see_departures(Cycle now, const model::NodeOut& out);
   void see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted);
   Cycle next_wake() const;
 
-  const TrafficConfig& config_;
+  struct Launched {  ///< its head has not been seen on a link
+    std::uint64_t number;
+    std::uint16_t address;
+  };
+  std::vector<Launched> launched_;
   const PacketLayout& layout_;
-  Rank rank_;
   std::uint16_t address_;
+  bool has_signals_;
+  SignalWatch signals_;
+  const TrafficConfig& config_;
+  Rank rank_;
   model::TileMemory& memory_;
   unsigned flit_words_;
   std::vector<Source> sources_;
   Cycle stop_at_ = never;
   PutWriter writer_;
   std::uint64_t created_ = 0;   ///< number of the next packet
+  std::size_t queued_ = 0;      ///< packets that wait in all queues
   std::size_t turn_ = 0;        ///< the queue that is served next
   std::vector<unsigned> slot_;  ///< [channel] the next slot of its ring
-  struct Launched {             ///< its head has not been seen on a link
-    std::uint64_t number;
-    std::uint16_t address;
-  };
-  std::deque<Launched> launched_;
-  struct Begun {  ///< a packet whose first payload flit is in memory, and its last is not
+  struct Begun {                ///< a packet whose first payload flit is in memory, and its last is not
     std::uint64_t tag;
     Cycle accepted;
   };
   std::vector<Begun> begun_;
-  SignalWatch signals_;
-  bool has_signals_;
 };
 
 }  // namespace collnoc

@@ -16,6 +16,8 @@ class AnyNode {
   /// Simulates one clock edge: reads the inputs of this cycle and writes the outputs of the next. What `out`
   /// points to stays readable for one further tick.
   virtual void tick(const model::NodeIn& in, model::NodeOut& out) = 0;
+  /// The model node, if this one is nothing else; its tick() may be called instead.
+  virtual model::Node* model() { return nullptr; }
   /// A model node whose registers have this node's values; valid until the next call or tick. Only registers
   /// are set, so it must not be ticked. Slow for RTL: meant for the end of a run and for diagnosis.
   virtual const model::Node& state() const = 0;

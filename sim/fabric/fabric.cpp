@@ -88,11 +88,10 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
       config_(config),
       options_(options),
       links_(topology.links()),
-      reads_(config.reads()),
       sites_(topology.size()) {
   if (!config.fits(topology)) throw std::invalid_argument("node and topology differ in dimensions");
   const Rank size = topology.size();
-  neighbour_.resize(std::size_t{size} * links_);
+  far_ends_.resize(std::size_t{size} * links_);
   for (unsigned p = 0; p < 2; ++p) {
     wires_[p].resize(size, links_);
     awake_[p].resize(size);
@@ -103,12 +102,14 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     Site& s = sites_[r];
     s.memory = std::make_unique<model::TileMemory>(config, options.mem_words);
     s.node = make(r, config, model::Place::of(topology, r, s.memory->words()));
+    s.model = s.node->model();
+    s.rd_data = s.memory->rd_data();
     s.node->reset(s.out);
-    drive_links(r, s.out);
+    Partition none;
+    drive_links(r, s.out, none);
     for (Link l = 0; l < links_; ++l) {
       const Rank n = topology.neighbour(r, l);
-      neighbour_[std::size_t{r} * links_ + l] = n;
-      if (n != no_rank) facing_[l] = static_cast<std::uint8_t>(topology.opposite(l));
+      if (n != no_rank) far_ends_[std::size_t{r} * links_ + l] = {n, topology.opposite(l)};
     }
   }
   parity_ = 0;
@@ -176,60 +177,71 @@ void Fabric::step_partition(Partition& partition) {
   }
 }
 
-void Fabric::step_site(Rank rank, bool awake, bool due, Partition& partition) {
+inline void Fabric::step_site(Rank rank, bool awake, bool due, Partition& partition) {
   Site& s = sites_[rank];
   model::NodeIn in;
   if (awake) wires_[parity_].take(rank, in);
-  const bool called = s.host != nullptr && (due || s.out.event);
+  const bool called = (due || s.out.event) && s.host != nullptr;
   if (called) {
     in.access = s.host->drive(now_, s.out);
     ++partition.calls;
   }
   if (!awake && !in.access.valid) {
-    s.memory->idle();  // the host may use it
+    if (called) s.memory->idle();  // the host may use it
     return;
   }
-  evaluate(s, rank, in, partition);
+  evaluate(s, rank, in, called, partition);
 }
 
-void Fabric::evaluate(Site& s, Rank rank, model::NodeIn& in, Partition& partition) {
+inline void Fabric::evaluate(Site& s, Rank rank, model::NodeIn& in, bool called, Partition& partition) {
   model::NodeOut& out = s.out;
   in.cycle = static_cast<std::uint32_t>(now_);
-  for (unsigned r = 0; r < reads_; ++r) in.rd_data[r] = s.memory->rd_data(r);
+  in.rd_data = s.rd_data;
   if ((out.rd_req | out.wr_req) != 0) {
     s.memory->access(out);
     in.rd_gnt = s.memory->rd_gnt();
     in.wr_gnt = s.memory->wr_gnt();
     if (s.listener != nullptr && in.wr_gnt != 0) s.listener->written(now_, out, in.wr_gnt);
-  } else {
+    s.memory->advance();
+    s.rd_data = s.memory->rd_data();
+  } else if (called) {
     s.memory->idle();
+  }
+  if (s.pin_watcher != nullptr &&
+      ((out.link_valid | out.link_credit | in.link_valid | in.rd_gnt | in.wr_gnt) != 0 || out.event)) {
+    s.pin_watcher->see(now_, out, in);
   }
   if (s.watcher != nullptr) [[unlikely]] {
     s.watcher->before(now_, *s.node, out, in);
     s.node->tick(in, out);
     s.watcher->after(now_, *s.node, out);
+  } else if (s.model != nullptr) {
+    s.model->tick(in, out);
   } else {
     s.node->tick(in, out);
   }
-  s.memory->advance();
-  drive_links(rank, out);
-  partition.link_flits += static_cast<unsigned>(std::popcount(out.link_valid));
+  drive_links(rank, out, partition);
   ++partition.evaluations;
 }
 
 /// Passes what a node drives in the next cycle to its neighbours, and wakes those and itself.
-void Fabric::drive_links(Rank rank, const model::NodeOut& out) {
+inline void Fabric::drive_links(Rank rank, const model::NodeOut& out, Partition& partition) {
   LinkWires& wires = wires_[parity_ ^ 1];
   AwakeNodes& awake = awake_[parity_ ^ 1];
   if (!out.quiescent) awake.wake(rank);
-  const Rank* neighbour = &neighbour_[std::size_t{rank} * links_];
-  for (std::uint32_t m = out.link_valid | out.link_credit; m != 0; m &= m - 1) {
+  const LinkWires::End* ends = &far_ends_[std::size_t{rank} * links_];
+  const std::uint32_t valid = out.link_valid, credit = out.link_credit;
+  unsigned flits = 0;
+  for (std::uint32_t m = valid | credit; m != 0; m &= m - 1) {
     const unsigned l = static_cast<unsigned>(std::countr_zero(m));
-    if (neighbour[l] == no_rank) continue;
-    const auto credit = static_cast<std::uint8_t>((out.link_credit >> l & 1) != 0 ? out.credit[l] : 0);
-    wires.drive(neighbour[l], facing_[l], (out.link_valid >> l & 1) != 0, out.link[l], credit);
-    awake.wake(neighbour[l]);
+    const unsigned is_valid = valid >> l & 1;
+    flits += is_valid;
+    if (ends[l].node == no_rank) continue;
+    wires.drive(ends[l], is_valid != 0, out.link[l],
+                (credit >> l & 1) != 0 ? out.credit[l] : std::uint8_t{0});
+    awake.wake(ends[l].node);
   }
+  partition.link_flits += flits;
 }
 
 bool Fabric::quiet() const {

@@ -39,6 +39,15 @@ class WriteListener {
   virtual void written(Cycle now, const model::NodeOut& node, std::uint32_t granted) = 0;
 };
 
+/// Sees the pins of a tile's node in every cycle in which a flit is on a link, a credit is returned, the
+/// memory grants anything, or the NIC reports an event.
+class PinWatcher {
+ public:
+  virtual ~PinWatcher() = default;
+  /// In cycle `now`: what the node drives, and its inputs.
+  virtual void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) = 0;
+};
+
 /// Sees every cycle of a tile in which its node is evaluated; used for the sanitizer.
 class NodeWatcher {
  public:
@@ -70,6 +79,7 @@ class Fabric {
   /// `host` must outlive the fabric's last step. Without a host, the tile only receives.
   void set_host(Rank rank, Host* host);
   void set_write_listener(Rank rank, WriteListener* listener) { sites_[rank].listener = listener; }
+  void set_pin_watcher(Rank rank, PinWatcher* watcher) { sites_[rank].pin_watcher = watcher; }
   void set_watcher(Rank rank, NodeWatcher* watcher) { sites_[rank].watcher = watcher; }
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
@@ -93,12 +103,15 @@ class Fabric {
   std::uint64_t evaluations() const;
 
  private:
-  struct Site {
-    std::unique_ptr<AnyNode> node;
-    std::unique_ptr<model::TileMemory> memory;
+  struct alignas(64) Site {
+    model::Node* model = nullptr;  ///< of a node that is just the model: called directly
     Host* host = nullptr;
-    WriteListener* listener = nullptr;
+    PinWatcher* pin_watcher = nullptr;
     NodeWatcher* watcher = nullptr;
+    const std::uint64_t* rd_data = nullptr;  ///< of reads granted in the last cycle
+    std::unique_ptr<model::TileMemory> memory;
+    std::unique_ptr<AnyNode> node;
+    WriteListener* listener = nullptr;
     model::NodeOut out;
   };
   struct alignas(64) Partition {  // the nodes of one thread
@@ -110,19 +123,19 @@ class Fabric {
   bool has_work_for_threads();
   void step_partition(Partition& partition);
   /// `awake`: the node is not quiescent, or something arrives; `due`: the host is to be called.
-  void step_site(Rank rank, bool awake, bool due, Partition& partition);
-  void evaluate(Site& site, Rank rank, model::NodeIn& in, Partition& partition);
-  void drive_links(Rank rank, const model::NodeOut& out);
+  [[gnu::always_inline]] void step_site(Rank rank, bool awake, bool due, Partition& partition);
+  [[gnu::always_inline]] void evaluate(Site& site, Rank rank, model::NodeIn& in, bool called,
+                                       Partition& partition);
+  [[gnu::always_inline]] void drive_links(Rank rank, const model::NodeOut& out, Partition& partition);
 
   Topology topology_;
   HardwareConfig config_;
   Options options_;
-  unsigned links_, reads_;
+  unsigned links_;
   unsigned parity_ = 0;
   Cycle now_ = 0;
   std::vector<Site> sites_;
-  std::vector<Rank> neighbour_;                   // [rank * links + link]; at the edge of the network: size
-  std::array<std::uint8_t, max_links> facing_{};  // the neighbour's link at the other end of a link
+  std::vector<LinkWires::End> far_ends_;  // [rank * links + link]: the other end of a link
   // Of this cycle, [parity_], and of the next.
   LinkWires wires_[2];
   AwakeNodes awake_[2];

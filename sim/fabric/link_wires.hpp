@@ -19,24 +19,28 @@ class LinkWires {
     arrivals_.resize(size);
     flit_.resize(std::size_t{size} * links);
   }
+  /// Where a sender writes.
+  struct End {
+    Rank node = no_rank;     ///< no_rank at the edge of the network
+    std::uint32_t link = 0;  ///< of that node
+  };
   /// `credit`: one bit per virtual channel. `flit` counts if it is `valid`.
-  void drive(Rank to, unsigned link, bool valid, const model::FlitRef& flit, std::uint8_t credit) {
-    arrivals_[to].link[link] = static_cast<std::uint8_t>(credit | (valid ? valid_bit : 0u));
-    flit_[std::size_t{to} * links_ + link] = flit;
+  void drive(const End& to, bool valid, const model::FlitRef& flit, std::uint8_t credit) {
+    arrivals_[to.node].link[to.link] = static_cast<std::uint8_t>(credit | (valid ? valid_bit : 0u));
+    flit_[std::size_t{to.node} * links_ + to.link] = flit;
   }
 
-  /// Moves what arrives at a node to its inputs. Without branches: their outcomes would be random.
+  /// Moves what arrives at a node to its inputs, which refer to the flits here. Without branches: their
+  /// outcomes would be random.
   void take(Rank at, model::NodeIn& in) {
     std::uint64_t all = 0;
     std::memcpy(&all, &arrivals_[at], sizeof all);
-    if (all == 0) return;
     arrivals_[at] = {};
     const std::uint64_t credits = all & ~valid_bits;
     in.link_valid = per_link(all & valid_bits);
     in.link_credit = per_link((credits + ~valid_bits) & valid_bits);
     std::memcpy(in.credit.data(), &credits, sizeof credits);
-    const model::FlitRef* flit = &flit_[std::size_t{at} * links_];
-    for (unsigned l = 0; l < links_; ++l) in.link[l] = flit[l];
+    in.link = &flit_[std::size_t{at} * links_];
   }
 
  private:

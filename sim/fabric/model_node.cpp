@@ -8,6 +8,7 @@ class ModelNode final : public AnyNode {
   ModelNode(const HardwareConfig& config, const model::Place& place) : node_(config, place) {}
   void reset(model::NodeOut& out) override { node_.settle(out); }
   void tick(const model::NodeIn& in, model::NodeOut& out) override { node_.tick(in, out); }
+  model::Node* model() override { return &node_; }
   const model::Node& state() const override { return node_; }
 
  private:

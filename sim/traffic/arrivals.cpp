@@ -32,11 +32,11 @@ std::uint64_t Arrivals::next(std::uint64_t from, std::uint64_t until, RandomStre
     while (at() < from) ++count_;
     return at() < until ? at() : never;
   }
+  if (kind_ == Process::bernoulli) {
+    const std::uint64_t cycle = from < until ? from + random.failures(create_, until - from) : until;
+    return cycle < until ? cycle : never;
+  }
   for (std::uint64_t c = from; c < until; ++c) {
-    if (kind_ == Process::bernoulli) {
-      if (random.chance(create_)) return c;
-      continue;
-    }
     const bool created = on_ && random.chance(create_);
     on_ = on_ ? !random.chance(end_) : random.chance(begin_);
     if (created) return c;

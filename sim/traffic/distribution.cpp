@@ -13,16 +13,13 @@ void Distribution::for_each(Visit&& visit) const {
   for (const auto& [value, count] : large_) visit(value, count);
 }
 
-void Distribution::add(std::uint64_t value) {
-  if (value < dense) {
-    if (value >= small_.size()) small_.resize(std::min(dense, std::bit_ceil(value + 1)));
-    ++small_[value];
-  } else {
+void Distribution::add_rare(std::uint64_t value) {
+  if (value >= dense) {
     ++large_[value];
+  } else {
+    small_.resize(std::min(dense, std::bit_ceil(value + 1)));
+    ++small_[value];
   }
-  ++count_;
-  sum_ += value;
-  max_ = std::max(max_, value);
 }
 
 void Distribution::add(const Distribution& other) {

@@ -1,5 +1,6 @@
 // Counts of values in cycles: exact mean, percentiles and maximum, and a histogram.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -14,7 +15,16 @@ class Distribution {
     std::uint64_t from, to, count;
   };
 
-  void add(std::uint64_t value);
+  void add(std::uint64_t value) {
+    if (value < small_.size()) {
+      ++small_[value];
+    } else {
+      add_rare(value);
+    }
+    ++count_;
+    sum_ += value;
+    max_ = std::max(max_, value);
+  }
   void add(const Distribution& other);
 
   std::uint64_t count() const { return count_; }
@@ -31,6 +41,7 @@ class Distribution {
 
  private:
   static constexpr std::uint64_t dense = 4096;
+  void add_rare(std::uint64_t value);
   template <class Visit>
   void for_each(Visit&& visit) const;
 

@@ -234,7 +234,7 @@ void tick(void* p, const NodeIn& in, NodeOut& out) {
   n.reg_wdata_i = in.access.wdata;
   n.rd_gnt_i = static_cast<decltype(n.rd_gnt_i + 0)>(in.rd_gnt);
   n.wr_gnt_i = static_cast<decltype(n.wr_gnt_i + 0)>(in.wr_gnt);
-  for (unsigned r = 0; r < reads; ++r) put_words(n.rd_data_i, r, in.rd_data[r]);
+  for (unsigned r = 0; r < reads; ++r) put_words(n.rd_data_i, r, in.rd_data + r * words);
   s.edge();
   s.read_outputs(out);
 }

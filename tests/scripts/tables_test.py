@@ -229,6 +229,27 @@ class Bench(unittest.TestCase):
             "| mesh:8x8 | 0.20 | 7.9 | – | 1.1 |",
         )
 
+    def test_ratios_are_multiples_of_the_reference_kernel(self):
+        speeds = {"check/1-flit/0.05": 15e6, "reference": 10e6, "uniform/model/mesh:8x8/0.20": 1e6}
+        benchmarks = [
+            {"run_name": name, "aggregate_name": "median", "router_cycles": speed} for name, speed in speeds.items()
+        ]
+        self.assertEqual(bench.ratios({"benchmarks": benchmarks}), {"1-flit/0.05": 1.5})
+        with self.assertRaises(Failure):
+            bench.ratios({"benchmarks": benchmarks[:1]})
+
+    def test_a_ratio_may_be_a_tenth_below_the_committed_one(self):
+        committed = {"a": 1.0, "b": 2.0}
+        self.assertEqual(bench.losses({"a": 0.91, "b": 3.0}, committed), [])
+        self.assertEqual(
+            bench.losses({"a": 0.89, "c": 2.0}, committed),
+            [
+                "a: 0.890 of the reference kernel, committed 1.000",
+                "b: measured or committed only",
+                "c: measured or committed only",
+            ],
+        )
+
 
 class Star(unittest.TestCase):
     @classmethod

@@ -63,6 +63,7 @@ bool LoneNode::has_neighbour(unsigned link) const {
 }
 
 void LoneNode::drive_links(model::NodeIn& in) {
+  in.link = flits_.data();
   for (unsigned l = 0; l < links; ++l) {
     if (!has_neighbour(l)) continue;
     Sender& s = senders_[l];
@@ -74,7 +75,7 @@ void LoneNode::drive_links(model::NodeIn& in) {
     const std::uint64_t kind = s.flits[vc].front()[1];
     s.flits[vc].pop_front();
     in.link_valid |= 1u << l;
-    in.link[l] = {&data_[l], static_cast<std::uint8_t>(vc), (kind & 1) != 0, (kind & 2) != 0};
+    flits_[l] = {&data_[l], static_cast<std::uint8_t>(vc), (kind & 1) != 0, (kind & 2) != 0};
   }
 }
 
@@ -162,7 +163,7 @@ void LoneNode::cycle(const model::RegisterAccess& access) {
   memory_.access(out_);
   in.rd_gnt = memory_.rd_gnt();
   in.wr_gnt = memory_.wr_gnt();
-  for (unsigned r = 0; r < config_.reads(); ++r) in.rd_data[r] = memory_.rd_data(r);
+  in.rd_data = memory_.rd_data();
   model::NodeOut next;
   node_->tick(in, next);
   memory_.advance();

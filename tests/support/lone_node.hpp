@@ -73,6 +73,7 @@ class LoneNode {
   model::NodeOut out_;
   std::array<Sender, links> senders_;
   std::array<std::uint64_t, links> data_{};
+  std::array<model::FlitRef, links> flits_{};  // that it receives
   std::array<std::array<unsigned, 4>, links> held_{};
   std::array<unsigned, links> left_{};
   std::array<std::uint32_t, model::counters> arrivals_{};

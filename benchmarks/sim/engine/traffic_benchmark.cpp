@@ -1,6 +1,6 @@
 // Router-cycles per second (nodes x cycles / seconds of processor time, on one thread) under uniform traffic,
-// with 2 virtual channels of 8 flits and packets of 8 flits. Skipped quiescent nodes count, since they are
-// simulated too.
+// with 2 virtual channels of 8 flits and packets of 8 flits, or also of one flit for scripts/bench --check.
+// Skipped quiescent nodes count, since they are simulated too.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -20,19 +20,20 @@ constexpr Cycle warm_up = 2'000, batch = 500;
 /// A network in steady state under traffic.
 class Loaded {
  public:
-  Loaded(Backend backend, const Topology& topology, double load) {
+  Loaded(Backend backend, const Topology& topology, double load, unsigned flits) {
+    config_.classes.front().lengths = Lengths(flits);
     config_.topology = topology;
     config_.topology_text = to_text(topology);
     config_.hardware.vcs = 2;
     config_.hardware.vc_depth = 8;
     config_.backend = backend;
-    layout_ = std::make_unique<PacketLayout>(topology, 8, config_.hardware.flit_bytes(), 1);
+    layout_ = std::make_unique<PacketLayout>(topology, flits, config_.hardware.flit_bytes(), 1);
     machine_ = std::make_unique<Machine>(config_, layout_->bytes() / 8 + 8);
     for (Rank r = 0; r < topology.size(); ++r) {
       tiles_.push_back(
           std::make_unique<TrafficTile>(config_, std::vector{load}, *layout_, r, fabric().memory(r)));
       fabric().set_host(r, tiles_.back().get());
-      fabric().set_watcher(r, tiles_.back().get());
+      fabric().set_pin_watcher(r, tiles_.back().get());
     }
     step(warm_up);
   }
@@ -49,9 +50,10 @@ class Loaded {
   std::vector<std::unique_ptr<TrafficTile>> tiles_;
 };
 
-void uniform(benchmark::State& state, Backend backend, const Topology& topology, double load) {
+void uniform(benchmark::State& state, Backend backend, const Topology& topology, double load,
+             unsigned flits = 8) {
   try {
-    Loaded network(backend, topology, load);
+    Loaded network(backend, topology, load, flits);
     const std::uint64_t before = network.fabric().evaluations();
     for (auto _ : state) network.step(batch);
     const auto router_cycles = static_cast<double>(state.iterations() * batch * topology.size());
@@ -70,6 +72,14 @@ void add(Backend backend, const std::string& network, double load) {
 }
 
 const bool added = [] {
+  for (const unsigned flits : {1u, 8u}) {
+    for (const double load : {0.05, 0.20}) {
+      benchmark::RegisterBenchmark(fmt::format("check/{}-flit/{:.2f}", flits, load).c_str(),
+                                   [=](benchmark::State& state) {
+                                     uniform(state, Backend::model, parse_topology("mesh:8x8"), load, flits);
+                                   });
+    }
+  }
   for (const Backend backend : {Backend::model, Backend::rtl, Backend::lockstep}) {
     add(backend, "mesh:8x8", 0.20);
     add(backend, "mesh:8x8", 0.02);

@@ -133,7 +133,7 @@ void LoneTile::cycle() {
   memory_.access(out_);
   node_in.rd_gnt = memory_.rd_gnt();
   node_in.wr_gnt = memory_.wr_gnt();
-  for (unsigned c = 0; c < node_in.rd_data.size(); ++c) node_in.rd_data[c] = memory_.rd_data(c);
+  node_in.rd_data = memory_.rd_data();
   node_.tick(node_in, out_);
   memory_.advance();
   const model::Cpu& cpu = processor_.cpu();

@@ -32,7 +32,7 @@ int main() {
     }
     in.rd_gnt = out.rd_req;
     in.wr_gnt = out.wr_req;
-    in.rd_data[0] = &memory;
+    in.rd_data = &memory;
     if (out.wr_req != 0 && out.wr_addr[0] == 8) written = *out.wr_data[0];
     node.tick(in, out);
   }

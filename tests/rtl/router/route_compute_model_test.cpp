@@ -1,5 +1,6 @@
 // rtl/router/route_compute.sv compared with model/router/route_compute.hpp for all values of the pins,
-// including values that no packet has. route_compute_test.cpp tests both against the contract.
+// including values that no packet has, and with model/router/mesh_route.hpp where that applies.
+// route_compute_test.cpp tests both against the contract.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -20,6 +21,8 @@
 #include "Vroute_star_3_spare_vc.h"
 #include "Vroute_star_4_from_link.h"
 #include "Vroute_star_5_from_link.h"
+#include "collnoc/model/common/known_hardware.hpp"
+#include "collnoc/model/router/mesh_route.hpp"
 #include "collnoc/model/router/route_compute.hpp"
 
 namespace collnoc::testing {
@@ -43,6 +46,11 @@ void expect_equal(Top& top, const HardwareConfig& config, const model::Place& at
   ASSERT_EQ(top.port_o, model::out_port(expected))
       << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
   ASSERT_EQ(top.vc_o, model::out_vc(expected))
+      << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
+  const model::MeshRoute mesh(config, at);
+  const model::HardwareSizes sizes(config);
+  if (!mesh.applies()) return;
+  ASSERT_EQ(unsigned{mesh.route(model::AnyHardware{sizes}, in_port, head.word())}, unsigned{expected})
       << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
 }
 

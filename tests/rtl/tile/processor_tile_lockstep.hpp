@@ -157,6 +157,8 @@ class ProcessorTile {
     if (asks.prog_en) prog_rdata_ = program_.at(asks.prog_addr / 4);
 
     model::NodeIn node_in;
+    std::array<model::FlitRef, model::max_links> flits;
+    node_in.link = flits.data();
     node_in.cycle = static_cast<std::uint32_t>(now_);
     for (unsigned l = 0; l < config_.links(); ++l) {
       const Wire is = driven(l), &in_wire = received_[l];
@@ -170,8 +172,7 @@ class ProcessorTile {
       }
       if (in_wire.valid) {
         node_in.link_valid |= 1u << l;
-        node_in.link[l] = {
-            .data = &in_wire.data, .vc = in_wire.vc, .head = in_wire.head, .tail = in_wire.tail};
+        flits[l] = {.data = &in_wire.data, .vc = in_wire.vc, .head = in_wire.head, .tail = in_wire.tail};
       }
       if (in_wire.credit != 0) node_in.link_credit |= 1u << l;
       node_in.credit[l] = in_wire.credit;
@@ -183,7 +184,7 @@ class ProcessorTile {
     memory_.access(out_);
     node_in.rd_gnt = memory_.rd_gnt();
     node_in.wr_gnt = memory_.wr_gnt();
-    node_in.rd_data[0] = memory_.rd_data(0);
+    node_in.rd_data = memory_.rd_data();
     node_.tick(node_in, out_);
     memory_.advance();
     if (top.run_i) {

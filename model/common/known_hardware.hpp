@@ -1,0 +1,59 @@
+// What the functions of a node know of its hardware when they are compiled. They are compiled for the usual
+// hardware with constants, and once for any hardware; the text is the same.
+#pragma once
+#include <type_traits>
+
+#include "collnoc/arch/hardware_config.hpp"
+
+namespace collnoc::model {
+
+/// Sizes of a node that are used in every cycle.
+struct HardwareSizes {
+  unsigned vcs, links, channels;
+  explicit HardwareSizes(const HardwareConfig& config)
+      : vcs(config.vcs), links(config.links()), channels(config.channels()) {}
+};
+
+struct AnyHardware {
+  static constexpr bool usual = false, plain_nic = false;
+  const HardwareSizes& sizes;
+  unsigned vcs() const { return sizes.vcs; }
+  /// Separately read parts of an input port.
+  unsigned groups() const { return sizes.vcs == 4 ? 2 : 1; }
+  unsigned links() const { return sizes.links; }
+  unsigned channels() const { return sizes.channels; }
+  unsigned ports() const { return links() + channels(); }
+};
+
+/// `usual`: wormhole or cut-through, one cycle per hop, no MULTICAST. `plain_nic`: one port, no SEQUENCER, no
+/// ACCUMULATE. `fixed_links` is 0 for any number of links and any NIC.
+template <unsigned fixed_vcs, unsigned fixed_links>
+struct UsualHardware {
+  static constexpr bool usual = true, plain_nic = fixed_links != 0;
+  const HardwareSizes& sizes;
+  static constexpr unsigned vcs() { return fixed_vcs; }
+  static constexpr unsigned groups() { return fixed_vcs == 4 ? 2 : 1; }
+  unsigned links() const { return fixed_links != 0 ? fixed_links : sizes.links; }
+  unsigned channels() const { return plain_nic ? 1 : sizes.channels; }
+  unsigned ports() const { return links() + channels(); }
+};
+
+/// Calls `f` with the description of this hardware.
+template <class F>
+auto for_hardware(const HardwareConfig& config, const HardwareSizes& sizes, F&& f) {
+  if (config.multicast || config.hop_cycles != 1 || config.switching == Switching::store_and_forward)
+    return f(AnyHardware{sizes});
+  const bool two_dimensions = sizes.links == 4 && !config.all_port && !config.sequencer && !config.accumulate;
+  const auto with_ports = [&](auto vcs) {
+    if (two_dimensions) return f(UsualHardware<vcs, 4>{sizes});
+    return f(UsualHardware<vcs, 0>{sizes});
+  };
+  switch (config.vcs) {
+    case 1: return with_ports(std::integral_constant<unsigned, 1>());
+    case 2: return with_ports(std::integral_constant<unsigned, 2>());
+    case 3: return with_ports(std::integral_constant<unsigned, 3>());
+    default: return with_ports(std::integral_constant<unsigned, 4>());
+  }
+}
+
+}  // namespace collnoc::model

@@ -1,0 +1,53 @@
+// The route of Rules<Grid> (model/topology/grid.cpp) where no dimension is a ring and packets go through the
+// dimensions in one order: the same output, computed from constants of the router.
+#pragma once
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/common/place.hpp"
+#include "collnoc/model/topology/rules.hpp"
+
+namespace collnoc::model {
+
+class MeshRoute {
+ public:
+  MeshRoute(const HardwareConfig& config, const Place& place)
+      : applies_(config.topology == TopologyKind::grid && config.route_orders == 1 && !config.multicast &&
+                 (place.wrap == 0 || config.vcs == 1)),
+        all_port_(config.all_port),
+        coord_(place.coord) {
+    if (!applies_) return;
+    const unsigned bits = coordinate_bits(place.dims);
+    const std::uint32_t all = (1u << place.dims * bits) - 1;
+    open_.fill(all);  // of channels
+    for (unsigned bit = 0; bit < dimension_.size(); ++bit)
+      dimension_[bit] = static_cast<std::uint8_t>(bit / bits);
+    for (unsigned l = 0; l < config.links(); ++l) open_[l] = all & ~((1u << l / 2 * bits) - 1);
+  }
+
+  bool applies() const { return applies_; }
+  /// Output of the head flit with first word `word` that arrived at port `input`. `hardware`: links() and
+  /// vcs() as the router knows them.
+  template <class Hardware>
+  [[gnu::always_inline]] Out route(Hardware hardware, unsigned input, std::uint64_t word) const {
+    const unsigned links = hardware.links();
+    const auto dst = static_cast<std::uint32_t>(word & 0xffff), src = static_cast<std::uint32_t>(word >> 16);
+    const unsigned vc = hash_mod(vc_hash(dst, src, links / 2), hardware.vcs());
+    const std::uint32_t differs = (dst ^ coord_) & open_[input];
+    const unsigned d = dimension_[static_cast<unsigned>(std::countr_zero(differs | 0x8000u))];
+    const unsigned minus = static_cast<unsigned>(word >> (32 + d)) & 1;
+    const unsigned eject = links + (all_port_ && input < links ? input : 0);
+    return to_out(differs != 0 ? 2 * d + minus : eject, vc);
+  }
+
+ private:
+  bool applies_, all_port_;
+  std::uint32_t coord_;
+  std::array<std::uint8_t, 16> dimension_{};     // of a bit of an address
+  std::array<std::uint32_t, max_ports> open_{};  // by input: the fields of an address that may still differ
+};
+
+}  // namespace collnoc::model
