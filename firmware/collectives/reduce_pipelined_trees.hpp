@@ -32,6 +32,14 @@ struct ReducePipelinedTrees : InTwoTrees {
     return steps(trees, Halves(job, trees));
   }
 
+  /// Cycles of all slots and of the last piece.
+  static constexpr std::uint32_t cycles(const Job& job) {
+    const TwoTrees trees(job.topology, job.root, true);
+    const Halves halves(job, trees);
+    return halves.begin(steps(trees, halves)) +
+           relay_cycles(job.timing, 3, message_flits(job.timing, halves.piece_words() * 8));
+  }
+
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     if (rank == job.root) return;
