@@ -86,13 +86,13 @@ struct PipelinedTrees : InTwoTrees {
     return begun < all ? begun : all;
   }
 
-  /// The message, cut into two halves, and each half into pieces of equal length; the last may be shorter.
-  class Halves {
+  /// Two halves of the message.
+  class Halves : public PiecesOfParts {
    public:
     /// `accumulates`: pieces go upwards and are combined (reduce_pipelined_trees.hpp).
     constexpr Halves(const Job& job, const TwoTrees& trees, bool accumulates = false)
-        : bytes_(job.bytes), words_(static_cast<std::uint32_t>(padded(job.bytes) / 8)) {
-      const std::uint32_t half = (words_ + 1) / 2;
+        : PiecesOfParts(job, 2) {
+      const std::uint32_t half = most_words();
       const std::uint32_t packet = (job.timing.packet_flits - 1) * job.timing.flit_bytes / 8;
       std::uint64_t least = ~std::uint64_t{0};
       for (std::uint32_t piece = 1; piece <= half && piece <= packet; ++piece) {
@@ -110,19 +110,8 @@ struct PipelinedTrees : InTwoTrees {
     constexpr std::uint32_t begin(std::uint32_t step) const {
       return static_cast<std::uint32_t>(std::uint64_t{step} * slot_ / 8);
     }
-    /// Length of a piece in 8-byte words.
-    constexpr std::uint32_t piece_words() const { return piece_; }
-    constexpr std::uint32_t pieces(unsigned tree) const {
-      return (first_word(tree + 1) - first_word(tree) + piece_ - 1) / piece_;
-    }
-    constexpr Range piece(unsigned tree, std::uint32_t index) const {
-      const std::uint32_t begin = first_word(tree) + index * piece_, last = first_word(tree + 1);
-      const std::uint32_t end = (last - begin < piece_ ? last : begin + piece_) * 8;
-      return {begin * 8, end < bytes_ ? end : bytes_};
-    }
 
    private:
-    constexpr std::uint32_t first_word(unsigned tree) const { return words_ * tree / 2; }
     /// Length of a slot in eighths of a cycle, for pieces of `piece` words; `few` of them.
     static constexpr std::uint32_t eighths_of_slot(const Timing& timing, std::uint32_t piece, bool few,
                                                    bool accumulates) {
@@ -133,7 +122,7 @@ struct PipelinedTrees : InTwoTrees {
       if (accumulates && !few) relay = 4 * (relay_cycles(timing, 3, flits) + 2 * action_words + to_combine);
       return full < relay ? relay : full;
     }
-    std::uint32_t bytes_, words_, piece_ = 1, slot_ = 8;
+    std::uint32_t slot_ = 8;
   };
 
  private:
