@@ -137,12 +137,6 @@ template <class Schedule, Tile T>
       collnoc::start(tile, *at);
     } else if (kind == as_wait) [[likely]] {
       tile.wait(static_cast<std::uint8_t>(at->go), at->bytes);
-    } else if (kind == as_consume) {
-      tile.consume(static_cast<std::uint8_t>(at->go), at->bytes);
-    } else if (kind == as_until) {
-      wait_until(tile, start + at->bytes);
-    } else if (kind == as_barrier) {
-      barrier_of_step(tile);
     } else if (multicasts<Schedule>() && kind == as_multicast) {
       if constexpr (multicasts<Schedule>()) {  // in two entries
         const auto corner = static_cast<std::uint16_t>(at->go);
@@ -155,6 +149,12 @@ template <class Schedule, Tile T>
         ++at;
         next = at[1].local;
       }
+    } else if (kind == as_consume) {
+      tile.consume(static_cast<std::uint8_t>(at->go), at->bytes);
+    } else if (kind == as_until) {
+      wait_until(tile, start + at->bytes);
+    } else if (kind == as_barrier) {
+      barrier_of_step(tile);
     } else {
       return;
     }
