@@ -143,18 +143,18 @@ template <class Schedule, Tile T>
         collnoc::start(tile, *++at, corner);
         next = at[1].local;
       }
-    } else if (combines && kind == as_combine) {
-      if constexpr (combines) {  // in two entries
-        perform(tile.memory().data(), {at->remote, at->go, at[1].remote, at->bytes}, op, element);
-        ++at;
-        next = at[1].local;
-      }
     } else if (kind == as_consume) {
       tile.consume(static_cast<std::uint8_t>(at->go), at->bytes);
     } else if (kind == as_until) {
       wait_until(tile, start + at->bytes);
     } else if (kind == as_barrier) {
       barrier_of_step(tile);
+    } else if (combines && kind == as_combine) {
+      if constexpr (combines) {  // in two entries
+        perform(tile.memory().data(), {at->remote, at->go, at[1].remote, at->bytes}, op, element);
+        ++at;
+        next = at[1].local;
+      }
     } else {
       return;
     }
