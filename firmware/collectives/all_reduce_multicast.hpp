@@ -1,15 +1,19 @@
-// All-reduce `multicast`, one-port, in hardware with multicast and NICs that accumulate: the ranks of each
-// line add their vectors to that of its middle, in one dimension after the other; the middle of the network
-// multicasts the result.
+// All-reduce `multicast`, one-port, in hardware with multicast and NICs that accumulate: the sum of all
+// vectors comes to the middle of the network, which multicasts it.
 //
-//   4x4:  every row in its column 2, then column 2 in its row 2, then one multicast from there
+//   short vectors, 4x4:  every row in its column 2, then column 2 in its row 2, then one multicast from there
+//   long ones:           up the two trees of reduce `pipelined-trees`, then one multicast
 //
-// alpha = sum (n_d - 1) + 1, beta the same in vectors. In a step, one rank of each line sends, so that nobody
-// receives two messages; but nobody waits for others of its line before it sends. Port model: one-port. Free
-// of contention within a step. The result takes the place of the input. Any mesh, torus, hypercube or
-// generalized hypercube of two or more nodes. For short vectors. Counter 1 + d: the vectors of dimension d;
-// 1 + the number of dimensions: the result.
+// Short vectors: the ranks of each line add their vectors to that of its middle, in one dimension after the
+// other. alpha = sum (n_d - 1) + 1, beta the same in vectors. In a step, one rank of each line sends, so that
+// nobody receives two messages; but nobody waits for others of its line before it sends. Long vectors: alpha
+// and beta of the trees, and 1. They are chosen if they are predicted to take fewer cycles.
+//
+// Port model: one-port. The result takes the place of the input. Any mesh, torus, hypercube or generalized
+// hypercube of two or more nodes. Counter 1 + d: the vectors of dimension d; 7: the result. Counters 1 to 4
+// belong to the trees otherwise.
 #pragma once
+#include "collnoc/firmware/collectives/reduce_pipelined_trees.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
@@ -17,9 +21,10 @@ namespace collnoc {
 struct AllReduceMulticast {
   static constexpr const char* name = "multicast";
   static constexpr const char* summary =
-      "NICs add the vectors of each line in its middle, dimension by dimension; one multicast of the result";
+      "NICs add all vectors in the middle of the network, along lines or up two trees; one multicast of the "
+      "result";
   static constexpr Collective collective = Collective::all_reduce;
-  static constexpr bool contention_free = true;
+  static constexpr bool contention_free = false;
   static constexpr bool closed_form = false;
   static constexpr bool accumulates = true;
   static constexpr bool multicasts = true;
@@ -29,50 +34,87 @@ struct AllReduceMulticast {
     return topology.size() < 2 ? "it needs 2 or more nodes" : nullptr;
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
-  static constexpr std::uint32_t steps(const Job& job) { return first_step(job.topology, max_dims) + 1; }
+  static constexpr std::uint32_t steps(const Job& job) { return steps_of_sum(job) + 1; }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    const Rank middle = middle_of(job.topology);
+    if (step + 1 < steps(job)) {
+      in_trees(job) ? Trees::plan(upwards(job), rank, step, out) : plan_lines(job, rank, step, out);
+    } else if (rank == middle) {
+      for (std::uint8_t counter = 1; counter < result; ++counter) {
+        const std::uint32_t all = arrivals(job, rank, counter, step);
+        if (all != 0) out.wait(counter, all);
+      }
+      out.multicast(share(job, no_rank, {0, job.bytes}, result, {}), Box::all(job.topology, rank));
+    }
+  }
+
+  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
+                                          std::uint32_t step) {
+    if (counter == result) return step == steps(job) && rank != middle_of(job.topology);
+    if (counter == 0 || counter > result) return 0;
+    return in_trees(job) ? Trees::arrivals(upwards(job), rank, counter, step)
+                         : arrivals_of_lines(job, rank, counter, step);
+  }
+
+ private:
+  using Trees = ReducePipelinedTrees;
+  static constexpr std::uint8_t result = 7;
+  static_assert(max_dims < result && 4 < result);
+
+  /// The same in the middle of the network.
+  static constexpr Job upwards(const Job& job) {
+    Job sum = job;
+    sum.root = middle_of(job.topology);
+    return sum;
+  }
+  static constexpr Rank middle_of(const Topology& topology) {
+    Coordinates at{};
+    for (unsigned d = 0; d < topology.dims(); ++d) at[d] = middle(topology, d);
+    return topology.rank(at);
+  }
+  static constexpr std::uint32_t steps_of_sum(const Job& job) {
+    return in_trees(job) ? Trees::steps(upwards(job)) : first_step(job.topology, max_dims);
+  }
+  static constexpr bool in_trees(const Job& job) {
+    const std::uint64_t lines =
+        std::uint64_t{first_step(job.topology, max_dims)} * message_flits(job.timing, job.bytes) +
+        job.topology.dims() * relay_cycles(job.timing, 1, 0);
+    return Trees::cycles(upwards(job)) < lines;
+  }
+
+  template <class Out>
+  static constexpr void plan_lines(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     const Topology& topology = job.topology;
-    const bool last = step + 1 == steps(job);
     unsigned d = 0;
-    while (!last && step >= first_step(topology, d + 1)) ++d;
-    if (last) d = topology.dims();
+    while (step >= first_step(topology, d + 1)) ++d;
     Coordinates at = topology.coordinates(rank);
     // Who was not in the middle of an earlier dimension has sent its vector.
     for (unsigned e = 0; e < d; ++e) {
       if (at[e] != middle(topology, e)) return;
     }
-    if (!last && sender(topology, d, step - first_step(topology, d)) != at[d]) return;
+    if (sender(topology, d, step - first_step(topology, d)) != at[d]) return;
     for (unsigned e = 0; e < d; ++e) {
       if (topology.extent(e) > 1) out.wait(static_cast<std::uint8_t>(1 + e), topology.extent(e) - 1);
     }
-    Put put = share(job, no_rank, {0, job.bytes}, static_cast<std::uint8_t>(1 + d), {});
-    if (last) {
-      out.multicast(put, Box::all(topology, rank));
-      return;
-    }
     at[d] = middle(topology, d);
-    put.dst = topology.rank(at);
+    Put put = share(job, topology.rank(at), {0, job.bytes}, static_cast<std::uint8_t>(1 + d), {});
     put.operation = operation_of(job.op, job.element);
     out.send(put);
   }
-
-  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
-                                          std::uint32_t step) {
+  static constexpr std::uint32_t arrivals_of_lines(const Job& job, Rank rank, std::uint8_t counter,
+                                                   std::uint32_t step) {
     const Topology& topology = job.topology;
-    const unsigned dims = topology.dims();
-    if (counter == 0 || counter > 1 + dims) return 0;
+    if (counter > topology.dims()) return 0;
     const Coordinates at = topology.coordinates(rank);
-    bool in_middle = true;
-    for (unsigned e = 0; e < dims && e < counter; ++e) in_middle &= at[e] == middle(topology, e);
-    if (counter == 1 + dims) return step == steps(job) && !in_middle;
+    for (unsigned e = 0; e < counter; ++e) {
+      if (at[e] != middle(topology, e)) return 0;
+    }
     const std::uint32_t first = first_step(topology, counter - 1u), all = topology.extent(counter - 1u) - 1;
-    if (!in_middle || step <= first) return 0;
+    if (step <= first) return 0;
     return step - first < all ? step - first : all;
   }
-
- private:
   static constexpr std::uint32_t middle(const Topology& topology, unsigned d) {
     return topology.extent(d) / 2;
   }

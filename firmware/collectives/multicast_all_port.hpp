@@ -121,43 +121,28 @@ struct MulticastAllPort {
     bool minus_, by_column_;
   };
 
-  /// The message, cut into four quarters, and each into pieces of equal length; the last may be shorter.
-  /// Quarters begin where packets of a multicast end, if the message is long enough.
-  class Quarters {
+  /// Quarters of the message, which begin where packets of a multicast end if it is long enough.
+  class Quarters : public PiecesOfParts {
    public:
-    constexpr explicit Quarters(const Job& job)
-        : bytes_(job.bytes), words_(static_cast<std::uint32_t>(padded(job.bytes) / 8)) {
+    constexpr explicit Quarters(const Job& job) : PiecesOfParts(job, 4) {
       constexpr std::uint32_t relays = 2, aligned = 16;
-      quarter_ = (words_ + 3) / 4;
-      if (quarter_ >= 2 * aligned) quarter_ = (quarter_ + aligned - 1) / aligned * aligned;
+      fixed_ = most_words();
+      if (fixed_ >= 2 * aligned) fixed_ = (fixed_ + aligned - 1) / aligned * aligned;
+      const std::uint32_t quarter = fixed_;
       std::uint64_t least = ~std::uint64_t{0};
       const std::uint32_t far = job.topology.extent(0) + job.topology.extent(1),
                           software = job.timing.software_cycles;
-      for (std::uint32_t piece = 1; piece <= quarter_ && piece <= 8 * aligned; ++piece) {
+      for (std::uint32_t piece = 1; piece <= quarter && piece <= 8 * aligned; ++piece) {
         const std::uint32_t flits = multicast_flits(job.timing, 0, piece * 8);
         const std::uint64_t slot = flits < software ? software : flits;
         const std::uint64_t all =
             relays * (relay_cycles(job.timing, far / 2, flits) + std::uint64_t{software}) +
-            (quarter_ + piece - 1) / piece * slot;
+            (quarter + piece - 1) / piece * slot;
         if (all >= least) continue;
         least = all;
         piece_ = piece;
       }
     }
-    constexpr std::uint32_t pieces(unsigned quarter) const {
-      return (first_word(quarter + 1) - first_word(quarter) + piece_ - 1) / piece_;
-    }
-    constexpr Range piece(unsigned quarter, std::uint32_t index) const {
-      const std::uint32_t begin = first_word(quarter) + index * piece_, last = first_word(quarter + 1);
-      const std::uint32_t end = (last - begin < piece_ ? last : begin + piece_) * 8;
-      return {begin * 8, end < bytes_ ? end : bytes_};
-    }
-
-   private:
-    constexpr std::uint32_t first_word(unsigned quarter) const {
-      return quarter * quarter_ < words_ ? quarter * quarter_ : words_;
-    }
-    std::uint32_t bytes_, words_, quarter_ = 0, piece_ = 1;
   };
 };
 

@@ -77,4 +77,36 @@ struct Pipeline {
   }
 };
 
+/// A message, cut into parts, and each part into pieces of equal length; the last may be shorter.
+class PiecesOfParts {
+ public:
+  /// Length of a piece in 8-byte words.
+  constexpr std::uint32_t piece_words() const { return piece_; }
+  constexpr std::uint32_t pieces(unsigned part) const {
+    return (first_word(part + 1) - first_word(part) + piece_ - 1) / piece_;
+  }
+  constexpr Range piece(unsigned part, std::uint32_t index) const {
+    const std::uint32_t begin = first_word(part) + index * piece_, last = first_word(part + 1);
+    const std::uint32_t end = (last - begin < piece_ ? last : begin + piece_) * 8;
+    return {begin * 8, end < bytes_ ? end : bytes_};
+  }
+
+ protected:
+  constexpr PiecesOfParts(const Job& job, std::uint32_t parts)
+      : bytes_(job.bytes), words_(static_cast<std::uint32_t>(padded(job.bytes) / 8)), parts_(parts) {}
+
+  /// Words of the longest part.
+  constexpr std::uint32_t most_words() const { return fixed_ != 0 ? fixed_ : (words_ + parts_ - 1) / parts_; }
+
+  std::uint32_t piece_ = 1;
+  std::uint32_t fixed_ = 0;  ///< words of every part but the last ones; 0: parts differ by a word at most
+
+ private:
+  constexpr std::uint32_t first_word(unsigned part) const {
+    if (fixed_ == 0) return static_cast<std::uint32_t>(std::uint64_t{words_} * part / parts_);
+    return part * fixed_ < words_ ? part * fixed_ : words_;
+  }
+  std::uint32_t bytes_, words_, parts_;
+};
+
 }  // namespace collnoc

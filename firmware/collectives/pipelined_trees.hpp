@@ -1,14 +1,14 @@
 // Broadcast `pipelined-trees`, one-port: half of the message travels down each of two trees in which no node
-// is inner twice (comb_trees.hpp), in pieces.
+// is inner twice (two_trees.hpp), in pieces.
 //
 //   root --2--> o --1--> o --0--> o        in each tree; a node sends a piece to its two children while it
 //                 \--1--> o \--0--> o      receives one piece of either tree
 //
 // P: pieces of a tree; h: rounds from the root to the last leaf, about the extent of x plus half of the
-// number of rows. alpha = 2 (h - 1 + P) or less, beta = alpha/(2 P) -> 1, which is optimal. Port model:
-// one-port. In every step, a node sends and receives at most one piece. Links may be shared within a step (on
-// tori of even extents they are not). Any mesh, torus or generalized hypercube of two or more nodes, any
-// root.
+// number of rows, on an 8x8 torus 8. alpha = 2 (h - 1 + P) or less, beta = alpha/(2 P) -> 1, which is
+// optimal. Port model: one-port. In every step, a node sends and receives at most one piece. Links may be
+// shared within a step (on tori of even extents they are not). Any mesh, torus or generalized hypercube of
+// two or more nodes, any root.
 //
 // A step is a time slot of the length of a piece. All nodes keep to the slots, because they use their ports
 // in every slot: two pieces that meet at a receiver would delay all that follow. The length of a piece is
@@ -27,9 +27,9 @@
 // scan" (Parallel Computing 35, 2009). One counter per tree: a node receives a tree's pieces from one parent,
 // in order.
 #pragma once
-#include "collnoc/firmware/collectives/comb_trees.hpp"
 #include "collnoc/firmware/collectives/pipeline.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/two_trees.hpp"
 
 namespace collnoc {
 
@@ -52,13 +52,13 @@ struct PipelinedTrees : InTwoTrees {
   static constexpr Collective collective = Collective::broadcast;
 
   static constexpr std::uint32_t steps(const Job& job) {
-    const CombTrees trees(job.topology, job.root);
+    const TwoTrees trees(job.topology, job.root, false);
     return 2 * (trees.height() - 1 + Halves(job, trees).pieces(1));
   }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
-    const CombTrees trees(job.topology, job.root);
+    const TwoTrees trees(job.topology, job.root, false);
     const Halves halves(job, trees);
     for (unsigned tree = 0; tree < 2; ++tree) {
       const auto counter = static_cast<std::uint8_t>(1 + tree);
@@ -69,7 +69,7 @@ struct PipelinedTrees : InTwoTrees {
         const std::uint32_t piece = (step - first) / 2;
         if (rank != job.root) out.wait(counter, piece + 1);
         out.until(halves.begin(step));
-        out.send(share(job, child, halves.piece(tree, piece), counter, {}));
+        out.send(share(job, child, halves.piece(tree, piece), counter, trees.route(tree, child)));
       }
     }
   }
@@ -78,7 +78,7 @@ struct PipelinedTrees : InTwoTrees {
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
     if (counter == 0 || counter > 2 || rank == job.root) return 0;
-    const CombTrees trees(job.topology, job.root);
+    const TwoTrees trees(job.topology, job.root, false);
     const std::uint32_t first = first_step(trees.place(counter - 1u, rank));
     const std::uint32_t all = Halves(job, trees).pieces(counter - 1u);
     if (step <= first) return 0;
@@ -86,13 +86,13 @@ struct PipelinedTrees : InTwoTrees {
     return begun < all ? begun : all;
   }
 
-  /// The message, cut into two halves, and each half into pieces of equal length; the last may be shorter.
-  class Halves {
+  /// Two halves of the message.
+  class Halves : public PiecesOfParts {
    public:
     /// `accumulates`: pieces go upwards and are combined (reduce_pipelined_trees.hpp).
-    constexpr Halves(const Job& job, const CombTrees& trees, bool accumulates = false)
-        : bytes_(job.bytes), words_(static_cast<std::uint32_t>(padded(job.bytes) / 8)) {
-      const std::uint32_t half = (words_ + 1) / 2;
+    constexpr Halves(const Job& job, const TwoTrees& trees, bool accumulates = false)
+        : PiecesOfParts(job, 2) {
+      const std::uint32_t half = most_words();
       const std::uint32_t packet = (job.timing.packet_flits - 1) * job.timing.flit_bytes / 8;
       std::uint64_t least = ~std::uint64_t{0};
       for (std::uint32_t piece = 1; piece <= half && piece <= packet; ++piece) {
@@ -110,19 +110,8 @@ struct PipelinedTrees : InTwoTrees {
     constexpr std::uint32_t begin(std::uint32_t step) const {
       return static_cast<std::uint32_t>(std::uint64_t{step} * slot_ / 8);
     }
-    /// Length of a piece in 8-byte words.
-    constexpr std::uint32_t piece_words() const { return piece_; }
-    constexpr std::uint32_t pieces(unsigned tree) const {
-      return (first_word(tree + 1) - first_word(tree) + piece_ - 1) / piece_;
-    }
-    constexpr Range piece(unsigned tree, std::uint32_t index) const {
-      const std::uint32_t begin = first_word(tree) + index * piece_, last = first_word(tree + 1);
-      const std::uint32_t end = (last - begin < piece_ ? last : begin + piece_) * 8;
-      return {begin * 8, end < bytes_ ? end : bytes_};
-    }
 
    private:
-    constexpr std::uint32_t first_word(unsigned tree) const { return words_ * tree / 2; }
     /// Length of a slot in eighths of a cycle, for pieces of `piece` words; `few` of them.
     static constexpr std::uint32_t eighths_of_slot(const Timing& timing, std::uint32_t piece, bool few,
                                                    bool accumulates) {
@@ -133,12 +122,12 @@ struct PipelinedTrees : InTwoTrees {
       if (accumulates && !few) relay = 4 * (relay_cycles(timing, 3, flits) + 2 * action_words + to_combine);
       return full < relay ? relay : full;
     }
-    std::uint32_t bytes_, words_, piece_ = 1, slot_ = 8;
+    std::uint32_t slot_ = 8;
   };
 
  private:
   /// The step in which the parent of a node sends it the first piece.
-  static constexpr std::uint32_t first_step(const CombTrees::Place& place) {
+  static constexpr std::uint32_t first_step(const TwoTrees::Place& place) {
     return 2 * (place.depth - 1) + place.parity;
   }
 };

@@ -75,40 +75,18 @@ struct PipelinedTreesAllPort {
     return step - depth + 1 < all ? step - depth + 1 : all;
   }
 
-  /// The message, cut into one share per tree, and every share into pieces of equal length; the last may be
-  /// shorter.
-  class Split {
+  /// One share of the message per tree.
+  class Split : public PiecesOfParts {
    public:
-    constexpr Split(const Job& job, const DisjointTrees& trees)
-        : bytes_(job.bytes),
-          words_(static_cast<std::uint32_t>(padded(job.bytes) / 8)),
-          trees_(trees.count()) {
+    constexpr Split(const Job& job, const DisjointTrees& trees) : PiecesOfParts(job, trees.count()) {
       Pipeline pipeline;
-      pipeline.words = (words_ + trees_ - 1) / trees_;
+      pipeline.words = most_words();
       pipeline.relays = trees.height() - 1;
-      pipeline.least_flits = trees_;
-      pipeline.puts = trees_;
+      pipeline.least_flits = trees.count();
+      pipeline.puts = trees.count();
       piece_ = pipeline.piece_words(job.timing);
     }
-    /// Length of a piece in 8-byte words.
-    constexpr std::uint32_t piece_words() const { return piece_; }
-    constexpr std::uint32_t pieces(unsigned tree) const {
-      return (first_word(tree + 1) - first_word(tree) + piece_ - 1) / piece_;
-    }
-    constexpr std::uint32_t most_pieces() const {
-      return ((words_ + trees_ - 1) / trees_ + piece_ - 1) / piece_;
-    }
-    constexpr Range piece(unsigned tree, std::uint32_t index) const {
-      const std::uint32_t begin = first_word(tree) + index * piece_, last = first_word(tree + 1);
-      const std::uint32_t end = (last - begin < piece_ ? last : begin + piece_) * 8;
-      return {begin * 8, end < bytes_ ? end : bytes_};
-    }
-
-   private:
-    constexpr std::uint32_t first_word(unsigned tree) const {
-      return static_cast<std::uint32_t>(std::uint64_t{words_} * tree / trees_);
-    }
-    std::uint32_t bytes_, words_, trees_, piece_ = 1;
+    constexpr std::uint32_t most_pieces() const { return (most_words() + piece_ - 1) / piece_; }
   };
 
   /// The route over one link.

@@ -1,5 +1,5 @@
 // Reduce `pipelined-trees`, one-port, of NICs that accumulate: broadcast `pipelined-trees` backwards. Each
-// half of the vector is combined up one of two trees in which no node is inner twice (comb_trees.hpp), in
+// half of the vector is combined up one of two trees in which no node is inner twice (two_trees.hpp), in
 // pieces.
 //
 //   root <--2-- o <--1-- o <--0-- o        in each tree; the pieces of a node's children are added to its own
@@ -28,17 +28,25 @@ struct ReducePipelinedTrees : InTwoTrees {
   static constexpr bool accumulates = true;
 
   static constexpr std::uint32_t steps(const Job& job) {
-    const CombTrees trees(job.topology, job.root);
+    const TwoTrees trees(job.topology, job.root, true);
     return steps(trees, Halves(job, trees));
+  }
+
+  /// Cycles of all slots and of the last piece.
+  static constexpr std::uint32_t cycles(const Job& job) {
+    const TwoTrees trees(job.topology, job.root, true);
+    const Halves halves(job, trees);
+    return halves.begin(steps(trees, halves)) +
+           relay_cycles(job.timing, 3, message_flits(job.timing, halves.piece_words() * 8));
   }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     if (rank == job.root) return;
-    const CombTrees trees(job.topology, job.root);
+    const TwoTrees trees(job.topology, job.root, true);
     const Halves halves(job, trees);
     for (unsigned tree = 0; tree < 2; ++tree) {
-      const CombTrees::Place place = trees.place(tree, rank);
+      const TwoTrees::Place place = trees.place(tree, rank);
       const std::uint32_t first = first_step(trees, halves, tree, place);
       if (step < first || (step - first) % 2 == 1 || (step - first) / 2 >= halves.pieces(tree)) continue;
       const std::uint32_t piece = (step - first) / 2;
@@ -49,7 +57,8 @@ struct ReducePipelinedTrees : InTwoTrees {
         if (place.children[child] != no_rank) out.wait(counter(tree, child), piece + 1);
       }
       if (place.children[0] == no_rank) out.until(halves.begin(step));
-      Put put = share(job, parent, halves.piece(tree, piece), counter(tree, second ? 1 : 0), {});
+      Put put = share(job, parent, halves.piece(tree, piece), counter(tree, second ? 1 : 0),
+                      trees.route(tree, rank));
       put.operation = operation_of(job.op, job.element);
       out.send(put);
     }
@@ -61,7 +70,7 @@ struct ReducePipelinedTrees : InTwoTrees {
                                           std::uint32_t step) {
     if (counter == 0 || counter > 4) return 0;
     const unsigned tree = (counter - 1u) / 2, child = (counter - 1u) % 2;
-    const CombTrees trees(job.topology, job.root);
+    const TwoTrees trees(job.topology, job.root, true);
     const Rank from = trees.place(tree, rank).children[child];
     if (from == no_rank) return 0;
     const Halves halves(job, trees);
@@ -73,18 +82,18 @@ struct ReducePipelinedTrees : InTwoTrees {
 
  private:
   struct Halves : PipelinedTrees::Halves {
-    constexpr Halves(const Job& job, const CombTrees& trees) : PipelinedTrees::Halves(job, trees, true) {}
+    constexpr Halves(const Job& job, const TwoTrees& trees) : PipelinedTrees::Halves(job, trees, true) {}
   };
 
   static constexpr std::uint8_t counter(unsigned tree, unsigned child) {
     return static_cast<std::uint8_t>(1 + 2 * tree + child);
   }
-  static constexpr std::uint32_t steps(const CombTrees& trees, const Halves& halves) {
+  static constexpr std::uint32_t steps(const TwoTrees& trees, const Halves& halves) {
     return 2 * (trees.height() - 1 + halves.pieces(1));
   }
   /// The step in which a node sends its first piece: the last one leaves when the broadcast's first one came.
-  static constexpr std::uint32_t first_step(const CombTrees& trees, const Halves& halves, unsigned tree,
-                                            const CombTrees::Place& place) {
+  static constexpr std::uint32_t first_step(const TwoTrees& trees, const Halves& halves, unsigned tree,
+                                            const TwoTrees::Place& place) {
     return steps(trees, halves) - 2 * (place.depth - 1) - place.parity - 1 - 2 * (halves.pieces(tree) - 1);
   }
 };

@@ -137,18 +137,18 @@ template <class Schedule, Tile T>
       collnoc::start(tile, *at);
     } else if (kind == as_wait) [[likely]] {
       tile.wait(static_cast<std::uint8_t>(at->go), at->bytes);
-    } else if (kind == as_consume) {
-      tile.consume(static_cast<std::uint8_t>(at->go), at->bytes);
-    } else if (kind == as_until) {
-      wait_until(tile, start + at->bytes);
-    } else if (kind == as_barrier) {
-      barrier_of_step(tile);
     } else if (multicasts<Schedule>() && kind == as_multicast) {
       if constexpr (multicasts<Schedule>()) {  // in two entries
         const auto corner = static_cast<std::uint16_t>(at->go);
         collnoc::start(tile, *++at, corner);
         next = at[1].local;
       }
+    } else if (kind == as_consume) {
+      tile.consume(static_cast<std::uint8_t>(at->go), at->bytes);
+    } else if (kind == as_until) {
+      wait_until(tile, start + at->bytes);
+    } else if (kind == as_barrier) {
+      barrier_of_step(tile);
     } else if (combines && kind == as_combine) {
       if constexpr (combines) {  // in two entries
         perform(tile.memory().data(), {at->remote, at->go, at[1].remote, at->bytes}, op, element);

@@ -115,8 +115,11 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
 std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, PortModel nic,
                                     std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
                                     const std::vector<std::string>& applicable) const {
-  // Close to the lower bound at every length.
-  const bool one_message = collective == Collective::broadcast || collective == Collective::barrier;
+  // Close to the lower bound at every length; the NIC's all-reduce is the fastest for short vectors only.
+  constexpr std::uint64_t short_vector = 64;
+  const bool one_message =
+      collective == Collective::broadcast || collective == Collective::barrier ||
+      (collective == Collective::all_reduce && executor == Executor::nic && bytes <= short_vector);
   for (const std::string& name : applicable) {
     if (one_message && find_algorithm(collective, name)->multicasts()) return name;
   }

@@ -82,6 +82,17 @@ TEST(MulticastSchedules, CostWhatTheirPageSays) {
   }
 }
 
+TEST(MulticastSchedules, SendLongVectorsOfAnAllReduceUpTheTreesOfAReduce) {
+  for (const char* network : {"torus:8x8", "mesh:3x5", "mesh:2x3x4", "hypercube:6"}) {
+    const Topology t = parse_topology(network);
+    const Job job{t, 0, 4096};
+    const Metrics up = measure(*find_algorithm(Collective::reduce, "pipelined-trees"), job),
+                  all = measure(of(Collective::all_reduce), job);
+    EXPECT_EQ(all.messages, up.messages + 1) << network;
+    EXPECT_NEAR(all.alpha, up.alpha + 1, 4) << network << ": the root is in the middle";
+  }
+}
+
 /// Every box of a network, from every node.
 template <class Visit>
 void for_each_box(const Topology& topology, Visit&& visit) {

@@ -15,6 +15,7 @@
 #include "collnoc/firmware/collectives/comb_trees.hpp"
 #include "collnoc/firmware/collectives/disjoint_trees.hpp"
 #include "collnoc/firmware/collectives/pipelined_trees_all_port.hpp"
+#include "collnoc/firmware/collectives/two_trees.hpp"
 #include "collnoc/firmware/runtime/action_plan.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"
@@ -252,19 +253,20 @@ TEST(PipelinedTreesAllPort, RefusesWhatItCannotDo) {
 
 /// Every node but the root has one parent per tree; no node has children in both trees; and the slots of a
 /// parent's arrival and of its sends, and of a node's two arrivals and two sends, do not collide.
-void expect_two_trees(const Topology& topology, Rank root) {
-  const CombTrees trees(topology, root);
+template <class Trees>
+void expect_two_trees(const Trees& trees, const Topology& topology, Rank root) {
   std::vector<std::array<unsigned, 2>> parents(topology.size()), children(topology.size());
   for (unsigned tree = 0; tree < 2; ++tree) {
     for (Rank node = 0; node < topology.size(); ++node) {
-      const CombTrees::Place at = trees.place(tree, node);
+      const auto at = trees.place(tree, node);
       ASSERT_EQ(at.depth == 0, node == root);
       ASSERT_LE(at.depth, trees.height());
       for (const Rank child : at.children) {
         if (child == no_rank) continue;
         ++parents[child][tree];
         ++children[node][tree];
-        const CombTrees::Place to = trees.place(tree, child);
+        const auto to = trees.place(tree, child);
+        ASSERT_EQ(trees.parent(tree, child), node);
         ASSERT_GE(2 * to.depth + to.parity, 2 * at.depth + (node == root ? 0 : at.parity) + 2)
             << to_text(topology) << " root " << root << ", tree " << tree << ": " << node << " to " << child;
       }
@@ -288,7 +290,8 @@ TEST(CombTrees, HaveNoNodeThatIsInnerTwiceOnAnyRectangle) {
   for (std::uint32_t x = 2; x <= 16; ++x) {
     for (std::uint32_t y = 2; y <= 16; ++y) {
       for (const Topology& t : {Topology::torus(x, y), Topology::mesh(x, y)}) {
-        for (Rank root = 0; root < t.size(); root += 1 + t.size() / 13) expect_two_trees(t, root);
+        for (Rank root = 0; root < t.size(); root += 1 + t.size() / 13)
+          expect_two_trees(CombTrees(t, root), t, root);
         ASSERT_FALSE(HasFatalFailure());
       }
     }
@@ -299,7 +302,7 @@ TEST(CombTrees, HaveNoNodeThatIsInnerTwiceWhereRowsDoNotLieAlongX) {
   for (const char* text : {"mesh:2x3", "torus:2x4", "mesh:2x5", "mesh:4x3", "torus:4x5", "mesh:4x15",
                            "mesh:2x2x4", "mesh:4x3x3", "ghc:4x3"}) {
     const Topology t = parse_topology(text);
-    for (Rank root = 0; root < t.size(); ++root) expect_two_trees(t, root);
+    for (Rank root = 0; root < t.size(); ++root) expect_two_trees(CombTrees(t, root), t, root);
     ASSERT_FALSE(HasFatalFailure()) << text;
   }
 }
@@ -308,7 +311,7 @@ TEST(CombTrees, HaveNoNodeThatIsInnerTwiceIfAllExtentsAre1Or2) {
   for (const char* text : {"mesh:2", "torus:2", "mesh:2x2", "torus:2x2", "mesh:2x2x2", "hypercube:1",
                            "hypercube:2", "hypercube:5", "mesh:1x2", "mesh:2x1x2"}) {
     const Topology t = parse_topology(text);
-    for (Rank root = 0; root < t.size(); ++root) expect_two_trees(t, root);
+    for (Rank root = 0; root < t.size(); ++root) expect_two_trees(CombTrees(t, root), t, root);
     ASSERT_FALSE(HasFatalFailure()) << text;
   }
 }
@@ -317,9 +320,27 @@ TEST(CombTrees, HaveNoNodeThatIsInnerTwiceOnOtherNetworks) {
   for (const char* text : {"mesh:3", "mesh:7", "torus:6", "torus:9", "mesh:5x4w", "mesh:3x2x4", "mesh:3x3x3",
                            "torus:4x4x4", "torus:3x2x2x3", "ghc:4x4", "ghc:3x3"}) {
     const Topology t = parse_topology(text);
-    for (Rank root = 0; root < t.size(); ++root) expect_two_trees(t, root);
+    for (Rank root = 0; root < t.size(); ++root) expect_two_trees(CombTrees(t, root), t, root);
     ASSERT_FALSE(HasFatalFailure()) << text;
   }
+}
+
+TEST(LowTrees, HaveNoNodeThatIsInnerTwiceFromEveryRoot) {
+  const Topology t = Topology::torus(8, 8);
+  for (Rank root = 0; root < t.size(); ++root) {
+    for (const bool upwards : {false, true}) {
+      const LowTrees trees(t, root, upwards);
+      expect_two_trees(trees, t, root);
+      ASSERT_FALSE(HasFatalFailure());
+      EXPECT_LT(trees.height(), CombTrees(t, root).height());
+    }
+  }
+}
+
+TEST(LowTrees, AreThoseOfAnEightByEightTorusOnly) {
+  for (const char* text :
+       {"torus:8x8", "mesh:8x8", "torus:8x16", "torus:64", "torus:8x8x8", "ghc:4x4", "mesh:8x8w"})
+    EXPECT_EQ(LowTrees::exist_on(parse_topology(text)), std::string_view(text) == "torus:8x8") << text;
 }
 
 TEST(PipelinedTrees, AreProvedOnEveryRectangle) {
@@ -335,13 +356,13 @@ TEST(PipelinedTrees, AreProvedOnEveryRectangle) {
 
 TEST(PipelinedTrees, HaveSlotsWithTimeToSpare) {
   const Job job{Topology::torus(8, 8), 9, 16384};
-  const PipelinedTrees::Halves halves(job, CombTrees(job.topology, job.root));
-  EXPECT_EQ(halves.piece_words(), 9u);
-  EXPECT_EQ(halves.begin(8), 85u) << "8 slots of 10 flits and 5/8 cycles";
+  const PipelinedTrees::Halves halves(job, TwoTrees(job.topology, job.root, false));
+  EXPECT_EQ(halves.piece_words(), 16u);
+  EXPECT_EQ(halves.begin(8), 141u) << "8 slots of 17 flits and 5/8 cycles";
   for (const char* text : {"torus:4x4", "torus:16x16", "mesh:8x8"}) {
     for (const std::uint32_t bytes : {4096u, 16384u, 65536u}) {
       const Job other{parse_topology(text), 0, bytes};
-      const PipelinedTrees::Halves h(other, CombTrees(other.topology, 0));
+      const PipelinedTrees::Halves h(other, TwoTrees(other.topology, 0, false));
       EXPECT_GE(h.begin(16), 8 * (relay_cycles(other.timing, 3, h.piece_words() + 1) + 3))
           << text << ": a relay in two slots";
       EXPECT_GE(h.begin(8), 8 * (h.piece_words() + 1) + 5) << text;
@@ -362,10 +383,16 @@ TEST(PipelinedTrees, AreProvedOnAnyNetworkFromEveryRoot) {
 }
 
 TEST(PipelinedTrees, ShareNoLinkWithinAStepOnAnEvenTorus) {
-  for (Rank root : {0u, 9u, 27u, 63u}) {
-    Schedule schedule =
-        spell_out(broadcast("pipelined-trees"), {Topology::torus(8, 8), root, 1000}, PortModel::one_port);
-    EXPECT_TRUE(check_links(schedule, true).good()) << root << ": " << check_links(schedule, true).answer;
+  for (const char* text : {"torus:8x8", "torus:6x4"}) {
+    for (const Collective collective : {Collective::broadcast, Collective::reduce}) {
+      const Algorithm& a = *find_algorithm(collective, "pipelined-trees");
+      const Topology t = parse_topology(text);
+      for (Rank root = 0; root < t.size(); root += 7) {
+        Schedule schedule = spell_out(a, {t, root, 1000}, PortModel::one_port);
+        EXPECT_TRUE(check_links(schedule, true).good())
+            << text << " root " << root << ": " << check_links(schedule, true).answer;
+      }
+    }
   }
 }
 

@@ -114,6 +114,23 @@ TEST(Auto, TakesTheFastestOfTheTableOtherwiseTheFormula) {
       << "no three dimensions";
 }
 
+TEST(Auto, TakesMulticastWhereItIsTheFastest) {
+  const ScheduleCatalogue catalogue;
+  const auto best = [&](Collective collective, std::uint64_t bytes, Executor executor) {
+    return catalogue.best(collective, Topology::torus(8, 8), PortModel::one_port, bytes, executor, 0,
+                          {"recursive-doubling", "rabenseifner", "ring", "ring-accumulate", "multicast"});
+  };
+  EXPECT_EQ(best(Collective::all_reduce, 64, Executor::nic), "multicast");
+  EXPECT_NE(best(Collective::all_reduce, 32768, Executor::nic), "multicast");
+  EXPECT_NE(best(Collective::all_reduce, 64, Executor::native), "multicast");
+  const auto broadcast = [&](std::uint64_t bytes) {
+    return catalogue.best(Collective::broadcast, Topology::torus(8, 8), PortModel::one_port, bytes,
+                          Executor::native, 0, {"eyes", "pipelined-trees", "multicast"});
+  };
+  EXPECT_EQ(broadcast(8), "multicast");
+  EXPECT_EQ(broadcast(1 << 20), "multicast");
+}
+
 TEST(Tune, WritesTheFastestOfEveryCase) {
   FakeEngine engine;
   engine.disturb = [](const RunConfig& config, RunResult& result) {
