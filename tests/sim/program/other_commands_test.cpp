@@ -41,7 +41,8 @@ TEST(Help, HasExamplesThatAreAccepted) {
       FakeEngine engine;
       const Folder folder;
       for (std::size_t i = 1; i < example.size(); ++i)  // files are written elsewhere
-        if (example[i - 1] == "--json" || example[i - 1] == "--output") example[i] = folder.path("file");
+        for (const char* option : {"--json", "--output", "--draw"})
+          if (example[i - 1] == option) example[i] = folder.path("file.svg");
       const Ended ended = collnoc(example, engine, ScheduleCatalogue());
       EXPECT_EQ(ended.code, 0) << command << ": " << ended.err;
     }
