@@ -78,8 +78,8 @@ class ExecutorHost final : public Host {
   std::array<std::uint32_t, counter_count> seen_{};  // known arrivals per counter
   bool reading_ = false;                             // the read of action_'s counter returns in this cycle
   bool recorded_ = false;                            // the last activity is of action_
-  bool charged_ =
-      false;  // the start-up of action_'s put, or the time of its arithmetic, has passed; its wait has begun
+  /// The start-up of action_'s put, or the time of its arithmetic, has passed; its wait has begun.
+  bool charged_ = false;
   bool at_barrier_ = false;
   std::uint32_t barrier_round_ = 0;
   bool finished_ = false, recording_ = false;

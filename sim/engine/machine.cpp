@@ -71,6 +71,7 @@ Counts read_counts(Fabric& fabric) {
       if (o < links) {
         counts.link_flits.push_back(output.flits);
         counts.link_stalls.push_back(stalls);
+        counts.stalls += stalls;
       } else {
         tile += stalls;
       }
@@ -78,9 +79,8 @@ Counts read_counts(Fabric& fabric) {
     for (const ChannelCounts& channel : node.channels)
       tile += {channel.credit_stalls, 0, channel.read_stalls + std::uint64_t{channel.write_stalls}};
     counts.tile_stalls.push_back(tile);
+    counts.stalls += tile;
   }
-  for (const auto& all : {counts.link_stalls, counts.tile_stalls})
-    for (const StallCycles& stalls : all) counts.stalls += stalls;
   return counts;
 }
 

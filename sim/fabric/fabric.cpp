@@ -126,6 +126,11 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
 
 Fabric::~Fabric() = default;
 
+void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
+  sites_[rank].watcher = watcher;
+  workers_.reset();
+}
+
 void Fabric::set_host(Rank rank, Host* host) {
   sites_[rank].host = host;
   if (host != nullptr) {

@@ -48,7 +48,8 @@ class PinWatcher {
   virtual void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) = 0;
 };
 
-/// Sees every cycle of a tile in which its node is evaluated; used for the sanitizer.
+/// Sees every cycle of a tile in which its node is evaluated; used by the sanitizer, recordings and
+/// timelines.
 class NodeWatcher {
  public:
   virtual ~NodeWatcher() = default;
@@ -80,7 +81,8 @@ class Fabric {
   void set_host(Rank rank, Host* host);
   void set_write_listener(Rank rank, WriteListener* listener) { sites_[rank].listener = listener; }
   void set_pin_watcher(Rank rank, PinWatcher* watcher) { sites_[rank].pin_watcher = watcher; }
-  void set_watcher(Rank rank, NodeWatcher* watcher) { sites_[rank].watcher = watcher; }
+  /// From now on, one thread steps all nodes: watchers of different tiles may share what they know.
+  void set_watcher(Rank rank, NodeWatcher* watcher);
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
   /// Simulates `cycles` cycles.

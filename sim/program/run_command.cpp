@@ -81,8 +81,6 @@ class RunCommand final : public Command {
         parse_count(settings.get("stall_timeout"), 1, std::numeric_limits<std::uint64_t>::max());
     platform.sanitize = settings.on("sanitize");
     platform.record_file = settings.text("output.record");
-    if (platform.sanitize || !platform.record_file.empty())
-      platform.threads = 1;  // results do not depend on it, but the order of what is seen does
     if (is_program(settings)) return run_program(settings, platform, context);
     std::vector<RunConfig> plan =
         plan_collectives(settings, context.catalogue, platform, read_executor(settings));

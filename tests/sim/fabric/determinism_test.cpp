@@ -3,6 +3,9 @@
 // every node in every cycle, and every byte.
 #include <gtest/gtest.h>
 
+#include <deque>
+#include <thread>
+
 #include "tests/support/nodes.hpp"
 #include "tests/support/stress.hpp"
 
@@ -99,6 +102,37 @@ TEST_P(Determinism, run_is_right) {
 TEST_P(Determinism, any_number_of_threads_gives_the_same_run) {
   for (const unsigned threads : {2u, 5u}) EXPECT_EQ(run(config_, model_, threads), expected_) << threads;
   EXPECT_EQ(run(config_, rtl_, 2), expected_);
+}
+
+/// Adds its rank and thread to a list.
+class Witness final : public NodeWatcher {
+ public:
+  using Seen = std::vector<std::pair<Rank, std::thread::id>>;
+  Witness(Rank rank, Seen& seen) : rank_(rank), seen_(seen) {}
+  void before(Cycle, AnyNode&, const model::NodeOut&, const model::NodeIn&) override {
+    seen_.emplace_back(rank_, std::this_thread::get_id());
+  }
+  void after(Cycle, AnyNode&, const model::NodeOut&) override {}
+
+ private:
+  Rank rank_;
+  Seen& seen_;
+};
+
+TEST_P(Determinism, watchers_see_the_nodes_one_after_the_other_with_any_number_of_threads) {
+  Fabric::Options options;
+  options.threads = 2;
+  options.work_for_a_thread = 0;
+  options.skip_quiescent = false;
+  Fabric fabric(network, config_, options, model_);
+  Witness::Seen seen, expected;
+  std::deque<Witness> watchers;
+  for (Rank r = 0; r < network.size(); ++r) fabric.set_watcher(r, &watchers.emplace_back(r, seen));
+  for (unsigned cycle = 0; cycle < 3; ++cycle) {
+    fabric.step();
+    for (Rank r = 0; r < network.size(); ++r) expected.emplace_back(r, std::this_thread::get_id());
+  }
+  EXPECT_EQ(seen, expected);
 }
 
 TEST_P(Determinism, skipping_quiescent_nodes_changes_nothing_but_the_work) {
