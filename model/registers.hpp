@@ -71,28 +71,39 @@ void Router::registers(Self& self, Visitor&& v) {
   const HardwareConfig& c = self.config_;
   const unsigned port_w = static_cast<unsigned>(std::bit_width(self.ports_ - 1));
   const unsigned vc_w = c.vcs > 1 ? static_cast<unsigned>(std::bit_width(c.vcs - 1)) : 1;
-  // A route as the RTL stores it: port and virtual channel, with MULTICAST below the bit of a multicast
-  // packet, which has a set of copies instead.
-  const unsigned route_w =
-      self.multicast_ ? 1 + std::max(self.multicast_->fixed.most_copies(), port_w + vc_w) : port_w + vc_w;
-  const auto route = [&](TagRoute held) {
-    if ((held & Tag::multicast_bit) != 0) return std::uint64_t{1} << (route_w - 1) | (held & 0xffu);
-    return std::uint64_t(out_port(static_cast<Out>(held)) << vc_w | out_vc(static_cast<Out>(held)));
+  // A route as the RTL stores it: port and virtual channel; with MULTICAST, from the top: the bit of a
+  // multicast, the packet's set of copies, which is one for a unicast, and a unicast's virtual channel.
+  const unsigned route_w = (self.multicast_ ? 1 + self.multicast_->fixed.most_copies() : port_w) + vc_w;
+  const auto route = [&](TagRoute held, unsigned input) -> std::uint64_t {
+    if (held == Tag::no_route) return 0;
+    if ((held & Tag::multicast_bit) != 0)
+      return std::uint64_t{1} << (route_w - 1) | std::uint64_t{held & 0xffu} << vc_w;
+    const auto out = static_cast<Out>(held);
+    const unsigned to =
+        self.multicast_ ? self.multicast_->fixed.compress(input, 1u << out_port(out)) : out_port(out);
+    return std::uint64_t(to << vc_w | out_vc(out));
   };
-  // Passes a tag under a name.
-  const auto show = [&](const char* name, auto& held, Indices n) {
-    const Wide was{
-        (std::uint64_t{held.head()} << 1 | std::uint64_t{held.tail()}) << route_w | route(held.route()), 0};
+  // The inverse of `route`.
+  const auto held_route = [&](std::uint64_t shown, unsigned input) -> std::uint64_t {
+    const std::uint64_t to = shown >> vc_w & ((std::uint64_t{1} << (route_w - vc_w)) - 1);
+    if (!self.multicast_) return to << 2 | (shown & ((1u << vc_w) - 1));
+    const std::uint64_t copies = to & 0xff & ((std::uint64_t{1} << (route_w - vc_w - 1)) - 1);
+    if ((shown >> (route_w - 1) & 1) != 0) return Tag::multicast_bit | copies;
+    if (copies == 0) return std::uint64_t{Tag::no_route};
+    const unsigned port =
+        self.multicast_->fixed.output(input, static_cast<unsigned>(std::countr_zero(copies)));
+    return std::uint64_t{port} << 2 | (shown & ((1u << vc_w) - 1));
+  };
+  // Passes a tag of an input port under a name.
+  const auto show = [&](const char* name, auto& held, Indices n, unsigned input) {
+    const Wide was{(std::uint64_t{held.head()} << 1 | std::uint64_t{held.tail()}) << route_w |
+                       route(held.route(), input),
+                   0};
     Wide tag = was;
     v.shown(name, tag, n);
     if constexpr (!std::is_const_v<Self>) {
       if (tag == was) return;
-      const std::uint64_t to = tag.low & ((1u << (port_w + vc_w)) - 1), ends = tag.low >> route_w;
-      const bool copied = self.multicast_ && (tag.low >> (route_w - 1) & 1) != 0;
-      const std::uint64_t bits =
-          copied ? Tag::multicast_bit | (tag.low & 0xff & ((std::uint64_t{1} << (route_w - 1)) - 1))
-                 : (to >> vc_w) << 2 | (to & ((1u << vc_w) - 1));
-      held.bits = static_cast<std::uint16_t>(ends << 14 | bits);
+      held.bits = static_cast<std::uint16_t>(tag.low >> route_w << 14 | held_route(tag.low, input));
     }
   };
   for (unsigned i = 0; i < self.ports_; ++i) {
@@ -107,18 +118,19 @@ void Router::registers(Self& self, Visitor&& v) {
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].rd_ptr_q", b.rd_ptr_q[vc], n);
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].wr_ptr_q", b.wr_ptr_q[vc], n);
         v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].count_q", b.count_q[vc], n);
-        show("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].front_q", b.front_q[vc], n);
+        show("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].front_q", b.front_q[vc], n, i);
         if (self.multicast_) copies_registers(self, v, i, g, k, vc);
         if (c.switching == Switching::store_and_forward) {
           v("i_router.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_whole.tails_q", b.tails_q[vc],
             n);
         }
-        routes.put(route(b.route_q[vc]), route_w, at);
+        routes.put(route(b.route_q[vc], i), route_w, at);
       }
       v.shown("i_router.gen_input[%].gen_group[%].i_input_buffer.route_q", routes, {i, g});
       if (v.arrays()) {
         for (unsigned s = 0; s < self.group_vcs_ * b.depth; ++s) {
-          show("i_router.gen_input[%].gen_group[%].i_input_buffer.tag_q[%]", b.tag_q[place + s], {i, g, s});
+          show("i_router.gen_input[%].gen_group[%].i_input_buffer.tag_q[%]", b.tag_q[place + s], {i, g, s},
+               i);
           v.shown_words("i_router.gen_input[%].gen_group[%].i_input_buffer.data_q[%]",
                         b.data_q + (place + s) * b.words, b.words, {i, g, s});
         }

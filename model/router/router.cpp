@@ -40,7 +40,12 @@ Router::Router(const HardwareConfig& config, const Place& place)
     output_.init(p, config.vcs, link ? config.vc_depth : eject_depth, !link, link ? head_needs : 1);
   }
   if (stages_ != 0) register_ = std::make_unique<OutputRegister[]>(ports_ * stages_);
-  if (config.multicast) multicast_ = std::make_unique<Copying>(config, place);
+  if (config.multicast) {
+    multicast_ = std::make_unique<Copying>(config, place);
+    std::fill_n(tags_.get(), slots, Tag{Tag::no_route});
+    front_q_.fill(Tag{Tag::no_route});
+    for (InputBuffer& b : input_) b.route_q.fill(Tag::no_route);
+  }
 }
 
 /// Hops of more than one cycle: what leaves comes from the last registers.

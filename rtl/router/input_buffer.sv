@@ -25,7 +25,7 @@ module input_buffer #(
     input  logic [FLIT_W-1:0]     data_i,
     input  logic [PORT_W-1:0]     port_i,    // route of an arriving head
     input  logic [OUT_VC_W-1:0]   out_vc_i,
-    input  logic [COPIES-1:0]     copies_i,   // of an arriving multicast head
+    input  logic [COPIES-1:0]     copies_i,   // with MULTICAST, its outputs, instead of port_i
     // front of every queue
     output logic [VCS-1:0]        front_valid_o,
     output logic [VCS-1:0]        front_head_o,
@@ -36,9 +36,9 @@ module input_buffer #(
     output logic [VCS*COPIES-1:0] front_copies_o,
     // the flit that is read: the front, or the head that stays
     input  logic [VC_W-1:0]       read_vc_i,
-    input  logic                  read_head_i,
+    input  logic [VCS-1:0]        read_head_i,
     output logic [FLIT_W-1:0]     read_data_o,
-    // per queue: the front leaves; it stays as the head of its packet; such a head is there
+    // per queue: the front leaves, but stays as the head of its packet if hold_i; such a head is there
     input  logic [VCS-1:0]        pop_i,
     input  logic [VCS-1:0]        hold_i,
     output logic [VCS-1:0]        held_o,
@@ -48,8 +48,7 @@ module input_buffer #(
   localparam int PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam int CNT_W = $clog2(DEPTH + 1);
   localparam int IDX_W = $clog2(VCS * DEPTH);
-  localparam int UNICAST_W = PORT_W + OUT_VC_W;
-  localparam int ROUTE_W = MULTICAST ? 1 + (COPIES > UNICAST_W ? COPIES : UNICAST_W) : UNICAST_W;
+  localparam int ROUTE_W = (MULTICAST ? 1 + COPIES : PORT_W) + OUT_VC_W;
   localparam int TAG_W = 2 + ROUTE_W;
 
   logic [FLIT_W-1:0] data_q [VCS*DEPTH];
@@ -66,8 +65,9 @@ module input_buffer #(
 
   if (MULTICAST) begin : gen_new_route
     assign is_new    = head_i && !(tail_i && collnoc_pkg::is_empty_tail(data_i[35:0]));
-    assign new_route = collnoc_pkg::is_multicast(data_i[35:0]) ? {1'b1, (ROUTE_W - 1)'(copies_i)}
-                                                               : {1'b0, (ROUTE_W - 1)'({port_i, out_vc_i})};
+    assign new_route = collnoc_pkg::is_multicast(data_i[35:0]) ? {1'b1, copies_i, OUT_VC_W'(0)} : {1'b0, copies_i, out_vc_i};
+    logic unused;
+    assign unused = ^port_i;
   end else begin : gen_new_unicast
     assign is_new    = head_i;
     assign new_route = {port_i, out_vc_i};
@@ -96,19 +96,21 @@ module input_buffer #(
     logic [TAG_W-1:0] front_q;  // tag_q at the queue's read position, precomputed for the allocator
     logic [PTR_W-1:0] rd_place, wr_place, next_place;  // where the read flit, the next one to arrive, and the second are
     logic             push, pop;                       // pop: the front is another one from the next cycle on
+    logic             frees;                           // if it is, its place becomes free
 
     assign rd_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(rd_place);
     assign wr_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(wr_place);
     assign push      = valid_i && vc_i == VC_W'(v);
-    assign pop       = pop_i[v] || (MULTICAST && hold_i[v]);
+    assign pop       = pop_i[v];
+    assign frees     = !MULTICAST || !hold_i[v];
     assign filled[v] = count_q != '0;
     assign rd_next   = (rd_ptr_q == PTR_W'(DEPTH - 1)) ? '0 : rd_ptr_q + 1'b1;
     assign front_head_o[v] = front_q[TAG_W-1];
     assign front_tail_o[v] = front_q[TAG_W-2];
-    assign front_port_o[v*PORT_W+:PORT_W]   = front_q[OUT_VC_W+:PORT_W];
+    assign front_port_o[v*PORT_W+:PORT_W]   = MULTICAST ? '0 : front_q[OUT_VC_W+:PORT_W];
     assign front_vc_o[v*OUT_VC_W+:OUT_VC_W] = front_q[OUT_VC_W-1:0];
     assign front_multicast_o[v]             = MULTICAST && front_q[ROUTE_W-1];
-    assign front_copies_o[v*COPIES+:COPIES] = MULTICAST ? COPIES'(front_q) : '0;
+    assign front_copies_o[v*COPIES+:COPIES] = MULTICAST ? front_q[OUT_VC_W+:COPIES] : '0;
 
     always_ff @(posedge clk_i) begin
       if (pop || (push && !filled[v])) begin
@@ -136,21 +138,21 @@ module input_buffer #(
       assign head_at     = (rd_ptr_q == '0) ? PTR_W'(DEPTH - 1) : rd_ptr_q - 1'b1;
       assign front_place = order[rd_ptr_q*PTR_W+:PTR_W];
       assign head_place  = held_q ? order[head_at*PTR_W+:PTR_W] : front_place;
-      assign rd_place    = read_head_i ? head_place : front_place;  // which one is known late
+      assign rd_place    = read_head_i[v] ? head_place : front_place;
       assign wr_place    = order[wr_ptr_q*PTR_W+:PTR_W];
       assign next_place  = order[rd_next*PTR_W+:PTR_W];
       assign held_o[v]   = held_q;
-      assign credit_o[v] = pop_i[v] || owed_q;
+      assign credit_o[v] = (pop && frees) || owed_q;
       assign owed[v]     = owed_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
           held_q <= 1'b0;
           owed_q <= 1'b0;
         end else begin
-          if (hold_i[v]) held_q <= 1'b1;
-          else if (pop_i[v] && front_tail_o[v]) held_q <= 1'b0;
+          if (pop && !frees) held_q <= 1'b1;
+          else if (pop && front_tail_o[v]) held_q <= 1'b0;
           // The tail and the head become free together; the head's credit follows. Its own cycle gave no credit.
-          owed_q <= pop_i[v] && (owed_q || (held_q && front_tail_o[v]));
+          owed_q <= pop && frees && (owed_q || (held_q && front_tail_o[v]));
         end
       end
       for (genvar p = 0; p < DEPTH; p++) begin : gen_place
@@ -158,7 +160,7 @@ module input_buffer #(
         assign order[p*PTR_W+:PTR_W] = place_q;
         always_ff @(posedge clk_i) begin
           if (!rst_ni) place_q <= PTR_W'(p);
-          else if (pop_i[v] && held_q) begin
+          else if (pop && held_q) begin
             if (head_at == PTR_W'(p)) place_q <= front_place;
             if (rd_ptr_q == PTR_W'(p)) place_q <= head_place;
           end
@@ -169,7 +171,7 @@ module input_buffer #(
       assign wr_place    = wr_ptr_q;
       assign next_place  = rd_next;
       assign held_o[v]   = 1'b0;
-      assign credit_o[v] = pop_i[v];
+      assign credit_o[v] = pop;
       assign owed[v]     = 1'b0;
     end
 

@@ -1,7 +1,8 @@
-// Copies packets to several outputs (docs/reference/multicast.md); between the input buffers and the allocator. It
-// replaces the front flits of multicast packets by requests for several outputs, and lets unicast packets through.
-// Every input virtual channel has a multicast_copies. A copy's output virtual channel depends only on the packet's input
-// virtual channel, the two ports and this node's place, so all fragments of a packet stay in order.
+// Copies packets to several outputs (docs/reference/multicast.md); between the input buffers and the allocator. Every
+// input virtual channel has a multicast_copies, which requests the outputs of its front flit: a unicast packet has one.
+// The output virtual channel of a multicast's copy depends only on the packet's input virtual channel, the two ports and
+// this node's place, so all fragments of a packet stay in order.
+// Credits and grants arrive late, so registers decide all else before: which output needs what, and what is sent.
 module multicast #(
     parameter int DIMS       = 2,
     parameter bit ALL_PORT   = 1'b0,
@@ -32,9 +33,8 @@ module multicast #(
     input  logic [QUEUES-1:0]        tail_i,
     input  logic [QUEUES-1:0]        multicast_i,
     input  logic [QUEUES-1:0]        held_i,
-    input  logic [QUEUES*COPIES-1:0] copies_i,
-    input  logic [QUEUES*PORT_W-1:0] port_i,    // of a unicast packet
-    input  logic [QUEUES*VC_W-1:0]   vc_i,
+    input  logic [QUEUES*COPIES-1:0] copies_i,  // outputs of the packet
+    input  logic [QUEUES*VC_W-1:0]   vc_i,      // of a unicast packet
     // outputs, {port, vc}
     input  logic [SLOTS-1:0]         busy_i,
     input  logic [SLOTS-1:0]         body_ok_i,
@@ -50,7 +50,7 @@ module multicast #(
     output logic [QUEUES-1:0]        pop_o,
     output logic [QUEUES-1:0]        hold_o,
     // what crosses
-    output logic [INPUTS-1:0]        read_head_o,  // the picked flit is the head that stays
+    output logic [QUEUES-1:0]        read_head_o,  // the queue offers the head that stays
     input  logic [INPUTS*FLIT_W-1:0] read_data_i,
     output logic [INPUTS*FLIT_W-1:0] data_o,
     output logic [PORTS*INPUTS*VC_W-1:0] vc_o,     // [output][input]
@@ -80,7 +80,7 @@ module multicast #(
 
   logic [QUEUES*PORTS-1:0] granted, starts, waits;  // [queue][output]
   logic [QUEUES*PORTS*VC_W-1:0] out_vc;             // [queue][output]
-  logic [QUEUES-1:0]       resend, empty;
+  logic [QUEUES-1:0]       empty;
   logic [QUEUES*INDEX_W-1:0] index;                 // of the front flit in its block
   logic [SLOTS-1:0]        wanted;                  // a packet waits for this virtual channel, which is held
   logic [QUEUES-1:0]       quiescent;
@@ -90,14 +90,10 @@ module multicast #(
     localparam int V = q % VCS;
     localparam int N = I * GROUPS + V / GVCS;  // the input of the allocator
     localparam int K = collnoc_pkg::copies(I, DIMS, ALL_PORT, TOPOLOGY, RADIX);
-    logic             copied, valid, copies_head, copies_tail;
-    logic [K-1:0]     head_ok, body_ok, asked, request, gets, copies_wait, copies_start;
-    logic [PORT_W+VC_W-1:0] to;
-    logic             ready, picked, copies_pop;
-    assign copied = valid_i[q] ? multicast_i[q] : held_i[q];
-    assign valid  = valid_i[q] && multicast_i[q];
-    assign to     = {port_i[q*PORT_W+:PORT_W], vc_i[q*VC_W+:VC_W]};
-    assign ready  = valid_i[q] && (head_i[q] ? head_ok_i[to] && !busy_i[to] : body_ok_i[to]);
+    logic         copied;  // the packet is a multicast
+    logic         picked;
+    logic [K-1:0] head_ok, body_ok, asked, request, grant, copies_wait, copies_start;
+    assign copied = multicast_i[q] || held_i[q];  // early: while there is no front, only a packet whose head stays matters
     assign picked = read_vc_i[N*GVC_W+:GVC_W] == GVC_W'(V % GVCS);
 
     for (genvar k = 0; k < K; k++) begin : gen_copy
@@ -105,17 +101,18 @@ module multicast #(
       localparam bit STRAIGHT = I < LINKS && O < LINKS && I / WIDTH == O / WIDTH;
       logic [VC_W-1:0] vc;
       logic [PORT_W+VC_W-1:0] slot;
-      assign vc   = on_ring[O] ? VC_W'(collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], VCS)) : VC_W'(V);
+      assign vc   = !copied ? vc_i[q*VC_W+:VC_W]
+                  : on_ring[O] ? VC_W'(collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], VCS)) : VC_W'(V);
       assign slot = {PORT_W'(O), vc};
       assign head_ok[k] = head_ok_i[slot] && !busy_i[slot];
       assign body_ok[k] = body_ok_i[slot];
       assign asked[k]   = wanted[slot];
-      assign gets[k]    = grant_i[O*INPUTS+N] && picked && copied;
-      assign out_vc[(q*PORTS+O)*VC_W+:VC_W] = copied ? vc : vc_i[q*VC_W+:VC_W];
-      assign request_o[q*PORTS+O] = copied ? request[k] : port_i[q*PORT_W+:PORT_W] == PORT_W'(O);
-      assign granted[q*PORTS+O]   = grant_i[O*INPUTS+N] && picked;
-      assign waits[q*PORTS+O]     = copied ? copies_wait[k] : valid_i[q] && request_o[q*PORTS+O];
-      assign starts[q*PORTS+O]    = copied ? copies_start[k] : valid_i[q] && head_i[q] && request_o[q*PORTS+O];
+      assign grant[k]   = grant_i[O*INPUTS+N];
+      assign out_vc[(q*PORTS+O)*VC_W+:VC_W] = vc;
+      assign request_o[q*PORTS+O] = request[k];
+      assign granted[q*PORTS+O]   = grant[k] && picked;
+      assign waits[q*PORTS+O]     = copies_wait[k];
+      assign starts[q*PORTS+O]    = copies_start[k];
     end
     for (genvar o = 0; o < PORTS; o++) begin : gen_other
       if (!collnoc_pkg::turn_allowed(I, o, DIMS, ALL_PORT, 1, TOPOLOGY, RADIX)) begin : gen_no_turn
@@ -125,25 +122,23 @@ module multicast #(
     end
 
     multicast_copies #(.COPIES(K)) i_copies (
-        .clk_i, .rst_ni, .valid_i(valid), .head_i(head_i[q]), .tail_i(tail_i[q]), .held_i(held_i[q]),
-        .copies_i(copies_i[q*COPIES+:K]), .head_ok_i(head_ok), .body_ok_i(body_ok), .wanted_i(asked),
-        .request_o(request), .head_o(copies_head), .tail_o(copies_tail), .resend_o(resend[q]), .empty_o(empty[q]),
-        .grant_i(gets), .hold_o(hold_o[q]), .pop_o(copies_pop), .waits_o(copies_wait), .starts_o(copies_start),
-        .quiescent_o(quiescent[q])
+        .clk_i, .rst_ni, .valid_i(valid_i[q]), .multicast_i(copied), .head_i(head_i[q]), .tail_i(tail_i[q]),
+        .held_i(held_i[q]), .copies_i(copies_i[q*COPIES+:K]), .head_ok_i(head_ok), .body_ok_i(body_ok), .wanted_i(asked),
+        .request_o(request), .head_o(head_o[q]), .tail_o(tail_o[q]), .resend_o(read_head_o[q]), .empty_o(empty[q]),
+        .picked_i(picked), .grant_i(grant), .pop_o(pop_o[q]), .hold_o(hold_o[q]), .waits_o(copies_wait),
+        .starts_o(copies_start), .quiescent_o(quiescent[q])
     );
-    assign ready_o[q] = copied ? request != '0 : ready;
-    assign head_o[q]  = copied ? copies_head : head_i[q];
-    assign tail_o[q]  = copied ? copies_tail : tail_i[q];
-    assign pop_o[q]   = copied ? copies_pop : granted[q*PORTS+:PORTS] != '0;
+    assign ready_o[q] = request != '0;
 
     logic [INDEX_W-1:0] index_q;
     assign index[q*INDEX_W+:INDEX_W] = index_q;
     always_ff @(posedge clk_i) begin
-      if (valid && !held_i[q] && !empty[q] && gets != '0) index_q <= read_data_i[N*FLIT_W+INDEX_AT+:INDEX_W];
-      else if (valid && held_i[q] && pop_o[q]) index_q <= index_q + 1'b1;
+      if (valid_i[q] && copied && !held_i[q] && !empty[q]) begin
+        if (granted[q*PORTS+:PORTS] != '0) index_q <= read_data_i[N*FLIT_W+INDEX_AT+:INDEX_W];
+      end else if (held_i[q] && pop_o[q]) index_q <= index_q + 1'b1;
     end
     logic unused;
-    assign unused = ^{copies_i, to};
+    assign unused = ^copies_i;
   end
 
   always_comb begin
@@ -170,7 +165,7 @@ module multicast #(
       now   = '0;
       for (int v = 0; v < GVCS; v++) begin
         if (read_vc_i[n*GVC_W+:GVC_W] == GVC_W'(v)) begin
-          again = resend[n*GVCS+v];
+          again = read_head_o[n*GVCS+v];
           ends  = empty[n*GVCS+v];
           kept  = held_i[n*GVCS+v];
           now   = index[(n*GVCS+v)*INDEX_W+:INDEX_W];
@@ -185,7 +180,6 @@ module multicast #(
         data[15]    = 1'b1;
       end
     end
-    assign read_head_o[n] = again;
     assign data_o[n*FLIT_W+:FLIT_W] = data;
     for (genvar o = 0; o < PORTS; o++) begin : gen_vc
       logic [VC_W-1:0] vc;

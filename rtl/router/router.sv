@@ -170,10 +170,10 @@ module router #(
   logic [INPUTS-1:0]       pop;
   logic [PORTS*VCS-1:0]    leaves;   // [input][vc]: its front flit leaves
   logic [PORTS*VCS-1:0]    freed;    // [input][vc]: a place becomes free
-  logic [PORTS*VCS-1:0]    hold;     // [input][vc]: its front flit stays as the head of its packet
+  logic [PORTS*VCS-1:0]    hold;     // [input][vc]: if its front flit leaves, it stays as the head of its packet
   logic [PORTS*VCS-1:0]    flit_head, flit_tail;  // [input][vc]: of the flit that it offers
   logic [PORTS*VCS*PORTS-1:0] requested;  // [input][vc]: the outputs of that flit, with MULTICAST
-  logic [INPUTS-1:0]       read_kept;  // [input, group]: that flit is the head that stays
+  logic [PORTS*VCS-1:0]    read_kept;  // [input][vc]: that flit is the head that stays
   logic [PORTS*INPUTS-1:0] grant;    // [output][input, group]
 
   // Outputs, {port, vc}.
@@ -198,6 +198,8 @@ module router #(
     logic [COPIES-1:0] copies;
     if (MULTICAST) begin : gen_multicast_route
       logic [LINKS:0] outputs;
+      logic           copied;
+      assign copied = collnoc_pkg::is_multicast(in_data_i[i*FLIT_W+:36]);
       multicast_route #(.DIMS(DIMS), .IN_PORT(i), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)) i_multicast_route (
           .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .from_i(in_data_i[i*FLIT_W+:16]),
           .to_i(in_data_i[i*FLIT_W+16+:16]), .minus_i(in_data_i[i*FLIT_W+32+:3]), .outputs_o(outputs)
@@ -205,7 +207,7 @@ module router #(
       for (genvar k = 0; k < COPIES; k++) begin : gen_copy
         if (k < collnoc_pkg::copies(i, DIMS, ALL_PORT, TOPOLOGY, RADIX)) begin : gen_output
           localparam int O = collnoc_pkg::copy_output(i, k, DIMS, ALL_PORT, TOPOLOGY, RADIX);
-          assign copies[k] = outputs[O < LINKS ? O : LINKS];
+          assign copies[k] = copied ? outputs[O < LINKS ? O : LINKS] : port == PORT_W'(O);
         end else begin : gen_none
           assign copies[k] = 1'b0;
         end
@@ -231,7 +233,7 @@ module router #(
           .front_tail_o(front_tail[V0+:GVCS]), .front_port_o(front_port[V0*PORT_W+:GVCS*PORT_W]),
           .front_vc_o(front_vc[V0*VC_W+:GVCS*VC_W]), .front_multicast_o(front_multicast[V0+:GVCS]),
           .front_copies_o(front_copies[V0*COPIES+:GVCS*COPIES]),
-          .read_vc_i(read_vc[N*GVC_W+:GVC_W]), .read_head_i(read_kept[N]), .read_data_o(read_data[N*FLIT_W+:FLIT_W]),
+          .read_vc_i(read_vc[N*GVC_W+:GVC_W]), .read_head_i(read_kept[V0+:GVCS]), .read_data_o(read_data[N*FLIT_W+:FLIT_W]),
           .pop_i(leaves[V0+:GVCS]), .hold_i(hold[V0+:GVCS]), .held_o(held[V0+:GVCS]), .credit_o(freed[V0+:GVCS]),
           .empty_o(buffer_empty[N])
       );
@@ -290,7 +292,7 @@ module router #(
     ) i_multicast (
         .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
         .valid_i(front_valid), .head_i(front_head), .tail_i(front_tail), .multicast_i(front_multicast), .held_i(held),
-        .copies_i(front_copies), .port_i(front_port), .vc_i(front_vc),
+        .copies_i(front_copies), .vc_i(front_vc),
         .busy_i(busy), .body_ok_i(body_ok), .head_ok_i(head_ok),
         .ready_o(ready), .request_o(requested), .head_o(flit_head), .tail_o(flit_tail),
         .read_vc_i(read_vc), .grant_i(grant), .pop_o(leaves), .hold_o(hold),
@@ -299,7 +301,7 @@ module router #(
         .credit_stall_o(copy_credit_stall), .arbitration_stall_o(copy_arbitration_stall)
     );
     logic unused;
-    assign unused = ^pop;
+    assign unused = ^{pop, front_port};
   end else begin : gen_unicast
     assign copies_quiescent = 1'b1;
     assign flit_head = front_head;

@@ -55,7 +55,7 @@ module switch_allocator #(
         if (MULTICAST) begin : gen_several
           logic [VCS-1:0] by;
           for (genvar v = 0; v < VCS; v++) begin : gen_by
-            assign by[v] = pick[i*VCS+v] && ports_i[(i*VCS+v)*PORTS+o];
+            assign by[v] = (VCS == 1 || pick[i*VCS+v]) && ports_i[(i*VCS+v)*PORTS+o];  // it is ready if it requests
           end
           assign request[o*INPUTS+i] = by != '0;
         end else begin : gen_one

@@ -13,6 +13,7 @@ module copies_once #(
     input logic [COPIES-1:0] credit_i,      // an output has a credit
     input logic [COPIES-1:0] busy_i,        // another packet holds the output's virtual channel
     input logic [COPIES-1:0] wanted_i,
+    input logic              picked_i,      // grants are of this virtual channel
     input logic [COPIES-1:0] choice_i       // grants
 );
   logic rst_nq = 1'b0;
@@ -21,14 +22,16 @@ module copies_once #(
   // The queue: a packet of a head and body flits, whose copies stay the same.
   logic              held_q, valid_q, tail_q, ends_q;
   logic [COPIES-1:0] copies_q, request, grant, waits, starts, holds_q, taken_q, asked_q;
-  logic              head, tail, resend, empty, hold, pop, front_head;
+  logic              head, tail, resend, empty, holds, moves, hold, pop, front_head;
   assign front_head = !held_q || ends_q;
-  assign grant      = request & choice_i;
+  assign grant      = picked_i ? request & choice_i : '0;
+  assign hold       = moves && holds;  // the front stays as the head of its packet
+  assign pop        = moves && !holds;
   multicast_copies #(.COPIES(COPIES)) i_copies (
-      .clk_i, .rst_ni(rst_nq), .valid_i(valid_q), .head_i(front_head), .tail_i(tail_q), .held_i(held_q),
+      .clk_i, .rst_ni(rst_nq), .valid_i(valid_q), .multicast_i(1'b1), .head_i(front_head), .tail_i(tail_q), .held_i(held_q),
       .copies_i(copies_q), .head_ok_i(credit_i & ~busy_i & ~holds_q), .body_ok_i(credit_i), .wanted_i(wanted_i & holds_q),
-      .request_o(request), .head_o(head), .tail_o(tail), .resend_o(resend), .empty_o(empty), .grant_i(grant),
-      .hold_o(hold), .pop_o(pop), .waits_o(waits), .starts_o(starts), .quiescent_o()
+      .request_o(request), .head_o(head), .tail_o(tail), .resend_o(resend), .empty_o(empty), .picked_i,
+      .grant_i(picked_i ? grant : choice_i), .hold_o(holds), .pop_o(moves), .waits_o(waits), .starts_o(starts), .quiescent_o()
   );
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin

@@ -37,7 +37,7 @@ module input_buffer_order #(
   input_buffer #(.FLIT_W(2), .VCS(VCS), .DEPTH(DEPTH), .SWITCHING(SWITCHING), .PORT_W(2)) i_buffer (
       .clk_i, .rst_ni(rst_nq), .valid_i, .head_i, .tail_i, .vc_i, .data_i, .port_i, .out_vc_i,
       .front_valid_o(front_valid), .front_head_o(front_head), .front_tail_o(front_tail), .front_port_o(front_port),
-      .front_vc_o(front_vc), .front_multicast_o(), .front_copies_o(), .copies_i(1'b0), .read_vc_i, .read_head_i(1'b0),
+      .front_vc_o(front_vc), .front_multicast_o(), .front_copies_o(), .copies_i(1'b0), .read_vc_i, .read_head_i(no_hold),
       .read_data_o(read_data), .pop_i(popped), .hold_i(no_hold), .held_o(), .credit_o(credit), .empty_o(empty)
   );
 

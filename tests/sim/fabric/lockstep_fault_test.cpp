@@ -366,7 +366,7 @@ std::vector<Named> multicast_faults() {
       {"credit_of_a_head_lost", reg(at(places, 4) + "owed_q", zero)},
       {"credit_of_a_head_twice", reg(at(places, 1) + "owed_q", set)},
       {"flit_read_from_another_place", reg(at(places, 4) + "gen_place[1].place_q", flip(0))},
-      {"copies_of_a_packet_changed", reg(at(input, 0) + "gen_vc[0].front_q", flip(0))},
+      {"copies_of_a_packet_changed", reg(at(input, 0) + "gen_vc[0].front_q", flip(1))},
       {"corner_changed", reg("i_nic.i_registers.gen_corner.corner_q", flip(0))},
       {"multicast_becomes_a_unicast", reg("i_nic.i_registers.gen_corner.multicast_q", zero)},
       {"unicast_becomes_a_multicast", reg("i_nic.i_registers.gen_corner.multicast_q", set)},
