@@ -28,7 +28,8 @@ class Timeline : public ::testing::Test {
 TEST_F(Timeline, EveryRankHasANamedTrack) {
   std::set<std::string> names;
   for (const auto& event : json["traceEvents"])
-    if (event["name"] == "thread_name") names.insert(event["args"]["name"].get<std::string>());
+    if (event["name"] == "thread_name" && event["pid"] == 0)
+      names.insert(event["args"]["name"].get<std::string>());
   EXPECT_EQ(names.size(), 16u);
   EXPECT_TRUE(names.contains("rank 15"));
 }
@@ -75,6 +76,30 @@ TEST_F(Timeline, EveryMessageLeadsFromItsPutToItsArrival) {
   }
   EXPECT_EQ(started.size(), result.messages);
   EXPECT_EQ(receivers.size(), 15u);
+}
+
+TEST_F(Timeline, EveryLinkShowsItsPacketsOneAfterTheOther) {
+  std::map<std::uint64_t, std::string> names;
+  std::map<std::uint64_t, std::uint64_t> end_of;
+  std::uint64_t flits = 0;
+  for (const auto& event : json["traceEvents"]) {
+    if (event["pid"] != 1) continue;
+    const auto track = event.value("tid", std::uint64_t{0});
+    if (event["name"] == "thread_name") names[track] = event["args"]["name"];
+    if (event["ph"] != "X") continue;
+    EXPECT_TRUE(names.contains(track));
+    const auto begin = event["ts"].get<std::uint64_t>(), took = event["dur"].get<std::uint64_t>();
+    EXPECT_GE(begin, end_of[track]) << names[track];
+    end_of[track] = begin + took;
+    EXPECT_LE(event["args"]["flits"].get<std::uint64_t>(), took);
+    EXPECT_TRUE(event["name"].get<std::string>().starts_with("packet to "));
+    flits += event["args"]["flits"].get<std::uint64_t>();
+  }
+  EXPECT_EQ(flits, result.flit_hops);
+  // From the corner, recursive division sends the first message along x.
+  bool first = false;
+  for (const auto& [track, name] : names) first |= name.starts_with("node_0_0 +x vc ");
+  EXPECT_TRUE(first);
 }
 
 TEST_F(Timeline, ChangesNoCycle) {
