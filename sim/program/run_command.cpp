@@ -125,7 +125,7 @@ class RunCommand final : public Command {
  private:
   static std::vector<RunResult> simulate(const std::vector<RunConfig>& plan, const Settings& settings,
                                          Context& context, Recordings& recordings) {
-    ProgressLine line(context.console, settings.on("output.progress"));
+    ProgressLine line(context.console, settings.on("output.progress"), settings.on("output.quiet"));
     std::vector<RunResult> results;
     try {
       for (const RunConfig& config : plan) {
@@ -150,7 +150,7 @@ class RunCommand final : public Command {
     const auto start = std::chrono::steady_clock::now();
     TileProgramResult result;
     {
-      ProgressLine line(context.console, settings.on("output.progress"));
+      ProgressLine line(context.console, settings.on("output.progress"), settings.on("output.quiet"));
       std::ostream& out = output.json_to_stdout() ? context.console.err : context.console.out;
       try {
         result = context.engine.tile_program(config, line.part(0, 1, config.file), printer(out, line));
