@@ -188,7 +188,7 @@ await test('network', {}, async (page) => {
   assert.equal((await csv(page, 'network-map')).length, 64 + 16);
 
   // Space and time: what the pixels show at a step, a message and a wait that the timeline has.
-  const events = json('time.json').traceEvents;
+  const events = json('time.json').traceEvents.filter((event) => event.pid !== 1);  // 1: links
   const rows = await csv(page, 'time-1-picture');
   const messages = events.filter((event) => event.ph === 's');
   assert.equal(rows.filter((row) => row.what === 'message').length, messages.length);
@@ -265,7 +265,7 @@ await test('network', {media: 'print', width: 760}, async (page) => {
 
 if (fs.existsSync(path.join(folder, 'functions.html'))) {
   await test('functions', {}, async (page) => {
-    const slices = json('functions.json').traceEvents.filter((event) => event.ph === 'X');
+    const slices = json('functions.json').traceEvents.filter((event) => event.ph === 'X' && event.pid !== 1);
     const rows = await csv(page, 'time-1-picture');
     assert.deepEqual(rows.map((row) => `${row.what} ${row.tile} ${row.begin} ${row.end}`).sort(),
       slices.map((s) => `${s.name} ${Math.floor(s.tid / 2)} ${s.ts} ${s.ts + s.dur}`).sort());
