@@ -241,6 +241,19 @@ await test('traffic', {}, async (page) => {
     close(y, latency, 2e-3);
   });
   sorted(accepted).forEach(([, y], i) => close(y, sorted(loads.map((load) => [load.offered, load.accepted]))[i][1], 2e-3));
+  // What differs at the loads that both have.
+  const [uniform, transpose] = ['uniform.json', 'transpose.json'].map((name) => json(name).traffic.loads);
+  const both = uniform.flatMap((a) => transpose.filter((b) => Math.abs(b.offered - a.offered) < 1e-9).map((b) => [a, b]));
+  const table = await page.$$eval('#traffic-differences tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  assert.equal(both.length, 3);
+  assert.equal(table.length, both.length);
+  both.forEach(([a, b], i) => {
+    close(Number(table[i][0]), a.offered, 1e-3);
+    close(parseFloat(table[i][1].replaceAll(',', '')), a.latency_mean, 1e-3);
+    close(parseFloat(table[i][2].replaceAll(',', '')), b.latency_mean, 1e-3);
+    close(parseFloat(table[i][3]), b.latency_mean / a.latency_mean, 6e-3);
+    if (a.latency_half_width !== null && b.latency_half_width !== null) assert.equal(table[i][4], Math.abs(a.latency_mean - b.latency_mean) > a.latency_half_width + b.latency_half_width ? 'apart' : 'overlap');
+  });
   // The confidence intervals, from the ends of their lines.
   const intervals = await page.evaluate(() => {
     const {drawing} = window.collnocReport.pictures.get('latency');
