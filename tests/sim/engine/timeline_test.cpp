@@ -114,8 +114,16 @@ TEST(TimelineOfANic, HasMessagesThatAreCountedFromTheStart) {
   config.timeline_file = file.path();
   const RunResult result = run_collective(config);
   std::uint64_t messages = 0, last = 0;
+  std::map<std::uint64_t, std::uint64_t> end_of, waits;
   const auto json = nlohmann::json::parse(std::ifstream(file.path()));
   for (const auto& event : json["traceEvents"]) {
+    if (event.value("cat", "") == "activity") {
+      const auto rank = event["tid"].get<std::uint64_t>(), begin = event["ts"].get<std::uint64_t>();
+      EXPECT_EQ(begin, end_of[rank]) << "rank " << rank << " does nothing";
+      end_of[rank] = begin + event["dur"].get<std::uint64_t>();
+      EXPECT_TRUE(event["name"] == "put" || event["name"] == "wait") << event["name"];
+      if (event["name"] == "wait") waits[rank] += event["dur"].get<std::uint64_t>();
+    }
     if (event["ph"] != "f") continue;
     ++messages;
     last = std::max(last, event["ts"].get<std::uint64_t>());
@@ -123,6 +131,11 @@ TEST(TimelineOfANic, HasMessagesThatAreCountedFromTheStart) {
   EXPECT_EQ(messages, result.messages);
   EXPECT_LE(last, result.cycles);
   EXPECT_GE(last + 8, result.cycles);
+  // All ranks are busy until they finish. The root waits for nothing, the rank that is reached last most of
+  // the time.
+  for (Rank r = 0; r < 16; ++r) EXPECT_EQ(end_of[r], result.finish_cycle_per_rank[r]) << "rank " << r;
+  EXPECT_EQ(waits[0], 0u);
+  EXPECT_GT(waits[15], result.cycles / 2);
 }
 
 TEST_F(Timeline, TheProcessIsNamedAfterTheRun) {
