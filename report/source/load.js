@@ -135,7 +135,10 @@ function addDifferences(parent, groups) {
   const all = groups.length === 2 ? differences(groups) : [];
   if (all.length === 0) return;
   const cell = (value, saturated) => element('td', {}, `${number(value)}${saturated ? ' (saturated)' : ''}`);
-  const heads = ['offered load', ...groups.map((group) => `latency: ${group.name}`), 'second / first', 'intervals', ...groups.map((group) => `accepted: ${group.name}`)];
+  // What tells the two apart is enough of a name.
+  const words = groups.map((group) => group.name.split(', '));
+  const names = words.map((own, i) => own.filter((word) => !words[1 - i].includes(word)).join(', ') || ['first', 'second'][i]);
+  const heads = ['offered (flits/node/cycle)', ...names.map((name) => `latency (cycles), ${name}`), `${names[1]} / ${names[0]}`, '95 % intervals', ...names.map((name) => `accepted, ${name}`)];
   parent.append(element('div', {class: 'scroll'}, element('table', {class: 'changes', id: 'traffic-differences'},
     element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', {}, text)))),
     element('tbody', {}, ...all.map((row) => element('tr', {}, element('th', {}, number(row.offered)),
