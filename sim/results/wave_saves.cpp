@@ -13,8 +13,10 @@ void for_each_signal(const Platform& platform, Rank rank, Link link, Function&& 
       node_scope(platform.topology, rank) + "." + link_scope(platform.topology, link) + ".";
   const std::vector<std::string> sides = wave_sides(platform.backend);
   for (const WaveSignal& signal : wave_signals(platform.hardware)) {
-    if (sides.empty()) function("", place + signal.name, signal);
-    for (const std::string& side : sides) function(side + " ", side + "." + place + signal.name, signal);
+    const std::string name = place + signal.name;
+    if (sides.empty()) function("", name, signal);
+    for (const std::string& side : sides)
+      function(fmt::format("{} ", side), fmt::format("{}.{}", side, name), signal);
   }
 }
 
