@@ -1,6 +1,6 @@
 // Synthetic traffic: latency over load with confidence intervals and percentiles, and accepted over offered load.
 import * as Plot from '@observablehq/plot';
-import {choice, number, short} from './format.js';
+import {choice, element, number, short, times} from './format.js';
 import {addLegend, Picture} from './picture.js';
 import {logAxis, logTicks, plotSymbol, seriesMark} from './curves.js';
 import {symbols, theme} from './theme.js';
@@ -119,7 +119,35 @@ function addParts(parent, groups) {
     text: 'Queueing until the head flit is on the first link, the way through the network, and the rest of the packet; loads that do not saturate the network.'});
 }
 
+/** Of two results, the loads that both have: what differs, and whether the confidence intervals of the means are apart. */
+export function differences([before, after]) {
+  return before.loads.flatMap((a) => {
+    const b = after.loads.find((load) => Math.abs(load.offered - a.offered) < 1e-9);
+    if (!b) return [];
+    const known = a.latency_half_width !== null && b.latency_half_width !== null;
+    const apart = known ? Math.abs(b.latency_mean - a.latency_mean) > a.latency_half_width + b.latency_half_width : null;
+    return [{offered: a.offered, latency_before: a.latency_mean, latency_after: b.latency_mean, ratio: a.latency_mean > 0 && b.latency_mean > 0 ? b.latency_mean / a.latency_mean : null, apart,
+      accepted_before: a.accepted, accepted_after: b.accepted, saturated_before: a.saturated, saturated_after: b.saturated}];
+  });
+}
+
+function addDifferences(parent, groups) {
+  const all = groups.length === 2 ? differences(groups) : [];
+  if (all.length === 0) return;
+  const cell = (value, saturated) => element('td', {}, `${number(value)}${saturated ? ' (saturated)' : ''}`);
+  // What tells the two apart is enough of a name.
+  const words = groups.map((group) => group.name.split(', '));
+  const names = words.map((own, i) => own.filter((word) => !words[1 - i].includes(word)).join(', ') || ['first', 'second'][i]);
+  const heads = ['offered (flits/node/cycle)', ...names.map((name) => `latency (cycles), ${name}`), `${names[1]} / ${names[0]}`, '95 % intervals', ...names.map((name) => `accepted, ${name}`)];
+  parent.append(element('div', {class: 'scroll'}, element('table', {class: 'changes', id: 'traffic-differences'},
+    element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', {}, text)))),
+    element('tbody', {}, ...all.map((row) => element('tr', {}, element('th', {}, number(row.offered)),
+      cell(row.latency_before, row.saturated_before), cell(row.latency_after, row.saturated_after), element('td', {}, row.ratio === null ? '–' : times(row.ratio)),
+      element('td', {}, row.apart === null ? '–' : row.apart ? 'apart' : 'overlap'), cell(row.accepted_before), cell(row.accepted_after)))))));
+}
+
 export function addTraffic(parent, groups) {
+  addDifferences(parent, groups);
   addLatency(parent, groups);
   addAccepted(parent, groups);
   addParts(parent, groups);

@@ -28,6 +28,13 @@ function section(id, title, fill) {
   if (!place.children.length) made.remove();
 }
 
+/** Puts texts and tables of a section, over the whole width, before its pictures. */
+function wordsBefore(place, made) {
+  const words = element('div');
+  for (const child of [...place.children]) if (child.tagName !== 'FIGURE') words.append(child);
+  made.insertBefore(words, place);
+}
+
 const themeButton = element('button', {type: 'button', class: 'theme', onclick: () => choose(themeName() === 'dark' ? 'light' : 'dark')}, 'light / dark');
 document.body.append(element('header', {}, element('h1', {}, results.title), themeButton));
 document.body.append(element('p', {class: 'lead', id: 'sentence'}, sentence(page)));
@@ -37,10 +44,8 @@ const caseIds = new Map(page.cases.map((group, i) => [group, `case-${i + 1}`]));
 if (page.cases.length > 1 || page.cases.some((group) => group.sizes.length > 1)) document.body.append(table(page.cases, (group) => caseIds.get(group)));
 
 if (page.compared) section('compared', `${page.compared.sources[1].name} against ${page.compared.sources[0].name}`, (place, made) => {
-  const words = element('div');
   addComparison(place, page.compared);
-  for (const child of [...place.children]) if (child.tagName !== 'FIGURE') words.append(child);
-  made.insertBefore(words, place);
+  wordsBefore(place, made);
 });
 for (const group of page.cases) {
   const id = caseIds.get(group);
@@ -50,7 +55,10 @@ for (const group of page.cases) {
     addFinishOfCase(place, `${id}-finish`, group);
   });
 }
-if (page.traffic.length) section('traffic', 'Synthetic traffic', (place) => addTraffic(place, page.traffic));
+if (page.traffic.length) section('traffic', 'Synthetic traffic', (place, made) => {
+  addTraffic(place, page.traffic);
+  wordsBefore(place, made);
+});
 for (const [i, program] of results.programs.entries())
   section(`program-${i + 1}`, `${program.file} on ${program.topology}`, (place) => addFinish(place, `program-${i + 1}-finish`, [program], () => ''));
 section('network', 'The network', (place) => addNetworks(place, page));

@@ -119,7 +119,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   {
     std::unique_ptr<FabricObserver> waves;
     if (!config.trace_file.empty()) {
-      waves = make_waves(config.trace_file, config.topology, config.hardware);
+      waves = make_waves(config.trace_file, fabric, config.backend);
       fabric.add_observer(waves.get());
     }
     software->run(progress, console);

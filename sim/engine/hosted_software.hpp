@@ -20,9 +20,11 @@ class HostedSoftware : public Software {
   HostedSoftware(Machine& machine, const RunConfig& config) : fabric_(machine.fabric()), config_(config) {}
 
   void run(const Progress& progress, const ConsoleLine&) final {
-    if (!config_.timeline_file.empty() && config_.backend == Backend::model && !config_.sanitize &&
-        config_.record_file.empty())
-      messages_.emplace(fabric_);
+    if (!config_.timeline_file.empty()) {
+      fabric_.add_observer(&links_.emplace(fabric_.topology()));
+      if (config_.backend == Backend::model && !config_.sanitize && config_.record_file.empty())
+        messages_.emplace(fabric_);
+    }
     Watchdog watchdog(fabric_, timeout(), config_.max_cycles);
     const auto done = [](const auto& host) { return host->finished(); };
     while (!std::all_of(hosts_.begin(), hosts_.end(), done) || !fabric_.quiet()) {
@@ -38,8 +40,9 @@ class HostedSoftware : public Software {
     std::vector<RankSteps> ranks;
     for (const auto& host : hosts_)
       ranks.push_back({host->steps(), host->finish_cycle(), host->activities()});
-    std::ofstream(config_.timeline_file, std::ios::binary) << timeline_json(
-        ranks, messages_ ? messages_->messages() : std::vector<TimedMessage>{}, start(), run_id(config_));
+    std::ofstream(config_.timeline_file, std::ios::binary)
+        << timeline_json(ranks, messages_ ? messages_->messages() : std::vector<TimedMessage>{},
+                         run_id(config_), LinkTracks{fabric_.topology(), links_->spans(), start()});
   }
 
  protected:
@@ -75,7 +78,9 @@ class HostedSoftware : public Software {
 
  private:
   static constexpr Cycle check_stride = 64;
-  std::optional<MessageTimes> messages_;  ///< for the timeline; of nodes that can be watched
+  // For the timeline.
+  std::optional<MessageTimes> messages_;  ///< of nodes that can be watched
+  std::optional<LinkTimes> links_;
   Cycle stride_ = check_stride;
 };
 

@@ -42,6 +42,7 @@ ProcessorInstruments::ProcessorInstruments(Fabric& fabric, const TileProgram& pr
     profiler_.emplace(program, tiles, !tools.timeline_file.empty());
     for (Rank r = 0; r < tiles; ++r) hosts[r]->add_observer(profiler_->observer(r));
   }
+  if (!tools.timeline_file.empty()) fabric.add_observer(&links_.emplace(fabric.topology()));
   if (tools.gdb_port) debugger_.emplace(fabric, program, hosts, *tools.gdb_port, tools.gdb_tile);
 }
 
@@ -97,7 +98,7 @@ std::string ProcessorInstruments::timeline() const {
     }
     spans.marked = marked_parts(profiler.marks());
   }
-  return function_timeline_json(tiles, "tiles");
+  return function_timeline_json(tiles, "tiles", {fabric_.topology(), links_->spans()});
 }
 
 std::optional<Profile> ProcessorInstruments::profile() const {

@@ -7,6 +7,7 @@
 #include "sim/debug/instruction_trace.hpp"
 #include "sim/debug/profiler.hpp"
 #include "sim/debug/tile_debugger.hpp"
+#include "sim/engine/link_times.hpp"
 
 namespace collnoc {
 
@@ -38,6 +39,7 @@ class ProcessorInstruments {
   const ProcessorTools& tools_;
   std::optional<InstructionTrace> trace_;
   std::optional<Profiler> profiler_;
+  std::optional<LinkTimes> links_;
   std::optional<TileDebugger> debugger_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "collnoc/arch/nic_registers.hpp"
 
@@ -65,6 +66,7 @@ void SequencerHost::take(Cycle now, std::uint32_t data) {
       if (nic::seq_running.of(data) != 0) break;
       ended_ = true;
       finish_cycle_ = read_at_;
+      if (!activities_.empty()) activities_.back().end = finish_cycle_ - start_;
       break;
     case Reads::error:
       finished_ = data == 0;
@@ -77,7 +79,10 @@ void SequencerHost::take(Cycle now, std::uint32_t data) {
       break;
     case Reads::action:
       actions_[read_context_] = data;
-      if (recording_ && !inspecting_) note_step(now - 1);
+      if (recording_ && !inspecting_) {
+        note_step(now - 1);
+        note_activity(now - 1);
+      }
       break;
     case Reads::counter: counts_[read_context_] = data; break;
   }
@@ -92,6 +97,34 @@ void SequencerHost::note_step(Cycle now) {
   }
   if (step == last_step_ || (!spans_.empty() && spans_.back().step >= step)) return;
   spans_.push_back({step, spans_.empty() ? 0 : now - start_});
+}
+
+void SequencerHost::note_activity(Cycle now) {
+  if (next_context_ < place_.channels || ended_) return;
+  constexpr std::array<std::string_view, 4> names{"put", "wait", "sleep", "barrier"};
+  std::size_t most = names.size();
+  for (unsigned c = 0; c < place_.channels; ++c) {
+    const auto index = index_of(actions_[c]);
+    if (!index) continue;
+    const auto kind = static_cast<action::Kind>(action::ActionWord::from_word(plan_.words[*index]).kind);
+    const bool waits =
+        kind == action::Kind::wait || (kind == action::Kind::put && waiting(actions_[c]).counter != 0);
+    const std::size_t does = waits                         ? 1
+                             : kind == action::Kind::put   ? 0
+                             : kind == action::Kind::until ? 2
+                             : kind == action::Kind::meet  ? 3
+                                                           : names.size();
+    most = std::min(most, does);
+  }
+  // Actions that take no time belong to what was before them.
+  if (most == names.size()) return;
+  const Cycle at = activities_.empty() ? 0 : now - start_;
+  if (!activities_.empty() && activities_.back().name == names.at(most)) {
+    activities_.back().end = at;
+    return;
+  }
+  if (!activities_.empty()) activities_.back().end = at;
+  activities_.push_back({names.at(most), at, at});
 }
 
 void SequencerHost::inspect() {

@@ -39,8 +39,9 @@ class SequencerHost final : public Host {
     wake_at_ = 0;
   }
   const std::vector<StepSpan>& steps() const { return spans_; }
-  /// Not known: software sleeps.
-  static std::vector<Activity> activities() { return {}; }
+  /// What the contexts do, as far as their actions tell: "put" if one of them puts, else "wait" if one waits
+  /// for an arrival, also before its put, else "sleep" until a time, or "barrier". Seen as late as the steps.
+  const std::vector<Activity>& activities() const { return activities_; }
 
   /// Reads from now on which actions the contexts are in, and their counters. Takes inspection_cycles().
   void inspect();
@@ -61,6 +62,7 @@ class SequencerHost final : public Host {
   std::optional<std::uint32_t> index_of(std::uint32_t action) const;
   void take(Cycle now, std::uint32_t data);
   void note_step(Cycle now);
+  void note_activity(Cycle now);
   model::RegisterAccess read(Reads what, std::uint32_t offset, unsigned context = 0);
 
   const RankPlan& plan_;
@@ -82,6 +84,7 @@ class SequencerHost final : public Host {
   unsigned inspected_ = 0;
   std::array<std::uint32_t, max_links> actions_{}, counts_{};
   std::vector<StepSpan> spans_;
+  std::vector<Activity> activities_;
 };
 
 }  // namespace collnoc

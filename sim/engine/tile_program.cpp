@@ -70,7 +70,7 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
   {
     std::unique_ptr<FabricObserver> waves;
     if (!config.trace_file.empty()) {
-      waves = make_waves(config.trace_file, config.topology, config.hardware);
+      waves = make_waves(config.trace_file, machine.fabric(), config.backend);
       machine.fabric().add_observer(waves.get());
     }
     tiles.run(false, progress, console);

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+
+#include "sim/run/wave_scopes.hpp"
 
 namespace collnoc {
 namespace {
@@ -12,12 +15,33 @@ using Json = nlohmann::ordered_json;
 /// The events of a trace, one on each line.
 class Trace {
  public:
-  explicit Trace(const std::string& title) {
-    add({{"name", "process_name"}, {"ph", "M"}, {"pid", 0}, {"args", {{"name", title}}}});
-  }
+  explicit Trace(const std::string& title) { process(tiles, title); }
   void add(const Json& event) { add_text(event.dump()); }
-  void name(std::size_t track, const std::string& name) {
-    add({{"name", "thread_name"}, {"ph", "M"}, {"pid", 0}, {"tid", track}, {"args", {{"name", name}}}});
+  void name(std::size_t track, const std::string& name, int process = tiles) {
+    add({{"name", "thread_name"}, {"ph", "M"}, {"pid", process}, {"tid", track}, {"args", {{"name", name}}}});
+  }
+  /// A track for each virtual channel of each link that is used, in the order of links, and its packets.
+  void links(const LinkTracks& tracks) {
+    const auto track_of = [&](const LinkSpan& span) {
+      return (std::size_t{span.node} * tracks.topology.links() + span.link) * model::max_vcs + span.vc;
+    };
+    std::map<std::size_t, const LinkSpan*> used;
+    for (const LinkSpan& span : tracks.spans)
+      if (span.begin >= tracks.start) used.emplace(track_of(span), &span);
+    if (used.empty()) return;
+    process(network, "links");
+    for (const auto& [track, span] : used)
+      name(track,
+           fmt::format("{} {} vc {}", node_scope(tracks.topology, span->node),
+                       link_name(tracks.topology, span->link), span->vc),
+           network);
+    for (const LinkSpan& span : tracks.spans) {
+      if (span.begin < tracks.start) continue;
+      add_text(fmt::format(
+          R"({{"name":"packet to {}","cat":"packet","ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"args":{{"flits":{}}}}})",
+          span.dst, static_cast<int>(network), track_of(span), span.begin - tracks.start,
+          span.end - span.begin, span.flits));
+    }
   }
   void slice(const char* category, std::size_t track, std::string_view name, Cycle begin, Cycle end) {
     if (end <= begin) return;
@@ -36,6 +60,11 @@ class Trace {
   std::string finish() && { return text_ + "\n],\"displayTimeUnit\":\"ms\"}\n"; }
 
  private:
+  static constexpr int tiles = 0, network = 1;
+
+  void process(int id, const std::string& name) {
+    add({{"name", "process_name"}, {"ph", "M"}, {"pid", id}, {"args", {{"name", name}}}});
+  }
   void add_text(const std::string& event) {
     text_ += text_.empty() ? "{\"traceEvents\":[\n" : ",\n";
     text_ += event;
@@ -46,7 +75,8 @@ class Trace {
 
 }  // namespace
 
-std::string function_timeline_json(const std::vector<TileSpans>& tiles, const std::string& title) {
+std::string function_timeline_json(const std::vector<TileSpans>& tiles, const std::string& title,
+                                   const LinkTracks& links) {
   Trace trace(title);
   const auto add = [&](const char* category, std::size_t track, const std::vector<TileSpans::Slice>& slices) {
     for (const TileSpans::Slice& slice : slices)
@@ -61,11 +91,12 @@ std::string function_timeline_json(const std::vector<TileSpans>& tiles, const st
     trace.name(2 * tile + 1, name);
     add("function", 2 * tile + 1, tiles[tile].slices);
   }
+  trace.links(links);
   return std::move(trace).finish();
 }
 
 std::string timeline_json(const std::vector<RankSteps>& ranks, const std::vector<TimedMessage>& messages,
-                          Cycle start, const std::string& title) {
+                          const std::string& title, const LinkTracks& links) {
   Trace trace(title);
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     trace.name(rank, "rank " + std::to_string(rank));
@@ -77,7 +108,8 @@ std::string timeline_json(const std::vector<RankSteps>& ranks, const std::vector
     for (const Activity& did : ranks[rank].activities)
       trace.slice("activity", rank, did.name, did.begin, did.end);
   }
-  for (std::size_t id = 0; id < messages.size(); ++id) trace.flow(id, messages[id], start);
+  for (std::size_t id = 0; id < messages.size(); ++id) trace.flow(id, messages[id], links.start);
+  trace.links(links);
   return std::move(trace).finish();
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/engine/link_times.hpp"
 #include "sim/engine/message_times.hpp"
 #include "sim/engine/step_span.hpp"
 
@@ -25,13 +26,23 @@ struct TileSpans {
   std::vector<Slice> slices, marked;
 };
 
-/// Chrome trace-event JSON: one track per tile with nested slices, and one with its marked parts if it has
-/// any; 1 cycle is shown as 1 us.
-std::string function_timeline_json(const std::vector<TileSpans>& tiles, const std::string& title);
+/// The packets on the links of a network; those that arrived before `start` are left out.
+struct LinkTracks {
+  const Topology& topology;
+  const std::vector<LinkSpan>& spans;
+  Cycle start = 0;  ///< the cycle that is shown as 0
+};
 
-/// Chrome trace-event JSON: one track per rank, one slice per step with its activities inside, and a flow for
-/// each message; 1 cycle is shown as 1 us. `start`: the cycle of the messages in which the collective starts.
+/// Chrome trace-event JSON: one track per tile with nested slices, and one with its marked parts if it has
+/// any; in a process of its own, a track for each virtual channel of each link that is used, with a slice for
+/// each packet. 1 cycle is shown as 1 us.
+std::string function_timeline_json(const std::vector<TileSpans>& tiles, const std::string& title,
+                                   const LinkTracks& links);
+
+/// Chrome trace-event JSON: one track per rank, one slice per step with its activities inside, a flow for
+/// each message, and tracks for links as above; 1 cycle is shown as 1 us. links.start: the cycle of the
+/// messages in which the collective starts.
 std::string timeline_json(const std::vector<RankSteps>& ranks, const std::vector<TimedMessage>& messages,
-                          Cycle start, const std::string& title);
+                          const std::string& title, const LinkTracks& links);
 
 }  // namespace collnoc

@@ -7,85 +7,55 @@
 #ifdef COLLNOC_FST
 #include <fstapi.h>
 
+#include <array>
+#include <exception>
 #include <vector>
 
-#include "sim/topology/link_name.hpp"
+#include "sim/run/wave_scopes.hpp"
 
 namespace collnoc {
 namespace {
 
-/// "+x" to "plus_x", "x+2" to "x_plus_2".
-std::string identifier(std::string link) {
-  if (link[0] == '+') return "plus_" + link.substr(1);
-  if (link[0] == '-') return "minus_" + link.substr(1);
-  if (const std::size_t plus = link.find('+'); plus != std::string::npos) link.replace(plus, 1, "_plus_");
-  return link;
-}
-
 class Waves final : public FabricObserver {
  public:
-  Waves(const std::string& file, const Topology& topology, const HardwareConfig& config)
-      : topology_(topology), config_(config), fst_(fstWriterCreate(file.c_str(), 1)) {
+  Waves(const std::string& file, Fabric& fabric, Backend backend)
+      : fabric_(fabric),
+        topology_(fabric.topology()),
+        config_(fabric.config()),
+        fst_(fstWriterCreate(file.c_str(), 1)) {
     if (fst_ == nullptr) throw UserError(fmt::format("cannot write waves to '{}'", file));
     fstWriterSetTimescale(fst_, -9);
     fstWriterSetPackType(fst_, FST_WR_PT_LZ4);
-    for (Rank r = 0; r < topology.size(); ++r) {
-      const Coordinates c = topology.coordinates(r);
-      std::string name = "node";
-      for (unsigned d = 0; d < topology.dims(); ++d) name += fmt::format("_{}", c[d]);
-      fstWriterSetScope(fst_, FST_ST_VCD_MODULE, name.c_str(), nullptr);
-      for (Link l = 0; l < topology.links(); ++l) {
-        const std::string link = identifier(link_name(topology, l));
-        fstWriterSetScope(fst_, FST_ST_VCD_MODULE, link.c_str(), nullptr);
-        Signals s;
-        s.valid = variable("valid", 1);
-        s.head = variable("head", 1);
-        s.tail = variable("tail", 1);
-        s.vc = variable("vc", 2);
-        s.data = variable("data", config.flit_bits);
-        s.credit = variable("credit", config.vcs);
-        signals_.push_back(s);
-        fstWriterSetUpscope(fst_);
-      }
+    const std::vector<std::string> sides = wave_sides(backend);
+    lockstep_ = !sides.empty();
+    for (const std::string& side : sides) {
+      scope(side);
+      declare_side();
       fstWriterSetUpscope(fst_);
     }
+    if (!lockstep_) declare_side();
     shown_.assign(signals_.size(), {});
   }
-  ~Waves() override { fstWriterClose(fst_); }
+  /// If RTL and model differ, the run ends before the cycle that shows it; it is written here.
+  ~Waves() override {
+    if (lockstep_ && std::uncaught_exceptions() > 0)
+      cycle(last_ + 1, [this](Rank r) -> const model::NodeOut& { return fabric_.out(r); });
+    fstWriterClose(fst_);
+  }
 
   void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override {
-    bool stamped = false;
-    for (Rank r = 0; r < topology_.size(); ++r) {
-      const model::NodeOut& o = out(r);
-      for (Link l = 0; l < topology_.links(); ++l) {
-        Shown next;
-        next.valid = (o.link_valid >> l) & 1;
-        next.credit = (o.link_credit >> l) & 1 ? o.credit[l] : 0;
-        const std::size_t n = std::size_t{r} * topology_.links() + l;
-        Shown& was = shown_[n];
-        if (!next.valid && !was.valid && next.credit == was.credit && now != 0) continue;
-        if (!stamped) {
-          fstWriterEmitTimeChange(fst_, now);
-          stamped = true;
-        }
-        const Signals& s = signals_[n];
-        emit(s.valid, next.valid, 1);
-        emit(s.credit, next.credit, config_.vcs);
-        if (next.valid) {
-          const model::FlitRef& f = o.link[l];
-          emit(s.head, f.head, 1);
-          emit(s.tail, f.tail, 1);
-          emit(s.vc, f.vc, 2);
-          std::string bits;
-          for (unsigned b = config_.flit_bits; b-- > 0;) bits += (f.data[b / 64] >> (b % 64)) & 1 ? '1' : '0';
-          fstWriterEmitValueChange(fst_, s.data, bits.c_str());
-        }
-        was = next;
-      }
+    stamped_ = false;
+    last_ = now;
+    const Rank size = topology_.size();
+    for (Rank r = 0; r < size; ++r) {
+      show(now, r, out(r));
+      if (!lockstep_) continue;
+      if (const model::NodeOut* own = fabric_.node(r).model_out(); own != nullptr) show(now, size + r, *own);
     }
   }
 
  private:
+  /// Handles, in the order of wave_signals().
   struct Signals {
     fstHandle valid, head, tail, vc, data, credit;
   };
@@ -94,6 +64,51 @@ class Waves final : public FabricObserver {
     unsigned credit = 0;
   };
 
+  /// `place`: the rank, on the second side the rank after all of the first.
+  void show(Cycle now, std::size_t place, const model::NodeOut& o) {
+    for (Link l = 0; l < topology_.links(); ++l) {
+      Shown next;
+      next.valid = (o.link_valid >> l) & 1;
+      next.credit = (o.link_credit >> l) & 1 ? o.credit[l] : 0;
+      const std::size_t n = place * topology_.links() + l;
+      Shown& was = shown_[n];
+      if (!next.valid && !was.valid && next.credit == was.credit && now != 0) continue;
+      if (!stamped_) {
+        fstWriterEmitTimeChange(fst_, now);
+        stamped_ = true;
+      }
+      const Signals& s = signals_[n];
+      emit(s.valid, next.valid, 1);
+      emit(s.credit, next.credit, config_.vcs);
+      if (next.valid) {
+        const model::FlitRef& f = o.link[l];
+        emit(s.head, f.head, 1);
+        emit(s.tail, f.tail, 1);
+        emit(s.vc, f.vc, 2);
+        std::string bits;
+        for (unsigned b = config_.flit_bits; b-- > 0;) bits += (f.data[b / 64] >> (b % 64)) & 1 ? '1' : '0';
+        fstWriterEmitValueChange(fst_, s.data, bits.c_str());
+      }
+      was = next;
+    }
+  }
+
+  void scope(const std::string& name) { fstWriterSetScope(fst_, FST_ST_VCD_MODULE, name.c_str(), nullptr); }
+  void declare_side() {
+    for (Rank r = 0; r < topology_.size(); ++r) {
+      scope(node_scope(topology_, r));
+      for (Link l = 0; l < topology_.links(); ++l) {
+        scope(link_scope(topology_, l));
+        std::array<fstHandle, 6> handles{};
+        std::size_t n = 0;
+        for (const WaveSignal& signal : wave_signals(config_))
+          handles.at(n++) = variable(signal.name, signal.bits);
+        signals_.push_back({handles[0], handles[1], handles[2], handles[3], handles[4], handles[5]});
+        fstWriterSetUpscope(fst_);
+      }
+      fstWriterSetUpscope(fst_);
+    }
+  }
   fstHandle variable(const char* name, unsigned width) {
     return fstWriterCreateVar(fst_, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, width, name, 0);
   }
@@ -103,18 +118,21 @@ class Waves final : public FabricObserver {
     fstWriterEmitValueChange(fst_, handle, bits.c_str());
   }
 
+  Fabric& fabric_;
   Topology topology_;
   HardwareConfig config_;
   void* fst_;
+  bool lockstep_ = false;
+  Cycle last_ = 0;
+  bool stamped_ = false;  ///< this cycle has a time in the file
   std::vector<Signals> signals_;
   std::vector<Shown> shown_;
 };
 
 }  // namespace
 
-std::unique_ptr<FabricObserver> make_waves(const std::string& file, const Topology& topology,
-                                           const HardwareConfig& config) {
-  return std::make_unique<Waves>(file, topology, config);
+std::unique_ptr<FabricObserver> make_waves(const std::string& file, Fabric& fabric, Backend backend) {
+  return std::make_unique<Waves>(file, fabric, backend);
 }
 
 }  // namespace collnoc
@@ -122,7 +140,7 @@ std::unique_ptr<FabricObserver> make_waves(const std::string& file, const Topolo
 #else
 
 namespace collnoc {
-std::unique_ptr<FabricObserver> make_waves(const std::string&, const Topology&, const HardwareConfig&) {
+std::unique_ptr<FabricObserver> make_waves(const std::string&, Fabric&, Backend) {
   throw NotInstalled(
       "--trace needs the FST writer that comes with Verilator; install verilator and build again");
 }

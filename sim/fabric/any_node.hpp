@@ -18,6 +18,8 @@ class AnyNode {
   virtual void tick(const model::NodeIn& in, model::NodeOut& out) = 0;
   /// The model node, if this one is nothing else; its tick() may be called instead.
   virtual model::Node* model() { return nullptr; }
+  /// In lockstep, what the model drives besides.
+  virtual const model::NodeOut* model_out() const { return nullptr; }
   /// A model node whose registers have this node's values; valid until the next call or tick. Only registers
   /// are set, so it must not be ticked. Slow for RTL: meant for the end of a run and for diagnosis.
   virtual const model::Node& state() const = 0;

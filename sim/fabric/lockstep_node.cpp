@@ -125,6 +125,7 @@ class LockstepNode final : public AnyNode {
     compare(cycle, out, own);
   }
 
+  const model::NodeOut* model_out() const override { return &model_out_[which_]; }
   const model::Node& state() const override { return rtl_->state(); }
 
  private:

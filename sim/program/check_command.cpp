@@ -27,7 +27,7 @@ class CheckCommand final : public Command {
         {{"bytes"}, {"algorithm", true}, {"root"}, {"question", true}, {"proved", true}, {"answer", true}});
     nlohmann::ordered_json checks = nlohmann::ordered_json::array();
     bool good = true;
-    ProgressLine progress(context.console, settings.on("output.progress"));
+    ProgressLine progress(context.console, settings.on("output.progress"), settings.on("output.quiet"));
     std::size_t index = 0;
     for (const ScheduleRequest& request : requests) {
       progress.step(index++, requests.size(), fmt::format("{} root {}", request.algorithm, request.root));

@@ -15,6 +15,7 @@ struct Console {
   std::ostream& err;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
+  bool plain_progress = false;  ///< long work prints lines on `err` if that is no terminal
 };
 
 /// Runs `collnoc ARGUMENTS` and returns the exit code. Every error is one line on `console.err`.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
 
 #include "sim/results/table.hpp"
 
@@ -10,15 +12,27 @@ namespace collnoc {
 
 using namespace std::chrono_literals;
 
-ProgressLine::ProgressLine(Console& console, bool forced)
-    : console_(console), enabled_(forced || console.err_is_terminal) {}
+ProgressLine::ProgressLine(Console& console, bool forced, bool quiet)
+    : console_(console), enabled_(forced || console.err_is_terminal || (console.plain_progress && !quiet)) {}
 
 ProgressLine::~ProgressLine() { clear(); }
 
 void ProgressLine::clear() {
+  watcher_ = {};
   if (!shown_) return;
-  console_.err << (console_.err_is_terminal ? "\r\033[K" : "\n") << std::flush;
+  console_.err << "\r\033[K" << std::flush;
   shown_ = false;
+}
+
+void ProgressLine::watch(const std::string& what) {
+  if (!enabled_) return;
+  watcher_ = std::jthread([this, what](const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    while (!wake.wait_for(lock, stop, 500ms, [&stop] { return stop.stop_requested(); }))
+      show(0, 1, fmt::format("{}  {:.0f} s", what, Seconds(Clock::now() - start_).count()));
+  });
 }
 
 Progress ProgressLine::part(std::size_t index, std::size_t count, const std::string& what) {
@@ -34,12 +48,15 @@ void ProgressLine::step(std::size_t index, std::size_t count, const std::string&
   if (enabled_) show(index, count, what);
 }
 
-/// "[#####-----]  3 of 6  WHAT  12 s left". The time left is that of equally long parts.
+/// "[#####-----]  3 of 6  WHAT  0.5 per second, 12 s left". The time left is that of equally long parts.
 void ProgressLine::show(std::size_t index, std::size_t count, const std::string& what) {
   constexpr std::size_t width = 20;
+  const bool terminal = console_.err_is_terminal;
   const Clock::time_point now = Clock::now();
   const Seconds passed = now - start_;
-  if (passed < 1s || now - last_ < (console_.err_is_terminal ? 200ms : 2000ms)) return;
+  // Plain lines become rarer, so that long work does not fill a log.
+  const Seconds pause = terminal ? 200ms : Seconds(std::min(2.0 * (1 << std::min(lines_, 5)), 60.0));
+  if (passed < (terminal ? Seconds(1s) : Seconds(2s)) || now - last_ < pause) return;
   last_ = now;
   std::string text;
   if (count > 1) {
@@ -48,14 +65,18 @@ void ProgressLine::show(std::size_t index, std::size_t count, const std::string&
   }
   text += what;
   if (index > 0) {
-    const double left = passed.count() / static_cast<double>(index) * static_cast<double>(count - index);
-    text += fmt::format("  {:.0f} s left", left);
+    const double rate = static_cast<double>(index) / passed.count();
+    text +=
+        rate >= 1 ? fmt::format("  {:.1f} per second", rate) : fmt::format("  {:.1f} per minute", rate * 60);
+    text += fmt::format(", {:.0f} s left", static_cast<double>(count - index) / rate);
   }
-  if (console_.err_is_terminal)
+  if (terminal) {
     console_.err << "\r\033[K" << text << std::flush;
-  else
-    console_.err << (shown_ ? "\n" : "") << text << std::flush;
-  shown_ = true;
+    shown_ = true;
+  } else {
+    console_.err << text << std::endl;
+    ++lines_;
+  }
 }
 
 }  // namespace collnoc

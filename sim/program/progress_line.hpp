@@ -1,19 +1,21 @@
-// One line on stderr that shows the progress of long work.
+// The progress of long work on stderr: on a terminal one line with a bar, otherwise plain lines.
 #pragma once
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
 
 #include "sim/program/program.hpp"
 #include "sim/run/engine.hpp"
 
 namespace collnoc {
 
-/// Silent in the first second and when disabled; erased by its destructor.
+/// Silent in the first second (two, if stderr is no terminal) and when disabled; on a terminal it is erased
+/// by its destructor.
 class ProgressLine {
  public:
-  /// Shown when `forced`, or when stderr is a terminal.
-  ProgressLine(Console& console, bool forced);
+  /// Shown on a terminal, when `forced`, and unless `quiet` where the console wants plain lines.
+  ProgressLine(Console& console, bool forced, bool quiet = false);
   ~ProgressLine();
   ProgressLine(ProgressLine&&) = delete;
 
@@ -21,6 +23,8 @@ class ProgressLine {
   Progress part(std::size_t index, std::size_t count, const std::string& what);
   /// Part `index` of `count` begins.
   void step(std::size_t index, std::size_t count, const std::string& what);
+  /// From now on shows the time that has passed, for work that cannot say how far it is; until clear().
+  void watch(const std::string& what);
   /// Erases the line so that other text can be printed; it reappears with the next progress.
   void clear();
 
@@ -32,8 +36,10 @@ class ProgressLine {
   Console& console_;
   bool enabled_;
   bool shown_ = false;
+  int lines_ = 0;  ///< plain ones
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
+  std::jthread watcher_;
 };
 
 }  // namespace collnoc

@@ -1,6 +1,7 @@
 // collnoc regress: compares every number with its baseline.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <optional>
 
 #include "sim/program/command.hpp"
@@ -8,6 +9,7 @@
 #include "sim/program/values.hpp"
 #include "sim/regress/regress.hpp"
 #include "sim/results/output_file.hpp"
+#include "sim/results/result_json.hpp"
 #include "sim/results/table.hpp"
 
 namespace collnoc {
@@ -18,6 +20,7 @@ class RegressCommand final : public Command {
   explicit RegressCommand(CLI::App& program)
       : Command(program, "regress", "compare every cycle count with its baseline",
                 {"collnoc regress --backend model --markdown summary.md",
+                 "collnoc regress --baselines my-baselines --json result.json --benchmark history.json",
                  "collnoc regress --only 'broadcast/*' --update"}) {
     app().add_flag("--update", options_.update, "make the numbers of this build the baseline");
     app().add_option("--only", options_.only, "run only the cases whose id matches")->type_name("GLOB");
@@ -30,18 +33,36 @@ class RegressCommand final : public Command {
         ->type_name("DIR");
     app().add_option("--junit", junit_name_, "write JUnit XML")->type_name("FILE");
     app().add_option("--markdown", markdown_name_, "write a Markdown summary")->type_name("FILE");
+    app()
+        .add_option("--benchmark", benchmark_name_,
+                    "write the cycles as JSON for github-action-benchmark (customSmallerIsBetter)")
+        ->type_name("FILE");
+    app()
+        .add_option("--json", json_name_, "write the results of all runs, for `collnoc report`")
+        ->type_name("FILE");
   }
 
   ExitCode execute(Context& context) override {
     read_backends();
-    std::optional<OutputFile> junit, markdown;
+    std::optional<OutputFile> junit, markdown, benchmark, json;
     if (!junit_name_.empty()) junit.emplace("--junit", junit_name_);
     if (!markdown_name_.empty()) markdown.emplace("--markdown", markdown_name_);
+    if (!benchmark_name_.empty()) benchmark.emplace("--benchmark", benchmark_name_);
+    if (!json_name_.empty()) json.emplace("--json", json_name_);
+    options_.keep_results = json.has_value();
 
     const Palette palette{context.console.out_is_terminal};
+    const auto start = std::chrono::steady_clock::now();
     const RegressReport report = run(context, palette);
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     write(junit, junit_xml(report));
     write(markdown, markdown_summary(report));
+    write(benchmark, benchmark_json(report));
+    if (json) {
+      const Platform platform;
+      const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
+      write(json, document_text(result_document(facts, report.results)));
+    }
     context.console.out << palette.note(fmt::format(
                                "# {} equal, {} differ, {} failed, {} skipped{}",
                                report.count(Outcome::Kind::equal), report.count(Outcome::Kind::differs),
@@ -99,7 +120,7 @@ class RegressCommand final : public Command {
   }
 
   RegressOptions options_;
-  std::string backends_, junit_name_, markdown_name_;
+  std::string backends_, junit_name_, markdown_name_, benchmark_name_, json_name_;
 };
 
 }  // namespace

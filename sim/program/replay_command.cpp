@@ -57,7 +57,7 @@ class ReplayCommand final : public Command {
     const auto start = std::chrono::steady_clock::now();
     ReplayResult result;
     {
-      ProgressLine line(context.console, settings.on("output.progress"));
+      ProgressLine line(context.console, settings.on("output.progress"), settings.on("output.quiet"));
       result = context.engine.replay(config, [&](std::uint64_t cycle, std::optional<double> part) {
         const std::string what = fmt::format("cycle {}", grouped(cycle));
         if (part)

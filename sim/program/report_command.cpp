@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "sim/program/command.hpp"
+#include "sim/program/progress_line.hpp"
 #include "sim/report/report_input.hpp"
 #include "sim/report/report_page.hpp"
 #include "sim/results/output_file.hpp"
@@ -29,6 +30,8 @@ class ReportCommand final : public Command {
 
   ExitCode execute(Context& context) override {
     OutputFile file("--output", output_);
+    ProgressLine progress(context.console, false);
+    progress.watch("report");
     nlohmann::ordered_json document = read_report(files_);
     std::string title = title_;
     if (title.empty())
@@ -37,6 +40,7 @@ class ReportCommand final : public Command {
     const std::string page = report_page(std::move(document), title);
     file.write(page);
     file.commit();
+    progress.clear();
     context.console.out << fmt::format("# {}, {:.1f} MB\n", output_, static_cast<double>(page.size()) / 1e6)
                         << std::flush;
     return ExitCode::good;

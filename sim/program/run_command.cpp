@@ -1,6 +1,7 @@
 // collnoc run: simulates a collective, checks every byte and prints a table; or runs a program on every tile.
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <limits>
 #include <memory>
 
@@ -13,6 +14,7 @@
 #include "sim/program/values.hpp"
 #include "sim/results/result_json.hpp"
 #include "sim/results/result_table.hpp"
+#include "sim/results/wave_saves.hpp"
 
 namespace collnoc {
 namespace {
@@ -21,21 +23,26 @@ namespace {
 class Recordings {
  public:
   explicit Recordings(RunConfig& config) {
-    claim("--trace", config.trace_file);
+    claim_trace(config.trace_file, config);
     claim("--timeline", config.timeline_file);
     claim("--record", config.record_file);
     claim(config.tools);
   }
   explicit Recordings(TileProgramConfig& config) {
-    claim("--trace", config.trace_file);
+    claim_trace(config.trace_file, config);
     claim("--record", config.record_file);
     claim(config.tools);
   }
   void commit() {
     for (const auto& file : files_) file->commit();
+    for (const auto& file : saves_) file->commit();
   }
   void commit_what_is_there() {
-    for (const auto& file : files_) file->commit_what_is_there();
+    for (const auto& file : files_) {
+      const bool there = file->commit_what_is_there();
+      if (file.get() != waves_ || !there) continue;
+      for (const auto& save : saves_) save->commit();
+    }
   }
 
  private:
@@ -44,12 +51,25 @@ class Recordings {
     files_.push_back(std::make_unique<OutputFile>(option, name));
     name = files_.back()->partial_name();
   }
+  /// The waves, and beside NAME.fst what opens them in GTKWave and Surfer.
+  void claim_trace(std::string& name, const Platform& platform) {
+    const std::filesystem::path waves = name;
+    claim("--trace", name);
+    if (waves.extension() != ".fst") return;
+    waves_ = files_.back().get();
+    std::filesystem::path save = waves;
+    saves_.push_back(std::make_unique<OutputFile>("--trace", save.replace_extension(".gtkw").string()));
+    saves_.back()->write(gtkwave_save(waves.filename().string(), platform));
+    saves_.push_back(std::make_unique<OutputFile>("--trace", save.replace_extension(".sucl").string()));
+    saves_.back()->write(surfer_commands(platform));
+  }
   void claim(ProcessorTools& tools) {
     claim("--timeline", tools.timeline_file);
     claim("--trace-instructions", tools.instruction_trace_file);
     claim("--flame-graph", tools.flame_graph_file);
   }
-  std::vector<std::unique_ptr<OutputFile>> files_;
+  std::vector<std::unique_ptr<OutputFile>> files_, saves_;
+  const OutputFile* waves_ = nullptr;
 };
 
 ExitCode verdict(const std::vector<RunResult>& results) {
@@ -105,7 +125,7 @@ class RunCommand final : public Command {
  private:
   static std::vector<RunResult> simulate(const std::vector<RunConfig>& plan, const Settings& settings,
                                          Context& context, Recordings& recordings) {
-    ProgressLine line(context.console, settings.on("output.progress"));
+    ProgressLine line(context.console, settings.on("output.progress"), settings.on("output.quiet"));
     std::vector<RunResult> results;
     try {
       for (const RunConfig& config : plan) {
@@ -130,7 +150,7 @@ class RunCommand final : public Command {
     const auto start = std::chrono::steady_clock::now();
     TileProgramResult result;
     {
-      ProgressLine line(context.console, settings.on("output.progress"));
+      ProgressLine line(context.console, settings.on("output.progress"), settings.on("output.quiet"));
       std::ostream& out = output.json_to_stdout() ? context.console.err : context.console.out;
       try {
         result = context.engine.tile_program(config, line.part(0, 1, config.file), printer(out, line));

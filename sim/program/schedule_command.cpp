@@ -6,6 +6,7 @@
 #include "sim/program/collective_options.hpp"
 #include "sim/program/plan_header.hpp"
 #include "sim/program/platform_options.hpp"
+#include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/schedule_request.hpp"
 #include "sim/program/schedule_svg.hpp"
@@ -47,6 +48,8 @@ class ScheduleCommand final : public Command {
     ReportOutput output(settings, context.console);
     if (!svg_.empty() && !svg_.ends_with(".svg"))
       throw UserError(fmt::format("--draw {}: must end with .svg; without a file, --draw comes last", svg_));
+    ProgressLine progress(context.console, settings.on("output.progress"), settings.on("output.quiet"));
+    progress.watch("schedule of " + requests.front().algorithm);
     if (!plan_.empty()) write_plan_header(requests.front(), context);
     const nlohmann::ordered_json schedule = context.catalogue.schedule(requests.front());
     const Topology& topology = requests.front().topology;
@@ -57,6 +60,7 @@ class ScheduleCommand final : public Command {
     }
     const bool drawn = draw_->count() > 0 && svg_.empty();
     const std::string drawing = drawn ? schedule_drawing(schedule, topology) : "";
+    progress.clear();
     output.write([&](const Palette& palette) { return drawn ? drawing : schedule_table(schedule, palette); },
                  schedule);
     return ExitCode::good;

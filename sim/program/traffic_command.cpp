@@ -66,7 +66,7 @@ class TrafficCommand final : public Command {
     std::vector<TrafficResult> results;
     std::optional<TrafficSaturation> saturation;
     {
-      ProgressLine line(context.console, settings.on("output.progress"));
+      ProgressLine line(context.console, settings.on("output.progress"), settings.on("output.quiet"));
       if (settings.on("traffic.saturation")) saturation = bisect(context.engine, config, line, results);
       for (const double load : saturation ? std::vector<double>{} : config.loads)
         results.push_back(context.engine.traffic(

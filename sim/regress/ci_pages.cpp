@@ -1,5 +1,7 @@
-// A regression as JUnit XML and as Markdown.
+// A regression as JUnit XML, as Markdown, and as JSON for actions that keep a history.
 #include <fmt/format.h>
+
+#include <set>
 
 #include "sim/regress/regress.hpp"
 
@@ -62,6 +64,21 @@ std::string markdown_summary(const RegressReport& report) {
     if (!outcome.text.empty() && outcome.kind != Outcome::Kind::skipped) lines += outcome.text + "\n";
   if (!lines.empty()) text += "\n```\n" + lines + "```\n";
   return text;
+}
+
+std::string benchmark_json(const RegressReport& report) {
+  std::set<std::string> backends;
+  for (const Outcome& outcome : report.outcomes)
+    if (outcome.cycles) backends.insert(outcome.backend);
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Outcome& outcome : report.outcomes) {
+    if (!outcome.cycles) continue;
+    list.push_back({{"name", backends.size() > 1 ? outcome.id + " (" + outcome.backend + ")" : outcome.id},
+                    {"unit", "cycles"},
+                    {"value", *outcome.cycles},
+                    {"extra", outcome.text.empty() ? "equal to its baseline" : outcome.text}});
+  }
+  return list.dump(1) + "\n";
 }
 
 }  // namespace collnoc

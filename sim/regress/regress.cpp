@@ -78,12 +78,17 @@ class Session {
 
   void run_case(RunConfig config, Backend backend, bool writes) {
     config.backend = backend;
-    Outcome outcome{case_id(config), word_of(backend), Outcome::Kind::equal, "", 0};
+    Outcome outcome{case_id(config), word_of(backend), Outcome::Kind::equal, "", 0, {}};
     const auto start = std::chrono::steady_clock::now();
     try {
       const RunResult result = engine_.collective(config, progress(outcome.id), {});
       if (result.bytes_wrong > 0) throw WrongData(fmt::format("{} bytes", result.bytes_wrong));
       judge(config, to_baseline(result), writes, outcome);
+      outcome.cycles = result.cycles;
+      if (options_.keep_results && writes) {
+        report_.results.push_back(result);
+        report_.results.back().config = config;
+      }
     } catch (const NotInstalled& reason) {
       outcome.kind = Outcome::Kind::skipped;
       outcome.text = fmt::format("# {}   skipped: {}", outcome.id, reason.what());
@@ -124,7 +129,7 @@ class Session {
     for (const RunConfig& config : cases_) ids.insert(case_id(config));
     for (const auto& [id, baseline] : baselines_)
       if (!ids.count(id) && matches(options_.only, id))
-        add({id, "", Outcome::Kind::differs, missing_line(id), 0});
+        add({id, "", Outcome::Kind::differs, missing_line(id), 0, {}});
   }
 
   void update() {

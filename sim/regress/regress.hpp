@@ -16,6 +16,7 @@ struct RegressOptions {
   std::string only;                        ///< glob over ids; empty: all
   std::vector<Backend> backends{Backend::model, Backend::rtl};
   bool update = false;
+  bool keep_results = false;  ///< fill RegressReport::results
   /// Makes the reporter of run `index` of `count`; may be empty.
   std::function<Progress(std::size_t index, std::size_t count, const std::string& id)> progress;
 };
@@ -28,11 +29,13 @@ struct Outcome {
   Kind kind = Kind::equal;
   std::string text;  ///< the line that is printed; empty when equal
   double seconds = 0;
+  std::optional<std::uint64_t> cycles = std::nullopt;  ///< if the run ended well
 };
 
 struct RegressReport {
   std::vector<Outcome> outcomes;
-  bool updated = false;  ///< baselines were written
+  std::vector<RunResult> results;  ///< of the first backend of each case
+  bool updated = false;            ///< baselines were written
   std::size_t count(Outcome::Kind kind) const;
 };
 
@@ -48,5 +51,8 @@ RegressReport regress(const RegressOptions& options, const AlgorithmCatalogue& c
 /// For CI pages.
 std::string junit_xml(const RegressReport& report);
 std::string markdown_summary(const RegressReport& report);
+/// The cycles of every run as a list of {name, unit, value, extra}: what github-action-benchmark reads as
+/// customSmallerIsBetter.
+std::string benchmark_json(const RegressReport& report);
 
 }  // namespace collnoc

@@ -22,6 +22,7 @@ class Timeline {
  public:
   /// Takes the events one by one.
   void add(const Json& event) {
+    if (event.value("pid", 0) != 0) return;  // links
     const std::string kind = event.at("ph");
     if (kind == "M") {
       const std::string name = event.at("args").at("name");

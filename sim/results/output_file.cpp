@@ -51,10 +51,12 @@ void OutputFile::commit() {
   committed_ = true;
 }
 
-void OutputFile::commit_what_is_there() {
+bool OutputFile::commit_what_is_there() {
   std::error_code error;
   const auto size = direct_ ? 0 : fs::file_size(partial_, error);
-  if (!error && size > 0) commit();
+  if (error || size == 0) return false;
+  commit();
+  return true;
 }
 
 void OutputFile::refuse(const std::string& reason) const {

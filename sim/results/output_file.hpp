@@ -19,8 +19,8 @@ class OutputFile {
   /// Replaces the content so far.
   void write(const std::string& content);
   void commit();
-  /// Keeps the output of a failed run, unless it is empty.
-  void commit_what_is_there();
+  /// Keeps the output of a failed run, unless it is empty; whether it did.
+  bool commit_what_is_there();
 
  private:
   [[noreturn]] void refuse(const std::string& reason) const;

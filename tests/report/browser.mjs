@@ -188,7 +188,7 @@ await test('network', {}, async (page) => {
   assert.equal((await csv(page, 'network-map')).length, 64 + 16);
 
   // Space and time: what the pixels show at a step, a message and a wait that the timeline has.
-  const events = json('time.json').traceEvents;
+  const events = json('time.json').traceEvents.filter((event) => event.pid !== 1);  // 1: links
   const rows = await csv(page, 'time-1-picture');
   const messages = events.filter((event) => event.ph === 's');
   assert.equal(rows.filter((row) => row.what === 'message').length, messages.length);
@@ -241,6 +241,19 @@ await test('traffic', {}, async (page) => {
     close(y, latency, 2e-3);
   });
   sorted(accepted).forEach(([, y], i) => close(y, sorted(loads.map((load) => [load.offered, load.accepted]))[i][1], 2e-3));
+  // What differs at the loads that both have.
+  const [uniform, transpose] = ['uniform.json', 'transpose.json'].map((name) => json(name).traffic.loads);
+  const both = uniform.flatMap((a) => transpose.filter((b) => Math.abs(b.offered - a.offered) < 1e-9).map((b) => [a, b]));
+  const table = await page.$$eval('#traffic-differences tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  assert.equal(both.length, 3);
+  assert.equal(table.length, both.length);
+  both.forEach(([a, b], i) => {
+    close(Number(table[i][0]), a.offered, 1e-3);
+    close(parseFloat(table[i][1].replaceAll(',', '')), a.latency_mean, 1e-3);
+    close(parseFloat(table[i][2].replaceAll(',', '')), b.latency_mean, 1e-3);
+    close(parseFloat(table[i][3]), b.latency_mean / a.latency_mean, 6e-3);
+    if (a.latency_half_width !== null && b.latency_half_width !== null) assert.equal(table[i][4], Math.abs(a.latency_mean - b.latency_mean) > a.latency_half_width + b.latency_half_width ? 'apart' : 'overlap');
+  });
   // The confidence intervals, from the ends of their lines.
   const intervals = await page.evaluate(() => {
     const {drawing} = window.collnocReport.pictures.get('latency');
@@ -265,7 +278,7 @@ await test('network', {media: 'print', width: 760}, async (page) => {
 
 if (fs.existsSync(path.join(folder, 'functions.html'))) {
   await test('functions', {}, async (page) => {
-    const slices = json('functions.json').traceEvents.filter((event) => event.ph === 'X');
+    const slices = json('functions.json').traceEvents.filter((event) => event.ph === 'X' && event.pid !== 1);
     const rows = await csv(page, 'time-1-picture');
     assert.deepEqual(rows.map((row) => `${row.what} ${row.tile} ${row.begin} ${row.end}`).sort(),
       slices.map((s) => `${s.name} ${Math.floor(s.tid / 2)} ${s.ts} ${s.ts + s.dur}`).sort());

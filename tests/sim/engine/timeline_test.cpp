@@ -28,7 +28,8 @@ class Timeline : public ::testing::Test {
 TEST_F(Timeline, EveryRankHasANamedTrack) {
   std::set<std::string> names;
   for (const auto& event : json["traceEvents"])
-    if (event["name"] == "thread_name") names.insert(event["args"]["name"].get<std::string>());
+    if (event["name"] == "thread_name" && event["pid"] == 0)
+      names.insert(event["args"]["name"].get<std::string>());
   EXPECT_EQ(names.size(), 16u);
   EXPECT_TRUE(names.contains("rank 15"));
 }
@@ -77,6 +78,30 @@ TEST_F(Timeline, EveryMessageLeadsFromItsPutToItsArrival) {
   EXPECT_EQ(receivers.size(), 15u);
 }
 
+TEST_F(Timeline, EveryLinkShowsItsPacketsOneAfterTheOther) {
+  std::map<std::uint64_t, std::string> names;
+  std::map<std::uint64_t, std::uint64_t> end_of;
+  std::uint64_t flits = 0;
+  for (const auto& event : json["traceEvents"]) {
+    if (event["pid"] != 1) continue;
+    const auto track = event.value("tid", std::uint64_t{0});
+    if (event["name"] == "thread_name") names[track] = event["args"]["name"];
+    if (event["ph"] != "X") continue;
+    EXPECT_TRUE(names.contains(track));
+    const auto begin = event["ts"].get<std::uint64_t>(), took = event["dur"].get<std::uint64_t>();
+    EXPECT_GE(begin, end_of[track]) << names[track];
+    end_of[track] = begin + took;
+    EXPECT_LE(event["args"]["flits"].get<std::uint64_t>(), took);
+    EXPECT_TRUE(event["name"].get<std::string>().starts_with("packet to "));
+    flits += event["args"]["flits"].get<std::uint64_t>();
+  }
+  EXPECT_EQ(flits, result.flit_hops);
+  // From the corner, recursive division sends the first message along x.
+  bool first = false;
+  for (const auto& [track, name] : names) first |= name.starts_with("node_0_0 +x vc ");
+  EXPECT_TRUE(first);
+}
+
 TEST_F(Timeline, ChangesNoCycle) {
   EXPECT_EQ(run_collective(broadcast("mesh:4x4", 256)).finish_cycle_per_rank, result.finish_cycle_per_rank);
 }
@@ -89,8 +114,16 @@ TEST(TimelineOfANic, HasMessagesThatAreCountedFromTheStart) {
   config.timeline_file = file.path();
   const RunResult result = run_collective(config);
   std::uint64_t messages = 0, last = 0;
+  std::map<std::uint64_t, std::uint64_t> end_of, waits;
   const auto json = nlohmann::json::parse(std::ifstream(file.path()));
   for (const auto& event : json["traceEvents"]) {
+    if (event.value("cat", "") == "activity") {
+      const auto rank = event["tid"].get<std::uint64_t>(), begin = event["ts"].get<std::uint64_t>();
+      EXPECT_EQ(begin, end_of[rank]) << "rank " << rank << " does nothing";
+      end_of[rank] = begin + event["dur"].get<std::uint64_t>();
+      EXPECT_TRUE(event["name"] == "put" || event["name"] == "wait") << event["name"];
+      if (event["name"] == "wait") waits[rank] += event["dur"].get<std::uint64_t>();
+    }
     if (event["ph"] != "f") continue;
     ++messages;
     last = std::max(last, event["ts"].get<std::uint64_t>());
@@ -98,6 +131,11 @@ TEST(TimelineOfANic, HasMessagesThatAreCountedFromTheStart) {
   EXPECT_EQ(messages, result.messages);
   EXPECT_LE(last, result.cycles);
   EXPECT_GE(last + 8, result.cycles);
+  // All ranks are busy until they finish. The root waits for nothing, the rank that is reached last most of
+  // the time.
+  for (Rank r = 0; r < 16; ++r) EXPECT_EQ(end_of[r], result.finish_cycle_per_rank[r]) << "rank " << r;
+  EXPECT_EQ(waits[0], 0u);
+  EXPECT_GT(waits[15], result.cycles / 2);
 }
 
 TEST_F(Timeline, TheProcessIsNamedAfterTheRun) {

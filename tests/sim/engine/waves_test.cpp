@@ -1,28 +1,36 @@
 // --trace: an FST file, read back with GTKWave's library.
+#include "sim/engine/waves.hpp"
+
 #include <fstapi.h>
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
+#include <vector>
 
 #include "sim/common/errors.hpp"
+#include "sim/fabric/lockstep_node.hpp"
 #include "tests/sim/engine/runs.hpp"
+#include "tests/support/nodes.hpp"
 
 namespace collnoc::test {
 namespace {
 
-class Waves : public ::testing::Test {
+class WavesFile : public ::testing::Test {
  public:
-  ~Waves() override {
+  ~WavesFile() override {
     if (reader != nullptr) fstReaderClose(reader);
   }
 
  protected:
-  Waves() {
+  void record(Backend backend) {
     RunConfig config = broadcast("mesh:4x2", 256);
+    config.backend = backend;
     config.trace_file = file.path();
     result = run_collective(config, {});
-    reader = fstReaderOpen(file.path().c_str());
+    open();
   }
+  void open() { reader = fstReaderOpen(file.path().c_str()); }
   /// Flat name of every signal by its handle.
   std::map<fstHandle, std::string> names() {
     std::map<fstHandle, std::string> all;
@@ -38,6 +46,11 @@ class Waves : public ::testing::Test {
   TemporaryFile file{".fst"};
   RunResult result;
   void* reader = nullptr;
+};
+
+class Waves : public WavesFile {
+ protected:
+  Waves() { record(Backend::model); }
 };
 
 TEST_F(Waves, HaveSixSignalsForEveryLinkOfEveryNode) {
@@ -86,7 +99,82 @@ TEST_F(Waves, ShowEveryFlitThatTheLinksCounted) {
   EXPECT_EQ(flits, result.flit_hops);
 }
 
-TEST(WavesFile, ThatCannotBeWrittenIsTheUsersError) {
+/// All changes of every signal, by its name.
+using Changes = std::map<std::string, std::vector<std::pair<std::uint64_t, std::string>>>;
+
+class WavesOfLockstep : public WavesFile {
+ protected:
+  /// The changes of one side, without the name of the side.
+  Changes changes(const std::string& side) {
+    struct Collected {
+      std::map<fstHandle, std::string> names;
+      Changes all;
+    } collected{names(), {}};
+    fstReaderSetFacProcessMaskAll(reader);
+    fstReaderIterBlocks(
+        reader,
+        [](void* user, std::uint64_t time, fstHandle handle, const unsigned char* value) {
+          auto& into = *static_cast<Collected*>(user);
+          into.all[into.names.at(handle)].emplace_back(time, reinterpret_cast<const char*>(value));
+        },
+        &collected, nullptr);
+    Changes of_side;
+    for (auto& [name, list] : collected.all)
+      if (name.starts_with(side + ".")) of_side[name.substr(side.size() + 1)] = std::move(list);
+    return of_side;
+  }
+};
+
+TEST_F(WavesOfLockstep, ShowRtlAndModelSideBySide) {
+  try {
+    record(Backend::lockstep);
+  } catch (const NotInstalled& reason) {
+    GTEST_SKIP() << reason.what();
+  }
+  ASSERT_NE(reader, nullptr);
+  EXPECT_EQ(fstReaderGetVarCount(reader), 2 * 8u * 4 * 6);
+  const Changes rtl = changes("rtl"), model = changes("model");
+  EXPECT_GT(rtl.size(), 7u * 6);  // 7 messages, each over a link of its own at least
+  EXPECT_GT(rtl.at("node_0_0.plus_x.valid").size(), 2u);
+  EXPECT_EQ(rtl, model);
+}
+
+TEST_F(WavesOfLockstep, EndWithTheFirstCycleInWhichRtlAndModelDiffer) {
+  const HardwareConfig config;
+  std::shared_ptr<VerilatedLibrary> library;
+  try {
+    library = collnoc::testing::test_library(config);
+  } catch (const NotInstalled& reason) {
+    GTEST_SKIP() << reason.what();
+  }
+  LockstepLog log;
+  LockstepOptions options;
+  options.inject_fault = [](std::uint64_t cycle, Rank rank, model::Node&, model::NodeOut& out) {
+    if (cycle != 40 || rank != 1) return;
+    out.link_credit |= 1;
+    out.credit[0] = 1;
+  };
+  Fabric::Options all_awake;
+  all_awake.skip_quiescent = false;
+  Fabric fabric(Topology::mesh(2, 2), config, all_awake,
+                [&](Rank rank, const HardwareConfig& hardware, const model::Place& place) {
+                  return make_lockstep_node(library, hardware, place, rank, log, options);
+                });
+  const auto fail = [&] {
+    const auto waves = make_waves(file.path(), fabric, Backend::lockstep);
+    fabric.add_observer(waves.get());
+    fabric.step(100);
+  };
+  EXPECT_THROW(fail(), LockstepMismatch);
+  open();
+  ASSERT_NE(reader, nullptr);
+  const Changes rtl = changes("rtl"), model = changes("model");
+  const std::string credit = "node_1_0.plus_x.credit";
+  EXPECT_NE(rtl.at(credit).back(), model.at(credit).back());
+  EXPECT_EQ(model.at(credit).back().first, 41u);
+}
+
+TEST(WavesOf, AFileThatCannotBeWrittenIsTheUsersError) {
   RunConfig config = broadcast("mesh:2x2", 64);
   config.trace_file = "/no/such/folder/waves.fst";
   EXPECT_THROW(run_collective(config, {}), UserError);

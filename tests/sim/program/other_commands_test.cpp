@@ -1,11 +1,15 @@
 // collnoc traffic, schedule, check, list.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
+#include "sim/program/progress_line.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "tests/sim/program/fakes.hpp"
@@ -290,6 +294,26 @@ TEST(AnyCommand, StandardOutputThatCannotBeWrittenIsAnError) {
   FakeEngine engine;
   EXPECT_EQ(run_program({"list", "patterns"}, console, FakeCatalogue(), engine), 1);
   EXPECT_EQ(err.str(), "collnoc: error: standard output: cannot be written\n");
+}
+
+TEST(Progress, IsPlainLinesAfterTwoSecondsWhereErrIsNoTerminal) {
+  std::ostringstream out, known, unknown, silent;
+  Console steps{out, known, false, false, true}, time{out, unknown, false, false, true},
+      quiet{out, silent, false, false, true};
+  {
+    ProgressLine line(steps, false), watch(time, false), none(quiet, false, true);
+    watch.watch("report");
+    for (int half = 0; half < 5; ++half) {
+      none.step(2, 6, "points");
+      line.step(2, 6, "points");
+      std::this_thread::sleep_for(std::chrono::milliseconds(550));
+    }
+  }
+  EXPECT_THAT(
+      known.str(),
+      testing::MatchesRegex("\\[######-+\\]  3 of 6  points  [0-9.]+ per (minute|second), [0-9]+ s left\n"));
+  EXPECT_THAT(unknown.str(), testing::MatchesRegex("report  2 s\n"));
+  EXPECT_EQ(silent.str(), "");
 }
 
 TEST(ListCommand, ListsAllChoices) {

@@ -350,8 +350,43 @@ TEST(RunCommand, TheTraceAppearsUnderItsNameWhenTheRunIsOver) {
     std::ofstream(config.trace_file) << "waves";
   };
   EXPECT_EQ(collnoc({"run", "broadcast", "--trace", folder.path("a.fst")}, engine).code, 0);
-  EXPECT_EQ(folder.names(), std::vector<std::string>{"a.fst"});
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.fst", "a.gtkw", "a.sucl"}));
   EXPECT_EQ(folder.read("a.fst"), "waves");
+}
+
+TEST(RunCommand, BesideTheTraceAreFilesThatOpenEverySignalOnce) {
+  const Folder folder;
+  const std::vector<std::string> command{"run",       "broadcast", "--topology", "mesh:2x2",
+                                         "--backend", "lockstep",  "--trace",    folder.path("a.fst")};
+  FakeEngine engine;
+  engine.disturb = [&](const RunConfig& config, RunResult&) { std::ofstream(config.trace_file) << "waves"; };
+  EXPECT_EQ(collnoc(command, engine).code, 0);
+  const std::string gtkwave = folder.read("a.gtkw"), surfer = folder.read("a.sucl");
+  EXPECT_TRUE(gtkwave.starts_with("[dumpfile] \"a.fst\"\n")) << gtkwave;
+  // Node 0 of a 2x2 mesh has links in two of the four directions.
+  EXPECT_NE(gtkwave.find("@c00200\n-node_0_0 plus_x\n@28\n+{rtl valid} rtl.node_0_0.plus_x.valid\n"
+                         "@28\n+{model valid} model.node_0_0.plus_x.valid\n"),
+            std::string::npos);
+  EXPECT_NE(gtkwave.find("@22\n+{model data} model.node_0_0.plus_x.data[63:0]\n"), std::string::npos);
+  EXPECT_EQ(gtkwave.find("node_0_0.minus_x"), std::string::npos);
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t n = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++n;
+    return n;
+  };
+  EXPECT_EQ(count(surfer, "variable_add rtl."), 8u * 6);  // 8 links, 6 signals
+  EXPECT_EQ(count(surfer, "variable_add model."), 8u * 6);
+  EXPECT_EQ(count(gtkwave, "+{rtl "), 8u * 6);
+  EXPECT_EQ(count(gtkwave, "@c00200"), count(gtkwave, "@1401200"));
+  EXPECT_TRUE(surfer.ends_with("zoom_fit\n"));
+}
+
+TEST(RunCommand, ARunThatFailsBeforeItsFirstCycleLeavesNoFilesOfItsTrace) {
+  const Folder folder;
+  FakeEngine engine;
+  engine.disturb = [&](const RunConfig&, RunResult&) { throw Deadlock("rank 3 waits"); };
+  EXPECT_EQ(collnoc({"run", "broadcast", "--trace", folder.path("a.fst")}, engine).code, 2);
+  EXPECT_TRUE(folder.names().empty());
 }
 
 TEST(RunCommand, HelpAndVersionAreNotErrors) {

@@ -173,6 +173,36 @@ TEST_F(Regress, JunitAndMarkdownSayTheSame) {
   EXPECT_NE(markdown.find("228 -> 236"), std::string::npos);
 }
 
+TEST_F(Regress, TheHistoryHasTheCyclesOfEveryRunAndWhatChanged) {
+  slow_down();
+  call({"--backend", "model", "--benchmark", folder.path("b.json")});
+  const auto list = nlohmann::json::parse(folder.read("b.json"));
+  ASSERT_EQ(list.size(), 9u);
+  std::size_t slower = 0;
+  for (const auto& entry : list) {
+    EXPECT_EQ(entry.at("unit"), "cycles");
+    if (entry.at("name") != victim) {
+      EXPECT_EQ(entry.at("extra"), "equal to its baseline");
+      continue;
+    }
+    ++slower;
+    EXPECT_EQ(entry.at("value"), 236);
+    EXPECT_NE(entry.at("extra").get<std::string>().find("228 -> 236"), std::string::npos);
+  }
+  EXPECT_EQ(slower, 1u);
+  call({"--benchmark", folder.path("b.json")});
+  EXPECT_EQ(nlohmann::json::parse(folder.read("b.json")).back().at("name"),
+            list.back().at("name").get<std::string>() + " (rtl)");
+}
+
+TEST_F(Regress, TheResultsOfAllRunsAreThoseOfTheFirstBackend) {
+  call({"--json", folder.path("r.json")});
+  const auto document = nlohmann::json::parse(folder.read("r.json"));
+  EXPECT_EQ(document.at("schema"), "collnoc.result/1");
+  ASSERT_EQ(document.at("runs").size(), 9u);
+  for (const auto& run : document.at("runs")) EXPECT_EQ(run.at("backend"), "model");
+}
+
 TEST_F(Regress, BadFilesAreRefusedWithTheirLine) {
   folder.write("broadcast.jsonl", "{\"id\": 3}\n");
   EXPECT_NE(call({}).err.find("broadcast.jsonl:1: not a baseline"), std::string::npos);

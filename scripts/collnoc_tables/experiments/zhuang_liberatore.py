@@ -1,0 +1,166 @@
+"""Figures 4, 8 and 10 of Zhuang & Liberatore: broadcasts on meshes, cycles over bytes."""
+import pandas
+
+from collnoc_tables.experiments.page import WAYS, Conclusion, by_way, drawing, line_of, log_axes, share, size_text
+from collnoc_tables.experiments.sweeps import WITHIN
+from collnoc_tables.markdown import code, off_percent, table
+
+RB, RD, SC, NP_RD, NP_SC = "recursion-based", "recursive-division", "scatter-collect", "np-rd", "np-sc"
+ALL_PORT_RB, QUARTERS, D_NODE, NP_D = "recursion-based-all-port", "recursion-based-quarters", "d-node", "np-d"
+COLOURS = {
+    RB: ("#c0392b", "-"), RD: ("#1b6ca8", "-"), SC: ("#3f7d3f", "-"), NP_RD: ("#1b6ca8", "--"), NP_SC: ("#3f7d3f", "--"),
+    ALL_PORT_RB: ("#c0392b", "-"), QUARTERS: ("#c0392b", ":"), D_NODE: ("#1b6ca8", "-"), NP_D: ("#1b6ca8", "--"),
+}
+# The figure's own algorithm. The other measured ones that are not in the paper compete with nothing.
+OURS = {"zhuang-liberatore-4": RB, "zhuang-liberatore-8": RB, "zhuang-liberatore-10": ALL_PORT_RB}
+NOT_IN_PAPER = (QUARTERS,)
+
+
+def families(frame: pandas.DataFrame) -> pandas.DataFrame:
+    """The fastest member of each family at each size: rows are sizes, columns families."""
+    frame = frame.assign(family=frame["algorithm"].str.split(":").str[0])
+    return frame.pivot_table(index="bytes", columns="family", values="time", aggfunc="min")
+
+
+def members(frame: pandas.DataFrame) -> pandas.DataFrame:
+    """The fastest algorithm of the paper at each size."""
+    frame = frame[~frame["algorithm"].isin(NOT_IN_PAPER)]
+    return frame.loc[frame.groupby("bytes")["time"].idxmin()].set_index("bytes")
+
+
+def lead(frame: pandas.DataFrame, ours: str) -> pandas.Series:
+    """By what factor the fastest other family of the paper is slower than `ours`, at each size."""
+    table_ = families(frame)
+    others = [name for name in table_.columns if name != ours and name not in NOT_IN_PAPER]
+    return table_[others].min(axis=1) / table_[ours]
+
+
+def winners_table(frame: pandas.DataFrame, ours: str) -> str:
+    ways = by_way(frame)
+    best = {way: members(rows) for way, rows in ways.items()}
+    leads = {way: lead(rows, ours) for way, rows in ways.items()}
+    rows = [
+        [size, *(cell for way in WAYS for cell in (
+            code(best[way].loc[size, "algorithm"]), round(best[way].loc[size, "time"]), f"{leads[way][size]:.2f}"))]
+        for size in sorted(set(frame["bytes"]))
+    ]
+    heads = [cell for text in WAYS.values() for cell in (f"<{text}: fastest", "cycles", "lead of " + code(ours))]
+    return table(["bytes", *heads], rows)
+
+
+def accuracy_table(frame: pandas.DataFrame) -> str:
+    """How far each algorithm is from its formula at the smallest, a middle and the largest size."""
+    ways = by_way(frame)
+    sizes = sorted(set(frame["bytes"]))
+    sizes = list(dict.fromkeys([sizes[0], sizes[len(sizes) // 2], sizes[-1]]))
+    rows = []
+    for name in dict.fromkeys(frame["algorithm"]):
+        cells = []
+        for size in sizes:
+            at = {way: rows_[(rows_["algorithm"] == name) & (rows_["bytes"] == size)] for way, rows_ in ways.items()}
+            formula = at["formulas"]["time"]
+            for way in ("together", "free"):
+                cells.append(off_percent(at[way]["time"].iloc[0], formula.iloc[0]) if len(formula) else "–")
+            cells.append(int(at["free"]["link_stalls"].iloc[0]))
+        rows.append([code(name), *cells])
+    heads = [f"{size_text(size)} B: {what}" for size in sizes for what in ("together, off %", "off %", "stalls")]
+    return table(["<algorithm", *heads], rows)
+
+
+def holds(frame: pandas.DataFrame, test) -> dict:
+    return {way: test(rows) for way, rows in by_way(frame).items()}
+
+
+def fastest_is(frame: pandas.DataFrame, name: str, low: int, high: int) -> dict:
+    def test(rows):
+        best = members(rows)
+        best = best[(best.index >= low) & (best.index <= high)]
+        return share(best["algorithm"].str.split(":").str[0] == name)
+    return holds(frame, test)
+
+
+def common(frame: pandas.DataFrame) -> list[Conclusion]:
+    """Two assumptions of the whole paper (sections 2.2 and 2.3)."""
+    def agrees(way):
+        rows = by_way(frame)[way]
+        formula = by_way(frame)["formulas"].set_index(["bytes", "algorithm"])["time"]
+        joined = rows.set_index(["bytes", "algorithm"])["time"].to_frame().join(formula.rename("formula"), how="inner")
+        return share((joined["time"] / joined["formula"] - 1).abs() <= WITHIN)
+    quiet = {way: share(rows["link_stalls"] == 0) for way, rows in by_way(frame).items()}
+    return [
+        Conclusion("No algorithm has contention: no message waits for another.", "algorithms × sizes", None,
+                   quiet["together"], quiet["free"]),
+        Conclusion(f"The latency is α·T_s + β·L·T_c, here within {WITHIN:.0%}.", "algorithms × sizes", None,
+                   agrees("together"), agrees("free")),
+    ]
+
+
+def figure(frames: dict, _name: str, title: str) -> str:
+    order = [family for family in COLOURS if family in {a.split(":")[0] for f in frames.values()
+                                                       for a in f["algorithm"]}]
+
+    def draw(panels):
+        for n, frame in enumerate(frames.values()):
+            for above, below, (way, rows) in zip(panels[2 * n], panels[2 * n + 1], by_way(frame).items()):
+                curves = families(rows)
+                fastest = curves[[name for name in curves if name not in NOT_IN_PAPER]].min(axis=1)
+                for family in [family for family in order if family in curves]:
+                    above.plot(curves.index, curves[family], **line_of(COLOURS, family))
+                    below.plot(curves.index, curves[family] / fastest, **line_of(COLOURS, family))
+                for panel in (above, below):
+                    log_axes(panel, curves.index)
+                above.set_title(f"{frame['topology'].iloc[0]}, {WAYS[way]}", fontsize=10)
+                above.set_ylabel("cycles")
+                above.set_ylim(200, 200_000)
+                below.set_ylabel("times the fastest")
+                below.set_yscale("linear")
+                below.set_ylim(0.85, 2)
+
+    return drawing(title, 12, 7 * len(frames), 2 * len(frames), 3, draw,
+                   {family + (", best d" if family.startswith("np-") else ""): line_of(COLOURS, family) for family in order})
+
+
+def more_lead(frame: pandas.DataFrame, ours: str, other: pandas.DataFrame, other_ours: str) -> dict:
+    """At which sizes that both have `ours` leads by more in `frame` than `other_ours` in `other`."""
+    result = {}
+    for way, rows in by_way(frame).items():
+        here, there = lead(rows, ours), lead(by_way(other)[way], other_ours)
+        both = here.index.intersection(there.index)
+        result[way] = share(here[both] > there[both])
+    return result
+
+
+def conclusions(name: str, frames: dict, everything: dict) -> list[Conclusion]:
+    mesh = everything["zhuang-liberatore-4"]["mesh"]
+    if name == "zhuang-liberatore-4":
+        return [
+            Conclusion("Recursion-based is the best for almost all lengths from 1 KB to 10 KB.", "1, 2, 4, 8 KiB",
+                       **fastest_is(mesh, RB, 1024, 8192)),
+            Conclusion("Recursive division is the best below 1 KB.", "256, 512 bytes", **fastest_is(mesh, RD, 0, 512)),
+            Conclusion("Scatter-collect is the best above 25 KB.", "32, 64 KiB", **fastest_is(mesh, SC, 25_000, 1 << 20)),
+            *common(mesh),
+        ]
+    if name == "zhuang-liberatore-8":
+        return [
+            Conclusion("The advantage of recursion-based is a little greater in 3-D than in 2-D.",
+                       "1, 4 KiB", **more_lead(frames["cube-32"], RB, mesh, RB)),
+            *common(frames["cube-32"]),
+        ]
+    frame = frames["mesh"]
+    return [
+        Conclusion("The advantage of recursion-based is greater with all ports than with one.", "9 sizes",
+                   **more_lead(frame, ALL_PORT_RB, mesh, RB)),
+        Conclusion("(Figure 10, lost in the text) recursion-based is faster than D-node.", "9 sizes, D-node by a stand-in",
+                   **holds(frame, lambda rows: share(families(rows)[ALL_PORT_RB] < families(rows)[D_NODE]))),
+        Conclusion("(Figure 10, lost in the text) recursion-based is faster than NP-D.", "9 sizes, NP-D by a stand-in",
+                   **holds(frame, lambda rows: share(families(rows)[ALL_PORT_RB] < families(rows)[NP_D]))),
+        *common(frame[frame["algorithm"] == ALL_PORT_RB]),
+    ]
+
+
+def tables(name: str, frames: dict) -> dict[str, str]:
+    made = {}
+    for sweep, frame in frames.items():
+        made[f"fastest {sweep}"] = winners_table(frame, OURS[name])
+        made[f"formula {sweep}"] = accuracy_table(frame)
+    return made
