@@ -15,6 +15,7 @@ struct Console {
   std::ostream& err;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
+  bool writes_results = true;  ///< false in all but the first of the processes that simulate one network
 };
 
 /// Runs `collnoc ARGUMENTS` and returns the exit code. Every error is one line on `console.err`.
