@@ -14,7 +14,9 @@ namespace collnoc {
 namespace {
 
 Console terminal() {
-  return {std::cout, std::cerr, ::isatty(STDOUT_FILENO) != 0, ::isatty(STDERR_FILENO) != 0};
+  const bool direct = !is_started_by_mpi();
+  return {std::cout, std::cerr, direct && ::isatty(STDOUT_FILENO) != 0,
+          direct && ::isatty(STDERR_FILENO) != 0};
 }
 
 int failed(const std::string& kind, const std::string& message, ExitCode code) {
@@ -26,9 +28,7 @@ int failed(const std::string& kind, const std::string& message, ExitCode code) {
 int run_in_parts(const std::vector<std::string>& arguments, std::unique_ptr<Transport> transport) {
   const Parts parts(std::move(transport));
   std::ostream nowhere(nullptr);
-  // mpirun passes on what is printed: colours and progress are for terminals.
-  Console console =
-      parts.first() ? Console{std::cout, std::cerr} : Console{nowhere, nowhere, false, false, false};
+  Console console = parts.first() ? terminal() : Console{nowhere, nowhere, false, false, false};
   const ScheduleCatalogue catalogue(TunedTable::built_in());
   DistributedEngine engine(parts);
   try {

@@ -27,6 +27,11 @@ unsigned long started() {
 
 }  // namespace
 
+bool is_started_by_mpi() {
+  return std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr || std::getenv("PMI_SIZE") != nullptr ||
+         std::getenv("PMIX_RANK") != nullptr;
+}
+
 bool is_first_process() {
   return number_in("OMPI_COMM_WORLD_RANK", number_in("PMI_RANK", number_in("PMIX_RANK", 0))) == 0;
 }

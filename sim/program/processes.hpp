@@ -12,6 +12,10 @@ namespace collnoc {
 /// only one. Throws NotInstalled without the library for MPI.
 std::unique_ptr<Transport> connect_processes();
 
+/// Whether mpirun, or srun, has started this process, alone or with others. It passes on what is printed, so
+/// that colours and progress would not go to a terminal.
+bool is_started_by_mpi();
+
 /// Whether this is the first process, as far as can be known before they are connected.
 bool is_first_process();
 

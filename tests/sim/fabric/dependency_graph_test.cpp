@@ -69,7 +69,6 @@ TEST(DependencyGraph, ALargeNetworkInPartsHasTheDependenciesOfItsDimensions) {
   }
 }
 
-
 TEST(DependencyGraph, AMeshNeverLocksUp) {
   for (unsigned vcs = 1; vcs <= 4; ++vcs) {
     for (std::uint32_t x = 2; x <= 9; ++x) {
