@@ -35,6 +35,7 @@ link_libraries($<BUILD_INTERFACE:collnoc_settings>)
 #   COLLNOC_PROGRAM_ELF_DIRECTORY  the schedules compiled for RV32 tiles
 #   COLLNOC_SHARE_RELATIVE         the installed copy of scripts/, rtl/ and sim/verilated/, relative to the program's
 #                                  directory
+#   COLLNOC_LIBRARY_RELATIVE       the folder of the installed library for MPI, relative to the program's directory
 include(GNUInstallDirs)
 add_library(collnoc_paths INTERFACE)
 add_library(collnoc::paths ALIAS collnoc_paths)
@@ -42,4 +43,5 @@ target_compile_definitions(collnoc_paths INTERFACE
   COLLNOC_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
   COLLNOC_NODE_DIRECTORY="${PROJECT_BINARY_DIR}/nodes"
   COLLNOC_PROGRAM_ELF_DIRECTORY="${PROJECT_BINARY_DIR}/firmware/apps"
-  COLLNOC_SHARE_RELATIVE="../${CMAKE_INSTALL_DATADIR}/collnoc")
+  COLLNOC_SHARE_RELATIVE="../${CMAKE_INSTALL_DATADIR}/collnoc"
+  COLLNOC_LIBRARY_RELATIVE="../${CMAKE_INSTALL_LIBDIR}/collnoc")

@@ -75,7 +75,6 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
                 timing_of(config),
                 config.op,
                 config.element};
-  const Rank size = config.topology.size();
   if (const auto reason = rv32 ? why_not(*algorithm, job, config.nic()) : std::nullopt)
     throw UserError(*reason);
   std::uint64_t needed = job.base + algorithm->bytes_needed(job);
@@ -88,10 +87,10 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     for (const RankPlan& plan : plans) needed = std::max(needed, place.base + 8 * plan.words.size());
   }
 
-  Machine machine(config, static_cast<std::uint32_t>(std::max<std::uint64_t>(1, (needed + 7) / 8)));
+  Machine machine(config, static_cast<std::uint32_t>(std::max<std::uint64_t>(1, (needed + 7) / 8)), parts_);
   Fabric& fabric = machine.fabric();
   const Payload payload(config.collective, job, config.seed, algorithm->accumulates());
-  for (Rank r = 0; r < size; ++r) {
+  for (Rank r = fabric.first(); r < fabric.last(); ++r) {
     payload.fill(r, {reinterpret_cast<std::byte*>(fabric.memory(r).bytes()),
                      fabric.memory(r).words() * std::size_t{8}});
   }
@@ -102,7 +101,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
             : make_native_software(machine, config, *algorithm, job);
 
   if (MessageSanitizer* const sanitizer = software->sanitizer(); sanitizer != nullptr) {
-    for (Rank r = 0; r < size; ++r) {
+    for (Rank r = fabric.first(); r < fabric.last(); ++r) {
       for_each_start(config.collective, job, r,
                      [&](const Portion& at) { sanitizer->loaded(r, at.address, at.address + job.bytes); });
     }
@@ -128,6 +127,28 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   RunResult result;
   result.config = config;
   software->report(result);
+  Counts counts = read_counts(fabric).since(software->counts_before());
+  std::vector<std::uint64_t> finished;
+  for (Rank r = fabric.first(); r < fabric.last(); ++r) {
+    finished.push_back(software->finish_cycle(r));
+    const PayloadCheck check = payload.check(r, {reinterpret_cast<const std::byte*>(fabric.memory(r).bytes()),
+                                                 fabric.memory(r).words() * std::size_t{8}});
+    result.bytes_checked += check.bytes_checked;
+    result.bytes_wrong += check.bytes_wrong;
+  }
+  result.finish_cycle_per_rank = parts_.gather(std::move(finished));
+  result.bytes_checked = parts_.sum(result.bytes_checked);
+  result.bytes_wrong = parts_.sum(result.bytes_wrong);
+  result.link_cycles_compared = machine.link_cycles();
+  if (!parts_.first()) return result;
+  for (const std::uint64_t cycle : result.finish_cycle_per_rank)
+    result.cycles = std::max(result.cycles, cycle);
+  result.flit_hops = counts.flit_hops();
+  result.peak_link_flits = counts.peak_link_flits();
+  result.stalls = counts.stalls;
+  if (config.per_link)
+    result.places = {std::move(counts.link_flits), std::move(counts.link_stalls),
+                     std::move(counts.tile_stalls)};
   const Metrics metrics = measure(*algorithm, job);
   result.steps = metrics.steps;
   result.alpha = metrics.alpha;
@@ -140,22 +161,6 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   result.bound_cycles = lower_bound(config.collective, job, config.hardware).cycles;
   result.messages = metrics.messages;
   result.message_hops = metrics.message_hops;
-  Counts counts = read_counts(fabric).since(software->counts_before());
-  result.flit_hops = counts.flit_hops();
-  result.peak_link_flits = counts.peak_link_flits();
-  result.stalls = counts.stalls;
-  if (config.per_link)
-    result.places = {std::move(counts.link_flits), std::move(counts.link_stalls),
-                     std::move(counts.tile_stalls)};
-  for (Rank r = 0; r < size; ++r) {
-    result.finish_cycle_per_rank.push_back(software->finish_cycle(r));
-    result.cycles = std::max<std::uint64_t>(result.cycles, software->finish_cycle(r));
-    const PayloadCheck check = payload.check(r, {reinterpret_cast<const std::byte*>(fabric.memory(r).bytes()),
-                                                 fabric.memory(r).words() * std::size_t{8}});
-    result.bytes_checked += check.bytes_checked;
-    result.bytes_wrong += check.bytes_wrong;
-  }
-  result.link_cycles_compared = machine.lockstep().link_cycles;
   if (digest) result.trace = digest->finish();
   return result;
 }

@@ -9,7 +9,8 @@
 namespace collnoc {
 
 bool IdealBarrier::release() {
-  if (std::find(arrived_.begin(), arrived_.end(), std::uint8_t{0}) != arrived_.end()) return false;
+  const bool all = std::find(arrived_.begin(), arrived_.end(), std::uint8_t{0}) == arrived_.end();
+  if (!parts_.all(all)) return false;
   std::fill(arrived_.begin(), arrived_.end(), std::uint8_t{0});
   ++round_;
   return true;

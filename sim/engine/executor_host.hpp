@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/distributed/parts.hpp"
 #include "sim/engine/step_span.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
@@ -22,13 +23,17 @@ namespace collnoc {
 /// A barrier that costs nothing: `--step-barrier`, as the papers assume. Released between cycles.
 class IdealBarrier {
  public:
-  explicit IdealBarrier(Rank size) : arrived_(size, 0) {}
-  void arrive(Rank rank) { arrived_[rank] = 1; }
+  explicit IdealBarrier(Rank size, Rank first = 0, const Parts& parts = one_part)
+      : parts_(parts), first_(first), arrived_(size, 0) {}
+  /// `rank`: of this part, which has `size` ranks from `first` on.
+  void arrive(Rank rank) { arrived_[rank - first_] = 1; }
   /// Called between cycles. True once, when every rank has arrived.
   bool release();
   std::uint32_t round() const { return round_; }
 
  private:
+  const Parts& parts_;
+  Rank first_;
   std::vector<std::uint8_t> arrived_;  // bytes, so that threads can write to neighbouring elements
   std::uint32_t round_ = 0;
 };

@@ -1,5 +1,5 @@
-// Software that consists of one host per rank, which drives the tile's register bus. A Host has finished(),
-// finish_cycle(), steps(), activities() and record_steps().
+// Software that consists of one host per rank of this part of the network, which drives the tile's register
+// bus. A Host has finished(), finish_cycle(), steps(), activities() and record_steps().
 #pragma once
 #include <algorithm>
 #include <fstream>
@@ -26,15 +26,15 @@ class HostedSoftware : public Software {
         messages_.emplace(fabric_);
     }
     Watchdog watchdog(fabric_, timeout(), config_.max_cycles);
-    const auto done = [](const auto& host) { return host->finished(); };
-    while (!std::all_of(hosts_.begin(), hosts_.end(), done) || !fabric_.quiet()) {
+    while (!all_finished() || !fabric_.quiet()) {
       fabric_.step(stride_);
-      stepped();
+      fabric_.parts().agree([this] { stepped(); });
       if (progress && fabric_.now() % (1 << 14) == 0) progress(fabric_.now());
-      if (fabric_.now() % check_stride == 0 && watchdog.stuck(sleeps())) watchdog.give_up(waits());
+      if (fabric_.now() % check_stride == 0 && watchdog.stuck(fabric_.parts().any(sleeps())))
+        watchdog.give_up(waits());
     }
   }
-  Cycle finish_cycle(Rank rank) const final { return hosts_[rank]->finish_cycle(); }
+  Cycle finish_cycle(Rank rank) const final { return hosts_[rank - fabric_.first()]->finish_cycle(); }
   void report(RunResult&) const final {
     if (config_.timeline_file.empty()) return;
     std::vector<RankSteps> ranks;
@@ -49,7 +49,7 @@ class HostedSoftware : public Software {
   /// The host of the next rank.
   void add(std::unique_ptr<Host> host) {
     if (!config_.timeline_file.empty()) host->record_steps();
-    fabric_.set_host(static_cast<Rank>(hosts_.size()), host.get());
+    fabric_.set_host(fabric_.first() + static_cast<Rank>(hosts_.size()), host.get());
     hosts_.push_back(std::move(host));
   }
   MessageSanitizer* sanitizer() final { return sanitizer_ ? &sanitizer_->messages() : nullptr; }
@@ -66,7 +66,7 @@ class HostedSoftware : public Software {
   /// Cycles without a flit after which the run is a deadlock.
   virtual Cycle timeout() const { return native_stall_timeout; }
   virtual void stepped() {}
-  /// Whether some rank waits for a time that is still to come: then nothing needs to move.
+  /// Whether some rank of this part waits for a time that is still to come: then nothing needs to move.
   virtual bool sleeps() const = 0;
   /// What every rank waits for, in a deadlock.
   virtual std::vector<std::string> waits() = 0;
@@ -77,6 +77,11 @@ class HostedSoftware : public Software {
   std::unique_ptr<RunSanitizer> sanitizer_;
 
  private:
+  bool all_finished() const {
+    return fabric_.parts().all(
+        std::all_of(hosts_.begin(), hosts_.end(), [](const auto& host) { return host->finished(); }));
+  }
+
   static constexpr Cycle check_stride = 64;
   // For the timeline.
   std::optional<MessageTimes> messages_;  ///< of nodes that can be watched

@@ -50,19 +50,22 @@ NodeFactory nodes_of(const Platform& p, LockstepLog& log) {
 
 }  // namespace
 
-Machine::Machine(const Platform& p, std::uint32_t mem_words) {
+Machine::Machine(const Platform& p, std::uint32_t mem_words, const Parts& parts) {
   if (const auto broken = why_illegal(p.hardware)) throw UserError(broken->text());
   refuse_deadlock(p);
   Fabric::Options options;
   options.mem_words = mem_words;
   options.threads = p.threads;
-  fabric_ = std::make_unique<Fabric>(p.topology, p.hardware, options, nodes_of(p, log_));
+  options.parts = &parts;
+  NodeFactory nodes;
+  parts.first_then_others([&] { nodes = nodes_of(p, log_); });
+  parts.agree([&] { fabric_ = std::make_unique<Fabric>(p.topology, p.hardware, options, nodes); });
 }
 
 Counts read_counts(Fabric& fabric) {
   Counts counts;
   const unsigned links = fabric.topology().links();
-  for (Rank r = 0; r < fabric.topology().size(); ++r) {
+  for (Rank r = fabric.first(); r < fabric.last(); ++r) {
     const NodeCounts node = fabric.node(r).counts();
     StallCycles tile;
     for (std::size_t o = 0; o < node.outputs.size(); ++o) {
@@ -81,6 +84,12 @@ Counts read_counts(Fabric& fabric) {
     counts.tile_stalls.push_back(tile);
     counts.stalls += tile;
   }
+  const Parts& parts = fabric.parts();
+  counts.link_flits = parts.gather(std::move(counts.link_flits));
+  counts.link_stalls = parts.gather(std::move(counts.link_stalls));
+  counts.tile_stalls = parts.gather(std::move(counts.tile_stalls));
+  counts.stalls = {parts.sum(counts.stalls.credit), parts.sum(counts.stalls.arbitration),
+                   parts.sum(counts.stalls.bank)};
   return counts;
 }
 
@@ -107,7 +116,7 @@ Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)
 void Watchdog::give_up(const std::vector<std::string>& waits) const {
   std::string why = why_;
   unsigned n = 0;
-  for (const std::string& text : waits) {
+  for (const std::string& text : fabric_.parts().gather(waits)) {
     if (!text.empty() && ++n <= 3) why += "; " + text;
   }
   if (n > 3) why += fmt::format("; and {} more ranks wait", n - 3);

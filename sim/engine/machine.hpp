@@ -12,12 +12,14 @@ namespace collnoc {
 /// A fabric with the kind of nodes that `platform.backend` selects.
 class Machine {
  public:
-  /// `mem_words`: 8-byte words of memory per tile. Throws UserError for illegal hardware and for a cyclic
-  /// channel dependency graph, NotInstalled when RTL or netlist is needed and cannot be built.
-  Machine(const Platform& platform, std::uint32_t mem_words);
+  /// `mem_words`: 8-byte words of memory per tile. `parts` must outlive this object. Throws UserError for
+  /// illegal hardware and for a cyclic channel dependency graph, NotInstalled when RTL or netlist is needed
+  /// and cannot be built.
+  Machine(const Platform& platform, std::uint32_t mem_words, const Parts& parts = one_part);
 
   Fabric& fabric() { return *fabric_; }
-  const LockstepLog& lockstep() const { return log_; }
+  /// Lockstep: link-cycles compared, of all parts.
+  std::uint64_t link_cycles() const { return fabric_->parts().sum(log_.link_cycles); }
 
  private:
   LockstepLog log_;
@@ -36,6 +38,7 @@ struct Counts {
   /// The difference to an earlier reading.
   Counts since(const Counts& before) const;
 };
+/// Called by all parts together; the first one gets the counts of all.
 Counts read_counts(Fabric& fabric);
 
 /// A collective without processors in whose network no flit moves for so long does not progress.
@@ -49,7 +52,7 @@ class Watchdog {
   /// that no flit moves.
   bool stuck(bool sleeping = false);
   /// Throws Deadlock or NotFinished with the reason and what the first ranks wait for. `waits` has a text for
-  /// every rank, empty if it does not wait. Precondition: it is stuck.
+  /// every rank of this part, empty if it does not wait. Precondition: it is stuck.
   [[noreturn]] void give_up(const std::vector<std::string>& waits = {}) const;
 
  private:

@@ -16,12 +16,12 @@ class NativeSoftware final : public HostedSoftware<ExecutorHost> {
  public:
   NativeSoftware(Machine& machine, const RunConfig& config, const Algorithm& algorithm, const Job& job)
       : HostedSoftware(machine, config) {
-    const Rank size = config.topology.size();
     if (config.step_barrier) {
-      barrier_ = std::make_unique<IdealBarrier>(size);
+      barrier_ =
+          std::make_unique<IdealBarrier>(fabric_.last() - fabric_.first(), fabric_.first(), fabric_.parts());
       set_stride(1);
     }
-    for (Rank r = 0; r < size; ++r) {
+    for (Rank r = fabric_.first(); r < fabric_.last(); ++r) {
       add(std::make_unique<ExecutorHost>(algorithm, job, r, config.startup_cycles, barrier_.get(),
                                          reinterpret_cast<std::byte*>(fabric_.memory(r).bytes())));
     }

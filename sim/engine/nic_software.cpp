@@ -29,11 +29,11 @@ class NicSoftware final : public HostedSoftware<SequencerHost> {
   NicSoftware(Machine& machine, const RunConfig& config, std::vector<RankPlan> plans, const PlanPlace& place,
               std::uint32_t steps, StepText text)
       : HostedSoftware(machine, config), plans_(std::move(plans)) {
-    for (Rank r = 0; r < config.topology.size(); ++r) {
+    for (const RankPlan& plan : plans_) last_time_ = std::max(last_time_, start_cycle + last_time(plan));
+    for (Rank r = fabric_.first(); r < fabric_.last(); ++r) {
       const RankPlan& plan = plans_[r];
       std::memcpy(fabric_.memory(r).bytes() + place.base, plan.words.data(), 8 * plan.words.size());
       add(std::make_unique<SequencerHost>(plan, place, r, start_cycle, steps));
-      last_time_ = std::max(last_time_, start_cycle + last_time(plan));
     }
     if (!config.sanitize) return;
     sanitize(0, [this, place, text = std::move(text)](const Site& site, const SentMessage* message) {

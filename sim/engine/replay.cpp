@@ -181,7 +181,7 @@ void ReplayRun::summarize() {
     result_.link_stalls = std::move(counts.link_stalls);
     result_.tile_stalls = std::move(counts.tile_stalls);
   }
-  result_.link_cycles_compared = machine_.lockstep().link_cycles;
+  result_.link_cycles_compared = machine_.link_cycles();
 }
 
 }  // namespace

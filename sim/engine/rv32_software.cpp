@@ -16,20 +16,23 @@ class Rv32Software final : public Software {
  public:
   Rv32Software(Machine& machine, const RunConfig& config, const TileProgram& program, const Job& job,
                const std::optional<PlanPlace>& plan)
-      : ranks_(config.topology.size()),
+      : fabric_(machine.fabric()),
         tiles_(machine, config, program, boot_block(job, config.step_barrier, plan)) {}
 
   void run(const Progress& progress, const ConsoleLine& console) override {
     tiles_.run(true, progress, console);
-    start_ = never;
-    for (Rank r = 0; r < ranks_; ++r) {
-      const ProcessorHost& tile = tiles_.tile(r);
-      if (!tile.begin() || !tile.end()) {
-        throw TileProgramFailed(fmt::format(
-            "tile {}: the program does not mark the begin and the end of the collective (MARK)", r));
+    Cycle start = never;
+    fabric_.parts().agree([&] {
+      for (Rank r = fabric_.first(); r < fabric_.last(); ++r) {
+        const ProcessorHost& tile = tiles_.tile(r);
+        if (!tile.begin() || !tile.end()) {
+          throw TileProgramFailed(fmt::format(
+              "tile {}: the program does not mark the begin and the end of the collective (MARK)", r));
+        }
+        start = std::min(start, *tile.begin());
       }
-      start_ = std::min(start_, *tile.begin());
-    }
+    });
+    start_ = fabric_.parts().minimum(start);
   }
   MessageSanitizer* sanitizer() override { return tiles_.sanitizer(); }
   Cycle finish_cycle(Rank rank) const override { return *tiles_.tile(rank).end() - start_; }
@@ -40,9 +43,10 @@ class Rv32Software final : public Software {
   Counts counts_before() const override { return tiles_.counts_before(); }
   void report(RunResult& result) const override {
     Rv32Result& rv32 = result.rv32.emplace();
-    for (Rank r = 0; r < ranks_; ++r) {
+    for (Rank r = fabric_.first(); r < fabric_.last(); ++r) {
       rv32.instructions_per_rank.push_back(tiles_.tile(r).marked_instructions());
     }
+    rv32.instructions_per_rank = fabric_.parts().gather(std::move(rv32.instructions_per_rank));
     rv32.startup = tiles_.startup();
     rv32.processor_cycles_compared = tiles_.processor_cycles_compared();
     rv32.profile = tiles_.profile();
@@ -65,7 +69,7 @@ class Rv32Software final : public Software {
     return boot;
   }
 
-  Rank ranks_;
+  Fabric& fabric_;
   Rv32Tiles tiles_;
   Cycle start_ = 0;
 };

@@ -55,16 +55,18 @@ void check_rv32_backend(Backend backend) {
 /// Passes the outputs of nodes on their links to the tiles' start-up meters.
 class Rv32Tiles::Meters final : public FabricObserver {
  public:
-  explicit Meters(const std::vector<std::unique_ptr<ProcessorHost>>& hosts) : hosts_(hosts) {}
+  Meters(const std::vector<std::unique_ptr<ProcessorHost>>& hosts, Rank first)
+      : hosts_(hosts), first_(first) {}
   void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override {
     for (Rank r = 0; r < hosts_.size(); ++r) {
       StartupMeter& meter = hosts_[r]->meter();
-      if (meter.watching()) meter.driven(now, out(r));
+      if (meter.watching()) meter.driven(now, out(first_ + r));
     }
   }
 
  private:
   const std::vector<std::unique_ptr<ProcessorHost>>& hosts_;
+  Rank first_;
 };
 
 Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgram& program,
@@ -76,8 +78,9 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
   const Topology& topology = fabric_.topology();
   std::vector<std::uint32_t> puts = program.puts();
   if (puts.empty()) puts = program.functions("collnoc::MmioTile::put(");  // programs of earlier versions
-  const Factory make = processors_of(platform, program.program_bytes(), log_);
-  for (Rank r = 0; r < topology.size(); ++r) {
+  Factory make;
+  fabric_.parts().first_then_others([&] { make = processors_of(platform, program.program_bytes(), log_); });
+  for (Rank r = fabric_.first(); r < fabric_.last(); ++r) {
     model::TileMemory& memory = fabric_.memory(r);
     load(memory, program, boot);
     hosts_.push_back(std::make_unique<ProcessorHost>(
@@ -86,7 +89,7 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
         model::Place::of(topology, r, memory.words())));
     fabric_.set_host(r, hosts_.back().get());
   }
-  meters_ = std::make_unique<Meters>(hosts_);
+  meters_ = std::make_unique<Meters>(hosts_, fabric_.first());
   fabric_.add_observer(meters_.get());
   instruments_ = std::make_unique<ProcessorInstruments>(fabric_, program, hosts_, platform.tools);
   if (!platform.sanitize) return;
@@ -114,6 +117,7 @@ void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLi
 }
 
 void Rv32Tiles::simulate(bool must_succeed, const Progress& progress, const ConsoleLine& console) {
+  const Parts& parts = fabric_.parts();
   const auto begun = [](const auto& host) { return host->begin().has_value(); };
   bool measuring = false;
   while (!done()) {
@@ -122,7 +126,7 @@ void Rv32Tiles::simulate(bool must_succeed, const Progress& progress, const Cons
     } else {  // cycle by cycle, to read the counts in the cycle of the first MARK 1
       do {
         instruments_->advance(1);
-        measuring = std::any_of(hosts_.begin(), hosts_.end(), begun);
+        measuring = parts.any(std::any_of(hosts_.begin(), hosts_.end(), begun));
       } while (!measuring && fabric_.now() % stride != 0 && fabric_.now() < max_cycles_);
       if (measuring) counts_before_ = read_counts(fabric_);
     }
@@ -134,15 +138,32 @@ void Rv32Tiles::simulate(bool must_succeed, const Progress& progress, const Cons
 }
 
 bool Rv32Tiles::done() const {
-  return std::all_of(hosts_.begin(), hosts_.end(), [](const auto& host) { return host->stopped(); }) &&
-         fabric_.quiet();
+  return fabric_.parts().all(std::all_of(hosts_.begin(), hosts_.end(), [](const auto& host) {
+    return host->stopped();
+  })) && fabric_.quiet();
 }
 
 void Rv32Tiles::print(bool rest, const ConsoleLine& console) {
-  std::vector<std::tuple<Cycle, Rank, std::string>> lines;
+  struct Place {
+    Cycle cycle;
+    Rank rank;
+  };
+  std::vector<Place> places;
+  std::vector<std::string> texts;
   for (Rank r = 0; r < hosts_.size(); ++r) {
-    for (auto& line : hosts_[r]->take_lines(rest)) lines.emplace_back(line.cycle, r, std::move(line.text));
+    for (auto& line : hosts_[r]->take_lines(rest)) {
+      places.push_back({line.cycle, fabric_.first() + r});
+      texts.push_back(std::move(line.text));
+    }
   }
+  if (const Parts& parts = fabric_.parts(); parts.several()) {
+    if (!parts.any(!places.empty())) return;
+    places = parts.gather(std::move(places));
+    texts = parts.gather(texts);
+  }
+  std::vector<std::tuple<Cycle, Rank, std::string>> lines;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    lines.emplace_back(places[i].cycle, places[i].rank, std::move(texts[i]));
   std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
     return std::tie(std::get<0>(a), std::get<1>(a)) < std::tie(std::get<0>(b), std::get<1>(b));
   });
@@ -164,6 +185,11 @@ std::string Rv32Tiles::place(Rank rank, std::uint32_t pc, Cycle cycle) const {
 }
 
 void Rv32Tiles::look_for_failures(bool must_succeed) const {
+  const auto [failed, when] = failure(must_succeed);
+  fabric_.parts().agree(failed, when);
+}
+
+std::pair<std::exception_ptr, Cycle> Rv32Tiles::failure(bool must_succeed) const {
   const ProcessorHost* first = nullptr;
   Rank where = 0;
   for (Rank r = 0; r < hosts_.size(); ++r) {
@@ -171,44 +197,54 @@ void Rv32Tiles::look_for_failures(bool must_succeed) const {
     const bool failed = host.fault() || (must_succeed && host.exit_code().value_or(0) != 0);
     if (!failed || (first != nullptr && first->active_at() <= host.active_at())) continue;
     first = &host;
-    where = r;
+    where = fabric_.first() + r;
   }
-  if (first == nullptr) return;
-  if (const auto& fault = first->fault()) {
-    throw TileProgramFailed(
-        fmt::format("{}: {}", place(where, fault->pc, fault->cycle), fault->text(fabric_.topology())));
-  }
-  throw TileProgramFailed(fmt::format("{}: ends with exit code {} instead of 0",
-                                      place(where, first->pc(), first->active_at()), *first->exit_code()));
+  if (first == nullptr) return {};
+  const auto& fault = first->fault();
+  const std::string why =
+      fault ? fmt::format("{}: {}", place(where, fault->pc, fault->cycle), fault->text(fabric_.topology()))
+            : fmt::format("{}: ends with exit code {} instead of 0",
+                          place(where, first->pc(), first->active_at()), *first->exit_code());
+  return {std::make_exception_ptr(TileProgramFailed(why)), first->active_at()};
 }
 
 void Rv32Tiles::look_for_end_of_progress() {
-  std::uint64_t happened = fabric_.link_flits();
-  bool asleep = fabric_.quiet();
+  const Parts& parts = fabric_.parts();
+  std::uint64_t reports = 0;
+  bool asleep = true;
   Cycle last = 0;
   std::vector<Rank> waiting, awake;
   for (Rank r = 0; r < hosts_.size(); ++r) {
     const ProcessorHost& host = *hosts_[r];
-    happened += host.reports();
-    asleep = asleep && host.asleep() && !fabric_.out(r).event;
+    const Rank rank = fabric_.first() + r;
+    reports += host.reports();
+    asleep = asleep && host.asleep() && !fabric_.out(rank).event;
     last = std::max(last, host.active_at());
-    if (!host.stopped()) (host.asleep() ? waiting : awake).push_back(r);
+    if (!host.stopped()) (host.asleep() ? waiting : awake).push_back(rank);
   }
+  const std::uint64_t happened = fabric_.link_flits() + parts.sum(reports);
+  asleep = fabric_.quiet() && parts.all(asleep);
+  last = parts.maximum(last);
+  const bool none_awake = !parts.any(!awake.empty());
   if (happened != seen_ || fabric_.writes_memory()) {
     seen_ = happened;
     since_ = fabric_.now();
   }
-  const std::vector<Rank>& stuck = awake.empty() ? waiting : awake;
+  const std::vector<Rank>& stuck = none_awake ? waiting : awake;
   const auto who = [&](Cycle cycle, std::string why) {
-    if (stuck.empty()) return fmt::format("cycle {}: {}", cycle, why);
-    if (stuck.size() > 1) why += fmt::format(" (and {} more tiles)", stuck.size() - 1);
-    return fmt::format("{}: {}", place(stuck.front(), hosts_[stuck.front()]->pc(), cycle), why);
+    std::vector<std::string> places;  // of the first one in each part
+    if (!stuck.empty()) places.push_back(place(stuck.front(), tile(stuck.front()).pc(), cycle));
+    places = parts.gather(places);
+    const std::uint64_t number = parts.sum(stuck.size());
+    if (places.empty()) return fmt::format("cycle {}: {}", cycle, why);
+    if (number > 1) why += fmt::format(" (and {} more tiles)", number - 1);
+    return fmt::format("{}: {}", places.front(), why);
   };
   if (asleep) throw Deadlock(who(last, "waits for messages that nobody will send; the network is quiet"));
   if (fabric_.now() - since_ >= stall_timeout_) {
     std::string why = fmt::format("no flit has moved and nothing was printed for {} cycles", stall_timeout_);
     if (const std::string waits = who_waits_for_whom(fabric_); !waits.empty()) why += "; " + waits;
-    if (awake.empty()) throw Deadlock(who(fabric_.now(), why));
+    if (none_awake) throw Deadlock(who(fabric_.now(), why));
     throw NotFinished(who(fabric_.now(), "still computes; " + why + "; --stall-timeout allows it longer"));
   }
   if (fabric_.now() >= max_cycles_) {
@@ -221,6 +257,7 @@ std::optional<StartupCycles> Rv32Tiles::startup() const {
   for (const auto& host : hosts_) {
     all.insert(all.end(), host->meter().samples().begin(), host->meter().samples().end());
   }
+  all = fabric_.parts().gather(std::move(all));
   if (all.empty()) return std::nullopt;
   std::sort(all.begin(), all.end());
   return StartupCycles{all.front(), all[all.size() / 2], all.back(), all.size()};

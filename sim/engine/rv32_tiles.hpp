@@ -1,6 +1,9 @@
-// Processors on all tiles of a machine: loads one program, runs it to its end, and detects failures.
+// Processors on all tiles of a machine, or of its part of the network: loads one program, runs it to its end,
+// and detects failures.
 #pragma once
+#include <exception>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "collnoc/firmware/rv32/boot_block.hpp"
@@ -34,14 +37,15 @@ class Rv32Tiles {
   /// Throws LockstepMismatch.
   void run(bool must_succeed, const Progress& progress, const ConsoleLine& console);
 
-  const ProcessorHost& tile(Rank rank) const { return *hosts_[rank]; }
-  /// Start-up costs over all tiles; nothing when no message could be measured.
+  /// Of this part.
+  const ProcessorHost& tile(Rank rank) const { return *hosts_[rank - fabric_.first()]; }
+  /// Start-up costs over all tiles, at the first part; nothing when no message could be measured.
   std::optional<StartupCycles> startup() const;
   /// The counts when the first tile wrote MARK 1; empty if none did.
   const Counts& counts_before() const { return counts_before_; }
   /// What checks the messages; nullptr without Platform::sanitize.
   MessageSanitizer* sanitizer();
-  std::uint64_t processor_cycles_compared() const { return log_.cycles; }
+  std::uint64_t processor_cycles_compared() const { return fabric_.parts().sum(log_.cycles); }
   /// After run(), if Platform::tools asks for it.
   std::optional<Profile> profile() const { return instruments_->profile(); }
 
@@ -51,6 +55,8 @@ class Rv32Tiles {
   void simulate(bool must_succeed, const Progress& progress, const ConsoleLine& console);
   void print(bool rest, const ConsoleLine& console);
   void look_for_failures(bool must_succeed) const;
+  /// The first failure of this part, and its cycle.
+  std::pair<std::exception_ptr, Cycle> failure(bool must_succeed) const;
   void look_for_end_of_progress();
   bool done() const;
   std::string place(Rank rank, std::uint32_t pc, Cycle cycle) const;

@@ -5,10 +5,10 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <vector>
 
+#include "sim/common/queue.hpp"
 #include "sim/engine/traffic_packets.hpp"
 #include "sim/fabric/host.hpp"
 
@@ -96,8 +96,8 @@ class SignalWatch {
   std::array<std::uint8_t, model::max_links * model::max_vcs> flits_{};  // in each buffer
   std::uint32_t buffers_ = 0;                                            // those of `waiting_`
   std::vector<Waiting> waiting_;                                         // in the order of their arrival
-  std::deque<std::uint32_t> ejected_;
-  std::deque<Cycle> events_;
+  Queue<std::uint32_t> ejected_;
+  Queue<Cycle> events_;
 };
 
 }  // namespace collnoc

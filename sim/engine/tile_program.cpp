@@ -17,10 +17,10 @@ namespace collnoc {
 namespace {
 
 /// What the tiles have marked; nothing if none has marked begin and end.
-std::optional<MarkedPart> marked_part(const Rv32Tiles& tiles, Rank size) {
+std::optional<MarkedPart> marked_part(const Rv32Tiles& tiles, const Fabric& fabric) {
   MarkedPart part;
   Cycle begin = never, end = 0;
-  for (Rank r = 0; r < size; ++r) {
+  for (Rank r = fabric.first(); r < fabric.last(); ++r) {
     const ProcessorHost& tile = tiles.tile(r);
     part.begin_per_rank.push_back(tile.begin());
     part.end_per_rank.push_back(tile.end());
@@ -28,7 +28,13 @@ std::optional<MarkedPart> marked_part(const Rv32Tiles& tiles, Rank size) {
     begin = std::min(begin, tile.begin().value_or(never));
     end = std::max(end, tile.end().value_or(0));
   }
+  const Parts& parts = fabric.parts();
+  begin = parts.minimum(begin);
+  end = parts.maximum(end);
   if (begin >= end) return std::nullopt;
+  part.begin_per_rank = parts.gather(std::move(part.begin_per_rank));
+  part.end_per_rank = parts.gather(std::move(part.end_per_rank));
+  part.instructions_per_rank = parts.gather(std::move(part.instructions_per_rank));
   part.cycles = end - begin;
   return part;
 }
@@ -59,7 +65,7 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
   const TileProgram program(given.file);
   TileProgramConfig config = given;
   config.memory_bytes = memory_for(program, given);
-  Machine machine(config, config.memory_bytes / 8);
+  Machine machine(config, config.memory_bytes / 8, parts_);
   BootBlock boot;
   boot.base = program.end();
   boot.argument = config.argument;
@@ -77,18 +83,23 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
   }
 
   TileProgramResult result;
-  result.marked = marked_part(tiles, config.topology.size());
+  const Fabric& fabric = machine.fabric();
+  result.marked = marked_part(tiles, fabric);
   result.profile = tiles.profile();
   result.config = config;
-  for (Rank r = 0; r < config.topology.size(); ++r) {
+  for (Rank r = fabric.first(); r < fabric.last(); ++r) {
     const ProcessorHost& tile = tiles.tile(r);
     result.exit_code_per_rank.push_back(tile.exit_code().value());
     result.finish_cycle_per_rank.push_back(tile.active_at());
     result.instructions_per_rank.push_back(tile.instructions());
     result.cycles = std::max<std::uint64_t>(result.cycles, tile.active_at());
   }
+  result.cycles = parts_.maximum(result.cycles);
+  result.exit_code_per_rank = parts_.gather(std::move(result.exit_code_per_rank));
+  result.finish_cycle_per_rank = parts_.gather(std::move(result.finish_cycle_per_rank));
+  result.instructions_per_rank = parts_.gather(std::move(result.instructions_per_rank));
   result.flit_hops = read_counts(machine.fabric()).flit_hops();
-  result.link_cycles_compared = machine.lockstep().link_cycles;
+  result.link_cycles_compared = machine.link_cycles();
   result.processor_cycles_compared = tiles.processor_cycles_compared();
   return result;
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "sim/common/errors.hpp"
+#include "sim/engine/gather_logs.hpp"
 #include "sim/engine/machine.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/engine/traffic_tile.hpp"
@@ -17,35 +18,38 @@ constexpr Cycle stall_timeout = 20'000;
 constexpr Cycle stride = 64;
 
 /// A network under traffic. Between steps it collects what the tiles saw, in the order of ranks, so the
-/// result does not depend on threads.
+/// result does not depend on threads. In several parts, the first one measures for all.
 class TrafficRun {
  public:
-  TrafficRun(const TrafficConfig& config, double load, const Progress& progress)
+  TrafficRun(const TrafficConfig& config, double load, const Progress& progress, const Parts& parts)
       : config_(config),
+        parts_(parts),
         load_(load),
         progress_(progress),
         layout_(config.topology, longest_packet(config.classes), config.hardware.flit_bytes(),
                 config.hardware.channels()),
-        machine_(config, layout_.bytes() / 8 + 8),
+        machine_(config, layout_.bytes() / 8 + 8, parts),
         ledger_(config.topology.size()),
         measurement_(config.classes.size(), config.topology.size(), config.per_pair),
         watchdog_(machine_.fabric(), stall_timeout, config.max_cycles) {
     const std::vector<double> loads = loads_of(config.classes, load);
-    for (Rank r = 0; r < config.topology.size(); ++r) {
+    for (Rank r = fabric().first(); r < fabric().last(); ++r) {
       tiles_.push_back(std::make_unique<TrafficTile>(config, loads, layout_, r, fabric().memory(r)));
       fabric().set_host(r, tiles_.back().get());
       fabric().set_pin_watcher(r, tiles_.back().get());
     }
+    if (parts.several() && parts.first()) others_.resize(config.topology.size() - tiles_.size());
   }
 
   TrafficResult run() {
     TrafficResult result;
     warm_up(result);
-    const std::vector<std::uint64_t> links = link_flits();
+    std::vector<std::uint64_t> links = link_flits();
     begin_ = end_ = now_;
     measurement_.begin(begin_, std::max<Cycle>(1, config_.measure_cycles / BatchMeans::batches));
     measure();
-    result.link_flits = links_at_end_;
+    result.link_flits = parts_.gather(std::move(links_at_end_));
+    links = parts_.gather(std::move(links));
     for (std::size_t l = 0; l < links.size(); ++l) result.link_flits[l] -= links[l];
     for (auto& tile : tiles_) tile->stop_at(now_);
     for (const Cycle last = now_ + config_.drain_cycles; !drained() && fabric().now() < last;)
@@ -69,7 +73,7 @@ class TrafficRun {
     } else {
       do {
         step_to(fabric().now() + WarmupDetector::window_cycles);
-        result.steady = warmup_.close_window();
+        result.steady = parts_.of_first(warmup_.close_window());
       } while (!result.steady && fabric().now() < WarmupDetector::most_cycles);
     }
     result.warmup_cycles = fabric().now();
@@ -84,9 +88,12 @@ class TrafficRun {
       while (end < now_) end += config_.measure_cycles;  // time has passed since the last end
       measure_until(std::min(most, end));
       const Cycle last = end_ + config_.drain_cycles;
-      while (measurement_.open() != 0 && now_ < last) step_to(std::min(last, now_ + stride));
-    } while (measurement_.open() == 0 && end_ < most && !precise());
+      while (open() != 0 && now_ < last) step_to(std::min(last, now_ + stride));
+    } while (open() == 0 && end_ < most && !parts_.of_first(precise()));
   }
+
+  /// Packets to be measured that have not arrived.
+  std::uint64_t open() const { return parts_.of_first(measurement_.open()); }
 
   void measure_until(Cycle end) {
     end_ = end;
@@ -117,29 +124,39 @@ class TrafficRun {
         progress_(now_);
       }
       // With a low load it is no sign of trouble that no flit moves, as long as none waits.
-      if (watchdog_.stuck(ledger_.open() == 0)) watchdog_.give_up();
+      if (watchdog_.stuck(parts_.of_first(ledger_.open() == 0))) watchdog_.give_up();
     }
   }
 
   /// Every packet has arrived, and no request is about to be answered.
   bool drained() const {
-    return ledger_.open() == 0 &&
-           std::none_of(tiles_.begin(), tiles_.end(), [](const auto& tile) { return tile->has_requests(); });
+    return parts_.of_first(ledger_.open() == 0) &&
+           !parts_.any(std::any_of(tiles_.begin(), tiles_.end(),
+                                   [](const auto& tile) { return tile->has_requests(); }));
+  }
+
+  /// What a tile saw; of this part's tiles, or at the first part of all.
+  TrafficLog& log(Rank rank) {
+    return rank < tiles_.size() ? tiles_[rank]->log : others_[rank - tiles_.size()];
   }
 
   void collect() {
-    for (Rank r = 0; r < tiles_.size(); ++r) {
-      for (const CreatedPacket& packet : tiles_[r]->log.created) {
+    if (parts_.several()) gather_logs(parts_, fabric().first(), tiles_, others_);
+    if (!parts_.first()) return;
+    const Rank size = config_.topology.size();
+    for (Rank r = 0; r < size; ++r) {
+      TrafficLog& seen = log(r);
+      for (const CreatedPacket& packet : seen.created) {
         ledger_.created(r, packet);
         measurement_.created(packet);
         warmup_.created(packet.flits);
       }
-      for (const auto& [number, cycle] : tiles_[r]->log.injected) ledger_.injected(r, number, cycle);
-      tiles_[r]->log.created.clear();
-      tiles_[r]->log.injected.clear();
+      for (const auto& [number, cycle] : seen.injected) ledger_.injected(r, number, cycle);
+      seen.created.clear();
+      seen.injected.clear();
     }
-    for (Rank r = 0; r < tiles_.size(); ++r) {
-      TrafficLog& log = tiles_[r]->log;
+    for (Rank r = 0; r < size; ++r) {
+      TrafficLog& log = this->log(r);
       // Payload that is written in the last cycle has arrived in the next one.
       const auto later = std::find_if(log.arrived.begin(), log.arrived.end(),
                                       [&](const ArrivedPacket& p) { return p.arrived >= now_; });
@@ -164,11 +181,13 @@ class TrafficRun {
   void summarize(TrafficResult& result) const;
 
   const TrafficConfig& config_;
+  const Parts& parts_;
   double load_;
   const Progress& progress_;
   PacketLayout layout_;
   Machine machine_;
-  std::vector<std::unique_ptr<TrafficTile>> tiles_;
+  std::vector<std::unique_ptr<TrafficTile>> tiles_;  ///< of this part
+  std::vector<TrafficLog> others_;                   ///< at the first part: of the other parts' tiles
   Ledger ledger_;
   Measurement measurement_;
   WarmupDetector warmup_;
@@ -178,9 +197,15 @@ class TrafficRun {
 };
 
 void TrafficRun::summarize(TrafficResult& result) const {
+  result.link_cycles_compared = machine_.link_cycles();
+  std::vector<std::uint8_t> created;
+  for (const auto& tile : tiles_) created.push_back(tile->has_created() ? 1 : 0);
+  created = parts_.gather(std::move(created));
+  if (!parts_.first()) return;
   result.measured_cycles = end_ - begin_;
   const auto cycles = static_cast<double>(result.measured_cycles);
-  const double node_cycles = static_cast<double>(tiles_.size()) * cycles;
+  const std::size_t size = config_.topology.size();
+  const double node_cycles = static_cast<double>(size) * cycles;
   const std::vector<double> loads = loads_of(config_.classes, load_);
   std::uint64_t created_packets = 0, accepted_packets = 0;
   for (std::size_t i = 0; i < config_.classes.size(); ++i) {
@@ -203,26 +228,27 @@ void TrafficRun::summarize(TrafficResult& result) const {
   result.saturated = (config_.drain_cycles != 0 && ledger_.open() != 0) ||
                      static_cast<double>(accepted_packets) < 0.95 * static_cast<double>(created_packets);
   const std::vector<std::uint64_t>& flits = measurement_.flits_by_source();
-  for (Rank r = 0; r < tiles_.size(); ++r) {
-    if (!tiles_[r]->has_created()) continue;
+  for (Rank r = 0; r < size; ++r) {
+    if (created[r] == 0) continue;
     const ServedNode node{r, static_cast<double>(flits[r]) / cycles};
     if (!result.least || node.accepted < result.least->accepted) result.least = node;
     if (!result.most || node.accepted > result.most->accepted) result.most = node;
   }
   for (const auto& [key, pair] : measurement_.pairs())
-    result.pairs.push_back({static_cast<Rank>(key / tiles_.size()), static_cast<Rank>(key % tiles_.size()),
-                            pair.packets, pair.latency_max,
+    result.pairs.push_back({static_cast<Rank>(key / size), static_cast<Rank>(key % size), pair.packets,
+                            pair.latency_max,
                             static_cast<double>(pair.latency_sum) / static_cast<double>(pair.packets)});
   std::sort(result.pairs.begin(), result.pairs.end(), [](const TrafficPair& a, const TrafficPair& b) {
     return std::pair(a.src, a.dst) < std::pair(b.src, b.dst);
   });
-  result.link_cycles_compared = machine_.lockstep().link_cycles;
 }
 
 }  // namespace
 
 TrafficResult Simulator::traffic(const TrafficConfig& config, double load, const Progress& progress) {
-  return TrafficRun(config, load, progress).run();
+  TrafficResult result = TrafficRun(config, load, progress, parts_).run();
+  result.saturated = parts_.of_first(result.saturated);  // what is simulated next depends on it
+  return result;
 }
 
 }  // namespace collnoc

@@ -114,7 +114,7 @@ bool TrafficTile::launch() {
 
 void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   Source& s = sources_[traffic_class];
-  std::deque<Waiting>& queue = reply ? s.replies : s.requests;
+  Queue<Waiting>& queue = reply ? s.replies : s.requests;
   const Waiting packet = queue.front();
   queue.pop_front();
   --queued_;

@@ -2,10 +2,10 @@
 // receives. It knows only its own node; sim/engine/traffic.cpp collects what it saw.
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <limits>
 #include <vector>
 
+#include "sim/common/queue.hpp"
 #include "sim/engine/signal_watch.hpp"
 #include "sim/engine/traffic_packets.hpp"
 #include "sim/fabric/fabric.hpp"
@@ -81,10 +81,10 @@ class TrafficTile final : public Host, public PinWatcher {
     Cycle looked_until = 0;  ///< the next creation was looked for up to here
     Cycle next = never;      ///< cycle of the next creation
     Rank next_dst = 0;
-    std::deque<Waiting> requests, replies;
-    std::deque<Cycle> request_created;  ///< of `requests`
-    std::deque<Request> unanswered;
-    std::deque<Answer> service;  ///< replies to come, in the order of their cycles
+    Queue<Waiting> requests, replies;
+    Queue<Cycle> request_created;  ///< of `requests`
+    Queue<Request> unanswered;
+    Queue<Answer> service;  ///< replies to come, in the order of their cycles
   };
   /// How far creations are looked for ahead of the cycle.
   static constexpr Cycle look_ahead = 1 << 16;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "sim/fabric/host.hpp"
@@ -28,6 +29,7 @@ class AwakeNodes {
     std::memset(&awake_[first], 0, sizeof bytes);
     return static_cast<std::uint32_t>(bytes * 0x0102040810204080u >> 56);  // bit 8n to bit 56 + n
   }
+  bool take_one(Rank rank) { return std::exchange(awake_[rank], std::uint8_t{0}) != 0; }
 
  private:
   static_assert(std::endian::native == std::endian::little);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <utility>
 
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/router/multicast.hpp"
@@ -28,18 +29,33 @@ class Graph {
     }
   }
 
-  // Follows every pair with `hashes` different VC hashes; 1: only with the VC hash of the pair's addresses.
-  void add_all_routes(unsigned hashes) {
-    const TopologyForm& form = topology_form(topology_.kind());
+  // Follows every route of every pair, with the VC hash of the pair's addresses.
+  void add_all_routes() {
     for (Rank src = 0; src < topology_.size(); ++src) {
       for (Rank dst = 0; dst < topology_.size(); ++dst) {
         for (unsigned minus = 0; minus < (1u << topology_.dims()); ++minus) {
-          if (src == dst || !form.can_be_asked_for(topology_, src, dst, minus)) continue;
-          for (unsigned order = 0; order < config_.route_orders; ++order) {
-            const unsigned route = minus | (order != 0 ? model::Head::descending : 0u);
-            for (unsigned hash = 0; hash < hashes; ++hash) follow(src, dst, route, hash);
-          }
-          for (unsigned vc = 0; config_.multicast && vc < config_.vcs; ++vc) follow(src, dst, minus, 0, vc);
+          if (!is_route(src, dst, minus)) continue;
+          for (unsigned order = 0; order < config_.route_orders; ++order)
+            follow(src, dst, word(dst, minus, order, topology_.address(src)));
+          for (unsigned vc = 0; config_.multicast && vc < config_.vcs; ++vc)
+            follow(src, dst, word(dst, minus, 0, topology_.address(src)), vc);
+        }
+      }
+    }
+  }
+
+  // The same with all values of the VC hash. Two routes to one destination are the same from the first
+  // channel on that they share, so the work is that of each pair, not of each hop of each pair.
+  void add_all_routes_and_hashes() {
+    already_.resize(next_.size());
+    const unsigned hashes = config_.vcs == 3 ? 4 : config_.vcs;
+    for (Rank dst = 0; dst < topology_.size(); ++dst) {
+      for (unsigned minus = 0; minus < (1u << topology_.dims()); ++minus) {
+        for (unsigned order = 0; order < config_.route_orders; ++order) {
+          for (unsigned hash = 0; hash < hashes; ++hash) follow_all(dst, minus, order, hash, {});
+        }
+        for (unsigned vc = 0; config_.multicast && vc < config_.vcs; ++vc) {
+          for (unsigned hash = 0; hash < hashes; ++hash) follow_all(dst, minus, 0, hash, vc);
         }
       }
     }
@@ -95,13 +111,27 @@ class Graph {
   }
 
  private:
-  // `copy_vc`: follows a copy of a multicast packet that was injected on this virtual channel.
-  void follow(Rank src, Rank dst, unsigned route, unsigned hash, std::optional<unsigned> copy_vc = {}) {
+  bool is_route(Rank src, Rank dst, unsigned minus) const {
+    return src != dst && topology_form(topology_.kind()).can_be_asked_for(topology_, src, dst, minus);
+  }
+  // `src` affects the VC hash only, by its two lowest bits.
+  std::uint64_t word(Rank dst, unsigned minus, unsigned order, std::uint16_t src) const {
     model::Head head;
-    head.src = topology_.address(src) ^ static_cast<std::uint16_t>(hash);  // affects the VC hash only
+    head.src = src;
     head.dst = topology_.address(dst);
-    head.route = static_cast<std::uint8_t>(route);
-    const std::uint64_t word = head.word();
+    head.route = static_cast<std::uint8_t>(minus | (order != 0 ? model::Head::descending : 0u));
+    return head.word();
+  }
+  void follow_all(Rank dst, unsigned minus, unsigned order, unsigned hash, std::optional<unsigned> copy_vc) {
+    ++destination_;
+    const std::uint64_t head = word(dst, minus, order, static_cast<std::uint16_t>(hash));
+    for (Rank src = 0; src < topology_.size(); ++src) {
+      if (is_route(src, dst, minus)) follow(src, dst, head, copy_vc);
+    }
+  }
+
+  // `copy_vc`: follows a copy of a multicast packet that was injected on this virtual channel.
+  void follow(Rank src, Rank dst, std::uint64_t word, std::optional<unsigned> copy_vc = {}) {
     Rank at = src;
     unsigned port = topology_.links(), vc = copy_vc.value_or(0);  // from the injection channel
     std::size_t held = next_.size();
@@ -115,6 +145,7 @@ class Graph {
           std::find(next_[held].begin(), next_[held].end(), wanted) == next_[held].end()) {
         next_[held].push_back(wanted);
       }
+      if (!already_.empty() && std::exchange(already_[wanted], destination_) == destination_) return;
       held = wanted;
       at = topology_.neighbour(at, model::out_port(out));
       port = topology_.opposite(model::out_port(out));
@@ -136,6 +167,8 @@ class Graph {
   std::vector<model::Multicast> copies_;        // with multicast, by rank
   std::vector<std::vector<std::size_t>> next_;  // short lists: at most the channels of a node
   std::vector<bool> used_;
+  std::vector<std::uint32_t> already_;  // the last `destination_` that was followed from a channel on
+  std::uint32_t destination_ = 0;       // and the rest that is equal for several sources
 };
 
 constexpr Rank whole_network = 81;  // larger networks are examined in parts
@@ -151,7 +184,10 @@ DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig&
   result.whole = whole;
   for (const Topology& part : parts) {
     Graph graph(part, config);
-    graph.add_all_routes(result.whole ? 1 : config.vcs);
+    if (whole)
+      graph.add_all_routes();
+    else
+      graph.add_all_routes_and_hashes();
     result.channels += graph.channels();
     result.dependencies += graph.dependencies();
     for (const std::size_t number : graph.find_cycle()) {

@@ -30,7 +30,8 @@ struct DependencyGraph {
 /// packet do not wait for each other while they hold a channel (docs/reference/multicast.md), so they add no
 /// dependencies between the branches of a tree.
 /// Networks of up to 81 nodes are examined as a whole. Larger ones are examined in parts, with all values of
-/// the VC hash: TopologyForm::parts, for grids each dimension alone.
+/// the VC hash: TopologyForm::parts, for grids each dimension alone. That is no sample: packets finish one
+/// dimension before the next. Only a dimension of more than 1,024 nodes is sampled, by one of 1,024.
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config);
 
 /// "(3,0)->+x vc 0".

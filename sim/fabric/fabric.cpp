@@ -55,7 +55,9 @@ class Fabric::Workers {
       fabric_.step_partition(fabric_.partitions_[partition]);
     } catch (...) {
       const std::lock_guard lock(mutex_);
-      if (!error_) error_ = std::current_exception();
+      if (error_ && failed_ < partition) return;  // always that of the lowest rank
+      error_ = std::current_exception();
+      failed_ = partition;
     }
   }
   void run(unsigned partition) {
@@ -79,47 +81,58 @@ class Fabric::Workers {
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
   std::exception_ptr error_;
+  unsigned failed_ = 0;
   std::vector<std::thread> threads_;
 };
 
 Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Options& options,
                const NodeFactory& make)
-    : topology_(topology),
-      config_(config),
-      options_(options),
-      links_(topology.links()),
-      sites_(topology.size()) {
+    : topology_(topology), config_(config), options_(options), links_(topology.links()) {
   if (!config.fits(topology)) throw std::invalid_argument("node and topology differ in dimensions");
-  const Rank size = topology.size();
+  Rank size = topology.size(), places = size;
+  Rank from = 0, to = size;  // computed by the threads
+  if (options.parts->several()) {
+    cut_ = std::make_unique<Cut>(topology, config, *options.parts);
+    first_ = cut_->first();
+    size = cut_->last() - first_;
+    places = cut_->places();
+    from = std::min(cut_->head(), size);
+    to = std::min(cut_->tail(), size);
+    at_cut_.resize(2);
+    at_cut_[0].last = from;
+    at_cut_[1].first = to;
+    at_cut_[1].last = size;
+  }
+  sites_ = std::vector<Site>(size);
   far_ends_.resize(std::size_t{size} * links_);
   for (unsigned p = 0; p < 2; ++p) {
-    wires_[p].resize(size, links_);
-    awake_[p].resize(size);
+    wires_[p].resize(places, links_);
+    awake_[p].resize(places);
   }
   wake_times_.resize(size);
   parity_ = 1;  // reset() drives the links for cycle 0
-  for (Rank r = 0; r < size; ++r) {
-    Site& s = sites_[r];
+  for (Rank n = 0; n < size; ++n) {
+    const Rank rank = first_ + n;
+    Site& s = sites_[n];
     s.memory = std::make_unique<model::TileMemory>(config, options.mem_words);
-    s.node = make(r, config, model::Place::of(topology, r, s.memory->words()));
+    s.node = make(rank, config, model::Place::of(topology, rank, s.memory->words()));
     s.model = s.node->model();
     s.rd_data = s.memory->rd_data();
     s.node->reset(s.out);
     Partition none;
-    drive_links(r, s.out, none);
-    for (Link l = 0; l < links_; ++l) {
-      const Rank n = topology.neighbour(r, l);
-      if (n != no_rank) far_ends_[std::size_t{r} * links_ + l] = {n, topology.opposite(l)};
-    }
+    drive_links(n, s.out, none);
+    for (Link l = 0; l < links_; ++l) far_ends_[std::size_t{n} * links_ + l] = far_end(rank, l);
   }
   parity_ = 0;
-  const Rank groups = (size + awake_group - 1) / awake_group;
-  const unsigned threads = std::clamp<unsigned>(options.threads, 1, groups);
+  const Rank groups = (to - from + awake_group - 1) / awake_group;
+  const unsigned threads = std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, groups));
   partitions_.resize(threads);
   for (unsigned t = 0; t < threads; ++t) {
-    partitions_[t].first = static_cast<Rank>(std::uint64_t{groups} * t / threads) * awake_group;
-    partitions_[t].last =
-        std::min(size, static_cast<Rank>(std::uint64_t{groups} * (t + 1) / threads) * awake_group);
+    const auto begin = [&](unsigned k) {
+      return from + static_cast<Rank>(std::uint64_t{groups} * k / threads) * awake_group;
+    };
+    partitions_[t].first = begin(t);
+    partitions_[t].last = std::min(to, begin(t + 1));
   }
   if (threads > 1) workers_ = std::make_unique<Workers>(*this, threads - 1);
 }
@@ -127,37 +140,57 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
 Fabric::~Fabric() = default;
 
 void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
-  sites_[rank].watcher = watcher;
+  site(rank).watcher = watcher;
   workers_.reset();
 }
 
 void Fabric::set_host(Rank rank, Host* host) {
-  sites_[rank].host = host;
+  site(rank).host = host;
   if (host != nullptr) {
-    host->keep_wake_at(wake_times_.place(rank));
+    host->keep_wake_at(wake_times_.place(rank - first_));
   } else {
-    wake_times_.clear(rank);
+    wake_times_.clear(rank - first_);
   }
 }
 
+LinkWires::End Fabric::far_end(Rank rank, Link link) const {
+  if (cut_) return cut_->far_end(rank, link);
+  const Rank n = topology_.neighbour(rank, link);
+  return n == no_rank ? LinkWires::End{} : LinkWires::End{n, topology_.opposite(link)};
+}
+
 void Fabric::step(Cycle cycles) {
+  if (cut_) return step_parts(cycles);
   for (; cycles != 0; --cycles) {
-    for (FabricObserver* o : observers_)
-      o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
-    if (workers_ && has_work_for_threads()) {
-      const auto begin = std::chrono::steady_clock::now();
-      if (options_.work_for_a_thread == 0 || choice_.all()) {
-        workers_->cycle();
-      } else {
-        for (Partition& partition : partitions_) step_partition(partition);
-      }
-      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-      choice_.took(passed.count(), last_work_);
+    observe();
+    step_all();
+    end_cycle();
+  }
+}
+
+void Fabric::observe() const {
+  for (FabricObserver* o : observers_)
+    o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
+}
+
+void Fabric::end_cycle() {
+  parity_ ^= 1;
+  ++now_;
+}
+
+/// One cycle of all nodes but those at a cut.
+void Fabric::step_all() {
+  if (workers_ && has_work_for_threads()) {
+    const auto begin = std::chrono::steady_clock::now();
+    if (options_.work_for_a_thread == 0 || choice_.all()) {
+      workers_->cycle();
     } else {
       for (Partition& partition : partitions_) step_partition(partition);
     }
-    parity_ ^= 1;
-    ++now_;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    choice_.took(passed.count(), last_work_);
+  } else {
+    for (Partition& partition : partitions_) step_partition(partition);
   }
 }
 
@@ -182,10 +215,10 @@ void Fabric::step_partition(Partition& partition) {
   }
 }
 
-inline void Fabric::step_site(Rank rank, bool awake, bool due, Partition& partition) {
-  Site& s = sites_[rank];
+inline void Fabric::step_site(Rank node, bool awake, bool due, Partition& partition) {
+  Site& s = sites_[node];
   model::NodeIn in;
-  if (awake) wires_[parity_].take(rank, in);
+  if (awake) wires_[parity_].take(node, in);
   const bool called = (due || s.out.event) && s.host != nullptr;
   if (called) {
     in.access = s.host->drive(now_, s.out);
@@ -195,10 +228,10 @@ inline void Fabric::step_site(Rank rank, bool awake, bool due, Partition& partit
     if (called) s.memory->idle();  // the host may use it
     return;
   }
-  evaluate(s, rank, in, called, partition);
+  evaluate(s, node, in, called, partition);
 }
 
-inline void Fabric::evaluate(Site& s, Rank rank, model::NodeIn& in, bool called, Partition& partition) {
+inline void Fabric::evaluate(Site& s, Rank node, model::NodeIn& in, bool called, Partition& partition) {
   model::NodeOut& out = s.out;
   in.cycle = static_cast<std::uint32_t>(now_);
   in.rd_data = s.rd_data;
@@ -225,16 +258,16 @@ inline void Fabric::evaluate(Site& s, Rank rank, model::NodeIn& in, bool called,
   } else {
     s.node->tick(in, out);
   }
-  drive_links(rank, out, partition);
+  drive_links(node, out, partition);
   ++partition.evaluations;
 }
 
 /// Passes what a node drives in the next cycle to its neighbours, and wakes those and itself.
-inline void Fabric::drive_links(Rank rank, const model::NodeOut& out, Partition& partition) {
+inline void Fabric::drive_links(Rank node, const model::NodeOut& out, Partition& partition) {
   LinkWires& wires = wires_[parity_ ^ 1];
   AwakeNodes& awake = awake_[parity_ ^ 1];
-  if (!out.quiescent) awake.wake(rank);
-  const LinkWires::End* ends = &far_ends_[std::size_t{rank} * links_];
+  if (!out.quiescent) awake.wake(node);
+  const LinkWires::End* ends = &far_ends_[std::size_t{node} * links_];
   const std::uint32_t valid = out.link_valid, credit = out.link_credit;
   unsigned flits = 0;
   for (std::uint32_t m = valid | credit; m != 0; m &= m - 1) {
@@ -250,27 +283,24 @@ inline void Fabric::drive_links(Rank rank, const model::NodeOut& out, Partition&
 }
 
 bool Fabric::quiet() const {
-  for (Rank r = 0; r < topology_.size(); ++r) {
-    const model::NodeOut& o = out(r);
-    if (!o.quiescent || o.link_valid != 0 || o.link_credit != 0) return false;
-  }
-  return true;
-}
-
-std::uint64_t Fabric::link_flits() const {
-  std::uint64_t n = 0;
-  for (const Partition& l : partitions_) n += l.link_flits;
-  return n;
+  return parts().all(std::all_of(sites_.begin(), sites_.end(), [](const Site& s) {
+    return s.out.quiescent && s.out.link_valid == 0 && s.out.link_credit == 0;
+  }));
 }
 
 bool Fabric::writes_memory() const {
-  return std::any_of(sites_.begin(), sites_.end(), [](const Site& s) { return s.out.wr_req != 0; });
+  return parts().any(
+      std::any_of(sites_.begin(), sites_.end(), [](const Site& s) { return s.out.wr_req != 0; }));
 }
 
-std::uint64_t Fabric::evaluations() const {
+std::uint64_t Fabric::sum_of(std::uint64_t Partition::*value) const {
   std::uint64_t n = 0;
-  for (const Partition& l : partitions_) n += l.evaluations;
-  return n;
+  for (const Partition& p : partitions_) n += p.*value;
+  for (const Partition& p : at_cut_) n += p.*value;
+  return parts().sum(n);
 }
+
+std::uint64_t Fabric::link_flits() const { return sum_of(&Partition::link_flits); }
+std::uint64_t Fabric::evaluations() const { return sum_of(&Partition::evaluations); }
 
 }  // namespace collnoc

@@ -3,6 +3,9 @@
 // Links are Moore: in a cycle every node reads what its neighbours drive in this cycle and drives its own
 // links for the next. So the order of evaluation does not matter, nor does the number of threads. A quiescent
 // node without input is not evaluated; not even looked at, since its neighbours wake it.
+//
+// A network may be cut into parts, one per process (sim/distributed). Then a fabric has the nodes of its
+// part, and functions that answer for the whole network are called by all parts together.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -15,6 +18,7 @@
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/any_node.hpp"
 #include "sim/fabric/awake.hpp"
+#include "sim/fabric/cut.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/link_wires.hpp"
 #include "sim/fabric/thread_choice.hpp"
@@ -27,7 +31,7 @@ using NodeFactory = std::function<std::unique_ptr<AnyNode>(Rank, const HardwareC
 class FabricObserver {
  public:
   virtual ~FabricObserver() = default;
-  /// `out(rank)`: what that node drives in cycle `now`.
+  /// `out(rank)`: what that node drives in cycle `now`. In several parts: of the nodes of this part.
   virtual void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) = 0;
 };
 
@@ -69,6 +73,7 @@ class Fabric {
     /// one: to start and to await another thread takes as long as 10 to 20 nodes. In evaluations of a node.
     /// With 0, always by all threads; otherwise only if that has been faster (ThreadChoice).
     std::uint64_t work_for_a_thread = 24;
+    const Parts* parts = &one_part;  ///< must outlive the fabric
   };
 
   Fabric(const Topology& topology, const HardwareConfig& config, const Options& options,
@@ -79,21 +84,25 @@ class Fabric {
 
   /// `host` must outlive the fabric's last step. Without a host, the tile only receives.
   void set_host(Rank rank, Host* host);
-  void set_write_listener(Rank rank, WriteListener* listener) { sites_[rank].listener = listener; }
-  void set_pin_watcher(Rank rank, PinWatcher* watcher) { sites_[rank].pin_watcher = watcher; }
+  void set_write_listener(Rank rank, WriteListener* listener) { site(rank).listener = listener; }
+  void set_pin_watcher(Rank rank, PinWatcher* watcher) { site(rank).pin_watcher = watcher; }
   /// From now on, one thread steps all nodes: watchers of different tiles may share what they know.
   void set_watcher(Rank rank, NodeWatcher* watcher);
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
-  /// Simulates `cycles` cycles.
+  /// Simulates `cycles` cycles. In several parts, a failure in one is thrown in all of them.
   void step(Cycle cycles = 1);
 
   Cycle now() const { return now_; }
   const Topology& topology() const { return topology_; }
   const HardwareConfig& config() const { return config_; }
-  model::TileMemory& memory(Rank rank) { return *sites_[rank].memory; }
-  const model::NodeOut& out(Rank rank) const { return sites_[rank].out; }
-  AnyNode& node(Rank rank) { return *sites_[rank].node; }
+  const Parts& parts() const { return *options_.parts; }
+  /// The nodes of this part: all functions with a rank are for these.
+  Rank first() const { return first_; }
+  Rank last() const { return first_ + static_cast<Rank>(sites_.size()); }
+  model::TileMemory& memory(Rank rank) { return *site(rank).memory; }
+  const model::NodeOut& out(Rank rank) const { return sites_[rank - first_].out; }
+  AnyNode& node(Rank rank) { return *site(rank).node; }
 
   /// True when every node is quiescent and no wire is active: nothing will happen until a host acts.
   bool quiet() const;
@@ -122,13 +131,21 @@ class Fabric {
   };
   class Workers;
 
+  Site& site(Rank rank) { return sites_[rank - first_]; }
+  void step_all();
+  void step_parts(Cycle cycles);
+  void end_cycle();
+  void observe() const;
+  std::uint64_t sum_of(std::uint64_t Partition::*value) const;
+  LinkWires::End far_end(Rank rank, Link link) const;
   bool has_work_for_threads();
   void step_partition(Partition& partition);
+  // Nodes are numbered from the first of this part on.
   /// `awake`: the node is not quiescent, or something arrives; `due`: the host is to be called.
-  [[gnu::always_inline]] void step_site(Rank rank, bool awake, bool due, Partition& partition);
-  [[gnu::always_inline]] void evaluate(Site& site, Rank rank, model::NodeIn& in, bool called,
+  [[gnu::always_inline]] void step_site(Rank node, bool awake, bool due, Partition& partition);
+  [[gnu::always_inline]] void evaluate(Site& site, Rank node, model::NodeIn& in, bool called,
                                        Partition& partition);
-  [[gnu::always_inline]] void drive_links(Rank rank, const model::NodeOut& out, Partition& partition);
+  [[gnu::always_inline]] void drive_links(Rank node, const model::NodeOut& out, Partition& partition);
 
   Topology topology_;
   HardwareConfig config_;
@@ -136,13 +153,16 @@ class Fabric {
   unsigned links_;
   unsigned parity_ = 0;
   Cycle now_ = 0;
+  Rank first_ = 0;
   std::vector<Site> sites_;
-  std::vector<LinkWires::End> far_ends_;  // [rank * links + link]: the other end of a link
+  std::unique_ptr<Cut> cut_;              // only in several parts
+  std::vector<LinkWires::End> far_ends_;  // [node * links + link]: the other end of a link
   // Of this cycle, [parity_], and of the next.
   LinkWires wires_[2];
   AwakeNodes awake_[2];
   WakeTimes wake_times_;
   std::vector<Partition> partitions_;
+  std::vector<Partition> at_cut_;  // nodes that are computed first, since other parts wait for them
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;
   std::uint64_t work_before_ = 0;  ///< of all threads, before the last cycle

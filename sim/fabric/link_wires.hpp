@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
@@ -41,6 +42,17 @@ class LinkWires {
     in.link_credit = per_link((credits + ~valid_bits) & valid_bits);
     std::memcpy(in.credit.data(), &credits, sizeof credits);
     in.link = &flit_[std::size_t{at} * links_];
+  }
+  /// Calls take_one(link, credit, flit) for every link on which something arrives; `flit` may be nullptr.
+  template <class TakeOne>
+  void drain(Rank at, TakeOne&& take_one) {
+    for (unsigned l = 0; l < links_; ++l) {
+      const std::uint8_t arrives = std::exchange(arrivals_[at].link[l], std::uint8_t{0});
+      if (arrives == 0) continue;
+      const model::FlitRef* flit = &flit_[std::size_t{at} * links_ + l];
+      take_one(l, static_cast<std::uint8_t>(arrives & ~valid_bit),
+               (arrives & valid_bit) != 0 ? flit : nullptr);
+    }
   }
 
  private:

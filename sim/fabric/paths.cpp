@@ -12,11 +12,14 @@ namespace collnoc {
 
 namespace {
 
+std::filesystem::path program_folder() {
+  std::error_code none;
+  return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+}
+
 /// A file or folder of the installed program.
 std::filesystem::path installed(const std::filesystem::path& what) {
-  std::error_code none;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
-  return program.parent_path() / COLLNOC_SHARE_RELATIVE / what;
+  return program_folder() / COLLNOC_SHARE_RELATIVE / what;
 }
 
 }  // namespace
@@ -39,6 +42,13 @@ std::filesystem::path tile_program_folder() {
 std::filesystem::path node_folder() {
   if (const char* nodes = std::getenv("COLLNOC_NODES")) return nodes;
   return COLLNOC_NODE_DIRECTORY;
+}
+
+std::filesystem::path mpi_library() {
+  const char* name = "libcollnoc_mpi.so";
+  std::error_code none;
+  if (std::filesystem::exists(program_folder() / name, none)) return program_folder() / name;
+  return program_folder() / COLLNOC_LIBRARY_RELATIVE / name;
 }
 
 std::string rtl_hash() {

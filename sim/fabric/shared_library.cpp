@@ -6,8 +6,11 @@
 
 namespace collnoc {
 
-SharedLibrary::SharedLibrary(std::string path)
-    : path_(std::move(path)), handle_(dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL), dlclose) {
+SharedLibrary::SharedLibrary(std::string path, Lifetime lifetime)
+    : path_(std::move(path)),
+      handle_(
+          dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL | (lifetime == Lifetime::process ? RTLD_NODELETE : 0)),
+          dlclose) {
   if (handle_ == nullptr) throw std::runtime_error(fmt::format("cannot load {}: {}", path_, dlerror()));
 }
 

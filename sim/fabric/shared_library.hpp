@@ -8,17 +8,19 @@
 
 namespace collnoc {
 
-/// The library stays open as long as the object lives.
+/// The library stays open as long as the object lives, or as the process.
 class SharedLibrary {
  public:
-  explicit SharedLibrary(std::string path);  ///< throws std::runtime_error
+  enum class Lifetime { object, process };
+  /// Throws std::runtime_error.
+  explicit SharedLibrary(std::string path, Lifetime lifetime = Lifetime::object);
 
   /// Its table of this name, which begins with a version. Throws std::runtime_error, which calls the library
   /// a `kind` library, when there is none or it is of another version.
   template <class Api>
-  const Api& api(const char* name, unsigned version, const char* kind) const {
+  const Api& api(const char* name, unsigned wanted, const char* kind) const {
     const auto* api = static_cast<const Api*>(symbol(name));
-    if (api == nullptr || api->version != version)
+    if (api == nullptr || api->version != wanted)
       throw std::runtime_error(fmt::format("{} is not a {} library of this version", path_, kind));
     return *api;
   }

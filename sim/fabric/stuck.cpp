@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "sim/topology/link_name.hpp"
 
@@ -27,7 +30,16 @@ struct Wait {
 class Picture {
  public:
   explicit Picture(Fabric& fabric) : fabric_(fabric), config_(fabric.config()) {
-    for (Rank r = 0; r < fabric.topology().size(); ++r) add_node(r);
+    std::vector<Placed> flits;
+    for (Rank r = fabric.first(); r < fabric.last(); ++r) {
+      for (const WaitingFlit& f : fabric.node(r).waiting()) flits.push_back({r, f});
+    }
+    flits = fabric.parts().gather(std::move(flits));
+    for (auto at = flits.begin(); at != flits.end();) {
+      const auto end = std::find_if(at, flits.end(), [&](const Placed& f) { return f.rank != at->rank; });
+      add_node({at, end});
+      at = end;
+    }
   }
 
   std::string text() const {
@@ -59,14 +71,18 @@ class Picture {
   }
 
  private:
-  void add_node(Rank rank) {
-    const std::vector<WaitingFlit> fronts = fabric_.node(rank).waiting();
+  struct Placed {
+    Rank rank;
+    WaitingFlit flit;
+  };
+
+  void add_node(std::span<const Placed> fronts) {
     // The queue whose packet holds an output's virtual channel: (output, vc) to queue.
     std::map<std::pair<unsigned, unsigned>, Queue> holder;
-    for (const WaitingFlit& f : fronts) {
+    for (const auto& [rank, f] : fronts) {
       if (!f.head) holder[{f.output, f.output_vc}] = {rank, f.input, f.vc};
     }
-    for (const WaitingFlit& f : fronts) {
+    for (const auto& [rank, f] : fronts) {
       if (auto wait = wait_of(f, rank, holder)) waits_[{rank, f.input, f.vc}] = *wait;
     }
   }

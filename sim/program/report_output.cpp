@@ -9,9 +9,9 @@ ReportOutput::ReportOutput(const Settings& settings, Console& console)
   const std::string name = settings.text("output.json");
   if (name == "-")
     json_to_stdout_ = true;
-  else if (!name.empty())
+  else if (!name.empty() && console.writes_results)
     json_.emplace("--json", name);
-  else if (settings.given("output.json"))
+  else if (name.empty() && settings.given("output.json"))
     fail(settings.get("output.json"), "a file name, or - for standard output");
 }
 

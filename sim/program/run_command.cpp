@@ -115,6 +115,7 @@ class RunCommand final : public Command {
     const std::vector<RunResult> results = simulate(plan, settings, context, recordings);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
+    if (!context.console.writes_results) return ExitCode::good;
     recordings.commit();
     const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
     output.write([&](const Palette& palette) { return result_table(results, palette); },
@@ -161,6 +162,7 @@ class RunCommand final : public Command {
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
+    if (!context.console.writes_results) return ExitCode::good;
     recordings.commit();
     const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
     output.write([&](const Palette& palette) { return tile_program_table(result, palette); },

@@ -74,6 +74,7 @@ class TrafficCommand final : public Command {
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
+    if (!context.console.writes_results) return ExitCode::good;
     const ResultContext facts{context.command_line, config.seed, config.threads, wall.count()};
     output.write([&](const Palette& palette) { return traffic_table(config, results, palette, saturation); },
                  traffic_document(facts, config, results, saturation));

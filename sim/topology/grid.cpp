@@ -10,7 +10,7 @@
 namespace collnoc {
 namespace {
 
-constexpr std::uint32_t longest = 256;  // a longer dimension is examined as one of this extent
+constexpr std::uint32_t longest = 1024;  // a longer dimension is examined as one of this extent
 
 class GridForm final : public TopologyForm {
  public:

@@ -1,12 +1,12 @@
 // The packets on their way: joins what source and destination see of a packet.
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
+#include "sim/common/queue.hpp"
 
 namespace collnoc {
 
@@ -60,7 +60,7 @@ class Ledger {
   };
   struct Source {
     std::uint64_t first = 0;  // number of the first entry
-    std::deque<Entry> entries;
+    Queue<Entry> entries;
   };
   std::vector<Source> sources_;
   std::uint64_t open_ = 0;

@@ -51,6 +51,24 @@ bool can_follow(const Topology& topology, const HardwareConfig& config, const Ch
   return false;
 }
 
+TEST(DependencyGraph, ALargeNetworkInPartsHasTheDependenciesOfItsDimensions) {
+  for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+    for (const bool wraps : {false, true}) {
+      const DependencyGraph whole = graph_of(network(wraps, {64}, 1), vcs);  // every pair on its own
+      const DependencyGraph parts = graph_of(network(wraps, {64, 64}, 2), vcs);
+      EXPECT_TRUE(whole.whole);
+      EXPECT_FALSE(parts.whole);
+      EXPECT_EQ(parts.cycle.empty(), whole.cycle.empty()) << vcs;
+      const std::size_t dimensions = whole.cycle.empty() ? 2 : 1;  // the first one with a cycle is the last
+      // In parts, with all values of the VC hash: that of a pair's addresses is missing at a few places.
+      EXPECT_GE(parts.channels, dimensions * whole.channels) << vcs;
+      EXPECT_LE(parts.channels, dimensions * whole.channels * 101 / 100) << vcs;
+      EXPECT_GE(parts.dependencies, dimensions * whole.dependencies) << vcs;
+      EXPECT_LE(parts.dependencies, dimensions * whole.dependencies * 101 / 100) << vcs;
+    }
+  }
+}
+
 TEST(DependencyGraph, AMeshNeverLocksUp) {
   for (unsigned vcs = 1; vcs <= 4; ++vcs) {
     for (std::uint32_t x = 2; x <= 9; ++x) {

@@ -1,0 +1,128 @@
+"""How the simulator scales: one network in several processes, large networks, and a model of clusters.
+
+  scripts/scale processes [--write]   seconds of a network in 1, 2, 3 and 4 processes, with mpirun
+  scripts/scale large [--write]       seconds and memory of large networks, in one process
+  scripts/scale pays [OPTION...]      from which size on several machines pay; measures nothing
+
+--write puts a table into docs/user/mpi.md or docs/developer/speed.md. The program is BUILD_DIR/collnoc (default
+build/collnoc).
+"""
+import os
+import subprocess
+from pathlib import Path
+
+from collnoc_tables import program
+from collnoc_tables.command import Failure, parser
+from collnoc_tables.markdown import Page, deliver, table
+
+MPIRUN = "mpirun --allow-run-as-root --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -q".split()
+PROCESSES = (1, 2, 3, 4)
+WARMUP = 100
+
+
+def seconds_of(usage: str) -> tuple[float, float, int]:
+    """Wall-clock seconds, processor seconds, and the largest resident kilobytes, from /usr/bin/time."""
+    wall, user, system, memory = map(float, usage.strip().splitlines()[-1].split())
+    return wall, user + system, int(memory)
+
+
+def timed(command: list[str]) -> tuple[float, float, int]:
+    done = subprocess.run(["/usr/bin/time", "-f", "%e %U %S %M", *command], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Failure(f"exit {done.returncode}: {' '.join(command)}: {done.stderr.strip()}")
+    return seconds_of(done.stderr)
+
+
+def traffic(size: int, load: float, cycles: int) -> list[str]:
+    options = {"topology": f"mesh:{size}x{size}", "load": load, "warmup": WARMUP, "measure": cycles, "drain": 0}
+    words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
+    return [program.executable(), "traffic", *words, "--quiet"]
+
+
+def processes_table() -> str:
+    """Of three times the least, so that what else the machine does counts little; of the difference of two lengths, so
+    that what does not depend on the cycles is left out."""
+    rows, busy = [], []
+    for size, cycles in ((16, 5000), (64, 1000), (128, 250)):
+        load, row = 0.8 / size, [f"{size}x{size}", size]
+        for count in PROCESSES:
+            start = [*MPIRUN, "-n", str(count)] if count > 1 else []
+            short, long = (
+                [min(one) for one in zip(*(timed([*start, *traffic(size, load, n)])[:2] for _ in range(3)))]
+                for n in (1, cycles)
+            )
+            wall, used = (1e6 * (b - a) / cycles for a, b in zip(short, long))
+            row.append(f"{wall:,.0f} / {used:,.0f}")
+            busy.append(os.getloadavg()[0])
+        rows.append(row)
+    text = table(["<mesh", "links in a cut", *(f"{n} process{'es' if n > 1 else ''}" for n in PROCESSES)], rows)
+    return f"{text}\nMeasured on {os.cpu_count()} processors with a load of {min(busy):.0f} to {max(busy):.0f}.\n"
+
+
+def large_table() -> str:
+    rows = []
+    for size in (64, 128, 256):
+        tiles = size * size
+        empty, _, base = timed(
+            [program.executable(), "traffic", "--topology", f"mesh:{size}x{size}", "--load", "0.001"]
+            + ["--warmup", "0", "--measure", "1", "--drain", "0", "--quiet"]
+        )
+        broadcast = [program.executable(), "run", "broadcast", "--topology", f"mesh:{size}x{size}", "--quiet"]
+        uniform = traffic(size, 0.02 if size < 256 else 0.01, 1000)
+        for what, command in (("broadcast of 1 KiB", broadcast), ("traffic, 1,100 cycles", uniform)):
+            wall, used, memory = timed(command)
+            rows.append(
+                [f"{size}x{size}", what, f"{empty:.1f}", f"{base * 1024 / tiles:,.0f}", f"{wall:.1f}", f"{used:.1f}"]
+                + [f"{memory * 1024 / tiles:,.0f}"]
+            )
+    return table(
+        ["<mesh", "<work", "s to build", "bytes/tile built", "s", "processor s", "bytes/tile at the end"], rows
+    )
+
+
+def cycle_time(side: int, parts: int, chosen) -> float:
+    """Microseconds of a cycle of a side x side mesh in slabs of rows (docs/user/mpi.md)."""
+    node = chosen.node / 1000
+    if parts == 1:
+        return side * side * node
+    cut, neighbours = side, min(2, parts - 1)
+    message = cut * chosen.busy * (8 + chosen.flit)
+    travels = chosen.latency + message / (chosen.bandwidth * 1000)
+    at_cut, inside = neighbours * side * node, max(0.0, side * side / parts - neighbours * side) * node
+    agreement = 3 * chosen.latency * (parts - 1).bit_length() / 64
+    return at_cut + max(inside, travels) + agreement
+
+
+def pays_table(chosen) -> str:
+    rows = []
+    for parts in (2, 4, 8, 16, 32, 64):
+        side = next((n for n in range(parts, 4097) if cycle_time(n, parts, chosen) < cycle_time(n, 1, chosen)), None)
+        half = next(
+            (n for n in range(parts, 4097) if cycle_time(n, 1, chosen) / cycle_time(n, parts, chosen) > parts / 2), None
+        )
+        gain = [f"{cycle_time(n, 1, chosen) / cycle_time(n, parts, chosen):.1f}" for n in (64, 256)]
+        rows.append([parts, *("never" if n is None else f"{n}x{n}" for n in (side, half)), *gain])
+    return table(
+        ["processes", "faster than one from", "half of what is possible from", "gain at 64x64", "gain at 256x256"], rows
+    )
+
+
+def main(name: str, arguments: list[str]) -> int:
+    options = parser(name, __doc__)
+    options.add_argument("what", choices=["processes", "large", "pays"])
+    options.add_argument("--write", action="store_true", help="write the table into the documents")
+    options.add_argument("--latency", type=float, default=2, help="of a message between machines, in microseconds (2)")
+    options.add_argument("--bandwidth", type=float, default=10, help="of a machine's link, in gigabytes per second (10)")
+    options.add_argument("--node", type=float, default=100, help="nanoseconds of a router-cycle in one process (100)")
+    options.add_argument("--busy", type=float, default=1, help="part of the links at a cut that carry something (1)")
+    options.add_argument("--flit", type=float, default=8, help="bytes of a flit (8)")
+    chosen = options.parse_args(arguments)
+    page = Path("docs/developer/speed.md" if chosen.what == "large" else "docs/user/mpi.md")
+    text = {"processes": processes_table, "large": large_table, "pays": lambda: pays_table(chosen)}[chosen.what]()
+    print(text, end="")
+    if chosen.write:
+        one = Page(page)
+        for begin, _ in one.sections(chosen.what):
+            one.replace(begin, text)
+        deliver(name, page, one.text(), False)
+    return 0

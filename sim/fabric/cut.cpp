@@ -1,0 +1,122 @@
+#include "sim/fabric/cut.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/common/user_error.hpp"
+
+namespace collnoc {
+
+Rank first_of_part(const Topology& topology, unsigned part, unsigned count) {
+  const Rank size = topology.size();
+  if (count > size)
+    throw UserError(fmt::format("{} processes for {} tiles; at most one for each tile", count, size));
+  const std::uint32_t slabs = topology.has_coordinates() ? topology.extent(topology.dims() - 1) : size;
+  const Rank unit = slabs >= count ? size / slabs : 1;
+  return static_cast<Rank>(std::uint64_t{size / unit} * part / count) * unit;
+}
+
+Cut::Cut(const Topology& topology, const HardwareConfig& config, const Parts& parts)
+    : topology_(topology),
+      parts_(parts),
+      first_(first_of_part(topology, parts.own(), parts.count())),
+      last_(first_of_part(topology, parts.own() + 1, parts.count())),
+      ghosts_begin_((last_ - first_ + awake_group - 1) / awake_group * awake_group),
+      tail_(ghosts_begin_),
+      flit_words_(config.flit_bits / 64) {
+  std::vector<Rank> ends;  // of parts
+  for (unsigned p = 0; p < parts.count(); ++p) ends.push_back(first_of_part(topology, p + 1, parts.count()));
+  std::vector<std::size_t> links(parts.count());
+  const Rank middle = (last_ - first_) / 2;
+  for (Rank r = first_; r < last_; ++r) {
+    bool at_cut = false;
+    for (Link l = 0; l < topology.links(); ++l) {
+      const Rank n = topology.neighbour(r, l);
+      if (n == no_rank || (n >= first_ && n < last_)) continue;
+      const auto part = static_cast<unsigned>(std::upper_bound(ends.begin(), ends.end(), n) - ends.begin());
+      ghosts_.push_back({n, part});
+      ++links[part];
+      at_cut = true;
+    }
+    if (!at_cut) continue;
+    const Rank own = r - first_;
+    if (own < middle)
+      head_ = (own / awake_group + 1) * awake_group;
+    else
+      tail_ = std::min(tail_, own / awake_group * awake_group);
+  }
+  tail_ = std::max(head_, tail_);
+  std::sort(ghosts_.begin(), ghosts_.end());
+  ghosts_.erase(std::unique(ghosts_.begin(), ghosts_.end()), ghosts_.end());
+  for (unsigned p = 0; p < parts.count(); ++p) {
+    if (links[p] == 0) continue;
+    Neighbour& n = neighbours_.emplace_back();
+    n.part = p;
+    n.links = links[p];
+    const auto of_part = [&](const Ghost& g) { return g.part < p; };
+    n.begin =
+        static_cast<Rank>(std::partition_point(ghosts_.begin(), ghosts_.end(), of_part) - ghosts_.begin());
+    n.end = n.begin;
+    while (n.end < ghosts_.size() && ghosts_[n.end].part == p) ++n.end;
+    for (auto& in : n.in) in.resize(n.links * (1 + flit_words_));
+    n.out.reserve(n.links * (1 + flit_words_) * sizeof(std::uint64_t));
+  }
+}
+
+LinkWires::End Cut::far_end(Rank rank, Link link) const {
+  const Rank n = topology_.neighbour(rank, link);
+  if (n == no_rank) return {};
+  const Link back = topology_.opposite(link);
+  if (n >= first_ && n < last_) return {n - first_, back};
+  const auto ghost =
+      std::partition_point(ghosts_.begin(), ghosts_.end(), [&](const Ghost& g) { return g.rank < n; });
+  return {ghosts_begin_ + static_cast<Rank>(ghost - ghosts_.begin()), back};
+}
+
+void Cut::pack(Neighbour& to, LinkWires& wires, Rank ghost) {
+  const Rank rank = ghosts_[ghost].rank;
+  wires.drain(ghosts_begin_ + ghost, [&](Link link, std::uint8_t credit, const model::FlitRef* flit) {
+    Crossing c{rank, static_cast<std::uint8_t>(link), credit, 0, 0};
+    if (flit != nullptr) {
+      c.flit = static_cast<std::uint8_t>(1u | (flit->head ? 2u : 0u) | (flit->tail ? 4u : 0u));
+      c.vc = flit->vc;
+    }
+    const auto* head = reinterpret_cast<const std::byte*>(&c);
+    to.out.insert(to.out.end(), head, head + sizeof c);
+    if (flit == nullptr) return;
+    const auto* data = reinterpret_cast<const std::byte*>(flit->data);
+    to.out.insert(to.out.end(), data, data + flit_words_ * sizeof(std::uint64_t));
+  });
+}
+
+void Cut::send(LinkWires& wires, AwakeNodes& awake) {
+  Transport& transport = parts_.transport();
+  transport.sent();
+  for (Neighbour& to : neighbours_) {
+    to.out.clear();
+    for (Rank g = to.begin; g < to.end; ++g) {
+      if (awake.take_one(ghosts_begin_ + g)) pack(to, wires, g);
+    }
+    transport.send(to.part, to.out);
+  }
+}
+
+void Cut::receive(LinkWires& wires, AwakeNodes& awake) {
+  which_ ^= 1;
+  for (Neighbour& from : neighbours_) {
+    std::vector<std::uint64_t>& in = from.in[which_];
+    const std::size_t bytes = parts_.transport().receive(from.part, std::as_writable_bytes(std::span(in)));
+    for (std::size_t at = 0; at < bytes / sizeof(std::uint64_t);) {
+      Crossing c;
+      std::memcpy(&c, &in[at++], sizeof c);
+      const model::FlitRef flit{&in[at], c.vc, (c.flit & 2) != 0, (c.flit & 4) != 0};
+      if (c.flit != 0) at += flit_words_;
+      wires.drive({c.rank - first_, c.link}, c.flit != 0, flit, c.credit);
+      awake.wake(c.rank - first_);
+    }
+  }
+}
+
+}  // namespace collnoc

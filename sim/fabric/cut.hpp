@@ -1,0 +1,78 @@
+// The part of a network that this process simulates, and the links between it and the other parts.
+//
+// A part has successive ranks. Nodes of other parts that its nodes drive are its ghosts: they come after its
+// own nodes in its arrays of wires, so driving a link costs the same wherever it ends. In every cycle each
+// part sends what its ghosts have got, one message to each part that it has links to.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/arch/topology/topology.hpp"
+#include "sim/distributed/parts.hpp"
+#include "sim/fabric/awake.hpp"
+#include "sim/fabric/link_wires.hpp"
+
+namespace collnoc {
+
+/// First rank of part `part` of `count`; part count begins after the last rank. Products are cut between
+/// coordinates of their highest dimension where there are enough: such cuts have the fewest links.
+/// Throws UserError for more parts than nodes.
+Rank first_of_part(const Topology& topology, unsigned part, unsigned count);
+
+class Cut {
+ public:
+  /// `parts` must outlive this object.
+  Cut(const Topology& topology, const HardwareConfig& config, const Parts& parts);
+
+  const Parts& parts() const { return parts_; }
+  Rank first() const { return first_; }
+  Rank last() const { return last_; }
+  /// Nodes and ghosts, with a gap between them.
+  Rank places() const { return ghosts_begin_ + static_cast<Rank>(ghosts_.size()); }
+  /// Where a node drives its link: a node of this part, numbered from 0, or a ghost.
+  LinkWires::End far_end(Rank rank, Link link) const;
+  /// Only nodes before and from these numbers on have links to other parts; multiples of awake_group.
+  Rank head() const { return head_; }
+  Rank tail() const { return tail_; }
+
+  /// Sends what the ghosts get in the next cycle, once the nodes at the cut have been computed.
+  void send(LinkWires& wires, AwakeNodes& awake);
+  /// Waits for what other parts send, and drives it. What it drives stays for two cycles.
+  void receive(LinkWires& wires, AwakeNodes& awake);
+
+ private:
+  struct Ghost {
+    Rank rank;
+    unsigned part;
+    friend auto operator<=>(const Ghost&, const Ghost&) = default;
+  };
+  struct Neighbour {  ///< a part that has links to this one
+    unsigned part;
+    Rank begin = 0, end = 0;  ///< its ghosts
+    std::size_t links = 0;    ///< most crossings in a message
+    std::vector<std::byte> out;
+    std::vector<std::uint64_t> in[2];
+  };
+  /// A message is a sequence of these, each followed by the words of the flit if there is one.
+  struct Crossing {
+    Rank rank;
+    std::uint8_t link, credit;
+    std::uint8_t flit;  ///< 0: none; else bit 0, head in bit 1, tail in bit 2
+    std::uint8_t vc;
+  };
+  static_assert(sizeof(Crossing) == sizeof(std::uint64_t));
+
+  void pack(Neighbour& to, LinkWires& wires, Rank ghost);
+
+  const Topology topology_;
+  const Parts& parts_;
+  Rank first_, last_, ghosts_begin_, head_ = 0, tail_;
+  std::size_t flit_words_;
+  unsigned which_ = 0;
+  std::vector<Ghost> ghosts_;  // sorted
+  std::vector<Neighbour> neighbours_;
+};
+
+}  // namespace collnoc

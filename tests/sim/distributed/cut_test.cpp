@@ -1,0 +1,164 @@
+// A network in parts does in every cycle what the whole network does.
+#include "sim/fabric/cut.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim/common/errors.hpp"
+#include "sim/fabric/fabric.hpp"
+#include "sim/fabric/put_writer.hpp"
+#include "tests/sim/distributed/thread_transport.hpp"
+
+namespace collnoc {
+namespace {
+
+/// Sends a message to one rank after the other.
+class Talker final : public Host {
+ public:
+  Talker(const Topology& topology, Rank own) : topology_(topology), own_(own) {}
+  model::RegisterAccess drive(Cycle, const model::NodeOut& node) override {
+    if (writer_.idle() && sent_ + 1 < topology_.size()) {
+      Put put;
+      put.dst = (own_ + ++sent_) % topology_.size();
+      put.bytes = 64;
+      put.counter = 1;
+      writer_.begin(put, topology_.address(put.dst));
+    }
+    return writer_.drive(node.reg_ready);
+  }
+
+ private:
+  const Topology topology_;
+  Rank own_, sent_ = 0;
+  PutWriter writer_;
+};
+
+/// A model node that fails in a cycle.
+class Failing final : public AnyNode {
+ public:
+  Failing(std::unique_ptr<AnyNode> node, Rank rank, Cycle cycle)
+      : node_(std::move(node)), rank_(rank), cycle_(cycle) {}
+  void reset(model::NodeOut& out) override { node_->reset(out); }
+  void tick(const model::NodeIn& in, model::NodeOut& out) override {
+    if (in.cycle == cycle_) throw LockstepMismatch("rank " + std::to_string(rank_));
+    node_->tick(in, out);
+  }
+  const model::Node& state() const override { return node_->state(); }
+
+ private:
+  std::unique_ptr<AnyNode> node_;
+  Rank rank_;
+  Cycle cycle_;
+};
+
+std::unique_ptr<AnyNode> model_node(Rank, const HardwareConfig& config, const model::Place& place) {
+  return make_model_node(config, place);
+}
+
+/// What every node drives in every cycle, in the order of ranks.
+std::vector<std::uint64_t> run(const Topology& topology, const HardwareConfig& config, const Parts& parts,
+                               unsigned threads, Cycle cycles) {
+  Fabric::Options options;
+  options.mem_words = 1024;
+  options.threads = threads;
+  options.work_for_a_thread = 0;
+  options.parts = &parts;
+  Fabric fabric(topology, config, options, model_node);
+  std::vector<std::unique_ptr<Talker>> hosts;
+  for (Rank r = fabric.first(); r < fabric.last(); ++r) {
+    hosts.push_back(std::make_unique<Talker>(topology, r));
+    fabric.set_host(r, hosts.back().get());
+  }
+  std::vector<std::uint64_t> seen;
+  for (Cycle c = 0; c < cycles; ++c) {
+    fabric.step();
+    std::vector<std::uint64_t> driven;
+    for (Rank r = fabric.first(); r < fabric.last(); ++r) {
+      const model::NodeOut& out = fabric.out(r);
+      driven.push_back(std::uint64_t{out.link_valid} << 32 | out.link_credit);
+    }
+    driven = parts.gather(std::move(driven));
+    seen.insert(seen.end(), driven.begin(), driven.end());
+  }
+  seen.push_back(fabric.link_flits());
+  seen.push_back(fabric.quiet() ? 1 : 0);
+  return seen;
+}
+
+void expect_equal(const Topology& topology, const HardwareConfig& config, Cycle cycles) {
+  const auto whole = run(topology, config, one_part, 1, cycles);
+  EXPECT_GT(whole[whole.size() - 2], 0u);
+  EXPECT_EQ(whole.back(), 1u) << "the messages have not all arrived";
+  for (const unsigned count : {2u, 3u, 5u}) {
+    for (const unsigned threads : {1u, 3u}) {
+      test::in_parts(count, [&](const Parts& parts) {
+        const auto seen = run(topology, config, parts, threads, cycles);
+        if (parts.first()) {
+          EXPECT_EQ(seen, whole) << count << " parts, " << threads << " threads";
+        }
+      });
+    }
+  }
+}
+
+TEST(Cut, AMeshInPartsIsTheMesh) {
+  const Topology topology = Topology::mesh(3, 8);
+  HardwareConfig config;
+  config.fit(topology);
+  expect_equal(topology, config, 1000);
+}
+
+TEST(Cut, ATorusWithWideFlitsAndLongLinksInPartsIsTheTorus) {
+  const Topology topology = Topology::torus(3, 7);
+  HardwareConfig config;
+  config.fit(topology);
+  config.flit_bits = 256;
+  config.hop_cycles = 3;
+  config.vcs = 4;
+  expect_equal(topology, config, 1000);
+}
+
+TEST(Cut, AHypercubeWhereEveryNodeHasNeighboursInOtherParts) {
+  const Topology topology = Topology::hypercube(4);
+  HardwareConfig config;
+  config.fit(topology);
+  expect_equal(topology, config, 800);
+}
+
+TEST(Cut, ProductsAreCutBetweenRows) {
+  EXPECT_EQ(first_of_part(Topology::mesh(10, 9), 1, 4), 20u);
+  EXPECT_EQ(first_of_part(Topology::mesh(10, 9), 4, 4), 90u);
+  EXPECT_EQ(first_of_part(Topology::mesh(10, 2), 1, 4), 5u);
+  EXPECT_THROW(first_of_part(Topology::mesh(1, 2), 0, 3), UserError);
+}
+
+TEST(Cut, AFailureOfOnePartIsThrownByAll) {
+  const Topology topology = Topology::mesh(4, 12);
+  HardwareConfig config;
+  config.fit(topology);
+  const NodeFactory make = [](Rank rank, const HardwareConfig& c, const model::Place& place) {
+    std::unique_ptr<AnyNode> node = make_model_node(c, place);
+    // Three fail in the same cycle, another one later.
+    const Cycle when = rank == 22 || rank == 25 || rank == 47 ? 40 : rank == 3 ? 41 : never;
+    return when == never ? std::move(node) : std::make_unique<Failing>(std::move(node), rank, when);
+  };
+  test::in_parts(3, [&](const Parts& parts) {
+    Fabric::Options options;
+    options.parts = &parts;
+    options.skip_quiescent = false;
+    Fabric fabric(topology, config, options, make);
+    EXPECT_NO_THROW(fabric.step(32));
+    try {
+      fabric.step(32);
+      ADD_FAILURE() << "nothing is thrown";
+    } catch (const Failure& failure) {
+      EXPECT_EQ(failure.code(), ExitCode::lockstep_mismatch);
+      EXPECT_STREQ(failure.what(), "rank 22");
+    }
+  });
+}
+
+}  // namespace
+}  // namespace collnoc
