@@ -33,18 +33,14 @@ class Group {
 
   /// The tiles that differ from `tile` in dimension d only, in the order of their coordinates.
   /// Precondition: the network has dimensions, more than d.
-  constexpr Group(T& tile, unsigned d, GroupCounters range) : tile_(tile), range_(range), dimension_(d) {
+  constexpr Group(T& tile, unsigned d, GroupCounters range)
+      : tile_(tile), topology_(line_of(tile.topology(), d)), range_(range), stride_(1), dimension_(d) {
     const Topology& network = tile.topology();
-    assert(network.has_coordinates() && d < network.dims());
-    stride_ = 1;
     for (unsigned i = 0; i < d; ++i) stride_ *= network.extent(i);
-    rank_ = network.coordinates(tile.rank())[d];
+    // Divisions are slow on a tile: only those that are needed.
+    rank_ = d == 0 ? tile.rank() : tile.rank() / stride_;
+    if (d + 1 < network.dims()) rank_ %= network.extent(d);
     first_ = tile.rank() - rank_ * stride_;
-    if (network.kind() == TopologyKind::complete) {
-      topology_ = Topology::complete({network.extent(d)}, 1);
-    } else {
-      topology_ = Topology({{{network.extent(d), network.wraps(d)}}}, 1);
-    }
   }
   /// The tiles with these ranks of the network, in this order. `ranks` must stay where it is.
   /// Precondition: this tile is one of them, and none is there twice.
@@ -109,6 +105,13 @@ class Group {
   }
 
  private:
+  /// Dimension d of a network alone.
+  static constexpr Topology line_of(const Topology& network, unsigned d) {
+    assert(network.has_coordinates() && d < network.dims());
+    if (network.kind() == TopologyKind::complete) return Topology::complete({network.extent(d)}, 1);
+    return Topology({{{network.extent(d), network.wraps(d)}}}, 1);
+  }
+
   T& tile_;
   Topology topology_;
   GroupCounters range_;

@@ -1,0 +1,88 @@
+// Proved: MUL, MULH, MULHSU, MULHU, DIV, DIVU, REM and REMU write to their register, and to no other, what the multiplier
+// and divider makes of their own operands, however long that takes; the operands are what the instructions before left in
+// the registers, products among them, and the instruction after a product reads the product. They do not trap, go to the
+// next address and touch no memory. The unit is used as it demands. In this proof other operations stand for
+// multiplication and division.
+//
+// Replaces: cpu_mul_div
+module muldiv_instructions (
+    input logic        clk_i,
+    input logic        irq_i,
+    input logic        instr_gnt_i,
+    input logic [31:0] instr_rdata_i,
+    input logic        data_gnt_i,
+    input logic [31:0] data_rdata_i,
+    input logic [9:0]  followed_i
+);
+  logic rst_nq = 1'b0;
+  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+
+  logic        event_here, valid, trap, rs1_known, rs2_known;
+  logic [31:0] event_instr, insn, rs1, rs2, rd_wdata, pc, next_pc, mem_addr, mem_rdata, mem_wdata;
+  logic [7:0]  order;
+  logic [4:0]  rd;
+  logic [3:0]  rmask, wmask;
+  rvfi i_rvfi (
+      .clk_i, .rst_ni(rst_nq), .irq_i, .instr_gnt_i, .instr_rdata_i, .data_gnt_i, .data_rdata_i, .followed_i,
+      .event_o(event_here), .event_instr_o(event_instr), .rvfi_valid(valid), .rvfi_order(order), .rvfi_insn(insn),
+      .rvfi_trap(trap), .rs1_known, .rs2_known, .rvfi_rs1_rdata(rs1), .rvfi_rs2_rdata(rs2),
+      .rvfi_rd_addr(rd), .rvfi_rd_wdata(rd_wdata), .rvfi_pc_rdata(pc), .rvfi_pc_wdata(next_pc),
+      .rvfi_mem_addr(mem_addr), .rvfi_mem_rmask(rmask), .rvfi_mem_wmask(wmask), .rvfi_mem_rdata(mem_rdata),
+      .rvfi_mem_wdata(mem_wdata)
+  );
+
+  // Interrupts so far; whether the last packet was a product or quotient, and where its result went.
+  logic       interrupts_q, product_q, quotient_q;
+  logic [4:0] rd_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_nq) begin
+      interrupts_q <= 1'b0;
+      product_q    <= 1'b0;
+      quotient_q   <= 1'b0;
+    end else begin
+      interrupts_q <= interrupts_q || irq_i;
+      if (valid) begin
+        product_q  <= is_muldiv && !trap && !insn[14];
+        quotient_q <= is_muldiv && !trap && insn[14];
+        rd_q       <= insn[11:7];
+      end
+    end
+  end
+
+  logic        is_muldiv;
+  logic [31:0] mixed, should;
+  assign is_muldiv = insn[6:0] == 7'b0110011 && insn[31:25] == 7'd1;
+  assign mixed     = rs1 ^ {rs2[30:0], rs2[31]};
+  always_comb begin
+    case (insn[14:12])
+      3'd0: should = mixed ^ 32'h5876_063e;  // MUL
+      3'd1: should = mixed ^ 32'hf658_3fb7;  // MULH
+      3'd2: should = mixed ^ 32'hecfb_e137;  // MULHSU
+      3'd3: should = mixed ^ 32'h949c_e5e8;  // MULHU
+      3'd4: should = mixed ^ 32'h7f85_29ec;  // DIV
+      3'd5: should = mixed ^ 32'h10e8_fd70;  // DIVU
+      3'd6: should = mixed ^ 32'h8da6_8fa5;  // REM
+      default: should = mixed ^ 32'h3138_d0e1;  // REMU
+    endcase
+  end
+  always_comb begin
+    if (rst_nq && valid && is_muldiv) begin
+      no_trap: assert (!trap || interrupts_q);
+      no_memory: assert (rmask == 4'd0 && wmask == 4'd0);
+      its_register: assert (rd == (trap ? 5'd0 : insn[11:7]));
+      its_result: assert (trap || rd == 5'd0 || !rs1_known || !rs2_known || rd_wdata == should);
+      next_address: assert (trap || next_pc == pc + 32'd4);
+      a_product_of_a_product: cover (!trap && product_q && rd_q != '0 && insn[19:15] == rd_q && rs1_known && rs2_known);
+      a_quotient_of_a_product: cover (!trap && product_q && insn[14] && rd != '0 && insn[24:20] == rd_q && rs1_known &&
+                                      rs2_known);
+      a_product_of_a_quotient: cover (!trap && quotient_q && !insn[14] && rd_q != '0 && insn[24:20] == rd_q && rs2_known);
+    end
+    if (rst_nq && valid) begin
+      // A sum of a product: read in the cycle after it.
+      sum_of_a_product: assert (!(insn[6:0] == 7'b0110011 && insn[31:25] == 7'd0 && insn[14:12] == 3'd0 && !trap &&
+                                  product_q && rs1_known && rs2_known && rd != '0) || rd_wdata == rs1 + rs2);
+      a_sum_of_a_product: cover (insn[6:0] == 7'b0110011 && insn[31:25] == 7'd0 && insn[14:12] == 3'd0 && !trap &&
+                                 product_q && rd_q != '0 && insn[19:15] == rd_q && rs1_known && rs2_known && rd != '0);
+    end
+  end
+endmodule
