@@ -1,5 +1,6 @@
 #include "sim/fabric/paths.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +13,25 @@ namespace collnoc {
 
 namespace {
 
-/// A file or folder of the installed program.
-std::filesystem::path installed(const std::filesystem::path& what) {
+/// The program, or libcollnoc, if this code is in it.
+std::filesystem::path this_file() {
   std::error_code none;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
-  return program.parent_path() / COLLNOC_SHARE_RELATIVE / what;
+  Dl_info info;
+  if (dladdr(reinterpret_cast<const void*>(&this_file), &info) != 0 && info.dli_fname != nullptr) {
+    const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, none);
+    if (!none && file.filename().string().starts_with("libcollnoc.so")) return file;
+  }
+  return std::filesystem::read_symlink("/proc/self/exe", none);
+}
+
+/// A file or folder that was installed with it.
+std::filesystem::path installed(const std::filesystem::path& what) {
+  const std::filesystem::path folder = this_file().parent_path();
+  std::error_code none;
+  // Libraries may be one folder deeper than programs, as in lib/x86_64-linux-gnu.
+  const std::filesystem::path deeper = folder.parent_path() / COLLNOC_SHARE_RELATIVE / what;
+  if (folder.parent_path().filename() == "lib" && std::filesystem::exists(deeper, none)) return deeper;
+  return folder / COLLNOC_SHARE_RELATIVE / what;
 }
 
 }  // namespace
