@@ -27,17 +27,22 @@ install(FILES arch/collnoc.rdl DESTINATION ${share}/rtl)
 install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
 install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs/examples/verilated_network)
 
-# find_package(collnoc) provides collnoc::model, collnoc::firmware, collnoc_add_firmware, and collnoc::systemc if it was
+install(FILES sim/network/network.hpp DESTINATION ${share}/include/collnoc)
+install(FILES sim/network/collnoc.h DESTINATION ${share}/include)
+
+# find_package(collnoc) provides collnoc::model, collnoc::firmware, collnoc::network, collnoc_add_firmware, and collnoc::systemc if it was
 # built.
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collnoc)
 function(collnoc_export set target name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${share}/include>)
-  install(TARGETS ${target} EXPORT ${set} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS ${target} EXPORT ${set} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 collnoc_export(collnocTargets collnoc_model model)
 collnoc_export(collnocTargets collnoc_firmware firmware)
+collnoc_export(collnocTargets collnoc_network network)
 install(EXPORT collnocTargets NAMESPACE collnoc:: DESTINATION ${package})
 if(TARGET collnoc_systemc)
   collnoc_export(collnocSystemcTargets collnoc_systemc systemc)

@@ -2,13 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <unordered_map>
 #include <utility>
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/machine.hpp"
-#include "sim/engine/replay_tile.hpp"
+#include "sim/engine/replay_tiles.hpp"
 #include "sim/engine/simulator.hpp"
 
 namespace collnoc {
@@ -30,27 +29,26 @@ class ReplayRun {
         window_(config.window, config.topology.size()),
         layout_(config.topology, config.hardware),
         machine_(config, layout_.source_end() / 8),
-        watchdog_(machine_.fabric(), stall_timeout, config.max_cycles) {
-    seen_.resize(config.topology.size());
-    for (Rank r = 0; r < config.topology.size(); ++r) {
-      tiles_.push_back(std::make_unique<ReplayTile>(config, layout_, r, fabric().memory(r), seen_));
-      fabric().set_host(r, tiles_.back().get());
-      fabric().set_pin_watcher(r, tiles_.back().get());
-    }
-    sent_flits_.resize(tiles_.size());
-  }
+        watchdog_(machine_.fabric(), stall_timeout, config.max_cycles),
+        tiles_(layout_, machine_.fabric()),
+        sent_flits_(config.topology.size()) {}
 
   ReplayResult run() {
     read();
     while (window_.open() != 0) {
       fabric().step(window_.in_network() != 0 ? 1 : sleep());
-      collect();
+      tiles_.collect(*this);
       read();
       if (fabric().now() - checked_ >= check_stride) check();
     }
     summarize();
     return std::move(result_);
   }
+
+  // What ReplayTiles::collect calls.
+  void launched(std::uint64_t line) { window_.launched(line); }
+  void injected(std::uint64_t line, Cycle cycle) { window_.injected(line, cycle); }
+  void arrived(Rank dst, const ReplayLog::Arrival& a);
 
  private:
   Fabric& fabric() { return machine_.fabric(); }
@@ -64,55 +62,16 @@ class ReplayRun {
       else
         ended_ = true;
     }
-    for (const MessageWindow::Released& message : window_.released()) tiles_[message.src]->add(message);
+    for (const MessageWindow::Released& message : window_.released()) tiles_.add(message);
     window_.released().clear();
   }
 
   /// Cycles until the first tile has something to do, while the network is empty.
   Cycle sleep() {
-    Cycle wake = never;
-    for (const auto& tile : tiles_) wake = std::min(wake, tile->wakes_at());
+    const Cycle wake = tiles_.wakes_at();
     const Cycle now = fabric().now();
     return std::min({wake <= now ? 1 : wake - now, longest_sleep,
                      config_.max_cycles > now ? config_.max_cycles - now : 1});
-  }
-
-  void collect() {
-    const auto groups = static_cast<Rank>(tiles_.size());
-    arrivals_.clear();
-    for (Rank first = 0; first < groups; first += awake_group) {
-      for (std::uint32_t m = seen_.take(first); m != 0; m &= m - 1) {
-        const Rank r = first + static_cast<Rank>(std::countr_zero(m));
-        ReplayLog& log = tiles_[r]->log;
-        for (const std::uint64_t line : log.launched) window_.launched(line);
-        for (const auto& [line, cycle] : log.injected) window_.injected(line, cycle);
-        log.launched.clear();
-        log.injected.clear();
-        if (!log.arrived.empty()) arrivals_.push_back(r);
-      }
-    }
-    for (const Rank r : arrivals_) {
-      for (const ReplayLog::Arrival& a : tiles_[r]->log.arrived) arrive(r, a);
-      tiles_[r]->log.arrived.clear();
-    }
-  }
-
-  void arrive(Rank dst, const ReplayLog::Arrival& a) {
-    const DeliveredPacket message = window_.arrived(a.src, dst, a.signal, a.accepted, a.arrived);
-    const std::uint64_t bytes = window_.last_arrived().bytes, flits = layout_.flits(bytes);
-    ++result_.messages;
-    result_.bytes += bytes;
-    result_.flits += flits;
-    result_.cycles = std::max(result_.cycles, message.arrived);
-    result_.latency.add(message);
-    sent_flits_[a.src] += flits;
-    if (!config_.per_pair) return;
-    Pair& pair = pairs_[std::uint64_t{a.src} * tiles_.size() + dst];
-    const std::uint64_t latency = message.arrived - message.created;
-    ++pair.messages;
-    pair.bytes += bytes;
-    pair.latency_sum += latency;
-    pair.latency_max = std::max(pair.latency_max, latency);
   }
 
   void check() {
@@ -126,9 +85,7 @@ class ReplayRun {
     }
     // It is no sign of trouble that no flit moves while every message waits for its cycle.
     if (!watchdog_.stuck(window_.in_network() == 0)) return;
-    std::vector<std::string> waits;
-    for (const auto& tile : tiles_) waits.push_back(tile->waits_for());
-    watchdog_.give_up(waits);
+    watchdog_.give_up(tiles_.waits());
   }
 
   void summarize();
@@ -144,9 +101,7 @@ class ReplayRun {
   MessageLayout layout_;
   Machine machine_;
   Watchdog watchdog_;
-  std::vector<std::unique_ptr<ReplayTile>> tiles_;
-  AwakeNodes seen_;             ///< tiles whose log is not empty
-  std::vector<Rank> arrivals_;  ///< tiles where messages have arrived in this cycle
+  ReplayTiles tiles_;
   std::vector<std::uint64_t> sent_flits_;
   std::unordered_map<std::uint64_t, Pair> pairs_;  // [src * size + dst]
   bool ended_ = false;                             ///< the trace has been read
@@ -154,13 +109,31 @@ class ReplayRun {
   ReplayResult result_;
 };
 
+void ReplayRun::arrived(Rank dst, const ReplayLog::Arrival& a) {
+  const DeliveredPacket message = window_.arrived(a.src, dst, a.signal, a.accepted, a.arrived);
+  const std::uint64_t bytes = window_.last_arrived().bytes, flits = layout_.flits(bytes);
+  ++result_.messages;
+  result_.bytes += bytes;
+  result_.flits += flits;
+  result_.cycles = std::max(result_.cycles, message.arrived);
+  result_.latency.add(message);
+  sent_flits_[a.src] += flits;
+  if (!config_.per_pair) return;
+  Pair& pair = pairs_[std::uint64_t{a.src} * tiles_.size() + dst];
+  const std::uint64_t latency = message.arrived - message.created;
+  ++pair.messages;
+  pair.bytes += bytes;
+  pair.latency_sum += latency;
+  pair.latency_max = std::max(pair.latency_max, latency);
+}
+
 void ReplayRun::summarize() {
   const auto cycles = static_cast<double>(result_.cycles);
   result_.accepted = static_cast<double>(result_.flits) / (static_cast<double>(tiles_.size()) * cycles);
   result_.held_by_window = window_.held();
   for (Rank r = 0; r < tiles_.size(); ++r) {
-    result_.link_flits.insert(result_.link_flits.end(), tiles_[r]->link_flits.begin(),
-                              tiles_[r]->link_flits.end());
+    result_.link_flits.insert(result_.link_flits.end(), tiles_[r].link_flits.begin(),
+                              tiles_[r].link_flits.end());
     if (sent_flits_[r] == 0) continue;
     const ServedNode node{r, static_cast<double>(sent_flits_[r]) / cycles};
     if (!result_.least || node.accepted < result_.least->accepted) result_.least = node;

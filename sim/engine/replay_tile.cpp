@@ -41,13 +41,13 @@ Put MessageLayout::put(std::uint16_t address, Rank dst, std::uint64_t left) cons
   return put;
 }
 
-ReplayTile::ReplayTile(const ReplayConfig& config, const MessageLayout& layout, Rank rank,
+ReplayTile::ReplayTile(const Topology& topology, const MessageLayout& layout, Rank rank,
                        model::TileMemory& memory, AwakeNodes& seen)
-    : link_flits(config.topology.links()),
-      topology_(config.topology),
+    : link_flits(topology.links()),
+      topology_(topology),
       layout_(layout),
       rank_(rank),
-      address_(config.topology.address(rank)),
+      address_(topology.address(rank)),
       memory_(memory),
       seen_(seen),
       signals_(address_, layout.slots()) {

@@ -1,5 +1,5 @@
 // A tile that sends the messages of a trace, and watches what its node sends and receives. It knows only its
-// own node; sim/engine/replay.cpp gives it messages between cycles and collects what it saw.
+// own node; ReplayTiles gives it messages between cycles and collects what it saw.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -13,7 +13,6 @@
 #include "sim/fabric/awake.hpp"
 #include "sim/fabric/fabric.hpp"
 #include "sim/fabric/put_writer.hpp"
-#include "sim/run/run_config.hpp"
 #include "sim/traffic/message_window.hpp"
 
 namespace collnoc {
@@ -65,7 +64,7 @@ struct ReplayLog {
 class ReplayTile final : public Host, public PinWatcher {
  public:
   /// `seen`: where the tile reports that its log is not empty. All references must outlive this object.
-  ReplayTile(const ReplayConfig& config, const MessageLayout& layout, Rank rank, model::TileMemory& memory,
+  ReplayTile(const Topology& topology, const MessageLayout& layout, Rank rank, model::TileMemory& memory,
              AwakeNodes& seen);
 
   /// A message of this node, between cycles.

@@ -1,5 +1,6 @@
 #include "sim/fabric/paths.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,14 +13,30 @@ namespace collnoc {
 
 namespace {
 
-std::filesystem::path program_folder() {
+std::filesystem::path program_file() {
   std::error_code none;
-  return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+  return std::filesystem::read_symlink("/proc/self/exe", none);
 }
 
-/// A file or folder of the installed program.
+/// The program, or libcollnoc, if this code is in it.
+std::filesystem::path this_file() {
+  std::error_code none;
+  Dl_info info;
+  if (dladdr(reinterpret_cast<const void*>(&this_file), &info) != 0 && info.dli_fname != nullptr) {
+    const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, none);
+    if (!none && file.filename().string().starts_with("libcollnoc.so")) return file;
+  }
+  return program_file();
+}
+
+/// A file or folder that was installed with it.
 std::filesystem::path installed(const std::filesystem::path& what) {
-  return program_folder() / COLLNOC_SHARE_RELATIVE / what;
+  const std::filesystem::path folder = this_file().parent_path();
+  std::error_code none;
+  // Libraries may be one folder deeper than programs, as in lib/x86_64-linux-gnu.
+  const std::filesystem::path deeper = folder.parent_path() / COLLNOC_SHARE_RELATIVE / what;
+  if (folder.parent_path().filename() == "lib" && std::filesystem::exists(deeper, none)) return deeper;
+  return folder / COLLNOC_SHARE_RELATIVE / what;
 }
 
 }  // namespace
@@ -47,8 +64,9 @@ std::filesystem::path node_folder() {
 std::filesystem::path mpi_library() {
   const char* name = "libcollnoc_mpi.so";
   std::error_code none;
-  if (std::filesystem::exists(program_folder() / name, none)) return program_folder() / name;
-  return program_folder() / COLLNOC_LIBRARY_RELATIVE / name;
+  const std::filesystem::path folder = program_file().parent_path();
+  if (std::filesystem::exists(folder / name, none)) return folder / name;
+  return folder / COLLNOC_LIBRARY_RELATIVE / name;
 }
 
 std::string rtl_hash() {

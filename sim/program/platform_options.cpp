@@ -86,11 +86,14 @@ std::vector<Setting> output_settings() {
 }
 
 void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue, Platform& platform) {
-  const Given topology = settings.get("topology");
-  platform.topology = catalogue.topology(topology.text);
+  read_network(settings, catalogue.topology(settings.text("topology")), platform);
+}
+
+void read_network(const Settings& settings, const Topology& topology, Platform& platform) {
+  platform.topology = topology;
   platform.topology_text = to_text(platform.topology);
   if (platform.topology.size() > max_nodes)
-    fail(topology, fmt::format("{} nodes; at most {}", platform.topology.size(), max_nodes));
+    fail(settings.get("topology"), fmt::format("{} nodes; at most {}", platform.topology.size(), max_nodes));
   platform.hardware.fit(platform.topology);
   platform.hardware.all_port = parse_word<PortModel>(settings.get("nic"), "NIC") == PortModel::all_port;
 }

@@ -18,6 +18,8 @@ std::vector<Setting> platform_settings();
 std::vector<Setting> output_settings();
 
 /// Fills topology and NIC. Throws UserError.
+void read_network(const Settings& settings, const Topology& topology, Platform& platform);
+/// The same, with the topology that the setting names.
 void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue, Platform& platform);
 /// Fills the parameters of hardware_settings(). The default number of virtual channels is the number that the
 /// network needs. The default longest packet fits into a buffer where switching requires it. Precondition:

@@ -44,8 +44,9 @@ bool Settings::on(const std::string& key) const {
   return !value.text.empty() && parse_switch(value);
 }
 
-SettingsParser::SettingsParser(CLI::App& app, std::vector<Setting> settings)
-    : settings_(std::move(settings)) {
+SettingsParser::SettingsParser(CLI::App& app, std::vector<Setting> settings,
+                               std::vector<std::string> (*known)())
+    : settings_(std::move(settings)), known_(known) {
   for (const Setting& setting : settings_) {
     // const, because CLI11 would treat a mutable second argument of add_flag as the variable of the flag.
     const std::string help =
@@ -68,7 +69,7 @@ SettingsParser::SettingsParser(CLI::App& app, std::vector<Setting> settings)
 }
 
 void SettingsParser::read_file(Settings& settings) const {
-  const std::vector<std::string> keys = all_setting_keys();
+  const std::vector<std::string> keys = known_();
   for (const auto& [key, value] : read_toml(config_file_)) {
     const std::string name = with_underscores(key);
     if (std::find(keys.begin(), keys.end(), name) == keys.end()) unknown_key(config_file_, key, keys);

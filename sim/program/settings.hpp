@@ -49,11 +49,16 @@ class Settings {
   std::map<std::string, Given> values_;
 };
 
+/// The keys of all commands: a file may serve several of them.
+std::vector<std::string> all_setting_keys();
+
 /// Declares settings as options of a subcommand and merges what was given.
 class SettingsParser {
  public:
   /// Adds the options, --config and --set to `app`, which must outlive this object.
-  SettingsParser(CLI::App& app, std::vector<Setting> settings);
+  /// `known`: the keys that a file may have, also those of other commands.
+  SettingsParser(CLI::App& app, std::vector<Setting> settings,
+                 std::vector<std::string> (*known)() = all_setting_keys);
   SettingsParser(const SettingsParser&) = delete;
   SettingsParser& operator=(const SettingsParser&) = delete;
   /// After parsing. Throws UserError for an unreadable file or an unknown key.
@@ -64,6 +69,7 @@ class SettingsParser {
   void read_overrides(Settings& settings) const;
 
   std::vector<Setting> settings_;
+  std::vector<std::string> (*known_)();
   std::map<std::string, std::string> storage_;
   std::map<std::string, CLI::Option*> options_;
   std::string config_file_;
@@ -73,8 +79,5 @@ class SettingsParser {
 /// Keys and values of a TOML file, tables joined by dots, arrays by commas. Throws UserError with file and
 /// line.
 std::vector<std::pair<std::string, std::string>> read_toml(const std::string& file);
-
-/// The keys of all commands: a file may serve several of them.
-std::vector<std::string> all_setting_keys();
 
 }  // namespace collnoc

@@ -1,0 +1,85 @@
+"""The trace of `collnoc replay`: moments, messages, and how a converter ends."""
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterable
+from typing import NamedTuple, TextIO
+
+
+class Failure(Exception):
+    """The input cannot be converted: one line with its place."""
+
+
+class Moment(NamedTuple):
+    """The latest of a cycle and of arrivals, each plus a delay. `after`: line of the trace -> delay."""
+    cycle: int = 0
+    after: dict[int, int] = {}
+
+    def later(self, cycles: int) -> "Moment":
+        if cycles == 0:
+            return self
+        return Moment(self.cycle + cycles, {line: delay + cycles for line, delay in self.after.items()})
+
+
+def latest(moments: Iterable[Moment]) -> Moment:
+    cycle = 0
+    after: dict[int, int] = {}
+    for moment in moments:
+        cycle = max(cycle, moment.cycle)
+        for line, delay in moment.after.items():
+            after[line] = max(delay, after.get(line, 0))
+    return Moment(cycle, after)
+
+
+class Trace:
+    """Writes messages; each is a line, numbered from 1. `forget`: a moment may name any line, so that needless
+    dependencies are left out; without, no line is kept in memory."""
+
+    def __init__(self, out: TextIO, keep_lines: bool):
+        self.out = out
+        self.lines = 0
+        self.bytes = 0
+        self.after: list[dict[int, int]] | None = [{}] if keep_lines else None
+
+    def message(self, moment: Moment, src: int, dst: int, size: int) -> Moment:
+        """The message that leaves at `moment`; returns its arrival."""
+        moment = self.needed(moment)
+        line: dict[str, object] = {"cycle": moment.cycle} if moment.cycle else {}
+        line |= {"src": src, "dst": dst, "bytes": size}
+        if moment.after:
+            line["after"] = [[at, moment.after[at]] for at in sorted(moment.after)]
+        self.out.write(json.dumps(line) + "\n")
+        self.lines += 1
+        self.bytes += size
+        if self.after is not None:
+            self.after.append(moment.after)
+        return Moment(0, {self.lines: 0})
+
+    def needed(self, moment: Moment) -> Moment:
+        """Without the arrivals that another one of the moment waits for, directly or through one message, for at least as
+        long."""
+        if self.after is None or len(moment.after) < 2:
+            return moment
+        rest = dict(moment.after)
+        for line, delay in moment.after.items():
+            for before, waited in self.after[line].items():
+                if rest.get(before, -1) >= 0 and rest[before] <= waited + delay:
+                    del rest[before]
+                for first, longer in self.after[before].items():
+                    if rest.get(first, -1) >= 0 and rest[first] <= longer + waited + delay:
+                        del rest[first]
+        return Moment(moment.cycle, rest)
+
+
+def run(name: str, main) -> None:
+    """Runs `main`; a failure is one line and exit code 1, and leaves no output that looks complete."""
+    try:
+        main()
+        sys.stdout.flush()
+    except Failure as failure:
+        sys.exit(f"{name}: {failure}")
+    except BrokenPipeError:  # the reader has had enough, as with `| head`
+        with contextlib.suppress(BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -1,0 +1,75 @@
+/* The network of collnoc as a library for other simulators, in C: describe it with the options of the
+ * program, send messages, step, and take what has arrived. Link libcollnoc. docs/user/embedding.md has
+ * examples.
+ *
+ * No function aborts or lets an exception through: a function that fails returns what its comment says, and
+ * collnoc_error() is one line with the reason. A network that has failed while it was stepped (RTL and model
+ * differ, a deadlock) fails in every later call, too.
+ *
+ * A network may be used by one thread at a time; several networks may be used by several threads. Equal calls
+ * give equal results, whatever the options `backend` and `threads` are. */
+#ifndef COLLNOC_H
+#define COLLNOC_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct collnoc_network collnoc_network;
+
+/* A message that has arrived. Cycles count from 0, the first cycle of the network. */
+typedef struct collnoc_arrival {
+  uint64_t message; /* the number that collnoc_send returned */
+  uint64_t source;  /* rank */
+  uint64_t target;  /* rank */
+  uint64_t bytes;
+  uint64_t sent;     /* the cycle of collnoc_send */
+  uint64_t injected; /* its first flit is on the first link */
+  uint64_t accepted; /* its first flit is accepted by the NIC of the target */
+  uint64_t arrived;  /* its last flit is in memory */
+} collnoc_arrival;
+
+/* The version, such as "0.1.0". */
+const char* collnoc_version(void);
+
+/* Why the last call of this thread that failed has failed; "" if none has. Valid until the next call of this
+ * thread. */
+const char* collnoc_error(void);
+
+/* A network in cycle 0. `options` are options of `collnoc replay` for the network, such as
+ * "--topology torus:8x8 --vcs 4 --backend rtl". NULL on failure. */
+collnoc_network* collnoc_open(const char* options);
+
+/* Frees a network; NULL is allowed. */
+void collnoc_close(collnoc_network* network);
+
+/* The number of nodes; ranks are 0 to nodes - 1. 0 on failure. */
+uint32_t collnoc_nodes(const collnoc_network* network);
+
+/* The current cycle. */
+uint64_t collnoc_now(const collnoc_network* network);
+
+/* Gives a message to the queue of `source` in the current cycle; 0 bytes is a signal, a packet of one flit.
+ * Returns its number: 1, 2, 3, ... 0 on failure. */
+uint64_t collnoc_send(collnoc_network* network, uint32_t source, uint32_t target, uint64_t bytes);
+
+/* Simulates `cycles` cycles. Returns 0; -1 on failure. */
+int collnoc_step(collnoc_network* network, uint64_t cycles);
+
+/* Simulates until a message has arrived that was not taken yet, no message is under way, or `most` cycles are
+ * over. Returns the number of arrivals that can be taken; -1 on failure. */
+int64_t collnoc_step_to_arrival(collnoc_network* network, uint64_t most);
+
+/* Messages that were sent and have not arrived. */
+uint64_t collnoc_under_way(const collnoc_network* network);
+
+/* Takes up to `capacity` arrivals, oldest first; those of one cycle in the order of their targets. A signal
+ * can be taken one cycle after it has arrived. Returns how many; 0 also on failure. */
+size_t collnoc_take_arrivals(collnoc_network* network, collnoc_arrival* arrivals, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
