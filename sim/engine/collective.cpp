@@ -144,6 +144,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   result.flit_hops = counts.flit_hops();
   result.peak_link_flits = counts.peak_link_flits();
   result.stalls = counts.stalls;
+  result.energy_events = counts.energy_events(0, metrics.messages);
   if (config.per_link)
     result.places = {std::move(counts.link_flits), std::move(counts.link_stalls),
                      std::move(counts.tile_stalls)};
@@ -155,6 +156,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     result.bytes_checked += check.bytes_checked;
     result.bytes_wrong += check.bytes_wrong;
   }
+  result.energy_events.node_cycles = result.cycles * size;
   result.link_cycles_compared = machine.lockstep().link_cycles;
   if (digest) result.trace = digest->finish();
   return result;
