@@ -161,6 +161,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   result.bound_cycles = lower_bound(config.collective, job, config.hardware).cycles;
   result.messages = metrics.messages;
   result.message_hops = metrics.message_hops;
+  result.energy_events = counts.energy_events(result.cycles, metrics.messages);
   if (digest) result.trace = digest->finish();
   return result;
 }

@@ -77,10 +77,13 @@ Counts read_counts(Fabric& fabric) {
         counts.stalls += stalls;
       } else {
         tile += stalls;
+        counts.ejected += output.flits;
       }
     }
-    for (const ChannelCounts& channel : node.channels)
+    for (const ChannelCounts& channel : node.channels) {
       tile += {channel.credit_stalls, 0, channel.read_stalls + std::uint64_t{channel.write_stalls}};
+      counts.injected += channel.flits;
+    }
     counts.tile_stalls.push_back(tile);
     counts.stalls += tile;
   }
@@ -90,6 +93,8 @@ Counts read_counts(Fabric& fabric) {
   counts.tile_stalls = parts.gather(std::move(counts.tile_stalls));
   counts.stalls = {parts.sum(counts.stalls.credit), parts.sum(counts.stalls.arbitration),
                    parts.sum(counts.stalls.bank)};
+  counts.injected = parts.sum(counts.injected);
+  counts.ejected = parts.sum(counts.ejected);
   return counts;
 }
 
@@ -107,7 +112,13 @@ Counts Counts::since(const Counts& before) const {
   for (std::size_t l = 0; l < before.link_stalls.size(); ++l) rest.link_stalls[l] -= before.link_stalls[l];
   for (std::size_t r = 0; r < before.tile_stalls.size(); ++r) rest.tile_stalls[r] -= before.tile_stalls[r];
   rest.stalls -= before.stalls;
+  rest.injected -= before.injected;
+  rest.ejected -= before.ejected;
   return rest;
+}
+
+EnergyEvents Counts::energy_events(std::uint64_t cycles, std::uint64_t messages) const {
+  return {cycles * tile_stalls.size(), flit_hops(), injected, ejected, messages};
 }
 
 Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)

@@ -28,15 +28,18 @@ class Machine {
 
 /// Counts of all nodes: flits per link, and stall cycles per cause, summed over all outputs and channels.
 struct Counts {
-  std::vector<std::uint64_t> link_flits;  ///< node by node; links at the edge of a mesh count 0
-  std::vector<StallCycles> link_stalls;   ///< as link_flits
-  std::vector<StallCycles> tile_stalls;   ///< node by node, between router, NIC and memory
-  StallCycles stalls;                     ///< of all
+  std::vector<std::uint64_t> link_flits;    ///< node by node; links at the edge of a mesh count 0
+  std::vector<StallCycles> link_stalls;     ///< as link_flits
+  std::vector<StallCycles> tile_stalls;     ///< node by node, between router, NIC and memory
+  StallCycles stalls;                       ///< of all
+  std::uint64_t injected = 0, ejected = 0;  ///< flits from NICs to routers, and back
 
   std::uint64_t flit_hops() const;
   std::uint64_t peak_link_flits() const;
   /// The difference to an earlier reading.
   Counts since(const Counts& before) const;
+  /// `cycles`: of which they are; `messages`: that were launched in them.
+  EnergyEvents energy_events(std::uint64_t cycles, std::uint64_t messages) const;
 };
 /// Called by all parts together; the first one gets the counts of all.
 Counts read_counts(Fabric& fabric);

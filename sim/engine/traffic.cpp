@@ -56,6 +56,7 @@ class TrafficRun {
       step_to(std::min(last, fabric().now() + stride));
     Counts counts = read_counts(fabric());
     result.stalls = counts.stalls;
+    result.energy_events = counts.energy_events(fabric().now(), created_);
     if (config_.per_link) {
       result.link_stalls = std::move(counts.link_stalls);
       result.tile_stalls = std::move(counts.tile_stalls);
@@ -148,6 +149,7 @@ class TrafficRun {
       TrafficLog& seen = log(r);
       for (const CreatedPacket& packet : seen.created) {
         ledger_.created(r, packet);
+        ++created_;
         measurement_.created(packet);
         warmup_.created(packet.flits);
       }
@@ -194,6 +196,7 @@ class TrafficRun {
   Watchdog watchdog_;
   Cycle now_ = 0, begin_ = 0, end_ = 0, progressed_ = 0;
   std::vector<std::uint64_t> links_at_end_;
+  std::uint64_t created_ = 0;  ///< packets, since the start
 };
 
 void TrafficRun::summarize(TrafficResult& result) const {

@@ -10,8 +10,8 @@ namespace collnoc {
 std::vector<std::string> all_setting_keys() {
   std::vector<std::string> keys;
   for (const Setting& setting : collective_settings() + network_settings() + platform_settings() +
-                                    run_settings() + processor_settings() + traffic_settings() +
-                                    replay_settings() + output_settings())
+                                    energy_settings() + run_settings() + processor_settings() +
+                                    traffic_settings() + replay_settings() + output_settings())
     keys.push_back(setting.key);
   return keys;
 }

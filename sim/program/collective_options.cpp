@@ -207,7 +207,7 @@ bool is_program(const Settings& settings) {
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
   for (const std::string key : {"collective", "algorithm", "bytes", "root", "op", "type", "executor",
-                                "startup_cycles", "step_barrier", "per_link"}) {
+                                "startup_cycles", "step_barrier", "per_link", "energy"}) {
     if (settings.given(key))
       fail(settings.get(key),
            fmt::format("applies to collectives only; {} is a program of your own", file.text));
@@ -256,6 +256,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
     config.startup_cycles = startup;
     config.step_barrier = barrier;
     config.per_link = settings.on("per_link");
+    read_energy(settings, config);
     config.trace_file = settings.text("output.trace");
     if (kind == Firmware::native) config.timeline_file = settings.text("output.timeline");
   }

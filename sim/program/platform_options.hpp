@@ -14,6 +14,8 @@ std::vector<Setting> network_settings();
 std::vector<Setting> hardware_settings();
 /// hardware_settings(), backend, seed, threads, limits.
 std::vector<Setting> platform_settings();
+/// --energy.
+std::vector<Setting> energy_settings();
 /// --json, --quiet, --progress.
 std::vector<Setting> output_settings();
 
@@ -27,6 +29,9 @@ void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue,
 void read_hardware(const Settings& settings, HardwareConfig& hardware);
 /// Fills all but the network. Precondition: read_network was called. Throws UserError, NotInstalled.
 void read_platform(const Settings& settings, Platform& platform);
+
+/// Precondition: read_platform was called. Throws UserError for hardware whose energy was not measured.
+void read_energy(const Settings& settings, Platform& platform);
 
 /// Concatenation.
 std::vector<Setting> operator+(std::vector<Setting> left, const std::vector<Setting>& right);

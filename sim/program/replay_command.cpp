@@ -37,6 +37,7 @@ ReplayConfig read_replay(const Settings& settings, const AlgorithmCatalogue& cat
   config.window = parse_count(settings.get("replay.window"), 1, longest_window);
   config.per_pair = settings.on("traffic.per_pair");
   config.per_link = settings.on("traffic.per_link");
+  read_energy(settings, config);
   return config;
 }
 
@@ -46,8 +47,8 @@ class ReplayCommand final : public Command {
       : Command(program, "replay", "send the messages of a trace, each after those that it waits for",
                 {"collnoc replay trace.jsonl --topology torus:8x8",
                  "collnoc replay trace.jsonl --backend lockstep --per-pair --json replay.json"}),
-        parser_(app(), replay_settings() + network_settings() + platform_settings() + shared_settings() +
-                           output_settings()) {}
+        parser_(app(), replay_settings() + network_settings() + platform_settings() + energy_settings() +
+                           shared_settings() + output_settings()) {}
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();

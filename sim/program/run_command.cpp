@@ -89,8 +89,8 @@ class RunCommand final : public Command {
                  "collnoc run broadcast --nic all-port --executor nic --json result.json",
                  "collnoc run broadcast --topology torus:4x4 --firmware rv32 --profile",
                  "collnoc run --firmware ./my_program.elf --topology mesh:4x4 --sanitize"}),
-        parser_(app(), collective_settings() + network_settings() + platform_settings() + run_settings() +
-                           processor_settings() + output_settings()) {}
+        parser_(app(), collective_settings() + network_settings() + platform_settings() + energy_settings() +
+                           run_settings() + processor_settings() + output_settings()) {}
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();

@@ -216,6 +216,7 @@ TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& c
   }
   config.per_pair = settings.on("traffic.per_pair");
   config.per_link = settings.on("traffic.per_link");
+  read_energy(settings, config);
   if (!settings.on("traffic.saturation")) check_loads(settings, config);
   return config;
 }

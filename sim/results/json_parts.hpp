@@ -22,6 +22,9 @@ Json served_json(const std::optional<ServedNode>& node);
 /// `link_flits`: [rank * links + link] in so many cycles.
 Json links_json(const Topology& topology, const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles);
 
+/// Precondition: the hardware was measured.
+Json energy_json_of(const HardwareConfig& hardware, const EnergyEvents& events);
+
 /// Adds lists of links and tiles with their numbers to `json`.
 void add_places(Json& json, const Topology& topology, const std::vector<std::uint64_t>& link_flits,
                 const std::vector<StallCycles>& link_stalls, const std::vector<StallCycles>& tile_stalls);

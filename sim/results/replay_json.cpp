@@ -43,6 +43,7 @@ Json replay_document(const ResultContext& context, const ReplayConfig& config, c
   if (config.per_link)
     add_places(values["link_use"], config.topology, result.link_flits, result.link_stalls,
                result.tile_stalls);
+  if (config.energy) values["energy"] = energy_json_of(config.hardware, result.energy_events);
   if (config.per_pair) {
     Json pairs = Json::array();
     for (const ReplayPair& p : result.pairs)

@@ -123,6 +123,7 @@ Json to_json(const RunResult& result) {
   if (result.places)
     add_places(json, config.topology, result.places->link_flits, result.places->link_stalls,
                result.places->tile_stalls);
+  if (config.energy) json["energy"] = energy_json_of(config.hardware, result.energy_events);
   if (result.rv32) json["rv32"] = rv32_json(*result.rv32);
   return json;
 }

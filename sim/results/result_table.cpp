@@ -124,6 +124,11 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
   std::string text = palette.note(run_heading(runs)) + "\n" + table.text(palette) +
                      closing(wrong, runs.front().config.backend, compared, processor_cycles, palette);
   for (const RunResult& run : runs) {
+    if (!run.config.energy) continue;
+    if (runs.size() > 1) text += palette.note("# " + run_id(run.config)) + "\n";
+    text += palette.note(energy_text(run.config.hardware, run.energy_events)) + "\n";
+  }
+  for (const RunResult& run : runs) {
     if (!run.rv32 || !run.rv32->profile) continue;
     if (runs.size() > 1) text += palette.note("# profile of " + run_id(run.config)) + "\n";
     text += profile_table(*run.rv32->profile, palette);

@@ -15,6 +15,9 @@ std::string platform_text(const Platform& platform);
 /// result.
 std::string differences(Backend backend, std::uint64_t link_cycles);
 
+/// A comment with the energy and its parts, without end of line. Precondition: the hardware was measured.
+std::string energy_text(const HardwareConfig& hardware, const EnergyEvents& events);
+
 /// "-" where there are no values.
 std::string mean_text(const Distribution& values);
 std::string percentile_text(const Distribution& values, double part);

@@ -97,6 +97,7 @@ Json load_json(const TrafficConfig& config, const TrafficResult& load) {
                        {"latency_max", p.latency_max}});
     json["pairs"] = pairs;
   }
+  if (config.energy) json["energy"] = energy_json_of(config.hardware, load.energy_events);
   json["stall_cycles"] = stalls_json(load.stalls);
   json["mismatches"] = no_mismatches;
   json["link_cycles_compared"] = load.link_cycles_compared;

@@ -127,6 +127,11 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
       "\n" + table.text(palette);
   if (config.classes.size() > 1 || config.classes.front().replies)
     text += class_table(config, loads, palette);
+  for (const TrafficResult& load : loads) {
+    if (!config.energy) break;
+    text += palette.note(fmt::format("# load {}:", shortest(load.offered))) + "\n" +
+            palette.note(energy_text(config.hardware, load.energy_events)) + "\n";
+  }
   if (saturation) text += palette.note(saturation_text(*saturation)) + "\n";
   if (!steady) text += palette.alarm("# the network did not become steady during the warm-up") + "\n";
   if (is_lockstep(config.backend)) text += palette.note("# " + differences(config.backend, compared)) + "\n";

@@ -41,6 +41,7 @@ struct Platform {
   /// register for this many cycles.
   std::uint64_t stall_timeout = 1'000'000;
 
+  bool energy = false;      ///< results show the energy; the hardware was measured
   bool sanitize = false;    ///< look for wrong communication; only on the model
   std::string record_file;  ///< trace of the messages for a replay; empty: none; only on the model
   ProcessorTools tools;     ///< RV32 tiles only

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/run/energy_events.hpp"
 #include "sim/run/profile.hpp"
 #include "sim/run/run_config.hpp"
 #include "sim/run/trace_digest.hpp"
@@ -72,6 +73,7 @@ struct RunResult {
   std::uint64_t flit_hops = 0;
   std::uint64_t peak_link_flits = 0;
   StallCycles stalls;
+  EnergyEvents energy_events;
   std::optional<PlaceCounts> places;  ///< with RunConfig::per_link
   std::vector<std::uint64_t> finish_cycle_per_rank;
   std::uint64_t bytes_checked = 0;
@@ -141,6 +143,7 @@ struct TrafficResult {
   std::vector<std::uint64_t> link_flits;  ///< [rank * links + link] in the measured cycles
   std::vector<TrafficPair> pairs;         ///< with TrafficConfig::per_pair, by source and destination
   StallCycles stalls;
+  EnergyEvents energy_events;              ///< of all cycles
   std::vector<StallCycles> link_stalls;    ///< as link_flits, over all cycles; with per_link
   std::vector<StallCycles> tile_stalls;    ///< [rank] between router, NIC and memory; with per_link
   std::uint64_t link_cycles_compared = 0;  ///< lockstep
@@ -173,6 +176,7 @@ struct ReplayResult {
   MessageChain critical_path;
   std::vector<ChainLink> end_of_path;  ///< its last messages
   StallCycles stalls;
+  EnergyEvents energy_events;              ///< of all cycles
   std::vector<StallCycles> link_stalls;    ///< as link_flits, over all cycles; with per_link
   std::vector<StallCycles> tile_stalls;    ///< [rank] between router, NIC and memory; with per_link
   std::uint64_t link_cycles_compared = 0;  ///< lockstep

@@ -102,7 +102,7 @@ class Schemas(unittest.TestCase):
         self.assertGreater(tried, 5)
 
     def test_results_of_run(self):
-        optional = ("published", "segments", "unit_startup_segments", "op", "type", "links", "tiles")
+        optional = ("published", "segments", "unit_startup_segments", "op", "type", "links", "tiles", "energy")
         for arguments in (
             ("broadcast", "--topology", "mesh:4x4", "--algorithm", "line", "--root", "5"),
             (
@@ -146,7 +146,7 @@ class Schemas(unittest.TestCase):
             ("broadcast", "--topology", "mesh:4x4", "--executor", "nic", "--nic", "all-port"),
             ("gather", "--topology", "mesh:3x3", "--algorithm", "all", "--bytes", "9", "--root", "4"),
             ("barrier", "--topology", "mesh:3x3", "--algorithm", "all"),
-            ("scatter", "--topology", "mesh:2x2", "--per-link"),
+            ("scatter", "--topology", "mesh:2x2", "--per-link", "--energy"),
             ("reduce", "--topology", "mesh:3x3", "--algorithm", "all", "--op", "min", "--type", "i64"),
         ):
             with self.subTest(arguments=arguments):
@@ -197,14 +197,14 @@ class Schemas(unittest.TestCase):
         for arguments in (
             ("mesh:4x4", "--measure", "200"),
             ("torus:4x4", "--load", "0.1,1", "--nic", "all-port"),
-            ("mesh:2x2", "--measure", "200", "--per-pair", "--per-link", "--reply-lengths", "1,9", "--warmup", "auto"),
+            ("mesh:2x2", "--measure", "200", "--per-pair", "--per-link", "--energy", "--reply-lengths", "1,9", "--warmup", "auto"),
             ("mesh:2x2", "--measure", "200", "--saturation", "--drain", "0", "--classes", "name=a; load=0.1"),
             ("mesh:2x2", "--measure", "200", "--confidence", "20", "--max-measure", "2000"),
         ):
             with self.subTest(arguments=arguments):
                 result = collnoc("traffic", "--topology", *arguments)
                 self.assertTrue(validator("traffic-2.json").is_valid(result))
-                self.expect_valid(shortened(result), "traffic-2.json", ("pairs", "links", "tiles"))
+                self.expect_valid(shortened(result), "traffic-2.json", ("pairs", "links", "tiles", "energy"))
         silent = collnoc(
             "traffic", "--topology", "mesh:2x2", "--load", "0.0001", "--warmup", "0", "--measure", "1"
         )
@@ -216,11 +216,11 @@ class Schemas(unittest.TestCase):
             trace.write('{"cycle": 3, "src": 0, "dst": 1, "bytes": 8}\n')
             trace.write('{"src": 1, "dst": 3, "bytes": 0, "after": [[1, 2]]}\n')
             trace.flush()
-            for arguments in ((), ("--per-pair", "--per-link", "--nic", "all-port", "--window", "1")):
+            for arguments in ((), ("--energy",), ("--per-pair", "--per-link", "--nic", "all-port", "--window", "1")):
                 with self.subTest(arguments=arguments):
                     result = collnoc("replay", trace.name, "--topology", "mesh:2x2", *arguments)
                     self.assertTrue(validator("replay-1.json").is_valid(result))
-                    self.expect_valid(shortened(result), "replay-1.json", ("pairs", "links", "tiles"))
+                    self.expect_valid(shortened(result), "replay-1.json", ("pairs", "links", "tiles", "energy"))
 
     def test_schedules(self):
         for arguments in (
