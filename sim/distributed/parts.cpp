@@ -40,7 +40,7 @@ void share(Transport& transport, unsigned from, std::string& text) {
 
 }  // namespace
 
-std::vector<std::byte> Parts::gather_bytes(std::span<const std::byte> own) const {
+std::vector<std::byte> NetworkParts::gather_bytes(std::span<const std::byte> own) const {
   if (!first()) {
     const std::uint64_t size = own.size();
     transport_->send(0, std::as_bytes(std::span(&size, 1)));
@@ -61,7 +61,7 @@ std::vector<std::byte> Parts::gather_bytes(std::span<const std::byte> own) const
   return all;
 }
 
-std::vector<std::string> Parts::gather(const std::vector<std::string>& own) const {
+std::vector<std::string> NetworkParts::gather(const std::vector<std::string>& own) const {
   if (!several()) return own;
   std::vector<std::uint64_t> lengths;
   std::vector<char> text;
@@ -81,7 +81,7 @@ std::vector<std::string> Parts::gather(const std::vector<std::string>& own) cons
   return all;
 }
 
-void Parts::agree(const std::function<void()>& work) const {
+void NetworkParts::agree(const std::function<void()>& work) const {
   if (!several()) return work();
   std::exception_ptr failure;
   try {
@@ -92,7 +92,7 @@ void Parts::agree(const std::function<void()>& work) const {
   agree(failure, 0);
 }
 
-void Parts::agree(std::exception_ptr failure, std::uint64_t when) const {
+void NetworkParts::agree(std::exception_ptr failure, std::uint64_t when) const {
   if (!several()) {
     if (failure) std::rethrow_exception(failure);
     return;
@@ -109,7 +109,7 @@ void Parts::agree(std::exception_ptr failure, std::uint64_t when) const {
   throw Failure(static_cast<ExitCode>(wording.code), wording.kind, wording.message);
 }
 
-void Parts::first_then_others(const std::function<void()>& work) const {
+void NetworkParts::first_then_others(const std::function<void()>& work) const {
   if (!several()) return work();
   for (const bool turn : {true, false}) {
     agree([&] {
@@ -118,10 +118,10 @@ void Parts::first_then_others(const std::function<void()>& work) const {
   }
 }
 
-void Parts::begin() const {
+void NetworkParts::begin() const {
   if (const int code = of_first(begins); code != begins) throw Ended{code};
 }
 
-int Parts::end(int code) const { return of_first(code); }
+int NetworkParts::end(int code) const { return of_first(code); }
 
 }  // namespace collnoc

@@ -21,11 +21,11 @@
 
 namespace collnoc {
 
-class Parts {
+class NetworkParts {
  public:
   /// One part: no other process.
-  Parts() = default;
-  explicit Parts(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
+  NetworkParts() = default;
+  explicit NetworkParts(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
 
   bool several() const { return transport_ != nullptr; }
   unsigned own() const { return several() ? transport_->own() : 0; }
@@ -84,6 +84,6 @@ class Parts {
 };
 
 /// Used where a network is not cut.
-inline const Parts one_part;
+inline const NetworkParts undivided;
 
 }  // namespace collnoc

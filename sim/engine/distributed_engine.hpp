@@ -9,7 +9,7 @@ namespace collnoc {
 class DistributedEngine final : public Engine {
  public:
   /// `parts` must outlive this object.
-  explicit DistributedEngine(const Parts& parts) : parts_(parts), simulator_(parts) {}
+  explicit DistributedEngine(const NetworkParts& parts) : parts_(parts), simulator_(parts) {}
 
   RunResult collective(const RunConfig& config, const Progress& progress,
                        const ConsoleLine& console) override;
@@ -23,7 +23,7 @@ class DistributedEngine final : public Engine {
   template <class Work>
   auto together(const Work& work);
 
-  const Parts& parts_;
+  const NetworkParts& parts_;
   Simulator simulator_;
 };
 

@@ -23,7 +23,7 @@ namespace collnoc {
 /// A barrier that costs nothing: `--step-barrier`, as the papers assume. Released between cycles.
 class IdealBarrier {
  public:
-  explicit IdealBarrier(Rank size, Rank first = 0, const Parts& parts = one_part)
+  explicit IdealBarrier(Rank size, Rank first = 0, const NetworkParts& parts = undivided)
       : parts_(parts), first_(first), arrived_(size, 0) {}
   /// `rank`: of this part, which has `size` ranks from `first` on.
   void arrive(Rank rank) { arrived_[rank - first_] = 1; }
@@ -32,7 +32,7 @@ class IdealBarrier {
   std::uint32_t round() const { return round_; }
 
  private:
-  const Parts& parts_;
+  const NetworkParts& parts_;
   Rank first_;
   std::vector<std::uint8_t> arrived_;  // bytes, so that threads can write to neighbouring elements
   std::uint32_t round_ = 0;

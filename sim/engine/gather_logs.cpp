@@ -12,8 +12,9 @@ struct Placed {
 };
 
 template <class Entry>
-void gather_list(const Parts& parts, Rank first, const std::vector<std::unique_ptr<TrafficTile>>& tiles,
-                 std::vector<TrafficLog>& others, std::vector<Entry> TrafficLog::*list) {
+void gather_list(const NetworkParts& parts, Rank first,
+                 const std::vector<std::unique_ptr<TrafficTile>>& tiles, std::vector<TrafficLog>& others,
+                 std::vector<Entry> TrafficLog::*list) {
   std::vector<Placed<Entry>> placed;
   if (!parts.first()) {
     for (Rank n = 0; n < tiles.size(); ++n) {
@@ -28,8 +29,8 @@ void gather_list(const Parts& parts, Rank first, const std::vector<std::unique_p
 
 }  // namespace
 
-void gather_logs(const Parts& parts, Rank first, const std::vector<std::unique_ptr<TrafficTile>>& tiles,
-                 std::vector<TrafficLog>& others) {
+void gather_logs(const NetworkParts& parts, Rank first,
+                 const std::vector<std::unique_ptr<TrafficTile>>& tiles, std::vector<TrafficLog>& others) {
   gather_list(parts, first, tiles, others, &TrafficLog::created);
   gather_list(parts, first, tiles, others, &TrafficLog::injected);
   gather_list(parts, first, tiles, others, &TrafficLog::arrived);

@@ -10,7 +10,7 @@ namespace collnoc {
 
 /// Called by all parts together. `tiles`: of this part, from rank `first` on. `others`: at the first part,
 /// the logs of the ranks after its own, which get what is new; elsewhere the tiles' logs are emptied.
-void gather_logs(const Parts& parts, Rank first, const std::vector<std::unique_ptr<TrafficTile>>& tiles,
-                 std::vector<TrafficLog>& others);
+void gather_logs(const NetworkParts& parts, Rank first,
+                 const std::vector<std::unique_ptr<TrafficTile>>& tiles, std::vector<TrafficLog>& others);
 
 }  // namespace collnoc

@@ -50,7 +50,7 @@ NodeFactory nodes_of(const Platform& p, LockstepLog& log) {
 
 }  // namespace
 
-Machine::Machine(const Platform& p, std::uint32_t mem_words, const Parts& parts) {
+Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts& parts) {
   if (const auto broken = why_illegal(p.hardware)) throw UserError(broken->text());
   refuse_deadlock(p);
   Fabric::Options options;
@@ -87,7 +87,7 @@ Counts read_counts(Fabric& fabric) {
     counts.tile_stalls.push_back(tile);
     counts.stalls += tile;
   }
-  const Parts& parts = fabric.parts();
+  const NetworkParts& parts = fabric.parts();
   counts.link_flits = parts.gather(std::move(counts.link_flits));
   counts.link_stalls = parts.gather(std::move(counts.link_stalls));
   counts.tile_stalls = parts.gather(std::move(counts.tile_stalls));

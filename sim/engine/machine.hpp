@@ -15,7 +15,7 @@ class Machine {
   /// `mem_words`: 8-byte words of memory per tile. `parts` must outlive this object. Throws UserError for
   /// illegal hardware and for a cyclic channel dependency graph, NotInstalled when RTL or netlist is needed
   /// and cannot be built.
-  Machine(const Platform& platform, std::uint32_t mem_words, const Parts& parts = one_part);
+  Machine(const Platform& platform, std::uint32_t mem_words, const NetworkParts& parts = undivided);
 
   Fabric& fabric() { return *fabric_; }
   /// Lockstep: link-cycles compared, of all parts.

@@ -117,7 +117,7 @@ void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLi
 }
 
 void Rv32Tiles::simulate(bool must_succeed, const Progress& progress, const ConsoleLine& console) {
-  const Parts& parts = fabric_.parts();
+  const NetworkParts& parts = fabric_.parts();
   const auto begun = [](const auto& host) { return host->begin().has_value(); };
   bool measuring = false;
   while (!done()) {
@@ -156,7 +156,7 @@ void Rv32Tiles::print(bool rest, const ConsoleLine& console) {
       texts.push_back(std::move(line.text));
     }
   }
-  if (const Parts& parts = fabric_.parts(); parts.several()) {
+  if (const NetworkParts& parts = fabric_.parts(); parts.several()) {
     if (!parts.any(!places.empty())) return;
     places = parts.gather(std::move(places));
     texts = parts.gather(texts);
@@ -209,7 +209,7 @@ std::pair<std::exception_ptr, Cycle> Rv32Tiles::failure(bool must_succeed) const
 }
 
 void Rv32Tiles::look_for_end_of_progress() {
-  const Parts& parts = fabric_.parts();
+  const NetworkParts& parts = fabric_.parts();
   std::uint64_t reports = 0;
   bool asleep = true;
   Cycle last = 0;

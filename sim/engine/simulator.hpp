@@ -9,7 +9,7 @@ class Simulator final : public Engine {
  public:
   /// In several parts, the first one's results are those of the run; what is not supported in parts throws
   /// UserError.
-  explicit Simulator(const Parts& parts = one_part) : parts_(parts) {}
+  explicit Simulator(const NetworkParts& parts = undivided) : parts_(parts) {}
 
   RunResult collective(const RunConfig& config, const Progress& progress,
                        const ConsoleLine& console) override;
@@ -20,7 +20,7 @@ class Simulator final : public Engine {
   std::vector<NodeVariant> nodes() override;
 
  private:
-  const Parts& parts_;
+  const NetworkParts& parts_;
 };
 
 }  // namespace collnoc

@@ -28,7 +28,7 @@ std::optional<MarkedPart> marked_part(const Rv32Tiles& tiles, const Fabric& fabr
     begin = std::min(begin, tile.begin().value_or(never));
     end = std::max(end, tile.end().value_or(0));
   }
-  const Parts& parts = fabric.parts();
+  const NetworkParts& parts = fabric.parts();
   begin = parts.minimum(begin);
   end = parts.maximum(end);
   if (begin >= end) return std::nullopt;

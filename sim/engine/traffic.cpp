@@ -21,7 +21,7 @@ constexpr Cycle stride = 64;
 /// result does not depend on threads. In several parts, the first one measures for all.
 class TrafficRun {
  public:
-  TrafficRun(const TrafficConfig& config, double load, const Progress& progress, const Parts& parts)
+  TrafficRun(const TrafficConfig& config, double load, const Progress& progress, const NetworkParts& parts)
       : config_(config),
         parts_(parts),
         load_(load),
@@ -183,7 +183,7 @@ class TrafficRun {
   void summarize(TrafficResult& result) const;
 
   const TrafficConfig& config_;
-  const Parts& parts_;
+  const NetworkParts& parts_;
   double load_;
   const Progress& progress_;
   PacketLayout layout_;

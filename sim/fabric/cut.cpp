@@ -18,7 +18,7 @@ Rank first_of_part(const Topology& topology, unsigned part, unsigned count) {
   return static_cast<Rank>(std::uint64_t{size / unit} * part / count) * unit;
 }
 
-Cut::Cut(const Topology& topology, const HardwareConfig& config, const Parts& parts)
+Cut::Cut(const Topology& topology, const HardwareConfig& config, const NetworkParts& parts)
     : topology_(topology),
       parts_(parts),
       first_(first_of_part(topology, parts.own(), parts.count())),

@@ -24,9 +24,9 @@ Rank first_of_part(const Topology& topology, unsigned part, unsigned count);
 class Cut {
  public:
   /// `parts` must outlive this object.
-  Cut(const Topology& topology, const HardwareConfig& config, const Parts& parts);
+  Cut(const Topology& topology, const HardwareConfig& config, const NetworkParts& parts);
 
-  const Parts& parts() const { return parts_; }
+  const NetworkParts& parts() const { return parts_; }
   Rank first() const { return first_; }
   Rank last() const { return last_; }
   /// Nodes and ghosts, with a gap between them.
@@ -67,7 +67,7 @@ class Cut {
   void pack(Neighbour& to, LinkWires& wires, Rank ghost);
 
   const Topology topology_;
-  const Parts& parts_;
+  const NetworkParts& parts_;
   Rank first_, last_, ghosts_begin_, head_ = 0, tail_;
   std::size_t flit_words_;
   unsigned which_ = 0;

@@ -73,7 +73,7 @@ class Fabric {
     /// one: to start and to await another thread takes as long as 10 to 20 nodes. In evaluations of a node.
     /// With 0, always by all threads; otherwise only if that has been faster (ThreadChoice).
     std::uint64_t work_for_a_thread = 24;
-    const Parts* parts = &one_part;  ///< must outlive the fabric
+    const NetworkParts* parts = &undivided;  ///< must outlive the fabric
   };
 
   Fabric(const Topology& topology, const HardwareConfig& config, const Options& options,
@@ -96,7 +96,7 @@ class Fabric {
   Cycle now() const { return now_; }
   const Topology& topology() const { return topology_; }
   const HardwareConfig& config() const { return config_; }
-  const Parts& parts() const { return *options_.parts; }
+  const NetworkParts& parts() const { return *options_.parts; }
   /// The nodes of this part: all functions with a rank are for these.
   Rank first() const { return first_; }
   Rank last() const { return first_ + static_cast<Rank>(sites_.size()); }

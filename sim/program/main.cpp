@@ -26,7 +26,7 @@ int failed(const std::string& kind, const std::string& message, ExitCode code) {
 
 /// One of several processes: the first one prints and writes, all end with its exit code.
 int run_in_parts(const std::vector<std::string>& arguments, std::unique_ptr<Transport> transport) {
-  const Parts parts(std::move(transport));
+  const NetworkParts parts(std::move(transport));
   std::ostream nowhere(nullptr);
   Console console = parts.first() ? terminal() : Console{nowhere, nowhere, false, false, false, false};
   const ScheduleCatalogue catalogue(TunedTable::built_in());
@@ -36,7 +36,7 @@ int run_in_parts(const std::vector<std::string>& arguments, std::unique_ptr<Tran
     return parts.end(run_program(arguments, console, catalogue, engine));
   } catch (const UserError& error) {
     return failed("error", error.what(), ExitCode::user_error);
-  } catch (const Parts::Ended& ended) {
+  } catch (const NetworkParts::Ended& ended) {
     return ended.code;
   }
 }

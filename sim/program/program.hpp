@@ -16,7 +16,7 @@ struct Console {
   bool out_is_terminal = false;
   bool err_is_terminal = false;
   bool plain_progress = false;  ///< long work prints lines on `err` if that is no terminal
-  bool writes_results = true;  ///< false in all but the first of the processes that simulate one network
+  bool writes_results = true;   ///< false in all but the first of the processes that simulate one network
 };
 
 /// Runs `collnoc ARGUMENTS` and returns the exit code. Every error is one line on `console.err`.

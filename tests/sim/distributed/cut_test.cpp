@@ -58,8 +58,8 @@ std::unique_ptr<AnyNode> model_node(Rank, const HardwareConfig& config, const mo
 }
 
 /// What every node drives in every cycle, in the order of ranks.
-std::vector<std::uint64_t> run(const Topology& topology, const HardwareConfig& config, const Parts& parts,
-                               unsigned threads, Cycle cycles) {
+std::vector<std::uint64_t> run(const Topology& topology, const HardwareConfig& config,
+                               const NetworkParts& parts, unsigned threads, Cycle cycles) {
   Fabric::Options options;
   options.mem_words = 1024;
   options.threads = threads;
@@ -88,12 +88,12 @@ std::vector<std::uint64_t> run(const Topology& topology, const HardwareConfig& c
 }
 
 void expect_equal(const Topology& topology, const HardwareConfig& config, Cycle cycles) {
-  const auto whole = run(topology, config, one_part, 1, cycles);
+  const auto whole = run(topology, config, undivided, 1, cycles);
   EXPECT_GT(whole[whole.size() - 2], 0u);
   EXPECT_EQ(whole.back(), 1u) << "the messages have not all arrived";
   for (const unsigned count : {2u, 3u, 5u}) {
     for (const unsigned threads : {1u, 3u}) {
-      test::in_parts(count, [&](const Parts& parts) {
+      test::in_parts(count, [&](const NetworkParts& parts) {
         const auto seen = run(topology, config, parts, threads, cycles);
         if (parts.first()) {
           EXPECT_EQ(seen, whole) << count << " parts, " << threads << " threads";
@@ -144,7 +144,7 @@ TEST(Cut, AFailureOfOnePartIsThrownByAll) {
     const Cycle when = rank == 22 || rank == 25 || rank == 47 ? 40 : rank == 3 ? 41 : never;
     return when == never ? std::move(node) : std::make_unique<Failing>(std::move(node), rank, when);
   };
-  test::in_parts(3, [&](const Parts& parts) {
+  test::in_parts(3, [&](const NetworkParts& parts) {
     Fabric::Options options;
     options.parts = &parts;
     options.skip_quiescent = false;

@@ -11,8 +11,8 @@ namespace {
 
 using test::in_parts;
 
-TEST(Parts, CombineWhatEachHas) {
-  in_parts(3, [](const Parts& parts) {
+TEST(NetworkParts, CombineWhatEachHas) {
+  in_parts(3, [](const NetworkParts& parts) {
     const unsigned own = parts.own();
     EXPECT_EQ(parts.sum(10 + own), 33u);
     EXPECT_EQ(parts.minimum(10 + own), 10u);
@@ -23,8 +23,8 @@ TEST(Parts, CombineWhatEachHas) {
   });
 }
 
-TEST(Parts, TheFirstGetsAllInTheOrderOfParts) {
-  in_parts(3, [](const Parts& parts) {
+TEST(NetworkParts, TheFirstGetsAllInTheOrderOfParts) {
+  in_parts(3, [](const NetworkParts& parts) {
     const std::vector<int> numbers =
         parts.gather(std::vector<int>(parts.own(), static_cast<int>(parts.own())));
     const std::vector<std::string> texts =
@@ -35,8 +35,8 @@ TEST(Parts, TheFirstGetsAllInTheOrderOfParts) {
   });
 }
 
-TEST(Parts, OfSeveralFailuresAllThrowTheEarliest) {
-  in_parts(4, [](const Parts& parts) {
+TEST(NetworkParts, OfSeveralFailuresAllThrowTheEarliest) {
+  in_parts(4, [](const NetworkParts& parts) {
     const unsigned own = parts.own();
     std::exception_ptr failure;
     if (own != 0) failure = std::make_exception_ptr(Deadlock("in part " + std::to_string(own)));
@@ -52,8 +52,8 @@ TEST(Parts, OfSeveralFailuresAllThrowTheEarliest) {
   });
 }
 
-TEST(Parts, WithoutAFailureTheyGoOn) {
-  in_parts(3, [](const Parts& parts) {
+TEST(NetworkParts, WithoutAFailureTheyGoOn) {
+  in_parts(3, [](const NetworkParts& parts) {
     EXPECT_NO_THROW(parts.agree([] {}));
     EXPECT_THROW(parts.agree([&] {
       if (parts.own() == 2) throw UserError("only here");
@@ -63,8 +63,8 @@ TEST(Parts, WithoutAFailureTheyGoOn) {
   });
 }
 
-TEST(Parts, WhenTheFirstHasEndedTheOthersEndWithItsCode) {
-  in_parts(3, [](const Parts& parts) {
+TEST(NetworkParts, WhenTheFirstHasEndedTheOthersEndWithItsCode) {
+  in_parts(3, [](const NetworkParts& parts) {
     if (parts.first()) {
       EXPECT_EQ(parts.end(5), 5);
       return;
@@ -72,16 +72,16 @@ TEST(Parts, WhenTheFirstHasEndedTheOthersEndWithItsCode) {
     try {
       parts.begin();
       ADD_FAILURE() << "it begins";
-    } catch (const Parts::Ended& ended) {
+    } catch (const NetworkParts::Ended& ended) {
       EXPECT_EQ(ended.code, 5);
     }
   });
 }
 
-TEST(Parts, OnePartIsGivenBackWhatItHas) {
-  EXPECT_EQ(one_part.sum(4), 4u);
-  EXPECT_EQ(one_part.gather(std::vector{1, 2}), (std::vector{1, 2}));
-  EXPECT_THROW(one_part.agree([] { throw UserError("as it is"); }), UserError);
+TEST(NetworkParts, OnePartIsGivenBackWhatItHas) {
+  EXPECT_EQ(undivided.sum(4), 4u);
+  EXPECT_EQ(undivided.gather(std::vector{1, 2}), (std::vector{1, 2}));
+  EXPECT_THROW(undivided.agree([] { throw UserError("as it is"); }), UserError);
 }
 
 }  // namespace

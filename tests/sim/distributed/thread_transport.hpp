@@ -89,12 +89,12 @@ class ThreadTransport final : public Transport {
 };
 
 /// Calls `work` in `count` parts at the same time.
-inline void in_parts(unsigned count, const std::function<void(const Parts&)>& work) {
+inline void in_parts(unsigned count, const std::function<void(const NetworkParts&)>& work) {
   Mailboxes mail(count);
   std::vector<std::thread> threads;
   for (unsigned own = 0; own < count; ++own) {
     threads.emplace_back([&, own] {
-      const Parts parts(std::make_unique<ThreadTransport>(mail, own));
+      const NetworkParts parts(std::make_unique<ThreadTransport>(mail, own));
       work(parts);
     });
   }
