@@ -96,13 +96,11 @@ module input_buffer #(
     logic [TAG_W-1:0] front_q;  // tag_q at the queue's read position, precomputed for the allocator
     logic [PTR_W-1:0] rd_place, wr_place, next_place;  // where the read flit, the next one to arrive, and the second are
     logic             push, pop;                       // pop: the front is another one from the next cycle on
-    logic             frees;                           // if it is, its place becomes free
 
     assign rd_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(rd_place);
     assign wr_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(wr_place);
     assign push      = valid_i && vc_i == VC_W'(v);
     assign pop       = pop_i[v];
-    assign frees     = !MULTICAST || !hold_i[v];
     assign filled[v] = count_q != '0;
     assign rd_next   = (rd_ptr_q == PTR_W'(DEPTH - 1)) ? '0 : rd_ptr_q + 1'b1;
     assign front_head_o[v] = front_q[TAG_W-1];
@@ -133,6 +131,7 @@ module input_buffer #(
     if (MULTICAST) begin : gen_places
       logic [DEPTH*PTR_W-1:0] order;    // the place of each position; a head that stays is before the front
       logic                   held_q, owed_q;
+      logic                   frees;    // if the front leaves, its place becomes free
       logic [PTR_W-1:0]       head_at;  // the position before the front
       logic [PTR_W-1:0]       front_place, head_place;
       assign head_at     = (rd_ptr_q == '0) ? PTR_W'(DEPTH - 1) : rd_ptr_q - 1'b1;
@@ -142,6 +141,7 @@ module input_buffer #(
       assign wr_place    = order[wr_ptr_q*PTR_W+:PTR_W];
       assign next_place  = order[rd_next*PTR_W+:PTR_W];
       assign held_o[v]   = held_q;
+      assign frees       = !hold_i[v];
       assign credit_o[v] = (pop && frees) || owed_q;
       assign owed[v]     = owed_q;
       always_ff @(posedge clk_i) begin
