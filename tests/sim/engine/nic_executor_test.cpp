@@ -142,7 +142,7 @@ TEST(NicExecutor, WritesATimeline) {
     std::map<std::uint64_t, std::pair<std::uint64_t, std::string>> last;  // of a rank: end and name
     const auto json = nlohmann::json::parse(std::ifstream(file.path()));
     for (const auto& event : json["traceEvents"]) {
-      if (event["ph"] != "X") continue;
+      if (event["ph"] != "X" || event["cat"] != "activity") continue;
       auto& [end, name] = last[event["tid"].get<std::uint64_t>()];
       EXPECT_GE(event["ts"].get<std::uint64_t>(), end);
       end = event["ts"].get<std::uint64_t>() + event["dur"].get<std::uint64_t>();
