@@ -1,25 +1,31 @@
-// All-reduce `multicast`, one-port, in hardware with multicast and NICs that accumulate: the sum of all
-// vectors comes to the middle of the network, which multicasts it.
+// All-reduce `multicast` and `multicast-all-port`, in hardware with multicast and NICs that accumulate: the
+// sum of all vectors comes to the middle of the network, which multicasts it.
 //
 //   short vectors, 4x4:  every row in its column 2, then column 2 in its row 2, then one multicast from there
-//   long ones:           up the two trees of reduce `pipelined-trees`, then one multicast
+//   long ones:           up the two trees of reduce `pipelined-trees`, then one multicast; all-port: up the
+//                        trees of reduce, then down those of broadcast `multicast-all-port`, in pieces
 //
 // Short vectors: the ranks of each line add their vectors to that of its middle, in one dimension after the
 // other. alpha = sum (n_d - 1) + 1, beta the same in vectors. In a step, one rank of each line sends, so that
 // nobody receives two messages; but nobody waits for others of its line before it sends. Long vectors: alpha
-// and beta of the trees, and 1. They are chosen if they are predicted to take fewer cycles.
+// and beta of the trees, and 1, or of both. They are chosen if they are predicted to take fewer cycles.
 //
-// Port model: one-port. The result takes the place of the input. Any mesh, torus, hypercube or generalized
-// hypercube of two or more nodes. Counter 1 + d: the vectors of dimension d; 7: the result. Counters 1 to 4
-// belong to the trees otherwise.
+// The result takes the place of the input. Any mesh, torus, hypercube or generalized hypercube of two or more
+// nodes; all-port: of extents of 2 or more. Counter 1 + d: the vectors of dimension d; otherwise the first
+// counters belong to the trees of the reduce. `result`: the result, and the next ones: that of other trees.
 #pragma once
+#include <type_traits>
+
+#include "collnoc/firmware/collectives/multicast_all_port.hpp"
 #include "collnoc/firmware/collectives/reduce_pipelined_trees.hpp"
+#include "collnoc/firmware/collectives/reduce_pipelined_trees_all_port.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 
 namespace collnoc {
 
-struct AllReduceMulticast {
-  static constexpr const char* name = "multicast";
+template <bool all_ports>
+struct AllReduceMulticastOn {
+  static constexpr const char* name = all_ports ? "multicast-all-port" : "multicast";
   static constexpr const char* summary =
       "NICs add all vectors in the middle of the network, along lines or up two trees; one multicast of the "
       "result";
@@ -30,44 +36,83 @@ struct AllReduceMulticast {
   static constexpr bool multicasts = true;
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
+    if (all_ports) return MulticastAllPort::refusal(topology, nic);
     if (nic != PortModel::one_port) return "it needs a one-port NIC";
     return topology.size() < 2 ? "it needs 2 or more nodes" : nullptr;
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
-  static constexpr std::uint32_t steps(const Job& job) { return steps_of_sum(job) + 1; }
+  static constexpr std::uint32_t steps(const Job& job) {
+    return steps_of_sum(job) + (pieces_of_result(job) ? MulticastAllPort::steps(in_middle(job)) : 1);
+  }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    const std::uint32_t first = steps_of_sum(job);
+    if (step < first) {
+      in_trees(job) ? Trees::plan(in_middle(job), rank, step, out) : plan_lines(job, rank, step, out);
+      return;
+    }
     const Rank middle = middle_of(job.topology);
-    if (step + 1 < steps(job)) {
-      in_trees(job) ? Trees::plan(upwards(job), rank, step, out) : plan_lines(job, rank, step, out);
-    } else if (rank == middle) {
+    if (rank == middle && step == first) {
       for (std::uint8_t counter = 1; counter < result; ++counter) {
         const std::uint32_t all = arrivals(job, rank, counter, step);
         if (all != 0) out.wait(counter, all);
       }
-      out.multicast(share(job, no_rank, {0, job.bytes}, result, {}), Box::all(job.topology, rank));
+    }
+    if (pieces_of_result(job)) {
+      Shifted<Out> shifted{out};
+      MulticastAllPort::plan(in_middle(job), rank, step - first, shifted);
+    } else if (rank == middle) {
+      for_each_put(job.topology, job.topology.coordinates(rank), all_ports ? job.topology.links() : 1,
+                   Box::all(job.topology, rank), {}, [&](const Box& box, Route route) {
+                     out.multicast(share(job, no_rank, {0, job.bytes}, result, route), box);
+                   });
     }
   }
 
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
-    if (counter == result) return step == steps(job) && rank != middle_of(job.topology);
-    if (counter == 0 || counter > result) return 0;
-    return in_trees(job) ? Trees::arrivals(upwards(job), rank, counter, step)
+    if (counter == 0) return 0;
+    const std::uint32_t first = steps_of_sum(job);
+    if (counter >= result) {
+      const auto its = static_cast<std::uint8_t>(counter - result + 1);
+      if (step < first) return 0;
+      if (pieces_of_result(job)) return MulticastAllPort::arrivals(in_middle(job), rank, its, step - first);
+      return its == 1 && step > first && rank != middle_of(job.topology);
+    }
+    if (step > first) step = first;
+    return in_trees(job) ? Trees::arrivals(in_middle(job), rank, counter, step)
                          : arrivals_of_lines(job, rank, counter, step);
   }
 
  private:
-  using Trees = ReducePipelinedTrees;
-  static constexpr std::uint8_t result = 7;
-  static_assert(max_dims < result && 4 < result);
+  using Trees = std::conditional_t<all_ports, ReducePipelinedTreesAllPort, ReducePipelinedTrees>;
+  static constexpr std::uint8_t result = all_ports ? 16 : 7;
+  static_assert(max_dims < result && (all_ports ? max_links : 4) < result);
 
-  /// The same in the middle of the network.
-  static constexpr Job upwards(const Job& job) {
-    Job sum = job;
-    sum.root = middle_of(job.topology);
-    return sum;
+  /// Passes on the actions of a broadcast whose counters begin at `result`.
+  template <class Out>
+  struct Shifted {
+    Out& out;
+    static constexpr std::uint8_t to(std::uint8_t counter) {
+      return static_cast<std::uint8_t>(counter + result - 1);
+    }
+    constexpr void wait(std::uint8_t counter, std::uint32_t at_least) { out.wait(to(counter), at_least); }
+    constexpr void send(Put put) {
+      put.counter = to(put.counter);
+      out.send(put);
+    }
+    constexpr void multicast(Put put, const Box& box) {
+      put.counter = to(put.counter);
+      out.multicast(put, box);
+    }
+  };
+
+  /// The same with its root in the middle of the network.
+  static constexpr Job in_middle(const Job& job) {
+    Job same = job;
+    same.root = middle_of(job.topology);
+    return same;
   }
   static constexpr Rank middle_of(const Topology& topology) {
     Coordinates at{};
@@ -75,13 +120,20 @@ struct AllReduceMulticast {
     return topology.rank(at);
   }
   static constexpr std::uint32_t steps_of_sum(const Job& job) {
-    return in_trees(job) ? Trees::steps(upwards(job)) : first_step(job.topology, max_dims);
+    return in_trees(job) ? Trees::steps(in_middle(job)) : first_step(job.topology, max_dims);
   }
+  /// Whether the result leaves the middle in pieces over several trees.
+  static constexpr bool pieces_of_result(const Job& job) { return all_ports && in_trees(job); }
   static constexpr bool in_trees(const Job& job) {
-    const std::uint64_t lines =
-        std::uint64_t{first_step(job.topology, max_dims)} * message_flits(job.timing, job.bytes) +
-        job.topology.dims() * relay_cycles(job.timing, 1, 0);
-    return Trees::cycles(upwards(job)) < lines;
+    const std::uint32_t flits = message_flits(job.timing, job.bytes);
+    std::uint64_t lines = std::uint64_t{first_step(job.topology, max_dims)} * flits / (all_ports ? 2 : 1) +
+                          job.topology.dims() * relay_cycles(job.timing, 1, 0);
+    std::uint64_t trees = Trees::cycles(in_middle(job));
+    if (all_ports) {
+      lines += flits;
+      trees += MulticastAllPort::cycles(in_middle(job));
+    }
+    return trees < lines;
   }
 
   template <class Out>
@@ -133,5 +185,8 @@ struct AllReduceMulticast {
     return steps;
   }
 };
+
+using AllReduceMulticast = AllReduceMulticastOn<false>;
+using AllReduceMulticastAllPort = AllReduceMulticastOn<true>;
 
 }  // namespace collnoc

@@ -1,16 +1,19 @@
-// All-to-all broadcast and barrier `multicast`, one-port, in hardware with multicast: in each dimension after
-// the other, every rank multicasts what it has to its line.
+// All-to-all broadcast and barrier `multicast` and `multicast-all-port`, in hardware with multicast: in each
+// dimension after the other, every rank multicasts what it has to its line.
 //
 //   4x4:  every rank sends its block to its row, then the four blocks of its row to its column
 //
 // alpha = sum n_d; beta = sum n_0 .. n_d blocks. A step is the multicast of one rank in every line, so that
-// nobody receives two messages in a step. Port model: one-port. Free of contention within a step: lines share
-// no link. Any mesh, torus, hypercube or generalized hypercube of two or more nodes.
+// nobody receives two messages in a step. Free of contention within a step: lines share no link. Any mesh,
+// torus, hypercube or generalized hypercube of two or more nodes.
 //
-// All-to-all broadcast: a step is a time slot, one cycle longer than its message. Trees that meet block each
-// other, and messages that meet at a receiver do. From one sender to the next one of a line, the distance to
-// a node changes by one hop at most, so slots need no more than that. In rank order x is fastest, so the
-// blocks that a rank has after a dimension are contiguous, and one put sends them.
+// All-port: a multicast for each link with which the tree of a line begins, and all ranks of a line send at
+// once: links have their own channels at a receiver, so messages of different links do not meet there.
+//
+// All-to-all broadcast, one-port: a step is a time slot, one cycle longer than its message. Trees that meet
+// block each other, and messages that meet at a receiver do. From one sender to the next one of a line, the
+// distance to a node changes by one hop at most, so slots need no more than that. In rank order x is fastest,
+// so the blocks that a rank has after a dimension are contiguous, and one put sends them.
 //
 // A barrier sends signals, all at once: no rank goes on to a dimension before it has heard from its whole
 // line. Counter 1 + d: the messages of dimension d.
@@ -20,9 +23,9 @@
 
 namespace collnoc {
 
-template <Collective what>
+template <Collective what, bool all_ports>
 struct MulticastLines {
-  static constexpr const char* name = "multicast";
+  static constexpr const char* name = all_ports ? "multicast-all-port" : "multicast";
   static constexpr const char* summary = "every rank multicasts what it has to its line, in each dimension";
   static constexpr Collective collective = what;
   static constexpr bool contention_free = true;
@@ -30,7 +33,8 @@ struct MulticastLines {
   static constexpr bool multicasts = true;
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
-    if (nic != PortModel::one_port) return "it needs a one-port NIC";
+    if (all_ports && nic != PortModel::all_port) return "it needs an all-port NIC";
+    if (!all_ports && nic != PortModel::one_port) return "it needs a one-port NIC";
     return topology.size() < 2 ? "it needs 2 or more nodes" : nullptr;
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) {
@@ -49,18 +53,22 @@ struct MulticastLines {
     unsigned before = d;
     for (unsigned e = 0; e < d; ++e) {
       if (topology.extent(e) == 1) continue;
-      begin += topology.extent(e) * slot(job, blocks) + latency(job, e);
+      begin += slots(topology, e) * slot(job, blocks) + latency(job, e);
       blocks *= topology.extent(e);
       before = e;
     }
-    if (before != d) out.wait(counter_of(before), topology.extent(before) - 1);
-    if (form_of(what).has_data()) {
-      out.until(begin + (step - first_step(topology, d)) * slot(job, blocks));
-      out.multicast(share_blocks(job, no_rank, rank / blocks * blocks, blocks, counter_of(d), {}),
-                    Box::line(topology, rank, d));
-    } else {
-      out.multicast(signal(no_rank, counter_of(d)), Box::line(topology, rank, d));
-    }
+    const bool has_data = form_of(what).has_data();
+    Put put = has_data ? share_blocks(job, no_rank, rank / blocks * blocks, blocks, counter_of(d), {})
+                       : signal(no_rank, counter_of(d));
+    const auto send = [&](const Box& box, Route route) {
+      if (before != d) out.wait(counter_of(before), topology.extent(before) - 1);
+      if (has_data && slots(topology, d) != 0)
+        out.until(begin + topology.coordinates(rank)[d] % slots(topology, d) * slot(job, blocks));
+      put.route = route;
+      out.multicast(put, box);
+    };
+    for_each_put(topology, topology.coordinates(rank), all_ports ? topology.links() : 1,
+                 Box::line(topology, rank, d), {}, send);
   }
 
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
@@ -76,7 +84,12 @@ struct MulticastLines {
 
  private:
   static constexpr std::uint8_t counter_of(unsigned d) { return static_cast<std::uint8_t>(1 + d); }
-  /// Cycles of a step in which `blocks` blocks are sent.
+  /// Time slots of dimension d; 0: none, and no time of their own.
+  static constexpr std::uint32_t slots(const Topology& topology, unsigned d) {
+    if (!all_ports) return topology.extent(d);
+    return topology.wraps(d) ? (topology.extent(d) + 1) / 2 : 0;
+  }
+  /// Cycles of a slot in which `blocks` blocks are sent.
   static constexpr std::uint32_t slot(const Job& job, std::uint32_t blocks) {
     const std::uint32_t bytes = blocks * static_cast<std::uint32_t>(padded(job.bytes));
     const std::uint32_t flits = multicast_flits(job.timing, 0, bytes) + 1;
@@ -100,7 +113,9 @@ struct MulticastLines {
   }
 };
 
-using AllToAllMulticast = MulticastLines<Collective::all_to_all_broadcast>;
-using BarrierMulticast = MulticastLines<Collective::barrier>;
+using AllToAllMulticast = MulticastLines<Collective::all_to_all_broadcast, false>;
+using AllToAllMulticastAllPort = MulticastLines<Collective::all_to_all_broadcast, true>;
+using BarrierMulticast = MulticastLines<Collective::barrier, false>;
+using BarrierMulticastAllPort = MulticastLines<Collective::barrier, true>;
 
 }  // namespace collnoc

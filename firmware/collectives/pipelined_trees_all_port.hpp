@@ -85,8 +85,14 @@ struct PipelinedTreesAllPort {
       pipeline.least_flits = trees.count();
       pipeline.puts = trees.count();
       piece_ = pipeline.piece_words(job.timing);
+      cycles_ = pipeline.cycles(job.timing, piece_);
     }
     constexpr std::uint32_t most_pieces() const { return (most_words() + piece_ - 1) / piece_; }
+    /// Predicted.
+    constexpr std::uint64_t cycles() const { return cycles_; }
+
+   private:
+    std::uint64_t cycles_ = 0;
   };
 
   /// The route over one link.

@@ -33,6 +33,11 @@ struct ReducePipelinedTreesAllPort {
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
   static constexpr std::uint32_t steps(const Job& job) { return Broadcast::steps(job); }
 
+  /// Predicted cycles, as those of the broadcast.
+  static constexpr std::uint64_t cycles(const Job& job) {
+    return Broadcast::Split(job, DisjointTrees(job.topology, job.root)).cycles();
+  }
+
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
     if (rank == job.root) return;

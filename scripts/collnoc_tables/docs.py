@@ -225,12 +225,11 @@ def main(name: str, arguments: list[str]) -> int:
         help="also run the long runs of star-broadcasts.csv and curves.csv, which take minutes; otherwise "
         "their rows are kept",
     )
+    options.add_argument("pages", nargs="*", metavar="PAGE", help="only these pages below docs/, with their runs "
+                         "of the model; sections of star graphs and curves are kept")
     chosen = options.parse_args(arguments)
     program.executable()
 
-    csv = star_runs.run_all(None if chosen.nightly else star_runs.PAGE_CSV.read_text(encoding="utf-8"))
-    results = star_runs.Results(csv)
-    curves_csv = curves.repeated(curves.PAGE_CSV.read_text(encoding="utf-8"), chosen.nightly)
     makers = {
         "measured": measured_table,
         "drawn": drawing,
@@ -238,22 +237,31 @@ def main(name: str, arguments: list[str]) -> int:
         "accepted": accepted_table,
         "drift": drift_table,
         "proofs": proofs_table,
-        "curves": lambda *sizes: curves.curves_table(curves_csv, *sizes),
-        "star": lambda *words: star_tables.make_table(results, *words),
     }
     if has_processors():
         makers["rv32"] = processors_table
     else:
         print(f"{name}: no programs for processors: their sections are unchanged", file=sys.stderr)
 
-    changed = deliver(name, star_runs.PAGE_CSV, csv, chosen.check)
-    for collective in star_runs.COLLECTIVES:
-        image = Path(f"docs/images/star-{collective}.svg")
-        changed |= deliver(name, image, star_plot.svg(results, collective), chosen.check)
-    changed |= deliver(name, curves.PAGE_CSV, curves_csv, chosen.check)
-    changed |= curves.deliver_drawings(name, curves_csv, chosen.check)
+    changed = False
+    if not chosen.pages:
+        csv = star_runs.run_all(None if chosen.nightly else star_runs.PAGE_CSV.read_text(encoding="utf-8"))
+        results = star_runs.Results(csv)
+        curves_csv = curves.repeated(curves.PAGE_CSV.read_text(encoding="utf-8"), chosen.nightly)
+        makers["curves"] = lambda *sizes: curves.curves_table(curves_csv, *sizes)
+        makers["star"] = lambda *words: star_tables.make_table(results, *words)
+        changed |= deliver(name, star_runs.PAGE_CSV, csv, chosen.check)
+        for collective in star_runs.COLLECTIVES:
+            image = Path(f"docs/images/star-{collective}.svg")
+            changed |= deliver(name, image, star_plot.svg(results, collective), chosen.check)
+        changed |= deliver(name, curves.PAGE_CSV, curves_csv, chosen.check)
+        changed |= curves.deliver_drawings(name, curves_csv, chosen.check)
     sections = 0
-    for path in sorted(TOP.joinpath("docs").rglob("*.md")):
+    pages = [Path(page).resolve() for page in chosen.pages]
+    for page in pages:
+        if not page.is_file():
+            raise Failure(f"{page}: no such page; one below docs/ is needed")
+    for path in pages or sorted(TOP.joinpath("docs").rglob("*.md")):
         page = Page(path.relative_to(TOP))
         for kind, maker in makers.items():
             for begin, words in page.sections(kind):

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "collnoc/firmware/collectives/multicast_trees.hpp"
 #include "sim/schedule/guarantee.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "tests/firmware/collectives/proof.hpp"
@@ -28,7 +29,9 @@ std::vector<const Algorithm*> all() {
     if (a->multicasts()) found.push_back(a);
   return found;
 }
-const Algorithm& of(Collective collective) { return *find_algorithm(collective, "multicast"); }
+const Algorithm& of(Collective collective, const char* name = "multicast") {
+  return *find_algorithm(collective, name);
+}
 
 PortModel nic_of(const Algorithm& a) {
   return a.name().ends_with("-all-port") ? PortModel::all_port : PortModel::one_port;
@@ -40,7 +43,7 @@ std::uint32_t bytes_for(const Algorithm& a, std::uint32_t bytes) {
 }
 
 TEST(MulticastSchedules, AreProvedOnEveryNetworkFromEveryRoot) {
-  ASSERT_EQ(all().size(), 5u);
+  ASSERT_EQ(all().size(), 8u);
   for (const char* network : networks) {
     const Topology topology = parse_topology(network);
     for (const Algorithm* a : all()) {
@@ -79,6 +82,65 @@ TEST(MulticastSchedules, CostWhatTheirPageSays) {
     EXPECT_EQ(gather.beta_bytes, 24 * beta) << network;
     EXPECT_EQ(reduce.alpha, extents - t.dims() + 1) << network;
     EXPECT_EQ(reduce.messages, n) << network;
+  }
+}
+
+TEST(MulticastSchedules, SplitABroadcastOverAsManyTreesAsTheNodeWithTheFewestLinksHas) {
+  for (const auto& [network, trees] : {std::pair{"torus:4x4", 4u},
+                                       {"mesh:3x5", 2u},
+                                       {"torus:3x3x3", 6u},
+                                       {"mesh:2x3x4", 3u},
+                                       {"hypercube:4", 4u},
+                                       {"ghc:3x3", 4u},
+                                       {"mesh:4x5w", 2u},
+                                       {"torus:6", 2u},
+                                       {"mesh:7", 1u}}) {
+    const Topology t = parse_topology(network);
+    const Job job{t, 0, trees * 16 * 8 * 8};  // parts of eight packets
+    const Metrics cost = measure(of(Collective::broadcast, "multicast-all-port"), job);
+    EXPECT_GE(job.bytes, trees * cost.beta_bytes - trees * 2 * 16 * 8) << network;
+    EXPECT_LE(job.bytes, trees * cost.beta_bytes) << network;
+    EXPECT_GE(MulticastTrees(t, 0).count(), trees) << network;
+  }
+}
+
+/// No directed link is in two trees, and every tree reaches every node once, later than who sends to it.
+TEST(MulticastTrees, ShareNoLinkAndReachEveryNodeOnce) {
+  for (const char* network :
+       {"mesh:2", "torus:2", "torus:5", "mesh:3x5", "torus:4x3", "torus:2x4", "mesh:4x5w", "torus:3x2x4",
+        "mesh:2x3x4", "ghc:4x3", "ghc:3x2x2", "hypercube:4", "ghc:5"}) {
+    const Topology topology = parse_topology(network);
+    for (Rank root = 0; root < topology.size(); ++root) {
+      const MulticastTrees trees(topology, root);
+      std::set<std::pair<Rank, Link>> used;
+      for (unsigned tree = 0; tree < trees.count(); ++tree) {
+        std::vector<unsigned> received(topology.size(), 0);
+        const auto receives = [&](Rank from, Rank to) {
+          ++received[to];
+          ASSERT_EQ(trees.depth(tree, to), trees.depth(tree, from) + 1) << network << " root " << root;
+        };
+        for (Rank node = 0; node < topology.size(); ++node) {
+          trees.for_each_send(
+              tree, node,
+              [&](const Box& box, Route route) {
+                for_each_tree_link(topology, node, box, route, [&](Rank at, Link link) {
+                  ASSERT_TRUE(used.insert({at, link}).second) << network << " root " << root << ": " << at;
+                  const Rank to = topology.neighbour(at, link);
+                  if (box.contains(topology, to)) receives(node, to);
+                });
+              },
+              [&](Rank to, Route route) {
+                for_each_tree_link(topology, node, {to, to}, route, [&](Rank at, Link link) {
+                  ASSERT_EQ(topology.neighbour(at, link), to) << "more than one hop";
+                  ASSERT_TRUE(used.insert({at, link}).second) << network << " root " << root << ": " << at;
+                  receives(node, to);
+                });
+              });
+        }
+        for (Rank node = 0; node < topology.size(); ++node)
+          ASSERT_EQ(received[node], node == root ? 0u : 1u) << network << " root " << root << " to " << node;
+      }
+    }
   }
 }
 
