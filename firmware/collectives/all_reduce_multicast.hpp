@@ -42,26 +42,28 @@ struct AllReduceMulticastOn {
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
   static constexpr std::uint32_t steps(const Job& job) {
-    return steps_of_sum(job) + (pieces_of_result(job) ? MulticastAllPort::steps(in_middle(job)) : 1);
+    const Way way(job);
+    return way.steps_of_sum + (way.pieces_of_result() ? MulticastAllPort::steps(way.in_middle) : 1);
   }
 
   template <class Out>
   static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
-    const std::uint32_t first = steps_of_sum(job);
+    const Way way(job);
+    const std::uint32_t first = way.steps_of_sum;
     if (step < first) {
-      in_trees(job) ? Trees::plan(in_middle(job), rank, step, out) : plan_lines(job, rank, step, out);
+      way.trees ? Trees::plan(way.in_middle, rank, step, out) : plan_lines(job, rank, step, out);
       return;
     }
-    const Rank middle = middle_of(job.topology);
+    const Rank middle = way.in_middle.root;
     if (rank == middle && step == first) {
       for (std::uint8_t counter = 1; counter < result; ++counter) {
-        const std::uint32_t all = arrivals(job, rank, counter, step);
+        const std::uint32_t all = arrivals_of_sum(way, rank, counter, step);
         if (all != 0) out.wait(counter, all);
       }
     }
-    if (pieces_of_result(job)) {
+    if (way.pieces_of_result()) {
       Shifted<Out> shifted{out};
-      MulticastAllPort::plan(in_middle(job), rank, step - first, shifted);
+      MulticastAllPort::plan(way.in_middle, rank, step - first, shifted);
     } else if (rank == middle) {
       for_each_put(job.topology, job.topology.coordinates(rank), all_ports ? job.topology.links() : 1,
                    Box::all(job.topology, rank), {}, [&](const Box& box, Route route) {
@@ -72,17 +74,16 @@ struct AllReduceMulticastOn {
 
   static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
                                           std::uint32_t step) {
-    if (counter == 0) return 0;
-    const std::uint32_t first = steps_of_sum(job);
-    if (counter >= result) {
-      const auto its = static_cast<std::uint8_t>(counter - result + 1);
-      if (step < first) return 0;
-      if (pieces_of_result(job)) return MulticastAllPort::arrivals(in_middle(job), rank, its, step - first);
-      return its == 1 && step > first && rank != middle_of(job.topology);
-    }
-    if (step > first) step = first;
-    return in_trees(job) ? Trees::arrivals(in_middle(job), rank, counter, step)
-                         : arrivals_of_lines(job, rank, counter, step);
+    // Counters that neither the sum nor the result has; to choose the way takes a processor long.
+    const unsigned of_each = all_ports ? job.topology.links() : result - 1u;
+    if (counter == 0 || (counter - 1u) % (result - 1u) >= of_each || counter > 2 * (result - 1u)) return 0;
+    const Way way(job);
+    if (counter < result) return arrivals_of_sum(way, rank, counter, step);
+    const auto its = static_cast<std::uint8_t>(counter - result + 1);
+    if (step < way.steps_of_sum) return 0;
+    if (way.pieces_of_result())
+      return MulticastAllPort::arrivals(way.in_middle, rank, its, step - way.steps_of_sum);
+    return its == 1 && step > way.steps_of_sum && rank != way.in_middle.root;
   }
 
  private:
@@ -108,32 +109,38 @@ struct AllReduceMulticastOn {
     }
   };
 
-  /// The same with its root in the middle of the network.
-  static constexpr Job in_middle(const Job& job) {
-    Job same = job;
-    same.root = middle_of(job.topology);
-    return same;
-  }
-  static constexpr Rank middle_of(const Topology& topology) {
-    Coordinates at{};
-    for (unsigned d = 0; d < topology.dims(); ++d) at[d] = middle(topology, d);
-    return topology.rank(at);
-  }
-  static constexpr std::uint32_t steps_of_sum(const Job& job) {
-    return in_trees(job) ? Trees::steps(in_middle(job)) : first_step(job.topology, max_dims);
-  }
-  /// Whether the result leaves the middle in pieces over several trees.
-  static constexpr bool pieces_of_result(const Job& job) { return all_ports && in_trees(job); }
-  static constexpr bool in_trees(const Job& job) {
-    const std::uint32_t flits = message_flits(job.timing, job.bytes);
-    std::uint64_t lines = std::uint64_t{first_step(job.topology, max_dims)} * flits / (all_ports ? 2 : 1) +
-                          job.topology.dims() * relay_cycles(job.timing, 1, 0);
-    std::uint64_t trees = Trees::cycles(in_middle(job));
-    if (all_ports) {
-      lines += flits;
-      trees += MulticastAllPort::cycles(in_middle(job));
+  /// Which way the sum takes.
+  struct Way {
+    Job in_middle;  ///< the same job with its root in the middle of the network
+    bool trees = false;
+    std::uint32_t steps_of_sum = 0;
+
+    explicit constexpr Way(const Job& job) : in_middle(job) {
+      const Topology& topology = job.topology;
+      Coordinates at{};
+      for (unsigned d = 0; d < topology.dims(); ++d) at[d] = middle(topology, d);
+      in_middle.root = topology.rank(at);
+
+      const std::uint32_t flits = message_flits(job.timing, job.bytes);
+      std::uint64_t by_lines = std::uint64_t{first_step(topology, max_dims)} * flits / (all_ports ? 2 : 1) +
+                               topology.dims() * relay_cycles(job.timing, 1, 0);
+      std::uint64_t by_trees = Trees::cycles(in_middle);
+      if (all_ports) {
+        by_lines += flits;
+        by_trees += MulticastAllPort::cycles(in_middle);
+      }
+      trees = by_trees < by_lines;
+      steps_of_sum = trees ? Trees::steps(in_middle) : first_step(topology, max_dims);
     }
-    return trees < lines;
+    /// Whether the result leaves the middle in pieces over several trees.
+    constexpr bool pieces_of_result() const { return all_ports && trees; }
+  };
+
+  static constexpr std::uint32_t arrivals_of_sum(const Way& way, Rank rank, std::uint8_t counter,
+                                                 std::uint32_t step) {
+    if (step > way.steps_of_sum) step = way.steps_of_sum;
+    return way.trees ? Trees::arrivals(way.in_middle, rank, counter, step)
+                     : arrivals_of_lines(way.in_middle, rank, counter, step);
   }
 
   template <class Out>
