@@ -9,7 +9,6 @@ more with RTL and model in lockstep, and must give the same number. *multicast* 
 with multicast, in lockstep. *native* is the fastest schedule whose actions software performs at no cost, where something
 is combined also with accumulation.
 """
-import re
 import subprocess
 
 from collnoc_tables import program
@@ -56,12 +55,9 @@ def fastest(collective: str, nic: str, size: int, network: str, *options: object
 
 def with_multicast(case: tuple) -> object:
     collective, nic, _, network = case
-    if nic == "one-port" and collective in MULTICAST:
-        algorithm = "multicast"
-    elif nic == "all-port" and collective == "broadcast" and re.fullmatch(r"torus:\d+x\d+", network):
-        algorithm = "multicast-all-port"
-    else:
+    if collective not in MULTICAST or network.startswith("star:"):
         return "–"
+    algorithm = "multicast" if nic == "one-port" else "multicast-all-port"
     options = ("--algorithm", algorithm, "--multicast", "on", "--backend", "lockstep", "--executor", "nic")
     return fastest(*case, *options)["cycles"]
 
