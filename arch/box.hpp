@@ -1,5 +1,5 @@
-// The destinations of a multicast (docs/reference/multicast.md): the nodes of a box, without the sender.
-// Freestanding.
+// The destinations of a multicast (docs/reference/multicast.md): the nodes of a box, or of a substar, without
+// the sender. Freestanding.
 #pragma once
 #include <compare>
 #include <cstdint>
@@ -9,11 +9,35 @@
 
 namespace collnoc {
 
+/// Whether multicasts exist in a network.
+constexpr bool has_multicasts(const Topology& topology) {
+  return topology.has_coordinates() || topology.kind() == TopologyKind::star;
+}
+inline constexpr const char* no_multicasts = "it needs multicasts, which a spidergon does not have";
+
 /// All nodes with coordinates from those of `from` to those of `to`, in each dimension. On a ring the box may
 /// lead over the wrap link: then the coordinate of `from` is above that of `to`.
+/// In a star graph: the substar of all nodes with the sender's symbols wherever `to` has them, except in
+/// place 0. `from` is the sender; or its neighbour, for the branch of the tree that begins there.
 struct Box {
   Rank from = 0, to = 0;
 
+  /// Whether a multicast of `sender` to this box writes to `rank`.
+  constexpr bool reaches(const Topology& topology, Rank sender, Rank rank) const {
+    if (rank == sender) return false;
+    if (topology.kind() != TopologyKind::star) return contains(topology, rank);
+    const unsigned symbols = topology.radix();
+    const auto own = star::permutation(symbols, sender), corner = star::permutation(symbols, to);
+    auto at = star::permutation(symbols, rank);
+    for (unsigned d = 1; d < symbols; ++d) {
+      if (own[d] == corner[d] && at[d] != own[d]) return false;
+    }
+    if (from == sender) return true;
+    Rank before = rank;  // towards the sender
+    for (; at != own; at = at.along(star::towards(symbols, at, own))) before = star::rank(symbols, at);
+    return before == from;
+  }
+  /// Not in a star graph.
   constexpr bool contains(const Topology& topology, Rank rank) const {
     const Coordinates first = topology.coordinates(from), last = topology.coordinates(to),
                       at = topology.coordinates(rank);
@@ -30,6 +54,7 @@ struct Box {
   /// Every node. On a ring the branches from `sender` end where its unicasts in both directions end, so that
   /// neither is longer than half of the ring.
   static constexpr Box all(const Topology& topology, Rank sender) {
+    if (topology.kind() == TopologyKind::star) return substar(topology, sender, 0);
     const Coordinates own = topology.coordinates(sender);
     Coordinates first{}, last{};
     for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -44,6 +69,22 @@ struct Box {
       first[d] = (last[d] + 1) % extent;
     }
     return {topology.rank(first), topology.rank(last)};
+  }
+
+  /// In a star graph: the nodes with the sender's symbol in each place d for which `places` has bit d, d
+  /// >= 1.
+  static constexpr Box substar(const Topology& topology, Rank sender, unsigned places) {
+    const unsigned symbols = topology.radix();
+    const auto own = star::permutation(symbols, sender);
+    auto corner = own;
+    unsigned before = 0;
+    for (unsigned d = 1; d < symbols; ++d) {
+      if ((places >> d & 1u) != 0) continue;
+      corner.set(before, own[d]);
+      before = d;
+    }
+    corner.set(before, own[0]);
+    return {sender, star::rank(symbols, corner)};
   }
 
   /// The nodes of all() that differ from `sender` in dimension d at most.
@@ -64,6 +105,17 @@ struct Box {
 template <class F>
 constexpr void for_each_branch(const Topology& topology, const Coordinates& own, const Box& box, Route route,
                                F&& f) {
+  if (topology.kind() == TopologyKind::star) {
+    const unsigned symbols = topology.radix();
+    const Rank sender = topology.rank(own);
+    const auto root = star::permutation(symbols, sender);
+    const unsigned links = star::tree_links(symbols, root, root, star::permutation(symbols, box.to));
+    for (Link l = 0; l < topology.links(); ++l) {
+      const Rank begins = topology.neighbour(sender, l);
+      if ((links >> l & 1u) != 0 && (box.from == sender || box.from == begins)) f(Box{begins, box.to}, route);
+    }
+    return;
+  }
   Coordinates first = topology.coordinates(box.from), last = topology.coordinates(box.to);
   for (unsigned d = 0; d < topology.dims(); ++d) {
     const std::uint32_t from = first[d], to = last[d];

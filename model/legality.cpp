@@ -42,10 +42,10 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
     return Illegal{"max_packet_flits",
                    "unless --switching is wormhole, --max-packet-flits must be at most --vc-depth: a packet "
                    "must fit into a buffer"};
-  if (MULTICAST && TOPOLOGY > COMPLETE)
+  if (MULTICAST && TOPOLOGY == SPIDERGON)
     return Illegal{"multicast",
-                   "--multicast is for meshes, tori and generalized hypercubes: a star graph and a spidergon "
-                   "have no boxes"};
+                   "--multicast is for meshes, tori, generalized hypercubes and star graphs: a spidergon has "
+                   "no sets of nodes"};
   if (MULTICAST && TOPOLOGY == GRID && DIMS > 3)
     return Illegal{"multicast",
                    "with --multicast, meshes and tori have 1 to 3 dimensions: the bit of the fourth "

@@ -49,6 +49,13 @@ class Permutation {
   std::uint16_t bits_ = 0;
 };
 
+/// Whether a node address is a label of n symbols: it has each once, and all higher bits are 0.
+constexpr bool is_label(unsigned n, std::uint32_t address) {
+  unsigned seen = 0;
+  for (unsigned i = 0; i < n; ++i) seen |= 1u << (address >> (3 * i) & 7u);
+  return seen == (1u << n) - 1 && address >> (3 * n) == 0;
+}
+
 /// Number of a node: the sum of c_i · i!, where c_i is the number of greater symbols before place i (the
 /// Lehmer code from the right). The identity has number 0. The (n-1)! nodes with the same symbol in the last
 /// place have contiguous numbers. If that symbol is n-1, these are also their numbers in S_(n-1).
@@ -103,6 +110,17 @@ constexpr unsigned towards(unsigned n, Permutation at, Permutation to) {
     if (at[d] != to[d]) return d;
   }
   return 0;
+}
+
+/// The links of a multicast's tree that leave `own`: bit i, link i. Its members have the symbols of `root`,
+/// the sender, wherever `corner` has them, except in place 0. A neighbour is a child if its path to the root
+/// begins here, so the tree has the shortest paths.
+constexpr unsigned tree_links(unsigned n, Permutation own, Permutation root, Permutation corner) {
+  unsigned links = 0;
+  for (unsigned d = 1; d < n; ++d) {
+    if (root[d] != corner[d] && towards(n, own.along(d), root) == d) links |= 1u << (d - 1);
+  }
+  return links;
 }
 
 /// Whether the label is an even permutation. Neighbours of an even node are odd.

@@ -10,9 +10,10 @@
 // nobody receives two messages; but nobody waits for others of its line before it sends. Long vectors: alpha
 // and beta of the trees, and 1, or of both. They are chosen if they are predicted to take fewer cycles.
 //
-// The result takes the place of the input. Any mesh, torus, hypercube or generalized hypercube of two or more
-// nodes; all-port: of extents of 2 or more. Counter 1 + d: the vectors of dimension d; otherwise the first
-// counters belong to the trees of the reduce. `result`: the result, and the next ones: that of other trees.
+// The result takes the place of the input. Any mesh, torus, hypercube, generalized hypercube of two or more
+// nodes or star graph; all-port: of extents of 2 or more. Counter 1 + d: the vectors of dimension d;
+// otherwise the first counters belong to the trees of the reduce. `result`: the result, and the next ones:
+// that of other trees.
 #pragma once
 #include <type_traits>
 
@@ -34,8 +35,10 @@ struct AllReduceMulticastOn {
   static constexpr bool closed_form = false;
   static constexpr bool accumulates = true;
   static constexpr bool multicasts = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
+    if (!has_multicasts(topology)) return no_multicasts;
     if (all_ports) return MulticastAllPort::refusal(topology, nic);
     if (nic != PortModel::one_port) return "it needs a one-port NIC";
     return topology.size() < 2 ? "it needs 2 or more nodes" : nullptr;
@@ -124,7 +127,9 @@ struct AllReduceMulticastOn {
       const std::uint32_t flits = message_flits(job.timing, job.bytes);
       std::uint64_t by_lines = std::uint64_t{first_step(topology, max_dims)} * flits / (all_ports ? 2 : 1) +
                                topology.dims() * relay_cycles(job.timing, 1, 0);
-      std::uint64_t by_trees = Trees::cycles(in_middle);
+      // The two trees of one-port NICs need coordinates.
+      std::uint64_t by_trees =
+          all_ports || topology.has_coordinates() ? Trees::cycles(in_middle) : ~std::uint64_t{0};
       if (all_ports) {
         by_lines += flits;
         by_trees += MulticastAllPort::cycles(in_middle);

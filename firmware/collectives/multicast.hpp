@@ -4,7 +4,7 @@
 //          +--> o --> o
 //
 // Port model: one-port. Free of contention: a multicast crosses every link once at most. Any mesh, torus,
-// hypercube or generalized hypercube of two or more nodes, any root.
+// hypercube, generalized hypercube of two or more nodes or star graph, any root.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 
@@ -17,8 +17,10 @@ struct Multicast {
   static constexpr bool contention_free = true;
   static constexpr bool closed_form = false;
   static constexpr bool multicasts = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
+    if (!has_multicasts(topology)) return no_multicasts;
     if (nic != PortModel::one_port) return "it needs a one-port NIC";
     return topology.size() < 2 ? "it needs 2 or more nodes" : nullptr;
   }

@@ -4,11 +4,12 @@
 //   8x8 torus, quarters:   A   +x along the root's row, then +y along the columns     C   +y, then +x
 //                          B   -x                            -y                       D   -y, then -x
 //
-// T trees: 4 on a torus of two dimensions, 6 of three, d on a mesh or hypercube of d dimensions. P pieces of
+// T trees: 4 on a torus of two dimensions, 6 of three, d on a mesh or hypercube of d dimensions, 1 on a star
+// graph. P pieces of
 // a part: alpha = P + 2, beta = (1 + 2/P) / T, in one dimension P and 1/T. Port model: all-port. Free of
-// contention. Any mesh, torus or generalized hypercube of extents of 2 or more, any root. The length of a
-// piece is that for which the last one arrives soonest. Counter 1 + tree: its pieces, in order: a node
-// receives a part from one node.
+// contention. Any star graph, or mesh, torus or generalized hypercube of extents of 2 or more, any root. The
+// length of a piece is that for which the last one arrives soonest. Counter 1 + tree: its pieces, in order: a
+// node receives a part from one node.
 #pragma once
 #include "collnoc/firmware/collectives/multicast_trees.hpp"
 #include "collnoc/firmware/collectives/pipeline.hpp"
@@ -24,8 +25,10 @@ struct MulticastAllPort {
   static constexpr bool closed_form = false;
   static constexpr bool own_waits = true;
   static constexpr bool multicasts = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
+    if (!has_multicasts(topology)) return no_multicasts;
     if (nic != PortModel::all_port) return "it needs an all-port NIC";
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (topology.extent(d) < 2) return "it needs extents of at least 2; leave out those of 1";

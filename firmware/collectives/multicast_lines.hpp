@@ -5,7 +5,7 @@
 //
 // alpha = sum n_d; beta = sum n_0 .. n_d blocks. A step is the multicast of one rank in every line, so that
 // nobody receives two messages in a step. Free of contention within a step: lines share no link. Any mesh,
-// torus, hypercube or generalized hypercube of two or more nodes.
+// torus, hypercube, generalized hypercube of two or more nodes, or star graph, which is one line.
 //
 // All-port: a multicast for each link with which the tree of a line begins, and all ranks of a line send at
 // once: links have their own channels at a receiver, so messages of different links do not meet there.
@@ -31,8 +31,10 @@ struct MulticastLines {
   static constexpr bool contention_free = true;
   static constexpr bool closed_form = false;
   static constexpr bool multicasts = true;
+  static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
+    if (!has_multicasts(topology)) return no_multicasts;
     if (all_ports && nic != PortModel::all_port) return "it needs an all-port NIC";
     if (!all_ports && nic != PortModel::one_port) return "it needs a one-port NIC";
     return topology.size() < 2 ? "it needs 2 or more nodes" : nullptr;
@@ -99,9 +101,10 @@ struct MulticastLines {
   /// can make up.
   static constexpr std::uint32_t latency(const Job& job, unsigned d) {
     const Topology& topology = job.topology;
-    const std::uint32_t hops = topology.one_hop_dimensions() ? 1
-                               : topology.wraps(d)           ? topology.extent(d) / 2
-                                                             : topology.extent(d) - 1;
+    const std::uint32_t hops = topology.kind() == TopologyKind::star ? star::diameter(topology.radix())
+                               : topology.one_hop_dimensions()       ? 1
+                               : topology.wraps(d)                   ? topology.extent(d) / 2
+                                                                     : topology.extent(d) - 1;
     return relay_cycles(job.timing, hops, 0);
   }
   /// The first step of dimension d, or of the one after the last. A dimension of one node has no steps.

@@ -21,6 +21,7 @@
 //                    root. Also where some dimensions are rings, which are lines of two arms then
 //   complete graphs  one tree for each dimension k and coordinate o in it: stage 1 goes to the nodes with
 //                    coordinate o in dimension k, and stage 3 from them to all others
+//   star graphs      one tree of one stage: a multicast for each link of the root
 //
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
@@ -31,7 +32,7 @@ namespace collnoc {
 
 class MulticastTrees {
  public:
-  /// Precondition: the topology has coordinates, and all extents are at least 2.
+  /// Precondition: a star graph, or the topology has coordinates and all extents are at least 2.
   constexpr MulticastTrees(const Topology& topology, Rank root)
       : topology_(topology), root_(topology.coordinates(root)), form_(form(topology)) {}
 
@@ -48,6 +49,7 @@ class MulticastTrees {
     const Tree t = tree_of(tree);
     Coordinates at = topology_.coordinates(node);
     if (at == root_) return 0;
+    if (form_ == Form::star) return 1;
     std::uint32_t last = 1;
     if (!carries(t, at[t.dimension])) {
       at[t.dimension] = before_leaf(t);
@@ -69,6 +71,10 @@ class MulticastTrees {
     const Tree t = tree_of(tree);
     const unsigned k = t.dimension;
     const Coordinates at = topology_.coordinates(node);
+    if (form_ == Form::star) {
+      if (at == root_) for_each_branch(topology_, at, Box::all(topology_, node), {}, multicast);
+      return;
+    }
     if (at == root_) return first_stage(t, at, multicast);
     if (!carries(t, at[k])) return;
     bool below = k != 0;
@@ -92,7 +98,7 @@ class MulticastTrees {
   }
 
  private:
-  enum class Form : std::uint8_t { complete, rings, lines };
+  enum class Form : std::uint8_t { complete, rings, lines, star };
   /// The dimension of a tree; and in complete graphs the distance of its nodes from the root in it, on rings
   /// the direction (1: minus).
   struct Tree {
@@ -102,6 +108,7 @@ class MulticastTrees {
   };
 
   static constexpr Form form(const Topology& topology) {
+    if (topology.kind() == TopologyKind::star) return Form::star;
     if (topology.one_hop_dimensions()) return Form::complete;
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (!topology.wraps(d)) return Form::lines;
@@ -109,7 +116,7 @@ class MulticastTrees {
     return Form::rings;
   }
   constexpr unsigned trees_of(unsigned d) const {
-    return form_ == Form::complete ? topology_.extent(d) - 1 : form_ == Form::lines ? 1 : 2;
+    return form_ == Form::complete ? topology_.extent(d) - 1 : form_ == Form::rings ? 2 : 1;
   }
   constexpr Tree tree_of(unsigned tree) const {
     unsigned d = 0;
@@ -139,6 +146,7 @@ class MulticastTrees {
       case Form::complete: return moved(t.dimension, t.value);
       case Form::rings: return moved(t.dimension, t.value == 0 ? all_but_one : 1);
       case Form::lines: return moved(t.dimension, hangs_on_plus(t.dimension) ? 1 : all_but_one);
+      case Form::star: break;
     }
     return 0;
   }
@@ -162,6 +170,7 @@ class MulticastTrees {
         last[d] = t.value == 0 ? moved(d, all_but_one) : root_[d];
         break;
       case Form::lines: first[d] = begin(d), last[d] = end(d); break;
+      case Form::star: break;
     }
   }
 
@@ -186,6 +195,7 @@ class MulticastTrees {
         if (at[k] != end(k)) along(plus, end(k), Direction::plus);
         if (at[k] != begin(k)) along(begin(k), minus, Direction::minus);
         break;
+      case Form::star: break;
     }
   }
 

@@ -65,7 +65,7 @@ class ThreadNetwork {
     /// To every node of `box` but this one.
     void put(Put p, const Box& box) {
       for (p.dst = 0; p.dst < topology().size(); ++p.dst)
-        if (p.dst != rank_ && box.contains(topology(), p.dst)) put(p);
+        if (box.reaches(topology(), rank_, p.dst)) put(p);
     }
     void put(const PreparedPut& p) { put(p.put(topology())); }
     void wait(std::uint8_t counter, std::uint32_t at_least) { network_.wait(rank_, counter, at_least); }

@@ -16,7 +16,8 @@ namespace collnoc::model {
 
 struct Descriptor {
   // <arch: descriptor>
-  std::uint16_t corner = 0;       ///< of a multicast: the box's other corner; `dst` is the first
+  std::uint16_t corner =
+      0;  ///< of a multicast: the box's other corner; `dst` is the first, in a star graph the sender
   bool self = false;              ///< source and destination are the same tile
   bool signal = false;            ///< no payload, only the counter is incremented
   std::uint8_t operation = 0;     ///< as in the head flit
@@ -91,10 +92,24 @@ struct Launch {
   std::uint8_t errors = 0;  ///< bits of the register ERROR
 };
 
+/// The links with which a multicast's tree begins. In a star graph none if `from` is not, as it must be, the
+/// sender, or on an all-port NIC its neighbour in the set.
+inline std::uint32_t first_links(const HardwareConfig& config, const Place& at, const MulticastBox& box) {
+  if (config.topology != TopologyKind::star) return multicast_route(config, at, config.links(), box);
+  const auto own = star::Permutation::of(at.coord);
+  const std::uint32_t all = star::tree_links(config.radix, own, own, star::Permutation::of(box.to));
+  std::uint32_t first = 0;
+  for (unsigned l = 0; l < config.links(); ++l) {
+    if (config.all_port ? own.along(l + 1).packed() == box.from : at.coord == box.from) first |= 1u << l;
+  }
+  return first & all;
+}
+
 /// Model of rtl/nic/multicast_launch.sv: whether the other corner is no node, the box is reversed, or it has
 /// no node but the sender. `first`: links with which the tree begins; on an all-port NIC, at most one.
 inline bool is_bad_box(const HardwareConfig& config, const Place& at, std::uint32_t from, std::uint32_t to,
                        std::uint32_t first) {
+  if (config.topology == TopologyKind::star) return !star::is_label(config.radix, to) || first == 0;
   bool bad = (to >> at.dims * coordinate_bits(at.dims)) != 0 || (from == at.coord && to == at.coord) ||
              (config.all_port && std::popcount(first) > 1);
   for (unsigned d = 0; d < at.dims; ++d) {
@@ -119,8 +134,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   const std::uint32_t length = config.accumulate ? nic::bytes_length.of(put.put_bytes_q) : put.put_bytes_q;
   const bool multicast = config.multicast && put.multicast_q;
   const auto from = static_cast<std::uint16_t>(put.put_node_q);
-  const std::uint32_t first =
-      multicast ? multicast_route(config, at, config.links(), {from, put.corner_q, start.minus}) : 0;
+  const std::uint32_t first = multicast ? first_links(config, at, {from, put.corner_q, start.minus}) : 0;
   if (multicast && is_bad_box(config, at, from, put.corner_q, first)) out.errors |= nic::error_node;
   if (start.outside || (put.put_node_q >> used_bits) != 0) out.errors |= nic::error_node;
   if (data && length == 0) out.errors |= nic::error_zero;
@@ -153,7 +167,8 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
     x.route |= multicast_route_bit;
     x.corner = put.corner_q;
   }
-  x.dst = static_cast<std::uint16_t>(put.put_node_q);
+  // The tree of a star graph's multicast has its root in the head flit.
+  x.dst = multicast && config.topology == TopologyKind::star ? at.coord : from;
   x.local_addr = (put.put_src_q >> 3) & 0x3ffff;
   x.remote_addr = (put.put_addr_q >> 3) & 0x3ffff;
   x.last_byte = (length - 1) & 0x1fffff;

@@ -11,7 +11,8 @@ bool turn_allowed(const HardwareConfig& config, unsigned input, unsigned output)
   if (input >= links) return output < links && (!config.all_port || input - links == output);
   if (output >= links) return !config.all_port || output - links == input;
   if (output / width > input / width) return true;
-  return config.topology == TopologyKind::grid && output / width == input / width && output != input;
+  const bool straight = config.topology == TopologyKind::grid || config.topology == TopologyKind::star;
+  return straight && output / width == input / width && output != input;
 }
 
 }  // namespace
@@ -21,6 +22,9 @@ Multicast::Multicast(const HardwareConfig& config, const Place& place)
       index_bits_(static_cast<unsigned>(std::bit_width(config.max_packet_flits - 1)) - 1),
       index_at_(46 + static_cast<unsigned>(std::countr_zero(config.flit_bits / 64))) {
   const unsigned links = config.links(), width = links / config.dims, ports = links + config.channels();
+  // In a star graph the virtual channel depends on the node's parity.
+  const bool star = config.topology == TopologyKind::star;
+  const unsigned even = star && star::is_even(config.radix, star::Permutation::of(place.coord)) ? 1 : 0;
   for (unsigned i = 0; i < ports; ++i) {
     for (unsigned o = 0; o < ports; ++o) {
       if (!turn_allowed(config, i, o)) continue;
@@ -32,8 +36,12 @@ Multicast::Multicast(const HardwareConfig& config, const Place& place)
           config.topology == TopologyKind::grid && o < links && vcs_ > 1 && ((place.wrap >> d) & 1);
       const bool at_edge =
           ring && place.field(place.coord, d) == (o % width == 0 ? place.field(place.extent, d) : 0);
-      for (unsigned vc = 0; vc < vcs_; ++vc)
-        out_[i][vc][k] = to_out(o, ring ? ring_vc(vc, straight, at_edge) : vc);
+      for (unsigned vc = 0; vc < vcs_; ++vc) {
+        const unsigned out_vc = star && o < links ? (i < links ? (vc + even) % vcs_ : 0)
+                                : ring            ? ring_vc(vc, straight, at_edge)
+                                                  : vc;
+        out_[i][vc][k] = to_out(o, out_vc);
+      }
     }
     most_copies_ = std::max<unsigned>(most_copies_, copies_[i]);
   }

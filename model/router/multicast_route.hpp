@@ -26,6 +26,12 @@ struct MulticastBox {
 inline std::uint32_t multicast_route(const HardwareConfig& config, const Place& at, unsigned in_port,
                                      const MulticastBox& box) {
   const bool grid = config.topology == TopologyKind::grid, from_link = in_port < config.links();
+  const unsigned ejection = config.links() + (config.all_port ? in_port : 0);
+  if (config.topology == TopologyKind::star) {
+    return star::tree_links(config.radix, star::Permutation::of(at.coord), star::Permutation::of(box.from),
+                            star::Permutation::of(box.to)) |
+           std::uint32_t{from_link} << ejection;
+  }
   const unsigned width = config.links() / at.dims;
   const unsigned arrived = from_link ? in_port / width : at.dims;
   const unsigned lowest = !from_link ? 0 : grid ? arrived : arrived + 1;
@@ -49,7 +55,7 @@ inline std::uint32_t multicast_route(const HardwareConfig& config, const Place& 
     }
     reached = reached && in_box;
   }
-  return outputs | std::uint32_t{from_link && reached} << (config.links() + (config.all_port ? in_port : 0));
+  return outputs | std::uint32_t{from_link && reached} << ejection;
 }
 
 }  // namespace collnoc::model

@@ -10,13 +10,6 @@ unsigned next_link(std::uint16_t own, std::uint16_t dst, unsigned symbols) {
   return d == 0 ? 0 : d - 1;
 }
 
-/// star_pkg::is_node: whether the address has every symbol once and all higher bits are 0.
-bool is_node(std::uint32_t address, unsigned symbols) {
-  unsigned seen = 0;
-  for (unsigned i = 0; i < symbols; ++i) seen |= 1u << (address >> (3 * i) & 7u);
-  return seen == (1u << symbols) - 1 && address >> (3 * symbols) == 0;
-}
-
 }  // namespace
 
 /// At an odd node a packet keeps its virtual channel; at an even node it takes the next higher one.
@@ -38,7 +31,7 @@ Out Rules<Star>::route(const Arrival& packet) {
 Start Rules<Star>::launch(const Request& put) {
   const std::uint32_t dst = put.node & 0xffff;
   Start out;
-  out.outside = !is_node(dst, put.config.radix);
+  out.outside = !star::is_label(put.config.radix, dst);
   out.differs = dst != put.at.coord;
   if (out.differs) out.link = next_link(put.at.coord, static_cast<std::uint16_t>(dst), put.config.radix);
   return out;

@@ -18,45 +18,62 @@ module multicast_launch #(
                                        // one channel would send
     output logic [CH_W-1:0] channel_o
 );
-  localparam int COORD_W = 16 / DIMS;
-  localparam int USED_W  = DIMS * COORD_W;  // bits of an address
 
-  logic               outside, reversed, several;
-  logic [COORD_W-1:0] from, to;  // in dimension d
-  always_comb begin
-    outside  = 1'b0;
-    reversed = 1'b0;
-    from     = '0;
-    to       = '0;
-    if (valid_i) begin
-      outside = 32'(to_i) >> USED_W != '0;
-      for (int d = 0; d < DIMS; d++) begin
-        from = from_i[d*COORD_W+:COORD_W];
-        to   = to_i[d*COORD_W+:COORD_W];
-        if (to > extent_i[d*COORD_W+:COORD_W]) outside = 1'b1;
-        if (from > to && !(TOPOLOGY == collnoc_pkg::GRID && wrap_i[d])) reversed = 1'b1;
-      end
-    end
-  end
-  assign bad_o = valid_i && (outside || reversed || several || (from_i == coord_i && to_i == coord_i));
-
-  if (ALL_PORT) begin : gen_first_link
-    localparam int LINKS = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX);
-    logic [LINKS:0] first;  // links with which the tree begins
-    multicast_route #(.DIMS(DIMS), .IN_PORT(LINKS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)) i_route (
-        .valid_i, .coord_i, .extent_i, .from_i, .to_i, .minus_i, .outputs_o(first)
-    );
+  if (TOPOLOGY == collnoc_pkg::STAR) begin : gen_star
+    // The set is a substar with the sender. One-port: `from` is the sender. All-port: it is the first node of the branch.
+    logic [RADIX-2:0] first;  // links to `from`
     always_comb begin
+      first     = '0;
       channel_o = '0;
-      for (int l = 0; l < LINKS; l++) begin
+      for (int l = 0; l < RADIX - 1; l++) begin
+        first[l] = ALL_PORT && from_i == star_pkg::exchanged(coord_i, l + 1) && to_i[3*(l+1)+:3] != coord_i[3*(l+1)+:3];
         if (first[l]) channel_o = channel_o | CH_W'(l);
       end
     end
-    assign several = (first & (first - 1'b1)) != '0;
-  end else begin : gen_one_channel
-    assign channel_o = '0;
-    assign several   = 1'b0;
+    assign bad_o = valid_i && (!star_pkg::is_node(to_i, RADIX) || to_i == coord_i || (ALL_PORT ? first == '0 : from_i != coord_i));
     logic unused;
-    assign unused = ^minus_i;
+    assign unused = ^{extent_i, wrap_i, minus_i};
+  end else begin : gen_box
+    localparam int COORD_W = 16 / DIMS;
+    localparam int USED_W  = DIMS * COORD_W;  // bits of an address
+
+    logic               outside, reversed, several;
+    logic [COORD_W-1:0] from, to;  // in dimension d
+    always_comb begin
+      outside  = 1'b0;
+      reversed = 1'b0;
+      from     = '0;
+      to       = '0;
+      if (valid_i) begin
+        outside = 32'(to_i) >> USED_W != '0;
+        for (int d = 0; d < DIMS; d++) begin
+          from = from_i[d*COORD_W+:COORD_W];
+          to   = to_i[d*COORD_W+:COORD_W];
+          if (to > extent_i[d*COORD_W+:COORD_W]) outside = 1'b1;
+          if (from > to && !(TOPOLOGY == collnoc_pkg::GRID && wrap_i[d])) reversed = 1'b1;
+        end
+      end
+    end
+    assign bad_o = valid_i && (outside || reversed || several || (from_i == coord_i && to_i == coord_i));
+
+    if (ALL_PORT) begin : gen_first_link
+      localparam int LINKS = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX);
+      logic [LINKS:0] first;  // links with which the tree begins
+      multicast_route #(.DIMS(DIMS), .IN_PORT(LINKS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)) i_route (
+          .valid_i, .coord_i, .extent_i, .from_i, .to_i, .minus_i, .outputs_o(first)
+      );
+      always_comb begin
+        channel_o = '0;
+        for (int l = 0; l < LINKS; l++) begin
+          if (first[l]) channel_o = channel_o | CH_W'(l);
+        end
+      end
+      assign several = (first & (first - 1'b1)) != '0;
+    end else begin : gen_one_channel
+      assign channel_o = '0;
+      assign several   = 1'b0;
+      logic unused;
+      assign unused = ^minus_i;
+    end
   end
 endmodule

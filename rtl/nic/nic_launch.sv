@@ -113,7 +113,8 @@ module nic_launch #(
         descriptor.route[3] = 1'b1;
         descriptor.corner   = corner_i[15:0];
       end
-      descriptor.dst         = node_i[15:0];
+      // The tree of a star graph's multicast has its root in the head flit.
+      descriptor.dst         = multicast && TOPOLOGY == collnoc_pkg::STAR ? coord_i : node_i[15:0];
       descriptor.local_addr  = src_i[3+:collnoc_pkg::ADDR_W];
       descriptor.remote_addr = addr_i[3+:collnoc_pkg::ADDR_W];
       descriptor.last_byte   = last_byte[collnoc_pkg::BYTES_W-1:0];

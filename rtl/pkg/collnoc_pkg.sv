@@ -91,7 +91,7 @@ package collnoc_pkg;
   } put_range_t;
 
   // Bits of the register ERROR.
-  localparam int ERR_NODE = 0;  // destination outside the network; of a multicast: a corner outside, a box that is reversed, has no node but the sender, or needs several channels
+  localparam int ERR_NODE = 0;  // destination outside the network; of a multicast: a corner outside, a box that is reversed, has no node but the sender, or needs several channels; in a star graph, PUT_NODE other than the sender or, all-port, its neighbour in the set
   localparam int ERR_ZERO = 1;  // length 0, and not a signal
   localparam int ERR_ALIGN = 2;  // an address that is not a multiple of 8
   localparam int ERR_MEMORY = 3;  // a range outside the memory (both ranges are checked against MEMORY)

@@ -78,6 +78,10 @@ module multicast #(
     end
   end
 
+  // In a star graph the virtual channel depends on the node's parity.
+  logic even;
+  assign even = TOPOLOGY == collnoc_pkg::STAR && star_pkg::is_even(coord_i, RADIX);
+
   logic [QUEUES*PORTS-1:0] granted, starts, waits;  // [queue][output]
   logic [QUEUES*PORTS*VC_W-1:0] out_vc;             // [queue][output]
   logic [QUEUES-1:0]       empty;
@@ -102,6 +106,7 @@ module multicast #(
       logic [VC_W-1:0] vc;
       logic [PORT_W+VC_W-1:0] slot;
       assign vc   = !copied ? vc_i[q*VC_W+:VC_W]
+                  : TOPOLOGY == collnoc_pkg::STAR && O < LINKS ? VC_W'(star_pkg::first_vc(even, I < LINKS, 2'(V)))
                   : on_ring[O] ? VC_W'(collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], VCS)) : VC_W'(V);
       assign slot = {PORT_W'(O), vc};
       assign head_ok[k] = head_ok_i[slot] && !busy_i[slot];
@@ -210,5 +215,5 @@ module multicast #(
   end
 
   logic unused_wires;
-  assign unused_wires = ^{coord_i, extent_i, wrap_i};
+  assign unused_wires = ^{coord_i, extent_i, wrap_i, even};
 endmodule

@@ -11,7 +11,8 @@
 //                     not in the box there
 //   arrived           ejection                            this node is in the box
 //
-// In complete graphs a branch is one hop to each neighbour in the box.
+// In complete graphs a branch is one hop to each neighbour in the box. In star graphs `from` is the sender, and the set
+// is the substar of all nodes that have its symbols where `to` has them: every node that the packet reaches is a member.
 module multicast_route #(
     parameter int DIMS     = 2,
     parameter int IN_PORT  = 0,  // input port this unit serves: a link, or the links + channel
@@ -27,53 +28,60 @@ module multicast_route #(
     input  logic [2:0]       minus_i,   // direction in a dimension in which the sender is outside the box
     output logic [LINKS:0]   outputs_o  // links, then the ejection channel (all-port: of this input)
 );
-  localparam int COORD_W   = 16 / DIMS;
-  localparam int WIDTH     = collnoc_pkg::links_per_dimension(TOPOLOGY, RADIX);
   localparam bit FROM_LINK = IN_PORT < LINKS;
-  localparam int ARRIVED   = FROM_LINK ? IN_PORT / WIDTH : -1;
-  // Packets that arrive in a dimension are in the box in all lower ones; in complete graphs, in this one too.
-  localparam int LOWEST    = !FROM_LINK ? 0 : TOPOLOGY == collnoc_pkg::GRID ? ARRIVED : ARRIVED + 1;
 
-  logic         reached;  // in the box in the dimensions below d
-  logic         in_box;  // in dimension d
-  logic [COORD_W-1:0] own, from, to, other;
-  logic [COORD_W:0]   sum;
+  if (TOPOLOGY == collnoc_pkg::STAR) begin : gen_star
+    assign outputs_o = valid_i ? {FROM_LINK, LINKS'(star_pkg::tree_links(coord_i, from_i, to_i, RADIX))} : '0;
+  end else begin : gen_box
+    localparam int COORD_W   = 16 / DIMS;
+    localparam int WIDTH     = collnoc_pkg::links_per_dimension(TOPOLOGY, RADIX);
+    localparam int ARRIVED   = FROM_LINK ? IN_PORT / WIDTH : -1;
+    // Packets that arrive in a dimension are in the box in all lower ones; in complete graphs, in this one too.
+    localparam int LOWEST    = !FROM_LINK ? 0 : TOPOLOGY == collnoc_pkg::GRID ? ARRIVED : ARRIVED + 1;
 
-  always_comb begin
-    outputs_o = '0;
-    reached    = 1'b1;
-    in_box    = 1'b0;
-    own       = '0;
-    from      = '0;
-    to        = '0;
-    other     = '0;
-    sum       = '0;
-    if (valid_i) begin
-      for (int d = LOWEST; d < DIMS; d++) begin
-        own    = coord_i[d*COORD_W+:COORD_W];
-        from   = from_i[d*COORD_W+:COORD_W];
-        to     = to_i[d*COORD_W+:COORD_W];
-        // On a ring the box may lead over the wrap link: then from is above to.
-        in_box = from <= to ? own >= from && own <= to : own >= from || own <= to;
-        for (int l = 0; l < WIDTH; l++) begin
-          if (TOPOLOGY == collnoc_pkg::GRID) begin
-            if (d != ARRIVED) begin
-              outputs_o[d*WIDTH+l] = reached && (in_box ? own != (l == 0 ? to : from) : minus_i[d%3] == (l == 1));
-            end else if (collnoc_pkg::straight_allowed(TOPOLOGY, IN_PORT % WIDTH, l)) begin
-              outputs_o[d*WIDTH+l] = own != (l == 0 ? to : from);
+    logic         reached;  // in the box in the dimensions below d
+    logic         in_box;  // in dimension d
+    logic [COORD_W-1:0] own, from, to, other;
+    logic [COORD_W:0]   sum;
+
+    always_comb begin
+      outputs_o = '0;
+      reached    = 1'b1;
+      in_box    = 1'b0;
+      own       = '0;
+      from      = '0;
+      to        = '0;
+      other     = '0;
+      sum       = '0;
+      if (valid_i) begin
+        for (int d = LOWEST; d < DIMS; d++) begin
+          own    = coord_i[d*COORD_W+:COORD_W];
+          from   = from_i[d*COORD_W+:COORD_W];
+          to     = to_i[d*COORD_W+:COORD_W];
+          // On a ring the box may lead over the wrap link: then from is above to.
+          in_box = from <= to ? own >= from && own <= to : own >= from || own <= to;
+          for (int l = 0; l < WIDTH; l++) begin
+            if (TOPOLOGY == collnoc_pkg::GRID) begin
+              if (d != ARRIVED) begin
+                outputs_o[d*WIDTH+l] = reached && (in_box ? own != (l == 0 ? to : from) : minus_i[d%3] == (l == 1));
+              end else if (collnoc_pkg::straight_allowed(TOPOLOGY, IN_PORT % WIDTH, l)) begin
+                outputs_o[d*WIDTH+l] = own != (l == 0 ? to : from);
+              end
+            end else begin
+              sum   = {1'b0, own} + (COORD_W + 1)'(l + 1);
+              other = COORD_W'(sum > {1'b0, extent_i[d*COORD_W+:COORD_W]} ? sum - {1'b0, extent_i[d*COORD_W+:COORD_W]} - 1'b1 : sum);
+              outputs_o[d*WIDTH+l] = reached && (COORD_W + 1)'(l) < {1'b0, extent_i[d*COORD_W+:COORD_W]} && other >= from && other <= to;
             end
-          end else begin
-            sum   = {1'b0, own} + (COORD_W + 1)'(l + 1);
-            other = COORD_W'(sum > {1'b0, extent_i[d*COORD_W+:COORD_W]} ? sum - {1'b0, extent_i[d*COORD_W+:COORD_W]} - 1'b1 : sum);
-            outputs_o[d*WIDTH+l] = reached && (COORD_W + 1)'(l) < {1'b0, extent_i[d*COORD_W+:COORD_W]} && other >= from && other <= to;
           end
+          reached = reached && in_box;
         end
-        reached = reached && in_box;
+        outputs_o[LINKS] = FROM_LINK && reached;
       end
-      outputs_o[LINKS] = FROM_LINK && reached;
     end
+    logic unused_box;
+    assign unused_box = ^{other, sum};
   end
 
   logic unused;
-  assign unused = ^{coord_i, extent_i, from_i, to_i, minus_i, other, sum};
+  assign unused = ^{coord_i, extent_i, from_i, to_i, minus_i};
 endmodule

@@ -128,8 +128,8 @@ module router #(
   if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_9
     $error("router: unless SWITCHING is wormhole, MAX_PACKET must be at most VC_DEPTH: a packet must fit into a buffer");
   end
-  if (MULTICAST && TOPOLOGY > collnoc_pkg::COMPLETE) begin : gen_bad_rule_10
-    $error("router: MULTICAST is for meshes, tori and generalized hypercubes: a star graph and a spidergon have no boxes");
+  if (MULTICAST && TOPOLOGY == collnoc_pkg::SPIDERGON) begin : gen_bad_rule_10
+    $error("router: MULTICAST is for meshes, tori, generalized hypercubes and star graphs: a spidergon has no sets of nodes");
   end
   if (MULTICAST && TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) begin : gen_bad_rule_11
     $error("router: with MULTICAST, meshes and tori have 1 to 3 dimensions: the bit of the fourth direction marks a multicast");

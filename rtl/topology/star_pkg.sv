@@ -32,6 +32,23 @@ package star_pkg;
     end
   endfunction
 
+  // The label with the symbols in places 0 and i exchanged.
+  function automatic logic [15:0] exchanged(input logic [15:0] label, input int i);
+    exchanged         = label;
+    exchanged[0+:3]   = label[3*i+:3];
+    exchanged[3*i+:3] = label[0+:3];
+  endfunction
+
+  // The links of a multicast's tree that leave node `own`: bit i, link i. The sender is `root`; members of the set have
+  // its symbols wherever `corner` has them, except in place 0. A neighbour is a child if its path to the root begins here.
+  function automatic logic [3:0] tree_links(input logic [15:0] own, input logic [15:0] root, input logic [15:0] corner,
+                                            input int radix);
+    tree_links = '0;
+    for (int i = 1; i < radix; i++) begin
+      tree_links[i-1] = root[3*i+:3] != corner[3*i+:3] && next_link(exchanged(own, i), root, radix) == 3'(i - 1);
+    end
+  endfunction
+
   // Whether the label is an even permutation.
   function automatic logic is_even(input logic [15:0] label, input int radix);
     is_even = 1'b1;
@@ -40,12 +57,17 @@ package star_pkg;
     end
   endfunction
 
+  // The lowest virtual channel of a packet's next hop, that of a multicast's copies.
+  function automatic logic [1:0] first_vc(input logic even, input bit from_link, input logic [1:0] vc);
+    first_vc = from_link ? vc + 2'(even) : 2'd0;
+  endfunction
+
   // Virtual channels that a packet's next hop may use, {count, first}. At an odd node a packet keeps its virtual
   // channel; at an even node it takes the next higher one. An injected packet may start on any of the lowest
   // vcs - radix + 2.
   function automatic logic [4:0] next_vcs(input logic [15:0] own, input bit from_link, input logic [1:0] vc,
                                           input int vcs, input int radix);
-    next_vcs = from_link ? {3'd1, vc + 2'(is_even(own, radix))} : {3'(vcs - radix + 2), 2'd0};
+    next_vcs = {from_link ? 3'd1 : 3'(vcs - radix + 2), first_vc(is_even(own, radix), from_link, vc)};
   endfunction
 
   // Wiring. A tile's number is the sum over places i of i! times the number of greater symbols before place i.
@@ -83,11 +105,6 @@ package star_pkg;
   function automatic int tile_of(input bit [15:0] label, input int radix);
     tile_of = 0;
     for (int i = 1; i < radix; i++) tile_of = tile_of + greater_before(label, i) * factorial(i);
-  endfunction
-  function automatic bit [15:0] exchanged(input bit [15:0] label, input int i);
-    exchanged         = label;
-    exchanged[0+:3]   = label[3*i+:3];
-    exchanged[3*i+:3] = label[0+:3];
   endfunction
   function automatic int neighbour(input int t, input int link, input int radix);
     neighbour = tile_of(exchanged(address(t, radix), link + 1), radix);

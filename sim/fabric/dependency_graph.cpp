@@ -137,7 +137,10 @@ class Graph {
     std::size_t held = next_.size();
     while (at != dst) {
       model::Out out = model::route_compute(config_, place_[at], port, vc, word);
-      if (copy_vc) out = copy(at, port, vc, model::out_port(out));
+      if (copy_vc)
+        out = copy(
+            at, port, vc,
+            config_.topology == TopologyKind::star ? branch_towards(src, at, dst) : model::out_port(out));
       const std::size_t wanted =
           (std::size_t{at} * topology_.links() + model::out_port(out)) * config_.vcs + model::out_vc(out);
       used_[wanted] = true;
@@ -150,6 +153,16 @@ class Graph {
       at = topology_.neighbour(at, model::out_port(out));
       port = topology_.opposite(model::out_port(out));
       vc = model::out_vc(out);
+    }
+  }
+
+  // The link from `at` to `dst` of a star graph's tree with root `src`: its paths are those to the root,
+  // reversed.
+  Link branch_towards(Rank src, Rank at, Rank dst) const {
+    for (Rank up = dst;;) {
+      const Link link = topology_.link_towards(0, up, src, false);
+      up = topology_.neighbour(up, link);
+      if (up == at) return topology_.opposite(link);
     }
   }
 

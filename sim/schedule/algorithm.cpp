@@ -14,8 +14,8 @@ namespace {
 /// Receives the actions of a step and keeps the line of one of its puts.
 class SendLine {
  public:
-  SendLine(const Topology& topology, Rank dst, std::uint32_t remote)
-      : topology_(topology), dst_(dst), remote_(remote) {}
+  SendLine(const Topology& topology, Rank src, Rank dst, std::uint32_t remote)
+      : topology_(topology), src_(src), dst_(dst), remote_(remote) {}
   void wait(std::uint8_t, std::uint32_t) {}
   void until(std::uint32_t) {}
   void combine(const Combine&) {}
@@ -29,7 +29,7 @@ class SendLine {
   }
   void multicast(Put put, const Box& box, const char* file = __builtin_FILE(),
                  unsigned line = __builtin_LINE(), const char* function = __builtin_FUNCTION()) {
-    if (!box.contains(topology_, dst_)) return;
+    if (!box.reaches(topology_, src_, dst_)) return;
     put.dst = dst_;
     send(put, file, line, function);
   }
@@ -37,7 +37,7 @@ class SendLine {
 
  private:
   const Topology& topology_;
-  Rank dst_;
+  Rank src_, dst_;
   std::uint32_t remote_;
   std::optional<ScheduleLine> line_;
 };
@@ -84,7 +84,7 @@ class Of final : public Algorithm {
   }
   std::optional<ScheduleLine> sends(const Job& job, Rank rank, std::uint32_t step, Rank dst,
                                     std::uint32_t remote) const override {
-    SendLine line(job.topology, dst, remote);
+    SendLine line(job.topology, rank, dst, remote);
     if (step < Schedule::steps(job)) Schedule::plan(job, rank, step, line);
     return line.line();
   }

@@ -172,14 +172,17 @@ std::optional<std::string> accumulate(Content& memory, const Put& put, const std
 
 /// Why the NIC would reject the box of a multicast; nothing for a legal one.
 std::optional<std::string> refused_box(const Topology& topology, const Transfer& t) {
-  if (!topology.has_coordinates()) return "the network has no boxes";
+  const bool star = topology.kind() == TopologyKind::star;
+  if (!topology.has_coordinates() && !star) return "the network has no boxes";
   for (const Rank corner : {t.box->from, t.box->to}) {
     if (corner >= topology.size()) return fmt::format("rank {} is outside the network", corner);
   }
   const Coordinates first = topology.coordinates(t.box->from), last = topology.coordinates(t.box->to);
-  for (unsigned d = 0; d < topology.dims(); ++d) {
+  for (unsigned d = 0; d < topology.dims() && !star; ++d) {
     if (first[d] > last[d] && !topology.wraps(d)) return "its box is reversed";
   }
+  if (star && t.box->from != t.src && topology.distance(t.src, t.box->from) != 1)
+    return "its first node is neither the sender nor its neighbour";
   if (t.receivers(topology).empty()) return "its box has no node but the sender";
   return std::nullopt;
 }

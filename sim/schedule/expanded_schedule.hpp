@@ -50,7 +50,7 @@ struct Transfer {
 
   Route route() const { return puts.front().route; }
   bool goes_to(const Topology& topology, Rank rank) const {
-    return box ? rank != src && box->contains(topology, rank) : rank == dst;
+    return box ? box->reaches(topology, src, rank) : rank == dst;
   }
   /// Ascending.
   std::vector<Rank> receivers(const Topology& topology) const;

@@ -54,7 +54,7 @@ class OrderProof {
         if (a.kind == Action::Kind::put && a.put.dst < size_) add_message(r, e, a, a.put.dst);
         if (a.kind != Action::Kind::multicast) continue;
         for (Rank dst = 0; dst < size_; ++dst) {
-          if (dst != r && a.box.contains(job.topology, dst)) add_message(r, e, a, dst);
+          if (a.box.reaches(job.topology, r, dst)) add_message(r, e, a, dst);
         }
       }
     }

@@ -41,10 +41,24 @@ constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route
 
 /// Calls visit(node, link) for every link of a multicast's tree (docs/reference/multicast.md): the copies
 /// leave `node` over `link`. `route`: directions in dimensions in which src is not in the box. Precondition:
-/// a network with coordinates, and a box that is not reversed.
+/// a star graph, or a network with coordinates and a box that is not reversed.
 template <class Visit>
 constexpr void for_each_tree_link(const Topology& topology, Rank src, const Box& box, Route route,
                                   Visit&& visit) {
+  if (topology.kind() == TopologyKind::star) {
+    const unsigned symbols = topology.radix();
+    const auto root = star::permutation(symbols, src), corner = star::permutation(symbols, box.to);
+    const auto grow = [&](const auto& self, Rank at) -> void {
+      const unsigned links = star::tree_links(symbols, star::permutation(symbols, at), root, corner);
+      for (Link l = 0; l < topology.links(); ++l) {
+        const Rank next = topology.neighbour(at, l);
+        if ((links >> l & 1u) == 0 || (at == src && box.from != src && box.from != next)) continue;
+        visit(at, l);
+        self(self, next);
+      }
+    };
+    return grow(grow, src);
+  }
   const Coordinates first = topology.coordinates(box.from), last = topology.coordinates(box.to);
   // Branches of dimension d from `at`, and of all later dimensions from every node of them in the box.
   const auto grow = [&](const auto& self, Rank at, unsigned d) -> void {

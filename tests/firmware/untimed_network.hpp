@@ -111,7 +111,7 @@ class UntimedNetwork {
     if (action.kind == Action::Kind::multicast) {
       Put put = action.put;
       for (put.dst = 0; put.dst < tiles_.size(); ++put.dst)
-        if (put.dst != r && action.box.contains(job_.topology, put.dst)) start(r, put, 1);
+        if (action.box.reaches(job_.topology, r, put.dst)) start(r, put, 1);
     }
     fetch(r);
   }

@@ -58,6 +58,12 @@ TEST(Legality, CombinationsAreChecked) {
       {[](HardwareConfig& c) { c.topology = TopologyKind::complete, c.radix = 4, c.dims = 3; },
        "dims"},  // 9 links
       {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 4, c.dims = 1; }, ""},
+      {[](HardwareConfig& c) {
+         c.topology = TopologyKind::star, c.radix = 3, c.dims = 1, c.multicast = true;
+       },
+       ""},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::spidergon, c.dims = 1, c.multicast = true; },
+       "multicast"},
       {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 6, c.dims = 1; }, "radix"},
       {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 4; }, "dims"},
       {[](HardwareConfig& c) {

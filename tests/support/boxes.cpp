@@ -11,6 +11,10 @@ bool chance(std::mt19937_64& random, double p) {
 Box random_box(const Topology& t, Rank rank, std::mt19937_64& random) {
   const Coordinates own = t.coordinates(rank);
   if (t.size() == 1 || chance(random, 0.2)) return Box::all(t, rank);
+  if (t.kind() == TopologyKind::star) {
+    const unsigned every = (1u << t.radix()) - 2;
+    return Box::substar(t, rank, static_cast<unsigned>(random()) % every & every);
+  }
   for (;;) {
     Coordinates first{}, last{};
     for (unsigned d = 0; d < t.dims(); ++d) {
@@ -28,6 +32,22 @@ Box random_box(const Topology& t, Rank rank, std::mt19937_64& random) {
 Corners wrong_corners(const Topology& t, Rank rank, bool all_port, std::mt19937_64& random) {
   const std::uint32_t own = t.address(rank);
   std::uint32_t from = own, to = own;
+  if (t.kind() == TopologyKind::star) {
+    const Box set = random_box(t, rank, random);
+    const auto corner = star::permutation(t.radix(), set.to);
+    const Rank link = static_cast<Rank>(random() % t.links());
+    from = t.address(all_port ? t.neighbour(rank, link) : rank), to = t.address(set.to);
+    switch (random() % 4) {
+      case 0: to |= 7u << (3 * (random() % t.radix())); break;  // no label
+      case 1: to |= 1u << (15 + random() % 17); break;
+      case 2: to = own; break;  // no other node
+      default:                  // neither the sender nor a neighbour in the set
+        from = t.address(all_port ? rank : t.neighbour(rank, link));
+        if (all_port && corner[link + 1] == star::permutation(t.radix(), rank)[link + 1])
+          from = t.address(t.neighbour(rank, link));
+    }
+    return {from, to};
+  }
   const unsigned kind = static_cast<unsigned>(random() % (all_port ? 4 : 3)), bits = 16 / t.dims();
   if (kind == 0) {
     const unsigned d = static_cast<unsigned>(random() % t.dims());

@@ -192,7 +192,7 @@ class Stress::Tile final : public Host {
     const std::uint32_t offset = static_cast<std::uint32_t>(random_() % 8) * 8;
     put.remote = source_bytes + number * area_bytes(o) + (put.bytes + offset <= area_bytes(o) ? offset : 0);
     for (Rank r = 0; r < t.size(); ++r) {
-      if (r != rank_ && box.contains(t, r)) expect(*all_.tiles_[r], put, number);
+      if (box.reaches(t, rank_, r)) expect(*all_.tiles_[r], put, number);
     }
     begin_either_way(put);
     writer_.to_corner(t.address(box.to));

@@ -21,7 +21,7 @@ using Kind = Action::Kind;
 constexpr const char* networks[] = {"mesh:2",      "mesh:7",      "torus:6",   "torus:9",   "mesh:4x4",
                                     "torus:4x4",   "mesh:3x5",    "torus:5x3", "mesh:4x5w", "torus:8x8",
                                     "mesh:2x3x4",  "torus:4x4x4", "ghc:3x3",   "ghc:4x2",   "hypercube:4",
-                                    "torus:2x3x2", "mesh:1x5",    "torus:2x2"};
+                                    "torus:2x3x2", "mesh:1x5",    "torus:2x2", "star:3",    "star:4"};
 
 std::vector<const Algorithm*> all() {
   std::vector<const Algorithm*> found;
@@ -108,7 +108,7 @@ TEST(MulticastSchedules, SplitABroadcastOverAsManyTreesAsTheNodeWithTheFewestLin
 TEST(MulticastTrees, ShareNoLinkAndReachEveryNodeOnce) {
   for (const char* network :
        {"mesh:2", "torus:2", "torus:5", "mesh:3x5", "torus:4x3", "torus:2x4", "mesh:4x5w", "torus:3x2x4",
-        "mesh:2x3x4", "ghc:4x3", "ghc:3x2x2", "hypercube:4", "ghc:5"}) {
+        "mesh:2x3x4", "ghc:4x3", "ghc:3x2x2", "hypercube:4", "ghc:5", "star:4"}) {
     const Topology topology = parse_topology(network);
     for (Rank root = 0; root < topology.size(); ++root) {
       const MulticastTrees trees(topology, root);
@@ -126,7 +126,7 @@ TEST(MulticastTrees, ShareNoLinkAndReachEveryNodeOnce) {
                 for_each_tree_link(topology, node, box, route, [&](Rank at, Link link) {
                   ASSERT_TRUE(used.insert({at, link}).second) << network << " root " << root << ": " << at;
                   const Rank to = topology.neighbour(at, link);
-                  if (box.contains(topology, to)) receives(node, to);
+                  if (box.reaches(topology, node, to)) receives(node, to);
                 });
               },
               [&](Rank to, Route route) {
@@ -155,15 +155,16 @@ TEST(MulticastSchedules, SendLongVectorsOfAnAllReduceUpTheTreesOfAReduce) {
   }
 }
 
-/// Every box of a network, from every node.
+/// Every box of a network, from every node; in a star graph every substar with the node.
 template <class Visit>
 void for_each_box(const Topology& topology, Visit&& visit) {
   for (Rank src = 0; src < topology.size(); ++src) {
     for (Rank from = 0; from < topology.size(); ++from) {
       for (Rank to = 0; to < topology.size(); ++to) {
         const Coordinates first = topology.coordinates(from), last = topology.coordinates(to);
-        bool reversed = false;
-        for (unsigned d = 0; d < topology.dims(); ++d) reversed |= first[d] > last[d] && !topology.wraps(d);
+        bool reversed = topology.kind() == TopologyKind::star && (from != src || to == src);
+        for (unsigned d = 0; d < topology.dims(); ++d)
+          reversed |= topology.has_coordinates() && first[d] > last[d] && !topology.wraps(d);
         if (!reversed && Box{from, to} != Box{src, src}) visit(src, Box{from, to});
       }
     }
@@ -171,8 +172,8 @@ void for_each_box(const Topology& topology, Visit&& visit) {
 }
 
 TEST(MulticastTree, ReachesEveryMemberOnceAndUsesNoLinkTwice) {
-  for (const char* network :
-       {"mesh:7", "torus:6", "mesh:4x4", "torus:4x3", "torus:2x4", "mesh:2x3x2", "ghc:3x3", "hypercube:3"}) {
+  for (const char* network : {"mesh:7", "torus:6", "mesh:4x4", "torus:4x3", "torus:2x4", "mesh:2x3x2",
+                              "ghc:3x3", "hypercube:3", "star:4"}) {
     const Topology topology = parse_topology(network);
     for_each_box(topology, [&](Rank src, const Box& box) {
       const std::string where = fmt::format("{} from {} to {} .. {}", network, src, box.from, box.to);
@@ -188,10 +189,11 @@ TEST(MulticastTree, ReachesEveryMemberOnceAndUsesNoLinkTwice) {
         leaves.insert(next);
       });
       for (Rank r = 0; r < topology.size(); ++r) {
-        if (box.contains(topology, r)) EXPECT_TRUE(has[r]) << where << ": not " << r;
+        if (box.reaches(topology, src, r)) EXPECT_TRUE(has[r]) << where << ": not " << r;
       }
       for (const Rank leaf : leaves)
-        EXPECT_TRUE(box.contains(topology, leaf)) << where << ": " << leaf << " is no member, and the last";
+        EXPECT_TRUE(box.reaches(topology, src, leaf))
+            << where << ": " << leaf << " is no member, and the last";
     });
   }
 }
@@ -259,6 +261,13 @@ TEST(MulticastSchedules, ImpossibleBoxesAreNamed) {
   EXPECT_THAT(with({0, 16}), HasSubstr("rank 16 is outside the network"));
   EXPECT_THAT(with({3, 0}), HasSubstr("its box is reversed"));
   EXPECT_THAT(with({5, 5}), HasSubstr("its box has no node but the sender"));
+  const Job star{parse_topology("star:4"), 5, 64};
+  const Damaged elsewhere(of(Collective::broadcast), [&](Rank, Action& action) {
+    for (Rank r = 0; star.topology.distance(5, action.box.from) != 2; ++r) action.box.from = r;
+    return true;
+  });
+  Schedule schedule = spell_out(elsewhere, star, PortModel::one_port);
+  EXPECT_THAT(trace(schedule).answer, HasSubstr("its first node is neither the sender nor its neighbour"));
 }
 
 TEST(MulticastSchedules, RefuseWhatTheyCannotUse) {
@@ -266,7 +275,9 @@ TEST(MulticastSchedules, RefuseWhatTheyCannotUse) {
     const bool all_port = nic_of(*a) == PortModel::all_port;
     EXPECT_TRUE(a->why_not(parse_topology("torus:4x4"), all_port ? PortModel::one_port : PortModel::all_port))
         << to_text(a->collective());
-    EXPECT_TRUE(a->why_not(parse_topology("star:4"), PortModel::one_port)) << to_text(a->collective());
+    EXPECT_EQ(a->why_not(parse_topology("spidergon:12"), nic_of(*a)).value_or(""),
+              "it needs multicasts, which a spidergon does not have")
+        << to_text(a->collective());
     EXPECT_TRUE(a->why_not(parse_topology("mesh:1"), PortModel::one_port)) << to_text(a->collective());
     HardwareConfig hardware;
     hardware.accumulate = true;

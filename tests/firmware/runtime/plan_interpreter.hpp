@@ -185,7 +185,7 @@ class PlanInterpreter {
       message.data.assign(tile.memory.begin() + put.local, tile.memory.begin() + put.local + put.bytes);
       for (Rank dst = 0; dst < tiles_.size(); ++dst) {
         const bool gets_it =
-            message.box ? dst != rank && message.box->contains(job_.topology, dst) : dst == put.dst;
+            message.box ? message.box->reaches(job_.topology, rank, dst) : dst == put.dst;
         if (!gets_it) continue;
         const auto [stream, is_new] =
             stream_of_.try_emplace({rank, dst, put.route, message.box}, streams_.size());

@@ -208,6 +208,23 @@ TEST(DependencyGraph, CopiesOfMulticastsNeverLockUp) {
   }
 }
 
+// As for unicasts, a star graph needs one virtual channel less than it has symbols.
+TEST(DependencyGraph, CopiesOfMulticastsInStarGraphs) {
+  for (const unsigned symbols : {3u, 4u, 5u}) {
+    const Topology topology = Topology::star(symbols);
+    for (const bool all_port : {false, true}) {
+      for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+        HardwareConfig config = hardware(1, vcs);
+        config.fit(topology);
+        config.all_port = all_port;
+        config.multicast = true;
+        const DependencyGraph both = dependency_graph(topology, config);
+        EXPECT_EQ(both.cycle.empty(), vcs >= symbols - 1) << symbols << " symbols, vcs " << vcs;
+      }
+    }
+  }
+}
+
 // A path of copies changes its virtual channel at other places than a path of unicasts: with 4 of them, they
 // add dependencies, and with one on rings, a cycle of their own.
 TEST(DependencyGraph, CopiesOfMulticastsAreDependencies) {

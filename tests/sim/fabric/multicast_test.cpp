@@ -24,6 +24,7 @@ constexpr std::uint32_t source = 0, target = 4096;
 HardwareConfig hardware(const Topology& topology, unsigned depth = 4, bool all_port = false) {
   HardwareConfig config;
   config.fit(topology);
+  config.vcs = std::max(config.vcs, usual_vcs(topology.kind(), topology.radix()));
   config.multicast = true;
   config.all_port = all_port;
   config.vc_depth = depth;
@@ -37,7 +38,7 @@ std::uint32_t moved(const Topology& t, unsigned d, std::uint32_t at, bool minus)
 /// The links of the tree, by the words of the contract: in each dimension from the lowest on, a branch leaves
 /// a node in both directions up to the corners if the node is in the box there, otherwise in the direction of
 /// a unicast by `route` to the first corner; a node that is in the box up to a dimension is the root of
-/// branches in the next one.
+/// branches in the next one. In a star graph: the paths of unicasts from the members to the sender, reversed.
 struct Tree {
   std::map<std::pair<Rank, Link>, unsigned> links;  ///< to the number of hops at their end
   unsigned depth = 0;                               ///< hops to the farthest member
@@ -53,10 +54,14 @@ class TreeMaker {
         sender_(sender),
         box_(box),
         route_(route) {
-    grow(t_.coordinates(sender), 0, 0);
+    if (t_.kind() == TopologyKind::star)
+      grow_back();
+    else
+      grow(t_.coordinates(sender), 0, 0);
     for (Link l = 0; l < t_.links(); ++l) tree.first += tree.links.contains({sender, l}) ? 1 : 0;
   }
   Tree tree;
+  unsigned members = 0;  ///< in a star graph
 
  private:
   bool in_box(unsigned d, std::uint32_t x) const {
@@ -93,6 +98,31 @@ class TreeMaker {
     }
   }
 
+  /// Members have the sender's symbols where the corner has them; of a branch, those behind its first node.
+  void grow_back() {
+    const auto label = [&](Rank rank, unsigned place) { return (t_.address(rank) >> (3 * place)) & 7; };
+    for (Rank member = 0; member < t_.size(); ++member) {
+      bool inside = member != sender_;
+      for (unsigned place = 1; place < t_.radix(); ++place) {
+        inside &=
+            label(box_.to, place) != label(sender_, place) || label(member, place) == label(sender_, place);
+      }
+      if (!inside) continue;
+      std::map<std::pair<Rank, Link>, unsigned> back;
+      Rank at = member, first = member;
+      for (unsigned left = t_.distance(member, sender_); at != sender_; --left) {
+        const Link link = t_.link_towards(0, at, sender_, false);
+        first = at;
+        at = t_.neighbour(at, link);
+        back[{at, link}] = left;
+      }
+      if (box_.from != sender_ && box_.from != first) continue;
+      tree.depth = std::max(tree.depth, t_.distance(member, sender_));
+      tree.links.insert(back.begin(), back.end());
+      ++members;
+    }
+  }
+
   const Topology& t_;
   Coordinates from_, to_;
   Rank sender_;
@@ -125,6 +155,11 @@ void fill(Bench& bench, Rank rank, unsigned words, std::uint64_t seed) {
 
 /// Any box, often one that has only the sender's coordinates in the lowest dimensions.
 Box random_box(const Topology& t, Rank sender, std::mt19937_64& random) {
+  if (t.kind() == TopologyKind::star) {
+    Box set{sender, static_cast<Rank>(random() % t.size())};
+    while (set.to == sender) set.to = static_cast<Rank>(random() % t.size());
+    return set;
+  }
   const Coordinates own = t.coordinates(sender);
   Coordinates first{}, last{};
   const unsigned lowest = static_cast<unsigned>(random() % (2 * t.dims()));
@@ -135,6 +170,13 @@ Box random_box(const Topology& t, Rank sender, std::mt19937_64& random) {
     if (lowest < t.dims() && d < lowest) first[d] = last[d] = own[d];
   }
   return {t.rank(first), t.rank(last)};
+}
+
+Box one_of_its_branches(const Topology& t, Rank sender, const Box& box, std::mt19937_64& random) {
+  std::vector<Box> branches;
+  for_each_branch(t, t.coordinates(sender), box, {},
+                  [&](const Box& part, Route) { branches.push_back(part); });
+  return branches[random() % branches.size()];
 }
 
 /// Directions for the rings in which the sender is outside the box.
@@ -155,7 +197,8 @@ void check_alone(const Topology& t, bool all_port, Rank sender, const Box& box, 
   fill(bench, sender, words, sender);
   launch(bench, sender, box, words, target, route);
   Tree tree = TreeMaker(t, sender, box, route).tree;
-  const bool refused = all_port && tree.first > 1;
+  // In a star graph, an all-port NIC wants the first node of the only branch.
+  const bool refused = all_port && (t.kind() == TopologyKind::star ? box.from == sender : tree.first > 1);
   if (refused) tree = {};
   std::vector<Cycle> events(t.size(), 0);
   for (unsigned n = 0, quiet = 0; n < 3000 && quiet < 50; ++n) {
@@ -169,7 +212,7 @@ void check_alone(const Topology& t, bool all_port, Rank sender, const Box& box, 
   EXPECT_EQ(bench.read(sender, nic::error), refused ? nic::error_node : 0u);
   Cycle last = 0;
   for (Rank r = 0; r < t.size(); ++r) {
-    const bool member = !refused && r != sender && box.contains(t, r);
+    const bool member = !refused && box.reaches(t, sender, r);
     EXPECT_EQ(events[r] != 0, member) << "node " << r;
     EXPECT_EQ(std::memcmp(bench.fabric().memory(r).bytes() + target,
                           bench.fabric().memory(member ? sender : r).bytes() + (member ? source : target),
@@ -202,11 +245,14 @@ TEST_P(Networks, every_member_once_and_each_link_once_at_the_speed_of_a_unicast)
   unsigned sent = 0;
   for (unsigned n = 0; n < 25;) {
     const Rank sender = static_cast<Rank>(random() % t.size());
-    const Box box = n % 4 == 0 ? Box::all(t, sender) : random_box(t, sender, random);
+    Box box = n % 4 == 0 ? Box::all(t, sender) : random_box(t, sender, random);
     const Route route = random_route(t, random);
     if (box == Box{sender, sender}) continue;
+    if (all_port && n % 4 != 0 && t.kind() == TopologyKind::star)
+      box = one_of_its_branches(t, sender, box, random);
     // On an all-port NIC, few of all boxes are refused.
-    const bool one = TreeMaker(t, sender, box, route).tree.first == 1;
+    const bool one = TreeMaker(t, sender, box, route).tree.first == 1 &&
+                     !(t.kind() == TopologyKind::star && box.from == sender);
     if (all_port && !one && n % 4 != 0) continue;
     const unsigned words[] = {0, 1, 3, 16, 17, 70};
     check_alone(t, all_port, sender, box, route, words[random() % 6], n < 5 ? kind : NodeKind::model);
@@ -221,6 +267,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Combine(::testing::Bool(),
                        ::testing::Values(Topology::mesh(4, 4), Topology::torus(4, 4), Topology::torus(5, 3),
                                          Topology::hypercube(4), Topology::complete({4, 3}, 2),
+                                         Topology::star(4),
                                          Topology({{{3, true}, {2, false}, {4, true}}}, 3))));
 
 TEST(Multicasts, in_long_dimensions_compare_whole_coordinates) {
@@ -232,8 +279,9 @@ TEST(Multicasts, in_long_dimensions_compare_whole_coordinates) {
 }
 
 TEST(Branches, divide_the_tree_by_its_first_links) {
-  for (const Topology& t : {Topology::mesh(4, 3), Topology::torus(5, 4), Topology::torus(2, 2),
-                            Topology::hypercube(4), Topology::complete({4, 3}, 2)}) {
+  for (const Topology& t :
+       {Topology::mesh(4, 3), Topology::torus(5, 4), Topology::torus(2, 2), Topology::hypercube(4),
+        Topology::complete({4, 3}, 2), Topology::star(4), Topology::star(5)}) {
     std::mt19937_64 random(t.size());
     for (unsigned n = 0; n < 2000; ++n) {
       const Rank sender = static_cast<Rank>(random() % t.size());
@@ -284,7 +332,7 @@ void check_all_end(const Topology& t, bool all_port, unsigned sets, std::uint64_
         else
           send(box, route);
         for (Rank m = 0; m < t.size(); ++m) {
-          if (m == r || !box.contains(t, m)) continue;
+          if (!box.reaches(t, r, m)) continue;
           expected.push_back({r, m, at, 8 * words});
           ++counts[m];
         }
@@ -306,6 +354,7 @@ TEST(Multicasts, that_meet_with_full_buffers_all_end) {
     check_all_end(Topology::mesh(4, 4), all_port, 25, 1);
     check_all_end(Topology::torus(4, 4), all_port, 25, 2);
     check_all_end(Topology::hypercube(4), all_port, 8, 3);
+    check_all_end(Topology::star(4), all_port, 8, 4);
   }
 }
 
@@ -370,6 +419,32 @@ TEST(MulticastOfThreads, reaches_every_node_of_the_box_but_the_sender) {
     const bool member = r != root && box.contains(t, r);
     EXPECT_EQ(network.memory(r)[11], std::byte{member ? std::uint8_t{7} : std::uint8_t{0}}) << r;
     EXPECT_EQ(network.arrived(r, 1), member ? 1u : 0u) << r;
+  }
+}
+
+TEST(Box, of_a_star_graph_is_the_substar_that_it_names) {
+  for (const unsigned symbols : {3u, 4u, 5u}) {
+    const Topology t = Topology::star(symbols);
+    for (Rank sender = 0; sender < t.size(); ++sender) {
+      for (unsigned places = 0; places < (1u << symbols) - 2; places += 2) {
+        const Box box = Box::substar(t, sender, places);
+        unsigned members = 0, farthest = 0;
+        for (Rank r = 0; r < t.size(); ++r) {
+          bool inside = r != sender;
+          for (unsigned place = 1; place < symbols; ++place) {
+            const bool equal = ((t.address(r) ^ t.address(sender)) >> (3 * place) & 7) == 0;
+            inside &= equal || (places >> place & 1) == 0;
+          }
+          EXPECT_EQ(box.reaches(t, sender, r), inside) << sender << " places " << places << " to " << r;
+          members += inside ? 1 : 0;
+          if (inside) farthest = std::max(farthest, t.distance(sender, r));
+        }
+        const TreeMaker maker(t, sender, box);
+        EXPECT_EQ(maker.members, members);
+        EXPECT_EQ(maker.tree.links.size(), members);
+        EXPECT_EQ(maker.tree.depth, farthest);
+      }
+    }
   }
 }
 
