@@ -70,7 +70,7 @@ std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& ca
     if (name == "all")
       for (const std::string& each : usable) add(each);
     else
-      add(catalogue.best(collective, platform.topology, platform.nic(), bytes, executor, startup_cycles,
+      add(catalogue.best(collective, platform.topology, platform.hardware, bytes, executor, startup_cycles,
                          usable));
   }
   return chosen;

@@ -112,18 +112,15 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
   return std::nullopt;
 }
 
-std::string ScheduleCatalogue::best(Collective collective, const Topology& topology, PortModel nic,
-                                    std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
+std::string ScheduleCatalogue::best(Collective collective, const Topology& topology,
+                                    const HardwareConfig& hardware, std::uint64_t bytes, Executor executor,
+                                    std::uint64_t startup_cycles,
                                     const std::vector<std::string>& applicable) const {
-  // Close to the lower bound at every length; the NIC's all-reduce is the fastest for short vectors only.
-  constexpr std::uint64_t short_vector = 64;
-  const bool one_message =
-      collective == Collective::broadcast || collective == Collective::barrier ||
-      (collective == Collective::all_reduce && executor == Executor::nic && bytes <= short_vector);
-  for (const std::string& name : applicable) {
-    if (one_message && find_algorithm(collective, name)->multicasts()) return name;
-  }
+  const PortModel nic = nic_of(hardware);
   TunedCase wanted{collective, to_text(topology), nic, startup_cycles, bytes, executor};
+  wanted.multicast = hardware.multicast && std::ranges::any_of(applicable, [&](const std::string& name) {
+                       return find_algorithm(collective, name)->multicasts();
+                     });
   const TunedEntry* tuned = tuned_.nearest(wanted);
   if (tuned == nullptr && executor == Executor::nic) {  // the formula knows only what software costs
     wanted.topology = similar_network(tuned_, topology);

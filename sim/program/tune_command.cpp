@@ -14,7 +14,7 @@
 namespace collnoc {
 namespace {
 
-constexpr const char* message_bytes = "64,512,4K,32K";
+constexpr const char* message_bytes = "8,64,512,4K,32K";
 constexpr const char* block_bytes = "8,64,512";
 
 class TuneCommand final : public Command {
@@ -31,6 +31,7 @@ class TuneCommand final : public Command {
         ->type_name("SIZES");
     option("--startup-cycles", startups_, "of the executor native, comma list", "LIST");
     option("--executor", executors_, "comma list", "NAMES");
+    option("--multicast", multicasts_, "hardware without and with it, comma list", "WORDS");
     option("--output", output_, "the table; the program is built with sim/tune/tuned.json", "FILE");
   }
 
@@ -109,17 +110,32 @@ class TuneCommand final : public Command {
               config.hardware = with_executor(config.hardware, executor, collective);
               config.startup_cycles = startup;
               config.bytes = bytes;
-              cases.push_back(config);
+              for (const std::string& word : parse_list(given("--multicast", multicasts_))) {
+                config.hardware.multicast = parse_switch(given("--multicast", word));
+                if (!config.hardware.multicast || multicasts(config, catalogue)) cases.push_back(config);
+              }
             }
           }
     }
     return cases;
   }
 
+  /// Whether a schedule of the collective uses the hardware's multicast there.
+  static bool multicasts(const RunConfig& config, const AlgorithmCatalogue& catalogue) {
+    HardwareConfig without = config.hardware;
+    without.multicast = false;
+    return std::ranges::any_of(catalogue.algorithms(), [&](const AlgorithmInfo& info) {
+      const auto applies = [&](const HardwareConfig& hardware) {
+        return !catalogue.why_not(config.collective, info.name, config.topology, hardware, config.bytes);
+      };
+      return info.collective == config.collective && applies(config.hardware) && !applies(without);
+    });
+  }
+
   /// The fastest algorithm, the first one of a tie; no name where none applies.
   static TunedEntry fastest(RunConfig config, Context& context, const Progress& progress) {
     TunedEntry best{{config.collective, config.topology_text, config.nic(), config.startup_cycles,
-                     config.bytes, config.executor},
+                     config.bytes, config.executor, config.hardware.multicast},
                     "",
                     0};
     for (const AlgorithmInfo& info : context.catalogue.algorithms()) {
@@ -139,11 +155,12 @@ class TuneCommand final : public Command {
   }
 
   std::string collectives_ = all_collectives();
-  std::string topologies_ = "mesh:4x4,mesh:8x8,torus:4x4,torus:8x8,torus:4x4x4,hypercube:6,star:4";
+  std::string topologies_ = "mesh:4x4,mesh:8x8,torus:4x4,torus:8x8,torus:4x4x4,hypercube:6,ghc:4x4,star:4";
   std::string nics_ = "one-port,all-port";
   std::string bytes_;
   std::string startups_ = "0,100,1000";
   std::string executors_ = "native,nic";
+  std::string multicasts_ = "off,on";
   std::string output_ = "sim/tune/tuned.json";
 };
 

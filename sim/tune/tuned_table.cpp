@@ -12,14 +12,16 @@ using Json = nlohmann::ordered_json;
 constexpr const char* schema = "collnoc.tuned/1";
 
 Json to_json(const TunedEntry& entry) {
-  return {{"collective", word_of(entry.key.collective)},
-          {"topology", entry.key.topology},
-          {"nic", word_of(entry.key.nic)},
-          {"startup_cycles", entry.key.startup_cycles},
-          {"bytes", entry.key.bytes},
-          {"executor", word_of(entry.key.executor)},
-          {"algorithm", entry.algorithm},
-          {"cycles", entry.cycles}};
+  Json json{{"collective", word_of(entry.key.collective)},
+            {"topology", entry.key.topology},
+            {"nic", word_of(entry.key.nic)},
+            {"startup_cycles", entry.key.startup_cycles},
+            {"bytes", entry.key.bytes},
+            {"executor", word_of(entry.key.executor)}};
+  if (entry.key.multicast) json["multicast"] = true;
+  json["algorithm"] = entry.algorithm;
+  json["cycles"] = entry.cycles;
+  return json;
 }
 
 template <class E>
@@ -49,7 +51,8 @@ TunedTable TunedTable::parse(const std::string& text) {
     for (const Json& entry : json.at("entries")) {
       entries.push_back({{word<Collective>(entry, "collective"), entry.at("topology").get<std::string>(),
                           word<PortModel>(entry, "nic"), entry.at("startup_cycles").get<std::uint64_t>(),
-                          entry.at("bytes").get<std::uint64_t>(), word<Executor>(entry, "executor")},
+                          entry.at("bytes").get<std::uint64_t>(), word<Executor>(entry, "executor"),
+                          entry.value("multicast", false)},
                          entry.at("algorithm").get<std::string>(),
                          entry.at("cycles").get<std::uint64_t>()});
       const TunedCase& key = entries.back().key;
@@ -79,7 +82,7 @@ const TunedEntry* TunedTable::nearest(const TunedCase& wanted) const {
   for (const TunedEntry& entry : entries_) {
     const TunedCase& key = entry.key;
     if (key.collective != wanted.collective || key.topology != wanted.topology || key.nic != wanted.nic ||
-        key.executor != wanted.executor)
+        key.executor != wanted.executor || key.multicast != wanted.multicast)
       continue;
     const std::pair distance{
         ratio(key.startup_cycles + hardware_startup, wanted.startup_cycles + hardware_startup),

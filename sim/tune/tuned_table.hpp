@@ -13,7 +13,7 @@ namespace collnoc {
 /// are added, so 0 and 1 software cycles differ little.
 inline constexpr std::uint64_t hardware_startup = 10;
 
-/// One measured case, on the default hardware and with root 0.
+/// One measured case, on the default hardware, with or without multicast, and with root 0.
 struct TunedCase {
   Collective collective = Collective::broadcast;
   std::string topology;  ///< normalized text
@@ -21,6 +21,7 @@ struct TunedCase {
   std::uint64_t startup_cycles = 0;
   std::uint64_t bytes = 0;
   Executor executor = Executor::native;  ///< nic: startup_cycles is 0
+  bool multicast = false;                ///< in hardware with multicast
   friend auto operator<=>(const TunedCase&, const TunedCase&) = default;
 };
 
@@ -44,8 +45,8 @@ class TunedTable {
   std::string text() const;
   const std::vector<TunedEntry>& entries() const { return entries_; }
 
-  /// The entry for the same collective, topology, NIC and executor with the nearest start-up by ratio, and
-  /// among those with the nearest size by ratio; nullptr if there is none.
+  /// The entry for the same collective, topology, NIC, executor and multicast with the nearest start-up by
+  /// ratio, and among those with the nearest size by ratio; nullptr if there is none.
   const TunedEntry* nearest(const TunedCase& wanted) const;
 
  private:

@@ -1,7 +1,9 @@
 // The same comparison as lockstep_test.cpp for every combination of the options, 1,000 million router-cycles
-// in total. Cases that passed are recorded until RTL or model change, so an interrupted run can be continued.
+// in total, and 100 million of mixtures of unicasts, multicasts and accumulation. Cases that passed are
+// recorded until RTL or model change, so an interrupted run can be continued.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -12,7 +14,9 @@ namespace collnoc::testing {
 namespace {
 
 constexpr std::uint64_t all_router_cycles = 1'000'000'000;
-constexpr unsigned shards = 2 * 3 * 3;  // NIC, switching, virtual channels
+constexpr std::uint64_t mixture_router_cycles = 100'000'000;
+constexpr unsigned shards = 2 * 3 * 3;                  // NIC, switching, virtual channels
+constexpr unsigned shards_with_multicast = shards / 3;  // wormhole only
 
 struct Case {
   HardwareConfig config;
@@ -83,11 +87,16 @@ TEST_P(LockstepNightly, rtl_and_model_never_differ) {
   const std::filesystem::path done = test_cache() / "nightly" / rtl_hash();
   std::filesystem::create_directories(done);
   const std::vector<Case> cases = cases_of(GetParam());
-  const std::uint64_t share = all_router_cycles / shards / cases.size() + 1;
+  const auto mixtures =
+      std::ranges::count_if(cases, [](const Case& c) { return c.config.multicast && c.config.accumulate; });
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const std::filesystem::path record = done / (std::to_string(GetParam()) + "_" + std::to_string(i));
     if (std::filesystem::exists(record)) continue;
     const auto& [config, topology] = cases[i];
+    const std::uint64_t share =
+        config.multicast && config.accumulate
+            ? mixture_router_cycles / shards_with_multicast / static_cast<std::uint64_t>(mixtures) + 1
+            : all_router_cycles / shards / cases.size() + 1;
     SCOPED_TRACE(describe(config) + (topology.wraps(0) ? " torus " : " mesh ") +
                  std::to_string(topology.size()));
     const LockstepOutcome outcome = run_lockstep(topology, config, share, 10'000 + 1'000 * i);

@@ -47,7 +47,7 @@ std::optional<std::string> FakeCatalogue::why_not(Collective, const std::string&
   return std::nullopt;
 }
 
-std::string FakeCatalogue::best(Collective, const Topology&, PortModel, std::uint64_t bytes,
+std::string FakeCatalogue::best(Collective, const Topology&, const HardwareConfig&, std::uint64_t bytes,
                                 Executor executor, std::uint64_t,
                                 const std::vector<std::string>& applicable) const {
   return executor == Executor::native && bytes < 512 ? applicable.front() : applicable.back();

@@ -18,8 +18,8 @@ class FakeCatalogue final : public AlgorithmCatalogue {
   std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
                                      const Topology& topology, const HardwareConfig& hardware,
                                      std::uint64_t bytes) const override;
-  std::string best(Collective collective, const Topology& topology, PortModel nic, std::uint64_t bytes,
-                   Executor executor, std::uint64_t startup_cycles,
+  std::string best(Collective collective, const Topology& topology, const HardwareConfig& hardware,
+                   std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
                    const std::vector<std::string>& applicable) const override;
   nlohmann::ordered_json schedule(const ScheduleRequest& request) const override;
   LinkedPlans plans(const ScheduleRequest& request) const override;

@@ -79,6 +79,7 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
     ASSERT_NE(find_algorithm(e.key.collective, e.algorithm), nullptr) << e.algorithm;
     HardwareConfig hardware;
     hardware.all_port = e.key.nic == PortModel::all_port;
+    hardware.multicast = e.key.multicast;
     hardware = with_executor(hardware, e.key.executor, e.key.collective);
     EXPECT_TRUE(e.key.executor == Executor::native || e.key.startup_cycles == 0);
     EXPECT_FALSE(catalogue.why_not(e.key.collective, e.algorithm, catalogue.topology(e.key.topology),
@@ -91,6 +92,10 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
           *from_text<Collective>(form.name), "torus:8x8", PortModel::one_port, 0, 64, executor};
       EXPECT_NE(TunedTable::built_in().nearest(wanted), nullptr) << form.name;
     }
+  TunedCase with_multicast{Collective::barrier, "torus:8x8", PortModel::one_port, 0, 0, Executor::nic, true};
+  EXPECT_NE(TunedTable::built_in().nearest(with_multicast), nullptr);
+  with_multicast.collective = Collective::scatter;
+  EXPECT_EQ(TunedTable::built_in().nearest(with_multicast), nullptr) << "no schedule with multicast";
   EXPECT_EQ(TunedTable::built_in().text(), tuned_json) << "as collnoc tune writes it";
 }
 
@@ -100,7 +105,7 @@ TEST(Auto, TakesTheFastestOfTheTableOtherwiseTheFormula) {
   const ScheduleCatalogue catalogue(slow);
   const auto best = [&](const Topology& topology, std::uint64_t startup,
                         Executor executor = Executor::native) {
-    return catalogue.best(Collective::broadcast, topology, PortModel::one_port, 64, executor, startup,
+    return catalogue.best(Collective::broadcast, topology, HardwareConfig{}, 64, executor, startup,
                           {"recursive-division", "scatter-collect", "recursion-based", "line"});
   };
   EXPECT_EQ(best(Topology::mesh(8, 8), 0), "scatter-collect");
@@ -116,16 +121,20 @@ TEST(Auto, TakesTheFastestOfTheTableOtherwiseTheFormula) {
 
 TEST(Auto, TakesMulticastWhereItIsTheFastest) {
   const ScheduleCatalogue catalogue;
+  HardwareConfig hardware;
+  hardware.multicast = true;
   const auto best = [&](Collective collective, std::uint64_t bytes, Executor executor) {
-    return catalogue.best(collective, Topology::torus(8, 8), PortModel::one_port, bytes, executor, 0,
+    return catalogue.best(collective, Topology::torus(8, 8), hardware, bytes, executor, 0,
                           {"recursive-doubling", "rabenseifner", "ring", "ring-accumulate", "multicast"});
   };
   EXPECT_EQ(best(Collective::all_reduce, 64, Executor::nic), "multicast");
   EXPECT_NE(best(Collective::all_reduce, 32768, Executor::nic), "multicast");
+  EXPECT_EQ(best(Collective::all_to_all_broadcast, 8, Executor::nic), "multicast");
+  EXPECT_EQ(best(Collective::all_to_all_broadcast, 512, Executor::nic), "ring");
   EXPECT_NE(best(Collective::all_reduce, 64, Executor::native), "multicast");
   const auto broadcast = [&](std::uint64_t bytes) {
-    return catalogue.best(Collective::broadcast, Topology::torus(8, 8), PortModel::one_port, bytes,
-                          Executor::native, 0, {"eyes", "pipelined-trees", "multicast"});
+    return catalogue.best(Collective::broadcast, Topology::torus(8, 8), hardware, bytes, Executor::native, 0,
+                          {"eyes", "pipelined-trees", "multicast"});
   };
   EXPECT_EQ(broadcast(8), "multicast");
   EXPECT_EQ(broadcast(1 << 20), "multicast");
