@@ -37,6 +37,15 @@ struct Box {
     for (; at != own; at = at.along(star::towards(symbols, at, own))) before = star::rank(symbols, at);
     return before == from;
   }
+  /// Whether both corners are nodes, and the box is reversed in no dimension that is no ring.
+  constexpr bool exists(const Topology& topology) const {
+    if (from >= topology.size() || to >= topology.size()) return false;
+    const Coordinates first = topology.coordinates(from), last = topology.coordinates(to);
+    for (unsigned d = 0; topology.has_coordinates() && d < topology.dims(); ++d) {
+      if (first[d] > last[d] && !topology.wraps(d)) return false;
+    }
+    return true;
+  }
   /// Not in a star graph.
   constexpr bool contains(const Topology& topology, Rank rank) const {
     const Coordinates first = topology.coordinates(from), last = topology.coordinates(to),
@@ -144,15 +153,19 @@ constexpr void for_each_branch(const Topology& topology, const Coordinates& own,
 }
 
 /// The puts that make up a multicast to `box`: calls f(Box, Route) for each. On a one-port NIC it is one; an
-/// NIC of several channels needs one for each link with which the tree begins.
+/// NIC of several channels needs one for each link with which the tree begins. A box that is impossible or
+/// empty is one put, which the NIC refuses.
 template <class F>
 constexpr void for_each_put(const Topology& topology, const Coordinates& own, unsigned channels,
                             const Box& box, Route route, F&& f) {
-  if (channels == 1) {
-    f(box, route);
-  } else {
-    for_each_branch(topology, own, box, route, f);
+  bool divided = false;
+  if (channels != 1 && box.exists(topology)) {
+    for_each_branch(topology, own, box, route, [&](const Box& part, Route its) {
+      divided = true;
+      f(part, its);
+    });
   }
+  if (!divided) f(box, route);
 }
 
 }  // namespace collnoc

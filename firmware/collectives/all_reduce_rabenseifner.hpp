@@ -10,22 +10,9 @@
 
 namespace collnoc {
 
-struct AllReduceRabenseifner : Rabenseifner<AllReduceRabenseifner> {
+struct AllReduceRabenseifner : RabenseifnerAllReduce<AllReduceRabenseifner> {
   static constexpr const char* summary =
       "recursive halving, then recursive doubling of the pieces (Rabenseifner)";
-  static constexpr Collective collective = Collective::all_reduce;
-
-  static constexpr std::uint32_t steps(const Job& job) {
-    const reduction::Fold f = Halves::fold(job);
-    return f.size == 1 ? 1 : 2 * f.steps() + 2 * f.rounds();
-  }
-  static constexpr bool receives(const Job& job, Rank rank, std::uint32_t round) {
-    return !Halves::half(job, rank, round, false).empty();
-  }
-  static constexpr bool sends(const Job&, Rank, std::uint32_t) { return true; }
-  static constexpr Rank result_to(const Job& job, Rank rank) {
-    return Halves::fold(job).takes(rank) ? rank - 1 : no_rank;
-  }
 };
 
 }  // namespace collnoc

@@ -13,6 +13,9 @@
 //   rank number <-> position    number(position), position(number): the same function both ways
 //   begin(job, position)        byte offset of the piece from the beginning of the vector; P: the end
 //   work(job)                   byte address of the combined vector
+//   partner(job, rank, round)   optional: another partner, whose position has the round's bit inverted, as
+//   all
+//                               bits before it
 //   longest(job, rounds)        the most bytes of a rank's pieces after so many rounds, a multiple of 8
 //   scratch(job)                bytes before the memory for what arrives
 #pragma once
@@ -82,6 +85,7 @@ struct HalvingReduction {
 
   static constexpr std::uint8_t counter(std::uint32_t round) { return static_cast<std::uint8_t>(2 + round); }
   static constexpr Rank partner(const Job& job, Rank rank, std::uint32_t round) {
+    if constexpr (requires { Pieces::partner(job, rank, round); }) return Pieces::partner(job, rank, round);
     const Fold f = fold(job);
     return f.rank(Pieces::number(job, position(job, rank) ^ bit(job, round)));
   }

@@ -10,12 +10,12 @@
 
 namespace collnoc {
 
-template <class Algorithm>
+template <class Algorithm, class Pieces = VectorPieces>
 struct Rabenseifner {
   static constexpr const char* name = "rabenseifner";
   static constexpr bool contention_free = false;
   static constexpr Structure needs = Structure::ranks;
-  using Halves = HalvingReduction<VectorPieces>;
+  using Halves = HalvingReduction<Pieces>;
 
   static constexpr const char* refusal(const Topology&, PortModel) { return nullptr; }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return Halves::bytes_needed(job); }
@@ -57,6 +57,25 @@ struct Rabenseifner {
  private:
   static constexpr std::uint8_t counter(const Job& job, std::uint32_t round) {
     return static_cast<std::uint8_t>(2 + Halves::fold(job).rounds() + round);
+  }
+};
+
+/// The pieces go back to all ranks.
+template <class Algorithm, class Pieces = VectorPieces>
+struct RabenseifnerAllReduce : Rabenseifner<Algorithm, Pieces> {
+  static constexpr Collective collective = Collective::all_reduce;
+  using typename Rabenseifner<Algorithm, Pieces>::Halves;
+
+  static constexpr std::uint32_t steps(const Job& job) {
+    const reduction::Fold f = Halves::fold(job);
+    return f.size == 1 ? 1 : 2 * f.steps() + 2 * f.rounds();
+  }
+  static constexpr bool receives(const Job& job, Rank rank, std::uint32_t round) {
+    return !Halves::half(job, rank, round, false).empty();
+  }
+  static constexpr bool sends(const Job&, Rank, std::uint32_t) { return true; }
+  static constexpr Rank result_to(const Job& job, Rank rank) {
+    return Halves::fold(job).takes(rank) ? rank - 1 : no_rank;
   }
 };
 

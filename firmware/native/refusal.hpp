@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "collnoc/arch/box.hpp"
 #include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/arch/operation.hpp"
 #include "collnoc/arch/put.hpp"
@@ -97,6 +98,26 @@ inline std::string why_refused(const Put& put, Rank from, const Topology& topolo
   if (errors == 0) return {};
   return refusal_text(errors) + ": " +
          put_text(put.signal, put.bytes, put.local, put.remote, "rank " + std::to_string(put.dst));
+}
+
+inline std::string box_text(const Box& box) {
+  return "the box from rank " + std::to_string(box.from) + " to rank " + std::to_string(box.to);
+}
+
+/// The same of a multicast to `box`; `put.dst` is not used.
+inline std::string why_refused(Put put, const Box& box, Rank from, const Topology& topology,
+                               std::uint64_t memory_bytes) {
+  for (const Rank corner : {box.from, box.to}) {
+    if (corner >= topology.size()) return rank_refusal_text(corner, topology);
+  }
+  bool empty = true;
+  for (Rank r = 0; r < topology.size() && empty; ++r) empty = !box.reaches(topology, from, r);
+  put.dst = box.from;
+  std::uint32_t errors = put_errors(put, from, topology, memory_bytes);
+  if (!has_multicasts(topology) || !box.exists(topology) || empty) errors |= nic::error_node;
+  if (put.operation != Operation::replace) errors |= nic::error_operation;
+  if (errors == 0) return {};
+  return refusal_text(errors) + ": " + put_text(put.signal, put.bytes, put.local, put.remote, box_text(box));
 }
 
 }  // namespace collnoc

@@ -64,6 +64,7 @@ class ThreadNetwork {
     void put(const Put& p) { network_.put(rank_, p); }
     /// To every node of `box` but this one.
     void put(Put p, const Box& box) {
+      network_.check_box(rank_, p, box);
       for (p.dst = 0; p.dst < topology().size(); ++p.dst)
         if (box.reaches(topology(), rank_, p.dst)) put(p);
     }
@@ -197,6 +198,13 @@ class ThreadNetwork {
       combine(p.operation, memory(p.dst).data() + p.remote, memory(from).data() + p.local, p.bytes);
     if (p.counter != 0) ++sites_[p.dst].counters[p.counter];
     pthread_cond_broadcast(&sites_[p.dst].changed);
+  }
+
+  void check_box(Rank from, const Put& p, const Box& box) {
+    const Lock lock(*this);
+    check();
+    if (const std::string why = why_refused(p, box, from, topology_, memory_bytes_); !why.empty())
+      fail(tile_failed(from, why));
   }
 
   void wait(Rank rank, unsigned counter, std::uint32_t at_least) {

@@ -37,7 +37,7 @@ class MmioTile {
   [[gnu::always_inline]] void put(const Put& put) {
     volatile std::uint32_t* const registers = &rv32::nic_register(0);
     rv32::put_begins(this, registers);
-    const std::uint32_t node = put.dst < near_ ? address_[put.dst] : far_address(put.dst);
+    const std::uint32_t node = node_of(put.dst);
     // The processor loses fewer cycles if all loads come first.
     const std::uint32_t local = put.local, remote = put.remote, bytes = put.length(), control = put.control();
     // All put registers: checking which of them already hold their value would take longer.
@@ -68,7 +68,7 @@ class MmioTile {
     const auto send = [&](const Box& part, Route route) {
       put.dst = part.from;
       put.route = route;
-      rv32::nic_register(nic::put_corner) = topology_.address(part.to);
+      rv32::nic_register(nic::put_corner) = node_of(part.to);
       this->put(put);
     };
     for_each_put(topology_, topology_.coordinates(rank_), channels(), box, put.route, send);
@@ -80,9 +80,7 @@ class MmioTile {
     this->put(put);
   }
 
-  PreparedPut prepare(const Put& put) const {
-    return {put, put.dst < near_ ? address_[put.dst] : static_cast<std::uint16_t>(far_address(put.dst))};
-  }
+  PreparedPut prepare(const Put& put) const { return {put, static_cast<std::uint16_t>(node_of(put.dst))}; }
 
   /// Starts up to 4 signals: `go` are their values of PUT_GO. The length says no operation either.
   [[gnu::always_inline]] static void signal(const std::array<std::uint32_t, 4>& go, std::uint32_t count) {
@@ -197,6 +195,9 @@ class MmioTile {
   static constexpr Rank most_near = 256;
 
   /// The return address is in put()'s caller.
+  [[gnu::always_inline]] std::uint32_t node_of(Rank rank) const {
+    return rank < near_ ? address_[rank] : far_address(rank);
+  }
   [[gnu::noinline, gnu::cold]] std::uint32_t far_address(Rank rank) const {
     if (rank >= size_) rv32::fail(tile::fault_rank, rank, __builtin_return_address(0));
     return topology_.address(rank);

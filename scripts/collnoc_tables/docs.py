@@ -13,6 +13,9 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
   rv32 COLLECTIVE TOPOLOGY NIC SIZE ALGORITHMS STARTUP...
              schedules on processors beside the native executor; left unchanged if there are no programs for
              processors
+  rv32-multicast TOPOLOGY SIZES
+             broadcasts on processors: the fastest schedule in software, and multicast by software and sequencer; left
+             unchanged likewise
   drift COLLECTIVE TOPOLOGY SIZE ALGORITHM=WHO[,WHO...]...
              one-port schedules as software at no cost performs them (WHO is native), the NIC (nic), and software
              with all ranks held in step by free barriers (barrier)
@@ -185,6 +188,23 @@ def processors_table(
     return table(columns, rows)
 
 
+def multicast_on_processors(topology: str, sizes: str) -> str:
+    rows = []
+    for size in sizes.split(","):
+        case = ("broadcast", "--topology", topology, "--bytes", size, "--firmware", "rv32")
+        software = program.run(*case, "--algorithm", "all")
+        best = software.loc[software["cycles"].idxmin()]
+        multicast = ("--algorithm", "multicast", "--multicast", "on")
+        cycles = [
+            program.run(*case, *multicast, "--executor", executor)["cycles"].iloc[0] for executor in ("native", "nic")
+        ]
+        rows.append([size, f"{code(best['algorithm'])} {best['cycles']}", *cycles, f"{best['cycles'] / cycles[1]:.1f}"])
+    return table(
+        ["bytes", "<fastest schedule in software", "`multicast` in software", "`multicast` by the sequencer", "times as fast"],
+        rows,
+    )
+
+
 def drift_table(collective: str, topology: str, size: str, *schedules: str) -> str:
     rows = []
     for schedule in schedules:
@@ -240,6 +260,7 @@ def main(name: str, arguments: list[str]) -> int:
     }
     if has_processors():
         makers["rv32"] = processors_table
+        makers["rv32-multicast"] = multicast_on_processors
     else:
         print(f"{name}: no programs for processors: their sections are unchanged", file=sys.stderr)
 

@@ -46,11 +46,14 @@ std::string trap_text(std::uint32_t cause, std::uint32_t value) {
 }  // namespace
 
 std::string refused_put(const model::PutRegisters& put, const Topology& topology) {
-  const auto address = static_cast<std::uint16_t>(put.put_node_q);
-  std::string to = fmt::format("node {:#06x}", put.put_node_q);
-  for (Rank r = 0; r < topology.size(); ++r) {
-    if (topology.address(r) == address && address == put.put_node_q) to = fmt::format("rank {}", r);
-  }
+  const auto node = [&](std::uint32_t address) {
+    for (Rank r = 0; r < topology.size(); ++r) {
+      if (topology.address(r) == address) return fmt::format("rank {}", r);
+    }
+    return fmt::format("node {:#06x}", address);
+  };
+  std::string to = node(put.put_node_q);
+  if (put.multicast_q) to = fmt::format("the box from {} to {}", to, node(put.corner_q));
   return put_text((put.put_ctrl_q & nic::ctrl_signal) != 0, put.put_bytes_q, put.put_src_q, put.put_addr_q,
                   to);
 }

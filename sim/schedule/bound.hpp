@@ -14,19 +14,17 @@ struct Bound {
 };
 
 /// A lower bound on the cycles from the start to the completion of the last rank: the largest of the bounds
-/// from channels, links and distances. It counts payload and head flits, without software and stalls. Each
+/// from channels, links and distances. A run that takes fewer ends with an error. It counts payload and head flits, without software and stalls. Each
 /// link and channel moves one flit of flit_bits per cycle, and a hop takes hop_cycles. A link or channel that
 /// moves w payload flits needs flits(w) = w + ceil(w/(M-1)) cycles, since a packet has at most M flits, one
 /// of them its head; of several links, one moves at least the average.
 ///
 ///   every rank     flits(k·m/F/ports), plus one hop: k blocks that it must send or receive, by the
 ///                  collective's description (firmware/collectives/collective.hpp); ports: those of the rank
-///   distances      for each rank: flits(m/F/ports) + its distance from the root, or from rank 0 where there
-///   is
-///                  no root; ports: those of the two ranks, whichever has fewer
-///   combinations   flits(k·m/F/channels), plus one hop, channels: those of all ranks; k = N - 1 messages for
-///   an
-///                  element of a reduce, N (N-1) for a reduce-scatter, 2 (N-1) for an all-reduce
+///   distances      for each rank: flits(m/F/ports) + its distance from the root, or from rank 0 where
+///                  there is no root; ports: those of the two ranks, whichever has fewer
+///   combinations   flits(k·m/F/channels), plus one hop, channels: those of all ranks; k = N - 1 messages
+///                  for an element of a reduce, N (N-1) for a reduce-scatter, 2 (N-1) for an all-reduce
 ///   total exchange, with coordinates: the traffic over the middle cut of each dimension, per link, plus one
 ///                  hop; without coordinates: the flit-hops of a rank's blocks over its links, plus one hop
 ///

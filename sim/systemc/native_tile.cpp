@@ -21,6 +21,9 @@ void NativeTile::put(const Put& put) {
 }
 
 void NativeTile::put(Put put, const Box& box) {
+  if (const std::string why = why_refused(put, box, rank_, topology_, bus_.memory().size()); !why.empty()) {
+    throw HostFailure(tile_failed(rank_, why));
+  }
   if (channels_ == 0) channels_ = nic::shape_channels.of(bus_.access({true, false, nic::shape, 0}));
   const auto send = [&](const Box& part, Route route) {
     put.dst = part.from;

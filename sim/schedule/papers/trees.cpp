@@ -44,10 +44,10 @@ std::optional<PaperCost> reductions(const Algorithm& algorithm, const Job& job) 
     const double levels = log2_ceil(job.topology.size());
     return PaperCost{levels, levels, "log2 N, log2 N", "alpha is the least", {}};
   }
-  if (algorithm.name() != "rabenseifner") return std::nullopt;
+  if (algorithm.name() != "rabenseifner" && algorithm.name() != "swing") return std::nullopt;
   const double last = collective == Collective::reduce ? fold.gives(job.root) : folds;
   return PaperCost{
-      2 * rounds + folds + last, 2 - 2 / pieces + folds + last, "Rabenseifner: 2 log2 N, 2 - 2/N", "", {}};
+      2 * rounds + folds + last, 2 - 2 / pieces + folds + last, "2 log2 N, 2 - 2/N", "", {}};
 }
 
 }  // namespace

@@ -83,6 +83,30 @@ TEST(ThreadNetwork, RefusesAPutAsANicDoes) {
               HasSubstr("an unknown operation, or a length of no whole elements: 12 bytes"));
 }
 
+TEST(ThreadNetwork, RefusesAMulticastAsANicDoes) {
+  const auto refused_to = [](const Box& box, std::uint32_t bytes = 8, Operation operation = {}) {
+    return failure([&](ThreadTile& tile) {
+      if (tile.rank() != 1) return;
+      Put put{0, 0, 0, bytes, 1, false, {}};
+      put.operation = operation;
+      tile.put(put, box);
+    });
+  };
+  const std::string begin = "program failed: tile 1: ", refuses = begin + "the NIC refuses a put: ";
+  EXPECT_EQ(refused_to({0, 4}), begin + "put to rank 4; ranks are 0 to 3");
+  EXPECT_EQ(refused_to({9, 1}), begin + "put to rank 9; ranks are 0 to 3");
+  EXPECT_EQ(refused_to({3, 0}),
+            refuses + "no such destination: 8 bytes from 0x0 to 0x0 of the box from rank 3 to rank 0");
+  EXPECT_EQ(refused_to({1, 1}),
+            refuses + "no such destination: 8 bytes from 0x0 to 0x0 of the box from rank 1 to rank 1");
+  EXPECT_EQ(refused_to({0, 3}, 0),
+            refuses + "length 0: 0 bytes from 0x0 to 0x0 of the box from rank 0 to rank 3");
+  EXPECT_EQ(refused_to({0, 3}, 8, Operation::sum_32),
+            refuses +
+                "an unknown operation, or a length of no whole elements: 8 bytes from 0x0 to 0x0 of the "
+                "box from rank 0 to rank 3");
+}
+
 TEST(ThreadNetwork, TakesWhatANicTakes) {
   EXPECT_EQ(refused({0, 0, memory - 8, 8, 63, false, {}}), "");
   EXPECT_EQ(refused({1, 0, 8, 3, 0, false, {}}), "");

@@ -207,6 +207,24 @@ TEST(TileProgram, OneThatMisbehavesEndsWithTileProgramCounterSymbolAndCycle) {
   }
 }
 
+TEST(TileProgram, AMulticastThatTheNicRefusesIsNamed) {
+  for (const std::string nic : {"one-port", "all-port"}) {
+    for (const auto& [how, what] :
+         {std::pair{Misbehaviour::multicast_outside, "put to rank 4; ranks are 0 to 3"},
+          {Misbehaviour::multicast_reversed,
+           "no such destination: 8 bytes from 0x2000 to 0x2000 of the box from rank 3 to rank 0"},
+          {Misbehaviour::multicast_to_nobody,
+           "no such destination: 8 bytes from 0x2000 to 0x2000 of the box from rank 1 to rank 1"},
+          {Misbehaviour::multicast_that_combines,
+           "an unknown operation, or a length of no whole elements: 8 bytes from 0x2000 to 0x2000 of"}}) {
+      const Ended ended = run("misbehave", {"--argument", std::to_string(static_cast<std::uint32_t>(how)),
+                                            "--multicast", "on", "--accumulate", "on", "--nic", nic});
+      EXPECT_EQ(ended.code, 2) << what;
+      EXPECT_THAT(ended.err, HasSubstr(what)) << nic;
+    }
+  }
+}
+
 TEST(TileProgram, OneThatMisbehavesDoesSoInTheSameCycleInRtl) {
   for (const Misbehaviour how :
        {Misbehaviour::store_to_nowhere, Misbehaviour::illegal_instruction, Misbehaviour::jump_out_of_program,

@@ -7,6 +7,7 @@
 #include "collnoc/firmware/collectives/product.hpp"
 #include "collnoc/firmware/collectives/recursion_based.hpp"
 #include "collnoc/firmware/collectives/scatter_collect.hpp"
+#include "collnoc/firmware/native/refusal.hpp"
 #include "collnoc/model/systemc/network_module.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/systemc/fabric_module.hpp"
@@ -153,6 +154,29 @@ void expect_multicast_to_all(bool all_port) {
   EXPECT_TRUE(tiles.done());
   for (Rank r = 0; r < topology.size(); ++r)
     EXPECT_EQ(memory_of(fabric, r)[11], std::byte{static_cast<std::uint8_t>(r == root ? 0 : 7)}) << r;
+}
+
+TEST(NativeTiles, RefuseABoxThatIsReversed) {
+  const Topology topology = Topology::mesh(3, 3);
+  Fabric fabric(topology, {}, options_for(64), model_node);
+  sc_core::sc_clock clk("clk", sc_time(10, sc_core::SC_NS));
+  systemc::FabricModule fast("fast", fabric);
+  fast.clk_i(clk);
+  std::string why;
+  systemc::NativeTiles tiles(
+      "tiles", topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, {},
+      [&](systemc::NativeTile& tile) {
+        if (tile.rank() != 4) return;
+        try {
+          tile.put({0, 0, 8, 8, 1}, Box{8, 0});
+        } catch (const collnoc::HostFailure& failure) {
+          why = failure.what();
+        }
+      });
+  sc_core::sc_start(sc_time(5, sc_core::SC_US));
+  EXPECT_NE(why.find("no such destination: 8 bytes from 0x0 to 0x8 of the box from rank 8 to rank 0"),
+            std::string::npos)
+      << why;
 }
 
 TEST(NativeTiles, MulticastToABox) { expect_multicast_to_all(false); }

@@ -29,6 +29,12 @@ extern "C" [[gnu::noinline]] void put_to(MmioTile& tile, Rank rank, std::uint32_
   tile.put({rank, local, 0x2000, bytes, 1, false, {}});
 }
 
+extern "C" [[gnu::noinline]] void multicast_to(MmioTile& tile, const Box& box, Operation operation = {}) {
+  Put put{0, 0x2000, 0x2000, 8, 1, false, {}};
+  put.operation = operation;
+  tile.put(put, box);
+}
+
 extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
   switch (static_cast<Misbehaviour>(boot_block().argument)) {
     case Misbehaviour::illegal_instruction: illegal(); break;
@@ -46,6 +52,12 @@ extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
       tile.wait(1, 1);
       break;
     case Misbehaviour::put_of_nothing: put_to(tile, 0, 0x2000, 0); break;
+    case Misbehaviour::multicast_outside: multicast_to(tile, {0, size(tile)}); break;
+    case Misbehaviour::multicast_reversed: multicast_to(tile, {size(tile) - 1, 0}); break;
+    case Misbehaviour::multicast_to_nobody: multicast_to(tile, {tile.rank(), tile.rank()}); break;
+    case Misbehaviour::multicast_that_combines:
+      multicast_to(tile, {0, size(tile) - 1}, Operation::sum_32);
+      break;
     case Misbehaviour::abort: std::abort();
     case Misbehaviour::failed_assertion: assert(zero == 1); break;
     case Misbehaviour::endless_loop:

@@ -27,6 +27,10 @@ enum class Misbehaviour : std::uint32_t {
   null_call,
   null_load,  ///< of a member
   null_store,
+  multicast_outside,  ///< a corner is the rank after the last one
+  multicast_reversed,
+  multicast_to_nobody,
+  multicast_that_combines,
 };
 
 }  // namespace collnoc
