@@ -117,15 +117,17 @@ std::string ScheduleCatalogue::best(Collective collective, const Topology& topol
                                     std::uint64_t startup_cycles,
                                     const std::vector<std::string>& applicable) const {
   const PortModel nic = nic_of(hardware);
-  TunedCase wanted{collective, to_text(topology), nic, startup_cycles, bytes, executor};
-  wanted.multicast = hardware.multicast && std::ranges::any_of(applicable, [&](const std::string& name) {
-                       return find_algorithm(collective, name)->multicasts();
-                     });
-  const TunedEntry* tuned = tuned_.nearest(wanted);
-  if (tuned == nullptr && executor == Executor::nic) {  // the formula knows only what software costs
-    wanted.topology = similar_network(tuned_, topology);
-    tuned = tuned_.nearest(wanted);
-  }
+  const auto measured = [&](bool multicast) {
+    TunedCase wanted{collective, to_text(topology), nic, startup_cycles, bytes, executor, multicast};
+    const TunedEntry* tuned = tuned_.nearest(wanted);
+    if (tuned == nullptr && executor == Executor::nic) {  // the formula knows only what software costs
+      wanted.topology = similar_network(tuned_, topology);
+      tuned = tuned_.nearest(wanted);
+    }
+    return tuned;
+  };
+  const TunedEntry* tuned = hardware.multicast ? measured(true) : nullptr;
+  if (tuned == nullptr) tuned = measured(false);
   if (tuned != nullptr &&
       std::find(applicable.begin(), applicable.end(), tuned->algorithm) != applicable.end())
     return tuned->algorithm;
