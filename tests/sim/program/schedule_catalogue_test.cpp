@@ -10,8 +10,7 @@ namespace collnoc::test {
 namespace {
 
 std::string best_broadcast(std::uint64_t bytes) {
-  return ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(8, 8), PortModel::one_port, bytes,
-                                  Executor::native, 0,
+  return ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(8, 8), {}, bytes, Executor::native, 0,
                                   {"recursive-division", "scatter-collect", "recursion-based"});
 }
 
@@ -21,19 +20,9 @@ TEST(ScheduleCatalogue, ShortMessagesNeedFewStepsAndLongOnesShortPieces) {
   EXPECT_EQ(best_broadcast(64 * 1024), "scatter-collect");
 }
 
-TEST(ScheduleCatalogue, HardwareWithMulticastUsesIt) {
-  const std::pair<Collective, std::string> others[] = {{Collective::broadcast, "recursive-division"},
-                                                       {Collective::barrier, "tree"}};
-  for (const auto& [collective, other] : others) {
-    EXPECT_EQ(ScheduleCatalogue().best(collective, Topology::mesh(8, 8), PortModel::one_port, 8,
-                                       Executor::nic, 0, {other, "multicast"}),
-              "multicast");
-  }
-}
-
 TEST(ScheduleCatalogue, TheBestOfTheLargestNetworkIsFoundAtOnce) {
-  EXPECT_EQ(ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(256, 256), PortModel::one_port, 8,
-                                     Executor::native, 0, {"scatter-collect", "recursive-division"}),
+  EXPECT_EQ(ScheduleCatalogue().best(Collective::broadcast, Topology::mesh(256, 256), {}, 8, Executor::native,
+                                     0, {"scatter-collect", "recursive-division"}),
             "recursive-division");
 }
 
