@@ -2,6 +2,7 @@
 
   scripts/curves             measures all schedules, which takes many minutes, and writes the CSV and the drawings
   scripts/curves PERFORMER...  measures only software, nic or multicast again, and keeps the other points
+  scripts/curves --collective NAME   measures only this collective again
   scripts/curves --draw      only draws the CSV
   scripts/curves --check     changes nothing; exit code 3 if the drawings are not those of the CSV
 
@@ -96,10 +97,11 @@ def applicable(collective: str, nic: str, size: int, performer: str, algorithms:
     return pandas.concat(frames) if frames else None
 
 
-def measure(performers: list[str]) -> Iterator[dict]:
+def measure(performers: list[str], collectives: list[str]) -> Iterator[dict]:
     """Rows of the CSV: the fastest schedule of each curve. Long messages run only on schedules that are not far behind
     with shorter ones."""
-    for collective, unit in COLLECTIVES.items():
+    for collective in collectives:
+        unit = COLLECTIVES[collective]
         for nic in NICS:
             for performer in performers:
                 near = ["multicast" if performer == "multicast" else "all"]  # also multicast-all-port
@@ -125,13 +127,13 @@ def measure(performers: list[str]) -> Iterator[dict]:
                         }
 
 
-def points(performers: list[str]) -> pandas.DataFrame:
-    """All points; those of other performers than these, if there are any, as the CSV has them."""
-    new = pandas.DataFrame(measure(performers or list(PERFORMERS)), columns=COLUMNS)
-    if not performers:
-        return new
+def points(performers: list[str], collectives: list[str]) -> pandas.DataFrame:
+    """All points; those of other performers or collectives than these, if there are any, as the CSV has them."""
+    performers, collectives = performers or list(PERFORMERS), collectives or list(COLLECTIVES)
+    new = pandas.DataFrame(measure(performers, collectives), columns=COLUMNS)
     old = pandas.read_csv(PAGE_CSV)
-    rows = pandas.concat([old[~old["curve"].map(performer_of).isin(performers)], new])
+    measured = old["curve"].map(performer_of).isin(performers) & old["collective"].isin(collectives)
+    rows = pandas.concat([old[~measured], new])
     order = {column: {key: n for n, key in enumerate(keys)}
              for column, keys in (("collective", COLLECTIVES), ("nic", NICS), ("performer", PERFORMERS))}
     rows["performer"] = rows["curve"].map(performer_of)
@@ -227,6 +229,8 @@ def deliver_drawings(name: str, csv: str, check: bool) -> bool:
 def main(name: str, arguments: list[str]) -> int:
     options = parser(name, __doc__)
     options.add_argument("performers", nargs="*", metavar="PERFORMER", help=f"of {', '.join(PERFORMERS)}; default: all")
+    options.add_argument("--collective", action="append", default=[], choices=COLLECTIVES, metavar="NAME",
+                         help="only this one; may be repeated")
     options.add_argument("--draw", action="store_true", help="measure nothing, only draw")
     options.add_argument("--check", action="store_true", help="only compare the drawings with the CSV")
     chosen = options.parse_args(arguments)
@@ -235,6 +239,6 @@ def main(name: str, arguments: list[str]) -> int:
     if chosen.draw or chosen.check:
         csv = PAGE_CSV.read_text(encoding="utf-8")
     else:
-        csv = to_csv(points(chosen.performers))
+        csv = to_csv(points(chosen.performers, chosen.collective))
         deliver(name, PAGE_CSV, csv, False)
     return DIFFERS if deliver_drawings(name, csv, chosen.check) and chosen.check else 0

@@ -160,8 +160,8 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
       std::llround(metrics.time(static_cast<double>(startup), 1.0 / config.hardware.flit_bytes())));
   result.bound_cycles = lower_bound(config.collective, job, config.hardware).cycles;
   if (result.cycles < result.bound_cycles) {
-    throw WrongData(fmt::format("{}: {} cycles, fewer than the lower bound of {}", run_id(config), result.cycles,
-                                result.bound_cycles));
+    throw WrongData(fmt::format("{}: {} cycles, fewer than the lower bound of {}", run_id(config),
+                                result.cycles, result.bound_cycles));
   }
   result.messages = metrics.messages;
   result.message_hops = metrics.message_hops;

@@ -14,10 +14,11 @@ struct Bound {
 };
 
 /// A lower bound on the cycles from the start to the completion of the last rank: the largest of the bounds
-/// from channels, links and distances. A run that takes fewer ends with an error. It counts payload and head flits, without software and stalls. Each
-/// link and channel moves one flit of flit_bits per cycle, and a hop takes hop_cycles. A link or channel that
-/// moves w payload flits needs flits(w) = w + ceil(w/(M-1)) cycles, since a packet has at most M flits, one
-/// of them its head; of several links, one moves at least the average.
+/// from channels, links and distances. A run that takes fewer ends with an error. It counts payload and head
+/// flits, without software and stalls. Each link and channel moves one flit of flit_bits per cycle, and a hop
+/// takes hop_cycles. A link or channel that moves w payload flits needs flits(w) = w + ceil(w/(M-1)) cycles,
+/// since a packet has at most M flits, one of them its head; of several links, one moves at least the
+/// average.
 ///
 ///   every rank     flits(k·m/F/ports), plus one hop: k blocks that it must send or receive, by the
 ///                  collective's description (firmware/collectives/collective.hpp); ports: those of the rank
