@@ -1,7 +1,8 @@
 """Figures 4, 8 and 10 of Zhuang & Liberatore: broadcasts on meshes, cycles over bytes."""
 import pandas
 
-from collnoc_tables.experiments.page import WAYS, Conclusion, by_way, drawing, line_of, log_axes, share, size_text
+from collnoc_tables.drawings import drawing, log_axes, size_text
+from collnoc_tables.experiments.page import WAYS, Conclusion, by_way, line_of, share
 from collnoc_tables.experiments.sweeps import WITHIN
 from collnoc_tables.markdown import code, off_percent, table
 
@@ -95,7 +96,7 @@ def common(frame: pandas.DataFrame) -> list[Conclusion]:
     ]
 
 
-def figure(frames: dict, _name: str, title: str) -> str:
+def figure(frames: dict, _name: str, title: str, narrow: bool) -> str:
     order = [family for family in COLOURS if family in {a.split(":")[0] for f in frames.values()
                                                        for a in f["algorithm"]}]
 
@@ -109,15 +110,14 @@ def figure(frames: dict, _name: str, title: str) -> str:
                     below.plot(curves.index, curves[family] / fastest, **line_of(COLOURS, family))
                 for panel in (above, below):
                     log_axes(panel, curves.index)
-                above.set_title(f"{frame['topology'].iloc[0]}, {WAYS[way]}", fontsize=10)
-                above.set_ylabel("cycles")
+                    panel.set_title(f"{frame['topology'].iloc[0]}, {WAYS[way]}")
                 above.set_ylim(200, 200_000)
                 below.set_ylabel("times the fastest")
                 below.set_yscale("linear")
                 below.set_ylim(0.85, 2)
 
-    return drawing(title, 12, 7 * len(frames), 2 * len(frames), 3, draw,
-                   {family + (", best d" if family.startswith("np-") else ""): line_of(COLOURS, family) for family in order})
+    legend = {family + (", best d" if family.startswith("np-") else ""): line_of(COLOURS, family) for family in order}
+    return drawing(title, 2 * len(frames), 3, draw, legend, (12, 7 * len(frames)), narrow=narrow)
 
 
 def more_lead(frame: pandas.DataFrame, ours: str, other: pandas.DataFrame, other_ours: str) -> dict:
