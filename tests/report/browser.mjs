@@ -63,11 +63,13 @@ async function csv(page, picture) {
 
 const hoverText = (page, selector) => page.$eval(selector, (element) => element.hidden ? '' : element.textContent);
 
-/** Every text of every picture can be read, none is cut off or hides another. */
+/** Every text of every picture can be read, none is cut off or hides another, and axes of numbers have a label. */
 async function legible(page, where) {
   const problems = await page.evaluate(`(${(unreadable) => [...window.collnocReport.pictures.values()].flatMap((picture) => {
     const svg = picture.drawing.tagName === 'svg' ? picture.drawing : picture.drawing.querySelector('svg');
-    return svg ? unreadable(svg, picture.id, 9) : [];
+    const plot = picture.drawing.scale ? picture.drawing : null;
+    const bare = ['x', 'y'].filter((axis) => plot?.scale(axis) && !['band', 'point'].includes(plot.scale(axis).type) && !plot.querySelector(`[aria-label="${axis}-axis label"]`)?.textContent.trim());
+    return [...svg ? unreadable(svg, picture.id, 9) : [], ...bare.map((axis) => `${picture.id}: axis ${axis} has no label`)];
   })})(${unreadable})`);
   assert.deepEqual(problems, [], where);
 }
