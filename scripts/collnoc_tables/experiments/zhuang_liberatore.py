@@ -38,7 +38,7 @@ def lead(frame: pandas.DataFrame, ours: str) -> pandas.Series:
 
 def networks(frames: dict) -> dict:
     """The runs of each network: those of the sweep NAME, and of NAME-long, which has long messages without barrier."""
-    return {name: pandas.concat([frame, *(frames[long] for long in (f"{name}-long",) if long in frames)])
+    return {name: pandas.concat([frame, *(frames[long] for long in (f"{name}-long",) if long in frames)], ignore_index=True)
             for name, frame in frames.items() if not name.endswith("-long")}
 
 
