@@ -15,6 +15,14 @@ function sentence({pairs, only}) {
     (only[0] + only[1] > 0 ? ` ${plural(only[0], 'run')} only before, ${only[1]} only after.` : '');
 }
 
+/** Names of runs without the parts that all of them share: collective, network and so on. */
+function distinct(names) {
+  const parts = names.map((name) => name.split('/'));
+  if (parts.some((own) => own.length !== parts[0].length)) return names;
+  const differ = parts[0].map((part, i) => parts.some((own) => own[i] !== part));
+  return parts.map((own, k) => own.filter((_, i) => differ[i]).join(', ') || names[k]);
+}
+
 export function addComparison(parent, compared) {
   const {pairs, sources, changes} = compared;
   const table = [['file', sources.map((s) => s.name)], ...changes];
@@ -28,9 +36,10 @@ export function addComparison(parent, compared) {
   const changed = all.filter((row) => row.ratio !== 1);
   if (changed.length === 0) return;
   const shown = changed.slice(0, rowsShown);
+  const labels = new Map(distinct(shown.map((row) => row.run)).map((label, i) => [shown[i].run, label]));
   const draw = (width) => {
     const {text, quiet, ground, better, worse} = theme();
-    const longest = Math.max(...shown.map((row) => row.run.length));
+    const longest = Math.max(...[...labels.values()].map((label) => label.length));
     const letters = Math.min(longest, Math.floor(width * 0.5 / 6.2));
     const far = Math.max(1.1, ...shown.map((row) => Math.exp(Math.abs(Math.log(row.ratio)))));
     const steps = [1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100].filter((t) => t <= far * 1.05);
@@ -39,7 +48,7 @@ export function addComparison(parent, compared) {
       width, height: 64 + 20 * shown.length, marginLeft: 12 + Math.ceil(textWidth('x'.repeat(letters), 11)), marginRight: 24, marginTop: 10, marginBottom: 44,
       style: {fontSize: '11px', color: text, background: 'none', fontFamily: 'system-ui, sans-serif'},
       x: {type: 'log', domain: [1 / far / 1.02, far * 1.02]},
-      y: {domain: shown.map((row) => row.run), label: null, tickSize: 0, tickFormat: (name) => shorten(name, letters)},
+      y: {domain: shown.map((row) => row.run), label: null, tickSize: 0, tickFormat: (name) => shorten(labels.get(name), letters)},
       marks: [
         Plot.axisX([...outer.map((t) => 1 / t), 1, ...outer], {label: 'cycles after / before →', labelAnchor: 'center', text: (v) => `${Number(v.toPrecision(3))}`}),
         Plot.ruleX([1], {stroke: text}),

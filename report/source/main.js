@@ -66,7 +66,7 @@ for (const [i, timeline] of results.timelines.entries())
   section(`time-${i + 1}`, `Space and time: ${timeline.title}`, (place) => addSpaceTime(place, `time-${i + 1}-picture`, timeline));
 
 document.body.append(element('footer', {}, ...results.sources.map((source) =>
-  element('p', {}, `${source.name}: `, element('code', {}, source.command ?? source.schema), source.seed === undefined ? '' : `, seed ${number(source.seed)}`, source.version ? `, collnoc ${source.version}` : ''))));
+  element('p', {}, `${source.name}: `, element('code', {}, source.command ?? source.schema ?? source.kind), source.seed === undefined ? '' : `, seed ${number(source.seed)}`, source.version ? `, collnoc ${source.version}` : ''))));
 
 /** For tests: all pictures, drawn. */
 window.collnocReport = {page, pictures, drawAll: () => pictures.forEach((picture) => picture.show())};

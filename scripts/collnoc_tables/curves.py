@@ -11,18 +11,16 @@
 import io
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
-import matplotlib
 import pandas
-from matplotlib import pyplot
 
 from collnoc_tables import program
 from collnoc_tables.command import DIFFERS, Failure, parser
+from collnoc_tables.drawings import deliver_drawings, drawing, log_axes
 from collnoc_tables.markdown import code, deliver, table
-from collnoc_tables.star_plot import STYLE
 
-matplotlib.use("svg")
 PAGE_CSV = Path("docs/reference/curves.csv")
 TOPOLOGY = "torus:8x8"
 NICS = ("one-port", "all-port")
@@ -175,54 +173,33 @@ def curves_table(csv: str, *sizes: str) -> str:
     return table(columns, rows)
 
 
-def svg(csv: str, nic: str) -> str:
+def svg(csv: str, nic: str, narrow: bool) -> str:
     frame = pandas.read_csv(io.StringIO(csv))
     frame = frame[(frame["nic"] == nic) & (frame["bytes"] > 0)]
-    title = f"Collectives on {TOPOLOGY}, {nic}"
-    with matplotlib.rc_context(STYLE):
-        figure, panels = pyplot.subplots(2, 4, figsize=(12, 6.4), sharex=True, layout="constrained")
+    drawn = [curve for curve in CURVES if curve == "bound" or curve in set(frame["curve"])]
+
+    def draw(panels):
         for panel, collective in zip(panels.flat, (name for name, unit in COLLECTIVES.items() if unit)):
-            draw(panel, frame[frame["collective"] == collective])
-            panel.set_title(collective, fontsize=10)
-            panel.set_xlabel(f"bytes of a {COLLECTIVES[collective]}")
-        for panel in panels[:, 0]:
-            panel.set_ylabel("cycles")
-        drawn = [curve for curve in CURVES if curve == "bound" or curve in set(frame["curve"])]
-        handles = [
-            pyplot.Line2D([], [], color=CURVES[curve][1], linestyle=CURVES[curve][2], label=CURVES[curve][0])
-            for curve in drawn
-        ]
-        figure.suptitle(title, fontsize=14)
-        figure.legend(
-            handles=handles, loc="lower center", ncols=len(handles), frameon=False, bbox_to_anchor=(0.5, -0.06)
-        )
-        out = io.StringIO()
-        figure.savefig(
-            out,
-            format="svg",
-            bbox_inches="tight",
-            metadata={"Date": None, "Creator": None, "Title": f"{title}: cycles over bytes"},
-        )
-        pyplot.close(figure)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+            draw_curves(panel, frame[frame["collective"] == collective])
+            log_axes(panel, SIZES, f"bytes of a {COLLECTIVES[collective]}")
+            panel.set_title(collective)
+
+    legend = {CURVES[curve][0]: {"color": CURVES[curve][1], "linestyle": CURVES[curve][2]} for curve in drawn}
+    return drawing(f"Collectives on {TOPOLOGY}, {nic}", 2, 4, draw, legend, (12, 6.4), narrow=narrow)
 
 
-def draw(panel, frame: pandas.DataFrame) -> None:
+def draw_curves(panel, frame: pandas.DataFrame) -> None:
     bound = frame.groupby("bytes")["bound"].min()
     panel.plot(bound.index, bound.values, color=CURVES["bound"][1], linestyle=CURVES["bound"][2], linewidth=1.5)
     for curve, group in frame.groupby("curve"):
         _, colour, style = CURVES[curve]
         panel.plot(group["bytes"], group["cycles"], color=colour, linestyle=style, linewidth=1.5, marker=".")
-    panel.set_xscale("log", base=2)
-    panel.set_yscale("log")
-    panel.minorticks_off()
-    panel.set_xticks(SIZES, [f"{size // 1024}K" if size >= 1024 else str(size) for size in SIZES])
 
 
-def deliver_drawings(name: str, csv: str, check: bool) -> bool:
+def deliver_curves(name: str, csv: str, check: bool) -> bool:
     changed = False
     for nic in NICS:
-        changed |= deliver(name, Path(f"docs/images/curves-{nic}.svg"), svg(csv, nic), check)
+        changed |= deliver_drawings(name, Path(f"docs/images/curves-{nic}.svg"), partial(svg, csv, nic), check)
     return changed
 
 
@@ -241,4 +218,4 @@ def main(name: str, arguments: list[str]) -> int:
     else:
         csv = to_csv(points(chosen.performers, chosen.collective))
         deliver(name, PAGE_CSV, csv, False)
-    return DIFFERS if deliver_drawings(name, csv, chosen.check) and chosen.check else 0
+    return DIFFERS if deliver_curves(name, csv, chosen.check) and chosen.check else 0

@@ -33,12 +33,14 @@ Exit code: 3 if --check finds a difference, 77 if the program or a Python librar
 """
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pandas
 
 from collnoc_tables import curves, program, star_plot, star_runs, star_tables
 from collnoc_tables.command import DIFFERS, TOP, Failure, parser, say
+from collnoc_tables.drawings import deliver_drawings
 from collnoc_tables.markdown import Page, code, deliver, off_percent, shortest, table
 
 STARTUPS = (0, 38, 150)
@@ -273,10 +275,10 @@ def main(name: str, arguments: list[str]) -> int:
         makers["star"] = lambda *words: star_tables.make_table(results, *words)
         changed |= deliver(name, star_runs.PAGE_CSV, csv, chosen.check)
         for collective in star_runs.COLLECTIVES:
-            image = Path(f"docs/images/star-{collective}.svg")
-            changed |= deliver(name, image, star_plot.svg(results, collective), chosen.check)
+            draw = partial(star_plot.svg, results, collective)
+            changed |= deliver_drawings(name, Path(f"docs/images/star-{collective}.svg"), draw, chosen.check)
         changed |= deliver(name, curves.PAGE_CSV, curves_csv, chosen.check)
-        changed |= curves.deliver_drawings(name, curves_csv, chosen.check)
+        changed |= curves.deliver_curves(name, curves_csv, chosen.check)
     sections = 0
     pages = [Path(page).resolve() for page in chosen.pages]
     for page in pages:

@@ -20,6 +20,7 @@ def main(name: str, arguments: list[str]) -> int:
     command = commands.add_parser("plot", help="print a drawing as SVG")
     command.add_argument("csv", type=Path)
     command.add_argument("collective", choices=COLLECTIVES)
+    command.add_argument("--narrow", action="store_true", help="for narrow windows")
     command = commands.add_parser(
         "lockstep", help="run RTL and model in lockstep; exit 3 when a row is not in the CSV"
     )
@@ -37,5 +38,6 @@ def main(name: str, arguments: list[str]) -> int:
     else:
         from collnoc_tables import star_plot
 
-        print(star_plot.svg(Results(chosen.csv.read_text(encoding="utf-8")), chosen.collective), end="")
+        results = Results(chosen.csv.read_text(encoding="utf-8"))
+        print(star_plot.svg(results, chosen.collective, narrow=chosen.narrow), end="")
     return 0

@@ -31,7 +31,7 @@ void ProgressLine::watch(const std::string& what) {
     std::condition_variable_any wake;
     std::unique_lock lock(mutex);
     while (!wake.wait_for(lock, stop, 500ms, [&stop] { return stop.stop_requested(); }))
-      show(0, 1, fmt::format("{}  {:.0f} s", what, Seconds(Clock::now() - start_).count()));
+      show(0, 1, fmt::format("{}  {:.0f} s", what, Seconds(Clock::now() - start_).count()), 1);
   });
 }
 
@@ -40,16 +40,21 @@ Progress ProgressLine::part(std::size_t index, std::size_t count, const std::str
   return [this, index, count, what, begin = Clock::now()](std::uint64_t cycle) {
     const Seconds passed = Clock::now() - begin;
     const auto rate = static_cast<std::uint64_t>(static_cast<double>(cycle) / std::max(passed.count(), 1e-3));
-    show(index, count, fmt::format("{}  cycle {}, {} per second", what, grouped(cycle), grouped(rate)));
+    show(index, count, fmt::format("{}  cycle {}, {} per second", what, grouped(cycle), grouped(rate)),
+         index + 1);
   };
 }
 
 void ProgressLine::step(std::size_t index, std::size_t count, const std::string& what) {
-  if (enabled_) show(index, count, what);
+  if (enabled_) show(index, count, what, index + 1);
+}
+
+void ProgressLine::ended(std::size_t ended, std::size_t count, const std::string& what) {
+  if (enabled_) show(ended, count, what, ended);
 }
 
 /// "[#####-----]  3 of 6  WHAT  0.5 per second, 12 s left". The time left is that of equally long parts.
-void ProgressLine::show(std::size_t index, std::size_t count, const std::string& what) {
+void ProgressLine::show(std::size_t index, std::size_t count, const std::string& what, std::size_t shown) {
   constexpr std::size_t width = 20;
   const bool terminal = console_.err_is_terminal;
   const Clock::time_point now = Clock::now();
@@ -61,7 +66,7 @@ void ProgressLine::show(std::size_t index, std::size_t count, const std::string&
   std::string text;
   if (count > 1) {
     const std::size_t done = width * index / count;
-    text = fmt::format("[{:#<{}}{:-<{}}]  {} of {}  ", "", done, "", width - done, index + 1, count);
+    text = fmt::format("[{:#<{}}{:-<{}}]  {} of {}  ", "", done, "", width - done, shown, count);
   }
   text += what;
   if (index > 0) {

@@ -23,6 +23,8 @@ class ProgressLine {
   Progress part(std::size_t index, std::size_t count, const std::string& what);
   /// Part `index` of `count` begins.
   void step(std::size_t index, std::size_t count, const std::string& what);
+  /// `ended` of `count` have ended.
+  void ended(std::size_t ended, std::size_t count, const std::string& what);
   /// From now on shows the time that has passed, for work that cannot say how far it is; until clear().
   void watch(const std::string& what);
   /// Erases the line so that other text can be printed; it reappears with the next progress.
@@ -31,7 +33,8 @@ class ProgressLine {
  private:
   using Clock = std::chrono::steady_clock;
   using Seconds = std::chrono::duration<double>;
-  void show(std::size_t index, std::size_t count, const std::string& what);
+  /// `index` of `count` have ended; the line has the number `shown`.
+  void show(std::size_t index, std::size_t count, const std::string& what, std::size_t shown);
 
   Console& console_;
   bool enabled_;

@@ -118,7 +118,7 @@ class SweepCommand final : public Command {
           const std::string text = result_line(plan, point, child);
           const std::lock_guard lock(mutex);
           results.add(point, text);
-          line.step(++done, points.size(), fmt::format("points, {} at once", jobs));
+          line.ended(++done, points.size(), fmt::format("points, {} at once", jobs));
         } catch (...) {
           const std::lock_guard lock(mutex);
           if (!problem) problem = std::current_exception();

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import puppeteer from '../../report/node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js';
+import {unreadable} from './legible.mjs';
 
 const [chromium, folder, screenshots] = process.argv.slice(2);
 const browser = await puppeteer.launch({executablePath: chromium, headless: true, args: ['--no-sandbox', '--disable-gpu']});
@@ -62,22 +63,14 @@ async function csv(page, picture) {
 
 const hoverText = (page, selector) => page.$eval(selector, (element) => element.hidden ? '' : element.textContent);
 
-/** No two texts of an SVG picture overlap, none is cut off, and both axes have a label. */
+/** Every text of every picture can be read, none is cut off or hides another, and axes of numbers have a label. */
 async function legible(page, where) {
-  const problems = await page.evaluate(() => [...window.collnocReport.pictures.values()].flatMap((picture) => {
+  const problems = await page.evaluate(`(${(unreadable) => [...window.collnocReport.pictures.values()].flatMap((picture) => {
     const svg = picture.drawing.tagName === 'svg' ? picture.drawing : picture.drawing.querySelector('svg');
-    if (!svg) return [];
-    const frame = svg.getBoundingClientRect();
-    const boxes = [...svg.querySelectorAll('text')].filter((text) => text.textContent.trim()).map((text) => ({text: text.textContent, box: text.getBoundingClientRect()}));
-    const found = boxes.filter(({box}) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1).map(({text}) => `${picture.id}: cut off: ${text}`);
-    for (let i = 0; i < boxes.length; ++i)
-      for (let k = i + 1; k < boxes.length; ++k) {
-        const [a, b] = [boxes[i].box, boxes[k].box];
-        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (wide > 1 && tall > 3) found.push(`${picture.id}: ${boxes[i].text} overlaps ${boxes[k].text}`);
-      }
-    return found;
-  }));
+    const plot = picture.drawing.scale ? picture.drawing : null;
+    const bare = ['x', 'y'].filter((axis) => plot?.scale(axis) && !['band', 'point'].includes(plot.scale(axis).type) && !plot.querySelector(`[aria-label="${axis}-axis label"]`)?.textContent.trim());
+    return [...svg ? unreadable(svg, picture.id, 9) : [], ...bare.map((axis) => `${picture.id}: axis ${axis} has no label`)];
+  })})(${unreadable})`);
   assert.deepEqual(problems, [], where);
 }
 
@@ -327,6 +320,13 @@ for (const width of [400, 1200, 2400])
       await legible(page, `${name} at ${width} pixels`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert(wide <= width, `${name} is ${wide} pixels wide, the window ${width}`);
+      const hidden = await page.$$eval('.scroll', (all) => all.filter((table) => table.scrollWidth > table.clientWidth + 1).map((table) => table.textContent));
+      if (width >= 1200) assert.deepEqual(hidden, [], `${name}: tables at ${width} pixels`);
+      if (name === 'compared') {
+        const labels = await page.evaluate(() => [...window.collnocReport.pictures.get('comparison').drawing.querySelectorAll('[aria-label="y-axis tick label"] text')].map((text) => text.textContent));
+        assert.equal(new Set(labels).size, labels.length, `labels at ${width} pixels: ${labels}`);
+        assert(labels.length > 10);
+      }
     });
 
 if (screenshots) {

@@ -9,12 +9,14 @@
   scripts/experiments --check --all [--shard I/N] [NAME...]   the same with every point, or every N-th from the I-th on
   scripts/experiments --list                the names
 """
+from functools import partial
 from pathlib import Path
 
 import pandas
 
 from collnoc_tables import program
 from collnoc_tables.command import DIFFERS, Failure, parser, say
+from collnoc_tables.drawings import deliver_drawings
 from collnoc_tables.experiments import cang_wu, dimakopoulos_dimopoulos, sweeps, tseng_sheu, zhuang_liberatore
 from collnoc_tables.experiments.page import Conclusion, conclusions_table
 from collnoc_tables.markdown import Page, deliver, table
@@ -85,8 +87,8 @@ def write_pages(names: list[str], everything: dict, check: bool) -> bool:
         found = conclusions_table(conclusions_of(name, everything))
         tables = {"conclusions": found, **module.tables(name, everything[name])}
         changed |= fill("experiments", sweeps.FOLDER / name / "README.md", tables, check)
-        drawn = module.figure(everything[name], name, title)
-        changed |= deliver("experiments", sweeps.FOLDER / name / "figure.svg", drawn, check)
+        draw = partial(module.figure, everything[name], name, title)
+        changed |= deliver_drawings("experiments", sweeps.FOLDER / name / "figure.svg", draw, check)
     return changed | fill("experiments", sweeps.FOLDER / "README.md", index_tables(everything), check)
 
 

@@ -1,7 +1,8 @@
 """Figure 2 of Cang & Wu, the total communication distance from every source, and what that distance costs."""
 import pandas
 
-from collnoc_tables.experiments.page import Conclusion, Share, drawing, share
+from collnoc_tables.drawings import drawing
+from collnoc_tables.experiments.page import Conclusion, Share, share
 from collnoc_tables.experiments.sweeps import FOLDER
 from collnoc_tables.markdown import code, table
 
@@ -85,27 +86,27 @@ def tables(_name: str, frames: dict) -> dict[str, str]:
     return {"figure-2": figure_2, "latency": latency}
 
 
-def figure(frames: dict, _name: str, title: str) -> str:
+def figure(frames: dict, _name: str, title: str, narrow: bool) -> str:
     measured, both = distances(frames["sources"]), with_printed(frames["sources"])
 
     def draw(panels):
         for panel, topology in zip(panels[0], ("mesh:4x4", "mesh:8x8", "mesh:16x16")):
             n = side(topology)
-            grid = measured.loc[topology]["eyes-optimal"].sort_index().to_numpy().reshape(n, n)
+            shown = min(n, 8)  # the quarter that the paper prints
+            grid = measured.loc[topology]["eyes-optimal"].sort_index().to_numpy().reshape(n, n)[:shown, :shown]
             printed = {(p.x, p.y): p.distance for p in both[both["topology"] == topology].itertuples()}
             panel.imshow(grid, cmap="cividis", origin="upper")
             middle = (grid.min() + grid.max()) / 2
-            for y in range(n):
-                for x in range(n):
+            for y in range(shown):
+                for x in range(shown):
                     differs = (x, y) in printed and printed[x, y] != grid[y, x]
-                    if n <= 8 or (x < 8 and y < 8):
-                        panel.text(x, y, f"{grid[y, x]:.0f}" + ("*" if differs else ""), ha="center", va="center",
-                                   fontsize=8 if n <= 8 else 5.5, color="white" if grid[y, x] < middle else "black")
-            panel.set_xticks(range(0, n, 2))
-            panel.set_yticks(range(0, n, 2))
+                    panel.text(x, y, f"{grid[y, x]:.0f}" + ("*" if differs else ""), ha="center", va="center", fontsize=8,
+                               color="white" if grid[y, x] < middle else "black")
+            panel.set_xticks(range(0, shown, 2))
+            panel.set_yticks(range(0, shown, 2))
             panel.grid(False)
             panel.set_xlabel("x of the source")
-            panel.set_title(f"{topology}, least message hops", fontsize=10)
-        panels[0][0].set_ylabel("y of the source")
+            panel.set_ylabel("y of the source")
+            panel.set_title(f"{topology}{', one quarter' if shown < n else ''}: least message hops")
 
-    return drawing(title, 12, 4.6, 1, 3, draw, {})
+    return drawing(title, 1, 3, draw, {}, (12, 4.6), panel_height=3.9, narrow=narrow)

@@ -3,7 +3,8 @@ import math
 
 import pandas
 
-from collnoc_tables.experiments.page import Conclusion, drawing, line_of, log_axes, share
+from collnoc_tables.drawings import drawing, log_axes
+from collnoc_tables.experiments.page import Conclusion, line_of, share
 from collnoc_tables.experiments.sweeps import CYCLES_PER_BYTE, STARTUP
 from collnoc_tables.markdown import code, off_percent, table
 
@@ -112,7 +113,7 @@ def tables(_name: str, frames: dict) -> dict[str, str]:
     return made
 
 
-def figure(frames: dict, _name: str, title: str) -> str:
+def figure(frames: dict, _name: str, title: str, narrow: bool) -> str:
     used = [name for name in COLOURS if any(name in set(f["algorithm"]) for f in frames.values())]
 
     def draw(panels):
@@ -126,7 +127,7 @@ def figure(frames: dict, _name: str, title: str) -> str:
             formula = formula[(formula["topology"] == topology) & ~formula["step_barrier"]]
             panel.plot(formula["bytes"], formula["steps_predicted"], **line_of(COLOURS, FORMULA))
             log_axes(panel, rows["bytes"], "bytes of a block")
-            panel.set_title(f"{topology}, {sweep}", fontsize=10)
-            panel.set_ylabel("cycles")
+            panel.set_title(f"{topology}, {sweep}")
 
-    return drawing(title, 12, 4.4, 1, 4, draw, {name: line_of(COLOURS, name) for name in [*used, FORMULA]})
+    legend = {name: line_of(COLOURS, name) for name in [*used, FORMULA]}
+    return drawing(title, 1, 4, draw, legend, (12, 4.4), narrow=narrow)

@@ -1,17 +1,11 @@
-"""What the pages of the experiments share: conclusions of the papers, and drawings."""
-import io
-from collections.abc import Callable, Iterable
+"""What the pages of the experiments share: conclusions of the papers, and how curves are drawn."""
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-import matplotlib
 import pandas
-from matplotlib import pyplot, ticker
 
 from collnoc_tables.experiments.sweeps import CYCLES_PER_BYTE, STARTUP
 from collnoc_tables.markdown import table
-from collnoc_tables.star_plot import STYLE
-
-matplotlib.use("svg")
 
 
 @dataclass(frozen=True)
@@ -79,10 +73,6 @@ def by_way(frame: pandas.DataFrame) -> dict[str, pandas.DataFrame]:
     return {"formulas": formulas.dropna(subset="time"), "together": together, "free": free}
 
 
-def size_text(size: int) -> str:
-    return f"{size // 1024}K" if size >= 1024 else str(size)
-
-
 MARKERS = ("o", "s", "^", "D", "v")
 
 
@@ -91,33 +81,3 @@ def line_of(colours: dict, name: str) -> dict:
     colour, style = colours[name]
     marker = MARKERS[list(colours).index(name) % len(MARKERS)]
     return {"color": colour, "linestyle": style, "marker": marker, "markersize": 4, "linewidth": 1.4}
-
-
-def drawing(title: str, width: float, height: float, rows: int, columns: int, draw: Callable, legend: dict) -> str:
-    """An SVG with the same bytes on every machine. `draw` is given the panels; `legend`: text to line."""
-    with matplotlib.rc_context(STYLE):
-        figure, panels = pyplot.subplots(rows, columns, figsize=(width, height), squeeze=False, layout="constrained")
-        draw(panels)
-        handles = [pyplot.Line2D([], [], label=text, **line) for text, line in legend.items()]
-        figure.suptitle(title, fontsize=13)
-        if handles:
-            figure.legend(handles=handles, loc="upper center", ncols=min(len(handles), 5), frameon=False,
-                          bbox_to_anchor=(0.5, 0))
-        out = io.StringIO()
-        figure.savefig(out, format="svg", bbox_inches="tight",
-                       metadata={"Date": None, "Creator": None, "Title": title})
-        pyplot.close(figure)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
-
-
-def log_axes(panel, sizes: Iterable[int], what: str = "bytes of the message") -> None:
-    sizes = sorted(set(sizes))
-    panel.set_xscale("log", base=2)
-    panel.set_yscale("log")
-    panel.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
-    panel.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
-    panel.tick_params(axis="y", labelsize=8)
-    panel.minorticks_off()
-    panel.set_xticks(sizes, [size_text(size) for size in sizes])
-    panel.tick_params(axis="x", labelsize=8)
-    panel.set_xlabel(what)

@@ -1,7 +1,8 @@
 """Tables 1 and 2 of Tseng & Sheu: broadcasts and all-to-all broadcasts on star graphs."""
 import pandas
 
-from collnoc_tables.experiments.page import WAYS, Conclusion, Share, by_way, drawing, line_of, log_axes, share
+from collnoc_tables.drawings import drawing, log_axes
+from collnoc_tables.experiments.page import WAYS, Conclusion, Share, by_way, line_of, share
 from collnoc_tables.experiments.sweeps import WITHIN
 from collnoc_tables.markdown import code, table
 
@@ -95,7 +96,7 @@ def tables(_name: str, frames: dict) -> dict[str, str]:
     return made
 
 
-def figure(frames: dict, name: str, title: str) -> str:
+def figure(frames: dict, name: str, title: str, narrow: bool) -> str:
     parts = by_nic(frames)
     names = [family for family in COLOURS if any(family in families(by_way(f)["free"]) for f in parts.values())]
 
@@ -110,9 +111,8 @@ def figure(frames: dict, name: str, title: str) -> str:
                     log_axes(panel, set(frame["bytes"]),
                              "bytes of the message" if name == "tseng-sheu-1" else "bytes of a block")
                     panel.set_title(f"{topology}, {nic}, {WAYS[way]}", fontsize=9)
-                    panel.set_ylabel("cycles")
                 low, high = (min(p.get_ylim()[0] for p in pair), max(p.get_ylim()[1] for p in pair))
                 for panel in pair:
                     panel.set_ylim(low, high)
 
-    return drawing(title, 13, 7, 2, 4, draw, {family: line_of(COLOURS, family) for family in names})
+    return drawing(title, 2, 4, draw, {family: line_of(COLOURS, family) for family in names}, (12, 7), narrow=narrow)

@@ -1,7 +1,8 @@
 """Figures 4, 8 and 10 of Zhuang & Liberatore: broadcasts on meshes, cycles over bytes."""
 import pandas
 
-from collnoc_tables.experiments.page import WAYS, Conclusion, by_way, drawing, line_of, log_axes, share, size_text
+from collnoc_tables.drawings import drawing, log_axes, size_text
+from collnoc_tables.experiments.page import WAYS, Conclusion, by_way, line_of, share
 from collnoc_tables.experiments.sweeps import WITHIN
 from collnoc_tables.markdown import code, off_percent, table
 
@@ -35,15 +36,24 @@ def lead(frame: pandas.DataFrame, ours: str) -> pandas.Series:
     return table_[others].min(axis=1) / table_[ours]
 
 
+def networks(frames: dict) -> dict:
+    """The runs of each network: those of the sweep NAME, and of NAME-long, which has long messages without barrier."""
+    return {name: pandas.concat([frame, *(frames[long] for long in (f"{name}-long",) if long in frames)], ignore_index=True)
+            for name, frame in frames.items() if not name.endswith("-long")}
+
+
 def winners_table(frame: pandas.DataFrame, ours: str) -> str:
     ways = by_way(frame)
     best = {way: members(rows) for way, rows in ways.items()}
     leads = {way: lead(rows, ours) for way, rows in ways.items()}
-    rows = [
-        [size, *(cell for way in WAYS for cell in (
-            code(best[way].loc[size, "algorithm"]), round(best[way].loc[size, "time"]), f"{leads[way][size]:.2f}"))]
-        for size in sorted(set(frame["bytes"]))
-    ]
+
+    def cells(way: str, size: int) -> tuple:
+        if size not in best[way].index:
+            return ("–",) * 3
+        fastest = best[way].loc[size]
+        return code(fastest["algorithm"]), round(fastest["time"]), f"{leads[way][size]:.2f}"
+
+    rows = [[size, *(cell for way in WAYS for cell in cells(way, size))] for size in sorted(set(frame["bytes"]))]
     heads = [cell for text in WAYS.values() for cell in (f"<{text}: fastest", "cycles", "lead of " + code(ours))]
     return table(["bytes", *heads], rows)
 
@@ -60,7 +70,8 @@ def accuracy_table(frame: pandas.DataFrame) -> str:
             at = {way: rows_[(rows_["algorithm"] == name) & (rows_["bytes"] == size)] for way, rows_ in ways.items()}
             formula = at["formulas"]["time"]
             for way in ("together", "free"):
-                cells.append(off_percent(at[way]["time"].iloc[0], formula.iloc[0]) if len(formula) else "–")
+                known = len(formula) and len(at[way])
+                cells.append(off_percent(at[way]["time"].iloc[0], formula.iloc[0]) if known else "–")
             cells.append(int(at["free"]["link_stalls"].iloc[0]))
         rows.append([code(name), *cells])
     heads = [f"{size_text(size)} B: {what}" for size in sizes for what in ("together, off %", "off %", "stalls")]
@@ -95,7 +106,8 @@ def common(frame: pandas.DataFrame) -> list[Conclusion]:
     ]
 
 
-def figure(frames: dict, _name: str, title: str) -> str:
+def figure(sweeps: dict, _name: str, title: str, narrow: bool) -> str:
+    frames = networks(sweeps)
     order = [family for family in COLOURS if family in {a.split(":")[0] for f in frames.values()
                                                        for a in f["algorithm"]}]
 
@@ -109,15 +121,14 @@ def figure(frames: dict, _name: str, title: str) -> str:
                     below.plot(curves.index, curves[family] / fastest, **line_of(COLOURS, family))
                 for panel in (above, below):
                     log_axes(panel, curves.index)
-                above.set_title(f"{frame['topology'].iloc[0]}, {WAYS[way]}", fontsize=10)
-                above.set_ylabel("cycles")
+                    panel.set_title(f"{frame['topology'].iloc[0]}, {WAYS[way]}")
                 above.set_ylim(200, 200_000)
                 below.set_ylabel("times the fastest")
                 below.set_yscale("linear")
                 below.set_ylim(0.85, 2)
 
-    return drawing(title, 12, 7 * len(frames), 2 * len(frames), 3, draw,
-                   {family + (", best d" if family.startswith("np-") else ""): line_of(COLOURS, family) for family in order})
+    legend = {family + (", best d" if family.startswith("np-") else ""): line_of(COLOURS, family) for family in order}
+    return drawing(title, 2 * len(frames), 3, draw, legend, (12, 7 * len(frames)), narrow=narrow)
 
 
 def more_lead(frame: pandas.DataFrame, ours: str, other: pandas.DataFrame, other_ours: str) -> dict:
@@ -141,10 +152,11 @@ def conclusions(name: str, frames: dict, everything: dict) -> list[Conclusion]:
             *common(mesh),
         ]
     if name == "zhuang-liberatore-8":
+        cube = networks(frames)["cube-32"]
         return [
             Conclusion("The advantage of recursion-based is a little greater in 3-D than in 2-D.",
-                       "1, 4 KiB", **more_lead(frames["cube-32"], RB, mesh, RB)),
-            *common(frames["cube-32"]),
+                       f"{cube['bytes'].nunique()} sizes", **more_lead(cube, RB, mesh, RB)),
+            *common(cube),
         ]
     frame = frames["mesh"]
     return [
@@ -160,7 +172,7 @@ def conclusions(name: str, frames: dict, everything: dict) -> list[Conclusion]:
 
 def tables(name: str, frames: dict) -> dict[str, str]:
     made = {}
-    for sweep, frame in frames.items():
+    for sweep, frame in networks(frames).items():
         made[f"fastest {sweep}"] = winners_table(frame, OURS[name])
         made[f"formula {sweep}"] = accuracy_table(frame)
     return made

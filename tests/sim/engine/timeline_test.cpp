@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/sim/engine/runs.hpp"
 
@@ -102,6 +107,60 @@ TEST_F(Timeline, EveryLinkShowsItsPacketsOneAfterTheOther) {
   EXPECT_TRUE(first);
 }
 
+/// What Perfetto drops when it reads a timeline: a slice that begins in another one of its track and ends
+/// after it, and an arrow that begins or ends where its track has no slice.
+std::vector<std::string> dropped(const nlohmann::json& events) {
+  using Track = std::pair<std::uint64_t, std::uint64_t>;
+  std::map<Track, std::vector<std::pair<std::uint64_t, std::uint64_t>>> slices;
+  const auto track = [](const auto& event) { return Track{event["pid"], event["tid"]}; };
+  for (const auto& event : events)
+    if (event["ph"] == "X")
+      slices[track(event)].emplace_back(event["ts"],
+                                        event["ts"].get<std::uint64_t>() + event["dur"].get<std::uint64_t>());
+  std::vector<std::string> found;
+  for (auto& [at, all] : slices) {
+    std::ranges::sort(
+        all, [](auto a, auto b) { return a.first != b.first ? a.first < b.first : a.second > b.second; });
+    std::vector<std::uint64_t> open;  // ends of the slices that a slice is in
+    for (const auto& [begin, end] : all) {
+      while (!open.empty() && open.back() <= begin) open.pop_back();
+      if (!open.empty() && end > open.back())
+        found.push_back("slice of track " + std::to_string(at.second) + " at " + std::to_string(begin));
+      open.push_back(end);
+    }
+  }
+  for (const auto& event : events) {
+    if (event["ph"] != "s" && event["ph"] != "f") continue;
+    const auto at = event["ts"].get<std::uint64_t>();
+    const bool bound = std::ranges::any_of(
+        slices[track(event)], [&](const auto& slice) { return slice.first <= at && at < slice.second; });
+    if (!bound || (event["ph"] == "f" && event.value("bp", "") != "e")) found.push_back(event.dump());
+  }
+  return found;
+}
+
+TEST_F(Timeline, PerfettoShowsEverySliceAndEveryArrow) {
+  EXPECT_EQ(dropped(json["traceEvents"]), std::vector<std::string>{});
+  // The rule notices what it is for.
+  nlohmann::json late = json["traceEvents"], crossing = late;
+  for (auto& event : late)
+    if (event["ph"] == "f") event["ts"] = result.cycles + 1;
+  EXPECT_EQ(dropped(late).size(), result.messages);
+  const auto wait = std::ranges::find_if(crossing, [](const auto& event) { return event["name"] == "wait"; });
+  (*wait)["dur"] = wait->at("dur").get<std::uint64_t>() + 1;
+  EXPECT_FALSE(dropped(crossing).empty());
+}
+
+TEST(TimelineOfSoftwareThatTakesTime, IsShownByPerfetto) {
+  const TemporaryFile file(".json");
+  RunConfig config = broadcast("torus:4x4", 64);
+  config.startup_cycles = 10;
+  config.timeline_file = file.path();
+  run_collective(config);
+  EXPECT_EQ(dropped(nlohmann::json::parse(std::ifstream(file.path()))["traceEvents"]),
+            std::vector<std::string>{});
+}
+
 TEST_F(Timeline, ChangesNoCycle) {
   EXPECT_EQ(run_collective(broadcast("mesh:4x4", 256)).finish_cycle_per_rank, result.finish_cycle_per_rank);
 }
@@ -134,6 +193,7 @@ TEST(TimelineOfANic, HasMessagesThatAreCountedFromTheStart) {
   // All ranks are busy until they finish. The root waits for nothing, the rank that is reached last most of
   // the time.
   for (Rank r = 0; r < 16; ++r) EXPECT_EQ(end_of[r], result.finish_cycle_per_rank[r]) << "rank " << r;
+  EXPECT_EQ(dropped(json["traceEvents"]), std::vector<std::string>{});
   EXPECT_EQ(waits[0], 0u);
   EXPECT_GT(waits[15], result.cycles / 2);
 }

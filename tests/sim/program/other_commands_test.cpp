@@ -316,6 +316,17 @@ TEST(Progress, IsPlainLinesAfterTwoSecondsWhereErrIsNoTerminal) {
   EXPECT_EQ(silent.str(), "");
 }
 
+TEST(Progress, OfPointsThatHaveEndedNamesNoMoreThanThereAre) {
+  std::ostringstream out, err;
+  Console console{out, err, false, false, true};
+  ProgressLine line(console, false);
+  for (int half = 0; half < 5; ++half) {
+    line.ended(2, 2, "points");
+    std::this_thread::sleep_for(std::chrono::milliseconds(550));
+  }
+  EXPECT_THAT(err.str(), testing::MatchesRegex("\\[#+\\]  2 of 2  points  .*, 0 s left\n"));
+}
+
 TEST(ListCommand, ListsAllChoices) {
   const std::string algorithms = collnoc({"list", "algorithms"}).out;
   EXPECT_NE(algorithms.find("total-exchange  direct"), std::string::npos);
