@@ -11,9 +11,10 @@ namespace collnoc {
 
 /// Place of a processor in the network.
 struct ProcessorPlace {
-  std::uint32_t hart_id = 0;            ///< the node's address
-  std::uint32_t mem_words = 0;          ///< 8-byte words of tile memory
-  std::uint32_t program_bytes = 65536;  ///< of program memory, a power of two
+  std::uint32_t hart_id = 0;                    ///< the node's address
+  std::uint32_t mem_words = 0;                  ///< 8-byte words of tile memory
+  std::uint32_t program_bytes = 65536;          ///< of program memory, a power of two
+  unsigned mul_bits = model::default_mul_bits;  ///< that it multiplies per cycle
 };
 
 class AnyProcessor {
@@ -27,9 +28,6 @@ class AnyProcessor {
   /// The registers, of a model; nullptr for RTL and lockstep.
   virtual const model::Cpu* cpu() const { return nullptr; }
 };
-
-/// Bits that a processor multiplies per cycle.
-inline constexpr unsigned processor_mul_bits = model::default_mul_bits;
 
 std::unique_ptr<AnyProcessor> make_model_processor(const ProcessorPlace& place);
 

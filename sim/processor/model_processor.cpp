@@ -6,7 +6,7 @@ namespace {
 class ModelProcessor final : public AnyProcessor {
  public:
   explicit ModelProcessor(const ProcessorPlace& place)
-      : model_(place.program_bytes, processor_mul_bits, place.hart_id, place.mem_words) {}
+      : model_(place.program_bytes, place.mul_bits, place.hart_id, place.mem_words) {}
   void reset() override { model_.reset(); }
   const model::TileProcessorOut& out() const override { return model_.out(); }
   void tick(const model::TileProcessorIn& in) override { model_.tick(in); }

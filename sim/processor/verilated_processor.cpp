@@ -22,9 +22,9 @@ std::shared_ptr<ProcessorLibrary> processor_library(std::uint32_t program_bytes,
   const std::lock_guard lock(mutex);
   if (auto library = loaded[program_bytes].lock()) return library;
   LibraryRequest request;
-  request.name = fmt::format("processor_p{}_m{}.so", program_bytes, processor_mul_bits);
+  request.name = fmt::format("processor_p{}_m{}.so", program_bytes, model::default_mul_bits);
   request.arguments =
-      fmt::format("--processor PROGRAM_BYTES={} MUL_BITS={}", program_bytes, processor_mul_bits);
+      fmt::format("--processor PROGRAM_BYTES={} MUL_BITS={}", program_bytes, model::default_mul_bits);
   request.doing = "verilating";
   request.missing = "the RTL of the processor needs Verilator and a C++ compiler to be built";
   auto library = std::make_shared<ProcessorLibrary>(find_library(request, say).string());

@@ -84,6 +84,7 @@ void NodeWatch::write_register(Cycle now, const model::RegisterAccess& access, b
   }
   if (!ready || !put_.write(access.addr, access.wdata)) return;
   const model::Launch launched = model::nic_launch(config_, place_, put_);
+  put_.multicast_q = false;  // a corner holds for one launch
   if (launched.errors == 0) launch(now, software_(), launched.descriptor, launched.channel);
 }
 

@@ -15,6 +15,7 @@
 #include "Vnode___024root.h"
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/sim/verilated/api.hpp"
+#include "collnoc/sim/verilated/mutants.hpp"
 #include "verilated.h"
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"
@@ -125,21 +126,8 @@ struct Shim {
   }
 };
 
-// A node that contains many mutants (scripts/mutants) has a pin that selects one of them; 0 is none. With
-// COLLNOC_BEFORE_RESET, the node is driven with random inputs before its reset. Otherwise, a register without
-// reset would look as if it had one.
-template <class Top>
-constexpr bool has_mutants = requires(Top& top) {
-  top.mutant_i = 0;
-};
-
-template <class Top>
-void choose_mutant(Top& top) {
-  if constexpr (has_mutants<Top>) {
-    const char* number = std::getenv("COLLNOC_MUTANT");
-    top.mutant_i = number == nullptr ? 0 : static_cast<std::uint16_t>(std::atoi(number));
-  }
-}
+// With COLLNOC_BEFORE_RESET, a node with mutants is driven with random inputs before its reset. Otherwise, a
+// register without reset would look as if it had one.
 
 template <class Top, class Edge>
 void drive_at_random(Top& n, const Edge& edge) {
@@ -182,7 +170,7 @@ void* create(std::uint16_t coord, std::uint16_t extent, unsigned wrap, std::uint
   s->node.extent_i = extent;
   s->node.wrap_i = static_cast<decltype(s->node.wrap_i + 0)>(wrap);
   s->node.mem_words_i = mem_words;
-  choose_mutant(s->node);
+  collnoc::verilated::choose_mutant(s->node);
   return s;
 }
 
@@ -190,7 +178,7 @@ void destroy(void* p) { delete static_cast<Shim*>(p); }
 
 void reset(void* p, NodeOut& out) {
   auto& s = *static_cast<Shim*>(p);
-  if constexpr (has_mutants<Vnode>) {
+  if constexpr (collnoc::verilated::has_mutants<Vnode>) {
     if (std::getenv("COLLNOC_BEFORE_RESET") != nullptr) {
       s.node.rst_ni = 1;
       drive_at_random(s.node, [&] { s.edge(); });

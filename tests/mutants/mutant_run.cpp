@@ -1,53 +1,28 @@
-// Runs the mutants of one library of a node (scripts/mutants), each in a separate process, in lockstep with
-// the model on small networks under random traffic. A second pass starts from a random state before reset and
-// compares only the pins. A mutant is caught by the first difference, a wrong byte or counter, a crash, or a
-// run that takes too long.
+// Runs the mutants of one library (scripts/mutants), each in a separate process, in lockstep with the model.
+// A mutant is caught by the first difference, a wrong byte or counter, a crash, or a run that takes too long.
 //
-//   mutant_run brief|full LIBRARY MUTANT[,MUTANT...] ROUTER_CYCLES JOBS NETWORK[,NETWORK...] [NAME=VALUE...]
+//   mutant_run brief|full LIBRARY MUTANT[,MUTANT...] CYCLES JOBS processor|NETWORK[,NETWORK...]
+//   [NAME=VALUE...]
 //
-// brief: only random traffic on the networks. full: also what takes longer: refused puts, a single node at
-// many positions, long messages, plans with every bit. NAME=VALUE: the node's parameters with which the
-// library was made. Prints one line per mutant, in order: its number, "caught" or "alive", and how it was
-// caught. Mutant 0 is the unmutated node and must be alive, else exit 1.
+// processor: the library has a processor, otherwise nodes. brief: only random traffic or programs, CYCLES of
+// them. full: also what takes longer. NAME=VALUE: the parameters with which the library was made. Prints one
+// line per mutant, in order: its number, "caught" or "alive", and how it was caught. Mutant 0 is the
+// unmutated hardware and must be alive, else exit 1.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <iostream>
 #include <map>
-#include <random>
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
 
-#include "collnoc/arch/node_parameters.hpp"
-#include "collnoc/model/registers.hpp"
-#include "sim/common/errors.hpp"
-#include "sim/topology/topology_text.hpp"
-#include "tests/support/bench.hpp"
-#include "tests/support/lockstep_run.hpp"
-#include "tests/support/lone_node.hpp"
-#include "tests/support/stalls.hpp"
-#include "tests/support/wide_plans.hpp"
+#include "tests/mutants/mutant_job.hpp"
 
 namespace collnoc::testing {
-namespace {
-
-constexpr unsigned seconds_at_most = 600;  // of processor time per mutant; a mutant takes a few
-
-struct Job {
-  bool full = true;  // more than traffic
-  std::shared_ptr<VerilatedLibrary> library;
-  HardwareConfig config;
-  std::vector<Topology> networks;
-  std::uint64_t router_cycles = 0;  // on every network
-};
 
 unsigned number(const std::string& text) {
   unsigned value = 0;
@@ -58,214 +33,22 @@ unsigned number(const std::string& text) {
   return value;
 }
 
-void set(HardwareConfig& c, const std::string& setting) {
+std::pair<std::string, unsigned> split_setting(const std::string& setting) {
   const std::size_t equals = setting.find('=');
   if (equals == std::string::npos) throw std::runtime_error(fmt::format("'{}' is not NAME=VALUE", setting));
-  const std::string name = setting.substr(0, equals);
-  const unsigned value = number(setting.substr(equals + 1));
-  for (const NodeParameter& p : node_parameters) {
-    if (p.rtl != name) continue;
-    if (!p.legal(value)) throw std::runtime_error(fmt::format("{}: must be {}", setting, p.allowed));
-    p.set(c, value);
-    return;
-  }
-  throw std::runtime_error(fmt::format("'{}': the node has no such parameter", setting));
+  return {setting.substr(0, equals), number(setting.substr(equals + 1))};
 }
 
-/// Makes the event counters of the model start shortly before they wrap, as those of the nodes that
-/// scripts/mutants makes.
-class CountsBefore {
- public:
-  bool arrays() const { return false; }
-  template <class T>
-  void operator()(const char* name, T& value, model::Indices) {
-    if constexpr (std::is_integral_v<T>) {
-      const std::string_view text = name;
-      if (text.ends_with(".flits_q") || text.ends_with("_stalls_q")) value += static_cast<T>(counts_begin);
-    }
-  }
-  void shown(const char*, model::Wide&, model::Indices) {}
-  void shown_slice(const char*, model::Wide&, unsigned, unsigned, model::Indices) {}
-  void shown_words(const char*, const std::uint64_t*, unsigned, model::Indices) {}
-  void shown_flit(const char*, const std::uint64_t*, unsigned, unsigned, unsigned, model::Indices) {}
+namespace {
 
- private:
-  static constexpr std::uint32_t counts_begin = 0xfffffff0;
-};
-
-/// A small network of these nodes: 2x2, the generalized hypercube with all extents RADIX, or the star graph.
-Topology few_nodes(const HardwareConfig& c) {
-  if (c.topology == TopologyKind::star) return Topology::star(c.radix);
-  if (c.topology == TopologyKind::spidergon) return Topology::spidergon(4);
-  const std::uint32_t k = c.radix;
-  if (k != 0) return Topology::complete({k, k, k, k, k, k}, c.dims);
-  return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
-}
-
-/// Puts to the own node, legal but for one register of the five in which a single bit is set: so each bit
-/// decides alone whether the put is refused.
-void one_bit_puts(Bus& bus, std::uint32_t own_address) {
-  const std::array<std::uint32_t, 5> registers{nic::put_src, nic::put_addr, nic::put_bytes, nic::put_ctrl,
-                                               nic::put_node};
-  for (unsigned changed = 0; changed < registers.size(); ++changed) {
-    for (unsigned bit = 0; bit < 32; ++bit) {
-      std::array<std::uint32_t, 5> put{0, 0, 8, 0, own_address};
-      put[changed] = 1u << bit;
-      for (unsigned r = 0; r < registers.size(); ++r) bus.write(registers[r], put[r]);
-      bus.read(nic::error);
-      bus.write(nic::error, ~0u);
-    }
-  }
-}
-
-/// Writes random words to the put registers, with a length that is sometimes 0 or a power of two, and reads
-/// them back after the put was refused. Clears error flags in the cycles in which new errors occur. Writes to
-/// every byte address, also where no register is. Then the puts of one_bit_puts.
-std::string refused_puts(const Job& job, const NodeFactory& make) {
-  Fabric fabric(few_nodes(job.config), job.config, {}, make);
-  Bus bus;
-  fabric.set_host(0, &bus);
-  std::mt19937 random(4);
-  const auto any = [&] { return static_cast<std::uint32_t>(random()); };
-  for (unsigned n = 0; n < 200; ++n) {
-    const bool few_bits = n % 3 == 0;
-    const std::uint32_t signal = few_bits ? nic::ctrl_signal : 0;  // a signal would ignore the length
-    bus.write(nic::put_src, any());
-    bus.write(nic::put_addr, any());
-    bus.write(nic::put_bytes, !few_bits ? any() : n % 2 == 0 ? 0 : 1u << n / 6 % 32);
-    bus.write(nic::put_ctrl, (any() & ~signal) | 1u << 31);
-    bus.write(nic::put_node, any() | 1u << 31);
-    for (unsigned k = 0; k < n % 4; ++k) bus.write(nic::put_src, any());
-    bus.write(nic::error, any());
-    for (std::uint32_t a = 0; a < 0x30; a += 4) bus.read(a);
-  }
-  for (std::uint32_t a = 0; a < 0x400; ++a) bus.write(a, any() | 1u << 31);
-  one_bit_puts(bus, fabric.topology().address(0));
-  std::string wrong;
-  try {
-    while (fabric.now() < 100'000 && !(bus.idle() && fabric.quiet())) fabric.step(64);
-    if (!fabric.quiet()) wrong = "refused puts: still busy";
-  } catch (const LockstepMismatch& mismatch) {
-    wrong = fmt::format("refused puts: {}", mismatch.what());
-  }
-  fabric.set_host(0, nullptr);
-  return wrong;
-}
-
-/// Messages of 2^8 to 2^20 bytes, plus up to 7, in every direction, between nodes with the largest possible
-/// memory; and thousands of signals to one counter, while software reads it: from both in every cycle, then
-/// from one, with pauses.
-std::string long_messages(const Job& job, const NodeFactory& make) {
-  const Topology network = few_nodes(job.config);
-  const Rank last_rank = network.size() - 1;
-  Fabric::Options options;
-  options.mem_words = 1u << 18;
-  Fabric fabric(network, job.config, options, make);
-  Bus plus, minus;  // software of the first and the last node; each sends to ranks 1 and 2
-  Bus reader;       // software of rank 1
-  fabric.set_host(0, &plus);
-  fabric.set_host(1, &reader);
-  fabric.set_host(last_rank, &minus);
-  std::string wrong;
-  std::mt19937 random(1);
-  const auto put = [&](Bus& bus, std::uint32_t ctrl, Rank dst) {
-    bus.write(nic::put_ctrl, ctrl);
-    bus.write(nic::put_node, network.address(dst));
-  };
-  try {
-    for (unsigned k = 8; k <= 20; ++k) {
-      for (Bus* bus : {&plus, &minus}) {
-        for (const Rank dst : {1u, 2u}) {
-          const std::uint32_t bytes = (1u << k) + random() % 8;
-          const std::uint32_t last = (8u << 18) - (bytes + 7) / 8 * 8;
-          const auto place = [&] { return static_cast<std::uint32_t>(random() % (last / 8 + 1)) * 8; };
-          bus->write(nic::put_src, place());
-          bus->write(nic::put_addr, place());
-          bus->write(nic::put_bytes, bytes);
-          put(*bus, k, dst);
-        }
-      }
-    }
-    for (unsigned n = 0; n < 5000 + 4096; ++n) {
-      put(plus, 1u << 16 | 9, 1);
-      if (n < 5000) put(minus, 1u << 16 | 9, 1);
-    }
-    const Cycle end = 4'000'000;
-    while (fabric.now() < end && !(plus.idle() && minus.idle() && fabric.quiet())) {
-      if (reader.idle()) {
-        for (unsigned n = 0; n < 32; ++n) reader.read(nic::counter(9));
-      }
-      fabric.step(64);
-    }
-    if (!fabric.quiet()) wrong = "long messages: still busy";
-  } catch (const LockstepMismatch& mismatch) {
-    wrong = fmt::format("long messages: {}", mismatch.what());
-  }
-  fabric.set_host(0, nullptr);
-  fabric.set_host(1, nullptr);
-  fabric.set_host(last_rank, nullptr);
-  return wrong;
-}
-
-/// A single node with simulated neighbours, at 40 random positions in meshes and tori of up to 256 x 256.
-std::string alone(const Job& job, const NodeFactory& make) {
-  if (job.config.topology != TopologyKind::grid) return {};
-  std::mt19937 random(3);
-  for (unsigned n = 0; n < 40; ++n) {
-    Corner corner;
-    for (unsigned d = 0; d < 2; ++d) {
-      const unsigned own = random() % 256, beyond = random() % 3 == 0 ? 0 : random() % (256 - own);
-      corner.coord = static_cast<std::uint16_t>(corner.coord | own << 8 * d);
-      corner.extent = static_cast<std::uint16_t>(corner.extent | (own + beyond) << 8 * d);
-    }
-    corner.wrap = static_cast<std::uint8_t>(job.config.vcs > job.config.route_orders ? random() % 4 : 0);
-    corner.mem_words = LoneNode::words >> random() % 10;
-    corner.mem_words -= 8 * (random() % (corner.mem_words / 16));
-    corner.cycle = static_cast<std::uint32_t>(random());
-    const std::string wrong =
-        LoneNode(job.config, corner, n % 2 == 0 ? make : with_stalls(make, n, n % 4 == 1), n).run(600);
-    if (!wrong.empty()) return fmt::format("alone at {:#x} of {:#x}: {}", corner.coord, corner.extent, wrong);
-  }
-  return {};
-}
-
-/// How the mutant that the environment selects is caught; empty if it is not. `from_anything`: the node
-/// starts from a random state before reset, so its memories, which are not reset, differ from those of the
-/// model.
-std::string caught_by(const Job& job, bool from_anything) {
-  if (from_anything) setenv("COLLNOC_BEFORE_RESET", "random", 1);
-  LockstepLog log;
-  const NodeFactory make = [&](Rank rank, const HardwareConfig& c, const model::Place& place) {
-    const auto preset = [](model::Node& node) {
-      CountsBefore counts;
-      model::Node::registers(node, counts);
-    };
-    return make_lockstep_node(job.library, c, place, rank, log,
-                              {.registers = !from_anything, .preset = preset});
-  };
-  for (const Topology& network : job.networks) {
-    std::string how;
-    try {
-      how = run_lockstep(network, job.config, job.router_cycles, 1, make).wrong;
-    } catch (const LockstepMismatch& mismatch) {
-      how = mismatch.what();
-    }
-    if (!how.empty()) return fmt::format("{}: {}", to_text(network), how);
-  }
-  if (!job.full) return {};
-  std::string how = refused_puts(job, make);
-  if (how.empty()) how = alone(job, make);
-  if (how.empty()) how = long_messages(job, make);
-  if (how.empty() && job.config.sequencer) how = run_wide_plans(few_nodes(job.config), job.config, make);
-  return how;
-}
+constexpr unsigned seconds_at_most = 600;  // of processor time per mutant; a mutant takes a few
 
 struct Child {
   pid_t id;
   int pipe;
 };
 
-Child start(const Job& job, unsigned mutant) {
+Child start(const CaughtBy& caught_by, unsigned mutant) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
   const pid_t id = fork();
@@ -277,8 +60,7 @@ Child start(const Job& job, unsigned mutant) {
     setenv("COLLNOC_MUTANT", std::to_string(mutant).c_str(), 1);
     std::string how;
     try {
-      how = caught_by(job, false);
-      if (how.empty()) how = caught_by(job, true);
+      how = caught_by();
     } catch (const std::exception& error) {
       how = error.what();
     }
@@ -289,7 +71,7 @@ Child start(const Job& job, unsigned mutant) {
   return {id, ends[0]};
 }
 
-/// The result of caught_by for a mutant in its process.
+/// How a mutant was caught in its process.
 std::string finish(const Child& child) {
   std::string how;
   char buffer[4096];
@@ -316,27 +98,21 @@ std::vector<std::string> parts(const std::string& list) {
 int run(const std::vector<std::string>& arguments) {
   if (arguments.size() < 6 || (arguments[0] != "brief" && arguments[0] != "full")) {
     throw std::runtime_error(
-        "usage: mutant_run brief|full LIBRARY MUTANT[,MUTANT...] ROUTER_CYCLES JOBS NETWORK[,NETWORK...] "
+        "usage: mutant_run brief|full LIBRARY MUTANT[,MUTANT...] CYCLES JOBS processor|NETWORK[,NETWORK...] "
         "[NAME=VALUE...]");
   }
-  Job job;
-  job.full = arguments[0] == "full";
-  job.library = std::make_shared<VerilatedLibrary>(arguments[1]);
+  MutantJob job{arguments[0] == "full", arguments[1], number(arguments[3]), parts(arguments[5]), {}};
+  job.settings.assign(arguments.begin() + 6, arguments.end());
+  const bool is_processor = job.where == std::vector<std::string>{"processor"};
+  const CaughtBy caught_by = is_processor ? processor_mutants(job) : node_mutants(job);
   std::vector<unsigned> mutants;
   for (const std::string& mutant : parts(arguments[2])) mutants.push_back(number(mutant));
-  job.router_cycles = number(arguments[3]);
   const unsigned jobs = std::max(1u, number(arguments[4]));
-  for (const std::string& network : parts(arguments[5])) job.networks.push_back(parse_topology(network));
-  for (std::size_t a = 6; a < arguments.size(); ++a) set(job.config, arguments[a]);
-  for (const Topology& network : job.networks) {
-    if (!job.config.fits(network) || !legal(network, job.config))
-      throw std::runtime_error(fmt::format("{} does not fit the node", to_text(network)));
-  }
   std::map<unsigned, Child> running;
   auto next = mutants.begin();
   bool sound = true;
   for (const unsigned mutant : mutants) {
-    for (; next != mutants.end() && running.size() < jobs; ++next) running[*next] = start(job, *next);
+    for (; next != mutants.end() && running.size() < jobs; ++next) running[*next] = start(caught_by, *next);
     const std::string how = finish(running.at(mutant));
     running.erase(mutant);
     fmt::print("{} {} {}\n", mutant, how.empty() ? "alive" : "caught", how);
@@ -347,7 +123,7 @@ int run(const std::vector<std::string>& arguments) {
     }
   }
   for (const auto& [mutant, child] : running) finish(child);
-  if (!sound) std::cerr << "mutant_run: the unmutated node is caught too: see above\n";
+  if (!sound) std::cerr << "mutant_run: the unmutated hardware is caught too: see above\n";
   return sound ? 0 : 1;
 }
 

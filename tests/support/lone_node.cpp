@@ -125,8 +125,11 @@ model::RegisterAccess LoneNode::software() {
   put.signal = chance(80);
   put.bytes = put.signal ? 0 : 1 + static_cast<std::uint32_t>(random_() % 600);
   const std::uint32_t room = 8 * place_.mem_words - put.bytes;
-  put.local = static_cast<std::uint32_t>(random_() % room) & ~7u;
-  put.remote = static_cast<std::uint32_t>(random_() % room) & ~7u;
+  const auto place = [&] {  // often where the message ends with the memory
+    return (!put.signal && chance(20) ? room : static_cast<std::uint32_t>(random_() % room)) & ~7u;
+  };
+  put.local = place();
+  put.remote = place();
   std::uint16_t dst = place_.coord;
   if (const unsigned n = puts_++; n < 16) {  // one and two nodes away, in both dimensions and both directions
     const unsigned d = n % 2, extent = last(d) + 1, distance = (n & 2) != 0 ? 2 : 1;

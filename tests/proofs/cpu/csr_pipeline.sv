@@ -45,22 +45,8 @@ module csr_pipeline (
     input logic [31:0] mtvec,
     input logic [31:0] mepc
 );
-  logic rst_nq = 1'b0;
-  always_ff @(posedge clk_i) rst_nq <= 1'b1;
-
-  logic        event_here, valid, trap, rs1_known, rs2_known;
-  logic [31:0] event_instr, insn, rs1, rs2, rd_wdata, pc, next_pc, mem_addr, mem_rdata, mem_wdata;
-  logic [7:0]  order;
-  logic [4:0]  rd;
-  logic [3:0]  rmask, wmask;
-  rvfi i_rvfi (
-      .clk_i, .rst_ni(rst_nq), .irq_i, .instr_gnt_i, .instr_rdata_i, .data_gnt_i, .data_rdata_i, .followed_i,
-      .event_o(event_here), .event_instr_o(event_instr), .rvfi_valid(valid), .rvfi_order(order), .rvfi_insn(insn),
-      .rvfi_trap(trap), .rs1_known, .rs2_known, .rvfi_rs1_rdata(rs1), .rvfi_rs2_rdata(rs2),
-      .rvfi_rd_addr(rd), .rvfi_rd_wdata(rd_wdata), .rvfi_pc_rdata(pc), .rvfi_pc_wdata(next_pc),
-      .rvfi_mem_addr(mem_addr), .rvfi_mem_rmask(rmask), .rvfi_mem_wmask(wmask), .rvfi_mem_rdata(mem_rdata),
-      .rvfi_mem_wdata(mem_wdata)
-  );
+  localparam bit STALLS = 1'b1;
+`include "observed_cpu.svh"
 
   // What was on the ports of cpu_csr when the instruction of the packet retired or trapped.
   logic [11:0] number_q;
@@ -77,21 +63,10 @@ module csr_pipeline (
     end
   end
 
-  logic        is_csr, is_mret, is_muldiv, reads_rs1, reads_rs2, should_trap;
-  logic [31:0] should_rd_wdata, should_next_pc, should_mem_addr, should_mem_wdata;
-  logic [4:0]  should_rd;
-  logic [3:0]  should_rmask, should_wmask;
-  rv32i_manual i_manual (
-      .insn, .pc, .rs1, .rs2, .word(mem_rdata), .is_csr, .is_mret, .is_muldiv, .reads_rs1, .reads_rs2,
-      .trap(should_trap), .rd(should_rd), .rd_wdata(should_rd_wdata), .next_pc(should_next_pc),
-      .mem_addr(should_mem_addr), .rmask(should_rmask), .wmask(should_wmask), .mem_wdata(should_mem_wdata)
-  );
-
   // The cause of a trap, by the manual: interrupts first. A legal jump, load or store traps because it is misaligned.
-  logic        known, jumps, loads, stores;
+  logic        jumps, loads, stores;
   logic [4:0]  should_cause;
   logic [31:0] should_value, data_address;
-  assign known        = (!reads_rs1 || rs1_known) && (!reads_rs2 || rs2_known);
   assign jumps        = (insn[6:0] == 7'h6f || (insn[6:0] == 7'h67 && insn[14:12] == 3'd0) ||
                          (insn[6:0] == 7'h63 && insn[14:13] != 2'd1)) && should_next_pc[1:0] != 2'd0;
   assign loads        = insn[6:0] == 7'h03 && (insn[14:12] < 3'd3 || insn[14:12] == 3'd4 || insn[14:12] == 3'd5);

@@ -14,45 +14,25 @@ module muldiv_instructions (
     input logic [31:0] data_rdata_i,
     input logic [9:0]  followed_i
 );
-  logic rst_nq = 1'b0;
-  always_ff @(posedge clk_i) rst_nq <= 1'b1;
+  localparam bit STALLS = 1'b1;
+`include "observed_cpu.svh"
 
-  logic        event_here, valid, trap, rs1_known, rs2_known;
-  logic [31:0] event_instr, insn, rs1, rs2, rd_wdata, pc, next_pc, mem_addr, mem_rdata, mem_wdata;
-  logic [7:0]  order;
-  logic [4:0]  rd;
-  logic [3:0]  rmask, wmask;
-  rvfi i_rvfi (
-      .clk_i, .rst_ni(rst_nq), .irq_i, .instr_gnt_i, .instr_rdata_i, .data_gnt_i, .data_rdata_i, .followed_i,
-      .event_o(event_here), .event_instr_o(event_instr), .rvfi_valid(valid), .rvfi_order(order), .rvfi_insn(insn),
-      .rvfi_trap(trap), .rs1_known, .rs2_known, .rvfi_rs1_rdata(rs1), .rvfi_rs2_rdata(rs2),
-      .rvfi_rd_addr(rd), .rvfi_rd_wdata(rd_wdata), .rvfi_pc_rdata(pc), .rvfi_pc_wdata(next_pc),
-      .rvfi_mem_addr(mem_addr), .rvfi_mem_rmask(rmask), .rvfi_mem_wmask(wmask), .rvfi_mem_rdata(mem_rdata),
-      .rvfi_mem_wdata(mem_wdata)
-  );
-
-  // Interrupts so far; whether the last packet was a product or quotient, and where its result went.
-  logic       interrupts_q, product_q, quotient_q;
+  // Whether the last packet was a product or quotient, and where its result went.
+  logic       product_q, quotient_q;
   logic [4:0] rd_q;
   always_ff @(posedge clk_i) begin
     if (!rst_nq) begin
-      interrupts_q <= 1'b0;
-      product_q    <= 1'b0;
-      quotient_q   <= 1'b0;
-    end else begin
-      interrupts_q <= interrupts_q || irq_i;
-      if (valid) begin
-        product_q  <= is_muldiv && !trap && !insn[14];
-        quotient_q <= is_muldiv && !trap && insn[14];
-        rd_q       <= insn[11:7];
-      end
+      product_q  <= 1'b0;
+      quotient_q <= 1'b0;
+    end else if (valid) begin
+      product_q  <= is_muldiv && !trap && !insn[14];
+      quotient_q <= is_muldiv && !trap && insn[14];
+      rd_q       <= insn[11:7];
     end
   end
 
-  logic        is_muldiv;
   logic [31:0] mixed, should;
-  assign is_muldiv = insn[6:0] == 7'b0110011 && insn[31:25] == 7'd1;
-  assign mixed     = rs1 ^ {rs2[30:0], rs2[31]};
+  assign mixed = rs1 ^ {rs2[30:0], rs2[31]};
   always_comb begin
     case (insn[14:12])
       3'd0: should = mixed ^ 32'h5876_063e;  // MUL

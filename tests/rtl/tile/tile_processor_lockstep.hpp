@@ -1,19 +1,14 @@
-// A tile processor in two versions, RTL and model, with a program, a memory and NIC registers that the test
-// controls. Every cycle compares all outputs, and (where the RTL, not its netlist, has them) all registers.
+// A tile processor in two versions, RTL and model, with the same surroundings. Every cycle compares all
+// outputs, and (where the RTL, not its netlist, has them) all registers.
 #pragma once
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <functional>
-#include <random>
-#include <utility>
-#include <vector>
+#include <array>
 
-#include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/arch/tile_registers.hpp"
 #include "collnoc/model/tile/registers.hpp"
 #include "tests/support/register_pairs.hpp"
-#include "tests/support/riscv.hpp"
+#include "tests/support/tile_surroundings.hpp"
 #include "tests/support/verilated_pins.hpp"
 
 namespace collnoc::testing {
@@ -25,14 +20,11 @@ inline constexpr std::uint32_t at_memory = tile::memory_base, at_nic = tile::nic
                                at_tile = tile::tile_registers_base;
 
 template <class Top>
-class TileProcessorLockstep {
+class TileProcessorLockstep : public TileSurroundings {
  public:
   explicit TileProcessorLockstep(unsigned seed = 1, std::uint32_t mem_words = 512,
                                  std::uint32_t hart_id = 0x103)
-      : program(program_bytes / 4),
-        memory(mem_words),
-        nic(256),
-        random_(seed),
+      : TileSurroundings(seed, mem_words, program_bytes),
         model_(program_bytes, mul_bits, hart_id, mem_words) {
     top_.hart_id_i = hart_id;
     top_.mem_words_i = mem_words;
@@ -41,17 +33,6 @@ class TileProcessorLockstep {
     registers_.find(top_, "tile_processor", [&](auto& v) { model::TileProcessor::registers(model_, v); });
   }
 
-  // The environment of the processor.
-  std::vector<std::uint32_t> program;
-  std::vector<std::uint64_t> memory;
-  std::vector<std::uint32_t> nic;  ///< registers: reads return the written values
-  unsigned not_ready_percent = 0, event_percent = 0;
-  /// Decides from the processor's requests whether there is an event in this cycle.
-  std::function<bool(const model::TileProcessorOut&)> event_when;
-
-  // What the processor did.
-  std::vector<std::pair<unsigned, std::uint32_t>> reported;
-  std::vector<std::pair<unsigned, std::uint32_t>> nic_writes;
   std::uint64_t cycles = 0, retired = 0, quiescent_cycles = 0;
   std::array<unsigned, 16> traps{};  ///< by mcause, without interrupts
 
@@ -59,21 +40,11 @@ class TileProcessorLockstep {
   bool has_registers() const { return !registers_.empty(); }
   bool same_registers() const { return !registers_.difference(); }
 
-  void load(const riscv::Program& p) {
-    std::copy(p.words().begin(), p.words().end(), program.begin() + p.base() / 4);
-  }
-  std::uint32_t word(std::uint32_t byte) const {
-    return static_cast<std::uint32_t>(memory.at(byte / 8) >> (byte & 4) * 8);
-  }
-
   /// One cycle; false if the two differ.
   bool cycle() {
     ++cycles;
     const model::TileProcessorOut asks = model_.out();
-    model::TileProcessorIn in = next_;
-    in.cycle = now_++;
-    in.reg_ready = random_() % 100 >= not_ready_percent;
-    in.event = random_() % 100 < event_percent || (event_when && event_when(asks));
+    const model::TileProcessorIn in = answer(asks);
     top_.cycle_i = in.cycle;
     top_.reg_ready_i = in.reg_ready;
     top_.event_i = in.event;
@@ -82,7 +53,6 @@ class TileProcessorLockstep {
     top_.host_rdata_i = in.host_rdata;
     settle(top_);
     if (!same_requests(asks)) return false;
-    serve(asks, in);
     const bool sleeps = asks.quiescent && !in.event;
     quiescent_cycles += asks.quiescent;
     model_.tick(in);
@@ -113,8 +83,7 @@ class TileProcessorLockstep {
     reset(top_);
     registers_.take_over();
     model_.reset();
-    next_ = {};
-    now_ = (std::uint64_t{random_()} << 32) - random_() % 100;  // just before a carry
+    TileSurroundings::restart();
   }
 
  private:
@@ -151,37 +120,9 @@ class TileProcessorLockstep {
            same("late_wdata_o", m.late ? top_.late_wdata_o : 0u, m.late_wdata);
   }
 
-  /// Reads see all writes of earlier cycles; without a request, read data is random.
-  void serve(const model::TileProcessorOut& asks, const model::TileProcessorIn& in) {
-    next_.prog_rdata = asks.prog_en ? program.at(asks.prog_addr / 4) : static_cast<std::uint32_t>(random_());
-    next_.reg_rdata = static_cast<std::uint32_t>(random_());
-    next_.host_rdata = std::uint64_t{random_()} << 32 | random_();
-    if (asks.host_valid) {
-      std::uint64_t& w = memory.at(asks.host_addr);
-      if (!asks.host_write) next_.host_rdata = w;
-      for (unsigned b = 0; b < 8; ++b) {
-        const std::uint64_t mask = std::uint64_t{0xff} << 8 * b;
-        if ((asks.host_strb >> b & 1) != 0) w = (w & ~mask) | (asks.host_wdata & mask);
-      }
-    }
-    if (asks.access.valid) {
-      std::uint32_t& r = nic.at(asks.access.addr / 4);
-      if (!asks.access.write) {
-        next_.reg_rdata = r;
-      } else if (!nic::is_put_register(asks.access.addr) || in.reg_ready) {
-        r = asks.access.wdata;
-        nic_writes.emplace_back(asks.access.addr, asks.access.wdata);
-      }
-    }
-    if (asks.report_valid) reported.emplace_back(asks.report_addr, asks.report_wdata);
-  }
-
-  std::mt19937 random_;
   Top top_;
   model::TileProcessor model_;
   RegisterPairs registers_;
-  model::TileProcessorIn next_;
-  std::uint64_t now_ = 1;
 };
 
 }  // namespace collnoc::testing

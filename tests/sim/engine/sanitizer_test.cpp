@@ -194,6 +194,24 @@ TEST(Sanitizer, NoScheduleIsReported) {
   }
 }
 
+/// In these, a tile's puts to one node follow its multicasts.
+TEST(Sanitizer, NoScheduleWithMulticastIsReported) {
+  for (const char* collective : {"broadcast", "all-to-all-broadcast", "all-reduce", "barrier"}) {
+    for (const char* topology : {"torus:4x4", "mesh:3x5", "hypercube:4"}) {
+      for (const char* nic : {"one-port", "all-port"}) {
+        std::vector<std::string> arguments{
+            "run",     collective,   "--topology",  topology, "--nic",        nic, "--algorithm", "multicast",
+            "--quiet", "--sanitize", "--multicast", "on",     "--accumulate", "on"};
+        if (std::string(collective) != "barrier") arguments.insert(arguments.end(), {"--bytes", "8,256"});
+        EXPECT_EQ(collnoc(arguments).err, "") << collective << ' ' << topology << ' ' << nic;
+        arguments.insert(arguments.end(), {"--executor", "nic"});
+        EXPECT_EQ(collnoc(arguments).err, "")
+            << collective << ' ' << topology << ' ' << nic << " --executor nic";
+      }
+    }
+  }
+}
+
 TEST(Sanitizer, NoScheduleOnProcessorsIsReported) {
   for (const char* collective : {"broadcast", "total-exchange", "all-to-all-broadcast", "scatter", "gather",
                                  "reduce", "all-reduce", "reduce-scatter", "barrier"}) {

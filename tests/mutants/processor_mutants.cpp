@@ -1,0 +1,152 @@
+// Mutants of processors: in lockstep with the model, with random programs, accesses everywhere, and any words
+// as instructions, which start in the middle of others. Ports and trace are compared in every cycle, but no
+// registers.
+#include <fmt/format.h>
+
+#include <random>
+#include <stdexcept>
+
+#include "sim/common/errors.hpp"
+#include "sim/processor/lockstep_processor.hpp"
+#include "tests/mutants/mutant_job.hpp"
+#include "tests/support/tile_programs.hpp"
+#include "tests/support/tile_surroundings.hpp"
+
+namespace collnoc::testing {
+namespace {
+
+constexpr std::uint64_t most_cycles = 1'000'000;  // of a program
+
+/// Mutant and model of a processor, with their surroundings.
+class Pair {
+ public:
+  Pair(const std::shared_ptr<ProcessorLibrary>& library, const ProcessorPlace& place, unsigned seed)
+      : around(seed, place.mem_words, place.program_bytes),
+        processor_(make_lockstep_processor(library, place, 0, log_)) {}
+
+  TileSurroundings around;
+
+  void reset() {
+    processor_->reset();
+    around.restart();
+  }
+  const model::TileProcessorOut& cycle() {
+    processor_->tick(around.answer(processor_->out()));
+    return processor_->out();
+  }
+  template <class Done>
+  void run(Done done) {
+    for (std::uint64_t n = 0; !done(cycle()); ++n) {
+      if (n == most_cycles) throw std::runtime_error("the program does not end");
+    }
+  }
+
+ private:
+  ProcessorLog log_;
+  std::unique_ptr<AnyProcessor> processor_;
+};
+
+class ProcessorMutants {
+ public:
+  explicit ProcessorMutants(const MutantJob& job)
+      : job_(job), library_(std::make_shared<ProcessorLibrary>(job.library)) {
+    for (const std::string& setting : job.settings) {
+      const auto [name, value] = split_setting(setting);
+      if (name == "PROGRAM_BYTES") {
+        place_.program_bytes = value;
+      } else if (name == "MUL_BITS") {
+        place_.mul_bits = value;
+      } else {
+        throw std::runtime_error(fmt::format("'{}': the processor has no such parameter", setting));
+      }
+    }
+    if (place_.program_bytes < least_program) throw std::runtime_error("PROGRAM_BYTES: at least 32768");
+  }
+
+  std::string caught() const {
+    try {
+      any_words(job_.cycles);
+      for (unsigned seed = 1; seed <= (job_.full ? 60u : 2u); ++seed) program(seed);
+      for (unsigned seed = 1; seed <= (job_.full ? 12u : 3u); ++seed) accesses(seed);
+      if (job_.full) any_words(10 * job_.cycles);
+    } catch (const LockstepMismatch& mismatch) {
+      return mismatch.what();
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::uint32_t least_program = 32768;
+
+  Pair pair(std::mt19937& random, std::uint32_t mem_words) const {
+    ProcessorPlace place = place_;
+    place.hart_id = static_cast<std::uint32_t>(random());
+    place.mem_words = mem_words;
+    return Pair(library_, place, static_cast<unsigned>(random()));
+  }
+
+  /// A random program somewhere in program memory, several times, each with other values in its registers.
+  /// Every other program is so short that fetch remembers all its jumps.
+  void program(unsigned seed) const {
+    using namespace riscv;
+    const bool is_short = seed % 2 == 0;
+    const unsigned units = is_short ? 60 : 1500, times = is_short ? 20 : 4;
+    std::mt19937 random(seed);
+    Pair p = pair(random, 1024);
+    Program start(tile::boot_address);
+    const Word base =
+        start.here() + 512 + 4 * static_cast<Word>(random() % ((place_.program_bytes - 30'000) / 4));
+    start.li(1, start.here() + 16) << csr_write(mtvec, 1) << jal(0, start.to(base));
+    start << csr_read(31, mcycle);  // its last instruction leads to here
+    for (unsigned r = 1; r < 30; ++r) start << op(1, 0, 31, 31, 31) << addi(31, 31, 77) << op(0, 4, r, r, 31);
+    p.around.load(start << jal(0, start.to(base + 4 * 62)));  // where every register has its value
+    p.around.load(RandomProgram(seed, base, tile::memory_base + 0x800).make(units));
+    p.reset();
+    for (unsigned n = 0; n < times; ++n)
+      p.run([](const model::TileProcessorOut& out) { return out.trapped; });
+  }
+
+  /// A program that ends with a report.
+  void accesses(unsigned seed) const {
+    std::mt19937 random(seed);
+    // Sometimes so many words that every bit of an address is used.
+    const std::uint32_t mem_words =
+        4 + static_cast<std::uint32_t>(random() % (seed % 4 == 0 ? 1u << 18 : 500));
+    Pair p = pair(random, mem_words);
+    p.around.not_ready_percent = seed % 4 * 30;
+    p.around.event_percent = 2;
+    const bool interrupts = seed % 2 == 0;
+    p.around.load(seed % 3 == 0 ? random_csrs(random, place_.program_bytes, interrupts)
+                                : random_accesses(random, mem_words, place_.program_bytes, interrupts));
+    p.reset();
+    p.run([&](const model::TileProcessorOut&) {
+      return !p.around.reported.empty() && p.around.reported.back().first == program_done;
+    });
+  }
+
+  void any_words(std::uint64_t cycles) const {
+    constexpr unsigned cycles_each = 700;
+    std::mt19937 random(static_cast<unsigned>(cycles));
+    Pair p = pair(random, 256);
+    p.around.event_percent = 1;
+    p.around.not_ready_percent = 20;
+    for (std::uint64_t round = 0; round < cycles / cycles_each; ++round) {
+      for (riscv::Word& word : p.around.program) word = riscv::any_word(random);
+      p.around.load(start_of_any_words(random, place_.program_bytes, true));
+      p.reset();
+      for (unsigned n = 0; n < cycles_each; ++n) p.cycle();
+    }
+  }
+
+  MutantJob job_;
+  std::shared_ptr<ProcessorLibrary> library_;
+  ProcessorPlace place_;
+};
+
+}  // namespace
+
+CaughtBy processor_mutants(const MutantJob& job) {
+  return [mutants = ProcessorMutants(job)] { return mutants.caught(); };
+}
+
+}  // namespace collnoc::testing

@@ -1,0 +1,117 @@
+// Random programs for a tile's processor: accesses everywhere in its address map, and any words as
+// instructions.
+#pragma once
+#include <cstdint>
+#include <iterator>
+#include <random>
+
+#include "collnoc/arch/tile_registers.hpp"
+#include "tests/support/random_program.hpp"
+
+namespace collnoc::testing {
+
+/// The tile register to which the last instruction of `random_accesses` and `random_csrs` writes.
+inline constexpr unsigned program_done = 0x80;
+
+/// An address, mostly at the boundary of a region.
+inline riscv::Word any_address(std::mt19937& random, std::uint32_t memory_bytes, std::uint32_t program_size) {
+  using riscv::Word;
+  constexpr Word nic = tile::nic_registers_base, registers = tile::tile_registers_base;
+  const Word edges[] = {0,
+                        tile::boot_address,
+                        program_size,
+                        tile::memory_base,
+                        tile::memory_base + memory_bytes,
+                        nic,
+                        nic + 0x10,
+                        nic + 0x30,
+                        nic + 0x400,
+                        registers,
+                        registers + tile::event,
+                        registers + 0x100,
+                        0x5000'0000,
+                        0xa000'0000};
+  if (random() % 16 == 0) return static_cast<Word>(random());
+  if (random() % 4 == 0) return tile::memory_base + static_cast<Word>(random()) % memory_bytes;
+  const Word address = edges[random() % 14] + static_cast<Word>(random() % 24) - 8;
+  return random() % 4 == 0 ? address : address & ~3u;
+}
+
+/// Sets a handler that reads what a trap left in the CSRs and continues after the instruction that trapped;
+/// it clears the event of an interrupt. Uses x28, and x1 now.
+inline void with_handler(riscv::Program& p, bool interrupts) {
+  using namespace riscv;
+  const Word start = p.here();
+  p << jal(0, 0);
+  const Word handler = p.here();
+  p << csr(csrrw, 28, mscratch, 28) << csr_read(28, mtval) << csr_read(28, mstatus) << csr_read(28, mcause);
+  const Word is_trap = p.here();
+  p << branch(ge, 28, 0, 0);
+  p.li(28, tile::tile_registers_base)
+      << store(sw, 0, 28, tile::event) << csr(csrrw, 28, mscratch, 28) << mret();
+  p.land(is_trap);
+  p << csr_read(28, mepc) << addi(28, 28, 4) << csr_write(mepc, 28) << csr(csrrw, 28, mscratch, 28) << mret();
+  p.land(start);
+  p.li(1, handler) << csr_write(mtvec, 1);
+  p.li(1, 0x800) << csr_write(mie, 1) << csr(csrrsi, 0, mstatus, interrupts ? 8 : 0);
+}
+
+/// Reports in the tile register `program_done`.
+inline riscv::Program& report_done(riscv::Program& p) {
+  return p.li(31, tile::tile_registers_base) << riscv::store(riscv::sw, 0, 31, program_done);
+}
+
+/// Loads and stores everywhere, some of them refused, and sleeps. Some addresses are products.
+inline riscv::Program random_accesses(std::mt19937& random, std::uint32_t mem_words,
+                                      std::uint32_t program_size, bool interrupts) {
+  using namespace riscv;
+  Program p(tile::boot_address);
+  with_handler(p, interrupts);
+  p << addi(24, 0, 1);
+  static constexpr Load loads[] = {lb, lh, lw, lw, lw, lw, lbu, lhu};
+  static constexpr Store stores[] = {sb, sh, sw, sw, sw, sw};
+  while (p.here() < program_size - 64) {
+    const unsigned rd = 2 + random() % 20;
+    if (random() % 40 == 0) {
+      p << wfi();
+      continue;
+    }
+    p.li(1, any_address(random, mem_words * 8, program_size));
+    if (random() % 4 == 0) p << op(1, 0, 1, 1, 24);
+    p << (random() % 2 ? load(loads[random() % 8], rd, 1, 0) : store(stores[random() % 6], rd, 1, 0));
+  }
+  return report_done(p);
+}
+
+/// Every kind of access to CSRs, also to numbers that differ from a known one in a bit.
+inline riscv::Program random_csrs(std::mt19937& random, std::uint32_t program_size, bool interrupts) {
+  using namespace riscv;
+  static constexpr Word known[] = {mstatus, misa,     mie,     mscratch,  mepc,    mcause, mtval, mip,
+                                   mcycle,  minstret, mcycleh, minstreth, mhartid, 0xc00,  0xc01, 0xc02,
+                                   0xc80,   0xc81,    0xc82,   0x310,     0xf11,   0xb03,  0xb9f, 0x33f};
+  static constexpr CsrOp ops[] = {csrrw, csrrs, csrrc, csrrwi, csrrsi, csrrci};
+  const auto any = [&] { return known[random() % std::size(known)]; };
+  Program p(tile::boot_address);
+  with_handler(p, interrupts);
+  while (p.here() < program_size - 64) {
+    const Word number = random() % 8 == 0 ? any() ^ 1u << random() % 12 : any();
+    if (number == mtvec) continue;
+    p.li(1, static_cast<Word>(random()));
+    p << csr(ops[random() % 6], 2 + random() % 20, number, random() % 4 == 0 ? random() % 32 : 1);
+    p << csr_read(2 + random() % 20, any());
+  }
+  return report_done(p);
+}
+
+/// The first instructions of a program of any words: a handler somewhere, and the interrupt. `registers`:
+/// before these, every register gets a value.
+inline riscv::Program start_of_any_words(std::mt19937& random, std::uint32_t program_size, bool registers) {
+  using namespace riscv;
+  Program p(tile::boot_address);
+  for (unsigned r = 1; registers && r < 32; ++r) p.li(r, static_cast<Word>(random()) >> random() % 32);
+  p.li(1, 0x800) << csr_write(mie, 1);
+  p.li(1, static_cast<Word>(random()) % program_size) << csr_write(mtvec, 1);
+  return p << csr(csrrsi, 0, mstatus, random() % 16);
+}
+
+}  // namespace collnoc::testing
