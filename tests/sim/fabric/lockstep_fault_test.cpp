@@ -68,6 +68,7 @@ struct Named {
   bool accumulate = false;  ///< in hardware that accumulates
   bool multicast = false;   ///< in hardware with multicast
   bool all_port = false;    ///< and an all-port NIC, as with a sequencer
+  bool float_sums = false;  ///< in hardware that accumulates and adds numbers of single precision
 };
 
 std::vector<Named> router_faults() {
@@ -343,6 +344,18 @@ std::vector<Named> accumulate_faults() {
                                                      return std::pair<V, V>{was, o.rd_addr[1]};
                                                    })},
   };
+  std::vector<Named> between = {
+      {"memory_read_a_cycle_late", reg("gen_float_sums.read_fresh_q", zero)},
+      {"sum_lost_between_its_stages", reg("gen_float_sums.order_q", zero)},
+      {"sum_out_of_nothing", reg("gen_float_sums.add_q", set)},
+      {"sum_written_elsewhere", reg("gen_float_sums.order_addr_q", flip(1))},
+      {"half_of_a_sum_not_written", reg("gen_float_sums.add_halves_q", flip(1))},
+      {"sum_counted_elsewhere", reg("gen_float_sums.add_counter_q", flip(1))},
+  };
+  for (Named& fault : between) {
+    fault.float_sums = true;
+    faults.push_back(std::move(fault));
+  }
   for (Named& fault : faults) fault.accumulate = true;
   return faults;
 }
@@ -405,6 +418,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   config.sequencer = named.sequencer;
   config.all_port = named.sequencer || named.all_port;
   config.accumulate = named.accumulate;
+  config.float_sums = named.float_sums;
   config.multicast = named.multicast;
   std::optional<Damage> damage;
   Cycle happened = 0;
@@ -419,6 +433,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   traffic.seed = 2;
   traffic.plans = named.sequencer;
   traffic.accumulate = named.accumulate;
+  traffic.float_sums = named.float_sums;
   traffic.multicast = named.multicast;
   traffic.hot = 0.3;
   traffic.idle = 0.05;
