@@ -207,8 +207,9 @@ class Description:
                 yield {p.name: p.values[-1] + 1}
                 if p.values[0] > 1:  # a width of 0 would stop the tools before they print the message
                     yield {p.name: p.values[0] - 1}
-        for rule in self.rules if module == "router" else []:
-            yield self._breaking(rule)
+        for rule in self.rules:
+            if rule.get("check", "router") == module:
+                yield self._breaking(rule)
 
     def _breaking(self, rule):
         for changed in range(1, 4):

@@ -61,8 +61,8 @@ def checks(d, module):
         else:
             condition = " && ".join(f"{p.name} != {v}" for v in p.values)
         check(p.name.lower(), condition, f"{p.name} must be {p.allowed()}")
-    if module == "router":
-        for i, rule in enumerate(d.rules):
+    for i, rule in enumerate(d.rules):
+        if rule.get("check", "router") == module:
             check(f"rule_{i}", _condition(d, rule["illegal"]), rule["text"])
     return lines
 

@@ -45,6 +45,9 @@ struct HardwareConfig {
   /// ACCUMULATE: puts that combine with the destination's memory: sum, minimum, maximum, and, or, xor of
   /// integers
   bool accumulate = false;
+  /// FLOAT_SUMS: with accumulation, also sums of IEEE single precision; puts that combine take two cycles
+  /// more
+  bool float_sums = false;
   /// MULTICAST: puts to every node of a box: routers copy packets
   bool multicast = false;
   // </arch>

@@ -83,6 +83,7 @@ inline constexpr std::uint32_t ctrl_descending =
 // Fields of STATUS.
 inline constexpr std::uint32_t status_launching = 1u << 0;     ///< a launch waits for its queue
 inline constexpr std::uint32_t status_busy = 1u << 1;          ///< something is queued or being sent
+inline constexpr std::uint32_t status_float_sums = 1u << 29;   ///< the NIC has FLOAT_SUMS
 inline constexpr std::uint32_t status_multicasts = 1u << 30;   ///< the node has MULTICAST
 inline constexpr std::uint32_t status_accumulates = 1u << 31;  ///< the NIC has ACCUMULATE
 

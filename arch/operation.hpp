@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "collnoc/arch/float32.hpp"
+
 namespace collnoc {
 
 // <arch: operations>
@@ -12,6 +14,7 @@ enum class Operation : std::uint8_t {
   bit_xor = 3,   ///< bits of exactly one
   sum_32 = 4,    ///< sums of 32-bit integers, wrapping
   sum_64 = 5,    ///< sums of 64-bit integers, wrapping
+  sum_f32 = 6,   ///< sums of IEEE single precision, with `FLOAT_SUMS`
   min_u32 = 8,   ///< minima of unsigned 32-bit integers
   min_u64 = 9,   ///< minima of unsigned 64-bit integers
   min_s32 = 10,  ///< minima of signed 32-bit integers
@@ -24,7 +27,7 @@ enum class Operation : std::uint8_t {
 // </arch>
 
 /// Whether the code is that of an operation.
-constexpr bool is_operation(unsigned code) { return code < 6 || (code >= 8 && code < 16); }
+constexpr bool is_operation(unsigned code) { return code < 16 && code != 7; }
 
 /// Bytes of an element: the length of a put is a multiple. 1 if the put replaces the memory.
 constexpr unsigned element_bytes(Operation operation) {
@@ -34,18 +37,22 @@ constexpr unsigned element_bytes(Operation operation) {
 
 namespace operations {
 
-/// Minimum or maximum of `a` and `b`, two unsigned numbers of the type Unsigned.
+/// Whether an element of the memory stays, if the code is that of a minimum or maximum.
 template <class Unsigned, class Signed>
-constexpr Unsigned extreme(unsigned code, Unsigned a, Unsigned b) {
+constexpr bool stays(unsigned code, Unsigned memory, Unsigned payload) {
   const bool with_sign = (code & 2) != 0, greatest = (code & 4) != 0;
-  const bool less = with_sign ? static_cast<Signed>(a) < static_cast<Signed>(b) : a < b;
-  return less != greatest ? a : b;
+  const bool at_least =
+      with_sign ? static_cast<Signed>(memory) >= static_cast<Signed>(payload) : memory >= payload;
+  return at_least == greatest;
 }
 
 template <class Unsigned, class Signed>
 constexpr Unsigned element(unsigned code, Unsigned memory, Unsigned payload) {
-  return code >= 8 ? extreme<Unsigned, Signed>(code, memory, payload)
-                   : static_cast<Unsigned>(memory + payload);
+  if constexpr (sizeof(Unsigned) == 4) {
+    if (code == static_cast<unsigned>(Operation::sum_f32)) return float32::sum(memory, payload);
+  }
+  if (code < 8) return static_cast<Unsigned>(memory + payload);
+  return stays<Unsigned, Signed>(code, memory, payload) ? memory : payload;
 }
 
 }  // namespace operations
@@ -68,6 +75,18 @@ constexpr std::uint64_t combined(Operation operation, std::uint64_t memory, std:
            << shift;
   };
   return half(0) | half(32);
+}
+
+/// The halves of a word that the NIC does not write because they stay: bit 0 is the lower one.
+constexpr unsigned halves_that_stay(Operation operation, std::uint64_t memory, std::uint64_t payload) {
+  const unsigned code = static_cast<unsigned>(operation);
+  if (code < 8) return 0;
+  if (code % 2 != 0) return operations::stays<std::uint64_t, std::int64_t>(code, memory, payload) ? 3 : 0;
+  const auto half = [&](unsigned shift) {
+    return operations::stays<std::uint32_t, std::int32_t>(code, static_cast<std::uint32_t>(memory >> shift),
+                                                          static_cast<std::uint32_t>(payload >> shift));
+  };
+  return (half(0) ? 1u : 0u) | (half(32) ? 2u : 0u);
 }
 
 }  // namespace collnoc

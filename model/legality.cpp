@@ -16,6 +16,8 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
   const auto ROUTE_ORDERS = static_cast<unsigned>(config.route_orders);
   const auto TOPOLOGY = static_cast<unsigned>(config.topology);
   const auto RADIX = static_cast<unsigned>(config.radix);
+  const auto ACCUMULATE = static_cast<unsigned>(config.accumulate);
+  const auto FLOAT_SUMS = static_cast<unsigned>(config.float_sums);
   const auto MULTICAST = static_cast<unsigned>(config.multicast);
   constexpr unsigned WORMHOLE = 0;
   constexpr unsigned GRID = 0;
@@ -65,6 +67,7 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
     return Illegal{"max_packet_flits",
                    "with --multicast, --max-packet-flits must be at least 3: a packet has a power of two of "
                    "payload flits"};
+  if (FLOAT_SUMS && !ACCUMULATE) return Illegal{"float_sums", "with --float-sums, --accumulate must be 1"};
   // </arch>
   return std::nullopt;
 }

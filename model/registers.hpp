@@ -343,6 +343,7 @@ void Nic::registers(Self& self, Visitor&& v) {
       auto& x = r.accumulator;
       v(COLLNOC_ACCUMULATOR "read_q", x.read.valid_q, {ch});
       v(COLLNOC_ACCUMULATOR "write_q", x.write.valid_q, {ch});
+#define COLLNOC_FLOAT_SUMS COLLNOC_ACCUMULATOR "gen_float_sums."
       v(COLLNOC_ACCUMULATOR "read_operation_q", x.read_operation_q, {ch});
       v(COLLNOC_ACCUMULATOR "read_addr_q", x.read.addr_q, {ch});
       v(COLLNOC_ACCUMULATOR "write_addr_q", x.write.addr_q, {ch});
@@ -354,6 +355,35 @@ void Nic::registers(Self& self, Visitor&& v) {
         v.shown_words(COLLNOC_ACCUMULATOR "read_data_q", x.read.data_q.data(), words, {ch});
         v.shown_words(COLLNOC_ACCUMULATOR "write_data_q", x.write.data_q.data(), words, {ch});
       }
+      if (c.float_sums) {
+        auto& f = *x.floats;
+        v(COLLNOC_FLOAT_SUMS "read_fresh_q", f.read_fresh_q, {ch});
+        v(COLLNOC_FLOAT_SUMS "order_q", f.order.valid_q, {ch});
+        v(COLLNOC_FLOAT_SUMS "add_q", f.add.valid_q, {ch});
+        v(COLLNOC_FLOAT_SUMS "order_addr_q", f.order.addr_q, {ch});
+        v(COLLNOC_FLOAT_SUMS "add_addr_q", f.add.addr_q, {ch});
+        v(COLLNOC_FLOAT_SUMS "order_halves_q", f.order.halves_q, {ch});
+        v(COLLNOC_FLOAT_SUMS "add_halves_q", f.add.halves_q, {ch});
+        v(COLLNOC_FLOAT_SUMS "order_counter_q", f.order.counter_q, {ch});
+        v(COLLNOC_FLOAT_SUMS "add_counter_q", f.add.counter_q, {ch});
+        if (v.arrays())
+          v.shown_words(COLLNOC_FLOAT_SUMS "read_memory_q", f.read_memory_q.data(), words, {ch});
+#define COLLNOC_ADDER COLLNOC_FLOAT_SUMS "gen_half[%].i_float_adder."
+        for (unsigned h = 0; h < 2 * words; ++h) {
+          auto& a = f.adder[h];
+          v(COLLNOC_ADDER "known_q", a.known_q, {ch, h});
+          v(COLLNOC_ADDER "subtract_q", a.subtract_q, {ch, h});
+          v(COLLNOC_ADDER "larger_q", a.larger_q, {ch, h});
+          v(COLLNOC_ADDER "smaller_q", a.smaller_q, {ch, h});
+          v(COLLNOC_ADDER "shift_q", a.shift_q, {ch, h});
+          v(COLLNOC_ADDER "result_q", a.result_q, {ch, h});
+          v(COLLNOC_ADDER "sign_q", a.sign_q, {ch, h});
+          v(COLLNOC_ADDER "limit_q", a.limit_q, {ch, h});
+          v(COLLNOC_ADDER "total_q", a.total_q, {ch, h});
+        }
+#undef COLLNOC_ADDER
+      }
+#undef COLLNOC_FLOAT_SUMS
 #undef COLLNOC_ACCUMULATOR
     }
     if (v.arrays()) {

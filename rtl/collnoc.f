@@ -31,6 +31,7 @@ rtl/nic/counter_memory.sv
 rtl/nic/arrival_counters.sv
 rtl/nic/nic_tx.sv
 rtl/nic/combine.sv
+rtl/nic/float_adder.sv
 rtl/nic/accumulator.sv
 rtl/nic/accumulate_order.sv
 rtl/nic/nic_rx.sv

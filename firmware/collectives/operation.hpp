@@ -9,19 +9,27 @@
 
 namespace collnoc {
 
-/// Sums are modulo 2^32 or 2^64.
+/// Sums of integers are modulo 2^32 or 2^64. f32 is IEEE single precision, which has sums only
+/// (float32::sum).
 enum class Op : std::uint8_t { sum, min, max, bit_and, bit_or, bit_xor };
-enum class Element : std::uint8_t { u32, i32, u64, i64 };
+enum class Element : std::uint8_t { u32, i32, u64, i64, f32 };
 
 constexpr std::uint32_t bytes_of(Element element) {
-  return element == Element::u32 || element == Element::i32 ? 4 : 8;
+  return element == Element::u64 || element == Element::i64 ? 8 : 4;
 }
 
-/// The operation of a put that combines: the NIC's name of the same arithmetic.
+constexpr bool has_operation(Element element, Op op) { return element != Element::f32 || op == Op::sum; }
+
+/// Cycles that a put which combines takes longer than one that replaces.
+constexpr std::uint32_t cycles_to_combine(Element element) { return element == Element::f32 ? 4 : 2; }
+
+/// The operation of a put that combines: the NIC's name of the same arithmetic. Precondition:
+/// has_operation().
 constexpr Operation operation_of(Op op, Element element) {
   const bool wide = bytes_of(element) == 8, sign = element == Element::i32 || element == Element::i64;
   switch (op) {
-    case Op::sum: return wide ? Operation::sum_64 : Operation::sum_32;
+    case Op::sum:
+      return wide ? Operation::sum_64 : element == Element::f32 ? Operation::sum_f32 : Operation::sum_32;
     case Op::min:
       if (sign) return wide ? Operation::min_s64 : Operation::min_s32;
       return wide ? Operation::min_u64 : Operation::min_u32;
@@ -62,9 +70,14 @@ void least_or_most(std::byte* memory, const Combine& what, bool least) {
   }
 }
 
+/// Apart from perform(), which then is as short as without it.
+[[gnu::noinline]] inline void add_floats(std::byte* memory, const Combine& what) {
+  each<std::uint32_t>(memory, what, float32::sum);
+}
+
 }  // namespace operation
 
-/// `memory`: the tile's memory from address 0 on.
+/// `memory`: the tile's memory from address 0 on. Precondition: has_operation(element, op).
 inline void perform(std::byte* memory, const Combine& what, Op op, Element element) {
   using namespace operation;
   using Half = std::uint32_t;
@@ -74,7 +87,8 @@ inline void perform(std::byte* memory, const Combine& what, Op op, Element eleme
     case Op::bit_or: return each<Half>(memory, what, [](Half a, Half b) { return a | b; });
     case Op::bit_xor: return each<Half>(memory, what, [](Half a, Half b) { return a ^ b; });
     case Op::sum:
-      if (bytes_of(element) == 4) return each<Half>(memory, what, [](Half a, Half b) { return a + b; });
+      if (element <= Element::i32) return each<Half>(memory, what, [](Half a, Half b) { return a + b; });
+      if (element == Element::f32) return add_floats(memory, what);
       return each<std::uint64_t>(memory, what, [](std::uint64_t a, std::uint64_t b) { return a + b; });
     case Op::min:
     case Op::max: break;
@@ -83,7 +97,7 @@ inline void perform(std::byte* memory, const Combine& what, Op op, Element eleme
     case Element::u32: return least_or_most<std::uint32_t>(memory, what, op == Op::min);
     case Element::i32: return least_or_most<std::int32_t>(memory, what, op == Op::min);
     case Element::u64: return least_or_most<std::uint64_t>(memory, what, op == Op::min);
-    case Element::i64: return least_or_most<std::int64_t>(memory, what, op == Op::min);
+    default: return least_or_most<std::int64_t>(memory, what, op == Op::min);
   }
 }
 

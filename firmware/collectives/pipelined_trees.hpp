@@ -98,7 +98,8 @@ struct PipelinedTrees : InTwoTrees {
       for (std::uint32_t piece = 1; piece <= half && piece <= packet; ++piece) {
         if (accumulates && piece % 2 == 1 && piece != 1) continue;
         const std::uint32_t count = (half + piece - 1) / piece;
-        const std::uint32_t slot = eighths_of_slot(job.timing, piece, count < trees.height(), accumulates);
+        const std::uint32_t slot = eighths_of_slot(job.timing, piece, count < trees.height(),
+                                                   accumulates ? cycles_to_combine(job.element) : 0);
         const std::uint64_t all = std::uint64_t{slot} * (trees.height() + count);
         if (all >= least) continue;
         least = all;
@@ -112,14 +113,16 @@ struct PipelinedTrees : InTwoTrees {
     }
 
    private:
-    /// Length of a slot in eighths of a cycle, for pieces of `piece` words; `few` of them.
+    /// Length of a slot in eighths of a cycle, for pieces of `piece` words; `few` of them. `to_combine`:
+    /// cycles for it at each node, or 0.
     static constexpr std::uint32_t eighths_of_slot(const Timing& timing, std::uint32_t piece, bool few,
-                                                   bool accumulates) {
-      constexpr std::uint32_t lost = 4, made_up = 1, action_words = 3, to_combine = 2;
+                                                   std::uint32_t to_combine) {
+      constexpr std::uint32_t lost = 4, made_up = 1, action_words = 3;
       const std::uint32_t flits = message_flits(timing, piece * 8), full = 8 * flits + lost + made_up;
       std::uint32_t relay =
           4 * (few ? relay_cycles(timing, 2, flits) : relay_cycles(timing, 3, flits) + action_words);
-      if (accumulates && !few) relay = 4 * (relay_cycles(timing, 3, flits) + 2 * action_words + to_combine);
+      if (to_combine != 0 && !few)
+        relay = 4 * (relay_cycles(timing, 3, flits) + 2 * action_words + to_combine);
       return full < relay ? relay : full;
     }
     std::uint32_t slot_ = 8;

@@ -56,7 +56,9 @@ class Later {
     job_ = job;
     perform_ = [](T& tile, const Job& what) { run<Schedule>(tile, what); };
     start_plan([&](auto& whole) -> std::uint32_t {
-      if (form_of(Schedule::collective).combines && !whole.accumulates()) return 0;
+      if (form_of(Schedule::collective).combines &&
+          !(job.element == Element::f32 ? whole.adds_floats() : whole.accumulates()))
+        return 0;
       return whole.later_plans().template plan<Schedule>(tile_, job);
     });
   }

@@ -109,9 +109,10 @@ class MmioTile {
     static constinit LaterPlans plans;
     return plans;
   }
-  /// Whether the NIC has a sequencer; whether it accumulates.
+  /// Whether the NIC has a sequencer; whether it accumulates; whether it adds numbers of single precision.
   static bool sequences() { return (rv32::nic_register(nic::seq_state) & nic::seq_present) != 0; }
   static bool accumulates() { return (rv32::nic_register(nic::status) & nic::status_accumulates) != 0; }
+  static bool adds_floats() { return (rv32::nic_register(nic::status) & nic::status_float_sums) != 0; }
 
   /// Sleeps while it waits. Always inlined: between an arrival and the next put, a call would cost some ten
   /// cycles.

@@ -1,10 +1,13 @@
 // Model counterpart of rtl/nic/accumulator.sv and accumulate_order.sv.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "collnoc/arch/operation.hpp"
 #include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/nic/float_adder.hpp"
 
 namespace collnoc::model {
 
@@ -18,44 +21,73 @@ class Accumulator {
     std::uint16_t halves = 0;  ///< one bit per 4 bytes
     std::uint8_t counter = 0;  ///< 0: none
   };
-  /// A stage: words whose read was granted, or that wait to be written.
-  struct Stage {
+  /// A flit in a stage: where it is written.
+  struct Place {
     bool valid_q = false;
     std::uint8_t counter_q = 0;
     std::uint16_t halves_q = 0;
     std::uint32_t addr_q = 0;
+  };
+  /// A stage: words whose read was granted, or that wait to be written.
+  struct Stage : Place {
     std::array<std::uint64_t, max_flit_words> data_q{};
+  };
+  /// The stages with FLOAT_SUMS, whose words are in the adders.
+  struct FloatSums {
+    Place order, add;
+    std::array<FloatAdder, std::size_t{2} * max_flit_words> adder;  ///< of each half of a word
+    bool read_fresh_q = false;
+    std::array<std::uint64_t, max_flit_words> read_memory_q{};
+  };
+  /// Which flits move on in a cycle, and whether a result is written.
+  struct Moves {
+    bool writes = false, end = false, add = false, advance = false;
   };
 
   // Registers.
   Stage read, write;
   Operation read_operation_q = Operation::replace;
+  std::unique_ptr<FloatSums> floats;  ///< parameter FLOAT_SUMS
 
   // Wires.
   bool wr_req = false;
 
   void settle(bool can_count) { wr_req = write.valid_q && (write.counter_q == 0 || can_count); }
-  bool busy() const { return read.valid_q || write.valid_q; }
-  bool advances(bool wr_gnt) const { return read.valid_q && (!write.valid_q || (wr_req && wr_gnt)); }
+  bool busy() const {
+    return read.valid_q || write.valid_q || (floats && (floats->order.valid_q || floats->add.valid_q));
+  }
+  Moves moves(bool wr_gnt) const {
+    Moves m;
+    m.writes = wr_req && wr_gnt;
+    const bool write_free = !write.valid_q || m.writes;
+    if (floats) {
+      m.end = floats->add.valid_q && write_free;
+      m.add = floats->order.valid_q && (!floats->add.valid_q || write_free);
+      m.advance = read.valid_q && (!floats->order.valid_q || m.add);
+    } else {
+      m.end = m.advance = read.valid_q && write_free;
+    }
+    return m;
+  }
   /// Whether it takes a flit whose read is granted.
-  bool has_space(bool wr_gnt) const { return !read.valid_q || advances(wr_gnt); }
+  bool has_space(bool wr_gnt) const { return !read.valid_q || moves(wr_gnt).advance; }
   /// Whether a write with a counter takes place.
   bool counts(bool wr_gnt) const { return wr_req && wr_gnt && write.counter_q != 0; }
 
   /// `rd_data`: of the read granted in the last cycle; read only if there was one.
   void commit(bool wr_gnt, const std::uint64_t* rd_data, unsigned words, const Taken* taken) {
-    const bool advance = advances(wr_gnt), writes = wr_req && wr_gnt;
-    if (read_operation_q != Operation::replace) {
-      for (unsigned w = 0; w < words; ++w)
-        read.data_q[w] = combined(read_operation_q, rd_data[w], read.data_q[w]);
-      read_operation_q = Operation::replace;
+    const Moves move = moves(wr_gnt);
+    if (move.writes) write.valid_q = false;
+    if (floats) {
+      commit_float_sums(move, rd_data, words, taken != nullptr);
+    } else {
+      if (read_operation_q != Operation::replace) {
+        combine(read, read.data_q, rd_data, words);
+        read_operation_q = Operation::replace;
+      }
+      if (move.end) write = read;
     }
-    if (advance) {
-      write = read;
-    } else if (writes) {
-      write.valid_q = false;
-    }
-    if (advance) read.valid_q = false;
+    if (move.advance) read.valid_q = false;
     if (taken != nullptr) {
       read.valid_q = true;
       read.addr_q = taken->addr;
@@ -72,12 +104,61 @@ class Accumulator {
   }
   /// Whether it holds one of the words from `addr` on.
   bool holds(std::uint32_t addr, unsigned words) const {
-    return (read.valid_q && overlap(addr, read.addr_q, words)) ||
-           (write.valid_q && overlap(addr, write.addr_q, words));
+    const auto in = [&](const Place& stage) { return stage.valid_q && overlap(addr, stage.addr_q, words); };
+    return in(read) || in(write) || (floats && (in(floats->order) || in(floats->add)));
   }
 
  private:
   static constexpr std::uint32_t window = 63;
+
+  /// Elements that stay in the memory are not written; the payload stands in their place.
+  void combine(Place& at, std::array<std::uint64_t, max_flit_words>& data, const std::uint64_t* memory,
+               unsigned words) const {
+    const bool extremes = read_operation_q >= Operation::min_u32;
+    for (unsigned w = 0; w < words; ++w) {
+      if (extremes) {
+        const unsigned stay = halves_that_stay(read_operation_q, memory[w], data[w]);
+        at.halves_q &= static_cast<std::uint16_t>(~(stay << (2 * w)));
+      } else {
+        data[w] = combined(read_operation_q, memory[w], data[w]);
+      }
+    }
+  }
+  /// The stages with FLOAT_SUMS. The memory's data stay beside the payload while the first stage has to wait.
+  void commit_float_sums(const Moves& move, const std::uint64_t* rd_data, unsigned words, bool takes) {
+    FloatSums& f = *floats;
+    if (move.end) {
+      static_cast<Place&>(write) = f.add;
+      for (unsigned w = 0; w < words; ++w)
+        write.data_q[w] = f.adder[2 * w].sum() | std::uint64_t{f.adder[2 * w + 1].sum()} << 32;
+      f.add.valid_q = false;
+    }
+    if (move.add) {
+      f.add = f.order;
+      for (unsigned h = 0; h < 2 * words; ++h) f.adder[h].add();
+      f.order.valid_q = false;
+    }
+    if (f.read_fresh_q) std::copy_n(rd_data, words, f.read_memory_q.begin());
+    f.read_fresh_q = takes;
+    if (move.advance) order(f, words);
+  }
+  void order(FloatSums& f, unsigned words) const {
+    const bool sums = read_operation_q == Operation::sum_f32;
+    std::array<std::uint64_t, max_flit_words> word = read.data_q;
+    f.order = read;
+    if (!sums) combine(f.order, word, f.read_memory_q.data(), words);
+    for (unsigned h = 0; h < 2 * words; ++h) {
+      const auto half = [&](const auto& data) {
+        return static_cast<std::uint32_t>(data[h / 2] >> (32 * (h % 2)));
+      };
+      const std::uint32_t memory = half(f.read_memory_q), payload = half(read.data_q);
+      if (sums) {
+        f.adder[h].order_sum(memory, payload);
+      } else {
+        f.adder[h].order(half(word), memory, payload);
+      }
+    }
+  }
 };
 
 }  // namespace collnoc::model

@@ -132,6 +132,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   const bool data = !signal;
   const std::uint32_t code = config.accumulate ? nic::bytes_operation.of(put.put_bytes_q) : 0;
   const std::uint32_t length = config.accumulate ? nic::bytes_length.of(put.put_bytes_q) : put.put_bytes_q;
+  constexpr auto sum_f32 = static_cast<std::uint32_t>(Operation::sum_f32);
   const bool multicast = config.multicast && put.multicast_q;
   const auto from = static_cast<std::uint16_t>(put.put_node_q);
   const std::uint32_t first = multicast ? first_links(config, at, {from, put.corner_q, start.minus}) : 0;
@@ -149,8 +150,9 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
       ((put.put_ctrl_q & 0xffff) >> (8 + (directions ? 2 * at.dims : 0))) != 0) {
     out.errors |= nic::error_counter;
   }
-  if (code != 0 && (signal || multicast || !is_operation(code) ||
-                    length % element_bytes(static_cast<Operation>(code)) != 0))
+  const bool known = is_operation(code) && (config.float_sums || code != sum_f32);
+  if (code != 0 &&
+      (signal || multicast || !known || length % element_bytes(static_cast<Operation>(code)) != 0))
     out.errors |= nic::error_operation;
   if (config.all_port) {
     out.channel = !multicast   ? (start.differs ? start.link : 0)

@@ -93,7 +93,8 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         case nic::status:
           return (busy ? nic::status_busy : 0u) | (launch_valid_q_ ? nic::status_launching : 0u) |
                  (config_.accumulate ? nic::status_accumulates : 0u) |
-                 (config_.multicast ? nic::status_multicasts : 0u);
+                 (config_.multicast ? nic::status_multicasts : 0u) |
+                 (config_.float_sums ? nic::status_float_sums : 0u);
         case nic::error: return error_q_;
         case nic::cycle: return cycle;
         case nic::node: return place_.coord;

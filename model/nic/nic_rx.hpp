@@ -75,7 +75,10 @@ class NicRx {
   NicRx() = default;
   NicRx(const NicRx&) = delete;
   NicRx& operator=(const NicRx&) = delete;
-  void init(const HardwareConfig& config) { config_ = &config; }
+  void init(const HardwareConfig& config) {
+    config_ = &config;
+    if (config.float_sums) accumulator.floats = std::make_unique<Accumulator::FloatSums>();
+  }
   // `hardware`: model/common/known_hardware.hpp.
   template <class Hardware>
   bool quiescent(Hardware hardware) const {

@@ -22,6 +22,7 @@ module network #(
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
     parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
+    parameter bit FLOAT_SUMS   = 1'b0,                   // with ACCUMULATE, also sums of single precision
     parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
@@ -85,7 +86,8 @@ module network #(
         // <arch: node-instance>
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
         .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-        .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
+        .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
+        .MULTICAST(MULTICAST), .MONITOR(MONITOR)
         // </arch>
     ) i_tile (
         .clk_i, .rst_ni,

@@ -1,10 +1,12 @@
 // Combines a word of the memory with a word of payload, as an operation says (collnoc_pkg::OP_*; docs/reference/
-// accumulation.md). Combinational. One adder serves sums and, as memory minus payload, minima and maxima.
+// accumulation.md). Combinational. One adder serves sums and, as memory minus payload, minima and maxima, whose elements
+// are the payload's or stay in the memory.
 module combine (
     input  logic [3:0]  operation_i,
     input  logic [63:0] memory_i,
     input  logic [63:0] payload_i,
-    output logic [63:0] word_o
+    output logic [63:0] word_o,
+    output logic [1:0]  stays_o  // a half of the word is not to be written
 );
   // Codes from OP_MIN_U32 on: {1, maximum, signed, 64 bits}; sums: bit 0 is 64 bits.
   logic extremes, greatest, with_sign, wide;
@@ -25,18 +27,14 @@ module combine (
       {1'b0, augend[63:32], wide || extremes, augend[31:0], 1'b1} +
       {1'b0, addend[63:32], !wide && extremes, addend[31:0], extremes};
 
-  // Bitwise operations take the adder's own halves of a sum: propagated and generated bits. An extreme element is the
-  // memory's or the payload's.
-  logic sums, propagated, generated, replaces, memory_low, memory_high, payload_low, payload_high;
+  // Bitwise operations take the adder's own halves of a sum: propagated and generated bits.
+  logic sums, propagated, generated, replaces;
   assign sums         = operation_i[3:1] == collnoc_pkg::OP_SUM_32[3:1];
   assign propagated   = operation_i == collnoc_pkg::OP_BIT_XOR || operation_i == collnoc_pkg::OP_BIT_OR;
   assign generated    = operation_i == collnoc_pkg::OP_BIT_AND || operation_i == collnoc_pkg::OP_BIT_OR;
-  assign replaces     = operation_i == collnoc_pkg::OP_REPLACE;
-  assign memory_high  = extremes && at_least_high == greatest;
-  assign memory_low   = extremes && (wide ? at_least_high : at_least_low) == greatest;
-  assign payload_high = replaces || (extremes && at_least_high != greatest);
-  assign payload_low  = replaces || (extremes && (wide ? at_least_high : at_least_low) != greatest);
+  assign replaces     = operation_i == collnoc_pkg::OP_REPLACE || extremes;
   assign word_o = ({64{sums}} & {sum_high, sum_low}) | ({64{propagated}} & (augend ^ addend)) |
-                  ({64{generated}} & augend & addend) | ({{32{memory_high}}, {32{memory_low}}} & memory_i) |
-                  ({{32{payload_high}}, {32{payload_low}}} & payload_i);
+                  ({64{generated}} & augend & addend) | ({64{replaces}} & payload_i);
+  assign stays_o[1] = extremes && at_least_high == greatest;
+  assign stays_o[0] = extremes && (wide ? at_least_high : at_least_low) == greatest;
 endmodule

@@ -15,6 +15,7 @@ module nic #(
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
     parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
+    parameter bit FLOAT_SUMS   = 1'b0,                   // with ACCUMULATE, also sums of single precision
     parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
@@ -107,7 +108,7 @@ module nic #(
   nic_registers #(
       .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE),
-      .MULTICAST(MULTICAST)
+      .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST)
   ) i_registers (
       .clk_i, .rst_ni,
       .valid_i(reg_valid_i), .write_i(reg_write_i), .addr_i(reg_addr_i), .wdata_i(reg_wdata_i),
@@ -126,7 +127,7 @@ module nic #(
 
   nic_launch #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
-      .ACCUMULATE(ACCUMULATE), .MULTICAST(MULTICAST)
+      .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST)
   ) i_launch (
       .valid_i(checked || seq_check), .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .src_i(put[31:0]), .addr_i(put[63:32]), .bytes_i(put[95:64]), .ctrl_i(put[127:96]), .node_i(put[159:128]),
@@ -196,23 +197,24 @@ module nic #(
 
   // Accumulation; without it, all its signals are 0.
   localparam int ADDR_W = collnoc_pkg::ADDR_W;
+  localparam int STAGES = FLOAT_SUMS ? 4 : 2;  // of each accumulator
   logic [CHANNELS-1:0]        wants, read_counts;
-  logic [2*CHANNELS-1:0]      holds;
+  logic [STAGES*CHANNELS-1:0] holds;
   logic [CHANNELS*ADDR_W-1:0] wanted_addr;
-  logic [2*CHANNELS*ADDR_W-1:0] held_addr;
+  logic [STAGES*CHANNELS*ADDR_W-1:0] held_addr;
   logic [CHANNELS*FLIT_W-1:0] read_data;
   if (ACCUMULATE) begin : gen_accumulate
     localparam int WINDOW_W = 6;
     logic [CHANNELS*WINDOW_W-1:0]   wanted;
-    logic [2*CHANNELS*WINDOW_W-1:0] held;
+    logic [STAGES*CHANNELS*WINDOW_W-1:0] held;
     logic [CHANNELS-1:0]            counts;
     for (genvar c = 0; c < CHANNELS; c++) begin : gen_wanted
       assign wanted[c*WINDOW_W+:WINDOW_W] = wanted_addr[c*ADDR_W+:WINDOW_W];
     end
-    for (genvar h = 0; h < 2 * CHANNELS; h++) begin : gen_held
+    for (genvar h = 0; h < STAGES * CHANNELS; h++) begin : gen_held
       assign held[h*WINDOW_W+:WINDOW_W] = held_addr[h*ADDR_W+:WINDOW_W];
     end
-    accumulate_order #(.CHANNELS(CHANNELS), .WORDS(FLIT_W / 64), .WINDOW_W(WINDOW_W)) i_order (
+    accumulate_order #(.CHANNELS(CHANNELS), .WORDS(FLIT_W / 64), .STAGES(STAGES), .WINDOW_W(WINDOW_W)) i_order (
         .wants_i(wants), .word_i(wanted), .holds_i(holds), .held_i(held),
         .may_read_o(rd_req_o[CHANNELS+:CHANNELS]), .rd_gnt_i(rd_gnt_i[CHANNELS+:CHANNELS]), .counts_o(counts)
     );
@@ -265,8 +267,8 @@ module nic #(
 
     logic this_loop_credit_out;
     nic_rx #(
-        .VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(c == 0), .ACCUMULATE(ACCUMULATE), .MULTICAST(MULTICAST),
-        .MONITOR(MONITOR)
+        .VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(c == 0), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
+        .MULTICAST(MULTICAST), .MONITOR(MONITOR)
     ) i_rx (
         .clk_i, .rst_ni,
         .valid_i(ej_valid_i[c]), .head_i(ej_head_i[c]), .tail_i(ej_tail_i[c]), .vc_i(ej_vc_i[c*VC_W+:VC_W]),
@@ -276,7 +278,7 @@ module nic #(
         .wr_req_o(wr_req_o[c]), .wr_addr_o(wr_addr_o[c*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
         .wr_data_o(wr_data_o[c*FLIT_W+:FLIT_W]), .wr_strb_o(wr_strb_o[c*FLIT_W/8+:FLIT_W/8]),
         .wr_gnt_i(wr_gnt_i[c]),
-        .wants_o(wants[c]), .holds_o(holds[2*c+:2]), .held_addr_o(held_addr[2*c*ADDR_W+:2*ADDR_W]),
+        .wants_o(wants[c]), .holds_o(holds[STAGES*c+:STAGES]), .held_addr_o(held_addr[STAGES*c*ADDR_W+:STAGES*ADDR_W]),
         .rd_addr_o(wanted_addr[c*ADDR_W+:ADDR_W]), .rd_gnt_i(read_counts[c]), .rd_data_i(read_data[c*FLIT_W+:FLIT_W]),
         .inc_o(inc[c]), .inc_counter_o(inc_counter[c*COUNTER_W+:COUNTER_W]), .inc_gnt_i(inc_gnt[c]),
         .bank_stalls_o(channel_counts[c*128+96+:32]), .quiescent_o(rx_quiescent[c])

@@ -9,6 +9,7 @@ module nic_launch #(
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
     parameter bit ACCUMULATE = 1'b0,
+    parameter bit FLOAT_SUMS = 1'b0,
     parameter bit MULTICAST  = 1'b0
 ) (
     input  logic            valid_i,      // a put is pending; otherwise all outputs are 0 and do not toggle
@@ -102,7 +103,7 @@ module nic_launch #(
       errors_o[collnoc_pkg::ERR_COUNTER] = ctrl_i[7:6] != '0 || ctrl_i[15:8+2*DIRECTIONS-1] >> 1 != '0 ||
                                            (ROUTE_ORDERS == 1 && ctrl_i[17]) || ctrl_i[31:18] != '0;
       errors_o[collnoc_pkg::ERR_OPERATION] = operation != '0 &&
-          (signal || multicast || length[1:0] != '0 || operation[3:1] == 3'd3 ||
+          (signal || multicast || length[1:0] != '0 || (operation[3:1] == 3'd3 && !(FLOAT_SUMS && !operation[0])) ||
            (operation[0] && operation[3:2] != '0 && length[2]));
       descriptor.operation   = operation;
       descriptor.self        = !differs && !multicast;

@@ -12,6 +12,7 @@ module nic_registers #(
     parameter int RADIX    = 0,
     parameter bit SEQUENCER = 1'b0,
     parameter bit ACCUMULATE = 1'b0,
+    parameter bit FLOAT_SUMS = 1'b0,
     parameter bit MULTICAST = 1'b0
 ) (
     input  logic        clk_i,
@@ -134,7 +135,7 @@ module nic_registers #(
               collnoc_pkg::REG_PUT_BYTES:   read_data = put_bytes_q;
               collnoc_pkg::REG_PUT_CTRL:    read_data = put_ctrl_q;
               collnoc_pkg::REG_PUT_NODE:    read_data = put_node_q;
-              collnoc_pkg::REG_STATUS:      read_data = {ACCUMULATE, MULTICAST, 28'b0, busy_i, launch_valid_q};
+              collnoc_pkg::REG_STATUS:      read_data = {ACCUMULATE, MULTICAST, FLOAT_SUMS, 27'b0, busy_i, launch_valid_q};
               collnoc_pkg::REG_ERROR:       read_data = 32'(error_q);
               collnoc_pkg::REG_CYCLE:       read_data = cycle_i;
               collnoc_pkg::REG_NODE:        read_data = 32'(coord_i);

@@ -11,8 +11,10 @@ module nic_rx #(
     parameter int FLIT_W  = 64,
     parameter bit LOOP    = 1'b1,
     parameter bit ACCUMULATE = 1'b0,
+    parameter bit FLOAT_SUMS = 1'b0,
     parameter bit MULTICAST = 1'b0,
-    parameter bit MONITOR = 1'b1
+    parameter bit MONITOR = 1'b1,
+    parameter int STAGES  = FLOAT_SUMS ? 4 : 2  // of the accumulator; derived, not to be set
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
@@ -37,8 +39,8 @@ module nic_rx #(
     input  logic              wr_gnt_i,
     // accumulation: the words that it wants to read and holds, and the read
     output logic              wants_o,
-    output logic [1:0]        holds_o,
-    output logic [2*collnoc_pkg::ADDR_W-1:0] held_addr_o,
+    output logic [STAGES-1:0] holds_o,
+    output logic [STAGES*collnoc_pkg::ADDR_W-1:0] held_addr_o,
     output logic [collnoc_pkg::ADDR_W-1:0] rd_addr_o,
     input  logic              rd_gnt_i,   // the read counts
     input  logic [FLIT_W-1:0] rd_data_i,  // of the read granted in the last cycle
@@ -153,7 +155,7 @@ module nic_rx #(
     logic [ADDR_W-1:0]    write_addr;
     logic [FLIT_W-1:0]    write_data;
     logic [FLIT_W/32-1:0] halves, write_halves;
-    accumulator #(.FLIT_W(FLIT_W)) i_accumulator (
+    accumulator #(.FLIT_W(FLIT_W), .FLOAT_SUMS(FLOAT_SUMS)) i_accumulator (
         .clk_i, .rst_ni,
         .rd_gnt_i, .rd_data_i, .take_o(take_payload), .operation_i(operation), .addr_i(addr), .data_i(data),
         .halves_i(halves), .counter_i(tail ? counter : '0),

@@ -51,6 +51,7 @@ package collnoc_pkg;
   localparam logic [3:0] OP_BIT_XOR = 4'd3;  // bits of exactly one
   localparam logic [3:0] OP_SUM_32 = 4'd4;  // sums of 32-bit integers, wrapping
   localparam logic [3:0] OP_SUM_64 = 4'd5;  // sums of 64-bit integers, wrapping
+  localparam logic [3:0] OP_SUM_F32 = 4'd6;  // sums of IEEE single precision, with `FLOAT_SUMS`
   localparam logic [3:0] OP_MIN_U32 = 4'd8;  // minima of unsigned 32-bit integers
   localparam logic [3:0] OP_MIN_U64 = 4'd9;  // minima of unsigned 64-bit integers
   localparam logic [3:0] OP_MIN_S32 = 4'd10;  // minima of signed 32-bit integers

@@ -17,6 +17,7 @@ module node #(
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
     parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
+    parameter bit FLOAT_SUMS   = 1'b0,                   // with ACCUMULATE, also sums of single precision
     parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
@@ -75,6 +76,9 @@ module node #(
   if (FLIT_W != 64 && FLIT_W != 128 && FLIT_W != 256 && FLIT_W != 512) begin : gen_bad_flit_w
     $error("node: FLIT_W must be 64, 128, 256 or 512");
   end
+  if (FLOAT_SUMS && !ACCUMULATE) begin : gen_bad_rule_16
+    $error("node: with FLOAT_SUMS, ACCUMULATE must be 1");
+  end
   // </arch>
 
   logic [CHANNELS-1:0]        inj_valid, inj_head, inj_tail, ej_valid, ej_head, ej_tail, ej_credit;
@@ -107,7 +111,7 @@ module node #(
       // <arch: nic-instance>
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER),
-      .ACCUMULATE(ACCUMULATE), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
+      .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
       // </arch>
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,

@@ -67,8 +67,8 @@ class Page:
             if match := re.fullmatch(rf"<!-- {re.escape(name)}:begin(| .*) -->", line):
                 yield line, match.group(1).split()
 
-    def replace(self, begin: str, text: str) -> None:
-        """Put text between the line `begin` and the end of its section."""
+    def section(self, begin: str) -> slice:
+        """The lines between the line `begin` and the end of its section."""
         name = re.fullmatch(r"<!-- ([^:]*):begin.* -->", begin).group(1)
         end = f"<!-- {name}:end -->"
         if begin not in self.lines:
@@ -76,7 +76,11 @@ class Page:
         first = self.lines.index(begin) + 1
         if end not in self.lines[first:]:
             raise Failure(f"{self.path}: no {end} after {begin}")
-        self.lines[first : self.lines.index(end, first)] = text.rstrip("\n").split("\n")
+        return slice(first, self.lines.index(end, first))
+
+    def replace(self, begin: str, text: str) -> None:
+        """Put text between the line `begin` and the end of its section."""
+        self.lines[self.section(begin)] = text.rstrip("\n").split("\n")
 
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"

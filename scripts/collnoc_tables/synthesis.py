@@ -2,7 +2,8 @@
 
   synthesis.py print|write|check|row TABLE PAGE    rows "LABEL|NAME=VALUE NAME=VALUE ..." on standard input
 
-`row` prints only the last row; exit 3 unless PAGE has it. `check` exits with 3 if the table in PAGE differs.
+`row` prints only the last row; exit 3 unless PAGE has it. `check` exits with 3 if the table in PAGE differs. A row
+without numbers is the one that PAGE has, or none.
 """
 import sys
 from pathlib import Path
@@ -60,11 +61,16 @@ COLUMNS = {
 ADDED = ("area", "hx_lut4", "hx_ff")
 
 
-def render(name: str, lines: list[str]) -> str:
+def render(name: str, lines: list[str], page: Page) -> str:
     first_heading, columns = COLUMNS[name]
     rows, base = [], {}
     for line in lines:
         label, _, pairs = line.partition("|")
+        if not pairs:
+            old = page.lines[page.section(f"<!-- synth:begin {name} -->")]
+            kept = [line for line in old if line.startswith(f"| {label} |")]
+            rows += [[cell.strip() for cell in line.strip("|").split("|")] for line in kept]
+            continue
         values = dict(pair.split("=", 1) for pair in pairs.split())
         row = [label]
         for key in columns.values():
@@ -81,11 +87,11 @@ def main(name: str, arguments: list[str]) -> int:
     if len(arguments) != 3 or arguments[1] not in COLUMNS:
         raise Failure("usage: print|write|check|row TABLE PAGE")
     mode, what, path = arguments[0], arguments[1], Path(arguments[2])
-    text = render(what, sys.stdin.read().splitlines())
+    page = Page(path)
+    text = render(what, sys.stdin.read().splitlines(), page)
     if mode == "print":
         print(f"\n{text}", end="")
         return 0
-    page = Page(path)
     if mode == "row":
         row = text.splitlines()[-1]
         print(row)

@@ -57,7 +57,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
                                 const ConsoleLine& console) {
   const Algorithm* algorithm = find_algorithm(config.collective, config.algorithm);
   if (algorithm == nullptr) throw UserError(fmt::format("no algorithm '{}'", config.algorithm));
-  if (const auto missing = lacks(*algorithm, config.hardware))
+  if (const auto missing = lacks(*algorithm, config.hardware, config.element))
     throw UserError(fmt::format("{}: {}", config.algorithm, *missing));
   check_sanitize_backend(config);
   check_record(config);

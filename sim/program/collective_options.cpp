@@ -121,7 +121,7 @@ std::vector<Setting> run_settings() {
        "COLLECTIVE)"},
       {"executor", "executor", alternatives<Executor>(), "native",
        "who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware "
-       "with --sequencer on, to combine also --accumulate on)"},
+       "with --sequencer on, to combine also --accumulate on, with --type f32 --float-sums on)"},
       {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
       {"memory", "memory", "BYTES", "",
@@ -153,6 +153,8 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   if (form_of(config.collective).combines) {
     config.op = parse_word<Op>(settings.get("op"), "operation");
     config.element = parse_word<Element>(settings.get("type"), "type");
+    if (!has_operation(config.element, config.op))
+      fail(settings.get("op"), fmt::format("{} has sums only, --op sum", word_of(config.element)));
     for (const std::uint64_t size : sizes)
       if (size % bytes_of(config.element) != 0)
         fail(bytes, fmt::format("{} bytes are no whole number of elements: an {} has {} bytes", size,
@@ -162,12 +164,15 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
       if (settings.given(key))
         fail(settings.get(key), fmt::format("{} combines nothing", word_of(config.collective)));
   }
-  config.hardware = with_executor(config.hardware, executor, config.collective);
+  config.hardware = with_executor(config.hardware, executor, config.collective, config.element);
   if (settings.given("hardware.sequencer") && config.hardware.sequencer != platform.hardware.sequencer)
     fail(settings.get("hardware.sequencer"), "--executor nic needs the sequencer");
   if (settings.given("hardware.accumulate") && config.hardware.accumulate != platform.hardware.accumulate)
     fail(settings.get("hardware.accumulate"),
          fmt::format("--executor nic needs NICs that accumulate for {}", word_of(config.collective)));
+  if (settings.given("hardware.float_sums") && config.hardware.float_sums != platform.hardware.float_sums)
+    fail(settings.get("hardware.float_sums"),
+         fmt::format("NICs that accumulate need it for elements of {}", word_of(config.element)));
   const std::vector<Rank> roots = parse_roots(settings.get("root"), platform.topology);
 
   std::uint64_t startup = 0;  // `schedule` and `check` have no such setting

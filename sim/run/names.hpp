@@ -83,8 +83,11 @@ inline const NameTable<Op>& names_of() {
 }
 template <>
 inline const NameTable<Element>& names_of() {
-  static const NameTable<Element> table{
-      {Element::u32, "u32"}, {Element::i32, "i32"}, {Element::u64, "u64"}, {Element::i64, "i64"}};
+  static const NameTable<Element> table{{Element::u32, "u32"},
+                                        {Element::i32, "i32"},
+                                        {Element::u64, "u64"},
+                                        {Element::i64, "i64"},
+                                        {Element::f32, "f32"}};
   return table;
 }
 template <>

@@ -6,10 +6,13 @@
 
 namespace collnoc {
 
-HardwareConfig with_executor(HardwareConfig hardware, Executor executor, Collective collective) {
-  if (executor == Executor::native) return hardware;
-  hardware.sequencer = true;
-  hardware.accumulate |= form_of(collective).combines;
+HardwareConfig with_executor(HardwareConfig hardware, Executor executor, Collective collective,
+                             Element element) {
+  if (executor == Executor::nic) {
+    hardware.sequencer = true;
+    hardware.accumulate |= form_of(collective).combines;
+  }
+  hardware.float_sums |= hardware.accumulate && element == Element::f32;
   return hardware;
 }
 

@@ -101,8 +101,10 @@ struct ReplayConfig : Platform {
   bool per_link = false;             ///< results show every link
 };
 
-/// `hardware` with what it needs at least so that `executor` performs the collective.
-HardwareConfig with_executor(HardwareConfig hardware, Executor executor, Collective collective);
+/// `hardware` with what it needs at least so that `executor` performs the collective. NICs that accumulate
+/// also add numbers of single precision if these are the elements.
+HardwareConfig with_executor(HardwareConfig hardware, Executor executor, Collective collective,
+                             Element element = Element::u32);
 
 /// "broadcast/recursive-division/torus_8x8/all-port/1024", "/orders-2" on hardware with both orders of
 /// dimensions, "/root-9" for a root other than 0, "/rv32" for firmware on processors,

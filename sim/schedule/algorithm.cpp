@@ -138,11 +138,14 @@ std::string_view to_text(Collective collective) { return form_of(collective).nam
 
 std::string_view to_text(PortModel nic) { return nic == PortModel::one_port ? "one-port" : "all-port"; }
 
-std::optional<std::string> lacks(const Algorithm& algorithm, const HardwareConfig& hardware) {
+std::optional<std::string> lacks(const Algorithm& algorithm, const HardwareConfig& hardware,
+                                 Element element) {
   if (algorithm.needs_orders() && hardware.route_orders < 2)
     return "it needs routes in both orders of dimensions, --route-orders 2";
   if (algorithm.accumulates() && !hardware.accumulate)
     return "it needs NICs that accumulate, --accumulate on";
+  if (algorithm.accumulates() && element == Element::f32 && !hardware.float_sums)
+    return "it needs NICs that add numbers of single precision, --float-sums on";
   if (algorithm.multicasts() && !hardware.multicast) return "it needs routers with multicast, --multicast on";
   return std::nullopt;
 }

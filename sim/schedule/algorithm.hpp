@@ -77,7 +77,8 @@ std::string_view to_text(PortModel nic);
 
 /// What the algorithm needs of the hardware and `hardware` does not have, as a clause with the option; or
 /// nothing.
-std::optional<std::string> lacks(const Algorithm& algorithm, const HardwareConfig& hardware);
+std::optional<std::string> lacks(const Algorithm& algorithm, const HardwareConfig& hardware,
+                                 Element element = Element::u32);
 
 /// Why this job cannot run, in one line, or nothing. Reasons: the algorithm does not apply, the root is
 /// outside the network, the message is empty, or the memory of `memory_bytes` per tile is too small.

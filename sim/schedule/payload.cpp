@@ -1,6 +1,7 @@
 #include "sim/schedule/payload.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <cstring>
 
 #include "sim/schedule/portions.hpp"
@@ -9,7 +10,7 @@ namespace collnoc {
 namespace {
 
 /// The combination of two elements, written without firmware/collectives/operation.hpp, which it checks.
-template <class T>
+template <std::integral T>
 T combined(T a, T b, Op op) {
   switch (op) {
     case Op::sum: return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
@@ -21,6 +22,7 @@ T combined(T a, T b, Op op) {
   }
   return a ^ b;
 }
+float combined(float a, float b, Op) { return a + b; }
 
 template <class T>
 void add_to(std::vector<std::byte>& sum, const std::vector<std::byte>& more, Op op) {
@@ -30,6 +32,18 @@ void add_to(std::vector<std::byte>& sum, const std::vector<std::byte>& more, Op 
     std::memcpy(&b, &more[i], sizeof b);
     a = combined(a, b, op);
     std::memcpy(&sum[i], &a, sizeof a);
+  }
+}
+
+/// Small integers in single precision, of which every sum over all ranks is exact, in any order.
+void make_floats(std::vector<std::byte>& bytes, Rank ranks) {
+  constexpr std::uint32_t exact = 1u << 24;  // integers up to here are exact
+  const std::uint32_t most = std::clamp<std::uint32_t>(exact / ranks, 1, 1000);
+  for (std::size_t i = 0; i + sizeof(float) <= bytes.size(); i += sizeof(float)) {
+    std::uint32_t any;
+    std::memcpy(&any, &bytes[i], sizeof any);
+    const float number = static_cast<float>(any % (2 * most + 1)) - static_cast<float>(most);
+    std::memcpy(&bytes[i], &number, sizeof number);
   }
 }
 
@@ -47,6 +61,7 @@ std::vector<std::byte> Payload::input(Rank source, Rank target) const {
       byte &= payload_byte(source, target, i, seed_ + (draw << 16));
     bytes[i] = std::byte(byte ^ flip);
   }
+  if (form_of(collective_).combines && job_.element == Element::f32) make_floats(bytes, job_.topology.size());
   return bytes;
 }
 
@@ -62,6 +77,7 @@ const std::vector<std::byte>& Payload::expected(Rank source, Rank target) const 
       case Element::i32: add_to<std::int32_t>(*known_, more, job_.op); break;
       case Element::u64: add_to<std::uint64_t>(*known_, more, job_.op); break;
       case Element::i64: add_to<std::int64_t>(*known_, more, job_.op); break;
+      case Element::f32: add_to<float>(*known_, more, job_.op); break;
     }
   }
   return *known_;

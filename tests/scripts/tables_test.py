@@ -11,7 +11,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "scripts"))
 try:
-    from collnoc_tables import bench, coverage, markdown, program, star_plot, star_runs, star_tables
+    from collnoc_tables import bench, coverage, markdown, program, star_plot, star_runs, star_tables, synthesis
     from collnoc_tables.command import Failure
 except ModuleNotFoundError as missing:
     print(f"tables_test: no Python module {missing.name}: skipped")
@@ -214,6 +214,20 @@ class Coverage(Folder):
         self.assertEqual(coverage.cpp_report(self.folder), {"lines": 20, "lines_percent": "95.0"})
         self.assertIn("| `sim/a` | 20 | 19 | 95.0 |", (self.folder / "table").read_text(encoding="utf-8"))
         self.assertEqual((self.folder / "missed").read_text(encoding="utf-8"), "sim/a/x.cpp:7\n")
+
+
+class Synthesis(Folder):
+    def test_rows_without_numbers_stay_as_they_are_or_are_left_out(self):
+        page = self.write(
+            "page.md",
+            "<!-- synth:begin fpga -->\n| module | old |\n|---|--:|\n| kept | 1 | 2 | 3 | 4 | 5 |\n"
+            "| new | 0 | 0 | 0 | 0 | 0 |\n<!-- synth:end -->\n| unknown | 9 | 9 | 9 | 9 | 9 |\n",
+        )
+        rows = ["kept|", "new|hx_lut4=6 hx_ff=7 hx_bram=8 hx_mhz=9 up_mhz=-", "unknown|"]
+        self.assertEqual(
+            synthesis.render("fpga", rows, markdown.Page(page)).splitlines()[2:],
+            ["| kept | 1 | 2 | 3 | 4 | 5 |", "| new | 6 | 7 | 8 | 9 | – |"],
+        )
 
 
 class Bench(unittest.TestCase):

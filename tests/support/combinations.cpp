@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 namespace collnoc::testing {
@@ -19,7 +20,12 @@ template <class Integer>
 std::uint64_t greatest(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(std::max(static_cast<Integer>(a), static_cast<Integer>(b)));
 }
-constexpr std::array<Combination, 13> table = {{
+/// The host's sum.
+std::uint64_t float_sum(std::uint64_t a, std::uint64_t b) {
+  return std::bit_cast<std::uint32_t>(std::bit_cast<float>(static_cast<std::uint32_t>(a)) +
+                                      std::bit_cast<float>(static_cast<std::uint32_t>(b)));
+}
+constexpr std::array<Combination, 14> table = {{
     {1, 4, false, [](std::uint64_t a, std::uint64_t b) { return a & b; }},
     {2, 4, false, [](std::uint64_t a, std::uint64_t b) { return a | b; }},
     {3, 4, false, [](std::uint64_t a, std::uint64_t b) { return a ^ b; }},
@@ -33,6 +39,7 @@ constexpr std::array<Combination, 13> table = {{
     {13, 8, false, greatest<std::uint64_t>},
     {14, 4, true, greatest<std::int32_t>},
     {15, 8, true, greatest<std::int64_t>},
+    {6, 4, false, float_sum},
 }};
 
 /// An element of a word, extended to 64 bits.
@@ -53,8 +60,17 @@ void Combination::apply(std::uint8_t* words, const std::uint8_t* payload, std::u
   }
 }
 
-std::span<const Combination> combinations() { return table; }
+std::span<const Combination> combinations(bool float_sums) {
+  return std::span(table).first(table.size() - (float_sums ? 0 : 1));
+}
 
 std::uint32_t shared_bytes() { return static_cast<std::uint32_t>(table.size()) * block_bytes; }
+
+void fill_with_floats(std::uint8_t* block, std::mt19937_64& random) {
+  for (std::uint32_t b = 0; b < block_bytes; b += 4) {
+    const auto number = static_cast<float>(random() % 1025) - 512;
+    std::memcpy(block + b, &number, sizeof number);
+  }
+}
 
 }  // namespace collnoc::testing

@@ -53,6 +53,7 @@ LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& con
     traffic.hot = seed % 3 == 0 ? 0.3 : 0.05;
     traffic.plans = config.sequencer;
     traffic.accumulate = config.accumulate;
+    traffic.float_sums = config.float_sums;
     traffic.multicast = config.multicast;
     traffic.idle = seed % 2 == 0 ? 0.5 : 0.1;
     traffic.max_bytes = seed % 5 == 0 ? 200 : 600;

@@ -47,6 +47,10 @@ class Stress::Tile final : public Host {
       shared_.resize(shared_bytes());
       for (std::uint8_t& byte : shared_) byte = static_cast<std::uint8_t>(random_());
       repeat_upper_halves(shared_.data(), shared_bytes());
+      if (all.options_.float_sums) {
+        fill_with_floats(memory + source_bytes - block_bytes, random_);
+        fill_with_floats(shared_.data() + shared_bytes() - block_bytes, random_);
+      }
       std::memcpy(memory + shared_base(), shared_.data(), shared_bytes());
     }
   }
@@ -201,12 +205,15 @@ class Stress::Tile final : public Host {
 
   /// Combines with words that other tiles combine with, too; often with the same few words.
   void begin_combining(Put& put) {
-    const Combination& c = combinations()[random_() % combinations().size()];
+    const std::span<const Combination> known = combinations(all_.options_.float_sums);
+    const Combination& c = known[random_() % known.size()];
     const std::uint32_t at = chance(0.4) ? 0 : static_cast<std::uint32_t>(random_() % (block_bytes / 8)) * 8;
     put.operation = static_cast<Operation>(c.code);
     put.bytes = std::clamp((put.bytes + c.bytes - 1) / c.bytes * c.bytes, c.bytes, block_bytes - at);
-    const auto block = static_cast<std::uint32_t>(&c - combinations().data()) * block_bytes;
+    const auto block = static_cast<std::uint32_t>(&c - known.data()) * block_bytes;
     put.local = static_cast<std::uint32_t>(random_() % ((source_bytes - block_bytes) / 8)) * 8;
+    if (put.operation == Operation::sum_f32)  // the last block of the source
+      put.local = source_bytes - block_bytes + static_cast<std::uint32_t>(random_() % (at / 8 + 1)) * 8;
     put.remote = shared_base() + block + at;
     Tile& to = *all_.tiles_[put.dst];
     if (put.counter != 0) ++to.received_[put.counter];
@@ -365,7 +372,7 @@ std::string Stress::check() {
       const std::uint8_t got = memory[tile.shared_base() + b], want = tile.shared_[b];
       if (got != want) {
         return fmt::format("node {}: byte {} of operation {} is {:#x}, must be {:#x}", r, b % block_bytes,
-                           combinations()[b / block_bytes].code, got, want);
+                           combinations(true)[b / block_bytes].code, got, want);
       }
     }
     for (unsigned k = 1; k < 64; ++k) {

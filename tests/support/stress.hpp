@@ -21,6 +21,7 @@ struct StressOptions {
   double hot = 0.2;         ///< chance that a message goes to the hot spot
   bool registers = true;    ///< illegal puts and register accesses in between
   bool accumulate = false;  ///< some puts combine with words that all tiles share
+  bool float_sums = false;  ///< some of them add numbers of single precision
   bool multicast = false;   ///< some puts go to a box of nodes, one of a few for each sender
   bool plans = false;    ///< random plans for the sequencer, good and bad; on counters that are not checked
   Cycle stop_at = 2000;  ///< no new messages from here on

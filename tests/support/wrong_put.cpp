@@ -28,11 +28,12 @@ WrongPut random_wrong_put(Fabric& fabric, Rank rank, std::mt19937_64& random) {
   }
   switch (random() % (hardware.accumulate ? 11 : 9)) {
     case 9:  // an operation that does not exist, or of a signal
-      bytes |= (6 + bit % 2) << 28;
+      bytes |= (hardware.float_sums ? 7 : 6 + bit % 2) << 28;
       if (bit >= 16) bytes = 8 | (1 + bit % 15) << 28, ctrl = nic::ctrl_signal;
       break;
     case 10: {  // an element of which a part is missing
-      const Combination& c = combinations()[random() % combinations().size()];
+      const auto known = combinations(hardware.float_sums);
+      const Combination& c = known[random() % known.size()];
       bytes = 8 * (1 + bit) + 1 + static_cast<std::uint32_t>(random() % (c.bytes - 1));
       bytes |= c.code << 28;
       break;

@@ -87,7 +87,8 @@ TEST(Reductions, CostWhatTheirPageSaysOnPowersOfTwo) {
 TEST(Reductions, ComputeEveryOperationOfEveryType) {
   for (const Algorithm* a : combining()) {
     for (const Op op : {Op::sum, Op::min, Op::max, Op::bit_and, Op::bit_or, Op::bit_xor}) {
-      for (const Element element : {Element::u32, Element::i32, Element::u64, Element::i64}) {
+      for (const Element element : {Element::u32, Element::i32, Element::u64, Element::i64, Element::f32}) {
+        if (!has_operation(element, op)) continue;
         const Job job{
             parse_topology(a->name() == "swing" ? "torus:4x2" : "mesh:3x2"), 1, 48, 64, {}, op, element};
         UntimedNetwork network(*a, job, 7);
@@ -122,6 +123,7 @@ TEST(Operation, IsTheNamedOne) {
   EXPECT_EQ(combined(Op::bit_and, Element::u32, 6, 3), 2u);
   EXPECT_EQ(combined(Op::bit_or, Element::u32, 6, 3), 7u);
   EXPECT_EQ(combined(Op::bit_xor, Element::u32, 6, 3), 5u);
+  EXPECT_EQ(combined(Op::sum, Element::f32, 0x3f80'0000, 0xbfc0'0000), 0xbf00'0000u) << "1 - 1.5";
   alignas(8) std::uint64_t wide[2] = {0xffffffff, 1};
   perform(reinterpret_cast<std::byte*>(wide), {0, 0, 8, 8}, Op::sum, Element::i64);
   EXPECT_EQ(wide[0], 0x100000000u) << "carries into the upper half";

@@ -38,6 +38,7 @@ class SequencedTile {
   LaterPlans& later_plans() { return plans_; }
   static bool sequences() { return true; }
   bool accumulates() const { return accumulates_; }
+  bool adds_floats() const { return accumulates_; }
   static unsigned channels() { return 1; }
   void start_plan(std::uint32_t at, std::uint64_t) {
     at_ = at;

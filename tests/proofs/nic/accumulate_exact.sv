@@ -6,7 +6,9 @@
 // with an old value. Flits, addresses, operations' times and grants are arbitrary.
 module accumulate_exact #(
     parameter int CHANNELS = 1,
-    parameter int WINDOW_W = 6
+    parameter bit FLOAT_SUMS = 1'b0,
+    parameter int WINDOW_W = 6,
+    parameter int STAGES   = FLOAT_SUMS ? 4 : 2
 ) (
     input logic                clk_i,
     input logic [CHANNELS-1:0] wants_i,
@@ -27,13 +29,13 @@ module accumulate_exact #(
   (* anyconst *) logic              start;
 
   logic [CHANNELS-1:0]            may_read, counts, read, take, write, busy;
-  logic [2*CHANNELS-1:0]          holds;
-  logic [2*CHANNELS*ADDR_W-1:0]   held_addr;
+  logic [STAGES*CHANNELS-1:0]     holds;
+  logic [STAGES*CHANNELS*ADDR_W-1:0] held_addr;
   logic [CHANNELS*WINDOW_W-1:0]   word;
-  logic [2*CHANNELS*WINDOW_W-1:0] held;
+  logic [STAGES*CHANNELS*WINDOW_W-1:0] held;
   logic [CHANNELS*ADDR_W-1:0]     wr_addr;
   logic [CHANNELS*64-1:0]         wr_data;
-  accumulate_order #(.CHANNELS(CHANNELS), .WINDOW_W(WINDOW_W)) i_order (
+  accumulate_order #(.CHANNELS(CHANNELS), .STAGES(STAGES), .WINDOW_W(WINDOW_W)) i_order (
       .wants_i, .word_i(word), .holds_i(holds), .held_i(held), .may_read_o(may_read), .rd_gnt_i(rd_gnt_i & may_read),
       .counts_o(counts)
   );
@@ -42,18 +44,18 @@ module accumulate_exact #(
   // The followed bit of the followed word: in memory, as read, and the reference.
   logic                memory_q, reference_q;
   logic [CHANNELS-1:0] was_spot_q, was_memory_q;
-  for (genvar h = 0; h < 2 * CHANNELS; h++) begin : gen_held
+  for (genvar h = 0; h < STAGES * CHANNELS; h++) begin : gen_held
     assign held[h*WINDOW_W+:WINDOW_W] = held_addr[h*ADDR_W+:WINDOW_W];
   end
   for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel
     logic [63:0] rd_data;
     assign word[c*WINDOW_W+:WINDOW_W] = addr_i[c*ADDR_W+:WINDOW_W];
     assign rd_data = {other_word_i[c*64+1+:63], was_spot_q[c] ? was_memory_q[c] : other_word_i[c*64]};
-    accumulator #(.FLIT_W(64)) i_accumulator (
+    accumulator #(.FLIT_W(64), .FLOAT_SUMS(FLOAT_SUMS)) i_accumulator (
         .clk_i, .rst_ni(rst_nq), .rd_gnt_i(read[c]), .rd_data_i(rd_data), .take_o(take[c]),
         .operation_i(collnoc_pkg::OP_BIT_XOR), .addr_i(addr_i[c*ADDR_W+:ADDR_W]), .data_i(data_i[c*64+:64]),
         .halves_i(2'b11), .counter_i(counter_i[c*COUNTER_W+:COUNTER_W]),
-        .holds_o(holds[2*c+:2]), .held_addr_o(held_addr[2*c*ADDR_W+:2*ADDR_W]), .can_count_i(can_count_i[c]),
+        .holds_o(holds[STAGES*c+:STAGES]), .held_addr_o(held_addr[STAGES*c*ADDR_W+:STAGES*ADDR_W]), .can_count_i(can_count_i[c]),
         .wr_req_o(write[c]), .wr_addr_o(wr_addr[c*ADDR_W+:ADDR_W]), .wr_data_o(wr_data[c*64+:64]), .wr_halves_o(),
         .wr_gnt_i(wr_gnt_i[c]), .counts_o(), .counter_o(), .busy_o(busy[c])
     );
@@ -64,7 +66,7 @@ module accumulate_exact #(
   end
 
   logic [CHANNELS-1:0]   takes_spot, writes_spot;
-  logic [2*CHANNELS-1:0] holds_spot;
+  logic [STAGES*CHANNELS-1:0] holds_spot;
   logic                  next_reference, next_memory;
   always_comb begin
     next_reference = reference_q;
@@ -75,7 +77,7 @@ module accumulate_exact #(
       if (takes_spot[c]) next_reference = next_reference ^ data_i[c*64];
       if (writes_spot[c]) next_memory = wr_data[c*64];
     end
-    for (int h = 0; h < 2 * CHANNELS; h++) holds_spot[h] = holds[h] && held_addr[h*ADDR_W+:ADDR_W] == spot;
+    for (int h = 0; h < STAGES * CHANNELS; h++) holds_spot[h] = holds[h] && held_addr[h*ADDR_W+:ADDR_W] == spot;
   end
   always_ff @(posedge clk_i) begin
     memory_q    <= rst_nq ? next_memory : start;

@@ -10,6 +10,7 @@ module nic_quiescent #(
     parameter bit MONITOR    = 1'b1,
     parameter bit SEQUENCER  = 1'b0,
     parameter bit ACCUMULATE = 1'b0,
+    parameter bit FLOAT_SUMS = 1'b0,
     parameter int FLIT_W     = 64,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
@@ -61,7 +62,7 @@ module nic_quiescent #(
   nic #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(2),
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MONITOR(MONITOR), .SEQUENCER(SEQUENCER),
-      .ACCUMULATE(ACCUMULATE)
+      .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS)
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,

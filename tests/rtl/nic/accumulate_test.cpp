@@ -3,65 +3,25 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include "collnoc/arch/action.hpp"
 #include "collnoc/arch/put.hpp"
-#include "tests/rtl/nic/nic_fixture.hpp"
+#include "tests/rtl/nic/accumulate_fixture.hpp"
 
 namespace collnoc::testing {
 namespace {
 
 constexpr std::uint32_t sum_32 = 4u << 28, sum_64 = 5u << 28, least_signed_32 = 10u << 28;
 
-class Accumulate : public ::testing::TestWithParam<NicVariant> {
+class Accumulate : public AccumulateFixture {
  protected:
-  static constexpr Rank here = 4, there = 5;
+  Accumulate() : AccumulateFixture(config()) {}
   static HardwareConfig config() {
-    HardwareConfig c;
-    c.all_port = GetParam().all_port;
-    c.accumulate = c.sequencer = true;
+    HardwareConfig c = accumulating();
+    c.sequencer = true;
     return c;
   }
-  static Fabric::Options options() {
-    Fabric::Options o;
-    o.mem_words = 1024;
-    return o;
-  }
-  std::uint8_t* memory(Rank r) { return bench.fabric().memory(r).bytes(); }
-  template <class Integer>
-  void poke(Rank r, std::uint32_t at, Integer value) {
-    std::memcpy(memory(r) + at, &value, sizeof value);
-  }
-  template <class Integer>
-  Integer peek(Rank r, std::uint32_t at) {
-    Integer value{};
-    std::memcpy(&value, memory(r) + at, sizeof value);
-    return value;
-  }
-  std::uint32_t counter(Rank r, unsigned k) { return bench.read(r, nic::counter(k)); }
-  /// From the launching write to the event at the destination.
-  Cycle latency(std::uint32_t bytes_register) {
-    bench.put(here, 0, 4096, bytes_register, 1, there);
-    for (unsigned n = 0; n < 5000; ++n) {
-      bench.fabric().step();
-      if (bench.fabric().out(there).event) {
-        const Cycle at = bench.fabric().now();
-        EXPECT_TRUE(bench.settle());
-        return at - bench.bus(here).last_write;
-      }
-    }
-    ADD_FAILURE() << "no event";
-    return 0;
-  }
-  std::uint32_t injected(Rank r) {
-    std::uint32_t n = 0;
-    for (unsigned c = 0; c < config().channels(); ++c) n += bench.read(r, nic::channel_flits(c));
-    return n;
-  }
-
-  Bench bench{Topology::mesh(3, 3), config(), GetParam().kind, options()};
 };
 
 TEST_P(Accumulate, says_that_it_can) {
@@ -218,11 +178,7 @@ TEST_P(Accumulate, works_from_a_plan_in_pieces) {
   EXPECT_EQ(counter(there, 2), 5u);
 }
 
-std::vector<NicVariant> variants() {
-  return {{NodeKind::model, false}, {NodeKind::model, true},     {NodeKind::rtl, false},
-          {NodeKind::rtl, true},    {NodeKind::lockstep, false}, {NodeKind::lockstep, true}};
-}
-INSTANTIATE_TEST_SUITE_P(nics, Accumulate, ::testing::ValuesIn(variants()), nic_variant_name);
+INSTANTIATE_TEST_SUITE_P(nics, Accumulate, ::testing::ValuesIn(accumulate_variants()), nic_variant_name);
 
 }  // namespace
 }  // namespace collnoc::testing

@@ -26,6 +26,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   config.sequencer = named.sequencer;
   config.all_port = named.sequencer || named.all_port;
   config.accumulate = named.accumulate;
+  config.float_sums = named.float_sums;
   config.multicast = named.multicast;
   std::optional<Damage> damage;
   Cycle happened = 0;
@@ -40,6 +41,7 @@ TEST_P(LockstepFault, is_reported_where_it_is) {
   traffic.seed = 2;
   traffic.plans = named.sequencer;
   traffic.accumulate = named.accumulate;
+  traffic.float_sums = named.float_sums;
   traffic.multicast = named.multicast;
   traffic.hot = 0.3;
   traffic.idle = 0.05;

@@ -326,6 +326,18 @@ std::vector<NamedFault> accumulate_faults() {
                                                      return std::pair<V, V>{was, o.rd_addr[1]};
                                                    })},
   };
+  std::vector<NamedFault> between = {
+      {"memory_read_a_cycle_late", reg("gen_float_sums.read_fresh_q", zero)},
+      {"sum_lost_between_its_stages", reg("gen_float_sums.order_q", zero)},
+      {"sum_out_of_nothing", reg("gen_float_sums.add_q", set)},
+      {"sum_written_elsewhere", reg("gen_float_sums.order_addr_q", flip(1))},
+      {"half_of_a_sum_not_written", reg("gen_float_sums.add_halves_q", flip(1))},
+      {"sum_counted_elsewhere", reg("gen_float_sums.add_counter_q", flip(1))},
+  };
+  for (NamedFault& fault : between) {
+    fault.float_sums = true;
+    faults.push_back(std::move(fault));
+  }
   for (NamedFault& fault : faults) fault.accumulate = true;
   return faults;
 }

@@ -15,6 +15,7 @@ struct NamedFault {
   bool accumulate = false;  ///< in hardware that accumulates
   bool multicast = false;   ///< in hardware with multicast
   bool all_port = false;    ///< and an all-port NIC, as with a sequencer
+  bool float_sums = false;  ///< in hardware that accumulates and adds numbers of single precision
 };
 
 std::vector<NamedFault> all_faults();

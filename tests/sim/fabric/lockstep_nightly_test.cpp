@@ -64,6 +64,7 @@ std::vector<Case> cases_of(unsigned shard) {
           lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3), vcs[shard / 6], 4, flit, 1);
       c.sequencer = true;
       c.accumulate = every_option;
+      c.float_sums = every_option && flit == 64;
       std::vector<Topology> networks = lockstep_networks();
       networks.push_back(Topology::hypercube(4));
       networks.push_back(Topology::complete({4, 3}, 2));

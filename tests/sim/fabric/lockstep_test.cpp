@@ -131,12 +131,18 @@ std::vector<RouteCase> route_cases() {
     config.sequencer = true;
     return config;
   };
-  accumulate("hypercube_4_all_port_sequencer", Topology::hypercube(4),
-             with_plans(lockstep_config(true, cut, 1, 4, 128, 2)));
   accumulate("spidergon_12_one_port_sequencer", Topology::spidergon(12),
              with_plans(lockstep_config(false, whole, 2, 8, 256, 1)));
   accumulate("star_4_all_port_sequencer", Topology::star(4),
              with_plans(lockstep_config(true, worm, 3, 4, 64, 1)));
+  // And with sums of single precision.
+  const auto float_sums = [&](const std::string& name, const Topology& topology, HardwareConfig config) {
+    config.accumulate = config.float_sums = true;
+    add("float_sums_" + name, topology, config.route_orders, config);
+  };
+  float_sums("mesh_3x5_one_port", Topology::mesh(3, 5), lockstep_config(false, worm, 2, 4, 64, 1));
+  float_sums("hypercube_4_all_port_sequencer", Topology::hypercube(4),
+             with_plans(lockstep_config(true, cut, 1, 4, 128, 2)));
   // With multicasts, a third of the puts go to a box of nodes.
   const auto multicast = [&](const std::string& name, const Topology& topology, HardwareConfig config) {
     config.multicast = true;

@@ -132,6 +132,20 @@ TEST(RunCommand, TheExecutorNicChoosesHardwareThatAccumulatesForWhatCombines) {
   }
 }
 
+TEST(RunCommand, SumsOfSinglePrecisionChooseNicsThatAddThemIfTheyAccumulate) {
+  const auto hardware = [](const std::string& type, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"run", "reduce", "--type", type};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    FakeEngine engine;
+    EXPECT_EQ(collnoc(arguments, engine, ScheduleCatalogue()).code, 0);
+    return engine.runs.at(0).hardware;
+  };
+  EXPECT_FALSE(hardware("f32", {}).float_sums) << "software adds";
+  EXPECT_TRUE(hardware("f32", {"--executor", "nic"}).float_sums);
+  EXPECT_TRUE(hardware("f32", {"--accumulate", "on"}).float_sums);
+  EXPECT_FALSE(hardware("u32", {"--executor", "nic"}).float_sums);
+}
+
 TEST(RunCommand, PacketsFitTheBufferUnlessTheUserSaysOtherwise) {
   EXPECT_EQ(only_run({"run", "broadcast", "--switching", "cut-through", "--vc-depth", "16"})
                 .hardware.max_packet_flits,
