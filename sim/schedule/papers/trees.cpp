@@ -46,8 +46,7 @@ std::optional<PaperCost> reductions(const Algorithm& algorithm, const Job& job) 
   }
   if (algorithm.name() != "rabenseifner" && algorithm.name() != "swing") return std::nullopt;
   const double last = collective == Collective::reduce ? fold.gives(job.root) : folds;
-  return PaperCost{
-      2 * rounds + folds + last, 2 - 2 / pieces + folds + last, "2 log2 N, 2 - 2/N", "", {}};
+  return PaperCost{2 * rounds + folds + last, 2 - 2 / pieces + folds + last, "2 log2 N, 2 - 2/N", "", {}};
 }
 
 }  // namespace

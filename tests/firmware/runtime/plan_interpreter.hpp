@@ -184,8 +184,7 @@ class PlanInterpreter {
       const Put& put = message.put;
       message.data.assign(tile.memory.begin() + put.local, tile.memory.begin() + put.local + put.bytes);
       for (Rank dst = 0; dst < tiles_.size(); ++dst) {
-        const bool gets_it =
-            message.box ? message.box->reaches(job_.topology, rank, dst) : dst == put.dst;
+        const bool gets_it = message.box ? message.box->reaches(job_.topology, rank, dst) : dst == put.dst;
         if (!gets_it) continue;
         const auto [stream, is_new] =
             stream_of_.try_emplace({rank, dst, put.route, message.box}, streams_.size());
