@@ -158,7 +158,6 @@ std::vector<RouteCase> route_cases() {
   multicast("hypercube_4", Topology::hypercube(4), usual);
   multicast("ghc_4x4", Topology::complete({4, 4}, 2), usual);
   multicast("star_4", Topology::star(4), lockstep_config(false, worm, 3, 4, 64, 1));
-  multicast("star_3_spare_vcs", Topology::star(3), lockstep_config(false, worm, 4, 3, 64, 1));
   multicast("mesh_3x4x3", Topology({{{3, false}, {4, true}, {3, false}}}, 3), usual);
   HardwareConfig all_options = usual;
   all_options.sequencer = all_options.accumulate = true;
