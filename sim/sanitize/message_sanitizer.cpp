@@ -200,7 +200,8 @@ void MessageSanitizer::check_source(Cycle now, const SentMessage& message) {
       if (m.rival != 0) check_rival(now, message.site, m, fmt::format("sends {}", range(begin, end)));
       m.used_epoch = clock(message.site).epoch();
     }
-    if ((mask & ~word.written) != 0 && address >= layout_.base) {
+    // Blocks are padded to whole words, so a word of which a part is written is sent with the rest.
+    if ((mask & word.written) == 0 && address >= layout_.base) {
       report(now, message.site,
              fmt::format("sends {}, of which nobody has written {}", range(begin, end),
                          range(std::max(begin, address), std::min(end, address + 8))),
