@@ -141,16 +141,7 @@ def nic_registers(d):
               "/// Whether a write waits while a launch waits for its queue.",
               "constexpr bool is_put_register(std::uint32_t offset) {",
               "  return offset <= put_node || offset == put_go || offset == put_corner;",
-              "}",
-              "/// The value of PUT_CTRL that a write to PUT_GO sets.",
-              "constexpr std::uint32_t control_of_go(std::uint32_t go) {",
-              "  return ctrl_counter.at(go_counter.of(go)) | ctrl_directions.at(go_directions.of(go)) |",
-              "         ((go & go_signal) != 0 ? ctrl_signal : 0) | ((go & go_descending) != 0 ? ctrl_descending : 0);", "}",
-              "/// The value of PUT_GO that launches a put with this PUT_CTRL to the node at `address`. Bits of `control` that PUT_GO does not",
-              "/// have are left out.",
-              "constexpr std::uint32_t go_of_control(std::uint32_t control, std::uint16_t address) {",
-              "  return go_node.at(address) | go_directions.at(ctrl_directions.of(control)) | go_counter.at(ctrl_counter.of(control)) |",
-              "         ((control & ctrl_signal) != 0 ? go_signal : 0) | ((control & ctrl_descending) != 0 ? go_descending : 0);", "}", "",
+              "}", "",
               "/// Bits of the register ERROR.",
               "enum Error : std::uint32_t {"]
     for i, error in enumerate(d.errors):
@@ -189,11 +180,11 @@ def head_struct(d):
     lines = []
     for field in d.head:
         # In wide flits, `last` has further bits in the second word.
-        lines += _wrapped("///", field["text"], 106) + [f"{_integer(field['width'])} {field['name']} = 0;"]
+        lines += _wrapped("///", field["text"], 106) + [f"{_integer(field.get('holds', field['width']))} {field['name']} = 0;"]
     reads, writes, low = [], [], 0
     for field in d.head:
         mask = f"{(1 << field['width']) - 1:#x}u"
-        reads.append(f"static_cast<{_integer(field['width'])}>(w >> {low} & {mask})")
+        reads.append(f"static_cast<{_integer(field.get('holds', field['width']))}>(w >> {low} & {mask})")
         writes.append(f"std::uint64_t({field['name']} & {mask}) << {low}")
         low += field["width"]
     lines += ["", "static constexpr Head from_word(std::uint64_t w) {", "  return {" + ",\n          ".join(reads) + "};", "}",

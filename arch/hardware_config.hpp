@@ -20,6 +20,9 @@ struct HardwareConfig {
   // <arch: hardware-fields>
   /// DIMS: dimensions of the network
   unsigned dims = 2;
+  /// ADDRESS_W: bits of a node address: 20 for lines, planes and boxes of nodes with an extent above
+  /// 2^(16/DIMS)
+  unsigned address_bits = 16;
   /// ALL_PORT: channels between NIC and router: 0 one (one-port), 1 one per link (all-port)
   bool all_port = false;
   /// VCS: virtual channels per link, 1 to 4; the default on star graphs is 2, 3 or 4
@@ -57,12 +60,14 @@ struct HardwareConfig {
   /// Sets the parameters that the topology determines.
   void fit(const Topology& network) {
     dims = network.dims();
+    address_bits = network.address_bits();
     topology = network.kind();
     radix = network.radix();
   }
   /// Whether these parameters are those of nodes of `network`.
   bool fits(const Topology& network) const {
-    return dims == network.dims() && topology == network.kind() && radix == network.radix();
+    return dims == network.dims() && address_bits == network.address_bits() && topology == network.kind() &&
+           radix == network.radix();
   }
   /// Default number of virtual channels. It keeps any network of this topology free of deadlock.
   unsigned default_vcs() const { return usual_vcs(topology, radix); }
@@ -71,6 +76,10 @@ struct HardwareConfig {
   /// they accumulate; then one of the sequencer, which reads one word.
   unsigned reads() const { return wide_reads() + (sequencer ? 1 : 0); }
   unsigned wide_reads() const { return channels() * (accumulate ? 2 : 1); }
+  /// Bits of a coordinate in a node address.
+  unsigned coordinate_bits() const { return Shape::coordinate_bits(address_bits > 16, dims); }
+  /// nic::go_node_bits() of this hardware.
+  unsigned go_node_bits() const { return nic::go_node_bits(address_bits > 16, dims); }
   unsigned flit_bytes() const { return flit_bits / 8; }
   friend bool operator==(const HardwareConfig&, const HardwareConfig&) = default;
 };

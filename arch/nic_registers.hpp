@@ -26,9 +26,7 @@ inline constexpr std::uint32_t status = 0x014;  ///< r: what the NIC is doing
 inline constexpr std::uint32_t error = 0x018;   ///< rw1c: why puts were refused
 inline constexpr std::uint32_t cycle = 0x01c;   ///< r: cycle counter, low 32 bits
 inline constexpr std::uint32_t node = 0x020;    ///< r: own node address
-/// r: extent - 1 of every dimension, packed like an address; star graphs and spidergons: number of nodes -
-/// 1
-inline constexpr std::uint32_t extent = 0x024;
+inline constexpr std::uint32_t extent = 0x024;  ///< r: size of the network
 inline constexpr std::uint32_t shape = 0x028;   ///< r: what the hardware is
 inline constexpr std::uint32_t memory = 0x02c;  ///< r: memory size in 8-byte words
 /// w: sets PUT_CTRL and PUT_NODE at once and launches the put; otherwise like PUT_NODE. Reads 0
@@ -87,6 +85,11 @@ inline constexpr std::uint32_t status_float_sums = 1u << 29;   ///< the NIC has 
 inline constexpr std::uint32_t status_multicasts = 1u << 30;   ///< the node has MULTICAST
 inline constexpr std::uint32_t status_accumulates = 1u << 31;  ///< the NIC has ACCUMULATE
 
+// Fields of EXTENT.
+inline constexpr Field extent_last{0, 20};  ///< extent - 1 of every dimension, packed like an address; star
+                                            ///< graphs and spidergons: number of nodes - 1
+inline constexpr std::uint32_t extent_wide = 1u << 31;  ///< addresses have 20 bits (ADDRESS_W)
+
 // Fields of SHAPE.
 inline constexpr Field shape_wraps{
     0, 4};  ///< bit d: dimension d is a ring; where bit 27 is set: TOPOLOGY - STAR
@@ -103,8 +106,10 @@ inline constexpr Field shape_radix{28, 4};  ///< RADIX
 inline constexpr Field go_counter{0, 6};                 ///< arrival counter at the destination; 0 = none
 inline constexpr std::uint32_t go_signal = 1u << 6;      ///< as in PUT_CTRL
 inline constexpr std::uint32_t go_descending = 1u << 7;  ///< as in PUT_CTRL
-inline constexpr Field go_directions{8, 8};              ///< as in PUT_CTRL
-inline constexpr Field go_node{16, 16};                  ///< destination node address
+inline constexpr Field go_directions{
+    8, 8};  ///< as in PUT_CTRL; where addresses have 20 bits, bits 15:14 are bits 17:16 of the node, and with
+            ///< up to 2 dimensions 13:12 are its bits 19:18
+inline constexpr Field go_node{16, 16};  ///< destination node address, bits 15:0
 
 // Fields of SEQ_CONTROL.
 inline constexpr std::uint32_t seq_start = 1u << 0;  ///< start all contexts
@@ -165,18 +170,6 @@ constexpr std::uint32_t ctrl_direction(std::uint32_t d, std::uint32_t value) {
 /// Whether a write waits while a launch waits for its queue.
 constexpr bool is_put_register(std::uint32_t offset) {
   return offset <= put_node || offset == put_go || offset == put_corner;
-}
-/// The value of PUT_CTRL that a write to PUT_GO sets.
-constexpr std::uint32_t control_of_go(std::uint32_t go) {
-  return ctrl_counter.at(go_counter.of(go)) | ctrl_directions.at(go_directions.of(go)) |
-         ((go & go_signal) != 0 ? ctrl_signal : 0) | ((go & go_descending) != 0 ? ctrl_descending : 0);
-}
-/// The value of PUT_GO that launches a put with this PUT_CTRL to the node at `address`. Bits of `control`
-/// that PUT_GO does not have are left out.
-constexpr std::uint32_t go_of_control(std::uint32_t control, std::uint16_t address) {
-  return go_node.at(address) | go_directions.at(ctrl_directions.of(control)) |
-         go_counter.at(ctrl_counter.of(control)) | ((control & ctrl_signal) != 0 ? go_signal : 0) |
-         ((control & ctrl_descending) != 0 ? go_descending : 0);
 }
 
 /// Bits of the register ERROR.

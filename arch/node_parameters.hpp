@@ -47,6 +47,7 @@ static_assert(static_cast<unsigned>(TopologyKind::grid) == 0);
 static_assert(static_cast<unsigned>(TopologyKind::complete) == 1);
 static_assert(static_cast<unsigned>(TopologyKind::star) == 2);
 static_assert(static_cast<unsigned>(TopologyKind::spidergon) == 3);
+inline constexpr unsigned address_bits_values[] = {16, 20};
 inline constexpr unsigned flit_bits_values[] = {64, 128, 256, 512};
 
 inline constexpr NodeParameter node_parameters[] = {
@@ -66,6 +67,22 @@ inline constexpr NodeParameter node_parameters[] = {
      "1 to 6",
      [](const HardwareConfig& c) { return static_cast<unsigned>(c.dims); },
      [](HardwareConfig& c, unsigned value) { c.dims = value; }},
+    {"ADDRESS_W",
+     "address_bits",
+     "n",
+     "",
+     "",
+     "",
+     "bits of a node address: 20 for lines, planes and boxes of nodes with an extent above 2^(16/DIMS)",
+     16,
+     16,
+     20,
+     address_bits_values,
+     {},
+     false,
+     "16 or 20",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.address_bits); },
+     [](HardwareConfig& c, unsigned value) { c.address_bits = value; }},
     {"ALL_PORT",
      "all_port",
      "a",

@@ -107,12 +107,12 @@ struct Put {
   friend constexpr bool operator==(const Put&, const Put&) = default;
 };
 
-/// The value of PUT_GO for a put with this PUT_CTRL to the node at `address`. What PUT_GO has no bits for (a
-/// counter above 63, a direction in the fifth dimension) becomes directions that do not exist, so the NIC
-/// still refuses the put.
-constexpr std::uint32_t go_of(std::uint32_t control, std::uint16_t address) {
+/// The value of PUT_GO for a put with this PUT_CTRL to the node at `address`. `node_bits`: that of the
+/// network (Topology::go_node_bits). What PUT_GO has no bits for (a counter above 63, a direction in the
+/// fifth dimension) becomes directions that do not exist, so the NIC still refuses the put.
+constexpr std::uint32_t go_of(std::uint32_t control, NodeAddress address, unsigned node_bits = 0) {
   const std::uint32_t go = nic::go_of_control(control, address);
-  return nic::control_of_go(go) == control ? go : go | nic::go_directions.at(0xff);
+  return nic::control_of_go(go, node_bits) == control ? go : go | nic::go_directions.at(0xff);
 }
 
 /// A put whose words are computed before it starts: the values of PUT_SRC, PUT_ADDR, PUT_BYTES and PUT_GO. To
@@ -120,21 +120,24 @@ constexpr std::uint32_t go_of(std::uint32_t control, std::uint16_t address) {
 class PreparedPut {
  public:
   constexpr PreparedPut() = default;
-  /// `put` to the node at `address`.
-  constexpr PreparedPut(const Put& put, std::uint16_t address)
-      : local(put.local), remote(put.remote), bytes(put.length()), go(go_of(put.control(), address)) {}
+  /// `put` to the node at `address`; `node_bits` as for go_of.
+  constexpr PreparedPut(const Put& put, NodeAddress address, unsigned node_bits = 0)
+      : local(put.local),
+        remote(put.remote),
+        bytes(put.length()),
+        go(go_of(put.control(), address, node_bits)) {}
   /// Precondition: put.dst is a rank of `topology`.
   constexpr PreparedPut(const Put& put, const Topology& topology)
-      : PreparedPut(put, topology.address(put.dst)) {}
+      : PreparedPut(put, topology.address(put.dst), topology.go_node_bits()) {}
 
   /// The portable form again, if the NIC does not refuse it.
   constexpr Put put(const Topology& topology) const {
-    Put put{topology.rank_at(static_cast<std::uint16_t>(nic::go_node.of(go))), local, remote,
-            nic::bytes_length.of(bytes)};
+    Put put{topology.rank_at(static_cast<NodeAddress>(nic::node_of_go(go, topology.go_node_bits()))), local,
+            remote, nic::bytes_length.of(bytes)};
     put.operation = static_cast<Operation>(nic::bytes_operation.of(bytes));
     put.counter = static_cast<std::uint8_t>(nic::go_counter.of(go));
     put.signal = (go & nic::go_signal) != 0;
-    put.route.direction = Directions::of_control(nic::control_of_go(go));
+    put.route.direction = Directions::of_control(nic::control_of_go(go, topology.go_node_bits()));
     return put;
   }
   friend constexpr bool operator==(const PreparedPut&, const PreparedPut&) = default;

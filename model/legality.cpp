@@ -9,8 +9,10 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
     if (!p.legal(p.get(config))) return Illegal{std::string(p.field), "must be " + std::string(p.allowed)};
   // <arch: legality>
   const auto DIMS = static_cast<unsigned>(config.dims);
+  const auto ADDRESS_W = static_cast<unsigned>(config.address_bits);
   const auto VCS = static_cast<unsigned>(config.vcs);
   const auto VC_DEPTH = static_cast<unsigned>(config.vc_depth);
+  const auto FLIT_W = static_cast<unsigned>(config.flit_bits);
   const auto MAX_PACKET = static_cast<unsigned>(config.max_packet_flits);
   const auto SWITCHING = static_cast<unsigned>(config.switching);
   const auto ROUTE_ORDERS = static_cast<unsigned>(config.route_orders);
@@ -37,6 +39,12 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
   if ((TOPOLOGY == STAR || TOPOLOGY == SPIDERGON) && ROUTE_ORDERS != 1)
     return Illegal{"route_orders",
                    "star graphs and spidergons have one order of dimensions: --route-orders must be 1"};
+  if (ADDRESS_W != 16 && FLIT_W < 128)
+    return Illegal{"flit_bits",
+                   "an extent above 2^(16/DIMS) needs --flit-bits of at least 128: addresses of 20 bits do "
+                   "not fit into 64 bits of a head flit"};
+  if (ADDRESS_W != 16 && (TOPOLOGY != GRID || DIMS > 3))
+    return Illegal{"address_bits", "addresses of 20 bits are for meshes and tori of 1 to 3 dimensions"};
   if (ROUTE_ORDERS == 2 && VCS % 2 != 0)
     return Illegal{
         "vcs", "with --route-orders 2, --vcs must be 2 or 4: each order has half of the virtual channels"};

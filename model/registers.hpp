@@ -216,7 +216,7 @@ void NicSequencer::registers(Self& self, Visitor&& v) {
     v(COLLNOC_CONTEXT "watched_q", x.watched_q, {c});
     v(COLLNOC_CONTEXT "piece_q", x.piece_q, {c});
     v(COLLNOC_CONTEXT "count_q", x.count_q, {c});
-    if (x.multicast) {
+    if (x.config->multicast) {
       v(COLLNOC_CONTEXT "gen_corner.multicast_q", x.multicast_q, {c});
       v(COLLNOC_CONTEXT "gen_corner.corner_q", x.corner_q, {c});
     }

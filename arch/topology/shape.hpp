@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "collnoc/arch/node_address.hpp"
+
 namespace collnoc {
 
 /// Number of a node, 0 .. size-1; in products, dimension 0 (x) is fastest.
@@ -58,24 +60,38 @@ struct Shape {
     for (unsigned d = dims; d-- > 0;) r = r * dimensions[d].extent + c[d];
     return r;
   }
-  /// Bits of a coordinate in a node address: 16/dims (docs/reference/hardware.md).
-  constexpr unsigned coordinate_bits() const {
-    constexpr std::uint8_t bits[max_dims + 1] = {16, 16, 8, 5, 4, 3, 2};
-    return bits[dims];
+  /// Whether node addresses have 20 bits, because an extent does not fit into 16/dims of 16.
+  constexpr bool wide() const {
+    if constexpr (has_wide_addresses) {
+      for (unsigned d = 0; d < dims; ++d)
+        if (dimensions[d].extent > 1u << narrow_bits[dims]) return true;
+    }
+    return false;
+  }
+  /// Bits of a coordinate in a node address (docs/reference/hardware.md).
+  constexpr unsigned coordinate_bits() const { return coordinate_bits(wide(), dims); }
+  /// 16/dims, or with `wide` addresses 20/dims, without a division.
+  static constexpr unsigned coordinate_bits(bool wide, unsigned dims) {
+    return wide ? wide_bits[dims] : narrow_bits[dims];
   }
 
   friend constexpr bool operator==(const Shape&, const Shape&) = default;
+
+ private:
+  static constexpr std::uint8_t narrow_bits[max_dims + 1] = {16, 16, 8, 5, 4, 3, 2};
+  static constexpr std::uint8_t wide_bits[max_dims + 1] = {20, 20, 10, 6, 4, 3, 2};
 };
 
 /// For topologies whose node addresses have a field for every coordinate.
 struct ProductAddress {
-  static constexpr std::uint16_t address(const Shape& shape, Rank rank) {
+  static constexpr NodeAddress address(const Shape& shape, Rank rank) {
     const Coordinates c = shape.coordinates(rank);
+    const unsigned bits = shape.coordinate_bits();
     std::uint32_t a = 0;
-    for (unsigned d = 0; d < shape.dims; ++d) a |= c[d] << (d * shape.coordinate_bits());
-    return static_cast<std::uint16_t>(a);
+    for (unsigned d = 0; d < shape.dims; ++d) a |= c[d] << (d * bits);
+    return static_cast<NodeAddress>(a);
   }
-  static constexpr Rank rank_at(const Shape& shape, std::uint16_t address) {
+  static constexpr Rank rank_at(const Shape& shape, NodeAddress address) {
     const unsigned bits = shape.coordinate_bits();
     Coordinates c{};
     for (unsigned d = 0; d < shape.dims; ++d)

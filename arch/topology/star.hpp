@@ -186,11 +186,11 @@ struct Star {
     return star::distance(shape.radix, star::permutation(shape.radix, from),
                           star::permutation(shape.radix, to));
   }
-  static constexpr std::uint16_t address(const Shape& shape, Rank rank) {
+  static constexpr NodeAddress address(const Shape& shape, Rank rank) {
     return star::permutation(shape.radix, rank).packed();
   }
-  static constexpr Rank rank_at(const Shape& shape, std::uint16_t address) {
-    return star::rank(shape.radix, star::Permutation::of(address));
+  static constexpr Rank rank_at(const Shape& shape, NodeAddress address) {
+    return star::rank(shape.radix, star::Permutation::of(static_cast<std::uint16_t>(address)));
   }
 };
 

@@ -148,13 +148,17 @@ class Topology {
   }
 
   /// Hardware node address (docs/reference/hardware.md), and its inverse.
-  constexpr std::uint16_t address(Rank rank) const {
+  constexpr NodeAddress address(Rank rank) const {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::address(shape_, rank); });
   }
-  constexpr Rank rank_at(std::uint16_t address) const {
+  constexpr Rank rank_at(NodeAddress address) const {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::rank_at(shape_, address); });
   }
   constexpr unsigned coordinate_bits() const { return shape_.coordinate_bits(); }
+  /// ADDRESS_W of the hardware: 16, or 20 for a grid with a long extent.
+  constexpr unsigned address_bits() const { return shape_.wide() ? 20 : 16; }
+  /// nic::go_node_bits() of this network.
+  constexpr unsigned go_node_bits() const { return nic::go_node_bits(shape_.wide(), shape_.dims); }
 
   /// Default direction of the NIC in dimension d: true for minus. False if there are no directions.
   constexpr bool shortest_is_minus(unsigned d, std::uint32_t from, std::uint32_t to) const {

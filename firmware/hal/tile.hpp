@@ -46,7 +46,7 @@ constexpr void start(T& tile, const PreparedPut& put) {
 
 /// Starts a prepared multicast to the box from its node to the one at address `corner`.
 template <Tile T>
-constexpr void start(T& tile, const PreparedPut& put, std::uint16_t corner) {
+constexpr void start(T& tile, const PreparedPut& put, NodeAddress corner) {
   if constexpr (requires { tile.put(put, corner); }) {
     tile.put(put, corner);
   } else {

@@ -160,7 +160,7 @@ class ActionPlan {
   }
 
  private:
-  static constexpr std::uint32_t none = ~std::uint32_t{0}, has_corner = 1u << 16;
+  static constexpr std::uint32_t none = ~std::uint32_t{0}, has_corner = has_wide_addresses ? 1u << 31 : 1u << 16;
 
   struct Context {
     std::uint32_t at = 0;        ///< index of its next word
@@ -183,7 +183,7 @@ class ActionPlan {
     Rank dst = no_rank;
     Route route{};
     unsigned channel = 0;
-    std::uint16_t address = 0;
+    NodeAddress address = 0;
   };
   /// The tile as the software barrier sees it. Context 0 waits and consumes; a signal is sent by the context
   /// of its channel. A signal follows what context 0 has done before because they meet.
@@ -224,13 +224,14 @@ class ActionPlan {
       write(context.put_at + 1, context.range.word());
       return;
     }
-    context.put = {static_cast<std::uint8_t>(action::Kind::put), go_of(put.control(), to.address)};
+    context.put = {static_cast<std::uint8_t>(action::Kind::put),
+                   go_of(put.control(), to.address, topology_.go_node_bits())};
     require(context, &context.put);
     context.gate_count = context.put.count;
     context.range = {put.local / 8, put.remote / 8, put.signal ? 0 : put.bytes, 0,
                      static_cast<std::uint8_t>(put.operation)};
     context.corner = corner_;
-    if (corner_ != 0) add_action(context, action::Kind::corner, 0, corner_ & 0xffff, 3);
+    if (corner_ != 0) add_action(context, action::Kind::corner, 0, corner_ & (has_corner - 1), 3);
     context.piece_bytes = put.signal || put.bytes % 8 != 0 || put.bytes / 8 > max_piece_words ? 0 : put.bytes;
     reserve(context, 2);
     context.put_at = context.at;
@@ -319,7 +320,9 @@ class ActionPlan {
     if (put.signal || put.bytes > context.piece_bytes || context.range.bytes + put.bytes > max_put_bytes)
       return false;
     if (static_cast<std::uint8_t>(put.operation) != context.range.operation) return false;
-    if (go_of(put.control(), to.address) != context.put.go || corner_ != context.corner) return false;
+    if (go_of(put.control(), to.address, topology_.go_node_bits()) != context.put.go ||
+        corner_ != context.corner)
+      return false;
     if (context.until < until_) return false;
     const std::uint8_t gate = context.put.gate;
     if (gate == 0) return context.waits == 0;

@@ -52,6 +52,7 @@ class PlanCache {
   struct ByTile {
     T* tile;
     constexpr PreparedPut operator()(const Put& put) const { return prepared(*tile, put); }
+    constexpr unsigned node_bits() const { return tile->topology().go_node_bits(); }
   };
 
   const PreparedPut* find(const PlanKey& key) const {

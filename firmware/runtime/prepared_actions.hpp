@@ -62,7 +62,7 @@ class PreparedActions {
   constexpr void more(const Put& put) { send(put); }
   constexpr void multicast(Put put, const Box& box) {
     put.dst = box.to;
-    const std::uint32_t corner = nic::go_node.of(resolve_(put).go);
+    const std::uint32_t corner = nic::node_of_go(resolve_(put).go, resolve_.node_bits());
     put.dst = box.from;
     add(entry(as_multicast, 0, 0, corner));
     send(put);
@@ -100,13 +100,14 @@ class AddressCache {
   constexpr PreparedPut operator()(const Put& put) {
     Known& known = known_[put.dst % known_.size()];
     if (known.rank != put.dst) known = {put.dst, topology_.address(put.dst)};
-    return {put, known.address};
+    return {put, known.address, node_bits()};
   }
+  constexpr unsigned node_bits() const { return topology_.go_node_bits(); }
 
  private:
   struct Known {
     Rank rank = no_rank;
-    std::uint16_t address = 0;
+    NodeAddress address = 0;
   };
   Topology topology_;
   std::array<Known, 16> known_{};
@@ -139,7 +140,7 @@ template <class Schedule, Tile T>
       tile.wait(static_cast<std::uint8_t>(at->go), at->bytes);
     } else if (multicasts<Schedule>() && kind == as_multicast) {
       if constexpr (multicasts<Schedule>()) {  // in two entries
-        const auto corner = static_cast<std::uint16_t>(at->go);
+        const auto corner = static_cast<NodeAddress>(at->go);
         collnoc::start(tile, *++at, corner);
         next = at[1].local;
       }

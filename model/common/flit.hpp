@@ -15,6 +15,7 @@ inline constexpr unsigned max_vcs = 4;
 inline constexpr unsigned max_flit_words = 8;  // 512 bits
 // <arch: constants>
 inline constexpr unsigned addr_w = 18;      ///< address bits of a tile's memory in 8-byte words: 2 MiB
+inline constexpr unsigned node_w = 20;      ///< most bits of a node address; ADDRESS_W are used
 inline constexpr unsigned counter_w = 6;    ///< bits of an arrival counter's number; number 0 means "none"
 inline constexpr unsigned bytes_w = 21;     ///< bits of the length of a message in bytes, minus 1
 inline constexpr unsigned eject_depth = 4;  ///< flits in the buffer of an ejection channel in the NIC
@@ -46,8 +47,8 @@ struct Head {
   static constexpr std::uint8_t descending = 0x10;
 
   // <arch: head>
-  /// destination address
-  std::uint16_t dst = 0;
+  /// destination address (bits 15:0; bits 19:16 are in bits 70:67 of the flit)
+  std::uint32_t dst = 0;
   /// low bits of the source address, for the VC hash
   std::uint16_t src = 0;
   /// what the payload does to the destination's memory; 0 = replaces it
@@ -64,7 +65,7 @@ struct Head {
   std::uint32_t addr = 0;
 
   static constexpr Head from_word(std::uint64_t w) {
-    return {static_cast<std::uint16_t>(w >> 0 & 0xffffu),  static_cast<std::uint16_t>(w >> 16 & 0xfffu),
+    return {static_cast<std::uint32_t>(w >> 0 & 0xffffu),  static_cast<std::uint16_t>(w >> 16 & 0xfffu),
             static_cast<std::uint8_t>(w >> 28 & 0xfu),     static_cast<std::uint8_t>(w >> 32 & 0x1fu),
             static_cast<std::uint8_t>(w >> 37 & 0x7u),     static_cast<std::uint8_t>(w >> 40 & 0x3fu),
             static_cast<std::uint32_t>(w >> 46 & 0x3ffffu)};
@@ -76,18 +77,26 @@ struct Head {
            std::uint64_t(addr & 0x3ffffu) << 46;
   }
   // </arch>
+
+  /// Bits 19:16 of `dst` in the second 64 bits of a head flit: with addresses of 20 bits.
+  static constexpr std::uint32_t high_dst(std::uint64_t second) { return (second >> 3 & 0xf) << 16; }
+  static constexpr Head of(const std::uint64_t* data, bool wide) {
+    Head head = from_word(data[0]);
+    if (wide) head.dst |= high_dst(data[1]);
+    return head;
+  }
+  /// The second 64 bits. `corner`: of a multicast, otherwise 0.
+  constexpr std::uint64_t second(std::uint32_t corner) const {
+    return static_cast<std::uint64_t>(last >> 3) | std::uint64_t{dst >> 16} << 3 |
+           std::uint64_t{corner >> 16} << 7;
+  }
 };
 
-/// Bits of a coordinate in a node address: 16/dims (docs/reference/hardware.md), without a division.
-constexpr unsigned coordinate_bits(unsigned dims) {
-  constexpr std::uint8_t bits[max_dims + 1] = {16, 16, 8, 5, 4, 3, 2};
-  return bits[dims];
-}
-
 /// collnoc_pkg::vc_hash: two bits computed from the source and the destination of a message only.
-inline unsigned vc_hash(std::uint32_t dst, std::uint32_t src, unsigned dims) {
+/// `coordinate_bits`: of an address with `dims` coordinates.
+inline unsigned vc_hash(std::uint32_t dst, std::uint32_t src, unsigned dims, unsigned coordinate_bits) {
   unsigned hash = src;
-  for (unsigned d = 0; d < dims; ++d) hash ^= dst >> (d * coordinate_bits(dims));
+  for (unsigned d = 0; d < dims; ++d) hash ^= dst >> (d * coordinate_bits);
   return hash & 3;
 }
 

@@ -16,14 +16,14 @@ namespace collnoc::model {
 
 struct Descriptor {
   // <arch: descriptor>
-  std::uint16_t corner =
+  std::uint32_t corner =
       0;  ///< of a multicast: the box's other corner; `dst` is the first, in a star graph the sender
   bool self = false;              ///< source and destination are the same tile
   bool signal = false;            ///< no payload, only the counter is incremented
   std::uint8_t operation = 0;     ///< as in the head flit
   std::uint8_t counter = 0;       ///< as in the head flit
   std::uint8_t route = 0;         ///< as in the head flit
-  std::uint16_t dst = 0;          ///< destination address
+  std::uint32_t dst = 0;          ///< destination address
   std::uint32_t local_addr = 0;   ///< in 8-byte words
   std::uint32_t remote_addr = 0;  ///< in 8-byte words
   std::uint32_t last_byte = 0;    ///< length - 1
@@ -34,26 +34,26 @@ struct Descriptor {
     f(last_byte, 21u);
     f(remote_addr, 18u);
     f(local_addr, 18u);
-    f(dst, 16u);
+    f(dst, 20u);
     f(route, 5u);
     f(counter, 6u);
     f(operation, 4u);
     f(signal, 1u);
     f(self, 1u);
-    f(corner, 16u);
+    f(corner, 20u);
   }
   template <class F>
   void fields(F&& f) {
     f(last_byte, 21u);
     f(remote_addr, 18u);
     f(local_addr, 18u);
-    f(dst, 16u);
+    f(dst, 20u);
     f(route, 5u);
     f(counter, 6u);
     f(operation, 4u);
     f(signal, 1u);
     f(self, 1u);
-    f(corner, 16u);
+    f(corner, 20u);
   }
   // </arch>
   std::uint8_t vc = 0;  ///< not a field of the descriptor; NicTx queues it with the descriptor
@@ -63,10 +63,10 @@ struct Descriptor {
 struct PutRegisters {
   std::uint32_t put_src_q = 0, put_addr_q = 0, put_bytes_q = 0, put_ctrl_q = 0, put_node_q = 0;
   bool multicast_q = false;    ///< with MULTICAST: to the box from put_node_q to corner_q
-  std::uint16_t corner_q = 0;  ///< a corner above 16 bits becomes one that is no node
+  std::uint32_t corner_q = 0;  ///< bit ADDRESS_W: it is no node, since a bit from there on was set
 
   /// A write to any register of the NIC. True if it launches a put.
-  bool write(std::uint32_t reg, std::uint32_t value) {
+  bool write(const HardwareConfig& config, std::uint32_t reg, std::uint32_t value) {
     switch (reg) {
       case nic::put_src: put_src_q = value; return false;
       case nic::put_addr: put_addr_q = value; return false;
@@ -75,11 +75,12 @@ struct PutRegisters {
       case nic::put_node: put_node_q = value; return true;
       case nic::put_corner:
         multicast_q = true;
-        corner_q = static_cast<std::uint16_t>(value >> 16 != 0 ? 0xffffu : value);
+        corner_q = (value & ((1u << config.address_bits) - 1)) |
+                   std::uint32_t{(value >> config.address_bits) != 0} << config.address_bits;
         return false;
       case nic::put_go:
-        put_ctrl_q = nic::control_of_go(value);
-        put_node_q = nic::go_node.of(value);
+        put_ctrl_q = nic::control_of_go(value, config.go_node_bits());
+        put_node_q = nic::node_of_go(value, config.go_node_bits());
         return true;
       default: return false;
     }
@@ -96,8 +97,8 @@ struct Launch {
 /// sender, or on an all-port NIC its neighbour in the set.
 inline std::uint32_t first_links(const HardwareConfig& config, const Place& at, const MulticastBox& box) {
   if (config.topology != TopologyKind::star) return multicast_route(config, at, config.links(), box);
-  const auto own = star::Permutation::of(at.coord);
-  const std::uint32_t all = star::tree_links(config.radix, own, own, star::Permutation::of(box.to));
+  const star::Permutation own = label(at.coord);
+  const std::uint32_t all = star::tree_links(config.radix, own, own, label(box.to));
   std::uint32_t first = 0;
   for (unsigned l = 0; l < config.links(); ++l) {
     if (config.all_port ? own.along(l + 1).packed() == box.from : at.coord == box.from) first |= 1u << l;
@@ -109,8 +110,9 @@ inline std::uint32_t first_links(const HardwareConfig& config, const Place& at, 
 /// no node but the sender. `first`: links with which the tree begins; on an all-port NIC, at most one.
 inline bool is_bad_box(const HardwareConfig& config, const Place& at, std::uint32_t from, std::uint32_t to,
                        std::uint32_t first) {
-  if (config.topology == TopologyKind::star) return !star::is_label(config.radix, to) || first == 0;
-  bool bad = (to >> at.dims * coordinate_bits(at.dims)) != 0 || (from == at.coord && to == at.coord) ||
+  if (config.topology == TopologyKind::star)
+    return to >> 16 != 0 || !star::is_label(config.radix, to) || first == 0;
+  bool bad = (to >> at.dims * at.bits) != 0 || (from == at.coord && to == at.coord) ||
              (config.all_port && std::popcount(first) > 1);
   for (unsigned d = 0; d < at.dims; ++d) {
     const bool ring = config.topology == TopologyKind::grid && ((at.wrap >> d) & 1) != 0;
@@ -128,13 +130,13 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   });
   const bool directions = visit_topology(config.topology, [](auto t) { return decltype(t)::has_directions; });
   const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
-  const unsigned used_bits = at.dims * coordinate_bits(at.dims);
+  const unsigned used_bits = at.dims * at.bits;
   const bool data = !signal;
   const std::uint32_t code = config.accumulate ? nic::bytes_operation.of(put.put_bytes_q) : 0;
   const std::uint32_t length = config.accumulate ? nic::bytes_length.of(put.put_bytes_q) : put.put_bytes_q;
   constexpr auto sum_f32 = static_cast<std::uint32_t>(Operation::sum_f32);
   const bool multicast = config.multicast && put.multicast_q;
-  const auto from = static_cast<std::uint16_t>(put.put_node_q);
+  const std::uint32_t from = put.put_node_q & ((1u << config.address_bits) - 1);
   const std::uint32_t first = multicast ? first_links(config, at, {from, put.corner_q, start.minus}) : 0;
   if (multicast && is_bad_box(config, at, from, put.corner_q, first)) out.errors |= nic::error_node;
   if (start.outside || (put.put_node_q >> used_bits) != 0) out.errors |= nic::error_node;
@@ -167,7 +169,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   x.route = static_cast<std::uint8_t>((descending ? Head::descending : 0) | start.minus);
   if (multicast) {
     x.route |= multicast_route_bit;
-    x.corner = put.corner_q;
+    x.corner = put.corner_q & ((1u << config.address_bits) - 1);
   }
   // The tree of a star graph's multicast has its root in the head flit.
   x.dst = multicast && config.topology == TopologyKind::star ? at.coord : from;

@@ -16,8 +16,7 @@ Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
     rx_[c].init(config_);
     rx_[c].has_loop = c == 0;
   }
-  if (config.sequencer)
-    sequencer_ = std::make_unique<NicSequencer>(channels_, place.mem_words, config.multicast);
+  if (config.sequencer) sequencer_ = std::make_unique<NicSequencer>(channels_, place.mem_words, config_);
 }
 
 std::uint32_t Nic::accumulator_reads(std::uint32_t rd_gnt) const {
@@ -98,7 +97,7 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         case nic::error: return error_q_;
         case nic::cycle: return cycle;
         case nic::node: return place_.coord;
-        case nic::extent: return place_.extent;
+        case nic::extent: return place_.extent | (config_.address_bits > 16 ? nic::extent_wide : 0u);
         case nic::shape: return shape();
         case nic::memory: return place_.mem_words;
         default: return 0;

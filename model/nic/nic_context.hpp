@@ -25,8 +25,8 @@ class NicContext {
   std::uint16_t piece_q = 0;  ///< 8-byte words; 0: one piece
   std::uint32_t count_q = 0;  ///< of the watched counter
   bool multicast_q = false;   ///< with MULTICAST: the next put is one, to the box with the other corner
-  std::uint16_t corner_q = 0;
-  bool multicast = false;  ///< parameter MULTICAST
+  std::uint32_t corner_q = 0;
+  const HardwareConfig* config = nullptr;
 
   // Wires that depend on registers only.
   bool fetch = false, read = false, subtract = false, at_meet = false, check = false, push = false;
@@ -90,8 +90,9 @@ class NicContext {
     put.put_src_q = range.local_addr << 3;
     put.put_addr_q = range.remote_addr << 3;
     put.put_bytes_q = nic::bytes_operation.at(range.operation) | range.bytes;
-    put.put_ctrl_q = nic::control_of_go(first.go) | std::uint32_t{range.reserved} << 30;
-    put.put_node_q = nic::go_node.of(first.go);
+    put.put_ctrl_q = nic::control_of_go(first.go, config->go_node_bits()) | std::uint32_t{range.reserved}
+                                                                                << 30;
+    put.put_node_q = nic::node_of_go(first.go, config->go_node_bits());
     put.multicast_q = multicast_q;
     put.corner_q = corner_q;
     return put;
@@ -169,7 +170,7 @@ class NicContext {
     } else if (takes_corner_) {
       multicast_q = true;
     }
-    if (takes_corner_) corner_q = static_cast<std::uint16_t>(action_.value);
+    if (takes_corner_) corner_q = action_.value;
     if (in.stop || in.fault) {
       first_valid_q = slot_valid_q = false;
     } else {
@@ -228,7 +229,8 @@ class NicContext {
       case action::Kind::end: return counter || action_.value != 0;
       case action::Kind::chain:
         return counter || (action_.value & 7) != 0 || target <= front_at_q || target >= mem_words;
-      case action::Kind::corner: return !multicast || counter || action_.value >> 16 != 0;
+      case action::Kind::corner:
+        return !config->multicast || counter || action_.value >> config->address_bits != 0;
       default: return true;
     }
   }

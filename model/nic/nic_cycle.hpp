@@ -153,7 +153,7 @@ void Nic::commit(Hardware hardware, const In& in, const Router::Out_& router) {
   error_q_ |= raised;
   if (launch_done_) launch_valid_q_ = put_.multicast_q = false;
   const bool absent = a.addr == nic::put_corner && !config_.multicast;
-  if (a.valid && a.write && ready && !absent && put_.write(a.addr, a.wdata)) launch_valid_q_ = true;
+  if (a.valid && a.write && ready && !absent && put_.write(config_, a.addr, a.wdata)) launch_valid_q_ = true;
 }
 
 }  // namespace collnoc::model

@@ -12,9 +12,9 @@ namespace collnoc::model {
 
 class NicSequencer {
  public:
-  NicSequencer(unsigned channels, std::uint32_t mem_words, bool multicast)
+  NicSequencer(unsigned channels, std::uint32_t mem_words, const HardwareConfig& config)
       : channels_(channels), mem_words_(mem_words) {
-    for (NicContext& c : context) c.multicast = multicast;
+    for (NicContext& c : context) c.config = &config;
   }
 
   // Registers.

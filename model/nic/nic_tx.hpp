@@ -31,7 +31,7 @@ class NicTx {
 
  private:
   bool may_issue_ = false;
-  std::uint16_t coord_ = 0;
+  std::uint32_t coord_ = 0;
   const HardwareConfig* config_ = nullptr;
 
  public:
@@ -39,7 +39,7 @@ class NicTx {
   std::array<std::uint64_t, max_flit_words> header_q{};
   std::array<Descriptor, queue_depth> queue_q{};
 
-  void init(const HardwareConfig& config, std::uint16_t coord) {
+  void init(const HardwareConfig& config, std::uint32_t coord) {
     config_ = &config;
     coord_ = coord;
     credit_q.fill(static_cast<std::uint8_t>(std::max(config.vc_depth, 4u)));
@@ -90,15 +90,15 @@ class NicTx {
       if (head) {
         Head h;
         h.dst = front.dst;
-        h.src = (multicast ? front.corner : coord_) & 0xfff;
-        h.operation = multicast ? static_cast<std::uint8_t>(front.corner >> 12) : front.operation;
+        h.src = static_cast<std::uint16_t>((multicast ? front.corner : coord_) & 0xfff);
+        h.operation = multicast ? static_cast<std::uint8_t>(front.corner >> 12 & 0xf) : front.operation;
         h.route = front.route;
         h.last =
             static_cast<std::uint8_t>((last_packet ? front.last_byte : ~0u) & (config_->flit_bytes() - 1));
         h.counter = front.signal || last_packet ? front.counter : 0;
         h.addr = remote;
         header_q[0] = h.word();
-        header_q[1] = h.last >> 3;
+        header_q[1] = h.second(multicast ? front.corner : 0);
         if (!front.signal) {
           left_q = static_cast<std::uint8_t>((last_packet ? remaining : room) + 1);
         }
@@ -122,7 +122,8 @@ class NicTx {
       queue_q[wr_ptr_q] = *push;
       queue_q[wr_ptr_q].vc = static_cast<std::uint8_t>(
           first_vc(*config_, push->route) +
-          hash_mod(vc_hash(push->dst, coord_, config_->dims), vcs_per_order(*config_)));
+          hash_mod(vc_hash(push->dst, coord_, config_->dims, config_->coordinate_bits()),
+                   vcs_per_order(*config_)));
       wr_ptr_q = (wr_ptr_q + 1) % queue_depth;
       ++count_q;
     }

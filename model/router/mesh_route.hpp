@@ -18,9 +18,11 @@ class MeshRoute {
       : applies_(config.topology == TopologyKind::grid && config.route_orders == 1 && !config.multicast &&
                  (place.wrap == 0 || config.vcs == 1)),
         all_port_(config.all_port),
+        wide_(config.address_bits > 16),
+        bits_(place.bits),
         coord_(place.coord) {
     if (!applies_) return;
-    const unsigned bits = coordinate_bits(place.dims);
+    const unsigned bits = place.bits;
     const std::uint32_t all = (1u << place.dims * bits) - 1;
     open_.fill(all);  // of channels
     for (unsigned bit = 0; bit < dimension_.size(); ++bit)
@@ -29,24 +31,28 @@ class MeshRoute {
   }
 
   bool applies() const { return applies_; }
-  /// Output of the head flit with first word `word` that arrived at port `input`. `hardware`: links() and
+  /// Output of the head flit with these words that arrived at port `input`. `hardware`: links() and
   /// vcs() as the router knows them.
   template <class Hardware>
-  [[gnu::always_inline]] Out route(Hardware hardware, unsigned input, std::uint64_t word) const {
+  [[gnu::always_inline]] Out route(Hardware hardware, unsigned input, const std::uint64_t* data) const {
+    const std::uint64_t word = data[0];
     const unsigned links = hardware.links();
-    const auto dst = static_cast<std::uint32_t>(word & 0xffff), src = static_cast<std::uint32_t>(word >> 16);
-    const unsigned vc = hash_mod(vc_hash(dst, src, links / 2), hardware.vcs());
+    const std::uint32_t high = wide_ ? Head::high_dst(data[1]) : 0;
+    const std::uint32_t dst = static_cast<std::uint32_t>(word & 0xffff) | high;
+    const auto src = static_cast<std::uint32_t>(word >> 16);
+    const unsigned vc = hash_mod(vc_hash(dst, src, links / 2, bits_), hardware.vcs());
     const std::uint32_t differs = (dst ^ coord_) & open_[input];
-    const unsigned d = dimension_[static_cast<unsigned>(std::countr_zero(differs | 0x8000u))];
+    const unsigned d = dimension_[static_cast<unsigned>(std::countr_zero(differs | 0x80000u))];
     const unsigned minus = static_cast<unsigned>(word >> (32 + d)) & 1;
     const unsigned eject = links + (all_port_ && input < links ? input : 0);
     return to_out(differs != 0 ? 2 * d + minus : eject, vc);
   }
 
  private:
-  bool applies_, all_port_;
+  bool applies_, all_port_, wide_;
+  std::uint8_t bits_;  // of a coordinate in an address
   std::uint32_t coord_;
-  std::array<std::uint8_t, 16> dimension_{};     // of a bit of an address
+  std::array<std::uint8_t, 20> dimension_{};     // of a bit of an address
   std::array<std::uint32_t, max_ports> open_{};  // by input: the fields of an address that may still differ
 };
 

@@ -24,7 +24,7 @@ Multicast::Multicast(const HardwareConfig& config, const Place& place)
   const unsigned links = config.links(), width = links / config.dims, ports = links + config.channels();
   // In a star graph the virtual channel depends on the node's parity.
   const bool star = config.topology == TopologyKind::star;
-  const unsigned even = star && star::is_even(config.radix, star::Permutation::of(place.coord)) ? 1 : 0;
+  const unsigned even = star && star::is_even(config.radix, label(place.coord)) ? 1 : 0;
   for (unsigned i = 0; i < ports; ++i) {
     for (unsigned o = 0; o < ports; ++o) {
       if (!turn_allowed(config, i, o)) continue;

@@ -8,11 +8,13 @@ namespace collnoc::model {
 
 /// A box of nodes as the head flit of a multicast names it.
 struct MulticastBox {
-  std::uint16_t from = 0, to = 0;  ///< node addresses of the corners
+  std::uint32_t from = 0, to = 0;  ///< node addresses of the corners
   std::uint8_t minus = 0;          ///< bit d: direction in dimension d if the sender is outside the box there
 
-  static MulticastBox from_word(std::uint64_t word) {
-    return {static_cast<std::uint16_t>(word), static_cast<std::uint16_t>(word >> 16),
+  static MulticastBox of(const std::uint64_t* data, bool wide) {
+    const std::uint64_t word = data[0], high = wide ? data[1] >> 3 : 0;
+    return {static_cast<std::uint32_t>((word & 0xffff) | (high & 0xf) << 16),
+            static_cast<std::uint32_t>((word >> 16 & 0xffff) | (high >> 4 & 0xf) << 16),
             static_cast<std::uint8_t>(word >> 32 & 7)};
   }
   /// On a ring the box may lead over the wrap link: then `first` is above `last`.
@@ -21,6 +23,11 @@ struct MulticastBox {
   }
 };
 
+/// A node address of a star graph.
+inline star::Permutation label(std::uint32_t address) {
+  return star::Permutation::of(static_cast<std::uint16_t>(address));
+}
+
 /// Bits of output ports through which a multicast packet leaves that arrived at `in_port`: links, then the
 /// ejection channels.
 inline std::uint32_t multicast_route(const HardwareConfig& config, const Place& at, unsigned in_port,
@@ -28,8 +35,7 @@ inline std::uint32_t multicast_route(const HardwareConfig& config, const Place& 
   const bool grid = config.topology == TopologyKind::grid, from_link = in_port < config.links();
   const unsigned ejection = config.links() + (config.all_port ? in_port : 0);
   if (config.topology == TopologyKind::star) {
-    return star::tree_links(config.radix, star::Permutation::of(at.coord), star::Permutation::of(box.from),
-                            star::Permutation::of(box.to)) |
+    return star::tree_links(config.radix, label(at.coord), label(box.from), label(box.to)) |
            std::uint32_t{from_link} << ejection;
   }
   const unsigned width = config.links() / at.dims;

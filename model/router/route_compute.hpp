@@ -5,10 +5,10 @@
 
 namespace collnoc::model {
 
-/// Output of the head flit with first word `word` that arrived at port `in_port` on virtual channel `in_vc`.
+/// Output of the head flit with these fields that arrived at port `in_port` on virtual channel `in_vc`.
 inline Out route_compute(const HardwareConfig& config, const Place& at, unsigned in_port, unsigned in_vc,
-                         std::uint64_t word) {
-  const Arrival packet{config, at, in_port, in_vc, Head::from_word(word)};
+                         const Head& head) {
+  const Arrival packet{config, at, in_port, in_vc, head};
   return visit_topology(config.topology, [&](auto t) { return Rules<decltype(t)>::route(packet); });
 }
 

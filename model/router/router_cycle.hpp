@@ -10,11 +10,11 @@ namespace collnoc::model {
 
 template <class Hardware>
 TagRoute Router::route_of(Hardware hardware, unsigned input, const FlitRef& flit) const {
-  if (mesh_route_.applies()) return mesh_route_.route(hardware, input, flit.data[0]);
+  if (mesh_route_.applies()) return mesh_route_.route(hardware, input, flit.data);
   if (Hardware::usual || !multicast_ || !is_multicast(flit.data[0]))
-    return route_compute(config_, place_, input, flit.vc, flit.data[0]);
+    return route_compute(config_, place_, input, flit.vc, Head::of(flit.data, config_.address_bits > 16));
   const std::uint32_t outputs =
-      multicast_route(config_, place_, input, MulticastBox::from_word(flit.data[0]));
+      multicast_route(config_, place_, input, MulticastBox::of(flit.data, config_.address_bits > 16));
   return Tag::multicast_bit | multicast_->fixed.compress(input, outputs);
 }
 

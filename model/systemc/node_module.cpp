@@ -72,9 +72,10 @@ void NodeModule::rising_edge() {
 
 void NodeModule::reset() {
   model::Place place;
-  place.dims = config_.dims;
-  place.coord = static_cast<std::uint16_t>(coord_i.read().to_uint());
-  place.extent = static_cast<std::uint16_t>(extent_i.read().to_uint());
+  place.dims = static_cast<std::uint8_t>(config_.dims);
+  place.bits = static_cast<std::uint8_t>(config_.coordinate_bits());
+  place.coord = coord_i.read().to_uint();
+  place.extent = extent_i.read().to_uint();
   place.wrap = static_cast<std::uint8_t>(wrap_i.read().to_uint());
   place.mem_words = mem_words_i.read().to_uint();
   node_.emplace(config_, place);

@@ -38,7 +38,7 @@ class NodeModule : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
   // place in the network (straps)
-  sc_core::sc_in<Bits<16>> coord_i{"coord_i"}, extent_i{"extent_i"};
+  sc_core::sc_in<Bits<20>> coord_i{"coord_i"}, extent_i{"extent_i"};
   sc_core::sc_in<Bits<4>> wrap_i{"wrap_i"};
   sc_core::sc_in<Bits<addr_w + 1>> mem_words_i{"mem_words_i"};
   sc_core::sc_in<Bits<32>> cycle_i{"cycle_i"};

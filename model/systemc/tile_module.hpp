@@ -48,7 +48,7 @@ class TileModule : public sc_core::sc_module {
   void bind_memory();
 
   // Straps, register bus, memory.
-  sc_core::sc_signal<Bits<16>> coord_, extent_;
+  sc_core::sc_signal<Bits<20>> coord_, extent_;
   sc_core::sc_signal<Bits<4>> wrap_;
   sc_core::sc_signal<Bits<addr_w + 1>> mem_words_;
   sc_core::sc_signal<bool> reg_valid_, reg_write_, reg_ready_, event_, quiescent_;

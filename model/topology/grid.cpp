@@ -40,7 +40,7 @@ Start Rules<Grid>::launch(const Request& put) {
     out.outside |= dst > extent;
     out.bad_route |= choice == 3 || (!wrap && ((choice == 1 && dst < own) || (choice == 2 && dst > own)));
     if (own == dst) continue;
-    const std::uint32_t mask = (1u << (coordinate_bits(at.dims) + 2)) - 1;
+    const std::uint32_t mask = (1u << (at.bits + 2)) - 1;
     const std::uint32_t ring = extent + 1;
     const std::uint32_t forward = (dst >= own ? dst - own : dst - own + ring) & mask;
     const std::uint32_t twice = (forward << 1) & mask;

@@ -14,7 +14,8 @@ unsigned next_link(std::uint16_t own, std::uint16_t dst, unsigned symbols) {
 
 /// At an odd node a packet keeps its virtual channel; at an even node it takes the next higher one.
 Out Rules<Star>::route(const Arrival& packet) {
-  const std::uint16_t own = packet.at.coord, dst = packet.head.dst;
+  const std::uint16_t own = static_cast<std::uint16_t>(packet.at.coord),
+                      dst = static_cast<std::uint16_t>(packet.head.dst);
   if (own == dst) return packet.eject();
   const unsigned symbols = packet.config.radix, vcs = packet.config.vcs;
   const unsigned classes = usual_vcs(TopologyKind::star, symbols), spare = vcs > classes ? vcs - classes : 0;
@@ -33,7 +34,9 @@ Start Rules<Star>::launch(const Request& put) {
   Start out;
   out.outside = !star::is_label(put.config.radix, dst);
   out.differs = dst != put.at.coord;
-  if (out.differs) out.link = next_link(put.at.coord, static_cast<std::uint16_t>(dst), put.config.radix);
+  if (out.differs)
+    out.link = next_link(static_cast<std::uint16_t>(put.at.coord), static_cast<std::uint16_t>(dst),
+                         put.config.radix);
   return out;
 }
 

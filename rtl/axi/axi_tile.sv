@@ -11,6 +11,7 @@
 module axi_tile #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter int ADDRESS_W    = 16,                     // bits of a node address: 16 or 20
     parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
     parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
     parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
@@ -38,8 +39,8 @@ module axi_tile #(
     input  logic                    clk_i,
     input  logic                    rst_ni,
     // place in the network (straps)
-    input  logic [15:0]             coord_i,
-    input  logic [15:0]             extent_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input  logic [DIMS-1:0]         wrap_i,
     // links in
     input  logic [LINKS-1:0]        in_valid_i,
@@ -124,9 +125,9 @@ module axi_tile #(
 
   node #(
       // <arch: node-instance>
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-      .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
+      .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
+      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
       .MULTICAST(MULTICAST), .MONITOR(MONITOR)
       // </arch>
   ) i_node (
@@ -210,7 +211,7 @@ module axi_tile #(
       .reg_valid_o(reg_valid), .reg_write_o(reg_write), .reg_addr_o(reg_addr), .reg_wdata_o(reg_wdata),
       .reg_ready_i(reg_ready), .reg_rdata_i(reg_rdata)
   );
-  put_keeper #(.MULTICAST(MULTICAST)) i_keeper (
+  put_keeper #(.DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .MULTICAST(MULTICAST)) i_keeper (
       .clk_i, .rst_ni, .valid_i(soft_valid), .write_i(soft_write), .addr_i(soft_addr), .wdata_i(soft_wdata),
       .ready_o(soft_ready), .put_ready_o(soft_put_ready), .rdata_o(soft_rdata),
       .bus_valid_o(bus_valid[0]), .bus_last_o(bus_last[0]), .bus_write_o(bus_write[0]), .bus_addr_o(bus_addr[9:0]),

@@ -4,6 +4,8 @@
 // other accesses pass. For software, the contract of the node's register bus holds: `put_ready_o` depends on registers
 // only, read data comes in the next cycle, and STATUS bit 0 is set from the launch on.
 module put_keeper #(
+    parameter int DIMS = 2,
+    parameter int ADDRESS_W = 16,
     parameter bit MULTICAST = 1'b0
 ) (
     input  logic        clk_i,
@@ -34,7 +36,7 @@ module put_keeper #(
   logic [2:0]  step_q;
   logic        launch_q;   // the sequence is pending or in progress
   logic        put_access, go, to_corner, sends, passes, multicast;
-  logic [15:0] corner;
+  logic [ADDRESS_W:0] corner;
 
   assign put_access  = collnoc_pkg::is_put_register(addr_i);
   assign go          = addr_i == collnoc_pkg::REG_PUT_GO;
@@ -57,7 +59,7 @@ module put_keeper #(
       step_q   <= '0;
     end else begin
       if (valid_i && write_i && put_access && put_ready_o) begin
-        if (go) {put_q[4], put_q[3]} <= collnoc_pkg::go_registers(wdata_i);
+        if (go) {put_q[4], put_q[3]} <= collnoc_pkg::go_registers(wdata_i, DIMS, ADDRESS_W);
         else if (!to_corner) put_q[addr_i[4:2]] <= wdata_i;
         launch_q <= go || addr_i == PUT_NODE;
       end
@@ -72,7 +74,7 @@ module put_keeper #(
   // As in nic_registers: the other corner of a multicast's box, for one launch.
   if (MULTICAST) begin : gen_corner
     logic        multicast_q;
-    logic [15:0] corner_q;
+    logic [ADDRESS_W:0] corner_q;
     assign multicast = multicast_q;
     assign corner    = corner_q;
     always_ff @(posedge clk_i) begin
@@ -81,7 +83,7 @@ module put_keeper #(
         corner_q    <= '0;
       end else if (valid_i && write_i && to_corner && put_ready_o) begin
         multicast_q <= 1'b1;
-        corner_q    <= wdata_i[15:0] | {16{wdata_i[31:16] != '0}};
+        corner_q    <= {wdata_i[31:ADDRESS_W] != '0, wdata_i[ADDRESS_W-1:0]};
       end else if (sends && bus_ready_i && bus_last_o) begin
         multicast_q <= 1'b0;
       end

@@ -10,6 +10,7 @@
 module network #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter int ADDRESS_W    = 16,                     // bits of a node address: 16 or 20
     parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
     parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
     parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
@@ -63,14 +64,14 @@ module network #(
   localparam int VC_W    = VCS > 1 ? $clog2(VCS) : 1;
   localparam bit [47:0] EXTENTS = {8'(KU), 8'(KV), 8'(KW), 8'(KZ), 8'(KY), 8'(KX)};
   localparam bit [5:0]  WRAPS   = {2'b0, WRAP_W, WRAP_Z, WRAP_Y, WRAP_X};
-  localparam bit [15:0] LAST    = product_pkg::address(EXTENTS, TILES - 1, DIMS);  // extent - 1 of every dimension
+  localparam bit [collnoc_pkg::NODE_W-1:0] LAST = product_pkg::address(EXTENTS, TILES - 1, DIMS, ADDRESS_W);  // extent - 1 of every dimension
 
   // Reject illegal parameters at elaboration.
   if (KX < 1 || KX > 255 || KY < 1 || KY > 64 || KZ < 1 || KZ > 64 || KW < 1 || KW > 64 || KV < 1 || KV > 64 || KU < 1 ||
       KU > 64) begin : gen_bad_extent
     $error("network: extents must be 1 to 64");
   end
-  if (!collnoc_pkg::is_network(TOPOLOGY, EXTENTS, WRAPS, DIMS, VCS, ROUTE_ORDERS, RADIX)) begin : gen_bad_network
+  if (!collnoc_pkg::is_network(TOPOLOGY, EXTENTS, WRAPS, DIMS, VCS, ROUTE_ORDERS, RADIX, ADDRESS_W)) begin : gen_bad_network
     $error("network: no network of this TOPOLOGY has these extents, wraps, DIMS and RADIX, or it needs more VCS (rtl/topology)");
   end
 
@@ -84,14 +85,14 @@ module network #(
     tile #(
         .WORDS(WORDS),
         // <arch: node-instance>
-        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-        .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-        .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
+        .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
+        .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
+        .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
         .MULTICAST(MULTICAST), .MONITOR(MONITOR)
         // </arch>
     ) i_tile (
         .clk_i, .rst_ni,
-        .coord_i(collnoc_pkg::address(TOPOLOGY, t, EXTENTS, DIMS, RADIX)), .extent_i(LAST), .wrap_i(DIMS'(WRAPS)),
+        .coord_i(collnoc_pkg::address(TOPOLOGY, t, EXTENTS, DIMS, RADIX, ADDRESS_W)), .extent_i(LAST), .wrap_i(DIMS'(WRAPS)),
         .in_valid_i(in_valid[t*LINKS+:LINKS]), .in_head_i(in_head[t*LINKS+:LINKS]),
         .in_tail_i(in_tail[t*LINKS+:LINKS]), .in_vc_i(in_vc[t*LINKS*VC_W+:LINKS*VC_W]),
         .in_data_i(in_data[t*LINKS*FLIT_W+:LINKS*FLIT_W]), .in_credit_o(in_credit[t*LINKS*VCS+:LINKS*VCS]),

@@ -6,6 +6,7 @@
 module nic #(
     // <arch: nic-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter int ADDRESS_W    = 16,                     // bits of a node address: 16 or 20
     parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
     parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
     parameter int FLIT_W       = 64,                     // data bits per flit: 64, 128, 256 or 512
@@ -29,8 +30,8 @@ module nic #(
     input  logic                       clk_i,
     input  logic                       rst_ni,
     // place and surroundings
-    input  logic [15:0]                coord_i,
-    input  logic [15:0]                extent_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input  logic [DIMS-1:0]            wrap_i,
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
     input  logic [31:0]                cycle_i,
@@ -73,6 +74,7 @@ module nic #(
   localparam int CH_W         = CHANNELS > 1 ? $clog2(CHANNELS) : 1;
   localparam int COUNTER_W    = collnoc_pkg::COUNTER_W;
   localparam int DESCRIPTOR_W = collnoc_pkg::DESCRIPTOR_W;
+  localparam int CORNER_W     = collnoc_pkg::NODE_W + 2;
 
   // Launch.
   logic                           launch_valid, launch_done;
@@ -82,7 +84,7 @@ module nic #(
   logic [collnoc_pkg::ERRORS-1:0] errors;
   logic [CHANNELS-1:0]            queue_full, push;
   logic [159:0]                   software_put, put;  // put: the one that is checked
-  logic [16:0]                    software_corner, corner;  // {a multicast, its box's other corner}
+  logic [CORNER_W-1:0]            software_corner, corner;  // {a multicast, its box's other corner}
   logic                           checked;            // it is the one that software launches
 
   // Channels.
@@ -106,7 +108,7 @@ module nic #(
   logic [CHANNELS*DESCRIPTOR_W-1:0] seq_descriptor;
 
   nic_registers #(
-      .DIMS(DIMS), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE),
       .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST)
   ) i_registers (
@@ -126,7 +128,7 @@ module nic #(
   assign software_put = {put_node, put_ctrl, put_bytes, put_addr, put_src};
 
   nic_launch #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
       .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST)
   ) i_launch (
       .valid_i(checked || seq_check), .coord_i, .extent_i, .wrap_i, .mem_words_i,
@@ -149,11 +151,11 @@ module nic #(
 
   if (SEQUENCER) begin : gen_sequencer
     logic [159:0]         seq_put;
-    logic [16:0]          seq_corner;
+    logic [CORNER_W-1:0]  seq_corner;
     logic [COUNTER_W-1:0] seq_counter_number;
     logic [31:0]          seq_counter_amount;
     logic [CHANNELS-1:0]  owed_q;  // the channel at which software's put stood back for a context, so it is next
-    nic_sequencer #(.CHANNELS(CHANNELS), .CH_W(CH_W), .MULTICAST(MULTICAST)) i_sequencer (
+    nic_sequencer #(.DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .CHANNELS(CHANNELS), .CH_W(CH_W), .MULTICAST(MULTICAST)) i_sequencer (
         .clk_i, .rst_ni, .cycle_i, .mem_words_i,
         .reg_write_i(reg_valid_i && reg_write_i), .reg_addr_i, .reg_wdata_i, .reg_rdata_o(seq_rdata),
         .errors_o(seq_errors), .event_o(seq_event), .quiescent_o(seq_quiescent),
@@ -236,7 +238,7 @@ module nic #(
 
     assign push[c] = seq_push_gnt[c] || (launch_done && errors == '0 && channel == CH_W'(c));
     nic_tx #(
-        .DIMS(DIMS), .VCS(VCS), .VC_W(VC_W), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
+        .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .VCS(VCS), .VC_W(VC_W), .INJ_DEPTH(INJ_DEPTH), .FLIT_W(FLIT_W),
         .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
     ) i_tx (
         .clk_i, .rst_ni, .coord_i,

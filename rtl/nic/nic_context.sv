@@ -3,6 +3,8 @@
 // and the slot, where it waits for its gate and leaves piece by piece. Meanwhile the next put's words are fetched.
 // All requests depend on registers only.
 module nic_context #(
+    parameter int DIMS = 2,
+    parameter int ADDRESS_W = 16,
     parameter bit MULTICAST = 1'b0
 ) (
     input  logic        clk_i,
@@ -42,7 +44,7 @@ module nic_context #(
     // check of a put: its put registers, and the answer in the same cycle
     output logic        check_o,
     output logic [159:0] put_o,          // {PUT_NODE, PUT_CTRL, PUT_BYTES, PUT_ADDR, PUT_SRC}
-    output logic [16:0] put_corner_o,    // {it is a multicast, its box's other corner}
+    output logic [collnoc_pkg::NODE_W+1:0] put_corner_o,  // {it is a multicast, its box's other corner}
     input  logic        check_gnt_i,
     input  logic        refused_i,
     input  logic [collnoc_pkg::DESCRIPTOR_W-1:0] descriptor_i,
@@ -92,7 +94,7 @@ module nic_context #(
       collnoc_pkg::ACTION_CHAIN: bad = bad || action.counter != '0 || action.value[2:0] != '0 ||
                                        action.value[31:ADDR_W+4] != '0 || target <= front_at_q || target >= mem_words_i;
       collnoc_pkg::ACTION_PUT: bad = 1'b0;
-      collnoc_pkg::ACTION_CORNER: bad = bad || !MULTICAST || action.counter != '0 || action.value[31:16] != '0;
+      collnoc_pkg::ACTION_CORNER: bad = bad || !MULTICAST || action.counter != '0 || action.value[31:ADDRESS_W] != '0;
       default: bad = 1'b1;
     endcase
   end
@@ -119,20 +121,20 @@ module nic_context #(
   assign check_o    = front_valid && first_valid_q && !slot_valid_q;
   assign take_put   = check_o && check_gnt_i && !refused_i;
   // Reserved bits become reserved bits of PUT_CTRL.
-  assign put_o = {collnoc_pkg::go_registers(first_q.go) | {32'd0, range.reserved, 30'd0},
+  assign put_o = {collnoc_pkg::go_registers(first_q.go, DIMS, ADDRESS_W) | {32'd0, range.reserved, 30'd0},
                   range.operation, 6'd0, range.bytes,
                   11'd0, range.remote_addr, 3'd0, 11'd0, range.local_addr, 3'd0};
   // The other corner of the next put's box.
   if (MULTICAST) begin : gen_corner
     logic        multicast_q;
-    logic [15:0] corner_q;
-    assign put_corner_o = {multicast_q, corner_q};
+    logic [ADDRESS_W-1:0] corner_q;
+    assign put_corner_o = {multicast_q, (collnoc_pkg::NODE_W + 1)'(corner_q)};
     always_ff @(posedge clk_i) begin
       if (!rst_ni || start_i || take_put) multicast_q <= 1'b0;
       else if (takes_corner) multicast_q <= 1'b1;
     end
     always_ff @(posedge clk_i) begin
-      if (takes_corner) corner_q <= action.value[15:0];
+      if (takes_corner) corner_q <= action.value[ADDRESS_W-1:0];
     end
   end else begin : gen_no_corner
     assign put_corner_o = '0;

@@ -3,6 +3,7 @@
 // detects all other errors of a put (collnoc_pkg::ERR_*).
 module nic_launch #(
     parameter int DIMS     = 2,
+    parameter int ADDRESS_W = 16,  // bits of a node address
     parameter bit ALL_PORT = 1'b0,
     parameter int CH_W     = 1,
     parameter int ROUTE_ORDERS = 1,
@@ -13,8 +14,8 @@ module nic_launch #(
     parameter bit MULTICAST  = 1'b0
 ) (
     input  logic            valid_i,      // a put is pending; otherwise all outputs are 0 and do not toggle
-    input  logic [15:0]     coord_i,
-    input  logic [15:0]     extent_i,     // extent - 1
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,     // extent - 1
     input  logic [DIMS-1:0] wrap_i,
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
     input  logic [31:0]     src_i,
@@ -22,14 +23,16 @@ module nic_launch #(
     input  logic [31:0]     bytes_i,
     input  logic [31:0]     ctrl_i,
     input  logic [31:0]     node_i,
-    input  logic [16:0]     corner_i,     // {a multicast, its box's other corner}
+    input  logic [collnoc_pkg::NODE_W+1:0] corner_i,  // {a multicast, its box's other corner}
     output logic [collnoc_pkg::DESCRIPTOR_W-1:0] descriptor_o,
     output logic [CH_W-1:0] channel_o,
     output logic [collnoc_pkg::ERRORS-1:0] errors_o
 );
-  localparam int USED_W     = DIMS * (16 / DIMS);                          // bits of an address
+  localparam int NODE_W     = collnoc_pkg::NODE_W;
+  localparam int USED_W     = DIMS * (ADDRESS_W / DIMS);                   // bits of an address
   localparam int DIRECTIONS = TOPOLOGY == collnoc_pkg::GRID ? DIMS : 0;  // dimensions that have directions
 
+  logic [NODE_W-1:0]        node;
   logic                     signal, descending, outside, bad_route, differs;
   logic [3:0]               minus;
   logic [CH_W-1:0]          channel;  // the link of the first hop
@@ -38,14 +41,15 @@ module nic_launch #(
   logic [3:0]               operation;
   collnoc_pkg::descriptor_t descriptor;
 
+  assign node       = NODE_W'(node_i[ADDRESS_W-1:0]);
   assign signal     = ctrl_i[16];
   assign descending = ROUTE_ORDERS == 2 && ctrl_i[17];
 
   if (TOPOLOGY == collnoc_pkg::GRID) begin : gen_grid
     grid_launch #(
-        .DIMS(DIMS), .CH_W(CH_W)
+        .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .CH_W(CH_W)
     ) i_destination (
-        .valid_i, .coord_i, .extent_i, .wrap_i, .node_i(node_i[15:0]), .choice_i(ctrl_i[8+:2*DIMS]),
+        .valid_i, .coord_i, .extent_i, .wrap_i, .node_i(node), .choice_i(ctrl_i[8+:2*DIMS]),
         .descending_i(descending), .outside_o(outside), .bad_route_o(bad_route), .differs_o(differs), .minus_o(minus),
         .channel_o(channel)
     );
@@ -53,7 +57,7 @@ module nic_launch #(
     complete_launch #(
         .DIMS(DIMS), .CH_W(CH_W), .RADIX(RADIX)
     ) i_destination (
-        .valid_i, .coord_i, .extent_i, .node_i(node_i[15:0]), .descending_i(descending), .outside_o(outside),
+        .valid_i, .coord_i(coord_i[15:0]), .extent_i(extent_i[15:0]), .node_i(node_i[15:0]), .descending_i(descending), .outside_o(outside),
         .differs_o(differs), .channel_o(channel)
     );
     assign {bad_route, minus} = '0;
@@ -61,7 +65,7 @@ module nic_launch #(
     graph_launch #(
         .TOPOLOGY(TOPOLOGY), .CH_W(CH_W), .RADIX(RADIX)
     ) i_destination (
-        .valid_i, .coord_i, .extent_i, .node_i(node_i[15:0]), .outside_o(outside), .differs_o(differs),
+        .valid_i, .coord_i(coord_i[15:0]), .extent_i(extent_i[15:0]), .node_i(node_i[15:0]), .outside_o(outside), .differs_o(differs),
         .channel_o(channel)
     );
     assign {bad_route, minus} = '0;
@@ -73,12 +77,12 @@ module nic_launch #(
   // A multicast. The direction to the first corner is that of a unicast.
   logic            multicast, bad_box;
   logic [CH_W-1:0] multicast_channel;
-  assign multicast = MULTICAST && corner_i[16];
+  assign multicast = MULTICAST && corner_i[NODE_W+1];
   if (MULTICAST) begin : gen_multicast
     multicast_launch #(
-        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+        .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_multicast (
-        .valid_i(valid_i && multicast), .coord_i, .extent_i, .wrap_i, .from_i(node_i[15:0]), .to_i(corner_i[15:0]),
+        .valid_i(valid_i && multicast), .coord_i, .extent_i, .wrap_i, .from_i(node), .to_i(corner_i[NODE_W:0]),
         .minus_i(minus[2:0]), .bad_o(bad_box), .channel_o(multicast_channel)
     );
   end else begin : gen_no_multicast
@@ -112,10 +116,10 @@ module nic_launch #(
       descriptor.route       = {descending, minus};
       if (multicast) begin
         descriptor.route[3] = 1'b1;
-        descriptor.corner   = corner_i[15:0];
+        descriptor.corner   = corner_i[NODE_W-1:0];
       end
       // The tree of a star graph's multicast has its root in the head flit.
-      descriptor.dst         = multicast && TOPOLOGY == collnoc_pkg::STAR ? coord_i : node_i[15:0];
+      descriptor.dst         = multicast && TOPOLOGY == collnoc_pkg::STAR ? coord_i : node;
       descriptor.local_addr  = src_i[3+:collnoc_pkg::ADDR_W];
       descriptor.remote_addr = addr_i[3+:collnoc_pkg::ADDR_W];
       descriptor.last_byte   = last_byte[collnoc_pkg::BYTES_W-1:0];
@@ -125,5 +129,5 @@ module nic_launch #(
   assign channel_o    = !ALL_PORT ? '0 : multicast ? multicast_channel : channel;
 
   logic unused;
-  assign unused = ^{last_byte[31:collnoc_pkg::BYTES_W], wrap_i, channel, descending};
+  assign unused = ^{coord_i, extent_i, last_byte[31:collnoc_pkg::BYTES_W], wrap_i, channel, descending};
 endmodule

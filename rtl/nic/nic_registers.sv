@@ -3,6 +3,7 @@
 // `ready_o` shows whether a write to a put register is accepted; it depends on registers only.
 module nic_registers #(
     parameter int DIMS     = 2,
+    parameter int ADDRESS_W = 16,  // bits of a node address
     parameter int PORTS    = 5,
     parameter int CHANNELS = 1,
     parameter int VCS      = 2,
@@ -31,7 +32,7 @@ module nic_registers #(
     output logic [31:0] put_bytes_o,
     output logic [31:0] put_ctrl_o,
     output logic [31:0] put_node_o,
-    output logic [16:0] put_corner_o,   // {the next launch is a multicast, its box's other corner}
+    output logic [collnoc_pkg::NODE_W+1:0] put_corner_o,  // {the next launch is a multicast, its box's other corner}
     input  logic        launch_done_i,  // the launch ends in this cycle, with a descriptor or an error
     input  logic [collnoc_pkg::ERRORS-1:0] launch_errors_i,
     // sequencer: its registers and its errors
@@ -39,8 +40,8 @@ module nic_registers #(
     input  logic [collnoc_pkg::ERRORS-1:0] sequencer_errors_i,
     // values that can be read
     input  logic [31:0] cycle_i,
-    input  logic [15:0] coord_i,
-    input  logic [15:0] extent_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input  logic [DIMS-1:0] wrap_i,
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
     input  logic        busy_i,
@@ -89,7 +90,7 @@ module nic_registers #(
         if (addr_i == collnoc_pkg::REG_PUT_BYTES) put_bytes_q <= wdata_i;
         if (addr_i == collnoc_pkg::REG_PUT_CTRL) put_ctrl_q <= wdata_i;
         if (addr_i == collnoc_pkg::REG_PUT_NODE) put_node_q <= wdata_i;
-        if (go) {put_node_q, put_ctrl_q} <= collnoc_pkg::go_registers(wdata_i);
+        if (go) {put_node_q, put_ctrl_q} <= collnoc_pkg::go_registers(wdata_i, DIMS, ADDRESS_W);
       end
       if (launch) launch_valid_q <= 1'b1;
       else if (launch_done_i) launch_valid_q <= 1'b0;
@@ -98,18 +99,18 @@ module nic_registers #(
     end
   end
 
-  // The other corner of a multicast's box, for one launch. A corner above 16 bits becomes one that is no node.
+  // The other corner of a multicast's box, for one launch. Bit ADDRESS_W: it is no node, since a bit from there on was set.
   if (MULTICAST) begin : gen_corner
     logic        multicast_q;
-    logic [15:0] corner_q;
-    assign put_corner_o = {multicast_q, corner_q};
+    logic [ADDRESS_W:0] corner_q;
+    assign put_corner_o = {multicast_q, (collnoc_pkg::NODE_W + 1)'(corner_q)};
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         multicast_q <= 1'b0;
         corner_q    <= '0;
       end else if (put_write && addr_i == collnoc_pkg::REG_PUT_CORNER) begin
         multicast_q <= 1'b1;
-        corner_q    <= wdata_i[15:0] | {16{wdata_i[31:16] != '0}};
+        corner_q    <= {wdata_i[31:ADDRESS_W] != '0, wdata_i[ADDRESS_W-1:0]};
       end else if (launch_done_i) begin
         multicast_q <= 1'b0;
       end
@@ -139,7 +140,7 @@ module nic_registers #(
               collnoc_pkg::REG_ERROR:       read_data = 32'(error_q);
               collnoc_pkg::REG_CYCLE:       read_data = cycle_i;
               collnoc_pkg::REG_NODE:        read_data = 32'(coord_i);
-              collnoc_pkg::REG_EXTENT:      read_data = 32'(extent_i);
+              collnoc_pkg::REG_EXTENT:      read_data = {1'(ADDRESS_W > 16), 31'(extent_i)};
               collnoc_pkg::REG_SHAPE:       read_data = {4'(RADIX), 1'(TOPOLOGY >= collnoc_pkg::STAR), 1'(ROUTE_ORDERS - 1),
                                                          10'(FLIT_W), 4'(VCS), 4'(CHANNELS), 4'(DIMS), shape_low};
               collnoc_pkg::REG_MEMORY:      read_data = 32'(mem_words_i);

@@ -2,6 +2,8 @@
 // (docs/reference/sequencer.md). Contexts take turns (round-robin) at the memory port, at the arrival counters, where
 // software comes first, and at the check of puts, where software is one more requester.
 module nic_sequencer #(
+    parameter int DIMS = 2,
+    parameter int ADDRESS_W = 16,
     parameter int CHANNELS = 1,
     parameter int CH_W     = 1,
     parameter bit MULTICAST = 1'b0
@@ -40,7 +42,7 @@ module nic_sequencer #(
     output logic        software_check_gnt_o,
     output logic        check_o,           // a context checks
     output logic [159:0] put_o,            // its put registers: {PUT_NODE, PUT_CTRL, PUT_BYTES, PUT_ADDR, PUT_SRC}
-    output logic [16:0] put_corner_o,      // {it is a multicast, its box's other corner}
+    output logic [collnoc_pkg::NODE_W+1:0] put_corner_o,  // {it is a multicast, its box's other corner}
     input  logic [collnoc_pkg::ERRORS-1:0] put_errors_i,
     input  logic [collnoc_pkg::DESCRIPTOR_W-1:0] descriptor_i,
     input  logic [CH_W-1:0] channel_i,
@@ -53,6 +55,7 @@ module nic_sequencer #(
   localparam int COUNTER_W    = collnoc_pkg::COUNTER_W;
   localparam int DESCRIPTOR_W = collnoc_pkg::DESCRIPTOR_W;
   localparam int AT_W         = ADDR_W + 1;
+  localparam int CORNER_W     = collnoc_pkg::NODE_W + 2;
 
   // Registers.
   logic [31:0]         plan_q, at_q, fault_q, started_q;
@@ -143,7 +146,7 @@ module nic_sequencer #(
   logic [CHANNELS*COUNTER_W-1:0] number;
   logic [CHANNELS*32-1:0]        amount;
   logic [CHANNELS*160-1:0]       put;
-  logic [CHANNELS*17-1:0]        put_corner;
+  logic [CHANNELS*CORNER_W-1:0]  put_corner;
   assign access   = read | subtract;
   assign rd_req_o = fetch != '0;
   always_comb begin
@@ -157,7 +160,7 @@ module nic_sequencer #(
       if (access_gnt[c]) counter_number_o = number[c*COUNTER_W+:COUNTER_W];
       if (access_gnt[c]) counter_amount_o = amount[c*32+:32];
       if (check_gnt[c]) put_o = put[c*160+:160];
-      if (check_gnt[c]) put_corner_o = put_corner[c*17+:17];
+      if (check_gnt[c]) put_corner_o = put_corner[c*CORNER_W+:CORNER_W];
     end
   end
   assign counter_read_o     = !counters_taken_i && (access_gnt & read) != '0;
@@ -169,7 +172,7 @@ module nic_sequencer #(
   assign all_meet = (running & ~at_meet) == '0;
 
   for (genvar c = 0; c < CHANNELS; c++) begin : gen_context
-    nic_context #(.MULTICAST(MULTICAST)) i_context (
+    nic_context #(.DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .MULTICAST(MULTICAST)) i_context (
         .clk_i, .rst_ni,
         .start_i(start), .start_addr_i(AT_W'(plan_q[3+:ADDR_W]) + AT_W'(c)), .stop_i(stop || fault),
         .go_i(go), .elapsed_i(elapsed), .mem_words_i,
@@ -182,7 +185,7 @@ module nic_sequencer #(
         .value_i(counter_value_i), .reading_o(reading[c]),
         .inc_i, .inc_number_i, .subtracted_i, .subtracted_number_i,
         .at_meet_o(at_meet[c]), .all_meet_i(all_meet),
-        .check_o(check[c]), .put_o(put[c*160+:160]), .put_corner_o(put_corner[c*17+:17]),
+        .check_o(check[c]), .put_o(put[c*160+:160]), .put_corner_o(put_corner[c*CORNER_W+:CORNER_W]),
         .check_gnt_i(check_gnt[c]), .refused_i(refused[c]),
         .descriptor_i,
         .push_o(push_o[c]), .descriptor_o(descriptor_o[c*DESCRIPTOR_W+:DESCRIPTOR_W]), .push_gnt_i(push_gnt_i[c])

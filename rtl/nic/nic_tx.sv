@@ -6,6 +6,7 @@
 // A put to the tile itself uses the loop output instead, which has its own credits.
 module nic_tx #(
     parameter int DIMS       = 2,
+    parameter int ADDRESS_W  = 16,  // bits of a node address
     parameter int VCS        = 2,
     parameter int VC_W       = 1,
     parameter int INJ_DEPTH  = 4,
@@ -18,7 +19,7 @@ module nic_tx #(
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
-    input  logic [15:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
     // descriptors
     input  logic        push_i,
     input  logic [collnoc_pkg::DESCRIPTOR_W-1:0] descriptor_i,
@@ -48,6 +49,7 @@ module nic_tx #(
   localparam int LOOP_CNT_W    = $clog2(collnoc_pkg::EJECT_DEPTH + 1);
   localparam int DESCRIPTOR_W  = collnoc_pkg::DESCRIPTOR_W;
   localparam int ORDER_VCS     = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;
+  localparam int HEADER_W      = ADDRESS_W > 16 ? 75 : 67;
   localparam int INDEX_W       = (MULTICAST && MAX_PACKET > 2) ? $clog2(MAX_PACKET) - 1 : 1;
 
   // Reject illegal parameters at elaboration.
@@ -63,7 +65,7 @@ module nic_tx #(
   logic                     waiting, finish;
   logic [$clog2(QUEUE+1)-1:0] queued;
   assign pushed      = descriptor_i;
-  assign pushed_vc = collnoc_pkg::hash_mod(collnoc_pkg::vc_hash(pushed.dst, coord_i, DIMS), ORDER_VCS) +
+  assign pushed_vc = collnoc_pkg::hash_mod(collnoc_pkg::vc_hash(pushed.dst, coord_i[15:0], DIMS, ADDRESS_W), ORDER_VCS) +
                        ((ROUTE_ORDERS == 2 && pushed.route[4]) ? 2'(ORDER_VCS) : 2'd0);
   fifo #(.WIDTH(VC_W + DESCRIPTOR_W), .DEPTH(QUEUE)) i_queue (
       .clk_i, .rst_ni, .push_i, .data_i({VC_W'(pushed_vc), descriptor_i}), .pop_i(finish),
@@ -85,6 +87,7 @@ module nic_tx #(
   logic              head, tail;   // of the next flit
   logic [5:0]        last;
   collnoc_pkg::head_t header;
+  logic [7:0]        high;         // bits 19:16 of the corner and of the destination
   always_comb begin
     local_addr  = '0;
     remote_addr = '0;
@@ -94,6 +97,7 @@ module nic_tx #(
     last_packet = 1'b0;
     last        = '0;
     header      = '0;
+    high        = '0;
     head        = left_q == '0;
     tail        = head ? front.signal : left_q == 8'd1;
     if (waiting) begin
@@ -108,8 +112,9 @@ module nic_tx #(
       header.counter = (front.signal || last_packet) ? front.counter : '0;
       header.last    = last[2:0];
       header.route   = front.route;
-      {header.operation, header.src} = multicast ? front.corner : {front.operation, coord_i[11:0]};
-      header.dst     = front.dst;
+      {header.operation, header.src} = multicast ? front.corner[15:0] : {front.operation, coord_i[11:0]};
+      header.dst     = front.dst[15:0];
+      if (ADDRESS_W > 16) high = {multicast ? front.corner[19:16] : 4'd0, front.dst[19:16]};
     end
   end
   assign rd_addr_o = local_addr;
@@ -169,7 +174,7 @@ module nic_tx #(
   // Drive.
   logic            valid_q, loop_q, head_q, tail_q;
   logic [VC_W-1:0] vc_q;
-  logic [66:0]     header_q;  // the head flit, with bits 5:3 of `last` above its lowest 64 bits
+  logic [HEADER_W-1:0] header_q;  // the head flit: behind its first 64 bits, bits 5:3 of `last`, then `high`
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= 1'b0;
     else valid_q <= issue;
@@ -180,7 +185,7 @@ module nic_tx #(
       head_q <= head;
       tail_q <= tail;
       vc_q   <= vc;
-      if (head) header_q <= {last[5:3], header};
+      if (head) header_q <= HEADER_W'({high, last[5:3], header});
     end
   end
   assign valid_o      = valid_q && !loop_q;
@@ -201,5 +206,5 @@ module nic_tx #(
   end
 
   logic unused;
-  assign unused = ^{header_q, pushed, pushed_vc};
+  assign unused = ^{coord_i, header_q, high, pushed, pushed_vc, front};
 endmodule

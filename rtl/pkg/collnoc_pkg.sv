@@ -13,6 +13,7 @@ package collnoc_pkg;
   localparam int SPIDERGON = 3;  // ring with links across
 
   localparam int ADDR_W = 18;  // address bits of a tile's memory in 8-byte words: 2 MiB
+  localparam int NODE_W = 20;  // most bits of a node address; ADDRESS_W are used
   localparam int COUNTER_W = 6;  // bits of an arrival counter's number; number 0 means "none"
   localparam int BYTES_W = 21;  // bits of the length of a message in bytes, minus 1
   localparam int EJECT_DEPTH = 4;  // flits in the buffer of an ejection channel in the NIC
@@ -30,19 +31,19 @@ package collnoc_pkg;
 
   // A put that was checked, with its route.
   typedef struct packed {
-    logic [15:0] corner;       // of a multicast
+    logic [19:0] corner;       // of a multicast
     logic        self;         // source and destination are the same tile
     logic        signal;       // no payload, only the counter is incremented
     logic [3:0]  operation;    // as in the head flit
     logic [5:0]  counter;      // as in the head flit
     logic [4:0]  route;        // as in the head flit
-    logic [15:0] dst;          // destination address
+    logic [19:0] dst;          // destination address
     logic [17:0] local_addr;   // in 8-byte words
     logic [17:0] remote_addr;  // in 8-byte words
     logic [20:0] last_byte;    // length - 1
   } descriptor_t;
 
-  localparam int DESCRIPTOR_W = 106;
+  localparam int DESCRIPTOR_W = 114;
 
   // What a put does to the destination's memory.
   localparam logic [3:0] OP_REPLACE = 4'd0;  // the memory becomes the payload
@@ -200,19 +201,19 @@ package collnoc_pkg;
   //   is_network, address, neighbour, link_back   for network.sv: whether the parameters are legal, the address of tile
   //   t, the tile at the other end of a link (-1: none) and the link that leads back
   function automatic bit is_network(input int topology, input bit [47:0] extents, input bit [5:0] wraps, input int dims,
-                                    input int vcs, input int route_orders, input int radix);
+                                    input int vcs, input int route_orders, input int radix, input int address_w);
     case (topology)
       COMPLETE: is_network = complete_pkg::is_network(extents, wraps, dims, radix);
       STAR:     is_network = star_pkg::is_network(extents, wraps, radix);
       SPIDERGON: is_network = spidergon_pkg::is_network(extents, wraps, vcs);
-      default:  is_network = grid_pkg::is_network(extents, wraps, dims, vcs, route_orders);
+      default:  is_network = grid_pkg::is_network(extents, wraps, dims, vcs, route_orders, address_w);
     endcase
   endfunction
-  function automatic bit [15:0] address(input int topology, input int t, input bit [47:0] extents, input int dims,
-                                        input int radix);
+  function automatic bit [NODE_W-1:0] address(input int topology, input int t, input bit [47:0] extents, input int dims,
+                                              input int radix, input int address_w);
     case (topology)
-      STAR:    address = star_pkg::address(t, radix);
-      default: address = product_pkg::address(extents, t, dims);
+      STAR:    address = NODE_W'(star_pkg::address(t, radix));
+      default: address = product_pkg::address(extents, t, dims, address_w);
     endcase
   endfunction
   function automatic int neighbour(input int topology, input int t, input int link, input bit [47:0] extents,
@@ -297,9 +298,10 @@ package collnoc_pkg;
   endfunction
 
   // VC hash of a message: two bits computed from its source and destination only (hardware.md, "Routing").
-  function automatic logic [1:0] vc_hash(input logic [15:0] dst, input logic [15:0] src, input int dims);
+  function automatic logic [1:0] vc_hash(input logic [NODE_W-1:0] dst, input logic [15:0] src, input int dims,
+                                         input int address_w);
     vc_hash = src[1:0];
-    for (int d = 0; d < dims; d++) vc_hash = vc_hash ^ dst[d*(16/dims)+:2];
+    for (int d = 0; d < dims; d++) vc_hash = vc_hash ^ dst[d*(address_w/dims)+:2];
   endfunction
 
   // A VC hash modulo count, count 1..4.
@@ -328,8 +330,18 @@ package collnoc_pkg;
   //   PUT_GO      31:16 node             15:8 directions   7 descending   6 signal   5:0 counter
   //   PUT_NODE    15:0  node
   //   PUT_CTRL    17 descending   16 signal   15:8 directions   5:0 counter
-  function automatic logic [63:0] go_registers(input logic [31:0] go);
+  // With addresses of 20 bits, PUT_GO has bits 17:16 of the node in 15:14, and with up to two dimensions bits 19:18 in
+  // 13:12; the directions are in the bits below.
+  function automatic logic [63:0] go_registers(input logic [31:0] go, input int dims, input int address_w);
     go_registers = {16'd0, go[31:16], 14'd0, go[7:6], go[15:8], 2'd0, go[5:0]};
+    if (address_w > 16) begin
+      go_registers[49:48] = go[15:14];
+      go_registers[15:14] = '0;
+      if (dims <= 2) begin
+        go_registers[51:50] = go[13:12];
+        go_registers[13:12] = '0;
+      end
+    end
   endfunction
 
 endpackage

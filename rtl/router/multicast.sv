@@ -5,6 +5,7 @@
 // Credits and grants arrive late, so registers decide all else before: which output needs what, and what is sent.
 module multicast #(
     parameter int DIMS       = 2,
+    parameter int ADDRESS_W  = 16,  // bits of a node address
     parameter bit ALL_PORT   = 1'b0,
     parameter int VCS        = 2,
     parameter int FLIT_W     = 64,
@@ -24,8 +25,8 @@ module multicast #(
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
-    input  logic [15:0]              coord_i,
-    input  logic [15:0]              extent_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input  logic [DIMS-1:0]          wrap_i,
     // front of every queue, [input][vc]
     input  logic [QUEUES-1:0]        valid_i,
@@ -60,7 +61,7 @@ module multicast #(
     output logic [PORTS-1:0]         arbitration_stall_o
 );
   localparam int GVCS     = VCS / GROUPS;
-  localparam int COORD_W  = 16 / DIMS;
+  localparam int COORD_W  = ADDRESS_W / DIMS;
   localparam int INDEX_W  = MAX_PACKET > 2 ? $clog2(MAX_PACKET) - 1 : 1;  // payload flits of a packet: at most 2^INDEX_W,
   localparam int INDEX_AT = 46 + $clog2(FLIT_W / 64);      // in a block of the memory; where the block's flits count
   localparam int WIDTH    = collnoc_pkg::links_per_dimension(TOPOLOGY, RADIX);
@@ -80,7 +81,7 @@ module multicast #(
 
   // In a star graph the virtual channel depends on the node's parity.
   logic even;
-  assign even = TOPOLOGY == collnoc_pkg::STAR && star_pkg::is_even(coord_i, RADIX);
+  assign even = TOPOLOGY == collnoc_pkg::STAR && star_pkg::is_even(coord_i[15:0], RADIX);
 
   logic [QUEUES*PORTS-1:0] granted, starts, waits;  // [queue][output]
   logic [QUEUES*PORTS*VC_W-1:0] out_vc;             // [queue][output]

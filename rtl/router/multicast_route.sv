@@ -15,25 +15,26 @@
 // is the substar of all nodes that have its symbols where `to` has them: every node that the packet reaches is a member.
 module multicast_route #(
     parameter int DIMS     = 2,
+    parameter int ADDRESS_W = 16,  // bits of a node address
     parameter int IN_PORT  = 0,  // input port this unit serves: a link, or the links + channel
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
     parameter int LINKS    = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX)  // derived, not to be set
 ) (
     input  logic             valid_i,   // a multicast head is present; otherwise all outputs are 0 and do not toggle
-    input  logic [15:0]      coord_i,   // own node address
-    input  logic [15:0]      extent_i,  // extent - 1 of every dimension, packed like an address
-    input  logic [15:0]      from_i,    // corners of the box
-    input  logic [15:0]      to_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,   // own node address
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,  // extent - 1 of every dimension, packed like an address
+    input  logic [collnoc_pkg::NODE_W-1:0] from_i,    // corners of the box
+    input  logic [collnoc_pkg::NODE_W-1:0] to_i,
     input  logic [2:0]       minus_i,   // direction in a dimension in which the sender is outside the box
     output logic [LINKS:0]   outputs_o  // links, then the ejection channel (all-port: of this input)
 );
   localparam bit FROM_LINK = IN_PORT < LINKS;
 
   if (TOPOLOGY == collnoc_pkg::STAR) begin : gen_star
-    assign outputs_o = valid_i ? {FROM_LINK, LINKS'(star_pkg::tree_links(coord_i, from_i, to_i, RADIX))} : '0;
+    assign outputs_o = valid_i ? {FROM_LINK, LINKS'(star_pkg::tree_links(coord_i[15:0], from_i[15:0], to_i[15:0], RADIX))} : '0;
   end else begin : gen_box
-    localparam int COORD_W   = 16 / DIMS;
+    localparam int COORD_W   = ADDRESS_W / DIMS;
     localparam int WIDTH     = collnoc_pkg::links_per_dimension(TOPOLOGY, RADIX);
     localparam int ARRIVED   = FROM_LINK ? IN_PORT / WIDTH : -1;
     // Packets that arrive in a dimension are in the box in all lower ones; in complete graphs, in this one too.

@@ -15,6 +15,7 @@
 module router #(
     // <arch: router-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter int ADDRESS_W    = 16,                     // bits of a node address: 16 or 20
     parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
     parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
     parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
@@ -37,8 +38,8 @@ module router #(
     input  logic                     clk_i,
     input  logic                     rst_ni,
     // place in the network
-    input  logic [15:0]              coord_i,
-    input  logic [15:0]              extent_i,  // extent - 1
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,  // extent - 1
     input  logic [DIMS-1:0]          wrap_i,
     // ports: links first, then injection channels (inputs) and ejection channels (outputs)
     input  logic [PORTS-1:0]         in_valid_i,
@@ -73,6 +74,9 @@ module router #(
   // <arch: router-checks>
   if (DIMS < 1 || DIMS > 6) begin : gen_bad_dims
     $error("router: DIMS must be 1 to 6");
+  end
+  if (ADDRESS_W != 16 && ADDRESS_W != 20) begin : gen_bad_address_w
+    $error("router: ADDRESS_W must be 16 or 20");
   end
   if (VCS < 1 || VCS > 4) begin : gen_bad_vcs
     $error("router: VCS must be 1 to 4");
@@ -119,31 +123,37 @@ module router #(
   if ((TOPOLOGY == collnoc_pkg::STAR || TOPOLOGY == collnoc_pkg::SPIDERGON) && ROUTE_ORDERS != 1) begin : gen_bad_rule_6
     $error("router: star graphs and spidergons have one order of dimensions: ROUTE_ORDERS must be 1");
   end
-  if (TOPOLOGY == collnoc_pkg::STAR && VCS < RADIX - 1) begin : gen_bad_rule_7
+  if (ADDRESS_W != 16 && FLIT_W < 128) begin : gen_bad_rule_7
+    $error("router: an extent above 2^(16/DIMS) needs FLIT_W of at least 128: addresses of 20 bits do not fit into 64 bits of a head flit");
+  end
+  if (ADDRESS_W != 16 && (TOPOLOGY != collnoc_pkg::GRID || DIMS > 3)) begin : gen_bad_rule_8
+    $error("router: addresses of 20 bits are for meshes and tori of 1 to 3 dimensions");
+  end
+  if (TOPOLOGY == collnoc_pkg::STAR && VCS < RADIX - 1) begin : gen_bad_rule_9
     $error("router: a star graph needs VCS of at least RADIX - 1");
   end
-  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_8
+  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_10
     $error("router: with ROUTE_ORDERS 2, VCS must be 2 or 4: each order has half of the virtual channels");
   end
-  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_9
+  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_11
     $error("router: unless SWITCHING is wormhole, MAX_PACKET must be at most VC_DEPTH: a packet must fit into a buffer");
   end
-  if (MULTICAST && TOPOLOGY == collnoc_pkg::SPIDERGON) begin : gen_bad_rule_10
+  if (MULTICAST && TOPOLOGY == collnoc_pkg::SPIDERGON) begin : gen_bad_rule_12
     $error("router: MULTICAST is for meshes, tori, generalized hypercubes and star graphs: a spidergon has no sets of nodes");
   end
-  if (MULTICAST && TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) begin : gen_bad_rule_11
+  if (MULTICAST && TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) begin : gen_bad_rule_13
     $error("router: with MULTICAST, meshes and tori have 1 to 3 dimensions: the bit of the fourth direction marks a multicast");
   end
-  if (MULTICAST && SWITCHING != collnoc_pkg::WORMHOLE) begin : gen_bad_rule_12
+  if (MULTICAST && SWITCHING != collnoc_pkg::WORMHOLE) begin : gen_bad_rule_14
     $error("router: with MULTICAST, SWITCHING must be wormhole: a copy is cut where another packet waits, at no known length");
   end
-  if (MULTICAST && ROUTE_ORDERS != 1) begin : gen_bad_rule_13
+  if (MULTICAST && ROUTE_ORDERS != 1) begin : gen_bad_rule_15
     $error("router: with MULTICAST, ROUTE_ORDERS must be 1: the tree visits the lowest dimension first");
   end
-  if (MULTICAST && VC_DEPTH < 3) begin : gen_bad_rule_14
+  if (MULTICAST && VC_DEPTH < 3) begin : gen_bad_rule_16
     $error("router: with MULTICAST, VC_DEPTH must be at least 3: one place keeps the head flit of a packet");
   end
-  if (MULTICAST && MAX_PACKET < 3) begin : gen_bad_rule_15
+  if (MULTICAST && MAX_PACKET < 3) begin : gen_bad_rule_17
     $error("router: with MULTICAST, MAX_PACKET must be at least 3: a packet has a power of two of payload flits");
   end
   // </arch>
@@ -184,13 +194,21 @@ module router #(
     localparam int THIS_DEPTH = i < LINKS ? VC_DEPTH : INJ_DEPTH;
     logic [PORT_W-1:0] port;
     logic [VC_W-1:0]   vc;
+    logic [collnoc_pkg::NODE_W-1:0] dst, corner;  // in the head flit; their upper bits are behind the first 64
+    if (ADDRESS_W > 16) begin : gen_wide
+      assign dst    = {in_data_i[i*FLIT_W+67+:4], in_data_i[i*FLIT_W+:16]};
+      assign corner = {in_data_i[i*FLIT_W+71+:4], in_data_i[i*FLIT_W+16+:16]};
+    end else begin : gen_narrow
+      assign dst    = {4'd0, in_data_i[i*FLIT_W+:16]};
+      assign corner = {4'd0, in_data_i[i*FLIT_W+16+:16]};
+    end
 
     route_compute #(
-        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W),
+        .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W),
         .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_route_compute (
         .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .wrap_i,
-        .dst_i(in_data_i[i*FLIT_W+:16]), .src_i(in_data_i[i*FLIT_W+16+:16]),
+        .dst_i(dst), .src_i(in_data_i[i*FLIT_W+16+:16]),
         .route_i(5'(in_data_i[i*FLIT_W+32+:ROUTE_W])), .vc_i(in_vc_i[i*VC_W+:VC_W]),
         .port_o(port), .vc_o(vc)
     );
@@ -200,9 +218,9 @@ module router #(
       logic [LINKS:0] outputs;
       logic           copied;
       assign copied = collnoc_pkg::is_multicast(in_data_i[i*FLIT_W+:36]);
-      multicast_route #(.DIMS(DIMS), .IN_PORT(i), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)) i_multicast_route (
-          .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .from_i(in_data_i[i*FLIT_W+:16]),
-          .to_i(in_data_i[i*FLIT_W+16+:16]), .minus_i(in_data_i[i*FLIT_W+32+:3]), .outputs_o(outputs)
+      multicast_route #(.DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .IN_PORT(i), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)) i_multicast_route (
+          .valid_i(in_valid_i[i] && in_head_i[i]), .coord_i, .extent_i, .from_i(dst),
+          .to_i(corner), .minus_i(in_data_i[i*FLIT_W+32+:3]), .outputs_o(outputs)
       );
       for (genvar k = 0; k < COPIES; k++) begin : gen_copy
         if (k < collnoc_pkg::copies(i, DIMS, ALL_PORT, TOPOLOGY, RADIX)) begin : gen_output
@@ -214,6 +232,8 @@ module router #(
       end
     end else begin : gen_no_multicast_route
       assign copies = '0;
+      logic unused;
+      assign unused = ^corner;
     end
 
     for (genvar g = 0; g < GROUPS; g++) begin : gen_group
@@ -287,8 +307,8 @@ module router #(
   logic             copies_quiescent;
   if (MULTICAST) begin : gen_multicast
     multicast #(
-        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET), .TOPOLOGY(TOPOLOGY),
-        .RADIX(RADIX)
+        .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
+        .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_multicast (
         .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
         .valid_i(front_valid), .head_i(front_head), .tail_i(front_tail), .multicast_i(front_multicast), .held_i(held),

@@ -5,6 +5,7 @@
 module node #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter int ADDRESS_W    = 16,                     // bits of a node address: 16 or 20
     parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
     parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
     parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
@@ -29,8 +30,8 @@ module node #(
     input  logic                       clk_i,
     input  logic                       rst_ni,
     // place in the network (straps)
-    input  logic [15:0]                coord_i,      // node address
-    input  logic [15:0]                extent_i,     // extent - 1 of every dimension, packed like coord_i
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,      // node address
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,     // extent - 1 of every dimension, packed like coord_i
     input  logic [DIMS-1:0]            wrap_i,
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,  // size of the tile's memory, 8-byte words
     input  logic [31:0]                cycle_i,
@@ -76,7 +77,7 @@ module node #(
   if (FLIT_W != 64 && FLIT_W != 128 && FLIT_W != 256 && FLIT_W != 512) begin : gen_bad_flit_w
     $error("node: FLIT_W must be 64, 128, 256 or 512");
   end
-  if (FLOAT_SUMS && !ACCUMULATE) begin : gen_bad_rule_16
+  if (FLOAT_SUMS && !ACCUMULATE) begin : gen_bad_rule_18
     $error("node: with FLOAT_SUMS, ACCUMULATE must be 1");
   end
   // </arch>
@@ -91,9 +92,9 @@ module node #(
   router #(
       .INJ_DEPTH(INJ_DEPTH),
       // <arch: router-instance>
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-      .RADIX(RADIX), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
+      .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
+      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
       // </arch>
   ) i_router (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
@@ -109,9 +110,10 @@ module node #(
   nic #(
       .INJ_DEPTH(INJ_DEPTH),
       // <arch: nic-instance>
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER),
-      .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W),
+      .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
+      .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST),
+      .MONITOR(MONITOR)
       // </arch>
   ) i_nic (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,

@@ -5,6 +5,7 @@
 module processor_tile #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter int ADDRESS_W    = 16,                     // bits of a node address: 16 or 20
     parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
     parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
     parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
@@ -30,8 +31,8 @@ module processor_tile #(
     input  logic                    clk_i,
     input  logic                    rst_ni,
     // place in the network (straps)
-    input  logic [15:0]             coord_i,
-    input  logic [15:0]             extent_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input  logic [DIMS-1:0]         wrap_i,
     // links in
     input  logic [LINKS-1:0]        in_valid_i,
@@ -94,7 +95,7 @@ module processor_tile #(
   tile_processor #(
       .PROGRAM_BYTES(PROGRAM_BYTES), .MUL_BITS(MUL_BITS)
   ) i_processor (
-      .clk_i, .rst_ni(rst_ni && run_i), .hart_id_i({16'd0, coord_i}), .cycle_i(cycle_q),
+      .clk_i, .rst_ni(rst_ni && run_i), .hart_id_i(32'(coord_i)), .cycle_i(cycle_q),
       .mem_words_i((ADDR_W + 1)'(WORDS)),
       .prog_en_o(prog_en), .prog_addr_o(prog_addr), .prog_rdata_i(prog_rdata),
       .host_valid_o(host_valid), .host_write_o(host_write), .host_addr_o(host_addr), .host_wdata_o(host_wdata),
@@ -109,9 +110,9 @@ module processor_tile #(
   tile #(
       .WORDS(WORDS),
       // <arch: node-instance>
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-      .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
+      .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
+      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
       .MULTICAST(MULTICAST), .MONITOR(MONITOR)
       // </arch>
   ) i_tile (

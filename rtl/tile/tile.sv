@@ -3,6 +3,7 @@
 module tile #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
+    parameter int ADDRESS_W    = 16,                     // bits of a node address: 16 or 20
     parameter bit ALL_PORT     = 1'b0,                   // one channel per link between NIC and router, otherwise one
     parameter int VCS          = 2,                      // virtual channels per link: 1 to 4
     parameter int VC_DEPTH     = 4,                      // flits per virtual channel buffer: 2 to 64
@@ -26,8 +27,8 @@ module tile #(
     input  logic                    clk_i,
     input  logic                    rst_ni,
     // place in the network (straps)
-    input  logic [15:0]             coord_i,
-    input  logic [15:0]             extent_i,  // extent - 1 of every dimension
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,  // extent - 1 of every dimension
     input  logic [DIMS-1:0]         wrap_i,
     // links in
     input  logic [LINKS-1:0]        in_valid_i,
@@ -81,9 +82,9 @@ module tile #(
 
   node #(
       // <arch: node-instance>
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-      .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-      .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
+      .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
+      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
       .MULTICAST(MULTICAST), .MONITOR(MONITOR)
       // </arch>
   ) i_node (

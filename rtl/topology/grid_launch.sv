@@ -3,13 +3,14 @@
 // and minus from odd ones (docs/reference/hardware.md, "Routing").
 module grid_launch #(
     parameter int DIMS = 2,
+    parameter int ADDRESS_W = 16,  // bits of a node address
     parameter int CH_W = 1
 ) (
     input  logic            valid_i,      // a put is pending; otherwise all outputs are 0 and do not toggle
-    input  logic [15:0]     coord_i,
-    input  logic [15:0]     extent_i,     // extent - 1
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,     // extent - 1
     input  logic [DIMS-1:0] wrap_i,
-    input  logic [15:0]     node_i,       // destination
+    input  logic [collnoc_pkg::NODE_W-1:0] node_i,       // destination
     input  logic [2*DIMS-1:0] choice_i,   // requested directions: 0 shortest, 1 plus, 2 minus
     input  logic            descending_i,
     output logic            outside_o,    // the destination is not a node
@@ -18,7 +19,7 @@ module grid_launch #(
     output logic [3:0]      minus_o,
     output logic [CH_W-1:0] channel_o     // the link of the first hop
 );
-  localparam int COORD_W = 16 / DIMS;
+  localparam int COORD_W = ADDRESS_W / DIMS;
   localparam int W       = COORD_W + 2;
 
   logic [W-1:0] own, dst, ring, twice;  // of dimension d; twice: 2 times the distance in plus direction

@@ -14,6 +14,7 @@
 //                                                                                  start bit 0 of dst's coordinate
 module grid_route #(
     parameter int DIMS     = 2,
+    parameter int ADDRESS_W = 16,  // bits of a node address
     parameter bit ALL_PORT = 1'b0,
     parameter int VCS      = 2,
     parameter int IN_PORT  = 0,  // input port this unit serves: a link, or the links + channel
@@ -22,17 +23,17 @@ module grid_route #(
     parameter int ROUTE_ORDERS = 1
 ) (
     input  logic              valid_i,   // a head flit is present; otherwise all outputs are 0 and do not toggle
-    input  logic [15:0]       coord_i,   // own node address
-    input  logic [15:0]       extent_i,  // extent - 1 of every dimension, packed like an address
+    input  logic [collnoc_pkg::NODE_W-1:0] coord_i,   // own node address
+    input  logic [collnoc_pkg::NODE_W-1:0] extent_i,  // extent - 1 of every dimension, packed like an address
     input  logic [DIMS-1:0]   wrap_i,    // dimensions that wrap
-    input  logic [15:0]       dst_i,
+    input  logic [collnoc_pkg::NODE_W-1:0] dst_i,
     input  logic [15:0]       src_i,
     input  logic [4:0]        route_i,   // of the head
     input  logic [VC_W-1:0]   vc_i,      // input virtual channel of the packet
     output logic [PORT_W-1:0] port_o,
     output logic [VC_W-1:0]   vc_o
 );
-  localparam int COORD_W   = 16 / DIMS;
+  localparam int COORD_W   = ADDRESS_W / DIMS;
   localparam int LINKS     = DIMS * grid_pkg::LINKS_PER_DIMENSION;
   localparam int ORDER_VCS = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;
   localparam int HALF      = ORDER_VCS / 2;
@@ -63,7 +64,7 @@ module grid_route #(
     if (valid_i) begin
       descending = ROUTE_ORDERS == 2 && route_i[4];
       first      = descending ? 2'(ORDER_VCS) : 2'd0;
-      hash       = collnoc_pkg::vc_hash(dst_i, src_i, DIMS);
+      hash       = collnoc_pkg::vc_hash(dst_i, src_i, DIMS, ADDRESS_W);
       vc_any     = first + collnoc_pkg::hash_mod(hash, ORDER_VCS);
       vc_low     = first + collnoc_pkg::hash_mod(hash, HALF > 0 ? HALF : 1);
       vc_high    = first + 2'(HALF) + collnoc_pkg::hash_mod(hash, ORDER_VCS - HALF);

@@ -22,10 +22,10 @@ package product_pkg;
     moved = t + ((place(extents, t, d) + steps) % extent(extents, d) - place(extents, t, d)) * stride(extents, d);
   endfunction
 
-  // Node address: 16/dims bits per coordinate.
-  function automatic bit [15:0] address(input bit [47:0] extents, input int t, input int dims);
+  // Node address of address_w bits: address_w/dims bits per coordinate.
+  function automatic bit [19:0] address(input bit [47:0] extents, input int t, input int dims, input int address_w);
     address = '0;
-    for (int d = 0; d < dims; d++) address = address | 16'(place(extents, t, d) << (d * (16 / dims)));
+    for (int d = 0; d < dims; d++) address = address | 20'(place(extents, t, d) << (d * (address_w / dims)));
   endfunction
 
 endpackage

@@ -17,7 +17,10 @@ void LinkTimes::cycle(Cycle now, const std::function<const model::NodeOut&(Rank)
       const model::FlitRef& flit = pins.link[link];
       LinkSpan& span = open_[(std::size_t{node} * topology_.links() + link) * model::max_vcs + flit.vc];
       if (flit.head)
-        span = {node, link, flit.vc, topology_.rank_at(model::Head::from_word(flit.data[0]).dst), 0, now, 0};
+        span = {node,    link,
+                flit.vc, topology_.rank_at(model::Head::of(flit.data, topology_.address_bits() > 16).dst),
+                0,       now,
+                0};
       ++span.flits;
       if (!flit.tail) continue;
       span.end = now + 1;

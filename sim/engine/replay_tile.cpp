@@ -24,13 +24,13 @@ std::uint64_t MessageLayout::packets(std::uint64_t bytes) const {
   return bytes == 0 ? 1 : (bytes + payload_of_packet_ - 1) / payload_of_packet_;
 }
 
-Put MessageLayout::put(std::uint16_t address, Rank dst, std::uint64_t left) const {
+Put MessageLayout::put(NodeAddress address, Rank dst, std::uint64_t left) const {
   Put put;
   put.dst = dst;
   if (left == 0) {
     put.signal = true;
     put.counter = 1;
-    put.remote = PacketLayout::signal(address, 0, false);
+    put.remote = packets_.signal(address, 0, false);
     return put;
   }
   const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, piece_));
@@ -114,7 +114,7 @@ void ReplayTile::see_departures(Cycle now, const model::NodeOut& out) {
     ++link_flits[l];
     const model::FlitRef& flit = out.link[l];
     if (launched_.empty() || !flit.head) continue;
-    const model::Head head = model::Head::from_word(flit.data[0]);
+    const model::Head head = layout_.slots().head(flit);
     if (head.src != (address_ & 0xfff) || layout_.slots().sender(head, flit.tail) != address_) continue;
     const auto own = std::find_if(launched_.begin(), launched_.end(),
                                   [&](const Launched& p) { return p.address == head.dst; });

@@ -38,7 +38,7 @@ class MessageLayout {
   const PacketLayout& slots() const { return packets_; }
   /// The put of the next piece of a message of which `left` bytes are not sent, from the node at `address`;
   /// 0: a signal.
-  Put put(std::uint16_t address, Rank dst, std::uint64_t left) const;
+  Put put(NodeAddress address, Rank dst, std::uint64_t left) const;
 
  private:
   std::uint32_t flit_bytes_, payload_of_packet_, piece_;
@@ -89,7 +89,7 @@ class ReplayTile final : public Host, public PinWatcher {
   };
   struct Launched {  ///< not all of its heads have been seen on a link
     std::uint64_t line;
-    std::uint16_t address;
+    NodeAddress address;
     std::uint64_t packets;
     bool seen = false;
   };
@@ -108,7 +108,7 @@ class ReplayTile final : public Host, public PinWatcher {
   const Topology& topology_;
   const MessageLayout& layout_;
   Rank rank_;
-  std::uint16_t address_;
+  NodeAddress address_;
   model::TileMemory& memory_;
   AwakeNodes& seen_;
   std::priority_queue<Released, std::vector<Released>, Later> waiting_;

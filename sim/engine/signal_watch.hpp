@@ -17,14 +17,14 @@ namespace collnoc {
 class SignalWatch {
  public:
   struct Signal {
-    std::uint16_t sender = 0;  ///< its address
+    NodeAddress sender = 0;  ///< its address
     std::uint8_t traffic_class = 0;
     bool reply = false;
     Cycle counted = 0;  ///< the cycle of the event
   };
 
   /// `address`: of this node.
-  SignalWatch(std::uint16_t address, const PacketLayout& layout) : address_(address), layout_(layout) {}
+  SignalWatch(NodeAddress address, const PacketLayout& layout) : address_(address), layout_(layout) {}
 
   /// The pins of one cycle. True if a signal has left a buffer or has been counted.
   [[gnu::always_inline]] bool see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
@@ -34,8 +34,10 @@ class SignalWatch {
       const model::FlitRef& flit = in.link[l];
       const unsigned buffer = l * model::max_vcs + flit.vc;
       const unsigned ahead = flits_[buffer]++;
-      if (flit.head && flit.tail && model::Head::from_word(flit.data[0]).dst == address_)
-        see_signal(buffer, ahead, flit.data[0]);
+      if (flit.head && flit.tail) {
+        const model::Head head = layout_.head(flit);
+        if (head.dst == address_) see_signal(buffer, ahead, head);
+      }
     }
     for (std::uint32_t m = out.link_credit; m != 0; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
@@ -53,8 +55,8 @@ class SignalWatch {
   std::optional<Signal> take() {
     if (ejected_.empty() || events_.empty()) return std::nullopt;
     const std::uint32_t mark = ejected_.front();
-    const Signal signal{static_cast<std::uint16_t>(mark), static_cast<std::uint8_t>(mark >> 16 & 7),
-                        (mark >> 19 & 1) != 0, events_.front()};
+    const Signal signal{static_cast<NodeAddress>(mark & 0xf'ffff), static_cast<std::uint8_t>(mark >> 20 & 7),
+                        (mark >> 23 & 1) != 0, events_.front()};
     ejected_.pop_front();
     events_.pop_front();
     return signal;
@@ -68,9 +70,8 @@ class SignalWatch {
   };
 
   /// A signal for this node enters a buffer behind `ahead` flits.
-  void see_signal(unsigned buffer, unsigned ahead, std::uint64_t word) {
-    const model::Head head = model::Head::from_word(word);
-    waiting_.push_back({buffer, ahead, layout_.sender(head, true) | (head.addr >> 4 & 0xf) << 16});
+  void see_signal(unsigned buffer, unsigned ahead, const model::Head& head) {
+    waiting_.push_back({buffer, ahead, layout_.sender(head, true) | layout_.signal_class(head) << 20});
     buffers_ |= 1u << buffer;
   }
   /// A flit leaves a buffer that holds a signal for this node; whether it is one.
@@ -91,7 +92,7 @@ class SignalWatch {
     return found;
   }
 
-  std::uint16_t address_;
+  NodeAddress address_;
   const PacketLayout& layout_;
   std::array<std::uint8_t, model::max_links * model::max_vcs> flits_{};  // in each buffer
   std::uint32_t buffers_ = 0;                                            // those of `waiting_`

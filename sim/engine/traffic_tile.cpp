@@ -122,7 +122,7 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
     if (s.of->replies) s.unanswered.push_back({packet.dst, s.request_created.front()});
     s.request_created.pop_front();
   }
-  const std::uint16_t to = layout_.address(packet.dst);
+  const NodeAddress to = layout_.address(packet.dst);
   launched_.push_back({packet.number, to});
   Put put;
   put.dst = packet.dst;
@@ -130,7 +130,7 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   if (packet.flits == 1) {
     put.signal = true;
     put.counter = 1;
-    put.remote = PacketLayout::signal(address_, of, reply);
+    put.remote = layout_.signal(address_, of, reply);
   } else {
     const unsigned payload = packet.flits - 1u;
     unsigned channel = 0;
@@ -156,7 +156,7 @@ inline void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
   for (std::uint32_t m = launched_.empty() ? 0 : out.link_valid; m != 0; m &= m - 1) {
     const model::FlitRef& flit = out.link[static_cast<unsigned>(std::countr_zero(m))];
     if (!flit.head) continue;
-    const model::Head head = model::Head::from_word(flit.data[0]);
+    const model::Head head = layout_.head(flit);
     if (head.src != (address_ & 0xfff) || layout_.sender(head, flit.tail) != address_) continue;
     const auto own = std::find_if(launched_.begin(), launched_.end(),
                                   [&](const Launched& p) { return p.address == head.dst; });
@@ -179,9 +179,9 @@ void TrafficTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn&
 void TrafficTile::see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted) {
   for (; granted != 0; granted &= granted - 1) {
     const auto c = static_cast<unsigned>(std::countr_zero(granted));
-    const unsigned flit = layout_.flit_at(out.wr_addr[c]);
     const std::uint64_t word = out.wr_data[c][0];
     const PacketTag tag = PacketTag::from_word(word);
+    const unsigned flit = layout_.flit_at(out.wr_addr[c], tag.src);
     Cycle accepted = now - 1;  // the head is accepted in the cycle before the first payload flit
     if (flit + 1u < tag.payload_flits) {
       if (flit == 0) begun_.push_back({word, accepted});

@@ -101,11 +101,11 @@ class TrafficTile final : public Host, public PinWatcher {
 
   struct Launched {  ///< its head has not been seen on a link
     std::uint64_t number;
-    std::uint16_t address;
+    NodeAddress address;
   };
   std::vector<Launched> launched_;
   const PacketLayout& layout_;
-  std::uint16_t address_;
+  NodeAddress address_;
   bool has_signals_;
   SignalWatch signals_;
   const TrafficConfig& config_;

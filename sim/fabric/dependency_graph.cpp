@@ -36,9 +36,9 @@ class Graph {
         for (unsigned minus = 0; minus < (1u << topology_.dims()); ++minus) {
           if (!is_route(src, dst, minus)) continue;
           for (unsigned order = 0; order < config_.route_orders; ++order)
-            follow(src, dst, word(dst, minus, order, topology_.address(src)));
+            follow(src, dst, head(dst, minus, order, topology_.address(src)));
           for (unsigned vc = 0; config_.multicast && vc < config_.vcs; ++vc)
-            follow(src, dst, word(dst, minus, 0, topology_.address(src)), vc);
+            follow(src, dst, head(dst, minus, 0, topology_.address(src)), vc);
         }
       }
     }
@@ -115,28 +115,28 @@ class Graph {
     return src != dst && topology_form(topology_.kind()).can_be_asked_for(topology_, src, dst, minus);
   }
   // `src` affects the VC hash only, by its two lowest bits.
-  std::uint64_t word(Rank dst, unsigned minus, unsigned order, std::uint16_t src) const {
+  model::Head head(Rank dst, unsigned minus, unsigned order, std::uint32_t src) const {
     model::Head head;
-    head.src = src;
+    head.src = static_cast<std::uint16_t>(src & 3);
     head.dst = topology_.address(dst);
     head.route = static_cast<std::uint8_t>(minus | (order != 0 ? model::Head::descending : 0u));
-    return head.word();
+    return head;
   }
   void follow_all(Rank dst, unsigned minus, unsigned order, unsigned hash, std::optional<unsigned> copy_vc) {
     ++destination_;
-    const std::uint64_t head = word(dst, minus, order, static_cast<std::uint16_t>(hash));
+    const model::Head head = this->head(dst, minus, order, hash);
     for (Rank src = 0; src < topology_.size(); ++src) {
       if (is_route(src, dst, minus)) follow(src, dst, head, copy_vc);
     }
   }
 
   // `copy_vc`: follows a copy of a multicast packet that was injected on this virtual channel.
-  void follow(Rank src, Rank dst, std::uint64_t word, std::optional<unsigned> copy_vc = {}) {
+  void follow(Rank src, Rank dst, const model::Head& head, std::optional<unsigned> copy_vc = {}) {
     Rank at = src;
     unsigned port = topology_.links(), vc = copy_vc.value_or(0);  // from the injection channel
     std::size_t held = next_.size();
     while (at != dst) {
-      model::Out out = model::route_compute(config_, place_[at], port, vc, word);
+      model::Out out = model::route_compute(config_, place_[at], port, vc, head);
       if (copy_vc)
         out = copy(
             at, port, vc,

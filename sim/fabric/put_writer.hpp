@@ -14,7 +14,7 @@ namespace collnoc {
 class PutWriter {
  public:
   /// Begins a put to the node at `node_address`. Precondition: idle().
-  void begin(const Put& put, std::uint16_t node_address) {
+  void begin(const Put& put, NodeAddress node_address) {
     begin_raw({put.local, put.remote, put.length(), put.control(), node_address});
   }
   /// Begins a put with these values of PUT_SRC, PUT_ADDR, PUT_BYTES, PUT_CTRL and PUT_NODE. Tests of the
@@ -24,9 +24,10 @@ class PutWriter {
     go_.reset();
     active_ = true;
   }
-  /// Begins a put that PUT_GO launches.
-  void begin(const PreparedPut& put) {
-    begin_raw({put.local, put.remote, put.bytes, nic::control_of_go(put.go), nic::go_node.of(put.go)});
+  /// Begins a put that PUT_GO launches. `node_bits`: that of the network (Topology::go_node_bits).
+  void begin(const PreparedPut& put, unsigned node_bits) {
+    begin_raw({put.local, put.remote, put.bytes, nic::control_of_go(put.go, node_bits),
+               nic::node_of_go(put.go, node_bits)});
     go_ = put.go;
   }
 

@@ -146,7 +146,7 @@ void ProcessorHost::restart(const ProcessorState& state) {
 
 /// The NIC sets its error without saying which put it refused, and the program may look at it much later.
 void ProcessorHost::look_at_put(Cycle now, const model::RegisterAccess& access) {
-  if (!put_.write(access.addr, access.wdata) || refused_) return;
+  if (!put_.write(hardware_, access.addr, access.wdata) || refused_) return;
   if (model::nic_launch(hardware_, place_, put_).errors == 0) return;
   refused_ = {now, std::nullopt, put_};
   if (hardware_.accumulate) refused_->put.put_bytes_q = nic::bytes_length.of(put_.put_bytes_q);

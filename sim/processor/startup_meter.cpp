@@ -10,8 +10,9 @@
 namespace collnoc {
 
 StartupMeter::StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig& hardware,
-                           std::uint16_t address)
+                           NodeAddress address)
     : puts_(std::move(puts)),
+      hardware_(hardware),
       packet_bytes_((hardware.max_packet_flits - 1) * hardware.flit_bytes()),
       address_(address) {}
 
@@ -28,7 +29,7 @@ void StartupMeter::called(Cycle now) {
 void StartupMeter::wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool taken) {
   if (called_ == never) called(now);
   if (!taken) return;
-  if (!put_.write(reg, value)) return;
+  if (!put_.write(hardware_, reg, value)) return;
   const std::uint32_t node = put_.put_node_q, bytes = nic::bytes_length.of(put_.put_bytes_q),
                       remote = put_.put_addr_q;
   const bool signal = (put_.put_ctrl_q & nic::ctrl_signal) != 0;

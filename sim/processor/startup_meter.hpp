@@ -19,7 +19,7 @@ namespace collnoc {
 class StartupMeter {
  public:
   /// `puts`: addresses at which puts begin, sorted. `address`: of the node.
-  StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig& hardware, std::uint16_t address);
+  StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig& hardware, NodeAddress address);
 
   /// An instruction has completed.
   void retired(Cycle now, std::uint32_t pc);
@@ -46,6 +46,7 @@ class StartupMeter {
   };
 
   std::vector<std::uint32_t> puts_;
+  HardwareConfig hardware_;
   std::uint32_t packet_bytes_;
   std::uint32_t address_;
   model::PutRegisters put_;

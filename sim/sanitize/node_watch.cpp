@@ -8,12 +8,15 @@
 #include "collnoc/arch/box.hpp"
 #include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/router/multicast_route.hpp"
 
 namespace collnoc {
 namespace {
 
-/// The box of a multicast as part of SentMessage::route, from its head flit's corners.
-std::uint64_t box_of(std::uint64_t corners) { return std::uint64_t{1} << 63 | (corners & 0xffff'ffff) << 8; }
+/// The box of a multicast, from its corners' addresses, as part of SentMessage::route.
+std::uint64_t box_of(NodeAddress from, NodeAddress to) {
+  return std::uint64_t{1} << 63 | std::uint64_t{from} << 8 | std::uint64_t{to} << 28;
+}
 constexpr std::uint64_t box_mask = ~std::uint64_t{0xff};
 
 }  // namespace
@@ -49,7 +52,8 @@ void NodeWatch::before(Cycle now, AnyNode& node, const model::NodeOut& out, cons
     const model::FlitFifo& fifo = loop ? rx.loop : rx.eject;
     const model::FlitFifo::Entry& flit = fifo.mem_q[fifo.rd_ptr_q];
     const auto stream = static_cast<std::uint8_t>(loop ? config_.vcs : flit.vc);
-    fronts_[c] = {true, loop, flit.head, flit.tail, fifo.rd_ptr_q, stream, flit.data[0]};
+    fronts_[c] = {true,          loop,   flit.head,    flit.tail,
+                  fifo.rd_ptr_q, stream, flit.data[0], config_.flit_bits > 64 ? flit.data[1] : 0};
   }
 }
 
@@ -82,7 +86,7 @@ void NodeWatch::write_register(Cycle now, const model::RegisterAccess& access, b
     for (unsigned c = 0; c < config_.channels(); ++c) network_.events.learns(rank_, 1 + c, 0);
     return;
   }
-  if (!ready || !put_.write(access.addr, access.wdata)) return;
+  if (!ready || !put_.write(config_, access.addr, access.wdata)) return;
   const model::Launch launched = model::nic_launch(config_, place_, put_);
   put_.multicast_q = false;  // a corner holds for one launch
   if (launched.errors == 0) launch(now, software_(), launched.descriptor, launched.channel);
@@ -117,7 +121,7 @@ void NodeWatch::launch(Cycle now, const Site& site, const model::Descriptor& put
   };
   const Rank to = network_.rank_of.at(put.dst);
   if (!config_.multicast || (put.route & model::multicast_route_bit) == 0) return sends(to);
-  message.route |= box_of(std::uint64_t{put.corner} << 16 | put.dst);
+  message.route |= box_of(put.dst, put.corner);
   // In a star graph the descriptor has the sender, and the channel says which branch of the tree this is.
   const bool branch = config_.topology == TopologyKind::star && config_.all_port;
   const Box box{branch ? network_.topology.neighbour(rank_, channel) : to, network_.rank_of.at(put.corner)};
@@ -131,11 +135,14 @@ void NodeWatch::launch(Cycle now, const Site& site, const model::Descriptor& put
 void NodeWatch::take(Cycle now, const Front& flit, unsigned channel) {
   Stream& s = streams_[channel][flit.stream];
   if (flit.head) {
-    const auto head = model::Head::from_word(flit.word);
+    const std::array data{flit.word, flit.second};
+    const bool wide = config_.address_bits > 16;
+    const model::Head head = model::Head::of(data.data(), wide);
+    const auto box = model::MulticastBox::of(data.data(), wide);
     const bool multicast = config_.multicast && model::is_multicast(flit.word);
     // After an empty tail, the rest comes in another packet.
     if (multicast && flit.tail && model::is_empty_tail(flit.word)) return;
-    s = {head.src, multicast ? box_of(flit.word) : 0, head.addr, 0, head.counter};
+    s = {head.src, multicast ? box_of(box.from, box.to) : 0, head.addr, 0, head.counter};
   } else {
     s.words += config_.flit_bits / 64;
   }

@@ -19,9 +19,9 @@ struct WatchedNetwork {
 
   Topology topology;
   MessageEvents& events;
-  std::unordered_map<std::uint16_t, Rank> rank_of;  // by node address
-  std::vector<std::uint16_t> source_of;             // of each rank: the bits of its address in head flits
-  std::vector<std::vector<MessageId>> in_flight;    // to each rank
+  std::unordered_map<NodeAddress, Rank> rank_of;  // by node address
+  std::vector<std::uint16_t> source_of;           // of each rank: the bits of its address in head flits
+  std::vector<std::vector<MessageId>> in_flight;  // to each rank
 };
 
 class NodeWatch final : public NodeWatcher {
@@ -45,7 +45,7 @@ class NodeWatch final : public NodeWatcher {
   struct Front {
     bool there = false, loop = false, head = false, tail = false;
     std::uint8_t pointer = 0, stream = 0;
-    std::uint64_t word = 0;  ///< the first of the flit
+    std::uint64_t word = 0, second = 0;  ///< the first ones of the flit; with 64 bits there is one
   };
   /// Of a context.
   struct Doing {

@@ -26,7 +26,7 @@ class GridForm final : public TopologyForm {
     std::array<Dimension, max_dims> dimensions{};
     std::copy(factors.begin(), factors.end(), dimensions.begin());
     const Topology topology(dimensions, static_cast<unsigned>(factors.size()));
-    const std::uint32_t limit = 1u << topology.coordinate_bits();
+    const std::uint32_t limit = 1u << Shape::coordinate_bits(true, topology.dims());
     for (const Dimension& factor : factors) {
       if (factor.extent > limit) {
         throw UserError(fmt::format("topology '{}': an extent is at most {} with {} dimensions", text, limit,

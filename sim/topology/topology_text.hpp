@@ -9,7 +9,7 @@
 namespace collnoc {
 
 /// Most nodes a network can have: node addresses have 16 bits.
-inline constexpr std::uint64_t max_nodes = 65'536;
+inline constexpr std::uint64_t max_nodes = 1'048'576;
 
 /// All words that can precede the colon, for lists and messages.
 const std::vector<TopologyWord>& topology_words();

@@ -29,7 +29,7 @@ enum class Form : unsigned {
 struct Api {
   unsigned version;  ///< api_version
   Form form;
-  void* (*create)(std::uint16_t coord, std::uint16_t extent, unsigned wrap, std::uint32_t mem_words);
+  void* (*create)(std::uint32_t coord, std::uint32_t extent, unsigned wrap, std::uint32_t mem_words);
   void (*destroy)(void*);
   void (*reset)(void*, model::NodeOut&);
   void (*tick)(void*, const model::NodeIn&, model::NodeOut&);
@@ -37,7 +37,7 @@ struct Api {
   void (*registers)(void*, void (*f)(void*, const RegisterInfo&), void* context);
 };
 
-inline constexpr unsigned api_version = 3;
+inline constexpr unsigned api_version = 4;
 inline constexpr const char* api_symbol = "collnoc_verilated_node";
 
 }  // namespace collnoc::verilated

@@ -164,7 +164,7 @@ void drive_at_random(Top& n, const Edge& edge) {
   n.reg_valid_i = n.reg_write_i = 0;
 }
 
-void* create(std::uint16_t coord, std::uint16_t extent, unsigned wrap, std::uint32_t mem_words) {
+void* create(std::uint32_t coord, std::uint32_t extent, unsigned wrap, std::uint32_t mem_words) {
   auto* s = new Shim;
   s->node.coord_i = coord;
   s->node.extent_i = extent;
