@@ -352,8 +352,8 @@ void Nic::registers(Self& self, Visitor&& v) {
       v(COLLNOC_ACCUMULATOR "read_counter_q", x.read.counter_q, {ch});
       v(COLLNOC_ACCUMULATOR "write_counter_q", x.write.counter_q, {ch});
       if (v.arrays()) {
-        v.shown_words(COLLNOC_ACCUMULATOR "read_data_q", x.read.data_q.data(), words, {ch});
-        v.shown_words(COLLNOC_ACCUMULATOR "write_data_q", x.write.data_q.data(), words, {ch});
+        v.shown_words(COLLNOC_ACCUMULATOR "read_data_q", x.read.data_q.get(), words, {ch});
+        v.shown_words(COLLNOC_ACCUMULATOR "write_data_q", x.write.data_q.get(), words, {ch});
       }
       if (c.float_sums) {
         auto& f = *x.floats;
@@ -408,7 +408,7 @@ void Nic::registers(Self& self, Visitor&& v) {
         for (unsigned k = 0; k < eject_depth; ++k) {
           const FlitFifo::Entry& e = f.mem_q[k];
           const unsigned tag = (with_vc ? unsigned{e.vc} << 2 : 0u) | (e.head ? 2u : 0u) | (e.tail ? 1u : 0u);
-          v.shown_flit(name, e.data.data(), words, tag, 2 + (with_vc ? vc_w : 0), {ch, k});
+          v.shown_flit(name, e.data, words, tag, 2 + (with_vc ? vc_w : 0), {ch, k});
         }
       };
       fifo("i_nic.gen_channel[%].i_rx.i_eject.mem_q[%]", r.eject, true);

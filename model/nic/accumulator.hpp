@@ -30,7 +30,7 @@ class Accumulator {
   };
   /// A stage: words whose read was granted, or that wait to be written.
   struct Stage : Place {
-    std::array<std::uint64_t, max_flit_words> data_q{};
+    std::unique_ptr<std::uint64_t[]> data_q;  ///< [word of a flit], with ACCUMULATE
   };
   /// The stages with FLOAT_SUMS, whose words are in the adders.
   struct FloatSums {
@@ -48,6 +48,12 @@ class Accumulator {
   Stage read, write;
   Operation read_operation_q = Operation::replace;
   std::unique_ptr<FloatSums> floats;  ///< parameter FLOAT_SUMS
+
+  /// With ACCUMULATE. `words`: of a flit.
+  void init(unsigned words) {
+    read.data_q = std::make_unique<std::uint64_t[]>(words);
+    write.data_q = std::make_unique<std::uint64_t[]>(words);
+  }
 
   // Wires.
   bool wr_req = false;
@@ -82,10 +88,13 @@ class Accumulator {
       commit_float_sums(move, rd_data, words, taken != nullptr);
     } else {
       if (read_operation_q != Operation::replace) {
-        combine(read, read.data_q, rd_data, words);
+        combine(read, read.data_q.get(), rd_data, words);
         read_operation_q = Operation::replace;
       }
-      if (move.end) write = read;
+      if (move.end) {
+        static_cast<Place&>(write) = read;
+        std::copy_n(read.data_q.get(), words, write.data_q.get());
+      }
     }
     if (move.advance) read.valid_q = false;
     if (taken != nullptr) {
@@ -112,8 +121,7 @@ class Accumulator {
   static constexpr std::uint32_t window = 63;
 
   /// Elements that stay in the memory are not written; the payload stands in their place.
-  void combine(Place& at, std::array<std::uint64_t, max_flit_words>& data, const std::uint64_t* memory,
-               unsigned words) const {
+  void combine(Place& at, std::uint64_t* data, const std::uint64_t* memory, unsigned words) const {
     const bool extremes = read_operation_q >= Operation::min_u32;
     for (unsigned w = 0; w < words; ++w) {
       if (extremes) {
@@ -144,9 +152,10 @@ class Accumulator {
   }
   void order(FloatSums& f, unsigned words) const {
     const bool sums = read_operation_q == Operation::sum_f32;
-    std::array<std::uint64_t, max_flit_words> word = read.data_q;
+    std::array<std::uint64_t, max_flit_words> word{};
+    std::copy_n(read.data_q.get(), words, word.begin());
     f.order = read;
-    if (!sums) combine(f.order, word, f.read_memory_q.data(), words);
+    if (!sums) combine(f.order, word.data(), f.read_memory_q.data(), words);
     for (unsigned h = 0; h < 2 * words; ++h) {
       const auto half = [&](const auto& data) {
         return static_cast<std::uint32_t>(data[h / 2] >> (32 * (h % 2)));

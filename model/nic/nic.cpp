@@ -13,8 +13,7 @@ Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
       place_(place) {
   for (unsigned c = 0; c < channels_; ++c) {
     tx_[c].init(config_, place.coord);
-    rx_[c].init(config_);
-    rx_[c].has_loop = c == 0;
+    rx_[c].init(config_, c == 0);
   }
   if (config.sequencer) sequencer_ = std::make_unique<NicSequencer>(channels_, place.mem_words, config_);
 }

@@ -15,11 +15,9 @@ struct FlitFifo {
   struct Entry {
     std::uint8_t vc = 0;
     bool head = false, tail = false;
-    std::array<std::uint64_t, max_flit_words> data{};
+    std::uint64_t* data = nullptr;  ///< in memory of the receiver
   };
-  using Memory = std::array<Entry, eject_depth>;
-  explicit FlitFifo(Memory& memory) : mem_q(memory.data()) {}
-  Entry* mem_q;
+  std::array<Entry, eject_depth> mem_q{};
   std::uint8_t rd_ptr_q = 0, wr_ptr_q = 0, count_q = 0;
 
   void push(const FlitRef& flit, unsigned words) {
@@ -27,7 +25,7 @@ struct FlitFifo {
     e.vc = flit.vc;
     e.head = flit.head;
     e.tail = flit.tail;
-    std::memcpy(e.data.data(), flit.data, words * sizeof(std::uint64_t));
+    std::memcpy(e.data, flit.data, words * sizeof(std::uint64_t));
     wr_ptr_q = (wr_ptr_q + 1) % eject_depth;
     ++count_q;
   }
@@ -48,7 +46,7 @@ class NicRx {
   };
 
   // What every cycle looks at comes first.
-  FlitFifo eject{eject_memory_}, loop{loop_memory_};
+  FlitFifo eject, loop;
   bool inc_q = false, prefer_loop_q = false;
   std::uint8_t inc_counter_q = 0;
   bool has_loop = false;  ///< parameter LOOP
@@ -65,7 +63,7 @@ class NicRx {
  private:
   bool take_loop_ = false, may_pop_ = false;
   const HardwareConfig* config_ = nullptr;
-  FlitFifo::Memory eject_memory_{}, loop_memory_{};
+  std::unique_ptr<std::uint64_t[]> data_;  // of the entries of both queues
 
  public:
   std::uint32_t bank_stalls_q = 0;
@@ -75,8 +73,17 @@ class NicRx {
   NicRx() = default;
   NicRx(const NicRx&) = delete;
   NicRx& operator=(const NicRx&) = delete;
-  void init(const HardwareConfig& config) {
+  /// `with_loop`: it receives what the node sends to itself.
+  void init(const HardwareConfig& config, bool with_loop) {
     config_ = &config;
+    has_loop = with_loop;
+    const unsigned words = config.flit_bits / 64;
+    data_ = std::make_unique<std::uint64_t[]>((with_loop ? 2 : 1) * std::size_t{eject_depth} * words);
+    for (unsigned n = 0; n < eject_depth; ++n) {
+      eject.mem_q[n].data = &data_[std::size_t{n} * words];
+      if (with_loop) loop.mem_q[n].data = &data_[std::size_t{eject_depth + n} * words];
+    }
+    if (config.accumulate) accumulator.init(words);
     if (config.float_sums) accumulator.floats = std::make_unique<Accumulator::FloatSums>();
   }
   // `hardware`: model/common/known_hardware.hpp.
@@ -94,7 +101,7 @@ class NicRx {
     if (busy) {
       wr_req = accumulator.wr_req;
       wr_addr = accumulator.write.addr_q;
-      wr_data = accumulator.write.data_q.data();
+      wr_data = accumulator.write.data_q.get();
       wr_strb = 0;
       for (unsigned h = 0; h < config_->flit_bytes() / 4; ++h)
         wr_strb |= std::uint64_t{(accumulator.write.halves_q >> h) & 1u ? 15u : 0u} << (4 * h);
@@ -112,7 +119,7 @@ class NicRx {
     if (f.head || busy) return;
     wr_req = may_pop_;
     wr_addr = c.addr;
-    wr_data = f.data.data();
+    wr_data = f.data;
     wr_strb = strobes(f, c);
   }
   /// `may_read`: no receiver holds the words that it wants to read.
@@ -179,8 +186,7 @@ class NicRx {
       const FlitFifo::Entry& f = front();
       const Context& c = context_q[stream(f)];
       const std::uint64_t strb = strobes(f, c);
-      taken = {static_cast<Operation>(c.operation), c.addr, f.data.data(), 0,
-               f.tail ? c.counter : std::uint8_t{0}};
+      taken = {static_cast<Operation>(c.operation), c.addr, f.data, 0, f.tail ? c.counter : std::uint8_t{0}};
       for (unsigned h = 0; h < config_->flit_bytes() / 4; ++h)
         taken.halves |= static_cast<std::uint16_t>((strb >> (4 * h) & 1) << h);
     }

@@ -19,6 +19,7 @@ Router::Router(const HardwareConfig& config, const Place& place)
   const unsigned injection_depth = std::max(config.vc_depth, 4u);
   const std::size_t slots =
       config.vcs * (links_ * std::size_t{config.vc_depth} + config.channels() * std::size_t{injection_depth});
+  input_ = std::make_unique<InputBuffer[]>(ports_);
   data_ = std::make_unique<std::uint64_t[]>(slots * words);
   tags_ = std::make_unique<Tag[]>(slots);
   std::size_t at = 0;
@@ -44,7 +45,7 @@ Router::Router(const HardwareConfig& config, const Place& place)
     multicast_ = std::make_unique<Copying>(config, place);
     std::fill_n(tags_.get(), slots, Tag{Tag::no_route});
     front_q_.fill(Tag{Tag::no_route});
-    for (InputBuffer& b : input_) b.route_q.fill(Tag::no_route);
+    for (unsigned p = 0; p < ports_; ++p) input_[p].route_q.fill(Tag::no_route);
   }
 }
 

@@ -150,7 +150,7 @@ class Router {
   std::array<std::uint32_t, max_ports> request_{};  // by output: requesting groups; zero between cycles
   std::array<Tag, max_ports * max_vcs> front_q_{};  // by queue: front_q of the input buffers
   OutputUnits output_;
-  std::array<InputBuffer, max_ports> input_;
+  std::unique_ptr<InputBuffer[]> input_;  // [port]
   std::array<RrArbiter, max_ports> output_arbiter_;
   std::array<RrArbiter, 2 * max_ports> vc_arbiter_;
   std::array<LinkMonitor, max_ports> monitor_{};

@@ -40,7 +40,7 @@ class IdealBarrier {
 
 class ExecutorHost final : public Host {
  public:
-  /// `memory`: of the tile, from address 0 on; for algorithms that combine.
+  /// `job` outlives it. `memory`: of the tile, from address 0 on; for algorithms that combine.
   ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank, std::uint64_t startup_cycles,
                IdealBarrier* barrier, std::byte* memory = nullptr);
 
@@ -70,7 +70,7 @@ class ExecutorHost final : public Host {
   void report_combine(Cycle now);
 
   const Algorithm& algorithm_;
-  Job job_;
+  const Job& job_;
   Rank rank_;
   std::uint64_t startup_cycles_;
   IdealBarrier* barrier_;

@@ -15,14 +15,14 @@ Cycle arithmetic(const RunConfig& config) {
 class NativeSoftware final : public HostedSoftware<ExecutorHost> {
  public:
   NativeSoftware(Machine& machine, const RunConfig& config, const Algorithm& algorithm, const Job& job)
-      : HostedSoftware(machine, config) {
+      : HostedSoftware(machine, config), job_(job) {
     if (config.step_barrier) {
       barrier_ =
           std::make_unique<IdealBarrier>(fabric_.last() - fabric_.first(), fabric_.first(), fabric_.parts());
       set_stride(1);
     }
     for (Rank r = fabric_.first(); r < fabric_.last(); ++r) {
-      add(std::make_unique<ExecutorHost>(algorithm, job, r, config.startup_cycles, barrier_.get(),
+      add(std::make_unique<ExecutorHost>(algorithm, job_, r, config.startup_cycles, barrier_.get(),
                                          reinterpret_cast<std::byte*>(fabric_.memory(r).bytes())));
     }
     if (!config.sanitize) return;
@@ -51,6 +51,7 @@ class NativeSoftware final : public HostedSoftware<ExecutorHost> {
     return waits;
   }
 
+  Job job_;  // of every host
   std::unique_ptr<IdealBarrier> barrier_;
 };
 
