@@ -33,10 +33,14 @@ def timed(command: list[str]) -> tuple[float, float, int]:
     return seconds_of(done.stderr)
 
 
+def mesh(size: int) -> list[str]:
+    return ["--topology", f"mesh:{size}x{size}"] + (["--flit-bits", "128"] if size > 256 else [])
+
+
 def traffic(size: int, load: float, cycles: int) -> list[str]:
-    options = {"topology": f"mesh:{size}x{size}", "load": load, "warmup": WARMUP, "measure": cycles, "drain": 0}
+    options = {"load": load, "warmup": WARMUP, "measure": cycles, "drain": 0}
     words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
-    return [program.executable(), "traffic", *words, "--quiet"]
+    return [program.executable(), "traffic", *mesh(size), *words, "--quiet"]
 
 
 def processes_table() -> str:
@@ -61,14 +65,14 @@ def processes_table() -> str:
 
 def large_table() -> str:
     rows = []
-    for size in (64, 128, 256):
+    for size in (64, 256, 512, 1024):
         tiles = size * size
         empty, _, base = timed(
-            [program.executable(), "traffic", "--topology", f"mesh:{size}x{size}", "--load", "0.001"]
+            [program.executable(), "traffic", *mesh(size), "--load", "0.02"]
             + ["--warmup", "0", "--measure", "1", "--drain", "0", "--quiet"]
         )
-        broadcast = [program.executable(), "run", "broadcast", "--topology", f"mesh:{size}x{size}", "--quiet"]
-        uniform = traffic(size, 0.02 if size < 256 else 0.01, 1000)
+        broadcast = [program.executable(), "run", "broadcast", *mesh(size), "--quiet"]
+        uniform = traffic(size, 0.02, 1000)
         for what, command in (("broadcast of 1 KiB", broadcast), ("traffic, 1,100 cycles", uniform)):
             wall, used, memory = timed(command)
             rows.append(

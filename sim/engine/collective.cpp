@@ -64,7 +64,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   const bool rv32 = config.firmware == Firmware::rv32;
   std::optional<TileProgram> program;
   if (rv32) {
-    check_rv32_backend(config.backend);
+    check_rv32(config);
     program.emplace(schedule_program(config.collective, config.algorithm));
   }
   // On processors, the program's own memory comes first.

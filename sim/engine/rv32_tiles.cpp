@@ -44,12 +44,20 @@ void load(model::TileMemory& memory, const TileProgram& program, const BootBlock
 
 }  // namespace
 
-void check_rv32_backend(Backend backend) {
-  if (backend != Backend::netlist && backend != Backend::netlist_lockstep) return;
+void check_rv32(const Platform& platform) {
+  const Topology& topology = platform.topology;
+  if (topology.address_bits() > 16) {
+    throw UserError(fmt::format(
+        "topology '{}': programs of processors have node addresses of 16 bits, so with {} dimensions an "
+        "extent is at most "
+        "{}; without --firmware, schedules run natively on it",
+        platform.topology_text, topology.dims(), 1u << Shape::coordinate_bits(false, topology.dims())));
+  }
+  if (platform.backend != Backend::netlist && platform.backend != Backend::netlist_lockstep) return;
   throw UserError(fmt::format(
       "--backend {}: there are no netlists of processors; firmware on RV32 tiles runs on model, rtl, "
       "lockstep and mixed",
-      word_of(backend)));
+      word_of(platform.backend)));
 }
 
 /// Passes the outputs of nodes on their links to the tiles' start-up meters.

@@ -18,8 +18,8 @@ namespace collnoc {
 class MessageSanitizer;
 class ProgramSanitizer;
 
-/// Throws UserError for a backend without processors.
-void check_rv32_backend(Backend backend);
+/// Throws UserError for a backend or a network that has no processors.
+void check_rv32(const Platform& platform);
 
 class Rv32Tiles {
  public:

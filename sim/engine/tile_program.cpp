@@ -59,7 +59,7 @@ std::uint32_t memory_for(const TileProgram& program, const TileProgramConfig& co
 
 TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const Progress& progress,
                                           const ConsoleLine& console) {
-  check_rv32_backend(given.backend);
+  check_rv32(given);
   check_sanitize_backend(given);
   check_record(given);
   const TileProgram program(given.file);

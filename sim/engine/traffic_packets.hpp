@@ -32,7 +32,7 @@ struct PacketTag {
 /// Memory of a tile under synthetic traffic: slots that packets are received in, then a ring of slots for
 /// each channel that they are sent from. What is written to memory is read while it is written, so packets
 /// share a slot. A head flit has the low 12 bits of its source's address, and the number of its receive slot
-/// is the others. With addresses of 20 bits these are many, and slots overlap: each begins one flit after the
+/// is the others. With addresses of 20 bits these are many, and slots overlap: each begins 8 bytes after the
 /// other.
 class PacketLayout {
  public:
@@ -84,7 +84,7 @@ class PacketLayout {
 
  private:
   unsigned slot_number_bits() const { return wide_ ? 8 : 4; }
-  std::uint32_t slot_stride() const { return wide_ ? flit_bytes_ : slot_bytes_; }
+  std::uint32_t slot_stride() const { return wide_ ? 8 : slot_bytes_; }
 
   bool wide_;
   unsigned flit_bytes_;

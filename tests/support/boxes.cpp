@@ -48,7 +48,7 @@ Corners wrong_corners(const Topology& t, Rank rank, bool all_port, std::mt19937_
     }
     return {from, to};
   }
-  const unsigned kind = static_cast<unsigned>(random() % (all_port ? 4 : 3)), bits = 16 / t.dims();
+  const unsigned kind = static_cast<unsigned>(random() % (all_port ? 4 : 3)), bits = t.coordinate_bits();
   if (kind == 0) {
     const unsigned d = static_cast<unsigned>(random() % t.dims());
     const std::uint32_t mask = ((1u << bits) - 1) << (d * bits), beyond = t.extent(d) + random() % 2;
@@ -59,7 +59,7 @@ Corners wrong_corners(const Topology& t, Rank rank, bool all_port, std::mt19937_
     for_each_branch(t, t.coordinates(rank), box, {}, [&](const Box&, Route) { ++branches; });
     if (branches > 1) from = t.address(box.from), to = t.address(box.to);
   } else if (kind == 1) {
-    to |= 1u << (16 + random() % 16);
+    to |= 1u << (t.address_bits() + random() % (32 - t.address_bits()));
   } else {
     for (unsigned d = 0; d < t.dims(); ++d) {
       if (t.wraps(d) || t.extent(d) == 1) continue;

@@ -43,7 +43,7 @@ void LoneNode::new_packet(unsigned link, unsigned vc) {
   for (unsigned d = 0; d < 2; ++d) {
     const bool minus = d == from ? link % 2 == 0 : random_() % 2;
     const unsigned at = (descending ? d > from : d < from) || chance(40) ? own(d) : somewhere(d, minus);
-    head.dst = static_cast<std::uint16_t>(head.dst | at << (8 * d));
+    head.dst |= at << (8 * d);
     head.route = static_cast<std::uint8_t>(head.route | minus << d);
   }
   head.src = static_cast<std::uint16_t>(random_());
@@ -130,14 +130,14 @@ model::RegisterAccess LoneNode::software() {
   };
   put.local = place();
   put.remote = place();
-  std::uint16_t dst = place_.coord;
+  NodeAddress dst = place_.coord;
   if (const unsigned n = puts_++; n < 16) {  // one and two nodes away, in both dimensions and both directions
     const unsigned d = n % 2, extent = last(d) + 1, distance = (n & 2) != 0 ? 2 : 1;
     const unsigned at = (own(d) + ((n & 4) != 0 ? distance : 2 * extent - distance)) % extent;
-    dst = static_cast<std::uint16_t>(at << 8 * d | own(1 - d) << 8 * (1 - d));
+    dst = at << 8 * d | own(1 - d) << 8 * (1 - d);
     if (ring(d)) put.route.direction[d] = (n & 8) != 0 ? Direction::plus : Direction::minus;
   } else {
-    if (chance(80)) dst = static_cast<std::uint16_t>(anywhere(0) | anywhere(1) << 8);
+    if (chance(80)) dst = anywhere(0) | anywhere(1) << 8;
     for (unsigned d = 0; d < 2; ++d) {  // on a line only the direction towards the destination is legal
       if (chance(50)) continue;
       const unsigned at = place_.field(dst, d);

@@ -87,13 +87,14 @@ class RandomPlan {
     for (unsigned tries = 0; tries < 50; ++tries) {
       const Rank dst = static_cast<Rank>(random_() % topology_.size());
       const Route route = route_to_(dst);
-      first.go = go_of(counter | signal | route.direction.control(), topology_.address(dst));
+      first.go = go_of(counter | signal | route.direction.control(), topology_.address(dst),
+                       topology_.go_node_bits());
       model::PutRegisters put;
       put.put_ctrl_q = route.direction.control() | nic::ctrl_signal;
       put.put_node_q = topology_.address(dst);
       if (corner != nullptr) {
-        const std::uint16_t to = topology_.address(static_cast<Rank>(random_() % topology_.size()));
-        put.write(nic::put_corner, to);
+        const NodeAddress to = topology_.address(static_cast<Rank>(random_() % topology_.size()));
+        put.write(hardware_, nic::put_corner, to);
         *corner = action::word(Kind::corner, 0, to);
       }
       const model::Place place = model::Place::of(topology_, rank_, memory_.words());

@@ -228,7 +228,7 @@ class Stress::Tile final : public Host {
   void begin_either_way(const Put& put) {
     const Topology& t = all_.fabric_.topology();
     if (chance(0.5)) return writer_.begin(put, t.address(put.dst));
-    writer_.begin(PreparedPut(put, t));
+    writer_.begin(PreparedPut(put, t), t.go_node_bits());
   }
 
   /// The route of a pair of nodes is always the same, because messages could otherwise overtake each other. A

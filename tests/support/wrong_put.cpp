@@ -8,7 +8,7 @@
 namespace collnoc::testing {
 
 void WrongPut::begin(PutWriter& writer) const {
-  if (prepared) return writer.begin(*prepared);
+  if (prepared) return writer.begin(*prepared, go_node_bits);
   writer.begin_raw(raw);
   if (corner) writer.to_corner(*corner);
 }
@@ -18,13 +18,13 @@ WrongPut random_wrong_put(Fabric& fabric, Rank rank, std::mt19937_64& random) {
   const HardwareConfig& hardware = fabric.config();
   const auto another = [&] { return random_wrong_put(fabric, rank, random); };
   const std::uint32_t end = fabric.memory(rank).words() * 8, bit = random() % 32;
-  const unsigned d = static_cast<unsigned>(random() % t.dims()), coordinate_bits = 16 / t.dims();
+  const unsigned d = static_cast<unsigned>(random() % t.dims()), coordinate_bits = t.coordinate_bits();
   const Rank dst = static_cast<Rank>(random() % t.size());
   std::uint32_t src = 0, addr = 0, bytes = 8, ctrl = 0, node = t.address(dst);
   std::uint32_t& range = chance(random, 0.5) ? src : addr;
   if (hardware.multicast && chance(random, 0.2)) {
     const Corners box = wrong_corners(t, rank, hardware.all_port, random);
-    return {{0, 0, 8, 0, box.from}, {}, box.to};
+    return {{0, 0, 8, 0, box.from}, {}, 0, box.to};
   }
   switch (random() % (hardware.accumulate ? 11 : 9)) {
     case 9:  // an operation that does not exist, or of a signal
@@ -53,7 +53,7 @@ WrongPut random_wrong_put(Fabric& fabric, Rank rank, std::mt19937_64& random) {
       node = (node & ~mask) | beyond << (d * coordinate_bits);
       break;
     }
-    case 1: node |= 1u << (16 + bit % 16); break;
+    case 1: node |= 1u << (t.address_bits() + bit % (32 - t.address_bits())); break;
     case 2: bytes = 0; break;
     case 3: range = 1 + random() % 7; break;
     case 4:  // past the end of memory by a few bytes
@@ -80,13 +80,14 @@ WrongPut random_wrong_put(Fabric& fabric, Rank rank, std::mt19937_64& random) {
     }
   }
   // PUT_GO has no bits for some of the errors.
-  WrongPut put{{src, addr, bytes, ctrl, node}, {}, {}};
+  WrongPut put{{src, addr, bytes, ctrl, node}, {}, t.go_node_bits(), {}};
   PreparedPut prepared;
   prepared.local = src;
   prepared.remote = addr;
   prepared.bytes = bytes;
-  prepared.go = nic::go_of_control(ctrl, static_cast<std::uint16_t>(node));
-  const bool same = nic::control_of_go(prepared.go) == ctrl && nic::go_node.of(prepared.go) == node;
+  prepared.go = nic::go_of_control(ctrl, node);
+  const bool same = nic::control_of_go(prepared.go, put.go_node_bits) == ctrl &&
+                    nic::node_of_go(prepared.go, put.go_node_bits) == node;
   if (same && chance(random, 0.5)) put.prepared = prepared;
   return put;
 }

@@ -13,6 +13,7 @@ namespace collnoc::testing {
 struct WrongPut {
   std::array<std::uint32_t, 5> raw{};   ///< values of the put registers
   std::optional<PreparedPut> prepared;  ///< the same, launched by PUT_GO
+  unsigned go_node_bits = 0;            ///< of the network
   std::optional<std::uint32_t> corner;  ///< of a multicast
 
   void begin(PutWriter& writer) const;

@@ -114,7 +114,7 @@ struct NodeBench {
   NodeModule node;
   sc_signal<bool> rst_n{"rst_n"}, reg_valid{"reg_valid"}, reg_write{"reg_write"}, reg_ready{"reg_ready"};
   sc_signal<bool> event{"event"}, quiescent{"quiescent"};
-  sc_signal<sc_dt::sc_uint<16>> coord{"coord"}, extent{"extent"};
+  sc_signal<sc_dt::sc_uint<20>> coord{"coord"}, extent{"extent"};
   sc_signal<sc_dt::sc_uint<4>> wrap{"wrap"};
   sc_signal<sc_dt::sc_uint<19>> mem_words{"mem_words"};
   sc_signal<sc_dt::sc_uint<32>> cycle{"cycle"}, reg_wdata{"reg_wdata"}, reg_rdata{"reg_rdata"};

@@ -80,13 +80,14 @@ module put_sequences #(
   end
 
   // PUT_CORNER: of the node, and as software wrote it, until the launch.
-  logic node_corner_q, node_multicast_q, soft_corner_q, soft_multicast_q;
+  logic [1:0] node_corner_q, soft_corner_q;  // bits 16 and 0
+  logic node_multicast_q, soft_multicast_q;
   always_ff @(posedge clk_i) begin
     if (!rst_nq || launch) node_multicast_q <= 1'b0;
-    else if (put_write && reg_addr == 10'h34) {node_multicast_q, node_corner_q} <= {1'b1, reg_wdata[0]};
+    else if (put_write && reg_addr == 10'h34) {node_multicast_q, node_corner_q} <= {1'b1, reg_wdata[16], reg_wdata[0]};
     if (!rst_nq || (launch && grant[0])) soft_multicast_q <= 1'b0;
     else if (MULTICAST && valid_i && ready && write_i && addr_i == 10'h34) begin
-      {soft_multicast_q, soft_corner_q} <= {1'b1, data_i || go_node_i};  // a corner above 16 bits is no node
+      {soft_multicast_q, soft_corner_q} <= {1'b1, go_node_i, data_i};
     end
   end
 

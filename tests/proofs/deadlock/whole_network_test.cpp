@@ -95,14 +95,13 @@ class WholeGraph {
     head.src = static_cast<std::uint16_t>(hash);  // only the hash depends on it
     head.route = static_cast<std::uint8_t>(minus);
     if (descending) head.route |= model::Head::descending;
-    const std::uint64_t word = head.word();
     for (Rank src = 0; src < topology_.size(); ++src) {
       if (src == dst || !can_be_asked_for(src, dst, minus)) continue;
       Rank at = src;
       unsigned port = topology_.links(), vc = 0;
       std::size_t held = next_.size();
       while (at != dst) {
-        const model::Out out = model::route_compute(config_, place_[at], port, vc, word);
+        const model::Out out = model::route_compute(config_, place_[at], port, vc, head);
         const std::size_t to = model::out_port(out) * config_.vcs + model::out_vc(out);
         if (held != next_.size()) next_[held] |= std::uint64_t{1} << to;
         held = std::size_t{at} * width_ + to;

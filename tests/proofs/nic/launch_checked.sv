@@ -7,6 +7,7 @@
 // place already, goes to the lowest place with a wrong symbol.
 module launch_checked #(
     parameter int DIMS     = 2,
+    parameter int ADDRESS_W = 16,  // bits of a node address
     parameter bit ALL_PORT = 1'b0,
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
@@ -16,8 +17,8 @@ module launch_checked #(
 ) (
     input logic            clk_i,
     input logic            valid_i,
-    input logic [15:0]     coord_i,
-    input logic [15:0]     extent_i,
+    input logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input logic [DIMS-1:0] wrap_i,
     input logic [collnoc_pkg::ADDR_W:0] mem_words_i,
     input logic [31:0]     src_i,
@@ -28,7 +29,7 @@ module launch_checked #(
 );
   localparam int COMPLETE = TOPOLOGY == collnoc_pkg::COMPLETE ? RADIX : 0;  // longest extent of complete graphs
   localparam int STAR     = TOPOLOGY == collnoc_pkg::STAR ? RADIX : 0;      // symbols of a star graph
-  localparam int COORD_W = 16 / DIMS;
+  localparam int COORD_W = ADDRESS_W / DIMS;
   localparam bit SPIDERGON = TOPOLOGY == collnoc_pkg::SPIDERGON;
   localparam bit DIRECTIONS = TOPOLOGY == collnoc_pkg::GRID;  // lines and rings have directions
   logic rst_nq = 1'b0;  // the module has no register; bmc3 needs one
@@ -39,7 +40,7 @@ module launch_checked #(
   logic [CH_W-1:0]                      channel, first;
   collnoc_pkg::descriptor_t             put;
   nic_launch #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_launch (
       .valid_i, .coord_i, .extent_i, .wrap_i, .mem_words_i, .src_i, .addr_i, .bytes_i, .ctrl_i, .node_i,
       .descriptor_o(bits), .channel_o(channel), .errors_o(errors)
@@ -102,11 +103,11 @@ module launch_checked #(
       if (STAR == 0 && coord_i[d*COORD_W+:COORD_W] > extent_i[d*COORD_W+:COORD_W]) inside_network = 1'b0;
       if (COMPLETE > 1 && (extent_i[d*COORD_W+:COORD_W] >= COORD_W'(COMPLETE) || wrap_i[d])) inside_network = 1'b0;
     end
-    if (SPIDERGON && (extent_i > 16'd63 || !extent_i[0])) inside_network = 1'b0;
-    if (STAR > 0 && !is_permutation(coord_i)) inside_network = 1'b0;
+    if (SPIDERGON && (extent_i > 20'd63 || !extent_i[0])) inside_network = 1'b0;
+    if (STAR > 0 && !is_permutation(coord_i[15:0])) inside_network = 1'b0;
     assume (inside_network);
     if (rst_nq) begin
-      node_exists: assert (!good || (&inside && node_i[31:16] == '0 && put.dst == node_i[15:0]));
+      node_exists: assert (!good || (&inside && node_i[31:ADDRESS_W] == '0 && put.dst == node_i[19:0]));
       no_node_refused: assert (!valid_i || errors[collnoc_pkg::ERR_NODE] == !(&inside && node_i >> (DIMS * COORD_W) == '0));
       reads_inside_memory: assert (!payload || local_end <= memory_end);
       writes_inside_memory: assert (!payload || remote_end <= memory_end);

@@ -3,6 +3,7 @@
 // local range (in whole flits) and sent unchanged in the next cycle; nothing else is read. Only the last packet names
 // the counter, once. No flit is sent without a credit. The sender is quiescent when everything is sent.
 module tx_message #(
+    parameter int ADDRESS_W  = 16,
     parameter int VCS        = 1,
     parameter int FLIT_W     = 64,
     parameter int MAX_PACKET = 3,
@@ -25,13 +26,13 @@ module tx_message #(
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
-  (* anyconst *) logic [15:0] coord;
+  (* anyconst *) logic [collnoc_pkg::NODE_W-1:0] coord;
   logic              full, read, valid, loop_valid, head, tail, quiescent;
   logic [ADDR_W-1:0] rd_addr;
   logic [VC_W-1:0]   vc;
   logic [FLIT_W-1:0] data;
   nic_tx #(
-      .DIMS(1), .VCS(VCS), .VC_W(VC_W), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET), .QUEUE(QUEUE),
+      .DIMS(1), .ADDRESS_W(ADDRESS_W), .VCS(VCS), .VC_W(VC_W), .INJ_DEPTH(2), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET), .QUEUE(QUEUE),
       .MONITOR(1'b0)
   ) i_tx (
       .clk_i, .rst_ni(rst_nq), .coord_i(coord), .push_i, .descriptor_i, .full_o(full), .queued_o(),
@@ -86,6 +87,12 @@ module tx_message #(
   logic [5:0]         last;
   assign header      = data[63:0];
   assign last_packet = put.signal || (total - sent_q) <= SENT_W'(MAX_PACKET - 1);
+  logic [collnoc_pkg::NODE_W-1:0] dst;
+  if (ADDRESS_W > 16) begin : gen_dst
+    assign dst = {data[70:67], header.dst};
+  end else begin : gen_short_dst
+    assign dst = {4'd0, header.dst};
+  end
   if (FLIT_W > 64) begin : gen_wide
     assign last = {data[66:64], header.last};
   end else begin : gen_narrow
@@ -94,6 +101,7 @@ module tx_message #(
 
   always_comb begin
     assume (pushed.last_byte < (1 << LENGTH_W));
+    assume (ADDRESS_W > 16 || pushed.dst[19:16] == '0);
     if (rst_nq) begin
       assume (!push_i || !full);
       assume (rules_ok && loop_rules_ok);
@@ -101,12 +109,12 @@ module tx_message #(
       never_without_a_credit: assert (room && loop_room);
       whole_packets: assert (packets && loop_packets);
       to_its_end: assert (!flit || (loop_valid == put.self && valid == !put.self));
-      its_vc: assert (!valid || vc == VC_W'(collnoc_pkg::hash_mod(collnoc_pkg::vc_hash(put.dst, coord, 1), VCS)));
+      its_vc: assert (!valid || vc == VC_W'(collnoc_pkg::hash_mod(collnoc_pkg::vc_hash(put.dst, coord[15:0], 1, ADDRESS_W), VCS)));
       every_read_is_sent: assert (read_q == (flit && !head));
       read_in_place: assert (!(flit && !head) || (!put.signal && sent_q < total &&
                              addr_q == put.local_addr + ADDR_W'(sent_q) * ADDR_W'(FLIT_W / 64)));
       sent_unchanged: assert (!(flit && !head) || data == rd_data_i);
-      header_right: assert (!(flit && head) || ({header.dst, header.src, header.operation, header.route} ==
+      header_right: assert (!(flit && head) || ({dst, header.src, header.operation, header.route} ==
                                              {put.dst, coord[11:0], put.operation, put.route} &&
                             (put.signal || header.addr == put.remote_addr + ADDR_W'(sent_q) * ADDR_W'(FLIT_W / 64))));
       last_right: assert (!(flit && head && !put.signal) ||

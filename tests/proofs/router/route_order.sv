@@ -11,6 +11,7 @@
 // the dimensions that come before in its order.
 module route_order #(
     parameter int DIMS     = 2,
+    parameter int ADDRESS_W = 16,  // bits of a node address
     parameter bit ALL_PORT = 1'b0,
     parameter int VCS      = 2,
     parameter int ROUTE_ORDERS = 1,
@@ -22,17 +23,17 @@ module route_order #(
     parameter int VC_W     = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input logic              clk_i,
-    input logic [15:0]       coord_i,   // of a
-    input logic [15:0]       extent_i,
+    input logic [collnoc_pkg::NODE_W-1:0] coord_i,   // of a
+    input logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input logic [DIMS-1:0]   wrap_i,
-    input logic [15:0]       dst_i,
+    input logic [collnoc_pkg::NODE_W-1:0] dst_i,
     input logic [15:0]       src_i,
     input logic [4:0]        route_i,
     input logic [VC_W-1:0]   vc_i,
     input logic [PORT_W-1:0] in_port_i  // of a
 );
   localparam int COMPLETE = TOPOLOGY == collnoc_pkg::COMPLETE ? RADIX : 0;  // longest extent of complete graphs
-  localparam int COORD_W = 16 / DIMS;
+  localparam int COORD_W = ADDRESS_W / DIMS;
   localparam int RANK_W  = COORD_W + 4;
   localparam int WIDTH   = COMPLETE > 1 ? COMPLETE - 1 : 2;
   localparam int ORDER_VCS = VCS / ROUTE_ORDERS;
@@ -50,7 +51,7 @@ module route_order #(
   logic [VC_W-1:0]         a_vc;
   for (genvar p = 0; p < PORTS; p++) begin : gen_a
     route_compute #(
-        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W),
+        .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W),
         .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_route (
         .valid_i(1'b1), .coord_i, .extent_i, .wrap_i, .dst_i, .src_i, .route_i, .vc_i,
@@ -61,7 +62,7 @@ module route_order #(
   assign a_vc   = a_vcs[in_port_i*VC_W+:VC_W];
 
   // b, at the other end of a's link, and its link back to a.
-  logic [15:0] b_coord;
+  logic [collnoc_pkg::NODE_W-1:0] b_coord;
   logic [COORD_W-1:0] own, far;
   logic [PORT_W-1:0]  b_in;
   always_comb begin
@@ -90,7 +91,7 @@ module route_order #(
   logic [VC_W-1:0]         b_vc;
   for (genvar l = 0; l < LINKS; l++) begin : gen_b
     route_compute #(
-        .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(l), .PORT_W(PORT_W), .VC_W(VC_W),
+        .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(l), .PORT_W(PORT_W), .VC_W(VC_W),
         .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_route (
         .valid_i(1'b1), .coord_i(b_coord), .extent_i, .wrap_i, .dst_i, .src_i, .route_i, .vc_i(a_vc),

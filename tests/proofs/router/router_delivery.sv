@@ -45,8 +45,8 @@ module router_delivery #(
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
-  (* anyconst *) logic [15:0]       coord;
-  (* anyconst *) logic [15:0]       extent;
+  (* anyconst *) logic [collnoc_pkg::NODE_W-1:0] coord;
+  (* anyconst *) logic [collnoc_pkg::NODE_W-1:0] extent;
   (* anyconst *) logic [DIMS-1:0]   wrap;
   (* anyconst *) logic [PORT_W-1:0] me;        // input at which the marked flit arrives
   (* anyconst *) logic [PORT_W-1:0] there;     // output whose colours are observed

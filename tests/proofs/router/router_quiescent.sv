@@ -18,8 +18,8 @@ module router_quiescent #(
 ) (
     input logic                    clk_i,
     input logic                    rst_ni,
-    input logic [15:0]             coord_i,
-    input logic [15:0]             extent_i,
+    input logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input logic [DIMS-1:0]         wrap_i,
     input logic [PORTS-1:0]        in_valid_i,
     input logic [PORTS-1:0]        in_head_i,

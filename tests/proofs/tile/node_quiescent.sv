@@ -17,8 +17,8 @@ module node_quiescent #(
 ) (
     input logic                          clk_i,
     input logic                          rst_ni,
-    input logic [15:0]                   coord_i,
-    input logic [15:0]                   extent_i,
+    input logic [collnoc_pkg::NODE_W-1:0] coord_i,
+    input logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input logic [DIMS-1:0]               wrap_i,
     input logic [collnoc_pkg::ADDR_W:0]  mem_words_i,
     input logic [LINKS-1:0]              in_valid_i,

@@ -42,7 +42,7 @@ void expect_equal(Top& top, const HardwareConfig& config, const model::Place& at
   top.route_i = head.route;
   top.vc_i = static_cast<std::uint8_t>(vc);
   top.eval();
-  const model::Out expected = model::route_compute(config, at, in_port, vc, head.word());
+  const model::Out expected = model::route_compute(config, at, in_port, vc, head);
   ASSERT_EQ(top.port_o, model::out_port(expected))
       << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
   ASSERT_EQ(top.vc_o, model::out_vc(expected))
@@ -50,7 +50,8 @@ void expect_equal(Top& top, const HardwareConfig& config, const model::Place& at
   const model::MeshRoute mesh(config, at);
   const model::HardwareSizes sizes(config);
   if (!mesh.applies()) return;
-  ASSERT_EQ(unsigned{mesh.route(model::AnyHardware{sizes}, in_port, head.word())}, unsigned{expected})
+  const std::array words{head.word(), head.second(0)};
+  ASSERT_EQ(unsigned{mesh.route(model::AnyHardware{sizes}, in_port, words.data())}, unsigned{expected})
       << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
 }
 

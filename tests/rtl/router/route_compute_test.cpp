@@ -49,19 +49,20 @@ class Unit {
       if (injected ? in_port_ < network.links() : hop.in_port != in_port_) continue;
       ++checked;
       model::Place at;
-      at.dims = network.dims();
+      at.dims = static_cast<std::uint8_t>(network.dims());
+      at.bits = static_cast<std::uint8_t>(network.address_bits / network.dims());
       at.coord = contract::address(network, hop.at);
       at.extent = extent_straps(network);
       at.wrap = wrap_straps(network, hop.at);
       model::Head head;
-      head.src = contract::address(network, src);
+      head.src = static_cast<std::uint16_t>(contract::address(network, src));
       head.dst = contract::address(network, dst);
       head.route = static_cast<std::uint8_t>(route.minus | (route.descending ? 1u << 4 : 0));
       SCOPED_TRACE(::testing::Message()
                    << std::hex << "at " << at.coord << ", from " << head.src << " to " << head.dst
                    << ", route " << int{head.route} << ", arrives on virtual channel " << hop.in_vc);
       expect_rtl(at, head, hop);
-      const model::Out out = model::route_compute(config(network), at, in_port_, hop.in_vc, head.word());
+      const model::Out out = model::route_compute(config(network), at, in_port_, hop.in_vc, head);
       ASSERT_EQ(model::out_port(out), hop.out_port) << "model";
       ASSERT_EQ(model::out_vc(out), hop.out_vc) << "model";
     }
@@ -71,11 +72,11 @@ class Unit {
 
  private:
   /// extent - 1 of every dimension, packed like an address; for a star graph the number of nodes - 1.
-  static std::uint16_t extent_straps(const Network& network) {
+  static std::uint32_t extent_straps(const Network& network) {
     if (network.kind == Kind::star) {
       unsigned nodes = 1;
       for (unsigned n = 2; n <= network.symbols; ++n) nodes *= n;
-      return static_cast<std::uint16_t>(nodes - 1);
+      return nodes - 1;
     }
     Node last = network.extents;
     for (unsigned& extent : last) --extent;
@@ -90,6 +91,7 @@ class Unit {
   HardwareConfig config(const Network& network) const {
     HardwareConfig config;
     config.dims = network.dims();
+    config.address_bits = network.address_bits;
     config.vcs = hardware_.vcs;
     config.route_orders = hardware_.orders;
     config.all_port = hardware_.all_port;
@@ -131,6 +133,7 @@ void random_packets(const Hardware& hardware, unsigned in_port, unsigned network
     Network network;
     network.extents = {1 + below(longest), 1 + below(longest)};
     network.wrap = {below(2) != 0, below(2) != 0};
+    network.address_bits = hardware.address_bits;
     for (unsigned p = 0; p < packets; ++p) {
       Node src, dst;
       Route route;
@@ -171,6 +174,11 @@ TEST(RouteCompute, follows_dimension_order_and_datelines_from_the_nic) {
 }
 TEST(RouteCompute, follows_dimension_order_with_one_virtual_channel) {
   small_and_large<Vroute_single_vc>({.vcs = 1, .orders = 1, .all_port = true}, 0);
+}
+TEST(RouteCompute, follows_dimension_order_with_addresses_of_20_bits) {
+  const Hardware hardware = {.vcs = 2, .orders = 1, .all_port = false, .address_bits = 20};
+  random_packets<Vroute_wide>(hardware, 1, 100, 100, 9);
+  random_packets<Vroute_wide>(hardware, 1, 300, 10, 1024);
 }
 TEST(RouteCompute, follows_both_orders_from_a_link) {
   small_and_large<Vroute_both_from_link>({.vcs = 4, .orders = 2, .all_port = false}, 1);

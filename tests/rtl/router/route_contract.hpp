@@ -18,10 +18,11 @@ enum class Kind { rings, complete, star, spidergon };
 
 struct Network {
   Kind kind = Kind::rings;
-  Node extents;            ///< star graph: unused
-  std::vector<bool> wrap;  ///< rings: which dimensions are rings, the others are lines
-  unsigned longest = 0;    ///< RADIX of a product of complete graphs
-  unsigned symbols = 0;    ///< RADIX of a star graph
+  Node extents;                ///< star graph: unused
+  std::vector<bool> wrap;      ///< rings: which dimensions are rings, the others are lines
+  unsigned longest = 0;        ///< RADIX of a product of complete graphs
+  unsigned symbols = 0;        ///< RADIX of a star graph
+  unsigned address_bits = 16;  ///< or 20, with extents of up to 1024 in two dimensions
 
   unsigned dims() const { return kind == Kind::star ? 1 : static_cast<unsigned>(extents.size()); }
   unsigned links() const {
@@ -35,6 +36,7 @@ struct Hardware {
   unsigned vcs = 2;
   unsigned orders = 1;
   bool all_port = false;
+  unsigned address_bits = 16;
 };
 
 /// The fields of the head flit besides destination and source.
@@ -52,12 +54,12 @@ struct Hop {
   unsigned out_vc;
 };
 
-/// Bits [d * 16/DIMS +: 16/DIMS] per coordinate; on a star graph 3 bits per symbol.
-inline std::uint16_t address(const Network& network, const Node& node) {
-  const unsigned width = network.kind == Kind::star ? 3 : 16 / network.dims();
+/// Bits [d * 16/DIMS +: 16/DIMS] per coordinate, or of 20 bits; on a star graph 3 bits per symbol.
+inline std::uint32_t address(const Network& network, const Node& node) {
+  const unsigned width = network.kind == Kind::star ? 3 : network.address_bits / network.dims();
   unsigned bits = 0;
   for (unsigned d = 0; d < node.size(); ++d) bits |= node[d] << d * width;
-  return static_cast<std::uint16_t>(bits);
+  return bits;
 }
 
 /// Xor of all coordinates of the destination and coordinate 0 of the source, low two bits. A star graph has

@@ -38,12 +38,12 @@ bool can_follow(const Topology& topology, const HardwareConfig& config, const Ch
     for (Rank dst = 0; dst < topology.size(); ++dst) {
       for (unsigned minus = 0; minus < (1u << topology.dims()) * config.route_orders; ++minus) {
         model::Head head;
-        head.src = topology.address(src);
+        head.src = static_cast<std::uint16_t>(topology.address(src));
         head.dst = topology.address(dst);
         head.route = static_cast<std::uint8_t>(minus % (1u << topology.dims()));
         if (minus >> topology.dims() != 0) head.route |= model::Head::descending;
         const model::Out out = model::route_compute(config, model::Place::of(topology, at, 1),
-                                                    topology.opposite(a.link), a.vc, head.word());
+                                                    topology.opposite(a.link), a.vc, head);
         if (model::out_port(out) == b.link && model::out_vc(out) == b.vc) return true;
       }
     }

@@ -172,6 +172,14 @@ std::vector<RouteCase> route_cases() {
             lockstep_config(true, worm, 4, 4, 64, 2));
   all_options.all_port = true;
   multicast("torus_4x4_all_port_sequencer_accumulate", Topology::torus(4, 4), all_options);
+  // With an extent that 16 bits of an address have no room for, addresses have 20.
+  const Topology box({{{33, false}, {3, true}, {2, false}}}, 3), strip = Topology::mesh(3, 260);
+  add("long_box_33x3x2_all_port", box, 1, lockstep_config(true, worm, 2, 4, 128, 1));
+  add("long_strip_3x260_both_orders", strip, 2, lockstep_config(false, cut, 4, 4, 256, 2));
+  HardwareConfig long_options = lockstep_config(false, worm, 2, 4, 128, 1);
+  long_options.sequencer = long_options.accumulate = true;
+  multicast("long_box_33x3x2_sequencer_accumulate", box, long_options);
+  multicast("long_strip_3x260", strip, lockstep_config(false, worm, 4, 4, 128, 1));
   add("star_3_one_port", Topology::star(3), 1, lockstep_config(false, worm, 2, 4, 64, 1));
   add("star_3_all_port_spare_vcs", Topology::star(3), 1, lockstep_config(true, worm, 4, 4, 64, 1));
   add("star_4_one_port_two_cycle_hop", Topology::star(4), 1, lockstep_config(false, cut, 4, 4, 64, 2));

@@ -58,7 +58,7 @@ TEST(PutWriter, LaunchesAPreparedPutByOneWrite) {
   Put put{0, 8, 16, 24, 5};
   const PreparedPut prepared(put, 0x0102);
   EXPECT_EQ(prepared.go, 0x0102'0005u);
-  writer.begin(prepared);
+  writer.begin(prepared, 0);
   EXPECT_EQ(writes(),
             (All{{nic::put_src, 8}, {nic::put_addr, 16}, {nic::put_bytes, 24}, {nic::put_go, prepared.go}}));
   writer.begin(put, 0x0103);  // PUT_CTRL has its value

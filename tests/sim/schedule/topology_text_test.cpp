@@ -57,11 +57,11 @@ TEST(TopologyText, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(error_of("mesh:8 x8"), "topology 'mesh:8 x8': '8 ' is not an extent, a whole number from 1");
   EXPECT_EQ(error_of("mesh:w"), "topology 'mesh:w': 'w' is not an extent, a whole number from 1");
   EXPECT_EQ(error_of("torus:8wx8"), "topology 'torus:8wx8': '8w' is not an extent, a whole number from 1");
-  EXPECT_EQ(error_of("mesh:65537"), "topology 'mesh:65537': more than 65536 nodes");
+  EXPECT_EQ(error_of("mesh:1048577"), "topology 'mesh:1048577': more than 1048576 nodes");
   EXPECT_EQ(error_of("mesh:99999999999"),
             "topology 'mesh:99999999999': an extent of 99999999999 is too large");
-  EXPECT_EQ(error_of("torus:512x2"), "topology 'torus:512x2': an extent is at most 256 with 2 dimensions");
-  EXPECT_EQ(error_of("mesh:64x2x2"), "topology 'mesh:64x2x2': an extent is at most 32 with 3 dimensions");
+  EXPECT_EQ(error_of("torus:1025x2"), "topology 'torus:1025x2': an extent is at most 1024 with 2 dimensions");
+  EXPECT_EQ(error_of("mesh:65x2x2"), "topology 'mesh:65x2x2': an extent is at most 64 with 3 dimensions");
   EXPECT_EQ(error_of("mesh:2x2x2x2x2"), "topology 'mesh:2x2x2x2x2': at most 4 dimensions");
   EXPECT_EQ(error_of("hypercube:7"), "topology 'hypercube:7': at most 6 dimensions");
   EXPECT_EQ(error_of("hypercube:2x2"),
