@@ -174,13 +174,14 @@ constexpr bool is_put_register(std::uint32_t offset) {
 
 /// Bits of the register ERROR.
 enum Error : std::uint32_t {
-  error_node = 1,      ///< destination outside the network; of a multicast: a corner outside, a box that is
-                       ///< reversed, has no node but the sender, or needs several channels; in a star graph,
-                       ///< PUT_NODE other than the sender or, all-port, its neighbour in the set
-  error_zero = 2,      ///< length 0, and not a signal
-  error_align = 4,     ///< an address that is not a multiple of 8
-  error_memory = 8,    ///< a range outside the memory (both ranges are checked against MEMORY)
-  error_route = 16,    ///< a direction that does not exist or does not lead to the destination
+  error_node = 1,    ///< destination outside the network; of a multicast: a corner outside, a box that is
+                     ///< reversed, has no node but the sender, or needs several channels; in a star graph,
+                     ///< PUT_NODE other than the sender or, all-port, its neighbour in the set
+  error_zero = 2,    ///< length 0, and not a signal
+  error_align = 4,   ///< an address that is not a multiple of 8
+  error_memory = 8,  ///< a range outside the memory (both ranges are checked against MEMORY)
+  error_route = 16,  ///< a direction that does not exist or does not lead to the destination; a multicast in
+                     ///< descending order
   error_counter = 32,  ///< a counter number above 63, or a reserved bit of PUT_CTRL
   error_action = 64,   ///< the sequencer met a bad action and stopped, or was started while it ran; SEQ_FAULT
                        ///< is the action's address

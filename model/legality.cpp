@@ -64,9 +64,6 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
     return Illegal{"switching",
                    "with --multicast, --switching must be wormhole: a copy is cut where another packet "
                    "waits, at no known length"};
-  if (MULTICAST && ROUTE_ORDERS != 1)
-    return Illegal{"route_orders",
-                   "with --multicast, --route-orders must be 1: the tree visits the lowest dimension first"};
   if (MULTICAST && VC_DEPTH < 3)
     return Illegal{
         "vc_depth",

@@ -116,6 +116,7 @@ inline std::string why_refused(Put put, const Box& box, Rank from, const Topolog
   std::uint32_t errors = put_errors(put, from, topology, memory_bytes);
   if (!has_multicasts(topology) || !box.exists(topology) || empty) errors |= nic::error_node;
   if (put.operation != Operation::replace) errors |= nic::error_operation;
+  if (put.route.order() == Order::descending) errors |= nic::error_route;
   if (errors == 0) return {};
   return refusal_text(errors) + ": " + put_text(put.signal, put.bytes, put.local, put.remote, box_text(box));
 }

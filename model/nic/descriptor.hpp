@@ -146,7 +146,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
                std::uint64_t{put.put_addr_q} + length > memory_end)) {
     out.errors |= nic::error_memory;
   }
-  if (start.bad_route) out.errors |= nic::error_route;
+  if (start.bad_route || (multicast && descending)) out.errors |= nic::error_route;
   // Bits that this hardware does not use are reserved.
   if ((put.put_ctrl_q & 0xc0) != 0 || (put.put_ctrl_q >> (both_orders ? 18 : 17)) != 0 ||
       ((put.put_ctrl_q & 0xffff) >> (8 + (directions ? 2 * at.dims : 0))) != 0) {

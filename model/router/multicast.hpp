@@ -106,7 +106,9 @@ class Multicast {
  private:
   unsigned ring_vc(unsigned vc, bool straight, bool at_edge) const;
 
-  unsigned vcs_, most_copies_ = 1, index_bits_, index_at_;
+  unsigned vcs_;
+  unsigned order_vcs_;  ///< virtual channels of the ascending order, on which the NIC injects multicasts
+  unsigned most_copies_ = 1, index_bits_, index_at_;
   std::array<std::uint8_t, max_ports> copies_{};
   std::array<std::array<std::uint8_t, max_ports>, max_ports> output_{};
   std::array<std::array<std::array<Out, max_ports>, max_vcs>, max_ports> out_{};

@@ -103,7 +103,7 @@ module nic_launch #(
       errors_o[collnoc_pkg::ERR_ALIGN]   = !signal && (src_i[2:0] != '0 || addr_i[2:0] != '0);
       errors_o[collnoc_pkg::ERR_MEMORY]  = !signal && ({1'b0, src_i} + {1'b0, length} > memory_end ||
                                                        {1'b0, addr_i} + {1'b0, length} > memory_end);
-      errors_o[collnoc_pkg::ERR_ROUTE]   = bad_route;
+      errors_o[collnoc_pkg::ERR_ROUTE]   = bad_route || (multicast && descending);
       errors_o[collnoc_pkg::ERR_COUNTER] = ctrl_i[7:6] != '0 || ctrl_i[15:8+2*DIRECTIONS-1] >> 1 != '0 ||
                                            (ROUTE_ORDERS == 1 && ctrl_i[17]) || ctrl_i[31:18] != '0;
       errors_o[collnoc_pkg::ERR_OPERATION] = operation != '0 &&

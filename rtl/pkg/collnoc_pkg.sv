@@ -97,7 +97,7 @@ package collnoc_pkg;
   localparam int ERR_ZERO = 1;  // length 0, and not a signal
   localparam int ERR_ALIGN = 2;  // an address that is not a multiple of 8
   localparam int ERR_MEMORY = 3;  // a range outside the memory (both ranges are checked against MEMORY)
-  localparam int ERR_ROUTE = 4;  // a direction that does not exist or does not lead to the destination
+  localparam int ERR_ROUTE = 4;  // a direction that does not exist or does not lead to the destination; a multicast in descending order
   localparam int ERR_COUNTER = 5;  // a counter number above 63, or a reserved bit of PUT_CTRL
   localparam int ERR_ACTION = 6;  // the sequencer met a bad action and stopped, or was started while it ran; SEQ_FAULT is the action's address
   localparam int ERR_OPERATION = 7;  // an unknown operation, a length that is not a multiple of its elements, or an operation of a signal
@@ -261,30 +261,33 @@ package collnoc_pkg;
   endfunction
 
   // Copies of a multicast packet (docs/reference/multicast.md) that arrives at input port i: the number of outputs that
-  // it may turn to, and the output of copy k. They visit the dimensions in ascending order.
-  function automatic int copies(input int i, input int dims, input bit all_port, input int topology, input int radix);
+  // it may turn to, and the output of copy k. They visit the dimensions in ascending order; with both orders, unicasts,
+  // which are packets with one copy, need the other outputs as well.
+  function automatic int copies(input int i, input int dims, input bit all_port, input int route_orders, input int topology,
+                                input int radix);
     copies = 0;
     for (int o = 0; o < ports(dims, all_port, topology, radix); o++) begin
-      if (turn_allowed(i, o, dims, all_port, 1, topology, radix)) copies = copies + 1;
+      if (turn_allowed(i, o, dims, all_port, route_orders, topology, radix)) copies = copies + 1;
     end
   endfunction
-  function automatic int copy_output(input int i, input int k, input int dims, input bit all_port, input int topology,
-                                     input int radix);
+  function automatic int copy_output(input int i, input int k, input int dims, input bit all_port, input int route_orders,
+                                     input int topology, input int radix);
     int n;
     n = 0;
     copy_output = 0;
     for (int o = 0; o < ports(dims, all_port, topology, radix); o++) begin
-      if (turn_allowed(i, o, dims, all_port, 1, topology, radix)) begin
+      if (turn_allowed(i, o, dims, all_port, route_orders, topology, radix)) begin
         if (n == k) copy_output = o;
         n = n + 1;
       end
     end
   endfunction
-  function automatic int most_copies(input int dims, input bit all_port, input int topology, input int radix);
+  function automatic int most_copies(input int dims, input bit all_port, input int route_orders, input int topology,
+                                     input int radix);
     most_copies = 1;
     for (int i = 0; i < ports(dims, all_port, topology, radix); i++) begin
-      if (copies(i, dims, all_port, topology, radix) > most_copies) begin
-        most_copies = copies(i, dims, all_port, topology, radix);
+      if (copies(i, dims, all_port, route_orders, topology, radix) > most_copies) begin
+        most_copies = copies(i, dims, all_port, route_orders, topology, radix);
       end
     end
   endfunction
@@ -314,7 +317,8 @@ package collnoc_pkg;
     endcase
   endfunction
 
-  // Virtual channel of a multicast copy that leaves over a link of a ring. As for unicasts, class 1 begins at the wrap link.
+  // Virtual channel of a multicast copy that leaves over a link of a ring, of the `vcs` virtual channels of the ascending
+  // order. As for unicasts, class 1 begins at the wrap link.
   function automatic logic [1:0] ring_vc(input logic [1:0] vc, input bit straight, input logic at_edge, input int vcs);
     if (straight && (!at_edge || 32'(vc) >= vcs / 2)) ring_vc = vc;
     else if (at_edge) ring_vc = 2'(vcs / 2) + hash_mod(vc, vcs - vcs / 2);

@@ -10,6 +10,7 @@ module multicast #(
     parameter int VCS        = 2,
     parameter int FLIT_W     = 64,
     parameter int MAX_PACKET = 32,
+    parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY   = collnoc_pkg::GRID,
     parameter int RADIX      = 0,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
@@ -21,7 +22,7 @@ module multicast #(
     parameter int GVC_W      = VCS / GROUPS > 1 ? $clog2(VCS / GROUPS) : 1,
     parameter int QUEUES     = PORTS * VCS,
     parameter int SLOTS      = (1 << PORT_W) << VC_W,
-    parameter int COPIES     = collnoc_pkg::most_copies(DIMS, ALL_PORT, TOPOLOGY, RADIX)
+    parameter int COPIES     = collnoc_pkg::most_copies(DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
@@ -61,6 +62,7 @@ module multicast #(
     output logic [PORTS-1:0]         arbitration_stall_o
 );
   localparam int GVCS     = VCS / GROUPS;
+  localparam int ORDER_VCS = ROUTE_ORDERS == 2 ? VCS / 2 : VCS;  // the NIC injects multicasts on these
   localparam int COORD_W  = ADDRESS_W / DIMS;
   localparam int INDEX_W  = MAX_PACKET > 2 ? $clog2(MAX_PACKET) - 1 : 1;  // payload flits of a packet: at most 2^INDEX_W,
   localparam int INDEX_AT = 46 + $clog2(FLIT_W / 64);      // in a block of the memory; where the block's flits count
@@ -69,7 +71,7 @@ module multicast #(
   // Links that are the wrap link of a ring.
   logic [PORTS-1:0] on_ring, at_edge;
   for (genvar o = 0; o < PORTS; o++) begin : gen_edge
-    if (TOPOLOGY == collnoc_pkg::GRID && o < LINKS && VCS > 1) begin : gen_ring
+    if (TOPOLOGY == collnoc_pkg::GRID && o < LINKS && ORDER_VCS > 1) begin : gen_ring
       localparam int D = o / WIDTH;
       assign on_ring[o] = wrap_i[D];
       assign at_edge[o] = coord_i[D*COORD_W+:COORD_W] == (o % WIDTH == 0 ? extent_i[D*COORD_W+:COORD_W] : '0);
@@ -94,7 +96,7 @@ module multicast #(
     localparam int I = q / VCS;
     localparam int V = q % VCS;
     localparam int N = I * GROUPS + V / GVCS;  // the input of the allocator
-    localparam int K = collnoc_pkg::copies(I, DIMS, ALL_PORT, TOPOLOGY, RADIX);
+    localparam int K = collnoc_pkg::copies(I, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX);
     logic         copied;  // the packet is a multicast
     logic         picked;
     logic [K-1:0] head_ok, body_ok, asked, request, grant, copies_wait, copies_start;
@@ -102,13 +104,13 @@ module multicast #(
     assign picked = read_vc_i[N*GVC_W+:GVC_W] == GVC_W'(V % GVCS);
 
     for (genvar k = 0; k < K; k++) begin : gen_copy
-      localparam int O = collnoc_pkg::copy_output(I, k, DIMS, ALL_PORT, TOPOLOGY, RADIX);
+      localparam int O = collnoc_pkg::copy_output(I, k, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX);
       localparam bit STRAIGHT = I < LINKS && O < LINKS && I / WIDTH == O / WIDTH;
       logic [VC_W-1:0] vc;
       logic [PORT_W+VC_W-1:0] slot;
       assign vc   = !copied ? vc_i[q*VC_W+:VC_W]
                   : TOPOLOGY == collnoc_pkg::STAR && O < LINKS ? VC_W'(star_pkg::first_vc(even, I < LINKS, 2'(V)))
-                  : on_ring[O] ? VC_W'(collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], VCS)) : VC_W'(V);
+                  : on_ring[O] ? VC_W'(collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], ORDER_VCS)) : VC_W'(V);
       assign slot = {PORT_W'(O), vc};
       assign head_ok[k] = head_ok_i[slot] && !busy_i[slot];
       assign body_ok[k] = body_ok_i[slot];
@@ -121,7 +123,7 @@ module multicast #(
       assign starts[q*PORTS+O]    = copies_start[k];
     end
     for (genvar o = 0; o < PORTS; o++) begin : gen_other
-      if (!collnoc_pkg::turn_allowed(I, o, DIMS, ALL_PORT, 1, TOPOLOGY, RADIX)) begin : gen_no_turn
+      if (!collnoc_pkg::turn_allowed(I, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin : gen_no_turn
         assign out_vc[(q*PORTS+o)*VC_W+:VC_W] = '0;
         assign {request_o[q*PORTS+o], granted[q*PORTS+o], waits[q*PORTS+o], starts[q*PORTS+o]} = '0;
       end

@@ -65,7 +65,7 @@ module router #(
   localparam int GVCS    = VCS / GROUPS;      // virtual channels of a group
   localparam int GVC_W   = GVCS > 1 ? $clog2(GVCS) : 1;
   localparam int SLOTS  = (1 << PORT_W) << VC_W;  // {port, vc} as an index
-  localparam int COPIES = MULTICAST ? collnoc_pkg::most_copies(DIMS, ALL_PORT, TOPOLOGY, RADIX) : 1;
+  localparam int COPIES = MULTICAST ? collnoc_pkg::most_copies(DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX) : 1;
   localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : TOPOLOGY == collnoc_pkg::GRID ? DIMS : 1;  // bits of a head's route that are used
   localparam int NIC_HOP = HOP_CYCLES > 1 ? 2 : 1;  // HOP_CYCLES of the channels to and from the NIC, whose wires are short
   localparam int HEAD_NEEDS = SWITCHING == collnoc_pkg::WORMHOLE ? 1 : MAX_PACKET;
@@ -147,13 +147,10 @@ module router #(
   if (MULTICAST && SWITCHING != collnoc_pkg::WORMHOLE) begin : gen_bad_rule_14
     $error("router: with MULTICAST, SWITCHING must be wormhole: a copy is cut where another packet waits, at no known length");
   end
-  if (MULTICAST && ROUTE_ORDERS != 1) begin : gen_bad_rule_15
-    $error("router: with MULTICAST, ROUTE_ORDERS must be 1: the tree visits the lowest dimension first");
-  end
-  if (MULTICAST && VC_DEPTH < 3) begin : gen_bad_rule_16
+  if (MULTICAST && VC_DEPTH < 3) begin : gen_bad_rule_15
     $error("router: with MULTICAST, VC_DEPTH must be at least 3: one place keeps the head flit of a packet");
   end
-  if (MULTICAST && MAX_PACKET < 3) begin : gen_bad_rule_17
+  if (MULTICAST && MAX_PACKET < 3) begin : gen_bad_rule_16
     $error("router: with MULTICAST, MAX_PACKET must be at least 3: a packet has a power of two of payload flits");
   end
   // </arch>
@@ -223,8 +220,8 @@ module router #(
           .to_i(corner), .minus_i(in_data_i[i*FLIT_W+32+:3]), .outputs_o(outputs)
       );
       for (genvar k = 0; k < COPIES; k++) begin : gen_copy
-        if (k < collnoc_pkg::copies(i, DIMS, ALL_PORT, TOPOLOGY, RADIX)) begin : gen_output
-          localparam int O = collnoc_pkg::copy_output(i, k, DIMS, ALL_PORT, TOPOLOGY, RADIX);
+        if (k < collnoc_pkg::copies(i, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin : gen_output
+          localparam int O = collnoc_pkg::copy_output(i, k, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX);
           assign copies[k] = copied ? outputs[O < LINKS ? O : LINKS] : port == PORT_W'(O);
         end else begin : gen_none
           assign copies[k] = 1'b0;
@@ -308,7 +305,7 @@ module router #(
   if (MULTICAST) begin : gen_multicast
     multicast #(
         .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
-        .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+        .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_multicast (
         .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
         .valid_i(front_valid), .head_i(front_head), .tail_i(front_tail), .multicast_i(front_multicast), .held_i(held),

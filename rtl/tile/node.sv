@@ -77,7 +77,7 @@ module node #(
   if (FLIT_W != 64 && FLIT_W != 128 && FLIT_W != 256 && FLIT_W != 512) begin : gen_bad_flit_w
     $error("node: FLIT_W must be 64, 128, 256 or 512");
   end
-  if (FLOAT_SUMS && !ACCUMULATE) begin : gen_bad_rule_18
+  if (FLOAT_SUMS && !ACCUMULATE) begin : gen_bad_rule_17
     $error("node: with FLOAT_SUMS, ACCUMULATE must be 1");
   end
   // </arch>

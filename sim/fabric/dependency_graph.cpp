@@ -21,6 +21,7 @@ class Graph {
   Graph(const Topology& topology, const HardwareConfig& config)
       : topology_(topology),
         config_(config),
+        copy_vcs_(config.multicast ? config.vcs / config.route_orders : 0),
         next_(std::size_t{topology.size()} * topology.links() * config.vcs),
         used_(next_.size()) {
     for (Rank r = 0; r < topology.size(); ++r) {
@@ -37,7 +38,7 @@ class Graph {
           if (!is_route(src, dst, minus)) continue;
           for (unsigned order = 0; order < config_.route_orders; ++order)
             follow(src, dst, head(dst, minus, order, topology_.address(src)));
-          for (unsigned vc = 0; config_.multicast && vc < config_.vcs; ++vc)
+          for (unsigned vc = 0; vc < copy_vcs_; ++vc)
             follow(src, dst, head(dst, minus, 0, topology_.address(src)), vc);
         }
       }
@@ -54,7 +55,7 @@ class Graph {
         for (unsigned order = 0; order < config_.route_orders; ++order) {
           for (unsigned hash = 0; hash < hashes; ++hash) follow_all(dst, minus, order, hash, {});
         }
-        for (unsigned vc = 0; config_.multicast && vc < config_.vcs; ++vc) {
+        for (unsigned vc = 0; vc < copy_vcs_; ++vc) {
           for (unsigned hash = 0; hash < hashes; ++hash) follow_all(dst, minus, 0, hash, vc);
         }
       }
@@ -176,6 +177,7 @@ class Graph {
 
   const Topology& topology_;
   HardwareConfig config_;
+  unsigned copy_vcs_;  // virtual channels on which NICs inject multicasts: those of the ascending order
   std::vector<model::Place> place_;
   std::vector<model::Multicast> copies_;        // with multicast, by rank
   std::vector<std::vector<std::size_t>> next_;  // short lists: at most the channels of a node

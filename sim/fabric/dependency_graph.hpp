@@ -26,12 +26,12 @@ struct DependencyGraph {
 
 /// Follows every route that a NIC can request (all pairs, both directions of every ring, every order of
 /// dimensions) with the router's own routing function. With multicast also every path of a copy: the same
-/// links, on the virtual channels of copies, from every virtual channel of the injection channel. Copies of a
-/// packet do not wait for each other while they hold a channel (docs/reference/multicast.md), so they add no
-/// dependencies between the branches of a tree.
-/// Networks of up to 81 nodes are examined as a whole. Larger ones are examined in parts, with all values of
-/// the VC hash: TopologyForm::parts, for grids each dimension alone. That is no sample: packets finish one
-/// dimension before the next. Only a dimension of more than 1,024 nodes is sampled, by one of 1,024.
+/// links, on the virtual channels of copies, from every virtual channel on which NICs inject multicasts.
+/// Copies of a packet do not wait for each other while they hold a channel (docs/reference/multicast.md), so
+/// they add no dependencies between the branches of a tree. Networks of up to 81 nodes are examined as a
+/// whole. Larger ones are examined in parts, with all values of the VC hash: TopologyForm::parts, for grids
+/// each dimension alone. That is no sample: packets finish one dimension before the next. Only a dimension of
+/// more than 1,024 nodes is sampled, by one of 1,024.
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config);
 
 /// "(3,0)->+x vc 0".

@@ -29,6 +29,14 @@ Box random_box(const Topology& t, Rank rank, std::mt19937_64& random) {
   }
 }
 
+Route random_route(const Topology& t, std::mt19937_64& random) {
+  Route route;
+  for (unsigned d = 0; d < t.dims(); ++d) {
+    if (t.wraps(d)) route.direction[d] = static_cast<Direction>(random() % 3);
+  }
+  return route;
+}
+
 Corners wrong_corners(const Topology& t, Rank rank, bool all_port, std::mt19937_64& random) {
   const std::uint32_t own = t.address(rank);
   std::uint32_t from = own, to = own;

@@ -174,10 +174,12 @@ class Stress::Tile final : public Host {
     const Topology& t = all_.fabric_.topology();
     while (boxes_.size() < boxes_of_tile) {
       const Box box = random_box(t, rank_, random_);
-      std::vector<std::pair<Box, Route>> branches{{box, route_to(box.from)}};
+      Route whole = route_to(box.from);
+      whole.set_order(Order::ascending);  // that of the tree
+      std::vector<std::pair<Box, Route>> branches{{box, whole}};
       if (hardware().all_port) {
         branches.clear();
-        for_each_branch(t, t.coordinates(rank_), box, route_to(box.from),
+        for_each_branch(t, t.coordinates(rank_), box, whole,
                         [&](const Box& part, Route route) { branches.emplace_back(part, route); });
       }
       boxes_.push_back(branches[random_() % branches.size()]);

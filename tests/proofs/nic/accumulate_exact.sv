@@ -3,7 +3,9 @@
 // taken so far.
 //
 // One word of the memory is followed. The operation is xor, which shows every flit that is lost, doubled or combined
-// with an old value. Flits, addresses, operations' times and grants are arbitrary.
+// with an old value. Flits, addresses, operations' times and grants are arbitrary. With FLOAT_SUMS each flit is either an
+// xor or a sum of single precision, for which a stand-in of the adder makes an xor, in the adder's time.
+// Replaces: float_adder
 module accumulate_exact #(
     parameter int CHANNELS = 1,
     parameter bit FLOAT_SUMS = 1'b0,
@@ -18,6 +20,7 @@ module accumulate_exact #(
     input logic [CHANNELS-1:0] can_count_i,
     input logic [CHANNELS-1:0] rd_gnt_i,
     input logic [CHANNELS-1:0] wr_gnt_i,
+    input logic [CHANNELS-1:0] adds_i,  // the flit is a sum of single precision
     input logic [CHANNELS*64-1:0] other_word_i
 );
   localparam int ADDR_W    = collnoc_pkg::ADDR_W;
@@ -53,7 +56,8 @@ module accumulate_exact #(
     assign rd_data = {other_word_i[c*64+1+:63], was_spot_q[c] ? was_memory_q[c] : other_word_i[c*64]};
     accumulator #(.FLIT_W(64), .FLOAT_SUMS(FLOAT_SUMS)) i_accumulator (
         .clk_i, .rst_ni(rst_nq), .rd_gnt_i(read[c]), .rd_data_i(rd_data), .take_o(take[c]),
-        .operation_i(collnoc_pkg::OP_BIT_XOR), .addr_i(addr_i[c*ADDR_W+:ADDR_W]), .data_i(data_i[c*64+:64]),
+        .operation_i(FLOAT_SUMS && adds_i[c] ? collnoc_pkg::OP_SUM_F32 : collnoc_pkg::OP_BIT_XOR),
+        .addr_i(addr_i[c*ADDR_W+:ADDR_W]), .data_i(data_i[c*64+:64]),
         .halves_i(2'b11), .counter_i(counter_i[c*COUNTER_W+:COUNTER_W]),
         .holds_o(holds[STAGES*c+:STAGES]), .held_addr_o(held_addr[STAGES*c*ADDR_W+:STAGES*ADDR_W]), .can_count_i(can_count_i[c]),
         .wr_req_o(write[c]), .wr_addr_o(wr_addr[c*ADDR_W+:ADDR_W]), .wr_data_o(wr_data[c*64+:64]), .wr_halves_o(),
@@ -100,5 +104,5 @@ module accumulate_exact #(
   end
 
   logic unused;
-  assign unused = ^{busy, data_i, wr_data, held_addr};
+  assign unused = ^{busy, data_i, wr_data, held_addr, adds_i};
 endmodule

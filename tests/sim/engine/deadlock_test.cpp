@@ -81,6 +81,30 @@ TEST(StarGraph, WithTooFewVirtualChannelsIsRefused) {
   EXPECT_EQ(checked.code, 2);
 }
 
+TEST(Multicast, WithTooFewVirtualChannelsIsRefusedWithTheCycleOfItsCopies) {
+  for (const std::vector<std::string>& hardware :
+       {std::vector<std::string>{"--topology", "torus:4x4", "--vcs", "1"},
+        {"--topology", "torus:4x4", "--vcs", "2", "--route-orders", "2"},
+        {"--topology", "star:4", "--vcs", "2"}}) {
+    std::vector<std::string> arguments{"run", "broadcast", "--multicast", "on", "--algorithm", "multicast"};
+    arguments.insert(arguments.end(), hardware.begin(), hardware.end());
+    const Ended ended = collnoc(arguments);
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_EQ(lines(ended.err), 1) << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr("is too few for "));
+    EXPECT_THAT(ended.err, ContainsRegex("else packets wait for each other: .*vc [0-9] waits for "));
+  }
+}
+
+TEST(Multicast, HasItsOwnHalfOfTheVirtualChannelsWithBothOrders) {
+  for (const char* vcs : {"2", "4"}) {
+    const std::string topology = vcs[0] == '2' ? "mesh:4x4" : "torus:4x4";
+    const Ended ended = collnoc({"run", "broadcast", "--multicast", "on", "--algorithm", "multicast",
+                                 "--topology", topology, "--route-orders", "2", "--vcs", vcs});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+  }
+}
+
 TEST(StarGraph, HasAsManyVirtualChannelsAsItNeedsByDefault) {
   for (const char* topology : {"star:3", "star:4", "star:5"}) {
     EXPECT_EQ(collnoc({"traffic", "--topology", topology, "--load", "0.9"}).code, 0) << topology;

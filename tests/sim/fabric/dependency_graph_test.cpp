@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
 
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/legality.hpp"
@@ -188,8 +189,9 @@ TEST(DependencyGraph, CompleteGraphsNeverLockUp) {
 
 /// Every configuration that the hardware accepts is free of deadlock with copies, too.
 TEST(DependencyGraph, CopiesOfMulticastsNeverLockUp) {
-  for (const bool all_port : {false, true}) {
-    for (unsigned vcs = 1; vcs <= 4; ++vcs) {
+  for (const auto& [all_port, orders] :
+       {std::pair{false, 1u}, std::pair{true, 1u}, std::pair{false, 2u}, std::pair{true, 2u}}) {
+    for (unsigned vcs = orders; vcs <= 4; vcs += orders) {
       for (const Topology& topology :
            {Topology::mesh(4, 5), Topology::torus(4, 4), Topology::torus(2, 7), Topology::torus(20, 5),
             Topology({{{3, true}, {2, false}, {4, true}}}, 3), Topology({{{16, true}}}, 1),
@@ -197,6 +199,7 @@ TEST(DependencyGraph, CopiesOfMulticastsNeverLockUp) {
         HardwareConfig config = hardware(topology.dims(), vcs);
         config.fit(topology);
         config.all_port = all_port;
+        config.route_orders = orders;
         const DependencyGraph unicasts = dependency_graph(topology, config);
         config.multicast = true;
         ASSERT_FALSE(why_illegal(config));

@@ -170,6 +170,13 @@ std::vector<RouteCase> route_cases() {
   multicast("hypercube_4_all_port", Topology::hypercube(4), ports);
   multicast("torus_5x3_all_port_four_vcs_two_cycle_hop", Topology::torus(5, 3),
             lockstep_config(true, worm, 4, 4, 64, 2));
+  HardwareConfig two_orders = usual;
+  two_orders.route_orders = 2;
+  multicast("mesh_3x5_both_orders", Topology::mesh(3, 5), two_orders);
+  two_orders = lockstep_config(true, worm, 4, 4, 64, 1);
+  two_orders.route_orders = 2;
+  two_orders.sequencer = true;
+  multicast("torus_4x4_both_orders_all_port_sequencer", Topology::torus(4, 4), two_orders);
   all_options.all_port = true;
   multicast("torus_4x4_all_port_sequencer_accumulate", Topology::torus(4, 4), all_options);
   // With an extent that 16 bits of an address have no room for, addresses have 20.
