@@ -76,6 +76,23 @@ TEST(Traffic, EveryPacketIsFollowedOnEveryKindOfHardware) {
   }
 }
 
+/// With addresses of 20 bits, the upper ones of a source are in its place in the receivers' memories.
+TEST(Traffic, EveryPacketIsFollowedInALongNetwork) {
+  for (const char* network : {"mesh:33x2x5", "torus:3x259"}) {
+    TrafficConfig config = mixture(network, 2);
+    config.hardware.flit_bits = 128;
+    config.classes[1].pattern = {};
+    config.per_pair = true;
+    TrafficResult result = run_traffic(config, 0.01);
+    EXPECT_EQ(result.lost, 0u);
+    EXPECT_FALSE(result.saturated) << network;
+    for (const TrafficClassResult& c : result.classes) EXPECT_GT(c.requests.total.count(), 100u);
+    const std::string expected = text_of(config, result);
+    config.threads = 2;
+    EXPECT_EQ(text_of(config, run_traffic(config, 0.01)), expected);
+  }
+}
+
 TEST(Traffic, AnAllPortNicMaySendPacketsOutOfTheirOrder) {
   TrafficConfig config = traffic("torus:4x4", 2, 4, 8);
   config.hardware.all_port = true;
