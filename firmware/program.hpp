@@ -5,11 +5,11 @@
 //   COLLNOC_PROGRAM(program)
 //
 // On RV32, it runs on the tile (collnoc_add_firmware), and its return value is the tile's exit code. On the
-// host, it is a separate executable with one process per tile: `NAME [SIZES]`, where SIZES are mesh extents
-// such as 8x8 (default 4x4). It prints each non-zero exit code and the time of the marked part
-// (firmware/hal/mark.hpp). It returns 0 if there is no such code, 1 if there is one, 2 if the program does
-// what a NIC refuses, crashes, or waits for messages that nobody will send. The program may use memory from
-// boot.base on.
+// host, it is a separate executable with one process per tile: `NAME [SIZES [ARGUMENT]]`, where SIZES are
+// mesh extents such as 8x8 (default 4x4), and ARGUMENT is boot.argument (default 0). It prints each non-zero
+// exit code and the time of the marked part (firmware/hal/mark.hpp). It returns 0 if there is no such code, 1
+// if there is one, 2 if the program does what a NIC refuses, crashes, or waits for messages that nobody will
+// send. The program may use memory from boot.base on.
 #pragma once
 #include "collnoc/firmware/hal/mark.hpp"
 #include "collnoc/firmware/hal/print.hpp"
@@ -25,7 +25,11 @@
     return (program)(tile, collnoc::boot_block()); \
   }
 #else
+#include <charconv>
 #include <cstdio>
+#include <optional>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "collnoc/firmware/native/host_processes.hpp"
@@ -51,15 +55,29 @@ inline Topology mesh_of(const char* text) {
   return {dimensions, 0};
 }
 
+/// Parses a number of 32 bits.
+inline std::optional<std::uint32_t> number_of(const std::string_view text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
 template <class Program>
 int run_on_host(int argc, char** argv, Program program) {
   const Topology topology = mesh_of(argc > 1 ? argv[1] : "4x4");
-  if (argc > 2 || topology.dims() == 0) {
-    std::fprintf(stderr, "%s: expected the extents of a mesh of at most 1024 tiles, such as 8x8\n", argv[0]);
+  const auto argument = number_of(argc > 2 ? argv[2] : "0");
+  if (argc > 3 || topology.dims() == 0 || !argument) {
+    std::fprintf(
+        stderr,
+        "%s: expected the extents of a mesh of at most 1024 tiles, such as 8x8, and optionally a number "
+        "of 32 bits for boot.argument\n",
+        argv[0]);
     return 1;
   }
   BootBlock boot;
   boot.base = 0x1000;
+  boot.argument = *argument;
   ThreadNetwork network(topology, 65536);
   std::vector<int> code;
   try {

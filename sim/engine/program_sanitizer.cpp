@@ -7,19 +7,9 @@
 
 #include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/arch/tile_registers.hpp"
+#include "sim/processor/own_lines.hpp"
 
 namespace collnoc {
-namespace {
-
-/// Folders of what a program is made of besides its own lines.
-bool is_library(const std::string& file) {
-  static constexpr const char* folders[] = {"/firmware/rv32/", "/firmware/hal/", "/arch/",
-                                            "/firmware/runtime/"};
-  return std::any_of(std::begin(folders), std::end(folders),
-                     [&](const char* folder) { return file.find(folder) != std::string::npos; });
-}
-
-}  // namespace
 
 /// Follows the instructions of one processor.
 class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
@@ -27,10 +17,11 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
   TileWatch(ProgramSanitizer& of, Rank rank) : of_(of), rank_(rank) {}
 
   /// Of a put: its first store. The compiler may share the last ones among several puts.
-  Site site() const { return {rank_, 0, launches_ && put_at_ != none ? put_at_ : pc_}; }
+  Site site() const { return {rank_, 0, launches_ && put_at_ != none ? put_at_ : pc_, ra_}; }
 
   void before(Cycle now, const model::Cpu& cpu) override {
     pc_ = cpu.pc_q;
+    ra_ = cpu.reg(1);
     if (launched_) put_at_ = none;
     launches_ = launched_ = false;
     if (pc_ == of_.free_ && cpu.valid_q && !freed_) {  // its argument, and the call
@@ -94,12 +85,13 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
     }
   }
   void learns(Cycle now, std::uint32_t at_least) {
-    of_.run_.messages().waited(now, {rank_, 0, loaded_at_}, counter_, at_least);
+    of_.run_.messages().waited(now, {rank_, 0, loaded_at_, ra_}, counter_, at_least);
   }
 
   ProgramSanitizer& of_;
   Rank rank_;
-  std::uint32_t pc_ = 0, last_ = 0, put_at_ = none;  ///< last_: of the last instruction that completed
+  std::uint32_t pc_ = 0, ra_ = 0, put_at_ = none;
+  std::uint32_t last_ = 0;  ///< of the last instruction that completed
   bool freed_ = false;
   bool launches_ = false, launched_ = false;  ///< the store of this cycle, that of the last one
   // The last load of a counter, until software compares it.
@@ -138,10 +130,14 @@ std::string ProgramSanitizer::place(const Site& site) {
                        place(messages().writer(site.rank, site.place)));
   }
   const std::vector<SourceLine>& all = lines_.find(site.place);
-  const auto own =
-      std::find_if(all.begin(), all.end(), [](const SourceLine& line) { return !is_library(line.file); });
-  if (own != all.end()) return own->text();
-  return all.empty() ? program_.place(site.place) : all.back().text();
+  if (const SourceLine* own = own_line(all); own != nullptr) {
+    const bool helper = site.caller != 0 && own != &all.back();
+    return helper ? fmt::format("{} (inlined at {}:{})", own->text(), own[1].base(), own[1].line)
+                  : own->text();
+  }
+  const std::string text = all.empty() ? program_.place(site.place) : all.back().text();
+  const auto caller = own_caller(program_, lines_, site.place, site.caller);
+  return caller ? fmt::format("{} (called by {})", text, caller->text()) : text;
 }
 
 std::string ProgramSanitizer::protects(std::uint32_t begin, std::uint32_t end) {

@@ -10,7 +10,7 @@
 #include "sim/common/errors.hpp"
 #include "sim/engine/program_sanitizer.hpp"
 #include "sim/fabric/stuck.hpp"
-#include "sim/processor/source_lines.hpp"
+#include "sim/processor/own_lines.hpp"
 
 namespace collnoc {
 namespace {
@@ -179,15 +179,23 @@ void Rv32Tiles::print(bool rest, const ConsoleLine& console) {
   for (const auto& [cycle, rank, text] : lines) console(rank, text);
 }
 
-/// "tile 1, pc 0x90c in main+0x10 at main.cpp:33, cycle 78". Inlined code has the line that it comes from and
-/// the line of the function that it is inlined into.
-std::string Rv32Tiles::place(Rank rank, std::uint32_t pc, Cycle cycle) const {
+/// "tile 1, pc 0x90c in main+0x10 at main.cpp:33, cycle 78". Code of a library is followed by the program's
+/// own line that it is inlined into, or that called it.
+std::string Rv32Tiles::place(Rank rank, std::uint32_t pc, std::uint32_t ra, Cycle cycle) const {
   std::string text = fmt::format("tile {}, pc {:#x} in {}", rank, pc, program_.place(pc));
   SourceLines lines(program_.file());
   const auto where = [](const SourceLine& line) { return fmt::format("{}:{}", line.base(), line.line); };
   if (const auto& found = lines.find(pc); !found.empty() && found.front().line != 0) {
     text += " at " + where(found.front());
-    if (found.size() > 1) text += fmt::format(" (inlined at {})", where(found.back()));
+    if (const SourceLine* own = own_line(found); own == nullptr) {
+      if (const auto caller = own_caller(program_, lines, pc, ra)) {
+        text += fmt::format(" (called at {})", where(*caller));
+      } else if (found.size() > 1) {
+        text += fmt::format(" (inlined at {})", where(found.back()));
+      }
+    } else if (own != &found.front()) {
+      text += fmt::format(" (inlined at {})", where(*own));
+    }
   }
   return text + fmt::format(", cycle {}", cycle);
 }
@@ -210,9 +218,10 @@ std::pair<std::exception_ptr, Cycle> Rv32Tiles::failure(bool must_succeed) const
   if (first == nullptr) return {};
   const auto& fault = first->fault();
   const std::string why =
-      fault ? fmt::format("{}: {}", place(where, fault->pc, fault->cycle), fault->text(fabric_.topology()))
+      fault ? fmt::format("{}: {}", place(where, fault->pc, fault->ra, fault->cycle),
+                          fault->text(fabric_.topology()))
             : fmt::format("{}: ends with exit code {} instead of 0",
-                          place(where, first->pc(), first->active_at()), *first->exit_code());
+                          place(where, first->pc(), first->ra(), first->active_at()), *first->exit_code());
   return {std::make_exception_ptr(TileProgramFailed(why)), first->active_at()};
 }
 
@@ -238,10 +247,17 @@ void Rv32Tiles::look_for_end_of_progress() {
     seen_ = happened;
     since_ = fabric_.now();
   }
-  const std::vector<Rank>& stuck = none_awake ? waiting : awake;
+  std::vector<Rank>& stuck = none_awake ? waiting : awake;
+  const auto looping = std::find_if(awake.begin(), awake.end(), [&](Rank r) { return tile(r).traps_at(); });
+  const bool loops = looping != awake.end();
+  if (loops) std::swap(awake.front(), *looping);
   const auto who = [&](Cycle cycle, std::string why) {
     std::vector<std::string> places;  // of the first one in each part
-    if (!stuck.empty()) places.push_back(place(stuck.front(), tile(stuck.front()).pc(), cycle));
+    if (!stuck.empty()) {
+      const ProcessorHost& host = tile(stuck.front());
+      places.push_back(place(stuck.front(), loops ? *host.traps_at() : host.pc(), host.ra(), cycle));
+      if (loops) places.back() += ": traps again and again: its trap handler returns to this instruction";
+    }
     places = parts.gather(places);
     const std::uint64_t number = parts.sum(stuck.size());
     if (places.empty()) return fmt::format("cycle {}: {}", cycle, why);
@@ -253,7 +269,8 @@ void Rv32Tiles::look_for_end_of_progress() {
     std::string why = fmt::format("no flit has moved and nothing was printed for {} cycles", stall_timeout_);
     if (const std::string waits = who_waits_for_whom(fabric_); !waits.empty()) why += "; " + waits;
     if (none_awake) throw Deadlock(who(fabric_.now(), why));
-    throw NotFinished(who(fabric_.now(), "still computes; " + why + "; --stall-timeout allows it longer"));
+    throw NotFinished(
+        who(fabric_.now(), (loops ? "" : "still computes; ") + why + "; --stall-timeout allows it longer"));
   }
   if (fabric_.now() >= max_cycles_) {
     throw NotFinished(who(fabric_.now(), fmt::format("--max-cycles {} is reached", max_cycles_)));

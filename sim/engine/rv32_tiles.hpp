@@ -59,7 +59,7 @@ class Rv32Tiles {
   std::pair<std::exception_ptr, Cycle> failure(bool must_succeed) const;
   void look_for_end_of_progress();
   bool done() const;
-  std::string place(Rank rank, std::uint32_t pc, Cycle cycle) const;
+  std::string place(Rank rank, std::uint32_t pc, std::uint32_t ra, Cycle cycle) const;
 
   Fabric& fabric_;
   const TileProgram& program_;

@@ -80,7 +80,11 @@ Bytes TileProgram::read_file() const {
   if (!error && size > most_file) {
     refuse(fmt::format("has {} bytes; a program's file has at most {}", size, most_file));
   }
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  try {
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  } catch (const std::ios_base::failure&) {  // libstdc++ throws it for the file, whatever exceptions() says
+    refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
+  }
 }
 
 void TileProgram::check_header(const Elf32_Ehdr& header) const {
@@ -140,6 +144,9 @@ void TileProgram::read_segments(const Bytes& elf) {
         refuse(
             fmt::format("has something at {:#x}; program memory begins at {:#x}: below, accesses are faults",
                         begin, tile::boot_address));
+      }
+      if (begin % 4 != 0) {
+        refuse(fmt::format("has code at {:#x}; an instruction's address is a multiple of 4", begin));
       }
       if (end > program_bytes_) {
         refuse(fmt::format("does not fit program memory: it reaches to {:#x}, there are {} bytes", end,

@@ -17,6 +17,7 @@ constexpr std::uint32_t fetch_refused = 1;  // a value of mcause
 constexpr std::uint32_t wfi = 0x1050'0073;
 constexpr std::uint32_t trap_loop = 256;  // a kind of fault that no program reports: FAULT has 8 bits for it
 constexpr unsigned most_traps = 4;        // without an instruction that completes
+constexpr std::uint32_t mret = 0x3020'0073;
 
 std::string trap_text(std::uint32_t cause, std::uint32_t value) {
   // The stack is at the lower end of tile memory, so that it overflows out of the memory.
@@ -103,16 +104,25 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   processor_->tick(in);
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->after(now, *processor_->cpu());
-  if (out.trapped) {
-    before_trap_ = pc_;
-    if (++traps_ == most_traps) fault_ = {trap_loop, 0, out.pc, 0, now, {}};
+  if (loads_ra_) [[unlikely]] {
+    if (out.late) ra_ = out.late_wdata;
+    loads_ra_ = false;
   }
+  if (out.trapped) trapped(now, out.pc);
   if (out.retired || out.trapped) pc_ = out.pc;
   if (out.retired) {
     traps_ = 0;
+    if (repeated_ != 0) [[unlikely]] {
+      if (!handler_) repeated_ = 0;
+      handler_ = handler_ && out.instr != mret;
+    }
     if (refused_ && !refused_->pc && refused_->cycle < now) refused_->pc = out.pc;
     ++instructions_;
     meter_.retired(now, out.pc);
+    if ((out.instr >> 7 & 31) == 1) [[unlikely]] {  // rd
+      if (out.wrote) ra_ = out.wdata;
+      loads_ra_ = !out.wrote;
+    }
   }
   wake_at_ = out.quiescent ? never : 0;
   active_at_ = now;
@@ -121,6 +131,15 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   if (reports) report(now, reg, value);
   if (stopped()) wake_at_ = never;
   return access;
+}
+
+[[gnu::noinline]] void ProcessorHost::trapped(Cycle now, std::uint32_t pc) {
+  before_trap_ = pc_;
+  trap_ra_ = ra_;
+  repeated_ = pc == trap_at_ && !handler_ ? repeated_ + 1 : 1;
+  trap_at_ = pc;
+  handler_ = true;
+  if (++traps_ == most_traps) fault_ = {trap_loop, 0, pc, 0, now, {}, ra_};
 }
 
 std::uint32_t ProcessorHost::program_word(std::uint32_t address) {
@@ -148,7 +167,7 @@ void ProcessorHost::restart(const ProcessorState& state) {
 void ProcessorHost::look_at_put(Cycle now, const model::RegisterAccess& access) {
   if (!put_.write(hardware_, access.addr, access.wdata) || refused_) return;
   if (model::nic_launch(hardware_, place_, put_).errors == 0) return;
-  refused_ = {now, std::nullopt, put_};
+  refused_ = {now, std::nullopt, put_, ra_};
   if (hardware_.accumulate) refused_->put.put_bytes_q = nic::bytes_length.of(put_.put_bytes_q);
 }
 
@@ -169,15 +188,17 @@ void ProcessorHost::report(Cycle now, std::uint8_t reg, std::uint32_t value) {
     case tile::fault_pc: fault_pc_ = value; break;
     case tile::fault_value: fault_value_ = value; break;
     case tile::fault:
-      fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now, {}};
+      fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now, {}, 0};
       if (fault_->kind == tile::fault_put && refused_ && refused_->pc) {
         fault_->pc = *refused_->pc;
         fault_->cycle = refused_->cycle;
         fault_->put = refused_->put;
+        fault_->ra = refused_->ra;
       } else if (fault_->kind != tile::fault_trap) {
         fault_->pc -= 4;  // from the return address to the call
-      } else if (fault_->cause == fetch_refused) {
-        fault_->pc = before_trap_;
+      } else {
+        if (fault_->cause == fetch_refused) fault_->pc = before_trap_;
+        fault_->ra = trap_ra_;
       }
       break;
     case tile::exit: exit_code_ = value; break;

@@ -26,6 +26,7 @@ struct ProgramFault {
   std::uint32_t value = 0;
   Cycle cycle = 0;
   std::optional<model::PutRegisters> put;  ///< the put that the NIC refused, if the processor called it
+  std::uint32_t ra = 0;                    ///< register ra at `pc`
   /// Description of the fault in a network.
   std::string text(const Topology& topology) const;
 };
@@ -68,6 +69,10 @@ class ProcessorHost final : public Host {
   const std::optional<ProgramFault>& fault() const { return fault_; }
   /// The processor sleeps until the NIC reports an event.
   bool asleep() const { return wake_at_ == never; }
+  /// The instruction that has just trapped many times in a row, because the trap handler returns to it.
+  std::optional<std::uint32_t> traps_at() const {
+    return repeated_ > 1000 ? std::optional(trap_at_) : std::nullopt;
+  }
   /// Cycles of the first MARK 1 and the last MARK 2.
   const std::optional<Cycle>& begin() const { return begin_; }
   const std::optional<Cycle>& end() const { return end_; }
@@ -80,6 +85,8 @@ class ProcessorHost final : public Host {
   std::uint64_t reports() const { return reports_; }
   /// The address of the last completed instruction, or of the one in which it sleeps.
   std::uint32_t pc() const { return asleep() && !stopped() ? wfi_at_ : pc_; }
+  /// Register ra there.
+  std::uint32_t ra() const { return ra_; }
   /// Complete lines of its console; with `rest`, also the incomplete last one.
   std::vector<Line> take_lines(bool rest);
 
@@ -88,6 +95,7 @@ class ProcessorHost final : public Host {
 
  private:
   std::uint32_t program_word(std::uint32_t address);
+  void trapped(Cycle now, std::uint32_t pc);
   void report(Cycle now, std::uint8_t reg, std::uint32_t value);
   void print(Cycle now, char c);
   void observe(Cycle now, const model::NodeOut& node, const model::RegisterAccess& access);
@@ -107,11 +115,17 @@ class ProcessorHost final : public Host {
     Cycle cycle;
     std::optional<std::uint32_t> pc;  ///< once the launching store has completed
     model::PutRegisters put;
+    std::uint32_t ra;
   };
   std::optional<Refused> refused_;
   std::uint32_t prog_rdata_ = 0;
   std::uint32_t pc_ = 0, before_trap_ = 0, wfi_at_ = 0;
-  unsigned traps_ = 0;  // since the last instruction that completed
+  std::uint32_t ra_ = 0, trap_ra_ = 0;  // at the last trap
+  bool loads_ra_ = false;               // the last instruction does, and it has not arrived
+  unsigned traps_ = 0;                  // since the last instruction that completed
+  std::uint32_t trap_at_ = 0;
+  bool handler_ = false;   // from a trap to mret
+  unsigned repeated_ = 0;  // traps at trap_at_ with only the handler between them
   std::uint64_t instructions_ = 0, begin_instructions_ = 0, end_instructions_ = 0, reports_ = 0;
   std::optional<Cycle> begin_, end_;
   std::optional<std::uint32_t> exit_code_;

@@ -66,7 +66,10 @@ void MessageSanitizer::look_for_rivals(Cycle now, const Counter& counter, const 
 
 bool MessageSanitizer::for_other_things(const SentMessage& m, const SentMessage& other) const {
   if (!layout_.sites_are_purposes || m.site.thread != 0 || other.site.thread != 0) return false;
-  return m.site.place != other.site.place && place_(m.site, &m) != place_(other.site, &other);
+  const auto line = [&](const SentMessage& sent) {
+    return place_({sent.site.rank, 0, sent.site.place}, &sent);  // whoever called it
+  };
+  return m.site.place != other.site.place && line(m) != line(other);
 }
 
 bool MessageSanitizer::used_since(const SentMessage& message, std::uint32_t epoch) {
@@ -80,14 +83,14 @@ bool MessageSanitizer::used_since(const SentMessage& message, std::uint32_t epoc
   return used;
 }
 
-void MessageSanitizer::check_rival(Cycle now, const Site& site, const SentMessage& m,
-                                   const std::string& use) {
+void MessageSanitizer::check_rival(Cycle now, const Site& site, const SentMessage& m, const std::string& use,
+                                   const SentMessage* put) {
   const SentMessage& rival = messages_[m.rival];
   if (knows_arrival(clock(site).view(), rival)) return;
   report(now, site,
          fmt::format("{}, but counter {} may have counted another message in place of {}", use, m.counter,
                      text(m)),
-         text(rival));
+         text(rival), put);
 }
 
 void MessageSanitizer::consumes(Cycle now, const Site& site, unsigned number, std::uint32_t n) {

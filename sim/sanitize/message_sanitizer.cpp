@@ -197,7 +197,8 @@ void MessageSanitizer::check_source(Cycle now, const SentMessage& message) {
                fmt::format("sends {}, but has not waited for the message to it", range(begin, end)), text(m),
                &message);
       }
-      if (m.rival != 0) check_rival(now, message.site, m, fmt::format("sends {}", range(begin, end)));
+      if (m.rival != 0)
+        check_rival(now, message.site, m, fmt::format("sends {}", range(begin, end)), &message);
       m.used_epoch = clock(message.site).epoch();
     }
     // Blocks are padded to whole words, so a word of which a part is written is sent with the rest.

@@ -114,7 +114,8 @@ class MessageSanitizer final : public MessageEvents {
   /// Whether its receiver has used its data since that epoch.
   bool used_since(const SentMessage& message, std::uint32_t epoch);
   /// Precondition: the message has a rival.
-  void check_rival(Cycle now, const Site& site, const SentMessage& message, const std::string& use);
+  void check_rival(Cycle now, const Site& site, const SentMessage& message, const std::string& use,
+                   const SentMessage* put = nullptr);
   MessageId overlapping_outgoing(Tile& tile, const View& view, std::uint32_t begin, std::uint32_t end) const;
 
   std::string text(const SentMessage& message) const;

@@ -31,6 +31,7 @@ int program(T& tile, const collnoc::BootBlock& boot) {
   if (is("wait")) tile.wait(5, 1);
   if (is("crash")) std::abort();
   if (is("code")) return 9;
+  if (is("argument")) return static_cast<int>(boot.argument);
 #else
   (void)boot;
 #endif

@@ -277,7 +277,16 @@ TEST_F(InstrumentsTest, AFailureIsReportedWithFileAndLine) {
       error_of(Misbehaviour::put_misaligned),
       MatchesRegex(".* in put_to[^ ]* at (mmio_tile|registers).hpp:[0-9]+ \\(inlined at misbehave.cpp:" +
                    std::to_string(line_with("tile.put({")) + "\\), cycle .*\n"));
-  EXPECT_THAT(error_of(Misbehaviour::endless_wait), HasSubstr(" at "));
+  EXPECT_THAT(error_of(Misbehaviour::endless_wait),
+              MatchesRegex(".* in misbehave[^ ]* at mmio_tile.hpp:[0-9]+ \\(inlined at misbehave.cpp:" +
+                           std::to_string(line_with("inline void wait_for_nobody")) + "\\), cycle .*\n"))
+      << "not the line of misbehave() into which that is inlined";
+  EXPECT_THAT(error_of(Misbehaviour::library_store),
+              MatchesRegex(".* in memset[^ ]* at memset[^ ]* \\(called at misbehave.cpp:" +
+                           std::to_string(line_with("std::memset(")) + "\\), cycle .*\n"));
+  EXPECT_THAT(
+      error_of(Misbehaviour::endless_traps),
+      HasSubstr("in illegal at misbehave.cpp:" + std::to_string(line_with("illegal()")) + ", cycle "));
   EXPECT_THAT(
       error_of(Misbehaviour::endless_loop),
       HasSubstr(" at misbehave.cpp:" + std::to_string(line_with("while (zero == 0) {")) + ", cycle "));

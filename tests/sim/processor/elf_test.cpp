@@ -309,6 +309,13 @@ TEST(Elf, WhatIsNotWhereItRunsIsRefused) {
   }
   {
     ElfFile file;
+    file.segments.push_back({0x202, {1, 2, 3, 4}, 4, PF_R | PF_X});
+    EXPECT_THAT(refusal(file.write()),
+                HasSubstr("has code at 0x202; an instruction's address is a multiple of 4"));
+  }
+  EXPECT_THAT(refusal("/proc/self/mem"), HasSubstr("/proc/self/mem: cannot be read: "));
+  {
+    ElfFile file;
     file.segments.push_back({0x4000'1000, {1, 2, 3, 4}, 4, PF_R | PF_X});
     EXPECT_THAT(refusal(file.write()), HasSubstr("has code at 0x40001000; code must be in program memory"));
   }

@@ -192,6 +192,11 @@ const Way ways[] = {
      "still computes; no flit has moved and nothing was printed for 50000 cycles; --stall-timeout allows it "
      "longer"},
     {Misbehaviour::endless_wait, "in ", "waits for messages that nobody will send; the network is quiet"},
+    {Misbehaviour::endless_traps, "in illegal",
+     "traps again and again: its trap handler returns to this instruction: no flit has moved and nothing was "
+     "printed for 50000 cycles; --stall-timeout allows it longer"},
+    {Misbehaviour::library_store,
+     "(called at misbehave.cpp:", "store to 0x70000000, where nothing can be written"},
     {Misbehaviour::endless_line, "in ", "--max-cycles 100000 is reached"},
 };
 
@@ -229,8 +234,8 @@ TEST(TileProgram, OneThatMisbehavesDoesSoInTheSameCycleInRtl) {
   for (const Misbehaviour how :
        {Misbehaviour::store_to_nowhere, Misbehaviour::illegal_instruction, Misbehaviour::jump_out_of_program,
         Misbehaviour::stack_overflow, Misbehaviour::put_just_outside, Misbehaviour::put_misaligned,
-        Misbehaviour::endless_wait, Misbehaviour::trap_loop, Misbehaviour::null_call,
-        Misbehaviour::null_load}) {
+        Misbehaviour::endless_wait, Misbehaviour::trap_loop, Misbehaviour::null_call, Misbehaviour::null_load,
+        Misbehaviour::library_store}) {
     const Ended ended = misbehave(how, "lockstep");
     if (ended.code == 77) GTEST_SKIP() << ended.err;
     EXPECT_EQ(ended.err, misbehave(how).err);

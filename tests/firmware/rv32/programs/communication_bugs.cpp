@@ -3,6 +3,8 @@
 // "// 7a" marks the line that is reported, and "// 7b" the other one, by the bug's number.
 #include "tests/firmware/rv32/programs/communication_bugs.hpp"
 
+#include <cstring>
+
 #include "collnoc/arch/action.hpp"
 #include "collnoc/firmware/runtime/barrier.hpp"
 #include "collnoc/firmware/rv32/console.hpp"
@@ -287,6 +289,14 @@ struct Bug {
     }
   }
 
+  [[gnu::noinline]] void overwrites_by_the_library() {
+    if (me != 0) return;
+    fill(buffer);
+    tile.put(data(1, buffer, other, 1));                                // 27b
+    std::memset(tile.memory().data() + buffer, 0, bytes - size(tile));  // 27a
+    word(third) = 1;
+  }
+
   // No bugs.
 
   /// Every answer is waited for, with a counter of its own, before memory is used again.
@@ -395,6 +405,7 @@ constexpr Case cases[] = {&Bug::overwrites_source,
                           &Bug::plans_to_send_before_it_arrives,
                           &Bug::frees_a_block,
                           &Bug::accumulates_where_another_sends,
+                          &Bug::overwrites_by_the_library,
                           &Bug::right_with_answers,
                           &Bug::right_with_status,
                           &Bug::right_with_barriers,

@@ -3,6 +3,7 @@
 
 #include <cassert>
 #include <cstdlib>
+#include <cstring>
 
 #include "collnoc/firmware/rv32/console.hpp"
 #include "collnoc/firmware/rv32/mmio_tile.hpp"
@@ -35,6 +36,10 @@ extern "C" [[gnu::noinline]] void multicast_to(MmioTile& tile, const Box& box, O
   tile.put(put, box);
 }
 
+[[gnu::always_inline]] inline void wait_for_nobody(MmioTile& tile) { tile.wait(7, 1); }
+
+extern "C" [[gnu::naked, gnu::aligned(4)]] void return_to_it() { asm("mret"); }
+
 extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
   switch (static_cast<Misbehaviour>(boot_block().argument)) {
     case Misbehaviour::illegal_instruction: illegal(); break;
@@ -64,7 +69,7 @@ extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
       while (zero == 0) {
       }
       break;
-    case Misbehaviour::endless_wait: tile.wait(7, 1); break;
+    case Misbehaviour::endless_wait: wait_for_nobody(tile); break;
     case Misbehaviour::endless_line:
       while (zero == 0) rv32::print('x');
       break;
@@ -76,6 +81,13 @@ extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
     case Misbehaviour::null_call: reinterpret_cast<void (*)()>(zero)(); break;
     case Misbehaviour::null_load: zero = word(8); break;
     case Misbehaviour::null_store: word(0) = 1; break;
+    case Misbehaviour::endless_traps:
+      asm volatile("csrw mtvec, %0" ::"r"(&return_to_it));
+      illegal();
+      break;
+    case Misbehaviour::library_store:
+      std::memset(const_cast<std::uint32_t*>(&word(0x7000'0000)), 0, 4096 + zero);
+      break;
   }
   return 0;
 }

@@ -31,6 +31,8 @@ enum class Misbehaviour : std::uint32_t {
   multicast_reversed,
   multicast_to_nobody,
   multicast_that_combines,
+  endless_traps,  ///< the trap handler returns to the instruction that traps
+  library_store,  ///< by memset()
 };
 
 }  // namespace collnoc
