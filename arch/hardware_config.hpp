@@ -53,6 +53,9 @@ struct HardwareConfig {
   bool float_sums = false;
   /// MULTICAST: puts to every node of a box: routers copy packets
   bool multicast = false;
+  /// VC_READS: a router reads every virtual channel of an input port in a cycle, not one of them (of four,
+  /// two)
+  bool vc_reads = false;
   // </arch>
 
   unsigned links_per_dimension() const { return collnoc::links_per_dimension(topology, radix); }

@@ -307,6 +307,22 @@ inline constexpr NodeParameter node_parameters[] = {
      "0 or 1",
      [](const HardwareConfig& c) { return static_cast<unsigned>(c.multicast); },
      [](HardwareConfig& c, unsigned value) { c.multicast = value != 0; }},
+    {"VC_READS",
+     "vc_reads",
+     "p",
+     "vc-reads",
+     "on|off",
+     "vc_reads",
+     "a router reads every virtual channel of an input port in a cycle, not one of them (of four, two)",
+     0,
+     0,
+     1,
+     {},
+     {},
+     true,
+     "0 or 1",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.vc_reads); },
+     [](HardwareConfig& c, unsigned value) { c.vc_reads = value != 0; }},
 };
 // </arch>
 

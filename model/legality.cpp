@@ -10,6 +10,7 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
   // <arch: legality>
   const auto DIMS = static_cast<unsigned>(config.dims);
   const auto ADDRESS_W = static_cast<unsigned>(config.address_bits);
+  const auto ALL_PORT = static_cast<unsigned>(config.all_port);
   const auto VCS = static_cast<unsigned>(config.vcs);
   const auto VC_DEPTH = static_cast<unsigned>(config.vc_depth);
   const auto FLIT_W = static_cast<unsigned>(config.flit_bits);
@@ -21,6 +22,7 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
   const auto ACCUMULATE = static_cast<unsigned>(config.accumulate);
   const auto FLOAT_SUMS = static_cast<unsigned>(config.float_sums);
   const auto MULTICAST = static_cast<unsigned>(config.multicast);
+  const auto VC_READS = static_cast<unsigned>(config.vc_reads);
   constexpr unsigned WORMHOLE = 0;
   constexpr unsigned GRID = 0;
   constexpr unsigned COMPLETE = 1;
@@ -72,6 +74,15 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
     return Illegal{"max_packet_flits",
                    "with --multicast, --max-packet-flits must be at least 3: a packet has a power of two of "
                    "payload flits"};
+  if (VC_READS && ALL_PORT) return Illegal{"vc_reads", "--vc-reads is for NICs with one port"};
+  if (VC_READS && MULTICAST)
+    return Illegal{"vc_reads",
+                   "with --multicast, --vc-reads must be 0: a copy is made at the one read of its port"};
+  if (VC_READS && VCS == 4 &&
+      ((TOPOLOGY == GRID && DIMS > 3) || (TOPOLOGY == COMPLETE && DIMS * (RADIX - 1) > 7)))
+    return Illegal{
+        "vc_reads",
+        "with --vc-reads, a router reads at most 32 virtual channels: with --vcs 4 it has at most 7 links"};
   if (FLOAT_SUMS && !ACCUMULATE) return Illegal{"float_sums", "with --float-sums, --accumulate must be 1"};
   // </arch>
   return std::nullopt;

@@ -10,8 +10,14 @@ namespace collnoc::model {
 /// Sizes of a node that are used in every cycle.
 struct HardwareSizes {
   unsigned vcs, links, channels;
+  unsigned groups;  ///< separately read parts of an input port
   explicit HardwareSizes(const HardwareConfig& config)
-      : vcs(config.vcs), links(config.links()), channels(config.channels()) {}
+      : vcs(config.vcs),
+        links(config.links()),
+        channels(config.channels()),
+        groups(config.vc_reads   ? config.vcs
+               : config.vcs == 4 ? 2
+                                 : 1) {}
 };
 
 struct AnyHardware {
@@ -19,20 +25,33 @@ struct AnyHardware {
   const HardwareSizes& sizes;
   unsigned vcs() const { return sizes.vcs; }
   /// Separately read parts of an input port.
-  unsigned groups() const { return sizes.vcs == 4 ? 2 : 1; }
+  unsigned groups() const { return sizes.groups; }
+  // Queues are numbered port * 4 + vc, groups port * groups() + group. A group has so many queues, as a power
+  // of 2:
+  unsigned queue_shift() const { return separate() ? 0 : groups() == 2 ? 1 : 2; }
+  unsigned group_of(unsigned queue) const {
+    return separate() ? queue / 4 * groups() + queue % 4 : queue >> queue_shift();
+  }
+  unsigned vc_in_group(unsigned vc) const { return separate() ? 0 : groups() == 2 ? vc % 2 : vc; }
   unsigned links() const { return sizes.links; }
   unsigned channels() const { return sizes.channels; }
   unsigned ports() const { return links() + channels(); }
+
+ private:
+  bool separate() const { return groups() == vcs(); }
 };
 
-/// `usual`: wormhole or cut-through, one cycle per hop, no MULTICAST. `plain_nic`: one port, no SEQUENCER, no
-/// ACCUMULATE. `fixed_links` is 0 for any number of links and any NIC.
+/// `usual`: wormhole or cut-through, one cycle per hop, no MULTICAST or VC_READS. `plain_nic`: one port, no
+/// SEQUENCER, no ACCUMULATE. `fixed_links` is 0 for any number of links and any NIC.
 template <unsigned fixed_vcs, unsigned fixed_links>
 struct UsualHardware {
   static constexpr bool usual = true, plain_nic = fixed_links != 0;
   const HardwareSizes& sizes;
   static constexpr unsigned vcs() { return fixed_vcs; }
   static constexpr unsigned groups() { return fixed_vcs == 4 ? 2 : 1; }
+  static constexpr unsigned queue_shift() { return groups() == 2 ? 1 : 2; }
+  static constexpr unsigned group_of(unsigned queue) { return queue >> queue_shift(); }
+  static constexpr unsigned vc_in_group(unsigned vc) { return groups() == 2 ? vc % 2 : vc; }
   unsigned links() const { return fixed_links != 0 ? fixed_links : sizes.links; }
   unsigned channels() const { return plain_nic ? 1 : sizes.channels; }
   unsigned ports() const { return links() + channels(); }
@@ -41,7 +60,8 @@ struct UsualHardware {
 /// Calls `f` with the description of this hardware.
 template <class F>
 auto for_hardware(const HardwareConfig& config, const HardwareSizes& sizes, F&& f) {
-  if (config.multicast || config.hop_cycles != 1 || config.switching == Switching::store_and_forward)
+  if (config.multicast || config.vc_reads || config.hop_cycles != 1 ||
+      config.switching == Switching::store_and_forward)
     return f(AnyHardware{sizes});
   const bool two_dimensions = sizes.links == 4 && !config.all_port && !config.sequencer && !config.accumulate;
   const auto with_ports = [&](auto vcs) {

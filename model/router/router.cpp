@@ -12,7 +12,7 @@ Router::Router(const HardwareConfig& config, const Place& place)
       place_(place),
       ports_(config.links() + config.channels()),
       links_(config.links()),
-      groups_(config.vcs == 4 ? 2 : 1),
+      groups_(HardwareSizes(config).groups),
       group_vcs_(config.vcs / groups_),
       stages_(config.hop_cycles - 1) {
   const unsigned words = config.flit_bits / 64;

@@ -81,11 +81,12 @@ void Router::settle(Hardware hardware, FlitRef* link) {
   }
 
   // Inputs: each group of queues picks one that is ready.
-  const unsigned shift = hardware.groups() == 2 ? 1 : 2;
+  const unsigned shift = hardware.queue_shift();
   const std::uint64_t group = (1u << (1u << shift)) - 1;
   std::uint32_t requested = 0;
   for (std::uint64_t asking = ready; asking != 0;) {
-    const unsigned n = static_cast<unsigned>(std::countr_zero(asking)) >> shift, first = n << shift;
+    const unsigned first = static_cast<unsigned>(std::countr_zero(asking)) >> shift << shift;
+    const unsigned n = hardware.group_of(first);
     const std::uint32_t ask = static_cast<std::uint32_t>(ready >> first & group);
     asking &= ~(group << first);
     const std::uint32_t pick = hardware.vcs() == 1 ? ask : vc_arbiter_[n].grant(ask);
@@ -148,7 +149,7 @@ void Router::commit(Hardware hardware, const In& in) {
   std::uint64_t left = 0;
   for (std::uint32_t outputs = granted_; outputs != 0; outputs &= outputs - 1) {
     const unsigned o = static_cast<unsigned>(std::countr_zero(outputs));
-    const unsigned q = winner_[o], i = q / max_vcs, v = q % max_vcs, n = groups == 2 ? q / 2 : i;
+    const unsigned q = winner_[o], i = q / max_vcs, v = q % max_vcs, n = hardware.group_of(q);
     const Crossing x = crossing(hardware, o);
     if (!Hardware::usual && stages_ != 0) {
       OutputRegister& r = register_[o * stages_];
@@ -161,7 +162,7 @@ void Router::commit(Hardware hardware, const In& in) {
     }
     ++monitor_[o].flits_q;
     output_.spend(hardware, x.out, x.tail);
-    vc_arbiter_[n].update(1u << (groups == 2 ? v % 2 : v), group_vcs, x.tail);
+    vc_arbiter_[n].update(1u << hardware.vc_in_group(v), group_vcs, x.tail);
     output_arbiter_[o].update(1u << n, hardware.ports() * groups, x.tail);
     if (is_copied(hardware, q)) continue;
     if (!Hardware::usual && stages_ != 0) credit_q_[i] |= static_cast<std::uint16_t>(1u << v);

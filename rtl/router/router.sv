@@ -10,7 +10,8 @@
 // A hop takes one cycle. HOP_CYCLES above 1 adds HOP_CYCLES - 1 registers for flits and credits between router and
 // link, which may be placed along the link's wires, and one register between router and NIC.
 // With four virtual channels, an input port is read twice per cycle, once for each half of them (GROUPS). The allocator
-// treats the halves as two inputs. With fewer virtual channels, an input port is read once.
+// treats the halves as two inputs. With fewer virtual channels, an input port is read once. With VC_READS, every virtual
+// channel is read by itself.
 // Every output depends on registers only. `quiescent_o`: without input, the state does not change.
 module router #(
     // <arch: router-parameters>
@@ -27,6 +28,7 @@ module router #(
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
     parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
     parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
+    parameter bit VC_READS     = 1'b0,                   // every virtual channel of an input port is read in a cycle
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int INJ_DEPTH  = 4,   // depth of the injection buffers per virtual channel
@@ -60,7 +62,7 @@ module router #(
     output logic                     quiescent_o
 );
   localparam int PORT_W = $clog2(PORTS);
-  localparam int GROUPS  = VCS == 4 ? 2 : 1;  // separately read parts of an input port
+  localparam int GROUPS  = VC_READS ? VCS : VCS == 4 ? 2 : 1;  // separately read parts of an input port
   localparam int INPUTS  = PORTS * GROUPS;
   localparam int GVCS    = VCS / GROUPS;      // virtual channels of a group
   localparam int GVC_W   = GVCS > 1 ? $clog2(GVCS) : 1;
@@ -153,6 +155,15 @@ module router #(
   if (MULTICAST && MAX_PACKET < 3) begin : gen_bad_rule_16
     $error("router: with MULTICAST, MAX_PACKET must be at least 3: a packet has a power of two of payload flits");
   end
+  if (VC_READS && ALL_PORT) begin : gen_bad_rule_17
+    $error("router: VC_READS is for NICs with one port");
+  end
+  if (VC_READS && MULTICAST) begin : gen_bad_rule_18
+    $error("router: with MULTICAST, VC_READS must be 0: a copy is made at the one read of its port");
+  end
+  if (VC_READS && VCS == 4 && ((TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) || (TOPOLOGY == collnoc_pkg::COMPLETE && DIMS * (RADIX - 1) > 7))) begin : gen_bad_rule_19
+    $error("router: with VC_READS, a router reads at most 32 virtual channels: with VCS 4 it has at most 7 links");
+  end
   // </arch>
   if (INJ_DEPTH < 2 || INJ_DEPTH > 64) begin : gen_bad_inj_depth
     $error("router: INJ_DEPTH must be 2 to 64");
@@ -244,7 +255,7 @@ module router #(
       ) i_input_buffer (
           .clk_i, .rst_ni,
           .valid_i(in_valid_i[i] && (GROUPS == 1 || in_vc < VC_W'(GVCS))), .head_i(in_head_i[i]),
-          .tail_i(in_tail_i[i]), .vc_i(GVC_W'(in_vc)), .data_i(in_data_i[i*FLIT_W+:FLIT_W]),
+          .tail_i(in_tail_i[i]), .vc_i(GVCS > 1 ? GVC_W'(in_vc) : '0), .data_i(in_data_i[i*FLIT_W+:FLIT_W]),
           .port_i(port), .out_vc_i(vc), .copies_i(copies),
           .front_valid_o(front_valid[V0+:GVCS]), .front_head_o(front_head[V0+:GVCS]),
           .front_tail_o(front_tail[V0+:GVCS]), .front_port_o(front_port[V0*PORT_W+:GVCS*PORT_W]),

@@ -20,6 +20,7 @@ module node #(
     parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
     parameter bit FLOAT_SUMS   = 1'b0,                   // with ACCUMULATE, also sums of single precision
     parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
+    parameter bit VC_READS     = 1'b0,                   // every virtual channel of an input port is read in a cycle
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
@@ -77,7 +78,7 @@ module node #(
   if (FLIT_W != 64 && FLIT_W != 128 && FLIT_W != 256 && FLIT_W != 512) begin : gen_bad_flit_w
     $error("node: FLIT_W must be 64, 128, 256 or 512");
   end
-  if (FLOAT_SUMS && !ACCUMULATE) begin : gen_bad_rule_17
+  if (FLOAT_SUMS && !ACCUMULATE) begin : gen_bad_rule_20
     $error("node: with FLOAT_SUMS, ACCUMULATE must be 1");
   end
   // </arch>
@@ -94,7 +95,7 @@ module node #(
       // <arch: router-instance>
       .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
       .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
-      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
+      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
       // </arch>
   ) i_router (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,

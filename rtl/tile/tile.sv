@@ -18,6 +18,7 @@ module tile #(
     parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
     parameter bit FLOAT_SUMS   = 1'b0,                   // with ACCUMULATE, also sums of single precision
     parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
+    parameter bit VC_READS     = 1'b0,                   // every virtual channel of an input port is read in a cycle
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
     parameter int WORDS      = 8192,  // memory, 8-byte words, a power of two
@@ -85,7 +86,7 @@ module tile #(
       .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
       .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
       .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
-      .MULTICAST(MULTICAST), .MONITOR(MONITOR)
+      .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
       // </arch>
   ) i_node (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),

@@ -20,6 +20,7 @@ class SignalWatch {
     NodeAddress sender = 0;  ///< its address
     std::uint8_t traffic_class = 0;
     bool reply = false;
+    Order order = Order::ascending;
     Cycle counted = 0;  ///< the cycle of the event
   };
 
@@ -56,7 +57,7 @@ class SignalWatch {
     if (ejected_.empty() || events_.empty()) return std::nullopt;
     const std::uint32_t mark = ejected_.front();
     const Signal signal{static_cast<NodeAddress>(mark & 0xf'ffff), static_cast<std::uint8_t>(mark >> 20 & 7),
-                        (mark >> 23 & 1) != 0, events_.front()};
+                        (mark >> 23 & 1) != 0, static_cast<Order>(mark >> 24 & 1), events_.front()};
     ejected_.pop_front();
     events_.pop_front();
     return signal;
@@ -71,7 +72,9 @@ class SignalWatch {
 
   /// A signal for this node enters a buffer behind `ahead` flits.
   void see_signal(unsigned buffer, unsigned ahead, const model::Head& head) {
-    waiting_.push_back({buffer, ahead, layout_.sender(head, true) | layout_.signal_class(head) << 20});
+    waiting_.push_back({buffer, ahead,
+                        layout_.sender(head, true) | layout_.signal_class(head) << 20 |
+                            static_cast<std::uint32_t>(order_of(head)) << 24});
     buffers_ |= 1u << buffer;
   }
   /// A flit leaves a buffer that holds a signal for this node; whether it is one.

@@ -9,6 +9,7 @@ module router_quiescent #(
     parameter int TOPOLOGY   = collnoc_pkg::GRID,
     parameter int RADIX      = 0,
     parameter bit MULTICAST  = 1'b0,
+    parameter bit VC_READS   = 1'b0,
     parameter bit MONITOR    = 1'b1,
     parameter int FLIT_W     = 64,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
@@ -44,7 +45,7 @@ module router_quiescent #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(MULTICAST ? 3 : 2), .INJ_DEPTH(MULTICAST ? 3 : 2),
       .FLIT_W(FLIT_W), .MAX_PACKET(MULTICAST ? 3 : 2),
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-      .RADIX(RADIX), .MULTICAST(MULTICAST), .MONITOR(MONITOR)
+      .RADIX(RADIX), .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
   ) i_router (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i,
       .in_data_i, .in_credit_o, .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o,

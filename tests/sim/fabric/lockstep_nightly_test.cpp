@@ -57,6 +57,22 @@ std::vector<Case> cases_of(unsigned shard) {
       }
     }
   }
+  // Every virtual channel of an input port is read in a cycle.
+  for (const unsigned orders : {1u, 2u}) {
+    HardwareConfig c =
+        lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3), vcs[shard / 6], 4, 64, 1);
+    if (c.all_port || c.vcs % orders != 0) continue;
+    c.vc_reads = true;
+    c.route_orders = orders;
+    std::vector<Topology> networks = complete_networks();
+    for (const Topology& t : lockstep_networks()) networks.push_back(t);
+    for (unsigned symbols = 3; symbols <= 5 && orders == 1; ++symbols)
+      networks.push_back(Topology::star(symbols));
+    for (const Topology& t : networks) {
+      c.fit(t);
+      if (legal(t, c)) all.push_back({c, t});
+    }
+  }
   // Plans beside the puts of software; and with accumulation, and with multicasts where they are possible.
   for (const bool every_option : {false, true}) {
     for (const unsigned flit : {64u, 256u}) {

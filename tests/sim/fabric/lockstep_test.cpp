@@ -143,6 +143,10 @@ std::vector<RouteCase> route_cases() {
   float_sums("mesh_3x5_one_port", Topology::mesh(3, 5), lockstep_config(false, worm, 2, 4, 64, 1));
   float_sums("hypercube_4_all_port_sequencer", Topology::hypercube(4),
              with_plans(lockstep_config(true, cut, 1, 4, 128, 2)));
+  // Every virtual channel of an input port is read in a cycle; more nightly.
+  HardwareConfig vc_reads = lockstep_config(false, cut, 4, 4, 64, 1);
+  vc_reads.vc_reads = true;
+  add("vc_reads_mesh_3x5_both_orders", Topology::mesh(3, 5), 2, vc_reads);
   // With multicasts, a third of the puts go to a box of nodes.
   const auto multicast = [&](const std::string& name, const Topology& topology, HardwareConfig config) {
     config.multicast = true;
