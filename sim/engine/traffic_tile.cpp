@@ -149,10 +149,12 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
       std::memcpy(memory_.bytes() + put.local + std::size_t{f} * flit_words_ * 8, &tag, 8);
   }
   // PUT_GO sets the order and launches, so that another order than the last one takes no cycle.
-  if (orders_.both())
-    writer_.begin(PreparedPut(put, to));
-  else
+  if (orders_.both()) {
+    const unsigned node_bits = config_.hardware.go_node_bits();
+    writer_.begin(PreparedPut(put, to, node_bits), node_bits);
+  } else {
     writer_.begin(put, to);
+  }
 }
 
 /// Counts flits, and notes when the heads of this tile's own packets leave.
