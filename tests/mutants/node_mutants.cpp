@@ -1,6 +1,6 @@
 // Mutants of nodes: in lockstep with the model on small networks under random traffic. A second pass starts
 // from a random state before reset and compares only the pins. More: refused puts, a single node at many
-// positions, long messages, plans with every bit, floats of every kind.
+// positions, long messages, plans with every bit, values that combine.
 #include <fmt/format.h>
 
 #include <array>
@@ -16,7 +16,7 @@
 #include "sim/topology/topology_text.hpp"
 #include "tests/mutants/mutant_job.hpp"
 #include "tests/support/bench.hpp"
-#include "tests/support/float_puts.hpp"
+#include "tests/support/combining_puts.hpp"
 #include "tests/support/lockstep_run.hpp"
 #include "tests/support/lone_node.hpp"
 #include "tests/support/stalls.hpp"
@@ -226,7 +226,7 @@ std::string caught_by(const Job& job, bool from_anything) {
   }
   if (!job.full) return {};
   std::string how = refused_puts(job, make);
-  if (how.empty() && job.config.float_sums) how = run_float_puts(few_nodes(job.config), job.config, make);
+  if (how.empty() && job.config.accumulate) how = run_combining_puts(few_nodes(job.config), job.config, make);
   if (how.empty()) how = alone(job, make);
   if (how.empty()) how = long_messages(job, make);
   if (how.empty() && job.config.sequencer) how = run_wide_plans(few_nodes(job.config), job.config, make);
