@@ -10,6 +10,10 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
              every algorithm with start-ups of 0, 38 and 150 cycles, beside its formula
   accepted TOPOLOGY,VCS...
              accepted throughput of uniform traffic at full load, with either NIC and buffers of 4 and 8 flits
+  orders TOPOLOGY VCS...
+             accepted throughput at full load with each choice of the order of dimensions, packets and buffers of 8 flits
+  reads TOPOLOGY,VCS...
+             accepted throughput with one read of an input port in a cycle and with VC_READS, buffers of 8 flits
   rv32 COLLECTIVE TOPOLOGY NIC SIZE ALGORITHMS STARTUP...
              schedules on processors beside the native executor; left unchanged if there are no programs for
              processors
@@ -144,6 +148,11 @@ def formulas_table(collective: str, topology: str, nic: str, sizes: str, *keys: 
     return table(columns, rows)
 
 
+def accepted(*options: object, load: float = 1) -> float:
+    result = program.document("traffic", *options, "--load", load, "--drain", 0)
+    return result["traffic"]["loads"][0]["accepted"]
+
+
 def accepted_table(*networks: str) -> str:
     rows = []
     for network in networks:
@@ -151,26 +160,41 @@ def accepted_table(*networks: str) -> str:
         row = [topology, vcs]
         for nic in star_runs.NICS:
             for depth in (4, 8):
-                result = program.document(
-                    "traffic",
-                    "--topology",
-                    topology,
-                    "--vcs",
-                    vcs,
-                    "--nic",
-                    nic,
-                    "--vc-depth",
-                    depth,
-                    "--load",
-                    1,
-                    "--drain",
-                    0,
-                )
-                row.append(f"{result['traffic']['loads'][0]['accepted']:.2f}")
+                value = accepted("--topology", topology, "--vcs", vcs, "--nic", nic, "--vc-depth", depth)
+                row.append(f"{value:.2f}")
         rows.append(row)
     return table(
         ["<network", "virtual channels", "one-port, of 4 flits", "of 8", "all-port, of 4", "of 8"], rows
     )
+
+
+def orders_table(topology: str, *vcs: str) -> str:
+    rows = []
+    for pattern in ("uniform", "transpose"):
+        for count in vcs:
+            row = [pattern, count]
+            for orders in ("", "ascending", "hash", "turns", "credits"):
+                choice = ["--route-orders", 2, "--orders", orders] if orders else []
+                value = accepted("--topology", topology, "--pattern", pattern, "--vcs", count, "--vc-depth", 8, *choice)
+                row.append(f"{value:.3f}")
+            rows.append(row)
+    columns = ["<pattern", "virtual channels", "hardware with one order"]
+    return table([*columns, *(code(orders) for orders in ("ascending", "hash", "turns", "credits"))], rows)
+
+
+def reads_table(*networks: str) -> str:
+    rows = []
+    for network in networks:
+        topology, vcs = network.split(",")
+        for pattern, flits, load in (("uniform", 8, 1), ("transpose", 8, 1), ("uniform", 1, 0.65), ("uniform", 1, 1)):
+            row = [topology, vcs, pattern, flits, f"{load:g}"]
+            for choice in ("off", "on"):
+                options = ("--topology", topology, "--vcs", vcs, "--vc-depth", 8, "--pattern", pattern)
+                value = accepted(*options, "--packet-flits", flits, "--vc-reads", choice, load=load)
+                row.append(f"{value:.3f}")
+            rows.append(row)
+    columns = ["<network", "virtual channels", "<pattern", "flits of a packet", "offered"]
+    return table([*columns, code("--vc-reads off"), code("on")], rows)
 
 
 def processors_table(
@@ -257,6 +281,8 @@ def main(name: str, arguments: list[str]) -> int:
         "drawn": drawing,
         "formulas": formulas_table,
         "accepted": accepted_table,
+        "orders": orders_table,
+        "reads": reads_table,
         "drift": drift_table,
         "proofs": proofs_table,
     }

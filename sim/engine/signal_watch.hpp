@@ -20,6 +20,7 @@ class SignalWatch {
     std::uint16_t sender = 0;  ///< its address
     std::uint8_t traffic_class = 0;
     bool reply = false;
+    Order order = Order::ascending;
     Cycle counted = 0;  ///< the cycle of the event
   };
 
@@ -54,7 +55,7 @@ class SignalWatch {
     if (ejected_.empty() || events_.empty()) return std::nullopt;
     const std::uint32_t mark = ejected_.front();
     const Signal signal{static_cast<std::uint16_t>(mark), static_cast<std::uint8_t>(mark >> 16 & 7),
-                        (mark >> 19 & 1) != 0, events_.front()};
+                        (mark >> 19 & 1) != 0, static_cast<Order>(mark >> 20 & 1), events_.front()};
     ejected_.pop_front();
     events_.pop_front();
     return signal;
@@ -70,7 +71,9 @@ class SignalWatch {
   /// A signal for this node enters a buffer behind `ahead` flits.
   void see_signal(unsigned buffer, unsigned ahead, std::uint64_t word) {
     const model::Head head = model::Head::from_word(word);
-    waiting_.push_back({buffer, ahead, layout_.sender(head, true) | (head.addr >> 4 & 0xf) << 16});
+    waiting_.push_back({buffer, ahead,
+                        layout_.sender(head, true) | (head.addr >> 4 & 0xf) << 16 |
+                            static_cast<std::uint32_t>(order_of(head)) << 20});
     buffers_ |= 1u << buffer;
   }
   /// A flit leaves a buffer that holds a signal for this node; whether it is one.

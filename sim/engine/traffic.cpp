@@ -153,7 +153,7 @@ class TrafficRun {
         measurement_.created(packet);
         warmup_.created(packet.flits);
       }
-      for (const auto& [number, cycle] : seen.injected) ledger_.injected(r, number, cycle);
+      for (const auto& [number, cycle, order] : seen.injected) ledger_.injected(r, number, cycle, order);
       seen.created.clear();
       seen.injected.clear();
     }

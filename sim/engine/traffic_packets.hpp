@@ -6,10 +6,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/arch/put.hpp"
 #include "collnoc/model/common/flit.hpp"
 
 namespace collnoc {
+
+/// The order of dimensions of the packet with this head.
+inline Order order_of(const model::Head& head) {
+  return (head.route & model::Head::descending) != 0 ? Order::descending : Order::ascending;
+}
 
 /// Every payload flit of a packet carries this in its first 64 bits. Flits are told apart by their address.
 struct PacketTag {

@@ -19,6 +19,7 @@ TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>&
       rank_(rank),
       memory_(memory),
       flit_words_(config.hardware.flit_bits / 64),
+      orders_(config.orders, config.hardware, config.topology, rank),
       slot_(config.hardware.channels()) {
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
     const TrafficClass& c = config.classes[i];
@@ -123,9 +124,10 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
     s.request_created.pop_front();
   }
   const std::uint16_t to = layout_.address(packet.dst);
-  launched_.push_back({packet.number, to});
   Put put;
   put.dst = packet.dst;
+  put.route.set_order(orders_.next(packet.dst));
+  launched_.push_back({packet.number, to, put.route.order()});
   const auto of = static_cast<std::uint8_t>(traffic_class);
   if (packet.flits == 1) {
     put.signal = true;
@@ -136,7 +138,7 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
     unsigned channel = 0;
     if (config_.hardware.all_port)
       channel = first_link(config_.topology, config_.topology.coordinates(rank_),
-                           config_.topology.coordinates(packet.dst), {});
+                           config_.topology.coordinates(packet.dst), put.route);
     put.local = layout_.source(channel, slot_[channel]);
     put.remote = layout_.receive(address_);
     put.bytes = payload * flit_words_ * 8;
@@ -146,7 +148,11 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
     for (unsigned f = 0; f < payload; ++f)
       std::memcpy(memory_.bytes() + put.local + std::size_t{f} * flit_words_ * 8, &tag, 8);
   }
-  writer_.begin(put, to);
+  // PUT_GO sets the order and launches, so that another order than the last one takes no cycle.
+  if (orders_.both())
+    writer_.begin(PreparedPut(put, to));
+  else
+    writer_.begin(put, to);
 }
 
 /// Counts flits, and notes when the heads of this tile's own packets leave.
@@ -158,21 +164,23 @@ inline void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
     if (!flit.head) continue;
     const model::Head head = model::Head::from_word(flit.data[0]);
     if (head.src != (address_ & 0xfff) || layout_.sender(head, flit.tail) != address_) continue;
-    const auto own = std::find_if(launched_.begin(), launched_.end(),
-                                  [&](const Launched& p) { return p.address == head.dst; });
-    log.injected.push_back({own->number, now});
+    const auto own = std::find_if(launched_.begin(), launched_.end(), [&](const Launched& p) {
+      return p.address == head.dst && p.order == order_of(head);
+    });
+    log.injected.push_back({own->number, now, own->order});
     launched_.erase(own);
   }
 }
 
 void TrafficTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
   if (out.link_valid != 0) see_departures(now, out);
+  orders_.see(out, in);
   if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
   if (!has_signals_) return;
   if (!signals_.see(now, out, in)) return;
   while (const auto s = signals_.take())
-    arrive(
-        {layout_.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2, s->counted});
+    arrive({layout_.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2, s->counted,
+            s->order});
 }
 
 /// Notes the first and the last payload flit of every packet that is written to memory.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/common/queue.hpp"
+#include "sim/engine/order_chooser.hpp"
 #include "sim/engine/signal_watch.hpp"
 #include "sim/engine/traffic_packets.hpp"
 #include "sim/fabric/fabric.hpp"
@@ -21,6 +22,7 @@ struct TrafficLog {
   struct Injection {
     std::uint64_t number;
     Cycle cycle;
+    Order order;
   };
   struct RoundTrip {
     std::uint8_t traffic_class;
@@ -102,6 +104,7 @@ class TrafficTile final : public Host, public PinWatcher {
   struct Launched {  ///< its head has not been seen on a link
     std::uint64_t number;
     std::uint16_t address;
+    Order order;
   };
   std::vector<Launched> launched_;
   const PacketLayout& layout_;
@@ -112,6 +115,7 @@ class TrafficTile final : public Host, public PinWatcher {
   Rank rank_;
   model::TileMemory& memory_;
   unsigned flit_words_;
+  OrderChooser orders_;
   std::vector<Source> sources_;
   Cycle stop_at_ = never;
   PutWriter writer_;

@@ -246,7 +246,8 @@ inline void Fabric::evaluate(Site& s, Rank node, model::NodeIn& in, bool called,
     s.memory->idle();
   }
   if (s.pin_watcher != nullptr &&
-      ((out.link_valid | out.link_credit | in.link_valid | in.rd_gnt | in.wr_gnt) != 0 || out.event)) {
+      ((out.link_valid | out.link_credit | in.link_valid | in.link_credit | in.rd_gnt | in.wr_gnt) != 0 ||
+       out.event)) {
     s.pin_watcher->see(now_, out, in);
   }
   if (s.watcher != nullptr) [[unlikely]] {

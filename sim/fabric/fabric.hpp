@@ -43,8 +43,8 @@ class WriteListener {
   virtual void written(Cycle now, const model::NodeOut& node, std::uint32_t granted) = 0;
 };
 
-/// Sees the pins of a tile's node in every cycle in which a flit is on a link, a credit is returned, the
-/// memory grants anything, or the NIC reports an event.
+/// Sees the pins of a tile's node in every cycle in which a flit or a credit is on a link, the memory grants
+/// anything, or the NIC reports an event.
 class PinWatcher {
  public:
   virtual ~PinWatcher() = default;

@@ -29,6 +29,9 @@ std::vector<Setting> traffic_settings() {
       {"service", "traffic.service", "CYCLES", "", "from a request's arrival to its reply (default: 0)"},
       {"classes", "traffic.classes", "CLASSES", "",
        "several classes: \"name=a lengths=1 weight=3; name=b pattern=tornado load=0.05\""},
+      {"orders", "traffic.orders", alternatives<OrderChoice>(), "hash",
+       "with --route-orders 2, how a packet's order is chosen; turns and credits mix those of a pair of "
+       "nodes"},
       {"warmup", "traffic.warmup", "CYCLES|auto", "1000",
        "cycles before measuring; auto: until the network is steady"},
       {"measure", "traffic.measure", "CYCLES", "10000", "cycles measured"},
@@ -214,6 +217,9 @@ TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& c
       fail(settings.get("traffic.measure"), "an interval needs at least 20 cycles");
     config.confidence = *percent / 100;
   }
+  config.orders = parse_word<OrderChoice>(settings.get("traffic.orders"), "choice of orders");
+  if (settings.given("traffic.orders") && config.hardware.route_orders == 1)
+    fail(settings.get("traffic.orders"), "hardware with one order has no choice: give --route-orders 2");
   config.per_pair = settings.on("traffic.per_pair");
   config.per_link = settings.on("traffic.per_link");
   read_energy(settings, config);

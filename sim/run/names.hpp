@@ -10,6 +10,7 @@
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "sim/traffic/arrivals.hpp"
+#include "sim/traffic/order_choice.hpp"
 #include "sim/traffic/pattern.hpp"
 
 namespace collnoc {
@@ -122,6 +123,14 @@ template <>
 inline const NameTable<Process>& names_of() {
   static const NameTable<Process> table{
       {Process::bernoulli, "bernoulli"}, {Process::bursty, "bursty"}, {Process::periodic, "periodic"}};
+  return table;
+}
+template <>
+inline const NameTable<OrderChoice>& names_of() {
+  static const NameTable<OrderChoice> table{{OrderChoice::hash, "hash"},
+                                            {OrderChoice::turns, "turns"},
+                                            {OrderChoice::credits, "credits"},
+                                            {OrderChoice::ascending, "ascending"}};
   return table;
 }
 template <>

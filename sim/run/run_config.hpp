@@ -10,6 +10,7 @@
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/arch/topology/topology.hpp"
 #include "sim/run/names.hpp"
+#include "sim/traffic/order_choice.hpp"
 #include "sim/traffic/traffic_class.hpp"
 
 namespace collnoc {
@@ -81,6 +82,7 @@ struct TileProgramConfig : Platform {
 /// Synthetic traffic at several offered loads.
 struct TrafficConfig : Platform {
   std::vector<TrafficClass> classes{TrafficClass{}};   ///< 1 to max_classes
+  OrderChoice orders = OrderChoice::hash;              ///< of packets, on hardware with both orders
   std::vector<double> loads;                           ///< offered, in flits/node/cycle, including head flits
   std::optional<std::uint64_t> warmup_cycles = 1'000;  ///< nothing: until the network is steady
   std::uint64_t measure_cycles = 10'000;

@@ -10,9 +10,10 @@ void Ledger::created(Rank src, const CreatedPacket& packet) {
   ++open_;
 }
 
-void Ledger::injected(Rank src, std::uint64_t number, std::uint64_t cycle) {
-  Source& s = sources_[src];
-  s.entries.at(number - s.first).injected = cycle;
+void Ledger::injected(Rank src, std::uint64_t number, std::uint64_t cycle, Order order) {
+  Entry& entry = sources_[src].entries.at(number - sources_[src].first);
+  entry.injected = cycle;
+  entry.order = order;
 }
 
 DeliveredPacket Ledger::arrived(Rank dst, const ArrivedPacket& a) {
@@ -21,9 +22,11 @@ DeliveredPacket Ledger::arrived(Rank dst, const ArrivedPacket& a) {
     return !e.done && e.packet.dst == dst && e.packet.traffic_class == a.traffic_class &&
            e.packet.reply == a.reply;
   };
-  const auto entry = a.number ? s.entries.begin() + static_cast<std::ptrdiff_t>(*a.number - s.first)
-                              : std::find_if(s.entries.begin(), s.entries.end(),
-                                             [&](const Entry& e) { return e.packet.flits == 1 && same(e); });
+  const auto entry = a.number
+                         ? s.entries.begin() + static_cast<std::ptrdiff_t>(*a.number - s.first)
+                         : std::find_if(s.entries.begin(), s.entries.end(), [&](const Entry& e) {
+                             return e.packet.flits == 1 && e.injected != 0 && e.order == a.order && same(e);
+                           });
   if ((a.number && (*a.number < s.first || *a.number - s.first >= s.entries.size())) ||
       entry == s.entries.end() || !same(*entry))
     throw std::logic_error("a packet arrived that nobody sent");

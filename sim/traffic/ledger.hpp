@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/arch/put.hpp"
 #include "sim/common/queue.hpp"
 
 namespace collnoc {
@@ -34,10 +34,12 @@ struct CreatedPacket {
 /// What the destination sees.
 struct ArrivedPacket {
   Rank src = 0;
-  std::optional<std::uint64_t> number;  ///< nothing: the oldest of its kind from this source to this node
+  /// Nothing: the oldest of its kind that has left this source for this node in this order of dimensions.
+  std::optional<std::uint64_t> number;
   std::uint8_t traffic_class = 0;
   bool reply = false;
   std::uint64_t accepted = 0, arrived = 0;
+  Order order = Order::ascending;  ///< of a packet without a number
 };
 
 class Ledger {
@@ -45,7 +47,7 @@ class Ledger {
   explicit Ledger(Rank size) : sources_(size) {}
 
   void created(Rank src, const CreatedPacket& packet);
-  void injected(Rank src, std::uint64_t number, std::uint64_t cycle);
+  void injected(Rank src, std::uint64_t number, std::uint64_t cycle, Order order);
   /// Throws std::logic_error for a packet that nobody created.
   DeliveredPacket arrived(Rank dst, const ArrivedPacket& packet);
 
@@ -55,7 +57,8 @@ class Ledger {
  private:
   struct Entry {
     CreatedPacket packet;
-    std::uint64_t injected = 0;
+    std::uint64_t injected = 0;  // 0: not yet
+    Order order = Order::ascending;
     bool done = false;
   };
   struct Source {

@@ -92,8 +92,8 @@ TEST(Ledger, JoinsBothEndsOfAPacketInAnyOrder) {
   Ledger ledger(4);
   ledger.created(1, {10, 2, 8, 0, false});
   ledger.created(1, {11, 3, 8, 0, false});
-  ledger.injected(1, 1, 20);
-  ledger.injected(1, 0, 17);
+  ledger.injected(1, 1, 20, Order::ascending);
+  ledger.injected(1, 0, 17, Order::ascending);
   EXPECT_EQ(ledger.open(), 2u);
   const DeliveredPacket second = ledger.arrived(3, {1, 1, 0, false, 30, 40});
   EXPECT_EQ(second.created, 11u);
@@ -109,6 +109,7 @@ TEST(Ledger, SignalsAreTheOldestOfTheirKind) {
   ledger.created(0, {2, 3, 1, 0, false});
   ledger.created(0, {3, 3, 1, 1, false});
   ledger.created(0, {4, 3, 1, 0, false});
+  for (const std::uint64_t number : {0, 1, 2, 3}) ledger.injected(0, number, 5, Order::ascending);
   const auto arrive = [&](std::uint8_t of) {
     return ledger.arrived(3, {0, std::nullopt, of, false, 9, 9}).created;
   };
@@ -117,6 +118,19 @@ TEST(Ledger, SignalsAreTheOldestOfTheirKind) {
   EXPECT_EQ(arrive(0), 4u);
   EXPECT_THROW(arrive(0), std::logic_error);
   EXPECT_THROW(ledger.arrived(3, {0, 17, 0, false, 9, 9}), std::logic_error);
+}
+
+TEST(Ledger, SignalsInOtherOrdersOfDimensionsMayOvertake) {
+  Ledger ledger(4);
+  for (const std::uint64_t cycle : {1, 2, 3}) ledger.created(0, {cycle, 3, 1, 0, false});
+  ledger.injected(0, 0, 5, Order::ascending);
+  ledger.injected(0, 1, 6, Order::descending);
+  const auto arrive = [&](Order order) {
+    return ledger.arrived(3, {0, std::nullopt, 0, false, 9, 9, order}).created;
+  };
+  EXPECT_EQ(arrive(Order::descending), 2u);
+  EXPECT_THROW(arrive(Order::descending), std::logic_error);  // the third has not left its source
+  EXPECT_EQ(arrive(Order::ascending), 1u);
 }
 
 TEST(Measurement, MeasuresWhatIsCreatedAndAcceptsWhatArrivesInTheWindow) {
