@@ -47,7 +47,7 @@ module complete_route #(
       descending = ROUTE_ORDERS == 2 && route_i[4];
       port_o     = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
       vc_o       = VC_W'((descending ? 2'(ORDER_VCS) : 2'd0) +
-                         collnoc_pkg::hash_mod(collnoc_pkg::vc_hash(dst_i, src_i, DIMS), ORDER_VCS));
+                         collnoc_pkg::hash_mod(collnoc_pkg::vc_hash(collnoc_pkg::NODE_W'(dst_i), src_i, DIMS, 16), ORDER_VCS));
       for (int d = DIMS - 1; d >= LOWEST; d--) begin  // ascending: the last (lowest) match wins; descending: the first
         own    = coord_i[d*COORD_W+:USED_W];
         dst    = dst_i[d*COORD_W+:USED_W];

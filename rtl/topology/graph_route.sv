@@ -31,7 +31,7 @@ module graph_route #(
     hash   = '0;
     vcs    = '0;
     if (valid_i) begin
-      hash = collnoc_pkg::vc_hash(dst_i, src_i, 1);
+      hash = collnoc_pkg::vc_hash(collnoc_pkg::NODE_W'(dst_i), src_i, 1, 16);
       if (coord_i == dst_i) begin
         port_o = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
         vc_o   = VC_W'(collnoc_pkg::hash_mod(hash, VCS));

@@ -91,15 +91,15 @@ TEST(TrafficOrders, CreditsChooseTheEmptierFirstLink) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(orders.next(15), Order::ascending);
 }
 
-TEST(TrafficOrders, SignalsInBothOrdersAllArriveAtFullRate) {
+TEST(TrafficOrders, SignalsInBothOrdersAllArriveAndCostNoRegisterWriteMore) {
   for (const OrderChoice orders : {OrderChoice::turns, OrderChoice::credits}) {
-    TrafficConfig config = mesh(2, orders, 1);
-    config.topology = Topology::mesh(4, 4);
-    config.drain_cycles = 100'000;
+    TrafficConfig config = traffic("torus:4x4", 4, 8, 1);
+    config.hardware.route_orders = 2;
+    config.orders = orders;
     set_pattern(config, Pattern::neighbour);
-    const TrafficResult result = run_traffic(config, 0.9, {});
+    const TrafficResult result = run_traffic(config, 0.6, {});
     EXPECT_EQ(result.lost, 0u);
-    EXPECT_NEAR(result.accepted, 0.9, 0.02) << word_of(orders);  // another order costs no register write
+    EXPECT_NEAR(result.accepted, 0.6, 0.02) << word_of(orders);  // with one write more at most 0.5
   }
 }
 
