@@ -24,6 +24,7 @@
 #include "Vroute_star_4_from_link.h"
 #include "Vroute_star_5_from_link.h"
 #include "Vroute_star_5_from_nic.h"
+#include "Vroute_wide.h"
 #include "tests/rtl/router/route_contract.hpp"
 
 namespace collnoc::testing {
