@@ -14,9 +14,7 @@ constexpr std::uint16_t first_counter = 0x100;
 /// Rank 1 of two, which waits for its only message.
 class Receiver : public ::testing::Test {
  protected:
-  Receiver()
-      : host(*find_algorithm(Collective::broadcast, "recursive-division"),
-             Job{Topology::mesh(2, 1), 0, 64, 0}, 1, 0, nullptr) {}
+  Receiver() : host(*find_algorithm(Collective::broadcast, "recursive-division"), job, 1, 0, nullptr) {}
   /// A cycle in which the NIC answers the last read with `count`.
   model::RegisterAccess drive(Cycle now, std::uint32_t count = 0, bool event = false) {
     model::NodeOut node;
@@ -24,6 +22,7 @@ class Receiver : public ::testing::Test {
     node.event = event;
     return host.drive(now, node);
   }
+  const Job job{Topology::mesh(2, 1), 0, 64, 0};
   ExecutorHost host;
 };
 
