@@ -36,9 +36,9 @@ struct FlitRef {
 /// (docs/reference/multicast.md).
 inline constexpr std::uint8_t multicast_route_bit = 8;  ///< of `route` in the head flit
 constexpr bool is_multicast(std::uint64_t word) { return (word >> 35 & 1) != 0; }
-constexpr bool is_empty_tail(std::uint64_t word) { return is_multicast(word) && (word >> 15 & 1) != 0; }
+constexpr bool is_empty_tail(std::uint64_t word) { return is_multicast(word) && (word >> 36 & 1) != 0; }
 constexpr std::uint64_t empty_tail_of(std::uint64_t head) {
-  return (head & ~(std::uint64_t{0x3f} << 40)) | 0x8000u;
+  return (head & ~(std::uint64_t{0x3f} << 40)) | std::uint64_t{1} << 36;
 }
 
 /// First 64 bits of a head flit (docs/reference/hardware.md).

@@ -296,8 +296,8 @@ package collnoc_pkg;
   function automatic logic is_multicast(input logic [35:0] data);
     is_multicast = data[35];
   endfunction
-  function automatic logic is_empty_tail(input logic [35:0] data);
-    is_empty_tail = data[35] && data[15];
+  function automatic logic is_empty_tail(input logic [36:0] data);
+    is_empty_tail = data[35] && data[36];
   endfunction
 
   // VC hash of a message: two bits computed from its source and destination only (hardware.md, "Routing").

@@ -64,7 +64,7 @@ module input_buffer #(
   logic                 is_new;  // a head, not an empty tail
 
   if (MULTICAST) begin : gen_new_route
-    assign is_new    = head_i && !(tail_i && collnoc_pkg::is_empty_tail(data_i[35:0]));
+    assign is_new    = head_i && !(tail_i && collnoc_pkg::is_empty_tail(data_i[36:0]));
     assign new_route = collnoc_pkg::is_multicast(data_i[35:0]) ? {1'b1, copies_i, OUT_VC_W'(0)} : {1'b0, copies_i, out_vc_i};
     logic unused;
     assign unused = ^port_i;

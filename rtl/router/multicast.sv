@@ -185,7 +185,7 @@ module multicast #(
       if (again && kept) data[INDEX_AT+:INDEX_W] = now;
       if (ends) begin
         data[45:40] = '0;
-        data[15]    = 1'b1;
+        data[36]    = 1'b1;
       end
     end
     assign data_o[n*FLIT_W+:FLIT_W] = data;

@@ -23,10 +23,10 @@ module route_order #(
     parameter int VC_W     = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input logic              clk_i,
-    input logic [collnoc_pkg::NODE_W-1:0] coord_i,   // of a
-    input logic [collnoc_pkg::NODE_W-1:0] extent_i,
+    input logic [ADDRESS_W-1:0] coord_i,   // of a
+    input logic [ADDRESS_W-1:0] extent_i,
     input logic [DIMS-1:0]   wrap_i,
-    input logic [collnoc_pkg::NODE_W-1:0] dst_i,
+    input logic [ADDRESS_W-1:0] dst_i,
     input logic [15:0]       src_i,
     input logic [4:0]        route_i,
     input logic [VC_W-1:0]   vc_i,
@@ -54,7 +54,7 @@ module route_order #(
         .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(p), .PORT_W(PORT_W), .VC_W(VC_W),
         .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_route (
-        .valid_i(1'b1), .coord_i, .extent_i, .wrap_i, .dst_i, .src_i, .route_i, .vc_i,
+        .valid_i(1'b1), .coord_i(20'(coord_i)), .extent_i(20'(extent_i)), .wrap_i, .dst_i(20'(dst_i)), .src_i, .route_i, .vc_i,
         .port_o(a_ports[p*PORT_W+:PORT_W]), .vc_o(a_vcs[p*VC_W+:VC_W])
     );
   end
@@ -62,7 +62,7 @@ module route_order #(
   assign a_vc   = a_vcs[in_port_i*VC_W+:VC_W];
 
   // b, at the other end of a's link, and its link back to a.
-  logic [collnoc_pkg::NODE_W-1:0] b_coord;
+  logic [ADDRESS_W-1:0] b_coord;
   logic [COORD_W-1:0] own, far;
   logic [PORT_W-1:0]  b_in;
   always_comb begin
@@ -94,7 +94,7 @@ module route_order #(
         .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(l), .PORT_W(PORT_W), .VC_W(VC_W),
         .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
     ) i_route (
-        .valid_i(1'b1), .coord_i(b_coord), .extent_i, .wrap_i, .dst_i, .src_i, .route_i, .vc_i(a_vc),
+        .valid_i(1'b1), .coord_i(20'(b_coord)), .extent_i(20'(extent_i)), .wrap_i, .dst_i(20'(dst_i)), .src_i, .route_i, .vc_i(a_vc),
         .port_o(b_ports[l*PORT_W+:PORT_W]), .vc_o(b_vcs[l*VC_W+:VC_W])
     );
   end

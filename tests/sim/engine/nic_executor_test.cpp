@@ -131,6 +131,17 @@ TEST_F(Plans, WithABadActionEndTheRun) {
   }
 }
 
+/// A multicast of one flit is no empty tail, whatever bits its corners have.
+TEST(NicExecutor, MulticastSignalsGoToAndFromEveryCoordinate) {
+  for (const char* network : {"mesh:2x200", "torus:2x256", "mesh:260x1"}) {
+    RunConfig config = on_nic(collective(Collective::barrier, "multicast", network, 0));
+    config.hardware.multicast = true;
+    config.hardware.flit_bits = 128;
+    const RunResult result = run_collective(config);
+    EXPECT_LT(result.cycles, 1'000u) << network;
+  }
+}
+
 TEST(NicExecutor, WritesATimeline) {
   for (const PortModel nic : {PortModel::one_port, PortModel::all_port}) {
     TemporaryFile file(".json");
