@@ -20,8 +20,8 @@ struct HardwareConfig {
   // <arch: hardware-fields>
   /// DIMS: dimensions of the network
   unsigned dims = 2;
-  /// ADDRESS_W: bits of a node address: 20 for lines, planes and boxes of nodes with an extent above
-  /// 2^(16/DIMS)
+  /// ADDRESS_W: bits of a node address: 20 for meshes and tori with an extent above 256 in two dimensions or
+  /// 32 in three
   unsigned address_bits = 16;
   /// ALL_PORT: channels between NIC and router: 0 one (one-port), 1 one per link (all-port)
   bool all_port = false;

@@ -73,7 +73,8 @@ inline constexpr NodeParameter node_parameters[] = {
      "",
      "",
      "",
-     "bits of a node address: 20 for lines, planes and boxes of nodes with an extent above 2^(16/DIMS)",
+     "bits of a node address: 20 for meshes and tori with an extent above 256 in two dimensions or 32 in "
+     "three",
      16,
      16,
      20,

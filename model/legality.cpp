@@ -43,8 +43,8 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
                    "star graphs and spidergons have one order of dimensions: --route-orders must be 1"};
   if (ADDRESS_W != 16 && FLIT_W < 128)
     return Illegal{"flit_bits",
-                   "an extent above 2^(16/DIMS) needs --flit-bits of at least 128: addresses of 20 bits do "
-                   "not fit into 64 bits of a head flit"};
+                   "an extent above 256 in two dimensions or 32 in three needs --flit-bits of at least 128: "
+                   "64 bits of a head flit have no room for addresses of 20 bits"};
   if (ADDRESS_W != 16 && (TOPOLOGY != GRID || DIMS > 3))
     return Illegal{"address_bits", "addresses of 20 bits are for meshes and tori of 1 to 3 dimensions"};
   if (ROUTE_ORDERS == 2 && VCS % 2 != 0)

@@ -126,7 +126,7 @@ module router #(
     $error("router: star graphs and spidergons have one order of dimensions: ROUTE_ORDERS must be 1");
   end
   if (ADDRESS_W != 16 && FLIT_W < 128) begin : gen_bad_rule_7
-    $error("router: an extent above 2^(16/DIMS) needs FLIT_W of at least 128: addresses of 20 bits do not fit into 64 bits of a head flit");
+    $error("router: an extent above 256 in two dimensions or 32 in three needs FLIT_W of at least 128: 64 bits of a head flit have no room for addresses of 20 bits");
   end
   if (ADDRESS_W != 16 && (TOPOLOGY != collnoc_pkg::GRID || DIMS > 3)) begin : gen_bad_rule_8
     $error("router: addresses of 20 bits are for meshes and tori of 1 to 3 dimensions");
