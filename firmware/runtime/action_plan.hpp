@@ -160,7 +160,8 @@ class ActionPlan {
   }
 
  private:
-  static constexpr std::uint32_t none = ~std::uint32_t{0}, has_corner = has_wide_addresses ? 1u << 31 : 1u << 16;
+  static constexpr std::uint32_t none = ~std::uint32_t{0},
+                                 has_corner = has_wide_addresses ? 1u << 31 : 1u << 16;
 
   struct Context {
     std::uint32_t at = 0;        ///< index of its next word

@@ -29,7 +29,9 @@ struct Arrival {
   bool from_link() const { return in_port < config.links(); }
   bool descending() const { return config.route_orders == 2 && (head.route & Head::descending) != 0; }
   /// The VC hash of the message modulo `count`. It selects one of `count` allowed virtual channels.
-  unsigned hash_of(unsigned count) const { return hash_mod(vc_hash(head.dst, head.src, at.dims, at.bits), count); }
+  unsigned hash_of(unsigned count) const {
+    return hash_mod(vc_hash(head.dst, head.src, at.dims, at.bits), count);
+  }
   /// The ejection channel; with an all-port NIC, that of the input link.
   Out eject() const {
     const unsigned channel = config.all_port && from_link() ? in_port : 0;

@@ -119,6 +119,14 @@ TEST(StarGraph, HasOneOrderOfDimensions) {
               HasSubstr("--route-orders 2: star graphs and spidergons have one order of dimensions"));
 }
 
+TEST(LongNetworks, AreForNativePrograms) {
+  const Ended ended =
+      collnoc({"run", "broadcast", "--topology", "mesh:33x2x2", "--flit-bits", "128", "--firmware", "rv32"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_EQ(lines(ended.err), 1) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("with 3 dimensions an extent is at most 32"));
+}
+
 class LockedUp : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(LockedUp, ReportsTheCycleOfWaitingPackets) {

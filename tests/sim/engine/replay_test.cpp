@@ -98,7 +98,8 @@ TEST(Replay, IsEqualInModelRtlAndLockstepForAnyNumberOfThreads) {
 }
 
 TEST(Replay, EveryMessageArrivesOnEveryKindOfHardware) {
-  for (const char* network : {"mesh:3x3", "torus:4x4", "hypercube:4", "star:4", "spidergon:8", "mesh:70x1", "mesh:33x2x5"}) {
+  for (const char* network :
+       {"mesh:3x3", "torus:4x4", "hypercube:4", "star:4", "spidergon:8", "mesh:70x1", "mesh:33x2x5"}) {
     for (const PortModel nic : {PortModel::one_port, PortModel::all_port}) {
       for (const Switching switching : {Switching::wormhole, Switching::store_and_forward}) {
         for (const unsigned flit_bits : {64u, 256u}) {
