@@ -35,10 +35,8 @@ class SignalWatch {
       const model::FlitRef& flit = in.link[l];
       const unsigned buffer = l * model::max_vcs + flit.vc;
       const unsigned ahead = flits_[buffer]++;
-      if (flit.head && flit.tail) {
-        const model::Head head = layout_.head(flit);
-        if (head.dst == address_) see_signal(buffer, ahead, head);
-      }
+      if (flit.head && flit.tail && layout_.destination(flit) == address_)
+        see_signal(buffer, ahead, layout_.head(flit));
     }
     for (std::uint32_t m = out.link_credit; m != 0; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));

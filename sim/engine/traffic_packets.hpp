@@ -71,6 +71,11 @@ class PacketLayout {
   std::uint32_t signal(NodeAddress address, unsigned traffic_class, bool reply) const {
     return ((address >> 12) | (traffic_class | (reply ? 8u : 0u)) << slot_number_bits()) << 3;
   }
+  /// Destination address in a head flit.
+  NodeAddress destination(const model::FlitRef& flit) const {
+    const auto low = static_cast<NodeAddress>(flit.data[0] & 0xffff);
+    return wide_ ? low | model::Head::high_dst(flit.data[1]) : low;
+  }
   /// The fields of a head flit.
   model::Head head(const model::FlitRef& flit) const { return model::Head::of(flit.data, wide_); }
   /// Address of the node that sent the packet of this head.
