@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/model/common/flit.hpp"
 
 namespace collnoc::model {
 
@@ -46,6 +47,7 @@ struct AnyHardware {
 template <unsigned fixed_vcs, unsigned fixed_links>
 struct UsualHardware {
   static constexpr bool usual = true, plain_nic = fixed_links != 0;
+  static constexpr unsigned most_ports = plain_nic ? fixed_links + 1 : max_ports;
   const HardwareSizes& sizes;
   static constexpr unsigned vcs() { return fixed_vcs; }
   static constexpr unsigned groups() { return fixed_vcs == 4 ? 2 : 1; }

@@ -83,6 +83,10 @@ class Router {
   static void registers(Self& self, Visitor&& v);
 
  private:
+  template <class Hardware, class Word>
+  friend class RouterBlock;
+  template <class Hardware, class Word>
+  friend class NodeBlock;
   void settle_registers(FlitRef* link);
   /// Where the flit on an output goes.
   template <class Hardware>

@@ -24,10 +24,15 @@ class Node {
   static void registers(Self& self, Visitor&& v);
 
  private:
+  template <class Hardware, class Word>
+  friend class NodeBlock;
   template <class Hardware>
   static void tick_as(Node& node, const NodeIn& in, NodeOut& out);
   template <class Hardware>
   [[gnu::always_inline]] inline void settle_as(Hardware hardware, NodeOut& out) const;
+  /// The outputs of the NIC.
+  template <class Hardware>
+  [[gnu::always_inline]] inline void settle_nic(Hardware hardware, NodeOut& out) const;
 
   void (*tick_)(Node& node, const NodeIn& in, NodeOut& out);  // compiled for this hardware
   HardwareSizes sizes_;

@@ -41,9 +41,8 @@ class OrderChooser {
     return Order::ascending;
   }
 
-  /// The pins of one cycle.
+  /// The pins of one cycle; only needed for OrderChoice::credits.
   void see(const model::NodeOut& out, const model::NodeIn& in) {
-    if (choice_ != OrderChoice::credits) return;
     for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
       --free_[l][out.link[l].vc < order_vcs_ ? 0 : 1];

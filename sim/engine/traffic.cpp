@@ -176,7 +176,9 @@ class TrafficRun {
 
   std::vector<std::uint64_t> link_flits() const {
     std::vector<std::uint64_t> all;
-    for (const auto& tile : tiles_) all.insert(all.end(), tile->link_flits.begin(), tile->link_flits.end());
+    for (const auto& tile : tiles_) {
+      for (Link l = 0; l < config_.topology.links(); ++l) all.push_back(tile->link_flits[l]);
+    }
     return all;
   }
 

@@ -10,9 +10,10 @@ namespace collnoc {
 
 TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>& loads,
                          const PacketLayout& layout, Rank rank, model::TileMemory& memory)
-    : link_flits(config.topology.links()),
+    : links_(config.topology.links()),
       layout_(layout),
       address_(config.topology.address(rank)),
+      sees_credits_(config.orders == OrderChoice::credits),
       has_signals_(has_signals(config.classes)),
       signals_(address_, layout),
       config_(config),
@@ -159,11 +160,12 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
 
 /// Counts flits, and notes when the heads of this tile's own packets leave.
 inline void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
-  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1)
-    ++link_flits[static_cast<unsigned>(std::countr_zero(m))];
-  for (std::uint32_t m = launched_.empty() ? 0 : out.link_valid; m != 0; m &= m - 1) {
-    const model::FlitRef& flit = out.link[static_cast<unsigned>(std::countr_zero(m))];
-    if (!flit.head) continue;
+  link_flits.see(out.link_valid);
+  if (launched_.empty()) return;
+  std::uint32_t heads = 0;  // without branches, since whether a link has one is random
+  for (unsigned l = 0; l < links_; ++l) heads |= (out.link_valid >> l & std::uint32_t{out.link[l].head}) << l;
+  for (; heads != 0; heads &= heads - 1) {
+    const model::FlitRef& flit = out.link[static_cast<unsigned>(std::countr_zero(heads))];
     const model::Head head = layout_.head(flit);
     if (head.src != (address_ & 0xfff) || layout_.sender(head, flit.tail) != address_) continue;
     const auto own = std::find_if(launched_.begin(), launched_.end(), [&](const Launched& p) {
@@ -176,7 +178,7 @@ inline void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
 
 void TrafficTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
   if (out.link_valid != 0) see_departures(now, out);
-  orders_.see(out, in);
+  if (sees_credits_) orders_.see(out, in);
   if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
   if (!has_signals_) return;
   if (!signals_.see(now, out, in)) return;

@@ -1,6 +1,7 @@
 // A tile under synthetic traffic: creates packets, answers requests, and watches what its node sends and
 // receives. It knows only its own node; sim/engine/traffic.cpp collects what it saw.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -41,6 +42,28 @@ struct TrafficLog {
   }
 };
 
+/// Flits on each of up to eight links.
+class LinkFlits {
+ public:
+  /// In a cycle; one bit per link.
+  void see(std::uint32_t valid) {
+    const std::uint64_t low = (valid & 15) * 0x204081u & 0x01010101u,
+                        high = (valid >> 4) * 0x204081u & 0x01010101u;
+    seen_ += low | high << 32;
+    if (++cycles_ == 255) add();
+  }
+  std::uint64_t operator[](unsigned link) const { return before_[link] + (seen_ >> (8 * link) & 255); }
+
+ private:
+  void add() {
+    for (unsigned l = 0; l < before_.size(); ++l) before_[l] += seen_ >> (8 * l) & 255;
+    seen_ = cycles_ = 0;
+  }
+  std::uint64_t seen_ = 0;    // in `cycles_` cycles; link l in byte l
+  std::uint64_t cycles_ = 0;  // less than 255
+  std::array<std::uint64_t, model::max_links> before_{};
+};
+
 /// Packets wait in queues without limit before the NIC: one queue for the requests of a class and one for its
 /// replies, served in turns, so that requests that wait for replies hold up nothing else.
 class TrafficTile final : public Host, public PinWatcher {
@@ -59,7 +82,7 @@ class TrafficTile final : public Host, public PinWatcher {
   void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) override;
 
   TrafficLog log;
-  std::vector<std::uint64_t> link_flits;  ///< sent on each link since the start
+  LinkFlits link_flits;  ///< sent since the start
 
  private:
   struct Waiting {
@@ -106,10 +129,12 @@ class TrafficTile final : public Host, public PinWatcher {
     NodeAddress address;
     Order order;
   };
+  // What every cycle looks at comes first.
+  unsigned links_;
   std::vector<Launched> launched_;
   const PacketLayout& layout_;
   NodeAddress address_;
-  bool has_signals_;
+  bool sees_credits_, has_signals_;
   SignalWatch signals_;
   const TrafficConfig& config_;
   Rank rank_;

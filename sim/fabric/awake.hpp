@@ -1,4 +1,4 @@
-// Who has to be looked at in a cycle: nodes that are awake and hosts that are due, eight at a time.
+// Who has to be looked at in a cycle: nodes that are awake and hosts that are due, sixteen at a time.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -14,7 +14,7 @@
 namespace collnoc {
 
 /// Ranks are looked at in groups of this size; a thread computes whole groups.
-inline constexpr Rank awake_group = 8;
+inline constexpr Rank awake_group = 16;
 
 /// One byte per node: it must be evaluated in this cycle. Any thread may wake a node.
 class AwakeNodes {
@@ -23,11 +23,14 @@ class AwakeNodes {
   void wake(Rank rank) { std::atomic_ref<std::uint8_t>(awake_[rank]).store(1, std::memory_order_relaxed); }
   /// One bit per node of the group that begins with `first`; they all sleep afterwards.
   std::uint32_t take(Rank first) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, &awake_[first], sizeof bytes);
-    if (bytes == 0) return 0;
+    std::uint64_t bytes[2];
+    std::memcpy(bytes, &awake_[first], sizeof bytes);
+    if ((bytes[0] | bytes[1]) == 0) return 0;
     std::memset(&awake_[first], 0, sizeof bytes);
-    return static_cast<std::uint32_t>(bytes * 0x0102040810204080u >> 56);  // bit 8n to bit 56 + n
+    const auto bits = [](std::uint64_t b) {  // bit 8n to bit n
+      return static_cast<std::uint32_t>(b * 0x0102040810204080u >> 56);
+    };
+    return bits(bytes[0]) | bits(bytes[1]) << 8;
   }
   bool take_one(Rank rank) { return std::exchange(awake_[rank], std::uint8_t{0}) != 0; }
 

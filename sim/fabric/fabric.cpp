@@ -10,6 +10,9 @@
 #include <thread>
 #include <utility>
 
+#include "sim/fabric/fabric_block.hpp"
+#include "sim/fabric/fabric_cycle.hpp"
+
 namespace collnoc {
 
 namespace {
@@ -140,6 +143,9 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
 Fabric::~Fabric() = default;
 
 void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
+  for (const std::unique_ptr<Block>& block : blocks_) block->end();
+  blocks_.clear();
+  blocks_made_ = true;  // and none any more
   site(rank).watcher = watcher;
   workers_.reset();
 }
@@ -161,6 +167,7 @@ LinkWires::End Fabric::far_end(Rank rank, Link link) const {
 
 void Fabric::step(Cycle cycles) {
   if (cut_) return step_parts(cycles);
+  if (!blocks_made_) make_blocks();
   for (; cycles != 0; --cycles) {
     observe();
     step_all();
@@ -208,6 +215,10 @@ void Fabric::step_partition(Partition& partition) {
     std::uint32_t awake = awake_now.take(first);
     if (!options_.skip_quiescent) awake = (1u << std::min(awake_group, partition.last - first)) - 1;
     const std::uint32_t due = wake_times_.due(first, now_);
+    if ((awake | due) != 0 && !blocks_.empty()) {
+      blocks_[first / awake_group]->step(awake, due, partition);
+      continue;
+    }
     for (std::uint32_t m = awake | due; m != 0; m &= m - 1) {
       const unsigned n = static_cast<unsigned>(std::countr_zero(m));
       step_site(first + n, (awake >> n) & 1, (due >> n) & 1, partition);
@@ -218,38 +229,10 @@ void Fabric::step_partition(Partition& partition) {
 inline void Fabric::step_site(Rank node, bool awake, bool due, Partition& partition) {
   Site& s = sites_[node];
   model::NodeIn in;
-  if (awake) wires_[parity_].take(node, in);
-  const bool called = (due || s.out.event) && s.host != nullptr;
-  if (called) {
-    in.access = s.host->drive(now_, s.out);
-    ++partition.calls;
-  }
-  if (!awake && !in.access.valid) {
-    if (called) s.memory->idle();  // the host may use it
-    return;
-  }
-  evaluate(s, node, in, called, partition);
-}
-
-inline void Fabric::evaluate(Site& s, Rank node, model::NodeIn& in, bool called, Partition& partition) {
+  LinkWires& wires = wires_[parity_];
+  if (awake) wires.pass(node, wires.take(node), in);
+  if (!prepare(s, awake, due, in, partition)) return;
   model::NodeOut& out = s.out;
-  in.cycle = static_cast<std::uint32_t>(now_);
-  in.rd_data = s.rd_data;
-  if ((out.rd_req | out.wr_req) != 0) {
-    s.memory->access(out);
-    in.rd_gnt = s.memory->rd_gnt();
-    in.wr_gnt = s.memory->wr_gnt();
-    if (s.listener != nullptr && in.wr_gnt != 0) s.listener->written(now_, out, in.wr_gnt);
-    s.memory->advance();
-    s.rd_data = s.memory->rd_data();
-  } else if (called) {
-    s.memory->idle();
-  }
-  if (s.pin_watcher != nullptr &&
-      ((out.link_valid | out.link_credit | in.link_valid | in.link_credit | in.rd_gnt | in.wr_gnt) != 0 ||
-       out.event)) {
-    s.pin_watcher->see(now_, out, in);
-  }
   if (s.watcher != nullptr) [[unlikely]] {
     s.watcher->before(now_, *s.node, out, in);
     s.node->tick(in, out);
@@ -260,7 +243,6 @@ inline void Fabric::evaluate(Site& s, Rank node, model::NodeIn& in, bool called,
     s.node->tick(in, out);
   }
   drive_links(node, out, partition);
-  ++partition.evaluations;
 }
 
 /// Passes what a node drives in the next cycle to its neighbours, and wakes those and itself.

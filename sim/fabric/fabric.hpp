@@ -101,8 +101,9 @@ class Fabric {
   Rank first() const { return first_; }
   Rank last() const { return first_ + static_cast<Rank>(sites_.size()); }
   model::TileMemory& memory(Rank rank) { return *site(rank).memory; }
-  const model::NodeOut& out(Rank rank) const { return sites_[rank - first_].out; }
-  AnyNode& node(Rank rank) { return *site(rank).node; }
+  const model::NodeOut& out(Rank rank) const;
+  /// Its registers are those of this cycle until the next step().
+  AnyNode& node(Rank rank);
 
   /// True when every node is quiescent and no wire is active: nothing will happen until a host acts.
   bool quiet() const;
@@ -110,6 +111,8 @@ class Fabric {
   std::uint64_t link_flits() const;
   /// Whether some NIC is writing to its tile's memory: messages of a tile to itself use no link.
   bool writes_memory() const;
+  /// Whether nodes are computed together (model/tile/node_block.hpp).
+  bool computes_blocks() const { return !blocks_.empty(); }
   /// Evaluations of nodes since the start.
   std::uint64_t evaluations() const;
 
@@ -123,13 +126,16 @@ class Fabric {
     std::unique_ptr<model::TileMemory> memory;
     std::unique_ptr<AnyNode> node;
     WriteListener* listener = nullptr;
-    model::NodeOut out;
+    mutable model::NodeOut out;  ///< of nodes computed together, out() completes it
   };
   struct alignas(64) Partition {  // the nodes of one thread
     Rank first = 0, last = 0;
     std::uint64_t link_flits = 0, evaluations = 0, calls = 0;  ///< calls: of hosts
   };
   class Workers;
+  class Block;
+  template <class Nodes>
+  class BlockOf;
 
   Site& site(Rank rank) { return sites_[rank - first_]; }
   void step_all();
@@ -141,10 +147,10 @@ class Fabric {
   bool has_work_for_threads();
   void step_partition(Partition& partition);
   // Nodes are numbered from the first of this part on.
-  /// `awake`: the node is not quiescent, or something arrives; `due`: the host is to be called.
-  [[gnu::always_inline]] void step_site(Rank node, bool awake, bool due, Partition& partition);
-  [[gnu::always_inline]] void evaluate(Site& site, Rank node, model::NodeIn& in, bool called,
-                                       Partition& partition);
+  void step_site(Rank node, bool awake, bool due, Partition& partition);
+  [[gnu::always_inline]] bool prepare(Site& site, bool awake, bool due, model::NodeIn& in,
+                                      Partition& partition);
+  void make_blocks();
   [[gnu::always_inline]] void drive_links(Rank node, const model::NodeOut& out, Partition& partition);
 
   Topology topology_;
@@ -155,8 +161,10 @@ class Fabric {
   Cycle now_ = 0;
   Rank first_ = 0;
   std::vector<Site> sites_;
-  std::unique_ptr<Cut> cut_;              // only in several parts
-  std::vector<LinkWires::End> far_ends_;  // [node * links + link]: the other end of a link
+  std::unique_ptr<Cut> cut_;                    // only in several parts
+  std::vector<LinkWires::End> far_ends_;        // [node * links + link]: the other end of a link
+  std::vector<std::unique_ptr<Block>> blocks_;  // all nodes in order, or none
+  bool blocks_made_ = false;
   // Of this cycle, [parity_], and of the next.
   LinkWires wires_[2];
   AwakeNodes awake_[2];

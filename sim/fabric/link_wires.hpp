@@ -30,19 +30,35 @@ class LinkWires {
     arrivals_[to.node].link[to.link] = static_cast<std::uint8_t>(credit | (valid ? valid_bit : 0u));
     flit_[std::size_t{to.node} * links_ + to.link] = flit;
   }
+  /// The parts of drive(); each at most once in a cycle.
+  void drive_flit(const End& to, const model::FlitRef& flit) {
+    arrivals_[to.node].link[to.link] |= valid_bit;
+    flit_[std::size_t{to.node} * links_ + to.link] = flit;
+  }
+  void drive_credit(const End& to, unsigned vc) {
+    arrivals_[to.node].link[to.link] |= static_cast<std::uint8_t>(1u << vc);
+  }
 
-  /// Moves what arrives at a node to its inputs, which refer to the flits here. Without branches: their
-  /// outcomes would be random.
-  void take(Rank at, model::NodeIn& in) {
+  /// What arrives at a node: link l in byte l, the virtual channels of its credits and valid_bit.
+  std::uint64_t take(Rank at) {
     std::uint64_t all = 0;
     std::memcpy(&all, &arrivals_[at], sizeof all);
     arrivals_[at] = {};
-    const std::uint64_t credits = all & ~valid_bits;
-    in.link_valid = per_link(all & valid_bits);
+    return all;
+  }
+  /// Links with a flit.
+  static std::uint32_t flits_of(std::uint64_t arrivals) { return per_link(arrivals & valid_bits); }
+  static std::uint64_t credits_of(std::uint64_t arrivals) { return arrivals & ~valid_bits; }
+  /// Passes it to the node's inputs, which refer to the flits here. Without branches: their outcomes would be
+  /// random.
+  void pass(Rank at, std::uint64_t arrivals, model::NodeIn& in) const {
+    const std::uint64_t credits = credits_of(arrivals);
+    in.link_valid = flits_of(arrivals);
     in.link_credit = per_link((credits + ~valid_bits) & valid_bits);
     std::memcpy(in.credit.data(), &credits, sizeof credits);
-    in.link = &flit_[std::size_t{at} * links_];
+    in.link = flits_at(at);
   }
+  const model::FlitRef* flits_at(Rank at) const { return &flit_[std::size_t{at} * links_]; }
   /// Calls take_one(link, credit, flit) for every link on which something arrives; `flit` may be nullptr.
   template <class TakeOne>
   void drain(Rank at, TakeOne&& take_one) {

@@ -29,7 +29,7 @@ int run_in_parts(const std::vector<std::string>& arguments, std::unique_ptr<Tran
   const NetworkParts parts(std::move(transport));
   std::ostream nowhere(nullptr);
   Console console = parts.first() ? terminal() : Console{nowhere, nowhere, false, false, false, false};
-  const ScheduleCatalogue catalogue(TunedTable::built_in());
+  const ScheduleCatalogue catalogue(&TunedTable::built_in);
   DistributedEngine engine(parts);
   try {
     check_for_processes(arguments);
@@ -45,7 +45,7 @@ int run_alone_or_in_parts(const std::vector<std::string>& arguments) {
   if (std::unique_ptr<Transport> transport = connect_processes())
     return run_in_parts(arguments, std::move(transport));
   Console console = terminal();
-  const ScheduleCatalogue catalogue(TunedTable::built_in());
+  const ScheduleCatalogue catalogue(&TunedTable::built_in);
   Simulator engine;
   return run_program(arguments, console, catalogue, engine);
 }

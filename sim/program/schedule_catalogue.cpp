@@ -117,12 +117,14 @@ std::string ScheduleCatalogue::best(Collective collective, const Topology& topol
                                     std::uint64_t startup_cycles,
                                     const std::vector<std::string>& applicable) const {
   const PortModel nic = nic_of(hardware);
+  const TunedTable none;
+  const TunedTable& table = tuned_ ? tuned_() : none;
   const auto measured = [&](bool multicast) {
     TunedCase wanted{collective, to_text(topology), nic, startup_cycles, bytes, executor, multicast};
-    const TunedEntry* tuned = tuned_.nearest(wanted);
+    const TunedEntry* tuned = table.nearest(wanted);
     if (tuned == nullptr && executor == Executor::nic) {  // the formula knows only what software costs
-      wanted.topology = similar_network(tuned_, topology);
-      tuned = tuned_.nearest(wanted);
+      wanted.topology = similar_network(table, topology);
+      tuned = table.nearest(wanted);
     }
     return tuned;
   };

@@ -1,5 +1,7 @@
 // The algorithms of firmware/collectives as the program's catalogue.
 #pragma once
+#include <functional>
+
 #include "sim/run/catalogue.hpp"
 #include "sim/tune/tuned_table.hpp"
 
@@ -7,8 +9,8 @@ namespace collnoc {
 
 class ScheduleCatalogue final : public AlgorithmCatalogue {
  public:
-  /// `tuned`: measured cases; may be empty.
-  explicit ScheduleCatalogue(TunedTable tuned = {}) : tuned_(std::move(tuned)) {}
+  /// `tuned`: the measured cases, asked for when they are needed first; without it, there are none.
+  explicit ScheduleCatalogue(std::function<const TunedTable&()> tuned = {}) : tuned_(std::move(tuned)) {}
 
   std::vector<AlgorithmInfo> algorithms() const override;
   std::vector<TopologyInfo> topologies() const override;
@@ -33,7 +35,7 @@ class ScheduleCatalogue final : public AlgorithmCatalogue {
   std::vector<CheckLine> check(const ScheduleRequest& request) const override;
 
  private:
-  TunedTable tuned_;
+  std::function<const TunedTable&()> tuned_;
 };
 
 }  // namespace collnoc

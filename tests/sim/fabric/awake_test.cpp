@@ -10,13 +10,13 @@ namespace {
 
 TEST(AwakeNodes, each_node_is_woken_once) {
   AwakeNodes awake;
-  awake.resize(20);
-  for (const Rank rank : {0u, 7u, 8u, 9u, 19u}) awake.wake(rank);
+  awake.resize(36);
+  for (const Rank rank : {0u, 7u, 8u, 9u, 15u, 16u, 35u}) awake.wake(rank);
   awake.wake(7);
-  EXPECT_EQ(awake.take(0), 0x81u);
-  EXPECT_EQ(awake.take(8), 0x03u);
-  EXPECT_EQ(awake.take(16), 0x08u);
-  for (const Rank first : {0u, 8u, 16u}) EXPECT_EQ(awake.take(first), 0u);
+  EXPECT_EQ(awake.take(0), 0x8381u);
+  EXPECT_EQ(awake.take(16), 0x0001u);
+  EXPECT_EQ(awake.take(32), 0x0008u);
+  for (const Rank first : {0u, 16u, 32u}) EXPECT_EQ(awake.take(first), 0u);
 }
 
 class Sleeper final : public Host {
@@ -28,18 +28,18 @@ class Sleeper final : public Host {
 
 TEST(WakeTimes, hosts_are_due_from_their_cycle_on) {
   WakeTimes times;
-  times.resize(11);
+  times.resize(27);
   Sleeper early(5), late(9);
-  early.keep_wake_at(times.place(8));
-  late.keep_wake_at(times.place(10));
+  early.keep_wake_at(times.place(16));
+  late.keep_wake_at(times.place(18));
   EXPECT_EQ(times.due(0, never - 1), 0u);
-  EXPECT_EQ(times.due(8, 4), 0u);
-  EXPECT_EQ(times.due(8, 5), 0x1u);
-  EXPECT_EQ(times.due(8, 9), 0x5u);
+  EXPECT_EQ(times.due(16, 4), 0u);
+  EXPECT_EQ(times.due(16, 5), 0x1u);
+  EXPECT_EQ(times.due(16, 9), 0x5u);
   early.sleep_until(never);
-  EXPECT_EQ(times.due(8, 9), 0x4u);
-  times.clear(10);
-  EXPECT_EQ(times.due(8, 9), 0u);
+  EXPECT_EQ(times.due(16, 9), 0x4u);
+  times.clear(18);
+  EXPECT_EQ(times.due(16, 9), 0u);
 }
 
 TEST(WakeTimes, a_host_may_outlive_them) {
@@ -59,10 +59,11 @@ TEST(LinkWires, what_is_driven_arrives_once) {
   const std::uint64_t data = 17;
   wires.drive({1, 0}, true, {&data, 2, true, false}, 0);
   wires.drive({1, 3}, false, {}, 0b0101);
-  wires.drive({1, 7}, true, {&data, 1, false, true}, 0b1111);
+  wires.drive_flit({1, 7}, {&data, 1, false, true});  // the parts of drive()
+  for (const unsigned vc : {0u, 1u, 2u, 3u}) wires.drive_credit({1, 7}, vc);
   wires.drive({2, 7}, false, {}, 0b1000);
   model::NodeIn in;
-  wires.take(1, in);
+  wires.pass(1, wires.take(1), in);
   EXPECT_EQ(in.link_valid, 0x81u);
   EXPECT_EQ(in.link_credit, 0x88u);
   EXPECT_EQ(in.credit[3], 0b0101);
@@ -72,7 +73,7 @@ TEST(LinkWires, what_is_driven_arrives_once) {
   EXPECT_TRUE(in.link[0].head && !in.link[0].tail);
   EXPECT_TRUE(!in.link[7].head && in.link[7].tail);
   model::NodeIn next;
-  wires.take(1, next);
+  wires.pass(1, wires.take(1), next);
   EXPECT_EQ(next.link_valid | next.link_credit, 0u);
 }
 

@@ -102,7 +102,7 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
 TEST(Auto, TakesTheFastestOfTheTableOtherwiseTheFormula) {
   const TunedTable slow({entry(0, 64, "scatter-collect"), entry(1000, 64, "recursion-based"),
                          entry(0, 64, "of-tomorrow", "torus:8x8"), on_nic(entry(0, 64, "line"))});
-  const ScheduleCatalogue catalogue(slow);
+  const ScheduleCatalogue catalogue([&]() -> const TunedTable& { return slow; });
   const auto best = [&](const Topology& topology, std::uint64_t startup,
                         Executor executor = Executor::native) {
     return catalogue.best(Collective::broadcast, topology, HardwareConfig{}, 64, executor, startup,
@@ -120,7 +120,7 @@ TEST(Auto, TakesTheFastestOfTheTableOtherwiseTheFormula) {
 }
 
 TEST(Auto, TakesMulticastWhereItIsTheFastest) {
-  const ScheduleCatalogue catalogue(TunedTable::built_in());
+  const ScheduleCatalogue catalogue(&TunedTable::built_in);
   HardwareConfig hardware;
   hardware.multicast = true;
   const auto best = [&](Collective collective, std::uint64_t bytes, Executor executor) {
