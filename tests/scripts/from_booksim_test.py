@@ -56,6 +56,20 @@ class FromBooksim(unittest.TestCase):
         for note in ("seed = time", "routing_delay: ", "vc_allocator: ", "flavour: unknown, ignored", "vc_buf_size = 100"):
             self.assertIn(note, notes)
 
+    def test_both_orders_of_dimensions(self):
+        for kind, routing, vcs, orders in (("mesh", "xy_yx", 2, "hash"), ("mesh", "adaptive_xy_yx", 4, "credits"),
+                                           ("flatfly", "xyyx", 2, "hash")):
+            table, notes = self.translate(f"topology = {kind}; k = 4; routing_function = {routing}; num_vcs = {vcs};")
+            self.assertEqual(table["hardware"]["route_orders"], 2)
+            self.assertEqual(table["traffic"]["orders"], orders)
+            self.assertNotIn("routing_function", notes)
+        for text, why in (("topology = mesh; k = 4; routing_function = xy_yx; num_vcs = 3;", "need 2 or 4"),
+                          ("topology = mesh; k = 4; routing_function = romm; num_vcs = 2;", "in their order")):
+            table, notes = self.translate(text)
+            self.assertNotIn("route_orders", table["hardware"])
+            self.assertIn("routing_function", notes)
+            self.assertIn(why, notes)
+
     def test_classes_have_their_parts_of_the_load(self):
         table, _ = self.translate("""
             topology = flatfly; k = 3; n = 2; num_vcs = 2; classes = 2; traffic = {uniform,hotspot({4})};
