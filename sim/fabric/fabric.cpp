@@ -166,8 +166,8 @@ LinkWires::End Fabric::far_end(Rank rank, Link link) const {
 }
 
 void Fabric::step(Cycle cycles) {
-  if (cut_) return step_parts(cycles);
   if (!blocks_made_) make_blocks();
+  if (cut_) return step_parts(cycles);
   for (; cycles != 0; --cycles) {
     observe();
     step_all();

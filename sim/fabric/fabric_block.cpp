@@ -96,7 +96,7 @@ class Fabric::BlockOf final : public Block {
 
 void Fabric::make_blocks() {
   blocks_made_ = true;
-  if (cut_ || sites_.size() < awake_group) return;
+  if (sites_.size() < awake_group) return;
   for (const Site& s : sites_) {
     if (s.model == nullptr || s.watcher != nullptr) return;
   }
