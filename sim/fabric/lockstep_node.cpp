@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -23,76 +25,92 @@ std::string Mismatch::text() const {
 
 namespace {
 
-// Where the RTL stores one register that the model shows; no data for a register that synthesis dropped.
+// Where the RTL stores one register that the model shows.
 struct Slot {
-  const std::uint8_t* data = nullptr;
-  unsigned bytes = 0;
+  std::size_t offset = 0;   // from the first register of the node
+  std::uint32_t bytes = 0;  // 0: synthesis dropped it
+  std::uint64_t mask = 0;   // of up to 8 bytes: those of the 8 bytes that are read
+  friend bool operator==(const Slot&, const Slot&) = default;
 };
 
-// Compares registers in the order of model/registers.hpp, for which the names were resolved once.
+/// Those of a node's registers; equal nodes have the same, so that they stay in the cache.
+struct Slots {
+  std::vector<Slot> plain, all;  // without arrays, and with them
+  friend bool operator==(const Slots&, const Slots&) = default;
+};
+
+std::shared_ptr<const Slots> shared(Slots slots) {
+  static std::mutex mutex;
+  static std::weak_ptr<const Slots> last;
+  const std::lock_guard lock(mutex);
+  std::shared_ptr<const Slots> same = last.lock();
+  if (!same || *same != slots) last = same = std::make_shared<const Slots>(std::move(slots));
+  return same;
+}
+
+// Compares registers in the order of model/registers.hpp, for which the names were resolved once. They nearly
+// always are equal, so differences are gathered without branches.
 class Comparer {
  public:
-  Comparer(const std::vector<Slot>& slots, bool arrays) : slots_(slots), arrays_(arrays) {}
+  Comparer(const std::uint8_t* registers, const std::vector<Slot>& slots, bool arrays)
+      : registers_(registers), first_(slots.data()), next_(first_), arrays_(arrays) {}
   bool arrays() const { return arrays_; }
-  std::size_t checked() const { return next_; }
-  bool differs() const { return differs_; }
+  std::size_t checked() const { return static_cast<std::size_t>(next_ - first_); }
+  bool differs() const { return differs_ != 0; }
 
   template <class T>
-  void operator()(const char*, const T& value, model::Indices) {
+  [[gnu::always_inline]] void operator()(const char*, const T& value, model::Indices) {
     compare(static_cast<std::uint64_t>(value), 0);
   }
-  void shown(const char*, model::Wide w, model::Indices) { compare(w.low, w.high); }
+  [[gnu::always_inline]] void shown(const char*, model::Wide w, model::Indices) { compare(w.low, w.high); }
   void shown_slice(const char*, model::Wide w, unsigned offset, unsigned width, model::Indices) {
-    const Slot& s = slots_[next_++];
-    if (s.data == nullptr) return;
+    const Slot& s = *next_++;
+    if (s.bytes == 0) return;
+    const std::uint8_t* data = registers_ + s.offset;
     for (unsigned b = 0; b < width; ++b) {
-      const std::uint64_t rtl = bit(s.data[(offset + b) / 8], (offset + b) % 8);
+      const std::uint64_t rtl = bit(data[(offset + b) / 8], (offset + b) % 8);
       const std::uint64_t own = b < 64 ? bit(w.low, b) : bit(w.high, b - 64);
-      differs_ |= rtl != own;
+      differs_ |= rtl ^ own;
     }
   }
   void shown_words(const char*, const std::uint64_t* words, unsigned n, model::Indices) {
-    const Slot& s = slots_[next_++];
-    if (s.data == nullptr) return;
-    differs_ |= std::memcmp(s.data, words, n * 8) != 0;
+    const Slot& s = *next_++;
+    if (s.bytes != 0) compare_words(s, words, n);
   }
   void shown_flit(const char*, const std::uint64_t* words, unsigned n, unsigned tag, unsigned tag_bits,
                   model::Indices) {
-    const Slot& s = slots_[next_++];
-    if (s.data == nullptr) return;
-    differs_ |= std::memcmp(s.data, words, n * 8) != 0;
+    const Slot& s = *next_++;
+    if (s.bytes == 0) return;
+    compare_words(s, words, n);
     std::uint64_t rtl = 0;
-    std::memcpy(&rtl, s.data + n * 8, std::min<unsigned>(8, s.bytes - n * 8));
-    differs_ |= (rtl & ((1u << tag_bits) - 1)) != tag;
+    std::memcpy(&rtl, registers_ + s.offset + n * 8, std::min<unsigned>(8, s.bytes - n * 8));
+    differs_ |= (rtl & ((1u << tag_bits) - 1)) ^ tag;
   }
 
  private:
-  void compare(std::uint64_t low, std::uint64_t high) {
-    const Slot& s = slots_[next_++];
-    switch (s.bytes) {
-      case 0: break;
-      case 1: differs_ |= *s.data != low; break;
-      case 2: differs_ |= load<std::uint16_t>(s) != low; break;
-      case 4: differs_ |= load<std::uint32_t>(s) != low; break;
-      case 8: differs_ |= load<std::uint64_t>(s) != low; break;
-      default: {
-        std::uint64_t rtl[2] = {0, 0};
-        std::memcpy(rtl, s.data, std::min(16u, s.bytes));
-        differs_ |= rtl[0] != low || rtl[1] != high;
-      }
-    }
+  [[gnu::always_inline]] void compare(std::uint64_t low, std::uint64_t high) {
+    const Slot& s = *next_++;
+    if (s.bytes - 1 >= 8) [[unlikely]]
+      return compare_wide(s, low, high);
+    std::uint64_t rtl = 0;
+    std::memcpy(&rtl, registers_ + s.offset, sizeof rtl);
+    differs_ |= ((rtl & s.mask) ^ low) | high;
   }
-  template <class T>
-  static std::uint64_t load(const Slot& s) {
-    T value;
-    std::memcpy(&value, s.data, sizeof(T));
-    return value;
+  void compare_wide(const Slot& s, std::uint64_t low, std::uint64_t high) {
+    if (s.bytes == 0) return;
+    std::uint64_t rtl[2] = {0, 0};
+    std::memcpy(rtl, registers_ + s.offset, std::min(16u, s.bytes));
+    differs_ |= (rtl[0] ^ low) | (rtl[1] ^ high);
+  }
+  void compare_words(const Slot& s, const std::uint64_t* words, unsigned n) {
+    differs_ |= static_cast<std::uint64_t>(std::memcmp(registers_ + s.offset, words, n * 8) != 0);
   }
 
-  const std::vector<Slot>& slots_;
+  const std::uint8_t* registers_;
+  const Slot* first_;
+  const Slot* next_;
   bool arrays_;
-  bool differs_ = false;
-  std::size_t next_ = 0;
+  std::uint64_t differs_ = 0;
 };
 
 class LockstepNode final : public AnyNode {
@@ -135,8 +153,13 @@ class LockstepNode final : public AnyNode {
   // Finds the place in the RTL of each register of the model. Neither side may have a register that the other
   // lacks; but a netlist may lack one in ten, and may have others.
   void resolve() {
-    std::map<std::string, Slot> rtl;
+    struct Place {
+      const std::uint8_t* data;
+      unsigned bytes;
+    };
+    std::map<std::string, Place> rtl;
     std::map<std::string, bool> used;
+    Slots slots_of_all;
     verilated_registers(*rtl_, [&](const verilated::RegisterInfo& info) {
       const std::string base = register_path(info);
       for (unsigned e = 0; e < info.elements; ++e) {
@@ -144,8 +167,11 @@ class LockstepNode final : public AnyNode {
             static_cast<const std::uint8_t*>(info.data) + e * info.bytes, info.bytes};
       }
     });
+    registers_ = std::min_element(rtl.begin(), rtl.end(), [](const auto& a, const auto& b) {
+                   return a.second.data < b.second.data;
+                 })->second.data;
     for (const bool arrays : {false, true}) {
-      std::vector<Slot>& slots = arrays ? all_ : plain_;
+      std::vector<Slot>& slots = arrays ? slots_of_all.all : slots_of_all.plain;
       std::size_t dropped = 0;
       NamedVisitor visitor(
           [&](const ShownRegister& r) {
@@ -157,7 +183,10 @@ class LockstepNode final : public AnyNode {
               return;
             }
             used[r.name] = true;
-            slots.push_back(found->second);
+            const Place& place = found->second;
+            // What is read behind a register belongs to the same object, which ends with pointers.
+            slots.push_back({static_cast<std::size_t>(place.data - registers_), place.bytes,
+                             place.bytes > 8 ? 0 : ~std::uint64_t{0} >> (64 - 8 * place.bytes)});
           },
           arrays);
       model::Node::registers(std::as_const(model_), visitor);
@@ -166,8 +195,9 @@ class LockstepNode final : public AnyNode {
             fmt::format("the netlist lacks {} of {} registers of the RTL", dropped, slots.size()));
       }
     }
+    slots_ = shared(std::move(slots_of_all));
     if (netlist()) return;
-    for (const auto& [name, slot] : rtl) {
+    for (const auto& [name, place] : rtl) {
       if (!used.contains(name))
         throw std::logic_error(fmt::format("the model does not show register {}", name));
     }
@@ -178,7 +208,7 @@ class LockstepNode final : public AnyNode {
     log_.link_cycles.fetch_add(2 * config_.links(), std::memory_order_relaxed);
     if (!registers_compared()) return;
     const bool arrays = ++compared_ % options_.array_period == 0;
-    Comparer comparer(arrays ? all_ : plain_, arrays);
+    Comparer comparer(registers_, arrays ? slots_->all : slots_->plain, arrays);
     model::Node::registers(std::as_const(model_), comparer);
     log_.register_checks.fetch_add(comparer.checked(), std::memory_order_relaxed);
     if (comparer.differs()) report_register(cycle);
@@ -243,15 +273,16 @@ class LockstepNode final : public AnyNode {
   [[noreturn]] void report_register(std::uint64_t cycle) {
     std::size_t next = 0;
     NamedVisitor visitor([&](const ShownRegister& r) {
-      const Slot& s = all_[next++];
-      if (s.data == nullptr) return;
+      const Slot& s = slots_->all[next++];
+      if (s.bytes == 0) return;
+      const std::uint8_t* data = registers_ + s.offset;
       const unsigned bits = r.width != 0 ? r.width : 8 * s.bytes;
       for (unsigned low = 0; low < bits; low += 64) {
         const unsigned n = std::min(64u, bits - low);
         std::uint64_t rtl = 0, own = 0;
         for (unsigned b = 0; b < n; ++b) {
           const unsigned there = r.offset + low + b, here = low + b;
-          rtl |= std::uint64_t((s.data[there / 8] >> (there % 8)) & 1u) << b;
+          rtl |= std::uint64_t((data[there / 8] >> (there % 8)) & 1u) << b;
           if (here / 32 < r.words.size()) own |= std::uint64_t((r.words[here / 32] >> (here % 32)) & 1u) << b;
         }
         if (rtl == own) continue;
@@ -275,7 +306,8 @@ class LockstepNode final : public AnyNode {
   model::NodeOut model_out_[2];
   unsigned which_ = 0;
   std::uint64_t compared_ = 0;
-  std::vector<Slot> plain_, all_;
+  const std::uint8_t* registers_ = nullptr;  ///< the first one in the RTL's memory
+  std::shared_ptr<const Slots> slots_;
 };
 
 }  // namespace
