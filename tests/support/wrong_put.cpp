@@ -24,7 +24,7 @@ WrongPut random_wrong_put(Fabric& fabric, Rank rank, std::mt19937_64& random) {
   std::uint32_t& range = chance(random, 0.5) ? src : addr;
   if (hardware.multicast && chance(random, 0.2)) {
     if (hardware.route_orders == 2 && chance(random, 0.2))
-      return {{0, 0, 8, nic::ctrl_descending, node}, {}, t.address((rank + 1) % t.size())};
+      return {{0, 0, 8, nic::ctrl_descending, node}, {}, 0, t.address((rank + 1) % t.size())};
     const Corners box = wrong_corners(t, rank, hardware.all_port, random);
     return {{0, 0, 8, 0, box.from}, {}, 0, box.to};
   }
