@@ -3,6 +3,8 @@
   scripts/nic-table            measures, prints the table and writes it to BUILD_DIR/run/nic.md, for
                                scripts/readme-table --section nic FILE
   scripts/nic-table --write    also writes it into README.md
+  scripts/nic-table --limits   instead prints the cases of LIMITS in hardware with multicast, each with the most cycles
+                               it may take; exit 1 if one takes more
 
 For every case, all algorithms run on the model, natively and with `--executor nic`; the fastest of the latter runs once
 more with RTL and model in lockstep, and must give the same number. *multicast* is the schedule of that name, in hardware
@@ -42,6 +44,19 @@ CASES = [
     ("broadcast", "all-port", 16384, "star:4"),
 ]
 
+# Case and limit: cycles, or as a fraction, times the bound.
+LIMITS = [
+    *[(("broadcast", "one-port", size, "torus:8x8"), most) for size, most in ((64, 40), (1024, 180), (16384, 2250))],
+    (("broadcast", "all-port", 16384, "torus:8x8"), 700),
+    (("barrier", "one-port", 0, "torus:8x8"), 60),
+    (("all-reduce", "one-port", 8, "torus:8x8"), 120),
+    (("all-reduce", "one-port", 16384, "torus:8x8"), 1.35),
+    (("all-reduce", "all-port", 65536, "torus:8x8"), 1.6),
+    *[((name, "one-port", 16384, "torus:8x8"), 1.25)
+      for name in ("reduce", "reduce-scatter", "all-to-all-broadcast", "scatter", "gather")],
+    *[(("broadcast", "one-port", 16384, network), 1.12) for network in ("mesh:8x8", "hypercube:6")],
+]
+
 COMBINE = ("reduce", "reduce-scatter", "all-reduce")
 MULTICAST = ("broadcast", "all-to-all-broadcast", "all-reduce", "barrier")
 
@@ -62,14 +77,41 @@ def with_multicast(case: tuple) -> object:
     return fastest(*case, *options)["cycles"]
 
 
+def by_nics(case: tuple, *options: object) -> dict:
+    """The fastest schedule that sequencers perform."""
+    best = fastest(*case, "--algorithm", "all", "--backend", "model", "--executor", "nic", *options)
+    checked = fastest(*case, "--algorithm", best["algorithm"], "--backend", "lockstep", "--executor", "nic", *options)
+    if checked["cycles"] != best["cycles"]:
+        raise Failure(f"{checked['id']}: {checked['cycles']} cycles in lockstep, {best['cycles']} on the model")
+    return best
+
+
+def with_limit(case: tuple, limit: int | float) -> list[object]:
+    collective, nic, size, network = case
+    best = by_nics(case, "--multicast", "on")
+    cycles, bound = best["cycles"], best["bound_cycles"]
+    most = limit if isinstance(limit, int) else int(limit * bound)
+    return [collective, network, nic, size or "", code(best["algorithm"]), cycles, most, bound, f"{cycles / bound:.2f}",
+            "no" if cycles > most else "yes"]
+
+
+def limits() -> int:
+    rows = [with_limit(case, limit) for case, limit in LIMITS]
+    print(table(
+        ["<collective", "<network", "<NIC", "bytes", "<fastest", "cycles", "at most", "bound", "times the bound", "<kept"],
+        rows,
+    ), end="")
+    above = sum(row[-1] == "no" for row in rows)
+    if above:
+        raise Failure(f"{above} of {len(rows)} take more cycles than they may")
+    return 0
+
+
 def row(case: tuple) -> list[object]:
     collective, nic, size, network = case
     accumulate = ("--accumulate", "on") if collective in COMBINE else ()
     native = fastest(*case, "--algorithm", "all", "--backend", "model", *accumulate)
-    best = fastest(*case, "--algorithm", "all", "--backend", "model", "--executor", "nic")
-    checked = fastest(*case, "--algorithm", best["algorithm"], "--backend", "lockstep", "--executor", "nic")
-    if checked["cycles"] != best["cycles"]:
-        raise Failure(f"{checked['id']}: {checked['cycles']} cycles in lockstep, {best['cycles']} on the model")
+    best = by_nics(case)
     return [
         collective,
         network,
@@ -87,9 +129,12 @@ def row(case: tuple) -> list[object]:
 def main(name: str, arguments: list[str]) -> int:
     options = parser(name, __doc__)
     options.add_argument("--write", action="store_true", help="write the table into README.md, too")
+    options.add_argument("--limits", action="store_true", help="print the cases with a limit, and check it")
     chosen = options.parse_args(arguments)
     if not (build_directory() / "collnoc").exists():
         subprocess.run(["scripts/build", "collnoc"], check=True)
+    if chosen.limits:
+        return limits()
     text = table(
         ["<collective", "<network", "<NIC", "bytes", "<fastest", "cycles", "multicast", "bound", "bound %", "native"],
         [row(case) for case in CASES],
