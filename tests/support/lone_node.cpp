@@ -117,8 +117,9 @@ model::RegisterAccess LoneNode::software() {
   if (chance(50)) return {true, false, static_cast<std::uint16_t>(random_() % 256 * 4), 0};
   if (chance(20)) {  // to a register that is read-only or does not exist
     const auto at = chance(50) ? 5 + random_() % 59 : 128 + random_() % 128;
-    if (4 * at == nic::put_go) return {};                           // that would launch
-    if (config_.multicast && 4 * at == nic::put_corner) return {};  // the next put would be a multicast
+    if (4 * at == nic::put_go) return {};                            // that would launch
+    if (config_.sequencer && 4 * at == nic::seq_control) return {};  // that would start a plan
+    if (config_.multicast && 4 * at == nic::put_corner) return {};   // the next put would be a multicast
     return {true, true, static_cast<std::uint16_t>(4 * at), static_cast<std::uint32_t>(random_())};
   }
   Put put;
