@@ -20,18 +20,13 @@ enum Cause : std::uint8_t {
   external_interrupt = 0x1b,
 };
 
+template <class... Kinds>
+constexpr bool among(Kind kind, Kinds... kinds) {
+  return ((1u << unsigned(kind)) & ((1u << unsigned(kinds)) | ...)) != 0;
+}
 bool has_result(Kind kind) {
-  switch (kind) {
-    case Kind::alu:
-    case Kind::lui:
-    case Kind::auipc:
-    case Kind::jal:
-    case Kind::jalr:
-    case Kind::load:
-    case Kind::mul_div:
-    case Kind::csr: return true;
-    default: return false;
-  }
+  return among(kind, Kind::alu, Kind::lui, Kind::auipc, Kind::jal, Kind::jalr, Kind::load, Kind::mul_div,
+               Kind::csr);
 }
 
 bool writes_csr(std::uint32_t instr) { return (instr >> 12 & 3) == 1 || (instr >> 15 & 31) != 0; }
@@ -47,25 +42,27 @@ void Cpu::reset() {
 }
 
 /// Whether the instruction cannot start, because it reads a result that is not there yet.
-bool Cpu::waits_for_result() const {
+inline bool Cpu::waits_for_result() const {
   const Kind kind = decoded_.kind;
   if (!writes_q || !(is_load_q || (is_product_q && kind == Kind::mul_div))) return false;
   const bool first = (instr_q >> 15 & 31) == rd_q, second = (instr_q >> 20 & 31) == rd_q;
-  switch (kind) {
-    case Kind::lui:
-    case Kind::auipc:
-    case Kind::jal: return false;
-    case Kind::csr: return first && (funct3_ & 4) == 0;
-    case Kind::store:
-    case Kind::branch:
-    case Kind::mul_div: return first || second;
-    case Kind::alu: return first || (second && !decoded_.use_imm);
-    default: return first;
-  }
+  if (kind == Kind::alu) return first || (second && !decoded_.use_imm);
+  if (kind == Kind::csr) return first && (funct3_ & 4) == 0;
+  return (first && !among(kind, Kind::lui, Kind::auipc, Kind::jal)) ||
+         (second && among(kind, Kind::store, Kind::branch, Kind::mul_div));
+}
+
+/// False if exception() has nothing to say, as nearly always.
+inline bool Cpu::may_trap() const {
+  const unsigned inside = among(decoded_.kind, Kind::load, Kind::store) ? address_ & 3
+                          : jumps_                                      ? address_ & 2
+                                                                        : 0;
+  return inside != 0 || csr.interrupt() || refused_q ||
+         among(decoded_.kind, Kind::illegal, Kind::csr, Kind::ecall, Kind::ebreak);
 }
 
 /// Whether the instruction raises an exception, and which one.
-bool Cpu::exception() {
+[[gnu::noinline]] bool Cpu::exception() {
   const bool misaligned =
       ((funct3_ & 1) != 0 && (address_ & 1) != 0) || ((funct3_ & 2) != 0 && (address_ & 3) != 0);
   const auto because = [&](std::uint8_t cause, std::uint32_t value) {
@@ -91,7 +88,7 @@ bool Cpu::exception() {
 }
 
 /// Drives the data port.
-void Cpu::port() {
+inline void Cpu::port() {
   const unsigned offset = address_ & 3;
   data_write = decoded_.kind == Kind::store;
   data_addr = address_ & ~3u;
@@ -112,47 +109,58 @@ void Cpu::port() {
 }
 
 void Cpu::settle() {
-  waits_ = trap_ = jumps_ = redirect_ = data_req = false;
+  starts_ = waits_ = trap_ = jumps_ = redirect_ = data_req = simple_ = false;
   follows_ = true;
-  is_product_ = has_result_ = false;
   if (valid_q) {
-    decoded_ = CpuDecode::of(instr_q);
-    const Kind kind = decoded_.kind;
-    funct3_ = instr_q >> 12 & 7;
-    is_product_ = kind == Kind::mul_div && (funct3_ & 4) == 0;
-    has_result_ = has_result(kind);
-    rs1_ = (product_q & 1) != 0 ? mul_div.product() : regs.data(0);
-    rs2_ = (product_q & 2) != 0 ? mul_div.product() : regs.data(1);
-    const bool from_register = kind == Kind::jalr || kind == Kind::load || kind == Kind::store;
-    address_ = (from_register ? rs1_ : pc_q) + decoded_.imm;
-    waits_ = waits_for_result();
-    if (starts()) {
-      jumps_ = kind == Kind::jal || kind == Kind::jalr;
-      if (kind == Kind::branch) {
-        const bool holds = (funct3_ & 4) != 0 ? CpuAlu::less((funct3_ & 2) != 0, rs1_, rs2_) : rs1_ == rs2_;
-        jumps_ = holds != ((funct3_ & 1) != 0);
-      }
-      trap_ = exception();
-      const std::uint32_t next = jumps_ ? address_ & ~1u : pc_q + 4;
-      follows_ = next == fetch.pc();
-      redirect_ = trap_ || !follows_ || kind == Kind::mret;
-      target_ = trap_ ? csr.mtvec_q : kind == Kind::mret ? csr.mepc_q : next;
-    } else if (state_q == refused) {
-      trap_ = redirect_ = true;
-      cause_ = kind == Kind::store ? store_refused : load_refused;
-      trap_value_ = address_;
-      target_ = csr.mtvec_q;
-    }
-    if (kind == Kind::load || kind == Kind::store) {
-      data_req = (starts() && !trap_) || state_q == request;
-      port();
-    }
+    settle_execute();
+  } else {
+    is_product_ = has_result_ = false;
   }
   instr_req = fetch.requests(redirect_);
   instr_addr = fetch.address(redirect_, target_);
 }
 
-std::uint32_t Cpu::load(std::uint32_t rdata) const {
+[[gnu::always_inline]] inline void Cpu::settle_execute() {
+  if (instr_q != decoded_instr_) {
+    decoded_instr_ = instr_q;
+    decoded_ = CpuDecode::of(instr_q);
+  }
+  const Kind kind = decoded_.kind;
+  funct3_ = instr_q >> 12 & 7;
+  is_product_ = kind == Kind::mul_div && (funct3_ & 4) == 0;
+  has_result_ = has_result(kind);
+  rs1_ = (product_q & 1) != 0 ? mul_div.product() : regs.data(0);
+  rs2_ = (product_q & 2) != 0 ? mul_div.product() : regs.data(1);
+  address_ = (among(kind, Kind::jalr, Kind::load, Kind::store) ? rs1_ : pc_q) + decoded_.imm;
+  waits_ = waits_for_result();
+  starts_ = state_q == execute && !waits_;
+  if (starts_) {
+    if (kind == Kind::branch) {
+      const bool holds = (funct3_ & 4) != 0 ? CpuAlu::less((funct3_ & 2) != 0, rs1_, rs2_) : rs1_ == rs2_;
+      jumps_ = holds != ((funct3_ & 1) != 0);
+    } else {
+      jumps_ = among(kind, Kind::jal, Kind::jalr);
+    }
+    trap_ = may_trap() && exception();
+    const std::uint32_t next = jumps_ ? address_ & ~1u : pc_q + 4;
+    follows_ = next == fetch.pc();
+    redirect_ = trap_ || !follows_ || kind == Kind::mret;
+    target_ = trap_ ? csr.mtvec_q : kind == Kind::mret ? csr.mepc_q : next;
+    simple_ = !trap_ && mul_div.idle() &&
+              among(kind, Kind::alu, Kind::lui, Kind::auipc, Kind::jal, Kind::jalr, Kind::branch);
+  } else if (state_q == refused) {
+    trap_ = redirect_ = true;
+    cause_ = kind == Kind::store ? store_refused : load_refused;
+    trap_value_ = address_;
+    target_ = csr.mtvec_q;
+  }
+  if (among(kind, Kind::load, Kind::store)) {
+    data_req = (starts_ && !trap_) || state_q == request;
+    port();
+  }
+}
+
+inline std::uint32_t Cpu::load(std::uint32_t rdata) const {
   const std::uint32_t shifted = rdata >> (load_byte_q * 8);
   const bool keep_sign = (load_funct3_q & 4) == 0;
   switch (load_funct3_q & 3) {
@@ -164,7 +172,7 @@ std::uint32_t Cpu::load(std::uint32_t rdata) const {
 }
 
 /// Whether the instruction retires, and the next state of the stage.
-void Cpu::finish(const CpuInputs& in) {
+[[gnu::always_inline]] inline void Cpu::finish(const CpuInputs& in) {
   const Kind kind = decoded_.kind;
   retired = false;
   state_d_ = execute;
@@ -200,7 +208,7 @@ void Cpu::finish(const CpuInputs& in) {
   }
 }
 
-void Cpu::write_csr(const CpuInputs& in) {
+[[gnu::noinline]] void Cpu::write_csr(const CpuInputs& in) {
   const std::uint32_t number = instr_q >> 20;
   const std::uint32_t operand = (funct3_ & 4) != 0 ? instr_q >> 15 & 31 : rs1_;
   const std::uint32_t old = csr.read(number, in.hart_id, in.cycle).value_or(0);
@@ -209,7 +217,7 @@ void Cpu::write_csr(const CpuInputs& in) {
 }
 
 /// Of an instruction other than a load or product; 0 if it has none.
-std::uint32_t Cpu::result(const CpuInputs& in) const {
+[[gnu::always_inline]] inline std::uint32_t Cpu::result(const CpuInputs& in) const {
   switch (decoded_.kind) {
     case Kind::alu:
       return CpuAlu::result(funct3_, decoded_.other, rs1_, decoded_.use_imm ? decoded_.imm : rs2_);
@@ -224,9 +232,24 @@ std::uint32_t Cpu::result(const CpuInputs& in) const {
 }
 
 void Cpu::commit(const CpuInputs& in) {
+  if (simple_) {
+    commit_as<true>(in);
+  } else {
+    commit_as<false>(in);
+  }
+}
+
+template <bool simple>
+[[gnu::always_inline]] inline void Cpu::commit_as(const CpuInputs& in) {
   const Kind kind = decoded_.kind;
-  finish(in);
-  trapped = trap_;
+  if (simple) {
+    retired = true;
+    trapped = false;
+  } else {
+    finish(in);
+    trapped = trap_;
+  }
+  const bool retires = simple || retired, leaves = simple || retired || trap_;
   pc = pc_q;
   instr = instr_q;
 
@@ -237,45 +260,48 @@ void Cpu::commit(const CpuInputs& in) {
   late_wdata = now.value;
 
   // The registers of the execute stage.
-  writes_q = retired && has_result_ && next.rd != 0;
+  writes_q = retires && has_result_ && next.rd != 0;
   wrote = false;
-  if (retired) {
-    is_load_q = kind == Kind::load;
-    is_product_q = is_product_;
+  if (retires) {
+    is_load_q = !simple && kind == Kind::load;
+    is_product_q = !simple && is_product_;
     rd_q = static_cast<std::uint8_t>(next.rd);
     result_q = wdata = next.value = result(in);
     load_funct3_q = static_cast<std::uint8_t>(funct3_);
     load_byte_q = static_cast<std::uint8_t>(address_ & 3);
     wrote = writes_q && !is_load_q && !is_product_q;
   }
-  if (starts() && !trap_ && kind == Kind::mul_div) {
-    mul_div.start(funct3_, rs1_, rs2_, mul_bits_);
-  } else if (!mul_div.idle()) {
-    mul_div.step(funct3_, rs2_, mul_bits_);
+  bool counts = retires;
+  if (!simple) {
+    if (starts_ && !trap_ && kind == Kind::mul_div) {
+      mul_div.start(funct3_, rs1_, rs2_, mul_bits_);
+    } else if (!mul_div.idle()) {
+      mul_div.step(funct3_, rs2_, mul_bits_);
+    }
+    if (trap_) {
+      csr.trap(cause_, pc_q, trap_value_);
+    } else if (retired && kind == Kind::mret) {
+      csr.mret();
+    } else if (retired && kind == Kind::csr && writes_csr(instr_q)) {
+      write_csr(in);
+      counts = !CpuCsr::writes_minstret(instr_q >> 20);
+    }
   }
-  bool counts = retired;
-  if (trap_) {
-    csr.trap(cause_, pc_q, trap_value_);
-  } else if (retired && kind == Kind::mret) {
-    csr.mret();
-  } else if (retired && kind == Kind::csr && writes_csr(instr_q)) {
-    write_csr(in);
-    counts = !CpuCsr::writes_minstret(instr_q >> 20);
-  }
-  if (counts) ++csr.minstret_q;
+  csr.minstret_q += counts;
   csr.mip_meip_q = in.irq;
 
   // Fetch and decode.
-  const bool leaves = retired || trap_;
   const bool take = fetch.valid() && (!valid_q || leaves) && !redirect_;
   const std::uint32_t word = fetch.instr(in.instr_rdata);
-  const CpuFetch::Found found{!trap_ && !follows_ && jumps_, !trap_ && !follows_ && !jumps_, pc_q};
+  const bool parted = !trap_ && !follows_;
+  const CpuFetch::Found found{parted && jumps_, parted && !jumps_, pc_q};
   if (take || waits_) {
     const std::uint32_t reader = waits_ ? instr_q : word;
     const unsigned first = reader >> 15 & 31, second = reader >> 20 & 31;
     regs.read({first, second}, now, next);
-    product_q = static_cast<std::uint8_t>(
-        writes_q && is_product_ ? unsigned{first == next.rd} | unsigned{second == next.rd} << 1 : 0u);
+    product_q = static_cast<std::uint8_t>(!simple && writes_q && is_product_
+                                              ? unsigned{first == next.rd} | unsigned{second == next.rd} << 1
+                                              : 0u);
   }
   if (now.valid) regs.write(now.rd, now.value);
   if (take) {
@@ -283,9 +309,10 @@ void Cpu::commit(const CpuInputs& in) {
     pc_q = fetch.pc();
     refused_q = fetch.refused();
   }
-  valid_q = take || (valid_q && !leaves);
-  state_q = state_d_;
-  fetch.commit(in.instr_gnt, in.instr_error, in.instr_rdata, take, redirect_, target_, found);
+  valid_q = take || (!simple && valid_q && !leaves);
+  state_q = simple ? execute : state_d_;
+  fetch.commit(instr_req, in.instr_gnt, in.instr_error, in.instr_rdata, instr_addr, take, redirect_, target_,
+               found);
 }
 
 }  // namespace collnoc::model

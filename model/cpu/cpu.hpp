@@ -77,31 +77,38 @@ class Cpu {
   }
   void settle();
   void commit(const CpuInputs& in);
+  /// Whether it looks at `data_rdata` in this cycle.
+  bool takes_read_data() const { return writes_q && is_load_q; }
 
   /// Passes every register to the visitor with its RTL name, relative to cpu.sv (model/cpu/registers.hpp).
   template <class Self, class Visitor>
   static void registers(Self& self, Visitor&& v);
 
  private:
-  bool starts() const { return valid_q && state_q == execute && !waits_; }
+  void settle_execute();
   bool waits_for_result() const;
+  bool may_trap() const;
   bool exception();
   void port();
   std::uint32_t load(std::uint32_t rdata) const;
   void finish(const CpuInputs& in);
   std::uint32_t result(const CpuInputs& in) const;
   void write_csr(const CpuInputs& in);
+  template <bool simple>
+  void commit_as(const CpuInputs& in);
 
   std::uint32_t boot_addr_;
   unsigned mul_bits_;
 
   // Wires of this cycle.
-  CpuDecode decoded_;
+  std::uint32_t decoded_instr_ = 0;  // that `decoded_` is of
+  CpuDecode decoded_ = CpuDecode::of(0);
   unsigned funct3_ = 0;
   bool is_product_ = false, has_result_ = false;
   std::uint32_t rs1_ = 0, rs2_ = 0, address_ = 0, target_ = 0, trap_value_ = 0;
   std::uint8_t cause_ = 0, state_d_ = execute;
-  bool waits_ = false, trap_ = false, jumps_ = false, redirect_ = false, follows_ = false;
+  bool starts_ = false, waits_ = false, trap_ = false, jumps_ = false, redirect_ = false, follows_ = false;
+  bool simple_ = false;  // an instruction starts that completes in this cycle in any case
 };
 
 }  // namespace collnoc::model

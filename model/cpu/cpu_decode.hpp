@@ -1,5 +1,6 @@
 // Model counterpart of rtl/cpu/cpu_decode.sv: classifies an instruction and extracts its immediate.
 #pragma once
+#include <array>
 #include <cstdint>
 
 namespace collnoc::model {
@@ -28,9 +29,9 @@ struct CpuDecode {
   bool use_imm = false;  ///< for alu: the second operand is the immediate
   bool other = false;    ///< for alu: subtract, or shift arithmetically
 
-  static CpuDecode of(std::uint32_t instr) {
+  [[gnu::always_inline]] static CpuDecode of(std::uint32_t instr) {
     CpuDecode d;
-    d.kind = kind_of(instr);
+    d.kind = lookup(instr);
     d.imm = immediate(d.kind, instr);
     d.use_imm = (instr & 0x20) == 0;
     d.other = (instr >> 30 & 1) != 0 && (!d.use_imm || (instr >> 12 & 7) == 5);
@@ -38,7 +39,7 @@ struct CpuDecode {
   }
 
  private:
-  static Kind kind_of(std::uint32_t instr) {
+  static constexpr Kind kind_of(std::uint32_t instr) {
     const unsigned funct3 = instr >> 12 & 7, funct7 = instr >> 25;
     const auto when = [](bool legal, Kind then) { return legal ? then : Kind::illegal; };
     switch (instr & 0x7f) {
@@ -67,6 +68,25 @@ struct CpuDecode {
       case 0x1050'0073: return Kind::wfi;
       default: return Kind::illegal;
     }
+  }
+
+  // kind_of() by opcode, funct3, and whether funct7 is 0, 1, 0x20 or another; but for SYSTEM instructions.
+  static constexpr unsigned funct7_class(std::uint32_t instr) {
+    const unsigned funct7 = instr >> 25;
+    return funct7 == 0 ? 0 : funct7 == 1 ? 1 : funct7 == 0x20 ? 2 : 3;
+  }
+  static constexpr std::array<Kind, 1024> table() {
+    constexpr std::uint32_t funct7[] = {0, 1, 0x20, 0x7f};
+    std::array<Kind, 1024> kinds{};
+    for (std::uint32_t n = 0; n < kinds.size(); ++n)
+      kinds[n] = kind_of((n & 31) << 2 | 3 | (n >> 5 & 7) << 12 | funct7[n >> 8] << 25);
+    return kinds;
+  }
+  static Kind lookup(std::uint32_t instr) {
+    static constexpr std::array<Kind, 1024> kinds = table();
+    if ((instr & 3) != 3 || (instr & 0x7f) == 0x73) [[unlikely]]
+      return kind_of(instr);
+    return kinds[(instr >> 2 & 31) | (instr >> 12 & 7) << 5 | funct7_class(instr) << 8];
   }
 
   static std::uint32_t immediate(Kind kind, std::uint32_t instr) {

@@ -42,10 +42,9 @@ class CpuFetch {
   bool refused() const { return count_q != 0 ? front_refused_q : arrives_refused_q; }
   bool idle() const { return count_q == 2 && !arrives_q; }
 
-  void commit(bool gnt, bool error, std::uint32_t rdata, bool take, bool redirect, std::uint32_t target,
-              const Found& found) {
-    const std::uint32_t next = address(redirect, target);
-    const bool asks = requests(redirect);
+  /// `next`: address(); `asks`: requests(); `gnt`: the request is granted.
+  [[gnu::always_inline]] void commit(bool asks, bool gnt, bool error, std::uint32_t rdata, std::uint32_t next,
+                                     bool take, bool redirect, std::uint32_t target, const Found& found) {
     if (arrives_q && (count_q == 0 || take)) {
       front_q = rdata;
       front_pc_q = fetch_pc_q;
@@ -65,8 +64,10 @@ class CpuFetch {
     arrives_q = asks && gnt;
     if (arrives_q) arrives_refused_q = error;
     if (asks) btb.lookup(next);
-    if (found.learn) btb.learn(found.pc, target);
-    if (found.forget) btb.forget(found.pc);
+    if (found.learn || found.forget) [[unlikely]] {
+      if (found.learn) btb.learn(found.pc, target);
+      if (found.forget) btb.forget(found.pc);
+    }
   }
 };
 

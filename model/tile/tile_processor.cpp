@@ -85,7 +85,7 @@ void TileProcessor::tick(const TileProcessorIn& in) {
   to.instr_rdata = in.prog_rdata;
   to.data_gnt = !put_write_ || in.reg_ready;
   to.data_error = data_error_;
-  to.data_rdata = data_rdata(in);
+  if (cpu_.takes_read_data()) to.data_rdata = data_rdata(in);
   to.irq = event_q_;
   to.hart_id = hart_id_;
   to.cycle = in.cycle;

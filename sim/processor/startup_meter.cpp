@@ -14,11 +14,8 @@ StartupMeter::StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig
     : puts_(std::move(puts)),
       hardware_(hardware),
       packet_bytes_((hardware.max_packet_flits - 1) * hardware.flit_bytes()),
-      address_(address) {}
-
-void StartupMeter::retired(Cycle now, std::uint32_t pc) {
-  if (std::binary_search(puts_.begin(), puts_.end(), pc)) called(last_retired_);
-  last_retired_ = now;
+      address_(address) {
+  for (const std::uint32_t pc : puts_) may_put_ |= bit_of(pc);
 }
 
 void StartupMeter::called(Cycle now) {

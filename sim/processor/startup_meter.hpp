@@ -7,6 +7,7 @@
 // tail flits of all earlier messages have left the tile. (Others wait for bandwidth, which is not a start-up
 // cost.) Signals and messages of a tile to itself are not measured.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -22,7 +23,11 @@ class StartupMeter {
   StartupMeter(std::vector<std::uint32_t> puts, const HardwareConfig& hardware, NodeAddress address);
 
   /// An instruction has completed.
-  void retired(Cycle now, std::uint32_t pc);
+  void retired(Cycle now, std::uint32_t pc) {
+    if ((may_put_ & bit_of(pc)) != 0 && std::binary_search(puts_.begin(), puts_.end(), pc))
+      called(last_retired_);
+    last_retired_ = now;
+  }
   /// A write to a put register is on the bus; `taken`: the NIC accepts it.
   void wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool taken);
   /// Discards all measurements so far.
@@ -45,7 +50,10 @@ class StartupMeter {
     int tail = -1;  ///< link and virtual channel of its last packet
   };
 
+  static std::uint64_t bit_of(std::uint32_t pc) { return std::uint64_t{1} << (pc / 4 % 64); }
+
   std::vector<std::uint32_t> puts_;
+  std::uint64_t may_put_ = 0;  ///< bit_of() those
   HardwareConfig hardware_;
   std::uint32_t packet_bytes_;
   std::uint32_t address_;
