@@ -23,11 +23,9 @@ class MeshRoute {
         coord_(place.coord) {
     if (!applies_) return;
     const unsigned bits = place.bits;
-    const std::uint32_t all = (1u << place.dims * bits) - 1;
-    open_.fill(all);  // of channels
+    all_ = (1u << place.dims * bits) - 1;
     for (unsigned bit = 0; bit < dimension_.size(); ++bit)
       dimension_[bit] = static_cast<std::uint8_t>(bit / bits);
-    for (unsigned l = 0; l < config.links(); ++l) open_[l] = all & ~((1u << l / 2 * bits) - 1);
   }
 
   bool applies() const { return applies_; }
@@ -41,7 +39,10 @@ class MeshRoute {
     const std::uint32_t dst = static_cast<std::uint32_t>(word & 0xffff) | high;
     const auto src = static_cast<std::uint32_t>(word >> 16);
     const unsigned vc = hash_mod(vc_hash(dst, src, links / 2, bits_), hardware.vcs());
-    const std::uint32_t differs = (dst ^ coord_) & open_[input];
+    // The fields of an address that may still differ: after a link, those of its dimension and of the next
+    // ones.
+    const std::uint32_t open = all_ & ~std::uint32_t{0} << (input < links ? input / 2 * bits_ : 0);
+    const std::uint32_t differs = (dst ^ coord_) & open;
     const unsigned d = dimension_[static_cast<unsigned>(std::countr_zero(differs | 0x80000u))];
     const unsigned minus = static_cast<unsigned>(word >> (32 + d)) & 1;
     const unsigned eject = links + (all_port_ && input < links ? input : 0);
@@ -52,8 +53,8 @@ class MeshRoute {
   bool applies_, all_port_, wide_;
   std::uint8_t bits_;  // of a coordinate in an address
   std::uint32_t coord_;
-  std::array<std::uint8_t, 20> dimension_{};     // of a bit of an address
-  std::array<std::uint32_t, max_ports> open_{};  // by input: the fields of an address that may still differ
+  std::uint32_t all_ = 0;                     // bits of an address
+  std::array<std::uint8_t, 20> dimension_{};  // of a bit of an address
 };
 
 }  // namespace collnoc::model

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -33,7 +34,7 @@ struct OutputRegister {
 };
 
 /// Links have a credit count per virtual channel; an ejection channel has one for all.
-class alignas(64) OutputUnits {
+class OutputUnits {
  public:
   std::uint64_t busy_q = 0;   ///< bit out: a packet holds it
   std::uint64_t body_ok = 0;  ///< credits suffice for a body flit
@@ -44,7 +45,11 @@ class alignas(64) OutputUnits {
   unsigned head_needs_ = 1;  // credits of a link
 
  public:
-  std::array<std::uint8_t, max_ports * max_vcs> credit_q{};  ///< [port * 4 + vc]; ejection: vc 0 serves all
+  std::uint8_t* credit_q = nullptr;  ///< [port * 4 + vc]; ejection: vc 0 serves all
+
+  /// Size of credit_q: links are looked at in pairs.
+  static std::size_t counts(unsigned ports) { return std::size_t{ports + ports % 2} * max_vcs; }
+  void keep_counts_at(std::uint8_t* counts) { credit_q = counts; }
 
   void init(unsigned port, unsigned vcs, unsigned depth, bool shared, unsigned head_needs) {
     if (!shared) {

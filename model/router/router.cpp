@@ -19,9 +19,16 @@ Router::Router(const HardwareConfig& config, const Place& place)
   const unsigned injection_depth = std::max(config.vc_depth, 4u);
   const std::size_t slots =
       config.vcs * (links_ * std::size_t{config.vc_depth} + config.channels() * std::size_t{injection_depth});
-  input_ = std::make_unique<InputBuffer[]>(ports_);
-  data_ = std::make_unique<std::uint64_t[]>(slots * words);
-  tags_ = std::make_unique<Tag[]>(slots);
+  std::uint8_t* credits;
+  memory_ = make_arrays(SizedArray(input_, ports_), SizedArray(data_, slots * words),
+                        SizedArray(out_.channel, config.channels()), SizedArray(request_, ports_),
+                        SizedArray(output_arbiter_, ports_),
+                        SizedArray(vc_arbiter_, std::size_t{ports_} * groups_), SizedArray(monitor_, ports_),
+                        SizedArray(front_q_, std::size_t{ports_} * max_vcs), SizedArray(tags_, slots),
+                        SizedArray(credit_q_, ports_), SizedArray(credits, OutputUnits::counts(ports_)),
+                        SizedArray(picked_, std::size_t{ports_} * groups_), SizedArray(winner_, ports_),
+                        SizedArray(order_, config.multicast ? slots : 0));
+  output_.keep_counts_at(credits);
   std::size_t at = 0;
   const unsigned head_needs = config.switching == Switching::wormhole ? 1 : config.max_packet_flits;
   for (unsigned p = 0; p < ports_; ++p) {
@@ -29,11 +36,10 @@ Router::Router(const HardwareConfig& config, const Place& place)
     input_[p].depth = static_cast<std::uint8_t>(link ? config.vc_depth : injection_depth);
     input_[p].words = static_cast<std::uint8_t>(words);
     input_[p].front_q = &front_q_[p * max_vcs];
-    input_[p].tag_q = tags_.get() + at;
-    input_[p].data_q = data_.get() + at * words;
+    input_[p].tag_q = tags_ + at;
+    input_[p].data_q = data_ + at * words;
     if (config.multicast) {
-      if (p == 0) order_ = std::make_unique<std::uint8_t[]>(slots);
-      input_[p].order_q = order_.get() + at;
+      input_[p].order_q = order_ + at;
       for (unsigned n = 0; n < config.vcs * input_[p].depth; ++n)
         input_[p].order_q[n] = static_cast<std::uint8_t>(n % input_[p].depth);
     }
@@ -43,8 +49,8 @@ Router::Router(const HardwareConfig& config, const Place& place)
   if (stages_ != 0) register_ = std::make_unique<OutputRegister[]>(ports_ * stages_);
   if (config.multicast) {
     multicast_ = std::make_unique<Copying>(config, place);
-    std::fill_n(tags_.get(), slots, Tag{Tag::no_route});
-    front_q_.fill(Tag{Tag::no_route});
+    std::fill_n(tags_, slots, Tag{Tag::no_route});
+    std::fill_n(front_q_, ports_ * max_vcs, Tag{Tag::no_route});
     for (unsigned p = 0; p < ports_; ++p) input_[p].route_q.fill(Tag::no_route);
   }
 }

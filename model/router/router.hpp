@@ -15,6 +15,7 @@
 #include "collnoc/model/common/known_hardware.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/common/rr_arbiter.hpp"
+#include "collnoc/model/common/sized_arrays.hpp"
 #include "collnoc/model/router/input_buffer.hpp"
 #include "collnoc/model/router/mesh_route.hpp"
 #include "collnoc/model/router/multicast.hpp"
@@ -42,7 +43,7 @@ class Router {
     std::uint32_t valid = 0;
     std::uint32_t credit_any = 0;                  ///< ports with a credit
     std::array<std::uint8_t, max_ports> credit{};  ///< of input ports, one bit per vc; else 0
-    std::array<FlitRef, max_channels> channel{};   ///< flits of the ejection channels
+    FlitRef* channel = nullptr;                    ///< flits of the ejection channels
   };
 
   Router(const HardwareConfig& config, const Place& place);
@@ -92,7 +93,7 @@ class Router {
   template <class Hardware>
   FlitRef& wire(Hardware hardware, FlitRef* link, unsigned output) {
     const unsigned links = hardware.links();
-    return *(output < links ? link + output : out_.channel.data() + (output - links));
+    return *(output < links ? link + output : out_.channel + (output - links));
   }
   void commit_registers();
 
@@ -147,32 +148,33 @@ class Router {
   std::uint32_t owed_ = 0;     // inputs that owe a credit for one
   std::uint32_t granted_ = 0;  // outputs that send
   std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
-  std::array<std::uint8_t, 2 * max_ports> picked_{};  // by group: the picked queue
-  std::array<std::uint8_t, max_ports> winner_{};      // by output: the granted queue
+  std::uint8_t* picked_;  // by group: the picked queue
+  std::uint8_t* winner_;  // by output: the granted queue
   Out_ out_;
   MeshRoute mesh_route_;
-  std::array<std::uint32_t, max_ports> request_{};  // by output: requesting groups; zero between cycles
-  std::array<Tag, max_ports * max_vcs> front_q_{};  // by queue: front_q of the input buffers
+  std::uint32_t* request_;  // by output: requesting groups; zero between cycles
+  Tag* front_q_;            // by queue: front_q of the input buffers
   OutputUnits output_;
-  std::unique_ptr<InputBuffer[]> input_;  // [port]
-  std::array<RrArbiter, max_ports> output_arbiter_;
-  std::array<RrArbiter, 2 * max_ports> vc_arbiter_;
-  std::array<LinkMonitor, max_ports> monitor_{};
+  InputBuffer* input_;  // [port]
+  RrArbiter* output_arbiter_;
+  RrArbiter* vc_arbiter_;
+  LinkMonitor* monitor_;
 
   HardwareConfig config_;
   Place place_;
   unsigned ports_, links_;
   unsigned groups_, group_vcs_;  // separately read parts of an input port, and their virtual channels
   // Hops of more than one cycle.
-  unsigned stages_;                                  // output registers of a link
-  bool on_the_way_ = false;                          // one of them holds a flit or a credit
-  std::array<std::uint16_t, max_ports> credit_q_{};  // by input port: the latest stage in the low bits
-  std::unique_ptr<OutputRegister[]> register_;       // [port * stages_ + stage]
-  std::unique_ptr<Copying> multicast_;               // with MULTICAST
-  // Memory of the input buffers.
-  std::unique_ptr<std::uint8_t[]> order_;
-  std::unique_ptr<std::uint64_t[]> data_;
-  std::unique_ptr<Tag[]> tags_;
+  unsigned stages_;                             // output registers of a link
+  bool on_the_way_ = false;                     // one of them holds a flit or a credit
+  std::uint16_t* credit_q_;                     // by input port: the latest stage in the low bits
+  std::unique_ptr<OutputRegister[]> register_;  // [port * stages_ + stage]
+  std::unique_ptr<Copying> multicast_;          // with MULTICAST
+  // Of the input buffers.
+  std::uint8_t* order_;
+  std::uint64_t* data_;
+  Tag* tags_;
+  ArrayMemory memory_;
 };
 
 }  // namespace collnoc::model

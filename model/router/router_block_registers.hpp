@@ -27,8 +27,8 @@ void RouterBlock<Hardware, Word>::save_counters(unsigned lane, Router& router) {
 template <class Hardware, class Word>
 void RouterBlock<Hardware, Word>::take_over(unsigned lane, const Router& router) {
   router_[lane] = const_cast<Router*>(&router);
-  tags_[lane] = router.tags_.get();
-  data_[lane] = router.data_.get();
+  tags_[lane] = router.tags_;
+  data_[lane] = router.data_;
   body_ok_[lane] = head_ok_[lane] = busy_q_[lane] = 0;
   for (unsigned i = 0; i < hardware().ports(); ++i) {
     const InputBuffer& buffer = router.input_[i];

@@ -1,0 +1,48 @@
+// Arrays of the sizes that a configuration needs, in one piece of memory: large networks are as fast as the
+// caches let them be.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace collnoc::model {
+
+/// Memory of arrays, aligned to cache lines.
+struct FreeArrays {
+  void operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{64}); }
+};
+using ArrayMemory = std::unique_ptr<std::byte[], FreeArrays>;
+
+template <class T>
+struct SizedArray {
+  SizedArray(T*& at, std::size_t count) : array(at), size(count) {}
+  T*& array;
+  std::size_t size;
+};
+
+/// Makes `array` of each point to `size` values in the returned memory, which must outlive their use. Those
+/// that need more alignment come first.
+template <class... T>
+ArrayMemory make_arrays(const SizedArray<T>&... arrays) {
+  static_assert((std::is_trivially_destructible_v<T> && ...));
+  const auto place = [&](auto&& make) {
+    std::size_t used = 0;
+    const auto one = [&]<class U>(const SizedArray<U>& a) {
+      used = (used + alignof(U) - 1) / alignof(U) * alignof(U);
+      make(a, used);
+      used += a.size * sizeof(U);
+    };
+    (one(arrays), ...);
+    return used;
+  };
+  const std::size_t bytes = place([](const auto&, std::size_t) {});
+  ArrayMemory memory(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{64})));
+  place([&]<class U>(const SizedArray<U>& a, std::size_t at) {
+    a.array = reinterpret_cast<U*>(memory.get() + at);
+    std::uninitialized_value_construct_n(a.array, a.size);
+  });
+  return memory;
+}
+
+}  // namespace collnoc::model
