@@ -1,18 +1,19 @@
 // Arrays of the sizes that a configuration needs, in one piece of memory: large networks are as fast as the
 // caches let them be.
 #pragma once
+#include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <type_traits>
 
 namespace collnoc::model {
 
-/// Memory of arrays, aligned to cache lines.
-struct FreeArrays {
-  void operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{64}); }
+struct FreeMemory {
+  void operator()(void* memory) const { std::free(memory); }
 };
-using ArrayMemory = std::unique_ptr<std::byte[], FreeArrays>;
+using ArrayMemory = std::unique_ptr<std::byte[], FreeMemory>;
 
 template <class T>
 struct SizedArray {
@@ -37,7 +38,9 @@ ArrayMemory make_arrays(const SizedArray<T>&... arrays) {
     return used;
   };
   const std::size_t bytes = place([](const auto&, std::size_t) {});
-  ArrayMemory memory(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{64})));
+  constexpr std::size_t align = std::max({alignof(std::max_align_t), alignof(T)...});
+  ArrayMemory memory(static_cast<std::byte*>(std::aligned_alloc(align, (bytes + align - 1) / align * align)));
+  if (!memory) throw std::bad_alloc();
   place([&]<class U>(const SizedArray<U>& a, std::size_t at) {
     a.array = reinterpret_cast<U*>(memory.get() + at);
     std::uninitialized_value_construct_n(a.array, a.size);

@@ -30,7 +30,7 @@ class Accumulator {
   };
   /// A stage: words whose read was granted, or that wait to be written.
   struct Stage : Place {
-    std::unique_ptr<std::uint64_t[]> data_q;  ///< [word of a flit], with ACCUMULATE
+    std::unique_ptr<std::uint64_t[]> data_q;  ///< [word of a flit]
   };
   /// The stages with FLOAT_SUMS, whose words are in the adders.
   struct FloatSums {
@@ -49,8 +49,8 @@ class Accumulator {
   Operation read_operation_q = Operation::replace;
   std::unique_ptr<FloatSums> floats;  ///< parameter FLOAT_SUMS
 
-  /// With ACCUMULATE. `words`: of a flit.
-  void init(unsigned words) {
+  /// `words`: of a flit.
+  explicit Accumulator(unsigned words) {
     read.data_q = std::make_unique<std::uint64_t[]>(words);
     write.data_q = std::make_unique<std::uint64_t[]>(words);
   }

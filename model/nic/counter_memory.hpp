@@ -3,8 +3,10 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/common/sparse_array.hpp"
 
 namespace collnoc::model {
 
@@ -14,7 +16,7 @@ struct CounterMemory {
   std::uint32_t last_write_q = 0;
   std::array<std::uint32_t, reads> data_q{};  ///< of i_ram
   std::array<bool, reads> hit_q{}, known_q{};
-  std::array<std::uint32_t, counters> mem_q{};  ///< of every i_ram
+  SparseArray<std::uint32_t> mem_q;  ///< of every i_ram
 
   /// Data of the last cycle's read.
   std::uint32_t data(unsigned port) const {
@@ -24,7 +26,7 @@ struct CounterMemory {
   void read(unsigned port, unsigned number, bool writes, unsigned written) {
     hit_q[port] = writes && written == number;
     known_q[port] = ((written_q >> number) & 1) != 0;
-    data_q[port] = mem_q[number];
+    data_q[port] = std::as_const(mem_q)[number];
   }
   void write(unsigned number, std::uint32_t value) {
     mem_q[number] = last_write_q = value;

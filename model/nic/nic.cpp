@@ -4,18 +4,18 @@
 
 namespace collnoc::model {
 
-Nic::Nic(const HardwareConfig& config, const Place& place, const Router& router)
-    : tx_(std::make_unique<NicTx[]>(config.channels())),
-      rx_(std::make_unique<NicRx[]>(config.channels())),
+Nic::Nic(const Router& router)
+    : tx_(std::make_unique<NicTx[]>(router.config().channels())),
+      rx_(std::make_unique<NicRx[]>(router.config().channels())),
       router_(&router),
-      channels_(config.channels()),
-      config_(config),
-      place_(place) {
+      config_(router.config()),
+      place_(router.place()),
+      channels_(config_.channels()) {
   for (unsigned c = 0; c < channels_; ++c) {
-    tx_[c].init(config_, place.coord);
+    tx_[c].init(config_, place_.coord);
     rx_[c].init(config_, c == 0);
   }
-  if (config.sequencer) sequencer_ = std::make_unique<NicSequencer>(channels_, place.mem_words, config_);
+  if (config_.sequencer) sequencer_ = std::make_unique<NicSequencer>(channels_, place_.mem_words, config_);
 }
 
 std::uint32_t Nic::accumulator_reads(std::uint32_t rd_gnt) const {

@@ -24,7 +24,8 @@ struct RegisterAccess {
 
 class Nic {
  public:
-  Nic(const HardwareConfig& config, const Place& place, const Router& router);
+  /// `router`: of the same node. It must outlive this object.
+  explicit Nic(const Router& router);
 
   // Functions of `hardware` (model/common/known_hardware.hpp) are in model/nic/nic_cycle.hpp.
   template <class Hardware>
@@ -98,6 +99,8 @@ class Nic {
   std::unique_ptr<NicRx[]> rx_;              ///< [channel]
   std::unique_ptr<NicSequencer> sequencer_;  ///< if the hardware has one
   const Router* router_;
+  const HardwareConfig& config_;  ///< the router's, as place_
+  const Place& place_;
   unsigned channels_;
   // Wires of this cycle.
   std::uint32_t inc_ = 0, inc_gnt_ = 0;
@@ -109,8 +112,6 @@ class Nic {
   PutRegisters put_;
   ArrivalCounters counters_;
   Launch launch_;  ///< of the put that is checked
-  HardwareConfig config_;
-  Place place_;
 };
 
 }  // namespace collnoc::model

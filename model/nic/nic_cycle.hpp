@@ -52,7 +52,7 @@ void Nic::settle(Hardware hardware) {
     for (unsigned c = 0; c < channels; ++c) {
       bool held = false;
       for (unsigned o = 0; rx_[c].wants && o < channels; ++o)
-        held |= rx_[o].accumulator.holds(rx_[c].rd_addr, config_.flit_bits / 64);
+        held |= rx_[o].accumulator->holds(rx_[c].rd_addr, config_.flit_bits / 64);
       rx_[c].settle_read(!held);
     }
   }

@@ -15,17 +15,16 @@ struct FlitFifo {
   struct Entry {
     std::uint8_t vc = 0;
     bool head = false, tail = false;
-    std::uint64_t* data = nullptr;  ///< in memory of the receiver
   };
+  std::uint64_t* data_q = nullptr;  ///< [entry * words], in memory of the receiver
   std::array<Entry, eject_depth> mem_q{};
   std::uint8_t rd_ptr_q = 0, wr_ptr_q = 0, count_q = 0;
 
+  const Entry& front() const { return mem_q[rd_ptr_q]; }
+  const std::uint64_t* front_data(unsigned words) const { return data_q + rd_ptr_q * words; }
   void push(const FlitRef& flit, unsigned words) {
-    Entry& e = mem_q[wr_ptr_q];
-    e.vc = flit.vc;
-    e.head = flit.head;
-    e.tail = flit.tail;
-    std::memcpy(e.data, flit.data, words * sizeof(std::uint64_t));
+    mem_q[wr_ptr_q] = {flit.vc, flit.head, flit.tail};
+    std::memcpy(data_q + wr_ptr_q * words, flit.data, words * sizeof(std::uint64_t));
     wr_ptr_q = (wr_ptr_q + 1) % eject_depth;
     ++count_q;
   }
@@ -68,7 +67,7 @@ class NicRx {
  public:
   std::uint32_t bank_stalls_q = 0;
   std::array<Context, max_vcs + 1> context_q{};  ///< [vc], then that of the loop
-  Accumulator accumulator;
+  std::unique_ptr<Accumulator> accumulator;      ///< with ACCUMULATE
 
   NicRx() = default;
   NicRx(const NicRx&) = delete;
@@ -79,12 +78,10 @@ class NicRx {
     has_loop = with_loop;
     const unsigned words = config.flit_bits / 64;
     data_ = std::make_unique<std::uint64_t[]>((with_loop ? 2 : 1) * std::size_t{eject_depth} * words);
-    for (unsigned n = 0; n < eject_depth; ++n) {
-      eject.mem_q[n].data = &data_[std::size_t{n} * words];
-      if (with_loop) loop.mem_q[n].data = &data_[std::size_t{eject_depth + n} * words];
-    }
-    if (config.accumulate) accumulator.init(words);
-    if (config.float_sums) accumulator.floats = std::make_unique<Accumulator::FloatSums>();
+    eject.data_q = data_.get();
+    if (with_loop) loop.data_q = data_.get() + std::size_t{eject_depth} * words;
+    if (config.accumulate) accumulator = std::make_unique<Accumulator>(words);
+    if (config.float_sums) accumulator->floats = std::make_unique<Accumulator::FloatSums>();
   }
   // `hardware`: model/common/known_hardware.hpp.
   template <class Hardware>
@@ -97,14 +94,14 @@ class NicRx {
   void settle(Hardware hardware, bool inc_gnt) {
     wr_req = may_pop_ = take_loop_ = wants = rd_req = false;
     const bool can_count = !inc_q || inc_gnt, busy = this->busy(hardware);
-    if (!Hardware::plain_nic) accumulator.settle(can_count);
+    if (!Hardware::plain_nic && accumulator) accumulator->settle(can_count);
     if (busy) {
-      wr_req = accumulator.wr_req;
-      wr_addr = accumulator.write.addr_q;
-      wr_data = accumulator.write.data_q.get();
+      wr_req = accumulator->wr_req;
+      wr_addr = accumulator->write.addr_q;
+      wr_data = accumulator->write.data_q.get();
       wr_strb = 0;
       for (unsigned h = 0; h < config_->flit_bytes() / 4; ++h)
-        wr_strb |= std::uint64_t{(accumulator.write.halves_q >> h) & 1u ? 15u : 0u} << (4 * h);
+        wr_strb |= std::uint64_t{(accumulator->write.halves_q >> h) & 1u ? 15u : 0u} << (4 * h);
     }
     if (!has_flit()) return;
     take_loop_ = loop.count_q != 0 && (eject.count_q == 0 || prefer_loop_q);
@@ -119,7 +116,7 @@ class NicRx {
     if (f.head || busy) return;
     wr_req = may_pop_;
     wr_addr = c.addr;
-    wr_data = f.data;
+    wr_data = front_data();
     wr_strb = strobes(f, c);
   }
   /// `may_read`: no receiver holds the words that it wants to read.
@@ -131,7 +128,7 @@ class NicRx {
     return (!Hardware::plain_nic && takes(wr_gnt, reads)) || (may_pop_ && (front().head || wr_gnt));
   }
   /// True when the current flit goes to the accumulator.
-  bool takes(bool wr_gnt, bool reads) const { return reads && accumulator.has_space(wr_gnt); }
+  bool takes(bool wr_gnt, bool reads) const { return reads && accumulator->has_space(wr_gnt); }
   bool take_loop() const { return take_loop_; }
   bool has_flit() const { return eject.count_q != 0 || loop.count_q != 0; }
 
@@ -142,9 +139,9 @@ class NicRx {
     if (inc_gnt) inc_q = false;
     const bool take = !Hardware::plain_nic && takes(wr_gnt, reads), pop = pops(hardware, wr_gnt, reads);
     if (busy(hardware) || take) {
-      if (accumulator.counts(wr_gnt)) {
+      if (accumulator->counts(wr_gnt)) {
         inc_q = true;
-        inc_counter_q = accumulator.write.counter_q;
+        inc_counter_q = accumulator->write.counter_q;
       }
       accumulate(wr_gnt, rd_data, take);
     }
@@ -153,11 +150,12 @@ class NicRx {
         const FlitFifo::Entry& f = front();
         Context& c = context_q[stream(f)];
         if (f.head) {
-          const Head h = Head::from_word(f.data[0]);
+          const std::uint64_t* data = front_data();
+          const Head h = Head::from_word(data[0]);
           const bool replaces = Hardware::plain_nic || !config_->accumulate ||
                                 (config_->multicast && (h.route & multicast_route_bit) != 0);
           c = {h.addr, h.counter, h.last, replaces ? std::uint8_t{0} : h.operation};
-          if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((f.data[1] & 7) << 3);
+          if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((data[1] & 7) << 3);
         } else {
           c.addr = (c.addr + config_->flit_bits / 64) & address_mask;
         }
@@ -178,7 +176,7 @@ class NicRx {
  private:
   template <class Hardware>
   bool busy(Hardware) const {
-    return !Hardware::plain_nic && accumulator.busy();
+    return !Hardware::plain_nic && accumulator && accumulator->busy();
   }
   void accumulate(bool wr_gnt, const std::uint64_t* rd_data, bool take) {
     Accumulator::Taken taken;
@@ -186,20 +184,21 @@ class NicRx {
       const FlitFifo::Entry& f = front();
       const Context& c = context_q[stream(f)];
       const std::uint64_t strb = strobes(f, c);
-      taken = {static_cast<Operation>(c.operation), c.addr, f.data, 0, f.tail ? c.counter : std::uint8_t{0}};
+      taken = {static_cast<Operation>(c.operation), c.addr, front_data(), 0,
+               f.tail ? c.counter : std::uint8_t{0}};
       for (unsigned h = 0; h < config_->flit_bytes() / 4; ++h)
         taken.halves |= static_cast<std::uint16_t>((strb >> (4 * h) & 1) << h);
     }
-    accumulator.commit(wr_gnt, rd_data, config_->flit_bits / 64, take ? &taken : nullptr);
+    accumulator->commit(wr_gnt, rd_data, config_->flit_bits / 64, take ? &taken : nullptr);
   }
   /// One bit per byte that the flit has.
   std::uint64_t strobes(const FlitFifo::Entry& f, const Context& c) const {
     const std::uint64_t all = ~std::uint64_t{0} >> (64 - config_->flit_bytes());
     return f.tail ? all & ~((~std::uint64_t{0} << 1) << c.last) : all;
   }
-  const FlitFifo::Entry& front() const {
-    return take_loop_ ? loop.mem_q[loop.rd_ptr_q] : eject.mem_q[eject.rd_ptr_q];
-  }
+  const FlitFifo& fifo() const { return take_loop_ ? loop : eject; }
+  const FlitFifo::Entry& front() const { return fifo().front(); }
+  const std::uint64_t* front_data() const { return fifo().front_data(config_->flit_bits / 64); }
   unsigned stream(const FlitFifo::Entry& f) const { return take_loop_ ? config_->vcs : f.vc; }
 };
 

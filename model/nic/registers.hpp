@@ -170,7 +170,7 @@ void Nic::registers(Self& self, Visitor&& v) {
     v("i_nic.gen_channel[%].i_rx.gen_monitor.bank_stalls_q", r.bank_stalls_q, {ch});
     if (c.accumulate) {
 #define COLLNOC_ACCUMULATOR "i_nic.gen_channel[%].i_rx.gen_accumulate.i_accumulator."
-      auto& x = r.accumulator;
+      auto& x = *r.accumulator;
       v(COLLNOC_ACCUMULATOR "read_q", x.read.valid_q, {ch});
       v(COLLNOC_ACCUMULATOR "write_q", x.write.valid_q, {ch});
 #define COLLNOC_FLOAT_SUMS COLLNOC_ACCUMULATOR "gen_float_sums."
@@ -238,7 +238,8 @@ void Nic::registers(Self& self, Visitor&& v) {
         for (unsigned k = 0; k < eject_depth; ++k) {
           const FlitFifo::Entry& e = f.mem_q[k];
           const unsigned tag = (with_vc ? unsigned{e.vc} << 2 : 0u) | (e.head ? 2u : 0u) | (e.tail ? 1u : 0u);
-          v.shown_flit(name, e.data, words, tag, 2 + (with_vc ? vc_w : 0), {ch, k});
+          v.shown_flit(name, f.data_q + std::size_t{k} * words, words, tag, 2 + (with_vc ? vc_w : 0),
+                       {ch, k});
         }
       };
       fifo("i_nic.gen_channel[%].i_rx.i_eject.mem_q[%]", r.eject, true);

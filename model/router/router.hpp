@@ -78,6 +78,7 @@ class Router {
   std::vector<WaitingCopy> waiting_copies(unsigned port, unsigned vc) const;
   unsigned ports() const { return ports_; }
   const HardwareConfig& config() const { return config_; }
+  const Place& place() const { return place_; }
 
   /// Passes every register to `v` with its RTL name (model/registers.hpp).
   template <class Self, class Visitor>

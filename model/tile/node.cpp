@@ -9,7 +9,7 @@ Node::Node(const HardwareConfig& config, const Place& place)
       flit_words_(config.flit_bits / 64),
       wide_reads_(config.wide_reads()),
       router_(config, place),
-      nic_(config, place, router_) {
+      nic_(router_) {
   std::array<FlitRef, max_links> nothing;
   router_.settle(AnyHardware{sizes_}, nothing.data());
   nic_.settle(AnyHardware{sizes_});
@@ -53,7 +53,7 @@ void Node::tick_as(Node& node, const NodeIn& in, NodeOut& out) {
   } else {
     router.commit(hardware, wires);
   }
-  router.settle(hardware, out.link.data());
+  router.settle(hardware, out.link);
   node.settle_as(hardware, out);
 }
 

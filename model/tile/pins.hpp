@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "collnoc/model/common/flit.hpp"
+#include "collnoc/model/common/sized_arrays.hpp"
 #include "collnoc/model/nic/nic.hpp"
 
 namespace collnoc::model {
@@ -41,11 +42,24 @@ struct NodeOut {
   std::uint32_t reg_rdata = 0;
   std::uint32_t rd_req = 0;  ///< one bit per read port
   std::uint32_t wr_req = 0;  ///< one bit per channel
-  std::array<FlitRef, max_links> link{};
-  std::array<std::uint32_t, max_reads> rd_addr{};  ///< 8-byte words
-  std::array<std::uint32_t, max_channels> wr_addr{};
-  std::array<const std::uint64_t*, max_channels> wr_data{};
-  std::array<std::uint64_t, max_channels> wr_strb{};  ///< one bit per byte
+  FlitRef* link;             ///< [link]
+  std::uint32_t* rd_addr;    ///< [read port] 8-byte words
+  std::uint32_t* wr_addr;    ///< [channel]
+  const std::uint64_t** wr_data;
+  std::uint64_t* wr_strb;  ///< one bit per byte
+
+  /// Of any hardware.
+  NodeOut() : NodeOut(max_links, max_channels, max_reads) {}
+  explicit NodeOut(const HardwareConfig& config)
+      : NodeOut(config.links(), config.channels(), config.reads()) {}
+
+ private:
+  NodeOut(unsigned links, unsigned channels, unsigned reads)
+      : memory_(make_arrays(SizedArray(link, links), SizedArray(wr_data, channels),
+                            SizedArray(wr_strb, channels), SizedArray(rd_addr, reads),
+                            SizedArray(wr_addr, channels))) {}
+
+  ArrayMemory memory_;
 };
 
 }  // namespace collnoc::model

@@ -1,16 +1,15 @@
 // Model counterpart of rtl/tile/tile_memory.sv.
 #pragma once
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
-#include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/model/common/sized_arrays.hpp"
 #include "collnoc/model/tile/pins.hpp"
 
 namespace collnoc::model {
@@ -25,15 +24,15 @@ class TileMemory {
  public:
   /// `words` is rounded up to a power of two with at least one row of every bank; at most 2^18.
   TileMemory(const HardwareConfig& config, std::uint32_t words)
-      : channels_(config.channels()),
-        reads_(config.reads()),
-        wide_reads_(config.wide_reads()),
-        span_(config.flit_bits / 64),
-        banks_(default_banks(config)) {
-    words_ = std::bit_ceil(std::max<std::uint32_t>(words, 2 * banks_));
+      : channels_(static_cast<std::uint8_t>(config.channels())),
+        reads_(static_cast<std::uint8_t>(config.reads())),
+        wide_reads_(static_cast<std::uint8_t>(config.wide_reads())),
+        span_(static_cast<std::uint8_t>(config.flit_bits / 64)),
+        banks_(static_cast<std::uint8_t>(default_banks(config))) {
+    words_ = std::bit_ceil(std::max<std::uint32_t>(words, 2u * banks_));
     word_.reset(static_cast<std::uint64_t*>(std::calloc(words_, sizeof(std::uint64_t))));
     if (word_ == nullptr) throw std::bad_alloc();
-    data_q_.resize(2 * std::size_t{reads_} * span_);
+    data_q_ = std::make_unique<std::uint64_t[]>(2 * std::size_t{reads_} * span_);
   }
 
   std::uint32_t words() const { return words_; }
@@ -117,8 +116,7 @@ class TileMemory {
     host_valid_ = false;
   }
 
-  template <std::size_t n>
-  std::uint32_t arbitrate(bool write, std::uint32_t req, const std::array<std::uint32_t, n>& addr,
+  std::uint32_t arbitrate(bool write, std::uint32_t req, const std::uint32_t* addr,
                           std::uint8_t& first_q) const {
     const bool host_asks = host_valid_ && host_write_ == write;
     if ((req & (req - 1)) == 0 && !host_asks) return req;
@@ -146,21 +144,18 @@ class TileMemory {
     return gnt;
   }
 
-  struct Free {
-    void operator()(std::uint64_t* words) const { std::free(words); }
-  };
-
-  unsigned channels_, reads_, wide_reads_, span_, banks_;
-  std::uint32_t words_ = 0;
-  std::unique_ptr<std::uint64_t[], Free> word_;  // zeros that the system provides where they are touched
+  std::uint8_t channels_, reads_, wide_reads_, span_, banks_;
   std::uint8_t rd_first_q_ = 0, wr_first_q_ = 0;
+  std::uint8_t which_ = 0;  // copy of data_q_
   std::uint32_t rd_gnt_ = 0, wr_gnt_ = 0;
-  bool host_valid_ = false, host_write_ = false;
-  std::uint8_t host_strb_ = 0;
+  std::uint32_t words_ = 0;
   std::uint32_t host_addr_ = 0;
   std::uint64_t host_wdata_ = 0, host_data_q_ = 0;
-  unsigned which_ = 0;
-  std::vector<std::uint64_t> data_q_;  // two copies alternate: [copy][port][word]
+  bool host_valid_ = false, host_write_ = false;
+  std::uint8_t host_strb_ = 0;
+  std::unique_ptr<std::uint64_t[]> data_q_;  // two copies alternate: [copy][port][word]
+  std::unique_ptr<std::uint64_t[], FreeMemory>
+      word_;  // zeros that the system provides where they are touched
 };
 
 }  // namespace collnoc::model

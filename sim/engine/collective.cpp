@@ -127,7 +127,8 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   RunResult result;
   result.config = config;
   software->report(result);
-  Counts counts = read_counts(fabric).since(software->counts_before());
+  Counts counts = read_counts(fabric, config.per_link);
+  counts -= software->counts_before();
   std::vector<std::uint64_t> finished;
   for (Rank r = fabric.first(); r < fabric.last(); ++r) {
     finished.push_back(software->finish_cycle(r));

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 
+#include "collnoc/model/common/sparse_array.hpp"
 #include "sim/distributed/parts.hpp"
 #include "sim/engine/step_span.hpp"
 #include "sim/fabric/host.hpp"
@@ -80,9 +81,9 @@ class ExecutorHost final : public Host {
   Cursor cursor_;
   Action action_;
   PutWriter writer_;
-  std::array<std::uint32_t, counter_count> seen_{};  // known arrivals per counter
-  bool reading_ = false;                             // the read of action_'s counter returns in this cycle
-  bool recorded_ = false;                            // the last activity is of action_
+  model::SparseArray<std::uint32_t> seen_;  // known arrivals per counter
+  bool reading_ = false;                    // the read of action_'s counter returns in this cycle
+  bool recorded_ = false;                   // the last activity is of action_
   /// The start-up of action_'s put, or the time of its arithmetic, has passed; its wait has begun.
   bool charged_ = false;
   bool at_barrier_ = false;

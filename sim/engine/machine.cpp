@@ -62,9 +62,11 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts&
   parts.agree([&] { fabric_ = std::make_unique<Fabric>(p.topology, p.hardware, options, nodes); });
 }
 
-Counts read_counts(Fabric& fabric) {
+Counts read_counts(Fabric& fabric, bool each) {
   Counts counts;
+  counts.nodes = fabric.topology().size();
   const unsigned links = fabric.topology().links();
+  counts.link_flits.reserve(std::size_t{fabric.last() - fabric.first()} * links);
   for (Rank r = fabric.first(); r < fabric.last(); ++r) {
     const NodeCounts node = fabric.node(r).counts();
     StallCycles tile;
@@ -73,7 +75,7 @@ Counts read_counts(Fabric& fabric) {
       const StallCycles stalls{output.credit_stalls, output.arbitration_stalls, 0};
       if (o < links) {
         counts.link_flits.push_back(output.flits);
-        counts.link_stalls.push_back(stalls);
+        if (each) counts.link_stalls.push_back(stalls);
         counts.stalls += stalls;
       } else {
         tile += stalls;
@@ -84,7 +86,7 @@ Counts read_counts(Fabric& fabric) {
       tile += {channel.credit_stalls, 0, channel.read_stalls + std::uint64_t{channel.write_stalls}};
       counts.injected += channel.flits;
     }
-    counts.tile_stalls.push_back(tile);
+    if (each) counts.tile_stalls.push_back(tile);
     counts.stalls += tile;
   }
   const NetworkParts& parts = fabric.parts();
@@ -106,19 +108,21 @@ std::uint64_t Counts::peak_link_flits() const {
   return link_flits.empty() ? 0 : *std::max_element(link_flits.begin(), link_flits.end());
 }
 
-Counts Counts::since(const Counts& before) const {
-  Counts rest = *this;
-  for (std::size_t l = 0; l < before.link_flits.size(); ++l) rest.link_flits[l] -= before.link_flits[l];
-  for (std::size_t l = 0; l < before.link_stalls.size(); ++l) rest.link_stalls[l] -= before.link_stalls[l];
-  for (std::size_t r = 0; r < before.tile_stalls.size(); ++r) rest.tile_stalls[r] -= before.tile_stalls[r];
-  rest.stalls -= before.stalls;
-  rest.injected -= before.injected;
-  rest.ejected -= before.ejected;
-  return rest;
+Counts& Counts::operator-=(const Counts& before) {
+  const auto subtract = [](auto& from, const auto& what) {
+    for (std::size_t i = 0; i < std::min(from.size(), what.size()); ++i) from[i] -= what[i];
+  };
+  subtract(link_flits, before.link_flits);
+  subtract(link_stalls, before.link_stalls);
+  subtract(tile_stalls, before.tile_stalls);
+  stalls -= before.stalls;
+  injected -= before.injected;
+  ejected -= before.ejected;
+  return *this;
 }
 
 EnergyEvents Counts::energy_events(std::uint64_t cycles, std::uint64_t messages) const {
-  return {cycles * tile_stalls.size(), flit_hops(), injected, ejected, messages};
+  return {cycles * nodes, flit_hops(), injected, ejected, messages};
 }
 
 Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)

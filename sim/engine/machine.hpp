@@ -28,21 +28,22 @@ class Machine {
 
 /// Counts of all nodes: flits per link, and stall cycles per cause, summed over all outputs and channels.
 struct Counts {
+  Rank nodes = 0;                           ///< of the whole network
   std::vector<std::uint64_t> link_flits;    ///< node by node; links at the edge of a mesh count 0
-  std::vector<StallCycles> link_stalls;     ///< as link_flits
-  std::vector<StallCycles> tile_stalls;     ///< node by node, between router, NIC and memory
+  std::vector<StallCycles> link_stalls;     ///< as link_flits, with `each`
+  std::vector<StallCycles> tile_stalls;     ///< node by node, between router, NIC and memory; with `each`
   StallCycles stalls;                       ///< of all
   std::uint64_t injected = 0, ejected = 0;  ///< flits from NICs to routers, and back
 
   std::uint64_t flit_hops() const;
   std::uint64_t peak_link_flits() const;
-  /// The difference to an earlier reading.
-  Counts since(const Counts& before) const;
+  /// Subtracts an earlier reading, which may be empty.
+  Counts& operator-=(const Counts& before);
   /// `cycles`: of which they are; `messages`: that were launched in them.
   EnergyEvents energy_events(std::uint64_t cycles, std::uint64_t messages) const;
 };
-/// Called by all parts together; the first one gets the counts of all.
-Counts read_counts(Fabric& fabric);
+/// Called by all parts together; the first one gets the counts of all. `each`: also the stalls of each place.
+Counts read_counts(Fabric& fabric, bool each = true);
 
 /// A collective without processors in whose network no flit moves for so long does not progress.
 inline constexpr Cycle native_stall_timeout = 20'000;

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/arch/route.hpp"
@@ -13,17 +14,19 @@ namespace collnoc {
 
 class OrderChooser {
  public:
-  /// `topology` must outlive this object.
+  /// Nothing if all packets take the ascending order. `topology` must outlive the object.
+  static std::unique_ptr<OrderChooser> make(OrderChoice choice, const HardwareConfig& hardware,
+                                            const Topology& topology, Rank rank) {
+    if (hardware.route_orders != 2 || choice == OrderChoice::ascending) return nullptr;
+    return std::make_unique<OrderChooser>(choice, hardware, topology, rank);
+  }
   OrderChooser(OrderChoice choice, const HardwareConfig& hardware, const Topology& topology, Rank rank)
-      : choice_(hardware.route_orders == 2 ? choice : OrderChoice::ascending),
+      : choice_(choice),
         order_vcs_(hardware.vcs / 2),
         topology_(topology),
         from_(topology.coordinates(rank)) {
     free_.fill({hardware.vc_depth * order_vcs_, hardware.vc_depth * order_vcs_});
   }
-
-  /// Packets take both orders.
-  bool both() const { return choice_ != OrderChoice::ascending; }
 
   /// The order of the next packet to `dst`, another node.
   Order next(Rank dst) {

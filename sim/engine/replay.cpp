@@ -148,7 +148,7 @@ void ReplayRun::summarize() {
   });
   result_.critical_path = window_.longest();
   result_.end_of_path = window_.end_of_longest(shown_of_path);
-  Counts counts = read_counts(fabric());
+  Counts counts = read_counts(fabric(), config_.per_link);
   result_.stalls = counts.stalls;
   result_.energy_events = counts.energy_events(result_.cycles, result_.messages);
   if (config_.per_link) {

@@ -98,7 +98,7 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
   result.exit_code_per_rank = parts_.gather(std::move(result.exit_code_per_rank));
   result.finish_cycle_per_rank = parts_.gather(std::move(result.finish_cycle_per_rank));
   result.instructions_per_rank = parts_.gather(std::move(result.instructions_per_rank));
-  result.flit_hops = read_counts(machine.fabric()).flit_hops();
+  result.flit_hops = read_counts(machine.fabric(), false).flit_hops();
   result.link_cycles_compared = machine.link_cycles();
   result.processor_cycles_compared = tiles.processor_cycles_compared();
   return result;

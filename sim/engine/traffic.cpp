@@ -54,7 +54,7 @@ class TrafficRun {
     for (auto& tile : tiles_) tile->stop_at(now_);
     for (const Cycle last = now_ + config_.drain_cycles; !drained() && fabric().now() < last;)
       step_to(std::min(last, fabric().now() + stride));
-    Counts counts = read_counts(fabric());
+    Counts counts = read_counts(fabric(), config_.per_link);
     result.stalls = counts.stalls;
     result.energy_events = counts.energy_events(fabric().now(), created_);
     if (config_.per_link) {
@@ -176,6 +176,7 @@ class TrafficRun {
 
   std::vector<std::uint64_t> link_flits() const {
     std::vector<std::uint64_t> all;
+    all.reserve(tiles_.size() * config_.topology.links());
     for (const auto& tile : tiles_) {
       for (Link l = 0; l < config_.topology.links(); ++l) all.push_back(tile->link_flits[l]);
     }

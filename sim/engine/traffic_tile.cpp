@@ -13,22 +13,23 @@ TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>&
     : links_(config.topology.links()),
       layout_(layout),
       address_(config.topology.address(rank)),
-      sees_credits_(config.orders == OrderChoice::credits),
-      has_signals_(has_signals(config.classes)),
-      signals_(address_, layout),
+      sees_credits_(config.hardware.route_orders == 2 && config.orders == OrderChoice::credits),
+      signals_(has_signals(config.classes) ? std::make_unique<SignalWatch>(address_, layout) : nullptr),
       config_(config),
       rank_(rank),
       memory_(memory),
       flit_words_(config.hardware.flit_bits / 64),
-      orders_(config.orders, config.hardware, config.topology, rank),
+      orders_(OrderChooser::make(config.orders, config.hardware, config.topology, rank)),
       slot_(config.hardware.channels()) {
+  sources_.reserve(config.classes.size());
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
     const TrafficClass& c = config.classes[i];
     RandomStream random(config.seed * 0x100000001b3u + rank + (std::uint64_t{i} << 48));
     const Destinations destinations(c.pattern, config.topology, rank);
     const double mean = c.lengths.mean();
     const Arrivals arrivals(c.process, loads[i] / mean * destinations.intensity(), mean, random);
-    sources_.push_back({&c, random, destinations, arrivals, 0, never, 0, {}, {}, {}, {}, {}});
+    sources_.push_back({&c, random, destinations, arrivals});
+    if (c.replies) sources_.back().replies = std::make_unique<Replies>();
     find_next(sources_.back(), 0);
   }
   wake_at_ = next_wake();
@@ -60,9 +61,9 @@ void TrafficTile::create(Source& s, Cycle now, Rank dst, bool reply) {
   const Lengths& lengths = reply ? s.of->replies->lengths : s.of->lengths;
   const auto flits = static_cast<std::uint16_t>(lengths.next(s.random));
   const auto of = static_cast<std::uint8_t>(&s - sources_.data());
-  (reply ? s.replies : s.requests).push_back({created_++, dst, flits});
+  (reply ? s.replies->waiting : s.waiting).push_back({created_++, dst, flits});
   ++queued_;
-  if (!reply) s.request_created.push_back(now);
+  if (s.replies && !reply) s.replies->request_created.push_back(now);
   log.created.push_back({now, dst, flits, of, reply});
 }
 
@@ -73,8 +74,8 @@ model::RegisterAccess TrafficTile::drive(Cycle now, const model::NodeOut& node) 
       find_next(s, s.next + 1);
     }
     if (s.next == never && s.looked_until <= now) find_next(s, s.looked_until);
-    for (; !s.service.empty() && s.service.front().when <= now; s.service.pop_front())
-      create(s, now, s.service.front().dst, true);
+    for (; s.has_service() && s.replies->service.front().when <= now; s.replies->service.pop_front())
+      create(s, now, s.replies->service.front().dst, true);
   }
   const bool free = writer_.idle() && node.reg_ready;
   const bool begun = free && launch();
@@ -85,7 +86,7 @@ model::RegisterAccess TrafficTile::drive(Cycle now, const model::NodeOut& node) 
 }
 
 bool TrafficTile::has_requests() const {
-  return std::any_of(sources_.begin(), sources_.end(), [](const Source& s) { return !s.service.empty(); });
+  return std::any_of(sources_.begin(), sources_.end(), [](const Source& s) { return s.has_service(); });
 }
 
 Cycle TrafficTile::next_wake() const {
@@ -93,7 +94,7 @@ Cycle TrafficTile::next_wake() const {
   for (const Source& s : sources_) {
     wake = std::min(wake, s.next);
     if (s.next == never && s.looked_until < stop_at_) wake = std::min(wake, s.looked_until);
-    if (!s.service.empty()) wake = std::min(wake, s.service.front().when);
+    if (s.has_service()) wake = std::min(wake, s.replies->service.front().when);
   }
   return wake;
 }
@@ -104,9 +105,9 @@ bool TrafficTile::launch() {
   for (std::size_t k = 0, q = turn_; k < queues; ++k, q = q + 1 == queues ? 0 : q + 1) {
     Source& s = sources_[q / 2];
     const bool reply = q % 2 == 1;
-    if ((reply ? s.replies : s.requests).empty()) continue;
-    const unsigned limit = s.of->replies ? s.of->replies->outstanding : 0;
-    if (!reply && limit != 0 && s.unanswered.size() >= limit) continue;
+    if (reply ? !s.replies || s.replies->waiting.empty() : s.waiting.empty()) continue;
+    const unsigned limit = s.replies && !reply ? s.of->replies->outstanding : 0;
+    if (limit != 0 && s.replies->unanswered.size() >= limit) continue;
     turn_ = q + 1 == queues ? 0 : q + 1;
     begin_put(q / 2, reply);
     return true;
@@ -116,18 +117,18 @@ bool TrafficTile::launch() {
 
 void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   Source& s = sources_[traffic_class];
-  Queue<Waiting>& queue = reply ? s.replies : s.requests;
+  Queue<Waiting>& queue = reply ? s.replies->waiting : s.waiting;
   const Waiting packet = queue.front();
   queue.pop_front();
   --queued_;
-  if (!reply) {
-    if (s.of->replies) s.unanswered.push_back({packet.dst, s.request_created.front()});
-    s.request_created.pop_front();
+  if (s.replies && !reply) {
+    s.replies->unanswered.push_back({packet.dst, s.replies->request_created.front()});
+    s.replies->request_created.pop_front();
   }
   const NodeAddress to = layout_.address(packet.dst);
   Put put;
   put.dst = packet.dst;
-  put.route.set_order(orders_.next(packet.dst));
+  if (orders_) put.route.set_order(orders_->next(packet.dst));
   launched_.push_back({packet.number, to, put.route.order()});
   const auto of = static_cast<std::uint8_t>(traffic_class);
   if (packet.flits == 1) {
@@ -150,7 +151,7 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
       std::memcpy(memory_.bytes() + put.local + std::size_t{f} * flit_words_ * 8, &tag, 8);
   }
   // PUT_GO sets the order and launches, so that another order than the last one takes no cycle.
-  if (orders_.both()) {
+  if (orders_) {
     const unsigned node_bits = config_.hardware.go_node_bits();
     writer_.begin(PreparedPut(put, to, node_bits), node_bits);
   } else {
@@ -178,11 +179,10 @@ inline void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
 
 void TrafficTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
   if (out.link_valid != 0) see_departures(now, out);
-  if (sees_credits_) orders_.see(out, in);
+  if (sees_credits_) orders_->see(out, in);
   if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
-  if (!has_signals_) return;
-  if (!signals_.see(now, out, in)) return;
-  while (const auto s = signals_.take())
+  if (!signals_ || !signals_->see(now, out, in)) return;
+  while (const auto s = signals_->take())
     arrive({layout_.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2, s->counted,
             s->order});
 }
@@ -213,15 +213,16 @@ void TrafficTile::see_writes(Cycle now, const model::NodeOut& out, std::uint32_t
 void TrafficTile::arrive(const ArrivedPacket& packet) {
   log.arrived.push_back(packet);
   Source& s = sources_[packet.traffic_class];
-  if (!s.of->replies) return;
+  if (!s.replies) return;
   if (packet.reply) {
     // Requests to a node are answered in the order in which they were sent.
-    const auto request = std::find_if(s.unanswered.begin(), s.unanswered.end(),
+    Queue<Request>& unanswered = s.replies->unanswered;
+    const auto request = std::find_if(unanswered.begin(), unanswered.end(),
                                       [&](const Request& r) { return r.dst == packet.src; });
     log.round_trips.push_back({packet.traffic_class, request->created, packet.arrived});
-    s.unanswered.erase(request);
+    unanswered.erase(request);
   } else {
-    s.service.push_back({packet.arrived + s.of->replies->service_cycles, packet.src});
+    s.replies->service.push_back({packet.arrived + s.of->replies->service_cycles, packet.src});
   }
   wake_at_ = 0;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "sim/common/queue.hpp"
@@ -98,6 +99,12 @@ class TrafficTile final : public Host, public PinWatcher {
     Cycle when;
     Rank dst;
   };
+  struct Replies {  ///< of a class whose packets are requests
+    Queue<Waiting> waiting;
+    Queue<Cycle> request_created;  ///< of the requests that wait
+    Queue<Request> unanswered;
+    Queue<Answer> service;  ///< replies to come, in the order of their cycles
+  };
   struct Source {  ///< of the packets of a class
     const TrafficClass* of;
     RandomStream random;
@@ -106,10 +113,10 @@ class TrafficTile final : public Host, public PinWatcher {
     Cycle looked_until = 0;  ///< the next creation was looked for up to here
     Cycle next = never;      ///< cycle of the next creation
     Rank next_dst = 0;
-    Queue<Waiting> requests, replies;
-    Queue<Cycle> request_created;  ///< of `requests`
-    Queue<Request> unanswered;
-    Queue<Answer> service;  ///< replies to come, in the order of their cycles
+    Queue<Waiting> waiting;  ///< all but replies
+    std::unique_ptr<Replies> replies;
+
+    bool has_service() const { return replies && !replies->service.empty(); }
   };
   /// How far creations are looked for ahead of the cycle.
   static constexpr Cycle look_ahead = 1 << 16;
@@ -134,13 +141,13 @@ class TrafficTile final : public Host, public PinWatcher {
   std::vector<Launched> launched_;
   const PacketLayout& layout_;
   NodeAddress address_;
-  bool sees_credits_, has_signals_;
-  SignalWatch signals_;
+  bool sees_credits_;
+  std::unique_ptr<SignalWatch> signals_;  // if there are packets of one flit
   const TrafficConfig& config_;
   Rank rank_;
   model::TileMemory& memory_;
   unsigned flit_words_;
-  OrderChooser orders_;
+  std::unique_ptr<OrderChooser> orders_;  // if packets take both orders of dimensions
   std::vector<Source> sources_;
   Cycle stop_at_ = never;
   PutWriter writer_;

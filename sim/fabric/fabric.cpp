@@ -106,7 +106,7 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     at_cut_[1].first = to;
     at_cut_[1].last = size;
   }
-  sites_ = std::vector<Site>(size);
+  sites_.reserve(size);
   far_ends_.resize(std::size_t{size} * links_);
   for (unsigned p = 0; p < 2; ++p) {
     wires_[p].resize(places, links_);
@@ -116,11 +116,10 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
   parity_ = 1;  // reset() drives the links for cycle 0
   for (Rank n = 0; n < size; ++n) {
     const Rank rank = first_ + n;
-    Site& s = sites_[n];
-    s.memory = std::make_unique<model::TileMemory>(config, options.mem_words);
-    s.node = make(rank, config, model::Place::of(topology, rank, s.memory->words()));
+    Site& s = sites_.emplace_back(config, options.mem_words);
+    s.node = make(rank, config, model::Place::of(topology, rank, s.memory.words()));
     s.model = s.node->model();
-    s.rd_data = s.memory->rd_data();
+    s.rd_data = s.memory.rd_data();
     s.node->reset(s.out);
     Partition none;
     drive_links(n, s.out, none);

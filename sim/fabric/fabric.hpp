@@ -100,7 +100,7 @@ class Fabric {
   /// The nodes of this part: all functions with a rank are for these.
   Rank first() const { return first_; }
   Rank last() const { return first_ + static_cast<Rank>(sites_.size()); }
-  model::TileMemory& memory(Rank rank) { return *site(rank).memory; }
+  model::TileMemory& memory(Rank rank) { return site(rank).memory; }
   const model::NodeOut& out(Rank rank) const;
   /// Its registers are those of this cycle until the next step().
   AnyNode& node(Rank rank);
@@ -118,15 +118,17 @@ class Fabric {
 
  private:
   struct alignas(64) Site {
+    Site(const HardwareConfig& config, std::uint32_t mem_words) : out(config), memory(config, mem_words) {}
+
     model::Node* model = nullptr;  ///< of a node that is just the model: called directly
     Host* host = nullptr;
     PinWatcher* pin_watcher = nullptr;
     NodeWatcher* watcher = nullptr;
     const std::uint64_t* rd_data = nullptr;  ///< of reads granted in the last cycle
-    std::unique_ptr<model::TileMemory> memory;
-    std::unique_ptr<AnyNode> node;
+    mutable model::NodeOut out;              ///< of nodes computed together, out() completes it
+    model::TileMemory memory;
     WriteListener* listener = nullptr;
-    mutable model::NodeOut out;  ///< of nodes computed together, out() completes it
+    std::unique_ptr<AnyNode> node;
   };
   struct alignas(64) Partition {  // the nodes of one thread
     Rank first = 0, last = 0;

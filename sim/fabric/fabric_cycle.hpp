@@ -14,20 +14,20 @@ inline bool Fabric::prepare(Site& s, bool awake, bool due, model::NodeIn& in, Pa
     ++partition.calls;
   }
   if (!awake && !in.access.valid) {
-    if (called) s.memory->idle();  // the host may use it
+    if (called) s.memory.idle();  // the host may use it
     return false;
   }
   in.cycle = static_cast<std::uint32_t>(now_);
   in.rd_data = s.rd_data;
   if ((out.rd_req | out.wr_req) != 0) {
-    s.memory->access(out);
-    in.rd_gnt = s.memory->rd_gnt();
-    in.wr_gnt = s.memory->wr_gnt();
+    s.memory.access(out);
+    in.rd_gnt = s.memory.rd_gnt();
+    in.wr_gnt = s.memory.wr_gnt();
     if (s.listener != nullptr && in.wr_gnt != 0) s.listener->written(now_, out, in.wr_gnt);
-    s.memory->advance();
-    s.rd_data = s.memory->rd_data();
+    s.memory.advance();
+    s.rd_data = s.memory.rd_data();
   } else if (called) {
-    s.memory->idle();
+    s.memory.idle();
   }
   if (s.pin_watcher != nullptr &&
       ((out.link_valid | out.link_credit | in.link_valid | in.link_credit | in.rd_gnt | in.wr_gnt) != 0 ||

@@ -50,10 +50,11 @@ void NodeWatch::before(Cycle now, AnyNode& node, const model::NodeOut& out, cons
     if (!rx.has_flit()) continue;
     const bool loop = rx.take_loop();
     const model::FlitFifo& fifo = loop ? rx.loop : rx.eject;
-    const model::FlitFifo::Entry& flit = fifo.mem_q[fifo.rd_ptr_q];
+    const model::FlitFifo::Entry& flit = fifo.front();
+    const unsigned words = config_.flit_bits / 64;
+    const std::uint64_t* data = fifo.front_data(words);
     const auto stream = static_cast<std::uint8_t>(loop ? config_.vcs : flit.vc);
-    fronts_[c] = {true,          loop,   flit.head,    flit.tail,
-                  fifo.rd_ptr_q, stream, flit.data[0], config_.flit_bits > 64 ? flit.data[1] : 0};
+    fronts_[c] = {true, loop, flit.head, flit.tail, fifo.rd_ptr_q, stream, data[0], words > 1 ? data[1] : 0};
   }
 }
 
