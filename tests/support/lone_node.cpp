@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace collnoc::testing {
 
 LoneNode::LoneNode(const HardwareConfig& config, const Corner& corner, const NodeFactory& make,
@@ -172,7 +174,7 @@ void LoneNode::cycle(const model::RegisterAccess& access) {
   model::NodeOut next;
   node_->tick(in, next);
   memory_.advance();
-  out_ = next;
+  out_ = std::move(next);
   ++now_;
 }
 

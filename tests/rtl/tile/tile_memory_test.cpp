@@ -59,9 +59,8 @@ class Contract {
   }
   /// Channels granted among `requests`. `host`: the word that the host accesses in the same direction, or -1.
   /// The ports after the channels access one word.
-  template <std::size_t n>
-  std::uint32_t grants(unsigned ports, std::uint32_t requests, const std::array<std::uint32_t, n>& addresses,
-                       int host, unsigned& first) const {
+  std::uint32_t grants(unsigned ports, std::uint32_t requests, const std::uint32_t* addresses, int host,
+                       unsigned& first) const {
     std::set<unsigned> busy;
     if (host >= 0) busy.insert(static_cast<unsigned>(host) % banks_);
     std::uint32_t granted = 0;
