@@ -62,6 +62,6 @@ def run(name: str, module: str) -> None:
         code = 1
     except subprocess.CalledProcessError as failure:
         command = failure.cmd if isinstance(failure.cmd, str) else " ".join(map(str, failure.cmd))
-        print(f"{name}: exit {failure.returncode}: {command}", file=sys.stderr)
+        print(f"{failure.stderr or ''}{name}: exit {failure.returncode}: {command}", file=sys.stderr)
         code = SKIPPED if failure.returncode == SKIPPED else 1
     sys.exit(code)

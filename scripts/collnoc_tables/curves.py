@@ -85,13 +85,14 @@ def runs(collective: str, nic: str, size: int, performer: str, algorithms: str) 
 
 
 def applicable(collective: str, nic: str, size: int, performer: str, algorithms: list[str]) -> pandas.DataFrame | None:
-    """The runs of those schedules that fit the memory, if there are any."""
+    """The runs of those schedules that the program accepts: that exist and fit the memory. None without any."""
     frames = []
     for algorithm in algorithms:
         try:
             frames.append(runs(collective, nic, size, performer, algorithm))
-        except subprocess.CalledProcessError:
-            continue
+        except subprocess.CalledProcessError as failure:
+            if failure.returncode != 1:
+                raise
     return pandas.concat(frames) if frames else None
 
 

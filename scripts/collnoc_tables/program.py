@@ -18,7 +18,7 @@ def executable() -> str:
 def document(*arguments: object) -> dict:
     """The JSON document that one command of the program writes."""
     command = [executable(), *map(str, arguments), "--quiet", "--json", "-"]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
     return json.loads(done.stdout)
 
 
