@@ -87,8 +87,8 @@ const EnergyEntry& energy_entry(const HardwareConfig& hardware) {
   for (const EnergyEntry& entry : measured())
     widths += fmt::format("{}{}", widths.empty() ? "" : ", ", entry.hardware.at("FLIT_W"));
   throw UserError(fmt::format(
-      "--energy: not measured for this hardware; measured is flit_bits {}{} (scripts/energy measures others)", widths,
-      differs.empty() ? "" : " with " + differs));
+      "--energy: not measured for this hardware; measured is flit_bits {}{} (scripts/energy measures others)",
+      widths, differs.empty() ? "" : " with " + differs));
 }
 
 Energy energy_of(const EnergyEntry& entry, const EnergyEvents& events) {

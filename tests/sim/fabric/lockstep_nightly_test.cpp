@@ -56,8 +56,8 @@ std::vector<Case> cases_of(unsigned shard) {
   for (const unsigned hop : {1u, 2u}) {
     for (const unsigned orders : {1u, 2u}) {
       for (const bool reads : {false, true}) {
-        HardwareConfig c =
-            lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3), vcs[shard / 6], 4, 64, hop);
+        HardwareConfig c = lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3),
+                                           vcs[shard / 6], 4, 64, hop);
         c.route_orders = orders;
         c.vc_reads = reads;
         std::vector<Topology> networks = complete_networks();
@@ -65,7 +65,8 @@ std::vector<Case> cases_of(unsigned shard) {
           for (const Topology& t : lockstep_networks()) networks.push_back(t);
         } else {
           for (unsigned symbols = 3; symbols <= 5; ++symbols) networks.push_back(Topology::star(symbols));
-          for (const std::uint32_t tiles : {4u, 10u, 16u, 64u}) networks.push_back(Topology::spidergon(tiles));
+          for (const std::uint32_t tiles : {4u, 10u, 16u, 64u})
+            networks.push_back(Topology::spidergon(tiles));
         }
         for (const Topology& t : networks) {
           c.fit(t);
