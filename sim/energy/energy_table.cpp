@@ -64,6 +64,7 @@ std::vector<EnergyEntry> parse_energy(const std::string& text) {
   for (const auto& row : json.at("entries")) {
     EnergyEntry entry;
     entry.hardware = row.at("hardware").get<std::map<std::string, unsigned>>();
+    if (!entry.hardware.contains("FLIT_W")) throw std::runtime_error("an entry without FLIT_W");
     for (const Value& value : values) entry.*value.member = row.at(value.name).get<double>();
     entries.push_back(std::move(entry));
   }
@@ -71,15 +72,13 @@ std::vector<EnergyEntry> parse_energy(const std::string& text) {
 }
 
 const EnergyEntry& energy_entry(const HardwareConfig& hardware) {
-  const EnergyEntry* nearest = nullptr;
-  for (const EnergyEntry& entry : measured()) {
+  for (const EnergyEntry& entry : measured())
     if (matches(entry, hardware)) return entry;
-    nearest = &entry;
-  }
+  const EnergyEntry& nearest = measured().back();
   std::string differs;
   for (const NodeParameter& p : node_parameters) {
-    const auto wanted = nearest->hardware.find(std::string(p.rtl));
-    if (wanted == nearest->hardware.end() || wanted->second == p.get(hardware) || p.rtl == "FLIT_W") continue;
+    const auto wanted = nearest.hardware.find(std::string(p.rtl));
+    if (wanted == nearest.hardware.end() || wanted->second == p.get(hardware) || p.rtl == "FLIT_W") continue;
     differs += fmt::format("{}{} {}", differs.empty() ? "" : ", ", p.json.empty() ? p.field : p.json,
                            p.text(wanted->second));
   }
