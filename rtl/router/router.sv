@@ -255,7 +255,7 @@ module router #(
       ) i_input_buffer (
           .clk_i, .rst_ni,
           .valid_i(in_valid_i[i] && (GROUPS == 1 || in_vc < VC_W'(GVCS))), .head_i(in_head_i[i]),
-          .tail_i(in_tail_i[i]), .vc_i(GVCS > 1 ? GVC_W'(in_vc) : '0), .data_i(in_data_i[i*FLIT_W+:FLIT_W]),
+          .tail_i(in_tail_i[i]), .vc_i(GVCS > 1 ? GVC_W'(in_vc) : GVC_W'(0)), .data_i(in_data_i[i*FLIT_W+:FLIT_W]),
           .port_i(port), .out_vc_i(vc), .copies_i(copies),
           .front_valid_o(front_valid[V0+:GVCS]), .front_head_o(front_head[V0+:GVCS]),
           .front_tail_o(front_tail[V0+:GVCS]), .front_port_o(front_port[V0*PORT_W+:GVCS*PORT_W]),

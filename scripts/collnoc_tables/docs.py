@@ -14,6 +14,8 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
              accepted throughput at full load with each choice of the order of dimensions, packets and buffers of 8 flits
   reads TOPOLOGY,VCS...
              accepted throughput with one read of an input port in a cycle and with VC_READS, buffers of 8 flits
+  peers accepted|latency|fall
+             traffic beside BookSim2: accepted throughput at full load, mean latency, what is lost past saturation
   rv32 COLLECTIVE TOPOLOGY NIC SIZE ALGORITHMS STARTUP...
              schedules on processors beside the native executor; left unchanged if there are no programs for
              processors
@@ -42,7 +44,7 @@ from pathlib import Path
 
 import pandas
 
-from collnoc_tables import curves, program, star_plot, star_runs, star_tables
+from collnoc_tables import curves, peers, program, star_plot, star_runs, star_tables
 from collnoc_tables.command import DIFFERS, TOP, Failure, parser, say
 from collnoc_tables.drawings import deliver_drawings
 from collnoc_tables.markdown import Page, code, deliver, off_percent, shortest, table
@@ -283,6 +285,7 @@ def main(name: str, arguments: list[str]) -> int:
         "accepted": accepted_table,
         "orders": orders_table,
         "reads": reads_table,
+        "peers": peers.peers_table,
         "drift": drift_table,
         "proofs": proofs_table,
     }

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "collnoc/arch/node_parameters.hpp"
@@ -27,8 +30,20 @@ constexpr Value values[] = {{"buffer_write_pj", &EnergyEntry::buffer_write},
                             {"leakage_nw", &EnergyEntry::leakage_nw},
                             {"clock_mhz", &EnergyEntry::clock_mhz}};
 
-const std::vector<EnergyEntry>& built_in() {
-  static const std::vector<EnergyEntry> entries = parse_energy(energy_json);
+std::vector<EnergyEntry> read_table() {
+  const char* file = std::getenv("COLLNOC_ENERGY");
+  if (file == nullptr) return parse_energy(energy_json);
+  std::ifstream in(file);
+  if (!in) throw UserError(fmt::format("COLLNOC_ENERGY: cannot read {}", file));
+  try {
+    return parse_energy({std::istreambuf_iterator<char>(in), {}});
+  } catch (const std::exception& problem) {
+    throw UserError(fmt::format("COLLNOC_ENERGY: {}: {}", file, problem.what()));
+  }
+}
+
+const std::vector<EnergyEntry>& measured() {
+  static const std::vector<EnergyEntry> entries = read_table();
   return entries;
 }
 
@@ -45,9 +60,11 @@ std::vector<EnergyEntry> parse_energy(const std::string& text) {
   std::vector<EnergyEntry> entries;
   const nlohmann::json json = nlohmann::json::parse(text);
   if (json.at("schema") != "collnoc.energy/1") throw std::runtime_error("no schema collnoc.energy/1");
+  if (json.at("entries").empty()) throw std::runtime_error("no entries");
   for (const auto& row : json.at("entries")) {
     EnergyEntry entry;
     entry.hardware = row.at("hardware").get<std::map<std::string, unsigned>>();
+    if (!entry.hardware.contains("FLIT_W")) throw std::runtime_error("an entry without FLIT_W");
     for (const Value& value : values) entry.*value.member = row.at(value.name).get<double>();
     entries.push_back(std::move(entry));
   }
@@ -55,23 +72,22 @@ std::vector<EnergyEntry> parse_energy(const std::string& text) {
 }
 
 const EnergyEntry& energy_entry(const HardwareConfig& hardware) {
-  const EnergyEntry* nearest = nullptr;
-  for (const EnergyEntry& entry : built_in()) {
+  for (const EnergyEntry& entry : measured())
     if (matches(entry, hardware)) return entry;
-    nearest = &entry;
-  }
+  const EnergyEntry& nearest = measured().back();
   std::string differs;
   for (const NodeParameter& p : node_parameters) {
-    const auto wanted = nearest->hardware.find(std::string(p.rtl));
-    if (wanted == nearest->hardware.end() || wanted->second == p.get(hardware) || p.rtl == "FLIT_W") continue;
+    const auto wanted = nearest.hardware.find(std::string(p.rtl));
+    if (wanted == nearest.hardware.end() || wanted->second == p.get(hardware) || p.rtl == "FLIT_W") continue;
     differs += fmt::format("{}{} {}", differs.empty() ? "" : ", ", p.json.empty() ? p.field : p.json,
                            p.text(wanted->second));
   }
   std::string widths;
-  for (const EnergyEntry& entry : built_in())
+  for (const EnergyEntry& entry : measured())
     widths += fmt::format("{}{}", widths.empty() ? "" : ", ", entry.hardware.at("FLIT_W"));
-  throw UserError(fmt::format("--energy: not measured for this hardware; measured is flit_bits {}{}", widths,
-                              differs.empty() ? "" : " with " + differs));
+  throw UserError(fmt::format(
+      "--energy: not measured for this hardware; measured is flit_bits {}{} (scripts/energy measures others)",
+      widths, differs.empty() ? "" : " with " + differs));
 }
 
 Energy energy_of(const EnergyEntry& entry, const EnergyEvents& events) {

@@ -35,7 +35,8 @@ struct Energy {
   double total() const { return dynamic() + clock + leakage; }
 };
 
-/// The entry of this hardware. Throws UserError if it was not measured; the message says which was.
+/// The entry of this hardware in the built-in table or, if set, in the file COLLNOC_ENERGY. Throws UserError
+/// if it was not measured; the message says which was.
 const EnergyEntry& energy_entry(const HardwareConfig& hardware);
 
 Energy energy_of(const EnergyEntry& entry, const EnergyEvents& events);

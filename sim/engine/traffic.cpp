@@ -84,12 +84,21 @@ class TrafficRun {
     if (config_.confidence == 0) return measure_until(begin_ + config_.measure_cycles);
     // While it is not known whether the measurement was long enough, tiles go on creating packets.
     const Cycle most = begin_ + std::max(config_.measure_cycles, config_.max_measure_cycles);
+    std::vector<std::uint64_t> links_at_most;
     do {
       Cycle end = end_ + config_.measure_cycles;
       while (end < now_) end += config_.measure_cycles;  // time has passed since the last end
       measure_until(std::min(most, end));
+      if (now_ > end_) links_at_end_ = links_at_most;
       const Cycle last = end_ + config_.drain_cycles;
-      while (open() != 0 && now_ < last) step_to(std::min(last, now_ + stride));
+      while (open() != 0 && now_ < last) {
+        const Cycle next = std::min(last, now_ + stride);
+        if (now_ < most && most <= next) {
+          step_to(most);
+          links_at_most = link_flits();
+        }
+        step_to(next);
+      }
     } while (open() == 0 && end_ < most && !parts_.of_first(precise()));
   }
 

@@ -70,6 +70,16 @@ class FromBooksim(unittest.TestCase):
             self.assertIn("routing_function", notes)
             self.assertIn(why, notes)
 
+    def test_reads_of_an_input_port(self):
+        for vcs, speedup, every, noted in ((1, 2, False, False), (2, 1, False, False), (2, 2, True, False), (3, 2, False, True),
+                                           (4, 1, False, True), (4, 2, False, False), (4, 4, True, False)):
+            table, notes = self.translate(f"topology = mesh; k = 4; num_vcs = {vcs}; input_speedup = {speedup};")
+            self.assertEqual(table["hardware"].get("vc_reads", False), every, (vcs, speedup))
+            self.assertEqual("input_speedup" in notes, noted, (vcs, speedup))
+        table, notes = self.translate("topology = flatfly; k = 5; n = 2; num_vcs = 4; input_speedup = 4;")  # 8 links
+        self.assertNotIn("vc_reads", table["hardware"])
+        self.assertIn("read twice per cycle", notes)
+
     def test_classes_have_their_parts_of_the_load(self):
         table, _ = self.translate("""
             topology = flatfly; k = 3; n = 2; num_vcs = 2; classes = 2; traffic = {uniform,hotspot({4})};

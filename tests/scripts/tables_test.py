@@ -6,12 +6,13 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "scripts"))
 try:
-    from collnoc_tables import bench, coverage, markdown, program, star_plot, star_runs, star_tables, synthesis
+    from collnoc_tables import bench, coverage, markdown, peers, program, star_plot, star_runs, star_tables, synthesis
     from collnoc_tables.command import Failure
 except ModuleNotFoundError as missing:
     print(f"tables_test: no Python module {missing.name}: skipped")
@@ -306,6 +307,24 @@ class Star(unittest.TestCase):
             "greedy-tree:1",
         ):
             self.assertIn(text, first)
+
+
+class Peers(unittest.TestCase):
+    def accepted(self, value: float) -> str:
+        with unittest.mock.patch.object(peers, "traffic", lambda *options: [{"accepted": value}]):
+            return peers.accepted_table()
+
+    def test_a_row_below_booksim_has_its_reason(self):
+        below = [row for row in peers.ACCEPTED if row.why]
+        with unittest.mock.patch.object(peers, "ACCEPTED", below):
+            text = self.accepted(0.1)
+            for row in below:
+                self.assertIn(f"| ({row.why}) |", text)
+            self.assertNotIn("(", self.accepted(0.9).partition("\n")[2])
+
+    def test_a_row_below_booksim_without_a_reason_is_refused(self):
+        with self.assertRaisesRegex(Failure, "is below, and there is no reason"):
+            self.accepted(0.1)
 
 
 if __name__ == "__main__":

@@ -69,10 +69,28 @@ class ProgramEnergy(unittest.TestCase):
 
     def test_other_hardware_is_refused(self):
         for arguments in (("run", "broadcast", "--vcs", "4"), ("run", "broadcast", "--executor", "nic"),
+                          ("traffic", "--vc-reads", "on", "--load", "0.1"), ("run", "all-reduce", "--accumulate", "on", "--float-sums", "on"),
+                          ("run", "broadcast", "--topology", "mesh:300x2", "--flit-bits", "128"),
                           ("traffic", "--nic", "all-port", "--load", "0.1"), ("run", "broadcast", "--topology", "mesh:4x4x4")):
             done = subprocess.run([COLLNOC, *arguments, "--energy"], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
             self.assertIn("--energy: not measured for this hardware; measured is flit_bits 64, 128 with", done.stderr)
+
+    def test_another_table_in_place_of_the_built_in_one(self):
+        traffic = [COLLNOC, "traffic", "--topology", "mesh:4x4", "--vc-reads", "on", "--load", "0.1", "--energy", "--json", "-", "--quiet"]
+        entry = TABLE[64] | {"hardware": TABLE[64]["hardware"] | {"VC_READS": 1}}
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "reads.json"
+            environment = os.environ | {"COLLNOC_ENERGY": str(file)}
+            for text, wrong in ((None, "cannot read"), ("{", "parse error"), ('{"schema": "collnoc.energy/1", "entries": []}', "no entries")):
+                if text is not None:
+                    file.write_text(text, encoding="utf-8")
+                done = subprocess.run(traffic, capture_output=True, text=True, check=False, env=environment)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+                self.assertIn(wrong, done.stderr)
+            file.write_text(json.dumps({"schema": "collnoc.energy/1", "entries": [entry]}), encoding="utf-8")
+            done = subprocess.run(traffic, capture_output=True, text=True, check=True, env=environment)
+        self.check(json.loads(done.stdout)["traffic"]["loads"][0]["energy"])
 
 
 unittest.main()

@@ -72,6 +72,8 @@ TEST(Energy, ATableOfAnotherSchemaIsRefused) {
   EXPECT_ANY_THROW(parse_energy(R"({"schema": "collnoc.energy/2", "entries": []})"));
   EXPECT_ANY_THROW(
       parse_energy(R"({"schema": "collnoc.energy/1", "entries": [{"hardware": {"FLIT_W": 64}}]})"));
+  EXPECT_ANY_THROW(parse_energy(R"({"schema": "collnoc.energy/1", "entries": [{"hardware": {}}]})"));
+  EXPECT_ANY_THROW(parse_energy(R"({"schema": "collnoc.energy/1", "entries": []})"));
 }
 
 }  // namespace

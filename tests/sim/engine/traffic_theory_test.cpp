@@ -145,6 +145,18 @@ TEST(Interval, ContainsTheMeanOfALongRunAndIsAsNarrowAsWished) {
   EXPECT_GE(inside, 16u);
 }
 
+TEST(Interval, NoLinkHasMoreFlitsThanMeasuredCycles) {
+  // Packets of the last interval arrive long after it, and after the most cycles that may be measured.
+  TrafficConfig config = traffic("mesh:8x8", 4, 8, 20);
+  set_pattern(config, Pattern::transpose);
+  config.measure_cycles = 1'000;
+  config.max_measure_cycles = 10'000;
+  config.confidence = 0.01;
+  const TrafficResult result = run_traffic(config, 0.2);
+  EXPECT_EQ(result.measured_cycles, 10'000u);
+  EXPECT_LE(*std::max_element(result.link_flits.begin(), result.link_flits.end()), result.measured_cycles);
+}
+
 TEST(Warmup, OfASaturatedNetworkDoesNotEnd) {
   TrafficConfig config = traffic("mesh:4x4", 1, 4, 8);
   config.warmup_cycles.reset();

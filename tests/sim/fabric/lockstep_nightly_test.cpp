@@ -40,10 +40,14 @@ std::vector<Case> cases_of(unsigned shard) {
   for (const unsigned depth : {2u, 4u, 8u}) {
     for (const unsigned flit : {64u, 128u, 256u}) {
       for (const unsigned hop : {1u, 2u}) {
-        const HardwareConfig c = lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3),
-                                                 vcs[shard / 6], depth, flit, hop);
-        for (const Topology& t : lockstep_networks()) {
-          if (legal(t, c)) all.push_back({c, t});
+        for (const bool reads : {false, true}) {
+          HardwareConfig c = lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3),
+                                             vcs[shard / 6], depth, flit, hop);
+          if (reads && flit != 64) continue;
+          c.vc_reads = reads;
+          for (const Topology& t : lockstep_networks()) {
+            if (legal(t, c)) all.push_back({c, t});
+          }
         }
       }
     }
@@ -51,37 +55,24 @@ std::vector<Case> cases_of(unsigned shard) {
   // Both dimension orders, generalized hypercubes, star graphs and spidergons.
   for (const unsigned hop : {1u, 2u}) {
     for (const unsigned orders : {1u, 2u}) {
-      HardwareConfig c =
-          lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3), vcs[shard / 6], 4, 64, hop);
-      if (c.vcs % orders != 0) continue;
-      c.route_orders = orders;
-      std::vector<Topology> networks = complete_networks();
-      if (orders == 2) {
-        for (const Topology& t : lockstep_networks()) networks.push_back(t);
-      } else {
-        for (unsigned symbols = 3; symbols <= 5; ++symbols) networks.push_back(Topology::star(symbols));
-        for (const std::uint32_t tiles : {4u, 10u, 16u, 64u}) networks.push_back(Topology::spidergon(tiles));
+      for (const bool reads : {false, true}) {
+        HardwareConfig c = lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3),
+                                           vcs[shard / 6], 4, 64, hop);
+        c.route_orders = orders;
+        c.vc_reads = reads;
+        std::vector<Topology> networks = complete_networks();
+        if (orders == 2) {
+          for (const Topology& t : lockstep_networks()) networks.push_back(t);
+        } else {
+          for (unsigned symbols = 3; symbols <= 5; ++symbols) networks.push_back(Topology::star(symbols));
+          for (const std::uint32_t tiles : {4u, 10u, 16u, 64u})
+            networks.push_back(Topology::spidergon(tiles));
+        }
+        for (const Topology& t : networks) {
+          c.fit(t);
+          if (legal(t, c)) all.push_back({c, t});
+        }
       }
-      for (const Topology& t : networks) {
-        c.fit(t);
-        if (legal(t, c)) all.push_back({c, t});
-      }
-    }
-  }
-  // Every virtual channel of an input port is read in a cycle.
-  for (const unsigned orders : {1u, 2u}) {
-    HardwareConfig c =
-        lockstep_config(shard % 2 != 0, static_cast<Switching>(shard / 2 % 3), vcs[shard / 6], 4, 64, 1);
-    if (c.all_port || c.vcs % orders != 0) continue;
-    c.vc_reads = true;
-    c.route_orders = orders;
-    std::vector<Topology> networks = complete_networks();
-    for (const Topology& t : lockstep_networks()) networks.push_back(t);
-    for (unsigned symbols = 3; symbols <= 5 && orders == 1; ++symbols)
-      networks.push_back(Topology::star(symbols));
-    for (const Topology& t : networks) {
-      c.fit(t);
-      if (legal(t, c)) all.push_back({c, t});
     }
   }
   // Plans beside the puts of software, with accumulation too.
