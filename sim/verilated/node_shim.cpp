@@ -15,6 +15,7 @@
 #include "Vnode___024root.h"
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/sim/verilated/api.hpp"
+#include "collnoc/sim/verilated/context.hpp"
 #include "collnoc/sim/verilated/mutants.hpp"
 #include "verilated.h"
 #include "verilated_sym_props.h"
@@ -58,7 +59,7 @@ void get_words(const Port& port, unsigned index, std::uint64_t* to) {
 using FlitData = std::array<std::uint64_t, words>;
 
 struct Shim {
-  VerilatedContext context;
+  collnoc::verilated::Context context;
   Vnode node{&context, "TOP"};
   // Two copies of driven data alternate: a neighbour may still read the old one.
   unsigned which = 0;

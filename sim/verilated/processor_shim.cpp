@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "Vtile_processor.h"
+#include "collnoc/sim/verilated/context.hpp"
 #include "collnoc/sim/verilated/mutants.hpp"
 #include "collnoc/sim/verilated/processor_api.hpp"
 #include "verilated.h"
@@ -14,7 +15,7 @@ using collnoc::model::TileProcessorIn;
 using collnoc::model::TileProcessorOut;
 
 struct Shim {
-  VerilatedContext context;
+  collnoc::verilated::Context context;
   Vtile_processor top{&context, "TOP"};
 
   void edge() {

@@ -2,6 +2,9 @@
 // software reads from the NIC's registers.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <iterator>
+
 #include "tests/support/bench.hpp"
 #include "tests/support/stress.hpp"
 
@@ -119,6 +122,17 @@ TEST(NodeState, counts_are_what_the_registers_hold) {
       EXPECT_GT(flits, 0u);
     }
   }
+}
+
+TEST(RtlNodes, have_no_threads) {
+  const auto threads = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+  };
+  const auto before = threads();
+  LockstepLog log;
+  const HardwareConfig config;
+  const Fabric fabric(Topology::mesh(4, 4), config, {}, node_factory(NodeKind::rtl, config, log));
+  EXPECT_EQ(threads(), before);
 }
 
 }  // namespace
