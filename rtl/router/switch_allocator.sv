@@ -1,6 +1,6 @@
 // Decides which flit leaves through which output in this cycle: a separable, input-first allocator. Every input picks
 // one of its virtual channels that are ready. Then every output picks one of the inputs that request it. Both picks are
-// round-robin by packet and advance only when a flit leaves, so there is no starvation.
+// round-robin by packet and advance only when a flit leaves, so no requester that stays ready starves.
 // An input port may have several inputs here (GROUPS), each with its own virtual channels.
 // Impossible turns (collnoc_pkg::turn_allowed) have no logic.
 // With MULTICAST, a virtual channel may request several outputs, and gets any of them.
