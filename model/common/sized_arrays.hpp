@@ -10,11 +10,13 @@
 
 namespace collnoc::model {
 
+/// Frees what malloc, calloc or aligned_alloc returned.
 struct FreeMemory {
   void operator()(void* memory) const { std::free(memory); }
 };
 using ArrayMemory = std::unique_ptr<std::byte[], FreeMemory>;
 
+/// An array to be made: the pointer to set, and its number of values.
 template <class T>
 struct SizedArray {
   SizedArray(T*& at, std::size_t count) : array(at), size(count) {}

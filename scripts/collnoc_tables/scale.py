@@ -2,11 +2,13 @@
 
   scripts/scale processes [--write]   seconds of a network in 1, 2, 3 and 4 processes, with mpirun
   scripts/scale large [--write]       seconds and memory of large networks, in one process
+  scripts/scale sizes [--write]       time of a router-cycle by the size of the network, and what two threads bring
   scripts/scale pays [OPTION...]      from which size on several machines pay; measures nothing
 
 --write puts a table into docs/user/mpi.md or docs/developer/speed.md. The program is BUILD_DIR/collnoc (default
 build/collnoc).
 """
+import itertools
 import os
 import subprocess
 from pathlib import Path
@@ -84,6 +86,22 @@ def large_table() -> str:
     )
 
 
+def sizes_table() -> str:
+    """At loads with equal use of the links, after packets have crossed the network. The least of three times, in turns,
+    and differences of two lengths, as above."""
+    rows = []
+    for size, cycles in ((8, 100_000), (16, 30_000), (32, 8000), (64, 2000), (128, 500), (256, 600)):
+        short = 3 * size
+        least: dict[tuple[int, int], list[float]] = {}
+        for _ in range(3):
+            for threads, n in itertools.product((1, 2), (short, short + cycles)):
+                time = timed([*traffic(size, 1.6 / size, n), "--threads", str(threads)])[:2]
+                least[threads, n] = [min(one) for one in zip(least.get((threads, n), time), time)]
+        wall, used = zip(*([b - a for a, b in zip(least[t, short], least[t, short + cycles])] for t in (1, 2)))
+        rows.append([f"{size}x{size}", f"{1e9 * used[0] / cycles / size**2:.0f}", f"{wall[0] / wall[1]:.1f}"])
+    return table(["<mesh", "ns of a router-cycle", "two threads, times as fast"], rows)
+
+
 def cycle_time(side: int, parts: int, chosen) -> float:
     """Microseconds of a cycle of a side x side mesh in slabs of rows (docs/user/mpi.md)."""
     node = chosen.node / 1000
@@ -113,7 +131,7 @@ def pays_table(chosen) -> str:
 
 def main(name: str, arguments: list[str]) -> int:
     options = parser(name, __doc__)
-    options.add_argument("what", choices=["processes", "large", "pays"])
+    options.add_argument("what", choices=["processes", "large", "sizes", "pays"])
     options.add_argument("--write", action="store_true", help="write the table into the documents")
     options.add_argument("--latency", type=float, default=2, help="of a message between machines, in microseconds (2)")
     options.add_argument("--bandwidth", type=float, default=10, help="of a machine's link, in gigabytes per second (10)")
@@ -121,8 +139,8 @@ def main(name: str, arguments: list[str]) -> int:
     options.add_argument("--busy", type=float, default=1, help="part of the links at a cut that carry something (1)")
     options.add_argument("--flit", type=float, default=8, help="bytes of a flit (8)")
     chosen = options.parse_args(arguments)
-    page = Path("docs/developer/speed.md" if chosen.what == "large" else "docs/user/mpi.md")
-    text = {"processes": processes_table, "large": large_table, "pays": lambda: pays_table(chosen)}[chosen.what]()
+    page = Path("docs/developer/speed.md" if chosen.what in ("large", "sizes") else "docs/user/mpi.md")
+    text = {"processes": processes_table, "large": large_table, "sizes": sizes_table, "pays": lambda: pays_table(chosen)}[chosen.what]()
     print(text, end="")
     if chosen.write:
         one = Page(page)

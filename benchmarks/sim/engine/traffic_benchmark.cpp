@@ -1,5 +1,5 @@
 // Router-cycles per second (nodes x cycles / seconds of processor time, on one thread) under uniform traffic,
-// with 2 virtual channels of 8 flits and packets of 8 flits, or also of one flit for scripts/bench --check.
+// with 2 virtual channels of 8 flits and packets of 8 flits or of one.
 // Skipped quiescent nodes count, since they are simulated too.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -65,10 +65,12 @@ void uniform(benchmark::State& state, Backend backend, const Topology& topology,
 }
 
 /// Names read uniform/BACKEND/NETWORK/LOAD; scripts/bench makes a table of them.
-void add(Backend backend, const std::string& network, double load) {
-  const std::string name = fmt::format("uniform/{}/{}/{:.2f}", word_of(backend), network, load);
-  benchmark::RegisterBenchmark(
-      name.c_str(), [=](benchmark::State& state) { uniform(state, backend, parse_topology(network), load); });
+void add(Backend backend, const std::string& network, double load, unsigned flits = 8) {
+  const std::string name = fmt::format("uniform/{}/{}{}/{:.2f}", word_of(backend), network,
+                                       flits == 1 ? ", packets of 1 flit" : "", load);
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    uniform(state, backend, parse_topology(network), load, flits);
+  });
 }
 
 const bool added = [] {
@@ -81,13 +83,17 @@ const bool added = [] {
     }
   }
   for (const Backend backend : {Backend::model, Backend::rtl, Backend::lockstep}) {
-    add(backend, "mesh:8x8", 0.20);
+    for (const unsigned flits : {8u, 1u}) {
+      add(backend, "mesh:8x8", 0.20, flits);
+      add(backend, "mesh:8x8", 0.05, flits);
+    }
     add(backend, "mesh:8x8", 0.02);
     if (backend == Backend::lockstep) continue;
     add(backend, "torus:8x8", 0.20);
     add(backend, "mesh:16x16", 0.20);
     add(backend, "torus:16x16", 0.20);
   }
+  add(Backend::model, "mesh:64x64", 0.05);
   return true;
 }();
 
