@@ -8,6 +8,9 @@ namespace collnoc::verilated {
 class Context : public VerilatedContext {
  public:
   Context() { threads(1); }
+  /// The thread's context is this one; eval() does the same. To be called before the model is destroyed,
+  /// which removes itself from the thread's context.
+  void enter() { Verilated::threadContextp(this); }
 };
 
 }  // namespace collnoc::verilated

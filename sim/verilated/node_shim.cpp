@@ -66,6 +66,7 @@ struct Shim {
   std::array<std::array<FlitData, links>, 2> link_data{};
   std::array<std::array<FlitData, channels>, 2> write_data{};
 
+  ~Shim() { context.enter(); }
   void read_outputs(NodeOut& out) {
     which ^= 1;
     out.link_valid = node.out_valid_o;

@@ -18,6 +18,7 @@ struct Shim {
   collnoc::verilated::Context context;
   Vtile_processor top{&context, "TOP"};
 
+  ~Shim() { context.enter(); }
   void edge() {
     top.clk_i = 1;
     top.eval();
