@@ -24,13 +24,11 @@ constexpr unsigned looks = 10'000;
 
 }  // namespace
 
-// Threads that compute a cycle together. A thread that waits looks at a counter for a while; then a worker
-// sleeps until there is work, and the main thread yields, so that more threads than processors still make
-// progress.
+// Threads that work together. A thread that waits looks at a counter for a while; then a worker sleeps until
+// there is work, and the main thread yields, so that more threads than processors still make progress.
 class Fabric::Workers {
  public:
-  Workers(Fabric& fabric, unsigned extra)
-      : fabric_(fabric), looks_(extra < std::thread::hardware_concurrency() ? looks : 0) {
+  explicit Workers(unsigned extra) : looks_(extra < std::thread::hardware_concurrency() ? looks : 0) {
     for (unsigned t = 0; t < extra; ++t) threads_.emplace_back([this, t] { run(t + 1); });
   }
   ~Workers() {
@@ -38,14 +36,15 @@ class Fabric::Workers {
     begin();
     for (std::thread& t : threads_) t.join();
   }
-  void cycle() {
+  /// Calls `work`, which does not throw, with the number of every thread.
+  void each(const std::function<void(unsigned)>& work) {
+    work_ = &work;
     done_.store(0, std::memory_order_relaxed);
     begin();
-    guarded(0);
+    work(0);
     for (unsigned n = 0; done_.load(std::memory_order_acquire) != threads_.size(); ++n) {
       if (n >= looks_) std::this_thread::yield();
     }
-    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   }
 
  private:
@@ -53,17 +52,7 @@ class Fabric::Workers {
     generation_.fetch_add(1, std::memory_order_release);
     generation_.notify_all();
   }
-  void guarded(unsigned partition) {
-    try {
-      fabric_.step_partition(fabric_.partitions_[partition]);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (error_ && failed_ < partition) return;  // always that of the lowest rank
-      error_ = std::current_exception();
-      failed_ = partition;
-    }
-  }
-  void run(unsigned partition) {
+  void run(unsigned thread) {
     std::uint32_t seen = 0;
     for (;;) {
       std::uint32_t g = 0;
@@ -72,19 +61,16 @@ class Fabric::Workers {
       }
       seen = g;
       if (stop_) return;
-      guarded(partition);
+      (*work_)(thread);
       done_.fetch_add(1, std::memory_order_release);
     }
   }
 
-  Fabric& fabric_;
   const unsigned looks_;
   std::atomic<std::uint32_t> generation_{0};
   std::atomic<std::size_t> done_{0};
   std::atomic<bool> stop_{false};
-  std::mutex mutex_;
-  std::exception_ptr error_;
-  unsigned failed_ = 0;
+  const std::function<void(unsigned)>* work_ = nullptr;
   std::vector<std::thread> threads_;
 };
 
@@ -113,7 +99,6 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     awake_[p].resize(places);
   }
   wake_times_.resize(size);
-  parity_ = 1;  // reset() drives the links for cycle 0
   for (Rank n = 0; n < size; ++n) {
     const Rank rank = first_ + n;
     Site& s = sites_.emplace_back(config, options.mem_words);
@@ -122,10 +107,9 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     s.rd_data = s.memory.rd_data();
     s.node->reset(s.out);
     Partition none;
-    drive_links(n, s.out, none);
+    drive_links(0, n, s.out, none);
     for (Link l = 0; l < links_; ++l) far_ends_[std::size_t{n} * links_ + l] = far_end(rank, l);
   }
-  parity_ = 0;
   const Rank groups = (to - from + awake_group - 1) / awake_group;
   const unsigned threads = std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, groups));
   partitions_.resize(threads);
@@ -136,7 +120,7 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     partitions_[t].first = begin(t);
     partitions_[t].last = std::min(to, begin(t + 1));
   }
-  if (threads > 1) workers_ = std::make_unique<Workers>(*this, threads - 1);
+  if (threads > 1) workers_ = std::make_unique<Workers>(threads - 1);
 }
 
 Fabric::~Fabric() = default;
@@ -144,7 +128,8 @@ Fabric::~Fabric() = default;
 void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
   for (const std::unique_ptr<Block>& block : blocks_) block->end();
   blocks_.clear();
-  blocks_made_ = true;  // and none any more
+  order_.reset();
+  begun_ = true;  // and none are made any more
   site(rank).watcher = watcher;
   workers_.reset();
 }
@@ -165,12 +150,27 @@ LinkWires::End Fabric::far_end(Rank rank, Link link) const {
 }
 
 void Fabric::step(Cycle cycles) {
-  if (!blocks_made_) make_blocks();
+  if (!begun_) {
+    make_blocks();
+    make_order();
+    begun_ = true;
+  }
   if (cut_) return step_parts(cycles);
-  for (; cycles != 0; --cycles) {
-    observe();
-    step_all();
-    end_cycle();
+  while (cycles != 0) {
+    Cycle computed = 1;
+    if (order_ && cycles > 1 && observers_.empty()) {
+      computed = std::min<Cycle>(cycles, order_->cycles());
+      step_in_order(computed);
+    } else {
+      observe();
+      step_all();
+    }
+    if (const Failure failure = take_failure(); failure.error) [[unlikely]] {
+      now_ = failure.cycle;
+      std::rethrow_exception(failure.error);
+    }
+    now_ += computed;
+    cycles -= computed;
   }
 }
 
@@ -179,75 +179,127 @@ void Fabric::observe() const {
     o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
 }
 
-void Fabric::end_cycle() {
-  parity_ ^= 1;
-  ++now_;
-}
-
 /// One cycle of all nodes but those at a cut.
 void Fabric::step_all() {
-  if (workers_ && has_work_for_threads()) {
-    const auto begin = std::chrono::steady_clock::now();
-    if (options_.work_for_a_thread == 0 || choice_.all()) {
-      workers_->cycle();
-    } else {
-      for (Partition& partition : partitions_) step_partition(partition);
+  by_threads(
+      1, [this](bool all) { each_partition(all, [this](unsigned t) { step_partition(partitions_[t]); }); });
+}
+
+/// Up to order_->cycles() cycles of all nodes.
+void Fabric::step_in_order(Cycle cycles) {
+  by_threads(cycles, [this, cycles](bool all) {
+    for (unsigned phase = 0; phase < order_->phases(); ++phase) {
+      each_partition(all, [this, cycles, phase](unsigned t) { step_phase(phase, t, cycles); });
+      share_failure();
     }
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    choice_.took(passed.count(), last_work_);
-  } else {
-    for (Partition& partition : partitions_) step_partition(partition);
+  });
+}
+
+/// What a thread does in a phase of the order, of the first `cycles` cycles.
+void Fabric::step_phase(unsigned phase, unsigned thread, Cycle cycles) {
+  for (const CycleOrder::Step& s : order_->steps(phase, thread)) {
+    if (s.cycle < cycles) step_group(s.group * awake_group, now_ + s.cycle, partitions_[thread]);
   }
 }
 
-/// Whether the next cycle is worth computing by all threads: it has about as much work as the last one.
-bool Fabric::has_work_for_threads() {
+/// Calls work(all): whether all threads shall compute the next cycles, or one.
+template <class Work>
+void Fabric::by_threads(Cycle cycles, Work&& work) {
+  if (!workers_ || !has_work_for_threads(cycles)) return work(false);
+  const auto begin = std::chrono::steady_clock::now();
+  work(options_.work_for_a_thread == 0 || choice_.all());
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+  choice_.took(passed.count(), last_work_, cycles);
+}
+
+template <class Work>
+void Fabric::each_partition(bool all_threads, Work&& work) {
+  if (all_threads) {
+    workers_->each(work);
+  } else {
+    for (unsigned t = 0; t < partitions_.size(); ++t) work(t);
+  }
+}
+
+/// What failed first in the simulated time, and there at the lowest rank; if nothing failed, it has no error.
+Fabric::Failure Fabric::take_failure() {
+  Failure first;
+  for (std::vector<Partition>* all : {&partitions_, &at_cut_}) {
+    for (Partition& partition : *all) {
+      if (!partition.failure.error) continue;
+      if (!first.precedes(partition.failure.cycle, partition.failure.node)) first = partition.failure;
+      partition.failure = {};
+    }
+  }
+  return first;
+}
+
+/// From now on, only what precedes the first failure is computed.
+void Fabric::share_failure() {
+  const Failure first = take_failure();
+  if (!first.error) return;
+  for (std::vector<Partition>* all : {&partitions_, &at_cut_}) {
+    for (Partition& partition : *all) partition.failure = first;
+  }
+}
+
+/// Whether the next cycles are worth computing by all threads: they have about as much work as the last ones.
+bool Fabric::has_work_for_threads(Cycle cycles) {
   std::uint64_t work = 0;
   for (const Partition& p : partitions_) work += p.evaluations + p.calls / calls_of_an_evaluation;
   last_work_ = work - std::exchange(work_before_, work);
-  return last_work_ >= options_.work_for_a_thread * partitions_.size();
+  return last_work_ >= options_.work_for_a_thread * partitions_.size() * cycles;
 }
 
+/// A cycle of the nodes of a partition.
 void Fabric::step_partition(Partition& partition) {
-  AwakeNodes& awake_now = awake_[parity_];
-  for (Rank first = partition.first; first < partition.last; first += awake_group) {
-    std::uint32_t awake = awake_now.take(first);
-    if (!options_.skip_quiescent) awake = (1u << std::min(awake_group, partition.last - first)) - 1;
-    const std::uint32_t due = wake_times_.due(first, now_);
-    if ((awake | due) != 0 && !blocks_.empty()) {
-      blocks_[first / awake_group]->step(awake, due, partition);
-      continue;
-    }
+  for (Rank first = partition.first; first < partition.last; first += awake_group)
+    step_group(first, now_, partition);
+}
+
+/// A cycle of up to awake_group nodes. Notes a failure; does nothing after an earlier one.
+void Fabric::step_group(Rank first, Cycle now, Partition& partition) {
+  if (partition.failure.precedes(now, first)) [[unlikely]]
+    return;
+  std::uint32_t awake = awake_[now % 2].take(first);
+  if (!options_.skip_quiescent)
+    awake = (1u << std::min(awake_group, static_cast<Rank>(sites_.size()) - first)) - 1;
+  const std::uint32_t due = wake_times_.due(first, now);
+  if ((awake | due) == 0) return;
+  try {
+    if (!blocks_.empty()) return blocks_[first / awake_group]->step(now, awake, due, partition);
     for (std::uint32_t m = awake | due; m != 0; m &= m - 1) {
       const unsigned n = static_cast<unsigned>(std::countr_zero(m));
-      step_site(first + n, (awake >> n) & 1, (due >> n) & 1, partition);
+      step_site(now, first + n, (awake >> n) & 1, (due >> n) & 1, partition);
     }
+  } catch (...) {
+    partition.failure = {std::current_exception(), now, first};
   }
 }
 
-inline void Fabric::step_site(Rank node, bool awake, bool due, Partition& partition) {
+inline void Fabric::step_site(Cycle now, Rank node, bool awake, bool due, Partition& partition) {
   Site& s = sites_[node];
   model::NodeIn in;
-  LinkWires& wires = wires_[parity_];
+  LinkWires& wires = wires_[now % 2];
   if (awake) wires.pass(node, wires.take(node), in);
-  if (!prepare(s, awake, due, in, partition)) return;
+  if (!prepare(now, s, awake, due, in, partition)) return;
   model::NodeOut& out = s.out;
   if (s.watcher != nullptr) [[unlikely]] {
-    s.watcher->before(now_, *s.node, out, in);
+    s.watcher->before(now, *s.node, out, in);
     s.node->tick(in, out);
-    s.watcher->after(now_, *s.node, out);
+    s.watcher->after(now, *s.node, out);
   } else if (s.model != nullptr) {
     s.model->tick(in, out);
   } else {
     s.node->tick(in, out);
   }
-  drive_links(node, out, partition);
+  drive_links(now + 1, node, out, partition);
 }
 
 /// Passes what a node drives in the next cycle to its neighbours, and wakes those and itself.
-inline void Fabric::drive_links(Rank node, const model::NodeOut& out, Partition& partition) {
-  LinkWires& wires = wires_[parity_ ^ 1];
-  AwakeNodes& awake = awake_[parity_ ^ 1];
+inline void Fabric::drive_links(Cycle next, Rank node, const model::NodeOut& out, Partition& partition) {
+  LinkWires& wires = wires_[next % 2];
+  AwakeNodes& awake = awake_[next % 2];
   if (!out.quiescent) awake.wake(node);
   const LinkWires::End* ends = &far_ends_[std::size_t{node} * links_];
   const std::uint32_t valid = out.link_valid, credit = out.link_credit;

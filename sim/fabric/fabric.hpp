@@ -1,7 +1,8 @@
 // The network, cycle by cycle: nodes of any kind connected by a topology, each with its memory and its host.
 //
 // Links are Moore: in a cycle every node reads what its neighbours drive in this cycle and drives its own
-// links for the next. So the order of evaluation does not matter, nor does the number of threads. A quiescent
+// links for the next. So the order of evaluation does not matter, nor does the number of threads; a node may
+// even be a cycle ahead of its neighbours, while step() computes several (cycle_order.hpp). A quiescent
 // node without input is not evaluated; not even looked at, since its neighbours wake it.
 //
 // A network may be cut into parts, one per process (sim/distributed). Then a fabric has the nodes of its
@@ -9,8 +10,10 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
@@ -19,6 +22,7 @@
 #include "sim/fabric/any_node.hpp"
 #include "sim/fabric/awake.hpp"
 #include "sim/fabric/cut.hpp"
+#include "sim/fabric/cycle_order.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/link_wires.hpp"
 #include "sim/fabric/thread_choice.hpp"
@@ -113,6 +117,8 @@ class Fabric {
   bool writes_memory() const;
   /// Whether nodes are computed together (model/tile/node_block.hpp).
   bool computes_blocks() const { return !blocks_.empty(); }
+  /// At most so many cycles are computed in one order (sim/fabric/cycle_order.hpp); 1: each alone.
+  unsigned cycles_in_order() const { return order_ ? order_->cycles() : 1; }
   /// Evaluations of nodes since the start.
   std::uint64_t evaluations() const;
 
@@ -130,9 +136,18 @@ class Fabric {
     WriteListener* listener = nullptr;
     std::unique_ptr<AnyNode> node;
   };
+  struct Failure {
+    std::exception_ptr error;
+    Cycle cycle = never;
+    Rank node = 0;  ///< a group of nodes
+    bool precedes(Cycle other_cycle, Rank other) const {
+      return cycle < other_cycle || (cycle == other_cycle && node < other);
+    }
+  };
   struct alignas(64) Partition {  // the nodes of one thread
     Rank first = 0, last = 0;
     std::uint64_t link_flits = 0, evaluations = 0, calls = 0;  ///< calls: of hosts
+    Failure failure;
   };
   class Workers;
   class Block;
@@ -140,34 +155,45 @@ class Fabric {
   class BlockOf;
 
   Site& site(Rank rank) { return sites_[rank - first_]; }
+  void make_blocks();
+  void make_order();
   void step_all();
+  void step_in_order(Cycle cycles);
+  void step_phase(unsigned phase, unsigned thread, Cycle cycles);
   void step_parts(Cycle cycles);
-  void end_cycle();
+  void step_parts_in_order(Cycle cycles);
+  template <class Work>
+  void by_threads(Cycle cycles, Work&& work);
+  template <class Work>
+  void each_partition(bool all_threads, Work&& work);
+  Failure take_failure();
+  void share_failure();
   void observe() const;
   std::uint64_t sum_of(std::uint64_t Partition::*value) const;
   LinkWires::End far_end(Rank rank, Link link) const;
-  bool has_work_for_threads();
+  bool has_work_for_threads(Cycle cycles);
   void step_partition(Partition& partition);
   // Nodes are numbered from the first of this part on.
-  void step_site(Rank node, bool awake, bool due, Partition& partition);
-  [[gnu::always_inline]] bool prepare(Site& site, bool awake, bool due, model::NodeIn& in,
+  void step_group(Rank first, Cycle now, Partition& partition);
+  void step_site(Cycle now, Rank node, bool awake, bool due, Partition& partition);
+  [[gnu::always_inline]] bool prepare(Cycle now, Site& site, bool awake, bool due, model::NodeIn& in,
                                       Partition& partition);
-  void make_blocks();
-  [[gnu::always_inline]] void drive_links(Rank node, const model::NodeOut& out, Partition& partition);
+  [[gnu::always_inline]] void drive_links(Cycle next, Rank node, const model::NodeOut& out,
+                                          Partition& partition);
 
   Topology topology_;
   HardwareConfig config_;
   Options options_;
   unsigned links_;
-  unsigned parity_ = 0;
   Cycle now_ = 0;
   Rank first_ = 0;
   std::vector<Site> sites_;
   std::unique_ptr<Cut> cut_;                    // only in several parts
   std::vector<LinkWires::End> far_ends_;        // [node * links + link]: the other end of a link
   std::vector<std::unique_ptr<Block>> blocks_;  // all nodes in order, or none
-  bool blocks_made_ = false;
-  // Of this cycle, [parity_], and of the next.
+  std::optional<CycleOrder> order_;             // of all nodes, if cycles are computed together
+  bool begun_ = false;                          // they have been made
+  // Of a cycle, [cycle % 2].
   LinkWires wires_[2];
   AwakeNodes awake_[2];
   WakeTimes wake_times_;

@@ -29,9 +29,9 @@ class Fabric::BlockOf final : public Block {
     for (Rank n = 0; n < count_; ++n) nodes_.remove(n);
   }
   void show(Rank node) const override { nodes_.show_credits(node - first_, fabric_.sites_[node].out); }
-  void step(std::uint32_t awake, std::uint32_t due, Partition& partition) override {
+  void step(Cycle now, std::uint32_t awake, std::uint32_t due, Partition& partition) override {
     // Arrivals, all flits in one loop.
-    LinkWires& wires = fabric_.wires_[fabric_.parity_];
+    LinkWires& wires = fabric_.wires_[now % 2];
     std::array<std::uint64_t, awake_group> arrivals;
     std::uint64_t flits[2] = {0, 0};  // link l of node n in bit 8 * (n % 8) + l
     for (std::uint32_t m = awake; m != 0; m &= m - 1) {
@@ -55,15 +55,15 @@ class Fabric::BlockOf final : public Block {
       const std::uint64_t arrive = is_awake ? arrivals[n] : 0;
       model::NodeIn in;
       if (site.pin_watcher != nullptr) wires.pass(first_ + n, arrive, in);
-      if (!fabric_.prepare(site, is_awake, (due >> n) & 1, in, partition)) continue;
+      if (!fabric_.prepare(now, site, is_awake, (due >> n) & 1, in, partition)) continue;
       nodes_.take(n, LinkWires::credits_of(arrive), in, site.out);
       evaluated |= 1u << n;
     }
     if (evaluated == 0) return;
     nodes_.step();
 
-    LinkWires& next = fabric_.wires_[fabric_.parity_ ^ 1];
-    AwakeNodes& awake_next = fabric_.awake_[fabric_.parity_ ^ 1];
+    LinkWires& next = fabric_.wires_[(now + 1) % 2];
+    AwakeNodes& awake_next = fabric_.awake_[(now + 1) % 2];
     const LinkWires::End* ends = &fabric_.far_ends_[std::size_t{first_} * fabric_.links_];
     nodes_.drive(
         [&](unsigned n, unsigned link, const model::FlitRef& flit) {
@@ -95,7 +95,6 @@ class Fabric::BlockOf final : public Block {
 };
 
 void Fabric::make_blocks() {
-  blocks_made_ = true;
   if (sites_.size() < awake_group) return;
   for (const Site& s : sites_) {
     if (s.model == nullptr || s.watcher != nullptr) return;

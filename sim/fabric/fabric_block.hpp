@@ -7,8 +7,8 @@ namespace collnoc {
 class Fabric::Block {
  public:
   virtual ~Block() = default;
-  /// A cycle: what Fabric::step_site() does for each of these nodes. One bit per node.
-  virtual void step(std::uint32_t awake, std::uint32_t due, Partition& partition) = 0;
+  /// Cycle `now`: what Fabric::step_site() does for each of these nodes. One bit per node.
+  virtual void step(Cycle now, std::uint32_t awake, std::uint32_t due, Partition& partition) = 0;
   /// Completes what a node drives in this cycle.
   virtual void show(Rank node) const = 0;
   /// Writes the registers of a node back, so that they can be read.

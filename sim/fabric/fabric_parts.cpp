@@ -1,40 +1,42 @@
 // The cycles of a part of a network that is simulated by several processes.
-#include <exception>
+#include <algorithm>
 
 #include "sim/fabric/fabric.hpp"
 
 namespace collnoc {
 
-/// As step(). What crosses the cut travels while the other nodes are computed. A part that has failed goes on
+/// As step(). What crosses the cut travels while other nodes are computed. A part that has failed goes on
 /// sending, so that all learn of it at the end.
 void Fabric::step_parts(Cycle cycles) {
-  std::exception_ptr failure;
-  Cycle failed_at = 0;
-  const auto guarded = [&](auto&& compute) {
-    try {
-      compute();
-    } catch (...) {
-      return std::current_exception();
+  while (cycles != 0) {
+    Cycle computed = 1;
+    if (order_ && cycles > 1 && observers_.empty()) {
+      computed = std::min<Cycle>(cycles, order_->cycles());
+      step_parts_in_order(computed);
+    } else {
+      observe();
+      for (Partition& partition : at_cut_) step_partition(partition);
+      cut_->send(wires_[(now_ + 1) % 2], awake_[(now_ + 1) % 2]);
+      step_all();
+      share_failure();
+      cut_->receive(wires_[(now_ + 1) % 2], awake_[(now_ + 1) % 2]);
     }
-    return std::exception_ptr{};
-  };
-  for (; cycles != 0; --cycles) {
-    observe();
-    std::exception_ptr head, tail, middle;
-    if (!failure) {
-      head = guarded([&] { step_partition(at_cut_[0]); });
-      tail = guarded([&] { step_partition(at_cut_[1]); });
-    }
-    cut_->send(wires_[parity_ ^ 1], awake_[parity_ ^ 1]);
-    if (!failure) {
-      middle = guarded([&] { step_all(); });
-      failure = head ? head : middle ? middle : tail;  // that of the lowest rank
-      failed_at = now_;
-    }
-    cut_->receive(wires_[parity_ ^ 1], awake_[parity_ ^ 1]);
-    end_cycle();
+    now_ += computed;
+    cycles -= computed;
   }
-  parts().agree(failure, failed_at);
+  const Failure failure = take_failure();
+  parts().agree(failure.error, failure.cycle);
+}
+
+void Fabric::step_parts_in_order(Cycle cycles) {
+  for (unsigned phase = 0; phase < order_->phases(); ++phase) {
+    step_phase(phase, 0, cycles);
+    if (phase / 2 >= cycles) continue;
+    const Cycle next = now_ + phase / 2 + 1;
+    LinkWires& wires = wires_[next % 2];
+    AwakeNodes& awake = awake_[next % 2];
+    phase % 2 == 0 ? cut_->send(wires, awake) : cut_->receive(wires, awake);
+  }
 }
 
 }  // namespace collnoc

@@ -12,11 +12,11 @@ class ThreadChoice {
  public:
   using Seconds = double;
 
-  /// Whether all threads shall compute the next cycle.
+  /// Whether all threads shall compute the next cycles.
   bool all() const { return state_ == State::try_all || (state_ == State::keep && all_pay_); }
-  /// They did, or not: `seconds` for `work`.
-  void took(Seconds seconds, std::uint64_t work) {
-    ++cycles_;
+  /// They did, or not: `seconds` for `work` in `cycles` cycles.
+  void took(Seconds seconds, std::uint64_t work, std::uint64_t cycles = 1) {
+    cycles_ += cycles;
     seconds_ += seconds;
     work_ += work;
     if (state_ == State::keep) {
@@ -25,7 +25,7 @@ class ThreadChoice {
       if (cycles_ < trial) return;
       one_ = seconds_ / static_cast<double>(work_ + 1);
       begin(State::try_all);
-    } else if (cycles_ == trial || seconds_ > 2 * trial * one_ * static_cast<double>(work_ / cycles_ + 1)) {
+    } else if (cycles_ >= trial || seconds_ > 2 * trial * one_ * static_cast<double>(work_ / cycles_ + 1)) {
       all_pay_ = seconds_ / static_cast<double>(work_ + 1) < one_;
       keep_ = all_pay_ ? least : keep_ < most ? 2 * keep_ : most;
       begin(State::keep);

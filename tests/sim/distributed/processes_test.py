@@ -38,6 +38,7 @@ GOOD = [
     "run all-gather --topology mesh:4x4 --backend rtl --bytes 64",
     "traffic --topology torus:6x6 --load 0.1:0.3:0.2 --measure 2000 --per-pair --per-link",
     "traffic --topology mesh:5x5 --lengths 1 --reply-lengths 9 --outstanding 4 --load 0.03 --measure 2000",
+    "traffic --topology torus:16x40 --load 0.1 --lengths 1:9 --measure 1000 --per-link",
     "traffic --topology mesh:4x4 --load 0.2 --warmup auto --confidence 10 --measure 1000",
 ]
 LONG = [

@@ -4,9 +4,9 @@
 
 #include <bit>
 
-#include "sim/fabric/register_names.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "tests/support/nodes.hpp"
+#include "tests/support/same_nodes.hpp"
 #include "tests/support/stress.hpp"
 
 namespace collnoc::testing {
@@ -17,13 +17,6 @@ class Nobody final : public NodeWatcher {
   void before(Cycle, AnyNode&, const model::NodeOut&, const model::NodeIn&) override {}
   void after(Cycle, AnyNode&, const model::NodeOut&) override {}
 };
-
-/// All registers of a node, in the order of their visit.
-std::vector<ShownRegister> registers_of(const model::Node& node) {
-  std::vector<ShownRegister> all;
-  model::Node::registers(node, NamedVisitor([&](ShownRegister r) { all.push_back(std::move(r)); }));
-  return all;
-}
 
 struct Network {
   Network(const Topology& topology, const HardwareConfig& config, bool together, std::uint64_t seed)
@@ -47,34 +40,6 @@ struct Network {
   std::unique_ptr<Stress> stress;
 };
 
-void expect_same_pins(Network& is, Network& expected, Rank r, unsigned words) {
-  const model::NodeOut &a = is.fabric.out(r), &b = expected.fabric.out(r);
-  ASSERT_EQ(a.link_valid, b.link_valid);
-  ASSERT_EQ(a.link_credit, b.link_credit);
-  for (std::uint32_t m = a.link_credit; m != 0; m &= m - 1)
-    ASSERT_EQ(a.credit[std::countr_zero(m)], b.credit[std::countr_zero(m)]);
-  for (std::uint32_t m = a.link_valid; m != 0; m &= m - 1) {
-    const model::FlitRef &x = a.link[std::countr_zero(m)], &y = b.link[std::countr_zero(m)];
-    ASSERT_EQ(x.vc, y.vc);
-    ASSERT_EQ(x.head, y.head);
-    ASSERT_EQ(x.tail, y.tail);
-    ASSERT_TRUE(std::equal(x.data, x.data + words, y.data));
-  }
-  ASSERT_EQ(a.reg_ready, b.reg_ready);
-  ASSERT_EQ(a.reg_rdata, b.reg_rdata);
-  ASSERT_EQ(a.event, b.event);
-  ASSERT_EQ(a.quiescent, b.quiescent);
-  ASSERT_EQ(a.rd_req, b.rd_req);
-  ASSERT_EQ(a.wr_req, b.wr_req);
-}
-
-void expect_same_registers(Network& is, Network& expected, Rank r) {
-  const std::vector<ShownRegister> a = registers_of(is.fabric.node(r).state()),
-                                   b = registers_of(expected.fabric.node(r).state());
-  ASSERT_EQ(a.size(), b.size());
-  for (std::size_t n = 0; n < a.size(); ++n) ASSERT_EQ(a[n].words, b[n].words) << a[n].name;
-}
-
 /// `alone_from`: from this cycle on, the others are computed one by one, too.
 void expect_same(const char* network, HardwareConfig config, Cycle alone_from = never) {
   const Topology topology = parse_topology(network);
@@ -90,8 +55,8 @@ void expect_same(const char* network, HardwareConfig config, Cycle alone_from = 
     alone.fabric.step();
     for (Rank r = 0; r < topology.size(); ++r) {
       SCOPED_TRACE("rank " + std::to_string(r) + ", cycle " + std::to_string(now));
-      ASSERT_NO_FATAL_FAILURE(expect_same_pins(together, alone, r, config.flit_bits / 64));
-      if (now % 193 == 0) ASSERT_NO_FATAL_FAILURE(expect_same_registers(together, alone, r));
+      ASSERT_NO_FATAL_FAILURE(expect_same_pins(together.fabric, alone.fabric, r));
+      if (now % 193 == 0) ASSERT_NO_FATAL_FAILURE(expect_same_registers(together.fabric, alone.fabric, r));
       flits += static_cast<std::uint64_t>(std::popcount(alone.fabric.out(r).link_valid));
     }
   }

@@ -1,0 +1,46 @@
+// In which order groups of nodes are computed for several cycles.
+//
+// A group can be computed for a cycle once it and its neighbours have been for the cycle before. Cycle by
+// cycle, each group comes back only after all the others, when a large network has displaced it from the
+// caches. Here it comes back as soon as its neighbours allow, so memory is read once for several cycles.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace collnoc {
+
+class CycleOrder {
+ public:
+  struct Step {
+    std::uint32_t group : 27;
+    std::uint32_t cycle : 5;  ///< counts from 0
+  };
+  using Groups = std::vector<std::uint32_t>;
+  static constexpr unsigned most_cycles = 16;
+
+  // 1 <= cycles <= most_cycles. `neighbours`: of each group.
+
+  /// For several threads; `begin`: the groups of each, in the order in which it begins with them. They wait
+  /// for each other once: in phase 0 each computes what depends on no other, then the rest is shared out.
+  CycleOrder(unsigned cycles, const std::vector<Groups>& neighbours, const std::vector<Groups>& begin);
+  /// For a part of a network, with one thread. Groups `at_cut` depend on other parts, to which the part sends
+  /// what they drive in cycle k after phase 2k; after phase 2k + 1, it needs what it receives.
+  CycleOrder(unsigned cycles, const std::vector<Groups>& neighbours, const Groups& begin,
+             const Groups& at_cut);
+
+  unsigned cycles() const { return cycles_; }
+  unsigned phases() const { return static_cast<unsigned>(steps_.size()); }
+  /// What a thread computes, in this order, once all threads have done the phase before. All steps together
+  /// are each group in each cycle. When one is computed, neighbours of its group have been for as many
+  /// cycles, or for one more.
+  std::span<const Step> steps(unsigned phase, unsigned thread) const { return steps_[phase][thread]; }
+  /// Time that the threads need together, if each waits for the slowest, in parts of one thread's time.
+  double cost() const;
+
+ private:
+  unsigned cycles_;
+  std::vector<std::vector<std::vector<Step>>> steps_;  // [phase][thread]
+};
+
+}  // namespace collnoc
