@@ -11,6 +11,9 @@ namespace {
 constexpr std::uint32_t strip = 16;
 // Groups in use at a time, which the third-level cache should hold: 64 to 128 KiB each.
 constexpr std::uint32_t most_in_use = 300;
+// Networks of so many groups stay in it anyway: fewer cycles, with fewer groups in use, are faster there.
+constexpr std::uint32_t small_network = 600;
+constexpr unsigned cycles_of_small = 4;
 // The threads may need so much longer than if none ever waited.
 constexpr double most_waiting = 1.1;
 
@@ -65,7 +68,8 @@ void Fabric::make_order() {
   for (const Partition& p : at_cut_) {
     for (Rank first = p.first; first < p.last; first += awake_group) at_cut.push_back(first / awake_group);
   }
-  for (unsigned cycles = CycleOrder::most_cycles; cycles > 1; cycles /= 2) {
+  const bool small = topology_.size() <= small_network * awake_group;
+  for (unsigned cycles = small ? cycles_of_small : CycleOrder::most_cycles; cycles > 1; cycles /= 2) {
     if (cycles > 2 && in_use(cycles, slice) > most_in_use) continue;
     if (cut_) {
       order_.emplace(cycles, neighbours, begin[0], at_cut);
