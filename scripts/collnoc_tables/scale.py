@@ -62,7 +62,9 @@ def processes_table() -> str:
             busy.append(os.getloadavg()[0])
         rows.append(row)
     text = table(["<mesh", "links in a cut", *(f"{n} process{'es' if n > 1 else ''}" for n in PROCESSES)], rows)
-    return f"{text}\nMeasured on {os.cpu_count()} processors with a load of {min(busy):.0f} to {max(busy):.0f}.\n"
+    least, most = f"{min(busy):.0f}", f"{max(busy):.0f}"
+    loads = least if least == most else f"{least} to {most}"
+    return f"{text}\nMeasured on {os.cpu_count()} processors with a load of {loads}.\n"
 
 
 def large_table() -> str:

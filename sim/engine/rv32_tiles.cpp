@@ -98,7 +98,7 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
     fabric_.set_host(r, hosts_.back().get());
   }
   meters_ = std::make_unique<Meters>(hosts_, fabric_.first());
-  fabric_.add_observer(meters_.get());
+  fabric_.add_observer(meters_.get());  // console and debugger, too, need cycle after cycle
   instruments_ = std::make_unique<ProcessorInstruments>(fabric_, program, hosts_, platform.tools);
   if (!platform.sanitize) return;
   sanitizer_ = std::make_unique<ProgramSanitizer>(fabric_, program);

@@ -19,13 +19,13 @@ class CycleOrder {
   using Groups = std::vector<std::uint32_t>;
   static constexpr unsigned most_cycles = 16;
 
-  // 1 <= cycles <= most_cycles. `neighbours`: of each group.
+  // 1 <= cycles <= most_cycles. `neighbours`: of each group, both of the other.
 
   /// For several threads; `begin`: the groups of each, in the order in which it begins with them. They wait
   /// for each other once: in phase 0 each computes what depends on no other, then the rest is shared out.
   CycleOrder(unsigned cycles, const std::vector<Groups>& neighbours, const std::vector<Groups>& begin);
-  /// For a part of a network, with one thread. Groups `at_cut` depend on other parts, to which the part sends
-  /// what they drive in cycle k after phase 2k; after phase 2k + 1, it needs what it receives.
+  /// For a part of a network, with one thread. Groups `at_cut` have neighbours in other parts, to which the
+  /// part sends what they drive in cycle k after phase 2k. Phase 2k + 2 needs what the others have sent then.
   CycleOrder(unsigned cycles, const std::vector<Groups>& neighbours, const Groups& begin,
              const Groups& at_cut);
 
@@ -35,7 +35,7 @@ class CycleOrder {
   /// are each group in each cycle. When one is computed, neighbours of its group have been for as many
   /// cycles, or for one more.
   std::span<const Step> steps(unsigned phase, unsigned thread) const { return steps_[phase][thread]; }
-  /// Time that the threads need together, if each waits for the slowest, in parts of one thread's time.
+  /// Steps of the slowest thread, summed over the phases, in parts of all steps: 1 / threads if none waits.
   double cost() const;
 
  private:

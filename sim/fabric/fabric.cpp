@@ -5,7 +5,7 @@
 #include <bit>
 #include <chrono>
 #include <exception>
-#include <mutex>
+#include <functional>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -181,18 +181,13 @@ void Fabric::observe() const {
 
 /// One cycle of all nodes but those at a cut.
 void Fabric::step_all() {
-  by_threads(
-      1, [this](bool all) { each_partition(all, [this](unsigned t) { step_partition(partitions_[t]); }); });
+  by_threads(1, 1, [this](unsigned, unsigned thread) { step_partition(partitions_[thread]); });
 }
 
 /// Up to order_->cycles() cycles of all nodes.
 void Fabric::step_in_order(Cycle cycles) {
-  by_threads(cycles, [this, cycles](bool all) {
-    for (unsigned phase = 0; phase < order_->phases(); ++phase) {
-      each_partition(all, [this, cycles, phase](unsigned t) { step_phase(phase, t, cycles); });
-      share_failure();
-    }
-  });
+  by_threads(cycles, order_->phases(),
+             [this, cycles](unsigned phase, unsigned thread) { step_phase(phase, thread, cycles); });
 }
 
 /// What a thread does in a phase of the order, of the first `cycles` cycles.
@@ -202,23 +197,32 @@ void Fabric::step_phase(unsigned phase, unsigned thread, Cycle cycles) {
   }
 }
 
-/// Calls work(all): whether all threads shall compute the next cycles, or one.
+/// Calls work(phase, t) for each partition t in one phase after the other, which are these cycles together;
+/// in all threads, if that is worth it.
 template <class Work>
-void Fabric::by_threads(Cycle cycles, Work&& work) {
-  if (!workers_ || !has_work_for_threads(cycles)) return work(false);
-  const auto begin = std::chrono::steady_clock::now();
-  work(options_.work_for_a_thread == 0 || choice_.all());
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-  choice_.took(passed.count(), last_work_, cycles);
-}
-
-template <class Work>
-void Fabric::each_partition(bool all_threads, Work&& work) {
-  if (all_threads) {
-    workers_->each(work);
+void Fabric::by_threads(Cycle cycles, unsigned phases, Work&& work) {
+  const auto each_phase = [&](bool all) {
+    for (unsigned phase = 0; phase < phases; ++phase) {
+      const auto of_thread = [&](unsigned t) { work(phase, t); };
+      if (all) {
+        workers_->each(std::ref(of_thread));
+      } else {
+        for (unsigned t = 0; t < partitions_.size(); ++t) of_thread(t);
+      }
+      share_failure();
+    }
+  };
+  if (!workers_) return each_phase(false);
+  const std::uint64_t work_to_come = work_per_cycle() * cycles;
+  if (work_to_come < options_.work_for_a_thread * partitions_.size() * phases) {
+    each_phase(false);
   } else {
-    for (unsigned t = 0; t < partitions_.size(); ++t) work(t);
+    const auto begin = std::chrono::steady_clock::now();
+    each_phase(options_.work_for_a_thread == 0 || choice_.all());
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    choice_.took(passed.count(), work_to_come, cycles);
   }
+  last_cycles_ = cycles;
 }
 
 /// What failed first in the simulated time, and there at the lowest rank; if nothing failed, it has no error.
@@ -243,12 +247,11 @@ void Fabric::share_failure() {
   }
 }
 
-/// Whether the next cycles are worth computing by all threads: they have about as much work as the last ones.
-bool Fabric::has_work_for_threads(Cycle cycles) {
+/// In the cycles that were computed last: as much as the next ones will have, about.
+std::uint64_t Fabric::work_per_cycle() {
   std::uint64_t work = 0;
   for (const Partition& p : partitions_) work += p.evaluations + p.calls / calls_of_an_evaluation;
-  last_work_ = work - std::exchange(work_before_, work);
-  return last_work_ >= options_.work_for_a_thread * partitions_.size() * cycles;
+  return (work - std::exchange(work_before_, work)) / last_cycles_;
 }
 
 /// A cycle of the nodes of a partition.

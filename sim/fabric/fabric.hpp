@@ -39,6 +39,9 @@ class FabricObserver {
   virtual void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) = 0;
 };
 
+// Hosts, write listeners and pin watchers of different tiles may be called at the same time, and for cycles
+// up to 16 apart: what they share must not depend on an order.
+
 /// Sees what the NIC of one tile writes to memory; used for measurements.
 class WriteListener {
  public:
@@ -73,9 +76,10 @@ class Fabric {
     std::uint32_t mem_words = 8192;  ///< 8-byte words per tile
     unsigned threads = 1;
     bool skip_quiescent = true;
-    /// A cycle is computed by all threads if the last one had this much work for each of them; otherwise by
-    /// one: to start and to await another thread takes as long as 10 to 20 nodes. In evaluations of a node.
-    /// With 0, always by all threads; otherwise only if that has been faster (ThreadChoice).
+    /// All threads compute until they wait for each other, if each has this much work, going by the last
+    /// cycles; otherwise one does: to start and to await another thread takes as long as 10 to 20 nodes. In
+    /// evaluations of a node. With 0, always all threads; otherwise only if that has been faster
+    /// (ThreadChoice).
     std::uint64_t work_for_a_thread = 24;
     const NetworkParts* parts = &undivided;  ///< must outlive the fabric
   };
@@ -90,11 +94,14 @@ class Fabric {
   void set_host(Rank rank, Host* host);
   void set_write_listener(Rank rank, WriteListener* listener) { site(rank).listener = listener; }
   void set_pin_watcher(Rank rank, PinWatcher* watcher) { site(rank).pin_watcher = watcher; }
-  /// From now on, one thread steps all nodes: watchers of different tiles may share what they know.
+  /// From now on, one thread steps all nodes cycle by cycle: watchers of different tiles may share what they
+  /// know.
   void set_watcher(Rank rank, NodeWatcher* watcher);
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
-  /// Simulates `cycles` cycles. In several parts, a failure in one is thrown in all of them.
+  /// Simulates `cycles` cycles. What tiles' hosts, watchers and listeners throw, and nodes in lockstep: of
+  /// several failures, that of the first cycle, and in it of the lowest rank. In several parts, it is thrown
+  /// in all of them. After that, nodes are in different cycles, and nothing may be stepped any more.
   void step(Cycle cycles = 1);
 
   Cycle now() const { return now_; }
@@ -144,8 +151,8 @@ class Fabric {
       return cycle < other_cycle || (cycle == other_cycle && node < other);
     }
   };
-  struct alignas(64) Partition {  // the nodes of one thread
-    Rank first = 0, last = 0;
+  struct alignas(64) Partition {                               // of one thread
+    Rank first = 0, last = 0;                                  ///< its nodes, cycle by cycle
     std::uint64_t link_flits = 0, evaluations = 0, calls = 0;  ///< calls: of hosts
     Failure failure;
   };
@@ -163,15 +170,13 @@ class Fabric {
   void step_parts(Cycle cycles);
   void step_parts_in_order(Cycle cycles);
   template <class Work>
-  void by_threads(Cycle cycles, Work&& work);
-  template <class Work>
-  void each_partition(bool all_threads, Work&& work);
+  void by_threads(Cycle cycles, unsigned phases, Work&& work);
+  std::uint64_t work_per_cycle();
   Failure take_failure();
   void share_failure();
   void observe() const;
   std::uint64_t sum_of(std::uint64_t Partition::*value) const;
   LinkWires::End far_end(Rank rank, Link link) const;
-  bool has_work_for_threads(Cycle cycles);
   void step_partition(Partition& partition);
   // Nodes are numbered from the first of this part on.
   void step_group(Rank first, Cycle now, Partition& partition);
@@ -201,8 +206,8 @@ class Fabric {
   std::vector<Partition> at_cut_;  // nodes that are computed first, since other parts wait for them
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;
-  std::uint64_t work_before_ = 0;  ///< of all threads, before the last cycle
-  std::uint64_t last_work_ = 0;    ///< in the last cycle
+  std::uint64_t work_before_ = 0;  ///< of all threads, before the last cycles
+  Cycle last_cycles_ = 1;          ///< so many are the last ones
   ThreadChoice choice_;
 };
 

@@ -11,19 +11,20 @@ namespace {
 constexpr std::uint32_t strip = 16;
 // Groups in use at a time, which the third-level cache should hold: 64 to 128 KiB each.
 constexpr std::uint32_t most_in_use = 300;
-// Networks of so many groups stay in it anyway: fewer cycles, with fewer groups in use, are faster there.
+// Up to so many groups, a network stays in it mostly anyway: fewer cycles, with fewer groups in use, were
+// faster up to 96x96 nodes.
 constexpr std::uint32_t small_network = 600;
 constexpr unsigned cycles_of_small = 4;
-// The threads may need so much longer than if none ever waited.
+// An order is used if the threads take at most so much longer than without waiting.
 constexpr double most_waiting = 1.1;
 
-/// While the groups of a strip are computed for `cycles` cycles.
+/// While the groups of a strip are computed for `cycles` cycles, in a network of two dimensions.
 std::uint32_t in_use(unsigned cycles, std::uint32_t slice) {
   return (cycles + 2) * std::min(slice, strip + cycles);
 }
 
-/// Thread t begins with the groups of one t-th, from the middle of one to the middle of the next. So lines,
-/// too, have as many borders between threads as threads: what is left at them is shared out equally.
+/// The groups are cut into `threads` equal pieces, shifted by half a piece: the last thread has both ends. So
+/// a line, too, has as many borders as threads, and what is left at them can be shared out equally.
 CycleOrder::Groups groups_of(unsigned t, unsigned threads, std::uint32_t groups, std::uint32_t slice) {
   CycleOrder::Groups own;
   const auto half = [&](unsigned k) {

@@ -18,9 +18,9 @@ void Fabric::step_parts(Cycle cycles) {
       for (Partition& partition : at_cut_) step_partition(partition);
       cut_->send(wires_[(now_ + 1) % 2], awake_[(now_ + 1) % 2]);
       step_all();
-      share_failure();
       cut_->receive(wires_[(now_ + 1) % 2], awake_[(now_ + 1) % 2]);
     }
+    share_failure();
     now_ += computed;
     cycles -= computed;
   }

@@ -36,6 +36,8 @@ class WakeTime {
   std::shared_ptr<Cycle> at_ = std::make_shared<Cycle>(0);
 };
 
+/// Those of different tiles may be called at the same time, and for different cycles: what they share must
+/// not depend on an order. In a network with observers or watchers, all are called for the same cycle.
 class Host {
  public:
   virtual ~Host() = default;

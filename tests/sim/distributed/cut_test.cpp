@@ -57,9 +57,16 @@ std::unique_ptr<AnyNode> model_node(Rank, const HardwareConfig& config, const mo
   return make_model_node(config, place);
 }
 
-/// What every node drives in every cycle, in the order of ranks.
+/// How a network is stepped.
+struct Steps {
+  std::vector<Cycle> cycles;  ///< one after the other, again and again
+  bool together = true;       ///< by one call for so many cycles
+};
+
+/// What every node drives after each of the steps, in the order of ranks.
 std::vector<std::uint64_t> run(const Topology& topology, const HardwareConfig& config,
-                               const NetworkParts& parts, unsigned threads, Cycle cycles) {
+                               const NetworkParts& parts, unsigned threads, Cycle cycles,
+                               const Steps& steps = {{1}}) {
   Fabric::Options options;
   options.mem_words = 1024;
   options.threads = threads;
@@ -72,8 +79,9 @@ std::vector<std::uint64_t> run(const Topology& topology, const HardwareConfig& c
     fabric.set_host(r, hosts.back().get());
   }
   std::vector<std::uint64_t> seen;
-  for (Cycle c = 0; c < cycles; ++c) {
-    fabric.step();
+  for (std::size_t n = 0; fabric.now() < cycles; ++n) {
+    const Cycle step = steps.cycles[n % steps.cycles.size()];
+    for (Cycle k = 0; k < step; k += steps.together ? step : 1) fabric.step(steps.together ? step : 1);
     std::vector<std::uint64_t> driven;
     for (Rank r = fabric.first(); r < fabric.last(); ++r) {
       const model::NodeOut& out = fabric.out(r);
@@ -127,6 +135,22 @@ TEST(Cut, AHypercubeWhereEveryNodeHasNeighboursInOtherParts) {
   expect_equal(topology, config, 800);
 }
 
+TEST(Cut, PartsThatComputeSeveralCyclesAtOnceAreTheWhole) {
+  const Topology topology = Topology::mesh(16, 24);
+  HardwareConfig config;
+  config.fit(topology);
+  const std::vector<Cycle> cycles{64, 1, 33, 7, 16, 2};
+  const auto whole = run(topology, config, undivided, 1, 600, {cycles, false});
+  for (const unsigned count : {2u, 3u, 7u}) {
+    test::in_parts(count, [&](const NetworkParts& parts) {
+      const auto seen = run(topology, config, parts, 1, 600, {cycles, true});
+      if (parts.first()) {
+        EXPECT_EQ(seen, whole) << count << " parts";
+      }
+    });
+  }
+}
+
 TEST(Cut, ProductsAreCutBetweenRows) {
   EXPECT_EQ(first_of_part(Topology::mesh(10, 9), 1, 4), 20u);
   EXPECT_EQ(first_of_part(Topology::mesh(10, 9), 4, 4), 90u);
@@ -134,14 +158,16 @@ TEST(Cut, ProductsAreCutBetweenRows) {
   EXPECT_THROW(first_of_part(Topology::mesh(1, 2), 0, 3), UserError);
 }
 
-TEST(Cut, AFailureOfOnePartIsThrownByAll) {
-  const Topology topology = Topology::mesh(4, 12);
+void expect_first_failure(const Topology& topology) {
   HardwareConfig config;
   config.fit(topology);
-  const NodeFactory make = [](Rank rank, const HardwareConfig& c, const model::Place& place) {
+  const Rank scale = topology.size() / 48;
+  const NodeFactory make = [scale](Rank rank, const HardwareConfig& c, const model::Place& place) {
     std::unique_ptr<AnyNode> node = make_model_node(c, place);
     // Three fail in the same cycle, another one later.
-    const Cycle when = rank == 22 || rank == 25 || rank == 47 ? 40 : rank == 3 ? 41 : never;
+    const Cycle when = rank == 22 * scale || rank == 25 * scale || rank == 47 * scale ? 40
+                       : rank == 3 * scale                                            ? 41
+                                                                                      : never;
     return when == never ? std::move(node) : std::make_unique<Failing>(std::move(node), rank, when);
   };
   test::in_parts(3, [&](const NetworkParts& parts) {
@@ -151,13 +177,18 @@ TEST(Cut, AFailureOfOnePartIsThrownByAll) {
     Fabric fabric(topology, config, options, make);
     EXPECT_NO_THROW(fabric.step(32));
     try {
-      fabric.step(32);
+      fabric.step(33);
       ADD_FAILURE() << "nothing is thrown";
     } catch (const Failure& failure) {
       EXPECT_EQ(failure.code(), ExitCode::lockstep_mismatch);
-      EXPECT_STREQ(failure.what(), "rank 22");
+      EXPECT_EQ(failure.what(), "rank " + std::to_string(22 * scale));
     }
   });
+}
+
+TEST(Cut, AFailureOfOnePartIsThrownByAll) {
+  expect_first_failure(Topology::mesh(4, 12));   // all at the cuts
+  expect_first_failure(Topology::mesh(16, 24));  // the first one is not
 }
 
 }  // namespace
