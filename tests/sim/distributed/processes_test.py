@@ -48,6 +48,12 @@ LONG = [
     "run all-reduce --topology hypercube:5 --nic all-port --algorithm all",
     "traffic --topology mesh:8x8 --saturation",
     "traffic --topology star:4 --pattern neighbour --load 0.3",
+    "traffic --route-orders 2 --orders credits --pattern transpose --topology mesh:6x6 --load 0.2",
+    "traffic --topology mesh:16x16 --lengths 1:0.8,9:0.2 --process bursty:50 --load 0.05,0.1 --measure 2000 --energy",
+    "traffic --topology torus:24x24 --vcs 4 --vc-reads on --load 0.1 --measure 500",
+    "traffic --topology hypercube:6 --nic all-port --pattern bit-complement --flit-bits 256 --load 0.2 --measure 1000 --per-link",
+    "traffic --topology mesh:5x4 --backend lockstep --load 0.2 --measure 1000",
+    "traffic --topology mesh:40x8 --pattern tornado --hop-cycles 2 --load 0.1 --measure 1000 --per-pair",
 ]
 # Failures, each with its exit code: of all processes, of the first one alone, and after some cycles.
 BAD = [
