@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pandas
 
+from collnoc_tables import measured
 from collnoc_tables.command import DIFFERS, Failure, build_directory, say
 from collnoc_tables.markdown import table
 
@@ -81,6 +82,7 @@ def measure(build: Path, out: Path, arguments: list[str]) -> dict:
 
 
 def check(name: str, build: Path, write: bool) -> int:
+    digests = measured.digests(["ratios"])
     result = measure(
         build,
         build / "bench_check.json",
@@ -92,24 +94,25 @@ def check(name: str, build: Path, write: bool) -> int:
             "--benchmark_report_aggregates_only=true",
         ],
     )
-    measured = ratios(result)
+    found = ratios(result)
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     line = {
         "time": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "commit": commit.stdout.strip(),
         "reference": round(medians(result)["reference"] / 1e6, 2),
-        "ratios": measured,
+        "ratios": found,
     }
     with (build / "bench_history.jsonl").open("a", encoding="utf-8") as history:
         history.write(json.dumps(line) + "\n")
     if write:
-        RATIOS.write_text(json.dumps(measured, indent=2) + "\n", encoding="utf-8")
+        RATIOS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        measured.record(digests)
         say(name, f"{RATIOS} written")
         return 0
-    too_slow = losses(measured, json.loads(RATIOS.read_text(encoding="utf-8")))
+    too_slow = losses(found, json.loads(RATIOS.read_text(encoding="utf-8")))
     for text in too_slow:
         say(name, text)
-    say(name, f"{len(measured)} cases, {len(too_slow)} too slow")
+    say(name, f"{len(found)} cases, {len(too_slow)} too slow")
     return DIFFERS if too_slow else 0
 
 
@@ -122,6 +125,7 @@ def main(name: str, arguments: list[str]) -> int:
         return check(name, build, arguments == ["--write"])
     out = build / "bench.json"
     usual = ["--benchmark_repetitions=3", "--benchmark_min_time=0.5", f"--benchmark_filter=-{CHECKED}"]
+    measured.keep(build / "bench.md", "speed", not arguments)
     result = measure(build, out, [*usual, *arguments])
     (build / "bench.md").write_text(speed_table(result), encoding="utf-8")
     say(name, f"millions of router-cycles per second in {build / 'bench.md'}, everything in {out}")

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pandas
 
+from collnoc_tables import measured
 from collnoc_tables.command import DIFFERS, Failure, parser
 from collnoc_tables.markdown import Page, code, deliver, table
 
@@ -211,6 +212,9 @@ def main(name: str, arguments: list[str]) -> int:
     if chosen.write or chosen.check:
         for one in pages:
             changed |= deliver(name, one.path, one.text(), chosen.check)
+    if chosen.write:
+        for part in chosen.parts:
+            measured.record_of(chosen.folder / part / "table")
     if low:
         raise Failure("; ".join(low))
     return DIFFERS if changed and chosen.check else 0

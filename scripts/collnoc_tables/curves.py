@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pandas
 
-from collnoc_tables import program
+from collnoc_tables import measured, program
 from collnoc_tables.command import DIFFERS, Failure, parser
 from collnoc_tables.drawings import deliver_drawings, drawing, log_axes
 from collnoc_tables.markdown import code, deliver, table
@@ -217,6 +217,9 @@ def main(name: str, arguments: list[str]) -> int:
     if chosen.draw or chosen.check:
         csv = PAGE_CSV.read_text(encoding="utf-8")
     else:
+        digests = measured.digests(["curves"])
         csv = to_csv(points(chosen.performers, chosen.collective))
         deliver(name, PAGE_CSV, csv, False)
+        if not chosen.performers and not chosen.collective:
+            measured.record(digests)
     return DIFFERS if deliver_curves(name, csv, chosen.check) and chosen.check else 0

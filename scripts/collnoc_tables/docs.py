@@ -44,7 +44,7 @@ from pathlib import Path
 
 import pandas
 
-from collnoc_tables import curves, peers, program, star_plot, star_runs, star_tables
+from collnoc_tables import curves, measured, peers, program, star_plot, star_runs, star_tables
 from collnoc_tables.command import DIFFERS, TOP, Failure, parser, say
 from collnoc_tables.drawings import deliver_drawings
 from collnoc_tables.markdown import Page, code, deliver, off_percent, shortest, table
@@ -295,6 +295,8 @@ def main(name: str, arguments: list[str]) -> int:
     else:
         print(f"{name}: no programs for processors: their sections are unchanged", file=sys.stderr)
 
+    digests = {} if chosen.check else measured.digests(["pages"] if chosen.pages else ["pages", "star"])
+    written = {"star"} if chosen.nightly and not chosen.pages else set()
     changed = False
     if not chosen.pages:
         csv = star_runs.run_all(None if chosen.nightly else star_runs.PAGE_CSV.read_text(encoding="utf-8"))
@@ -323,6 +325,10 @@ def main(name: str, arguments: list[str]) -> int:
                 except TypeError as wrong:
                     raise Failure(f"{page.path}: {begin}: wrong words ({wrong})") from wrong
         changed |= deliver(name, page.path, page.text(), chosen.check)
+        if "rv32" in makers or not any(page.sections(kind) for kind in ("rv32", "rv32-multicast")):
+            written.add(f"pages/{page.path}")
+    if not chosen.check:
+        measured.record({row: digest for row, digest in digests.items() if row in written})
     if sections == 0:
         raise Failure("no section found in docs/")
     say(name, f"{sections} sections; " + ("some differ" if changed and chosen.check else "up to date"))

@@ -38,8 +38,8 @@ class Row:
 
 
 def synth_rows(table: str, tree: Tree) -> Iterator[tuple[str, list[str], str]]:
-    """Label, further inputs and parameters of the rows of a table of synth/rows.list."""
-    first = ""
+    """Label, further inputs and parameters of the rows of a table of synth/rows.list. Of scripts/synth only the flows count."""
+    first, flows = "", re.search(r"^measure\(\) \{.*?^\}", tree.text("scripts/synth"), re.MULTILINE | re.DOTALL)
     for line in tree.text("synth/rows.list").splitlines():
         fields = [field.strip() for field in line.split("|")]
         if fields[0] != table:
@@ -47,7 +47,7 @@ def synth_rows(table: str, tree: Tree) -> Iterator[tuple[str, list[str], str]]:
         _, label, module, *_ = fields
         first = first or module
         # The table `features` shows differences to its first row.
-        yield label, [f"module:{module.split()[0]}"], f"{module} {first if table == 'features' else ''}"
+        yield label, [f"module:{module.split()[0]}"], f"{module} {first if table == 'features' else ''} {flows and flows[0]}"
 
 
 def mutant_rows(_: str, tree: Tree) -> Iterator[tuple[str, list[str], str]]:
@@ -123,6 +123,24 @@ def record(new: dict[str, str]) -> None:
     """Record the digests of rows that were measured on the sources to which they belong."""
     lines = sorted(f"{name}\t{digest}\n" for name, digest in (recorded() | new).items())
     RECORD.write_text(HEAD + "".join(lines), encoding="utf-8")
+
+
+def keep(path: Path, table: str, usual: bool = True) -> None:
+    """Write the digests of a table beside a file that is going to have its measurements, for record_of(); none if they
+    are not made as usual."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not usual:
+        Path(f"{path}.digests").unlink(missing_ok=True)
+        return
+    lines = [f"{row}\t{digest}\n" for row, digest in digests([table]).items()]
+    Path(f"{path}.digests").write_text("".join(lines), encoding="utf-8")
+
+
+def record_of(path: Path) -> None:
+    """Record the digests that keep() has written beside a file, if it has."""
+    beside = Path(f"{path}.digests")
+    if beside.exists():
+        record(parse(beside.read_text(encoding="utf-8"), beside))
 
 
 def stamp(name: str, names: list[str], commit: str | None, file: Path | None) -> None:

@@ -13,7 +13,7 @@ is combined also with accumulation.
 """
 import subprocess
 
-from collnoc_tables import program
+from collnoc_tables import measured, program
 from collnoc_tables.command import Failure, build_directory, parser
 from collnoc_tables.markdown import code, table
 
@@ -135,12 +135,12 @@ def main(name: str, arguments: list[str]) -> int:
         subprocess.run(["scripts/build", "collnoc"], check=True)
     if chosen.limits:
         return limits()
+    out = build_directory() / "run" / "nic.md"
+    measured.keep(out, "nic")
     text = table(
         ["<collective", "<network", "<NIC", "bytes", "<fastest", "cycles", "multicast", "bound", "bound %", "native"],
         [row(case) for case in CASES],
     )
-    out = build_directory() / "run" / "nic.md"
-    out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(text, encoding="utf-8")
     print(text, end="")
     if chosen.write:

@@ -4,6 +4,7 @@
                                              (default: BUILD_DIR/run/*.json, which scripts/run writes)
   scripts/readme-table --section NAME FILE   another section; FILE is the table
 
+The digests of the sources that these were measured on (scripts/measured), if they are beside the files, are recorded.
 `results` has one row per collective, network, NIC and size: the fastest algorithm, its cycles, the lower
 bound, and the number of algorithms measured. The environment variable README names another file.
 """
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pandas
 
-from collnoc_tables import program
+from collnoc_tables import measured, program
 from collnoc_tables.command import DIFFERS, Failure, build_directory, parser
 from collnoc_tables.markdown import Page, code, deliver, table
 
@@ -66,6 +67,8 @@ def main(name: str, arguments: list[str]) -> int:
     made = results_table(files) if chosen.section == "results" else files[0].read_text(encoding="utf-8")
     page.replace(begin, made)
     changed = deliver(name, page.path, page.text(), chosen.check)
+    if not chosen.check and (chosen.files or chosen.section == "results"):
+        measured.record_of(chosen.files[0] if chosen.files else build_directory() / "run" / "results")
     if not changed:
         print(f"== {name}: {page.path} is up to date")
     return DIFFERS if changed and chosen.check else 0

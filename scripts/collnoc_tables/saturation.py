@@ -7,7 +7,7 @@ FILE. The program is BUILD_DIR/collnoc (default build/collnoc); it is built if i
 """
 import subprocess
 
-from collnoc_tables import program
+from collnoc_tables import measured, program
 from collnoc_tables.command import build_directory
 from collnoc_tables.markdown import table
 
@@ -26,6 +26,8 @@ def main(name: str, arguments: list[str]) -> int:
         return 0
     if not (build_directory() / "collnoc").exists():
         subprocess.run(["scripts/build", "collnoc"], check=True)
+    out = build_directory() / "run" / "saturation.md"
+    measured.keep(out, "saturation", not arguments)
     rows = []
     for topology, vcs, depth, packet, others in SETTINGS:
         result = program.document(
@@ -49,8 +51,6 @@ def main(name: str, arguments: list[str]) -> int:
     text = table(
         ["<network", "<virtual channels", "flits per packet", "accepted throughput", "<others"], rows
     )
-    out = build_directory() / "run" / "saturation.md"
-    out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(text, encoding="utf-8")
     print(text, end="")
     return 0

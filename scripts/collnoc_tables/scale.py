@@ -13,7 +13,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from collnoc_tables import program
+from collnoc_tables import measured, program
 from collnoc_tables.command import Failure, parser
 from collnoc_tables.markdown import Page, deliver, table
 
@@ -142,6 +142,7 @@ def main(name: str, arguments: list[str]) -> int:
     options.add_argument("--flit", type=float, default=8, help="bytes of a flit (8)")
     chosen = options.parse_args(arguments)
     page = Path("docs/developer/speed.md" if chosen.what in ("large", "sizes") else "docs/user/mpi.md")
+    digests = measured.digests([chosen.what]) if chosen.write and chosen.what != "pays" else {}
     text = {"processes": processes_table, "large": large_table, "sizes": sizes_table, "pays": lambda: pays_table(chosen)}[chosen.what]()
     print(text, end="")
     if chosen.write:
@@ -149,4 +150,5 @@ def main(name: str, arguments: list[str]) -> int:
         for begin, _ in one.sections(chosen.what):
             one.replace(begin, text)
         deliver(name, page, one.text(), False)
+        measured.record(digests)
     return 0

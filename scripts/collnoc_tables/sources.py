@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from pathlib import PurePath
 
-from collnoc_tables.command import TOP, Failure
+from collnoc_tables.command import SKIPPED, TOP, Failure
 
 INPUTS = TOP / "scripts/inputs.toml"
 C_LIKE = {".sv", ".svh", ".v", ".cpp", ".hpp", ".h", ".c", ".S", ".in", ".mjs", ".js"}
@@ -75,7 +75,8 @@ class Tree:
     def git(self, *arguments: str, data: bytes | None = None) -> bytes:
         done = subprocess.run(["git", "-C", str(self.top), *arguments], input=data, capture_output=True, check=False)
         if done.returncode:
-            raise Failure(f"git {' '.join(arguments)}: {done.stderr.decode().strip()}")
+            text = done.stderr.decode().strip()
+            raise Failure(f"git {' '.join(arguments)}: {text}", SKIPPED if "not a git repository" in text else 1)
         return done.stdout
 
     @cached_property

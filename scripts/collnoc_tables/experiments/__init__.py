@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas
 
-from collnoc_tables import program
+from collnoc_tables import measured, program
 from collnoc_tables.command import DIFFERS, Failure, parser, say
 from collnoc_tables.drawings import deliver_drawings
 from collnoc_tables.experiments import cang_wu, dimakopoulos_dimopoulos, sweeps, tseng_sheu, zhuang_liberatore
@@ -137,8 +137,10 @@ def main(name: str, arguments: list[str]) -> int:
         return 0
     if not chosen.check and not chosen.draw:
         program.executable()
+        digests = measured.digests(f"experiments/{each}" for each in names)
         for each in names:
             measure(each)
+            measured.record({f"experiments/{each}": digests[f"experiments/{each}"]})
     everything = {each: frames_of(each) for each in EXPERIMENTS}
     differs = write_pages(names, everything, chosen.check)
     if chosen.check:
