@@ -1,8 +1,8 @@
 """Digests of source files, from the work tree or from a commit. Comments, docstrings and white space do not count.
 
 A pattern names a folder (all files below it except *.md), a file, or files by a glob. `module:NAME` are the files of rtl/ that
-the hierarchy below this module can reach by its instances and packages, whatever its parameters. `@NAME` is a named set of
-patterns of scripts/inputs.toml.
+the hierarchy below this module can reach by its instances and packages, whatever its parameters. `sections:PATTERN` are the
+generated sections of pages, without the text around them. `@NAME` is a named set of patterns of scripts/inputs.toml.
 """
 import fnmatch
 import hashlib
@@ -51,7 +51,9 @@ def strip_hash(text: str) -> str:
 
 
 def stripped(path: str, content: bytes) -> bytes:
-    """What counts of a file."""
+    """What counts of a file, or of the generated sections of a page (PATH#sections)."""
+    if path.endswith("#sections"):
+        return b"\n".join(re.findall(rb"(?ms)^<!-- [\w-]+:(?: |begin).*?^<!-- (?:/|[\w-]+:end)", content))
     suffix = PurePath(path).suffix
     try:
         text = content.decode("utf-8")
@@ -133,8 +135,11 @@ class Tree:
         """The files that some patterns name."""
         found: set[str] = set()
         for pattern in patterns:
-            if pattern.startswith("module:"):
-                found |= self.hierarchy(pattern.removeprefix("module:"))
+            kind, _, name = pattern.partition(":")
+            if kind == "module":
+                found |= self.hierarchy(name)
+            elif kind == "sections":
+                found.update(f"{path}#sections" for path in self.matching([name]))
             else:
                 found.update(
                     path for path in self.files
@@ -145,11 +150,12 @@ class Tree:
     def digest(self, patterns: Iterable[str], words: str = "") -> str:
         """16 hexadecimal digits of the files that the patterns name, and of `words`."""
         paths = self.matching(patterns)
-        self.read(path for path in paths if path not in self._hashes)
+        self.read({path.partition("#")[0] for path in paths if path not in self._hashes})
         for path in paths:
             if path not in self._hashes:
-                self._hashes[path] = hashlib.sha256(stripped(path, self._contents.pop(path))).hexdigest()
-        lines = [f"{path} {self._hashes[path]}\n" for path in paths]
+                counts = stripped(path, self._contents[path.partition("#")[0]])
+                self._hashes[path] = hashlib.sha256(counts).hexdigest() if counts else ""
+        lines = [f"{path} {self._hashes[path]}\n" for path in paths if self._hashes[path]]
         return hashlib.sha256("".join([*lines, " ".join(words.split())]).encode()).hexdigest()[:16]
 
 
