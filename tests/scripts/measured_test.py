@@ -91,13 +91,32 @@ class Hierarchy(unittest.TestCase):
         self.assertEqual(every, set(tree.matching(["rtl/*.sv"])))
 
 
+def pieces() -> dict[str, list[str]]:
+    """The inputs of the pieces of a night."""
+    lines = (TOP / "tests/nightly/pieces.list").read_text(encoding="utf-8").splitlines()
+    fields = [[field.strip() for field in line.split("|")] for line in lines if not line.startswith("#")]
+    return {name: sources.expand(inputs.split(), sources.load_inputs()["sets"]) for name, _, _, inputs, *_ in fields}
+
+
 class Inputs(unittest.TestCase):
+    def test_no_included_file_is_left_out(self):
+        tree = sources.Tree()
+        every = pieces() | {row.name: row.inputs for row in measured.rows_of(tree, sources.load_inputs())}
+        for inputs in {tuple(inputs) for inputs in every.values()}:
+            paths = set(tree.matching(inputs))
+            for path in sorted(path for path in paths if path.endswith((".cpp", ".hpp", ".h", ".c"))):
+                for name in re.findall(r'(?m)^\s*#\s*include\s+"([^"]+)"', tree.text(path)):
+                    found = {name.removeprefix("collnoc/"), f"{os.path.dirname(path)}/{name}"} & set(tree.files)
+                    of = [name for name, those in every.items() if tuple(those) == inputs]
+                    self.assertFalse(found - paths, f"{path} is an input of {of[0]}, and includes {name}")
+
     def test_every_pattern_names_a_file(self):
         tree, inputs = sources.Tree(), sources.load_inputs()
-        for row in measured.rows_of(tree, inputs):
-            for pattern in row.inputs:
-                if "experiments/" not in pattern:  # not all have printed numbers
-                    self.assertTrue(tree.matching([pattern]), f"{row.name}: {pattern}")
+        every = pieces() | {row.name: row.inputs for row in measured.rows_of(tree, inputs)}
+        patterns = {pattern: name for name, those in every.items() for pattern in those}
+        for pattern, name in patterns.items():
+            if "experiments/" not in pattern:  # not all have printed numbers
+                self.assertTrue(tree.matching([pattern]), f"{name}: {pattern}")
 
     def test_every_generated_section_belongs_to_a_table(self):
         tables = sources.load_inputs()["table"]
