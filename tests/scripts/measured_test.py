@@ -47,6 +47,7 @@ class Stripped(unittest.TestCase):
         self.other("a.cpp", '"a // b"', '"a // c"')
         self.other("a.cpp", "'\"'; // a\nx", "'\"'; // a\ny")
         self.other("a.cpp", "#define A\nB", "#define A B")
+        self.other("a.cpp", 'a "x" b', 'a b "x"')
         self.other("a.cpp", "int a", "inta")
         self.other("a.sv", "// Sees: a = b.c\n", "// Sees: a = b.d\n")
         self.other("a.cpp", 'R"(a // b)"', 'R"(a // c)"')
