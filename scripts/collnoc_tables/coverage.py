@@ -212,9 +212,7 @@ def main(name: str, arguments: list[str]) -> int:
     if chosen.write or chosen.check:
         for one in pages:
             changed |= deliver(name, one.path, one.text(), chosen.check)
-    if chosen.write:
-        for part in chosen.parts:
-            measured.record_of(chosen.folder / part / "table")
+    measured.record_of(*(chosen.folder / part / "table" for part in chosen.parts if chosen.write))
     if low:
         raise Failure("; ".join(low))
     return DIFFERS if changed and chosen.check else 0

@@ -136,11 +136,11 @@ def keep(path: Path, table: str, usual: bool = True) -> None:
     Path(f"{path}.digests").write_text("".join(lines), encoding="utf-8")
 
 
-def record_of(path: Path) -> None:
-    """Record the digests that keep() has written beside a file, if it has."""
-    beside = Path(f"{path}.digests")
-    if beside.exists():
-        record(parse(beside.read_text(encoding="utf-8"), beside))
+def record_of(*paths: Path) -> None:
+    """Record the digests that keep() has written beside files, if it has."""
+    for beside in (Path(f"{path}.digests") for path in paths):
+        if beside.exists():
+            record(parse(beside.read_text(encoding="utf-8"), beside))
 
 
 def stamp(name: str, names: list[str], commit: str | None, file: Path | None) -> None:

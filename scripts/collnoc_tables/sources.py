@@ -1,4 +1,5 @@
-"""Digests of source files, from the work tree or from a commit. Comments, docstrings and white space do not count.
+"""Digests of source files, from the work tree or from a commit. Comments, docstrings and white space do not count, and in
+scripts neither do the lines that keep these digests.
 
 A pattern names a folder (all files below it except *.md), a file, or files by a glob. `module:NAME` are the files of rtl/ that
 the hierarchy below this module can reach by its instances and packages, whatever its parameters. `sections:PATTERN` are the
@@ -18,6 +19,8 @@ from collnoc_tables.command import SKIPPED, TOP, Failure
 INPUTS = TOP / "scripts/inputs.toml"
 C_LIKE = {".sv", ".svh", ".v", ".cpp", ".hpp", ".h", ".c", ".S", ".in", ".mjs", ".js"}
 HASH_COMMENTS = {".py", ".sh", ".toml", ".yml", ".list", ".cmake", ".txt", ".f", ".excluded", ".sed", ".tcl", ""}
+# Lines of scripts that measure nothing.
+BOOKS = re.compile(r"\bdigests\b|scripts/measured|\bimport measured\b|\bmeasured\.\w+\(")
 # Comments that a tool reads.
 READ = re.compile(r"verilator|Sees:|Replaces:|NOLINT")
 LITERAL = r"""R"(?P<raw>[^(\s"]*)\(.*?\)(?P=raw)"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'"""
@@ -47,7 +50,7 @@ def strip_hash(text: str) -> str:
     """Python, shell, TOML and the like without comments, docstrings and empty lines. When in doubt, a comment stays."""
     text = re.sub(r'(?s)(\A(?:#[^\n]*\n)*|:\n)[ \t]*"""(?:(?!""").)*"""[ \t]*(?=\n|\Z)', r"\1", text)
     lines = (re.sub(r"""[ \t]+#[ \t][^'"\n]*$|\s+$""", "", line) for line in text.split("\n"))
-    return "\n".join(line for line in lines if line and not re.fullmatch(r"\s*#(\s.*)?", line))
+    return "\n".join(line for line in lines if line and not re.fullmatch(r"\s*#(\s.*)?", line) and not BOOKS.search(line))
 
 
 def stripped(path: str, content: bytes) -> bytes:
