@@ -9,7 +9,7 @@ names it: `name`, `name[3]`, or `name[3:7]` for a range. An excluded bit that wa
 exist, is an error. FOLDER/cpp/summary.json and lines.json are what gcovr counted.
 
 Written: PART/table; PART/missed, what was not reached; rtl/reasons, the number of excluded bits per reason.
---write also puts the tables into README.md and docs/developer/coverage.md, --check compares. Exit code: 1
+--write also puts the tables into docs/results.md and docs/developer/coverage.md, --check compares. Exit code: 1
 if a figure is below its bound, 3 if --check finds a difference.
 """
 import json
@@ -205,9 +205,9 @@ def main(name: str, arguments: list[str]) -> int:
                 ["C++, lines", cpp["lines"], f"**{cpp['lines_percent']} %**", f"{CPP_BOUND} %"],
             ],
         )
-        readme = Page(Path("README.md"))
-        readme.replace("<!-- coverage:begin -->", text)
-        pages.append(readme)
+        results = Page(Path("docs/results.md"))
+        results.replace("<!-- coverage:begin -->", text)
+        pages.append(results)
     changed = False
     if chosen.write or chosen.check:
         for one in pages:

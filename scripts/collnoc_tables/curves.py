@@ -1,4 +1,5 @@
-"""Cycles over bytes of every collective, by who performs it: docs/reference/curves.csv and docs/images/curves-*.svg.
+"""Cycles over bytes of every collective, by who performs it: docs/reference/curves.csv and docs/images/curves-*.svg; two of
+them for the first page: docs/images/curves.svg.
 
   scripts/curves             measures all schedules, which takes many minutes, and writes the CSV and the drawings
   scripts/curves PERFORMER...  measures only software, nic or multicast again, and keeps the other points
@@ -10,7 +11,7 @@
 """
 import io
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -41,6 +42,7 @@ COLLECTIVES = {  # and what the bytes are of
     "total-exchange": "block of a pair",
     "barrier": None,
 }
+FIRST_PAGE = ("broadcast", "all-reduce")
 SOFTWARE_STARTUP = 24  # cycles of a put and a wait on a processor: docs/user/firmware.md
 # Options of the runs, by performer.
 PERFORMERS = {
@@ -174,19 +176,19 @@ def curves_table(csv: str, *sizes: str) -> str:
     return table(columns, rows)
 
 
-def svg(csv: str, nic: str, narrow: bool) -> str:
+def svg(csv: str, nic: str, collectives: Sequence[str], rows: int, size: tuple[float, float], narrow: bool) -> str:
     frame = pandas.read_csv(io.StringIO(csv))
-    frame = frame[(frame["nic"] == nic) & (frame["bytes"] > 0)]
+    frame = frame[(frame["nic"] == nic) & (frame["bytes"] > 0) & frame["collective"].isin(collectives)]
     drawn = [curve for curve in CURVES if curve == "bound" or curve in set(frame["curve"])]
 
     def draw(panels):
-        for panel, collective in zip(panels.flat, (name for name, unit in COLLECTIVES.items() if unit)):
+        for panel, collective in zip(panels.flat, collectives):
             draw_curves(panel, frame[frame["collective"] == collective])
             log_axes(panel, SIZES, f"bytes of a {COLLECTIVES[collective]}")
             panel.set_title(collective)
 
     legend = {CURVES[curve][0]: {"color": CURVES[curve][1], "linestyle": CURVES[curve][2]} for curve in drawn}
-    return drawing(f"Collectives on {TOPOLOGY}, {nic}", 2, 4, draw, legend, (12, 6.4), narrow=narrow)
+    return drawing(f"Collectives on {TOPOLOGY}, {nic}", rows, len(collectives) // rows, draw, legend, size, narrow=narrow)
 
 
 def draw_curves(panel, frame: pandas.DataFrame) -> None:
@@ -198,9 +200,11 @@ def draw_curves(panel, frame: pandas.DataFrame) -> None:
 
 
 def deliver_curves(name: str, csv: str, check: bool) -> bool:
-    changed = False
+    images = Path("docs/images")
+    together = [collective for collective, unit in COLLECTIVES.items() if unit]
+    changed = deliver_drawings(name, images / "curves.svg", partial(svg, csv, "all-port", FIRST_PAGE, 1, (11, 3.8)), check)
     for nic in NICS:
-        changed |= deliver_drawings(name, Path(f"docs/images/curves-{nic}.svg"), partial(svg, csv, nic), check)
+        changed |= deliver_drawings(name, images / f"curves-{nic}.svg", partial(svg, csv, nic, together, 2, (12, 6.4)), check)
     return changed
 
 

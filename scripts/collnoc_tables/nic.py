@@ -2,7 +2,7 @@
 
   scripts/nic-table            measures, prints the table and writes it to BUILD_DIR/run/nic.md, for
                                scripts/readme-table --section nic FILE
-  scripts/nic-table --write    also writes it into README.md
+  scripts/nic-table --write    also writes it into docs/results.md
   scripts/nic-table --limits   instead prints the cases of LIMITS in hardware with multicast, each with the most cycles
                                it may take; exit 1 if one takes more
 
@@ -128,7 +128,7 @@ def row(case: tuple) -> list[object]:
 
 def main(name: str, arguments: list[str]) -> int:
     options = parser(name, __doc__)
-    options.add_argument("--write", action="store_true", help="write the table into README.md, too")
+    options.add_argument("--write", action="store_true", help="write the table into docs/results.md, too")
     options.add_argument("--limits", action="store_true", help="print the cases with a limit, and check it")
     chosen = options.parse_args(arguments)
     if not (build_directory() / "collnoc").exists():

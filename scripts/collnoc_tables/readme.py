@@ -1,4 +1,4 @@
-"""Writes one section of README.md, between the lines <!-- NAME:begin --> and <!-- NAME:end -->.
+"""Writes one section of docs/results.md, between the lines <!-- NAME:begin --> and <!-- NAME:end -->.
 
   scripts/readme-table [FILE...]             section `results`, from files that `collnoc run --json` wrote
                                              (default: BUILD_DIR/run/*.json, which scripts/run writes)
@@ -6,7 +6,7 @@
 
 The digests of the sources that these were measured on (scripts/measured), if they are beside the files, are recorded.
 `results` has one row per collective, network, NIC and size: the fastest algorithm, its cycles, the lower
-bound, and the number of algorithms measured. The environment variable README names another file.
+bound, and the number of algorithms measured. The environment variable PAGE names another file.
 """
 import json
 import os
@@ -62,7 +62,7 @@ def main(name: str, arguments: list[str]) -> int:
         if not file.is_file():
             raise Failure(f"no {file} (scripts/run, saturation and bench write these files)")
 
-    page = Page(Path(os.environ.get("README", "README.md")))
+    page = Page(Path(os.environ.get("PAGE", "docs/results.md")))
     begin = f"<!-- {chosen.section}:begin -->"
     made = results_table(files) if chosen.section == "results" else files[0].read_text(encoding="utf-8")
     page.replace(begin, made)

@@ -100,7 +100,7 @@ class ReadmeTable(Folder):
     ROW = "| broadcast | torus:8x8 | all-port | 1024 | `recursive-division` | 6 | 800 | 100 | 12.5 | 3 |"
 
     def command(self, *arguments: object) -> int:
-        environment = os.environ | {"README": str(self.readme)}
+        environment = os.environ | {"PAGE": str(self.page)}
         return subprocess.run(
             [TOP / "scripts/readme-table", *arguments],
             env=environment,
@@ -110,8 +110,8 @@ class ReadmeTable(Folder):
 
     def setUp(self):
         super().setUp()
-        self.readme = self.write(
-            "README.md",
+        self.page = self.write(
+            "results.md",
             "before\n<!-- results:begin -->\nold\n<!-- results:end -->\nafter\n"
             "<!-- speed:begin -->\n<!-- speed:end -->\n",
         )
@@ -124,7 +124,7 @@ class ReadmeTable(Folder):
 
     def test_the_fastest_of_each_case_is_written_once(self):
         self.assertEqual(self.command(self.results), 0)
-        lines = self.readme.read_text(encoding="utf-8").splitlines()
+        lines = self.page.read_text(encoding="utf-8").splitlines()
         self.assertIn(self.ROW, lines)
         self.assertNotIn("old", lines)
         self.assertEqual((lines[0], lines[6]), ("before", "after"))
@@ -134,7 +134,7 @@ class ReadmeTable(Folder):
         self.assertEqual(self.command(self.results), 0)
         speed = self.write("speed.md", "| a |\n|---|\n| 7 |\n")
         self.assertEqual(self.command("--section", "speed", speed), 0)
-        self.assertIn("| 7 |", self.readme.read_text(encoding="utf-8").splitlines())
+        self.assertIn("| 7 |", self.page.read_text(encoding="utf-8").splitlines())
         self.assertEqual(self.command("--check", self.results), 0)
 
     def test_another_number_is_noticed(self):

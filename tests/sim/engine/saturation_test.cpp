@@ -1,5 +1,5 @@
 // Lower bounds on the accepted throughput when every tile offers one flit per cycle, for the comparison with
-// other routers in the README.
+// other routers in docs/results.md.
 #include <gtest/gtest.h>
 
 #include "tests/sim/engine/runs.hpp"
