@@ -12,8 +12,11 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "scripts"))
 try:
+    import pandas
+
     from collnoc_tables import bench, coverage, markdown, peers, program, star_plot, star_runs, star_tables, synthesis
     from collnoc_tables.command import Failure
+    from collnoc_tables.experiments import page, zhuang_liberatore
 except ModuleNotFoundError as missing:
     print(f"tables_test: no Python module {missing.name}: skipped")
     sys.exit(77)
@@ -148,6 +151,21 @@ class ReadmeTable(Folder):
         self.assertEqual(self.command(wrong), 1)
         self.assertEqual(self.command("--chek", self.results), 1)
         self.assertEqual(self.command("--section", "nothing", self.results), 1)
+
+
+class Conclusions(unittest.TestCase):
+    def test_every_conclusion_names_a_place_in_the_paper_or_is_ours(self):
+        for rests_on, ours in (("section 4.3, last sentence", False), ("Theorem 3", False), ("Lemma 6; section 2.2", False),
+                               ("caption of Figure 2", False), ("ours: Eq. (3) without the limit", True), ("ours", True)):
+            with self.subTest(rests_on=rests_on):
+                self.assertEqual(page.Conclusion("x", rests_on, "", None, None, None).ours, ours)
+        for nowhere in ("", "the abstract", "the paper"):
+            with self.subTest(rests_on=nowhere), self.assertRaises(Failure):
+                page.Conclusion("x", nowhere, "", None, None, None)
+
+    def test_of_algorithms_that_are_equally_fast_all_are_named(self):
+        frame = pandas.DataFrame({"algorithm": ["np-rd:5", "np-sc:5", "line"], "bytes": 64, "time": [7.0, 7.0, 8.0]})
+        self.assertEqual(zhuang_liberatore.members(frame).loc[64].to_list(), ["`np-rd:5`, `np-sc:5`", 7.0])
 
 
 class Coverage(Folder):

@@ -52,20 +52,24 @@ def conclusions_of(name: str, everything: dict) -> list[Conclusion]:
 
 
 def index_tables(everything: dict) -> dict[str, str]:
-    rows, changed, wrong = [], [], []
+    rows, changed, wrong, ours = [], [], [], []
     for name, (_, title) in EXPERIMENTS.items():
         found = conclusions_of(name, everything)
         points = sum(len(frame) for frame in everything[name].values())
-        rows.append([f"[{title}]({name}/README.md)", points, len(found), sum(c.holds for c in found),
-                     sum(c.changes for c in found)])
+        its = [c for c in found if not c.ours]
+        rows.append([f"[{title}]({name}/README.md)", points, len(its), sum(c.holds for c in its),
+                     sum(c.changes for c in its), len(found) - len(its)])
         paper = f"[{title.split(':')[0]}]({name}/README.md)"
-        changed += [[paper, *c.cells()] for c in found if c.changes]
-        wrong += [[paper, *c.cells()] for c in found if not c.holds and not c.changes]
-    heads = ["<paper", "<it says", "<cases", "<by its formulas", "<measured, steps together", "<measured"]
+        changed += [[paper, *c.cells()] for c in its if c.changes]
+        wrong += [[paper, *c.cells()] for c in its if not c.holds and not c.changes]
+        ours += [[paper, *c.cells()] for c in found if c.ours]
+    heads = ["<paper", "<conclusion", "<rests on", "<cases", "<by its formulas", "<measured, steps together", "<measured"]
     return {
-        "experiments": table(["<experiment", "runs", "conclusions", "hold everywhere", "change on hardware"], rows),
+        "experiments": table(["<experiment", "runs", "conclusions of the paper", "hold everywhere", "change on hardware",
+                              "questions of ours"], rows),
         "changed": table(heads, changed),
         "wrong": table(heads, wrong),
+        "ours": table(["<paper", "<question", *heads[2:]], ours),
     }
 
 

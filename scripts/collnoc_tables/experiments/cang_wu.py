@@ -50,20 +50,24 @@ def traffic_ratio(frame: pandas.DataFrame) -> pandas.Series:
 def conclusions(_name: str, frames: dict, _everything: dict) -> list[Conclusion]:
     sources, both = frames["sources"], with_printed(frames["sources"])
     measured = distances(sources)
+    sources_and_sizes = "3 sources × 3 sizes"
+    longer = f"recursive division, with up to twice the distance, takes at least {SLOWER:.0%} longer"
     return [
-        Conclusion("Figure 2 shows the minimum distance from each node.", "144 printed numbers", None, None,
-                   share(both["distance"] == both["eyes-optimal"])),
-        Conclusion("Algorithm 1 has the minimum distance (Theorem 2).", "336 sources", None, None,
-                   share(measured["eyes"] == measured["eyes-optimal"])),
-        Conclusion("The least distance of all is reached from exactly four nodes, the eyes.", "3 meshes", None, None,
-                   eyes_only(sources)),
-        Conclusion("The communication delay depends on the total distance: recursive division, with up to twice the "
-                   f"distance, takes at least {SLOWER:.0%} longer.", "wormhole, 3 sources × 3 sizes", None, None,
+        Conclusion("Figure 2 shows the minimum distance from each node.", "section 2 and caption of Figure 2",
+                   "144 printed numbers", None, None, share(both["distance"] == both["eyes-optimal"])),
+        Conclusion("Algorithm 1 has the minimum distance for a given source.", "Theorem 2, section 3", "336 sources", None,
+                   None, share(measured["eyes"] == measured["eyes-optimal"])),
+        Conclusion("The least distance of all is reached from exactly four nodes, the eyes.",
+                   "section 2, last paragraph; Corollary 1 names the eyes", "3 meshes", None, None, eyes_only(sources)),
+        Conclusion(f"With cut-through switching, {longer}.",
+                   "ours: section 1 says that delay depends on the distance, not by how much, and counts a step that does not "
+                   "depend on it", f"wormhole, {sources_and_sizes}", None, None,
                    share(latency_ratio(frames["latency"], "wormhole") > 1 + SLOWER)),
-        Conclusion("The same, if routers store packets before they forward them.", "3 sources × 3 sizes", None, None,
+        Conclusion(f"If routers store packets before they forward them, {longer}.", "ours", sources_and_sizes, None, None,
                    share(latency_ratio(frames["latency"], "store-and-forward") > 1 + SLOWER)),
-        Conclusion("The traffic depends on it: recursive division moves at least 1.5 times the flits.",
-                   "3 sources × 3 sizes", None, None, share(traffic_ratio(frames["latency"]) > 1.5)),
+        Conclusion("Recursive division moves at least 1.5 times the flits.",
+                   "ours: section 1 measures the traffic by the distance", sources_and_sizes, None, None,
+                   share(traffic_ratio(frames["latency"]) > 1.5)),
     ]
 
 

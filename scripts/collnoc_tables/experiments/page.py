@@ -1,9 +1,11 @@
 """What the pages of the experiments share: conclusions of the papers, and how curves are drawn."""
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pandas
 
+from collnoc_tables.command import Failure
 from collnoc_tables.experiments.sweeps import CYCLES_PER_BYTE, STARTUP
 from collnoc_tables.markdown import table
 
@@ -25,16 +27,33 @@ def share(cases: Iterable[bool]) -> Share:
     return Share(sum(map(bool, cases)), len(cases))
 
 
+OURS = "ours"
+PLACE = re.compile(r"(section|Section|Theorem|Lemma|Table|Figure|Eq\.) ?\(?\d")
+
+
 @dataclass(frozen=True)
 class Conclusion:
-    """What a paper says, and whether it holds by its formulas, on hardware whose ranks start each step together, and
-    on hardware as it is."""
+    """A sentence, and whether it holds by the paper's formulas, on hardware whose ranks start each step together, and on
+    hardware as it is.
+
+    `rests_on` names the place in the paper that says so. What the paper does not say, such as a limit in percent or a
+    network that it leaves out, is a question of this project: `rests_on` then begins with "ours".
+    """
 
     says: str
+    rests_on: str
     where: str
     formulas: Share | None
     together: Share | None
     free: Share | None
+
+    def __post_init__(self):
+        if not self.ours and not PLACE.search(self.rests_on):
+            raise Failure(f"'{self.says}' rests on '{self.rests_on}', which is neither a place in the paper nor \"{OURS}\"")
+
+    @property
+    def ours(self) -> bool:
+        return self.rests_on.startswith(OURS)
 
     @property
     def holds(self) -> bool:
@@ -48,11 +67,11 @@ class Conclusion:
         return self.free is not None and before is not None and self.free.holds < before.holds
 
     def cells(self) -> list[str]:
-        return [self.says, self.where, *("–" if s is None else str(s) for s in (self.formulas, self.together, self.free))]
+        return [self.says, self.rests_on, self.where, *("–" if s is None else str(s) for s in (self.formulas, self.together, self.free))]
 
 
 def conclusions_table(conclusions: Iterable[Conclusion]) -> str:
-    return table(["<the paper says", "<cases", "<by its formulas", "<measured, steps together", "<measured"],
+    return table(["<conclusion", "<rests on", "<cases", "<by its formulas", "<measured, steps together", "<measured"],
                  [c.cells() for c in conclusions])
 
 

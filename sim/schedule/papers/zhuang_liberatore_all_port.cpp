@@ -37,13 +37,14 @@ PaperCost ternary(const Job& job) {
           {}};
 }
 
-/// The printed beta is damaged ("17/12 + 37/3/(n+1)"). This is the sum of its parts.
+/// Beta is damaged in the text that was read ("17/12 + 37/3/(n+1)"). This is the smaller of two sums that fit its parts
+/// (docs/reference/algorithms/recursion-based-all-port.md).
 std::optional<PaperCost> recursion_based(unsigned n) {
   if (n % 2 == 0) return std::nullopt;
   return PaperCost{std::ceil((n + 1) * std::log(2) / std::log(5)) + 1.5 * (n - 1) + 2,
                    17.0 / 12 + 1 / (3 * std::exp2(n + 1)),
                    "Zhuang & Liberatore, section 8.2, n odd: ceil((n+1) log5 2) + 1.5(n-1) + 2, "
-                   "17/12 + 1/(3·2^(n+1)) (its last term is damaged in print)",
+                   "17/12 + 1/(3·2^(n+1)) (its last term is unreadable in the text that was read)",
                    "",
                    {}};
 }
