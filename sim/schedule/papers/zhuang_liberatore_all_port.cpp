@@ -37,8 +37,8 @@ PaperCost ternary(const Job& job) {
           {}};
 }
 
-/// Beta is damaged in the text that was read ("17/12 + 37/3/(n+1)"). This is the smaller of two sums that fit its parts
-/// (docs/reference/algorithms/recursion-based-all-port.md).
+/// Beta is damaged in the text that was read ("17/12 + 37/3/(n+1)"). This is the smaller of two sums that fit
+/// its parts (docs/reference/algorithms/recursion-based-all-port.md).
 std::optional<PaperCost> recursion_based(unsigned n) {
   if (n % 2 == 0) return std::nullopt;
   return PaperCost{std::ceil((n + 1) * std::log(2) / std::log(5)) + 1.5 * (n - 1) + 2,
