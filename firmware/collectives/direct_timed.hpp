@@ -55,7 +55,7 @@ struct DirectTimed : PhasedExchange {
   /// between the packets of a late one, another message passes, and all are late from then on.
   static constexpr bool starts_by_path(const Job& job) {
     return TorusTimes::suits(job.topology) &&
-           (job.timing.patience != 0 || message_flits(job.timing, job.bytes) <= job.timing.packet_flits);
+           (job.timing.head_wait != 0 || message_flits(job.timing, job.bytes) <= job.timing.packet_flits);
   }
   /// The phase of a step.
   static constexpr std::uint32_t phase(const Job& job, std::uint32_t step) {
@@ -67,7 +67,7 @@ struct DirectTimed : PhasedExchange {
     const std::uint32_t gap =
         starts_by_path(job)
             ? TorusTimes::gap(job.topology.coordinates(rank), step,
-                              TorusTimes::patience(job.timing, last_packet_flits(job.timing, job.bytes)))
+                              TorusTimes::allowed_wait(job.timing, last_packet_flits(job.timing, job.bytes)))
             : step * (is_8x8_mesh(job.topology) ? gap_of_mesh : longest_path(job.topology) - 1);
     const std::uint32_t time = step * message_flits(job.timing, job.bytes) + gap * job.timing.hop_cycles;
     return time < job.timing.until_cycles ? 0 : time - job.timing.until_cycles;

@@ -64,8 +64,8 @@ struct Timing {
   std::uint32_t hop_cycles = 1;       ///< cycles that a flit needs for one hop
   std::uint32_t software_cycles = 0;  ///< of a put and the wait before it; 0: the NIC performs the schedule
   std::uint32_t until_cycles = 0;  ///< by which a put after a time is later than one that waits for nothing
-  std::uint32_t patience =
-      0;  ///< cycles that a head flit may wait on its way; 0: senders are not exact enough
+  std::uint32_t head_wait =
+      0;  ///< cycles that a head flit may wait for a link; 0: senders are not exact enough
   friend constexpr bool operator==(const Timing&, const Timing&) = default;
 };
 

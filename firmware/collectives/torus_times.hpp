@@ -8,11 +8,11 @@
 // message. A message of F flits is on link k of its path k hops after its start. Where it is link number k of
 // one message and link number j < k of the next, a gap of k - j cycles opens. So two things matter: the order
 // of the phases, which the table has, and that each message starts as early as its own path allows. A head
-// flit may come to a link up to `patience` cycles before the link is free. It waits in the buffer in front of
-// it, and what follows it there, too: with buffers of 4 flits and credits that return in 2 cycles, the link
-// behind it goes on for 2 cycles. Its own buffer is free when its last flit has left. The last packet of the
-// message in front must have begun by then, or the waiting one would go between its packets: if it has 2
-// flits only, the patience is 1.
+// flit may reach a link up to `allowed_wait` cycles before the link is free. It waits in the buffer in front
+// of the link. The flits behind it follow into that buffer: with 4 flits and credits that return in 2 cycles,
+// the previous link carries flits for 2 more cycles. The buffer is free when the message's last flit has left
+// it. The last packet of the message in front must have begun by then; otherwise the waiting message would
+// pass between its packets. So if that packet has only 2 flits, the allowed wait is 1.
 //
 // Ranks whose coordinates are equal modulo 4 do the same in all phases: 16 classes. The starts are computed
 // at compile time, from the paths alone. The order was found by simulated annealing of the time of the last
@@ -30,7 +30,7 @@ namespace collnoc {
 class TorusTimes {
  public:
   static constexpr std::uint32_t side = 8, classes = 4, phases = 64;
-  static constexpr std::uint32_t most_patience = 2;
+  static constexpr std::uint32_t most_wait = 2;
   /// Shortest message in flits for which the starts are computed; they also suit longer ones.
   static constexpr std::uint32_t flits = 9;
   static constexpr std::array<std::uint8_t, phases> order{
@@ -43,15 +43,15 @@ class TorusTimes {
            t.extent(1) == side;
   }
   /// Hops by which a rank starts its message of step `step` later than `step` messages after the beginning.
-  static constexpr std::uint32_t gap(const Coordinates& at, std::uint32_t step, std::uint32_t patience) {
-    const Starts& starts = patience == 0 ? at_once : patience == 1 ? after_1 : after_2;
+  static constexpr std::uint32_t gap(const Coordinates& at, std::uint32_t step, std::uint32_t allowed) {
+    const Starts& starts = allowed == 0 ? at_once : allowed == 1 ? after_1 : after_2;
     return starts[step][number(at)];
   }
   /// Cycles that a message may wait: as the hardware allows, and as the last packet of the one before it
   /// does, which has this many flits.
-  static constexpr std::uint32_t patience(const Timing& timing, std::uint32_t last_packet) {
-    const std::uint32_t most = last_packet > most_patience ? most_patience : 1;
-    return timing.patience < most ? timing.patience : most;
+  static constexpr std::uint32_t allowed_wait(const Timing& timing, std::uint32_t last_packet) {
+    const std::uint32_t most = last_packet > most_wait ? most_wait : 1;
+    return timing.head_wait < most ? timing.head_wait : most;
   }
 
  private:
@@ -99,15 +99,15 @@ class TorusTimes {
     std::array<std::int32_t, channels> channel{}, buffer{};
   };
   /// Places a message that starts in cycle `start` or later. Returns its start.
-  static constexpr std::int32_t place(const Path& path, std::int32_t start, std::int32_t patience,
+  static constexpr std::int32_t place(const Path& path, std::int32_t start, std::int32_t allowed,
                                       Free& free) {
     std::array<std::int32_t, side + 2> at{};
     for (std::uint32_t k = 0; k < path.length; ++k) {
       const std::int32_t arrival = k == 0 ? start : at[k - 1] + 1;
       std::int32_t earliest = free.channel[path.channel[k]];
       if (k != 0 && earliest < free.buffer[path.channel[k - 1]]) earliest = free.buffer[path.channel[k - 1]];
-      const std::int32_t wait = earliest - arrival, most = k == 0 ? 0 : patience;
-      if (wait > most) return place(path, start + wait - most, patience, free);
+      const std::int32_t wait = earliest - arrival, most = k == 0 ? 0 : allowed;
+      if (wait > most) return place(path, start + wait - most, allowed, free);
       at[k] = wait > 0 ? earliest : arrival;
     }
     for (std::uint32_t k = 0; k < path.length; ++k) {
@@ -127,27 +127,27 @@ class TorusTimes {
     }
     static constexpr auto value = paths_of_phases();
   };
-  static constexpr Starts compute(std::int32_t patience) {
+  static constexpr Starts compute(std::int32_t allowed) {
     Starts starts{};
     Free free;
-    compute(Part<0>::value, 0, patience, starts, free);
-    compute(Part<1>::value, 1, patience, starts, free);
-    compute(Part<2>::value, 2, patience, starts, free);
-    compute(Part<3>::value, 3, patience, starts, free);
+    compute(Part<0>::value, 0, allowed, starts, free);
+    compute(Part<1>::value, 1, allowed, starts, free);
+    compute(Part<2>::value, 2, allowed, starts, free);
+    compute(Part<3>::value, 3, allowed, starts, free);
     return starts;
   }
   static constexpr void compute(const std::array<Paths, phases / 4>& part, std::uint32_t quarter,
-                                std::int32_t patience, Starts& starts, Free& free) {
+                                std::int32_t allowed, Starts& starts, Free& free) {
     for (std::uint32_t i = 0; i < part.size(); ++i) {
       const std::uint32_t step = quarter * (phases / 4) + i;
       const auto begin = static_cast<std::int32_t>(step * flits);
       for (std::uint32_t n = 0; n < nodes; ++n) {
         if (part[i][n].length == 0) continue;
-        starts[step][n] = static_cast<std::uint8_t>(place(part[i][n], begin, patience, free) - begin);
+        starts[step][n] = static_cast<std::uint8_t>(place(part[i][n], begin, allowed, free) - begin);
       }
     }
   }
-  static const Starts at_once, after_1, after_2;  ///< by patience
+  static const Starts at_once, after_1, after_2;  ///< by the allowed wait
 };
 
 inline constexpr TorusTimes::Starts TorusTimes::at_once = compute(0);

@@ -62,7 +62,7 @@ class ActionPlan {
   /// The hardware's timing, with that of a sequencer. Channels that share a memory can delay each other.
   constexpr Timing timing(Timing hardware) const {
     hardware.until_cycles = 3;
-    hardware.patience = channels_ == 1 ? 2 : 0;
+    hardware.head_wait = channels_ == 1 ? 2 : 0;
     return hardware;
   }
   /// The schedule's property `own_waits`. Before the first action.

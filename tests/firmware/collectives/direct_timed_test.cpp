@@ -104,7 +104,7 @@ TEST(DirectTimed, NeverLetsTwoMessagesMeetOnAnEightByEightTorusIfSendersAreNotEx
 TEST(DirectTimed, LetsNoMessageWaitLongerThanABufferCanHoldItOnAnEightByEightTorus) {
   for (const std::uint32_t bytes : {64u, 72u, 128u, 248u, 512u}) {
     Job job{Topology::torus(8, 8), 0, bytes};
-    job.timing.patience = 2;
+    job.timing.head_wait = 2;
     EXPECT_EQ(longest_wait(job, messages(job)), 2u) << bytes;
   }
 }
@@ -112,7 +112,7 @@ TEST(DirectTimed, LetsNoMessageWaitLongerThanABufferCanHoldItOnAnEightByEightTor
 TEST(DirectTimed, LetsNoMessageWaitForALastPacketThatHasNotBegun) {
   for (const std::uint32_t bytes : {256u, 504u}) {  // the last packet has a head flit and one more
     Job job{Topology::torus(8, 8), 0, bytes};
-    job.timing.patience = 2;
+    job.timing.head_wait = 2;
     ASSERT_EQ(last_packet_flits(job.timing, bytes), 2u);
     EXPECT_EQ(longest_wait(job, messages(job)), 1u) << bytes;
   }
@@ -120,13 +120,13 @@ TEST(DirectTimed, LetsNoMessageWaitForALastPacketThatHasNotBegun) {
 
 TEST(DirectTimed, HasNoCycleToSpareOnAnEightByEightTorus) {
   Job job{Topology::torus(8, 8), 0, 64};
-  job.timing.patience = 2;
+  job.timing.head_wait = 2;
   const std::vector<Message> all = messages(job);
   std::uint32_t later = 0;
   for (const Message& m : all) {
     const Coordinates at = job.topology.coordinates(m.from);
     if (at[0] >= TorusTimes::classes || at[1] >= TorusTimes::classes) continue;
-    if (TorusTimes::gap(at, m.step, TorusTimes::most_patience) == 0) continue;
+    if (TorusTimes::gap(at, m.step, TorusTimes::most_wait) == 0) continue;
     ++later;
     EXPECT_GT(longest_wait(job, all, &m), 2u) << "rank " << m.from << ", step " << m.step;
   }

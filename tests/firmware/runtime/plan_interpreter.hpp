@@ -34,7 +34,7 @@ class PlanInterpreter {
         payload_(algorithm.collective(), job, 5, algorithm.accumulates()) {
     // docs/reference/schedules.md: what a plan's schedule is told of the sequencer.
     job_.timing.until_cycles = 3;
-    job_.timing.patience = place.channels == 1 ? 2 : 0;
+    job_.timing.head_wait = place.channels == 1 ? 2 : 0;
     const Rank size = job.topology.size();
     for (Rank r = 0; r < size; ++r) {
       Tile& tile = tiles_.emplace_back();

@@ -97,7 +97,7 @@ class Plans : public ::testing::Test {
 
 TEST_F(Plans, CountCyclesFromTheStart) {
   plans[1] = {{action::word(action::Kind::until, 0, 30'000), end()},
-              {0, 9}};  // longer than the watchdog's patience
+              {0, 9}};  // longer than the stall timeout
   const auto nics = software();
   nics->run({}, {});
   EXPECT_LE(nics->finish_cycle(0), 3u);

@@ -25,7 +25,7 @@ TEST(DirectTimed, TakesAsLongAsItsLastMessage) {
   for (const char* network : {"torus:8x8", "mesh:8x8", "torus:4x4", "torus:12x4"}) {
     for (const std::uint32_t bytes : {40u, 64u, 248u, 256u, 512u}) {
       Job job{parse_topology(network), 0, bytes};
-      job.timing.patience = 2;
+      job.timing.head_wait = 2;
       // From the start to the head flit: 2 cycles. From there to the event: a cycle for each hop and for the
       // ejection, the flits, and 6 cycles for the increment, the end of the plan and its event.
       std::uint32_t last = 0;
