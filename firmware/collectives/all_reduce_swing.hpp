@@ -47,7 +47,7 @@ struct SwingPieces : VectorPieces {
   }
 
   /// The rounds of a ring of 2^rounds nodes that lead from coordinate 0 to c, as bits: their sum of rho with
-  /// alternating signs is c. Times 3 that is a sum of powers of -2, whose lowest bit tells the next round.
+  /// alternating signs is c. Times 3 that is a sum of powers of -2, whose lowest bit gives the next round.
   static constexpr std::uint32_t rounds_to(std::uint32_t c, std::uint32_t rounds) {
     std::uint32_t found = 0, left = 3 * c - c % 2;
     bool odd = false;

@@ -6,9 +6,9 @@
 //   the sequencer reads    A  B  A  B  A  B       sequencer and sender read their tile's memory, which has
 //   the sender reads          A     A     A       the banks A and B
 //
-// Without waits, the ranks stay in step if all of them do the same in the same cycle. The links see to the
-// slots: a message waits behind the message of the previous slot. What sets ranks apart is their memory:
-// where both want the same bank, the sequencer loses a cycle. Blocks of an odd number of words alternate
+// Without waits, the ranks stay in step if all of them do the same in the same cycle. The links enforce the
+// slots: a message waits behind the message of the previous slot. Memory can cause ranks to drift: where
+// sequencer and sender access the same bank, the sequencer loses a cycle. Blocks of an odd number of words alternate
 // between the banks, so a rank of odd x sends from the other bank than a rank of even x. Its plan therefore
 // begins with one word more, an `until` for a time before that of the first put: now its sequencer reads from
 // the other bank, too, and all ranks lose the same cycles.

@@ -16,7 +16,7 @@
 //   partner(job, rank, round)   optional: another partner, whose position has the round's bit inverted, as
 //   all
 //                               bits before it
-//   longest(job, rounds)        the most bytes of a rank's pieces after so many rounds, a multiple of 8
+//   longest(job, rounds)        the most bytes of a rank's pieces after `rounds` rounds, a multiple of 8
 //   scratch(job)                bytes before the memory for what arrives
 #pragma once
 #include "collnoc/firmware/collectives/reduction.hpp"
@@ -94,7 +94,7 @@ struct HalvingReduction {
     const Rank count = fold(job).count() >> rounds, first = position(job, rank) / count * count;
     return {Pieces::begin(job, first), Pieces::begin(job, first + count)};
   }
-  /// Of the pieces before `round`, the half that the rank keeps, or the half that it sends.
+  /// The half of the pieces before `round` that the rank keeps, or the half that it sends.
   static constexpr Range half(const Job& job, Rank rank, std::uint32_t round, bool kept) {
     return own(job, kept ? rank : partner(job, rank, round), round + 1);
   }

@@ -15,7 +15,7 @@
 // distance to a node changes by one hop at most, so slots need no more than that. In rank order x is fastest,
 // so the blocks that a rank has after a dimension are contiguous, and one put sends them.
 //
-// A barrier sends signals, all at once: no rank goes on to a dimension before it has heard from its whole
+// A barrier sends signals, all at once: no rank begins a dimension before it has received from its whole
 // line. Counter 1 + d: the messages of dimension d.
 #pragma once
 #include "collnoc/firmware/collectives/pipeline.hpp"

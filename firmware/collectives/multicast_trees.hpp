@@ -1,7 +1,7 @@
 // Spanning trees of one root that share no directed link and consist of multicasts and single hops, for
 // all-port NICs in hardware with multicast.
 //
-// Tree k begins in dimension k and goes on with k+1, .., d-1, 0, .., k-1. Routers visit dimensions in
+// Tree k uses the dimensions in the order k, k+1, .., d-1, 0, .., k-1. Routers visit dimensions in
 // ascending order only, so a tree takes three stages. Coordinates are relative to the root:
 //
 //   1   the root multicasts along dimension k, and from there in all dimensions above it

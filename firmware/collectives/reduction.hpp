@@ -13,7 +13,7 @@ namespace collnoc::reduction {
 constexpr std::uint32_t result(const Job& job) {
   return job.base + static_cast<std::uint32_t>(padded(job.bytes));
 }
-/// Of a job whose input is a table.
+/// Address of the result if the input is a table.
 constexpr std::uint32_t table_result(const Job& job) { return block_address(job, job.topology.size()); }
 
 /// The input becomes the result where there is nothing to combine.
@@ -22,8 +22,8 @@ constexpr void copy(std::uint32_t from, std::uint32_t to, std::uint32_t bytes, O
   out.combine(Combine{to, from, from, bytes});
 }
 
-/// The `count` ranks that take part, a power of two. Of the first 2·extra ranks, the even ones first send
-/// their input to the next rank, and finally get their result from it. (MPICH's way.)
+/// The `count` ranks that take part, a power of two. The even ones among the first 2·extra ranks first send
+/// their input to the next rank, and finally get their result from it, as in MPICH.
 struct Fold {
   Rank size;
   constexpr unsigned rounds() const {

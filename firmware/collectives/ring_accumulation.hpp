@@ -7,8 +7,8 @@
 //   ring of 4, turn 0: rank r sends slab r-1     turn 1: slab r-2, which it has just received and its own
 //   turn 2: slab r-3, three ranks combined       then rank r has slab r of all
 //
-// Nothing is copied and nothing needs memory: a slab is added once and then sent once. It then goes on with
-// its slab in the next lower dimension. The all-gather replaces the slabs, in ascending order of dimensions.
+// Nothing is copied and nothing needs memory: a slab is added once and then sent once. The rank then
+// continues with its slab in the next lower dimension. The all-gather replaces the slabs, in ascending order of dimensions.
 // Every slab travels as two halves, in two steps: one is on its way while the other one is being sent.
 //
 // All-port: the data is cut into parts that do all this at the same time, each in dimensions and directions
@@ -240,7 +240,7 @@ struct TableShares {
   }
 
  private:
-  /// Of a block with its padding.
+  /// A part of a block with its padding.
   static constexpr Range share(Job job, unsigned part, unsigned parts) {
     job.bytes = static_cast<std::uint32_t>(padded(job.bytes));
     return pieces(job, part, part + 1, parts);

@@ -51,7 +51,7 @@ class LowTrees {
   constexpr Rank parent(unsigned tree, Rank node) const { return rank(parent_of(tree, number(node))); }
   static constexpr std::uint32_t height() { return 8; }
 
-  /// Of the messages between a node and its parent. Half-way round a ring, they go in the direction of the
+  /// Route of the messages between a node and its parent. Half-way round a ring, they go in the direction of the
   /// search, from even numbers upwards; the topology's own rule counts from its first node, not the root.
   constexpr Route route(unsigned tree, Rank node) const {
     const unsigned child = number(node), parent = parent_of(tree, child);
@@ -107,7 +107,7 @@ class TwoTrees {
   constexpr Place place(unsigned tree, Rank node) const {
     return is_low_ ? low_.place(tree, node) : comb_.place(tree, node);
   }
-  /// Of a node that is not the root.
+  /// Parent of a node that is not the root.
   constexpr Rank parent(unsigned tree, Rank node) const {
     return is_low_ ? low_.parent(tree, node) : comb_.parent(tree, node);
   }

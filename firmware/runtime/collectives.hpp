@@ -108,7 +108,7 @@ constexpr std::uint32_t broadcast(T& tile, Area area, Rank root = 0) {
   return area.base;
 }
 
-/// Of the root's table, every rank gets its block, in its place. Memory: the table.
+/// Every rank gets its block of the root's table, at the block's place in the table. Memory: the table.
 template <Caller T>
 constexpr std::uint32_t scatter(T& tile, Area area, Rank root = 0) {
   const Job job = calls::job(tile, area, root);
@@ -130,8 +130,8 @@ constexpr std::uint32_t all_gather(T& tile, Area area) {
   return area.base;
 }
 
-/// Of every rank's table, every rank gets its block; the table of them lies behind the first. The block of a
-/// rank for itself is not moved. Memory: two tables.
+/// Every rank gets its block of every rank's table, in a second table behind the first. The block of a rank
+/// for itself is not moved. Memory: two tables.
 template <Caller T>
 constexpr std::uint32_t total_exchange(T& tile, Area area) {
   const Job job = calls::job(tile, area);

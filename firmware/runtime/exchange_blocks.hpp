@@ -3,8 +3,8 @@
 //   total_exchange(tile, Blocks{to, to_bytes}, Blocks{from, from_bytes}, table);
 //
 // Block r of the first goes to rank r and becomes, there, block `own rank` of the second. Every rank knows
-// the lengths of what it sends and of what it receives; both sides must agree. First, each rank is told where
-// its blocks go, by a total exchange of 8 bytes. Then it sends them: one message per pair, in the order of
+// the lengths of what it sends and of what it receives; both sides must agree. First, a total exchange of 8
+// bytes tells each rank the addresses for its blocks. Then it sends them: one message per pair, in the order of
 // any schedule that sends one block per pair. A block of 0 bytes is a signal.
 // Freestanding: no heap, no exceptions, no hosted library.
 #pragma once
@@ -32,7 +32,7 @@ struct Place {
 };
 
 /// Receives the actions of a total exchange and passes them on, each put with a block of its own length.
-/// They count their messages on counter 2, because others may still be told the places, on counter 1.
+/// They count their messages on counter 2, because others may still receive addresses, on counter 1.
 template <class Out>
 struct OwnLengths {
   Out& out;
@@ -76,7 +76,7 @@ constexpr std::uint32_t exchange_table_bytes(const T& tile) {
   return 16 * tile.topology().size();
 }
 
-/// Of every rank's blocks, every rank gets those for it. A rank's block for itself is not moved. `table`:
+/// Every rank gets the block for it from every rank. A rank's block for itself is not moved. `table`:
 /// byte address, a multiple of 8. `caller`: a tile or group; or Later, which plans at every start.
 template <class Schedule = Direct, class T>
 constexpr void total_exchange(T& caller, const Blocks& send, const Blocks& receive, std::uint32_t table) {

@@ -61,7 +61,7 @@ class Group {
   }
 
   constexpr void put(const Put& put) { tile_.put(outside(put)); }
-  /// Of a put that prepare() has made.
+  /// Launches a put that prepare() has made.
   constexpr void put(const PreparedPut& put) { start(tile_, put); }
   constexpr PreparedPut prepare(const Put& put) const { return prepared(tile_, outside(put)); }
   constexpr void wait(std::uint8_t counter, std::uint32_t at_least) {
@@ -80,7 +80,7 @@ class Group {
     tile_.signal(go, count);
   }
 
-  /// Of the tile, with the group's plans.
+  /// The tile's cache of plans, which also holds the group's.
   constexpr PlanCache& plans() requires requires(T& tile) { tile.plans(); }
   { return tile_.plans(); }
   constexpr T& whole_tile() { return tile_; }

@@ -27,8 +27,8 @@ struct AnyHardware {
   unsigned vcs() const { return sizes.vcs; }
   /// Separately read parts of an input port.
   unsigned groups() const { return sizes.groups; }
-  // Queues are numbered port * 4 + vc, groups port * groups() + group. A group has so many queues, as a power
-  // of 2:
+  // Queues are numbered port * 4 + vc, groups port * groups() + group. The
+  // logarithm of a group's number of queues:
   unsigned queue_shift() const { return separate() ? 0 : groups() == 2 ? 1 : 2; }
   unsigned group_of(unsigned queue) const {
     return separate() ? queue / 4 * groups() + queue % 4 : queue >> queue_shift();

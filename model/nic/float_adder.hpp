@@ -35,7 +35,7 @@ class FloatAdder {
       larger_q = 0;
     }
   }
-  /// What the first registers hold goes on.
+  /// Advances what the first registers hold.
   void add() {
     const std::uint32_t exponent = larger_q << 1 >> 24, operand = significand(larger_q) << 3;
     const std::uint32_t below = smaller_q << 3, lost = below & ~(~0u << shift_q);

@@ -171,7 +171,7 @@ class Router {
   std::uint16_t* credit_q_;                     // by input port: the latest stage in the low bits
   std::unique_ptr<OutputRegister[]> register_;  // [port * stages_ + stage]
   std::unique_ptr<Copying> multicast_;          // with MULTICAST
-  // Of the input buffers.
+  // Registers of the input buffers.
   std::uint8_t* order_;
   std::uint64_t* data_;
   Tag* tags_;

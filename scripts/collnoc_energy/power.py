@@ -61,7 +61,7 @@ def find_energy(document: dict) -> dict:
 
 
 def cell_powers(netlist: Netlist, activity: Activity | None, library: dict[str, LibraryCell]) -> list[tuple[float, float]]:
-    """Of each cell: pJ of a cycle, and leakage in nW. Without activity only the clock changes. A cell pays for what changes
+    """pJ per cycle, and leakage in nW, of each cell. Without activity only the clock changes. A cell pays for what changes
     inside it, and for the pins that its output drives."""
     cycles = activity.node_cycles if activity else 1
     changes = activity.changes if activity else {}

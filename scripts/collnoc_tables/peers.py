@@ -9,7 +9,7 @@ from collnoc_tables.markdown import code, table
 
 @dataclass(frozen=True)
 class Accepted:
-    """What BookSim2 accepts, between `least` and `most`, with so many reads of an input port in a cycle."""
+    """What BookSim2 accepts, between `least` and `most`, with `reads` reads of an input port per cycle."""
     topology: str
     vcs: int
     depth: int

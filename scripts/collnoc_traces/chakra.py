@@ -1,5 +1,5 @@
 """Reads execution traces of MLCommons Chakra: a file per rank, in it a GlobalMetadata and then Nodes of the schema's protocol
-buffers, each after its length as a varint. Of the schema, the fields below are used; their numbers are the format.
+buffers, each after its length as a varint. Only the fields of the schema below are used; their numbers are the format.
 """
 import itertools
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def make_messages() -> dict[str, type[message.Message]]:
             else:
                 one.type = kind
             if key.endswith("_val"):
-                # proto3 tells a value of 0 from none only in a oneof.
+                # proto3 distinguishes a value of 0 from no value only in a oneof.
                 if not described.oneof_decl:
                     described.oneof_decl.add(name="value")
                 one.oneof_index = 0

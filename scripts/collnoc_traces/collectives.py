@@ -61,7 +61,7 @@ def box(sizes: list[int], spans: list[range]) -> list[int]:
 
 
 class Message(NamedTuple):
-    """Of a schedule. `blocks`: (origin, target, first byte, byte behind the last). `until`: it leaves no earlier than so many
+    """A message of a schedule. `blocks`: (origin, target, first byte, byte behind the last). It leaves no earlier than `until`
     cycles after its source has begun."""
     src: int
     dst: int

@@ -64,7 +64,7 @@ class ExecutorHost final : public Host {
 
  private:
   void advance();
-  /// When recording: the rank does this from `begin` to `end`. What action_ goes on with is made longer.
+  /// When recording: the rank does this from `begin` to `end`. Extends the last activity if it continues.
   void record(std::string_view what, Cycle begin, Cycle end);
   /// The write of this cycle of the put that has begun.
   model::RegisterAccess write_put(Cycle now, bool ready);

@@ -99,7 +99,7 @@ class ReplayTile final : public Host, public PinWatcher {
   };
 
   void begin_put();
-  /// Writes what flits carry, down to so many bytes before the end of the memory that is sent from.
+  /// Writes what flits carry into the last `bytes` bytes of the memory that is sent from.
   void fill(std::uint32_t bytes);
   void see_departures(Cycle now, const model::NodeOut& out);
   void see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted);

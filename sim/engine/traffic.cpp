@@ -82,7 +82,7 @@ class TrafficRun {
 
   void measure() {
     if (config_.confidence == 0) return measure_until(begin_ + config_.measure_cycles);
-    // While it is not known whether the measurement was long enough, tiles go on creating packets.
+    // Tiles continue to create packets until the measurement is known to be long enough.
     const Cycle most = begin_ + std::max(config_.measure_cycles, config_.max_measure_cycles);
     std::vector<std::uint64_t> links_at_most;
     do {

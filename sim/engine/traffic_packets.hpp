@@ -16,7 +16,7 @@ inline Order order_of(const model::Head& head) {
   return (head.route & model::Head::descending) != 0 ? Order::descending : Order::ascending;
 }
 
-/// Every payload flit of a packet carries this in its first 64 bits. Flits are told apart by their address.
+/// Every payload flit of a packet carries this in its first 64 bits. Flits differ in their address.
 struct PacketTag {
   Rank src = 0;
   std::uint8_t traffic_class = 0;

@@ -17,18 +17,18 @@ namespace collnoc {
 
 namespace {
 
-// A call of a host (an idle processor's cycle) takes about this part of a node's evaluation.
-constexpr std::uint64_t calls_of_an_evaluation = 4;
-// Looks at a counter before a thread that waits for it sleeps, some 10 microseconds.
-constexpr unsigned looks = 10'000;
+// The evaluation of a node takes about as long as this many calls of a host (cycles of an idle processor).
+constexpr std::uint64_t calls_per_evaluation = 4;
+// How often a waiting thread polls a counter before it sleeps: some 10 microseconds.
+constexpr unsigned polls = 10'000;
 
 }  // namespace
 
-// Threads that work together. A thread that waits looks at a counter for a while; then a worker sleeps until
+// Threads that work together. A thread that waits polls a counter for a while; then a worker sleeps until
 // there is work, and the main thread yields, so that more threads than processors still make progress.
 class Fabric::Workers {
  public:
-  explicit Workers(unsigned extra) : looks_(extra < std::thread::hardware_concurrency() ? looks : 0) {
+  explicit Workers(unsigned extra) : polls_(extra < std::thread::hardware_concurrency() ? polls : 0) {
     for (unsigned t = 0; t < extra; ++t) threads_.emplace_back([this, t] { run(t + 1); });
   }
   ~Workers() {
@@ -43,7 +43,7 @@ class Fabric::Workers {
     begin();
     work(0);
     for (unsigned n = 0; done_.load(std::memory_order_acquire) != threads_.size(); ++n) {
-      if (n >= looks_) std::this_thread::yield();
+      if (n >= polls_) std::this_thread::yield();
     }
   }
 
@@ -57,7 +57,7 @@ class Fabric::Workers {
     for (;;) {
       std::uint32_t g = 0;
       for (unsigned n = 0; (g = generation_.load(std::memory_order_acquire)) == seen; ++n) {
-        if (n >= looks_) generation_.wait(seen, std::memory_order_acquire);
+        if (n >= polls_) generation_.wait(seen, std::memory_order_acquire);
       }
       seen = g;
       if (stop_) return;
@@ -66,7 +66,7 @@ class Fabric::Workers {
     }
   }
 
-  const unsigned looks_;
+  const unsigned polls_;
   std::atomic<std::uint32_t> generation_{0};
   std::atomic<std::size_t> done_{0};
   std::atomic<bool> stop_{false};
@@ -129,7 +129,7 @@ void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
   for (const std::unique_ptr<Block>& block : blocks_) block->end();
   blocks_.clear();
   order_.reset();
-  begun_ = true;  // and none are made any more
+  begun_ = true;  // so that step() makes no blocks and no order
   site(rank).watcher = watcher;
   workers_.reset();
 }
@@ -250,7 +250,7 @@ void Fabric::share_failure() {
 /// In the cycles that were computed last: as much as the next ones will have, about.
 std::uint64_t Fabric::work_per_cycle() {
   std::uint64_t work = 0;
-  for (const Partition& p : partitions_) work += p.evaluations + p.calls / calls_of_an_evaluation;
+  for (const Partition& p : partitions_) work += p.evaluations + p.calls / calls_per_evaluation;
   return (work - std::exchange(work_before_, work)) / last_cycles_;
 }
 

@@ -94,26 +94,26 @@ class Fabric {
   void set_host(Rank rank, Host* host);
   void set_write_listener(Rank rank, WriteListener* listener) { site(rank).listener = listener; }
   void set_pin_watcher(Rank rank, PinWatcher* watcher) { site(rank).pin_watcher = watcher; }
-  /// From now on, one thread steps all nodes cycle by cycle: watchers of different tiles may share what they
-  /// know.
+  /// From now on, one thread steps all nodes cycle by cycle, because watchers of different tiles may share data.
   void set_watcher(Rank rank, NodeWatcher* watcher);
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
-  /// Simulates `cycles` cycles. What tiles' hosts, watchers and listeners throw, and nodes in lockstep: of
-  /// several failures, that of the first cycle, and in it of the lowest rank. In several parts, it is thrown
-  /// in all of them. After that, nodes are in different cycles, and nothing may be stepped any more.
+  /// Simulates `cycles` cycles. Throws what hosts, watchers, listeners or nodes in lockstep throw. If several
+  /// fail, throws the failure of the earliest cycle, and in that cycle the one of the lowest rank. With several
+  /// parts, all of them throw it. After a failure, nodes are in different cycles, and step() must not be called
+  /// again.
   void step(Cycle cycles = 1);
 
   Cycle now() const { return now_; }
   const Topology& topology() const { return topology_; }
   const HardwareConfig& config() const { return config_; }
   const NetworkParts& parts() const { return *options_.parts; }
-  /// The nodes of this part: all functions with a rank are for these.
+  /// The nodes of this part. All functions with a rank accept only these.
   Rank first() const { return first_; }
   Rank last() const { return first_ + static_cast<Rank>(sites_.size()); }
   model::TileMemory& memory(Rank rank) { return site(rank).memory; }
   const model::NodeOut& out(Rank rank) const;
-  /// Its registers are those of this cycle until the next step().
+  /// A node, with its registers of this cycle until the next step().
   AnyNode& node(Rank rank);
 
   /// True when every node is quiescent and no wire is active: nothing will happen until a host acts.
@@ -124,7 +124,7 @@ class Fabric {
   bool writes_memory() const;
   /// Whether nodes are computed together (model/tile/node_block.hpp).
   bool computes_blocks() const { return !blocks_.empty(); }
-  /// At most so many cycles are computed in one order (sim/fabric/cycle_order.hpp); 1: each alone.
+  /// The most cycles that are computed in one order (sim/fabric/cycle_order.hpp); 1: each alone.
   unsigned cycles_in_order() const { return order_ ? order_->cycles() : 1; }
   /// Evaluations of nodes since the start.
   std::uint64_t evaluations() const;
@@ -197,8 +197,8 @@ class Fabric {
   std::vector<LinkWires::End> far_ends_;        // [node * links + link]: the other end of a link
   std::vector<std::unique_ptr<Block>> blocks_;  // all nodes in order, or none
   std::optional<CycleOrder> order_;             // of all nodes, if cycles are computed together
-  bool begun_ = false;                          // they have been made
-  // Of a cycle, [cycle % 2].
+  bool begun_ = false;                          // blocks and order have been made
+  // The state of a cycle, [cycle % 2].
   LinkWires wires_[2];
   AwakeNodes awake_[2];
   WakeTimes wake_times_;
@@ -207,7 +207,7 @@ class Fabric {
   std::vector<FabricObserver*> observers_;
   std::unique_ptr<Workers> workers_;
   std::uint64_t work_before_ = 0;  ///< of all threads, before the last cycles
-  Cycle last_cycles_ = 1;          ///< so many are the last ones
+  Cycle last_cycles_ = 1;          ///< number of the last cycles
   ThreadChoice choice_;
 };
 

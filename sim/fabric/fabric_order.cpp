@@ -7,11 +7,11 @@ namespace collnoc {
 
 namespace {
 
-// The slices of the highest dimension are computed one after the other, in strips of so many groups.
+// The slices of the highest dimension are computed one after the other, in strips of this many groups.
 constexpr std::uint32_t strip = 16;
 // Groups in use at a time, which the third-level cache should hold: 64 to 128 KiB each.
 constexpr std::uint32_t most_in_use = 300;
-// Up to so many groups, a network stays in it mostly anyway: fewer cycles, with fewer groups in use, were
+// A network of at most this many groups mostly stays in the cache anyway: fewer cycles, with fewer groups in use, were
 // faster up to 96x96 nodes.
 constexpr std::uint32_t small_network = 600;
 constexpr unsigned cycles_of_small = 4;

@@ -5,8 +5,8 @@
 
 namespace collnoc {
 
-/// As step(). What crosses the cut travels while other nodes are computed. A part that has failed goes on
-/// sending, so that all learn of it at the end.
+/// As step(). What crosses the cut travels while other nodes are computed. A part that has failed continues
+/// to send, so that all parts learn of the failure at the end.
 void Fabric::step_parts(Cycle cycles) {
   while (cycles != 0) {
     Cycle computed = 1;

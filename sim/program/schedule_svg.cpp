@@ -80,7 +80,7 @@ class Picture {
   void message(const std::vector<Rank>& route, double share) {
     std::string path;
     for (std::size_t i = 0; i + 1 < route.size(); ++i) path += hop(route[i], route[i + 1]);
-    // From blue over violet to orange as the steps go on; also told apart by lightness.
+    // From blue over violet to orange in the order of steps; lightness differs, too.
     text_ += fmt::format(
         "<path class=\"message\" d=\"{}\" stroke=\"hsl({:.0f} 75% {:.0f}%)\" marker-end=\"url(#arrow)\">"
         "<title>{} to {}, {} hops</title></path>\n",

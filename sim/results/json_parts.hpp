@@ -19,7 +19,7 @@ Json hardware_json(const HardwareConfig& hardware);
 Json stalls_json(const StallCycles& stalls);
 Json latencies_json(const Latencies& latencies);
 Json served_json(const std::optional<ServedNode>& node);
-/// `link_flits`: [rank * links + link] in so many cycles.
+/// `link_flits`: flits in `cycles` cycles, [rank * links + link].
 Json links_json(const Topology& topology, const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles);
 
 /// Precondition: the hardware was measured.

@@ -78,7 +78,8 @@ class AlgorithmCatalogue {
                                              const Topology& topology, const HardwareConfig& hardware,
                                              std::uint64_t bytes) const = 0;
   /// The fastest known algorithm for the case among `applicable` (not empty) if `executor` performs it and
-  /// software adds `startup_cycles` to each send. Of the hardware, the NIC's ports and multicast matter.
+  /// software adds `startup_cycles` to each send. Only the NIC's ports and multicast of the
+  /// hardware matter.
   virtual std::string best(Collective collective, const Topology& topology, const HardwareConfig& hardware,
                            std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
                            const std::vector<std::string>& applicable) const = 0;

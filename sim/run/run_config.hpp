@@ -98,7 +98,7 @@ struct TrafficConfig : Platform {
 /// The replay of a trace of messages (docs/reference/replay.md).
 struct ReplayConfig : Platform {
   std::string trace;                 ///< file
-  std::uint64_t window = 1'000'000;  ///< so many successive lines are in memory, and may be in the network
+  std::uint64_t window = 1'000'000;  ///< successive lines in memory, which may be in the network
   bool per_pair = false;             ///< ReplayResult::pairs
   bool per_link = false;             ///< results show every link
 };

@@ -64,7 +64,7 @@ struct Transfer {
 };
 using Step = std::vector<Transfer>;
 
-/// Calls visit(node, link) for every link on the way of a message: it leaves `node` over `link`.
+/// Calls visit(node, link) for every link on a message's path: it leaves `node` over `link`.
 /// Precondition: it leads there.
 template <class Visit>
 constexpr void for_each_hop(const Topology& topology, const Transfer& t, Visit&& visit) {

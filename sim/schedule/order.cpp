@@ -27,7 +27,7 @@ struct Demand {
   std::uint32_t event;
 };
 
-/// Of a tile's memory: by a put of the tile (a read), by a message to it (a write), or by its software.
+/// An access to a tile's memory: by a put of the tile (a read), by a message to it (a write), or by its software.
 struct Access {
   bool write;
   bool local;  ///< by software: complete when the action is

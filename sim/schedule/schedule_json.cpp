@@ -8,7 +8,7 @@
 namespace collnoc {
 namespace {
 
-/// The ranks on the way of a message to one of its receivers.
+/// The ranks on a message's path to one of its receivers.
 std::vector<Rank> way(const Topology& topology, const Transfer& t, Rank dst) {
   if (!t.box) return path(topology, t.src, t.dst, t.route());
   std::vector<Rank> from(topology.size(), no_rank);

@@ -39,7 +39,7 @@ class MessageWindow {
     std::uint64_t bytes;
   };
 
-  /// `lines`: so many successive lines are in the window.
+  /// `lines`: the number of successive lines in the window.
   MessageWindow(std::uint64_t lines, Rank size) : lines_(lines), size_(size) {}
 
   /// Whether the next line fits: the oldest message has arrived, or there are fewer than `lines`.

@@ -11,7 +11,7 @@
 
 namespace collnoc {
 
-/// A message of a trace leaves so many cycles after the arrival of an earlier one, or later.
+/// A message of a trace leaves at least `delay` cycles after the arrival of an earlier one.
 struct TraceDependency {
   std::uint64_t line = 0;
   std::uint64_t delay = 0;

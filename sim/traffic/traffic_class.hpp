@@ -15,7 +15,7 @@ namespace collnoc {
 struct Replies {
   Lengths lengths{8};
   std::uint64_t service_cycles = 0;  ///< from a request's arrival to the creation of its reply
-  unsigned outstanding = 0;  ///< a node sends no more requests while so many are unanswered; 0: no limit
+  unsigned outstanding = 0;  ///< most unanswered requests of a node; 0: no limit
 };
 
 struct TrafficClass {
@@ -28,7 +28,7 @@ struct TrafficClass {
   std::optional<Replies> replies;
 };
 
-/// At most so many classes: a packet carries its class.
+/// Limit on the number of classes: a packet carries its class.
 inline constexpr std::size_t max_classes = 8;
 
 /// Load of each class in flits/node/cycle, without replies, when all weighted classes together offer `load`.

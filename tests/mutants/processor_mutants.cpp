@@ -109,7 +109,7 @@ class ProcessorMutants {
   /// A program that ends with a report.
   void accesses(unsigned seed) const {
     std::mt19937 random(seed);
-    // Sometimes so many words that every bit of an address is used.
+    // Sometimes enough words to use every bit of an address.
     const std::uint32_t mem_words =
         4 + static_cast<std::uint32_t>(random() % (seed % 4 == 0 ? 1u << 18 : 500));
     Pair p = pair(random, mem_words);

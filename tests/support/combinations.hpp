@@ -21,7 +21,7 @@ struct Combination {
 std::span<const Combination> combinations(bool float_sums);
 
 inline constexpr std::uint32_t block_bytes = 288;  // more than a packet of 64-bit flits
-/// Of all blocks.
+/// Bytes of all blocks.
 std::uint32_t shared_bytes();
 /// Fills a block with numbers of single precision whose sums are exact.
 void fill_with_floats(std::uint8_t* block, std::mt19937_64& random);

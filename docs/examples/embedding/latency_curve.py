@@ -69,7 +69,7 @@ class Network:
 
 # %% Uniform traffic: in every cycle each node sends a message of `size` bytes with the same probability.
 def mean_latency(network: Network, load: float, size: int, flits: int, cycles: int, warmup: int) -> float:
-    """Of the messages sent after `warmup` cycles, in cycles; `load` in flits/node/cycle."""
+    """Mean latency in cycles of the messages sent after `warmup` cycles. `load` is in flits/node/cycle."""
     dice = random.Random(1)
     nodes = network.nodes()
     for _ in range(cycles):

@@ -32,7 +32,7 @@ class PlanInterpreter {
         job_(job),
         place_(place),
         payload_(algorithm.collective(), job, 5, algorithm.accumulates()) {
-    // docs/reference/schedules.md: what a plan's schedule is told of the sequencer.
+    // docs/reference/schedules.md: what a plan's schedule knows about the sequencer.
     job_.timing.until_cycles = 3;
     job_.timing.head_wait = place.channels == 1 ? 2 : 0;
     const Rank size = job.topology.size();
@@ -56,7 +56,7 @@ class PlanInterpreter {
       const Tile& tile = tiles_[r];
       for (unsigned c = 0; c < place_.channels; ++c) {
         if (tile.contexts[c].running)
-          return fmt::format("rank {} context {} never goes on from {}", r, c, tile.contexts[c].at);
+          return fmt::format("rank {} context {} never continues after {}", r, c, tile.contexts[c].at);
       }
       for (const Expected& put : tile.expected)
         if (!put.done) return fmt::format("rank {} does not put to {} in step {}", r, put.put.dst, put.step);

@@ -40,7 +40,7 @@ module csr_values (
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
-  // Of the pipeline: an instruction retires or traps; of those that retire, one accesses a register, or is mret.
+  // The pipeline: an instruction retires or traps; one that retires may access a register, or is mret.
   logic retire, commit, mret;
   assign retire = retire_i && !trap_i;
   assign commit = commit_i && retire && op_i != 2'd0;

@@ -26,7 +26,7 @@ module product_exact #(
 
   // The product: nothing was started after it. Its operands stay until it is done.
   logic        product_q, runs;
-  logic [5:0]  steps_q;  // so many digits are added
+  logic [5:0]  steps_q;  // digits that are added
   logic [2:0]  funct3_q, funct3;
   logic [31:0] a_q, b_q, a, b, product, quotient;
   logic        start, done, idle;

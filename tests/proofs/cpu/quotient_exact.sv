@@ -25,7 +25,7 @@ module quotient_exact (
 
   // The division; its operands stay until it is done, and as long as `stay_i` says so.
   logic        divides_q, start, held, done, idle;
-  logic [5:0]  steps_q;  // so many bits of the quotient are known
+  logic [5:0]  steps_q;  // bits of the quotient that are known
   logic [2:0]  funct3_q;
   logic [31:0] a_q, b_q, product, quotient;
   assign start = start_i && rst_nq;

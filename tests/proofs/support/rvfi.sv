@@ -1,6 +1,6 @@
 // The processor, observed from outside: what it does, in the shape of the RISC-V Formal Interface. A packet is given
 // when the next instruction retires or traps; then its result is there, and the address that follows it is known.
-// Of the registers, two are followed (`followed_i`, sampled in reset): `rs1_known` and `rs2_known` say whether the
+// Two of the registers are followed (`followed_i`, sampled in reset): `rs1_known` and `rs2_known` say whether the
 // value that the instruction should read is known, from the packets before it; x0 always is.
 module rvfi #(
     parameter int MUL_BITS = 1  // a product takes longer than most bounds, which keeps the multiplier out of the proofs

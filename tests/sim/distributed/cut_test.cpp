@@ -60,7 +60,7 @@ std::unique_ptr<AnyNode> model_node(Rank, const HardwareConfig& config, const mo
 /// How a network is stepped.
 struct Steps {
   std::vector<Cycle> cycles;  ///< one after the other, again and again
-  bool together = true;       ///< by one call for so many cycles
+  bool together = true;       ///< one call for all cycles of a step
 };
 
 /// What every node drives after each of the steps, in the order of ranks.

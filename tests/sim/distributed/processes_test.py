@@ -72,7 +72,7 @@ def run(processes, arguments, **environment):
 
 
 def without_facts(json):
-    """JSON without what tells how it was simulated."""
+    """JSON without the facts about how it was simulated."""
     return re.sub(r'^ *"(wall_seconds|command|threads)".*\n', "", json, flags=re.M)
 
 

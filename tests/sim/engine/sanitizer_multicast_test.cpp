@@ -61,7 +61,7 @@ Put answer(Rank from) { return {root, target, back + 256 * from, bytes, 2}; }
 
 class MulticastSanitizer : public ::testing::TestWithParam<bool> {};
 
-TEST_P(MulticastSanitizer, has_nothing_to_say_if_every_node_waits) {
+TEST_P(MulticastSanitizer, finds_nothing_if_every_node_waits) {
   EXPECT_EQ(report(GetParam(),
                    [](Rank r, ActionPlan& plan) {
                      if (r == root) {

@@ -78,7 +78,7 @@ void check_alone(const Topology& t, const HardwareConfig& config, Rank sender, c
   fill(bench, sender, words, sender);
   launch(bench, sender, box, words, target, route);
   Tree tree = TreeMaker(t, sender, box, route).tree;
-  // In a star graph, an all-port NIC wants the first node of the only branch.
+  // In a star graph, an all-port NIC requires the first node of the only branch.
   const bool refused = all_port && (t.kind() == TopologyKind::star ? box.from == sender : tree.first > 1);
   if (refused) tree = {};
   std::vector<Cycle> events(t.size(), 0);
