@@ -158,7 +158,7 @@ def tile_registers(d):
         lines += _wrapped("///", region["text"], 108)
         lines.append(f"inline constexpr std::uint32_t {region['name']} = 0x{address[:4]}'{address[4:]};")
         if "boot" in region:
-            lines += ["/// Of the first instruction. Below it, all accesses are refused: null pointers lead there.",
+            lines += ["/// Address of the first instruction. Accesses below it are refused, so that null pointers trap.",
                       f"inline constexpr std::uint32_t boot_address = {region['boot']:#x};"]
     lines.append("")
     for register in d.tile:

@@ -1,6 +1,6 @@
 // The sum of two numbers of IEEE 754 single precision, as the NIC adds them (docs/reference/accumulation.md).
-// It depends on integers only, so every host and every tile computes the same bits, whatever its rounding
-// mode and whether it has floating point. Freestanding.
+// It uses integers only, so every host and every tile computes the same bits, with any rounding mode and
+// without floating point. Freestanding.
 #pragma once
 #include <bit>
 #include <cstdint>

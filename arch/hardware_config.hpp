@@ -39,9 +39,9 @@ struct HardwareConfig {
   Switching switching = Switching::wormhole;
   /// ROUTE_ORDERS: orders of dimensions that a message can choose from: 1, or 2 (x first or x last)
   unsigned route_orders = 1;
-  /// TOPOLOGY: kind of network: 0 lines and rings, 1 complete graphs, 2 star graph, 3 spidergon
+  /// TOPOLOGY: kind of network: 0 lines and rings, 1 generalized hypercube, 2 star graph, 3 spidergon
   TopologyKind topology = TopologyKind::grid;
-  /// RADIX: longest extent of complete graphs, 2 to 9; symbols of a star graph, 3 to 5; otherwise 0
+  /// RADIX: longest extent of a generalized hypercube, 2 to 9; symbols of a star graph, 3 to 5; otherwise 0
   unsigned radix = 0;
   /// SEQUENCER: a sequencer in the NIC, which performs plans without software, with one context per channel
   bool sequencer = false;

@@ -10,7 +10,7 @@ namespace collnoc::tile {
 /// program memory: instructions, and constants to load; a store is an access fault. So is any access below
 /// 100, where null pointers lead. The processor starts at 100
 inline constexpr std::uint32_t program_base = 0x0000'0000;
-/// Of the first instruction. Below it, all accesses are refused: null pointers lead there.
+/// Address of the first instruction. Accesses below it are refused, so that null pointers trap.
 inline constexpr std::uint32_t boot_address = 0x100;
 /// tile memory: the NIC's address + 4000_0000
 inline constexpr std::uint32_t memory_base = 0x4000'0000;

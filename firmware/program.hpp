@@ -8,8 +8,8 @@
 // host, it is a separate executable with one process per tile: `NAME [SIZES [ARGUMENT]]`, where SIZES are
 // mesh extents such as 8x8 (default 4x4), and ARGUMENT is boot.argument (default 0). It prints each non-zero
 // exit code and the time of the marked part (firmware/hal/mark.hpp). It returns 0 if there is no such code, 1
-// if there is one, 2 if the program does what a NIC refuses, crashes, or waits for messages that nobody will
-// send. The program may use memory from boot.base on.
+// if there is one, 2 if a NIC would refuse a put, or if the program crashes or waits for messages that no
+// tile will send. The program may use memory from boot.base on.
 #pragma once
 #include "collnoc/firmware/hal/mark.hpp"
 #include "collnoc/firmware/hal/print.hpp"

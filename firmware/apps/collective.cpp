@@ -21,8 +21,8 @@ static_assert(std::string_view(Schedule::name) == COLLNOC_TEXT(COLLNOC_NAME));
 static_assert(Schedule::collective == Collective::COLLNOC_COLLECTIVE);
 
 namespace {
-/// Receives the actions of a step for either kind of plan, so that the schedule's functions, most of the program,
-/// are compiled once.
+/// Receives the actions of a step for either kind of plan, so that the schedule's functions, most of the
+/// program, are compiled once.
 struct Receiver {
   void* plan;
   void (*wait_in)(void*, std::uint8_t, std::uint32_t);

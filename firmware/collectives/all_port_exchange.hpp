@@ -1,6 +1,6 @@
-// The three-step exchange of the all-port `recursion-based` broadcast: Zhuang & Liberatore, section 8.1. The
-// paper's figure 9 is missing from the printed version. The moves below were found by search; their costs
-// match the costs given in the text.
+// The three-step exchange of the all-port `recursion-based` broadcast: Zhuang & Liberatore, section 8.1.
+// Figure 9 is missing in the text that was read. The moves below were found by search; their costs match the
+// costs given in the text.
 //
 // A square of side 4q is cut into 16 sub-squares of side q, in rows i and columns j. At the start, the data
 // is in 8 segments on the two diagonals of the square. Each segment is spread over q nodes. After three

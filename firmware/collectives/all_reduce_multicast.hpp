@@ -1,5 +1,5 @@
 // All-reduce `multicast` and `multicast-all-port`, in hardware with multicast and NICs that accumulate: the
-// sum of all vectors comes to the middle of the network, which multicasts it.
+// sum of all vectors is collected in the middle of the network, which multicasts it.
 //
 //   short vectors, 4x4:  every row in its column 2, then column 2 in its row 2, then one multicast from there
 //   long ones:           up the two trees of reduce `pipelined-trees`, then one multicast; all-port: up the
@@ -7,7 +7,7 @@
 //
 // Short vectors: the ranks of each line add their vectors to that of its middle, in one dimension after the
 // other. alpha = sum (n_d - 1) + 1, beta the same in vectors. In a step, one rank of each line sends, so that
-// nobody receives two messages; but nobody waits for others of its line before it sends. Long vectors: alpha
+// no rank receives two messages; no rank waits for others of its line before it sends. Long vectors: alpha
 // and beta of the trees, and 1, or of both. They are chosen if they are predicted to take fewer cycles.
 //
 // The result takes the place of the input. Any mesh, torus, hypercube, generalized hypercube of two or more

@@ -7,7 +7,7 @@
 // alpha = log2 N and beta = N - 1 blocks: both are the minimum for one port. But messages share links on
 // lines and rings. 2^j pairs at distance 2^j cross the middle link of their 2^(j+1) nodes, each with the
 // blocks of 2^j nodes. So on a line the time of a step grows with 4^j instead of 2^j. It is free of
-// contention where all partners are neighbours: extents of 2, hypercubes and complete graphs. It is also free
+// contention where all partners are neighbours: extents of 2 and (generalized) hypercubes. It is also free
 // of contention on rings of 4, where half of the pairs at distance 2 use the other direction. Extents must be
 // powers of two.
 #pragma once

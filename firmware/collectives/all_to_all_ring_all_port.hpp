@@ -17,9 +17,9 @@
 // put (job.timing) waits for the whole last step instead, and sends no pieces.
 //
 // alpha = d·L. With d equal extents, beta = (N-1)/(2d) on rings, (N-1)/d on lines, and (N-1)/(d(n-1)) on
-// complete graphs. This is the minimum, because some rank receives N - 1 blocks over that many links. Port
-// model: all-port. Free of contention; every message takes one hop. A message has one put for each block of
-// which it carries a part, or for each piece. Puts to different neighbours are interleaved, because the
+// generalized hypercubes. This is the minimum, because some rank receives N - 1 blocks over that many links.
+// Port model: all-port. Free of contention; every message takes one hop. A message has one put for each block
+// of which it carries a part, or for each piece. Puts to different neighbours are interleaved, because the
 // queues of a NIC are short. The rotation of parts follows the bucket algorithms for tori (Jain and
 // Sabharwal, ICS 2010).
 #pragma once
@@ -249,9 +249,9 @@ struct AllToAllRingAllPort {
       range.begin += index * piece;
       if (range.end - range.begin > piece) range.end = range.begin + piece;
     }
-    Near last;  // of the dimensions in which the block has come here, the last one
+    Near last;  // in the last dimension in which the block was sent to this rank
     unsigned phase = 0;
-    std::uint32_t within = 0, blocks = 1, rest = index;  // place in the message with which it has come
+    std::uint32_t within = 0, blocks = 1, rest = index;  // place in the message that contained it
     for (unsigned i = 0; i < message.phase; ++i) {
       const unsigned d = dimension(topology, message.part, i);
       const Near near = nth(topology, d, c[d], rest % topology.extent(d));

@@ -11,7 +11,7 @@
 //   reduce                 every rank: a block       the root: their combination
 //   reduce-scatter         every rank: a table       every rank: the combination of the blocks for it
 //   all-reduce             every rank: a block       every rank: their combination
-//   barrier                nobody has data: no rank ends before all have begun
+//   barrier                no data: no rank ends before all have begun
 //
 // A block has job.bytes bytes and begins at a multiple of 8. A table has a block for every rank. A table at
 // the start holds a block for each target; a table at the end holds a block from each origin.
@@ -62,7 +62,7 @@ struct CollectiveForm {
   bool keeps_own;
   /// The result is the combination (a sum, a minimum, ...) of what all ranks have, element by element.
   bool combines;
-  /// What --bytes is the length of; nullptr if nobody has data.
+  /// What has the length --bytes; nullptr if there is no data.
   const char* unit;
 
   /// Whether it moves data. Otherwise it only synchronizes.

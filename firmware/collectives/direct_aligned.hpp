@@ -8,10 +8,10 @@
 //
 // Without waits, the ranks stay in step if all of them do the same in the same cycle. The links enforce the
 // slots: a message waits behind the message of the previous slot. Memory can cause ranks to drift: where
-// sequencer and sender access the same bank, the sequencer loses a cycle. Blocks of an odd number of words alternate
-// between the banks, so a rank of odd x sends from the other bank than a rank of even x. Its plan therefore
-// begins with one word more, an `until` for a time before that of the first put: now its sequencer reads from
-// the other bank, too, and all ranks lose the same cycles.
+// sequencer and sender access the same bank, the sequencer loses a cycle. Blocks of an odd number of words
+// alternate between the banks, so a rank of odd x sends from the other bank than a rank of even x. Its plan
+// therefore begins with one word more, an `until` for a time before that of the first put: now its sequencer
+// reads from the other bank, too, and all ranks lose the same cycles.
 //
 // alpha = beta = 63 (beta in blocks). Links are shared within a step, because in one step a message travels
 // its whole path. Port model: one-port; it also runs on all-port hardware. No put depends on an arrival.

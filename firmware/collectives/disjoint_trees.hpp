@@ -119,7 +119,7 @@ class DisjointTrees {
  private:
   enum class Form : std::uint8_t { complete, rings, two_rings, lines, star };
   using Offset = std::array<int, max_dims>;
-  /// Dimension k of a tree; and in complete graphs its coordinate, on rings its direction (1: minus).
+  /// Dimension k of a tree; and in generalized hypercubes its coordinate, on rings its direction (1: minus).
   struct Name {
     unsigned dimension;
     std::uint32_t value;

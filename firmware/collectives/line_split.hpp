@@ -7,10 +7,10 @@
 //
 // A holder has `many` links to the longer side of its part and `few` links to the shorter side. The load is
 // the maximum number of nodes that one link must serve. At the root, load_0 = max(longer/many, shorter/few).
-// In one step a link hands over at most load - load' nodes, and load' = (load - 1)/(1 + many + few) remain;
-// all values are rounded up. A chunk of load - load' nodes has a load of at most load' when its holder
-// divides it many : few. So parts shrink by a factor of 1 + many + few per step, and one link transfers
-// load_0 nodes in total.
+// In one step a link transfers the data of at most load - load' nodes, and load' = (load - 1)/(1 + many +
+// few) remain; all values are rounded up. A chunk of load - load' nodes has a load of at most load' when its
+// holder divides it many : few. So parts shrink by a factor of 1 + many + few per step, and one link
+// transfers load_0 nodes in total.
 #pragma once
 #include <cstdint>
 
@@ -46,7 +46,7 @@ struct LineSplit {
     return part;
   }
 
-  /// Calls visit(chunk, second) for every chunk that `at` hands over in `step`. `second`: over the second
+  /// Calls visit(chunk, second) for every chunk that `at` sends in `step`. `second`: over the second
   /// link to that side.
   template <class Visit>
   constexpr void sends(std::uint32_t at, std::uint32_t step, Visit&& visit) const {

@@ -1,10 +1,10 @@
 // All-to-all broadcast and barrier `multicast` and `multicast-all-port`, in hardware with multicast: in each
-// dimension after the other, every rank multicasts what it has to its line.
+// dimension after the other, every rank multicasts its blocks to its line.
 //
 //   4x4:  every rank sends its block to its row, then the four blocks of its row to its column
 //
 // alpha = sum n_d; beta = sum n_0 .. n_d blocks. A step is the multicast of one rank in every line, so that
-// nobody receives two messages in a step. Free of contention within a step: lines share no link. Any mesh,
+// no rank receives two messages in a step. Free of contention within a step: lines share no link. Any mesh,
 // torus, hypercube, generalized hypercube of two or more nodes, or star graph, which is one line.
 //
 // All-port: a multicast for each link with which the tree of a line begins, and all ranks of a line send at
@@ -86,7 +86,7 @@ struct MulticastLines {
 
  private:
   static constexpr std::uint8_t counter_of(unsigned d) { return static_cast<std::uint8_t>(1 + d); }
-  /// Time slots of dimension d; 0: none, and no time of their own.
+  /// Time slots of dimension d; 0: none.
   static constexpr std::uint32_t slots(const Topology& topology, unsigned d) {
     if (!all_ports) return topology.extent(d);
     return topology.wraps(d) ? (topology.extent(d) + 1) / 2 : 0;

@@ -99,8 +99,8 @@ class MulticastTrees {
 
  private:
   enum class Form : std::uint8_t { complete, rings, lines, star };
-  /// The dimension of a tree; and in complete graphs the distance of its nodes from the root in it, on rings
-  /// the direction (1: minus).
+  /// The dimension of a tree; and in generalized hypercubes the distance of its nodes from the root in it, on
+  /// rings the direction (1: minus).
   struct Tree {
     unsigned dimension;
     std::uint32_t value;

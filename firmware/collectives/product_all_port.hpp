@@ -1,6 +1,6 @@
 // Total exchange `product-all-port`. Dimakopoulos & Dimopoulos, "A theory of total exchange in
 // multidimensional interconnection networks", section 4, Algorithm A3 (multiport). Its formulas are missing
-// from the printed version. The rotation below has every property that the text states.
+// in the text that was read. The rotation below has every property that the text states.
 //
 // G = H x H, with n nodes in H. Both dimensions run n exchanges at the same time. In exchange r < n of the
 // second dimension, (i,j) gives (i,l), with p = l - j mod n, its message for (i + ((p-1) + (r-1)) mod (n-1) +

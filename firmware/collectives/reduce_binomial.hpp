@@ -4,7 +4,7 @@
 //   N = 8, root 0:   1 -> 0   3 -> 2   5 -> 4   7 -> 6     2 -> 0   6 -> 4     4 -> 0
 //
 // alpha = ceil(log2 N), the minimum; beta = ceil(log2 N) vectors. Port model: one-port. Any network, any
-// root. For short vectors. A vector from below arrives in memory of its own for every level of the tree.
+// root. For short vectors. The vectors of each level of the tree arrive in separate memory.
 #pragma once
 #include "collnoc/firmware/collectives/reduction.hpp"
 #include "collnoc/firmware/collectives/segment.hpp"

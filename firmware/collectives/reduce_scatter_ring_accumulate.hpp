@@ -5,7 +5,7 @@
 //
 // alpha = 2 sum (n_d - 1), since slabs travel as two halves; beta = N - 1 blocks, the minimum. All-port:
 // alpha = 2 d (n - 1) with d extents n; beta divided by the number of parts, d, on tori 2 d, the minimum. A
-// rank's result takes the place of its own block in the table: no other memory is needed. No link is shared.
+// rank's result replaces its own block in the table: no other memory is needed. No link is shared.
 // Any extents. For all but the shortest blocks.
 #pragma once
 #include "collnoc/firmware/collectives/ring_accumulation.hpp"

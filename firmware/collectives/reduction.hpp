@@ -32,13 +32,13 @@ struct Fold {
   }
   constexpr Rank count() const { return Rank{1} << rounds(); }
   constexpr Rank extra() const { return size - count(); }
-  /// 1 if there are ranks that do not take part, else 0: steps before and after.
+  /// Steps before and after: 1 if there are ranks that do not take part, otherwise 0.
   constexpr std::uint32_t steps() const { return extra() != 0 ? 1 : 0; }
   constexpr bool folded(Rank rank) const { return rank < 2 * extra(); }
   /// Whether the rank hands its input over, or receives one.
   constexpr bool gives(Rank rank) const { return folded(rank) && rank % 2 == 0; }
   constexpr bool takes(Rank rank) const { return folded(rank) && rank % 2 == 1; }
-  /// Number among those that take part, also that of the partner of a rank that does not.
+  /// Number among the ranks that take part. A rank that does not has the number of its partner.
   constexpr Rank number(Rank rank) const { return folded(rank) ? rank / 2 : rank - extra(); }
   constexpr Rank rank(Rank number) const { return number < extra() ? 2 * number + 1 : number + extra(); }
 };

@@ -8,8 +8,9 @@
 //   turn 2: slab r-3, three ranks combined       then rank r has slab r of all
 //
 // Nothing is copied and nothing needs memory: a slab is added once and then sent once. The rank then
-// continues with its slab in the next lower dimension. The all-gather replaces the slabs, in ascending order of dimensions.
-// Every slab travels as two halves, in two steps: one is on its way while the other one is being sent.
+// continues with its slab in the next lower dimension. The all-gather replaces the slabs, in ascending order
+// of dimensions. Every slab travels as two halves, in two steps: one is on its way while the other one is
+// being sent.
 //
 // All-port: the data is cut into parts that do all this at the same time, each in dimensions and directions
 // of its own. Part p starts with dimension p - 1, then p - 2, .. (cyclic). On rings there are parts for both

@@ -24,7 +24,7 @@ namespace collnoc {
 
 template <class Pieces>
 struct RingReduction {
-  /// Bytes of memory in all: slabs of every dimension arrive in memory of their own.
+  /// Bytes of memory in total: the slabs of every dimension arrive in separate memory.
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return Pieces::scratch(job) + job.topology.dims() * vector_bytes(job);
   }

@@ -9,7 +9,7 @@
 //   scatter: 1/2, 1/4, .. 1/N     collect:  o -> o -> o -> o     every node forwards what it received,
 //                                           ^--------------+     extent - 1 times
 //
-// 2^n square: alpha = 2n + 2(2^n - 1), beta = 2 - 2/2^(2n) (the paper's table misprints 2 - 1/2^(2n)). Port
+// 2^n square: alpha = 2n + 2(2^n - 1), beta = 2 - 2/2^(2n) (the table of section 4.3 has 2 - 1/2^(2n)). Port
 // model: one-port. Free of contention. Extents are powers of two. Any root (coordinates relative to the root
 // by xor).
 #pragma once

@@ -51,8 +51,8 @@ class LowTrees {
   constexpr Rank parent(unsigned tree, Rank node) const { return rank(parent_of(tree, number(node))); }
   static constexpr std::uint32_t height() { return 8; }
 
-  /// Route of the messages between a node and its parent. Half-way round a ring, they go in the direction of the
-  /// search, from even numbers upwards; the topology's own rule counts from its first node, not the root.
+  /// Route of the messages between a node and its parent. Half-way round a ring, they go in the direction of
+  /// the search, from even numbers upwards; the topology's own rule counts from its first node, not the root.
   constexpr Route route(unsigned tree, Rank node) const {
     const unsigned child = number(node), parent = parent_of(tree, child);
     Route route;

@@ -47,7 +47,7 @@ inline std::string put_text(bool signal, std::uint32_t bytes, std::uint32_t loca
   return std::to_string(bytes) + " bytes from " + hex(local) + " to " + hex(remote) + " of " + to;
 }
 
-/// The program failed, or nobody can go on: "program failed: tile 1: ...", "deadlock: ...".
+/// The program failed, or all tiles wait: "program failed: tile 1: ...", "deadlock: ...".
 class HostFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

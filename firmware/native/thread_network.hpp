@@ -1,7 +1,6 @@
-// Tiles on the host, to try out programs without hardware: one thread each, or one process each, which have
-// variables of their own as tiles have. Messages take no time, and a put is delivered when it returns. A
-// program that relies on this is wrong on hardware. What a NIC refuses is refused here; when nobody can go
-// on, the run ends.
+// Tiles on the host, to try out programs without hardware: each is a thread, or a process with its own
+// variables like a tile. Messages take no time, and a put is delivered when it returns. A program that relies
+// on this is wrong on hardware. Puts that a NIC refuses are refused here; the run ends when all tiles wait.
 #pragma once
 #include <pthread.h>
 #include <sys/mman.h>
@@ -246,7 +245,7 @@ class ThreadNetwork {
     check();
     look_for_deadlock();
   }
-  /// Its body has thrown: nobody shall wait for it.
+  /// Its body has thrown: the others must not wait for it.
   void stop(Rank rank) {
     const Lock lock(*this);
     try {

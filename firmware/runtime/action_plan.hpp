@@ -10,15 +10,15 @@
 //   base + 8c   chain ---> [wait] put [wait] put .. chain ---> .. meet end
 //
 // Before a put, a context waits only for what the rank has waited for since the context's last put, and only
-// for the greatest count of each counter. With `own_waits` (schedule.hpp), it waits only for what the rank has
-// waited for since its last put on any channel: no channel waits for what another one needs. The last of these waits is the put's gate, so it takes no action of its own. Puts of equal pieces,
-// each waiting for one arrival more, become one put in pieces. Of times without a put in between, a context
-// waits only for the last one; but a single context waits for each, so a schedule can place its words.
-// Arithmetic is done by puts of the tile to itself, which combine (arch/operation.hpp): everything after it
-// waits for their arrival, on counter 62.
-// At the end, context 0 waits for all other arrivals, all contexts meet, and context 0 subtracts the
-// arrivals from the counters: no context still waits for them then.
-// Freestanding: no heap, no exceptions, no hosted library.
+// for the greatest count of each counter. With `own_waits` (schedule.hpp), it waits only for what the rank
+// has waited for since its last put on any channel: no channel waits for what another one needs. The last of
+// these waits is the put's gate, so it takes no action of its own. Puts of equal pieces, each waiting for one
+// arrival more, become one put in pieces. Of times without a put in between, a context waits only for the
+// last one; but a single context waits for each, so a schedule can place its words. Arithmetic is done by
+// puts of the tile to itself, which combine (arch/operation.hpp): everything after it waits for their
+// arrival, on counter 62. At the end, context 0 waits for all other arrivals, all contexts meet, and context
+// 0 subtracts the arrivals from the counters: no context still waits for them then. Freestanding: no heap, no
+// exceptions, no hosted library.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -4,9 +4,9 @@
 //
 // Block r of the first goes to rank r and becomes, there, block `own rank` of the second. Every rank knows
 // the lengths of what it sends and of what it receives; both sides must agree. First, a total exchange of 8
-// bytes tells each rank the addresses for its blocks. Then it sends them: one message per pair, in the order of
-// any schedule that sends one block per pair. A block of 0 bytes is a signal.
-// Freestanding: no heap, no exceptions, no hosted library.
+// bytes tells each rank the addresses for its blocks. Then it sends them: one message per pair, in the order
+// of any schedule that sends one block per pair. A block of 0 bytes is a signal. Freestanding: no heap, no
+// exceptions, no hosted library.
 #pragma once
 #include <cassert>
 #include <cstdint>
@@ -31,7 +31,7 @@ struct Place {
   std::uint32_t at = 0, bytes = 0;
 };
 
-/// Receives the actions of a total exchange and passes them on, each put with a block of its own length.
+/// Receives the actions of a total exchange and passes them on, each put with the length of its own block.
 /// They count their messages on counter 2, because others may still receive addresses, on counter 1.
 template <class Out>
 struct OwnLengths {
@@ -58,7 +58,7 @@ struct OwnLengths {
   constexpr void barrier() {}
 };
 
-/// Tells every rank where its block goes, and returns what they have told: a place for each rank.
+/// Sends every rank the place of its block, and returns the places that the other ranks have sent.
 template <class Schedule, Tile T>
 constexpr const Place* exchange_places(T& tile, const Job& job, const Blocks& receive) {
   std::byte* const memory = tile.memory().data();

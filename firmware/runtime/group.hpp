@@ -93,7 +93,7 @@ class Group {
     assert(index < counters || counter == barrier_counter);  // the group is too large for this schedule
     return static_cast<std::uint8_t>(static_cast<unsigned>(range_) + index - 1);
   }
-  /// A subset has no directions of its own.
+  /// Puts of a subset have no directions.
   constexpr Put outside(const Put& put) const {
     Put outer = put;
     outer.dst = in_network(put.dst);

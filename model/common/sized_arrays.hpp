@@ -1,5 +1,5 @@
-// Arrays of the sizes that a configuration needs, in one piece of memory: large networks are as fast as the
-// caches let them be.
+// Arrays of the sizes that a configuration needs, in one piece of memory, because caches limit the speed of
+// large networks.
 #pragma once
 #include <algorithm>
 #include <cstddef>

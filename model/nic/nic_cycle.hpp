@@ -115,8 +115,8 @@ void Nic::commit(Hardware hardware, const In& in, const Router::Out_& router) {
     if (inc_ != 0) counters_.inc_arbiter.update(inc_gnt_, hardware.channels());
   }
 
-  // Channels. The loop connects channel 0's sender to its receiver. A receiver or sender that has nothing to
-  // do is left out.
+  // Channels. The loop connects channel 0's sender to its receiver. Idle receivers
+  // and senders are skipped.
   const unsigned links = hardware.links();
   const std::uint32_t reads = accumulates(hardware) ? accumulator_reads(in.rd_gnt) : 0;
   const bool loop_credit =

@@ -54,7 +54,7 @@ class Router {
   [[gnu::always_inline]] inline void settle(Hardware hardware, FlitRef* link);
   template <class Hardware>
   [[gnu::always_inline]] inline void commit(Hardware hardware, const In& in);
-  /// commit() and settle() of a quiescent router with nothing but these credits.
+  /// commit() and settle() of a quiescent router whose only inputs are these credits.
   template <class Hardware>
   void take_credits(Hardware hardware, std::uint64_t link_credit) {
     output_.refund_links(hardware, link_credit);

@@ -1,4 +1,4 @@
-// What looks at the processors of a run from outside (ProcessorTools): debugger, instruction trace, profile.
+// Tools that observe the processors of a run (ProcessorTools): debugger, instruction trace, profile.
 #pragma once
 #include <memory>
 #include <optional>

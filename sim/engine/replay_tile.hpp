@@ -69,7 +69,7 @@ class ReplayTile final : public Host, public PinWatcher {
 
   /// A message of this node, between cycles.
   void add(const MessageWindow::Released& message);
-  /// The cycle in which it wants to be called; never: it has nothing to send.
+  /// The next cycle in which it must be called; never: it has nothing to send.
   Cycle wakes_at() const { return wake_at_; }
   /// What it waits to send, as text; empty if there is nothing.
   std::string waits_for() const;

@@ -73,8 +73,8 @@ class SequencerHost final : public Host {
   unsigned writes_ = 0;           // of the three that start the sequencer
   Reads reads_ = Reads::nothing;  // the data of this cycle
   unsigned read_context_ = 0;
-  bool look_ = false;   // an event has come since the last read of the state
-  bool ended_ = false;  // the plan; what became of it is not yet known
+  bool look_ = false;   // there was an event since the last read of the state
+  bool ended_ = false;  // the plan; its result is not yet known
   bool finished_ = false;
   Cycle finish_cycle_ = 0, read_at_ = 0;
   std::optional<std::string> fault_;

@@ -23,8 +23,8 @@ class Software {
   virtual void run(const Progress& progress, const ConsoleLine& console) = 0;
   /// After run(): the cycle in which `rank` finished, counted from the start of the collective.
   virtual Cycle finish_cycle(Rank rank) const = 0;
-  /// While it runs: the cycle in which the rank has begun the collective; nothing before that and after its
-  /// end. Processors have messages of their own then.
+  /// While it runs: the cycle in which the rank has begun the collective. No value before the beginning and
+  /// after the end, when processors send other messages.
   virtual std::optional<Cycle> begun(Rank) const { return 0; }
   /// After run(): the counts before the collective began.
   virtual Counts counts_before() const { return {}; }

@@ -34,7 +34,7 @@ struct LinkTracks {
 };
 
 /// Chrome trace-event JSON: one track per tile with nested slices, and one with its marked parts if it has
-/// any; in a process of its own, a track for each virtual channel of each link that is used, with a slice for
+/// any; in a separate process, a track for each virtual channel of each link that is used, with a slice for
 /// each packet. 1 cycle is shown as 1 us.
 std::string function_timeline_json(const std::vector<TileSpans>& tiles, const std::string& title,
                                    const LinkTracks& links);

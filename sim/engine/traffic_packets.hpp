@@ -59,7 +59,7 @@ class PacketLayout {
   Rank rank_at(NodeAddress address) const { return rank_[address]; }
 
   /// Slots of a channel's ring. Enough for the puts that may still be read (4 in the channel's queue with the
-  /// one that is being sent, one whose last read is on its way, one launched) and the next one.
+  /// one that is being sent, one whose last read is pending, one launched) and the next one.
   static constexpr unsigned ring = 8;
   std::uint32_t source(unsigned channel, unsigned i) const {
     return receive_bytes_ + (channel * ring + i) * source_bytes_;

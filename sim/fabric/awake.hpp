@@ -1,4 +1,5 @@
-// Who has to be looked at in a cycle: nodes that are awake and hosts that are due, sixteen at a time.
+// The nodes and hosts that must be computed in a cycle: nodes that are awake and hosts that are due, sixteen
+// at a time.
 #pragma once
 #include <algorithm>
 #include <atomic>

@@ -94,14 +94,15 @@ class Fabric {
   void set_host(Rank rank, Host* host);
   void set_write_listener(Rank rank, WriteListener* listener) { site(rank).listener = listener; }
   void set_pin_watcher(Rank rank, PinWatcher* watcher) { site(rank).pin_watcher = watcher; }
-  /// From now on, one thread steps all nodes cycle by cycle, because watchers of different tiles may share data.
+  /// From now on, one thread steps all nodes cycle by cycle, because watchers of different tiles may share
+  /// data.
   void set_watcher(Rank rank, NodeWatcher* watcher);
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
 
   /// Simulates `cycles` cycles. Throws what hosts, watchers, listeners or nodes in lockstep throw. If several
-  /// fail, throws the failure of the earliest cycle, and in that cycle the one of the lowest rank. With several
-  /// parts, all of them throw it. After a failure, nodes are in different cycles, and step() must not be called
-  /// again.
+  /// fail, throws the failure of the earliest cycle, and in that cycle the one of the lowest rank. With
+  /// several parts, all of them throw it. After a failure, nodes are in different cycles, and step() must not
+  /// be called again.
   void step(Cycle cycles = 1);
 
   Cycle now() const { return now_; }

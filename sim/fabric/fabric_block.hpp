@@ -1,4 +1,4 @@
-// Nodes of a fabric that are computed together: awake_group of them, all just the model, that nobody watches.
+// Nodes of a fabric that are computed together: awake_group of them, all model nodes without watchers.
 #pragma once
 #include "sim/fabric/fabric.hpp"
 

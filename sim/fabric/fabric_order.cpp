@@ -11,8 +11,8 @@ namespace {
 constexpr std::uint32_t strip = 16;
 // Groups in use at a time, which the third-level cache should hold: 64 to 128 KiB each.
 constexpr std::uint32_t most_in_use = 300;
-// A network of at most this many groups mostly stays in the cache anyway: fewer cycles, with fewer groups in use, were
-// faster up to 96x96 nodes.
+// A network of at most this many groups mostly stays in the cache anyway: fewer cycles, with fewer groups in
+// use, were faster up to 96x96 nodes.
 constexpr std::uint32_t small_network = 600;
 constexpr unsigned cycles_of_small = 4;
 // An order is used if the threads take at most so much longer than without waiting.

@@ -12,7 +12,7 @@
 namespace collnoc {
 
 /// Written by the senders in one cycle, read and cleared by the receivers in the next. Every link of a node
-/// has a byte of its own, so threads never write the same one.
+/// has a separate byte, so threads never write the same one.
 class LinkWires {
  public:
   void resize(Rank size, unsigned links) {

@@ -45,8 +45,8 @@ class Network {
   /// Simulates `cycles` cycles.
   void step(std::uint64_t cycles = 1) { check(collnoc_step(network_.get(), cycles) == 0); }
 
-  /// Simulates until a message has arrived that was not taken yet, no message is under way, or `most` cycles
-  /// are over. Whether there is an arrival.
+  /// Simulates until there is an arrival that was not taken yet, no message is under way, or `most` cycles
+  /// have passed. Returns whether there is an arrival.
   bool step_to_arrival(std::uint64_t most) {
     const std::int64_t arrivals = collnoc_step_to_arrival(network_.get(), most);
     check(arrivals >= 0);

@@ -93,8 +93,8 @@ std::string schedule_drawing(const nlohmann::ordered_json& schedule, const Topol
   const CollectiveForm& form =
       form_of(from_text<Collective>(schedule.at("collective").get<std::string>()).value());
   const Rank root = schedule.value("root", Rank{0});
-  // Every transfer of a broadcast counts. Where ranks have blocks, only those of the root, or of rank 0, count.
-  // If the result is at the root, the drawing shows when ranks send instead of when they receive.
+  // Every transfer of a broadcast counts. Where ranks have blocks, only those of the root, or of rank 0,
+  // count. If the result is at the root, the drawing shows when ranks send instead of when they receive.
   const bool message = form.start.layout == Layout::block;
   const bool inwards = form.result.who == Holders::root;
   const auto counts = [&](const nlohmann::ordered_json& transfer, Rank dst) {

@@ -1,4 +1,4 @@
-// collnoc sweep: runs a command at every point of a grid, several points at once, and goes on where it was
+// collnoc sweep: runs a command at every point of a grid, several points at once, and continues where it was
 // stopped.
 #include <fmt/format.h>
 
@@ -57,7 +57,7 @@ class SweepCommand final : public Command {
  public:
   explicit SweepCommand(CLI::App& program)
       : Command(
-            program, "sweep", "run a command at every point of a grid, and go on where it was stopped",
+            program, "sweep", "run a command at every point of a grid, and continue where it was stopped",
             {"collnoc sweep grid.toml --output results", "collnoc sweep grid.toml --output part1 --shard 1/4",
              "collnoc sweep grid.toml --output results --merge part1,part2,part3,part4"}) {
     app().add_option("FILE", file_, "TOML: command, [options] of every point, [grid] of lists")->required();

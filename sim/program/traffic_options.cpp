@@ -142,7 +142,7 @@ class ClassReader {
                                        "outstanding", "service", "weight",  "load"};
 };
 
-/// Whether all classes have loads of their own, so that --load changes nothing.
+/// Whether all classes have their own loads, so that --load has no effect.
 bool weightless(const TrafficConfig& config) {
   return std::all_of(config.classes.begin(), config.classes.end(),
                      [](const TrafficClass& c) { return c.fixed_load.has_value(); });

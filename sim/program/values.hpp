@@ -33,7 +33,7 @@ std::vector<Rank> parse_ranks(const Given& given, const Topology& topology);
 /// Comma-separated words, none empty, none twice.
 std::vector<std::string> parse_list(const Given& given);
 
-/// One of the words of E; `noun` names what it is in the error.
+/// One of the words of E; the error calls it `noun`.
 template <class E>
 E parse_word(const Given& given, const std::string& noun) {
   if (const auto value = from_text<E>(given.text)) return *value;

@@ -1,5 +1,5 @@
-// Files beside a file of waves that open it with every link of every node in a group of its own; in lockstep
-// RTL and model alternate, so that they can be compared by eye.
+// Files beside a file of waves that open it with a group for every link of every node; in lockstep RTL and
+// model alternate, so that they can be compared by eye.
 #pragma once
 #include <string>
 

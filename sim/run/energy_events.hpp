@@ -1,4 +1,4 @@
-// What costs energy in a network, as counted in a run.
+// The events that cost energy in a network, counted in a run.
 #pragma once
 #include <cstdint>
 

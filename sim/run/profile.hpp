@@ -45,7 +45,8 @@ struct FunctionProfile {
   CycleUses uses;
 };
 
-/// The functions of each tile, those with the most cycles first. The cycles of a tile add up to those of the run.
+/// The functions of each tile, those with the most cycles first. The cycles of a tile add up to those of the
+/// run.
 using Profile = std::vector<std::vector<FunctionProfile>>;
 
 }  // namespace collnoc

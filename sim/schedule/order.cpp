@@ -27,7 +27,8 @@ struct Demand {
   std::uint32_t event;
 };
 
-/// An access to a tile's memory: by a put of the tile (a read), by a message to it (a write), or by its software.
+/// An access to a tile's memory: by a put of the tile (a read), by a message to it (a write), or by its
+/// software.
 struct Access {
   bool write;
   bool local;  ///< by software: complete when the action is
@@ -84,7 +85,7 @@ class OrderProof {
   std::size_t memory_orders() const { return orders_; }
 
  private:
-  /// A put to `dst`, or the part of a multicast that goes there.
+  /// A put to `dst`, or the part of a multicast for `dst`.
   void add_message(Rank r, std::uint32_t event, const Action& a, Rank dst) {
     const auto id = static_cast<std::uint32_t>(messages_.size());
     messages_.push_back({r, event, a.step, a.put});

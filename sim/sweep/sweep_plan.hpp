@@ -1,6 +1,6 @@
 // The points of a sweep, from one TOML file:
 //
-//   command = "run broadcast"          the command, and what it has before its options
+//   command = "run broadcast"          the command, and its arguments
 //   [options]                          the same for every point
 //   nic = "all-port"
 //   [grid]                             every combination; the last key of the file varies fastest

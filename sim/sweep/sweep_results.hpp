@@ -1,6 +1,6 @@
 // The results of a sweep in a folder. While it runs, results.jsonl has a line for every point that has ended,
-// in the order of their ends; a sweep that was killed goes on from there. finish() sorts the lines and writes
-// results.csv, so that the files hang on the points alone.
+// in the order of their ends; a sweep that was killed continues from there. finish() sorts the lines and
+// writes results.csv, so that the files hang on the points alone.
 //
 //   {"sweep":{"command":…,"options":…,"grid":…},"points":200,"shard":"1/1"}
 //   {"point":0,"options":{"topology":"mesh:4x4"},"result":{…}}     the JSON of the command without its
@@ -29,8 +29,8 @@ std::string result_line(const SweepPlan& plan, std::size_t point, const ChildRes
 
 class SweepResults {
  public:
-  /// Makes the folder, or goes on with what is there. Throws UserError if it cannot be written, holds another
-  /// sweep or a broken line, or if another process uses it.
+  /// Makes the folder, or continues with the points that it holds. Throws UserError if it cannot be written,
+  /// holds another sweep or a broken line, or if another process uses it.
   SweepResults(const std::string& folder, const SweepPlan& plan, Shard shard);
   ~SweepResults();
   SweepResults(SweepResults&&) = delete;

@@ -7,7 +7,7 @@
 
 namespace collnoc {
 
-/// Every value is counted by itself, so percentiles are exact. The order of the values does not matter.
+/// Every value is counted, so percentiles are exact. The order of the values does not matter.
 class Distribution {
  public:
   /// Values from `from` to `to`, inclusive.
@@ -35,7 +35,7 @@ class Distribution {
   /// The smallest value that at least this part of the values does not exceed, 0 to 1.
   std::uint64_t percentile(double part) const;
 
-  /// Bins that are not empty, in order. Values below 16 have bins of their own; further bins grow with the
+  /// Bins that are not empty, in order. Values below 16 have one bin each; further bins grow with the
   /// value, eight to each power of 2.
   std::vector<Bin> histogram() const;
 

@@ -48,7 +48,7 @@ class Ledger {
 
   void created(Rank src, const CreatedPacket& packet);
   void injected(Rank src, std::uint64_t number, std::uint64_t cycle, Order order);
-  /// Throws std::logic_error for a packet that nobody created.
+  /// Throws std::logic_error for a packet that was not created.
   DeliveredPacket arrived(Rank dst, const ArrivedPacket& packet);
 
   /// Packets created that have not arrived.

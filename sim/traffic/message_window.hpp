@@ -55,7 +55,7 @@ class MessageWindow {
   /// Its head is on the first link.
   void injected(std::uint64_t line, std::uint64_t cycle) { at(line).injected = cycle; }
   /// The oldest message, or signal, from src to dst. Its number of flits is 0. Throws std::logic_error for a
-  /// message that nobody sent.
+  /// message that was not sent.
   DeliveredPacket arrived(Rank src, Rank dst, bool signal, std::uint64_t accepted, std::uint64_t cycle);
   /// The message that arrived last.
   const TraceMessage& last_arrived() const { return last_; }

@@ -15,7 +15,7 @@ namespace collnoc {
 struct Replies {
   Lengths lengths{8};
   std::uint64_t service_cycles = 0;  ///< from a request's arrival to the creation of its reply
-  unsigned outstanding = 0;  ///< most unanswered requests of a node; 0: no limit
+  unsigned outstanding = 0;          ///< most unanswered requests of a node; 0: no limit
 };
 
 struct TrafficClass {

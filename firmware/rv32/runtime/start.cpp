@@ -70,7 +70,7 @@ extern const Function __init_array_start[], __init_array_end[];
   for (const Function* f = __init_array_start; f != __init_array_end; ++f) (*f)();
 }
 
-/// main's return value is the exit code, unless the NIC rejected a put that nobody waited for.
+/// main's return value is the exit code, unless the NIC rejected a put without a wait after it.
 [[noreturn, gnu::used]] void collnoc_finish(std::uint32_t code) {
   MmioTile::check_puts();
   collnoc_exit(code);

@@ -2,7 +2,7 @@
 
   scripts/experiments [NAME...]             runs the sweeps of these experiments (default: all), writes their CSV, drawings
                                             and pages, and a page of `collnoc report` below BUILD_DIR/experiments.
-                                            A run that was stopped goes on where it was
+                                            A run that was stopped continues where it was
   scripts/experiments --draw [NAME...]      runs nothing; writes drawings and pages from the CSV
   scripts/experiments --check [NAME...]     changes nothing; exit code 3 if drawings or pages are not those of the CSV, or
                                             if the points that take seconds give other numbers than the CSV

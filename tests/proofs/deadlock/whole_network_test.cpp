@@ -33,7 +33,7 @@ class WholeGraph {
   }
 
   /// To higher dimensions in ascending order, to lower ones in descending order; each order on its own
-  /// virtual channels. In complete graphs no packet continues in the same dimension.
+  /// virtual channels. In generalized hypercubes no packet continues in the same dimension.
   bool only_turns_to_later_dimensions() const {
     const std::size_t each = config_.vcs / config_.route_orders;
     for (std::size_t c = 0; c < next_.size(); ++c) {

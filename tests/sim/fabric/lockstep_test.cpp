@@ -72,7 +72,8 @@ std::string case_name(const ::testing::TestParamInfo<std::size_t>& test) {
 
 INSTANTIATE_TEST_SUITE_P(stress, Lockstep, ::testing::Range<std::size_t>(0, selection().size()), case_name);
 
-/// Both orders of dimensions, complete graphs and star graphs. Networks of the nightly run have one NIC here.
+/// Both orders of dimensions, generalized hypercubes and star graphs. Networks of the nightly run have one
+/// NIC here.
 struct RouteCase {
   std::string name;
   Topology topology;
