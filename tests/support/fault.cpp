@@ -9,7 +9,7 @@ namespace {
 
 using Change = std::function<std::uint64_t(std::uint64_t)>;
 
-// Applies a change to the register of one name, whatever form the model holds it in.
+// Applies a change to the register of one name, for every form in which the model holds it.
 class Damager {
  public:
   Damager(const std::string& name, unsigned offset, const Change& change)

@@ -1,5 +1,5 @@
 // What surrounds a tile's processor in tests: a program, tile memory, NIC registers that return what was
-// written, and events. Reads see all writes of earlier cycles; what nobody asked for is random.
+// written, and events. Reads see all writes of earlier cycles; data without a request is random.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -2,8 +2,9 @@
 // that machines can be compared. It shares no code with the simulator.
 //
 // 64 routers of an 8x8 mesh have five queues of four packets of one flit: from the four neighbours, and from
-// their own source. In each cycle, each output takes a packet in turn from the queues whose front wants it,
-// if the next queue has space. Every source creates a packet with probability 1/20 for another node.
+// their own source. In each cycle, each output takes a packet round-robin from the queues whose front
+// requests it, if the next queue has space. Every source creates a packet with probability 1/20 for another
+// node.
 #include <benchmark/benchmark.h>
 
 #include <array>

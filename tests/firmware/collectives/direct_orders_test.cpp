@@ -121,7 +121,7 @@ TEST(DirectSlottedAllPort, SendsToEveryOffsetAndLoadsAllLinksAlike) {
   for (const int hops : {x_hops[0], x_hops[1], y_hops[0], y_hops[1]}) EXPECT_EQ(hops, 64);
 }
 
-TEST(DirectSlottedAllPort, WaitsForMoreAndMoreButNeverForWhatNobodyHasSent) {
+TEST(DirectSlottedAllPort, WaitsForIncreasingCountsAndNeverForMessagesThatAreNotSent) {
   std::uint32_t sent = 0, received = 0, waits = 0;
   for (const DirectSlottedAllPort::Message& m : DirectSlottedAllPort::messages) {
     if (m.received != 0) {

@@ -1,6 +1,6 @@
 // Proved: among the masters on a node's register bus, the software's put is launched with the five values that
-// software wrote, whatever the others write in between; as a multicast, with the PUT_CORNER that it wrote, exactly if it
-// wrote one since its last put. A sequence of another master is never interrupted. No put
+// software wrote, independent of what the others write in between. It is a multicast, with the PUT_CORNER that software
+// wrote, exactly if software wrote one since its last put. A sequence of another master is never interrupted. No put
 // register is written while the node cannot accept it. When software reads the put registers, it never sees values of
 // another master.
 //

@@ -1,6 +1,6 @@
 // Proved: every response waits, unchanged, until it is taken. Each request has exactly one response, in order, with
 // the answer of the target; no response comes without a request. The target sees each write's address with its own
-// data and strobes. An idle slave accepts whatever is offered. If target and master are ready at least every other
+// data and strobes. An idle slave accepts every request. If target and master are ready at least every other
 // cycle from then on, a write is answered within 12 cycles of its address and data, and a read within 14.
 //
 // An arbitrary write and an arbitrary read are tracked by counting the accesses ahead of them; all data and strobes

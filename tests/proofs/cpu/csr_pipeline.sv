@@ -1,8 +1,8 @@
-// Proved: the pipeline uses cpu_csr, whose registers `csr_values` proves, as the manual says. A CSR instruction accesses
+// Proved: the pipeline uses cpu_csr as the manual says (`csr_values` proves the registers of cpu_csr). A CSR instruction accesses
 // the register that it names, with its operation and its own operand, once, when it retires; a read alone writes nothing;
 // its result is what the register reads. It traps exactly if cpu_csr calls the access illegal. Every trap names its cause,
-// its address, and the instruction or address that caused it; interrupts come before all others. Execution goes on at
-// mtvec after a trap, at mepc after mret. Retired instructions are counted. Without refused accesses.
+// its address, and the instruction or address that caused it; interrupts have priority. Execution continues at mtvec
+// after a trap, at mepc after mret. Retired instructions are counted. Without refused accesses.
 //
 // Sees: number = i_rvfi.i_cpu.i_csr.number_i
 // Sees: op = i_rvfi.i_cpu.i_csr.op_i

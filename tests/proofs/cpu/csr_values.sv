@@ -1,6 +1,6 @@
 // Proved: every control and status register reads as the manual says after any sequence of accesses, traps, returns and
-// interrupts: what was last written to its writable bits, or set or cleared in them, or what a trap left there (mepc,
-// mcause, mtval, and both enable bits of mstatus, which mret puts back). mcycle counts cycles and minstret the retired
+// interrupts: the bits last written, set or cleared among its writable bits, or the values that a trap stored (mepc,
+// mcause, mtval, and both enable bits of mstatus, which mret restores). mcycle counts cycles and minstret the retired
 // instructions, also after a write, with cycle and instret the same; time is the counter outside. All other numbers, and
 // writes to read-only ones, are illegal. The outputs to the pipeline equal the registers, and an interrupt is due exactly
 // if it is pending, enabled in mie, and MIE is set.

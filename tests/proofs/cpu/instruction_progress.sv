@@ -1,5 +1,5 @@
-// Proved: if memory grants every request at once, the processor goes on: after reset, and after an instruction has
-// retired or trapped, the next one does within 5 cycles, also when memory refuses requests. Excepted are quotients and
+// Proved: if memory grants every request at once, then after reset, and after an instruction has retired or trapped,
+// the next one retires or traps within 5 cycles, even if memory refuses requests. Exceptions are quotients and
 // remainders, which take 34 cycles, and wfi, which waits for an interrupt.
 module instruction_progress (
     input logic        clk_i,

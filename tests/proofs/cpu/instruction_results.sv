@@ -1,7 +1,7 @@
 // Proved: every instruction of RV32I does what the manual says, in every bit: its result, the address that follows it,
 // the memory that it reads and writes, and whether it traps (illegal and misaligned ones, ecall and ebreak do, and
-// nothing else does without an interrupt; a trap has no other effect, and goes to mtvec). Its operands are what the
-// instructions before it left in the registers. By CLASS: 0 arithmetic, 1 jumps and branches, 2 loads and stores, 3 all
+// nothing else does without an interrupt; a trap has no other effect, and continues at mtvec). Its operands are the
+// values that the instructions before it left in the registers. By CLASS: 0 arithmetic, 1 jumps and branches, 2 loads and stores, 3 all
 // others, and all traps of them; instructions around them are of any class. With STALLS=0 memory grants at once, and
 // there is no interrupt.
 module instruction_results #(

@@ -1,8 +1,8 @@
-// Proved: MUL, MULH, MULHSU, MULHU, DIV, DIVU, REM and REMU write to their register, and to no other, what the multiplier
-// and divider makes of their own operands, however long that takes; the operands are what the instructions before left in
-// the registers, products among them, and the instruction after a product reads the product. They do not trap, go to the
-// next address and touch no memory. The unit is used as it demands. In this proof other operations stand for
-// multiplication and division.
+// Proved: MUL, MULH, MULHSU, MULHU, DIV, DIVU, REM and REMU write to their register, and to no other, the result of the
+// multiplier and divider for their own operands, for any number of cycles. The operands are the values that earlier
+// instructions, including products, left in the registers, and the instruction after a product reads the product. They
+// do not trap, continue at the next address and access no memory. The unit is used as it requires. In this proof other
+// operations replace multiplication and division.
 //
 // Replaces: cpu_mul_div
 module muldiv_instructions (

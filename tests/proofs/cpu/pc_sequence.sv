@@ -1,4 +1,4 @@
-// Proved: instructions are executed in program order, none skipped, none twice, whatever fetch expects. The next one is
+// Proved: instructions are executed in program order, none skipped, none twice, for every prediction. The next one is
 // the following instruction; after a jal or a taken branch, its target; after a jalr of x0, its immediate; after an mret
 // or trap, the address that is fetched in its cycle. The instruction executed at an address is the word that the memory
 // holds there; if the memory refuses the fetch, there is a trap instead. A jump or branch that retires goes to an aligned

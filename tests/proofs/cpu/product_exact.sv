@@ -1,6 +1,6 @@
 // Proved: a product is that of the operands, in every bit of either half and with every mixture of signs. It is the sum
 // of the products of b with the digits of a, each of MUL_BITS bits and at its place, the last with the sign of a; for
-// such a product of a digit, the proof takes `*` at its word. It is done after 32/MUL_BITS cycles and stays until the
+// such a product of a digit, the proof relies on `*`. It is done after 32/MUL_BITS cycles and stays until the
 // next start. A new start is possible in every cycle.
 //
 // Sees: high = i_mul_div.high_q

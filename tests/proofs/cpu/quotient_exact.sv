@@ -1,4 +1,4 @@
-// Proved: quotient and remainder are what the manual says, in every bit, with and without signs. Of the magnitudes,
+// Proved: quotient and remainder are what the manual says, in every bit, with and without signs. For the magnitudes,
 // |a| = q * |b| + r and r < |b|, where q * |b| is the sum of the multiples of |b| that the bits of q stand for; the
 // quotient is negative if the signs differ, the remainder if a is. Divided by zero, all bits of the quotient are one and
 // the remainder is a; -2^31 divided by -1 is -2^31, and leaves 0. Both are done 33 cycles after the start, and stay while

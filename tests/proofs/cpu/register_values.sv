@@ -1,6 +1,6 @@
-// Proved: a store stores, and the address of a load or store begins with, what the last instruction before it wrote to
-// the register, whether that is in the registers already, is forwarded, or has to be waited for. Shown for any one
-// register, with loads, products and all other results.
+// Proved: the value that a store stores, and the base address of a load or store, are those that the last instruction
+// before it wrote to the register: from the registers, forwarded, or after a wait. Shown for any one register, with
+// loads, products and all other results.
 module register_values (
     input logic        clk_i,
     input logic [63:0] cycle_i,

@@ -1,6 +1,6 @@
-// Proved: register NUMBER reads as the last value written to it, also in the cycle of the read, or announced in it,
-// whatever is written to the others; the value read is kept until the next read, whatever is written. x0 reads as 0. Both read ports hold
-// the same values.
+// Proved: register NUMBER reads as the last value written to it, including a value written or announced in the cycle of
+// the read, independent of writes to the others. The value read is kept until the next read, independent of writes. x0
+// reads as 0. Both read ports hold the same values.
 module registers_kept #(
     parameter int NUMBER = 5
 ) (

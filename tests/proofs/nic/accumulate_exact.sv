@@ -1,5 +1,5 @@
-// Proved: accumulations of CHANNELS channels with one word are exact. Each flit is combined once with what the flits
-// taken before it have left, whatever the memory's grants; a word that no stage holds is the combination of all flits
+// Proved: accumulations of CHANNELS channels to one word are exact. Each flit is combined once with the result of the
+// flits taken before it, for all grants of the memory; a word that no stage holds is the combination of all flits
 // taken so far.
 //
 // One word of the memory is followed. The operation is xor, which shows every flit that is lost, doubled or combined

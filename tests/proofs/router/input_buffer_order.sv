@@ -1,5 +1,5 @@
-// Proved: the flits of a virtual channel leave in the order in which they arrived, none lost or duplicated, whatever
-// the other virtual channels do, and each with the route of its packet's head. With store-and-forward a head is
+// Proved: the flits of a virtual channel leave in the order in which they arrived, none lost or duplicated, independent
+// of the other virtual channels, and each with the route of its packet's head. With store-and-forward a head is
 // offered only when its tail has arrived, and then it is offered.
 module input_buffer_order #(
     parameter int VCS       = 2,

@@ -1,5 +1,5 @@
-// What the RISC-V manual says of one instruction of RV32I, written down plainly: from its word, its address, the values
-// of its registers and the word that it loads. Of CSR instructions, WFI, MRET and RV32M only the class is told.
+// The RISC-V manual's definition of one instruction of RV32I, in plain form: from its word, its address, the values
+// of its registers and the word that it loads. For CSR instructions, WFI, MRET and RV32M only the class is given.
 module rv32i_manual (
     input  logic [31:0] insn,
     input  logic [31:0] pc,

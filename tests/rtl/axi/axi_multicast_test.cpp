@@ -1,4 +1,4 @@
-// Multicasts by software over AXI4-Lite, while streams send puts of their own through the same put registers.
+// Multicasts by software over AXI4-Lite, while streams send puts through the same put registers.
 #include <gtest/gtest.h>
 
 #include "Vaxi_mesh_multicast.h"

@@ -98,7 +98,7 @@ TEST(AxiStream, a_stream_to_the_own_tile) {
   EXPECT_TRUE(std::equal(sent.begin(), sent.end(), net.sink[2].beats.begin(), net.sink[2].beats.end()));
 }
 
-TEST(AxiStream, a_stream_that_nobody_reads_delays_no_other) {
+TEST(AxiStream, a_stream_that_is_not_read_delays_no_other) {
   Wide net;
   for (unsigned s = 0; s < 2; ++s) {
     net.connect(0, s, 0x1000 * s, 1, s, 0x1000 * s + 0x800);

@@ -219,7 +219,7 @@ TEST(Cpu, wfi_wakes_without_a_trap_where_interrupts_are_off) {
   EXPECT_EQ(core.word(data + 12), 0u);
 }
 
-TEST(Cpu, an_interrupt_that_is_not_enabled_wakes_nobody) {
+TEST(Cpu, an_interrupt_that_is_not_enabled_wakes_no_processor) {
   Core core;
   Program p(boot_addr);
   with_interrupt_handler(p);

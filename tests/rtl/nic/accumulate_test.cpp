@@ -120,7 +120,7 @@ TEST_P(Accumulate, combines_with_the_own_memory) {
   }
 }
 
-TEST_P(Accumulate, refuses_what_is_no_whole_element_and_unknown_operations) {
+TEST_P(Accumulate, refuses_partial_elements_and_unknown_operations) {
   struct Bad {
     std::uint32_t bytes, control = 1;
   };

@@ -1,5 +1,5 @@
 // Collectives that add numbers of single precision: every byte is what the host's floating point adds,
-// whoever performs them, with software's sums and with those of NICs.
+// with every executor, with software's sums and with those of NICs.
 #include <gtest/gtest.h>
 
 #include "sim/common/errors.hpp"
@@ -25,7 +25,7 @@ RunConfig config_of(const ScheduleCase& c, Executor executor) {
   return config;
 }
 
-TEST(FloatReductions, AddEveryByteWhoeverPerformsThem) {
+TEST(FloatReductions, AddEveryByteWithEveryExecutor) {
   unsigned by_nics = 0;
   for (const ScheduleCase& c : combining({"mesh:3x2", "torus:4x4"})) {
     for (const Executor executor : {Executor::native, Executor::nic}) {

@@ -131,7 +131,7 @@ TEST_F(Plans, WithABadActionEndTheRun) {
   }
 }
 
-/// A multicast of one flit is no empty tail, whatever bits its corners have.
+/// A multicast of one flit is not an empty tail, for any bits of its corners.
 TEST(NicExecutor, MulticastSignalsGoToAndFromEveryCoordinate) {
   for (const char* network : {"mesh:2x200", "torus:2x256", "mesh:260x1"}) {
     RunConfig config = on_nic(collective(Collective::barrier, "multicast", network, 0));

@@ -1,4 +1,4 @@
-// --sanitize with multicasts: each node of a box gets a message of its own, which it must wait for.
+// --sanitize with multicasts: each node of a box gets its own message, for which it must wait.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // The contract of docs/reference/multicast.md, by RTL and model in lockstep, from addresses and coordinates
-// alone: every member gets every byte and one increment, and nobody else; every link of the tree carries each
-// flit once, and no other link carries one; the farthest member reports it when a unicast over that many hops
-// would; whatever multicasts meet, they end. On an all-port NIC, a multicast that more than one channel would
-// have to send is refused.
+// alone: every member gets every byte and one increment, and no other node does; every link of the tree
+// carries each flit once, and no other link carries one; the farthest member reports it when a unicast over
+// that many hops would; any mixture of multicasts ends. On an all-port NIC, a multicast that more than one
+// channel would have to send is refused.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -182,7 +182,7 @@ TEST(Multicasts, with_both_orders_of_dimensions_take_the_ascending_one) {
 }
 
 /// Every node sends three multicasts to random boxes at the same time, with the smallest buffers. On an
-/// all-port NIC, every branch of the tree is a put of its own.
+/// all-port NIC, every branch of the tree is a separate put.
 void check_all_end(const Topology& t, const HardwareConfig& config, unsigned sets, std::uint64_t seed) {
   constexpr unsigned most_words = 100, each = 3;
   std::mt19937_64 random(seed);

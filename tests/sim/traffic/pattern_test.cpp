@@ -35,7 +35,7 @@ TEST(Pattern, BitPatternsPermuteTheBitsOfTheAddress) {
   }
 }
 
-TEST(Pattern, TransposeOfASquareSwapsCoordinatesWhateverItsSize) {
+TEST(Pattern, TransposeOfASquareSwapsCoordinatesForEverySize) {
   const Topology network = parse_topology("torus:5x5");
   for (Rank s = 0; s < network.size(); ++s)
     EXPECT_EQ(fixed_destination(Pattern::transpose, network, s), s % 5 * 5 + s / 5);

@@ -58,7 +58,7 @@ TEST(TunedTable, KnowsEachExecutorByItself) {
   EXPECT_EQ(TunedTable::parse(both.text()).entries(), both.entries());
 }
 
-TEST(TunedTable, IsReadBackAsWrittenInWhateverOrderItWasMade) {
+TEST(TunedTable, IsReadBackAsWrittenForEveryOrderOfItsMaking) {
   std::vector<TunedEntry> backwards(table.entries().rbegin(), table.entries().rend());
   EXPECT_EQ(TunedTable(backwards).text(), table.text());
   EXPECT_EQ(TunedTable::parse(table.text()).entries(), table.entries());

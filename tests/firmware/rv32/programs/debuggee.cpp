@@ -1,4 +1,4 @@
-// What tests of debugger, trace and profile look at: every tile calls a function three times, sends the sum
+// A program for tests of debugger, trace and profile: every tile calls a function three times, sends the sum
 // to the next tile, and sleeps until that of the tile before has arrived. Tile 0 takes longer.
 #include "collnoc/firmware/rv32/console.hpp"
 #include "collnoc/firmware/rv32/mmio_tile.hpp"
