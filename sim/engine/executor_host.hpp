@@ -54,7 +54,7 @@ class ExecutorHost final : public Host {
   void record_steps() { recording_ = true; }
   /// What it waits for, as text; empty when it does not wait.
   std::string waits_for() const;
-  /// The cycle until which it sleeps because its schedule says so.
+  /// The cycle until which its schedule lets it sleep.
   std::optional<Cycle> sleeps_until() const;
   void wake(Cycle at) { wake_at_ = at; }
   /// From now on, waits, subtractions and arithmetic are reported.

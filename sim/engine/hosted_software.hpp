@@ -66,7 +66,7 @@ class HostedSoftware : public Software {
   /// Cycles without a flit after which the run is a deadlock.
   virtual Cycle timeout() const { return native_stall_timeout; }
   virtual void stepped() {}
-  /// Whether some rank of this part waits for a time that is still to come: then nothing needs to move.
+  /// Whether some rank of this part waits for a future time: then no flit needs to move.
   virtual bool sleeps() const = 0;
   /// What every rank waits for, in a deadlock.
   virtual std::vector<std::string> waits() = 0;

@@ -45,14 +45,14 @@ struct Counts {
 /// Called by all parts together; the first one gets the counts of all. `each`: also the stalls of each place.
 Counts read_counts(Fabric& fabric, bool each = true);
 
-/// A collective without processors in whose network no flit moves for so long does not progress.
+/// A collective without processors is stuck if no flit moves for this many cycles.
 inline constexpr Cycle native_stall_timeout = 20'000;
 
 /// Detects a network that has stopped: no flit on any link for `stall_timeout` cycles.
 class Watchdog {
  public:
   Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles);
-  /// True when the run must end. `sleeping`: somebody waits for a time to come, so it is no sign of trouble
+  /// True when the run must end. `sleeping`: a tile waits for a future time, so it is no sign of a deadlock
   /// that no flit moves.
   bool stuck(bool sleeping = false);
   /// Throws Deadlock or NotFinished with the reason and what the first ranks wait for. `waits` has a text for

@@ -83,7 +83,7 @@ class ReplayRun {
                                                   static_cast<double>(window_.lines()))
                                   : std::nullopt);
     }
-    // It is no sign of trouble that no flit moves while every message waits for its cycle.
+    // While every message waits for its cycle, it is no sign of a deadlock that no flit moves.
     if (!watchdog_.stuck(window_.in_network() == 0)) return;
     watchdog_.give_up(tiles_.waits());
   }

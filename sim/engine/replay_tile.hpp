@@ -21,7 +21,7 @@ namespace collnoc {
 /// since a piece consists of full packets, its packets are those of a single put. All payload flits of a node
 /// are equal: they carry its rank. The last flit of a message also has a mark: it is at the end of the memory
 /// that messages are sent from. Messages of a pair of nodes arrive in the order in which they were sent, so
-/// this is enough to know them.
+/// this identifies them.
 class MessageLayout {
  public:
   MessageLayout(const Topology& topology, const HardwareConfig& hardware);

@@ -43,7 +43,8 @@ class ReplayTiles {
   }
 
   /// After every cycle: calls launched(line), injected(line, cycle) and arrived(rank, ReplayLog::Arrival) of
-  /// `log`, in the order of ranks, so that nothing depends on threads. All arrivals follow all others.
+  /// `log`, in the order of ranks, so that the result does not depend on threads. All arrivals follow all
+  /// others.
   template <class Log>
   void collect(Log&& log) {
     arrivals_.clear();

@@ -48,7 +48,8 @@ class RunRecorder final : public MessageEvents {
 
   /// The latest arrival at the rank up to this cycle.
   Arrival latest(Rank rank, Cycle until) const;
-  /// Cycles in which a replay writes put registers before the put is launched: a message leaves so early.
+  /// Cycles in which a replay writes put registers before the put is launched: a message leaves that much
+  /// earlier.
   Cycle writes_before(const SentMessage& message);
 
   std::ofstream out_;

@@ -1,4 +1,4 @@
-// The sanitizer of one run: watches every tile of a fabric of model nodes, and says where software is.
+// The sanitizer of one run: watches every tile of a fabric of model nodes, and names the place of software.
 #pragma once
 #include <deque>
 #include <functional>

@@ -33,7 +33,7 @@ class Rv32Tiles {
   /// Runs until every tile's program has ended and the network is quiet. Throws TileProgramFailed for a fault
   /// and, with `must_succeed`, for an exit code other than 0. Throws Deadlock when all tiles sleep in a quiet
   /// network, or sleep and no flit moves for Platform::stall_timeout cycles. Throws NotFinished when a tile
-  /// computes for so long without a sign, after Platform::max_cycles, or when the debugger ends the run.
+  /// computes for that long without output, after Platform::max_cycles, or when the debugger ends the run.
   /// Throws LockstepMismatch.
   void run(bool must_succeed, const Progress& progress, const ConsoleLine& console);
 

@@ -1,5 +1,5 @@
 // Software of a tile whose collective the NIC performs: it starts the sequencer at a given cycle, sleeps
-// until the event at the end of the plan, and reads what became of it. When asked, it also reads what the
+// until the event at the end of the plan, and reads the result. When asked, it also reads what the
 // contexts wait in, for messages about a deadlock and for timelines.
 #pragma once
 #include <array>
@@ -32,14 +32,14 @@ class SequencerHost final : public Host {
   /// Why the sequencer stopped early, as text.
   const std::optional<std::string>& fault() const { return fault_; }
 
-  /// Records the steps: reads the action of one context in every cycle, so a step is seen up to one cycle per
-  /// channel late. Cycles are counted from the start.
+  /// Records the steps: reads the action of one context in every cycle, so a step can appear late, by up to
+  /// as many cycles as there are channels. Cycles are counted from the start.
   void record_steps() {
     recording_ = true;
     wake_at_ = 0;
   }
   const std::vector<StepSpan>& steps() const { return spans_; }
-  /// What the contexts do, as far as their actions tell: "put" if one of them puts, else "wait" if one waits
+  /// What the contexts do, by their actions: "put" if one of them puts, else "wait" if one waits
   /// for an arrival, also before its put, else "sleep" until a time, or "barrier". Seen as late as the steps.
   const std::vector<Activity>& activities() const { return activities_; }
 

@@ -113,7 +113,7 @@ class TrafficRun {
     links_at_end_ = link_flits();
   }
 
-  /// Whether the interval is as narrow as wished.
+  /// Whether the interval is as narrow as requested.
   bool precise() const {
     Distribution total;
     for (std::size_t i = 0; i < config_.classes.size(); ++i) {
@@ -133,7 +133,7 @@ class TrafficRun {
         progressed_ = now_ / (stride * 256);
         progress_(now_);
       }
-      // With a low load it is no sign of trouble that no flit moves, as long as none waits.
+      // With a low load, it is no sign of a deadlock that no flit moves, as long as none waits.
       if (watchdog_.stuck(parts_.of_first(ledger_.open() == 0))) watchdog_.give_up();
     }
   }

@@ -150,7 +150,7 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
     for (unsigned f = 0; f < payload; ++f)
       std::memcpy(memory_.bytes() + put.local + std::size_t{f} * flit_words_ * 8, &tag, 8);
   }
-  // PUT_GO sets the order and launches, so that another order than the last one takes no cycle.
+  // PUT_GO sets the order and launches, so that a change of the order takes no cycle.
   if (orders_) {
     const unsigned node_bits = config_.hardware.go_node_bits();
     writer_.begin(PreparedPut(put, to, node_bits), node_bits);

@@ -66,7 +66,7 @@ class LinkFlits {
 };
 
 /// Packets wait in queues without limit before the NIC: one queue for the requests of a class and one for its
-/// replies, served in turns, so that requests that wait for replies hold up nothing else.
+/// replies, served in turn, so that requests that wait for replies do not delay others.
 class TrafficTile final : public Host, public PinWatcher {
  public:
   /// `loads`: of each class, in flits/node/cycle. `config` and `layout` must outlive this object.
@@ -118,7 +118,7 @@ class TrafficTile final : public Host, public PinWatcher {
 
     bool has_service() const { return replies && !replies->service.empty(); }
   };
-  /// How far creations are looked for ahead of the cycle.
+  /// How far ahead of the cycle creations are computed.
   static constexpr Cycle look_ahead = 1 << 16;
 
   void find_next(Source& source, Cycle from);
@@ -136,7 +136,7 @@ class TrafficTile final : public Host, public PinWatcher {
     NodeAddress address;
     Order order;
   };
-  // What every cycle looks at comes first.
+  // Data that is read in every cycle comes first.
   unsigned links_;
   std::vector<Launched> launched_;
   const PacketLayout& layout_;

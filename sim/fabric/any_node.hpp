@@ -16,9 +16,9 @@ class AnyNode {
   /// Simulates one clock edge: reads the inputs of this cycle and writes the outputs of the next. What `out`
   /// points to stays readable for one further tick.
   virtual void tick(const model::NodeIn& in, model::NodeOut& out) = 0;
-  /// The model node, if this one is nothing else; its tick() may be called instead.
+  /// The model node, if this is a model node only; its tick() may be called instead.
   virtual model::Node* model() { return nullptr; }
-  /// In lockstep, what the model drives besides.
+  /// In lockstep, the outputs of the model.
   virtual const model::NodeOut* model_out() const { return nullptr; }
   /// A model node whose registers have this node's values; valid until the next call or tick. Only registers
   /// are set, so it must not be ticked. Slow for RTL: meant for the end of a run and for diagnosis.

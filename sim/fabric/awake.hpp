@@ -14,7 +14,7 @@
 
 namespace collnoc {
 
-/// Ranks are looked at in groups of this size; a thread computes whole groups.
+/// Ranks are processed in groups of this size; a thread computes whole groups.
 inline constexpr Rank awake_group = 16;
 
 /// One byte per node: it must be evaluated in this cycle. Any thread may wake a node.

@@ -1,8 +1,8 @@
 // The part of a network that this process simulates, and the links between it and the other parts.
 //
 // A part has successive ranks. Nodes of other parts that its nodes drive are its ghosts: they come after its
-// own nodes in its arrays of wires, so driving a link costs the same wherever it ends. In every cycle each
-// part sends what its ghosts have got, one message to each part that it has links to.
+// own nodes in its arrays of wires, so driving a link costs the same for all ends. In every cycle each part
+// sends what its ghosts have received, one message to each part that it has links to.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -37,9 +37,9 @@ class Cut {
   Rank head() const { return head_; }
   Rank tail() const { return tail_; }
 
-  /// Sends what the ghosts get in the next cycle, once the nodes at the cut have been computed.
+  /// Sends the inputs of the ghosts for the next cycle, after the nodes at the cut have been computed.
   void send(LinkWires& wires, AwakeNodes& awake);
-  /// Waits for what other parts send, and drives it. What it drives stays for two cycles.
+  /// Waits for the messages of other parts, and drives their contents, for two cycles.
   void receive(LinkWires& wires, AwakeNodes& awake);
 
  private:

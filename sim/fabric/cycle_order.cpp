@@ -8,7 +8,7 @@ namespace {
 using Groups = CycleOrder::Groups;
 using Step = CycleOrder::Step;
 
-/// For how many cycles each group can be computed if the groups at a border can be for one.
+/// The number of cycles that each group can be computed if the groups at a border can be computed for one.
 std::vector<unsigned> reach_from(Groups border, unsigned cycles, const std::vector<Groups>& neighbours) {
   std::vector<unsigned> reach(neighbours.size(), cycles);
   for (const std::uint32_t g : border) reach[g] = 1;
@@ -70,7 +70,7 @@ CycleOrder::CycleOrder(unsigned cycles, const std::vector<Groups>& neighbours,
     for (const std::uint32_t g : begin[t]) computed.until(reach[g], g, steps_[0][t]);
   }
 
-  // What is left falls into areas that depend on nothing else that is left. The thread with the least work
+  // The remaining work consists of independent areas. The thread with the least work
   // computes the next one.
   std::vector<bool> seen(neighbours.size());
   for (const Groups& groups : begin) {
@@ -95,8 +95,8 @@ CycleOrder::CycleOrder(unsigned cycles, const std::vector<Groups>& neighbours,
 CycleOrder::CycleOrder(unsigned cycles, const std::vector<Groups>& neighbours, const Groups& begin,
                        const Groups& at_cut)
     : cycles_(cycles), steps_(std::size_t{2} * cycles, std::vector<std::vector<Step>>(1)) {
-  // Computed while messages travel, in equal pieces: at first what depends on none, then what depends on the
-  // first k of them.
+  // Computed while messages travel, in equal pieces: first what depends on no message, then what depends on
+  // the first k of them.
   std::vector<Step> meanwhile;
   std::vector<std::size_t> allowed;  // after message k
   const std::vector<unsigned> reach = reach_from(at_cut, cycles, neighbours);

@@ -225,7 +225,8 @@ void Fabric::by_threads(Cycle cycles, unsigned phases, Work&& work) {
   last_cycles_ = cycles;
 }
 
-/// What failed first in the simulated time, and there at the lowest rank; if nothing failed, it has no error.
+/// The failure that is first in simulated time, and in that cycle at the lowest rank; without an error if
+/// there is none.
 Fabric::Failure Fabric::take_failure() {
   Failure first;
   for (std::vector<Partition>* all : {&partitions_, &at_cut_}) {
@@ -247,7 +248,7 @@ void Fabric::share_failure() {
   }
 }
 
-/// In the cycles that were computed last: as much as the next ones will have, about.
+/// The work of the last cycles, as an estimate for the next ones.
 std::uint64_t Fabric::work_per_cycle() {
   std::uint64_t work = 0;
   for (const Partition& p : partitions_) work += p.evaluations + p.calls / calls_per_evaluation;

@@ -1,9 +1,9 @@
 // The network, cycle by cycle: nodes of any kind connected by a topology, each with its memory and its host.
 //
 // Links are Moore: in a cycle every node reads what its neighbours drive in this cycle and drives its own
-// links for the next. So the order of evaluation does not matter, nor does the number of threads; a node may
-// even be a cycle ahead of its neighbours, while step() computes several (cycle_order.hpp). A quiescent
-// node without input is not evaluated; not even looked at, since its neighbours wake it.
+// links for the next. So results depend neither on the order of evaluation nor on the number of threads; a
+// node may even be a cycle ahead of its neighbours, while step() computes several (cycle_order.hpp). A
+// quiescent node without input is not accessed; its neighbours wake it.
 //
 // A network may be cut into parts, one per process (sim/distributed). Then a fabric has the nodes of its
 // part, and functions that answer for the whole network are called by all parts together.
@@ -40,7 +40,7 @@ class FabricObserver {
 };
 
 // Hosts, write listeners and pin watchers of different tiles may be called at the same time, and for cycles
-// up to 16 apart: what they share must not depend on an order.
+// up to 16 apart: shared state must not depend on their order.
 
 /// Sees what the NIC of one tile writes to memory; used for measurements.
 class WriteListener {
@@ -76,10 +76,10 @@ class Fabric {
     std::uint32_t mem_words = 8192;  ///< 8-byte words per tile
     unsigned threads = 1;
     bool skip_quiescent = true;
-    /// All threads compute until they wait for each other, if each has this much work, going by the last
-    /// cycles; otherwise one does: to start and to await another thread takes as long as 10 to 20 nodes. In
-    /// evaluations of a node. With 0, always all threads; otherwise only if that has been faster
-    /// (ThreadChoice).
+    /// Least work of a thread, in evaluations of a node between two synchronizations. All threads compute if
+    /// the last cycles had this much work for each of them, and if this was faster (ThreadChoice); otherwise
+    /// one does, because starting and awaiting a thread takes as long as 10 to 20 nodes. 0: always all
+    /// threads.
     std::uint64_t work_for_a_thread = 24;
     const NetworkParts* parts = &undivided;  ///< must outlive the fabric
   };

@@ -15,7 +15,7 @@ constexpr std::uint32_t most_in_use = 300;
 // use, were faster up to 96x96 nodes.
 constexpr std::uint32_t small_network = 600;
 constexpr unsigned cycles_of_small = 4;
-// An order is used if the threads take at most so much longer than without waiting.
+// An order is used if the threads take at most this many times the time without waiting.
 constexpr double most_waiting = 1.1;
 
 /// While the groups of a strip are computed for `cycles` cycles, in a network of two dimensions.
@@ -24,7 +24,7 @@ std::uint32_t in_use(unsigned cycles, std::uint32_t slice) {
 }
 
 /// The groups are cut into `threads` equal pieces, shifted by half a piece: the last thread has both ends. So
-/// a line, too, has as many borders as threads, and what is left at them can be shared out equally.
+/// a line, too, has as many borders as threads, and the rest at them can be divided equally.
 CycleOrder::Groups groups_of(unsigned t, unsigned threads, std::uint32_t groups, std::uint32_t slice) {
   CycleOrder::Groups own;
   const auto half = [&](unsigned k) {

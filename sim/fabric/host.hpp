@@ -12,7 +12,7 @@ namespace collnoc {
 using Cycle = std::uint64_t;
 inline constexpr Cycle never = std::numeric_limits<Cycle>::max();
 
-/// A cycle that a host keeps, in memory of the fabric when it has one: a fabric looks at those of all hosts
+/// A cycle that a host keeps, in memory of the fabric when it has one: a fabric reads those of all hosts
 /// in every cycle.
 class WakeTime {
  public:

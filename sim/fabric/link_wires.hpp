@@ -1,4 +1,4 @@
-// What all nodes drive onto their links in one cycle, by the node and link where it arrives.
+// The values that all nodes drive onto their links in one cycle, by receiving node and link.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -74,7 +74,7 @@ class LinkWires {
  private:
   static constexpr std::uint8_t valid_bit = 0x80;  // beside the credits
   static constexpr std::uint64_t valid_bits = 0x8080808080808080u;
-  /// The highest bit of every byte, side by side.
+  /// The highest bit of every byte, packed.
   static std::uint32_t per_link(std::uint64_t bytes) {
     return static_cast<std::uint32_t>((bytes >> 7) * 0x0102040810204080u >> 56);
   }

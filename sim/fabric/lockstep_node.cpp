@@ -48,8 +48,8 @@ std::shared_ptr<const Slots> shared(Slots slots) {
   return same;
 }
 
-// Compares registers in the order of model/registers.hpp, for which the names were resolved once. They nearly
-// always are equal, so differences are gathered without branches.
+// Compares registers in the order of model/registers.hpp, for which the names were resolved once. They are
+// nearly always equal, so differences are accumulated without branches.
 class Comparer {
  public:
   Comparer(const std::uint8_t* registers, const std::vector<Slot>& slots, bool arrays)

@@ -6,15 +6,15 @@
 
 namespace collnoc {
 
-/// Tries both for some cycles, keeps to the faster one, and tries again later; less and less often while one
-/// thread wins. Results do not depend on it.
+/// Tries both for some cycles, uses the faster one, and tries again later; increasingly rarely while one
+/// thread is faster. Results do not depend on it.
 class ThreadChoice {
  public:
   using Seconds = double;
 
-  /// Whether all threads shall compute the next cycles.
+  /// Whether all threads should compute the next cycles.
   bool all() const { return state_ == State::try_all || (state_ == State::keep && all_pay_); }
-  /// They did, or not: `seconds` for `work` in `cycles` cycles.
+  /// Reports the last cycles: `seconds` for `work` in `cycles` cycles, by all threads or by one.
   void took(Seconds seconds, std::uint64_t work, std::uint64_t cycles = 1) {
     cycles_ += cycles;
     seconds_ += seconds;
