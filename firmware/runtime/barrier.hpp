@@ -77,7 +77,7 @@ constexpr void barrier(T& tile) {
   });
 }
 
-/// A barrier after which all tiles know the same cycle, which is still to come: the root sends it. The cycle
+/// A barrier after which all tiles know the same future cycle, which the root sends. The cycle
 /// counters of all tiles must agree. Uses 8 bytes of memory at byte address `scratch` of every tile.
 template <Tile T>
 std::uint64_t agree_on_start(T& tile, std::uint32_t scratch) {

@@ -26,7 +26,7 @@ struct Blocks {
 
 namespace calls {
 
-/// Where a block goes, as its receiver has told.
+/// The place of a block, as its receiver has sent it.
 struct Place {
   std::uint32_t at = 0, bytes = 0;
 };

@@ -1,5 +1,5 @@
-// What the functions of a node know of its hardware when they are compiled. They are compiled for the usual
-// hardware with constants, and once for any hardware; the text is the same.
+// The hardware of a node as far as it is known at compile time. The functions of a node are compiled for the
+// usual hardware with constants, and once for any hardware, from the same source.
 #pragma once
 #include <type_traits>
 

@@ -39,7 +39,7 @@ class Accumulator {
     bool read_fresh_q = false;
     std::array<std::uint64_t, max_flit_words> read_memory_q{};
   };
-  /// Which flits move on in a cycle, and whether a result is written.
+  /// Which flits advance in a cycle, and whether a result is written.
   struct Moves {
     bool writes = false, end = false, add = false, advance = false;
   };
@@ -120,7 +120,7 @@ class Accumulator {
  private:
   static constexpr std::uint32_t window = 63;
 
-  /// Elements that stay in the memory are not written; the payload stands in their place.
+  /// Elements that do not change are not written; their place holds the payload.
   void combine(Place& at, std::uint64_t* data, const std::uint64_t* memory, unsigned words) const {
     const bool extremes = read_operation_q >= Operation::min_u32;
     for (unsigned w = 0; w < words; ++w) {

@@ -94,7 +94,7 @@ class Nic {
     return !Hardware::plain_nic && config_.accumulate;
   }
 
-  // What every cycle looks at comes first.
+  // Data that is read in every cycle comes first.
   std::unique_ptr<NicTx[]> tx_;              ///< [channel]
   std::unique_ptr<NicRx[]> rx_;              ///< [channel]
   std::unique_ptr<NicSequencer> sequencer_;  ///< if the hardware has one

@@ -44,14 +44,14 @@ class NicRx {
     std::uint8_t operation = 0;
   };
 
-  // What every cycle looks at comes first.
+  // Data that is read in every cycle comes first.
   FlitFifo eject, loop;
   bool inc_q = false, prefer_loop_q = false;
   std::uint8_t inc_counter_q = 0;
   bool has_loop = false;  ///< parameter LOOP
 
   // Wires of this cycle.
-  bool wants = false;   ///< to read the words of the front flit, which are combined
+  bool wants = false;   ///< needs to read the words of the front flit, which are combined
   bool rd_req = false;  ///< it may, too: no receiver holds them
   std::uint32_t rd_addr = 0;
   bool wr_req = false;
@@ -119,7 +119,7 @@ class NicRx {
     wr_data = front_data();
     wr_strb = strobes(f, c);
   }
-  /// `may_read`: no receiver holds the words that it wants to read.
+  /// `may_read`: no receiver holds the words that it needs to read.
   void settle_read(bool may_read) { rd_req = wants && may_read; }
 
   /// True when the current flit leaves. `reads`: the read of its words is granted and counts.

@@ -15,7 +15,7 @@ class NicTx {
  public:
   static constexpr unsigned queue_depth = 4;
 
-  // Registers, as in nic_tx.sv and its i_queue. What every cycle looks at comes first.
+  // Registers, as in nic_tx.sv and its i_queue. Data that is read in every cycle comes first.
   std::uint8_t rd_ptr_q = 0, wr_ptr_q = 0, count_q = 0;
   bool started_q = false;  ///< a payload flit of the message was issued; the registers below are valid
   std::uint32_t local_q = 0, remote_q = 0, remaining_q = 0;

@@ -16,7 +16,7 @@ struct MulticastCopies {
   std::uint8_t holds_q = 0;  ///< the copy holds its output's virtual channel
   std::uint8_t taken_q = 0;  ///< the copy has taken the front flit
   std::uint8_t index_q = 0;  ///< of the front flit in its block of the memory
-  /// The copy had no flit to send in the last cycle, and its channel was wanted.
+  /// The copy had no flit to send in the last cycle, and another packet requested its channel.
   std::uint8_t give_up_q = 0;
   std::uint8_t resume_q = 0;  ///< the copy could have sent the head again in the last cycle
 

@@ -47,7 +47,7 @@ class OutputUnits {
  public:
   std::uint8_t* credit_q = nullptr;  ///< [port * 4 + vc]; ejection: vc 0 serves all
 
-  /// Size of credit_q: links are looked at in pairs.
+  /// Size of credit_q: links are processed in pairs.
   static std::size_t counts(unsigned ports) { return std::size_t{ports + ports % 2} * max_vcs; }
   void keep_counts_at(std::uint8_t* counts) { credit_q = counts; }
 

@@ -143,7 +143,8 @@ class Router {
     out_.credit_any |= 1u << input;
   }
 
-  // What every cycle looks at comes first. Queues are numbered port * 4 + vc, groups port * groups + group.
+  // Data that is read in every cycle comes first. Queues are numbered port * 4 + vc, groups port * groups +
+  // group.
   std::uint64_t filled_ = 0;   // queues with a flit
   std::uint64_t held_ = 0;     // queues with a kept head
   std::uint32_t owed_ = 0;     // inputs that owe a credit for one

@@ -34,7 +34,7 @@ class NodeBlock {
   [[gnu::always_inline]] void push(unsigned lane, unsigned link, const FlitRef& flit) {
     routers_.push(lane, nodes_[lane]->router_, link, flit);
   }
-  /// The inputs of a node but for flits on links. Writes the outputs of its NIC in the next cycle to `out`.
+  /// The inputs of a node except flits on links. Writes the outputs of its NIC in the next cycle to `out`.
   [[gnu::always_inline]] void take(unsigned lane, std::uint64_t link_credits, const NodeIn& in,
                                    NodeOut& out) {
     const Hardware hardware{sizes_};
@@ -66,7 +66,8 @@ class NodeBlock {
   }
   void start() { routers_.start(); }
   void step() { routers_.step(); }
-  /// Calls flit(lane, link, FlitRef) and credit(lane, link, vc) for what is on links in the next cycle.
+  /// Calls flit(lane, link, FlitRef) and credit(lane, link, vc) for the flits and credits on links in the
+  /// next cycle.
   template <class Flit, class Credit>
   [[gnu::always_inline]] void drive(Flit&& flit, Credit&& credit) {
     const unsigned links = Hardware{sizes_}.links();
@@ -79,7 +80,7 @@ class NodeBlock {
           if (port < links) credit(lane, port, vc);
         });
   }
-  /// After drive(): the outputs of a node for links, but for flits and credits.
+  /// After drive(): the outputs of a node for links, except flits and credits.
   [[gnu::always_inline]] void settle(unsigned lane, NodeOut& out) const {
     const std::uint32_t links = (1u << Hardware{sizes_}.links()) - 1;
     out.link_valid = routers_.valid(lane) & links;
