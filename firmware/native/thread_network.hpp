@@ -254,7 +254,7 @@ class ThreadNetwork {
     }
   }
 
-  // With the lock.
+  // The following functions need the lock.
 
   /// Throws the first failure of the run, if there is one.
   void check() const {

@@ -202,7 +202,7 @@ class RouterBlock : Rows<Word> {
   // Events since the counters were written to the routers, by port.
   std::array<Row, most_ports> flits_, credit_stalls_, arbitration_stalls_;
   unsigned counted_cycles_ = 0;
-  // By lane.
+  // Registers of the queues, by lane.
   struct QueueRegisters {
     TagRoute route = 0;  // of the packet that is arriving
     std::uint8_t rd_ptr = 0, wr_ptr = 0, count = 0;

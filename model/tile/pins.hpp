@@ -48,7 +48,7 @@ struct NodeOut {
   const std::uint64_t** wr_data;
   std::uint64_t* wr_strb;  ///< one bit per byte
 
-  /// Of any hardware.
+  /// Large enough for any hardware.
   NodeOut() : NodeOut(max_links, max_channels, max_reads) {}
   explicit NodeOut(const HardwareConfig& config)
       : NodeOut(config.links(), config.channels(), config.reads()) {}

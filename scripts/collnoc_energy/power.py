@@ -15,7 +15,7 @@ POINT = re.compile(r"\x01o\x02([^\x01]*)\x01.*' (\d+)$")
 
 @dataclass
 class Activity:
-    """Of one run. Changes of each net, summed over all nodes; the program's `energy` object has the events."""
+    """The activity of one run: changes of each net, summed over all nodes; the program's `energy` object has the events."""
     node_cycles: int
     changes: dict[str, int]
     events: dict[str, int] = field(default_factory=dict)

@@ -44,7 +44,7 @@ def by_part(netlist: Netlist, powers: list[tuple[float, float]]) -> dict[str | N
 
 
 class Table:
-    """Of one hardware."""
+    """The energies of one hardware."""
 
     def __init__(self, netlist: Netlist, simulation: Simulation, options: list[str]):
         self.netlist, self.simulation, self.options, self.library = netlist, simulation, options, read_library(LIBRARY)

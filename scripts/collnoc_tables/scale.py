@@ -46,8 +46,8 @@ def traffic(size: int, load: float, cycles: int) -> list[str]:
 
 
 def processes_table() -> str:
-    """Of three times the least, so that what else the machine does counts little; of the difference of two lengths, so
-    that what does not depend on the cycles is left out."""
+    """The least of three times, to exclude other work of the machine, of the difference between two lengths, to exclude
+    what does not depend on the cycles."""
     rows, busy = [], []
     for size, cycles in ((16, 5000), (64, 1000), (128, 250)):
         load, row = 0.8 / size, [f"{size}x{size}", size]

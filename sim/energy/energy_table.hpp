@@ -10,7 +10,7 @@
 
 namespace collnoc {
 
-/// Of one hardware. Energies in pJ for random data.
+/// The energies of one hardware, in pJ for random data.
 struct EnergyEntry {
   std::map<std::string, unsigned> hardware;  ///< parameters of the node by name; others have no influence
   double buffer_write = 0, buffer_read = 0;  ///< of a flit, in an input buffer of a router

@@ -16,7 +16,7 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
  public:
   TileWatch(ProgramSanitizer& of, Rank rank) : of_(of), rank_(rank) {}
 
-  /// Of a put: its first store. The compiler may share the last ones among several puts.
+  /// The place of a put is its first store. The compiler may share the last ones among several puts.
   Site site() const { return {rank_, 0, launches_ && put_at_ != none ? put_at_ : pc_, ra_}; }
 
   void before(Cycle now, const model::Cpu& cpu) override {

@@ -37,7 +37,7 @@ class Rv32Tiles {
   /// Throws LockstepMismatch.
   void run(bool must_succeed, const Progress& progress, const ConsoleLine& console);
 
-  /// Of this part.
+  /// A tile of this part.
   const ProcessorHost& tile(Rank rank) const { return *hosts_[rank - fabric_.first()]; }
   /// Start-up costs over all tiles, at the first part; nothing when no message could be measured.
   std::optional<StartupCycles> startup() const;

@@ -51,7 +51,7 @@ void make_floats(std::vector<std::byte>& bytes, Rank ranks) {
 
 std::vector<std::byte> Payload::input(Rank source, Rank target) const {
   std::vector<std::byte> bytes(job_.bytes);
-  // Of and and or, every rank must count: a bit is set, or clear, on about one rank.
+  // The result of `and` and `or` must depend on every rank: a bit is set, or clear, on about one rank.
   const bool sparse = form_of(collective_).combines && (job_.op == Op::bit_and || job_.op == Op::bit_or);
   const unsigned draws = sparse ? std::max(1u, log2_ceil(job_.topology.size())) : 1;
   const std::uint8_t flip = sparse && job_.op == Op::bit_and ? 0xff : 0;

@@ -39,7 +39,7 @@ void MessageWindow::add(const TraceMessage& message, std::uint64_t now, const Tr
   }
 }
 
-/// Of two dependencies that allow a message to leave in the same cycle, the one with the lower line counts.
+/// If two dependencies allow a message to leave in the same cycle, the one with the lower line counts.
 void MessageWindow::offer(Message& waiting, const Message& arrived, std::uint64_t line,
                           std::uint64_t delay) const {
   const std::uint64_t ready = arrived.arrived + delay;

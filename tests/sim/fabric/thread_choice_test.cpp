@@ -5,8 +5,8 @@
 namespace collnoc::test {
 namespace {
 
-/// Of `cycles` with 100 units of work each, how many all threads compute, if that takes `factor` times as
-/// long.
+/// How many of `cycles` with 100 units of work each are computed by all threads, if that takes `factor` times
+/// as long.
 unsigned by_all(ThreadChoice& choice, double factor, unsigned cycles) {
   unsigned count = 0;
   for (unsigned n = 0; n < cycles; ++n) {

@@ -60,7 +60,7 @@ TEST(Arrivals, ABurstyProcessVariesAsItsMarkovChain) {
   choice.burst_cycles = 50;
   choice.peak = 0.5;
   const double rate = 0.1, share = 0.2, end = 1 / 50.0, begin = share * end / (1 - share);
-  // Of counts in long windows, r the correlation of successive states:
+  // The dispersion of counts in long windows, with r the correlation of successive states:
   const double r = 1 - end - begin, expected = 1 - rate + 2 * 0.5 * (1 - share) * r / (1 - r);
   EXPECT_NEAR(dispersion(counts(choice, rate, 1, 2'000, 5'000)), expected, 0.1 * expected);
 }
