@@ -98,6 +98,7 @@ class Field:
         self.width = int(high) - self.low + 1
         self.name = row["name"]
         self.text = row["text"]
+        self.cpp = row.get("cpp", True)
 
 
 class Description:

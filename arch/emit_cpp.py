@@ -125,6 +125,8 @@ def nic_registers(d):
             continue
         lines += ["", f"// Fields of {register.name}."]
         for field in register.fields:
+            if not field.cpp:
+                continue
             name = f"{register.prefix}_{field.name}"
             if field.width == 1:
                 lines.append(f"inline constexpr std::uint32_t {name} = 1u << {field.low};  ///< {field.text}")
@@ -230,5 +232,6 @@ def descriptor_struct(d):
 def constants(d):
     lines = []
     for constant in d.constants:
-        lines.append(f"inline constexpr unsigned {constant['name'].lower()} = {constant['value']};  ///< {constant['text']}")
+        if constant.get("cpp", True):
+            lines.append(f"inline constexpr unsigned {constant['name'].lower()} = {constant['value']};  ///< {constant['text']}")
     return lines

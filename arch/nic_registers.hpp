@@ -86,8 +86,6 @@ inline constexpr std::uint32_t status_multicasts = 1u << 30;   ///< the node has
 inline constexpr std::uint32_t status_accumulates = 1u << 31;  ///< the NIC has ACCUMULATE
 
 // Fields of EXTENT.
-inline constexpr Field extent_last{0, 20};  ///< extent - 1 of every dimension, packed like an address; star
-                                            ///< graphs and spidergons: number of nodes - 1
 inline constexpr std::uint32_t extent_wide = 1u << 31;  ///< addresses have 20 bits (ADDRESS_W)
 
 // Fields of SHAPE.

@@ -15,9 +15,7 @@ inline constexpr unsigned max_vcs = 4;
 inline constexpr unsigned max_flit_words = 8;  // 512 bits
 // <arch: constants>
 inline constexpr unsigned addr_w = 18;      ///< address bits of a tile's memory in 8-byte words: 2 MiB
-inline constexpr unsigned node_w = 20;      ///< most bits of a node address; ADDRESS_W are used
 inline constexpr unsigned counter_w = 6;    ///< bits of an arrival counter's number; number 0 means "none"
-inline constexpr unsigned bytes_w = 21;     ///< bits of the length of a message in bytes, minus 1
 inline constexpr unsigned eject_depth = 4;  ///< flits in the buffer of an ejection channel in the NIC
 // </arch>
 inline constexpr unsigned counters = 1u << counter_w;

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/user_error.hpp"
 #include "sim/topology/link_name.hpp"
 #include "sim/topology/topology_text.hpp"
@@ -58,8 +59,7 @@ Json network_json(const std::string& text) {
       neighbours.push_back(next == no_rank ? Json(-1) : Json(next));
     }
   }
-  constexpr const char* kinds[] = {"grid", "complete", "star", "spidergon"};
-  return {{"kind", kinds[static_cast<std::size_t>(net.kind())]},
+  return {{"kind", std::string(topologykind_words[static_cast<std::size_t>(net.kind())])},
           {"tiles", net.size()},
           {"extents", extents},
           {"wraps", wraps},

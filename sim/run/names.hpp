@@ -139,13 +139,6 @@ inline const NameTable<PortModel>& names_of() {
                                           {PortModel::all_port, "all-port"}};
   return table;
 }
-template <>
-inline const NameTable<Switching>& names_of() {
-  static const NameTable<Switching> table{{Switching::wormhole, "wormhole"},
-                                          {Switching::cut_through, "cut-through"},
-                                          {Switching::store_and_forward, "store-and-forward"}};
-  return table;
-}
 
 /// The word for a value.
 template <class E>

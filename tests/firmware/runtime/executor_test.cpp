@@ -8,11 +8,11 @@
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/payload.hpp"
-#include "sim/schedule/recording_tile.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "tests/firmware/untimed_network.hpp"
 #include "tests/firmware/whole_elements.hpp"
 #include "tests/sim/schedule/damaged.hpp"
+#include "tests/support/recording_tile.hpp"
 
 namespace collnoc {
 namespace {
@@ -143,7 +143,7 @@ TEST(Executor, RemembersNoMoreThanACursor) { EXPECT_LE(sizeof(Cursor), 12u); }
 TEST(Executor, RunMakesThePutsOfNextInOrder) {
   const Job job{Topology::torus(8, 8), 19, 1000};
   for (Rank rank = 0; rank < 64; ++rank) {
-    RecordingTile tile(job.topology, rank, 1000);
+    test::RecordingTile tile(job.topology, rank, 1000);
     run<RecursionBased>(tile, job);
     std::vector<Put> expected;
     Cursor cursor;

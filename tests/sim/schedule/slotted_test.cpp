@@ -5,11 +5,11 @@
 #include "collnoc/firmware/runtime/plan.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/rank_plan.hpp"
-#include "sim/schedule/recording_tile.hpp"
 #include "sim/schedule/schedule_json.hpp"
 #include "tests/firmware/runtime/plan_interpreter.hpp"
 #include "tests/firmware/slotted_broadcast.hpp"
 #include "tests/sim/schedule/damaged.hpp"
+#include "tests/support/recording_tile.hpp"
 
 namespace collnoc::test {
 namespace {
