@@ -20,6 +20,7 @@ import pandas
 from collnoc_tables import measured, program
 from collnoc_tables.command import DIFFERS, Failure, parser
 from collnoc_tables.drawings import deliver_drawings, drawing, log_axes
+from collnoc_tables.fastest import fastest
 from collnoc_tables.markdown import code, deliver, table
 
 PAGE_CSV = Path("docs/reference/curves.csv")
@@ -58,7 +59,7 @@ CURVES = {
     "multicast": ("performed by NICs, copied by routers", "#e08e2b", "-"),
     "bound": ("lower bound", "#5b7896", ":"),
 }
-COLUMNS = ["collective", "nic", "curve", "bytes", "algorithm", "cycles", "bound"]
+COLUMNS = ["collective", "nic", "curve", "bytes", "algorithm", "cycles", "bound", "equal"]  # `equal`: others with these cycles
 
 
 def curve_of(performer: str, collective: str, algorithm: str) -> str:
@@ -116,7 +117,8 @@ def measure(performers: list[str], collectives: list[str]) -> Iterator[dict]:
                         long = frame["algorithm"].str.startswith(LONG)
                         near = list(frame[long | (frame["cycles"] <= FAR * least)]["algorithm"])
                     for curve, group in frame.groupby("curve"):
-                        best = group.sort_values("cycles", kind="stable").iloc[0]
+                        equal = fastest(group)
+                        best = equal.iloc[0]
                         yield {
                             "collective": collective,
                             "nic": nic,
@@ -125,6 +127,7 @@ def measure(performers: list[str], collectives: list[str]) -> Iterator[dict]:
                             "algorithm": best["algorithm"],
                             "cycles": best["cycles"],
                             "bound": best["bound_cycles"],
+                            "equal": " ".join(equal["algorithm"].iloc[1:]),
                         }
 
 
@@ -164,10 +167,11 @@ def repeated(csv: str, nightly: bool) -> str:
 
 def curves_table(csv: str, *sizes: str) -> str:
     """The fastest of every curve for some sizes; without one, the barrier, which has no bytes."""
-    frame = pandas.read_csv(io.StringIO(csv))
+    frame = pandas.read_csv(io.StringIO(csv)).fillna({"equal": ""})
     wanted = frame[frame["bytes"].isin([int(size) for size in sizes] or [0])]
     rows = [
-        [row.collective, row.nic, *([row.bytes] if sizes else []), CURVES[row.curve][0], code(row.algorithm),
+        [row.collective, row.nic, *([row.bytes] if sizes else []), CURVES[row.curve][0],
+         ", ".join(code(name) for name in [row.algorithm, *getattr(row, "equal", "").split()]),
          row.cycles, row.bound, f"{row.cycles / row.bound:.2f}" if row.bound else "–"]
         for row in wanted.itertuples()
     ]

@@ -6,16 +6,19 @@
   scripts/nic-table --limits   instead prints the cases of LIMITS in hardware with multicast, each with the most cycles
                                it may take; exit 1 if one takes more
 
-For every case, all algorithms run on the model, natively and with `--executor nic`; the fastest of the latter runs once
+For every case, all algorithms run on the model, natively and with `--executor nic`; the fastest of the latter run once
 more with RTL and model in lockstep, and must give the same number. *multicast* is the schedule of that name, in hardware
 with multicast, in lockstep. *native* is the fastest schedule whose actions software performs at no cost, where something
 is combined also with accumulation.
 """
 import subprocess
 
+import pandas
+
 from collnoc_tables import measured, program
 from collnoc_tables.command import Failure, build_directory, parser
-from collnoc_tables.markdown import code, table
+from collnoc_tables.fastest import exactly, fastest, names
+from collnoc_tables.markdown import table
 
 # Collective, NIC, bytes (0: the collective has none), network.
 CASES = [
@@ -61,11 +64,10 @@ COMBINE = ("reduce", "reduce-scatter", "all-reduce")
 MULTICAST = ("broadcast", "all-to-all-broadcast", "all-reduce", "barrier")
 
 
-def fastest(collective: str, nic: str, size: int, network: str, *options: object) -> dict:
-    """The run with the fewest cycles."""
+def least(collective: str, nic: str, size: int, network: str, *options: object) -> pandas.DataFrame:
+    """The runs with the fewest cycles."""
     sizes = ["--bytes", size] if size else []
-    runs = program.run(collective, "--topology", network, "--nic", nic, *sizes, *options)
-    return runs.loc[runs["cycles"].idxmin()].to_dict()
+    return fastest(program.run(collective, "--topology", network, "--nic", nic, *sizes, *options))
 
 
 def with_multicast(case: tuple) -> object:
@@ -74,24 +76,27 @@ def with_multicast(case: tuple) -> object:
         return "–"
     algorithm = "multicast" if nic == "one-port" else "multicast-all-port"
     options = ("--algorithm", algorithm, "--multicast", "on", "--backend", "lockstep", "--executor", "nic")
-    return fastest(*case, *options)["cycles"]
+    return least(*case, *options)["cycles"].iloc[0]
 
 
-def by_nics(case: tuple, *options: object) -> dict:
-    """The fastest schedule that sequencers perform."""
-    best = fastest(*case, "--algorithm", "all", "--backend", "model", "--executor", "nic", *options)
-    checked = fastest(*case, "--algorithm", best["algorithm"], "--backend", "lockstep", "--executor", "nic", *options)
-    if checked["cycles"] != best["cycles"]:
-        raise Failure(f"{checked['id']}: {checked['cycles']} cycles in lockstep, {best['cycles']} on the model")
-    return best
+def by_nics(case: tuple, *options: object) -> tuple[str, dict]:
+    """The fastest schedules that sequencers perform, as a cell, and the run of one of them."""
+    collective, nic, _, _ = case
+    best = least(*case, "--algorithm", "all", "--backend", "model", "--executor", "nic", *options)
+    cycles = best["cycles"].iloc[0]
+    words = ",".join(exactly(collective, name, nic) for name in best["algorithm"])
+    checked = least(*case, "--algorithm", words, "--backend", "lockstep", "--executor", "nic", *options)
+    if len(checked) != len(best) or checked["cycles"].iloc[0] != cycles:
+        raise Failure(f"{best['id'].iloc[0]}: {cycles} cycles on the model, in lockstep others: {list(checked['id'])}")
+    return names(best), best.iloc[0].to_dict()
 
 
 def with_limit(case: tuple, limit: int | float) -> list[object]:
     collective, nic, size, network = case
-    best = by_nics(case, "--multicast", "on")
+    schedules, best = by_nics(case, "--multicast", "on")
     cycles, bound = best["cycles"], best["bound_cycles"]
     most = limit if isinstance(limit, int) else int(limit * bound)
-    return [collective, network, nic, size or "", code(best["algorithm"]), cycles, most, bound, f"{cycles / bound:.2f}",
+    return [collective, network, nic, size or "", schedules, cycles, most, bound, f"{cycles / bound:.2f}",
             "no" if cycles > most else "yes"]
 
 
@@ -110,19 +115,19 @@ def limits() -> int:
 def row(case: tuple) -> list[object]:
     collective, nic, size, network = case
     accumulate = ("--accumulate", "on") if collective in COMBINE else ()
-    native = fastest(*case, "--algorithm", "all", "--backend", "model", *accumulate)
-    best = by_nics(case)
+    native = least(*case, "--algorithm", "all", "--backend", "model", *accumulate)
+    schedules, best = by_nics(case)
     return [
         collective,
         network,
         nic,
         size or "",
-        code(best["algorithm"]),
+        schedules,
         best["cycles"],
         with_multicast(case),
         best["bound_cycles"],
         f"{best['bound_percent']:.1f}",
-        native["cycles"],
+        native["cycles"].iloc[0],
     ]
 
 

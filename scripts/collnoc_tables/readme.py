@@ -5,7 +5,7 @@
   scripts/readme-table --section NAME FILE   another section; FILE is the table
 
 The digests of the sources that these were measured on (scripts/measured), if they are beside the files, are recorded.
-`results` has one row per collective, network, NIC and size: the fastest algorithm, its cycles, the lower
+`results` has one row per collective, network, NIC and size: the fastest algorithms, their cycles, the lower
 bound, and the number of algorithms measured. The environment variable PAGE names another file.
 """
 import json
@@ -16,33 +16,32 @@ import pandas
 
 from collnoc_tables import measured, program
 from collnoc_tables.command import DIFFERS, Failure, build_directory, parser
-from collnoc_tables.markdown import Page, code, deliver, table
+from collnoc_tables.fastest import fastest, names
+from collnoc_tables.markdown import Page, deliver, table
 
 
 def results_table(files: list[Path]) -> str:
     frames = [program.runs_of(json.loads(file.read_text(encoding="utf-8"))) for file in files]
     runs = pandas.concat(frames, ignore_index=True)
     runs["nic"] = pandas.Categorical(runs["nic"], ["one-port", "all-port"], ordered=True)
-    groups = runs.groupby(["collective", "topology", "nic", "bytes"], observed=True)["cycles"]
-    fastest = runs.loc[groups.idxmin()].assign(of=groups.count().to_numpy())
+    rows = []
+    for (collective, network, nic, size), group in runs.groupby(["collective", "topology", "nic", "bytes"], observed=True):
+        best = fastest(group)
+        first = best.iloc[0]
+        rows.append([
+            collective,
+            network,
+            nic,
+            size,
+            names(best, len(group)),
+            ", ".join(str(steps) for steps in dict.fromkeys(best["steps"])),
+            first["cycles"],
+            first["bound_cycles"],
+            f"{first['bound_percent']:.1f}",
+            len(group),
+        ])
     return table(
-        ["<collective", "<network", "<NIC", "bytes", "<fastest", "steps", "cycles", "bound", "bound %", "of"],
-        [
-            [
-                run["collective"],
-                run["topology"],
-                run["nic"],
-                run["bytes"],
-                code(run["algorithm"]),
-                run["steps"],
-                run["cycles"],
-                run["bound_cycles"],
-                f"{run['bound_percent']:.1f}",
-                run["of"],
-            ]
-            for run in fastest.to_dict("records")
-        ],
-    )
+        ["<collective", "<network", "<NIC", "bytes", "<fastest", "steps", "cycles", "bound", "bound %", "of"], rows)
 
 
 def main(name: str, arguments: list[str]) -> int:

@@ -205,10 +205,14 @@ class Results:
     ) -> dict | None:
         return self.rows.get((collective, topology, nic, options, startup, size, algorithm))
 
-    def best(self, *case) -> str | None:
-        """The multi-tree:p, p a power of two, with the fewest cycles."""
+    def bests(self, *case) -> list[str]:
+        """Every multi-tree:p, p a power of two, with the fewest cycles, in the order of p."""
         ran = [(run["cycles"], 2**k) for k in range(7) if (run := self.get(*case, f"multi-tree:{2 ** k}"))]
-        return f"multi-tree:{min(ran)[1]}" if ran else None
+        return [f"multi-tree:{p}" for cycles, p in ran if cycles == min(ran)[0]]
+
+    def best(self, *case) -> str | None:
+        """The first of them, the one with the fewest pieces."""
+        return next(iter(self.bests(*case)), None)
 
     def candidates(self, *case) -> dict[str, tuple[str, dict]]:
         """For each name of ALGORITHMS that ran: the schedule and its run."""

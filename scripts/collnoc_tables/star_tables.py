@@ -2,6 +2,7 @@
 import math
 
 from collnoc_tables.command import Failure
+from collnoc_tables.fastest import in_order
 from collnoc_tables.markdown import code, off_percent, table
 from collnoc_tables.star_runs import (
     ALGORITHMS,
@@ -99,11 +100,13 @@ def cycles_table(results: Results, collective: str, topology: str, nic: str) -> 
 
 
 def winner(results: Results, *case) -> str:
-    """The fastest schedule, its lead over the next of another family, the paper's favourite if it differs."""
+    """The fastest schedules, their lead over the next of another family, the paper's favourite if it differs."""
     _, _, _, startup, size = case
     candidates = list(results.candidates(*case).values())
-    won, fastest = min(candidates, key=lambda candidate: candidate[1]["cycles"])
-    second = min(run["cycles"] for algorithm, run in candidates if family(algorithm) != family(won))
+    least_cycles = min(run["cycles"] for _, run in candidates)
+    won = in_order(case[0], (algorithm for algorithm, run in candidates if run["cycles"] == least_cycles))
+    families = {family(algorithm) for algorithm in won}
+    others = [run["cycles"] for algorithm, run in candidates if family(algorithm) not in families]
     least: dict[str, float] = {}
     collective, topology, nic = case[:3]
     frame = results.frame
@@ -120,9 +123,9 @@ def winner(results: Results, *case) -> str:
         if time:
             name = family(run["algorithm"])
             least[name] = min(time, least.get(name, math.inf))
-    text = f"{code(won)} ×{second / fastest['cycles']:.2f}"
+    text = ", ".join(map(code, won)) + (f" ×{min(others) / least_cycles:.2f}" if others else "")
     favourite = min(least, key=least.get)
-    if least[favourite] < least.get(family(won), 0) * 0.999999:
+    if least[favourite] < min(least.get(name, 0) for name in families) * 0.999999:
         text += f" ({favourite})"
     return text
 
@@ -154,13 +157,13 @@ def segments_table(results: Results, nic: str) -> str:
                 while near < 64 and near * math.sqrt(2) < ideal:
                     near *= 2
                 case = ("broadcast", topology, nic, startup, size)
-                best = results.best(*case)
+                best = results.bests(*case)
                 cycles = results.get(*case, f"multi-tree:{near}")["cycles"]
-                least = results.get(*case, best)["cycles"]
+                least = results.get(*case, best[0])["cycles"]
                 row += [
                     f"{ideal:.1f}",
                     cycles,
-                    best.removeprefix("multi-tree:"),
+                    ", ".join(name.removeprefix("multi-tree:") for name in best),
                     least,
                     percent(cycles, least),
                 ]

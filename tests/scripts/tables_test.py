@@ -2,6 +2,7 @@
 """The report tool of scripts/collnoc_tables, on small inputs: nothing is simulated."""
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,7 @@ sys.path.insert(0, str(TOP / "scripts"))
 try:
     import pandas
 
-    from collnoc_tables import bench, coverage, markdown, peers, program, star_plot, star_runs, star_tables, synthesis
+    from collnoc_tables import bench, coverage, fastest, markdown, peers, program, star_plot, star_runs, star_tables, synthesis
     from collnoc_tables.command import Failure
     from collnoc_tables.experiments import page, zhuang_liberatore
 except ModuleNotFoundError as missing:
@@ -133,6 +134,12 @@ class ReadmeTable(Folder):
         self.assertEqual((lines[0], lines[6]), ("before", "after"))
         self.assertEqual(self.command("--check", self.results), 0)
 
+    def test_equal_schedules_are_all_written(self):
+        self.runs += [{"algorithm": "d-node", "cycles": 800}, {"algorithm": "ternary", "cycles": 800, "steps": 4}]
+        self.assertEqual(self.command(self.write("results.json", json.dumps(result(*self.runs)))), 0)
+        self.assertIn("| broadcast | torus:8x8 | all-port | 1024 | `recursive-division`, `ternary`, `d-node` | 6, 4 | 800 | 100 "
+                      "| 12.5 | 5 |", self.readme.read_text(encoding="utf-8").splitlines())
+
     def test_another_section_does_not_change_the_results(self):
         self.assertEqual(self.command(self.results), 0)
         speed = self.write("speed.md", "| a |\n|---|\n| 7 |\n")
@@ -165,7 +172,42 @@ class Conclusions(unittest.TestCase):
 
     def test_of_algorithms_that_are_equally_fast_all_are_named(self):
         frame = pandas.DataFrame({"algorithm": ["np-rd:5", "np-sc:5", "line"], "bytes": 64, "time": [7.0, 7.0, 8.0]})
-        self.assertEqual(zhuang_liberatore.members(frame).loc[64].to_list(), ["`np-rd:5`, `np-sc:5`", 7.0])
+        best = zhuang_liberatore.members(frame)[64]
+        self.assertEqual((fastest.names(best), set(best["time"])), ("`np-rd:5`, `np-sc:5`", {7.0}))
+
+
+class Fastest(unittest.TestCase):
+    def test_all_equal_schedules_in_the_order_of_the_registry(self):
+        seed = random.randrange(2**32)
+        chance = random.Random(seed)
+        registry = list(fastest.registry())
+        self.assertEqual(registry[0], ("broadcast", "recursive-division"))
+        for name in ("np-rd:6", "multi-tree", "multi-tree:64-all-port", "greedy-tree:1", "d-node"):
+            self.assertIn(("broadcast", name), registry)
+        for _ in range(200):
+            collective = chance.choice(registry)[0]
+            known = [name for owner, name in registry if owner == collective]
+            runs = [{"collective": collective, "algorithm": name, "cycles": chance.randrange(90, 93)}
+                    for name in known if chance.random() < 0.5]
+            if not runs:
+                continue
+            least = min(run["cycles"] for run in runs)
+            expected = [run["algorithm"] for run in runs if run["cycles"] == least]
+            chance.shuffle(runs)
+            best = fastest.fastest(pandas.DataFrame(runs))
+            with self.subTest(seed=seed, runs=runs):
+                self.assertEqual(list(best["algorithm"]), expected)
+                self.assertEqual(set(best["cycles"]), {least})
+                self.assertEqual(fastest.names(best), ", ".join(f"`{name}`" for name in expected))
+
+    def test_one_schedule_alone_is_not_the_fastest(self):
+        runs = pandas.DataFrame([{"collective": "broadcast", "algorithm": "line", "cycles": 9}])
+        self.assertEqual(fastest.names(fastest.fastest(runs), of=1), "`line` (the only one)")
+
+    def test_a_name_that_means_another_schedule_on_all_ports(self):
+        self.assertEqual(fastest.exactly("broadcast", "recursion-based", "all-port"), "recursion-based-one-port")
+        self.assertEqual(fastest.exactly("broadcast", "recursion-based", "one-port"), "recursion-based")
+        self.assertEqual(fastest.exactly("broadcast", "ternary", "all-port"), "ternary")
 
 
 class Coverage(Folder):

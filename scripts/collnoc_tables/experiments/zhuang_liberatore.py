@@ -6,6 +6,7 @@ import pandas
 from collnoc_tables.drawings import drawing, log_axes, size_text
 from collnoc_tables.experiments.page import WAYS, Conclusion, by_way, line_of, share
 from collnoc_tables.experiments.sweeps import WITHIN
+from collnoc_tables.fastest import fastest, names
 from collnoc_tables.markdown import code, off_percent, table
 
 RB, RD, SC, NP_RD, NP_SC = "recursion-based", "recursive-division", "scatter-collect", "np-rd", "np-sc"
@@ -25,11 +26,10 @@ def families(frame: pandas.DataFrame) -> pandas.DataFrame:
     return frame.pivot_table(index="bytes", columns="family", values="time", aggfunc="min")
 
 
-def members(frame: pandas.DataFrame) -> pandas.DataFrame:
-    """The fastest algorithms of the paper at each size, all that are equal, and their time."""
+def members(frame: pandas.DataFrame) -> dict[int, pandas.DataFrame]:
+    """The fastest algorithms of the paper at each size."""
     frame = frame[~frame["algorithm"].isin(NOT_IN_PAPER)]
-    best = frame[frame["time"] == frame.groupby("bytes")["time"].transform("min")]
-    return best.groupby("bytes").agg(names=("algorithm", lambda names: ", ".join(map(code, names))), time=("time", "first"))
+    return {size: fastest(rows, "time", "broadcast") for size, rows in frame.groupby("bytes")}
 
 
 def lead(frame: pandas.DataFrame, ours: str) -> pandas.Series:
@@ -51,10 +51,10 @@ def winners_table(frame: pandas.DataFrame, ours: str) -> str:
     leads = {way: lead(rows, ours) for way, rows in ways.items()}
 
     def cells(way: str, size: int) -> tuple:
-        if size not in best[way].index:
+        if size not in best[way]:
             return ("–",) * 3
-        fastest = best[way].loc[size]
-        return fastest["names"], round(fastest["time"]), f"{leads[way][size]:.2f}"
+        rows = best[way][size]
+        return names(rows), round(rows["time"].iloc[0]), f"{leads[way][size]:.2f}"
 
     rows = [[size, *(cell for way in WAYS for cell in cells(way, size))] for size in sorted(set(frame["bytes"]))]
     heads = [cell for text in WAYS.values() for cell in (f"<{text}: fastest", "cycles", "lead of " + code(ours))]
@@ -120,10 +120,10 @@ def figure(sweeps: dict, _name: str, title: str, narrow: bool) -> str:
         for n, frame in enumerate(frames.values()):
             for above, below, (way, rows) in zip(panels[2 * n], panels[2 * n + 1], by_way(frame).items()):
                 curves = families(rows)
-                fastest = curves[[name for name in curves if name not in NOT_IN_PAPER]].min(axis=1)
+                least = curves[[name for name in curves if name not in NOT_IN_PAPER]].min(axis=1)
                 for family in [family for family in order if family in curves]:
                     above.plot(curves.index, curves[family], **line_of(COLOURS, family))
-                    below.plot(curves.index, curves[family] / fastest, **line_of(COLOURS, family))
+                    below.plot(curves.index, curves[family] / least, **line_of(COLOURS, family))
                 for panel in (above, below):
                     log_axes(panel, curves.index)
                     panel.set_title(f"{frame['topology'].iloc[0]}, {WAYS[way]}")
