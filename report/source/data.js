@@ -1,4 +1,5 @@
 // What the results say: cases that can be compared with each other, their algorithms and sizes.
+import {fastest, inOrder} from './fastest.js';
 
 /** Settings of a run beside collective, network and bytes, by the names that the page shows. */
 export function settings(run) {
@@ -45,7 +46,7 @@ function groupBy(list, key) {
 
 /** Runs that a reader compares: the same collective on the same hardware. `algorithms` in the order of their speed. */
 class Case {
-  constructor(key, runs, names) {
+  constructor(key, runs, names, order) {
     const first = runs[0];
     this.key = key;
     this.collective = first.collective;
@@ -55,7 +56,9 @@ class Case {
     this.runs = runs;
     this.sizes = [...new Set(runs.map((run) => run.bytes))].sort((a, b) => a - b);
     this.at = groupBy(runs, (run) => run.bytes);
-    for (const list of this.at.values()) list.sort((a, b) => a.cycles - b.cycles || (a.algorithm < b.algorithm ? -1 : 1));
+    const compare = this.compare = inOrder(order, first.collective);
+    for (const list of this.at.values()) list.sort((a, b) => a.cycles - b.cycles || compare(a.algorithm, b.algorithm));
+    this.best = new Map([...this.at].map(([bytes, list]) => [bytes, fastest(list, order)]));
     this.byAlgorithm = groupBy(runs, (run) => run.algorithm);
     for (const list of this.byAlgorithm.values()) list.sort((a, b) => a.bytes - b.bytes);
     const rank = (name) => {
@@ -65,14 +68,23 @@ class Case {
     const ranks = new Map([...this.byAlgorithm.keys()].map((name) => [name, rank(name)]));
     this.algorithms = [...this.byAlgorithm.keys()].sort((a, b) => {
       const [x, y] = [ranks.get(a), ranks.get(b)];
-      return x[0] - y[0] || x[1] - y[1] || (a < b ? -1 : 1);
+      return x[0] - y[0] || x[1] - y[1] || compare(a, b);
     });
   }
   get name() {
     return `${this.collective} on ${this.topology}, ${this.nic}${this.settings ? `, ${this.settings}` : ''}`;
   }
+  /** One of the fastest runs: its numbers are those of all of them. */
   fastest(bytes) {
     return this.at.get(bytes)[0];
+  }
+  /** The names of all fastest schedules. */
+  fastestNames(bytes) {
+    return [...new Set(this.best.get(bytes).map((run) => run.algorithm))];
+  }
+  /** How many schedules there are to compare. */
+  schedules(bytes) {
+    return new Set(this.at.get(bytes).map((run) => run.algorithm)).size;
   }
   get largest() {
     return this.sizes[this.sizes.length - 1];
@@ -128,14 +140,15 @@ function trafficGroups(document) {
 }
 
 /** The entries of tables of `collnoc tune` as runs without a bound. */
-const tunedRuns = (document) => document.tuned.map((entry) => ({...entry, root: 0, tuned: true}));
+const tunedRuns = (document) => document.tuned.flatMap(({equal = [], ...entry}) =>
+  [entry.algorithm, ...equal].map((algorithm) => ({...entry, algorithm, root: 0, tuned: true})));
 
 export function read(document) {
   const runs = [...document.runs, ...tunedRuns(document)];
   const names = varying(runs);
   const compared = comparison(document);
   const key = (run) => JSON.stringify([run.collective, run.topology, run.nic, settingsText(run, names), run.tuned ?? false, compared ? run.source : null]);
-  const cases = [...groupBy(runs, key)].map(([name, list]) => new Case(name, list, names));
+  const cases = [...groupBy(runs, key)].map(([name, list]) => new Case(name, list, names, document.order));
   for (const same of groupBy(cases, (one) => one.name).values())
     if (same.length > 1) for (const one of same) one.settings = [one.settings, document.sources[one.runs[0].source].name].filter(Boolean).join(', ');
   return {document, cases, compared, traffic: trafficGroups(document)};

@@ -1,29 +1,36 @@
 // The first screen: one sentence with what was fastest and how far from the bound, and the table of all cases.
+import {listed} from './fastest.js';
 import {element, number, plural, size, times} from './format.js';
 
 const bytesText = (group, bytes) => bytes === 0 ? '' : ` of ${size(bytes)} bytes`;
 
 function caseSentence(group) {
-  const best = group.fastest(group.largest);
-  const wins = group.sizes.filter((bytes) => group.fastest(bytes).algorithm === best.algorithm).length;
-  const others = group.at.get(group.largest).length - 1;
+  const best = group.fastest(group.largest), names = group.fastestNames(group.largest), count = group.schedules(group.largest);
   const words = group.name.replace(group.collective, `${group.collective}${bytesText(group, group.largest)}`);
-  return `For the ${words}, ${best.algorithm} was fastest with ${number(best.cycles)} cycles` +
+  const won = count === 1 ? 'took' : names.length === 1 ? 'was fastest with' : 'were fastest with';
+  const led = group.sizes.filter((bytes) => group.schedules(bytes) > 1 && group.fastestNames(bytes).includes(names[0]));
+  const alone = led.filter((bytes) => group.fastestNames(bytes).length === 1).length;
+  return `For the ${words}, ${listed(names)} ${won} ${number(best.cycles)} cycles` +
     (best.bound_cycles > 0 ? `, ${times(best.cycles / best.bound_cycles)} the lower bound of ${number(best.bound_cycles)}` : '') +
-    (group.sizes.length > 1 ? `; it led at ${wins} of ${group.sizes.length} sizes` : '') +
-    (others > 0 ? `, against ${plural(others, 'other schedule')}.` : '.');
+    (group.sizes.length > 1 && count > 1 && names.length === 1 ? `; it led at ${led.length} of ${group.sizes.length} sizes${alone < led.length ? `, ${alone} of them alone` : ''}` : '') +
+    (count > names.length ? `, against ${plural(count - names.length, 'other schedule')}.` : '.');
 }
 
 function casesSentence(cases) {
   const all = cases.flatMap((group) => group.sizes.map((bytes) => ({group, bytes, best: group.fastest(bytes)})));
+  const compared = all.filter(({group, bytes}) => group.schedules(bytes) > 1);
   const wins = new Map();
-  for (const {best} of all) wins.set(best.algorithm, (wins.get(best.algorithm) ?? 0) + 1);
-  const [name, count] = [...wins].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0];
+  for (const {group, bytes} of compared) for (const name of group.fastestNames(bytes)) wins.set(name, (wins.get(name) ?? 0) + 1);
+  const most = Math.max(...wins.values()), leaders = [...wins.keys()].filter((name) => wins.get(name) === most).sort(cases[0].compare);
   const far = all.filter(({best}) => best.bound_cycles > 0).map((one) => ({...one, ratio: one.best.cycles / one.best.bound_cycles})).sort((a, b) => a.ratio - b.ratio);
   const place = ({group, bytes}) => `${group.name}${bytes ? `, ${size(bytes)} bytes` : ''}`;
-  const where = all.length === 1 ? '' : ` in ${count} of ${all.length} cases`;
-  return `${name} was fastest${where}` + (far.length === 0 ? '.' :
-    `; the fastest schedules took ${times(far[0].ratio)} the lower bound (${place(far[0])}) to ${times(far[far.length - 1].ratio)} (${place(far[far.length - 1])}).`);
+  const where = compared.length === 1 ? '' : ` in ${leaders.length > 1 ? `${most} each` : most} of ${plural(compared.length, 'case')}`;
+  const parts = [];
+  if (compared.length > 0) parts.push(`${listed(leaders)} ${leaders.length > 1 ? 'were' : 'was'} fastest${where}`);
+  if (far.length > 0) parts.push(`the ${compared.length > 0 ? 'fastest ' : ''}schedules took ${times(far[0].ratio)} the lower bound (${place(far[0])}) to ${times(far[far.length - 1].ratio)} (${place(far[far.length - 1])})`);
+  if (parts.length === 0) parts.push(`${plural(all.length, 'case')} with one schedule each`);
+  const text = parts.join('; ');
+  return `${compared.length > 0 ? text : text[0].toUpperCase() + text.slice(1)}.`;
 }
 
 function trafficSentence(groups) {
@@ -69,7 +76,7 @@ export function progress(document) {
 
 const rowsShown = 30;
 
-/** The fastest schedule of every case and size, with a link to its pictures. */
+/** The fastest schedules of every case and size, with a link to their pictures. */
 export function table(cases, idOf) {
   const set = cases.some((group) => group.settings);
   const bounded = cases.some((group) => group.bound(group.largest) > 0);
@@ -78,12 +85,13 @@ export function table(cases, idOf) {
     const cells = [
       element('td', {}, element('a', {href: `#${idOf(group)}`}, group.collective)), element('td', {}, group.topology), element('td', {}, group.nic),
       ...(set ? [element('td', {}, group.settings)] : []),
-      element('td', {class: 'n'}, bytes ? size(bytes) : ''), element('td', {}, element('code', {}, best.algorithm)), element('td', {class: 'n'}, number(best.cycles)),
+      element('td', {class: 'n'}, bytes ? size(bytes) : ''), element('td', {}, ...group.fastestNames(bytes).flatMap((name, i) => i === 0 ? [element('code', {}, name)] : [', ', element('code', {}, name)])), element('td', {class: 'n'}, number(best.cycles)),
     ];
     if (bounded) cells.push(element('td', {class: 'n'}, best.bound_cycles ? number(best.bound_cycles) : ''), element('td', {class: 'n'}, best.bound_cycles ? (best.cycles / best.bound_cycles).toFixed(2) : ''));
     return element('tr', {}, ...cells);
   }));
-  const heads = ['collective', 'network', 'NIC', ...(set ? ['settings'] : []), 'bytes', 'fastest', 'cycles', ...(bounded ? ['bound', '× bound'] : [])];
+  const compared = cases.some((group) => group.sizes.some((bytes) => group.schedules(bytes) > 1));
+  const heads = ['collective', 'network', 'NIC', ...(set ? ['settings'] : []), 'bytes', compared ? 'fastest' : 'schedule', 'cycles', ...(bounded ? ['bound', '× bound'] : [])];
   const made = (list) => element('div', {class: 'scroll'}, element('table', {class: 'cases'}, element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', {class: ['bytes', 'cycles', 'bound', '× bound'].includes(head) ? 'n' : null}, head)))), element('tbody', {}, ...list)));
   if (rows.length <= rowsShown) return made(rows);
   return element('div', {}, made(rows.slice(0, rowsShown)), element('details', {}, element('summary', {}, `${rows.length - rowsShown} more`), made(rows.slice(rowsShown))));
