@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
+#include "sim/common/nearest.hpp"
 #include "sim/common/user_error.hpp"
+#include "sim/topology/topology_hint.hpp"
 
 namespace collnoc {
 
@@ -32,9 +35,11 @@ Topology parse_topology(std::string_view text) {
       return form->parse(kind, text.substr(colon + 1), text);
     }
   }
-  std::string known;
-  for (const TopologyWord& word : topology_words()) known += (known.empty() ? "" : ", ") + word.example;
-  throw UserError(fmt::format("topology '{}': unknown kind '{}'; known are {}", text, kind, known));
+  std::vector<std::string> kinds;
+  for (const TopologyWord& word : topology_words()) kinds.push_back(word.kind);
+  const std::optional<std::string> hint = topology_hint(text);
+  throw UserError(fmt::format("topology '{}': unknown kind '{}'; {}", text, kind,
+                              hint ? fmt::format("did you mean '{}'?", *hint) : suggestion(kind, kinds)));
 }
 
 std::string to_text(const Topology& topology) { return topology_form(topology.kind()).text(topology); }

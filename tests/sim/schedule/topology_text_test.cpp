@@ -36,9 +36,10 @@ TEST(TopologyText, ListsXFirst) {
 
 TEST(TopologyText, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(error_of("torus:0x8"), "topology 'torus:0x8': an extent must be at least 1");
-  EXPECT_EQ(error_of("mash:8x8"),
-            "topology 'mash:8x8': unknown kind 'mash'; known are mesh:8x8, torus:8x8, hypercube:6, ghc:4x4, "
-            "star:4, spidergon:16");
+  EXPECT_EQ(error_of("mash:8x8"), "topology 'mash:8x8': unknown kind 'mash'; did you mean 'mesh:8x8'?");
+  EXPECT_EQ(error_of("dragonfly:8"),
+            "topology 'dragonfly:8': unknown kind 'dragonfly'; one of mesh, torus, hypercube, ghc, star, "
+            "spidergon");
   EXPECT_EQ(error_of("mesh"), "topology 'mesh' has no extents; write for example mesh:8x8");
   EXPECT_EQ(error_of("star"), "topology 'star' has no extents; write for example star:4");
   EXPECT_EQ(error_of("star:2"), "topology 'star:2': star graphs have 3 to 5 symbols");
