@@ -10,6 +10,7 @@
 
 #include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/user_error.hpp"
+#include "sim/schema/schemas.hpp"
 
 namespace collnoc {
 namespace {
@@ -58,13 +59,11 @@ bool matches(const EnergyEntry& entry, const HardwareConfig& hardware) {
 
 std::vector<EnergyEntry> parse_energy(const std::string& text) {
   std::vector<EnergyEntry> entries;
-  const nlohmann::json json = nlohmann::json::parse(text);
-  if (json.at("schema") != "collnoc.energy/1") throw std::runtime_error("no schema collnoc.energy/1");
-  if (json.at("entries").empty()) throw std::runtime_error("no entries");
+  const nlohmann::ordered_json json = parse_json(text);
+  check_schema(json, "energy-1");
   for (const auto& row : json.at("entries")) {
     EnergyEntry entry;
     entry.hardware = row.at("hardware").get<std::map<std::string, unsigned>>();
-    if (!entry.hardware.contains("FLIT_W")) throw std::runtime_error("an entry without FLIT_W");
     for (const Value& value : values) entry.*value.member = row.at(value.name).get<double>();
     entries.push_back(std::move(entry));
   }

@@ -8,6 +8,7 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/results/output_file.hpp"
+#include "sim/schema/schemas.hpp"
 
 namespace collnoc {
 
@@ -45,15 +46,14 @@ std::string baseline_line(const std::string& id, const Baseline& baseline) {
 }
 
 std::pair<std::string, Baseline> baseline_from_line(const std::string& text) {
-  const Json line = Json::parse(text);
+  const Json line = parse_json(text);
+  check_schema(line, "baseline-1");
   Baseline baseline;
   baseline.numbers = Json::object();
   for (const auto& [key, value] : line.items()) {
     if (key == "id" || key == "trace") continue;
-    if (!value.is_number()) throw std::invalid_argument(key + " is not a number");
     baseline.numbers[key] = value;
   }
-  if (!baseline.numbers.contains("cycles")) throw std::invalid_argument("cycles are missing");
   const Json& trace = line.at("trace");
   baseline.trace.window_cycles = trace.at("window_cycles").get<std::uint64_t>();
   if (baseline.trace.window_cycles < 16 ||

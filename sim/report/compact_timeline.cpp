@@ -1,11 +1,17 @@
 // Timelines of `collnoc run --timeline`, which are Chrome traces, as columns.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "sim/common/user_error.hpp"
 #include "sim/report/compact.hpp"
+#include "sim/schema/schemas.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -18,18 +24,29 @@ constexpr std::size_t most_spans = 500'000, most_messages = 200'000, most_sums =
 
 std::uint64_t count(const Json& event, const char* key) { return event.at(key).get<std::uint64_t>(); }
 
+/// That of a track called "rank 3", "tile 3" or "tile 3 marks".
+std::optional<std::uint64_t> rank_of(const std::string& track) {
+  if (!track.starts_with("rank ") && !track.starts_with("tile ")) return std::nullopt;
+  std::uint64_t rank = 0;
+  const auto [end, error] = std::from_chars(track.data() + 5, track.data() + track.size(), rank);
+  if (error != std::errc{} || (*end != '\0' && *end != ' ') || rank >= max_nodes) return std::nullopt;
+  return rank;
+}
+
 class Timeline {
  public:
   /// Takes the events one by one.
   void add(const Json& event) {
+    check_schema(event, "timeline-1", "/properties/traceEvents/items",
+                 fmt::format("/traceEvents/{}", events_++));
     if (event.value("pid", 0) != 0) return;  // links
     const std::string kind = event.at("ph");
     if (kind == "M") {
       const std::string name = event.at("args").at("name");
-      if (event.at("name") == "process_name") title_ = name;
-      // "rank 3", "tile 3" or "tile 3 marks"
-      else if (name.size() > 5 && (name.starts_with("rank ") || name.starts_with("tile ")))
-        tile_[count(event, "tid")] = std::stoull(name.substr(5));
+      if (event.at("name") == "process_name")
+        title_ = name;
+      else if (const auto rank = rank_of(name))
+        tile_[count(event, "tid")] = *rank;
     } else if (kind == "X") {
       const std::string category = event.value("cat", "step"), name = event.at("name");
       names_.push_back(name_index(category, name));
@@ -47,6 +64,8 @@ class Timeline {
       const auto at = started_.find(count(event, "id"));
       if (at == started_.end()) throw UserError("a message arrives that nobody has sent");
       to_[at->second] = count(event, "tid");
+      if (count(event, "ts") < sent_[at->second])
+        throw UserError(fmt::format("message {} arrives before it is sent", event.at("id").dump()));
       took_[at->second] = count(event, "ts") - sent_[at->second];
     }
   }
@@ -84,6 +103,7 @@ class Timeline {
     return at->second;
   }
 
+  std::uint64_t events_ = 0;
   std::string title_;
   std::unordered_map<std::uint64_t, std::uint64_t> tile_, started_;
   std::map<std::string, std::uint64_t> index_;
@@ -104,7 +124,10 @@ Json compact_timeline(const std::string& text) {
       timeline.add(parsed);
       return false;
     });
+    check_schema(rest, "timeline-1");
     return timeline.finish();
+  } catch (const Json::exception& error) {
+    throw UserError(not_json(error));
   } catch (const std::out_of_range&) {  // also of the maps
     throw UserError("a timeline needs a thread_name \"rank N\" or \"tile N\" for each track");
   }

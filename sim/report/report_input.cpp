@@ -11,6 +11,9 @@
 
 #include "sim/common/user_error.hpp"
 #include "sim/report/compact.hpp"
+#include "sim/schema/schemas.hpp"
+#include "sim/sweep/sweep_results.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -53,8 +56,6 @@ class Report {
       } else {
         add_sweep(text, sources.back());
       }
-    } catch (const Json::exception&) {
-      throw UserError(fmt::format("{}: is not as collnoc writes it; {}", file, what_to_give));
     } catch (const UserError& error) {
       throw UserError(fmt::format("{}: {}", file, error.what()));
     }
@@ -65,13 +66,14 @@ class Report {
   static bool is_header(const Json& line) { return line.is_object() && line.contains("sweep"); }
 
   /// A document of one of the commands.
-  void add(const Json& document, Json& source) {
-    if (!document.is_object()) throw UserError(fmt::format("is not as collnoc writes it; {}", what_to_give));
-    const std::string schema = document.value("schema", "");
+  void add(const Json& document, Json& source, bool checked = false) {
+    if (!document.is_object() || !document.contains("schema"))
+      throw UserError(fmt::format("is not as collnoc writes it, it has no schema; {}", what_to_give));
+    const std::string name = schema_of(document), schema = document["schema"];
     const auto found = adders_.find(schema);
     if (found == adders_.end())
-      throw UserError(schema.empty() ? fmt::format("has no schema; {}", what_to_give)
-                                     : fmt::format("a report does not show {}; {}", schema, what_to_give));
+      throw UserError(fmt::format("a report does not show {}; {}", schema, what_to_give));
+    if (!checked) check_schema(document, name);
     if (!source.contains("kind")) source["kind"] = schema;
     source["schema"] = schema;
     if (document.contains("context"))
@@ -92,28 +94,38 @@ class Report {
         throw UserError(number == 1 ? fmt::format("is not JSON; {}", what_to_give)
                                     : fmt::format("line {} is not JSON", number));
       }
-      if (number == 1) {
-        if (!is_header(json)) throw UserError(fmt::format("is not as collnoc writes it; {}", what_to_give));
-        source["kind"] = "sweep";
-        source["points"] = points_of_shard(json);
-        source["command"] = command_of(json.at("sweep"));
-      } else if (json.contains("result")) {
-        ++ended;
-        add(json.at("result"), source);
-      } else {
-        ++ended;
-        if (failed++ == 0) source["error"] = json.at("error");
+      if (number == 1 && !is_header(json))
+        throw UserError(fmt::format("is not as collnoc writes it; {}", what_to_give));
+      try {
+        add_line(json, number == 1, source, ended, failed);
+      } catch (const UserError& error) {
+        throw UserError(fmt::format("line {}: {}", number, error.what()));
       }
     }
     source["ended"] = ended;
     source["failed"] = failed;
   }
 
+  void add_line(const Json& json, bool first, Json& source, std::uint64_t& ended, std::uint64_t& failed) {
+    check_sweep_line(json);
+    if (is_header(json) != first) throw UserError("a sweep has one header, its first line");
+    if (first) {
+      source["kind"] = "sweep";
+      source["points"] = points_of_shard(json);
+      source["command"] = command_of(json.at("sweep"));
+      return;
+    }
+    ++ended;
+    if (json.contains("result"))
+      add(json.at("result"), source, true);
+    else if (failed++ == 0)
+      source["error"] = json.at("error");
+  }
+
   static std::uint64_t points_of_shard(const Json& header) {
     const auto points = header.at("points").get<std::uint64_t>();
     const std::string shard = header.at("shard");
     const std::size_t slash = shard.find('/');
-    if (slash == std::string::npos) throw UserError(fmt::format("shard {}: must be I/N", shard));
     const std::uint64_t index = std::strtoull(shard.c_str(), nullptr, 10),
                         count = std::strtoull(shard.c_str() + slash + 1, nullptr, 10);
     if (index < 1 || count < index) throw UserError(fmt::format("shard {}: must be I/N", shard));
@@ -147,15 +159,16 @@ class Report {
   }
   /// A list with a number for each rank. Those of many ranks are left out when there is no space for more.
   void limit(Json& owner, const char* list) {
+    const Topology net = parse_topology(owner.at("topology").get<std::string>());
+    if (owner.at(list).size() != net.size())
+      throw UserError(fmt::format("{} has {} elements; {} has {} ranks", list, owner.at(list).size(),
+                                  owner.at("topology").get<std::string>(), net.size()));
     per_rank_ += owner.at(list).size();
     if (per_rank_ > most_per_rank) owner.erase(list);
   }
 
   void add_runs(const Json& document) {
     for (Json run : document.at("runs")) {
-      for (const char* name : {"collective", "algorithm", "topology", "nic", "bytes", "cycles",
-                               "bound_cycles", "predicted_cycles", "stall_cycles", "hardware"})
-        run.at(name);
       limit(run, "finish_cycle_per_rank");
       if (run.contains("rv32")) run["rv32"] = {{"startup_cycles", run["rv32"].at("startup_cycles")}};
       compact(run, run.at("topology"));

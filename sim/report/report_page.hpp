@@ -5,7 +5,7 @@
 
 namespace collnoc {
 
-/// `document`: of read_report().
+/// `document`: of read_report(), and `order`: the algorithms of each collective in the order of the registry.
 std::string report_page(nlohmann::ordered_json document, const std::string& title);
 
 /// The bundle of report/, dist/report.js.

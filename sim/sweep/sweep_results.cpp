@@ -7,13 +7,16 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "sim/common/user_error.hpp"
 #include "sim/results/output_file.hpp"
+#include "sim/schema/schemas.hpp"
 
 namespace collnoc {
 namespace {
@@ -94,6 +97,15 @@ std::string csv(const std::map<std::size_t, std::string>& lines) {
 
 }  // namespace
 
+void check_sweep_line(const Json& line) {
+  if (line.is_object() && line.contains("sweep")) return check_schema(line, "sweep-1", "/oneOf/0");
+  const bool ended = line.is_object() && line.contains("result");
+  check_schema(line, "sweep-1", ended ? "/oneOf/1" : "/oneOf/2");
+  if (!ended) return;
+  const Json& result = line["result"];
+  check_schema(result, schema_of(result), "", "/result");
+}
+
 std::string result_line(const SweepPlan& plan, std::size_t point, const ChildResult& child) {
   Json line{{"point", point}};
   Json options = Json::object();
@@ -117,8 +129,11 @@ SweepResults::SweepResults(const std::string& folder, const SweepPlan& plan, Sha
   if (problem) throw UserError(fmt::format("--output {}: {}", folder, problem.message()));
   journal_ = open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (journal_ < 0) throw UserError(fmt::format("--output {}: {}", file_, std::strerror(errno)));
-  if (flock(journal_, LOCK_EX | LOCK_NB) != 0)
-    throw UserError(fmt::format("--output {}: another sweep is writing there", folder));
+  // A sweep that was killed holds the lock for a moment, as long as a child of it has not begun its program.
+  for (int tries = 0; flock(journal_, LOCK_EX | LOCK_NB) != 0; ++tries) {
+    if (tries == 40) throw UserError(fmt::format("--output {}: another sweep is writing there", folder));
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
   read(file_, header(), true);
 }
 
@@ -156,8 +171,15 @@ void SweepResults::read(const std::string& file, const std::string& expected, bo
     throw UserError(fmt::format("{}: holds another sweep; remove it, or choose another folder", file));
   for (std::size_t number = 2; std::getline(lines, line); ++number) {
     const Json point = Json::parse(line, nullptr, false);
-    if (point.is_discarded() || !point.contains("point") || point["point"] >= plan_.size())
-      throw UserError(fmt::format("{}:{}: not the result of a point", file, number));
+    try {
+      if (point.is_discarded()) throw UserError("is not JSON");
+      check_sweep_line(point);
+      if (point["point"] >= plan_.size())
+        throw UserError(
+            fmt::format("/point: is {}; the sweep has {} points", point["point"].dump(), plan_.size()));
+    } catch (const UserError& error) {
+      throw UserError(fmt::format("{}:{}: not the result of a point: {}", file, number, error.what()));
+    }
     const auto [known, is_new] = lines_.emplace(point["point"].get<std::size_t>(), line);
     if (!is_new && known->second != line)
       throw UserError(fmt::format("{}:{}: point {} has two results", file, number, known->first));
@@ -212,6 +234,19 @@ std::pair<std::size_t, std::string> SweepResults::failures() const {
     const Json result = Json::parse(line);
     if (result.contains("error") && all.first++ == 0)
       all.second = fmt::format("point {}: {}", point, result["error"].get<std::string>());
+  }
+  return all;
+}
+
+LeftOut SweepResults::left_out() const {
+  LeftOut all;
+  const Json::json_pointer list("/result/left_out");
+  for (const auto& [point, text] : lines_) {
+    const Json line = Json::parse(text);
+    if (!line.contains(list)) continue;
+    for (const Json& schedule : line[list])
+      all.add({schedule.at("algorithm").get<std::string>(), schedule.at("reason").get<std::string>(),
+               schedule.value("instead", ""), 1});
   }
   return all;
 }

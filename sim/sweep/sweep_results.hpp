@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/run/left_out.hpp"
 #include "sim/sweep/child_process.hpp"
 #include "sim/sweep/sweep_plan.hpp"
 
@@ -23,6 +24,9 @@ struct Shard {
   std::size_t index = 1, count = 1;
   bool has(std::size_t point) const { return point % count == index - 1; }
 };
+
+/// Checks a line of results.jsonl, with the result in it. Throws UserError.
+void check_sweep_line(const nlohmann::ordered_json& line);
 
 /// The line of a point that has ended. Precondition: no signal ended it.
 std::string result_line(const SweepPlan& plan, std::size_t point, const ChildResult& child);
@@ -46,6 +50,8 @@ class SweepResults {
   void finish();
   /// Points that failed, and the error of the first one.
   std::pair<std::size_t, std::string> failures() const;
+  /// The schedules that the commands of the points left out.
+  LeftOut left_out() const;
 
  private:
   std::string header() const;

@@ -4,12 +4,14 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "sim/schema/schemas.hpp"
+
 namespace collnoc {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* schema = "collnoc.tuned/1";
+constexpr const char* format = "collnoc.tuned/1";
 
 Json to_json(const TunedEntry& entry) {
   Json json{{"collective", word_of(entry.key.collective)},
@@ -21,6 +23,7 @@ Json to_json(const TunedEntry& entry) {
   if (entry.key.multicast) json["multicast"] = true;
   json["algorithm"] = entry.algorithm;
   json["cycles"] = entry.cycles;
+  if (!entry.equal.empty()) json["equal"] = entry.equal;
   return json;
 }
 
@@ -28,7 +31,7 @@ template <class E>
 E word(const Json& json, const char* key) {
   const auto text = json.at(key).get<std::string>();
   if (const auto value = from_text<E>(text)) return *value;
-  throw std::runtime_error("tuned table: unknown " + std::string(key) + " '" + text + "'");
+  throw std::runtime_error("unknown " + std::string(key) + " '" + text + "'");
 }
 
 /// Distance between a and b, as a ratio of at least 1. Neither is 0.
@@ -45,8 +48,8 @@ TunedTable::TunedTable(std::vector<TunedEntry> entries) : entries_(std::move(ent
 
 TunedTable TunedTable::parse(const std::string& text) {
   try {
-    const Json json = Json::parse(text);
-    if (json.at("schema") != schema) throw std::runtime_error(std::string("tuned table: not ") + schema);
+    const Json json = parse_json(text);
+    check_schema(json, "tuned-1");
     std::vector<TunedEntry> entries;
     for (const Json& entry : json.at("entries")) {
       entries.push_back({{word<Collective>(entry, "collective"), entry.at("topology").get<std::string>(),
@@ -54,13 +57,14 @@ TunedTable TunedTable::parse(const std::string& text) {
                           entry.at("bytes").get<std::uint64_t>(), word<Executor>(entry, "executor"),
                           entry.value("multicast", false)},
                          entry.at("algorithm").get<std::string>(),
-                         entry.at("cycles").get<std::uint64_t>()});
+                         entry.at("cycles").get<std::uint64_t>(),
+                         entry.value("equal", std::vector<std::string>())});
       const TunedCase& key = entries.back().key;
       if (key.bytes == 0 && form_of(key.collective).has_data())
-        throw std::runtime_error("tuned table: an entry of 0 bytes");
+        throw std::runtime_error("an entry of 0 bytes");
     }
     return TunedTable(std::move(entries));
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const std::exception& error) {
     throw std::runtime_error(std::string("tuned table: ") + error.what());
   }
 }
@@ -71,7 +75,7 @@ const TunedTable& TunedTable::built_in() {
 }
 
 std::string TunedTable::text() const {
-  std::string text = R"({"schema": ")" + std::string(schema) + R"(", "entries": [)";
+  std::string text = R"({"schema": ")" + std::string(format) + R"(", "entries": [)";
   for (std::size_t i = 0; i < entries_.size(); ++i) text += (i ? ",\n" : "\n") + to_json(entries_[i]).dump();
   return text + "\n]}\n";
 }

@@ -27,8 +27,9 @@ struct TunedCase {
 
 struct TunedEntry {
   TunedCase key;
-  std::string algorithm;     ///< the fastest
-  std::uint64_t cycles = 0;  ///< the cycles that it took
+  std::string algorithm;             ///< the fastest; of several, the first of the registry
+  std::uint64_t cycles = 0;          ///< the cycles that it took
+  std::vector<std::string> equal{};  ///< others that took the same, in the order of the registry
   friend bool operator==(const TunedEntry&, const TunedEntry&) = default;
 };
 

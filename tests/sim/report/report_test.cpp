@@ -13,25 +13,24 @@ namespace {
 using Json = nlohmann::ordered_json;
 using ::testing::HasSubstr;
 
+/// What `collnoc run` writes, with a fake engine: a run on mesh:2x2 whose ranks end in cycles 0 to 3.
+Json document() {
+  return Json::parse(
+      collnoc({"run", "broadcast", "--topology", "mesh:2x2", "--bytes", "64", "--json", "-"}).out);
+}
+
 Json run_of(const std::string& algorithm, std::uint64_t cycles) {
-  return {{"id", "broadcast/" + algorithm + "/mesh_2x2/one-port/64"},
-          {"collective", "broadcast"},
-          {"algorithm", algorithm},
-          {"topology", "mesh:2x2"},
-          {"nic", "one-port"},
-          {"bytes", 64},
-          {"hardware", {{"vcs", 2}}},
-          {"cycles", cycles},
-          {"predicted_cycles", 8},
-          {"bound_cycles", 10},
-          {"stall_cycles", {{"credit", 0}, {"arbitration", 0}, {"bank", 0}}},
-          {"finish_cycle_per_rank", {0, 1, 2, 3}}};
+  Json run = document()["runs"][0];
+  run["algorithm"] = algorithm;
+  run["cycles"] = cycles;
+  run["finish_cycle_per_rank"] = {0, 1, 2, 3};
+  return run;
 }
 
 Json result_of(const std::vector<Json>& runs) {
-  return {{"schema", "collnoc.result/1"},
-          {"context", {{"version", "1"}, {"command", "collnoc run"}, {"seed", 1}, {"wall_seconds", 0.5}}},
-          {"runs", runs}};
+  Json result = document();
+  result["runs"] = runs;
+  return result;
 }
 
 class Report : public ::testing::Test {
@@ -70,7 +69,7 @@ TEST_F(Report, MergesFilesInTheirOrder) {
   EXPECT_EQ(report["runs"][1]["cycles"], 30);
   EXPECT_EQ(report["runs"][2]["source"], 1);
   EXPECT_EQ(report["sources"][1]["name"], folder.path("b"));
-  EXPECT_EQ(report["sources"][0]["command"], "collnoc run");
+  EXPECT_EQ(report["sources"][0]["command"], "collnoc run broadcast --topology mesh:2x2 --bytes 64 --json -");
   EXPECT_EQ(report.dump().find("wall_seconds"), std::string::npos);
 }
 
@@ -101,9 +100,11 @@ TEST_F(Report, OfAFolderReadsTheResultsOfTheSweep) {
 
 TEST_F(Report, HasTheNumbersOfLinksByRankAndLink) {
   Json run = run_of("line", 20);
-  run["links"] = {{{"rank", 0}, {"link", "+x"}, {"flits", 7}, {"credit_stalls", 1}},
-                  {{"rank", 3}, {"link", "-y"}, {"flits", 9}, {"credit_stalls", 2}}};
-  run["tiles"] = {{{"rank", 2}, {"bank_stalls", 4}}};
+  const Json link{
+      {"rank", 0}, {"link", "+x"}, {"flits", 7}, {"credit_stalls", 1}, {"arbitration_stalls", 0}};
+  run["links"] = {link, link};
+  run["links"][1].update({{"rank", 3}, {"link", "-y"}, {"flits", 9}, {"credit_stalls", 2}});
+  run["tiles"] = {{{"rank", 2}, {"credit_stalls", 0}, {"arbitration_stalls", 0}, {"bank_stalls", 4}}};
   const Json report = read(result_of({run}).dump());
   const Json& links = report["runs"][0]["links"];
   EXPECT_EQ(links["flits"], Json({7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9}));
@@ -112,7 +113,7 @@ TEST_F(Report, HasTheNumbersOfLinksByRankAndLink) {
   EXPECT_EQ(report["networks"]["mesh:2x2"]["neighbours"][15], 1);
   run["links"][0]["link"] = "+q";
   EXPECT_THAT(refused(result_of({run}).dump()), HasSubstr("mesh:2x2 has no link +q"));
-  run["links"][0] = {{"rank", 4}, {"link", "+x"}};
+  run["links"][0].update({{"rank", 4}, {"link", "+x"}});
   EXPECT_THAT(refused(result_of({run}).dump()), HasSubstr("rank 4: the network has 4"));
 }
 
@@ -175,9 +176,10 @@ TEST_F(Report, RefusesOtherFiles) {
   EXPECT_THAT(refused(""), HasSubstr("cannot be read or is empty"));
   EXPECT_THAT(refused("[1, 2]"), HasSubstr("is not as collnoc writes it"));
   EXPECT_THAT(refused("{}"), HasSubstr("has no schema"));
+  EXPECT_THAT(refused(R"({"schema":"collnoc.reslut/1"})"), HasSubstr("did you mean 'collnoc.result/1'?"));
   EXPECT_THAT(refused(R"({"schema":"collnoc.check/1"})"), HasSubstr("does not show collnoc.check/1"));
   EXPECT_THAT(refused(R"({"schema":"collnoc.result/1","runs":[{}]})"),
-              HasSubstr("is not as collnoc writes it"));
+              HasSubstr("/runs/0: has no \"id\"; must be a text"));
   EXPECT_THAT(refused(sweep("1/1") + "{\"po\n" + point(1)), HasSubstr("line 2 is not JSON"));
   EXPECT_THAT(refused(R"({"traceEvents":[]})"), HasSubstr("the timeline is empty"));
   EXPECT_THAT(refused(R"({"traceEvents":[{"ph":"X","tid":9,"ts":1,"dur":2,"name":"x"}]})"),

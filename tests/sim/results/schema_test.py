@@ -102,7 +102,8 @@ class Schemas(unittest.TestCase):
         self.assertGreater(tried, 5)
 
     def test_results_of_run(self):
-        optional = ("published", "segments", "unit_startup_segments", "op", "type", "links", "tiles", "energy")
+        optional = ("context", "left_out", "instead", "published", "segments", "unit_startup_segments", "op", "type", "links",
+                    "tiles", "energy")
         for arguments in (
             ("broadcast", "--topology", "mesh:4x4", "--algorithm", "line", "--root", "5"),
             (
@@ -148,6 +149,7 @@ class Schemas(unittest.TestCase):
             ("barrier", "--topology", "mesh:3x3", "--algorithm", "all"),
             ("scatter", "--topology", "mesh:2x2", "--per-link", "--energy"),
             ("reduce", "--topology", "mesh:3x3", "--algorithm", "all", "--op", "min", "--type", "i64"),
+            ("broadcast", "--topology", "mesh:4x4", "--nic", "all-port", "--algorithm", "recursion-based"),
         ):
             with self.subTest(arguments=arguments):
                 result = collnoc("run", *arguments)
@@ -171,7 +173,7 @@ class Schemas(unittest.TestCase):
             "recursive-division",
             "--profile",
         )
-        self.expect_valid(result, "result-1.json", ("rv32", "profile_per_rank"))
+        self.expect_valid(result, "result-1.json", ("context", "rv32", "profile_per_rank"))
         run = result["runs"][0]
         self.assertTrue(run["id"].endswith("/rv32"), run["id"])
         self.assertEqual(len(run["rv32"]["instructions_per_rank"]), 4)
@@ -183,7 +185,7 @@ class Schemas(unittest.TestCase):
         if ELF is None:
             self.skipTest("no program for processors")
         result = collnoc("run", "--firmware", ELF, "--topology", "mesh:2x2", "--profile")
-        self.expect_valid(result, "program-1.json", ("profile_per_rank",))
+        self.expect_valid(result, "program-1.json", ("context", "profile_per_rank"))
         self.assertIsNone(result["program"]["marked"])
         result["program"]["marked"] = {
             "cycles": 10,
@@ -191,7 +193,7 @@ class Schemas(unittest.TestCase):
             "end_cycle_per_rank": [11, None, 2, 3],
             "instructions_per_rank": [9, 0, 0, 0],
         }
-        self.expect_valid(result, "program-1.json", ("profile_per_rank",))
+        self.expect_valid(result, "program-1.json", ("context", "profile_per_rank"))
 
     def test_results_of_traffic(self):
         for arguments in (
@@ -204,12 +206,12 @@ class Schemas(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 result = collnoc("traffic", "--topology", *arguments)
                 self.assertTrue(validator("traffic-2.json").is_valid(result))
-                self.expect_valid(shortened(result), "traffic-2.json", ("pairs", "links", "tiles", "energy"))
+                self.expect_valid(shortened(result), "traffic-2.json", ("context", "pairs", "links", "tiles", "energy"))
         silent = collnoc(
             "traffic", "--topology", "mesh:2x2", "--load", "0.0001", "--warmup", "0", "--measure", "1"
         )
         self.assertIsNone(silent["traffic"]["loads"][0]["latency_mean"])
-        self.expect_valid(shortened(silent), "traffic-2.json")
+        self.expect_valid(shortened(silent), "traffic-2.json", ("context",))
 
     def test_results_of_replay(self):
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as trace:
@@ -220,7 +222,7 @@ class Schemas(unittest.TestCase):
                 with self.subTest(arguments=arguments):
                     result = collnoc("replay", trace.name, "--topology", "mesh:2x2", *arguments)
                     self.assertTrue(validator("replay-1.json").is_valid(result))
-                    self.expect_valid(shortened(result), "replay-1.json", ("pairs", "links", "tiles", "energy"))
+                    self.expect_valid(shortened(result), "replay-1.json", ("context", "pairs", "links", "tiles", "energy"))
 
     def test_schedules(self):
         for arguments in (
@@ -250,7 +252,7 @@ class Schemas(unittest.TestCase):
             with self.subTest(collective=collective):
                 self.expect_valid(
                     collnoc("check", collective, "--topology", "torus:4x4", *size, "--algorithm", "all"),
-                    "check-1.json",
+                    "check-1.json", ("left_out",),
                 )
 
     def test_baselines_written_by_regress(self):
@@ -299,7 +301,45 @@ class Schemas(unittest.TestCase):
         table = json.loads(Path("sim/tune/tuned.json").read_text(encoding="utf-8"))
         self.assertGreater(len(table["entries"]), 10)
         validator("tuned-1.json").validate(table)
-        self.expect_valid(table | {"entries": table["entries"][:1]}, "tuned-1.json")
+        entry = table["entries"][0] | {"equal": ["line"]}
+        self.expect_valid(table | {"entries": [entry]}, "tuned-1.json", ("equal",))
+
+    def test_the_energies(self):
+        table = json.loads(Path("sim/energy/energy.json").read_text(encoding="utf-8"))
+        check = validator("energy-1.json")
+        check.validate(table)
+        for key in table["entries"][0]:
+            self.assertFalse(check.is_valid(table | {"entries": [{k: v for k, v in table["entries"][0].items() if k != key}]}))
+
+    def test_the_lines_of_a_sweep(self):
+        check = validator("sweep-1.json")
+        with tempfile.TemporaryDirectory() as folder:
+            grid = Path(folder, "grid.toml")
+            grid.write_text('command = "run broadcast"\n[options]\ntopology = "mesh:2x2"\n[grid]\n'
+                            'algorithm = ["line", "binomial"]\n', encoding="utf-8")
+            subprocess.run([PROGRAM, "sweep", grid, "--output", folder], capture_output=True, check=False)
+            lines = [json.loads(line) for line in Path(folder, "results.jsonl").read_text(encoding="utf-8").splitlines()]
+        self.assertEqual(len(lines), 3)
+        for line in lines:
+            check.validate(line)
+            for key in line:
+                self.assertFalse(check.is_valid({k: v for k, v in line.items() if k != key}), key)
+        validator("result-1.json").validate(lines[1]["result"])
+
+    def test_timelines(self):
+        check = validator("timeline-1.json")
+        with tempfile.TemporaryDirectory() as folder:
+            for more in ((), ("--executor", "nic"), ("--firmware", "rv32")):
+                if more == ("--firmware", "rv32") and not has_processors():
+                    continue
+                file = Path(folder, "timeline.json")
+                subprocess.run([PROGRAM, "run", "broadcast", "--topology", "mesh:2x2", "--bytes", "64", "--quiet",
+                                "--timeline", file, *more], check=True)
+                timeline = json.loads(file.read_text(encoding="utf-8"))
+                check.validate(timeline)
+                self.assertGreater(len(timeline["traceEvents"]), 10)
+                for event in timeline["traceEvents"]:
+                    self.assertFalse(check.is_valid({"traceEvents": [event | {"ph": "Q"}]}))
 
     def test_every_schema_is_tested(self):
         text = Path(__file__).read_text(encoding="utf-8")

@@ -77,6 +77,16 @@ class Sweep(unittest.TestCase):
         again = self.sweep("out")
         self.assertIn(f"# {POINTS} points, 0 of them run now", again.stdout)
 
+    def test_what_the_points_leave_out_is_said_once(self):
+        self.grid.write_text('command = "run broadcast"\n[options]\nalgorithm = "all"\nnic = "all-port"\n'
+                             '[grid]\ntopology = ["mesh:2x2", "mesh:2x3"]\n')
+        for _ in range(2):  # also when nothing is run
+            ended = self.sweep("out")
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            self.assertEqual(ended.stderr.count("\n"), 1, ended.stderr)
+            self.assertRegex(ended.stderr, "collnoc: note: the points leave out [0-9]+ schedules: .*multicast.* "
+                                           "\\(it needs routers with multicast, --multicast on\\)")
+
     def test_a_sweep_that_is_killed_goes_on(self):
         self.sweep("whole")
         journal = self.folder / "out/results.jsonl"
