@@ -83,7 +83,12 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
                         config.step_barrier};
   std::vector<RankPlan> plans;
   if (nic) {
-    plans = rank_plans(*algorithm, job, place);
+    try {
+      plans = rank_plans(*algorithm, job, place);
+    } catch (const UserError& error) {
+      const std::uint64_t most = most_bytes_with_plans(*algorithm, job, place);
+      throw UserError(most > 0 ? fmt::format("{}; at most {} fit", error.what(), most) : error.what());
+    }
     for (const RankPlan& plan : plans) needed = std::max(needed, place.base + 8 * plan.words.size());
   }
 

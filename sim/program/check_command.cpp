@@ -2,14 +2,45 @@
 #include <fmt/format.h>
 
 #include "sim/common/version.hpp"
+#include "sim/program/collective_options.hpp"
 #include "sim/program/platform_options.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/schedule_request.hpp"
+#include "sim/results/result_json.hpp"
 
 namespace collnoc {
-
 namespace {
+
+/// What all proofs together say.
+class Summary {
+ public:
+  void add(const ScheduleRequest& request, const CheckLine& line) {
+    if (!line.claimed) {
+      ++unclaimed_;
+      return;
+    }
+    ++claimed_;
+    if (line.good || failed_++ > 0) return;
+    first_ = fmt::format("{} of {} with {} bytes", line.question, request.algorithm, request.bytes);
+    if (form_of(request.collective).rooted()) first_ += fmt::format(" from root {}", request.root);
+  }
+  bool good() const { return failed_ == 0; }
+  std::string line(std::size_t schedules, const Palette& palette) const {
+    const std::string all =
+        fmt::format("{} claims of {} schedule{}", claimed_, schedules, schedules == 1 ? "" : "s");
+    const std::string others =
+        unclaimed_ > 0 ? fmt::format("; {} properties that are not claimed", unclaimed_) : "";
+    return (good() ? palette.note(fmt::format("# proved: all {}{}", all, others))
+                   : palette.alarm(fmt::format("# NOT proved: {} of {}, the first is {}{}", failed_, all,
+                                               first_, others))) +
+           "\n";
+  }
+
+ private:
+  std::size_t claimed_ = 0, failed_ = 0, unclaimed_ = 0;
+  std::string first_;
+};
 
 class CheckCommand final : public Command {
  public:
@@ -21,18 +52,20 @@ class CheckCommand final : public Command {
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();
-    const std::vector<ScheduleRequest> requests = schedule_requests(settings, context.catalogue);
+    LeftOut left_out;
+    const std::vector<ScheduleRequest> requests = schedule_requests(settings, context.catalogue, left_out);
     ReportOutput output(settings, context.console);
+    tell(left_out, settings, context.console);
     Table table(
         {{"bytes"}, {"algorithm", true}, {"root"}, {"question", true}, {"proved", true}, {"answer", true}});
     nlohmann::ordered_json checks = nlohmann::ordered_json::array();
-    bool good = true;
+    Summary summary;
     ProgressLine progress(context.console, settings.on("output.progress"), settings.on("output.quiet"));
     std::size_t index = 0;
     for (const ScheduleRequest& request : requests) {
       progress.step(index++, requests.size(), fmt::format("{} root {}", request.algorithm, request.root));
       for (const CheckLine& line : context.catalogue.check(request)) {
-        good = good && line.good;
+        summary.add(request, line);
         table.add({std::to_string(request.bytes), request.algorithm, std::to_string(request.root),
                    line.question,
                    !line.claimed ? "not claimed"
@@ -53,13 +86,18 @@ class CheckCommand final : public Command {
     const std::string heading =
         fmt::format("# collnoc {}  check  {}  {}  {}", version, word_of(first.collective),
                     first.topology_text, word_of(first.nic));
-    output.write([&](const Palette& palette) { return palette.note(heading) + "\n" + table.text(palette); },
-                 {{"schema", "collnoc.check/1"},
-                  {"collective", word_of(first.collective)},
-                  {"topology", first.topology_text},
-                  {"nic", word_of(first.nic)},
-                  {"checks", checks}});
-    return good ? ExitCode::good : ExitCode::wrong_data;
+    nlohmann::ordered_json document{{"schema", "collnoc.check/1"},
+                                    {"collective", word_of(first.collective)},
+                                    {"topology", first.topology_text},
+                                    {"nic", word_of(first.nic)},
+                                    {"checks", checks}};
+    add_left_out(document, left_out);
+    output.write(
+        [&](const Palette& palette) {
+          return palette.note(heading) + "\n" + table.text(palette) + summary.line(requests.size(), palette);
+        },
+        document);
+    return summary.good() ? ExitCode::good : ExitCode::wrong_data;
   }
 
  private:

@@ -9,72 +9,12 @@
 #include <limits>
 
 #include "sim/common/errors.hpp"
+#include "sim/program/algorithm_choice.hpp"
+#include "sim/program/command.hpp"
 #include "sim/program/values.hpp"
 
 namespace collnoc {
 namespace {
-
-std::string here(const Platform& platform) { return platform.topology_text + " " + word_of(platform.nic()); }
-
-std::vector<std::string> names_for(const AlgorithmCatalogue& catalogue, Collective collective) {
-  std::vector<std::string> names;
-  for (const AlgorithmInfo& info : catalogue.algorithms())
-    if (info.collective == collective) names.push_back(info.name);
-  return names;
-}
-
-std::vector<std::string> applicable(const AlgorithmCatalogue& catalogue, Collective collective,
-                                    const Platform& platform, std::uint64_t bytes) {
-  std::vector<std::string> names = names_for(catalogue, collective);
-  std::erase_if(names, [&](const std::string& name) {
-    return catalogue.why_not(collective, name, platform.topology, platform.hardware, bytes).has_value();
-  });
-  return names;
-}
-
-/// The registered algorithm that `name` means. Throws UserError if there is none or it does not apply.
-std::string named(const std::string& name, const Given& given, const AlgorithmCatalogue& catalogue,
-                  Collective collective, const Platform& platform, std::uint64_t bytes,
-                  const std::vector<std::string>& usable) {
-  const std::string meant = catalogue.meant(collective, name, platform.topology, platform.hardware);
-  std::vector<std::string> known = names_for(catalogue, collective);
-  if (std::find(known.begin(), known.end(), meant) == known.end()) {
-    known.insert(known.end(), {"all", "auto"});
-    fail(given, fmt::format("unknown algorithm '{}' for {}; {}", meant, word_of(collective),
-                            suggestion(meant, known)));
-  }
-  if (const auto reason = catalogue.why_not(collective, meant, platform.topology, platform.hardware, bytes)) {
-    fail(given, fmt::format("{} does not apply to {}: {}; these do: {}", meant, here(platform), *reason,
-                            usable.empty() ? "none" : fmt::format("{}", fmt::join(usable, ", "))));
-  }
-  return meant;
-}
-
-/// The algorithms that --algorithm chooses for messages of `bytes`, in the order given, each once.
-std::vector<std::string> choose(const Given& given, const AlgorithmCatalogue& catalogue,
-                                Collective collective, const Platform& platform, std::uint64_t bytes,
-                                Executor executor, std::uint64_t startup_cycles) {
-  const std::vector<std::string> usable = applicable(catalogue, collective, platform, bytes);
-  std::vector<std::string> chosen;
-  const auto add = [&](const std::string& name) {
-    if (std::find(chosen.begin(), chosen.end(), name) == chosen.end()) chosen.push_back(name);
-  };
-  for (const std::string& name : parse_list(given)) {
-    if (name != "all" && name != "auto") {
-      add(named(name, given, catalogue, collective, platform, bytes, usable));
-      continue;
-    }
-    if (usable.empty())
-      fail(given, fmt::format("no algorithm for {} applies to {} with {} bytes", word_of(collective),
-                              here(platform), bytes));
-    if (name == "all")
-      for (const std::string& each : usable) add(each);
-    else
-      add(catalogue.best(collective, platform.topology, platform.hardware, bytes, executor, startup_cycles,
-                         usable));
-  }
-  return chosen;
-}
 
 Collective read_collective(const Settings& settings) {
   const Given given = settings.get("collective");
@@ -85,15 +25,6 @@ Collective read_collective(const Settings& settings) {
 
 std::uint64_t read_startup(const Settings& settings) {
   return parse_count(settings.get("startup_cycles"), 0, 1'000'000'000);
-}
-
-/// Every tile stores the blocks that it sends and receives; blocks begin at multiples of 8 bytes.
-void check_memory(const Given& given, Collective collective, const Topology& topology, std::uint64_t bytes) {
-  const std::uint64_t blocks = form_of(collective).blocks(topology.size());
-  const std::uint64_t most = addressable_bytes / blocks / 8 * 8;
-  if (bytes > most)
-    fail(given, fmt::format("{} bytes do not fit: a tile's memory is 2M and holds {} blocks; at most {}",
-                            bytes, blocks, most));
 }
 
 }  // namespace
@@ -138,7 +69,7 @@ std::vector<Setting> run_settings() {
 }
 
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
-                                        const Platform& platform, Executor executor) {
+                                        const Platform& platform, Executor executor, LeftOut& left_out) {
   RunConfig config;
   static_cast<Platform&>(config) = platform;
   config.collective = read_collective(settings);
@@ -147,7 +78,6 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   if (!has_data && settings.given("bytes"))
     fail(bytes, fmt::format("{} has no bytes", word_of(config.collective)));
   const std::vector<std::uint64_t> sizes = has_data ? parse_sizes(bytes) : std::vector<std::uint64_t>{0};
-  for (const std::uint64_t size : sizes) check_memory(bytes, config.collective, platform.topology, size);
   if (settings.given("root") && !form_of(config.collective).rooted())
     fail(settings.get("root"), fmt::format("{} has no root", word_of(config.collective)));
   if (form_of(config.collective).combines) {
@@ -164,6 +94,7 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
       if (settings.given(key))
         fail(settings.get(key), fmt::format("{} combines nothing", word_of(config.collective)));
   }
+  config.executor = executor;
   config.hardware = with_executor(config.hardware, executor, config.collective, config.element);
   if (settings.given("hardware.sequencer") && config.hardware.sequencer != platform.hardware.sequencer)
     fail(settings.get("hardware.sequencer"), "--executor nic needs the sequencer");
@@ -178,11 +109,15 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   std::uint64_t startup = 0;  // `schedule` and `check` have no such setting
   if (settings.given("startup_cycles")) startup = read_startup(settings);
 
+  // Plans of sequencers and programs of processors take a part of the memory that only the engine knows.
+  const bool native = executor == Executor::native &&
+                      (!settings.given("firmware") || settings.text("firmware") == word_of(Firmware::native));
+  const SizeLimit limit{form_of(config.collective).combines ? bytes_of(config.element) : 1u, native};
   std::vector<RunConfig> plan;
   for (const std::uint64_t size : sizes) {
     config.bytes = size;
     for (const std::string& name :
-         choose(algorithm, catalogue, config.collective, config, size, executor, startup)) {
+         choose_algorithms(algorithm, bytes, catalogue, config, limit, startup, left_out)) {
       config.algorithm = name;
       for (const Rank root : roots) {
         config.root = root;
@@ -191,6 +126,12 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
     }
   }
   return plan;
+}
+
+void tell(const LeftOut& left_out, const Settings& settings, Console& console) {
+  if (left_out.empty() || settings.on("output.quiet")) return;
+  tell(fmt::format("{}: left out: {}", settings.get("algorithm").quoted, left_out.names_by_reason()),
+       console);
 }
 
 Executor read_executor(const Settings& settings) {
@@ -228,7 +169,8 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
   const std::vector<std::uint64_t> bytes = parse_sizes(memory);
   if (bytes.size() != 1 || bytes[0] < least_tile_memory || bytes[0] > addressable_bytes ||
       !std::has_single_bit(bytes[0]))
-    fail(memory, "must be a power of two from 64K to 2M");
+    fail(memory, fmt::format("must be a power of two from {}K to {}M", least_tile_memory >> 10,
+                             addressable_bytes >> 20));
   config.memory_bytes = static_cast<std::uint32_t>(bytes[0]);
   return config;
 }
@@ -248,6 +190,9 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   }
   for (const std::string key : {"memory", "argument"})
     if (settings.given(key)) fail(settings.get(key), "applies to programs (--firmware FILE.elf) only");
+  if (kind == Firmware::native && settings.given("stall_timeout"))
+    fail(settings.get("stall_timeout"),
+         "applies to processors only: --firmware rv32, or the ELF file of a program");
   const std::uint64_t startup = read_startup(settings);
   const bool barrier = settings.on("step_barrier");
   for (const std::string key : {"output.trace", "output.timeline", "output.record"})

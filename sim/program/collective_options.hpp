@@ -2,8 +2,10 @@
 #pragma once
 #include <vector>
 
+#include "sim/program/program.hpp"
 #include "sim/program/settings.hpp"
 #include "sim/run/catalogue.hpp"
+#include "sim/run/left_out.hpp"
 #include "sim/run/run_config.hpp"
 
 namespace collnoc {
@@ -21,10 +23,15 @@ bool is_program(const Settings& settings);
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform);
 
 /// Every combination of size, algorithm and root in the settings, on `platform`; sizes vary slowest, roots
-/// fastest. A named algorithm that does not apply is an error; "all" omits it. An algorithm that the list
-/// contains twice, possibly under different names, is run once. "auto" chooses for `executor`.
+/// fastest. A named algorithm that does not apply is an error; "all" adds it to `left_out`. On an all-port
+/// NIC, a name whose schedule for all ports does not apply means the one-port schedule, and adds it, too. An
+/// algorithm that the list contains twice, possibly under different names, is run once. "auto" chooses for
+/// `executor`.
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
-                                        const Platform& platform, Executor executor);
+                                        const Platform& platform, Executor executor, LeftOut& left_out);
+
+/// Tells the user in one line on stderr, unless --quiet.
+void tell(const LeftOut& left_out, const Settings& settings, Console& console);
 
 /// Who performs the schedules of a run.
 Executor read_executor(const Settings& settings);

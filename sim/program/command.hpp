@@ -19,6 +19,9 @@ struct Context {
   std::string command_line;  ///< as typed, for the results
 };
 
+/// A line on stderr that is no error.
+void tell(const std::string& what, Console& console);
+
 class Command {
  public:
   virtual ~Command() = default;

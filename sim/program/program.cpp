@@ -75,6 +75,11 @@ std::string join(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
+void tell(const std::string& what, Console& console) {
+  fmt::print(console.err, "collnoc: note: {}\n", one_line(what));
+  console.err.flush();
+}
+
 std::vector<std::unique_ptr<Command>> make_commands(CLI::App& program) {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(make_run_command(program));
@@ -106,6 +111,7 @@ int run_program(const std::vector<std::string>& arguments, Console& console,
   std::vector<std::unique_ptr<Command>> commands = make_commands(program);
   Context context{console, catalogue, engine, join(arguments)};
   try {
+    if (arguments.empty()) fmt::print(console.err, "{}\n", program.help());
     program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
     const ExitCode code = dispatch(program, commands, context);
     if (!console.out.flush()) throw UserError("standard output: cannot be written");

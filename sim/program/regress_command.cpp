@@ -55,6 +55,10 @@ class RegressCommand final : public Command {
     const auto start = std::chrono::steady_clock::now();
     const RegressReport report = run(context, palette);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+    if (!report.left_out.empty())
+      tell(fmt::format("the matrix leaves out {} schedules that do not apply to a case: {}",
+                       report.left_out.times(), report.left_out.numbers_by_reason()),
+           context.console);
     write(junit, junit_xml(report));
     write(markdown, markdown_summary(report));
     write(benchmark, benchmark_json(report));
@@ -87,10 +91,11 @@ class RegressCommand final : public Command {
 
   RegressReport run(Context& context, const Palette& palette) {
     ProgressLine line(context.console, false);
-    options_.progress = [&](std::size_t index, std::size_t count, const std::string& id) {
+    RegressOptions options = options_;
+    options.progress = [&](std::size_t index, std::size_t count, const std::string& id) {
       return line.part(index, count, id);
     };
-    return regress(options_, context.catalogue, context.engine, [&](const Outcome& outcome) {
+    return regress(options, context.catalogue, context.engine, [&](const Outcome& outcome) {
       if (outcome.kind != Outcome::Kind::differs && outcome.kind != Outcome::Kind::failed) return;
       line.clear();
       context.console.out << palette.alarm(outcome.text) << '\n' << std::flush;

@@ -33,6 +33,8 @@ class ReportCommand final : public Command {
     ProgressLine progress(context.console, false);
     progress.watch("report");
     nlohmann::ordered_json document = read_report(files_);
+    for (const AlgorithmInfo& info : context.catalogue.algorithms())
+      document["order"][word_of(info.collective)].push_back(info.name);
     std::string title = title_;
     if (title.empty())
       for (const std::string& name : files_)

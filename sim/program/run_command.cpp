@@ -102,14 +102,16 @@ class RunCommand final : public Command {
     platform.sanitize = settings.on("sanitize");
     platform.record_file = settings.text("output.record");
     if (is_program(settings)) return run_program(settings, platform, context);
+    LeftOut left_out;
     std::vector<RunConfig> plan =
-        plan_collectives(settings, context.catalogue, platform, read_executor(settings));
+        plan_collectives(settings, context.catalogue, platform, read_executor(settings), left_out);
     read_run(settings, plan);
     const ProcessorTools tools =
         read_processor_tools(settings, platform, plan.front().firmware == Firmware::rv32, plan.size());
     for (RunConfig& config : plan) config.tools = tools;
     ReportOutput output(settings, context.console);
     Recordings recordings(plan.front());
+    tell(left_out, settings, context.console);
 
     const auto start = std::chrono::steady_clock::now();
     const std::vector<RunResult> results = simulate(plan, settings, context, recordings);
@@ -119,7 +121,7 @@ class RunCommand final : public Command {
     recordings.commit();
     const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
     output.write([&](const Palette& palette) { return result_table(results, palette); },
-                 result_document(facts, results));
+                 result_document(facts, results, left_out));
     return verdict(results);
   }
 

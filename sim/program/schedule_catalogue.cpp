@@ -10,7 +10,6 @@
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
-#include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/rank_plan.hpp"
 #include "sim/schedule/schedule_json.hpp"
@@ -80,14 +79,7 @@ std::vector<TopologyInfo> ScheduleCatalogue::topologies() const {
   return infos;
 }
 
-Topology ScheduleCatalogue::topology(const std::string& text) const {
-  const std::string kind = text.substr(0, text.find(':'));
-  std::vector<std::string> kinds;
-  for (const TopologyWord& known : topology_words()) kinds.push_back(known.kind);
-  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-    throw UserError(fmt::format("topology '{}': unknown kind '{}'; {}", text, kind, suggestion(kind, kinds)));
-  return parse_topology(text);
-}
+Topology ScheduleCatalogue::topology(const std::string& text) const { return parse_topology(text); }
 
 std::string ScheduleCatalogue::meant(Collective collective, const std::string& name, const Topology& topology,
                                      const HardwareConfig& hardware) const {
@@ -108,7 +100,7 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
       bytes > addressable_bytes ? bytes
                                 : algorithm.bytes_needed({topology, 0, static_cast<std::uint32_t>(bytes), 0});
   if (needed > addressable_bytes)
-    return fmt::format("it needs {} bytes of every tile's memory, which has {}", needed, addressable_bytes);
+    return fmt::format("with {} bytes it exceeds a tile's memory of {} bytes", bytes, addressable_bytes);
   return std::nullopt;
 }
 

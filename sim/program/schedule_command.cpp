@@ -38,14 +38,16 @@ class ScheduleCommand final : public Command {
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();
-    const std::vector<ScheduleRequest> requests =
-        schedule_requests(settings, context.catalogue, plan_.empty() ? Executor::native : Executor::nic);
+    LeftOut left_out;
+    const std::vector<ScheduleRequest> requests = schedule_requests(
+        settings, context.catalogue, left_out, plan_.empty() ? Executor::native : Executor::nic);
     if (requests.size() > 1)
       throw UserError(
           fmt::format("schedule shows one schedule, but this command asks for {}; give one "
                       "algorithm, size and root",
                       requests.size()));
     ReportOutput output(settings, context.console);
+    tell(left_out, settings, context.console);
     if (!svg_.empty() && !svg_.ends_with(".svg"))
       throw UserError(fmt::format("--draw {}: must end with .svg; without a file, --draw comes last", svg_));
     ProgressLine progress(context.console, settings.on("output.progress"), settings.on("output.quiet"));

@@ -11,12 +11,12 @@ std::vector<Setting> schedule_settings() {
 }
 
 std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue,
-                                               Executor executor) {
+                                               LeftOut& left_out, Executor executor) {
   Platform platform;
   read_network(settings, catalogue, platform);
   read_hardware(settings, platform.hardware);
   std::vector<ScheduleRequest> requests;
-  for (const RunConfig& config : plan_collectives(settings, catalogue, platform, executor))
+  for (const RunConfig& config : plan_collectives(settings, catalogue, platform, executor, left_out))
     requests.push_back({config.collective, config.algorithm, config.topology_text, config.topology,
                         config.nic(), config.bytes, config.root, config.hardware, config.op, config.element});
   return requests;

@@ -4,14 +4,16 @@
 
 #include "sim/program/settings.hpp"
 #include "sim/run/catalogue.hpp"
+#include "sim/run/left_out.hpp"
 
 namespace collnoc {
 
 /// Collective, network and virtual channels.
 std::vector<Setting> schedule_settings();
 
-/// All schedules selected by the settings; "auto" chooses for `executor`. Throws UserError.
+/// All schedules selected by the settings, and those that they leave out; "auto" chooses for `executor`.
+/// Throws UserError.
 std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue,
-                                               Executor executor = Executor::native);
+                                               LeftOut& left_out, Executor executor = Executor::native);
 
 }  // namespace collnoc

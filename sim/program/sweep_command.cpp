@@ -89,6 +89,9 @@ class SweepCommand final : public Command {
     results.finish();
     context.console.out << fmt::format("# {} points, {} of them run now; {}/results.jsonl, {}/results.csv\n",
                                        plan.size(), missing.size(), folder_, folder_);
+    if (const LeftOut left_out = results.left_out(); !left_out.empty())
+      tell(fmt::format("the points leave out {} schedules: {}", left_out.times(), left_out.names_by_reason()),
+           context.console);
     const auto [failed, first] = results.failures();
     if (failed > 0) throw UserError(fmt::format("{} points failed; {}", failed, first));
     return ExitCode::good;

@@ -128,7 +128,8 @@ class ClassReader {
     const Given fixed = settings_.get("traffic.packet_flits");
     if (values.count("lengths") == 0 && !fixed.text.empty()) {
       if (!lengths.text.empty()) fail(lengths, "give either --packet-flits or --lengths");
-      parse_count(fixed, 1, 256);
+      if (!number<std::uint64_t>(fixed.text))
+        fail(fixed, fmt::format("must be a whole number, 1 to {}", most));
       return parse_lengths(fixed, most, advice_);
     }
     return lengths.text.empty() ? parse_lengths({"8", "packets of 8 flits"}, most, advice_)
@@ -216,6 +217,8 @@ TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& c
     if (config.measure_cycles < 20)
       fail(settings.get("traffic.measure"), "an interval needs at least 20 cycles");
     config.confidence = *percent / 100;
+  } else if (settings.given("traffic.max_measure")) {
+    fail(settings.get("traffic.max_measure"), "is for --confidence PERCENT, which is not given");
   }
   config.orders = parse_word<OrderChoice>(settings.get("traffic.orders"), "choice of orders");
   if (settings.given("traffic.orders") && config.hardware.route_orders == 1)

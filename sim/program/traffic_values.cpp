@@ -82,8 +82,8 @@ Lengths parse_lengths(const Given& given, unsigned most, const std::string& advi
     const auto flits = number<std::uint64_t>(halves[0]);
     if (halves.size() > 2 || !flits)
       fail(given, "not lengths of packets in flits; write 8, 1,9 or 1:0.8,9:0.2");
-    if (*flits < 1 || *flits > 256) fail(given, "a packet has 1 to 256 flits");
-    if (*flits > most) fail(given, fmt::format("longer than the longest packet, {} flits{}", most, advice));
+    if (*flits < 1 || *flits > most)
+      fail(given, fmt::format("a packet has 1 to {} flits{}", most, *flits > most ? advice : ""));
     const double weight = halves.size() > 1 ? positive(given, halves[1], "a weight", 1e9) : 1;
     choices.push_back({static_cast<unsigned>(*flits), weight});
   }

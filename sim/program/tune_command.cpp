@@ -8,6 +8,8 @@
 #include "sim/program/progress_line.hpp"
 #include "sim/program/values.hpp"
 #include "sim/results/output_file.hpp"
+#include "sim/run/fastest.hpp"
+#include "sim/run/left_out.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "sim/tune/tuned_table.hpp"
 
@@ -40,13 +42,24 @@ class TuneCommand final : public Command {
     const std::vector<RunConfig> cases = read_cases(context.catalogue);
     ProgressLine line(context.console, false);
     std::vector<TunedEntry> entries;
+    LeftOut left_out;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      const TunedEntry entry = fastest(cases[i], context, line.part(i, cases.size(), run_id(cases[i])));
+      const TunedEntry entry =
+          fastest(cases[i], context, line.part(i, cases.size(), run_id(cases[i])), left_out);
       if (!entry.algorithm.empty()) entries.push_back(entry);
     }
     const TunedTable table(std::move(entries));
     file.write(table.text());
     file.commit();
+    line.clear();
+    if (!left_out.empty())
+      tell(fmt::format(
+               "left out {} schedules that do not apply to a case{}: {}", left_out.times(),
+               cases.size() == table.entries().size()
+                   ? ""
+                   : fmt::format(", and {} cases without a schedule", cases.size() - table.entries().size()),
+               left_out.numbers_by_reason()),
+           context.console);
     context.console.out << fmt::format("# {} cases; {}\n", table.entries().size(), output_) << std::flush;
     return ExitCode::good;
   }
@@ -132,25 +145,31 @@ class TuneCommand final : public Command {
     });
   }
 
-  /// The fastest algorithm, the first one of a tie; no name where none applies.
-  static TunedEntry fastest(RunConfig config, Context& context, const Progress& progress) {
+  /// The fastest algorithms; no name where none applies.
+  static TunedEntry fastest(RunConfig config, Context& context, const Progress& progress, LeftOut& left_out) {
     TunedEntry best{{config.collective, config.topology_text, config.nic(), config.startup_cycles,
                      config.bytes, config.executor, config.hardware.multicast},
                     "",
-                    0};
+                    0,
+                    {}};
+    Fastest all;
     for (const AlgorithmInfo& info : context.catalogue.algorithms()) {
-      if (info.collective != config.collective ||
-          context.catalogue.why_not(config.collective, info.name, config.topology, config.hardware,
-                                    config.bytes))
+      if (info.collective != config.collective) continue;
+      if (const auto reason = context.catalogue.why_not(config.collective, info.name, config.topology,
+                                                        config.hardware, config.bytes)) {
+        left_out.add({info.name, *reason, "", 1});
         continue;
+      }
       config.algorithm = info.name;
       const RunResult result = context.engine.collective(config, progress, {});
       if (result.bytes_wrong > 0)
         throw WrongData(fmt::format("{}: {} bytes wrong", run_id(config), result.bytes_wrong));
-      if (!best.algorithm.empty() && result.cycles >= best.cycles) continue;
-      best.algorithm = info.name;
-      best.cycles = result.cycles;
+      all.add(info.name, result.cycles);
     }
+    if (all.empty()) return best;
+    best.algorithm = all.names().front();
+    best.cycles = all.cycles();
+    best.equal.assign(all.names().begin() + 1, all.names().end());
     return best;
   }
 

@@ -59,7 +59,7 @@ class CaseReader {
                                     suggestion(key.str(), keys)));
   }
 
-  void add_to(std::vector<RegressCase>& cases) const {
+  void add_to(std::vector<RegressCase>& cases, LeftOut& left_out) const {
     const auto collectives = list<std::string>(table_, "collectives", file_);
     const auto topologies = list<std::string>(table_, "topologies", file_);
     const auto nics = list<std::string>(table_, "nics", file_);
@@ -95,7 +95,7 @@ class CaseReader {
               RegressCase performed = config;
               performed.executor = executor;
               performed.hardware = with_executor(config.hardware, executor, config.collective);
-              for (const std::string& name : algorithms(performed)) {
+              for (const std::string& name : algorithms(performed, left_out)) {
                 cases.push_back(performed);
                 cases.back().algorithm = name;
               }
@@ -105,7 +105,7 @@ class CaseReader {
   }
 
  private:
-  std::vector<std::string> algorithms(const RunConfig& config) const {
+  std::vector<std::string> algorithms(const RunConfig& config, LeftOut& left_out) const {
     const auto wanted = list<std::string>(table_, "algorithms", file_);
     const bool all = std::find(wanted.begin(), wanted.end(), "all") != wanted.end();
     std::vector<std::string> known, applying;
@@ -115,7 +115,10 @@ class CaseReader {
       if (std::find(known.begin(), known.end(), name) == known.end())
         throw UserError(fmt::format("{}: unknown algorithm '{}' for {}; {}", place(file_, table_), name,
                                     word_of(config.collective), suggestion(name, known)));
-      if (!catalogue_.why_not(config.collective, name, config.topology, config.hardware, config.bytes))
+      if (const auto reason =
+              catalogue_.why_not(config.collective, name, config.topology, config.hardware, config.bytes))
+        left_out.add({name, *reason, "", 1});
+      else
         applying.push_back(name);
     }
     return applying;
@@ -159,14 +162,16 @@ std::string case_id(const RunConfig& config) {
   return id;
 }
 
-std::vector<RegressCase> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue) {
+std::vector<RegressCase> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue,
+                                     LeftOut& left_out) {
   std::vector<RegressCase> cases;
   try {
     const toml::table matrix = toml::parse_file(file);
     const toml::array* tables = matrix["case"].as_array();
     if (!tables || !tables->is_array_of_tables())
       throw UserError(file + ": has no [[case]]; see tests/baselines/matrix.toml of the sources");
-    for (const toml::node& node : *tables) CaseReader(*node.as_table(), file, catalogue).add_to(cases);
+    for (const toml::node& node : *tables)
+      CaseReader(*node.as_table(), file, catalogue).add_to(cases, left_out);
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
     throw UserError(

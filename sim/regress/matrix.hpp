@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/run/catalogue.hpp"
+#include "sim/run/left_out.hpp"
 #include "sim/run/run_config.hpp"
 
 namespace collnoc {
@@ -24,8 +25,9 @@ std::string case_id(const RunConfig& config);
 
 /// The cases of a matrix file, sorted by id, each recording its trace digest. A `[[case]]` has the lists
 /// collectives, algorithms ("all" stands for those that apply), topologies, nics and bytes; every combination
-/// is a case. Optional: vcs, vc_depth, hop_cycles, route_orders (numbers) and backends (a list). Throws
-/// UserError with file and line.
-std::vector<RegressCase> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue);
+/// is a case; what does not apply goes to `left_out`. Optional: vcs, vc_depth, hop_cycles, route_orders
+/// (numbers) and backends (a list). Throws UserError with file and line.
+std::vector<RegressCase> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue,
+                                     LeftOut& left_out);
 
 }  // namespace collnoc

@@ -32,7 +32,8 @@ class Session {
   Session(const RegressOptions& options, const AlgorithmCatalogue& catalogue, Engine& engine,
           const OnOutcome& on_outcome)
       : options_(options), engine_(engine), on_outcome_(on_outcome) {
-    cases_ = read_matrix((std::filesystem::path(options.folder) / "matrix.toml").string(), catalogue);
+    cases_ = read_matrix((std::filesystem::path(options.folder) / "matrix.toml").string(), catalogue,
+                         report_.left_out);
     std::erase_if(cases_, [&](const RunConfig& config) { return !matches(options.only, case_id(config)); });
     if (cases_.empty())
       throw UserError(options.only.empty()

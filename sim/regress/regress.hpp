@@ -8,6 +8,7 @@
 #include "sim/regress/baseline.hpp"
 #include "sim/run/catalogue.hpp"
 #include "sim/run/engine.hpp"
+#include "sim/run/left_out.hpp"
 
 namespace collnoc {
 
@@ -36,6 +37,7 @@ struct RegressReport {
   std::vector<Outcome> outcomes;
   std::vector<RunResult> results;  ///< of the first backend of each case
   bool updated = false;            ///< baselines were written
+  LeftOut left_out;                ///< schedules of the whole matrix that do not apply to a case
   std::size_t count(Outcome::Kind kind) const;
 };
 

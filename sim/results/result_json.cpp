@@ -128,10 +128,21 @@ Json to_json(const RunResult& result) {
   return json;
 }
 
-Json result_document(const ResultContext& context, const std::vector<RunResult>& runs) {
+void add_left_out(Json& document, const LeftOut& left_out) {
+  for (const LeftOutSchedule& schedule : left_out.schedules()) {
+    Json& entry = document["left_out"].emplace_back(
+        Json{{"algorithm", schedule.algorithm}, {"reason", schedule.reason}});
+    if (!schedule.instead.empty()) entry["instead"] = schedule.instead;
+  }
+}
+
+Json result_document(const ResultContext& context, const std::vector<RunResult>& runs,
+                     const LeftOut& left_out) {
   Json list = Json::array();
   for (const RunResult& run : runs) list.push_back(to_json(run));
-  return {{"schema", "collnoc.result/1"}, {"context", context_json(context)}, {"runs", list}};
+  Json document{{"schema", "collnoc.result/1"}, {"context", context_json(context)}, {"runs", list}};
+  add_left_out(document, left_out);
+  return document;
 }
 
 Json tile_program_document(const ResultContext& context, const TileProgramResult& result) {

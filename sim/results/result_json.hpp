@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/run/left_out.hpp"
 #include "sim/run/run_result.hpp"
 
 namespace collnoc {
@@ -20,7 +21,11 @@ struct ResultContext {
 nlohmann::ordered_json to_json(const RunResult& result);
 
 /// Schema collnoc.result/1.
-nlohmann::ordered_json result_document(const ResultContext& context, const std::vector<RunResult>& runs);
+nlohmann::ordered_json result_document(const ResultContext& context, const std::vector<RunResult>& runs,
+                                       const LeftOut& left_out = {});
+
+/// Adds the list `left_out` to a document with results of schedules, unless it is empty.
+void add_left_out(nlohmann::ordered_json& document, const LeftOut& left_out);
 
 /// Schema collnoc.program/1.
 nlohmann::ordered_json tile_program_document(const ResultContext& context, const TileProgramResult& result);

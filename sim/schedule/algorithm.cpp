@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "collnoc_algorithm_types.hpp"
+#include "sim/schedule/most_bytes.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
@@ -163,11 +164,17 @@ std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, P
     return fmt::format("{}: {} bytes are no whole number of elements of {} bytes", on, job.bytes,
                        bytes_of(job.element));
   }
-  const std::uint64_t end = job.base + algorithm.bytes_needed(job);
   const std::uint64_t limit = std::min(memory_bytes, addressable_bytes);
-  if (end > limit) {
-    return fmt::format("{}: {} bytes need {} bytes of every tile's memory, which has {}", on, job.bytes, end,
-                       limit);
+  const auto end = [&](std::uint64_t bytes) {
+    Job other = job;
+    other.bytes = static_cast<std::uint32_t>(bytes);
+    return other.base + algorithm.bytes_needed(other);
+  };
+  if (end(job.bytes) > limit) {
+    const std::uint64_t unit = form_of(algorithm.collective()).combines ? bytes_of(job.element) : 1;
+    return fmt::format("{}: {} bytes need {} bytes of every tile's memory, which has {}; at most {} fit", on,
+                       job.bytes, end(job.bytes), limit,
+                       most_bytes(job.bytes, unit, [&](std::uint64_t bytes) { return end(bytes) <= limit; }));
   }
   return std::nullopt;
 }

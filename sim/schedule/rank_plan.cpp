@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/common/user_error.hpp"
+#include "sim/schedule/most_bytes.hpp"
 
 namespace collnoc {
 
@@ -59,6 +60,26 @@ std::vector<RankPlan> rank_plans(const Algorithm& algorithm, const Job& job, con
     std::fill_n(steps.begin(), length, 0);
   }
   return plans;
+}
+
+std::uint64_t most_bytes_with_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place) {
+  constexpr Rank most_ranks = 1024;
+  if (job.topology.size() > most_ranks) return 0;
+  const std::uint64_t unit = form_of(algorithm.collective()).combines ? bytes_of(job.element) : 1;
+  return most_bytes(job.bytes, unit, [&](std::uint64_t bytes) {
+    Job other = job;
+    other.bytes = static_cast<std::uint32_t>(bytes);
+    const std::uint64_t end = padded(job.base + algorithm.bytes_needed(other));
+    if (end > addressable_bytes) return false;
+    PlanPlace behind = place;
+    behind.base = static_cast<std::uint32_t>(end);
+    try {
+      rank_plans(algorithm, other, behind);
+      return true;
+    } catch (const UserError&) {
+      return false;
+    }
+  });
 }
 
 }  // namespace collnoc

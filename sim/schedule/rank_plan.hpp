@@ -30,4 +30,8 @@ void write_plan(const Algorithm& algorithm, const Job& job, bool step_barrier, A
 std::vector<RankPlan> rank_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place,
                                  std::uint64_t memory_bytes = addressable_bytes);
 
+/// The most bytes of the job with which the collective and the plans of all ranks fit the tiles' memory;
+/// 0: none, or the network is so large that this is not tried.
+std::uint64_t most_bytes_with_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place);
+
 }  // namespace collnoc

@@ -166,9 +166,20 @@ TEST(NicExecutor, WritesATimeline) {
 
 TEST(NicExecutor, APlanThatDoesNotFitIsAnErrorOfTheUser) {
   RunConfig config = on_nic(broadcast("mesh:2x2", addressable_bytes));
-  EXPECT_THROW(run_collective(config), UserError);
-  config.bytes -= 1024;
+  std::string message;
+  try {
+    run_collective(config);
+  } catch (const UserError& error) {
+    message = error.what();
+  }
+  // The limit that the message states is accepted, and the next size is not.
+  const std::size_t at = message.find("; at most ");
+  ASSERT_NE(at, std::string::npos) << message;
+  config.bytes = std::stoull(message.substr(at + 10));
+  EXPECT_GT(config.bytes, addressable_bytes - 1024);
   EXPECT_EQ(run_collective(config).bytes_wrong, 0u);
+  ++config.bytes;
+  EXPECT_THROW(run_collective(config), UserError);
 }
 
 TEST(NicExecutor, IsInTheIdAndInTheJson) {

@@ -39,9 +39,10 @@ Topology FakeCatalogue::topology(const std::string& text) const {
   return kind == "mesh" ? Topology::mesh(x, y) : Topology::torus(x, y);
 }
 
-std::optional<std::string> FakeCatalogue::why_not(Collective, const std::string& algorithm,
+std::optional<std::string> FakeCatalogue::why_not(Collective collective, const std::string& algorithm,
                                                   const Topology& topology, const HardwareConfig&,
-                                                  std::uint64_t) const {
+                                                  std::uint64_t bytes) const {
+  if (bytes > addressable_bytes / form_of(collective).blocks(topology.size())) return "it exceeds the memory";
   if (algorithm == "recursion-based" && topology.extent(0) != topology.extent(1))
     return "it needs a square whose side is a power of two";
   return std::nullopt;

@@ -87,7 +87,7 @@ TEST(ScheduleCatalogue, ARingWithOneVirtualChannelIsNotProvedFreeOfDeadlock) {
 TEST(ScheduleCatalogue, AnUnknownTopologyIsRefusedWithTheNearestName) {
   FakeEngine engine;
   const Ended ended = collnoc({"run", "broadcast", "--topology", "Torus:4x4"}, engine, ScheduleCatalogue());
-  EXPECT_NE(ended.err.find("did you mean 'torus'?"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("did you mean 'torus:4x4'?"), std::string::npos) << ended.err;
 }
 
 }  // namespace

@@ -57,6 +57,23 @@ TEST_F(Regress, BaselinesHaveOneFilePerCollectiveAndOneSortedCasePerLine) {
       text.starts_with("{\"id\":\"broadcast/recursion-based/torus_8x8/all-port/1024\",\"cycles\":228,"));
 }
 
+TEST_F(Regress, SaysWhatTheMatrixLeavesOut) {
+  EXPECT_EQ(call({}).err, "");
+  folder.write("matrix.toml", R"([[case]]
+collectives = ["broadcast"]
+algorithms = ["all"]
+topologies = ["mesh:3x5", "mesh:2x3", "mesh:4x4"]
+nics = ["one-port"]
+bytes = [64]
+)");
+  const Ended ended = call({"--update"});
+  EXPECT_EQ(ended.code, 0) << ended.out;
+  EXPECT_EQ(
+      ended.err,
+      "collnoc: note: the matrix leaves out 2 schedules that do not apply to a case: 2: it needs a square "
+      "whose side is a power of two\n");
+}
+
 TEST_F(Regress, AChangedNumberIsReportedWithDeltaStallsCycleAndLink) {
   slow_down();
   const Ended ended = call({"--backend", "model"});

@@ -76,9 +76,11 @@ TEST(Algorithms, SayWhyAJobCannotBeRun) {
       "recursion-based on mesh:8x6: it needs a rectangle or a cube whose sides are powers of two, at least "
       "2");
   EXPECT_EQ(why_not(product, {square, 0, 8192}, PortModel::one_port),
-            "product on mesh:8x8: 8192 bytes need 2359296 bytes of every tile's memory, which has 2097152");
+            "product on mesh:8x8: 8192 bytes need 2359296 bytes of every tile's memory, which has 2097152; "
+            "at most 7280 fit");
   EXPECT_EQ(why_not(product, {square, 0, 1024}, PortModel::one_port, 65536),
-            "product on mesh:8x8: 1024 bytes need 294912 bytes of every tile's memory, which has 65536");
+            "product on mesh:8x8: 1024 bytes need 294912 bytes of every tile's memory, which has 65536; at "
+            "most 224 fit");
 }
 
 TEST(Algorithms, RefuseWhatNoMemoryHolds) {

@@ -1,0 +1,141 @@
+#include "sim/program/algorithm_choice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "sim/program/values.hpp"
+#include "sim/schedule/most_bytes.hpp"
+
+namespace collnoc {
+namespace {
+
+std::string here(const Platform& platform) { return platform.topology_text + " " + word_of(platform.nic()); }
+
+std::vector<std::string> names_for(const AlgorithmCatalogue& catalogue, Collective collective) {
+  std::vector<std::string> names;
+  for (const AlgorithmInfo& info : catalogue.algorithms())
+    if (info.collective == collective) names.push_back(info.name);
+  return names;
+}
+
+/// Chooses the schedules for one size of message.
+class Choice {
+ public:
+  Choice(const Given& given, const Given& bytes, const AlgorithmCatalogue& catalogue, const RunConfig& config,
+         const SizeLimit& sizes, LeftOut& left_out)
+      : given_(given),
+        bytes_(bytes),
+        catalogue_(catalogue),
+        config_(config),
+        sizes_(sizes),
+        left_out_(left_out),
+        known_(names_for(catalogue, config.collective)) {
+    for (const std::string& name : known_)
+      if (!why_not(name)) usable_.push_back(name);
+  }
+
+  /// The algorithms that --algorithm chooses, in the order given, each once.
+  std::vector<std::string> made(std::uint64_t startup_cycles) {
+    std::vector<std::string> chosen;
+    const auto add = [&](const std::string& name) {
+      if (std::find(chosen.begin(), chosen.end(), name) == chosen.end()) chosen.push_back(name);
+    };
+    for (const std::string& name : parse_list(given_)) {
+      if (name != "all" && name != "auto") {
+        add(named(name));
+        continue;
+      }
+      if (usable_.empty()) refuse_all();
+      if (name == "all") {
+        for (const std::string& each : usable_) add(each);
+        note_others();
+      } else {
+        add(catalogue_.best(config_.collective, config_.topology, config_.hardware, config_.bytes,
+                            config_.executor, startup_cycles, usable_));
+      }
+    }
+    return chosen;
+  }
+
+ private:
+  std::optional<std::string> why_not(const std::string& name, std::uint64_t bytes) const {
+    return catalogue_.why_not(config_.collective, name, config_.topology, config_.hardware, bytes);
+  }
+  std::optional<std::string> why_not(const std::string& name) const { return why_not(name, config_.bytes); }
+  bool is_known(const std::string& name) const {
+    return std::find(known_.begin(), known_.end(), name) != known_.end();
+  }
+  void note_others() {
+    for (const std::string& name : known_)
+      if (const auto reason = why_not(name)) left_out_.add({name, *reason, "", 1});
+  }
+
+  /// The most bytes with which this schedule runs; 0: with none, or the limit is not known here.
+  std::uint64_t most_bytes(const std::string& name) const {
+    if (!sizes_.known) return 0;
+    return collnoc::most_bytes(config_.bytes, sizes_.unit,
+                               [&](std::uint64_t bytes) { return !why_not(name, bytes); });
+  }
+
+  /// The registered algorithm that `name` means. Throws UserError if there is none or it does not apply.
+  std::string named(const std::string& name) {
+    const std::string meant = catalogue_.meant(config_.collective, name, config_.topology, config_.hardware);
+    if (!is_known(meant)) {
+      std::vector<std::string> words = known_;
+      words.insert(words.end(), {"all", "auto"});
+      fail(given_, fmt::format("unknown algorithm '{}' for {}; {}", meant, word_of(config_.collective),
+                               suggestion(meant, words)));
+    }
+    if (const auto reason = why_not(meant)) {
+      const std::uint64_t most = most_bytes(meant);
+      fail(most > 0 ? bytes_ : given_,
+           fmt::format("{} does not apply to {}: {}{}; these do: {}", meant, here(config_), *reason,
+                       most > 0 ? fmt::format(", at most {} fit", most) : "",
+                       usable_.empty() ? "none" : fmt::format("{}", fmt::join(usable_, ", "))));
+    }
+    // On an all-port NIC, a name means the schedule for all ports, where that one applies.
+    const std::string own = name + "-all-port";
+    if (config_.hardware.all_port && meant == name && is_known(own))
+      if (const auto reason = why_not(own)) left_out_.add({own, *reason, meant, 1});
+    return meant;
+  }
+
+  [[noreturn]] void refuse_all() const {
+    std::uint64_t most = 0;
+    std::string with;
+    for (const std::string& name : known_) {
+      const std::uint64_t own = most_bytes(name);
+      if (own > most) with = name;
+      most = std::max(most, own);
+    }
+    const std::string where = fmt::format("for {} on {}", word_of(config_.collective), here(config_));
+    if (most > 0)
+      fail(bytes_, fmt::format("{} bytes exceed a tile's memory of {} bytes with every algorithm {}; at most "
+                               "{} fit, with {}",
+                               config_.bytes, addressable_bytes, where, most, with));
+    LeftOut none;
+    for (const std::string& name : known_) none.add({name, *why_not(name), "", 1});
+    fail(given_, fmt::format("there is no algorithm {}: {}", where, none.names_by_reason()));
+  }
+
+  const Given &given_, &bytes_;
+  const AlgorithmCatalogue& catalogue_;
+  const RunConfig& config_;
+  const SizeLimit sizes_;
+  LeftOut& left_out_;
+  const std::vector<std::string> known_;
+  std::vector<std::string> usable_;
+};
+
+}  // namespace
+
+std::vector<std::string> choose_algorithms(const Given& algorithm, const Given& bytes,
+                                           const AlgorithmCatalogue& catalogue, const RunConfig& config,
+                                           const SizeLimit& sizes, std::uint64_t startup_cycles,
+                                           LeftOut& left_out) {
+  return Choice(algorithm, bytes, catalogue, config, sizes, left_out).made(startup_cycles);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,30 @@
+// What --algorithm chooses: the schedules that run, those that do not and why, and the sizes that fit.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/program/settings.hpp"
+#include "sim/run/catalogue.hpp"
+#include "sim/run/left_out.hpp"
+#include "sim/run/run_config.hpp"
+
+namespace collnoc {
+
+/// Which sizes a message can have: multiples of `unit`. `known`: the tiles' memory holds what the catalogue
+/// counts and nothing else, so that a limit can be stated.
+struct SizeLimit {
+  std::uint64_t unit = 1;
+  bool known = true;
+};
+
+/// The algorithms that `algorithm` chooses for the collective, network, hardware, bytes and executor of
+/// `config`, in the order given, each once. What `all` does not run, and what runs in place of a name, goes
+/// to `left_out`. Throws UserError for an unknown name, for one that does not apply, and for a size, given as
+/// `bytes`, that does not fit, with the largest one that does.
+std::vector<std::string> choose_algorithms(const Given& algorithm, const Given& bytes,
+                                           const AlgorithmCatalogue& catalogue, const RunConfig& config,
+                                           const SizeLimit& sizes, std::uint64_t startup_cycles,
+                                           LeftOut& left_out);
+
+}  // namespace collnoc

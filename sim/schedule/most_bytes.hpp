@@ -1,0 +1,19 @@
+// The limit in an error message, computed by what refuses.
+#pragma once
+#include <cstdint>
+
+namespace collnoc {
+
+/// The most bytes, a multiple of `unit`, for which `fits(bytes)` holds; 0 if it holds for none. By bisection:
+/// `fits` does not hold for `refused`, and where it holds, it holds for less.
+template <class Fits>
+std::uint64_t most_bytes(std::uint64_t refused, std::uint64_t unit, const Fits& fits) {
+  std::uint64_t good = 0, bad = refused / unit;
+  while (bad > good + 1) {
+    const std::uint64_t middle = good + (bad - good) / 2;
+    (fits(middle * unit) ? good : bad) = middle;
+  }
+  return good * unit;
+}
+
+}  // namespace collnoc
