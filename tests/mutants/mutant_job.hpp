@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 struct MutantJob {
   bool full = true;                   ///< also what takes longer
@@ -26,4 +26,4 @@ CaughtBy processor_mutants(const MutantJob& job);
 unsigned number(const std::string& text);
 std::pair<std::string, unsigned> split_setting(const std::string& setting);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -22,7 +22,7 @@
 
 #include "tests/mutants/mutant_job.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 unsigned number(const std::string& text) {
   unsigned value = 0;
@@ -128,11 +128,11 @@ int run(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test
 
 int main(int argc, char** argv) {
   try {
-    return collnoc::testing::run({argv + 1, argv + argc});
+    return collnoc::test::run({argv + 1, argv + argc});
   } catch (const std::exception& error) {
     std::cerr << "mutant_run: " << error.what() << '\n';
     return 1;

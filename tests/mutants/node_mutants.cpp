@@ -22,7 +22,7 @@
 #include "tests/support/stalls.hpp"
 #include "tests/support/wide_plans.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 struct Job {
@@ -252,4 +252,4 @@ CaughtBy node_mutants(const MutantJob& given) {
   };
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

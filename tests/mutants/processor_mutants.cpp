@@ -12,7 +12,7 @@
 #include "tests/support/tile_programs.hpp"
 #include "tests/support/tile_surroundings.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr std::uint64_t most_cycles = 1'000'000;  // of a program
@@ -149,4 +149,4 @@ CaughtBy processor_mutants(const MutantJob& job) {
   return [mutants = ProcessorMutants(job)] { return mutants.caught(); };
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

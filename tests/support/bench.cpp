@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 model::RegisterAccess Bus::drive(Cycle now, const model::NodeOut& node) {
   if (reading_) {
@@ -69,4 +69,4 @@ bool Bench::settle(Cycle limit) {
 
 const model::Node& Bench::state(Rank rank) { return fabric_->node(rank).state(); }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

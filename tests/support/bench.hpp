@@ -6,7 +6,7 @@
 #include "collnoc/arch/nic_registers.hpp"
 #include "tests/support/nodes.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// A host that does the given accesses in order, one per cycle. A write to a put register stays on the pins
 /// until the NIC accepts it.
@@ -56,4 +56,4 @@ class Bench {
   std::unique_ptr<Fabric> fabric_;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 bool chance(std::mt19937_64& random, double p) {
   return std::uniform_real_distribution<double>(0, 1)(random) < p;
@@ -80,4 +80,4 @@ Corners wrong_corners(const Topology& t, Rank rank, bool all_port, std::mt19937_
   return {from, to};
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

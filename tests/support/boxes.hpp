@@ -5,7 +5,7 @@
 
 #include "collnoc/arch/box.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 bool chance(std::mt19937_64& random, double p);
 
@@ -22,4 +22,4 @@ struct Corners {
 };
 Corners wrong_corners(const Topology& t, Rank rank, bool all_port, std::mt19937_64& random);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 template <class Integer>
@@ -73,4 +73,4 @@ void fill_with_floats(std::uint8_t* block, std::mt19937_64& random) {
   }
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

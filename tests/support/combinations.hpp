@@ -6,7 +6,7 @@
 #include <random>
 #include <span>
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 struct Combination {
   unsigned code, bytes;  ///< of an element
@@ -26,4 +26,4 @@ std::uint32_t shared_bytes();
 /// Fills a block with numbers of single precision whose sums are exact.
 void fill_with_floats(std::uint8_t* block, std::mt19937_64& random);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

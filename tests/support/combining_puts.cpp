@@ -12,7 +12,7 @@
 #include "tests/support/bench.hpp"
 #include "tests/support/combinations.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using Random = std::mt19937;
@@ -95,4 +95,4 @@ std::string run_combining_puts(const Topology& network, const HardwareConfig& co
   return wrong;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -5,7 +5,7 @@
 
 #include "tests/support/nodes.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// Puts of every operation from the first node of a network with ACCUMULATE to the second, anywhere in the
 /// largest memory: elements that differ in one bit, and with FLOAT_SUMS numbers that cancel, round, overflow
@@ -13,4 +13,4 @@ namespace collnoc::testing {
 std::string run_combining_puts(const Topology& network, const HardwareConfig& config,
                                const NodeFactory& make);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -13,13 +13,13 @@ namespace collnoc::test {
 using Factors = std::vector<unsigned>;
 
 /// The values of `strength` factors of one case: pairs of factor and value, factors ascending.
-using Combination = std::vector<std::pair<unsigned, unsigned>>;
+using Tuple = std::vector<std::pair<unsigned, unsigned>>;
 
 /// All combinations of `strength` factors that the case holds, in a fixed order. None if it has fewer
 /// factors.
-inline std::vector<Combination> combinations(const Factors& factors, unsigned strength) {
-  std::vector<Combination> all;
-  Combination chosen;
+inline std::vector<Tuple> tuples(const Factors& factors, unsigned strength) {
+  std::vector<Tuple> all;
+  Tuple chosen;
   const auto extend = [&](const auto& self, unsigned first) -> void {
     if (chosen.size() == strength) {
       all.push_back(chosen);
@@ -40,24 +40,24 @@ inline std::vector<Combination> combinations(const Factors& factors, unsigned st
 /// no rule. The algorithm is greedy: it takes the case with the most missing combinations, and the first one
 /// of equal cases, so the choice depends on `cases` alone.
 inline std::vector<std::size_t> covering(const std::vector<Factors>& cases, unsigned strength) {
-  std::vector<std::vector<Combination>> held;
-  std::set<Combination> missing;
+  std::vector<std::vector<Tuple>> held;
+  std::set<Tuple> missing;
   for (const Factors& factors : cases) {
-    held.push_back(combinations(factors, strength));
+    held.push_back(tuples(factors, strength));
     missing.insert(held.back().begin(), held.back().end());
   }
   std::vector<std::size_t> chosen;
   while (!missing.empty()) {
     std::size_t best = 0, most = 0;
     for (std::size_t c = 0; c < cases.size(); ++c) {
-      const auto is_missing = [&](const Combination& one) { return missing.contains(one); };
+      const auto is_missing = [&](const Tuple& one) { return missing.contains(one); };
       const auto news = static_cast<std::size_t>(std::count_if(held[c].begin(), held[c].end(), is_missing));
       if (news > most) {
         best = c;
         most = news;
       }
     }
-    for (const Combination& one : held[best]) missing.erase(one);
+    for (const Tuple& one : held[best]) missing.erase(one);
     held[best].clear();
     chosen.push_back(best);
   }

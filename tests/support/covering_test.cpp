@@ -21,8 +21,8 @@ std::vector<Factors> product(const std::vector<unsigned>& sizes) {
 }
 
 /// What a list of cases holds, counted without covering().
-std::set<Combination> pairs_of(const std::vector<Factors>& cases) {
-  std::set<Combination> pairs;
+std::set<Tuple> pairs_of(const std::vector<Factors>& cases) {
+  std::set<Tuple> pairs;
   for (const Factors& c : cases) {
     for (unsigned a = 0; a < c.size(); ++a)
       for (unsigned b = a + 1; b < c.size(); ++b) pairs.insert({{a, c[a]}, {b, c[b]}});
@@ -37,10 +37,10 @@ std::vector<Factors> chosen_of(const std::vector<Factors>& cases, unsigned stren
 }
 
 TEST(Covering, ListsTheCombinationsOfACase) {
-  const std::vector<Combination> expected = {{{0, 7}, {1, 8}}, {{0, 7}, {2, 9}}, {{1, 8}, {2, 9}}};
-  EXPECT_EQ(combinations({7, 8, 9}, 2), expected);
-  EXPECT_EQ(combinations({7, 8, 9}, 3).size(), 1u);
-  EXPECT_TRUE(combinations({7, 8, 9}, 4).empty());
+  const std::vector<Tuple> expected = {{{0, 7}, {1, 8}}, {{0, 7}, {2, 9}}, {{1, 8}, {2, 9}}};
+  EXPECT_EQ(tuples({7, 8, 9}, 2), expected);
+  EXPECT_EQ(tuples({7, 8, 9}, 3).size(), 1u);
+  EXPECT_TRUE(tuples({7, 8, 9}, 4).empty());
 }
 
 TEST(Covering, HoldsEveryPairWithFewCases) {
@@ -56,7 +56,7 @@ TEST(Covering, HoldsEveryTripleWithStrengthThree) {
   const std::vector<Factors> few = chosen_of(all, 3);
   EXPECT_LT(few.size(), all.size());
   for (const Factors& one : all) {
-    for (const Combination& triple : combinations(one, 3)) {
+    for (const Tuple& triple : tuples(one, 3)) {
       EXPECT_TRUE(std::any_of(few.begin(), few.end(), [&](const Factors& c) {
         return std::all_of(triple.begin(), triple.end(), [&](auto t) { return c[t.first] == t.second; });
       }));

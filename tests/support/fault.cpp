@@ -4,7 +4,7 @@
 
 #include "sim/fabric/register_names.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using Change = std::function<std::uint64_t(std::uint64_t)>;
@@ -94,4 +94,4 @@ std::uint64_t register_value(model::Node& model, const std::string& name) {
   return reader.before;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -7,7 +7,7 @@
 
 #include "sim/fabric/lockstep_node.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// What a fault changed: the place as lockstep must name it, the correct value and the wrong one.
 struct Damage {
@@ -35,4 +35,4 @@ Fault pin_fault(
 /// Value of a register of the model by name.
 std::uint64_t register_value(model::Node& model, const std::string& name);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -7,7 +7,7 @@
 #include "tests/support/stalls.hpp"
 #include "tests/support/stress.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 std::vector<Topology> lockstep_networks() {
   std::vector<Topology> all;
@@ -80,4 +80,4 @@ LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& con
   return outcome;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -7,7 +7,7 @@
 
 #include "tests/support/nodes.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// Networks of the lockstep tests: mesh and torus 2x2, 3x5, 8x8, 16x16.
 std::vector<Topology> lockstep_networks();
@@ -37,4 +37,4 @@ LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& con
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
                              std::uint64_t router_cycles, std::uint64_t seed, const NodeFactory& make);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 LoneNode::LoneNode(const HardwareConfig& config, const Corner& corner, const NodeFactory& make,
                    std::uint64_t seed)
@@ -211,4 +211,4 @@ std::string LoneNode::run(std::uint64_t cycles) {
   return {};
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

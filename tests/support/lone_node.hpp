@@ -14,7 +14,7 @@
 #include "sim/fabric/put_writer.hpp"
 #include "tests/support/nodes.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// The values of a node's strap pins: two dimensions, 8 bits each. `mem_words` is at most LoneNode::words.
 struct Corner {
@@ -83,4 +83,4 @@ class LoneNode {
   std::string wrong_;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

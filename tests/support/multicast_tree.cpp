@@ -4,7 +4,7 @@
 
 #include "collnoc/arch/route.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 std::uint32_t moved(const Topology& t, unsigned d, std::uint32_t at, bool minus) {
@@ -83,4 +83,4 @@ void TreeMaker::grow_back() {
   }
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

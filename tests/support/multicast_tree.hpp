@@ -5,7 +5,7 @@
 
 #include "collnoc/arch/box.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// The links of the tree, by the words of the contract: in each dimension from the lowest on, a branch leaves
 /// a node in both directions up to the corners if the node is in the box there, otherwise in the direction of
@@ -35,4 +35,4 @@ class TreeMaker {
   Route route_;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -9,7 +9,7 @@
 #include "sim/fabric/paths.hpp"
 #include "sim/fabric/verilated_node.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 namespace {
 
@@ -54,4 +54,4 @@ bool legal(const Topology& topology, const HardwareConfig& config) {
   return !why_illegal(config, topology).has_value();
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

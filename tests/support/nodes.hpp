@@ -5,7 +5,7 @@
 
 #include "sim/fabric/node_factory.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// "model", "rtl", "netlist", "lockstep", "netlist_lockstep".
 std::string name_of(NodeKind kind);
@@ -30,4 +30,4 @@ std::string describe(const HardwareConfig& config);
 /// Whether nodes of `config` make a legal network (model/legality.hpp).
 bool legal(const Topology& topology, const HardwareConfig& config);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

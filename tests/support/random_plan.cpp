@@ -5,7 +5,7 @@
 #include "collnoc/arch/action.hpp"
 #include "collnoc/model/nic/descriptor.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using action::Kind;
@@ -134,4 +134,4 @@ void write_random_plan(Fabric& fabric, Rank rank, std::uint32_t base, std::mt199
   RandomPlan(fabric, rank, base, random, route_to).write();
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

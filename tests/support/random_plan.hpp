@@ -7,7 +7,7 @@
 
 #include "sim/fabric/fabric.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// Memory that plans use in every tile, from the same byte address on: a plan, then the words that all plans
 /// send and overwrite.
@@ -20,4 +20,4 @@ inline constexpr bool is_plan_counter(unsigned k) { return k >= 56 && k < 63; }
 void write_random_plan(Fabric& fabric, Rank rank, std::uint32_t base, std::mt19937_64& random,
                        const std::function<Route(Rank)>& route_to);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

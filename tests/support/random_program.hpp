@@ -7,7 +7,7 @@
 
 #include "tests/support/riscv.hpp"
 
-namespace collnoc::testing::riscv {
+namespace collnoc::test::riscv {
 
 class RandomProgram {
  public:
@@ -139,4 +139,4 @@ inline Word any_word(std::mt19937& random) {
   return instr;
 }
 
-}  // namespace collnoc::testing::riscv
+}  // namespace collnoc::test::riscv

@@ -14,7 +14,7 @@
 
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 class RegisterPairs {
  public:
@@ -116,4 +116,4 @@ struct RegisterFault {
   }
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

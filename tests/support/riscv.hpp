@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace collnoc::testing::riscv {
+namespace collnoc::test::riscv {
 
 using Word = std::uint32_t;
 
@@ -115,4 +115,4 @@ class Program {
   std::vector<Word> words_;
 };
 
-}  // namespace collnoc::testing::riscv
+}  // namespace collnoc::test::riscv

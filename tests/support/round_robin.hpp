@@ -1,7 +1,7 @@
 // The round-robin rule of docs/reference/hardware.md ("Arbitration"), without code of RTL or model.
 #pragma once
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// The requester whose turn it is comes first, then the others in circular order. A turn ends with a packet's
 /// tail; a requester that pauses loses its turn to the one that is served.
@@ -22,4 +22,4 @@ struct RoundRobin {
   }
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -11,7 +11,7 @@
 #include "sim/fabric/fabric.hpp"
 #include "sim/fabric/register_names.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// All registers of a node, in the order of their visit.
 inline std::vector<ShownRegister> registers_of(const model::Node& node) {
@@ -49,4 +49,4 @@ inline void expect_same_registers(Fabric& is, Fabric& expected, Rank r) {
   for (std::size_t n = 0; n < a.size(); ++n) ASSERT_EQ(a[n].words, b[n].words) << a[n].name;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

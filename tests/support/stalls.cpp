@@ -3,7 +3,7 @@
 #include <random>
 #include <utility>
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 class StallingNode final : public AnyNode {
@@ -42,4 +42,4 @@ NodeFactory with_stalls(NodeFactory make, std::uint64_t seed, bool long_waits) {
   };
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -5,11 +5,11 @@
 
 #include "tests/support/nodes.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// The nodes of `make` with one in four memory grants withheld, at random. The node requests the access
 /// again, so the memory performs it twice, which changes no byte. `long_waits`: in every other 64 cycles,
 /// fifteen of sixteen grants are withheld, so that buffers fill up to the routers.
 NodeFactory with_stalls(NodeFactory make, std::uint64_t seed, bool long_waits = false);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

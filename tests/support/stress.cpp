@@ -15,7 +15,7 @@
 #include "tests/support/random_plan.hpp"
 #include "tests/support/wrong_put.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 // Memory of a tile: source bytes, then a receive area for every sender, and with multicasts one more for each
@@ -120,7 +120,7 @@ class Stress::Tile final : public Host {
   const HardwareConfig& hardware() const { return all_.fabric_.config(); }
   /// Whether a put can request directions.
   bool has_directions() const { return all_.fabric_.topology().has_directions(); }
-  bool chance(double p) { return testing::chance(random_, p); }
+  bool chance(double p) { return test::chance(random_, p); }
 
   /// Gives half of the words an upper half that many have: then the lower halves decide a comparison.
   void repeat_upper_halves(std::uint8_t* bytes, std::uint32_t count) {
@@ -388,4 +388,4 @@ std::string Stress::check() {
   return {};
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

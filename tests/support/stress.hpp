@@ -11,7 +11,7 @@
 #include "sim/fabric/fabric.hpp"
 #include "sim/fabric/put_writer.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 struct StressOptions {
   std::uint64_t seed = 1;
@@ -49,4 +49,4 @@ class Stress {
   std::vector<std::unique_ptr<Tile>> tiles_;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -8,7 +8,7 @@
 #include "collnoc/arch/tile_registers.hpp"
 #include "tests/support/random_program.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// The tile register to which the last instruction of `random_accesses` and `random_csrs` writes.
 inline constexpr unsigned program_done = 0x80;
@@ -114,4 +114,4 @@ inline riscv::Program start_of_any_words(std::mt19937& random, std::uint32_t pro
   return p << csr(csrrsi, 0, mstatus, random() % 16);
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

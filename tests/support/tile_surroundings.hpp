@@ -12,7 +12,7 @@
 #include "collnoc/model/tile/tile_processor.hpp"
 #include "tests/support/riscv.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 class TileSurroundings {
  public:
@@ -81,4 +81,4 @@ class TileSurroundings {
   std::uint64_t now_ = 1;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

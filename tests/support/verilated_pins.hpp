@@ -6,7 +6,7 @@
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// `width` bits at `offset` of a port of any size.
 template <class Port>
@@ -69,4 +69,4 @@ unsigned set_registers(Top& top, const char* name, std::uint32_t value) {
   return found;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

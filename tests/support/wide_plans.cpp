@@ -10,7 +10,7 @@
 #include "sim/fabric/fabric.hpp"
 #include "tests/support/bench.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using action::Kind;
@@ -288,4 +288,4 @@ std::string run_wide_plans(const Topology& network, const HardwareConfig& config
   return {};
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

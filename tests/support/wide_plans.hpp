@@ -6,9 +6,9 @@
 
 #include "tests/support/nodes.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// Runs them on `network` with nodes of `make`, in lockstep. Returns an empty text or what went wrong.
 std::string run_wide_plans(const Topology& network, const HardwareConfig& config, const NodeFactory& make);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

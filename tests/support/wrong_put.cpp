@@ -5,7 +5,7 @@
 #include "tests/support/boxes.hpp"
 #include "tests/support/combinations.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 void WrongPut::begin(PutWriter& writer) const {
   if (prepared) return writer.begin(*prepared, go_node_bits);
@@ -94,4 +94,4 @@ WrongPut random_wrong_put(Fabric& fabric, Rank rank, std::mt19937_64& random) {
   return put;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -8,7 +8,7 @@
 #include "sim/fabric/fabric.hpp"
 #include "sim/fabric/put_writer.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 struct WrongPut {
   std::array<std::uint32_t, 5> raw{};   ///< values of the put registers
@@ -22,4 +22,4 @@ struct WrongPut {
 /// A put whose only effect must be an error flag.
 WrongPut random_wrong_put(Fabric& fabric, Rank rank, std::mt19937_64& random);
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

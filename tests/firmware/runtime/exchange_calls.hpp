@@ -7,7 +7,7 @@
 
 #include "collnoc/firmware/runtime/exchange_blocks.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// Lengths in bytes of what `from` sends to `to`.
 enum class Lengths : std::uint32_t { random, power_law, mostly_none, none, end };
@@ -85,4 +85,4 @@ unsigned wrong_exchanges(T& tile, std::uint32_t base) {
   return wrong;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

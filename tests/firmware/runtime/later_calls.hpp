@@ -7,7 +7,7 @@
 #include "collnoc/firmware/runtime/group.hpp"
 #include "collnoc/firmware/runtime/later.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// Calls every collective of `tile`, which may be a group, with vectors and blocks of `words` words in memory
 /// from `base` on; between() is called while each is pending. Returns the number of wrong words.
@@ -91,4 +91,4 @@ unsigned wrong_laters(T& tile, std::uint32_t base, std::uint32_t words) {
   return wrong;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -15,7 +15,7 @@
 #include "tests/firmware/runtime/exchange_calls.hpp"
 #include "tests/firmware/runtime/later_calls.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 /// A tile with a sequencer, which performs a plan when the program waits for its end. One channel.
@@ -247,4 +247,4 @@ TEST(TotalExchangeDeathTest, RefusesLengthsThatTheReceiverDoesNotExpect) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -10,7 +10,7 @@
 
 #include "collnoc/arch/tile_registers.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr std::uint32_t program_bytes = 65536;
@@ -155,4 +155,4 @@ void LoneTile::run(std::uint64_t most_cycles) {
                            " cycles; console: " + console);
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

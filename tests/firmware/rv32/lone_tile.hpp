@@ -14,7 +14,7 @@
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "collnoc/model/tile/tile_processor.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// Whether programs were built by the compiler whose cycle counts docs/user/firmware.md states.
 constexpr bool compiled_as_in_docs = std::string_view(COLLNOC_RV32_COMPILER) == "12.2.0";
@@ -66,4 +66,4 @@ class LoneTile {
   std::uint32_t fetched_ = 0;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -9,7 +9,7 @@
 #include "tests/firmware/rv32/lone_tile.hpp"
 #include "tests/firmware/rv32/programs/misbehave.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using ::testing::AllOf;
@@ -165,4 +165,4 @@ TEST(MmioTile, ReadsItsPlaceFromTheNic) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -13,7 +13,7 @@
 
 #include "tests/firmware/rv32/lone_tile.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 /// The cycle rules of docs/reference/modules/cpu.md for a program without traps.
@@ -151,4 +151,4 @@ TEST(Workload, ComputesWhatTheHostComputes) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

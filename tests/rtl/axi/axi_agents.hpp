@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// Random pauses: active in about `percent` of the cycles, in bursts.
 class Pace {
@@ -114,4 +114,4 @@ inline void add_packet(std::deque<Beat>& beats, unsigned bytes, unsigned words, 
   }
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -5,7 +5,7 @@
 #include "axi_agents.hpp"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 /// Percentages of the cycles in which each side is ready.
@@ -159,4 +159,4 @@ TEST(AxiLiteSlave, takes_a_write_and_a_read_in_every_cycle_at_the_documented_lat
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -6,7 +6,7 @@
 #include "axi_agents.hpp"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 constexpr unsigned okay = 0, slverr = 2, decerr = 3;
 constexpr std::uint32_t stream_base = 0x400, memory_base = 0x200000;
@@ -151,4 +151,4 @@ class AxiMesh {
   }
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

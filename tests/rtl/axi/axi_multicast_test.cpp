@@ -4,7 +4,7 @@
 #include "Vaxi_mesh_multicast.h"
 #include "axi_mesh.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using Mesh = AxiMesh<Vaxi_mesh_multicast, 3, 2, 1, 64>;
@@ -65,4 +65,4 @@ TEST(AxiMulticast, a_box_gets_every_byte_and_streams_and_unicasts_stay_unicasts)
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -5,7 +5,7 @@
 #include "Vaxi_mesh_wide.h"
 #include "axi_mesh.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;    // one stream per tile, slots of 31 flits
@@ -245,4 +245,4 @@ TEST(AxiStream, latency_is_as_documented) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

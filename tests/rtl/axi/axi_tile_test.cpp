@@ -6,7 +6,7 @@
 #include "Vaxi_mesh_wide.h"
 #include "axi_mesh.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using Mesh = AxiMesh<Vaxi_mesh_2x2, 2, 2, 1, 64>;
@@ -312,4 +312,4 @@ TEST(AxiTile, registers_keep_every_bit_of_any_value) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -9,7 +9,7 @@
 #include "Vfifo_16x3.h"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 template <class Top>
@@ -65,4 +65,4 @@ TEST(Fifo, is_empty_after_reset) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

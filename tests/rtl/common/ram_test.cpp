@@ -9,7 +9,7 @@
 #include "Vram_8x32_lanes.h"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 template <class Top>
@@ -57,4 +57,4 @@ TEST(Ram, reads_what_was_written_up_to_the_last_cycle) { random_accesses<Vram_5x
 TEST(Ram, writes_only_the_enabled_lanes) { random_accesses<Vram_8x32_lanes>(8, 32, 8); }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

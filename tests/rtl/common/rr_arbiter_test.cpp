@@ -12,7 +12,7 @@
 #include "tests/support/round_robin.hpp"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 class RrArbiter : public ::testing::Test {
@@ -129,4 +129,4 @@ TEST_F(RrArbiter, of_one_requester_is_a_wire) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

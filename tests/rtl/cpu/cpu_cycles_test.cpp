@@ -1,7 +1,7 @@
 // rtl/cpu/cpu.sv in lockstep with its model: cycle counts of instructions.
 #include "tests/rtl/cpu/cpu_program.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 using namespace riscv;
 
@@ -163,4 +163,4 @@ TEST(Cpu, copies_two_words_in_seven_cycles_if_both_are_loaded_first) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

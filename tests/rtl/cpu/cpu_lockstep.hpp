@@ -16,7 +16,7 @@
 #include "tests/support/riscv.hpp"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// Parameters of the verilated processor, and the behaviour of its memory.
 struct CpuSetup {
@@ -251,4 +251,4 @@ class CpuLockstep {
   bool irq_ = false, halted_ = false;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -8,7 +8,7 @@
 #include "Vcpu_mul_div_8.h"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 /// What the manual says of the instruction with this funct3.
@@ -71,4 +71,4 @@ TEST(MulDivGates, compute_what_the_manual_says) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

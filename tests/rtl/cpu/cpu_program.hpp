@@ -3,7 +3,7 @@
 #include "Vcpu_8.h"
 #include "tests/rtl/cpu/cpu_lockstep.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 using Core = CpuLockstep<Vcpu_8>;
 
@@ -19,4 +19,4 @@ inline void run(Core& core, riscv::Program p, std::uint64_t most_cycles = 100'00
   ASSERT_TRUE(core.run(most_cycles));
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -12,7 +12,7 @@
 #include "tests/rtl/cpu/cpu_lockstep.hpp"
 #include "tests/support/random_program.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 using namespace riscv;
 
@@ -173,4 +173,4 @@ TEST(CpuQemu, has_the_registers_of_qemu_before_each_of_100000_instructions) { co
 #endif
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -6,7 +6,7 @@
 #include "tests/rtl/cpu/cpu_lockstep.hpp"
 #include "tests/support/random_program.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 using namespace riscv;
 
@@ -167,4 +167,4 @@ TEST(CpuRandom, a_fault_in_any_register_of_the_model_is_noticed) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

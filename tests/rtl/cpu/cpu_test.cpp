@@ -2,7 +2,7 @@
 // Traps: cpu_trap_test.cpp; cycle counts: cpu_cycles_test.cpp.
 #include "tests/rtl/cpu/cpu_program.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 using namespace riscv;
 
@@ -356,4 +356,4 @@ TEST(Cpu, loaded_words_reach_their_registers_beside_any_instruction) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

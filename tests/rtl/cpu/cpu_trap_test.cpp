@@ -2,7 +2,7 @@
 // and the interrupt.
 #include "tests/rtl/cpu/cpu_program.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 using namespace riscv;
 
@@ -246,4 +246,4 @@ TEST(Cpu, an_interrupt_waits_for_mstatus_and_comes_before_the_next_instruction) 
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -13,7 +13,7 @@
 #include "tests/support/nodes.hpp"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr Topology network = TOPOLOGY;
@@ -193,4 +193,4 @@ TEST(Network, cycle_counters_wrap) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -7,7 +7,7 @@
 
 #include "tests/rtl/nic/nic_fixture.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 class AccumulateFixture : public ::testing::TestWithParam<NicVariant> {
  protected:
@@ -66,4 +66,4 @@ inline std::vector<NicVariant> accumulate_variants() {
           {NodeKind::rtl, true},    {NodeKind::lockstep, false}, {NodeKind::lockstep, true}};
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

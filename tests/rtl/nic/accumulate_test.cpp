@@ -9,7 +9,7 @@
 #include "collnoc/arch/put.hpp"
 #include "tests/rtl/nic/accumulate_fixture.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr std::uint32_t sum_32 = 4u << 28, sum_64 = 5u << 28, least_signed_32 = 10u << 28;
@@ -181,4 +181,4 @@ TEST_P(Accumulate, works_from_a_plan_in_pieces) {
 INSTANTIATE_TEST_SUITE_P(nics, Accumulate, ::testing::ValuesIn(accumulate_variants()), nic_variant_name);
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -10,7 +10,7 @@
 #include "Varrival_counters_4.h"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 template <class Top>
@@ -130,4 +130,4 @@ TEST(ArrivalCounters, serve_all_channels_in_turn) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -10,7 +10,7 @@
 #include "Vcombine.h"
 #include "collnoc/arch/operation.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 std::vector<std::uint64_t> words() {
@@ -109,4 +109,4 @@ TEST(Operations, KnowTheirElements) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

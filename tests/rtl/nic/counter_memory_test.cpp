@@ -9,7 +9,7 @@
 #include "Vcounter_memory_2.h"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 template <class Top>
@@ -54,4 +54,4 @@ TEST(CounterMemory, is_a_memory_of_zeros_that_sees_the_write_of_the_same_cycle) 
 TEST(CounterMemory, shows_the_same_at_both_read_ports) { random_accesses<Vcounter_memory_2>(2); }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

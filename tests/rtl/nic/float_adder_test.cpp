@@ -15,7 +15,7 @@
 #include "Vfloat_adder.h"
 #include "collnoc/arch/float32.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 static_assert(std::numeric_limits<float>::is_iec559);
@@ -129,4 +129,4 @@ TEST_F(FloatAdder, waits_and_passes_words_on) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -9,7 +9,7 @@
 
 #include "tests/rtl/nic/accumulate_fixture.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr std::uint32_t sum_64 = 5u << 28, sum_f32 = 6u << 28, greatest_signed_32 = 14u << 28;
@@ -141,4 +141,4 @@ TEST_P(FloatSums, are_refused_for_parts_of_elements_and_signals) {
 INSTANTIATE_TEST_SUITE_P(nics, FloatSums, ::testing::ValuesIn(accumulate_variants()), nic_variant_name);
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -4,7 +4,7 @@
 #include "collnoc/arch/put.hpp"
 #include "tests/rtl/nic/nic_fixture.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 class NicErrors : public NicTest {
@@ -138,4 +138,4 @@ TEST_P(NicErrors, flags_stay_until_each_is_cleared) {
 INSTANTIATE_TEST_SUITE_P(nodes, NicErrors, ::testing::ValuesIn(nic_variants()), nic_variant_name);
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

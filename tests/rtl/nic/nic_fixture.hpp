@@ -6,7 +6,7 @@
 
 #include "tests/support/bench.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 struct NicVariant {
   NodeKind kind;
@@ -57,4 +57,4 @@ inline std::string nic_variant_name(const ::testing::TestParamInfo<NicVariant>& 
   return name_of(info.param.kind) + (info.param.all_port ? "_all_port" : "_one_port");
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -4,7 +4,7 @@
 
 #include "tests/rtl/nic/nic_fixture.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 TEST(NicRegisterMap, keeps_the_offsets_that_programs_are_compiled_with) {
@@ -149,4 +149,4 @@ TEST_P(NicRegisters, that_do_not_exist_read_as_zero) {
 INSTANTIATE_TEST_SUITE_P(nodes, NicRegisters, ::testing::ValuesIn(nic_variants()), nic_variant_name);
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -8,7 +8,7 @@
 #include "tests/rtl/router/route_contract.hpp"
 #include "tests/support/bench.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 struct Case {
@@ -199,4 +199,4 @@ INSTANTIATE_TEST_SUITE_P(nodes, NicRoutes,
                          });
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

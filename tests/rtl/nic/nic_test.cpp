@@ -1,7 +1,7 @@
 // The NIC's puts, signals, counters and queues.
 #include "tests/rtl/nic/nic_fixture.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 class Nic : public NicTest {};
@@ -153,4 +153,4 @@ INSTANTIATE_TEST_SUITE_P(nodes, LargestMemory, ::testing::Values(NodeKind::model
 INSTANTIATE_TEST_SUITE_P(nodes, Nic, ::testing::ValuesIn(nic_variants()), nic_variant_name);
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -13,7 +13,7 @@
 #include "Vinput_buffer_whole.h"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr unsigned vcs = 2, depth = 3;
@@ -134,4 +134,4 @@ TEST(InputBuffer, of_store_and_forward_holds_a_head_until_its_tail_is_in) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

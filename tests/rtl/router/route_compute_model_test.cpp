@@ -25,7 +25,7 @@
 #include "collnoc/model/router/mesh_route.hpp"
 #include "collnoc/model/router/route_compute.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 /// Expects RTL and model to send a packet that arrives at `in_port` on `vc` to the same port and virtual
@@ -189,4 +189,4 @@ TEST(RouteComputeModel, equals_the_model_on_spidergons) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -27,7 +27,7 @@
 #include "Vroute_wide.h"
 #include "tests/rtl/router/route_contract.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using contract::Hardware;
@@ -341,4 +341,4 @@ TEST(RouteCompute, changes_class_on_the_wrap_link) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace collnoc::testing::contract {
+namespace collnoc::test::contract {
 
 /// Coordinates, lowest dimension first; on a star graph the label, place by place.
 using Node = std::vector<unsigned>;
@@ -207,4 +207,4 @@ inline std::vector<Hop> path(const Network& network, const Hardware& hardware, c
   return hops;
 }
 
-}  // namespace collnoc::testing::contract
+}  // namespace collnoc::test::contract

@@ -11,7 +11,7 @@
 #include "tests/support/round_robin.hpp"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 // Which outputs an input port of a 2-D router may request: rtl/pkg/collnoc_pkg.sv, turn_allowed.
@@ -142,4 +142,4 @@ TEST(SwitchAllocator, starves_no_requester) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -10,7 +10,7 @@
 #include "tests/support/nodes.hpp"
 #include "tests/support/stress.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr std::uint32_t near_the_end = 0xfffffffd;
@@ -116,4 +116,4 @@ TEST(CountersWrap, of_a_torus_with_all_ports) { wrap(Topology::torus(3, 3), true
 TEST(CountersWrap, of_a_ring_with_all_ports) { wrap(Topology({{{5, true}}}, 1), true); }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

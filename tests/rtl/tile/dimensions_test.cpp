@@ -4,7 +4,7 @@
 
 #include "tests/support/lockstep_run.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 struct Case {
@@ -44,4 +44,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

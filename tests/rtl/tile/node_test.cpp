@@ -3,7 +3,7 @@
 
 #include "tests/support/lone_node.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 struct Case {
@@ -65,4 +65,4 @@ INSTANTIATE_TEST_SUITE_P(places, NodeCorner,
                                            Case{true, {0xffff, 0xffff, 3, words, 0xfffff000}, 2}));
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

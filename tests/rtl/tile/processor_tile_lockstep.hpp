@@ -17,7 +17,7 @@
 #include "tests/support/riscv.hpp"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 // The verilated parameters.
 inline constexpr unsigned words = 512, program_bytes = 4096;
@@ -240,4 +240,4 @@ struct StarTile : ProcessorTile<Vprocessor_tile_star> {
   StarTile() : ProcessorTile(Topology::star(4), 16) {}
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

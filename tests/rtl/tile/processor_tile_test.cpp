@@ -9,7 +9,7 @@
 #include "collnoc/arch/tile_registers.hpp"
 #include "tests/rtl/tile/processor_tile_lockstep.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 using namespace riscv;
 
@@ -182,4 +182,4 @@ TEST(ProcessorTile, is_stopped_in_any_cycle_and_runs_another_program_with_what_i
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

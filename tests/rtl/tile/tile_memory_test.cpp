@@ -15,7 +15,7 @@
 #include "Vtile_memory_4x64.h"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr unsigned words = 256;
@@ -270,4 +270,4 @@ TEST(TileMemory, a_read_sees_what_was_written_up_to_the_last_cycle) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

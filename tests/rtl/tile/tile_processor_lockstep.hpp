@@ -11,7 +11,7 @@
 #include "tests/support/tile_surroundings.hpp"
 #include "tests/support/verilated_pins.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 // The verilated parameters.
 inline constexpr std::uint32_t program_bytes = 65536;
@@ -125,4 +125,4 @@ class TileProcessorLockstep : public TileSurroundings {
   RegisterPairs registers_;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -3,7 +3,7 @@
 #include "tests/rtl/tile/tile_processor_lockstep.hpp"
 #include "tests/support/tile_programs.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 using namespace riscv;
 using Processor = TileProcessorLockstep<Vtile_processor_8>;
@@ -81,4 +81,4 @@ TEST(TileProcessorRandom, a_fault_in_any_register_of_the_model_is_noticed) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

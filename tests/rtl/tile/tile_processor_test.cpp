@@ -2,7 +2,7 @@
 #include "Vtile_processor_8.h"
 #include "tests/rtl/tile/tile_processor_lockstep.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 using namespace riscv;
 using Processor = TileProcessorLockstep<Vtile_processor_8>;
@@ -299,4 +299,4 @@ INSTANTIATE_TEST_SUITE_P(Addresses, TileProcessorRefuses, ::testing::ValuesIn(re
                          [](const auto& r) { return std::string(r.param.name); });
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

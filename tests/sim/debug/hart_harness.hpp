@@ -18,7 +18,7 @@ namespace collnoc::test {
 
 class HartHarness {
  public:
-  explicit HartHarness(const testing::riscv::Program& program) : program_(16384) {
+  explicit HartHarness(const test::riscv::Program& program) : program_(16384) {
     std::copy(program.words().begin(), program.words().end(), program_.begin() + program.base() / 4);
     processor_->reset();
   }

@@ -9,7 +9,7 @@
 namespace collnoc::test {
 namespace {
 
-using namespace testing::riscv;
+using namespace test::riscv;
 
 /// Compares with the processor after every cycle.
 class Compared final : public ProcessorObserver {

@@ -10,7 +10,7 @@
 namespace collnoc::test {
 namespace {
 
-using namespace testing::riscv;
+using namespace test::riscv;
 
 /// A program from the address where processors start. x1: memory; x3: NIC registers; x9: tile registers.
 Program begun() {

@@ -11,7 +11,7 @@
 #include "sim/engine/run_sanitizer.hpp"
 #include "tests/support/bench.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using ::testing::AllOf;
@@ -109,4 +109,4 @@ INSTANTIATE_TEST_SUITE_P(nics, MulticastSanitizer, ::testing::Bool(),
                          [](const auto& test) { return test.param ? "all_port" : "one_port"; });
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -143,7 +143,7 @@ TEST_F(WavesOfLockstep, EndWithTheFirstCycleInWhichRtlAndModelDiffer) {
   const HardwareConfig config;
   std::shared_ptr<VerilatedLibrary> library;
   try {
-    library = collnoc::testing::test_library(config);
+    library = collnoc::test::test_library(config);
   } catch (const NotInstalled& reason) {
     GTEST_SKIP() << reason.what();
   }

@@ -5,7 +5,7 @@
 
 #include "sim/fabric/link_wires.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 TEST(AwakeNodes, each_node_is_woken_once) {
@@ -85,4 +85,4 @@ TEST(NodeIn, credits_of_all_links_are_one_word) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -9,7 +9,7 @@
 #include "tests/support/same_nodes.hpp"
 #include "tests/support/stress.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 class Nobody final : public NodeWatcher {
@@ -118,4 +118,4 @@ TEST(Blocks, nodes_go_on_alone_from_any_cycle) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

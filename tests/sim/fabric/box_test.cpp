@@ -10,7 +10,7 @@
 #include "tests/support/boxes.hpp"
 #include "tests/support/multicast_tree.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 TEST(Branches, divide_the_tree_by_its_first_links) {
@@ -80,4 +80,4 @@ TEST(Box, all_is_every_node_and_no_branch_is_longer_than_half_of_a_ring) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -12,7 +12,7 @@
 #include "tests/support/same_nodes.hpp"
 #include "tests/support/stress.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using Groups = CycleOrder::Groups;
@@ -259,4 +259,4 @@ TEST(CyclesInOrder, fail_with_what_fails_first) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

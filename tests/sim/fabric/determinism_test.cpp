@@ -9,7 +9,7 @@
 #include "tests/support/nodes.hpp"
 #include "tests/support/stress.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 /// Digest of everything that the nodes drive (FNV-1a).
@@ -179,4 +179,4 @@ INSTANTIATE_TEST_SUITE_P(nic, Determinism, ::testing::Bool(),
                          [](const auto& test) { return test.param ? "all_port" : "one_port"; });
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

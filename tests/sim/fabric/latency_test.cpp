@@ -10,7 +10,7 @@
 
 #include "tests/support/bench.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 struct Pair {
@@ -245,4 +245,4 @@ TEST(HeadLatency, is_twice_that_with_an_output_register) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

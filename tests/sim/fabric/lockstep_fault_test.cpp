@@ -10,7 +10,7 @@
 #include "tests/support/nodes.hpp"
 #include "tests/support/stress.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr Rank victim = 8;         // the hot spot of the traffic, where all situations occur
@@ -66,4 +66,4 @@ INSTANTIATE_TEST_SUITE_P(single, LockstepFault, ::testing::Range<std::size_t>(0,
                          [](const auto& test) { return all_faults()[test.param].name; });
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using V = std::uint64_t;
@@ -396,4 +396,4 @@ std::vector<NamedFault> all_faults() {
   return all;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

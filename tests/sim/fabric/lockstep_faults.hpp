@@ -5,7 +5,7 @@
 
 #include "tests/support/fault.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// A fault, and the hardware in which it can happen.
 struct NamedFault {
@@ -20,4 +20,4 @@ struct NamedFault {
 
 std::vector<NamedFault> all_faults();
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -11,7 +11,7 @@
 #include "sim/fabric/paths.hpp"
 #include "tests/support/lockstep_run.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr std::uint64_t all_router_cycles = 1'000'000'000;
@@ -148,4 +148,4 @@ INSTANTIATE_TEST_SUITE_P(stress, MixturesNightly,
                                             ::testing::Values(64u, 256u)));
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -8,7 +8,7 @@
 
 #include "tests/support/lockstep_run.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr auto worm = Switching::wormhole, cut = Switching::cut_through, whole = Switching::store_and_forward;
@@ -247,4 +247,4 @@ TEST(LockstepSelection, pairs_every_two_options) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

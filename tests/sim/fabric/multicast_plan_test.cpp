@@ -9,7 +9,7 @@
 #include "collnoc/firmware/runtime/action_plan.hpp"
 #include "tests/support/bench.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr std::uint32_t plan_at = 0x400, plan_words = 256;
@@ -190,4 +190,4 @@ TEST(MulticastPlan, broadcasts_over_trees_that_share_no_link) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -16,7 +16,7 @@
 #include "tests/support/boxes.hpp"
 #include "tests/support/multicast_tree.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr std::uint32_t source = 0, target = 4096;
@@ -303,4 +303,4 @@ TEST(MulticastOfThreads, reaches_every_node_of_the_box_but_the_sender) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

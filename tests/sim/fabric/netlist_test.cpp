@@ -11,7 +11,7 @@
 #include "tests/support/lockstep_run.hpp"
 #include "tests/support/stress.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr auto worm = Switching::wormhole;
@@ -108,4 +108,4 @@ TEST(NetlistMutant, is_reported) {
 #endif
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -8,7 +8,7 @@
 #include "tests/support/bench.hpp"
 #include "tests/support/stress.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 struct Reported {
@@ -136,4 +136,4 @@ TEST(RtlNodes, have_no_threads) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

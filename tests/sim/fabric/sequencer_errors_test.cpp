@@ -4,7 +4,7 @@
 
 #include "tests/sim/fabric/sequencer_fixture.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 class SequencerErrors : public SequencerFixture {};
@@ -124,4 +124,4 @@ INSTANTIATE_TEST_SUITE_P(nics, SequencerErrors, ::testing::Bool(),
                          [](const auto& test) { return test.param ? "all_port" : "one_port"; });
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -8,7 +8,7 @@
 #include "collnoc/arch/action.hpp"
 #include "tests/support/bench.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 using action::Kind;
 
@@ -121,4 +121,4 @@ class SequencerFixture : public ::testing::TestWithParam<bool> {
   Bench bench_;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

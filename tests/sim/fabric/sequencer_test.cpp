@@ -6,7 +6,7 @@
 
 #include "tests/sim/fabric/sequencer_fixture.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 class Sequencer : public SequencerFixture {};
@@ -259,4 +259,4 @@ TEST(NoSequencer, has_registers_that_read_zero) {
 }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -7,7 +7,7 @@
 
 #include "tests/support/bench.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 constexpr Rank centre = 5;
@@ -159,4 +159,4 @@ INSTANTIATE_TEST_SUITE_P(nodes, AllPort,
                          });
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -13,7 +13,7 @@ namespace collnoc::test {
 namespace {
 
 using ::testing::HasSubstr;
-namespace rv = collnoc::testing::riscv;
+namespace rv = collnoc::test::riscv;
 
 class LockstepProcessorTest : public ::testing::Test {
  protected:

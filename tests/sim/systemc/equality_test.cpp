@@ -11,7 +11,7 @@
 #include "tests/sim/systemc/link_log.hpp"
 #include "tests/sim/systemc/script.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using sc_core::sc_time;
@@ -126,4 +126,4 @@ INSTANTIATE_TEST_SUITE_P(Networks, Equality, ::testing::ValuesIn(cases()),
                          [](const auto& of) { return std::string(of.param.name); });
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

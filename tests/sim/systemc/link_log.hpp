@@ -7,7 +7,7 @@
 #include "collnoc/model/systemc/network_module.hpp"
 #include "sim/fabric/fabric.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// One link in one cycle with a flit or a credit on it.
 struct LinkState {
@@ -106,4 +106,4 @@ inline std::string first_difference(const LinkLog& a, const LinkLog& b) {
   return {};
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

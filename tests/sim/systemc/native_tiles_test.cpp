@@ -13,7 +13,7 @@
 #include "sim/systemc/fabric_module.hpp"
 #include "tests/sim/systemc/schedule_host.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 namespace {
 
 using sc_core::sc_time;
@@ -183,4 +183,4 @@ TEST(NativeTiles, MulticastToABox) { expect_multicast_to_all(false); }
 TEST(NativeTiles, DivideABoxOnAnAllPortNic) { expect_multicast_to_all(true); }
 
 }  // namespace
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -6,7 +6,7 @@
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 template <class Schedule>
 class ScheduleHost final : public Host {
@@ -70,4 +70,4 @@ class ScheduleHost final : public Host {
   PutWriter writer_;
 };
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -10,7 +10,7 @@
 #include "sim/fabric/put_writer.hpp"
 #include "sim/systemc/native_tile.hpp"
 
-namespace collnoc::testing {
+namespace collnoc::test {
 
 /// After `gap` cycles: a put, or a read of register `addr`.
 struct Item {
@@ -143,4 +143,4 @@ inline std::vector<std::uint32_t> work(const Script& script, systemc::TileBus& b
   return values;
 }
 
-}  // namespace collnoc::testing
+}  // namespace collnoc::test

@@ -7,9 +7,9 @@
 namespace {
 template <collnoc::Tile T>
 int program(T& tile, const collnoc::BootBlock& boot) {
-  unsigned wrong = collnoc::testing::wrong_laters(tile, boot.base, 6);
+  unsigned wrong = collnoc::test::wrong_laters(tile, boot.base, 6);
   collnoc::barrier(tile);  // a tile that is ahead writes to this one's memory
-  wrong += collnoc::testing::wrong_exchanges(tile, boot.base);
+  wrong += collnoc::test::wrong_exchanges(tile, boot.base);
   return wrong == 0 ? 0 : 1;
 }
 }  // namespace
