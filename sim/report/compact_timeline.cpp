@@ -120,7 +120,8 @@ Json compact_timeline(const std::string& text) {
   try {
     // The events are taken while they are read: there may be millions.
     const Json rest = Json::parse(text, [&timeline](int depth, Json::parse_event_t event, Json& parsed) {
-      if (depth != 2 || event != Json::parse_event_t::object_end) return true;
+      using enum Json::parse_event_t;
+      if (depth != 2 || (event != object_end && event != array_end && event != value)) return true;
       timeline.add(parsed);
       return false;
     });

@@ -100,8 +100,7 @@ TEST_F(Report, OfAFolderReadsTheResultsOfTheSweep) {
 
 TEST_F(Report, HasTheNumbersOfLinksByRankAndLink) {
   Json run = run_of("line", 20);
-  const Json link{
-      {"rank", 0}, {"link", "+x"}, {"flits", 7}, {"credit_stalls", 1}, {"arbitration_stalls", 0}};
+  const Json link{{"rank", 0}, {"link", "+x"}, {"flits", 7}, {"credit_stalls", 1}, {"arbitration_stalls", 0}};
   run["links"] = {link, link};
   run["links"][1].update({{"rank", 3}, {"link", "-y"}, {"flits", 9}, {"credit_stalls", 2}});
   run["tiles"] = {{{"rank", 2}, {"credit_stalls", 0}, {"arbitration_stalls", 0}, {"bank_stalls", 4}}};
