@@ -138,7 +138,7 @@ class ReadmeTable(Folder):
         self.runs += [{"algorithm": "d-node", "cycles": 800}, {"algorithm": "ternary", "cycles": 800, "steps": 4}]
         self.assertEqual(self.command(self.write("results.json", json.dumps(result(*self.runs)))), 0)
         self.assertIn("| broadcast | torus:8x8 | all-port | 1024 | `recursive-division`, `ternary`, `d-node` | 6, 4 | 800 | 100 "
-                      "| 12.5 | 5 |", self.readme.read_text(encoding="utf-8").splitlines())
+                      "| 12.5 | 5 |", self.page.read_text(encoding="utf-8").splitlines())
 
     def test_another_section_does_not_change_the_results(self):
         self.assertEqual(self.command(self.results), 0)
