@@ -120,8 +120,9 @@ Json compact_timeline(const std::string& text) {
   try {
     // The events are taken while they are read: there may be millions.
     const Json rest = Json::parse(text, [&timeline](int depth, Json::parse_event_t event, Json& parsed) {
-      using enum Json::parse_event_t;
-      if (depth != 2 || (event != object_end && event != array_end && event != value)) return true;
+      using Event = Json::parse_event_t;
+      if (depth != 2 || (event != Event::object_end && event != Event::array_end && event != Event::value))
+        return true;
       timeline.add(parsed);
       return false;
     });
