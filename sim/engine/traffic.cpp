@@ -46,7 +46,7 @@ class TrafficRun {
     warm_up(result);
     std::vector<std::uint64_t> links = link_flits();
     begin_ = end_ = now_;
-    measurement_.begin(begin_, std::max<Cycle>(1, config_.measure_cycles / BatchMeans::batches));
+    measurement_.begin(begin_, config_.measure_cycles);
     measure();
     result.link_flits = parts_.gather(std::move(links_at_end_));
     links = parts_.gather(std::move(links));
@@ -74,8 +74,8 @@ class TrafficRun {
     } else {
       do {
         step_to(fabric().now() + WarmupDetector::window_cycles);
-        result.steady = parts_.of_first(warmup_.close_window());
-      } while (!result.steady && fabric().now() < WarmupDetector::most_cycles);
+        result.warmed_up = parts_.of_first(warmup_.close_window());
+      } while (!result.warmed_up && fabric().now() < WarmupDetector::most_cycles);
     }
     result.warmup_cycles = fabric().now();
   }
@@ -86,8 +86,11 @@ class TrafficRun {
     const Cycle most = begin_ + std::max(config_.measure_cycles, config_.max_measure_cycles);
     std::vector<std::uint64_t> links_at_most;
     do {
-      Cycle end = end_ + config_.measure_cycles;
-      while (end < now_) end += config_.measure_cycles;  // time has passed since the last end
+      // An interval that is often looked at is narrow by chance in one of the looks, so each measurement is
+      // longer than the one before by a quarter. Time has passed since the last end.
+      const Cycle wish = std::max(now_, end_ + std::max(config_.measure_cycles, (end_ - begin_) / 4));
+      const Cycle end = begin_ + (wish - begin_ + config_.measure_cycles - 1) / config_.measure_cycles *
+                                     config_.measure_cycles;
       measure_until(std::min(most, end));
       if (now_ > end_) links_at_end_ = links_at_most;
       const Cycle last = end_ + config_.drain_cycles;
@@ -162,7 +165,8 @@ class TrafficRun {
         measurement_.created(packet);
         warmup_.created(packet.flits);
       }
-      for (const auto& [number, cycle, order] : seen.injected) ledger_.injected(r, number, cycle, order);
+      for (const auto& [number, cycle, order] : seen.injected)
+        measurement_.injected(cycle, ledger_.injected(r, number, cycle, order));
       seen.created.clear();
       seen.injected.clear();
     }
@@ -213,6 +217,7 @@ class TrafficRun {
 
 void TrafficRun::summarize(TrafficResult& result) const {
   result.link_cycles_compared = machine_.link_cycles();
+  result.load = load_;
   std::vector<std::uint8_t> created;
   for (const auto& tile : tiles_) created.push_back(tile->has_created() ? 1 : 0);
   created = parts_.gather(std::move(created));
@@ -222,26 +227,23 @@ void TrafficRun::summarize(TrafficResult& result) const {
   const std::size_t size = config_.topology.size();
   const double node_cycles = static_cast<double>(size) * cycles;
   const std::vector<double> loads = loads_of(config_.classes, load_);
-  std::uint64_t created_packets = 0, accepted_packets = 0;
   for (std::size_t i = 0; i < config_.classes.size(); ++i) {
     const ClassMeasurement& m = measurement_.of_class(i);
-    result.classes.push_back({loads[i], static_cast<double>(m.created_flits) / node_cycles,
+    const double offered = offered_by(config_.classes[i], config_.topology, loads[i]);
+    result.classes.push_back({offered, static_cast<double>(m.created_flits) / node_cycles,
                               static_cast<double>(m.accepted_flits) / node_cycles, m.requests, m.replies,
                               m.round_trip});
     result.latency.add(m.requests);
     result.latency.add(m.replies);
-    result.offered += loads[i];
-    created_packets += m.created_packets;
-    accepted_packets += m.accepted_packets;
+    result.offered += offered;
     result.created += static_cast<double>(m.created_flits) / node_cycles;
     result.accepted += static_cast<double>(m.accepted_flits) / node_cycles;
   }
   result.packets = result.latency.total.count();
   result.lost = measurement_.open();
-  result.half_width = result.packets > 0 ? measurement_.half_width(end_) : std::nullopt;
-  // The created traffic differs randomly from `load`, so saturation is relative to the created traffic.
-  result.saturated = (config_.drain_cycles != 0 && ledger_.open() != 0) ||
-                     static_cast<double>(accepted_packets) < 0.95 * static_cast<double>(created_packets);
+  result.stability =
+      config_.drain_cycles != 0 && ledger_.open() != 0 ? Stability::growing : measurement_.stability(end_);
+  if (result.stability == Stability::stable) result.half_width = measurement_.half_width(end_);
   const std::vector<std::uint64_t>& flits = measurement_.flits_by_source();
   for (Rank r = 0; r < size; ++r) {
     if (created[r] == 0) continue;
@@ -262,7 +264,7 @@ void TrafficRun::summarize(TrafficResult& result) const {
 
 TrafficResult Simulator::traffic(const TrafficConfig& config, double load, const Progress& progress) {
   TrafficResult result = TrafficRun(config, load, progress, parts_).run();
-  result.saturated = parts_.of_first(result.saturated);  // what is simulated next depends on it
+  result.stability = parts_.of_first(result.stability);  // what is simulated next depends on it
   return result;
 }
 

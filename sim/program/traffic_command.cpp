@@ -29,18 +29,19 @@ TrafficSaturation bisect(Engine& engine, const TrafficConfig& config, ProgressLi
   const auto accepts = [&](double load) {
     results.push_back(engine.traffic(
         config, load, line.part(std::min(results.size(), parts - 1), parts, fmt::format("load {}", load))));
-    if (results.back().saturated) return false;
+    if (results.back().saturated()) {
+      found.above = load;
+      found.above_offered = results.back().offered;
+      return false;
+    }
     found.load = load;
+    found.offered = results.back().offered;
     found.accepted = results.back().accepted;
     return true;
   };
-  if (!accepts(most)) {
-    found.above = most;
-    while (*found.above - found.load > resolution) {
-      const double middle = std::round((found.load + *found.above) / 2 * 1e4) / 1e4;
-      if (!accepts(middle)) found.above = middle;
-    }
-  }
+  if (!accepts(most))
+    while (*found.above - found.load > resolution)
+      accepts(std::round((found.load + *found.above) / 2 * 1e4) / 1e4);
   std::sort(results.begin(), results.end(),
             [](const TrafficResult& a, const TrafficResult& b) { return a.offered < b.offered; });
   return found;

@@ -63,7 +63,8 @@ Json class_result_json(const TrafficClass& c, const TrafficClassResult& r) {
 Json load_json(const TrafficConfig& config, const TrafficResult& load) {
   const Distribution& total = load.latency.total;
   const bool any = total.count() > 0;
-  Json json{{"offered", load.offered},
+  Json json{{"load", load.load},
+            {"offered", load.offered},
             {"created", load.created},
             {"accepted", load.accepted},
             {"latency_mean", any ? Json(total.mean()) : Json()},
@@ -73,9 +74,10 @@ Json load_json(const TrafficConfig& config, const TrafficResult& load) {
             {"latency_max", any ? Json(total.max()) : Json()},
             {"packets", load.packets},
             {"lost", load.lost},
-            {"saturated", load.saturated},
+            {"stability", word_of(load.stability)},
+            {"saturated", load.saturated()},
             {"warmup_cycles", load.warmup_cycles},
-            {"steady", load.steady},
+            {"steady", load.steady()},
             {"measured_cycles", load.measured_cycles},
             {"latency", latencies_json(load.latency)}};
   Json classes = Json::array();
@@ -158,6 +160,8 @@ Json traffic_document(const ResultContext& context, const TrafficConfig& config,
   if (saturation)
     traffic["saturation"] = {{"load", saturation->load},
                              {"above", or_null(saturation->above)},
+                             {"offered", saturation->offered},
+                             {"above_offered", or_null(saturation->above_offered)},
                              {"accepted", saturation->accepted}};
   return {{"schema", "collnoc.traffic/2"}, {"context", context_json(context)}, {"traffic", traffic}};
 }

@@ -20,6 +20,8 @@ std::string heading(const TrafficConfig& config) {
                      config.seed);
 }
 
+std::string load_text(double load) { return shortest(load, 6); }
+
 std::string class_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
                         const Palette& palette) {
   Table table({{"offered"},
@@ -43,7 +45,7 @@ std::string class_table(const TrafficConfig& config, const std::vector<TrafficRe
       for (const bool reply : {false, true}) {
         if (reply && !replies) continue;
         const Latencies& l = reply ? c.replies : c.requests;
-        table.add({shortest(load.offered), config.classes[i].name,
+        table.add({load_text(load.offered), config.classes[i].name,
                    reply     ? "replies"
                    : replies ? "requests"
                              : "all",
@@ -60,9 +62,18 @@ std::string class_table(const TrafficConfig& config, const std::vector<TrafficRe
 std::string saturation_text(const TrafficSaturation& found) {
   if (!found.above)
     return fmt::format("# not saturated at {} flits/node/cycle, the most that tiles offer",
-                       shortest(found.load));
-  return fmt::format("# saturation: between {} and {} flits/node/cycle offered; {:.4f} accepted",
-                     shortest(found.load), shortest(*found.above), found.accepted);
+                       load_text(found.offered));
+  const std::string loads =
+      found.offered == found.load && found.above_offered == found.above
+          ? ""
+          : fmt::format(" (--load {} and {})", load_text(found.load), load_text(*found.above));
+  return fmt::format("# saturation: between {} and {} flits/node/cycle offered{}; {:.4f} accepted",
+                     load_text(found.offered), load_text(*found.above_offered), loads, found.accepted);
+}
+
+/// The column `saturated`.
+std::string saturated_text(Stability stability) {
+  return stability == Stability::stable ? "no" : stability == Stability::growing ? "yes" : "unknown";
 }
 
 }  // namespace
@@ -87,38 +98,42 @@ std::string served_text(const std::optional<ServedNode>& node) {
 
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
                           const Palette& palette, const std::optional<TrafficSaturation>& saturation) {
-  Table table({{"offered"},
-               {"accepted"},
-               {"mean"},
-               {"p50"},
-               {"p99"},
-               {"max"},
-               {"packets"},
-               {"saturated", true},
-               {"+-"},
-               {"queueing"},
-               {"network"},
-               {"serial"},
-               {"least"},
-               {"most"},
-               {"link%"},
-               {"credit"},
-               {"arbitration"},
-               {"bank"}});
+  // Where nodes do not create all that they are asked for, as with transpose traffic, both loads are shown.
+  const bool as_chosen =
+      std::all_of(loads.begin(), loads.end(), [](const TrafficResult& l) { return l.offered == l.load; });
+  std::vector<Table::Column> columns{
+      {"offered"},         {"accepted"}, {"mean"},        {"p50"},     {"p99"},    {"max"},   {"packets"},
+      {"saturated", true}, {"+-"},       {"queueing"},    {"network"}, {"serial"}, {"least"}, {"most"},
+      {"link%"},           {"credit"},   {"arbitration"}, {"bank"}};
+  if (!as_chosen) columns.insert(columns.begin(), {"load"});
+  Table table(columns);
   std::uint64_t compared = 0;
-  bool steady = true;
+  bool warmed_up = true, known = true;
   for (const TrafficResult& load : loads) {
     const Distribution& total = load.latency.total;
-    table.add({shortest(load.offered), fmt::format("{:.4f}", load.accepted), mean_text(total),
-               percentile_text(total, 0.5), percentile_text(total, 0.99),
-               total.count() == 0 ? "-" : std::to_string(total.max()), std::to_string(load.packets),
-               load.saturated ? "yes" : "no", load.half_width ? fmt::format("{:.2f}", *load.half_width) : "-",
-               mean_text(load.latency.queueing), mean_text(load.latency.network),
-               mean_text(load.latency.serialization), served_text(load.least), served_text(load.most),
-               busiest_text(load.link_flits, load.measured_cycles), std::to_string(load.stalls.credit),
-               std::to_string(load.stalls.arbitration), std::to_string(load.stalls.bank)});
+    std::vector<std::string> cells{load_text(load.offered),
+                                   fmt::format("{:.4f}", load.accepted),
+                                   mean_text(total),
+                                   percentile_text(total, 0.5),
+                                   percentile_text(total, 0.99),
+                                   total.count() == 0 ? "-" : std::to_string(total.max()),
+                                   std::to_string(load.packets),
+                                   saturated_text(load.stability),
+                                   load.half_width ? fmt::format("{:.2f}", *load.half_width) : "-",
+                                   mean_text(load.latency.queueing),
+                                   mean_text(load.latency.network),
+                                   mean_text(load.latency.serialization),
+                                   served_text(load.least),
+                                   served_text(load.most),
+                                   busiest_text(load.link_flits, load.measured_cycles),
+                                   std::to_string(load.stalls.credit),
+                                   std::to_string(load.stalls.arbitration),
+                                   std::to_string(load.stalls.bank)};
+    if (!as_chosen) cells.insert(cells.begin(), load_text(load.load));
+    table.add(std::move(cells));
     compared += load.link_cycles_compared;
-    steady &= load.steady;
+    warmed_up &= load.warmed_up;
+    known &= load.stability != Stability::unknown;
   }
   std::string text =
       palette.note(heading(config)) + "\n" +
@@ -129,11 +144,16 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
     text += class_table(config, loads, palette);
   for (const TrafficResult& load : loads) {
     if (!config.energy) break;
-    text += palette.note(fmt::format("# load {}:", shortest(load.offered))) + "\n" +
+    text += palette.note(fmt::format("# load {}:", load_text(load.offered))) + "\n" +
             palette.note(energy_text(config.hardware, load.energy_events)) + "\n";
   }
   if (saturation) text += palette.note(saturation_text(*saturation)) + "\n";
-  if (!steady) text += palette.alarm("# the network did not become steady during the warm-up") + "\n";
+  if (!known)
+    text +=
+        palette.note(
+            "# unknown: too few cycles were measured to tell whether ever more packets wait at the sources") +
+        "\n";
+  if (!warmed_up) text += palette.alarm("# the network did not become steady during the warm-up") + "\n";
   if (is_lockstep(config.backend)) text += palette.note("# " + differences(config.backend, compared)) + "\n";
   return text;
 }

@@ -12,6 +12,7 @@
 #include "sim/traffic/arrivals.hpp"
 #include "sim/traffic/order_choice.hpp"
 #include "sim/traffic/pattern.hpp"
+#include "sim/traffic/traffic_series.hpp"
 
 namespace collnoc {
 
@@ -123,6 +124,12 @@ template <>
 inline const NameTable<Process>& names_of() {
   static const NameTable<Process> table{
       {Process::bernoulli, "bernoulli"}, {Process::bursty, "bursty"}, {Process::periodic, "periodic"}};
+  return table;
+}
+template <>
+inline const NameTable<Stability>& names_of() {
+  static const NameTable<Stability> table{
+      {Stability::stable, "stable"}, {Stability::growing, "growing"}, {Stability::unknown, "unknown"}};
   return table;
 }
 template <>

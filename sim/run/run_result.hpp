@@ -105,7 +105,7 @@ struct TileProgramResult {
 
 /// What one class of traffic got at one offered load.
 struct TrafficClassResult {
-  double offered = 0;   ///< without replies; like all loads in flits/node/cycle
+  double offered = 0;   ///< what is created on average, with replies; like all loads in flits/node/cycle
   double created = 0;   ///< while measuring, with replies
   double accepted = 0;  ///< while measuring, with replies
   Latencies requests;   ///< of packets that are no replies
@@ -127,17 +127,22 @@ struct TrafficPair {
 
 /// One offered load of synthetic traffic.
 struct TrafficResult {
-  double offered = 0;   ///< in flits/node/cycle, of all classes, without replies
+  double load = 0;      ///< as chosen; that of the classes without one of their own
+  double offered = 0;   ///< in flits/node/cycle: what the tiles create on average, with replies
   double created = 0;   ///< in flits/node/cycle, by the tiles in the measured cycles, with replies
   double accepted = 0;  ///< in flits/node/cycle, arrived in the measured cycles
   /// Latency in cycles, from a packet's creation to its arrival; empty when no packet was measured.
   Latencies latency;
-  std::optional<double> half_width;  ///< of the 95 % confidence interval of the mean latency
+  /// Of the 95 % confidence interval of the mean latency, in cycles; nothing if it is not known.
+  std::optional<double> half_width;
   std::uint64_t warmup_cycles = 0, measured_cycles = 0;
-  bool steady = true;         ///< false: the end of the warm-up was to be detected, and was not
+  bool warmed_up = true;      ///< false: the end of the warm-up was to be detected, and was not
   std::uint64_t packets = 0;  ///< measured
   std::uint64_t lost = 0;     ///< packets to be measured that did not arrive before the end of the drain
-  bool saturated = false;     ///< the network accepted less than was offered, or did not drain
+  /// Growing also if packets were left when the drain ended.
+  Stability stability = Stability::stable;
+  bool saturated() const { return stability == Stability::growing; }
+  bool steady() const { return warmed_up && stability == Stability::stable; }
   std::vector<TrafficClassResult> classes;
   std::optional<ServedNode> least, most;  ///< of the nodes that created packets
   std::vector<std::uint64_t> link_flits;  ///< [rank * links + link] in the measured cycles
@@ -152,9 +157,10 @@ struct TrafficResult {
 /// What a bisection found: the network accepts `load` and does not accept `above`. Without `above` it accepts
 /// all that tiles can offer.
 struct TrafficSaturation {
-  double load = 0;      ///< offered; 0: not even the smallest load that was tried
+  double load = 0;      ///< as chosen (TrafficResult::load); 0: not even the smallest load that was tried
+  double offered = 0;   ///< at `load`
   double accepted = 0;  ///< at `load`
-  std::optional<double> above;
+  std::optional<double> above, above_offered;
 };
 
 struct ReplayPair {

@@ -46,4 +46,23 @@ Rank Destinations::next(RandomStream& random) const {
   return dst == rank_ ? no_rank : dst;
 }
 
+double Destinations::created_part() const {
+  switch (choice_.kind) {
+    case Pattern::uniform: return size_ > 1 ? 1 : 0;
+    case Pattern::asymmetric: return 0.5;  // one of the two nodes is this one
+    case Pattern::hotspot: {
+      const auto own = std::count(choice_.hot_nodes.begin(), choice_.hot_nodes.end(), rank_);
+      return 1 - choice_.hot_share * static_cast<double>(own) / static_cast<double>(choice_.hot_nodes.size());
+    }
+    case Pattern::matrix: return intensity_;
+    default: return fixed_ != no_rank && fixed_ != rank_ ? 1 : 0;
+  }
+}
+
+double created_part(const PatternChoice& choice, const Topology& topology) {
+  double sum = 0;
+  for (Rank r = 0; r < topology.size(); ++r) sum += Destinations(choice, topology, r).created_part();
+  return sum / static_cast<double>(topology.size());
+}
+
 }  // namespace collnoc

@@ -13,6 +13,8 @@ class Destinations {
   Rank next(RandomStream& random) const;
   /// This node's part of the offered load, 0 to 1: below 1 only with a matrix.
   double intensity() const { return intensity_; }
+  /// The part of the offered load that this node creates, on average: packets to itself are not created.
+  double created_part() const;
 
  private:
   Rank any_other(RandomStream& random) const;
@@ -22,5 +24,8 @@ class Destinations {
   std::uint64_t hot_;
   double intensity_ = 1;
 };
+
+/// The mean of Destinations::created_part over all nodes, 0 to 1.
+double created_part(const PatternChoice& choice, const Topology& topology);
 
 }  // namespace collnoc

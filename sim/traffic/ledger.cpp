@@ -10,10 +10,11 @@ void Ledger::created(Rank src, const CreatedPacket& packet) {
   ++open_;
 }
 
-void Ledger::injected(Rank src, std::uint64_t number, std::uint64_t cycle, Order order) {
+unsigned Ledger::injected(Rank src, std::uint64_t number, std::uint64_t cycle, Order order) {
   Entry& entry = sources_[src].entries.at(number - sources_[src].first);
   entry.injected = cycle;
   entry.order = order;
+  return entry.packet.flits;
 }
 
 DeliveredPacket Ledger::arrived(Rank dst, const ArrivedPacket& a) {

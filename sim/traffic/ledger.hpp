@@ -47,7 +47,8 @@ class Ledger {
   explicit Ledger(Rank size) : sources_(size) {}
 
   void created(Rank src, const CreatedPacket& packet);
-  void injected(Rank src, std::uint64_t number, std::uint64_t cycle, Order order);
+  /// Returns the packet's flits.
+  unsigned injected(Rank src, std::uint64_t number, std::uint64_t cycle, Order order);
   /// Throws std::logic_error for a packet that was not created.
   DeliveredPacket arrived(Rank dst, const ArrivedPacket& packet);
 

@@ -19,9 +19,9 @@ void Latencies::add(const Latencies& other) {
   serialization.add(other.serialization);
 }
 
-void Measurement::begin(std::uint64_t cycle, std::uint64_t piece_cycles) {
+void Measurement::begin(std::uint64_t cycle, std::uint64_t cycles) {
   begin_ = cycle;
-  batches_.emplace(piece_cycles);
+  series_.emplace(std::max<std::uint64_t>(1, cycles / TrafficSeries::pieces));
 }
 
 void Measurement::end(std::uint64_t cycle) {
@@ -42,9 +42,12 @@ void Measurement::created(const CreatedPacket& p) {
   if (!in_window(p.created)) return;
   ClassMeasurement& c = classes_[p.traffic_class];
   c.created_flits += p.flits;
-  ++c.created_packets;
-  batches_->begins(p.created - begin_);
+  series_->created(p.created - begin_, p.flits);
   ++open_;
+}
+
+void Measurement::injected(std::uint64_t cycle, unsigned flits) {
+  if (series_ && cycle >= begin_) series_->left(cycle - begin_, flits);
 }
 
 void Measurement::arrived(const DeliveredPacket& p) {
@@ -59,7 +62,6 @@ void Measurement::accept(const DeliveredPacket& p) {
   if (!in_window(p.arrived)) return;
   ClassMeasurement& c = classes_[p.traffic_class];
   c.accepted_flits += p.flits;
-  ++c.accepted_packets;
   sent_[p.src] += p.flits;
 }
 
@@ -68,7 +70,7 @@ void Measurement::measure(const DeliveredPacket& p) {
   ClassMeasurement& c = classes_[p.traffic_class];
   (p.reply ? c.replies : c.requests).add(p);
   const std::uint64_t latency = p.arrived - p.created;
-  batches_->known(p.created - begin_, latency);
+  series_->arrived(p.created - begin_, latency);
   --open_;
   if (!pairs_wanted_) return;
   PairMeasurement& pair = pairs_[std::uint64_t{p.src} * size_ + p.dst];
@@ -83,7 +85,11 @@ void Measurement::round_trip(std::size_t traffic_class, std::uint64_t created, s
 }
 
 std::optional<double> Measurement::half_width(std::uint64_t cycle) const {
-  return batches_ ? batches_->half_width(cycle - begin_) : std::nullopt;
+  return series_ ? series_->half_width(cycle - begin_) : std::nullopt;
+}
+
+Stability Measurement::stability(std::uint64_t cycle) const {
+  return series_ ? series_->stability(cycle - begin_) : Stability::unknown;
 }
 
 }  // namespace collnoc

@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sim/traffic/batch_means.hpp"
 #include "sim/traffic/distribution.hpp"
 #include "sim/traffic/ledger.hpp"
+#include "sim/traffic/traffic_series.hpp"
 
 namespace collnoc {
 
@@ -25,9 +25,9 @@ struct Latencies {
 /// Requests and replies of a class are measured apart.
 struct ClassMeasurement {
   Latencies requests, replies;
-  Distribution round_trip;  ///< from a request's creation to its reply's arrival
-  std::uint64_t accepted_flits = 0, accepted_packets = 0;  ///< arrived while measuring; with replies
-  std::uint64_t created_flits = 0, created_packets = 0;    ///< created while measuring; with replies
+  Distribution round_trip;           ///< from a request's creation to its reply's arrival
+  std::uint64_t accepted_flits = 0;  ///< arrived while measuring; with replies
+  std::uint64_t created_flits = 0;   ///< created while measuring; with replies
 };
 
 struct PairMeasurement {
@@ -41,20 +41,25 @@ class Measurement {
   Measurement(std::size_t classes, Rank size, bool pairs)
       : classes_(classes), sent_(size), pairs_wanted_(pairs), size_(size) {}
 
-  /// Begins in this cycle; batches are made of pieces of `piece_cycles`. Not called: nothing is measured.
-  void begin(std::uint64_t cycle, std::uint64_t piece_cycles);
+  /// Begins in this cycle, and is to be of this length at least. Not called: nothing is measured.
+  void begin(std::uint64_t cycle, std::uint64_t cycles);
   /// Ends before this cycle. A later end than before extends the measurement.
   void end(std::uint64_t cycle);
 
   void created(const CreatedPacket& packet);
+  /// A packet of `flits` has left the queue of its source.
+  void injected(std::uint64_t cycle, unsigned flits);
   void arrived(const DeliveredPacket& packet);
   void round_trip(std::size_t traffic_class, std::uint64_t created, std::uint64_t arrived);
 
   const ClassMeasurement& of_class(std::size_t i) const { return classes_[i]; }
   /// Flits that arrived while measuring, by source.
   const std::vector<std::uint64_t>& flits_by_source() const { return sent_; }
-  /// Half of the 95 % confidence interval of the mean latency of all packets created before `cycle`.
+  /// Half of the 95 % confidence interval of the mean latency of all packets created before `cycle`, in
+  /// cycles.
   std::optional<double> half_width(std::uint64_t cycle) const;
+  /// Of the cycles before `cycle`.
+  Stability stability(std::uint64_t cycle) const;
   /// [src * size + dst]; empty unless wanted.
   const std::unordered_map<std::uint64_t, PairMeasurement>& pairs() const { return pairs_; }
   /// Packets to be measured that have not arrived.
@@ -72,7 +77,7 @@ class Measurement {
   std::uint64_t begin_ = ~std::uint64_t{0}, end_ = ~std::uint64_t{0};
   std::vector<ClassMeasurement> classes_;
   std::vector<std::uint64_t> sent_;
-  std::optional<BatchMeans> batches_;
+  std::optional<TrafficSeries> series_;
   bool pairs_wanted_;
   Rank size_;
   std::unordered_map<std::uint64_t, PairMeasurement> pairs_;

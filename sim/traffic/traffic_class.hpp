@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sim/traffic/arrivals.hpp"
+#include "sim/traffic/destinations.hpp"
 #include "sim/traffic/lengths.hpp"
-#include "sim/traffic/pattern.hpp"
 
 namespace collnoc {
 
@@ -39,6 +39,13 @@ inline std::vector<double> loads_of(const std::vector<TrafficClass>& classes, do
   for (const TrafficClass& c : classes)
     each.push_back(c.fixed_load ? *c.fixed_load : load * (c.weight / weights));
   return each;
+}
+
+/// What the nodes create on average, in flits/node/cycle, if they are to offer `load`: without packets to
+/// themselves, and with a reply to each request.
+inline double offered_by(const TrafficClass& c, const Topology& topology, double load) {
+  const double replies = c.replies ? c.replies->lengths.mean() / c.lengths.mean() : 0;
+  return load * created_part(c.pattern, topology) * (1 + replies);
 }
 
 /// Whether some packet has a single flit.

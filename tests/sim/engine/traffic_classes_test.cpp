@@ -64,7 +64,7 @@ TEST(Traffic, EveryPacketIsFollowedOnEveryKindOfHardware) {
           config.hardware.max_packet_flits = 16;
           const TrafficResult result = run_traffic(config, 0.08);
           EXPECT_EQ(result.lost, 0u);
-          EXPECT_FALSE(result.saturated) << network << " " << all_port << " " << hop_cycles;
+          EXPECT_FALSE(result.saturated()) << network << " " << all_port << " " << hop_cycles;
           for (const TrafficClassResult& c : result.classes) EXPECT_GT(c.requests.total.count(), 5u);
           const TrafficClassResult& r = result.classes[0];
           EXPECT_GT(r.replies.total.count(), 20u);
@@ -85,7 +85,7 @@ TEST(Traffic, EveryPacketIsFollowedInALongNetwork) {
     config.per_pair = true;
     TrafficResult result = run_traffic(config, 0.01);
     EXPECT_EQ(result.lost, 0u);
-    EXPECT_FALSE(result.saturated) << network;
+    EXPECT_FALSE(result.saturated()) << network;
     for (const TrafficClassResult& c : result.classes) EXPECT_GT(c.requests.total.count(), 100u);
     const std::string expected = text_of(config, result);
     config.threads = 2;

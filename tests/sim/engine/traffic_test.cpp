@@ -20,7 +20,7 @@ TEST(Traffic, BelowSaturationAllThatIsOfferedIsAccepted) {
     for (const double load : {0.05, 0.2, 0.3}) {
       const TrafficResult result = run_traffic(traffic(topology, 2, 8, 8), load, {});
       EXPECT_NEAR(result.accepted, load, 0.02 * load) << topology;
-      EXPECT_FALSE(result.saturated) << topology << " " << load;
+      EXPECT_FALSE(result.saturated()) << topology << " " << load;
     }
   }
 }
@@ -72,7 +72,7 @@ TEST(Traffic, AFewPacketsThatAllArriveDoNotCountAsSaturation) {
     set_pattern(config, Pattern::neighbour);
     config.seed = seed;
     config.measure_cycles = 2000;
-    EXPECT_FALSE(run_traffic(config, 0.05, {}).saturated) << seed;
+    EXPECT_FALSE(run_traffic(config, 0.05, {}).saturated()) << seed;
   }
 }
 
@@ -92,7 +92,7 @@ TEST(Traffic, GoesThroughStarGraphsWithEveryHardware) {
               set_pattern(config, pattern);
               config.measure_cycles = 3000;
               const TrafficResult result = run_traffic(config, 0.05, {});
-              EXPECT_FALSE(result.saturated) << topology << ", " << vcs << " virtual channels";
+              EXPECT_FALSE(result.saturated()) << topology << ", " << vcs << " virtual channels";
               EXPECT_GT(result.packets, 50u);
             }
           }

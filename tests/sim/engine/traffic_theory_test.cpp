@@ -47,7 +47,7 @@ TEST_P(Bound, IsReachedAndNotExceeded) {
   const unsigned busiest = busiest_channel(GetParam().pattern, config.topology);
   const double bound = 1.0 / busiest;
   const TrafficResult below = run_traffic(config, GetParam().part * bound);
-  EXPECT_FALSE(below.saturated);
+  EXPECT_FALSE(below.saturated());
   EXPECT_NEAR(below.accepted / below.created, 1, 0.01);
   const double link =
       static_cast<double>(*std::max_element(below.link_flits.begin(), below.link_flits.end()));
@@ -137,7 +137,7 @@ TEST(Interval, ContainsTheMeanOfALongRunAndIsAsNarrowAsWished) {
   for (std::uint64_t seed = 10; seed < 30; ++seed) {
     config.seed = seed;
     const TrafficResult result = run_traffic(config, 0.3);
-    EXPECT_TRUE(result.steady);
+    EXPECT_TRUE(result.steady());
     EXPECT_LE(*result.half_width, 0.02 * result.latency.total.mean()) << seed;
     EXPECT_LT(result.measured_cycles, 100'000u);
     inside += std::abs(result.latency.total.mean() - truth) <= *result.half_width;
@@ -162,8 +162,8 @@ TEST(Warmup, OfASaturatedNetworkDoesNotEnd) {
   config.warmup_cycles.reset();
   config.drain_cycles = 0;
   const TrafficResult result = run_traffic(config, 1.0);
-  EXPECT_TRUE(result.saturated);
-  EXPECT_FALSE(result.steady);
+  EXPECT_TRUE(result.saturated());
+  EXPECT_FALSE(result.steady());
   EXPECT_EQ(result.warmup_cycles, 100'000u);
 }
 

@@ -136,7 +136,7 @@ TrafficResult FakeEngine::traffic(const TrafficConfig& config, double load, cons
   result.packets = result.latency.total.count();
   result.classes.assign(config.classes.size(), {load, load, result.accepted, result.latency, {}, {}});
   result.measured_cycles = config.measure_cycles;
-  result.saturated = load > 0.4;
+  if (load > 0.4) result.stability = Stability::growing;
   return result;
 }
 

@@ -1,12 +1,10 @@
-// Statistics of traffic against sums by hand, and intervals that contain the truth as often as they promise.
+// Statistics of traffic against sums by hand.
 #include "sim/traffic/measurement.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <stdexcept>
 
-#include "sim/traffic/random_stream.hpp"
 #include "sim/traffic/warmup.hpp"
 
 namespace collnoc::test {
@@ -38,39 +36,6 @@ TEST(Distribution, TheHistogramCountsEveryValueOnceInBinsOfAnEighth) {
     next = bin.to + 1;
   }
   EXPECT_GE(next, 10'000u);
-}
-
-TEST(BatchMeans, TheIntervalContainsTheMeanAsOftenAsItPromises) {
-  unsigned inside = 0;
-  constexpr unsigned runs = 1'000;
-  RandomStream random(11);
-  for (unsigned run = 0; run < runs; ++run) {
-    BatchMeans batches(100);
-    double sum = 0;
-    constexpr unsigned values = 2'000;
-    for (unsigned c = 0; c < values; ++c) {
-      const std::uint32_t value = random.below(1'001);
-      sum += value;
-      batches.begins(c);
-      batches.known(c, value);
-    }
-    inside += std::abs(sum / values - 500) <= batches.half_width(values).value();
-  }
-  EXPECT_NEAR(inside, 0.95 * runs, 25);
-}
-
-TEST(BatchMeans, TakesNoPieceInWhichAValueIsMissing) {
-  BatchMeans batches(10);
-  for (unsigned c = 0; c < 400; ++c) {
-    batches.begins(c);
-    if (c != 399) batches.known(c, c / 20);
-  }
-  EXPECT_NEAR(batches.half_width(400).value(), 2.093 * std::sqrt(99 / 12.0 / 19),
-              1e-3);  // 0, 0, 1, 1, ... 9, 9
-  EXPECT_FALSE(batches.half_width(190).has_value());
-  BatchMeans early(10);
-  for (unsigned c = 0; c < 400; ++c) early.begins(c);
-  EXPECT_FALSE(early.half_width(400).has_value());
 }
 
 TEST(Warmup, IsOverWhenTwoWindowsAreAlikeAndAsMuchArrivesAsIsCreated) {
@@ -135,7 +100,7 @@ TEST(Ledger, SignalsInOtherOrdersOfDimensionsMayOvertake) {
 
 TEST(Measurement, MeasuresWhatIsCreatedAndAcceptsWhatArrivesInTheWindow) {
   Measurement m(1, 2, true);
-  m.begin(100, 10);
+  m.begin(100, 100);
   m.end(200);
   const auto packet = [&](std::uint64_t created, std::uint64_t arrived) {
     m.created({created, 1, 4, 0, false});
@@ -145,8 +110,8 @@ TEST(Measurement, MeasuresWhatIsCreatedAndAcceptsWhatArrivesInTheWindow) {
   packet(150, 180);  // both
   packet(190, 230);  // measured, not accepted
   const ClassMeasurement& c = m.of_class(0);
-  EXPECT_EQ(c.accepted_packets, 2u);
-  EXPECT_EQ(c.created_packets, 2u);
+  EXPECT_EQ(c.accepted_flits, 8u);
+  EXPECT_EQ(c.created_flits, 8u);
   EXPECT_EQ(m.flits_by_source()[0], 8u);
   EXPECT_DOUBLE_EQ(c.requests.total.mean(), 35);
   EXPECT_DOUBLE_EQ(c.requests.queueing.mean(), 3);
@@ -158,13 +123,14 @@ TEST(Measurement, MeasuresWhatIsCreatedAndAcceptsWhatArrivesInTheWindow) {
 
 TEST(Measurement, AnExtendedMeasurementIsEqualToALongOne) {
   Measurement whole(1, 2, false), extended(1, 2, false);
-  whole.begin(0, 10);
+  whole.begin(0, 200);
   whole.end(400);
-  extended.begin(0, 10);
+  extended.begin(0, 200);
   extended.end(200);
   for (Measurement* m : {&whole, &extended}) {
     for (std::uint64_t c = 0; c < 600; c += 3) {
       m->created({c, 1, 4, 0, false});
+      m->injected(c + 3, 4);
       m->arrived({0, 1, 0, false, 4, c, c + 3, c + 9, c + 20 + c % 7});
       m->round_trip(0, c, c + 60);
     }
@@ -177,7 +143,9 @@ TEST(Measurement, AnExtendedMeasurementIsEqualToALongOne) {
   EXPECT_EQ(a.requests.total.sum(), b.requests.total.sum());
   EXPECT_EQ(a.requests.total.count(), b.requests.total.count());
   EXPECT_EQ(a.round_trip.sum(), b.round_trip.sum());
+  ASSERT_TRUE(whole.half_width(400).has_value());
   EXPECT_EQ(whole.half_width(400), extended.half_width(400));
+  EXPECT_EQ(whole.stability(400), extended.stability(400));
   EXPECT_EQ(whole.flits_by_source(), extended.flits_by_source());
 }
 
