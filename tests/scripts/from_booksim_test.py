@@ -1,7 +1,9 @@
 #!/usr/bin/python3 -B
 """scripts/from-booksim: the keys that it translates, what it reports, what it refuses; and collnoc accepts the result."""
 import os
+import random
 import subprocess
+import sys
 import tempfile
 import tomllib
 import unittest
@@ -9,6 +11,41 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 COLLNOC = Path(os.environ.get("BUILD_DIR", TOP / "build")) / "collnoc"
+
+
+def drawn_configuration(draw: random.Random) -> str:
+    """A file of BookSim2 whose values are usual, at a limit or, rarely, beyond it."""
+    def some(values: list, rare: list) -> str:
+        return str(draw.choice(rare if draw.random() < 0.04 else values))
+
+    def each(values: list, rare: list) -> str:
+        """One value, or one per class."""
+        if draw.random() < 0.6:
+            return some(values, rare)
+        return "{" + ",".join(some(values, rare) for _ in range(draw.randint(1, 4))) + "}"
+
+    rates = [0, 0.001, 0.02, 0.1, 0.3, 0.5, 1, 3]
+    sizes = [1, 2, 5, 20, 33, 256, "{1,9}", "{1,2,3}"]
+    odd = [0, -1, "inf", "nan", 1e-15, 1e15, "x", "{}"]
+    given = {
+        "topology": some(["mesh", "torus", "flatfly"], ["fattree"]),
+        "k": some([2, 3, 4, 5, 8], [1, 9, 0, *odd]), "n": some([1, 2, 3], [4, 5, 6, 7]),
+        "num_vcs": some([1, 2, 3, 4, 8], odd), "vc_buf_size": some([1, 2, 8, 100], odd), "buf_size": some([-1, 0, 9, 64], odd),
+        "routing_function": some(["dor", "xy_yx", "adaptive_xy_yx", "romm"], ["none"]), "input_speedup": some([1, 2, 4], odd),
+        "classes": some([1, 1, 2, 4], [8, 9, *odd]), "injection_rate": each(rates, odd),
+        "injection_rate_uses_flits": some([0, 1], [2]),
+        "packet_size": "{" + ",".join(some(sizes, odd) for _ in range(2)) + "}" if draw.random() < 0.3 else some(sizes, odd),
+        "packet_size_rate": some([1, "{{0,1},{2,1}}", "{3,1}"], odd),
+        "traffic": each(["uniform", "uniform", "tornado", "neighbor", "transpose", "bitcomp", "bitrev", "shuffle", "randperm",
+                         "asymmetric", "hotspot({1,0})", "hotspot({1,1},{2,3})"], ["hotspot", "hotspot({99999})", "hotspot({0.5})", "diagonal"]),
+        "injection_process": some(["bernoulli", "on_off", "on_off(0.1,0.2)", "on_off(0.3,-1,0.2)", "on_off(-1,0.5,0.05)",
+                                   "on_off(1e-9,1e-9)", "on_off(0.5,0.5,-1)", "on_off(0.1,-1,1)"], ["on_off(0,1)", "on_off(1,-1,0)", "x"]),
+        "use_read_write": each([0, 0, 0, 1], [2]), "write_fraction": some([0, 0.25, 1], odd),
+        "read_request_size": some([1, 5], odd), "write_reply_size": some([1, 40], odd),
+        "max_outstanding_requests": some([0, 4], odd), "sim_type": some(["latency", "throughput"], ["batch"]),
+        "warmup_periods": some([0, 3], odd), "sample_period": some([20, 1000], [1, *odd]), "max_samples": some([1, 10], odd),
+        "stopping_thres": some([0.05, 1], [2, *odd]), "seed": some([0, 7, "time"], odd)}
+    return "\n".join(f"{key} = {given[key]};" for key in draw.sample(sorted(given), draw.randint(1, len(given))))
 
 
 class FromBooksim(unittest.TestCase):
@@ -104,6 +141,38 @@ class FromBooksim(unittest.TestCase):
                          "outstanding=4 weight=0.625")
         self.assertIn("the limit is one for reads and one for writes", notes)
 
+    def test_a_load_above_what_a_node_offers_is_the_most(self):
+        table, notes = self.translate("packet_size = 20; injection_rate = 0.1; sim_type = throughput; topology = mesh; k = 4;")
+        self.assertEqual(table["traffic"]["load"], 1)
+        self.assertIn("injection_rate: 2 flits/node/cycle; a node offers at most 1", notes)
+        table, _ = self.translate("""topology = mesh; k = 4; classes = 3; packet_size = 10; injection_rate = {0.1,0.3,0};
+            injection_process = on_off(0.1,-1,0.2);""")
+        self.assertEqual(table["traffic"]["load"], 1)
+        self.assertEqual(table["traffic"]["classes"],
+                         "name=class0 pattern=uniform process=bernoulli lengths=10 weight=0.25; "
+                         "name=class1 pattern=uniform process=bernoulli lengths=10 weight=0.75")
+
+    def test_collnoc_accepts_what_is_written(self):
+        """Random configurations, legal and illegal: a result that runs, or one line."""
+        seed = int(os.environ.get("SEED", random.randrange(10 ** 6)))
+        print(f"SEED={seed}", file=sys.stderr)
+        draw = random.Random(seed)
+        written = 0
+        for _ in range(int(os.environ.get("CASES", 100))):
+            text = drawn_configuration(draw)
+            ended = self.run_on(text)
+            if ended.returncode == 0:
+                written += 1
+                self.toml.write_text(ended.stdout)
+                run = subprocess.run([COLLNOC, "traffic", "--config", self.toml, "--measure", "20", "--warmup", "0",
+                                      "--max-measure", "20", "--drain", "0", "--quiet"], capture_output=True, text=True, check=False)
+                self.assertEqual(run.returncode, 0, f"SEED={seed} {text}\n{ended.stdout}{run.stderr}")
+            else:
+                self.assertEqual((ended.returncode, ended.stdout, ended.stderr.count("\n")), (1, "", 1),
+                                 f"SEED={seed} {text}\n{ended.stderr}")
+                self.assertRegex(ended.stderr, "^from-booksim: ")
+        self.assertGreater(written, 20)
+
     def test_what_cannot_be_translated_is_one_line(self):
         for text, problem in (("topology = dragonflynew;", "topology = dragonflynew"),
                               ("c = 4;", "one tile per router"),
@@ -117,7 +186,20 @@ class FromBooksim(unittest.TestCase):
                               ("injection_process = on_off; burst_r1 = 0.5;", "exactly one of"),
                               ("injection_rate = 0;", "must be greater than 0"),
                               ("packet_size = 0;", "at least 1 flit"),
-                              ("packet_size = 300;", "at most 256")):
+                              ("packet_size = 300;", "at most 256"),
+                              ("k = 1;", "must be 2 to 256 for torus of 2 dimensions"),
+                              ("topology = flatfly; k = 5; n = 3;", "must be 2 to 3 for flatfly"),
+                              ("k = inf;", "k = inf: must be a number"),
+                              ("k = 6; traffic = bitrev;", "a power of 2, not 36"),
+                              ("k = 3; n = 3; traffic = transpose;", "a power of 4, not 27"),
+                              ("k = 3; traffic = asymmetric;", "an even number of nodes, not 9"),
+                              ("k = 4; traffic = hotspot({16});", "0 to 15"),
+                              ("use_read_write = 1; write_fraction = 2;", "must be 0 to 1"),
+                              ("use_read_write = 1; read_reply_size = 0;", "read_reply_size = 0: must be 1"),
+                              ("stopping_thres = 0;", "at most 1"),
+                              ("sample_period = 0;", "sample_period = 0: must be 1"),
+                              ("seed = -1;", "seed = -1: must be 0"),
+                              ("injection_rate = 1e-15;", "at least 1e-9")):
             with self.subTest(text):
                 ended = self.run_on(text)
                 self.assertEqual(ended.returncode, 1)
