@@ -23,12 +23,15 @@ function points(groups) {
 function rows(groups) {
   return points(groups).map((p) => ({traffic: p.group, offered: p.offered, created: p.created, accepted: p.accepted, latency_mean: p.mean, latency_half_width: p.latency_half_width,
     ...Object.fromEntries(percentiles.map(([name]) => [`latency_${name}`, p.latency.total[name]])), latency_max: p.latency_max,
-    ...Object.fromEntries(['queueing', 'network', 'serialization'].map((part) => [`${part}_mean`, p.latency[part].mean])), saturated: p.saturated,
+    ...Object.fromEntries(['queueing', 'network', 'serialization'].map((part) => [`${part}_mean`, p.latency[part].mean])), saturated: p.saturated, stability: p.stability,
     stall_credit: p.stall_cycles.credit, stall_arbitration: p.stall_cycles.arbitration, stall_bank: p.stall_cycles.bank}));
 }
 
 const groupItems = (groups) => groups.map((group, i) => ({name: group.name, mark: seriesMark(color(i), symbol(i))}));
-const tipText = (p) => `${p.group}\noffered ${number(p.offered)}, accepted ${number(p.accepted)} flits/node/cycle${p.saturated ? ' (saturated)' : ''}\n` +
+/** The load that was chosen. Less may be offered; results of earlier versions have only that. */
+const chosen = (load) => load.load ?? load.offered;
+const state = (load) => load.saturated ? ' (saturated)' : load.stability === 'unknown' ? ' (not known if saturated)' : '';
+const tipText = (p) => `${p.group}\noffered ${number(p.offered)}, accepted ${number(p.accepted)} flits/node/cycle${state(p)}\n` +
   `latency ${number(p.mean)}${p.latency_half_width === null ? '' : ` ± ${number(p.latency_half_width)}`} cycles (95 %)\n` +
   percentiles.map(([name, text]) => `${text}: ${number(p.latency.total[name])}`).join(', ') + `, maximum: ${number(p.latency_max)}`;
 
@@ -122,27 +125,27 @@ function addParts(parent, groups) {
 /** Of two results, the loads that both have: what differs, and whether the confidence intervals of the means are apart. */
 export function differences([before, after]) {
   return before.loads.flatMap((a) => {
-    const b = after.loads.find((load) => Math.abs(load.offered - a.offered) < 1e-9);
+    const b = after.loads.find((load) => Math.abs(chosen(load) - chosen(a)) < 1e-9);
     if (!b) return [];
     const known = a.latency_half_width !== null && b.latency_half_width !== null;
     const apart = known ? Math.abs(b.latency_mean - a.latency_mean) > a.latency_half_width + b.latency_half_width : null;
-    return [{offered: a.offered, latency_before: a.latency_mean, latency_after: b.latency_mean, ratio: a.latency_mean > 0 && b.latency_mean > 0 ? b.latency_mean / a.latency_mean : null, apart,
-      accepted_before: a.accepted, accepted_after: b.accepted, saturated_before: a.saturated, saturated_after: b.saturated}];
+    return [{load: chosen(a), latency_before: a.latency_mean, latency_after: b.latency_mean, ratio: a.latency_mean > 0 && b.latency_mean > 0 ? b.latency_mean / a.latency_mean : null, apart,
+      accepted_before: a.accepted, accepted_after: b.accepted, state_before: state(a), state_after: state(b)}];
   });
 }
 
 function addDifferences(parent, groups) {
   const all = groups.length === 2 ? differences(groups) : [];
   if (all.length === 0) return;
-  const cell = (value, saturated) => element('td', {}, `${number(value)}${saturated ? ' (saturated)' : ''}`);
+  const cell = (value, state = '') => element('td', {}, `${number(value)}${state}`);
   // What tells the two apart is enough of a name.
   const words = groups.map((group) => group.name.split(', '));
   const names = words.map((own, i) => own.filter((word) => !words[1 - i].includes(word)).join(', ') || ['first', 'second'][i]);
-  const heads = ['offered (flits/node/cycle)', ...names.map((name) => `latency (cycles), ${name}`), `${names[1]} / ${names[0]}`, '95 % intervals', ...names.map((name) => `accepted, ${name}`)];
+  const heads = ['load (flits/node/cycle)', ...names.map((name) => `latency (cycles), ${name}`), `${names[1]} / ${names[0]}`, '95 % intervals', ...names.map((name) => `accepted, ${name}`)];
   parent.append(element('div', {class: 'scroll'}, element('table', {class: 'changes', id: 'traffic-differences'},
     element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', {}, text)))),
-    element('tbody', {}, ...all.map((row) => element('tr', {}, element('th', {}, number(row.offered)),
-      cell(row.latency_before, row.saturated_before), cell(row.latency_after, row.saturated_after), element('td', {}, row.ratio === null ? '–' : times(row.ratio)),
+    element('tbody', {}, ...all.map((row) => element('tr', {}, element('th', {}, number(row.load)),
+      cell(row.latency_before, row.state_before), cell(row.latency_after, row.state_after), element('td', {}, row.ratio === null ? '–' : times(row.ratio)),
       element('td', {}, row.apart === null ? '–' : row.apart ? 'apart' : 'overlap'), cell(row.accepted_before), cell(row.accepted_after)))))));
 }
 

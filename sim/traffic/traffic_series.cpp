@@ -10,7 +10,7 @@ namespace collnoc {
 namespace {
 
 constexpr std::size_t most_batches = 128, few_batches = 32, fewest_batches = 16;
-constexpr double least_independent = 8;
+constexpr double least_of_most = 10, least_of_few = 6;  // independent values among the batches
 constexpr std::uint64_t least_packets = 100;
 /// Student's t that is exceeded in 0.5 % of cases, with windows - 1 degrees of freedom.
 constexpr std::size_t windows = 16;
@@ -102,9 +102,12 @@ Stability TrafficSeries::stability(const std::vector<Piece>& of) {
   if (of.size() >= windows && above_zero(in_batches(of, windows, [](const Piece& p) { return p.waiting; })))
     return Stability::growing;
   if (of.size() < most_batches) return Stability::unknown;
-  for (const std::size_t batches : {most_batches, few_batches})
-    if (CorrelatedMean(waiting(of, batches)).independent < least_independent) return Stability::unknown;
-  return Stability::stable;
+  const auto independent = [&](std::size_t batches) {
+    return CorrelatedMean(waiting(of, batches)).independent;
+  };
+  return independent(most_batches) < least_of_most || independent(few_batches) < least_of_few
+             ? Stability::unknown
+             : Stability::stable;
 }
 
 Stability TrafficSeries::stability(std::uint64_t end) const { return stability(until(end)); }

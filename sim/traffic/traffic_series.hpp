@@ -35,7 +35,8 @@ class TrafficSeries {
   ///
   /// Growing: the flits that wait increase by more than a random walk does, at a level of 0.5 % (one-sided t
   /// of the increments of 16 windows). In a stable network increments cancel each other, so there it happens
-  /// still more rarely. Unknown: what waits has been independent of what waited before fewer than 8 times.
+  /// still more rarely. Unknown: too seldom did what waits become independent of what waited before; of 128
+  /// means over time fewer than 10 are independent, or of 32 fewer than 6.
   Stability stability(std::uint64_t end) const;
   /// Half of the 95 % confidence interval of the mean latency of the packets created before `end`, in cycles.
   /// Nothing unless the network is stable and all of them have arrived.

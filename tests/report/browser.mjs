@@ -238,12 +238,12 @@ await test('traffic', {}, async (page) => {
   sorted(accepted).forEach(([, y], i) => close(y, sorted(loads.map((load) => [load.offered, load.accepted]))[i][1], 2e-3));
   // What differs at the loads that both have.
   const [uniform, transpose] = ['uniform.json', 'transpose.json'].map((name) => json(name).traffic.loads);
-  const both = uniform.flatMap((a) => transpose.filter((b) => Math.abs(b.offered - a.offered) < 1e-9).map((b) => [a, b]));
+  const both = uniform.flatMap((a) => transpose.filter((b) => Math.abs(b.load - a.load) < 1e-9).map((b) => [a, b]));
   const table = await page.$$eval('#traffic-differences tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
   assert.equal(both.length, 3);
   assert.equal(table.length, both.length);
   both.forEach(([a, b], i) => {
-    close(Number(table[i][0]), a.offered, 1e-3);
+    close(Number(table[i][0]), a.load, 1e-3);
     close(parseFloat(table[i][1].replaceAll(',', '')), a.latency_mean, 1e-3);
     close(parseFloat(table[i][2].replaceAll(',', '')), b.latency_mean, 1e-3);
     close(parseFloat(table[i][3]), b.latency_mean / a.latency_mean, 6e-3);

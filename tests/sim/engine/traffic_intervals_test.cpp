@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <iomanip>
 #include <iostream>
 
@@ -161,8 +162,9 @@ TEST(Stability, OfLoadsBelowNearAndAboveSaturation) {
       EXPECT_FALSE(result.saturated() && result.steady());
       EXPECT_TRUE(result.steady() || !result.half_width);
     }
-    std::cout << l.network << " " << l.load << ", " << l.measure << " cycles: " << count[0] << " stable, "
-              << count[1] << " growing, " << count[2] << " unknown" << std::endl;
+    std::cout << std::defaultfloat << std::setprecision(6) << l.network << " " << l.load << ", " << l.measure
+              << " cycles: " << count[0] << " stable, " << count[1] << " growing, " << count[2] << " unknown"
+              << std::endl;
     EXPECT_GE(count[0], l.stable * seeds) << l.network << " " << l.load;
     EXPECT_GE(count[1], l.growing * seeds) << l.network << " " << l.load;
     if (l.stable == 0) EXPECT_LE(count[0], 0.02 * seeds) << l.network << " " << l.load;

@@ -122,7 +122,8 @@ TileProgramResult FakeEngine::tile_program(const TileProgramConfig& config, cons
 TrafficResult FakeEngine::traffic(const TrafficConfig& config, double load, const Progress&) {
   traffics.push_back(config);
   TrafficResult result;
-  result.offered = load;
+  result.load = load;
+  result.offered = offered_by(config.classes.front(), config.topology, load);
   result.accepted = std::min(load, 0.4);
   // 1,000 packets: mean 20.25, median 19, 99 % at most 60, the longest 90.
   const auto add = [&](std::uint64_t latency, unsigned packets) {
@@ -136,7 +137,8 @@ TrafficResult FakeEngine::traffic(const TrafficConfig& config, double load, cons
   result.packets = result.latency.total.count();
   result.classes.assign(config.classes.size(), {load, load, result.accepted, result.latency, {}, {}});
   result.measured_cycles = config.measure_cycles;
-  if (load > 0.4) result.stability = Stability::growing;
+  result.stability = load > 0.4 ? Stability::growing : load > 0.3 ? Stability::unknown : Stability::stable;
+  if (load <= 0.3) result.half_width = 0.25;
   return result;
 }
 

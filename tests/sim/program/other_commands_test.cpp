@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -98,6 +99,43 @@ TEST(TrafficCommand, JsonHasOneEntryPerLoad) {
   EXPECT_EQ(json["traffic"]["loads"][0]["saturated"], false);
   EXPECT_EQ(json["traffic"]["loads"][1]["saturated"], true);
   EXPECT_EQ(json["traffic"]["loads"][1]["latency_p99"], 60);
+}
+
+TEST(TrafficCommand, SaysWhatAMeasurementTells) {
+  const Ended ended = collnoc({"traffic", "--load", "0.3,0.4,0.5", "--json", "-"});
+  const Json loads = Json::parse(ended.out)["traffic"]["loads"];
+  const auto of = [&](const char* key) { return Json{loads[0][key], loads[1][key], loads[2][key]}; };
+  EXPECT_EQ(of("stability"), Json({"stable", "unknown", "growing"}));
+  EXPECT_EQ(of("saturated"), Json({false, false, true}));
+  EXPECT_EQ(of("steady"), Json({true, false, false}));
+  EXPECT_EQ(of("latency_half_width"), Json({0.25, nullptr, nullptr}));
+  const std::string table = collnoc({"traffic", "--load", "0.3,0.4,0.5"}).out;
+  std::vector<std::string> words;  // of the columns `saturated` and `+-`
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("#")) continue;
+    std::istringstream cells(line);
+    std::vector<std::string> row{std::istream_iterator<std::string>(cells), {}};
+    words.insert(words.end(), {row.at(0), row.at(7), row.at(8)});
+  }
+  EXPECT_EQ(words, (std::vector<std::string>{"0.3", "no", "0.25", "0.4", "unknown", "-", "0.5", "yes", "-"}))
+      << table;
+  EXPECT_NE(table.find("# unknown: too few cycles were measured"), std::string::npos) << table;
+  EXPECT_EQ(collnoc({"traffic", "--load", "0.3"}).out.find("# unknown"), std::string::npos);
+}
+
+TEST(TrafficCommand, ShowsTheLoadBesideWhatIsOffered) {
+  const std::vector<std::string> transpose{"traffic",  "--pattern", "transpose", "--topology",
+                                           "mesh:4x4", "--load",    "0.2"};
+  const Ended ended = collnoc(transpose);
+  EXPECT_NE(ended.out.find("#  load  offered  accepted"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("    0.2     0.15    0.2000"), std::string::npos) << ended.out;
+  EXPECT_NE(collnoc({"traffic", "--load", "0.2"}).out.find("#  offered  accepted"), std::string::npos);
+  const Ended found =
+      collnoc({"traffic", "--pattern", "transpose", "--topology", "mesh:4x4", "--saturation", "--json", "-"});
+  const Json saturation = Json::parse(found.out)["traffic"]["saturation"];
+  EXPECT_DOUBLE_EQ(saturation["offered"], 0.75 * saturation["load"].get<double>());
+  EXPECT_DOUBLE_EQ(saturation["above_offered"], 0.75 * saturation["above"].get<double>());
 }
 
 TEST(ReplayCommand, EveryFlagReachesTheEngine) {

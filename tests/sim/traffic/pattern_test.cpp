@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 #include <set>
 
 #include "sim/topology/topology_text.hpp"
@@ -142,6 +143,49 @@ TEST(Destinations, AMatrixGivesRatesAndTheLoadOfEachNode) {
   EXPECT_EQ(draw(choice, network, 1, 10)[4], 10u);  // silent
   EXPECT_DOUBLE_EQ(Destinations(choice, network, 0).intensity(), 0.4);
   EXPECT_DOUBLE_EQ(Destinations(choice, network, 1).intensity(), 0);
+}
+
+/// Every pattern on several networks, with random hot spots, permutations with fixed points, and matrices
+/// with zeros.
+TEST(Destinations, CreateThePartOfTheLoadThatTheySay) {
+  const std::uint64_t seed = std::random_device{}() % 1'000'000;
+  SCOPED_TRACE(::testing::Message() << "seed " << seed);
+  RandomStream random(seed);
+  for (const char* name : {"mesh:4x4", "torus:3x5", "hypercube:4", "star:4", "spidergon:16"}) {
+    const Topology network = parse_topology(name);
+    const Rank n = network.size();
+    for (const PatternInfo& info : all_patterns()) {
+      if (why_not(info.pattern, network)) continue;
+      PatternChoice choice;
+      choice.kind = info.pattern;
+      choice.hot_share = (random.below(10) + 1) / 10.0;
+      for (unsigned i = 0; i < 3; ++i) choice.hot_nodes.push_back(random.below(n));
+      if (info.pattern == Pattern::random_permutation)
+        choice.permutation = random_permutation(n, random.next());
+      if (info.pattern == Pattern::permutation)
+        for (Rank r = 0; r < n; ++r) choice.permutation.push_back(random.below(2) != 0 ? r : (r + 1) % n);
+      if (info.pattern == Pattern::matrix) {
+        auto matrix = std::make_shared<RateMatrix>();
+        for (Rank r = 0; r < n; ++r) {
+          matrix->rows.emplace_back();
+          if (random.below(3) != 0)
+            matrix->rows.back().push_back({(r + 1) % n, (random.below(10) + 1) / 10.0});
+        }
+        choice.matrix = matrix;
+      }
+      double sum = 0;
+      for (Rank r = 0; r < n; ++r) {
+        const Destinations destinations(choice, network, r);
+        constexpr unsigned draws = 2'000;
+        unsigned sent = 0;
+        for (unsigned i = 0; i < draws; ++i) sent += destinations.next(random) != no_rank;
+        EXPECT_NEAR(destinations.created_part(), destinations.intensity() * sent / draws, 0.06)
+            << name << " " << info.form << " " << r;
+        sum += destinations.created_part() / n;
+      }
+      EXPECT_NEAR(created_part(choice, network), sum, 1e-12);
+    }
+  }
 }
 
 }  // namespace
