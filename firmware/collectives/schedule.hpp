@@ -51,6 +51,7 @@
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/firmware/collectives/collective.hpp"
 #include "collnoc/firmware/collectives/operation.hpp"
+#include "collnoc/firmware/hal/counters.hpp"
 
 namespace collnoc {
 
@@ -81,11 +82,6 @@ struct Job {
   Element element = Element::u32;
 };
 
-/// A tile has the arrival counters 1 .. 63. The last one is reserved for barriers; in collectives that
-/// combine, the one before it for plans (firmware/runtime/action_plan.hpp).
-inline constexpr unsigned counter_count = 64;
-inline constexpr std::uint8_t barrier_counter = 63;
-inline constexpr std::uint8_t combine_counter = 62;
 /// Number of bytes that a NIC can address.
 inline constexpr std::uint64_t addressable_bytes = std::uint64_t{2} << 20;
 

@@ -73,6 +73,18 @@ constexpr void wait_until(T& tile, std::uint64_t cycle) {
   }
 }
 
+struct NoScope {};
+/// What a library call holds while it uses a tile: until then, a tile on the host knows that puts and waits
+/// are the library's (counters.hpp). On processors, the simulator knows it from the debug information.
+template <class T>
+constexpr auto in_library(T& tile) {
+  if constexpr (requires { tile.library_scope(); }) {
+    return tile.library_scope();
+  } else {
+    return NoScope{};
+  }
+}
+
 /// Number of tiles in the network of `tile`.
 template <Tile T>
 constexpr Rank size(const T& tile) {

@@ -1,6 +1,7 @@
 // Why a NIC refuses a put, as text: the same for tiles with processors and for tiles on the host.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -13,8 +14,28 @@
 
 namespace collnoc {
 
-/// `errors`: bits of the register ERROR.
-inline std::string refusal_text(std::uint32_t errors) {
+inline std::string hex_text(std::uint32_t value) {
+  std::string digits;
+  for (; value != 0 || digits.empty(); value >>= 4)
+    digits.insert(digits.begin(), "0123456789abcdef"[value & 15]);
+  return "0x" + digits;
+}
+
+/// What is wrong with a value of PUT_CTRL that sets error_counter.
+inline std::string control_text(std::uint32_t control) {
+  if ((control & 0xc0) != 0)
+    return "no such counter: " + std::to_string(control & 0xff) + "; counters are 1 to 63";
+  // go_of() writes it for what PUT_GO cannot hold.
+  if (nic::ctrl_directions.of(control) == 0xff)
+    return "a prepared put of a counter above 63 or a direction that PUT_GO cannot hold";
+  if ((control & nic::ctrl_descending) != 0 && control >> 18 == 0)
+    return "an order of dimensions that needs --route-orders 2";
+  if (control >> 17 == 0) return "a direction in a dimension that the network does not have";
+  return "reserved bits of PUT_CTRL: " + hex_text(control & ~0x3ffffu);
+}
+
+/// `errors`: bits of the register ERROR; `control`: PUT_CTRL of the put, if it is known.
+inline std::string refusal_text(std::uint32_t errors, std::optional<std::uint32_t> control = {}) {
   static constexpr std::pair<nic::Error, const char*> reasons[] = {
       {nic::error_node, "no such destination"},
       {nic::error_zero, "length 0"},
@@ -25,7 +46,9 @@ inline std::string refusal_text(std::uint32_t errors) {
       {nic::error_operation, "an unknown operation, or a length of no whole elements"}};
   std::string text;
   for (const auto& [bit, reason] : reasons) {
-    if ((errors & bit) != 0) text += (text.empty() ? "" : ", ") + std::string(reason);
+    if ((errors & bit) == 0) continue;
+    text += text.empty() ? "" : ", ";
+    text += bit == nic::error_counter && control ? control_text(*control) : reason;
   }
   return "the NIC refuses a put: " + (text.empty() ? "no reason given" : text);
 }
@@ -38,13 +61,7 @@ inline std::string rank_refusal_text(std::uint32_t rank, const Topology& topolog
 inline std::string put_text(bool signal, std::uint32_t bytes, std::uint32_t local, std::uint32_t remote,
                             const std::string& to) {
   if (signal) return "a signal to " + to;
-  const auto hex = [](std::uint32_t value) {
-    std::string digits;
-    for (; value != 0 || digits.empty(); value >>= 4)
-      digits.insert(digits.begin(), "0123456789abcdef"[value & 15]);
-    return "0x" + digits;
-  };
-  return std::to_string(bytes) + " bytes from " + hex(local) + " to " + hex(remote) + " of " + to;
+  return std::to_string(bytes) + " bytes from " + hex_text(local) + " to " + hex_text(remote) + " of " + to;
 }
 
 /// The program failed, or all tiles wait: "program failed: tile 1: ...", "deadlock: ...".
@@ -96,7 +113,7 @@ inline std::string why_refused(const Put& put, Rank from, const Topology& topolo
   if (put.dst >= topology.size()) return rank_refusal_text(put.dst, topology);
   const std::uint32_t errors = put_errors(put, from, topology, memory_bytes);
   if (errors == 0) return {};
-  return refusal_text(errors) + ": " +
+  return refusal_text(errors, put.control()) + ": " +
          put_text(put.signal, put.bytes, put.local, put.remote, "rank " + std::to_string(put.dst));
 }
 
@@ -118,7 +135,8 @@ inline std::string why_refused(Put put, const Box& box, Rank from, const Topolog
   if (put.operation != Operation::replace) errors |= nic::error_operation;
   if (put.route.order() == Order::descending) errors |= nic::error_route;
   if (errors == 0) return {};
-  return refusal_text(errors) + ": " + put_text(put.signal, put.bytes, put.local, put.remote, box_text(box));
+  return refusal_text(errors, put.control()) + ": " +
+         put_text(put.signal, put.bytes, put.local, put.remote, box_text(box));
 }
 
 }  // namespace collnoc

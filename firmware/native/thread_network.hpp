@@ -23,6 +23,7 @@
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "collnoc/firmware/hal/print.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/native/counter_book.hpp"
 #include "collnoc/firmware/native/refusal.hpp"
 #include "collnoc/firmware/runtime/plan_cache.hpp"
 
@@ -60,7 +61,7 @@ class ThreadNetwork {
     ThreadTile(ThreadNetwork& network, Rank rank) : network_(network), rank_(rank) {}
     Rank rank() const { return rank_; }
     const Topology& topology() const { return network_.topology_; }
-    void put(const Put& p) { network_.put(rank_, p); }
+    void put(const Put& p) { network_.put(rank_, p, in_library_ != 0); }
     /// To every node of `box` but this one.
     void put(Put p, const Box& box) {
       network_.check_box(rank_, p, box);
@@ -68,8 +69,12 @@ class ThreadNetwork {
         if (box.reaches(topology(), rank_, p.dst)) put(p);
     }
     void put(const PreparedPut& p) { put(p.put(topology())); }
-    void wait(std::uint8_t counter, std::uint32_t at_least) { network_.wait(rank_, counter, at_least); }
-    void consume(std::uint8_t counter, std::uint32_t n) { network_.consume(rank_, counter, n); }
+    void wait(std::uint8_t counter, std::uint32_t at_least) {
+      network_.wait(rank_, counter, at_least, in_library_ != 0);
+    }
+    void consume(std::uint8_t counter, std::uint32_t n) {
+      network_.consume(rank_, counter, n, in_library_ != 0);
+    }
     /// Nanoseconds since the network was made: messages take no time, but programs can wait.
     std::uint64_t cycle() const {
       const auto passed = std::chrono::steady_clock::now() - network_.made_;
@@ -94,6 +99,9 @@ class ThreadNetwork {
     /// The plans of run<Schedule>(tile, job).
     PlanCache& plans() { return plans_; }
 
+    /// For in_library(tile), firmware/hal/tile.hpp.
+    LibraryScope library_scope() { return LibraryScope(in_library_); }
+
     /// For print(tile, ...), firmware/hal/print.hpp: to standard output, line by line, with the rank in
     /// front.
     void console(char c) {
@@ -113,7 +121,8 @@ class ThreadNetwork {
    private:
     ThreadNetwork& network_;
     Rank rank_;
-    std::string line_;  ///< printed so far
+    unsigned in_library_ = 0;  ///< LibraryScopes
+    std::string line_;         ///< printed so far
     PlanCache plans_;
   };
 
@@ -166,6 +175,7 @@ class ThreadNetwork {
     std::uint64_t begin = 0, end = 0;   ///< of the first mark_begin and the last mark_end, in nanoseconds
     bool failed = false;
     char failure[512] = {};
+    CounterBook counters;
   };
   struct alignas(64) Site {
     pthread_cond_t changed;
@@ -187,12 +197,13 @@ class ThreadNetwork {
     pthread_mutex_t& mutex_;
   };
 
-  void put(Rank from, const Put& p) {
+  void put(Rank from, const Put& p, bool by_library) {
     const Lock lock(*this);
     check();
     if (const std::string why = why_refused(p, from, topology_, memory_bytes_); !why.empty()) {
       fail(tile_failed(from, why));
     }
+    if (p.counter != 0) name_counter(from, p.counter, CounterUse::put, by_library);
     if (!p.signal)
       combine(p.operation, memory(p.dst).data() + p.remote, memory(from).data() + p.local, p.bytes);
     if (p.counter != 0) ++sites_[p.dst].counters[p.counter];
@@ -206,9 +217,10 @@ class ThreadNetwork {
       fail(tile_failed(from, why));
   }
 
-  void wait(Rank rank, unsigned counter, std::uint32_t at_least) {
+  void wait(Rank rank, unsigned counter, std::uint32_t at_least, bool by_library) {
     const Lock lock(*this);
     check_counter(rank, counter);
+    name_counter(rank, counter, CounterUse::wait, by_library);
     Site& site = sites_[rank];
     site.counter = static_cast<std::uint8_t>(counter);
     site.at_least = at_least;
@@ -222,9 +234,10 @@ class ThreadNetwork {
     site.waiting = false;
   }
 
-  void consume(Rank rank, unsigned counter, std::uint32_t n) {
+  void consume(Rank rank, unsigned counter, std::uint32_t n, bool by_library) {
     const Lock lock(*this);
     check_counter(rank, counter);
+    name_counter(rank, counter, CounterUse::consume, by_library);
     sites_[rank].counters[counter] -= n;
   }
 
@@ -234,7 +247,14 @@ class ThreadNetwork {
     }
   }
 
+  /// Fails when the program and the library calls that it makes use the same counters.
+  void name_counter(Rank rank, unsigned counter, CounterUse use, bool by_library) {
+    if (const std::string why = shared_->counters.name(rank, counter, use, by_library); !why.empty())
+      fail(why);
+  }
+
   void begin() {
+    shared_->counters = {};
     for (Rank r = 0; r < topology_.size(); ++r) sites_[r].waiting = sites_[r].finished = false;
     shared_->failed = false;
   }

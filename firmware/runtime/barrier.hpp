@@ -18,6 +18,7 @@ namespace collnoc {
 /// downwards. T has rank, topology, put, wait and consume of a Tile.
 template <class T, class Down>
 constexpr void gather_and_spread(T& tile, Down down) {
+  [[maybe_unused]] const auto scope = in_library(tile);
   const Rank n = tile.topology().size(), me = tile.rank();
   const Rank first = 4 * me + 1;
   const Rank children = first >= n ? 0 : (n - first < 4 ? n - first : 4);
@@ -56,6 +57,7 @@ struct PreparedBarrier {
 /// faster barrier.
 template <class T>
 constexpr void barrier(T& tile) {
+  [[maybe_unused]] const auto scope = in_library(tile);
   if constexpr (requires { tile.signal(tile.prepared_barrier().up, Rank{1}); }) {
     PreparedBarrier& signals = tile.prepared_barrier();
     if (!signals.ready) [[unlikely]]

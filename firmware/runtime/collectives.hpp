@@ -68,6 +68,7 @@ constexpr void perform(T& tile, const Job& job) {
 /// puts.
 template <Tile T>
 constexpr void broadcast_on_line(T& tile, Area area, Rank root) {
+  [[maybe_unused]] const auto scope = in_library(tile);
   if constexpr (requires { tile.plans(); }) tile.plans().expect_free(tile);
   const Topology& line = tile.topology();
   const Rank me = tile.rank();

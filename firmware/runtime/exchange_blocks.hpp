@@ -92,6 +92,7 @@ constexpr void total_exchange(T& caller, const Blocks& send, const Blocks& recei
     const calls::Place* places = calls::exchange_places<Schedule>(caller.tile(), job, receive);
     caller.start_once([&](auto& out) { pass(caller, places, out); });
   } else {
+    [[maybe_unused]] const auto scope = in_library(caller);
     const calls::Place* places = calls::exchange_places<Schedule>(caller, job, receive);
     Performer<T> performer{caller, caller.cycle()};
     pass(caller, places, performer);

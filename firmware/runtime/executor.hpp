@@ -188,6 +188,7 @@ constexpr bool next_step(const Job& job, Rank rank, Cursor& at, std::uint32_t st
 /// `start`: the cycle from which a schedule in time slots counts, on all tiles the same.
 template <class Schedule, Tile T>
 constexpr void run(T& tile, const Job& job, bool step_barrier, std::uint64_t start) {
+  [[maybe_unused]] const auto scope = in_library(tile);
   Cursor cursor;
   cursor.step_barrier = step_barrier;
   const Rank rank = tile.rank();
@@ -218,6 +219,7 @@ constexpr void run(T& tile, const Job& job, bool step_barrier, std::uint64_t sta
 /// long.
 template <class Schedule, Tile T>
 constexpr void run(T& tile, const Job& job, bool step_barrier = false) {
+  [[maybe_unused]] const auto scope = in_library(tile);
   if constexpr (requires { tile.plans(); }) {
     if (!step_barrier) {
       tile.plans().template run<Schedule>(tile, job);

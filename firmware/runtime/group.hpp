@@ -22,14 +22,10 @@
 
 namespace collnoc {
 
-/// A range of arrival counters. A call in a group of up to 32 tiles uses at most 12 counters, and one more
-/// for barriers. Calls of the whole network use those below and barrier_counter.
-enum class GroupCounters : std::uint8_t { row = 24, column = 37, subset = 50 };
-
 template <Tile T>
 class Group {
  public:
-  static constexpr unsigned counters = 13;
+  static constexpr unsigned counters = group_counters;
 
   /// The tiles that differ from `tile` in dimension d only, in the order of their coordinates.
   /// Precondition: the network has dimensions, more than d.
@@ -72,6 +68,10 @@ class Group {
   }
   constexpr std::uint64_t cycle() const { return tile_.cycle(); }
   constexpr std::span<std::byte> memory() { return tile_.memory(); }
+
+  /// Of the tile (in_library()).
+  constexpr auto library_scope() requires requires(T& tile) { tile.library_scope(); }
+  { return tile_.library_scope(); }
 
   /// For a faster barrier, where the tile has them.
   constexpr PreparedBarrier& prepared_barrier() requires requires(T& tile) { tile.prepared_barrier(); }

@@ -70,6 +70,7 @@ class Later {
     perform_ = [](T&, const Job&) {};
     start_plan([&](auto& whole) { return whole.later_plans().plan_once(tile_, pass); });
     if (by_nic_) return;
+    [[maybe_unused]] const auto scope = in_library(tile_);
     Performer<T> performer{tile_, tile_.cycle()};
     pass(performer);
   }

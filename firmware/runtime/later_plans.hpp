@@ -12,10 +12,6 @@
 
 namespace collnoc {
 
-/// The counter of the arithmetic in these plans: calls of the whole network use those below, groups those
-/// above.
-inline constexpr std::uint8_t later_counter = 23;
-
 class LaterPlans {
  public:
   /// Words of all plans together; of a total exchange of 64 tiles, 130.

@@ -1,3 +1,6 @@
+// The three stages of the processor: settle() decodes and executes the instruction of this cycle and drives
+// the ports, commit() writes back, fetches and updates the registers. The order of functions is that of
+// rtl/cpu/cpu.sv.
 #include "collnoc/model/cpu/cpu.hpp"
 
 #include "collnoc/model/cpu/cpu_alu.hpp"
@@ -52,7 +55,8 @@ inline bool Cpu::waits_for_result() const {
          (second && among(kind, Kind::store, Kind::branch, Kind::mul_div));
 }
 
-/// False if exception() has nothing to say, as nearly always.
+/// Whether exception() must be asked. It is false for nearly every instruction, which then needs no further
+/// checks.
 inline bool Cpu::may_trap() const {
   const unsigned inside = among(decoded_.kind, Kind::load, Kind::store) ? address_ & 3
                           : jumps_                                      ? address_ & 2
@@ -216,7 +220,8 @@ inline std::uint32_t Cpu::load(std::uint32_t rdata) const {
   csr.write(number, op == 2 ? old | operand : op == 3 ? old & ~operand : operand, in.cycle);
 }
 
-/// Of an instruction other than a load or product; 0 if it has none.
+/// The result of the instruction. 0 for loads and products, whose results come a cycle later, and for
+/// instructions that write no register.
 [[gnu::always_inline]] inline std::uint32_t Cpu::result(const CpuInputs& in) const {
   switch (decoded_.kind) {
     case Kind::alu:

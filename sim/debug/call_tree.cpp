@@ -14,13 +14,13 @@ bool links(unsigned reg) { return reg == 1 || reg == 5; }
 
 }  // namespace
 
-FunctionMap::FunctionMap(const TileProgram& program)
-    : program_(program), begin_(program.program_bytes() / 4) {
+FunctionMap::FunctionMap(const TileProgram& program, ProgramPlaces& places)
+    : places_(places), begin_(program.program_bytes() / 4) {
   for (std::uint32_t pc = 0; pc < program.program_bytes(); pc += 4) begin_[pc / 4] = program.function(pc);
 }
 
 std::string FunctionMap::name(std::uint32_t function) const {
-  return function == outside ? "(outside the program)" : program_.place(function);
+  return function == outside ? "(outside the program)" : places_.function(function);
 }
 
 CallTree::CallTree(const FunctionMap& functions) : functions_(functions) {

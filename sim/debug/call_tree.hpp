@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/processor/elf.hpp"
+#include "sim/processor/program_places.hpp"
 #include "sim/run/profile.hpp"
 
 namespace collnoc {
@@ -17,17 +18,18 @@ namespace collnoc {
 /// The function of every word of program memory; functions are called by their first address.
 class FunctionMap {
  public:
-  explicit FunctionMap(const TileProgram& program);
+  /// `places`, of the program, must outlive this object.
+  FunctionMap(const TileProgram& program, ProgramPlaces& places);
   std::uint32_t operator[](std::uint32_t pc) const {
     return pc / 4 < begin_.size() ? begin_[pc / 4] : outside;
   }
-  /// As in the program, or "(outside the program)".
+  /// As ProgramPlaces writes it, or "(outside the program)".
   std::string name(std::uint32_t function) const;
 
   static constexpr std::uint32_t outside = 0xffff'fff0;
 
  private:
-  const TileProgram& program_;
+  ProgramPlaces& places_;
   std::vector<std::uint32_t> begin_;
 };
 

@@ -37,8 +37,9 @@ class InstructionTrace::Tile final : public ProcessorObserver {
   std::uint8_t last_rd_ = 0;
 };
 
-InstructionTrace::InstructionTrace(const ProcessorTools& tools, const TileProgram& program, Rank tiles)
-    : program_(program),
+InstructionTrace::InstructionTrace(const ProcessorTools& tools, const TileProgram& program,
+                                   ProgramPlaces& places, Rank tiles)
+    : places_(places),
       file_name_(tools.instruction_trace_file),
       file_(std::fopen(file_name_.c_str(), "w")),
       tiles_(tiles),
@@ -87,7 +88,8 @@ const std::string& InstructionTrace::code(const Line& line) {
   if (line.pc / 4 >= code_.size()) return outside;
   std::string& text = code_[line.pc / 4];
   if (text.empty()) {
-    text = fmt::format("{:08x}\t{}\t{}", line.pc, program_.place(line.pc), disassembly(line.instr, line.pc));
+    text = fmt::format("{:08x}\t{}\t{}", line.pc, places_.function_and_offset(line.pc),
+                       disassembly(line.instr, line.pc));
   }
   return text;
 }

@@ -11,16 +11,18 @@
 #include <string>
 #include <vector>
 
-#include "sim/processor/elf.hpp"
 #include "sim/processor/processor_observer.hpp"
+#include "sim/processor/program_places.hpp"
 #include "sim/run/run_config.hpp"
 
 namespace collnoc {
 
 class InstructionTrace {
  public:
-  /// Opens Platform::tools.instruction_trace_file; `program` must outlive this object. Throws UserError.
-  InstructionTrace(const ProcessorTools& tools, const TileProgram& program, Rank tiles);
+  /// Opens Platform::tools.instruction_trace_file; `places`, of the program, must outlive this object. Throws
+  /// UserError.
+  InstructionTrace(const ProcessorTools& tools, const TileProgram& program, ProgramPlaces& places,
+                   Rank tiles);
   ~InstructionTrace();
 
   /// The observer of a tile's processor; nothing for a tile that is not traced.
@@ -41,7 +43,7 @@ class InstructionTrace {
   void write(Rank tile, const Line& line);
   const std::string& code(const Line& line);
 
-  const TileProgram& program_;
+  ProgramPlaces& places_;
   std::string file_name_;
   std::FILE* file_;
   std::vector<std::unique_ptr<Tile>> tiles_;

@@ -1,3 +1,6 @@
+// Attributes every cycle of a processor to a function and a use. The trace ports report when an instruction
+// completes. The cycles since the one before are a gap, and the cycle rules of the processor
+// (docs/reference/modules/cpu.md) tell from both instructions what the gap was used for.
 #include "sim/debug/profiler.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +39,7 @@ std::optional<CycleUse> result_wait(std::uint32_t before, std::uint32_t instr) {
   return product && kind == Kind::mul_div ? std::optional(CycleUse::multiply) : std::nullopt;
 }
 
-constexpr std::uint64_t divide_cycles = 33;  // of a quotient, before that in which it completes
+constexpr std::uint64_t divide_cycles = 33;  // that a division waits before the cycle in which it completes
 
 }  // namespace
 
@@ -135,7 +138,8 @@ std::vector<FunctionSpan> TileProfiler::spans() const {
   return sorted;
 }
 
-Profiler::Profiler(const TileProgram& program, Rank tiles, bool spans) : functions_(program) {
+Profiler::Profiler(const TileProgram& program, ProgramPlaces& places, Rank tiles, bool spans)
+    : functions_(program, places) {
   for (Rank r = 0; r < tiles; ++r) tiles_.push_back(std::make_unique<TileProfiler>(functions_, spans));
 }
 

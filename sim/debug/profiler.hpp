@@ -59,8 +59,8 @@ class TileProfiler final : public ProcessorObserver {
 /// All tiles of a program.
 class Profiler {
  public:
-  /// `program` must outlive this object.
-  Profiler(const TileProgram& program, Rank tiles, bool spans);
+  /// `places`, of the program, must outlive this object.
+  Profiler(const TileProgram& program, ProgramPlaces& places, Rank tiles, bool spans);
   ProcessorObserver* observer(Rank tile) { return tiles_[tile].get(); }
   void finish(Rank tile, Cycle end, bool ended) { tiles_[tile]->finish(end, ended); }
 

@@ -22,10 +22,10 @@ std::optional<std::uint32_t> trap_handler_of(const TileProgram& program) {
 
 }  // namespace
 
-TileDebugger::TileDebugger(Fabric& fabric, const TileProgram& program,
+TileDebugger::TileDebugger(Fabric& fabric, const TileProgram& program, ProgramPlaces& places,
                            const std::vector<std::unique_ptr<ProcessorHost>>& hosts, std::uint16_t port,
                            std::optional<Rank> only)
-    : fabric_(fabric), program_(program), hosts_(hosts), tiles_(only ? 1 : hosts.size()) {
+    : fabric_(fabric), places_(places), hosts_(hosts), tiles_(only ? 1 : hosts.size()) {
   std::iota(tiles_.begin(), tiles_.end(), only.value_or(0));
   faulted_.resize(tiles_.size());
   const auto trap_handler = trap_handler_of(program);
@@ -137,7 +137,9 @@ std::string TileDebugger::description(Rank r) const {
                       : host.stopped() ? ", has ended"
                       : host.asleep()  ? ", asleep until an arrival"
                                        : "";
-  return fmt::format("tile {} in {}{}", r, program_.place(at(r).pc()), state);
+  HartSnapshot hart = host.hart();
+  hart.pc = at(r).pc();
+  return fmt::format("tile {} in {}{}", r, places_.text(hart), state);
 }
 
 std::string TileDebugger::command(const std::string& text) {

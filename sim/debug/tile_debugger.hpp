@@ -10,6 +10,7 @@
 #include "sim/debug/debugged_tile.hpp"
 #include "sim/debug/gdb_session.hpp"
 #include "sim/processor/processor_host.hpp"
+#include "sim/processor/program_places.hpp"
 
 namespace collnoc {
 
@@ -18,7 +19,7 @@ class TileDebugger final : public DebugTarget {
   /// Waits at `port` for the debugger, after a line on standard error that says how to connect. `only`: the
   /// tile that the debugger sees; nothing: all tiles, each as a thread. The arguments must outlive this
   /// object.
-  TileDebugger(Fabric& fabric, const TileProgram& program,
+  TileDebugger(Fabric& fabric, const TileProgram& program, ProgramPlaces& places,
                const std::vector<std::unique_ptr<ProcessorHost>>& hosts, std::uint16_t port,
                std::optional<Rank> only);
 
@@ -51,7 +52,7 @@ class TileDebugger final : public DebugTarget {
   void put_own_stop_first();
 
   Fabric& fabric_;
-  const TileProgram& program_;
+  ProgramPlaces& places_;
   const std::vector<std::unique_ptr<ProcessorHost>>& hosts_;
   std::vector<Rank> tiles_;  // one, or all
   StopPoints points_;

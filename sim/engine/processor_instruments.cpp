@@ -27,23 +27,23 @@ std::vector<TileSpans::Slice> marked_parts(const std::vector<MarkWrite>& marks) 
 
 }  // namespace
 
-ProcessorInstruments::ProcessorInstruments(Fabric& fabric, const TileProgram& program, const Hosts& hosts,
-                                           const ProcessorTools& tools)
+ProcessorInstruments::ProcessorInstruments(Fabric& fabric, const TileProgram& program, ProgramPlaces& places,
+                                           const Hosts& hosts, const ProcessorTools& tools)
     : fabric_(fabric), hosts_(hosts), tools_(tools) {
   const auto tiles = static_cast<Rank>(hosts.size());
   if (!tools.instruction_trace_file.empty()) {
-    trace_.emplace(tools, program, tiles);
+    trace_.emplace(tools, program, places, tiles);
     for (Rank r = 0; r < tiles; ++r) {
       if (ProcessorObserver* observer = trace_->observer(r); observer != nullptr)
         hosts[r]->add_observer(observer);
     }
   }
   if (tools.profile || !tools.flame_graph_file.empty() || !tools.timeline_file.empty()) {
-    profiler_.emplace(program, tiles, !tools.timeline_file.empty());
+    profiler_.emplace(program, places, tiles, !tools.timeline_file.empty());
     for (Rank r = 0; r < tiles; ++r) hosts[r]->add_observer(profiler_->observer(r));
   }
   if (!tools.timeline_file.empty()) fabric.add_observer(&links_.emplace(fabric.topology()));
-  if (tools.gdb_port) debugger_.emplace(fabric, program, hosts, *tools.gdb_port, tools.gdb_tile);
+  if (tools.gdb_port) debugger_.emplace(fabric, program, places, hosts, *tools.gdb_port, tools.gdb_tile);
 }
 
 void ProcessorInstruments::start() {

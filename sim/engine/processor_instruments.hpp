@@ -16,7 +16,7 @@ class ProcessorInstruments {
   using Hosts = std::vector<std::unique_ptr<ProcessorHost>>;
 
   /// Attaches what `tools` asks for; waits for the debugger. The arguments must outlive this object.
-  ProcessorInstruments(Fabric& fabric, const TileProgram& program, const Hosts& hosts,
+  ProcessorInstruments(Fabric& fabric, const TileProgram& program, ProgramPlaces& places, const Hosts& hosts,
                        const ProcessorTools& tools);
 
   /// To be called before the first cycle. May throw NotFinished, as advance().

@@ -7,7 +7,7 @@
 
 #include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/arch/tile_registers.hpp"
-#include "sim/processor/own_lines.hpp"
+#include "sim/processor/counter_wait.hpp"
 
 namespace collnoc {
 
@@ -17,11 +17,11 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
   TileWatch(ProgramSanitizer& of, Rank rank) : of_(of), rank_(rank) {}
 
   /// The place of a put is its first store. The compiler may share the last ones among several puts.
-  Site site() const { return {rank_, 0, launches_ && put_at_ != none ? put_at_ : pc_, ra_}; }
+  Site site() const { return {rank_, 0, launches_ && put_at_ != none ? put_at_ : pc_, own_}; }
 
   void before(Cycle now, const model::Cpu& cpu) override {
     pc_ = cpu.pc_q;
-    ra_ = cpu.reg(1);
+    if (cpu.valid_q && of_.is_own(pc_)) own_ = pc_;
     if (launched_) put_at_ = none;
     launches_ = launched_ = false;
     if (pc_ == of_.free_ && cpu.valid_q && !freed_) {  // its argument, and the call
@@ -38,15 +38,10 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
     launched_ = launches_ && cpu.retired;
     if (cpu.retired) last_ = cpu.pc;
     if (counter_ == 0 || !cpu.retired || cpu.pc == loaded_at_) return;
-    const std::uint32_t instr = cpu.instr;
     const auto value = [&](unsigned reg) { return reg == 0 ? 0 : cpu.reg(reg); };
-    const unsigned funct3 = instr >> 12 & 7, rs1 = instr >> 15 & 31, rs2 = instr >> 20 & 31;
     if (arrived_ == none) arrived_ = value(loaded_);
-    if ((instr & 0x7f) == 0x63 && (rs1 == loaded_ || rs2 == loaded_)) {
-      const std::uint32_t other = value(rs1 == loaded_ ? rs2 : rs1);
-      const bool equal = funct3 < 2;  // of beq and bne
-      const std::uint32_t least = equal ? std::max(1u, other) : rs1 == loaded_ ? other : other + 1;
-      if (arrived_ >= least) learns(now, least);
+    if (const auto least = compared_with(cpu.instr, loaded_, value)) {
+      if (arrived_ >= *least) learns(now, *least);
       counter_ = 0;
     } else if (cpu.writes_q && cpu.rd_q == loaded_) {  // it computes with it
       learns(now, arrived_);
@@ -85,12 +80,13 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
     }
   }
   void learns(Cycle now, std::uint32_t at_least) {
-    of_.run_.messages().waited(now, {rank_, 0, loaded_at_, ra_}, counter_, at_least);
+    of_.run_.messages().waited(now, {rank_, 0, loaded_at_, own_}, counter_, at_least);
   }
 
   ProgramSanitizer& of_;
   Rank rank_;
-  std::uint32_t pc_ = 0, ra_ = 0, put_at_ = none;
+  std::uint32_t pc_ = 0, put_at_ = none;
+  std::uint32_t own_ = 0;   ///< of the last instruction of the program's own code
   std::uint32_t last_ = 0;  ///< of the last instruction that completed
   bool freed_ = false;
   bool launches_ = false, launched_ = false;  ///< the store of this cycle, that of the last one
@@ -99,14 +95,21 @@ class ProgramSanitizer::TileWatch final : public ProcessorWatcher {
   std::uint32_t loaded_at_ = 0, arrived_ = none;
 };
 
-ProgramSanitizer::ProgramSanitizer(Fabric& fabric, const TileProgram& program)
+ProgramSanitizer::ProgramSanitizer(Fabric& fabric, const TileProgram& program, ProgramPlaces& places)
     : program_(program),
-      lines_(program.file()),
+      places_(places),
+      is_own_(program.program_bytes() / 4, -1),
       memory_bytes_(8 * fabric.memory(0).words()),
       free_(address_of_free()),
       run_(
           fabric, program.end(), [this](const Site& site, const SentMessage*) { return place(site); },
-          [this](std::uint32_t begin, std::uint32_t end) { return protects(begin, end); }) {}
+          [this](std::uint32_t begin, std::uint32_t end) { return protects(begin, end); }) {
+  messages().set_planned_put([this](Cycle now, const SentMessage& message) {
+    const std::uint32_t writer = messages().writer(message.site.rank, message.site.place).place;
+    planned_.emplace_back(message.site.rank,
+                          NamedCounter{now, message.counter, CounterUse::put, HartSnapshot{writer, {}, {}}});
+  });
+}
 
 ProgramSanitizer::~ProgramSanitizer() = default;
 
@@ -129,15 +132,14 @@ std::string ProgramSanitizer::place(const Site& site) {
     return fmt::format("the sequencer (action at {:#x}, written by {})", site.place,
                        place(messages().writer(site.rank, site.place)));
   }
-  const std::vector<SourceLine>& all = lines_.find(site.place);
-  if (const SourceLine* own = own_line(all); own != nullptr) {
-    const bool helper = site.caller != 0 && own != &all.back();
-    return helper ? fmt::format("{} (inlined at {}:{})", own->text(), own[1].base(), own[1].line)
-                  : own->text();
-  }
-  const std::string text = all.empty() ? program_.place(site.place) : all.back().text();
-  const auto caller = own_caller(program_, lines_, site.place, site.caller);
-  return caller ? fmt::format("{} (called by {})", text, caller->text()) : text;
+  return places_.text(site.place, site.caller);
+}
+
+bool ProgramSanitizer::is_own(std::uint32_t pc) {
+  if (pc / 4 >= is_own_.size()) return false;
+  std::int8_t& known = is_own_[pc / 4];
+  if (known < 0) known = places_.is_own(pc) ? 1 : 0;
+  return known != 0;
 }
 
 std::string ProgramSanitizer::protects(std::uint32_t begin, std::uint32_t end) {
@@ -145,7 +147,7 @@ std::string ProgramSanitizer::protects(std::uint32_t begin, std::uint32_t end) {
   if (begin < boot_block_address) return "this is its stack";
   if (begin >= scratch && end <= data) return {};  // made for it
   if (begin < data) return "this is its boot block";
-  const auto object = lines_.object(tile::memory_base + begin);
+  const auto object = places_.lines().object(tile::memory_base + begin);
   if (!object) return end > program_.end() ? "this begins in its program's data, and ends behind" : "";
   if (tile::memory_base + end > object->end) {
     return fmt::format("this reaches behind '{}', which has {} bytes, into its program's other data",

@@ -9,8 +9,8 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/program_sanitizer.hpp"
+#include "sim/engine/tile_activity.hpp"
 #include "sim/fabric/stuck.hpp"
-#include "sim/processor/own_lines.hpp"
 
 namespace collnoc {
 namespace {
@@ -80,7 +80,7 @@ class Rv32Tiles::Meters final : public FabricObserver {
 Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgram& program,
                      const BootBlock& boot)
     : fabric_(machine.fabric()),
-      program_(program),
+      places_(program),
       stall_timeout_(platform.stall_timeout),
       max_cycles_(platform.max_cycles) {
   const Topology& topology = fabric_.topology();
@@ -99,9 +99,10 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
   }
   meters_ = std::make_unique<Meters>(hosts_, fabric_.first());
   fabric_.add_observer(meters_.get());  // console and debugger, too, need cycle after cycle
-  instruments_ = std::make_unique<ProcessorInstruments>(fabric_, program, hosts_, platform.tools);
+  seen_instructions_.resize(hosts_.size());
+  instruments_ = std::make_unique<ProcessorInstruments>(fabric_, program, places_, hosts_, platform.tools);
   if (!platform.sanitize) return;
-  sanitizer_ = std::make_unique<ProgramSanitizer>(fabric_, program);
+  sanitizer_ = std::make_unique<ProgramSanitizer>(fabric_, program, places_);
   for (const auto& host : hosts_) sanitizer_->watch(*host);
 }
 
@@ -109,10 +110,19 @@ MessageSanitizer* Rv32Tiles::sanitizer() { return sanitizer_ ? &sanitizer_->mess
 
 Rv32Tiles::~Rv32Tiles() = default;
 
-void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLine& console) {
+void Rv32Tiles::run(bool is_schedule, const Progress& progress, const ConsoleLine& console) {
+  if (!is_schedule) {
+    counters_.emplace(places_, fabric_.parts());
+    for (const auto& host : hosts_) host->keep_counters();
+  }
   try {
-    instruments_->start();
-    simulate(must_succeed, progress, console);
+    try {
+      instruments_->start();
+      simulate(is_schedule, progress, console);
+    } catch (const MessageError&) {
+      look_for_counters();  // it may be the cause
+      throw;
+    }
   } catch (const std::exception& failure) {
     print(true, console);
     instruments_->failed(failure.what());
@@ -124,7 +134,7 @@ void Rv32Tiles::run(bool must_succeed, const Progress& progress, const ConsoleLi
   instruments_->exited(code);
 }
 
-void Rv32Tiles::simulate(bool must_succeed, const Progress& progress, const ConsoleLine& console) {
+void Rv32Tiles::simulate(bool is_schedule, const Progress& progress, const ConsoleLine& console) {
   const NetworkParts& parts = fabric_.parts();
   const auto begun = [](const auto& host) { return host->begin().has_value(); };
   bool measuring = false;
@@ -139,7 +149,7 @@ void Rv32Tiles::simulate(bool must_succeed, const Progress& progress, const Cons
       if (measuring) counts_before_ = read_counts(fabric_);
     }
     print(false, console);
-    look_for_failures(must_succeed);
+    look_for_failures(is_schedule);
     if (!done()) look_for_end_of_progress();
     if (progress && fabric_.now() % (1 << 14) == 0) progress(fabric_.now());
   }
@@ -179,38 +189,32 @@ void Rv32Tiles::print(bool rest, const ConsoleLine& console) {
   for (const auto& [cycle, rank, text] : lines) console(rank, text);
 }
 
-/// "tile 1, pc 0x90c in main+0x10 at main.cpp:33, cycle 78". Code of a library is followed by the program's
-/// own line that it is inlined into, or that called it.
-std::string Rv32Tiles::place(Rank rank, std::uint32_t pc, std::uint32_t ra, Cycle cycle) const {
-  std::string text = fmt::format("tile {}, pc {:#x} in {}", rank, pc, program_.place(pc));
-  SourceLines lines(program_.file());
-  const auto where = [](const SourceLine& line) { return fmt::format("{}:{}", line.base(), line.line); };
-  if (const auto& found = lines.find(pc); !found.empty() && found.front().line != 0) {
-    text += " at " + where(found.front());
-    if (const SourceLine* own = own_line(found); own == nullptr) {
-      if (const auto caller = own_caller(program_, lines, pc, ra)) {
-        text += fmt::format(" (called at {})", where(*caller));
-      } else if (found.size() > 1) {
-        text += fmt::format(" (inlined at {})", where(found.back()));
-      }
-    } else if (own != &found.front()) {
-      text += fmt::format(" (inlined at {})", where(*own));
-    }
-  }
-  return text + fmt::format(", cycle {}", cycle);
+/// "tile 1, pc 0x90c in main() at main.cpp:33, cycle 78".
+std::string Rv32Tiles::place(Rank rank, const HartSnapshot& hart, Cycle cycle) {
+  return fmt::format("tile {}, pc {:#x} in {}, cycle {}", rank, hart.pc, places_.text(hart), cycle);
 }
 
-void Rv32Tiles::look_for_failures(bool must_succeed) const {
-  const auto [failed, when] = failure(must_succeed);
+void Rv32Tiles::look_for_failures(bool is_schedule) {
+  look_for_counters();
+  const auto [failed, when] = failure(is_schedule);
   fabric_.parts().agree(failed, when);
 }
 
-std::pair<std::exception_ptr, Cycle> Rv32Tiles::failure(bool must_succeed) const {
+void Rv32Tiles::look_for_counters() {
+  if (!counters_) return;
+  for (Rank r = 0; r < hosts_.size(); ++r) counters_->add(fabric_.first() + r, hosts_[r]->take_counters());
+  if (sanitizer_) {
+    for (const auto& [rank, counter] : sanitizer_->take_planned_counters()) counters_->add(rank, {counter});
+  }
+  counters_->check();
+}
+
+std::pair<std::exception_ptr, Cycle> Rv32Tiles::failure(bool is_schedule) {
   const ProcessorHost* first = nullptr;
   Rank where = 0;
   for (Rank r = 0; r < hosts_.size(); ++r) {
     const ProcessorHost& host = *hosts_[r];
-    const bool failed = host.fault() || (must_succeed && host.exit_code().value_or(0) != 0);
+    const bool failed = host.fault() || (is_schedule && host.exit_code().value_or(0) != 0);
     if (!failed || (first != nullptr && first->active_at() <= host.active_at())) continue;
     first = &host;
     where = fabric_.first() + r;
@@ -218,63 +222,69 @@ std::pair<std::exception_ptr, Cycle> Rv32Tiles::failure(bool must_succeed) const
   if (first == nullptr) return {};
   const auto& fault = first->fault();
   const std::string why =
-      fault ? fmt::format("{}: {}", place(where, fault->pc, fault->ra, fault->cycle),
-                          fault->text(fabric_.topology()))
+      fault ? fmt::format("{}: {}", place(where, fault->hart, fault->cycle), fault->text(fabric_.topology()))
             : fmt::format("{}: ends with exit code {} instead of 0",
-                          place(where, first->pc(), first->ra(), first->active_at()), *first->exit_code());
+                          place(where, first->hart(), first->active_at()), *first->exit_code());
   return {std::make_exception_ptr(TileProgramFailed(why)), first->active_at()};
+}
+
+bool Rv32Tiles::computes() {
+  bool any = false;
+  for (Rank r = 0; r < hosts_.size(); ++r) {
+    const std::uint64_t now = hosts_[r]->instructions();
+    any = any || (std::exchange(seen_instructions_[r], now) != now && !hosts_[r]->traps_at());
+  }
+  return fabric_.parts().any(any);
+}
+
+std::string Rv32Tiles::activities() {
+  TileActivities all(places_);
+  for (Rank r = 0; r < hosts_.size(); ++r) {
+    if (!hosts_[r]->stopped()) all.add(fabric_.first() + r, *hosts_[r]);
+  }
+  return all.text(fabric_.parts());
 }
 
 void Rv32Tiles::look_for_end_of_progress() {
   const NetworkParts& parts = fabric_.parts();
-  std::uint64_t reports = 0;
   bool asleep = true;
   Cycle last = 0;
-  std::vector<Rank> waiting, awake;
   for (Rank r = 0; r < hosts_.size(); ++r) {
-    const ProcessorHost& host = *hosts_[r];
-    const Rank rank = fabric_.first() + r;
-    reports += host.reports();
-    asleep = asleep && host.asleep() && !fabric_.out(rank).event;
-    last = std::max(last, host.active_at());
-    if (!host.stopped()) (host.asleep() ? waiting : awake).push_back(rank);
+    asleep = asleep && hosts_[r]->asleep() && !fabric_.out(fabric_.first() + r).event;
+    last = std::max(last, hosts_[r]->active_at());
   }
-  const std::uint64_t happened = fabric_.link_flits() + parts.sum(reports);
   asleep = fabric_.quiet() && parts.all(asleep);
   last = parts.maximum(last);
-  const bool none_awake = !parts.any(!awake.empty());
-  if (happened != seen_ || fabric_.writes_memory()) {
-    seen_ = happened;
+  if (asleep) {
+    throw Deadlock(fmt::format("cycle {}: the network is quiet, and nobody will send what tiles wait for: {}",
+                               last, activities()));
+  }
+  const std::uint64_t flits = fabric_.link_flits();
+  if (computes() || std::exchange(seen_flits_, flits) != flits || fabric_.writes_memory())
     since_ = fabric_.now();
-  }
-  std::vector<Rank>& stuck = none_awake ? waiting : awake;
-  const auto looping = std::find_if(awake.begin(), awake.end(), [&](Rank r) { return tile(r).traps_at(); });
-  const bool loops = looping != awake.end();
-  if (loops) std::swap(awake.front(), *looping);
-  const auto who = [&](Cycle cycle, std::string why) {
-    std::vector<std::string> places;  // of the first one in each part
-    if (!stuck.empty()) {
-      const ProcessorHost& host = tile(stuck.front());
-      places.push_back(place(stuck.front(), loops ? *host.traps_at() : host.pc(), host.ra(), cycle));
-      if (loops) places.back() += ": traps again and again: its trap handler returns to this instruction";
-    }
-    places = parts.gather(places);
-    const std::uint64_t number = parts.sum(stuck.size());
-    if (places.empty()) return fmt::format("cycle {}: {}", cycle, why);
-    if (number > 1) why += fmt::format(" (and {} more tiles)", number - 1);
-    return fmt::format("{}: {}", places.front(), why);
-  };
-  if (asleep) throw Deadlock(who(last, "waits for messages that nobody will send; the network is quiet"));
   if (fabric_.now() - since_ >= stall_timeout_) {
-    std::string why = fmt::format("no flit has moved and nothing was printed for {} cycles", stall_timeout_);
+    std::string why = fmt::format("no flit has moved and no tile has computed for {} cycles", stall_timeout_);
     if (const std::string waits = who_waits_for_whom(fabric_); !waits.empty()) why += "; " + waits;
-    if (none_awake) throw Deadlock(who(fabric_.now(), why));
-    throw NotFinished(
-        who(fabric_.now(), (loops ? "" : "still computes; ") + why + "; --stall-timeout allows it longer"));
+    look_for_trap_loop(why);
+    throw Deadlock(fmt::format("cycle {}: {}; {}", fabric_.now(), why, activities()));
   }
-  if (fabric_.now() >= max_cycles_) {
-    throw NotFinished(who(fabric_.now(), fmt::format("--max-cycles {} is reached", max_cycles_)));
+  if (fabric_.now() >= max_cycles_)
+    throw NotFinished(fmt::format("--max-cycles {} is reached: {}", max_cycles_, activities()));
+}
+
+void Rv32Tiles::look_for_trap_loop(const std::string& why) {
+  std::vector<std::string> loops;
+  for (Rank r = 0; r < hosts_.size(); ++r) {
+    const auto at = hosts_[r]->traps_at();
+    if (!at || !loops.empty()) continue;
+    HartSnapshot hart = hosts_[r]->hart();
+    hart.pc = *at;
+    loops.push_back(place(fabric_.first() + r, hart, fabric_.now()) +
+                    ": traps again and again: its trap handler returns to this instruction: " + why);
   }
+  if (!fabric_.parts().any(!loops.empty())) return;
+  loops = fabric_.parts().gather(loops);
+  throw NotFinished(loops.empty() ? std::string() : loops.front());
 }
 
 std::optional<StartupCycles> Rv32Tiles::startup() const {

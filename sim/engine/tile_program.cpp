@@ -5,6 +5,7 @@
 #include <bit>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/run_recorder.hpp"
@@ -84,6 +85,7 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
 
   TileProgramResult result;
   const Fabric& fabric = machine.fabric();
+  std::uint64_t messages = 0;
   result.marked = marked_part(tiles, fabric);
   result.profile = tiles.profile();
   result.config = config;
@@ -92,13 +94,19 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
     result.exit_code_per_rank.push_back(tile.exit_code().value());
     result.finish_cycle_per_rank.push_back(tile.active_at());
     result.instructions_per_rank.push_back(tile.instructions());
+    messages += tile.messages();
     result.cycles = std::max<std::uint64_t>(result.cycles, tile.active_at());
   }
   result.cycles = parts_.maximum(result.cycles);
   result.exit_code_per_rank = parts_.gather(std::move(result.exit_code_per_rank));
   result.finish_cycle_per_rank = parts_.gather(std::move(result.finish_cycle_per_rank));
   result.instructions_per_rank = parts_.gather(std::move(result.instructions_per_rank));
-  result.flit_hops = read_counts(machine.fabric(), false).flit_hops();
+  Counts counts = read_counts(machine.fabric(), config.per_link);
+  result.flit_hops = counts.flit_hops();
+  result.energy_events = counts.energy_events(result.cycles, parts_.sum(messages));
+  if (config.per_link)
+    result.places = {std::move(counts.link_flits), std::move(counts.link_stalls),
+                     std::move(counts.tile_stalls)};
   result.link_cycles_compared = machine.link_cycles();
   result.processor_cycles_compared = tiles.processor_cycles_compared();
   return result;

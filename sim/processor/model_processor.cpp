@@ -1,3 +1,4 @@
+// The model of a tile's processor (model/tile/tile_processor.hpp) as an AnyProcessor: passes its calls on.
 #include "sim/processor/any_processor.hpp"
 
 namespace collnoc {

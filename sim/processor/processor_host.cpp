@@ -64,7 +64,8 @@ std::string ProgramFault::text(const Topology& topology) const {
     case tile::fault_trap: return trap_text(cause, value);
     case tile::fault_rank: return rank_refusal_text(value, topology);
     case tile::fault_put:
-      return refusal_text(value) + (put ? ": " + refused_put(*put, topology) : std::string());
+      return put ? refusal_text(value, put->put_ctrl_q) + ": " + refused_put(*put, topology)
+                 : refusal_text(value);
     case trap_loop: return "the trap handler traps at its first instruction: mtvec does not point to code";
     case tile::fault_abort: return "abort(), or an assertion that does not hold";
     default: return fmt::format("fault {} with value {:#x}", kind, value);
@@ -90,10 +91,12 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   const model::TileProcessorIn in{now,         node.reg_ready,      node.event, node.reg_rdata,
                                   prog_rdata_, memory_.host_rdata()};
   if (out.prog_en) prog_rdata_ = program_word(out.prog_addr);
-  if (out.host_valid) memory_.host(out.host_write, out.host_addr, out.host_wdata, out.host_strb);
+  if (out.host_valid) {
+    memory_.host(out.host_write, out.host_addr, out.host_wdata, out.host_strb);
+    if (out.host_write) wrote_at_ = now;
+  }
   if (access.valid && access.write && nic::is_put_register(access.addr)) {
     meter_.wrote(now, access.addr, access.wdata, node.reg_ready);
-    if (node.reg_ready) look_at_put(now, access);
   }
   const bool reports = out.report_valid;
   const std::uint8_t reg = out.report_addr;
@@ -104,10 +107,8 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   processor_->tick(in);
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->after(now, *processor_->cpu());
-  if (loads_ra_) [[unlikely]] {
-    if (out.late) ra_ = out.late_wdata;
-    loads_ra_ = false;
-  }
+  if (out.late) regs_[late_rd_] = out.late_wdata;
+  late_rd_ = 0;
   if (out.trapped) trapped(now, out.pc);
   if (out.retired || out.trapped) pc_ = out.pc;
   if (out.retired) {
@@ -116,14 +117,20 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
       if (!handler_) repeated_ = 0;
       handler_ = handler_ && out.instr != mret;
     }
-    if (refused_ && !refused_->pc && refused_->cycle < now) refused_->pc = out.pc;
     ++instructions_;
     meter_.retired(now, out.pc);
-    if ((out.instr >> 7 & 31) == 1) [[unlikely]] {  // rd
-      if (out.wrote) ra_ = out.wdata;
-      loads_ra_ = !out.wrote;
+    if (wait_.follows()) [[unlikely]]
+      wait_.completes(out.instr, out.wrote, [this](unsigned n) { return regs_[n]; });
+    const unsigned rd = out.instr >> 7 & 31;
+    if (out.wrote) {
+      regs_[rd] = out.wdata;
+    } else {
+      late_rd_ = rd;
     }
+    if (access.valid) [[unlikely]]
+      accessed(now, access);
   }
+  put_waits_ = access.valid && access.write && nic::is_put_register(access.addr) && !node.reg_ready;
   wake_at_ = out.quiescent ? never : 0;
   active_at_ = now;
   if (!observers_.empty()) [[unlikely]]
@@ -135,11 +142,10 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
 
 [[gnu::noinline]] void ProcessorHost::trapped(Cycle now, std::uint32_t pc) {
   before_trap_ = pc_;
-  trap_ra_ = ra_;
   repeated_ = pc == trap_at_ && !handler_ ? repeated_ + 1 : 1;
   trap_at_ = pc;
   handler_ = true;
-  if (++traps_ == most_traps) fault_ = {trap_loop, 0, pc, 0, now, {}, ra_};
+  if (++traps_ == most_traps) fault_ = {trap_loop, 0, pc, 0, now, {}, snapshot(pc)};
 }
 
 std::uint32_t ProcessorHost::program_word(std::uint32_t address) {
@@ -150,6 +156,8 @@ std::uint32_t ProcessorHost::program_word(std::uint32_t address) {
 
 void ProcessorHost::restart(const ProcessorState& state) {
   prog_rdata_ = collnoc::restart(*processor_, state, [this](std::uint32_t a) { return program_word(a); });
+  regs_ = state.regs;
+  late_rd_ = 0;
   wake_at_ = 0;
 }
 
@@ -157,22 +165,59 @@ void ProcessorHost::restart(const ProcessorState& state) {
 [[gnu::noinline]] void ProcessorHost::observe(Cycle now, const model::NodeOut& node,
                                               const model::RegisterAccess& access) {
   const model::TileProcessorOut& out = processor_->out();
-  const bool put_waits = access.valid && access.write && nic::is_put_register(access.addr) && !node.reg_ready;
-  const ProcessorCycle cycle{now,        out.retired, out.trapped, out.wrote, out.late,      put_waits,
+  const ProcessorCycle cycle{now,        out.retired, out.trapped, out.wrote, out.late,      put_waits_,
                              node.event, out.pc,      out.instr,   out.wdata, out.late_wdata};
   for (ProcessorObserver* observer : observers_) observer->cycle(cycle);
 }
 
-/// The NIC sets its error without saying which put it refused, and the program may look at it much later.
+/// The instruction that has just completed has accessed a register of the NIC.
+[[gnu::noinline]] void ProcessorHost::accessed(Cycle now, const model::RegisterAccess& access) {
+  const std::uint32_t pc = processor_->out().pc;
+  if (access.write) wrote_at_ = now;
+  const unsigned counter = access.addr >> 2 & 63;
+  if (access.addr >> 8 == 1) {
+    names(now, counter, access.write ? CounterUse::consume : CounterUse::wait, pc);
+    if (!access.write) wait_.loads(static_cast<std::uint8_t>(counter), late_rd_);
+    reads_sequencer_ = false;
+  } else if (access.write) {
+    if (access.addr == nic::put_src) put_at_ = pc;
+    look_at_put(now, access);
+  } else if (access.addr != nic::error) {  // which a wait reads too, before it sleeps
+    wait_.loads_other();
+    reads_sequencer_ = access.addr == nic::seq_state;
+  }
+}
+
+/// The NIC sets its error without saying which put it refused, and the program may look at it much later. A
+/// put is where its first store is: the compiler may share the last ones among several puts.
 void ProcessorHost::look_at_put(Cycle now, const model::RegisterAccess& access) {
-  if (!put_.write(hardware_, access.addr, access.wdata) || refused_) return;
-  if (model::nic_launch(hardware_, place_, put_).errors == 0) return;
-  refused_ = {now, std::nullopt, put_, ra_};
+  if (!nic::is_put_register(access.addr) || !put_.write(hardware_, access.addr, access.wdata)) return;
+  ++messages_;
+  const std::uint32_t at = put_at_ != 0 ? std::exchange(put_at_, 0) : processor_->out().pc;
+  names(now, nic::ctrl_counter.of(put_.put_ctrl_q), CounterUse::put, at);
+  const model::PutRegisters put = put_;
+  put_.multicast_q = false;  // a corner holds for one launch
+  if (refused_ || model::nic_launch(hardware_, place_, put).errors == 0) return;
+  refused_ = {now, put, snapshot(at)};
   if (hardware_.accumulate) refused_->put.put_bytes_q = nic::bytes_length.of(put_.put_bytes_q);
+}
+
+void ProcessorHost::names(Cycle now, unsigned counter, CounterUse use, std::uint32_t pc) {
+  if (!keeps_counters_ || counter == 0) return;
+  if (!known_counters_.insert(std::uint64_t{pc} << 6 | counter).second) return;
+  counters_.push_back({now, static_cast<std::uint8_t>(counter), use, snapshot(pc)});
+}
+
+HartSnapshot ProcessorHost::snapshot(std::uint32_t pc) const {
+  HartSnapshot hart{pc, regs_, {}};
+  const std::uint32_t begin = regs_[2] - tile::memory_base, end = program_.boot_block();
+  if (begin < end) hart.stack.assign(memory_.bytes() + begin, memory_.bytes() + end);
+  return hart;
 }
 
 void ProcessorHost::report(Cycle now, std::uint8_t reg, std::uint32_t value) {
   ++reports_;
+  wrote_at_ = now;
   switch (reg) {
     case tile::console: print(now, static_cast<char>(value)); break;
     case tile::mark:
@@ -188,18 +233,17 @@ void ProcessorHost::report(Cycle now, std::uint8_t reg, std::uint32_t value) {
     case tile::fault_pc: fault_pc_ = value; break;
     case tile::fault_value: fault_value_ = value; break;
     case tile::fault:
-      fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now, {}, 0};
-      if (fault_->kind == tile::fault_put && refused_ && refused_->pc) {
-        fault_->pc = *refused_->pc;
+      fault_ = {value & 0xff, value >> 8 & 0xff, fault_pc_, fault_value_, now, {}, {}};
+      if (fault_->kind == tile::fault_put && refused_) {
         fault_->cycle = refused_->cycle;
         fault_->put = refused_->put;
-        fault_->ra = refused_->ra;
-      } else if (fault_->kind != tile::fault_trap) {
-        fault_->pc -= 4;  // from the return address to the call
-      } else {
-        if (fault_->cause == fetch_refused) fault_->pc = before_trap_;
-        fault_->ra = trap_ra_;
+        fault_->hart = refused_->hart;
+        fault_->pc = fault_->hart.pc;
+        break;
       }
+      if (fault_->kind != tile::fault_trap) fault_->pc -= 4;  // from the return address to the call
+      if (fault_->kind == tile::fault_trap && fault_->cause == fetch_refused) fault_->pc = before_trap_;
+      fault_->hart = snapshot(fault_->pc);
       break;
     case tile::exit: exit_code_ = value; break;
     default: break;

@@ -2,16 +2,22 @@
 // the NIC's registers. It handles writes to the tile registers (docs/reference/hardware.md): characters,
 // marks, faults, exit code.
 #pragma once
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
+#include "collnoc/firmware/native/counter_book.hpp"
 #include "collnoc/model/nic/descriptor.hpp"
 #include "collnoc/model/tile/tile_memory.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/processor/any_processor.hpp"
+#include "sim/processor/counter_wait.hpp"
 #include "sim/processor/elf.hpp"
+#include "sim/processor/hart_snapshot.hpp"
 #include "sim/processor/processor_observer.hpp"
 #include "sim/processor/restart.hpp"
 #include "sim/processor/startup_meter.hpp"
@@ -26,9 +32,17 @@ struct ProgramFault {
   std::uint32_t value = 0;
   Cycle cycle = 0;
   std::optional<model::PutRegisters> put;  ///< the put that the NIC refused, if the processor called it
-  std::uint32_t ra = 0;                    ///< register ra at `pc`
+  HartSnapshot hart;                       ///< at `pc`
   /// Description of the fault in a network.
   std::string text(const Topology& topology) const;
+};
+
+/// The first time that an instruction names this counter: in a put, to read it, or to subtract from it.
+struct NamedCounter {
+  Cycle cycle = 0;
+  std::uint8_t counter = 0;
+  CounterUse use = CounterUse::put;
+  HartSnapshot hart;
 };
 
 /// Sees every cycle of a model processor that is not asleep; used for the sanitizer.
@@ -85,8 +99,22 @@ class ProcessorHost final : public Host {
   std::uint64_t reports() const { return reports_; }
   /// The address of the last completed instruction, or of the one in which it sleeps.
   std::uint32_t pc() const { return asleep() && !stopped() ? wfi_at_ : pc_; }
-  /// Register ra there.
-  std::uint32_t ra() const { return ra_; }
+  /// The processor there, between two cycles.
+  HartSnapshot hart() const { return snapshot(pc()); }
+  /// The counter that the program waits for, as far as it has compared one since it read another register.
+  const std::optional<CounterWait::Awaited>& awaited() const { return wait_.last(); }
+  /// What it has read last, to wait for it, is the state of the sequencer.
+  bool reads_sequencer() const { return reads_sequencer_; }
+  /// The last cycle in which it wrote to memory or to a register of the tile or the NIC.
+  Cycle wrote_at() const { return wrote_at_; }
+  /// The NIC has no space for the put that the program makes.
+  bool put_waits() const { return put_waits_; }
+  /// Puts of its software that the NIC has accepted so far, also those that it refuses to perform.
+  std::uint64_t messages() const { return messages_; }
+  /// Keeps NamedCounters from now on.
+  void keep_counters() { keeps_counters_ = true; }
+  /// Those since the last call.
+  std::vector<NamedCounter> take_counters() { return std::exchange(counters_, {}); }
   /// Complete lines of its console; with `rest`, also the incomplete last one.
   std::vector<Line> take_lines(bool rest);
 
@@ -99,7 +127,10 @@ class ProcessorHost final : public Host {
   void report(Cycle now, std::uint8_t reg, std::uint32_t value);
   void print(Cycle now, char c);
   void observe(Cycle now, const model::NodeOut& node, const model::RegisterAccess& access);
+  void accessed(Cycle now, const model::RegisterAccess& access);
   void look_at_put(Cycle now, const model::RegisterAccess& access);
+  void names(Cycle now, unsigned counter, CounterUse use, std::uint32_t pc);
+  HartSnapshot snapshot(std::uint32_t pc) const;
 
   std::unique_ptr<AnyProcessor> processor_;
   ProcessorWatcher* watcher_ = nullptr;
@@ -113,16 +144,22 @@ class ProcessorHost final : public Host {
   /// The first put that the NIC refuses, and where it was called.
   struct Refused {
     Cycle cycle;
-    std::optional<std::uint32_t> pc;  ///< once the launching store has completed
     model::PutRegisters put;
-    std::uint32_t ra;
+    HartSnapshot hart;
   };
   std::optional<Refused> refused_;
   std::uint32_t prog_rdata_ = 0;
   std::uint32_t pc_ = 0, before_trap_ = 0, wfi_at_ = 0;
-  std::uint32_t ra_ = 0, trap_ra_ = 0;  // at the last trap
-  bool loads_ra_ = false;               // the last instruction does, and it has not arrived
-  unsigned traps_ = 0;                  // since the last instruction that completed
+  std::array<std::uint32_t, 32> regs_{};
+  unsigned late_rd_ = 0;  // the register that the last instruction loads or multiplies into, not yet written
+  CounterWait wait_;
+  bool put_waits_ = false, reads_sequencer_ = false, keeps_counters_ = false;
+  Cycle wrote_at_ = 0;
+  std::uint32_t put_at_ = 0;  // the first store of the put that is being made
+  std::uint64_t messages_ = 0;
+  std::vector<NamedCounter> counters_;
+  std::unordered_set<std::uint64_t> known_counters_;  // instruction and counter
+  unsigned traps_ = 0;                                // since the last instruction that completed
   std::uint32_t trap_at_ = 0;
   bool handler_ = false;   // from a trap to mret
   unsigned repeated_ = 0;  // traps at trap_at_ with only the handler between them

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/processor/unwind.hpp"
+
 namespace collnoc {
 namespace {
 
@@ -129,6 +131,16 @@ const std::vector<SourceLine>& SourceLines::find(std::uint64_t address) {
   const auto [at, is_new] = found_.try_emplace(address);
   if (is_new) at->second = look_up(address);
   return at->second;
+}
+
+std::vector<std::vector<SourceLine>> SourceLines::stack(const HartSnapshot& hart) {
+  std::vector<std::vector<SourceLine>> all{find(hart.pc)};
+  Dwfl_Module* module = session_->dwfl == nullptr ? nullptr : dwfl_addrmodule(session_->dwfl, hart.pc);
+  if (module == nullptr) return all;
+  Dwarf_Addr bias = 0;
+  Dwarf_CFI* const frames = dwfl_module_dwarf_cfi(module, &bias);
+  for (const std::uint32_t to : return_addresses(frames, bias, hart)) all.push_back(find(to - 4));
+  return all;
 }
 
 std::optional<SourceLines::Object> SourceLines::object(std::uint64_t address) const {

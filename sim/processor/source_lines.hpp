@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/processor/hart_snapshot.hpp"
+
 namespace collnoc {
 
 struct SourceLine {
@@ -37,6 +39,10 @@ class SourceLines {
   /// with the line of the call. Empty where there is no debug information. Remembered, so repeated calls are
   /// cheap.
   const std::vector<SourceLine>& find(std::uint64_t address);
+
+  /// What find() says of a processor's pc, then of each call that led there, innermost first; up to where the
+  /// calls are not known.
+  std::vector<std::vector<SourceLine>> stack(const HartSnapshot& hart);
 
   /// A function or variable of the symbol table.
   struct Object {

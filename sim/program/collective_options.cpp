@@ -59,7 +59,7 @@ std::vector<Setting> run_settings() {
        "programs: bytes of memory per tile, 64K to 2M (default: what the program was linked for)"},
       {"argument", "argument", "N", "0", "programs: a number that the program can read from its boot block"},
       {"stall-timeout", "stall_timeout", "N", "1000000",
-       "processors: stop after N cycles without a flit, a character of output or the end of a program"},
+       "processors: stop after N cycles in which no flit moves and no tile computes"},
       {"sanitize", "sanitize", "", "", "look for wrong communication: memory used before a wait, and so on"},
       {"per-link", "per_link", "", "", "flits and stalls of every link and tile, in the JSON"},
       {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
@@ -153,7 +153,7 @@ bool is_program(const Settings& settings) {
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
   for (const std::string key : {"collective", "algorithm", "bytes", "root", "op", "type", "executor",
-                                "startup_cycles", "step_barrier", "per_link", "energy"}) {
+                                "startup_cycles", "step_barrier"}) {
     if (settings.given(key))
       fail(settings.get(key),
            fmt::format("applies to collectives only; {} is a program of your own", file.text));
@@ -164,6 +164,12 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
   config.argument = static_cast<std::uint32_t>(
       parse_count(settings.get("argument"), 0, std::numeric_limits<std::uint32_t>::max()));
   config.trace_file = settings.text("output.trace");
+  config.per_link = settings.on("per_link");
+  read_energy(settings, config);
+  if (config.energy && config.hardware.sequencer)
+    fail(settings.get("energy"),
+         "counts the puts of a program's software; with --sequencer on, the NIC makes further ones that "
+         "nothing counts");
   if (!settings.given("memory")) return config;
   const Given memory = settings.get("memory");
   const std::vector<std::uint64_t> bytes = parse_sizes(memory);

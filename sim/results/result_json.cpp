@@ -163,6 +163,10 @@ Json tile_program_document(const ResultContext& context, const TileProgramResult
                {"link_cycles_compared", result.link_cycles_compared},
                {"processor_cycles_compared", result.processor_cycles_compared}};
   if (result.marked) program["marked"] = marked_json(*result.marked);
+  if (result.places)
+    add_places(program, config.topology, result.places->link_flits, result.places->link_stalls,
+               result.places->tile_stalls);
+  if (config.energy) program["energy"] = energy_json_of(config.hardware, result.energy_events);
   if (result.profile) program["profile_per_rank"] = profile_json(*result.profile);
   return {{"schema", "collnoc.program/1"}, {"context", context_json(context)}, {"program", program}};
 }

@@ -154,6 +154,7 @@ std::string tile_program_table(const TileProgramResult& result, const Palette& p
                                      differences(config.backend, result.link_cycles_compared),
                                      grouped(result.processor_cycles_compared))) +
             "\n";
+  if (config.energy) text += palette.note(energy_text(config.hardware, result.energy_events)) + "\n";
   if (result.profile) text += profile_table(*result.profile, palette);
   return text;
 }

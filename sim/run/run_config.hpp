@@ -77,6 +77,7 @@ struct TileProgramConfig : Platform {
   std::uint32_t memory_bytes = 0;  ///< per tile; 0: what the program was linked for
   std::uint32_t argument = 0;      ///< for the program's own use
   std::string trace_file;          ///< waves (FST); empty: none
+  bool per_link = false;           ///< fill TileProgramResult::places
 };
 
 /// Synthetic traffic at several offered loads.

@@ -98,6 +98,8 @@ struct TileProgramResult {
   std::vector<std::uint32_t> exit_code_per_rank;
   std::vector<std::uint64_t> finish_cycle_per_rank, instructions_per_rank;
   std::uint64_t flit_hops = 0;
+  EnergyEvents energy_events;         ///< until the last tile's program ended, and the network was quiet
+  std::optional<PlaceCounts> places;  ///< with TileProgramConfig::per_link
   std::uint64_t link_cycles_compared = 0, processor_cycles_compared = 0;  ///< lockstep
   std::optional<MarkedPart> marked;  ///< when a tile has marked begin and end
   std::optional<Profile> profile;    ///< with ProcessorTools::profile

@@ -18,7 +18,7 @@ struct Site {
   Rank rank = 0;
   unsigned thread = 0;  ///< 0: software; 1 + c: context c of the sequencer
   std::uint32_t place = 0;
-  std::uint32_t caller = 0;  ///< of a program: register ra; 0: do not say from where it was called
+  std::uint32_t caller = 0;  ///< of a program: where its own code was last; 0: do not say who called
 };
 
 /// A put that the NIC has accepted; of a multicast, what one node of its box gets.

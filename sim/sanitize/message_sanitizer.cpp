@@ -10,7 +10,8 @@
 namespace collnoc {
 namespace {
 
-/// Of a message's outgoing list: so many are kept although their sender knows that they have been read.
+/// A tile's list of outgoing messages is cleaned when it is longer. Until then it may contain messages of
+/// which the sender knows that they have been read.
 constexpr std::size_t most_outgoing = 256;
 
 std::string range(std::uint32_t begin, std::uint32_t end) {
@@ -141,6 +142,7 @@ void MessageSanitizer::frees(Cycle now, const Site& site, std::uint32_t block) {
 // Messages.
 
 MessageId MessageSanitizer::puts(Cycle now, SentMessage message) {
+  if (planned_put_ && message.site.thread != 0 && message.counter != 0) planned_put_(now, message);
   Tile& tile = tiles_[message.site.rank];
   Clock& own = clock(message.site);
   message.launched = now;

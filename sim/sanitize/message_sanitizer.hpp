@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "collnoc/arch/nic_registers.hpp"
@@ -40,6 +41,10 @@ class MessageSanitizer final : public MessageEvents {
   using PlaceText = std::function<std::string(const Site&, const SentMessage* message)>;
 
   MessageSanitizer(const Layout& layout, PlaceText place, Protected is_protected = {});
+
+  /// Called with every put of a sequencer that names a counter, before it is checked.
+  using PlannedPut = std::function<void(Cycle now, const SentMessage& message)>;
+  void set_planned_put(PlannedPut planned_put) { planned_put_ = std::move(planned_put); }
 
   /// The loader has written [begin, end).
   void loaded(Rank rank, std::uint32_t begin, std::uint32_t end);
@@ -106,8 +111,6 @@ class MessageSanitizer final : public MessageEvents {
   void acquire(const Site& site, MessageId id);
   void check_source(Cycle now, const SentMessage& message);
   void check_target(Cycle now, const SentMessage& message);
-  void check_written(Cycle now, const Site& site, const View& view, std::uint32_t begin, std::uint32_t end,
-                     const std::string& by);
   void look_for_rivals(Cycle now, const Counter& counter, const Wait& wait, std::size_t first_late);
   /// Whether different lines of the program send them.
   bool for_other_things(const SentMessage& message, const SentMessage& other) const;
@@ -125,6 +128,7 @@ class MessageSanitizer final : public MessageEvents {
   Layout layout_;
   PlaceText place_;
   Protected protected_;
+  PlannedPut planned_put_;
   std::uint32_t per_rank_;  // entries of a tile in clocks
   std::vector<Clock> clocks_;
   std::deque<Tile> tiles_;

@@ -16,6 +16,7 @@ void NativeTile::put(const Put& put) {
   if (const std::string why = why_refused(put, rank_, topology_, bus_.memory().size()); !why.empty()) {
     throw HostFailure(tile_failed(rank_, why));
   }
+  name(put.counter, CounterUse::put);
   writer_.begin(put, topology_.address(put.dst));
   perform();
 }
@@ -24,6 +25,7 @@ void NativeTile::put(Put put, const Box& box) {
   if (const std::string why = why_refused(put, box, rank_, topology_, bus_.memory().size()); !why.empty()) {
     throw HostFailure(tile_failed(rank_, why));
   }
+  name(put.counter, CounterUse::put);
   if (channels_ == 0) channels_ = nic::shape_channels.of(bus_.access({true, false, nic::shape, 0}));
   const auto send = [&](const Box& part, Route route) {
     put.dst = part.from;
@@ -42,11 +44,19 @@ void NativeTile::perform() {
 }
 
 void NativeTile::wait(std::uint8_t counter, std::uint32_t at_least) {
+  name(counter, CounterUse::wait);
   while (bus_.access({true, false, counter_register(counter), 0}) < at_least) bus_.wait_event();
 }
 
 void NativeTile::consume(std::uint8_t counter, std::uint32_t n) {
+  name(counter, CounterUse::consume);
   bus_.access({true, true, counter_register(counter), n});
+}
+
+void NativeTile::name(unsigned counter, CounterUse use) {
+  if (counter == 0 || counter >= counter_count) return;
+  if (const std::string why = counters_.name(rank_, counter, use, in_library_ != 0); !why.empty())
+    throw HostFailure(why);
 }
 
 }  // namespace collnoc::systemc

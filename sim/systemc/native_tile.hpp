@@ -14,6 +14,7 @@
 
 #include "collnoc/arch/box.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
+#include "collnoc/firmware/native/counter_book.hpp"
 #include "collnoc/model/systemc/tile_bus.hpp"
 #include "sim/fabric/put_writer.hpp"
 
@@ -27,7 +28,8 @@ class NativeTile {
 
   Rank rank() const { return rank_; }
   const Topology& topology() const { return topology_; }
-  /// Throws HostFailure for a put that the NIC would refuse.
+  // put, wait and consume throw HostFailure for a put that the NIC would refuse, and for a counter that
+  // belongs to library calls that this tile makes.
   void put(const Put& put);
   /// To every node of `box` but this one; on an all-port NIC, one put for each link with which the tree
   /// begins. The first call reads the number of channels, which takes a cycle.
@@ -37,9 +39,12 @@ class NativeTile {
   void consume(std::uint8_t counter, std::uint32_t n);
   std::uint64_t cycle() const { return bus_.cycle(); }
   std::span<std::byte> memory() { return bus_.memory(); }
+  /// For in_library(tile), firmware/hal/tile.hpp.
+  LibraryScope library_scope() { return LibraryScope(in_library_); }
 
  private:
   void perform();  ///< what writer_ has begun
+  void name(unsigned counter, CounterUse use);
 
   TileBus& bus_;
   Topology topology_;
@@ -47,6 +52,8 @@ class NativeTile {
   std::uint64_t startup_cycles_;
   unsigned channels_ = 0;  ///< of the NIC; 0: not yet read
   PutWriter writer_;
+  CounterBook counters_;
+  unsigned in_library_ = 0;  ///< LibraryScopes
 };
 static_assert(Tile<NativeTile>);
 

@@ -1,5 +1,6 @@
 // A tile without a network that records the puts of firmware.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

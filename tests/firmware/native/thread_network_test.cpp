@@ -66,11 +66,11 @@ TEST(ThreadNetwork, RefusesAPutAsANicDoes) {
       refused({0, 0xffff'fff8, 0, 16, 1, false, {}}),
       begin + "the NIC refuses a put: a range outside the memory: 16 bytes from 0xfffffff8 to 0x0 of rank 0");
   EXPECT_EQ(refused({2, 0, 0, 0, 64, true, {}}),
-            begin + "the NIC refuses a put: no such counter or option: a signal to rank 2");
+            begin + "the NIC refuses a put: no such counter: 64; counters are 1 to 63: a signal to rank 2");
   EXPECT_EQ(refused({0, 4, 0, 0, 200, false, {}}),
             begin +
-                "the NIC refuses a put: length 0, an address that is not a multiple of 8, no such counter or "
-                "option: 0 bytes from 0x4 to 0x0 of rank 0");
+                "the NIC refuses a put: length 0, an address that is not a multiple of 8, no such counter: "
+                "200; counters are 1 to 63: 0 bytes from 0x4 to 0x0 of rank 0");
   Put wrong_way{0, 0, 0, 8, 1, false, {}};  // from (1, 0) to (0, 0), in plus direction
   wrong_way.route.direction[0] = Direction::plus;
   EXPECT_EQ(refused(wrong_way),

@@ -120,7 +120,7 @@ class Gdb(unittest.TestCase):
                        "x/2wx 0x80000000")
         self.assertRegex(said, r"Old value = 0\nNew value = 14\n")
         self.assertRegex(said, r"cycle \d+\n")
-        self.assertRegex(said, r"\ntile 1 in collnoc::MmioTile::|\ntile 1 in main")
+        self.assertRegex(said, r"\ntile 1 in main\(\) at debuggee.cpp:\d+")
         self.assertRegex(said, r"0x80000000:\s+0x[0-9a-f]{8}\s+0x")
         self.assertEqual(run.result(), alone())
 

@@ -160,7 +160,7 @@ TEST_F(InstrumentsTest, TheProfileAddsUpToEveryCycle) {
     for (const Json& function : model["profile_per_rank"][tile]) {
       for (const Json& cycles : function["cycles"]) all += cycles.get<std::uint64_t>();
       instructions += function["cycles"]["instruction"].get<std::uint64_t>();
-      if (function["function"] != "square(unsigned int)") continue;
+      if (function["function"] != "square") continue;
       EXPECT_EQ(function["calls"], 3);
       EXPECT_GE(function["cycles"]["instruction"], 6)
           << "of each call, at least the multiplication and the return";
@@ -267,29 +267,31 @@ unsigned line_with(const std::string& text) {
 TEST_F(InstrumentsTest, AFailureIsReportedWithFileAndLine) {
   program = "misbehave";
   const auto error_of = [&](Misbehaviour how) {
-    run({"--argument", std::to_string(static_cast<unsigned>(how)), "--stall-timeout", "20000"}, 2);
+    run({"--argument", std::to_string(static_cast<unsigned>(how)), "--stall-timeout", "20000", "--max-cycles",
+         "40000"},
+        2);
     return errors;
   };
   EXPECT_THAT(
       error_of(Misbehaviour::illegal_instruction),
-      HasSubstr("in illegal at misbehave.cpp:" + std::to_string(line_with("illegal()")) + ", cycle "));
+      HasSubstr("in illegal() at misbehave.cpp:" + std::to_string(line_with("illegal()")) + ", cycle "));
   EXPECT_THAT(
       error_of(Misbehaviour::put_misaligned),
-      MatchesRegex(".* in put_to[^ ]* at (mmio_tile|registers).hpp:[0-9]+ \\(inlined at misbehave.cpp:" +
-                   std::to_string(line_with("tile.put({")) + "\\), cycle .*\n"));
+      HasSubstr("in put_to() at misbehave.cpp:" + std::to_string(line_with("tile.put({")) + ", cycle "));
   EXPECT_THAT(error_of(Misbehaviour::endless_wait),
-              MatchesRegex(".* in misbehave[^ ]* at mmio_tile.hpp:[0-9]+ \\(inlined at misbehave.cpp:" +
-                           std::to_string(line_with("inline void wait_for_nobody")) + "\\), cycle .*\n"))
+              HasSubstr("waits in wait_for_nobody() at misbehave.cpp:" +
+                        std::to_string(line_with("inline void wait_for_nobody")) + " for counter 7 to be 1"))
       << "not the line of misbehave() into which that is inlined";
-  EXPECT_THAT(error_of(Misbehaviour::library_store),
-              MatchesRegex(".* in memset[^ ]* at memset[^ ]* \\(called at misbehave.cpp:" +
-                           std::to_string(line_with("std::memset(")) + "\\), cycle .*\n"));
+  EXPECT_THAT(
+      error_of(Misbehaviour::library_store),
+      MatchesRegex(".* in memset\\(\\) at memset[^ ]* \\(called by misbehave\\(\\) at misbehave.cpp:" +
+                   std::to_string(line_with("std::memset(")) + "\\), cycle .*\n"));
   EXPECT_THAT(
       error_of(Misbehaviour::endless_traps),
-      HasSubstr("in illegal at misbehave.cpp:" + std::to_string(line_with("illegal()")) + ", cycle "));
-  EXPECT_THAT(
-      error_of(Misbehaviour::endless_loop),
-      HasSubstr(" at misbehave.cpp:" + std::to_string(line_with("while (zero == 0) {")) + ", cycle "));
+      HasSubstr("in illegal() at misbehave.cpp:" + std::to_string(line_with("illegal()")) + ", cycle "));
+  EXPECT_THAT(error_of(Misbehaviour::endless_loop),
+              HasSubstr(" at misbehave.cpp:" + std::to_string(line_with("while (zero == 0) {")) +
+                        " and has written"));
   EXPECT_THAT(error_of(Misbehaviour::trap_loop), HasSubstr("pc 0x20000000 in 0x20000000, cycle "))
       << "outside the program there is no line";
 }

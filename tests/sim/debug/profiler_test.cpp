@@ -52,7 +52,8 @@ class ProfilerTest : public ::testing::Test {
   }
 
   TileProgram program{COLLNOC_TEST_PROGRAMS "/debuggee.elf"};
-  FunctionMap functions{program};
+  ProgramPlaces places{program};
+  FunctionMap functions{program, places};
 };
 
 TEST_F(ProfilerTest, PlainInstructionsTakeOneCycle) {

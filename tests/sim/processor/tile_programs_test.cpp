@@ -169,35 +169,38 @@ struct Way {
 };
 
 const Way ways[] = {
-    {Misbehaviour::illegal_instruction, "in illegal", "illegal instruction 0xffffffff"},
-    {Misbehaviour::load_from_nowhere, "in misbehave", "load from 0x41000000, where nothing can be read"},
-    {Misbehaviour::store_to_nowhere, "in misbehave", "store to 0x70000000, where nothing can be written"},
-    {Misbehaviour::store_to_program, "in misbehave", "store to 0x140, where nothing can be written"},
-    {Misbehaviour::misaligned_store, "in misbehave", "misaligned store to 0x40001002"},
-    {Misbehaviour::jump_out_of_program, "in misbehave", "jump out of program memory, to 0x20000000"},
+    {Misbehaviour::illegal_instruction, "in illegal()", "illegal instruction 0xffffffff"},
+    {Misbehaviour::load_from_nowhere, "in misbehave()", "load from 0x41000000, where nothing can be read"},
+    {Misbehaviour::store_to_nowhere, "in misbehave()", "store to 0x70000000, where nothing can be written"},
+    {Misbehaviour::store_to_program, "in misbehave()", "store to 0x140, where nothing can be written"},
+    {Misbehaviour::misaligned_store, "in misbehave()", "misaligned store to 0x40001002"},
+    {Misbehaviour::jump_out_of_program, "in misbehave()", "jump out of program memory, to 0x20000000"},
     {Misbehaviour::stack_overflow, "in ", "stack overflow: store to 0x3ffff"},
     {Misbehaviour::trap_loop, "pc 0x20000000", "the trap handler traps at its first instruction"},
-    {Misbehaviour::null_call, "in misbehave", "call of a null pointer: jump to 0x0"},
-    {Misbehaviour::null_load, "in misbehave", "load through a null pointer, from 0x8"},
-    {Misbehaviour::null_store, "in misbehave", "store through a null pointer, to 0x0"},
-    {Misbehaviour::put_just_outside, "in put_to", "put to rank 4; ranks are 0 to 3"},
-    {Misbehaviour::put_misaligned, "in put_to+",
+    {Misbehaviour::null_call, "in misbehave()", "call of a null pointer: jump to 0x0"},
+    {Misbehaviour::null_load, "in misbehave()", "load through a null pointer, from 0x8"},
+    {Misbehaviour::null_store, "in misbehave()", "store through a null pointer, to 0x0"},
+    {Misbehaviour::put_just_outside, "in put_to() at misbehave.cpp:", "put to rank 4; ranks are 0 to 3"},
+    {Misbehaviour::put_misaligned, "in put_to() at misbehave.cpp:",
      "the NIC refuses a put: an address that is not a multiple of 8: 8 bytes from 0x2004 to 0x2000 of rank "
      "0"},
-    {Misbehaviour::put_of_nothing, "in put_to+",
+    {Misbehaviour::put_of_nothing, "in put_to() at misbehave.cpp:",
      "the NIC refuses a put: length 0: 0 bytes from 0x2000 to 0x2000 of rank 0"},
-    {Misbehaviour::abort, "in misbehave", "abort(), or an assertion that does not hold"},
-    {Misbehaviour::failed_assertion, "in misbehave", "abort(), or an assertion that does not hold"},
-    {Misbehaviour::endless_loop, "in misbehave",
-     "still computes; no flit has moved and nothing was printed for 50000 cycles; --stall-timeout allows it "
-     "longer"},
-    {Misbehaviour::endless_wait, "in ", "waits for messages that nobody will send; the network is quiet"},
-    {Misbehaviour::endless_traps, "in illegal",
-     "traps again and again: its trap handler returns to this instruction: no flit has moved and nothing was "
-     "printed for 50000 cycles; --stall-timeout allows it longer"},
+    {Misbehaviour::abort, "in misbehave()", "abort(), or an assertion that does not hold"},
+    {Misbehaviour::failed_assertion, "in misbehave()", "abort(), or an assertion that does not hold"},
+    {Misbehaviour::endless_loop, "tile 1 computes in misbehave() at misbehave.cpp:",
+     "not finished: --max-cycles 100000 is reached: tile 1 computes in misbehave()"},
+    {Misbehaviour::endless_loop, "and has written nothing since cycle ",
+     "as if it polled memory that nobody writes"},
+    {Misbehaviour::endless_wait, "wait_for_nobody() at misbehave.cpp:",
+     "the network is quiet, and nobody will send what tiles wait for: tile 1 waits in"},
+    {Misbehaviour::endless_wait, " for counter 7 to be 1, it is 0\n", "deadlock: cycle "},
+    {Misbehaviour::endless_traps, "in illegal()",
+     "traps again and again: its trap handler returns to this instruction: no flit has moved and no tile has "
+     "computed for 50000 cycles"},
     {Misbehaviour::library_store,
-     "(called at misbehave.cpp:", "store to 0x70000000, where nothing can be written"},
-    {Misbehaviour::endless_line, "in ", "--max-cycles 100000 is reached"},
+     "(called by misbehave() at misbehave.cpp:", "store to 0x70000000, where nothing can be written"},
+    {Misbehaviour::endless_line, "tile 1 computes in ", "--max-cycles 100000 is reached"},
 };
 
 TEST(TileProgram, OneThatMisbehavesEndsWithTileProgramCounterSymbolAndCycle) {
@@ -205,10 +208,11 @@ TEST(TileProgram, OneThatMisbehavesEndsWithTileProgramCounterSymbolAndCycle) {
     const Ended ended = misbehave(way.how);
     EXPECT_EQ(ended.code, 2) << way.what;
     EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
-    EXPECT_THAT(
-        ended.err,
-        AllOf(MatchesRegex("collnoc: (program failed|deadlock|not finished): tile 1, pc 0x[0-9a-f]+ in .*"),
-              HasSubstr(way.place), HasSubstr(", cycle "), HasSubstr(way.what)));
+    EXPECT_THAT(ended.err,
+                AllOf(MatchesRegex(
+                          "collnoc: (program failed: tile 1, pc 0x[0-9a-f]+ in .*, cycle|deadlock: cycle|not "
+                          "finished: ).*\n"),
+                      HasSubstr("tile 1"), HasSubstr(way.place), HasSubstr(way.what)));
   }
 }
 
@@ -251,6 +255,56 @@ TEST(TileProgram, ADeadlockIsReportedAtOnce) {
   const Ended ended = misbehave(Misbehaviour::endless_wait);
   const std::size_t at = ended.err.find("cycle ") + 6;
   EXPECT_LT(std::stoul(ended.err.substr(at)), 5000u) << ended.err;
+}
+
+/// What every option that adds output must not change.
+nlohmann::json shared_part(const Ended& ended) {
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  auto program = nlohmann::json::parse(ended.out.substr(ended.out.find('{')))["program"];
+  for (const char* key : {"links", "tiles", "profile_per_rank", "energy"}) program.erase(key);
+  return program;
+}
+
+TEST(TileProgram, OptionsThatAddOutputChangeNoNumber) {
+  const std::vector<std::vector<std::string>> options{{"--per-link"},
+                                                      {"--energy"},
+                                                      {"--profile"},
+                                                      {"--sanitize"},
+                                                      {"--record", "/dev/null"},
+                                                      {"--timeline", testing::TempDir() + "timeline.json"},
+                                                      {"--flame-graph", testing::TempDir() + "flames"}};
+  const std::vector<std::string> plain{"--json", "-", "--quiet"};
+  const auto expected = shared_part(run("portable_print", plain));
+  for (const auto& first : options) {
+    for (const auto& second : options) {
+      if (&first > &second) continue;
+      if (first[0] == "--sanitize" && second[0] == "--record") continue;  // both watch the nodes
+      std::vector<std::string> arguments = plain;
+      arguments.insert(arguments.end(), first.begin(), first.end());
+      if (&first != &second) arguments.insert(arguments.end(), second.begin(), second.end());
+      EXPECT_EQ(shared_part(run("portable_print", arguments)), expected) << first[0] << " " << second[0];
+    }
+  }
+}
+
+TEST(TileProgram, PlacesAndEnergyAreThoseOfItsFlits) {
+  const auto program = [](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"--json", "-", "--quiet", "--topology", "mesh:4x4"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Ended ended = run("matrix_by_calls", arguments);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return nlohmann::json::parse(ended.out)["program"];
+  };
+  const auto all = program({"--per-link", "--energy"});
+  std::uint64_t flits = 0;
+  for (const auto& link : all["links"]) flits += link["flits"].get<std::uint64_t>();
+  EXPECT_EQ(flits, all["flit_hops"]);
+  EXPECT_GT(flits, 0u);
+  EXPECT_EQ(all["tiles"].size(), 16u);
+  EXPECT_GT(all["energy"]["message"], 0);
+  EXPECT_EQ(all["energy"], program({"--energy"})["energy"]);
+  EXPECT_THAT(run("hello_from", {"--energy", "--sequencer", "on"}).err,
+              HasSubstr("counts the puts of a program's software"));
 }
 
 TEST(TileProgram, WhatOnlyCollectivesHaveIsRefused) {
