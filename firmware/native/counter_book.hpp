@@ -10,7 +10,8 @@
 
 namespace collnoc {
 
-/// What a program does with a counter.
+/// What software does with a counter. That a program reads one, to wait for it or to look at it, is no
+/// conflict; that a library call waits for one shows that the call uses it.
 enum class CounterUse : std::uint8_t { put, wait, consume };
 
 /// A program names a counter that the library calls that it makes use, too. `owners`: bit n is set if they
@@ -21,9 +22,7 @@ inline std::string counter_conflict_text(CounterUse use, unsigned counter, std::
     return std::to_string(first) + (first == last ? "" : " to " + std::to_string(last));
   };
   const CounterOwner& owner = counter_owners[owner_of(counter)];
-  std::string text = use == CounterUse::put    ? "the put names"
-                     : use == CounterUse::wait ? "the program waits for"
-                                               : "the program subtracts from";
+  std::string text = use == CounterUse::put ? "the put names" : "the program subtracts from";
   text += " counter " + std::to_string(counter) + ", but " + numbers(owner.first, owner.last);
   text += std::string(owner.first == owner.last ? " is that of " : " are those of ") + owner.who;
   text += ", which the program uses too" + (where.empty() ? "" : " (" + where + ")") + "; free: ";
@@ -51,7 +50,7 @@ class CounterBook {
   std::string name(Rank rank, unsigned counter, CounterUse use, bool by_library) {
     Owned& owned = owned_[owner_of(counter)];
     if (by_library) owned.by_library = true;
-    if (!by_library && !owned.by_program)
+    if (!by_library && use != CounterUse::wait && !owned.by_program)
       owned = {owned.by_library, true, use, static_cast<std::uint8_t>(counter), rank};
     if (!owned.by_library || !owned.by_program) return {};
     std::uint32_t owners = 0;

@@ -34,13 +34,13 @@ class Cpu {
   bool valid_q = false;
   std::uint32_t instr_q = 0, pc_q = 0;
   bool refused_q = false;  ///< there is no word at pc_q
-  // Write-back: of the instruction that completed last.
-  bool writes_q = false;  ///< that was in the last cycle, and it has a register to write
+  // Write-back of the instruction that completed last.
+  bool writes_q = false;  ///< it completed in the last cycle, and has a register to write
   bool is_load_q = false, is_product_q = false;
   std::uint8_t rd_q = 0;
-  std::uint32_t result_q = 0;                       ///< of others
-  std::uint8_t load_funct3_q = 0, load_byte_q = 0;  ///< of the word that arrives
-  std::uint8_t product_q = 0;                       ///< by operand: it is the last product
+  std::uint32_t result_q = 0;                       ///< of an instruction other than a load or product
+  std::uint8_t load_funct3_q = 0, load_byte_q = 0;  ///< which part of the arriving word it loads
+  std::uint8_t product_q = 0;                       ///< bit n: operand n is the last product
   CpuFetch fetch;
   CpuRegisters regs;
   CpuMulDiv mul_div;
@@ -101,7 +101,7 @@ class Cpu {
   unsigned mul_bits_;
 
   // Wires of this cycle.
-  std::uint32_t decoded_instr_ = 0;  // that `decoded_` is of
+  std::uint32_t decoded_instr_ = 0;  // the instruction that `decoded_` belongs to
   CpuDecode decoded_ = CpuDecode::of(0);
   unsigned funct3_ = 0;
   bool is_product_ = false, has_result_ = false;

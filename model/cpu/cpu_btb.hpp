@@ -15,7 +15,7 @@ class CpuBtb {
   bool known_q = false;  ///< the entry of the last lookup was valid
 
   void reset() { valid_q = 0; }
-  /// `pc`: of the last lookup.
+  /// `pc`: the address of the last lookup.
   bool jumps(std::uint32_t pc) const { return known_q && data_q >> word_bits == tag(pc); }
   std::uint32_t target(std::uint32_t pc) const { return (pc & 0xffff'0000) | (data_q & word_mask) << 2; }
 

@@ -37,7 +37,7 @@ class CpuFetch {
   }
   bool valid() const { return count_q != 0 || arrives_q; }
   std::uint32_t instr(std::uint32_t rdata) const { return count_q != 0 ? front_q : rdata; }
-  /// Of the next word that it delivers, even if that is not requested yet.
+  /// The address of the next word that it delivers, even if that word is not requested yet.
   std::uint32_t pc() const { return count_q != 0 ? front_pc_q : fetch_pc_q; }
   bool refused() const { return count_q != 0 ? front_refused_q : arrives_refused_q; }
   bool idle() const { return count_q == 2 && !arrives_q; }

@@ -15,13 +15,13 @@ class CpuRegisters {
   std::uint32_t data(unsigned port) const {
     return zero_q[port] ? 0 : hit_q[port] ? bypass_q[port] : data_q[port];
   }
-  /// Of this or the next cycle.
+  /// A write to a register, in this cycle or the next one.
   struct Write {
     bool valid = false;
     unsigned rd = 0;
     std::uint32_t value = 0;
   };
-  /// Includes the write of the same cycle, and of the next one.
+  /// Reads two registers. What is read includes the write of this cycle and that of the next one.
   void read(std::array<unsigned, 2> number, const Write& now, const Write& next) {
     for (unsigned p = 0; p < 2; ++p) {
       data_q[p] = mem_q[number[p]];

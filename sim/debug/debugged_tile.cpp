@@ -92,7 +92,7 @@ void DebuggedTile::foresee() {
   foreseen_ = next;
 }
 
-/// What an instruction will write to its register, if that is simple to say.
+/// The value that an instruction will write to its register, if it is simple to compute.
 std::optional<std::uint32_t> DebuggedTile::result_of(std::uint32_t instr, const HartState& before) const {
   using Kind = model::CpuDecode::Kind;
   const model::CpuDecode decoded = model::CpuDecode::of(instr);

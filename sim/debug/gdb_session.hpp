@@ -18,7 +18,7 @@ class GdbSession {
   /// Reports the stop, unless it is the start, and answers requests until the debugger decides. A debugger
   /// that goes away detaches.
   DebugResume serve(const DebugStop& stop);
-  /// Whether the debugger asks running tiles to stop, or has gone: serve() finds out.
+  /// Whether the debugger asks running tiles to stop, or has disconnected; serve() finds out which.
   bool interrupted();
   /// The run is over: reports the program's exit code, or that it was ended by a failure, with its text.
   void exited(unsigned code);

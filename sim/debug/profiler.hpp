@@ -29,14 +29,14 @@ class TileProfiler final : public ProcessorObserver {
   /// `spans`: record them.
   TileProfiler(const FunctionMap& functions, bool spans);
   void cycle(const ProcessorCycle& cycle) override;
-  /// Attributes what remains up to cycle `end`, exclusive: `ended` says that the program is over, otherwise
-  /// the processor sleeps or waits.
+  /// Attributes the remaining cycles up to `end`, exclusive. `ended`: the program has ended; otherwise the
+  /// processor sleeps or waits.
   void finish(Cycle end, bool ended);
 
   const CallTree& tree() const { return tree_; }
   /// After finish(), outer functions before those that they call.
   std::vector<FunctionSpan> spans() const;
-  /// If spans are recorded.
+  /// The marks that the program wrote, if spans are recorded.
   const std::vector<MarkWrite>& marks() const { return marks_; }
 
  private:
@@ -50,7 +50,7 @@ class TileProfiler final : public ProcessorObserver {
   std::uint64_t put_waits_ = 0;  // since then
   std::uint32_t previous_ = 0;   // the instruction before
   bool jumped_ = false, previous_trapped_ = false;
-  CallTree::Place from_ = 0;  // where it was
+  CallTree::Place from_ = 0;  // the place of that instruction
   bool records_spans_;
   std::vector<FunctionSpan> spans_, open_;
   std::vector<MarkWrite> marks_;

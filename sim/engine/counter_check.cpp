@@ -17,7 +17,7 @@ void CounterCheck::add(Rank rank, const std::vector<NamedCounter>& counters) {
   using Author = ProgramPlaces::Author;
   for (const NamedCounter& named : counters) {
     const Author author = places_.author(named.hart);
-    if (author == Author::unknown) continue;
+    if (author == Author::unknown || (author == Author::program && named.use == CounterUse::wait)) continue;
     First first{{named.cycle, rank, named.counter, named.use, author == Author::library}, {}};
     const std::optional<First>& before = own_[first.use.owner()][first.use.by_library ? 1 : 0];
     if (before && !first.use.comes_before(before->use)) continue;

@@ -36,7 +36,7 @@ class TileProgram {
   // The sizes it was linked for, symbols of firmware/rv32/link.ld.
   /// Bytes of program memory, a power of two from 512 to 2 MiB.
   std::uint32_t program_bytes() const { return program_bytes_; }
-  /// Bytes of tile memory, at most 2 MiB; 0 if the file does not say.
+  /// Bytes of tile memory, at most 2 MiB; 0 if it is not in the file.
   std::uint32_t memory_bytes() const { return memory_bytes_; }
   /// Byte address of the boot block in tile memory, a multiple of 64.
   std::uint32_t boot_block() const { return boot_block_; }

@@ -6,6 +6,8 @@
 #include <optional>
 #include <span>
 
+#include "collnoc/model/cpu/cpu_decode.hpp"
+
 namespace collnoc {
 namespace {
 
@@ -57,7 +59,16 @@ std::string ProgramPlaces::text(const Frames& frames, std::uint32_t pc, bool say
   return inner.back().text();
 }
 
-std::string ProgramPlaces::text(const HartSnapshot& hart) { return text(lines_.stack(hart), hart.pc, true); }
+ProgramPlaces::Frames ProgramPlaces::stack(const HartSnapshot& hart) {
+  return lines_.stack(hart, [this](std::uint32_t address) {
+    using Kind = model::CpuDecode::Kind;
+    const std::uint32_t instr = program_.word(address);
+    const Kind kind = model::CpuDecode::of(instr).kind;
+    return (kind == Kind::jal || kind == Kind::jalr) && (instr >> 7 & 31) == 1;
+  });
+}
+
+std::string ProgramPlaces::text(const HartSnapshot& hart) { return text(stack(hart), hart.pc, true); }
 
 std::string ProgramPlaces::text(std::uint32_t pc, std::uint32_t own) {
   Frames frames{lines_.find(pc)};
@@ -79,7 +90,7 @@ std::string ProgramPlaces::function_and_offset(std::uint32_t pc) {
 
 ProgramPlaces::Call ProgramPlaces::call(const HartSnapshot& hart) {
   const SourceLine* called = nullptr;
-  const Frames frames = lines_.stack(hart);
+  const Frames frames = stack(hart);
   for (const std::vector<SourceLine>& frame : frames) {
     for (const SourceLine& line : frame) {
       if (is_library(line)) {
@@ -94,7 +105,7 @@ ProgramPlaces::Call ProgramPlaces::call(const HartSnapshot& hart) {
 }
 
 ProgramPlaces::Author ProgramPlaces::author(const HartSnapshot& hart) {
-  for (const std::vector<SourceLine>& frame : lines_.stack(hart)) {
+  for (const std::vector<SourceLine>& frame : stack(hart)) {
     for (const SourceLine& line : frame) {
       if (!is_tile(line)) return is_library(line) ? Author::library : Author::program;
     }

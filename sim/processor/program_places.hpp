@@ -49,6 +49,7 @@ class ProgramPlaces {
 
  private:
   using Frames = std::vector<std::vector<SourceLine>>;
+  Frames stack(const HartSnapshot& hart);
   std::string text(const Frames& frames, std::uint32_t pc, bool says_where_inlined) const;
 
   const TileProgram& program_;

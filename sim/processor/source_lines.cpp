@@ -133,13 +133,14 @@ const std::vector<SourceLine>& SourceLines::find(std::uint64_t address) {
   return at->second;
 }
 
-std::vector<std::vector<SourceLine>> SourceLines::stack(const HartSnapshot& hart) {
+std::vector<std::vector<SourceLine>> SourceLines::stack(const HartSnapshot& hart,
+                                                        const std::function<bool(std::uint32_t)>& is_call) {
   std::vector<std::vector<SourceLine>> all{find(hart.pc)};
   Dwfl_Module* module = session_->dwfl == nullptr ? nullptr : dwfl_addrmodule(session_->dwfl, hart.pc);
   if (module == nullptr) return all;
   Dwarf_Addr bias = 0;
   Dwarf_CFI* const frames = dwfl_module_dwarf_cfi(module, &bias);
-  for (const std::uint32_t to : return_addresses(frames, bias, hart)) all.push_back(find(to - 4));
+  for (const std::uint32_t to : return_addresses(frames, bias, hart, is_call)) all.push_back(find(to - 4));
   return all;
 }
 

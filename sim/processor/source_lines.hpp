@@ -2,6 +2,7 @@
 // file (DWARF, read by elfutils' libdw). For programs of tiles and for the simulator's own process.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -41,8 +42,9 @@ class SourceLines {
   const std::vector<SourceLine>& find(std::uint64_t address);
 
   /// What find() says of a processor's pc, then of each call that led there, innermost first; up to where the
-  /// calls are not known.
-  std::vector<std::vector<SourceLine>> stack(const HartSnapshot& hart);
+  /// calls are not known. `is_call`: whether the instruction at an address calls a function.
+  std::vector<std::vector<SourceLine>> stack(const HartSnapshot& hart,
+                                             const std::function<bool(std::uint32_t)>& is_call);
 
   /// A function or variable of the symbol table.
   struct Object {

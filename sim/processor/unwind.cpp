@@ -86,17 +86,18 @@ bool leave(Dwarf_Frame* frame, HartSnapshot& hart, bool innermost) {
 
 }  // namespace
 
-std::vector<std::uint32_t> return_addresses(Dwarf_CFI* frames, Dwarf_Addr bias, HartSnapshot hart) {
+std::vector<std::uint32_t> return_addresses(Dwarf_CFI* frames, Dwarf_Addr bias, HartSnapshot hart,
+                                            const IsCall& is_call) {
   std::vector<std::uint32_t> all;
-  while (frames != nullptr && all.size() < most_frames) {
+  while (all.size() < most_frames) {
     // Behind a call that does not return, the return address may belong to the next function.
     const Dwarf_Addr at = all.empty() ? hart.pc : hart.pc - 4;
     Dwarf_Frame* found = nullptr;
-    if (dwarf_cfi_addrframe(frames, at - bias, &found) != 0) break;
+    const bool known = frames != nullptr && dwarf_cfi_addrframe(frames, at - bias, &found) == 0;
     const std::unique_ptr<Dwarf_Frame, void (*)(void*)> frame(found, std::free);
-    if (!leave(frame.get(), hart, all.empty())) break;
+    if (known ? !leave(frame.get(), hart, all.empty()) : !all.empty()) break;
     const std::uint32_t to = hart.regs[return_address];
-    if (to < 4) break;
+    if (to < 4 || !is_call(to - 4)) break;
     all.push_back(to);
     hart.pc = to;
   }

@@ -165,11 +165,11 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
       parse_count(settings.get("argument"), 0, std::numeric_limits<std::uint32_t>::max()));
   config.trace_file = settings.text("output.trace");
   config.per_link = settings.on("per_link");
-  read_energy(settings, config);
-  if (config.energy && config.hardware.sequencer)
+  if (settings.on("energy") && config.hardware.sequencer)
     fail(settings.get("energy"),
          "counts the puts of a program's software; with --sequencer on, the NIC makes further ones that "
          "nothing counts");
+  read_energy(settings, config);
   if (!settings.given("memory")) return config;
   const Given memory = settings.get("memory");
   const std::vector<std::uint64_t> bytes = parse_sizes(memory);

@@ -8,7 +8,7 @@
 namespace collnoc {
 namespace {
 
-/// Waits of a counter with which a late message is compared.
+/// The number of a counter's waits that a late message is compared with.
 constexpr std::size_t most_waits = 8;
 
 }  // namespace
@@ -41,8 +41,8 @@ void MessageSanitizer::counted(Cycle now, MessageId id) {
   }
 }
 
-/// A message that came too late for `wait`, but does not know of it, could have come earlier: then one that
-/// the wait counted would not have been there.
+/// Looks for messages that arrived after `wait` has returned although their senders did not know of the wait.
+/// Such a message could have arrived earlier, in the place of one that the wait counted.
 void MessageSanitizer::look_for_rivals(Cycle now, const Counter& counter, const Wait& wait,
                                        std::size_t first_late) {
   for (std::size_t late = first_late; late < counter.arrivals.size(); ++late) {

@@ -48,7 +48,7 @@ struct SentMessage {
   bool data() const { return bytes != 0; }
 };
 
-/// Called in the order in which it happens. What a listener does not need, it leaves.
+/// Receives what happens, in the order in which it happens. A listener overrides what it needs.
 class MessageEvents {
  public:
   virtual ~MessageEvents() = default;

@@ -33,9 +33,9 @@ class MessageSanitizer final : public MessageEvents {
     std::uint32_t memory_bytes = 0;
     /// First byte that belongs to messages; below are a program's stack, boot block and data.
     std::uint32_t base = 0;
-    bool sites_are_purposes = false;  ///< puts at different places are for different things
+    bool sites_are_purposes = false;  ///< puts at different places send different things
   };
-  /// What a message that sends data there destroys, or nothing: for ranges below Layout::base.
+  /// Says what a message would destroy that writes this range, which is below Layout::base; empty: nothing.
   using Protected = std::function<std::string(std::uint32_t begin, std::uint32_t end)>;
   /// "main() at x.cpp:12"; `message`: the put at that place, if it is one.
   using PlaceText = std::function<std::string(const Site&, const SentMessage* message)>;
@@ -66,7 +66,7 @@ class MessageSanitizer final : public MessageEvents {
   void sent_all(const Site& site, unsigned channel) override;
   /// Thread `to` of the tile learns what thread `from` knows.
   void learns(Rank rank, unsigned to, unsigned from) override;
-  /// The software of all tiles learns what the software of all others knows: a barrier without messages.
+  /// A barrier without messages: the software of every tile learns what the software of all others knows.
   void all_learn();
 
   /// Where software wrote this byte last.

@@ -201,7 +201,7 @@ void NodeWatch::after_sequencer(Cycle now, const model::NicSequencer& sequencer)
       default: break;
     }
   }
-  // All that meet learn from all: first the lowest one, then the others from it.
+  // Every context that meets learns what the others know: the lowest one learns from all, then all from it.
   if (met == 0) return;
   const unsigned first = static_cast<unsigned>(std::countr_zero(met));
   for (std::uint32_t m = met; m != 0; m &= m - 1)

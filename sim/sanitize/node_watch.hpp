@@ -41,13 +41,13 @@ class NodeWatch final : public NodeWatcher {
     std::uint32_t addr = 0, words = 0;
     std::uint8_t counter = 0;
   };
-  /// Before a clock edge: the front flit of a receiver, if there is one.
+  /// The front flit of a receiver before a clock edge, if there is one.
   struct Front {
     bool there = false, loop = false, head = false, tail = false;
     std::uint8_t pointer = 0, stream = 0;
-    std::uint64_t word = 0, second = 0;  ///< the first ones of the flit; with 64 bits there is one
+    std::uint64_t word = 0, second = 0;  ///< the first words of the flit; a flit of 64 bits has one
   };
-  /// Of a context.
+  /// What a context of the sequencer does before a clock edge.
   struct Doing {
     std::uint32_t front_at = 0;
     bool next = false;  ///< the front word is the next action

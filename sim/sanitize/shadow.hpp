@@ -1,5 +1,5 @@
-// What is known of every 8-byte word of a tile's memory: who wrote and read it last, and which messages use
-// it.
+// What the sanitizer knows about every 8-byte word of a tile's memory: who wrote and read it last, and which
+// messages use it.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -17,7 +17,8 @@ class Shadow {
                   read_place = 0;  ///< of software; 0: never
     MessageId in = 0;              ///< the last message that writes it
     MessageId out = 0;             ///< the last message that is read from it
-    // A bit per byte: somebody has written it, or will; software has in that epoch.
+    // One bit per byte. `written`: somebody has written it, or a message that is on its way will. The others:
+    // software has accessed it in that epoch.
     std::uint8_t written = 0, write_bytes = 0, read_bytes = 0;
 
     void write(std::uint32_t epoch, std::uint32_t place, std::uint8_t bytes) {

@@ -78,7 +78,7 @@ class CountersOfCalls : public ::testing::Test {
       case 0: return Topology::mesh(draw(1, 20), draw(1, 20));
       case 1: return Topology::torus(draw(2, 16), draw(2, 16));
       case 2: return Topology::complete({draw(2, 6), draw(2, 6)}, 2);
-      case 3: return Topology::complete({2, 2, 2, 2, 2, 2, 2, 2}, draw(1, 8));
+      case 3: return Topology::complete({2, 2, 2, 2, 2, 2}, draw(1, 6));
       default: return Topology({{{draw(2, 8), true}, {draw(2, 8), false}, {draw(2, 4), true}}}, 3);
     }
   }

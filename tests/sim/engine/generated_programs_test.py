@@ -26,6 +26,7 @@ CALLS = {"barrier(tile);": (63, 63, False),
          "auto row = row_of(tile); all_gather(row, Area{area, 16});": (24, 36, True),
          "auto column = column_of(tile); all_reduce(column, Area{area, 64}, Op::max, Element::i32);": (37, 49, True),
          "auto row = row_of(tile); barrier(row);": (24, 36, True)}
+FILLED = 1 << 16  # added to the argument: memory is written first, as the sanitizer demands
 HEAD = """#include "collnoc/firmware/program.hpp"
 #include "collnoc/firmware/runtime/collectives.hpp"
 #include "collnoc/firmware/runtime/group.hpp"
@@ -65,7 +66,12 @@ class Source:
         cases = "\n".join(f"    case {n}: return case_{n}(tile, boot.base);" for n in range(self.cases))
         return "\n".join(self.lines) + f"""
 int program(MmioTile& tile, const BootBlock& boot) {{
-  switch (boot.argument) {{
+  auto* const words = reinterpret_cast<volatile std::uint32_t*>(tile.memory().data() + boot.base);
+  if (boot.argument >= {FILLED}) {{
+    for (unsigned i = 0; i < 2048; ++i) words[i] = i;
+    barrier(tile);
+  }}
+  switch (boot.argument % {FILLED}) {{
 {cases}
   }}
   return 99;
@@ -97,12 +103,11 @@ class Generated(unittest.TestCase):
 
     @classmethod
     def run_case(cls, number: int, network: str, *options: str) -> subprocess.CompletedProcess:
-        return subprocess.run([COLLNOC, "run", "--firmware", cls.program, "--topology", network, "--argument", str(number),
-                               "--quiet", *options], capture_output=True, text=True)
-
-    @classmethod
-    def draw(cls, case: str, check) -> None:
-        cls.checks.append((cls.source.add(case), cls.random.choice(list(NETWORKS)), check))
+        ended = subprocess.run([COLLNOC, "run", "--firmware", cls.program, "--topology", network, "--argument", str(number),
+                                "--quiet", *options], capture_output=True, text=True)
+        if ended.returncode != 77:  # without "verilating ..."
+            ended.stderr = "".join(line for line in ended.stderr.splitlines(True) if line.startswith("collnoc: "))
+        return ended
 
     @classmethod
     def network_for(cls, rows: bool) -> str:
@@ -116,7 +121,8 @@ class Generated(unittest.TestCase):
                                   (f"tile.put(PreparedPut({put}, tile.topology()));  @{name}@", "the put names"),
                                   (f"put_inlined(tile, {put});  @{name}@", "the put names"),
                                   (f"tile.put(Put{{(me + 1) % n, 0, 0, 0, {counter}, true, {{}}}});  @{name}@", "the put names"),
-                                  (f"for (int i = 0; i < 2; ++i)\n  tile.put({put});  @{name}@", "the put names")])
+                                  (f"for (int i = 0; i < 2; ++i)\n  tile.put({put.replace('4104', '4104 + 8 * i')});  @{name}@",
+                                   "the put names")])
 
     @classmethod
     def conflict(cls):
@@ -128,7 +134,7 @@ class Generated(unittest.TestCase):
         call += f"  @call{cls.source.cases}@"
         call_name = f"call{cls.source.cases}"
         parts = [use, call]
-        if first == 63 or cls.random.random() < 0.5:  # behind it, tiles may wait for what they have consumed
+        if cls.random.random() < 0.5:
             parts.reverse()
         number = cls.source.add("\n".join(parts))
 
@@ -140,7 +146,8 @@ class Generated(unittest.TestCase):
             self.assertRegex(said, rf"drawn.cpp:{self.source.line(name)}\D")
             numbers = str(first) if first == last else f"{first} to {last}"
             self.assertIn(f"but {numbers} ", said)
-            self.assertIn(f"drawn.cpp:{self.source.line(call_name)})", said)
+            if first != 63 or "--sanitize" not in ended.args:  # else there is a barrier before
+                self.assertIn(f"drawn.cpp:{self.source.line(call_name)})", said)
         cls.checks.append((number, cls.network_for(rows), check))
 
     @classmethod
@@ -253,9 +260,9 @@ barrier(tile);""")
                 self.assertEqual((rtl.returncode, rtl.stderr), (model.returncode, model.stderr))
 
     def test_the_sanitizer_says_whose_counter_it_is(self):
-        for number, network, check in self.checks[:5]:
+        for number, network, check in self.checks[:10]:  # conflict and own_counter
             with self.subTest(case=number, network=network):
-                check(self, self.run_case(number, network, "--sanitize"))
+                check(self, self.run_case(FILLED + number, network, "--sanitize"))
 
 
 if __name__ == "__main__":
