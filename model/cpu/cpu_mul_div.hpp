@@ -11,8 +11,8 @@ class CpuMulDiv {
   bool product_high_q = false;
 
   bool idle() const { return count_q == 0; }
-  /// Whether the quotient is there, or the last step of the product takes place in this cycle. For the cycle of
-  /// the start and later ones.
+  /// Whether the quotient is there, or the last step of the product takes place in this cycle. For the cycle
+  /// of the start and later ones.
   bool done(unsigned funct3, bool starts, unsigned mul_bits) const {
     if ((funct3 & 4) != 0) return idle() && !starts;
     return starts ? mul_bits == 32 : count_q == 1;

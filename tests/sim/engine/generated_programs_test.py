@@ -27,7 +27,8 @@ CALLS = {"barrier(tile);": (63, 63, False),
          "auto column = column_of(tile); all_reduce(column, Area{area, 64}, Op::max, Element::i32);": (37, 49, True),
          "auto row = row_of(tile); barrier(row);": (24, 36, True)}
 FILLED = 1 << 16  # added to the argument: memory is written first, as the sanitizer demands
-HEAD = """#include "collnoc/firmware/program.hpp"
+HEAD = """#include "collnoc/arch/action.hpp"
+#include "collnoc/firmware/program.hpp"
 #include "collnoc/firmware/runtime/collectives.hpp"
 #include "collnoc/firmware/runtime/group.hpp"
 using namespace collnoc;
@@ -90,6 +91,7 @@ class Generated(unittest.TestCase):
         for kind in (cls.conflict, cls.own_counter, cls.refused, cls.deadlock, cls.computes):
             for _ in range(5):
                 kind()
+        cls.plan = cls.planned()
         cls.folder = tempfile.TemporaryDirectory()
         source = Path(cls.folder.name, "drawn.cpp")
         source.write_text(cls.source.text())
@@ -243,6 +245,29 @@ barrier(tile);""")
                              r"written nothing since cycle \d+")
             self.assertIn("barrier", ended.stderr)
         cls.checks.append((number, "mesh:2x2", check))
+
+    @classmethod
+    def planned(cls):
+        """A plan of the program's own, for the sequencer, with a counter of a call."""
+        counter = cls.random.randint(1, 22)
+        number = cls.source.add(f"""if (me == 0) {{
+  std::uint64_t* const plan = tile.words(area + 6144).data();
+  const PreparedPut put(Put{{1, area + 4096, area + 5120, 8, {counter}, false, {{}}}}, tile.topology());
+  plan[0] = action::PutWord{{1, put.go}}.word();  @plan@
+  plan[1] = action::PutRange{{put.local / 8, put.remote / 8, put.bytes}}.word();
+  plan[2] = action::ActionWord{{7}}.word();
+  tile.start_plan(area + 6144, 0);
+  tile.finish_plan();
+}}
+all_reduce(tile, Area{{area, 64}}, Op::sum, Element::u32);""")
+        return number, counter
+
+    def test_a_plan_of_the_programs_own_is_the_programs(self):
+        number, counter = self.plan
+        ended = self.run_case(FILLED + number, "mesh:3x2", "--sanitize", "--sequencer", "on")
+        self.assertEqual(ended.returncode, 2, ended)
+        self.assertRegex(ended.stderr, rf"in case_{number}\(\) at drawn.cpp:{self.source.line('plan')}, cycle \d+: the put "
+                         rf"names counter {counter}, but 1 to 22 are those of collectives of all tiles")
 
     def test_every_case(self):
         for number, network, check in self.checks:
