@@ -97,6 +97,7 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   }
   if (access.valid && access.write && nic::is_put_register(access.addr)) {
     meter_.wrote(now, access.addr, access.wdata, node.reg_ready);
+    put_waits_ = !node.reg_ready;
   }
   const bool reports = out.report_valid;
   const std::uint8_t reg = out.report_addr;
@@ -108,7 +109,6 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->after(now, *processor_->cpu());
   if (out.late) regs_[late_rd_] = out.late_wdata;
-  late_rd_ = 0;
   if (out.trapped) trapped(now, out.pc);
   if (out.retired || out.trapped) pc_ = out.pc;
   if (out.retired) {
@@ -121,16 +121,11 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
     meter_.retired(now, out.pc);
     if (wait_.follows()) [[unlikely]]
       wait_.completes(out.instr, out.wrote, [this](unsigned n) { return regs_[n]; });
-    const unsigned rd = out.instr >> 7 & 31;
-    if (out.wrote) {
-      regs_[rd] = out.wdata;
-    } else {
-      late_rd_ = rd;
-    }
+    late_rd_ = out.instr >> 7 & 31;
+    if (out.wrote) regs_[late_rd_] = out.wdata;
     if (access.valid) [[unlikely]]
       accessed(now, access);
   }
-  put_waits_ = access.valid && access.write && nic::is_put_register(access.addr) && !node.reg_ready;
   wake_at_ = out.quiescent ? never : 0;
   active_at_ = now;
   if (!observers_.empty()) [[unlikely]]

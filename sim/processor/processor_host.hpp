@@ -151,7 +151,7 @@ class ProcessorHost final : public Host {
   std::uint32_t prog_rdata_ = 0;
   std::uint32_t pc_ = 0, before_trap_ = 0, wfi_at_ = 0;
   std::array<std::uint32_t, 32> regs_{};
-  unsigned late_rd_ = 0;  // the register that the last instruction loads or multiplies into, not yet written
+  unsigned late_rd_ = 0;  // the register of the last instruction: a load or product writes it a cycle later
   CounterWait wait_;
   bool put_waits_ = false, reads_sequencer_ = false, keeps_counters_ = false;
   Cycle wrote_at_ = 0;

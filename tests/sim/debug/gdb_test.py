@@ -100,7 +100,7 @@ class Gdb(unittest.TestCase):
         run = Run()
         said = run.gdb("info threads", "break square", *["continue"] * 4, "info threads", "thread 4", "print value",
                        "thread 1", "print value")
-        self.assertRegex(said, r"  4 +Thread 4 \(tile 3 in _start\)")
+        self.assertRegex(said, r"  4 +Thread 4 \(tile 3 in _start\(\) at start.cpp:\d+\)")
         self.assertEqual(sorted(re.findall(r"hit Breakpoint 1, square \(value=(\d)\)", said)), ["1", "2", "3", "4"])
         self.assertIn("$1 = 4\n", said)
         self.assertIn("$2 = 1\n", said)

@@ -179,6 +179,32 @@ TEST(NativeTiles, RefuseABoxThatIsReversed) {
       << why;
 }
 
+TEST(NativeTiles, RefuseAPutWithACounterOfTheirCalls) {
+  const Topology topology = Topology::mesh(2, 2);
+  Fabric fabric(topology, {}, options_for(64), model_node);
+  sc_core::sc_clock clk("clk", sc_time(10, sc_core::SC_NS));
+  systemc::FabricModule fast("fast", fabric);
+  fast.clk_i(clk);
+  std::string why;
+  systemc::NativeTiles tiles(
+      "tiles", topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, {},
+      [&](systemc::NativeTile& tile) {
+        barrier(tile);
+        if (tile.rank() != 3) return;
+        try {
+          tile.put(signal(0, 62));
+          tile.put(signal(0, barrier_counter));
+        } catch (const collnoc::HostFailure& failure) {
+          why = failure.what();
+        }
+      });
+  sc_core::sc_start(sc_time(5, sc_core::SC_US));
+  EXPECT_EQ(
+      why,
+      "program failed: tile 3: the put names counter 63, but 63 is that of barriers of all tiles, which the "
+      "program uses too; free: 1 to 62");
+}
+
 TEST(NativeTiles, MulticastToABox) { expect_multicast_to_all(false); }
 TEST(NativeTiles, DivideABoxOnAnAllPortNic) { expect_multicast_to_all(true); }
 
