@@ -2,6 +2,7 @@
 buffers, each after its length as a varint. Only the fields of the schema below are used; their numbers are the format.
 """
 import itertools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,8 +28,9 @@ SCHEMA = {
         "sint64_val": (17, Field.TYPE_SINT64, False), "fixed32_val": (19, Field.TYPE_FIXED32, False),
         "fixed64_val": (21, Field.TYPE_FIXED64, False), "sfixed32_val": (23, Field.TYPE_SFIXED32, False),
         "sfixed64_val": (25, Field.TYPE_SFIXED64, False), "bool_val": (27, Field.TYPE_BOOL, False),
-        "string_val": (29, Field.TYPE_STRING, False),
+        "bool_list": (28, "BoolList", False), "string_val": (29, Field.TYPE_STRING, False),
     },
+    "BoolList": {"values": (1, Field.TYPE_BOOL, True)},
     "GlobalMetadata": {"version": (1, Field.TYPE_STRING, False)},
     "Node": {
         "id": (1, Field.TYPE_UINT64, False), "name": (2, Field.TYPE_STRING, False),
@@ -51,7 +53,7 @@ def make_messages() -> dict[str, type[message.Message]]:
                 one.type, one.type_name = Field.TYPE_MESSAGE, f".collnoc_traces.{kind}"
             else:
                 one.type = kind
-            if key.endswith("_val"):
+            if name == "Attribute" and key != "name":
                 # proto3 distinguishes a value of 0 from no value only in a oneof.
                 if not described.oneof_decl:
                     described.oneof_decl.add(name="value")
@@ -67,7 +69,8 @@ MESSAGES = make_messages()
 
 @dataclass
 class Node:
-    """`place`: where it stands, for messages; `attributes`: by name."""
+    """`place`: where it stands, for messages; `depends`: the nodes whose end it waits for; `attributes`: by name, None for a value
+    of a kind that no attribute here has."""
     place: str
     id: int
     name: str
@@ -86,9 +89,24 @@ class Node:
             self.fail(f"no attribute {name}")
         if isinstance(value, str) and value.isdigit():
             value = int(value)
-        if not isinstance(value, int) or value < 0:
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             self.fail(f"{name} is {value}; a whole number, at least 0, is needed")
         return value
+
+    def flags(self, name: str) -> list[bool]:
+        """An attribute that is a list of true and false; empty if there is none."""
+        if name not in self.attributes:
+            return []
+        if not isinstance(self.attributes[name], list):
+            self.fail(f"{name} is no bool_list")
+        return self.attributes[name]
+
+
+def value_of(attribute: message.Message) -> object:
+    kind = attribute.WhichOneof("value")
+    if kind == "bool_list":
+        return list(attribute.bool_list.values)
+    return getattr(attribute, kind) if kind else None
 
 
 def delimited(one: message.Message) -> bytes:
@@ -140,9 +158,9 @@ def read_rank(name: str) -> list[Node]:
     ids: set[int] = set()
     for _, node in itertools.islice(read_messages(file), 1, None):
         place = f"{name}: node {node.id} ({node.name})" if node.name else f"{name}: node {node.id}"
-        attributes = {a.name: getattr(a, a.WhichOneof("value")) for a in node.attr if a.WhichOneof("value")}
-        read = Node(place, node.id, node.name, node.type, sorted({*node.ctrl_deps, *node.data_deps}), node.duration_micros,
-                    attributes)
+        # Chakra's own reader (src/feeder) waits for data_deps only. In traces of PyTorch, ctrl_deps are the callers.
+        read = Node(place, node.id, node.name, node.type, sorted({*node.data_deps}), node.duration_micros,
+                    {attribute.name: value_of(attribute) for attribute in node.attr})
         if node.type not in NODE_TYPES:
             read.fail(f"unknown type {node.type}; types are 0 to 7")
         if node.id in ids:
@@ -152,15 +170,20 @@ def read_rank(name: str) -> list[Node]:
     for read in nodes:
         for before in read.depends:
             if before not in ids:
-                read.fail(f"depends on node {before}, which is not in the file")
+                read.fail(f"depends by data_deps on node {before}, which is not in the file")
     return nodes
 
 
 def rank_files(prefix: str) -> list[str]:
     """PREFIX.0.et, PREFIX.1.et, ..."""
-    files = []
-    while Path(name := f"{prefix}.{len(files)}.et").exists():
-        files.append(name)
-    if not files:
-        raise Failure(f"{prefix}.0.et: no such file; a trace is PREFIX.0.et, PREFIX.1.et, ..., one for each rank")
-    return files
+    folder = Path(prefix).parent
+    try:
+        found = {int(match[1]) for file in folder.iterdir()
+                 if (match := re.fullmatch(re.escape(Path(prefix).name) + r"\.(0|[1-9]\d*)\.et", file.name))}
+    except OSError as error:
+        raise Failure(f"{folder}: cannot be read: {error.strerror}") from None
+    missing = min(set(range(len(found) + 1)) - found)
+    if missing < len(found) or not found:
+        last = f"; the trace goes on to {prefix}.{max(found)}.et" if found else ""
+        raise Failure(f"{prefix}.{missing}.et: no such file; a trace is PREFIX.0.et, PREFIX.1.et, ..., one for each rank{last}")
+    return [f"{prefix}.{rank}.et" for rank in range(len(found))]

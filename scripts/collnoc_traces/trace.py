@@ -41,9 +41,11 @@ class Trace:
         self.lines = 0
         self.bytes = 0
         self.after: list[dict[int, int]] | None = [{}] if keep_lines else None
+        self.streams: dict[int, object] = {}  # of a line
 
-    def message(self, moment: Moment, src: int, dst: int, size: int) -> Moment:
-        """The message that leaves at `moment`; returns its arrival."""
+    def message(self, moment: Moment, src: int, dst: int, size: int, stream: object = None) -> Moment:
+        """The message that leaves at `moment`; returns its arrival. Messages of a `stream` leave in the order of their lines. So
+        those from one node to another also arrive in it (docs/reference/hardware.md)."""
         moment = self.needed(moment)
         line: dict[str, object] = {"cycle": moment.cycle} if moment.cycle else {}
         line |= {"src": src, "dst": dst, "bytes": size}
@@ -54,15 +56,22 @@ class Trace:
         self.bytes += size
         if self.after is not None:
             self.after.append(moment.after)
+            if stream is not None:
+                self.streams[self.lines] = (stream, src, dst)
         return Moment(0, {self.lines: 0})
 
     def needed(self, moment: Moment) -> Moment:
-        """Without the arrivals that another one of the moment waits for, directly or through one message, for at least as
-        long."""
+        """Without the arrivals that another one of the moment waits for, directly or through one message, or follows in a
+        stream, for at least as long."""
         if self.after is None or len(moment.after) < 2:
             return moment
         rest = dict(moment.after)
-        for line, delay in moment.after.items():
+        last: dict[object, int] = {}
+        for line in sorted(rest, reverse=True):
+            follower = last.setdefault(self.streams.get(line, line), line)
+            if follower != line and rest[line] <= rest[follower]:
+                del rest[line]
+        for line, delay in list(rest.items()):
             for before, waited in self.after[line].items():
                 if rest.get(before, -1) >= 0 and rest[before] <= waited + delay:
                     del rest[before]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from collnoc_traces import chakra
 from collnoc_traces.chakra import Node
 from collnoc_traces.collectives import COLLECTIVES, Schedules
+from collnoc_traces.network import rows
 from collnoc_traces.trace import Failure, Moment, Trace, latest
 
 
@@ -44,14 +45,15 @@ def read_groups(name: str, ranks: int) -> dict[str, tuple[int, ...]]:
 
 
 class Workload:
-    """Work items are nodes, and one item for all nodes of a collective."""
+    """Work items are nodes, and one item for all nodes of a collective: ("collective", its group, its number in the group)."""
 
-    def __init__(self, ranks: list[list[Node]], groups: dict[str, tuple[int, ...]]):
+    def __init__(self, ranks: list[list[Node]], groups: dict[object, tuple[int, ...]], topology: str, nodes: int):
         self.ranks = ranks
         self.groups = groups
-        everyone = tuple(range(len(ranks)))
-        self.groups.setdefault("", everyone)
-        self.groups.setdefault("0", everyone)
+        self.everyone = tuple(range(len(ranks)))
+        self.groups.setdefault("", self.everyone)
+        self.groups.setdefault("0", self.everyone)
+        self.topology, self.network_nodes = topology, nodes
         self.member: dict[tuple[int, int], tuple] = {}  # (rank, id) of a collective's node -> its item
         self.nodes = {(rank, node.id): node for rank, nodes in enumerate(ranks) for node in nodes}
         self.items: dict[tuple, list[tuple[int, int]]] = {}  # -> its nodes
@@ -62,15 +64,11 @@ class Workload:
     def _collect(self) -> None:
         """The n-th collective of a group on one rank belongs to the n-th on all others."""
         for rank, nodes in enumerate(self.ranks):
-            seen: dict[str, int] = {}
+            seen: dict[object, int] = {}
             for node in nodes:
                 item: tuple = (rank, node.id)
                 if node.type == chakra.COLLECTIVE:
-                    group = str(node.attributes.get("pg_name", ""))
-                    if group not in self.groups:
-                        node.fail(f"process group '{group}' is not known; --groups FILE names its ranks")
-                    if rank not in self.groups[group]:
-                        node.fail(f"process group '{group}' does not contain rank {rank}")
+                    group = self._group(rank, node)
                     item = ("collective", group, seen.setdefault(group, 0))
                     seen[group] += 1
                 self.member[rank, node.id] = item
@@ -81,15 +79,40 @@ class Workload:
             if len(item) == 3:
                 self._check(item, members)
 
+    def _group(self, rank: int, node: Node) -> object:
+        """The key in `groups` of a collective's group. If the process group is all ranks, the group is those that differ from
+        this one in the dimensions of involved_dim only."""
+        name = str(node.attributes.get("pg_name", ""))
+        if name not in self.groups:
+            node.fail(f"process group '{name}' is not known; --groups FILE names its ranks")
+        members = self.groups[name]
+        if rank not in members:
+            node.fail(f"process group '{name}' does not contain rank {rank}")
+        involved = node.flags("involved_dim")
+        if members != self.everyone or all(involved):
+            return name
+        if self.network_nodes != len(self.ranks):
+            node.fail(f"involved_dim leaves out dimensions, but {self.topology} has {self.network_nodes} nodes for "
+                      f"{len(self.ranks)} ranks")
+        try:
+            row = rows(self.topology, tuple(involved))[rank]
+        except Failure as failure:
+            node.fail(str(failure))
+        key = (name, tuple(involved), row[0])
+        self.groups[key] = row
+        return key
+
     def _check(self, item: tuple, members: list[tuple[int, int]]) -> None:
         first = self.nodes[members[0]]
         kind = first.number("comm_type")
         if kind not in COLLECTIVES:
             first.fail(f"comm_type {kind}; 0 to {max(COLLECTIVES)} are known")
+        defaults = {"comm_type": None, "comm_size": None, "root_rank": self.groups[item[1]][0]}
+        if COLLECTIVES[kind][0] == "barrier":
+            defaults["comm_size"] = 0
         for member in members:
             node = self.nodes[member]
-            for name in ("comm_type", "comm_size", "root_rank"):
-                default = None if name == "comm_type" else 0
+            for name, default in defaults.items():
                 if node.number(name, default) != first.number(name, default):
                     node.fail(f"{name} is {node.number(name, default)}, but {first.number(name, default)} in {first.place}")
         missing = sorted(set(self.groups[item[1]]) - {rank for rank, _ in members})
@@ -97,7 +120,7 @@ class Workload:
             first.fail(f"this collective has no node on rank {missing[0]}")
 
     def _match(self) -> None:
-        """A receive waits for its send: the n-th from a rank to another one with a tag."""
+        """A receive waits for its send: the n-th from a rank to another one with a tag, of the same size if it has one."""
         sends: dict[tuple[int, int, int], deque] = {}
         receives: list[tuple[tuple[int, int, int], tuple[int, int]]] = []
         for key, node in self.nodes.items():
@@ -111,13 +134,23 @@ class Workload:
                     node.fail("a send of a rank to itself")
                 sends.setdefault(pair, deque()).append(key)
             elif node.type == chakra.RECEIVE:
+                if node.number("comm_dst", key[0]) != key[0]:
+                    node.fail(f"comm_dst is {node.number('comm_dst')}, but this is the trace of rank {key[0]}")
                 receives.append(((node.number("comm_src"), key[0], node.number("comm_tag", 0)), key))
         self.send_of: dict[tuple[int, int], tuple[int, int]] = {}
         for pair, key in receives:
             if not sends.get(pair):
                 self.nodes[key].fail(f"no send from rank {pair[0]} with tag {pair[2]} for this receive")
-            self.send_of[key] = sends[pair].popleft()
-            self.needs[key].add(self.send_of[key])
+            send = sends[pair].popleft()
+            sent, wanted = (self.nodes[one].number("comm_size", default) for one, default in
+                            ((send, None), (key, self.nodes[send].number("comm_size"))))
+            if sent != wanted:
+                self.nodes[key].fail(f"receives {wanted} bytes, but its send has {sent}: {self.nodes[send].place}")
+            self.send_of[key] = send
+            self.needs[key].add(send)
+        for pair, unreceived in sends.items():
+            if unreceived:
+                self.nodes[unreceived[0]].fail(f"no receive on rank {pair[1]} from rank {pair[0]} with tag {pair[2]} for this send")
 
     def convert(self, trace: Trace, schedules: Schedules, rates: Rates) -> list[Moment]:
         """Writes all messages; returns for each rank when its last node has ended."""
