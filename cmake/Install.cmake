@@ -1,6 +1,6 @@
 # `cmake --install` installs the program, the libraries that find_package(collnoc) exports, and, in the layout of the
 # source tree below share/collnoc/{rtl,scripts,include/collnoc}: the RTL, the files that package managers read, and
-# everything that is needed to verilate a node variant on demand.
+# everything that is needed to verilate a node variant on demand. The target `installable` builds what is installed.
 set(share ${CMAKE_INSTALL_DATADIR}/collnoc)
 if(TARGET collnoc)
   install(TARGETS collnoc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -75,3 +75,30 @@ if(COLLNOC_RV32_FOUND)
   endforeach()
   install(FILES ${COLLNOC_RV32_LIBRARY} DESTINATION ${share}/rv32)
 endif()
+
+# All or nothing: if something is not built, the installation ends before it has written anything.
+add_custom_target(installable)
+get_property(installed GLOBAL PROPERTY COLLNOC_INSTALLED)
+foreach(target collnoc collnoc_mpi collnoc_model collnoc_firmware collnoc_network collnoc_systemc collnoc_shell schedule_programs
+        collnoc_rv32_library)
+  if(NOT TARGET ${target})
+    continue()
+  endif()
+  add_dependencies(installable ${target})
+  get_target_property(type ${target} TYPE)
+  if(type MATCHES "EXECUTABLE|STATIC|SHARED|MODULE")
+    list(APPEND installed $<TARGET_FILE:${target}>)
+  endif()
+endforeach()
+if(TARGET collnoc)
+  list(APPEND installed ${shell}/collnoc.1)
+endif()
+if(COLLNOC_RV32_FOUND)
+  list(APPEND installed ${COLLNOC_RV32_LIBRARY})
+endif()
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/check_install.cmake CONTENT "foreach(file IN ITEMS \"$<JOIN:${installed},\" \">\")
+  if(NOT EXISTS \"\${file}\")
+    message(FATAL_ERROR \"  collnoc: nothing is installed, because \${file} is not built; build with: scripts/build installable\")
+  endif()
+endforeach()
+")

@@ -315,7 +315,7 @@ template <bool simple>
     refused_q = fetch.refused();
   }
   valid_q = take || (!simple && valid_q && !leaves);
-  state_q = simple ? execute : state_d_;
+  state_q = simple ? std::uint8_t{execute} : state_d_;
   fetch.commit(instr_req, in.instr_gnt, in.instr_error, in.instr_rdata, instr_addr, take, redirect_, target_,
                found);
 }

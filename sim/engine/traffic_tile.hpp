@@ -113,8 +113,8 @@ class TrafficTile final : public Host, public PinWatcher {
     Cycle looked_until = 0;  ///< the next creation was looked for up to here
     Cycle next = never;      ///< cycle of the next creation
     Rank next_dst = 0;
-    Queue<Waiting> waiting;  ///< all but replies
-    std::unique_ptr<Replies> replies;
+    Queue<Waiting> waiting{};  ///< all but replies
+    std::unique_ptr<Replies> replies{};
 
     bool has_service() const { return replies && !replies->service.empty(); }
   };
