@@ -18,22 +18,23 @@ NODE_TYPES = range(8)
 LONGEST_NODE = 1 << 28
 
 Field = descriptor_pb2.FieldDescriptorProto
-# Message -> name: (number, type, repeated). Packed and not packed numbers are both read.
+# Message -> name: (number, type, repeated). Packed and not packed numbers are both read. Texts are read as bytes: the library
+# prints a line of its own about a text that is not UTF-8.
 SCHEMA = {
     "Attribute": {
-        "name": (1, Field.TYPE_STRING, False), "double_val": (3, Field.TYPE_DOUBLE, False),
+        "name": (1, Field.TYPE_BYTES, False), "double_val": (3, Field.TYPE_DOUBLE, False),
         "float_val": (5, Field.TYPE_FLOAT, False), "int32_val": (7, Field.TYPE_INT32, False),
         "int64_val": (9, Field.TYPE_INT64, False), "uint32_val": (11, Field.TYPE_UINT32, False),
         "uint64_val": (13, Field.TYPE_UINT64, False), "sint32_val": (15, Field.TYPE_SINT32, False),
         "sint64_val": (17, Field.TYPE_SINT64, False), "fixed32_val": (19, Field.TYPE_FIXED32, False),
         "fixed64_val": (21, Field.TYPE_FIXED64, False), "sfixed32_val": (23, Field.TYPE_SFIXED32, False),
         "sfixed64_val": (25, Field.TYPE_SFIXED64, False), "bool_val": (27, Field.TYPE_BOOL, False),
-        "bool_list": (28, "BoolList", False), "string_val": (29, Field.TYPE_STRING, False),
+        "bool_list": (28, "BoolList", False), "string_val": (29, Field.TYPE_BYTES, False),
     },
     "BoolList": {"values": (1, Field.TYPE_BOOL, True)},
-    "GlobalMetadata": {"version": (1, Field.TYPE_STRING, False)},
+    "GlobalMetadata": {"version": (1, Field.TYPE_BYTES, False)},
     "Node": {
-        "id": (1, Field.TYPE_UINT64, False), "name": (2, Field.TYPE_STRING, False),
+        "id": (1, Field.TYPE_UINT64, False), "name": (2, Field.TYPE_BYTES, False),
         "type": (3, Field.TYPE_INT32, False), "ctrl_deps": (4, Field.TYPE_UINT64, True),
         "data_deps": (5, Field.TYPE_UINT64, True), "duration_micros": (7, Field.TYPE_UINT64, False),
         "attr": (10, "Attribute", True),
@@ -106,7 +107,8 @@ def value_of(attribute: message.Message) -> object:
     kind = attribute.WhichOneof("value")
     if kind == "bool_list":
         return list(attribute.bool_list.values)
-    return getattr(attribute, kind) if kind else None
+    value = getattr(attribute, kind) if kind else None
+    return value.decode() if isinstance(value, bytes) else value
 
 
 def delimited(one: message.Message) -> bytes:
@@ -156,11 +158,15 @@ def read_rank(name: str) -> list[Node]:
     file = ByteReader(name)
     nodes: list[Node] = []
     ids: set[int] = set()
-    for _, node in itertools.islice(read_messages(file), 1, None):
-        place = f"{name}: node {node.id} ({node.name})" if node.name else f"{name}: node {node.id}"
+    for at, node in itertools.islice(read_messages(file), 1, None):
         # Chakra's own reader (src/feeder) waits for data_deps only. In traces of PyTorch, ctrl_deps are the callers.
-        read = Node(place, node.id, node.name, node.type, sorted({*node.data_deps}), node.duration_micros,
-                    {attribute.name: value_of(attribute) for attribute in node.attr})
+        try:
+            title = node.name.decode()
+            place = f"{name}: node {node.id} ({title})" if title else f"{name}: node {node.id}"
+            read = Node(place, node.id, title, node.type, sorted({*node.data_deps}), node.duration_micros,
+                        {attribute.name.decode(): value_of(attribute) for attribute in node.attr})
+        except UnicodeDecodeError:
+            raise Failure(f"{name}: byte {at}: a text that is not UTF-8") from None
         if node.type not in NODE_TYPES:
             read.fail(f"unknown type {node.type}; types are 0 to 7")
         if node.id in ids:

@@ -87,7 +87,7 @@ def run(name: str, main) -> None:
         main()
         sys.stdout.flush()
     except Failure as failure:
-        sys.exit(f"{name}: {failure}")
+        sys.exit(f"{name}: {' '.join(str(failure).splitlines())}")
     except BrokenPipeError:  # the reader has had enough, as with `| head`
         with contextlib.suppress(BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

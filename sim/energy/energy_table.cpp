@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "collnoc/arch/node_parameters.hpp"
+#include "sim/common/json_problem.hpp"
 #include "sim/common/user_error.hpp"
 #include "sim/schema/schemas.hpp"
 
@@ -33,14 +34,7 @@ constexpr Value values[] = {{"buffer_write_pj", &EnergyEntry::buffer_write},
 
 std::vector<EnergyEntry> read_table() {
   const char* file = std::getenv("COLLNOC_ENERGY");
-  if (file == nullptr) return parse_energy(energy_json);
-  std::ifstream in(file);
-  if (!in) throw UserError(fmt::format("COLLNOC_ENERGY: cannot read {}", file));
-  try {
-    return parse_energy({std::istreambuf_iterator<char>(in), {}});
-  } catch (const std::exception& problem) {
-    throw UserError(fmt::format("COLLNOC_ENERGY: {}: {}", file, problem.what()));
-  }
+  return file == nullptr ? parse_energy(energy_json) : read_energy(file);
 }
 
 const std::vector<EnergyEntry>& measured() {
@@ -68,6 +62,16 @@ std::vector<EnergyEntry> parse_energy(const std::string& text) {
     entries.push_back(std::move(entry));
   }
   return entries;
+}
+
+std::vector<EnergyEntry> read_energy(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw UserError(fmt::format("COLLNOC_ENERGY: cannot read {}", file));
+  try {
+    return parse_energy({std::istreambuf_iterator<char>(in), {}});
+  } catch (const std::exception& problem) {
+    throw UserError(fmt::format("COLLNOC_ENERGY: {}: {}", file, json_problem(problem)));
+  }
 }
 
 const EnergyEntry& energy_entry(const HardwareConfig& hardware) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sim/common/errors.hpp"
+#include "sim/common/json_problem.hpp"
 #include "sim/results/output_file.hpp"
 #include "sim/schema/schemas.hpp"
 
@@ -79,8 +80,8 @@ void read_file(const fs::path& path, Baselines& baselines) {
       if (!baselines.emplace(id, std::move(baseline)).second)
         throw std::invalid_argument(fmt::format("the case {} is listed twice", id));
     } catch (const std::exception& error) {
-      throw UserError(
-          fmt::format("{}: not a baseline: {}; `collnoc regress --update` rewrites it", where, error.what()));
+      throw UserError(fmt::format("{}: not a baseline: {}; `collnoc regress --update` rewrites it", where,
+                                  json_problem(error)));
     }
   }
 }

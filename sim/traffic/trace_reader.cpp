@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "sim/common/json_problem.hpp"
 #include "sim/common/nearest.hpp"
 #include "sim/common/user_error.hpp"
 
@@ -67,6 +68,8 @@ TraceMessage TraceReader::parse() const {
     });
   } catch (const Json::parse_error& error) {
     refuse(line_, fmt::format("is not a JSON object, or is cut off: wrong from column {} on", error.byte));
+  } catch (const Json::exception& error) {  // a number beyond every type
+    refuse(line_, json_problem(error));
   }
   if (!json.is_object()) refuse(line_, "a message is a JSON object");
   for (const auto& [key, value] : json.items())

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "sim/common/json_problem.hpp"
 #include "sim/schema/schemas.hpp"
 
 namespace collnoc {
@@ -65,7 +66,7 @@ TunedTable TunedTable::parse(const std::string& text) {
     }
     return TunedTable(std::move(entries));
   } catch (const std::exception& error) {
-    throw std::runtime_error(std::string("tuned table: ") + error.what());
+    throw std::runtime_error("tuned table: " + json_problem(error));
   }
 }
 

@@ -23,10 +23,11 @@ def node(number: int, kind: int, depends: list[int] = (), micros: int = 0, calle
     written = MESSAGES["Node"](id=number, type=kind, data_deps=depends, ctrl_deps=callers, duration_micros=micros)
     for key, value in attributes.items():
         if isinstance(value, list):
-            written.attr.add(name=key).bool_list.values.extend(value)
+            written.attr.add(name=key.encode()).bool_list.values.extend(value)
             written.attr[-1].bool_list.SetInParent()
         else:
-            written.attr.add(name=key, **{"string_val" if isinstance(value, str) else "int64_val": value})
+            written.attr.add(name=key.encode(),
+                             **({"string_val": value.encode()} if isinstance(value, str) else {"int64_val": value}))
     return delimited(written)
 
 
@@ -44,7 +45,7 @@ class Traces(unittest.TestCase):
         for file in self.folder.glob("*.et"):
             file.unlink()
         for rank, nodes in enumerate(ranks):
-            (self.folder / f"t.{rank}.et").write_bytes(delimited(MESSAGES["GlobalMetadata"](version="0.0.4")) + nodes)
+            (self.folder / f"t.{rank}.et").write_bytes(delimited(MESSAGES["GlobalMetadata"](version=b"0.0.4")) + nodes)
         return self.run_script(*options, topology=topology)
 
     def run_script(self, *options: str, topology: str) -> subprocess.CompletedProcess:

@@ -27,13 +27,13 @@ class Rank:
     """Nodes of a rank, each in the file behind those it depends on."""
 
     def __init__(self):
-        self.messages = [MESSAGES["GlobalMetadata"](version="0.0.4")]
+        self.messages = [MESSAGES["GlobalMetadata"](version=b"0.0.4")]
 
     def node(self, name: str, kind: int, depends: list[int], **attributes: int | str) -> int:
         number = len(self.messages)
-        node = MESSAGES["Node"](id=number, name=name, type=kind, data_deps=depends)
+        node = MESSAGES["Node"](id=number, name=name.encode(), type=kind, data_deps=depends)
         for key, value in attributes.items():
-            node.attr.add(name=key, **{"string_val" if isinstance(value, str) else "int64_val": value})
+            node.attr.add(name=key.encode(), **({"string_val": value.encode()} if isinstance(value, str) else {"int64_val": value}))
         self.messages.append(node)
         return number
 
