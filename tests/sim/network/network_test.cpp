@@ -1,117 +1,29 @@
-// The network as a library: the cycles of a replay on every backend and for any number of threads, the order
-// of arrivals, and failures, which are texts and never exceptions of the C interface.
-#include "collnoc/network.hpp"
-
-#include <fmt/format.h>
+// The network as a library: the same arrivals for any number of threads, their order, and failures, which are
+// texts and never exceptions of the C interface.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <fstream>
-#include <string>
-#include <vector>
-
-#include "sim/traffic/random_stream.hpp"
-#include "tests/sim/engine/runs.hpp"
+#include "tests/sim/network/messages.hpp"
 
 namespace collnoc::test {
 namespace {
 
 using ::testing::HasSubstr;
 
-struct Sent {
-  std::uint64_t cycle;
-  std::uint32_t source, target;
-  std::uint64_t bytes;
-};
-
-std::vector<Sent> random_messages(std::uint32_t nodes, unsigned count) {
-  RandomStream random(3);
-  constexpr std::uint64_t lengths[]{0, 1, 8, 20, 300, 3000, 40'000};
-  std::vector<Sent> messages;
-  std::uint64_t cycle = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    cycle += random.below(8) == 0 ? random.below(300) : 0;
-    const auto source = static_cast<std::uint32_t>(random.below(nodes));
-    const auto target = static_cast<std::uint32_t>((source + 1 + random.below(nodes - 1)) % nodes);
-    messages.push_back({cycle, source, target, lengths[random.below(7)]});
-  }
-  return messages;
-}
-
-/// Sends all messages in their cycles and takes what arrives, in steps of at most `stride` cycles.
-std::vector<Arrival> drive(Network& network, const std::vector<Sent>& messages, std::uint64_t stride = 1) {
-  std::vector<Arrival> all;
-  const auto take = [&] {
-    for (const Arrival& arrival : network.arrivals()) all.push_back(arrival);
-  };
-  for (const Sent& message : messages) {
-    while (network.now() < message.cycle) {
-      network.step(std::min(stride, message.cycle - network.now()));
-      take();
+TEST(Network, IsEqualForAnyThreadsAndStrides) {
+  for (const std::string topology :
+       {"mesh:4x3", "torus:4x4", "hypercube:3", "ghc:3x3", "star:3", "spidergon:8"}) {
+    Network first("--topology " + topology);
+    const std::vector<Sent> messages = random_messages(first.nodes(), 60);
+    const std::string expected = text_of(drive(first, messages));
+    for (const char* threads : {"2", "5"}) {
+      Network other("--topology " + topology + " --threads " + threads);
+      EXPECT_EQ(text_of(drive(other, messages)), expected) << topology << ", threads: " << threads;
     }
-    network.send(message.source, message.target, message.bytes);
+    // Steps of several cycles send no later, since they end in the cycles in which something is sent.
+    Network strides("--topology " + topology);
+    EXPECT_EQ(text_of(drive(strides, messages, 1000)), expected) << topology;
   }
-  while (network.under_way() > 0) {
-    network.step(stride);
-    take();
-  }
-  return all;
-}
-
-std::string text_of(const std::vector<Arrival>& arrivals) {
-  std::string text;
-  for (const Arrival& a : arrivals)
-    text += fmt::format("{} {}-{} {} bytes {} {} {} {}\n", a.message, a.source, a.target, a.bytes, a.sent,
-                        a.injected, a.accepted, a.arrived);
-  return text;
-}
-
-TEST(Network, TakesTheCyclesOfAReplay) {
-  for (const char* topology : {"mesh:4x3", "torus:4x4", "star:3"}) {
-    Network network(std::string("--topology ") + topology);
-    const std::vector<Sent> messages = random_messages(network.nodes(), 200);
-    const std::vector<Arrival> arrivals = drive(network, messages);
-    ASSERT_EQ(arrivals.size(), messages.size());
-
-    const TemporaryFile file(".jsonl");
-    std::ofstream trace(file.path());
-    for (const Sent& m : messages)
-      trace << fmt::format("{{\"cycle\": {}, \"src\": {}, \"dst\": {}, \"bytes\": {}}}\n", m.cycle, m.source,
-                           m.target, m.bytes);
-    trace.close();
-    ReplayConfig config;
-    place_on(config, topology);
-    config.trace = file.path();
-    config.per_pair = true;
-    const ReplayResult replay = Simulator().replay(config, {});
-    EXPECT_EQ(replay.cycles, arrivals.back().arrived) << topology;
-    for (const ReplayPair& pair : replay.pairs) {
-      std::uint64_t latencies = 0, longest = 0, count = 0;
-      for (const Arrival& a : arrivals) {
-        if (a.source != pair.src || a.target != pair.dst) continue;
-        latencies += a.arrived - a.sent;
-        longest = std::max(longest, a.arrived - a.sent);
-        ++count;
-      }
-      ASSERT_EQ(count, pair.messages);
-      EXPECT_EQ(longest, pair.latency_max);
-      EXPECT_DOUBLE_EQ(static_cast<double>(latencies) / static_cast<double>(count), pair.latency_mean);
-    }
-  }
-}
-
-TEST(Network, IsEqualOnEveryBackendForAnyThreadsAndStrides) {
-  const std::vector<Sent> messages = random_messages(12, 150);
-  Network first("--topology mesh:4x3");
-  const std::string expected = text_of(drive(first, messages));
-  for (const char* options : {"--threads 2", "--threads 5", "--backend lockstep", "--backend rtl"}) {
-    Network other(std::string("--topology mesh:4x3 ") + options);
-    EXPECT_EQ(text_of(drive(other, messages)), expected) << options;
-  }
-  // Steps of several cycles send no later, since they end in the cycles in which something is sent.
-  Network strides("--topology mesh:4x3");
-  EXPECT_EQ(text_of(drive(strides, messages, 1000)), expected);
 }
 
 /// A signal is seen one cycle after it has arrived.
