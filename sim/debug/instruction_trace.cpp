@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <deque>
 #include <utility>
 
-#include "sim/common/user_error.hpp"
+#include "sim/common/output_file.hpp"
 #include "sim/debug/disassembly.hpp"
 #include "sim/debug/hart_state.hpp"
 
@@ -40,20 +38,18 @@ class InstructionTrace::Tile final : public ProcessorObserver {
 InstructionTrace::InstructionTrace(const ProcessorTools& tools, const TileProgram& program,
                                    ProgramPlaces& places, Rank tiles)
     : places_(places),
-      file_name_(tools.instruction_trace_file),
-      file_(std::fopen(file_name_.c_str(), "w")),
+      file_(*tools.instruction_trace_file),
       tiles_(tiles),
       code_(program.program_bytes() / 4) {
-  if (file_ == nullptr) throw UserError(fmt::format("{}: {}", file_name_, std::strerror(errno)));
   for (Rank r = 0; r < tiles; ++r) {
     const auto& chosen = tools.traced_tiles;
     if (!chosen.empty() && !std::binary_search(chosen.begin(), chosen.end(), r)) continue;
     tiles_[r] = std::make_unique<Tile>(tools.trace_begin, tools.trace_end);
   }
-  fmt::print(file_, "cycle\ttile\tpc\tplace\tinstruction\tregister\n");
+  file_.write("cycle\ttile\tpc\tplace\tinstruction\tregister\n");
 }
 
-InstructionTrace::~InstructionTrace() { std::fclose(file_); }
+InstructionTrace::~InstructionTrace() = default;
 
 ProcessorObserver* InstructionTrace::observer(Rank tile) { return tiles_[tile].get(); }
 
@@ -69,18 +65,16 @@ void InstructionTrace::write(Cycle now) {
   std::stable_sort(ready.begin(), ready.end(),
                    [](const auto& a, const auto& b) { return a.second.cycle < b.second.cycle; });
   for (const auto& [tile, line] : ready) write(tile, line);
-  if (std::ferror(file_) != 0) throw UserError(fmt::format("{}: cannot be written", file_name_));
 }
 
 void InstructionTrace::write(Rank tile, const Line& line) {
-  fmt::print(file_, "{}\t{}\t{}\t", line.cycle, tile, code(line));
+  std::string result;
   if (line.trapped) {
-    fmt::print(file_, "trap\n");
+    result = "trap";
   } else if (line.rd != 0) {
-    fmt::print(file_, "{}={:08x}\n", register_abi_name(line.rd), line.value);
-  } else {
-    fmt::print(file_, "\n");
+    result = fmt::format("{}={:08x}", register_abi_name(line.rd), line.value);
   }
+  file_.write(fmt::format("{}\t{}\t{}\t{}\n", line.cycle, tile, code(line), result));
 }
 
 const std::string& InstructionTrace::code(const Line& line) {

@@ -6,7 +6,6 @@
 // in the order of cycles and tiles, while the run goes on. A trap is the line of its instruction with "trap"
 // instead of a register.
 #pragma once
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,16 +18,14 @@ namespace collnoc {
 
 class InstructionTrace {
  public:
-  /// Opens Platform::tools.instruction_trace_file; `places`, of the program, must outlive this object. Throws
-  /// UserError.
+  /// Writes to tools.instruction_trace_file; it and `places`, of the program, must outlive this object.
   InstructionTrace(const ProcessorTools& tools, const TileProgram& program, ProgramPlaces& places,
                    Rank tiles);
   ~InstructionTrace();
 
   /// The observer of a tile's processor; nothing for a tile that is not traced.
   ProcessorObserver* observer(Rank tile);
-  /// All processors have been observed up to cycle `now`, exclusive: writes what is complete. Throws
-  /// UserError if the file cannot be written.
+  /// All processors have been observed up to cycle `now`, exclusive: writes what is complete.
   void write(Cycle now);
 
  private:
@@ -44,8 +41,7 @@ class InstructionTrace {
   const std::string& code(const Line& line);
 
   ProgramPlaces& places_;
-  std::string file_name_;
-  std::FILE* file_;
+  OutputFile& file_;
   std::vector<std::unique_ptr<Tile>> tiles_;
   std::vector<std::string> code_;  ///< by word of program memory: pc, place and instruction, once needed
 };

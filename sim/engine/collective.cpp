@@ -113,19 +113,15 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   }
 
   std::optional<RunRecorder> recorder;
-  if (!config.record_file.empty())
-    recorder.emplace(fabric, config.record_file, [&software](Rank r) { return software->begun(r); });
+  if (config.record_file)
+    recorder.emplace(fabric, *config.record_file, [&software](Rank r) { return software->begun(r); });
   std::unique_ptr<DigestObserver> digest;
   if (config.record_digest) {
     digest = std::make_unique<DigestObserver>(config.topology);
     fabric.add_observer(digest.get());
   }
   {
-    std::unique_ptr<FabricObserver> waves;
-    if (!config.trace_file.empty()) {
-      waves = make_waves(config.trace_file, fabric, config.backend);
-      fabric.add_observer(waves.get());
-    }
+    const RecordedWaves waves(config.trace_file, fabric, config.backend);
     software->run(progress, console);
   }
 
@@ -152,9 +148,6 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   result.flit_hops = counts.flit_hops();
   result.peak_link_flits = counts.peak_link_flits();
   result.stalls = counts.stalls;
-  if (config.per_link)
-    result.places = {std::move(counts.link_flits), std::move(counts.link_stalls),
-                     std::move(counts.tile_stalls)};
   const Metrics metrics = measure(*algorithm, job);
   result.steps = metrics.steps;
   result.alpha = metrics.alpha;
@@ -172,6 +165,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   result.messages = metrics.messages;
   result.message_hops = metrics.message_hops;
   result.energy_events = counts.energy_events(result.cycles, metrics.messages);
+  if (config.per_link) result.places = std::move(counts).places();
   if (digest) result.trace = digest->finish();
   return result;
 }

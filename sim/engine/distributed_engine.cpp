@@ -16,12 +16,12 @@ namespace {
 
 void check(const Platform& p) {
   if (p.sanitize) refuse("--sanitize");
-  if (!p.record_file.empty()) refuse("--record");
+  if (p.record_file) refuse("--record");
   if (p.tools.gdb_port) refuse("--gdb");
-  if (!p.tools.instruction_trace_file.empty()) refuse("--trace-instructions");
+  if (p.tools.instruction_trace_file) refuse("--trace-instructions");
   if (p.tools.profile) refuse("--profile");
-  if (!p.tools.flame_graph_file.empty()) refuse("--flame-graph");
-  if (!p.tools.timeline_file.empty()) refuse("--timeline");
+  if (p.tools.flame_graph_file) refuse("--flame-graph");
+  if (p.tools.timeline_file) refuse("--timeline");
 }
 
 }  // namespace
@@ -46,15 +46,15 @@ auto DistributedEngine::together(const Work& work) {
 RunResult DistributedEngine::collective(const RunConfig& config, const Progress& progress,
                                         const ConsoleLine& console) {
   check(config);
-  if (!config.trace_file.empty()) refuse("--trace");
-  if (!config.timeline_file.empty()) refuse("--timeline");
+  if (config.trace_file) refuse("--trace");
+  if (config.timeline_file) refuse("--timeline");
   return together([&] { return simulator_.collective(config, progress, console); });
 }
 
 TileProgramResult DistributedEngine::tile_program(const TileProgramConfig& config, const Progress& progress,
                                                   const ConsoleLine& console) {
   check(config);
-  if (!config.trace_file.empty()) refuse("--trace");
+  if (config.trace_file) refuse("--trace");
   return together([&] { return simulator_.tile_program(config, progress, console); });
 }
 

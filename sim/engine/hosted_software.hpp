@@ -2,12 +2,12 @@
 // bus. A Host has finished(), finish_cycle(), steps(), activities() and record_steps().
 #pragma once
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/common/output_file.hpp"
 #include "sim/engine/run_sanitizer.hpp"
 #include "sim/engine/software.hpp"
 #include "sim/engine/timeline.hpp"
@@ -20,9 +20,9 @@ class HostedSoftware : public Software {
   HostedSoftware(Machine& machine, const RunConfig& config) : fabric_(machine.fabric()), config_(config) {}
 
   void run(const Progress& progress, const ConsoleLine&) final {
-    if (!config_.timeline_file.empty()) {
+    if (config_.timeline_file) {
       fabric_.add_observer(&links_.emplace(fabric_.topology()));
-      if (config_.backend == Backend::model && !config_.sanitize && config_.record_file.empty())
+      if (config_.backend == Backend::model && !config_.sanitize && !config_.record_file)
         messages_.emplace(fabric_);
     }
     Watchdog watchdog(fabric_, timeout(), config_.max_cycles);
@@ -36,19 +36,19 @@ class HostedSoftware : public Software {
   }
   Cycle finish_cycle(Rank rank) const final { return hosts_[rank - fabric_.first()]->finish_cycle(); }
   void report(RunResult&) const final {
-    if (config_.timeline_file.empty()) return;
+    if (!config_.timeline_file) return;
     std::vector<RankSteps> ranks;
     for (const auto& host : hosts_)
       ranks.push_back({host->steps(), host->finish_cycle(), host->activities()});
-    std::ofstream(config_.timeline_file, std::ios::binary)
-        << timeline_json(ranks, messages_ ? messages_->messages() : std::vector<TimedMessage>{},
-                         run_id(config_), LinkTracks{fabric_.topology(), links_->spans(), start()});
+    config_.timeline_file->write(
+        timeline_json(ranks, messages_ ? messages_->messages() : std::vector<TimedMessage>{}, run_id(config_),
+                      LinkTracks{fabric_.topology(), links_->spans(), start()}));
   }
 
  protected:
   /// The host of the next rank.
   void add(std::unique_ptr<Host> host) {
-    if (!config_.timeline_file.empty()) host->record_steps();
+    if (config_.timeline_file) host->record_steps();
     fabric_.set_host(fabric_.first() + static_cast<Rank>(hosts_.size()), host.get());
     hosts_.push_back(std::move(host));
   }

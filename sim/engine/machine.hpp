@@ -1,6 +1,7 @@
 // Builds the fabric of a checked configuration, reads its counts, and watches that it makes progress.
 #pragma once
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "sim/fabric/fabric.hpp"
@@ -41,6 +42,8 @@ struct Counts {
   Counts& operator-=(const Counts& before);
   /// `cycles`: of which they are; `messages`: that were launched in them.
   EnergyEvents energy_events(std::uint64_t cycles, std::uint64_t messages) const;
+  /// Those of each place, with `each`. Nothing else may be asked afterwards.
+  PlaceCounts places() && { return {std::move(link_flits), std::move(link_stalls), std::move(tile_stalls)}; }
 };
 /// Called by all parts together; the first one gets the counts of all. `each`: also the stalls of each place.
 Counts read_counts(Fabric& fabric, bool each = true);

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "collnoc/arch/tile_registers.hpp"
-#include "sim/common/user_error.hpp"
+#include "sim/common/output_file.hpp"
 #include "sim/engine/timeline.hpp"
 
 namespace collnoc {
@@ -31,18 +30,18 @@ ProcessorInstruments::ProcessorInstruments(Fabric& fabric, const TileProgram& pr
                                            const Hosts& hosts, const ProcessorTools& tools)
     : fabric_(fabric), hosts_(hosts), tools_(tools) {
   const auto tiles = static_cast<Rank>(hosts.size());
-  if (!tools.instruction_trace_file.empty()) {
+  if (tools.instruction_trace_file) {
     trace_.emplace(tools, program, places, tiles);
     for (Rank r = 0; r < tiles; ++r) {
       if (ProcessorObserver* observer = trace_->observer(r); observer != nullptr)
         hosts[r]->add_observer(observer);
     }
   }
-  if (tools.profile || !tools.flame_graph_file.empty() || !tools.timeline_file.empty()) {
-    profiler_.emplace(program, places, tiles, !tools.timeline_file.empty());
+  if (tools.profile || tools.flame_graph_file || tools.timeline_file) {
+    profiler_.emplace(program, places, tiles, tools.timeline_file != nullptr);
     for (Rank r = 0; r < tiles; ++r) hosts[r]->add_observer(profiler_->observer(r));
   }
-  if (!tools.timeline_file.empty()) fabric.add_observer(&links_.emplace(fabric.topology()));
+  if (tools.timeline_file) fabric.add_observer(&links_.emplace(fabric.topology()));
   if (tools.gdb_port) debugger_.emplace(fabric, program, places, hosts, *tools.gdb_port, tools.gdb_tile);
 }
 
@@ -59,7 +58,9 @@ void ProcessorInstruments::advance(Cycle cycles) {
   } else {
     fabric_.step(cycles);
   }
-  if (trace_) trace_->write(fabric_.now());
+  if (!trace_) return;
+  trace_->write(fabric_.now());
+  tools_.instruction_trace_file->check();
 }
 
 void ProcessorInstruments::exited(unsigned code) {
@@ -78,13 +79,8 @@ void ProcessorInstruments::finish() {
   Cycle end = 0;  // the cycle after the last in which a processor was active
   for (const auto& host : hosts_) end = std::max(end, host->active_at() + 1);
   for (Rank r = 0; r < hosts_.size(); ++r) profiler_->finish(r, end, hosts_[r]->stopped());
-  if (!tools_.flame_graph_file.empty()) write(tools_.flame_graph_file, profiler_->folded_stacks());
-  if (!tools_.timeline_file.empty()) write(tools_.timeline_file, timeline());
-}
-
-void ProcessorInstruments::write(const std::string& file, const std::string& text) const {
-  std::ofstream out(file, std::ios::binary);
-  if (!(out << text).flush()) throw UserError(fmt::format("{}: cannot be written", file));
+  if (tools_.flame_graph_file) tools_.flame_graph_file->write(profiler_->folded_stacks());
+  if (tools_.timeline_file) tools_.timeline_file->write(timeline());
 }
 
 std::string ProcessorInstruments::timeline() const {

@@ -23,7 +23,7 @@ class ProcessorInstruments {
   void start();
   /// Simulates `cycles` cycles; the debugger can hold the tiles after each of them.
   void advance(Cycle cycles);
-  /// The run is over, with an exit code or a failure: completes and writes the files. Throws UserError.
+  /// The run is over, with an exit code or a failure: completes the files.
   void exited(unsigned code);
   void failed(const std::string& why);
   /// After the end, with ProcessorTools::profile.
@@ -31,7 +31,6 @@ class ProcessorInstruments {
 
  private:
   void finish();
-  void write(const std::string& file, const std::string& text) const;
   std::string timeline() const;
 
   Fabric& fabric_;

@@ -17,7 +17,7 @@ constexpr Cycle kept_cycles = 8;
 }  // namespace
 
 void check_record(const Platform& platform) {
-  if (platform.record_file.empty()) return;
+  if (!platform.record_file) return;
   if (platform.backend != Backend::model)
     throw UserError(fmt::format(
         "--record observes the registers of the model; give --backend model instead of {} (RTL and "
@@ -26,8 +26,8 @@ void check_record(const Platform& platform) {
   if (platform.sanitize) throw UserError("--record and --sanitize need a run each");
 }
 
-RunRecorder::RunRecorder(Fabric& fabric, const std::string& file, Begun begun)
-    : out_(file, std::ios::binary),
+RunRecorder::RunRecorder(Fabric& fabric, OutputFile& file, Begun begun)
+    : out_(file),
       topology_(fabric.topology()),
       begun_(std::move(begun)),
       layout_(fabric.topology(), fabric.config()),
@@ -77,11 +77,11 @@ MessageId RunRecorder::puts(Cycle now, SentMessage message) {
   const Cycle leave = now - std::min(now - start_, writes_before(put.message));
   const Arrival last = latest(src, put.message.site.thread == 0 ? leave : now);
   if (last.line == 0)
-    out_ << fmt::format("{{\"cycle\":{},\"src\":{},\"dst\":{},\"bytes\":{}}}\n", leave - start_, src, dst,
-                        put.message.bytes);
+    out_.write(fmt::format("{{\"cycle\":{},\"src\":{},\"dst\":{},\"bytes\":{}}}\n", leave - start_, src, dst,
+                           put.message.bytes));
   else
-    out_ << fmt::format("{{\"src\":{},\"dst\":{},\"bytes\":{},\"after\":[[{},{}]]}}\n", src, dst,
-                        put.message.bytes, last.line, leave - std::min(leave, last.cycle));
+    out_.write(fmt::format("{{\"src\":{},\"dst\":{},\"bytes\":{},\"after\":[[{},{}]]}}\n", src, dst,
+                           put.message.bytes, last.line, leave - std::min(leave, last.cycle)));
   return next_++;
 }
 

@@ -2,13 +2,12 @@
 #pragma once
 #include <array>
 #include <deque>
-#include <fstream>
 #include <functional>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "sim/common/output_file.hpp"
 #include "sim/engine/machine.hpp"
 #include "sim/engine/replay_tile.hpp"
 #include "sim/sanitize/node_watch.hpp"
@@ -27,8 +26,8 @@ class RunRecorder final : public MessageEvents {
  public:
   /// The cycle in which a rank has begun what is recorded; nothing while its messages are not recorded.
   using Begun = std::function<std::optional<Cycle>(Rank)>;
-  /// Cycles of the trace are counted from the first rank's begin.
-  RunRecorder(Fabric& fabric, const std::string& file, Begun begun);
+  /// Cycles of the trace are counted from the first rank's begin. `file` must outlive this object.
+  RunRecorder(Fabric& fabric, OutputFile& file, Begun begun);
   RunRecorder(const RunRecorder&) = delete;
   RunRecorder& operator=(const RunRecorder&) = delete;
 
@@ -52,7 +51,7 @@ class RunRecorder final : public MessageEvents {
   /// earlier.
   Cycle writes_before(const SentMessage& message);
 
-  std::ofstream out_;
+  OutputFile& out_;
   const Topology topology_;
   Begun begun_;
   MessageLayout layout_;                                                ///< of a replay

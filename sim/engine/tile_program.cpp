@@ -72,14 +72,10 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
   boot.argument = config.argument;
   Rv32Tiles tiles(machine, config, program, boot);
   std::optional<RunRecorder> recorder;
-  if (!config.record_file.empty())
-    recorder.emplace(machine.fabric(), config.record_file, [](Rank) { return Cycle{0}; });
+  if (config.record_file)
+    recorder.emplace(machine.fabric(), *config.record_file, [](Rank) { return Cycle{0}; });
   {
-    std::unique_ptr<FabricObserver> waves;
-    if (!config.trace_file.empty()) {
-      waves = make_waves(config.trace_file, machine.fabric(), config.backend);
-      machine.fabric().add_observer(waves.get());
-    }
+    const RecordedWaves waves(config.trace_file, machine.fabric(), config.backend);
     tiles.run(false, progress, console);
   }
 

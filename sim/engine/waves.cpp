@@ -8,9 +8,12 @@
 #include <fstapi.h>
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <vector>
 
+#include "sim/engine/fst_files.h"
 #include "sim/run/wave_scopes.hpp"
 
 namespace collnoc {
@@ -18,12 +21,12 @@ namespace {
 
 class Waves final : public FabricObserver {
  public:
-  Waves(const std::string& file, Fabric& fabric, Backend backend)
-      : fabric_(fabric),
+  Waves(OutputFile& file, Fabric& fabric, Backend backend)
+      : file_(file),
+        fabric_(fabric),
         topology_(fabric.topology()),
         config_(fabric.config()),
-        fst_(fstWriterCreate(file.c_str(), 1)) {
-    if (fst_ == nullptr) throw UserError(fmt::format("cannot write waves to '{}'", file));
+        fst_(create(file)) {
     fstWriterSetTimescale(fst_, -9);
     fstWriterSetPackType(fst_, FST_WR_PT_LZ4);
     const std::vector<std::string> sides = wave_sides(backend);
@@ -41,6 +44,7 @@ class Waves final : public FabricObserver {
     if (lockstep_ && std::uncaught_exceptions() > 0)
       cycle(last_ + 1, [this](Rank r) -> const model::NodeOut& { return fabric_.out(r); });
     fstWriterClose(fst_);
+    if (const int error = collnoc_fst_error(); error != 0) file_.failed(error);
   }
 
   void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override {
@@ -55,6 +59,14 @@ class Waves final : public FabricObserver {
   }
 
  private:
+  static void* create(OutputFile& file) {
+    if (file.in_place()) file.refuse("waves need a file of their own");
+    collnoc_fst_error();
+    void* const fst = fstWriterCreate(file.partial_name().c_str(), 1);
+    if (fst == nullptr) file.refuse(std::strerror(errno));
+    return fst;
+  }
+
   /// Handles, in the order of wave_signals().
   struct Signals {
     fstHandle valid, head, tail, vc, data, credit;
@@ -118,6 +130,7 @@ class Waves final : public FabricObserver {
     fstWriterEmitValueChange(fst_, handle, bits.c_str());
   }
 
+  OutputFile& file_;
   Fabric& fabric_;
   Topology topology_;
   HardwareConfig config_;
@@ -131,7 +144,7 @@ class Waves final : public FabricObserver {
 
 }  // namespace
 
-std::unique_ptr<FabricObserver> make_waves(const std::string& file, Fabric& fabric, Backend backend) {
+std::unique_ptr<FabricObserver> make_waves(OutputFile& file, Fabric& fabric, Backend backend) {
   return std::make_unique<Waves>(file, fabric, backend);
 }
 
@@ -140,7 +153,7 @@ std::unique_ptr<FabricObserver> make_waves(const std::string& file, Fabric& fabr
 #else
 
 namespace collnoc {
-std::unique_ptr<FabricObserver> make_waves(const std::string&, Fabric&, Backend) {
+std::unique_ptr<FabricObserver> make_waves(OutputFile&, Fabric&, Backend) {
   throw NotInstalled(
       "--trace needs the FST writer that comes with Verilator; install verilator and build again");
 }

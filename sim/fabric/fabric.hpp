@@ -98,6 +98,7 @@ class Fabric {
   /// data.
   void set_watcher(Rank rank, NodeWatcher* watcher);
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
+  void remove_observer(FabricObserver* observer) { std::erase(observers_, observer); }
 
   /// Simulates `cycles` cycles. Throws what hosts, watchers, listeners or nodes in lockstep throw. If several
   /// fail, throws the failure of the earliest cycle, and in that cycle the one of the lowest rank. With

@@ -163,7 +163,6 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
   config.file = file.text;
   config.argument = static_cast<std::uint32_t>(
       parse_count(settings.get("argument"), 0, std::numeric_limits<std::uint32_t>::max()));
-  config.trace_file = settings.text("output.trace");
   config.per_link = settings.on("per_link");
   if (settings.on("energy") && config.hardware.sequencer)
     fail(settings.get("energy"),
@@ -213,8 +212,6 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
     config.step_barrier = barrier;
     config.per_link = settings.on("per_link");
     read_energy(settings, config);
-    config.trace_file = settings.text("output.trace");
-    if (kind == Firmware::native) config.timeline_file = settings.text("output.timeline");
   }
 }
 

@@ -1,11 +1,14 @@
 // The program `collnoc`: binds the command line to the simulator and to the schedules.
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <iostream>
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/distributed_engine.hpp"
 #include "sim/engine/simulator.hpp"
+#include "sim/program/descriptor_buffer.hpp"
 #include "sim/program/processes.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/schedule_catalogue.hpp"
@@ -13,10 +16,20 @@
 namespace collnoc {
 namespace {
 
+/// A standard stream that is closed stays unusable: no file that is opened later gets its number. A file that
+/// grows over the limit of the user (ulimit -f) is an error of the write, not the end of the program.
+void prepare_files() {
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(file, F_GETFD) < 0) static_cast<void>(::open("/dev/null", O_RDONLY));
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
 Console terminal() {
+  static DescriptorBuffer buffer(STDOUT_FILENO);
+  static std::ostream out(&buffer);
   const bool direct = !is_started_by_mpi();
-  return {std::cout, std::cerr, direct && ::isatty(STDOUT_FILENO) != 0,
-          direct && ::isatty(STDERR_FILENO) != 0, true};
+  return {out, std::cerr, direct && ::isatty(STDOUT_FILENO) != 0, direct && ::isatty(STDERR_FILENO) != 0,
+          true};
 }
 
 int failed(const std::string& kind, const std::string& message, ExitCode code) {
@@ -54,6 +67,7 @@ int run_alone_or_in_parts(const std::vector<std::string>& arguments) {
 }  // namespace collnoc
 
 int main(int argc, char** argv) {
+  collnoc::prepare_files();
   try {
     return collnoc::run_alone_or_in_parts({argv + 1, argv + argc});
   } catch (const collnoc::Failure& failure) {  // before the processes are connected

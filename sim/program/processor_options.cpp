@@ -66,13 +66,10 @@ ProcessorTools read_processor_tools(const Settings& settings, const Platform& pl
   if (settings.given("tile"))
     tools.gdb_tile =
         static_cast<Rank>(parse_count(settings.get("tile"), 0, std::uint64_t{platform.topology.size()} - 1));
-  tools.instruction_trace_file = settings.text("output.trace_instructions");
   if (settings.given("output.trace_tiles"))
     tools.traced_tiles = parse_ranks(settings.get("output.trace_tiles"), platform.topology);
   if (settings.given("output.trace_cycles")) read_cycles(settings.get("output.trace_cycles"), tools);
   tools.profile = settings.on("output.profile");
-  tools.flame_graph_file = settings.text("output.flame_graph");
-  if (processors) tools.timeline_file = settings.text("output.timeline");
   return tools;
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include "sim/common/nearest.hpp"
 #include "sim/common/version.hpp"
@@ -73,6 +75,38 @@ std::string join(const std::vector<std::string>& arguments) {
   return line;
 }
 
+int run_command(const std::vector<std::string>& arguments, Console& console,
+                const AlgorithmCatalogue& catalogue, Engine& engine) {
+  CLI::App program("A network-on-chip and the collectives that run on it.", "collnoc");
+  program.set_version_flag("--version", "collnoc " + std::string(version));
+  program.footer(
+      "Examples:\n"
+      "  collnoc run broadcast --topology torus:8x8 --algorithm all\n"
+      "  collnoc run --firmware my_program.elf --topology mesh:4x4\n"
+      "  collnoc COMMAND --help");
+  program.require_subcommand(0, 1);
+  program.allow_extras();
+  std::vector<std::unique_ptr<Command>> commands = make_commands(program);
+  Context context{console, catalogue, engine, join(arguments)};
+  try {
+    if (arguments.empty()) fmt::print(console.err, "{}\n", program.help());
+    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    return static_cast<int>(dispatch(program, commands, context));
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    return program.exit(wanted, console.out, console.err);
+  } catch (const CLI::ParseError& error) {
+    return report(console, "error", error.what(), ExitCode::user_error);
+  } catch (const UserError& error) {
+    return report(console, "error", error.what(), ExitCode::user_error);
+  } catch (const Failure& failure) {
+    return report(console, failure.kind(), failure.what(), failure.code());
+  } catch (const std::bad_alloc&) {
+    return report(console, "error", "not enough memory for this network", ExitCode::user_error);
+  } catch (const std::exception& error) {
+    return report(console, "error", error.what(), ExitCode::user_error);
+  }
+}
+
 }  // namespace
 
 void tell(const std::string& what, Console& console) {
@@ -99,36 +133,16 @@ std::vector<std::unique_ptr<Command>> make_commands(CLI::App& program) {
 
 int run_program(const std::vector<std::string>& arguments, Console& console,
                 const AlgorithmCatalogue& catalogue, Engine& engine) {
-  CLI::App program("A network-on-chip and the collectives that run on it.", "collnoc");
-  program.set_version_flag("--version", "collnoc " + std::string(version));
-  program.footer(
-      "Examples:\n"
-      "  collnoc run broadcast --topology torus:8x8 --algorithm all\n"
-      "  collnoc run --firmware my_program.elf --topology mesh:4x4\n"
-      "  collnoc COMMAND --help");
-  program.require_subcommand(0, 1);
-  program.allow_extras();
-  std::vector<std::unique_ptr<Command>> commands = make_commands(program);
-  Context context{console, catalogue, engine, join(arguments)};
-  try {
-    if (arguments.empty()) fmt::print(console.err, "{}\n", program.help());
-    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-    const ExitCode code = dispatch(program, commands, context);
-    if (!console.out.flush()) throw UserError("standard output: cannot be written");
-    return static_cast<int>(code);
-  } catch (const CLI::Success& wanted) {  // --help, --version
-    return program.exit(wanted, console.out, console.err);
-  } catch (const CLI::ParseError& error) {
-    return report(console, "error", error.what(), ExitCode::user_error);
-  } catch (const UserError& error) {
-    return report(console, "error", error.what(), ExitCode::user_error);
-  } catch (const Failure& failure) {
-    return report(console, failure.kind(), failure.what(), failure.code());
-  } catch (const std::bad_alloc&) {
-    return report(console, "error", "not enough memory for this network", ExitCode::user_error);
-  } catch (const std::exception& error) {
-    return report(console, "error", error.what(), ExitCode::user_error);
-  }
+  const int code = run_command(arguments, console, catalogue, engine);
+  if (console.out.flush()) return code;
+  console.out.clear();
+  errno = 0;
+  console.out.flush();  // reports the first error again (DescriptorBuffer)
+  const int failed = report(console, "error",
+                            std::string("standard output: cannot be written") +
+                                (errno != 0 ? ": " + std::string(std::strerror(errno)) : ""),
+                            ExitCode::user_error);
+  return code != 0 ? code : failed;
 }
 
 }  // namespace collnoc

@@ -4,11 +4,11 @@
 #include <chrono>
 #include <optional>
 
+#include "sim/common/output_file.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/program/values.hpp"
 #include "sim/regress/regress.hpp"
-#include "sim/results/output_file.hpp"
 #include "sim/results/result_json.hpp"
 #include "sim/results/table.hpp"
 
@@ -59,14 +59,18 @@ class RegressCommand final : public Command {
       tell(fmt::format("the matrix leaves out {} schedules that do not apply to a case: {}",
                        report.left_out.times(), report.left_out.numbers_by_reason()),
            context.console);
-    write(junit, junit_xml(report));
-    write(markdown, markdown_summary(report));
-    write(benchmark, benchmark_json(report));
+    if (junit) junit->write(junit_xml(report));
+    if (markdown) markdown->write(markdown_summary(report));
+    if (benchmark) benchmark->write(benchmark_json(report));
     if (json) {
       const Platform platform;
       const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
-      write(json, document_text(result_document(facts, report.results)));
+      json->write(document_text(result_document(facts, report.results)));
     }
+    for (auto* file : {&junit, &markdown, &benchmark, &json})
+      if (*file) (*file)->close();
+    for (auto* file : {&junit, &markdown, &benchmark, &json})
+      if (*file) (*file)->commit();
     context.console.out << palette.note(fmt::format(
                                "# {} equal, {} differ, {} failed, {} skipped{}",
                                report.count(Outcome::Kind::equal), report.count(Outcome::Kind::differs),
@@ -89,7 +93,7 @@ class RegressCommand final : public Command {
         fail(given, "mixed has no regression; model, rtl or lockstep, netlist or netlist-lockstep");
   }
 
-  RegressReport run(Context& context, const Palette& palette) {
+  RegressReport run(Context& context, const Palette& palette) const {
     ProgressLine line(context.console, false);
     RegressOptions options = options_;
     options.progress = [&](std::size_t index, std::size_t count, const std::string& id) {
@@ -100,12 +104,6 @@ class RegressCommand final : public Command {
       line.clear();
       context.console.out << palette.alarm(outcome.text) << '\n' << std::flush;
     });
-  }
-
-  static void write(std::optional<OutputFile>& file, const std::string& text) {
-    if (!file) return;
-    file->write(text);
-    file->commit();
   }
 
   /// Worst first: a failed run, a difference, a skipped backend.

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
+#include "sim/common/output_file.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/report/report_input.hpp"
 #include "sim/report/report_page.hpp"
-#include "sim/results/output_file.hpp"
 
 namespace collnoc {
 namespace {

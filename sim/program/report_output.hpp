@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "sim/common/output_file.hpp"
 #include "sim/program/command.hpp"
-#include "sim/results/output_file.hpp"
 #include "sim/results/table.hpp"
 
 namespace collnoc {

@@ -1,9 +1,7 @@
 // collnoc run: simulates a collective, checks every byte and prints a table; or runs a program on every tile.
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <limits>
-#include <memory>
 
 #include "sim/program/collective_options.hpp"
 #include "sim/program/command.hpp"
@@ -11,66 +9,13 @@
 #include "sim/program/processor_options.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
+#include "sim/program/run_files.hpp"
 #include "sim/program/values.hpp"
 #include "sim/results/result_json.hpp"
 #include "sim/results/result_table.hpp"
-#include "sim/results/wave_saves.hpp"
 
 namespace collnoc {
 namespace {
-
-/// The files that the engine records: it writes to a hidden name; the file appears when the run has ended.
-class Recordings {
- public:
-  explicit Recordings(RunConfig& config) {
-    claim_trace(config.trace_file, config);
-    claim("--timeline", config.timeline_file);
-    claim("--record", config.record_file);
-    claim(config.tools);
-  }
-  explicit Recordings(TileProgramConfig& config) {
-    claim_trace(config.trace_file, config);
-    claim("--record", config.record_file);
-    claim(config.tools);
-  }
-  void commit() {
-    for (const auto& file : files_) file->commit();
-    for (const auto& file : saves_) file->commit();
-  }
-  void commit_what_is_there() {
-    for (const auto& file : files_) {
-      const bool there = file->commit_what_is_there();
-      if (file.get() != waves_ || !there) continue;
-      for (const auto& save : saves_) save->commit();
-    }
-  }
-
- private:
-  void claim(const std::string& option, std::string& name) {
-    if (name.empty()) return;
-    files_.push_back(std::make_unique<OutputFile>(option, name));
-    name = files_.back()->partial_name();
-  }
-  /// The waves, and beside NAME.fst what opens them in GTKWave and Surfer.
-  void claim_trace(std::string& name, const Platform& platform) {
-    const std::filesystem::path waves = name;
-    claim("--trace", name);
-    if (waves.extension() != ".fst") return;
-    waves_ = files_.back().get();
-    std::filesystem::path save = waves;
-    saves_.push_back(std::make_unique<OutputFile>("--trace", save.replace_extension(".gtkw").string()));
-    saves_.back()->write(gtkwave_save(waves.filename().string(), platform));
-    saves_.push_back(std::make_unique<OutputFile>("--trace", save.replace_extension(".sucl").string()));
-    saves_.back()->write(surfer_commands(platform));
-  }
-  void claim(ProcessorTools& tools) {
-    claim("--timeline", tools.timeline_file);
-    claim("--trace-instructions", tools.instruction_trace_file);
-    claim("--flame-graph", tools.flame_graph_file);
-  }
-  std::vector<std::unique_ptr<OutputFile>> files_, saves_;
-  const OutputFile* waves_ = nullptr;
-};
 
 ExitCode verdict(const std::vector<RunResult>& results) {
   for (const RunResult& result : results) {
@@ -100,7 +45,6 @@ class RunCommand final : public Command {
     platform.stall_timeout =
         parse_count(settings.get("stall_timeout"), 1, std::numeric_limits<std::uint64_t>::max());
     platform.sanitize = settings.on("sanitize");
-    platform.record_file = settings.text("output.record");
     if (is_program(settings)) return run_program(settings, platform, context);
     LeftOut left_out;
     std::vector<RunConfig> plan =
@@ -110,15 +54,17 @@ class RunCommand final : public Command {
         read_processor_tools(settings, platform, plan.front().firmware == Firmware::rv32, plan.size());
     for (RunConfig& config : plan) config.tools = tools;
     ReportOutput output(settings, context.console);
-    Recordings recordings(plan.front());
+    RunConfig& first = plan.front();
+    RunFiles files(settings, first, first.trace_file,
+                   first.firmware == Firmware::rv32 ? first.tools.timeline_file : first.timeline_file);
     tell(left_out, settings, context.console);
 
     const auto start = std::chrono::steady_clock::now();
-    const std::vector<RunResult> results = simulate(plan, settings, context, recordings);
+    const std::vector<RunResult> results = simulate(plan, settings, context, files);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
     if (!context.console.writes_results) return ExitCode::good;
-    recordings.commit();
+    files.commit();
     const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
     output.write([&](const Palette& palette) { return result_table(results, palette); },
                  result_document(facts, results, left_out));
@@ -127,7 +73,7 @@ class RunCommand final : public Command {
 
  private:
   static std::vector<RunResult> simulate(const std::vector<RunConfig>& plan, const Settings& settings,
-                                         Context& context, Recordings& recordings) {
+                                         Context& context, RunFiles& files) {
     ProgressLine line(context.console, settings.on("output.progress"), settings.on("output.quiet"));
     std::vector<RunResult> results;
     try {
@@ -138,7 +84,7 @@ class RunCommand final : public Command {
         results.back().config = config;
       }
     } catch (const Failure&) {
-      recordings.commit_what_is_there();
+      files.commit_what_is_there();
       throw;
     }
     return results;
@@ -148,7 +94,7 @@ class RunCommand final : public Command {
     TileProgramConfig config = read_tile_program(settings, platform);
     config.tools = read_processor_tools(settings, platform, true, 1);
     ReportOutput output(settings, context.console);
-    Recordings recordings(config);
+    RunFiles files(settings, config, config.trace_file, config.tools.timeline_file);
 
     const auto start = std::chrono::steady_clock::now();
     TileProgramResult result;
@@ -158,14 +104,14 @@ class RunCommand final : public Command {
       try {
         result = context.engine.tile_program(config, line.part(0, 1, config.file), printer(out, line));
       } catch (const Failure&) {
-        recordings.commit_what_is_there();
+        files.commit_what_is_there();
         throw;
       }
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
     if (!context.console.writes_results) return ExitCode::good;
-    recordings.commit();
+    files.commit();
     const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
     output.write([&](const Palette& palette) { return tile_program_table(result, palette); },
                  tile_program_document(facts, result));

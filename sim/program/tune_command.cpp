@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "sim/common/output_file.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/program/values.hpp"
-#include "sim/results/output_file.hpp"
 #include "sim/run/fastest.hpp"
 #include "sim/run/left_out.hpp"
 #include "sim/topology/topology_text.hpp"

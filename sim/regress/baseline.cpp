@@ -4,11 +4,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <stdexcept>
+#include <vector>
 
 #include "sim/common/errors.hpp"
 #include "sim/common/json_problem.hpp"
-#include "sim/results/output_file.hpp"
+#include "sim/common/output_file.hpp"
 #include "sim/schema/schemas.hpp"
 
 namespace collnoc {
@@ -101,11 +103,13 @@ void write_baselines(const std::string& folder, const Baselines& baselines) {
   std::map<std::string, std::string> files;
   for (const auto& [id, baseline] : baselines)
     files[id.substr(0, id.find('/')) + ".jsonl"] += baseline_line(id, baseline) + "\n";
+  std::vector<std::unique_ptr<OutputFile>> all;
   for (const auto& [name, text] : files) {
-    OutputFile file("--baselines", (fs::path(folder) / name).string());
-    file.write(text);
-    file.commit();
+    all.push_back(std::make_unique<OutputFile>("--baselines", (fs::path(folder) / name).string()));
+    all.back()->write(text);
+    all.back()->close();
   }
+  for (const auto& file : all) file->commit();
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".jsonl" && !files.count(entry.path().filename().string()))
       fs::remove(entry.path());

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,17 +16,21 @@
 
 namespace collnoc {
 
+class OutputFile;
+/// A file that a run writes; null: none.
+using RunFile = std::shared_ptr<OutputFile>;
+
 /// What looks at the processors of a run from outside; the run's cycles do not depend on it.
 struct ProcessorTools {
   std::optional<std::uint16_t> gdb_port;  ///< wait there for gdb; 0: any free port
   std::optional<Rank> gdb_tile;           ///< the only tile that gdb sees; nothing: all
-  std::string instruction_trace_file;     ///< empty: none
-  std::vector<Rank> traced_tiles;         ///< sorted; empty: all
+  RunFile instruction_trace_file;
+  std::vector<Rank> traced_tiles;  ///< sorted; empty: all
   std::uint64_t trace_begin = 0,
                 trace_end = std::numeric_limits<std::uint64_t>::max();  ///< cycles, inclusive
   bool profile = false;
-  std::string flame_graph_file;  ///< folded stacks; empty: none
-  std::string timeline_file;     ///< Perfetto timeline of functions and marks; empty: none
+  RunFile flame_graph_file;  ///< folded stacks
+  RunFile timeline_file;     ///< Perfetto timeline of functions and marks
 };
 
 /// The network and how it is simulated; common to collectives, tile programs and traffic.
@@ -42,10 +47,10 @@ struct Platform {
   /// register for this many cycles.
   std::uint64_t stall_timeout = 1'000'000;
 
-  bool energy = false;      ///< results show the energy; the hardware was measured
-  bool sanitize = false;    ///< look for wrong communication; only on the model
-  std::string record_file;  ///< trace of the messages for a replay; empty: none; only on the model
-  ProcessorTools tools;     ///< RV32 tiles only
+  bool energy = false;    ///< results show the energy; the hardware was measured
+  bool sanitize = false;  ///< look for wrong communication; only on the model
+  RunFile record_file;    ///< trace of the messages for a replay; only on the model
+  ProcessorTools tools;   ///< RV32 tiles only
 
   PortModel nic() const { return nic_of(hardware); }
 };
@@ -62,8 +67,8 @@ struct RunConfig : Platform {
   Executor executor = Executor::native;  ///< nic: hardware is that of with_executor()
   std::uint64_t startup_cycles = 0;      ///< software cost of one send, in cycles
   bool step_barrier = false;             ///< all ranks start each step together
-  std::string trace_file;                ///< waves (FST); empty: none
-  std::string timeline_file;             ///< Perfetto timeline of steps; empty: none
+  RunFile trace_file;                    ///< waves (FST)
+  RunFile timeline_file;                 ///< Perfetto timeline of steps
   bool record_digest = false;            ///< fill RunResult::trace
   bool per_link = false;                 ///< fill RunResult::places
 };
@@ -76,7 +81,7 @@ struct TileProgramConfig : Platform {
   std::string file;                ///< ELF
   std::uint32_t memory_bytes = 0;  ///< per tile; 0: what the program was linked for
   std::uint32_t argument = 0;      ///< for the program's own use
-  std::string trace_file;          ///< waves (FST); empty: none
+  RunFile trace_file;              ///< waves (FST)
   bool per_link = false;           ///< fill TileProgramResult::places
 };
 

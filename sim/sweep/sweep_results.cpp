@@ -14,8 +14,9 @@
 #include <sstream>
 #include <thread>
 
+#include "sim/common/output_file.hpp"
 #include "sim/common/user_error.hpp"
-#include "sim/results/output_file.hpp"
+#include "sim/common/write_all.hpp"
 #include "sim/schema/schemas.hpp"
 
 namespace collnoc {
@@ -159,9 +160,7 @@ void SweepResults::read(const std::string& file, const std::string& expected, bo
   text.resize(whole);
   if (text.empty()) {
     if (!repair) throw UserError(fmt::format("{}: has no results", file));
-    const std::string line = expected + '\n';
-    if (write(journal_, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-      throw UserError(fmt::format("{}: {}", file, std::strerror(errno)));
+    append(expected);
     return;
   }
   std::istringstream lines(text);
@@ -195,12 +194,12 @@ std::vector<std::size_t> SweepResults::missing() const {
 
 void SweepResults::add(std::size_t point, const std::string& line) {
   lines_.emplace(point, line);
-  const std::string text = line + '\n';
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t wrote = write(journal_, text.data() + done, text.size() - done);
-    if (wrote < 0 && errno != EINTR) throw UserError(fmt::format("{}: {}", file_, std::strerror(errno)));
-    if (wrote > 0) done += static_cast<std::size_t>(wrote);
-  }
+  append(line);
+}
+
+void SweepResults::append(const std::string& line) const {
+  if (const int error = write_all(journal_, line + '\n'); error != 0)
+    throw UserError(fmt::format("--output {}: cannot be written: {}", file_, std::strerror(error)));
 }
 
 void SweepResults::add_all_of(const std::string& folder) {
@@ -224,6 +223,8 @@ void SweepResults::finish() {
   for (const auto& [point, line] : lines_) text += line + '\n';
   json.write(text);
   table.write(csv(lines_));
+  json.close();
+  table.close();
   json.commit();
   table.commit();
 }

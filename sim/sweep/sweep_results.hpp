@@ -55,6 +55,7 @@ class SweepResults {
 
  private:
   std::string header() const;
+  void append(const std::string& line) const;
   void read(const std::string& file, const std::string& expected, bool repair);
 
   std::string folder_, file_;

@@ -146,9 +146,10 @@ TEST(NicExecutor, WritesATimeline) {
   for (const PortModel nic : {PortModel::one_port, PortModel::all_port}) {
     TemporaryFile file(".json");
     RunConfig config = on_nic(collective(Collective::broadcast, "scatter-collect", "mesh:4x4", 256, nic));
-    config.timeline_file = file.path();
+    config.timeline_file = file.output();
     const RunResult result = run_collective(config);
-    config.timeline_file.clear();
+    file.commit();
+    config.timeline_file.reset();
     EXPECT_EQ(run_collective(config).finish_cycle_per_rank, result.finish_cycle_per_rank);
     std::map<std::uint64_t, std::pair<std::uint64_t, std::string>> last;  // of a rank: end and name
     const auto json = nlohmann::json::parse(std::ifstream(file.path()));

@@ -29,11 +29,12 @@ struct Recorded {
 
 /// Records the run and replays it on the same platform.
 Recorded record(RunConfig config) {
-  const TemporaryFile file(".jsonl");
+  TemporaryFile file(".jsonl");
   Recorded recorded;
   const RunResult without = run_collective(config);
-  config.record_file = file.path();
+  config.record_file = file.output();
   recorded.run = run_collective(config);
+  file.commit();
   EXPECT_EQ(recorded.run.cycles, without.cycles);
   EXPECT_EQ(recorded.run.bytes_wrong, 0u);
   std::ifstream lines(file.path());
@@ -125,7 +126,8 @@ TEST(Record, OnProcessorsOnlyTheCollectiveIsRecorded) {
 
 TEST(Record, OnlyTheModelIsObserved) {
   RunConfig config = broadcast("mesh:2x2", 8);
-  config.record_file = "unused";
+  TemporaryFile unused(".jsonl");
+  config.record_file = unused.output();
   config.backend = Backend::rtl;
   EXPECT_THROW(run_collective(config), UserError);
   config.backend = Backend::model;

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
+#include "sim/common/output_file.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/topology/topology_text.hpp"
 
@@ -70,9 +72,13 @@ class TemporaryFile {
     std::filesystem::remove(path_, ignored);
   }
   const std::string& path() const { return path_; }
+  /// For a run, which writes to it; commit() gives it its name.
+  RunFile output() { return output_ = std::make_shared<OutputFile>("--file", path_); }
+  void commit() { output_->commit(); }
 
  private:
   std::string path_;
+  RunFile output_;
 };
 
 }  // namespace collnoc::test

@@ -71,11 +71,12 @@ INSTANTIATE_TEST_SUITE_P(On, StepBarrier, ::testing::Values("mesh:8x8", "torus:8
                          [](const auto& test) { return test.index == 0 ? "mesh_8x8" : "torus_8x8"; });
 
 TEST(StepBarrier, AllRanksBeginAStepTogether) {
-  const TemporaryFile timeline(".json");
+  TemporaryFile timeline(".json");
   RunConfig config = broadcast("mesh:4x4", 256);
   config.step_barrier = true;
-  config.timeline_file = timeline.path();
+  config.timeline_file = timeline.output();
   run_collective(config, {});
+  timeline.commit();
   std::map<std::string, std::set<std::uint64_t>> begins;
   const nlohmann::json events = nlohmann::json::parse(std::ifstream(timeline.path()))["traceEvents"];
   for (const auto& event : events)

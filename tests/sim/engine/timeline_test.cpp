@@ -21,8 +21,9 @@ class Timeline : public ::testing::Test {
  protected:
   Timeline() {
     RunConfig config = broadcast("mesh:4x4", 256);
-    config.timeline_file = file.path();
+    config.timeline_file = file.output();
     result = run_collective(config, {});
+    file.commit();
     json = nlohmann::json::parse(std::ifstream(file.path()));
   }
   TemporaryFile file{".json"};
@@ -152,11 +153,12 @@ TEST_F(Timeline, PerfettoShowsEverySliceAndEveryArrow) {
 }
 
 TEST(TimelineOfSoftwareThatTakesTime, IsShownByPerfetto) {
-  const TemporaryFile file(".json");
+  TemporaryFile file(".json");
   RunConfig config = broadcast("torus:4x4", 64);
   config.startup_cycles = 10;
-  config.timeline_file = file.path();
+  config.timeline_file = file.output();
   run_collective(config);
+  file.commit();
   EXPECT_EQ(dropped(nlohmann::json::parse(std::ifstream(file.path()))["traceEvents"]),
             std::vector<std::string>{});
 }
@@ -166,12 +168,13 @@ TEST_F(Timeline, ChangesNoCycle) {
 }
 
 TEST(TimelineOfANic, HasMessagesThatAreCountedFromTheStart) {
-  const TemporaryFile file(".json");
+  TemporaryFile file(".json");
   RunConfig config = broadcast("mesh:4x4", 256);
   config.executor = Executor::nic;
   config.hardware = with_executor(config.hardware, config.executor, config.collective);
-  config.timeline_file = file.path();
+  config.timeline_file = file.output();
   const RunResult result = run_collective(config);
+  file.commit();
   std::uint64_t messages = 0, last = 0;
   std::map<std::uint64_t, std::uint64_t> end_of, waits;
   const auto json = nlohmann::json::parse(std::ifstream(file.path()));

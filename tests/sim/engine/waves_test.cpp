@@ -26,11 +26,14 @@ class WavesFile : public ::testing::Test {
   void record(Backend backend) {
     RunConfig config = broadcast("mesh:4x2", 256);
     config.backend = backend;
-    config.trace_file = file.path();
+    config.trace_file = file.output();
     result = run_collective(config, {});
     open();
   }
-  void open() { reader = fstReaderOpen(file.path().c_str()); }
+  void open() {
+    file.commit();
+    reader = fstReaderOpen(file.path().c_str());
+  }
   /// Flat name of every signal by its handle.
   std::map<fstHandle, std::string> names() {
     std::map<fstHandle, std::string> all;
@@ -161,7 +164,7 @@ TEST_F(WavesOfLockstep, EndWithTheFirstCycleInWhichRtlAndModelDiffer) {
                   return make_lockstep_node(library, hardware, place, rank, log, options);
                 });
   const auto fail = [&] {
-    const auto waves = make_waves(file.path(), fabric, Backend::lockstep);
+    const auto waves = make_waves(*file.output(), fabric, Backend::lockstep);
     fabric.add_observer(waves.get());
     fabric.step(100);
   };
@@ -174,9 +177,9 @@ TEST_F(WavesOfLockstep, EndWithTheFirstCycleInWhichRtlAndModelDiffer) {
   EXPECT_EQ(model.at(credit).back().first, 41u);
 }
 
-TEST(WavesOf, AFileThatCannotBeWrittenIsTheUsersError) {
+TEST(WavesOf, APipeOrDeviceIsRefused) {
   RunConfig config = broadcast("mesh:2x2", 64);
-  config.trace_file = "/no/such/folder/waves.fst";
+  config.trace_file = std::make_shared<OutputFile>("--trace", "/dev/null");
   EXPECT_THROW(run_collective(config, {}), UserError);
 }
 

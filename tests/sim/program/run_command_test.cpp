@@ -1,10 +1,10 @@
 // collnoc run: the planned runs, the output, and the written files.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "sim/common/errors.hpp"
+#include "sim/common/output_file.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 #include "tests/sim/program/fakes.hpp"
 
@@ -360,8 +360,8 @@ TEST(RunCommand, TheTraceAppearsUnderItsNameWhenTheRunIsOver) {
   const Folder folder;
   FakeEngine engine;
   engine.disturb = [&](const RunConfig& config, RunResult&) {
-    EXPECT_NE(config.trace_file, folder.path("a.fst"));
-    std::ofstream(config.trace_file) << "waves";
+    config.trace_file->write("waves");
+    EXPECT_EQ(folder.read("a.fst"), "");
   };
   EXPECT_EQ(collnoc({"run", "broadcast", "--trace", folder.path("a.fst")}, engine).code, 0);
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.fst", "a.gtkw", "a.sucl"}));
@@ -373,7 +373,7 @@ TEST(RunCommand, BesideTheTraceAreFilesThatOpenEverySignalOnce) {
   const std::vector<std::string> command{"run",       "broadcast", "--topology", "mesh:2x2",
                                          "--backend", "lockstep",  "--trace",    folder.path("a.fst")};
   FakeEngine engine;
-  engine.disturb = [&](const RunConfig& config, RunResult&) { std::ofstream(config.trace_file) << "waves"; };
+  engine.disturb = [&](const RunConfig& config, RunResult&) { config.trace_file->write("waves"); };
   EXPECT_EQ(collnoc(command, engine).code, 0);
   const std::string gtkwave = folder.read("a.gtkw"), surfer = folder.read("a.sucl");
   EXPECT_TRUE(gtkwave.starts_with("[dumpfile] \"a.fst\"\n")) << gtkwave;
