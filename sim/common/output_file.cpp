@@ -68,11 +68,14 @@ void OutputFile::open() {
   if (file_ >= 0 && exists) static_cast<void>(::fchmod(file_, there.st_mode & 07777));
 }
 
-OutputFile::~OutputFile() {
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::discard() {
   close_file();
   if (in_place_ || target_.empty()) return;
   ::unlink(partial_.c_str());
   forget_file(partial_);
+  target_.clear();
 }
 
 void OutputFile::write(std::string_view text) {

@@ -30,6 +30,8 @@ class OutputFile {
   void commit();
   /// Keeps the output of a failed run, unless it is empty or incomplete; whether it did.
   bool commit_what_is_there();
+  /// Removes what was not committed, as the destructor does.
+  void discard();
 
   /// The file until commit(), for libraries that open it themselves.
   const std::string& partial_name() const { return partial_; }

@@ -34,7 +34,7 @@ constexpr Value values[] = {{"buffer_write_pj", &EnergyEntry::buffer_write},
 
 std::vector<EnergyEntry> read_table() {
   const char* file = std::getenv("COLLNOC_ENERGY");
-  return file == nullptr ? parse_energy(energy_json) : read_energy(file);
+  return file == nullptr || *file == '\0' ? parse_energy(energy_json) : read_energy(file);
 }
 
 const std::vector<EnergyEntry>& measured() {

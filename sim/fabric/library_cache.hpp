@@ -16,7 +16,9 @@ struct LibraryRequest {
 };
 
 /// The file that was built ahead (paths.hpp), or else one that the script builds in $COLLNOC_CACHE (default:
-/// ~/.cache/collnoc). `say` gets a line before a build. Throws NotInstalled when it cannot be built.
+/// $XDG_CACHE_HOME/collnoc, ~/.cache/collnoc; without these a private folder below that for temporary files).
+/// A file that is not as the script wrote it is built again; if it was built ahead, that is an error. `say`
+/// gets a line before a build. Throws UserError, and NotInstalled when it cannot be built.
 std::filesystem::path find_library(const LibraryRequest& request,
                                    const std::function<void(const std::string&)>& say);
 

@@ -41,8 +41,14 @@ std::filesystem::path installed(const std::filesystem::path& what) {
 
 }  // namespace
 
+std::optional<std::filesystem::path> folder_in(const char* variable) {
+  const char* folder = std::getenv(variable);
+  if (folder == nullptr || *folder == '\0') return std::nullopt;
+  return folder;
+}
+
 std::filesystem::path source_folder() {
-  if (const char* home = std::getenv("COLLNOC_HOME")) return home;
+  if (const auto home = folder_in("COLLNOC_HOME")) return *home;
   // An installed program carries its own copy; one in the build folder uses the tree it was built from.
   std::error_code none;
   if (std::filesystem::exists(installed("scripts/verilate-node"), none)) return installed("");
@@ -50,14 +56,14 @@ std::filesystem::path source_folder() {
 }
 
 std::filesystem::path tile_program_folder() {
-  if (const char* programs = std::getenv("COLLNOC_PROGRAMS")) return programs;
+  if (const auto programs = folder_in("COLLNOC_PROGRAMS")) return *programs;
   std::error_code none;
   if (std::filesystem::is_directory(installed("programs"), none)) return installed("programs");
   return COLLNOC_PROGRAM_ELF_DIRECTORY;
 }
 
 std::filesystem::path node_folder() {
-  if (const char* nodes = std::getenv("COLLNOC_NODES")) return nodes;
+  if (const auto nodes = folder_in("COLLNOC_NODES")) return *nodes;
   return COLLNOC_NODE_DIRECTORY;
 }
 

@@ -1,9 +1,13 @@
 // Where the program finds its files.
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace collnoc {
+
+/// The folder that an environment variable names. An empty one is like none.
+std::optional<std::filesystem::path> folder_in(const char* variable);
 
 /// Folder of the sources (scripts/, rtl/): $COLLNOC_HOME, the installed copy, or the tree it was built from.
 std::filesystem::path source_folder();

@@ -20,6 +20,11 @@ RunFiles::RunFiles(const Settings& settings, Platform& platform, RunFile& waves,
   platform.tools.flame_graph_file = open(settings, "output.flame_graph");
 }
 
+RunFiles::~RunFiles() {
+  for (const auto* all : {&files_, &saves_})
+    for (const RunFile& file : *all) file->discard();
+}
+
 RunFile RunFiles::open(const Settings& settings, const std::string& key) {
   if (!settings.given(key)) return nullptr;
   const Given given = settings.get(key);

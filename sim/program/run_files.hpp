@@ -14,6 +14,10 @@ class RunFiles {
   /// UserError.
   RunFiles(const Settings& settings, Platform& platform, RunFile& waves, RunFile& timeline);
 
+  /// What was not committed does not appear, whoever still has the configuration.
+  ~RunFiles();
+  RunFiles(RunFiles&&) = delete;
+
   /// After the run: all of them appear, or none. Throws UserError.
   void commit();
   /// After a failure: those that are not empty appear.

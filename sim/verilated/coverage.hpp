@@ -15,12 +15,13 @@ namespace collnoc::verilated {
 inline bool writing_coverage = false;
 
 /// One static instance per model class. When the program or library ends, it writes the points that any model
-/// hit to a new file in the folder COLLNOC_COVERAGE. Without this variable, it writes nothing.
+/// hit to a new file in the folder COLLNOC_COVERAGE. Without this variable, or if it is empty, it
+/// writes nothing.
 template <class Model>
 struct CoverageWriter {
   ~CoverageWriter() {
     const char* folder = getenv("COLLNOC_COVERAGE");
-    if (folder == nullptr) return;
+    if (folder == nullptr || *folder == '\0') return;
     std::string file = std::string(folder) + "/points.XXXXXX";
     const int made = mkstemp(file.data());
     if (made < 0) {
