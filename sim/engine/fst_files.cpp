@@ -48,6 +48,14 @@ int collnoc_fst_flush(FILE* file) {
   return result;
 }
 
+/// Writes what is buffered, too.
+int collnoc_fst_seek(FILE* file, off_t offset, int whence) {
+  errno = 0;
+  const int result = ::fseeko(file, offset, whence);
+  if (result != 0) keep_error();
+  return result;
+}
+
 int collnoc_fst_close(FILE* file) {
   errno = 0;
   const bool failed = ::ferror(file) != 0;

@@ -20,6 +20,7 @@ FILE* collnoc_fst_temporary(void);
 int collnoc_fst_unlink(const char* name);
 size_t collnoc_fst_write(const void* from, size_t size, size_t count, FILE* file);
 int collnoc_fst_flush(FILE* file);
+int collnoc_fst_seek(FILE* file, off_t offset, int whence);
 int collnoc_fst_close(FILE* file);
 void* collnoc_fst_map(void* at, size_t bytes, int protection, int flags, int file, off_t offset);
 
@@ -33,6 +34,7 @@ void* collnoc_fst_map(void* at, size_t bytes, int protection, int flags, int fil
 #define unlink collnoc_fst_unlink
 #define fwrite collnoc_fst_write
 #define fflush collnoc_fst_flush
+#define fseeko collnoc_fst_seek
 #define fclose collnoc_fst_close
 #define mmap collnoc_fst_map
 #endif

@@ -118,8 +118,8 @@ class Outputs(unittest.TestCase):
                 link.unlink()
 
     def test_a_full_disk_is_an_error(self) -> None:
-        """Files may have 100 bytes, so every one breaks off; the program's messages go to pipes."""
-        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))  # noqa: E731
+        """Files may have 10 bytes, so every one breaks off; the program's messages go to pipes."""
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))  # noqa: E731
         for command, option, name in OUTPUTS + FOLDERS + self.processors():
             with self.subTest(command=command, option=option):
                 if option == "--output" and name == "results":  # its journal remains, for another try
