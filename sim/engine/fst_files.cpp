@@ -21,7 +21,7 @@ bool in_memory(std::string_view name) { return name.ends_with(".hier"); }
 int collnoc_fst_error() { return std::exchange(first_error, 0); }
 
 FILE* collnoc_fst_open(const char* name, const char* mode) {
-  return in_memory(name) ? collnoc_fst_temporary() : ::fopen(name, mode);
+  return *mode == 'w' && in_memory(name) ? collnoc_fst_temporary() : ::fopen(name, mode);
 }
 
 FILE* collnoc_fst_temporary() {

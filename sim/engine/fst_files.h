@@ -14,7 +14,7 @@ extern "C" {
 /* The first error (errno) of this thread since the last call; 0: none. */
 int collnoc_fst_error(void);
 
-/* NAME.hier is in memory. A file that is there already is overwritten, not replaced. */
+/* NAME.hier that is written is in memory. A file that is there already is overwritten, not replaced. */
 FILE* collnoc_fst_open(const char* name, const char* mode);
 FILE* collnoc_fst_temporary(void);
 int collnoc_fst_unlink(const char* name);
