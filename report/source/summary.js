@@ -24,7 +24,7 @@ function casesSentence(cases) {
   const most = Math.max(...wins.values()), leaders = [...wins.keys()].filter((name) => wins.get(name) === most).sort(cases[0].compare);
   const far = all.filter(({best}) => best.bound_cycles > 0).map((one) => ({...one, ratio: one.best.cycles / one.best.bound_cycles})).sort((a, b) => a.ratio - b.ratio);
   const place = ({group, bytes}) => `${group.name}${bytes ? `, ${size(bytes)} bytes` : ''}`;
-  const where = compared.length === 1 ? '' : ` in ${leaders.length > 1 ? `${most} each` : most} of ${plural(compared.length, 'case')}`;
+  const where = compared.length === 1 ? '' : `${leaders.length > 1 ? ', each' : ''} in ${most} of ${plural(compared.length, 'case')}`;
   const parts = [];
   if (compared.length > 0) parts.push(`${listed(leaders)} ${leaders.length > 1 ? 'were' : 'was'} fastest${where}`);
   if (far.length > 0) parts.push(`the ${compared.length > 0 ? 'fastest ' : ''}schedules took ${times(far[0].ratio)} the lower bound (${place(far[0])}) to ${times(far[far.length - 1].ratio)} (${place(far[far.length - 1])})`);
