@@ -26,6 +26,8 @@ except ModuleNotFoundError:
 PROGRAM = sys.argv.pop(1)
 ELF = sys.argv.pop(1) if len(sys.argv) > 1 and sys.argv[1].endswith(".elf") else None
 SCHEMAS = Path("docs/schemas")
+# Results of earlier versions lack them.
+NEWER = ("loads/load", "loads/stability", "saturation/offered", "saturation/above_offered")
 
 
 def validator(name: str) -> jsonschema.Draft202012Validator:
@@ -82,7 +84,8 @@ def shortened(value):
 
 class Schemas(unittest.TestCase):
     def expect_valid(self, document: dict, name: str, optional: tuple[str, ...] = ()) -> None:
-        """The document is valid. Only keys in `optional` may be removed, none may be added, no type may change."""
+        """The document is valid. Only keys in `optional`, KEY or OWNER/KEY, may be removed, none may be added, no type
+        may change."""
         check = validator(name)
         errors = [f"{error.json_path}: {error.message}" for error in check.iter_errors(document)]
         self.assertEqual(errors, [], name)
@@ -94,7 +97,9 @@ class Schemas(unittest.TestCase):
             for key in at(document, path):
                 without = copy.deepcopy(document)
                 del at(without, path)[key]
-                self.assertEqual(check.is_valid(without), key in optional, f"{name}: {path} without {key}")
+                owner = next((word for word in reversed(path) if isinstance(word, str)), "")
+                may = key in optional or f"{owner}/{key}" in optional
+                self.assertEqual(check.is_valid(without), may, f"{name}: {path} without {key}")
                 other = copy.deepcopy(document)
                 at(other, path)[key] = {"another": "type"}
                 self.assertFalse(check.is_valid(other), f"{name}: {path}: {key} accepts another type")
@@ -202,16 +207,18 @@ class Schemas(unittest.TestCase):
             ("mesh:2x2", "--measure", "200", "--per-pair", "--per-link", "--energy", "--reply-lengths", "1,9", "--warmup", "auto"),
             ("mesh:2x2", "--measure", "200", "--saturation", "--drain", "0", "--classes", "name=a; load=0.1"),
             ("mesh:2x2", "--measure", "200", "--confidence", "20", "--max-measure", "2000"),
+            ("mesh:2x2", "--measure", "200", "--load", "1", "--lengths", "1", "--reply-lengths", "256", "--max-packet-flits",
+             "256", "--warmup", "0", "--drain", "0"),
         ):
             with self.subTest(arguments=arguments):
                 result = collnoc("traffic", "--topology", *arguments)
                 self.assertTrue(validator("traffic-2.json").is_valid(result))
-                self.expect_valid(shortened(result), "traffic-2.json", ("context", "pairs", "links", "tiles", "energy"))
+                self.expect_valid(shortened(result), "traffic-2.json", (*NEWER, "context", "pairs", "links", "tiles", "energy"))
         silent = collnoc(
             "traffic", "--topology", "mesh:2x2", "--load", "0.0001", "--warmup", "0", "--measure", "1"
         )
         self.assertIsNone(silent["traffic"]["loads"][0]["latency_mean"])
-        self.expect_valid(shortened(silent), "traffic-2.json", ("context",))
+        self.expect_valid(shortened(silent), "traffic-2.json", (*NEWER, "context"))
 
     def test_results_of_replay(self):
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as trace:
@@ -340,6 +347,24 @@ class Schemas(unittest.TestCase):
                 self.assertGreater(len(timeline["traceEvents"]), 10)
                 for event in timeline["traceEvents"]:
                     self.assertFalse(check.is_valid({"traceEvents": [event | {"ph": "Q"}]}))
+
+    def test_every_number_has_limits(self):
+        def without(schema, path):
+            if isinstance(schema, dict):
+                kinds = schema.get("type", [])
+                kinds = [kinds] if isinstance(kinds, str) else kinds if isinstance(kinds, list) else []
+                if "integer" in kinds or "number" in kinds:
+                    least = "minimum" in schema or "exclusiveMinimum" in schema
+                    if "enum" not in schema and not (least and "maximum" in schema):
+                        yield path
+                for key, inner in schema.items():
+                    yield from without(inner, f"{path}/{key}")
+            elif isinstance(schema, list):
+                for n, inner in enumerate(schema):
+                    yield from without(inner, f"{path}/{n}")
+
+        for file in SCHEMAS.glob("*.json"):
+            self.assertEqual(list(without(json.loads(file.read_text(encoding="utf-8")), file.name)), [])
 
     def test_every_schema_is_tested(self):
         text = Path(__file__).read_text(encoding="utf-8")
