@@ -229,7 +229,7 @@ await test('traffic', {}, async (page) => {
   const loads = ['uniform.json', 'transpose.json'].flatMap((name) => json(name).traffic.loads);
   const mean = await points(page, 'latency', 'mean'), accepted = await points(page, 'accepted', 'accepted');
   assert.equal(mean.length, loads.length);
-  const sorted = (list) => list.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const sorted = (list) => list.sort((a, b) => Math.abs(a[0] - b[0]) > 1e-6 ? a[0] - b[0] : a[1] - b[1]);
   sorted(mean).forEach(([x, y], i) => {
     const [offered, latency] = sorted(loads.map((load) => [load.offered, load.latency_mean]))[i];
     close(x, offered, 1e-3);
