@@ -23,7 +23,10 @@ namespace {
 class InputFolder {
  public:
   InputFolder(const std::string& name, std::string_view content) {
-    path_ = (std::filesystem::temp_directory_path() / "collnoc-fuzz-XXXXXX").string();
+    const std::filesystem::path memory = "/dev/shm";
+    path_ = ((std::filesystem::exists(memory) ? memory : std::filesystem::temp_directory_path()) /
+             "collnoc-fuzz-XXXXXX")
+                .string();
     if (::mkdtemp(path_.data()) == nullptr) throw std::logic_error("no folder " + path_);
     std::ofstream(path_ + "/" + name, std::ios::binary) << content;
   }

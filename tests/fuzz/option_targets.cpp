@@ -51,7 +51,9 @@ void read_for_run(const std::vector<std::string>& arguments) {
                arguments);
   Platform platform;
   if (!read_machine(settings, platform) || is_program(settings)) return;
-  std::vector<RunConfig> plan = plan_collectives(settings, catalogue(), platform, read_executor(settings));
+  LeftOut left_out;
+  std::vector<RunConfig> plan =
+      plan_collectives(settings, catalogue(), platform, read_executor(settings), left_out);
   read_run(settings, plan);
   (void)read_processor_tools(settings, platform, plan.front().firmware == Firmware::rv32, plan.size());
 }
@@ -105,7 +107,8 @@ void fuzz_sweep(std::string_view input) {
 
 void fuzz_matrix(std::string_view input) {
   const InputFile file(input);
-  (void)read_matrix(file.name(), catalogue());
+  LeftOut left_out;
+  (void)read_matrix(file.name(), catalogue(), left_out);
 }
 
 void fuzz_topology(std::string_view input) {
@@ -122,7 +125,8 @@ void fuzz_algorithm(std::string_view input) {
   Platform platform;
   read_network(settings, catalogue(), platform);
   if (platform.topology.size() > most_nodes) return;
-  const std::vector<ScheduleRequest> requests = schedule_requests(settings, catalogue());
+  LeftOut left_out;
+  const std::vector<ScheduleRequest> requests = schedule_requests(settings, catalogue(), left_out);
   if (!requests.empty() && requests.front().bytes <= most_schedule_bytes)
     (void)catalogue().schedule(requests.front());
 }

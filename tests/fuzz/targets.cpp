@@ -11,13 +11,13 @@
 namespace collnoc::test {
 
 const std::vector<Target>& fuzz_targets() {
-  static const std::vector<Target> all{{"config", fuzz_config, 500},
-                                       {"set", fuzz_set, 500},
+  static const std::vector<Target> all{{"config", fuzz_config, 1500},
+                                       {"set", fuzz_set, 1500},
                                        {"sweep", fuzz_sweep, 4000},
                                        {"matrix", fuzz_matrix, 500},
                                        {"topology", fuzz_topology, 20000},
-                                       {"algorithm", fuzz_algorithm, 500},
-                                       {"pattern", fuzz_pattern, 500},
+                                       {"algorithm", fuzz_algorithm, 1500},
+                                       {"pattern", fuzz_pattern, 1500},
                                        {"traffic_file", fuzz_traffic_file, 4000},
                                        {"report", fuzz_report, 2000},
                                        {"baseline", fuzz_baseline, 2000},
