@@ -195,7 +195,8 @@ class Report {
   void add_program(const Json& document) {
     Json program = document.at("program");
     limit(program, "finish_cycle_per_rank");
-    for (const char* list : {"profile_per_rank", "exit_code_per_rank", "instructions_per_rank"})
+    for (const char* list :
+         {"profile_per_rank", "exit_code_per_rank", "instructions_per_rank", "links", "tiles"})  // not drawn
       program.erase(list);
     append("programs", std::move(program));
   }

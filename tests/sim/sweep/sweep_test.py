@@ -128,7 +128,7 @@ class Sweep(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, ended.stderr)
         with open(self.folder / "out/results.csv", newline="") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual([(row["point"], row["pattern"], row["offered"]) for row in rows],
+        self.assertEqual([(row["point"], row["pattern"], row["load"]) for row in rows],
                          [("0", "uniform", "0.05"), ("0", "uniform", "0.1"),
                           ("1", "transpose", "0.05"), ("1", "transpose", "0.1")])
 
