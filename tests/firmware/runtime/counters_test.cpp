@@ -13,7 +13,7 @@
 #include "collnoc/firmware/native/thread_network.hpp"
 #include "collnoc/firmware/runtime/collectives.hpp"
 #include "collnoc/firmware/runtime/group.hpp"
-#include "tests/firmware/recording_tile.hpp"
+#include "tests/support/recording_tile.hpp"
 
 namespace collnoc {
 namespace {

@@ -9,7 +9,6 @@
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/topology/topology_text.hpp"
-#include "tests/firmware/recording_tile.hpp"
 #include "tests/firmware/untimed_network.hpp"
 #include "tests/firmware/whole_elements.hpp"
 #include "tests/sim/schedule/damaged.hpp"

@@ -6,7 +6,6 @@
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/rank_plan.hpp"
 #include "sim/schedule/schedule_json.hpp"
-#include "tests/firmware/recording_tile.hpp"
 #include "tests/firmware/runtime/plan_interpreter.hpp"
 #include "tests/firmware/slotted_broadcast.hpp"
 #include "tests/sim/schedule/damaged.hpp"
