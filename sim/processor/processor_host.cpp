@@ -129,7 +129,7 @@ model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node
   wake_at_ = out.quiescent ? never : 0;
   active_at_ = now;
   if (!observers_.empty()) [[unlikely]]
-    observe(now, node, access);
+    observe(now, node);
   if (reports) report(now, reg, value);
   if (stopped()) wake_at_ = never;
   return access;
@@ -156,9 +156,8 @@ void ProcessorHost::restart(const ProcessorState& state) {
   wake_at_ = 0;
 }
 
-/// Called after the clock edge; `access` is what the processor asked for before.
-[[gnu::noinline]] void ProcessorHost::observe(Cycle now, const model::NodeOut& node,
-                                              const model::RegisterAccess& access) {
+/// Called after the clock edge.
+[[gnu::noinline]] void ProcessorHost::observe(Cycle now, const model::NodeOut& node) {
   const model::TileProcessorOut& out = processor_->out();
   const ProcessorCycle cycle{now,        out.retired, out.trapped, out.wrote, out.late,      put_waits_,
                              node.event, out.pc,      out.instr,   out.wdata, out.late_wdata};

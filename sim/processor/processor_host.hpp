@@ -126,7 +126,7 @@ class ProcessorHost final : public Host {
   void trapped(Cycle now, std::uint32_t pc);
   void report(Cycle now, std::uint8_t reg, std::uint32_t value);
   void print(Cycle now, char c);
-  void observe(Cycle now, const model::NodeOut& node, const model::RegisterAccess& access);
+  void observe(Cycle now, const model::NodeOut& node);
   void accessed(Cycle now, const model::RegisterAccess& access);
   void look_at_put(Cycle now, const model::RegisterAccess& access);
   void names(Cycle now, unsigned counter, CounterUse use, std::uint32_t pc);

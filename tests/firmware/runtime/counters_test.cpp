@@ -15,7 +15,7 @@
 #include "collnoc/firmware/runtime/group.hpp"
 #include "tests/support/recording_tile.hpp"
 
-namespace collnoc {
+namespace collnoc::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -180,4 +180,4 @@ TEST(Counters, OfAGroupAreThoseOutside) {
 }
 
 }  // namespace
-}  // namespace collnoc
+}  // namespace collnoc::test
