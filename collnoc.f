@@ -19,6 +19,7 @@ rtl/topology/graph_launch.sv
 rtl/router/route_compute.sv
 rtl/router/input_buffer.sv
 rtl/router/output_unit.sv
+rtl/router/reservations.sv
 rtl/router/switch_allocator.sv
 rtl/router/crossbar.sv
 rtl/router/link_monitor.sv

@@ -70,6 +70,25 @@ void Router::registers(Self& self, Visitor&& v) {
       held.bits = static_cast<std::uint16_t>(tag.low >> route_w << 14 | held_route(tag.low, input));
     }
   };
+  // A set of queues or channels, [port][vc].
+  const auto set = [&](const char* name, auto& bits) {
+    std::uint64_t was = 0;
+    for (unsigned n = 0; n < self.ports_ * c.vcs; ++n)
+      was |= (bits >> (n / c.vcs * max_vcs + n % c.vcs) & 1) << n;
+    std::uint64_t now = was;
+    v(name, now, {});
+    if constexpr (!std::is_const_v<Self>) {
+      for (unsigned n = 0; n < self.ports_ * c.vcs; ++n)
+        bits ^= ((was ^ now) >> n & 1) << (n / c.vcs * max_vcs + n % c.vcs);
+    }
+  };
+  auto& reservations = self.reservations_;
+  v("i_router.i_reservations.tick_q", reservations.tick_q, {});
+  set("i_router.i_reservations.waits_q", reservations.waits_q);
+  set("i_router.i_reservations.old_q", reservations.old_q);
+  set("i_router.i_reservations.owner_q", reservations.owner_q);
+  if (self.group_vcs_ > 1) set("i_router.i_reservations.urgent_q", reservations.urgent_q);
+  set("i_router.i_reservations.reserved_q", reservations.reserved_q);
   for (unsigned i = 0; i < self.ports_; ++i) {
     auto& b = self.input_[i];
     for (unsigned g = 0; g < self.groups_; ++g) {

@@ -75,7 +75,7 @@ void Router::settle_registers(FlitRef* link) {
   }
 }
 
-std::uint32_t Router::settle_copies(unsigned input, unsigned vc) {
+std::uint32_t Router::settle_copies(unsigned input, unsigned vc, std::uint64_t may_start) {
   Copying& m = *multicast_;
   const InputBuffer& buffer = input_[input];
   MulticastCopies& c = m.copies[input * max_vcs + vc];
@@ -90,7 +90,7 @@ std::uint32_t Router::settle_copies(unsigned input, unsigned vc) {
   const unsigned copies = m.fixed.copies(input);
   for (unsigned k = 0; k < copies; ++k) {
     const Out out = m.fixed.out(input, vc, k);
-    in.head_ok |= static_cast<std::uint8_t>(((output_.head_ok() & ~output_.busy_q) >> out & 1) << k);
+    in.head_ok |= static_cast<std::uint8_t>((may_start >> out & 1) << k);
     in.body_ok |= static_cast<std::uint8_t>((output_.body_ok >> out & 1) << k);
   }
   c.settle(in);

@@ -20,6 +20,7 @@
 #include "collnoc/model/router/mesh_route.hpp"
 #include "collnoc/model/router/multicast.hpp"
 #include "collnoc/model/router/output_unit.hpp"
+#include "collnoc/model/router/reservations.hpp"
 
 namespace collnoc::model {
 
@@ -123,7 +124,8 @@ class Router {
     const std::uint64_t* data;
   };
   /// The outputs that the multicast packet in a queue requests in this cycle.
-  std::uint32_t settle_copies(unsigned input, unsigned vc);
+  /// `may_start`: channels that a head may take.
+  std::uint32_t settle_copies(unsigned input, unsigned vc, std::uint64_t may_start);
   void settle_fronts();
   void commit_copies(std::uint64_t left);
   void write_resent(unsigned input, unsigned vc);
@@ -145,9 +147,11 @@ class Router {
 
   // Data that is read in every cycle comes first. Queues are numbered port * 4 + vc, groups port * groups +
   // group.
-  std::uint64_t filled_ = 0;   // queues with a flit
-  std::uint64_t held_ = 0;     // queues with a kept head
-  std::uint32_t owed_ = 0;     // inputs that owe a credit for one
+  std::uint64_t filled_ = 0;  // queues with a flit
+  std::uint64_t held_ = 0;    // queues with a kept head
+  std::uint32_t owed_ = 0;    // inputs that owe a credit for one
+  std::uint64_t heads_ = 0,
+                ready_ = 0;    // queues: the front is a head of a packet to one node; it could leave
   std::uint32_t granted_ = 0;  // outputs that send
   std::uint32_t credit_stall_ = 0, arbitration_stall_ = 0;
   std::uint8_t* picked_;  // by group: the picked queue
@@ -157,6 +161,7 @@ class Router {
   std::uint32_t* request_;  // by output: requesting groups; zero between cycles
   Tag* front_q_;            // by queue: front_q of the input buffers
   OutputUnits output_;
+  Reservations reservations_;
   InputBuffer* input_;  // [port]
   RrArbiter* output_arbiter_;
   RrArbiter* vc_arbiter_;

@@ -165,6 +165,8 @@ class RouterBlock : Rows<Word> {
     tail_[q][lane] = static_cast<Word>(tag.tail() ? ~Word{0} : 0);
   }
   [[gnu::always_inline]] inline void settle_rows();
+  [[gnu::always_inline]] inline void settle_reservations(const Vec& heads, const Vec& ready,
+                                                         const Vec& leaves);
   [[gnu::always_inline]] inline void commit_rows();
 #if defined(COLLNOC_WIDE_ROWS)
   COLLNOC_WIDE_ROWS void step_wide() {
@@ -198,7 +200,11 @@ class RouterBlock : Rows<Word> {
   Row last_of_group_;                          // groups whose flit that leaves is a tail
   Row credit_stall_, arbitration_stall_;       // outputs
   Row filled_;                                 // not zero: some queue has a flit
-  Row valid_, credit_any_;                     // ports with a flit, with a credit
+  // Of the reservations (model/router/reservations.hpp), and their next values.
+  Row tick_q_;                                             // a number
+  Row waits_q_, old_q_, owner_q_, urgent_q_, reserved_q_;  // queues; reserved_q: outputs
+  Row waits_, old_, owner_, urgent_, reserved_;
+  Row valid_, credit_any_;  // ports with a flit, with a credit
   // Events since the counters were written to the routers, by port.
   std::array<Row, most_ports> flits_, credit_stalls_, arbitration_stalls_;
   unsigned counted_cycles_ = 0;
@@ -217,19 +223,26 @@ template <class Hardware, class Word>
 void RouterBlock<Hardware, Word>::settle_rows() {
   const unsigned ports = hardware().ports(), parts = ports * groups;
   const Vec body = load(body_ok_), busy = load(busy_q_);
-  const Vec differ = body ^ ((head_needs_ == 1 ? body : load(head_ok_)) & ~busy);
-  Vec arbitration_stall{}, credit_stall{}, filled{};
+  const Vec head_ok = head_needs_ == 1 ? body : load(head_ok_), owners = load(owner_q_),
+            urgent = load(urgent_q_);
+  const Vec owner_may_start = head_ok & ~busy, may_start = owner_may_start & ~load(reserved_q_);
+  Vec arbitration_stall{}, credit_stall{}, filled{}, heads{}, could_leave{};
 
   // Inputs: each group of queues picks one that is ready.
   std::array<Vec, most_ports * groups> picked, picked_tail;
   for (unsigned n = 0; n < parts; ++n) {
     std::array<Vec, group_vcs> ready;
     Vec asks{};
+    const Vec others_may_start =
+        group_vcs == 1 ? may_start
+                       : may_start & ~any(urgent & all(((1u << group_vcs) - 1) << (n * group_vcs)));
     for (unsigned v = 0; v < group_vcs; ++v) {
       const unsigned q = n * group_vcs + v;
-      const Vec want = load(want_[q]), head = load(head_[q]);
-      ready[v] = want & (body ^ (differ & head));
-      const Vec waits = want ^ ready[v], held = waits & busy & head;
+      const Vec want = load(want_[q]), head = load(head_[q]), bit = all(1u << q);
+      ready[v] = want & choose(head, choose(any(owners & bit), owner_may_start, others_may_start), body);
+      const Vec waits = want ^ ready[v], held = waits & (busy | head_ok) & head;
+      heads |= any(want) & head & bit;
+      could_leave |= any(ready[v]) & bit;
       filled |= want;
       arbitration_stall |= held;
       credit_stall |= waits ^ held;
@@ -271,6 +284,7 @@ void RouterBlock<Hardware, Word>::settle_rows() {
     valid |= any(sent & port) & all(1u << o);
     credit_any |= any(leaves & port) & all(1u << o);
   }
+  settle_reservations(heads, could_leave, leaves);
   store(valid_, valid);
   store(credit_any_, credit_any);
   store(sent_, sent);
@@ -282,12 +296,41 @@ void RouterBlock<Hardware, Word>::settle_rows() {
   store(filled_, filled);
 }
 
+/// The next values of the reservations, as in Reservations::commit().
+template <class Hardware, class Word>
+void RouterBlock<Hardware, Word>::settle_reservations(const Vec& heads, const Vec& ready, const Vec& leaves) {
+  const Vec old = load(old_q_), waits = load(waits_q_), stay = heads & ~leaves;
+  const Vec tick = (Vec)(load(tick_q_) == all(age_period - 1));
+  Vec awaited{}, owners{}, reserved{}, join{};
+  for (unsigned q = 0; q < hardware().ports() * vcs; ++q) {
+    const Vec bit = all(1u << q), here = load(want_[q]) & any(old & bit);
+    const Vec owns = any(here & ~awaited) & ~any(leaves & bit);
+    owners |= owns & bit;
+    reserved |= owns & here;
+    awaited |= here;
+  }
+  for (unsigned q = 0; q < hardware().ports() * vcs; ++q)
+    join |= all(1u << q) & ~any(load(want_[q]) & awaited);
+  store(urgent_, load(owner_q_) & ready & ~leaves);
+  store(owner_, owners);
+  store(reserved_, reserved);
+  store(old_, stay & (old | (tick & waits & join)));
+  store(waits_, stay & (waits | tick));
+}
+
 template <class Hardware, class Word>
 void RouterBlock<Hardware, Word>::commit_rows() {
   const unsigned ports = hardware().ports(), links = hardware().links();
   const Vec sent = load(sent_), tails = load(sent_tails_), arrive = load(credits_in_);
   store(credits_in_, Vec{});
   store(busy_q_, (load(busy_q_) | sent) & ~tails);
+  // Without a flit none of the others changes.
+  store(tick_q_, (load(tick_q_) + (any(load(filled_)) & all(1))) & all(age_period - 1));
+  waits_q_ = waits_;
+  old_q_ = old_;
+  owner_q_ = owner_;
+  urgent_q_ = urgent_;
+  reserved_q_ = reserved_;
   if (++counted_cycles_ == 0x4000) flush_counters();
   const Vec credit_stall = load(credit_stall_), arbitration_stall = load(arbitration_stall_);
   for (unsigned o = 0; o < ports; ++o) {

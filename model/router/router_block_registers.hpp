@@ -30,6 +30,18 @@ void RouterBlock<Hardware, Word>::take_over(unsigned lane, const Router& router)
   tags_[lane] = router.tags_;
   data_[lane] = router.data_;
   body_ok_[lane] = head_ok_[lane] = busy_q_[lane] = 0;
+  const Reservations& r = router.reservations_;
+  tick_q_[lane] = r.tick_q;
+  const auto row_of = [&](std::uint64_t set) {
+    Word bits = 0;
+    for (; set != 0; set &= set - 1) bits |= bit_of_[static_cast<unsigned>(std::countr_zero(set))];
+    return bits;
+  };
+  waits_q_[lane] = row_of(r.waits_q);
+  old_q_[lane] = row_of(r.old_q);
+  owner_q_[lane] = row_of(r.owner_q);
+  urgent_q_[lane] = row_of(r.urgent_q);
+  reserved_q_[lane] = row_of(r.reserved_q);
   for (unsigned i = 0; i < hardware().ports(); ++i) {
     const InputBuffer& buffer = router.input_[i];
     for (unsigned v = 0; v < vcs; ++v) {
@@ -52,6 +64,17 @@ void RouterBlock<Hardware, Word>::save(unsigned lane, Router& router) {
   save_counters(lane, router);
   router.filled_ = 0;
   router.output_.busy_q = 0;
+  const auto set_of = [&](Word bits) {
+    std::uint64_t set = 0;
+    for (std::uint64_t m = bits; m != 0; m &= m - 1) {
+      const unsigned q = static_cast<unsigned>(std::countr_zero(m));
+      set |= std::uint64_t{1} << to_out(q / vcs, q % vcs);
+    }
+    return set;
+  };
+  router.reservations_ = {set_of(waits_q_[lane]),    set_of(old_q_[lane]),
+                          set_of(owner_q_[lane]),    set_of(urgent_q_[lane]),
+                          set_of(reserved_q_[lane]), static_cast<std::uint8_t>(tick_q_[lane])};
   for (unsigned i = 0; i < hardware().ports(); ++i) {
     InputBuffer& buffer = router.input_[i];
     for (unsigned v = 0; v < vcs; ++v) {

@@ -47,8 +47,10 @@ void Router::settle(Hardware hardware, FlitRef* link) {
   }
 
   // Queues whose front may leave.
-  const std::uint64_t may_start = output_.head_ok() & ~output_.busy_q;
-  std::uint64_t ready = 0, waiting = filled_;
+  const std::uint64_t owner_may_start = output_.head_ok() & ~output_.busy_q;
+  const std::uint64_t may_start = owner_may_start & ~reservations_.reserved_q;
+  const std::uint64_t stand_back = reservations_.stand_back(hardware.queue_shift());
+  std::uint64_t ready = 0, waiting = filled_, heads = 0;
   for (std::uint64_t queues = filled_ | held_; queues != 0; queues &= queues - 1) {
     const unsigned q = static_cast<unsigned>(std::countr_zero(queues));
     const Tag tag = front_q_[q];
@@ -56,7 +58,8 @@ void Router::settle(Hardware hardware, FlitRef* link) {
       const std::uint64_t bit = std::uint64_t{1} << q;
       const bool filled = (filled_ & bit) != 0;
       if (multicast_ && (!filled || tag.multicast())) {
-        multicast_->outputs[q] = settle_copies(q / max_vcs, q % max_vcs);
+        multicast_->outputs[q] =
+            settle_copies(q / max_vcs, q % max_vcs, (stand_back & bit) != 0 ? 0 : may_start);
         ready |= std::uint64_t{multicast_->outputs[q] != 0} << q;
         waiting &= ~bit;
         continue;
@@ -67,16 +70,26 @@ void Router::settle(Hardware hardware, FlitRef* link) {
         continue;
       }
     }
+    heads |= std::uint64_t{tag.head()} << q;
     ready |= ((tag.head() ? may_start : output_.body_ok) >> tag.out() & 1) << q;
   }
+  if (reservations_.owner_q != 0) {
+    ready &= ~(stand_back & heads);
+    for (std::uint64_t queues = reservations_.owner_q; queues != 0; queues &= queues - 1) {
+      const unsigned q = static_cast<unsigned>(std::countr_zero(queues));
+      ready |= (owner_may_start >> front_q_[q].out() & 1) << q;
+    }
+  }
+  heads_ = heads;
+  ready_ = ready;
   for (std::uint64_t queues = waiting & ~ready; queues != 0; queues &= queues - 1) {
     const Tag tag = front_q_[std::countr_zero(queues)];
-    const std::uint32_t held =
-        std::uint32_t{tag.head()} & static_cast<std::uint32_t>(output_.busy_q >> tag.out());
+    const std::uint32_t held = std::uint32_t{tag.head()} &
+                               static_cast<std::uint32_t>((output_.busy_q | output_.head_ok()) >> tag.out());
     arbitration_stall_ |= held << out_port(tag.out());
     credit_stall_ |= (held ^ 1) << out_port(tag.out());
     if constexpr (!Hardware::usual) {
-      if (multicast_) multicast_->wanted |= std::uint64_t{held} << tag.out();
+      if (multicast_ && tag.head()) multicast_->wanted |= output_.busy_q & std::uint64_t{1} << tag.out();
     }
   }
 
@@ -143,6 +156,13 @@ void Router::commit(Hardware hardware, const In& in) {
   const unsigned groups = hardware.groups(), group_vcs = hardware.vcs() / groups, links = hardware.links();
   if constexpr (!Hardware::usual) {
     if (stages_ != 0) commit_registers();
+  }
+
+  if (filled_ != 0 || (!Hardware::usual && owed_ != 0)) {
+    std::uint64_t left = 0;
+    for (std::uint32_t outputs = granted_; outputs != 0; outputs &= outputs - 1)
+      left |= std::uint64_t{1} << winner_[std::countr_zero(outputs)];
+    reservations_.commit(front_q_, heads_, ready_, left);
   }
 
   // Flits that leave.

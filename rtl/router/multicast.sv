@@ -41,6 +41,10 @@ module multicast #(
     input  logic [SLOTS-1:0]         busy_i,
     input  logic [SLOTS-1:0]         body_ok_i,
     input  logic [SLOTS-1:0]         head_ok_i,
+    input  logic [SLOTS-1:0]         may_start_i,  // free, for a head that owns no channel (reservations)
+    input  logic [SLOTS-1:0]         owner_may_start_i,
+    input  logic [QUEUES-1:0]        owner_i,
+    input  logic [QUEUES-1:0]        stands_back_i,
     // the flit that every queue offers, and its outputs
     output logic [QUEUES-1:0]        ready_o,
     output logic [QUEUES*PORTS-1:0]  request_o,
@@ -112,7 +116,7 @@ module multicast #(
                   : TOPOLOGY == collnoc_pkg::STAR && O < LINKS ? VC_W'(star_pkg::first_vc(even, I < LINKS, 2'(V)))
                   : on_ring[O] ? VC_W'(collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], ORDER_VCS)) : VC_W'(V);
       assign slot = {PORT_W'(O), vc};
-      assign head_ok[k] = head_ok_i[slot] && !busy_i[slot];
+      assign head_ok[k] = owner_i[q] ? owner_may_start_i[slot] : may_start_i[slot] && !stands_back_i[q];
       assign body_ok[k] = body_ok_i[slot];
       assign asked[k]   = wanted[slot];
       assign grant[k]   = grant_i[O*INPUTS+N];

@@ -1,0 +1,109 @@
+// Reservations of output virtual channels, so that no packet waits for ever (docs/reference/hardware.md, Arbitration).
+//
+// Round-robin arbiters serve a flit that stays ready. A head does not stay ready: it is ready only in cycles in which its
+// output virtual channel is free, and another head may take the channel each time. Therefore a head that has waited at the
+// front of its queue for one to two periods of the clock `tick_q` becomes old, the first of the old heads for a channel
+// owns it, and no other head may start there. An owner is ready from the cycle in which the channel is free until it leaves.
+//
+// - No head becomes old while there are old ones for its channel. So the old heads of a channel are a group that only becomes
+//   smaller, and each of them owns the channel before a younger head does.
+// - An owner that was ready and did not leave is urgent: no other head of its input is ready, so that the input's choice
+//   stays with the owner or with packets that are on their way.
+//
+// Everything that is sent to the allocator comes from registers. In the cycle after an owner has left, any head may start.
+module reservations #(
+    parameter int DIMS     = 2,
+    parameter bit ALL_PORT = 1'b0,
+    parameter int PORTS    = 5,
+    parameter int GROUPS   = 1,  // inputs of the allocator per port
+    parameter int VCS      = 2,  // virtual channels per port
+    parameter int VC_W     = 1,
+    parameter int ROUTE_ORDERS = 1,
+    parameter int TOPOLOGY = collnoc_pkg::GRID,
+    parameter int RADIX    = 0,
+    parameter int QUEUES   = PORTS * VCS,  // derived, not to be set
+    parameter int CHANNELS = PORTS * VCS
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_ni,
+    input  logic                     active_i,  // there are flits in the buffers
+    // front of every queue, [input][vc]
+    input  logic [QUEUES-1:0]        head_i,    // a head of a packet to one node
+    input  logic [QUEUES*PORTS-1:0]  output_i,  // the output it requests, one-hot
+    input  logic [QUEUES*VC_W-1:0]   vc_i,      // and its virtual channel
+    input  logic [QUEUES-1:0]        ready_i,
+    input  logic [QUEUES-1:0]        leaves_i,
+    output logic [QUEUES-1:0]        owner_o,    // the head owns its channel
+    output logic [QUEUES-1:0]        stands_back_o,  // an urgent head waits at the same input
+    output logic [CHANNELS-1:0]      reserved_o  // [output][vc]: a head owns it
+);
+  localparam int GVCS   = VCS / GROUPS;
+  localparam int TICK_W = $clog2(collnoc_pkg::AGE_PERIOD);
+
+  logic [TICK_W-1:0]   tick_q;
+  logic                tick;
+  logic [QUEUES-1:0]   waits_q;     // the head was at the front at the last tick
+  logic [QUEUES-1:0]   old_q;
+  logic [QUEUES-1:0]   owner_q, urgent_q;
+  logic [CHANNELS-1:0] reserved_q;
+
+  logic [QUEUES-1:0]   stays, first, joins;
+  logic [CHANNELS-1:0] old, reserved;           // some old head waits for the channel; its first one stays
+  logic [QUEUES*CHANNELS-1:0] here;             // [queue][channel]: the head requests it
+  assign stays = head_i & ~leaves_i;
+  assign tick  = &tick_q;
+
+  for (genvar q = 0; q < QUEUES; q++) begin : gen_queue
+    for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel
+      if (collnoc_pkg::turn_allowed(q / VCS, c / VCS, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin : gen_turn
+        assign here[q*CHANNELS+c] = output_i[q*PORTS+c/VCS] && (VCS == 1 || vc_i[q*VC_W+:VC_W] == VC_W'(c % VCS));
+      end else begin : gen_no_turn
+        assign here[q*CHANNELS+c] = 1'b0;
+      end
+    end
+    logic unused;
+    assign unused = ^output_i[q*PORTS+:PORTS];
+    assign stands_back_o[q] = GVCS > 1 && urgent_q[q/GVCS*GVCS+:GVCS] != '0;
+  end
+
+  always_comb begin
+    old      = '0;
+    reserved = '0;
+    for (int q = 0; q < QUEUES; q++) begin
+      first[q] = old_q[q] && (here[q*CHANNELS+:CHANNELS] & ~old) != '0;
+      if (old_q[q]) old = old | here[q*CHANNELS+:CHANNELS];
+      if (first[q] && !leaves_i[q]) reserved = reserved | here[q*CHANNELS+:CHANNELS];
+    end
+    for (int q = 0; q < QUEUES; q++) joins[q] = tick && waits_q[q] && (here[q*CHANNELS+:CHANNELS] & old) == '0;
+  end
+
+  assign owner_o    = owner_q;
+  assign reserved_o = reserved_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      tick_q     <= '0;
+      waits_q    <= '0;
+      old_q      <= '0;
+      owner_q    <= '0;
+      reserved_q <= '0;
+    end else if (active_i) begin  // otherwise nothing would change but tick_q
+      tick_q     <= tick_q + 1'b1;
+      waits_q    <= stays & (waits_q | {QUEUES{tick}});
+      old_q      <= stays & (old_q | joins);
+      owner_q    <= first & ~leaves_i;
+      reserved_q <= reserved;
+    end
+  end
+
+  if (GVCS > 1) begin : gen_urgent
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) urgent_q <= '0;
+      else if (active_i) urgent_q <= owner_q & ready_i & ~leaves_i;
+    end
+  end else begin : gen_not_urgent
+    assign urgent_q = '0;
+    logic unused;
+    assign unused = ^ready_i;
+  end
+endmodule
