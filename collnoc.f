@@ -7,6 +7,7 @@ rtl/topology/star_pkg.sv
 rtl/topology/spidergon_pkg.sv
 rtl/pkg/collnoc_pkg.sv
 rtl/pkg/riscv_pkg.sv
+rtl/pkg/icarus_pkg.sv
 rtl/common/fifo.sv
 rtl/common/rr_arbiter.sv
 rtl/common/ram.sv

@@ -47,8 +47,8 @@ def _condition(d, text):
 
 
 def checks(d, module):
-    """Illegal values and combinations are rejected at elaboration."""
-    lines = []
+    """Illegal values and combinations are rejected at elaboration, except by Icarus Verilog 11, which refuses $error there."""
+    lines = ["`ifndef __ICARUS__"]
 
     def check(name, condition, text):
         lines.extend([f"if ({condition}) begin : gen_bad_{name}", f"  $error(\"{module}: {text}\");", "end"])
@@ -64,7 +64,7 @@ def checks(d, module):
     for i, rule in enumerate(d.rules):
         if rule.get("check", "router") == module:
             check(f"rule_{i}", _condition(d, rule["illegal"]), rule["text"])
-    return lines
+    return lines + ["`endif"]
 
 
 def _struct(fields, name):

@@ -52,9 +52,11 @@ module axi_map #(
   localparam logic [1:0] NODE = 2'd0, STREAM = 2'd1, MEMORY = 2'd2, NOWHERE = 2'd3;
 
   // Reject illegal parameters at elaboration.
+  `ifndef __ICARUS__
   if (STREAMS < 1 || STREAMS > 16) begin : gen_bad_streams
     $error("axi_map: STREAMS must be 1 to 16");
   end
+  `endif
 
   // Whether the node has this register (hardware.md, "NIC registers").
   function automatic logic node_has(input logic [9:0] addr);
@@ -103,7 +105,7 @@ module axi_map #(
   end
 
   // Responses. A write without strobes changes nothing and has the same response as this write with all strobes.
-  always_comb begin
+  always @* begin
     case (write_target)
       NODE:    write_resp_o = partial || !node_writable(write_addr_i[9:2]) ? SLVERR : OKAY;
       STREAM:  write_resp_o = stream_resp_i != OKAY ? stream_resp_i : partial ? SLVERR : OKAY;
@@ -145,7 +147,7 @@ module axi_map #(
       upper_q <= read_addr_i[2];
     end
   end
-  always_comb begin
+  always @* begin
     case (at_q)
       NODE:    read_data_o = reg_rdata_i;
       STREAM:  read_data_o = stream_rdata_i;

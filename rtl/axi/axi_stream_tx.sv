@@ -51,6 +51,7 @@ module axi_stream_tx #(
   localparam int FLUSH_W = $clog2(FLUSH + 1);
 
   // Reject illegal parameters at elaboration.
+  `ifndef __ICARUS__
   if (SLOT < 2 || SLOT > 256) begin : gen_bad_slot
     $error("axi_stream_tx: SLOT must be 2 to 256");
   end
@@ -60,6 +61,7 @@ module axi_stream_tx #(
   if (FLUSH < 1) begin : gen_bad_flush
     $error("axi_stream_tx: FLUSH must be at least 1");
   end
+  `endif
 
   // Accepted beats. While disabled there are none; the rest of a closed connection is dropped.
   logic              full, beat_valid, beat_last, take;
@@ -136,7 +138,7 @@ module axi_stream_tx #(
   assign bus_valid_o = looks || may_put;
   assign bus_last_o  = looks || step_q == 3'd4;
   assign bus_write_o = !looks;
-  always_comb begin
+  always @* begin
     bus_addr_o = {5'b0, step_q, 2'b00};
     case (step_q)
       3'd0:    bus_wdata_o = (32'(ring_i) << 3) + offset;

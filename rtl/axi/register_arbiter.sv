@@ -29,7 +29,7 @@ module register_arbiter #(
   );
   assign put_ready_o = reg_ready_i;
   assign rdata_o     = reg_rdata_i;
-  always_comb begin
+  always @* begin
     reg_valid_o = valid_i != '0;
     reg_write_o = 1'b0;
     reg_addr_o  = '0;

@@ -20,7 +20,7 @@ module rr_arbiter #(
     logic [N-1:0] mask_q;  // requesters with priority: from the one whose turn it is upwards
     logic [N-1:0] preferred, pool, from;  // from: all bits from the lowest of pool upwards
 
-    always_comb begin
+    always @* begin
       preferred = '0;
       pool      = '0;
       from      = '0;

@@ -169,7 +169,7 @@ module cpu #(
   logic [31:0] csr_rdata, mtvec, mepc, value;
   assign misaligned_jump = jumps && address[1];
   assign misaligned_data = (funct3[0] && address[0]) || (funct3[1] && address[1:0] != 2'd0);
-  always_comb begin
+  always @* begin
     trap  = first || state_q == REFUSED;
     cause = riscv_pkg::CAUSE_ILLEGAL;
     value = '0;
@@ -222,7 +222,7 @@ module cpu #(
   assign learn     = first && !trap && jumps && !follows;
   assign forget    = first && !trap && !jumps && !follows;
   assign redirect  = trap || (first && (!follows || kind == riscv_pkg::MRET));
-  always_comb begin
+  always @* begin
     if (trap) target = mtvec;
     else if (kind == riscv_pkg::MRET) target = mepc;
     else if (jumps) target = jump_target;
@@ -233,7 +233,7 @@ module cpu #(
   assign data_req_o   = (is_load || is_store) && valid_q && ((first && !trap) || state_q == REQUEST);
   assign data_write_o = is_store;
   assign data_addr_o  = {address[31:2], 2'd0};
-  always_comb begin
+  always @* begin
     unique case (funct3[1:0])
       2'd0: begin
         data_strb_o  = 4'b0001 << address[1:0];
@@ -251,7 +251,7 @@ module cpu #(
   end
   logic [31:0] shifted, loaded;
   assign shifted = data_rdata_i >> {load_byte_q, 3'd0};
-  always_comb begin
+  always @* begin
     unique case (load_funct3_q[1:0])
       2'd0: loaded = {{24{shifted[7] && !load_funct3_q[2]}}, shifted[7:0]};
       2'd1: loaded = {{16{shifted[15] && !load_funct3_q[2]}}, shifted[15:0]};
@@ -260,7 +260,7 @@ module cpu #(
   end
 
   // When the instruction is done.
-  always_comb begin
+  always @* begin
     state_d = EXECUTE;
     retire  = 1'b0;
     unique case (state_q)
@@ -295,7 +295,7 @@ module cpu #(
 
   // Write-back.
   logic writes;
-  always_comb begin
+  always @* begin
     has_result = 1'b1;
     unique case (kind)
       riscv_pkg::ALU:                  result = alu_result;
@@ -311,7 +311,7 @@ module cpu #(
     endcase
   end
   assign writes = retire && has_result && instr_q[11:7] != 5'd0;
-  always_comb begin
+  always @* begin
     if (is_load_q) rd_data = loaded;
     else if (is_product_q) rd_data = product;
     else rd_data = result_q;

@@ -15,7 +15,7 @@ module cpu_alu (
   // There is one right shifter: a left shift reverses the bits before and after it.
   logic [31:0] turned, shifter_out, turned_out;
   logic [32:0] shifter_in, shifted;
-  always_comb begin
+  always @* begin
     for (int i = 0; i < 32; i++) begin
       turned[i]     = a_i[31-i];
       turned_out[i] = shifter_out[31-i];
@@ -25,7 +25,7 @@ module cpu_alu (
   assign shifted     = $signed(shifter_in) >>> b_i[4:0];
   assign shifter_out = shifted[31:0];
 
-  always_comb begin
+  always @* begin
     unique case (funct3_i)
       3'd0: result_o = other_i ? a_i - b_i : a_i + b_i;
       3'd1: result_o = turned_out;

@@ -25,9 +25,11 @@ module cpu_btb #(
   localparam int TAG_W   = WORD_W - INDEX_W;
 
   // Reject illegal parameters at elaboration.
+  `ifndef __ICARUS__
   if (ENTRIES < 2 || ENTRIES > 8192 || ENTRIES != 1 << $clog2(ENTRIES)) begin : gen_bad_entries
     $error("cpu_btb: ENTRIES must be a power of two, from 2 to 8192");
   end
+  `endif
 
   logic [ENTRIES-1:0] valid_q;
   logic               known_q;  // the entry of the last lookup was valid

@@ -48,7 +48,7 @@ module cpu_csr (
                           ((number_i[11:8] == 4'hb && number_i[6:5] == 2'd0) || number_i[11:5] == 7'h19);
 
   logic known;
-  always_comb begin
+  always @* begin
     known   = 1'b1;
     rdata_o = '0;
     unique case (number_i)
@@ -82,7 +82,7 @@ module cpu_csr (
   logic [31:0] wdata;
   logic        write;
   assign write = commit_i && writes_i;
-  always_comb begin
+  always @* begin
     unique case (op_i)
       2'd2: wdata = rdata_o | operand_i;
       2'd3: wdata = rdata_o & ~operand_i;

@@ -12,7 +12,7 @@ module cpu_decode (
   assign funct3 = instr_i[14:12];
   assign funct7 = instr_i[31:25];
 
-  always_comb begin
+  always @* begin
     kind_o = riscv_pkg::ILLEGAL;
     unique case (instr_i[6:0])
       riscv_pkg::OP_LUI:    kind_o = riscv_pkg::LUI;
@@ -41,7 +41,7 @@ module cpu_decode (
     endcase
   end
 
-  always_comb begin
+  always @* begin
     unique case (kind_o)
       riscv_pkg::LUI, riscv_pkg::AUIPC: imm_o = {instr_i[31:12], 12'd0};
       riscv_pkg::JAL: imm_o = {{12{instr_i[31]}}, instr_i[19:12], instr_i[20], instr_i[30:21], 1'b0};

@@ -53,7 +53,7 @@ module cpu_fetch #(
   assign refused_o   = count_q != 2'd0 ? front_refused_q : arrives_refused_q;
   assign instr_req_o = redirect_i || count_q + 2'(arrives_q) < 2'd2;
   assign idle_o      = count_q == 2'd2 && !arrives_q;
-  always_comb begin
+  always @* begin
     if (redirect_i) instr_addr_o = target_i;
     else if (!arrives_q) instr_addr_o = fetch_pc_q;
     else if (jumps) instr_addr_o = guess;

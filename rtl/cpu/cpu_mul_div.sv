@@ -16,9 +16,11 @@ module cpu_mul_div #(
     output logic [31:0] product_o,
     output logic [31:0] quotient_o
 );
+  `ifndef __ICARUS__
   if (MUL_BITS < 1 || MUL_BITS > 32 || MUL_BITS != 1 << $clog2(MUL_BITS)) begin : gen_bad_mul_bits
     $error("cpu_mul_div: MUL_BITS must be 1, 2, 4, 8, 16 or 32");
   end
+  `endif
 
   // high: product, high half, or remainder. low: the rest of the multiplier a, then the product's low half; or the rest
   // of the dividend, then the quotient. magnitude: of the divisor b.

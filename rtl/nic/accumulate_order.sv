@@ -24,7 +24,7 @@ module accumulate_order #(
                          : WINDOW_W'(a - b) < WINDOW_W'(WORDS) || WINDOW_W'(b - a) < WINDOW_W'(WORDS);
   endfunction
 
-  always_comb begin
+  always @* begin
     for (int c = 0; c < CHANNELS; c++) begin
       may_read_o[c] = wants_i[c];
       counts_o[c]   = 1'b1;

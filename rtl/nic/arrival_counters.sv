@@ -36,7 +36,7 @@ module arrival_counters #(
   assign inc = inc_i != '0;
   assign inc_o = inc;
   assign inc_number_o = incremented;
-  always_comb begin
+  always @* begin
     incremented = '0;
     for (int c = 0; c < CHANNELS; c++) begin
       if (inc_gnt_o[c]) incremented = inc_counter_i[c*COUNTER_W+:COUNTER_W];

@@ -17,7 +17,7 @@ module combine (
   logic [63:0] augend, addend;
   logic [31:0] sum_low, sum_high;
   logic        at_least_low, at_least_high, unused;
-  always_comb begin
+  always @* begin
     augend = memory_i;
     addend = extremes ? ~payload_i : payload_i;
     if (extremes && with_sign) {augend[63], addend[63]} = ~{augend[63], addend[63]};

@@ -75,7 +75,7 @@ module float_adder (
   assign up       = total_q[27];
   assign stay     = total_q[26] || limit_q == '0;
   assign overflow = up && limit_q == 8'd253;
-  always_comb begin
+  always @* begin
     if (up) begin
       exponent    = limit_q + 8'd1;
       significand = total_q[27:4];
@@ -97,7 +97,7 @@ module float_adder (
   logic [4:0]  zeros, places;
   logic [26:0] moved;
   logic [30:0] normalized;
-  always_comb begin
+  always @* begin
     zeros = '0;
     for (int i = 0; i < 27; i++) begin
       if (total_q[i]) zeros = 5'(26 - i);

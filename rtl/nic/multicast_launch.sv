@@ -23,7 +23,7 @@ module multicast_launch #(
   if (TOPOLOGY == collnoc_pkg::STAR) begin : gen_star
     // The set is a substar with the sender. One-port: `from` is the sender. All-port: it is the first node of the branch.
     logic [RADIX-2:0] first;  // links to `from`
-    always_comb begin
+    always @* begin
       first     = '0;
       channel_o = '0;
       for (int l = 0; l < RADIX - 1; l++) begin
@@ -40,7 +40,7 @@ module multicast_launch #(
 
     logic               outside, reversed, several;
     logic [COORD_W-1:0] from, to;  // in dimension d
-    always_comb begin
+    always @* begin
       outside  = 1'b0;
       reversed = 1'b0;
       from     = '0;
@@ -63,7 +63,7 @@ module multicast_launch #(
       multicast_route #(.DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .IN_PORT(LINKS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)) i_route (
           .valid_i, .coord_i, .extent_i, .from_i, .to_i(to_i[collnoc_pkg::NODE_W-1:0]), .minus_i, .outputs_o(first)
       );
-      always_comb begin
+      always @* begin
         channel_o = '0;
         for (int l = 0; l < LINKS; l++) begin
           if (first[l]) channel_o = channel_o | CH_W'(l);

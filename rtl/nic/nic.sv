@@ -233,6 +233,7 @@ module nic #(
   end
 
   for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel
+    localparam bit     FIRST = c == 0;
     logic              this_loop_valid, this_loop_credit;
     logic [FLIT_W-1:0] inj_data;
 
@@ -269,13 +270,13 @@ module nic #(
 
     logic this_loop_credit_out;
     nic_rx #(
-        .VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(c == 0), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
+        .VCS(VCS), .VC_W(VC_W), .FLIT_W(FLIT_W), .LOOP(FIRST), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
         .MULTICAST(MULTICAST), .MONITOR(MONITOR)
     ) i_rx (
         .clk_i, .rst_ni,
         .valid_i(ej_valid_i[c]), .head_i(ej_head_i[c]), .tail_i(ej_tail_i[c]), .vc_i(ej_vc_i[c*VC_W+:VC_W]),
         .data_i(ej_data_i[c*FLIT_W+:FLIT_W]), .credit_o(ej_credit_o[c]),
-        .loop_valid_i(c == 0 && loop_valid), .loop_head_i(loop_head), .loop_tail_i(loop_tail),
+        .loop_valid_i(FIRST && loop_valid), .loop_head_i(loop_head), .loop_tail_i(loop_tail),
         .loop_data_i(loop_data), .loop_credit_o(this_loop_credit_out),
         .wr_req_o(wr_req_o[c]), .wr_addr_o(wr_addr_o[c*collnoc_pkg::ADDR_W+:collnoc_pkg::ADDR_W]),
         .wr_data_o(wr_data_o[c*FLIT_W+:FLIT_W]), .wr_strb_o(wr_strb_o[c*FLIT_W/8+:FLIT_W/8]),

@@ -85,7 +85,7 @@ module nic_context #(
   assign next   = front_valid && !first_valid_q && !slot_valid_q;  // all before it is done, and it is no half put
   assign is_put = action.kind == collnoc_pkg::ACTION_PUT;
   assign target = action.value[3+:ADDR_W+1];
-  always_comb begin
+  always @* begin
     bad = action.reserved != '0;
     case (action.kind)
       collnoc_pkg::ACTION_WAIT, collnoc_pkg::ACTION_CONSUME: bad = bad || action.counter == '0;
@@ -150,7 +150,7 @@ module nic_context #(
   logic                     last_piece;
   assign checked    = descriptor_i;
   assign last_piece = piece_q == '0 || slot_q.signal || (slot_q.last_byte >> 3) < BYTES_W'(piece_q);
-  always_comb begin
+  always @* begin
     piece = slot_q;
     if (!last_piece) piece.last_byte = (BYTES_W'(piece_q) << 3) - 1'b1;
   end

@@ -92,7 +92,7 @@ module nic_launch #(
     assign unused_corner = ^corner_i;
   end
 
-  always_comb begin
+  always @* begin
     memory_end = 33'(mem_words_i) << 3;
     last_byte  = length - 32'd1;
     errors_o   = '0;

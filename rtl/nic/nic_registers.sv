@@ -124,7 +124,7 @@ module nic_registers #(
   logic [31:0] read_data;
   assign read = valid_i && !write_i;
 
-  always_comb begin
+  always @* begin
     read_data = '0;
     if (read) begin
       case (addr_i[9:8])

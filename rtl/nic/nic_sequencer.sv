@@ -101,7 +101,7 @@ module nic_sequencer #(
   assign event_o = event_q;
 
   logic [CHANNELS*AT_W-1:0] at;
-  always_comb begin
+  always @* begin
     case (reg_addr_i)
       collnoc_pkg::REG_SEQ_PLAN:  reg_rdata_o = plan_q;
       collnoc_pkg::REG_SEQ_AT:    reg_rdata_o = at_q;
@@ -119,7 +119,7 @@ module nic_sequencer #(
   // A put that the NIC refuses is a bad action, and so is one that would use the channel of another context.
   logic [CHANNELS-1:0] check, check_gnt, refused;
   assign check_o = check_gnt != '0;
-  always_comb begin
+  always @* begin
     fault_at = '0;
     for (int c = CHANNELS - 1; c >= 0; c--) begin
       if (faults[c]) fault_at = at[c*AT_W+:AT_W];
@@ -149,7 +149,7 @@ module nic_sequencer #(
   logic [CHANNELS*CORNER_W-1:0]  put_corner;
   assign access   = read | subtract;
   assign rd_req_o = fetch != '0;
-  always_comb begin
+  always @* begin
     rd_addr_o        = '0;
     counter_number_o = '0;
     counter_amount_o = '0;

@@ -53,9 +53,11 @@ module nic_tx #(
   localparam int INDEX_W       = (MULTICAST && MAX_PACKET > 2) ? $clog2(MAX_PACKET) - 1 : 1;
 
   // Reject illegal parameters at elaboration.
+  `ifndef __ICARUS__
   if (QUEUE < 1 || QUEUE > 7) begin : gen_bad_queue
     $error("nic_tx: QUEUE must be 1 to 7");
   end
+  `endif
 
   // Front of the queue: the message being sent. Its virtual channel is queued with it.
   logic [1:0]               pushed_vc;
@@ -88,7 +90,7 @@ module nic_tx #(
   logic [5:0]        last;
   collnoc_pkg::head_t header;
   logic [7:0]        high;         // bits 19:16 of the corner and of the destination
-  always_comb begin
+  always @* begin
     local_addr  = '0;
     remote_addr = '0;
     remaining   = '0;

@@ -266,17 +266,18 @@ package collnoc_pkg;
   // which are packets with one copy, need the other outputs as well.
   function automatic int copies(input int i, input int dims, input bit all_port, input int route_orders, input int topology,
                                 input int radix);
+    int o;
     copies = 0;
-    for (int o = 0; o < ports(dims, all_port, topology, radix); o++) begin
+    for (o = 0; o < ports(dims, all_port, topology, radix); o++) begin
       if (turn_allowed(i, o, dims, all_port, route_orders, topology, radix)) copies = copies + 1;
     end
   endfunction
   function automatic int copy_output(input int i, input int k, input int dims, input bit all_port, input int route_orders,
                                      input int topology, input int radix);
-    int n;
+    int n, o;
     n = 0;
     copy_output = 0;
-    for (int o = 0; o < ports(dims, all_port, topology, radix); o++) begin
+    for (o = 0; o < ports(dims, all_port, topology, radix); o++) begin
       if (turn_allowed(i, o, dims, all_port, route_orders, topology, radix)) begin
         if (n == k) copy_output = o;
         n = n + 1;
@@ -285,8 +286,9 @@ package collnoc_pkg;
   endfunction
   function automatic int most_copies(input int dims, input bit all_port, input int route_orders, input int topology,
                                      input int radix);
+    int i;
     most_copies = 1;
-    for (int i = 0; i < ports(dims, all_port, topology, radix); i++) begin
+    for (i = 0; i < ports(dims, all_port, topology, radix); i++) begin
       if (copies(i, dims, all_port, route_orders, topology, radix) > most_copies) begin
         most_copies = copies(i, dims, all_port, route_orders, topology, radix);
       end

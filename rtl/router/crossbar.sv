@@ -31,7 +31,7 @@ module crossbar #(
     logic [VC_W-1:0]   vc;
     logic              head, tail;
     assign grant = grant_i[o*INPUTS+:INPUTS];
-    always_comb begin
+    always @* begin
       data = '0;
       vc   = '0;
       head = 1'b0;

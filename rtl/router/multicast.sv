@@ -111,10 +111,13 @@ module multicast #(
       localparam int O = collnoc_pkg::copy_output(I, k, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX);
       localparam bit STRAIGHT = I < LINKS && O < LINKS && I / WIDTH == O / WIDTH;
       logic [VC_W-1:0] vc;
+      logic [1:0]      star_vc, ring_vc;
       logic [PORT_W+VC_W-1:0] slot;
+      assign star_vc = star_pkg::first_vc(even, I < LINKS, 2'(V));
+      assign ring_vc = collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], ORDER_VCS);
       assign vc   = !copied ? vc_i[q*VC_W+:VC_W]
-                  : TOPOLOGY == collnoc_pkg::STAR && O < LINKS ? VC_W'(star_pkg::first_vc(even, I < LINKS, 2'(V)))
-                  : on_ring[O] ? VC_W'(collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], ORDER_VCS)) : VC_W'(V);
+                  : TOPOLOGY == collnoc_pkg::STAR && O < LINKS ? VC_W'(star_vc)
+                  : on_ring[O] ? VC_W'(ring_vc) : VC_W'(V);
       assign slot = {PORT_W'(O), vc};
       assign head_ok[k] = owner_i[q] ? owner_may_start_i[slot] : may_start_i[slot] && !stands_back_i[q];
       assign body_ok[k] = body_ok_i[slot];
@@ -125,6 +128,8 @@ module multicast #(
       assign granted[q*PORTS+O]   = grant[k] && picked;
       assign waits[q*PORTS+O]     = copies_wait[k];
       assign starts[q*PORTS+O]    = copies_start[k];
+      logic unused;
+      assign unused = ^{star_vc, ring_vc};
     end
     for (genvar o = 0; o < PORTS; o++) begin : gen_other
       if (!collnoc_pkg::turn_allowed(I, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin : gen_no_turn
@@ -153,7 +158,7 @@ module multicast #(
     assign unused = ^copies_i;
   end
 
-  always_comb begin
+  always @* begin
     wanted = '0;
     for (int q = 0; q < QUEUES; q++) begin
       for (int o = 0; o < PORTS; o++) begin
@@ -170,7 +175,7 @@ module multicast #(
     logic               again, ends, kept;
     logic [INDEX_W-1:0] now;
     logic [FLIT_W-1:0]  data;
-    always_comb begin
+    always @* begin
       again = 1'b0;
       ends  = 1'b0;
       kept  = 1'b0;
@@ -184,7 +189,7 @@ module multicast #(
         end
       end
     end
-    always_comb begin
+    always @* begin
       data = read_data_i[n*FLIT_W+:FLIT_W];
       if (again && kept) data[INDEX_AT+:INDEX_W] = now;
       if (ends) begin
@@ -195,7 +200,7 @@ module multicast #(
     assign data_o[n*FLIT_W+:FLIT_W] = data;
     for (genvar o = 0; o < PORTS; o++) begin : gen_vc
       logic [VC_W-1:0] vc;
-      always_comb begin
+      always @* begin
         vc = '0;
         for (int v = 0; v < GVCS; v++) begin
           if (read_vc_i[n*GVC_W+:GVC_W] == GVC_W'(v)) vc = out_vc[((n*GVCS+v)*PORTS+o)*VC_W+:VC_W];
@@ -206,7 +211,7 @@ module multicast #(
   end
 
   // A front that does not leave through an output that it waits for stalls there: for a credit, or for another packet.
-  always_comb begin
+  always @* begin
     credit_stall_o      = '0;
     arbitration_stall_o = '0;
     for (int q = 0; q < QUEUES; q++) begin

@@ -32,7 +32,11 @@ module multicast_route #(
   localparam bit FROM_LINK = IN_PORT < LINKS;
 
   if (TOPOLOGY == collnoc_pkg::STAR) begin : gen_star
-    assign outputs_o = valid_i ? {FROM_LINK, LINKS'(star_pkg::tree_links(coord_i[15:0], from_i[15:0], to_i[15:0], RADIX))} : '0;
+    logic [3:0] tree;
+    assign tree      = star_pkg::tree_links(coord_i[15:0], from_i[15:0], to_i[15:0], RADIX);
+    assign outputs_o = valid_i ? {FROM_LINK, LINKS'(tree)} : '0;
+    logic unused;
+    assign unused = ^tree;
   end else begin : gen_box
     localparam int COORD_W   = ADDRESS_W / DIMS;
     localparam int WIDTH     = collnoc_pkg::links_per_dimension(TOPOLOGY, RADIX);
@@ -45,7 +49,7 @@ module multicast_route #(
     logic [COORD_W-1:0] own, from, to, other;
     logic [COORD_W:0]   sum;
 
-    always_comb begin
+    always @* begin
       outputs_o = '0;
       reached    = 1'b1;
       in_box    = 1'b0;

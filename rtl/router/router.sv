@@ -74,6 +74,7 @@ module router #(
 
   // Reject illegal parameters at elaboration.
   // <arch: router-checks>
+  `ifndef __ICARUS__
   if (DIMS < 1 || DIMS > 6) begin : gen_bad_dims
     $error("router: DIMS must be 1 to 6");
   end
@@ -164,7 +165,9 @@ module router #(
   if (VC_READS && VCS == 4 && ((TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) || (TOPOLOGY == collnoc_pkg::COMPLETE && DIMS * (RADIX - 1) > 7))) begin : gen_bad_rule_19
     $error("router: with VC_READS, a router reads at most 32 virtual channels: with VCS 4 it has at most 7 links");
   end
+  `endif
   // </arch>
+  `ifndef __ICARUS__
   if (INJ_DEPTH < 2 || INJ_DEPTH > 64) begin : gen_bad_inj_depth
     $error("router: INJ_DEPTH must be 2 to 64");
   end
@@ -172,6 +175,7 @@ module router #(
   if (SWITCHING == collnoc_pkg::STORE_AND_FORWARD && MAX_PACKET > INJ_DEPTH) begin : gen_bad_switching_inj_depth
     $error("router: if SWITCHING is store-and-forward, a packet must fit an injection buffer: MAX_PACKET at most INJ_DEPTH");
   end
+  `endif
 
   // Inputs: front of every queue, [input][vc].
   logic [PORTS*VCS-1:0]        front_valid, front_head, front_tail;
@@ -304,7 +308,7 @@ module router #(
   logic [PORTS*VC_W-1:0]   xbar_vc;
   logic [PORTS*FLIT_W-1:0] xbar_data;
 
-  always_comb begin
+  always @* begin
     for (int n = 0; n < INPUTS; n++) begin
       read_head[n] = 1'b0;
       read_tail[n] = 1'b0;
@@ -369,7 +373,7 @@ module router #(
     end
     for (genvar n = 0; n < INPUTS; n++) begin : gen_read_vc
       logic [VC_W-1:0] out_vc;
-      always_comb begin
+      always @* begin
         out_vc = '0;
         for (int v = 0; v < GVCS; v++) begin
           if (read_vc[n*GVC_W+:GVC_W] == GVC_W'(v)) out_vc = front_vc[(n*GVCS+v)*VC_W+:VC_W];
@@ -439,7 +443,7 @@ module router #(
 
   if (MONITOR) begin : gen_monitor
     logic [(1<<PORT_W)-1:0] credit_stall, arbitration_stall;
-    always_comb begin
+    always @* begin
       credit_stall      = (1 << PORT_W)'(copy_credit_stall);
       arbitration_stall = (1 << PORT_W)'(copy_arbitration_stall);
       if (!MULTICAST && (front_valid & ~leaves) != '0) begin

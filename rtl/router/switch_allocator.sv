@@ -38,7 +38,7 @@ module switch_allocator #(
         .clk_i, .rst_ni, .req_i(ready_i[i*VCS+:VCS]), .update_i(pop_o[i]), .last_i(tail[i]),
         .gnt_o(pick[i*VCS+:VCS])
     );
-    always_comb begin
+    always @* begin
       vc_o[i*VC_W+:VC_W] = '0;
       port = '0;
       tail[i] = (pick[i*VCS+:VCS] & tail_i[i*VCS+:VCS]) != '0;

@@ -76,9 +76,11 @@ module processor_tile #(
   localparam int ROW_W  = ROWS > 1 ? $clog2(ROWS) : 1;
 
   // Reject illegal parameters at elaboration.
+  `ifndef __ICARUS__
   if (PROGRAM_BYTES < 512 || PROGRAM_BYTES > 1 << 21 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
     $error("processor_tile: PROGRAM_BYTES must be a power of two, from 512 to 2^21");
   end
+  `endif
 
   logic [63:0] cycle_q;
   always_ff @(posedge clk_i) begin
@@ -132,8 +134,9 @@ module processor_tile #(
   logic [63:0] rows;
   logic        odd_q;
   for (genvar h = 0; h < 2; h++) begin : gen_half
+    localparam bit ODD = h == 1;
     ram #(.WORDS(ROWS), .WIDTH(32), .LANE_W(8)) i_ram (
-        .clk_i, .rd_en_i(prog_en && prog_addr[2] == h), .rd_addr_i(ROW_W'(prog_addr >> 3)),
+        .clk_i, .rd_en_i(prog_en && prog_addr[2] == ODD), .rd_addr_i(ROW_W'(prog_addr >> 3)),
         .rd_data_o(rows[h*32+:32]),
         .wr_en_i(load_valid_i && !load_memory_i && !run_i ? load_strb_i[h*4+:4] : 4'd0),
         .wr_addr_i(ROW_W'(load_addr_i)), .wr_data_i(load_wdata_i[h*32+:32])

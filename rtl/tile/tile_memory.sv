@@ -42,12 +42,14 @@ module tile_memory #(
   localparam int CH_W   = CHANNELS > 1 ? $clog2(CHANNELS) : 1;
 
   // Reject illegal parameters at elaboration.
+  `ifndef __ICARUS__
   if (BANKS < SPAN || BANKS != 1 << $clog2(BANKS)) begin : gen_bad_banks
     $error("tile_memory: BANKS must be a power of two, at least FLIT_W/64");
   end
   if (WORDS < BANKS || WORDS > 1 << ADDR_W || WORDS != 1 << $clog2(WORDS)) begin : gen_bad_words
     $error("tile_memory: WORDS must be a power of two, from BANKS to 2^18");
   end
+  `endif
 
   function automatic logic [BANK_W-1:0] bank_of(input logic [ADDR_W-1:0] word);
     bank_of = BANKS > 1 ? word[BANK_W-1:0] : '0;
@@ -66,7 +68,7 @@ module tile_memory #(
   logic [BANKS-1:0] rd_taken, wr_taken;
   logic [BANKS-1:0] rd_want [READS];
   logic [BANKS-1:0] wr_want [CHANNELS];
-  always_comb begin
+  always @* begin
     for (int r = 0; r < READS; r++) begin
       rd_want[r] = '0;
       for (int s = 0; s < read_span(r); s++) rd_want[r][bank_of(rd_addr_i[r*ADDR_W+:ADDR_W] + ADDR_W'(s))] = 1'b1;
@@ -76,7 +78,7 @@ module tile_memory #(
       for (int s = 0; s < SPAN; s++) wr_want[c][bank_of(wr_addr_i[c*ADDR_W+:ADDR_W] + ADDR_W'(s))] = 1'b1;
     end
   end
-  always_comb begin
+  always @* begin
     rd_taken = '0;
     wr_taken = '0;
     rd_gnt_o = '0;
@@ -122,7 +124,7 @@ module tile_memory #(
     logic [7:0]       strb;
     logic             read;
 
-    always_comb begin
+    always @* begin
       read   = host_valid_i && !host_write_i && bank_of(host_addr_i) == BANK_W'(b);
       rd_row = row_of(host_addr_i);
       for (int r = 0; r < READS; r++) begin
@@ -135,7 +137,7 @@ module tile_memory #(
       end
     end
 
-    always_comb begin
+    always @* begin
       wr_row = row_of(host_addr_i);
       wdata  = host_wdata_i;
       strb   = (host_valid_i && host_write_i && bank_of(host_addr_i) == BANK_W'(b)) ? host_strb_i : '0;

@@ -61,9 +61,11 @@ module tile_processor #(
   localparam logic [7:0] EVENT    = collnoc_pkg::TILE_EVENT;
 
   // Reject illegal parameters at elaboration.
+  `ifndef __ICARUS__
   if (PROGRAM_BYTES <= BOOT || PROGRAM_BYTES > 1 << 28 || PROGRAM_BYTES != 1 << $clog2(PROGRAM_BYTES)) begin : gen_bad_bytes
     $error("tile_processor: PROGRAM_BYTES must be a power of two, from 512 to 2^28");
   end
+  `endif
 
   logic        instr_req, instr_gnt, instr_error;
   logic        req, write, gnt, refused, quiescent;
@@ -133,7 +135,7 @@ module tile_processor #(
       is_event_q <= is_event;
     end
   end
-  always_comb begin
+  always @* begin
     unique case (from_q)
       PROGRAM: rdata = prog_rdata_i;
       MEMORY:  rdata = is_upper_q ? host_rdata_i[63:32] : host_rdata_i[31:0];

@@ -20,7 +20,7 @@ module complete_launch #(
   logic [W-1:0] own, dst, ring, onward;  // of dimension d; onward: index of the link to dst
   logic         away;
 
-  always_comb begin
+  always @* begin
     outside_o = 1'b0;
     channel_o = '0;
     own       = '0;

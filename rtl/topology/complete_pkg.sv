@@ -11,8 +11,9 @@ package complete_pkg;
   localparam bit TURN_ALLOWED = 1'b0;
 
   function automatic bit is_network(input bit [47:0] extents, input bit [5:0] wraps, input int dims, input int radix);
+    int d;
     is_network = wraps == '0;
-    for (int d = 0; d < 6; d++) begin
+    for (d = 0; d < 6; d++) begin
       if (d < dims ? product_pkg::extent(extents, d) < 2 || product_pkg::extent(extents, d) > radix
                    : product_pkg::extent(extents, d) != 1) is_network = 1'b0;
     end

@@ -34,7 +34,7 @@ module complete_route #(
   logic [USED_W-1:0] own, dst, extent, onward;  // of dimension d; onward: index of the link to dst
   logic              descending, away;
 
-  always_comb begin
+  always @* begin
     port_o     = '0;
     vc_o       = '0;
     own        = '0;

@@ -13,17 +13,21 @@ module graph_launch #(
     output logic            differs_o,  // the destination is another node
     output logic [CH_W-1:0] channel_o   // the link of the first hop
 );
-  always_comb begin
+  logic [2:0] link;
+
+  always @* begin
+    link      = '0;
     outside_o = 1'b0;
     differs_o = 1'b0;
     channel_o = '0;
     if (valid_i) begin
       outside_o = !collnoc_pkg::is_node(TOPOLOGY, node_i, extent_i, RADIX);
       differs_o = node_i != coord_i;
-      if (differs_o) channel_o = CH_W'(collnoc_pkg::next_link(TOPOLOGY, coord_i, node_i, extent_i, RADIX));
+      link      = collnoc_pkg::next_link(TOPOLOGY, coord_i, node_i, extent_i, RADIX);
+      if (differs_o) channel_o = CH_W'(link);
     end
   end
 
   logic unused;
-  assign unused = ^extent_i;
+  assign unused = ^{extent_i, link};
 endmodule

@@ -22,21 +22,26 @@ module graph_route #(
   localparam int LINKS     = collnoc_pkg::links(TOPOLOGY, 1, RADIX);
   localparam bit FROM_LINK = IN_PORT < LINKS;
 
-  logic [1:0] hash;
+  logic [1:0] hash, ejection_vc;
+  logic [2:0] link;
   logic [4:0] vcs;  // allowed virtual channels: {count, first}
 
-  always_comb begin
+  always @* begin
     port_o = '0;
     vc_o   = '0;
     hash   = '0;
     vcs    = '0;
+    link   = '0;
+    ejection_vc = '0;
     if (valid_i) begin
       hash = collnoc_pkg::vc_hash(collnoc_pkg::NODE_W'(dst_i), src_i, 1, 16);
       if (coord_i == dst_i) begin
         port_o = PORT_W'(LINKS + ((ALL_PORT && FROM_LINK) ? IN_PORT : 0));
-        vc_o   = VC_W'(collnoc_pkg::hash_mod(hash, VCS));
+        ejection_vc = collnoc_pkg::hash_mod(hash, VCS);
+        vc_o   = VC_W'(ejection_vc);
       end else begin
-        port_o = PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord_i, dst_i, extent_i, RADIX));
+        link   = collnoc_pkg::next_link(TOPOLOGY, coord_i, dst_i, extent_i, RADIX);
+        port_o = PORT_W'(link);
         vcs    = collnoc_pkg::next_vcs(TOPOLOGY, coord_i, dst_i, extent_i, IN_PORT, 2'(vc_i), VCS, RADIX);
         vc_o   = VC_W'(vcs[1:0] + collnoc_pkg::hash_mod(hash, 32'(vcs[4:2])));
       end
@@ -44,5 +49,5 @@ module graph_route #(
   end
 
   logic unused;
-  assign unused = ^{extent_i, vc_i, hash, vcs};
+  assign unused = ^{extent_i, vc_i, hash, vcs, link, ejection_vc};
 endmodule

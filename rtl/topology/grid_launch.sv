@@ -26,7 +26,7 @@ module grid_launch #(
   logic [1:0]   choice;
   logic         minus, away;
 
-  always_comb begin
+  always @* begin
     outside_o   = 1'b0;
     bad_route_o = 1'b0;
     minus_o     = '0;

@@ -12,8 +12,9 @@ package grid_pkg;
   // Wiring of network.sv. Addresses are those of product_pkg.
   function automatic bit is_network(input bit [47:0] extents, input bit [5:0] wraps, input int dims, input int vcs,
                                     input int route_orders, input int address_w);
+    int d;
     is_network = (wraps >> dims) == '0;
-    for (int d = 0; d < 6; d++) begin
+    for (d = 0; d < 6; d++) begin
       if (d < dims ? product_pkg::extent(extents, d) > 1 << (address_w / dims)
                    : product_pkg::extent(extents, d) != 1) is_network = 1'b0;
       if (product_pkg::extent(extents, d) < 1 || product_pkg::extent(extents, d) > 64) is_network = 1'b0;

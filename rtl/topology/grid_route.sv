@@ -44,7 +44,7 @@ module grid_route #(
   logic               ahead, at_edge, out_class, minus, descending, away;
   logic [1:0]         hash, first, vc_any, vc_low, vc_high;
 
-  always_comb begin
+  always @* begin
     port_o     = '0;
     vc_o       = '0;
     own        = '0;

@@ -24,8 +24,9 @@ package product_pkg;
 
   // Node address of address_w bits: address_w/dims bits per coordinate.
   function automatic bit [19:0] address(input bit [47:0] extents, input int t, input int dims, input int address_w);
+    int d;
     address = '0;
-    for (int d = 0; d < dims; d++) address = address | 20'(place(extents, t, d) << (d * (address_w / dims)));
+    for (d = 0; d < dims; d++) address = address | 20'(place(extents, t, d) << (d * (address_w / dims)));
   endfunction
 
 endpackage

@@ -80,14 +80,14 @@ package star_pkg;
   endfunction
   function automatic bit [15:0] address(input int t, input int radix);
     bit [7:0] used;
-    int rest, greater;
+    int rest, greater, i, s;
     address = '0;
     used    = '0;
     rest    = t;
-    for (int i = radix - 1; i >= 0; i--) begin
+    for (i = radix - 1; i >= 0; i--) begin
       greater = rest / factorial(i);
       rest    = rest % factorial(i);
-      for (int s = radix - 1; s >= 0; s--) begin
+      for (s = radix - 1; s >= 0; s--) begin
         if (!used[s]) begin
           if (greater == 0) begin
             address[3*i+:3] = 3'(s);
@@ -103,8 +103,9 @@ package star_pkg;
     for (int j = 0; j < i; j++) if (label[3*j+:3] > label[3*i+:3]) greater_before = greater_before + 1;
   endfunction
   function automatic int tile_of(input bit [15:0] label, input int radix);
+    int i;
     tile_of = 0;
-    for (int i = 1; i < radix; i++) tile_of = tile_of + greater_before(label, i) * factorial(i);
+    for (i = 1; i < radix; i++) tile_of = tile_of + greater_before(label, i) * factorial(i);
   endfunction
   function automatic int neighbour(input int t, input int link, input int radix);
     neighbour = tile_of(exchanged(address(t, radix), link + 1), radix);
