@@ -66,7 +66,7 @@ module reservations #(
     assign stands_back_o[q] = GVCS > 1 && urgent_q[q/GVCS*GVCS+:GVCS] != '0;
   end
 
-  always_comb begin
+  always @* begin
     old      = '0;
     reserved = '0;
     for (int q = 0; q < QUEUES; q++) begin
