@@ -44,7 +44,7 @@ module reservations #(
   logic                tick;
   logic [QUEUES-1:0]   waits_q;     // the head was at the front at the last tick
   logic [QUEUES-1:0]   old_q;
-  logic [QUEUES-1:0]   owner_q, urgent_q;
+  logic [QUEUES-1:0]   owner_q, urgent;
   logic [CHANNELS-1:0] reserved_q;
 
   logic [QUEUES-1:0]   stays, first, joins;
@@ -63,7 +63,7 @@ module reservations #(
     end
     logic unused;
     assign unused = ^output_i[q*PORTS+:PORTS];
-    assign stands_back_o[q] = GVCS > 1 && urgent_q[q/GVCS*GVCS+:GVCS] != '0;
+    assign stands_back_o[q] = GVCS > 1 && urgent[q/GVCS*GVCS+:GVCS] != '0;
   end
 
   always @* begin
@@ -97,12 +97,14 @@ module reservations #(
   end
 
   if (GVCS > 1) begin : gen_urgent
+    logic [QUEUES-1:0] urgent_q;
+    assign urgent = urgent_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) urgent_q <= '0;
       else if (active_i) urgent_q <= owner_q & ready_i & ~leaves_i;
     end
   end else begin : gen_not_urgent
-    assign urgent_q = '0;
+    assign urgent = '0;
     logic unused;
     assign unused = ^ready_i;
   end
