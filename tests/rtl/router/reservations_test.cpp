@@ -1,0 +1,126 @@
+// rtl/router/reservations.sv on its own, against the rules of the contract (docs/reference/hardware.md,
+// "Arbitration").
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "Vreservations_two_groups.h"
+#include "Vreservations_two_vcs.h"
+#include "tests/support/verilated_pins.hpp"
+
+namespace collnoc::test {
+namespace {
+
+/// A packet's head at the front of a queue, with its history.
+struct Head {
+  unsigned channel;
+  unsigned ticks = 0;  ///< at which it was at the front
+  bool old = false;
+  bool could_leave = false;  ///< it owned its channel in the last cycle, was ready, and stayed
+};
+
+/// The rules, without the hardware's registers.
+class Rules {
+ public:
+  explicit Rules(unsigned queues) : front(queues), owners(queues) {}
+  std::vector<std::optional<Head>> front;       ///< by queue
+  std::vector<std::optional<unsigned>> owners;  ///< by channel: the queue
+
+  bool owns(unsigned queue) const {
+    return std::count(owners.begin(), owners.end(), std::optional(queue)) != 0;
+  }
+  /// The end of a cycle with flits: the queues' heads that leave, of those that are ready.
+  void end_cycle(const std::vector<bool>& ready, const std::vector<bool>& leaves) {
+    std::vector<std::optional<unsigned>> next(owners.size());
+    std::vector<bool> awaited(owners.size());
+    for (unsigned q = 0; q < front.size(); ++q) {
+      if (!front[q] || !front[q]->old) continue;
+      const unsigned channel = front[q]->channel;
+      if (!awaited[channel] && !leaves[q]) next[channel] = q;
+      awaited[channel] = true;
+    }
+    const bool tick = ++cycles_ % 16 == 0;
+    for (unsigned q = 0; q < front.size(); ++q) {
+      if (!front[q]) continue;
+      if (leaves[q]) {
+        front[q].reset();
+        continue;
+      }
+      front[q]->could_leave = ready[q] && owns(q);
+      if (tick && ++front[q]->ticks >= 2 && !awaited[front[q]->channel]) front[q]->old = true;
+    }
+    owners = next;
+  }
+
+ private:
+  unsigned cycles_ = 0;
+};
+
+template <class Top>
+void follows_the_rules(unsigned vcs, unsigned vcs_of_input, unsigned vc_bits, unsigned seed) {
+  constexpr unsigned ports = 5;
+  const unsigned queues = ports * vcs;
+  Top top;
+  top.active_i = 0;
+  reset(top);
+  Rules rules(queues);
+  std::mt19937 random(seed);
+  const auto chance = [&](unsigned percent) { return random() % 100 < percent; };
+  unsigned owned = 0, several = 0;
+  for (unsigned cycle = 0; cycle < 40'000; ++cycle) {
+    const unsigned hurry = cycle / 1000 % 2 == 0 ? 4 : 40;  // percent of the ready heads that leave
+    const bool active = !chance(3);
+    // A queue whose front is a body flit has no head to show.
+    for (unsigned q = 0; q < queues && active; ++q) {
+      if (rules.front[q] || !chance(30)) continue;
+      unsigned out;
+      do out = random() % ports;
+      while (out == q / vcs ||
+             (q / vcs < 4 && out < 4 && out / 2 < q / vcs / 2));  // no turn to a lower dimension
+      rules.front[q] = Head{out * vcs + random() % vcs};
+    }
+    std::vector<bool> ready(queues), leaves(queues);
+    unsigned long old_heads = 0;
+    for (unsigned q = 0; q < queues; ++q) {
+      const auto& head = rules.front[q];
+      ready[q] = head && chance(50);
+      leaves[q] = active && ready[q] && chance(hurry);
+      old_heads += head && head->old;
+      put_bits(top.head_i, q, 1, head.has_value());
+      put_bits(top.output_i, q * ports, ports, head ? 1u << head->channel / vcs : random() % 32);
+      put_bits(top.vc_i, q * vc_bits, vc_bits, head ? head->channel % vcs : random() % vcs);
+      put_bits(top.ready_i, q, 1, ready[q]);
+      put_bits(top.leaves_i, q, 1, leaves[q]);
+    }
+    top.active_i = active;
+    settle(top);
+    unsigned owners = 0;
+    for (unsigned q = 0; q < queues; ++q) {
+      ASSERT_EQ(bits(top.owner_o, q, 1), rules.owns(q)) << "queue " << q << " in cycle " << cycle;
+      ASSERT_EQ(bits(top.reserved_o, q, 1), rules.owners[q].has_value())
+          << "channel " << q << " in cycle " << cycle;
+      bool urgent = false;
+      for (unsigned p = q / vcs_of_input * vcs_of_input; p < (q / vcs_of_input + 1) * vcs_of_input; ++p)
+        urgent |= rules.front[p] && rules.front[p]->could_leave;
+      ASSERT_EQ(bits(top.stands_back_o, q, 1), urgent) << "queue " << q << " in cycle " << cycle;
+      owners += rules.owns(q);
+    }
+    owned += owners;
+    several += old_heads > owners;
+    if (active) rules.end_cycle(ready, leaves);
+    edge(top);
+  }
+  EXPECT_GT(owned, 10'000u);
+  EXPECT_GT(several, 1'000u);
+}
+
+TEST(Reservations, FollowTheRules) { follows_the_rules<Vreservations_two_vcs>(2, 2, 1, 1); }
+TEST(Reservations, FollowTheRulesWithTwoInputsPerPort) {
+  follows_the_rules<Vreservations_two_groups>(4, 2, 2, 2);
+}
+
+}  // namespace
+}  // namespace collnoc::test
