@@ -42,6 +42,7 @@ rtl/nic/nic_rx.sv
 rtl/nic/nic_context.sv
 rtl/nic/nic_sequencer.sv
 rtl/nic/nic.sv
+rtl/tile/tile_gate.sv
 rtl/tile/node.sv
 rtl/tile/tile_memory.sv
 rtl/tile/tile.sv

@@ -34,6 +34,8 @@ inline constexpr std::uint32_t put_go = 0x030;
 /// w: only with MULTICAST: the next launch is a multicast to the box from PUT_NODE to this node address.
 /// Reads 0
 inline constexpr std::uint32_t put_corner = 0x034;
+/// r: what a reset of this tile alone discarded; only a reset of the network clears it
+inline constexpr std::uint32_t discarded = 0x038;
 /// r: descriptors in the queue of channel c.
 constexpr std::uint32_t queue(std::uint32_t c) { return 0x040 + 4 * c; }
 /// rw: byte address of the plan, multiple of 8: context c begins with the word at SEQ_PLAN + 8c
@@ -109,6 +111,11 @@ inline constexpr Field go_directions{
             ///< up to 2 dimensions 13:12 are its bits 19:18
 inline constexpr Field go_node{16, 16};  ///< destination node address, bits 15:0
 
+// Fields of DISCARDED.
+inline constexpr Field discarded_flits{0, 16};  ///< flits that arrived for the tile while it was in reset,
+                                                ///< and the rest of packets that its reset cut; stays at ffff
+inline constexpr std::uint32_t discarded_restarted = 1u << 31;  ///< the tile was reset since the network was
+
 // Fields of SEQ_CONTROL.
 inline constexpr std::uint32_t seq_start = 1u << 0;  ///< start all contexts
 inline constexpr std::uint32_t seq_timed = 1u
@@ -143,6 +150,7 @@ inline constexpr Register registers[] = {
     {"MEMORY", 0x02c, 0, 1, "r"},
     {"PUT_GO", 0x030, 0, 1, "w"},
     {"PUT_CORNER", 0x034, 0, 1, "w"},
+    {"DISCARDED", 0x038, 0, 1, "r"},
     {"QUEUE", 0x040, 4, 8, "r"},
     {"SEQ_PLAN", 0x080, 0, 1, "rw"},
     {"SEQ_AT", 0x084, 0, 1, "rw"},

@@ -55,6 +55,16 @@ class Accumulator {
     write.data_q = std::make_unique<std::uint64_t[]>(words);
   }
 
+  /// A reset: the registers that have one.
+  void reset() {
+    read.valid_q = write.valid_q = false;
+    if (floats) {
+      floats->order.valid_q = floats->add.valid_q = floats->read_fresh_q = false;
+    } else {
+      read_operation_q = Operation::replace;
+    }
+  }
+
   // Wires.
   bool wr_req = false;
 

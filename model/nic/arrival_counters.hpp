@@ -24,6 +24,12 @@ struct ArrivalCounters {
   CounterMemory<1> subtracted;
   CounterMemory<2> arrived;
 
+  /// A reset: the registers that have one.
+  void reset() {
+    inc_arbiter.mask_q = 0;
+    event_q = subtract_q = read_q = false;
+    subtracted.written_q = arrived.written_q = 0;
+  }
   bool quiescent() const { return !event_q && !subtract_q && !read_q; }
   /// Value of the read in the last cycle.
   std::uint32_t value() const { return arrived.data(by_software) - subtracted.data(0); }

@@ -18,6 +18,30 @@ Nic::Nic(const Router& router)
   if (config_.sequencer) sequencer_ = std::make_unique<NicSequencer>(channels_, place_.mem_words, config_);
 }
 
+void Nic::reset() {
+  for (unsigned c = 0; c < channels_; ++c) {
+    tx_[c].reset();
+    rx_[c].reset();
+  }
+  if (sequencer_) sequencer_->reset();
+  counters_.reset();
+  launch_valid_q_ = false;
+  error_q_ = 0;
+  rdata_q_ = 0;
+  put_ = {};
+}
+
+void Nic::halt() {
+  for (unsigned c = 0; c < channels_; ++c) tx_[c].halt();
+}
+
+bool Nic::drained() const {
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (!tx_[c].drained() || !rx_[c].drained()) return false;
+  }
+  return true;
+}
+
 std::uint32_t Nic::accumulator_reads(std::uint32_t rd_gnt) const {
   if (!config_.accumulate) return 0;
   const std::uint32_t granted = rd_gnt >> channels_ & ((1u << channels_) - 1);
@@ -99,6 +123,7 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
         case nic::extent: return place_.extent | (config_.address_bits > 16 ? nic::extent_wide : 0u);
         case nic::shape: return shape();
         case nic::memory: return place_.mem_words;
+        case nic::discarded: return discarded;
         default: return 0;
       }
     }

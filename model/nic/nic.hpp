@@ -51,6 +51,15 @@ class Nic {
   template <class Hardware>
   [[gnu::always_inline]] inline void commit(Hardware hardware, const In& in, const Router::Out_& router);
 
+  // A reset of the tile alone (model/tile/tile_gate.hpp).
+  /// The effect of a reset, after commit(): the registers that have one.
+  void reset();
+  /// After settle(): no packet begins in this cycle.
+  void halt();
+  /// Once halted: the router is owed nothing, and owes nothing.
+  bool drained() const;
+  std::uint32_t discarded = 0;  ///< register DISCARDED
+
   // Wires.
   bool reg_ready() const { return !launch_valid_q_ || launch_done_; }
   std::uint32_t reg_rdata() const { return counter_valid() ? counters_.value() : rdata_q_; }

@@ -28,6 +28,12 @@ class NicContext {
   std::uint32_t corner_q = 0;
   const HardwareConfig* config = nullptr;
 
+  /// A reset: the registers that have one.
+  void reset() {
+    rd_ptr_q = wr_ptr_q = queued_q = 0;
+    running_q = first_valid_q = slot_valid_q = inflight_q = known_q = reading_q = multicast_q = false;
+  }
+
   // Wires that depend on registers only.
   bool fetch = false, read = false, subtract = false, at_meet = false, check = false, push = false;
   bool ends = false;

@@ -22,6 +22,7 @@ struct FlitFifo {
 
   const Entry& front() const { return mem_q[rd_ptr_q]; }
   const std::uint64_t* front_data(unsigned words) const { return data_q + rd_ptr_q * words; }
+  void reset() { rd_ptr_q = wr_ptr_q = count_q = 0; }
   void push(const FlitRef& flit, unsigned words) {
     mem_q[wr_ptr_q] = {flit.vc, flit.head, flit.tail};
     std::memcpy(data_q + wr_ptr_q * words, flit.data, words * sizeof(std::uint64_t));
@@ -83,6 +84,17 @@ class NicRx {
     if (config.accumulate) accumulator = std::make_unique<Accumulator>(words);
     if (config.float_sums) accumulator->floats = std::make_unique<Accumulator::FloatSums>();
   }
+  /// A reset: the registers that have one.
+  void reset() {
+    eject.reset();
+    loop.reset();
+    prefer_loop_q = inc_q = false;
+    inc_counter_q = 0;
+    bank_stalls_q = 0;
+    if (accumulator) accumulator->reset();
+  }
+  /// It holds no flit from the router whose credit is not returned.
+  bool drained() const { return eject.count_q == 0; }
   // `hardware`: model/common/known_hardware.hpp.
   template <class Hardware>
   bool quiescent(Hardware hardware) const {

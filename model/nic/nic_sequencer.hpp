@@ -24,6 +24,15 @@ class NicSequencer {
   std::array<NicContext, max_channels> context;
   std::uint8_t owed_q = 0;  ///< of nic.sv: channels at which software's put is next
 
+  /// A reset: the registers that have one.
+  void reset() {
+    plan_q = at_q = fault_q = 0;
+    armed_q = event_q = false;
+    fetch_arbiter.mask_q = access_arbiter.mask_q = check_arbiter.mask_q = 0;
+    owed_q = 0;
+    for (NicContext& c : context) c.reset();
+  }
+
   // Wires of this cycle, one bit per context.
   std::uint32_t push = 0, push_gnt = 0;
   std::uint8_t owed = 0;        ///< next value of owed_q

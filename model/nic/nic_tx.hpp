@@ -42,7 +42,25 @@ class NicTx {
   void init(const HardwareConfig& config, std::uint32_t coord) {
     config_ = &config;
     coord_ = coord;
-    credit_q.fill(static_cast<std::uint8_t>(std::max(config.vc_depth, 4u)));
+    credit_q.fill(all_credits());
+  }
+
+  /// A reset: the registers that have one.
+  void reset() {
+    rd_ptr_q = wr_ptr_q = count_q = 0;
+    started_q = valid_q = false;
+    left_q = 0;
+    credit_q.fill(all_credits());
+    loop_credit_q = eject_depth;
+    monitor = {};
+  }
+  /// After settle(): no packet begins in this cycle.
+  void halt() { may_issue_ = may_issue_ && left_q != 0; }
+  /// No packet to the router has begun, and all its credits are here.
+  bool drained() const {
+    return (left_q == 0 || queue_q[rd_ptr_q].self) &&
+           std::all_of(credit_q.begin(), credit_q.begin() + config_->vcs,
+                       [this](std::uint8_t credits) { return credits == all_credits(); });
   }
 
   bool full() const { return count_q == queue_depth; }
@@ -134,6 +152,7 @@ class NicTx {
   }
 
  private:
+  std::uint8_t all_credits() const { return static_cast<std::uint8_t>(std::max(config_->vc_depth, 4u)); }
   unsigned words() const { return config_->flit_bits / 64; }
   /// Flits of a block of the memory after the one at `address`: where a multicast packet must end.
   std::uint32_t rest_of_block(std::uint32_t address) const {

@@ -19,6 +19,8 @@ void Node::settle(NodeOut& out) const { settle_as(AnyHardware{sizes_}, out); }
 
 template <class Hardware>
 void Node::tick_as(Node& node, const NodeIn& in, NodeOut& out) {
+  if (node.gated_ || in.tile_reset) [[unlikely]]
+    return tick_gated(node, in, out);
   const Hardware hardware{node.sizes_};
   Router& router = node.router_;
   Nic& nic = node.nic_;
@@ -53,6 +55,45 @@ void Node::tick_as(Node& node, const NodeIn& in, NodeOut& out) {
   } else {
     router.commit(hardware, wires);
   }
+  router.settle(hardware, out.link);
+  node.settle_as(hardware, out);
+}
+
+// As above, with the gate between router and NIC.
+void Node::tick_gated(Node& node, const NodeIn& in, NodeOut& out) {
+  const AnyHardware hardware{node.sizes_};
+  Router& router = node.router_;
+  Nic& nic = node.nic_;
+  TileGate& gate = node.gate_;
+  const unsigned links = hardware.links(), channels = hardware.channels();
+  Router::Out_ passes = router.out();
+  const std::uint32_t arrives = passes.valid >> links;
+  passes.valid &= ~(gate.discards(in.tile_reset, arrives, passes.channel) << links);
+  const std::uint32_t credits = nic.eject_credits(hardware, in.rd_gnt, in.wr_gnt);
+  const bool resets = gate.reset_q, drained = nic.drained();
+  if (gate.closed(in.tile_reset)) nic.halt();
+
+  Router::In wires;
+  wires.valid = in.link_valid;
+  wires.link = in.link;
+  wires.link_credit = in.credit_bytes();
+  wires.eject_credit = credits | gate.owing();
+  for (unsigned c = 0; c < channels; ++c) {
+    const NicTx& tx = nic.tx(c);
+    if (tx.valid_q && !tx.loop_q) {
+      wires.valid |= 1u << (links + c);
+      wires.channel[c] = tx.driven(in.rd_data + c * node.flit_words_);
+    }
+  }
+  nic.read_register(in.access, in.cycle);
+  gate.commit(in.tile_reset, channels, hardware.vcs(), arrives, passes.channel, credits, drained);
+  router.commit(hardware, wires);
+  nic.commit(hardware, {in.access, in.cycle, in.rd_gnt, in.wr_gnt, in.rd_data}, passes);
+  if (resets) nic.reset();
+  nic.discarded = gate.discarded();
+  nic.settle(hardware);
+  node.nic_quiet_ = nic.quiescent(hardware);
+  node.gated_ = gate.active();
   router.settle(hardware, out.link);
   node.settle_as(hardware, out);
 }

@@ -1,8 +1,9 @@
-// Model counterpart of rtl/tile/node.sv: router and NIC.
+// Model counterpart of rtl/tile/node.sv: router, NIC and the gate between them.
 #pragma once
 #include "collnoc/model/nic/nic.hpp"
 #include "collnoc/model/router/router.hpp"
 #include "collnoc/model/tile/pins.hpp"
+#include "collnoc/model/tile/tile_gate.hpp"
 
 namespace collnoc::model {
 
@@ -19,6 +20,7 @@ class Node {
 
   const Router& router() const { return router_; }
   const Nic& nic() const { return nic_; }
+  const TileGate& gate() const { return gate_; }
 
   template <class Self, class Visitor>
   static void registers(Self& self, Visitor&& v);
@@ -28,6 +30,8 @@ class Node {
   friend class NodeBlock;
   template <class Hardware>
   static void tick_as(Node& node, const NodeIn& in, NodeOut& out);
+  /// tick() during and after a reset of the tile alone.
+  static void tick_gated(Node& node, const NodeIn& in, NodeOut& out);
   template <class Hardware>
   [[gnu::always_inline]] inline void settle_as(Hardware hardware, NodeOut& out) const;
   /// The outputs of the NIC.
@@ -38,8 +42,10 @@ class Node {
   HardwareSizes sizes_;
   unsigned flit_words_, wide_reads_;
   bool nic_quiet_ = true;
+  bool gated_ = false;  // the gate is active
   Router router_;
   Nic nic_;
+  TileGate gate_;
 };
 
 }  // namespace collnoc::model

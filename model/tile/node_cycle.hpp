@@ -54,7 +54,8 @@ void Node::settle_as(Hardware hardware, NodeOut& out) const {
   out.link_credit = driven.credit_any & mask;
   std::copy_n(driven.credit.begin(), max_links, out.credit.begin());
   settle_nic(hardware, out);
-  out.quiescent = nic_quiet_ && router_.quiescent(hardware);
+  out.quiescent = nic_quiet_ && router_.quiescent(hardware) && (!gated_ || gate_.quiescent());
+  out.held = gated_ && gate_.closed_q;
 }
 
 }  // namespace collnoc::model

@@ -14,6 +14,7 @@ namespace collnoc::model {
 /// Inputs of one cycle. Array elements are read only where a mask bit is set.
 struct NodeIn {
   std::uint32_t cycle = 0;
+  bool tile_reset = false;                       ///< tile_rst_ni is low
   std::uint32_t link_valid = 0;                  ///< one bit per link: a flit arrives
   std::uint32_t link_credit = 0;                 ///< one bit per link: credits arrive
   const FlitRef* link = nullptr;                 ///< [link]
@@ -39,6 +40,7 @@ struct NodeOut {
   bool reg_ready = true;
   bool event = false;
   bool quiescent = true;
+  bool held = false;  ///< the tile must stay in reset
   std::uint32_t reg_rdata = 0;
   std::uint32_t rd_req = 0;  ///< one bit per read port
   std::uint32_t wr_req = 0;  ///< one bit per channel

@@ -2,7 +2,9 @@
 // registers and the memory, and STREAMS pairs of AXI4-Streams to and from other tiles of this kind.
 // All of this is outside the node, which is the same as in every other tile: both kinds work in one network.
 // Promises: every AXI and link output depends on registers only. No AXI port, however slow or fast, blocks the
-// network.
+// network. Every AXI4-Lite access is answered.
+// `tile_rst_ni` resets the AXI4-Lite slave, and, until the node's NIC is ready, the NIC and the streams. The memory keeps
+// its contents.
 //
 //   AXI4-Lite -> axi_lite_slave -> axi_map -+-> put_keeper -> register_arbiter -> node <=> links
 //                                           +-> memory           ^  ^             ^
@@ -33,12 +35,14 @@ module axi_tile #(
     parameter int STREAMS    = 1,   // pairs, 1..16
     parameter int SLOT       = 31,  // flits of a ring's slot, header included; the same in all tiles
     parameter int SLOTS      = 8,   // of a ring, a power of two; the same in all tiles
+    parameter int TIMEOUT    = 1 << 20,  // cycles after which an AXI4-Lite access that waits is answered with an error
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1,
     parameter int KEEP_W     = FLIT_W / 8
 ) (
     input  logic                    clk_i,
-    input  logic                    rst_ni,
+    input  logic                    rst_ni,       // of the network: of all its tiles together
+    input  logic                    tile_rst_ni,  // of this tile, and of what its AXI ports are connected to
     // place in the network (straps)
     input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
     input  logic [collnoc_pkg::NODE_W-1:0] extent_i,
@@ -99,6 +103,9 @@ module axi_tile #(
   localparam int BANKS    = 1 << $clog2(2 * PORTS * (FLIT_W / 64));
   localparam int MASTERS  = 1 + 2 * STREAMS;     // of the bus: software, then each stream's sender and receiver
 
+  logic        held, up;  // the NIC is not ready; what uses it is out of reset
+  assign up = rst_ni && tile_rst_ni && !held;
+
   logic [31:0] cycle_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) cycle_q <= '0;
@@ -132,7 +139,7 @@ module axi_tile #(
       .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
       // </arch>
   ) i_node (
-      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
+      .clk_i, .rst_ni, .tile_rst_ni, .held_o(held), .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,
       .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o, .out_credit_i,
       .reg_valid_i(reg_valid), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata),
@@ -170,7 +177,7 @@ module axi_tile #(
   logic [3:0]  axi_write_strb;
   logic [1:0]  axi_write_resp, axi_read_resp;
   axi_lite_slave i_slave (
-      .clk_i, .rst_ni,
+      .clk_i, .rst_ni(rst_ni && tile_rst_ni),
       .awvalid_i(s_axi_awvalid_i), .awready_o(s_axi_awready_o), .awaddr_i(s_axi_awaddr_i),
       .wvalid_i(s_axi_wvalid_i), .wready_o(s_axi_wready_o), .wdata_i(s_axi_wdata_i), .wstrb_i(s_axi_wstrb_i),
       .bvalid_o(s_axi_bvalid_o), .bready_i(s_axi_bready_i), .bresp_o(s_axi_bresp_o),
@@ -186,13 +193,13 @@ module axi_tile #(
   logic [9:0]  soft_addr, stream_addr;
   logic [31:0] soft_wdata, soft_rdata, stream_wdata, stream_rdata;
   logic [1:0]  stream_resp;
-  axi_map #(.PORTS(LINKS + CHANNELS), .CHANNELS(CHANNELS), .STREAMS(STREAMS), .WORDS(WORDS), .MULTICAST(MULTICAST)) i_map (
-      .clk_i, .rst_ni,
+  axi_map #(.PORTS(LINKS + CHANNELS), .CHANNELS(CHANNELS), .STREAMS(STREAMS), .WORDS(WORDS), .MULTICAST(MULTICAST), .TIMEOUT(TIMEOUT)) i_map (
+      .clk_i, .rst_ni(rst_ni && tile_rst_ni),
       .write_valid_i(axi_write_valid), .write_addr_i(axi_write_addr), .write_data_i(axi_write_data),
       .write_strb_i(axi_write_strb), .write_ready_o(axi_write_ready), .write_resp_o(axi_write_resp),
       .read_valid_i(axi_read_valid), .read_addr_i(axi_read_addr), .read_ready_o(axi_read_ready),
       .read_resp_o(axi_read_resp), .read_data_o(axi_read_data),
-      .reg_valid_o(soft_valid), .reg_write_o(soft_write), .reg_addr_o(soft_addr), .reg_wdata_o(soft_wdata),
+      .held_i(held), .reg_valid_o(soft_valid), .reg_write_o(soft_write), .reg_addr_o(soft_addr), .reg_wdata_o(soft_wdata),
       .reg_ready_i(soft_ready), .reg_put_ready_i(soft_put_ready), .reg_rdata_i(soft_rdata),
       .stream_valid_o(stream_valid), .stream_write_o(stream_write), .stream_addr_o(stream_addr),
       .stream_wdata_o(stream_wdata), .stream_resp_i(stream_resp), .stream_rdata_i(stream_rdata),
@@ -207,13 +214,13 @@ module axi_tile #(
   logic                  bus_put_ready;
   logic [31:0]           bus_rdata;
   register_arbiter #(.MASTERS(MASTERS)) i_bus (
-      .clk_i, .rst_ni, .valid_i(bus_valid), .last_i(bus_last), .write_i(bus_write), .addr_i(bus_addr),
+      .clk_i, .rst_ni(up), .valid_i(bus_valid), .last_i(bus_last), .write_i(bus_write), .addr_i(bus_addr),
       .wdata_i(bus_wdata), .ready_o(bus_ready), .put_ready_o(bus_put_ready), .rdata_o(bus_rdata),
       .reg_valid_o(reg_valid), .reg_write_o(reg_write), .reg_addr_o(reg_addr), .reg_wdata_o(reg_wdata),
       .reg_ready_i(reg_ready), .reg_rdata_i(reg_rdata)
   );
   put_keeper #(.DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .MULTICAST(MULTICAST)) i_keeper (
-      .clk_i, .rst_ni, .valid_i(soft_valid), .write_i(soft_write), .addr_i(soft_addr), .wdata_i(soft_wdata),
+      .clk_i, .rst_ni(up), .valid_i(soft_valid), .write_i(soft_write), .addr_i(soft_addr), .wdata_i(soft_wdata),
       .ready_o(soft_ready), .put_ready_o(soft_put_ready), .rdata_o(soft_rdata),
       .bus_valid_o(bus_valid[0]), .bus_last_o(bus_last[0]), .bus_write_o(bus_write[0]), .bus_addr_o(bus_addr[9:0]),
       .bus_wdata_o(bus_wdata[31:0]), .bus_ready_i(bus_ready[0]), .bus_put_ready_i(bus_put_ready),
@@ -231,7 +238,7 @@ module axi_tile #(
   end
   for (genvar s = 0; s < STREAMS; s++) begin : gen_stream
     axi_stream_pair #(.FLIT_W(FLIT_W), .SLOT(SLOT), .SLOTS(SLOTS), .WORDS(WORDS)) i_pair (
-        .clk_i, .rst_ni,
+        .clk_i, .rst_ni(up),
         .s_tvalid_i(s_axis_tvalid_i[s]), .s_tready_o(s_axis_tready_o[s]),
         .s_tdata_i(s_axis_tdata_i[s*FLIT_W+:FLIT_W]), .s_tkeep_i(s_axis_tkeep_i[s*KEEP_W+:KEEP_W]),
         .s_tlast_i(s_axis_tlast_i[s]),

@@ -42,7 +42,9 @@ module network #(
     parameter int TILES      = KX * KY * KZ * KW * KV * KU  // derived, not to be set
 ) (
     input  logic                clk_i,
-    input  logic                rst_ni,
+    input  logic                rst_ni,       // of the whole network
+    input  logic [TILES-1:0]    tile_rst_ni,  // of each tile
+    output logic [TILES-1:0]    held_o,       // the tile must stay in reset: its NIC is not ready
     // register buses
     input  logic [TILES-1:0]    reg_valid_i,
     input  logic [TILES-1:0]    reg_write_i,
@@ -95,7 +97,7 @@ module network #(
         .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
         // </arch>
     ) i_tile (
-        .clk_i, .rst_ni,
+        .clk_i, .rst_ni, .tile_rst_ni(tile_rst_ni[t]), .held_o(held_o[t]),
         .coord_i(COORD), .extent_i(LAST), .wrap_i(DIMS'(WRAPS)),
         .in_valid_i(in_valid[t*LINKS+:LINKS]), .in_head_i(in_head[t*LINKS+:LINKS]),
         .in_tail_i(in_tail[t*LINKS+:LINKS]), .in_vc_i(in_vc[t*LINKS*VC_W+:LINKS*VC_W]),

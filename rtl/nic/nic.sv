@@ -67,8 +67,12 @@ module nic #(
     output logic [CHANNELS*FLIT_W-1:0] wr_data_o,
     output logic [CHANNELS*FLIT_W/8-1:0] wr_strb_o,
     input  logic [CHANNELS-1:0]        wr_gnt_i,
-    // counts of the router's outputs, to be read by software
+    // before a reset of the tile alone (tile_gate)
+    input  logic                       halt_i,       // no packet begins
+    output logic                       drained_o,    // with halt_i: the router is owed nothing, and owes nothing
+    // to be read by software: counts of the router's outputs, register DISCARDED
     input  logic [PORTS*96-1:0]        router_counts_i,
+    input  logic [31:0]                discarded_i,
     output logic                       quiescent_o
 );
   localparam int CH_W         = CHANNELS > 1 ? $clog2(CHANNELS) : 1;
@@ -89,7 +93,7 @@ module nic #(
 
   // Channels.
   logic [CHANNELS*3-1:0]          queued;
-  logic [CHANNELS-1:0]            tx_quiescent, rx_quiescent, inc, inc_gnt;
+  logic [CHANNELS-1:0]            tx_quiescent, rx_quiescent, tx_drained, rx_drained, inc, inc_gnt;
   logic [CHANNELS*COUNTER_W-1:0]  inc_counter;
   logic [CHANNELS*128-1:0]        channel_counts;
   logic                           loop_valid, loop_head, loop_tail, loop_credit;
@@ -120,7 +124,7 @@ module nic #(
       .launch_done_i(launch_done), .launch_errors_i(errors),
       .sequencer_i(seq_rdata), .sequencer_errors_i(seq_errors),
       .cycle_i, .coord_i, .extent_i, .wrap_i, .mem_words_i,
-      .busy_i(!(&tx_quiescent)), .queued_i(queued),
+      .busy_i(!(&tx_quiescent)), .queued_i(queued), .discarded_i,
       .counter_valid_i(counter_valid && !seq_counter_reading), .counter_i(counter_value),
       .router_counts_i, .channel_counts_i(channel_counts)
   );
@@ -251,6 +255,7 @@ module nic #(
         .valid_o(inj_valid_o[c]), .loop_valid_o(this_loop_valid), .head_o(inj_head_o[c]),
         .tail_o(inj_tail_o[c]), .vc_o(inj_vc_o[c*VC_W+:VC_W]), .data_o(inj_data),
         .credit_i(inj_credit_i[c*VCS+:VCS]), .loop_credit_i(this_loop_credit),
+        .halt_i, .drained_o(tx_drained[c]),
         .counts_o(channel_counts[c*128+:96]), .quiescent_o(tx_quiescent[c])
     );
     assign inj_data_o[c*FLIT_W+:FLIT_W] = inj_data;
@@ -284,7 +289,7 @@ module nic #(
         .wants_o(wants[c]), .holds_o(holds[STAGES*c+:STAGES]), .held_addr_o(held_addr[STAGES*c*ADDR_W+:STAGES*ADDR_W]),
         .rd_addr_o(wanted_addr[c*ADDR_W+:ADDR_W]), .rd_gnt_i(read_counts[c]), .rd_data_i(read_data[c*FLIT_W+:FLIT_W]),
         .inc_o(inc[c]), .inc_counter_o(inc_counter[c*COUNTER_W+:COUNTER_W]), .inc_gnt_i(inc_gnt[c]),
-        .bank_stalls_o(channel_counts[c*128+96+:32]), .quiescent_o(rx_quiescent[c])
+        .bank_stalls_o(channel_counts[c*128+96+:32]), .drained_o(rx_drained[c]), .quiescent_o(rx_quiescent[c])
     );
     if (c == 0) begin : gen_loop_credit
       assign loop_credit = this_loop_credit_out;
@@ -294,5 +299,6 @@ module nic #(
     end
   end
 
+  assign drained_o   = &tx_drained && &rx_drained;
   assign quiescent_o = !launch_valid && &tx_quiescent && &rx_quiescent && counters_quiescent && seq_quiescent;
 endmodule

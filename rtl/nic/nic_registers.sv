@@ -46,6 +46,7 @@ module nic_registers #(
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
     input  logic        busy_i,
     input  logic [CHANNELS*3-1:0] queued_i,
+    input  logic [31:0] discarded_i,
     input  logic        counter_valid_i,            // an arrival counter was read in the last cycle,
     input  logic [31:0] counter_i,                  // with this value
     input  logic [PORTS*96-1:0] router_counts_i,
@@ -144,6 +145,7 @@ module nic_registers #(
               collnoc_pkg::REG_SHAPE:       read_data = {4'(RADIX), 1'(TOPOLOGY >= collnoc_pkg::STAR), 1'(ROUTE_ORDERS - 1),
                                                          10'(FLIT_W), 4'(VCS), 4'(CHANNELS), 4'(DIMS), shape_low};
               collnoc_pkg::REG_MEMORY:      read_data = 32'(mem_words_i);
+              collnoc_pkg::REG_DISCARDED:   read_data = discarded_i;
               default:                      read_data = '0;
             endcase
           end else if (addr_i[7:6] == 2'd1) begin

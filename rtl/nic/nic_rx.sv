@@ -49,6 +49,7 @@ module nic_rx #(
     output logic [collnoc_pkg::COUNTER_W-1:0] inc_counter_o,
     input  logic              inc_gnt_i,
     output logic [31:0]       bank_stalls_o,
+    output logic              drained_o,  // it holds no flit from the router whose credit is not returned
     output logic              quiescent_o
 );
   localparam int ADDR_W    = collnoc_pkg::ADDR_W;
@@ -199,6 +200,7 @@ module nic_rx #(
     end
   end
   assign quiescent_o = !valid && !inc_q && !busy;
+  assign drained_o   = !eject_valid;
 
   if (MONITOR) begin : gen_monitor
     logic [31:0] bank_stalls_q;

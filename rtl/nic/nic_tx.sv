@@ -4,6 +4,7 @@
 // A packet of a multicast ends at a multiple of 2^INDEX_W flits of the destination's memory, so that a head that a
 // router sends again differs from the first one in INDEX_W bits of its address.
 // A put to the tile itself uses the loop output instead, which has its own credits.
+// While `halt_i` is high no packet begins; one that has begun is completed.
 module nic_tx #(
     parameter int DIMS       = 2,
     parameter int ADDRESS_W  = 16,  // bits of a node address
@@ -39,6 +40,8 @@ module nic_tx #(
     output logic [FLIT_W-1:0] data_o,
     input  logic [VCS-1:0]    credit_i,
     input  logic              loop_credit_i,
+    input  logic              halt_i,
+    output logic              drained_o,  // no packet to the router has begun, and all its credits are here
     output logic [95:0]       counts_o,   // flits, credit stalls, bank stalls
     output logic              quiescent_o
 );
@@ -122,13 +125,14 @@ module nic_tx #(
   assign rd_addr_o = local_addr;
 
   // Credits.
-  logic [VCS-1:0] has_credit;
+  logic [VCS-1:0] has_credit, has_all;
   logic           issue, loop_has_credit, may_issue;
   for (genvar v = 0; v < VCS; v++) begin : gen_credit
     logic [CNT_W-1:0] credit_q;
     logic             spend;
     assign spend         = issue && !front.self && vc == VC_W'(v);
     assign has_credit[v] = credit_q != '0;
+    assign has_all[v]    = credit_q == CNT_W'(INJ_DEPTH);
     always_ff @(posedge clk_i) begin
       if (!rst_ni) credit_q <= CNT_W'(INJ_DEPTH);
       else if (spend != credit_i[v]) credit_q <= spend ? credit_q - 1'b1 : credit_q + 1'b1;
@@ -144,7 +148,7 @@ module nic_tx #(
       loop_credit_q <= loop_spend ? loop_credit_q - 1'b1 : loop_credit_q + 1'b1;
     end
   end
-  assign may_issue = waiting && (front.self ? loop_has_credit : has_credit[vc]);
+  assign may_issue = waiting && (front.self ? loop_has_credit : has_credit[vc]) && !(halt_i && head);
 
   // Issue: a head, or a payload flit together with its read.
   assign rd_req_o  = may_issue && !head;
@@ -197,6 +201,7 @@ module nic_tx #(
   assign vc_o         = vc_q;
   assign data_o       = head_q ? FLIT_W'(header_q) : rd_data_i;
   assign quiescent_o  = !waiting && !valid_q;
+  assign drained_o    = &has_all && (left_q == '0 || front.self);
 
   if (MONITOR) begin : gen_monitor
     link_monitor i_monitor (

@@ -119,6 +119,7 @@ package collnoc_pkg;
   localparam logic [9:0] REG_MEMORY = 10'h02c;
   localparam logic [9:0] REG_PUT_GO = 10'h030;
   localparam logic [9:0] REG_PUT_CORNER = 10'h034;
+  localparam logic [9:0] REG_DISCARDED = 10'h038;
   localparam logic [9:0] REG_QUEUE = 10'h040;
   localparam logic [9:0] REG_SEQ_PLAN = 10'h080;
   localparam logic [9:0] REG_SEQ_AT = 10'h084;

@@ -1,5 +1,6 @@
-// A node of the network: router and NIC. The tile adds a memory (tile_memory), a processor or any other master on the
+// A node of the network: router and NIC, and between them a gate, so that the tile can be reset alone. The tile adds a memory (tile_memory), a processor or any other master on the
 // register bus, and a cycle counter. Straps give the node's position, so all tiles of a chip are identical.
+// `rst_ni` resets all nodes of a network together, `tile_rst_ni` the NIC of this one (docs/reference/hardware.md, "Resets").
 // Promises: every output depends on registers only. While `quiescent_o` holds and no input is active, no register
 // changes, so the clock can be stopped.
 module node #(
@@ -29,7 +30,9 @@ module node #(
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic                       clk_i,
-    input  logic                       rst_ni,
+    input  logic                       rst_ni,       // of the network: of all its nodes together
+    input  logic                       tile_rst_ni,  // of this tile
+    output logic                       held_o,       // the tile must stay in reset: its NIC is not ready
     // place in the network (straps)
     input  logic [collnoc_pkg::NODE_W-1:0] coord_i,      // node address
     input  logic [collnoc_pkg::NODE_W-1:0] extent_i,     // extent - 1 of every dimension, packed like coord_i
@@ -86,11 +89,14 @@ module node #(
   // </arch>
 
   logic [CHANNELS-1:0]        inj_valid, inj_head, inj_tail, ej_valid, ej_head, ej_tail, ej_credit;
+  logic [CHANNELS-1:0]        nic_valid, nic_credit;  // of ejection, behind the gate
   logic [CHANNELS*VC_W-1:0]   inj_vc, ej_vc;
   logic [CHANNELS*FLIT_W-1:0] inj_data, ej_data;
   logic [CHANNELS*VCS-1:0]    inj_credit;
   logic [PORTS*96-1:0]        router_counts;
-  logic                       router_quiescent, nic_quiescent;
+  logic                       router_quiescent, nic_quiescent, gate_quiescent;
+  logic                       halt, drained, nic_rst_n;
+  logic [31:0]                discarded;
 
   router #(
       .INJ_DEPTH(INJ_DEPTH),
@@ -110,6 +116,13 @@ module node #(
       .counts_o(router_counts), .quiescent_o(router_quiescent)
   );
 
+  tile_gate #(.CHANNELS(CHANNELS), .VCS(VCS)) i_gate (
+      .clk_i, .rst_ni, .tile_rst_ni,
+      .valid_i(ej_valid), .head_i(ej_head), .vc_i(ej_vc), .credit_o(ej_credit),
+      .valid_o(nic_valid), .credit_i(nic_credit), .halt_o(halt), .drained_i(drained), .nic_rst_no(nic_rst_n),
+      .held_o, .discarded_o(discarded), .quiescent_o(gate_quiescent)
+  );
+
   nic #(
       .INJ_DEPTH(INJ_DEPTH),
       // <arch: nic-instance>
@@ -119,15 +132,15 @@ module node #(
       .MONITOR(MONITOR)
       // </arch>
   ) i_nic (
-      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
+      .clk_i, .rst_ni(nic_rst_n), .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,
       .inj_valid_o(inj_valid), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_vc_o(inj_vc),
       .inj_data_o(inj_data), .inj_credit_i(inj_credit),
-      .ej_valid_i(ej_valid), .ej_head_i(ej_head), .ej_tail_i(ej_tail), .ej_vc_i(ej_vc), .ej_data_i(ej_data),
-      .ej_credit_o(ej_credit),
+      .ej_valid_i(nic_valid), .ej_head_i(ej_head), .ej_tail_i(ej_tail), .ej_vc_i(ej_vc), .ej_data_i(ej_data),
+      .ej_credit_o(nic_credit), .halt_i(halt), .drained_o(drained),
       .rd_req_o, .rd_addr_o, .rd_gnt_i, .rd_data_i, .wr_req_o, .wr_addr_o, .wr_data_o, .wr_strb_o, .wr_gnt_i,
-      .router_counts_i(router_counts), .quiescent_o(nic_quiescent)
+      .router_counts_i(router_counts), .discarded_i(discarded), .quiescent_o(nic_quiescent)
   );
 
-  assign quiescent_o = router_quiescent && nic_quiescent;
+  assign quiescent_o = router_quiescent && nic_quiescent && gate_quiescent;
 endmodule

@@ -1,7 +1,9 @@
 // A tile with a processor: tile (node, memory, cycle counter), tile_processor and its program memory. The processor
 // uses the NIC's registers and the memory's host port. While `run_i` is low, the processor (and nothing else) is in
 // reset, and the load port writes program and tile memory. When it rises, the processor starts at address 0.
-// Promises: link outputs and `quiescent_o` depend on registers only, `report_…` on registers and `run_i`.
+// `tile_rst_ni` resets processor and NIC (docs/reference/hardware.md, "Resets"); the memories keep their contents, and the
+// processor starts when the NIC is ready.
+// Promises: link outputs and `quiescent_o` depend on registers only, `report_…` on registers, `run_i` and `tile_rst_ni`.
 module processor_tile #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
@@ -30,7 +32,8 @@ module processor_tile #(
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic                    clk_i,
-    input  logic                    rst_ni,
+    input  logic                    rst_ni,       // of the network: of all its tiles together
+    input  logic                    tile_rst_ni,  // of this tile
     // place in the network (straps)
     input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
     input  logic [collnoc_pkg::NODE_W-1:0] extent_i,
@@ -90,6 +93,8 @@ module processor_tile #(
 
   logic              prog_en, host_valid, host_write, reg_valid, reg_write, reg_ready, node_event, report_valid;
   logic              node_quiescent, processor_quiescent;
+  logic              held, runs;
+  assign runs = run_i && tile_rst_ni && !held;
   logic [31:0]       prog_addr, prog_rdata, reg_wdata, reg_rdata;
   logic [ADDR_W-1:0] host_addr;
   logic [63:0]       host_wdata, host_rdata;
@@ -98,7 +103,7 @@ module processor_tile #(
   tile_processor #(
       .PROGRAM_BYTES(PROGRAM_BYTES), .MUL_BITS(MUL_BITS)
   ) i_processor (
-      .clk_i, .rst_ni(rst_ni && run_i), .hart_id_i(32'(coord_i)), .cycle_i(cycle_q),
+      .clk_i, .rst_ni(rst_ni && runs), .hart_id_i(32'(coord_i)), .cycle_i(cycle_q),
       .mem_words_i((ADDR_W + 1)'(WORDS)),
       .prog_en_o(prog_en), .prog_addr_o(prog_addr), .prog_rdata_i(prog_rdata),
       .host_valid_o(host_valid), .host_write_o(host_write), .host_addr_o(host_addr), .host_wdata_o(host_wdata),
@@ -119,12 +124,12 @@ module processor_tile #(
       .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
       // </arch>
   ) i_tile (
-      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
+      .clk_i, .rst_ni, .tile_rst_ni, .held_o(held), .coord_i, .extent_i, .wrap_i,
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,
       .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o, .out_credit_i,
-      .reg_valid_i(reg_valid && run_i), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata),
+      .reg_valid_i(reg_valid && runs), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata),
       .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata), .event_o(node_event),
-      .host_valid_i(run_i ? host_valid : load_valid_i && load_memory_i), .host_write_i(run_i ? host_write : 1'b1),
+      .host_valid_i(run_i ? host_valid && runs : load_valid_i && load_memory_i), .host_write_i(run_i ? host_write : 1'b1),
       .host_addr_i(run_i ? host_addr : load_addr_i), .host_wdata_i(run_i ? host_wdata : load_wdata_i),
       .host_strb_i(run_i ? host_strb : load_strb_i), .host_rdata_o(host_rdata),
       .quiescent_o(node_quiescent)
@@ -145,6 +150,6 @@ module processor_tile #(
   always_ff @(posedge clk_i) odd_q <= prog_addr[2];
   assign prog_rdata = odd_q ? rows[63:32] : rows[31:0];
 
-  assign report_valid_o = report_valid && run_i;
+  assign report_valid_o = report_valid && runs;
   assign quiescent_o  = node_quiescent && processor_quiescent;
 endmodule

@@ -1,5 +1,7 @@
 // A tile without its processor: node, memory and cycle counter. A processor or another master connects to the register
 // bus and to the memory's host port. Straps give the tile's position, so all tiles of a chip are identical.
+// `tile_rst_ni` resets the NIC; memory and cycle counter keep their contents. What drives the tile is in reset while
+// `tile_rst_ni` is low or `held_o` is high.
 module tile #(
     // <arch: node-parameters>
     parameter int DIMS         = 2,                      // dimensions: 1..4, of complete graphs 1..6
@@ -26,7 +28,9 @@ module tile #(
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic                    clk_i,
-    input  logic                    rst_ni,
+    input  logic                    rst_ni,       // of the network: of all its tiles together
+    input  logic                    tile_rst_ni,  // of this tile
+    output logic                    held_o,       // the tile must stay in reset: its NIC is not ready
     // place in the network (straps)
     input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
     input  logic [collnoc_pkg::NODE_W-1:0] extent_i,  // extent - 1 of every dimension
@@ -89,7 +93,7 @@ module tile #(
       .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
       // </arch>
   ) i_node (
-      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
+      .clk_i, .rst_ni, .tile_rst_ni, .held_o, .coord_i, .extent_i, .wrap_i, .mem_words_i((ADDR_W + 1)'(WORDS)), .cycle_i(cycle_q),
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,
       .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o, .out_credit_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,

@@ -126,11 +126,21 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
 Fabric::~Fabric() = default;
 
 void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
+  step_singly();
+  site(rank).watcher = watcher;
+}
+
+void Fabric::reset_tile(Rank rank, bool low) {
+  step_singly();
+  site(rank).tile_reset = low;
+  awake_[now_ % 2].wake(rank - first_);
+}
+
+void Fabric::step_singly() {
   for (const std::unique_ptr<Block>& block : blocks_) block->end();
   blocks_.clear();
   order_.reset();
   begun_ = true;  // so that step() makes no blocks and no order
-  site(rank).watcher = watcher;
   workers_.reset();
 }
 
@@ -286,6 +296,7 @@ inline void Fabric::step_site(Cycle now, Rank node, bool awake, bool due, Partit
   model::NodeIn in;
   LinkWires& wires = wires_[now % 2];
   if (awake) wires.pass(node, wires.take(node), in);
+  in.tile_reset = s.tile_reset;
   if (!prepare(now, s, awake, due, in, partition)) return;
   model::NodeOut& out = s.out;
   if (s.watcher != nullptr) [[unlikely]] {

@@ -97,6 +97,11 @@ class Fabric {
   /// From now on, one thread steps all nodes cycle by cycle, because watchers of different tiles may share
   /// data.
   void set_watcher(Rank rank, NodeWatcher* watcher);
+  /// Holds a tile's `tile_rst_ni` low, from the next cycle that step() simulates, or releases it. Its memory
+  /// keeps its contents. Its host is called as before, so it must know, and nothing that it writes to
+  /// registers lasts while `out(rank).held`. From now on, as for a watcher, one thread steps all nodes cycle
+  /// by cycle.
+  void reset_tile(Rank rank, bool low);
   void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
   void remove_observer(FabricObserver* observer) { std::erase(observers_, observer); }
 
@@ -144,6 +149,7 @@ class Fabric {
     model::TileMemory memory;
     WriteListener* listener = nullptr;
     std::unique_ptr<AnyNode> node;
+    bool tile_reset = false;
   };
   struct Failure {
     std::exception_ptr error;
@@ -163,6 +169,8 @@ class Fabric {
   template <class Nodes>
   class BlockOf;
 
+  /// From now on, nodes are computed one by one, cycle by cycle, by one thread.
+  void step_singly();
   Site& site(Rank rank) { return sites_[rank - first_]; }
   void make_blocks();
   void make_order();

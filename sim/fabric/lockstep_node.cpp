@@ -255,6 +255,7 @@ class LockstepNode final : public AnyNode {
     pin("reg_rdata_o", rtl.reg_rdata, own.reg_rdata);
     pin("event_o", rtl.event, own.event);
     pin("quiescent_o", rtl.quiescent, own.quiescent);
+    pin("held_o", rtl.held, own.held);
     pin("rd_req_o", rtl.rd_req, own.rd_req);
     pin("wr_req_o", rtl.wr_req, own.wr_req);
     for (unsigned r = 0; r < config_.reads(); ++r) {

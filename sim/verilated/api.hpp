@@ -37,7 +37,7 @@ struct Api {
   void (*registers)(void*, void (*f)(void*, const RegisterInfo&), void* context);
 };
 
-inline constexpr unsigned api_version = 4;
+inline constexpr unsigned api_version = 5;
 inline constexpr const char* api_symbol = "collnoc_verilated_node";
 
 }  // namespace collnoc::verilated

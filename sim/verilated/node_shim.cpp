@@ -94,6 +94,7 @@ struct Shim {
     out.reg_rdata = node.reg_rdata_o;
     out.event = node.event_o;
     out.quiescent = node.quiescent_o;
+    out.held = node.held_o;
     out.rd_req = node.rd_req_o;
     out.wr_req = node.wr_req_o;
     if ((out.rd_req | out.wr_req) == 0) return;
@@ -187,6 +188,7 @@ void reset(void* p, NodeOut& out) {
     }
   }
   s.node.rst_ni = 0;
+  s.node.tile_rst_ni = 1;
   s.node.clk_i = 0;
   s.node.eval();
   s.edge();
@@ -200,6 +202,7 @@ void tick(void* p, const NodeIn& in, NodeOut& out) {
   auto& s = *static_cast<Shim*>(p);
   Vnode& n = s.node;
   n.cycle_i = in.cycle;
+  n.tile_rst_ni = !in.tile_reset;
   unsigned heads = 0, tails = 0, vc = 0;
   for (unsigned l = 0; l < links; ++l) {
     if (!((in.link_valid >> l) & 1)) continue;

@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
   Vnetwork network(&context);
   net = &network;
   net->rst_ni = 0;
+  net->tile_rst_ni = 0xf;  // no tile alone
   edge();
   net->rst_ni = 1;
 

@@ -33,7 +33,7 @@ module rx_message #(
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
-  logic              credit, loop_credit, write, inc, quiescent;
+  logic              credit, loop_credit, write, inc, drained, quiescent;
   logic [ADDR_W-1:0] addr;
   logic [FLIT_W-1:0] data;
   logic [STRB_W-1:0] strb;
@@ -42,7 +42,7 @@ module rx_message #(
       .clk_i, .rst_ni(rst_nq), .valid_i, .head_i, .tail_i, .vc_i, .data_i, .credit_o(credit),
       .loop_valid_i, .loop_head_i, .loop_tail_i, .loop_data_i, .loop_credit_o(loop_credit),
       .wr_req_o(write), .wr_addr_o(addr), .wr_data_o(data), .wr_strb_o(strb), .wr_gnt_i,
-      .inc_o(inc), .inc_counter_o(inc_counter), .inc_gnt_i, .bank_stalls_o(), .quiescent_o(quiescent)
+      .inc_o(inc), .inc_counter_o(inc_counter), .inc_gnt_i, .bank_stalls_o(), .drained_o(drained), .quiescent_o(quiescent)
   );
 
   // Senders: the router, whose virtual channels share the buffer, and this NIC's own sender.
@@ -148,6 +148,7 @@ module rx_message #(
       incremented_last: assert (!incremented || (complete_q && written_q == came_q));
       all_done_when_quiet: assert (!quiescent || (written_q == came_q && incremented_q == (complete_q && counts_q) &&
                                                   held == '0 && !loop_held));
+      drained_owes_nothing: assert (drained == (held == '0));
       none_without_a_counter: assert (!inc || inc_counter != '0);
       done: cover (incremented && came_q == POS_W'(MAX_PACKET - 1) && quiescent == 1'b0);
       quiet: cover (quiescent && complete_q && counts_q && came_q != '0);

@@ -1,7 +1,8 @@
 // Proved: each accepted descriptor becomes exactly its flits, in order, after those of earlier descriptors: packets
 // of at most MAX_PACKET flits, each with the correct header. Every payload flit is read once from its place in the
 // local range (in whole flits) and sent unchanged in the next cycle; nothing else is read. Only the last packet names
-// the counter, once. No flit is sent without a credit. The sender is quiescent when everything is sent.
+// the counter, once. No flit is sent without a credit. The sender is quiescent when everything is sent. A sender that is
+// halted begins no packet, and it is drained only if no packet to the router is open and all its credits are back.
 module tx_message #(
     parameter int ADDRESS_W  = 16,
     parameter int VCS        = 1,
@@ -16,7 +17,8 @@ module tx_message #(
     input logic              rd_gnt_i,
     input logic [FLIT_W-1:0] rd_data_i,
     input logic [VCS-1:0]    credit_i,
-    input logic              loop_credit_i
+    input logic              loop_credit_i,
+    input logic              halt_i
 );
   localparam int ADDR_W = collnoc_pkg::ADDR_W;
   localparam int W      = collnoc_pkg::DESCRIPTOR_W;
@@ -27,7 +29,7 @@ module tx_message #(
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
   (* anyconst *) logic [collnoc_pkg::NODE_W-1:0] coord;
-  logic              full, read, valid, loop_valid, head, tail, quiescent;
+  logic              full, read, valid, loop_valid, head, tail, quiescent, drained, halted_q, was_drained_q;
   logic [ADDR_W-1:0] rd_addr;
   logic [VC_W-1:0]   vc;
   logic [FLIT_W-1:0] data;
@@ -37,15 +39,18 @@ module tx_message #(
   ) i_tx (
       .clk_i, .rst_ni(rst_nq), .coord_i(coord), .push_i, .descriptor_i, .full_o(full), .queued_o(),
       .rd_req_o(read), .rd_addr_o(rd_addr), .rd_gnt_i, .rd_data_i, .valid_o(valid), .loop_valid_o(loop_valid),
-      .head_o(head), .tail_o(tail), .vc_o(vc), .data_o(data), .credit_i, .loop_credit_i, .counts_o(),
+      .head_o(head), .tail_o(tail), .vc_o(vc), .data_o(data), .credit_i, .loop_credit_i, .halt_i,
+      .drained_o(drained), .counts_o(),
       .quiescent_o(quiescent)
   );
 
   // Destination of the flits: the router or this NIC itself.
+  logic [VCS-1:0]   open;
+  logic [2*VCS-1:0] held;
   logic rules_ok, room, packets, loop_rules_ok, loop_room, loop_packets;
   receiver_rules #(.VCS(VCS), .VC_W(VC_W), .DEPTH(2)) i_router (
       .clk_i, .rst_ni(rst_nq), .valid_i(valid), .head_i(head), .tail_i(tail), .vc_i(vc), .credit_i,
-      .rules_ok_o(rules_ok), .room_o(room), .packets_o(packets), .open_o(), .held_o()
+      .rules_ok_o(rules_ok), .room_o(room), .packets_o(packets), .open_o(open), .held_o(held)
   );
   receiver_rules #(.DEPTH(collnoc_pkg::EJECT_DEPTH)) i_loop (
       .clk_i, .rst_ni(rst_nq), .valid_i(loop_valid), .head_i(head), .tail_i(tail), .vc_i(1'b0),
@@ -73,6 +78,8 @@ module tx_message #(
   always_ff @(posedge clk_i) begin
     read_q <= rst_nq && read && rd_gnt_i;
     addr_q <= rd_addr;
+    halted_q      <= rst_nq && halt_i;
+    was_drained_q <= rst_nq && halt_i && drained;
     if (!rst_nq) begin
       sent_q   <= '0;
       packet_q <= '0;
@@ -122,7 +129,11 @@ module tx_message #(
       counter_once: assert (!(flit && head) || header.counter == (last_packet ? put.counter : '0));
       ends_where_it_ends: assert (!flit || tail == (put.signal || (!head &&
                                   (sent_q + 1'b1 == total || packet_q == 8'(MAX_PACKET - 2)))));
+      no_head_when_halted: assert (!(halted_q && flit && head));
+      drained_owes_nothing: assert (!drained || (!valid && open == '0 && held == '0));
+      stays_drained: assert (!was_drained_q || drained);
       quiet_when_sent: assert (quiescent == !sending);
+      halted_in_a_message: cover (was_drained_q && sending && sent_q != '0 && !put.self);
       second_packet: cover (finish && !put.self && !put.signal && sent_q >= SENT_W'(MAX_PACKET - 1) && valid);
       to_itself: cover (finish && put.self && !put.signal);
       signal_sent: cover (finish && put.signal);

@@ -17,6 +17,7 @@ module node_quiescent #(
 ) (
     input logic                          clk_i,
     input logic                          rst_ni,
+    input logic                          tile_rst_ni,
     input logic [collnoc_pkg::NODE_W-1:0] coord_i,
     input logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input logic [DIMS-1:0]               wrap_i,
@@ -45,6 +46,7 @@ module node_quiescent #(
     output logic reg_ready_o,
     output logic [31:0] reg_rdata_o,
     output logic event_o,
+    output logic held_o,
     output logic [CHANNELS-1:0] rd_req_o,
     output logic [CHANNELS*collnoc_pkg::ADDR_W-1:0] rd_addr_o,
     output logic [CHANNELS-1:0] wr_req_o,
@@ -60,7 +62,7 @@ module node_quiescent #(
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
       .RADIX(RADIX), .MONITOR(MONITOR)
   ) i_node (
-      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
+      .clk_i, .rst_ni, .tile_rst_ni, .held_o, .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
       .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i, .in_data_i, .in_credit_o,
       .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o, .out_credit_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,
@@ -68,7 +70,7 @@ module node_quiescent #(
       .wr_gnt_i, .quiescent_o(quiescent)
   );
 
-  assign idle = rst_ni && quiescent && in_valid_i == '0 && out_credit_i == '0 && !reg_valid_i;
+  assign idle = rst_ni && tile_rst_ni && quiescent && in_valid_i == '0 && out_credit_i == '0 && !reg_valid_i;
   always_ff @(posedge clk_i) begin
     was_busy_q  <= rst_ni && !quiescent;
     was_reset_q <= was_reset_q || !rst_ni;

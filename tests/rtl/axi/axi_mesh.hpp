@@ -30,6 +30,7 @@ class AxiMesh {
                             ports = tiles * streams;
 
   AxiMesh() : master(tiles), source(ports), sink(ports) {
+    top.tile_rst_ni = (1u << tiles) - 1;
     drive();
     reset(top);
   }

@@ -11,10 +11,12 @@ module axi_mesh #(
     parameter int SLOT     = 31,
     parameter int SLOTS    = 8,
     parameter bit MULTICAST = 1'b0,
+    parameter int TIMEOUT  = 1 << 20,
     parameter int TILES    = KX * KY  // derived, not to be set
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
+    input  logic [TILES-1:0]    tile_rst_ni,
     input  logic [TILES-1:0]    awvalid_i,
     output logic [TILES-1:0]    awready_o,
     input  logic [TILES*22-1:0] awaddr_i,
@@ -59,9 +61,9 @@ module axi_mesh #(
   for (genvar t = 0; t < TILES; t++) begin : gen_tile
     axi_tile #(
         .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .WORDS(WORDS), .STREAMS(STREAMS), .SLOT(SLOT), .SLOTS(SLOTS),
-        .MULTICAST(MULTICAST)
+        .MULTICAST(MULTICAST), .TIMEOUT(TIMEOUT)
     ) i_tile (
-        .clk_i, .rst_ni, .coord_i({8'(t / KX), 8'(t % KX)}), .extent_i({8'(KY - 1), 8'(KX - 1)}), .wrap_i(2'b00),
+        .clk_i, .rst_ni, .tile_rst_ni(tile_rst_ni[t]), .coord_i({8'(t / KX), 8'(t % KX)}), .extent_i({8'(KY - 1), 8'(KX - 1)}), .wrap_i(2'b00),
         .in_valid_i(in_valid[t*LINKS+:LINKS]), .in_head_i(in_head[t*LINKS+:LINKS]),
         .in_tail_i(in_tail[t*LINKS+:LINKS]), .in_vc_i(in_vc[t*LINKS*VC_W+:LINKS*VC_W]),
         .in_data_i(in_data[t*LINKS*FLIT_W+:LINKS*FLIT_W]), .in_credit_o(in_credit[t*LINKS*VCS+:LINKS*VCS]),

@@ -16,7 +16,7 @@ TEST(AxiMulticast, the_register_exists_and_reads_zero) {
   Mesh net;
   EXPECT_EQ(net.write(2, put_corner, 0x0102).resp, okay);
   EXPECT_EQ(net.read(2, put_corner), (Answer{0, okay}));
-  EXPECT_EQ(net.write(2, put_corner + 4, 0).resp, decerr);
+  EXPECT_EQ(net.write(2, put_corner + 8, 0).resp, decerr);
 }
 
 TEST(AxiMulticast, a_box_gets_every_byte_and_streams_and_unicasts_stay_unicasts) {

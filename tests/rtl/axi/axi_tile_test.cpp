@@ -23,9 +23,10 @@ unsigned expected(std::uint32_t addr, bool write, unsigned channels, unsigned st
     if (at == tx_status || at == rx_status || at == ring_bytes) return write ? slverr : okay;
     return decerr;
   }
+  if (between(0x800, 0x804)) return okay;
   if (between(0x000, 0x014) || between(0x018, 0x01c) || between(0x030, 0x034) || between(0x100, 0x200))
     return okay;
-  if (between(0x014, 0x018) || between(0x01c, 0x030)) return write ? slverr : okay;
+  if (between(0x014, 0x018) || between(0x01c, 0x030) || between(0x038, 0x03c)) return write ? slverr : okay;
   if (between(0x040, 0x040 + 4 * channels)) return write ? slverr : okay;
   if (between(0x200, 0x200 + 16 * (4 + channels))) return addr % 16 == 12 ? decerr : write ? slverr : okay;
   if (between(0x300, 0x300 + 16 * channels)) return write ? slverr : okay;

@@ -27,6 +27,7 @@ class Whole {
   Whole() : top_(&context_, "TOP") {
     top_.clk_i = 0;
     top_.rst_ni = 0;
+    top_.tile_rst_ni = all_tiles;
     top_.eval();
   }
   NETWORK& pins() { return top_; }

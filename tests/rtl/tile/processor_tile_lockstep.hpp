@@ -54,6 +54,7 @@ class ProcessorTile {
     top.out_credit_i = 0;
     top.run_i = 0;
     top.load_valid_i = 0;
+    top.tile_rst_ni = 1;
     reset(top);
     node_.settle(out_);
   }
@@ -70,6 +71,13 @@ class ProcessorTile {
     top.load_valid_i = 0;
     cycle();
     processor_.reset();
+    reported.clear();
+  }
+  /// Resets NIC and processor, which then starts again.
+  void reset_tile(unsigned cycles) {
+    top.tile_rst_ni = 0;
+    for (unsigned n = 0; n < cycles; ++n) cycle();
+    top.tile_rst_ni = 1;
     reported.clear();
   }
   void load(const riscv::Program& p) {
@@ -134,7 +142,8 @@ class ProcessorTile {
       top.load_strb_i = 0xff;
     }
     settle(top);
-    if (top.run_i) {
+    const bool runs = top.run_i && top.tile_rst_ni && !out_.held;
+    if (runs) {
       ASSERT_EQ(top.report_valid_o, asks.report_valid) << "cycle " << now_;
       if (asks.report_valid) {
         ASSERT_EQ(top.report_addr_o, asks.report_addr);
@@ -160,6 +169,7 @@ class ProcessorTile {
     std::array<model::FlitRef, model::max_links> flits;
     node_in.link = flits.data();
     node_in.cycle = static_cast<std::uint32_t>(now_);
+    node_in.tile_reset = !top.tile_rst_ni;
     for (unsigned l = 0; l < config_.links(); ++l) {
       const Wire is = driven(l), &in_wire = received_[l];
       ASSERT_EQ(is.valid, (out_.link_valid >> l & 1) != 0) << "link " << l << ", cycle " << now_;
@@ -177,7 +187,7 @@ class ProcessorTile {
       if (in_wire.credit != 0) node_in.link_credit |= 1u << l;
       node_in.credit[l] = in_wire.credit;
     }
-    if (top.run_i) {
+    if (runs) {
       node_in.access = asks.access;
       if (asks.host_valid) memory_.host(asks.host_write, asks.host_addr, asks.host_wdata, asks.host_strb);
     }
@@ -187,7 +197,8 @@ class ProcessorTile {
     node_in.rd_data = memory_.rd_data();
     node_.tick(node_in, out_);
     memory_.advance();
-    if (top.run_i) {
+    if (top.run_i && !runs) processor_.reset();
+    if (runs) {
       processor_.tick(in);
       const model::TileProcessorOut& m = processor_.out();
       ASSERT_EQ(top.retire_o, m.retired) << "cycle " << now_;

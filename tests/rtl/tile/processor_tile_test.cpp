@@ -58,6 +58,20 @@ void check_put_to_itself() {
 
 TEST(ProcessorTile, puts_to_itself_and_sleeps_until_it_is_there) { check_put_to_itself<MeshTile>(); }
 
+TEST(ProcessorTile, starts_its_program_again_after_a_reset_of_the_tile) {
+  MeshTile t;
+  t.load(put_to_itself());
+  t.top.run_i = 1;
+  for (unsigned n = 0; n < 120; ++n) {
+    for (unsigned k = 0; k < n; ++k) ASSERT_NO_FATAL_FAILURE(t.cycle());
+    ASSERT_NO_FATAL_FAILURE(t.reset_tile(1 + n % 4));
+  }
+  ASSERT_NO_FATAL_FAILURE(t.run());
+  ASSERT_EQ(t.reported.size(), 9u);
+  EXPECT_EQ(t.reported[0], (std::pair<unsigned, std::uint32_t>{0, t.place.coord}));
+  EXPECT_EQ(t.reported[1], (std::pair<unsigned, std::uint32_t>{8, 1}));  // one put has arrived since
+}
+
 TEST(ProcessorTile, of_a_star_graph_puts_to_itself) { check_put_to_itself<StarTile>(); }
 
 TEST(ProcessorTile, of_a_star_graph_finds_its_place) {
