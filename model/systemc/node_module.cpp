@@ -57,7 +57,9 @@ void NodeModule::rising_edge() {
   if (!node_) return;
   take_links();
   in_.access.valid = reg_valid_i.read();
-  if (out_.quiescent && (in_.link_valid | in_.link_credit) == 0 && !in_.access.valid) return;
+  in_.tile_reset = tile_rst_ni.size() != 0 && !tile_rst_ni->read();
+  if (out_.quiescent && !in_.tile_reset && (in_.link_valid | in_.link_credit) == 0 && !in_.access.valid)
+    return;
 
   if (in_.access.valid) {
     in_.access.write = reg_write_i.read();
@@ -132,6 +134,7 @@ void NodeModule::drive() {
   reg_rdata_o.write(out_.reg_rdata);
   event_o.write(out_.event);
   quiescent_o.write(out_.quiescent);
+  if (held_o.size() != 0) held_o->write(out_.held);
   if ((out_.rd_req | out_.wr_req | shown_rd_ | shown_wr_) != 0) drive_memory();
 }
 

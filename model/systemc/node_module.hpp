@@ -37,6 +37,10 @@ class NodeModule : public sc_core::sc_module {
   unsigned words() const { return config_.flit_bits / 64; }
 
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
+  // reset of the tile alone; need not be bound, then it is high
+  sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> tile_rst_ni{
+      "tile_rst_ni"};
+  sc_core::sc_port<sc_core::sc_signal_inout_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> held_o{"held_o"};
   // place in the network (straps)
   sc_core::sc_in<Bits<20>> coord_i{"coord_i"}, extent_i{"extent_i"};
   sc_core::sc_in<Bits<4>> wrap_i{"wrap_i"};

@@ -82,6 +82,33 @@ TEST(NodeModule, ResetIsSynchronousAndClearsTheState) {
   EXPECT_EQ(b.read(0x000), 0u);
 }
 
+TEST(NodeModule, DiscardsArrivalsWhileItsTileIsInReset) {
+  NodeBench b;
+  sc_signal<bool> tile_rst_n("tile_rst_n", true), held("held");
+  b.node.tile_rst_ni(tile_rst_n);
+  b.node.held_o(held);
+  b.reset();
+  b.write(0x000, 0x40);
+  tile_rst_n = false;
+  step(10);
+  EXPECT_TRUE(held.read());
+  b.drive_signal(2, 9);
+  step(10);
+  b.in_valid[2] = false;
+  step(80);
+  EXPECT_FALSE(b.quiescent.read());
+  tile_rst_n = true;
+  step(10);
+  EXPECT_FALSE(held.read());
+  EXPECT_EQ(b.read(0x038), 0x80000001u);
+  EXPECT_EQ(b.read(0x000), 0u);
+  b.drive_signal(2, 9);
+  step(10);
+  b.in_valid[2] = false;
+  step(80);
+  EXPECT_EQ(b.read(0x100 + 4 * 9), 1u);
+}
+
 TEST(NodeModule, SendsASignalOverTheLinkOfItsRoute) {
   NodeBench b;
   b.reset();
