@@ -39,9 +39,9 @@ class Fairness : public ::testing::TestWithParam<Case> {
 };
 
 TEST_P(Fairness, EverySourceSendsUnderEveryPattern) {
-  for (const Pattern pattern : {Pattern::uniform, Pattern::transpose, Pattern::bit_complement,
-                                Pattern::bit_reverse, Pattern::bit_rotation, Pattern::shuffle,
-                                Pattern::tornado, Pattern::neighbour, Pattern::asymmetric})
+  for (const Pattern pattern :
+       {Pattern::uniform, Pattern::transpose, Pattern::bit_complement, Pattern::bit_reverse,
+        Pattern::bit_rotation, Pattern::shuffle, Pattern::tornado, Pattern::neighbour, Pattern::asymmetric})
     EXPECT_GE(least(pattern, 2), 2.0 * GetParam().flits) << word_of(pattern);
 }
 
