@@ -21,6 +21,7 @@ module reservations #(
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
+    parameter int AGE_PERIOD = collnoc_pkg::AGE_PERIOD,  // a power of two
     parameter int QUEUES   = PORTS * VCS,  // derived, not to be set
     parameter int CHANNELS = PORTS * VCS
 ) (
@@ -38,7 +39,7 @@ module reservations #(
     output logic [CHANNELS-1:0]      reserved_o  // [output][vc]: a head owns it
 );
   localparam int GVCS   = VCS / GROUPS;
-  localparam int TICK_W = $clog2(collnoc_pkg::AGE_PERIOD);
+  localparam int TICK_W = $clog2(AGE_PERIOD);
 
   logic [TICK_W-1:0]   tick_q;
   logic                tick;

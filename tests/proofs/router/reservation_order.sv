@@ -16,6 +16,7 @@ module reservation_order #(
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
+    parameter int AGE_PERIOD = collnoc_pkg::AGE_PERIOD,
     parameter int LINKS    = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int PORTS    = LINKS + (ALL_PORT ? LINKS : 1),
     parameter int PORT_W   = $clog2(PORTS),
@@ -54,7 +55,7 @@ module reservation_order #(
   assign heads  = has_q & head_q;
   reservations #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .VC_W(VC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .AGE_PERIOD(AGE_PERIOD)
   ) i_reservations (
       .clk_i, .rst_ni(rst_nq), .active_i(active), .head_i(heads), .output_i(outputs), .vc_i(vc_q),
       .ready_i(ready), .leaves_i, .owner_o(owner), .stands_back_o(stands_back), .reserved_o(reserved)
