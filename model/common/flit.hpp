@@ -17,8 +17,8 @@ inline constexpr unsigned max_flit_words = 8;  // 512 bits
 inline constexpr unsigned addr_w = 18;      ///< address bits of a tile's memory in 8-byte words: 2 MiB
 inline constexpr unsigned counter_w = 6;    ///< bits of an arrival counter's number; number 0 means "none"
 inline constexpr unsigned eject_depth = 4;  ///< flits in the buffer of an ejection channel in the NIC
-inline constexpr unsigned age_period =
-    16;  ///< cycles between two ticks of a router, at which waiting heads become older (a power of two)
+inline constexpr unsigned age_period = 32;  ///< cycles with flits after which a router lets waiting heads
+                                            ///< reserve their channels (a power of two)
 // </arch>
 inline constexpr unsigned counters = 1u << counter_w;
 inline constexpr std::uint32_t address_mask = (1u << addr_w) - 1;

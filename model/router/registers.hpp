@@ -84,9 +84,7 @@ void Router::registers(Self& self, Visitor&& v) {
   };
   auto& reservations = self.reservations_;
   v("i_router.i_reservations.tick_q", reservations.tick_q, {});
-  set("i_router.i_reservations.waits_q", reservations.waits_q);
   set("i_router.i_reservations.old_q", reservations.old_q);
-  set("i_router.i_reservations.owner_q", reservations.owner_q);
   if (self.group_vcs_ > 1) set("i_router.i_reservations.gen_urgent.urgent_q", reservations.urgent_q);
   set("i_router.i_reservations.reserved_q", reservations.reserved_q);
   for (unsigned i = 0; i < self.ports_; ++i) {

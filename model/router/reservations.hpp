@@ -8,19 +8,16 @@
 
 namespace collnoc::model {
 
-/// Which heads own their output virtual channel. Sets of queues (bit port * 4 + vc) and of channels (bit
+/// Which heads reserve their output virtual channels. Sets of queues (bit port * 4 + vc) and of channels (bit
 /// out).
 struct Reservations {
-  std::uint64_t waits_q = 0;  ///< queues whose head was at the front at the last tick
-  std::uint64_t old_q =
-      0;  ///< queues whose head has waited long; per channel, none joins while there are some
-  std::uint64_t owner_q = 0;     ///< of the old heads for a channel, the first
-  std::uint64_t urgent_q = 0;    ///< owners that were ready and did not leave
-  std::uint64_t reserved_q = 0;  ///< channels with an owner
+  std::uint64_t old_q = 0;       ///< queues whose head reserves its channel
+  std::uint64_t urgent_q = 0;    ///< those that were ready and did not leave
+  std::uint64_t reserved_q = 0;  ///< channels
   std::uint8_t tick_q = 0;
 
-  /// Queues whose heads let an urgent one of the same input go first; 2^shift queues are an input. The owners
-  /// among them do not.
+  /// Queues whose heads let an urgent one of the same input go first, if they are not old; 2^shift queues are
+  /// an input.
   std::uint64_t stand_back(unsigned shift) const {
     std::uint64_t queues = 0;
     for (std::uint64_t urgent = urgent_q; urgent != 0; urgent &= urgent - 1) {
@@ -34,30 +31,19 @@ struct Reservations {
   /// packet to one node, `ready`: fronts that could leave, `left`: those that do.
   void commit(const Tag* front, std::uint64_t heads, std::uint64_t ready, std::uint64_t left) {
     const std::uint64_t stay = heads & ~left;
-    std::uint64_t awaited = 0, owner = 0, reserved = 0;
-    for (std::uint64_t queues = old_q; queues != 0; queues &= queues - 1) {
-      const unsigned q = static_cast<unsigned>(std::countr_zero(queues));
-      const std::uint64_t here = std::uint64_t{1} << front[q].out();
-      if ((awaited & here) == 0 && ((left >> q) & 1) == 0) {
-        owner |= std::uint64_t{1} << q;
-        reserved |= here;
-      }
-      awaited |= here;
-    }
-    urgent_q = owner_q & ready & ~left;
-    owner_q = owner;
-    reserved_q = reserved;
-    const bool tick = tick_q == age_period - 1;
-    tick_q = static_cast<std::uint8_t>((tick_q + 1) % age_period);
-    if (tick) {
-      for (std::uint64_t queues = stay & waits_q; queues != 0; queues &= queues - 1) {
+    std::uint64_t reserved = 0, joins = 0;
+    for (std::uint64_t queues = old_q & stay; queues != 0; queues &= queues - 1)
+      reserved |= std::uint64_t{1} << front[std::countr_zero(queues)].out();
+    if (tick_q == age_period - 1) {
+      for (std::uint64_t queues = stay; queues != 0; queues &= queues - 1) {
         const unsigned q = static_cast<unsigned>(std::countr_zero(queues));
-        old_q |= ((awaited >> front[q].out() & 1) ^ 1) << q;
+        joins |= ((reserved_q >> front[q].out() & 1) ^ 1) << q;
       }
-      waits_q = stay;
     }
-    waits_q &= stay;
-    old_q &= stay;
+    tick_q = static_cast<std::uint8_t>((tick_q + 1) % age_period);
+    urgent_q = old_q & ready & ~left;
+    old_q = stay & (old_q | joins);
+    reserved_q = reserved;
   }
 };
 

@@ -201,9 +201,9 @@ class RouterBlock : Rows<Word> {
   Row credit_stall_, arbitration_stall_;       // outputs
   Row filled_;                                 // not zero: some queue has a flit
   // Of the reservations (model/router/reservations.hpp), and their next values.
-  Row tick_q_;                                             // a number
-  Row waits_q_, old_q_, owner_q_, urgent_q_, reserved_q_;  // queues; reserved_q: outputs
-  Row waits_, old_, owner_, urgent_, reserved_;
+  Row tick_q_;                         // a number
+  Row old_q_, urgent_q_, reserved_q_;  // queues; reserved_q: outputs
+  Row old_, urgent_, reserved_;
   Row valid_, credit_any_;  // ports with a flit, with a credit
   // Events since the counters were written to the routers, by port.
   std::array<Row, most_ports> flits_, credit_stalls_, arbitration_stalls_;
@@ -223,9 +223,8 @@ template <class Hardware, class Word>
 void RouterBlock<Hardware, Word>::settle_rows() {
   const unsigned ports = hardware().ports(), parts = ports * groups;
   const Vec body = load(body_ok_), busy = load(busy_q_);
-  const Vec head_ok = head_needs_ == 1 ? body : load(head_ok_), owners = load(owner_q_),
-            urgent = load(urgent_q_);
-  const Vec owner_may_start = head_ok & ~busy, may_start = owner_may_start & ~load(reserved_q_);
+  const Vec head_ok = head_needs_ == 1 ? body : load(head_ok_), old = load(old_q_), urgent = load(urgent_q_);
+  const Vec free = head_ok & ~busy, may_start = free & ~load(reserved_q_);
   Vec arbitration_stall{}, credit_stall{}, filled{}, heads{}, could_leave{};
 
   // Inputs: each group of queues picks one that is ready.
@@ -239,7 +238,7 @@ void RouterBlock<Hardware, Word>::settle_rows() {
     for (unsigned v = 0; v < group_vcs; ++v) {
       const unsigned q = n * group_vcs + v;
       const Vec want = load(want_[q]), head = load(head_[q]), bit = all(1u << q);
-      ready[v] = want & choose(head, choose(any(owners & bit), owner_may_start, others_may_start), body);
+      ready[v] = want & choose(head, choose(any(old & bit), free, others_may_start), body);
       const Vec waits = want ^ ready[v], held = waits & (busy | head_ok) & head;
       heads |= any(want) & head & bit;
       could_leave |= any(ready[v]) & bit;
@@ -299,23 +298,17 @@ void RouterBlock<Hardware, Word>::settle_rows() {
 /// The next values of the reservations, as in Reservations::commit().
 template <class Hardware, class Word>
 void RouterBlock<Hardware, Word>::settle_reservations(const Vec& heads, const Vec& ready, const Vec& leaves) {
-  const Vec old = load(old_q_), waits = load(waits_q_), stay = heads & ~leaves;
+  const Vec old = load(old_q_), kept = load(reserved_q_), stay = heads & ~leaves;
   const Vec tick = (Vec)(load(tick_q_) == all(age_period - 1));
-  Vec awaited{}, owners{}, reserved{}, join{};
+  Vec reserved{}, joins{};
   for (unsigned q = 0; q < hardware().ports() * vcs; ++q) {
-    const Vec bit = all(1u << q), here = load(want_[q]) & any(old & bit);
-    const Vec owns = any(here & ~awaited) & ~any(leaves & bit);
-    owners |= owns & bit;
-    reserved |= owns & here;
-    awaited |= here;
+    const Vec bit = all(1u << q), want = load(want_[q]);
+    reserved |= want & any(old & stay & bit);
+    joins |= bit & ~any(want & kept);
   }
-  for (unsigned q = 0; q < hardware().ports() * vcs; ++q)
-    join |= all(1u << q) & ~any(load(want_[q]) & awaited);
-  store(urgent_, load(owner_q_) & ready & ~leaves);
-  store(owner_, owners);
+  store(urgent_, old & ready & ~leaves);
+  store(old_, stay & (old | (tick & joins)));
   store(reserved_, reserved);
-  store(old_, stay & (old | (tick & waits & join)));
-  store(waits_, stay & (waits | tick));
 }
 
 template <class Hardware, class Word>
@@ -326,9 +319,7 @@ void RouterBlock<Hardware, Word>::commit_rows() {
   store(busy_q_, (load(busy_q_) | sent) & ~tails);
   // Without a flit none of the others changes.
   store(tick_q_, (load(tick_q_) + (any(load(filled_)) & all(1))) & all(age_period - 1));
-  waits_q_ = waits_;
   old_q_ = old_;
-  owner_q_ = owner_;
   urgent_q_ = urgent_;
   reserved_q_ = reserved_;
   if (++counted_cycles_ == 0x4000) flush_counters();

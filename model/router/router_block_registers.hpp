@@ -37,9 +37,7 @@ void RouterBlock<Hardware, Word>::take_over(unsigned lane, const Router& router)
     for (; set != 0; set &= set - 1) bits |= bit_of_[static_cast<unsigned>(std::countr_zero(set))];
     return bits;
   };
-  waits_q_[lane] = row_of(r.waits_q);
   old_q_[lane] = row_of(r.old_q);
-  owner_q_[lane] = row_of(r.owner_q);
   urgent_q_[lane] = row_of(r.urgent_q);
   reserved_q_[lane] = row_of(r.reserved_q);
   for (unsigned i = 0; i < hardware().ports(); ++i) {
@@ -72,9 +70,8 @@ void RouterBlock<Hardware, Word>::save(unsigned lane, Router& router) {
     }
     return set;
   };
-  router.reservations_ = {set_of(waits_q_[lane]),    set_of(old_q_[lane]),
-                          set_of(owner_q_[lane]),    set_of(urgent_q_[lane]),
-                          set_of(reserved_q_[lane]), static_cast<std::uint8_t>(tick_q_[lane])};
+  router.reservations_ = {set_of(old_q_[lane]), set_of(urgent_q_[lane]), set_of(reserved_q_[lane]),
+                          static_cast<std::uint8_t>(tick_q_[lane])};
   for (unsigned i = 0; i < hardware().ports(); ++i) {
     InputBuffer& buffer = router.input_[i];
     for (unsigned v = 0; v < vcs; ++v) {

@@ -47,8 +47,8 @@ void Router::settle(Hardware hardware, FlitRef* link) {
   }
 
   // Queues whose front may leave.
-  const std::uint64_t owner_may_start = output_.head_ok() & ~output_.busy_q;
-  const std::uint64_t may_start = owner_may_start & ~reservations_.reserved_q;
+  const std::uint64_t free = output_.head_ok() & ~output_.busy_q,
+                      may_start = free & ~reservations_.reserved_q;
   const std::uint64_t stand_back = reservations_.stand_back(hardware.queue_shift());
   std::uint64_t ready = 0, waiting = filled_, heads = 0;
   for (std::uint64_t queues = filled_ | held_; queues != 0; queues &= queues - 1) {
@@ -73,11 +73,11 @@ void Router::settle(Hardware hardware, FlitRef* link) {
     heads |= std::uint64_t{tag.head()} << q;
     ready |= ((tag.head() ? may_start : output_.body_ok) >> tag.out() & 1) << q;
   }
-  if (reservations_.owner_q != 0) {
+  if (reservations_.old_q != 0) {
     ready &= ~(stand_back & heads);
-    for (std::uint64_t queues = reservations_.owner_q; queues != 0; queues &= queues - 1) {
+    for (std::uint64_t queues = reservations_.old_q; queues != 0; queues &= queues - 1) {
       const unsigned q = static_cast<unsigned>(std::countr_zero(queues));
-      ready |= (owner_may_start >> front_q_[q].out() & 1) << q;
+      ready = (ready & ~(std::uint64_t{1} << q)) | (free >> front_q_[q].out() & 1) << q;
     }
   }
   heads_ = heads;

@@ -17,7 +17,7 @@ package collnoc_pkg;
   localparam int COUNTER_W = 6;  // bits of an arrival counter's number; number 0 means "none"
   localparam int BYTES_W = 21;  // bits of the length of a message in bytes, minus 1
   localparam int EJECT_DEPTH = 4;  // flits in the buffer of an ejection channel in the NIC
-  localparam int AGE_PERIOD = 16;  // cycles between two ticks of a router, at which waiting heads become older (a power of two)
+  localparam int AGE_PERIOD = 32;  // cycles with flits after which a router lets waiting heads reserve their channels (a power of two)
 
   // The first 64 bits of a head flit.
   typedef struct packed {

@@ -41,10 +41,8 @@ module multicast #(
     input  logic [SLOTS-1:0]         busy_i,
     input  logic [SLOTS-1:0]         body_ok_i,
     input  logic [SLOTS-1:0]         head_ok_i,
-    input  logic [SLOTS-1:0]         may_start_i,  // free, for a head that owns no channel (reservations)
-    input  logic [SLOTS-1:0]         owner_may_start_i,
-    input  logic [QUEUES-1:0]        owner_i,
-    input  logic [QUEUES-1:0]        stands_back_i,
+    input  logic [SLOTS-1:0]         reserved_i,
+    input  logic [QUEUES-1:0]        waits_i,   // its head must not start (reservations)
     // the flit that every queue offers, and its outputs
     output logic [QUEUES-1:0]        ready_o,
     output logic [QUEUES*PORTS-1:0]  request_o,
@@ -119,7 +117,7 @@ module multicast #(
                   : TOPOLOGY == collnoc_pkg::STAR && O < LINKS ? VC_W'(star_vc)
                   : on_ring[O] ? VC_W'(ring_vc) : VC_W'(V);
       assign slot = {PORT_W'(O), vc};
-      assign head_ok[k] = owner_i[q] ? owner_may_start_i[slot] : may_start_i[slot] && !stands_back_i[q];
+      assign head_ok[k] = head_ok_i[slot] && !busy_i[slot] && !waits_i[q] && !(copied && reserved_i[slot]);
       assign body_ok[k] = body_ok_i[slot];
       assign asked[k]   = wanted[slot];
       assign grant[k]   = grant_i[O*INPUTS+N];

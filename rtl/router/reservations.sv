@@ -1,16 +1,15 @@
 // Reservations of output virtual channels, so that no packet waits for ever (docs/reference/hardware.md, Arbitration).
 //
 // Round-robin arbiters serve a flit that stays ready. A head does not stay ready: it is ready only in cycles in which its
-// output virtual channel is free, and another head may take the channel each time. Therefore a head that has waited at the
-// front of its queue for one to two periods of the clock `tick_q` becomes old, the first of the old heads for a channel
-// owns it, and no other head may start there. An owner is ready from the cycle in which the channel is free until it leaves.
+// output virtual channel is free, and another head may take the channel each time. Therefore every AGE_PERIOD cycles the
+// heads at the fronts of their queues become old, and the old heads for a channel reserve it: no other head starts there.
 //
-// - No head becomes old while there are old ones for its channel. So the old heads of a channel are a group that only becomes
-//   smaller, and each of them owns the channel before a younger head does.
-// - An owner that was ready and did not leave is urgent: no other head of its input is ready, so that the input's choice
-//   stays with the owner or with packets that are on their way.
+// - No head becomes old while its channel is reserved. So the old heads of a channel are a group that only becomes smaller,
+//   and each of them starts before a younger head does.
+// - An old head that was ready and did not leave is urgent: no younger head of its input is ready, so that the input's
+//   choice stays with old heads or with packets that are on their way.
 //
-// Everything that is sent to the allocator comes from registers. In the cycle after an owner has left, any head may start.
+// Everything that is sent to the allocator comes from registers.
 module reservations #(
     parameter int DIMS     = 2,
     parameter bit ALL_PORT = 1'b0,
@@ -34,25 +33,22 @@ module reservations #(
     input  logic [QUEUES*VC_W-1:0]   vc_i,      // and its virtual channel
     input  logic [QUEUES-1:0]        ready_i,
     input  logic [QUEUES-1:0]        leaves_i,
-    output logic [QUEUES-1:0]        owner_o,    // the head owns its channel
-    output logic [QUEUES-1:0]        stands_back_o,  // an urgent head waits at the same input
-    output logic [CHANNELS-1:0]      reserved_o  // [output][vc]: a head owns it
+    output logic [QUEUES-1:0]        waits_o,   // it must not start: younger than the heads that reserve its channel, or
+                                                // than an urgent one of its input
+    output logic [CHANNELS-1:0]      reserved_o // [output][vc]
 );
   localparam int GVCS   = VCS / GROUPS;
   localparam int TICK_W = $clog2(AGE_PERIOD);
 
   logic [TICK_W-1:0]   tick_q;
-  logic                tick;
-  logic [QUEUES-1:0]   waits_q;     // the head was at the front at the last tick
-  logic [QUEUES-1:0]   old_q;
-  logic [QUEUES-1:0]   owner_q, urgent;
+  logic [QUEUES-1:0]   old_q, urgent;
   logic [CHANNELS-1:0] reserved_q;
 
-  logic [QUEUES-1:0]   stays, first, joins;
-  logic [CHANNELS-1:0] old, reserved;           // some old head waits for the channel; its first one stays
-  logic [QUEUES*CHANNELS-1:0] here;             // [queue][channel]: the head requests it
-  assign stays = head_i & ~leaves_i;
-  assign tick  = &tick_q;
+  logic [QUEUES-1:0]   stays, kept_out;        // kept_out: the channel is reserved
+  logic [CHANNELS-1:0] reserved;
+  logic [QUEUES*CHANNELS-1:0] here;            // [queue][channel]: the head requests it
+  assign stays      = head_i & ~leaves_i;
+  assign reserved_o = reserved_q;
 
   for (genvar q = 0; q < QUEUES; q++) begin : gen_queue
     for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel
@@ -64,35 +60,25 @@ module reservations #(
     end
     logic unused;
     assign unused = ^output_i[q*PORTS+:PORTS];
-    assign stands_back_o[q] = GVCS > 1 && urgent[q/GVCS*GVCS+:GVCS] != '0;
+    assign kept_out[q] = (here[q*CHANNELS+:CHANNELS] & reserved_q) != '0;
+    assign waits_o[q]  = !old_q[q] && (kept_out[q] || (GVCS > 1 && urgent[q/GVCS*GVCS+:GVCS] != '0));
   end
 
   always @* begin
-    old      = '0;
     reserved = '0;
     for (int q = 0; q < QUEUES; q++) begin
-      first[q] = old_q[q] && (here[q*CHANNELS+:CHANNELS] & ~old) != '0;
-      if (old_q[q]) old = old | here[q*CHANNELS+:CHANNELS];
-      if (first[q] && !leaves_i[q]) reserved = reserved | here[q*CHANNELS+:CHANNELS];
+      if (old_q[q] && stays[q]) reserved = reserved | here[q*CHANNELS+:CHANNELS];
     end
-    for (int q = 0; q < QUEUES; q++) joins[q] = tick && waits_q[q] && (here[q*CHANNELS+:CHANNELS] & old) == '0;
   end
-
-  assign owner_o    = owner_q;
-  assign reserved_o = reserved_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       tick_q     <= '0;
-      waits_q    <= '0;
       old_q      <= '0;
-      owner_q    <= '0;
       reserved_q <= '0;
     end else if (active_i) begin  // otherwise nothing would change but tick_q
       tick_q     <= tick_q + 1'b1;
-      waits_q    <= stays & (waits_q | {QUEUES{tick}});
-      old_q      <= stays & (old_q | joins);
-      owner_q    <= first & ~leaves_i;
+      old_q      <= stays & (old_q | (tick_q == '1 ? ~kept_out : '0));
       reserved_q <= reserved;
     end
   end
@@ -102,7 +88,7 @@ module reservations #(
     assign urgent = urgent_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) urgent_q <= '0;
-      else if (active_i) urgent_q <= owner_q & ready_i & ~leaves_i;
+      else if (active_i) urgent_q <= old_q & ready_i & ~leaves_i;
     end
   end else begin : gen_not_urgent
     assign urgent = '0;

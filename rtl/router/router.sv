@@ -199,13 +199,12 @@ module router #(
   logic [PORTS*INPUTS-1:0] grant;    // [output][input, group]
 
   // Reservations.
-  logic [PORTS*VCS-1:0]       owner, stands_back;
-  logic [PORTS*VCS*PORTS-1:0] front_output;  // [input][vc]: the output of a packet to one node, one-hot
+  logic [PORTS*VCS-1:0]       waits;         // [input][vc]: its head must not start
   logic [PORTS*VCS-1:0]       reserved;      // [output][vc]
+  logic [PORTS*VCS*PORTS-1:0] front_output;  // [input][vc]: the output of a packet to one node, one-hot
 
   // Outputs, {port, vc}.
   logic [SLOTS-1:0] busy, body_ok, head_ok;
-  logic [SLOTS-1:0] may_start, owner_may_start;  // a head may leave; the head that owns the channel
   logic [PORTS-1:0] output_empty, credit_empty;  // no flit, no credit is in an output register
 
   for (genvar i = 0; i < PORTS; i++) begin : gen_input
@@ -324,6 +323,12 @@ module router #(
   logic [PORTS-1:0] copy_credit_stall, copy_arbitration_stall;
   logic             copies_quiescent;
   if (MULTICAST) begin : gen_multicast
+    logic [SLOTS-1:0] reserved_slot;  // {port, vc}
+    for (genvar o = 0; o < (1 << PORT_W); o++) begin : gen_reserved
+      logic [VCS-1:0] these;
+      assign these = o < PORTS ? reserved[(o<PORTS?o:0)*VCS+:VCS] : '0;
+      assign reserved_slot[o*(1<<VC_W)+:(1<<VC_W)] = (1 << VC_W)'(these);
+    end
     multicast #(
         .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
         .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
@@ -331,8 +336,7 @@ module router #(
         .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
         .valid_i(front_valid), .head_i(front_head), .tail_i(front_tail), .multicast_i(front_multicast), .held_i(held),
         .copies_i(front_copies), .vc_i(front_vc),
-        .busy_i(busy), .body_ok_i(body_ok), .head_ok_i(head_ok), .may_start_i(may_start), .owner_may_start_i(owner_may_start),
-        .owner_i(owner), .stands_back_i(stands_back),
+        .busy_i(busy), .body_ok_i(body_ok), .head_ok_i(head_ok), .reserved_i(reserved_slot), .waits_i(waits),
         .ready_o(ready), .request_o(requested), .head_o(flit_head), .tail_o(flit_tail),
         .read_vc_i(read_vc), .grant_i(grant), .pop_o(leaves), .hold_o(hold),
         .read_head_o(read_kept), .read_data_i(read_data), .data_o(flit_data), .vc_o(read_out_vc),
@@ -343,7 +347,7 @@ module router #(
       for (genvar k = 0; k < COPIES; k++) begin : gen_copy
         if (k < collnoc_pkg::copies(q / VCS, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin : gen_output
           localparam int O = collnoc_pkg::copy_output(q / VCS, k, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX);
-          assign front_output[q*PORTS+O] = front_copies[q*COPIES+k];
+          assign front_output[q*PORTS+O] = front_copies[q*COPIES+k] && !front_multicast[q];
         end
       end
       for (genvar o = 0; o < PORTS; o++) begin : gen_other
@@ -364,8 +368,7 @@ module router #(
       localparam int N = q / GVCS;
       logic [PORT_W+VC_W-1:0] to;
       assign to = {front_port[q*PORT_W+:PORT_W], front_vc[q*VC_W+:VC_W]};
-      assign ready[q]  = front_valid[q] && (!front_head[q] ? body_ok[to] : owner[q] ? owner_may_start[to]
-                                                                          : may_start[to] && !stands_back[q]);
+      assign ready[q]  = front_valid[q] && (front_head[q] ? head_ok[to] && !busy[to] && !waits[q] : body_ok[to]);
       for (genvar o = 0; o < PORTS; o++) begin : gen_output
         assign front_output[q*PORTS+o] = front_port[q*PORT_W+:PORT_W] == PORT_W'(o);
       end
@@ -384,7 +387,7 @@ module router #(
       end
     end
     logic unused;
-    assign unused = ^{front_copies, held};
+    assign unused = ^{front_copies, held, reserved};
   end
 
   reservations #(
@@ -393,7 +396,7 @@ module router #(
   ) i_reservations (
       .clk_i, .rst_ni, .active_i(!(&buffer_empty)), .head_i(front_valid & front_head & ~front_multicast),
       .output_i(front_output), .vc_i(front_vc), .ready_i(ready), .leaves_i(leaves),
-      .owner_o(owner), .stands_back_o(stands_back), .reserved_o(reserved)
+      .waits_o(waits), .reserved_o(reserved)
   );
 
   crossbar #(
@@ -406,7 +409,7 @@ module router #(
 
   for (genvar o = 0; o < PORTS; o++) begin : gen_output
     localparam bit IS_LINK = o < LINKS;
-    logic [VCS-1:0] this_busy, this_body_ok, this_head_ok, this_free, this_may_start;
+    logic [VCS-1:0] this_busy, this_body_ok, this_head_ok;
     logic [(IS_LINK ? VCS : 1)-1:0] credit;
     if (IS_LINK) begin : gen_link_credit
       assign credit = out_credit_i[o*VCS+:VCS];
@@ -429,16 +432,11 @@ module router #(
     assign busy[o*(1<<VC_W)+:(1<<VC_W)]    = (1 << VC_W)'(this_busy);
     assign body_ok[o*(1<<VC_W)+:(1<<VC_W)] = (1 << VC_W)'(this_body_ok);
     assign head_ok[o*(1<<VC_W)+:(1<<VC_W)] = (1 << VC_W)'(this_head_ok);
-    assign this_free      = this_head_ok & ~this_busy;
-    assign this_may_start = this_free & ~reserved[o*VCS+:VCS];
-    assign owner_may_start[o*(1<<VC_W)+:(1<<VC_W)] = (1 << VC_W)'(this_free);
-    assign may_start[o*(1<<VC_W)+:(1<<VC_W)]       = (1 << VC_W)'(this_may_start);
   end
   if (SLOTS > PORTS * (1 << VC_W)) begin : gen_no_port
     assign busy[SLOTS-1:PORTS*(1<<VC_W)]    = '0;
     assign body_ok[SLOTS-1:PORTS*(1<<VC_W)] = '0;
     assign head_ok[SLOTS-1:PORTS*(1<<VC_W)] = '0;
-    assign {may_start[SLOTS-1:PORTS*(1<<VC_W)], owner_may_start[SLOTS-1:PORTS*(1<<VC_W)]} = '0;
   end
 
   if (MONITOR) begin : gen_monitor
@@ -470,7 +468,7 @@ module router #(
   end else begin : gen_no_monitor
     assign counts_o = '0;
     logic unused;
-    assign unused = ^{copy_credit_stall, copy_arbitration_stall, busy, head_ok};
+    assign unused = ^{copy_credit_stall, copy_arbitration_stall};
   end
 
   assign quiescent_o = &buffer_empty && &output_empty && &credit_empty && copies_quiescent;

@@ -1,13 +1,12 @@
-// Proved: a reserved channel has exactly one owner, which is an old head that waits for it, and then no other head starts
-// there. An owner whose channel is free and has a credit stays ready until it leaves, and from the second such cycle on only
-// owners and packets on their way are ready at its input. A head that is old is overtaken at its channel by at most
-// 2 N heads, where N queues can turn to the channel. At every tick a head that was at the front at the tick before
-// becomes old, unless older ones wait for its channel. So every head waits for a bounded number of packets.
+// Proved: a channel is reserved if an old head waits for it (from the cycle after the head became old), and then no other
+// head starts there. An old head whose channel is free and has a credit stays ready until it or another old head takes the
+// channel, and meanwhile, from the second such cycle on, only old heads and packets on their way are ready at its input.
+// While a head is old, at most N others start at its channel, where N queues can turn to the channel. At every tick the heads
+// at the front become old unless their channel is reserved. So every head waits for a bounded number of packets.
 // The surroundings are free: packets of any length to any outputs, credits that come at any time and stay until they are
 // used, and any allocator that lets at most one flit leave an input and an output.
 // Sees: old_i = i_reservations.old_q
-// Sees: waits_i = i_reservations.waits_q
-// Sees: tick_i = i_reservations.tick
+// Sees: tick_i = i_reservations.tick_q
 module reservation_order #(
     parameter int DIMS     = 1,
     parameter bit ALL_PORT = 1'b0,
@@ -34,8 +33,7 @@ module reservation_order #(
     input logic [QUEUES-1:0]        leaves_i,
     input logic [QUEUES-1:0]        credit_i,  // [output][vc]
     input logic [QUEUES-1:0]        old_i,
-    input logic [QUEUES-1:0]        waits_i,
-    input logic                     tick_i
+    input logic [$clog2(AGE_PERIOD)-1:0] tick_i
 );
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
@@ -44,7 +42,7 @@ module reservation_order #(
   logic [QUEUES-1:0]        has_q, head_q, tail_q, busy_q, credit_q;
   logic [QUEUES*PORT_W-1:0] port_q;
   logic [QUEUES*VC_W-1:0]   vc_q;
-  logic [QUEUES-1:0]        owner, stands_back, reserved, ready;
+  logic [QUEUES-1:0]        waits, reserved, ready;
   logic [QUEUES*PORTS-1:0]  outputs;
   logic [QUEUES*QUEUES-1:0] here;      // [queue][channel]: the front is for it
   logic [QUEUES-1:0]        uses, ends;  // [channel]: a flit, a tail goes there
@@ -58,7 +56,7 @@ module reservation_order #(
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .AGE_PERIOD(AGE_PERIOD)
   ) i_reservations (
       .clk_i, .rst_ni(rst_nq), .active_i(active), .head_i(heads), .output_i(outputs), .vc_i(vc_q),
-      .ready_i(ready), .leaves_i, .owner_o(owner), .stands_back_o(stands_back), .reserved_o(reserved)
+      .ready_i(ready), .leaves_i, .waits_o(waits), .reserved_o(reserved)
   );
 
   always_comb begin
@@ -71,8 +69,7 @@ module reservation_order #(
       end
       // As in the router.
       ready[q] = has_q[q] && (here[q*QUEUES+:QUEUES] & credit_q) != '0
-              && (!head_q[q] || ((here[q*QUEUES+:QUEUES] & busy_q) == '0
-                                 && (owner[q] || ((here[q*QUEUES+:QUEUES] & reserved) == '0 && !stands_back[q]))));
+              && (!head_q[q] || ((here[q*QUEUES+:QUEUES] & busy_q) == '0 && !waits[q]));
       if (leaves_i[q]) uses = uses | here[q*QUEUES+:QUEUES];
       if (leaves_i[q] && tail_q[q]) ends = ends | here[q*QUEUES+:QUEUES];
     end
@@ -128,17 +125,23 @@ module reservation_order #(
   // The observed queue and channel: arbitrary.
   (* anyconst *) logic [QUEUE_W-1:0] me;
   (* anyconst *) logic [QUEUE_W-1:0] there;
-  logic mine, owns, others_own, starts;
+  logic mine, old, awaited, starts, younger_starts, disturbed;
   logic [5:0] sources;  // queues that can turn to the channel
   always_comb begin
-    mine       = has_q[me] && head_q[me] && here[me*QUEUES+there];
-    owns       = owner[me] && mine;
-    others_own = 1'b0;
-    starts     = 1'b0;
-    sources    = '0;
+    mine      = has_q[me] && head_q[me] && here[me*QUEUES+there];
+    old       = old_i[me] && mine;
+    awaited   = 1'b0;      // an old head waits for the channel
+    starts    = 1'b0;      // another head starts there, a younger one
+    younger_starts = 1'b0;
+    disturbed = 1'b0;      // a younger head of my input is ready
+    sources   = '0;
     for (int q = 0; q < QUEUES; q++) begin
-      if (QUEUE_W'(q) != me && owner[q] && has_q[q] && head_q[q] && here[q*QUEUES+there]) others_own = 1'b1;
-      if (QUEUE_W'(q) != me && leaves_i[q] && head_q[q] && here[q*QUEUES+there]) starts = 1'b1;
+      if (old_i[q] && has_q[q] && head_q[q] && here[q*QUEUES+there]) awaited = 1'b1;
+      if (QUEUE_W'(q) != me && leaves_i[q] && head_q[q] && here[q*QUEUES+there]) begin
+        starts = 1'b1;
+        if (!old_i[q]) younger_starts = 1'b1;
+      end
+      if (QUEUE_W'(q) / QUEUE_W'(GVCS) == me / QUEUE_W'(GVCS) && ready[q] && head_q[q] && !old_i[q]) disturbed = 1'b1;
       for (int c = 0; c < QUEUES; c++) begin
         if (QUEUE_W'(c) == there && collnoc_pkg::turn_allowed(q / VCS, c / VCS, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin
           sources = sources + 1'b1;
@@ -147,40 +150,30 @@ module reservation_order #(
     end
   end
 
-  logic [5:0] overtaken_q;       // heads that started at my channel since mine is old
-  logic       could_q;  // in the last cycle my head owned its channel, was ready, and stayed
+  logic [5:0] overtaken_q;  // heads that started at my channel since mine is old
+  logic       old_before_q, could_q, taken_q, joins_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_nq || !(old_i[me] && mine) || leaves_i[me]) overtaken_q <= '0;
+    if (!rst_nq || !old || leaves_i[me]) overtaken_q <= '0;
     else if (starts) overtaken_q <= overtaken_q + 1'b1;
-    could_q <= rst_nq && owns && ready[me] && !leaves_i[me];
+    old_before_q <= rst_nq && old && !leaves_i[me];
+    could_q      <= rst_nq && old && ready[me] && !leaves_i[me];
+    taken_q      <= starts;
+    joins_q      <= rst_nq && tick_i == '1 && mine && !reserved[there] && !leaves_i[me];
   end
-
-  // Other heads of my input that are ready.
-  logic disturbed, awaited;
-  always_comb begin
-    disturbed = 1'b0;
-    awaited   = 1'b0;
-    for (int q = 0; q < QUEUES; q++) begin
-      if (QUEUE_W'(q) / QUEUE_W'(GVCS) == me / QUEUE_W'(GVCS) && QUEUE_W'(q) != me && ready[q] && head_q[q] && !owner[q]) disturbed = 1'b1;
-      if (old_i[q] && here[q*QUEUES+there]) awaited = 1'b1;
-    end
-  end
-  logic joins_q;
-  always_ff @(posedge clk_i) joins_q <= rst_nq && tick_i && mine && waits_i[me] && !awaited && !leaves_i[me];
 
   always_comb begin
     assume (me < (QUEUE_W + 1)'(QUEUES) && there < (QUEUE_W + 1)'(QUEUES));
     if (rst_nq) begin
       assume (turns_ok && inputs_ok && outputs_ok && (leaves_i & ~ready) == '0);
-      reserved_for_one: assert (!(owns && others_own));
-      reserved_has_an_owner: assert (reserved[there] == (owns || others_own));
-      an_owner_is_an_old_head: assert (!owner[me] || (old_i[me] && has_q[me] && head_q[me]));
-      nobody_else_starts: assert (!(owns && starts));
-      stays_ready: assert (!could_q || (owns && ready[me]));
+      an_old_head_is_a_head: assert (!old_i[me] || (has_q[me] && head_q[me]));
+      reserves: assert (!old_before_q || reserved[there]);
+      reserved_for_old_heads: assert (!reserved[there] || awaited);
+      nobody_else_starts: assert (!(reserved[there] && younger_starts));
+      stays_ready: assert (!could_q || taken_q || ready[me]);
       not_disturbed: assert (!could_q || !disturbed);
       becomes_old: assert (!joins_q || old_i[me]);
-      waits_for_few: assert (overtaken_q <= sources << 1);
-      overtaken: cover (overtaken_q >= 6'd2 && owns && leaves_i[me]);
+      waits_for_few: assert (overtaken_q <= sources);
+      overtaken: cover (overtaken_q >= 6'd2 && old && leaves_i[me]);
     end
   end
 endmodule
