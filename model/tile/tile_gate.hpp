@@ -25,7 +25,8 @@ class TileGate {
            std::any_of(owed_q.begin(), owed_q.end(), any);
   }
   bool quiescent() const {
-    return !closed_q && std::all_of(owed_q.begin(), owed_q.end(), [](std::uint8_t n) { return n == 0; });
+    return !closed_q && !reset_q &&
+           std::all_of(owed_q.begin(), owed_q.end(), [](std::uint8_t n) { return n == 0; });
   }
   /// The NIC's register DISCARDED.
   std::uint32_t discarded() const {

@@ -49,7 +49,7 @@ module tile_gate #(
   assign nic_rst_no  = rst_ni && !reset_q;
   assign held_o      = closed_q;
   assign discarded_o = {restarted_q, 15'd0, discarded_q};
-  assign quiescent_o = !closed_q && owing == '0;
+  assign quiescent_o = !closed_q && !reset_q && owing == '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
