@@ -70,7 +70,7 @@ void follows_the_rules(unsigned vcs, unsigned vcs_of_input, unsigned vc_bits, un
       do out = random() % ports;
       while (out == q / vcs ||
              (q / vcs < 4 && out < 4 && out / 2 < q / vcs / 2));  // no turn to a lower dimension
-      rules.front[q] = Head{out * vcs + random() % vcs};
+      rules.front[q] = Head{out * vcs + static_cast<unsigned>(random() % vcs)};
     }
     std::vector<bool> ready(queues), leaves(queues);
     unsigned long old_heads = 0;
