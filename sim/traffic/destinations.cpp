@@ -12,7 +12,7 @@ Destinations::Destinations(const PatternChoice& choice, const Topology& topology
       fixed_(fixed_destination(choice.kind, topology, rank).value_or(no_rank)),
       hot_(RandomStream::threshold(choice.hot_share)) {
   if (!choice.permutation.empty()) fixed_ = choice.permutation[rank];
-  if (choice.matrix) intensity_ = choice.matrix->row_sum(rank);
+  if (choice.kind == Pattern::matrix) intensity_ = choice.matrix->row_sum(rank);
 }
 
 Rank Destinations::any_other(RandomStream& random) const {

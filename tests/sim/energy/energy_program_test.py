@@ -82,7 +82,7 @@ class ProgramEnergy(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "reads.json"
             environment = os.environ | {"COLLNOC_ENERGY": str(file)}
-            for text, wrong in ((None, "cannot read"), ("{", "parse error"), ('{"schema": "collnoc.energy/1", "entries": []}', "no entries")):
+            for text, wrong in ((None, "cannot read"), ("{", "is not JSON"), ('{"schema": "collnoc.energy/1", "entries": []}', "/entries: has 0 elements")):
                 if text is not None:
                     file.write_text(text, encoding="utf-8")
                 done = subprocess.run(traffic, capture_output=True, text=True, check=False, env=environment)

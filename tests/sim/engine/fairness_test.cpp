@@ -28,6 +28,8 @@ class Fairness : public ::testing::TestWithParam<Case> {
   static double least(Pattern pattern, std::uint64_t seed) {
     TrafficConfig config = traffic(GetParam().network, GetParam().vcs, 8, GetParam().flits);
     set_pattern(config, pattern);
+    if (pattern == Pattern::random_permutation)
+      config.classes[0].pattern.permutation = random_permutation(config.topology.size(), seed);
     config.seed = seed;
     config.warmup_cycles = 2'000;
     config.measure_cycles = cycles;
