@@ -173,7 +173,7 @@ module reservation_order #(
       not_disturbed: assert (!could_q || !disturbed);
       becomes_old: assert (!joins_q || old_i[me]);
       waits_for_few: assert (overtaken_q <= sources);
-      overtaken: cover (overtaken_q >= 6'd2 && old && leaves_i[me]);
+      overtaken: cover (overtaken_q != '0 && old && leaves_i[me]);
     end
   end
 endmodule
