@@ -4,6 +4,7 @@
 //   link -> route_compute -> input_buffer -> switch_allocator -> crossbar -> output_unit -> link
 //           [cycle t]        | register |    [cycle t+1]                                 [driven in t+1]
 //
+// The module reservations makes heads wait for older ones.
 // With MULTICAST, multicast_route computes the outputs of packets to several nodes, and the module multicast copies them,
 // between input_buffer and switch_allocator.
 //
