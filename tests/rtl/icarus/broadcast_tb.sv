@@ -14,6 +14,7 @@
 //
 // Everything happens at rising edges: registers change by nonblocking assignments, and what drives the network is a
 // function of registers. So no result depends on the order in which a simulator runs processes.
+// With RELEASE defined, the network is one that scripts/verilog has written with the same parameters.
 
 // What a tile's processor does, on the register bus and the host port of its memory.
 module rank #(
@@ -60,14 +61,14 @@ module rank #(
 
   // Byte i of the message of `of`: a rank's block, or the broadcast's message (of = RANKS).
   function [7:0] message(input integer of, input integer i);
-    message = 8'((of * 97 + i * 31 + i / 256 * 5 + 7) ^ (i / 8 * 13));
+    message = (of * 97 + i * 31 + i / 256 * 5 + 7) ^ (i / 8 * 13);
   endfunction
 
   // Byte `i` of the memory: of the own messages, and after all steps (`after`) of those that arrived; others have a
   // pattern that no message writes.
   function [7:0] content(input after, input integer i);
     begin
-      content = 8'(8'ha5 ^ i ^ (TILE * 29));
+      content = 8'ha5 ^ i ^ (TILE * 29);
       if (i >= MESSAGE && i < MESSAGE + BYTES && (after || RANK == 0)) content = message(RANKS, i - MESSAGE);
       else if (i >= OWN && i < OWN + BLOCK) content = message(RANK, i - OWN);
       else if (after && i >= OTHERS && i < OTHERS + RANKS * SLOT && (i - OTHERS) % SLOT < BLOCK &&
@@ -229,7 +230,8 @@ module broadcast_tb #(
     parameter BYTES        = 301,       // of the broadcast's message
     parameter BLOCK        = 61,        // that every tile sends to every other one
     parameter WORDS        = 512,       // of a memory
-    parameter PUTS         = 7          // sizes, of 7, whose latencies are measured to each tile
+    parameter PUTS         = 7,         // sizes, of 7, whose latencies are measured to each tile
+    parameter PAIRS        = 1          // 0: latencies only of tile 0 to itself
 );
   localparam TILES = KX * KY * KZ;
   localparam VC_W  = VCS > 2 ? 2 : 1;
@@ -252,12 +254,17 @@ module broadcast_tb #(
   wire [9:0]  probe_addr;
   wire [31:0] probe_data;
 
+`ifdef RELEASE
+  network
+`else
   network #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W), .MAX_PACKET(MAX_PACKET),
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
       .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR),
       .KX(KX), .KY(KY), .KZ(KZ), .WRAP_X(WRAP_X), .WRAP_Y(WRAP_Y), .WORDS(WORDS)
-  ) dut (
+  )
+`endif
+  dut (
       .clk_i(clk), .rst_ni(rst_n), .tile_rst_ni({TILES{1'b1}}), .held_o(held),
       .reg_valid_i(measuring ? {{TILES - 1{1'b0}}, probe_valid} : reg_valid),
       .reg_write_i(measuring ? {TILES{1'b1}} : reg_write),
@@ -303,7 +310,7 @@ module broadcast_tb #(
       mixed = digest;
       for (link = 0; link < TILES * LINKS; link = link + 1) begin
         if (dut.out_valid[link] !== 1'b0) begin
-          mixed = mix(mixed, {cycle[31:0], link[15:0], 8'(dut.out_vc[VC_W*link+:VC_W]), 5'd0, dut.out_valid[link],
+          mixed = mix(mixed, {cycle[31:0], link[15:0], {8 - VC_W{1'b0}}, dut.out_vc[VC_W*link+:VC_W], 5'd0, dut.out_valid[link],
                               dut.out_head[link], dut.out_tail[link]});
           for (wide = 0; wide < FLIT_W; wide = wide + 64) mixed = mix(mixed, dut.out_data[FLIT_W*link+wide+:64]);
           if (print) begin
@@ -313,7 +320,7 @@ module broadcast_tb #(
           count = count + 1;
         end
         if (dut.in_credit[VCS*link+:VCS] !== {VCS{1'b0}}) begin
-          mixed = mix(mixed, {cycle[31:0], link[15:0], 16'(dut.in_credit[VCS*link+:VCS])});
+          mixed = mix(mixed, {cycle[31:0], link[15:0], {16 - VCS{1'b0}}, dut.in_credit[VCS*link+:VCS]});
           if (print) $display("cycle %0d link %0d: credit %b", cycle, link, dut.in_credit[VCS*link+:VCS]);
         end
       end
@@ -336,7 +343,7 @@ module broadcast_tb #(
       default: size_of = 301;
     endcase
   endfunction
-  localparam EVERY = TOPOLOGY == 0 && SWITCHING == 0 && VC_DEPTH >= 2 * HOP_CYCLES;  // what this formula needs
+  localparam EVERY = PAIRS && TOPOLOGY == 0 && SWITCHING == 0 && VC_DEPTH >= 2 * HOP_CYCLES;  // what this formula needs
   integer tile, size, puts, written, pause;
   reg  [2:0] phase;  // 0 to 4: the put register that is written; then FLYING, RESTING, and at the end OVER
 
@@ -416,6 +423,7 @@ module broadcast_tb #(
   endtask
 
   integer failures, i, wrong;
+  reg [19:0] address;
   initial begin
     print      = $test$plusargs("links");
     cycle      = 0;
@@ -451,8 +459,8 @@ module broadcast_tb #(
       end
       for (i = 0; i < TILES; i = i + 1) begin
         wrong = wrong + rank_errors[32*i+:32];
-        if (TOPOLOGY == 0 && nodes[20*((i+TILES-ROOT)%TILES)+:20] !==
-            20'(i % KX | i / KX % KY << 16 / DIMS | i / KX / KY << 2 * (16 / DIMS))) begin
+        address = i % KX | i / KX % KY << 16 / DIMS | i / KX / KY << 2 * (16 / DIMS);
+        if (TOPOLOGY == 0 && nodes[20*((i+TILES-ROOT)%TILES)+:20] !== address) begin
           wrong = wrong + 1;
           $display("tile %0d: address %h", i, nodes[20*((i+TILES-ROOT)%TILES)+:20]);
         end
