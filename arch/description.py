@@ -119,6 +119,7 @@ class Description:
         self.nic = [Register(row, self.errors) for row in registers["nic"]]
         self.tile = [Register(row, self.errors) for row in registers["tile"]]
         self.regions = registers["region"]
+        self.hardware = tomllib.loads((folder / "hardware.toml").read_text())["hardware"]
         self.enumerators = {v["name"].upper(): i for e in self.enums.values() for i, v in enumerate(e["values"])}
         self._check()
 
@@ -146,6 +147,30 @@ class Description:
                     raise Invalid(f"rule '{rule['illegal']}': unknown name {name}")
         if not self.legal({}):
             raise Invalid("the defaults are not a legal node")
+        names = [h["name"] for h in self.hardware]
+        if len(set(names)) != len(names) or "default" not in names:
+            raise Invalid(f"hardware: names must differ, and one must be default: {names}")
+        settable = {p.name: p for p in self.parameters if p.option or p.name == "ALL_PORT"}
+        for hardware in self.hardware:
+            where = f"hardware {hardware['name']}"
+            for name, value in hardware["set"].items():
+                if name not in settable:
+                    raise Invalid(f"{where}: the program cannot set {name}")
+                if value == settable[name].default or value not in settable[name].values:
+                    raise Invalid(f"{where}: {name} = {value} is the default or illegal")
+            for rule in self.broken_rules(hardware["set"]):
+                raise Invalid(f"{where}: {rule['text']}")
+            if hardware["name"] == "default" and hardware["set"]:
+                raise Invalid("hardware default: it has other values than node.toml")
+
+    def option_of(self, name, value):
+        """A parameter of named hardware as users write it: option, value."""
+        p = next(p for p in self.parameters if p.name == name)
+        if name == "ALL_PORT":
+            return "nic", "all-port" if value else "one-port"
+        if p.enum:
+            return p.option, p.enum["values"][value]["name"].replace("_", "-")
+        return p.option, ("off", "on")[value] if p.type == "bool" else str(value)
 
     def chosen(self):
         """Parameters of a verilated node: those with a letter."""

@@ -235,3 +235,17 @@ def constants(d):
         if constant.get("cpp", True):
             lines.append(f"inline constexpr unsigned {constant['name'].lower()} = {constant['value']};  ///< {constant['text']}")
     return lines
+
+
+def named_hardware(d):
+    key = lambda name: "nic" if name == "ALL_PORT" else "hardware." + next(p.field for p in d.parameters if p.name == name)
+    lines = []
+    for h in d.hardware:
+        rows = [f'{{"{key(n)}", "{d.option_of(n, v)[0]}", "{d.option_of(n, v)[1]}"}}' for n, v in h["set"].items()]
+        if rows:
+            lines.append(f"inline constexpr NamedValue {h['name'].replace('-', '_')}_values[] = {{{', '.join(rows)}}};")
+    lines.append("inline constexpr NamedHardware named_hardware[] = {")
+    for h in d.hardware:
+        values = f"{h['name'].replace('-', '_')}_values" if h["set"] else "{}"
+        lines.append(f'    {{"{h["name"]}", "{h["help"]}", {values}}},')
+    return lines + ["};"]

@@ -124,3 +124,17 @@ def put_hardware_schema(text, d):
 
     visit(schema)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def hardware_table(d):
+    lines = [_row("name", "parameters", "what for"), "|---|---|---|"]
+    for h in d.hardware:
+        options = " ".join("--{} {}".format(*d.option_of(n, v)) for n, v in h["set"].items())
+        lines.append(_row(f"`{h['name']}`", f"`{options}`" if options else "", h["help"]))
+    return lines
+
+
+def hardware_rows(d):
+    """Rows of synth/rows.list: the node of every named hardware but the default, which has a row."""
+    return [f"blocks   | node, {h['name']} hardware | node " + " ".join(f"{n}={v}" for n, v in h["set"].items())
+            for h in d.hardware if h["set"]]

@@ -1,10 +1,11 @@
-// collnoc list: the algorithms, topologies, patterns and nodes to choose from.
+// collnoc list: the algorithms, topologies, patterns, hardware and nodes to choose from.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "sim/common/nearest.hpp"
 #include "sim/program/command.hpp"
+#include "sim/program/named_hardware.hpp"
 #include "sim/results/table.hpp"
 
 namespace collnoc {
@@ -41,14 +42,25 @@ std::string list_nodes(const Context& context, const Palette& palette) {
   return table.text(palette);
 }
 
+std::string list_hardware(const Context&, const Palette& palette) {
+  Table table({{"hardware", true}, {"parameters", true}, {"what for", true}});
+  for (const NamedHardware& hardware : named_hardware) {
+    std::string options;
+    for (const NamedValue& value : hardware.values)
+      options += fmt::format("{}--{} {}", options.empty() ? "" : " ", value.option, value.text);
+    table.add({std::string(hardware.name), options.empty() ? "-" : options, std::string(hardware.help)});
+  }
+  return table.text(palette);
+}
+
 class ListCommand final : public Command {
  public:
   explicit ListCommand(CLI::App& program)
-      : Command(program, "list", "list algorithms, topologies, patterns or nodes",
+      : Command(program, "list", "list algorithms, topologies, patterns, hardware or nodes",
                 {"collnoc list algorithms", "collnoc list topologies"}) {
     app()
-        .add_option("WHAT", what_, "algorithms, topologies, patterns, nodes")
-        ->type_name("algorithms|topologies|patterns|nodes");
+        .add_option("WHAT", what_, "algorithms, topologies, patterns, hardware, nodes")
+        ->type_name("algorithms|topologies|patterns|hardware|nodes");
   }
 
   ExitCode execute(Context& context) override {
@@ -56,6 +68,7 @@ class ListCommand final : public Command {
     const std::vector<std::pair<std::string, Printer>> printers{{"algorithms", list_algorithms},
                                                                 {"topologies", list_topologies},
                                                                 {"patterns", list_patterns},
+                                                                {"hardware", list_hardware},
                                                                 {"nodes", list_nodes}};
     std::vector<std::string> names;
     for (const auto& [name, printer] : printers) {

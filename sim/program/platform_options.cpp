@@ -1,11 +1,15 @@
 #include "sim/program/platform_options.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "collnoc/arch/node_parameters.hpp"
 #include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
+#include "sim/program/named_hardware.hpp"
 #include "sim/program/values.hpp"
 #include "sim/topology/topology_text.hpp"
 
@@ -36,6 +40,37 @@ unsigned parse_parameter(const NodeParameter& p, const Given& given) {
   return value;
 }
 
+std::vector<std::string> hardware_names() {
+  std::vector<std::string> names;
+  for (const NamedHardware& hardware : named_hardware) names.emplace_back(hardware.name);
+  return names;
+}
+
+/// What --hardware says about the key; nothing if a value is given or the name does not set it.
+std::optional<Given> named_value(const Settings& settings, std::string_view key) {
+  if (settings.given(std::string(key)) || !settings.given("hardware.name")) return std::nullopt;
+  const Given name = settings.get("hardware.name");
+  for (const NamedHardware& hardware : named_hardware) {
+    if (hardware.name != name.text) continue;
+    for (const NamedValue& value : hardware.values)
+      if (value.key == key)
+        return Given{std::string(value.text),
+                     fmt::format("{}, which means --{} {}", name.quoted, value.option, value.text)};
+    return std::nullopt;
+  }
+  fail(name, fmt::format("unknown hardware '{}'; {}", name.text, suggestion(name.text, hardware_names())));
+}
+
+/// The value of a key: given, named, or the default.
+Given value_of(const Settings& settings, std::string_view key) {
+  if (const auto named = named_value(settings, key)) return *named;
+  return settings.get(std::string(key));
+}
+
+bool is_chosen(const Settings& settings, std::string_view key) {
+  return settings.given(std::string(key)) || named_value(settings, key);
+}
+
 void read_backend(const Settings& settings, Platform& platform) {
   const Given backend = settings.get("backend");
   platform.backend = parse_word<Backend>(backend, "backend");
@@ -60,7 +95,9 @@ std::vector<Setting> network_settings() {
 }
 
 std::vector<Setting> hardware_settings() {
-  std::vector<Setting> settings;
+  std::vector<Setting> settings{{"hardware", "hardware.name",
+                                 fmt::format("{}", fmt::join(hardware_names(), "|")), "default",
+                                 "named hardware; other options override its parameters"}};
   for (const NodeParameter& p : node_parameters)
     if (!p.option.empty()) settings.push_back(setting_of(p));
   return settings;
@@ -95,25 +132,25 @@ void read_network(const Settings& settings, const Topology& topology, Platform& 
   if (platform.topology.size() > max_nodes)
     fail(settings.get("topology"), fmt::format("{} nodes; at most {}", platform.topology.size(), max_nodes));
   platform.hardware.fit(platform.topology);
-  platform.hardware.all_port = parse_word<PortModel>(settings.get("nic"), "NIC") == PortModel::all_port;
+  platform.hardware.all_port = parse_word<PortModel>(value_of(settings, "nic"), "NIC") == PortModel::all_port;
 }
 
 void read_hardware(const Settings& settings, HardwareConfig& hardware) {
   for (const NodeParameter& p : node_parameters)
     if (!p.option.empty()) {
       const std::string key = "hardware." + std::string(p.field);
-      p.set(hardware, parse_parameter(p, settings.get(key)));
+      p.set(hardware, parse_parameter(p, value_of(settings, key)));
     }
-  if (!settings.given("hardware.vcs")) hardware.vcs = hardware.default_vcs();
+  if (!is_chosen(settings, "hardware.vcs")) hardware.vcs = hardware.default_vcs();
   // Unless switching is wormhole, a packet must fit into a buffer, so the default length is limited to it.
-  if (hardware.switching != Switching::wormhole && !settings.given("hardware.max_packet_flits"))
+  if (hardware.switching != Switching::wormhole && !is_chosen(settings, "hardware.max_packet_flits"))
     hardware.max_packet_flits = std::min(hardware.max_packet_flits, hardware.vc_depth);
   if (const auto broken = why_illegal(hardware)) {
     const std::string key = "hardware." + broken->parameter;
     const bool chosen =
         std::any_of(std::begin(node_parameters), std::end(node_parameters),
                     [&](const auto& p) { return p.field == broken->parameter && !p.option.empty(); });
-    fail(settings.get(chosen ? key : "topology"), broken->rule);
+    fail(value_of(settings, chosen ? key : "topology"), broken->rule);
   }
 }
 

@@ -21,7 +21,7 @@ class Changed:
 
     def __enter__(self):
         self.folder = Path(tempfile.mkdtemp())
-        for name in ("node.toml", "registers.toml"):
+        for name in ("node.toml", "registers.toml", "hardware.toml"):
             text = (TOP / "arch" / name).read_text()
             if name == self.file:
                 assert self.old in text, self.old
