@@ -67,6 +67,13 @@ class DescriptionTest(unittest.TestCase):
         self.refused('access = "rw1c"', 'access = "x"', "access x", "registers.toml")
         self.refused('bits = "7:4"', 'bits = "7:3"', "overlap", "registers.toml")
 
+    def test_contradictions_of_named_hardware_are_rejected(self):
+        self.refused('name = "small"', 'name = "default"', "names must differ", "hardware.toml")
+        self.refused("set = {}", "set = { VCS = 1 }", "other values than node.toml", "hardware.toml")
+        self.refused("VC_DEPTH = 2 }", "MONITOR = 0 }", "cannot set MONITOR", "hardware.toml")
+        self.refused("VC_DEPTH = 2 }", "VC_DEPTH = 4 }", "is the default or illegal", "hardware.toml")
+        self.refused("VC_DEPTH = 2 }", "MULTICAST = 1, VC_DEPTH = 2 }", "VC_DEPTH", "hardware.toml")
+
     def test_rules_decide_what_is_legal(self):
         d = Description()
         self.assertTrue(d.legal({"VCS": 4, "ROUTE_ORDERS": 2}))

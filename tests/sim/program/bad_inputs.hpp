@@ -39,7 +39,7 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"schedule", "broadcast", "--plan", "/no/such/plan.hpp"},
        "--plan /no/such/plan.hpp: cannot be written"},
       {{"list", "algoritms"}, "did you mean 'algorithms'?"},
-      {{"list"}, "one of algorithms, topologies, patterns, nodes"},
+      {{"list"}, "one of algorithms, topologies, patterns, hardware, nodes"},
       // Collective, algorithm, topology.
       {{"run"}, "no collective given; one of broadcast, total-exchange, all-to-all-broadcast, scatter, "},
       {{"run", "barrier", "--bytes", "8"}, "--bytes 8: barrier has no bytes"},
@@ -102,6 +102,8 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "total-exchange", "--root", "3"}, "total-exchange has no root"},
       {{"run", "all-to-all-broadcast", "--root", "3"}, "all-to-all-broadcast has no root"},
       // Hardware.
+      {{"run", "broadcast", "--hardware", "tiny"},
+       "--hardware tiny: unknown hardware 'tiny'; one of default, small, "},
       {{"run", "broadcast", "--vcs", "0"}, "--vcs 0: must be 1 to 4"},
       {{"run", "broadcast", "--vcs", "5"}, "must be 1 to 4"},
       {{"run", "broadcast", "--vcs", "two"}, "must be a whole number, 1 to 4"},
