@@ -42,7 +42,7 @@ ADDED = {
     "--progress": [],
 }
 # All other options: inputs, and those that choose what is simulated.
-CHOOSE = """--help --algorithm --bytes --root --op --type --topology --nic --vcs --vc-depth --flit-bits
+CHOOSE = """--help --hardware --algorithm --bytes --root --op --type --topology --nic --vcs --vc-depth --flit-bits
 --max-packet-flits --hop-cycles --switching --route-orders --sequencer --accumulate --float-sums --multicast
 --vc-reads --backend --rtl-nodes --seed --threads --max-cycles --firmware --executor --startup-cycles
 --step-barrier --memory --argument --stall-timeout --gdb --tile --trace-tiles --trace-cycles --config --set
