@@ -81,7 +81,12 @@ class Mutations(unittest.TestCase):
             at(changed, path)["surprise"] = 1
         elif kind == 2:
             owner[key] = "@"
-            return json.dumps(changed).replace('"@"', self.random.choice(RAW), 1), None
+            raw = self.random.choice(RAW)
+            text = json.dumps(changed).replace('"@"', raw, 1)
+            if raw != "" or owner != ["@"]:
+                return text, None
+            del owner[key]  # nothing in place of the only element of a list is an empty list
+            return text, changed
         else:
             owner[key] = self.random.choice(VALUES)
         return json.dumps(changed), changed
