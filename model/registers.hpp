@@ -18,6 +18,7 @@ void TileGate::registers(Self& self, unsigned channels, Visitor&& v) {
   v("i_gate.reset_q", self.reset_q, {});
   v("i_gate.restarted_q", self.restarted_q, {});
   v("i_gate.discarded_q", self.discarded_q, {});
+  v("i_gate.discards_q", self.discards_q, {});
   for (unsigned c = 0; c < channels; ++c) {
     v("i_gate.gen_channel[%].drop_q", self.drop_q[c], {c});
     v("i_gate.gen_channel[%].owed_q", self.owed_q[c], {c});

@@ -9,6 +9,7 @@ rtl/pkg/icarus_pkg.sv
 rtl/common/fifo.sv
 rtl/common/rr_arbiter.sv
 rtl/common/ram.sv
+rtl/common/event_counters.sv
 rtl/topology/grid_route.sv
 rtl/topology/grid_launch.sv
 rtl/topology/complete_route.sv
@@ -22,9 +23,14 @@ rtl/router/reservations.sv
 rtl/router/switch_allocator.sv
 rtl/router/crossbar.sv
 rtl/router/link_monitor.sv
+rtl/router/router_monitor.sv
 rtl/router/multicast_route.sv
 rtl/router/multicast_copies.sv
 rtl/router/multicast.sv
+rtl/router/unicast.sv
+rtl/router/router_parameters.sv
+rtl/router/router_inputs.sv
+rtl/router/router_outputs.sv
 rtl/router/router.sv
 rtl/nic/multicast_launch.sv
 rtl/nic/nic_launch.sv

@@ -28,6 +28,7 @@ void Nic::reset() {
   launch_valid_q_ = false;
   error_q_ = 0;
   rdata_q_ = 0;
+  count_valid_q_ = false;
   put_ = {};
 }
 

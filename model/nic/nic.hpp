@@ -41,11 +41,11 @@ class Nic {
   };
   /// Read side of the register bus; call before anything commits.
   void read_register(const RegisterAccess& access, std::uint32_t cycle) {
-    if (access.valid && !access.write) {
-      rdata_q_ = read(access.addr, cycle);
-    } else if (counter_valid()) {
-      rdata_q_ = counters_.value();
-    }
+    const bool reads = access.valid && !access.write, counts = reads && (access.addr >> 8) == 2;
+    const std::uint32_t value = reads ? read(access.addr, cycle) : reg_rdata();
+    rdata_q_ = counts ? 0 : value;
+    count_valid_q_ = counts;
+    if (counts) count_ = value;
   }
   /// `router`: what the router drives in this cycle.
   template <class Hardware>
@@ -62,7 +62,9 @@ class Nic {
 
   // Wires.
   bool reg_ready() const { return !launch_valid_q_ || launch_done_; }
-  std::uint32_t reg_rdata() const { return counter_valid() ? counters_.value() : rdata_q_; }
+  std::uint32_t reg_rdata() const {
+    return counter_valid() ? counters_.value() : count_valid_q_ ? count_ : rdata_q_;
+  }
   /// reg_rdata() of a quiescent NIC, which is also ready and has no event.
   std::uint32_t held_rdata() const { return rdata_q_; }
   bool event() const { return counters_.event_q || (sequencer_ && sequencer_->event_q); }
@@ -118,6 +120,8 @@ class Nic {
   bool launch_valid_q_ = false;
   std::uint8_t error_q_ = 0;
   std::uint32_t rdata_q_ = 0;
+  std::uint32_t count_ = 0;     ///< of the router, as it was when it was read
+  bool count_valid_q_ = false;  ///< it was read in the last cycle
   PutRegisters put_;
   ArrivalCounters counters_;
   Launch launch_;  ///< of the put that is checked

@@ -71,7 +71,8 @@ std::uint32_t Nic::eject_credits(Hardware hardware, std::uint32_t rd_gnt, std::u
 template <class Hardware>
 bool Nic::quiescent(Hardware hardware) const {
   const NicSequencer* const sequencer = sequencer_of(hardware);
-  if (launch_valid_q_ || !counters_.quiescent() || (sequencer != nullptr && !sequencer->quiescent()))
+  if (launch_valid_q_ || count_valid_q_ || !counters_.quiescent() ||
+      (sequencer != nullptr && !sequencer->quiescent()))
     return false;
   for (unsigned c = 0; c < hardware.channels(); ++c) {
     if (!tx_[c].quiescent() || !rx_[c].quiescent(hardware)) return false;

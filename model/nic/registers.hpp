@@ -86,6 +86,7 @@ void Nic::registers(Self& self, Visitor&& v) {
   v("i_nic.i_registers.launch_valid_q", self.launch_valid_q_, {});
   v("i_nic.i_registers.error_q", self.error_q_, {});
   v("i_nic.i_registers.rdata_q", self.rdata_q_, {});
+  v("i_nic.i_registers.count_valid_q", self.count_valid_q_, {});
   auto& n = self.counters_;
   v("i_nic.i_counters.event_q", n.event_q, {});
   v("i_nic.i_counters.incremented_q", n.incremented_q, {});

@@ -18,7 +18,7 @@ struct Tag {
   std::uint16_t bits = 0;
   static constexpr std::uint16_t head_bit = 0x8000, tail_bit = 0x4000;
   static constexpr TagRoute multicast_bit = 0x100;
-  static constexpr TagRoute no_route = 0x40;  ///< with MULTICAST, before the first packet: no copies
+  static constexpr TagRoute no_route = 0x40;  ///< before the first packet
   TagRoute route() const { return bits & 0x1ff; }
   Out out() const { return bits & 0x3f; }
   bool head() const { return bits & head_bit; }

@@ -8,6 +8,7 @@
 #include "collnoc/model/common/flit.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/router/route_compute.hpp"
+#include "collnoc/model/router/turns.hpp"
 
 namespace collnoc::model {
 
@@ -86,13 +87,14 @@ class Multicast {
   Multicast(const HardwareConfig& config, const Place& place);
 
   /// Number of copies of a packet that arrives at `input`, and the output port of copy k.
-  unsigned copies(unsigned input) const { return copies_[input]; }
-  unsigned output(unsigned input, unsigned k) const { return output_[input][k]; }
-  unsigned most_copies() const { return most_copies_; }
+  unsigned copies(unsigned input) const { return turns_.outputs(input); }
+  unsigned output(unsigned input, unsigned k) const { return turns_.output(input, k); }
   /// Output port and virtual channel of copy k of a packet on virtual channel `vc` of `input`.
   Out out(unsigned input, unsigned vc, unsigned k) const { return out_[input][vc][k]; }
   /// The copies that leave through the output ports in `outputs`.
-  std::uint8_t compress(unsigned input, std::uint32_t outputs) const;
+  std::uint8_t compress(unsigned input, std::uint32_t outputs) const {
+    return turns_.compress(input, outputs);
+  }
 
   unsigned index_bits() const { return index_bits_; }
   unsigned index_of(std::uint64_t head) const {
@@ -106,11 +108,10 @@ class Multicast {
  private:
   unsigned ring_vc(unsigned vc, bool straight, bool at_edge) const;
 
+  const Turns& turns_;
   unsigned vcs_;
   unsigned order_vcs_;  ///< virtual channels of the ascending order, on which the NIC injects multicasts
-  unsigned most_copies_ = 1, index_bits_, index_at_;
-  std::array<std::uint8_t, max_ports> copies_{};
-  std::array<std::array<std::uint8_t, max_ports>, max_ports> output_{};
+  unsigned index_bits_, index_at_;
   std::array<std::array<std::array<Out, max_ports>, max_vcs>, max_ports> out_{};
 };
 

@@ -8,6 +8,7 @@ namespace collnoc::model {
 
 Router::Router(const HardwareConfig& config, const Place& place)
     : mesh_route_(config, place),
+      turns_(&Turns::of(config)),
       config_(config),
       place_(place),
       ports_(config.links() + config.channels()),
@@ -49,10 +50,10 @@ Router::Router(const HardwareConfig& config, const Place& place)
   if (stages_ != 0) register_ = std::make_unique<OutputRegister[]>(ports_ * stages_);
   if (config.multicast) {
     multicast_ = std::make_unique<Copying>(config, place);
-    std::fill_n(tags_, slots, Tag{Tag::no_route});
-    std::fill_n(front_q_, ports_ * max_vcs, Tag{Tag::no_route});
-    for (unsigned p = 0; p < ports_; ++p) input_[p].route_q.fill(Tag::no_route);
   }
+  std::fill_n(tags_, slots, Tag{Tag::no_route});
+  std::fill_n(front_q_, ports_ * max_vcs, Tag{Tag::no_route});
+  for (unsigned p = 0; p < ports_; ++p) input_[p].route_q.fill(Tag::no_route);
 }
 
 /// Hops of more than one cycle: what leaves comes from the last registers.

@@ -24,7 +24,8 @@
 
 namespace collnoc::model {
 
-/// Model counterpart of rtl/router/link_monitor.sv: event counts of one output port, in flits and cycles.
+/// Event counts of one output port, in flits and cycles. Model counterpart of rtl/router/link_monitor.sv, and
+/// of one port of router_monitor.sv, which stores them in parts (event_counters.sv).
 struct LinkMonitor {
   std::uint32_t flits_q = 0, credit_stalls_q = 0, arbitration_stalls_q = 0;
 };
@@ -158,6 +159,7 @@ class Router {
   std::uint8_t* winner_;  // by output: the granted queue
   Out_ out_;
   MeshRoute mesh_route_;
+  const Turns* turns_;
   std::uint32_t* request_;  // by output: requesting groups; zero between cycles
   Tag* front_q_;            // by queue: front_q of the input buffers
   OutputUnits output_;

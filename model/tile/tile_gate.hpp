@@ -15,6 +15,7 @@ class TileGate {
   // Registers.
   bool closed_q = false, reset_q = false, restarted_q = false;
   std::uint16_t discarded_q = 0;
+  std::uint32_t discards_q = 0;  ///< channels whose flit was discarded in the last cycle, not yet counted
   std::array<std::uint8_t, max_channels> drop_q{};  ///< [channel] one bit per vc
   std::array<std::uint8_t, max_channels> owed_q{};  ///< [channel] credits
 
@@ -64,8 +65,9 @@ class TileGate {
         drop_q[c] &= static_cast<std::uint8_t>(~(1u << flits[c].vc));
       }
       owed_q[c] = static_cast<std::uint8_t>(owed_q[c] + (discarded >> c & 1) - (returned >> c & 1));
-      if ((discarded >> c & 1) != 0 && discarded_q != 0xffff) ++discarded_q;
+      if ((discards_q >> c & 1) != 0 && discarded_q != 0xffff) ++discarded_q;
     }
+    discards_q = discarded;
     restarted_q |= reset_q;
     closed_q = is_closed && !opens;
     reset_q = is_closed && drained && !opens;

@@ -3,7 +3,8 @@
 // it has the lowest. So a requester that requests all the time is served within N turns. A requester that pauses loses
 // its turn to the next one that requests.
 module rr_arbiter #(
-    parameter int N = 4
+    parameter int N    = 4,
+    parameter bit FAST = 1'b0  // for late requests: larger
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -18,8 +19,19 @@ module rr_arbiter #(
     assign unused = ^{clk_i, rst_ni, update_i, last_i};
   end else begin : gen_many
     logic [N-1:0] mask_q;  // requesters with priority: from the one whose turn it is upwards
-    logic [N-1:0] preferred, pool, from;  // from: all bits from the lowest of pool upwards
+    logic [N-1:0] preferred, pool, from;  // from: from the granted one upwards
 
+    // All bits from the lowest one upwards.
+    function automatic logic [N-1:0] upwards(input logic [N-1:0] bits);
+      upwards = bits;
+      for (int k = 1; k < N; k = 2 * k) upwards = upwards | (upwards << k);
+    endfunction
+
+    function automatic logic [N-1:0] lowest(input logic [N-1:0] bits);
+      lowest = bits & ~(upwards(bits) << 1);
+    endfunction
+
+    // The lowest with priority, otherwise the lowest.
     always @* begin
       preferred = '0;
       pool      = '0;
@@ -27,10 +39,10 @@ module rr_arbiter #(
       if (req_i != '0) begin
         preferred = req_i & mask_q;
         pool      = (preferred != '0) ? preferred : req_i;
-        from      = pool;
-        for (int k = 1; k < N; k = 2 * k) from = from | (from << k);
+        from      = FAST ? (preferred != '0) ? upwards(preferred) : upwards(req_i) : upwards(pool);
       end
-      gnt_o = pool & ~(from << 1);
+      if (FAST) gnt_o = lowest(preferred) | ((preferred != '0) ? '0 : lowest(req_i));
+      else gnt_o = pool & ~(from << 1);
     end
 
     always_ff @(posedge clk_i) begin

@@ -24,7 +24,6 @@ module nic #(
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int READS      = CHANNELS * (ACCUMULATE ? 2 : 1) + (SEQUENCER ? 1 : 0),
-    parameter int PORTS      = LINKS + CHANNELS,
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
 ) (
     input  logic                       clk_i,
@@ -70,8 +69,10 @@ module nic #(
     // before a reset of the tile alone (tile_gate)
     input  logic                       halt_i,       // no packet begins
     output logic                       drained_o,    // with halt_i: the router is owed nothing, and owes nothing
-    // to be read by software: counts of the router's outputs, register DISCARDED
-    input  logic [PORTS*96-1:0]        router_counts_i,
+    // to be read by software: counts of the router's outputs, one cycle later; register DISCARDED
+    output logic                       count_read_o,
+    output logic [5:0]                 count_number_o,
+    input  logic [31:0]                count_i,
     input  logic [31:0]                discarded_i,
     output logic                       quiescent_o
 );
@@ -96,6 +97,7 @@ module nic #(
   logic [CHANNELS-1:0]            tx_quiescent, rx_quiescent, tx_drained, rx_drained, inc, inc_gnt;
   logic [CHANNELS*COUNTER_W-1:0]  inc_counter;
   logic [CHANNELS*128-1:0]        channel_counts;
+  logic                           registers_quiescent;
   logic                           loop_valid, loop_head, loop_tail, loop_credit;
   logic [FLIT_W-1:0]              loop_data;
   logic                           counter_access, counter_valid, counters_quiescent, counter_event;
@@ -112,7 +114,7 @@ module nic #(
   logic [CHANNELS*DESCRIPTOR_W-1:0] seq_descriptor;
 
   nic_registers #(
-      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .PORTS(PORTS), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .CHANNELS(CHANNELS), .VCS(VCS), .FLIT_W(FLIT_W),
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE),
       .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST)
   ) i_registers (
@@ -126,7 +128,7 @@ module nic #(
       .cycle_i, .coord_i, .extent_i, .wrap_i, .mem_words_i,
       .busy_i(!(&tx_quiescent)), .queued_i(queued), .discarded_i,
       .counter_valid_i(counter_valid && !seq_counter_reading), .counter_i(counter_value),
-      .router_counts_i, .channel_counts_i(channel_counts)
+      .count_read_o, .count_number_o, .count_i, .channel_counts_i(channel_counts), .quiescent_o(registers_quiescent)
   );
 
   assign software_put = {put_node, put_ctrl, put_bytes, put_addr, put_src};
@@ -300,5 +302,5 @@ module nic #(
   end
 
   assign drained_o   = &tx_drained && &rx_drained;
-  assign quiescent_o = !launch_valid && &tx_quiescent && &rx_quiescent && counters_quiescent && seq_quiescent;
+  assign quiescent_o = !launch_valid && registers_quiescent && &tx_quiescent && &rx_quiescent && counters_quiescent && seq_quiescent;
 endmodule

@@ -4,7 +4,6 @@
 module nic_registers #(
     parameter int DIMS     = 2,
     parameter int ADDRESS_W = 16,  // bits of a node address
-    parameter int PORTS    = 5,
     parameter int CHANNELS = 1,
     parameter int VCS      = 2,
     parameter int FLIT_W   = 64,
@@ -49,8 +48,11 @@ module nic_registers #(
     input  logic [31:0] discarded_i,
     input  logic        counter_valid_i,            // an arrival counter was read in the last cycle,
     input  logic [31:0] counter_i,                  // with this value
-    input  logic [PORTS*96-1:0] router_counts_i,
-    input  logic [CHANNELS*128-1:0] channel_counts_i
+    output logic        count_read_o,               // a count of the router is read;
+    output logic [5:0]  count_number_o,             // {output, event}
+    input  logic [31:0] count_i,                    // in the next cycle it is here
+    input  logic [CHANNELS*128-1:0] channel_counts_i,
+    output logic        quiescent_o
 );
   // Low bits of SHAPE: the dimensions that wrap; in a network routed by labels, the topology.
   localparam int NOT_A_PRODUCT = TOPOLOGY - collnoc_pkg::STAR;
@@ -68,7 +70,15 @@ module nic_registers #(
   assign {put_ctrl_o, put_node_o} = {put_ctrl_q, put_node_q};
   assign launch_valid_o = launch_valid_q;
   assign ready_o = !launch_valid_q || launch_done_i;
-  assign rdata_o = counter_valid_i ? counter_i : rdata_q;
+
+  // Values that come one cycle after their read.
+  logic        late;
+  logic [31:0] late_value;
+  logic        count_valid_q;
+  assign late        = counter_valid_i || count_valid_q;
+  assign late_value  = counter_valid_i ? counter_i : count_i;
+  assign rdata_o     = late ? late_value : rdata_q;
+  assign quiescent_o = !count_valid_q;
 
   logic put_write, go, launch;
   assign put_write = valid_i && write_i && ready_o;
@@ -120,10 +130,16 @@ module nic_registers #(
     assign put_corner_o = '0;
   end
 
-  // Reads: nothing toggles unless there is a read. Counters come from their own memory, one cycle later.
+  // Reads: nothing toggles unless there is a read. Arrival counters and counts of the router come one cycle later.
   logic        read;
   logic [31:0] read_data;
-  assign read = valid_i && !write_i;
+  assign read           = valid_i && !write_i;
+  assign count_read_o   = read && addr_i[9:8] == 2'd2;
+  assign count_number_o = addr_i[7:2];
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) count_valid_q <= 1'b0;
+    else count_valid_q <= count_read_o;
+  end
 
   always @* begin
     read_data = '0;
@@ -156,14 +172,7 @@ module nic_registers #(
             read_data = sequencer_i;
           end
         end
-        2'd1: read_data = '0;
-        2'd2: begin
-          for (int o = 0; o < PORTS; o++) begin
-            for (int j = 0; j < 3; j++) begin
-              if (addr_i[7:2] == {4'(o), 2'(j)}) read_data = router_counts_i[o*96+j*32+:32];
-            end
-          end
-        end
+        2'd1, 2'd2: read_data = '0;
         default: begin
           for (int c = 0; c < CHANNELS; c++) begin
             for (int j = 0; j < 4; j++) begin
@@ -178,7 +187,7 @@ module nic_registers #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) rdata_q <= '0;
     else if (read) rdata_q <= read_data;
-    else if (counter_valid_i) rdata_q <= counter_i;
+    else if (late) rdata_q <= late_value;
   end
 
   logic unused;

@@ -9,10 +9,11 @@ module input_buffer #(
     parameter int VCS       = 2,
     parameter int DEPTH     = 4,
     parameter int SWITCHING = collnoc_pkg::WORMHOLE,
-    parameter int PORT_W    = 3,
     parameter int OUT_VC_W  = 1,                      // of the output virtual channel of a packet
     parameter bit MULTICAST = 1'b0,
-    parameter int COPIES    = 1,                      // outputs that a multicast packet can leave through
+    parameter int COPIES    = 4,                      // outputs that a packet can leave through
+    parameter int OUT_VCS   = 2,                      // virtual channels of an output
+    parameter int CHANNELS  = COPIES * OUT_VCS,       // derived, not to be set
     parameter int VC_W      = VCS > 1 ? $clog2(VCS) : 1  // derived, not to be set
 ) (
     input  logic                  clk_i,
@@ -23,14 +24,13 @@ module input_buffer #(
     input  logic                  tail_i,
     input  logic [VC_W-1:0]       vc_i,
     input  logic [FLIT_W-1:0]     data_i,
-    input  logic [PORT_W-1:0]     port_i,    // route of an arriving head
-    input  logic [OUT_VC_W-1:0]   out_vc_i,
-    input  logic [COPIES-1:0]     copies_i,   // with MULTICAST, its outputs, instead of port_i
+    input  logic [COPIES-1:0]     copies_i,   // route of an arriving head: its output, with MULTICAST its outputs
+    input  logic [OUT_VC_W-1:0]   out_vc_i,   // and, unless it is a multicast, its virtual channel there
     // front of every queue
     output logic [VCS-1:0]        front_valid_o,
     output logic [VCS-1:0]        front_head_o,
     output logic [VCS-1:0]        front_tail_o,
-    output logic [VCS*PORT_W-1:0] front_port_o,
+    output logic [VCS*CHANNELS-1:0] front_channel_o,  // without MULTICAST, [copy][vc] of its packet, one-hot
     output logic [VCS*OUT_VC_W-1:0] front_vc_o,
     output logic [VCS-1:0]        front_multicast_o,
     output logic [VCS*COPIES-1:0] front_copies_o,
@@ -48,7 +48,7 @@ module input_buffer #(
   localparam int PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam int CNT_W = $clog2(DEPTH + 1);
   localparam int IDX_W = $clog2(VCS * DEPTH);
-  localparam int ROUTE_W = (MULTICAST ? 1 + COPIES : PORT_W) + OUT_VC_W;
+  localparam int ROUTE_W = (MULTICAST ? 1 : 0) + COPIES + OUT_VC_W;
   localparam int TAG_W = 2 + ROUTE_W;
 
   logic [FLIT_W-1:0] data_q [VCS*DEPTH];
@@ -56,7 +56,7 @@ module input_buffer #(
   logic [VCS*ROUTE_W-1:0] route_q;  // of the packet that is arriving on each virtual channel
 
   logic [VCS*IDX_W-1:0] rd_at, wr_at;  // read and write position of each queue
-  logic [IDX_W-1:0]     read_at, write_at;
+  logic [IDX_W-1:0]     write_at;
   logic [ROUTE_W-1:0]   route;
   logic [TAG_W-1:0]     tag;  // of the arriving flit
   logic [VCS-1:0]       filled, owed;
@@ -66,20 +66,23 @@ module input_buffer #(
   if (MULTICAST) begin : gen_new_route
     assign is_new    = head_i && !(tail_i && collnoc_pkg::is_empty_tail(data_i[36:0]));
     assign new_route = collnoc_pkg::is_multicast(data_i[35:0]) ? {1'b1, copies_i, OUT_VC_W'(0)} : {1'b0, copies_i, out_vc_i};
-    logic unused;
-    assign unused = ^port_i;
   end else begin : gen_new_unicast
     assign is_new    = head_i;
-    assign new_route = {port_i, out_vc_i};
+    assign new_route = {copies_i, out_vc_i};
     logic unused;
-    assign unused = ^{copies_i, read_head_i, hold_i};
+    assign unused = ^{read_head_i, hold_i};
   end
   assign route       = is_new ? new_route : route_q[vc_i*ROUTE_W+:ROUTE_W];
   assign tag         = {head_i, tail_i, route};
   assign write_at    = wr_at[vc_i*IDX_W+:IDX_W];
-  assign read_at     = rd_at[read_vc_i*IDX_W+:IDX_W];
-  assign read_data_o = data_q[read_at];
   assign empty_o     = filled == '0 && owed == '0;
+
+  // Every queue is read, because the choice among them comes late in the cycle.
+  logic [VCS*FLIT_W-1:0] queue_data;
+  for (genvar v = 0; v < VCS; v++) begin : gen_read
+    assign queue_data[v*FLIT_W+:FLIT_W] = data_q[rd_at[v*IDX_W+:IDX_W]];
+  end
+  assign read_data_o = queue_data[read_vc_i*FLIT_W+:FLIT_W];
 
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
@@ -89,12 +92,23 @@ module input_buffer #(
     end
   end
 
+  // The output channel of a route, [copy][vc], one-hot.
+  function automatic logic [CHANNELS-1:0] channel(input logic [ROUTE_W-1:0] packed_route);
+    for (int k = 0; k < COPIES; k++) begin
+      for (int v = 0; v < OUT_VCS; v++) begin
+        channel[k*OUT_VCS+v] = packed_route[OUT_VC_W+k] && (OUT_VCS == 1 || packed_route[OUT_VC_W-1:0] == OUT_VC_W'(v));
+      end
+    end
+  endfunction
+
   for (genvar v = 0; v < VCS; v++) begin : gen_vc
     logic [PTR_W-1:0] rd_ptr_q, wr_ptr_q;
     logic [CNT_W-1:0] count_q;
     logic [PTR_W-1:0] rd_next;
     logic [TAG_W-1:0] front_q;  // tag_q at the queue's read position, precomputed for the allocator
     logic [PTR_W-1:0] rd_place, wr_place, next_place;  // where the read flit, the next one to arrive, and the second are
+    logic             passes;                          // the arriving flit becomes the front
+    logic [IDX_W-1:0] next_at;
     logic             push, pop;                       // pop: the front is another one from the next cycle on
 
     assign rd_at[v*IDX_W+:IDX_W] = IDX_W'(v * DEPTH) + IDX_W'(rd_place);
@@ -105,15 +119,26 @@ module input_buffer #(
     assign rd_next   = (rd_ptr_q == PTR_W'(DEPTH - 1)) ? '0 : rd_ptr_q + 1'b1;
     assign front_head_o[v] = front_q[TAG_W-1];
     assign front_tail_o[v] = front_q[TAG_W-2];
-    assign front_port_o[v*PORT_W+:PORT_W]   = MULTICAST ? '0 : front_q[OUT_VC_W+:PORT_W];
     assign front_vc_o[v*OUT_VC_W+:OUT_VC_W] = front_q[OUT_VC_W-1:0];
     assign front_multicast_o[v]             = MULTICAST && front_q[ROUTE_W-1];
     assign front_copies_o[v*COPIES+:COPIES] = MULTICAST ? front_q[OUT_VC_W+:COPIES] : '0;
 
+    assign passes  = push && count_q <= CNT_W'(1);
+    assign next_at = IDX_W'(v * DEPTH) + IDX_W'(next_place);
     always_ff @(posedge clk_i) begin
-      if (pop || (push && !filled[v])) begin
-        front_q <= (push && count_q <= CNT_W'(1)) ? tag : tag_q[IDX_W'(v * DEPTH) + IDX_W'(next_place)];
+      if (pop || (push && !filled[v])) front_q <= passes ? tag : tag_q[next_at];
+    end
+
+    if (MULTICAST) begin : gen_no_channel
+      assign front_channel_o[v*CHANNELS+:CHANNELS] = '0;
+    end else begin : gen_channel
+      logic [CHANNELS-1:0] channel_q;
+      assign front_channel_o[v*CHANNELS+:CHANNELS] = channel_q;
+      always_ff @(posedge clk_i) begin
+        if (pop || (push && !filled[v])) channel_q <= channel(passes ? route : tag_q[next_at][ROUTE_W-1:0]);
       end
+      logic unused;
+      assign unused = ^front_q;
     end
 
     always_ff @(posedge clk_i) begin

@@ -15,13 +15,13 @@ module multicast #(
     parameter int RADIX      = 0,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int PORTS      = collnoc_pkg::ports(DIMS, ALL_PORT, TOPOLOGY, RADIX),
-    parameter int PORT_W     = $clog2(PORTS),
     parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1,
     parameter int GROUPS     = VCS == 4 ? 2 : 1,  // separately read parts of an input port
     parameter int INPUTS     = PORTS * GROUPS,
     parameter int GVC_W      = VCS / GROUPS > 1 ? $clog2(VCS / GROUPS) : 1,
     parameter int QUEUES     = PORTS * VCS,
-    parameter int SLOTS      = (1 << PORT_W) << VC_W,
+    parameter int CHANNELS   = PORTS * VCS,
+    parameter int CHANNEL_W  = $clog2(CHANNELS),
     parameter int COPIES     = collnoc_pkg::most_copies(DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)
 ) (
     input  logic                     clk_i,
@@ -37,12 +37,16 @@ module multicast #(
     input  logic [QUEUES-1:0]        held_i,
     input  logic [QUEUES*COPIES-1:0] copies_i,  // outputs of the packet
     input  logic [QUEUES*VC_W-1:0]   vc_i,      // of a unicast packet
-    // outputs, {port, vc}
-    input  logic [SLOTS-1:0]         busy_i,
-    input  logic [SLOTS-1:0]         body_ok_i,
-    input  logic [SLOTS-1:0]         head_ok_i,
-    input  logic [SLOTS-1:0]         reserved_i,
-    input  logic [QUEUES-1:0]        waits_i,   // its head must not start (reservations)
+    // reservations
+    input  logic [QUEUES-1:0]        old_i,
+    input  logic [QUEUES-1:0]        hurried_i,
+    output logic [QUEUES*CHANNELS-1:0] channel_o,  // the channel of a packet to one node, one-hot
+    // channels, [output][vc]
+    input  logic [CHANNELS-1:0]      busy_i,
+    input  logic [CHANNELS-1:0]      body_ok_i,
+    input  logic [CHANNELS-1:0]      head_ok_i,
+    input  logic [CHANNELS-1:0]      start_i,
+    input  logic [CHANNELS-1:0]      young_start_i,
     // the flit that every queue offers, and its outputs
     output logic [QUEUES-1:0]        ready_o,
     output logic [QUEUES*PORTS-1:0]  request_o,
@@ -91,7 +95,7 @@ module multicast #(
   logic [QUEUES*PORTS*VC_W-1:0] out_vc;             // [queue][output]
   logic [QUEUES-1:0]       empty;
   logic [QUEUES*INDEX_W-1:0] index;                 // of the front flit in its block
-  logic [SLOTS-1:0]        wanted;                  // a packet waits for this virtual channel, which is held
+  logic [CHANNELS-1:0]     wanted;                  // a packet waits for this virtual channel, which is held
   logic [QUEUES-1:0]       quiescent;
 
   for (genvar q = 0; q < QUEUES; q++) begin : gen_queue
@@ -110,16 +114,19 @@ module multicast #(
       localparam bit STRAIGHT = I < LINKS && O < LINKS && I / WIDTH == O / WIDTH;
       logic [VC_W-1:0] vc;
       logic [1:0]      star_vc, ring_vc;
-      logic [PORT_W+VC_W-1:0] slot;
+      logic [CHANNEL_W-1:0] channel;
       assign star_vc = star_pkg::first_vc(even, I < LINKS, 2'(V));
       assign ring_vc = collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], ORDER_VCS);
       assign vc   = !copied ? vc_i[q*VC_W+:VC_W]
                   : TOPOLOGY == collnoc_pkg::STAR && O < LINKS ? VC_W'(star_vc)
                   : on_ring[O] ? VC_W'(ring_vc) : VC_W'(V);
-      assign slot = {PORT_W'(O), vc};
-      assign head_ok[k] = head_ok_i[slot] && !busy_i[slot] && !waits_i[q] && !(copied && reserved_i[slot]);
-      assign body_ok[k] = body_ok_i[slot];
-      assign asked[k]   = wanted[slot];
+      assign channel    = CHANNEL_W'(O * VCS) + CHANNEL_W'(vc);
+      assign head_ok[k] = old_i[q] ? start_i[channel] : young_start_i[channel] && !hurried_i[q];
+      assign body_ok[k] = body_ok_i[channel];
+      assign asked[k]   = wanted[channel];
+      for (genvar v = 0; v < VCS; v++) begin : gen_channel
+        assign channel_o[q*CHANNELS+O*VCS+v] = copies_i[q*COPIES+k] && !multicast_i[q] && vc_i[q*VC_W+:VC_W] == VC_W'(v);
+      end
       assign grant[k]   = grant_i[O*INPUTS+N];
       assign out_vc[(q*PORTS+O)*VC_W+:VC_W] = vc;
       assign request_o[q*PORTS+O] = request[k];
@@ -132,6 +139,7 @@ module multicast #(
     for (genvar o = 0; o < PORTS; o++) begin : gen_other
       if (!collnoc_pkg::turn_allowed(I, o, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin : gen_no_turn
         assign out_vc[(q*PORTS+o)*VC_W+:VC_W] = '0;
+        assign channel_o[q*CHANNELS+o*VCS+:VCS] = '0;
         assign {request_o[q*PORTS+o], granted[q*PORTS+o], waits[q*PORTS+o], starts[q*PORTS+o]} = '0;
       end
     end
@@ -160,8 +168,8 @@ module multicast #(
     wanted = '0;
     for (int q = 0; q < QUEUES; q++) begin
       for (int o = 0; o < PORTS; o++) begin
-        if (starts[q*PORTS+o] && busy_i[{PORT_W'(o), out_vc[(q*PORTS+o)*VC_W+:VC_W]}]) begin
-          wanted[{PORT_W'(o), out_vc[(q*PORTS+o)*VC_W+:VC_W]}] = 1'b1;
+        if (starts[q*PORTS+o] && busy_i[CHANNEL_W'(o * VCS) + CHANNEL_W'(out_vc[(q*PORTS+o)*VC_W+:VC_W])]) begin
+          wanted[CHANNEL_W'(o * VCS) + CHANNEL_W'(out_vc[(q*PORTS+o)*VC_W+:VC_W])] = 1'b1;
         end
       end
     end
@@ -215,9 +223,9 @@ module multicast #(
     for (int q = 0; q < QUEUES; q++) begin
       for (int o = 0; o < PORTS; o++) begin
         if (waits[q*PORTS+o] && !granted[q*PORTS+o]) begin
-          if (starts[q*PORTS+o] && busy_i[{PORT_W'(o), out_vc[(q*PORTS+o)*VC_W+:VC_W]}]) arbitration_stall_o[o] = 1'b1;
-          else if (starts[q*PORTS+o] ? head_ok_i[{PORT_W'(o), out_vc[(q*PORTS+o)*VC_W+:VC_W]}]
-                                     : body_ok_i[{PORT_W'(o), out_vc[(q*PORTS+o)*VC_W+:VC_W]}]) arbitration_stall_o[o] = 1'b1;
+          if (starts[q*PORTS+o] && busy_i[CHANNEL_W'(o * VCS) + CHANNEL_W'(out_vc[(q*PORTS+o)*VC_W+:VC_W])]) arbitration_stall_o[o] = 1'b1;
+          else if (starts[q*PORTS+o] ? head_ok_i[CHANNEL_W'(o * VCS) + CHANNEL_W'(out_vc[(q*PORTS+o)*VC_W+:VC_W])]
+                                     : body_ok_i[CHANNEL_W'(o * VCS) + CHANNEL_W'(out_vc[(q*PORTS+o)*VC_W+:VC_W])]) arbitration_stall_o[o] = 1'b1;
           else credit_stall_o[o] = 1'b1;
         end
       end

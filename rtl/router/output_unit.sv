@@ -1,5 +1,6 @@
 // State of one output port: free space in the buffer it feeds (credits), and which of its virtual channels are
 // held by a packet from head to tail. A credit that arrives in cycle t can be used in t+1.
+// What may be sent comes from registers of its own, because the allocator needs it early in the cycle.
 // With HOP_CYCLES above 1, the flit passes HOP_CYCLES - 1 registers on its way out.
 module output_unit #(
     parameter int FLIT_W     = 64,
@@ -22,6 +23,8 @@ module output_unit #(
     output logic [VCS-1:0]    busy_o,     // held by a packet
     output logic [VCS-1:0]    body_ok_o,  // a body flit has a credit
     output logic [VCS-1:0]    head_ok_o,  // a head has enough credits (regardless of busy_o)
+    output logic [VCS-1:0]    start_o,    // head_ok_o, and not busy_o
+    output logic [VCS-1:0]    next_start_o,  // start_o of the next cycle
     // link
     output logic              valid_o,
     output logic              head_o,
@@ -35,28 +38,46 @@ module output_unit #(
   localparam int CNT_W  = $clog2(DEPTH + 1);
   localparam int STAGES = HOP_CYCLES - 1;  // registers on the way out
 
-  logic [QUEUES-1:0] has_credit, has_enough;
+  logic [QUEUES-1:0] has_credit, has_enough, next_has_credit, next_has_enough;
 
   for (genvar q = 0; q < QUEUES; q++) begin : gen_credit
     logic [CNT_W-1:0] credit_q;
     logic             spend;
     assign spend         = send_i && (SHARED || vc_i == VC_W'(q));
-    assign has_credit[q] = credit_q != '0;
     assign has_enough[q] = credit_q >= CNT_W'(HEAD_NEEDS);
+    // `spend` comes late in the cycle: what follows from it is known before.
+    assign next_has_credit[q] = spend ? credit_i[q] || credit_q != CNT_W'(1) : credit_i[q] || credit_q != '0;
+    assign next_has_enough[q] = spend == credit_i[q] ? has_enough[q]
+                              : spend ? credit_q > CNT_W'(HEAD_NEEDS) : {1'b0, credit_q} + 1'b1 >= (CNT_W + 1)'(HEAD_NEEDS);
     always_ff @(posedge clk_i) begin
       if (!rst_ni) credit_q <= CNT_W'(DEPTH);
       else if (spend != credit_i[q]) credit_q <= spend ? credit_q - 1'b1 : credit_q + 1'b1;
     end
+    logic has_credit_q;
+    assign has_credit[q] = has_credit_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) has_credit_q <= 1'b1;
+      else if (spend || credit_i[q]) has_credit_q <= next_has_credit[q];
+    end
   end
 
   for (genvar v = 0; v < VCS; v++) begin : gen_vc
-    logic busy_q;
-    assign busy_o[v]    = busy_q;
-    assign body_ok_o[v] = has_credit[SHARED?0:v];
-    assign head_ok_o[v] = has_enough[SHARED?0:v];
+    localparam int Q = SHARED ? 0 : v;
+    logic busy_q, next_busy;
+    assign busy_o[v]       = busy_q;
+    assign next_busy       = send_i && vc_i == VC_W'(v) ? !tail_i : busy_q;
+    assign next_start_o[v] = next_has_enough[Q] && !next_busy;
+    assign body_ok_o[v]    = has_credit[Q];
+    assign head_ok_o[v]    = has_enough[Q];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) busy_q <= 1'b0;
-      else if (send_i && vc_i == VC_W'(v)) busy_q <= !tail_i;
+      else busy_q <= next_busy;
+    end
+    logic start_q;
+    assign start_o[v] = start_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) start_q <= 1'b1;
+      else if (send_i || credit_i[Q]) start_q <= next_start_o[v];
     end
   end
 

@@ -9,17 +9,12 @@
 // - An old head that was ready and did not leave is urgent: no younger head of its input is ready, so that the input's
 //   choice stays with old heads or with packets that are on their way.
 //
-// Everything that is sent to the allocator comes from registers.
+// Everything that is sent to the allocator comes from registers. With several virtual channels, whether a younger head
+// may start at a channel (`young_start_o`) is a register, too.
 module reservations #(
-    parameter int DIMS     = 2,
-    parameter bit ALL_PORT = 1'b0,
     parameter int PORTS    = 5,
     parameter int GROUPS   = 1,  // inputs of the allocator per port
     parameter int VCS      = 2,  // virtual channels per port
-    parameter int VC_W     = 1,
-    parameter int ROUTE_ORDERS = 1,
-    parameter int TOPOLOGY = collnoc_pkg::GRID,
-    parameter int RADIX    = 0,
     parameter int AGE_PERIOD = collnoc_pkg::AGE_PERIOD,  // a power of two
     parameter int QUEUES   = PORTS * VCS,  // derived, not to be set
     parameter int CHANNELS = PORTS * VCS
@@ -29,13 +24,16 @@ module reservations #(
     input  logic                     active_i,  // there are flits in the buffers
     // front of every queue, [input][vc]
     input  logic [QUEUES-1:0]        head_i,    // a head of a packet to one node
-    input  logic [QUEUES*PORTS-1:0]  output_i,  // the output it requests, one-hot
-    input  logic [QUEUES*VC_W-1:0]   vc_i,      // and its virtual channel
+    input  logic [QUEUES*CHANNELS-1:0] channel_i,  // the output and virtual channel that it requests, one-hot
     input  logic [QUEUES-1:0]        ready_i,
     input  logic [QUEUES-1:0]        leaves_i,
-    output logic [QUEUES-1:0]        waits_o,   // it must not start: younger than the heads that reserve its channel, or
-                                                // than an urgent one of its input
-    output logic [CHANNELS-1:0]      reserved_o // [output][vc]
+    // every channel, [output][vc]: a head may start there, now and in the next cycle; a flit was sent or a credit came
+    input  logic [CHANNELS-1:0]      start_i,
+    input  logic [CHANNELS-1:0]      next_start_i,
+    input  logic [CHANNELS-1:0]      changes_i,
+    output logic [CHANNELS-1:0]      young_start_o,  // a head that is not old may start there
+    output logic [QUEUES-1:0]        old_o,          // it is old
+    output logic [QUEUES-1:0]        hurried_o       // it must not start, because an older one of its input is urgent
 );
   localparam int GVCS   = VCS / GROUPS;
   localparam int TICK_W = $clog2(AGE_PERIOD);
@@ -46,28 +44,18 @@ module reservations #(
 
   logic [QUEUES-1:0]   stays, kept_out;        // kept_out: the channel is reserved
   logic [CHANNELS-1:0] reserved;
-  logic [QUEUES*CHANNELS-1:0] here;            // [queue][channel]: the head requests it
-  assign stays      = head_i & ~leaves_i;
-  assign reserved_o = reserved_q;
+  assign stays = head_i & ~leaves_i;
+  assign old_o = old_q;
 
   for (genvar q = 0; q < QUEUES; q++) begin : gen_queue
-    for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel
-      if (collnoc_pkg::turn_allowed(q / VCS, c / VCS, DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX)) begin : gen_turn
-        assign here[q*CHANNELS+c] = output_i[q*PORTS+c/VCS] && (VCS == 1 || vc_i[q*VC_W+:VC_W] == VC_W'(c % VCS));
-      end else begin : gen_no_turn
-        assign here[q*CHANNELS+c] = 1'b0;
-      end
-    end
-    logic unused;
-    assign unused = ^output_i[q*PORTS+:PORTS];
-    assign kept_out[q] = (here[q*CHANNELS+:CHANNELS] & reserved_q) != '0;
-    assign waits_o[q]  = !old_q[q] && (kept_out[q] || (GVCS > 1 && urgent[q/GVCS*GVCS+:GVCS] != '0));
+    assign kept_out[q]  = (channel_i[q*CHANNELS+:CHANNELS] & reserved_q) != '0;
+    assign hurried_o[q] = GVCS > 1 && !old_q[q] && urgent[q/GVCS*GVCS+:GVCS] != '0;
   end
 
   always @* begin
     reserved = '0;
     for (int q = 0; q < QUEUES; q++) begin
-      if (old_q[q] && stays[q]) reserved = reserved | here[q*CHANNELS+:CHANNELS];
+      if (old_q[q] && stays[q]) reserved = reserved | channel_i[q*CHANNELS+:CHANNELS];
     end
   end
 
@@ -81,6 +69,25 @@ module reservations #(
       old_q      <= stays & (old_q | (tick_q == '1 ? ~kept_out : '0));
       reserved_q <= reserved;
     end
+  end
+
+  if (VCS == 1) begin : gen_now
+    assign young_start_o = start_i & ~reserved_q;
+    logic unused;
+    assign unused = ^{next_start_i, changes_i};
+  end else begin : gen_before
+    logic [CHANNELS-1:0] young_start_q;
+    assign young_start_o = young_start_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) young_start_q <= '1;
+      else begin
+        for (int c = 0; c < CHANNELS; c++) begin
+          if (active_i || changes_i[c]) young_start_q[c] <= next_start_i[c] && !(active_i ? reserved[c] : reserved_q[c]);
+        end
+      end
+    end
+    logic unused;
+    assign unused = ^start_i;
   end
 
   if (GVCS > 1) begin : gen_urgent

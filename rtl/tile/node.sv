@@ -73,7 +73,6 @@ module node #(
     input  logic [CHANNELS-1:0]        wr_gnt_i,
     output logic                       quiescent_o
 );
-  localparam int PORTS     = LINKS + CHANNELS;
   localparam int INJ_DEPTH = VC_DEPTH > 4 ? VC_DEPTH : 4;  // covers the NIC's longer credit loop
 
   // Reject illegal parameters at elaboration; the router rejects most.
@@ -93,7 +92,9 @@ module node #(
   logic [CHANNELS*VC_W-1:0]   inj_vc, ej_vc;
   logic [CHANNELS*FLIT_W-1:0] inj_data, ej_data;
   logic [CHANNELS*VCS-1:0]    inj_credit;
-  logic [PORTS*96-1:0]        router_counts;
+  logic                       count_read;    // of the router's counts
+  logic [5:0]                 count_number;
+  logic [31:0]                count;
   logic                       router_quiescent, nic_quiescent, gate_quiescent;
   logic                       halt, drained, nic_rst_n;
   logic [31:0]                discarded;
@@ -113,7 +114,7 @@ module node #(
       .out_valid_o({ej_valid, out_valid_o}), .out_head_o({ej_head, out_head_o}),
       .out_tail_o({ej_tail, out_tail_o}), .out_vc_o({ej_vc, out_vc_o}), .out_data_o({ej_data, out_data_o}),
       .out_credit_i, .eject_credit_i(ej_credit),
-      .counts_o(router_counts), .quiescent_o(router_quiescent)
+      .count_read_i(count_read), .count_number_i(count_number), .count_o(count), .quiescent_o(router_quiescent)
   );
 
   tile_gate #(.CHANNELS(CHANNELS), .VCS(VCS)) i_gate (
@@ -139,7 +140,7 @@ module node #(
       .ej_valid_i(nic_valid), .ej_head_i(ej_head), .ej_tail_i(ej_tail), .ej_vc_i(ej_vc), .ej_data_i(ej_data),
       .ej_credit_o(nic_credit), .halt_i(halt), .drained_o(drained),
       .rd_req_o, .rd_addr_o, .rd_gnt_i, .rd_data_i, .wr_req_o, .wr_addr_o, .wr_data_o, .wr_strb_o, .wr_gnt_i,
-      .router_counts_i(router_counts), .discarded_i(discarded), .quiescent_o(nic_quiescent)
+      .count_read_o(count_read), .count_number_o(count_number), .count_i(count), .discarded_i(discarded), .quiescent_o(nic_quiescent)
   );
 
   assign quiescent_o = router_quiescent && nic_quiescent && gate_quiescent;

@@ -42,7 +42,7 @@ module tile_gate #(
   logic [15:0]         discarded_q;  // flits, stays at its maximum
   logic [16:0]         total;
   logic                closed, opens;
-  logic [CHANNELS-1:0] discards, owing;
+  logic [CHANNELS-1:0] discards, discards_q, owing;  // discards_q: counted in this cycle; then a credit is owed
   assign closed      = !tile_rst_ni || closed_q;
   assign opens       = tile_rst_ni && reset_q;
   assign halt_o      = closed;
@@ -57,16 +57,18 @@ module tile_gate #(
       reset_q     <= 1'b0;
       restarted_q <= 1'b0;
       discarded_q <= '0;
+      discards_q  <= '0;
     end else begin
       closed_q    <= closed && !opens;
       reset_q     <= closed && drained_i && !opens;
       restarted_q <= restarted_q || reset_q;
       discarded_q <= total[16] ? '1 : total[15:0];
+      discards_q  <= discards;
     end
   end
   always @* begin
     total = {1'b0, discarded_q};
-    for (int c = 0; c < CHANNELS; c++) total = total + 17'(discards[c]);
+    for (int c = 0; c < CHANNELS; c++) total = total + 17'(discards_q[c]);
   end
 
   for (genvar c = 0; c < CHANNELS; c++) begin : gen_channel

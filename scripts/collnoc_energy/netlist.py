@@ -26,7 +26,7 @@ MAPPING = ("strash;ifraig;scorr;strash;&get,-n;&dch,-f;&nf,{D};&put;buffer,-c;to
 @dataclass
 class Cell:
     kind: str
-    path: str  # instances and wires that it belongs to, such as i_router.gen_input[0].gen_group[0].i_input_buffer.data_q
+    path: str  # instances and wires that it belongs to, such as i_router.i_inputs.gen_input[0].gen_group[0].i_input_buffer.data_q
     pins: dict[str, str]  # pin -> net: a number, or "0" and "1" for constants, as c0 and c1
 
     def output(self) -> str:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <map>
@@ -85,6 +86,18 @@ class Comparer {
     std::uint64_t rtl = 0;
     std::memcpy(&rtl, registers_ + s.offset + n * 8, std::min<unsigned>(8, s.bytes - n * 8));
     differs_ |= (rtl & ((1u << tag_bits) - 1)) ^ tag;
+  }
+  void count(const char*, std::uint32_t value, unsigned number) {
+    if (!arrays_) return;
+    std::array<std::uint64_t, EventCount::parts.size()> part{};
+    bool known = true;
+    for (std::uint64_t& p : part) {
+      const Slot& s = *next_++;
+      known &= s.bytes != 0;
+      std::memcpy(&p, registers_ + s.offset, sizeof p);
+      p &= s.mask;
+    }
+    if (known) differs_ |= EventCount::value(part, number) ^ value;
   }
 
  private:
@@ -175,18 +188,23 @@ class LockstepNode final : public AnyNode {
       std::size_t dropped = 0;
       NamedVisitor visitor(
           [&](const ShownRegister& r) {
-            const auto found = rtl.find(r.name);
-            if (found == rtl.end()) {
-              if (!netlist()) throw std::logic_error(fmt::format("the RTL has no register {}", r.name));
-              slots.push_back({});
-              ++dropped;
-              return;
-            }
-            used[r.name] = true;
-            const Place& place = found->second;
-            // What is read behind a register belongs to the same object, which ends with pointers.
-            slots.push_back({static_cast<std::size_t>(place.data - registers_), place.bytes,
-                             place.bytes > 8 ? 0 : ~std::uint64_t{0} >> (64 - 8 * place.bytes)});
+            const auto add = [&](const std::string& name) {
+              const auto found = rtl.find(name);
+              if (found == rtl.end()) {
+                if (!netlist()) throw std::logic_error(fmt::format("the RTL has no register {}", name));
+                slots.push_back({});
+                ++dropped;
+                return;
+              }
+              used[name] = true;
+              const Place& place = found->second;
+              // What is read behind a register belongs to the same object, which ends with pointers.
+              slots.push_back({static_cast<std::size_t>(place.data - registers_), place.bytes,
+                               place.bytes > 8 ? 0 : ~std::uint64_t{0} >> (64 - 8 * place.bytes)});
+            };
+            if (!r.is_count) return add(r.name);
+            for (std::size_t p = 0; p < EventCount::parts.size(); ++p)
+              add(register_name(count_part(r.name, p).c_str(), {count_number(r.name)}));
           },
           arrays);
       model::Node::registers(std::as_const(model_), visitor);
@@ -198,9 +216,20 @@ class LockstepNode final : public AnyNode {
     slots_ = shared(std::move(slots_of_all));
     if (netlist()) return;
     for (const auto& [name, place] : rtl) {
-      if (!used.contains(name))
+      if (!used.contains(name) && !reads_a_count(name))
         throw std::logic_error(fmt::format("the model does not show register {}", name));
     }
+  }
+
+  static unsigned count_number(const std::string& name) {
+    return static_cast<unsigned>(std::stoul(name.substr(name.rfind('.') + 1)));
+  }
+  /// What the counters' reads leave behind; the pins show it.
+  static bool reads_a_count(const std::string& name) {
+    return name.starts_with("i_router.gen_monitor.i_monitor.known_q") ||
+           name.find(".i_counters.i_turn.") != std::string::npos ||
+           name.find(".i_counters.i_read.data_q") != std::string::npos ||
+           name.find(".i_counters.read_") != std::string::npos;
   }
 
   void compare(std::uint64_t cycle, const model::NodeOut& rtl, const model::NodeOut& own) {
@@ -274,6 +303,21 @@ class LockstepNode final : public AnyNode {
   [[noreturn]] void report_register(std::uint64_t cycle) {
     std::size_t next = 0;
     NamedVisitor visitor([&](const ShownRegister& r) {
+      if (r.is_count) {
+        std::array<std::uint64_t, EventCount::parts.size()> part{};
+        bool known = true;
+        for (std::uint64_t& p : part) {
+          const Slot& s = slots_->all[next++];
+          known &= s.bytes != 0;
+          std::memcpy(&p, registers_ + s.offset, sizeof p);
+          p &= s.mask;
+        }
+        const std::uint32_t rtl = EventCount::value(part, count_number(r.name));
+        if (known && rtl != r.words[0])
+          fail(cycle, fmt::format("count {}", r.name), fmt::format("{:#x}", rtl),
+               fmt::format("{:#x}", r.words[0]));
+        return;
+      }
       const Slot& s = slots_->all[next++];
       if (s.bytes == 0) return;
       const std::uint8_t* data = registers_ + s.offset;

@@ -3,6 +3,7 @@
 // Only model/registers.hpp knows the RTL's instance paths. Lockstep checks it against the RTL in both
 // directions: every register that it names exists, and every register of the RTL is named.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -24,6 +25,15 @@ class RegisterLoader {
   }
   void shown(const char* pattern, model::Wide& wide, model::Indices i) {
     if (const std::uint64_t* value = find(pattern, i)) wide.low = *value;
+  }
+  void count(const char* pattern, std::uint32_t& held, unsigned number) {
+    std::array<std::uint64_t, EventCount::parts.size()> part{};
+    for (std::size_t p = 0; p < part.size(); ++p) {
+      const std::uint64_t* value = find(count_part(pattern, p).c_str(), {number});
+      if (value == nullptr) return;
+      part[p] = *value;
+    }
+    held = EventCount::value(part, number);
   }
   // Contents of flits and contexts of the receiver: no report depends on them.
   void shown_slice(const char*, model::Wide&, unsigned, unsigned, model::Indices) {}

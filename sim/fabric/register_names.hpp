@@ -6,6 +6,7 @@
 #include <string>
 
 #include "collnoc/model/registers.hpp"
+#include "sim/fabric/event_counts.hpp"
 
 namespace collnoc {
 
@@ -23,11 +24,17 @@ inline std::string register_name(const char* pattern, model::Indices indices) {
   return name;
 }
 
+/// From the pattern "i_counters.%" of a count to those of its parts in the RTL: "i_counters.turn_q".
+inline std::string count_part(std::string_view pattern, std::size_t part) {
+  return std::string(pattern.substr(0, pattern.rfind('.') + 1)) + EventCount::parts[part];
+}
+
 /// A slice of a register as the model shows it: `width` bits at `offset`; width 0 means the whole register.
 struct ShownRegister {
   std::string name;
   unsigned offset = 0, width = 0;
   std::vector<std::uint32_t> words;
+  bool is_count = false;  ///< of event_counters.sv, which stores it in parts (event_counts.hpp)
 };
 
 /// Calls `f(ShownRegister)` for every register.
@@ -54,11 +61,14 @@ class NamedVisitor {
     all.push_back(tag);
     show(pattern, i, all);
   }
+  void count(const char* pattern, std::uint32_t value, unsigned number) {
+    if (arrays_) show(pattern, {number}, {value}, 0, 0, true);
+  }
 
  private:
   void show(const char* pattern, model::Indices i, const std::vector<std::uint64_t>& words,
-            unsigned offset = 0, unsigned width = 0) {
-    ShownRegister r{register_name(pattern, i), offset, width, {}};
+            unsigned offset = 0, unsigned width = 0, bool is_count = false) {
+    ShownRegister r{register_name(pattern, i), offset, width, {}, is_count};
     for (const std::uint64_t w : words) {
       r.words.push_back(static_cast<std::uint32_t>(w));
       r.words.push_back(static_cast<std::uint32_t>(w >> 32));

@@ -32,7 +32,7 @@ std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config
 std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
                                              const HardwareConfig& config, const model::Place& place);
 
-/// Instance path and name of a register: "i_router.gen_input[0].i_input_buffer.count_q".
+/// Instance path and name of a register: "i_router.i_inputs.gen_input[0].i_input_buffer.count_q".
 std::string register_path(const verilated::RegisterInfo& info);
 
 /// Calls `f` for every register of a node made by make_verilated_node; of a netlist, for every word or bit

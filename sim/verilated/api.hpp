@@ -10,7 +10,7 @@ namespace collnoc::verilated {
 /// A register in the generated code: `words` 32-bit words per element, little endian. Elements of 8 or 16
 /// bits are `bytes` long.
 struct RegisterInfo {
-  const char* scope;  ///< "i_router.gen_input[0].i_input_buffer"
+  const char* scope;  ///< "i_router.i_inputs.gen_input[0].i_input_buffer"
   const char* name;   ///< "count_q"
   const void* data;
   unsigned bytes;     ///< of one element

@@ -56,6 +56,7 @@ class CountsBefore {
       if (text.ends_with(".flits_q") || text.ends_with("_stalls_q")) value += static_cast<T>(counts_begin);
     }
   }
+  void count(const char*, std::uint32_t&, unsigned) {}
   void shown(const char*, model::Wide&, model::Indices) {}
   void shown_slice(const char*, model::Wide&, unsigned, unsigned, model::Indices) {}
   void shown_words(const char*, const std::uint64_t*, unsigned, model::Indices) {}

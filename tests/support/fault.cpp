@@ -29,6 +29,9 @@ class Damager {
   void shown_slice(const char* pattern, model::Wide& w, unsigned offset, unsigned, model::Indices i) {
     if (offset == offset_ && is(pattern, i)) apply(w);
   }
+  void count(const char* pattern, std::uint32_t& value, unsigned number) {
+    (*this)(pattern, value, {number});
+  }
   void shown_words(const char*, const std::uint64_t*, unsigned, model::Indices) {}
   void shown_flit(const char*, const std::uint64_t*, unsigned, unsigned, unsigned, model::Indices) {}
 

@@ -2,7 +2,8 @@
 // requester keeps its turn until its last flit. A requester that asks continuously is served within N turns, that is
 // after at most N - 1 turns of others.
 module arbiter_turns #(
-    parameter int N = 4
+    parameter int N    = 4,
+    parameter bit FAST = 1'b0
 ) (
     input logic         clk_i,
     input logic [N-1:0] req_i,
@@ -13,7 +14,7 @@ module arbiter_turns #(
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
   logic [N-1:0] gnt;
-  rr_arbiter #(.N(N)) i_arbiter (.clk_i, .rst_ni(rst_nq), .req_i, .update_i, .last_i, .gnt_o(gnt));
+  rr_arbiter #(.N(N), .FAST(FAST)) i_arbiter (.clk_i, .rst_ni(rst_nq), .req_i, .update_i, .last_i, .gnt_o(gnt));
 
   (* anyconst *) logic [$clog2(N+1)-1:0] me;  // any requester
   logic         other_served;

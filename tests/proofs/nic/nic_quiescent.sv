@@ -30,7 +30,7 @@ module nic_quiescent #(
     input logic [CHANNELS-1:0]           ej_tail_i,
     input logic [CHANNELS*VC_W-1:0]      ej_vc_i,
     input logic [CHANNELS*FLIT_W-1:0]    ej_data_i,
-    input logic [PORTS*96-1:0]           router_counts_i,
+    input logic [31:0]                   count_i,
     input logic [31:0]                   discarded_i,
     input logic                          halt_i,
     input logic [31:0]                   cycle_i,
@@ -72,7 +72,7 @@ module nic_quiescent #(
       .inj_valid_o, .inj_head_o, .inj_tail_o, .inj_vc_o, .inj_data_o, .inj_credit_i,
       .ej_valid_i, .ej_head_i, .ej_tail_i, .ej_vc_i, .ej_data_i, .ej_credit_o,
       .rd_req_o, .rd_addr_o, .rd_gnt_i, .rd_data_i, .wr_req_o, .wr_addr_o, .wr_data_o, .wr_strb_o,
-      .wr_gnt_i, .halt_i, .drained_o, .router_counts_i, .discarded_i, .quiescent_o(quiescent)
+      .wr_gnt_i, .halt_i, .drained_o, .count_read_o(), .count_number_o(), .count_i, .discarded_i, .quiescent_o(quiescent)
   );
 
   assign idle = rst_ni && quiescent && ej_valid_i == '0 && inj_credit_i == '0 && !reg_valid_i;

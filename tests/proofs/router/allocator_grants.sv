@@ -8,6 +8,7 @@ module allocator_grants #(
     parameter bit ALL_PORT = 1'b0,
     parameter int GROUPS   = 1,
     parameter int VCS      = 1,
+    parameter bit FAST     = VCS > 1,  // as the router
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
@@ -28,13 +29,19 @@ module allocator_grants #(
   logic [INPUTS*VC_W-1:0]  vc;
   logic [INPUTS-1:0]       pop;
   logic [PORTS*INPUTS-1:0] grant;
-  logic [INPUTS*VCS*PORTS-1:0] no_ports;
-  assign no_ports = '0;
+  logic [INPUTS*VCS*PORTS-1:0] ports;
+  logic [PORTS-1:0]        sends;
+  // The output that each virtual channel requests, one-hot.
+  always_comb begin
+    for (int q = 0; q < INPUTS * VCS; q++) begin
+      for (int o = 0; o < PORTS; o++) ports[q*PORTS+o] = port_i[q*PORT_W+:PORT_W] == PORT_W'(o);
+    end
+  end
   switch_allocator #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .PORT_W(PORT_W), .VC_W(VC_W),
+      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .VC_W(VC_W), .FAST(FAST),
       .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
   ) i_allocator (
-      .clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .port_i, .ports_i(no_ports), .vc_o(vc), .pop_o(pop), .grant_o(grant)
+      .clk_i, .rst_ni(rst_nq), .ready_i, .tail_i, .ports_i(ports), .vc_o(vc), .pop_o(pop), .grant_o(grant), .sends_o(sends)
   );
 
   // The observed packet and ports: arbitrary.

@@ -26,18 +26,30 @@ module input_buffer_order #(
 
   logic [VCS-1:0]   front_valid, front_head, front_tail, front_vc;
   logic [VCS*2-1:0] front_port;
+  logic [VCS*4-1:0] channel;  // [copy][vc of the output]
   logic [1:0]       read_data;
   logic             empty;
   logic [VCS-1:0]   credit;
   logic [VCS-1:0] popped, no_hold;
   assign no_hold = '0;
+  // The output of a front, and whether its channels are on the virtual channel that its route has.
+  logic channels_ok;
+  always_comb begin
+    channels_ok = 1'b1;
+    for (int v = 0; v < VCS; v++) begin
+      for (int k = 0; k < 2; k++) begin
+        front_port[v*2+k] = channel[v*4+k*2+:2] != '0;
+        if (front_valid[v] && channel[v*4+k*2+32'(!front_vc[v])]) channels_ok = 1'b0;
+      end
+    end
+  end
   always_comb begin
     for (int v = 0; v < VCS; v++) popped[v] = pop_i && read_vc_i == VC_W'(v);
   end
-  input_buffer #(.FLIT_W(2), .VCS(VCS), .DEPTH(DEPTH), .SWITCHING(SWITCHING), .PORT_W(2)) i_buffer (
-      .clk_i, .rst_ni(rst_nq), .valid_i, .head_i, .tail_i, .vc_i, .data_i, .port_i, .out_vc_i,
-      .front_valid_o(front_valid), .front_head_o(front_head), .front_tail_o(front_tail), .front_port_o(front_port),
-      .front_vc_o(front_vc), .front_multicast_o(), .front_copies_o(), .copies_i(1'b0), .read_vc_i, .read_head_i(no_hold),
+  input_buffer #(.FLIT_W(2), .VCS(VCS), .DEPTH(DEPTH), .SWITCHING(SWITCHING), .COPIES(2)) i_buffer (
+      .clk_i, .rst_ni(rst_nq), .valid_i, .head_i, .tail_i, .vc_i, .data_i, .copies_i(port_i), .out_vc_i,
+      .front_valid_o(front_valid), .front_head_o(front_head), .front_tail_o(front_tail), .front_channel_o(channel),
+      .front_vc_o(front_vc), .front_multicast_o(), .front_copies_o(), .read_vc_i, .read_head_i(no_hold),
       .read_data_o(read_data), .pop_i(popped), .hold_i(no_hold), .held_o(), .credit_o(credit), .empty_o(empty)
   );
 
@@ -87,6 +99,7 @@ module input_buffer_order #(
     if (rst_nq) begin
       assume (rules_ok);
       assume (!pop_i || front_valid[read_vc_i]);
+      channel_of_the_route: assert (channels_ok);
       pops_what_is_there: assert (credits_ok);
       in_its_place: assert (!inside_q || ahead_q < held_q);
       tag_kept: assert (!now || {front_head[me], front_tail[me], front_port[me*2+:2], front_vc[me]} == flit_q[6:2]);

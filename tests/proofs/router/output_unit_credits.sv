@@ -21,7 +21,7 @@ module output_unit_credits #(
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
-  logic [VCS-1:0]  busy, body_ok, head_ok;
+  logic [VCS-1:0]  busy, body_ok, head_ok, start, next_start, next_start_q;
   logic            valid, head, tail, empty;
   logic [VC_W-1:0] vc;
   logic [1:0]      data;
@@ -30,7 +30,7 @@ module output_unit_credits #(
       .HOP_CYCLES(HOP_CYCLES)
   ) i_unit (
       .clk_i, .rst_ni(rst_nq), .send_i, .head_i, .tail_i, .vc_i, .data_i, .busy_o(busy), .body_ok_o(body_ok),
-      .head_ok_o(head_ok), .valid_o(valid), .head_o(head), .tail_o(tail), .vc_o(vc), .data_o(data), .credit_i,
+      .head_ok_o(head_ok), .start_o(start), .next_start_o(next_start), .valid_o(valid), .head_o(head), .tail_o(tail), .vc_o(vc), .data_o(data), .credit_i,
       .empty_o(empty)
   );
 
@@ -66,6 +66,12 @@ module output_unit_credits #(
   assign may_send = vc_i < (VC_W + 1)'(VCS) && (head_i ? head_ok[vc_i] && !busy[vc_i] : body_ok[vc_i] && busy[vc_i]);
 
   logic [VCS-1:0] body_right, head_right;
+  logic           known_q;
+  always_ff @(posedge clk_i) begin
+    known_q      <= rst_nq;
+    next_start_q <= next_start;
+  end
+  initial known_q = 1'b0;
   for (genvar v = 0; v < VCS; v++) begin : gen_vc
     logic [CNT_W-1:0] taken;
     assign taken = held[(SHARED?0:v)*CNT_W+:CNT_W];
@@ -80,6 +86,8 @@ module output_unit_credits #(
       never_too_many: assert (room);
       body_sees_its_credit: assert (&body_right);
       head_sees_its_credits: assert (&head_right);
+      head_starts_on_a_free_channel: assert (start == (head_ok & ~busy));
+      start_is_foreseen: assert (!known_q || start == next_start_q);
       busy_within_a_packet: assert (busy == open);
       whole_packets: assert (packets);
       in_time: assert (valid == sent[HOP_CYCLES-1] && empty == (sent >> 1 == '0) &&

@@ -6,6 +6,7 @@
 // The surroundings are free: packets of any length to any outputs, credits that come at any time and stay until they are
 // used, and any allocator that lets at most one flit leave an input and an output.
 // Sees: old_i = i_reservations.old_q
+// Sees: reserved_i = i_reservations.reserved_q
 // Sees: tick_i = i_reservations.tick_q
 module reservation_order #(
     parameter int DIMS     = 1,
@@ -33,6 +34,7 @@ module reservation_order #(
     input logic [QUEUES-1:0]        leaves_i,
     input logic [QUEUES-1:0]        credit_i,  // [output][vc]
     input logic [QUEUES-1:0]        old_i,
+    input logic [QUEUES-1:0]        reserved_i,
     input logic [$clog2(AGE_PERIOD)-1:0] tick_i
 );
   logic rst_nq = 1'b0;
@@ -42,22 +44,25 @@ module reservation_order #(
   logic [QUEUES-1:0]        has_q, head_q, tail_q, busy_q, credit_q;
   logic [QUEUES*PORT_W-1:0] port_q;
   logic [QUEUES*VC_W-1:0]   vc_q;
-  logic [QUEUES-1:0]        waits, reserved, ready;
+  logic [QUEUES-1:0]        reserved, ready, start, next_start, young_start, old_now, hurried;
   logic [QUEUES*PORTS-1:0]  outputs;
   logic [QUEUES*QUEUES-1:0] here;      // [queue][channel]: the front is for it
   logic [QUEUES-1:0]        uses, ends;  // [channel]: a flit, a tail goes there
 
   logic              active;
   logic [QUEUES-1:0] heads;
-  assign active = has_q != '0;
+  assign active   = has_q != '0;
+  assign reserved = reserved_i;
   assign heads  = has_q & head_q;
   reservations #(
-      .DIMS(DIMS), .ALL_PORT(ALL_PORT), .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .VC_W(VC_W),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .AGE_PERIOD(AGE_PERIOD)
+      .PORTS(PORTS), .GROUPS(GROUPS), .VCS(VCS), .AGE_PERIOD(AGE_PERIOD)
   ) i_reservations (
-      .clk_i, .rst_ni(rst_nq), .active_i(active), .head_i(heads), .output_i(outputs), .vc_i(vc_q),
-      .ready_i(ready), .leaves_i, .waits_o(waits), .reserved_o(reserved)
+      .clk_i, .rst_ni(rst_nq), .active_i(active), .head_i(heads), .channel_i(here), .ready_i(ready), .leaves_i,
+      .start_i(start), .next_start_i(next_start), .changes_i(uses | credit_i),
+      .young_start_o(young_start), .old_o(old_now), .hurried_o(hurried)
   );
+  assign start      = credit_q & ~busy_q;
+  assign next_start = ((credit_q & ~uses) | credit_i) & ~((busy_q | uses) & ~ends);
 
   always_comb begin
     uses = '0;
@@ -69,7 +74,8 @@ module reservation_order #(
       end
       // As in the router.
       ready[q] = has_q[q] && (here[q*QUEUES+:QUEUES] & credit_q) != '0
-              && (!head_q[q] || ((here[q*QUEUES+:QUEUES] & busy_q) == '0 && !waits[q]));
+              && (!head_q[q] || (old_now[q] ? (here[q*QUEUES+:QUEUES] & start) != '0
+                                            : (here[q*QUEUES+:QUEUES] & young_start) != '0 && !hurried[q]));
       if (leaves_i[q]) uses = uses | here[q*QUEUES+:QUEUES];
       if (leaves_i[q] && tail_q[q]) ends = ends | here[q*QUEUES+:QUEUES];
     end

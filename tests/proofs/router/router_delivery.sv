@@ -66,7 +66,7 @@ module router_delivery #(
       .clk_i, .rst_ni(rst_nq), .coord_i(coord), .extent_i(extent), .wrap_i(wrap), .in_valid_i(valid_i),
       .in_head_i(head_i), .in_tail_i(tail_i), .in_vc_i(vc_i), .in_data_i(in_data), .in_credit_o(in_credit),
       .out_valid_o(out_valid), .out_head_o(out_head), .out_tail_o(out_tail), .out_vc_o(out_vc), .out_data_o(out_data),
-      .out_credit_i, .eject_credit_i, .counts_o(), .quiescent_o(quiescent)
+      .out_credit_i, .eject_credit_i, .count_read_i(1'b0), .count_number_i(6'd0), .count_o(), .quiescent_o(quiescent)
   );
   assign follow = rst_nq && valid_i[me] && follow_i && !followed_q;
 

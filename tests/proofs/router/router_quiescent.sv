@@ -36,7 +36,9 @@ module router_quiescent #(
     output logic [PORTS-1:0] out_tail_o,
     output logic [PORTS*VC_W-1:0] out_vc_o,
     output logic [PORTS*FLIT_W-1:0] out_data_o,
-    output logic [PORTS*96-1:0] counts_o
+    input  logic count_read_i,
+    input  logic [5:0] count_number_i,
+    output logic [31:0] count_o
 );
   // Registers start with any value. The witness starts with a reset.
   logic quiescent, idle, was_busy_q;
@@ -49,10 +51,10 @@ module router_quiescent #(
   ) i_router (
       .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i,
       .in_data_i, .in_credit_o, .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o,
-      .out_credit_i, .eject_credit_i, .counts_o, .quiescent_o(quiescent)
+      .out_credit_i, .eject_credit_i, .count_read_i, .count_number_i, .count_o, .quiescent_o(quiescent)
   );
 
-  assign idle = rst_ni && quiescent && in_valid_i == '0 && out_credit_i == '0 && eject_credit_i == '0;
+  assign idle = rst_ni && quiescent && in_valid_i == '0 && out_credit_i == '0 && eject_credit_i == '0 && !count_read_i;
   always_ff @(posedge clk_i) begin
     was_busy_q  <= rst_ni && !quiescent;
     was_reset_q <= was_reset_q || !rst_ni;

@@ -66,7 +66,7 @@ void random_packets(unsigned longest, bool whole) {
       const Flit& front = queue[v].front();
       ASSERT_EQ(bits(top.front_head_o, v, 1) != 0, front.head);
       ASSERT_EQ(bits(top.front_tail_o, v, 1) != 0, front.tail);
-      ASSERT_EQ(bits(top.front_port_o, v * 3, 3), front.port);
+      ASSERT_EQ(bits(top.front_channel_o, v * 5 * vcs, 5 * vcs), 1u << (front.port * vcs + front.out_vc));
       ASSERT_EQ(bits(top.front_vc_o, v, 1), front.out_vc);
       top.read_vc_i = static_cast<std::uint8_t>(v);
       settle(top);
@@ -90,7 +90,7 @@ void random_packets(unsigned longest, bool whole) {
     top.tail_i = flit.tail;
     top.vc_i = static_cast<std::uint8_t>(v);
     top.data_i = flit.data;
-    top.port_i = static_cast<std::uint8_t>(flit.port);
+    top.copies_i = static_cast<std::uint8_t>(1u << flit.port);
     top.out_vc_i = static_cast<std::uint8_t>(flit.out_vc);
     top.read_vc_i = static_cast<std::uint8_t>(from);
     top.pop_i = static_cast<std::uint8_t>(pop ? 1u << from : 0u);

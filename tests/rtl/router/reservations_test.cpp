@@ -50,7 +50,7 @@ class Rules {
 };
 
 template <class Top>
-void follows_the_rules(unsigned vcs, unsigned vcs_of_input, unsigned vc_bits, unsigned seed) {
+void follows_the_rules(unsigned vcs, unsigned vcs_of_input, unsigned seed) {
   constexpr unsigned ports = 5;
   const unsigned queues = ports * vcs;
   Top top;
@@ -59,6 +59,7 @@ void follows_the_rules(unsigned vcs, unsigned vcs_of_input, unsigned vc_bits, un
   Rules rules(queues);
   std::mt19937 random(seed);
   const auto chance = [&](unsigned percent) { return random() % 100 < percent; };
+  std::vector<bool> start(queues, true);  // by channel: a head may start there
   unsigned waited = 0, stood_back = 0, several = 0;
   for (unsigned cycle = 0; cycle < 40'000; ++cycle) {
     const unsigned hurry = cycle / 1000 % 2 == 0 ? 4 : 40;  // percent of the ready heads that leave
@@ -80,22 +81,28 @@ void follows_the_rules(unsigned vcs, unsigned vcs_of_input, unsigned vc_bits, un
       leaves[q] = active && ready[q] && chance(hurry);
       old_heads += head && head->old;
       put_bits(top.head_i, q, 1, head.has_value());
-      put_bits(top.output_i, q * ports, ports, head ? 1u << head->channel / vcs : random() % 32);
-      put_bits(top.vc_i, q * vc_bits, vc_bits, head ? head->channel % vcs : random() % vcs);
+      const unsigned channel = head ? head->channel : static_cast<unsigned>(random() % queues);
+      for (unsigned c = 0; c < queues; ++c) put_bits(top.channel_i, q * queues + c, 1, c == channel);
+      const bool changes = chance(30);
+      put_bits(top.start_i, q, 1, start[q]);
+      start[q] = changes ? chance(50) : start[q];
+      put_bits(top.changes_i, q, 1, changes);
+      put_bits(top.next_start_i, q, 1, start[q]);
       put_bits(top.ready_i, q, 1, ready[q]);
       put_bits(top.leaves_i, q, 1, leaves[q]);
     }
     top.active_i = active;
     settle(top);
     for (unsigned q = 0; q < queues; ++q) {
-      ASSERT_EQ(bits(top.reserved_o, q, 1), rules.reserved[q]) << "channel " << q << " in cycle " << cycle;
+      ASSERT_EQ(bits(top.young_start_o, q, 1), bits(top.start_i, q, 1) != 0 && !rules.reserved[q])
+          << "channel " << q << " in cycle " << cycle;
       const auto& head = rules.front[q];
       if (!head) continue;
       bool urgent = false;
       for (unsigned p = q / vcs_of_input * vcs_of_input; p < (q / vcs_of_input + 1) * vcs_of_input; ++p)
         urgent |= rules.front[p] && rules.front[p]->could_leave;
-      ASSERT_EQ(bits(top.waits_o, q, 1), !head->old && (urgent || rules.reserved[head->channel]))
-          << "queue " << q << " in cycle " << cycle;
+      ASSERT_EQ(bits(top.old_o, q, 1), head->old) << "queue " << q << " in cycle " << cycle;
+      ASSERT_EQ(bits(top.hurried_o, q, 1), !head->old && urgent) << "queue " << q << " in cycle " << cycle;
       waited += !head->old && rules.reserved[head->channel];
       stood_back += !head->old && urgent;
     }
@@ -108,9 +115,9 @@ void follows_the_rules(unsigned vcs, unsigned vcs_of_input, unsigned vc_bits, un
   EXPECT_GT(several, 1'000u);
 }
 
-TEST(Reservations, FollowTheRules) { follows_the_rules<Vreservations_two_vcs>(2, 2, 1, 1); }
+TEST(Reservations, FollowTheRules) { follows_the_rules<Vreservations_two_vcs>(2, 2, 1); }
 TEST(Reservations, FollowTheRulesWithTwoInputsPerPort) {
-  follows_the_rules<Vreservations_two_groups>(4, 2, 2, 2);
+  follows_the_rules<Vreservations_two_groups>(4, 2, 2);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ struct Allocator {
       while (!turn_allowed(in, port[q], all_port));
       if (random() % 100 < chance || q / vcs == always) ready |= std::uint64_t{1} << q;
       if (random() % 4 == 0) tail |= std::uint64_t{1} << q;
-      put_bits(top.port_i, q * port_w, port_w, port[q]);
+      put_bits(top.ports_i, q * ports, ports, 1u << port[q]);
     }
     put_bits(top.ready_i, 0, inputs * vcs, ready);
     put_bits(top.tail_i, 0, inputs * vcs, tail);
@@ -59,7 +59,6 @@ struct Allocator {
   static constexpr unsigned vc_w = 1;
   Top top;
   unsigned ports, groups, vcs, inputs;
-  static constexpr unsigned port_w = 3;
   bool all_port;
   std::mt19937 random;
   std::uint64_t ready = 0, tail = 0;

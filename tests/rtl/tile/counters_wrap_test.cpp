@@ -23,6 +23,10 @@ void set_counters(const AnyNode& node, std::uint32_t value) {
     auto* data = static_cast<std::uint8_t*>(const_cast<void*>(r.data));
     const bool arrived = scope.find("i_arrived") != std::string_view::npos;
     if (name == "flits_q" || name.ends_with("_stalls_q")) std::memcpy(data, &value, sizeof value);
+    if (name == "fresh_q") std::memset(data, 0, r.bytes);
+    if (name == "mem_q" && scope.find("i_monitor.i_counters") != std::string_view::npos) {
+      for (unsigned k = 0; k < r.elements; ++k) std::memcpy(data + k * r.bytes, &value, sizeof value);
+    }
     if (arrived && name == "written_q") std::memset(data, 0xff, r.bytes);
     if (!arrived || name != "mem_q") return;
     for (unsigned k = 1; k < r.elements; ++k) std::memcpy(data + k * r.bytes, &value, sizeof value);

@@ -10,8 +10,8 @@ namespace {
 using V = std::uint64_t;
 using Pair = std::optional<std::pair<V, V>>;
 
-const std::string input = "i_router.gen_input[{}].gen_group[0].i_input_buffer.",
-                  output = "i_router.gen_output[{}].i_output_unit.";
+const std::string input = "i_router.i_inputs.gen_input[{}].gen_group[0].i_input_buffer.",
+                  output = "i_router.i_outputs.gen_output[{}].i_output_unit.";
 const std::string tx = "i_nic.gen_channel[0].i_tx.", rx = "i_nic.gen_channel[0].i_rx.";
 const std::string arrived = "i_nic.i_counters.i_arrived.";
 std::string at(const std::string& pattern, unsigned port) { return fmt::format(fmt::runtime(pattern), port); }
@@ -77,11 +77,11 @@ std::vector<NamedFault> router_faults() {
       {"flit_is_doubled", reg(at(input, 4) + "gen_vc[1].count_q", one_more)},
       {"queue_is_read_at_the_wrong_place", reg(at(input, 4) + "gen_vc[0].rd_ptr_q", flip(0))},
       {"queue_is_written_at_the_wrong_place", reg(at(input, 4) + "gen_vc[0].wr_ptr_q", flip(1))},
-      {"flit_count_wrong", reg("i_router.gen_monitor.gen_link[0].i_link_monitor.flits_q", one_more)},
+      {"flit_count_wrong", reg("i_router.gen_monitor.i_monitor.i_counters.0", one_more)},
       {"credit_stalls_wrong",
-       reg("i_router.gen_monitor.gen_link[4].i_link_monitor.credit_stalls_q", one_more)},
+       reg("i_router.gen_monitor.i_monitor.i_counters.13", one_more)},
       {"arbitration_stalls_wrong",
-       reg("i_router.gen_monitor.gen_link[4].i_link_monitor.arbitration_stalls_q", one_less)},
+       reg("i_router.gen_monitor.i_monitor.i_counters.14", one_less)},
   };
 }
 
@@ -293,7 +293,7 @@ std::vector<NamedFault> lasting_faults() {
       {"sending_costs_no_credit", keep(at(output, 2) + "gen_credit[0].credit_q",
                                        [](V before, V now) { return now < before ? before : now; })},
       {"output_never_held", keep(at(output, 0) + "gen_vc[1].busy_q", [](V, V) { return V{0}; })},
-      {"counter_saturates", keep("i_router.gen_monitor.gen_link[1].i_link_monitor.flits_q",
+      {"counter_saturates", keep("i_router.gen_monitor.i_monitor.i_counters.3",
                                  [](V, V now) { return now > 63 ? V{63} : now; })},
   };
 }
