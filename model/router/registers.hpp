@@ -82,13 +82,9 @@ void Router::registers(Self& self, Visitor&& v) {
   set("i_router.i_reservations.old_q", reservations.old_q);
   if (self.group_vcs_ > 1) set("i_router.i_reservations.gen_urgent.urgent_q", reservations.urgent_q);
   set("i_router.i_reservations.reserved_q", reservations.reserved_q);
-  // What the RTL knows before the cycle that needs it: channels that a head may take. They follow from
-  // others.
+  // What the RTL knows before the cycle that needs it: channels that a head may take. They follow from other
+  // registers and come after these, so that lockstep reports the cause first.
   const std::uint64_t start = self.output_.head_ok() & ~self.output_.busy_q;
-  if (c.vcs > 1) {
-    std::uint64_t young_start = start & ~reservations.reserved_q;
-    set("i_router.i_reservations.gen_before.young_start_q", young_start);
-  }
   for (unsigned i = 0; i < self.ports_; ++i) {
     auto& b = self.input_[i];
     for (unsigned g = 0; g < self.groups_; ++g) {
@@ -151,14 +147,14 @@ void Router::registers(Self& self, Visitor&& v) {
         }
       }
       const std::uint64_t bit = std::uint64_t{1} << (i * 4 + vc);
-      bool may_start = (start & bit) != 0;
-      v("i_router.i_outputs.gen_output[%].i_output_unit.gen_vc[%].start_q", may_start, {i, vc});
       const std::uint64_t was = (self.output_.busy_q & bit) != 0;
       std::uint64_t busy = was;
       v("i_router.i_outputs.gen_output[%].i_output_unit.gen_vc[%].busy_q", busy, {i, vc});
       if constexpr (!std::is_const_v<Self>) {
         if (busy != was) self.output_.busy_q ^= bit;
       }
+      bool may_start = (start & bit) != 0;
+      v("i_router.i_outputs.gen_output[%].i_output_unit.gen_vc[%].start_q", may_start, {i, vc});
     }
     auto& m = self.monitor_[i];
     v.count("i_router.gen_monitor.i_monitor.i_counters.%", m.flits_q, 3 * i);
@@ -178,6 +174,10 @@ void Router::registers(Self& self, Visitor&& v) {
                       r.data_q[r.which].data(), self.input_[0].words, {i, s});
       }
     }
+  }
+  if (c.vcs > 1) {
+    std::uint64_t young_start = start & ~reservations.reserved_q;
+    set("i_router.i_reservations.gen_before.young_start_q", young_start);
   }
 }
 

@@ -30,12 +30,14 @@ class Damager {
     if (offset == offset_ && is(pattern, i)) apply(w);
   }
   void count(const char* pattern, std::uint32_t& value, unsigned number) {
+    if (is(pattern, {number})) kind = "count";
     (*this)(pattern, value, {number});
   }
   void shown_words(const char*, const std::uint64_t*, unsigned, model::Indices) {}
   void shown_flit(const char*, const std::uint64_t*, unsigned, unsigned, unsigned, model::Indices) {}
 
   bool found = false;
+  const char* kind = "register";  ///< as lockstep calls it
   std::uint64_t before = 0, after = 0;
 
  private:
@@ -63,7 +65,7 @@ Fault damage(std::string name, unsigned offset, std::string part, Change change)
     model::Node::registers(node, damager);
     if (!damager.found) throw std::logic_error("the model has no register " + name);
     if (damager.before == damager.after) return std::nullopt;
-    return Damage{fmt::format("register {}{}", name, part), damager.before, damager.after};
+    return Damage{fmt::format("{} {}{}", damager.kind, name, part), damager.before, damager.after};
   };
 }
 

@@ -51,6 +51,13 @@ Fault flit_pin(const char* name, Field field) {
   });
 }
 
+// A tag of an input buffer: virtual channel, outputs (one-hot), tail, head.
+constexpr unsigned outputs_at = 1, tail_bit = 5, head_bit = 6;
+V another_output(V tag) {
+  const V outputs = tag >> outputs_at & 0xf;
+  return tag ^ (outputs ^ (outputs == 1 ? 2 : 1)) << outputs_at;
+}
+
 std::vector<NamedFault> router_faults() {
   const auto reg = [](const std::string& name, auto change) { return register_fault(name, change); };
   return {
@@ -67,21 +74,19 @@ std::vector<NamedFault> router_faults() {
       {"ejection_credit_too_few", reg(at(output, 4) + "gen_credit[0].credit_q", one_less)},
       {"output_stays_busy", reg(at(output, 3) + "gen_vc[0].busy_q", set)},
       {"output_is_free_too_early", reg(at(output, 4) + "gen_vc[0].busy_q", zero)},
-      {"tail_comes_late", reg(at(input, 4) + "tag_q[0]", clear(4))},
-      {"tail_comes_early", reg(at(input, 4) + "gen_vc[0].front_q", raise(4))},
-      {"head_is_a_body", reg(at(input, 4) + "gen_vc[0].front_q", clear(5))},
-      {"body_is_a_head", reg(at(input, 4) + "tag_q[3]", raise(5))},
+      {"tail_comes_late", reg(at(input, 4) + "tag_q[0]", clear(tail_bit))},
+      {"tail_comes_early", reg(at(input, 4) + "gen_vc[0].front_q", raise(tail_bit))},
+      {"head_is_a_body", reg(at(input, 4) + "gen_vc[0].front_q", clear(head_bit))},
+      {"body_is_a_head", reg(at(input, 4) + "tag_q[3]", raise(head_bit))},
       {"wrong_virtual_channel", reg(at(input, 4) + "tag_q[0]", flip(0))},
-      {"wrong_output_port", reg(at(input, 4) + "tag_q[0]", flip(1))},
+      {"wrong_output_port", reg(at(input, 4) + "tag_q[0]", another_output)},
       {"flit_is_lost", reg(at(input, 4) + "gen_vc[0].count_q", one_less)},
       {"flit_is_doubled", reg(at(input, 4) + "gen_vc[1].count_q", one_more)},
       {"queue_is_read_at_the_wrong_place", reg(at(input, 4) + "gen_vc[0].rd_ptr_q", flip(0))},
       {"queue_is_written_at_the_wrong_place", reg(at(input, 4) + "gen_vc[0].wr_ptr_q", flip(1))},
       {"flit_count_wrong", reg("i_router.gen_monitor.i_monitor.i_counters.0", one_more)},
-      {"credit_stalls_wrong",
-       reg("i_router.gen_monitor.i_monitor.i_counters.13", one_more)},
-      {"arbitration_stalls_wrong",
-       reg("i_router.gen_monitor.i_monitor.i_counters.14", one_less)},
+      {"credit_stalls_wrong", reg("i_router.gen_monitor.i_monitor.i_counters.13", one_more)},
+      {"arbitration_stalls_wrong", reg("i_router.gen_monitor.i_monitor.i_counters.14", one_less)},
   };
 }
 
