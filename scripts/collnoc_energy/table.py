@@ -8,7 +8,7 @@ from collnoc_energy.power import Activity, Simulation, cell_powers
 
 # Cells by their place, first match; None: they do not count. The number of an event in the program's results.
 PARTS = [
-    (r"\.i_ram\b|\.i_ram\.", None),  # a RAM block, of which the library has none
+    (r"\.i_ram\b|\.i_monitor\.i_counters\.i_(turn|read)\b", None),  # a RAM block, of which the library has none
     (r"i_input_buffer\.(data|tag)_q", "buffer_write"),
     (r"i_input_buffer", "buffer_read"),
     (r"i_router\.i_crossbar", "crossbar"),
