@@ -298,8 +298,8 @@ std::vector<NamedFault> lasting_faults() {
       {"sending_costs_no_credit", keep(at(output, 2) + "gen_credit[0].credit_q",
                                        [](V before, V now) { return now < before ? before : now; })},
       {"output_never_held", keep(at(output, 0) + "gen_vc[1].busy_q", [](V, V) { return V{0}; })},
-      {"counter_saturates", keep("i_router.gen_monitor.i_monitor.i_counters.3",
-                                 [](V, V now) { return now > 63 ? V{63} : now; })},
+      {"counter_saturates",
+       keep("i_router.gen_monitor.i_monitor.i_counters.3", [](V, V now) { return now > 63 ? V{63} : now; })},
   };
 }
 
