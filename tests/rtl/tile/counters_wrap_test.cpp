@@ -24,7 +24,9 @@ void set_counters(const AnyNode& node, std::uint32_t value) {
     const bool arrived = scope.find("i_arrived") != std::string_view::npos;
     if (name == "flits_q" || name.ends_with("_stalls_q")) std::memcpy(data, &value, sizeof value);
     if (name == "fresh_q") std::memset(data, 0, r.bytes);
-    if (name == "mem_q" && scope.find("i_monitor.i_counters") != std::string_view::npos) {
+    // The sums, and the one that was read for the first turn.
+    if (scope.find("i_monitor.i_counters") != std::string_view::npos &&
+        (name == "mem_q" || name == "data_q")) {
       for (unsigned k = 0; k < r.elements; ++k) std::memcpy(data + k * r.bytes, &value, sizeof value);
     }
     if (arrived && name == "written_q") std::memset(data, 0xff, r.bytes);
