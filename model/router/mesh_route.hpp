@@ -33,6 +33,12 @@ class MeshRoute {
   /// vcs() as the router knows them.
   template <class Hardware>
   [[gnu::always_inline]] Out route(Hardware hardware, unsigned input, const std::uint64_t* data) const {
+    return route_from(coord_, hardware, input, data);
+  }
+  /// The same from the node at address `at` of this network.
+  template <class Hardware>
+  [[gnu::always_inline]] Out route_from(std::uint32_t at, Hardware hardware, unsigned input,
+                                        const std::uint64_t* data) const {
     const std::uint64_t word = data[0];
     const unsigned links = hardware.links();
     const std::uint32_t high = wide_ ? Head::high_dst(data[1]) : 0;
@@ -42,7 +48,7 @@ class MeshRoute {
     // The fields of an address that may still differ: after a link, those of its dimension and of the next
     // ones.
     const std::uint32_t open = all_ & ~std::uint32_t{0} << (input < links ? input / 2 * bits_ : 0);
-    const std::uint32_t differs = (dst ^ coord_) & open;
+    const std::uint32_t differs = (dst ^ at) & open;
     const unsigned d = dimension_[static_cast<unsigned>(std::countr_zero(differs | 0x80000u))];
     const unsigned minus = static_cast<unsigned>(word >> (32 + d)) & 1;
     const unsigned eject = links + (all_port_ && input < links ? input : 0);

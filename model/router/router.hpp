@@ -89,6 +89,9 @@ class Router {
  private:
   template <class Hardware, class Word>
   friend class RouterBlock;
+  friend class RouterPlanes;
+  template <class Hardware>
+  friend class NodePlanes;
   template <class Hardware, class Word>
   friend class NodeBlock;
   void settle_registers(FlitRef* link);

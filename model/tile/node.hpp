@@ -29,6 +29,8 @@ class Node {
   template <class Hardware, class Word>
   friend class NodeBlock;
   template <class Hardware>
+  friend class NodePlanes;
+  template <class Hardware>
   static void tick_as(Node& node, const NodeIn& in, NodeOut& out);
   /// tick() during and after a reset of the tile alone.
   static void tick_gated(Node& node, const NodeIn& in, NodeOut& out);

@@ -12,6 +12,7 @@
 
 #include "sim/fabric/fabric_block.hpp"
 #include "sim/fabric/fabric_cycle.hpp"
+#include "sim/fabric/fabric_planes.hpp"
 
 namespace collnoc {
 
@@ -137,6 +138,8 @@ void Fabric::reset_tile(Rank rank, bool low) {
 }
 
 void Fabric::step_singly() {
+  if (planes_) planes_->end();
+  planes_.reset();
   for (const std::unique_ptr<Block>& block : blocks_) block->end();
   blocks_.clear();
   order_.reset();
@@ -161,9 +164,19 @@ LinkWires::End Fabric::far_end(Rank rank, Link link) const {
 
 void Fabric::step(Cycle cycles) {
   if (!begun_) {
-    make_blocks();
-    make_order();
+    if (options_.planes) planes_ = Planes::make(*this);
+    if (!planes_) {
+      for (Site& s : sites_) {
+        if (s.packet_pins != nullptr) s.pin_watcher = s.packet_pins;
+      }
+      make_blocks();
+      make_order();
+    }
     begun_ = true;
+  }
+  if (planes_) {
+    for (; cycles != 0; --cycles, ++now_) planes_->step(now_);
+    return;
   }
   if (cut_) return step_parts(cycles);
   while (cycles != 0) {
@@ -332,6 +345,7 @@ inline void Fabric::drive_links(Cycle next, Rank node, const model::NodeOut& out
 }
 
 bool Fabric::quiet() const {
+  if (planes_) return planes_->quiet();
   return parts().all(std::all_of(sites_.begin(), sites_.end(), [](const Site& s) {
     return s.out.quiescent && s.out.link_valid == 0 && s.out.link_credit == 0;
   }));

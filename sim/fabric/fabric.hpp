@@ -59,6 +59,18 @@ class PinWatcher {
   virtual void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) = 0;
 };
 
+/// Sees the packets of one tile.
+class PacketWatcher {
+ public:
+  virtual ~PacketWatcher() = default;
+  /// In cycle `now`, the head of one of the tile's own packets is on its first link.
+  virtual void head_left(Cycle now, const std::uint64_t* head) = 0;
+  /// A packet of one flit leaves the router for the tile's NIC. Such packets are counted in this order.
+  virtual void signal_left(const std::uint64_t* head) = 0;
+  /// In cycle `now`, the NIC reports an event.
+  virtual void counted(Cycle now) = 0;
+};
+
 /// Sees every cycle of a tile in which its node is evaluated; used by the sanitizer, recordings and
 /// timelines.
 class NodeWatcher {
@@ -81,6 +93,7 @@ class Fabric {
     /// one does, because starting and awaiting a thread takes as long as 10 to 20 nodes. 0: always all
     /// threads.
     std::uint64_t work_for_a_thread = 24;
+    bool planes = true;                      ///< if this is possible
     const NetworkParts* parts = &undivided;  ///< must outlive the fabric
   };
 
@@ -93,7 +106,16 @@ class Fabric {
   /// `host` must outlive the fabric's last step. Without a host, the tile only receives.
   void set_host(Rank rank, Host* host);
   void set_write_listener(Rank rank, WriteListener* listener) { site(rank).listener = listener; }
-  void set_pin_watcher(Rank rank, PinWatcher* watcher) { site(rank).pin_watcher = watcher; }
+  void set_pin_watcher(Rank rank, PinWatcher* watcher) {
+    leave_planes();
+    site(rank).pin_watcher = watcher;
+  }
+  /// `pins` finds out the same from a tile's pins; it is used in networks in which they are computed, instead
+  /// of `watcher`. Only before the first step().
+  void set_packet_watcher(Rank rank, PacketWatcher* watcher, PinWatcher* pins) {
+    site(rank).packet_watcher = watcher;
+    site(rank).packet_pins = pins;
+  }
   /// From now on, one thread steps all nodes cycle by cycle, because watchers of different tiles may share
   /// data.
   void set_watcher(Rank rank, NodeWatcher* watcher);
@@ -102,7 +124,10 @@ class Fabric {
   /// registers lasts while `out(rank).held`. From now on, as for a watcher, one thread steps all nodes cycle
   /// by cycle.
   void reset_tile(Rank rank, bool low);
-  void add_observer(FabricObserver* observer) { observers_.push_back(observer); }
+  void add_observer(FabricObserver* observer) {
+    leave_planes();
+    observers_.push_back(observer);
+  }
   void remove_observer(FabricObserver* observer) { std::erase(observers_, observer); }
 
   /// Simulates `cycles` cycles. Throws what hosts, watchers, listeners or nodes in lockstep throw. If several
@@ -129,6 +154,8 @@ class Fabric {
   std::uint64_t link_flits() const;
   /// Whether some NIC is writing to its tile's memory: messages of a tile to itself use no link.
   bool writes_memory() const;
+  /// Whether routers are computed in planes (model/planes).
+  bool computes_planes() const { return planes_ != nullptr; }
   /// Whether nodes are computed together (model/tile/node_block.hpp).
   bool computes_blocks() const { return !blocks_.empty(); }
   /// The most cycles that are computed in one order (sim/fabric/cycle_order.hpp); 1: each alone.
@@ -144,6 +171,8 @@ class Fabric {
     Host* host = nullptr;
     PinWatcher* pin_watcher = nullptr;
     NodeWatcher* watcher = nullptr;
+    PacketWatcher* packet_watcher = nullptr;
+    PinWatcher* packet_pins = nullptr;
     const std::uint64_t* rd_data = nullptr;  ///< of reads granted in the last cycle
     mutable model::NodeOut out;              ///< of nodes computed together, out() completes it
     model::TileMemory memory;
@@ -168,9 +197,15 @@ class Fabric {
   class Block;
   template <class Nodes>
   class BlockOf;
+  class Planes;
+  template <class Hardware>
+  class PlanesOf;
 
   /// From now on, nodes are computed one by one, cycle by cycle, by one thread.
   void step_singly();
+  void leave_planes() {
+    if (planes_) step_singly();
+  }
   Site& site(Rank rank) { return sites_[rank - first_]; }
   void make_blocks();
   void make_order();
@@ -205,6 +240,7 @@ class Fabric {
   std::vector<Site> sites_;
   std::unique_ptr<Cut> cut_;                    // only in several parts
   std::vector<LinkWires::End> far_ends_;        // [node * links + link]: the other end of a link
+  std::unique_ptr<Planes> planes_;              // of all nodes, or nothing
   std::vector<std::unique_ptr<Block>> blocks_;  // all nodes in order, or none
   std::optional<CycleOrder> order_;             // of all nodes, if cycles are computed together
   bool begun_ = false;                          // blocks and order have been made

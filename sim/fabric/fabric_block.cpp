@@ -5,6 +5,7 @@
 
 #include "collnoc/model/tile/node_block.hpp"
 #include "sim/fabric/fabric_cycle.hpp"
+#include "sim/fabric/fabric_planes.hpp"
 
 namespace collnoc {
 
@@ -106,11 +107,13 @@ void Fabric::make_blocks() {
 }
 
 const model::NodeOut& Fabric::out(Rank rank) const {
+  if (planes_) planes_->show(rank - first_);
   if (!blocks_.empty()) blocks_[(rank - first_) / awake_group]->show(rank - first_);
   return sites_[rank - first_].out;
 }
 
 AnyNode& Fabric::node(Rank rank) {
+  if (planes_) planes_->save(rank - first_);
   if (!blocks_.empty()) blocks_[(rank - first_) / awake_group]->save(rank - first_);
   return *site(rank).node;
 }

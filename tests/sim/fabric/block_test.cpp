@@ -32,6 +32,7 @@ struct Network {
   static Fabric::Options options(const Topology& topology) {
     Fabric::Options o;
     o.mem_words = Stress::mem_words(topology.size(), {});
+    o.planes = false;
     return o;
   }
   Nobody nobody;

@@ -1,0 +1,429 @@
+#include "collnoc/model/planes/router_planes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "collnoc/model/planes/router_planes_of.hpp"
+#include "collnoc/model/router/route_compute.hpp"
+
+namespace collnoc::model {
+
+static_assert(1u << RouterLayout::tick_bits == age_period && 1u << RouterLayout::eject_bits > eject_depth);
+
+bool EventPlanes::add() {
+  for (unsigned l = 0;; ++l) {
+    Plane* const wait = waiting(l);
+    if ((cycles_ >> l & 1) == 0) {
+      std::copy_n(now_.data(), counters_, wait);
+      break;
+    }
+    Plane* const kept = sum(l);
+    for (unsigned c = 0; c < counters_; ++c) {
+      const Plane x = now_[c], both = kept[c] ^ wait[c];
+      now_[c] = (kept[c] & wait[c]) | (both & x);
+      kept[c] = both ^ x;
+    }
+    if (l + 1 == levels) {
+      std::copy_n(now_.data(), counters_, overflow());
+      break;
+    }
+  }
+  return ++cycles_ == 1u << levels;
+}
+
+template <class F>
+void EventPlanes::take(F&& f) {
+  const auto of = [&](Plane* planes, unsigned events) {
+    for (unsigned c = 0; c < counters_; ++c) {
+      for (Plane m = std::exchange(planes[c], Plane{0}); m != 0; m &= m - 1)
+        f(c, static_cast<unsigned>(std::countr_zero(m)), events);
+    }
+  };
+  for (unsigned l = 0; l < levels; ++l) {
+    of(sum(l), 1u << l);
+    if ((cycles_ >> l & 1) != 0) of(waiting(l), 1u << l);
+  }
+  of(overflow(), 1u << levels);
+  cycles_ = 0;
+}
+
+RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout)
+    : config_(config),
+      layout_(layout),
+      map_(topology),
+      depth_(config.vc_depth),
+      injection_depth_(std::max(config.vc_depth, 4u)),
+      count_bits_(static_cast<unsigned>(std::bit_width(injection_depth_))),
+      left_bits_(static_cast<unsigned>(std::bit_width(config.max_packet_flits - 1))),
+      head_needs_(config.switching == Switching::wormhole ? 1 : config.max_packet_flits),
+      filled_(map_.words()),
+      due_(map_.words()),
+      gives_(map_.words()),
+      sizes_(config),
+      queues_((config.links() + config.channels()) * config.vcs),
+      flit_words_(config.flit_bits / 64),
+      references_each_(injection_depth_),
+      place_(Place::of(topology, 0, 0)),
+      mesh_route_(config, place_),
+      block_(map_.words() * layout.words()),
+      driving_(map_.words()),
+      queue_(std::size_t{map_.nodes()} * queues_),
+      references_(queue_.size() * references_each_),
+      injecting_(std::size_t{map_.nodes()} * config.channels() * config.vcs),
+      counted_(map_.nodes()) {
+  for (Rank n = 0; n < map_.nodes(); ++n) address_.push_back(topology.address(n));
+  for (unsigned l = 0; l < config.links(); ++l) {
+    for (unsigned v = 0; v < config.vcs; ++v) {
+      for (std::vector<LinkPlane>* planes : {&sent_, &full_, &narrow_}) planes->push_back(map_.plane());
+      for (std::vector<LinkPlane>* planes : {&arrives_, &no_room_, &no_head_room_})
+        planes->push_back(map_.scattered(l) ? map_.plane() : LinkPlane());
+    }
+  }
+  const unsigned ports = config.links() + config.channels();
+  events_.assign(map_.words(), EventPlanes(RouterLayout::events * ports));
+  for (std::size_t w = 0; w < map_.words(); ++w) {
+    for (unsigned q = 0; q < queues_; ++q) block(w)[layout_.head(q)] = ~Plane{0};
+    for (unsigned c = 0; c < config.channels(); ++c) {
+      for (unsigned k = 0; k < RouterLayout::eject_bits; ++k)
+        block(w)[layout_.eject(c) + k] = (eject_depth >> k & 1) != 0 ? ~Plane{0} : Plane{0};
+    }
+  }
+}
+
+void RouterPlanes::allocate() {
+  ejected_.clear();
+  departures_.clear();
+  if (active_ == 0) return;
+  for (std::size_t w = 0; w < map_.words(); ++w) {
+    if (filled_[w] == 0 && driving_[w] == 0) continue;
+    allocate_word(w);
+    driving_[w] = filled_[w];
+    due_[w] = 1;
+  }
+  for (std::size_t w = 0; w < map_.words(); ++w) {
+    if (driving_[w] == 0) continue;
+    heads_leave(w);
+    flits_eject(w);
+  }
+  for (unsigned l = 0; l < map_.links(); ++l) {
+    if (map_.scattered(l)) scatter(l);
+  }
+}
+
+void RouterPlanes::commit() {
+  std::size_t active = 0;
+  for (std::size_t w = 0; w < map_.words(); ++w) {
+    if (driving_[w] == 0) continue;
+    if (events_[w].add()) take_counts(w);
+    tails_leave(w);
+  }
+  for (std::size_t w = 0; w < map_.words(); ++w) {
+    if (due_[w] != 0) {
+      due_[w] = 0;
+      commit_word(w);
+      gives_[w] = 0;
+    }
+    active += filled_[w] | driving_[w];
+  }
+  active_ = active;
+}
+
+/// Moves the bits of a link that is no shift.
+void RouterPlanes::scatter(unsigned link) {
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    const LinkPlane& from = sent(link, v);
+    LinkPlane& to = arrives_[map_.opposite(link) * config_.vcs + v];
+    for (std::size_t w = 0; w < map_.words(); ++w) {
+      if (driving_[w] == 0) continue;
+      for (Plane m = from[w]; m != 0; m &= m - 1) {
+        const Rank far = map_.neighbour(node_of(w, m), link);
+        to[far / plane_nodes] |= bit_of(far);
+        due_[far / plane_nodes] = 1;
+      }
+    }
+  }
+}
+
+void RouterPlanes::scatter_room(std::size_t w, unsigned link, unsigned v, Plane full_changes,
+                                Plane narrow_changes) {
+  const unsigned reader = map_.opposite(link) * config_.vcs + v;
+  for (Plane m = full_changes; m != 0; m &= m - 1) {
+    const Rank far = map_.neighbour(node_of(w, m), link);
+    no_room_[reader][far / plane_nodes] ^= bit_of(far);
+  }
+  for (Plane m = narrow_changes; m != 0; m &= m - 1) {
+    const Rank far = map_.neighbour(node_of(w, m), link);
+    no_head_room_[reader][far / plane_nodes] ^= bit_of(far);
+  }
+}
+
+// Packets.
+
+std::uint32_t RouterPlanes::new_packet(unsigned flits) {
+  std::uint32_t n;
+  if (free_packets_.empty()) {
+    n = static_cast<std::uint32_t>(packets_.size());
+    packets_.emplace_back();
+  } else {
+    n = free_packets_.back();
+    free_packets_.pop_back();
+  }
+  Packet& p = packets_[n];
+  p.flits = static_cast<std::uint16_t>(flits);
+  p.have = 0;
+  p.size = static_cast<std::uint8_t>(std::bit_width(flits - 1));
+  std::vector<std::uint64_t*>& spaces = free_data_[p.size];
+  if (spaces.empty()) {
+    const std::size_t words = std::size_t{flit_words_} << p.size, many = std::max<std::size_t>(1, 2048 / words);
+    std::uint64_t* space = memory_.emplace_back(std::make_unique<std::uint64_t[]>(many * words)).get();
+    for (std::size_t k = 0; k < many; ++k) spaces.push_back(space + k * words);
+  }
+  p.data = spaces.back();
+  spaces.pop_back();
+  return n;
+}
+
+Out RouterPlanes::route(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const {
+  if (mesh_route_.applies())
+    return mesh_route_.route_from(address_[node], AnyHardware{sizes_}, port, head);
+  Place at = place_;
+  at.coord = address_[node];
+  return route_compute(config_, at, port, vc, Head::of(head, config_.address_bits > 16));
+}
+
+/// A head enters a queue.
+void RouterPlanes::arrive(Rank node, unsigned q, std::uint32_t packet) {
+  const Out out = route(node, q / config_.vcs, q % config_.vcs, packets_[packet].data);
+  const std::size_t at = place(node, q);
+  const Reference r = packet << 6 | out;
+  reference(at, queue_[at].packets) = r;
+  if (queue_[at].packets++ == 0) uncover(node, q, r);
+}
+
+/// The packet is the first of its queue.
+void RouterPlanes::uncover(Rank node, unsigned q, Reference r) {
+  Plane* const b = block(node / plane_nodes);
+  const Plane bit = bit_of(node);
+  b[layout_.want(q, out_port(out_of(r)))] |= bit;
+  for (unsigned v = out_vc(out_of(r)); v != 0; v &= v - 1) b[layout_.vc(q) + std::countr_zero(v)] |= bit;
+  for (unsigned left = packets_[r >> 6].flits - 1u; left != 0; left &= left - 1)
+    b[layout_.left(q) + std::countr_zero(left)] |= bit;
+}
+
+void RouterPlanes::heads_leave(std::size_t w) {
+  const unsigned links = map_.links(), first_injection = links * config_.vcs;
+  for (unsigned q = 0; q < queues_; ++q) {
+    for (Plane m = block(w)[layout_.leave_head(q)]; m != 0; m &= m - 1) {
+      const Rank node = node_of(w, m);
+      const std::size_t at = place(node, q);
+      const Reference r = reference(at, 0);
+      const unsigned port = out_port(out_of(r));
+      if (port >= links) {
+        queue_[at].ejected = 0;
+        continue;
+      }
+      if (q >= first_injection) departures_.push_back({node, packets_[r >> 6].data});
+      arrive(map_.neighbour(node, port), map_.opposite(port) * config_.vcs + out_vc(out_of(r)), r >> 6);
+    }
+  }
+}
+
+void RouterPlanes::flits_eject(std::size_t w) {
+  const unsigned links = map_.links();
+  for (unsigned q = 0; q < links * config_.vcs; ++q) {
+    for (Plane m = block(w)[layout_.leave_eject(q)]; m != 0; m &= m - 1) {
+      const Rank node = node_of(w, m);
+      const std::size_t at = place(node, q);
+      const Reference r = reference(at, 0);
+      const Packet& p = packets_[r >> 6];
+      const unsigned index = queue_[at].ejected++;
+      ejected_.push_back({node, static_cast<std::uint8_t>(out_port(out_of(r)) - links),
+                          {p.data + index * flit_words_, static_cast<std::uint8_t>(out_vc(out_of(r))),
+                           index == 0, index + 1 == p.flits}});
+    }
+  }
+}
+
+void RouterPlanes::tails_leave(std::size_t w) {
+  Plane* const b = block(w);
+  for (unsigned q = 0; q < queues_; ++q) {
+    for (Plane m = b[layout_.leave_tail(q)]; m != 0; m &= m - 1) {
+      const Rank node = node_of(w, m);
+      const Plane bit = bit_of(node);
+      const std::size_t at = place(node, q);
+      const Reference r = reference(at, 0);
+      const unsigned port = out_port(out_of(r));
+      b[layout_.want(q, port)] &= ~bit;
+      for (unsigned c = 0; c < RouterLayout::vc_bits; ++c) b[layout_.vc(q) + c] &= ~bit;
+      Queue& queue = queue_[at];
+      queue.first = static_cast<std::uint8_t>(queue.first + 1u == references_each_ ? 0 : queue.first + 1u);
+      if (--queue.packets != 0) uncover(node, q, reference(at, 0));
+      if (port < map_.links()) continue;
+      const Packet& p = packets_[r >> 6];
+      free_data_[p.size].push_back(p.data);
+      free_packets_.push_back(r >> 6);
+    }
+  }
+}
+
+void RouterPlanes::inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow) {
+  const unsigned q = (map_.links() + channel) * config_.vcs + flit.vc;
+  std::uint32_t& packet =
+      injecting_[(std::size_t{node} * config_.channels() + channel) * config_.vcs + flit.vc];
+  if (flit.head) packet = new_packet(flit.tail ? 1 : 1 + follow);
+  Packet& p = packets_[packet];
+  std::copy_n(flit.data, flit_words_, p.data + p.have * flit_words_);
+  ++p.have;
+  if (flit.head) arrive(node, q, packet);
+  block(node / plane_nodes)[layout_.injected(channel, flit.vc)] |= bit_of(node);
+  due_[node / plane_nodes] = 1;
+  if (active_ == 0) active_ = 1;
+}
+
+std::uint8_t RouterPlanes::credits(Rank node, unsigned channel) const {
+  const Plane* const b = block(node / plane_nodes);
+  unsigned credits = 0;
+  for (unsigned v = 0; v < config_.vcs; ++v)
+    credits |= static_cast<unsigned>(b[layout_.leave((map_.links() + channel) * config_.vcs + v)] >>
+                                     (node % plane_nodes) & 1)
+               << v;
+  return static_cast<std::uint8_t>(credits);
+}
+
+// Registers.
+
+void RouterPlanes::take_counts(std::size_t w) {
+  events_[w].take([&](unsigned counter, unsigned lane, unsigned n) {
+    LinkMonitor& m = counted_[w * plane_nodes + lane][counter / RouterLayout::events];
+    (counter % RouterLayout::events == 0   ? m.flits_q
+     : counter % RouterLayout::events == 1 ? m.credit_stalls_q
+                                           : m.arbitration_stalls_q) += n;
+  });
+}
+
+void RouterPlanes::save_counts(Rank node, Router& router) {
+  take_counts(node / plane_nodes);
+  std::copy_n(counted_[node].begin(), router.ports_, router.monitor_);
+}
+
+void RouterPlanes::save(Rank node, Router& router) {
+  save_counts(node, router);
+  const Plane* const b = block(node / plane_nodes);
+  const unsigned lane = node % plane_nodes, vcs = config_.vcs, links = map_.links(),
+                 ports = links + config_.channels(), groups = layout_.groups;
+  const auto bit = [&](unsigned plane) { return b[plane] >> lane & 1; };
+  const auto flits_in = [&](Rank n, unsigned q) {
+    return number_of(&block(n / plane_nodes)[layout_.count(q)], RouterLayout::count_bits, n % plane_nodes);
+  };
+  router.filled_ = router.output_.busy_q = 0;
+  router.reservations_ = {};
+  router.reservations_.tick_q =
+      static_cast<std::uint8_t>(number_of(&b[layout_.tick()], RouterLayout::tick_bits, lane));
+  for (unsigned i = 0; i < ports; ++i) {
+    InputBuffer& buffer = router.input_[i];
+    for (unsigned v = 0; v < vcs; ++v) {
+      const unsigned q = i * vcs + v;
+      const Out out = to_out(i, v);
+      const unsigned count = flits_in(node, q);
+      const std::size_t at = place(node, q);
+      buffer.rd_ptr_q[v] = 0;
+      buffer.wr_ptr_q[v] = static_cast<std::uint8_t>(count % buffer.depth);
+      buffer.count_q[v] = static_cast<std::uint8_t>(count);
+      buffer.tails_q[v] = 0;
+      unsigned index = 0, k = 0;  // of a flit in its packet; of the packet
+      if (queue_[at].packets != 0)
+        index = packets_[reference(at, 0) >> 6].flits - 1u -
+                number_of(&b[layout_.left(q)], RouterLayout::left_bits, lane);
+      for (unsigned n = 0; n < count; ++n) {
+        const Reference r = reference(at, k);
+        const Packet& p = packets_[r >> 6];
+        const bool tail = index + 1 == p.flits;
+        Tag& tag = buffer.tag_q[v * buffer.depth + n];
+        tag.bits = static_cast<std::uint16_t>((index == 0 ? Tag::head_bit : 0u) |
+                                              (tail ? Tag::tail_bit : 0u) | out_of(r));
+        std::copy_n(p.data + index * flit_words_, flit_words_,
+                    buffer.data_q + std::size_t{v * buffer.depth + n} * flit_words_);
+        buffer.tails_q[v] = static_cast<std::uint8_t>(buffer.tails_q[v] + tail);
+        index = tail ? 0 : index + 1;
+        k += tail;
+      }
+      if (queue_[at].packets != 0) buffer.route_q[v] = out_of(reference(at, queue_[at].packets - 1u));
+      buffer.front_q[v] = buffer.tag_q[v * buffer.depth];
+      router.filled_ |= std::uint64_t{count != 0} << out;
+      router.output_.busy_q |= bit(layout_.busy(i, v)) << out;
+      router.reservations_.reserved_q |= bit(layout_.reserved(i, v)) << out;
+      router.reservations_.old_q |= bit(layout_.old(q)) << out;
+      router.reservations_.urgent_q |= bit(layout_.urgent(q)) << out;
+      if (i < links) {
+        const Rank far = map_.neighbour(node, i);
+        router.output_.set(i, v, far == no_rank ? depth_ : depth_ - flits_in(far, map_.opposite(i) * vcs + v));
+      } else if (v == 0) {
+        router.output_.set(i, 0, number_of(&b[layout_.eject(i - links)], RouterLayout::eject_bits, lane));
+      }
+    }
+    // From the first requester of which it is set.
+    const auto turn_of = [&](unsigned plane, unsigned k) { return k != 0 && bit(plane) != 0; };
+    for (unsigned g = 0; g < groups; ++g) {
+      const unsigned n = i * groups + g;
+      std::uint32_t& mask = router.vc_arbiter_[n].mask_q;
+      mask = 0;
+      for (unsigned k = 1; k < layout_.group_vcs(); ++k)
+        mask |= std::uint32_t{turn_of(layout_.vc_turn(n, k), k)} << k;
+    }
+    std::uint32_t& mask = router.output_arbiter_[i].mask_q;
+    mask = 0;
+    unsigned k = 0;
+    for (unsigned n = 0; n < ports * groups; ++n) {
+      const Turns& turns = *router.turns_;
+      bool requests = false;
+      for (unsigned o = 0; o < turns.outputs(n / groups); ++o) requests |= turns.output(n / groups, o) == i;
+      if (!requests) continue;
+      if (turn_of(layout_.turn(i, k), k)) mask |= 1u << n;
+      ++k;
+    }
+  }
+}
+
+namespace {
+
+template <class Shape>
+std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareConfig& config) {
+  const unsigned groups = HardwareSizes(config).groups;
+  const auto of = [&](auto vcs, auto parts) -> std::unique_ptr<RouterPlanes> {
+    return std::make_unique<RouterPlanesOf<Shape, vcs, parts>>(topology, config);
+  };
+  using std::integral_constant;
+  constexpr bool any = std::is_same_v<Shape, AnyRouter>;
+  switch (config.vcs) {
+    case 1: return of(integral_constant<unsigned, 1>(), integral_constant<unsigned, 1>());
+    case 2:
+      if constexpr (any) {
+        if (groups == 2) return of(integral_constant<unsigned, 2>(), integral_constant<unsigned, 2>());
+      }
+      return of(integral_constant<unsigned, 2>(), integral_constant<unsigned, 1>());
+    case 3:
+      if constexpr (any) {
+        if (groups == 3) return of(integral_constant<unsigned, 3>(), integral_constant<unsigned, 3>());
+      }
+      return of(integral_constant<unsigned, 3>(), integral_constant<unsigned, 1>());
+    default:
+      if constexpr (any) {
+        if (groups == 4) return of(integral_constant<unsigned, 4>(), integral_constant<unsigned, 4>());
+      }
+      return of(integral_constant<unsigned, 4>(), integral_constant<unsigned, 2>());
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config) {
+  if (config.multicast || config.hop_cycles != 1 || config.switching == Switching::store_and_forward)
+    return nullptr;
+  const bool usual = !config.vc_reads || config.vcs == 1;
+  if (usual && PlaneGrid<false>::is(config)) return make_for<PlaneGrid<false>>(topology, config);
+  if (usual && PlaneGrid<true>::is(config)) return make_for<PlaneGrid<true>>(topology, config);
+  return make_for<AnyRouter>(topology, config);
+}
+
+}  // namespace collnoc::model

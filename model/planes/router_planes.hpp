@@ -1,0 +1,215 @@
+// The routers and links of a network in planes: one bit of a word is one node, so 64 routers are computed by
+// the instructions of one. It does in every cycle what router_cycle.hpp does, which is the reference; the
+// names are the same.
+//
+// A queue holds its number of flits in planes, and its packets as references, oldest first. Which output the
+// front packet wants, on which virtual channel, and how many of its flits are still to leave, are planes, too.
+// So a flit that is neither head nor tail costs nothing of its own; a head is routed when it moves on
+// (`arrive`), and a tail uncovers the next packet. Payload does not move: it stays with the packet.
+//
+// A channel's credits are not counted: with hops of one cycle they are what the neighbour's queue has room for.
+#pragma once
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "collnoc/arch/hardware_config.hpp"
+#include "collnoc/model/common/place.hpp"
+#include "collnoc/model/planes/link_planes.hpp"
+#include "collnoc/model/planes/plane.hpp"
+#include "collnoc/model/router/router.hpp"
+
+namespace collnoc::model {
+
+/// Where the planes of 64 routers are in their block, in words. Queues are numbered port * vcs + vc, groups
+/// port * groups + group.
+struct RouterLayout {
+  static constexpr unsigned count_bits = 7, left_bits = 8, vc_bits = 2, tick_bits = 5, eject_bits = 3,
+                            events = 3;
+  unsigned ports, links, channels, vcs, groups;  // the most of each
+  constexpr unsigned queues() const { return ports * vcs; }
+  constexpr unsigned group_vcs() const { return vcs / groups; }
+  constexpr unsigned count(unsigned q) const { return q * count_bits; }  ///< flits in a queue
+  /// Front: it is a head; flits of its packet that follow it; the output that it wants, and the channel.
+  constexpr unsigned head(unsigned q) const { return count(queues()) + q; }
+  constexpr unsigned left(unsigned q) const { return head(queues()) + q * left_bits; }
+  constexpr unsigned want(unsigned q, unsigned o) const { return left(queues()) + q * ports + o; }
+  constexpr unsigned vc(unsigned q) const { return want(queues(), 0) + q * vc_bits; }
+  /// Output channels that a packet holds; reservations.hpp.
+  constexpr unsigned busy(unsigned o, unsigned v) const { return vc(queues()) + o * vcs + v; }
+  constexpr unsigned reserved(unsigned o, unsigned v) const { return busy(ports, 0) + o * vcs + v; }
+  constexpr unsigned old(unsigned q) const { return reserved(ports, 0) + q; }
+  constexpr unsigned urgent(unsigned q) const { return old(queues()) + q; }
+  constexpr unsigned tick() const { return urgent(queues()); }
+  /// Round robin: from the k-th requester on, requesters come first (k > 0; nowhere set: all are equal).
+  constexpr unsigned vc_turn(unsigned n, unsigned k) const { return tick() + tick_bits + n * group_vcs() + k; }
+  constexpr unsigned turn(unsigned o, unsigned k) const {
+    return vc_turn(ports * groups, 0) + o * ports * groups + k;
+  }
+  constexpr unsigned eject(unsigned c) const { return turn(ports, 0) + c * eject_bits; }  ///< credits
+  // Wires of a cycle: flits that leave, from injection channels, to ejection channels.
+  constexpr unsigned leave(unsigned q) const { return eject(channels) + q; }
+  constexpr unsigned leave_head(unsigned q) const { return leave(queues()) + q; }
+  constexpr unsigned leave_tail(unsigned q) const { return leave_head(queues()) + q; }
+  constexpr unsigned leave_eject(unsigned q) const { return leave_tail(queues()) + q; }
+  constexpr unsigned injected(unsigned c, unsigned v) const { return leave_eject(queues()) + c * vcs + v; }
+  constexpr unsigned ejected(unsigned c) const { return injected(channels, 0) + c; }
+  constexpr unsigned refund(unsigned c) const { return ejected(channels) + c; }
+  constexpr unsigned words() const { return refund(channels); }
+};
+
+/// Events of up to 1,024 cycles, counted for 64 nodes: in each cycle a plane per counter. Sums are kept by
+/// powers of two, so that a cycle adds to two of them on average.
+class EventPlanes {
+ public:
+  static constexpr unsigned levels = 10;
+  explicit EventPlanes(unsigned kinds)
+      : counters_(kinds), sums_(std::size_t{2 * levels + 1} * kinds), now_(kinds) {}
+  Plane& operator[](unsigned counter) { return now_[counter]; }
+  /// Adds what this cycle has. True if they are full.
+  bool add();
+  /// Calls f(counter, node, events) for what was counted, which is 0 from now on.
+  template <class F>
+  void take(F&& f);
+
+ private:
+  Plane* waiting(unsigned level) { return &sums_[std::size_t{level} * counters_]; }
+  Plane* sum(unsigned level) { return &sums_[std::size_t{levels + level} * counters_]; }
+  Plane* overflow() { return &sums_[std::size_t{2 * levels} * counters_]; }
+  unsigned counters_, cycles_ = 0;
+  std::vector<Plane> sums_, now_;
+};
+
+class RouterPlanes {
+ public:
+  /// Planes for this hardware; nothing if its routers must be computed one by one. The configuration and the
+  /// topology are copied. All routers have just been reset.
+  static std::unique_ptr<RouterPlanes> make(const Topology& topology, const HardwareConfig& config);
+  virtual ~RouterPlanes() = default;
+  RouterPlanes(const RouterPlanes&) = delete;
+  RouterPlanes& operator=(const RouterPlanes&) = delete;
+
+  // A cycle: allocate(), then what NICs take and give, then commit().
+
+  /// What routers drive in this cycle follows from their registers: flits and credits.
+  void allocate();
+  /// A flit that a router gives to its NIC. `data` is valid until commit().
+  struct Ejected {
+    Rank node;
+    std::uint8_t channel;
+    FlitRef flit;
+  };
+  const std::vector<Ejected>& ejected() const { return ejected_; }
+  /// A head that leaves the router of its packet's source over a link, with the words of the flit.
+  struct Departure {
+    Rank node;
+    const std::uint64_t* head;
+  };
+  const std::vector<Departure>& departures() const { return departures_; }
+  /// Nodes of word `w` whose NIC has a flit or a credit from its router.
+  Plane gives(std::size_t w) const { return gives_[w]; }
+  /// Credits for an injection channel, one bit per virtual channel.
+  std::uint8_t credits(Rank node, unsigned channel) const;
+  /// What the NIC gives. `follow`: with a head, the flits of its packet that follow.
+  void inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow);
+  void refund(Rank node, unsigned channel) {
+    block(node / plane_nodes)[layout_.refund(channel)] |= bit_of(node);
+    due_[node / plane_nodes] = 1;
+  }
+  /// The clock edge.
+  void commit();
+
+  /// Flits on links since the start.
+  std::uint64_t link_flits() const { return link_flits_; }
+  /// No flit is in a router or on a link.
+  bool quiet() const { return active_ == 0; }
+  std::size_t words() const { return map_.words(); }
+  /// Writes a router's registers, but not the order of its slots, and what it has counted.
+  void save(Rank node, Router& router);
+  /// Writes what it has counted.
+  void save_counts(Rank node, Router& router);
+
+ protected:
+  RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout);
+
+  virtual void allocate_word(std::size_t w) = 0;
+  virtual void commit_word(std::size_t w) = 0;
+
+  static Plane bit_of(Rank node) { return Plane{1} << (node % plane_nodes); }
+  Plane* block(std::size_t w) { return &block_[w * layout_.words()]; }
+  const Plane* block(std::size_t w) const { return &block_[w * layout_.words()]; }
+  LinkPlane& sent(unsigned link, unsigned v) { return sent_[link * layout_.vcs + v]; }
+  LinkPlane& full(unsigned link, unsigned v) { return full_[link * layout_.vcs + v]; }
+  LinkPlane& narrow(unsigned link, unsigned v) { return narrow_[link * layout_.vcs + v]; }
+  /// The nodes of a word of which a queue of a scattered link became full or not, narrow or not.
+  void scatter_room(std::size_t w, unsigned link, unsigned v, Plane full_changes, Plane narrow_changes);
+
+  HardwareConfig config_;
+  RouterLayout layout_;
+  LinkMap map_;
+  unsigned depth_, injection_depth_, count_bits_, left_bits_, head_needs_;
+  // Flits on links, by the sender's link; queues without room for a flit, for a head, by the receiver's.
+  std::vector<LinkPlane> sent_, full_, narrow_;
+  // Of scattered links, by the reader's: what arrives, and what has no room.
+  std::vector<LinkPlane> arrives_, no_room_, no_head_room_;
+  std::vector<std::uint8_t> filled_;  // by word: some router has a flit
+  std::vector<std::uint8_t> due_;     // by word: something changes in this cycle
+  std::vector<Plane> gives_;
+  std::vector<EventPlanes> events_;   // by word: of port p at p * 3, flits, credit stalls, arbitration stalls
+  std::uint64_t link_flits_ = 0;
+
+ private:
+  struct Packet {
+    std::uint64_t* data = nullptr;  ///< its flits
+    std::uint16_t flits = 0, have = 0;
+    std::uint8_t size = 0;  ///< logarithm of the number of flits that there is space for
+  };
+  /// The packets of a queue, and how many flits of the first have been ejected.
+  struct Queue {
+    std::uint8_t first = 0, packets = 0;
+    std::uint16_t ejected = 0;
+  };
+  using Reference = std::uint32_t;  // a packet, and the Out that it wants
+  static Out out_of(Reference r) { return static_cast<Out>(r & 63); }
+
+  std::size_t place(Rank node, unsigned q) const { return std::size_t{node} * queues_ + q; }
+  Reference& reference(std::size_t place, unsigned k) {
+    const unsigned at = queue_[place].first + k;
+    return references_[place * references_each_ + (at < references_each_ ? at : at - references_each_)];
+  }
+  void arrive(Rank node, unsigned q, std::uint32_t packet);
+  void uncover(Rank node, unsigned q, Reference front);
+  void heads_leave(std::size_t w);
+  void flits_eject(std::size_t w);
+  void tails_leave(std::size_t w);
+  std::uint32_t new_packet(unsigned flits);
+  Out route(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
+  void scatter(unsigned link);
+  void take_counts(std::size_t w);
+  static Rank node_of(std::size_t w, Plane bits) {
+    return static_cast<Rank>(w * plane_nodes + static_cast<unsigned>(std::countr_zero(bits)));
+  }
+
+  HardwareSizes sizes_;
+  unsigned queues_, flit_words_, references_each_;
+  Place place_;  // but for the address
+  MeshRoute mesh_route_;
+  std::vector<std::uint32_t> address_;  // [node]
+  std::vector<Plane> block_;
+  std::vector<std::uint8_t> driving_;  // by word: some wire was driven in the last cycle
+  std::vector<Queue> queue_;
+  std::vector<Reference> references_;
+  std::vector<Packet> packets_;
+  std::vector<std::uint32_t> free_packets_;
+  std::vector<std::uint64_t*> free_data_[9];  // by size
+  std::vector<std::unique_ptr<std::uint64_t[]>> memory_;
+  std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
+  std::vector<Ejected> ejected_;
+  std::vector<Departure> departures_;
+  std::vector<std::array<LinkMonitor, max_ports>> counted_;  // [node]
+  std::size_t active_ = 0;  // words in which something moves
+};
+
+}  // namespace collnoc::model

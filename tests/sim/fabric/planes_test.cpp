@@ -1,0 +1,146 @@
+// Routers that are computed in planes (model/planes) do what each of them does alone: every pin in every cycle,
+// and every register that both have. Lockstep with the RTL tests each alone, determinism_test both with it.
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "sim/topology/topology_text.hpp"
+#include "tests/support/nodes.hpp"
+#include "tests/support/same_nodes.hpp"
+#include "tests/support/stress.hpp"
+
+namespace collnoc::test {
+namespace {
+
+class Nobody final : public NodeWatcher {
+ public:
+  void before(Cycle, AnyNode&, const model::NodeOut&, const model::NodeIn&) override {}
+  void after(Cycle, AnyNode&, const model::NodeOut&) override {}
+};
+
+/// The registers of two nodes, but for what has no effect: where a queue's slots begin and what is in free ones,
+/// and requesters that no turn leads to.
+void expect_same_state(Fabric& is, Fabric& expected, Rank r) {
+  const model::Router &a = is.node(r).state().router(), &b = expected.node(r).state().router();
+  for (unsigned p = 0; p < a.ports(); ++p) {
+    const model::InputBuffer &x = a.input(p), &y = b.input(p);
+    for (unsigned v = 0; v < is.config().vcs; ++v) {
+      ASSERT_EQ(x.count_q[v], y.count_q[v]);
+      for (unsigned n = 0; n < x.count_q[v]; ++n) {
+        const unsigned i = v * x.depth + (x.rd_ptr_q[v] + n) % x.depth,
+                       k = v * x.depth + (y.rd_ptr_q[v] + n) % x.depth;
+        ASSERT_EQ(x.tag_q[i].bits, y.tag_q[k].bits);
+        ASSERT_TRUE(std::equal(x.data_q + i * x.words, x.data_q + (i + 1) * x.words, y.data_q + k * x.words));
+      }
+    }
+  }
+  const std::vector<ShownRegister> all = registers_of(is.node(r).state()),
+                                   same = registers_of(expected.node(r).state());
+  ASSERT_EQ(all.size(), same.size());
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const std::string& name = all[n].name;
+    if (name.find("i_input_buffer") != std::string::npos || name.find("mask_q") != std::string::npos) continue;
+    ASSERT_EQ(all[n].words, same[n].words) << name;
+  }
+}
+
+struct Network {
+  Network(const Topology& topology, const HardwareConfig& config, bool together, std::uint64_t seed)
+      : fabric(topology, config, options(topology), node_factory(NodeKind::model, config, log)) {
+    if (!together) fabric.set_watcher(0, &nobody);  // then all are computed one by one
+    StressOptions traffic;
+    traffic.seed = seed;
+    traffic.hot = 0.4;
+    traffic.max_gap = 60;
+    traffic.accumulate = config.accumulate;
+    stress = std::make_unique<Stress>(fabric, traffic);
+  }
+  static Fabric::Options options(const Topology& topology) {
+    Fabric::Options o;
+    o.mem_words = Stress::mem_words(topology.size(), {});
+    return o;
+  }
+  Nobody nobody;
+  LockstepLog log;
+  Fabric fabric;
+  std::unique_ptr<Stress> stress;
+};
+
+/// `alone_from`: from this cycle on, the others are computed one by one, too.
+void expect_same(const char* network, HardwareConfig config, Cycle alone_from = never) {
+  const Topology topology = parse_topology(network);
+  config.fit(topology);
+  SCOPED_TRACE(network + (" " + describe(config)));
+  ASSERT_TRUE(legal(topology, config));
+  Network together(topology, config, true, topology.size()), alone(topology, config, false, topology.size());
+  std::uint64_t flits = 0;
+  while (!alone.stress->done()) {
+    const Cycle now = alone.fabric.now();
+    if (now == alone_from) together.fabric.set_watcher(0, &together.nobody);
+    together.fabric.step();
+    alone.fabric.step();
+    for (Rank r = 0; r < topology.size(); ++r) {
+      SCOPED_TRACE("rank " + std::to_string(r) + ", cycle " + std::to_string(now));
+      ASSERT_NO_FATAL_FAILURE(expect_same_pins(together.fabric, alone.fabric, r));
+      if (now % 193 == 0) ASSERT_NO_FATAL_FAILURE(expect_same_state(together.fabric, alone.fabric, r));
+      flits += static_cast<std::uint64_t>(std::popcount(alone.fabric.out(r).link_valid));
+    }
+  }
+  EXPECT_EQ(together.fabric.computes_planes(), alone_from == never);
+  EXPECT_FALSE(alone.fabric.computes_planes());
+  EXPECT_TRUE(together.stress->done());
+  EXPECT_GT(flits, 10'000u);
+  EXPECT_EQ(together.stress->check(), "");
+  EXPECT_EQ(alone.stress->check(), "");
+}
+
+HardwareConfig hardware(unsigned vcs, bool all_port = false) {
+  HardwareConfig c;
+  c.vcs = vcs;
+  c.all_port = all_port;
+  return c;
+}
+
+TEST(Planes, every_number_of_virtual_channels) {
+  for (const unsigned vcs : {1u, 2u, 3u, 4u}) {
+    expect_same("mesh:6x5", hardware(vcs));  // a whole block, and one that is not
+    expect_same("mesh:4x4", hardware(vcs, true));
+    expect_same("mesh:17", hardware(vcs));
+  }
+}
+
+TEST(Planes, other_networks) {
+  expect_same("torus:5x5", hardware(2));
+  expect_same("torus:4x5", hardware(4, true));
+  expect_same("mesh:3x3x2", hardware(2, true));
+  expect_same("mesh:2x3x3", hardware(4));
+  expect_same("hypercube:5", hardware(2));
+  expect_same("hypercube:4", hardware(3, true));
+  expect_same("star:4", hardware(3));
+  expect_same("spidergon:18", hardware(2));
+}
+
+TEST(Planes, other_hardware) {
+  HardwareConfig c = hardware(2);
+  c.switching = Switching::cut_through;
+  c.vc_depth = c.max_packet_flits = 5;
+  expect_same("torus:4x5", c);
+  c = hardware(2);
+  c.flit_bits = 256;
+  c.vc_depth = 3;
+  expect_same("mesh:5x4", c);
+  c = hardware(4);
+  c.route_orders = 2;
+  expect_same("torus:5x4", c);
+  c = hardware(2);
+  c.accumulate = true;
+  expect_same("mesh:5x4", c);
+}
+
+TEST(Planes, nodes_go_on_alone_from_any_cycle) {
+  for (const Cycle from : {Cycle{0}, Cycle{1}, Cycle{777}, Cycle{1234}})
+    expect_same("mesh:6x4", hardware(2), from);
+}
+
+}  // namespace
+}  // namespace collnoc::test
