@@ -50,7 +50,7 @@ ReplayTile::ReplayTile(const Topology& topology, const MessageLayout& layout, Ra
       address_(topology.address(rank)),
       memory_(memory),
       seen_(seen),
-      signals_(address_, layout.slots()) {
+      signal_watch_(address_, layout.slots(), signals_) {
   wake_at_ = never;
 }
 
@@ -102,7 +102,7 @@ void ReplayTile::fill(std::uint32_t bytes) {
 void ReplayTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
   if (out.link_valid != 0) see_departures(now, out);
   if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
-  if (!signals_.see(now, out, in)) return;
+  if (!signal_watch_.see(now, out, in)) return;
   while (const auto s = signals_.take())
     arrive({topology_.rank_at(s->sender), true, s->counted - 2, s->counted});
 }

@@ -118,7 +118,8 @@ class ReplayTile final : public Host, public PinWatcher {
   PutWriter writer_;
   std::vector<Launched> launched_;
   std::vector<Begun> begun_;
-  SignalWatch signals_;
+  SignalLog signals_;
+  SignalWatch signal_watch_;
 };
 
 }  // namespace collnoc

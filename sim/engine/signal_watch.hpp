@@ -14,7 +14,8 @@
 
 namespace collnoc {
 
-class SignalWatch {
+/// Joins the signals that a node's NIC takes from its router, in their order, with the events that it reports.
+class SignalLog {
  public:
   struct Signal {
     NodeAddress sender = 0;  ///< its address
@@ -23,9 +24,36 @@ class SignalWatch {
     Order order = Order::ascending;
     Cycle counted = 0;  ///< the cycle of the event
   };
+  /// What is kept of a signal.
+  static std::uint32_t mark(const PacketLayout& layout, const model::Head& head) {
+    return layout.sender(head, true) | layout.signal_class(head) << 20 |
+           static_cast<std::uint32_t>(order_of(head)) << 24;
+  }
 
+  void left(std::uint32_t mark) { ejected_.push_back(mark); }
+  void counted(Cycle now) { events_.push_back(now); }
+  /// The next signal that has been counted and is known.
+  std::optional<Signal> take() {
+    if (ejected_.empty() || events_.empty()) return std::nullopt;
+    const std::uint32_t mark = ejected_.front();
+    const Signal signal{static_cast<NodeAddress>(mark & 0xf'ffff), static_cast<std::uint8_t>(mark >> 20 & 7),
+                        (mark >> 23 & 1) != 0, static_cast<Order>(mark >> 24 & 1), events_.front()};
+    ejected_.pop_front();
+    events_.pop_front();
+    return signal;
+  }
+
+ private:
+  Queue<std::uint32_t> ejected_;
+  Queue<Cycle> events_;
+};
+
+/// Fills the log of a node from its pins.
+class SignalWatch {
+ public:
   /// `address`: of this node.
-  SignalWatch(NodeAddress address, const PacketLayout& layout) : address_(address), layout_(layout) {}
+  SignalWatch(NodeAddress address, const PacketLayout& layout, SignalLog& log)
+      : address_(address), layout_(layout), log_(log) {}
 
   /// The pins of one cycle. True if a signal has left a buffer or has been counted.
   [[gnu::always_inline]] bool see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
@@ -46,19 +74,8 @@ class SignalWatch {
         if ((buffers_ >> buffer & 1) != 0) news |= see_departure(buffer);
       }
     }
-    if (out.event) events_.push_back(now);
+    if (out.event) log_.counted(now);
     return news;
-  }
-
-  /// The next signal that has been counted and is known.
-  std::optional<Signal> take() {
-    if (ejected_.empty() || events_.empty()) return std::nullopt;
-    const std::uint32_t mark = ejected_.front();
-    const Signal signal{static_cast<NodeAddress>(mark & 0xf'ffff), static_cast<std::uint8_t>(mark >> 20 & 7),
-                        (mark >> 23 & 1) != 0, static_cast<Order>(mark >> 24 & 1), events_.front()};
-    ejected_.pop_front();
-    events_.pop_front();
-    return signal;
   }
 
  private:
@@ -70,9 +87,7 @@ class SignalWatch {
 
   /// A signal for this node enters a buffer behind `ahead` flits.
   void see_signal(unsigned buffer, unsigned ahead, const model::Head& head) {
-    waiting_.push_back({buffer, ahead,
-                        layout_.sender(head, true) | layout_.signal_class(head) << 20 |
-                            static_cast<std::uint32_t>(order_of(head)) << 24});
+    waiting_.push_back({buffer, ahead, SignalLog::mark(layout_, head)});
     buffers_ |= 1u << buffer;
   }
   /// A flit leaves a buffer that holds a signal for this node; whether it is one.
@@ -81,7 +96,7 @@ class SignalWatch {
     std::size_t kept = 0;
     for (Waiting w : waiting_) {
       if (w.buffer == buffer && w.ahead-- == 0) {
-        ejected_.push_back(w.mark);
+        log_.left(w.mark);
         found = true;
         continue;
       }
@@ -95,11 +110,10 @@ class SignalWatch {
 
   NodeAddress address_;
   const PacketLayout& layout_;
+  SignalLog& log_;
   std::array<std::uint8_t, model::max_links * model::max_vcs> flits_{};  // in each buffer
   std::uint32_t buffers_ = 0;                                            // those of `waiting_`
   std::vector<Waiting> waiting_;                                         // in the order of their arrival
-  Queue<std::uint32_t> ejected_;
-  Queue<Cycle> events_;
 };
 
 }  // namespace collnoc

@@ -8,7 +8,7 @@
 #include "sim/engine/gather_logs.hpp"
 #include "sim/engine/machine.hpp"
 #include "sim/engine/simulator.hpp"
-#include "sim/engine/traffic_tile.hpp"
+#include "sim/engine/traffic_pins.hpp"
 #include "sim/traffic/warmup.hpp"
 
 namespace collnoc {
@@ -35,8 +35,8 @@ class TrafficRun {
     const std::vector<double> loads = loads_of(config.classes, load);
     for (Rank r = fabric().first(); r < fabric().last(); ++r) {
       tiles_.push_back(std::make_unique<TrafficTile>(config, loads, layout_, r, fabric().memory(r)));
-      fabric().set_host(r, tiles_.back().get());
-      fabric().set_pin_watcher(r, tiles_.back().get());
+      pins_.push_back(std::make_unique<TrafficPins>(config, *tiles_.back()));
+      watch(fabric(), r, config, *tiles_.back(), *pins_.back());
     }
     if (parts.several() && parts.first()) others_.resize(config.topology.size() - tiles_.size());
   }
@@ -187,11 +187,15 @@ class TrafficRun {
     }
   }
 
-  std::vector<std::uint64_t> link_flits() const {
+  std::vector<std::uint64_t> link_flits() {
     std::vector<std::uint64_t> all;
     all.reserve(tiles_.size() * config_.topology.links());
-    for (const auto& tile : tiles_) {
-      for (Link l = 0; l < config_.topology.links(); ++l) all.push_back(tile->link_flits[l]);
+    for (std::size_t n = 0; n < tiles_.size(); ++n) {
+      // Where no pins are computed, routers have counted what was on their links.
+      const NodeCounts counts =
+          fabric().computes_planes() ? fabric().node(fabric().first() + static_cast<Rank>(n)).counts() : NodeCounts{};
+      for (Link l = 0; l < config_.topology.links(); ++l)
+        all.push_back(counts.outputs.empty() ? pins_[n]->link_flits[l] : counts.outputs[l].flits);
     }
     return all;
   }
@@ -205,6 +209,7 @@ class TrafficRun {
   PacketLayout layout_;
   Machine machine_;
   std::vector<std::unique_ptr<TrafficTile>> tiles_;  ///< of this part
+  std::vector<std::unique_ptr<TrafficPins>> pins_;   ///< [tile]
   std::vector<TrafficLog> others_;                   ///< at the first part: of the other parts' tiles
   Ledger ledger_;
   Measurement measurement_;

@@ -77,7 +77,8 @@ class PacketLayout {
     return wide_ ? low | model::Head::high_dst(flit.data[1]) : low;
   }
   /// The fields of a head flit.
-  model::Head head(const model::FlitRef& flit) const { return model::Head::of(flit.data, wide_); }
+  model::Head head(const std::uint64_t* flit) const { return model::Head::of(flit, wide_); }
+  model::Head head(const model::FlitRef& flit) const { return head(flit.data); }
   /// Address of the node that sent the packet of this head.
   NodeAddress sender(const model::Head& head, bool is_signal) const {
     const std::uint32_t slot =

@@ -10,11 +10,9 @@ namespace collnoc {
 
 TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>& loads,
                          const PacketLayout& layout, Rank rank, model::TileMemory& memory)
-    : links_(config.topology.links()),
-      layout_(layout),
+    : layout_(layout),
       address_(config.topology.address(rank)),
-      sees_credits_(config.hardware.route_orders == 2 && config.orders == OrderChoice::credits),
-      signals_(has_signals(config.classes) ? std::make_unique<SignalWatch>(address_, layout) : nullptr),
+      has_signals_(has_signals(config.classes)),
       config_(config),
       rank_(rank),
       memory_(memory),
@@ -159,36 +157,33 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   }
 }
 
-/// Counts flits, and notes when the heads of this tile's own packets leave.
-inline void TrafficTile::see_departures(Cycle now, const model::NodeOut& out) {
-  link_flits.see(out.link_valid);
-  if (launched_.empty()) return;
-  std::uint32_t heads = 0;  // without branches, since whether a link has one is random
-  for (unsigned l = 0; l < links_; ++l) heads |= (out.link_valid >> l & std::uint32_t{out.link[l].head}) << l;
-  for (; heads != 0; heads &= heads - 1) {
-    const model::FlitRef& flit = out.link[static_cast<unsigned>(std::countr_zero(heads))];
-    const model::Head head = layout_.head(flit);
-    if (head.src != (address_ & 0xfff) || layout_.sender(head, flit.tail) != address_) continue;
-    const auto own = std::find_if(launched_.begin(), launched_.end(), [&](const Launched& p) {
-      return p.address == head.dst && p.order == order_of(head);
-    });
-    log.injected.push_back({own->number, now, own->order});
-    launched_.erase(own);
-  }
+void TrafficTile::left(Cycle now, const model::Head& head) {
+  const auto own = std::find_if(launched_.begin(), launched_.end(), [&](const Launched& p) {
+    return p.address == head.dst && p.order == order_of(head);
+  });
+  log.injected.push_back({own->number, now, own->order});
+  launched_.erase(own);
 }
 
-void TrafficTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
-  if (out.link_valid != 0) see_departures(now, out);
-  if (sees_credits_) orders_->see(out, in);
-  if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
-  if (!signals_ || !signals_->see(now, out, in)) return;
-  while (const auto s = signals_->take())
+void TrafficTile::head_left(Cycle now, const std::uint64_t* head) { left(now, layout_.head(head)); }
+
+void TrafficTile::signal_left(const std::uint64_t* head) {
+  signals_.left(SignalLog::mark(layout_, layout_.head(head)));
+}
+
+void TrafficTile::counted(Cycle now) {
+  signals_.counted(now);
+  take_signals();
+}
+
+void TrafficTile::take_signals() {
+  while (const auto s = signals_.take())
     arrive({layout_.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2, s->counted,
             s->order});
 }
 
 /// Notes the first and the last payload flit of every packet that is written to memory.
-void TrafficTile::see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted) {
+void TrafficTile::written(Cycle now, const model::NodeOut& out, std::uint32_t granted) {
   for (; granted != 0; granted &= granted - 1) {
     const auto c = static_cast<unsigned>(std::countr_zero(granted));
     const std::uint64_t word = out.wr_data[c][0];

@@ -43,31 +43,9 @@ struct TrafficLog {
   }
 };
 
-/// Flits on each of up to eight links.
-class LinkFlits {
- public:
-  /// In a cycle; one bit per link.
-  void see(std::uint32_t valid) {
-    const std::uint64_t low = (valid & 15) * 0x204081u & 0x01010101u,
-                        high = (valid >> 4) * 0x204081u & 0x01010101u;
-    seen_ += low | high << 32;
-    if (++cycles_ == 255) add();
-  }
-  std::uint64_t operator[](unsigned link) const { return before_[link] + (seen_ >> (8 * link) & 255); }
-
- private:
-  void add() {
-    for (unsigned l = 0; l < before_.size(); ++l) before_[l] += seen_ >> (8 * l) & 255;
-    seen_ = cycles_ = 0;
-  }
-  std::uint64_t seen_ = 0;    // in `cycles_` cycles; link l in byte l
-  std::uint64_t cycles_ = 0;  // less than 255
-  std::array<std::uint64_t, model::max_links> before_{};
-};
-
 /// Packets wait in queues without limit before the NIC: one queue for the requests of a class and one for its
 /// replies, served in turn, so that requests that wait for replies do not delay others.
-class TrafficTile final : public Host, public PinWatcher {
+class TrafficTile final : public Host, public WriteListener, public PacketWatcher {
  public:
   /// `loads`: of each class, in flits/node/cycle. `config` and `layout` must outlive this object.
   TrafficTile(const TrafficConfig& config, const std::vector<double>& loads, const PacketLayout& layout,
@@ -80,10 +58,12 @@ class TrafficTile final : public Host, public PinWatcher {
   bool has_requests() const;
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
-  void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) override;
+  void written(Cycle now, const model::NodeOut& out, std::uint32_t granted) override;
+  void head_left(Cycle now, const std::uint64_t* head) override;
+  void signal_left(const std::uint64_t* head) override;
+  void counted(Cycle now) override;
 
   TrafficLog log;
-  LinkFlits link_flits;  ///< sent since the start
 
  private:
   struct Waiting {
@@ -127,8 +107,9 @@ class TrafficTile final : public Host, public PinWatcher {
   bool launch();
   void begin_put(std::size_t traffic_class, bool reply);
   void arrive(const ArrivedPacket& packet);
-  [[gnu::always_inline]] void see_departures(Cycle now, const model::NodeOut& out);
-  void see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted);
+  /// One of this tile's packets is on its first link.
+  void left(Cycle now, const model::Head& head);
+  void take_signals();
   Cycle next_wake() const;
 
   struct Launched {  ///< its head has not been seen on a link
@@ -136,13 +117,13 @@ class TrafficTile final : public Host, public PinWatcher {
     NodeAddress address;
     Order order;
   };
+  friend class TrafficPins;
   // Data that is read in every cycle comes first.
-  unsigned links_;
   std::vector<Launched> launched_;
   const PacketLayout& layout_;
   NodeAddress address_;
-  bool sees_credits_;
-  std::unique_ptr<SignalWatch> signals_;  // if there are packets of one flit
+  bool has_signals_;  // there are packets of one flit
+  SignalLog signals_;
   const TrafficConfig& config_;
   Rank rank_;
   model::TileMemory& memory_;

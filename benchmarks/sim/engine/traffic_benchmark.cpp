@@ -9,7 +9,7 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/machine.hpp"
-#include "sim/engine/traffic_tile.hpp"
+#include "sim/engine/traffic_pins.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
@@ -32,8 +32,8 @@ class Loaded {
     for (Rank r = 0; r < topology.size(); ++r) {
       tiles_.push_back(
           std::make_unique<TrafficTile>(config_, std::vector{load}, *layout_, r, fabric().memory(r)));
-      fabric().set_host(r, tiles_.back().get());
-      fabric().set_pin_watcher(r, tiles_.back().get());
+      pins_.push_back(std::make_unique<TrafficPins>(config_, *tiles_.back()));
+      watch(fabric(), r, config_, *tiles_.back(), *pins_.back());
     }
     step(warm_up);
   }
@@ -48,6 +48,7 @@ class Loaded {
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<PacketLayout> layout_;
   std::vector<std::unique_ptr<TrafficTile>> tiles_;
+  std::vector<std::unique_ptr<TrafficPins>> pins_;
 };
 
 void uniform(benchmark::State& state, Backend backend, const Topology& topology, double load,
