@@ -88,7 +88,10 @@ class Nic {
   static void registers(Self& self, Visitor&& v);
 
  private:
+  friend class NicPlanes;
   std::uint32_t shape() const;
+  /// The put registers at a clock edge; true if software launches a put.
+  bool commit_put(const RegisterAccess& access, std::uint8_t more_errors = 0);
   /// An arrival counter was read for software in the last cycle.
   bool counter_valid() const { return counters_.read_q && !(sequencer_ && sequencer_->reading()); }
   std::uint8_t commit_sequencer(const In& in, const ArrivalCounters::In& accesses, std::uint32_t counted);

@@ -147,14 +147,20 @@ void Nic::commit(Hardware hardware, const In& in, const Router::Out_& router) {
   }
 
   // Registers.
+  commit_put(a, sequencer != nullptr ? commit_sequencer(in, accesses, counted) : std::uint8_t{0});
+}
+
+inline bool Nic::commit_put(const RegisterAccess& a, std::uint8_t more_errors) {
   const bool ready = reg_ready();
-  std::uint8_t raised = launch_done_ ? launch_.errors : std::uint8_t{0};
-  if (sequencer != nullptr) raised |= commit_sequencer(in, accesses, counted);
+  const std::uint8_t raised =
+      static_cast<std::uint8_t>((launch_done_ ? launch_.errors : 0u) | more_errors);
   if (a.valid && a.write && a.addr == nic::error) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
   error_q_ |= raised;
   if (launch_done_) launch_valid_q_ = put_.multicast_q = false;
   const bool absent = a.addr == nic::put_corner && !config_.multicast;
-  if (a.valid && a.write && ready && !absent && put_.write(config_, a.addr, a.wdata)) launch_valid_q_ = true;
+  const bool launches = a.valid && a.write && ready && !absent && put_.write(config_, a.addr, a.wdata);
+  if (launches) launch_valid_q_ = true;
+  return launches;
 }
 
 }  // namespace collnoc::model

@@ -73,7 +73,7 @@ class NicTx {
     may_issue_ = front.self ? loop_credit_q != 0 : credit_q[front.vc] != 0;
     if (may_issue_ && left_q != 0) {
       rd_req = true;
-      rd_addr = started_q ? local_q : front.local_addr;
+      rd_addr = next_address();
     }
   }
 
@@ -83,72 +83,75 @@ class NicTx {
   }
 
   void commit(bool rd_gnt, std::uint8_t credits, bool loop_credit, const Descriptor* push) {
-    const bool waiting = count_q != 0;
-    const bool head = left_q == 0;
-    const bool issue = may_issue_ && (head || rd_gnt);
-    bool finish = false;
-    if (waiting && !may_issue_) ++monitor.credit_stalls_q;
+    if (count_q != 0 && !may_issue_) ++monitor.credit_stalls_q;
     if (rd_req && !rd_gnt) ++monitor.arbitration_stalls_q;
-    valid_q = issue;
-    if (issue) {
-      ++monitor.flits_q;
-      const Descriptor& front = queue_q[rd_ptr_q];
-      const unsigned log_bytes = static_cast<unsigned>(std::countr_zero(config_->flit_bytes()));
-      const std::uint32_t remaining = started_q ? remaining_q : (front.last_byte >> log_bytes) & address_mask;
-      const bool multicast = config_->multicast && (front.route & multicast_route_bit) != 0;
-      const std::uint32_t remote = started_q ? remote_q : front.remote_addr;
-      const std::uint32_t room = multicast ? rest_of_block(remote) : config_->max_packet_flits - 2;
-      const bool last_packet = remaining <= room;
-      const bool tail = head ? front.signal : left_q == 1;
-      finish = tail && (front.signal || remaining == 0);
-      loop_q = front.self;
-      head_q = head;
-      tail_q = tail;
-      vc_q = front.vc;
-      if (head) {
-        Head h;
-        h.dst = front.dst;
-        h.src = static_cast<std::uint16_t>((multicast ? front.corner : coord_) & 0xfff);
-        h.operation = multicast ? static_cast<std::uint8_t>(front.corner >> 12 & 0xf) : front.operation;
-        h.route = front.route;
-        h.last =
-            static_cast<std::uint8_t>((last_packet ? front.last_byte : ~0u) & (config_->flit_bytes() - 1));
-        h.counter = front.signal || last_packet ? front.counter : 0;
-        h.addr = remote;
-        header_q[0] = h.word();
-        header_q[1] = h.second(multicast ? front.corner : 0);
-        if (!front.signal) {
-          left_q = static_cast<std::uint8_t>((last_packet ? remaining : room) + 1);
-        }
-      } else {
-        local_q = ((started_q ? local_q : front.local_addr) + words()) & address_mask;
-        remote_q = ((started_q ? remote_q : front.remote_addr) + words()) & address_mask;
-        remaining_q = (remaining - 1) & address_mask;
-        started_q = !finish;
-        --left_q;
-      }
-      if (front.self) {
-        --loop_credit_q;
-      } else {
-        --credit_q[front.vc];
-      }
-    }
+    valid_q = may_issue_ && (left_q == 0 || rd_gnt);
+    const bool finish = valid_q && issue();
     for (; credits != 0; credits &= static_cast<std::uint8_t>(credits - 1))
       ++credit_q[std::countr_zero(credits)];
     if (loop_credit) ++loop_credit_q;
-    if (push != nullptr) {
-      queue_q[wr_ptr_q] = *push;
-      queue_q[wr_ptr_q].vc = static_cast<std::uint8_t>(
-          first_vc(*config_, push->route) +
-          hash_mod(vc_hash(push->dst, coord_, config_->dims, config_->coordinate_bits()),
-                   vcs_per_order(*config_)));
-      wr_ptr_q = (wr_ptr_q + 1) % queue_depth;
-      ++count_q;
+    if (push != nullptr) queue(*push);
+    if (finish) pop();
+  }
+
+  // The parts of commit().
+  /// The next flit of the front message leaves. True if it is the last.
+  bool issue() {
+    const bool head = left_q == 0;
+    ++monitor.flits_q;
+    const Descriptor& front = queue_q[rd_ptr_q];
+    const unsigned log_bytes = static_cast<unsigned>(std::countr_zero(config_->flit_bytes()));
+    const std::uint32_t remaining = started_q ? remaining_q : (front.last_byte >> log_bytes) & address_mask;
+    const bool multicast = config_->multicast && (front.route & multicast_route_bit) != 0;
+    const std::uint32_t remote = started_q ? remote_q : front.remote_addr;
+    const std::uint32_t room = multicast ? rest_of_block(remote) : config_->max_packet_flits - 2;
+    const bool last_packet = remaining <= room;
+    const bool tail = head ? front.signal : left_q == 1;
+    const bool finish = tail && (front.signal || remaining == 0);
+    loop_q = front.self;
+    head_q = head;
+    tail_q = tail;
+    vc_q = front.vc;
+    if (head) {
+      Head h;
+      h.dst = front.dst;
+      h.src = static_cast<std::uint16_t>((multicast ? front.corner : coord_) & 0xfff);
+      h.operation = multicast ? static_cast<std::uint8_t>(front.corner >> 12 & 0xf) : front.operation;
+      h.route = front.route;
+      h.last = static_cast<std::uint8_t>((last_packet ? front.last_byte : ~0u) & (config_->flit_bytes() - 1));
+      h.counter = front.signal || last_packet ? front.counter : 0;
+      h.addr = remote;
+      header_q[0] = h.word();
+      header_q[1] = h.second(multicast ? front.corner : 0);
+      if (!front.signal) left_q = static_cast<std::uint8_t>((last_packet ? remaining : room) + 1);
+    } else {
+      local_q = ((started_q ? local_q : front.local_addr) + words()) & address_mask;
+      remote_q = ((started_q ? remote_q : front.remote_addr) + words()) & address_mask;
+      remaining_q = (remaining - 1) & address_mask;
+      started_q = !finish;
+      --left_q;
     }
-    if (finish) {
-      rd_ptr_q = (rd_ptr_q + 1) % queue_depth;
-      --count_q;
+    if (front.self) {
+      --loop_credit_q;
+    } else {
+      --credit_q[front.vc];
     }
+    return finish;
+  }
+  /// The memory address of the payload flit that issue() sends next, in 8-byte words.
+  std::uint32_t next_address() const { return started_q ? local_q : queue_q[rd_ptr_q].local_addr; }
+  void queue(const Descriptor& message) {
+    queue_q[wr_ptr_q] = message;
+    queue_q[wr_ptr_q].vc = static_cast<std::uint8_t>(
+        first_vc(*config_, message.route) +
+        hash_mod(vc_hash(message.dst, coord_, config_->dims, config_->coordinate_bits()),
+                 vcs_per_order(*config_)));
+    wr_ptr_q = (wr_ptr_q + 1) % queue_depth;
+    ++count_q;
+  }
+  void pop() {
+    rd_ptr_q = (rd_ptr_q + 1) % queue_depth;
+    --count_q;
   }
 
  private:

@@ -13,7 +13,7 @@ inline constexpr unsigned plane_nodes = 64;
 /// Calls f(i) for 0 to n-1 with constants, so that nothing is left of the loop.
 template <unsigned n, class F>
 [[gnu::always_inline]] inline void each(F&& f) {
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
     (f(std::integral_constant<unsigned, i>()), ...);
   }(std::make_index_sequence<n>());
 }

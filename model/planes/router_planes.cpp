@@ -61,7 +61,8 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       due_(map_.words()),
       gives_(map_.words()),
       sizes_(config),
-      queues_((config.links() + config.channels()) * config.vcs),
+      ports_(config.links() + config.channels()),
+      queues_(ports_ * config.vcs),
       flit_words_(config.flit_bits / 64),
       references_each_(injection_depth_),
       place_(Place::of(topology, 0, 0)),
@@ -80,8 +81,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
         planes->push_back(map_.scattered(l) ? map_.plane() : LinkPlane());
     }
   }
-  const unsigned ports = config.links() + config.channels();
-  events_.assign(map_.words(), EventPlanes(RouterLayout::events * ports));
+  events_.assign(map_.words(), EventPlanes(RouterLayout::events * ports_ + 1));
   for (std::size_t w = 0; w < map_.words(); ++w) {
     for (unsigned q = 0; q < queues_; ++q) block(w)[layout_.head(q)] = ~Plane{0};
     for (unsigned c = 0; c < config.channels(); ++c) {
@@ -278,7 +278,6 @@ void RouterPlanes::inject(Rank node, unsigned channel, const FlitRef& flit, unsi
   if (flit.head) arrive(node, q, packet);
   block(node / plane_nodes)[layout_.injected(channel, flit.vc)] |= bit_of(node);
   due_[node / plane_nodes] = 1;
-  if (active_ == 0) active_ = 1;
 }
 
 std::uint8_t RouterPlanes::credits(Rank node, unsigned channel) const {
@@ -311,7 +310,7 @@ void RouterPlanes::save(Rank node, Router& router) {
   save_counts(node, router);
   const Plane* const b = block(node / plane_nodes);
   const unsigned lane = node % plane_nodes, vcs = config_.vcs, links = map_.links(),
-                 ports = links + config_.channels(), groups = layout_.groups;
+                 ports = ports_, groups = layout_.groups;
   const auto bit = [&](unsigned plane) { return b[plane] >> lane & 1; };
   const auto flits_in = [&](Rank n, unsigned q) {
     return number_of(&block(n / plane_nodes)[layout_.count(q)], RouterLayout::count_bits, n % plane_nodes);

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
@@ -112,7 +113,53 @@ class RouterPlanes {
   Plane gives(std::size_t w) const { return gives_[w]; }
   /// Credits for an injection channel, one bit per virtual channel.
   std::uint8_t credits(Rank node, unsigned channel) const;
-  /// What the NIC gives. `follow`: with a head, the flits of its packet that follow.
+  // A NIC that is computed in planes makes packets and their flits itself.
+  /// A packet of this many flits, for which next_flit() gives the space.
+  std::uint32_t new_packet(unsigned flits);
+  std::uint64_t* next_flit(std::uint32_t packet) {
+    Packet& p = packets_[packet];
+    return p.data + p.have++ * flit_words_;
+  }
+  const std::uint64_t* last_flit(std::uint32_t packet) const {
+    const Packet& p = packets_[packet];
+    return p.data + (p.have - 1u) * flit_words_;
+  }
+  /// Its head enters a queue, port * vcs + vc.
+  void arrive(Rank node, unsigned q, std::uint32_t packet);
+  /// Flits enter the injection queues of a virtual channel in this cycle.
+  void inject(std::size_t w, unsigned v, Plane nodes) {
+    block(w)[layout_.injected(0, v)] |= nodes;
+    due_[w] = 1;
+  }
+  /// Ejection channels get a credit back.
+  void refund(std::size_t w, Plane nodes) {
+    if (nodes == 0) return;
+    block(w)[layout_.refund(0)] |= nodes;
+    due_[w] = 1;
+  }
+  /// Injection queues with room for one more flit, besides those that are `issued`.
+  Plane injection_room(std::size_t w, unsigned v, Plane issued) const {
+    const Plane* const count = &block(w)[layout_.count(map_.links() * config_.vcs + v)];
+    return ~(at_least(count, count_bits_, injection_depth_) |
+             (issued & at_least(count, count_bits_, injection_depth_ - 1)));
+  }
+  /// Credits of an injection queue, but for a flit that is issued.
+  unsigned injection_credits(Rank node, unsigned v) const {
+    return injection_depth_ - number_of(&block(node / plane_nodes)[layout_.count(map_.links() * config_.vcs + v)],
+                                        count_bits_, node % plane_nodes);
+  }
+  /// Senders that wait for a credit in this cycle, and how often one did since the last time.
+  void count_waiting(std::size_t w, Plane nodes) { events_[w][RouterLayout::events * ports_] = nodes; }
+  std::uint32_t take_waiting(Rank node) {
+    take_counts(node / plane_nodes);
+    return std::exchange(counted_[node][ports_].flits_q, 0u);
+  }
+  /// The packet of a sender that is computed alone from now on.
+  void resume(Rank node, unsigned v, std::uint32_t packet) {
+    injecting_[std::size_t{node} * config_.channels() * config_.vcs + v] = packet;
+  }
+  // Any other NIC:
+  /// What it gives. `follow`: with a head, the flits of its packet that follow.
   void inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow);
   void refund(Rank node, unsigned channel) {
     block(node / plane_nodes)[layout_.refund(channel)] |= bit_of(node);
@@ -179,12 +226,10 @@ class RouterPlanes {
     const unsigned at = queue_[place].first + k;
     return references_[place * references_each_ + (at < references_each_ ? at : at - references_each_)];
   }
-  void arrive(Rank node, unsigned q, std::uint32_t packet);
   void uncover(Rank node, unsigned q, Reference front);
   void heads_leave(std::size_t w);
   void flits_eject(std::size_t w);
   void tails_leave(std::size_t w);
-  std::uint32_t new_packet(unsigned flits);
   Out route(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
   void scatter(unsigned link);
   void take_counts(std::size_t w);
@@ -193,7 +238,7 @@ class RouterPlanes {
   }
 
   HardwareSizes sizes_;
-  unsigned queues_, flit_words_, references_each_;
+  unsigned ports_, queues_, flit_words_, references_each_;
   Place place_;  // but for the address
   MeshRoute mesh_route_;
   std::vector<std::uint32_t> address_;  // [node]
@@ -208,7 +253,7 @@ class RouterPlanes {
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
   std::vector<Ejected> ejected_;
   std::vector<Departure> departures_;
-  std::vector<std::array<LinkMonitor, max_ports>> counted_;  // [node]
+  std::vector<std::array<LinkMonitor, max_ports + 1>> counted_;  // [node]
   std::size_t active_ = 0;  // words in which something moves
 };
 

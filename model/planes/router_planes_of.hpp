@@ -3,6 +3,9 @@
 #include "collnoc/model/planes/router_planes.hpp"
 #include "collnoc/model/planes/shapes.hpp"
 
+// The body of a loop of which nothing is left.
+#define COLLNOC_UNROLLED __attribute__((always_inline))
+
 namespace collnoc::model {
 
 /// Which of up to `most` requesters an output or a group of queues picks: RrArbiter in planes.
@@ -58,7 +61,7 @@ class RouterPlanesOf final : public RouterPlanes {
   /// Of the channels of an output, those that the fronts want.
   [[gnu::always_inline]] static Plane chosen(const Plane* wants, const Plane* of) {
     Plane any = 0;
-    each<vcs>([&](auto v) { any |= wants[v] & of[v]; });
+    each<vcs>([&](auto v) COLLNOC_UNROLLED { any |= wants[v] & of[v]; });
     return any;
   }
 
@@ -72,13 +75,13 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
 
   // Output channels: credits for a flit, and for a head.
   Plane body_ok[ports][vcs], head_ok[ports][vcs];
-  shape_.each_port([&](auto o) {
+  shape_.each_port([&](auto o) COLLNOC_UNROLLED {
     if (o >= shape_.links()) {
       const Plane ok = any_plane(&b[layout.eject(o - shape_.links())], RouterLayout::eject_bits);
-      each<vcs>([&](auto v) { body_ok[o][v] = head_ok[o][v] = ok; });
+      each<vcs>([&](auto v) COLLNOC_UNROLLED { body_ok[o][v] = head_ok[o][v] = ok; });
       return;
     }
-    each<vcs>([&](auto v) {
+    each<vcs>([&](auto v) COLLNOC_UNROLLED {
       if (map_.scattered(o)) {
         body_ok[o][v] = ~no_room_[o * vcs + v][w];
         head_ok[o][v] = head_needs_ == 1 ? body_ok[o][v] : ~no_head_room_[o * vcs + v][w];
@@ -93,17 +96,17 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
   // Queues whose front may leave, or why it may not.
   Plane ready[queues], filled[queues], tail[queues], kept[queues], wants[queues][vcs];
   Plane no_credit[queues], other_packet[queues];  // what a front waits for
-  shape_.each_port([&](auto i) {
-    each<groups>([&](auto g) {
+  shape_.each_port([&](auto i) COLLNOC_UNROLLED {
+    each<groups>([&](auto g) COLLNOC_UNROLLED {
       Plane urgent = 0;
-      each<group_vcs>([&](auto k) { urgent |= b[layout.urgent(i * vcs + g * group_vcs + k)]; });
-      each<group_vcs>([&](auto k) {
+      each<group_vcs>([&](auto k) COLLNOC_UNROLLED { urgent |= b[layout.urgent(i * vcs + g * group_vcs + k)]; });
+      each<group_vcs>([&](auto k) COLLNOC_UNROLLED {
         const unsigned q = i * vcs + g * group_vcs + k;
         filled[q] = any_plane(&b[layout.count(q)], count_bits_);
         tail[q] = ~any_plane(&b[layout.left(q)], left_bits_);
         decode_vc(b, q, wants[q]);
         Plane body = 0, head = 0, busy = 0, reserved = 0;
-        shape_.each_port([&](auto o) {
+        shape_.each_port([&](auto o) COLLNOC_UNROLLED {
           if (!shape_.turn(i, o)) return;
           const Plane want = b[layout.want(q, o)];
           busy |= want & chosen(wants[q], &b[layout.busy(o, 0)]);
@@ -127,47 +130,47 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
   // Inputs: each group of queues picks one that is ready.
   PickPlanes<group_vcs> group[parts];
   Plane picked_tail[parts], picked_wants[parts][vcs], won[parts];
-  shape_.each_port([&](auto i) {
-    each<groups>([&](auto g) {
+  shape_.each_port([&](auto i) COLLNOC_UNROLLED {
+    each<groups>([&](auto g) COLLNOC_UNROLLED {
       const unsigned n = i * groups + g, first = i * vcs + g * group_vcs;
       PickPlanes<group_vcs>& of = group[n];
       of.requesters = group_vcs;
-      each<group_vcs>([&](auto k) { of.request[k] = ready[first + k]; });
+      each<group_vcs>([&](auto k) COLLNOC_UNROLLED { of.request[k] = ready[first + k]; });
       of.pick(&b[layout.vc_turn(n, 0)]);
       picked_tail[n] = won[n] = 0;
-      each<vcs>([&](auto v) { picked_wants[n][v] = 0; });
-      each<group_vcs>([&](auto k) {
+      each<vcs>([&](auto v) COLLNOC_UNROLLED { picked_wants[n][v] = 0; });
+      each<group_vcs>([&](auto k) COLLNOC_UNROLLED {
         picked_tail[n] |= of.grant[k] & tail[first + k];
-        each<vcs>([&](auto v) { picked_wants[n][v] |= of.grant[k] & wants[first + k][v]; });
+        each<vcs>([&](auto v) COLLNOC_UNROLLED { picked_wants[n][v] |= of.grant[k] & wants[first + k][v]; });
       });
     });
   });
 
   // Outputs: each picks one of the groups that request it.
-  shape_.each_port([&](auto o) {
+  shape_.each_port([&](auto o) COLLNOC_UNROLLED {
     PickPlanes<parts> output;
     Plane tails[parts];
     Plane granted = 0, sends[vcs] = {}, ends[vcs] = {};
-    shape_.each_port([&](auto i) {
+    shape_.each_port([&](auto i) COLLNOC_UNROLLED {
       if (!shape_.turn(i, o)) return;
-      each<groups>([&](auto g) {
+      each<groups>([&](auto g) COLLNOC_UNROLLED {
         const unsigned n = i * groups + g, first = i * vcs + g * group_vcs;
         Plane request = 0;
-        each<group_vcs>([&](auto k) { request |= group[n].grant[k] & b[layout.want(first + k, o)]; });
+        each<group_vcs>([&](auto k) COLLNOC_UNROLLED { request |= group[n].grant[k] & b[layout.want(first + k, o)]; });
         tails[output.requesters] = picked_tail[n];
         output.request[output.requesters++] = request;
       });
     });
     output.pick(&b[layout.turn(o, 0)]);
     unsigned at = 0;
-    shape_.each_port([&](auto i) {
+    shape_.each_port([&](auto i) COLLNOC_UNROLLED {
       if (!shape_.turn(i, o)) return;
-      each<groups>([&](auto g) {
+      each<groups>([&](auto g) COLLNOC_UNROLLED {
         const unsigned n = i * groups + g;
         const Plane grant = output.grant[at++];
         granted |= grant;
         won[n] |= grant;
-        each<vcs>([&](auto v) {
+        each<vcs>([&](auto v) COLLNOC_UNROLLED {
           const Plane sent = grant & picked_wants[n][v];
           sends[v] |= sent;
           ends[v] |= sent & picked_tail[n];
@@ -175,13 +178,13 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
       });
     });
     output.update(&b[layout.turn(o, 0)], tails, granted);
-    each<vcs>([&](auto v) {
+    each<vcs>([&](auto v) COLLNOC_UNROLLED {
       Plane& busy = b[layout.busy(o, v)];
       busy = (busy | sends[v]) & ~ends[v];
     });
     events[3 * o] = granted;
     if (o < shape_.links()) {
-      each<vcs>([&](auto v) { sent(o, v)[w] = sends[v]; });
+      each<vcs>([&](auto v) COLLNOC_UNROLLED { sent(o, v)[w] = sends[v]; });
       link_flits_ += static_cast<unsigned>(std::popcount(granted));
       if (granted != 0 && !map_.scattered(o)) map_.reached(o, w, [&](std::size_t to) { due_[to] = 1; });
     } else {
@@ -191,12 +194,12 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
 
   // What leaves, and the queues after it.
   Plane gives = 0, remain[queues], any_remain = 0, any_filled = 0;
-  shape_.each_port([&](auto i) {
-    each<groups>([&](auto g) {
+  shape_.each_port([&](auto i) COLLNOC_UNROLLED {
+    each<groups>([&](auto g) COLLNOC_UNROLLED {
       const unsigned n = i * groups + g, first = i * vcs + g * group_vcs;
       if constexpr (group_vcs > 1) {
         Plane tails[group_vcs];
-        each<group_vcs>([&](auto k) {
+        each<group_vcs>([&](auto k) COLLNOC_UNROLLED {
           tails[k] = tail[first + k];
           group[n].grant[k] &= won[n];
         });
@@ -204,7 +207,7 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
       } else {
         group[n].grant[0] &= won[n];
       }
-      each<group_vcs>([&](auto k) {
+      each<group_vcs>([&](auto k) COLLNOC_UNROLLED {
         const unsigned q = first + k;
         const Plane leave = group[n].grant[k];
         Plane& head = b[layout.head(q)];
@@ -216,7 +219,7 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
         if (i >= shape_.links()) {
           gives |= leave;
         } else {
-          shape_.each_port([&](auto o) {
+          shape_.each_port([&](auto o) COLLNOC_UNROLLED {
             if (o >= shape_.links() && shape_.turn(i, o)) eject |= leave & b[layout.want(q, o)];
           });
           gives |= eject;
@@ -241,19 +244,19 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
   Plane ticks = any_filled;
   for (unsigned c = 0; c < RouterLayout::tick_bits; ++c) ticks &= b[layout.tick() + c];
   count_planes(&b[layout.tick()], RouterLayout::tick_bits, any_filled, 0);
-  shape_.each_port([&](auto i) {
-    each<vcs>([&](auto v) {
+  shape_.each_port([&](auto i) COLLNOC_UNROLLED {
+    each<vcs>([&](auto v) COLLNOC_UNROLLED {
       const unsigned q = i * vcs + v;
       Plane& old = b[layout.old(q)];
       old = remain[q] | (old & ticks & ~kept[q]);
     });
   });
-  shape_.each_port([&](auto o) {
-    each<vcs>([&](auto v) { b[layout.reserved(o, v)] = 0; });
+  shape_.each_port([&](auto o) COLLNOC_UNROLLED {
+    each<vcs>([&](auto v) COLLNOC_UNROLLED { b[layout.reserved(o, v)] = 0; });
     Plane credit_stalls = 0, arbitration_stalls = 0;
-    shape_.each_port([&](auto i) {
+    shape_.each_port([&](auto i) COLLNOC_UNROLLED {
       if (!shape_.turn(i, o)) return;
-      each<vcs>([&](auto v) {
+      each<vcs>([&](auto v) COLLNOC_UNROLLED {
         const unsigned q = i * vcs + v;
         const Plane want = b[layout.want(q, o)];
         credit_stalls |= want & no_credit[q];
@@ -264,13 +267,13 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
     events[3 * o + 2] = arbitration_stalls;
   });
   if (any_remain != 0) {
-    shape_.each_port([&](auto i) {
-      each<vcs>([&](auto v) {
+    shape_.each_port([&](auto i) COLLNOC_UNROLLED {
+      each<vcs>([&](auto v) COLLNOC_UNROLLED {
         const unsigned q = i * vcs + v;
-        shape_.each_port([&](auto o) {
+        shape_.each_port([&](auto o) COLLNOC_UNROLLED {
           if (!shape_.turn(i, o)) return;
           const Plane keeps = remain[q] & b[layout.want(q, o)];
-          each<vcs>([&](auto to) { b[layout.reserved(o, to)] |= keeps & wants[q][to]; });
+          each<vcs>([&](auto to) COLLNOC_UNROLLED { b[layout.reserved(o, to)] |= keeps & wants[q][to]; });
         });
       });
     });
@@ -281,9 +284,9 @@ template <class Shape, unsigned vcs, unsigned groups>
 void RouterPlanesOf<Shape, vcs, groups>::commit_word(std::size_t w) {
   Plane* const b = block(w);
   Plane any_filled = 0;
-  shape_.each_port([&](auto p) {
+  shape_.each_port([&](auto p) COLLNOC_UNROLLED {
     const bool link = p < shape_.links();
-    each<vcs>([&](auto v) {
+    each<vcs>([&](auto v) COLLNOC_UNROLLED {
       const unsigned q = p * vcs + v;
       Plane arrive;
       if (!link) {

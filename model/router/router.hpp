@@ -90,8 +90,7 @@ class Router {
   template <class Hardware, class Word>
   friend class RouterBlock;
   friend class RouterPlanes;
-  template <class Hardware>
-  friend class NodePlanes;
+  friend class NicPlanes;
   template <class Hardware, class Word>
   friend class NodeBlock;
   void settle_registers(FlitRef* link);

@@ -28,8 +28,7 @@ class Node {
  private:
   template <class Hardware, class Word>
   friend class NodeBlock;
-  template <class Hardware>
-  friend class NodePlanes;
+  friend class NicPlanes;
   template <class Hardware>
   static void tick_as(Node& node, const NodeIn& in, NodeOut& out);
   /// tick() during and after a reset of the tile alone.

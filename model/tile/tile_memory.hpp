@@ -64,9 +64,7 @@ class TileMemory {
     if (host_valid_) serve_host();
     for (std::uint32_t m = wr_gnt_; m != 0; m &= m - 1) {
       const unsigned c = static_cast<unsigned>(std::countr_zero(m));
-      for (unsigned s = 0; s < span_; ++s) {
-        write(node.wr_addr[c] + s, node.wr_data[c][s], static_cast<std::uint8_t>(node.wr_strb[c] >> (8 * s)));
-      }
+      write_flit(node.wr_addr[c], node.wr_data[c], node.wr_strb[c]);
     }
   }
   /// The grants that access() would give, without any change: the combinational outputs of the RTL.
@@ -79,6 +77,17 @@ class TileMemory {
   void reset() { rd_first_q_ = wr_first_q_ = 0; }
   std::uint32_t rd_gnt() const { return rd_gnt_; }
   std::uint32_t wr_gnt() const { return wr_gnt_; }
+  // The only access of its kind in a cycle is granted, so its caller may perform it, reads first.
+  void read(std::uint32_t word, std::uint64_t* flit) const {
+    for (unsigned s = 0; s < span_; ++s) flit[s] = word_[at(word + s)];
+  }
+  /// `strb`: one bit per byte.
+  void write_flit(std::uint32_t word, const std::uint64_t* flit, std::uint64_t strb) {
+    for (unsigned s = 0; s < span_; ++s) write(word + s, flit[s], static_cast<std::uint8_t>(strb >> (8 * s)));
+  }
+  /// Data of the read in the last cycle, if the caller performed it.
+  void show_read(const std::uint64_t* flit) { std::copy_n(flit, span_, &data_q_[data_at(which_, 0)]); }
+
   /// No channel has a request in this cycle.
   void idle() {
     rd_gnt_ = wr_gnt_ = 0;

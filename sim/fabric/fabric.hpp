@@ -198,8 +198,6 @@ class Fabric {
   template <class Nodes>
   class BlockOf;
   class Planes;
-  template <class Hardware>
-  class PlanesOf;
 
   /// From now on, nodes are computed one by one, cycle by cycle, by one thread.
   void step_singly();

@@ -1,22 +1,45 @@
 // A fabric whose routers are computed in planes (model/planes).
 #pragma once
+#include <bit>
+#include <memory>
+#include <vector>
+
+#include "collnoc/model/planes/nic_planes.hpp"
 #include "sim/fabric/fabric.hpp"
 
 namespace collnoc {
 
 class Fabric::Planes {
  public:
+  Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> routers);
   /// Nothing if this fabric's nodes cannot be computed so. All have just been reset.
   static std::unique_ptr<Planes> make(Fabric& fabric);
-  virtual ~Planes() = default;
-  virtual void step(Cycle now) = 0;
+
+  void step(Cycle now);
+  void save(Rank node) { nics_.save(node, *fabric_.sites_[node].model); }
   /// Completes what a node drives in this cycle.
-  virtual void show(Rank node) const = 0;
-  /// Writes the registers of a node back, so that they can be read.
-  virtual void save(Rank node) = 0;
+  void show(Rank node);
   /// From now on the nodes are computed one by one.
-  virtual void end() = 0;
-  virtual bool quiet() const = 0;
+  void end();
+  bool quiet() const { return nics_.quiet() && routers_->quiet(); }
+
+ private:
+  /// A node whose registers may change in this cycle.
+  struct Access {
+    Rank rank;
+    int increment;
+    bool event;
+    model::RegisterAccess access;
+  };
+
+  void step_word(std::size_t w, Cycle now, Partition& partition);
+  void step_alone(Rank rank, bool gives, bool awake, bool due, Cycle now, Partition& partition);
+  model::Plane due_in(std::size_t w, Cycle now) const;
+
+  Fabric& fabric_;
+  std::unique_ptr<model::RouterPlanes> routers_;
+  model::NicPlanes nics_;
+  std::vector<Access> accesses_;
 };
 
 }  // namespace collnoc

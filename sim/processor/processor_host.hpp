@@ -68,6 +68,7 @@ class ProcessorHost final : public Host {
                 const model::Place& place);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+  bool uses_memory_port() const override { return true; }
   /// `observer` must outlive the last call of drive().
   void add_observer(ProcessorObserver* observer) { observers_.push_back(observer); }
 

@@ -1,0 +1,171 @@
+// The NICs of a network whose routers are computed in planes.
+//
+// Whether a sender may issue a flit is a plane. A flit that it issues, and one that a receiver takes, are an
+// event each, with the registers of the model's NIC (nic_tx.hpp, nic_rx.hpp); so is what reaches the registers
+// and the arrival counters. That holds for one channel between NIC and router with a memory that grants
+// everything. Any other NIC is computed by itself, as in Node::tick(): one with several channels, a sequencer
+// or ACCUMULATE, always; one that has a put to its own tile, until it is quiescent (`alone`).
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "collnoc/model/planes/router_planes.hpp"
+#include "collnoc/model/tile/node.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
+
+namespace collnoc::model {
+
+class NicPlanes {
+ public:
+  NicPlanes(const HardwareConfig& config, RouterPlanes& routers)
+      : config_(config),
+        sizes_(config),
+        routers_(routers),
+        links_(config.links()),
+        plain_(!config.all_port && !config.sequencer && !config.accumulate),
+        word_(routers.words()),
+        packet_(routers.words() * plane_nodes) {}
+
+  /// NICs of word `w` that are computed alone, and those of them that are not quiescent.
+  Plane alone(std::size_t w) const { return plain_ ? word_[w].alone : ~Plane{0}; }
+  Plane busy_alone(std::size_t w) const { return word_[w].busy; }
+  /// NICs in planes with something to do for registers(), and those that receive a flit.
+  Plane registers(std::size_t w) const { return word_[w].registers; }
+  Plane receives(std::size_t w) const { return word_[w].receives & ~alone(w); }
+  /// This one is computed alone for ever: its host uses the memory, too.
+  void stay_alone(Rank rank) {
+    Word& of = word_of(rank);
+    of.stays |= bit_of(rank);
+    of.alone |= bit_of(rank);
+  }
+  /// The flits that routers gave in the last cycle are received in this one.
+  void begin() {
+    for (Word& w : word_) w.receives = std::exchange(w.given, Plane{0});
+  }
+
+  // NICs in planes: the parts of a cycle, in this order, between allocate() and commit() of the routers.
+  /// A flit that its router gives to it in this cycle.
+  void give(Rank rank, Node& node, const FlitRef& flit) {
+    node.nic_.rx_[0].eject.push(flit, config_.flit_bits / 64);
+    word_of(rank).given |= bit_of(rank);
+  }
+  /// What software reads. Returns the arrival counter that is incremented in this cycle, or -1.
+  int read(Rank rank, Node& node, const RegisterAccess& access, std::uint32_t cycle);
+  /// The senders of word `w` that issue a flit in this cycle. Also passes the flits of the last cycle to the
+  /// routers.
+  Plane issues(std::size_t w) {
+    Word& of = word_[w];
+    Plane may_issue = 0;
+    for (unsigned v = 0; v < config_.vcs; ++v) {
+      const Plane issued = of.issued[v];
+      may_issue |= of.wants[v] & routers_.injection_room(w, v, issued);
+      if (issued != 0) routers_.inject(w, v, issued);
+    }
+    Plane waits = 0;
+    for (unsigned v = 0; v < config_.vcs; ++v) {
+      of.passed[v] = std::exchange(of.issued[v], Plane{0});
+      waits |= of.wants[v];
+    }
+    routers_.count_waiting(w, waits & ~may_issue);
+    routers_.refund(w, receives(w));  // what is received leaves its place
+    return may_issue;
+  }
+  /// After its host has been called.
+  void issue(Rank rank, Node& node, const TileMemory& memory) {
+    NicTx& tx = node.nic_.tx_[0];
+    Word& of = word_of(rank);
+    const Plane bit = bit_of(rank);
+    const unsigned vc = tx.queue_q[tx.rd_ptr_q].vc;
+    std::uint32_t& packet = packet_[rank];
+    const bool head = tx.left_q == 0;
+    const std::uint32_t from = head ? 0 : tx.next_address();
+    const bool finish = tx.issue();
+    if (head) {
+      packet = routers_.new_packet(1u + tx.left_q);
+      std::copy_n(tx.header_q.data(), config_.flit_bits / 64, routers_.next_flit(packet));
+      routers_.arrive(rank, links_ * config_.vcs + vc, packet);
+    } else {
+      memory.read(from, routers_.next_flit(packet));
+    }
+    of.issued[vc] |= bit;
+    if (!finish) return;
+    tx.pop();
+    of.wants[vc] &= ~bit;
+    want(of, bit, tx);
+  }
+  /// Takes the flit of the last cycle. True if it is written to memory; `out` has what.
+  bool receive(Rank rank, Node& node, TileMemory& memory, NodeOut& out) {
+    NicRx& rx = node.nic_.rx_[0];
+    rx.settle(Plain{}, true);
+    const bool writes = rx.wr_req;
+    if (writes) {
+      memory.write_flit(rx.wr_addr, rx.wr_data, rx.wr_strb);
+      out.wr_addr[0] = rx.wr_addr;
+      out.wr_data[0] = rx.wr_data;
+    }
+    rx.commit(Plain{}, writes, false, false, nullptr, nullptr, nullptr);
+    if (rx.inc_q) word_of(rank).registers |= bit_of(rank);
+    return writes;
+  }
+  /// What software and arrivals do to the registers. `increment`: what read() returned.
+  void registers(Rank rank, Node& node, const RegisterAccess& access, int increment, NodeOut& out);
+
+  // NICs that are computed alone.
+  /// The router of a node gives this flit to its NIC in this cycle; call it before tick().
+  static void give_alone(Node& node, unsigned links, unsigned channel, const FlitRef& flit) {
+    node.router_.out_.valid |= 1u << (links + channel);
+    node.router_.out_.channel[channel] = flit;
+  }
+  /// A cycle of the NIC, whose inputs but the router's are `in`. `given`: the router gives flits or credits.
+  void tick(Rank rank, Node& node, bool given, const NodeIn& in, NodeOut& out);
+
+  // Registers.
+  /// Writes a node's registers back.
+  void save(Rank rank, Node& node);
+  /// Then also what it drives in this cycle.
+  void show(Rank rank, Node& node, NodeOut& out);
+  /// After show(): the node goes on in planes, or by itself.
+  static void hide(Node& node);
+  void leave(Rank rank, TileMemory& memory);
+  bool quiet() const {
+    Plane busy = 0;
+    for (const Word& w : word_) {
+      busy |= w.busy | w.registers | w.given;
+      for (unsigned v = 0; v < config_.vcs; ++v) busy |= w.wants[v] | w.issued[v];
+    }
+    return busy == 0;
+  }
+
+ private:
+  /// One channel, nothing else; what NicRx asks for.
+  struct Plain {
+    static constexpr bool plain_nic = true;
+  };
+  struct Word {
+    Plane wants[max_vcs] = {};   ///< senders whose front message takes this virtual channel
+    Plane issued[max_vcs] = {};  ///< that issued a flit in the last cycle
+    Plane passed[max_vcs] = {};  ///< whose flit goes to the router in this cycle
+    Plane given = 0, receives = 0;
+    Plane registers = 0, busy = 0, alone = 0, stays = 0;
+  };
+  Word& word_of(Rank rank) { return word_[rank / plane_nodes]; }
+  static Plane bit_of(Rank rank) { return Plane{1} << (rank % plane_nodes); }
+  void want(Word& of, Plane bit, const NicTx& tx) const {
+    if (tx.count_q != 0) of.wants[tx.queue_q[tx.rd_ptr_q].vc] |= bit;
+  }
+  void save_sender(Rank rank, NicTx& tx);
+  void go_alone(Rank rank, Node& node, NodeOut& out);
+
+  HardwareConfig config_;
+  HardwareSizes sizes_;
+  RouterPlanes& routers_;
+  unsigned links_;
+  bool plain_;
+  std::vector<Word> word_;
+  std::vector<std::uint32_t> packet_;  ///< by node: that is being issued
+};
+
+}  // namespace collnoc::model
