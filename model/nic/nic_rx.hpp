@@ -159,30 +159,39 @@ class NicRx {
     }
     if (has_flit()) {
       if (pop) {
-        const FlitFifo::Entry& f = front();
-        Context& c = context_q[stream(f)];
-        if (f.head) {
-          const std::uint64_t* data = front_data();
-          const Head h = Head::from_word(data[0]);
-          const bool replaces = Hardware::plain_nic || !config_->accumulate ||
-                                (config_->multicast && (h.route & multicast_route_bit) != 0);
-          c = {h.addr, h.counter, h.last, replaces ? std::uint8_t{0} : h.operation};
-          if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((data[1] & 7) << 3);
-        } else {
-          c.addr = (c.addr + config_->flit_bits / 64) & address_mask;
-        }
-        if (f.tail && !take) {
-          inc_q = c.counter != 0;
-          inc_counter_q = c.counter;
-        }
-        prefer_loop_q = has_loop && !take_loop_;
-        (take_loop_ ? loop : eject).pop();
+        receive(hardware, front(), context_q[stream(front())], take);
       } else {
         ++bank_stalls_q;
       }
     }
     if (from_router != nullptr) eject.push(*from_router, config_->flit_bits / 64);
     if (from_sender != nullptr) loop.push(*from_sender, config_->flit_bits / 64);
+  }
+
+  /// The front flit leaves; `take`: to the accumulator.
+  template <class Hardware>
+  [[gnu::always_inline]] void receive(Hardware, FlitFifo::Entry f, Context& c, bool take) {
+    if (f.head) {
+      const std::uint64_t* data = front_data();
+      const Head h = Head::from_word(data[0]);
+      const bool replaces = Hardware::plain_nic || !config_->accumulate ||
+                            (config_->multicast && (h.route & multicast_route_bit) != 0);
+      c = {h.addr, h.counter, h.last, replaces ? std::uint8_t{0} : h.operation};
+      if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((data[1] & 7) << 3);
+    } else {
+      c.addr = (c.addr + config_->flit_bits / 64) & address_mask;
+    }
+    if (f.tail && !take) {
+      inc_q = c.counter != 0;
+      inc_counter_q = c.counter;
+    }
+    prefer_loop_q = has_loop && !take_loop_;
+    (take_loop_ ? loop : eject).pop();
+  }
+  /// One bit per byte that the flit has.
+  std::uint64_t strobes(const FlitFifo::Entry& f, const Context& c) const {
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - config_->flit_bytes());
+    return f.tail ? all & ~((~std::uint64_t{0} << 1) << c.last) : all;
   }
 
  private:
@@ -202,11 +211,6 @@ class NicRx {
         taken.halves |= static_cast<std::uint16_t>((strb >> (4 * h) & 1) << h);
     }
     accumulator->commit(wr_gnt, rd_data, config_->flit_bits / 64, take ? &taken : nullptr);
-  }
-  /// One bit per byte that the flit has.
-  std::uint64_t strobes(const FlitFifo::Entry& f, const Context& c) const {
-    const std::uint64_t all = ~std::uint64_t{0} >> (64 - config_->flit_bytes());
-    return f.tail ? all & ~((~std::uint64_t{0} << 1) << c.last) : all;
   }
   const FlitFifo& fifo() const { return take_loop_ ? loop : eject; }
   const FlitFifo::Entry& front() const { return fifo().front(); }

@@ -138,6 +138,15 @@ class NicTx {
     }
     return finish;
   }
+  /// issue() of a payload flit that is neither first nor last of its packet.
+  void issue_next() {
+    ++monitor.flits_q;
+    head_q = tail_q = false;
+    local_q = (local_q + words()) & address_mask;
+    remote_q = (remote_q + words()) & address_mask;
+    remaining_q = (remaining_q - 1) & address_mask;
+    --left_q;
+  }
   /// The memory address of the payload flit that issue() sends next, in 8-byte words.
   std::uint32_t next_address() const { return started_q ? local_q : queue_q[rd_ptr_q].local_addr; }
   void queue(const Descriptor& message) {

@@ -52,6 +52,29 @@ void NicPlanes::registers(Rank rank, Node& node, const RegisterAccess& a, int in
   if (launches && nic.launch_.descriptor.self) go_alone(rank, node, out);
 }
 
+/// A head, or a payload flit that is first or last of its packet.
+void NicPlanes::issue_end(Rank rank, NicTx& tx, const TileMemory& memory) {
+  Word& of = word_of(rank);
+  const Plane bit = bit_of(rank);
+  const unsigned vc = tx.queue_q[tx.rd_ptr_q].vc;
+  std::uint32_t& packet = packet_[rank];
+  const bool head = tx.left_q == 0;
+  const std::uint32_t from = head ? 0 : tx.next_address();
+  const bool finish = tx.issue();
+  if (head) {
+    packet = routers_.new_packet(1u + tx.left_q);
+    std::copy_n(tx.header_q.data(), flit_words_, routers_.next_flit(packet));
+    routers_.arrive(rank, links_ * config_.vcs + vc, packet);
+  } else {
+    memory.read(from, routers_.next_flit(packet));
+  }
+  of.issued[vc] |= bit;
+  if (!finish) return;
+  tx.pop();
+  of.wants[vc] &= ~bit;
+  want(of, bit, tx);
+}
+
 void NicPlanes::save_sender(Rank rank, NicTx& tx) {
   const Word& of = word_of(rank);
   tx.valid_q = false;

@@ -25,6 +25,7 @@ class NicPlanes {
         sizes_(config),
         routers_(routers),
         links_(config.links()),
+        flit_words_(config.flit_bits / 64),
         plain_(!config.all_port && !config.sequencer && !config.accumulate),
         word_(routers.words()),
         packet_(routers.words() * plane_nodes) {}
@@ -49,7 +50,7 @@ class NicPlanes {
   // NICs in planes: the parts of a cycle, in this order, between allocate() and commit() of the routers.
   /// A flit that its router gives to it in this cycle.
   void give(Rank rank, Node& node, const FlitRef& flit) {
-    node.nic_.rx_[0].eject.push(flit, config_.flit_bits / 64);
+    node.nic_.rx_[0].eject.push(flit, flit_words_);
     word_of(rank).given |= bit_of(rank);
   }
   /// What software reads. Returns the arrival counter that is incremented in this cycle, or -1.
@@ -76,39 +77,37 @@ class NicPlanes {
   /// After its host has been called.
   void issue(Rank rank, Node& node, const TileMemory& memory) {
     NicTx& tx = node.nic_.tx_[0];
-    Word& of = word_of(rank);
-    const Plane bit = bit_of(rank);
-    const unsigned vc = tx.queue_q[tx.rd_ptr_q].vc;
-    std::uint32_t& packet = packet_[rank];
-    const bool head = tx.left_q == 0;
-    const std::uint32_t from = head ? 0 : tx.next_address();
-    const bool finish = tx.issue();
-    if (head) {
-      packet = routers_.new_packet(1u + tx.left_q);
-      std::copy_n(tx.header_q.data(), config_.flit_bits / 64, routers_.next_flit(packet));
-      routers_.arrive(rank, links_ * config_.vcs + vc, packet);
+    if (tx.left_q > 1 && tx.started_q) {
+      memory.read(tx.local_q, routers_.next_flit(packet_[rank]));
+      tx.issue_next();
+      word_of(rank).issued[tx.vc_q] |= bit_of(rank);
     } else {
-      memory.read(from, routers_.next_flit(packet));
+      issue_end(rank, tx, memory);
     }
-    of.issued[vc] |= bit;
-    if (!finish) return;
-    tx.pop();
-    of.wants[vc] &= ~bit;
-    want(of, bit, tx);
   }
-  /// Takes the flit of the last cycle. True if it is written to memory; `out` has what.
-  bool receive(Rank rank, Node& node, TileMemory& memory, NodeOut& out) {
+  /// A payload flit that is written to memory.
+  struct Written {
+    std::uint32_t addr;  ///< 8-byte words
+    const std::uint64_t* data;
+    bool first, last;  ///< of its packet
+  };
+  /// Takes the flit of the last cycle; calls f(Written) if it is written.
+  template <class F>
+  void receive(Rank rank, Node& node, TileMemory& memory, F&& f) {
     NicRx& rx = node.nic_.rx_[0];
-    rx.settle(Plain{}, true);
-    const bool writes = rx.wr_req;
-    if (writes) {
-      memory.write_flit(rx.wr_addr, rx.wr_data, rx.wr_strb);
-      out.wr_addr[0] = rx.wr_addr;
-      out.wr_data[0] = rx.wr_data;
+    const FlitFifo::Entry flit = rx.eject.front();
+    NicRx::Context& context = rx.context_q[flit.vc];
+    Plane& begun = word_of(rank).begun[flit.vc];
+    if (flit.head) {
+      begun &= ~bit_of(rank);
+    } else {
+      const Written w{context.addr, rx.eject.front_data(flit_words_), (begun & bit_of(rank)) == 0, flit.tail};
+      begun |= bit_of(rank);
+      memory.write_flit(w.addr, w.data, rx.strobes(flit, context));
+      f(w);
     }
-    rx.commit(Plain{}, writes, false, false, nullptr, nullptr, nullptr);
+    rx.receive(Plain{}, flit, context, false);
     if (rx.inc_q) word_of(rank).registers |= bit_of(rank);
-    return writes;
   }
   /// What software and arrivals do to the registers. `increment`: what read() returned.
   void registers(Rank rank, Node& node, const RegisterAccess& access, int increment, NodeOut& out);
@@ -149,6 +148,7 @@ class NicPlanes {
     Plane issued[max_vcs] = {};  ///< that issued a flit in the last cycle
     Plane passed[max_vcs] = {};  ///< whose flit goes to the router in this cycle
     Plane given = 0, receives = 0;
+    Plane begun[max_vcs] = {};   ///< receivers that have written some payload of the packet on this channel
     Plane registers = 0, busy = 0, alone = 0, stays = 0;
   };
   Word& word_of(Rank rank) { return word_[rank / plane_nodes]; }
@@ -156,13 +156,14 @@ class NicPlanes {
   void want(Word& of, Plane bit, const NicTx& tx) const {
     if (tx.count_q != 0) of.wants[tx.queue_q[tx.rd_ptr_q].vc] |= bit;
   }
+  void issue_end(Rank rank, NicTx& tx, const TileMemory& memory);
   void save_sender(Rank rank, NicTx& tx);
   void go_alone(Rank rank, Node& node, NodeOut& out);
 
   HardwareConfig config_;
   HardwareSizes sizes_;
   RouterPlanes& routers_;
-  unsigned links_;
+  unsigned links_, flit_words_;
   bool plain_;
   std::vector<Word> word_;
   std::vector<std::uint32_t> packet_;  ///< by node: that is being issued

@@ -29,6 +29,16 @@ template <unsigned n, class F>
     down &= ~x;
   }
 }
+/// Subtracts 1 where `down` is set. Where the number is not 0 afterwards.
+[[gnu::always_inline]] inline Plane fewer(Plane* number, unsigned bits, Plane down) {
+  Plane any = 0;
+  for (unsigned c = 0; c < bits; ++c) {
+    const Plane x = number[c];
+    any |= number[c] = x ^ down;
+    down &= ~x;
+  }
+  return any;
+}
 /// Where the number is not 0.
 [[gnu::always_inline]] inline Plane any_plane(const Plane* number, unsigned bits) {
   Plane any = 0;

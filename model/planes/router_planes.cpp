@@ -83,7 +83,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
   }
   events_.assign(map_.words(), EventPlanes(RouterLayout::events * ports_ + 1));
   for (std::size_t w = 0; w < map_.words(); ++w) {
-    for (unsigned q = 0; q < queues_; ++q) block(w)[layout_.head(q)] = ~Plane{0};
+    for (unsigned q = 0; q < queues_; ++q) block(w)[layout_.head(q)] = block(w)[layout_.tail(q)] = ~Plane{0};
     for (unsigned c = 0; c < config.channels(); ++c) {
       for (unsigned k = 0; k < RouterLayout::eject_bits; ++k)
         block(w)[layout_.eject(c) + k] = (eject_depth >> k & 1) != 0 ? ~Plane{0} : Plane{0};
@@ -92,7 +92,6 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
 }
 
 void RouterPlanes::allocate() {
-  ejected_.clear();
   departures_.clear();
   if (active_ == 0) return;
   for (std::size_t w = 0; w < map_.words(); ++w) {
@@ -104,7 +103,6 @@ void RouterPlanes::allocate() {
   for (std::size_t w = 0; w < map_.words(); ++w) {
     if (driving_[w] == 0) continue;
     heads_leave(w);
-    flits_eject(w);
   }
   for (unsigned l = 0; l < map_.links(); ++l) {
     if (map_.scattered(l)) scatter(l);
@@ -184,9 +182,7 @@ std::uint32_t RouterPlanes::new_packet(unsigned flits) {
   return n;
 }
 
-Out RouterPlanes::route(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const {
-  if (mesh_route_.applies())
-    return mesh_route_.route_from(address_[node], AnyHardware{sizes_}, port, head);
+Out RouterPlanes::route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const {
   Place at = place_;
   at.coord = address_[node];
   return route_compute(config_, at, port, vc, Head::of(head, config_.address_bits > 16));
@@ -207,8 +203,10 @@ void RouterPlanes::uncover(Rank node, unsigned q, Reference r) {
   const Plane bit = bit_of(node);
   b[layout_.want(q, out_port(out_of(r)))] |= bit;
   for (unsigned v = out_vc(out_of(r)); v != 0; v &= v - 1) b[layout_.vc(q) + std::countr_zero(v)] |= bit;
-  for (unsigned left = packets_[r >> 6].flits - 1u; left != 0; left &= left - 1)
-    b[layout_.left(q) + std::countr_zero(left)] |= bit;
+  unsigned left = packets_[r >> 6].flits - 1u;
+  if (left == 0) return;
+  b[layout_.tail(q)] &= ~bit;
+  for (; left != 0; left &= left - 1) b[layout_.left(q) + std::countr_zero(left)] |= bit;
 }
 
 void RouterPlanes::heads_leave(std::size_t w) {
@@ -225,22 +223,6 @@ void RouterPlanes::heads_leave(std::size_t w) {
       }
       if (q >= first_injection) departures_.push_back({node, packets_[r >> 6].data});
       arrive(map_.neighbour(node, port), map_.opposite(port) * config_.vcs + out_vc(out_of(r)), r >> 6);
-    }
-  }
-}
-
-void RouterPlanes::flits_eject(std::size_t w) {
-  const unsigned links = map_.links();
-  for (unsigned q = 0; q < links * config_.vcs; ++q) {
-    for (Plane m = block(w)[layout_.leave_eject(q)]; m != 0; m &= m - 1) {
-      const Rank node = node_of(w, m);
-      const std::size_t at = place(node, q);
-      const Reference r = reference(at, 0);
-      const Packet& p = packets_[r >> 6];
-      const unsigned index = queue_[at].ejected++;
-      ejected_.push_back({node, static_cast<std::uint8_t>(out_port(out_of(r)) - links),
-                          {p.data + index * flit_words_, static_cast<std::uint8_t>(out_vc(out_of(r))),
-                           index == 0, index + 1 == p.flits}});
     }
   }
 }

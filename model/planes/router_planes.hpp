@@ -33,9 +33,12 @@ struct RouterLayout {
   constexpr unsigned queues() const { return ports * vcs; }
   constexpr unsigned group_vcs() const { return vcs / groups; }
   constexpr unsigned count(unsigned q) const { return q * count_bits; }  ///< flits in a queue
-  /// Front: it is a head; flits of its packet that follow it; the output that it wants, and the channel.
-  constexpr unsigned head(unsigned q) const { return count(queues()) + q; }
-  constexpr unsigned left(unsigned q) const { return head(queues()) + q * left_bits; }
+  /// There are some.
+  constexpr unsigned filled(unsigned q) const { return count(queues()) + q; }
+  /// Front: it is a head, a tail; flits of its packet that follow it; the output that it wants, and the channel.
+  constexpr unsigned head(unsigned q) const { return filled(queues()) + q; }
+  constexpr unsigned tail(unsigned q) const { return head(queues()) + q; }
+  constexpr unsigned left(unsigned q) const { return tail(queues()) + q * left_bits; }
   constexpr unsigned want(unsigned q, unsigned o) const { return left(queues()) + q * ports + o; }
   constexpr unsigned vc(unsigned q) const { return want(queues(), 0) + q * vc_bits; }
   /// Output channels that a packet holds; reservations.hpp.
@@ -96,13 +99,10 @@ class RouterPlanes {
 
   /// What routers drive in this cycle follows from their registers: flits and credits.
   void allocate();
-  /// A flit that a router gives to its NIC. `data` is valid until commit().
-  struct Ejected {
-    Rank node;
-    std::uint8_t channel;
-    FlitRef flit;
-  };
-  const std::vector<Ejected>& ejected() const { return ejected_; }
+  /// Calls f(node, channel, FlitRef) for the flits that routers of word `w` give to their NICs; once in a cycle.
+  /// Their data are valid until commit().
+  template <class F>
+  void eject(std::size_t w, F&& f);
   /// A head that leaves the router of its packet's source over a link, with the words of the flit.
   struct Departure {
     Rank node;
@@ -228,9 +228,12 @@ class RouterPlanes {
   }
   void uncover(Rank node, unsigned q, Reference front);
   void heads_leave(std::size_t w);
-  void flits_eject(std::size_t w);
   void tails_leave(std::size_t w);
-  Out route(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
+  Out route(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const {
+    if (mesh_route_.applies()) return to_out(mesh_route_.port(address_[node], port, head), vc);
+    return route_by_rules(node, port, vc, head);
+  }
+  Out route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
   void scatter(unsigned link);
   void take_counts(std::size_t w);
   static Rank node_of(std::size_t w, Plane bits) {
@@ -251,10 +254,28 @@ class RouterPlanes {
   std::vector<std::uint64_t*> free_data_[9];  // by size
   std::vector<std::unique_ptr<std::uint64_t[]>> memory_;
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
-  std::vector<Ejected> ejected_;
   std::vector<Departure> departures_;
   std::vector<std::array<LinkMonitor, max_ports + 1>> counted_;  // [node]
   std::size_t active_ = 0;  // words in which something moves
 };
+
+template <class F>
+void RouterPlanes::eject(std::size_t w, F&& f) {
+  if (driving_[w] == 0) return;
+  const unsigned links = map_.links();
+  const Plane* const planes = &block(w)[layout_.leave_eject(0)];
+  for (unsigned q = 0; q < links * config_.vcs; ++q) {
+    for (Plane m = planes[q]; m != 0; m &= m - 1) {
+      const Rank node = node_of(w, m);
+      const std::size_t at = place(node, q);
+      const Reference r = reference(at, 0);
+      const Packet& p = packets_[r >> 6];
+      const unsigned index = queue_[at].ejected++;
+      f(node, out_port(out_of(r)) - links,
+        FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(out_vc(out_of(r))), index == 0,
+                index + 1 == p.flits});
+    }
+  }
+}
 
 }  // namespace collnoc::model

@@ -102,8 +102,8 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
       each<group_vcs>([&](auto k) COLLNOC_UNROLLED { urgent |= b[layout.urgent(i * vcs + g * group_vcs + k)]; });
       each<group_vcs>([&](auto k) COLLNOC_UNROLLED {
         const unsigned q = i * vcs + g * group_vcs + k;
-        filled[q] = any_plane(&b[layout.count(q)], count_bits_);
-        tail[q] = ~any_plane(&b[layout.left(q)], left_bits_);
+        filled[q] = b[layout.filled(q)];
+        tail[q] = b[layout.tail(q)];
         decode_vc(b, q, wants[q]);
         Plane body = 0, head = 0, busy = 0, reserved = 0;
         shape_.each_port([&](auto o) COLLNOC_UNROLLED {
@@ -226,7 +226,7 @@ void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
         }
         b[layout.leave_eject(q)] = eject;
         other_packet[q] |= ready[q] & ~leave;
-        count_planes(&b[layout.left(q)], left_bits_, 0, leave & ~tail[q]);
+        b[layout.tail(q)] = ~fewer(&b[layout.left(q)], left_bits_, leave & ~tail[q]);
         head = (head & ~leave) | (leave & tail[q]);
         // Reservations.
         any_filled |= filled[q];
@@ -299,7 +299,9 @@ void RouterPlanesOf<Shape, vcs, groups>::commit_word(std::size_t w) {
       Plane* const count = &b[layout.count(q)];
       const Plane leave = std::exchange(b[layout.leave(q)], Plane{0});
       count_planes(count, count_bits_, arrive & ~leave, leave & ~arrive);
-      any_filled |= any_plane(count, count_bits_);
+      const Plane is_filled = any_plane(count, count_bits_);
+      b[layout.filled(q)] = is_filled;
+      any_filled |= is_filled;
       if (!link) return;
       const Plane is_full = at_least(count, count_bits_, depth_),
                   is_narrow = head_needs_ == 1 ? 0 : at_least(count, count_bits_, depth_ - head_needs_ + 1);

@@ -20,6 +20,7 @@ class MeshRoute {
         all_port_(config.all_port),
         wide_(config.address_bits > 16),
         bits_(place.bits),
+        links_(static_cast<std::uint8_t>(config.links())),
         coord_(place.coord) {
     if (!applies_) return;
     const unsigned bits = place.bits;
@@ -33,31 +34,32 @@ class MeshRoute {
   /// vcs() as the router knows them.
   template <class Hardware>
   [[gnu::always_inline]] Out route(Hardware hardware, unsigned input, const std::uint64_t* data) const {
-    return route_from(coord_, hardware, input, data);
-  }
-  /// The same from the node at address `at` of this network.
-  template <class Hardware>
-  [[gnu::always_inline]] Out route_from(std::uint32_t at, Hardware hardware, unsigned input,
-                                        const std::uint64_t* data) const {
-    const std::uint64_t word = data[0];
-    const unsigned links = hardware.links();
     const std::uint32_t high = wide_ ? Head::high_dst(data[1]) : 0;
-    const std::uint32_t dst = static_cast<std::uint32_t>(word & 0xffff) | high;
-    const auto src = static_cast<std::uint32_t>(word >> 16);
-    const unsigned vc = hash_mod(vc_hash(dst, src, links / 2, bits_), hardware.vcs());
+    const auto dst = static_cast<std::uint32_t>(data[0] & 0xffff) | high,
+               src = static_cast<std::uint32_t>(data[0] >> 16);
+    const unsigned vc = hash_mod(vc_hash(dst, src, hardware.links() / 2, bits_), hardware.vcs());
+    return to_out(port(coord_, input, data), vc);
+  }
+  /// The output port of a packet at the node at address `at`: with one order of dimensions on meshes, packets
+  /// keep their virtual channel.
+  [[gnu::always_inline]] unsigned port(std::uint32_t at, unsigned input, const std::uint64_t* data) const {
+    const std::uint64_t word = data[0];
+    const std::uint32_t dst =
+        static_cast<std::uint32_t>(word & 0xffff) | (wide_ ? Head::high_dst(data[1]) : 0u);
     // The fields of an address that may still differ: after a link, those of its dimension and of the next
     // ones.
-    const std::uint32_t open = all_ & ~std::uint32_t{0} << (input < links ? input / 2 * bits_ : 0);
+    const std::uint32_t open = all_ & ~std::uint32_t{0} << (input < links_ ? input / 2 * bits_ : 0);
     const std::uint32_t differs = (dst ^ at) & open;
     const unsigned d = dimension_[static_cast<unsigned>(std::countr_zero(differs | 0x80000u))];
     const unsigned minus = static_cast<unsigned>(word >> (32 + d)) & 1;
-    const unsigned eject = links + (all_port_ && input < links ? input : 0);
-    return to_out(differs != 0 ? 2 * d + minus : eject, vc);
+    const unsigned eject = links_ + (all_port_ && input < links_ ? input : 0);
+    return differs != 0 ? 2 * d + minus : eject;
   }
 
  private:
   bool applies_, all_port_, wide_;
   std::uint8_t bits_;  // of a coordinate in an address
+  std::uint8_t links_;
   std::uint32_t coord_;
   std::uint32_t all_ = 0;                     // bits of an address
   std::array<std::uint8_t, 20> dimension_{};  // of a bit of an address

@@ -1,6 +1,7 @@
 // What a tile under synthetic traffic sees, from the pins of its node.
 #pragma once
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 
@@ -47,6 +48,10 @@ class TrafficPins final : public PinWatcher {
   void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) override {
     if (out.link_valid != 0) see_departures(now, out);
     if (sees_credits_) tile_.orders_->see(out, in);
+    for (std::uint32_t m = in.wr_gnt; m != 0; m &= m - 1) {
+      const auto c = static_cast<unsigned>(std::countr_zero(m));
+      tile_.payload_written(now, out.wr_addr[c], out.wr_data[c]);
+    }
     if (signals_ && signals_->see(now, out, in)) tile_.take_signals();
   }
 
@@ -76,7 +81,6 @@ class TrafficPins final : public PinWatcher {
 /// Makes a tile a host of `fabric` that sees its packets.
 inline void watch(Fabric& fabric, Rank rank, const TrafficConfig& config, TrafficTile& tile, TrafficPins& pins) {
   fabric.set_host(rank, &tile);
-  fabric.set_write_listener(rank, &tile);
   if (TrafficPins::watches_credits(config)) {
     fabric.set_pin_watcher(rank, &pins);
   } else {

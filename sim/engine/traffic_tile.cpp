@@ -182,27 +182,24 @@ void TrafficTile::take_signals() {
             s->order});
 }
 
-/// Notes the first and the last payload flit of every packet that is written to memory.
-void TrafficTile::written(Cycle now, const model::NodeOut& out, std::uint32_t granted) {
-  for (; granted != 0; granted &= granted - 1) {
-    const auto c = static_cast<unsigned>(std::countr_zero(granted));
-    const std::uint64_t word = out.wr_data[c][0];
-    const PacketTag tag = PacketTag::from_word(word);
-    const unsigned flit = layout_.flit_at(out.wr_addr[c], tag.src);
-    Cycle accepted = now - 1;  // the head is accepted in the cycle before the first payload flit
-    if (flit + 1u < tag.payload_flits) {
-      if (flit == 0) begun_.push_back({word, accepted});
-      continue;
-    }
-    if (flit != 0) {
-      const auto begun =
-          std::find_if(begun_.begin(), begun_.end(), [&](const Begun& b) { return b.tag == word; });
-      accepted = begun->accepted;
-      *begun = begun_.back();
-      begun_.pop_back();
-    }
-    arrive({tag.src, tag.number, tag.traffic_class, tag.reply, accepted, now + 1});
+/// Notes the first and the last payload flit of every packet that is written to memory; others are ignored.
+void TrafficTile::payload_written(Cycle now, std::uint32_t addr, const std::uint64_t* data) {
+  const std::uint64_t word = *data;
+  const PacketTag tag = PacketTag::from_word(word);
+  const unsigned flit = layout_.flit_at(addr, tag.src);
+  Cycle accepted = now - 1;  // the head is accepted in the cycle before the first payload flit
+  if (flit + 1u < tag.payload_flits) {
+    if (flit == 0) begun_.push_back({word, accepted});
+    return;
   }
+  if (flit != 0) {
+    const auto begun =
+        std::find_if(begun_.begin(), begun_.end(), [&](const Begun& b) { return b.tag == word; });
+    accepted = begun->accepted;
+    *begun = begun_.back();
+    begun_.pop_back();
+  }
+  arrive({tag.src, tag.number, tag.traffic_class, tag.reply, accepted, now + 1});
 }
 
 void TrafficTile::arrive(const ArrivedPacket& packet) {

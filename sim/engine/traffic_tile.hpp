@@ -45,7 +45,7 @@ struct TrafficLog {
 
 /// Packets wait in queues without limit before the NIC: one queue for the requests of a class and one for its
 /// replies, served in turn, so that requests that wait for replies do not delay others.
-class TrafficTile final : public Host, public WriteListener, public PacketWatcher {
+class TrafficTile final : public Host, public PacketWatcher {
  public:
   /// `loads`: of each class, in flits/node/cycle. `config` and `layout` must outlive this object.
   TrafficTile(const TrafficConfig& config, const std::vector<double>& loads, const PacketLayout& layout,
@@ -58,10 +58,10 @@ class TrafficTile final : public Host, public WriteListener, public PacketWatche
   bool has_requests() const;
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
-  void written(Cycle now, const model::NodeOut& out, std::uint32_t granted) override;
   void head_left(Cycle now, const std::uint64_t* head) override;
   void signal_left(const std::uint64_t* head) override;
   void counted(Cycle now) override;
+  void payload_written(Cycle now, std::uint32_t addr, const std::uint64_t* data) override;
 
   TrafficLog log;
 

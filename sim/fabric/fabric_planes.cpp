@@ -39,21 +39,9 @@ void Fabric::Planes::step(Cycle now) {
   Partition& partition = fabric_.partitions_.front();
   routers_->allocate();
   nics_.begin();
-  for (const model::RouterPlanes::Ejected& e : routers_->ejected()) {
-    model::Node& node = *fabric_.sites_[e.node].model;
-    if (has(nics_.alone(e.node / plane_nodes), Plane{1} << (e.node % plane_nodes))) {
-      nics_.give_alone(node, fabric_.links_, e.channel, e.flit);
-    } else {
-      nics_.give(e.node, node, e.flit);
-    }
-  }
   for (std::size_t w = 0; w < routers_->words(); ++w) step_word(w, now, partition);
   for (const model::RouterPlanes::Departure& d : routers_->departures()) {
     if (PacketWatcher* watcher = fabric_.sites_[d.node].packet_watcher) watcher->head_left(now, d.head);
-  }
-  for (const model::RouterPlanes::Ejected& e : routers_->ejected()) {
-    if (!(e.flit.head && e.flit.tail)) continue;
-    if (PacketWatcher* watcher = fabric_.sites_[e.node].packet_watcher) watcher->signal_left(e.flit.data);
   }
   routers_->commit();
   partition.link_flits = routers_->link_flits();
@@ -61,6 +49,15 @@ void Fabric::Planes::step(Cycle now) {
 
 void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   const Plane alone = nics_.alone(w), due = due_in(w, now), changes = nics_.registers(w);
+  routers_->eject(w, [&](Rank rank, unsigned channel, const model::FlitRef& flit) {
+    Site& site = fabric_.sites_[rank];
+    if (alone != 0 && has(alone, Plane{1} << (rank % plane_nodes))) {
+      nics_.give_alone(*site.model, fabric_.links_, channel, flit);
+    } else {
+      nics_.give(rank, *site.model, flit);
+    }
+    if (flit.head && flit.tail && site.packet_watcher != nullptr) site.packet_watcher->signal_left(flit.data);
+  });
   accesses_.clear();
   for (Plane m = (changes | due) & ~alone; m != 0; m &= m - 1) {
     Site& site = fabric_.sites_[rank_of(w, m)];
@@ -81,8 +78,14 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   }
   for (Plane m = nics_.receives(w); m != 0; m &= m - 1) {
     Site& site = fabric_.sites_[rank_of(w, m)];
-    if (nics_.receive(rank_of(w, m), *site.model, site.memory, site.out) && site.listener != nullptr)
+    nics_.receive(rank_of(w, m), *site.model, site.memory, [&](const model::NicPlanes::Written& flit) {
+      if ((flit.first || flit.last) && site.packet_watcher != nullptr)
+        site.packet_watcher->payload_written(now, flit.addr, flit.data);
+      if (site.listener == nullptr) return;
+      site.out.wr_addr[0] = flit.addr;
+      site.out.wr_data[0] = flit.data;
       site.listener->written(now, site.out, 1);
+    });
   }
   for (const Access& a : accesses_) {
     Site& site = fabric_.sites_[a.rank];
@@ -102,6 +105,12 @@ void Fabric::Planes::step_alone(Rank rank, bool gives, bool awake, bool due, Cyc
   model::NodeIn in;
   const bool event = site.out.event;
   if (!fabric_.prepare(now, site, awake, due, in, partition)) return;
+  if (site.packet_watcher != nullptr) {
+    for (std::uint32_t m = in.wr_gnt; m != 0; m &= m - 1) {
+      const auto c = static_cast<unsigned>(std::countr_zero(m));
+      site.packet_watcher->payload_written(now, site.out.wr_addr[c], site.out.wr_data[c]);
+    }
+  }
   if (event && site.packet_watcher != nullptr) site.packet_watcher->counted(now);
   nics_.tick(rank, *site.model, gives, in, site.out);
 }
