@@ -1,8 +1,8 @@
 // One bit of every node: 64 nodes in a word.
 #pragma once
+#include <cstddef>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
+#include <cstring>
 
 namespace collnoc::model {
 
@@ -10,55 +10,64 @@ namespace collnoc::model {
 using Plane = std::uint64_t;
 inline constexpr unsigned plane_nodes = 64;
 
-/// Calls f(i) for 0 to n-1 with constants, so that nothing is left of the loop.
-template <unsigned n, class F>
-[[gnu::always_inline]] inline void each(F&& f) {
-  [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
-    (f(std::integral_constant<unsigned, i>()), ...);
-  }(std::make_index_sequence<n>());
-}
+/// The planes of up to `width` ports side by side, in one SIMD register or several.
+template <unsigned width>
+struct PortPlanes {
+  using Vec [[gnu::vector_size(width * sizeof(Plane))]] = Plane;
+  [[gnu::always_inline]] static Vec load(const Plane* planes) {
+    Vec v;
+    std::memcpy(&v, planes, sizeof v);
+    return v;
+  }
+  [[gnu::always_inline]] static void store(Plane* planes, const Vec& v) { std::memcpy(planes, &v, sizeof v); }
+  /// The same plane for every port.
+  [[gnu::always_inline]] static Vec all(Plane plane) { return Vec{} + plane; }
+  /// The planes of all ports in one.
+  [[gnu::always_inline]] static Plane any(const Vec& v) {
+    if constexpr (width == 2) {
+      return v[0] | v[1];
+    } else {
+      using Half = PortPlanes<width / 2>;
+      typename Half::Vec half[2];
+      std::memcpy(&half, &v, sizeof v);
+      return Half::any(half[0] | half[1]);
+    }
+  }
+};
 
-// Numbers of 64 nodes: plane c holds bit c of each.
+// Numbers of 64 nodes: of bit c, the plane is at number[c * stride]; V is a plane, or those of several ports.
 
-/// Adds 1 where `up` is set and subtracts 1 where `down` is; never both.
-[[gnu::always_inline]] inline void count_planes(Plane* number, unsigned bits, Plane up, Plane down) {
+/// Adds 1 where `up` is set and subtracts 1 where `down` is, never both. Where the number is not 0 afterwards.
+template <class V>
+[[gnu::always_inline]] inline V count_planes(V* number, unsigned bits, V up, V down) {
+  V any{};
   for (unsigned c = 0; c < bits; ++c) {
-    const Plane x = number[c];
-    number[c] = x ^ (up | down);
+    const V x = number[c];
+    any |= number[c] = x ^ (up | down);
     up &= x;
     down &= ~x;
   }
-}
-/// Subtracts 1 where `down` is set. Where the number is not 0 afterwards.
-[[gnu::always_inline]] inline Plane fewer(Plane* number, unsigned bits, Plane down) {
-  Plane any = 0;
-  for (unsigned c = 0; c < bits; ++c) {
-    const Plane x = number[c];
-    any |= number[c] = x ^ down;
-    down &= ~x;
-  }
-  return any;
-}
-/// Where the number is not 0.
-[[gnu::always_inline]] inline Plane any_plane(const Plane* number, unsigned bits) {
-  Plane any = 0;
-  for (unsigned c = 0; c < bits; ++c) any |= number[c];
   return any;
 }
 /// Where the number is at least `least`.
-[[gnu::always_inline]] inline Plane at_least(const Plane* number, unsigned bits, unsigned least) {
-  Plane above = 0, equal = ~Plane{0};
+template <class V>
+[[gnu::always_inline]] inline V at_least(const V* number, unsigned bits, unsigned least, std::size_t stride = 1) {
+  V above{}, equal = ~V{};
   for (unsigned c = bits; c-- > 0;) {
-    const Plane one = Plane{0} - (least >> c & 1);
-    above |= equal & number[c] & ~one;
-    equal &= ~(number[c] ^ one);
+    const V x = number[c * stride];
+    if ((least >> c & 1) != 0) {
+      equal &= x;
+    } else {
+      above |= equal & x;
+      equal &= ~x;
+    }
   }
   return above | equal;
 }
 /// The number of one node.
-inline unsigned number_of(const Plane* number, unsigned bits, unsigned node) {
+inline unsigned number_of(const Plane* number, unsigned bits, std::size_t stride, unsigned node) {
   unsigned value = 0;
-  for (unsigned c = 0; c < bits; ++c) value |= static_cast<unsigned>(number[c] >> node & 1) << c;
+  for (unsigned c = 0; c < bits; ++c) value |= static_cast<unsigned>(number[c * stride] >> node & 1) << c;
   return value;
 }
 

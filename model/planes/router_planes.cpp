@@ -52,6 +52,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
     : config_(config),
       layout_(layout),
       map_(topology),
+      ports_(config.links() + config.channels()),
       depth_(config.vc_depth),
       injection_depth_(std::max(config.vc_depth, 4u)),
       count_bits_(static_cast<unsigned>(std::bit_width(injection_depth_))),
@@ -61,18 +62,19 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       due_(map_.words()),
       gives_(map_.words()),
       sizes_(config),
-      ports_(config.links() + config.channels()),
       queues_(ports_ * config.vcs),
       flit_words_(config.flit_bits / 64),
       references_each_(injection_depth_),
       place_(Place::of(topology, 0, 0)),
       mesh_route_(config, place_),
-      block_(map_.words() * layout.words()),
+      block_size_(layout.planes() / 8),
+      block_(map_.words() * block_size_),
       driving_(map_.words()),
       queue_(std::size_t{map_.nodes()} * queues_),
       references_(queue_.size() * references_each_),
       injecting_(std::size_t{map_.nodes()} * config.channels() * config.vcs),
-      counted_(map_.nodes()) {
+      counted_(map_.nodes()),
+      waited_(map_.nodes()) {
   for (Rank n = 0; n < map_.nodes(); ++n) address_.push_back(topology.address(n));
   for (unsigned l = 0; l < config.links(); ++l) {
     for (unsigned v = 0; v < config.vcs; ++v) {
@@ -81,12 +83,15 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
         planes->push_back(map_.scattered(l) ? map_.plane() : LinkPlane());
     }
   }
-  events_.assign(map_.words(), EventPlanes(RouterLayout::events * ports_ + 1));
+  events_.assign(map_.words(), EventPlanes(3 * layout.width + 1));
   for (std::size_t w = 0; w < map_.words(); ++w) {
-    for (unsigned q = 0; q < queues_; ++q) block(w)[layout_.head(q)] = block(w)[layout_.tail(q)] = ~Plane{0};
-    for (unsigned c = 0; c < config.channels(); ++c) {
+    for (unsigned v = 0; v < config.vcs; ++v) {
+      std::fill_n(block(w) + layout.head(v), layout.width, ~Plane{0});
+      std::fill_n(block(w) + layout.tail(v), layout.width, ~Plane{0});
+    }
+    for (unsigned p = config.links(); p < ports_; ++p) {
       for (unsigned k = 0; k < RouterLayout::eject_bits; ++k)
-        block(w)[layout_.eject(c) + k] = (eject_depth >> k & 1) != 0 ? ~Plane{0} : Plane{0};
+        block(w)[layout.eject(k) + p] = (eject_depth >> k & 1) != 0 ? ~Plane{0} : Plane{0};
     }
   }
 }
@@ -201,18 +206,23 @@ void RouterPlanes::arrive(Rank node, unsigned q, std::uint32_t packet) {
 void RouterPlanes::uncover(Rank node, unsigned q, Reference r) {
   Plane* const b = block(node / plane_nodes);
   const Plane bit = bit_of(node);
-  b[layout_.want(q, out_port(out_of(r)))] |= bit;
-  for (unsigned v = out_vc(out_of(r)); v != 0; v &= v - 1) b[layout_.vc(q) + std::countr_zero(v)] |= bit;
+  const unsigned i = q / config_.vcs, v = q % config_.vcs, o = out_port(out_of(r));
+  b[layout_.want(v, o) + i] |= bit;
+  b[layout_.want_of(v, i) + o] |= bit;
+  for (unsigned to = out_vc(out_of(r)), c = 0; to >> c != 0; ++c) {
+    if ((to >> c & 1) != 0) b[layout_.vc(v) + c * layout_.width + i] |= bit;
+  }
   unsigned left = packets_[r >> 6].flits - 1u;
   if (left == 0) return;
-  b[layout_.tail(q)] &= ~bit;
-  for (; left != 0; left &= left - 1) b[layout_.left(q) + std::countr_zero(left)] |= bit;
+  b[layout_.tail(v) + i] &= ~bit;
+  for (; left != 0; left &= left - 1)
+    b[layout_.left(v) + static_cast<unsigned>(std::countr_zero(left)) * layout_.width + i] |= bit;
 }
 
 void RouterPlanes::heads_leave(std::size_t w) {
-  const unsigned links = map_.links(), first_injection = links * config_.vcs;
+  const unsigned links = map_.links(), vcs = config_.vcs;
   for (unsigned q = 0; q < queues_; ++q) {
-    for (Plane m = block(w)[layout_.leave_head(q)]; m != 0; m &= m - 1) {
+    for (Plane m = block(w)[layout_.leave_head(q % vcs) + q / vcs]; m != 0; m &= m - 1) {
       const Rank node = node_of(w, m);
       const std::size_t at = place(node, q);
       const Reference r = reference(at, 0);
@@ -221,23 +231,26 @@ void RouterPlanes::heads_leave(std::size_t w) {
         queue_[at].ejected = 0;
         continue;
       }
-      if (q >= first_injection) departures_.push_back({node, packets_[r >> 6].data});
-      arrive(map_.neighbour(node, port), map_.opposite(port) * config_.vcs + out_vc(out_of(r)), r >> 6);
+      if (q >= links * vcs) departures_.push_back({node, packets_[r >> 6].data});
+      arrive(map_.neighbour(node, port), map_.opposite(port) * vcs + out_vc(out_of(r)), r >> 6);
     }
   }
 }
 
 void RouterPlanes::tails_leave(std::size_t w) {
   Plane* const b = block(w);
+  const unsigned vcs = config_.vcs;
   for (unsigned q = 0; q < queues_; ++q) {
-    for (Plane m = b[layout_.leave_tail(q)]; m != 0; m &= m - 1) {
+    const unsigned i = q / vcs, v = q % vcs;
+    for (Plane m = b[layout_.leave_tail(v) + i]; m != 0; m &= m - 1) {
       const Rank node = node_of(w, m);
       const Plane bit = bit_of(node);
       const std::size_t at = place(node, q);
       const Reference r = reference(at, 0);
       const unsigned port = out_port(out_of(r));
-      b[layout_.want(q, port)] &= ~bit;
-      for (unsigned c = 0; c < RouterLayout::vc_bits; ++c) b[layout_.vc(q) + c] &= ~bit;
+      b[layout_.want(v, port) + i] &= ~bit;
+      b[layout_.want_of(v, i) + port] &= ~bit;
+      for (unsigned c = 0; c < RouterLayout::vc_bits; ++c) b[layout_.vc(v) + c * layout_.width + i] &= ~bit;
       Queue& queue = queue_[at];
       queue.first = static_cast<std::uint8_t>(queue.first + 1u == references_each_ ? 0 : queue.first + 1u);
       if (--queue.packets != 0) uncover(node, q, reference(at, 0));
@@ -258,7 +271,7 @@ void RouterPlanes::inject(Rank node, unsigned channel, const FlitRef& flit, unsi
   std::copy_n(flit.data, flit_words_, p.data + p.have * flit_words_);
   ++p.have;
   if (flit.head) arrive(node, q, packet);
-  block(node / plane_nodes)[layout_.injected(channel, flit.vc)] |= bit_of(node);
+  block(node / plane_nodes)[layout_.injected(flit.vc) + map_.links() + channel] |= bit_of(node);
   due_[node / plane_nodes] = 1;
 }
 
@@ -266,9 +279,7 @@ std::uint8_t RouterPlanes::credits(Rank node, unsigned channel) const {
   const Plane* const b = block(node / plane_nodes);
   unsigned credits = 0;
   for (unsigned v = 0; v < config_.vcs; ++v)
-    credits |= static_cast<unsigned>(b[layout_.leave((map_.links() + channel) * config_.vcs + v)] >>
-                                     (node % plane_nodes) & 1)
-               << v;
+    credits |= static_cast<unsigned>(b[layout_.leave(v) + map_.links() + channel] >> (node % plane_nodes) & 1) << v;
   return static_cast<std::uint8_t>(credits);
 }
 
@@ -276,10 +287,15 @@ std::uint8_t RouterPlanes::credits(Rank node, unsigned channel) const {
 
 void RouterPlanes::take_counts(std::size_t w) {
   events_[w].take([&](unsigned counter, unsigned lane, unsigned n) {
-    LinkMonitor& m = counted_[w * plane_nodes + lane][counter / RouterLayout::events];
-    (counter % RouterLayout::events == 0   ? m.flits_q
-     : counter % RouterLayout::events == 1 ? m.credit_stalls_q
-                                           : m.arbitration_stalls_q) += n;
+    const std::size_t node = w * plane_nodes + lane;
+    if (counter == 3 * layout_.width) {
+      waited_[node] += n;
+      return;
+    }
+    LinkMonitor& m = counted_[node][counter % layout_.width];
+    (counter < layout_.width       ? m.flits_q
+     : counter < 2 * layout_.width ? m.credit_stalls_q
+                                   : m.arbitration_stalls_q) += n;
   });
 }
 
@@ -293,20 +309,17 @@ void RouterPlanes::save(Rank node, Router& router) {
   const Plane* const b = block(node / plane_nodes);
   const unsigned lane = node % plane_nodes, vcs = config_.vcs, links = map_.links(),
                  ports = ports_, groups = layout_.groups;
-  const auto bit = [&](unsigned plane) { return b[plane] >> lane & 1; };
-  const auto flits_in = [&](Rank n, unsigned q) {
-    return number_of(&block(n / plane_nodes)[layout_.count(q)], RouterLayout::count_bits, n % plane_nodes);
-  };
+  const auto bit = [&](std::size_t plane) { return b[plane] >> lane & 1; };
   router.filled_ = router.output_.busy_q = 0;
   router.reservations_ = {};
   router.reservations_.tick_q =
-      static_cast<std::uint8_t>(number_of(&b[layout_.tick()], RouterLayout::tick_bits, lane));
+      static_cast<std::uint8_t>(number_of(&b[layout_.tick()], RouterLayout::tick_bits, 1, lane));
   for (unsigned i = 0; i < ports; ++i) {
     InputBuffer& buffer = router.input_[i];
     for (unsigned v = 0; v < vcs; ++v) {
       const unsigned q = i * vcs + v;
       const Out out = to_out(i, v);
-      const unsigned count = flits_in(node, q);
+      const unsigned count = flits_in(node, i, v);
       const std::size_t at = place(node, q);
       buffer.rd_ptr_q[v] = 0;
       buffer.wr_ptr_q[v] = static_cast<std::uint8_t>(count % buffer.depth);
@@ -315,7 +328,7 @@ void RouterPlanes::save(Rank node, Router& router) {
       unsigned index = 0, k = 0;  // of a flit in its packet; of the packet
       if (queue_[at].packets != 0)
         index = packets_[reference(at, 0) >> 6].flits - 1u -
-                number_of(&b[layout_.left(q)], RouterLayout::left_bits, lane);
+                number_of(&b[layout_.left(v) + i], RouterLayout::left_bits, layout_.width, lane);
       for (unsigned n = 0; n < count; ++n) {
         const Reference r = reference(at, k);
         const Packet& p = packets_[r >> 6];
@@ -332,67 +345,43 @@ void RouterPlanes::save(Rank node, Router& router) {
       if (queue_[at].packets != 0) buffer.route_q[v] = out_of(reference(at, queue_[at].packets - 1u));
       buffer.front_q[v] = buffer.tag_q[v * buffer.depth];
       router.filled_ |= std::uint64_t{count != 0} << out;
-      router.output_.busy_q |= bit(layout_.busy(i, v)) << out;
-      router.reservations_.reserved_q |= bit(layout_.reserved(i, v)) << out;
-      router.reservations_.old_q |= bit(layout_.old(q)) << out;
-      router.reservations_.urgent_q |= bit(layout_.urgent(q)) << out;
+      router.output_.busy_q |= bit(layout_.busy(v) + i) << out;
+      router.reservations_.reserved_q |= bit(layout_.reserved(v) + i) << out;
+      router.reservations_.old_q |= bit(layout_.old(v) + i) << out;
+      router.reservations_.urgent_q |= bit(layout_.urgent(v) + i) << out;
       if (i < links) {
         const Rank far = map_.neighbour(node, i);
-        router.output_.set(i, v, far == no_rank ? depth_ : depth_ - flits_in(far, map_.opposite(i) * vcs + v));
+        router.output_.set(i, v, far == no_rank ? depth_ : depth_ - flits_in(far, map_.opposite(i), v));
       } else if (v == 0) {
-        router.output_.set(i, 0, number_of(&b[layout_.eject(i - links)], RouterLayout::eject_bits, lane));
+        router.output_.set(i, 0,
+                           number_of(&b[layout_.eject(0) + i], RouterLayout::eject_bits, layout_.width, lane));
       }
     }
-    // From the first requester of which it is set.
-    const auto turn_of = [&](unsigned plane, unsigned k) { return k != 0 && bit(plane) != 0; };
     for (unsigned g = 0; g < groups; ++g) {
-      const unsigned n = i * groups + g;
-      std::uint32_t& mask = router.vc_arbiter_[n].mask_q;
+      std::uint32_t& mask = router.vc_arbiter_[i * groups + g].mask_q;
       mask = 0;
       for (unsigned k = 1; k < layout_.group_vcs(); ++k)
-        mask |= std::uint32_t{turn_of(layout_.vc_turn(n, k), k)} << k;
+        mask |= static_cast<std::uint32_t>(bit(layout_.vc_turn(g * layout_.group_vcs() + k) + i)) << k;
     }
     std::uint32_t& mask = router.output_arbiter_[i].mask_q;
     mask = 0;
-    unsigned k = 0;
-    for (unsigned n = 0; n < ports * groups; ++n) {
-      const Turns& turns = *router.turns_;
-      bool requests = false;
-      for (unsigned o = 0; o < turns.outputs(n / groups); ++o) requests |= turns.output(n / groups, o) == i;
-      if (!requests) continue;
-      if (turn_of(layout_.turn(i, k), k)) mask |= 1u << n;
-      ++k;
-    }
+    for (unsigned n = 0; n < ports * groups; ++n)
+      mask |= static_cast<std::uint32_t>(bit(layout_.turn(n / groups, n % groups) + i)) << n;
   }
 }
 
 namespace {
 
-template <class Shape>
+template <unsigned width>
 std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareConfig& config) {
-  const unsigned groups = HardwareSizes(config).groups;
-  const auto of = [&](auto vcs, auto parts) -> std::unique_ptr<RouterPlanes> {
-    return std::make_unique<RouterPlanesOf<Shape, vcs, parts>>(topology, config);
-  };
-  using std::integral_constant;
-  constexpr bool any = std::is_same_v<Shape, AnyRouter>;
-  switch (config.vcs) {
-    case 1: return of(integral_constant<unsigned, 1>(), integral_constant<unsigned, 1>());
-    case 2:
-      if constexpr (any) {
-        if (groups == 2) return of(integral_constant<unsigned, 2>(), integral_constant<unsigned, 2>());
-      }
-      return of(integral_constant<unsigned, 2>(), integral_constant<unsigned, 1>());
-    case 3:
-      if constexpr (any) {
-        if (groups == 3) return of(integral_constant<unsigned, 3>(), integral_constant<unsigned, 3>());
-      }
-      return of(integral_constant<unsigned, 3>(), integral_constant<unsigned, 1>());
-    default:
-      if constexpr (any) {
-        if (groups == 4) return of(integral_constant<unsigned, 4>(), integral_constant<unsigned, 4>());
-      }
-      return of(integral_constant<unsigned, 4>(), integral_constant<unsigned, 2>());
+  switch (config.vcs * 8 + HardwareSizes(config).groups) {
+    case 8 + 1: return std::make_unique<RouterPlanesOf<width, 1, 1>>(topology, config);
+    case 16 + 1: return std::make_unique<RouterPlanesOf<width, 2, 1>>(topology, config);
+    case 16 + 2: return std::make_unique<RouterPlanesOf<width, 2, 2>>(topology, config);
+    case 24 + 1: return std::make_unique<RouterPlanesOf<width, 3, 1>>(topology, config);
+    case 24 + 3: return std::make_unique<RouterPlanesOf<width, 3, 3>>(topology, config);
+    case 32 + 2: return std::make_unique<RouterPlanesOf<width, 4, 2>>(topology, config);
+    default: return std::make_unique<RouterPlanesOf<width, 4, 4>>(topology, config);
   }
 }
 
@@ -401,10 +390,7 @@ std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareC
 std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config) {
   if (config.multicast || config.hop_cycles != 1 || config.switching == Switching::store_and_forward)
     return nullptr;
-  const bool usual = !config.vc_reads || config.vcs == 1;
-  if (usual && PlaneGrid<false>::is(config)) return make_for<PlaneGrid<false>>(topology, config);
-  if (usual && PlaneGrid<true>::is(config)) return make_for<PlaneGrid<true>>(topology, config);
-  return make_for<AnyRouter>(topology, config);
+  return config.links() + config.channels() <= 8 ? make_for<8>(topology, config) : make_for<16>(topology, config);
 }
 
 }  // namespace collnoc::model

@@ -20,49 +20,10 @@
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/planes/link_planes.hpp"
 #include "collnoc/model/planes/plane.hpp"
+#include "collnoc/model/planes/router_layout.hpp"
 #include "collnoc/model/router/router.hpp"
 
 namespace collnoc::model {
-
-/// Where the planes of 64 routers are in their block, in words. Queues are numbered port * vcs + vc, groups
-/// port * groups + group.
-struct RouterLayout {
-  static constexpr unsigned count_bits = 7, left_bits = 8, vc_bits = 2, tick_bits = 5, eject_bits = 3,
-                            events = 3;
-  unsigned ports, links, channels, vcs, groups;  // the most of each
-  constexpr unsigned queues() const { return ports * vcs; }
-  constexpr unsigned group_vcs() const { return vcs / groups; }
-  constexpr unsigned count(unsigned q) const { return q * count_bits; }  ///< flits in a queue
-  /// There are some.
-  constexpr unsigned filled(unsigned q) const { return count(queues()) + q; }
-  /// Front: it is a head, a tail; flits of its packet that follow it; the output that it wants, and the channel.
-  constexpr unsigned head(unsigned q) const { return filled(queues()) + q; }
-  constexpr unsigned tail(unsigned q) const { return head(queues()) + q; }
-  constexpr unsigned left(unsigned q) const { return tail(queues()) + q * left_bits; }
-  constexpr unsigned want(unsigned q, unsigned o) const { return left(queues()) + q * ports + o; }
-  constexpr unsigned vc(unsigned q) const { return want(queues(), 0) + q * vc_bits; }
-  /// Output channels that a packet holds; reservations.hpp.
-  constexpr unsigned busy(unsigned o, unsigned v) const { return vc(queues()) + o * vcs + v; }
-  constexpr unsigned reserved(unsigned o, unsigned v) const { return busy(ports, 0) + o * vcs + v; }
-  constexpr unsigned old(unsigned q) const { return reserved(ports, 0) + q; }
-  constexpr unsigned urgent(unsigned q) const { return old(queues()) + q; }
-  constexpr unsigned tick() const { return urgent(queues()); }
-  /// Round robin: from the k-th requester on, requesters come first (k > 0; nowhere set: all are equal).
-  constexpr unsigned vc_turn(unsigned n, unsigned k) const { return tick() + tick_bits + n * group_vcs() + k; }
-  constexpr unsigned turn(unsigned o, unsigned k) const {
-    return vc_turn(ports * groups, 0) + o * ports * groups + k;
-  }
-  constexpr unsigned eject(unsigned c) const { return turn(ports, 0) + c * eject_bits; }  ///< credits
-  // Wires of a cycle: flits that leave, from injection channels, to ejection channels.
-  constexpr unsigned leave(unsigned q) const { return eject(channels) + q; }
-  constexpr unsigned leave_head(unsigned q) const { return leave(queues()) + q; }
-  constexpr unsigned leave_tail(unsigned q) const { return leave_head(queues()) + q; }
-  constexpr unsigned leave_eject(unsigned q) const { return leave_tail(queues()) + q; }
-  constexpr unsigned injected(unsigned c, unsigned v) const { return leave_eject(queues()) + c * vcs + v; }
-  constexpr unsigned ejected(unsigned c) const { return injected(channels, 0) + c; }
-  constexpr unsigned refund(unsigned c) const { return ejected(channels) + c; }
-  constexpr unsigned words() const { return refund(channels); }
-};
 
 /// Events of up to 1,024 cycles, counted for 64 nodes: in each cycle a plane per counter. Sums are kept by
 /// powers of two, so that a cycle adds to two of them on average.
@@ -128,31 +89,30 @@ class RouterPlanes {
   void arrive(Rank node, unsigned q, std::uint32_t packet);
   /// Flits enter the injection queues of a virtual channel in this cycle.
   void inject(std::size_t w, unsigned v, Plane nodes) {
-    block(w)[layout_.injected(0, v)] |= nodes;
+    block(w)[layout_.injected(v) + map_.links()] |= nodes;
     due_[w] = 1;
   }
   /// Ejection channels get a credit back.
   void refund(std::size_t w, Plane nodes) {
     if (nodes == 0) return;
-    block(w)[layout_.refund(0)] |= nodes;
+    block(w)[layout_.refund() + map_.links()] |= nodes;
     due_[w] = 1;
   }
   /// Injection queues with room for one more flit, besides those that are `issued`.
   Plane injection_room(std::size_t w, unsigned v, Plane issued) const {
-    const Plane* const count = &block(w)[layout_.count(map_.links() * config_.vcs + v)];
-    return ~(at_least(count, count_bits_, injection_depth_) |
-             (issued & at_least(count, count_bits_, injection_depth_ - 1)));
+    const Plane* const count = block(w) + layout_.count(v) + map_.links();
+    return ~(at_least(count, count_bits_, injection_depth_, layout_.width) |
+             (issued & at_least(count, count_bits_, injection_depth_ - 1, layout_.width)));
   }
   /// Credits of an injection queue, but for a flit that is issued.
   unsigned injection_credits(Rank node, unsigned v) const {
-    return injection_depth_ - number_of(&block(node / plane_nodes)[layout_.count(map_.links() * config_.vcs + v)],
-                                        count_bits_, node % plane_nodes);
+    return injection_depth_ - flits_in(node, map_.links(), v);
   }
   /// Senders that wait for a credit in this cycle, and how often one did since the last time.
-  void count_waiting(std::size_t w, Plane nodes) { events_[w][RouterLayout::events * ports_] = nodes; }
+  void count_waiting(std::size_t w, Plane nodes) { events_[w][3 * layout_.width] = nodes; }
   std::uint32_t take_waiting(Rank node) {
     take_counts(node / plane_nodes);
-    return std::exchange(counted_[node][ports_].flits_q, 0u);
+    return std::exchange(waited_[node], 0u);
   }
   /// The packet of a sender that is computed alone from now on.
   void resume(Rank node, unsigned v, std::uint32_t packet) {
@@ -162,7 +122,7 @@ class RouterPlanes {
   /// What it gives. `follow`: with a head, the flits of its packet that follow.
   void inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow);
   void refund(Rank node, unsigned channel) {
-    block(node / plane_nodes)[layout_.refund(channel)] |= bit_of(node);
+    block(node / plane_nodes)[layout_.refund() + map_.links() + channel] |= bit_of(node);
     due_[node / plane_nodes] = 1;
   }
   /// The clock edge.
@@ -185,8 +145,8 @@ class RouterPlanes {
   virtual void commit_word(std::size_t w) = 0;
 
   static Plane bit_of(Rank node) { return Plane{1} << (node % plane_nodes); }
-  Plane* block(std::size_t w) { return &block_[w * layout_.words()]; }
-  const Plane* block(std::size_t w) const { return &block_[w * layout_.words()]; }
+  Plane* block(std::size_t w) { return block_[w * block_size_].planes; }
+  const Plane* block(std::size_t w) const { return block_[w * block_size_].planes; }
   LinkPlane& sent(unsigned link, unsigned v) { return sent_[link * layout_.vcs + v]; }
   LinkPlane& full(unsigned link, unsigned v) { return full_[link * layout_.vcs + v]; }
   LinkPlane& narrow(unsigned link, unsigned v) { return narrow_[link * layout_.vcs + v]; }
@@ -196,7 +156,7 @@ class RouterPlanes {
   HardwareConfig config_;
   RouterLayout layout_;
   LinkMap map_;
-  unsigned depth_, injection_depth_, count_bits_, left_bits_, head_needs_;
+  unsigned ports_, depth_, injection_depth_, count_bits_, left_bits_, head_needs_;
   // Flits on links, by the sender's link; queues without room for a flit, for a head, by the receiver's.
   std::vector<LinkPlane> sent_, full_, narrow_;
   // Of scattered links, by the reader's: what arrives, and what has no room.
@@ -204,7 +164,7 @@ class RouterPlanes {
   std::vector<std::uint8_t> filled_;  // by word: some router has a flit
   std::vector<std::uint8_t> due_;     // by word: something changes in this cycle
   std::vector<Plane> gives_;
-  std::vector<EventPlanes> events_;   // by word: of port p at p * 3, flits, credit stalls, arbitration stalls
+  std::vector<EventPlanes> events_;   // by word: rows of flits, credit stalls, arbitration stalls
   std::uint64_t link_flits_ = 0;
 
  private:
@@ -221,6 +181,11 @@ class RouterPlanes {
   using Reference = std::uint32_t;  // a packet, and the Out that it wants
   static Out out_of(Reference r) { return static_cast<Out>(r & 63); }
 
+  unsigned flits_in(Rank node, unsigned port, unsigned v) const {
+    return number_of(block(node / plane_nodes) + layout_.count(v) + port, count_bits_, layout_.width,
+                     node % plane_nodes);
+  }
+  /// Queues are numbered port * vcs + vc.
   std::size_t place(Rank node, unsigned q) const { return std::size_t{node} * queues_ + q; }
   Reference& reference(std::size_t place, unsigned k) {
     const unsigned at = queue_[place].first + k;
@@ -241,11 +206,15 @@ class RouterPlanes {
   }
 
   HardwareSizes sizes_;
-  unsigned ports_, queues_, flit_words_, references_each_;
+  unsigned queues_, flit_words_, references_each_;
   Place place_;  // but for the address
   MeshRoute mesh_route_;
   std::vector<std::uint32_t> address_;  // [node]
-  std::vector<Plane> block_;
+  struct alignas(64) Line {
+    Plane planes[8] = {};
+  };
+  std::size_t block_size_;  // in lines
+  std::vector<Line> block_;
   std::vector<std::uint8_t> driving_;  // by word: some wire was driven in the last cycle
   std::vector<Queue> queue_;
   std::vector<Reference> references_;
@@ -255,7 +224,8 @@ class RouterPlanes {
   std::vector<std::unique_ptr<std::uint64_t[]>> memory_;
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
   std::vector<Departure> departures_;
-  std::vector<std::array<LinkMonitor, max_ports + 1>> counted_;  // [node]
+  std::vector<std::array<LinkMonitor, max_ports>> counted_;  // [node]
+  std::vector<std::uint32_t> waited_;                         // [node]
   std::size_t active_ = 0;  // words in which something moves
 };
 
@@ -263,9 +233,8 @@ template <class F>
 void RouterPlanes::eject(std::size_t w, F&& f) {
   if (driving_[w] == 0) return;
   const unsigned links = map_.links();
-  const Plane* const planes = &block(w)[layout_.leave_eject(0)];
   for (unsigned q = 0; q < links * config_.vcs; ++q) {
-    for (Plane m = planes[q]; m != 0; m &= m - 1) {
+    for (Plane m = block(w)[layout_.leave_eject(q % config_.vcs) + q / config_.vcs]; m != 0; m &= m - 1) {
       const Rank node = node_of(w, m);
       const std::size_t at = place(node, q);
       const Reference r = reference(at, 0);

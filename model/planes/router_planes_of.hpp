@@ -1,323 +1,311 @@
-// A cycle of 64 routers: the functions of router_planes.hpp that are compiled for each kind of router.
+// A cycle of 64 routers. What routers do with each of their ports is done for all ports at once: `PortPlanes`.
+// The function is compiled for processors with wide registers as well.
 #pragma once
-#include "collnoc/model/planes/router_planes.hpp"
-#include "collnoc/model/planes/shapes.hpp"
+#include <algorithm>
+#include <bit>
+#include <utility>
 
-// The body of a loop of which nothing is left.
-#define COLLNOC_UNROLLED __attribute__((always_inline))
+#include "collnoc/model/planes/router_planes.hpp"
+
+#if defined(__x86_64__)
+#define COLLNOC_AVX2 [[gnu::target("avx2")]]
+#define COLLNOC_AVX512 [[gnu::target("avx512f,avx512vl,avx512dq,avx512bw,avx2")]]
+#endif
 
 namespace collnoc::model {
 
-/// Which of up to `most` requesters an output or a group of queues picks: RrArbiter in planes.
-template <unsigned most>
-struct PickPlanes {
-  Plane request[most];
-  Plane grant[most];
-  unsigned requesters = 0;
-
-  /// `turn[k]`: from the k-th on, requesters come first.
-  [[gnu::always_inline]] void pick(const Plane* turn) {
-    Plane preferred = 0, any = 0;
-    for (unsigned k = 1; k < requesters; ++k) preferred |= request[k] & turn[k];
-    Plane before = 0;
-    for (unsigned k = 0; k < requesters; ++k) {
-      const Plane first = k == 0 ? Plane{0} : request[k] & turn[k] & ~before;
-      before |= first;
-      grant[k] = first | (request[k] & ~(any | preferred));
-      any |= request[k];
-    }
-  }
-  /// `tail[k]`: its flit is the last of its packet, so its turn ends.
-  [[gnu::always_inline]] void update(Plane* turn, const Plane* tail, Plane granted) const {
-    Plane from = grant[0] & tail[0];
-    for (unsigned k = 1; k < requesters; ++k) {
-      turn[k] = (turn[k] & ~granted) | from | (grant[k] & ~tail[k]);
-      from |= grant[k];
-    }
-  }
-};
-
-template <class Shape, unsigned vcs, unsigned groups>
+template <unsigned width, unsigned vcs, unsigned groups>
 class RouterPlanesOf final : public RouterPlanes {
  public:
-  static constexpr RouterLayout layout{Shape::most_ports, Shape::most_links, Shape::most_channels, vcs, groups};
+  static constexpr RouterLayout layout{width, vcs, groups};
   RouterPlanesOf(const Topology& topology, const HardwareConfig& config)
-      : RouterPlanes(topology, config, layout), shape_(config) {}
+      : RouterPlanes(topology, config, layout) {
+#if defined(__x86_64__)
+    wide_ = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
+                ? 2
+            : __builtin_cpu_supports("avx2") ? 1
+                                             : 0;
+#endif
+    for (unsigned p = map_.links(); p < ports_; ++p) channels_[p] = ~Plane{0};
+  }
 
  private:
-  static constexpr unsigned ports = layout.ports, queues = layout.queues(), parts = ports * groups,
-                            group_vcs = layout.group_vcs();
+  using Ports = PortPlanes<width>;
+  using Vec = typename Ports::Vec;
+  static constexpr unsigned group_vcs = vcs / groups;
+  [[gnu::always_inline]] static Vec load(const Plane* planes) { return Ports::load(planes); }
+  [[gnu::always_inline]] static void store(Plane* planes, const Vec& v) { Ports::store(planes, v); }
+  [[gnu::always_inline]] static Vec all(Plane plane) { return Ports::all(plane); }
 
-  void allocate_word(std::size_t w) override;
-  void commit_word(std::size_t w) override;
-  /// The virtual channels that the fronts of a queue want, one plane each.
-  [[gnu::always_inline]] static void decode_vc(const Plane* b, unsigned q, Plane* wants) {
-    const Plane low = vcs > 1 ? b[layout.vc(q)] : 0, high = vcs > 2 ? b[layout.vc(q) + 1] : 0;
-    wants[0] = ~(low | high);
-    if constexpr (vcs > 1) wants[1] = low & ~high;
-    if constexpr (vcs > 2) wants[2] = high & ~low;
-    if constexpr (vcs > 3) wants[3] = high & low;
+#if defined(__x86_64__)
+  COLLNOC_AVX2 void allocate_avx2(std::size_t w) { allocate_any(w); }
+  COLLNOC_AVX2 void commit_avx2(std::size_t w) { commit_any(w); }
+  COLLNOC_AVX512 void allocate_avx512(std::size_t w) { allocate_any(w); }
+  COLLNOC_AVX512 void commit_avx512(std::size_t w) { commit_any(w); }
+  void allocate_word(std::size_t w) override {
+    wide_ == 2 ? allocate_avx512(w) : wide_ == 1 ? allocate_avx2(w) : allocate_any(w);
   }
-  /// Of the channels of an output, those that the fronts want.
-  [[gnu::always_inline]] static Plane chosen(const Plane* wants, const Plane* of) {
-    Plane any = 0;
-    each<vcs>([&](auto v) COLLNOC_UNROLLED { any |= wants[v] & of[v]; });
-    return any;
+  void commit_word(std::size_t w) override {
+    wide_ == 2 ? commit_avx512(w) : wide_ == 1 ? commit_avx2(w) : commit_any(w);
   }
+  unsigned wide_;
+#else
+  void allocate_word(std::size_t w) override { allocate_any(w); }
+  void commit_word(std::size_t w) override { commit_any(w); }
+#endif
+  [[gnu::always_inline]] inline void allocate_any(std::size_t w);
+  [[gnu::always_inline]] inline void commit_any(std::size_t w);
 
-  Shape shape_;
+  alignas(64) Plane channels_[width] = {};  // ports to and from the NIC
 };
 
-template <class Shape, unsigned vcs, unsigned groups>
-void RouterPlanesOf<Shape, vcs, groups>::allocate_word(std::size_t w) {
+template <unsigned width, unsigned vcs, unsigned groups>
+void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
   Plane* const b = block(w);
-  EventPlanes& events = events_[w];
+  const unsigned ports = ports_, links = map_.links();
+  const Vec channels = load(channels_);
 
   // Output channels: credits for a flit, and for a head.
-  Plane body_ok[ports][vcs], head_ok[ports][vcs];
-  shape_.each_port([&](auto o) COLLNOC_UNROLLED {
-    if (o >= shape_.links()) {
-      const Plane ok = any_plane(&b[layout.eject(o - shape_.links())], RouterLayout::eject_bits);
-      each<vcs>([&](auto v) COLLNOC_UNROLLED { body_ok[o][v] = head_ok[o][v] = ok; });
-      return;
-    }
-    each<vcs>([&](auto v) COLLNOC_UNROLLED {
-      if (map_.scattered(o)) {
-        body_ok[o][v] = ~no_room_[o * vcs + v][w];
-        head_ok[o][v] = head_needs_ == 1 ? body_ok[o][v] : ~no_head_room_[o * vcs + v][w];
-        return;
-      }
-      const unsigned far = map_.opposite(o) * vcs + v;
-      body_ok[o][v] = ~map_.over(o, full_[far], w);
-      head_ok[o][v] = head_needs_ == 1 ? body_ok[o][v] : ~map_.over(o, narrow_[far], w);
-    });
-  });
+  alignas(64) Plane body_ok[vcs][width], head_ok[vcs][width];
+  Vec eject_ok{};
+  for (unsigned k = 0; k < RouterLayout::eject_bits; ++k) eject_ok |= load(b + layout.eject(k));
+  for (unsigned v = 0; v < vcs; ++v) {
+    store(body_ok[v], eject_ok);
+    for (unsigned o = 0; o < links; ++o)
+      body_ok[v][o] = ~(map_.scattered(o) ? no_room_[o * vcs + v][w]
+                                          : map_.over(o, full_[map_.opposite(o) * vcs + v], w));
+    if (head_needs_ == 1) continue;
+    store(head_ok[v], eject_ok);
+    for (unsigned o = 0; o < links; ++o)
+      head_ok[v][o] = ~(map_.scattered(o) ? no_head_room_[o * vcs + v][w]
+                                          : map_.over(o, narrow_[map_.opposite(o) * vcs + v], w));
+  }
 
   // Queues whose front may leave, or why it may not.
-  Plane ready[queues], filled[queues], tail[queues], kept[queues], wants[queues][vcs];
-  Plane no_credit[queues], other_packet[queues];  // what a front waits for
-  shape_.each_port([&](auto i) COLLNOC_UNROLLED {
-    each<groups>([&](auto g) COLLNOC_UNROLLED {
-      Plane urgent = 0;
-      each<group_vcs>([&](auto k) COLLNOC_UNROLLED { urgent |= b[layout.urgent(i * vcs + g * group_vcs + k)]; });
-      each<group_vcs>([&](auto k) COLLNOC_UNROLLED {
-        const unsigned q = i * vcs + g * group_vcs + k;
-        filled[q] = b[layout.filled(q)];
-        tail[q] = b[layout.tail(q)];
-        decode_vc(b, q, wants[q]);
-        Plane body = 0, head = 0, busy = 0, reserved = 0;
-        shape_.each_port([&](auto o) COLLNOC_UNROLLED {
-          if (!shape_.turn(i, o)) return;
-          const Plane want = b[layout.want(q, o)];
-          busy |= want & chosen(wants[q], &b[layout.busy(o, 0)]);
-          reserved |= want & chosen(wants[q], &b[layout.reserved(o, 0)]);
-          const Plane ok = o >= shape_.links() ? body_ok[o][0] : chosen(wants[q], body_ok[o]);
-          body |= want & ok;
-          if (head_needs_ != 1) head |= want & (o >= shape_.links() ? ok : chosen(wants[q], head_ok[o]));
-        });
-        if (head_needs_ == 1) head = body;
-        const Plane is_head = b[layout.head(q)], old = b[layout.old(q)];
-        const Plane may_start = head & ~busy & (old | ~(reserved | urgent));
-        ready[q] = filled[q] & ((is_head & may_start) | (~is_head & body));
-        const Plane waits = filled[q] & ~ready[q], held = is_head & (busy | head);
-        other_packet[q] = waits & held;
-        no_credit[q] = waits & ~held;
-        kept[q] = reserved;
-      });
-    });
-  });
+  Vec wants[vcs][vcs];  // by queue: the front wants this virtual channel
+  Vec ready[vcs], reserved[vcs], no_credit[vcs], other_packet[vcs];
+  Vec urgent[groups] = {};
+  for (unsigned v = 0; v < vcs; ++v) urgent[v / group_vcs] |= load(b + layout.urgent(v));
+  for (unsigned v = 0; v < vcs; ++v) {
+    const Vec low = vcs > 1 ? load(b + layout.vc(v)) : Vec{},
+              high = vcs > 2 ? load(b + layout.vc(v) + width) : Vec{};
+    for (unsigned to = 0; to < vcs; ++to)
+      wants[v][to] = ((to & 1) != 0 ? low : ~low) & ((to & 2) != 0 ? high : ~high);
+    Vec body{}, head{}, busy{}, kept{};
+    for (unsigned o = 0; o < ports; ++o) {
+      const Vec want = load(b + layout.want(v, o));
+      for (unsigned to = 0; to < vcs; ++to) {
+        const Vec channel = want & wants[v][to];
+        busy |= channel & all(b[layout.busy(to) + o]);
+        kept |= channel & all(b[layout.reserved(to) + o]);
+        body |= channel & all(body_ok[to][o]);
+        if (head_needs_ != 1) head |= channel & all(head_ok[to][o]);
+      }
+    }
+    if (head_needs_ == 1) head = body;
+    const Vec filled = load(b + layout.filled(v)), is_head = load(b + layout.head(v));
+    const Vec may_start = head & ~busy & (load(b + layout.old(v)) | ~(kept | urgent[v / group_vcs]));
+    ready[v] = filled & ((is_head & may_start) | (~is_head & body));
+    const Vec waits = filled & ~ready[v], held = is_head & (busy | head);
+    other_packet[v] = waits & held;
+    no_credit[v] = waits & ~held;
+    reserved[v] = kept;
+  }
 
   // Inputs: each group of queues picks one that is ready.
-  PickPlanes<group_vcs> group[parts];
-  Plane picked_tail[parts], picked_wants[parts][vcs], won[parts];
-  shape_.each_port([&](auto i) COLLNOC_UNROLLED {
-    each<groups>([&](auto g) COLLNOC_UNROLLED {
-      const unsigned n = i * groups + g, first = i * vcs + g * group_vcs;
-      PickPlanes<group_vcs>& of = group[n];
-      of.requesters = group_vcs;
-      each<group_vcs>([&](auto k) COLLNOC_UNROLLED { of.request[k] = ready[first + k]; });
-      of.pick(&b[layout.vc_turn(n, 0)]);
-      picked_tail[n] = won[n] = 0;
-      each<vcs>([&](auto v) COLLNOC_UNROLLED { picked_wants[n][v] = 0; });
-      each<group_vcs>([&](auto k) COLLNOC_UNROLLED {
-        picked_tail[n] |= of.grant[k] & tail[first + k];
-        each<vcs>([&](auto v) COLLNOC_UNROLLED { picked_wants[n][v] |= of.grant[k] & wants[first + k][v]; });
-      });
-    });
-  });
+  Vec picked[vcs];
+  alignas(64) Plane pick[vcs][width], tail[groups][width], to_vc[groups][vcs][width], end[groups][vcs][width];
+  for (unsigned g = 0; g < groups; ++g) {
+    const unsigned first = g * group_vcs;
+    Vec preferred{}, before{}, any{}, picked_tail{}, picked_to[vcs] = {};
+    for (unsigned k = 1; k < group_vcs; ++k) preferred |= ready[first + k] & load(b + layout.vc_turn(first + k));
+    for (unsigned k = 0; k < group_vcs; ++k) {
+      const unsigned v = first + k;
+      const Vec turn = k == 0 ? Vec{} : ready[v] & load(b + layout.vc_turn(v)) & ~before;
+      before |= turn;
+      picked[v] = turn | (ready[v] & ~(any | preferred));
+      any |= ready[v];
+      store(pick[v], picked[v]);
+      picked_tail |= picked[v] & load(b + layout.tail(v));
+      for (unsigned to = 0; to < vcs; ++to) picked_to[to] |= picked[v] & wants[v][to];
+    }
+    store(tail[g], picked_tail);
+    for (unsigned to = 0; to < vcs; ++to) {
+      store(to_vc[g][to], picked_to[to]);
+      store(end[g][to], picked_to[to] & picked_tail);
+    }
+  }
 
   // Outputs: each picks one of the groups that request it.
-  shape_.each_port([&](auto o) COLLNOC_UNROLLED {
-    PickPlanes<parts> output;
-    Plane tails[parts];
-    Plane granted = 0, sends[vcs] = {}, ends[vcs] = {};
-    shape_.each_port([&](auto i) COLLNOC_UNROLLED {
-      if (!shape_.turn(i, o)) return;
-      each<groups>([&](auto g) COLLNOC_UNROLLED {
-        const unsigned n = i * groups + g, first = i * vcs + g * group_vcs;
-        Plane request = 0;
-        each<group_vcs>([&](auto k) COLLNOC_UNROLLED { request |= group[n].grant[k] & b[layout.want(first + k, o)]; });
-        tails[output.requesters] = picked_tail[n];
-        output.request[output.requesters++] = request;
-      });
-    });
-    output.pick(&b[layout.turn(o, 0)]);
-    unsigned at = 0;
-    shape_.each_port([&](auto i) COLLNOC_UNROLLED {
-      if (!shape_.turn(i, o)) return;
-      each<groups>([&](auto g) COLLNOC_UNROLLED {
-        const unsigned n = i * groups + g;
-        const Plane grant = output.grant[at++];
-        granted |= grant;
-        won[n] |= grant;
-        each<vcs>([&](auto v) COLLNOC_UNROLLED {
-          const Plane sent = grant & picked_wants[n][v];
-          sends[v] |= sent;
-          ends[v] |= sent & picked_tail[n];
-        });
-      });
-    });
-    output.update(&b[layout.turn(o, 0)], tails, granted);
-    each<vcs>([&](auto v) COLLNOC_UNROLLED {
-      Plane& busy = b[layout.busy(o, v)];
-      busy = (busy | sends[v]) & ~ends[v];
-    });
-    events[3 * o] = granted;
-    if (o < shape_.links()) {
-      each<vcs>([&](auto v) COLLNOC_UNROLLED { sent(o, v)[w] = sends[v]; });
-      link_flits_ += static_cast<unsigned>(std::popcount(granted));
-      if (granted != 0 && !map_.scattered(o)) map_.reached(o, w, [&](std::size_t to) { due_[to] = 1; });
-    } else {
-      b[layout.ejected(o - shape_.links())] = granted;
+  Vec request[width * groups], requested{}, preferred{};
+  for (unsigned i = 0; i < ports; ++i) {
+    for (unsigned g = 0; g < groups; ++g) {
+      Vec& r = request[i * groups + g];
+      r = Vec{};
+      for (unsigned v = g * group_vcs; v < (g + 1) * group_vcs; ++v)
+        r |= all(pick[v][i]) & load(b + layout.want_of(v, i));
+      preferred |= r & load(b + layout.turn(i, g));
+      requested |= r;
     }
-  });
+  }
+  alignas(64) Plane won[groups][width] = {};
+  Vec before{}, any{}, from{}, sends[vcs] = {}, ends[vcs] = {};
+  for (unsigned i = 0; i < ports; ++i) {
+    for (unsigned g = 0; g < groups; ++g) {
+      const Vec r = request[i * groups + g], turn = load(b + layout.turn(i, g));
+      const Vec first = r & turn & ~before, grant = first | (r & ~(any | preferred));
+      before |= first;
+      any |= r;
+      won[g][i] = Ports::any(grant);
+      for (unsigned to = 0; to < vcs; ++to) {
+        sends[to] |= grant & all(to_vc[g][to][i]);
+        ends[to] |= grant & all(end[g][to][i]);
+      }
+      const Vec last = grant & all(tail[g][i]);
+      if (i + g == 0) {
+        from = last;  // its mask would be that of all
+      } else {
+        store(b + layout.turn(i, g), (turn & ~requested) | from | (grant & ~last));
+        from |= grant;
+      }
+    }
+  }
+  EventPlanes& events = events_[w];
+  store(&events[0], requested);
+  store(b + layout.granted(), requested);
+  for (unsigned v = 0; v < vcs; ++v) {
+    store(b + layout.busy(v), (load(b + layout.busy(v)) | sends[v]) & ~ends[v]);
+    for (unsigned o = 0; o < links; ++o) sent(o, v)[w] = sends[v][o];
+  }
+  for (unsigned o = 0; o < links; ++o) {
+    const Plane flits = requested[o];
+    link_flits_ += static_cast<unsigned>(std::popcount(flits));
+    if (flits != 0 && !map_.scattered(o)) map_.reached(o, w, [&](std::size_t to) { due_[to] = 1; });
+  }
 
   // What leaves, and the queues after it.
-  Plane gives = 0, remain[queues], any_remain = 0, any_filled = 0;
-  shape_.each_port([&](auto i) COLLNOC_UNROLLED {
-    each<groups>([&](auto g) COLLNOC_UNROLLED {
-      const unsigned n = i * groups + g, first = i * vcs + g * group_vcs;
-      if constexpr (group_vcs > 1) {
-        Plane tails[group_vcs];
-        each<group_vcs>([&](auto k) COLLNOC_UNROLLED {
-          tails[k] = tail[first + k];
-          group[n].grant[k] &= won[n];
-        });
-        group[n].update(&b[layout.vc_turn(n, 0)], tails, won[n]);
-      } else {
-        group[n].grant[0] &= won[n];
-      }
-      each<group_vcs>([&](auto k) COLLNOC_UNROLLED {
-        const unsigned q = first + k;
-        const Plane leave = group[n].grant[k];
-        Plane& head = b[layout.head(q)];
-        const Plane heads = filled[q] & head & ~leave;
-        b[layout.leave(q)] = leave;
-        b[layout.leave_head(q)] = leave & head;
-        b[layout.leave_tail(q)] = leave & tail[q];
-        Plane eject = 0;
-        if (i >= shape_.links()) {
-          gives |= leave;
+  Vec gives{}, stay[vcs], remain[vcs], any_filled{}, any_remain{};
+  for (unsigned g = 0; g < groups; ++g) {
+    const Vec has_won = load(won[g]);
+    Vec earlier{};
+    for (unsigned k = 0; k < group_vcs; ++k) {
+      const unsigned v = g * group_vcs + k;
+      const Vec leave = picked[v] & has_won, ends_packet = load(b + layout.tail(v)), last = leave & ends_packet;
+      if (group_vcs > 1) {
+        if (k == 0) {
+          earlier = last;
         } else {
-          shape_.each_port([&](auto o) COLLNOC_UNROLLED {
-            if (o >= shape_.links() && shape_.turn(i, o)) eject |= leave & b[layout.want(q, o)];
-          });
-          gives |= eject;
+          Plane* const turn = b + layout.vc_turn(v);
+          store(turn, (load(turn) & ~has_won) | earlier | (leave & ~last));
+          earlier |= leave;
         }
-        b[layout.leave_eject(q)] = eject;
-        other_packet[q] |= ready[q] & ~leave;
-        b[layout.tail(q)] = ~fewer(&b[layout.left(q)], left_bits_, leave & ~tail[q]);
-        head = (head & ~leave) | (leave & tail[q]);
-        // Reservations.
-        any_filled |= filled[q];
-        Plane& old = b[layout.old(q)];
-        b[layout.urgent(q)] = old & ready[q] & ~leave;
-        remain[q] = old & heads;
-        any_remain |= remain[q];
-        old = heads;  // for now: heads that stay
-      });
-    });
-  });
-  gives_[w] = gives;
-
-  // Reservations: Reservations::commit().
-  Plane ticks = any_filled;
-  for (unsigned c = 0; c < RouterLayout::tick_bits; ++c) ticks &= b[layout.tick() + c];
-  count_planes(&b[layout.tick()], RouterLayout::tick_bits, any_filled, 0);
-  shape_.each_port([&](auto i) COLLNOC_UNROLLED {
-    each<vcs>([&](auto v) COLLNOC_UNROLLED {
-      const unsigned q = i * vcs + v;
-      Plane& old = b[layout.old(q)];
-      old = remain[q] | (old & ticks & ~kept[q]);
-    });
-  });
-  shape_.each_port([&](auto o) COLLNOC_UNROLLED {
-    each<vcs>([&](auto v) COLLNOC_UNROLLED { b[layout.reserved(o, v)] = 0; });
-    Plane credit_stalls = 0, arbitration_stalls = 0;
-    shape_.each_port([&](auto i) COLLNOC_UNROLLED {
-      if (!shape_.turn(i, o)) return;
-      each<vcs>([&](auto v) COLLNOC_UNROLLED {
-        const unsigned q = i * vcs + v;
-        const Plane want = b[layout.want(q, o)];
-        credit_stalls |= want & no_credit[q];
-        arbitration_stalls |= want & other_packet[q];
-      });
-    });
-    events[3 * o + 1] = credit_stalls;
-    events[3 * o + 2] = arbitration_stalls;
-  });
-  if (any_remain != 0) {
-    shape_.each_port([&](auto i) COLLNOC_UNROLLED {
-      each<vcs>([&](auto v) COLLNOC_UNROLLED {
-        const unsigned q = i * vcs + v;
-        shape_.each_port([&](auto o) COLLNOC_UNROLLED {
-          if (!shape_.turn(i, o)) return;
-          const Plane keeps = remain[q] & b[layout.want(q, o)];
-          each<vcs>([&](auto to) COLLNOC_UNROLLED { b[layout.reserved(o, to)] |= keeps & wants[q][to]; });
-        });
-      });
-    });
+      }
+      const Vec head = load(b + layout.head(v)), filled = load(b + layout.filled(v)),
+                old = load(b + layout.old(v));
+      Vec eject{};
+      for (unsigned o = links; o < ports; ++o) eject |= load(b + layout.want(v, o));
+      eject &= leave;
+      gives |= eject | (leave & channels);
+      store(b + layout.leave(v), leave);
+      store(b + layout.leave_head(v), leave & head);
+      store(b + layout.leave_tail(v), last);
+      store(b + layout.leave_eject(v), eject);
+      other_packet[v] |= ready[v] & ~leave;
+      Vec left = leave & ~ends_packet, more{};
+      for (unsigned c = 0; c < left_bits_; ++c) {
+        Plane* const bit = b + layout.left(v) + c * width;
+        const Vec x = load(bit), now = x ^ left;
+        store(bit, now);
+        more |= now;
+        left &= ~x;
+      }
+      store(b + layout.tail(v), ~more);
+      store(b + layout.head(v), (head & ~leave) | last);
+      // Reservations.
+      any_filled |= filled;
+      stay[v] = filled & head & ~leave;
+      remain[v] = old & stay[v];
+      any_remain |= remain[v];
+      store(b + layout.urgent(v), old & ready[v] & ~leave);
+    }
   }
+  gives_[w] = Ports::any(gives);
+
+  // Reservations::commit().
+  const Plane ticks = Ports::any(any_filled);
+  Plane last_tick = ticks, up = ticks;
+  for (unsigned c = 0; c < RouterLayout::tick_bits; ++c) {
+    Plane& bit = b[layout.tick() + c];
+    last_tick &= bit;
+    const Plane x = bit;
+    bit = x ^ up;
+    up &= x;
+  }
+  for (unsigned v = 0; v < vcs; ++v)
+    store(b + layout.old(v), remain[v] | (stay[v] & all(last_tick) & ~reserved[v]));
+  Vec keeps[vcs] = {};
+  if (Ports::any(any_remain) != 0) {
+    for (unsigned v = 0; v < vcs; ++v) {
+      for (unsigned to = 0; to < vcs; ++to) {
+        const Vec of = remain[v] & wants[v][to];
+        for (unsigned i = 0; i < ports; ++i) keeps[to] |= all(of[i]) & load(b + layout.want_of(v, i));
+      }
+    }
+  }
+  for (unsigned v = 0; v < vcs; ++v) store(b + layout.reserved(v), keeps[v]);
+
+  // Stalls.
+  Vec credit_stalls{}, arbitration_stalls{};
+  for (unsigned v = 0; v < vcs; ++v) {
+    for (unsigned i = 0; i < ports; ++i) {
+      const Vec want = load(b + layout.want_of(v, i));
+      credit_stalls |= all(no_credit[v][i]) & want;
+      arbitration_stalls |= all(other_packet[v][i]) & want;
+    }
+  }
+  store(&events[width], credit_stalls);
+  store(&events[2 * width], arbitration_stalls);
 }
 
-template <class Shape, unsigned vcs, unsigned groups>
-void RouterPlanesOf<Shape, vcs, groups>::commit_word(std::size_t w) {
+template <unsigned width, unsigned vcs, unsigned groups>
+void RouterPlanesOf<width, vcs, groups>::commit_any(std::size_t w) {
   Plane* const b = block(w);
-  Plane any_filled = 0;
-  shape_.each_port([&](auto p) COLLNOC_UNROLLED {
-    const bool link = p < shape_.links();
-    each<vcs>([&](auto v) COLLNOC_UNROLLED {
-      const unsigned q = p * vcs + v;
-      Plane arrive;
-      if (!link) {
-        arrive = std::exchange(b[layout.injected(p - shape_.links(), v)], Plane{0});
-      } else if (map_.scattered(p)) {
-        arrive = std::exchange(arrives_[q][w], Plane{0});
-      } else {
-        arrive = map_.over(p, sent_[map_.opposite(p) * vcs + v], w);
-      }
-      Plane* const count = &b[layout.count(q)];
-      const Plane leave = std::exchange(b[layout.leave(q)], Plane{0});
-      count_planes(count, count_bits_, arrive & ~leave, leave & ~arrive);
-      const Plane is_filled = any_plane(count, count_bits_);
-      b[layout.filled(q)] = is_filled;
-      any_filled |= is_filled;
-      if (!link) return;
-      const Plane is_full = at_least(count, count_bits_, depth_),
-                  is_narrow = head_needs_ == 1 ? 0 : at_least(count, count_bits_, depth_ - head_needs_ + 1);
-      if (map_.scattered(p))
-        scatter_room(w, p, v, is_full ^ full(p, v)[w], is_narrow ^ narrow(p, v)[w]);
-      full(p, v)[w] = is_full;
-      narrow(p, v)[w] = is_narrow;
-    });
-    if (!link) {
-      const unsigned c = p - shape_.links();
-      const Plane spent = std::exchange(b[layout.ejected(c)], Plane{0}),
-                  back = std::exchange(b[layout.refund(c)], Plane{0});
-      count_planes(&b[layout.eject(c)], RouterLayout::eject_bits, back & ~spent, spent & ~back);
+  const unsigned links = map_.links();
+  Vec any{};
+  for (unsigned v = 0; v < vcs; ++v) {
+    alignas(64) Plane arrive[width];
+    store(arrive, load(b + layout.injected(v)));
+    store(b + layout.injected(v), Vec{});
+    for (unsigned p = 0; p < links; ++p) {
+      arrive[p] = map_.scattered(p) ? std::exchange(arrives_[p * vcs + v][w], Plane{0})
+                                    : map_.over(p, sent_[map_.opposite(p) * vcs + v], w);
     }
-  });
-  filled_[w] = any_filled != 0;
+    const Vec arrives = load(arrive), leave = load(b + layout.leave(v));
+    store(b + layout.leave(v), Vec{});
+    Vec count[RouterLayout::count_bits];
+    for (unsigned c = 0; c < count_bits_; ++c) count[c] = load(b + layout.count(v) + c * width);
+    const Vec filled = count_planes(count, count_bits_, arrives & ~leave, leave & ~arrives);
+    for (unsigned c = 0; c < count_bits_; ++c) store(b + layout.count(v) + c * width, count[c]);
+    store(b + layout.filled(v), filled);
+    any |= filled;
+    const Vec is_full = at_least(count, count_bits_, depth_),
+              is_narrow = head_needs_ == 1 ? Vec{} : at_least(count, count_bits_, depth_ - head_needs_ + 1);
+    for (unsigned p = 0; p < links; ++p) {
+      if (map_.scattered(p))
+        scatter_room(w, p, v, is_full[p] ^ full(p, v)[w], is_narrow[p] ^ narrow(p, v)[w]);
+      full(p, v)[w] = is_full[p];
+      if (head_needs_ != 1) narrow(p, v)[w] = is_narrow[p];
+    }
+  }
+  Vec credits[RouterLayout::eject_bits];
+  for (unsigned c = 0; c < RouterLayout::eject_bits; ++c) credits[c] = load(b + layout.eject(c));
+  const Vec spent = load(b + layout.granted()) & load(channels_), back = load(b + layout.refund());
+  count_planes(credits, RouterLayout::eject_bits, back & ~spent, spent & ~back);
+  for (unsigned c = 0; c < RouterLayout::eject_bits; ++c) store(b + layout.eject(c), credits[c]);
+  store(b + layout.granted(), Vec{});
+  store(b + layout.refund(), Vec{});
+  filled_[w] = Ports::any(any) != 0;
 }
 
 }  // namespace collnoc::model
