@@ -25,7 +25,11 @@ struct FlitFifo {
   void reset() { rd_ptr_q = wr_ptr_q = count_q = 0; }
   void push(const FlitRef& flit, unsigned words) {
     mem_q[wr_ptr_q] = {flit.vc, flit.head, flit.tail};
-    std::memcpy(data_q + wr_ptr_q * words, flit.data, words * sizeof(std::uint64_t));
+    if (words == 1) {
+      data_q[wr_ptr_q] = flit.data[0];
+    } else {
+      std::memcpy(data_q + wr_ptr_q * words, flit.data, words * sizeof(std::uint64_t));
+    }
     wr_ptr_q = (wr_ptr_q + 1) % eject_depth;
     ++count_q;
   }

@@ -64,7 +64,7 @@ void NicPlanes::issue_end(Rank rank, NicTx& tx, const TileMemory& memory) {
   if (head) {
     packet = routers_.new_packet(1u + tx.left_q);
     std::copy_n(tx.header_q.data(), flit_words_, routers_.next_flit(packet));
-    routers_.arrive(rank, links_ * config_.vcs + vc, packet);
+    routers_.arrive(rank, links_, vc, packet);
   } else {
     memory.read(from, routers_.next_flit(packet));
   }

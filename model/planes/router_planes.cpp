@@ -62,7 +62,8 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       due_(map_.words()),
       gives_(map_.words()),
       sizes_(config),
-      queues_(ports_ * config.vcs),
+      queues_(layout.width * config.vcs),
+      vc_bits_(static_cast<unsigned>(std::bit_width(config.vcs - 1))),
       flit_words_(config.flit_bits / 64),
       references_each_(injection_depth_),
       place_(Place::of(topology, 0, 0)),
@@ -75,6 +76,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       injecting_(std::size_t{map_.nodes()} * config.channels() * config.vcs),
       counted_(map_.nodes()),
       waited_(map_.nodes()) {
+  list_.resize(std::size_t{plane_nodes} * queues_ + 3);
   for (Rank n = 0; n < map_.nodes(); ++n) address_.push_back(topology.address(n));
   for (unsigned l = 0; l < config.links(); ++l) {
     for (unsigned v = 0; v < config.vcs; ++v) {
@@ -193,84 +195,71 @@ Out RouterPlanes::route_by_rules(Rank node, unsigned port, unsigned vc, const st
   return route_compute(config_, at, port, vc, Head::of(head, config_.address_bits > 16));
 }
 
-/// A head enters a queue.
-void RouterPlanes::arrive(Rank node, unsigned q, std::uint32_t packet) {
-  const Out out = route(node, q / config_.vcs, q % config_.vcs, packets_[packet].data);
-  const std::size_t at = place(node, q);
-  const Reference r = packet << 6 | out;
-  reference(at, queue_[at].packets) = r;
-  if (queue_[at].packets++ == 0) uncover(node, q, r);
-}
-
 /// The packet is the first of its queue.
 void RouterPlanes::uncover(Rank node, unsigned q, Reference r) {
   Plane* const b = block(node / plane_nodes);
   const Plane bit = bit_of(node);
-  const unsigned i = q / config_.vcs, v = q % config_.vcs, o = out_port(out_of(r));
+  const unsigned width = layout_.width, i = q % width, v = q / width, o = out_port(out_of(r));
   b[layout_.want(v, o) + i] |= bit;
   b[layout_.want_of(v, i) + o] |= bit;
-  for (unsigned to = out_vc(out_of(r)), c = 0; to >> c != 0; ++c) {
-    if ((to >> c & 1) != 0) b[layout_.vc(v) + c * layout_.width + i] |= bit;
-  }
+  for (unsigned c = 0; c < vc_bits_; ++c)  // without branches, since it is random
+    b[layout_.vc(v) + c * width + i] |= Plane{out_vc(out_of(r)) >> c & 1u} << (node % plane_nodes);
   unsigned left = packets_[r >> 6].flits - 1u;
-  if (left == 0) return;
-  b[layout_.tail(v) + i] &= ~bit;
-  for (; left != 0; left &= left - 1)
-    b[layout_.left(v) + static_cast<unsigned>(std::countr_zero(left)) * layout_.width + i] |= bit;
+  b[layout_.tail(v) + i] &= ~(left != 0 ? bit : Plane{0});
+  for (Plane* plane = b + layout_.left(v) + i; left != 0; left >>= 1, plane += width)
+    *plane |= (left & 1) != 0 ? bit : 0;
 }
 
 void RouterPlanes::heads_leave(std::size_t w) {
-  const unsigned links = map_.links(), vcs = config_.vcs;
-  for (unsigned q = 0; q < queues_; ++q) {
-    for (Plane m = block(w)[layout_.leave_head(q % vcs) + q / vcs]; m != 0; m &= m - 1) {
-      const Rank node = node_of(w, m);
-      const std::size_t at = place(node, q);
-      const Reference r = reference(at, 0);
-      const unsigned port = out_port(out_of(r));
-      if (port >= links) {
-        queue_[at].ejected = 0;
-        continue;
-      }
-      if (q >= links * vcs) departures_.push_back({node, packets_[r >> 6].data});
-      arrive(map_.neighbour(node, port), map_.opposite(port) * vcs + out_vc(out_of(r)), r >> 6);
+  const unsigned links = map_.links(), width = layout_.width;
+  const std::size_t n = bits_of(block(w) + layout_.leave_head(0), queues_, list_.data());
+  for (std::size_t k = 0; k < n; ++k) {
+    const unsigned q = list_[k] / plane_nodes;
+    const auto node = static_cast<Rank>(w * plane_nodes + list_[k] % plane_nodes);
+    const std::size_t at = place(node, q);
+    const Reference r = reference(at, 0);
+    const unsigned o = out_port(out_of(r)), v = out_vc(out_of(r));
+    if (o >= links) {
+      queue_[at].ejected = 0;
+      continue;
     }
+    if (q % width >= links) departures_.push_back({node, packets_[r >> 6].data});
+    arrive(map_.neighbour(node, o), map_.opposite(o), v, r >> 6);
   }
 }
 
 void RouterPlanes::tails_leave(std::size_t w) {
   Plane* const b = block(w);
-  const unsigned vcs = config_.vcs;
-  for (unsigned q = 0; q < queues_; ++q) {
-    const unsigned i = q / vcs, v = q % vcs;
-    for (Plane m = b[layout_.leave_tail(v) + i]; m != 0; m &= m - 1) {
-      const Rank node = node_of(w, m);
-      const Plane bit = bit_of(node);
-      const std::size_t at = place(node, q);
-      const Reference r = reference(at, 0);
-      const unsigned port = out_port(out_of(r));
-      b[layout_.want(v, port) + i] &= ~bit;
-      b[layout_.want_of(v, i) + port] &= ~bit;
-      for (unsigned c = 0; c < RouterLayout::vc_bits; ++c) b[layout_.vc(v) + c * layout_.width + i] &= ~bit;
-      Queue& queue = queue_[at];
-      queue.first = static_cast<std::uint8_t>(queue.first + 1u == references_each_ ? 0 : queue.first + 1u);
-      if (--queue.packets != 0) uncover(node, q, reference(at, 0));
-      if (port < map_.links()) continue;
-      const Packet& p = packets_[r >> 6];
-      free_data_[p.size].push_back(p.data);
-      free_packets_.push_back(r >> 6);
-    }
+  const unsigned width = layout_.width;
+  const std::size_t n = bits_of(b + layout_.leave_tail(0), queues_, list_.data());
+  for (std::size_t k = 0; k < n; ++k) {
+    const unsigned q = list_[k] / plane_nodes, i = q % width, v = q / width;
+    const auto node = static_cast<Rank>(w * plane_nodes + list_[k] % plane_nodes);
+    const Plane bit = bit_of(node);
+    const std::size_t at = place(node, q);
+    const Reference r = reference(at, 0);
+    const unsigned port = out_port(out_of(r));
+    b[layout_.want(v, port) + i] &= ~bit;
+    b[layout_.want_of(v, i) + port] &= ~bit;
+    for (unsigned c = 0; c < vc_bits_; ++c) b[layout_.vc(v) + c * width + i] &= ~bit;
+    Queue& queue = queue_[at];
+    queue.first = static_cast<std::uint8_t>(queue.first + 1u == references_each_ ? 0 : queue.first + 1u);
+    if (--queue.packets != 0) uncover(node, q, reference(at, 0));
+    if (port < map_.links()) continue;
+    const Packet& p = packets_[r >> 6];
+    free_data_[p.size].push_back(p.data);
+    free_packets_.push_back(r >> 6);
   }
 }
 
 void RouterPlanes::inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow) {
-  const unsigned q = (map_.links() + channel) * config_.vcs + flit.vc;
   std::uint32_t& packet =
       injecting_[(std::size_t{node} * config_.channels() + channel) * config_.vcs + flit.vc];
   if (flit.head) packet = new_packet(flit.tail ? 1 : 1 + follow);
   Packet& p = packets_[packet];
   std::copy_n(flit.data, flit_words_, p.data + p.have * flit_words_);
   ++p.have;
-  if (flit.head) arrive(node, q, packet);
+  if (flit.head) arrive(node, map_.links() + channel, flit.vc, packet);
   block(node / plane_nodes)[layout_.injected(flit.vc) + map_.links() + channel] |= bit_of(node);
   due_[node / plane_nodes] = 1;
 }
@@ -317,7 +306,7 @@ void RouterPlanes::save(Rank node, Router& router) {
   for (unsigned i = 0; i < ports; ++i) {
     InputBuffer& buffer = router.input_[i];
     for (unsigned v = 0; v < vcs; ++v) {
-      const unsigned q = i * vcs + v;
+      const unsigned q = v * layout_.width + i;
       const Out out = to_out(i, v);
       const unsigned count = flits_in(node, i, v);
       const std::size_t at = place(node, q);

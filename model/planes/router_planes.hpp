@@ -85,8 +85,10 @@ class RouterPlanes {
     const Packet& p = packets_[packet];
     return p.data + (p.have - 1u) * flit_words_;
   }
-  /// Its head enters a queue, port * vcs + vc.
-  void arrive(Rank node, unsigned q, std::uint32_t packet);
+  /// Its head enters a queue.
+  void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) {
+    arrive(node, v * layout_.width + port, packet, route(node, port, v, packets_[packet].data));
+  }
   /// Flits enter the injection queues of a virtual channel in this cycle.
   void inject(std::size_t w, unsigned v, Plane nodes) {
     block(w)[layout_.injected(v) + map_.links()] |= nodes;
@@ -185,11 +187,17 @@ class RouterPlanes {
     return number_of(block(node / plane_nodes) + layout_.count(v) + port, count_bits_, layout_.width,
                      node % plane_nodes);
   }
-  /// Queues are numbered port * vcs + vc.
+  /// Queues are numbered vc * width + port, as their planes are.
   std::size_t place(Rank node, unsigned q) const { return std::size_t{node} * queues_ + q; }
   Reference& reference(std::size_t place, unsigned k) {
     const unsigned at = queue_[place].first + k;
     return references_[place * references_each_ + (at < references_each_ ? at : at - references_each_)];
+  }
+  void arrive(Rank node, unsigned q, std::uint32_t packet, Out out) {
+    const std::size_t at = place(node, q);
+    const Reference r = packet << 6 | out;
+    reference(at, queue_[at].packets) = r;
+    if (queue_[at].packets++ == 0) uncover(node, q, r);
   }
   void uncover(Rank node, unsigned q, Reference front);
   void heads_leave(std::size_t w);
@@ -206,7 +214,7 @@ class RouterPlanes {
   }
 
   HardwareSizes sizes_;
-  unsigned queues_, flit_words_, references_each_;
+  unsigned queues_, vc_bits_, flit_words_, references_each_;
   Place place_;  // but for the address
   MeshRoute mesh_route_;
   std::vector<std::uint32_t> address_;  // [node]
@@ -224,6 +232,7 @@ class RouterPlanes {
   std::vector<std::unique_ptr<std::uint64_t[]>> memory_;
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
   std::vector<Departure> departures_;
+  std::vector<std::uint16_t> list_;  // of queues and nodes, bits_of()
   std::vector<std::array<LinkMonitor, max_ports>> counted_;  // [node]
   std::vector<std::uint32_t> waited_;                         // [node]
   std::size_t active_ = 0;  // words in which something moves
@@ -233,16 +242,25 @@ template <class F>
 void RouterPlanes::eject(std::size_t w, F&& f) {
   if (driving_[w] == 0) return;
   const unsigned links = map_.links();
-  for (unsigned q = 0; q < links * config_.vcs; ++q) {
-    for (Plane m = block(w)[layout_.leave_eject(q % config_.vcs) + q / config_.vcs]; m != 0; m &= m - 1) {
-      const Rank node = node_of(w, m);
-      const std::size_t at = place(node, q);
-      const Reference r = reference(at, 0);
-      const Packet& p = packets_[r >> 6];
-      const unsigned index = queue_[at].ejected++;
-      f(node, out_port(out_of(r)) - links,
-        FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(out_vc(out_of(r))), index == 0,
-                index + 1 == p.flits});
+  const auto take = [&](unsigned q, Rank node) {
+    Queue& queue = queue_[place(node, q)];
+    const Reference r = reference(place(node, q), 0);
+    const Packet& p = packets_[r >> 6];
+    const unsigned index = queue.ejected++;
+    f(node, out_port(out_of(r)) - links,
+      FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(out_vc(out_of(r))), index == 0,
+              index + 1 == p.flits});
+  };
+  const Plane* const planes = block(w) + layout_.leave_eject(0);
+  const auto first = static_cast<Rank>(w * plane_nodes);
+  if (ports_ - links == 1) {
+    const std::size_t n = bits_of(planes, queues_, list_.data());
+    for (std::size_t k = 0; k < n; ++k) take(list_[k] / plane_nodes, first + list_[k] % plane_nodes);
+    return;
+  }
+  for (unsigned i = 0; i < links; ++i) {  // in the order in which watchers of pins see the links
+    for (unsigned q = i; q < queues_; q += layout_.width) {
+      for (Plane m = planes[q]; m != 0; m &= m - 1) take(q, node_of(w, m));
     }
   }
 }
