@@ -53,20 +53,20 @@ void NicPlanes::registers(Rank rank, Node& node, const RegisterAccess& a, int in
 }
 
 /// A head, or a payload flit that is first or last of its packet.
-void NicPlanes::issue_end(Rank rank, NicTx& tx, const TileMemory& memory) {
+void NicPlanes::issue_end(Rank rank, Tile& tile) {
+  NicTx& tx = *tile.tx;
   Word& of = word_of(rank);
   const Plane bit = bit_of(rank);
   const unsigned vc = tx.queue_q[tx.rd_ptr_q].vc;
-  std::uint32_t& packet = packet_[rank];
   const bool head = tx.left_q == 0;
   const std::uint32_t from = head ? 0 : tx.next_address();
   const bool finish = tx.issue();
   if (head) {
-    packet = routers_.new_packet(1u + tx.left_q);
-    std::copy_n(tx.header_q.data(), flit_words_, routers_.next_flit(packet));
-    routers_.arrive(rank, links_, vc, packet);
+    tile.packet = routers_.new_packet(1u + tx.left_q);
+    std::copy_n(tx.header_q.data(), flit_words_, routers_.next_flit(tile.packet));
+    routers_.arrive(rank, links_, vc, tile.packet);
   } else {
-    memory.read(from, routers_.next_flit(packet));
+    tile.memory->read(from, routers_.next_flit(tile.packet));
   }
   of.issued[vc] |= bit;
   if (!finish) return;
@@ -96,7 +96,7 @@ void NicPlanes::go_alone(Rank rank, Node& node, NodeOut& out) {
     const unsigned back = routers_.credits(rank, 0) >> v & 1, spent = (of.passed[v] & bit) != 0 ? 1 : 0;
     tx.credit_q[v] = static_cast<std::uint8_t>(tx.credit_q[v] + back - spent);
   }
-  if (tx.left_q != 0 || tx.valid_q) routers_.resume(rank, tx.vc_q, packet_[rank]);
+  if (tx.left_q != 0 || tx.valid_q) routers_.resume(rank, tx.vc_q, tile_[rank].packet);
   for (unsigned v = 0; v < config_.vcs; ++v) of.wants[v] &= ~bit;
   of.registers &= ~bit;
   of.alone |= bit;
@@ -160,10 +160,10 @@ void NicPlanes::hide(Node& node) {
   node.router_.out_.credit = {};
 }
 
-void NicPlanes::leave(Rank rank, TileMemory& memory) {
+void NicPlanes::leave(Rank rank) {
   Plane issued = 0;
   for (unsigned v = 0; v < config_.vcs; ++v) issued |= word_of(rank).issued[v];
-  if ((issued & bit_of(rank)) != 0) memory.show_read(routers_.last_flit(packet_[rank]));
+  if ((issued & bit_of(rank)) != 0) tile_[rank].memory->show_read(routers_.last_flit(tile_[rank].packet));
 }
 
 }  // namespace collnoc::model

@@ -28,7 +28,7 @@ class NicPlanes {
         flit_words_(config.flit_bits / 64),
         plain_(!config.all_port && !config.sequencer && !config.accumulate),
         word_(routers.words()),
-        packet_(routers.words() * plane_nodes) {}
+        tile_(routers.words() * plane_nodes) {}
 
   /// NICs of word `w` that are computed alone, and those of them that are not quiescent.
   Plane alone(std::size_t w) const { return plain_ ? word_[w].alone : ~Plane{0}; }
@@ -42,15 +42,24 @@ class NicPlanes {
     of.stays |= bit_of(rank);
     of.alone |= bit_of(rank);
   }
-  /// The flits that routers gave in the last cycle are received in this one.
-  void begin() {
-    for (Word& w : word_) w.receives = std::exchange(w.given, Plane{0});
+  /// `node` and `memory` must outlive this object.
+  void add(Rank rank, Node& node, TileMemory& memory) {
+    tile_[rank] = {node.nic_.tx_.get(), node.nic_.rx_.get(), &memory};
+  }
+  /// A cycle begins: the flits that routers gave in the last one are received. False if no NIC of word `w` has
+  /// anything to do but for what its router gives, or what its host does.
+  bool begin(std::size_t w) {
+    Word& of = word_[w];
+    of.receives = std::exchange(of.given, Plane{0});
+    Plane any = of.receives | of.registers | of.busy;
+    for (unsigned v = 0; v < config_.vcs; ++v) any |= of.wants[v] | of.issued[v] | of.passed[v];
+    return any != 0;
   }
 
   // NICs in planes: the parts of a cycle, in this order, between allocate() and commit() of the routers.
   /// A flit that its router gives to it in this cycle.
-  void give(Rank rank, Node& node, const FlitRef& flit) {
-    node.nic_.rx_[0].eject.push(flit, flit_words_);
+  void give(Rank rank, const FlitRef& flit) {
+    tile_[rank].rx->eject.push(flit, flit_words_);
     word_of(rank).given |= bit_of(rank);
   }
   /// What software reads. Returns the arrival counter that is incremented in this cycle, or -1.
@@ -60,29 +69,29 @@ class NicPlanes {
   Plane issues(std::size_t w) {
     Word& of = word_[w];
     Plane may_issue = 0;
-    for (unsigned v = 0; v < config_.vcs; ++v) {
-      const Plane issued = of.issued[v];
-      may_issue |= of.wants[v] & routers_.injection_room(w, v, issued);
-      if (issued != 0) routers_.inject(w, v, issued);
-    }
     Plane waits = 0;
     for (unsigned v = 0; v < config_.vcs; ++v) {
-      of.passed[v] = std::exchange(of.issued[v], Plane{0});
-      waits |= of.wants[v];
+      const Plane issued = std::exchange(of.issued[v], Plane{0}), wants = of.wants[v];
+      of.passed[v] = issued;
+      if (issued != 0) routers_.inject(w, v, issued);
+      if (wants == 0) continue;
+      may_issue |= wants & routers_.injection_room(w, v, issued);
+      waits |= wants;
     }
     routers_.count_waiting(w, waits & ~may_issue);
     routers_.refund(w, receives(w));  // what is received leaves its place
     return may_issue;
   }
   /// After its host has been called.
-  void issue(Rank rank, Node& node, const TileMemory& memory) {
-    NicTx& tx = node.nic_.tx_[0];
+  void issue(Rank rank) {
+    Tile& tile = tile_[rank];
+    NicTx& tx = *tile.tx;
     if (tx.left_q > 1 && tx.started_q) {
-      memory.read(tx.local_q, routers_.next_flit(packet_[rank]));
+      tile.memory->read(tx.local_q, routers_.next_flit(tile.packet));
       tx.issue_next();
       word_of(rank).issued[tx.vc_q] |= bit_of(rank);
     } else {
-      issue_end(rank, tx, memory);
+      issue_end(rank, tile);
     }
   }
   /// A payload flit that is written to memory.
@@ -93,8 +102,8 @@ class NicPlanes {
   };
   /// Takes the flit of the last cycle; calls f(Written) if it is written.
   template <class F>
-  void receive(Rank rank, Node& node, TileMemory& memory, F&& f) {
-    NicRx& rx = node.nic_.rx_[0];
+  void receive(Rank rank, F&& f) {
+    NicRx& rx = *tile_[rank].rx;
     const FlitFifo::Entry flit = rx.eject.front();
     NicRx::Context& context = rx.context_q[flit.vc];
     Plane& begun = word_of(rank).begun[flit.vc];
@@ -103,7 +112,7 @@ class NicPlanes {
     } else {
       const Written w{context.addr, rx.eject.front_data(flit_words_), (begun & bit_of(rank)) == 0, flit.tail};
       begun |= bit_of(rank);
-      memory.write_flit(w.addr, w.data, rx.strobes(flit, context));
+      tile_[rank].memory->write_flit(w.addr, w.data, rx.strobes(flit, context));
       f(w);
     }
     rx.receive(Plain{}, flit, context, false);
@@ -126,9 +135,10 @@ class NicPlanes {
   void save(Rank rank, Node& node);
   /// Then also what it drives in this cycle.
   void show(Rank rank, Node& node, NodeOut& out);
-  /// After show(): the node goes on in planes, or by itself.
+  /// After show(): the node goes on in planes.
   static void hide(Node& node);
-  void leave(Rank rank, TileMemory& memory);
+  /// After show(), if it does not go on in planes: what its memory has just read.
+  void leave(Rank rank);
   bool quiet() const {
     Plane busy = 0;
     for (const Word& w : word_) {
@@ -156,7 +166,13 @@ class NicPlanes {
   void want(Word& of, Plane bit, const NicTx& tx) const {
     if (tx.count_q != 0) of.wants[tx.queue_q[tx.rd_ptr_q].vc] |= bit;
   }
-  void issue_end(Rank rank, NicTx& tx, const TileMemory& memory);
+  struct Tile {
+    NicTx* tx = nullptr;
+    NicRx* rx = nullptr;
+    TileMemory* memory = nullptr;
+    std::uint32_t packet = 0;  ///< that is being issued
+  };
+  void issue_end(Rank rank, Tile& tile);
   void save_sender(Rank rank, NicTx& tx);
   void go_alone(Rank rank, Node& node, NodeOut& out);
 
@@ -166,7 +182,7 @@ class NicPlanes {
   unsigned links_, flit_words_;
   bool plain_;
   std::vector<Word> word_;
-  std::vector<std::uint32_t> packet_;  ///< by node: that is being issued
+  std::vector<Tile> tile_;  // [node]
 };
 
 }  // namespace collnoc::model

@@ -65,7 +65,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       queues_(layout.width * config.vcs),
       vc_bits_(static_cast<unsigned>(std::bit_width(config.vcs - 1))),
       flit_words_(config.flit_bits / 64),
-      references_each_(injection_depth_),
+      references_each_(std::bit_ceil(injection_depth_)),
       place_(Place::of(topology, 0, 0)),
       mesh_route_(config, place_),
       block_size_(layout.planes() / 8),
@@ -74,8 +74,9 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       queue_(std::size_t{map_.nodes()} * queues_),
       references_(queue_.size() * references_each_),
       injecting_(std::size_t{map_.nodes()} * config.channels() * config.vcs),
-      counted_(map_.nodes()),
+      counted_(std::size_t{map_.nodes()} * ports_),
       waited_(map_.nodes()) {
+  for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
   list_.resize(std::size_t{plane_nodes} * queues_ + 3);
   for (Rank n = 0; n < map_.nodes(); ++n) address_.push_back(topology.address(n));
   for (unsigned l = 0; l < config.links(); ++l) {
@@ -243,7 +244,7 @@ void RouterPlanes::tails_leave(std::size_t w) {
     b[layout_.want_of(v, i) + port] &= ~bit;
     for (unsigned c = 0; c < vc_bits_; ++c) b[layout_.vc(v) + c * width + i] &= ~bit;
     Queue& queue = queue_[at];
-    queue.first = static_cast<std::uint8_t>(queue.first + 1u == references_each_ ? 0 : queue.first + 1u);
+    queue.first = static_cast<std::uint8_t>((queue.first + 1u) & (references_each_ - 1));
     if (--queue.packets != 0) uncover(node, q, reference(at, 0));
     if (port < map_.links()) continue;
     const Packet& p = packets_[r >> 6];
@@ -281,7 +282,7 @@ void RouterPlanes::take_counts(std::size_t w) {
       waited_[node] += n;
       return;
     }
-    LinkMonitor& m = counted_[node][counter % layout_.width];
+    LinkMonitor& m = counted_[node * ports_ + counter % layout_.width];
     (counter < layout_.width       ? m.flits_q
      : counter < 2 * layout_.width ? m.credit_stalls_q
                                    : m.arbitration_stalls_q) += n;
@@ -290,7 +291,7 @@ void RouterPlanes::take_counts(std::size_t w) {
 
 void RouterPlanes::save_counts(Rank node, Router& router) {
   take_counts(node / plane_nodes);
-  std::copy_n(counted_[node].begin(), router.ports_, router.monitor_);
+  std::copy_n(&counted_[std::size_t{node} * ports_], ports_, router.monitor_);
 }
 
 void RouterPlanes::save(Rank node, Router& router) {

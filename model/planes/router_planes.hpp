@@ -190,8 +190,7 @@ class RouterPlanes {
   /// Queues are numbered vc * width + port, as their planes are.
   std::size_t place(Rank node, unsigned q) const { return std::size_t{node} * queues_ + q; }
   Reference& reference(std::size_t place, unsigned k) {
-    const unsigned at = queue_[place].first + k;
-    return references_[place * references_each_ + (at < references_each_ ? at : at - references_each_)];
+    return references_[place * references_each_ + ((queue_[place].first + k) & (references_each_ - 1))];
   }
   void arrive(Rank node, unsigned q, std::uint32_t packet, Out out) {
     const std::size_t at = place(node, q);
@@ -203,7 +202,7 @@ class RouterPlanes {
   void heads_leave(std::size_t w);
   void tails_leave(std::size_t w);
   Out route(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const {
-    if (mesh_route_.applies()) return to_out(mesh_route_.port(address_[node], port, head), vc);
+    if (mesh_route_.applies()) return to_out(mesh_route_.port(address_[node], mesh_input_[port], head), vc);
     return route_by_rules(node, port, vc, head);
   }
   Out route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
@@ -214,9 +213,10 @@ class RouterPlanes {
   }
 
   HardwareSizes sizes_;
-  unsigned queues_, vc_bits_, flit_words_, references_each_;
+  unsigned queues_, vc_bits_, flit_words_, references_each_;  // a power of two
   Place place_;  // but for the address
   MeshRoute mesh_route_;
+  std::array<MeshRoute::Input, max_ports> mesh_input_{};
   std::vector<std::uint32_t> address_;  // [node]
   struct alignas(64) Line {
     Plane planes[8] = {};
@@ -233,8 +233,8 @@ class RouterPlanes {
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
   std::vector<Departure> departures_;
   std::vector<std::uint16_t> list_;  // of queues and nodes, bits_of()
-  std::vector<std::array<LinkMonitor, max_ports>> counted_;  // [node]
-  std::vector<std::uint32_t> waited_;                         // [node]
+  std::vector<LinkMonitor> counted_;    // [node * ports + port]
+  std::vector<std::uint32_t> waited_;   // [node]
   std::size_t active_ = 0;  // words in which something moves
 };
 

@@ -38,22 +38,28 @@ class MeshRoute {
     const auto dst = static_cast<std::uint32_t>(data[0] & 0xffff) | high,
                src = static_cast<std::uint32_t>(data[0] >> 16);
     const unsigned vc = hash_mod(vc_hash(dst, src, hardware.links() / 2, bits_), hardware.vcs());
-    return to_out(port(coord_, input, data), vc);
+    return to_out(port(coord_, at_input(input), data), vc);
+  }
+  /// What depends on the input port alone: the fields of an address that may still differ (after a link, those
+  /// of its dimension and of the next ones), and the output to the NIC.
+  struct Input {
+    std::uint32_t open;
+    unsigned eject;
+  };
+  Input at_input(unsigned input) const {
+    return {all_ & ~std::uint32_t{0} << (input < links_ ? input / 2 * bits_ : 0),
+            links_ + (all_port_ && input < links_ ? input : 0u)};
   }
   /// The output port of a packet at the node at address `at`: with one order of dimensions on meshes, packets
   /// keep their virtual channel.
-  [[gnu::always_inline]] unsigned port(std::uint32_t at, unsigned input, const std::uint64_t* data) const {
+  [[gnu::always_inline]] unsigned port(std::uint32_t at, const Input& input, const std::uint64_t* data) const {
     const std::uint64_t word = data[0];
     const std::uint32_t dst =
         static_cast<std::uint32_t>(word & 0xffff) | (wide_ ? Head::high_dst(data[1]) : 0u);
-    // The fields of an address that may still differ: after a link, those of its dimension and of the next
-    // ones.
-    const std::uint32_t open = all_ & ~std::uint32_t{0} << (input < links_ ? input / 2 * bits_ : 0);
-    const std::uint32_t differs = (dst ^ at) & open;
+    const std::uint32_t differs = (dst ^ at) & input.open;
     const unsigned d = dimension_[static_cast<unsigned>(std::countr_zero(differs | 0x80000u))];
     const unsigned minus = static_cast<unsigned>(word >> (32 + d)) & 1;
-    const unsigned eject = links_ + (all_port_ && input < links_ ? input : 0);
-    return differs != 0 ? 2 * d + minus : eject;
+    return differs != 0 ? 2 * d + minus : input.eject;
   }
 
  private:

@@ -50,6 +50,8 @@ class WakeTimes {
   }
   std::shared_ptr<Cycle> place(Rank rank) { return {at_, &at_[rank]}; }
   void clear(Rank rank) { at_[rank] = never; }
+  /// The first cycle in which one of `n` hosts from `first` on is to be called.
+  Cycle first(Rank first, Rank n) const { return *std::min_element(&at_[first], &at_[first] + n); }
   /// One bit per host of the group that begins with `first` that is to be called at `now`.
   std::uint32_t due(Rank first, Cycle now) const {
     const Cycle* at = &at_[first];

@@ -175,6 +175,7 @@ void Fabric::step(Cycle cycles) {
     begun_ = true;
   }
   if (planes_) {
+    planes_->begin();
     for (; cycles != 0; --cycles, ++now_) planes_->step(now_);
     return;
   }

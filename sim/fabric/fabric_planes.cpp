@@ -28,17 +28,30 @@ std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric) {
 }
 
 Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> routers)
-    : fabric_(fabric), routers_(std::move(routers)), nics_(fabric.config_, *routers_) {
+    : fabric_(fabric), routers_(std::move(routers)), nics_(fabric.config_, *routers_), wakes_(routers_->words()) {
   for (Rank n = 0; n < fabric.sites_.size(); ++n) {
-    const Host* host = fabric.sites_[n].host;
+    Site& site = fabric.sites_[n];
+    nics_.add(n, *site.model, site.memory);
+    const Host* host = site.host;
     if (host != nullptr && host->uses_memory_port()) nics_.stay_alone(n);
   }
+}
+
+void Fabric::Planes::begin() {
+  for (std::size_t w = 0; w < wakes_.size(); ++w) find_wake(w);
+}
+
+/// The first cycle in which a host of a word must be called. Hosts change theirs only when they are called, when
+/// something happens at their tile, or between steps.
+void Fabric::Planes::find_wake(std::size_t w) {
+  if (wakes_.size() <= few_words) return;  // reading all in each cycle is as fast
+  const auto first = static_cast<Rank>(w * plane_nodes);
+  wakes_[w] = fabric_.wake_times_.first(first, std::min<Rank>(plane_nodes, static_cast<Rank>(fabric_.sites_.size()) - first));
 }
 
 void Fabric::Planes::step(Cycle now) {
   Partition& partition = fabric_.partitions_.front();
   routers_->allocate();
-  nics_.begin();
   for (std::size_t w = 0; w < routers_->words(); ++w) step_word(w, now, partition);
   for (const model::RouterPlanes::Departure& d : routers_->departures()) {
     if (PacketWatcher* watcher = fabric_.sites_[d.node].packet_watcher) watcher->head_left(now, d.head);
@@ -48,15 +61,18 @@ void Fabric::Planes::step(Cycle now) {
 }
 
 void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
-  const Plane alone = nics_.alone(w), due = due_in(w, now), changes = nics_.registers(w);
+  const bool busy = nics_.begin(w);
+  const Plane due = wakes_[w] <= now ? due_in(w, now) : Plane{0};
+  if (!busy && due == 0 && routers_->gives(w) == 0) return;
+  const Plane alone = nics_.alone(w), changes = nics_.registers(w);
   routers_->eject(w, [&](Rank rank, unsigned channel, const model::FlitRef& flit) {
     Site& site = fabric_.sites_[rank];
     if (alone != 0 && has(alone, Plane{1} << (rank % plane_nodes))) {
       nics_.give_alone(*site.model, fabric_.links_, channel, flit);
     } else {
-      nics_.give(rank, *site.model, flit);
+      nics_.give(rank, flit);
     }
-    if (flit.head && flit.tail && site.packet_watcher != nullptr) site.packet_watcher->signal_left(flit.data);
+    if ((flit.head & flit.tail) && site.packet_watcher != nullptr) site.packet_watcher->signal_left(flit.data);
   });
   accesses_.clear();
   for (Plane m = (changes | due) & ~alone; m != 0; m &= m - 1) {
@@ -72,13 +88,10 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
         nics_.read(rank_of(w, m), *site.model, access, static_cast<std::uint32_t>(now));
     accesses_.push_back({rank_of(w, m), increment, event, access});
   }
-  for (Plane m = nics_.issues(w); m != 0; m &= m - 1) {
-    Site& site = fabric_.sites_[rank_of(w, m)];
-    nics_.issue(rank_of(w, m), *site.model, site.memory);
-  }
+  for (Plane m = nics_.issues(w); m != 0; m &= m - 1) nics_.issue(rank_of(w, m));
   for (Plane m = nics_.receives(w); m != 0; m &= m - 1) {
     Site& site = fabric_.sites_[rank_of(w, m)];
-    nics_.receive(rank_of(w, m), *site.model, site.memory, [&](const model::NicPlanes::Written& flit) {
+    nics_.receive(rank_of(w, m), [&](const model::NicPlanes::Written& flit) {
       if ((flit.first || flit.last) && site.packet_watcher != nullptr)
         site.packet_watcher->payload_written(now, flit.addr, flit.data);
       if (site.listener == nullptr) return;
@@ -93,10 +106,12 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     nics_.registers(a.rank, *site.model, a.access, a.increment, site.out);
   }
   partition.evaluations += accesses_.size();
-  if (alone == 0) return;
-  const Plane gives = routers_->gives(w), awake = nics_.busy_alone(w) | gives;
-  for (Plane m = (awake | due) & alone; m != 0; m &= m - 1)
-    step_alone(rank_of(w, m), has(gives, m), has(awake, m), has(due, m), now, partition);
+  if (alone != 0) {
+    const Plane gives = routers_->gives(w), awake = nics_.busy_alone(w) | gives;
+    for (Plane m = (awake | due) & alone; m != 0; m &= m - 1)
+      step_alone(rank_of(w, m), has(gives, m), has(awake, m), has(due, m), now, partition);
+  }
+  find_wake(w);
 }
 
 void Fabric::Planes::step_alone(Rank rank, bool gives, bool awake, bool due, Cycle now,
@@ -135,7 +150,7 @@ void Fabric::Planes::end() {
   for (Rank n = 0; n < fabric_.sites_.size(); ++n) {
     Site& site = fabric_.sites_[n];
     nics_.show(n, *site.model, site.out);
-    nics_.leave(n, site.memory);
+    nics_.leave(n);
     fabric_.drive_links(fabric_.now_, n, site.out, none);
   }
   fabric_.partitions_.front().link_flits += none.link_flits;

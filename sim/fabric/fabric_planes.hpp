@@ -15,6 +15,8 @@ class Fabric::Planes {
   /// Nothing if this fabric's nodes cannot be computed so. All have just been reset.
   static std::unique_ptr<Planes> make(Fabric& fabric);
 
+  /// Before cycles are stepped.
+  void begin();
   void step(Cycle now);
   void save(Rank node) { nics_.save(node, *fabric_.sites_[node].model); }
   /// Completes what a node drives in this cycle.
@@ -35,10 +37,13 @@ class Fabric::Planes {
   void step_word(std::size_t w, Cycle now, Partition& partition);
   void step_alone(Rank rank, bool gives, bool awake, bool due, Cycle now, Partition& partition);
   model::Plane due_in(std::size_t w, Cycle now) const;
+  void find_wake(std::size_t w);
+  static constexpr std::size_t few_words = 4;
 
   Fabric& fabric_;
   std::unique_ptr<model::RouterPlanes> routers_;
   model::NicPlanes nics_;
+  std::vector<Cycle> wakes_;  // by word: no host must be called before
   std::vector<Access> accesses_;
 };
 
