@@ -152,8 +152,7 @@ void Nic::commit(Hardware hardware, const In& in, const Router::Out_& router) {
 
 inline bool Nic::commit_put(const RegisterAccess& a, std::uint8_t more_errors) {
   const bool ready = reg_ready();
-  const std::uint8_t raised =
-      static_cast<std::uint8_t>((launch_done_ ? launch_.errors : 0u) | more_errors);
+  const std::uint8_t raised = static_cast<std::uint8_t>((launch_done_ ? launch_.errors : 0u) | more_errors);
   if (a.valid && a.write && a.addr == nic::error) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
   error_q_ |= raised;
   if (launch_done_) launch_valid_q_ = put_.multicast_q = false;

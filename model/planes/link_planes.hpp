@@ -27,8 +27,8 @@ class LinkPlane {
   std::vector<Plane> word_;
 };
 
-/// Where the links of a topology lead. Ranks of neighbours over a link differ by one number, or by two (at the
-/// ends of a ring, in a hypercube); where they differ by more, bits are moved one by one.
+/// Where the links of a topology lead. Ranks of neighbours over a link differ by one number, or by two (at
+/// the ends of a ring, in a hypercube); where they differ by more, bits are moved one by one.
 class LinkMap {
  public:
   LinkMap(const Topology& topology) : nodes_(topology.size()), links_(topology.links()) {
@@ -51,8 +51,8 @@ class LinkMap {
   bool scattered(unsigned link) const { return link_[link].scattered; }
   LinkPlane plane() const { return LinkPlane(words_, margin_); }
 
-  /// The part of `far` that the nodes of word `w` see over `link`: bit n is that of n's neighbour. At the edge
-  /// of a network it is of any node.
+  /// The part of `far` that the nodes of word `w` see over `link`: bit n is that of n's neighbour. At the
+  /// edge of a network it is of any node.
   Plane over(unsigned link, const LinkPlane& far, std::size_t w) const {
     const LinkOf& l = link_[link];
     const Plane near = far.from(w, l.shift[0].words, l.shift[0].bits);

@@ -1,10 +1,10 @@
 // The NICs of a network whose routers are computed in planes.
 //
 // Whether a sender may issue a flit is a plane. A flit that it issues, and one that a receiver takes, are an
-// event each, with the registers of the model's NIC (nic_tx.hpp, nic_rx.hpp); so is what reaches the registers
-// and the arrival counters. That holds for one channel between NIC and router with a memory that grants
-// everything. Any other NIC is computed by itself, as in Node::tick(): one with several channels, a sequencer
-// or ACCUMULATE, always; one that has a put to its own tile, until it is quiescent (`alone`).
+// event each, with the registers of the model's NIC (nic_tx.hpp, nic_rx.hpp); so is what reaches the
+// registers and the arrival counters. That holds for one channel between NIC and router with a memory that
+// grants everything. Any other NIC is computed by itself, as in Node::tick(): one with several channels, a
+// sequencer or ACCUMULATE, always; one that has a put to its own tile, until it is quiescent (`alone`).
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -46,8 +46,8 @@ class NicPlanes {
   void add(Rank rank, Node& node, TileMemory& memory) {
     tile_[rank] = {node.nic_.tx_.get(), node.nic_.rx_.get(), &memory};
   }
-  /// A cycle begins: the flits that routers gave in the last one are received. False if no NIC of word `w` has
-  /// anything to do but for what its router gives, or what its host does.
+  /// A cycle begins: the flits that routers gave in the last one are received. False if no NIC of word `w`
+  /// has anything to do but for what its router gives, or what its host does.
   bool begin(std::size_t w) {
     Word& of = word_[w];
     of.receives = std::exchange(of.given, Plane{0});
@@ -158,7 +158,7 @@ class NicPlanes {
     Plane issued[max_vcs] = {};  ///< that issued a flit in the last cycle
     Plane passed[max_vcs] = {};  ///< whose flit goes to the router in this cycle
     Plane given = 0, receives = 0;
-    Plane begun[max_vcs] = {};   ///< receivers that have written some payload of the packet on this channel
+    Plane begun[max_vcs] = {};  ///< receivers that have written some payload of the packet on this channel
     Plane registers = 0, busy = 0, alone = 0, stays = 0;
   };
   Word& word_of(Rank rank) { return word_[rank / plane_nodes]; }

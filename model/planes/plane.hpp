@@ -38,7 +38,8 @@ struct PortPlanes {
 
 // Numbers of 64 nodes: of bit c, the plane is at number[c * stride]; V is a plane, or those of several ports.
 
-/// Adds 1 where `up` is set and subtracts 1 where `down` is, never both. Where the number is not 0 afterwards.
+/// Adds 1 where `up` is set and subtracts 1 where `down` is, never both. Where the number is not 0
+/// afterwards.
 template <class V>
 [[gnu::always_inline]] inline V count_planes(V* number, unsigned bits, V up, V down) {
   V any{};
@@ -52,7 +53,8 @@ template <class V>
 }
 /// Where the number is at least `least`.
 template <class V>
-[[gnu::always_inline]] inline V at_least(const V* number, unsigned bits, unsigned least, std::size_t stride = 1) {
+[[gnu::always_inline]] inline V at_least(const V* number, unsigned bits, unsigned least,
+                                         std::size_t stride = 1) {
   V above{}, equal = ~V{};
   for (unsigned c = bits; c-- > 0;) {
     const V x = number[c * stride];
@@ -72,8 +74,8 @@ inline unsigned number_of(const Plane* number, unsigned bits, std::size_t stride
   return value;
 }
 
-/// The set bits of `n` words as numbers 64 * word + bit, in their order; how many they are. Up to three bits of
-/// a word take no branch, since how many there are is random. `list`: space for three more.
+/// The set bits of `n` words as numbers 64 * word + bit, in their order; how many they are. Up to three bits
+/// of a word take no branch, since how many there are is random. `list`: space for three more.
 inline std::size_t bits_of(const Plane* words, std::size_t n, std::uint16_t* list) {
   std::uint16_t* to = list;
   for (std::size_t w = 0; w < n; ++w) {

@@ -14,7 +14,7 @@ struct RouterLayout {
   constexpr unsigned group_vcs() const { return vcs / groups; }
 
   // Rows of input ports, for each virtual channel.
-  constexpr std::size_t filled(unsigned v) const { return row(v); }  ///< queues with flits
+  constexpr std::size_t filled(unsigned v) const { return row(v); }      ///< queues with flits
   constexpr std::size_t head(unsigned v) const { return row(vcs + v); }  ///< the front is a head, a tail
   constexpr std::size_t tail(unsigned v) const { return row(2 * vcs + v); }
   constexpr std::size_t old(unsigned v) const { return row(3 * vcs + v); }  ///< model/router/reservations.hpp
@@ -31,7 +31,9 @@ struct RouterLayout {
   /// Flits in a queue; those of the front's packet that follow it; the virtual channel that it wants.
   constexpr std::size_t count(unsigned v) const { return row(12 * vcs + v * count_bits); }
   constexpr std::size_t left(unsigned v) const { return row((12 + count_bits) * vcs + v * left_bits); }
-  constexpr std::size_t vc(unsigned v) const { return row((12 + count_bits + left_bits) * vcs + v * vc_bits); }
+  constexpr std::size_t vc(unsigned v) const {
+    return row((12 + count_bits + left_bits) * vcs + v * vc_bits);
+  }
   /// The output that the front wants: a row of inputs for output `o`, and a row of outputs for input `i`.
   constexpr std::size_t want(unsigned v, unsigned o) const {
     return row((12 + count_bits + left_bits + vc_bits) * vcs + v * width + o);
@@ -43,7 +45,9 @@ struct RouterLayout {
   constexpr std::size_t turn(unsigned i, unsigned g) const {
     return want(2 * vcs, 0) + std::size_t{vcs + i * groups + g} * width;
   }
-  constexpr std::size_t eject(unsigned bit) const { return turn(width, bit); }  ///< credits of outputs to the NIC
+  constexpr std::size_t eject(unsigned bit) const {
+    return turn(width, bit);
+  }  ///< credits of outputs to the NIC
   constexpr std::size_t refund() const { return eject(eject_bits); }
   constexpr std::size_t granted() const { return refund() + width; }
   constexpr std::size_t tick() const { return granted() + width; }  ///< a number

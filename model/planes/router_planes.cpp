@@ -181,7 +181,8 @@ std::uint32_t RouterPlanes::new_packet(unsigned flits) {
   p.size = static_cast<std::uint8_t>(std::bit_width(flits - 1));
   std::vector<std::uint64_t*>& spaces = free_data_[p.size];
   if (spaces.empty()) {
-    const std::size_t words = std::size_t{flit_words_} << p.size, many = std::max<std::size_t>(1, 2048 / words);
+    const std::size_t words = std::size_t{flit_words_} << p.size,
+                      many = std::max<std::size_t>(1, 2048 / words);
     std::uint64_t* space = memory_.emplace_back(std::make_unique<std::uint64_t[]>(many * words)).get();
     for (std::size_t k = 0; k < many; ++k) spaces.push_back(space + k * words);
   }
@@ -269,7 +270,8 @@ std::uint8_t RouterPlanes::credits(Rank node, unsigned channel) const {
   const Plane* const b = block(node / plane_nodes);
   unsigned credits = 0;
   for (unsigned v = 0; v < config_.vcs; ++v)
-    credits |= static_cast<unsigned>(b[layout_.leave(v) + map_.links() + channel] >> (node % plane_nodes) & 1) << v;
+    credits |= static_cast<unsigned>(b[layout_.leave(v) + map_.links() + channel] >> (node % plane_nodes) & 1)
+               << v;
   return static_cast<std::uint8_t>(credits);
 }
 
@@ -297,8 +299,8 @@ void RouterPlanes::save_counts(Rank node, Router& router) {
 void RouterPlanes::save(Rank node, Router& router) {
   save_counts(node, router);
   const Plane* const b = block(node / plane_nodes);
-  const unsigned lane = node % plane_nodes, vcs = config_.vcs, links = map_.links(),
-                 ports = ports_, groups = layout_.groups;
+  const unsigned lane = node % plane_nodes, vcs = config_.vcs, links = map_.links(), ports = ports_,
+                 groups = layout_.groups;
   const auto bit = [&](std::size_t plane) { return b[plane] >> lane & 1; };
   router.filled_ = router.output_.busy_q = 0;
   router.reservations_ = {};
@@ -343,8 +345,8 @@ void RouterPlanes::save(Rank node, Router& router) {
         const Rank far = map_.neighbour(node, i);
         router.output_.set(i, v, far == no_rank ? depth_ : depth_ - flits_in(far, map_.opposite(i), v));
       } else if (v == 0) {
-        router.output_.set(i, 0,
-                           number_of(&b[layout_.eject(0) + i], RouterLayout::eject_bits, layout_.width, lane));
+        router.output_.set(
+            i, 0, number_of(&b[layout_.eject(0) + i], RouterLayout::eject_bits, layout_.width, lane));
       }
     }
     for (unsigned g = 0; g < groups; ++g) {
@@ -380,7 +382,8 @@ std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareC
 std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config) {
   if (config.multicast || config.hop_cycles != 1 || config.switching == Switching::store_and_forward)
     return nullptr;
-  return config.links() + config.channels() <= 8 ? make_for<8>(topology, config) : make_for<16>(topology, config);
+  return config.links() + config.channels() <= 8 ? make_for<8>(topology, config)
+                                                 : make_for<16>(topology, config);
 }
 
 }  // namespace collnoc::model

@@ -3,11 +3,12 @@
 // names are the same.
 //
 // A queue holds its number of flits in planes, and its packets as references, oldest first. Which output the
-// front packet wants, on which virtual channel, and how many of its flits are still to leave, are planes, too.
-// So a flit that is neither head nor tail costs nothing of its own; a head is routed when it moves on
+// front packet wants, on which virtual channel, and how many of its flits are still to leave, are planes,
+// too. So a flit that is neither head nor tail costs nothing of its own; a head is routed when it moves on
 // (`arrive`), and a tail uncovers the next packet. Payload does not move: it stays with the packet.
 //
-// A channel's credits are not counted: with hops of one cycle they are what the neighbour's queue has room for.
+// A channel's credits are not counted: with hops of one cycle they are what the neighbour's queue has room
+// for.
 #pragma once
 #include <array>
 #include <bit>
@@ -60,8 +61,8 @@ class RouterPlanes {
 
   /// What routers drive in this cycle follows from their registers: flits and credits.
   void allocate();
-  /// Calls f(node, channel, FlitRef) for the flits that routers of word `w` give to their NICs; once in a cycle.
-  /// Their data are valid until commit().
+  /// Calls f(node, channel, FlitRef) for the flits that routers of word `w` give to their NICs; once in a
+  /// cycle. Their data are valid until commit().
   template <class F>
   void eject(std::size_t w, F&& f);
   /// A head that leaves the router of its packet's source over a link, with the words of the flit.
@@ -166,7 +167,7 @@ class RouterPlanes {
   std::vector<std::uint8_t> filled_;  // by word: some router has a flit
   std::vector<std::uint8_t> due_;     // by word: something changes in this cycle
   std::vector<Plane> gives_;
-  std::vector<EventPlanes> events_;   // by word: rows of flits, credit stalls, arbitration stalls
+  std::vector<EventPlanes> events_;  // by word: rows of flits, credit stalls, arbitration stalls
   std::uint64_t link_flits_ = 0;
 
  private:
@@ -214,7 +215,7 @@ class RouterPlanes {
 
   HardwareSizes sizes_;
   unsigned queues_, vc_bits_, flit_words_, references_each_;  // a power of two
-  Place place_;  // but for the address
+  Place place_;                                               // but for the address
   MeshRoute mesh_route_;
   std::array<MeshRoute::Input, max_ports> mesh_input_{};
   std::vector<std::uint32_t> address_;  // [node]
@@ -232,10 +233,10 @@ class RouterPlanes {
   std::vector<std::unique_ptr<std::uint64_t[]>> memory_;
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
   std::vector<Departure> departures_;
-  std::vector<std::uint16_t> list_;  // of queues and nodes, bits_of()
-  std::vector<LinkMonitor> counted_;    // [node * ports + port]
-  std::vector<std::uint32_t> waited_;   // [node]
-  std::size_t active_ = 0;  // words in which something moves
+  std::vector<std::uint16_t> list_;    // of queues and nodes, bits_of()
+  std::vector<LinkMonitor> counted_;   // [node * ports + port]
+  std::vector<std::uint32_t> waited_;  // [node]
+  std::size_t active_ = 0;             // words in which something moves
 };
 
 template <class F>

@@ -1,5 +1,5 @@
-// A cycle of 64 routers. What routers do with each of their ports is done for all ports at once: `PortPlanes`.
-// The function is compiled for processors with wide registers as well.
+// A cycle of 64 routers. What routers do with each of their ports is done for all ports at once:
+// `PortPlanes`. The function is compiled for processors with wide registers as well.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -119,7 +119,8 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
   for (unsigned g = 0; g < groups; ++g) {
     const unsigned first = g * group_vcs;
     Vec preferred{}, before{}, any{}, picked_tail{}, picked_to[vcs] = {};
-    for (unsigned k = 1; k < group_vcs; ++k) preferred |= ready[first + k] & load(b + layout.vc_turn(first + k));
+    for (unsigned k = 1; k < group_vcs; ++k)
+      preferred |= ready[first + k] & load(b + layout.vc_turn(first + k));
     for (unsigned k = 0; k < group_vcs; ++k) {
       const unsigned v = first + k;
       const Vec turn = k == 0 ? Vec{} : ready[v] & load(b + layout.vc_turn(v)) & ~before;
@@ -191,7 +192,8 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
     Vec earlier{};
     for (unsigned k = 0; k < group_vcs; ++k) {
       const unsigned v = g * group_vcs + k;
-      const Vec leave = picked[v] & has_won, ends_packet = load(b + layout.tail(v)), last = leave & ends_packet;
+      const Vec leave = picked[v] & has_won, ends_packet = load(b + layout.tail(v)),
+                last = leave & ends_packet;
       if (group_vcs > 1) {
         if (k == 0) {
           earlier = last;

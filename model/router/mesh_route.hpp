@@ -40,8 +40,8 @@ class MeshRoute {
     const unsigned vc = hash_mod(vc_hash(dst, src, hardware.links() / 2, bits_), hardware.vcs());
     return to_out(port(coord_, at_input(input), data), vc);
   }
-  /// What depends on the input port alone: the fields of an address that may still differ (after a link, those
-  /// of its dimension and of the next ones), and the output to the NIC.
+  /// What depends on the input port alone: the fields of an address that may still differ (after a link,
+  /// those of its dimension and of the next ones), and the output to the NIC.
   struct Input {
     std::uint32_t open;
     unsigned eject;
@@ -52,7 +52,8 @@ class MeshRoute {
   }
   /// The output port of a packet at the node at address `at`: with one order of dimensions on meshes, packets
   /// keep their virtual channel.
-  [[gnu::always_inline]] unsigned port(std::uint32_t at, const Input& input, const std::uint64_t* data) const {
+  [[gnu::always_inline]] unsigned port(std::uint32_t at, const Input& input,
+                                       const std::uint64_t* data) const {
     const std::uint64_t word = data[0];
     const std::uint32_t dst =
         static_cast<std::uint32_t>(word & 0xffff) | (wide_ ? Head::high_dst(data[1]) : 0u);

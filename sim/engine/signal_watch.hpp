@@ -14,7 +14,8 @@
 
 namespace collnoc {
 
-/// Joins the signals that a node's NIC takes from its router, in their order, with the events that it reports.
+/// Joins the signals that a node's NIC takes from its router, in their order, with the events that it
+/// reports.
 class SignalLog {
  public:
   struct Signal {

@@ -192,8 +192,9 @@ class TrafficRun {
     all.reserve(tiles_.size() * config_.topology.links());
     for (std::size_t n = 0; n < tiles_.size(); ++n) {
       // Where no pins are computed, routers have counted what was on their links.
-      const NodeCounts counts =
-          fabric().computes_planes() ? fabric().node(fabric().first() + static_cast<Rank>(n)).counts() : NodeCounts{};
+      const NodeCounts counts = fabric().computes_planes()
+                                    ? fabric().node(fabric().first() + static_cast<Rank>(n)).counts()
+                                    : NodeCounts{};
       for (Link l = 0; l < config_.topology.links(); ++l)
         all.push_back(counts.outputs.empty() ? pins_[n]->link_flits[l] : counts.outputs[l].flits);
     }

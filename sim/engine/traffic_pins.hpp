@@ -63,7 +63,8 @@ class TrafficPins final : public PinWatcher {
     link_flits.see(out.link_valid);
     if (tile_.launched_.empty()) return;
     std::uint32_t heads = 0;  // without branches, since whether a link has one is random
-    for (unsigned l = 0; l < links_; ++l) heads |= (out.link_valid >> l & std::uint32_t{out.link[l].head}) << l;
+    for (unsigned l = 0; l < links_; ++l)
+      heads |= (out.link_valid >> l & std::uint32_t{out.link[l].head}) << l;
     for (; heads != 0; heads &= heads - 1) {
       const model::FlitRef& flit = out.link[static_cast<unsigned>(std::countr_zero(heads))];
       const model::Head head = tile_.layout_.head(flit);
@@ -79,7 +80,8 @@ class TrafficPins final : public PinWatcher {
 };
 
 /// Makes a tile a host of `fabric` that sees its packets.
-inline void watch(Fabric& fabric, Rank rank, const TrafficConfig& config, TrafficTile& tile, TrafficPins& pins) {
+inline void watch(Fabric& fabric, Rank rank, const TrafficConfig& config, TrafficTile& tile,
+                  TrafficPins& pins) {
   fabric.set_host(rank, &tile);
   if (TrafficPins::watches_credits(config)) {
     fabric.set_pin_watcher(rank, &pins);

@@ -69,8 +69,8 @@ class PacketWatcher {
   virtual void signal_left(const std::uint64_t* head) = 0;
   /// In cycle `now`, the NIC reports an event.
   virtual void counted(Cycle now) = 0;
-  /// In cycle `now`, the NIC writes the first or the last payload flit of a packet to memory, at `addr` (8-byte
-  /// words).
+  /// In cycle `now`, the NIC writes the first or the last payload flit of a packet to memory, at `addr`
+  /// (8-byte words).
   virtual void payload_written(Cycle now, std::uint32_t addr, const std::uint64_t* data) = 0;
 };
 
@@ -113,8 +113,8 @@ class Fabric {
     leave_planes();
     site(rank).pin_watcher = watcher;
   }
-  /// `watcher` is called for what packets do. `pins` finds out the same from a tile's pins; it is used in networks in which they are computed, instead
-  /// of that. Only before the first step().
+  /// `watcher` is called for what packets do. `pins` finds out the same from a tile's pins; it is used in
+  /// networks in which they are computed, instead of that. Only before the first step().
   void set_packet_watcher(Rank rank, PacketWatcher* watcher, PinWatcher* pins) {
     site(rank).packet_watcher = watcher;
     site(rank).packet_pins = pins;

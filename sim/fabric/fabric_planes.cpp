@@ -21,14 +21,18 @@ bool has(Plane plane, Plane bits) { return (plane & bits & (0 - bits)) != 0; }  
 std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric) {
   if (fabric.cut_ || fabric.partitions_.size() != 1 || !fabric.observers_.empty()) return nullptr;
   for (const Site& s : fabric.sites_) {
-    if (s.model == nullptr || s.watcher != nullptr || s.pin_watcher != nullptr || s.tile_reset) return nullptr;
+    if (s.model == nullptr || s.watcher != nullptr || s.pin_watcher != nullptr || s.tile_reset)
+      return nullptr;
   }
   std::unique_ptr<model::RouterPlanes> routers = model::RouterPlanes::make(fabric.topology_, fabric.config_);
   return routers ? std::make_unique<Planes>(fabric, std::move(routers)) : nullptr;
 }
 
 Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> routers)
-    : fabric_(fabric), routers_(std::move(routers)), nics_(fabric.config_, *routers_), wakes_(routers_->words()) {
+    : fabric_(fabric),
+      routers_(std::move(routers)),
+      nics_(fabric.config_, *routers_),
+      wakes_(routers_->words()) {
   for (Rank n = 0; n < fabric.sites_.size(); ++n) {
     Site& site = fabric.sites_[n];
     nics_.add(n, *site.model, site.memory);
@@ -41,12 +45,13 @@ void Fabric::Planes::begin() {
   for (std::size_t w = 0; w < wakes_.size(); ++w) find_wake(w);
 }
 
-/// The first cycle in which a host of a word must be called. Hosts change theirs only when they are called, when
-/// something happens at their tile, or between steps.
+/// The first cycle in which a host of a word must be called. Hosts change theirs only when they are called,
+/// when something happens at their tile, or between steps.
 void Fabric::Planes::find_wake(std::size_t w) {
   if (wakes_.size() <= few_words) return;  // reading all in each cycle is as fast
   const auto first = static_cast<Rank>(w * plane_nodes);
-  wakes_[w] = fabric_.wake_times_.first(first, std::min<Rank>(plane_nodes, static_cast<Rank>(fabric_.sites_.size()) - first));
+  wakes_[w] = fabric_.wake_times_.first(
+      first, std::min<Rank>(plane_nodes, static_cast<Rank>(fabric_.sites_.size()) - first));
 }
 
 void Fabric::Planes::step(Cycle now) {
@@ -72,7 +77,8 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     } else {
       nics_.give(rank, flit);
     }
-    if ((flit.head & flit.tail) && site.packet_watcher != nullptr) site.packet_watcher->signal_left(flit.data);
+    if ((flit.head & flit.tail) && site.packet_watcher != nullptr)
+      site.packet_watcher->signal_left(flit.data);
   });
   accesses_.clear();
   for (Plane m = (changes | due) & ~alone; m != 0; m &= m - 1) {
@@ -84,8 +90,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
       ++partition.calls;
     }
     if (!has(changes, m) && !access.valid) continue;
-    const int increment =
-        nics_.read(rank_of(w, m), *site.model, access, static_cast<std::uint32_t>(now));
+    const int increment = nics_.read(rank_of(w, m), *site.model, access, static_cast<std::uint32_t>(now));
     accesses_.push_back({rank_of(w, m), increment, event, access});
   }
   for (Plane m = nics_.issues(w); m != 0; m &= m - 1) nics_.issue(rank_of(w, m));

@@ -1,5 +1,6 @@
-// Routers that are computed in planes (model/planes) do what each of them does alone: every pin in every cycle,
-// and every register that both have. Lockstep with the RTL tests each alone, determinism_test both with it.
+// Routers that are computed in planes (model/planes) do what each of them does alone: every pin in every
+// cycle, and every register that both have. Lockstep with the RTL tests each alone, determinism_test both
+// with it.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -18,8 +19,8 @@ class Nobody final : public NodeWatcher {
   void after(Cycle, AnyNode&, const model::NodeOut&) override {}
 };
 
-/// The registers of two nodes, but for what has no effect: where a queue's slots begin and what is in free ones,
-/// and requesters that no turn leads to.
+/// The registers of two nodes, but for what has no effect: where a queue's slots begin and what is in free
+/// ones, and requesters that no turn leads to.
 void expect_same_state(Fabric& is, Fabric& expected, Rank r) {
   const model::Router &a = is.node(r).state().router(), &b = expected.node(r).state().router();
   for (unsigned p = 0; p < a.ports(); ++p) {
@@ -39,7 +40,8 @@ void expect_same_state(Fabric& is, Fabric& expected, Rank r) {
   ASSERT_EQ(all.size(), same.size());
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::string& name = all[n].name;
-    if (name.find("i_input_buffer") != std::string::npos || name.find("mask_q") != std::string::npos) continue;
+    if (name.find("i_input_buffer") != std::string::npos || name.find("mask_q") != std::string::npos)
+      continue;
     ASSERT_EQ(all[n].words, same[n].words) << name;
   }
 }
@@ -103,7 +105,7 @@ HardwareConfig hardware(unsigned vcs, bool all_port = false) {
 
 TEST(Planes, every_number_of_virtual_channels) {
   for (const unsigned vcs : {1u, 2u, 3u, 4u}) {
-    expect_same("mesh:6x5", hardware(vcs));  // a whole block, and one that is not
+    expect_same("mesh:6x5", hardware(vcs));
     expect_same("mesh:4x4", hardware(vcs, true));
     expect_same("mesh:17", hardware(vcs));
   }
@@ -135,6 +137,21 @@ TEST(Planes, other_hardware) {
   c = hardware(2);
   c.accumulate = true;
   expect_same("mesh:5x4", c);
+  c = hardware(3);
+  c.vc_reads = true;
+  expect_same("torus:5x4", c);
+  c = hardware(4, true);
+  c.vc_reads = true;
+  c.vc_depth = 9;
+  expect_same("mesh:4x3", c);
+}
+
+TEST(Planes, more_nodes_than_a_word_has) {
+  expect_same("mesh:9x9", hardware(2));
+  expect_same("torus:11x7", hardware(4));
+  expect_same("torus:3x3x9", hardware(2, true));
+  expect_same("star:5", hardware(4));
+  expect_same("spidergon:70", hardware(2));
 }
 
 TEST(Planes, nodes_go_on_alone_from_any_cycle) {

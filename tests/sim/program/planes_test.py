@@ -1,0 +1,108 @@
+#!/usr/bin/python3 -B
+"""Routers in planes (model/planes) give every number that nodes give which are computed by themselves.
+
+  planes_test.py COLLNOC [CASES]    the program
+
+With one thread, a network is computed in planes; with two, it is not. Draws networks, hardware, traffic and
+collectives at random and compares the results of both; COLLNOC_TEST_SEED repeats a drawing.
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = str(Path(sys.argv.pop(1)).resolve())
+CASES = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 40
+SEED = int(os.environ.get("COLLNOC_TEST_SEED", random.randrange(1 << 32)))
+
+# At least 17 nodes: fewer are not divided among threads.
+NETWORKS = """mesh:6x5 mesh:8x8 mesh:9x9 mesh:40 mesh:3x4x5 mesh:2x3x2x3 torus:5x5 torus:8x8 torus:11x12 torus:3x3x4
+hypercube:5 hypercube:6 hypercube:7 star:4 star:5 spidergon:18 spidergon:70 complete:20 ghc:4x5 mesh:16x16
+torus:20""".split()
+
+
+class Planes(unittest.TestCase):
+    maxDiff = 2000
+
+    def setUp(self) -> None:
+        self.random = random.Random(SEED)
+        print(f"COLLNOC_TEST_SEED={SEED}", file=sys.stderr)
+
+    def one_of(self, *choices: str) -> list:
+        return self.random.choice(choices).split()
+
+    def hardware(self) -> list:
+        return [
+            "--topology", self.random.choice(NETWORKS),
+            *self.one_of("", "", "--nic all-port"),
+            *self.one_of("", "--vcs 1", "--vcs 2", "--vcs 3", "--vcs 4"),
+            *self.one_of("", "--vc-depth 2", "--vc-depth 8", "--vc-depth 9"),
+            *self.one_of("", "", "--route-orders 2"),
+            *self.one_of("", "", "--vc-reads on"),
+            *self.one_of("", "", "--flit-bits 128", "--flit-bits 512"),
+            *self.one_of("", "", "--switching cut-through --vc-depth 9 --max-packet-flits 9"),
+        ]  # fmt: skip
+
+    def traffic(self) -> list:
+        return [
+            "traffic", *self.hardware(),
+            "--load", self.random.choice(["0.01", "0.05", "0.1", "0.3", "1"]),
+            *self.one_of("", "--packet-flits 1", "--packet-flits 2", "--lengths 1:0.5,9:0.2,4"),
+            *self.one_of("", "", "--reply-lengths 1,5", "--reply-lengths 8 --outstanding 2 --service 3"),
+            *self.one_of("", "--process bursty", "--process periodic"),
+            *self.one_of("", "--pattern transpose", "--pattern tornado", "--pattern hotspot", "--pattern neighbour"),
+            "--warmup", "200", "--measure", "1500", "--drain", "2000", "--per-link", "--per-pair",
+            "--seed", str(self.random.randrange(1000)),
+        ]  # fmt: skip
+
+    def collective(self) -> list:
+        return [
+            "run", *self.one_of("broadcast", "all-to-all", "all-reduce", "all-gather", "barrier", "scatter"),
+            *self.hardware(),
+            *self.one_of("", "--bytes 8", "--bytes 100", "--bytes 600"),
+            *self.one_of("", "", "--sequencer on --executor nic", "--accumulate on"),
+            "--per-link", "--energy",
+        ]  # fmt: skip
+
+    def result(self, options: list, threads: int) -> object:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "result.json"
+            run = subprocess.run([PROGRAM, *options, "--threads", str(threads), "--json", str(file)],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)  # fmt: skip
+            if run.returncode == 1:
+                return run.stderr.replace(f"--threads {threads}", "")
+            result = json.loads(file.read_text()) if file.exists() else run.stderr
+            for key in ("command", "wall_seconds", "threads"):
+                forget(result, key)
+            return result
+
+    def test_results_are_equal(self) -> None:
+        simulated = 0
+        for _ in range(1000):
+            if simulated == CASES:
+                break
+            options = self.random.choice([self.traffic, self.traffic, self.collective])()
+            planes = self.result(options, 1)
+            if isinstance(planes, str):
+                continue  # refused: not every drawn combination is legal
+            simulated += 1
+            self.assertEqual(planes, self.result(options, 2), " ".join(options))
+        self.assertEqual(simulated, CASES)
+
+
+def forget(value: object, key: str) -> None:
+    if isinstance(value, dict):
+        value.pop(key, None)
+        for inner in value.values():
+            forget(inner, key)
+    if isinstance(value, list):
+        for inner in value:
+            forget(inner, key)
+
+
+if __name__ == "__main__":
+    unittest.main()
