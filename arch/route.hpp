@@ -1,5 +1,5 @@
-// The way of a message: its direction in every dimension, and the link of its first hop, as the sender's NIC
-// determines them (rtl/topology, *_launch.sv). Freestanding.
+// The route of a message: its direction in every dimension, and the link of its first hop, as the sender's
+// NIC determines them (rtl/topology, *_launch.sv). Freestanding.
 #pragma once
 #include "collnoc/arch/put.hpp"
 #include "collnoc/arch/topology/topology.hpp"

@@ -69,7 +69,7 @@ class Group {
   constexpr std::uint64_t cycle() const { return tile_.cycle(); }
   constexpr std::span<std::byte> memory() { return tile_.memory(); }
 
-  /// Of the tile (in_library()).
+  /// The scope of the tile (in_library()).
   constexpr auto library_scope() requires requires(T& tile) { tile.library_scope(); }
   { return tile_.library_scope(); }
 

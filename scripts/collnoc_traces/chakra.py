@@ -190,6 +190,6 @@ def rank_files(prefix: str) -> list[str]:
         raise Failure(f"{folder}: cannot be read: {error.strerror}") from None
     missing = min(set(range(len(found) + 1)) - found)
     if missing < len(found) or not found:
-        last = f"; the trace goes on to {prefix}.{max(found)}.et" if found else ""
+        last = f"; the trace continues to {prefix}.{max(found)}.et" if found else ""
         raise Failure(f"{prefix}.{missing}.et: no such file; a trace is PREFIX.0.et, PREFIX.1.et, ..., one for each rank{last}")
     return [f"{prefix}.{rank}.et" for rank in range(len(found))]

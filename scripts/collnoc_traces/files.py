@@ -27,7 +27,7 @@ class ByteReader:
         raise Failure(f"{self.name}: byte {self.offset}: {what}")
 
     def read(self, size: int, what: str, may_end: bool = False) -> bytes:
-        """So many bytes; nothing at the end of the file, if it `may_end`."""
+        """The next `size` bytes; nothing at the end of the file, if it `may_end`."""
         try:
             data = self.file.read(size)
         except (EOFError, OSError, zlib.error, lzma.LZMAError) as error:

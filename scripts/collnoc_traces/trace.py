@@ -1,10 +1,10 @@
 """The trace of `collnoc replay`: moments, messages, and how a converter ends."""
-import contextlib
+import errno
 import json
 import os
 import sys
 from collections.abc import Iterable
-from typing import NamedTuple, TextIO
+from typing import NamedTuple, NoReturn, TextIO
 
 
 class Failure(Exception):
@@ -81,14 +81,34 @@ class Trace:
         return Moment(moment.cycle, rest)
 
 
+def flush() -> None:
+    """Before anything is said of the output: all of it is written, or this fails."""
+    sys.stdout.flush()
+
+
 def run(name: str, main) -> None:
-    """Runs `main`; a failure is one line and exit code 1, and leaves no output that looks complete."""
-    try:
-        main()
-        sys.stdout.flush()
-    except Failure as failure:
-        sys.exit(f"{name}: {' '.join(str(failure).splitlines())}")
-    except BrokenPipeError:  # the reader has had enough, as with `| head`
-        with contextlib.suppress(BrokenPipeError):
+    """Runs `main`, also for --help; a failure is one line and exit code 1, and leaves no output that looks complete."""
+    if sys.stdout is None:
+        sys.exit(f"{name}: standard output: cannot be written: {os.strerror(errno.EBADF)}")
+    own = sys.stdout is sys.__stdout__  # not redirected by a test
+    if own:  # with PYTHONUNBUFFERED, Python does not notice that only a part is written
+        sys.stdout = open(sys.stdout.fileno(), "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+
+    def end(message: str = "") -> NoReturn:
+        if own:  # what is still to be written is not
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        sys.exit(message or 1)
+
+    try:
+        try:
+            main()
+        except SystemExit:  # of argparse, which also prints the help
+            flush()
+            raise
+        flush()
+    except Failure as failure:
+        end(f"{name}: {' '.join(str(failure).splitlines())}")
+    except BrokenPipeError:  # the reader has had enough, as with `| head`
+        end()
+    except OSError as error:  # files that are read fail with a Failure
+        end(f"{name}: standard output: cannot be written: {error.strerror}")

@@ -86,6 +86,8 @@ class Workload:
         if name not in self.groups:
             node.fail(f"process group '{name}' is not known; --groups FILE names its ranks")
         members = self.groups[name]
+        if name == "0" and members == self.everyone:
+            name = ""  # some nodes name the group of all ranks, others do not
         if rank not in members:
             node.fail(f"process group '{name}' does not contain rank {rank}")
         involved = node.flags("involved_dim")

@@ -4,8 +4,9 @@
 
 namespace collnoc {
 
-/// From now on, a signal that ends the program (SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU) removes
-/// the file; signals with a handler, or that are ignored, are left alone. False if the name is already there.
+/// From now on, a signal that ends the program removes the file. Exceptions: SIGKILL, those of wrong memory
+/// accesses and instructions, and signals with a handler or that are ignored. False if the name is already
+/// there.
 bool hide_file(const std::string& name);
 /// The file is not there any more, or has another name.
 void forget_file(const std::string& name);

@@ -42,7 +42,7 @@ class HartState {
   /// which has then arrived.
   void set(unsigned n, std::uint32_t value, std::uint32_t arriving);
 
-  /// Of the next instruction to complete.
+  /// The address of the next instruction to complete.
   std::uint32_t pc() const { return pc_; }
   /// Register `n`; the old value if `load()` is to write it.
   std::uint32_t reg(unsigned n) const { return regs_[n]; }

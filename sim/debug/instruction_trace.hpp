@@ -3,7 +3,7 @@
 //   cycle  tile  pc  place  instruction  register
 //   57     3     00000118  main+0x10  addi sp,sp,-16  sp=40000fb0
 //
-// in the order of cycles and tiles, while the run goes on. A trap is the line of its instruction with "trap"
+// in the order of cycles and tiles, during the run. A trap is the line of its instruction with "trap"
 // instead of a register.
 #pragma once
 #include <memory>

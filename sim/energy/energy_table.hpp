@@ -43,7 +43,7 @@ Energy energy_of(const EnergyEntry& entry, const EnergyEvents& events);
 
 /// Parses schema collnoc.energy/1. Throws std::runtime_error with a description of the problem.
 std::vector<EnergyEntry> parse_energy(const std::string& text);
-/// Of a file. Throws UserError.
+/// Parses a file. Throws UserError.
 std::vector<EnergyEntry> read_energy(const std::string& file);
 
 extern const char* const energy_json;

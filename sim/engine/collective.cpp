@@ -51,7 +51,29 @@ Timing timing_of(const RunConfig& config) {
   return timing;
 }
 
+/// `base`: of the collective's data. On processors, the program's own memory comes before it.
+Job job_of(const RunConfig& config, std::uint32_t base) {
+  return {config.topology, config.root,   static_cast<std::uint32_t>(config.bytes), base, timing_of(config),
+          config.op,       config.element};
+}
+
+/// Plans follow the collective's data.
+PlanPlace place_of(const RunConfig& config, const Algorithm& algorithm, const Job& job) {
+  return {static_cast<std::uint32_t>(padded(job.base + algorithm.bytes_needed(job))),
+          config.hardware.channels(), config.step_barrier};
+}
+
 }  // namespace
+
+bool Simulator::fits(const RunConfig& config) {
+  const Algorithm& algorithm = *find_algorithm(config.collective, config.algorithm);
+  std::uint32_t base = 0;
+  if (config.firmware == Firmware::rv32)
+    base = TileProgram(schedule_program(config.collective, config.algorithm)).end();
+  const Job job = job_of(config, base);
+  if (config.executor == Executor::nic) return plans_fit(algorithm, job, place_of(config, algorithm, job));
+  return job.base + algorithm.bytes_needed(job) <= addressable_bytes;
+}
 
 RunResult Simulator::collective(const RunConfig& config, const Progress& progress,
                                 const ConsoleLine& console) {
@@ -67,27 +89,24 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     check_rv32(config);
     program.emplace(schedule_program(config.collective, config.algorithm));
   }
-  // On processors, the program's own memory comes first.
-  const Job job{config.topology,
-                config.root,
-                static_cast<std::uint32_t>(config.bytes),
-                rv32 ? program->end() : 0,
-                timing_of(config),
-                config.op,
-                config.element};
-  if (const auto reason = rv32 ? why_not(*algorithm, job, config.nic()) : std::nullopt)
+  const Job job = job_of(config, rv32 ? program->end() : 0);
+  const bool nic = config.executor == Executor::nic;
+  const PlanPlace place = place_of(config, *algorithm, job);
+  const auto most = [&] {
+    return nic ? most_bytes_with_plans(*algorithm, job, place)
+               : most_bytes_in(addressable_bytes, *algorithm, job);
+  };
+  if (const auto reason =
+          rv32 ? why_not(*algorithm, job, config.nic(), addressable_bytes, most) : std::nullopt)
     throw UserError(*reason);
   std::uint64_t needed = job.base + algorithm->bytes_needed(job);
-  const bool nic = config.executor == Executor::nic;
-  const PlanPlace place{static_cast<std::uint32_t>(padded(needed)), config.hardware.channels(),
-                        config.step_barrier};
   std::vector<RankPlan> plans;
   if (nic) {
     try {
       plans = rank_plans(*algorithm, job, place);
     } catch (const UserError& error) {
-      const std::uint64_t most = most_bytes_with_plans(*algorithm, job, place);
-      throw UserError(most > 0 ? fmt::format("{}; at most {} fit", error.what(), most) : error.what());
+      const std::uint64_t fit = most();
+      throw UserError(fit > 0 ? fmt::format("{}; at most {} fit", error.what(), fit) : error.what());
     }
     for (const RankPlan& plan : plans) needed = std::max(needed, place.base + 8 * plan.words.size());
   }

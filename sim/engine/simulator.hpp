@@ -13,6 +13,7 @@ class Simulator final : public Engine {
 
   RunResult collective(const RunConfig& config, const Progress& progress,
                        const ConsoleLine& console) override;
+  bool fits(const RunConfig& config) override;
   TileProgramResult tile_program(const TileProgramConfig& config, const Progress& progress,
                                  const ConsoleLine& console) override;
   TrafficResult traffic(const TrafficConfig& config, double load, const Progress& progress) override;

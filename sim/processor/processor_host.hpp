@@ -72,7 +72,7 @@ class ProcessorHost final : public Host {
   /// `observer` must outlive the last call of drive().
   void add_observer(ProcessorObserver* observer) { observers_.push_back(observer); }
 
-  /// Between two cycles: the processor goes on with these registers, some cycles later than it would have.
+  /// Between two cycles: the processor continues with these registers, some cycles later than it would have.
   void restart(const ProcessorState& state);
 
   /// Precondition: the processor is a model.

@@ -27,10 +27,10 @@ struct SourceLine {
 
 class SourceLines {
  public:
-  /// Of an executable with fixed addresses. A file that cannot be read, or has no debug information, is no
+  /// Reads an executable with fixed addresses. A file that cannot be read, or has no debug information, is no
   /// error: then nothing is found.
   explicit SourceLines(const std::string& file);
-  /// Of the running process, with its shared libraries; addresses are those of pointers.
+  /// Reads the running process, with its shared libraries; addresses are those of pointers.
   static SourceLines of_this_process();
   ~SourceLines();
   SourceLines(SourceLines&&) noexcept;

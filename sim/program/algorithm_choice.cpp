@@ -60,10 +60,24 @@ class Choice {
   }
 
  private:
+  /// Why the catalogue does not let this schedule run.
   std::optional<std::string> why_not(const std::string& name, std::uint64_t bytes) const {
     return catalogue_.why_not(config_.collective, name, config_.topology, config_.hardware, bytes);
   }
-  std::optional<std::string> why_not(const std::string& name) const { return why_not(name, config_.bytes); }
+  std::optional<std::string> why_not(const std::string& name) const {
+    if (auto reason = why_not(name, config_.bytes)) return reason;
+    // What data do not half fill is not looked at: programs and plans take a small part.
+    if (sizes_.data_only || !sizes_.fits || !why_not(name, 2 * config_.bytes) || fits(name, config_.bytes))
+      return std::nullopt;
+    return fmt::format("with {} bytes and {} it exceeds a tile's memory of {} bytes", config_.bytes,
+                       config_.executor == Executor::nic ? "plans" : "programs", addressable_bytes);
+  }
+  bool fits(const std::string& name, std::uint64_t bytes) const {
+    RunConfig config = config_;
+    config.algorithm = name;
+    config.bytes = bytes;
+    return sizes_.fits(config);
+  }
   bool is_known(const std::string& name) const {
     return std::find(known_.begin(), known_.end(), name) != known_.end();
   }
@@ -72,11 +86,18 @@ class Choice {
       if (const auto reason = why_not(name)) left_out_.add({name, *reason, "", 1});
   }
 
-  /// The most bytes with which this schedule runs; 0: with none, or the limit is not known here.
-  std::uint64_t most_bytes(const std::string& name) const {
-    if (!sizes_.known) return 0;
+  /// The most bytes of this schedule whose data fit a tile's memory; 0: none.
+  std::uint64_t most_data(const std::string& name) const {
     return collnoc::most_bytes(config_.bytes, sizes_.unit,
                                [&](std::uint64_t bytes) { return !why_not(name, bytes); });
+  }
+  /// The most bytes with which this schedule runs, if the data are at most `data`; 0: none, or it is not
+  /// known.
+  std::uint64_t most_bytes(const std::string& name, std::uint64_t data) const {
+    if (sizes_.data_only || data == 0) return data;
+    if (!sizes_.fits) return 0;
+    return most_bytes_below(std::min(config_.bytes, data + sizes_.unit), sizes_.unit,
+                            [&](std::uint64_t bytes) { return fits(name, bytes); });
   }
 
   /// The registered algorithm that `name` means. Throws UserError if there is none or it does not apply.
@@ -89,7 +110,7 @@ class Choice {
                                suggestion(meant, words)));
     }
     if (const auto reason = why_not(meant)) {
-      const std::uint64_t most = most_bytes(meant);
+      const std::uint64_t most = most_bytes(meant, most_data(meant));
       fail(most > 0 ? bytes_ : given_,
            fmt::format("{} does not apply to {}: {}{}; these do: {}", meant, here(config_), *reason,
                        most > 0 ? fmt::format(", at most {} fit", most) : "",
@@ -106,7 +127,9 @@ class Choice {
     std::uint64_t most = 0;
     std::string with;
     for (const std::string& name : known_) {
-      const std::uint64_t own = most_bytes(name);
+      const std::uint64_t data = most_data(name);
+      if (data <= most || (most > 0 && !sizes_.data_only && !fits(name, most + sizes_.unit))) continue;
+      const std::uint64_t own = most_bytes(name, data);
       if (own > most) with = name;
       most = std::max(most, own);
     }

@@ -1,6 +1,7 @@
 // What --algorithm chooses: the schedules that run, those that do not and why, and the sizes that fit.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,15 @@
 
 namespace collnoc {
 
-/// Which sizes a message can have: multiples of `unit`. `known`: the tiles' memory holds what the catalogue
-/// counts and nothing else, so that a limit can be stated.
+/// Whether the tiles' memory holds what a run needs; if not, it does not hold more bytes, either.
+using Fits = std::function<bool(const RunConfig& config)>;
+
+/// Which sizes a message can have: multiples of `unit`. `data_only`: the tiles' memory holds what the
+/// catalogue counts and nothing else. Otherwise, `fits` decides; if it is empty, no limit is known.
 struct SizeLimit {
   std::uint64_t unit = 1;
-  bool known = true;
+  bool data_only = true;
+  Fits fits;
 };
 
 /// The algorithms that `algorithm` chooses for the collective, network, hardware, bytes and executor of

@@ -12,6 +12,7 @@
 #include "sim/program/algorithm_choice.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/values.hpp"
+#include "sim/schedule/rank_plan.hpp"
 
 namespace collnoc {
 namespace {
@@ -69,7 +70,8 @@ std::vector<Setting> run_settings() {
 }
 
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
-                                        const Platform& platform, Executor executor, LeftOut& left_out) {
+                                        const Platform& platform, Executor executor, LeftOut& left_out,
+                                        const Fits& fits) {
   RunConfig config;
   static_cast<Platform&>(config) = platform;
   config.collective = read_collective(settings);
@@ -109,10 +111,11 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   std::uint64_t startup = 0;  // `schedule` and `check` have no such setting
   if (settings.given("startup_cycles")) startup = read_startup(settings);
 
-  // Plans of sequencers and programs of processors take a part of the memory that only the engine knows.
+  // Plans of sequencers and programs of processors take a part of the memory.
   const bool native = executor == Executor::native &&
                       (!settings.given("firmware") || settings.text("firmware") == word_of(Firmware::native));
-  const SizeLimit limit{form_of(config.collective).combines ? bytes_of(config.element) : 1u, native};
+  SizeLimit limit{form_of(config.collective).combines ? bytes_of(config.element) : 1u, native, {}};
+  if (executor == Executor::native || platform.topology.size() <= most_ranks_planned_again) limit.fits = fits;
   std::vector<RunConfig> plan;
   for (const std::uint64_t size : sizes) {
     config.bytes = size;

@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "sim/program/algorithm_choice.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/settings.hpp"
 #include "sim/run/catalogue.hpp"
@@ -26,9 +27,10 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
 /// fastest. A named algorithm that does not apply is an error; "all" adds it to `left_out`. On an all-port
 /// NIC, a name whose schedule for all ports does not apply means the one-port schedule, and adds it, too. An
 /// algorithm that the list contains twice, possibly under different names, is run once. "auto" chooses for
-/// `executor`.
+/// `executor`. `fits`: on processors, and with plans of sequencers.
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
-                                        const Platform& platform, Executor executor, LeftOut& left_out);
+                                        const Platform& platform, Executor executor, LeftOut& left_out,
+                                        const Fits& fits = {});
 
 /// Tells the user in one line on stderr, unless --quiet.
 void tell(const LeftOut& left_out, const Settings& settings, Console& console);

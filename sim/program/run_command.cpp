@@ -47,8 +47,12 @@ class RunCommand final : public Command {
     platform.sanitize = settings.on("sanitize");
     if (is_program(settings)) return run_program(settings, platform, context);
     LeftOut left_out;
-    std::vector<RunConfig> plan =
-        plan_collectives(settings, context.catalogue, platform, read_executor(settings), left_out);
+    std::vector<RunConfig> plan = plan_collectives(
+        settings, context.catalogue, platform, read_executor(settings), left_out, [&](RunConfig config) {
+          config.firmware = parse_word<Firmware>(settings.get("firmware"), "firmware");
+          config.step_barrier = settings.on("step_barrier");
+          return context.engine.fits(config);
+        });
     read_run(settings, plan);
     const ProcessorTools tools =
         read_processor_tools(settings, platform, plan.front().firmware == Firmware::rv32, plan.size());

@@ -35,6 +35,11 @@ const Algorithm& algorithm_of(const ScheduleRequest& request) {
   return *find_algorithm(request.collective, request.algorithm);
 }
 
+/// Plans that a program links have no empty words; where they will lie is not known.
+PlanPlace linked_place(const ScheduleRequest& request) {
+  return {0, request.hardware.channels(), false, true};
+}
+
 CheckLine deadlock_line(const ScheduleRequest& request) {
   const DependencyGraph graph = dependency_graph(request.topology, request.hardware);
   if (graph.cycle.empty())
@@ -150,16 +155,25 @@ nlohmann::ordered_json ScheduleCatalogue::schedule(const ScheduleRequest& reques
   return to_json(schedule);
 }
 
+bool ScheduleCatalogue::plans_fit(const ScheduleRequest& request) const {
+  return collnoc::plans_fit(algorithm_of(request), job_of(request), linked_place(request));
+}
+
 LinkedPlans ScheduleCatalogue::plans(const ScheduleRequest& request) const {
   const Algorithm& algorithm = algorithm_of(request);
   const Job job = job_of(request);
   LinkedPlans result;
   result.channels = request.hardware.channels();
   result.memory_bytes = static_cast<std::uint32_t>(padded(algorithm.bytes_needed(job)));
-  for (RankPlan& plan :
-       rank_plans(algorithm, job, {0, result.channels, false, true},
-                  addressable_bytes - std::min<std::uint64_t>(addressable_bytes, result.memory_bytes))) {
-    result.words_per_rank.push_back(std::move(plan.words));
+  try {
+    for (RankPlan& plan :
+         rank_plans(algorithm, job, linked_place(request),
+                    addressable_bytes - std::min<std::uint64_t>(addressable_bytes, result.memory_bytes))) {
+      result.words_per_rank.push_back(std::move(plan.words));
+    }
+  } catch (const UserError& error) {
+    const std::uint64_t most = most_bytes_with_plans(algorithm, job, linked_place(request));
+    throw UserError(most > 0 ? fmt::format("{}; at most {} fit", error.what(), most) : error.what());
   }
   return result;
 }

@@ -31,6 +31,7 @@ class ScheduleCatalogue final : public AlgorithmCatalogue {
                    std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
                    const std::vector<std::string>& applicable) const override;
   nlohmann::ordered_json schedule(const ScheduleRequest& request) const override;
+  bool plans_fit(const ScheduleRequest& request) const override;
   LinkedPlans plans(const ScheduleRequest& request) const override;
   std::vector<CheckLine> check(const ScheduleRequest& request) const override;
 

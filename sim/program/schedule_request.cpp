@@ -5,6 +5,14 @@
 #include "sim/program/values.hpp"
 
 namespace collnoc {
+namespace {
+
+ScheduleRequest request_of(const RunConfig& config) {
+  return {config.collective, config.algorithm, config.topology_text, config.topology, config.nic(),
+          config.bytes,      config.root,      config.hardware,      config.op,       config.element};
+}
+
+}  // namespace
 
 std::vector<Setting> schedule_settings() {
   return collective_settings() + network_settings() + hardware_settings();
@@ -16,9 +24,9 @@ std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const A
   read_network(settings, catalogue, platform);
   read_hardware(settings, platform.hardware);
   std::vector<ScheduleRequest> requests;
-  for (const RunConfig& config : plan_collectives(settings, catalogue, platform, executor, left_out))
-    requests.push_back({config.collective, config.algorithm, config.topology_text, config.topology,
-                        config.nic(), config.bytes, config.root, config.hardware, config.op, config.element});
+  const auto fits = [&](const RunConfig& config) { return catalogue.plans_fit(request_of(config)); };
+  for (const RunConfig& config : plan_collectives(settings, catalogue, platform, executor, left_out, fits))
+    requests.push_back(request_of(config));
   return requests;
 }
 

@@ -85,6 +85,8 @@ class AlgorithmCatalogue {
                            const std::vector<std::string>& applicable) const = 0;
   /// A schedule as JSON, schema collnoc.schedule/1.
   virtual nlohmann::ordered_json schedule(const ScheduleRequest& request) const = 0;
+  /// Whether the data and the plans of plans() fit a tile's memory.
+  virtual bool plans_fit(const ScheduleRequest&) const { return true; }
   /// Throws UserError if the plan of a rank is too long for a tile's memory.
   virtual LinkedPlans plans(const ScheduleRequest& request) const = 0;
   /// The static proof, one line per question.

@@ -35,6 +35,9 @@ class Engine {
   /// Simulates one run of a collective and checks every byte. RV32 tiles print to `console`.
   virtual RunResult collective(const RunConfig& config, const Progress& progress,
                                const ConsoleLine& console) = 0;
+  /// Whether the data of this collective, the plans of its sequencers and the processors' programs fit a
+  /// tile's memory.
+  virtual bool fits(const RunConfig&) { return true; }
   /// Runs a user's program on every tile until all have ended.
   virtual TileProgramResult tile_program(const TileProgramConfig& config, const Progress& progress,
                                          const ConsoleLine& console) = 0;

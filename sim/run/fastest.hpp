@@ -20,7 +20,7 @@ class Fastest {
   bool empty() const { return names_.empty(); }
   /// All that are equally fast, in the order in which they were added.
   const std::vector<std::string>& names() const { return names_; }
-  /// Of each of them. Precondition: not empty.
+  /// The cycles of each of them. Precondition: not empty.
   std::uint64_t cycles() const { return cycles_; }
 
  private:

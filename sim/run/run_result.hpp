@@ -135,7 +135,8 @@ struct TrafficResult {
   double accepted = 0;  ///< in flits/node/cycle, arrived in the measured cycles
   /// Latency in cycles, from a packet's creation to its arrival; empty when no packet was measured.
   Latencies latency;
-  /// Of the 95 % confidence interval of the mean latency, in cycles; nothing if it is not known.
+  /// Half the width of the 95 % confidence interval of the mean latency, in cycles; nothing if it is not
+  /// known.
   std::optional<double> half_width;
   std::uint64_t warmup_cycles = 0, measured_cycles = 0;
   bool warmed_up = true;      ///< false: the end of the warm-up was to be detected, and was not

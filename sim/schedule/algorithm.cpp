@@ -152,7 +152,7 @@ std::optional<std::string> lacks(const Algorithm& algorithm, const HardwareConfi
 }
 
 std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, PortModel nic,
-                                   std::uint64_t memory_bytes) {
+                                   std::uint64_t memory_bytes, const std::function<std::uint64_t()>& most) {
   const std::string on = fmt::format("{} on {}", algorithm.name(), to_text(job.topology));
   if (auto reason = algorithm.why_not(job.topology, nic)) return fmt::format("{}: {}", on, *reason);
   if (job.root >= job.topology.size()) {
@@ -165,18 +165,23 @@ std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, P
                        bytes_of(job.element));
   }
   const std::uint64_t limit = std::min(memory_bytes, addressable_bytes);
-  const auto end = [&](std::uint64_t bytes) {
+  const std::uint64_t end = job.base + algorithm.bytes_needed(job);
+  if (end <= limit) return std::nullopt;
+  const std::uint64_t fit = most ? most() : most_bytes_in(limit, algorithm, job);
+  return fmt::format("{}: {} bytes need {} bytes of every tile's memory, which has {}{}", on, job.bytes, end,
+                     limit, fit > 0 ? fmt::format("; at most {} fit", fit) : "");
+}
+
+std::uint64_t unit_of(const Algorithm& algorithm, const Job& job) {
+  return form_of(algorithm.collective()).combines ? bytes_of(job.element) : 1;
+}
+
+std::uint64_t most_bytes_in(std::uint64_t memory_bytes, const Algorithm& algorithm, const Job& job) {
+  return most_bytes(job.bytes, unit_of(algorithm, job), [&](std::uint64_t bytes) {
     Job other = job;
     other.bytes = static_cast<std::uint32_t>(bytes);
-    return other.base + algorithm.bytes_needed(other);
-  };
-  if (end(job.bytes) > limit) {
-    const std::uint64_t unit = form_of(algorithm.collective()).combines ? bytes_of(job.element) : 1;
-    return fmt::format("{}: {} bytes need {} bytes of every tile's memory, which has {}; at most {} fit", on,
-                       job.bytes, end(job.bytes), limit,
-                       most_bytes(job.bytes, unit, [&](std::uint64_t bytes) { return end(bytes) <= limit; }));
-  }
-  return std::nullopt;
+    return other.base + algorithm.bytes_needed(other) <= memory_bytes;
+  });
 }
 
 }  // namespace collnoc

@@ -1,5 +1,6 @@
 // Algorithms by name. This interface hides the schedules' templates from the rest of the simulator.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -81,8 +82,16 @@ std::optional<std::string> lacks(const Algorithm& algorithm, const HardwareConfi
                                  Element element = Element::u32);
 
 /// Why this job cannot run, in one line, or nothing. Reasons: the algorithm does not apply, the root is
-/// outside the network, the message is empty, or the memory of `memory_bytes` per tile is too small.
+/// outside the network, the message is empty, or the memory of `memory_bytes` per tile is too small. `most`:
+/// the limit to state then, if that memory must hold more than the job; 0: none.
 std::optional<std::string> why_not(const Algorithm& algorithm, const Job& job, PortModel nic,
-                                   std::uint64_t memory_bytes = addressable_bytes);
+                                   std::uint64_t memory_bytes = addressable_bytes,
+                                   const std::function<std::uint64_t()>& most = {});
+
+/// The unit of a job's size: a byte, or an element of a collective that combines.
+std::uint64_t unit_of(const Algorithm& algorithm, const Job& job);
+
+/// The most bytes, fewer than the job has, with which it fits a memory of `memory_bytes` per tile; 0: none.
+std::uint64_t most_bytes_in(std::uint64_t memory_bytes, const Algorithm& algorithm, const Job& job);
 
 }  // namespace collnoc

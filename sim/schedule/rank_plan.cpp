@@ -62,23 +62,27 @@ std::vector<RankPlan> rank_plans(const Algorithm& algorithm, const Job& job, con
   return plans;
 }
 
+bool plans_fit(const Algorithm& algorithm, const Job& job, const PlanPlace& place) {
+  const std::uint64_t end = padded(job.base + algorithm.bytes_needed(job));
+  if (end > addressable_bytes) return false;
+  PlanPlace behind = place;
+  behind.base = static_cast<std::uint32_t>(end);
+  try {
+    rank_plans(algorithm, job, behind);
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 std::uint64_t most_bytes_with_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place) {
-  constexpr Rank most_ranks = 1024;
-  if (job.topology.size() > most_ranks) return 0;
-  const std::uint64_t unit = form_of(algorithm.collective()).combines ? bytes_of(job.element) : 1;
-  return most_bytes(job.bytes, unit, [&](std::uint64_t bytes) {
+  if (job.topology.size() > most_ranks_planned_again) return 0;
+  const std::uint64_t unit = unit_of(algorithm, job);
+  const std::uint64_t data = most_bytes_in(addressable_bytes, algorithm, job);
+  return most_bytes_below(std::min<std::uint64_t>(job.bytes, data + unit), unit, [&](std::uint64_t bytes) {
     Job other = job;
     other.bytes = static_cast<std::uint32_t>(bytes);
-    const std::uint64_t end = padded(job.base + algorithm.bytes_needed(other));
-    if (end > addressable_bytes) return false;
-    PlanPlace behind = place;
-    behind.base = static_cast<std::uint32_t>(end);
-    try {
-      rank_plans(algorithm, other, behind);
-      return true;
-    } catch (const UserError&) {
-      return false;
-    }
+    return plans_fit(algorithm, other, place);
   });
 }
 

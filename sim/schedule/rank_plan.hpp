@@ -14,6 +14,9 @@ struct RankPlan {
   std::vector<std::uint32_t> steps;  ///< of the action at each word; after the last step, their number
 };
 
+/// Plans of larger networks are not made again and again to find a limit of sizes.
+inline constexpr Rank most_ranks_planned_again = 1024;
+
 /// Where plans lie in tile memory, and for which NIC they are.
 struct PlanPlace {
   std::uint32_t base = 0;  ///< byte address, multiple of 8
@@ -29,6 +32,9 @@ void write_plan(const Algorithm& algorithm, const Job& job, bool step_barrier, A
 /// `memory_bytes`. Precondition: why_not(algorithm, job, nic) is empty.
 std::vector<RankPlan> rank_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place,
                                  std::uint64_t memory_bytes = addressable_bytes);
+
+/// Whether the collective and the plans of all ranks fit the tiles' memory.
+bool plans_fit(const Algorithm& algorithm, const Job& job, const PlanPlace& place);
 
 /// The most bytes of the job with which the collective and the plans of all ranks fit the tiles' memory;
 /// 0: none, or the network is so large that this is not tried.

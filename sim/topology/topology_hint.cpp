@@ -31,6 +31,7 @@ const std::vector<std::pair<std::string, std::string>> names{{"kncube", "torus"}
                                                              {"hyperx", "ghc"},
                                                              {"generalizedhypercube", "ghc"},
                                                              {"ghc", "ghc"},
+                                                             {"hc", "hypercube"},
                                                              {"spidergon", "spidergon"},
                                                              {"spider", "spidergon"},
                                                              {"stargraph", "star"},

@@ -5,7 +5,7 @@
 
 namespace collnoc {
 
-/// Of a series x1 ... xn. Correlation is that of an autoregressive series of order 1: value k later, phi^k.
+/// The mean of a series x1 ... xn, correlated as an autoregressive series of order 1: over k values, phi^k.
 /// phi is estimated from neighbours, corrected for its bias of -(1 + 3 phi) / n (M. G. Kendall, Biometrika
 /// 41, 1954), and at least 0.
 struct CorrelatedMean {

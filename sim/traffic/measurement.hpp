@@ -58,7 +58,7 @@ class Measurement {
   /// Half of the 95 % confidence interval of the mean latency of all packets created before `cycle`, in
   /// cycles.
   std::optional<double> half_width(std::uint64_t cycle) const;
-  /// Of the cycles before `cycle`.
+  /// The stability in the cycles before `cycle`.
   Stability stability(std::uint64_t cycle) const;
   /// [src * size + dst]; empty unless wanted.
   const std::unordered_map<std::uint64_t, PairMeasurement>& pairs() const { return pairs_; }

@@ -17,7 +17,7 @@ enum class Stability : std::uint8_t {
 /// All cycles count from the beginning of the measurement.
 class TrafficSeries {
  public:
-  /// A measurement consists of about so many pieces; a longer one of more.
+  /// The approximate number of pieces of a measurement; a longer one has more.
   static constexpr std::uint64_t pieces = 256;
   /// From this many pieces on, two become one, so that memory is bounded.
   static constexpr std::uint64_t most_pieces = 1 << 15;
@@ -31,7 +31,7 @@ class TrafficSeries {
   /// The packet that was created in `created` has arrived.
   void arrived(std::uint64_t created, std::uint64_t latency);
 
-  /// Of the cycles before `end`.
+  /// The stability in the cycles before `end`.
   ///
   /// Growing: the flits that wait increase by more than a random walk does, at a level of 0.5 % (one-sided t
   /// of the increments of 16 windows). In a stable network increments cancel each other, so there it happens

@@ -24,6 +24,8 @@ CORPUS = TOP / "tests/fuzz/corpus"
 COLLNOC = Path(os.environ.get("BUILD_DIR", TOP / "build")).resolve() / "collnoc"
 sys.path.insert(0, str(TOP / "scripts"))
 LONGEST = 20  # seconds
+# A right trace; that of rank 1 is wrong in place of that of rank 0.
+RANKS = [CORPUS / "chakra/good-of-rank-0.et", CORPUS / "chakra/bad-of-rank-1.et"]
 EXTREMES = (b"0", b"-1", b"1e308", b"nan", b"18446744073709551616", b"", b"99999999999999999999", b"\xff\xff\xff\xff\xff\xff\xff\xff\x01")
 # How many mutations the ordinary test has of each target, in seconds.
 MUTATIONS = {"chakra": 150, "groups": 60, "netrace": 600, "booksim": 400}
@@ -52,11 +54,11 @@ def arguments(target: str, data: bytes, folder: Path) -> list[str]:
     match target:
         case "chakra":
             (folder / "t.0.et").write_bytes(data)
-            (folder / "t.1.et").write_bytes((CORPUS / "chakra/good-second.et").read_bytes())
+            (folder / "t.1.et").write_bytes(RANKS[1].read_bytes())
             return ["from-chakra", str(folder / "t"), "--topology", "mesh:2", "--collnoc", str(COLLNOC)]
         case "groups":
-            for rank in (0, 1):
-                (folder / f"t.{rank}.et").write_bytes((CORPUS / "chakra/good-second.et").read_bytes())
+            for rank, trace in enumerate(RANKS):
+                (folder / f"t.{rank}.et").write_bytes(trace.read_bytes())
             return ["from-chakra", str(folder / "t"), "--topology", "mesh:2", "--groups", str(file), "--collnoc", str(COLLNOC)]
         case "netrace":
             return ["from-netrace", str(file), "--region", "0"] if data[:1] == b"U" and len(data) % 2 else ["from-netrace", str(file)]
@@ -64,8 +66,8 @@ def arguments(target: str, data: bytes, folder: Path) -> list[str]:
             return ["from-booksim", str(file)]
 
 
-def fault(target: str, data: bytes, folder: Path) -> str | None:
-    """What is wrong with the answer to an input."""
+def fault(target: str, data: bytes, folder: Path, good: bool | None = None) -> str | None:
+    """What is wrong with the answer to an input; `good`: it must be accepted, or refused."""
     sys.argv = arguments(target, data, folder)
     out, err = io.StringIO(), io.StringIO()
     signal.alarm(LONGEST)
@@ -80,6 +82,8 @@ def fault(target: str, data: bytes, folder: Path) -> str | None:
     finally:
         signal.alarm(0)
     message = code if isinstance(code, str) else err.getvalue()
+    if good is not None and good != (code in (0, None)):
+        return message if good else "accepted"
     if code in (0, None):
         return None
     if not isinstance(code, str) and code != 1:
@@ -90,7 +94,7 @@ def fault(target: str, data: bytes, folder: Path) -> str | None:
 
 
 def inputs_of(target: str, given: int | None) -> Iterator[bytes]:
-    """The files of the corpus, then mutations: MUTATIONS, or for so many seconds."""
+    """The files of the corpus, then MUTATIONS of them, or mutations for the given seconds."""
     files = [file.read_bytes() for file in sorted((CORPUS / target).iterdir())]
     yield from files
     seed = int(os.environ.get("TEST_SEED", "39" if given is None else str(time.time_ns())))
@@ -122,8 +126,8 @@ def main() -> None:
     faults = 0
     with tempfile.TemporaryDirectory() as folder:
         for target in given.targets or MUTATIONS:
-            for file in sorted((CORPUS / target).glob("good*")):
-                if (wrong := fault(target, file.read_bytes(), Path(folder))) is not None:
+            for file in sorted((CORPUS / target).iterdir()):
+                if (wrong := fault(target, file.read_bytes(), Path(folder), file.name.startswith("good"))) is not None:
                     sys.exit(f"FAILED: {file}: {wrong}")
             for data in inputs_of(target, given.seconds):
                 if (wrong := fault(target, data, Path(folder))) is not None:

@@ -114,6 +114,10 @@ class FromChakra(Traces):
         self.assertEqual(self.messages([collective(1, 0, 64, involved_dim=[False, True], **group)] * 3 + [b""], *options),
                          self.messages([collective(1, 0, 64, **group)] * 3 + [b""], *options))
 
+    def test_all_ranks_have_one_group_whether_or_not_it_is_named(self):
+        ranks = [collective(1, 0, 64, **({"pg_name": "0"} if rank % 2 else {})) for rank in range(4)]
+        self.assertEqual(self.messages(ranks), self.messages([collective(1, 0, 64)] * 4))
+
     def test_fewer_ranks_than_nodes_are_a_box_of_the_network(self):
         self.messages([collective(1, 0, 64)] * 8, topology="torus:4x4")
         self.assertIn("all-reduce on mesh:4wx2: ", self.summary)
@@ -189,7 +193,7 @@ class FromChakra(Traces):
         self.convert(exchange, topology="mesh:6")
         (self.folder / "t.3.et").unlink()
         self.refused(self.run_script(topology="mesh:6"), "t.3.et: no such file; a trace is PREFIX.0.et, PREFIX.1.et, ..., one for "
-                     "each rank; the trace goes on to ")
+                     "each rank; the trace continues to ")
 
     def test_the_example_is_a_training_step(self):
         """A step of one layer on 2 x 2 ranks: its computation, and every message of its sums, is in the replay."""

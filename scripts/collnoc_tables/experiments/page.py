@@ -84,7 +84,7 @@ WAYS = {"formulas": "by the formulas", "together": "measured, steps together", "
 
 
 def by_way(frame: pandas.DataFrame) -> dict[str, pandas.DataFrame]:
-    """The rows for each way of knowing their cycles, in a column `time`."""
+    """The rows for each source of their cycles, in a column `time`."""
     together, free = frame[frame["step_barrier"]].copy(), frame[~frame["step_barrier"]].copy()
     formulas = free.copy()
     formulas["time"] = predicted(formulas)

@@ -145,7 +145,7 @@ class AddedOutput(unittest.TestCase):
     def test_programs(self) -> None:
         if ELF is None:
             self.skipTest("no compiler of programs for tiles")
-        self.check(["run", "--firmware", ELF, "--topology", "mesh:2x2"], ("--per-link", "--energy"))
+        self.check(["run", "--firmware", ELF, "--topology", "mesh:2x2"])
 
     def test_traffic(self) -> None:
         draw = random.Random(SEED + 3)

@@ -56,6 +56,8 @@ ON_PROCESSORS = [
     ("--record", "a.jsonl"),
 ]
 INPUTS = {"--config"}
+# All signals that end a program unless it handles them, but those that nobody can handle and those of wrong memory.
+ENDING = [signal.Signals[f"SIG{name}"] for name in "INT TERM HUP QUIT PIPE XCPU USR1 USR2 ALRM VTALRM PROF ABRT".split()]
 
 
 def collnoc(arguments: str, folder: str, **options: object) -> subprocess.CompletedProcess:
@@ -182,7 +184,7 @@ class Outputs(unittest.TestCase):
         self.assertTrue((Path(self.folder) / "a.json").read_text(encoding="utf-8").endswith("}\n"))
 
     def end(self, command: str, number: int, hidden: int) -> None:
-        """Sends the signal when so many hidden files are there."""
+        """Sends the signal when this number of hidden files is there."""
         with subprocess.Popen([PROGRAM, *command.split()], cwd=self.folder, stdout=subprocess.DEVNULL) as process:
             for _ in range(6000):
                 if len(set(names(self.folder)) - set(self.before)) >= hidden or process.poll() is not None:
@@ -200,8 +202,9 @@ class Outputs(unittest.TestCase):
         waves = " --trace d.fst" if collnoc(f"{RUN} --trace a.fst", self.folder).returncode == 0 else ""
         for name in set(names(self.folder)) - set(self.before):
             (Path(self.folder) / name).unlink()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            self.end(f"run {long} {files}{waves}", number, 6 if waves else 3)
+        for number in ENDING:
+            with self.subTest(signal=number.name):
+                self.end(f"run {long} {files}{waves}", number, 6 if waves else 3)
         self.end("traffic --measure 100000000 --json a.json", signal.SIGTERM, 1)
         if ELF:
             elf = "run total-exchange --firmware rv32 --topology mesh:8x8 --bytes 4K --algorithm direct"

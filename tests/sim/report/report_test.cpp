@@ -2,9 +2,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <set>
+
+#include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/user_error.hpp"
+#include "sim/report/compact.hpp"
 #include "sim/report/report_input.hpp"
 #include "sim/report/report_page.hpp"
+#include "sim/topology/topology_text.hpp"
 #include "tests/sim/program/fakes.hpp"
 
 namespace collnoc::test {
@@ -168,6 +174,19 @@ TEST_F(Report, SumsUpVeryManyMessages) {
   for (const Json& n : made["puts"]["sums"]) sum += n.get<std::uint64_t>();
   EXPECT_EQ(sum, 250'001u);
   EXPECT_LT(made.dump().size(), 20'000u);
+}
+
+/// Every kind of network has its name, and the page a function that draws it.
+TEST_F(Report, KnowsTheKindOfEveryNetwork) {
+  std::ifstream file("report/source/layout.js");
+  const std::string layout{std::istreambuf_iterator<char>(file), {}};
+  std::set<std::string> found;
+  for (const TopologyWord& word : topology_words()) {
+    const std::string kind = network_json(word.example)["kind"];
+    EXPECT_THAT(layout, ::testing::ContainsRegex("[{ ]" + kind + "[:,}][^\n]*\\[network.kind\\]"));
+    found.insert(kind);
+  }
+  EXPECT_EQ(found, std::set<std::string>(std::begin(topologykind_words), std::end(topologykind_words)));
 }
 
 TEST_F(Report, RefusesOtherFiles) {

@@ -19,6 +19,7 @@ TEST(TopologyHint, KnowsTheNamesOfOthers) {
       {"Mesh_4x4", "mesh:4x4"},      {"8x8", "mesh:8x8"},
       {"4X4x4", "mesh:4x4x4"},       {"mesh(8,8)", "mesh:8x8"},
       {"cube:6", "hypercube:6"},     {"n-cube:3", "hypercube:3"},
+      {"hc:6", "hypercube:6"},       {"GHC:4x4", "ghc:4x4"},
       {"fbfly:4x4", "ghc:4x4"},      {"flattened-butterfly:4x4", "ghc:4x4"},
       {"FullyConnected:8", "ghc:8"}, {"3d-torus:4", "torus:4x4x4"},
       {"Mesh_XY", "mesh:8x8"},       {"kncube:8x8", "torus:8x8"},
