@@ -71,12 +71,14 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       block_size_(layout.planes() / 8),
       block_(map_.words() * block_size_),
       driving_(map_.words()),
-      queue_(std::size_t{map_.nodes()} * queues_),
+      queue_(std::size_t{map_.nodes()} * ports_ * config.vcs),
       references_(queue_.size() * references_each_),
       injecting_(std::size_t{map_.nodes()} * config.channels() * config.vcs),
       counted_(std::size_t{map_.nodes()} * ports_),
       waited_(map_.nodes()) {
   for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
+  for (unsigned q = 0; q < queues_; ++q)
+    place_of_queue_[q] = static_cast<std::uint8_t>(q / layout.width * ports_ + q % layout.width);
   list_.resize(std::size_t{plane_nodes} * queues_ + 3);
   for (Rank n = 0; n < map_.nodes(); ++n) address_.push_back(topology.address(n));
   for (unsigned l = 0; l < config.links(); ++l) {

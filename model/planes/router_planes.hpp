@@ -188,8 +188,10 @@ class RouterPlanes {
     return number_of(block(node / plane_nodes) + layout_.count(v) + port, count_bits_, layout_.width,
                      node % plane_nodes);
   }
-  /// Queues are numbered vc * width + port, as their planes are.
-  std::size_t place(Rank node, unsigned q) const { return std::size_t{node} * queues_ + q; }
+  /// Where a queue's packets are. Queues are numbered vc * width + port, as their planes are.
+  std::size_t place(Rank node, unsigned q) const {
+    return std::size_t{node} * ports_ * config_.vcs + place_of_queue_[q];
+  }
   Reference& reference(std::size_t place, unsigned k) {
     return references_[place * references_each_ + ((queue_[place].first + k) & (references_each_ - 1))];
   }
@@ -214,7 +216,9 @@ class RouterPlanes {
   }
 
   HardwareSizes sizes_;
-  unsigned queues_, vc_bits_, flit_words_, references_each_;  // a power of two
+  unsigned queues_, vc_bits_, flit_words_;
+  unsigned references_each_;  // of a queue, a power of two
+  std::array<std::uint8_t, max_ports * max_vcs> place_of_queue_{};
   Place place_;                                               // but for the address
   MeshRoute mesh_route_;
   std::array<MeshRoute::Input, max_ports> mesh_input_{};

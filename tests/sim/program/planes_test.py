@@ -82,7 +82,7 @@ class Planes(unittest.TestCase):
 
     def test_results_are_equal(self) -> None:
         simulated = 0
-        for _ in range(1000):
+        for _ in range(50 * CASES):
             if simulated == CASES:
                 break
             options = self.random.choice([self.traffic, self.traffic, self.collective])()
