@@ -124,6 +124,7 @@ void RouterPlanes::commit() {
   for (std::size_t w = 0; w < map_.words(); ++w) {
     if (driving_[w] == 0) continue;
     if (events_[w].add()) take_counts(w);
+    count_waiting(w, 0);  // until a NIC waits
     tails_leave(w);
   }
   for (std::size_t w = 0; w < map_.words(); ++w) {
