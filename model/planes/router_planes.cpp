@@ -77,8 +77,12 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       counted_(std::size_t{map_.nodes()} * ports_),
       waited_(map_.nodes()) {
   for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
-  for (unsigned q = 0; q < queues_; ++q)
-    place_of_queue_[q] = static_cast<std::uint8_t>(q / layout.width * ports_ + q % layout.width);
+  for (unsigned q = 0; q < queues_; ++q) {
+    const unsigned i = q % layout.width, v = q / layout.width;
+    const auto at = [](std::size_t plane) { return static_cast<std::uint32_t>(plane); };
+    places_[q] = {v * ports_ + i,       at(layout.want(v, 0) + i), at(layout.want_of(v, i)),
+                  at(layout.vc(v) + i), at(layout.tail(v) + i),    at(layout.left(v) + i)};
+  }
   list_.resize(std::size_t{plane_nodes} * queues_ + 3);
   for (Rank n = 0; n < map_.nodes(); ++n) address_.push_back(topology.address(n));
   for (unsigned l = 0; l < config.links(); ++l) {
@@ -203,16 +207,18 @@ Out RouterPlanes::route_by_rules(Rank node, unsigned port, unsigned vc, const st
 /// The packet is the first of its queue.
 void RouterPlanes::uncover(Rank node, unsigned q, Reference r) {
   Plane* const b = block(node / plane_nodes);
-  const Plane bit = bit_of(node);
-  const unsigned width = layout_.width, i = q % width, v = q / width, o = out_port(out_of(r));
-  b[layout_.want(v, o) + i] |= bit;
-  b[layout_.want_of(v, i) + o] |= bit;
+  const QueuePlaces& at = places_[q];
+  const unsigned lane = node % plane_nodes, o = out_port(out_of(r)), vc = out_vc(out_of(r));
+  const Plane bit = Plane{1} << lane;
+  b[at.want + o * layout_.width] |= bit;
+  b[at.want_of + o] |= bit;
   for (unsigned c = 0; c < vc_bits_; ++c)  // without branches, since it is random
-    b[layout_.vc(v) + c * width + i] |= Plane{out_vc(out_of(r)) >> c & 1u} << (node % plane_nodes);
+    b[at.vc + c * layout_.width] |= Plane{vc >> c & 1u} << lane;
   unsigned left = packets_[r >> 6].flits - 1u;
-  b[layout_.tail(v) + i] &= ~(left != 0 ? bit : Plane{0});
-  for (Plane* plane = b + layout_.left(v) + i; left != 0; left >>= 1, plane += width)
-    *plane |= (left & 1) != 0 ? bit : 0;
+  if (left == 0) return;
+  b[at.tail] &= ~bit;
+  for (Plane* plane = b + at.left; left != 0; left >>= 1, plane += layout_.width)
+    *plane |= Plane{left & 1} << lane;
 }
 
 void RouterPlanes::heads_leave(std::size_t w) {
@@ -238,15 +244,16 @@ void RouterPlanes::tails_leave(std::size_t w) {
   const unsigned width = layout_.width;
   const std::size_t n = bits_of(b + layout_.leave_tail(0), queues_, list_.data());
   for (std::size_t k = 0; k < n; ++k) {
-    const unsigned q = list_[k] / plane_nodes, i = q % width, v = q / width;
+    const unsigned q = list_[k] / plane_nodes;
+    const QueuePlaces& planes = places_[q];
     const auto node = static_cast<Rank>(w * plane_nodes + list_[k] % plane_nodes);
     const Plane bit = bit_of(node);
     const std::size_t at = place(node, q);
     const Reference r = reference(at, 0);
     const unsigned port = out_port(out_of(r));
-    b[layout_.want(v, port) + i] &= ~bit;
-    b[layout_.want_of(v, i) + port] &= ~bit;
-    for (unsigned c = 0; c < vc_bits_; ++c) b[layout_.vc(v) + c * width + i] &= ~bit;
+    b[planes.want + port * width] &= ~bit;
+    b[planes.want_of + port] &= ~bit;
+    for (unsigned c = 0; c < vc_bits_; ++c) b[planes.vc + c * width] &= ~bit;
     Queue& queue = queue_[at];
     queue.first = static_cast<std::uint8_t>((queue.first + 1u) & (references_each_ - 1));
     if (--queue.packets != 0) uncover(node, q, reference(at, 0));

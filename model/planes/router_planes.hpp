@@ -190,7 +190,7 @@ class RouterPlanes {
   }
   /// Where a queue's packets are. Queues are numbered vc * width + port, as their planes are.
   std::size_t place(Rank node, unsigned q) const {
-    return std::size_t{node} * ports_ * config_.vcs + place_of_queue_[q];
+    return std::size_t{node} * ports_ * config_.vcs + places_[q].packets;
   }
   Reference& reference(std::size_t place, unsigned k) {
     return references_[place * references_each_ + ((queue_[place].first + k) & (references_each_ - 1))];
@@ -218,8 +218,13 @@ class RouterPlanes {
   HardwareSizes sizes_;
   unsigned queues_, vc_bits_, flit_words_;
   unsigned references_each_;  // of a queue, a power of two
-  std::array<std::uint8_t, max_ports * max_vcs> place_of_queue_{};
-  Place place_;                                               // but for the address
+  /// Where what concerns a queue is: its packets, among those of the node; its planes, in the block. The
+  /// output that it wants is added to `want_of`, and times `width` to `want`.
+  struct QueuePlaces {
+    std::uint32_t packets, want, want_of, vc, tail, left;
+  };
+  std::array<QueuePlaces, max_ports * max_vcs> places_{};
+  Place place_;  // but for the address
   MeshRoute mesh_route_;
   std::array<MeshRoute::Input, max_ports> mesh_input_{};
   std::vector<std::uint32_t> address_;  // [node]
