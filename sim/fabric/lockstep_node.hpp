@@ -38,8 +38,8 @@ using Preset = std::function<void(model::Node& model)>;
 struct LockstepOptions {
   unsigned array_period = 32;  ///< cycles between comparisons of arrays (buffers, counters, queues)
   bool registers = true;       ///< compare registers as well as pins, where there are any
-  FaultInjector inject_fault;
-  Preset preset;
+  FaultInjector inject_fault = {};
+  Preset preset = {};
 };
 
 /// Its tick() throws LockstepMismatch at the first difference. Everything except arrays is compared in every

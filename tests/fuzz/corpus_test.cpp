@@ -60,7 +60,7 @@ TEST_P(Parser, SucceedsOrRefusesMutationsOfTheCorpus) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Parser, testing::ValuesIn(fuzz_targets()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace collnoc::test

@@ -54,8 +54,8 @@ TEST_P(Reductions, AreProvedForAnyLengthAndRoot) {
   EXPECT_GE(ran, 5u);
 }
 
-INSTANTIATE_TEST_SUITE_P(On, Reductions, testing::ValuesIn(networks), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(On, Reductions, testing::ValuesIn(networks), [](const auto& test) {
+  std::string name = test.param;
   for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return name;
 });

@@ -67,11 +67,11 @@ TEST_P(NicRegisters, that_are_documented_as_writable_keep_what_is_written) {
 
 TEST_P(NicRegisters, put_go_sets_control_and_node) {
   // {PUT_GO, PUT_CTRL, PUT_NODE}: counter, signal, descending, directions, node
-  const std::uint32_t words[][3] = {{0x0000'003f, 0x0'003f, 0x0000}, {0x0000'0040, 0x1'0000, 0x0000},
+  const std::uint32_t cases[][3] = {{0x0000'003f, 0x0'003f, 0x0000}, {0x0000'0040, 0x1'0000, 0x0000},
                                     {0x0000'0080, 0x2'0000, 0x0000}, {0x0000'ff00, 0x0'ff00, 0x0000},
                                     {0xffff'0000, 0x0'0000, 0xffff}, {0x1234'9565, 0x1'9525, 0x1234},
                                     {0xffff'ffff, 0x3'ff3f, 0xffff}, {0x0000'0000, 0x0'0000, 0x0000}};
-  for (const auto& [go, ctrl, node] : words) {
+  for (const auto& [go, ctrl, node] : cases) {
     bench.write(here, nic::put_go, go);
     EXPECT_EQ(bench.read(here, nic::put_ctrl), ctrl) << go;
     EXPECT_EQ(bench.read(here, nic::put_node), node) << go;

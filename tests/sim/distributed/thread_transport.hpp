@@ -19,7 +19,7 @@ namespace collnoc::test {
 /// What the threads share.
 class Mailboxes {
  public:
-  explicit Mailboxes(unsigned count) : count(count), values(count), everybody(count) {}
+  explicit Mailboxes(unsigned threads) : count(threads), values(threads), everybody(threads) {}
   using Message = std::vector<std::byte>;
   void put(unsigned from, unsigned to, Message message) {
     const std::lock_guard lock(mutex_);
