@@ -148,6 +148,7 @@ void Fabric::step_singly() {
 }
 
 void Fabric::set_host(Rank rank, Host* host) {
+  if (host != nullptr && host->uses_memory_port()) leave_planes();
   site(rank).host = host;
   if (host != nullptr) {
     host->keep_wake_at(wake_times_.place(rank - first_));
