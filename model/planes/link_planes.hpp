@@ -55,6 +55,7 @@ class LinkMap {
   /// edge of a network it is of any node.
   Plane over(unsigned link, const LinkPlane& far, std::size_t w) const {
     const LinkOf& l = link_[link];
+    if (l.shifts == 0) return 0;  // no node has a neighbour there: a shorter extent of a complete graph
     const Plane near = far.from(w, l.shift[0].words, l.shift[0].bits);
     if (l.shifts == 1) return near;
     const Plane second = l.second[w];
