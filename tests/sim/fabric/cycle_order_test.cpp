@@ -146,6 +146,7 @@ struct Network {
   }
   static Fabric::Options options(const Topology& topology, const HardwareConfig& config, unsigned threads) {
     Fabric::Options o;
+    o.planes = false;  // in blocks
     o.mem_words = Stress::mem_words(topology.size(), traffic(config));
     o.threads = threads;
     o.work_for_a_thread = threads % 2 == 0 ? 0 : 1;
@@ -242,6 +243,7 @@ TEST(CyclesInOrder, fail_with_what_fails_first) {
       Fabric::Options options;
       options.threads = threads;
       options.work_for_a_thread = 0;
+      options.planes = false;
       Fabric fabric(parse_topology("mesh:16x16"), {}, options, node_factory(NodeKind::model, {}, log));
       Failing low(0, failures.when[0]), middle(130, failures.when[1]), high(255, failures.when[2]);
       fabric.set_host(0, &low);
