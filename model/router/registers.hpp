@@ -102,15 +102,23 @@ void Router::registers(Self& self, Visitor&& v) {
         if (self.multicast_) {
           copies_registers(self, v, i, g, k, vc);
         } else {
-          const Tag front = b.front_q[vc];
+          auto& front = b.front_q[vc];
           std::uint64_t channel = 0;  // of the front's packet, [place of the output][vc]
           if (front.route() != Tag::no_route) {
             const unsigned output = turns.place(i, out_port(front.out()));
             channel = std::uint64_t{1}
                       << (static_cast<unsigned>(std::countr_zero(output)) * c.vcs + out_vc(front.out()));
           }
+          const std::uint64_t was = channel;
           v("i_router.i_inputs.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_channel.channel_q",
             channel, n);
+          if constexpr (!std::is_const_v<Self>) {  // a netlist has the route here only
+            if (channel != was && channel != 0) {
+              const auto bit = static_cast<unsigned>(std::countr_zero(channel));
+              front.bits = static_cast<std::uint16_t>((front.bits & (Tag::head_bit | Tag::tail_bit)) |
+                                                      to_out(turns.output(i, bit / c.vcs), bit % c.vcs));
+            }
+          }
         }
         if (c.switching == Switching::store_and_forward) {
           v("i_router.i_inputs.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].gen_whole.tails_q",
