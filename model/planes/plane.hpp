@@ -26,7 +26,9 @@ struct PortPlanes {
   /// The planes of all ports in one.
   [[gnu::always_inline]] static Plane any(const Vec& v) {
     if constexpr (width == 2) {
-      return v[0] | v[1];
+      Plane plane[2];
+      std::memcpy(&plane, &v, sizeof v);
+      return plane[0] | plane[1];
     } else {
       using Half = PortPlanes<width / 2>;
       typename Half::Vec half[2];
