@@ -174,28 +174,36 @@ class NicRx {
 
   /// The front flit leaves; `take`: to the accumulator.
   template <class Hardware>
-  [[gnu::always_inline]] void receive(Hardware, FlitFifo::Entry f, Context& c, bool take) {
+  [[gnu::always_inline]] void receive(Hardware hardware, FlitFifo::Entry f, Context& c, bool take) {
     if (f.head) {
-      const std::uint64_t* data = front_data();
-      const Head h = Head::from_word(data[0]);
-      const bool replaces = Hardware::plain_nic || !config_->accumulate ||
-                            (config_->multicast && (h.route & multicast_route_bit) != 0);
-      c = {h.addr, h.counter, h.last, replaces ? std::uint8_t{0} : h.operation};
-      if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((data[1] & 7) << 3);
+      begin(hardware, front_data(), c);
     } else {
       c.addr = (c.addr + config_->flit_bits / 64) & address_mask;
     }
-    if (f.tail && !take) {
-      inc_q = c.counter != 0;
-      inc_counter_q = c.counter;
-    }
+    if (f.tail && !take) count(c);
     prefer_loop_q = has_loop && !take_loop_;
     (take_loop_ ? loop : eject).pop();
   }
+  // The parts of receive().
+  /// What the head of a packet says.
+  template <class Hardware>
+  [[gnu::always_inline]] void begin(Hardware, const std::uint64_t* head, Context& c) const {
+    const Head h = Head::from_word(head[0]);
+    const bool replaces = Hardware::plain_nic || !config_->accumulate ||
+                          (config_->multicast && (h.route & multicast_route_bit) != 0);
+    c = {h.addr, h.counter, h.last, replaces ? std::uint8_t{0} : h.operation};
+    if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((head[1] & 7) << 3);
+  }
+  /// A packet has ended.
+  void count(const Context& c) {
+    inc_q = c.counter != 0;
+    inc_counter_q = c.counter;
+  }
   /// One bit per byte that the flit has.
-  std::uint64_t strobes(const FlitFifo::Entry& f, const Context& c) const {
+  std::uint64_t strobes(const FlitFifo::Entry& f, const Context& c) const { return strobes(f.tail, c); }
+  std::uint64_t strobes(bool tail, const Context& c) const {
     const std::uint64_t all = ~std::uint64_t{0} >> (64 - config_->flit_bytes());
-    return f.tail ? all & ~((~std::uint64_t{0} << 1) << c.last) : all;
+    return tail ? all & ~((~std::uint64_t{0} << 1) << c.last) : all;
   }
 
  private:

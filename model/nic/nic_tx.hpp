@@ -138,14 +138,18 @@ class NicTx {
     }
     return finish;
   }
-  /// issue() of a payload flit that is neither first nor last of its packet.
-  void issue_next() {
-    ++monitor.flits_q;
+  /// issue() of the next payload flits, one after the other, none of which is the last of its packet.
+  void issue_next(unsigned flits) {
+    local_q = (next_address() + flits * words()) & address_mask;
+    const Descriptor& front = queue_q[rd_ptr_q];
+    const unsigned log_bytes = static_cast<unsigned>(std::countr_zero(config_->flit_bytes()));
+    remote_q = ((started_q ? remote_q : front.remote_addr) + flits * words()) & address_mask;
+    remaining_q =
+        ((started_q ? remaining_q : (front.last_byte >> log_bytes) & address_mask) - flits) & address_mask;
+    monitor.flits_q += flits;
     head_q = tail_q = false;
-    local_q = (local_q + words()) & address_mask;
-    remote_q = (remote_q + words()) & address_mask;
-    remaining_q = (remaining_q - 1) & address_mask;
-    --left_q;
+    started_q = true;
+    left_q = static_cast<std::uint8_t>(left_q - flits);
   }
   /// The memory address of the payload flit that issue() sends next, in 8-byte words.
   std::uint32_t next_address() const { return started_q ? local_q : queue_q[rd_ptr_q].local_addr; }

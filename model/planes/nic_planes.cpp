@@ -5,6 +5,168 @@
 
 namespace collnoc::model {
 
+void NicPlanes::take(std::size_t w) {
+  if (!plain_) return;
+  Word& of = word_[w];
+  const RouterPlanes::Given& given = routers_.given(w);
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    of.given.flits[v] = given.flits[v] & ~of.alone;
+    of.given.heads[v] = given.heads[v] & ~of.alone;
+    of.given.tails[v] = given.tails[v] & ~of.alone;
+    of.receiving[v] = (of.receiving[v] | (given.heads[v] & of.alone)) & ~(given.tails[v] & of.alone);
+  }
+}
+
+Plane NicPlanes::issues(std::size_t w) {
+  Word& of = word_[w];
+  Plane issues = 0, waits = 0, received = 0;
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    const Plane issued = std::exchange(of.issued[v], Plane{0}), wants = of.wants[v];
+    received |= of.received.flits[v];
+    of.passed[v] = issued;
+    if (issued != 0) routers_.inject(w, v, issued);
+    if (wants == 0) continue;
+    of.issued[v] = wants & routers_.injection_room(w, v, issued);
+    issues |= of.issued[v];
+    waits |= wants;
+  }
+  routers_.count_waiting(w, waits & ~issues);
+  routers_.refund(w, received);  // what is received leaves its place
+  const Plane payload = issues & of.sending;
+  Plane more = 0, down = payload;
+  for (unsigned c = 0; c < left_bits_; ++c) {
+    const Plane x = of.left[c];
+    more |= of.left[c] = x ^ down;
+    down &= ~x;
+  }
+  const Plane last = payload & ~more;
+  of.sending &= ~last;
+  return (issues & ~payload) | last | (payload & of.overlaps);
+}
+
+Plane NicPlanes::receives(std::size_t w) {
+  Word& of = word_[w];
+  Plane events = 0;
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    const Plane flits = of.received.flits[v];
+    if (flits == 0) continue;
+    const Plane heads = of.received.heads[v], tails = of.received.tails[v];
+    Plane up = flits & ~heads, any = 0;
+    for (unsigned c = 0; c < left_bits_; ++c) {
+      const Plane x = of.come[v][c] & ~heads;
+      any |= x;
+      of.come[v][c] = x ^ up;
+      up &= x;
+    }
+    of.receiving[v] = (of.receiving[v] | heads) & ~tails;
+    events |= heads | tails | (flits & ((of.watched & ~any) | of.overlaps | of.listened));
+  }
+  return events;
+}
+
+/// A head, or the last flit of a packet; any flit if packets overlap.
+void NicPlanes::issue(Rank rank) {
+  Tile& tile = tile_[rank];
+  NicTx& tx = *tile.tx;
+  Word& of = word_of(rank);
+  const Plane bit = bit_of(rank);
+  const unsigned vc = tx.queue_q[tx.rd_ptr_q].vc;
+  bool finish = false;
+  if (tx.left_q == 0) {
+    finish = tx.issue();
+    tile.packet = routers_.new_packet(1u + tx.left_q);
+    RouterPlanes::Packet& p = routers_.packet(tile.packet);
+    std::copy_n(tx.header_q.data(), flit_words_, p.data);
+    p.have = 1;
+    p.source = rank;
+    routers_.arrive(rank, links_, vc, tile.packet);
+    if (tx.left_q != 0) {
+      of.sending |= bit;
+      for (unsigned c = 0; c < left_bits_; ++c)
+        of.left[c] |= Plane{tx.left_q >> c & 1u} << (rank % plane_nodes);
+      find_overlaps(rank);
+    }
+  } else if ((of.sending & bit) != 0) {
+    read_flits(tile, tx.left_q - left(rank));
+  } else {
+    read_flits(tile, tx.left_q - 1u);
+    RouterPlanes::Packet& p = routers_.packet(tile.packet);
+    tile.memory->read_flits(tx.next_address(), p.data + p.have++ * flit_words_, 1);
+    finish = tx.issue();
+    if ((of.overlaps & bit) != 0) find_overlaps(rank);
+  }
+  if (!finish) return;
+  tx.pop();
+  of.wants[vc] &= ~bit;
+  want(of, bit, tx);
+}
+
+/// The next flits that were issued, none of which is the last of its packet.
+void NicPlanes::read_flits(Tile& tile, unsigned n) {
+  if (n == 0) return;
+  RouterPlanes::Packet& p = routers_.packet(tile.packet);
+  tile.memory->read_flits(tile.tx->next_address(), p.data + p.have * flit_words_, n);
+  p.have = static_cast<std::uint16_t>(p.have + n);
+  tile.tx->issue_next(n);
+}
+
+/// Of the packet that is received, these payload flits are in memory afterwards.
+void NicPlanes::write_flits(Rank rank, unsigned v, unsigned come) {
+  Arriving& in = arriving(rank, v);
+  const unsigned n = come - in.written;
+  if (n == 0) return;
+  const RouterPlanes::Packet& p = packet_with(in.packet, come + 1);
+  NicRx::Context& context = tile_[rank].rx->context_q[v];
+  tile_[rank].memory->write_flits(context.addr, flit(p, in.written + 1u), n);
+  context.addr = (context.addr + n * flit_words_) & address_mask;
+  in.written = static_cast<std::uint16_t>(come);
+}
+
+/// A packet of which at least so many flits are read.
+RouterPlanes::Packet& NicPlanes::packet_with(std::uint32_t packet, unsigned flits) {
+  RouterPlanes::Packet& p = routers_.packet(packet);
+  if (p.have < flits) {
+    Tile& source = tile_[p.source];
+    read_flits(source, source.tx->left_q - left(p.source));
+  }
+  return p;
+}
+
+void NicPlanes::catch_up(Rank rank) {
+  const Word& of = word_of(rank);
+  const Plane bit = bit_of(rank);
+  Tile& tile = tile_[rank];
+  if ((of.sending & bit) != 0) read_flits(tile, tile.tx->left_q - left(rank));
+  for (unsigned v = 0; v < config_.vcs; ++v)
+    if ((of.receiving[v] & bit) != 0) write_flits(rank, v, come(rank, v));
+}
+
+/// A packet begins or ends: whether two of those that are sent and received may have a word in common. Memory
+/// is as it would be in this cycle afterwards.
+void NicPlanes::find_overlaps(Rank rank) {
+  Word& of = word_of(rank);
+  const Plane bit = bit_of(rank);
+  const Tile& tile = tile_[rank];
+  struct Range {
+    std::uint32_t addr;
+    unsigned flits;
+  } range[max_vcs + 1];
+  unsigned ranges = 0;
+  if ((of.sending & bit) != 0) range[ranges++] = {tile.tx->next_address(), tile.tx->left_q};
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    if ((of.receiving[v] & bit) == 0) continue;
+    const Arriving& in = arriving(rank, v);
+    range[ranges++] = {tile.rx->context_q[v].addr, routers_.packet(in.packet).flits - 1u - in.written};
+  }
+  bool overlaps = false;
+  for (unsigned k = 1; k < ranges; ++k) {
+    for (unsigned n = 0; n < k; ++n)
+      overlaps |= tile.memory->may_overlap(range[k].addr, range[k].flits, range[n].addr, range[n].flits);
+  }
+  if (overlaps) catch_up(rank);
+  of.overlaps = overlaps ? of.overlaps | bit : of.overlaps & ~bit;
+}
+
 int NicPlanes::read(Rank rank, Node& node, const RegisterAccess& access, std::uint32_t cycle) {
   Nic& nic = node.nic_;
   if (access.valid && !access.write) {
@@ -17,7 +179,7 @@ int NicPlanes::read(Rank rank, Node& node, const RegisterAccess& access, std::ui
 }
 
 // Nic::commit() and Nic::settle() without channels.
-void NicPlanes::registers(Rank rank, Node& node, const RegisterAccess& a, int increment, NodeOut& out) {
+bool NicPlanes::registers(Rank rank, Node& node, const RegisterAccess& a, int increment, NodeOut& out) {
   Nic& nic = node.nic_;
   NicTx& tx = nic.tx_[0];
   Word& of = word_of(rank);
@@ -49,34 +211,14 @@ void NicPlanes::registers(Rank rank, Node& node, const RegisterAccess& a, int in
   const bool more =
       nic.launch_valid_q_ || nic.count_valid_q_ || !nic.counters_.quiescent() || nic.rx_[0].inc_q;
   of.registers = more ? of.registers | bit : of.registers & ~bit;
-  if (launches && nic.launch_.descriptor.self) go_alone(rank, node, out);
-}
-
-/// A head, or a payload flit that is first or last of its packet.
-void NicPlanes::issue_end(Rank rank, Tile& tile) {
-  NicTx& tx = *tile.tx;
-  Word& of = word_of(rank);
-  const Plane bit = bit_of(rank);
-  const unsigned vc = tx.queue_q[tx.rd_ptr_q].vc;
-  const bool head = tx.left_q == 0;
-  const std::uint32_t from = head ? 0 : tx.next_address();
-  const bool finish = tx.issue();
-  if (head) {
-    tile.packet = routers_.new_packet(1u + tx.left_q);
-    std::copy_n(tx.header_q.data(), flit_words_, routers_.next_flit(tile.packet));
-    routers_.arrive(rank, links_, vc, tile.packet);
-  } else {
-    tile.memory->read(from, routers_.next_flit(tile.packet));
-  }
-  of.issued[vc] |= bit;
-  if (!finish) return;
-  tx.pop();
-  of.wants[vc] &= ~bit;
-  want(of, bit, tx);
+  const bool leaves = launches && nic.launch_.descriptor.self;
+  if (leaves) go_alone(rank, node, out);
+  return leaves;
 }
 
 void NicPlanes::save_sender(Rank rank, NicTx& tx) {
   const Word& of = word_of(rank);
+  catch_up(rank);
   tx.valid_q = false;
   for (unsigned v = 0; v < config_.vcs; ++v) {
     const bool issued = (of.issued[v] & bit_of(rank)) != 0;
@@ -84,6 +226,22 @@ void NicPlanes::save_sender(Rank rank, NicTx& tx) {
     tx.credit_q[v] = static_cast<std::uint8_t>(routers_.injection_credits(rank, v) - issued);
   }
   tx.monitor.credit_stalls_q += routers_.take_waiting(rank);
+}
+
+/// What the router gave in this cycle.
+void NicPlanes::save_receiver(Rank rank, NicRx& rx) {
+  const Word& of = word_of(rank);
+  const Plane bit = bit_of(rank);
+  rx.eject.reset();
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    if ((of.given.flits[v] & bit) == 0) continue;
+    const bool head = (of.given.heads[v] & bit) != 0;
+    const unsigned n = head ? 0 : come(rank, v) + 1;
+    const RouterPlanes::Packet& p =
+        packet_with(head ? routers_.beginning(rank, v) : arriving(rank, v).packet, n + 1);
+    rx.eject.push({flit(p, n), static_cast<std::uint8_t>(v), head, (of.given.tails[v] & bit) != 0},
+                  flit_words_);
+  }
 }
 
 void NicPlanes::go_alone(Rank rank, Node& node, NodeOut& out) {
@@ -97,7 +255,17 @@ void NicPlanes::go_alone(Rank rank, Node& node, NodeOut& out) {
     tx.credit_q[v] = static_cast<std::uint8_t>(tx.credit_q[v] + back - spent);
   }
   if (tx.left_q != 0 || tx.valid_q) routers_.resume(rank, tx.vc_q, tile_[rank].packet);
-  for (unsigned v = 0; v < config_.vcs; ++v) of.wants[v] &= ~bit;
+  save_receiver(rank, node.nic_.rx_[0]);
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    of.wants[v] &= ~bit;
+    if ((of.given.heads[v] & bit) != 0) arriving(rank, v).packet = routers_.beginning(rank, v);
+    of.receiving[v] = (of.receiving[v] | (of.given.heads[v] & bit)) & ~(of.given.tails[v] & bit);
+    if ((of.given.tails[v] & bit) != 0) routers_.retire(arriving(rank, v).packet);
+    for (Plane* given : {of.given.flits, of.given.heads, of.given.tails}) given[v] &= ~bit;
+  }
+  of.sending &= ~bit;
+  of.overlaps &= ~bit;
+  for (Plane& left : of.left) left &= ~bit;
   of.registers &= ~bit;
   of.alone |= bit;
   of.busy |= bit;
@@ -132,13 +300,16 @@ void NicPlanes::tick(Rank rank, Node& node, bool given, const NodeIn& in, NodeOu
   for (unsigned c = 0; given && c < channels; ++c) driven.credit[links + c] = 0;
   if (given) driven.valid = 0;
   of.busy = node.nic_quiet_ ? of.busy & ~bit : of.busy | bit;
-  if (node.nic_quiet_) of.alone &= ~bit | of.stays;
+  Plane receiving = 0;
+  for (unsigned v = 0; v < config_.vcs; ++v) receiving |= of.receiving[v];
+  if (node.nic_quiet_) of.alone &= ~bit | of.stays | receiving;
 }
 
 void NicPlanes::save(Rank rank, Node& node) {
   routers_.save(rank, node.router_);
   if ((alone(rank / plane_nodes) & bit_of(rank)) == 0) {
     save_sender(rank, node.nic_.tx_[0]);
+    save_receiver(rank, node.nic_.rx_[0]);
   } else if (plain_) {
     node.nic_.tx_[0].monitor.credit_stalls_q += routers_.take_waiting(rank);
   }
@@ -163,7 +334,9 @@ void NicPlanes::hide(Node& node) {
 void NicPlanes::leave(Rank rank) {
   Plane issued = 0;
   for (unsigned v = 0; v < config_.vcs; ++v) issued |= word_of(rank).issued[v];
-  if ((issued & bit_of(rank)) != 0) tile_[rank].memory->show_read(routers_.last_flit(tile_[rank].packet));
+  if ((issued & bit_of(rank)) == 0) return;
+  const RouterPlanes::Packet& p = routers_.packet(tile_[rank].packet);
+  tile_[rank].memory->show_read(flit(p, p.have - 1u));
 }
 
 }  // namespace collnoc::model

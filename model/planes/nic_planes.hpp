@@ -1,10 +1,15 @@
 // The NICs of a network whose routers are computed in planes.
 //
-// Whether a sender may issue a flit is a plane. A flit that it issues, and one that a receiver takes, are an
-// event each, with the registers of the model's NIC (nic_tx.hpp, nic_rx.hpp); so is what reaches the
-// registers and the arrival counters. That holds for one channel between NIC and router with a memory that
-// grants everything. Any other NIC is computed by itself, as in Node::tick(): one with several channels, a
-// sequencer or ACCUMULATE, always; one that has a put to its own tile, until it is quiescent (`alone`).
+// Whether a sender issues a flit, and whether a receiver takes one, is a bit of a plane, and so are the
+// numbers of payload flits that are left and that have come. Payload does not move with its flits: the words
+// of a packet are read from memory when its last flit is issued, and written when its last is received, or
+// earlier, when somebody looks (`catch_up`). So an event of its own has only a packet's head, its last flit,
+// and what reaches the registers and the arrival counters; those use the registers of the model's NIC
+// (nic_tx.hpp, nic_rx.hpp). Where packets overlap in a tile's memory, every flit is an event.
+//
+// That holds for one channel between NIC and router with a memory that grants everything. Any other NIC is
+// computed by itself, as in Node::tick(): one with several channels, a sequencer or ACCUMULATE, always; one
+// that has a put to its own tile, until it is quiescent (`alone`).
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -26,16 +31,17 @@ class NicPlanes {
         routers_(routers),
         links_(config.links()),
         flit_words_(config.flit_bits / 64),
+        left_bits_(static_cast<unsigned>(std::bit_width(config.max_packet_flits - 1))),
         plain_(!config.all_port && !config.sequencer && !config.accumulate),
         word_(routers.words()),
-        tile_(routers.words() * plane_nodes) {}
+        tile_(routers.words() * plane_nodes),
+        arriving_(tile_.size() * config.vcs) {}
 
   /// NICs of word `w` that are computed alone, and those of them that are not quiescent.
   Plane alone(std::size_t w) const { return plain_ ? word_[w].alone : ~Plane{0}; }
   Plane busy_alone(std::size_t w) const { return word_[w].busy; }
-  /// NICs in planes with something to do for registers(), and those that receive a flit.
+  /// NICs in planes with something to do for registers().
   Plane registers(std::size_t w) const { return word_[w].registers; }
-  Plane receives(std::size_t w) const { return word_[w].receives & ~alone(w); }
   /// This one is computed alone for ever: its host uses the memory, too.
   void stay_alone(Rank rank) {
     Word& of = word_of(rank);
@@ -46,80 +52,55 @@ class NicPlanes {
   void add(Rank rank, Node& node, TileMemory& memory) {
     tile_[rank] = {node.nic_.tx_.get(), node.nic_.rx_.get(), &memory};
   }
+  /// Whether somebody sees the first payload flit of every packet; and every flit that is written.
+  void watch(Rank rank, bool first, bool every) {
+    Word& of = word_of(rank);
+    const Plane bit = bit_of(rank);
+    of.watched = first ? of.watched | bit : of.watched & ~bit;
+    of.listened = every ? of.listened | bit : of.listened & ~bit;
+  }
   /// A cycle begins: the flits that routers gave in the last one are received. False if no NIC of word `w`
   /// has anything to do but for what its router gives, or what its host does.
   bool begin(std::size_t w) {
     Word& of = word_[w];
-    of.receives = std::exchange(of.given, Plane{0});
-    Plane any = of.receives | of.registers | of.busy;
-    for (unsigned v = 0; v < config_.vcs; ++v) any |= of.wants[v] | of.issued[v] | of.passed[v];
+    of.received = std::exchange(of.given, {});
+    Plane any = of.registers | of.busy;
+    for (unsigned v = 0; v < config_.vcs; ++v)
+      any |= of.received.flits[v] | of.wants[v] | of.issued[v] | of.passed[v];
     return any != 0;
   }
 
   // NICs in planes: the parts of a cycle, in this order, between allocate() and commit() of the routers.
-  /// A flit that its router gives to it in this cycle.
-  void give(Rank rank, const FlitRef& flit) {
-    tile_[rank].rx->eject.push(flit, flit_words_);
-    word_of(rank).given |= bit_of(rank);
+  /// Takes what routers give in this cycle.
+  void take(std::size_t w);
+  /// NICs whose memory is not as it would be in this cycle, and makes it so: before somebody uses it.
+  Plane behind(std::size_t w) const {
+    const Word& of = word_[w];
+    Plane behind = of.sending;
+    for (unsigned v = 0; v < config_.vcs; ++v) behind |= of.receiving[v];
+    return behind & ~alone(w);
   }
+  void catch_up(Rank rank);
   /// What software reads. Returns the arrival counter that is incremented in this cycle, or -1.
   int read(Rank rank, Node& node, const RegisterAccess& access, std::uint32_t cycle);
-  /// The senders of word `w` that issue a flit in this cycle. Also passes the flits of the last cycle to the
-  /// routers.
-  Plane issues(std::size_t w) {
-    Word& of = word_[w];
-    Plane may_issue = 0;
-    Plane waits = 0;
-    for (unsigned v = 0; v < config_.vcs; ++v) {
-      const Plane issued = std::exchange(of.issued[v], Plane{0}), wants = of.wants[v];
-      of.passed[v] = issued;
-      if (issued != 0) routers_.inject(w, v, issued);
-      if (wants == 0) continue;
-      may_issue |= wants & routers_.injection_room(w, v, issued);
-      waits |= wants;
-    }
-    routers_.count_waiting(w, waits & ~may_issue);
-    routers_.refund(w, receives(w));  // what is received leaves its place
-    return may_issue;
-  }
-  /// After its host has been called.
-  void issue(Rank rank) {
-    Tile& tile = tile_[rank];
-    NicTx& tx = *tile.tx;
-    if (tx.left_q > 1 && tx.started_q) {
-      tile.memory->read(tx.local_q, routers_.next_flit(tile.packet));
-      tx.issue_next();
-      word_of(rank).issued[tx.vc_q] |= bit_of(rank);
-    } else {
-      issue_end(rank, tile);
-    }
-  }
-  /// A payload flit that is written to memory.
-  struct Written {
-    std::uint32_t addr;  ///< 8-byte words
-    const std::uint64_t* data;
-    bool first, last;  ///< of its packet
+  /// Senders issue flits. Returns those for which issue() must be called. Also passes the flits of the last
+  /// cycle to the routers.
+  Plane issues(std::size_t w);
+  void issue(Rank rank);
+  /// Receivers take the flits of the last cycle. Returns those for which receive() must be called.
+  Plane receives(std::size_t w);
+  /// What a receiver has taken.
+  struct Received {
+    const std::uint64_t* data = nullptr;  ///< of a payload flit that is written; of a packet's only flit
+    std::uint32_t addr = 0;               ///< of a payload flit that is written, in 8-byte words
+    bool payload = false, first = false, last = false;  ///< of its packet
   };
-  /// Takes the flit of the last cycle; calls f(Written) if it is written.
+  /// Calls f(Received) for what somebody may see, before its data are gone.
   template <class F>
-  void receive(Rank rank, F&& f) {
-    NicRx& rx = *tile_[rank].rx;
-    const FlitFifo::Entry flit = rx.eject.front();
-    NicRx::Context& context = rx.context_q[flit.vc];
-    Plane& begun = word_of(rank).begun[flit.vc];
-    if (flit.head) {
-      begun &= ~bit_of(rank);
-    } else {
-      const Written w{context.addr, rx.eject.front_data(flit_words_), (begun & bit_of(rank)) == 0, flit.tail};
-      begun |= bit_of(rank);
-      tile_[rank].memory->write_flit(w.addr, w.data, rx.strobes(flit, context));
-      f(w);
-    }
-    rx.receive(Plain{}, flit, context, false);
-    if (rx.inc_q) word_of(rank).registers |= bit_of(rank);
-  }
-  /// What software and arrivals do to the registers. `increment`: what read() returned.
-  void registers(Rank rank, Node& node, const RegisterAccess& access, int increment, NodeOut& out);
+  void receive(Rank rank, F&& f);
+  /// What software and arrivals do to the registers. `increment`: what read() returned. True if the NIC is
+  /// computed alone from now on.
+  bool registers(Rank rank, Node& node, const RegisterAccess& access, int increment, NodeOut& out);
 
   // NICs that are computed alone.
   /// The router of a node gives this flit to its NIC in this cycle; call it before tick().
@@ -131,7 +112,7 @@ class NicPlanes {
   void tick(Rank rank, Node& node, bool given, const NodeIn& in, NodeOut& out);
 
   // Registers.
-  /// Writes a node's registers back.
+  /// Writes a node's registers back, but not the order of the slots of its queue from the router.
   void save(Rank rank, Node& node);
   /// Then also what it drives in this cycle.
   void show(Rank rank, Node& node, NodeOut& out);
@@ -142,8 +123,8 @@ class NicPlanes {
   bool quiet() const {
     Plane busy = 0;
     for (const Word& w : word_) {
-      busy |= w.busy | w.registers | w.given;
-      for (unsigned v = 0; v < config_.vcs; ++v) busy |= w.wants[v] | w.issued[v];
+      busy |= w.busy | w.registers;
+      for (unsigned v = 0; v < config_.vcs; ++v) busy |= w.wants[v] | w.issued[v] | w.given.flits[v];
     }
     return busy == 0;
   }
@@ -154,35 +135,100 @@ class NicPlanes {
     static constexpr bool plain_nic = true;
   };
   struct Word {
-    Plane wants[max_vcs] = {};   ///< senders whose front message takes this virtual channel
+    // Senders.
+    Plane wants[max_vcs] = {};   ///< whose front message takes this virtual channel
     Plane issued[max_vcs] = {};  ///< that issued a flit in the last cycle
     Plane passed[max_vcs] = {};  ///< whose flit goes to the router in this cycle
-    Plane given = 0, receives = 0;
-    Plane begun[max_vcs] = {};  ///< receivers that have written some payload of the packet on this channel
+    Plane sending = 0;           ///< that have issued the head of a packet, but not its last flit
+    Plane left[RouterLayout::left_bits] = {};  ///< its payload flits that are left
+    // Receivers.
+    RouterPlanes::Given given, received;  ///< in this cycle, and in the last one
+    Plane receiving[max_vcs] = {};        ///< that have received the head of a packet, but not its last flit
+    Plane come[max_vcs][RouterLayout::left_bits] = {};  ///< its payload flits that they have received
+    /// Whose memory some packets overlap in; that have somebody who sees every flit, first payload flits.
+    Plane overlaps = 0, listened = 0, watched = 0;
     Plane registers = 0, busy = 0, alone = 0, stays = 0;
   };
-  Word& word_of(Rank rank) { return word_[rank / plane_nodes]; }
-  static Plane bit_of(Rank rank) { return Plane{1} << (rank % plane_nodes); }
-  void want(Word& of, Plane bit, const NicTx& tx) const {
-    if (tx.count_q != 0) of.wants[tx.queue_q[tx.rd_ptr_q].vc] |= bit;
-  }
   struct Tile {
     NicTx* tx = nullptr;
     NicRx* rx = nullptr;
     TileMemory* memory = nullptr;
-    std::uint32_t packet = 0;  ///< that is being issued
+    std::uint32_t packet = 0;  ///< that is sent
   };
-  void issue_end(Rank rank, Tile& tile);
+  struct Arriving {
+    std::uint32_t packet = 0;
+    std::uint16_t written = 0;  ///< of its payload flits
+  };
+  Word& word_of(Rank rank) { return word_[rank / plane_nodes]; }
+  static Plane bit_of(Rank rank) { return Plane{1} << (rank % plane_nodes); }
+  Arriving& arriving(Rank rank, unsigned v) { return arriving_[std::size_t{rank} * config_.vcs + v]; }
+  const std::uint64_t* flit(const RouterPlanes::Packet& p, unsigned n) const { return p.data + n * flit_words_; }
+  void want(Word& of, Plane bit, const NicTx& tx) const {
+    if (tx.count_q != 0) of.wants[tx.queue_q[tx.rd_ptr_q].vc] |= bit;
+  }
+  unsigned left(Rank rank) {
+    return number_of(word_of(rank).left, left_bits_, 1, rank % plane_nodes);
+  }
+  unsigned come(Rank rank, unsigned v) {
+    return number_of(word_of(rank).come[v], left_bits_, 1, rank % plane_nodes);
+  }
+  void read_flits(Tile& tile, unsigned n);
+  void write_flits(Rank rank, unsigned v, unsigned come);
+  RouterPlanes::Packet& packet_with(std::uint32_t packet, unsigned flits);
+  void find_overlaps(Rank rank);
   void save_sender(Rank rank, NicTx& tx);
+  void save_receiver(Rank rank, NicRx& rx);
   void go_alone(Rank rank, Node& node, NodeOut& out);
 
   HardwareConfig config_;
   HardwareSizes sizes_;
   RouterPlanes& routers_;
-  unsigned links_, flit_words_;
+  unsigned links_, flit_words_, left_bits_;
   bool plain_;
   std::vector<Word> word_;
-  std::vector<Tile> tile_;  // [node]
+  std::vector<Tile> tile_;          // [node]
+  std::vector<Arriving> arriving_;  // by node and virtual channel: the packet that is received
 };
+
+template <class F>
+void NicPlanes::receive(Rank rank, F&& f) {
+  Word& of = word_of(rank);
+  const unsigned lane = rank % plane_nodes;
+  unsigned v = 0;
+  for (unsigned k = 1; k < config_.vcs; ++k) v += (of.received.flits[k] >> lane & 1) != 0 ? k : 0;
+  Tile& tile = tile_[rank];
+  NicRx& rx = *tile.rx;
+  NicRx::Context& context = rx.context_q[v];
+  Arriving& in = arriving(rank, v);
+  const bool head = (of.received.heads[v] >> lane & 1) != 0, tail = (of.received.tails[v] >> lane & 1) != 0;
+  if (head) {
+    in = {routers_.begun(rank, v), 0};
+    const RouterPlanes::Packet& p = routers_.packet(in.packet);
+    rx.begin(Plain{}, p.data, context);
+    rx.prefer_loop_q = rx.has_loop;
+    if (tail) {
+      f(Received{p.data, 0, false, true, true});
+    } else {
+      find_overlaps(rank);
+    }
+  } else {
+    const unsigned n = tail ? routers_.packet(in.packet).flits - 1u : come(rank, v);
+    const RouterPlanes::Packet& p = packet_with(in.packet, n + 1);
+    write_flits(rank, v, n - 1);
+    const std::uint32_t addr = context.addr;
+    if (tail) {
+      tile.memory->write_flit(addr, flit(p, n), rx.strobes(true, context));
+      context.addr = (addr + flit_words_) & address_mask;
+    } else if (((of.overlaps | of.listened) >> lane & 1) != 0) {
+      write_flits(rank, v, n);
+    }
+    f(Received{flit(p, n), addr, true, n == 1, tail});
+  }
+  if (!tail) return;
+  routers_.release(in.packet);
+  rx.count(context);
+  if (rx.inc_q) of.registers |= bit_of(rank);
+  if ((of.overlaps >> lane & 1) != 0) find_overlaps(rank);
+}
 
 }  // namespace collnoc::model

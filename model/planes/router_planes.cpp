@@ -61,6 +61,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       filled_(map_.words()),
       due_(map_.words()),
       gives_(map_.words()),
+      given_(map_.words()),
       sizes_(config),
       queues_(layout.width * config.vcs),
       vc_bits_(static_cast<unsigned>(std::bit_width(config.vcs - 1))),
@@ -74,6 +75,8 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       queue_(std::size_t{map_.nodes()} * ports_ * config.vcs),
       references_(queue_.size() * references_each_),
       injecting_(std::size_t{map_.nodes()} * config.channels() * config.vcs),
+      ejecting_{std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs),
+                std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs)},
       counted_(std::size_t{map_.nodes()} * ports_),
       waited_(map_.nodes()) {
   for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
@@ -107,6 +110,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
 
 void RouterPlanes::allocate() {
   departures_.clear();
+  parity_ ^= 1;
   if (active_ == 0) return;
   for (std::size_t w = 0; w < map_.words(); ++w) {
     if (filled_[w] == 0 && driving_[w] == 0) continue;
@@ -136,10 +140,13 @@ void RouterPlanes::commit() {
       due_[w] = 0;
       commit_word(w);
       gives_[w] = 0;
+      given_[w] = {};
     }
     active += filled_[w] | driving_[w];
   }
   active_ = active;
+  for (const std::uint32_t packet : retired_) release(packet);
+  retired_.clear();
 }
 
 /// Moves the bits of a link that is no shift.
@@ -223,19 +230,40 @@ void RouterPlanes::uncover(Rank node, unsigned q, Reference r) {
 
 void RouterPlanes::heads_leave(std::size_t w) {
   const unsigned links = map_.links(), width = layout_.width;
-  const std::size_t n = bits_of(block(w) + layout_.leave_head(0), queues_, list_.data());
-  for (std::size_t k = 0; k < n; ++k) {
-    const unsigned q = list_[k] / plane_nodes;
-    const auto node = static_cast<Rank>(w * plane_nodes + list_[k] % plane_nodes);
-    const std::size_t at = place(node, q);
-    const Reference r = reference(at, 0);
-    const unsigned o = out_port(out_of(r)), v = out_vc(out_of(r));
-    if (o >= links) {
-      queue_[at].ejected = 0;
-      continue;
-    }
-    if (q % width >= links) departures_.push_back({node, packets_[r >> 6].data});
-    arrive(map_.neighbour(node, o), map_.opposite(o), v, r >> 6);
+  const Plane* const b = block(w);
+  // Where a head comes from and goes to is random, so planes sort them, not branches.
+  Plane transit[max_ports * max_vcs], ejected[max_ports * max_vcs], injected[max_vcs * max_channels];
+  unsigned own = 0;
+  for (unsigned q = 0; q < queues_; ++q) {
+    const Plane heads = b[layout_.leave_head(0) + q];
+    ejected[q] = heads & b[layout_.leave_eject(0) + q];
+    transit[q] = heads & ~ejected[q];
+    if (q % width < links || q % width >= ports_) continue;
+    injected[own++] = transit[q];
+    transit[q] = 0;
+  }
+  const auto pass = [&](unsigned q, Rank node) {
+    const Reference r = reference(place(node, q), 0);
+    const unsigned o = out_port(out_of(r));
+    arrive(map_.neighbour(node, o), map_.opposite(o), out_vc(out_of(r)), r >> 6);
+    return r >> 6;
+  };
+  const auto node_of_entry = [&](unsigned k) {
+    return static_cast<Rank>(w * plane_nodes + list_[k] % plane_nodes);
+  };
+  std::size_t n = bits_of(transit, queues_, list_.data());
+  for (unsigned k = 0; k < n; ++k) pass(list_[k] / plane_nodes, node_of_entry(k));
+  n = bits_of(injected, own, list_.data());
+  for (unsigned k = 0; k < n; ++k) {
+    const unsigned queue = list_[k] / plane_nodes, channels = ports_ - links;
+    const std::uint32_t packet = pass(queue / channels * width + links + queue % channels, node_of_entry(k));
+    departures_.push_back({node_of_entry(k), packets_[packet].data});
+  }
+  if (ports_ - links != 1) return;
+  n = bits_of(ejected, queues_, list_.data());
+  for (unsigned k = 0; k < n; ++k) {
+    const Reference r = reference(place(node_of_entry(k), list_[k] / plane_nodes), 0);
+    ejecting_[parity_][std::size_t{node_of_entry(k)} * config_.vcs + out_vc(out_of(r))] = r >> 6;
   }
 }
 
@@ -249,18 +277,13 @@ void RouterPlanes::tails_leave(std::size_t w) {
     const auto node = static_cast<Rank>(w * plane_nodes + list_[k] % plane_nodes);
     const Plane bit = bit_of(node);
     const std::size_t at = place(node, q);
-    const Reference r = reference(at, 0);
-    const unsigned port = out_port(out_of(r));
+    const unsigned port = out_port(out_of(reference(at, 0)));
     b[planes.want + port * width] &= ~bit;
     b[planes.want_of + port] &= ~bit;
     for (unsigned c = 0; c < vc_bits_; ++c) b[planes.vc + c * width] &= ~bit;
     Queue& queue = queue_[at];
     queue.first = static_cast<std::uint8_t>((queue.first + 1u) & (references_each_ - 1));
     if (--queue.packets != 0) uncover(node, q, reference(at, 0));
-    if (port < map_.links()) continue;
-    const Packet& p = packets_[r >> 6];
-    free_data_[p.size].push_back(p.data);
-    free_packets_.push_back(r >> 6);
   }
 }
 

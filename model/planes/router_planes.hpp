@@ -61,10 +61,23 @@ class RouterPlanes {
 
   /// What routers drive in this cycle follows from their registers: flits and credits.
   void allocate();
-  /// Calls f(node, channel, FlitRef) for the flits that routers of word `w` give to their NICs; once in a
-  /// cycle. Their data are valid until commit().
+  /// Flits that routers give to their NICs in this cycle, over one channel.
+  struct Given {
+    Plane flits[max_vcs] = {}, heads[max_vcs] = {}, tails[max_vcs] = {};
+  };
+  const Given& given(std::size_t w) const { return given_[w]; }
+  /// The packet whose head a router gave on this virtual channel in the last cycle, over one channel.
+  std::uint32_t begun(Rank node, unsigned v) const {
+    return ejecting_[parity_ ^ 1][std::size_t{node} * config_.vcs + v];
+  }
+  /// That whose head it gives in this cycle.
+  std::uint32_t beginning(Rank node, unsigned v) const {
+    return ejecting_[parity_][std::size_t{node} * config_.vcs + v];
+  }
+  /// Calls f(node, channel, FlitRef) for the flits that routers of word `w` give to their NICs, of these
+  /// nodes. Their data are valid until commit(). A NIC that is computed in planes takes whole packets instead.
   template <class F>
-  void eject(std::size_t w, F&& f);
+  void eject(std::size_t w, Plane nodes, F&& f);
   /// A head that leaves the router of its packet's source over a link, with the words of the flit.
   struct Departure {
     Rank node;
@@ -75,16 +88,23 @@ class RouterPlanes {
   Plane gives(std::size_t w) const { return gives_[w]; }
   /// Credits for an injection channel, one bit per virtual channel.
   std::uint8_t credits(Rank node, unsigned channel) const;
-  // A NIC that is computed in planes makes packets and their flits itself.
-  /// A packet of this many flits, for which next_flit() gives the space.
+  // A NIC that is computed in planes makes packets itself, and takes them.
+  struct Packet {
+    std::uint64_t* data = nullptr;  ///< its flits
+    std::uint16_t flits = 0, have = 0;  ///< `have`: of those that are read
+    std::uint8_t size = 0;  ///< logarithm of the number of flits that there is space for
+    Rank source = 0;        ///< of a packet that a NIC makes in planes
+  };
+  /// A packet of this many flits, none of which is read.
   std::uint32_t new_packet(unsigned flits);
-  std::uint64_t* next_flit(std::uint32_t packet) {
-    Packet& p = packets_[packet];
-    return p.data + p.have++ * flit_words_;
-  }
-  const std::uint64_t* last_flit(std::uint32_t packet) const {
-    const Packet& p = packets_[packet];
-    return p.data + (p.have - 1u) * flit_words_;
+  Packet& packet(std::uint32_t number) { return packets_[number]; }
+  /// Its data are not needed after this cycle.
+  void retire(std::uint32_t number) { retired_.push_back(number); }
+  /// They are not needed any more.
+  void release(std::uint32_t number) {
+    const Packet& p = packets_[number];
+    free_data_[p.size].push_back(p.data);
+    free_packets_.push_back(number);
   }
   /// Its head enters a queue.
   void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) {
@@ -167,25 +187,25 @@ class RouterPlanes {
   std::vector<std::uint8_t> filled_;  // by word: some router has a flit
   std::vector<std::uint8_t> due_;     // by word: something changes in this cycle
   std::vector<Plane> gives_;
+  std::vector<Given> given_;
   std::vector<EventPlanes> events_;  // by word: rows of flits, credit stalls, arbitration stalls
   std::uint64_t link_flits_ = 0;
 
  private:
-  struct Packet {
-    std::uint64_t* data = nullptr;  ///< its flits
-    std::uint16_t flits = 0, have = 0;
-    std::uint8_t size = 0;  ///< logarithm of the number of flits that there is space for
-  };
-  /// The packets of a queue, and how many flits of the first have been ejected.
+  /// The packets of a queue.
   struct Queue {
     std::uint8_t first = 0, packets = 0;
-    std::uint16_t ejected = 0;
   };
   using Reference = std::uint32_t;  // a packet, and the Out that it wants
   static Out out_of(Reference r) { return static_cast<Out>(r & 63); }
 
   unsigned flits_in(Rank node, unsigned port, unsigned v) const {
     return number_of(block(node / plane_nodes) + layout_.count(v) + port, count_bits_, layout_.width,
+                     node % plane_nodes);
+  }
+  /// Flits of the front packet that are still to leave.
+  unsigned left_of(Rank node, unsigned q) const {
+    return number_of(block(node / plane_nodes) + places_[q].left, left_bits_, layout_.width,
                      node % plane_nodes);
   }
   /// Where a queue's packets are. Queues are numbered vc * width + port, as their planes are.
@@ -241,6 +261,9 @@ class RouterPlanes {
   std::vector<std::uint64_t*> free_data_[9];  // by size
   std::vector<std::unique_ptr<std::uint64_t[]>> memory_;
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
+  unsigned parity_ = 0;                       // of the cycle
+  std::vector<std::uint32_t> ejecting_[2];    // by parity, node and virtual channel: begun()
+  std::vector<std::uint32_t> retired_;        // packets that are not needed after this cycle
   std::vector<Departure> departures_;
   std::vector<std::uint16_t> list_;    // of queues and nodes, bits_of()
   std::vector<LinkMonitor> counted_;   // [node * ports + port]
@@ -249,17 +272,18 @@ class RouterPlanes {
 };
 
 template <class F>
-void RouterPlanes::eject(std::size_t w, F&& f) {
-  if (driving_[w] == 0) return;
+void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
+  if (driving_[w] == 0 || nodes == 0) return;
   const unsigned links = map_.links();
   const auto take = [&](unsigned q, Rank node) {
-    Queue& queue = queue_[place(node, q)];
+    if ((nodes & bit_of(node)) == 0) return;
     const Reference r = reference(place(node, q), 0);
     const Packet& p = packets_[r >> 6];
-    const unsigned index = queue.ejected++;
+    const bool tail = (block(w)[layout_.leave_tail(0) + q] & bit_of(node)) != 0;
+    const unsigned index = tail ? p.flits - 1u : p.flits - 2u - left_of(node, q);
     f(node, out_port(out_of(r)) - links,
-      FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(out_vc(out_of(r))), index == 0,
-              index + 1 == p.flits});
+      FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(out_vc(out_of(r))), index == 0, tail});
+    if (tail) retire(r >> 6);
   };
   const Plane* const planes = block(w) + layout_.leave_eject(0);
   const auto first = static_cast<Rank>(w * plane_nodes);

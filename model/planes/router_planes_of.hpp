@@ -175,8 +175,13 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
   EventPlanes& events = events_[w];
   store(&events[0], requested);
   store(b + layout.granted(), requested);
+  Given& given = given_[w];
   for (unsigned v = 0; v < vcs; ++v) {
-    store(b + layout.busy(v), (load(b + layout.busy(v)) | sends[v]) & ~ends[v]);
+    const Vec busy = load(b + layout.busy(v)), heads = sends[v] & ~busy;
+    given.flits[v] = sends[v][links];
+    given.heads[v] = heads[links];
+    given.tails[v] = ends[v][links];
+    store(b + layout.busy(v), (busy | sends[v]) & ~ends[v]);
     for (unsigned o = 0; o < links; ++o) sent(o, v)[w] = sends[v][o];
   }
   for (unsigned o = 0; o < links; ++o) {

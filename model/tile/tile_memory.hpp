@@ -77,13 +77,33 @@ class TileMemory {
   void reset() { rd_first_q_ = wr_first_q_ = 0; }
   std::uint32_t rd_gnt() const { return rd_gnt_; }
   std::uint32_t wr_gnt() const { return wr_gnt_; }
-  // The only access of its kind in a cycle is granted, so its caller may perform it, reads first.
-  void read(std::uint32_t word, std::uint64_t* flit) const {
-    for (unsigned s = 0; s < span_; ++s) flit[s] = word_[at(word + s)];
+  // The only access of its kind in a cycle is granted, so its caller may perform it, reads first; also later,
+  // several together, if nothing looks at the words before.
+  void read_flits(std::uint32_t word, std::uint64_t* flits, unsigned n) const {
+    const std::size_t first = at(word), count = std::size_t{n} * span_;
+    if (first + count <= words_) {
+      std::copy_n(&word_[first], count, flits);
+    } else {
+      for (unsigned k = 0; k < count; ++k) flits[k] = word_[at(word + k)];
+    }
+  }
+  void write_flits(std::uint32_t word, const std::uint64_t* flits, unsigned n) {
+    const std::size_t first = at(word), count = std::size_t{n} * span_;
+    if (first + count <= words_) {
+      std::copy_n(flits, count, &word_[first]);
+    } else {
+      for (unsigned k = 0; k < count; ++k) word_[at(word + k)] = flits[k];
+    }
   }
   /// `strb`: one bit per byte.
   void write_flit(std::uint32_t word, const std::uint64_t* flit, std::uint64_t strb) {
     for (unsigned s = 0; s < span_; ++s) write(word + s, flit[s], static_cast<std::uint8_t>(strb >> (8 * s)));
+  }
+  /// Whether `a_flits` from word `a` on and `b_flits` from `b` on may have a word in common.
+  bool may_overlap(std::uint32_t a, unsigned a_flits, std::uint32_t b, unsigned b_flits) const {
+    const std::uint32_t a_from = at(a), a_end = a_from + a_flits * span_, b_from = at(b),
+                        b_end = b_from + b_flits * span_;
+    return std::max(a_end, b_end) > words_ || (a_from < b_end && b_from < a_end);
   }
   /// Data of the read in the last cycle, if the caller performed it.
   void show_read(const std::uint64_t* flit) { std::copy_n(flit, span_, &data_q_[data_at(which_, 0)]); }

@@ -157,6 +157,16 @@ void Fabric::set_host(Rank rank, Host* host) {
   }
 }
 
+void Fabric::set_write_listener(Rank rank, WriteListener* listener) {
+  site(rank).listener = listener;
+  if (planes_) planes_->watch(rank - first_);
+}
+
+model::TileMemory& Fabric::memory(Rank rank) {
+  if (planes_) planes_->catch_up(rank - first_);
+  return site(rank).memory;
+}
+
 LinkWires::End Fabric::far_end(Rank rank, Link link) const {
   if (cut_) return cut_->far_end(rank, link);
   const Rank n = topology_.neighbour(rank, link);
@@ -178,6 +188,7 @@ void Fabric::step(Cycle cycles) {
   if (planes_) {
     planes_->begin();
     for (; cycles != 0; --cycles, ++now_) planes_->step(now_);
+    planes_->catch_up();
     return;
   }
   if (cut_) return step_parts(cycles);

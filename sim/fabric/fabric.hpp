@@ -108,7 +108,7 @@ class Fabric {
 
   /// `host` must outlive the fabric's last step. Without a host, the tile only receives.
   void set_host(Rank rank, Host* host);
-  void set_write_listener(Rank rank, WriteListener* listener) { site(rank).listener = listener; }
+  void set_write_listener(Rank rank, WriteListener* listener);
   void set_pin_watcher(Rank rank, PinWatcher* watcher) {
     leave_planes();
     site(rank).pin_watcher = watcher;
@@ -146,7 +146,7 @@ class Fabric {
   /// The nodes of this part. All functions with a rank accept only these.
   Rank first() const { return first_; }
   Rank last() const { return first_ + static_cast<Rank>(sites_.size()); }
-  model::TileMemory& memory(Rank rank) { return site(rank).memory; }
+  model::TileMemory& memory(Rank rank);
   const model::NodeOut& out(Rank rank) const;
   /// A node, with its registers of this cycle until the next step().
   AnyNode& node(Rank rank);

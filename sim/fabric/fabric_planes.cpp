@@ -38,6 +38,22 @@ Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> rout
     nics_.add(n, *site.model, site.memory);
     const Host* host = site.host;
     if (host != nullptr && host->uses_memory_port()) nics_.stay_alone(n);
+    watch(n);
+  }
+}
+
+void Fabric::Planes::watch(Rank node) {
+  const Site& site = fabric_.sites_[node];
+  nics_.watch(node, site.packet_watcher != nullptr, site.listener != nullptr);
+}
+
+/// Somebody may look at memories between steps.
+void Fabric::Planes::catch_up() {
+  for (std::size_t w = 0; w < routers_->words(); ++w) {
+    for (Plane m = nics_.behind(w); m != 0; m &= m - 1) {
+      const Host* host = fabric_.sites_[rank_of(w, m)].host;
+      if (host == nullptr || host->uses_memory()) nics_.catch_up(rank_of(w, m));
+    }
   }
 }
 
@@ -69,14 +85,11 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   const bool busy = nics_.begin(w);
   const Plane due = wakes_[w] <= now ? due_in(w, now) : Plane{0};
   if (!busy && due == 0 && routers_->gives(w) == 0) return;
-  const Plane alone = nics_.alone(w), changes = nics_.registers(w);
-  routers_->eject(w, [&](Rank rank, unsigned channel, const model::FlitRef& flit) {
+  const Plane alone = nics_.alone(w), changes = nics_.registers(w), behind = nics_.behind(w);
+  if (routers_->gives(w) != 0) nics_.take(w);
+  routers_->eject(w, alone, [&](Rank rank, unsigned channel, const model::FlitRef& flit) {
     Site& site = fabric_.sites_[rank];
-    if (alone != 0 && has(alone, Plane{1} << (rank % plane_nodes))) {
-      nics_.give_alone(*site.model, fabric_.links_, channel, flit);
-    } else {
-      nics_.give(rank, flit);
-    }
+    nics_.give_alone(*site.model, fabric_.links_, channel, flit);
     if ((flit.head & flit.tail) && site.packet_watcher != nullptr)
       site.packet_watcher->signal_left(flit.data);
   });
@@ -86,6 +99,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     const bool event = site.out.event;
     model::RegisterAccess access;
     if ((has(due, m) || event) && site.host != nullptr) {
+      if (has(behind, m) && site.host->uses_memory()) nics_.catch_up(rank_of(w, m));
       access = site.host->drive(now, site.out);
       ++partition.calls;
     }
@@ -96,10 +110,15 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   for (Plane m = nics_.issues(w); m != 0; m &= m - 1) nics_.issue(rank_of(w, m));
   for (Plane m = nics_.receives(w); m != 0; m &= m - 1) {
     Site& site = fabric_.sites_[rank_of(w, m)];
-    nics_.receive(rank_of(w, m), [&](const model::NicPlanes::Written& flit) {
-      if ((flit.first || flit.last) && site.packet_watcher != nullptr)
-        site.packet_watcher->payload_written(now, flit.addr, flit.data);
-      if (site.listener == nullptr) return;
+    nics_.receive(rank_of(w, m), [&](const model::NicPlanes::Received& flit) {
+      if (site.packet_watcher != nullptr) {
+        if (!flit.payload) {
+          site.packet_watcher->signal_left(flit.data);
+        } else if (flit.first || flit.last) {
+          site.packet_watcher->payload_written(now, flit.addr, flit.data);
+        }
+      }
+      if (site.listener == nullptr || !flit.payload) return;
       site.out.wr_addr[0] = flit.addr;
       site.out.wr_data[0] = flit.data;
       site.listener->written(now, site.out, 1);
@@ -108,7 +127,10 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   for (const Access& a : accesses_) {
     Site& site = fabric_.sites_[a.rank];
     if (a.event && site.packet_watcher != nullptr) site.packet_watcher->counted(now);
-    nics_.registers(a.rank, *site.model, a.access, a.increment, site.out);
+    if (!nics_.registers(a.rank, *site.model, a.access, a.increment, site.out)) continue;
+    const model::FlitFifo& given = site.model->nic().rx(0).eject;
+    if (site.packet_watcher != nullptr && given.count_q != 0 && given.front().head && given.front().tail)
+      site.packet_watcher->signal_left(given.front_data(fabric_.config_.flit_bits / 64));
   }
   partition.evaluations += accesses_.size();
   if (alone != 0) {

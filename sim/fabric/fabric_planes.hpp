@@ -18,6 +18,14 @@ class Fabric::Planes {
   /// Before cycles are stepped.
   void begin();
   void step(Cycle now);
+  /// After them: memories are as they would be.
+  void catch_up();
+  void catch_up(Rank node) {
+    if ((nics_.behind(node / model::plane_nodes) >> (node % model::plane_nodes) & 1) != 0)
+      nics_.catch_up(node);
+  }
+  /// The watchers of a node have changed.
+  void watch(Rank node);
   void save(Rank node) { nics_.save(node, *fabric_.sites_[node].model); }
   /// Completes what a node drives in this cycle.
   void show(Rank node);

@@ -46,6 +46,8 @@ class Host {
   /// The host may use the host port of the tile's memory.
   virtual model::RegisterAccess drive(Cycle now, const model::NodeOut& node) = 0;
   Cycle wake_at() const { return wake_at_; }
+  /// Whether drive() may read what the NIC writes to memory, or write what the NIC may still read.
+  virtual bool uses_memory() const { return true; }
   /// Whether drive() may use the host port of the memory.
   virtual bool uses_memory_port() const { return false; }
   /// Keeps wake_at() at `place` from now on.

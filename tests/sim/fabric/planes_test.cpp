@@ -19,6 +19,17 @@ class Nobody final : public NodeWatcher {
   void after(Cycle, AnyNode&, const model::NodeOut&) override {}
 };
 
+void expect_same_flits(const model::FlitFifo& a, const model::FlitFifo& b, unsigned words) {
+  ASSERT_EQ(a.count_q, b.count_q);
+  for (unsigned n = 0; n < a.count_q; ++n) {
+    const unsigned i = (a.rd_ptr_q + n) % model::eject_depth, k = (b.rd_ptr_q + n) % model::eject_depth;
+    ASSERT_EQ(a.mem_q[i].vc, b.mem_q[k].vc);
+    ASSERT_EQ(a.mem_q[i].head, b.mem_q[k].head);
+    ASSERT_EQ(a.mem_q[i].tail, b.mem_q[k].tail);
+    ASSERT_TRUE(std::equal(a.data_q + i * words, a.data_q + (i + 1) * words, b.data_q + k * words));
+  }
+}
+
 /// The registers of two nodes, but for what has no effect: where a queue's slots begin and what is in free
 /// ones, and requesters that no turn leads to.
 void expect_same_state(Fabric& is, Fabric& expected, Rank r) {
@@ -35,12 +46,18 @@ void expect_same_state(Fabric& is, Fabric& expected, Rank r) {
       }
     }
   }
+  const bool one_channel = is.config().channels() == 1 && !is.config().accumulate;
+  if (one_channel) {
+    expect_same_flits(is.node(r).state().nic().rx(0).eject, expected.node(r).state().nic().rx(0).eject,
+                      is.config().flit_bits / 64);
+  }
   const std::vector<ShownRegister> all = registers_of(is.node(r).state()),
                                    same = registers_of(expected.node(r).state());
   ASSERT_EQ(all.size(), same.size());
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::string& name = all[n].name;
-    if (name.find("i_input_buffer") != std::string::npos || name.find("mask_q") != std::string::npos)
+    if (name.find("i_input_buffer") != std::string::npos || name.find("mask_q") != std::string::npos ||
+        (one_channel && name.find("i_eject") != std::string::npos))
       continue;
     ASSERT_EQ(all[n].words, same[n].words) << name;
   }
