@@ -76,16 +76,17 @@ inline unsigned number_of(const Plane* number, unsigned bits, std::size_t stride
   return value;
 }
 
-/// The set bits of `n` words as numbers 64 * word + bit, in their order; how many they are. Up to three bits
-/// of a word take no branch, since how many there are is random. `list`: space for three more.
+/// The set bits of `n` words as numbers 64 * word + bit, in their order; how many they are. Up to four bits
+/// of a word take no branch, since how many there are is random. `list`: space for four more.
 inline std::size_t bits_of(const Plane* words, std::size_t n, std::uint16_t* list) {
+  constexpr unsigned few = 4;
   std::uint16_t* to = list;
   for (std::size_t w = 0; w < n; ++w) {
     Plane m = words[w];
     const auto bits = static_cast<unsigned>(std::popcount(m));
-    for (unsigned k = 0; k < 3; ++k, m &= m - 1)
+    for (unsigned k = 0; k < few; ++k, m &= m - 1)
       to[k] = static_cast<std::uint16_t>(w * plane_nodes + static_cast<unsigned>(std::countr_zero(m) & 63));
-    for (unsigned k = 3; m != 0; ++k, m &= m - 1)
+    for (unsigned k = few; m != 0; ++k, m &= m - 1)
       to[k] = static_cast<std::uint16_t>(w * plane_nodes + static_cast<unsigned>(std::countr_zero(m)));
     to += bits;
   }

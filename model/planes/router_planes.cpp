@@ -62,31 +62,21 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       due_(map_.words()),
       gives_(map_.words()),
       given_(map_.words()),
+      queue_(std::size_t{map_.nodes()} * ports_ * config.vcs, injection_depth_),
+      ejecting_{std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs),
+                std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs)},
+      list_(std::size_t{plane_nodes} * ports_ * config.vcs + 4),
       sizes_(config),
-      queues_(layout.width * config.vcs),
-      vc_bits_(static_cast<unsigned>(std::bit_width(config.vcs - 1))),
       flit_words_(config.flit_bits / 64),
-      references_each_(std::bit_ceil(injection_depth_)),
       place_(Place::of(topology, 0, 0)),
       mesh_route_(config, place_),
       block_size_(layout.planes() / 8),
       block_(map_.words() * block_size_),
       driving_(map_.words()),
-      queue_(std::size_t{map_.nodes()} * ports_ * config.vcs),
-      references_(queue_.size() * references_each_),
       injecting_(std::size_t{map_.nodes()} * config.channels() * config.vcs),
-      ejecting_{std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs),
-                std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs)},
       counted_(std::size_t{map_.nodes()} * ports_),
       waited_(map_.nodes()) {
   for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
-  for (unsigned q = 0; q < queues_; ++q) {
-    const unsigned i = q % layout.width, v = q / layout.width;
-    const auto at = [](std::size_t plane) { return static_cast<std::uint32_t>(plane); };
-    places_[q] = {v * ports_ + i,       at(layout.want(v, 0) + i), at(layout.want_of(v, i)),
-                  at(layout.vc(v) + i), at(layout.tail(v) + i),    at(layout.left(v) + i)};
-  }
-  list_.resize(std::size_t{plane_nodes} * queues_ + 3);
   for (Rank n = 0; n < map_.nodes(); ++n) address_.push_back(topology.address(n));
   for (unsigned l = 0; l < config.links(); ++l) {
     for (unsigned v = 0; v < config.vcs; ++v) {
@@ -211,82 +201,6 @@ Out RouterPlanes::route_by_rules(Rank node, unsigned port, unsigned vc, const st
   return route_compute(config_, at, port, vc, Head::of(head, config_.address_bits > 16));
 }
 
-/// The packet is the first of its queue.
-void RouterPlanes::uncover(Rank node, unsigned q, Reference r) {
-  Plane* const b = block(node / plane_nodes);
-  const QueuePlaces& at = places_[q];
-  const unsigned lane = node % plane_nodes, o = out_port(out_of(r)), vc = out_vc(out_of(r));
-  const Plane bit = Plane{1} << lane;
-  b[at.want + o * layout_.width] |= bit;
-  b[at.want_of + o] |= bit;
-  for (unsigned c = 0; c < vc_bits_; ++c)  // without branches, since it is random
-    b[at.vc + c * layout_.width] |= Plane{vc >> c & 1u} << lane;
-  unsigned left = packets_[r >> 6].flits - 1u;
-  if (left == 0) return;
-  b[at.tail] &= ~bit;
-  for (Plane* plane = b + at.left; left != 0; left >>= 1, plane += layout_.width)
-    *plane |= Plane{left & 1} << lane;
-}
-
-void RouterPlanes::heads_leave(std::size_t w) {
-  const unsigned links = map_.links(), width = layout_.width;
-  const Plane* const b = block(w);
-  // Where a head comes from and goes to is random, so planes sort them, not branches.
-  Plane transit[max_ports * max_vcs], ejected[max_ports * max_vcs], injected[max_vcs * max_channels];
-  unsigned own = 0;
-  for (unsigned q = 0; q < queues_; ++q) {
-    const Plane heads = b[layout_.leave_head(0) + q];
-    ejected[q] = heads & b[layout_.leave_eject(0) + q];
-    transit[q] = heads & ~ejected[q];
-    if (q % width < links || q % width >= ports_) continue;
-    injected[own++] = transit[q];
-    transit[q] = 0;
-  }
-  const auto pass = [&](unsigned q, Rank node) {
-    const Reference r = reference(place(node, q), 0);
-    const unsigned o = out_port(out_of(r));
-    arrive(map_.neighbour(node, o), map_.opposite(o), out_vc(out_of(r)), r >> 6);
-    return r >> 6;
-  };
-  const auto node_of_entry = [&](unsigned k) {
-    return static_cast<Rank>(w * plane_nodes + list_[k] % plane_nodes);
-  };
-  std::size_t n = bits_of(transit, queues_, list_.data());
-  for (unsigned k = 0; k < n; ++k) pass(list_[k] / plane_nodes, node_of_entry(k));
-  n = bits_of(injected, own, list_.data());
-  for (unsigned k = 0; k < n; ++k) {
-    const unsigned queue = list_[k] / plane_nodes, channels = ports_ - links;
-    const std::uint32_t packet = pass(queue / channels * width + links + queue % channels, node_of_entry(k));
-    departures_.push_back({node_of_entry(k), packets_[packet].data});
-  }
-  if (ports_ - links != 1) return;
-  n = bits_of(ejected, queues_, list_.data());
-  for (unsigned k = 0; k < n; ++k) {
-    const Reference r = reference(place(node_of_entry(k), list_[k] / plane_nodes), 0);
-    ejecting_[parity_][std::size_t{node_of_entry(k)} * config_.vcs + out_vc(out_of(r))] = r >> 6;
-  }
-}
-
-void RouterPlanes::tails_leave(std::size_t w) {
-  Plane* const b = block(w);
-  const unsigned width = layout_.width;
-  const std::size_t n = bits_of(b + layout_.leave_tail(0), queues_, list_.data());
-  for (std::size_t k = 0; k < n; ++k) {
-    const unsigned q = list_[k] / plane_nodes;
-    const QueuePlaces& planes = places_[q];
-    const auto node = static_cast<Rank>(w * plane_nodes + list_[k] % plane_nodes);
-    const Plane bit = bit_of(node);
-    const std::size_t at = place(node, q);
-    const unsigned port = out_port(out_of(reference(at, 0)));
-    b[planes.want + port * width] &= ~bit;
-    b[planes.want_of + port] &= ~bit;
-    for (unsigned c = 0; c < vc_bits_; ++c) b[planes.vc + c * width] &= ~bit;
-    Queue& queue = queue_[at];
-    queue.first = static_cast<std::uint8_t>((queue.first + 1u) & (references_each_ - 1));
-    if (--queue.packets != 0) uncover(node, q, reference(at, 0));
-  }
-}
-
 void RouterPlanes::inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow) {
   std::uint32_t& packet =
       injecting_[(std::size_t{node} * config_.channels() + channel) * config_.vcs + flit.vc];
@@ -342,32 +256,30 @@ void RouterPlanes::save(Rank node, Router& router) {
   for (unsigned i = 0; i < ports; ++i) {
     InputBuffer& buffer = router.input_[i];
     for (unsigned v = 0; v < vcs; ++v) {
-      const unsigned q = v * layout_.width + i;
       const Out out = to_out(i, v);
       const unsigned count = flits_in(node, i, v);
-      const std::size_t at = place(node, q);
+      const std::size_t at = place(node, i, v);
       buffer.rd_ptr_q[v] = 0;
       buffer.wr_ptr_q[v] = static_cast<std::uint8_t>(count % buffer.depth);
       buffer.count_q[v] = static_cast<std::uint8_t>(count);
       buffer.tails_q[v] = 0;
       unsigned index = 0, k = 0;  // of a flit in its packet; of the packet
-      if (queue_[at].packets != 0)
-        index = packets_[reference(at, 0) >> 6].flits - 1u -
-                number_of(&b[layout_.left(v) + i], RouterLayout::left_bits, layout_.width, lane);
+      if (queue_.size(at) != 0)
+        index = packets_[queue_.front(at).packet()].flits - 1u - left_of(node, i, v);
       for (unsigned n = 0; n < count; ++n) {
-        const Reference r = reference(at, k);
-        const Packet& p = packets_[r >> 6];
+        const QueuedPacket queued = queue_.at(at, k);
+        const Packet& p = packets_[queued.packet()];
         const bool tail = index + 1 == p.flits;
         Tag& tag = buffer.tag_q[v * buffer.depth + n];
         tag.bits = static_cast<std::uint16_t>((index == 0 ? Tag::head_bit : 0u) |
-                                              (tail ? Tag::tail_bit : 0u) | out_of(r));
+                                              (tail ? Tag::tail_bit : 0u) | queued.out());
         std::copy_n(p.data + index * flit_words_, flit_words_,
                     buffer.data_q + std::size_t{v * buffer.depth + n} * flit_words_);
         buffer.tails_q[v] = static_cast<std::uint8_t>(buffer.tails_q[v] + tail);
         index = tail ? 0 : index + 1;
         k += tail;
       }
-      if (queue_[at].packets != 0) buffer.route_q[v] = out_of(reference(at, queue_[at].packets - 1u));
+      if (queue_.size(at) != 0) buffer.route_q[v] = queue_.at(at, queue_.size(at) - 1).out();
       buffer.front_q[v] = buffer.tag_q[v * buffer.depth];
       router.filled_ |= std::uint64_t{count != 0} << out;
       router.output_.busy_q |= bit(layout_.busy(v) + i) << out;

@@ -20,6 +20,7 @@
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/planes/link_planes.hpp"
+#include "collnoc/model/planes/packet_queues.hpp"
 #include "collnoc/model/planes/plane.hpp"
 #include "collnoc/model/planes/router_layout.hpp"
 #include "collnoc/model/router/router.hpp"
@@ -107,9 +108,7 @@ class RouterPlanes {
     free_packets_.push_back(number);
   }
   /// Its head enters a queue.
-  void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) {
-    arrive(node, v * layout_.width + port, packet, route(node, port, v, packets_[packet].data));
-  }
+  virtual void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) = 0;
   /// Flits enter the injection queues of a virtual channel in this cycle.
   void inject(std::size_t w, unsigned v, Plane nodes) {
     block(w)[layout_.injected(v) + map_.links()] |= nodes;
@@ -166,6 +165,9 @@ class RouterPlanes {
 
   virtual void allocate_word(std::size_t w) = 0;
   virtual void commit_word(std::size_t w) = 0;
+  /// Heads that leave routers of a word enter the next queue; tails uncover what follows them.
+  virtual void heads_leave(std::size_t w) = 0;
+  virtual void tails_leave(std::size_t w) = 0;
 
   static Plane bit_of(Rank node) { return Plane{1} << (node % plane_nodes); }
   Plane* block(std::size_t w) { return block_[w * block_size_].planes; }
@@ -175,6 +177,18 @@ class RouterPlanes {
   LinkPlane& narrow(unsigned link, unsigned v) { return narrow_[link * layout_.vcs + v]; }
   /// The nodes of a word of which a queue of a scattered link became full or not, narrow or not.
   void scatter_room(std::size_t w, unsigned link, unsigned v, Plane full_changes, Plane narrow_changes);
+
+  /// Where a queue is among those of all nodes.
+  std::size_t place(Rank node, unsigned port, unsigned v) const {
+    return (std::size_t{node} * config_.vcs + v) * ports_ + port;
+  }
+  Out route(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const {
+    if (mesh_route_.applies()) return to_out(mesh_route_.port(address_[node], mesh_input_[port], head), vc);
+    return route_by_rules(node, port, vc, head);
+  }
+  static Rank node_of(std::size_t w, Plane bits) {
+    return static_cast<Rank>(w * plane_nodes + static_cast<unsigned>(std::countr_zero(bits)));
+  }
 
   HardwareConfig config_;
   RouterLayout layout_;
@@ -190,60 +204,29 @@ class RouterPlanes {
   std::vector<Given> given_;
   std::vector<EventPlanes> events_;  // by word: rows of flits, credit stalls, arbitration stalls
   std::uint64_t link_flits_ = 0;
+  PacketQueues queue_;  // by place()
+  std::vector<Packet> packets_;
+  unsigned parity_ = 0;                     // of the cycle
+  std::vector<std::uint32_t> ejecting_[2];  // by parity, node and virtual channel: begun()
+  std::vector<Departure> departures_;
+  std::vector<std::uint16_t> list_;  // of ports and nodes, bits_of()
 
  private:
-  /// The packets of a queue.
-  struct Queue {
-    std::uint8_t first = 0, packets = 0;
-  };
-  using Reference = std::uint32_t;  // a packet, and the Out that it wants
-  static Out out_of(Reference r) { return static_cast<Out>(r & 63); }
-
   unsigned flits_in(Rank node, unsigned port, unsigned v) const {
     return number_of(block(node / plane_nodes) + layout_.count(v) + port, count_bits_, layout_.width,
                      node % plane_nodes);
   }
   /// Flits of the front packet that are still to leave.
-  unsigned left_of(Rank node, unsigned q) const {
-    return number_of(block(node / plane_nodes) + places_[q].left, left_bits_, layout_.width,
+  unsigned left_of(Rank node, unsigned port, unsigned v) const {
+    return number_of(block(node / plane_nodes) + layout_.left(v) + port, left_bits_, layout_.width,
                      node % plane_nodes);
-  }
-  /// Where a queue's packets are. Queues are numbered vc * width + port, as their planes are.
-  std::size_t place(Rank node, unsigned q) const {
-    return std::size_t{node} * ports_ * config_.vcs + places_[q].packets;
-  }
-  Reference& reference(std::size_t place, unsigned k) {
-    return references_[place * references_each_ + ((queue_[place].first + k) & (references_each_ - 1))];
-  }
-  void arrive(Rank node, unsigned q, std::uint32_t packet, Out out) {
-    const std::size_t at = place(node, q);
-    const Reference r = packet << 6 | out;
-    reference(at, queue_[at].packets) = r;
-    if (queue_[at].packets++ == 0) uncover(node, q, r);
-  }
-  void uncover(Rank node, unsigned q, Reference front);
-  void heads_leave(std::size_t w);
-  void tails_leave(std::size_t w);
-  Out route(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const {
-    if (mesh_route_.applies()) return to_out(mesh_route_.port(address_[node], mesh_input_[port], head), vc);
-    return route_by_rules(node, port, vc, head);
   }
   Out route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
   void scatter(unsigned link);
   void take_counts(std::size_t w);
-  static Rank node_of(std::size_t w, Plane bits) {
-    return static_cast<Rank>(w * plane_nodes + static_cast<unsigned>(std::countr_zero(bits)));
-  }
 
   HardwareSizes sizes_;
-  unsigned queues_, vc_bits_, flit_words_;
-  unsigned references_each_;  // of a queue, a power of two
-  /// Where what concerns a queue is: its packets, among those of the node; its planes, in the block. The
-  /// output that it wants is added to `want_of`, and times `width` to `want`.
-  struct QueuePlaces {
-    std::uint32_t packets, want, want_of, vc, tail, left;
-  };
-  std::array<QueuePlaces, max_ports * max_vcs> places_{};
+  unsigned flit_words_;
   Place place_;  // but for the address
   MeshRoute mesh_route_;
   std::array<MeshRoute::Input, max_ports> mesh_input_{};
@@ -254,18 +237,11 @@ class RouterPlanes {
   std::size_t block_size_;  // in lines
   std::vector<Line> block_;
   std::vector<std::uint8_t> driving_;  // by word: some wire was driven in the last cycle
-  std::vector<Queue> queue_;
-  std::vector<Reference> references_;
-  std::vector<Packet> packets_;
   std::vector<std::uint32_t> free_packets_;
   std::vector<std::uint64_t*> free_data_[9];  // by size
   std::vector<std::unique_ptr<std::uint64_t[]>> memory_;
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
-  unsigned parity_ = 0;                       // of the cycle
-  std::vector<std::uint32_t> ejecting_[2];    // by parity, node and virtual channel: begun()
-  std::vector<std::uint32_t> retired_;        // packets that are not needed after this cycle
-  std::vector<Departure> departures_;
-  std::vector<std::uint16_t> list_;    // of queues and nodes, bits_of()
+  std::vector<std::uint32_t> retired_;    // packets that are not needed after this cycle
   std::vector<LinkMonitor> counted_;   // [node * ports + port]
   std::vector<std::uint32_t> waited_;  // [node]
   std::size_t active_ = 0;             // words in which something moves
@@ -275,26 +251,18 @@ template <class F>
 void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
   if (driving_[w] == 0 || nodes == 0) return;
   const unsigned links = map_.links();
-  const auto take = [&](unsigned q, Rank node) {
-    if ((nodes & bit_of(node)) == 0) return;
-    const Reference r = reference(place(node, q), 0);
-    const Packet& p = packets_[r >> 6];
-    const bool tail = (block(w)[layout_.leave_tail(0) + q] & bit_of(node)) != 0;
-    const unsigned index = tail ? p.flits - 1u : p.flits - 2u - left_of(node, q);
-    f(node, out_port(out_of(r)) - links,
-      FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(out_vc(out_of(r))), index == 0, tail});
-    if (tail) retire(r >> 6);
-  };
-  const Plane* const planes = block(w) + layout_.leave_eject(0);
-  const auto first = static_cast<Rank>(w * plane_nodes);
-  if (ports_ - links == 1) {
-    const std::size_t n = bits_of(planes, queues_, list_.data());
-    for (std::size_t k = 0; k < n; ++k) take(list_[k] / plane_nodes, first + list_[k] % plane_nodes);
-    return;
-  }
   for (unsigned i = 0; i < links; ++i) {  // in the order in which watchers of pins see the links
-    for (unsigned q = i; q < queues_; q += layout_.width) {
-      for (Plane m = planes[q]; m != 0; m &= m - 1) take(q, node_of(w, m));
+    for (unsigned v = 0; v < config_.vcs; ++v) {
+      for (Plane m = block(w)[layout_.leave_eject(v) + i] & nodes; m != 0; m &= m - 1) {
+        const Rank node = node_of(w, m);
+        const QueuedPacket front = queue_.front(place(node, i, v));
+        const Packet& p = packets_[front.packet()];
+        const bool tail = (block(w)[layout_.leave_tail(v) + i] & bit_of(node)) != 0;
+        const unsigned index = tail ? p.flits - 1u : p.flits - 2u - left_of(node, i, v);
+        f(node, front.port() - links,
+          FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(front.vc()), index == 0, tail});
+        if (tail) retire(front.packet());
+      }
     }
   }
 }
