@@ -46,6 +46,13 @@ class LinkMap {
   unsigned links() const { return links_; }
   /// The node at the other end of a link, no_rank if there is none; and the link of that node.
   Rank neighbour(Rank node, unsigned link) const { return neighbour_[std::size_t{node} * links_ + link]; }
+  /// The same if there is one, without a table as large as the network.
+  Rank across(Rank node, unsigned link) const {
+    const LinkOf& l = link_[link];
+    if (l.scattered) return neighbour(node, link);
+    const bool second = l.shifts == 2 && (l.second[node / plane_nodes] >> (node % plane_nodes) & 1) != 0;
+    return node + l.shift[second].distance;
+  }
   unsigned opposite(unsigned link) const { return link_[link].opposite; }
   /// Bits are moved one by one.
   bool scattered(unsigned link) const { return link_[link].scattered; }
@@ -77,9 +84,7 @@ class LinkMap {
   struct Shift {
     std::ptrdiff_t words = 0;
     unsigned bits = 0;
-    bool is(std::ptrdiff_t distance) const {
-      return words * static_cast<std::ptrdiff_t>(plane_nodes) + static_cast<std::ptrdiff_t>(bits) == distance;
-    }
+    Rank distance = 0;  ///< added to a rank, modulo 2^32
   };
   struct LinkOf {
     unsigned opposite = 0, shifts = 0;
@@ -97,7 +102,7 @@ class LinkMap {
       if (far == no_rank) continue;
       const auto distance = static_cast<std::ptrdiff_t>(far) - static_cast<std::ptrdiff_t>(n);
       unsigned s = 0;
-      while (s < l.shifts && !l.shift[s].is(distance)) ++s;
+      while (s < l.shifts && l.shift[s].distance != far - n) ++s;
       if (s == l.shifts) {
         if (s == 2) {
           l.scattered = true;
@@ -106,7 +111,7 @@ class LinkMap {
         }
         const auto lanes = static_cast<std::ptrdiff_t>(plane_nodes);
         const std::ptrdiff_t words = (distance - (distance < 0 ? lanes - 1 : 0)) / lanes;
-        l.shift[l.shifts++] = {words, static_cast<unsigned>(distance - words * lanes)};
+        l.shift[l.shifts++] = {words, static_cast<unsigned>(distance - words * lanes), far - n};
         const auto needed = static_cast<std::size_t>(words < 0 ? -words : words + 1);
         margin_ = margin_ < needed ? needed : margin_;
       }

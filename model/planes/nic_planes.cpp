@@ -76,8 +76,7 @@ void NicPlanes::issue(Rank rank) {
     finish = tx.issue();
     tile.packet = routers_.new_packet(1u + tx.left_q);
     RouterPlanes::Packet& p = routers_.packet(tile.packet);
-    std::copy_n(tx.header_q.data(), flit_words_, p.data);
-    p.have = 1;
+    routers_.begin(p, tx.header_q.data());
     p.source = rank;
     routers_.arrive(rank, links_, vc, tile.packet);
     if (tx.left_q != 0) {

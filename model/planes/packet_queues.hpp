@@ -3,8 +3,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <vector>
 
+#include "collnoc/model/common/sized_arrays.hpp"
 #include "collnoc/model/router/router.hpp"
 
 namespace collnoc::model {
@@ -24,36 +28,51 @@ class QueuedPacket {
   std::uint32_t bits_;
 };
 
-/// Queues of up to `most` packets each. The data of a queue lie together: how many packets it has, and the
-/// place of the first; then a ring of places.
+/// Queues of up to `most` packets each. The first ones lie together, since others are rare.
 class PacketQueues {
  public:
   PacketQueues(std::size_t queues, unsigned most)
-      : mask_(std::bit_ceil(most) - 1), stride_(mask_ + 2), word_(queues * stride_) {}
-  unsigned size(std::size_t queue) const { return word_[queue * stride_] >> 16; }
-  QueuedPacket at(std::size_t queue, unsigned k) const {
-    const std::uint32_t* const words = &word_[queue * stride_];
-    return QueuedPacket(words[1 + ((words[0] + k) & mask_)]);
+      : mask_(std::bit_ceil(most) - 1),
+        state_(queues),
+        front_(queues),
+        behind_(static_cast<std::uint32_t*>(std::calloc(queues * (mask_ + 1), sizeof(std::uint32_t)))) {
+    if (behind_ == nullptr) throw std::bad_alloc();
   }
-  QueuedPacket front(std::size_t queue) const { return at(queue, 0); }
+  unsigned size(std::size_t queue) const { return state_[queue].packets; }
+  QueuedPacket front(std::size_t queue) const { return QueuedPacket(front_[queue]); }
+  QueuedPacket at(std::size_t queue, unsigned k) const {
+    return k == 0 ? front(queue) : QueuedPacket(behind(queue, state_[queue].second + k - 1));
+  }
   /// True if it is the first one.
   bool push(std::size_t queue, QueuedPacket packet) {
-    std::uint32_t* const words = &word_[queue * stride_];
-    const std::uint32_t state = words[0];
-    words[1 + ((state + (state >> 16)) & mask_)] = packet.bits_;
-    words[0] = state + (1u << 16);
-    return state >> 16 == 0;
+    State& s = state_[queue];
+    if (s.packets++ == 0) {
+      front_[queue] = packet.bits_;
+      return true;
+    }
+    behind(queue, s.second + s.packets - 2u) = packet.bits_;
+    return false;
   }
   /// True if there is another one.
   bool pop(std::size_t queue) {
-    std::uint32_t& state = word_[queue * stride_];
-    state = (((state >> 16) - 1) << 16) | ((state + 1) & mask_);
-    return state >> 16 != 0;
+    State& s = state_[queue];
+    if (--s.packets == 0) return false;
+    front_[queue] = behind(queue, s.second++);
+    return true;
   }
 
  private:
-  std::uint32_t mask_, stride_;
-  std::vector<std::uint32_t> word_;
+  struct State {
+    std::uint8_t packets = 0, second = 0;  ///< `second`: the place of the second one
+  };
+  std::uint32_t& behind(std::size_t queue, unsigned n) { return behind_[queue * (mask_ + 1) + (n & mask_)]; }
+  std::uint32_t behind(std::size_t queue, unsigned n) const {
+    return behind_[queue * (mask_ + 1) + (n & mask_)];
+  }
+  std::uint32_t mask_;
+  std::vector<State> state_;
+  std::vector<std::uint32_t> front_;
+  std::unique_ptr<std::uint32_t[], FreeMemory> behind_;  // which the system provides where it is used
 };
 
 }  // namespace collnoc::model

@@ -206,9 +206,12 @@ void RouterPlanes::inject(Rank node, unsigned channel, const FlitRef& flit, unsi
       injecting_[(std::size_t{node} * config_.channels() + channel) * config_.vcs + flit.vc];
   if (flit.head) packet = new_packet(flit.tail ? 1 : 1 + follow);
   Packet& p = packets_[packet];
-  std::copy_n(flit.data, flit_words_, p.data + p.have * flit_words_);
-  ++p.have;
-  if (flit.head) arrive(node, map_.links() + channel, flit.vc, packet);
+  if (flit.head) {
+    begin(p, flit.data);
+    arrive(node, map_.links() + channel, flit.vc, packet);
+  } else {
+    std::copy_n(flit.data, flit_words_, p.data + p.have++ * flit_words_);
+  }
   block(node / plane_nodes)[layout_.injected(flit.vc) + map_.links() + channel] |= bit_of(node);
   due_[node / plane_nodes] = 1;
 }

@@ -10,6 +10,7 @@
 // A channel's credits are not counted: with hops of one cycle they are what the neighbour's queue has room
 // for.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -92,6 +93,7 @@ class RouterPlanes {
   // A NIC that is computed in planes makes packets itself, and takes them.
   struct Packet {
     std::uint64_t* data = nullptr;  ///< its flits
+    std::uint64_t head[2] = {};     ///< what routers read of the first one
     std::uint16_t flits = 0, have = 0;  ///< `have`: of those that are read
     std::uint8_t size = 0;  ///< logarithm of the number of flits that there is space for
     Rank source = 0;        ///< of a packet that a NIC makes in planes
@@ -99,6 +101,13 @@ class RouterPlanes {
   /// A packet of this many flits, none of which is read.
   std::uint32_t new_packet(unsigned flits);
   Packet& packet(std::uint32_t number) { return packets_[number]; }
+  /// A packet's first flit is read.
+  void begin(Packet& p, const std::uint64_t* head) const {
+    std::copy_n(head, flit_words_, p.data);
+    p.head[0] = head[0];
+    p.head[1] = flit_words_ > 1 ? head[1] : 0;
+    p.have = 1;
+  }
   /// Its data are not needed after this cycle.
   void retire(std::uint32_t number) { retired_.push_back(number); }
   /// They are not needed any more.

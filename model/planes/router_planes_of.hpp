@@ -370,7 +370,7 @@ void RouterPlanesOf<width, vcs, groups>::uncover(Rank node, unsigned i, unsigned
 
 template <unsigned width, unsigned vcs, unsigned groups>
 void RouterPlanesOf<width, vcs, groups>::enter(Rank node, unsigned i, unsigned v, std::uint32_t packet) {
-  const QueuedPacket queued(packet, route(node, i, v, packets_[packet].data));
+  const QueuedPacket queued(packet, route(node, i, v, packets_[packet].head));
   if (queue_.push(place(node, i, v), queued)) uncover(node, i, v, queued);
 }
 
@@ -386,7 +386,7 @@ void RouterPlanesOf<width, vcs, groups>::heads_leave(std::size_t w) {
   }
   const auto pass = [&](Rank node, unsigned i, unsigned v) {
     const QueuedPacket front = queue_.front(place(node, i, v));
-    enter(map_.neighbour(node, front.port()), map_.opposite(front.port()), front.vc(), front.packet());
+    enter(map_.across(node, front.port()), map_.opposite(front.port()), front.vc(), front.packet());
     return front.packet();
   };
   each_of(w, others, 0, links, pass);
