@@ -1,5 +1,6 @@
 // Links between nodes in planes: a link of all nodes is a shift of a plane.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -56,6 +57,11 @@ class LinkMap {
   unsigned opposite(unsigned link) const { return link_[link].opposite; }
   /// Bits are moved one by one.
   bool scattered(unsigned link) const { return link_[link].scattered; }
+  bool scatters() const {
+    return std::any_of(link_.begin(), link_.end(), [](const LinkOf& l) { return l.scattered; });
+  }
+  /// How many words away a neighbour may be, at most.
+  std::size_t reach() const { return scatters() ? words_ : reach_; }
   LinkPlane plane() const { return LinkPlane(words_, margin_); }
 
   /// The part of `far` that the nodes of word `w` see over `link`: bit n is that of n's neighbour. At the
@@ -113,7 +119,8 @@ class LinkMap {
         const std::ptrdiff_t words = (distance - (distance < 0 ? lanes - 1 : 0)) / lanes;
         l.shift[l.shifts++] = {words, static_cast<unsigned>(distance - words * lanes), far - n};
         const auto needed = static_cast<std::size_t>(words < 0 ? -words : words + 1);
-        margin_ = margin_ < needed ? needed : margin_;
+        margin_ = std::max(margin_, needed);
+        reach_ = std::max(reach_, needed - (words >= 0 && distance % lanes == 0 ? 1 : 0));
       }
       if (s == 1) l.second[n / plane_nodes] |= Plane{1} << (n % plane_nodes);
     }
@@ -121,7 +128,7 @@ class LinkMap {
 
   Rank nodes_;
   unsigned links_;
-  std::size_t words_, margin_ = 1;
+  std::size_t words_, margin_ = 1, reach_ = 0;
   std::vector<Rank> neighbour_;
   std::vector<LinkOf> link_;
 };

@@ -41,7 +41,7 @@ Plane NicPlanes::issues(std::size_t w) {
   }
   const Plane last = payload & ~more;
   of.sending &= ~last;
-  return (issues & ~payload) | last | (payload & of.overlaps);
+  return (issues & ~payload) | last | (payload & (eager_ | of.overlaps));
 }
 
 Plane NicPlanes::receives(std::size_t w) {
@@ -74,8 +74,8 @@ void NicPlanes::issue(Rank rank) {
   bool finish = false;
   if (tx.left_q == 0) {
     finish = tx.issue();
-    tile.packet = routers_.new_packet(1u + tx.left_q);
-    RouterPlanes::Packet& p = routers_.packet(tile.packet);
+    tile.packet = routers_.new_packet(rank, 1u + tx.left_q);
+    Packet& p = routers_.packet(tile.packet);
     routers_.begin(p, tx.header_q.data());
     p.source = rank;
     routers_.arrive(rank, links_, vc, tile.packet);
@@ -89,7 +89,7 @@ void NicPlanes::issue(Rank rank) {
     read_flits(tile, tx.left_q - left(rank));
   } else {
     read_flits(tile, tx.left_q - 1u);
-    RouterPlanes::Packet& p = routers_.packet(tile.packet);
+    Packet& p = routers_.packet(tile.packet);
     tile.memory->read_flits(tx.next_address(), p.data + p.have++ * flit_words_, 1);
     finish = tx.issue();
     if ((of.overlaps & bit) != 0) find_overlaps(rank);
@@ -103,7 +103,7 @@ void NicPlanes::issue(Rank rank) {
 /// The next flits that were issued, none of which is the last of its packet.
 void NicPlanes::read_flits(Tile& tile, unsigned n) {
   if (n == 0) return;
-  RouterPlanes::Packet& p = routers_.packet(tile.packet);
+  Packet& p = routers_.packet(tile.packet);
   tile.memory->read_flits(tile.tx->next_address(), p.data + p.have * flit_words_, n);
   p.have = static_cast<std::uint16_t>(p.have + n);
   tile.tx->issue_next(n);
@@ -114,7 +114,7 @@ void NicPlanes::write_flits(Rank rank, unsigned v, unsigned come) {
   Arriving& in = arriving(rank, v);
   const unsigned n = come - in.written;
   if (n == 0) return;
-  const RouterPlanes::Packet& p = packet_with(in.packet, come + 1);
+  const Packet& p = packet_with(in.packet, come + 1);
   NicRx::Context& context = tile_[rank].rx->context_q[v];
   tile_[rank].memory->write_flits(context.addr, flit(p, in.written + 1u), n);
   context.addr = (context.addr + n * flit_words_) & address_mask;
@@ -122,8 +122,8 @@ void NicPlanes::write_flits(Rank rank, unsigned v, unsigned come) {
 }
 
 /// A packet of which at least so many flits are read.
-RouterPlanes::Packet& NicPlanes::packet_with(std::uint32_t packet, unsigned flits) {
-  RouterPlanes::Packet& p = routers_.packet(packet);
+Packet& NicPlanes::packet_with(std::uint32_t packet, unsigned flits) {
+  Packet& p = routers_.packet(packet);
   if (p.have < flits) {
     Tile& source = tile_[p.source];
     read_flits(source, source.tx->left_q - left(p.source));
@@ -236,7 +236,7 @@ void NicPlanes::save_receiver(Rank rank, NicRx& rx) {
     if ((of.given.flits[v] & bit) == 0) continue;
     const bool head = (of.given.heads[v] & bit) != 0;
     const unsigned n = head ? 0 : come(rank, v) + 1;
-    const RouterPlanes::Packet& p =
+    const Packet& p =
         packet_with(head ? routers_.beginning(rank, v) : arriving(rank, v).packet, n + 1);
     rx.eject.push({flit(p, n), static_cast<std::uint8_t>(v), head, (of.given.tails[v] & bit) != 0},
                   flit_words_);
@@ -259,7 +259,7 @@ void NicPlanes::go_alone(Rank rank, Node& node, NodeOut& out) {
     of.wants[v] &= ~bit;
     if ((of.given.heads[v] & bit) != 0) arriving(rank, v).packet = routers_.beginning(rank, v);
     of.receiving[v] = (of.receiving[v] | (of.given.heads[v] & bit)) & ~(of.given.tails[v] & bit);
-    if ((of.given.tails[v] & bit) != 0) routers_.retire(arriving(rank, v).packet);
+    if ((of.given.tails[v] & bit) != 0) routers_.retire(rank, arriving(rank, v).packet);
     for (Plane* given : {of.given.flits, of.given.heads, of.given.tails}) given[v] &= ~bit;
   }
   of.sending &= ~bit;
@@ -334,7 +334,7 @@ void NicPlanes::leave(Rank rank) {
   Plane issued = 0;
   for (unsigned v = 0; v < config_.vcs; ++v) issued |= word_of(rank).issued[v];
   if ((issued & bit_of(rank)) == 0) return;
-  const RouterPlanes::Packet& p = routers_.packet(tile_[rank].packet);
+  const Packet& p = routers_.packet(tile_[rank].packet);
   tile_[rank].memory->show_read(flit(p, p.have - 1u));
 }
 

@@ -32,6 +32,7 @@ class NicPlanes {
         links_(config.links()),
         flit_words_(config.flit_bits / 64),
         left_bits_(static_cast<unsigned>(std::bit_width(config.max_packet_flits - 1))),
+        eager_(routers.parts() > 1 ? ~Plane{0} : 0),
         plain_(!config.all_port && !config.sequencer && !config.accumulate),
         word_(routers.words()),
         tile_(routers.words() * plane_nodes),
@@ -162,7 +163,7 @@ class NicPlanes {
   Word& word_of(Rank rank) { return word_[rank / plane_nodes]; }
   static Plane bit_of(Rank rank) { return Plane{1} << (rank % plane_nodes); }
   Arriving& arriving(Rank rank, unsigned v) { return arriving_[std::size_t{rank} * config_.vcs + v]; }
-  const std::uint64_t* flit(const RouterPlanes::Packet& p, unsigned n) const { return p.data + n * flit_words_; }
+  const std::uint64_t* flit(const Packet& p, unsigned n) const { return p.data + n * flit_words_; }
   void want(Word& of, Plane bit, const NicTx& tx) const {
     if (tx.count_q != 0) of.wants[tx.queue_q[tx.rd_ptr_q].vc] |= bit;
   }
@@ -174,7 +175,7 @@ class NicPlanes {
   }
   void read_flits(Tile& tile, unsigned n);
   void write_flits(Rank rank, unsigned v, unsigned come);
-  RouterPlanes::Packet& packet_with(std::uint32_t packet, unsigned flits);
+  Packet& packet_with(std::uint32_t packet, unsigned flits);
   void find_overlaps(Rank rank);
   void save_sender(Rank rank, NicTx& tx);
   void save_receiver(Rank rank, NicRx& rx);
@@ -184,6 +185,7 @@ class NicPlanes {
   HardwareSizes sizes_;
   RouterPlanes& routers_;
   unsigned links_, flit_words_, left_bits_;
+  Plane eager_;  // all, if receivers in other parts cannot let senders read
   bool plain_;
   std::vector<Word> word_;
   std::vector<Tile> tile_;          // [node]
@@ -203,7 +205,7 @@ void NicPlanes::receive(Rank rank, F&& f) {
   const bool head = (of.received.heads[v] >> lane & 1) != 0, tail = (of.received.tails[v] >> lane & 1) != 0;
   if (head) {
     in = {routers_.begun(rank, v), 0};
-    const RouterPlanes::Packet& p = routers_.packet(in.packet);
+    const Packet& p = routers_.packet(in.packet);
     rx.begin(Plain{}, p.data, context);
     rx.prefer_loop_q = rx.has_loop;
     if (tail) {
@@ -213,7 +215,7 @@ void NicPlanes::receive(Rank rank, F&& f) {
     }
   } else {
     const unsigned n = tail ? routers_.packet(in.packet).flits - 1u : come(rank, v);
-    const RouterPlanes::Packet& p = packet_with(in.packet, n + 1);
+    const Packet& p = packet_with(in.packet, n + 1);
     write_flits(rank, v, n - 1);
     const std::uint32_t addr = context.addr;
     if (tail) {
@@ -225,7 +227,7 @@ void NicPlanes::receive(Rank rank, F&& f) {
     f(Received{flit(p, n), addr, true, n == 1, tail});
   }
   if (!tail) return;
-  routers_.release(in.packet);
+  routers_.release(rank, in.packet);
   rx.count(context);
   if (rx.inc_q) of.registers |= bit_of(rank);
   if ((of.overlaps >> lane & 1) != 0) find_overlaps(rank);

@@ -48,7 +48,8 @@ void EventPlanes::take(F&& f) {
   cycles_ = 0;
 }
 
-RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout)
+RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout,
+                           unsigned parts)
     : config_(config),
       layout_(layout),
       map_(topology),
@@ -63,9 +64,13 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       gives_(map_.words()),
       given_(map_.words()),
       queue_(std::size_t{map_.nodes()} * ports_ * config.vcs, injection_depth_),
+      parity_(map_.words()),
       ejecting_{std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs),
                 std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs)},
-      list_(std::size_t{plane_nodes} * ports_ * config.vcs + 4),
+      part_(map_.scatters() ? 1 : std::clamp<std::size_t>(parts, 1, map_.words())),
+      part_of_(map_.words()),
+      packets_(config.flit_bits / 64, std::size_t{map_.nodes()} * ports_ * config.vcs * injection_depth_ + 2 * map_.nodes(),
+               static_cast<unsigned>(part_.size())),
       sizes_(config),
       flit_words_(config.flit_bits / 64),
       place_(Place::of(topology, 0, 0)),
@@ -76,6 +81,12 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       injecting_(std::size_t{map_.nodes()} * config.channels() * config.vcs),
       counted_(std::size_t{map_.nodes()} * ports_),
       waited_(map_.nodes()) {
+  for (unsigned p = 0; p < part_.size(); ++p) {
+    const auto begin = [&](std::size_t k) { return map_.words() * k / part_.size(); };
+    part_[p].words = {begin(p), begin(p + 1)};
+    std::fill(&part_of_[0] + begin(p), &part_of_[0] + begin(p + 1), p);
+    part_[p].list.resize(std::size_t{plane_nodes} * ports_ * config.vcs + 4);
+  }
   for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
   for (Rank n = 0; n < map_.nodes(); ++n) address_.push_back(topology.address(n));
   for (unsigned l = 0; l < config.links(); ++l) {
@@ -98,59 +109,60 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
   }
 }
 
-void RouterPlanes::allocate() {
-  departures_.clear();
-  parity_ ^= 1;
-  if (active_ == 0) return;
-  for (std::size_t w = 0; w < map_.words(); ++w) {
-    if (filled_[w] == 0 && driving_[w] == 0) continue;
-    allocate_word(w);
-    driving_[w] = filled_[w];
-    due_[w] = 1;
-  }
-  for (std::size_t w = 0; w < map_.words(); ++w) {
-    if (driving_[w] == 0) continue;
-    heads_leave(w);
-  }
+void RouterPlanes::allocate(std::size_t w) {
+  parity_[w] ^= 1;
+  part(w).departures.clear();
+  if (filled_[w] == 0 && driving_[w] == 0) return;
+  allocate_word(w);
+  driving_[w] = filled_[w];
+  set_due(w);
+  if (driving_[w] == 0) return;
+  heads_leave(w);
   for (unsigned l = 0; l < map_.links(); ++l) {
-    if (map_.scattered(l)) scatter(l);
+    if (map_.scattered(l)) scatter(w, l);
   }
 }
 
-void RouterPlanes::commit() {
-  std::size_t active = 0;
-  for (std::size_t w = 0; w < map_.words(); ++w) {
-    if (driving_[w] == 0) continue;
+void RouterPlanes::begin_commit(unsigned part) {
+  packets_.forget(part);
+  for (unsigned from = 0; from < part_.size(); ++from) {
+    if (from == part) continue;
+    for (const Entered& e : part_[from].entered)
+      if (part_of_[e.node / plane_nodes] == part) uncover_entered(e);
+  }
+}
+
+void RouterPlanes::commit(std::size_t w) {
+  if (driving_[w] != 0) {
     if (events_[w].add()) take_counts(w);
     count_waiting(w, 0);  // until a NIC waits
     tails_leave(w);
   }
-  for (std::size_t w = 0; w < map_.words(); ++w) {
-    if (due_[w] != 0) {
-      due_[w] = 0;
-      commit_word(w);
-      gives_[w] = 0;
-      given_[w] = {};
-    }
-    active += filled_[w] | driving_[w];
+  if (due_[w] != 0) {
+    due_[w] = 0;
+    commit_word(w);
+    gives_[w] = 0;
+    given_[w] = {};
   }
-  active_ = active;
-  for (const std::uint32_t packet : retired_) release(packet);
-  retired_.clear();
+  Part& p = part(w);
+  for (const std::uint32_t packet : p.retired) packets_.release(part_of_[w], packet);
+  p.retired.clear();
+}
+
+bool RouterPlanes::quiet() const {
+  std::uint8_t any = 0;
+  for (std::size_t w = 0; w < map_.words(); ++w) any |= filled_[w] | driving_[w];
+  return any == 0;
 }
 
 /// Moves the bits of a link that is no shift.
-void RouterPlanes::scatter(unsigned link) {
+void RouterPlanes::scatter(std::size_t w, unsigned link) {
   for (unsigned v = 0; v < config_.vcs; ++v) {
-    const LinkPlane& from = sent(link, v);
     LinkPlane& to = arrives_[map_.opposite(link) * config_.vcs + v];
-    for (std::size_t w = 0; w < map_.words(); ++w) {
-      if (driving_[w] == 0) continue;
-      for (Plane m = from[w]; m != 0; m &= m - 1) {
-        const Rank far = map_.neighbour(node_of(w, m), link);
-        to[far / plane_nodes] |= bit_of(far);
-        due_[far / plane_nodes] = 1;
-      }
+    for (Plane m = sent(link, v)[w]; m != 0; m &= m - 1) {
+      const Rank far = map_.neighbour(node_of(w, m), link);
+      to[far / plane_nodes] |= bit_of(far);
+      set_due(far / plane_nodes);
     }
   }
 }
@@ -170,31 +182,6 @@ void RouterPlanes::scatter_room(std::size_t w, unsigned link, unsigned v, Plane 
 
 // Packets.
 
-std::uint32_t RouterPlanes::new_packet(unsigned flits) {
-  std::uint32_t n;
-  if (free_packets_.empty()) {
-    n = static_cast<std::uint32_t>(packets_.size());
-    packets_.emplace_back();
-  } else {
-    n = free_packets_.back();
-    free_packets_.pop_back();
-  }
-  Packet& p = packets_[n];
-  p.flits = static_cast<std::uint16_t>(flits);
-  p.have = 0;
-  p.size = static_cast<std::uint8_t>(std::bit_width(flits - 1));
-  std::vector<std::uint64_t*>& spaces = free_data_[p.size];
-  if (spaces.empty()) {
-    const std::size_t words = std::size_t{flit_words_} << p.size,
-                      many = std::max<std::size_t>(1, 2048 / words);
-    std::uint64_t* space = memory_.emplace_back(std::make_unique<std::uint64_t[]>(many * words)).get();
-    for (std::size_t k = 0; k < many; ++k) spaces.push_back(space + k * words);
-  }
-  p.data = spaces.back();
-  spaces.pop_back();
-  return n;
-}
-
 Out RouterPlanes::route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const {
   Place at = place_;
   at.coord = address_[node];
@@ -204,7 +191,7 @@ Out RouterPlanes::route_by_rules(Rank node, unsigned port, unsigned vc, const st
 void RouterPlanes::inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow) {
   std::uint32_t& packet =
       injecting_[(std::size_t{node} * config_.channels() + channel) * config_.vcs + flit.vc];
-  if (flit.head) packet = new_packet(flit.tail ? 1 : 1 + follow);
+  if (flit.head) packet = new_packet(node, flit.tail ? 1 : 1 + follow);
   Packet& p = packets_[packet];
   if (flit.head) {
     begin(p, flit.data);
@@ -213,7 +200,7 @@ void RouterPlanes::inject(Rank node, unsigned channel, const FlitRef& flit, unsi
     std::copy_n(flit.data, flit_words_, p.data + p.have++ * flit_words_);
   }
   block(node / plane_nodes)[layout_.injected(flit.vc) + map_.links() + channel] |= bit_of(node);
-  due_[node / plane_nodes] = 1;
+  set_due(node / plane_nodes);
 }
 
 std::uint8_t RouterPlanes::credits(Rank node, unsigned channel) const {
@@ -313,25 +300,27 @@ void RouterPlanes::save(Rank node, Router& router) {
 namespace {
 
 template <unsigned width>
-std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareConfig& config) {
+std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareConfig& config,
+                                       unsigned parts) {
   switch (config.vcs * 8 + HardwareSizes(config).groups) {
-    case 8 + 1: return std::make_unique<RouterPlanesOf<width, 1, 1>>(topology, config);
-    case 16 + 1: return std::make_unique<RouterPlanesOf<width, 2, 1>>(topology, config);
-    case 16 + 2: return std::make_unique<RouterPlanesOf<width, 2, 2>>(topology, config);
-    case 24 + 1: return std::make_unique<RouterPlanesOf<width, 3, 1>>(topology, config);
-    case 24 + 3: return std::make_unique<RouterPlanesOf<width, 3, 3>>(topology, config);
-    case 32 + 2: return std::make_unique<RouterPlanesOf<width, 4, 2>>(topology, config);
-    default: return std::make_unique<RouterPlanesOf<width, 4, 4>>(topology, config);
+    case 8 + 1: return std::make_unique<RouterPlanesOf<width, 1, 1>>(topology, config, parts);
+    case 16 + 1: return std::make_unique<RouterPlanesOf<width, 2, 1>>(topology, config, parts);
+    case 16 + 2: return std::make_unique<RouterPlanesOf<width, 2, 2>>(topology, config, parts);
+    case 24 + 1: return std::make_unique<RouterPlanesOf<width, 3, 1>>(topology, config, parts);
+    case 24 + 3: return std::make_unique<RouterPlanesOf<width, 3, 3>>(topology, config, parts);
+    case 32 + 2: return std::make_unique<RouterPlanesOf<width, 4, 2>>(topology, config, parts);
+    default: return std::make_unique<RouterPlanesOf<width, 4, 4>>(topology, config, parts);
   }
 }
 
 }  // namespace
 
-std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config) {
+std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config,
+                                                 unsigned parts) {
   if (config.multicast || config.hop_cycles != 1 || config.switching == Switching::store_and_forward)
     return nullptr;
-  return config.links() + config.channels() <= 8 ? make_for<8>(topology, config)
-                                                 : make_for<16>(topology, config);
+  return config.links() + config.channels() <= 8 ? make_for<8>(topology, config, parts)
+                                                 : make_for<16>(topology, config, parts);
 }
 
 }  // namespace collnoc::model

@@ -12,6 +12,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,7 @@
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/planes/link_planes.hpp"
 #include "collnoc/model/planes/packet_queues.hpp"
+#include "collnoc/model/planes/packets.hpp"
 #include "collnoc/model/planes/plane.hpp"
 #include "collnoc/model/planes/router_layout.hpp"
 #include "collnoc/model/router/router.hpp"
@@ -52,17 +54,38 @@ class EventPlanes {
 
 class RouterPlanes {
  public:
-  /// Planes for this hardware; nothing if its routers must be computed one by one. The configuration and the
-  /// topology are copied. All routers have just been reset.
-  static std::unique_ptr<RouterPlanes> make(const Topology& topology, const HardwareConfig& config);
+  /// Planes for this hardware, in up to `parts` parts for as many threads; nothing if its routers must be
+  /// computed one by one. The configuration and the topology are copied. All routers have just been reset.
+  static std::unique_ptr<RouterPlanes> make(const Topology& topology, const HardwareConfig& config,
+                                            unsigned parts);
   virtual ~RouterPlanes() = default;
   RouterPlanes(const RouterPlanes&) = delete;
   RouterPlanes& operator=(const RouterPlanes&) = delete;
 
-  // A cycle: allocate(), then what NICs take and give, then commit().
+  std::size_t words() const { return map_.words(); }
+  /// Words that a part computes.
+  struct Range {
+    std::size_t first, last;
+  };
+  unsigned parts() const { return static_cast<unsigned>(part_.size()); }
+  Range range(unsigned part) const { return part_[part].words; }
 
+  // A cycle has two halves. In the first, allocate() for every word; in the second, what NICs take and give,
+  // then commit(), for every word. A half of a word may come before other words have finished theirs, if the
+  // halves before it are finished for the words that are up to reach() away, and those have not begun the
+  // half after it.
+  std::size_t reach() const { return map_.reach(); }
+  // Parts are computed at the same time, half by half.
+  void begin_allocate(unsigned part) {
+    packets_.collect(part);
+    part_[part].entered.clear();
+  }
+  void begin_commit(unsigned part);
   /// What routers drive in this cycle follows from their registers: flits and credits.
-  void allocate();
+  void allocate(std::size_t w);
+  /// The clock edge.
+  void commit(std::size_t w);
+
   /// Flits that routers give to their NICs in this cycle, over one channel.
   struct Given {
     Plane flits[max_vcs] = {}, heads[max_vcs] = {}, tails[max_vcs] = {};
@@ -70,36 +93,32 @@ class RouterPlanes {
   const Given& given(std::size_t w) const { return given_[w]; }
   /// The packet whose head a router gave on this virtual channel in the last cycle, over one channel.
   std::uint32_t begun(Rank node, unsigned v) const {
-    return ejecting_[parity_ ^ 1][std::size_t{node} * config_.vcs + v];
+    return ejecting_[parity_[node / plane_nodes] ^ 1][std::size_t{node} * config_.vcs + v];
   }
   /// That whose head it gives in this cycle.
   std::uint32_t beginning(Rank node, unsigned v) const {
-    return ejecting_[parity_][std::size_t{node} * config_.vcs + v];
+    return ejecting_[parity_[node / plane_nodes]][std::size_t{node} * config_.vcs + v];
   }
   /// Calls f(node, channel, FlitRef) for the flits that routers of word `w` give to their NICs, of these
   /// nodes. Their data are valid until commit(). A NIC that is computed in planes takes whole packets instead.
   template <class F>
   void eject(std::size_t w, Plane nodes, F&& f);
-  /// A head that leaves the router of its packet's source over a link, with the words of the flit.
+  /// After allocate(): heads that leave the routers of their packets' sources over a link, with the words of
+  /// the flit.
   struct Departure {
     Rank node;
     const std::uint64_t* head;
   };
-  const std::vector<Departure>& departures() const { return departures_; }
+  const std::vector<Departure>& departures(std::size_t w) const { return part(w).departures; }
   /// Nodes of word `w` whose NIC has a flit or a credit from its router.
   Plane gives(std::size_t w) const { return gives_[w]; }
   /// Credits for an injection channel, one bit per virtual channel.
   std::uint8_t credits(Rank node, unsigned channel) const;
   // A NIC that is computed in planes makes packets itself, and takes them.
-  struct Packet {
-    std::uint64_t* data = nullptr;  ///< its flits
-    std::uint64_t head[2] = {};     ///< what routers read of the first one
-    std::uint16_t flits = 0, have = 0;  ///< `have`: of those that are read
-    std::uint8_t size = 0;  ///< logarithm of the number of flits that there is space for
-    Rank source = 0;        ///< of a packet that a NIC makes in planes
-  };
-  /// A packet of this many flits, none of which is read.
-  std::uint32_t new_packet(unsigned flits);
+  /// A packet of a NIC, with space for this many flits.
+  std::uint32_t new_packet(Rank node, unsigned flits) {
+    return packets_.make(part_of_[node / plane_nodes], flits);
+  }
   Packet& packet(std::uint32_t number) { return packets_[number]; }
   /// A packet's first flit is read.
   void begin(Packet& p, const std::uint64_t* head) const {
@@ -108,26 +127,23 @@ class RouterPlanes {
     p.head[1] = flit_words_ > 1 ? head[1] : 0;
     p.have = 1;
   }
-  /// Its data are not needed after this cycle.
-  void retire(std::uint32_t number) { retired_.push_back(number); }
-  /// They are not needed any more.
-  void release(std::uint32_t number) {
-    const Packet& p = packets_[number];
-    free_data_[p.size].push_back(p.data);
-    free_packets_.push_back(number);
+  /// Its data are not needed any more, or not after this cycle.
+  void release(Rank node, std::uint32_t packet) {
+    packets_.release(part_of_[node / plane_nodes], packet);
   }
+  void retire(Rank node, std::uint32_t packet) { part(node / plane_nodes).retired.push_back(packet); }
   /// Its head enters a queue.
   virtual void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) = 0;
   /// Flits enter the injection queues of a virtual channel in this cycle.
   void inject(std::size_t w, unsigned v, Plane nodes) {
     block(w)[layout_.injected(v) + map_.links()] |= nodes;
-    due_[w] = 1;
+    set_due(w);
   }
   /// Ejection channels get a credit back.
   void refund(std::size_t w, Plane nodes) {
     if (nodes == 0) return;
     block(w)[layout_.refund() + map_.links()] |= nodes;
-    due_[w] = 1;
+    set_due(w);
   }
   /// Injection queues with room for one more flit, besides those that are `issued`.
   Plane injection_room(std::size_t w, unsigned v, Plane issued) const {
@@ -154,30 +170,47 @@ class RouterPlanes {
   void inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow);
   void refund(Rank node, unsigned channel) {
     block(node / plane_nodes)[layout_.refund() + map_.links() + channel] |= bit_of(node);
-    due_[node / plane_nodes] = 1;
+    set_due(node / plane_nodes);
   }
-  /// The clock edge.
-  void commit();
 
-  /// Flits on links since the start.
-  std::uint64_t link_flits() const { return link_flits_; }
+  /// Flits on links of a part since the start.
+  std::uint64_t link_flits(unsigned part) const { return part_[part].link_flits; }
   /// No flit is in a router or on a link.
-  bool quiet() const { return active_ == 0; }
-  std::size_t words() const { return map_.words(); }
+  bool quiet() const;
   /// Writes a router's registers, but not the order of its slots, and what it has counted.
   void save(Rank node, Router& router);
   /// Writes what it has counted.
   void save_counts(Rank node, Router& router);
 
  protected:
-  RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout);
+  struct Entered {  ///< a packet that is the first of its queue
+    Rank node;
+    unsigned port, vc;
+  };
+  struct alignas(64) Part {
+    Range words;
+    std::vector<Departure> departures;
+    std::vector<std::uint32_t> retired;  // packets that are not needed after this cycle
+    std::vector<Entered> entered;        // in queues of other parts
+    std::vector<std::uint16_t> list;     // of ports and nodes, bits_of()
+    std::uint64_t link_flits = 0;
+  };
+  RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout,
+               unsigned parts);
 
   virtual void allocate_word(std::size_t w) = 0;
   virtual void commit_word(std::size_t w) = 0;
   /// Heads that leave routers of a word enter the next queue; tails uncover what follows them.
   virtual void heads_leave(std::size_t w) = 0;
   virtual void tails_leave(std::size_t w) = 0;
+  virtual void uncover_entered(const Entered& entered) = 0;
 
+  Part& part(std::size_t w) { return part_[part_of_[w]]; }
+  const Part& part(std::size_t w) const { return part_[part_of_[w]]; }
+  /// Something changes in this cycle.
+  void set_due(std::size_t w) {
+    std::atomic_ref<std::uint8_t>(due_[w]).store(1, std::memory_order_relaxed);  // by any part
+  }
   static Plane bit_of(Rank node) { return Plane{1} << (node % plane_nodes); }
   Plane* block(std::size_t w) { return block_[w * block_size_].planes; }
   const Plane* block(std::size_t w) const { return block_[w * block_size_].planes; }
@@ -208,17 +241,16 @@ class RouterPlanes {
   // Of scattered links, by the reader's: what arrives, and what has no room.
   std::vector<LinkPlane> arrives_, no_room_, no_head_room_;
   std::vector<std::uint8_t> filled_;  // by word: some router has a flit
-  std::vector<std::uint8_t> due_;     // by word: something changes in this cycle
+  std::vector<std::uint8_t> due_;     // by word
   std::vector<Plane> gives_;
   std::vector<Given> given_;
   std::vector<EventPlanes> events_;  // by word: rows of flits, credit stalls, arbitration stalls
-  std::uint64_t link_flits_ = 0;
-  PacketQueues queue_;  // by place()
-  std::vector<Packet> packets_;
-  unsigned parity_ = 0;                     // of the cycle
+  PacketQueues queue_;                      // by place()
+  std::vector<std::uint8_t> parity_;        // by word: of its cycle
   std::vector<std::uint32_t> ejecting_[2];  // by parity, node and virtual channel: begun()
-  std::vector<Departure> departures_;
-  std::vector<std::uint16_t> list_;  // of ports and nodes, bits_of()
+  std::vector<Part> part_;
+  std::vector<unsigned> part_of_;  // by word
+  Packets packets_;
 
  private:
   unsigned flits_in(Rank node, unsigned port, unsigned v) const {
@@ -231,7 +263,7 @@ class RouterPlanes {
                      node % plane_nodes);
   }
   Out route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
-  void scatter(unsigned link);
+  void scatter(std::size_t w, unsigned link);
   void take_counts(std::size_t w);
 
   HardwareSizes sizes_;
@@ -246,14 +278,9 @@ class RouterPlanes {
   std::size_t block_size_;  // in lines
   std::vector<Line> block_;
   std::vector<std::uint8_t> driving_;  // by word: some wire was driven in the last cycle
-  std::vector<std::uint32_t> free_packets_;
-  std::vector<std::uint64_t*> free_data_[9];  // by size
-  std::vector<std::unique_ptr<std::uint64_t[]>> memory_;
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
-  std::vector<std::uint32_t> retired_;    // packets that are not needed after this cycle
   std::vector<LinkMonitor> counted_;   // [node * ports + port]
   std::vector<std::uint32_t> waited_;  // [node]
-  std::size_t active_ = 0;             // words in which something moves
 };
 
 template <class F>
@@ -270,7 +297,7 @@ void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
         const unsigned index = tail ? p.flits - 1u : p.flits - 2u - left_of(node, i, v);
         f(node, front.port() - links,
           FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(front.vc()), index == 0, tail});
-        if (tail) retire(front.packet());
+        if (tail) retire(node, front.packet());
       }
     }
   }

@@ -18,8 +18,8 @@ template <unsigned width, unsigned vcs, unsigned groups>
 class RouterPlanesOf final : public RouterPlanes {
  public:
   static constexpr RouterLayout layout{width, vcs, groups};
-  RouterPlanesOf(const Topology& topology, const HardwareConfig& config)
-      : RouterPlanes(topology, config, layout) {
+  RouterPlanesOf(const Topology& topology, const HardwareConfig& config, unsigned parts)
+      : RouterPlanes(topology, config, layout, parts) {
 #if defined(__x86_64__)
     wide_ = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                     __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
@@ -55,11 +55,17 @@ class RouterPlanesOf final : public RouterPlanes {
   void commit_word(std::size_t w) override { commit_any(w); }
 #endif
   void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) override {
-    enter(node, port, v, packet);
+    const QueuedPacket queued = routed(node, port, v, packet);
+    if (queue_.push(place(node, port, v), queued)) uncover(node, port, v, queued);
+  }
+  void uncover_entered(const Entered& e) override {
+    uncover(e.node, e.port, e.vc, queue_.front(place(e.node, e.port, e.vc)));
   }
   void heads_leave(std::size_t w) override;
   void tails_leave(std::size_t w) override;
-  [[gnu::always_inline]] inline void enter(Rank node, unsigned i, unsigned v, std::uint32_t packet);
+  QueuedPacket routed(Rank node, unsigned i, unsigned v, std::uint32_t packet) const {
+    return {packet, route(node, i, v, packets_[packet].head)};
+  }
   [[gnu::always_inline]] inline void uncover(Rank node, unsigned i, unsigned v, QueuedPacket front);
   template <class F>
   [[gnu::always_inline]] inline void each_of(std::size_t w, const Plane* queues, unsigned first,
@@ -196,8 +202,8 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
   }
   for (unsigned o = 0; o < links; ++o) {
     const Plane flits = requested[o];
-    link_flits_ += static_cast<unsigned>(std::popcount(flits));
-    if (flits != 0 && !map_.scattered(o)) map_.reached(o, w, [&](std::size_t to) { due_[to] = 1; });
+    part(w).link_flits += static_cast<unsigned>(std::popcount(flits));
+    if (flits != 0 && !map_.scattered(o)) map_.reached(o, w, [&](std::size_t to) { set_due(to); });
   }
 
   // What leaves, and the queues after it.
@@ -342,9 +348,10 @@ void RouterPlanesOf<width, vcs, groups>::each_of(std::size_t w, const Plane* que
       events[n++] = any;
     }
   }
-  const std::size_t found = bits_of(events, n, list_.data());
+  const std::vector<std::uint16_t>& list = part(w).list;
+  const std::size_t found = bits_of(events, n, part(w).list.data());
   for (std::size_t k = 0; k < found; ++k) {
-    const unsigned lane = list_[k] % plane_nodes, of = list_[k] / plane_nodes, i = first + of / groups;
+    const unsigned lane = list[k] % plane_nodes, of = list[k] / plane_nodes, i = first + of / groups;
     unsigned v = of % groups * group_vcs, more = 0;
     for (unsigned m = 1; m < group_vcs; ++m)
       more += static_cast<unsigned>(queues[(v + m) * width + i] >> lane & 1) * m;
@@ -369,12 +376,6 @@ void RouterPlanesOf<width, vcs, groups>::uncover(Rank node, unsigned i, unsigned
 }
 
 template <unsigned width, unsigned vcs, unsigned groups>
-void RouterPlanesOf<width, vcs, groups>::enter(Rank node, unsigned i, unsigned v, std::uint32_t packet) {
-  const QueuedPacket queued(packet, route(node, i, v, packets_[packet].head));
-  if (queue_.push(place(node, i, v), queued)) uncover(node, i, v, queued);
-}
-
-template <unsigned width, unsigned vcs, unsigned groups>
 void RouterPlanesOf<width, vcs, groups>::heads_leave(std::size_t w) {
   const Plane* const b = block(w);
   const unsigned links = map_.links();
@@ -384,19 +385,29 @@ void RouterPlanesOf<width, vcs, groups>::heads_leave(std::size_t w) {
     store(ejected + v * width, heads & eject);
     store(others + v * width, heads & ~eject);
   }
+  Part& own = part(w);
   const auto pass = [&](Rank node, unsigned i, unsigned v) {
     const QueuedPacket front = queue_.front(place(node, i, v));
-    enter(map_.across(node, front.port()), map_.opposite(front.port()), front.vc(), front.packet());
+    const Rank far = map_.across(node, front.port());
+    const unsigned port = map_.opposite(front.port());
+    const QueuedPacket queued = routed(far, port, front.vc(), front.packet());
+    if (queue_.push(place(far, port, front.vc()), queued)) {
+      if (far / plane_nodes - own.words.first < own.words.last - own.words.first) {
+        uncover(far, port, front.vc(), queued);
+      } else {
+        own.entered.push_back({far, port, front.vc()});
+      }
+    }
     return front.packet();
   };
   each_of(w, others, 0, links, pass);
   each_of(w, others, links, ports_, [&](Rank node, unsigned i, unsigned v) {
-    departures_.push_back({node, packets_[pass(node, i, v)].data});
+    own.departures.push_back({node, packets_[pass(node, i, v)].data});
   });
   if (ports_ - links != 1) return;
   each_of(w, ejected, 0, links, [&](Rank node, unsigned i, unsigned v) {
     const QueuedPacket front = queue_.front(place(node, i, v));
-    ejecting_[parity_][std::size_t{node} * vcs + front.vc()] = front.packet();
+    ejecting_[parity_[w]][std::size_t{node} * vcs + front.vc()] = front.packet();
   });
 }
 

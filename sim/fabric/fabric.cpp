@@ -20,6 +20,8 @@ namespace {
 
 // The evaluation of a node takes about as long as this many calls of a host (cycles of an idle processor).
 constexpr std::uint64_t calls_per_evaluation = 4;
+// A cycle of 64 routers in planes takes about as long as this many evaluations.
+constexpr std::uint64_t evaluations_per_word = 16;
 // How often a waiting thread polls a counter before it sleeps: some 10 microseconds.
 constexpr unsigned polls = 10'000;
 
@@ -185,16 +187,17 @@ void Fabric::step(Cycle cycles) {
     }
     begun_ = true;
   }
-  if (planes_) {
-    planes_->begin();
-    for (; cycles != 0; --cycles, ++now_) planes_->step(now_);
-    planes_->catch_up();
-    return;
-  }
   if (cut_) return step_parts(cycles);
+  if (planes_) planes_->begin();
   while (cycles != 0) {
     Cycle computed = 1;
-    if (order_ && cycles > 1 && observers_.empty()) {
+    if (planes_) {
+      if (planes_->parts() == 1) {
+        computed = planes_->step(now_, cycles);
+      } else {
+        by_threads(1, 2, [this](unsigned half, unsigned thread) { planes_->step_half(half, thread, now_); });
+      }
+    } else if (order_ && cycles > 1 && observers_.empty()) {
       computed = std::min<Cycle>(cycles, order_->cycles());
       step_in_order(computed);
     } else {
@@ -208,6 +211,7 @@ void Fabric::step(Cycle cycles) {
     now_ += computed;
     cycles -= computed;
   }
+  if (planes_) planes_->catch_up();
 }
 
 void Fabric::observe() const {
@@ -287,7 +291,8 @@ void Fabric::share_failure() {
 /// The work of the last cycles, as an estimate for the next ones.
 std::uint64_t Fabric::work_per_cycle() {
   std::uint64_t work = 0;
-  for (const Partition& p : partitions_) work += p.evaluations + p.calls / calls_per_evaluation;
+  for (const Partition& p : partitions_)
+    work += p.evaluations + p.calls / calls_per_evaluation + p.words * evaluations_per_word;
   return (work - std::exchange(work_before_, work)) / last_cycles_;
 }
 

@@ -194,6 +194,7 @@ class Fabric {
   struct alignas(64) Partition {                               // of one thread
     Rank first = 0, last = 0;                                  ///< its nodes, cycle by cycle
     std::uint64_t link_flits = 0, evaluations = 0, calls = 0;  ///< calls: of hosts
+    std::uint64_t words = 0;                                   ///< that are computed in planes
     Failure failure;
   };
   class Workers;

@@ -19,12 +19,13 @@ bool has(Plane plane, Plane bits) { return (plane & bits & (0 - bits)) != 0; }  
 }  // namespace
 
 std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric) {
-  if (fabric.cut_ || fabric.partitions_.size() != 1 || !fabric.observers_.empty()) return nullptr;
+  if (fabric.cut_ || !fabric.observers_.empty()) return nullptr;
   for (const Site& s : fabric.sites_) {
     if (s.model == nullptr || s.watcher != nullptr || s.pin_watcher != nullptr || s.tile_reset)
       return nullptr;
   }
-  std::unique_ptr<model::RouterPlanes> routers = model::RouterPlanes::make(fabric.topology_, fabric.config_);
+  std::unique_ptr<model::RouterPlanes> routers = model::RouterPlanes::make(
+      fabric.topology_, fabric.config_, static_cast<unsigned>(fabric.partitions_.size()));
   return routers ? std::make_unique<Planes>(fabric, std::move(routers)) : nullptr;
 }
 
@@ -32,7 +33,11 @@ Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> rout
     : fabric_(fabric),
       routers_(std::move(routers)),
       nics_(fabric.config_, *routers_),
-      wakes_(routers_->words()) {
+      wakes_(routers_->words()),
+      accesses_(routers_->parts()) {
+  const std::size_t reach = routers_->reach();
+  if (routers_->parts() == 1 && routers_->words() > few_words * reach)
+    in_order_ = std::clamp<Cycle>(order_words / reach, 4, 8);
   for (Rank n = 0; n < fabric.sites_.size(); ++n) {
     Site& site = fabric.sites_[n];
     nics_.add(n, *site.model, site.memory);
@@ -70,15 +75,53 @@ void Fabric::Planes::find_wake(std::size_t w) {
       first, std::min<Rank>(plane_nodes, static_cast<Rank>(fabric_.sites_.size()) - first));
 }
 
-void Fabric::Planes::step(Cycle now) {
+// In a large network, cycles are computed together, so that the planes of a word stay in a cache: in one pass
+// over the words, each half of a cycle follows the half before it at a distance (RouterPlanes::reach()).
+Cycle Fabric::Planes::step(Cycle now, Cycle cycles) {
   Partition& partition = fabric_.partitions_.front();
-  routers_->allocate();
-  for (std::size_t w = 0; w < routers_->words(); ++w) step_word(w, now, partition);
-  for (const model::RouterPlanes::Departure& d : routers_->departures()) {
+  cycles = std::min(cycles, in_order_);
+  const std::size_t words = routers_->words(), halves = 2 * cycles,
+                    distance = cycles == 1 ? words : routers_->reach();
+  for (std::size_t at = 0; at < words + distance * (halves - 1); ++at) {
+    for (std::size_t half = 0; half < halves && distance * half <= at; ++half) {
+      const std::size_t w = at - distance * half;
+      if (w >= words) continue;
+      half % 2 == 0 ? allocate(w, now + half / 2, partition) : commit(w, now + half / 2, partition);
+    }
+  }
+  partition.link_flits = routers_->link_flits(0);
+  return cycles;
+}
+
+void Fabric::Planes::step_half(unsigned half, unsigned part, Cycle now) {
+  if (part >= routers_->parts()) return;
+  Partition& partition = fabric_.partitions_[part];
+  half == 0 ? routers_->begin_allocate(part) : routers_->begin_commit(part);
+  const auto [first, last] = routers_->range(part);
+  for (std::size_t w = first; w < last; ++w)
+    half == 0 ? allocate(w, now, partition) : commit(w, now, partition);
+  partition.link_flits = routers_->link_flits(part);
+}
+
+void Fabric::Planes::allocate(std::size_t w, Cycle now, Partition& partition) {
+  if (partition.failure.precedes(now, rank_of(w, 1))) [[unlikely]]
+    return;
+  routers_->allocate(w);
+  for (const model::RouterPlanes::Departure& d : routers_->departures(w)) {
     if (PacketWatcher* watcher = fabric_.sites_[d.node].packet_watcher) watcher->head_left(now, d.head);
   }
-  routers_->commit();
-  partition.link_flits = routers_->link_flits();
+}
+
+/// Notes a failure; does nothing after an earlier one.
+void Fabric::Planes::commit(std::size_t w, Cycle now, Partition& partition) {
+  if (partition.failure.precedes(now, rank_of(w, 1))) [[unlikely]]
+    return;
+  try {
+    step_word(w, now, partition);
+  } catch (...) {
+    partition.failure = {std::current_exception(), now, rank_of(w, 1)};
+  }
+  routers_->commit(w);
 }
 
 void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
@@ -93,7 +136,8 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     if ((flit.head & flit.tail) && site.packet_watcher != nullptr)
       site.packet_watcher->signal_left(flit.data);
   });
-  accesses_.clear();
+  std::vector<Access>& accesses = accesses_[&partition - fabric_.partitions_.data()];
+  accesses.clear();
   for (Plane m = (changes | due) & ~alone; m != 0; m &= m - 1) {
     Site& site = fabric_.sites_[rank_of(w, m)];
     const bool event = site.out.event;
@@ -105,7 +149,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     }
     if (!has(changes, m) && !access.valid) continue;
     const int increment = nics_.read(rank_of(w, m), *site.model, access, static_cast<std::uint32_t>(now));
-    accesses_.push_back({rank_of(w, m), increment, event, access});
+    accesses.push_back({rank_of(w, m), increment, event, access});
   }
   for (Plane m = nics_.issues(w); m != 0; m &= m - 1) nics_.issue(rank_of(w, m));
   for (Plane m = nics_.receives(w); m != 0; m &= m - 1) {
@@ -124,7 +168,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
       site.listener->written(now, site.out, 1);
     });
   }
-  for (const Access& a : accesses_) {
+  for (const Access& a : accesses) {
     Site& site = fabric_.sites_[a.rank];
     if (a.event && site.packet_watcher != nullptr) site.packet_watcher->counted(now);
     if (!nics_.registers(a.rank, *site.model, a.access, a.increment, site.out)) continue;
@@ -132,7 +176,8 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     if (site.packet_watcher != nullptr && given.count_q != 0 && given.front().head && given.front().tail)
       site.packet_watcher->signal_left(given.front_data(fabric_.config_.flit_bits / 64));
   }
-  partition.evaluations += accesses_.size();
+  partition.evaluations += accesses.size();
+  ++partition.words;
   if (alone != 0) {
     const Plane gives = routers_->gives(w), awake = nics_.busy_alone(w) | gives;
     for (Plane m = (awake | due) & alone; m != 0; m &= m - 1)

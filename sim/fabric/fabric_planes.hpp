@@ -15,9 +15,14 @@ class Fabric::Planes {
   /// Nothing if this fabric's nodes cannot be computed so. All have just been reset.
   static std::unique_ptr<Planes> make(Fabric& fabric);
 
+  /// Parts that threads may compute at the same time.
+  unsigned parts() const { return routers_->parts(); }
   /// Before cycles are stepped.
   void begin();
-  void step(Cycle now);
+  /// Up to `cycles` cycles from `now` on, by one thread. Returns how many they were. A failure is noted.
+  Cycle step(Cycle now, Cycle cycles);
+  /// A half of cycle `now`, of a part.
+  void step_half(unsigned half, unsigned part, Cycle now);
   /// After them: memories are as they would be.
   void catch_up();
   void catch_up(Rank node) {
@@ -42,17 +47,20 @@ class Fabric::Planes {
     model::RegisterAccess access;
   };
 
+  void allocate(std::size_t w, Cycle now, Partition& partition);
+  void commit(std::size_t w, Cycle now, Partition& partition);
   void step_word(std::size_t w, Cycle now, Partition& partition);
   void step_alone(Rank rank, bool gives, bool awake, bool due, Cycle now, Partition& partition);
   model::Plane due_in(std::size_t w, Cycle now) const;
   void find_wake(std::size_t w);
-  static constexpr std::size_t few_words = 4;
+  static constexpr std::size_t few_words = 4, order_words = 16;
 
   Fabric& fabric_;
   std::unique_ptr<model::RouterPlanes> routers_;
   model::NicPlanes nics_;
   std::vector<Cycle> wakes_;  // by word: no host must be called before
-  std::vector<Access> accesses_;
+  std::vector<std::vector<Access>> accesses_;  // by part
+  Cycle in_order_ = 1;                         // cycles that are computed together
 };
 
 }  // namespace collnoc
