@@ -28,25 +28,83 @@ class LinkPlane {
   std::vector<Plane> word_;
 };
 
-/// Where the links of a topology lead. Ranks of neighbours over a link differ by one number, or by two (at
+/// Where the links of a topology lead. Numbers of neighbours over a link differ by one number, or by two (at
 /// the ends of a ring, in a hypercube); where they differ by more, bits are moved one by one.
+///
+/// The nodes are those of a part of the network that one process computes, which has successive ranks. Beside
+/// these own nodes are their neighbours in other parts, the ghosts. If the part is a number of slabs (all nodes
+/// with a coordinate of the highest dimension), a ghost's distance from its neighbours is that of their ranks,
+/// or of the ranks in a longer network. The first own node is at the beginning of a word.
 class LinkMap {
  public:
-  LinkMap(const Topology& topology) : nodes_(topology.size()), links_(topology.links()) {
-    words_ = (nodes_ + plane_nodes - 1) / plane_nodes;
-    neighbour_.resize(std::size_t{nodes_} * links_);
-    link_.resize(links_);
-    for (Rank n = 0; n < nodes_; ++n) {
-      for (Link l = 0; l < links_; ++l) neighbour_[std::size_t{n} * links_ + l] = topology.neighbour(n, l);
+  LinkMap(const Topology& topology, Rank first, Rank last) : links_(topology.links()), own_(last - first) {
+    struct CutLink {
+      Rank from, link, to;
+    };
+    std::vector<CutLink> cut;
+    for (Rank r = first; r < last; ++r) {
+      for (Link l = 0; l < links_; ++l) {
+        const Rank far = topology.neighbour(r, l);
+        if (far != no_rank && (far < first || far >= last)) cut.push_back({r, l, far});
+      }
     }
+    const Rank slab = topology.has_coordinates() ? topology.size() / topology.extent(topology.dims() - 1) : 1;
+    const Rank around = topology.size() - slab;
+    const auto is_after = [&](const CutLink& c) { return c.to - c.from == slab || c.from - c.to == around; };
+    const auto is_before = [&](const CutLink& c) { return c.from - c.to == slab || c.to - c.from == around; };
+    std::vector<Rank> ghosts;  // if they are not at these distances: in the order of their ranks
+    if (!std::all_of(cut.begin(), cut.end(), [&](const CutLink& c) { return is_after(c) || is_before(c); })) {
+      for (const CutLink& c : cut) ghosts.push_back(c.to);
+      std::sort(ghosts.begin(), ghosts.end());
+      ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
+      nodes_ = up(own_) + static_cast<Rank>(ghosts.size());
+    } else {
+      const bool after = std::any_of(cut.begin(), cut.end(), is_after);
+      first_ = std::all_of(cut.begin(), cut.end(), is_after) ? 0 : up(slab);
+      nodes_ = first_ + own_ + (after ? slab : 0);
+    }
+    words_ = (nodes_ + plane_nodes - 1) / plane_nodes;
+    own_lanes_.resize(words_);
+    cut_.resize(words_ * links_);
+    for (Rank n = first_; n < first_ + own_; ++n) own_lanes_[n / plane_nodes] |= bit_of(n);
+    neighbour_.assign(std::size_t{nodes_} * links_, no_rank);
+    for (Rank r = first; r < last; ++r) {
+      for (Link l = 0; l < links_; ++l) {
+        const Rank far = topology.neighbour(r, l);
+        if (far >= first && far < last) neighbour_[at(first_ + r - first, l)] = first_ + far - first;
+      }
+    }
+    for (const CutLink& c : cut) {
+      const Rank n = first_ + c.from - first;
+      Rank ghost = is_after(c) ? n + slab : n - slab;
+      if (!ghosts.empty()) {
+        const auto found = std::lower_bound(ghosts.begin(), ghosts.end(), c.to);
+        ghost = up(own_) + static_cast<Rank>(found - ghosts.begin());
+      }
+      neighbour_[at(n, c.link)] = ghost;
+      neighbour_[at(ghost, topology.opposite(c.link))] = n;
+      cut_[n / plane_nodes * links_ + c.link] |= bit_of(n);
+    }
+    link_.resize(links_);
     for (Link l = 0; l < links_; ++l) add(l, topology.opposite(l));
   }
 
+  /// Own nodes are `own_nodes()` numbers from first() on; up to nodes(), all others are ghosts or nothing.
   Rank nodes() const { return nodes_; }
+  Rank first() const { return first_; }
+  Rank own_nodes() const { return own_; }
+  bool own(Rank node) const { return node - first_ < own_; }
+  Plane own_lanes(std::size_t w) const { return own_lanes_[w]; }
+  /// The own nodes of a word that have a link to another part; whether any has one.
+  Plane cut(std::size_t w, unsigned link) const { return cut_[w * links_ + link]; }
+  bool at_cut(std::size_t w) const {
+    const Plane* const cut = &cut_[w * links_];
+    return std::any_of(cut, cut + links_, [](Plane nodes) { return nodes != 0; });
+  }
   std::size_t words() const { return words_; }
   unsigned links() const { return links_; }
   /// The node at the other end of a link, no_rank if there is none; and the link of that node.
-  Rank neighbour(Rank node, unsigned link) const { return neighbour_[std::size_t{node} * links_ + link]; }
+  Rank neighbour(Rank node, unsigned link) const { return neighbour_[at(node, link)]; }
   /// The same if there is one, without a table as large as the network.
   Rank across(Rank node, unsigned link) const {
     const LinkOf& l = link_[link];
@@ -90,7 +148,7 @@ class LinkMap {
   struct Shift {
     std::ptrdiff_t words = 0;
     unsigned bits = 0;
-    Rank distance = 0;  ///< added to a rank, modulo 2^32
+    Rank distance = 0;  ///< added to a number, modulo 2^32
   };
   struct LinkOf {
     unsigned opposite = 0, shifts = 0;
@@ -98,6 +156,10 @@ class LinkMap {
     Shift shift[2];
     std::vector<Plane> second;  ///< nodes whose neighbour is at the second distance
   };
+
+  static Plane bit_of(Rank node) { return Plane{1} << (node % plane_nodes); }
+  static Rank up(Rank nodes) { return (nodes + plane_nodes - 1) / plane_nodes * plane_nodes; }
+  std::size_t at(Rank node, unsigned link) const { return std::size_t{node} * links_ + link; }
 
   void add(unsigned link, unsigned opposite) {
     LinkOf& l = link_[link];
@@ -122,13 +184,14 @@ class LinkMap {
         margin_ = std::max(margin_, needed);
         reach_ = std::max(reach_, needed - (words >= 0 && distance % lanes == 0 ? 1 : 0));
       }
-      if (s == 1) l.second[n / plane_nodes] |= Plane{1} << (n % plane_nodes);
+      if (s == 1) l.second[n / plane_nodes] |= bit_of(n);
     }
   }
 
-  Rank nodes_;
   unsigned links_;
-  std::size_t words_, margin_ = 1, reach_ = 0;
+  Rank own_, first_ = 0, nodes_ = 0;
+  std::size_t words_ = 0, margin_ = 1, reach_ = 0;
+  std::vector<Plane> own_lanes_, cut_;
   std::vector<Rank> neighbour_;
   std::vector<LinkOf> link_;
 };

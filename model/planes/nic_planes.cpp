@@ -253,7 +253,6 @@ void NicPlanes::go_alone(Rank rank, Node& node, NodeOut& out) {
     const unsigned back = routers_.credits(rank, 0) >> v & 1, spent = (of.passed[v] & bit) != 0 ? 1 : 0;
     tx.credit_q[v] = static_cast<std::uint8_t>(tx.credit_q[v] + back - spent);
   }
-  if (tx.left_q != 0 || tx.valid_q) routers_.resume(rank, tx.vc_q, tile_[rank].packet);
   save_receiver(rank, node.nic_.rx_[0]);
   for (unsigned v = 0; v < config_.vcs; ++v) {
     of.wants[v] &= ~bit;

@@ -32,7 +32,7 @@ class NicPlanes {
         links_(config.links()),
         flit_words_(config.flit_bits / 64),
         left_bits_(static_cast<unsigned>(std::bit_width(config.max_packet_flits - 1))),
-        eager_(routers.parts() > 1 ? ~Plane{0} : 0),
+        eager_(routers.divided() ? ~Plane{0} : 0),
         plain_(!config.all_port && !config.sequencer && !config.accumulate),
         word_(routers.words()),
         tile_(routers.words() * plane_nodes),

@@ -43,6 +43,7 @@ class PacketQueues {
   QueuedPacket at(std::size_t queue, unsigned k) const {
     return k == 0 ? front(queue) : QueuedPacket(behind(queue, state_[queue].second + k - 1));
   }
+  QueuedPacket back(std::size_t queue) const { return at(queue, size(queue) - 1); }
   /// True if it is the first one.
   bool push(std::size_t queue, QueuedPacket packet) {
     State& s = state_[queue];

@@ -19,12 +19,13 @@ struct RouterLayout {
   constexpr std::size_t tail(unsigned v) const { return row(2 * vcs + v); }
   constexpr std::size_t old(unsigned v) const { return row(3 * vcs + v); }  ///< model/router/reservations.hpp
   constexpr std::size_t urgent(unsigned v) const { return row(4 * vcs + v); }
-  // Wires: flits that leave, heads, tails, those that go to the NIC, and what the NIC injects.
+  // Wires: flits that leave, heads, tails, those that go to the NIC, and flits that
+  // the NIC injects or that come from other processes.
   constexpr std::size_t leave(unsigned v) const { return row(5 * vcs + v); }
   constexpr std::size_t leave_head(unsigned v) const { return row(6 * vcs + v); }
   constexpr std::size_t leave_tail(unsigned v) const { return row(7 * vcs + v); }
   constexpr std::size_t leave_eject(unsigned v) const { return row(8 * vcs + v); }
-  constexpr std::size_t injected(unsigned v) const { return row(9 * vcs + v); }
+  constexpr std::size_t entering(unsigned v) const { return row(9 * vcs + v); }
   // Rows of output ports: channels that a packet holds, that are reserved.
   constexpr std::size_t busy(unsigned v) const { return row(10 * vcs + v); }
   constexpr std::size_t reserved(unsigned v) const { return row(11 * vcs + v); }

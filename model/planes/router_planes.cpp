@@ -49,10 +49,10 @@ void EventPlanes::take(F&& f) {
 }
 
 RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout,
-                           unsigned parts)
+                           const OwnRanks& own, unsigned parts)
     : config_(config),
       layout_(layout),
-      map_(topology),
+      map_(topology, own.first, own.last),
       ports_(config.links() + config.channels()),
       depth_(config.vc_depth),
       injection_depth_(std::max(config.vc_depth, 4u)),
@@ -67,7 +67,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       parity_(map_.words()),
       ejecting_{std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs),
                 std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs)},
-      part_(map_.scatters() ? 1 : std::clamp<std::size_t>(parts, 1, map_.words())),
+      part_(map_.scatters() ? 1 : std::clamp<std::size_t>(parts, 1, own_words().last - own_words().first)),
       part_of_(map_.words()),
       packets_(config.flit_bits / 64, std::size_t{map_.nodes()} * ports_ * config.vcs * injection_depth_ + 2 * map_.nodes(),
                static_cast<unsigned>(part_.size())),
@@ -78,17 +78,21 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       block_size_(layout.planes() / 8),
       block_(map_.words() * block_size_),
       driving_(map_.words()),
-      injecting_(std::size_t{map_.nodes()} * config.channels() * config.vcs),
       counted_(std::size_t{map_.nodes()} * ports_),
       waited_(map_.nodes()) {
   for (unsigned p = 0; p < part_.size(); ++p) {
-    const auto begin = [&](std::size_t k) { return map_.words() * k / part_.size(); };
+    const Range words = own_words();
+    const auto begin = [&](std::size_t k) {  // ghosts have no work
+      if (k == 0) return std::size_t{0};
+      return k == part_.size() ? map_.words() : words.first + (words.last - words.first) * k / part_.size();
+    };
     part_[p].words = {begin(p), begin(p + 1)};
     std::fill(&part_of_[0] + begin(p), &part_of_[0] + begin(p + 1), p);
     part_[p].list.resize(std::size_t{plane_nodes} * ports_ * config.vcs + 4);
   }
   for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
-  for (Rank n = 0; n < map_.nodes(); ++n) address_.push_back(topology.address(n));
+  address_.resize(map_.nodes());
+  for (Rank r = own.first; r < own.last; ++r) address_[map_.first() + r - own.first] = topology.address(r);
   for (unsigned l = 0; l < config.links(); ++l) {
     for (unsigned v = 0; v < config.vcs; ++v) {
       for (std::vector<LinkPlane>* planes : {&sent_, &full_, &narrow_}) planes->push_back(map_.plane());
@@ -188,19 +192,24 @@ Out RouterPlanes::route_by_rules(Rank node, unsigned port, unsigned vc, const st
   return route_compute(config_, at, port, vc, Head::of(head, config_.address_bits > 16));
 }
 
-void RouterPlanes::inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow) {
-  std::uint32_t& packet =
-      injecting_[(std::size_t{node} * config_.channels() + channel) * config_.vcs + flit.vc];
-  if (flit.head) packet = new_packet(node, flit.tail ? 1 : 1 + follow);
-  Packet& p = packets_[packet];
+void RouterPlanes::enter(Rank node, unsigned port, const FlitRef& flit, unsigned follow) {
   if (flit.head) {
-    begin(p, flit.data);
-    arrive(node, map_.links() + channel, flit.vc, packet);
+    const std::uint32_t packet = new_packet(node, flit.tail ? 1 : 1 + follow);
+    begin(packets_[packet], flit.data);
+    arrive(node, port, flit.vc, packet);
   } else {
+    Packet& p = packets_[queue_.back(place(node, port, flit.vc)).packet()];
     std::copy_n(flit.data, flit_words_, p.data + p.have++ * flit_words_);
   }
-  block(node / plane_nodes)[layout_.injected(flit.vc) + map_.links() + channel] |= bit_of(node);
+  block(node / plane_nodes)[layout_.entering(flit.vc) + port] |= bit_of(node);
   set_due(node / plane_nodes);
+}
+
+void RouterPlanes::credit(Rank node, unsigned link, std::uint8_t vcs) {
+  const Rank ghost = map_.neighbour(node, link);
+  Plane* const b = block(ghost / plane_nodes) + map_.opposite(link);
+  for (unsigned v = 0; v < config_.vcs; ++v) b[layout_.leave(v)] |= Plane{vcs >> v & 1u} << (ghost % plane_nodes);
+  set_due(ghost / plane_nodes);
 }
 
 std::uint8_t RouterPlanes::credits(Rank node, unsigned channel) const {
@@ -301,26 +310,26 @@ namespace {
 
 template <unsigned width>
 std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareConfig& config,
-                                       unsigned parts) {
+                                       const RouterPlanes::OwnRanks& own, unsigned parts) {
   switch (config.vcs * 8 + HardwareSizes(config).groups) {
-    case 8 + 1: return std::make_unique<RouterPlanesOf<width, 1, 1>>(topology, config, parts);
-    case 16 + 1: return std::make_unique<RouterPlanesOf<width, 2, 1>>(topology, config, parts);
-    case 16 + 2: return std::make_unique<RouterPlanesOf<width, 2, 2>>(topology, config, parts);
-    case 24 + 1: return std::make_unique<RouterPlanesOf<width, 3, 1>>(topology, config, parts);
-    case 24 + 3: return std::make_unique<RouterPlanesOf<width, 3, 3>>(topology, config, parts);
-    case 32 + 2: return std::make_unique<RouterPlanesOf<width, 4, 2>>(topology, config, parts);
-    default: return std::make_unique<RouterPlanesOf<width, 4, 4>>(topology, config, parts);
+    case 8 + 1: return std::make_unique<RouterPlanesOf<width, 1, 1>>(topology, config, own, parts);
+    case 16 + 1: return std::make_unique<RouterPlanesOf<width, 2, 1>>(topology, config, own, parts);
+    case 16 + 2: return std::make_unique<RouterPlanesOf<width, 2, 2>>(topology, config, own, parts);
+    case 24 + 1: return std::make_unique<RouterPlanesOf<width, 3, 1>>(topology, config, own, parts);
+    case 24 + 3: return std::make_unique<RouterPlanesOf<width, 3, 3>>(topology, config, own, parts);
+    case 32 + 2: return std::make_unique<RouterPlanesOf<width, 4, 2>>(topology, config, own, parts);
+    default: return std::make_unique<RouterPlanesOf<width, 4, 4>>(topology, config, own, parts);
   }
 }
 
 }  // namespace
 
 std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config,
-                                                 unsigned parts) {
+                                                 const OwnRanks& own, unsigned parts) {
   if (config.multicast || config.hop_cycles != 1 || config.switching == Switching::store_and_forward)
     return nullptr;
-  return config.links() + config.channels() <= 8 ? make_for<8>(topology, config, parts)
-                                                 : make_for<16>(topology, config, parts);
+  return config.links() + config.channels() <= 8 ? make_for<8>(topology, config, own, parts)
+                                                 : make_for<16>(topology, config, own, parts);
 }
 
 }  // namespace collnoc::model

@@ -54,20 +54,32 @@ class EventPlanes {
 
 class RouterPlanes {
  public:
+  /// The routers that this process computes.
+  struct OwnRanks {
+    Rank first, last;
+  };
   /// Planes for this hardware, in up to `parts` parts for as many threads; nothing if its routers must be
   /// computed one by one. The configuration and the topology are copied. All routers have just been reset.
   static std::unique_ptr<RouterPlanes> make(const Topology& topology, const HardwareConfig& config,
-                                            unsigned parts);
+                                            const OwnRanks& own, unsigned parts);
   virtual ~RouterPlanes() = default;
   RouterPlanes(const RouterPlanes&) = delete;
   RouterPlanes& operator=(const RouterPlanes&) = delete;
 
+  /// Nodes are numbered from first() on (LinkMap); words also have nodes of other processes.
   std::size_t words() const { return map_.words(); }
-  /// Words that a part computes.
+  Rank first() const { return map_.first(); }
   struct Range {
     std::size_t first, last;
   };
+  /// Words with own nodes.
+  Range own_words() const {
+    return {map_.first() / plane_nodes, (map_.first() + map_.own_nodes() - 1) / plane_nodes + 1};
+  }
+  /// Words that a part computes.
   unsigned parts() const { return static_cast<unsigned>(part_.size()); }
+  /// Some nodes are computed elsewhere.
+  bool divided() const { return parts() > 1 || map_.nodes() != map_.own_nodes(); }
   Range range(unsigned part) const { return part_[part].words; }
 
   // A cycle has two halves. In the first, allocate() for every word; in the second, what NICs take and give,
@@ -81,6 +93,18 @@ class RouterPlanes {
     part_[part].entered.clear();
   }
   void begin_commit(unsigned part);
+  // Where a network is cut into several processes, what crosses the cut is exchanged between the halves.
+  /// Nodes of the word have links to other processes.
+  bool at_cut(std::size_t w) const { return map_.at_cut(w); }
+  /// After allocate(): calls flit(node, link, FlitRef, flits of its packet that follow a head) and
+  /// credit(node, link, virtual channels) for what is driven on these links. Valid until commit().
+  template <class F, class C>
+  void crossing(std::size_t w, F&& flit, C&& credit);
+  /// A flit enters an input queue of a node from elsewhere. `follow`: with a head, the flits of its packet that
+  /// follow.
+  void enter(Rank node, unsigned port, const FlitRef& flit, unsigned follow);
+  /// The neighbour over a link returns credits for these virtual channels.
+  void credit(Rank node, unsigned link, std::uint8_t vcs);
   /// What routers drive in this cycle follows from their registers: flits and credits.
   void allocate(std::size_t w);
   /// The clock edge.
@@ -136,7 +160,7 @@ class RouterPlanes {
   virtual void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) = 0;
   /// Flits enter the injection queues of a virtual channel in this cycle.
   void inject(std::size_t w, unsigned v, Plane nodes) {
-    block(w)[layout_.injected(v) + map_.links()] |= nodes;
+    block(w)[layout_.entering(v) + map_.links()] |= nodes;
     set_due(w);
   }
   /// Ejection channels get a credit back.
@@ -161,13 +185,11 @@ class RouterPlanes {
     take_counts(node / plane_nodes);
     return std::exchange(waited_[node], 0u);
   }
-  /// The packet of a sender that is computed alone from now on.
-  void resume(Rank node, unsigned v, std::uint32_t packet) {
-    injecting_[std::size_t{node} * config_.channels() * config_.vcs + v] = packet;
-  }
   // Any other NIC:
-  /// What it gives. `follow`: with a head, the flits of its packet that follow.
-  void inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow);
+  /// What it gives, as enter().
+  void inject(Rank node, unsigned channel, const FlitRef& flit, unsigned follow) {
+    enter(node, map_.links() + channel, flit, follow);
+  }
   void refund(Rank node, unsigned channel) {
     block(node / plane_nodes)[layout_.refund() + map_.links() + channel] |= bit_of(node);
     set_due(node / plane_nodes);
@@ -196,7 +218,7 @@ class RouterPlanes {
     std::uint64_t link_flits = 0;
   };
   RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout,
-               unsigned parts);
+               const OwnRanks& own, unsigned parts);
 
   virtual void allocate_word(std::size_t w) = 0;
   virtual void commit_word(std::size_t w) = 0;
@@ -262,6 +284,13 @@ class RouterPlanes {
     return number_of(block(node / plane_nodes) + layout_.left(v) + port, left_bits_, layout_.width,
                      node % plane_nodes);
   }
+  /// The flit of a queue that leaves.
+  FlitRef leaving(Rank node, unsigned port, unsigned v, QueuedPacket front) const {
+    const Packet& p = packets_[front.packet()];
+    const bool tail = (block(node / plane_nodes)[layout_.leave_tail(v) + port] & bit_of(node)) != 0;
+    const unsigned index = tail ? p.flits - 1u : p.flits - 2u - left_of(node, port, v);
+    return {p.data + index * flit_words_, static_cast<std::uint8_t>(front.vc()), index == 0, tail};
+  }
   Out route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
   void scatter(std::size_t w, unsigned link);
   void take_counts(std::size_t w);
@@ -278,7 +307,6 @@ class RouterPlanes {
   std::size_t block_size_;  // in lines
   std::vector<Line> block_;
   std::vector<std::uint8_t> driving_;  // by word: some wire was driven in the last cycle
-  std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
   std::vector<LinkMonitor> counted_;   // [node * ports + port]
   std::vector<std::uint32_t> waited_;  // [node]
 };
@@ -292,12 +320,39 @@ void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
       for (Plane m = block(w)[layout_.leave_eject(v) + i] & nodes; m != 0; m &= m - 1) {
         const Rank node = node_of(w, m);
         const QueuedPacket front = queue_.front(place(node, i, v));
-        const Packet& p = packets_[front.packet()];
-        const bool tail = (block(w)[layout_.leave_tail(v) + i] & bit_of(node)) != 0;
-        const unsigned index = tail ? p.flits - 1u : p.flits - 2u - left_of(node, i, v);
-        f(node, front.port() - links,
-          FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(front.vc()), index == 0, tail});
-        if (tail) retire(node, front.packet());
+        const FlitRef flit = leaving(node, i, v, front);
+        f(node, front.port() - links, flit);
+        if (flit.tail) retire(node, front.packet());
+      }
+    }
+  }
+}
+
+template <class F, class C>
+void RouterPlanes::crossing(std::size_t w, F&& flit, C&& credit) {
+  if (driving_[w] == 0) return;
+  const Plane* const b = block(w);
+  for (unsigned l = 0; l < map_.links(); ++l) {
+    const Plane cut = map_.cut(w, l);
+    if (cut == 0) continue;
+    Plane credits = 0;
+    for (unsigned v = 0; v < config_.vcs; ++v) credits |= b[layout_.leave(v) + l] & cut;
+    for (Plane m = credits; m != 0; m &= m - 1) {
+      const Rank node = node_of(w, m);
+      unsigned vcs = 0;
+      for (unsigned v = 0; v < config_.vcs; ++v)
+        vcs |= static_cast<unsigned>(b[layout_.leave(v) + l] >> (node % plane_nodes) & 1) << v;
+      credit(node, l, static_cast<std::uint8_t>(vcs));
+    }
+    for (unsigned i = 0; i < ports_; ++i) {
+      for (unsigned v = 0; v < config_.vcs; ++v) {
+        for (Plane m = b[layout_.leave(v) + i] & b[layout_.want_of(v, i) + l] & cut; m != 0; m &= m - 1) {
+          const Rank node = node_of(w, m);
+          const QueuedPacket front = queue_.front(place(node, i, v));
+          const FlitRef leaves = leaving(node, i, v, front);
+          flit(node, l, leaves, packets_[front.packet()].flits - 1u);
+          if (leaves.tail) retire(node, front.packet());
+        }
       }
     }
   }

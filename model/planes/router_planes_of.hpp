@@ -18,8 +18,8 @@ template <unsigned width, unsigned vcs, unsigned groups>
 class RouterPlanesOf final : public RouterPlanes {
  public:
   static constexpr RouterLayout layout{width, vcs, groups};
-  RouterPlanesOf(const Topology& topology, const HardwareConfig& config, unsigned parts)
-      : RouterPlanes(topology, config, layout, parts) {
+  RouterPlanesOf(const Topology& topology, const HardwareConfig& config, const OwnRanks& own, unsigned parts)
+      : RouterPlanes(topology, config, layout, own, parts) {
 #if defined(__x86_64__)
     wide_ = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                     __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
@@ -295,20 +295,21 @@ template <unsigned width, unsigned vcs, unsigned groups>
 void RouterPlanesOf<width, vcs, groups>::commit_any(std::size_t w) {
   Plane* const b = block(w);
   const unsigned links = map_.links();
+  const Vec own = all(map_.own_lanes(w));
   Vec any{};
   for (unsigned v = 0; v < vcs; ++v) {
     alignas(64) Plane arrive[width];
-    store(arrive, load(b + layout.injected(v)));
-    store(b + layout.injected(v), Vec{});
+    store(arrive, Vec{});
     for (unsigned p = 0; p < links; ++p) {
       arrive[p] = map_.scattered(p) ? std::exchange(arrives_[p * vcs + v][w], Plane{0})
                                     : map_.over(p, sent_[map_.opposite(p) * vcs + v], w);
     }
-    const Vec arrives = load(arrive), leave = load(b + layout.leave(v));
+    const Vec arrives = load(arrive) | load(b + layout.entering(v)), leave = load(b + layout.leave(v));
+    store(b + layout.entering(v), Vec{});
     store(b + layout.leave(v), Vec{});
     Vec count[RouterLayout::count_bits];
     for (unsigned c = 0; c < count_bits_; ++c) count[c] = load(b + layout.count(v) + c * width);
-    const Vec filled = count_planes(count, count_bits_, arrives & ~leave, leave & ~arrives);
+    const Vec filled = count_planes(count, count_bits_, arrives & ~leave, leave & ~arrives) & own;
     for (unsigned c = 0; c < count_bits_; ++c) store(b + layout.count(v) + c * width, count[c]);
     store(b + layout.filled(v), filled);
     any |= filled;
@@ -389,6 +390,7 @@ void RouterPlanesOf<width, vcs, groups>::heads_leave(std::size_t w) {
   const auto pass = [&](Rank node, unsigned i, unsigned v) {
     const QueuedPacket front = queue_.front(place(node, i, v));
     const Rank far = map_.across(node, front.port());
+    if (!map_.own(far)) return front.packet();  // another process computes it: crossing()
     const unsigned port = map_.opposite(front.port());
     const QueuedPacket queued = routed(far, port, front.vc(), front.packet());
     if (queue_.push(place(far, port, front.vc()), queued)) {

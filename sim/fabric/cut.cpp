@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "sim/common/user_error.hpp"
 
@@ -51,17 +50,13 @@ Cut::Cut(const Topology& topology, const HardwareConfig& config, const NetworkPa
   std::sort(ghosts_.begin(), ghosts_.end());
   ghosts_.erase(std::unique(ghosts_.begin(), ghosts_.end()), ghosts_.end());
   for (unsigned p = 0; p < parts.count(); ++p) {
+    neighbour_of_.push_back(static_cast<unsigned>(neighbours_.size()));
     if (links[p] == 0) continue;
     Neighbour& n = neighbours_.emplace_back();
     n.part = p;
-    n.links = links[p];
-    const auto of_part = [&](const Ghost& g) { return g.part < p; };
-    n.begin =
-        static_cast<Rank>(std::partition_point(ghosts_.begin(), ghosts_.end(), of_part) - ghosts_.begin());
-    n.end = n.begin;
-    while (n.end < ghosts_.size() && ghosts_[n.end].part == p) ++n.end;
-    for (auto& in : n.in) in.resize(n.links * (1 + flit_words_));
-    n.out.reserve(n.links * (1 + flit_words_) * sizeof(std::uint64_t));
+    const std::size_t most = links[p] * (2 + flit_words_);
+    for (auto& in : n.in) in.resize(most);
+    n.out.reserve(most * sizeof(std::uint64_t));
   }
 }
 
@@ -75,48 +70,44 @@ LinkWires::End Cut::far_end(Rank rank, Link link) const {
   return {ghosts_begin_ + static_cast<Rank>(ghost - ghosts_.begin()), back};
 }
 
-void Cut::pack(Neighbour& to, LinkWires& wires, Rank ghost) {
-  const Rank rank = ghosts_[ghost].rank;
-  wires.drain(ghosts_begin_ + ghost, [&](Link link, std::uint8_t credit, const model::FlitRef* flit) {
-    Crossing c{rank, static_cast<std::uint8_t>(link), credit, 0, 0};
-    if (flit != nullptr) {
-      c.flit = static_cast<std::uint8_t>(1u | (flit->head ? 2u : 0u) | (flit->tail ? 4u : 0u));
-      c.vc = flit->vc;
-    }
-    const auto* head = reinterpret_cast<const std::byte*>(&c);
-    to.out.insert(to.out.end(), head, head + sizeof c);
-    if (flit == nullptr) return;
-    const auto* data = reinterpret_cast<const std::byte*>(flit->data);
-    to.out.insert(to.out.end(), data, data + flit_words_ * sizeof(std::uint64_t));
-  });
+void Cut::begin() {
+  parts_.transport().sent();
+  for (Neighbour& to : neighbours_) to.out.clear();
+}
+
+void Cut::put(const LinkWires::End& ghost, std::uint8_t credit, const model::FlitRef* flit, unsigned follow) {
+  const Ghost& to = ghosts_[ghost.node - ghosts_begin_];
+  std::vector<std::byte>& out = neighbours_[neighbour_of_[to.part]].out;
+  Crossing c{to.rank, static_cast<std::uint8_t>(ghost.link), credit, 0, static_cast<std::uint8_t>(follow)};
+  if (flit != nullptr)
+    c.flit = static_cast<std::uint8_t>(1u | (flit->head ? 2u : 0u) | (flit->tail ? 4u : 0u) | unsigned{flit->vc} << 3);
+  const auto* head = reinterpret_cast<const std::byte*>(&c);
+  out.insert(out.end(), head, head + sizeof c);
+  if (flit == nullptr) return;
+  const auto* data = reinterpret_cast<const std::byte*>(flit->data);
+  out.insert(out.end(), data, data + flit_words_ * sizeof(std::uint64_t));
+}
+
+void Cut::send() {
+  for (const Neighbour& to : neighbours_) parts_.transport().send(to.part, to.out);
 }
 
 void Cut::send(LinkWires& wires, AwakeNodes& awake) {
-  Transport& transport = parts_.transport();
-  transport.sent();
-  for (Neighbour& to : neighbours_) {
-    to.out.clear();
-    for (Rank g = to.begin; g < to.end; ++g) {
-      if (awake.take_one(ghosts_begin_ + g)) pack(to, wires, g);
-    }
-    transport.send(to.part, to.out);
+  begin();
+  for (Rank g = ghosts_begin_; g < places(); ++g) {
+    if (!awake.take_one(g)) continue;
+    wires.drain(g, [&](Link link, std::uint8_t credit, const model::FlitRef* flit) {
+      put({g, link}, credit, flit);
+    });
   }
+  send();
 }
 
 void Cut::receive(LinkWires& wires, AwakeNodes& awake) {
-  which_ ^= 1;
-  for (Neighbour& from : neighbours_) {
-    std::vector<std::uint64_t>& in = from.in[which_];
-    const std::size_t bytes = parts_.transport().receive(from.part, std::as_writable_bytes(std::span(in)));
-    for (std::size_t at = 0; at < bytes / sizeof(std::uint64_t);) {
-      Crossing c;
-      std::memcpy(&c, &in[at++], sizeof c);
-      const model::FlitRef flit{&in[at], c.vc, (c.flit & 2) != 0, (c.flit & 4) != 0};
-      if (c.flit != 0) at += flit_words_;
-      wires.drive({c.rank - first_, c.link}, c.flit != 0, flit, c.credit);
-      awake.wake(c.rank - first_);
-    }
-  }
+  receive([&](Rank node, unsigned link, std::uint8_t credit, const model::FlitRef* flit, unsigned) {
+    wires.drive({node, link}, flit != nullptr, flit != nullptr ? *flit : model::FlitRef{}, credit);
+    awake.wake(node);
+  });
 }
 
 }  // namespace collnoc

@@ -6,6 +6,8 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
@@ -37,9 +39,20 @@ class Cut {
   Rank head() const { return head_; }
   Rank tail() const { return tail_; }
 
+  // Each cycle: begin(), put() for what ghosts receive, send(), then receive().
+  void begin();
+  /// A ghost receives credits, and a flit if it is not nullptr. `follow`: with a head, how many flits of its
+  /// packet follow, if the sender knows.
+  void put(const LinkWires::End& ghost, std::uint8_t credit, const model::FlitRef* flit, unsigned follow = 0);
+  void send();
+  /// Waits for the messages of other parts. Calls arrive(node, link, credit, flit or nullptr, follow) for what
+  /// nodes of this part receive; data of flits are valid for two cycles.
+  template <class F>
+  void receive(F&& arrive);
+
   /// Sends the inputs of the ghosts for the next cycle, after the nodes at the cut have been computed.
   void send(LinkWires& wires, AwakeNodes& awake);
-  /// Waits for the messages of other parts, and drives their contents, for two cycles.
+  /// Waits for the messages of other parts, and drives their contents.
   void receive(LinkWires& wires, AwakeNodes& awake);
 
  private:
@@ -50,21 +63,18 @@ class Cut {
   };
   struct Neighbour {  ///< a part that has links to this one
     unsigned part;
-    Rank begin = 0, end = 0;  ///< its ghosts
-    std::size_t links = 0;    ///< most crossings in a message
     std::vector<std::byte> out;
     std::vector<std::uint64_t> in[2];
   };
-  /// A message is a sequence of these, each followed by the words of the flit if there is one.
+  /// A message is a sequence of these, each followed by the words of the flit if there is one. A link may have
+  /// two: one with credits, one with a flit.
   struct Crossing {
     Rank rank;
     std::uint8_t link, credit;
-    std::uint8_t flit;  ///< 0: none; else bit 0, head in bit 1, tail in bit 2
-    std::uint8_t vc;
+    std::uint8_t flit;  ///< 0: none; else bit 0, head in bit 1, tail in bit 2, virtual channel from bit 3 on
+    std::uint8_t follow;
   };
   static_assert(sizeof(Crossing) == sizeof(std::uint64_t));
-
-  void pack(Neighbour& to, LinkWires& wires, Rank ghost);
 
   const Topology topology_;
   const NetworkParts& parts_;
@@ -73,6 +83,24 @@ class Cut {
   unsigned which_ = 0;
   std::vector<Ghost> ghosts_;  // sorted
   std::vector<Neighbour> neighbours_;
+  std::vector<unsigned> neighbour_of_;  // by part
 };
+
+template <class F>
+void Cut::receive(F&& arrive) {
+  which_ ^= 1;
+  for (Neighbour& from : neighbours_) {
+    std::vector<std::uint64_t>& in = from.in[which_];
+    const std::size_t bytes = parts_.transport().receive(from.part, std::as_writable_bytes(std::span(in)));
+    for (std::size_t at = 0; at < bytes / sizeof(std::uint64_t);) {
+      Crossing c;
+      std::memcpy(&c, &in[at++], sizeof c);
+      const model::FlitRef flit{&in[at], static_cast<std::uint8_t>(c.flit >> 3), (c.flit & 2) != 0,
+                                (c.flit & 4) != 0};
+      if (c.flit != 0) at += flit_words_;
+      arrive(c.rank - first_, unsigned{c.link}, c.credit, c.flit != 0 ? &flit : nullptr, unsigned{c.follow});
+    }
+  }
+}
 
 }  // namespace collnoc

@@ -140,12 +140,16 @@ void Fabric::reset_tile(Rank rank, bool low) {
 }
 
 void Fabric::step_singly() {
+  singly_ = true;
+  if (!cut_ || !planes_) end_groups();
+}
+
+void Fabric::end_groups() {
   if (planes_) planes_->end();
   planes_.reset();
   for (const std::unique_ptr<Block>& block : blocks_) block->end();
   blocks_.clear();
   order_.reset();
-  begun_ = true;  // so that step() makes no blocks and no order
   workers_.reset();
 }
 
@@ -182,8 +186,8 @@ void Fabric::step(Cycle cycles) {
       for (Site& s : sites_) {
         if (s.packet_pins != nullptr) s.pin_watcher = s.packet_pins;
       }
-      make_blocks();
-      make_order();
+      if (!singly_) make_blocks();
+      if (!singly_) make_order();
     }
     begun_ = true;
   }
@@ -217,6 +221,12 @@ void Fabric::step(Cycle cycles) {
 void Fabric::observe() const {
   for (FabricObserver* o : observers_)
     o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
+}
+
+/// One cycle of all nodes of a part.
+void Fabric::step_part_in_planes() {
+  by_threads(1, Planes::part_phases,
+             [this](unsigned phase, unsigned thread) { planes_->step_phase(phase, thread, now_); });
 }
 
 /// One cycle of all nodes but those at a cut.
@@ -363,7 +373,7 @@ inline void Fabric::drive_links(Cycle next, Rank node, const model::NodeOut& out
 }
 
 bool Fabric::quiet() const {
-  if (planes_) return planes_->quiet();
+  if (planes_) return parts().all(planes_->quiet());
   return parts().all(std::all_of(sites_.begin(), sites_.end(), [](const Site& s) {
     return s.out.quiescent && s.out.link_valid == 0 && s.out.link_credit == 0;
   }));

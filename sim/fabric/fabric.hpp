@@ -203,8 +203,10 @@ class Fabric {
   class BlockOf;
   class Planes;
 
-  /// From now on, nodes are computed one by one, cycle by cycle, by one thread.
+  /// From now on, nodes are computed one by one, cycle by cycle, by one thread. Several parts leave planes
+  /// together, in the next step().
   void step_singly();
+  void end_groups();
   void leave_planes() {
     if (planes_) step_singly();
   }
@@ -215,7 +217,9 @@ class Fabric {
   void step_in_order(Cycle cycles);
   void step_phase(unsigned phase, unsigned thread, Cycle cycles);
   void step_parts(Cycle cycles);
+  void step_part_in_planes();
   void step_parts_in_order(Cycle cycles);
+  void exchange(Cycle cycle);
   template <class Work>
   void by_threads(Cycle cycles, unsigned phases, Work&& work);
   std::uint64_t work_per_cycle();
@@ -245,7 +249,8 @@ class Fabric {
   std::unique_ptr<Planes> planes_;              // of all nodes, or nothing
   std::vector<std::unique_ptr<Block>> blocks_;  // all nodes in order, or none
   std::optional<CycleOrder> order_;             // of all nodes, if cycles are computed together
-  bool begun_ = false;                          // blocks and order have been made
+  bool begun_ = false;                          // planes, or blocks and order, have been made
+  bool singly_ = false;
   // The state of a cycle, [cycle % 2].
   LinkWires wires_[2];
   AwakeNodes awake_[2];

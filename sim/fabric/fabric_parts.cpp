@@ -2,15 +2,23 @@
 #include <algorithm>
 
 #include "sim/fabric/fabric.hpp"
+#include "sim/fabric/fabric_planes.hpp"
 
 namespace collnoc {
 
 /// As step(). What crosses the cut travels while other nodes are computed. A part that has failed continues
 /// to send, so that all parts learn of the failure at the end.
 void Fabric::step_parts(Cycle cycles) {
+  if (planes_ && parts().any(singly_)) {
+    end_groups();
+    exchange(now_);
+  }
+  if (planes_) planes_->begin();
   while (cycles != 0) {
     Cycle computed = 1;
-    if (order_ && cycles > 1 && observers_.empty()) {
+    if (planes_) {
+      step_part_in_planes();
+    } else if (order_ && cycles > 1 && observers_.empty()) {
       computed = std::min<Cycle>(cycles, order_->cycles());
       step_parts_in_order(computed);
     } else {
@@ -26,6 +34,13 @@ void Fabric::step_parts(Cycle cycles) {
   }
   const Failure failure = take_failure();
   parts().agree(failure.error, failure.cycle);
+  if (planes_) planes_->catch_up();
+}
+
+/// What nodes drive in a cycle over the cut.
+void Fabric::exchange(Cycle cycle) {
+  cut_->send(wires_[cycle % 2], awake_[cycle % 2]);
+  cut_->receive(wires_[cycle % 2], awake_[cycle % 2]);
 }
 
 void Fabric::step_parts_in_order(Cycle cycles) {

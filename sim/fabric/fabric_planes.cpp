@@ -19,13 +19,13 @@ bool has(Plane plane, Plane bits) { return (plane & bits & (0 - bits)) != 0; }  
 }  // namespace
 
 std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric) {
-  if (fabric.cut_ || !fabric.observers_.empty()) return nullptr;
-  for (const Site& s : fabric.sites_) {
-    if (s.model == nullptr || s.watcher != nullptr || s.pin_watcher != nullptr || s.tile_reset)
-      return nullptr;
-  }
-  std::unique_ptr<model::RouterPlanes> routers = model::RouterPlanes::make(
-      fabric.topology_, fabric.config_, static_cast<unsigned>(fabric.partitions_.size()));
+  bool possible = !fabric.singly_ && fabric.observers_.empty();
+  for (const Site& s : fabric.sites_)
+    possible &= s.model != nullptr && s.watcher == nullptr && s.pin_watcher == nullptr && !s.tile_reset;
+  if (!fabric.parts().all(possible)) return nullptr;
+  std::unique_ptr<model::RouterPlanes> routers =
+      model::RouterPlanes::make(fabric.topology_, fabric.config_, {fabric.first(), fabric.last()},
+                                static_cast<unsigned>(fabric.partitions_.size()));
   return routers ? std::make_unique<Planes>(fabric, std::move(routers)) : nullptr;
 }
 
@@ -33,44 +33,48 @@ Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> rout
     : fabric_(fabric),
       routers_(std::move(routers)),
       nics_(fabric.config_, *routers_),
-      wakes_(routers_->words()),
-      accesses_(routers_->parts()) {
+      wakes_(routers_->words(), never),
+      accesses_(routers_->parts()),
+      crossings_(routers_->parts()) {
+  const auto [first_word, last_word] = routers_->own_words();
+  std::fill(&wakes_[first_word], &wakes_[0] + last_word, Cycle{0});
   const std::size_t reach = routers_->reach();
-  if (routers_->parts() == 1 && routers_->words() > few_words * reach)
+  if (!routers_->divided() && routers_->words() > few_words * reach)
     in_order_ = std::clamp<Cycle>(order_words / reach, 4, 8);
   for (Rank n = 0; n < fabric.sites_.size(); ++n) {
     Site& site = fabric.sites_[n];
-    nics_.add(n, *site.model, site.memory);
+    nics_.add(routers_->first() + n, *site.model, site.memory);
     const Host* host = site.host;
-    if (host != nullptr && host->uses_memory_port()) nics_.stay_alone(n);
+    if (host != nullptr && host->uses_memory_port()) nics_.stay_alone(routers_->first() + n);
     watch(n);
   }
 }
 
 void Fabric::Planes::watch(Rank node) {
   const Site& site = fabric_.sites_[node];
-  nics_.watch(node, site.packet_watcher != nullptr, site.listener != nullptr);
+  nics_.watch(routers_->first() + node, site.packet_watcher != nullptr, site.listener != nullptr);
 }
 
 /// Somebody may look at memories between steps.
 void Fabric::Planes::catch_up() {
   for (std::size_t w = 0; w < routers_->words(); ++w) {
     for (Plane m = nics_.behind(w); m != 0; m &= m - 1) {
-      const Host* host = fabric_.sites_[rank_of(w, m)].host;
+      const Host* host = site(rank_of(w, m)).host;
       if (host == nullptr || host->uses_memory()) nics_.catch_up(rank_of(w, m));
     }
   }
 }
 
 void Fabric::Planes::begin() {
-  for (std::size_t w = 0; w < wakes_.size(); ++w) find_wake(w);
+  const auto [first, last] = routers_->own_words();
+  for (std::size_t w = first; w < last; ++w) find_wake(w);
 }
 
 /// The first cycle in which a host of a word must be called. Hosts change theirs only when they are called,
 /// when something happens at their tile, or between steps.
 void Fabric::Planes::find_wake(std::size_t w) {
   if (wakes_.size() <= few_words) return;  // reading all in each cycle is as fast
-  const auto first = static_cast<Rank>(w * plane_nodes);
+  const auto first = static_cast<Rank>(w * plane_nodes) - routers_->first();
   wakes_[w] = fabric_.wake_times_.first(
       first, std::min<Rank>(plane_nodes, static_cast<Rank>(fabric_.sites_.size()) - first));
 }
@@ -103,12 +107,68 @@ void Fabric::Planes::step_half(unsigned half, unsigned part, Cycle now) {
   partition.link_flits = routers_->link_flits(part);
 }
 
+void Fabric::Planes::step_phase(unsigned phase, unsigned part, Cycle now) {
+  if (part >= routers_->parts()) return;
+  Partition& partition = fabric_.partitions_[part];
+  if (phase == 0) routers_->begin_allocate(part);
+  if (phase == 1 && part == 0) send();
+  if (phase == 2 && part == 0) receive(now);
+  if (phase == 3) routers_->begin_commit(part);
+  const auto [first, last] = routers_->range(part);
+  for (std::size_t w = first; w < last; ++w) {
+    if (phase < 2 && routers_->at_cut(w) == (phase == 0)) allocate(w, now, partition);
+    if (phase == 0 && routers_->at_cut(w) && !partition.failure.error) find_crossings(w, crossings_[part]);
+    if (phase == 3) commit(w, now, partition);
+  }
+  partition.link_flits = routers_->link_flits(part);
+}
+
+void Fabric::Planes::find_crossings(std::size_t w, std::vector<Crossing>& crossings) {
+  const auto to = [&](Rank place, unsigned link) {
+    return fabric_.far_ends_[std::size_t{place - routers_->first()} * fabric_.links_ + link];
+  };
+  routers_->crossing(
+      w,
+      [&](Rank place, unsigned link, const model::FlitRef& flit, unsigned follow) {
+        crossings.push_back({to(place, link), 0, true, flit, follow});
+      },
+      [&](Rank place, unsigned link, std::uint8_t credits) {
+        crossings.push_back({to(place, link), credits, false, {}, 0});
+      });
+}
+
+void Fabric::Planes::send() {
+  fabric_.cut_->begin();
+  for (std::vector<Crossing>& crossings : crossings_) {
+    for (const Crossing& c : crossings)
+      fabric_.cut_->put(c.to, c.credits, c.valid ? &c.flit : nullptr, c.follow);
+    crossings.clear();
+  }
+  fabric_.cut_->send();
+}
+
+/// After a failure here, other parts still send, until all learn of it.
+void Fabric::Planes::receive(Cycle now) {
+  Partition& partition = fabric_.partitions_.front();
+  fabric_.cut_->receive([&](Rank node, unsigned link, std::uint8_t credits, const model::FlitRef* flit,
+                            unsigned follow) {
+    if (partition.failure.error) return;
+    try {
+      const Rank place = routers_->first() + node;
+      if (credits != 0) routers_->credit(place, link, credits);
+      if (flit != nullptr) routers_->enter(place, link, *flit, follow);
+    } catch (...) {
+      partition.failure = {std::current_exception(), now, 0};
+    }
+  });
+}
+
 void Fabric::Planes::allocate(std::size_t w, Cycle now, Partition& partition) {
   if (partition.failure.precedes(now, rank_of(w, 1))) [[unlikely]]
     return;
   routers_->allocate(w);
   for (const model::RouterPlanes::Departure& d : routers_->departures(w)) {
-    if (PacketWatcher* watcher = fabric_.sites_[d.node].packet_watcher) watcher->head_left(now, d.head);
+    if (PacketWatcher* watcher = site(d.node).packet_watcher) watcher->head_left(now, d.head);
   }
 }
 
@@ -131,15 +191,14 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   const Plane alone = nics_.alone(w), changes = nics_.registers(w), behind = nics_.behind(w);
   if (routers_->gives(w) != 0) nics_.take(w);
   routers_->eject(w, alone, [&](Rank rank, unsigned channel, const model::FlitRef& flit) {
-    Site& site = fabric_.sites_[rank];
-    nics_.give_alone(*site.model, fabric_.links_, channel, flit);
-    if ((flit.head & flit.tail) && site.packet_watcher != nullptr)
-      site.packet_watcher->signal_left(flit.data);
+    Site& of = site(rank);
+    nics_.give_alone(*of.model, fabric_.links_, channel, flit);
+    if ((flit.head & flit.tail) && of.packet_watcher != nullptr) of.packet_watcher->signal_left(flit.data);
   });
   std::vector<Access>& accesses = accesses_[&partition - fabric_.partitions_.data()];
   accesses.clear();
   for (Plane m = (changes | due) & ~alone; m != 0; m &= m - 1) {
-    Site& site = fabric_.sites_[rank_of(w, m)];
+    Site& site = this->site(rank_of(w, m));
     const bool event = site.out.event;
     model::RegisterAccess access;
     if ((has(due, m) || event) && site.host != nullptr) {
@@ -153,7 +212,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   }
   for (Plane m = nics_.issues(w); m != 0; m &= m - 1) nics_.issue(rank_of(w, m));
   for (Plane m = nics_.receives(w); m != 0; m &= m - 1) {
-    Site& site = fabric_.sites_[rank_of(w, m)];
+    Site& site = this->site(rank_of(w, m));
     nics_.receive(rank_of(w, m), [&](const model::NicPlanes::Received& flit) {
       if (site.packet_watcher != nullptr) {
         if (!flit.payload) {
@@ -169,7 +228,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     });
   }
   for (const Access& a : accesses) {
-    Site& site = fabric_.sites_[a.rank];
+    Site& site = this->site(a.rank);
     if (a.event && site.packet_watcher != nullptr) site.packet_watcher->counted(now);
     if (!nics_.registers(a.rank, *site.model, a.access, a.increment, site.out)) continue;
     const model::FlitFifo& given = site.model->nic().rx(0).eject;
@@ -188,7 +247,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
 
 void Fabric::Planes::step_alone(Rank rank, bool gives, bool awake, bool due, Cycle now,
                                 Partition& partition) {
-  Site& site = fabric_.sites_[rank];
+  Site& site = this->site(rank);
   model::NodeIn in;
   const bool event = site.out.event;
   if (!fabric_.prepare(now, site, awake, due, in, partition)) return;
@@ -204,7 +263,7 @@ void Fabric::Planes::step_alone(Rank rank, bool gives, bool awake, bool due, Cyc
 
 Plane Fabric::Planes::due_in(std::size_t w, Cycle now) const {
   Plane due = 0;
-  const std::size_t first = w * plane_nodes,
+  const std::size_t first = w * plane_nodes - routers_->first(),
                     last = std::min<std::size_t>(first + plane_nodes, fabric_.sites_.size());
   for (std::size_t n = first; n < last; n += awake_group)
     due |= Plane{fabric_.wake_times_.due(static_cast<Rank>(n), now)} << (n - first);
@@ -213,7 +272,7 @@ Plane Fabric::Planes::due_in(std::size_t w, Cycle now) const {
 
 void Fabric::Planes::show(Rank node) {
   const Site& site = fabric_.sites_[node];
-  nics_.show(node, *site.model, site.out);
+  nics_.show(routers_->first() + node, *site.model, site.out);
   nics_.hide(*site.model);
 }
 
@@ -221,8 +280,8 @@ void Fabric::Planes::end() {
   Partition none;
   for (Rank n = 0; n < fabric_.sites_.size(); ++n) {
     Site& site = fabric_.sites_[n];
-    nics_.show(n, *site.model, site.out);
-    nics_.leave(n);
+    nics_.show(routers_->first() + n, *site.model, site.out);
+    nics_.leave(routers_->first() + n);
     fabric_.drive_links(fabric_.now_, n, site.out, none);
   }
   fabric_.partitions_.front().link_flits += none.link_flits;

@@ -23,15 +23,19 @@ class Fabric::Planes {
   Cycle step(Cycle now, Cycle cycles);
   /// A half of cycle `now`, of a part.
   void step_half(unsigned half, unsigned part, Cycle now);
+  /// The same in several processes: first, words at the cut begin; second, the others do, while what crosses the
+  /// cut travels; third, it arrives; fourth, the other half.
+  static constexpr unsigned part_phases = 4;
+  void step_phase(unsigned phase, unsigned part, Cycle now);
   /// After them: memories are as they would be.
   void catch_up();
   void catch_up(Rank node) {
-    if ((nics_.behind(node / model::plane_nodes) >> (node % model::plane_nodes) & 1) != 0)
-      nics_.catch_up(node);
+    if ((nics_.behind(word_of(node)) >> (node % model::plane_nodes) & 1) != 0)
+      nics_.catch_up(routers_->first() + node);
   }
   /// The watchers of a node have changed.
   void watch(Rank node);
-  void save(Rank node) { nics_.save(node, *fabric_.sites_[node].model); }
+  void save(Rank node) { nics_.save(routers_->first() + node, *fabric_.sites_[node].model); }
   /// Completes what a node drives in this cycle.
   void show(Rank node);
   /// From now on the nodes are computed one by one.
@@ -47,6 +51,21 @@ class Fabric::Planes {
     model::RegisterAccess access;
   };
 
+  /// What a router drives over the cut.
+  struct Crossing {
+    LinkWires::End to;
+    std::uint8_t credits;
+    bool valid;
+    model::FlitRef flit;
+    unsigned follow;
+  };
+
+  // Planes have nodes from routers_->first() on.
+  std::size_t word_of(Rank node) const { return (routers_->first() + node) / model::plane_nodes; }
+  Site& site(Rank place) { return fabric_.sites_[place - routers_->first()]; }
+  void send();
+  void receive(Cycle now);
+  void find_crossings(std::size_t w, std::vector<Crossing>& crossings);
   void allocate(std::size_t w, Cycle now, Partition& partition);
   void commit(std::size_t w, Cycle now, Partition& partition);
   void step_word(std::size_t w, Cycle now, Partition& partition);
@@ -59,7 +78,8 @@ class Fabric::Planes {
   std::unique_ptr<model::RouterPlanes> routers_;
   model::NicPlanes nics_;
   std::vector<Cycle> wakes_;  // by word: no host must be called before
-  std::vector<std::vector<Access>> accesses_;  // by part
+  std::vector<std::vector<Access>> accesses_;      // by part
+  std::vector<std::vector<Crossing>> crossings_;  // by part
   Cycle in_order_ = 1;                         // cycles that are computed together
 };
 
