@@ -32,9 +32,9 @@ class LinkPlane {
 /// the ends of a ring, in a hypercube); where they differ by more, bits are moved one by one.
 ///
 /// The nodes are those of a part of the network that one process computes, which has successive ranks. Beside
-/// these own nodes are their neighbours in other parts, the ghosts. If the part is a number of slabs (all nodes
-/// with a coordinate of the highest dimension), a ghost's distance from its neighbours is that of their ranks,
-/// or of the ranks in a longer network. The first own node is at the beginning of a word.
+/// these own nodes are their neighbours in other parts, the ghosts. If the part is a number of slabs (all
+/// nodes with a coordinate of the highest dimension), a ghost's distance from its neighbours is that of their
+/// ranks, or of the ranks in a longer network. The first own node is at the beginning of a word.
 class LinkMap {
  public:
   LinkMap(const Topology& topology, Rank first, Rank last) : links_(topology.links()), own_(last - first) {

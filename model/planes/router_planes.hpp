@@ -100,8 +100,8 @@ class RouterPlanes {
   /// credit(node, link, virtual channels) for what is driven on these links. Valid until commit().
   template <class F, class C>
   void crossing(std::size_t w, F&& flit, C&& credit);
-  /// A flit enters an input queue of a node from elsewhere. `follow`: with a head, the flits of its packet that
-  /// follow.
+  /// A flit enters an input queue of a node from elsewhere. `follow`: with a head, the flits of its packet
+  /// that follow.
   void enter(Rank node, unsigned port, const FlitRef& flit, unsigned follow);
   /// The neighbour over a link returns credits for these virtual channels.
   void credit(Rank node, unsigned link, std::uint8_t vcs);
@@ -124,7 +124,8 @@ class RouterPlanes {
     return ejecting_[parity_[node / plane_nodes]][std::size_t{node} * config_.vcs + v];
   }
   /// Calls f(node, channel, FlitRef) for the flits that routers of word `w` give to their NICs, of these
-  /// nodes. Their data are valid until commit(). A NIC that is computed in planes takes whole packets instead.
+  /// nodes. Their data are valid until commit(). A NIC that is computed in planes takes whole packets
+  /// instead.
   template <class F>
   void eject(std::size_t w, Plane nodes, F&& f);
   /// After allocate(): heads that leave the routers of their packets' sources over a link, with the words of
@@ -152,9 +153,7 @@ class RouterPlanes {
     p.have = 1;
   }
   /// Its data are not needed any more, or not after this cycle.
-  void release(Rank node, std::uint32_t packet) {
-    packets_.release(part_of_[node / plane_nodes], packet);
-  }
+  void release(Rank node, std::uint32_t packet) { packets_.release(part_of_[node / plane_nodes], packet); }
   void retire(Rank node, std::uint32_t packet) { part(node / plane_nodes).retired.push_back(packet); }
   /// Its head enters a queue.
   virtual void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) = 0;
@@ -266,7 +265,7 @@ class RouterPlanes {
   std::vector<std::uint8_t> due_;     // by word
   std::vector<Plane> gives_;
   std::vector<Given> given_;
-  std::vector<EventPlanes> events_;  // by word: rows of flits, credit stalls, arbitration stalls
+  std::vector<EventPlanes> events_;         // by word: rows of flits, credit stalls, arbitration stalls
   PacketQueues queue_;                      // by place()
   std::vector<std::uint8_t> parity_;        // by word: of its cycle
   std::vector<std::uint32_t> ejecting_[2];  // by parity, node and virtual channel: begun()

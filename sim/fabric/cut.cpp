@@ -80,7 +80,8 @@ void Cut::put(const LinkWires::End& ghost, std::uint8_t credit, const model::Fli
   std::vector<std::byte>& out = neighbours_[neighbour_of_[to.part]].out;
   Crossing c{to.rank, static_cast<std::uint8_t>(ghost.link), credit, 0, static_cast<std::uint8_t>(follow)};
   if (flit != nullptr)
-    c.flit = static_cast<std::uint8_t>(1u | (flit->head ? 2u : 0u) | (flit->tail ? 4u : 0u) | unsigned{flit->vc} << 3);
+    c.flit = static_cast<std::uint8_t>(1u | (flit->head ? 2u : 0u) | (flit->tail ? 4u : 0u) |
+                                       unsigned{flit->vc} << 3);
   const auto* head = reinterpret_cast<const std::byte*>(&c);
   out.insert(out.end(), head, head + sizeof c);
   if (flit == nullptr) return;

@@ -45,8 +45,8 @@ class Cut {
   /// packet follow, if the sender knows.
   void put(const LinkWires::End& ghost, std::uint8_t credit, const model::FlitRef* flit, unsigned follow = 0);
   void send();
-  /// Waits for the messages of other parts. Calls arrive(node, link, credit, flit or nullptr, follow) for what
-  /// nodes of this part receive; data of flits are valid for two cycles.
+  /// Waits for the messages of other parts. Calls arrive(node, link, credit, flit or nullptr, follow) for
+  /// what nodes of this part receive; data of flits are valid for two cycles.
   template <class F>
   void receive(F&& arrive);
 
@@ -66,8 +66,8 @@ class Cut {
     std::vector<std::byte> out;
     std::vector<std::uint64_t> in[2];
   };
-  /// A message is a sequence of these, each followed by the words of the flit if there is one. A link may have
-  /// two: one with credits, one with a flit.
+  /// A message is a sequence of these, each followed by the words of the flit if there is one. A link may
+  /// have two: one with credits, one with a flit.
   struct Crossing {
     Rank rank;
     std::uint8_t link, credit;

@@ -150,17 +150,17 @@ void Fabric::Planes::send() {
 /// After a failure here, other parts still send, until all learn of it.
 void Fabric::Planes::receive(Cycle now) {
   Partition& partition = fabric_.partitions_.front();
-  fabric_.cut_->receive([&](Rank node, unsigned link, std::uint8_t credits, const model::FlitRef* flit,
-                            unsigned follow) {
-    if (partition.failure.error) return;
-    try {
-      const Rank place = routers_->first() + node;
-      if (credits != 0) routers_->credit(place, link, credits);
-      if (flit != nullptr) routers_->enter(place, link, *flit, follow);
-    } catch (...) {
-      partition.failure = {std::current_exception(), now, 0};
-    }
-  });
+  fabric_.cut_->receive(
+      [&](Rank node, unsigned link, std::uint8_t credits, const model::FlitRef* flit, unsigned follow) {
+        if (partition.failure.error) return;
+        try {
+          const Rank place = routers_->first() + node;
+          if (credits != 0) routers_->credit(place, link, credits);
+          if (flit != nullptr) routers_->enter(place, link, *flit, follow);
+        } catch (...) {
+          partition.failure = {std::current_exception(), now, 0};
+        }
+      });
 }
 
 void Fabric::Planes::allocate(std::size_t w, Cycle now, Partition& partition) {

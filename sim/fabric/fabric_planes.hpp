@@ -23,8 +23,8 @@ class Fabric::Planes {
   Cycle step(Cycle now, Cycle cycles);
   /// A half of cycle `now`, of a part.
   void step_half(unsigned half, unsigned part, Cycle now);
-  /// The same in several processes: first, words at the cut begin; second, the others do, while what crosses the
-  /// cut travels; third, it arrives; fourth, the other half.
+  /// The same in several processes: first, words at the cut begin; second, the others do, while what crosses
+  /// the cut travels; third, it arrives; fourth, the other half.
   static constexpr unsigned part_phases = 4;
   void step_phase(unsigned phase, unsigned part, Cycle now);
   /// After them: memories are as they would be.
@@ -77,10 +77,10 @@ class Fabric::Planes {
   Fabric& fabric_;
   std::unique_ptr<model::RouterPlanes> routers_;
   model::NicPlanes nics_;
-  std::vector<Cycle> wakes_;  // by word: no host must be called before
-  std::vector<std::vector<Access>> accesses_;      // by part
+  std::vector<Cycle> wakes_;                      // by word: no host must be called before
+  std::vector<std::vector<Access>> accesses_;     // by part
   std::vector<std::vector<Crossing>> crossings_;  // by part
-  Cycle in_order_ = 1;                         // cycles that are computed together
+  Cycle in_order_ = 1;                            // cycles that are computed together
 };
 
 }  // namespace collnoc

@@ -187,6 +187,52 @@ void expect_first_failure(const Topology& topology) {
   });
 }
 
+/// A host that fails in a cycle.
+class FailingHost final : public Host {
+ public:
+  FailingHost(Rank rank, Cycle cycle) : rank_(rank) { wake_at_ = cycle; }
+  model::RegisterAccess drive(Cycle now, const model::NodeOut&) override {
+    if (now >= wake_at_) throw LockstepMismatch("rank " + std::to_string(rank_));
+    return {};  // an arrival is reported
+  }
+
+ private:
+  Rank rank_;
+};
+
+TEST(Cut, AFailureOfOnePartInPlanesIsThrownByAll) {
+  const Topology topology = Topology::mesh(24, 24);
+  HardwareConfig config;
+  config.fit(topology);
+  for (const unsigned threads : {1u, 3u}) {
+    test::in_parts(3, [&](const NetworkParts& parts) {
+      Fabric::Options options;
+      options.mem_words = 1024;
+      options.parts = &parts;
+      options.threads = threads;
+      options.work_for_a_thread = 0;
+      Fabric fabric(topology, config, options, model_node);
+      std::vector<std::unique_ptr<Host>> hosts;
+      for (Rank r = fabric.first(); r < fabric.last(); ++r) {
+        const Cycle when = r == 260 || r == 300 || r == 570 ? 40 : r == 3 ? 41 : never;
+        if (when == never)
+          hosts.push_back(std::make_unique<Talker>(topology, r));
+        else
+          hosts.push_back(std::make_unique<FailingHost>(r, when));
+        fabric.set_host(r, hosts.back().get());
+      }
+      EXPECT_NO_THROW(fabric.step(32));
+      EXPECT_TRUE(fabric.computes_planes());
+      try {
+        fabric.step(33);
+        ADD_FAILURE() << "nothing is thrown";
+      } catch (const Failure& failure) {
+        EXPECT_EQ(failure.what(), std::string("rank 260"));
+      }
+    });
+  }
+}
+
 TEST(Cut, AFailureOfOnePartIsThrownByAll) {
   expect_first_failure(Topology::mesh(4, 12));   // all at the cuts
   expect_first_failure(Topology::mesh(16, 24));  // the first one is not

@@ -17,7 +17,7 @@
 namespace collnoc {
 namespace {
 
-constexpr Cycle stops_at = 500, registers_every = 93;
+constexpr Cycle stops_at = 400, registers_every = 93;
 constexpr std::uint32_t mem_words = 512, most_bytes = 400;
 
 /// Sends messages of any length to any rank, its own too, and reads registers.
@@ -34,7 +34,7 @@ class Chatter final : public Host {
       if (chance(8)) return {true, false, static_cast<std::uint16_t>(random_() % 256 * 4), 0};
       if (chance(4)) next_ = now + random_() % 60;
       Put put;
-      put.dst = chance(6) ? topology_.size() / 2 : static_cast<Rank>(random_() % topology_.size());
+      put.dst = chance(20) ? topology_.size() / 2 : static_cast<Rank>(random_() % topology_.size());
       put.counter = static_cast<std::uint8_t>(random_() % 64);
       put.signal = chance(8);
       put.bytes = put.signal ? 0 : 1 + static_cast<std::uint32_t>(random_() % (chance(2) ? 16 : most_bytes));
@@ -47,7 +47,9 @@ class Chatter final : public Host {
 
  private:
   bool chance(unsigned of) { return random_() % of == 0; }
-  std::uint32_t word() { return static_cast<std::uint32_t>(random_() % (mem_words - most_bytes / 8 - 8)) * 8; }
+  std::uint32_t word() {
+    return static_cast<std::uint32_t>(random_() % (mem_words - most_bytes / 8 - 8)) * 8;
+  }
   const Topology topology_;
   std::mt19937_64 random_;
   PutWriter writer_;
@@ -115,16 +117,17 @@ using Seen = std::vector<std::uint64_t>;  // by step, then by rank
 
 /// What the nodes of a part do until all is quiet, or in so many cycles; returns how many they were.
 /// `one_by_one` from a cycle on, at the request of part `who`.
-Cycle run(const Case& c, const NetworkParts& parts, unsigned threads, Cycle cycles, Cycle one_by_one, unsigned who,
-          const std::function<void(Rank, std::uint64_t)>& see) {
+Cycle run(const Case& c, const NetworkParts& parts, unsigned threads, Cycle cycles, Cycle one_by_one,
+          unsigned who, const std::function<void(Rank, std::uint64_t)>& see) {
   Fabric::Options options;
   options.mem_words = mem_words;
   options.threads = threads;
   options.work_for_a_thread = 0;
   options.parts = &parts;
-  Fabric fabric(c.topology, c.config, options, [](Rank, const HardwareConfig& config, const model::Place& place) {
-    return make_model_node(config, place);
-  });
+  Fabric fabric(c.topology, c.config, options,
+                [](Rank, const HardwareConfig& config, const model::Place& place) {
+                  return make_model_node(config, place);
+                });
   std::vector<std::unique_ptr<Chatter>> hosts;
   for (Rank r = fabric.first(); r < fabric.last(); ++r) {
     hosts.push_back(std::make_unique<Chatter>(c.topology, r));
@@ -150,26 +153,26 @@ Cycle run(const Case& c, const NetworkParts& parts, unsigned threads, Cycle cycl
   return fabric.now();
 }
 
+std::string describe(const Case& c) {
+  return fmt::format("{}, {} virtual channels of {}, {}", to_text(c.topology), c.config.vcs,
+                     c.config.vc_depth, c.config.all_port ? "all-port" : "one-port");
+}
+
 void expect_same(const Case& c, const std::vector<unsigned>& counts, Cycle one_by_one = never) {
-  SCOPED_TRACE(fmt::format("{} nodes, {} dimensions, {} VCs of {}, {}-port, {} bits", c.topology.size(), c.topology.dims(),
-                           c.config.vcs, c.config.vc_depth, c.config.all_port ? "all" : "one", c.config.flit_bits));
   std::vector<Seen> whole(c.topology.size());
   const Cycle cycles =
       run(c, undivided, 1, never, 0, 0, [&](Rank r, std::uint64_t value) { whole[r].push_back(value); });
   for (const unsigned count : counts) {
     const unsigned threads = count % 2 == 0 ? 1 : 3;
-    {
-      SCOPED_TRACE(fmt::format("{} parts, {} threads", count, threads));
-      test::in_parts(count, [&](const NetworkParts& parts) {
-        std::vector<std::size_t> seen(c.topology.size());
-        std::string first;
-        run(c, parts, threads, cycles, one_by_one, count - 1, [&](Rank r, std::uint64_t value) {
-          const std::size_t n = seen[r]++;
-          if (whole[r][n] != value && first.empty()) first = fmt::format("rank {}, value {}", r, n);
-        });
-        EXPECT_EQ(first, "") << "part " << parts.own();
+    test::in_parts(count, [&](const NetworkParts& parts) {
+      std::vector<std::size_t> seen(c.topology.size());
+      std::string first;
+      run(c, parts, threads, cycles, one_by_one, count - 1, [&](Rank r, std::uint64_t value) {
+        const std::size_t n = seen[r]++;
+        if (whole[r][n] != value && first.empty()) first = fmt::format("rank {}, value {}", r, n);
       });
-    }
+      EXPECT_EQ(first, "") << describe(c) << ", part " << parts.own() << " of " << count;
+    });
   }
 }
 
@@ -184,8 +187,8 @@ Case case_of(const char* network, unsigned vcs, unsigned depth = 4, bool all_por
 
 TEST(PartPlanes, Meshes) {
   expect_same(case_of("mesh:5x8", 2), {2, 3, 4});
-  expect_same(case_of("mesh:20x8", 1, 8), {2, 3});
-  expect_same(case_of("mesh:64x3", 3), {3});
+  expect_same(case_of("mesh:20x6", 1, 8), {2, 3});
+  expect_same(case_of("mesh:64x2", 3), {2});
   expect_same(case_of("mesh:4x4x6", 2, 4, true), {2, 4});
   expect_same(case_of("mesh:40", 2), {2, 4});
   expect_same(case_of("mesh:9x2", 4), {4});  // cut within a row
@@ -196,7 +199,7 @@ TEST(PartPlanes, Tori) {
   expect_same(case_of("torus:4x2", 2), {2});
   expect_same(case_of("torus:17x4", 4, 3), {2, 4});
   expect_same(case_of("torus:3x3x9", 2, 5, true), {2, 3});
-  expect_same(case_of("torus:12x12", 2), {3});
+  expect_same(case_of("torus:12x9", 2), {3});
 }
 
 TEST(PartPlanes, OtherNetworks) {
@@ -254,7 +257,6 @@ TEST(PartPlanes, DrawnNetworks) {
     const unsigned count = 2 + below(3);
     if (c.topology.size() < 16 || why_illegal(c.config, c.topology)) continue;
     ++n;
-    SCOPED_TRACE(network);
     expect_same(c, {count});
   }
 }
