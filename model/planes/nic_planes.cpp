@@ -124,7 +124,7 @@ void NicPlanes::write_flits(Rank rank, unsigned v, unsigned come) {
 /// A packet of which at least so many flits are read.
 Packet& NicPlanes::packet_with(std::uint32_t packet, unsigned flits) {
   Packet& p = routers_.packet(packet);
-  if (p.have < flits) {
+  if (eager_ == 0 && p.have < flits) {
     Tile& source = tile_[p.source];
     read_flits(source, source.tx->left_q - left(p.source));
   }
