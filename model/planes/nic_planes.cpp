@@ -133,7 +133,7 @@ Packet& NicPlanes::packet_with(std::uint32_t packet, unsigned flits) {
 
 void NicPlanes::catch_up(Rank rank) {
   const Word& of = word_of(rank);
-  const Plane bit = bit_of(rank);
+  const Plane bit = bit_of(rank) & ~alone(rank / plane_nodes);
   Tile& tile = tile_[rank];
   if ((of.sending & bit) != 0) read_flits(tile, tile.tx->left_q - left(rank));
   for (unsigned v = 0; v < config_.vcs; ++v)
@@ -304,7 +304,18 @@ void NicPlanes::tick(Rank rank, Node& node, bool given, const NodeIn& in, NodeOu
   if (node.nic_quiet_) of.alone &= ~bit | of.stays | receiving;
 }
 
+/// All senders read what they have issued.
+void NicPlanes::read_all() {
+  for (std::size_t w = 0; w < word_.size(); ++w) {
+    for (Plane m = word_[w].sending; m != 0; m &= m - 1) {
+      const auto rank = static_cast<Rank>(w * plane_nodes + static_cast<unsigned>(std::countr_zero(m)));
+      read_flits(tile_[rank], tile_[rank].tx->left_q - left(rank));
+    }
+  }
+}
+
 void NicPlanes::save(Rank rank, Node& node) {
+  read_all();
   routers_.save(rank, node.router_);
   if ((alone(rank / plane_nodes) & bit_of(rank)) == 0) {
     save_sender(rank, node.nic_.tx_[0]);

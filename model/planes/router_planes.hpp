@@ -99,8 +99,16 @@ class RouterPlanes {
   std::uint32_t beginning(Rank node, unsigned v) const {
     return ejecting_[parity_[node / plane_nodes]][std::size_t{node} * config_.vcs + v];
   }
-  /// Calls f(node, channel, FlitRef) for the flits that routers of word `w` give to their NICs, of these
-  /// nodes. Their data are valid until commit(). A NIC that is computed in planes takes whole packets instead.
+  /// A flit that a router gives to its NIC: of this packet, in this place.
+  struct Ejected {
+    Rank node;
+    unsigned channel, vc;
+    std::uint32_t packet;
+    unsigned index;
+    bool tail;
+  };
+  /// Calls f(Ejected) for the flits that routers of word `w` give to their NICs, of these nodes. Their packets
+  /// are valid until commit(). A NIC that is computed in planes takes whole packets instead.
   template <class F>
   void eject(std::size_t w, Plane nodes, F&& f);
   /// After allocate(): heads that leave the routers of their packets' sources over a link, with the words of
@@ -295,8 +303,7 @@ void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
         const Packet& p = packets_[front.packet()];
         const bool tail = (block(w)[layout_.leave_tail(v) + i] & bit_of(node)) != 0;
         const unsigned index = tail ? p.flits - 1u : p.flits - 2u - left_of(node, i, v);
-        f(node, front.port() - links,
-          FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(front.vc()), index == 0, tail});
+        f(Ejected{node, front.port() - links, front.vc(), front.packet(), index, tail});
         if (tail) retire(node, front.packet());
       }
     }

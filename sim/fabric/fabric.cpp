@@ -129,17 +129,18 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
 Fabric::~Fabric() = default;
 
 void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
-  step_singly();
+  step_singly("a node is watched");
   site(rank).watcher = watcher;
 }
 
 void Fabric::reset_tile(Rank rank, bool low) {
-  step_singly();
+  step_singly("a tile was reset alone");
   site(rank).tile_reset = low;
   awake_[now_ % 2].wake(rank - first_);
 }
 
-void Fabric::step_singly() {
+void Fabric::step_singly(const char* why) {
+  if (not_in_planes_ == nullptr) not_in_planes_ = why;
   if (planes_) planes_->end();
   planes_.reset();
   for (const std::unique_ptr<Block>& block : blocks_) block->end();
@@ -150,8 +151,9 @@ void Fabric::step_singly() {
 }
 
 void Fabric::set_host(Rank rank, Host* host) {
-  if (host != nullptr && host->uses_memory_port()) leave_planes();
+  if (host != nullptr && host->uses_memory_port()) leave_planes("a host uses the memory port");
   site(rank).host = host;
+  if (planes_) planes_->watch(rank - first_);
   if (host != nullptr) {
     host->keep_wake_at(wake_times_.place(rank - first_));
   } else {
@@ -177,7 +179,7 @@ LinkWires::End Fabric::far_end(Rank rank, Link link) const {
 
 void Fabric::step(Cycle cycles) {
   if (!begun_) {
-    if (options_.planes) planes_ = Planes::make(*this);
+    planes_ = Planes::make(*this, not_in_planes_);
     if (!planes_) {
       for (Site& s : sites_) {
         if (s.packet_pins != nullptr) s.pin_watcher = s.packet_pins;

@@ -1,5 +1,7 @@
 #include "sim/fabric/fabric_planes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -18,15 +20,35 @@ bool has(Plane plane, Plane bits) { return (plane & bits & (0 - bits)) != 0; }  
 
 }  // namespace
 
-std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric) {
-  if (fabric.cut_ || !fabric.observers_.empty()) return nullptr;
-  for (const Site& s : fabric.sites_) {
-    if (s.model == nullptr || s.watcher != nullptr || s.pin_watcher != nullptr || s.tile_reset)
-      return nullptr;
-  }
+std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*& why) {
+  const auto any = [&](auto&& is) { return std::any_of(fabric.sites_.begin(), fabric.sites_.end(), is); };
+  why = !fabric.options_.planes     ? "this was asked for"
+        : fabric.cut_               ? "several processes compute the network"
+        : !fabric.observers_.empty() ? "the outputs of all nodes are observed"
+        : any([](const Site& s) { return s.model == nullptr; })         ? "not all nodes are the model alone"
+        : any([](const Site& s) { return s.watcher != nullptr; })       ? "a node is watched"
+        : any([](const Site& s) { return s.pin_watcher != nullptr; })   ? "the pins of a node are watched"
+        : any([](const Site& s) { return s.tile_reset; })               ? "a tile was reset alone"
+                                                                        : nullptr;
+  if (why != nullptr) return nullptr;
   std::unique_ptr<model::RouterPlanes> routers = model::RouterPlanes::make(
       fabric.topology_, fabric.config_, static_cast<unsigned>(fabric.partitions_.size()));
-  return routers ? std::make_unique<Planes>(fabric, std::move(routers)) : nullptr;
+  if (routers) return std::make_unique<Planes>(fabric, std::move(routers));
+  why = "routers with multicast, store-and-forward switching or longer hops are computed one by one";
+  return nullptr;
+}
+
+std::string Fabric::how_computed() const {
+  if (planes_) return planes_->how_computed();
+  return fmt::format("{}{}, since {}", blocks_.empty() ? "node by node" : "16 nodes together",
+                     partitions_.size() == 1 ? "" : fmt::format(", by up to {} threads", partitions_.size()),
+                     not_in_planes_ == nullptr ? "nothing was computed" : not_in_planes_);
+}
+
+std::string Fabric::Planes::how_computed() const {
+  return fmt::format("in planes of 64 nodes{}{}",
+                     parts() == 1 ? "" : fmt::format(", by up to {} threads", parts()),
+                     in_order_ == 1 ? "" : fmt::format(", {} cycles in one pass", in_order_));
 }
 
 Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> routers)
@@ -49,16 +71,14 @@ Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> rout
 
 void Fabric::Planes::watch(Rank node) {
   const Site& site = fabric_.sites_[node];
-  nics_.watch(node, site.packet_watcher != nullptr, site.listener != nullptr);
+  nics_.watch(node, site.packet_watcher != nullptr, site.listener != nullptr,
+              site.host == nullptr || site.host->uses_memory());
 }
 
 /// Somebody may look at memories between steps.
 void Fabric::Planes::catch_up() {
   for (std::size_t w = 0; w < routers_->words(); ++w) {
-    for (Plane m = nics_.behind(w); m != 0; m &= m - 1) {
-      const Host* host = fabric_.sites_[rank_of(w, m)].host;
-      if (host == nullptr || host->uses_memory()) nics_.catch_up(rank_of(w, m));
-    }
+    for (Plane m = nics_.behind(w); m != 0; m &= m - 1) nics_.catch_up(rank_of(w, m));
   }
 }
 
@@ -130,9 +150,9 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   if (!busy && due == 0 && routers_->gives(w) == 0) return;
   const Plane alone = nics_.alone(w), changes = nics_.registers(w), behind = nics_.behind(w);
   if (routers_->gives(w) != 0) nics_.take(w);
-  routers_->eject(w, alone, [&](Rank rank, unsigned channel, const model::FlitRef& flit) {
-    Site& site = fabric_.sites_[rank];
-    nics_.give_alone(*site.model, fabric_.links_, channel, flit);
+  routers_->eject(w, alone, [&](const model::RouterPlanes::Ejected& ejected) {
+    Site& site = fabric_.sites_[ejected.node];
+    const model::FlitRef& flit = nics_.give_alone(*site.model, ejected);
     if ((flit.head & flit.tail) && site.packet_watcher != nullptr)
       site.packet_watcher->signal_left(flit.data);
   });
@@ -143,7 +163,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     const bool event = site.out.event;
     model::RegisterAccess access;
     if ((has(due, m) || event) && site.host != nullptr) {
-      if (has(behind, m) && site.host->uses_memory()) nics_.catch_up(rank_of(w, m));
+      if (has(behind, m)) nics_.catch_up(rank_of(w, m));
       access = site.host->drive(now, site.out);
       ++partition.calls;
     }
