@@ -1,8 +1,8 @@
 // Zero-load latency equals the formula of docs/reference/hardware.md ("Timing"):
 //   from the write of PUT_NODE to the destination's event: hops * HOP_CYCLES + min(HOP_CYCLES, 2) + flits + 5
 //   cycles
-// for every pair of a 4x4 mesh, a 5x4 torus and the star graph of 24 nodes, and every message of 1 to 64 flits;
-// nightly also of an 8x8 mesh and torus, and for some lengths on the star graph of 120 nodes.
+// for every pair of a 4x4 mesh, a 5x4 torus and the star graph of 24 nodes, and every message of 1 to 64
+// flits; nightly also of an 8x8 mesh and torus, and for some lengths on the star graph of 120 nodes.
 #include <gtest/gtest.h>
 
 #include <numeric>

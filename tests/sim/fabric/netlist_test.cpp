@@ -1,6 +1,6 @@
 // What Yosys makes of a node drives the same values as the model on every pin in every cycle, under random
-// traffic; and a wrong netlist is reported. The ordinary run stops before the gates and has one small node; the
-// nightly run has gates and much hardware (netlist_nightly_test).
+// traffic; and a wrong netlist is reported. The ordinary run stops before the gates and has one small node;
+// the nightly run has gates and much hardware (netlist_nightly_test).
 #include <gtest/gtest.h>
 
 #include <algorithm>
