@@ -56,25 +56,26 @@ void TrafficTile::stop_at(Cycle cycle) {
   if (wake_at_ != 0) wake_at_ = create_at_;
 }
 
-void TrafficTile::create(Source& s, Cycle now, Rank dst, bool reply) {
+void TrafficTile::create(std::size_t traffic_class, Cycle now, Rank dst, bool reply) {
+  Source& s = sources_[traffic_class];
   const Lengths& lengths = reply ? s.of->replies->lengths : s.of->lengths;
   const auto flits = static_cast<std::uint16_t>(lengths.next(s.random));
-  const auto of = static_cast<std::uint8_t>(&s - sources_.data());
   (reply ? s.replies->waiting : s.waiting).push_back({created_++, dst, flits});
-  queued_ |= 1u << (2 * of + (reply ? 1 : 0));
+  queued_ |= 1u << (2 * traffic_class + (reply ? 1 : 0));
   if (s.replies && !reply) s.replies->request_created.push_back(now);
-  log.created.push_back({now, dst, flits, of, reply});
+  log.created.push_back({now, dst, flits, static_cast<std::uint8_t>(traffic_class), reply});
 }
 
 void TrafficTile::create_due(Cycle now) {
-  for (Source& s : sources_) {
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    Source& s = sources_[i];
     while (s.next <= now) {
-      create(s, s.next, s.next_dst, false);
+      create(i, s.next, s.next_dst, false);
       find_next(s, s.next + 1);
     }
     if (s.next == never && s.looked_until <= now) find_next(s, s.looked_until);
     for (; s.has_service() && s.replies->service.front().when <= now; s.replies->service.pop_front())
-      create(s, now, s.replies->service.front().dst, true);
+      create(i, now, s.replies->service.front().dst, true);
   }
   create_at_ = next_creation();
 }
@@ -169,29 +170,23 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   }
 }
 
-void TrafficTile::left(Cycle now, const model::Head& head) {
-  const auto own = std::find_if(launched_.begin(), launched_.end(), [&](const Launched& p) {
-    return p.address == head.dst && p.order == order_of(head);
-  });
-  log.injected.push_back({own->number, now, own->order});
+void TrafficTile::head_left(Cycle now, const std::uint64_t* flit) {
+  const model::Head head = layout_.head(flit);
+  const NodeAddress to = head.dst;
+  const Order order = order_of(head);
+  const auto own = std::find_if(launched_.begin(), launched_.end(),
+                                [=](const Launched& p) { return p.address == to && p.order == order; });
+  log.injected.push_back({own->number, now, order});
   launched_.erase(own);
 }
-
-void TrafficTile::head_left(Cycle now, const std::uint64_t* head) { left(now, layout_.head(head)); }
 
 void TrafficTile::signal_left(const std::uint64_t* head) {
   signals_.left(SignalLog::mark(layout_, layout_.head(head)));
 }
 
 void TrafficTile::counted(Cycle now) {
-  signals_.counted(now);
-  take_signals();
-}
-
-void TrafficTile::take_signals() {
-  while (const auto s = signals_.take())
-    arrive({layout_.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2, s->counted,
-            s->order});
+  const SignalLog::Signal s = signals_.counted();
+  arrive({layout_.rank_at(s.sender), std::nullopt, s.traffic_class, s.reply, now - 2, now, s.order});
 }
 
 /// Notes the first and the last payload flit of every packet that is written to memory; others are ignored.

@@ -102,16 +102,13 @@ class TrafficTile final : public Host, public PacketWatcher {
   static constexpr Cycle look_ahead = 1 << 16;
 
   void find_next(Source& source, Cycle from);
-  void create(Source& source, Cycle now, Rank dst, bool reply);
+  void create(std::size_t traffic_class, Cycle now, Rank dst, bool reply);
   /// Creates what is to be created until now.
   void create_due(Cycle now);
   /// Chooses the queue whose turn it is, and begins its put. False if no packet may leave.
   bool launch();
   void begin_put(std::size_t traffic_class, bool reply);
   void arrive(const ArrivedPacket& packet);
-  /// One of this tile's packets is on its first link.
-  void left(Cycle now, const model::Head& head);
-  void take_signals();
   /// The first cycle for create_due().
   Cycle next_creation() const;
 
