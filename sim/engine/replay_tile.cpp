@@ -102,9 +102,8 @@ void ReplayTile::fill(std::uint32_t bytes) {
 void ReplayTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
   if (out.link_valid != 0) see_departures(now, out);
   if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
-  if (!signal_watch_.see(now, out, in)) return;
-  while (const auto s = signals_.take())
-    arrive({topology_.rank_at(s->sender), true, s->counted - 2, s->counted});
+  signal_watch_.see(out, in);
+  if (out.event) arrive({topology_.rank_at(signals_.counted().sender), true, now - 2, now});
 }
 
 /// Counts flits, and notes when the first heads of this tile's own messages leave.

@@ -52,7 +52,9 @@ class TrafficPins final : public PinWatcher {
       const auto c = static_cast<unsigned>(std::countr_zero(m));
       tile_.payload_written(now, out.wr_addr[c], out.wr_data[c]);
     }
-    if (signals_ && signals_->see(now, out, in)) tile_.take_signals();
+    if (!signals_) return;
+    signals_->see(out, in);
+    if (out.event) tile_.counted(now);
   }
 
   LinkFlits link_flits;  ///< sent since the start
@@ -69,7 +71,7 @@ class TrafficPins final : public PinWatcher {
       const model::FlitRef& flit = out.link[static_cast<unsigned>(std::countr_zero(heads))];
       const model::Head head = tile_.layout_.head(flit);
       if (head.src == (tile_.address_ & 0xfff) && tile_.layout_.sender(head, flit.tail) == tile_.address_)
-        tile_.left(now, head);
+        tile_.head_left(now, flit.data);
     }
   }
 
