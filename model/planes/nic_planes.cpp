@@ -183,7 +183,7 @@ bool NicPlanes::registers(Rank rank, Node& node, const RegisterAccess& a, int in
   NicTx& tx = nic.tx_[0];
   Word& of = word_of(rank);
   const Plane bit = bit_of(rank);
-  if (increment >= 0 || a.valid || !nic.counters_.quiescent()) {
+  if (increment >= 0 || (a.valid && (a.addr >> 8) == 1) || !nic.counters_.quiescent()) {
     ArrivalCounters::In x;
     if (a.valid && (a.addr >> 8) == 1) {
       x.read = !a.write;

@@ -83,6 +83,13 @@ class NicPlanes {
     return behind & of.looked_at & ~alone(w);
   }
   void catch_up(Rank rank);
+  /// A NIC with nothing to do: software writes a register of a put, but does not launch it. False if the
+  /// access is another one.
+  bool prepare_put(Node& node, const RegisterAccess& access) const {
+    const bool prepares = access.write && access.addr - nic::put_src <= nic::put_ctrl - nic::put_src;
+    if (prepares) node.nic_.put_.write(config_, access.addr, access.wdata);
+    return prepares;
+  }
   /// What software reads. Returns the arrival counter that is incremented in this cycle, or -1.
   int read(Rank rank, Node& node, const RegisterAccess& access, std::uint32_t cycle);
   /// Senders issue flits. Returns those for which issue() must be called. Also passes the flits of the last

@@ -167,7 +167,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
       access = site.host->drive(now, site.out);
       ++partition.calls;
     }
-    if (!has(changes, m) && !access.valid) continue;
+    if (!has(changes, m) && (!access.valid || nics_.prepare_put(*site.model, access))) continue;
     const int increment = nics_.read(rank_of(w, m), *site.model, access, static_cast<std::uint32_t>(now));
     accesses.push_back({rank_of(w, m), increment, event, access});
   }

@@ -123,7 +123,8 @@ void expect_same(const char* network, HardwareConfig config, Cycle alone_from = 
   EXPECT_EQ(alone.stress->check(), "");
 }
 
-/// Also memories, after random numbers of cycles: until somebody looks, payload is where it was.
+/// Also memories, after random numbers of cycles: until somebody looks, payload is where it was. In larger
+/// networks some nodes are compared.
 void expect_same_after(const char* network, HardwareConfig config, unsigned threads, unsigned most_cycles) {
   const Topology topology = parse_topology(network);
   config.fit(topology);
@@ -136,6 +137,7 @@ void expect_same_after(const char* network, HardwareConfig config, unsigned thre
     together.fabric.step(cycles);
     alone.fabric.step(cycles);
     for (Rank r = 0; r < topology.size(); ++r) {
+      if (topology.size() > 30 && random() % 16 != 0) continue;
       SCOPED_TRACE(fmt::format("rank {}, cycle {}", r, alone.fabric.now()));
       const model::TileMemory &a = together.fabric.memory(r), &b = alone.fabric.memory(r);
       ASSERT_EQ(std::memcmp(a.bytes(), b.bytes(), 8 * a.words()), 0);
