@@ -75,10 +75,12 @@ class RouterPlanes {
   // halves before it are finished for the words that are up to reach() away, and those have not begun the
   // half after it.
   std::size_t reach() const { return map_.reach(); }
-  // Parts are computed at the same time, half by half.
+  // All parts are computed by one thread, or at the same time, half by half.
+  void begin_whole();
   void begin_allocate(unsigned part) {
     packets_.collect(part);
     part_[part].entered.clear();
+    part_[part].whole = false;
   }
   void begin_commit(unsigned part);
   /// What routers drive in this cycle follows from their registers: flits and credits.
@@ -201,6 +203,7 @@ class RouterPlanes {
     std::vector<std::uint32_t> retired;  // packets that are not needed after this cycle
     std::vector<Entered> entered;        // in queues of other parts
     std::vector<std::uint16_t> list;     // of ports and nodes, bits_of()
+    bool whole = true;                   // other parts are not computed at the same time
     std::uint64_t link_flits = 0;
   };
   RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout,

@@ -395,7 +395,7 @@ void RouterPlanesOf<width, vcs, groups>::heads_leave(std::size_t w) {
     const unsigned port = map_.opposite(front.port());
     const QueuedPacket queued = routed(far, port, front.vc(), front.packet());
     if (queue_.push(place(far, port, front.vc()), queued)) {
-      if (far / plane_nodes - own.words.first < own.words.last - own.words.first) {
+      if (own.whole || far / plane_nodes - own.words.first < own.words.last - own.words.first) {
         uncover(far, port, front.vc(), queued);
       } else {
         own.entered.push_back({far, port, front.vc()});

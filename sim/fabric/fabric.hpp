@@ -221,6 +221,11 @@ class Fabric {
   void step_parts_in_order(Cycle cycles);
   template <class Work>
   void by_threads(Cycle cycles, unsigned phases, Work&& work);
+  template <class Work>
+  void each_phase(unsigned phases, bool all, Work&& work);
+  template <class Compute>
+  Cycle choose_threads(Cycle cycles, unsigned phases, Compute&& compute);
+  Cycle step_planes(Cycle cycles);
   std::uint64_t work_per_cycle();
   Failure take_failure();
   void share_failure();

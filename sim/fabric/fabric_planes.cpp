@@ -58,7 +58,7 @@ Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> rout
       wakes_(routers_->words()),
       accesses_(routers_->parts()) {
   const std::size_t reach = routers_->reach();
-  if (routers_->parts() == 1 && routers_->words() > few_words * reach)
+  if (routers_->words() > few_words * reach)
     in_order_ = std::clamp<Cycle>(order_words / reach, 4, 8);
   for (Rank n = 0; n < fabric.sites_.size(); ++n) {
     Site& site = fabric.sites_[n];
@@ -99,6 +99,7 @@ void Fabric::Planes::find_wake(std::size_t w) {
 // over the words, each half of a cycle follows the half before it at a distance (RouterPlanes::reach()).
 Cycle Fabric::Planes::step(Cycle now, Cycle cycles) {
   Partition& partition = fabric_.partitions_.front();
+  routers_->begin_whole();
   cycles = std::min(cycles, in_order_);
   const std::size_t words = routers_->words(), halves = 2 * cycles,
                     distance = cycles == 1 ? words : routers_->reach();
@@ -109,7 +110,8 @@ Cycle Fabric::Planes::step(Cycle now, Cycle cycles) {
       half % 2 == 0 ? allocate(w, now + half / 2, partition) : commit(w, now + half / 2, partition);
     }
   }
-  partition.link_flits = routers_->link_flits(0);
+  for (unsigned part = 0; part < parts(); ++part)
+    fabric_.partitions_[part].link_flits = routers_->link_flits(part);
   return cycles;
 }
 
