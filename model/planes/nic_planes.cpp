@@ -236,8 +236,7 @@ void NicPlanes::save_receiver(Rank rank, NicRx& rx) {
     if ((of.given.flits[v] & bit) == 0) continue;
     const bool head = (of.given.heads[v] & bit) != 0;
     const unsigned n = head ? 0 : come(rank, v) + 1;
-    const Packet& p =
-        packet_with(head ? routers_.beginning(rank, v) : arriving(rank, v).packet, n + 1);
+    const Packet& p = packet_with(head ? routers_.beginning(rank, v) : arriving(rank, v).packet, n + 1);
     rx.eject.push({flit(p, n), static_cast<std::uint8_t>(v), head, (of.given.tails[v] & bit) != 0},
                   flit_words_);
   }

@@ -177,9 +177,7 @@ class NicPlanes {
   void want(Word& of, Plane bit, const NicTx& tx) const {
     if (tx.count_q != 0) of.wants[tx.queue_q[tx.rd_ptr_q].vc] |= bit;
   }
-  unsigned left(Rank rank) {
-    return number_of(word_of(rank).left, left_bits_, 1, rank % plane_nodes);
-  }
+  unsigned left(Rank rank) { return number_of(word_of(rank).left, left_bits_, 1, rank % plane_nodes); }
   unsigned come(Rank rank, unsigned v) {
     return number_of(word_of(rank).come[v], left_bits_, 1, rank % plane_nodes);
   }

@@ -69,7 +69,8 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
                 std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs)},
       part_(map_.scatters() ? 1 : std::clamp<std::size_t>(parts, 1, map_.words())),
       part_of_(map_.words()),
-      packets_(config.flit_bits / 64, std::size_t{map_.nodes()} * ports_ * config.vcs * injection_depth_ + 2 * map_.nodes(),
+      packets_(config.flit_bits / 64,
+               std::size_t{map_.nodes()} * ports_ * config.vcs * injection_depth_ + 2 * map_.nodes(),
                static_cast<unsigned>(part_.size())),
       sizes_(config),
       flit_words_(config.flit_bits / 64),
@@ -263,8 +264,7 @@ void RouterPlanes::save(Rank node, Router& router) {
       buffer.count_q[v] = static_cast<std::uint8_t>(count);
       buffer.tails_q[v] = 0;
       unsigned index = 0, k = 0;  // of a flit in its packet; of the packet
-      if (queue_.size(at) != 0)
-        index = packets_[queue_.front(at).packet()].flits - 1u - left_of(node, i, v);
+      if (queue_.size(at) != 0) index = packets_[queue_.front(at).packet()].flits - 1u - left_of(node, i, v);
       for (unsigned n = 0; n < count; ++n) {
         const QueuedPacket queued = queue_.at(at, k);
         const Packet& p = packets_[queued.packet()];

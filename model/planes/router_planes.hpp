@@ -109,8 +109,8 @@ class RouterPlanes {
     unsigned index;
     bool tail;
   };
-  /// Calls f(Ejected) for the flits that routers of word `w` give to their NICs, of these nodes. Their packets
-  /// are valid until commit(). A NIC that is computed in planes takes whole packets instead.
+  /// Calls f(Ejected) for the flits that routers of word `w` give to their NICs, of these nodes. Their
+  /// packets are valid until commit(). A NIC that is computed in planes takes whole packets instead.
   template <class F>
   void eject(std::size_t w, Plane nodes, F&& f);
   /// After allocate(): heads that leave the routers of their packets' sources over a link, with the words of
@@ -138,9 +138,7 @@ class RouterPlanes {
     p.have = 1;
   }
   /// Its data are not needed any more, or not after this cycle.
-  void release(Rank node, std::uint32_t packet) {
-    packets_.release(part_of_[node / plane_nodes], packet);
-  }
+  void release(Rank node, std::uint32_t packet) { packets_.release(part_of_[node / plane_nodes], packet); }
   void retire(Rank node, std::uint32_t packet) { part(node / plane_nodes).retired.push_back(packet); }
   /// Its head enters a queue.
   virtual void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) = 0;
@@ -255,7 +253,7 @@ class RouterPlanes {
   std::vector<std::uint8_t> due_;     // by word
   std::vector<Plane> gives_;
   std::vector<Given> given_;
-  std::vector<EventPlanes> events_;  // by word: rows of flits, credit stalls, arbitration stalls
+  std::vector<EventPlanes> events_;         // by word: rows of flits, credit stalls, arbitration stalls
   PacketQueues queue_;                      // by place()
   std::vector<std::uint8_t> parity_;        // by word: of its cycle
   std::vector<std::uint32_t> ejecting_[2];  // by parity, node and virtual channel: begun()
@@ -288,10 +286,10 @@ class RouterPlanes {
   };
   std::size_t block_size_;  // in lines
   std::vector<Line> block_;
-  std::vector<std::uint8_t> driving_;  // by word: some wire was driven in the last cycle
+  std::vector<std::uint8_t> driving_;     // by word: some wire was driven in the last cycle
   std::vector<std::uint32_t> injecting_;  // by node and injection queue: the packet that arrives
-  std::vector<LinkMonitor> counted_;   // [node * ports + port]
-  std::vector<std::uint32_t> waited_;  // [node]
+  std::vector<LinkMonitor> counted_;      // [node * ports + port]
+  std::vector<std::uint32_t> waited_;     // [node]
 };
 
 template <class F>

@@ -375,7 +375,8 @@ void RouterPlanesOf<width, vcs, groups>::uncover(Rank node, unsigned i, unsigned
   const unsigned left = packets_[front.packet()].flits - 1u;
   if (left == 0) return;
   b[layout.tail(v) + i] &= ~bit;
-  for (unsigned c = 0; c < left_bits_; ++c) b[layout.left(v) + c * width + i] |= Plane{left >> c & 1u} << lane;
+  for (unsigned c = 0; c < left_bits_; ++c)
+    b[layout.left(v) + c * width + i] |= Plane{left >> c & 1u} << lane;
 }
 
 template <unsigned width, unsigned vcs, unsigned groups>

@@ -22,14 +22,14 @@ bool has(Plane plane, Plane bits) { return (plane & bits & (0 - bits)) != 0; }  
 
 std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*& why) {
   const auto any = [&](auto&& is) { return std::any_of(fabric.sites_.begin(), fabric.sites_.end(), is); };
-  why = !fabric.options_.planes     ? "this was asked for"
-        : fabric.cut_               ? "several processes compute the network"
-        : !fabric.observers_.empty() ? "the outputs of all nodes are observed"
-        : any([](const Site& s) { return s.model == nullptr; })         ? "not all nodes are the model alone"
-        : any([](const Site& s) { return s.watcher != nullptr; })       ? "a node is watched"
-        : any([](const Site& s) { return s.pin_watcher != nullptr; })   ? "the pins of a node are watched"
-        : any([](const Site& s) { return s.tile_reset; })               ? "a tile was reset alone"
-                                                                        : nullptr;
+  why = !fabric.options_.planes                                   ? "this was asked for"
+        : fabric.cut_                                             ? "several processes compute the network"
+        : !fabric.observers_.empty()                              ? "the outputs of all nodes are observed"
+        : any([](const Site& s) { return s.model == nullptr; })   ? "not all nodes are the model alone"
+        : any([](const Site& s) { return s.watcher != nullptr; }) ? "a node is watched"
+        : any([](const Site& s) { return s.pin_watcher != nullptr; }) ? "the pins of a node are watched"
+        : any([](const Site& s) { return s.tile_reset; })             ? "a tile was reset alone"
+                                                                      : nullptr;
   if (why != nullptr) return nullptr;
   std::unique_ptr<model::RouterPlanes> routers = model::RouterPlanes::make(
       fabric.topology_, fabric.config_, static_cast<unsigned>(fabric.partitions_.size()));
@@ -58,8 +58,7 @@ Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> rout
       wakes_(routers_->words()),
       accesses_(routers_->parts()) {
   const std::size_t reach = routers_->reach();
-  if (routers_->words() > few_words * reach)
-    in_order_ = std::clamp<Cycle>(order_words / reach, 4, 8);
+  if (routers_->words() > few_words * reach) in_order_ = std::clamp<Cycle>(order_words / reach, 4, 8);
   for (Rank n = 0; n < fabric.sites_.size(); ++n) {
     Site& site = fabric.sites_[n];
     nics_.add(n, *site.model, site.memory);

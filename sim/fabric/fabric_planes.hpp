@@ -57,7 +57,7 @@ class Fabric::Planes {
   Fabric& fabric_;
   std::unique_ptr<model::RouterPlanes> routers_;
   model::NicPlanes nics_;
-  std::vector<Cycle> wakes_;  // by word: no host must be called before
+  std::vector<Cycle> wakes_;                   // by word: no host must be called before
   std::vector<std::vector<Access>> accesses_;  // by part
   Cycle in_order_ = 1;                         // cycles that are computed together
 };

@@ -1,9 +1,8 @@
 // Routers that are computed in planes (model/planes) do what each of them does alone: every pin in every
 // cycle, and every register that both have. Lockstep with the RTL tests each alone, determinism_test both
 // with it.
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
