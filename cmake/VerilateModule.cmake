@@ -85,8 +85,7 @@ endfunction()
 # collnoc_module_test(name source... LIBS library... MODULES target...)
 #
 # A test of verilated modules. If Yosys is installed, also makes the same test of their netlists for the nightly run, with
-# _netlist inserted before _test in its name (each of MODULES must be made with NETLIST). In the ordinary run, netlist_test
-# compares netlists of whole nodes with the model.
+# _netlist inserted before _test in its name (each of MODULES must be made with NETLIST).
 function(collnoc_module_test name)
   cmake_parse_arguments(PARSE_ARGV 1 M "" "" "LIBS;MODULES")
   set(sources ${M_UNPARSED_ARGUMENTS})

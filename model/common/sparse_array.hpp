@@ -20,7 +20,7 @@ class SparseArray {
   }
 
  private:
-  void grow(unsigned number) {
+  [[gnu::noinline]] void grow(unsigned number) {
     const unsigned size = std::bit_ceil(std::max(number + 1, 4u));
     auto more = std::make_unique<T[]>(size);
     std::copy_n(value_.get(), size_, more.get());

@@ -35,17 +35,24 @@ struct ArrivalCounters {
   std::uint32_t value() const { return arrived.data(by_software) - subtracted.data(0); }
 
   void commit(const In& in) {
-    const std::uint32_t more_arrived = arrived.data(by_arrival) + 1,
-                        more_subtracted = subtracted.data(0) + amount_q;
-    if (in.inc) arrived.read(by_arrival, in.incremented, event_q, incremented_q);
-    if (in.read) arrived.read(by_software, in.number, event_q, incremented_q);
-    if (in.read || in.subtract) subtracted.read(0, in.number, subtract_q, number_q);
-    if (event_q) arrived.write(incremented_q, more_arrived);
-    if (subtract_q) subtracted.write(number_q, more_subtracted);
-    event_q = in.inc;
+    if (in.read || in.subtract || subtract_q) [[unlikely]]
+      access(in);
     read_q = in.read;
     subtract_q = in.subtract;
+    const std::uint32_t more_arrived = arrived.data(by_arrival) + 1;
+    if (in.inc) arrived.read(by_arrival, in.incremented, event_q, incremented_q);
+    if (event_q) arrived.write(incremented_q, more_arrived);
+    event_q = in.inc;
     if (in.inc) incremented_q = static_cast<std::uint8_t>(in.incremented);
+  }
+
+ private:
+  /// What software reads and subtracts in this cycle.
+  void access(const In& in) {
+    const std::uint32_t more_subtracted = subtracted.data(0) + amount_q;
+    if (in.read) arrived.read(by_software, in.number, event_q, incremented_q);
+    if (in.read || in.subtract) subtracted.read(0, in.number, subtract_q, number_q);
+    if (subtract_q) subtracted.write(number_q, more_subtracted);
     if (in.subtract) {
       number_q = static_cast<std::uint8_t>(in.number);
       amount_q = in.amount;

@@ -1,6 +1,7 @@
 // Model counterpart of collnoc_pkg::descriptor_t and of rtl/nic/nic_launch.sv: one checked put with its
 // route.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -125,13 +126,12 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   Launch out;
   const bool signal = (put.put_ctrl_q & nic::ctrl_signal) != 0, both_orders = config.route_orders == 2;
   const bool descending = both_orders && (put.put_ctrl_q & nic::ctrl_descending) != 0;
+  bool directions = false;
   const Start start = visit_topology(config.topology, [&](auto t) {
+    directions = decltype(t)::has_directions;
     return Rules<decltype(t)>::launch({config, at, put.put_node_q, put.put_ctrl_q, descending});
   });
-  const bool directions = visit_topology(config.topology, [](auto t) { return decltype(t)::has_directions; });
-  const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
   const unsigned used_bits = at.dims * at.bits;
-  const bool data = !signal;
   const std::uint32_t code = config.accumulate ? nic::bytes_operation.of(put.put_bytes_q) : 0;
   const std::uint32_t length = config.accumulate ? nic::bytes_length.of(put.put_bytes_q) : put.put_bytes_q;
   constexpr auto sum_f32 = static_cast<std::uint32_t>(Operation::sum_f32);
@@ -140,11 +140,12 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
   const std::uint32_t first = multicast ? first_links(config, at, {from, put.corner_q, start.minus}) : 0;
   if (multicast && is_bad_box(config, at, from, put.corner_q, first)) out.errors |= nic::error_node;
   if (start.outside || (put.put_node_q >> used_bits) != 0) out.errors |= nic::error_node;
-  if (data && length == 0) out.errors |= nic::error_zero;
-  if (data && ((put.put_src_q | put.put_addr_q) & 7) != 0) out.errors |= nic::error_align;
-  if (data && (std::uint64_t{put.put_src_q} + length > memory_end ||
-               std::uint64_t{put.put_addr_q} + length > memory_end)) {
-    out.errors |= nic::error_memory;
+  if (!signal) {
+    const std::uint64_t memory_end = std::uint64_t{at.mem_words} << 3;
+    if (length == 0) out.errors |= nic::error_zero;
+    if (((put.put_src_q | put.put_addr_q) & 7) != 0) out.errors |= nic::error_align;
+    if (std::uint64_t{std::max(put.put_src_q, put.put_addr_q)} + length > memory_end)
+      out.errors |= nic::error_memory;
   }
   if (start.bad_route || (multicast && descending)) out.errors |= nic::error_route;
   // Bits that this hardware does not use are reserved.
@@ -152,10 +153,11 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
       ((put.put_ctrl_q & 0xffff) >> (8 + (directions ? 2 * at.dims : 0))) != 0) {
     out.errors |= nic::error_counter;
   }
-  const bool known = is_operation(code) && (config.float_sums || code != sum_f32);
-  if (code != 0 &&
-      (signal || multicast || !known || length % element_bytes(static_cast<Operation>(code)) != 0))
-    out.errors |= nic::error_operation;
+  if (code != 0) {
+    const bool known = is_operation(code) && (config.float_sums || code != sum_f32);
+    if (signal || multicast || !known || length % element_bytes(static_cast<Operation>(code)) != 0)
+      out.errors |= nic::error_operation;
+  }
   if (config.all_port) {
     out.channel = !multicast   ? (start.differs ? start.link : 0)
                   : first == 0 ? 0

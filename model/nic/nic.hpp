@@ -41,11 +41,10 @@ class Nic {
   };
   /// Read side of the register bus; call before anything commits.
   void read_register(const RegisterAccess& access, std::uint32_t cycle) {
-    const bool reads = access.valid && !access.write, counts = reads && (access.addr >> 8) == 2;
-    const std::uint32_t value = reads ? read(access.addr, cycle) : reg_rdata();
-    rdata_q_ = counts ? 0 : value;
-    count_valid_q_ = counts;
-    if (counts) count_ = value;
+    rdata_q_ = reg_rdata();
+    count_valid_q_ = false;
+    if (access.valid && !access.write) [[unlikely]]
+      hold(access.addr, read(access.addr, cycle));
   }
   /// `router`: what the router drives in this cycle.
   template <class Hardware>
@@ -90,6 +89,12 @@ class Nic {
  private:
   friend class NicPlanes;
   std::uint32_t shape() const;
+  /// `value` was read at `addr`.
+  void hold(std::uint16_t addr, std::uint32_t value) {
+    count_valid_q_ = (addr >> 8) == 2;
+    rdata_q_ = count_valid_q_ ? 0 : value;
+    if (count_valid_q_) count_ = value;
+  }
   /// The put registers at a clock edge; true if software launches a put.
   bool commit_put(const RegisterAccess& access, std::uint8_t more_errors = 0);
   /// An arrival counter was read for software in the last cycle.

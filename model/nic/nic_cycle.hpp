@@ -153,12 +153,16 @@ void Nic::commit(Hardware hardware, const In& in, const Router::Out_& router) {
 inline bool Nic::commit_put(const RegisterAccess& a, std::uint8_t more_errors) {
   const bool ready = reg_ready();
   const std::uint8_t raised = static_cast<std::uint8_t>((launch_done_ ? launch_.errors : 0u) | more_errors);
-  if (a.valid && a.write && a.addr == nic::error) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
+  launch_valid_q_ = launch_valid_q_ && !launch_done_;
+  put_.multicast_q = put_.multicast_q && !launch_done_;
+  bool launches = false;
+  if (a.valid && a.write) {
+    if (a.addr == nic::error) error_q_ &= static_cast<std::uint8_t>(~a.wdata);
+    const bool absent = a.addr == nic::put_corner && !config_.multicast;
+    launches = ready && !absent && put_.write(config_, a.addr, a.wdata);
+    launch_valid_q_ |= launches;
+  }
   error_q_ |= raised;
-  if (launch_done_) launch_valid_q_ = put_.multicast_q = false;
-  const bool absent = a.addr == nic::put_corner && !config_.multicast;
-  const bool launches = a.valid && a.write && ready && !absent && put_.write(config_, a.addr, a.wdata);
-  if (launches) launch_valid_q_ = true;
   return launches;
 }
 

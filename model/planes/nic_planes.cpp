@@ -133,7 +133,7 @@ Packet& NicPlanes::packet_with(std::uint32_t packet, unsigned flits) {
 
 void NicPlanes::catch_up(Rank rank) {
   const Word& of = word_of(rank);
-  const Plane bit = bit_of(rank);
+  const Plane bit = bit_of(rank) & ~alone(rank / plane_nodes);
   Tile& tile = tile_[rank];
   if ((of.sending & bit) != 0) read_flits(tile, tile.tx->left_q - left(rank));
   for (unsigned v = 0; v < config_.vcs; ++v)
@@ -183,7 +183,7 @@ bool NicPlanes::registers(Rank rank, Node& node, const RegisterAccess& a, int in
   NicTx& tx = nic.tx_[0];
   Word& of = word_of(rank);
   const Plane bit = bit_of(rank);
-  if (increment >= 0 || a.valid || !nic.counters_.quiescent()) {
+  if (increment >= 0 || (a.valid && (a.addr >> 8) == 1) || !nic.counters_.quiescent()) {
     ArrivalCounters::In x;
     if (a.valid && (a.addr >> 8) == 1) {
       x.read = !a.write;
@@ -236,8 +236,7 @@ void NicPlanes::save_receiver(Rank rank, NicRx& rx) {
     if ((of.given.flits[v] & bit) == 0) continue;
     const bool head = (of.given.heads[v] & bit) != 0;
     const unsigned n = head ? 0 : come(rank, v) + 1;
-    const Packet& p =
-        packet_with(head ? routers_.beginning(rank, v) : arriving(rank, v).packet, n + 1);
+    const Packet& p = packet_with(head ? routers_.beginning(rank, v) : arriving(rank, v).packet, n + 1);
     rx.eject.push({flit(p, n), static_cast<std::uint8_t>(v), head, (of.given.tails[v] & bit) != 0},
                   flit_words_);
   }
@@ -303,7 +302,18 @@ void NicPlanes::tick(Rank rank, Node& node, bool given, const NodeIn& in, NodeOu
   if (node.nic_quiet_) of.alone &= ~bit | of.stays | receiving;
 }
 
+/// All senders read what they have issued.
+void NicPlanes::read_all() {
+  for (std::size_t w = 0; w < word_.size(); ++w) {
+    for (Plane m = word_[w].sending; m != 0; m &= m - 1) {
+      const auto rank = static_cast<Rank>(w * plane_nodes + static_cast<unsigned>(std::countr_zero(m)));
+      read_flits(tile_[rank], tile_[rank].tx->left_q - left(rank));
+    }
+  }
+}
+
 void NicPlanes::save(Rank rank, Node& node) {
+  read_all();
   routers_.save(rank, node.router_);
   if ((alone(rank / plane_nodes) & bit_of(rank)) == 0) {
     save_sender(rank, node.nic_.tx_[0]);

@@ -53,12 +53,13 @@ class NicPlanes {
   void add(Rank rank, Node& node, TileMemory& memory) {
     tile_[rank] = {node.nic_.tx_.get(), node.nic_.rx_.get(), &memory};
   }
-  /// Whether somebody sees the first payload flit of every packet; and every flit that is written.
-  void watch(Rank rank, bool first, bool every) {
+  /// Whether somebody sees the first payload flit of every packet; every flit that is written; the memory.
+  void watch(Rank rank, bool first, bool every, bool memory) {
     Word& of = word_of(rank);
     const Plane bit = bit_of(rank);
     of.watched = first ? of.watched | bit : of.watched & ~bit;
     of.listened = every ? of.listened | bit : of.listened & ~bit;
+    of.looked_at = memory ? of.looked_at | bit : of.looked_at & ~bit;
   }
   /// A cycle begins: the flits that routers gave in the last one are received. False if no NIC of word `w`
   /// has anything to do but for what its router gives, or what its host does.
@@ -74,14 +75,21 @@ class NicPlanes {
   // NICs in planes: the parts of a cycle, in this order, between allocate() and commit() of the routers.
   /// Takes what routers give in this cycle.
   void take(std::size_t w);
-  /// NICs whose memory is not as it would be in this cycle, and makes it so: before somebody uses it.
+  /// NICs whose memory somebody looks at and is not as it would be in this cycle. catch_up() makes it so.
   Plane behind(std::size_t w) const {
     const Word& of = word_[w];
     Plane behind = of.sending;
     for (unsigned v = 0; v < config_.vcs; ++v) behind |= of.receiving[v];
-    return behind & ~alone(w);
+    return behind & of.looked_at & ~alone(w);
   }
   void catch_up(Rank rank);
+  /// A NIC with nothing to do: software writes a register of a put, but does not launch it. False if the
+  /// access is another one.
+  bool prepare_put(Node& node, const RegisterAccess& access) const {
+    const bool prepares = access.write && access.addr - nic::put_src <= nic::put_ctrl - nic::put_src;
+    if (prepares) node.nic_.put_.write(config_, access.addr, access.wdata);
+    return prepares;
+  }
   /// What software reads. Returns the arrival counter that is incremented in this cycle, or -1.
   int read(Rank rank, Node& node, const RegisterAccess& access, std::uint32_t cycle);
   /// Senders issue flits. Returns those for which issue() must be called. Also passes the flits of the last
@@ -105,9 +113,11 @@ class NicPlanes {
 
   // NICs that are computed alone.
   /// The router of a node gives this flit to its NIC in this cycle; call it before tick().
-  static void give_alone(Node& node, unsigned links, unsigned channel, const FlitRef& flit) {
-    node.router_.out_.valid |= 1u << (links + channel);
-    node.router_.out_.channel[channel] = flit;
+  const FlitRef& give_alone(Node& node, const RouterPlanes::Ejected& flit) {
+    node.router_.out_.valid |= 1u << (links_ + flit.channel);
+    return node.router_.out_.channel[flit.channel] = {
+               this->flit(packet_with(flit.packet, flit.index + 1), flit.index),
+               static_cast<std::uint8_t>(flit.vc), flit.index == 0, flit.tail};
   }
   /// A cycle of the NIC, whose inputs but the router's are `in`. `given`: the router gives flits or credits.
   void tick(Rank rank, Node& node, bool given, const NodeIn& in, NodeOut& out);
@@ -147,7 +157,7 @@ class NicPlanes {
     Plane receiving[max_vcs] = {};        ///< that have received the head of a packet, but not its last flit
     Plane come[max_vcs][RouterLayout::left_bits] = {};  ///< its payload flits that they have received
     /// Whose memory some packets overlap in; that have somebody who sees every flit, first payload flits.
-    Plane overlaps = 0, listened = 0, watched = 0;
+    Plane overlaps = 0, listened = 0, watched = 0, looked_at = 0;
     Plane registers = 0, busy = 0, alone = 0, stays = 0;
   };
   struct Tile {
@@ -167,13 +177,12 @@ class NicPlanes {
   void want(Word& of, Plane bit, const NicTx& tx) const {
     if (tx.count_q != 0) of.wants[tx.queue_q[tx.rd_ptr_q].vc] |= bit;
   }
-  unsigned left(Rank rank) {
-    return number_of(word_of(rank).left, left_bits_, 1, rank % plane_nodes);
-  }
+  unsigned left(Rank rank) { return number_of(word_of(rank).left, left_bits_, 1, rank % plane_nodes); }
   unsigned come(Rank rank, unsigned v) {
     return number_of(word_of(rank).come[v], left_bits_, 1, rank % plane_nodes);
   }
   void read_flits(Tile& tile, unsigned n);
+  void read_all();
   void write_flits(Rank rank, unsigned v, unsigned come);
   Packet& packet_with(std::uint32_t packet, unsigned flits);
   void find_overlaps(Rank rank);

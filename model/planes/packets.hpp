@@ -72,7 +72,7 @@ class Packets {
   };
   struct alignas(64) Part {
     std::vector<std::uint32_t> free[sizes];  // by size
-    std::vector<std::uint32_t> foreign;  // released here, of other parts
+    std::vector<std::uint32_t> foreign;      // released here, of other parts
   };
   void add(unsigned part, std::uint8_t size) {
     const std::uint32_t n = chunks_.fetch_add(1, std::memory_order_relaxed);

@@ -128,6 +128,15 @@ void RouterPlanes::allocate(std::size_t w) {
   }
 }
 
+void RouterPlanes::begin_whole() {
+  if (part_.size() == 1) return;
+  for (unsigned p = 0; p < part_.size(); ++p) {
+    packets_.collect(p);
+    part_[p].whole = true;
+  }
+  for (unsigned p = 0; p < part_.size(); ++p) packets_.forget(p);
+}
+
 void RouterPlanes::begin_commit(unsigned part) {
   packets_.forget(part);
   for (unsigned from = 0; from < part_.size(); ++from) {

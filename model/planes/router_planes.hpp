@@ -87,10 +87,12 @@ class RouterPlanes {
   // halves before it are finished for the words that are up to reach() away, and those have not begun the
   // half after it.
   std::size_t reach() const { return map_.reach(); }
-  // Parts are computed at the same time, half by half.
+  // All parts are computed by one thread, or at the same time, half by half.
+  void begin_whole();
   void begin_allocate(unsigned part) {
     packets_.collect(part);
     part_[part].entered.clear();
+    part_[part].whole = false;
   }
   void begin_commit(unsigned part);
   // Where a network is cut into several processes, what crosses the cut is exchanged between the halves.
@@ -123,9 +125,16 @@ class RouterPlanes {
   std::uint32_t beginning(Rank node, unsigned v) const {
     return ejecting_[parity_[node / plane_nodes]][std::size_t{node} * config_.vcs + v];
   }
-  /// Calls f(node, channel, FlitRef) for the flits that routers of word `w` give to their NICs, of these
-  /// nodes. Their data are valid until commit(). A NIC that is computed in planes takes whole packets
-  /// instead.
+  /// A flit that a router gives to its NIC: of this packet, in this place.
+  struct Ejected {
+    Rank node;
+    unsigned channel, vc;
+    std::uint32_t packet;
+    unsigned index;
+    bool tail;
+  };
+  /// Calls f(Ejected) for the flits that routers of word `w` give to their NICs, of these nodes. Their
+  /// packets are valid until commit(). A NIC that is computed in planes takes whole packets instead.
   template <class F>
   void eject(std::size_t w, Plane nodes, F&& f);
   /// After allocate(): heads that leave the routers of their packets' sources over a link, with the words of
@@ -214,6 +223,7 @@ class RouterPlanes {
     std::vector<std::uint32_t> retired;  // packets that are not needed after this cycle
     std::vector<Entered> entered;        // in queues of other parts
     std::vector<std::uint16_t> list;     // of ports and nodes, bits_of()
+    bool whole = true;                   // other parts are not computed at the same time
     std::uint64_t link_flits = 0;
   };
   RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout,
@@ -283,12 +293,11 @@ class RouterPlanes {
     return number_of(block(node / plane_nodes) + layout_.left(v) + port, left_bits_, layout_.width,
                      node % plane_nodes);
   }
-  /// The flit of a queue that leaves.
-  FlitRef leaving(Rank node, unsigned port, unsigned v, QueuedPacket front) const {
-    const Packet& p = packets_[front.packet()];
+  /// Which flit of its packet leaves a queue.
+  unsigned index_of(Rank node, unsigned port, unsigned v, QueuedPacket front) const {
+    const unsigned last = packets_[front.packet()].flits - 1u;
     const bool tail = (block(node / plane_nodes)[layout_.leave_tail(v) + port] & bit_of(node)) != 0;
-    const unsigned index = tail ? p.flits - 1u : p.flits - 2u - left_of(node, port, v);
-    return {p.data + index * flit_words_, static_cast<std::uint8_t>(front.vc()), index == 0, tail};
+    return tail ? last : last - 1 - left_of(node, port, v);
   }
   Out route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
   void scatter(std::size_t w, unsigned link);
@@ -319,9 +328,10 @@ void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
       for (Plane m = block(w)[layout_.leave_eject(v) + i] & nodes; m != 0; m &= m - 1) {
         const Rank node = node_of(w, m);
         const QueuedPacket front = queue_.front(place(node, i, v));
-        const FlitRef flit = leaving(node, i, v, front);
-        f(node, front.port() - links, flit);
-        if (flit.tail) retire(node, front.packet());
+        const unsigned index = index_of(node, i, v, front);
+        const bool tail = index + 1 == packets_[front.packet()].flits;
+        f(Ejected{node, front.port() - links, front.vc(), front.packet(), index, tail});
+        if (tail) retire(node, front.packet());
       }
     }
   }
@@ -348,9 +358,13 @@ void RouterPlanes::crossing(std::size_t w, F&& flit, C&& credit) {
         for (Plane m = b[layout_.leave(v) + i] & b[layout_.want_of(v, i) + l] & cut; m != 0; m &= m - 1) {
           const Rank node = node_of(w, m);
           const QueuedPacket front = queue_.front(place(node, i, v));
-          const FlitRef leaves = leaving(node, i, v, front);
-          flit(node, l, leaves, packets_[front.packet()].flits - 1u);
-          if (leaves.tail) retire(node, front.packet());
+          const Packet& p = packets_[front.packet()];
+          const unsigned index = index_of(node, i, v, front), follow = p.flits - 1u;
+          flit(node, l,
+               FlitRef{p.data + index * flit_words_, static_cast<std::uint8_t>(front.vc()), index == 0,
+                       index == follow},
+               follow);
+          if (index == follow) retire(node, front.packet());
         }
       }
     }

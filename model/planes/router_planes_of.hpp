@@ -341,18 +341,21 @@ template <class F>
 void RouterPlanesOf<width, vcs, groups>::each_of(std::size_t w, const Plane* queues, unsigned first,
                                                  unsigned last, F&& f) {
   Plane events[width * groups];
+  std::uint8_t from[width * groups];  // input and group of those that have some
   unsigned n = 0;
   for (unsigned i = first; i < last; ++i) {
     for (unsigned g = 0; g < groups; ++g) {
       Plane any = 0;
       for (unsigned k = 0; k < group_vcs; ++k) any |= queues[(g * group_vcs + k) * width + i];
-      events[n++] = any;
+      events[n] = any;
+      from[n] = static_cast<std::uint8_t>(i * groups + g);
+      n += any != 0;
     }
   }
   const std::vector<std::uint16_t>& list = part(w).list;
   const std::size_t found = bits_of(events, n, part(w).list.data());
   for (std::size_t k = 0; k < found; ++k) {
-    const unsigned lane = list[k] % plane_nodes, of = list[k] / plane_nodes, i = first + of / groups;
+    const unsigned lane = list[k] % plane_nodes, of = from[list[k] / plane_nodes], i = of / groups;
     unsigned v = of % groups * group_vcs, more = 0;
     for (unsigned m = 1; m < group_vcs; ++m)
       more += static_cast<unsigned>(queues[(v + m) * width + i] >> lane & 1) * m;
@@ -395,7 +398,7 @@ void RouterPlanesOf<width, vcs, groups>::heads_leave(std::size_t w) {
     const unsigned port = map_.opposite(front.port());
     const QueuedPacket queued = routed(far, port, front.vc(), front.packet());
     if (queue_.push(place(far, port, front.vc()), queued)) {
-      if (far / plane_nodes - own.words.first < own.words.last - own.words.first) {
+      if (own.whole || far / plane_nodes - own.words.first < own.words.last - own.words.first) {
         uncover(far, port, front.vc(), queued);
       } else {
         own.entered.push_back({far, port, front.vc()});

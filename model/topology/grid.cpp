@@ -29,29 +29,40 @@ Out Rules<Grid>::route(const Arrival& packet) {
   return packet.eject();
 }
 
+/// Without branches on the destination, which may be random.
 Start Rules<Grid>::launch(const Request& put) {
   const Place& at = put.at;
-  Start out;
-  for (unsigned d = at.dims; d-- > 0;) {
-    const std::uint32_t own = at.field(at.coord, d), dst = at.field(put.node, d);
-    const std::uint32_t extent = at.field(at.extent, d);
-    const bool wrap = (at.wrap >> d) & 1;
-    const unsigned choice = (put.ctrl >> (8 + 2 * d)) & 3;
-    out.outside |= dst > extent;
-    out.bad_route |= choice == 3 || (!wrap && ((choice == 1 && dst < own) || (choice == 2 && dst > own)));
-    if (own == dst) continue;
-    const std::uint32_t mask = (1u << (at.bits + 2)) - 1;
-    const std::uint32_t ring = extent + 1;
-    const std::uint32_t forward = (dst >= own ? dst - own : dst - own + ring) & mask;
-    const std::uint32_t twice = (forward << 1) & mask;
-    const bool minus = choice != 0 ? (choice & 2) != 0
-                       : !wrap     ? dst < own
-                                   : (twice == ring ? (own & 1) != 0 : twice > ring);
-    if (minus) out.minus |= static_cast<std::uint8_t>(1u << d);
-    if (!out.differs || !put.descending) out.link = 2 * d + (minus ? 1 : 0);
-    out.differs = true;
+  const std::uint32_t field = (1u << at.bits) - 1, mask = (1u << (at.bits + 2)) - 1;
+  std::uint32_t coord = at.coord, node = put.node, extent = at.extent, wraps = at.wrap,
+                choices = put.ctrl >> 8;
+  std::uint32_t outside = 0, bad_route = 0, differs = 0, minuses = 0, link = 0;
+  for (unsigned d = 0; d < at.dims; ++d) {
+    const std::uint32_t own = coord & field, dst = node & field, ring = (extent & field) + 1;
+    const std::uint32_t wrap = wraps & 1, choice = choices & 3;
+    const std::uint32_t less = dst<own, more = dst> own, other = less | more;
+    outside |= dst >= ring;
+    bad_route |= choice == 3;
+    bad_route |= ~wrap & ((choice & less) | (choice >> 1 & more)) & 1;
+    std::uint32_t shortest = less;
+    if (wrap != 0) {
+      const std::uint32_t forward = (dst - own + (less != 0 ? ring : 0)) & mask,
+                          twice = (forward << 1) & mask;
+      const std::uint32_t tie = twice == ring, longer = twice > ring;
+      shortest = longer | (tie & own);
+    }
+    const std::uint32_t minus = other & (choice != 0 ? choice >> 1 : shortest);
+    minuses |= minus << d;
+    // The first hop is in the lowest dimension, or in the highest.
+    const bool first = (other & ~(differs & std::uint32_t{!put.descending})) != 0;
+    link = first ? 2 * d + minus : link;
+    differs |= other;
+    coord >>= at.bits;
+    node >>= at.bits;
+    extent >>= at.bits;
+    wraps >>= 1;
+    choices >>= 2;
   }
-  return out;
+  return {outside != 0, bad_route != 0, differs != 0, static_cast<std::uint8_t>(minuses), link};
 }
 
 }  // namespace collnoc::model

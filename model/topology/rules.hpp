@@ -14,7 +14,9 @@ constexpr unsigned out_vc(Out out) { return out & 3; }
 constexpr Out to_out(unsigned port, unsigned vc) { return static_cast<Out>(port * 4 + vc); }
 
 /// Number of virtual channels per order of dimensions, and the first one of a route's order.
-inline unsigned vcs_per_order(const HardwareConfig& config) { return config.vcs / config.route_orders; }
+inline unsigned vcs_per_order(const HardwareConfig& config) {
+  return config.vcs >> (config.route_orders == 2);
+}
 inline unsigned first_vc(const HardwareConfig& config, std::uint8_t route) {
   return config.route_orders == 2 && (route & Head::descending) != 0 ? vcs_per_order(config) : 0;
 }

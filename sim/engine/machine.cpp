@@ -50,16 +50,24 @@ NodeFactory nodes_of(const Platform& p, LockstepLog& log) {
 
 }  // namespace
 
-Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts& parts) {
+Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts& parts)
+    : explains_(p.explain_speed && parts.own() == 0) {
   if (const auto broken = why_illegal(p.hardware)) throw UserError(broken->text());
   refuse_deadlock(p);
   Fabric::Options options;
   options.mem_words = mem_words;
   options.threads = p.threads;
+  options.planes = !p.node_by_node;
   options.parts = &parts;
   NodeFactory nodes;
   parts.first_then_others([&] { nodes = nodes_of(p, log_); });
   parts.agree([&] { fabric_ = std::make_unique<Fabric>(p.topology, p.hardware, options, nodes); });
+}
+
+Machine::~Machine() {
+  if (explains_ && fabric_->now() != 0)
+    say(fmt::format("{} nodes, {} cycles: {}", fabric_->topology().size(), fabric_->now(),
+                    fabric_->how_computed()));
 }
 
 Counts read_counts(Fabric& fabric, bool each) {

@@ -17,12 +17,17 @@ class Machine {
   /// illegal hardware and for a cyclic channel dependency graph, NotInstalled when RTL or netlist is needed
   /// and cannot be built.
   Machine(const Platform& platform, std::uint32_t mem_words, const NetworkParts& parts = undivided);
+  /// With `platform.explain_speed`, says on stderr how the network was computed.
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
 
   Fabric& fabric() { return *fabric_; }
   /// Lockstep: link-cycles compared, of all parts.
   std::uint64_t link_cycles() const { return fabric_->parts().sum(log_.link_cycles); }
 
  private:
+  bool explains_;
   LockstepLog log_;
   std::unique_ptr<Fabric> fabric_;
 };

@@ -132,8 +132,8 @@ void ReplayRun::summarize() {
   result_.accepted = static_cast<double>(result_.flits) / (static_cast<double>(tiles_.size()) * cycles);
   result_.held_by_window = window_.held();
   for (Rank r = 0; r < tiles_.size(); ++r) {
-    result_.link_flits.insert(result_.link_flits.end(), tiles_[r].link_flits.begin(),
-                              tiles_[r].link_flits.end());
+    const auto flits = tiles_.pins(r).link_flits(fabric(), r);
+    result_.link_flits.insert(result_.link_flits.end(), flits.begin(), flits.end());
     if (sent_flits_[r] == 0) continue;
     const ServedNode node{r, static_cast<double>(sent_flits_[r]) / cycles};
     if (!result_.least || node.accepted < result_.least->accepted) result_.least = node;

@@ -43,14 +43,12 @@ Put MessageLayout::put(NodeAddress address, Rank dst, std::uint64_t left) const 
 
 ReplayTile::ReplayTile(const Topology& topology, const MessageLayout& layout, Rank rank,
                        model::TileMemory& memory, AwakeNodes& seen)
-    : link_flits(topology.links()),
-      topology_(topology),
+    : topology_(topology),
       layout_(layout),
       rank_(rank),
       address_(topology.address(rank)),
       memory_(memory),
-      seen_(seen),
-      signal_watch_(address_, layout.slots(), signals_) {
+      seen_(seen) {
   wake_at_ = never;
 }
 
@@ -99,53 +97,42 @@ void ReplayTile::fill(std::uint32_t bytes) {
   }
 }
 
-void ReplayTile::see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
-  if (out.link_valid != 0) see_departures(now, out);
-  if (in.wr_gnt != 0) see_writes(now, out, in.wr_gnt);
-  if (!signal_watch_.see(now, out, in)) return;
-  while (const auto s = signals_.take())
-    arrive({topology_.rank_at(s->sender), true, s->counted - 2, s->counted});
+/// Notes when the first heads of this tile's own messages leave.
+void ReplayTile::head_left(Cycle now, const std::uint64_t* head) {
+  const NodeAddress dst = layout_.slots().head(head).dst;
+  const auto own =
+      std::find_if(launched_.begin(), launched_.end(), [&](const Launched& p) { return p.address == dst; });
+  if (!own->seen) {
+    log.injected.push_back({own->line, now});
+    seen_.wake(rank_);
+  }
+  own->seen = true;
+  if (--own->packets == 0) launched_.erase(own);
 }
 
-/// Counts flits, and notes when the first heads of this tile's own messages leave.
-void ReplayTile::see_departures(Cycle now, const model::NodeOut& out) {
-  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
-    const auto l = static_cast<unsigned>(std::countr_zero(m));
-    ++link_flits[l];
-    const model::FlitRef& flit = out.link[l];
-    if (launched_.empty() || !flit.head) continue;
-    const model::Head head = layout_.slots().head(flit);
-    if (head.src != (address_ & 0xfff) || layout_.slots().sender(head, flit.tail) != address_) continue;
-    const auto own = std::find_if(launched_.begin(), launched_.end(),
-                                  [&](const Launched& p) { return p.address == head.dst; });
-    if (!own->seen) {
-      log.injected.push_back({own->line, now});
-      seen_.wake(rank_);
-    }
-    own->seen = true;
-    if (--own->packets == 0) launched_.erase(own);
-  }
+void ReplayTile::signal_left(const std::uint64_t* head) {
+  signals.left(SignalLog::mark(layout_.slots(), layout_.slots().head(head)));
+}
+
+void ReplayTile::counted(Cycle now) {
+  arrive({topology_.rank_at(signals.counted().sender), true, now - 2, now});
 }
 
 /// Notes the first and the last payload flit of every message that is written to memory.
-void ReplayTile::see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted) {
-  for (; granted != 0; granted &= granted - 1) {
-    const std::uint64_t word = out.wr_data[static_cast<unsigned>(std::countr_zero(granted))][0];
-    const auto src = static_cast<Rank>(word & 0xffff);
-    const auto begun =
-        std::find_if(begun_.begin(), begun_.end(), [&](const Begun& b) { return b.src == src; });
-    // The head is accepted in the cycle before the first payload flit.
-    const Cycle accepted = begun == begun_.end() ? now - 1 : begun->accepted;
-    if ((word & MessageLayout::last_mark) == 0) {
-      if (begun == begun_.end()) begun_.push_back({src, accepted});
-      continue;
-    }
-    if (begun != begun_.end()) {
-      *begun = begun_.back();
-      begun_.pop_back();
-    }
-    arrive({src, false, accepted, now + 1});
+void ReplayTile::payload_written(Cycle now, std::uint32_t, const std::uint64_t* data) {
+  const auto src = static_cast<Rank>(*data & 0xffff);
+  const auto begun = std::find_if(begun_.begin(), begun_.end(), [&](const Begun& b) { return b.src == src; });
+  // The head is accepted in the cycle before the first payload flit.
+  const Cycle accepted = begun == begun_.end() ? now - 1 : begun->accepted;
+  if ((*data & MessageLayout::last_mark) == 0) {
+    if (begun == begun_.end()) begun_.push_back({src, accepted});
+    return;
   }
+  if (begun != begun_.end()) {
+    *begun = begun_.back();
+    begun_.pop_back();
+  }
+  arrive({src, false, accepted, now + 1});
 }
 
 void ReplayTile::arrive(const ReplayLog::Arrival& arrival) {

@@ -61,7 +61,7 @@ struct ReplayLog {
   std::vector<Arrival> arrived;
 };
 
-class ReplayTile final : public Host, public PinWatcher {
+class ReplayTile final : public Host, public PacketWatcher {
  public:
   /// `seen`: where the tile reports that its log is not empty. All references must outlive this object.
   ReplayTile(const Topology& topology, const MessageLayout& layout, Rank rank, model::TileMemory& memory,
@@ -75,10 +75,14 @@ class ReplayTile final : public Host, public PinWatcher {
   std::string waits_for() const;
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
-  void see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) override;
+  bool uses_memory() const override { return false; }  // what is sent from stays as it is
+  void head_left(Cycle now, const std::uint64_t* head) override;
+  void signal_left(const std::uint64_t* head) override;
+  void counted(Cycle now) override;
+  void payload_written(Cycle now, std::uint32_t addr, const std::uint64_t* data) override;
 
   ReplayLog log;
-  std::vector<std::uint64_t> link_flits;  ///< sent on each link since the start
+  SignalLog signals;
 
  private:
   using Released = MessageWindow::Released;
@@ -101,8 +105,6 @@ class ReplayTile final : public Host, public PinWatcher {
   void begin_put();
   /// Writes what flits carry into the last `bytes` bytes of the memory that is sent from.
   void fill(std::uint32_t bytes);
-  void see_departures(Cycle now, const model::NodeOut& out);
-  void see_writes(Cycle now, const model::NodeOut& out, std::uint32_t granted);
   void arrive(const ReplayLog::Arrival& arrival);
 
   const Topology& topology_;
@@ -118,8 +120,6 @@ class ReplayTile final : public Host, public PinWatcher {
   PutWriter writer_;
   std::vector<Launched> launched_;
   std::vector<Begun> begun_;
-  SignalLog signals_;
-  SignalWatch signal_watch_;
 };
 
 }  // namespace collnoc

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/engine/packet_pins.hpp"
 #include "sim/engine/replay_tile.hpp"
 
 namespace collnoc {
@@ -20,12 +21,14 @@ class ReplayTiles {
     for (Rank r = 0; r < topology.size(); ++r) {
       tiles_.push_back(std::make_unique<ReplayTile>(topology, layout, r, fabric.memory(r), seen_));
       fabric.set_host(r, tiles_.back().get());
-      fabric.set_pin_watcher(r, tiles_.back().get());
+      pins_.push_back(std::make_unique<PacketPins>(topology.links(), topology.address(r), layout.slots(),
+                                                   *tiles_.back(), &tiles_.back()->signals));
+      fabric.set_packet_watcher(r, tiles_.back().get(), pins_.back().get());
     }
   }
 
   Rank size() const { return static_cast<Rank>(tiles_.size()); }
-  const ReplayTile& operator[](Rank rank) const { return *tiles_[rank]; }
+  const PacketPins& pins(Rank rank) const { return *pins_[rank]; }
 
   /// A message of the node `message.src`, between cycles.
   void add(const MessageWindow::Released& message) { tiles_[message.src]->add(message); }
@@ -67,6 +70,7 @@ class ReplayTiles {
 
  private:
   std::vector<std::unique_ptr<ReplayTile>> tiles_;
+  std::vector<std::unique_ptr<PacketPins>> pins_;
   AwakeNodes seen_;             ///< tiles whose log is not empty
   std::vector<Rank> arrivals_;  ///< tiles where messages have arrived in this cycle
 };

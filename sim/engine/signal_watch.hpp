@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "sim/common/queue.hpp"
@@ -15,7 +14,7 @@
 namespace collnoc {
 
 /// Joins the signals that a node's NIC takes from its router, in their order, with the events that it
-/// reports.
+/// reports, each some cycles later.
 class SignalLog {
  public:
   struct Signal {
@@ -23,7 +22,6 @@ class SignalLog {
     std::uint8_t traffic_class = 0;
     bool reply = false;
     Order order = Order::ascending;
-    Cycle counted = 0;  ///< the cycle of the event
   };
   /// What is kept of a signal.
   static std::uint32_t mark(const PacketLayout& layout, const model::Head& head) {
@@ -32,21 +30,16 @@ class SignalLog {
   }
 
   void left(std::uint32_t mark) { ejected_.push_back(mark); }
-  void counted(Cycle now) { events_.push_back(now); }
-  /// The next signal that has been counted and is known.
-  std::optional<Signal> take() {
-    if (ejected_.empty() || events_.empty()) return std::nullopt;
+  /// The signal of the next event.
+  Signal counted() {
     const std::uint32_t mark = ejected_.front();
-    const Signal signal{static_cast<NodeAddress>(mark & 0xf'ffff), static_cast<std::uint8_t>(mark >> 20 & 7),
-                        (mark >> 23 & 1) != 0, static_cast<Order>(mark >> 24 & 1), events_.front()};
     ejected_.pop_front();
-    events_.pop_front();
-    return signal;
+    return {static_cast<NodeAddress>(mark & 0xf'ffff), static_cast<std::uint8_t>(mark >> 20 & 7),
+            (mark >> 23 & 1) != 0, static_cast<Order>(mark >> 24 & 1)};
   }
 
  private:
   Queue<std::uint32_t> ejected_;
-  Queue<Cycle> events_;
 };
 
 /// Fills the log of a node from its pins.
@@ -56,9 +49,8 @@ class SignalWatch {
   SignalWatch(NodeAddress address, const PacketLayout& layout, SignalLog& log)
       : address_(address), layout_(layout), log_(log) {}
 
-  /// The pins of one cycle. True if a signal has left a buffer or has been counted.
-  [[gnu::always_inline]] bool see(Cycle now, const model::NodeOut& out, const model::NodeIn& in) {
-    bool news = out.event;
+  /// The pins of one cycle.
+  [[gnu::always_inline]] void see(const model::NodeOut& out, const model::NodeIn& in) {
     for (std::uint32_t m = in.link_valid; m != 0; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
       const model::FlitRef& flit = in.link[l];
@@ -72,11 +64,9 @@ class SignalWatch {
       for (std::uint32_t v = out.credit[l]; v != 0; v &= v - 1) {
         const unsigned buffer = l * model::max_vcs + static_cast<unsigned>(std::countr_zero(v));
         --flits_[buffer];
-        if ((buffers_ >> buffer & 1) != 0) news |= see_departure(buffer);
+        if ((buffers_ >> buffer & 1) != 0) see_departure(buffer);
       }
     }
-    if (out.event) log_.counted(now);
-    return news;
   }
 
  private:
@@ -91,14 +81,13 @@ class SignalWatch {
     waiting_.push_back({buffer, ahead, SignalLog::mark(layout_, head)});
     buffers_ |= 1u << buffer;
   }
-  /// A flit leaves a buffer that holds a signal for this node; whether it is one.
-  bool see_departure(unsigned buffer) {
-    bool more = false, found = false;
+  /// A flit leaves a buffer that holds a signal for this node.
+  void see_departure(unsigned buffer) {
+    bool more = false;
     std::size_t kept = 0;
     for (Waiting w : waiting_) {
       if (w.buffer == buffer && w.ahead-- == 0) {
         log_.left(w.mark);
-        found = true;
         continue;
       }
       more |= w.buffer == buffer;
@@ -106,7 +95,6 @@ class SignalWatch {
     }
     waiting_.resize(kept);
     if (!more) buffers_ &= ~(1u << buffer);
-    return found;
   }
 
   NodeAddress address_;

@@ -191,12 +191,8 @@ class TrafficRun {
     std::vector<std::uint64_t> all;
     all.reserve(tiles_.size() * config_.topology.links());
     for (std::size_t n = 0; n < tiles_.size(); ++n) {
-      // Where no pins are computed, routers have counted what was on their links.
-      const NodeCounts counts = fabric().computes_planes()
-                                    ? fabric().node(fabric().first() + static_cast<Rank>(n)).counts()
-                                    : NodeCounts{};
-      for (Link l = 0; l < config_.topology.links(); ++l)
-        all.push_back(counts.outputs.empty() ? pins_[n]->link_flits[l] : counts.outputs[l].flits);
+      const auto of = pins_[n]->link_flits(fabric(), fabric().first() + static_cast<Rank>(n));
+      all.insert(all.end(), of.begin(), of.end());
     }
     return all;
   }

@@ -30,7 +30,7 @@ TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>&
     if (c.replies) sources_.back().replies = std::make_unique<Replies>();
     find_next(sources_.back(), 0);
   }
-  wake_at_ = next_wake();
+  wake_at_ = create_at_ = next_creation();
 }
 
 /// The next packet with a destination, at `from` or later. Looks ahead in pieces: a source that is almost
@@ -52,34 +52,46 @@ void TrafficTile::stop_at(Cycle cycle) {
   stop_at_ = cycle;
   for (Source& s : sources_)
     if (s.next >= cycle) s.next = never;
-  if (wake_at_ != 0) wake_at_ = next_wake();
+  create_at_ = next_creation();
+  if (wake_at_ != 0) wake_at_ = create_at_;
 }
 
-void TrafficTile::create(Source& s, Cycle now, Rank dst, bool reply) {
+void TrafficTile::create(std::size_t traffic_class, Cycle now, Rank dst, bool reply) {
+  Source& s = sources_[traffic_class];
   const Lengths& lengths = reply ? s.of->replies->lengths : s.of->lengths;
   const auto flits = static_cast<std::uint16_t>(lengths.next(s.random));
-  const auto of = static_cast<std::uint8_t>(&s - sources_.data());
   (reply ? s.replies->waiting : s.waiting).push_back({created_++, dst, flits});
-  ++queued_;
+  queued_ |= 1u << (2 * traffic_class + (reply ? 1 : 0));
   if (s.replies && !reply) s.replies->request_created.push_back(now);
-  log.created.push_back({now, dst, flits, of, reply});
+  log.created.push_back({now, dst, flits, static_cast<std::uint8_t>(traffic_class), reply});
 }
 
-model::RegisterAccess TrafficTile::drive(Cycle now, const model::NodeOut& node) {
-  for (Source& s : sources_) {
+void TrafficTile::create_due(Cycle now) {
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    Source& s = sources_[i];
     while (s.next <= now) {
-      create(s, s.next, s.next_dst, false);
+      create(i, s.next, s.next_dst, false);
       find_next(s, s.next + 1);
     }
     if (s.next == never && s.looked_until <= now) find_next(s, s.looked_until);
     for (; s.has_service() && s.replies->service.front().when <= now; s.replies->service.pop_front())
-      create(s, now, s.replies->service.front().dst, true);
+      create(i, now, s.replies->service.front().dst, true);
   }
-  const bool free = writer_.idle() && node.reg_ready;
-  const bool begun = free && launch();
-  const model::RegisterAccess access = writer_.drive(node.reg_ready);
-  // If no packet may leave, there is nothing to do until one is created or arrives.
-  wake_at_ = free && !begun ? next_wake() : 0;
+  create_at_ = next_creation();
+}
+
+model::RegisterAccess TrafficTile::drive(Cycle now, const model::NodeOut& node) {
+  if (now < wake_at_) return {};  // the NIC reports an event
+  if (create_at_ <= now) create_due(now);
+  wake_at_ = 0;
+  if (!node.reg_ready) return {};
+  if (writer_.idle() && !launch()) {
+    // Nothing to do until a packet is created or arrives.
+    wake_at_ = create_at_;
+    return {};
+  }
+  const model::RegisterAccess access = writer_.drive(true);
+  if (writer_.idle() && queued_ == 0) wake_at_ = create_at_;
   return access;
 }
 
@@ -87,7 +99,7 @@ bool TrafficTile::has_requests() const {
   return std::any_of(sources_.begin(), sources_.end(), [](const Source& s) { return s.has_service(); });
 }
 
-Cycle TrafficTile::next_wake() const {
+Cycle TrafficTile::next_creation() const {
   Cycle wake = never;
   for (const Source& s : sources_) {
     wake = std::min(wake, s.next);
@@ -98,17 +110,18 @@ Cycle TrafficTile::next_wake() const {
 }
 
 bool TrafficTile::launch() {
-  if (queued_ == 0) return false;
-  const std::size_t queues = 2 * sources_.size();
-  for (std::size_t k = 0, q = turn_; k < queues; ++k, q = q + 1 == queues ? 0 : q + 1) {
-    Source& s = sources_[q / 2];
-    const bool reply = q % 2 == 1;
-    if (reply ? !s.replies || s.replies->waiting.empty() : s.waiting.empty()) continue;
-    const unsigned limit = s.replies && !reply ? s.of->replies->outstanding : 0;
-    if (limit != 0 && s.replies->unanswered.size() >= limit) continue;
-    turn_ = q + 1 == queues ? 0 : q + 1;
-    begin_put(q / 2, reply);
-    return true;
+  const std::uint32_t first = queued_ >> turn_ << turn_;  // whose turn is first
+  for (std::uint32_t queues : {first, queued_ ^ first}) {
+    for (; queues != 0; queues &= queues - 1) {
+      const auto q = static_cast<unsigned>(std::countr_zero(queues));
+      const Source& s = sources_[q / 2];
+      const bool reply = q % 2 == 1;
+      const unsigned limit = s.replies && !reply ? s.of->replies->outstanding : 0;
+      if (limit != 0 && s.replies->unanswered.size() >= limit) continue;
+      turn_ = q + 1;
+      begin_put(q / 2, reply);
+      return true;
+    }
   }
   return false;
 }
@@ -118,7 +131,7 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   Queue<Waiting>& queue = reply ? s.replies->waiting : s.waiting;
   const Waiting packet = queue.front();
   queue.pop_front();
-  --queued_;
+  if (queue.empty()) queued_ &= ~(1u << (2 * traffic_class + (reply ? 1 : 0)));
   if (s.replies && !reply) {
     s.replies->unanswered.push_back({packet.dst, s.replies->request_created.front()});
     s.replies->request_created.pop_front();
@@ -157,29 +170,23 @@ void TrafficTile::begin_put(std::size_t traffic_class, bool reply) {
   }
 }
 
-void TrafficTile::left(Cycle now, const model::Head& head) {
-  const auto own = std::find_if(launched_.begin(), launched_.end(), [&](const Launched& p) {
-    return p.address == head.dst && p.order == order_of(head);
-  });
-  log.injected.push_back({own->number, now, own->order});
+void TrafficTile::head_left(Cycle now, const std::uint64_t* flit) {
+  const model::Head head = layout_.head(flit);
+  const NodeAddress to = head.dst;
+  const Order order = order_of(head);
+  const auto own = std::find_if(launched_.begin(), launched_.end(),
+                                [=](const Launched& p) { return p.address == to && p.order == order; });
+  log.injected.push_back({own->number, now, order});
   launched_.erase(own);
 }
-
-void TrafficTile::head_left(Cycle now, const std::uint64_t* head) { left(now, layout_.head(head)); }
 
 void TrafficTile::signal_left(const std::uint64_t* head) {
   signals_.left(SignalLog::mark(layout_, layout_.head(head)));
 }
 
 void TrafficTile::counted(Cycle now) {
-  signals_.counted(now);
-  take_signals();
-}
-
-void TrafficTile::take_signals() {
-  while (const auto s = signals_.take())
-    arrive({layout_.rank_at(s->sender), std::nullopt, s->traffic_class, s->reply, s->counted - 2, s->counted,
-            s->order});
+  const SignalLog::Signal s = signals_.counted();
+  arrive({layout_.rank_at(s.sender), std::nullopt, s.traffic_class, s.reply, now - 2, now, s.order});
 }
 
 /// Notes the first and the last payload flit of every packet that is written to memory; others are ignored.
@@ -214,7 +221,9 @@ void TrafficTile::arrive(const ArrivedPacket& packet) {
     log.round_trips.push_back({packet.traffic_class, request->created, packet.arrived});
     unanswered.erase(request);
   } else {
-    s.replies->service.push_back({packet.arrived + s.of->replies->service_cycles, packet.src});
+    const Cycle when = packet.arrived + s.of->replies->service_cycles;
+    s.replies->service.push_back({when, packet.src});
+    create_at_ = std::min(create_at_, when);
   }
   wake_at_ = 0;
 }

@@ -103,15 +103,15 @@ class TrafficTile final : public Host, public PacketWatcher {
   static constexpr Cycle look_ahead = 1 << 16;
 
   void find_next(Source& source, Cycle from);
-  void create(Source& source, Cycle now, Rank dst, bool reply);
+  void create(std::size_t traffic_class, Cycle now, Rank dst, bool reply);
+  /// Creates what is to be created until now.
+  void create_due(Cycle now);
   /// Chooses the queue whose turn it is, and begins its put. False if no packet may leave.
   bool launch();
   void begin_put(std::size_t traffic_class, bool reply);
   void arrive(const ArrivedPacket& packet);
-  /// One of this tile's packets is on its first link.
-  void left(Cycle now, const model::Head& head);
-  void take_signals();
-  Cycle next_wake() const;
+  /// The first cycle for create_due().
+  Cycle next_creation() const;
 
   struct Launched {  ///< its head has not been seen on a link
     std::uint64_t number;
@@ -133,9 +133,10 @@ class TrafficTile final : public Host, public PacketWatcher {
   std::vector<Source> sources_;
   Cycle stop_at_ = never;
   PutWriter writer_;
+  Cycle create_at_ = 0;         ///< next_creation()
   std::uint64_t created_ = 0;   ///< number of the next packet
-  std::size_t queued_ = 0;      ///< packets that wait in all queues
-  std::size_t turn_ = 0;        ///< the queue that is served next
+  std::uint32_t queued_ = 0;    ///< one bit per queue: packets wait in it
+  unsigned turn_ = 0;           ///< the queue that is served next
   std::vector<unsigned> slot_;  ///< [channel] the next slot of its ring
   struct Begun {                ///< a packet whose first payload flit is in memory, and its last is not
     std::uint64_t tag;

@@ -1,11 +1,16 @@
 // The nodes and hosts that must be computed in a cycle: nodes that are awake and hosts that are due, sixteen
 // at a time.
 #pragma once
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -55,12 +60,29 @@ class WakeTimes {
   /// One bit per host of the group that begins with `first` that is to be called at `now`.
   std::uint32_t due(Rank first, Cycle now) const {
     const Cycle* at = &at_[first];
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) return wide_due(at, now);
+#endif
     std::uint32_t due = 0;
     for (unsigned n = 0; n < awake_group; ++n) due |= std::uint32_t{at[n] <= now} << n;
     return due;
   }
 
  private:
+#if defined(__x86_64__)
+  [[gnu::target("avx2")]] static std::uint32_t wide_due(const Cycle* at, Cycle now) {
+    const __m256i high = _mm256_set1_epi64x(std::numeric_limits<long long>::min()),
+                  last = _mm256_xor_si256(_mm256_set1_epi64x(static_cast<long long>(now)), high);
+    std::uint32_t later = 0;
+    for (unsigned n = 0; n < awake_group; n += 4) {  // the comparison is one of signed numbers
+      const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at + n)),
+                    greater = _mm256_cmpgt_epi64(_mm256_xor_si256(four, high), last);
+      later |= static_cast<std::uint32_t>(_mm256_movemask_pd(_mm256_castsi256_pd(greater))) << n;
+    }
+    return later ^ 0xffff;
+  }
+#endif
+
   std::size_t size_ = 0;
   std::shared_ptr<Cycle[]> at_;
 };

@@ -129,18 +129,19 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
 Fabric::~Fabric() = default;
 
 void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
-  step_singly();
+  step_singly("a node is watched");
   site(rank).watcher = watcher;
 }
 
 void Fabric::reset_tile(Rank rank, bool low) {
-  step_singly();
+  step_singly("a tile was reset alone");
   site(rank).tile_reset = low;
   awake_[now_ % 2].wake(rank - first_);
 }
 
-void Fabric::step_singly() {
+void Fabric::step_singly(const char* why) {
   singly_ = true;
+  if (not_in_planes_ == nullptr) not_in_planes_ = why;
   if (!cut_ || !planes_) end_groups();
 }
 
@@ -154,8 +155,9 @@ void Fabric::end_groups() {
 }
 
 void Fabric::set_host(Rank rank, Host* host) {
-  if (host != nullptr && host->uses_memory_port()) leave_planes();
+  if (host != nullptr && host->uses_memory_port()) leave_planes("a host uses the memory port");
   site(rank).host = host;
+  if (planes_) planes_->watch(rank - first_);
   if (host != nullptr) {
     host->keep_wake_at(wake_times_.place(rank - first_));
   } else {
@@ -181,7 +183,7 @@ LinkWires::End Fabric::far_end(Rank rank, Link link) const {
 
 void Fabric::step(Cycle cycles) {
   if (!begun_) {
-    if (options_.planes) planes_ = Planes::make(*this);
+    planes_ = Planes::make(*this, not_in_planes_);
     if (!planes_) {
       for (Site& s : sites_) {
         if (s.packet_pins != nullptr) s.pin_watcher = s.packet_pins;
@@ -196,11 +198,7 @@ void Fabric::step(Cycle cycles) {
   while (cycles != 0) {
     Cycle computed = 1;
     if (planes_) {
-      if (planes_->parts() == 1) {
-        computed = planes_->step(now_, cycles);
-      } else {
-        by_threads(1, 2, [this](unsigned half, unsigned thread) { planes_->step_half(half, thread, now_); });
-      }
+      computed = step_planes(cycles);
     } else if (order_ && cycles > 1 && observers_.empty()) {
       computed = std::min<Cycle>(cycles, order_->cycles());
       step_in_order(computed);
@@ -251,28 +249,52 @@ void Fabric::step_phase(unsigned phase, unsigned thread, Cycle cycles) {
 /// in all threads, if that is worth it.
 template <class Work>
 void Fabric::by_threads(Cycle cycles, unsigned phases, Work&& work) {
-  const auto each_phase = [&](bool all) {
-    for (unsigned phase = 0; phase < phases; ++phase) {
-      const auto of_thread = [&](unsigned t) { work(phase, t); };
-      if (all) {
-        workers_->each(std::ref(of_thread));
-      } else {
-        for (unsigned t = 0; t < partitions_.size(); ++t) of_thread(t);
-      }
-      share_failure();
+  choose_threads(cycles, phases, [&](bool all) {
+    each_phase(phases, all, work);
+    return cycles;
+  });
+}
+
+template <class Work>
+void Fabric::each_phase(unsigned phases, bool all, Work&& work) {
+  for (unsigned phase = 0; phase < phases; ++phase) {
+    const auto of_thread = [&](unsigned t) { work(phase, t); };
+    if (all) {
+      workers_->each(std::ref(of_thread));
+    } else {
+      for (unsigned t = 0; t < partitions_.size(); ++t) of_thread(t);
     }
-  };
-  if (!workers_) return each_phase(false);
-  const std::uint64_t work_to_come = work_per_cycle() * cycles;
-  if (work_to_come < options_.work_for_a_thread * partitions_.size() * phases) {
-    each_phase(false);
+    share_failure();
+  }
+}
+
+/// Calls compute(all) for up to `cycles` cycles, which returns how many they were, in phases; `all`: by all
+/// threads, if that is worth it.
+template <class Compute>
+Cycle Fabric::choose_threads(Cycle cycles, unsigned phases, Compute&& compute) {
+  if (!workers_) return compute(false);
+  const std::uint64_t work_to_come = work_per_cycle();
+  Cycle computed = 0;
+  if (work_to_come * cycles < options_.work_for_a_thread * partitions_.size() * phases) {
+    computed = compute(false);
   } else {
     const auto begin = std::chrono::steady_clock::now();
-    each_phase(options_.work_for_a_thread == 0 || choice_.all());
+    computed = compute(options_.work_for_a_thread == 0 || choice_.all());
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    choice_.took(passed.count(), work_to_come, cycles);
+    choice_.took(passed.count(), work_to_come * computed, computed);
   }
-  last_cycles_ = cycles;
+  last_cycles_ = computed;
+  return computed;
+}
+
+/// Up to `cycles` cycles in planes; how many they were.
+Cycle Fabric::step_planes(Cycle cycles) {
+  if (planes_->parts() == 1) return planes_->step(now_, cycles);
+  return choose_threads(1, 2, [&](bool all) -> Cycle {
+    if (!all) return planes_->step(now_, cycles);
+    each_phase(2, true, [this](unsigned half, unsigned thread) { planes_->step_half(half, thread, now_); });
+    return 1;
+  });
 }
 
 /// The failure that is first in simulated time, and in that cycle at the lowest rank; without an error if

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
@@ -110,7 +111,7 @@ class Fabric {
   void set_host(Rank rank, Host* host);
   void set_write_listener(Rank rank, WriteListener* listener);
   void set_pin_watcher(Rank rank, PinWatcher* watcher) {
-    leave_planes();
+    leave_planes("the pins of a node are watched");
     site(rank).pin_watcher = watcher;
   }
   /// `watcher` is called for what packets do. `pins` finds out the same from a tile's pins; it is used in
@@ -128,7 +129,7 @@ class Fabric {
   /// by cycle.
   void reset_tile(Rank rank, bool low);
   void add_observer(FabricObserver* observer) {
-    leave_planes();
+    leave_planes("the outputs of all nodes are observed");
     observers_.push_back(observer);
   }
   void remove_observer(FabricObserver* observer) { std::erase(observers_, observer); }
@@ -159,6 +160,8 @@ class Fabric {
   bool writes_memory() const;
   /// Whether routers are computed in planes (model/planes).
   bool computes_planes() const { return planes_ != nullptr; }
+  /// How nodes were computed since the first step(), as text, and why not in planes.
+  std::string how_computed() const;
   /// Whether nodes are computed together (model/tile/node_block.hpp).
   bool computes_blocks() const { return !blocks_.empty(); }
   /// The most cycles that are computed in one order (sim/fabric/cycle_order.hpp); 1: each alone.
@@ -203,12 +206,12 @@ class Fabric {
   class BlockOf;
   class Planes;
 
-  /// From now on, nodes are computed one by one, cycle by cycle, by one thread. Several parts leave planes
-  /// together, in the next step().
-  void step_singly();
+  /// From now on, nodes are computed one by one, cycle by cycle, by one thread, because of `why`. Several
+  /// parts leave planes together, in the next step().
+  void step_singly(const char* why);
   void end_groups();
-  void leave_planes() {
-    if (planes_) step_singly();
+  void leave_planes(const char* why) {
+    if (planes_) step_singly(why);
   }
   Site& site(Rank rank) { return sites_[rank - first_]; }
   void make_blocks();
@@ -222,6 +225,11 @@ class Fabric {
   void exchange(Cycle cycle);
   template <class Work>
   void by_threads(Cycle cycles, unsigned phases, Work&& work);
+  template <class Work>
+  void each_phase(unsigned phases, bool all, Work&& work);
+  template <class Compute>
+  Cycle choose_threads(Cycle cycles, unsigned phases, Compute&& compute);
+  Cycle step_planes(Cycle cycles);
   std::uint64_t work_per_cycle();
   Failure take_failure();
   void share_failure();
@@ -247,6 +255,7 @@ class Fabric {
   std::unique_ptr<Cut> cut_;                    // only in several parts
   std::vector<LinkWires::End> far_ends_;        // [node * links + link]: the other end of a link
   std::unique_ptr<Planes> planes_;              // of all nodes, or nothing
+  const char* not_in_planes_ = nullptr;         // why
   std::vector<std::unique_ptr<Block>> blocks_;  // all nodes in order, or none
   std::optional<CycleOrder> order_;             // of all nodes, if cycles are computed together
   bool begun_ = false;                          // planes, or blocks and order, have been made

@@ -10,6 +10,7 @@ namespace collnoc {
 /// to send, so that all parts learn of the failure at the end.
 void Fabric::step_parts(Cycle cycles) {
   if (planes_ && parts().any(singly_)) {
+    if (not_in_planes_ == nullptr) not_in_planes_ = "another process has left planes";
     end_groups();
     exchange(now_);
   }

@@ -1,5 +1,7 @@
 #include "sim/fabric/fabric_planes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -18,15 +20,39 @@ bool has(Plane plane, Plane bits) { return (plane & bits & (0 - bits)) != 0; }  
 
 }  // namespace
 
-std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric) {
-  bool possible = !fabric.singly_ && fabric.observers_.empty();
-  for (const Site& s : fabric.sites_)
-    possible &= s.model != nullptr && s.watcher == nullptr && s.pin_watcher == nullptr && !s.tile_reset;
-  if (!fabric.parts().all(possible)) return nullptr;
+std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*& why) {
+  const auto any = [&](auto&& is) { return std::any_of(fabric.sites_.begin(), fabric.sites_.end(), is); };
+  why = !fabric.options_.planes                                   ? "this was asked for"
+        : fabric.singly_                                          ? fabric.not_in_planes_
+        : !fabric.observers_.empty()                              ? "the outputs of all nodes are observed"
+        : any([](const Site& s) { return s.model == nullptr; })   ? "not all nodes are the model alone"
+        : any([](const Site& s) { return s.watcher != nullptr; }) ? "a node is watched"
+        : any([](const Site& s) { return s.pin_watcher != nullptr; }) ? "the pins of a node are watched"
+        : any([](const Site& s) { return s.tile_reset; })             ? "a tile was reset alone"
+                                                                      : nullptr;
+  if (!fabric.parts().all(why == nullptr)) {
+    if (why == nullptr) why = "another process cannot";
+    return nullptr;
+  }
   std::unique_ptr<model::RouterPlanes> routers =
       model::RouterPlanes::make(fabric.topology_, fabric.config_, {fabric.first(), fabric.last()},
                                 static_cast<unsigned>(fabric.partitions_.size()));
-  return routers ? std::make_unique<Planes>(fabric, std::move(routers)) : nullptr;
+  if (routers) return std::make_unique<Planes>(fabric, std::move(routers));
+  why = "routers with multicast, store-and-forward switching or longer hops are computed one by one";
+  return nullptr;
+}
+
+std::string Fabric::how_computed() const {
+  if (planes_) return planes_->how_computed();
+  return fmt::format("{}{}, since {}", blocks_.empty() ? "node by node" : "16 nodes together",
+                     partitions_.size() == 1 ? "" : fmt::format(", by up to {} threads", partitions_.size()),
+                     not_in_planes_ == nullptr ? "nothing was computed" : not_in_planes_);
+}
+
+std::string Fabric::Planes::how_computed() const {
+  return fmt::format("in planes of 64 nodes{}{}",
+                     parts() == 1 ? "" : fmt::format(", by up to {} threads", parts()),
+                     in_order_ == 1 ? "" : fmt::format(", {} cycles in one pass", in_order_));
 }
 
 Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> routers)
@@ -39,7 +65,7 @@ Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> rout
   const auto [first_word, last_word] = routers_->own_words();
   std::fill(&wakes_[first_word], &wakes_[0] + last_word, Cycle{0});
   const std::size_t reach = routers_->reach();
-  if (!routers_->divided() && routers_->words() > few_words * reach)
+  if (!fabric.cut_ && routers_->words() > few_words * reach)
     in_order_ = std::clamp<Cycle>(order_words / reach, 4, 8);
   for (Rank n = 0; n < fabric.sites_.size(); ++n) {
     Site& site = fabric.sites_[n];
@@ -52,16 +78,14 @@ Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> rout
 
 void Fabric::Planes::watch(Rank node) {
   const Site& site = fabric_.sites_[node];
-  nics_.watch(routers_->first() + node, site.packet_watcher != nullptr, site.listener != nullptr);
+  nics_.watch(routers_->first() + node, site.packet_watcher != nullptr, site.listener != nullptr,
+              site.host == nullptr || site.host->uses_memory());
 }
 
 /// Somebody may look at memories between steps.
 void Fabric::Planes::catch_up() {
   for (std::size_t w = 0; w < routers_->words(); ++w) {
-    for (Plane m = nics_.behind(w); m != 0; m &= m - 1) {
-      const Host* host = site(rank_of(w, m)).host;
-      if (host == nullptr || host->uses_memory()) nics_.catch_up(rank_of(w, m));
-    }
+    for (Plane m = nics_.behind(w); m != 0; m &= m - 1) nics_.catch_up(rank_of(w, m));
   }
 }
 
@@ -83,6 +107,7 @@ void Fabric::Planes::find_wake(std::size_t w) {
 // over the words, each half of a cycle follows the half before it at a distance (RouterPlanes::reach()).
 Cycle Fabric::Planes::step(Cycle now, Cycle cycles) {
   Partition& partition = fabric_.partitions_.front();
+  routers_->begin_whole();
   cycles = std::min(cycles, in_order_);
   const std::size_t words = routers_->words(), halves = 2 * cycles,
                     distance = cycles == 1 ? words : routers_->reach();
@@ -93,7 +118,8 @@ Cycle Fabric::Planes::step(Cycle now, Cycle cycles) {
       half % 2 == 0 ? allocate(w, now + half / 2, partition) : commit(w, now + half / 2, partition);
     }
   }
-  partition.link_flits = routers_->link_flits(0);
+  for (unsigned part = 0; part < parts(); ++part)
+    fabric_.partitions_[part].link_flits = routers_->link_flits(part);
   return cycles;
 }
 
@@ -190,9 +216,9 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   if (!busy && due == 0 && routers_->gives(w) == 0) return;
   const Plane alone = nics_.alone(w), changes = nics_.registers(w), behind = nics_.behind(w);
   if (routers_->gives(w) != 0) nics_.take(w);
-  routers_->eject(w, alone, [&](Rank rank, unsigned channel, const model::FlitRef& flit) {
-    Site& of = site(rank);
-    nics_.give_alone(*of.model, fabric_.links_, channel, flit);
+  routers_->eject(w, alone, [&](const model::RouterPlanes::Ejected& ejected) {
+    Site& of = site(ejected.node);
+    const model::FlitRef& flit = nics_.give_alone(*of.model, ejected);
     if ((flit.head & flit.tail) && of.packet_watcher != nullptr) of.packet_watcher->signal_left(flit.data);
   });
   std::vector<Access>& accesses = accesses_[&partition - fabric_.partitions_.data()];
@@ -202,11 +228,11 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     const bool event = site.out.event;
     model::RegisterAccess access;
     if ((has(due, m) || event) && site.host != nullptr) {
-      if (has(behind, m) && site.host->uses_memory()) nics_.catch_up(rank_of(w, m));
+      if (has(behind, m)) nics_.catch_up(rank_of(w, m));
       access = site.host->drive(now, site.out);
       ++partition.calls;
     }
-    if (!has(changes, m) && !access.valid) continue;
+    if (!has(changes, m) && (!access.valid || nics_.prepare_put(*site.model, access))) continue;
     const int increment = nics_.read(rank_of(w, m), *site.model, access, static_cast<std::uint32_t>(now));
     accesses.push_back({rank_of(w, m), increment, event, access});
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <bit>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "collnoc/model/planes/nic_planes.hpp"
@@ -12,9 +13,10 @@ namespace collnoc {
 class Fabric::Planes {
  public:
   Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> routers);
-  /// Nothing if this fabric's nodes cannot be computed so. All have just been reset.
-  static std::unique_ptr<Planes> make(Fabric& fabric);
+  /// Nothing, and `why`, if this fabric's nodes cannot be computed so. All have just been reset.
+  static std::unique_ptr<Planes> make(Fabric& fabric, const char*& why);
 
+  std::string how_computed() const;
   /// Parts that threads may compute at the same time.
   unsigned parts() const { return routers_->parts(); }
   /// Before cycles are stepped.
@@ -29,10 +31,7 @@ class Fabric::Planes {
   void step_phase(unsigned phase, unsigned part, Cycle now);
   /// After them: memories are as they would be.
   void catch_up();
-  void catch_up(Rank node) {
-    if ((nics_.behind(word_of(node)) >> (node % model::plane_nodes) & 1) != 0)
-      nics_.catch_up(routers_->first() + node);
-  }
+  void catch_up(Rank node) { nics_.catch_up(routers_->first() + node); }
   /// The watchers of a node have changed.
   void watch(Rank node);
   void save(Rank node) { nics_.save(routers_->first() + node, *fabric_.sites_[node].model); }

@@ -2,6 +2,7 @@
 // value, since they keep it. Every native host that sends uses it.
 #pragma once
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <optional>
 
@@ -20,15 +21,11 @@ class PutWriter {
   /// Begins a put with these values of PUT_SRC, PUT_ADDR, PUT_BYTES, PUT_CTRL and PUT_NODE. Tests of the
   /// error flags use it.
   void begin_raw(const std::array<std::uint32_t, 5>& registers) {
-    want_ = registers;
-    go_.reset();
-    active_ = true;
+    begin({registers[0], registers[1], registers[2], registers[3]}, 4, nic::put_node, registers[4]);
   }
   /// Begins a put that PUT_GO launches. `node_bits`: that of the network (Topology::go_node_bits).
   void begin(const PreparedPut& put, unsigned node_bits) {
-    begin_raw({put.local, put.remote, put.bytes, nic::control_of_go(put.go, node_bits),
-               nic::node_of_go(put.go, node_bits)});
-    go_ = put.go;
+    begin({put.local, put.remote, put.bytes, nic::control_of_go(put.go, node_bits)}, 3, nic::put_go, put.go);
   }
 
   /// Makes the put that has just begun a multicast to the box from its node to the one at `address`.
@@ -45,26 +42,34 @@ class PutWriter {
       corner_.reset();
       return {true, true, nic::put_corner, corner};
     }
-    for (unsigned r = 0; r < (go_ ? 3u : 4u); ++r) {
-      if (known_ && have_[r] == want_[r]) continue;
-      if (!known_ && r < next_) continue;
-      have_[r] = want_[r];
-      next_ = r + 1;
-      return {true, true, static_cast<std::uint16_t>(nic::put_src + 4 * r), want_[r]};
+    if (writes_ != 0) {
+      const auto r = static_cast<unsigned>(std::countr_zero(writes_));
+      writes_ &= writes_ - 1;
+      return {true, true, static_cast<std::uint16_t>(nic::put_src + 4 * r), have_[r]};
     }
-    known_ = true;
     active_ = false;
-    have_[3] = want_[3];
-    if (go_) return {true, true, nic::put_go, *go_};
-    return {true, true, nic::put_node, want_[4]};
+    return launch_;
   }
 
  private:
-  std::array<std::uint32_t, 5> want_{}, have_{};
-  bool known_ = false;  // every register has been written once
-  unsigned next_ = 0;
+  /// `registers`: PUT_SRC and those after it. The first `written` of them are written by themselves, the
+  /// others by the launch, which writes `value` to the register `launch`.
+  void begin(const std::array<std::uint32_t, 4>& registers, unsigned written, std::uint16_t launch,
+             std::uint32_t value) {
+    writes_ = unknown_;
+    for (unsigned r = 0; r < registers.size(); ++r) writes_ |= std::uint32_t{have_[r] != registers[r]} << r;
+    writes_ &= (1u << written) - 1;
+    have_ = registers;
+    unknown_ = 0;
+    launch_ = {true, true, launch, value};
+    active_ = true;
+  }
+
+  std::array<std::uint32_t, 4> have_{};  ///< when the put is launched
+  std::uint32_t unknown_ = 0xf;          ///< registers that have not been written
+  std::uint32_t writes_ = 0;             ///< those to be written before the launch
+  model::RegisterAccess launch_;
   std::optional<std::uint32_t> corner_;  ///< to be written first
-  std::optional<std::uint32_t> go_;      ///< PUT_GO launches, not PUT_NODE
   bool active_ = false;
 };
 

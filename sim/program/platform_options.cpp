@@ -113,6 +113,10 @@ std::vector<Setting> platform_settings() {
              {"seed", "seed", "N", "1", "seed of payload and traffic"},
              {"threads", "threads", "N", "1",
               "threads of the simulator, at most; one where that is faster. Results do not depend on it"},
+             {"node-by-node", "node_by_node", "", "",
+              "the model computes each node by itself, never 64 together. Results do not depend on it"},
+             {"explain-speed", "explain_speed", "", "",
+              "say on stderr how the network was computed, and why not faster"},
              {"max-cycles", "max_cycles", "N", "100000000", "give up after this many cycles"}};
 }
 
@@ -159,6 +163,8 @@ void read_platform(const Settings& settings, Platform& platform) {
   read_backend(settings, platform);
   platform.seed = parse_count(settings.get("seed"), 0, unlimited);
   platform.threads = parse_unsigned(settings, "threads", 1, 1024);
+  platform.node_by_node = settings.on("node_by_node");
+  platform.explain_speed = settings.on("explain_speed");
   platform.max_cycles = parse_count(settings.get("max_cycles"), 1, unlimited);
 }
 

@@ -12,25 +12,25 @@ void Ledger::created(Rank src, const CreatedPacket& packet) {
 
 unsigned Ledger::injected(Rank src, std::uint64_t number, std::uint64_t cycle, Order order) {
   Entry& entry = sources_[src].entries.at(number - sources_[src].first);
+  const CreatedPacket& p = entry.packet;
   entry.injected = cycle;
-  entry.order = order;
-  return entry.packet.flits;
+  if (p.flits == 1) entry.signal = kind(p.dst, p.traffic_class, p.reply, order);
+  return p.flits;
 }
 
 DeliveredPacket Ledger::arrived(Rank dst, const ArrivedPacket& a) {
   Source& s = sources_[a.src];
-  const auto same = [&](const Entry& e) {
-    return !e.done && e.packet.dst == dst && e.packet.traffic_class == a.traffic_class &&
-           e.packet.reply == a.reply;
-  };
-  const auto entry = a.number
-                         ? s.entries.begin() + static_cast<std::ptrdiff_t>(*a.number - s.first)
-                         : std::find_if(s.entries.begin(), s.entries.end(), [&](const Entry& e) {
-                             return e.packet.flits == 1 && e.injected != 0 && e.order == a.order && same(e);
-                           });
-  if ((a.number && (*a.number < s.first || *a.number - s.first >= s.entries.size())) ||
-      entry == s.entries.end() || !same(*entry))
+  auto entry = s.entries.end();
+  if (!a.number) {
+    const std::uint64_t signal = kind(dst, a.traffic_class, a.reply, a.order);
+    entry = std::find_if(s.entries.begin(), entry, [=](const Entry& e) { return e.signal == signal; });
+  } else if (*a.number >= s.first && *a.number - s.first < s.entries.size()) {
+    entry = s.entries.begin() + static_cast<std::ptrdiff_t>(*a.number - s.first);
+  }
+  if (entry == s.entries.end() || entry->done || entry->packet.dst != dst ||
+      entry->packet.traffic_class != a.traffic_class || entry->packet.reply != a.reply)
     throw std::logic_error("a packet arrived that nobody sent");
+  entry->signal = 0;
   entry->done = true;
   --open_;
   const CreatedPacket& p = entry->packet;

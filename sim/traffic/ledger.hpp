@@ -58,10 +58,15 @@ class Ledger {
  private:
   struct Entry {
     CreatedPacket packet;
-    std::uint64_t injected = 0;  // 0: not yet
-    Order order = Order::ascending;
+    std::uint64_t injected = 0;
+    std::uint64_t signal = 0;  // its kind, if it is a packet of one flit on its way
     bool done = false;
   };
+  /// One number for what tells packets of one flit apart, not 0.
+  static std::uint64_t kind(Rank dst, std::uint8_t traffic_class, bool reply, Order order) {
+    return std::uint64_t{dst} | std::uint64_t{traffic_class} << 32 | std::uint64_t{reply} << 40 |
+           static_cast<std::uint64_t>(order) << 41 | std::uint64_t{1} << 42;
+  }
   struct Source {
     std::uint64_t first = 0;  // number of the first entry
     Queue<Entry> entries;

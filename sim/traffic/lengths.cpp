@@ -17,8 +17,7 @@ Lengths::Lengths(std::vector<Choice> choices) : choices_(std::move(choices)) {
   }
 }
 
-unsigned Lengths::next(RandomStream& random) const {
-  if (choices_.size() == 1) return choices_.front().flits;
+unsigned Lengths::any(RandomStream& random) const {
   const std::uint64_t at = random.next() >> 11;
   for (std::size_t i = 0; i + 1 < choices_.size(); ++i)
     if (at < until_[i]) return choices_[i].flits;

@@ -19,7 +19,9 @@ class Lengths {
   /// Precondition: not empty.
   explicit Lengths(std::vector<Choice> choices);
 
-  unsigned next(RandomStream& random) const;
+  unsigned next(RandomStream& random) const {
+    return choices_.size() == 1 ? choices_.front().flits : any(random);
+  }
   double mean() const { return mean_; }
   unsigned shortest() const;
   unsigned longest() const;
@@ -28,6 +30,8 @@ class Lengths {
   std::string text() const;
 
  private:
+  unsigned any(RandomStream& random) const;
+
   std::vector<Choice> choices_;
   std::vector<std::uint64_t> until_;  // thresholds of the cumulative weights
   double mean_ = 0;

@@ -51,7 +51,8 @@ TrafficSeries::Piece& TrafficSeries::Piece::operator+=(const Piece& other) {
 }
 
 TrafficSeries::Piece& TrafficSeries::piece(std::uint64_t cycle) {
-  while (cycle / piece_cycles_ >= most_pieces) {
+  std::size_t at = cycle / piece_cycles_;
+  for (; at >= most_pieces; at = cycle / piece_cycles_) {
     for (std::size_t p = 1; p < pieces_.size(); ++p) {
       Piece& into = pieces_[p / 2];
       if (p % 2 == 0) into = {};
@@ -60,7 +61,6 @@ TrafficSeries::Piece& TrafficSeries::piece(std::uint64_t cycle) {
     pieces_.resize((pieces_.size() + 1) / 2);
     piece_cycles_ *= 2;
   }
-  const std::size_t at = cycle / piece_cycles_;
   if (at >= pieces_.size()) pieces_.resize(at + 1);
   return pieces_[at];
 }

@@ -79,9 +79,9 @@ class Variables(unittest.TestCase):
             subprocess.run(["cmake", "-G", "Ninja", "-DCMAKE_CXX_COMPILER=clang++", "-B", top / "build", "-S", top],
                            check=True, stdout=subprocess.DEVNULL)  # fmt: skip
 
-            def run() -> tuple:
+            def run(*arguments: str) -> tuple:
                 subprocess.run(["ninja", "-C", top / "build"], check=True, stdout=subprocess.DEVNULL)
-                done = subprocess.run([top / "scripts/use-after-move"], stdout=subprocess.PIPE, text=True)
+                done = subprocess.run([top / "scripts/use-after-move", *arguments], stdout=subprocess.PIPE, text=True)
                 return done.returncode, done.stdout
 
             self.assertEqual(run(), (0, "use-after-move: 1 units, 1 of them checked now: clean\n"))
@@ -98,6 +98,14 @@ class Variables(unittest.TestCase):
             code, text = run()
             self.assertEqual(code, 1)
             self.assertIn("sim/a/header.hpp:5:14: error: 'a' used after it was moved", text)
+            # A part of what is not known to be clean; the rest next time.
+            (top / "sim/a/user.cpp").write_text(CLEAN.replace("f(", "h("), encoding="utf-8")
+            (top / "sim/a/clean.cpp").write_text(CLEAN + "// changed\n", encoding="utf-8")
+            for expected in ("1 of them checked now: clean; 1 left out", "1 of them checked now: clean", "0 of them checked now: clean"):
+                self.assertEqual(run("--at-most", "1"), (0, f"use-after-move: 2 units, {expected}\n"))
+            (top / "sim/a/user.cpp").write_text(USED, encoding="utf-8")
+            self.assertEqual(run("--at-most", "0")[0], 0)
+            self.assertEqual(run("--at-most", "1")[0], 1)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <stdexcept>
 
 #include "tests/support/lockstep_run.hpp"
 
@@ -13,6 +15,7 @@ namespace {
 
 constexpr auto worm = Switching::wormhole, cut = Switching::cut_through, whole = Switching::store_and_forward;
 
+#ifndef COLLNOC_NIGHTLY
 const std::vector<HardwareConfig>& selection() {
   static const std::vector<HardwareConfig> all = {
       lockstep_config(false, worm, 2, 4, 64, 1),   lockstep_config(true, worm, 2, 4, 64, 1),  // built ahead
@@ -43,7 +46,7 @@ std::vector<Case> cases() {
 /// Router-cycles of a case: more for larger networks, so that all links carry traffic; fewer with wide flits
 /// and an all-port NIC, whose cycles take longer to simulate.
 std::uint64_t share(const Topology& t, const HardwareConfig& c) {
-  const std::uint64_t usual = t.size() < 8 ? 30'000 : t.size() < 32 ? 65'000 : 143'000;
+  const std::uint64_t usual = t.size() < 8 ? 12'000 : t.size() < 32 ? 26'000 : 57'000;
   return usual * (c.flit_bits == 64 ? 14 : c.all_port || c.flit_bits == 256 ? 5 : 10) / 10;
 }
 
@@ -71,9 +74,25 @@ std::string case_name(const ::testing::TestParamInfo<std::size_t>& test) {
 }
 
 INSTANTIATE_TEST_SUITE_P(stress, Lockstep, ::testing::Range<std::size_t>(0, selection().size()), case_name);
+#endif
 
 /// Both orders of dimensions, generalized hypercubes and star graphs. Networks of the nightly run have one
-/// NIC here.
+/// NIC here. Compiling a node takes longer than simulating it, so those whose features other cases combine
+/// are left to lockstep_routes_nightly_test.
+constexpr std::array left_to_the_night = {"torus_5x4_both_orders_all_port",
+                                          "hypercube_4_all_port",
+                                          "ghc_3x2_all_port",
+                                          "mesh_8x8_both_orders_one_port",
+                                          "ghc_4x4_one_port",
+                                          "hypercube_1_all_port",
+                                          "multicast_hypercube_4",
+                                          "multicast_star_4",
+                                          "multicast_ghc_4x3_all_port",
+                                          "long_box_33x3x2_all_port",
+                                          "multicast_long_strip_3x260",
+                                          "star_5_one_port",
+                                          "torus_4x4_four_cycle_hop_store_and_forward"};
+
 struct RouteCase {
   std::string name;
   Topology topology;
@@ -208,6 +227,18 @@ std::vector<RouteCase> route_cases() {
   add("spidergon_6_all_port_one_vc", Topology::spidergon(6), 1, lockstep_config(true, worm, 1, 4, 64, 1));
   add("spidergon_64_all_port_two_cycle_hop", Topology::spidergon(64), 1,
       lockstep_config(true, whole, 3, 8, 64, 2));
+#ifdef COLLNOC_NIGHTLY
+  constexpr bool night = true;
+#else
+  constexpr bool night = false;
+#endif
+  const std::size_t before = all.size();
+  const std::size_t left = std::erase_if(all, [](const RouteCase& c) {
+    const bool late =
+        std::find(left_to_the_night.begin(), left_to_the_night.end(), c.name) != left_to_the_night.end();
+    return late != night;
+  });
+  if ((night ? before - left : left) != left_to_the_night.size()) throw std::logic_error("an unknown case");
   return all;
 }
 
@@ -224,10 +255,11 @@ TEST_P(LockstepRoutes, rtl_and_model_never_differ) {
 INSTANTIATE_TEST_SUITE_P(stress, LockstepRoutes, ::testing::ValuesIn(route_cases()),
                          [](const auto& test) { return test.param.name; });
 
-TEST(LockstepSelection, adds_up_to_five_million_router_cycles) {
+#ifndef COLLNOC_NIGHTLY
+TEST(LockstepSelection, adds_up_to_two_million_router_cycles) {
   std::uint64_t sum = 0;
   for (const Case& c : cases()) sum += share(c.topology, c.config);
-  EXPECT_GE(sum, 5'000'000u);
+  EXPECT_GE(sum, 2'000'000u);
 }
 
 TEST(LockstepSelection, pairs_every_two_options) {
@@ -245,6 +277,7 @@ TEST(LockstepSelection, pairs_every_two_options) {
     }
   }
 }
+#endif
 
 }  // namespace
 }  // namespace collnoc::test

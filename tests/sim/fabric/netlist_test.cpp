@@ -1,6 +1,6 @@
-// The gates that Yosys makes of a node drive the same values as the model on every pin in every cycle, under
-// random traffic; and a wrong netlist is reported. The nightly run covers more hardware
-// (netlist_nightly_test).
+// What Yosys makes of a node drives the same values as the model on every pin in every cycle, under random
+// traffic; and a wrong netlist is reported. The ordinary run stops before the gates and has one small node;
+// the nightly run has gates and much hardware (netlist_nightly_test).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,19 +14,13 @@
 namespace collnoc::test {
 namespace {
 
-constexpr auto worm = Switching::wormhole;
-[[maybe_unused]] constexpr auto cut = Switching::cut_through, whole = Switching::store_and_forward;
-
 #ifdef COLLNOC_NIGHTLY
+constexpr auto worm = Switching::wormhole, cut = Switching::cut_through, whole = Switching::store_and_forward;
 constexpr std::uint64_t router_cycles = 60'000;
-#else
-constexpr std::uint64_t router_cycles = 20'000;
-#endif
 
-/// The default hardware. Nightly: all combinations of NIC, switching, virtual channels and hop, more cases
-/// with small buffers, and wider and deeper ones.
+/// All combinations of NIC, switching, virtual channels and hop, more cases with small buffers, and wider and
+/// deeper ones.
 std::vector<HardwareConfig> selection() {
-#ifdef COLLNOC_NIGHTLY
   std::vector<HardwareConfig> all;
   for (const bool all_port : {false, true}) {
     for (const Switching switching : {worm, cut, whole}) {
@@ -45,9 +39,6 @@ std::vector<HardwareConfig> selection() {
     all.push_back(c);
   }
   return all;
-#else
-  return {lockstep_config(false, worm, 2, 4, 64, 1)};
-#endif
 }
 
 std::string case_name(const ::testing::TestParamInfo<HardwareConfig>& info) {
@@ -78,32 +69,56 @@ TEST_P(Netlist, gates_and_model_never_differ) {
 
 INSTANTIATE_TEST_SUITE_P(stress, Netlist, ::testing::ValuesIn(selection()), case_name);
 
-#ifndef COLLNOC_NIGHTLY
-TEST(NetlistMutant, is_reported) {
-  if (!has_yosys()) GTEST_SKIP() << "no Yosys";
-  const std::string out = (test_cache() / rtl_hash() / "mutant.so").string();
-  const std::string command = "'" + (source_folder() / "scripts" / "verilate-node").string() +
-                              "' --netlist --words --after tests/sim/fabric/mutant.ys '" + out + "'";
-  ASSERT_EQ(std::system(command.c_str()), 0);
-  const auto library = std::make_shared<VerilatedLibrary>(out);
-  const Topology topology = Topology::torus(4, 4);
-  LockstepLog log;
-  StressOptions traffic;
-  Fabric::Options options;
-  options.mem_words = Stress::mem_words(topology.size(), traffic);
-  Fabric fabric(topology, {}, options, [&](Rank rank, const HardwareConfig& c, const model::Place& place) {
-    return make_lockstep_node(library, c, place, rank, log);
-  });
-  Stress stress(fabric, traffic);
+#else
+
+/// A line of small nodes of words, which Yosys makes in seconds; with the commands of a file.
+class Words : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_yosys()) GTEST_SKIP() << "no Yosys";
+    config_.fit(line_);
+    config_.vcs = 1;
+  }
+
+  void run(const std::string& name, const std::string& options) {
+    const std::string out = (test_cache() / rtl_hash() / (name + ".so")).string();
+    const std::string command = "'" + (source_folder() / "scripts" / "verilate-node").string() +
+                                "' --netlist --words " + options + " DIMS=1 VCS=1 '" + out + "'";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    const auto library = std::make_shared<VerilatedLibrary>(out);
+    StressOptions traffic;
+    Fabric::Options options_of_fabric;
+    options_of_fabric.mem_words = Stress::mem_words(line_.size(), traffic);
+    Fabric fabric(line_, config_, options_of_fabric,
+                  [&](Rank rank, const HardwareConfig& c, const model::Place& place) {
+                    return make_lockstep_node(library, c, place, rank, log_);
+                  });
+    Stress stress(fabric, traffic);
+    fabric.step(8000);
+    EXPECT_GT(stress.messages(), 0u);
+  }
+
+  const Topology line_{{{{6, false}}}, 1};
+  HardwareConfig config_;
+  LockstepLog log_;
+};
+
+TEST_F(Words, and_model_never_differ) {
+  run("words", "");
+  EXPECT_GT(log_.link_cycles, 6u * 8000);
+  EXPECT_GT(log_.register_checks, 6u * 8000);
+}
+
+TEST_F(Words, of_a_mutant_are_reported) {
   try {
-    fabric.step(2000);
+    run("mutant", "--after tests/sim/fabric/mutant.ys");
     FAIL() << "not reported";
   } catch (const LockstepMismatch& mismatch) {
     EXPECT_EQ(mismatch.kind(), "netlist and model differ");
     EXPECT_NE(std::string(mismatch.what()).find(": netlist 0x"), std::string::npos) << mismatch.what();
   }
-  EXPECT_GT(log.link_cycles, 0u);
-  EXPECT_GT(log.register_checks, 0u);
+  EXPECT_GT(log_.link_cycles, 0u);
+  EXPECT_GT(log_.register_checks, 0u);
 }
 #endif
 

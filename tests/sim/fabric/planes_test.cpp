@@ -1,9 +1,13 @@
 // Routers that are computed in planes (model/planes) do what each of them does alone: every pin in every
 // cycle, and every register that both have. Lockstep with the RTL tests each alone, determinism_test both
 // with it.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <cstring>
+#include <random>
 
 #include "sim/topology/topology_text.hpp"
 #include "tests/support/nodes.hpp"
@@ -64,18 +68,23 @@ void expect_same_state(Fabric& is, Fabric& expected, Rank r) {
 }
 
 struct Network {
-  Network(const Topology& topology, const HardwareConfig& config, bool together, std::uint64_t seed)
-      : fabric(topology, config, options(topology), node_factory(NodeKind::model, config, log)) {
-    if (!together) fabric.set_watcher(0, &nobody);  // then all are computed one by one
+  /// `threads`: that compute it in planes; 0: node by node.
+  Network(const Topology& topology, const HardwareConfig& config, unsigned threads, std::uint64_t seed,
+          Cycle stop_at = StressOptions{}.stop_at)
+      : fabric(topology, config, options(topology, threads), node_factory(NodeKind::model, config, log)) {
     StressOptions traffic;
     traffic.seed = seed;
     traffic.hot = 0.4;
     traffic.max_gap = 60;
+    traffic.stop_at = stop_at;
     traffic.accumulate = config.accumulate;
     stress = std::make_unique<Stress>(fabric, traffic);
   }
-  static Fabric::Options options(const Topology& topology) {
+  static Fabric::Options options(const Topology& topology, unsigned threads) {
     Fabric::Options o;
+    o.planes = threads != 0;
+    o.threads = std::max(threads, 1u);
+    o.work_for_a_thread = 0;
     o.mem_words = Stress::mem_words(topology.size(), {});
     return o;
   }
@@ -91,7 +100,7 @@ void expect_same(const char* network, HardwareConfig config, Cycle alone_from = 
   config.fit(topology);
   SCOPED_TRACE(network + (" " + describe(config)));
   ASSERT_TRUE(legal(topology, config));
-  Network together(topology, config, true, topology.size()), alone(topology, config, false, topology.size());
+  Network together(topology, config, 1, topology.size()), alone(topology, config, 0, topology.size());
   std::uint64_t flits = 0;
   while (!alone.stress->done()) {
     const Cycle now = alone.fabric.now();
@@ -113,11 +122,53 @@ void expect_same(const char* network, HardwareConfig config, Cycle alone_from = 
   EXPECT_EQ(alone.stress->check(), "");
 }
 
+/// Also memories, after random numbers of cycles: until somebody looks, payload is where it was. In larger
+/// networks some nodes are compared.
+void expect_same_after(const char* network, HardwareConfig config, unsigned threads, unsigned most_cycles) {
+  const Topology topology = parse_topology(network);
+  config.fit(topology);
+  SCOPED_TRACE(fmt::format("{} {}, {} threads", network, describe(config), threads));
+  const Cycle stop_at = 3'000 / (1 + topology.size() / 60);
+  Network together(topology, config, threads, 7, stop_at), alone(topology, config, 0, 7, stop_at);
+  std::mt19937 random(most_cycles);  // equal on all machines, unlike a distribution
+  while (!alone.stress->done()) {
+    const Cycle cycles = 1 + random() % most_cycles;
+    together.fabric.step(cycles);
+    alone.fabric.step(cycles);
+    for (Rank r = 0; r < topology.size(); ++r) {
+      if (topology.size() > 30 && random() % 16 != 0) continue;
+      SCOPED_TRACE(fmt::format("rank {}, cycle {}", r, alone.fabric.now()));
+      const model::TileMemory &a = together.fabric.memory(r), &b = alone.fabric.memory(r);
+      ASSERT_EQ(std::memcmp(a.bytes(), b.bytes(), 8 * a.words()), 0);
+      ASSERT_NO_FATAL_FAILURE(expect_same_pins(together.fabric, alone.fabric, r));
+      if (cycles == 1) ASSERT_NO_FATAL_FAILURE(expect_same_state(together.fabric, alone.fabric, r));
+    }
+  }
+  EXPECT_TRUE(together.fabric.computes_planes());
+  EXPECT_EQ(together.stress->check(), "");
+}
+
 HardwareConfig hardware(unsigned vcs, bool all_port = false) {
   HardwareConfig c;
   c.vcs = vcs;
   c.all_port = all_port;
   return c;
+}
+
+TEST(Planes, memories_after_several_cycles) {
+  expect_same_after("mesh:5x4", hardware(1), 1, 40);
+  expect_same_after("torus:5x4", hardware(2), 1, 25);
+  expect_same_after("mesh:4x3", hardware(4), 1, 8);
+  expect_same_after("mesh:4x3", hardware(2, true), 1, 30);
+}
+
+TEST(Planes, several_threads_and_several_cycles_in_one_pass) {
+  expect_same_after("mesh:20x11", hardware(2), 2, 20);
+  expect_same_after("torus:13x9", hardware(3), 3, 20);
+  expect_same_after("mesh:12x11", hardware(2, true), 2, 20);
+  expect_same_after("star:5", hardware(4), 2, 20);
+  expect_same_after("mesh:26x20", hardware(2), 1, 20);
+  expect_same_after("mesh:400", hardware(1), 1, 33);
 }
 
 TEST(Planes, every_number_of_virtual_channels) {

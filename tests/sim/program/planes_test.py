@@ -3,8 +3,8 @@
 
   planes_test.py COLLNOC [CASES]    the program
 
-With one thread, a network is computed in planes; with two, it is not. Draws networks, hardware, traffic and
-collectives at random and compares the results of both; COLLNOC_TEST_SEED repeats a drawing.
+Draws networks, hardware, traffic and collectives at random, and compares the results in planes, by one thread
+or several, with those of --node-by-node; COLLNOC_TEST_SEED repeats a drawing.
 """
 import json
 import os
@@ -19,10 +19,9 @@ PROGRAM = str(Path(sys.argv.pop(1)).resolve())
 CASES = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 40
 SEED = int(os.environ.get("COLLNOC_TEST_SEED", random.randrange(1 << 32)))
 
-# At least 17 nodes: fewer are not divided among threads.
 NETWORKS = """mesh:6x5 mesh:8x8 mesh:9x9 mesh:40 mesh:3x4x5 mesh:2x3x2x3 torus:5x5 torus:8x8 torus:11x12 torus:3x3x4
 hypercube:5 hypercube:6 hypercube:7 star:4 star:5 spidergon:18 spidergon:64 ghc:4x5 ghc:3x2x4 ghc:9x2 mesh:16x16
-torus:20 mesh:300x2""".split()
+torus:20 mesh:300x2 mesh:24x20 mesh:11x10x9""".split()
 
 
 class Planes(unittest.TestCase):
@@ -68,13 +67,14 @@ class Planes(unittest.TestCase):
             "--per-link", "--energy",
         ]  # fmt: skip
 
-    def result(self, options: list, threads: int) -> object:
+    def result(self, options: list, *how: str) -> object:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "result.json"
-            run = subprocess.run([PROGRAM, *options, "--threads", str(threads), "--json", str(file)],
+            run = subprocess.run([PROGRAM, *options, *how, "--explain-speed", "--json", str(file)],
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)  # fmt: skip
             if run.returncode == 1:
-                return run.stderr.replace(f"--threads {threads}", "")
+                return "refused"
+            self.assertEqual("in planes" in run.stderr, "--node-by-node" not in how, run.stderr)
             result = json.loads(file.read_text()) if file.exists() else run.stderr
             for key in ("command", "wall_seconds", "threads"):
                 forget(result, key)
@@ -86,11 +86,11 @@ class Planes(unittest.TestCase):
             if simulated == CASES:
                 break
             options = self.random.choice([self.traffic, self.traffic, self.collective])()
-            planes = self.result(options, 1)
-            if isinstance(planes, str):
+            planes = self.result(options, "--threads", self.random.choice("12235"))
+            if planes == "refused":
                 continue  # refused: not every drawn combination is legal
             simulated += 1
-            self.assertEqual(planes, self.result(options, 2), " ".join(options))
+            self.assertEqual(planes, self.result(options, "--node-by-node"), " ".join(options))
         self.assertEqual(simulated, CASES)
 
 
