@@ -40,6 +40,8 @@ ADDED = {
     "--json": ["j.json"],
     "--quiet": [],
     "--progress": [],
+    "--node-by-node": [],
+    "--explain-speed": [],
 }
 # All other options: inputs, and those that choose what is simulated.
 CHOOSE = """--help --hardware --algorithm --bytes --root --op --type --topology --nic --vcs --vc-depth --flit-bits
