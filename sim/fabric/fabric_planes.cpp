@@ -64,7 +64,7 @@ Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> rout
       crossings_(routers_->parts()) {
   const auto [first_word, last_word] = routers_->own_words();
   std::fill(&wakes_[first_word], &wakes_[0] + last_word, Cycle{0});
-  const std::size_t reach = routers_->reach();
+  const std::size_t reach = std::max<std::size_t>(routers_->reach(), 1);  // 0: a single node
   if (!fabric.cut_ && routers_->words() > few_words * reach)
     in_order_ = std::clamp<Cycle>(order_words / reach, 4, 8);
   for (Rank n = 0; n < fabric.sites_.size(); ++n) {
