@@ -42,8 +42,8 @@ struct Platform {
   std::vector<Rank> rtl_nodes;  ///< only for backend mixed: the ranks that are RTL; sorted, unique
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  bool node_by_node = false;   ///< never in planes
-  bool explain_speed = false;  ///< say how the network was computed
+  bool node_by_node = false;               ///< never in planes
+  bool explain_speed = false;              ///< say how the network was computed
   std::uint64_t max_cycles = 100'000'000;  ///< a longer run is reported as a deadlock
   /// RV32 tiles: a run is also reported as a deadlock when no flit moves and no program writes a tile
   /// register for this many cycles.
