@@ -29,7 +29,7 @@ template <class Self, class Visitor>
 void Node::registers(Self& self, Visitor&& v) {
   Router::registers(self.router_, v);
   Nic::registers(self.nic_, v);
-  TileGate::registers(self.gate_, self.sizes_.channels, v);
+  TileGate::registers(self.gate_, self.sizes_.channels(), v);
 }
 
 }  // namespace collnoc::model

@@ -10,6 +10,7 @@ Nic::Nic(const Router& router)
       router_(&router),
       config_(router.config()),
       place_(router.place()),
+      links_(config_.links()),
       channels_(config_.channels()) {
   for (unsigned c = 0; c < channels_; ++c) {
     tx_[c].init(config_, place_.coord);

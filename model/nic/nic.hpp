@@ -27,9 +27,7 @@ class Nic {
   /// `router`: of the same node. It must outlive this object.
   explicit Nic(const Router& router);
 
-  // Functions of `hardware` (model/common/known_hardware.hpp) are in model/nic/nic_cycle.hpp.
-  template <class Hardware>
-  [[gnu::always_inline]] inline void settle(Hardware hardware);
+  void settle();
 
   /// Inputs of one cycle, besides the router's wires.
   struct In {
@@ -47,8 +45,7 @@ class Nic {
       hold(access.addr, read(access.addr, cycle));
   }
   /// `router`: what the router drives in this cycle.
-  template <class Hardware>
-  [[gnu::always_inline]] inline void commit(Hardware hardware, const In& in, const Router::Out_& router);
+  void commit(const In& in, const Router::Out_& router);
 
   // A reset of the tile alone (model/tile/tile_gate.hpp).
   /// The effect of a reset, after commit(): the registers that have one.
@@ -70,14 +67,11 @@ class Nic {
   const NicSequencer* sequencer() const { return sequencer_.get(); }
   /// Channels whose receiver increments a counter in this cycle.
   std::uint32_t increments() const { return inc_gnt_; }
-  template <class Hardware>
-  [[gnu::always_inline]] inline bool quiescent(Hardware hardware) const;
+  bool quiescent() const;
   const NicTx& tx(unsigned c) const { return tx_[c]; }
   const NicRx& rx(unsigned c) const { return rx_[c]; }
   /// Ejection channels whose receiver frees a buffer slot in this cycle, given the memory's grants.
-  template <class Hardware>
-  [[gnu::always_inline]] inline std::uint32_t eject_credits(Hardware hardware, std::uint32_t rd_gnt,
-                                                            std::uint32_t wr_gnt) const;
+  std::uint32_t eject_credits(std::uint32_t rd_gnt, std::uint32_t wr_gnt) const;
 
   /// What a read of the register at `addr` returns in cycle `cycle`; arrival counters read as 0, since their
   /// value comes a cycle later.
@@ -102,16 +96,7 @@ class Nic {
   std::uint8_t commit_sequencer(const In& in, const ArrivalCounters::In& accesses, std::uint32_t counted);
   /// Receivers whose read is granted in this cycle and counts: of two reads of one word, the first.
   std::uint32_t accumulator_reads(std::uint32_t rd_gnt) const;
-  template <class Hardware>
-  ArrivalCounters::In counter_accesses(Hardware hardware, const RegisterAccess& access) const;
-  template <class Hardware>
-  NicSequencer* sequencer_of(Hardware) const {
-    return Hardware::plain_nic ? nullptr : sequencer_.get();
-  }
-  template <class Hardware>
-  bool accumulates(Hardware) const {
-    return !Hardware::plain_nic && config_.accumulate;
-  }
+  ArrivalCounters::In counter_accesses(const RegisterAccess& access) const;
 
   // Data that is read in every cycle comes first.
   std::unique_ptr<NicTx[]> tx_;              ///< [channel]
@@ -120,7 +105,7 @@ class Nic {
   const Router* router_;
   const HardwareConfig& config_;  ///< the router's, as place_
   const Place& place_;
-  unsigned channels_;
+  unsigned links_, channels_;
   // Wires of this cycle.
   std::uint32_t inc_ = 0, inc_gnt_ = 0;
   bool launch_done_ = false;

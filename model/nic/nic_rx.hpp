@@ -99,18 +99,13 @@ class NicRx {
   }
   /// It holds no flit from the router whose credit is not returned.
   bool drained() const { return eject.count_q == 0; }
-  // `hardware`: model/common/known_hardware.hpp.
-  template <class Hardware>
-  bool quiescent(Hardware hardware) const {
-    return !has_flit() && !inc_q && !busy(hardware);
-  }
+  bool quiescent() const { return !has_flit() && !inc_q && !busy(); }
 
   /// `inc_gnt`: the pending increment is served in this cycle.
-  template <class Hardware>
-  void settle(Hardware hardware, bool inc_gnt) {
+  void settle(bool inc_gnt) {
     wr_req = may_pop_ = take_loop_ = wants = rd_req = false;
-    const bool can_count = !inc_q || inc_gnt, busy = this->busy(hardware);
-    if (!Hardware::plain_nic && accumulator) accumulator->settle(can_count);
+    const bool can_count = !inc_q || inc_gnt, busy = this->busy();
+    if (accumulator) accumulator->settle(can_count);
     if (busy) {
       wr_req = accumulator->wr_req;
       wr_addr = accumulator->write.addr_q;
@@ -123,7 +118,7 @@ class NicRx {
     take_loop_ = loop.count_q != 0 && (eject.count_q == 0 || prefer_loop_q);
     const FlitFifo::Entry& f = front();
     const Context& c = context_q[stream(f)];
-    if (!Hardware::plain_nic && !f.head && c.operation != 0) {
+    if (!f.head && c.operation != 0) {
       wants = true;
       rd_addr = c.addr;
       return;
@@ -139,9 +134,8 @@ class NicRx {
   void settle_read(bool may_read) { rd_req = wants && may_read; }
 
   /// True when the current flit leaves. `reads`: the read of its words is granted and counts.
-  template <class Hardware>
-  bool pops(Hardware, bool wr_gnt, bool reads) const {
-    return (!Hardware::plain_nic && takes(wr_gnt, reads)) || (may_pop_ && (front().head || wr_gnt));
+  bool pops(bool wr_gnt, bool reads) const {
+    return (takes(wr_gnt, reads)) || (may_pop_ && (front().head || wr_gnt));
   }
   /// True when the current flit goes to the accumulator.
   bool takes(bool wr_gnt, bool reads) const { return reads && accumulator->has_space(wr_gnt); }
@@ -149,12 +143,11 @@ class NicRx {
   bool has_flit() const { return eject.count_q != 0 || loop.count_q != 0; }
 
   /// `rd_data`: of this receiver's read that was granted in the last cycle.
-  template <class Hardware>
-  void commit(Hardware hardware, bool wr_gnt, bool inc_gnt, bool reads, const std::uint64_t* rd_data,
-              const FlitRef* from_router, const FlitRef* from_sender) {
+  void commit(bool wr_gnt, bool inc_gnt, bool reads, const std::uint64_t* rd_data, const FlitRef* from_router,
+              const FlitRef* from_sender) {
     if (inc_gnt) inc_q = false;
-    const bool take = !Hardware::plain_nic && takes(wr_gnt, reads), pop = pops(hardware, wr_gnt, reads);
-    if (busy(hardware) || take) {
+    const bool take = takes(wr_gnt, reads), pop = pops(wr_gnt, reads);
+    if (busy() || take) {
       if (accumulator->counts(wr_gnt)) {
         inc_q = true;
         inc_counter_q = accumulator->write.counter_q;
@@ -163,7 +156,7 @@ class NicRx {
     }
     if (has_flit()) {
       if (pop) {
-        receive(hardware, front(), context_q[stream(front())], take);
+        receive(front(), context_q[stream(front())], take);
       } else {
         ++bank_stalls_q;
       }
@@ -173,10 +166,9 @@ class NicRx {
   }
 
   /// The front flit leaves; `take`: to the accumulator.
-  template <class Hardware>
-  [[gnu::always_inline]] void receive(Hardware hardware, FlitFifo::Entry f, Context& c, bool take) {
+  void receive(FlitFifo::Entry f, Context& c, bool take) {
     if (f.head) {
-      begin(hardware, front_data(), c);
+      begin(front_data(), c);
     } else {
       c.addr = (c.addr + config_->flit_bits / 64) & address_mask;
     }
@@ -186,11 +178,10 @@ class NicRx {
   }
   // The parts of receive().
   /// What the head of a packet says.
-  template <class Hardware>
-  [[gnu::always_inline]] void begin(Hardware, const std::uint64_t* head, Context& c) const {
+  void begin(const std::uint64_t* head, Context& c) const {
     const Head h = Head::from_word(head[0]);
-    const bool replaces = Hardware::plain_nic || !config_->accumulate ||
-                          (config_->multicast && (h.route & multicast_route_bit) != 0);
+    const bool replaces =
+        !config_->accumulate || (config_->multicast && (h.route & multicast_route_bit) != 0);
     c = {h.addr, h.counter, h.last, replaces ? std::uint8_t{0} : h.operation};
     if (config_->flit_bits > 64) c.last |= static_cast<std::uint8_t>((head[1] & 7) << 3);
   }
@@ -207,10 +198,7 @@ class NicRx {
   }
 
  private:
-  template <class Hardware>
-  bool busy(Hardware) const {
-    return !Hardware::plain_nic && accumulator && accumulator->busy();
-  }
+  bool busy() const { return accumulator && accumulator->busy(); }
   void accumulate(bool wr_gnt, const std::uint64_t* rd_data, bool take) {
     Accumulator::Taken taken;
     if (take) {

@@ -1,8 +1,5 @@
 #include "collnoc/model/planes/nic_planes.hpp"
 
-#include "collnoc/model/nic/nic_cycle.hpp"
-#include "collnoc/model/tile/node_cycle.hpp"
-
 namespace collnoc::model {
 
 void NicPlanes::take(std::size_t w) {
@@ -266,21 +263,20 @@ void NicPlanes::go_alone(Rank rank, Node& node, NodeOut& out) {
   of.registers &= ~bit;
   of.alone |= bit;
   of.busy |= bit;
-  node.nic_.settle(AnyHardware{sizes_});
+  node.nic_.settle();
   node.nic_quiet_ = false;
-  node.settle_nic(AnyHardware{sizes_}, out);
+  node.settle_nic(out);
 }
 
 void NicPlanes::tick(Rank rank, Node& node, bool given, const NodeIn& in, NodeOut& out) {
-  const AnyHardware hardware{sizes_};
-  const unsigned links = hardware.links(), channels = hardware.channels();
+  const unsigned links = sizes_.links(), channels = sizes_.channels();
   Nic& nic = node.nic_;
   Word& of = word_of(rank);
   const Plane bit = bit_of(rank);
   Router::Out_& driven = node.router_.out_;
   for (unsigned c = 0; given && c < channels; ++c) driven.credit[links + c] = routers_.credits(rank, c);
   if (in.access.valid && (in.access.addr >> 8) == 2) routers_.save_counts(rank, node.router_);
-  for (std::uint32_t m = nic.eject_credits(hardware, in.rd_gnt, in.wr_gnt); m != 0; m &= m - 1)
+  for (std::uint32_t m = nic.eject_credits(in.rd_gnt, in.wr_gnt); m != 0; m &= m - 1)
     routers_.refund(rank, static_cast<unsigned>(std::countr_zero(m)));
   bool passed = false;  // a flit that was issued in planes
   for (unsigned v = 0; v < config_.vcs; ++v) passed |= (of.passed[v] & bit) != 0;
@@ -290,10 +286,10 @@ void NicPlanes::tick(Rank rank, Node& node, bool given, const NodeIn& in, NodeOu
       routers_.inject(rank, c, tx.driven(in.rd_data + c * node.flit_words_), tx.left_q);
   }
   nic.read_register(in.access, in.cycle);
-  nic.commit(hardware, {in.access, in.cycle, in.rd_gnt, in.wr_gnt, in.rd_data}, driven);
-  nic.settle(hardware);
-  node.nic_quiet_ = nic.quiescent(hardware);
-  node.settle_nic(hardware, out);
+  nic.commit({in.access, in.cycle, in.rd_gnt, in.wr_gnt, in.rd_data}, driven);
+  nic.settle();
+  node.nic_quiet_ = nic.quiescent();
+  node.settle_nic(out);
   for (unsigned c = 0; given && c < channels; ++c) driven.credit[links + c] = 0;
   if (given) driven.valid = 0;
   of.busy = node.nic_quiet_ ? of.busy & ~bit : of.busy | bit;
@@ -324,13 +320,12 @@ void NicPlanes::save(Rank rank, Node& node) {
 }
 
 void NicPlanes::show(Rank rank, Node& node, NodeOut& out) {
-  const AnyHardware hardware{sizes_};
   save(rank, node);
   if ((alone(rank / plane_nodes) & bit_of(rank)) == 0) {
-    node.nic_.settle(hardware);
-    node.nic_quiet_ = node.nic_.quiescent(hardware);
+    node.nic_.settle();
+    node.nic_quiet_ = node.nic_.quiescent();
   }
-  node.router_.settle(hardware, out.link);
+  node.router_.settle(out.link);
   node.settle(out);
 }
 

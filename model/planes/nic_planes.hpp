@@ -141,10 +141,6 @@ class NicPlanes {
   }
 
  private:
-  /// One channel, nothing else; what NicRx asks for.
-  struct Plain {
-    static constexpr bool plain_nic = true;
-  };
   struct Word {
     // Senders.
     Plane wants[max_vcs] = {};   ///< whose front message takes this virtual channel
@@ -215,7 +211,7 @@ void NicPlanes::receive(Rank rank, F&& f) {
   if (head) {
     in = {routers_.begun(rank, v), 0};
     const Packet& p = routers_.packet(in.packet);
-    rx.begin(Plain{}, p.data, context);
+    rx.begin(p.data, context);
     rx.prefer_loop_q = rx.has_loop;
     if (tail) {
       f(Received{p.data, 0, false, true, true});

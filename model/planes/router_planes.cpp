@@ -4,7 +4,8 @@
 #include <bit>
 #include <utility>
 
-#include "collnoc/model/planes/router_planes_of.hpp"
+#include "collnoc/model/planes/router_planes_cycle.hpp"
+#include "collnoc/model/planes/router_planes_events.hpp"
 #include "collnoc/model/router/route_compute.hpp"
 
 namespace collnoc::model {
@@ -321,7 +322,7 @@ namespace {
 template <unsigned width>
 std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareConfig& config,
                                        const RouterPlanes::OwnRanks& own, unsigned parts) {
-  switch (config.vcs * 8 + HardwareSizes(config).groups) {
+  switch (config.vcs * 8 + HardwareSizes(config).groups()) {
     case 8 + 1: return std::make_unique<RouterPlanesOf<width, 1, 1>>(topology, config, own, parts);
     case 16 + 1: return std::make_unique<RouterPlanesOf<width, 2, 1>>(topology, config, own, parts);
     case 16 + 2: return std::make_unique<RouterPlanesOf<width, 2, 2>>(topology, config, own, parts);

@@ -1,5 +1,5 @@
 // The routers and links of a network in planes: one bit of a word is one node, so 64 routers are computed by
-// the instructions of one. It does in every cycle what router_cycle.hpp does, which is the reference; the
+// the instructions of one. It does in every cycle what router_cycle.cpp does, which is the reference; the
 // names are the same.
 //
 // A queue holds its number of flits in planes, and its packets as references, oldest first. Which output the
@@ -102,6 +102,10 @@ class RouterPlanes {
   /// credit(node, link, virtual channels) for what is driven on these links. Valid until commit().
   template <class F, class C>
   void crossing(std::size_t w, F&& flit, C&& credit);
+  /// After allocate(): calls f(node, link, FlitRef) for what is on links of own nodes, by node, then link; of
+  /// a flit that is not a head, without data.
+  template <class F>
+  void each_sent(std::size_t w, F&& f) const;
   /// A flit enters an input queue of a node from elsewhere. `follow`: with a head, the flits of its packet
   /// that follow.
   void enter(Rank node, unsigned port, const FlitRef& flit, unsigned follow);
@@ -333,6 +337,41 @@ void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
         f(Ejected{node, front.port() - links, front.vc(), front.packet(), index, tail});
         if (tail) retire(node, front.packet());
       }
+    }
+  }
+}
+
+template <class F>
+void RouterPlanes::each_sent(std::size_t w, F&& f) const {
+  if (driving_[w] == 0) return;
+  const Plane* const b = block(w);
+  Plane any = 0;
+  std::array<std::array<std::uint8_t, max_links>, plane_nodes> from;  // by node and link: the queue
+  std::array<std::uint8_t, plane_nodes> links{};                      // by node
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    for (unsigned i = 0; i < ports_; ++i) {
+      const Plane leave = b[layout_.leave(v) + i] & map_.own_lanes(w);
+      for (unsigned l = 0; l < map_.links(); ++l) {
+        for (Plane m = leave & b[layout_.want_of(v, i) + l]; m != 0; m &= m - 1) {
+          const auto lane = static_cast<unsigned>(std::countr_zero(m));
+          from[lane][l] = static_cast<std::uint8_t>(i * max_vcs + v);
+          links[lane] |= static_cast<std::uint8_t>(1u << l);
+          any |= m & (0 - m);
+        }
+      }
+    }
+  }
+  for (; any != 0; any &= any - 1) {
+    const Rank node = node_of(w, any);
+    for (unsigned m = links[node % plane_nodes]; m != 0; m &= m - 1) {
+      const auto l = static_cast<unsigned>(std::countr_zero(m));
+      const unsigned i = from[node % plane_nodes][l] / max_vcs, v = from[node % plane_nodes][l] % max_vcs;
+      const QueuedPacket front = queue_.front(place(node, i, v));
+      const bool head = (b[layout_.leave_head(v) + i] & bit_of(node)) != 0,
+                 tail = (b[layout_.leave_tail(v) + i] & bit_of(node)) != 0;
+      f(node, l,
+        FlitRef{head ? packets_[front.packet()].head : nullptr, static_cast<std::uint8_t>(front.vc()), head,
+                tail});
     }
   }
 }

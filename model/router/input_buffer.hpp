@@ -43,21 +43,16 @@ struct alignas(64) InputBuffer {
                                     ///< before the front
 
   Tag front(unsigned v) const { return front_q[v]; }
-  template <bool ordered = true>
-  const std::uint64_t* front_data(unsigned v) const {
-    return data_q + place<ordered>(v, rd_ptr_q[v]) * words;
-  }
+  const std::uint64_t* front_data(unsigned v) const { return data_q + place(v, rd_ptr_q[v]) * words; }
   /// The head of the front's packet, which is kept or is the front itself.
   const std::uint64_t* head_data(unsigned v) const {
     return (held_q >> v) & 1 ? data_q + place(v, before(rd_ptr_q[v])) * words : front_data(v);
   }
 
   /// `route`: of a head, unless it is an empty tail (`is_new`).
-  /// `ordered`: the router may be one with MULTICAST.
-  template <bool ordered = true>
-  [[gnu::always_inline]] void push(const FlitRef& flit, bool is_new, TagRoute route) {
+  void push(const FlitRef& flit, bool is_new, TagRoute route) {
     const unsigned v = flit.vc;
-    const unsigned at = place<ordered>(v, wr_ptr_q[v]);
+    const unsigned at = place(v, wr_ptr_q[v]);
     if (is_new) route_q[v] = route;
     tag_q[at].bits = static_cast<std::uint16_t>((flit.head ? Tag::head_bit : 0) |
                                                 (flit.tail ? Tag::tail_bit : 0) | route_q[v]);
@@ -73,11 +68,10 @@ struct alignas(64) InputBuffer {
   }
 
   /// `tail`: whether the front flit is a tail.
-  template <bool ordered = true>
-  [[gnu::always_inline]] void pop(unsigned v, bool tail) {
+  void pop(unsigned v, bool tail) {
     tails_q[v] = static_cast<std::uint8_t>(tails_q[v] - tail);
     rd_ptr_q[v] = static_cast<std::uint8_t>(rd_ptr_q[v] + 1 == depth ? 0 : rd_ptr_q[v] + 1);
-    front_q[v] = tag_q[place<ordered>(v, rd_ptr_q[v])];
+    front_q[v] = tag_q[place(v, rd_ptr_q[v])];
     --count_q[v];
   }
 
@@ -101,9 +95,8 @@ struct alignas(64) InputBuffer {
   }
 
  private:
-  template <bool ordered = true>
   unsigned place(unsigned v, unsigned position) const {
-    return v * depth + (ordered && order_q != nullptr ? order_q[v * depth + position] : position);
+    return v * depth + (order_q != nullptr ? order_q[v * depth + position] : position);
   }
   unsigned before(unsigned position) const { return position == 0 ? depth - 1u : position - 1u; }
 };

@@ -20,6 +20,7 @@ class MeshRoute {
         all_port_(config.all_port),
         wide_(config.address_bits > 16),
         bits_(place.bits),
+        vcs_(static_cast<std::uint8_t>(config.vcs)),
         links_(static_cast<std::uint8_t>(config.links())),
         coord_(place.coord) {
     if (!applies_) return;
@@ -30,14 +31,12 @@ class MeshRoute {
   }
 
   bool applies() const { return applies_; }
-  /// Output of the head flit with these words that arrived at port `input`. `hardware`: links() and
-  /// vcs() as the router knows them.
-  template <class Hardware>
-  [[gnu::always_inline]] Out route(Hardware hardware, unsigned input, const std::uint64_t* data) const {
+  /// Output of the head flit with these words that arrived at port `input`.
+  Out route(unsigned input, const std::uint64_t* data) const {
     const std::uint32_t high = wide_ ? Head::high_dst(data[1]) : 0;
     const auto dst = static_cast<std::uint32_t>(data[0] & 0xffff) | high,
                src = static_cast<std::uint32_t>(data[0] >> 16);
-    const unsigned vc = hash_mod(vc_hash(dst, src, hardware.links() / 2, bits_), hardware.vcs());
+    const unsigned vc = hash_mod(vc_hash(dst, src, links_ / 2u, bits_), vcs_);
     return to_out(port(coord_, at_input(input), data), vc);
   }
   /// What depends on the input port alone: the fields of an address that may still differ (after a link,
@@ -66,7 +65,7 @@ class MeshRoute {
  private:
   bool applies_, all_port_, wide_;
   std::uint8_t bits_;  // of a coordinate in an address
-  std::uint8_t links_;
+  std::uint8_t vcs_, links_;
   std::uint32_t coord_;
   std::uint32_t all_ = 0;                     // bits of an address
   std::array<std::uint8_t, 20> dimension_{};  // of a bit of an address

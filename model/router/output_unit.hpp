@@ -63,22 +63,19 @@ class OutputUnits {
   /// Credits suffice for a head.
   std::uint64_t head_ok() const { return head_needs_ == 1 ? body_ok : head_ok_; }
 
-  /// `hardware`: links() and vcs() as the router knows them.
-  template <class Hardware>
-  [[gnu::always_inline]] void spend(Hardware hardware, Out out, bool tail) {
+  void spend(Out out, bool tail) {
     const std::uint64_t bit = std::uint64_t{1} << out;
     busy_q = (busy_q & ~bit) | (std::uint64_t{!tail} << out);
-    const bool link = out < 4 * hardware.links();
+    const bool link = out < 4 * links_;
     const unsigned count = link ? out : out & ~3u, left = --credit_q[count];
-    const std::uint64_t served = link ? bit : all_vcs(hardware.vcs()) << count;
+    const std::uint64_t served = link ? bit : all_vcs(vcs_) << count;
     body_ok &= left == 0 ? ~served : ~std::uint64_t{0};
     if (head_needs_ != 1) head_ok_ &= left < needs(link) ? ~served : ~std::uint64_t{0};
   }
   void refund(unsigned port, unsigned q) { set(port, q, credit_q[port * 4 + q] + 1u); }
   /// A credit for each bit: byte p holds the virtual channels of link p. Without branches, since half of them
   /// would be mispredicted.
-  template <class Hardware>
-  [[gnu::always_inline]] void refund_links(Hardware hardware, std::uint64_t credits) {
+  void refund_links(std::uint64_t credits) {
     if (head_needs_ != 1) {
       for (; credits != 0; credits &= credits - 1) {
         const unsigned bit = static_cast<unsigned>(std::countr_zero(credits));
@@ -86,7 +83,7 @@ class OutputUnits {
       }
       return;
     }
-    for (unsigned l = 0; l < hardware.links(); l += 2) {  // two links are eight counts
+    for (unsigned l = 0; l < links_; l += 2) {  // two links are eight counts
       const std::uint64_t pair = (credits >> (8 * l) & 15) | (credits >> (8 * l) & 15u << 8) << 24;
       std::uint64_t counts = 0;
       std::memcpy(&counts, &credit_q[4 * l], sizeof counts);
@@ -96,8 +93,8 @@ class OutputUnits {
     std::uint64_t bits = credits & 0x0f0f0f0f0f0f0f0fu;  // four bits of every byte side by side
     bits = (bits | bits >> 4) & 0x00ff00ff00ff00ffu;
     bits |= bits >> 8;
-    if (hardware.links() > 4) bits = (bits & 0x0000ffff0000ffffu) | (bits & 0x0000ffff0000ffffu) >> 16;
-    body_ok |= bits & (hardware.links() > 4 ? 0xffffffffu : 0xffffu);
+    if (links_ > 4) bits = (bits & 0x0000ffff0000ffffu) | (bits & 0x0000ffff0000ffffu) >> 16;
+    body_ok |= bits & (links_ > 4 ? 0xffffffffu : 0xffffu);
   }
   /// Writes credit_q and the values derived from it.
   void set(unsigned port, unsigned q, unsigned credits) {

@@ -68,30 +68,30 @@ void Router::registers(Self& self, Visitor&& v) {
   // A set of queues or channels, [port][vc].
   const auto set = [&](const char* name, auto& bits) {
     std::uint64_t was = 0;
-    for (unsigned n = 0; n < self.ports_ * c.vcs; ++n)
+    for (unsigned n = 0; n < self.sizes_.ports() * c.vcs; ++n)
       was |= (bits >> (n / c.vcs * max_vcs + n % c.vcs) & 1) << n;
     std::uint64_t now = was;
     v(name, now, {});
     if constexpr (!std::is_const_v<Self>) {
-      for (unsigned n = 0; n < self.ports_ * c.vcs; ++n)
+      for (unsigned n = 0; n < self.sizes_.ports() * c.vcs; ++n)
         bits ^= ((was ^ now) >> n & 1) << (n / c.vcs * max_vcs + n % c.vcs);
     }
   };
   auto& reservations = self.reservations_;
   v("i_router.i_reservations.tick_q", reservations.tick_q, {});
   set("i_router.i_reservations.old_q", reservations.old_q);
-  if (self.group_vcs_ > 1) set("i_router.i_reservations.gen_urgent.urgent_q", reservations.urgent_q);
+  if (self.sizes_.group_vcs() > 1) set("i_router.i_reservations.gen_urgent.urgent_q", reservations.urgent_q);
   set("i_router.i_reservations.reserved_q", reservations.reserved_q);
   // What the RTL knows before the cycle that needs it: channels that a head may take. They follow from other
   // registers and come after these, so that lockstep reports the cause first.
   const std::uint64_t start = self.output_.head_ok() & ~self.output_.busy_q;
-  for (unsigned i = 0; i < self.ports_; ++i) {
+  for (unsigned i = 0; i < self.sizes_.ports(); ++i) {
     auto& b = self.input_[i];
-    for (unsigned g = 0; g < self.groups_; ++g) {
-      const unsigned first = g * self.group_vcs_, place = first * b.depth;
+    for (unsigned g = 0; g < self.sizes_.groups(); ++g) {
+      const unsigned first = g * self.sizes_.group_vcs(), place = first * b.depth;
       Wide routes;
       unsigned at = 0;
-      for (unsigned k = 0; k < self.group_vcs_; ++k) {
+      for (unsigned k = 0; k < self.sizes_.group_vcs(); ++k) {
         const unsigned vc = first + k;
         const Indices n{i, g, k};
         v("i_router.i_inputs.gen_input[%].gen_group[%].i_input_buffer.gen_vc[%].rd_ptr_q", b.rd_ptr_q[vc], n);
@@ -128,15 +128,15 @@ void Router::registers(Self& self, Visitor&& v) {
       }
       v.shown("i_router.i_inputs.gen_input[%].gen_group[%].i_input_buffer.route_q", routes, {i, g});
       if (v.arrays()) {
-        for (unsigned s = 0; s < self.group_vcs_ * b.depth; ++s) {
+        for (unsigned s = 0; s < self.sizes_.group_vcs() * b.depth; ++s) {
           show("i_router.i_inputs.gen_input[%].gen_group[%].i_input_buffer.tag_q[%]", b.tag_q[place + s],
                {i, g, s}, i);
           v.shown_words("i_router.i_inputs.gen_input[%].gen_group[%].i_input_buffer.data_q[%]",
                         b.data_q + (place + s) * b.words, b.words, {i, g, s});
         }
       }
-      if (self.group_vcs_ > 1) {
-        const unsigned n = i * self.groups_ + g;
+      if (self.sizes_.group_vcs() > 1) {
+        const unsigned n = i * self.sizes_.groups() + g;
         v("i_router.i_switch_allocator.gen_input[%].i_vc_arbiter.gen_many.mask_q", self.vc_arbiter_[n].mask_q,
           {n});
       }
@@ -144,7 +144,7 @@ void Router::registers(Self& self, Visitor&& v) {
     v("i_router.i_switch_allocator.gen_output[%].i_arbiter.gen_many.mask_q", self.output_arbiter_[i].mask_q,
       {i});
     for (unsigned vc = 0; vc < c.vcs; ++vc) {
-      if (vc == 0 || i < self.links_) {
+      if (vc == 0 || i < self.sizes_.links()) {
         const std::uint64_t before = self.output_.credit_q[i * 4 + vc];
         std::uint64_t credits = before;
         v("i_router.i_outputs.gen_output[%].i_output_unit.gen_credit[%].credit_q", credits, {i, vc});

@@ -1,8 +1,8 @@
+#include "collnoc/model/router/router.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <type_traits>
-
-#include "collnoc/model/router/router_cycle.hpp"
 
 namespace collnoc::model {
 
@@ -11,29 +11,28 @@ Router::Router(const HardwareConfig& config, const Place& place)
       turns_(&Turns::of(config)),
       config_(config),
       place_(place),
-      ports_(config.links() + config.channels()),
-      links_(config.links()),
-      groups_(HardwareSizes(config).groups),
-      group_vcs_(config.vcs / groups_),
+      sizes_(config),
       stages_(config.hop_cycles - 1) {
   const unsigned words = config.flit_bits / 64;
   const unsigned injection_depth = std::max(config.vc_depth, 4u);
-  const std::size_t slots =
-      config.vcs * (links_ * std::size_t{config.vc_depth} + config.channels() * std::size_t{injection_depth});
+  const std::size_t slots = config.vcs * (sizes_.links() * std::size_t{config.vc_depth} +
+                                          config.channels() * std::size_t{injection_depth});
   std::uint8_t* credits;
-  memory_ = make_arrays(SizedArray(input_, ports_), SizedArray(data_, slots * words),
-                        SizedArray(out_.channel, config.channels()), SizedArray(request_, ports_),
-                        SizedArray(output_arbiter_, ports_),
-                        SizedArray(vc_arbiter_, std::size_t{ports_} * groups_), SizedArray(monitor_, ports_),
-                        SizedArray(front_q_, std::size_t{ports_} * max_vcs), SizedArray(tags_, slots),
-                        SizedArray(credit_q_, ports_), SizedArray(credits, OutputUnits::counts(ports_)),
-                        SizedArray(picked_, std::size_t{ports_} * groups_), SizedArray(winner_, ports_),
-                        SizedArray(order_, config.multicast ? slots : 0));
+  memory_ = make_arrays(
+      SizedArray(input_, sizes_.ports()), SizedArray(data_, slots * words),
+      SizedArray(out_.channel, config.channels()), SizedArray(request_, sizes_.ports()),
+      SizedArray(output_arbiter_, sizes_.ports()),
+      SizedArray(vc_arbiter_, std::size_t{sizes_.ports()} * sizes_.groups()),
+      SizedArray(monitor_, sizes_.ports()), SizedArray(front_q_, std::size_t{sizes_.ports()} * max_vcs),
+      SizedArray(tags_, slots), SizedArray(credit_q_, sizes_.ports()),
+      SizedArray(credits, OutputUnits::counts(sizes_.ports())),
+      SizedArray(picked_, std::size_t{sizes_.ports()} * sizes_.groups()), SizedArray(winner_, sizes_.ports()),
+      SizedArray(order_, config.multicast ? slots : 0));
   output_.keep_counts_at(credits);
   std::size_t at = 0;
   const unsigned head_needs = config.switching == Switching::wormhole ? 1 : config.max_packet_flits;
-  for (unsigned p = 0; p < ports_; ++p) {
-    const bool link = p < links_;
+  for (unsigned p = 0; p < sizes_.ports(); ++p) {
+    const bool link = p < sizes_.links();
     input_[p].depth = static_cast<std::uint8_t>(link ? config.vc_depth : injection_depth);
     input_[p].words = static_cast<std::uint8_t>(words);
     input_[p].front_q = &front_q_[p * max_vcs];
@@ -47,28 +46,28 @@ Router::Router(const HardwareConfig& config, const Place& place)
     at += config.vcs * input_[p].depth;
     output_.init(p, config.vcs, link ? config.vc_depth : eject_depth, !link, link ? head_needs : 1);
   }
-  if (stages_ != 0) register_ = std::make_unique<OutputRegister[]>(ports_ * stages_);
+  if (stages_ != 0) register_ = std::make_unique<OutputRegister[]>(sizes_.ports() * stages_);
   if (config.multicast) {
     multicast_ = std::make_unique<Copying>(config, place);
   }
   std::fill_n(tags_, slots, Tag{Tag::no_route});
-  std::fill_n(front_q_, ports_ * max_vcs, Tag{Tag::no_route});
-  for (unsigned p = 0; p < ports_; ++p) input_[p].route_q.fill(Tag::no_route);
+  std::fill_n(front_q_, sizes_.ports() * max_vcs, Tag{Tag::no_route});
+  for (unsigned p = 0; p < sizes_.ports(); ++p) input_[p].route_q.fill(Tag::no_route);
 }
 
 /// Hops of more than one cycle: what leaves comes from the last registers.
 void Router::settle_registers(FlitRef* link) {
   out_.valid = 0;
   on_the_way_ = false;
-  for (unsigned p = 0; p < ports_; ++p) {
+  for (unsigned p = 0; p < sizes_.ports(); ++p) {
     const OutputRegister* stage = &register_[p * stages_];
     const unsigned stages = this->stages(p);
     for (unsigned s = 0; s < stages; ++s) on_the_way_ |= stage[s].valid_q;
     const OutputRegister& r = stage[stages - 1];
     if (r.valid_q) {
       out_.valid |= 1u << p;
-      (p < links_ ? link[p] : out_.channel[p - links_]) = {r.data_q[r.which].data(), r.vc_q, r.head_q,
-                                                           r.tail_q};
+      (p < sizes_.links() ? link[p] : out_.channel[p - sizes_.links()]) = {r.data_q[r.which].data(), r.vc_q,
+                                                                           r.head_q, r.tail_q};
     }
     on_the_way_ |= credit_q_[p] != 0;
     out_.credit[p] = static_cast<std::uint8_t>(credit_q_[p] >> ((stages - 1) * config_.vcs));
@@ -110,7 +109,7 @@ void Router::write_resent(unsigned input, unsigned vc) {
   Copying& m = *multicast_;
   const InputBuffer& buffer = input_[input];
   const MulticastCopies& c = m.copies[input * max_vcs + vc];
-  auto& data = m.data[m.which][input * groups_ + vc / group_vcs_];
+  auto& data = m.data[m.which][input * sizes_.groups() + vc / sizes_.group_vcs()];
   std::copy_n(buffer.head_data(vc), buffer.words, data.begin());
   if (!c.first) data[0] = m.fixed.with_index(data[0], c.index_q);
   if (c.empty) data[0] = empty_tail_of(data[0]);
@@ -203,7 +202,7 @@ std::vector<Router::WaitingCopy> Router::waiting_copies(unsigned port, unsigned 
 
 /// Hops of more than one cycle: flits and credits go to the next registers.
 void Router::commit_registers() {
-  for (unsigned p = 0; p < ports_; ++p) {
+  for (unsigned p = 0; p < sizes_.ports(); ++p) {
     const unsigned stages = this->stages(p);
     const auto kept = static_cast<std::uint16_t>((1u << stages * config_.vcs) - 1);
     credit_q_[p] = static_cast<std::uint16_t>(credit_q_[p] << config_.vcs) & kept;

@@ -12,7 +12,7 @@
 
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
-#include "collnoc/model/common/known_hardware.hpp"
+#include "collnoc/model/common/hardware_sizes.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/common/rr_arbiter.hpp"
 #include "collnoc/model/common/sized_arrays.hpp"
@@ -50,22 +50,14 @@ class Router {
 
   Router(const HardwareConfig& config, const Place& place);
 
-  // model/router/router_cycle.hpp; `hardware`: model/common/known_hardware.hpp.
   /// Writes the flits on links to `link`; `link[l]` only if one is valid.
-  template <class Hardware>
-  [[gnu::always_inline]] inline void settle(Hardware hardware, FlitRef* link);
-  template <class Hardware>
-  [[gnu::always_inline]] inline void commit(Hardware hardware, const In& in);
+  void settle(FlitRef* link);
+  void commit(const In& in);
   /// commit() and settle() of a quiescent router whose only inputs are these credits.
-  template <class Hardware>
-  void take_credits(Hardware hardware, std::uint64_t link_credit) {
-    output_.refund_links(hardware, link_credit);
-  }
+  void take_credits(std::uint64_t link_credit) { output_.refund_links(link_credit); }
 
   const Out_& out() const { return out_; }
-  template <class Hardware>
-  bool quiescent(Hardware) const {
-    if (Hardware::usual) return filled_ == 0;
+  bool quiescent() const {
     return filled_ == 0 && owed_ == 0 && !on_the_way_ && (!multicast_ || multicast_->decided == 0);
   }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
@@ -78,7 +70,7 @@ class Router {
   };
   /// Those of a queue whose front belongs to a multicast packet; computed from registers only.
   std::vector<WaitingCopy> waiting_copies(unsigned port, unsigned vc) const;
-  unsigned ports() const { return ports_; }
+  unsigned ports() const { return sizes_.ports(); }
   const HardwareConfig& config() const { return config_; }
   const Place& place() const { return place_; }
 
@@ -87,25 +79,19 @@ class Router {
   static void registers(Self& self, Visitor&& v);
 
  private:
-  template <class Hardware, class Word>
-  friend class RouterBlock;
   friend class RouterPlanes;
   friend class NicPlanes;
-  template <class Hardware, class Word>
-  friend class NodeBlock;
   void settle_registers(FlitRef* link);
   /// Where the flit on an output goes.
-  template <class Hardware>
-  FlitRef& wire(Hardware hardware, FlitRef* link, unsigned output) {
-    const unsigned links = hardware.links();
-    return *(output < links ? link + output : out_.channel + (output - links));
+  FlitRef& wire(FlitRef* link, unsigned output) {
+    return *(output < sizes_.links() ? link + output : out_.channel + (output - sizes_.links()));
   }
   void commit_registers();
 
   template <class Self, class Visitor>
   static void copies_registers(Self& self, Visitor&& v, unsigned i, unsigned g, unsigned k, unsigned vc);
   /// Number of output registers of a port; at most one in the channels to the NIC.
-  unsigned stages(unsigned port) const { return port < links_ ? stages_ : std::min(stages_, 1u); }
+  unsigned stages(unsigned port) const { return port < sizes_.links() ? stages_ : std::min(stages_, 1u); }
 
   /// State of MULTICAST: model counterpart of i_multicast.
   struct Copying {
@@ -134,15 +120,9 @@ class Router {
   void write_resent(unsigned input, unsigned vc);
   void count_stalls(unsigned input, unsigned vc);
   /// The front of a queue, or the kept head, belongs to a multicast packet.
-  template <class Hardware>
-  bool is_copied(Hardware, unsigned queue) const {
-    return !Hardware::usual && multicast_ && ((multicast_->active >> queue) & 1) != 0;
-  }
-  template <class Hardware>
-  [[gnu::always_inline]] inline Crossing crossing(Hardware hardware, unsigned output) const;
-  template <class Hardware>
-  [[gnu::always_inline]] inline TagRoute route_of(Hardware hardware, unsigned input,
-                                                  const FlitRef& flit) const;
+  bool is_copied(unsigned queue) const { return multicast_ && ((multicast_->active >> queue) & 1) != 0; }
+  Crossing crossing(unsigned output) const;
+  TagRoute route_of(unsigned input, const FlitRef& flit) const;
   void give_credit(unsigned input, unsigned vc) {
     out_.credit[input] |= static_cast<std::uint8_t>(1u << vc);
     out_.credit_any |= 1u << input;
@@ -173,8 +153,7 @@ class Router {
 
   HardwareConfig config_;
   Place place_;
-  unsigned ports_, links_;
-  unsigned groups_, group_vcs_;  // separately read parts of an input port, and their virtual channels
+  HardwareSizes sizes_;
   // Hops of more than one cycle.
   unsigned stages_;                             // output registers of a link
   bool on_the_way_ = false;                     // one of them holds a flit or a credit

@@ -14,7 +14,7 @@ class Node {
   Node& operator=(const Node&) = delete;
 
   /// One clock edge: takes the inputs of this cycle, then writes the outputs of the next cycle to `out`.
-  void tick(const NodeIn& in, NodeOut& out) { tick_(*this, in, out); }
+  void tick(const NodeIn& in, NodeOut& out);
   /// The outputs for the present register values, except flits on links, which tick() writes.
   void settle(NodeOut& out) const;
 
@@ -26,20 +26,14 @@ class Node {
   static void registers(Self& self, Visitor&& v);
 
  private:
-  template <class Hardware, class Word>
-  friend class NodeBlock;
   friend class NicPlanes;
-  template <class Hardware>
-  static void tick_as(Node& node, const NodeIn& in, NodeOut& out);
   /// tick() during and after a reset of the tile alone.
-  static void tick_gated(Node& node, const NodeIn& in, NodeOut& out);
-  template <class Hardware>
-  [[gnu::always_inline]] inline void settle_as(Hardware hardware, NodeOut& out) const;
+  void tick_gated(const NodeIn& in, NodeOut& out);
+  /// The flits that the NIC passes to the router in this cycle.
+  void pass_to(Router::In& wires, const std::uint64_t* rd_data) const;
   /// The outputs of the NIC.
-  template <class Hardware>
-  [[gnu::always_inline]] inline void settle_nic(Hardware hardware, NodeOut& out) const;
+  void settle_nic(NodeOut& out) const;
 
-  void (*tick_)(Node& node, const NodeIn& in, NodeOut& out);  // compiled for this hardware
   HardwareSizes sizes_;
   unsigned flit_words_, wide_reads_;
   bool nic_quiet_ = true;

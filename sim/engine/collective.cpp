@@ -21,21 +21,15 @@
 namespace collnoc {
 namespace {
 
-class DigestObserver final : public FabricObserver {
+class DigestObserver final : public LinkObserver {
  public:
-  explicit DigestObserver(const Topology& topology) : topology_(topology), recorder_(topology.links()) {}
-  void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override {
-    for (Rank r = 0; r < topology_.size(); ++r) {
-      const std::uint32_t valid = out(r).link_valid;
-      for (Link l = 0; valid >> l != 0; ++l) {
-        if ((valid >> l) & 1) recorder_.flit(now, r, l);
-      }
-    }
+  explicit DigestObserver(const Topology& topology) : recorder_(topology.links()) {}
+  void flit(Cycle now, Rank node, Link link, const model::FlitRef&) override {
+    recorder_.flit(now, node, link);
   }
   TraceDigest finish() { return recorder_.finish(); }
 
  private:
-  Topology topology_;
   TraceRecorder recorder_;
 };
 

@@ -16,11 +16,11 @@ struct LinkSpan {
   Cycle begin = 0, end = 0;
 };
 
-class LinkTimes final : public FabricObserver {
+class LinkTimes final : public LinkObserver {
  public:
   explicit LinkTimes(const Topology& topology);
 
-  void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override;
+  void flit(Cycle now, Rank node, Link link, const model::FlitRef& flit) override;
   /// In the order of their tail flits.
   const std::vector<LinkSpan>& spans() const { return spans_; }
 

@@ -60,16 +60,13 @@ void check_rv32(const Platform& platform) {
       word_of(platform.backend)));
 }
 
-/// Passes the outputs of nodes on their links to the tiles' start-up meters.
-class Rv32Tiles::Meters final : public FabricObserver {
+/// Passes flits on links to the tiles' start-up meters.
+class Rv32Tiles::Meters final : public LinkObserver {
  public:
   Meters(const std::vector<std::unique_ptr<ProcessorHost>>& hosts, Rank first)
       : hosts_(hosts), first_(first) {}
-  void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override {
-    for (Rank r = 0; r < hosts_.size(); ++r) {
-      StartupMeter& meter = hosts_[r]->meter();
-      if (meter.watching()) meter.driven(now, out(first_ + r));
-    }
+  void flit(Cycle now, Rank node, Link link, const model::FlitRef& flit) override {
+    hosts_[node - first_]->meter().driven(now, link, flit);
   }
 
  private:

@@ -10,7 +10,6 @@
 #include <thread>
 #include <utility>
 
-#include "sim/fabric/fabric_block.hpp"
 #include "sim/fabric/fabric_cycle.hpp"
 #include "sim/fabric/fabric_planes.hpp"
 
@@ -148,8 +147,6 @@ void Fabric::step_singly(const char* why) {
 void Fabric::end_groups() {
   if (planes_) planes_->end();
   planes_.reset();
-  for (const std::unique_ptr<Block>& block : blocks_) block->end();
-  blocks_.clear();
   order_.reset();
   workers_.reset();
 }
@@ -175,6 +172,16 @@ model::TileMemory& Fabric::memory(Rank rank) {
   return site(rank).memory;
 }
 
+const model::NodeOut& Fabric::out(Rank rank) const {
+  if (planes_) planes_->show(rank - first_);
+  return sites_[rank - first_].out;
+}
+
+AnyNode& Fabric::node(Rank rank) {
+  if (planes_) planes_->save(rank - first_);
+  return *site(rank).node;
+}
+
 LinkWires::End Fabric::far_end(Rank rank, Link link) const {
   if (cut_) return cut_->far_end(rank, link);
   const Rank n = topology_.neighbour(rank, link);
@@ -188,7 +195,6 @@ void Fabric::step(Cycle cycles) {
       for (Site& s : sites_) {
         if (s.packet_pins != nullptr) s.pin_watcher = s.packet_pins;
       }
-      if (!singly_) make_blocks();
       if (!singly_) make_order();
     }
     begun_ = true;
@@ -199,7 +205,7 @@ void Fabric::step(Cycle cycles) {
     Cycle computed = 1;
     if (planes_) {
       computed = step_planes(cycles);
-    } else if (order_ && cycles > 1 && observers_.empty()) {
+    } else if (order_ && cycles > 1 && !observed()) {
       computed = std::min<Cycle>(cycles, order_->cycles());
       step_in_order(computed);
     } else {
@@ -219,6 +225,14 @@ void Fabric::step(Cycle cycles) {
 void Fabric::observe() const {
   for (FabricObserver* o : observers_)
     o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
+  if (link_observers_.empty()) return;
+  for (Rank r = first(); r < last(); ++r) {
+    const model::NodeOut& out = sites_[r - first_].out;
+    for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
+      const auto link = static_cast<Link>(std::countr_zero(m));
+      observe(r, link, out.link[link]);
+    }
+  }
 }
 
 /// One cycle of all nodes of a part.
@@ -289,7 +303,7 @@ Cycle Fabric::choose_threads(Cycle cycles, unsigned phases, Compute&& compute) {
 
 /// Up to `cycles` cycles in planes; how many they were.
 Cycle Fabric::step_planes(Cycle cycles) {
-  if (planes_->parts() == 1) return planes_->step(now_, cycles);
+  if (planes_->parts() == 1 || observed()) return planes_->step(now_, cycles);
   return choose_threads(1, 2, [&](bool all) -> Cycle {
     if (!all) return planes_->step(now_, cycles);
     each_phase(2, true, [this](unsigned half, unsigned thread) { planes_->step_half(half, thread, now_); });
@@ -344,7 +358,6 @@ void Fabric::step_group(Rank first, Cycle now, Partition& partition) {
   const std::uint32_t due = wake_times_.due(first, now);
   if ((awake | due) == 0) return;
   try {
-    if (!blocks_.empty()) return blocks_[first / awake_group]->step(now, awake, due, partition);
     for (std::uint32_t m = awake | due; m != 0; m &= m - 1) {
       const unsigned n = static_cast<unsigned>(std::countr_zero(m));
       step_site(now, first + n, (awake >> n) & 1, (due >> n) & 1, partition);

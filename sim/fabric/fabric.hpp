@@ -32,7 +32,16 @@ namespace collnoc {
 
 using NodeFactory = std::function<std::unique_ptr<AnyNode>(Rank, const HardwareConfig&, const model::Place&)>;
 
-/// Sees what all nodes drive in every cycle; attached for traces and measurements only.
+/// Sees the flits on links; attached for measurements only.
+class LinkObserver {
+ public:
+  virtual ~LinkObserver() = default;
+  /// In cycle `now`, `node` drives this flit on a link. Its data are there if it is a head. Called by node,
+  /// then link, by one thread. In several parts: of the nodes of this part.
+  virtual void flit(Cycle now, Rank node, Link link, const model::FlitRef& flit) = 0;
+};
+
+/// Sees all that nodes drive in every cycle; attached for waveforms only.
 class FabricObserver {
  public:
   virtual ~FabricObserver() = default;
@@ -133,6 +142,7 @@ class Fabric {
     observers_.push_back(observer);
   }
   void remove_observer(FabricObserver* observer) { std::erase(observers_, observer); }
+  void add_observer(LinkObserver* observer) { link_observers_.push_back(observer); }
 
   /// Simulates `cycles` cycles. Throws what hosts, watchers, listeners or nodes in lockstep throw. If several
   /// fail, throws the failure of the earliest cycle, and in that cycle the one of the lowest rank. With
@@ -162,8 +172,6 @@ class Fabric {
   bool computes_planes() const { return planes_ != nullptr; }
   /// How nodes were computed since the first step(), as text, and why not in planes.
   std::string how_computed() const;
-  /// Whether nodes are computed together (model/tile/node_block.hpp).
-  bool computes_blocks() const { return !blocks_.empty(); }
   /// The most cycles that are computed in one order (sim/fabric/cycle_order.hpp); 1: each alone.
   unsigned cycles_in_order() const { return order_ ? order_->cycles() : 1; }
   /// Evaluations of nodes since the start.
@@ -180,7 +188,7 @@ class Fabric {
     PacketWatcher* packet_watcher = nullptr;
     PinWatcher* packet_pins = nullptr;
     const std::uint64_t* rd_data = nullptr;  ///< of reads granted in the last cycle
-    mutable model::NodeOut out;              ///< of nodes computed together, out() completes it
+    mutable model::NodeOut out;              ///< in planes, out() completes it
     model::TileMemory memory;
     WriteListener* listener = nullptr;
     std::unique_ptr<AnyNode> node;
@@ -201,9 +209,6 @@ class Fabric {
     Failure failure;
   };
   class Workers;
-  class Block;
-  template <class Nodes>
-  class BlockOf;
   class Planes;
 
   /// From now on, nodes are computed one by one, cycle by cycle, by one thread, because of `why`. Several
@@ -214,7 +219,6 @@ class Fabric {
     if (planes_) step_singly(why);
   }
   Site& site(Rank rank) { return sites_[rank - first_]; }
-  void make_blocks();
   void make_order();
   void step_all();
   void step_in_order(Cycle cycles);
@@ -233,7 +237,11 @@ class Fabric {
   std::uint64_t work_per_cycle();
   Failure take_failure();
   void share_failure();
+  bool observed() const { return !observers_.empty() || !link_observers_.empty(); }
   void observe() const;
+  void observe(Rank node, Link link, const model::FlitRef& flit) const {
+    for (LinkObserver* o : link_observers_) o->flit(now_, node, link, flit);
+  }
   std::uint64_t sum_of(std::uint64_t Partition::*value) const;
   LinkWires::End far_end(Rank rank, Link link) const;
   void step_partition(Partition& partition);
@@ -252,13 +260,12 @@ class Fabric {
   Cycle now_ = 0;
   Rank first_ = 0;
   std::vector<Site> sites_;
-  std::unique_ptr<Cut> cut_;                    // only in several parts
-  std::vector<LinkWires::End> far_ends_;        // [node * links + link]: the other end of a link
-  std::unique_ptr<Planes> planes_;              // of all nodes, or nothing
-  const char* not_in_planes_ = nullptr;         // why
-  std::vector<std::unique_ptr<Block>> blocks_;  // all nodes in order, or none
-  std::optional<CycleOrder> order_;             // of all nodes, if cycles are computed together
-  bool begun_ = false;                          // planes, or blocks and order, have been made
+  std::unique_ptr<Cut> cut_;              // only in several parts
+  std::vector<LinkWires::End> far_ends_;  // [node * links + link]: the other end of a link
+  std::unique_ptr<Planes> planes_;        // of all nodes, or nothing
+  const char* not_in_planes_ = nullptr;   // why
+  std::optional<CycleOrder> order_;       // of all nodes, if cycles are computed together
+  bool begun_ = false;                    // planes or order have been made
   bool singly_ = false;
   // The state of a cycle, [cycle % 2].
   LinkWires wires_[2];
@@ -267,6 +274,7 @@ class Fabric {
   std::vector<Partition> partitions_;
   std::vector<Partition> at_cut_;  // nodes that are computed first, since other parts wait for them
   std::vector<FabricObserver*> observers_;
+  std::vector<LinkObserver*> link_observers_;
   std::unique_ptr<Workers> workers_;
   std::uint64_t work_before_ = 0;  ///< of all threads, before the last cycles
   Cycle last_cycles_ = 1;          ///< number of the last cycles

@@ -19,7 +19,7 @@ void Fabric::step_parts(Cycle cycles) {
     Cycle computed = 1;
     if (planes_) {
       step_part_in_planes();
-    } else if (order_ && cycles > 1 && observers_.empty()) {
+    } else if (order_ && cycles > 1 && !observed()) {
       computed = std::min<Cycle>(cycles, order_->cycles());
       step_parts_in_order(computed);
     } else {

@@ -44,7 +44,7 @@ std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*
 
 std::string Fabric::how_computed() const {
   if (planes_) return planes_->how_computed();
-  return fmt::format("{}{}, since {}", blocks_.empty() ? "node by node" : "16 nodes together",
+  return fmt::format("node by node{}, since {}",
                      partitions_.size() == 1 ? "" : fmt::format(", by up to {} threads", partitions_.size()),
                      not_in_planes_ == nullptr ? "nothing was computed" : not_in_planes_);
 }
@@ -108,13 +108,14 @@ void Fabric::Planes::find_wake(std::size_t w) {
 Cycle Fabric::Planes::step(Cycle now, Cycle cycles) {
   Partition& partition = fabric_.partitions_.front();
   routers_->begin_whole();
-  cycles = std::min(cycles, in_order_);
+  cycles = fabric_.observed() ? 1 : std::min(cycles, in_order_);
   const std::size_t words = routers_->words(), halves = 2 * cycles,
                     distance = cycles == 1 ? words : routers_->reach();
   for (std::size_t at = 0; at < words + distance * (halves - 1); ++at) {
     for (std::size_t half = 0; half < halves && distance * half <= at; ++half) {
       const std::size_t w = at - distance * half;
       if (w >= words) continue;
+      if (half == 1 && w == 0) observe();
       half % 2 == 0 ? allocate(w, now + half / 2, partition) : commit(w, now + half / 2, partition);
     }
   }
@@ -138,7 +139,10 @@ void Fabric::Planes::step_phase(unsigned phase, unsigned part, Cycle now) {
   Partition& partition = fabric_.partitions_[part];
   if (phase == 0) routers_->begin_allocate(part);
   if (phase == 1 && part == 0) send();
-  if (phase == 2 && part == 0) receive(now);
+  if (phase == 2 && part == 0) {
+    observe();
+    receive(now);
+  }
   if (phase == 3) routers_->begin_commit(part);
   const auto [first, last] = routers_->range(part);
   for (std::size_t w = first; w < last; ++w) {
@@ -147,6 +151,17 @@ void Fabric::Planes::step_phase(unsigned phase, unsigned part, Cycle now) {
     if (phase == 3) commit(w, now, partition);
   }
   partition.link_flits = routers_->link_flits(part);
+}
+
+/// Between the halves of a cycle.
+void Fabric::Planes::observe() const {
+  if (!fabric_.observed()) return;
+  const auto [first, last] = routers_->own_words();
+  for (std::size_t w = first; w < last; ++w) {
+    routers_->each_sent(w, [&](Rank place, Link link, const model::FlitRef& flit) {
+      fabric_.observe(fabric_.first() + place - routers_->first(), link, flit);
+    });
+  }
 }
 
 void Fabric::Planes::find_crossings(std::size_t w, std::vector<Crossing>& crossings) {

@@ -62,6 +62,7 @@ class Fabric::Planes {
   // Planes have nodes from routers_->first() on.
   std::size_t word_of(Rank node) const { return (routers_->first() + node) / model::plane_nodes; }
   Site& site(Rank place) { return fabric_.sites_[place - routers_->first()]; }
+  void observe() const;
   void send();
   void receive(Cycle now);
   void find_crossings(std::size_t w, std::vector<Crossing>& crossings);

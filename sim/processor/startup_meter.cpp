@@ -1,7 +1,6 @@
 #include "sim/processor/startup_meter.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "collnoc/arch/nic_registers.hpp"
@@ -37,27 +36,23 @@ void StartupMeter::wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool
   called_ = never;
 }
 
-void StartupMeter::driven(Cycle now, const model::NodeOut& out) {
-  for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
-    const auto link = static_cast<unsigned>(std::countr_zero(m));
-    const model::FlitRef& flit = out.link[link];
-    const int channel = static_cast<int>(link * 4 + flit.vc);
-    const auto head = flit.head ? model::Head::from_word(flit.data[0]) : model::Head{};
-    if (flit.head && head.src == (address_ & 0xfff)) {
-      const auto message = std::find_if(leaving_.begin(), leaving_.end(), [&](const Message& one) {
-        return one.dst == head.dst && one.tail < 0 && (one.begun || one.first == head.addr) &&
-               head.addr >= one.first && head.addr <= one.last;
-      });
-      if (message != leaving_.end()) {
-        if (!message->begun && message->measured) {
-          samples_.push_back(static_cast<std::uint32_t>(now - message->called));
-        }
-        message->begun = true;
-        if (head.addr == message->last) message->tail = channel;
+void StartupMeter::look_for_message(Cycle now, Link link, const model::FlitRef& flit) {
+  const int channel = static_cast<int>(link * 4 + flit.vc);
+  const auto head = flit.head ? model::Head::from_word(flit.data[0]) : model::Head{};
+  if (flit.head && head.src == (address_ & 0xfff)) {
+    const auto message = std::find_if(leaving_.begin(), leaving_.end(), [&](const Message& one) {
+      return one.dst == head.dst && one.tail < 0 && (one.begun || one.first == head.addr) &&
+             head.addr >= one.first && head.addr <= one.last;
+    });
+    if (message != leaving_.end()) {
+      if (!message->begun && message->measured) {
+        samples_.push_back(static_cast<std::uint32_t>(now - message->called));
       }
+      message->begun = true;
+      if (head.addr == message->last) message->tail = channel;
     }
-    if (flit.tail) std::erase_if(leaving_, [&](const Message& one) { return one.tail == channel; });
   }
+  if (flit.tail) std::erase_if(leaving_, [&](const Message& one) { return one.tail == channel; });
 }
 
 }  // namespace collnoc

@@ -32,15 +32,18 @@ class StartupMeter {
   void wrote(Cycle now, std::uint16_t reg, std::uint32_t value, bool taken);
   /// Discards all measurements so far.
   void restart() { samples_.clear(); }
-  /// Whether driven() must be called in this cycle.
+  /// In cycle `now`, the node drives this flit on a link.
+  void driven(Cycle now, Link link, const model::FlitRef& flit) {
+    if (!leaving_.empty() && (flit.head || flit.tail)) look_for_message(now, link, flit);
+  }
+  /// Messages are leaving the tile.
   bool watching() const { return !leaving_.empty(); }
-  /// What the node drives in cycle `now`.
-  void driven(Cycle now, const model::NodeOut& out);
 
   const std::vector<std::uint32_t>& samples() const { return samples_; }
 
  private:
   void called(Cycle now);
+  void look_for_message(Cycle now, Link link, const model::FlitRef& flit);
 
   /// A message that is leaving the tile.
   struct Message {

@@ -45,7 +45,7 @@ class Pointers(unittest.TestCase):
     def test_what_was_seen(self):
         text = "`settle()` of [`Router`](../model/router/router.cpp)"
         self.assertEqual(wrong_in(PAGE, text), ["docs/page.md:1: router.cpp does not define Router::settle"])
-        self.assertEqual(wrong_in(PAGE, text.replace("router.cpp", "router_cycle.hpp")), [])
+        self.assertEqual(wrong_in(PAGE, text.replace("router.cpp", "router_cycle.cpp")), [])
         self.assertIn("no file or folder sim/gone", "".join(wrong_in(PAGE, "see `sim/gone/` and `sim/fabric/`")))
         gone = "::".join(["Fabric", "gone"])  # in two parts, because this file is a source, too
         self.assertIn(f"no source file defines {gone}", "".join(wrong_in(PAGE, f"`{gone}()`")))

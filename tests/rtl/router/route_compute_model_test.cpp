@@ -21,7 +21,6 @@
 #include "Vroute_star_3_spare_vc.h"
 #include "Vroute_star_4_from_link.h"
 #include "Vroute_star_5_from_link.h"
-#include "collnoc/model/common/known_hardware.hpp"
 #include "collnoc/model/router/mesh_route.hpp"
 #include "collnoc/model/router/route_compute.hpp"
 
@@ -48,10 +47,9 @@ void expect_equal(Top& top, const HardwareConfig& config, const model::Place& at
   ASSERT_EQ(top.vc_o, model::out_vc(expected))
       << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
   const model::MeshRoute mesh(config, at);
-  const model::HardwareSizes sizes(config);
   if (!mesh.applies()) return;
   const std::array words{head.word(), head.second(0)};
-  ASSERT_EQ(unsigned{mesh.route(model::AnyHardware{sizes}, in_port, words.data())}, unsigned{expected})
+  ASSERT_EQ(unsigned{mesh.route(in_port, words.data())}, unsigned{expected})
       << std::hex << at.coord << " to " << head.dst << " route " << int{head.route} << " vc " << vc;
 }
 

@@ -146,7 +146,7 @@ struct Network {
   }
   static Fabric::Options options(const Topology& topology, const HardwareConfig& config, unsigned threads) {
     Fabric::Options o;
-    o.planes = false;  // in blocks
+    o.planes = false;
     o.mem_words = Stress::mem_words(topology.size(), traffic(config));
     o.threads = threads;
     o.work_for_a_thread = threads % 2 == 0 ? 0 : 1;

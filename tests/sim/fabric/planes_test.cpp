@@ -148,11 +148,57 @@ void expect_same_after(const char* network, HardwareConfig config, unsigned thre
   EXPECT_EQ(together.stress->check(), "");
 }
 
+/// What a LinkObserver sees, as text.
+class LinkLog final : public LinkObserver {
+ public:
+  explicit LinkLog(Fabric& fabric) : words_(fabric.config().flit_bits / 64 > 1 ? 2 : 1) {
+    fabric.add_observer(this);
+  }
+  void flit(Cycle now, Rank node, Link link, const model::FlitRef& flit) override {
+    lines.push_back(fmt::format("{}: {}.{} vc {} {}{}", now, node, link, flit.vc, flit.head, flit.tail));
+    for (unsigned w = 0; flit.head && w < words_; ++w) lines.back() += fmt::format(" {:x}", flit.data[w]);
+  }
+  std::vector<std::string> lines;
+
+ private:
+  unsigned words_;
+};
+
+/// Flits on links, by a number of threads; from `alone_from` on, also the others are computed one by one.
+void expect_same_links(const char* network, HardwareConfig config, unsigned threads,
+                       Cycle alone_from = never) {
+  const Topology topology = parse_topology(network);
+  config.fit(topology);
+  SCOPED_TRACE(fmt::format("{} {}, {} threads", network, describe(config), threads));
+  Network together(topology, config, threads, 5, 1'000), alone(topology, config, 0, 5, 1'000);
+  LinkLog links(together.fabric), same(alone.fabric);
+  for (Cycle cycles = 1; !alone.stress->done(); cycles = cycles % 17 + 1) {
+    if (alone.fabric.now() >= alone_from) together.fabric.set_watcher(0, &together.nobody);
+    together.fabric.step(cycles);
+    alone.fabric.step(cycles);
+  }
+  EXPECT_EQ(together.fabric.computes_planes(), alone_from == never);
+  EXPECT_EQ(links.lines, same.lines);
+  EXPECT_EQ(links.lines.size(), alone.fabric.link_flits());
+  EXPECT_GT(links.lines.size(), 1'000u);
+}
+
 HardwareConfig hardware(unsigned vcs, bool all_port = false) {
   HardwareConfig c;
   c.vcs = vcs;
   c.all_port = all_port;
   return c;
+}
+
+TEST(Planes, observers_of_links_see_the_same) {
+  expect_same_links("mesh:5x4", hardware(1), 1);
+  expect_same_links("torus:5x4", hardware(2), 1, 400);
+  expect_same_links("torus:9x9", hardware(4), 3);
+  expect_same_links("star:4", hardware(2, true), 1);
+  HardwareConfig wide = hardware(2);
+  wide.address_bits = 20;
+  wide.flit_bits = 128;
+  expect_same_links("mesh:4x9", wide, 1);
 }
 
 TEST(Planes, memories_after_several_cycles) {

@@ -29,10 +29,7 @@ class MeterTest : public ::testing::Test {
   /// A flit on link 1.
   void flit(Cycle now, bool head, bool tail, std::uint32_t word = 0x100, std::uint16_t src = here) {
     const std::uint64_t data = std::uint64_t{word} << 46 | std::uint64_t{src} << 16 | there;
-    model::NodeOut out;
-    out.link_valid = 2;
-    out.link[1] = {&data, 0, head, tail};
-    meter.driven(now, out);
+    meter.driven(now, 1, {&data, 0, head, tail});
   }
 };
 

@@ -1,5 +1,4 @@
-// A cycle of the NIC: the functions of nic.hpp that are compiled for each kind of hardware.
-#pragma once
+// A cycle of the NIC.
 #include <bit>
 
 #include "collnoc/arch/nic_registers.hpp"
@@ -7,20 +6,18 @@
 
 namespace collnoc::model {
 
-template <class Hardware>
-void Nic::settle(Hardware hardware) {
-  const unsigned channels = hardware.channels();
-  NicSequencer* const sequencer = sequencer_of(hardware);
+void Nic::settle() {
+  NicSequencer* const sequencer = sequencer_.get();
   launch_done_ = false;
   bool checked = launch_valid_q_;  // software's put
   std::uint32_t taken = 0;         // channels that take a context's put
   if (sequencer != nullptr) {
     const std::uint32_t check = sequencer->settle(launch_valid_q_);
-    checked = (check >> channels) & 1;
+    checked = (check >> channels_) & 1;
     if (check != 0 && !checked) {
       launch_ = nic_launch(config_, place_, sequencer->context[std::countr_zero(check)].put());
     }
-    for (unsigned c = 0; c < channels; ++c) {
+    for (unsigned c = 0; c < channels_; ++c) {
       if (!tx_[c].full()) taken |= 1u << c;
     }
     taken &= sequencer->push & ~std::uint32_t{sequencer->owed_q};
@@ -40,50 +37,47 @@ void Nic::settle(Hardware hardware) {
     }
   }
   inc_ = 0;
-  for (unsigned c = 0; c < channels; ++c) {
+  for (unsigned c = 0; c < channels_; ++c) {
     if (rx_[c].inc_q) inc_ |= 1u << c;
   }
   inc_gnt_ = inc_ != 0 ? counters_.inc_arbiter.grant(inc_) : 0;
-  for (unsigned c = 0; c < channels; ++c) {
+  for (unsigned c = 0; c < channels_; ++c) {
     tx_[c].settle();
-    rx_[c].settle(hardware, (inc_gnt_ >> c) & 1);
+    rx_[c].settle((inc_gnt_ >> c) & 1);
   }
-  if (accumulates(hardware)) {
-    for (unsigned c = 0; c < channels; ++c) {
+  if (config_.accumulate) {
+    for (unsigned c = 0; c < channels_; ++c) {
       bool held = false;
-      for (unsigned o = 0; rx_[c].wants && o < channels; ++o)
+      for (unsigned o = 0; rx_[c].wants && o < channels_; ++o)
         held |= rx_[o].accumulator->holds(rx_[c].rd_addr, config_.flit_bits / 64);
       rx_[c].settle_read(!held);
     }
   }
 }
 
-template <class Hardware>
-std::uint32_t Nic::eject_credits(Hardware hardware, std::uint32_t rd_gnt, std::uint32_t wr_gnt) const {
+std::uint32_t Nic::eject_credits(std::uint32_t rd_gnt, std::uint32_t wr_gnt) const {
   std::uint32_t credits = 0;
-  const std::uint32_t reads = accumulates(hardware) ? accumulator_reads(rd_gnt) : 0;
-  for (unsigned c = 0; c < hardware.channels(); ++c) {
-    if (rx_[c].pops(hardware, (wr_gnt >> c) & 1, (reads >> c) & 1) && !rx_[c].take_loop()) credits |= 1u << c;
+  const std::uint32_t reads = config_.accumulate ? accumulator_reads(rd_gnt) : 0;
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (rx_[c].pops((wr_gnt >> c) & 1, (reads >> c) & 1) && !rx_[c].take_loop()) credits |= 1u << c;
   }
   return credits;
 }
 
-template <class Hardware>
-bool Nic::quiescent(Hardware hardware) const {
-  const NicSequencer* const sequencer = sequencer_of(hardware);
+bool Nic::quiescent() const {
+  const NicSequencer* const sequencer = sequencer_.get();
   if (launch_valid_q_ || count_valid_q_ || !counters_.quiescent() ||
       (sequencer != nullptr && !sequencer->quiescent()))
     return false;
-  for (unsigned c = 0; c < hardware.channels(); ++c) {
-    if (!tx_[c].quiescent() || !rx_[c].quiescent(hardware)) return false;
+  for (unsigned c = 0; c < channels_; ++c) {
+    if (!tx_[c].quiescent() || !rx_[c].quiescent()) return false;
   }
   return true;
 }
 
 /// Accesses of this cycle. Software comes before the sequencer.
-template <class Hardware>
-ArrivalCounters::In Nic::counter_accesses(Hardware hardware, const RegisterAccess& a) const {
-  const NicSequencer* const sequencer = sequencer_of(hardware);
+ArrivalCounters::In Nic::counter_accesses(const RegisterAccess& a) const {
+  const NicSequencer* const sequencer = sequencer_.get();
   ArrivalCounters::In x;
   if (a.valid && (a.addr >> 8) == 1) {
     x.read = !a.write;
@@ -103,34 +97,32 @@ ArrivalCounters::In Nic::counter_accesses(Hardware hardware, const RegisterAcces
   return x;
 }
 
-template <class Hardware>
-void Nic::commit(Hardware hardware, const In& in, const Router::Out_& router) {
-  NicSequencer* const sequencer = sequencer_of(hardware);
+void Nic::commit(const In& in, const Router::Out_& router) {
+  NicSequencer* const sequencer = sequencer_.get();
   const RegisterAccess& a = in.access;
   const std::uint32_t taken = sequencer != nullptr ? sequencer->push_gnt : 0;
   const std::uint32_t counted = sequencer != nullptr ? counters_.value() : 0;
   ArrivalCounters::In accesses;
   if (inc_ != 0 || a.valid || !counters_.quiescent() || (sequencer != nullptr && sequencer->running())) {
-    accesses = counter_accesses(hardware, a);
+    accesses = counter_accesses(a);
     counters_.commit(accesses);
-    if (inc_ != 0) counters_.inc_arbiter.update(inc_gnt_, hardware.channels());
+    if (inc_ != 0) counters_.inc_arbiter.update(inc_gnt_, channels_);
   }
 
   // Channels. The loop connects channel 0's sender to its receiver. Idle receivers
   // and senders are skipped.
-  const unsigned links = hardware.links();
-  const std::uint32_t reads = accumulates(hardware) ? accumulator_reads(in.rd_gnt) : 0;
-  const bool loop_credit =
-      rx_[0].take_loop() && rx_[0].pops(hardware, (in.wr_gnt & 1) != 0, (reads & 1) != 0);
-  for (unsigned c = 0; c < hardware.channels(); ++c) {
+  const unsigned links = links_;
+  const std::uint32_t reads = config_.accumulate ? accumulator_reads(in.rd_gnt) : 0;
+  const bool loop_credit = rx_[0].take_loop() && rx_[0].pops((in.wr_gnt & 1) != 0, (reads & 1) != 0);
+  for (unsigned c = 0; c < channels_; ++c) {
     NicTx& tx = tx_[c];
     NicRx& rx = rx_[c];
     const bool loops = c == 0 && tx.valid_q && tx.loop_q, arrives = (router.valid >> (links + c)) & 1;
-    if (arrives || loops || !rx.quiescent(hardware)) {
+    if (arrives || loops || !rx.quiescent()) {
       const FlitRef looped = loops ? tx.driven(in.rd_data) : FlitRef{};
       const std::uint64_t* read =
-          accumulates(hardware) ? in.rd_data + (hardware.channels() + c) * (config_.flit_bits / 64) : nullptr;
-      rx.commit(hardware, (in.wr_gnt >> c) & 1, (inc_gnt_ >> c) & 1, (reads >> c) & 1, read,
+          config_.accumulate ? in.rd_data + (channels_ + c) * (config_.flit_bits / 64) : nullptr;
+      rx.commit((in.wr_gnt >> c) & 1, (inc_gnt_ >> c) & 1, (reads >> c) & 1, read,
                 arrives ? &router.channel[c] : nullptr, loops ? &looped : nullptr);
     }
     const bool push = launch_done_ && launch_.errors == 0 && launch_.channel == c;
@@ -150,7 +142,7 @@ void Nic::commit(Hardware hardware, const In& in, const Router::Out_& router) {
   commit_put(a, sequencer != nullptr ? commit_sequencer(in, accesses, counted) : std::uint8_t{0});
 }
 
-inline bool Nic::commit_put(const RegisterAccess& a, std::uint8_t more_errors) {
+bool Nic::commit_put(const RegisterAccess& a, std::uint8_t more_errors) {
   const bool ready = reg_ready();
   const std::uint8_t raised = static_cast<std::uint8_t>((launch_done_ ? launch_.errors : 0u) | more_errors);
   launch_valid_q_ = launch_valid_q_ && !launch_done_;
