@@ -1,5 +1,6 @@
 // One bit of every node: 64 nodes in a word.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,16 @@ template <class V>
     }
   }
   return above | equal;
+}
+/// Where one number is larger than another.
+template <class V>
+[[gnu::always_inline]] inline V larger(const V* number, unsigned bits, const V* other, unsigned other_bits) {
+  V above{};
+  for (unsigned c = 0; c < std::max(bits, other_bits); ++c) {
+    const V a = c < bits ? number[c] : V{}, b = c < other_bits ? other[c] : V{};
+    above = (a & ~b) | (above & ~(a ^ b));
+  }
+  return above;
 }
 /// The number of one node.
 inline unsigned number_of(const Plane* number, unsigned bits, std::size_t stride, unsigned node) {

@@ -60,6 +60,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       count_bits_(static_cast<unsigned>(std::bit_width(injection_depth_))),
       left_bits_(static_cast<unsigned>(std::bit_width(config.max_packet_flits - 1))),
       head_needs_(config.switching == Switching::wormhole ? 1 : config.max_packet_flits),
+      whole_packets_(config.switching == Switching::store_and_forward),
       filled_(map_.words()),
       due_(map_.words()),
       gives_(map_.words()),
@@ -337,8 +338,7 @@ std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareC
 
 std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config,
                                                  const OwnRanks& own, unsigned parts) {
-  if (config.multicast || config.hop_cycles != 1 || config.switching == Switching::store_and_forward)
-    return nullptr;
+  if (config.multicast || config.hop_cycles != 1) return nullptr;
   return config.links() + config.channels() <= 8 ? make_for<8>(topology, config, own, parts)
                                                  : make_for<16>(topology, config, own, parts);
 }

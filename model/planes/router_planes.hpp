@@ -271,6 +271,7 @@ class RouterPlanes {
   RouterLayout layout_;
   LinkMap map_;
   unsigned ports_, depth_, injection_depth_, count_bits_, left_bits_, head_needs_;
+  bool whole_packets_;  // a head leaves once its packet is in the queue: store-and-forward
   // Flits on links, by the sender's link; queues without room for a flit, for a head, by the receiver's.
   std::vector<LinkPlane> sent_, full_, narrow_;
   // Of scattered links, by the reader's: what arrives, and what has no room.

@@ -8,6 +8,15 @@
 
 namespace collnoc::model {
 
+/// Queues that have all flits of the packet whose head is their front.
+template <unsigned width, unsigned vcs, unsigned groups>
+auto RouterPlanesOf<width, vcs, groups>::is_whole(const Plane* b, unsigned v) const -> Vec {
+  Vec count[RouterLayout::count_bits], follow[RouterLayout::left_bits];
+  for (unsigned c = 0; c < count_bits_; ++c) count[c] = load(b + layout.count(v) + c * width);
+  for (unsigned c = 0; c < left_bits_; ++c) follow[c] = load(b + layout.left(v) + c * width);
+  return larger(count, count_bits_, follow, left_bits_);
+}
+
 template <unsigned width, unsigned vcs, unsigned groups>
 void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
   Plane* const b = block(w);
@@ -32,7 +41,7 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
 
   // Queues whose front may leave, or why it may not.
   Vec wants[vcs][vcs];  // by queue: the front wants this virtual channel
-  Vec ready[vcs], reserved[vcs], no_credit[vcs], other_packet[vcs];
+  Vec filled[vcs], ready[vcs], reserved[vcs], no_credit[vcs], other_packet[vcs];
   Vec urgent[groups] = {};
   for (unsigned v = 0; v < vcs; ++v) urgent[v / group_vcs] |= load(b + layout.urgent(v));
   for (unsigned v = 0; v < vcs; ++v) {
@@ -52,10 +61,12 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
       }
     }
     if (head_needs_ == 1) head = body;
-    const Vec filled = load(b + layout.filled(v)), is_head = load(b + layout.head(v));
+    const Vec is_head = load(b + layout.head(v));
+    filled[v] = load(b + layout.filled(v));
+    if (whole_packets_) filled[v] &= ~is_head | is_whole(b, v);
     const Vec may_start = head & ~busy & (load(b + layout.old(v)) | ~(kept | urgent[v / group_vcs]));
-    ready[v] = filled & ((is_head & may_start) | (~is_head & body));
-    const Vec waits = filled & ~ready[v], held = is_head & (busy | head);
+    ready[v] = filled[v] & ((is_head & may_start) | (~is_head & body));
+    const Vec waits = filled[v] & ~ready[v], held = is_head & (busy | head);
     other_packet[v] = waits & held;
     no_credit[v] = waits & ~held;
     reserved[v] = kept;
@@ -156,8 +167,7 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
           earlier |= leave;
         }
       }
-      const Vec head = load(b + layout.head(v)), filled = load(b + layout.filled(v)),
-                old = load(b + layout.old(v));
+      const Vec head = load(b + layout.head(v)), old = load(b + layout.old(v));
       Vec eject{};
       for (unsigned o = links; o < ports; ++o) eject |= load(b + layout.want(v, o));
       eject &= leave;
@@ -178,8 +188,8 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
       store(b + layout.tail(v), ~more);
       store(b + layout.head(v), (head & ~leave) | last);
       // Reservations.
-      any_filled |= filled;
-      stay[v] = filled & head & ~leave;
+      any_filled |= load(b + layout.filled(v));
+      stay[v] = filled[v] & head & ~leave;
       remain[v] = old & stay[v];
       any_remain |= remain[v];
       store(b + layout.urgent(v), old & ready[v] & ~leave);

@@ -66,6 +66,7 @@ class RouterPlanesOf final : public RouterPlanes {
   template <class F>
   [[gnu::always_inline]] inline void each_of(std::size_t w, const Plane* queues, unsigned first,
                                              unsigned last, F&& f);
+  [[gnu::always_inline]] inline Vec is_whole(const Plane* b, unsigned v) const;
   [[gnu::always_inline]] inline void allocate_any(std::size_t w);
   [[gnu::always_inline]] inline void commit_any(std::size_t w);
 

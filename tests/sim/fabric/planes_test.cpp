@@ -244,6 +244,17 @@ TEST(Planes, other_hardware) {
   c.switching = Switching::cut_through;
   c.vc_depth = c.max_packet_flits = 5;
   expect_same("torus:4x5", c);
+  c.switching = Switching::store_and_forward;
+  expect_same("torus:4x5", c);
+  expect_same_after("mesh:4x3", c, 1, 20);
+  c.all_port = true;
+  c.vcs = 4;
+  c.vc_depth = 9;
+  expect_same("mesh:4x3", c);
+  c = hardware(1);
+  c.switching = Switching::store_and_forward;
+  c.vc_depth = c.max_packet_flits = 3;
+  expect_same("mesh:9x8", c);
   c = hardware(2);
   c.flit_bits = 256;
   c.vc_depth = 3;

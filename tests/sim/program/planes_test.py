@@ -43,7 +43,8 @@ class Planes(unittest.TestCase):
             *self.one_of("", "", "--route-orders 2"),
             *self.one_of("", "", "--vc-reads on"),
             *self.one_of("", "", "--flit-bits 128", "--flit-bits 512"),
-            *self.one_of("", "", "--switching cut-through --vc-depth 9 --max-packet-flits 9"),
+            *self.one_of("", "", "--switching cut-through --vc-depth 9 --max-packet-flits 9",
+                         "--switching store-and-forward --vc-depth 9 --max-packet-flits 9"),
         ]  # fmt: skip
 
     def traffic(self) -> list:
@@ -67,6 +68,15 @@ class Planes(unittest.TestCase):
             "--per-link", "--energy",
         ]  # fmt: skip
 
+    def processors(self) -> list:
+        return [
+            "run", *self.one_of("broadcast", "all-to-all", "all-reduce"), "--firmware", "rv32",
+            "--topology", *self.one_of("mesh:4x4", "torus:5x5", "mesh:8x9", "hypercube:5"),
+            *self.one_of("", "--bytes 8", "--bytes 100", "--bytes 600"),
+            *self.one_of("", "--nic all-port", "--vcs 4"),
+            "--per-link", "--energy",
+        ]  # fmt: skip
+
     def result(self, options: list, *how: str) -> object:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "result.json"
@@ -85,7 +95,7 @@ class Planes(unittest.TestCase):
         for _ in range(50 * CASES):
             if simulated == CASES:
                 break
-            options = self.random.choice([self.traffic, self.traffic, self.collective])()
+            options = self.random.choice([self.traffic] * 3 + [self.collective] * 2 + [self.processors])()
             planes = self.result(options, "--threads", self.random.choice("12235"))
             if planes == "refused":
                 continue  # refused: not every drawn combination is legal
