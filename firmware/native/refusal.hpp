@@ -57,6 +57,10 @@ inline std::string rank_refusal_text(std::uint32_t rank, const Topology& topolog
   return "put to rank " + std::to_string(rank) + "; ranks are 0 to " + std::to_string(topology.size() - 1);
 }
 
+inline std::string counter_refusal_text(std::uint32_t counter) {
+  return "there is no counter " + std::to_string(counter) + "; counters are 1 to 63";
+}
+
 /// "8 bytes from 0x2004 to 0x2000 of rank 0"; `to`: "rank 0".
 inline std::string put_text(bool signal, std::uint32_t bytes, std::uint32_t local, std::uint32_t remote,
                             const std::string& to) {

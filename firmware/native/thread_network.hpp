@@ -243,7 +243,7 @@ class ThreadNetwork {
 
   void check_counter(Rank rank, unsigned counter) {
     if (counter == 0 || counter >= counter_count) {
-      fail(tile_failed(rank, "there is no counter " + std::to_string(counter) + "; counters are 1 to 63"));
+      fail(tile_failed(rank, counter_refusal_text(counter)));
     }
   }
 

@@ -99,8 +99,8 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     try {
       plans = rank_plans(*algorithm, job, place);
     } catch (const UserError& error) {
-      const std::uint64_t fit = most();
-      throw UserError(fit > 0 ? fmt::format("{}; at most {} fit", error.what(), fit) : error.what());
+      const std::string limit = limit_with_plans(*algorithm, job, place);
+      throw UserError(limit.empty() ? error.what() : fmt::format("{}; {}", error.what(), limit));
     }
     for (const RankPlan& plan : plans) needed = std::max(needed, place.base + 8 * plan.words.size());
   }

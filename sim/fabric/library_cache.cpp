@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -12,6 +11,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "sim/common/command.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/fabric/paths.hpp"
 
@@ -83,10 +83,8 @@ void build(const LibraryRequest& request, const fs::path& out) {
   if (problem)
     throw UserError(fmt::format("{}: cannot be created: {}; COLLNOC_CACHE names another folder for libraries",
                                 out.parent_path().string(), problem.message()));
-  const std::string command =
-      fmt::format("'{}' {} '{}' 1>&2", script.string(), request.arguments, out.string());
-  const int status = std::system(command.c_str());
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  const std::string command = fmt::format("'{}' {} '{}'", script.string(), request.arguments, out.string());
+  const int code = run_command(command);
   if (code == 77) throw NotInstalled(request.missing);
   if (code != 0) throw std::runtime_error(fmt::format("building {} failed", out.string()));
 }

@@ -70,7 +70,7 @@ class Choice {
     if (sizes_.data_only || !sizes_.fits || !why_not(name, 2 * config_.bytes) || fits(name, config_.bytes))
       return std::nullopt;
     return fmt::format("with {} bytes and {} it exceeds a tile's memory of {} bytes", config_.bytes,
-                       config_.executor == Executor::nic ? "plans" : "programs", addressable_bytes);
+                       taken_by(), addressable_bytes);
   }
   bool fits(const std::string& name, std::uint64_t bytes) const {
     RunConfig config = config_;
@@ -100,6 +100,15 @@ class Choice {
                             [&](std::uint64_t bytes) { return fits(name, bytes); });
   }
 
+  /// What to say where no size is known to run, although data of up to `data` bytes fit.
+  std::string unknown_limit(std::uint64_t data) const {
+    return fmt::format(", data of at most {} bytes fit, and less with the {}: {}", data, taken_by(),
+                       sizes_.unknown);
+  }
+  bool is_unknown(std::uint64_t data) const { return !sizes_.data_only && !sizes_.fits && data > 0; }
+  /// What takes a part of the memory, beside the data.
+  const char* taken_by() const { return config_.executor == Executor::nic ? "plans" : "programs"; }
+
   /// The registered algorithm that `name` means. Throws UserError if there is none or it does not apply.
   std::string named(const std::string& name) {
     const std::string meant = catalogue_.meant(config_.collective, name, config_.topology, config_.hardware);
@@ -110,10 +119,12 @@ class Choice {
                                suggestion(meant, words)));
     }
     if (const auto reason = why_not(meant)) {
-      const std::uint64_t most = most_bytes(meant, most_data(meant));
-      fail(most > 0 ? bytes_ : given_,
+      const std::uint64_t data = most_data(meant), most = most_bytes(meant, data);
+      fail(most > 0 || is_unknown(data) ? bytes_ : given_,
            fmt::format("{} does not apply to {}: {}{}; these do: {}", meant, here(config_), *reason,
-                       most > 0 ? fmt::format(", at most {} fit", most) : "",
+                       most > 0           ? fmt::format(", at most {} fit", most)
+                       : is_unknown(data) ? unknown_limit(data)
+                                          : "",
                        usable_.empty() ? "none" : fmt::format("{}", fmt::join(usable_, ", "))));
     }
     // On an all-port NIC, a name means the schedule for all ports, where that one applies.
@@ -124,10 +135,14 @@ class Choice {
   }
 
   [[noreturn]] void refuse_all() const {
-    std::uint64_t most = 0;
+    std::uint64_t most = 0, most_of_data = 0;
     std::string with;
     for (const std::string& name : known_) {
       const std::uint64_t data = most_data(name);
+      if (is_unknown(data) && data > most_of_data) {
+        most_of_data = data;
+        with = name;
+      }
       if (data <= most || (most > 0 && !sizes_.data_only && !fits(name, most + sizes_.unit))) continue;
       const std::uint64_t own = most_bytes(name, data);
       if (own > most) with = name;
@@ -138,6 +153,10 @@ class Choice {
       fail(bytes_, fmt::format("{} bytes exceed a tile's memory of {} bytes with every algorithm {}; at most "
                                "{} fit, with {}",
                                config_.bytes, addressable_bytes, where, most, with));
+    if (most_of_data > 0)
+      fail(bytes_,
+           fmt::format("{} bytes exceed a tile's memory of {} bytes with every algorithm {}; with {}{}",
+                       config_.bytes, addressable_bytes, where, with, unknown_limit(most_of_data)));
     LeftOut none;
     for (const std::string& name : known_) none.add({name, *why_not(name), "", 1});
     fail(given_, fmt::format("there is no algorithm {}: {}", where, none.names_by_reason()));

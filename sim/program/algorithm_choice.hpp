@@ -16,17 +16,19 @@ namespace collnoc {
 using Fits = std::function<bool(const RunConfig& config)>;
 
 /// Which sizes a message can have: multiples of `unit`. `data_only`: the tiles' memory holds what the
-/// catalogue counts and nothing else. Otherwise, `fits` decides; if it is empty, no limit is known.
+/// catalogue counts and nothing else. Otherwise, `fits` decides; if it is empty, no limit is known, and
+/// `unknown` says why.
 struct SizeLimit {
   std::uint64_t unit = 1;
   bool data_only = true;
   Fits fits;
+  std::string unknown;
 };
 
 /// The algorithms that `algorithm` chooses for the collective, network, hardware, bytes and executor of
 /// `config`, in the order given, each once. What `all` does not run, and what runs in place of a name, goes
 /// to `left_out`. Throws UserError for an unknown name, for one that does not apply, and for a size, given as
-/// `bytes`, that does not fit, with the largest one that does.
+/// `bytes`, that does not fit, with the largest one that does, or with what is known of it.
 std::vector<std::string> choose_algorithms(const Given& algorithm, const Given& bytes,
                                            const AlgorithmCatalogue& catalogue, const RunConfig& config,
                                            const SizeLimit& sizes, std::uint64_t startup_cycles,

@@ -114,8 +114,11 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   // Plans of sequencers and programs of processors take a part of the memory.
   const bool native = executor == Executor::native &&
                       (!settings.given("firmware") || settings.text("firmware") == word_of(Firmware::native));
-  SizeLimit limit{form_of(config.collective).combines ? bytes_of(config.element) : 1u, native, {}};
-  if (executor == Executor::native || platform.topology.size() <= most_ranks_planned_again) limit.fits = fits;
+  SizeLimit limit{form_of(config.collective).combines ? bytes_of(config.element) : 1u, native, {}, {}};
+  if (executor == Executor::native || platform.topology.size() <= most_ranks_planned_again)
+    limit.fits = fits;
+  else
+    limit.unknown = not_planned_again();
   std::vector<RunConfig> plan;
   for (const std::uint64_t size : sizes) {
     config.bytes = size;

@@ -172,8 +172,8 @@ LinkedPlans ScheduleCatalogue::plans(const ScheduleRequest& request) const {
       result.words_per_rank.push_back(std::move(plan.words));
     }
   } catch (const UserError& error) {
-    const std::uint64_t most = most_bytes_with_plans(algorithm, job, linked_place(request));
-    throw UserError(most > 0 ? fmt::format("{}; at most {} fit", error.what(), most) : error.what());
+    const std::string limit = limit_with_plans(algorithm, job, linked_place(request));
+    throw UserError(limit.empty() ? error.what() : fmt::format("{}; {}", error.what(), limit));
   }
   return result;
 }

@@ -75,6 +75,11 @@ bool plans_fit(const Algorithm& algorithm, const Job& job, const PlanPlace& plac
   }
 }
 
+std::string not_planned_again() {
+  return fmt::format("on networks of more than {} tiles, plans are not made for every size that is tried",
+                     most_ranks_planned_again);
+}
+
 std::uint64_t most_bytes_with_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place) {
   if (job.topology.size() > most_ranks_planned_again) return 0;
   const std::uint64_t unit = unit_of(algorithm, job);
@@ -84,6 +89,13 @@ std::uint64_t most_bytes_with_plans(const Algorithm& algorithm, const Job& job, 
     other.bytes = static_cast<std::uint32_t>(bytes);
     return plans_fit(algorithm, other, place);
   });
+}
+
+std::string limit_with_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place) {
+  if (job.topology.size() > most_ranks_planned_again)
+    return "the largest size that fits is not known: " + not_planned_again();
+  const std::uint64_t most = most_bytes_with_plans(algorithm, job, place);
+  return most > 0 ? fmt::format("at most {} fit", most) : "";
 }
 
 }  // namespace collnoc

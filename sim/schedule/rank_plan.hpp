@@ -1,6 +1,7 @@
 // Plans for the NIC's sequencer, of any algorithm and rank (firmware/runtime/action_plan.hpp).
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "collnoc/firmware/runtime/action_plan.hpp"
@@ -16,6 +17,8 @@ struct RankPlan {
 
 /// Plans of larger networks are not made again and again to find a limit of sizes.
 inline constexpr Rank most_ranks_planned_again = 1024;
+/// Says so to the user.
+std::string not_planned_again();
 
 /// Where plans lie in tile memory, and for which NIC they are.
 struct PlanPlace {
@@ -39,5 +42,8 @@ bool plans_fit(const Algorithm& algorithm, const Job& job, const PlanPlace& plac
 /// The most bytes of the job with which the collective and the plans of all ranks fit the tiles' memory;
 /// 0: none, or the network is so large that this is not tried.
 std::uint64_t most_bytes_with_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place);
+
+/// The same as text: "at most 4096 fit", or why that is not known; empty: no size fits.
+std::string limit_with_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place);
 
 }  // namespace collnoc

@@ -54,7 +54,9 @@ void NativeTile::consume(std::uint8_t counter, std::uint32_t n) {
 }
 
 void NativeTile::name(unsigned counter, CounterUse use) {
-  if (counter == 0 || counter >= counter_count) return;
+  if (counter == 0 && use == CounterUse::put) return;  // none
+  if (counter == 0 || counter >= counter_count)
+    throw HostFailure(tile_failed(rank_, counter_refusal_text(counter)));
   if (const std::string why = counters_.name(rank_, counter, use, in_library_ != 0); !why.empty())
     throw HostFailure(why);
 }

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -81,6 +83,61 @@ TEST_F(LibraryCache, ALibraryIsBuiltOnce) {
   EXPECT_EQ(library.parent_path().parent_path(), folder_ / "cache");
   EXPECT_EQ(find(), library);
   EXPECT_EQ(builds, 1u);
+}
+
+/// Ctrl-C of a program that builds a library ends it as at any other time, when the script and the processes
+/// that it has started have ended.
+TEST_F(LibraryCache, ASignalEndsTheScriptFirst) {
+  const fs::path half = folder_ / "half", script = folder_ / "home/scripts/verilate-node";
+  std::ofstream(script) << "#!/bin/bash\n"
+                           "trap \"rm -r '"
+                        << half.string()
+                        << "'; exit 130\" TERM\n"
+                           "sleep 300 &\n"
+                           "echo $! > '"
+                        << (folder_ / "sleeps").string()
+                        << "'\n"
+                           "mkdir '"
+                        << half.string()
+                        << "'\n"
+                           "wait\n";
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    const pid_t program = ::fork();
+    ASSERT_GE(program, 0);
+    if (program == 0) {
+      ::signal(number, SIG_DFL);
+      try {
+        find();
+      } catch (...) {
+      }
+      ::_exit(1);
+    }
+    for (int tries = 0; tries < 1000 && !fs::exists(half); ++tries) ::usleep(10'000);
+    ASSERT_TRUE(fs::exists(half));
+    ::kill(program, number);
+    int status = 0;
+    ASSERT_EQ(::waitpid(program, &status, 0), program);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == number) << "signal " << number;
+    EXPECT_FALSE(fs::exists(half)) << "signal " << number;
+    pid_t sleeps = 0;
+    std::ifstream(folder_ / "sleeps") >> sleeps;
+    ASSERT_GT(sleeps, 0);
+    const auto state = [&] {  // of a process without a parent that waits for it: none, or a zombie
+      std::ifstream in("/proc/" + std::to_string(sleeps) + "/stat");
+      std::string word, last;
+      for (int n = 0; n < 3 && in >> word; ++n) last = word;
+      return last;
+    };
+    for (int tries = 0; tries < 500 && state() == "S"; ++tries) ::usleep(10'000);
+    EXPECT_NE(state(), "S") << "signal " << number;
+  }
+}
+
+TEST_F(LibraryCache, ASignalThatIsIgnoredDoesNotEndTheScript) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  std::ofstream(folder_ / "home/scripts/verilate-node", std::ios::app) << "kill -HUP $PPID\nsleep 0.1\n";
+  EXPECT_NO_THROW(find());
+  std::signal(SIGHUP, before);
 }
 
 TEST_F(LibraryCache, ADamagedLibraryIsBuiltAgain) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <set>
 #include <stdexcept>
+#include <string>
 
 #include "tests/support/lockstep_run.hpp"
 
@@ -78,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(stress, Lockstep, ::testing::Range<std::size_t>(0, sele
 
 /// Both orders of dimensions, generalized hypercubes and star graphs. Networks of the nightly run have one
 /// NIC here. Compiling a node takes longer than simulating it, so those whose features other cases combine
-/// are left to lockstep_routes_nightly_test.
+/// are left to lockstep_routes_nightly_test: RoutesOfTheDay shows that they are.
 constexpr std::array left_to_the_night = {"torus_5x4_both_orders_all_port",
                                           "hypercube_4_all_port",
                                           "ghc_3x2_all_port",
@@ -91,7 +92,19 @@ constexpr std::array left_to_the_night = {"torus_5x4_both_orders_all_port",
                                           "long_box_33x3x2_all_port",
                                           "multicast_long_strip_3x260",
                                           "star_5_one_port",
-                                          "torus_4x4_four_cycle_hop_store_and_forward"};
+                                          "torus_4x4_four_cycle_hop_store_and_forward",
+                                          "mesh_3x4x3_both_orders_all_port",
+                                          "ghc_3x3x2_both_orders_all_port",
+                                          "multicast_mesh_3x5",
+                                          "multicast_torus_8x8",
+                                          "multicast_torus_3x5_four_vcs_wide",
+                                          "multicast_mesh_3x4x3",
+                                          "multicast_mesh_3x5_all_port",
+                                          "multicast_hypercube_4_all_port",
+                                          "multicast_torus_4x4_both_orders_all_port_sequencer",
+                                          "star_3_all_port_spare_vcs",
+                                          "torus_4x4_three_cycle_hop_all_port",
+                                          "spidergon_6_all_port_one_vc"};
 
 struct RouteCase {
   std::string name;
@@ -99,7 +112,7 @@ struct RouteCase {
   HardwareConfig config;
 };
 
-std::vector<RouteCase> route_cases() {
+std::vector<RouteCase> all_route_cases() {
   std::vector<RouteCase> all;
   const auto add = [&](const std::string& name, const Topology& topology, unsigned orders,
                        HardwareConfig config) {
@@ -206,14 +219,14 @@ std::vector<RouteCase> route_cases() {
   // With an extent that 16 bits of an address have no room for, addresses have 20.
   const Topology box({{{33, false}, {3, true}, {2, false}}}, 3), strip = Topology::mesh(3, 260);
   add("long_box_33x3x2_all_port", box, 1, lockstep_config(true, worm, 2, 4, 128, 1));
-  add("long_strip_3x260_both_orders", strip, 2, lockstep_config(false, cut, 4, 4, 256, 2));
+  add("long_strip_3x260_both_orders_all_port", strip, 2, lockstep_config(true, cut, 4, 4, 256, 2));
   HardwareConfig long_options = lockstep_config(false, worm, 2, 4, 128, 1);
   long_options.sequencer = long_options.accumulate = true;
   multicast("long_box_33x3x2_sequencer_accumulate", box, long_options);
   multicast("long_strip_3x260", strip, lockstep_config(false, worm, 4, 4, 128, 1));
   add("star_3_one_port", Topology::star(3), 1, lockstep_config(false, worm, 2, 4, 64, 1));
   add("star_3_all_port_spare_vcs", Topology::star(3), 1, lockstep_config(true, worm, 4, 4, 64, 1));
-  add("star_4_one_port_two_cycle_hop", Topology::star(4), 1, lockstep_config(false, cut, 4, 4, 64, 2));
+  add("star_4_one_port_two_cycle_hop", Topology::star(4), 1, lockstep_config(false, cut, 4, 4, 128, 2));
   add("star_4_all_port", Topology::star(4), 1, lockstep_config(true, worm, 3, 4, 64, 1));
   add("star_5_one_port", Topology::star(5), 1, lockstep_config(false, worm, 4, 4, 128, 1));
   add("mesh_4x4_five_cycle_hop_one_port", Topology::mesh(4, 4), 1, lockstep_config(false, worm, 2, 4, 64, 5));
@@ -227,11 +240,16 @@ std::vector<RouteCase> route_cases() {
   add("spidergon_6_all_port_one_vc", Topology::spidergon(6), 1, lockstep_config(true, worm, 1, 4, 64, 1));
   add("spidergon_64_all_port_two_cycle_hop", Topology::spidergon(64), 1,
       lockstep_config(true, whole, 3, 8, 64, 2));
+  return all;
+}
+
+std::vector<RouteCase> route_cases() {
 #ifdef COLLNOC_NIGHTLY
   constexpr bool night = true;
 #else
   constexpr bool night = false;
 #endif
+  std::vector<RouteCase> all = all_route_cases();
   const std::size_t before = all.size();
   const std::size_t left = std::erase_if(all, [](const RouteCase& c) {
     const bool late =
@@ -256,6 +274,36 @@ INSTANTIATE_TEST_SUITE_P(stress, LockstepRoutes, ::testing::ValuesIn(route_cases
                          [](const auto& test) { return test.param.name; });
 
 #ifndef COLLNOC_NIGHTLY
+/// Any two features that some route combines are combined by one of the day.
+TEST(RoutesOfTheDay, combine_every_two_features_of_all_routes) {
+  const auto features = [](const RouteCase& c) {
+    const HardwareConfig& h = c.config;
+    return std::set<std::string>{"topology " + std::to_string(static_cast<unsigned>(c.topology.kind())),
+                                 h.all_port ? "all-port" : "one-port",
+                                 "switching " + std::to_string(static_cast<unsigned>(h.switching)),
+                                 h.hop_cycles > 1 ? "long hops" : "short hops",
+                                 h.route_orders == 2 ? "both orders" : "one order",
+                                 h.sequencer ? "sequencer" : "no sequencer",
+                                 h.accumulate ? "accumulation" : "no accumulation",
+                                 h.float_sums ? "float sums" : "no float sums",
+                                 h.multicast ? "multicast" : "no multicast",
+                                 h.vc_reads ? "reads of every channel" : "one read",
+                                 h.flit_bits > 64 ? "wide" : "narrow",
+                                 h.address_bits > 16 ? "long" : "short"};
+  };
+  const auto pairs = [&](const std::vector<RouteCase>& cases) {
+    std::set<std::string> all;
+    for (const RouteCase& c : cases)
+      for (const std::string& one : features(c))
+        for (const std::string& other : features(c)) all.insert(one + ", " + other);
+    return all;
+  };
+  std::vector<RouteCase> day_cases = route_cases();
+  for (const Case& c : cases()) day_cases.push_back({"", c.topology, c.config});
+  const std::set<std::string> day = pairs(day_cases);
+  for (const std::string& pair : pairs(all_route_cases())) EXPECT_TRUE(day.contains(pair)) << pair;
+}
+
 TEST(LockstepSelection, adds_up_to_two_million_router_cycles) {
   std::uint64_t sum = 0;
   for (const Case& c : cases()) sum += share(c.topology, c.config);

@@ -17,7 +17,7 @@ constexpr std::uint32_t plan_at = 0x400, plan_words = 256;
 HardwareConfig hardware(const Topology& topology, bool all_port) {
   HardwareConfig config;
   config.fit(topology);
-  config.multicast = config.sequencer = true;
+  config.multicast = config.sequencer = config.accumulate = true;  // as in lockstep_test: built once
   config.all_port = all_port;
   return config;
 }

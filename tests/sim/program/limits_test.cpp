@@ -77,6 +77,24 @@ TEST(Limits, TheMostBytesThatAMessageStatesAreTheMost) {
   EXPECT_GT(stated, 30u);
 }
 
+TEST(Limits, OnALargeNetworkAMessageSaysWhyNoLimitOfPlansIsKnown) {
+  const auto with = [](const std::string& algorithm, const std::string& bytes) {
+    return with_schedules({"run", "total-exchange", "--topology", "mesh:64x32", "--executor", "nic",
+                           "--algorithm", algorithm, "--bytes", bytes});
+  };
+  for (const std::string algorithm : {"direct", "auto", "all"}) {
+    const Ended refused = with(algorithm, "1M");
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, ::testing::StartsWith("collnoc: error: --bytes 1M: "));
+    EXPECT_THAT(refused.err, ::testing::HasSubstr("and less with the plans: on networks of more than 1024 "
+                                                  "tiles, plans are not made for every size that is tried"));
+    const auto data = numbers(refused.err, "data of at most ([0-9]+) bytes fit");
+    ASSERT_TRUE(data) << refused.err;
+    EXPECT_EQ(with(algorithm, std::to_string(data->front())).code, 0);
+    EXPECT_EQ(with(algorithm, std::to_string(data->front() + 1)).code, 1);
+  }
+}
+
 TEST(Limits, ARangeThatAMessageStatesIsTheRange) {
   const std::vector<std::vector<std::string>> commands{{"run", "broadcast", "--topology", "mesh:5x3"},
                                                        {"traffic", "--topology", "mesh:5x3"}};

@@ -179,6 +179,27 @@ TEST(NativeTiles, RefuseABoxThatIsReversed) {
       << why;
 }
 
+TEST(NativeTiles, RefuseToWaitForACounterThatDoesNotExist) {
+  const Topology topology = Topology::mesh(3, 3);
+  Fabric fabric(topology, {}, options_for(64), model_node);
+  sc_core::sc_clock clk("clk", sc_time(10, sc_core::SC_NS));
+  systemc::FabricModule fast("fast", fabric);
+  fast.clk_i(clk);
+  std::string why;
+  systemc::NativeTiles tiles(
+      "tiles", topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, {},
+      [&](systemc::NativeTile& tile) {
+        if (tile.rank() != 4) return;
+        try {
+          tile.wait(64, 1);
+        } catch (const collnoc::HostFailure& failure) {
+          why = failure.what();
+        }
+      });
+  sc_core::sc_start(sc_time(5, sc_core::SC_US));
+  EXPECT_EQ(why, "program failed: tile 4: there is no counter 64; counters are 1 to 63");
+}
+
 TEST(NativeTiles, RefuseAPutWithACounterOfTheirCalls) {
   const Topology topology = Topology::mesh(2, 2);
   Fabric fabric(topology, {}, options_for(64), model_node);
