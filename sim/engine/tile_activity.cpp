@@ -74,10 +74,11 @@ struct TileActivities::Group {
       case What::wait_for_event: return fmt::format("{} sleep{} until an arrival", who, in);
       case What::wait_for_counter: break;
     }
-    return fmt::format(
-        "{} wait{} for counter {}{} to be {}, it is {}", who, in, like.counter,
-        like.of_library ? fmt::format(" (of {})", counter_owners[owner_of(like.counter)].who) : std::string(),
-        count.text(), arrived.text());
+    return fmt::format("{} wait{} for counter {}{} to be {}, it is {}", who, in, like.counter,
+                       like.counter > 63 ? ", which does not exist (counters are 1 to 63),"
+                       : like.of_library ? fmt::format(" (of {})", counter_owners[owner_of(like.counter)].who)
+                                         : std::string(),
+                       count.text(), arrived.text());
   }
 };
 

@@ -176,6 +176,9 @@ void ProcessorHost::restart(const ProcessorState& state) {
   } else if (access.write) {
     if (access.addr == nic::put_src) put_at_ = pc;
     look_at_put(now, access);
+  } else if (access.addr >> 8 == 2) {  // where counters above 63 would be
+    wait_.loads(static_cast<std::uint8_t>(64 + counter), late_rd_);
+    reads_sequencer_ = false;
   } else if (access.addr != nic::error) {  // which a wait reads too, before it sleeps
     wait_.loads_other();
     reads_sequencer_ = access.addr == nic::seq_state;

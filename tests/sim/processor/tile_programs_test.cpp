@@ -195,6 +195,8 @@ const Way ways[] = {
     {Misbehaviour::endless_wait, "wait_for_nobody() at misbehave.cpp:",
      "the network is quiet, and nobody will send what tiles wait for: tile 1 waits in"},
     {Misbehaviour::endless_wait, " for counter 7 to be 1, it is 0\n", "deadlock: cycle "},
+    {Misbehaviour::wait_for_no_counter,
+     "misbehave.cpp:", " for counter 64, which does not exist (counters are 1 to 63), to be "},
     {Misbehaviour::endless_traps, "in illegal()",
      "traps again and again: its trap handler returns to this instruction: no flit has moved and no tile has "
      "computed for 50000 cycles"},

@@ -70,6 +70,7 @@ extern "C" [[gnu::noinline]] int misbehave(MmioTile& tile) {
       }
       break;
     case Misbehaviour::endless_wait: wait_for_nobody(tile); break;
+    case Misbehaviour::wait_for_no_counter: tile.wait(static_cast<std::uint8_t>(zero + 64), ~0u); break;
     case Misbehaviour::endless_line:
       while (zero == 0) rv32::print('x');
       break;

@@ -31,8 +31,9 @@ enum class Misbehaviour : std::uint32_t {
   multicast_reversed,
   multicast_to_nobody,
   multicast_that_combines,
-  endless_traps,  ///< the trap handler returns to the instruction that traps
-  library_store,  ///< by memset()
+  endless_traps,        ///< the trap handler returns to the instruction that traps
+  library_store,        ///< by memset()
+  wait_for_no_counter,  ///< 64
 };
 
 }  // namespace collnoc
