@@ -1,5 +1,5 @@
-// Planes: words that hold one bit of LANES nodes, and what the code of scripts/slice-node does with them. Included only by that
-// code, which is compiled with LANES.
+// Planes: words that hold one bit of LANES nodes, and what the code of scripts/slice-node does with them.
+// Included only by that code, which is compiled with LANES.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -38,14 +38,14 @@ inline V mux(const V& a, const V& b, const V& s) { return a ^ ((a ^ b) & s); }
 template <unsigned table>
 inline V lut(const V& a, const V& b, const V& c) {
 #if defined(__AVX512VL__) && LANES == 512
-  return reinterpret_cast<V>(_mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(c), reinterpret_cast<__m512i>(b),
-                                                       reinterpret_cast<__m512i>(a), table));
+  return reinterpret_cast<V>(_mm512_ternarylogic_epi64(
+      reinterpret_cast<__m512i>(c), reinterpret_cast<__m512i>(b), reinterpret_cast<__m512i>(a), table));
 #elif defined(__AVX512VL__) && LANES == 256
-  return reinterpret_cast<V>(_mm256_ternarylogic_epi64(reinterpret_cast<__m256i>(c), reinterpret_cast<__m256i>(b),
-                                                       reinterpret_cast<__m256i>(a), table));
+  return reinterpret_cast<V>(_mm256_ternarylogic_epi64(
+      reinterpret_cast<__m256i>(c), reinterpret_cast<__m256i>(b), reinterpret_cast<__m256i>(a), table));
 #elif defined(__AVX512VL__) && LANES == 128
-  return reinterpret_cast<V>(_mm_ternarylogic_epi64(reinterpret_cast<__m128i>(c), reinterpret_cast<__m128i>(b),
-                                                    reinterpret_cast<__m128i>(a), table));
+  return reinterpret_cast<V>(_mm_ternarylogic_epi64(
+      reinterpret_cast<__m128i>(c), reinterpret_cast<__m128i>(b), reinterpret_cast<__m128i>(a), table));
 #else
   constexpr auto of_two = [](unsigned half, const V& x, const V& y) -> V {
     switch (half) {
@@ -110,8 +110,8 @@ struct Rows {
   }
 };
 
-/// Reads a memory whose row r begins at `n[rows + r * width]`. Lanes outside of `lanes`, and those with addresses that are
-/// too large, read 0.
+/// Reads a memory whose row r begins at `n[rows + r * width]`. Lanes outside of `lanes`, and those with
+/// addresses that are too large, read 0.
 template <unsigned size, unsigned width, std::size_t bits>
 inline void read_rows(V* n, const int (&address)[bits], unsigned rows, unsigned out, const V& lanes) {
   const Rows<size> all(n, address, lanes);
@@ -134,8 +134,8 @@ inline void read_rows(V* n, const int (&address)[bits], unsigned rows, unsigned 
 
 /// Writes bits of the rows, from `first` on; `n[data[b]]` is the new value of bit first + b.
 template <unsigned size, unsigned width, std::size_t bits, std::size_t count>
-inline void write_rows(V* n, const int (&address)[bits], unsigned rows, unsigned first, const int (&data)[count],
-                       const V& lanes) {
+inline void write_rows(V* n, const int (&address)[bits], unsigned rows, unsigned first,
+                       const int (&data)[count], const V& lanes) {
   const Rows<size> all(n, address, lanes);
   for (unsigned k = 0; k < all.count; ++k) {
     V* word = n + rows + all.row[k] * width + first;

@@ -1,4 +1,5 @@
-// One array of nodes in slices: a library of scripts/slice-node and the planes that it works on, with words of single lanes.
+// One array of nodes in slices: a library of scripts/slice-node and the planes that it works on, with words
+// of single lanes.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -46,7 +47,8 @@ class Slices {
 
   /// 64-bit words that hold a signal of one lane.
   static unsigned words_of(const sliced::Signal& signal) { return (signal.width + 63) / 64; }
-  /// Values of all lanes: word w of lane l is `values[l * words_of(signal) + w]`. Bits that synthesis dropped read 0.
+  /// Values of all lanes: word w of lane l is `values[l * words_of(signal) + w]`. Bits that synthesis dropped
+  /// read 0.
   void read(const sliced::Signal& signal, std::uint64_t* values) {
     for_blocks(signal, [&](unsigned lanes_from, unsigned word, unsigned first, unsigned count) {
       std::array<std::uint64_t, 64> block{};

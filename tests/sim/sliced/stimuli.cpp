@@ -52,6 +52,7 @@ Stimuli::Stimuli(Waves& in, Waves& out, unsigned lanes, bool networks, std::uint
   for (unsigned l = 0; l < lanes; ++l) {
     straps(l);
     new_epoch(lanes_[l]);
+    if (!in_network(l) && l % 2 == 0) lanes_[l].reset = 0;  // goes on from what its registers hold
   }
 }
 
@@ -83,7 +84,7 @@ void Stimuli::straps(unsigned l) {
   for (const auto& [name, value] : {std::pair{"coord_i", coord}, {"extent_i", extent}, {"wrap_i", wrap}})
     in_[name].set(l, 0, in_[name].signal->width, value);
   in_["mem_words_i"].set(l, 0, in_["mem_words_i"].signal->width,
-                         in_network(l) || chance(50) ? 512 : random_() % (1u << 18));
+                         in_network(l) || chance(50) ? 200 + random_() % 600 : random_() % (1u << 18));
 }
 
 void Stimuli::new_epoch(Lane& lane) {
@@ -116,7 +117,11 @@ void Stimuli::drive_random(unsigned l) {
   in_["in_valid_i"].set(l, 0, links_, any(lane.valid));
   in_["out_credit_i"].set(l, 0, links_ * vcs_, any(lane.credit));
   in_["reg_valid_i"].set(l, 0, 1, any(lane.bus));
-  in_["reg_addr_i"].set(l, 0, 10, chance(75) ? random_() % 32 * 4 : random_());
+  const unsigned counts = chance(50) ? 0x300 : 0x100;  // of the router, of arrivals
+  in_["reg_addr_i"].set(l, 0, 10,
+                        chance(50)   ? random_() % 32 * 4
+                        : chance(50) ? counts + random_() % 16 * 4
+                                     : random_());
   in_["reg_wdata_i"].set(l, 0, 32, lane.kind == 2 ? random_() & random_() & random_() : random_());
   if (chance(40)) in_["reg_wdata_i"].set(l, 0, 32, random_() % 64 * 8);
   in_["in_head_i"].set(l, 0, links_, any(25));
@@ -158,8 +163,13 @@ void Stimuli::drive_network(unsigned l) {
     put.counter = static_cast<std::uint8_t>(random_() % 64);
     put.signal = chance(20);
     put.bytes = put.signal ? 0 : 1 + static_cast<std::uint32_t>(random_() % 300);
-    put.local = static_cast<std::uint32_t>(random_() % 3000) & ~7u;
-    put.remote = static_cast<std::uint32_t>(random_() % 3000) & ~7u;
+    const auto place = [&] {  // often where the message ends with the memory, or one word beyond
+      const auto end =
+          static_cast<std::uint32_t>(8 * in_["mem_words_i"].bits(l, 0, 18) + (chance(20) ? 8 : 0));
+      return (chance(40) ? end - put.bytes : static_cast<std::uint32_t>(random_() % 1000)) & ~7u;
+    };
+    put.local = place();
+    put.remote = place();
     lane.writer.begin(put, topology.address(static_cast<Rank>(random_() % 16)));
   }
   in_["reg_valid_i"].set(l, 0, 1, access.valid);

@@ -1,4 +1,5 @@
-// What lanes of nodes see on their pins: some are closed networks with puts, the others get random and extreme values.
+// What lanes of nodes see on their pins: some are closed networks with puts, the others get random and
+// extreme values.
 #pragma once
 #include <cstdint>
 #include <random>
@@ -35,7 +36,8 @@ class Waves {
 
 class Stimuli {
  public:
-  /// Of grids of two dimensions, lanes 0 to 15 of 64 are a mesh and 16 to 31 a torus; of other hardware, no lane is.
+  /// Of grids of two dimensions, lanes 0 to 15 of 64 are a mesh and 16 to 31 a torus; of other hardware, no
+  /// lane is.
   Stimuli(Waves& in, Waves& out, unsigned lanes, bool networks, std::uint64_t seed);
   /// Writes the inputs of the next cycle. `out` has the outputs of the last one.
   void drive();

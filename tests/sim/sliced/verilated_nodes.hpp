@@ -1,5 +1,5 @@
-// The nodes that a node in slices is compared with: one verilated node for each lane, with all pins and registers by name.
-// NODE_CLASS and NODE_HEADER are those of the module that collnoc_verilate_module made.
+// The nodes that a node in slices is compared with: one verilated node for each lane, with all pins and
+// registers by name. NODE_CLASS and NODE_HEADER are those of the module that collnoc_verilate_module made.
 #pragma once
 #include <algorithm>
 #include <cstdint>
