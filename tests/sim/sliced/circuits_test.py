@@ -1,6 +1,7 @@
 #!/usr/bin/python3 -B
 """The slicer on circuits of its own (circuits/): every output pin in every cycle, against Icarus Verilog, in 64 lanes with random
-inputs and with any values in the registers before reset. Then, what the slicer must refuse, and that it writes the same twice.
+inputs and with any values in the registers before reset. Then, what the slicer must refuse, that it writes the same twice, and
+that a library is made again when it must be.
 Exit 77 without Yosys, Icarus or a compiler.
 """
 import ctypes
@@ -165,6 +166,30 @@ def refuse(text: str, part: str, work: Path):
     assert not (work / "bad.so").exists()
 
 
+def check_cache(work: Path):
+    source, library = work / "cached.sv", work / "cached.so"
+    source.write_text("module cached (input logic clk_i, a_i, output logic q_o);\n"
+                      "  always_ff @(posedge clk_i) q_o <= a_i;\nendmodule\n", encoding="ascii")
+
+    def make() -> int:
+        subprocess.run([SLICER, "--module", "cached", "--file", source, library], check=True)
+        stamp = Path(f"{library}.stamp").read_text(encoding="utf-8")
+        with library.open("rb") as stream:
+            checksum = subprocess.run(["cksum"], stdin=stream, capture_output=True, text=True, check=True).stdout
+        assert stamp.endswith(checksum), stamp
+        return library.stat().st_ino
+
+    first = make()
+    assert make() == first, "made again without a change"
+    with library.open("r+b") as stream:
+        stream.truncate(1000)
+    second = make()
+    assert library.stat().st_size > 1000, "a library that was cut was not made again"
+    source.write_text(source.read_text(encoding="ascii").replace("<= a_i", "<= !a_i"), encoding="ascii")
+    assert make() != second, "a changed source was not noticed"
+    assert not list(work.glob("cached.so.build-*"))
+
+
 def main() -> int:
     for tool in ("iverilog", "vvp", "cksum"):
         if not shutil.which(tool):
@@ -180,6 +205,7 @@ def main() -> int:
         for source in sorted((HERE / "circuits").glob("*.sv")):
             compare(source, [], 64, work)
             compare(source, ["--tables"], 64, work)
+        check_cache(work)
         compare(HERE / "circuits/memory.sv", [], 256, work)
         compare(HERE / "circuits/shifter.sv", ["--tables"], 512, work)
         for name in ("a.cpp", "b.cpp"):

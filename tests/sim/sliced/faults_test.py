@@ -93,7 +93,8 @@ def main(test: str, seed: str = "1") -> int:
             source, library_file = work / f"fault{number}.cpp", work / f"fault{number}.so"
             source.write_text("\n".join([*lines[:at], faulty, *lines[at + 1:], ""]), encoding="utf-8")
             library.compile_source(source, 64, library_file, ("-O0",))
-            done = subprocess.run([test, "--gtest_filter=SlicedNode.equals_verilated*"], capture_output=True, text=True, check=False,
+            done = subprocess.run([test, "--gtest_filter=SlicedNode.equals_verilated*"], capture_output=True, text=True,
+                                  check=False,
                                   env=os.environ | {"COLLNOC_SLICED_LIBRARY": str(library_file), "COLLNOC_RUNS": "60"})
             difference = re.search(r"cycle (\d+), lane \d+, (\S+), word", done.stdout)
             noticed = done.returncode == 1 and difference

@@ -42,13 +42,14 @@ class Stimuli {
   /// Writes the inputs of the next cycle. `out` has the outputs of the last one.
   void drive();
 
+  bool in_network(unsigned l) const { return networks_ && l % 64 < 32; }
+
  private:
   struct Lane {
     unsigned reset = 2;  // cycles
     unsigned valid = 50, credit = 50, bus = 50, kind = 0;
     PutWriter writer;
   };
-  bool in_network(unsigned l) const { return networks_ && l % 64 < 32; }
   bool chance(unsigned percent) { return random_() % 100 < percent; }
   std::uint64_t any(unsigned percent);
   void straps(unsigned l);

@@ -1,6 +1,7 @@
 #include "tests/sim/sliced/verilated_nodes.hpp"
 
 #include NODE_HEADER
+#include NODE_SYMBOLS
 #include "verilated.h"
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"
@@ -72,7 +73,10 @@ VerilatedNodes::VerilatedNodes(unsigned lanes) : nodes_(std::make_unique<Nodes>(
 VerilatedNodes::~VerilatedNodes() = default;
 
 void VerilatedNodes::settle() {
-  for (const auto& one : nodes_->all) one->node.clk_i = 0, one->node.eval();
+  for (const auto& one : nodes_->all) {
+    one->node.rootp->vlSymsp->__Vm_didInit = false;  // the next evaluation computes everything
+    one->node.clk_i = 0, one->node.eval();
+  }
 }
 
 void VerilatedNodes::edge() {

@@ -26,13 +26,12 @@ struct Place {
 
 class VerilatedNodes {
  public:
-  /// Registers may be written until the first settle(), which computes what depends on them.
   explicit VerilatedNodes(unsigned lanes);
   ~VerilatedNodes();
   /// By name; pins without the clock, registers relative to node.sv, elements of arrays as "mem_q[3]".
   const Place& pin(unsigned lane, const std::string& name) const { return pins_[lane].at(name); }
   const std::map<std::string, Place>& registers(unsigned lane) const { return registers_[lane]; }
-  /// Updates the outputs, after a change of inputs.
+  /// To be called when registers were written: computes what depends on them. The clock is low.
   void settle();
   void edge();
 
