@@ -170,7 +170,7 @@ class Reader:
         return result
 
     def add_shift(self, name: str, kind: str, pins: dict[str, Bits], parameters: dict[str, int]):
-        """Bit k of Y is bit k + B of A, by a word of multiplexers for each bit of B. Where A has no such bit, a $shift gives 0."""
+        """Bit k of Y is bit k + B of A, by a word of multiplexers for each bit of B; where A has no such bit, 0 of a $shift."""
         a, b, y = pins["A"], pins["B"], pins["Y"]
         if parameters["A_SIGNED"]:
             self.fail(name, "a shift of a signed word")

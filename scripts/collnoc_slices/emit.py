@@ -10,7 +10,7 @@ LOOP = 4  # bits from which a loop is written
 
 
 def runs(columns: list[tuple[int, ...]]) -> Iterator[tuple[int, int, tuple[bool, ...]]]:
-    """Divides columns of numbers into runs in which each row counts up by one, or else stays the same: start, length, which count.
+    """Divides columns of numbers into runs in which each row counts up by one or stays the same: start, length, which rows count.
 
     The first row always counts up.
     """
@@ -254,7 +254,8 @@ class Emitter:
                 f'extern "C" __attribute__((visibility("default"))) const collnoc::sliced::Api {self.symbol};',
                 f"const collnoc::sliced::Api {self.symbol} = {{",
                 f"    collnoc::sliced::api_version, LANES, {size},",
-                f"    collnoc::sliced::inputs, {len(self.circuit.inputs)}, collnoc::sliced::outputs, {len(self.circuit.outputs)},",
+                f"    collnoc::sliced::inputs, {len(self.circuit.inputs)},",
+                f"    collnoc::sliced::outputs, {len(self.circuit.outputs)},",
                 f"    collnoc::sliced::registers, {len(registers)},",
                 f"    {functions.replace('V*', 'collnoc::sliced::V*').replace(' { ', ' { collnoc::sliced::')}}};"]
 
