@@ -117,7 +117,6 @@ class MmioTile {
   /// Sleeps while it waits. Always inlined: between an arrival and the next put, a call would cost some ten
   /// cycles.
   [[gnu::always_inline]] void wait(std::uint8_t counter, std::uint32_t at_least) {
-    check(counter);
     const volatile std::uint32_t& arrivals = rv32::nic_register(nic::counter(counter));
     while (arrivals < at_least) [[unlikely]] {  // unlikely: the jump is to the sleep, not to what follows it
         rv32::tile_register(tile::event) = 0;
@@ -130,7 +129,6 @@ class MmioTile {
   }
 
   void consume(std::uint8_t counter, std::uint32_t count) {
-    check(counter);
     rv32::nic_register(nic::counter(counter)) = count;
   }
 
@@ -189,11 +187,6 @@ class MmioTile {
   }
 
  private:
-  [[gnu::error("no such counter; counters are 1 to 63")]] static void no_such_counter();
-  /// The compiler refuses a number that it knows and that no counter has.
-  [[gnu::always_inline]] static void check(std::uint8_t counter) {
-    if (__builtin_constant_p(counter) && counter - 1u > 62u) no_such_counter();
-  }
   [[noreturn, gnu::noinline]] static void refused() {
     rv32::fail(tile::fault_put, rv32::nic_register(nic::error), __builtin_return_address(0));
   }
