@@ -135,7 +135,7 @@ class NicRx {
 
   /// True when the current flit leaves. `reads`: the read of its words is granted and counts.
   bool pops(bool wr_gnt, bool reads) const {
-    return (takes(wr_gnt, reads)) || (may_pop_ && (front().head || wr_gnt));
+    return takes(wr_gnt, reads) || (may_pop_ && (front().head || wr_gnt));
   }
   /// True when the current flit goes to the accumulator.
   bool takes(bool wr_gnt, bool reads) const { return reads && accumulator->has_space(wr_gnt); }

@@ -1,4 +1,4 @@
-// The part of a cycle that is the same for nodes that are computed one by one and together.
+// The part of a cycle that is the same for nodes that are computed one by one and for NICs beside planes.
 #pragma once
 #include "sim/fabric/fabric.hpp"
 
