@@ -43,6 +43,17 @@ COLUMNS = {
         "module",
         {"LUT4": "hx_lut4", "FF": "hx_ff", "BRAM": "hx_bram", "HX8K MHz": "hx_mhz", "UP5K MHz": "up_mhz"},
     ),
+    "storage": (
+        "block",
+        {
+            "area µm², registers": "area",
+            "gated": "gated_area",
+            "latches": "latch_area",
+            "MHz, registers": "mhz",
+            "MHz, gated": "gated_mhz",
+            "MHz, latches": "latch_mhz",
+        },
+    ),
     "tools": (
         "module",
         {
