@@ -37,7 +37,8 @@ class LinkPlane {
 /// ranks, or of the ranks in a longer network. The first own node is at the beginning of a word.
 class LinkMap {
  public:
-  LinkMap(const Topology& topology, Rank first, Rank last) : links_(topology.links()), own_(last - first) {
+  LinkMap(const Topology& topology, Rank first, Rank last)
+      : links_(topology.links()), first_rank_(first), own_(last - first) {
     struct CutLink {
       Rank from, link, to;
     };
@@ -92,6 +93,7 @@ class LinkMap {
   /// Own nodes are `own_nodes()` numbers from first() on; up to nodes(), all others are ghosts or nothing.
   Rank nodes() const { return nodes_; }
   Rank first() const { return first_; }
+  Rank first_rank() const { return first_rank_; }  ///< of the first own node
   Rank own_nodes() const { return own_; }
   bool own(Rank node) const { return node - first_ < own_; }
   Plane own_lanes(std::size_t w) const { return own_lanes_[w]; }
@@ -189,7 +191,7 @@ class LinkMap {
   }
 
   unsigned links_;
-  Rank own_, first_ = 0, nodes_ = 0;
+  Rank first_rank_, own_, first_ = 0, nodes_ = 0;
   std::size_t words_ = 0, margin_ = 1, reach_ = 0;
   std::vector<Plane> own_lanes_, cut_;
   std::vector<Rank> neighbour_;
