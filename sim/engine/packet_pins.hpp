@@ -61,7 +61,7 @@ class PacketPins : public PinWatcher {
   /// counted them.
   std::vector<std::uint64_t> link_flits(Fabric& fabric, Rank rank) const {
     std::vector<std::uint64_t> flits;
-    if (fabric.computes_planes()) {
+    if (fabric.computes_planes() || fabric.computes_slices()) {
       const NodeCounts counts = fabric.node(rank).counts();
       for (unsigned l = 0; l < links_; ++l) flits.push_back(counts.outputs[l].flits);
     } else {

@@ -40,6 +40,11 @@ class RegisterLoader {
   void shown_words(const char*, const std::uint64_t*, unsigned, model::Indices) {}
   void shown_flit(const char*, const std::uint64_t*, unsigned, unsigned, unsigned, model::Indices) {}
 
+  /// Whether a register is part of a count that software can read, so that synthesis keeps it.
+  static bool is_count(const std::string& name) {
+    return name.ends_with("flits_q") || name.ends_with("_stalls_q") ||
+           name.find(".i_counters.gen_counter") != std::string::npos;
+  }
   /// Names without a value.
   const std::vector<std::string>& missing() const { return missing_; }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -13,16 +14,41 @@
 
 namespace collnoc {
 
-/// Exchanges rows and columns of 64 x 64 bits: bit j of word i becomes bit i of word j.
-inline void transpose(std::array<std::uint64_t, 64>& words) {
-  for (unsigned j = 32; j != 0; j >>= 1) {
-    const std::uint64_t low = ~std::uint64_t{0} / ((std::uint64_t{1} << j) + 1);
-    for (unsigned k = 0; k < 64; k = ((k | j) + 1) & ~j) {
-      const std::uint64_t swap = ((words[k] >> j) ^ words[k | j]) & low;
+namespace sliced {
+
+template <unsigned j>
+[[gnu::always_inline]] inline void exchange(std::uint64_t* words) {
+  constexpr std::uint64_t low = ~std::uint64_t{0} / ((std::uint64_t{1} << j) + 1);
+  for (unsigned from = 0; from < 64; from += 2 * j) {
+    for (unsigned k = from; k < from + j; ++k) {
+      const std::uint64_t swap = ((words[k] >> j) ^ words[k + j]) & low;
       words[k] ^= swap << j;
-      words[k | j] ^= swap;
+      words[k + j] ^= swap;
     }
   }
+}
+
+[[gnu::always_inline]] inline void transpose_any(std::uint64_t* words) {
+  exchange<32>(words);
+  exchange<16>(words);
+  exchange<8>(words);
+  exchange<4>(words);
+  exchange<2>(words);
+  exchange<1>(words);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] inline void transpose_avx2(std::uint64_t* words) { transpose_any(words); }
+#endif
+
+}  // namespace sliced
+
+/// Exchanges rows and columns of 64 x 64 bits: bit j of word i becomes bit i of word j.
+inline void transpose(std::array<std::uint64_t, 64>& words) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) return sliced::transpose_avx2(words.data());
+#endif
+  sliced::transpose_any(words.data());
 }
 
 class Slices {
@@ -73,7 +99,57 @@ class Slices {
     });
   }
 
+  /// Of up to 64 bits of the nodes `lanes` of word `w`: `values[l]` gets that of lane 64 * w + l. Places are
+  /// not negative. Values of other lanes are undefined.
+  void gather(const int* places, unsigned bits, unsigned w, std::uint64_t lanes,
+              std::uint64_t* values) const {
+    const std::uint64_t* const planes = planes_.get() + w;
+    const std::size_t stride = words();
+    if (std::popcount(lanes) > few) {
+      std::array<std::uint64_t, 64> block;
+      for (unsigned b = 0; b < bits; ++b) block[b] = planes[static_cast<std::size_t>(places[b]) * stride];
+      std::fill(block.begin() + bits, block.end(), 0);
+      transpose(block);
+      std::copy(block.begin(), block.end(), values);
+      return;
+    }
+    for (std::uint64_t m = lanes; m != 0; m &= m - 1) {
+      const auto l = static_cast<unsigned>(std::countr_zero(m));
+      std::uint64_t value = 0;
+      for (unsigned b = 0; b < bits; ++b)
+        value |= (planes[static_cast<std::size_t>(places[b]) * stride] >> l & 1) << b;
+      values[l] = value;
+    }
+  }
+  /// The reverse. Bits that are dropped or constant, and those of other lanes, are left as they are.
+  void scatter(const int* places, unsigned bits, unsigned w, std::uint64_t lanes,
+               const std::uint64_t* values) {
+    std::uint64_t* const planes = planes_.get() + w;
+    const std::size_t stride = words();
+    if (std::popcount(lanes) > few) {
+      std::array<std::uint64_t, 64> block;
+      std::copy_n(values, 64, block.begin());
+      transpose(block);
+      for (unsigned b = 0; b < bits; ++b) {
+        if (places[b] <= 1) continue;
+        std::uint64_t& plane = planes[static_cast<std::size_t>(places[b]) * stride];
+        plane = (plane & ~lanes) | (block[b] & lanes);
+      }
+      return;
+    }
+    for (std::uint64_t m = lanes; m != 0; m &= m - 1) {
+      const auto l = static_cast<unsigned>(std::countr_zero(m));
+      for (unsigned b = 0; b < bits; ++b) {
+        if (places[b] <= 1) continue;
+        std::uint64_t& plane = planes[static_cast<std::size_t>(places[b]) * stride];
+        plane = (plane & ~(std::uint64_t{1} << l)) | (values[l] >> b & 1) << l;
+      }
+    }
+  }
+
  private:
+  static constexpr int few = 3;  ///< lanes whose bits are moved one by one faster than by a transpose
+
   template <class F>
   void for_blocks(const sliced::Signal& signal, const F& f) const {
     for (unsigned from = 0; from < api_.lanes; from += 64) {
