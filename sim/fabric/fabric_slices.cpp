@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -107,13 +106,16 @@ std::string Fabric::Sliced::how_computed() const {
 
 void Fabric::Sliced::begin() {
   for (Array& a : arrays_) {
-    a.pins = a.packets = {};
+    a.pins = a.packets = a.simple = {};
     for (unsigned n = 0; n < a.nodes; ++n) {
       Site& s = fabric_.sites_[a.first * 64 + n];
       const bool signals = s.packet_watcher != nullptr && s.packet_watcher->expects_signals();
       if (signals) s.pin_watcher = s.packet_pins;
       a.pins[n / 64] |= std::uint64_t{s.pin_watcher != nullptr} << n % 64;
       a.packets[n / 64] |= std::uint64_t{s.packet_watcher != nullptr && !signals} << n % 64;
+      const bool simple = channels_ == 1 && reads_ == 1 && s.listener == nullptr &&
+                          (s.host == nullptr || !s.host->uses_memory_port());
+      a.simple[n / 64] |= std::uint64_t{simple} << n % 64;
     }
   }
 }
@@ -189,12 +191,8 @@ void Fabric::Sliced::step_words(Array& a, Cycle now, Partition& partition) {
 /// What the neighbours drive becomes inputs. `comes` gets the nodes to which a flit or a credit comes.
 template <unsigned n>
 void Fabric::Sliced::take(Array& a, unsigned parity, Words& comes) {
-  for (unsigned l = 0; l < links_; ++l) {
-    wires_.take<n>(parity, l, a.first, comes.data(), [&](unsigned bit, const std::uint64_t* values) {
-      const int place = in_.of[l][bit];
-      if (place > 1) std::memcpy(plane(a, place), values, n * sizeof *values);
-    });
-  }
+  for (unsigned l = 0; l < links_; ++l)
+    wires_.take<n>(parity, l, a.first, in_.of[l].data(), plane(a, 0), comes.data());
 }
 
 /// What the nodes drive in the next cycle.

@@ -44,6 +44,7 @@ class Fabric::Sliced {
     std::uint32_t cycle = 0;       ///< in the planes of cycle_i
     Words read{};                  ///< nodes whose registers were read in the last cycle
     Words pins{}, packets{};       ///< nodes with a watcher of pins, of packets
+    Words simple{};                ///< nodes whose memory grants every access, and nobody watches it
     std::array<Words, 12> source;  ///< low bits of the nodes' addresses
   };
   /// The nodes of a word that need something in a cycle.
@@ -82,12 +83,11 @@ class Fabric::Sliced {
   std::uint64_t own_heads(const Array& a, unsigned k);
   bool call(Array& a, unsigned k, const Calls& calls, std::uint64_t comes, Cycle now, Partition& partition);
   void gather_requests(const Array& a, unsigned k);
-  void show_requests(const Array& a, unsigned k, unsigned lane, model::NodeOut& out,
-                     std::uint64_t* flits) const;
   void show_links(const Array& a, unsigned k, unsigned lane, model::NodeOut& out, std::uint64_t* flits) const;
   void show_arrivals(const Array& a, unsigned k, unsigned lane, model::NodeIn& in);
-  void packets(const Array& a, unsigned k, unsigned lane, bool heads, Cycle now, const Site& site,
-               const model::NodeIn& in);
+  /// Accesses of the NIC's only channel to memory, where nothing else happens in the cycle.
+  void move_flits(Array& a, unsigned k, std::uint64_t lanes, Cycle now);
+  void show_head(const Array& a, unsigned k, unsigned lane, Cycle now, PacketWatcher& watcher);
   void pass_reads(Array& a);
   void write_cycle(Array& a, std::uint32_t cycle);
 

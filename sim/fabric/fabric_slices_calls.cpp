@@ -83,7 +83,11 @@ bool Fabric::Sliced::call(Array& a, unsigned k, const Calls& calls, std::uint64_
   const std::uint64_t ready = plane(a, pins_.reg_ready[0])[k], held = plane(a, pins_.held[0])[k],
                       awake = comes | ~plane(a, pins_.quiescent[0])[k];
   std::uint64_t accesses = 0;
-  each_bit(calls.lanes, [&](unsigned l) {
+  const std::uint64_t simple = a.simple[k] & ~(calls.due | calls.event | calls.pins);
+  each_bit(calls.heads & simple,
+           [&](unsigned l) { show_head(a, k, l, now, *fabric_.sites_[first + l].packet_watcher); });
+  move_flits(a, k, simple, now);
+  each_bit(calls.lanes & ~simple, [&](unsigned l) {
     Site& s = fabric_.sites_[first + l];
     const std::uint64_t lane = std::uint64_t{1} << l;
     s.out.reg_ready = (ready & lane) != 0;
@@ -114,7 +118,11 @@ bool Fabric::Sliced::call(Array& a, unsigned k, const Calls& calls, std::uint64_
       s.out.link_valid = s.out.link_credit = 0;
     }
     fabric_.prepare(now, s, (awake & lane) != 0, (calls.due & lane) != 0, in, partition);
-    if ((a.packets[k] & lane) != 0) packets(a, k, l, (calls.heads & lane) != 0, now, s, in);
+    if ((calls.heads & lane) != 0) show_head(a, k, l, now, *s.packet_watcher);
+    for (std::uint32_t m = (a.packets[k] & lane) != 0 ? in.wr_gnt : 0; m != 0; m &= m - 1) {
+      const auto c = static_cast<unsigned>(std::countr_zero(m));
+      s.packet_watcher->payload_written(now, s.out.wr_addr[c], s.out.wr_data[c]);
+    }
     if (in.access.valid) {
       accesses |= lane;
       access[l] = (in.access.addr & 0x3ffu) | std::uint64_t{in.access.wdata} << 10 |
@@ -142,21 +150,35 @@ bool Fabric::Sliced::call(Array& a, unsigned k, const Calls& calls, std::uint64_
   return true;
 }
 
-/// What a watcher of packets must know.
-void Fabric::Sliced::packets(const Array& a, unsigned k, unsigned lane, bool heads, Cycle now,
-                             const Site& site, const model::NodeIn& in) {
-  for (unsigned l = 0; l < links_ && heads; ++l) {
+/// The watcher of a node that drives heads with the low bits of its own address.
+void Fabric::Sliced::show_head(const Array& a, unsigned k, unsigned lane, Cycle now, PacketWatcher& watcher) {
+  for (unsigned l = 0; l < links_; ++l) {
     if ((heads_[l] >> lane & 1) == 0) continue;
     const SlicedPin& places = out_.of[l];
     std::uint64_t* const flit = &flits_[channels_ * flit_words_];
     for (unsigned w = 0; w < flit_words_; ++w) flit[w] = word(a, &places[out_.data + w * 64], 64, k, lane);
-    if (site.packet_watcher->is_own({flit, 0, true, bit(a, places[2], k, lane)}))
-      site.packet_watcher->head_left(now, flit);
+    if (watcher.is_own({flit, 0, true, bit(a, places[2], k, lane)})) watcher.head_left(now, flit);
   }
-  for (std::uint32_t m = in.wr_gnt; m != 0; m &= m - 1) {
-    const auto c = static_cast<unsigned>(std::countr_zero(m));
-    site.packet_watcher->payload_written(now, site.out.wr_addr[c], site.out.wr_data[c]);
-  }
+}
+
+void Fabric::Sliced::move_flits(Array& a, unsigned k, std::uint64_t lanes, Cycle now) {
+  Site* const sites = &fabric_.sites_[(a.first + k) * 64];
+  const std::uint64_t reads = plane(a, pins_.rd_req[0])[k] & lanes,
+                      writes = plane(a, pins_.wr_req[0])[k] & lanes;
+  if ((reads | writes) == 0) return;
+  a.asked = true;
+  granted_[0][k] |= reads;
+  plane(a, pins_.wr_gnt[0])[k] |= writes;
+  each_bit(reads, [&](unsigned l) {
+    sites[l].memory.read_flits(static_cast<std::uint32_t>(rd_addr_[0][l]), flits_.data(), 1);
+    for (unsigned w = 0; w < flit_words_; ++w) data_[w][k][l] = flits_[w];
+  });
+  each_bit(writes, [&](unsigned l) {
+    for (unsigned w = 0; w < flit_words_; ++w) flits_[w] = wr_data_[w][l];
+    const auto addr = static_cast<std::uint32_t>(wr_addr_[0][l]);
+    sites[l].memory.write_flit(addr, flits_.data(), wr_strb_[0][l]);
+    if ((a.packets[k] >> l & 1) != 0) sites[l].packet_watcher->payload_written(now, addr, flits_.data());
+  });
 }
 
 /// Data of the granted reads are inputs of the next cycle.

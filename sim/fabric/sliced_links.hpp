@@ -1,11 +1,11 @@
 // The links of a network of nodes in slices: what all nodes drive in a cycle, and what their neighbours see
 // of it. A link of all nodes is a shift (model/planes/link_planes.hpp).
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include "collnoc/model/planes/link_planes.hpp"
@@ -39,66 +39,100 @@ class SlicedLinks {
     return &driven_[parity][(std::size_t{link} * bits_ + bit) * length_ + map_.margin() + w];
   }
 
-  /// Calls put(bit, values) with what `n` words of nodes from `w` on see over `link`: bit 0 and credits
-  /// always, the others if there is a flit, and then of other nodes anything. The result: the nodes to which
-  /// a flit or a credit comes, in `comes`.
-  template <unsigned n, class Put>
-  [[gnu::always_inline]] void take(unsigned parity, unsigned link, std::size_t w, std::uint64_t* comes,
-                                   Put&& put) {
+  /// What `n` words of nodes from `w` on see over `link`, in planes of n words at `places` of their array:
+  /// bit 0 and credits always, the others if there is a flit, and then of other nodes anything. Planes 0 and
+  /// 1 are not written. `comes` gets the nodes to which a flit or a credit comes.
+  template <unsigned n>
+  void take(unsigned parity, unsigned link, std::size_t w, const int* places, std::uint64_t* planes,
+            std::uint64_t* comes) {
     const unsigned far = map_.opposite(link);
+    const std::uint64_t* const from = driven(parity, far, 0, w);
+    if (map_.scattered(link)) return take_bits<n>(from, link, w, places, planes, comes, Scattered{});
+    if (map_.shifts(link) == 2 && second_in(link, w, n))
+      return take_bits<n>(from, link, w, places, planes, comes, TwoShifts{});
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) return take_avx2<n>(from, link, w, places, planes, comes);
+#endif
+    take_bits<n>(from, link, w, places, planes, comes, OneShift{});
+  }
+
+ private:
+  struct Scattered {};  // bit by bit
+  struct OneShift {};
+  struct TwoShifts {};
+
+  /// Whether the second shift applies to any node of these words.
+  bool second_in(unsigned link, std::size_t w, unsigned n) const {
+    const std::uint64_t* const second = map_.second(link);
+    std::uint64_t any = 0;
+    for (std::size_t k = w; k < std::min(w + n, map_.words()); ++k) any |= second[k];
+    return any != 0;
+  }
+#if defined(__x86_64__)
+  template <unsigned n>
+  [[gnu::target("avx2")]] void take_avx2(const std::uint64_t* from, unsigned link, std::size_t w,
+                                         const int* places, std::uint64_t* planes,
+                                         std::uint64_t* comes) const {
+    take_bits<n>(from, link, w, places, planes, comes, OneShift{});
+  }
+#endif
+  template <unsigned n, class How>
+  [[gnu::always_inline]] inline void take_bits(const std::uint64_t* from, unsigned link, std::size_t w,
+                                               const int* places, std::uint64_t* planes, std::uint64_t* comes,
+                                               How how) const {
     const std::uint64_t* const exists = &exists_[link * words_ + w];
-    std::uint64_t value[n];
-    std::uint64_t flits = 0;
-    const auto see = [&](unsigned bit) {
-      const std::uint64_t* const from = driven(parity, far, bit, w);
-      if (map_.scattered(link)) return scattered<n>(from, link, w, value);
-      shifted<n>(from, link, w, value);
-    };
-    const auto see_existing = [&](unsigned bit) {
-      see(bit);
+    std::uint64_t value[n], flits = 0;
+    see<n>(from, link, w, value, how);
+    for (unsigned k = 0; k < n; ++k) {
+      value[k] &= exists[k];
+      flits |= value[k];
+      comes[k] |= value[k];
+    }
+    put<n>(places[0], value, planes);
+    for (unsigned bit = first_credit_; bit < bits_; ++bit) {
+      see<n>(from + bit * length_, link, w, value, how);
       for (unsigned k = 0; k < n; ++k) {
         value[k] &= exists[k];
         comes[k] |= value[k];
       }
-    };
-    see_existing(0);
-    put(0, value);
-    for (unsigned k = 0; k < n; ++k) flits |= value[k];
-    for (unsigned bit = first_credit_; bit < bits_; ++bit) {
-      see_existing(bit);
-      put(bit, value);
+      put<n>(places[bit], value, planes);
     }
     if (flits == 0) return;
     for (unsigned bit = 1; bit < first_credit_; ++bit) {
-      see(bit);
-      put(bit, value);
+      see<n>(from + bit * length_, link, w, value, how);
+      put<n>(places[bit], value, planes);
     }
   }
-
- private:
-  static std::uint64_t bits_from(const std::uint64_t* at, unsigned bits) {
+  template <unsigned n>
+  [[gnu::always_inline]] static inline void put(int place, const std::uint64_t* value,
+                                                std::uint64_t* planes) {
+    if (place > 1) std::memcpy(planes + static_cast<std::size_t>(place) * n, value, n * sizeof *value);
+  }
+  [[gnu::always_inline]] static inline std::uint64_t bits_from(const std::uint64_t* at, unsigned bits) {
     return at[0] >> bits | at[1] << 1 << (63 - bits);
   }
   template <unsigned n>
-  [[gnu::always_inline]] void shifted(const std::uint64_t* from, unsigned link, std::size_t w,
-                                      std::uint64_t* value) const {
+  [[gnu::always_inline]] inline void see(const std::uint64_t* from, unsigned link, std::size_t,
+                                         std::uint64_t* value, OneShift) const {
     if (map_.shifts(link) == 0) {
       for (unsigned k = 0; k < n; ++k) value[k] = 0;
       return;
     }
     const model::LinkMap::Shift& one = map_.shift(link, 0);
     for (unsigned k = 0; k < n; ++k) value[k] = bits_from(from + one.words + k, one.bits);
-    if (map_.shifts(link) == 1) return;
-    const model::LinkMap::Shift& two = map_.shift(link, 1);
+  }
+  template <unsigned n>
+  void see(const std::uint64_t* from, unsigned link, std::size_t w, std::uint64_t* value, TwoShifts) const {
+    const model::LinkMap::Shift &one = map_.shift(link, 0), &two = map_.shift(link, 1);
     const std::uint64_t* const second = map_.second(link) + w;
     for (unsigned k = 0; k < n; ++k) {
       const std::uint64_t mine = w + k < map_.words() ? second[k] : 0;
-      value[k] = (value[k] & ~mine) | (bits_from(from + two.words + k, two.bits) & mine);
+      value[k] = (bits_from(from + one.words + k, one.bits) & ~mine) |
+                 (bits_from(from + two.words + k, two.bits) & mine);
     }
   }
-  /// Bit by bit.
   template <unsigned n>
-  void scattered(const std::uint64_t* from, unsigned link, std::size_t w, std::uint64_t* value) const {
+  void see(const std::uint64_t* from, unsigned link, std::size_t w, std::uint64_t* value, Scattered) const {
     const std::uint64_t* const exists = &exists_[link * words_ + w];
     for (unsigned k = 0; k < n; ++k) {
       value[k] = 0;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "collnoc/arch/node_parameters.hpp"
@@ -62,26 +64,77 @@ void SlicedNodes::reset() {
   }
 }
 
-std::map<std::string, std::uint64_t> SlicedNodes::registers(Rank rank) {
-  const std::size_t array = rank / lanes();
-  if (seen_array_ != array) {
+namespace {
+
+/// Notes which registers are visited.
+class RegisterOrder : public RegisterVisitor<RegisterOrder> {
+ public:
+  explicit RegisterOrder(const std::map<std::string, int>& numbers) : numbers_(numbers) {}
+  const std::uint64_t* find(const char* pattern, model::Indices i) {
+    const std::string name = register_name(pattern, i);
+    const auto found = numbers_.find(name);
+    if (found == numbers_.end() && is_count(name))
+      throw std::logic_error(fmt::format("the node in slices has no register {}", name));
+    order.push_back(found == numbers_.end() ? -1 : found->second);
+    return nullptr;
+  }
+  const std::uint64_t* find_part(const char* pattern, std::size_t part, unsigned number) {
+    return find(count_part(pattern, part).c_str(), {number});
+  }
+
+  std::vector<int> order;
+
+ private:
+  const std::map<std::string, int>& numbers_;
+};
+
+/// Gives values in this order.
+class OrderedLoader : public RegisterVisitor<OrderedLoader> {
+ public:
+  OrderedLoader(const std::vector<int>& order, const std::vector<std::vector<std::uint64_t>>& values,
+                unsigned lane)
+      : next_(order.data()), values_(values), lane_(lane) {}
+  const std::uint64_t* find(const char*, model::Indices) {
+    const int number = *next_++;
+    return number < 0 ? nullptr : &values_[static_cast<std::size_t>(number)][lane_];
+  }
+  const std::uint64_t* find_part(const char*, std::size_t, unsigned) { return find(nullptr, {}); }
+
+ private:
+  const int* next_;
+  const std::vector<std::vector<std::uint64_t>>& values_;
+  unsigned lane_;
+};
+
+}  // namespace
+
+void SlicedNodes::load(Rank rank, model::Node& node) {
+  if (order_.empty()) {
+    std::map<std::string, int> numbers;
+    for (unsigned r = 0; r < api().register_count; ++r)
+      numbers[api().registers[r].name] = static_cast<int>(r);
+    RegisterOrder visitor(numbers);
+    model::Node::registers(node, visitor);
+    order_ = std::move(visitor.order);
     seen_.resize(api().register_count);
-    for (unsigned r = 0; r < api().register_count; ++r) {
+  }
+  if (const std::size_t array = rank / lanes(); seen_array_ != array) {
+    for (const int r : order_) {
+      if (r < 0) continue;
       const sliced::Signal& s = api().registers[r];
       SlicedPin places(s.planes, s.planes + std::min(s.width, 64u));
       for (int& place : places) place = std::max(place, 0);
-      seen_[r].resize(lanes());
+      std::vector<std::uint64_t>& values = seen_[static_cast<std::size_t>(r)];
+      values.resize(lanes());
       for (unsigned w = 0; w < lanes() / 64; ++w) {
         arrays_[array].gather(places.data(), static_cast<unsigned>(places.size()), w, ~std::uint64_t{0},
-                              &seen_[r][std::size_t{w} * 64]);
+                              &values[std::size_t{w} * 64]);
       }
     }
     seen_array_ = array;
   }
-  std::map<std::string, std::uint64_t> all;
-  for (unsigned r = 0; r < api().register_count; ++r)
-    all.emplace_hint(all.end(), api().registers[r].name, seen_[r][rank % lanes()]);
-  return all;
+  OrderedLoader loader(order_, seen_, rank % lanes());
+  model::Node::registers(node, loader);
 }
 
 namespace {
@@ -128,14 +181,8 @@ class SlicedNode final : public AnyNode {
   SlicedNodes* slices() override { return nodes_.get(); }
 
   const model::Node& state() const override {
-    const std::map<std::string, std::uint64_t> values = nodes_->registers(rank_);
     state_ = std::make_unique<model::Node>(config_, place_);
-    RegisterLoader loader(values);
-    model::Node::registers(*state_, loader);
-    for (const std::string& name : loader.missing()) {
-      if (RegisterLoader::is_count(name))
-        throw std::logic_error(fmt::format("the node in slices has no register {}", name));
-    }
+    nodes_->load(rank_, *state_);
     return *state_;
   }
 

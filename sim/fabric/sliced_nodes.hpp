@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,9 +33,9 @@ class SlicedNodes {
   void put(Rank rank, const model::Place& place);
   /// Two cycles of reset; outputs are those of the cycle after it.
   void reset();
-  /// The low 64 bits of every register of a node, by RTL name relative to node.sv. Those of all nodes of its
-  /// array are kept until the next call of changed().
-  std::map<std::string, std::uint64_t> registers(Rank rank);
+  /// Gives a model node the values of a node's registers, as far as synthesis kept them. Those of all nodes
+  /// of its array are kept until the next call of changed(). Throws std::logic_error without a count.
+  void load(Rank rank, model::Node& node);
   void changed() { seen_array_ = none; }
 
  private:
@@ -50,6 +49,8 @@ class SlicedNodes {
   SlicedPin coord_, extent_, wrap_, mem_words_;
   std::size_t seen_array_ = none;                 ///< whose registers are in seen_
   std::vector<std::vector<std::uint64_t>> seen_;  ///< [register][lane]
+  /// The registers, in the order in which model/registers.hpp visits them; -1: not there.
+  std::vector<int> order_;
 };
 
 /// The sliced library for `config` and a network of `size` nodes, found by find_library (library_cache.hpp).

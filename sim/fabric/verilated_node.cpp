@@ -85,7 +85,7 @@ class VerilatedNode final : public AnyNode {
     model::Node::registers(*state_, loader);
     for (const std::string& name : loader.missing()) {
       // Synthesis drops registers that nothing needs; it keeps the counts, which software can read.
-      if (api_.form == verilated::Form::rtl || RegisterLoader::is_count(name)) {
+      if (api_.form == verilated::Form::rtl || is_count(name)) {
         throw std::logic_error(fmt::format("the verilated node has no register {}", name));
       }
     }
