@@ -23,7 +23,8 @@ SEED = int(os.environ.get("COLLNOC_TEST_SEED", random.randrange(1 << 32)))
 # Options of the hardware, and the networks that it is for. Each variant takes half a minute of a processor when it is first
 # needed, and again for more than 64 and for more than 128 nodes.
 HARDWARE = [
-    ("", "mesh:8x8 mesh:5x7 torus:8x8 torus:5x3 mesh:2x1 mesh:9x9 torus:16x16 mesh:40x3 mesh:17x19"),
+    ("", "mesh:8x8 mesh:5x7 torus:8x8 torus:5x3 mesh:2x1 torus:16x16 mesh:17x19"),
+    ("", "mesh:9x9 mesh:40x3 mesh:40x40 torus:40x33"),
     ("--nic all-port --vc-depth 8", "mesh:8x8 torus:4x5 mesh:13x11"),
     ("", "hypercube:5 hypercube:7 mesh:3x4x5 torus:3x3x4"),
     ("", "star:4"),
