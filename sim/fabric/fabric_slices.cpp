@@ -109,10 +109,13 @@ void Fabric::Sliced::begin() {
     a.pins = a.packets = a.simple = {};
     for (unsigned n = 0; n < a.nodes; ++n) {
       Site& s = fabric_.sites_[a.first * 64 + n];
-      const bool signals = s.packet_watcher != nullptr && s.packet_watcher->expects_signals();
-      if (signals) s.pin_watcher = s.packet_pins;
+      // Without the pins of all cycles, flits on links are those that routers have counted (PacketPins),
+      // unless links have registers.
+      const bool pins = s.packet_watcher != nullptr &&
+                        (s.packet_watcher->expects_signals() || fabric_.config_.hop_cycles != 1);
+      if (pins) s.pin_watcher = s.packet_pins;
       a.pins[n / 64] |= std::uint64_t{s.pin_watcher != nullptr} << n % 64;
-      a.packets[n / 64] |= std::uint64_t{s.packet_watcher != nullptr && !signals} << n % 64;
+      a.packets[n / 64] |= std::uint64_t{s.packet_watcher != nullptr && !pins} << n % 64;
       const bool simple = channels_ == 1 && reads_ == 1 && s.listener == nullptr &&
                           (s.host == nullptr || !s.host->uses_memory_port());
       a.simple[n / 64] |= std::uint64_t{simple} << n % 64;

@@ -115,11 +115,4 @@ fs::path find_library(const LibraryRequest& request, const std::function<void(co
   return path;
 }
 
-fs::path ready_library(const LibraryRequest& request) {
-  for (const fs::path& path : {node_folder() / request.name, cached(request)}) {
-    if (fs::exists(path)) return is_whole(path) ? path : fs::path{};
-  }
-  return {};
-}
-
 }  // namespace collnoc

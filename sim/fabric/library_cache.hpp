@@ -21,7 +21,5 @@ struct LibraryRequest {
 /// gets a line before a build. Throws UserError, and NotInstalled when it cannot be built.
 std::filesystem::path find_library(const LibraryRequest& request,
                                    const std::function<void(const std::string&)>& say);
-/// The same if no script needs to run for it, otherwise an empty path.
-std::filesystem::path ready_library(const LibraryRequest& request);
 
 }  // namespace collnoc

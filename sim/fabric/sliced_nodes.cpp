@@ -201,10 +201,6 @@ std::string sliced_library(const HardwareConfig& config, Rank size,
   return find_library(request(config, size), say).string();
 }
 
-std::string ready_sliced_library(const HardwareConfig& config, Rank size) {
-  return ready_library(request(config, size)).string();
-}
-
 std::unique_ptr<AnyNode> make_sliced_node(std::shared_ptr<SlicedNodes> nodes, const HardwareConfig& config,
                                           const model::Place& place, Rank rank) {
   return std::make_unique<SlicedNode>(std::move(nodes), config, place, rank);

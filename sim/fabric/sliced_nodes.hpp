@@ -57,8 +57,6 @@ class SlicedNodes {
 /// Throws NotInstalled without Yosys, Python or a compiler, when it was not built before.
 std::string sliced_library(const HardwareConfig& config, Rank size,
                            const std::function<void(const std::string&)>& say = {});
-/// The same if nothing needs to be built for it, otherwise empty.
-std::string ready_sliced_library(const HardwareConfig& config, Rank size);
 
 /// A node of `nodes`, which only a fabric computes, all together.
 std::unique_ptr<AnyNode> make_sliced_node(std::shared_ptr<SlicedNodes> nodes, const HardwareConfig& config,
