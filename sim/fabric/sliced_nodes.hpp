@@ -10,7 +10,7 @@
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "sim/fabric/any_node.hpp"
-#include "sim/sliced/slices.hpp"
+#include "sim/fabric/slices.hpp"
 
 namespace collnoc {
 
