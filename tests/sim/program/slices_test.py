@@ -69,8 +69,9 @@ class Slices(unittest.TestCase):
             *self.one_of("", "--bytes 8", "--bytes 100"), "--per-link", "--energy",
         ]  # fmt: skip
 
-    def run_program(self, options: list) -> subprocess.CompletedProcess:
-        return subprocess.run([PROGRAM, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    def run_program(self, options: list, **environment: str) -> subprocess.CompletedProcess:
+        return subprocess.run([PROGRAM, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                              env=os.environ | environment)  # fmt: skip
 
     def result(self, options: list, backend: str) -> object:
         with tempfile.TemporaryDirectory() as folder:
@@ -120,6 +121,14 @@ class Slices(unittest.TestCase):
             self.assertEqual(run.returncode, 1, run.stderr)
             self.assertIn(text, run.stderr)
             self.assertIn("rtl:sliced", run.stderr)
+
+
+    def test_without_yosys_it_is_not_installed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            run = self.run_program(["run", "broadcast", "--topology", "mesh:4x4", "--backend", "rtl:sliced"],
+                                   COLLNOC_CACHE=folder, COLLNOC_YOSYS="/no/yosys")  # fmt: skip
+            self.assertEqual(run.returncode, 77, run.stderr)
+            self.assertIn("needs Yosys, Python and a C++ compiler", run.stderr)
 
 
 def forget(value: object, key: str) -> None:
