@@ -123,6 +123,20 @@ class LinkMap {
   /// How many words away a neighbour may be, at most.
   std::size_t reach() const { return scatters() ? words_ : reach_; }
   LinkPlane plane() const { return LinkPlane(words_, margin_); }
+  /// Words before and after a plane that shifts may read.
+  std::size_t margin() const { return margin_; }
+
+  /// The neighbours of the nodes in a plane are `words` words and `bits` bits farther.
+  struct Shift {
+    std::ptrdiff_t words = 0;
+    unsigned bits = 0;
+    Rank distance = 0;  ///< added to a number, modulo 2^32
+  };
+  /// Of a link: none if no node has it (or it is scattered), one, or two.
+  unsigned shifts(unsigned link) const { return link_[link].shifts; }
+  const Shift& shift(unsigned link, unsigned s) const { return link_[link].shift[s]; }
+  /// By word: the nodes to which the second shift applies.
+  const Plane* second(unsigned link) const { return link_[link].second.data(); }
 
   /// The part of `far` that the nodes of word `w` see over `link`: bit n is that of n's neighbour. At the
   /// edge of a network it is of any node.
@@ -147,11 +161,6 @@ class LinkMap {
   }
 
  private:
-  struct Shift {
-    std::ptrdiff_t words = 0;
-    unsigned bits = 0;
-    Rank distance = 0;  ///< added to a number, modulo 2^32
-  };
   struct LinkOf {
     unsigned opposite = 0, shifts = 0;
     bool scattered = false;
