@@ -18,6 +18,9 @@ if(CCACHE_EXECUTABLE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_EXECUTABLE})
 endif()
 
+# For targets with precompiled headers. Without the time in these, ccache recognizes what is compiled with them (scripts/build).
+set(COLLNOC_PRECOMPILE_OPTIONS "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+
 add_library(collnoc_settings INTERFACE)
 add_library(collnoc::settings ALIAS collnoc_settings)
 target_include_directories(collnoc_settings INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>

@@ -1,13 +1,16 @@
-# collnoc_verilate_module(target module [NETLIST] [NODES] [PARAMETERS NAME=VALUE...] [VLT file] [TOP file])
+# collnoc_verilate_module(target module [NETLIST] [NODES] [BRIEF] [PARAMETERS NAME=VALUE...] [VLT file] [TOP file])
 #
 # Verilates one module of rtl/ on its own, for its test; or a module of the file TOP, which is read after the RTL. The
 # result is a static library with the header "V<target>.h". The generated code is one translation unit in which
 # modules are not inlined, so the code for many tiles is as large as for one.
 # NETLIST: if Yosys is installed (COLLNOC_YOSYS_FOUND), also makes <target>_netlist: the same class made from the
 # gates of the module (scripts/netlist). The same test source can be linked with either. Only with COLLNOC_RTL.
+# BRIEF: the test simulates much less than a second, so the code is not optimized.
 # COLLNOC_COVERAGE: modules count their lines and toggles (scripts/coverage), netlists do not; with NODES the nodes
 # inside the module are not counted.
 option(COLLNOC_COVERAGE "Verilate modules for tests with coverage of lines and toggles" OFF)
+# Generated code does not count in the C++ coverage.
+set(generated_options -w -fno-profile-arcs -fno-test-coverage)
 if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
   execute_process(COMMAND ${VERILATOR_EXECUTABLE} --getenv VERILATOR_ROOT
                   OUTPUT_VARIABLE COLLNOC_VERILATOR_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -23,9 +26,20 @@ if(COLLNOC_RTL AND NOT TARGET collnoc_verilator)
                                        ${runtime_of_coverage})
   target_include_directories(collnoc_verilator SYSTEM PUBLIC ${COLLNOC_VERILATOR_ROOT}/include
                                                              ${COLLNOC_VERILATOR_ROOT}/include/vltstd)
-  target_compile_definitions(collnoc_verilator PUBLIC VM_COVERAGE=$<BOOL:${COLLNOC_COVERAGE}> VM_SC=0 VM_TRACE=0)
+  target_compile_definitions(collnoc_verilator PUBLIC $<$<BOOL:${COLLNOC_COVERAGE}>:VM_COVERAGE=1>)
   target_compile_options(collnoc_verilator PRIVATE -w)
   target_link_libraries(collnoc_verilator PUBLIC Threads::Threads atomic)
+  # Verilator's headers are compiled once per level of optimization, not for every module.
+  foreach(level 0 1)
+    add_library(collnoc_verilator_headers_${level} STATIC ${CMAKE_CURRENT_LIST_DIR}/verilator_headers.cpp)
+    target_link_libraries(collnoc_verilator_headers_${level} PRIVATE collnoc_verilator)
+    target_compile_options(collnoc_verilator_headers_${level} PRIVATE ${generated_options} -O${level} ${COLLNOC_PRECOMPILE_OPTIONS})
+    target_precompile_headers(collnoc_verilator_headers_${level} PRIVATE <verilated.h>)
+  endforeach()
+  if(NOT COLLNOC_COVERAGE)
+    target_include_directories(collnoc_test_headers SYSTEM PRIVATE ${COLLNOC_VERILATOR_ROOT}/include)
+    target_precompile_headers(collnoc_test_headers PRIVATE <verilated.h>)
+  endif()
 endif()
 
 set(covered_files coverage.sed coverage.hpp node_uncovered.vlt)
@@ -53,13 +67,17 @@ function(collnoc_verilate_files target prefix module files)
     COMMENT "Verilating ${module} for ${target}" VERBATIM)
   add_library(${target} STATIC ${directory}/all.cpp)
   target_include_directories(${target} SYSTEM PUBLIC ${directory})
-  # Generated code does not count in the C++ coverage.
-  target_compile_options(${target} PRIVATE -w -O1 -fno-profile-arcs -fno-test-coverage)
+  set(level 1)
+  if(V_BRIEF AND NOT COLLNOC_COVERAGE)
+    set(level 0)
+  endif()
+  target_compile_options(${target} PRIVATE ${generated_options} -O${level})
   target_link_libraries(${target} PUBLIC collnoc_verilator)
+  target_precompile_headers(${target} REUSE_FROM collnoc_verilator_headers_${level})
 endfunction()
 
 function(collnoc_verilate_module target module)
-  cmake_parse_arguments(PARSE_ARGV 2 V "NETLIST;NODES" "VLT;TOP" "PARAMETERS")
+  cmake_parse_arguments(PARSE_ARGV 2 V "NETLIST;NODES;BRIEF" "VLT;TOP" "PARAMETERS")
   set(parameters)
   foreach(parameter IN LISTS V_PARAMETERS)
     list(APPEND parameters "-G${parameter}")

@@ -37,7 +37,8 @@ class LinkPlane {
 /// ranks, or of the ranks in a longer network. The first own node is at the beginning of a word.
 class LinkMap {
  public:
-  LinkMap(const Topology& topology, Rank first, Rank last) : links_(topology.links()), own_(last - first) {
+  LinkMap(const Topology& topology, Rank first, Rank last)
+      : links_(topology.links()), first_rank_(first), own_(last - first) {
     struct CutLink {
       Rank from, link, to;
     };
@@ -92,6 +93,7 @@ class LinkMap {
   /// Own nodes are `own_nodes()` numbers from first() on; up to nodes(), all others are ghosts or nothing.
   Rank nodes() const { return nodes_; }
   Rank first() const { return first_; }
+  Rank first_rank() const { return first_rank_; }  ///< of the first own node
   Rank own_nodes() const { return own_; }
   bool own(Rank node) const { return node - first_ < own_; }
   Plane own_lanes(std::size_t w) const { return own_lanes_[w]; }
@@ -121,6 +123,20 @@ class LinkMap {
   /// How many words away a neighbour may be, at most.
   std::size_t reach() const { return scatters() ? words_ : reach_; }
   LinkPlane plane() const { return LinkPlane(words_, margin_); }
+  /// Words before and after a plane that shifts may read.
+  std::size_t margin() const { return margin_; }
+
+  /// The neighbours of the nodes in a plane are `words` words and `bits` bits farther.
+  struct Shift {
+    std::ptrdiff_t words = 0;
+    unsigned bits = 0;
+    Rank distance = 0;  ///< added to a number, modulo 2^32
+  };
+  /// Of a link: none if no node has it (or it is scattered), one, or two.
+  unsigned shifts(unsigned link) const { return link_[link].shifts; }
+  const Shift& shift(unsigned link, unsigned s) const { return link_[link].shift[s]; }
+  /// By word: the nodes to which the second shift applies.
+  const Plane* second(unsigned link) const { return link_[link].second.data(); }
 
   /// The part of `far` that the nodes of word `w` see over `link`: bit n is that of n's neighbour. At the
   /// edge of a network it is of any node.
@@ -145,11 +161,6 @@ class LinkMap {
   }
 
  private:
-  struct Shift {
-    std::ptrdiff_t words = 0;
-    unsigned bits = 0;
-    Rank distance = 0;  ///< added to a number, modulo 2^32
-  };
   struct LinkOf {
     unsigned opposite = 0, shifts = 0;
     bool scattered = false;
@@ -189,7 +200,7 @@ class LinkMap {
   }
 
   unsigned links_;
-  Rank own_, first_ = 0, nodes_ = 0;
+  Rank first_rank_, own_, first_ = 0, nodes_ = 0;
   std::size_t words_ = 0, margin_ = 1, reach_ = 0;
   std::vector<Plane> own_lanes_, cut_;
   std::vector<Rank> neighbour_;

@@ -10,6 +10,7 @@ namespace collnoc::model {
 /// Virtual channels have rows of their own. Groups are the separately read parts of an input port.
 struct RouterLayout {
   static constexpr unsigned count_bits = 7, left_bits = 8, vc_bits = 2, tick_bits = 5, eject_bits = 3;
+  static constexpr unsigned usual_count_bits = 4, usual_left_bits = 5;  ///< enough for usual hardware
   unsigned width, vcs, groups;
   constexpr unsigned group_vcs() const { return vcs / groups; }
 

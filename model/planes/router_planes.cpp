@@ -12,27 +12,6 @@ namespace collnoc::model {
 
 static_assert(1u << RouterLayout::tick_bits == age_period && 1u << RouterLayout::eject_bits > eject_depth);
 
-bool EventPlanes::add() {
-  for (unsigned l = 0;; ++l) {
-    Plane* const wait = waiting(l);
-    if ((cycles_ >> l & 1) == 0) {
-      std::copy_n(now_.data(), counters_, wait);
-      break;
-    }
-    Plane* const kept = sum(l);
-    for (unsigned c = 0; c < counters_; ++c) {
-      const Plane x = now_[c], both = kept[c] ^ wait[c];
-      now_[c] = (kept[c] & wait[c]) | (both & x);
-      kept[c] = both ^ x;
-    }
-    if (l + 1 == levels) {
-      std::copy_n(now_.data(), counters_, overflow());
-      break;
-    }
-  }
-  return ++cycles_ == 1u << levels;
-}
-
 template <class F>
 void EventPlanes::take(F&& f) {
   const auto of = [&](Plane* planes, unsigned events) {
@@ -50,10 +29,10 @@ void EventPlanes::take(F&& f) {
 }
 
 RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout,
-                           const OwnRanks& own, unsigned parts)
+                           LinkMap map, unsigned parts)
     : config_(config),
       layout_(layout),
-      map_(topology, own.first, own.last),
+      map_(std::move(map)),
       ports_(config.links() + config.channels()),
       depth_(config.vc_depth),
       injection_depth_(std::max(config.vc_depth, 4u)),
@@ -63,6 +42,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       whole_packets_(config.switching == Switching::store_and_forward),
       filled_(map_.words()),
       due_(map_.words()),
+      driving_(map_.words()),
       gives_(map_.words()),
       given_(map_.words()),
       queue_(std::size_t{map_.nodes()} * ports_ * config.vcs, injection_depth_),
@@ -80,7 +60,6 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       mesh_route_(config, place_),
       block_size_(layout.planes() / 8),
       block_(map_.words() * block_size_),
-      driving_(map_.words()),
       counted_(std::size_t{map_.nodes()} * ports_),
       waited_(map_.nodes()) {
   for (unsigned p = 0; p < part_.size(); ++p) {
@@ -95,7 +74,8 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
   }
   for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
   address_.resize(map_.nodes());
-  for (Rank r = own.first; r < own.last; ++r) address_[map_.first() + r - own.first] = topology.address(r);
+  for (Rank n = 0; n < map_.own_nodes(); ++n)
+    address_[map_.first() + n] = topology.address(map_.first_rank() + n);
   for (unsigned l = 0; l < config.links(); ++l) {
     for (unsigned v = 0; v < config.vcs; ++v) {
       for (std::vector<LinkPlane>* planes : {&sent_, &full_, &narrow_}) planes->push_back(map_.plane());
@@ -103,7 +83,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
         planes->push_back(map_.scattered(l) ? map_.plane() : LinkPlane());
     }
   }
-  events_.assign(map_.words(), EventPlanes(3 * layout.width + 1));
+  events_.assign(map_.words(), EventPlanes(layout.width));
   for (std::size_t w = 0; w < map_.words(); ++w) {
     for (unsigned v = 0; v < config.vcs; ++v) {
       std::fill_n(block(w) + layout.head(v), layout.width, ~Plane{0});
@@ -150,8 +130,6 @@ void RouterPlanes::begin_commit(unsigned part) {
 
 void RouterPlanes::commit(std::size_t w) {
   if (driving_[w] != 0) {
-    if (events_[w].add()) take_counts(w);
-    count_waiting(w, 0);  // until a NIC waits
     tails_leave(w);
   }
   if (due_[w] != 0) {
@@ -321,16 +299,29 @@ void RouterPlanes::save(Rank node, Router& router) {
 namespace {
 
 template <unsigned width>
-std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareConfig& config,
-                                       const RouterPlanes::OwnRanks& own, unsigned parts) {
+std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareConfig& config, LinkMap map,
+                                       unsigned parts) {
+  const bool usual = config.links() == 4 && config.channels() == 1 &&
+                     config.switching == Switching::wormhole && !map.scatters() &&
+                     std::max(config.vc_depth, 4u) >> RouterLayout::usual_count_bits == 0 &&
+                     (config.max_packet_flits - 1) >> RouterLayout::usual_left_bits == 0;
+  const auto some = [&]<unsigned vcs, unsigned groups, bool known = false>()->std::unique_ptr<RouterPlanes> {
+    if constexpr (known) {
+      if (usual)
+        return std::make_unique<RouterPlanesOf<width, vcs, groups, true>>(topology, config, std::move(map),
+                                                                          parts);
+    }
+    return std::make_unique<RouterPlanesOf<width, vcs, groups, false>>(topology, config, std::move(map),
+                                                                       parts);
+  };
   switch (config.vcs * 8 + HardwareSizes(config).groups()) {
-    case 8 + 1: return std::make_unique<RouterPlanesOf<width, 1, 1>>(topology, config, own, parts);
-    case 16 + 1: return std::make_unique<RouterPlanesOf<width, 2, 1>>(topology, config, own, parts);
-    case 16 + 2: return std::make_unique<RouterPlanesOf<width, 2, 2>>(topology, config, own, parts);
-    case 24 + 1: return std::make_unique<RouterPlanesOf<width, 3, 1>>(topology, config, own, parts);
-    case 24 + 3: return std::make_unique<RouterPlanesOf<width, 3, 3>>(topology, config, own, parts);
-    case 32 + 2: return std::make_unique<RouterPlanesOf<width, 4, 2>>(topology, config, own, parts);
-    default: return std::make_unique<RouterPlanesOf<width, 4, 4>>(topology, config, own, parts);
+    case 8 + 1: return some.template operator()<1, 1, width == 8>();
+    case 16 + 1: return some.template operator()<2, 1, width == 8>();
+    case 16 + 2: return some.template operator()<2, 2>();
+    case 24 + 1: return some.template operator()<3, 1>();
+    case 24 + 3: return some.template operator()<3, 3>();
+    case 32 + 2: return some.template operator()<4, 2, width == 8>();
+    default: return some.template operator()<4, 4>();
   }
 }
 
@@ -339,8 +330,9 @@ std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareC
 std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config,
                                                  const OwnRanks& own, unsigned parts) {
   if (config.multicast || config.hop_cycles != 1) return nullptr;
-  return config.links() + config.channels() <= 8 ? make_for<8>(topology, config, own, parts)
-                                                 : make_for<16>(topology, config, own, parts);
+  LinkMap map(topology, own.first, own.last);
+  return config.links() + config.channels() <= 8 ? make_for<8>(topology, config, std::move(map), parts)
+                                                 : make_for<16>(topology, config, std::move(map), parts);
 }
 
 }  // namespace collnoc::model

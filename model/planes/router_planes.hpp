@@ -30,16 +30,35 @@
 
 namespace collnoc::model {
 
-/// Events of up to 1,024 cycles, counted for 64 nodes: in each cycle a plane per counter. Sums are kept by
-/// powers of two, so that a cycle adds to two of them on average.
+/// Events of up to 1,024 cycles, counted for 64 nodes: in each cycle a plane per counter, in four rows. Sums
+/// are kept by powers of two, so that a cycle adds to two of them on average.
 class EventPlanes {
  public:
-  static constexpr unsigned levels = 10;
-  explicit EventPlanes(unsigned kinds)
-      : counters_(kinds), sums_(std::size_t{2 * levels + 1} * kinds), now_(kinds) {}
+  static constexpr unsigned levels = 10, rows = 4;
+  explicit EventPlanes(unsigned width)
+      : counters_(rows * width), sums_(std::size_t{2 * levels + 1} * counters_), now_(counters_) {}
   Plane& operator[](unsigned counter) { return now_[counter]; }
   /// Adds what this cycle has. True if they are full.
-  bool add();
+  template <class Ports>
+  [[gnu::always_inline]] bool add() {
+    constexpr unsigned width = sizeof(typename Ports::Vec) / sizeof(Plane);
+    typename Ports::Vec now[rows];
+    for (unsigned r = 0; r < rows; ++r) now[r] = Ports::load(&now_[r * width]);
+    for (unsigned l = 0;; ++l) {
+      if (l == levels || (cycles_ >> l & 1) == 0) {
+        Plane* const to = l == levels ? overflow() : waiting(l);
+        for (unsigned r = 0; r < rows; ++r) Ports::store(to + r * width, now[r]);
+        break;
+      }
+      for (unsigned r = 0; r < rows; ++r) {
+        const auto kept = Ports::load(sum(l) + r * width), wait = Ports::load(waiting(l) + r * width),
+                   both = kept ^ wait;
+        Ports::store(sum(l) + r * width, both ^ now[r]);
+        now[r] = (kept & wait) | (both & now[r]);
+      }
+    }
+    return ++cycles_ == 1u << levels;
+  }
   /// Calls f(counter, node, events) for what was counted, which is 0 from now on.
   template <class F>
   void take(F&& f);
@@ -231,7 +250,7 @@ class RouterPlanes {
     std::uint64_t link_flits = 0;
   };
   RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout,
-               const OwnRanks& own, unsigned parts);
+               LinkMap map, unsigned parts);
 
   virtual void allocate_word(std::size_t w) = 0;
   virtual void commit_word(std::size_t w) = 0;
@@ -239,6 +258,7 @@ class RouterPlanes {
   virtual void heads_leave(std::size_t w) = 0;
   virtual void tails_leave(std::size_t w) = 0;
   virtual void uncover_entered(const Entered& entered) = 0;
+  void take_counts(std::size_t w);
 
   Part& part(std::size_t w) { return part_[part_of_[w]]; }
   const Part& part(std::size_t w) const { return part_[part_of_[w]]; }
@@ -276,8 +296,9 @@ class RouterPlanes {
   std::vector<LinkPlane> sent_, full_, narrow_;
   // Of scattered links, by the reader's: what arrives, and what has no room.
   std::vector<LinkPlane> arrives_, no_room_, no_head_room_;
-  std::vector<std::uint8_t> filled_;  // by word: some router has a flit
-  std::vector<std::uint8_t> due_;     // by word
+  std::vector<std::uint8_t> filled_;   // by word: some router has a flit
+  std::vector<std::uint8_t> due_;      // by word
+  std::vector<std::uint8_t> driving_;  // by word: some wire was driven in the last cycle
   std::vector<Plane> gives_;
   std::vector<Given> given_;
   std::vector<EventPlanes> events_;         // by word: rows of flits, credit stalls, arbitration stalls
@@ -306,7 +327,6 @@ class RouterPlanes {
   }
   Out route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
   void scatter(std::size_t w, unsigned link);
-  void take_counts(std::size_t w);
 
   HardwareSizes sizes_;
   unsigned flit_words_;
@@ -319,7 +339,6 @@ class RouterPlanes {
   };
   std::size_t block_size_;  // in lines
   std::vector<Line> block_;
-  std::vector<std::uint8_t> driving_;  // by word: some wire was driven in the last cycle
   std::vector<LinkMonitor> counted_;   // [node * ports + port]
   std::vector<std::uint32_t> waited_;  // [node]
 };

@@ -9,18 +9,18 @@
 namespace collnoc::model {
 
 /// Queues that have all flits of the packet whose head is their front.
-template <unsigned width, unsigned vcs, unsigned groups>
-auto RouterPlanesOf<width, vcs, groups>::is_whole(const Plane* b, unsigned v) const -> Vec {
+template <unsigned width, unsigned vcs, unsigned groups, bool usual>
+auto RouterPlanesOf<width, vcs, groups, usual>::is_whole(const Plane* b, unsigned v) const -> Vec {
   Vec count[RouterLayout::count_bits], follow[RouterLayout::left_bits];
-  for (unsigned c = 0; c < count_bits_; ++c) count[c] = load(b + layout.count(v) + c * width);
-  for (unsigned c = 0; c < left_bits_; ++c) follow[c] = load(b + layout.left(v) + c * width);
-  return larger(count, count_bits_, follow, left_bits_);
+  for (unsigned c = 0; c < count_bits(); ++c) count[c] = load(b + layout.count(v) + c * width);
+  for (unsigned c = 0; c < left_bits(); ++c) follow[c] = load(b + layout.left(v) + c * width);
+  return larger(count, count_bits(), follow, left_bits());
 }
 
-template <unsigned width, unsigned vcs, unsigned groups>
-void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
+template <unsigned width, unsigned vcs, unsigned groups, bool usual>
+void RouterPlanesOf<width, vcs, groups, usual>::allocate_any(std::size_t w) {
   Plane* const b = block(w);
-  const unsigned ports = ports_, links = map_.links();
+  const unsigned ports = this->ports(), links = this->links();
   const Vec channels = load(channels_);
 
   // Output channels: credits for a flit, and for a head.
@@ -30,13 +30,13 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
   for (unsigned v = 0; v < vcs; ++v) {
     store(body_ok[v], eject_ok);
     for (unsigned o = 0; o < links; ++o)
-      body_ok[v][o] = ~(map_.scattered(o) ? no_room_[o * vcs + v][w]
-                                          : map_.over(o, full_[map_.opposite(o) * vcs + v], w));
-    if (head_needs_ == 1) continue;
+      body_ok[v][o] =
+          ~(scattered(o) ? no_room_[o * vcs + v][w] : map_.over(o, full_[map_.opposite(o) * vcs + v], w));
+    if (heads_need_one()) continue;
     store(head_ok[v], eject_ok);
     for (unsigned o = 0; o < links; ++o)
-      head_ok[v][o] = ~(map_.scattered(o) ? no_head_room_[o * vcs + v][w]
-                                          : map_.over(o, narrow_[map_.opposite(o) * vcs + v], w));
+      head_ok[v][o] = ~(scattered(o) ? no_head_room_[o * vcs + v][w]
+                                     : map_.over(o, narrow_[map_.opposite(o) * vcs + v], w));
   }
 
   // Queues whose front may leave, or why it may not.
@@ -57,13 +57,13 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
         busy |= channel & all(b[layout.busy(to) + o]);
         kept |= channel & all(b[layout.reserved(to) + o]);
         body |= channel & all(body_ok[to][o]);
-        if (head_needs_ != 1) head |= channel & all(head_ok[to][o]);
+        if (!heads_need_one()) head |= channel & all(head_ok[to][o]);
       }
     }
-    if (head_needs_ == 1) head = body;
+    if (heads_need_one()) head = body;
     const Vec is_head = load(b + layout.head(v));
     filled[v] = load(b + layout.filled(v));
-    if (whole_packets_) filled[v] &= ~is_head | is_whole(b, v);
+    if (whole_packets()) filled[v] &= ~is_head | is_whole(b, v);
     const Vec may_start = head & ~busy & (load(b + layout.old(v)) | ~(kept | urgent[v / group_vcs]));
     ready[v] = filled[v] & ((is_head & may_start) | (~is_head & body));
     const Vec waits = filled[v] & ~ready[v], held = is_head & (busy | head);
@@ -143,10 +143,11 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
     store(b + layout.busy(v), (busy | sends[v]) & ~ends[v]);
     for (unsigned o = 0; o < links; ++o) sent(o, v)[w] = sends[v][o];
   }
+  const bool several = map_.words() != 1;  // this one is due
   for (unsigned o = 0; o < links; ++o) {
     const Plane flits = requested[o];
     part(w).link_flits += static_cast<unsigned>(std::popcount(flits));
-    if (flits != 0 && !map_.scattered(o)) map_.reached(o, w, [&](std::size_t to) { set_due(to); });
+    if (several && flits != 0 && !scattered(o)) map_.reached(o, w, [&](std::size_t to) { set_due(to); });
   }
 
   // What leaves, and the queues after it.
@@ -178,7 +179,7 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
       store(b + layout.leave_eject(v), eject);
       other_packet[v] |= ready[v] & ~leave;
       Vec left = leave & ~ends_packet, more{};
-      for (unsigned c = 0; c < left_bits_; ++c) {
+      for (unsigned c = 0; c < left_bits(); ++c) {
         Plane* const bit = b + layout.left(v) + c * width;
         const Vec x = load(bit), now = x ^ left;
         store(bit, now);
@@ -233,35 +234,38 @@ void RouterPlanesOf<width, vcs, groups>::allocate_any(std::size_t w) {
   store(&events[2 * width], arbitration_stalls);
 }
 
-template <unsigned width, unsigned vcs, unsigned groups>
-void RouterPlanesOf<width, vcs, groups>::commit_any(std::size_t w) {
+template <unsigned width, unsigned vcs, unsigned groups, bool usual>
+void RouterPlanesOf<width, vcs, groups, usual>::commit_any(std::size_t w) {
+  if (driving_[w] != 0) {
+    if (events_[w].template add<Ports>()) take_counts(w);
+    count_waiting(w, 0);  // until a NIC waits
+  }
   Plane* const b = block(w);
-  const unsigned links = map_.links();
+  const unsigned links = this->links();
   const Vec own = all(map_.own_lanes(w));
   Vec any{};
   for (unsigned v = 0; v < vcs; ++v) {
     alignas(64) Plane arrive[width];
     store(arrive, Vec{});
     for (unsigned p = 0; p < links; ++p) {
-      arrive[p] = map_.scattered(p) ? std::exchange(arrives_[p * vcs + v][w], Plane{0})
-                                    : map_.over(p, sent_[map_.opposite(p) * vcs + v], w);
+      arrive[p] = scattered(p) ? std::exchange(arrives_[p * vcs + v][w], Plane{0})
+                               : map_.over(p, sent_[map_.opposite(p) * vcs + v], w);
     }
     const Vec arrives = load(arrive) | load(b + layout.entering(v)), leave = load(b + layout.leave(v));
     store(b + layout.entering(v), Vec{});
     store(b + layout.leave(v), Vec{});
     Vec count[RouterLayout::count_bits];
-    for (unsigned c = 0; c < count_bits_; ++c) count[c] = load(b + layout.count(v) + c * width);
-    const Vec filled = count_planes(count, count_bits_, arrives & ~leave, leave & ~arrives) & own;
-    for (unsigned c = 0; c < count_bits_; ++c) store(b + layout.count(v) + c * width, count[c]);
+    for (unsigned c = 0; c < count_bits(); ++c) count[c] = load(b + layout.count(v) + c * width);
+    const Vec filled = count_planes(count, count_bits(), arrives & ~leave, leave & ~arrives) & own;
+    for (unsigned c = 0; c < count_bits(); ++c) store(b + layout.count(v) + c * width, count[c]);
     store(b + layout.filled(v), filled);
     any |= filled;
-    const Vec is_full = at_least(count, count_bits_, depth_),
-              is_narrow = head_needs_ == 1 ? Vec{} : at_least(count, count_bits_, depth_ - head_needs_ + 1);
+    const Vec is_full = at_least(count, count_bits(), depth_),
+              is_narrow = heads_need_one() ? Vec{} : at_least(count, count_bits(), depth_ - head_needs_ + 1);
     for (unsigned p = 0; p < links; ++p) {
-      if (map_.scattered(p))
-        scatter_room(w, p, v, is_full[p] ^ full(p, v)[w], is_narrow[p] ^ narrow(p, v)[w]);
+      if (scattered(p)) scatter_room(w, p, v, is_full[p] ^ full(p, v)[w], is_narrow[p] ^ narrow(p, v)[w]);
       full(p, v)[w] = is_full[p];
-      if (head_needs_ != 1) narrow(p, v)[w] = is_narrow[p];
+      if (!heads_need_one()) narrow(p, v)[w] = is_narrow[p];
     }
   }
   Vec credits[RouterLayout::eject_bits];

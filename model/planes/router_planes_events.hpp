@@ -5,16 +5,15 @@
 
 namespace collnoc::model {
 
-/// Calls f(node, input, virtual channel) for the queues of the inputs first to last - 1 that have a bit.
+/// Calls f(node, input, virtual channel) for the queues that have a bit, in the order of the inputs.
 /// `queues`: rows of inputs, by virtual channel; of each group of them, a node has a bit in at most one.
-template <unsigned width, unsigned vcs, unsigned groups>
+template <unsigned width, unsigned vcs, unsigned groups, bool usual>
 template <class F>
-void RouterPlanesOf<width, vcs, groups>::each_of(std::size_t w, const Plane* queues, unsigned first,
-                                                 unsigned last, F&& f) {
+void RouterPlanesOf<width, vcs, groups, usual>::each_of(std::size_t w, const Plane* queues, F&& f) {
   Plane events[width * groups];
   std::uint8_t from[width * groups];  // input and group of those that have some
   unsigned n = 0;
-  for (unsigned i = first; i < last; ++i) {
+  for (unsigned i = 0; i < ports(); ++i) {
     for (unsigned g = 0; g < groups; ++g) {
       Plane any = 0;
       for (unsigned k = 0; k < group_vcs; ++k) any |= queues[(g * group_vcs + k) * width + i];
@@ -35,8 +34,9 @@ void RouterPlanesOf<width, vcs, groups>::each_of(std::size_t w, const Plane* que
 }
 
 /// A packet is the first of its queue.
-template <unsigned width, unsigned vcs, unsigned groups>
-void RouterPlanesOf<width, vcs, groups>::uncover(Rank node, unsigned i, unsigned v, QueuedPacket front) {
+template <unsigned width, unsigned vcs, unsigned groups, bool usual>
+void RouterPlanesOf<width, vcs, groups, usual>::uncover(Rank node, unsigned i, unsigned v,
+                                                        QueuedPacket front) {
   Plane* const b = block(node / plane_nodes);
   const unsigned lane = node % plane_nodes, o = front.port(), vc = front.vc();
   const Plane bit = Plane{1} << lane;
@@ -47,51 +47,38 @@ void RouterPlanesOf<width, vcs, groups>::uncover(Rank node, unsigned i, unsigned
   const unsigned left = packets_[front.packet()].flits - 1u;
   if (left == 0) return;
   b[layout.tail(v) + i] &= ~bit;
-  for (unsigned c = 0; c < left_bits_; ++c)
+  for (unsigned c = 0; c < left_bits(); ++c)
     b[layout.left(v) + c * width + i] |= Plane{left >> c & 1u} << lane;
 }
 
-template <unsigned width, unsigned vcs, unsigned groups>
-void RouterPlanesOf<width, vcs, groups>::heads_leave(std::size_t w) {
-  const Plane* const b = block(w);
-  const unsigned links = map_.links();
-  Plane ejected[width * vcs], others[width * vcs];
-  for (unsigned v = 0; v < vcs; ++v) {
-    const Vec heads = load(b + layout.leave_head(v)), eject = load(b + layout.leave_eject(v));
-    store(ejected + v * width, heads & eject);
-    store(others + v * width, heads & ~eject);
-  }
+template <unsigned width, unsigned vcs, unsigned groups, bool usual>
+void RouterPlanesOf<width, vcs, groups, usual>::heads_leave(std::size_t w) {
+  const unsigned links = this->links();
   Part& own = part(w);
-  const auto pass = [&](Rank node, unsigned i, unsigned v) {
+  each_of(w, block(w) + layout.leave_head(0), [&](Rank node, unsigned i, unsigned v) {
     const QueuedPacket front = queue_.front(place(node, i, v));
+    if (front.port() >= links) {
+      if (ports() - links == 1) ejecting_[parity_[w]][std::size_t{node} * vcs + front.vc()] = front.packet();
+      return;
+    }
+    if (i >= links) own.departures.push_back({node, packets_[front.packet()].data});
     const Rank far = map_.across(node, front.port());
-    if (!map_.own(far)) return front.packet();  // another process computes it: crossing()
+    if (!map_.own(far)) return;  // another process computes it: crossing()
     const unsigned port = map_.opposite(front.port());
     const QueuedPacket queued = routed(far, port, front.vc(), front.packet());
-    if (queue_.push(place(far, port, front.vc()), queued)) {
-      if (own.whole || far / plane_nodes - own.words.first < own.words.last - own.words.first) {
-        uncover(far, port, front.vc(), queued);
-      } else {
-        own.entered.push_back({far, port, front.vc()});
-      }
+    if (!queue_.push(place(far, port, front.vc()), queued)) return;
+    if (own.whole || far / plane_nodes - own.words.first < own.words.last - own.words.first) {
+      uncover(far, port, front.vc(), queued);
+    } else {
+      own.entered.push_back({far, port, front.vc()});
     }
-    return front.packet();
-  };
-  each_of(w, others, 0, links, pass);
-  each_of(w, others, links, ports_, [&](Rank node, unsigned i, unsigned v) {
-    own.departures.push_back({node, packets_[pass(node, i, v)].data});
-  });
-  if (ports_ - links != 1) return;
-  each_of(w, ejected, 0, links, [&](Rank node, unsigned i, unsigned v) {
-    const QueuedPacket front = queue_.front(place(node, i, v));
-    ejecting_[parity_[w]][std::size_t{node} * vcs + front.vc()] = front.packet();
   });
 }
 
-template <unsigned width, unsigned vcs, unsigned groups>
-void RouterPlanesOf<width, vcs, groups>::tails_leave(std::size_t w) {
+template <unsigned width, unsigned vcs, unsigned groups, bool usual>
+void RouterPlanesOf<width, vcs, groups, usual>::tails_leave(std::size_t w) {
   Plane* const b = block(w);
-  each_of(w, b + layout.leave_tail(0), 0, ports_, [&](Rank node, unsigned i, unsigned v) {
+  each_of(w, b + layout.leave_tail(0), [&](Rank node, unsigned i, unsigned v) {
     const std::size_t at = place(node, i, v);
     const unsigned o = queue_.front(at).port();
     const Plane others = ~bit_of(node);

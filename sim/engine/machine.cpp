@@ -11,6 +11,7 @@
 #include "sim/common/errors.hpp"
 #include "sim/fabric/dependency_graph.hpp"
 #include "sim/fabric/node_factory.hpp"
+#include "sim/fabric/sliced_nodes.hpp"
 #include "sim/fabric/stuck.hpp"
 #include "sim/topology/topology_form.hpp"
 
@@ -31,11 +32,21 @@ void refuse_deadlock(const Platform& p) {
 
 void say(const std::string& line) { std::cerr << line << '\n'; }
 
+NodeFactory sliced_nodes(const Platform& p) {
+  const std::string library = sliced_library(p.hardware, p.topology.size(), say);
+  return [nodes = std::make_shared<SlicedNodes>(library, p.topology.size())](
+             Rank rank, const HardwareConfig& config, const model::Place& place) {
+    return make_sliced_node(nodes, config, place, rank);
+  };
+}
+
 NodeFactory nodes_of(const Platform& p, LockstepLog& log) {
   const auto all = [&](NodeKind kind) { return make_node_factory(kind, p.hardware, log, say); };
   switch (p.backend) {
     case Backend::model: return all(NodeKind::model);
-    case Backend::rtl: return all(NodeKind::rtl);
+    case Backend::rtl:
+    case Backend::rtl_verilated: return all(NodeKind::rtl);
+    case Backend::rtl_sliced: return sliced_nodes(p);
     case Backend::netlist: return all(NodeKind::netlist);
     case Backend::lockstep: return all(NodeKind::lockstep);
     case Backend::netlist_lockstep: return all(NodeKind::netlist_lockstep);
@@ -54,6 +65,8 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts&
     : explains_(p.explain_speed && parts.own() == 0) {
   if (const auto broken = why_illegal(p.hardware)) throw UserError(broken->text());
   refuse_deadlock(p);
+  if (p.backend == Backend::rtl_sliced && parts.several())
+    throw UserError("--backend rtl:sliced computes a network in one process; rtl:verilated divides it");
   Fabric::Options options;
   options.mem_words = mem_words;
   options.threads = p.threads;

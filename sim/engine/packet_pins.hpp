@@ -57,11 +57,11 @@ class PacketPins : public PinWatcher {
     if (out.event) watcher_.counted(now);
   }
 
-  /// Flits that the node `rank` of `fabric` has sent on each link. Where no pins are computed, its router has
-  /// counted them.
+  /// Flits that the node `rank` of `fabric` has sent on each link. Where pins are not computed, or not seen
+  /// in every cycle, its router has counted them.
   std::vector<std::uint64_t> link_flits(Fabric& fabric, Rank rank) const {
     std::vector<std::uint64_t> flits;
-    if (fabric.computes_planes()) {
+    if (fabric.computes_planes() || (fabric.computes_slices() && fabric.config().hop_cycles == 1)) {
       const NodeCounts counts = fabric.node(rank).counts();
       for (unsigned l = 0; l < links_; ++l) flits.push_back(counts.outputs[l].flits);
     } else {

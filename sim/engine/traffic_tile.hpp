@@ -63,6 +63,10 @@ class TrafficTile final : public Host, public PacketWatcher {
   void signal_left(const std::uint64_t* head) override;
   void counted(Cycle now) override;
   void payload_written(Cycle now, std::uint32_t addr, const std::uint64_t* data) override;
+  bool expects_signals() const override { return has_signals_; }
+  bool is_own(const model::FlitRef& head) const override {
+    return layout_.sender(layout_.head(head), head.tail) == address_;
+  }
 
   TrafficLog log;
 

@@ -8,6 +8,8 @@
 
 namespace collnoc {
 
+class SlicedNodes;
+
 class AnyNode {
  public:
   virtual ~AnyNode() = default;
@@ -18,6 +20,8 @@ class AnyNode {
   virtual void tick(const model::NodeIn& in, model::NodeOut& out) = 0;
   /// The model node, if this is a model node only; its tick() may be called instead.
   virtual model::Node* model() { return nullptr; }
+  /// If this is one of nodes in slices, which a fabric computes together: all of them.
+  virtual SlicedNodes* slices() { return nullptr; }
   /// In lockstep, the outputs of the model.
   virtual const model::NodeOut* model_out() const { return nullptr; }
   /// A model node whose registers have this node's values; valid until the next call or tick. Only registers

@@ -1,5 +1,6 @@
 // Bits of words, for comparisons.
 #pragma once
+#include <bit>
 #include <cstdint>
 
 namespace collnoc {
@@ -16,5 +17,11 @@ namespace collnoc {
 /// the bit of `b` alone (bt). With a = b = 5 and n = 0 it reports a difference; with -fno-tree-vrp it does
 /// not. Lockstep once reported such a difference between RTL and model. Integers keep their masks.
 constexpr std::uint64_t bit(std::uint64_t word, unsigned n) { return (word >> n) & 1u; }
+
+/// Calls f(number) for the set bits, from the lowest on.
+template <class F>
+void each_bit(std::uint64_t word, F&& f) {
+  for (; word != 0; word &= word - 1) f(static_cast<unsigned>(std::countr_zero(word)));
+}
 
 }  // namespace collnoc

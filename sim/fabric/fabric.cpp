@@ -12,6 +12,7 @@
 
 #include "sim/fabric/fabric_cycle.hpp"
 #include "sim/fabric/fabric_planes.hpp"
+#include "sim/fabric/fabric_slices.hpp"
 
 namespace collnoc {
 
@@ -122,19 +123,25 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     partitions_[t].first = begin(t);
     partitions_[t].last = std::min(to, begin(t + 1));
   }
-  if (threads > 1) workers_ = std::make_unique<Workers>(threads - 1);
+  if (SlicedNodes* nodes = sites_.front().node->slices()) {
+    slices_ = std::make_unique<Sliced>(*this, *nodes);
+  } else if (threads > 1) {
+    workers_ = std::make_unique<Workers>(threads - 1);
+  }
 }
 
 Fabric::~Fabric() = default;
 
 void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
+  if (slices_) throw std::logic_error("nodes in slices have no watchers");
   step_singly("a node is watched");
   site(rank).watcher = watcher;
 }
 
 void Fabric::reset_tile(Rank rank, bool low) {
-  step_singly("a tile was reset alone");
   site(rank).tile_reset = low;
+  if (slices_) return slices_->reset_tile(rank, low);
+  step_singly("a tile was reset alone");
   awake_[now_ % 2].wake(rank - first_);
 }
 
@@ -174,6 +181,7 @@ model::TileMemory& Fabric::memory(Rank rank) {
 
 const model::NodeOut& Fabric::out(Rank rank) const {
   if (planes_) planes_->show(rank - first_);
+  if (slices_) slices_->show(rank);
   return sites_[rank - first_].out;
 }
 
@@ -189,7 +197,9 @@ LinkWires::End Fabric::far_end(Rank rank, Link link) const {
 }
 
 void Fabric::step(Cycle cycles) {
-  if (!begun_) {
+  if (slices_) {
+    slices_->begin();
+  } else if (!begun_) {
     planes_ = Planes::make(*this, not_in_planes_);
     if (!planes_) {
       for (Site& s : sites_) {
@@ -205,6 +215,9 @@ void Fabric::step(Cycle cycles) {
     Cycle computed = 1;
     if (planes_) {
       computed = step_planes(cycles);
+    } else if (slices_) {
+      observe();
+      computed = slices_->step(now_, observed() ? 1 : cycles);
     } else if (order_ && cycles > 1 && !observed()) {
       computed = std::min<Cycle>(cycles, order_->cycles());
       step_in_order(computed);
@@ -227,7 +240,7 @@ void Fabric::observe() const {
     o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
   if (link_observers_.empty()) return;
   for (Rank r = first(); r < last(); ++r) {
-    const model::NodeOut& out = sites_[r - first_].out;
+    const model::NodeOut& out = this->out(r);
     for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
       const auto link = static_cast<Link>(std::countr_zero(m));
       observe(r, link, out.link[link]);
@@ -409,12 +422,14 @@ inline void Fabric::drive_links(Cycle next, Rank node, const model::NodeOut& out
 
 bool Fabric::quiet() const {
   if (planes_) return parts().all(planes_->quiet());
+  if (slices_) return slices_->quiet();
   return parts().all(std::all_of(sites_.begin(), sites_.end(), [](const Site& s) {
     return s.out.quiescent && s.out.link_valid == 0 && s.out.link_credit == 0;
   }));
 }
 
 bool Fabric::writes_memory() const {
+  if (slices_) return slices_->writes_memory();
   return parts().any(
       std::any_of(sites_.begin(), sites_.end(), [](const Site& s) { return s.out.wr_req != 0; }));
 }

@@ -82,6 +82,12 @@ class PacketWatcher {
   /// In cycle `now`, the NIC writes the first or the last payload flit of a packet to memory, at `addr`
   /// (8-byte words).
   virtual void payload_written(Cycle now, std::uint32_t addr, const std::uint64_t* data) = 0;
+
+  // Nodes in slices show no packets, but bits of pins of all nodes.
+  /// False if neither signal_left() nor counted() need to be called.
+  virtual bool expects_signals() const { return true; }
+  /// Whether a head with the low bits of this tile's address is that of one of its own packets.
+  virtual bool is_own(const model::FlitRef&) const { return true; }
 };
 
 /// Sees every cycle of a tile in which its node is evaluated; used by the sanitizer, recordings and
@@ -170,6 +176,8 @@ class Fabric {
   bool writes_memory() const;
   /// Whether routers are computed in planes (model/planes).
   bool computes_planes() const { return planes_ != nullptr; }
+  /// Whether nodes are RTL in slices (sim/sliced).
+  bool computes_slices() const { return slices_ != nullptr; }
   /// How nodes were computed since the first step(), as text, and why not in planes.
   std::string how_computed() const;
   /// The most cycles that are computed in one order (sim/fabric/cycle_order.hpp); 1: each alone.
@@ -210,6 +218,7 @@ class Fabric {
   };
   class Workers;
   class Planes;
+  class Sliced;
 
   /// From now on, nodes are computed one by one, cycle by cycle, by one thread, because of `why`. Several
   /// parts leave planes together, in the next step().
@@ -263,6 +272,7 @@ class Fabric {
   std::unique_ptr<Cut> cut_;              // only in several parts
   std::vector<LinkWires::End> far_ends_;  // [node * links + link]: the other end of a link
   std::unique_ptr<Planes> planes_;        // of all nodes, or nothing
+  std::unique_ptr<Sliced> slices_;        // of all nodes, or nothing
   const char* not_in_planes_ = nullptr;   // why
   std::optional<CycleOrder> order_;       // of all nodes, if cycles are computed together
   bool begun_ = false;                    // planes or order have been made

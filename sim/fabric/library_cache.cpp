@@ -71,8 +71,12 @@ bool is_whole(const fs::path& library) {
   return !last.empty() && last == checksum(library);
 }
 
+fs::path cached(const LibraryRequest& request) {
+  return cache_folder() / (request.script == "slice-node" ? slicer_hash() : rtl_hash()) / request.name;
+}
+
 void build(const LibraryRequest& request, const fs::path& out) {
-  const fs::path script = source_folder() / "scripts" / "verilate-node";
+  const fs::path script = source_folder() / "scripts" / request.script;
   if (!fs::exists(script)) {
     throw NotInstalled(
         fmt::format("this hardware variant was not built ahead, and {}, which builds it, does not exist",
@@ -85,7 +89,8 @@ void build(const LibraryRequest& request, const fs::path& out) {
                                 out.parent_path().string(), problem.message()));
   const std::string command = fmt::format("'{}' {} '{}'", script.string(), request.arguments, out.string());
   const int code = run_command(command);
-  if (code == 77) throw NotInstalled(request.missing);
+  // Of a shell that finds no interpreter for the script: 127.
+  if (code == 77 || code == 127) throw NotInstalled(request.missing);
   if (code != 0) throw std::runtime_error(fmt::format("building {} failed", out.string()));
 }
 
@@ -96,11 +101,11 @@ fs::path find_library(const LibraryRequest& request, const std::function<void(co
   if (fs::exists(path)) {
     if (is_whole(path)) return path;
     throw UserError(
-        fmt::format("{}: is not as scripts/verilate-node wrote it ({}.stamp); remove it, or build "
+        fmt::format("{}: is not as scripts/{} wrote it ({}.stamp); remove it, or build "
                     "the target nodes",
-                    path.string(), path.filename().string()));
+                    path.string(), request.script, path.filename().string()));
   }
-  path = cache_folder() / rtl_hash() / request.name;
+  path = cached(request);
   const bool there = is_whole(path);
   if (there && !request.depends_on_tools) return path;
   if (say && !there) {

@@ -1,5 +1,4 @@
-// Libraries of verilated hardware: built ahead, or built by scripts/verilate-node at their first use and
-// cached.
+// Libraries of verilated or sliced hardware: built ahead, or built by a script at their first use and cached.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -8,11 +7,12 @@
 namespace collnoc {
 
 struct LibraryRequest {
-  std::string name;               ///< file name
-  std::string arguments;          ///< for scripts/verilate-node, without the output
-  std::string doing;              ///< what takes long, as a participle: "verilating"
-  std::string missing;            ///< the message when a tool is missing
-  bool depends_on_tools = false;  ///< the script decides whether an existing file is up to date
+  std::string name;                      ///< file name
+  std::string arguments;                 ///< for the script, without the output
+  std::string doing;                     ///< what takes long, as a participle: "verilating"
+  std::string missing;                   ///< the message when a tool is missing
+  bool depends_on_tools = false;         ///< the script decides whether an existing file is up to date
+  std::string script = "verilate-node";  ///< or "slice-node"
 };
 
 /// The file that was built ahead (paths.hpp), or else one that the script builds in $COLLNOC_CACHE (default:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <vector>
 
@@ -75,21 +76,22 @@ std::filesystem::path mpi_library() {
   return folder / COLLNOC_LIBRARY_RELATIVE / name;
 }
 
-std::string rtl_hash() {
+namespace {
+
+std::string hash_of(std::initializer_list<const char*> folders, std::initializer_list<const char*> scripts) {
   std::vector<std::filesystem::path> files;
-  for (const char* folder :
-       {"rtl", "include/collnoc/sim/verilated", "include/collnoc/model", "include/collnoc/arch"}) {
+  for (const char* folder : folders) {
     const std::filesystem::path root = source_folder() / folder;
     if (!std::filesystem::exists(root)) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
       const std::string ext = entry.path().extension().string();
-      if (entry.is_regular_file() && (ext == ".sv" || ext == ".hpp" || ext == ".cpp" || ext == ".vlt")) {
+      if (entry.is_regular_file() &&
+          (ext == ".sv" || ext == ".hpp" || ext == ".cpp" || ext == ".vlt" || ext == ".py")) {
         files.push_back(entry.path());
       }
     }
   }
-  for (const char* script : {"verilate-node", "netlist"})
-    files.push_back(source_folder() / "scripts" / script);
+  for (const char* script : scripts) files.push_back(source_folder() / "scripts" / script);
   std::sort(files.begin(), files.end());
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
   for (const auto& file : files) {
@@ -99,6 +101,17 @@ std::string rtl_hash() {
     }
   }
   return fmt::format("{:016x}", hash);
+}
+
+}  // namespace
+
+std::string rtl_hash() {
+  return hash_of({"rtl", "include/collnoc/sim/verilated", "include/collnoc/model", "include/collnoc/arch"},
+                 {"verilate-node", "netlist"});
+}
+
+std::string slicer_hash() {
+  return hash_of({"rtl", "include/collnoc/sim/sliced", "scripts/collnoc_slices"}, {"slice-node", "yosys"});
 }
 
 }  // namespace collnoc

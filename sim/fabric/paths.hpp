@@ -20,5 +20,7 @@ std::filesystem::path tile_program_folder();
 std::filesystem::path mpi_library();
 /// Hash of the RTL and of all sources that a verilated node is built from.
 std::string rtl_hash();
+/// The same of a node in slices.
+std::string slicer_hash();
 
 }  // namespace collnoc

@@ -85,8 +85,7 @@ class VerilatedNode final : public AnyNode {
     model::Node::registers(*state_, loader);
     for (const std::string& name : loader.missing()) {
       // Synthesis drops registers that nothing needs; it keeps the counts, which software can read.
-      if (api_.form == verilated::Form::rtl || name.ends_with("flits_q") || name.ends_with("_stalls_q") ||
-          name.find(".i_counters.gen_counter") != std::string::npos) {
+      if (api_.form == verilated::Form::rtl || is_count(name)) {
         throw std::logic_error(fmt::format("the verilated node has no register {}", name));
       }
     }

@@ -16,9 +16,10 @@
 
 namespace collnoc {
 
-/// How nodes are evaluated. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model.
-/// `netlist`: the synthesized gates. The two lockstep backends compare RTL or netlist with the model.
-enum class Backend { model, rtl, lockstep, mixed, netlist, netlist_lockstep };
+/// How nodes are evaluated. `rtl`: verilated. `rtl_verilated` and `rtl_sliced` choose how RTL becomes a
+/// program. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model. `netlist`: the
+/// synthesized gates. The two lockstep backends compare RTL or netlist with the model.
+enum class Backend { model, rtl, rtl_verilated, rtl_sliced, lockstep, mixed, netlist, netlist_lockstep };
 
 /// Whether the backend compares every cycle with the model.
 inline bool is_lockstep(Backend backend) {
@@ -94,10 +95,14 @@ inline const NameTable<Element>& names_of() {
 }
 template <>
 inline const NameTable<Backend>& names_of() {
-  static const NameTable<Backend> table{
-      {Backend::model, "model"},       {Backend::rtl, "rtl"},
-      {Backend::lockstep, "lockstep"}, {Backend::mixed, "mixed"},
-      {Backend::netlist, "netlist"},   {Backend::netlist_lockstep, "netlist-lockstep"}};
+  static const NameTable<Backend> table{{Backend::model, "model"},
+                                        {Backend::rtl, "rtl"},
+                                        {Backend::rtl_verilated, "rtl:verilated"},
+                                        {Backend::rtl_sliced, "rtl:sliced"},
+                                        {Backend::lockstep, "lockstep"},
+                                        {Backend::mixed, "mixed"},
+                                        {Backend::netlist, "netlist"},
+                                        {Backend::netlist_lockstep, "netlist-lockstep"}};
   return table;
 }
 template <>

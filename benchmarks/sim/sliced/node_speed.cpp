@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "collnoc/sim/verilated/api.hpp"
-#include "sim/sliced/slices.hpp"
+#include "sim/fabric/slices.hpp"
 
 namespace collnoc {
 namespace {

@@ -85,6 +85,19 @@ TEST_F(LibraryCache, ALibraryIsBuiltOnce) {
   EXPECT_EQ(builds, 1u);
 }
 
+/// Its sources are others, so it has a folder of its own.
+TEST_F(LibraryCache, ALibraryInSlicesIsBuiltByAnotherScript) {
+  const fs::path verilated = find();
+  LibraryRequest request{"node.so", "--lanes 64", "slicing", "no Yosys"};
+  request.script = "slice-node";
+  EXPECT_THROW(find_library(request, {}), NotInstalled) << "there is no such script";
+  fs::copy(folder_ / "home/scripts/verilate-node", folder_ / "home/scripts/slice-node");
+  std::ofstream(folder_ / "home/scripts/slice-node", std::ios::app) << "# slices\n";
+  const fs::path sliced = find_library(request, {});
+  EXPECT_NE(sliced, verilated);
+  EXPECT_EQ(content(sliced), content(verilated));
+}
+
 /// Ctrl-C of a program that builds a library ends it as at any other time, when the script and the processes
 /// that it has started have ended.
 TEST_F(LibraryCache, ASignalEndsTheScriptFirst) {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "sim/sliced/slices.hpp"
+#include "sim/fabric/slices.hpp"
 #include "tests/sim/sliced/stimuli.hpp"
 #include "tests/sim/sliced/verilated_nodes.hpp"
 

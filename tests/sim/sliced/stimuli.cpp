@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "collnoc/model/common/flit.hpp"
-#include "sim/sliced/slices.hpp"
+#include "sim/fabric/slices.hpp"
 
 namespace collnoc::test {
 

@@ -1,0 +1,1 @@
+// Only there to precompile its headers (VerilateModule.cmake).
