@@ -12,22 +12,6 @@ namespace collnoc::model {
 
 static_assert(1u << RouterLayout::tick_bits == age_period && 1u << RouterLayout::eject_bits > eject_depth);
 
-template <class F>
-void EventPlanes::take(F&& f) {
-  const auto of = [&](Plane* planes, unsigned events) {
-    for (unsigned c = 0; c < counters_; ++c) {
-      for (Plane m = std::exchange(planes[c], Plane{0}); m != 0; m &= m - 1)
-        f(c, static_cast<unsigned>(std::countr_zero(m)), events);
-    }
-  };
-  for (unsigned l = 0; l < levels; ++l) {
-    of(sum(l), 1u << l);
-    if ((cycles_ >> l & 1) != 0) of(waiting(l), 1u << l);
-  }
-  of(overflow(), 1u << levels);
-  cycles_ = 0;
-}
-
 RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& config, const RouterLayout& layout,
                            LinkMap map, unsigned parts)
     : config_(config),

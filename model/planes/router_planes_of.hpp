@@ -13,7 +13,7 @@
 namespace collnoc::model {
 
 /// `usual`: four links and one channel to the NIC, wormhole switching, and links that are shifts. What is
-/// known when this is compiled saves a third of the instructions of a cycle.
+/// known when this is compiled saves a quarter of the instructions of a cycle.
 template <unsigned width, unsigned vcs, unsigned groups, bool usual>
 class RouterPlanesOf final : public RouterPlanes {
  public:

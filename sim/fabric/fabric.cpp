@@ -1,18 +1,17 @@
 #include "sim/fabric/fabric.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <chrono>
 #include <exception>
 #include <functional>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "sim/fabric/fabric_cycle.hpp"
 #include "sim/fabric/fabric_planes.hpp"
 #include "sim/fabric/fabric_slices.hpp"
+#include "sim/fabric/workers.hpp"
 
 namespace collnoc {
 
@@ -22,60 +21,8 @@ namespace {
 constexpr std::uint64_t calls_per_evaluation = 4;
 // A cycle of 64 routers in planes takes about as long as this many evaluations.
 constexpr std::uint64_t evaluations_per_word = 16;
-// How often a waiting thread polls a counter before it sleeps: some 10 microseconds.
-constexpr unsigned polls = 10'000;
 
 }  // namespace
-
-// Threads that work together. A thread that waits polls a counter for a while; then a worker sleeps until
-// there is work, and the main thread yields, so that more threads than processors still make progress.
-class Fabric::Workers {
- public:
-  explicit Workers(unsigned extra) : polls_(extra < std::thread::hardware_concurrency() ? polls : 0) {
-    for (unsigned t = 0; t < extra; ++t) threads_.emplace_back([this, t] { run(t + 1); });
-  }
-  ~Workers() {
-    stop_ = true;
-    begin();
-    for (std::thread& t : threads_) t.join();
-  }
-  /// Calls `work`, which does not throw, with the number of every thread.
-  void each(const std::function<void(unsigned)>& work) {
-    work_ = &work;
-    done_.store(0, std::memory_order_relaxed);
-    begin();
-    work(0);
-    for (unsigned n = 0; done_.load(std::memory_order_acquire) != threads_.size(); ++n) {
-      if (n >= polls_) std::this_thread::yield();
-    }
-  }
-
- private:
-  void begin() {
-    generation_.fetch_add(1, std::memory_order_release);
-    generation_.notify_all();
-  }
-  void run(unsigned thread) {
-    std::uint32_t seen = 0;
-    for (;;) {
-      std::uint32_t g = 0;
-      for (unsigned n = 0; (g = generation_.load(std::memory_order_acquire)) == seen; ++n) {
-        if (n >= polls_) generation_.wait(seen, std::memory_order_acquire);
-      }
-      seen = g;
-      if (stop_) return;
-      (*work_)(thread);
-      done_.fetch_add(1, std::memory_order_release);
-    }
-  }
-
-  const unsigned polls_;
-  std::atomic<std::uint32_t> generation_{0};
-  std::atomic<std::size_t> done_{0};
-  std::atomic<bool> stop_{false};
-  const std::function<void(unsigned)>* work_ = nullptr;
-  std::vector<std::thread> threads_;
-};
 
 Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Options& options,
                const NodeFactory& make)

@@ -101,6 +101,8 @@ class NodeWatcher {
   virtual void after(Cycle now, AnyNode& node, const model::NodeOut& next) = 0;
 };
 
+class Workers;
+
 class Fabric {
  public:
   struct Options {
@@ -216,7 +218,6 @@ class Fabric {
     std::uint64_t words = 0;                                   ///< that are computed in planes
     Failure failure;
   };
-  class Workers;
   class Planes;
   class Sliced;
 

@@ -15,6 +15,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from results import forget
+
 PROGRAM = str(Path(sys.argv.pop(1)).resolve())
 CASES = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 40
 SEED = int(os.environ.get("COLLNOC_TEST_SEED", random.randrange(1 << 32)))
@@ -102,16 +104,6 @@ class Planes(unittest.TestCase):
             simulated += 1
             self.assertEqual(planes, self.result(options, "--node-by-node"), " ".join(options))
         self.assertEqual(simulated, CASES)
-
-
-def forget(value: object, key: str) -> None:
-    if isinstance(value, dict):
-        value.pop(key, None)
-        for inner in value.values():
-            forget(inner, key)
-    if isinstance(value, list):
-        for inner in value:
-            forget(inner, key)
 
 
 if __name__ == "__main__":

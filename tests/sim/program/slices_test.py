@@ -15,6 +15,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from results import forget
+
 PROGRAM = str(Path(sys.argv.pop(1)).resolve())
 CASES = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 12
 VARIANTS = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 1
@@ -105,7 +107,7 @@ class Slices(unittest.TestCase):
                 self.assertEqual(sliced, self.result(options, "rtl:verilated"), " ".join(options))
         self.assertEqual(simulated, CASES)
 
-    def test_waves_are_equal(self) -> None:
+    def test_timelines_are_equal(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             timelines = []
             for backend in ("rtl:sliced", "rtl:verilated"):
@@ -122,23 +124,12 @@ class Slices(unittest.TestCase):
             self.assertIn(text, run.stderr)
             self.assertIn("rtl:sliced", run.stderr)
 
-
     def test_without_yosys_it_is_not_installed(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             run = self.run_program(["run", "broadcast", "--topology", "mesh:4x4", "--backend", "rtl:sliced"],
                                    COLLNOC_CACHE=folder, COLLNOC_YOSYS="/no/yosys")  # fmt: skip
             self.assertEqual(run.returncode, 77, run.stderr)
             self.assertIn("needs Yosys, Python and a C++ compiler", run.stderr)
-
-
-def forget(value: object, key: str) -> None:
-    if isinstance(value, dict):
-        value.pop(key, None)
-        for inner in value.values():
-            forget(inner, key)
-    if isinstance(value, list):
-        for inner in value:
-            forget(inner, key)
 
 
 if __name__ == "__main__":
