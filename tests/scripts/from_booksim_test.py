@@ -2,6 +2,7 @@
 """scripts/from-booksim: the keys that it translates, what it reports, what it refuses; and collnoc accepts the result."""
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -156,6 +157,12 @@ class FromBooksim(unittest.TestCase):
         self.assertEqual(table["traffic"]["classes"],
                          "name=class0 pattern=uniform process=bernoulli lengths=10 weight=0.25; "
                          "name=class1 pattern=uniform process=bernoulli lengths=10 weight=0.75")
+
+    def test_a_class_that_sends_almost_nothing_is_left_out(self):
+        table, notes = self.translate("""topology = mesh; k = 4; classes = 2; use_read_write = {0,1}; write_fraction = 1e-15;
+            injection_rate = {0.1,0.5}; injection_process = on_off;""")
+        self.assertEqual(re.findall("name=([a-z]+[01])", table["traffic"]["classes"]), ["class0", "read1"])
+        self.assertIn("write1: left out, because it sends too little beside the others: 5e-16 of ", notes)
 
     def test_collnoc_accepts_what_is_written(self):
         """Random configurations, legal and illegal: a result that runs, or one line."""
