@@ -71,8 +71,8 @@ def number(value: str | int) -> int:
 
 
 class Reader:
-    def __init__(self, name: str, module: dict):
-        self.name, self.module = name, module
+    def __init__(self, name: str, module: dict, mutated: bool):
+        self.name, self.module, self.mutated = name, module, mutated
         self.operations: list[Operation] = []
         self.groups: dict[tuple, FlipFlops] = {}
         self.memories: list[Memory] = []
@@ -226,8 +226,13 @@ class Reader:
         self.memories.append(memory)
 
     def registers(self) -> dict[str, Bits]:
-        """Nets that the RTL names as registers (_q, perhaps with an index); of a bit that is no flip-flop, None."""
+        """Nets that the RTL names as registers (_q, perhaps with an index); of a bit that is no flip-flop, None.
+
+        If the circuit is `mutated`, a bit may be computed, as it is where a flip-flop's output is mutated.
+        """
         outputs = {out for group in self.groups.values() for out, _, _ in group.bits}
+        if self.mutated:
+            outputs |= {out for operation in self.operations for out in operation.out}
         found = {}
         for name, net in self.module["netnames"].items():
             bits = bits_of(net["bits"])
@@ -236,6 +241,6 @@ class Reader:
         return found
 
 
-def read(netlist: dict, top: str) -> Circuit:
+def read(netlist: dict, top: str, mutated: bool = False) -> Circuit:
     """From the text of write_json. Throws Unsupported."""
-    return Reader(top, netlist["modules"][top]).circuit()
+    return Reader(top, netlist["modules"][top], mutated).circuit()

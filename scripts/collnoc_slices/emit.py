@@ -106,6 +106,8 @@ class Emitter:
                 add((write.enable, *write.address, *write.data.values()))
         for bits in self.circuit.outputs.values():
             add(bits)
+        for bits in self.circuit.registers.values():
+            add(bit for bit in bits if bit is not None)
 
     def table(self, bits: Iterable[int]) -> str:
         """The name of an array of places."""

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from collnoc_slices import circuit, emit
@@ -21,9 +22,10 @@ LANES = (64, 128, 256, 512)
 # opt_dff runs twice, as in scripts/netlist.
 SCRIPT = """read_verilog -sv -defer {files}
 hierarchy -check -top {top} {parameters}; rename -top {top}
-proc; flatten; opt -fast; memory -nordff -nomap -nowiden -nosat; opt_clean
+proc; opt; flatten; opt -fast; memory -nordff -nomap -nowiden -nosat; opt_clean
 opt_expr -full; opt_merge; opt_muxtree; opt_reduce; opt_dff; opt_clean
 opt_expr -full; opt_merge; opt_dff; opt_clean
+{after}
 select -set words t:$mux t:$and t:$or t:$xor t:$not %% r:WIDTH>=8 r:Y_WIDTH>=8 %u %i t:$shift t:$shiftx %u
 techmap t:* @words %d t:$dff* %d t:$sdff* %d t:$mem* %d
 techmap t:$alu t:$fa t:$lcu
@@ -64,22 +66,41 @@ def instructions() -> list[str]:
     return ["-mavx2"] if "avx2" in flags else []
 
 
-def netlist(top: str, parameters: dict[str, str], files: list[Path], tables: bool, work: Path) -> dict:
-    """What Yosys makes of the module, as write_json has it."""
-    out = work / "netlist.json"
-    values = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
-    script = SCRIPT.format(files=" ".join(map(str, files)), top=top, parameters=values, out=out,
-                           cells=TABLES if tables else GATES)
+@dataclass(frozen=True)
+class Made:
+    """What a circuit is made of."""
+    top: str
+    parameters: dict[str, str]
+    files: list[Path]
+    tables: bool = False
+    after: Path | None = None  # Yosys commands, for mutations, to run on the flattened module
+
+
+def yosys(made: Made, out: Path, work: Path, flat: bool = False):
+    """Writes what Yosys makes of the module: as write_json has it or, flattened only, as write_rtlil does."""
+    values = " ".join(f"-chparam {name} {value}" for name, value in made.parameters.items())
+    files = [file.relative_to(TOP) if file.is_relative_to(TOP) else file for file in made.files]  # names of cells contain them
+    script = SCRIPT.format(files=" ".join(map(str, files)), top=made.top, parameters=values, out=out,
+                           after=f"script {made.after.resolve()}" if made.after else "", cells=TABLES if made.tables else GATES)
+    if flat:
+        script = f"{script[:script.index('select -set words')]}write_rtlil {out}\n"
     (work / "script.ys").write_text(script, encoding="utf-8")
-    run([SCRIPTS / "yosys", "-q", "-T", "-s", work / "script.ys"])
-    return json.loads(out.read_text(encoding="utf-8"))
+    run([SCRIPTS / "yosys", "-q", "-T", "-s", work / "script.ys"], cwd=TOP)
 
 
-def source(top: str, parameters: dict[str, str], files: list[Path], tables: bool) -> str:
+def flattened(made: Made, out: Path):
+    """Writes the flattened module, before words become gates."""
+    with tempfile.TemporaryDirectory() as work:
+        yosys(made, out.resolve(), Path(work), flat=True)
+
+
+def source(made: Made) -> str:
     """The C++ of a module. The same RTL and Yosys give the same text."""
     with tempfile.TemporaryDirectory() as work:
+        out = Path(work) / "netlist.json"
+        yosys(made, out, Path(work))
         try:
-            return emit.text(circuit.read(netlist(top, parameters, files, tables, Path(work)), top))
+            return emit.text(circuit.read(json.loads(out.read_text(encoding="utf-8")), made.top, mutated=made.after is not None))
         except (circuit.Unsupported, ValueError) as problem:
             raise Failure(str(problem)) from problem
 
@@ -111,21 +132,21 @@ def locked(file: Path):
         yield
 
 
-def stamp(top: str, parameters: dict[str, str], files: list[Path], tables: bool, lanes: int) -> str:
+def stamp(made: Made, lanes: int) -> str:
     """What a library is made from."""
     digest = hashlib.sha256()
     include = TOP / "include/collnoc/sim/sliced"
-    for file in (*files, *sorted(Path(__file__).parent.glob("*.py")), *sorted(include.glob("*.hpp")), SCRIPTS / "yosys"):
+    for file in (*made.files, *([made.after] if made.after else []), *sorted(Path(__file__).parent.glob("*.py")), *sorted(include.glob("*.hpp")), SCRIPTS / "yosys"):
         digest.update(file.read_bytes())
-    values = " ".join(f"{name}={value}" for name, value in parameters.items())
-    return (f"{digest.hexdigest()[:16]} {top} {values} lanes {lanes} {'tables' if tables else 'gates'} "
+    values = " ".join(f"{name}={value}" for name, value in made.parameters.items())
+    return (f"{digest.hexdigest()[:16]} {made.top} {values} lanes {lanes} {'tables' if made.tables else 'gates'} "
             f"{' '.join(instructions())} {run([SCRIPTS / 'yosys', '--which']).strip()} "
             f"{run([compiler(), '--version']).splitlines()[0]}\n")
 
 
-def build(top: str, parameters: dict[str, str], files: list[Path], tables: bool, lanes: int, out: Path):
+def build(made: Made, lanes: int, out: Path):
     """Writes `out` and `out`.stamp, unless they are there and made from the same. `out` is complete or absent."""
-    made_from = stamp(top, parameters, files, tables, lanes)
+    made_from = stamp(made, lanes)
     out.parent.mkdir(parents=True, exist_ok=True)
     out = out.resolve()
     mark = Path(f"{out}.stamp")
@@ -136,7 +157,7 @@ def build(top: str, parameters: dict[str, str], files: list[Path], tables: bool,
             shutil.rmtree(left)
         with tempfile.TemporaryDirectory(prefix=f"{out.name}.build-", dir=out.parent) as work:
             text, library = Path(work) / "circuit.cpp", Path(work) / "circuit.so"
-            text.write_text(source(top, parameters, files, tables), encoding="utf-8")
+            text.write_text(source(made), encoding="utf-8")
             compile_source(text, lanes, library)
             mark.unlink(missing_ok=True)
             whole = made_from + checksum(library)

@@ -40,7 +40,7 @@ def remove_unneeded_bits(circuit: Circuit):
     """Of operations on words, the bits on which no output, flip-flop or memory depends."""
     driver = {bit: (operation, at) for operation in circuit.operations for at, bit in enumerate(operation.out)}
     needed: set[int] = set()
-    waiting = [bit for bits in circuit.outputs.values() for bit in bits]
+    waiting = [bit for bits in (*circuit.outputs.values(), *circuit.registers.values()) for bit in bits]
     for group in circuit.flip_flops:
         waiting += [level[0] for level in (group.enable, group.reset) if level]
         waiting += [new for _, new, _ in group.bits]
@@ -93,7 +93,7 @@ def make(circuit: Circuit) -> Schedule:
                     if needed is not None and needed not in state:
                         stack.append(needed)
 
-    for bits in circuit.outputs.values():
+    for bits in (*circuit.outputs.values(), *circuit.registers.values()):  # registers: computed bits, of mutated flip-flops
         visit(bits)
     settle = order[:]
     users: dict[Operation, set] = defaultdict(set)  # enables; operations; None for "in every cycle"

@@ -67,6 +67,9 @@ class Slices {
 
   /// The plane at this place: bit l % 64 of word l / 64 is that of lane l.
   std::uint64_t* plane(int place) { return planes_.get() + static_cast<std::size_t>(place) * words(); }
+  const std::uint64_t* plane(int place) const {
+    return planes_.get() + static_cast<std::size_t>(place) * words();
+  }
   /// Words of 64 lanes.
   unsigned words() const { return api_.lanes / 64; }
   std::size_t bytes() const { return std::size_t{api_.planes} * api_.lanes / 8; }

@@ -4,19 +4,15 @@
 // falling edge is evaluated. DIMS, ALL_PORT, VCS, FLIT_W, TOPOLOGY, RADIX, SEQUENCER and ACCUMULATE are
 // defined with the parameters of the node; FORM is one of collnoc::verilated::Form.
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <map>
-#include <random>
 #include <string>
-#include <type_traits>
 
 #include "Vnode.h"
 #include "Vnode___024root.h"
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/sim/verilated/api.hpp"
 #include "collnoc/sim/verilated/context.hpp"
-#include "collnoc/sim/verilated/mutants.hpp"
 #include "verilated.h"
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"
@@ -129,51 +125,12 @@ struct Shim {
   }
 };
 
-// With COLLNOC_BEFORE_RESET, a node with mutants is driven with random inputs before its reset. Otherwise, a
-// register without reset would look as if it had one.
-
-template <class Top, class Edge>
-void drive_at_random(Top& n, const Edge& edge) {
-  std::minstd_rand random(1);
-  const auto fill = [&](auto&... port) {
-    const auto one = [&](auto& p) {
-      for (unsigned b = 0; b < sizeof p; ++b) {
-        reinterpret_cast<std::uint8_t*>(&p)[b] = static_cast<std::uint8_t>(random() >> 8);
-      }
-    };
-    (one(port), ...);
-  };
-  const auto narrow = [&](auto& port, unsigned width) {
-    port = static_cast<std::remove_reference_t<decltype(port + 0)>>(random() &
-                                                                    ((std::uint64_t{1} << width) - 1));
-  };
-  for (unsigned cycle = 0; cycle < 64; ++cycle) {
-    fill(n.in_data_i, n.rd_data_i, n.reg_wdata_i);
-    for (auto* port : {&n.in_valid_i, &n.in_head_i, &n.in_tail_i}) narrow(*port, links);
-    narrow(n.in_vc_i, links * vc_w);
-    narrow(n.out_credit_i, links * vcs);
-    narrow(n.rd_gnt_i, reads);
-    narrow(n.wr_gnt_i, channels);
-    narrow(n.reg_valid_i, 1);
-    narrow(n.reg_write_i, 1);
-    narrow(n.reg_addr_i, 10);
-    edge();
-  }
-  fill(n.in_data_i, n.rd_data_i, n.reg_wdata_i);
-  n.in_valid_i = n.in_head_i = n.in_tail_i = 0;
-  n.in_vc_i = 0;
-  n.out_credit_i = 0;
-  n.rd_gnt_i = n.wr_gnt_i = 0;
-  n.reg_valid_i = n.reg_write_i = 0;
-}
-
 void* create(std::uint32_t coord, std::uint32_t extent, unsigned wrap, std::uint32_t mem_words) {
   auto* s = new Shim;
   s->node.coord_i = coord;
   s->node.extent_i = extent;
   s->node.wrap_i = static_cast<decltype(s->node.wrap_i + 0)>(wrap);
   s->node.mem_words_i = mem_words;
-  collnoc::verilated::choose_mutant(s->node);
   return s;
 }
 
@@ -181,12 +138,6 @@ void destroy(void* p) { delete static_cast<Shim*>(p); }
 
 void reset(void* p, NodeOut& out) {
   auto& s = *static_cast<Shim*>(p);
-  if constexpr (collnoc::verilated::has_mutants<Vnode>) {
-    if (std::getenv("COLLNOC_BEFORE_RESET") != nullptr) {
-      s.node.rst_ni = 1;
-      drive_at_random(s.node, [&] { s.edge(); });
-    }
-  }
   s.node.rst_ni = 0;
   s.node.tile_rst_ni = 1;
   s.node.clk_i = 0;

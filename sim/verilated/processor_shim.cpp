@@ -5,7 +5,6 @@
 
 #include "Vtile_processor.h"
 #include "collnoc/sim/verilated/context.hpp"
-#include "collnoc/sim/verilated/mutants.hpp"
 #include "collnoc/sim/verilated/processor_api.hpp"
 #include "verilated.h"
 
@@ -67,7 +66,6 @@ void* create(std::uint32_t hart_id, std::uint32_t mem_words) {
   auto* s = new Shim;
   s->top.hart_id_i = hart_id;
   s->top.mem_words_i = mem_words;
-  collnoc::verilated::choose_mutant(s->top);
   return s;
 }
 

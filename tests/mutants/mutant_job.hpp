@@ -16,8 +16,8 @@ struct MutantJob {
   std::vector<std::string> settings;  ///< NAME=VALUE: parameters with which the library was made
 };
 
-/// How the mutant that COLLNOC_MUTANT selects is caught: the first difference; empty if it is not caught.
-using CaughtBy = std::function<std::string()>;
+/// How each of these mutants is caught: the first difference; empty if it is not caught.
+using CaughtBy = std::function<std::vector<std::string>(const std::vector<unsigned>& mutants)>;
 
 // Both throw std::runtime_error if the job makes no sense.
 CaughtBy node_mutants(const MutantJob& job);

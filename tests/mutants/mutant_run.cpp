@@ -1,13 +1,13 @@
-// Runs the mutants of one library (scripts/mutants), each in a separate process, in lockstep with the model.
-// A mutant is caught by the first difference, a wrong byte or counter, a crash, or a run that takes too long.
+// Runs the mutants of one library (scripts/mutants) in lockstep with the model, 255 in the lanes of a process
+// (mutant_lanes.hpp). A mutant is caught by the first difference.
 //
 //   mutant_run brief|full LIBRARY MUTANT[,MUTANT...] CYCLES JOBS processor|NETWORK[,NETWORK...]
 //   [NAME=VALUE...]
 //
 // processor: the library has a processor, otherwise nodes. brief: only random traffic or programs, CYCLES of
 // them. full: also what takes longer. NAME=VALUE: the parameters with which the library was made. Prints one
-// line per mutant, in order: its number, "caught" or "alive", and how it was caught. Mutant 0 is the
-// unmutated hardware and must be alive, else exit 1.
+// line per mutant, in order: its number, "caught" or "alive", and how it was caught. Exit 1 if the unmutated
+// hardware, which is one more lane, is caught.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -16,11 +16,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <deque>
 #include <iostream>
-#include <map>
+#include <sstream>
 #include <stdexcept>
 
 #include "tests/mutants/mutant_job.hpp"
+#include "tests/mutants/mutant_lanes.hpp"
 
 namespace collnoc::test {
 
@@ -41,14 +43,24 @@ std::pair<std::string, unsigned> split_setting(const std::string& setting) {
 
 namespace {
 
-constexpr unsigned seconds_at_most = 600;  // of processor time per mutant; a mutant takes a few
+constexpr unsigned seconds_at_most = 3600;  // of processor time per process
 
+/// The mutants of one process. It writes a line for each: empty, or how it was caught.
 struct Child {
+  std::vector<unsigned> mutants;
   pid_t id;
   int pipe;
 };
 
-Child start(const CaughtBy& caught_by, unsigned mutant) {
+void write_all(int file, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t n = write(file, text.data() + at, text.size() - at);
+    if (n <= 0) _exit(1);
+    at += static_cast<std::size_t>(n);
+  }
+}
+
+Child start(const CaughtBy& caught_by, std::vector<unsigned> mutants) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
   const pid_t id = fork();
@@ -57,31 +69,40 @@ Child start(const CaughtBy& caught_by, unsigned mutant) {
     close(ends[0]);
     const rlimit most{seconds_at_most, seconds_at_most + 1};
     setrlimit(RLIMIT_CPU, &most);
-    setenv("COLLNOC_MUTANT", std::to_string(mutant).c_str(), 1);
-    std::string how;
     try {
-      how = caught_by();
+      std::string lines;
+      for (std::string how : caught_by(mutants)) {
+        std::replace(how.begin(), how.end(), '\n', ' ');
+        lines += how + '\n';
+      }
+      write_all(ends[1], lines);
+      _exit(0);
     } catch (const std::exception& error) {
-      how = error.what();
+      write_all(ends[1], error.what());
+      _exit(1);
     }
-    how.resize(std::min<std::size_t>(how.size(), 4000));
-    _exit(write(ends[1], how.data(), how.size()) == static_cast<ssize_t>(how.size()) ? 0 : 1);
   }
   close(ends[1]);
-  return {id, ends[0]};
+  return {std::move(mutants), id, ends[0]};
 }
 
-/// How a mutant was caught in its process.
-std::string finish(const Child& child) {
-  std::string how;
+/// How the mutants of a process were caught. Throws std::runtime_error if the process failed.
+std::vector<std::string> finish(const Child& child) {
+  std::string text;
   char buffer[4096];
   for (ssize_t n = 0; (n = read(child.pipe, buffer, sizeof buffer)) > 0;)
-    how.append(buffer, static_cast<std::size_t>(n));
+    text.append(buffer, static_cast<std::size_t>(n));
   close(child.pipe);
   int status = 0;
   waitpid(child.id, &status, 0);
-  if (WIFSIGNALED(status)) return WTERMSIG(status) == SIGXCPU ? "takes too long" : "crashes";
-  return how.empty() && WEXITSTATUS(status) != 0 ? "the simulator stops" : how;
+  if (WIFSIGNALED(status))
+    text = WTERMSIG(status) == SIGXCPU ? "a process takes too long" : "a process crashes";
+  if (status != 0) throw std::runtime_error(text);
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  if (lines.size() != child.mutants.size()) throw std::runtime_error("a process wrote too few lines");
+  return lines;
 }
 
 /// The parts of a comma-separated list.
@@ -105,26 +126,27 @@ int run(const std::vector<std::string>& arguments) {
   job.settings.assign(arguments.begin() + 6, arguments.end());
   const bool is_processor = job.where == std::vector<std::string>{"processor"};
   const CaughtBy caught_by = is_processor ? processor_mutants(job) : node_mutants(job);
-  std::vector<unsigned> mutants;
-  for (const std::string& mutant : parts(arguments[2])) mutants.push_back(number(mutant));
-  const unsigned jobs = std::max(1u, number(arguments[4]));
-  std::map<unsigned, Child> running;
-  auto next = mutants.begin();
-  bool sound = true;
-  for (const unsigned mutant : mutants) {
-    for (; next != mutants.end() && running.size() < jobs; ++next) running[*next] = start(caught_by, *next);
-    const std::string how = finish(running.at(mutant));
-    running.erase(mutant);
-    fmt::print("{} {} {}\n", mutant, how.empty() ? "alive" : "caught", how);
-    std::fflush(stdout);
-    if (mutant == 0 && !how.empty()) {
-      sound = false;
-      break;
-    }
+  std::deque<std::vector<unsigned>> waiting;
+  for (const std::string& mutant : parts(arguments[2])) {
+    if (waiting.empty() || waiting.back().size() == MutantLanes::most) waiting.emplace_back();
+    waiting.back().push_back(number(mutant));
   }
-  for (const auto& [mutant, child] : running) finish(child);
-  if (!sound) std::cerr << "mutant_run: the unmutated hardware is caught too: see above\n";
-  return sound ? 0 : 1;
+  const unsigned jobs = std::max(1u, number(arguments[4]));
+  std::deque<Child> running;
+  while (!waiting.empty() || !running.empty()) {
+    for (; !waiting.empty() && running.size() < jobs; waiting.pop_front())
+      running.push_back(start(caught_by, waiting.front()));
+    const Child first = running.front();
+    running.pop_front();
+    const std::vector<std::string> how = finish(first);
+    for (std::size_t k = 0; k < how.size(); ++k) {
+      fmt::print("{} {} {}\n", first.mutants[k], how[k].empty() ? "alive" : "caught", how[k]);
+      if (first.mutants[k] == 0 && !how[k].empty())
+        throw std::runtime_error("the unmutated processor is caught");
+    }
+    std::fflush(stdout);
+  }
+  return 0;
 }
 
 }  // namespace

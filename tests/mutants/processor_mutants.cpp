@@ -1,14 +1,14 @@
-// Mutants of processors: in lockstep with the model, with random programs, accesses everywhere, and any words
-// as instructions, which start in the middle of others. Ports and trace are compared in every cycle, but no
-// registers.
+// Mutants of processors, by the lane: in lockstep with the model, with random programs, accesses everywhere,
+// and any words as instructions, which start in the middle of others. Ports and trace are compared in every
+// cycle, but no registers.
 #include <fmt/format.h>
 
 #include <random>
 #include <stdexcept>
 
 #include "sim/common/errors.hpp"
-#include "sim/processor/lockstep_processor.hpp"
 #include "tests/mutants/mutant_job.hpp"
+#include "tests/mutants/mutant_lanes.hpp"
 #include "tests/support/tile_programs.hpp"
 #include "tests/support/tile_surroundings.hpp"
 
@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::uint64_t most_cycles = 1'000'000;  // of a program
 
-/// Mutant and model of a processor, with their surroundings.
-class Pair {
+/// Mutants and model of a processor, with their surroundings.
+class Processor {
  public:
-  Pair(const std::shared_ptr<ProcessorLibrary>& library, const ProcessorPlace& place, unsigned seed)
+  Processor(MutantLanes& mutants, const ProcessorPlace& place, unsigned seed)
       : around(seed, place.mem_words, place.program_bytes),
-        processor_(make_lockstep_processor(library, place, 0, log_)) {}
+        processor_(make_mutant_processor(mutants, place)) {}
 
   TileSurroundings around;
 
@@ -42,14 +42,12 @@ class Pair {
   }
 
  private:
-  ProcessorLog log_;
   std::unique_ptr<AnyProcessor> processor_;
 };
 
 class ProcessorMutants {
  public:
-  explicit ProcessorMutants(const MutantJob& job)
-      : job_(job), library_(std::make_shared<ProcessorLibrary>(job.library)) {
+  ProcessorMutants(const MutantJob& job, MutantLanes& mutants) : job_(job), mutants_(mutants) {
     for (const std::string& setting : job.settings) {
       const auto [name, value] = split_setting(setting);
       if (name == "PROGRAM_BYTES") {
@@ -63,26 +61,26 @@ class ProcessorMutants {
     if (place_.program_bytes < least_program) throw std::runtime_error("PROGRAM_BYTES: at least 32768");
   }
 
-  std::string caught() const {
+  /// Ends when all are caught.
+  void run() const {
     try {
       any_words(job_.cycles);
       for (unsigned seed = 1; seed <= (job_.full ? 60u : 2u); ++seed) program(seed);
       for (unsigned seed = 1; seed <= (job_.full ? 12u : 3u); ++seed) accesses(seed);
       if (job_.full) any_words(10 * job_.cycles);
-    } catch (const LockstepMismatch& mismatch) {
-      return mismatch.what();
+    } catch (const LockstepMismatch&) {
+      if (!mutants_.all_caught()) throw;
     }
-    return {};
   }
 
  private:
   static constexpr std::uint32_t least_program = 32768;
 
-  Pair pair(std::mt19937& random, std::uint32_t mem_words) const {
+  Processor processor(std::mt19937& random, std::uint32_t mem_words) const {
     ProcessorPlace place = place_;
     place.hart_id = static_cast<std::uint32_t>(random());
     place.mem_words = mem_words;
-    return Pair(library_, place, static_cast<unsigned>(random()));
+    return Processor(mutants_, place, static_cast<unsigned>(random()));
   }
 
   /// A random program somewhere in program memory, several times, each with other values in its registers.
@@ -92,7 +90,7 @@ class ProcessorMutants {
     const bool is_short = seed % 2 == 0;
     const unsigned units = is_short ? 60 : 1500, times = is_short ? 20 : 4;
     std::mt19937 random(seed);
-    Pair p = pair(random, 1024);
+    Processor p = processor(random, 1024);
     Program start(tile::boot_address);
     const Word base =
         start.here() + 512 + 4 * static_cast<Word>(random() % ((place_.program_bytes - 30'000) / 4));
@@ -112,7 +110,7 @@ class ProcessorMutants {
     // Sometimes enough words to use every bit of an address.
     const std::uint32_t mem_words =
         4 + static_cast<std::uint32_t>(random() % (seed % 4 == 0 ? 1u << 18 : 500));
-    Pair p = pair(random, mem_words);
+    Processor p = processor(random, mem_words);
     p.around.not_ready_percent = seed % 4 * 30;
     p.around.event_percent = 2;
     const bool interrupts = seed % 2 == 0;
@@ -127,7 +125,7 @@ class ProcessorMutants {
   void any_words(std::uint64_t cycles) const {
     constexpr unsigned cycles_each = 700;
     std::mt19937 random(static_cast<unsigned>(cycles));
-    Pair p = pair(random, 256);
+    Processor p = processor(random, 256);
     p.around.event_percent = 1;
     p.around.not_ready_percent = 20;
     for (std::uint64_t round = 0; round < cycles / cycles_each; ++round) {
@@ -139,14 +137,18 @@ class ProcessorMutants {
   }
 
   MutantJob job_;
-  std::shared_ptr<ProcessorLibrary> library_;
+  MutantLanes& mutants_;
   ProcessorPlace place_;
 };
 
 }  // namespace
 
 CaughtBy processor_mutants(const MutantJob& job) {
-  return [mutants = ProcessorMutants(job)] { return mutants.caught(); };
+  return [job](const std::vector<unsigned>& mutants) {
+    MutantLanes lanes(job.library, mutants);
+    ProcessorMutants(job, lanes).run();
+    return lanes.caught();
+  };
 }
 
 }  // namespace collnoc::test

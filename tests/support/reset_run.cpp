@@ -193,7 +193,7 @@ std::vector<TileReset> random_resets(const std::vector<Rank>& tiles, Cycle stop,
 
 class Run {
  public:
-  Run(const ResetDraw& draw, std::uint64_t seed)
+  Run(const ResetDraw& draw, std::uint64_t seed, NodeFactory make)
       : draw_(draw), seed_(seed), random_(seed), stress_(draw.config.sequencer || seed % 4 == 0) {
     traffic_.seed = seed;
     traffic_.plans = draw.config.sequencer;
@@ -204,7 +204,6 @@ class Run {
     Fabric::Options options;
     options.mem_words =
         std::max(area_bytes * (1 + size) / 8, stress_ ? Stress::mem_words(size, traffic_) : 0u);
-    NodeFactory make = node_factory(NodeKind::lockstep, draw.config, log_);
     if (seed % 3 == 0) make = with_stalls(std::move(make), seed);
     fabric_.emplace(draw.topology, draw.config, options, make);
     tiles_ = chosen_tiles(draw.topology, random_);
@@ -345,12 +344,11 @@ class Run {
   }
 
   static constexpr Cycle stop_ = 600;
-  const ResetDraw& draw_;
+  ResetDraw draw_;
   std::uint64_t seed_;
   std::mt19937_64 random_;
   bool stress_;  // the traffic of Stress, whose contents are not checked
   StressOptions traffic_;
-  LockstepLog log_;
   std::optional<Fabric> fabric_;
   std::vector<std::unique_ptr<Sender>> senders_;
   std::vector<Rank> tiles_;
@@ -398,13 +396,19 @@ ResetDraw reset_draw(std::uint64_t seed) {
 
 std::string run_with_resets(std::uint64_t seed) {
   const ResetDraw draw = reset_draw(seed);
+  LockstepLog log;
   std::string wrong;
   try {
-    wrong = Run(draw, seed).run();
+    wrong = Run(draw, seed, node_factory(NodeKind::lockstep, draw.config, log)).run();
   } catch (const std::exception& error) {
     wrong = error.what();
   }
   return wrong.empty() ? wrong : fmt::format("seed {}, {}: {}", seed, draw.text, wrong);
+}
+
+std::string run_with_resets(const Topology& topology, const HardwareConfig& config, std::uint64_t seed,
+                            const NodeFactory& make) {
+  return Run({config, topology, {}}, seed, make).run();
 }
 
 }  // namespace collnoc::test

@@ -23,4 +23,8 @@ ResetDraw reset_draw(std::uint64_t seed);
 /// Returns an empty text, or what is wrong.
 std::string run_with_resets(std::uint64_t seed);
 
+/// The same on this hardware and network, of nodes of `make`. Throws what they throw.
+std::string run_with_resets(const Topology& topology, const HardwareConfig& config, std::uint64_t seed,
+                            const NodeFactory& make);
+
 }  // namespace collnoc::test

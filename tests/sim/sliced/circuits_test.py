@@ -190,6 +190,51 @@ def check_cache(work: Path):
     assert not list(work.glob("cached.so.build-*"))
 
 
+def check_mutations(work: Path):
+    """A mutation acts in the lanes in which its pin is set, and there as in a circuit that has no other."""
+    source, most = HERE / "circuits/counter.sv", 60
+
+    def slice_after(commands: str, out: Path) -> Path:
+        after = out.with_suffix(".ys")
+        after.write_text(commands, encoding="utf-8")
+        subprocess.run([SLICER, "--module", "counter", "--file", source, "--lanes", "64", "--after", after, out], check=True)
+        return out
+
+    slice_after(f"mutate -list {most} -seed 1 -o {work / 'drawn'}\n", work / "flat.il")
+    mutations = [line for line in (work / "drawn").read_text(encoding="utf-8").splitlines() if "CLK" not in line]
+    together = Slices(slice_after("\n".join(line.replace("mutate ", f"mutate -ctrl mutant_{lane}_i 1 1 ", 1)
+                                             for lane, line in enumerate(mutations, 1)), work / "together.so"))
+    alone = {0: Slices(slice_after("", work / "alone_0.so"))}
+    of_flip_flops = [lane for lane, line in enumerate(mutations, 1) if " -port Q " in line]
+    assert of_flip_flops, "no mutation of a flip-flop's output"
+    for lane in {*of_flip_flops[:2], 1, 2, 3}:
+        alone[lane] = Slices(slice_after(mutations[lane - 1], work / f"alone_{lane}.so"))
+    assert set(together.registers) == set(alone[0].registers), "a register is not shown"
+    for lane in range(1, len(mutations) + 1):
+        together.set_plane(together.inputs[f"mutant_{lane}_i"].planes[0], 1 << lane)
+    draw, differ = random.Random(1), 0
+    for cycle in range(CYCLES):
+        for name, signal in alone[0].inputs.items():
+            for bit in range(signal.width):
+                value = cycle >= 2 if name == "rst_ni" else draw.random() < 0.5
+                for slices in (together, *alone.values()):
+                    if (place := slices.inputs[name].planes[bit]) > 1:
+                        slices.set_plane(place, -int(value) % (1 << 64))
+        for slices in (together, *alone.values()):
+            slices.settle()
+        for signals in ("outputs", "registers"):
+            for name, signal in getattr(together, signals).items():
+                for bit, got in enumerate(together.planes(signal)):
+                    for lane, slices in alone.items():
+                        wanted = slices.planes(getattr(slices, signals)[name])[bit] & 1 if name in getattr(slices, signals) else None
+                        assert wanted is None or got >> lane & 1 == wanted, f"cycle {cycle}, {name}[{bit}], mutation {lane}"
+                    differ |= got ^ -(got & 1) % (1 << 64)
+        for slices in (together, *alone.values()):
+            slices.step()
+    assert differ.bit_count() > len(mutations) // 2, f"only {differ.bit_count()} of {len(mutations)} mutations have an effect"
+    print(f"{len(mutations)} mutations in lanes, {differ.bit_count()} of them with an effect; {len(alone)} equal to circuits with one")
+
+
 def main() -> int:
     for tool in ("iverilog", "vvp", "cksum"):
         if not shutil.which(tool):
@@ -206,6 +251,7 @@ def main() -> int:
             compare(source, [], 64, work)
             compare(source, ["--tables"], 64, work)
         check_cache(work)
+        check_mutations(work)
         compare(HERE / "circuits/memory.sv", [], 256, work)
         compare(HERE / "circuits/shifter.sv", ["--tables"], 512, work)
         for name in ("a.cpp", "b.cpp"):
