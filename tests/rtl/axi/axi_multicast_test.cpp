@@ -7,7 +7,8 @@
 namespace collnoc::test {
 namespace {
 
-using Mesh = AxiMesh<Vaxi_mesh_multicast, 3, 2, 1, 64>;
+constexpr unsigned columns = 2, rows = 2;
+using Mesh = AxiMesh<Vaxi_mesh_multicast, columns, rows, 1, 64>;
 constexpr std::uint32_t source = 0x1000, target = 0x1800, counters = 0x100, put_corner = 0x034,
                         put_go = 0x030, put_node = 0x010, error = 0x018;
 constexpr unsigned counter = 33;
@@ -30,11 +31,11 @@ TEST(AxiMulticast, a_box_gets_every_byte_and_streams_and_unicasts_stay_unicasts)
   std::vector<std::uint32_t> count(Mesh::tiles);
   for (unsigned n = 0; n < 60; ++n) {
     const unsigned from = random() % Mesh::tiles;
-    unsigned x0 = random() % 3, x1 = random() % 3, y0 = random() % 2, y1 = random() % 2;
+    unsigned x0 = random() % columns, x1 = random() % columns, y0 = random() % rows, y1 = random() % rows;
     if (x0 > x1) std::swap(x0, x1);
     if (y0 > y1) std::swap(y0, y1);
     const bool multicast = n % 3 != 0;
-    const unsigned first = 3 * y0 + x0, last = multicast ? 3 * y1 + x1 : first;
+    const unsigned first = columns * y0 + x0, last = multicast ? columns * y1 + x1 : first;
     const bool refused = multicast && first == from && last == from;
     const std::uint32_t words = 1 + random() % 40;
     std::vector<std::uint32_t> sent(words);
@@ -48,7 +49,7 @@ TEST(AxiMulticast, a_box_gets_every_byte_and_streams_and_unicasts_stay_unicasts)
     else
       ASSERT_EQ(net.write(from, put_go, Mesh::address(first) << 16 | counter).resp, okay);
     for (unsigned t = 0; t < Mesh::tiles; ++t) {
-      const unsigned x = t % 3, y = t / 3;
+      const unsigned x = t % columns, y = t / columns;
       const bool member = multicast ? t != from && x >= x0 && x <= x1 && y >= y0 && y <= y1 : t == first;
       count[t] += member ? 1 : 0;
       net.wait([&] { return net.read(t, counters + 4 * counter).data == count[t]; });

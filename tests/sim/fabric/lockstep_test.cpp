@@ -47,7 +47,7 @@ std::vector<Case> cases() {
 /// Router-cycles of a case: more for larger networks, so that all links carry traffic; fewer with wide flits
 /// and an all-port NIC, whose cycles take longer to simulate.
 std::uint64_t share(const Topology& t, const HardwareConfig& c) {
-  const std::uint64_t usual = t.size() < 8 ? 12'000 : t.size() < 32 ? 26'000 : 57'000;
+  const std::uint64_t usual = t.size() < 8 ? 7'000 : t.size() < 32 ? 15'000 : 32'000;
   return usual * (c.flit_bits == 64 ? 14 : c.all_port || c.flit_bits == 256 ? 5 : 10) / 10;
 }
 
@@ -304,10 +304,10 @@ TEST(RoutesOfTheDay, combine_every_two_features_of_all_routes) {
   for (const std::string& pair : pairs(all_route_cases())) EXPECT_TRUE(day.contains(pair)) << pair;
 }
 
-TEST(LockstepSelection, adds_up_to_two_million_router_cycles) {
+TEST(LockstepSelection, adds_up_to_a_million_router_cycles) {
   std::uint64_t sum = 0;
   for (const Case& c : cases()) sum += share(c.topology, c.config);
-  EXPECT_GE(sum, 2'000'000u);
+  EXPECT_GE(sum, 1'000'000u);
 }
 
 TEST(LockstepSelection, pairs_every_two_options) {
