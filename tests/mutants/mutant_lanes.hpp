@@ -1,7 +1,7 @@
 // Mutants by the lane: a circuit in slices (sim/sliced/api.hpp), a node or a processor, whose lanes are the
 // same circuit with one mutation each; lane 0 is unmutated. All lanes get the inputs that the model gets, so
-// a lane is what the mutated hardware would be up to the first cycle in which one of its pins or registers
-// differs from the model. In that cycle it is caught.
+// a lane is what the mutated hardware would be up to the first cycle in which one of its pins differs from
+// the model's, or one of its registers from that of lane 0. In that cycle it is caught.
 #pragma once
 #include <array>
 #include <cstdint>
