@@ -31,6 +31,8 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
   curves [SIZE...]
              the fastest schedules of docs/reference/curves.csv (scripts/curves), which run again first. The drawings
              docs/images/curves-*.svg are made from it too
+  named-hardware
+             area, clock, proofs and mutants of each named hardware, from the tables that have them
   proofs
              what scripts/prove --table prints
 
@@ -49,6 +51,7 @@ from collnoc_tables.command import DIFFERS, TOP, Failure, parser, say
 from collnoc_tables.drawings import deliver_drawings
 from collnoc_tables.fastest import fastest, names
 from collnoc_tables.markdown import Page, code, deliver, off_percent, shortest, table
+from collnoc_tables.named_hardware import hardware_table
 
 STARTUPS = (0, 38, 150)
 PERFORMERS = {  # text and options
@@ -290,6 +293,7 @@ def main(name: str, arguments: list[str]) -> int:
         "peers": peers.peers_table,
         "drift": drift_table,
         "proofs": proofs_table,
+        "named-hardware": hardware_table,
     }
     if has_processors():
         makers["rv32"] = processors_table

@@ -13,6 +13,7 @@
 #include "sim/fabric/node_factory.hpp"
 #include "sim/fabric/sliced_nodes.hpp"
 #include "sim/fabric/stuck.hpp"
+#include "sim/fabric/verilated_node.hpp"
 #include "sim/topology/topology_form.hpp"
 
 namespace collnoc {
@@ -32,21 +33,36 @@ void refuse_deadlock(const Platform& p) {
 
 void say(const std::string& line) { std::cerr << line << '\n'; }
 
-NodeFactory sliced_nodes(const Platform& p) {
-  const std::string library = sliced_library(p.hardware, p.topology.size(), say);
+NodeFactory sliced_nodes(const Platform& p, const std::string& library) {
   return [nodes = std::make_shared<SlicedNodes>(library, p.topology.size())](
              Rank rank, const HardwareConfig& config, const model::Place& place) {
     return make_sliced_node(nodes, config, place, rank);
   };
 }
 
-NodeFactory nodes_of(const Platform& p, LockstepLog& log) {
+/// Slices of the RTL for `--backend rtl`: in networks that are faster so, unless only the verilated node is
+/// built, or slices cannot be (then it says nothing, and the verilated node is taken).
+NodeFactory slices_if_they_pay(const Platform& p, bool whole) {
+  const Rank size = p.topology.size();
+  if (!whole || size < 64 || p.tools.any()) return nullptr;
+  if (!has_sliced_library(p.hardware, size) && has_verilated_library(p.hardware)) return nullptr;
+  try {
+    return sliced_nodes(p, sliced_library(p.hardware, size, say));
+  } catch (const NotInstalled&) {
+    return nullptr;
+  }
+}
+
+/// `whole`: the network is not divided among processes.
+NodeFactory nodes_of(const Platform& p, bool whole, LockstepLog& log) {
   const auto all = [&](NodeKind kind) { return make_node_factory(kind, p.hardware, log, say); };
   switch (p.backend) {
     case Backend::model: return all(NodeKind::model);
     case Backend::rtl:
+      if (NodeFactory slices = slices_if_they_pay(p, whole)) return slices;
+      return all(NodeKind::rtl);
     case Backend::rtl_verilated: return all(NodeKind::rtl);
-    case Backend::rtl_sliced: return sliced_nodes(p);
+    case Backend::rtl_sliced: return sliced_nodes(p, sliced_library(p.hardware, p.topology.size(), say));
     case Backend::netlist: return all(NodeKind::netlist);
     case Backend::lockstep: return all(NodeKind::lockstep);
     case Backend::netlist_lockstep: return all(NodeKind::netlist_lockstep);
@@ -73,7 +89,7 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts&
   options.planes = !p.node_by_node;
   options.parts = &parts;
   NodeFactory nodes;
-  parts.first_then_others([&] { nodes = nodes_of(p, log_); });
+  parts.first_then_others([&] { nodes = nodes_of(p, !parts.several(), log_); });
   parts.agree([&] { fabric_ = std::make_unique<Fabric>(p.topology, p.hardware, options, nodes); });
 }
 

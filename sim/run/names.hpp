@@ -16,9 +16,9 @@
 
 namespace collnoc {
 
-/// How nodes are evaluated. `rtl`: verilated. `rtl_verilated` and `rtl_sliced` choose how RTL becomes a
-/// program. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model. `netlist`: the
-/// synthesized gates. The two lockstep backends compare RTL or netlist with the model.
+/// How nodes are evaluated. `rtl`: verilated, or in slices where that is faster; `rtl_verilated` and
+/// `rtl_sliced` choose. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model. `netlist`:
+/// the synthesized gates. The two lockstep backends compare RTL or netlist with the model.
 enum class Backend { model, rtl, rtl_verilated, rtl_sliced, lockstep, mixed, netlist, netlist_lockstep };
 
 /// Whether the backend compares every cycle with the model.

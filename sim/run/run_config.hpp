@@ -31,6 +31,10 @@ struct ProcessorTools {
   bool profile = false;
   RunFile flame_graph_file;  ///< folded stacks
   RunFile timeline_file;     ///< Perfetto timeline of functions and marks
+
+  bool any() const {
+    return gdb_port || instruction_trace_file || profile || flame_graph_file || timeline_file;
+  }
 };
 
 /// The network and how it is simulated; common to collectives, tile programs and traffic.

@@ -18,6 +18,7 @@ REMARKS = ["x", 'a "quote', "it's", "a /* b", "1'b0", "end; }", "`x`", "# else"]
 SECTIONS = {
     "synth": "blocks", "mutants-left": "mutants", "coverage": "coverage-rtl", "coverage-excluded": "coverage-rtl",
     "experiment": "experiments", "proofs": "test docs/proofs_table", "pays": "formula of scripts/scale",
+    "named-hardware": "test docs/named_hardware",
 }
 
 

@@ -117,6 +117,19 @@ class Slices(unittest.TestCase):
                 timelines.append(json.loads(file.read_text()))
             self.assertEqual(*timelines)
 
+    def test_rtl_takes_slices_where_they_pay(self) -> None:
+        def how(topology: str, **environment: str) -> str:
+            options = ["run", "broadcast", "--topology", topology, "--backend", "rtl", "--explain-speed"]
+            run = self.run_program(options, **environment)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return "slices" if "RTL in slices" in run.stderr else "verilated"
+
+        self.result(["run", "broadcast", "--topology", "mesh:8x8"], "rtl:sliced")
+        self.assertEqual(how("mesh:8x8"), "slices")
+        self.assertEqual(how("mesh:4x4"), "verilated")
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(how("mesh:8x8", COLLNOC_CACHE=folder, COLLNOC_YOSYS="/no/yosys"), "verilated")
+
     def test_refusals_are_one_line(self) -> None:
         for options, text in ((["--sanitize"], "--backend model"), (["--record", "/dev/null"], "--backend model")):
             run = self.run_program(["run", "broadcast", "--topology", "mesh:4x4", "--backend", "rtl:sliced", *options])
