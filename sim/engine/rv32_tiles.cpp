@@ -15,7 +15,7 @@
 namespace collnoc {
 namespace {
 
-constexpr Cycle stride = 64;  // cycles between checks
+constexpr Cycle between_checks = 64;
 
 using Factory = std::function<std::unique_ptr<AnyProcessor>(Rank, const ProcessorPlace&)>;
 
@@ -137,12 +137,13 @@ void Rv32Tiles::simulate(bool is_schedule, const Progress& progress, const Conso
   bool measuring = false;
   while (!done()) {
     if (measuring) {
-      instruments_->advance(std::min<Cycle>(stride, max_cycles_ - std::min(fabric_.now(), max_cycles_ - 1)));
+      instruments_->advance(
+          std::min<Cycle>(between_checks, max_cycles_ - std::min(fabric_.now(), max_cycles_ - 1)));
     } else {  // cycle by cycle, to read the counts in the cycle of the first MARK 1
       do {
         instruments_->advance(1);
         measuring = parts.any(std::any_of(hosts_.begin(), hosts_.end(), begun));
-      } while (!measuring && fabric_.now() % stride != 0 && fabric_.now() < max_cycles_);
+      } while (!measuring && fabric_.now() % between_checks != 0 && fabric_.now() < max_cycles_);
       if (measuring) counts_before_ = read_counts(fabric_);
     }
     print(false, console);
