@@ -40,14 +40,29 @@ NodeFactory sliced_nodes(const Platform& p, const std::string& library) {
   };
 }
 
+/// Whether `find`, which finds a library and may build it, finds it without a build.
+template <class Find>
+bool is_there(Find&& find) {
+  try {
+    find([](const std::string& build) { throw NotInstalled(build); });
+    return true;
+  } catch (const NotInstalled&) {
+    return false;
+  }
+}
+
 /// Slices of the RTL for `--backend rtl`: in networks that are faster so, unless only the verilated node is
 /// built, or slices cannot be (then it says nothing, and the verilated node is taken).
 NodeFactory slices_if_they_pay(const Platform& p, bool whole) {
   const Rank size = p.topology.size();
   if (!whole || size < 64 || p.tools.any()) return nullptr;
-  if (!has_sliced_library(p.hardware, size) && has_verilated_library(p.hardware)) return nullptr;
+  const auto sliced = [&](const auto& report) { return sliced_library(p.hardware, size, report); };
+  const auto verilated = [&](const auto& report) {
+    return verilated_library(p.hardware, NodeSource::rtl, report);
+  };
+  if (!is_there(sliced) && is_there(verilated)) return nullptr;
   try {
-    return sliced_nodes(p, sliced_library(p.hardware, size, say));
+    return sliced_nodes(p, sliced(say));
   } catch (const NotInstalled&) {
     return nullptr;
   }

@@ -115,8 +115,4 @@ fs::path find_library(const LibraryRequest& request, const std::function<void(co
   return path;
 }
 
-bool is_built(const LibraryRequest& request) {
-  return fs::exists(node_folder() / request.name) || is_whole(cached(request));
-}
-
 }  // namespace collnoc

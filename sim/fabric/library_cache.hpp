@@ -22,7 +22,4 @@ struct LibraryRequest {
 std::filesystem::path find_library(const LibraryRequest& request,
                                    const std::function<void(const std::string&)>& say);
 
-/// Whether find_library() finds it without a build.
-bool is_built(const LibraryRequest& request);
-
 }  // namespace collnoc

@@ -201,8 +201,6 @@ std::string sliced_library(const HardwareConfig& config, Rank size,
   return find_library(request(config, size), say).string();
 }
 
-bool has_sliced_library(const HardwareConfig& config, Rank size) { return is_built(request(config, size)); }
-
 std::unique_ptr<AnyNode> make_sliced_node(std::shared_ptr<SlicedNodes> nodes, const HardwareConfig& config,
                                           const model::Place& place, Rank rank) {
   return std::make_unique<SlicedNode>(std::move(nodes), config, place, rank);

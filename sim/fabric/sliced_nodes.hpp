@@ -58,9 +58,6 @@ class SlicedNodes {
 std::string sliced_library(const HardwareConfig& config, Rank size,
                            const std::function<void(const std::string&)>& say = {});
 
-/// Whether that is possible without a build.
-bool has_sliced_library(const HardwareConfig& config, Rank size);
-
 /// A node of `nodes`, which only a fabric computes, all together.
 std::unique_ptr<AnyNode> make_sliced_node(std::shared_ptr<SlicedNodes> nodes, const HardwareConfig& config,
                                           const model::Place& place, Rank rank);

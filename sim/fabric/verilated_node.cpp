@@ -54,10 +54,6 @@ std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config
   return library;
 }
 
-bool has_verilated_library(const HardwareConfig& config) {
-  return is_built(request(config, NodeSource::rtl));
-}
-
 namespace {
 
 class VerilatedNode final : public AnyNode {

@@ -28,9 +28,6 @@ class VerilatedLibrary {
 std::shared_ptr<VerilatedLibrary> verilated_library(const HardwareConfig& config, NodeSource source,
                                                     const std::function<void(const std::string&)>& say = {});
 
-/// Whether that of the RTL is possible without a build.
-bool has_verilated_library(const HardwareConfig& config);
-
 /// `config`: the one that the library was made for.
 std::unique_ptr<AnyNode> make_verilated_node(std::shared_ptr<VerilatedLibrary> library,
                                              const HardwareConfig& config, const model::Place& place);
