@@ -1,6 +1,6 @@
 # `cmake --install` installs the program, the libraries that find_package(collnoc) exports, and, in the layout of the
 # source tree below share/collnoc/{rtl,scripts,include/collnoc}: the RTL, the files that package managers read, and
-# everything that is needed to verilate or slice a node variant on demand. The target `installable` builds what is installed.
+# everything that is needed to verilate or slice a node variant on demand. The Python package contains the component `share`. The target `installable` builds what is installed.
 set(share ${CMAKE_INSTALL_DATADIR}/collnoc)
 if(TARGET collnoc)
   install(TARGETS collnoc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -13,19 +13,19 @@ endif()
 if(TARGET collnoc_mpi)
   install(TARGETS collnoc_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/collnoc)
 endif()
-install(DIRECTORY rtl DESTINATION ${share}
+install(DIRECTORY rtl DESTINATION ${share} COMPONENT share
         FILES_MATCHING PATTERN "*.sv" PATTERN "*.f" PATTERN "*.vlt" PATTERN "README.md")
 foreach(directory arch model firmware sim/verilated)
   get_filename_component(parent ${directory} DIRECTORY)
-  install(DIRECTORY ${directory} DESTINATION ${share}/include/collnoc/${parent}
+  install(DIRECTORY ${directory} DESTINATION ${share}/include/collnoc/${parent} COMPONENT share
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.vlt" PATTERN "*.sed" PATTERN "*_shim.cpp"
                          PATTERN "firmware/rv32/runtime/*.cpp" PATTERN "*.ld" PATTERN "README.md")
 endforeach()
 install(PROGRAMS scripts/verilate-node scripts/slice-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
-        DESTINATION ${share}/scripts)
-install(FILES sim/sliced/api.hpp sim/sliced/planes.hpp DESTINATION ${share}/include/collnoc/sim/sliced)
-install(DIRECTORY scripts/collnoc_slices DESTINATION ${share}/scripts FILES_MATCHING PATTERN "*.py")
-install(FILES arch/collnoc.rdl DESTINATION ${share}/rtl)
+        DESTINATION ${share}/scripts COMPONENT share)
+install(FILES sim/sliced/api.hpp sim/sliced/planes.hpp DESTINATION ${share}/include/collnoc/sim/sliced COMPONENT share)
+install(DIRECTORY scripts/collnoc_slices DESTINATION ${share}/scripts COMPONENT share FILES_MATCHING PATTERN "*.py")
+install(FILES arch/collnoc.rdl DESTINATION ${share}/rtl COMPONENT share)
 install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
 install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs/examples/verilated_network)
 

@@ -1,5 +1,7 @@
 // The program as a function: arguments in, exit code out. main() binds it to the simulator.
 #pragma once
+#include <cstddef>
+#include <functional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -17,6 +19,9 @@ struct Console {
   bool err_is_terminal = false;
   bool plain_progress = false;  ///< long work prints lines on `err` if that is no terminal
   bool writes_results = true;   ///< false in all but the first of the processes that simulate one network
+  /// Gets the progress in place of `err`, a few times per second: `done` of `count` parts have ended. It may
+  /// end the work by an exception that is no std::exception.
+  std::function<void(std::size_t done, std::size_t count, const std::string& what)> progress{};
 };
 
 /// Runs `collnoc ARGUMENTS` and returns the exit code. Every error is one line on `console.err`.

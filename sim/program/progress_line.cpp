@@ -13,7 +13,8 @@ namespace collnoc {
 using namespace std::chrono_literals;
 
 ProgressLine::ProgressLine(Console& console, bool forced, bool quiet)
-    : console_(console), enabled_(forced || console.err_is_terminal || (console.plain_progress && !quiet)) {}
+    : console_(console),
+      enabled_(forced || console.err_is_terminal || (console.plain_progress && !quiet) || console.progress) {}
 
 ProgressLine::~ProgressLine() { clear(); }
 
@@ -25,7 +26,7 @@ void ProgressLine::clear() {
 }
 
 void ProgressLine::watch(const std::string& what) {
-  if (!enabled_) return;
+  if (!enabled_ || console_.progress) return;
   watcher_ = std::jthread([this, what](const std::stop_token& stop) {
     std::mutex mutex;
     std::condition_variable_any wake;
@@ -55,6 +56,7 @@ void ProgressLine::ended(std::size_t ended, std::size_t count, const std::string
 
 /// "[#####-----]  3 of 6  WHAT  0.5 per second, 12 s left". The time left is that of equally long parts.
 void ProgressLine::show(std::size_t index, std::size_t count, const std::string& what, std::size_t shown) {
+  if (console_.progress) return console_.progress(index, count, what);
   constexpr std::size_t width = 20;
   const bool terminal = console_.err_is_terminal;
   const Clock::time_point now = Clock::now();

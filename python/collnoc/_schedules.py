@@ -1,0 +1,47 @@
+"""Schedules as data: the file that `algorithm="file:S.json"` names."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+
+
+def write_schedule(
+    file: str | PathLike,
+    collective: str,
+    topology: str,
+    sends: Iterable[tuple[int, ...]],
+    *,
+    bytes: int = 64,  # noqa: A002
+    root: int = 0,
+    nic: str = "one-port",
+) -> str:
+    """Writes a schedule whose messages carry whole blocks, and returns its name for `algorithm`: check(), run() and schedule() take
+    it for messages of any length.
+
+    sends: rows (or an array) of step, source, destination; and of which block, where there are several: its origin (all-to-all
+    broadcast, gather), its target (scatter), or both (total exchange). Rows of the same step, source and destination are one
+    message. In a step, ranks send what they have at its start."""
+    steps: list[dict[tuple[int, int], list[dict]]] = []
+    for row in sends:
+        step, source, target, *which = (int(number) for number in row)
+        while len(steps) <= step:
+            steps.append({})
+        blocks = steps[step].setdefault((source, target), [])
+        if collective == "barrier":
+            continue
+        block = {"origin": root if collective in ("broadcast", "scatter") else which.pop(0) if which else source}
+        if which:
+            block["target"] = which[0]
+        blocks.append(block | {"offset": 0, "length": bytes})
+    transfers = [
+        {"transfers": [{"src": source, "dst": target, "blocks": blocks} for (source, target), blocks in step.items()]} for step in steps
+    ]
+    document = {
+        "schema": "collnoc.schedule/1", "collective": collective, "algorithm": Path(file).stem, "topology": topology, "nic": nic,
+        **({"root": root} if collective in ("broadcast", "scatter", "gather") else {}),
+        "bytes": 0 if collective == "barrier" else bytes, "steps": transfers,
+    }  # fmt: skip
+    Path(file).write_text(json.dumps(document), encoding="utf-8")
+    return f"file:{file}"
