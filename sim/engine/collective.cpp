@@ -17,6 +17,7 @@
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/schedule/portions.hpp"
+#include "sim/schedulefile/schedule_file.hpp"
 
 namespace collnoc {
 namespace {
@@ -60,7 +61,7 @@ PlanPlace place_of(const RunConfig& config, const Algorithm& algorithm, const Jo
 }  // namespace
 
 bool Simulator::fits(const RunConfig& config) {
-  const Algorithm& algorithm = *find_algorithm(config.collective, config.algorithm);
+  const Algorithm& algorithm = *algorithm_named(config.collective, config.algorithm);
   std::uint32_t base = 0;
   if (config.firmware == Firmware::rv32)
     base = TileProgram(schedule_program(config.collective, config.algorithm)).end();
@@ -71,7 +72,7 @@ bool Simulator::fits(const RunConfig& config) {
 
 RunResult Simulator::collective(const RunConfig& config, const Progress& progress,
                                 const ConsoleLine& console) {
-  const Algorithm* algorithm = find_algorithm(config.collective, config.algorithm);
+  const Algorithm* algorithm = algorithm_named(config.collective, config.algorithm);
   if (algorithm == nullptr) throw UserError(fmt::format("no algorithm '{}'", config.algorithm));
   if (const auto missing = lacks(*algorithm, config.hardware, config.element))
     throw UserError(fmt::format("{}: {}", config.algorithm, *missing));

@@ -8,6 +8,7 @@
 #include "sim/common/errors.hpp"
 #include "sim/engine/software.hpp"
 #include "sim/fabric/paths.hpp"
+#include "sim/schedulefile/schedule_file.hpp"
 
 namespace collnoc {
 namespace {
@@ -83,6 +84,11 @@ std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& 
 }
 
 std::string schedule_program(Collective collective, const std::string& algorithm) {
+  if (names_schedule_file(algorithm))
+    throw UserError(
+        fmt::format("--algorithm {}: on processors run schedules that were compiled for them; "
+                    "--executor nic performs this one without software",
+                    algorithm));
   std::string name = algorithm + ".elf";
   std::replace(name.begin(), name.end(), ':', '-');
   const std::filesystem::path file = tile_program_folder() / word_of(collective) / name;

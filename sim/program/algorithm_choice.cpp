@@ -112,7 +112,7 @@ class Choice {
   /// The registered algorithm that `name` means. Throws UserError if there is none or it does not apply.
   std::string named(const std::string& name) {
     const std::string meant = catalogue_.meant(config_.collective, name, config_.topology, config_.hardware);
-    if (!is_known(meant)) {
+    if (!catalogue_.has(config_.collective, meant)) {
       std::vector<std::string> words = known_;
       words.insert(words.end(), {"all", "auto"});
       fail(given_, fmt::format("unknown algorithm '{}' for {}; {}", meant, word_of(config_.collective),

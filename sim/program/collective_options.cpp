@@ -38,7 +38,8 @@ std::vector<Setting> collective_settings() {
   }
   return {{"COLLECTIVE", "collective", "", "", fmt::format("{}", fmt::join(names, ", ")), true},
           {"algorithm", "algorithm", "NAMES", "auto",
-           "comma-separated names; all: every one that applies; auto: the fastest known"},
+           "comma-separated names; all: every one that applies; auto: the fastest known; file:S.json: a "
+           "schedule from a file"},
           {"bytes", "bytes", "SIZES", "1K",
            fmt::format("1024, 1K, 64,4K, 64:64K:4x; {}", fmt::join(units, ", "))},
           {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"},
@@ -125,7 +126,10 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
     for (const std::string& name :
          choose_algorithms(algorithm, bytes, catalogue, config, limit, startup, left_out)) {
       config.algorithm = name;
-      for (const Rank root : roots) {
+      const std::optional<Rank> only = catalogue.only_root(config.collective, name);
+      for (const Rank root : only && !settings.given("root") ? std::vector<Rank>{*only} : roots) {
+        if (only && root != *only)
+          fail(settings.get("root"), fmt::format("the root of {} is {}", name, *only));
         config.root = root;
         plan.push_back(config);
       }

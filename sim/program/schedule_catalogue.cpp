@@ -13,6 +13,7 @@
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/rank_plan.hpp"
 #include "sim/schedule/schedule_json.hpp"
+#include "sim/schedulefile/schedule_file.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
@@ -32,7 +33,7 @@ Job job_of(const ScheduleRequest& request) {
 }
 
 const Algorithm& algorithm_of(const ScheduleRequest& request) {
-  return *find_algorithm(request.collective, request.algorithm);
+  return *algorithm_named(request.collective, request.algorithm);
 }
 
 /// Plans that a program links have no empty words; where they will lie is not known.
@@ -88,6 +89,7 @@ Topology ScheduleCatalogue::topology(const std::string& text) const { return par
 
 std::string ScheduleCatalogue::meant(Collective collective, const std::string& name, const Topology& topology,
                                      const HardwareConfig& hardware) const {
+  if (names_schedule_file(name)) return name;
   const Algorithm* algorithm = meant_algorithm(collective, name, topology, nic_of(hardware));
   if (algorithm && algorithm->needs_orders() && hardware.route_orders < 2)
     algorithm = meant_algorithm(collective, name, topology, PortModel::one_port);
@@ -98,7 +100,7 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
                                                       const Topology& topology,
                                                       const HardwareConfig& hardware,
                                                       std::uint64_t bytes) const {
-  const Algorithm& algorithm = *find_algorithm(collective, name);
+  const Algorithm& algorithm = *algorithm_named(collective, name);
   if (auto reason = algorithm.why_not(topology, nic_of(hardware))) return reason;
   if (auto missing = lacks(algorithm, hardware)) return missing;
   const std::uint64_t needed =
@@ -107,6 +109,14 @@ std::optional<std::string> ScheduleCatalogue::why_not(Collective collective, con
   if (needed > addressable_bytes)
     return fmt::format("with {} bytes it exceeds a tile's memory of {} bytes", bytes, addressable_bytes);
   return std::nullopt;
+}
+
+bool ScheduleCatalogue::has(Collective collective, const std::string& name) const {
+  return algorithm_named(collective, name) != nullptr;
+}
+
+std::optional<Rank> ScheduleCatalogue::only_root(Collective collective, const std::string& name) const {
+  return collnoc::only_root(collective, name);
 }
 
 std::string ScheduleCatalogue::best(Collective collective, const Topology& topology,

@@ -14,6 +14,8 @@ class ScheduleCatalogue final : public AlgorithmCatalogue {
 
   std::vector<AlgorithmInfo> algorithms() const override;
   std::vector<TopologyInfo> topologies() const override;
+  bool has(Collective collective, const std::string& name) const override;
+  std::optional<Rank> only_root(Collective collective, const std::string& name) const override;
   Topology topology(const std::string& text) const override;
   /// Where an all-port schedule needs both orders of dimensions and the hardware has only one, the name means
   /// the one-port schedule.

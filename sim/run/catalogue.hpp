@@ -1,5 +1,6 @@
 // The interface between the program and the schedules (sim/schedule/).
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -63,6 +64,18 @@ class AlgorithmCatalogue {
   /// All algorithms, in display order.
   virtual std::vector<AlgorithmInfo> algorithms() const = 0;
   virtual std::vector<TopologyInfo> topologies() const = 0;
+  /// Whether the name is one of algorithms(), or that of a schedule in a file. Throws UserError for a file
+  /// that has none.
+  virtual bool has(Collective collective, const std::string& name) const {
+    const std::vector<AlgorithmInfo> all = algorithms();
+    return std::any_of(all.begin(), all.end(), [&](const AlgorithmInfo& info) {
+      return info.collective == collective && info.name == name;
+    });
+  }
+  /// The only root of an algorithm; nothing: any rank. Precondition: has().
+  virtual std::optional<Rank> only_root(Collective, const std::string& /*name*/) const {
+    return std::nullopt;
+  }
   /// The algorithm that `name` means on this network with this hardware: one of algorithms(), or `name`
   /// itself.
   virtual std::string meant(Collective, const std::string& name, const Topology&,
@@ -72,8 +85,7 @@ class AlgorithmCatalogue {
   /// The topology of a text such as "mesh:8x8". Throws UserError with the allowed values.
   virtual Topology topology(const std::string& text) const = 0;
   /// Nothing when the algorithm runs on this network with `hardware` and messages of `bytes`; otherwise the
-  /// reason, a clause such as "it needs a square whose side is a power of two". Precondition: the name is one
-  /// of algorithms().
+  /// reason, a clause such as "it needs a square whose side is a power of two". Precondition: has().
   virtual std::optional<std::string> why_not(Collective collective, const std::string& algorithm,
                                              const Topology& topology, const HardwareConfig& hardware,
                                              std::uint64_t bytes) const = 0;
