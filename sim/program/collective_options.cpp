@@ -11,6 +11,7 @@
 #include "sim/common/errors.hpp"
 #include "sim/program/algorithm_choice.hpp"
 #include "sim/program/command.hpp"
+#include "sim/program/platform_options.hpp"
 #include "sim/program/values.hpp"
 #include "sim/schedule/rank_plan.hpp"
 
