@@ -9,6 +9,7 @@
 
 #include "collnoc/arch/node_parameters.hpp"
 #include "sim/common/user_error.hpp"
+#include "sim/schedule/path.hpp"
 #include "sim/topology/link_name.hpp"
 #include "sim/topology/topology_text.hpp"
 
@@ -95,13 +96,18 @@ Json compact_schedule(const Json& schedule) {
       ++all;
       std::uint64_t length = 0;
       for (const Json& block : transfer.at("blocks")) length += block.at("length").get<std::uint64_t>();
-      const Json& route = transfer.at("route");
+      const auto count = [&](Rank from, Link l) {
+        ++messages[from * net.links() + l];
+        bytes[from * net.links() + l] += length;
+      };
+      if (!transfer.contains("route"))  // the shortest
+        for_each_link(net, rank_in(transfer.at("src"), net), rank_in(transfer.at("dst"), net), {}, count);
+      const Json route = transfer.value("route", Json::array());
       for (std::size_t hop = 1; hop < route.size(); ++hop) {
         const Rank from = rank_in(route[hop - 1], net), to = rank_in(route[hop], net);
         for (Link l = 0; l < net.links(); ++l) {
           if (net.neighbour(from, l) != to) continue;
-          ++messages[from * net.links() + l];
-          bytes[from * net.links() + l] += length;
+          count(from, l);
           break;
         }
       }

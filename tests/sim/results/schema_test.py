@@ -241,7 +241,7 @@ class Schemas(unittest.TestCase):
         ):
             with self.subTest(arguments=arguments):
                 schedule = collnoc("schedule", *arguments, "--topology", "mesh:2x2")
-                self.expect_valid(schedule, "schedule-1.json", ("root", "target", "combined"))
+                self.expect_valid(schedule, "schedule-1.json", ("root", "route", "target", "combined"))
                 self.assertEqual("root" in schedule, arguments[0] == "broadcast")
 
     def test_checks(self):
