@@ -1,6 +1,7 @@
 # `cmake --install` installs the program, the libraries that find_package(collnoc) exports, and, in the layout of the
 # source tree below share/collnoc/{rtl,scripts,include/collnoc}: the RTL, the files that package managers read, and
-# everything that is needed to verilate or slice a node variant on demand. The Python package contains the component `share`. The target `installable` builds what is installed.
+# everything that is needed to verilate or slice a node variant on demand (component `share`, which the Python package
+# contains, too). The target `installable` builds what is installed.
 set(share ${CMAKE_INSTALL_DATADIR}/collnoc)
 if(TARGET collnoc)
   install(TARGETS collnoc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -52,7 +52,7 @@ bool is_there(Find&& find) {
 }
 
 /// Slices of the RTL for `--backend rtl`: in networks that are faster so, unless only the verilated node is
-/// built, or slices cannot be (then it says nothing, and the verilated node is taken).
+/// built, or slices cannot be: then the verilated node is taken.
 NodeFactory slices_if_they_pay(const Platform& p, bool whole) {
   const Rank size = p.topology.size();
   if (!whole || size < 64 || p.tools.any()) return nullptr;

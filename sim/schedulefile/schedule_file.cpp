@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -197,7 +198,10 @@ Message FileSchedule::read(const Json& transfer, std::uint32_t step, std::size_t
   m.src = transfer.at("src").get<Rank>();
   m.dst = transfer.at("dst").get<Rank>();
   m.step = step;
-  m.until = transfer.value("until", 0u);
+  const auto until = transfer.value("until", std::uint64_t{0});
+  if (until > std::numeric_limits<std::uint32_t>::max())
+    fail(step, number, fmt::format("until {} is above {}", until, std::numeric_limits<std::uint32_t>::max()));
+  m.until = static_cast<std::uint32_t>(until);
   const Rank n = topology_.size();
   for (const Rank rank : {m.src, m.dst})
     if (rank >= n) fail(step, number, fmt::format("rank {} is outside, ranks are 0 to {}", rank, n - 1));
@@ -376,9 +380,11 @@ void FileSchedule::plan(const Job& job, Rank rank, std::uint32_t step, Out& out)
   const auto first = std::ranges::lower_bound(sends, step, {}, [this](Id id) { return messages_[id].step; });
   for (auto at = first; at != sends.end() && messages_[*at].step == step; ++at) {
     const Id id = *at;
-    // What a message that is not sent would have waited for, the next one does.
+    // What a message that is not sent would have waited for, the next one does. The last of the messages
+    // needed may be one that is not sent; those before it on its counter are waited for all the same.
     for (const Id need : messages_[id].needs)
-      if (is_sent(job, need)) out.wait(messages_[need].counter, count_at(job, need));
+      if (const std::uint32_t count = count_at(job, need); count != 0)
+        out.wait(messages_[need].counter, count);
     if (!is_sent(job, id)) continue;
     if (messages_[id].until != 0) out.until(messages_[id].until);
     send(job, id, out);

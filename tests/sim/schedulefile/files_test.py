@@ -111,6 +111,15 @@ class Files(unittest.TestCase):
             }  # fmt: skip
             self.prove_and_run(document, "256,16,4000")
 
+    def test_a_message_that_is_empty_for_few_bytes_hides_no_wait(self) -> None:
+        first, second = ({"origin": 0, "offset": 8, "length": 248}, {"origin": 0, "offset": 0, "length": 8})
+        steps = [(0, 1, [first]), (0, 1, [second]), (1, 2, [first, second])]
+        document = {
+            "schema": "collnoc.schedule/1", "collective": "broadcast", "algorithm": "parts", "topology": "mesh:3", "nic": "one-port", "root": 0,
+            "bytes": 256, "steps": [{"transfers": [{"src": src, "dst": dst, "blocks": blocks}]} for src, dst, blocks in steps],
+        }  # fmt: skip
+        self.prove_and_run(document, "256,8,100")
+
     def test_wrong_files(self) -> None:
         good = self.written("total-exchange", "--topology", "mesh:3x3", "--algorithm", "bruck", "--bytes", 64)
         good = good or self.written("total-exchange", "--topology", "mesh:3x3", "--algorithm", "direct", "--bytes", 64)
@@ -133,6 +142,7 @@ class Files(unittest.TestCase):
             (changed(good, lambda d, t: d.update(collective="all-reduce")), "combines data"),
             (changed(good, lambda d, t: d.update(topology="mesh:0")), "mesh:0"),
             (changed(good, lambda d, t: d.update(topology="torus:3x3")), "the file is for torus:3x3 and not for mesh:3x3"),
+            (changed(good, lambda d, t: t.update(until=2**32)), "until"),
             (broadcast, "is a schedule of broadcast, not of total-exchange"),
             (changed(good, lambda d, t: d.update(schema="collnoc.result/1")), "result-1"),
             ({"schema": "collnoc.schedule/1"}, "collective"),
