@@ -14,12 +14,36 @@ set(COLLNOC_PROGRAM_DIRECTORY ${PROJECT_BINARY_DIR})
 
 find_program(CCACHE_EXECUTABLE ccache)
 if(CCACHE_EXECUTABLE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_EXECUTABLE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_EXECUTABLE})
+  # Another clone of the same sources finds what this one has compiled. Precompiled headers: no source has a macro of the time, and
+  # a file beside them says what is in them (collnoc_precompiled_sum).
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_PCH_EXTSUM=1
+    ${CCACHE_EXECUTABLE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
 
-# For targets with precompiled headers. Without the time in these, ccache recognizes what is compiled with them (scripts/build).
+# For targets with precompiled headers. Without the time in these, ccache recognizes what is compiled with them.
 set(COLLNOC_PRECOMPILE_OPTIONS "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+
+# collnoc_precompiled_sum(target folder header...): a digest of all that clang reads for these headers (also below `folder`, or ""),
+# beside the target's precompiled ones. With it, ccache does not look into the file itself, which has the paths of this folder.
+function(collnoc_precompiled_sum target include)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    return()
+  endif()
+  list(TRANSFORM ARGN PREPEND "#include ")
+  list(JOIN ARGN "\n" text)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir)
+  file(WRITE ${folder}/headers.hpp "${text}\n")
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -isystem "${include}" -E -P -x c++ ${folder}/headers.hpp OUTPUT_VARIABLE read RESULT_VARIABLE failed
+                  ERROR_QUIET)
+  string(SHA256 sum "${CMAKE_CXX_COMPILER_VERSION} ${read}")
+  if(failed)
+    file(REMOVE ${folder}/cmake_pch.hxx.pch.sum)
+  else()
+    file(WRITE ${folder}/cmake_pch.hxx.pch.sum "${sum}\n")
+  endif()
+endfunction()
 
 add_library(collnoc_settings INTERFACE)
 add_library(collnoc::settings ALIAS collnoc_settings)
