@@ -4,14 +4,11 @@ import re
 import tomllib
 from pathlib import Path
 
+from parts import Invalid
+
 FOLDER = Path(__file__).resolve().parent
 
-
 ACCESS = ("r", "w", "rw", "rw1c", "launch", "subtract")
-
-
-class Invalid(Exception):
-    """The description is inconsistent; the message gives the place."""
 
 
 class Parameter:

@@ -1,5 +1,4 @@
 """Documents, schemas, shell."""
-import json
 
 
 def _row(*cells):
@@ -105,25 +104,6 @@ def hardware_schema(d):
             schema = {"type": "integer", "enum": p.values}
         properties[p.json] = schema | {"description": p.help}
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-def put_hardware_schema(text, d):
-    """The schema `text` with today's description of `hardware`."""
-    schema = json.loads(text)
-
-    def visit(value):
-        if isinstance(value, dict):
-            for key, child in value.items():
-                if key == "hardware" and isinstance(child, dict) and "properties" in child:
-                    value[key] = hardware_schema(d)
-                else:
-                    visit(child)
-        elif isinstance(value, list):
-            for child in value:
-                visit(child)
-
-    visit(schema)
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def hardware_table(d):

@@ -36,14 +36,6 @@ def run(
     float_sums: Switch = None,
     multicast: Switch = None,
     vc_reads: Switch = None,
-    backend: Value = None,
-    rtl_nodes: Value = None,
-    seed: Value = None,
-    threads: Value = None,
-    node_by_node: bool = False,
-    explain_speed: bool = False,
-    max_cycles: Value = None,
-    energy: bool = False,
     firmware: Value = None,
     executor: Value = None,
     startup_cycles: Value = None,
@@ -52,10 +44,6 @@ def run(
     argument: Value = None,
     stall_timeout: Value = None,
     sanitize: bool = False,
-    per_link: bool = False,
-    trace: Value = None,
-    timeline: Value = None,
-    record: Value = None,
     gdb: Value = None,
     tile: Value = None,
     trace_instructions: Value = None,
@@ -63,6 +51,18 @@ def run(
     trace_cycles: Value = None,
     profile: bool = False,
     flame_graph: Value = None,
+    backend: Value = None,
+    rtl_nodes: Value = None,
+    seed: Value = None,
+    threads: Value = None,
+    node_by_node: bool = False,
+    explain_speed: bool = False,
+    max_cycles: Value = None,
+    energy: bool = False,
+    per_link: bool = False,
+    trace: Value = None,
+    timeline: Value = None,
+    record: Value = None,
     config: Value = None,
     seeds: int | Sequence[int] | None = None,
     set: dict[str, Any] | None = None,
@@ -91,14 +91,6 @@ def run(
     float_sums: with accumulation, also sums of IEEE single precision; puts that combine take two cycles more [off] (on|off)
     multicast: puts to every node of a box: routers copy packets [off] (on|off)
     vc_reads: a router reads every virtual channel of an input port in a cycle, not one of them (of four, two) [off] (on|off)
-    backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep)
-    rtl_nodes: backend mixed: RTL nodes, 0-7,12 or checkerboard [checkerboard] (RANKS)
-    seed: seed of payload and traffic [1] (N)
-    threads: threads of the simulator, at most; one where that is faster. Results do not depend on it [1] (N)
-    node_by_node: the model computes each node by itself, never 64 together. Results do not depend on it
-    explain_speed: say on stderr how the network was computed, and why not faster
-    max_cycles: give up after this many cycles [100000000] (N)
-    energy: energy of the network, by event
     firmware: native, rv32 (a processor on every tile), or the ELF file of a program for every tile (then without COLLECTIVE) [native] (native|rv32|FILE.elf)
     executor: who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware with --sequencer on, to combine also --accumulate on, with --type f32 --float-sums on) [native] (native|nic)
     startup_cycles: native: cycles of software per send [0] (N)
@@ -107,10 +99,6 @@ def run(
     argument: programs: a number that the program can read from its boot block [0] (N)
     stall_timeout: processors: stop after N cycles in which no flit moves and no tile computes [1000000] (N)
     sanitize: look for wrong communication: memory used before a wait, and so on
-    per_link: flits and stalls of every link and tile, in the JSON
-    trace: waves of the run (FILE.fst)
-    timeline: steps and messages of the run over time, for Perfetto and `collnoc report` (FILE.json)
-    record: the messages of the run, for `collnoc replay` (FILE)
     gdb: processors: wait for gdb on this port of the loopback interface; 0 chooses a free one (PORT)
     tile: with --gdb: the only tile that gdb sees; otherwise every tile is a thread (RANK)
     trace_instructions: processors: every completed instruction, one line of tab-separated values each (FILE)
@@ -118,6 +106,18 @@ def run(
     trace_cycles: with --trace-instructions: only in these cycles (FIRST:LAST)
     profile: processors: cycles of every function, and what they were used for
     flame_graph: processors: cycles of every chain of calls, as folded stacks for flame graphs and speedscope (FILE)
+    backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep)
+    rtl_nodes: backend mixed: RTL nodes, 0-7,12 or checkerboard [checkerboard] (RANKS)
+    seed: seed of payload and traffic [1] (N)
+    threads: threads of the simulator, at most; one where that is faster. Results do not depend on it [1] (N)
+    node_by_node: the model computes each node by itself, never 64 together. Results do not depend on it
+    explain_speed: say on stderr how the network was computed, and why not faster
+    max_cycles: give up after this many cycles [100000000] (N)
+    energy: energy of the network, by event
+    per_link: flits and stalls of every link and tile, in the JSON
+    trace: waves of the run (FILE.fst)
+    timeline: steps and messages of the run over time, for Perfetto and `collnoc report` (FILE.json)
+    record: the messages of the run, for `collnoc replay` (FILE)
     config: TOML file with the same settings (FILE)
     seeds: how many seeds, from `seed` or 1 on, or which; each part of the result has its `seed`
     set: further keys of a configuration file
@@ -147,14 +147,6 @@ def run(
             ("--float-sums", "on|off", float_sums),
             ("--multicast", "on|off", multicast),
             ("--vc-reads", "on|off", vc_reads),
-            ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep", backend),
-            ("--rtl-nodes", "RANKS", rtl_nodes),
-            ("--seed", "N", seed),
-            ("--threads", "N", threads),
-            ("--node-by-node", "", node_by_node),
-            ("--explain-speed", "", explain_speed),
-            ("--max-cycles", "N", max_cycles),
-            ("--energy", "", energy),
             ("--firmware", "native|rv32|FILE.elf", firmware),
             ("--executor", "native|nic", executor),
             ("--startup-cycles", "N", startup_cycles),
@@ -163,10 +155,6 @@ def run(
             ("--argument", "N", argument),
             ("--stall-timeout", "N", stall_timeout),
             ("--sanitize", "", sanitize),
-            ("--per-link", "", per_link),
-            ("--trace", "FILE.fst", trace),
-            ("--timeline", "FILE.json", timeline),
-            ("--record", "FILE", record),
             ("--gdb", "PORT", gdb),
             ("--tile", "RANK", tile),
             ("--trace-instructions", "FILE", trace_instructions),
@@ -174,6 +162,18 @@ def run(
             ("--trace-cycles", "FIRST:LAST", trace_cycles),
             ("--profile", "", profile),
             ("--flame-graph", "FILE", flame_graph),
+            ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep", backend),
+            ("--rtl-nodes", "RANKS", rtl_nodes),
+            ("--seed", "N", seed),
+            ("--threads", "N", threads),
+            ("--node-by-node", "", node_by_node),
+            ("--explain-speed", "", explain_speed),
+            ("--max-cycles", "N", max_cycles),
+            ("--energy", "", energy),
+            ("--per-link", "", per_link),
+            ("--trace", "FILE.fst", trace),
+            ("--timeline", "FILE.json", timeline),
+            ("--record", "FILE", record),
             ("--config", "FILE", config),
         ],
         parts=("runs",),
@@ -187,6 +187,19 @@ def traffic(
     *,
     topology: Value = None,
     nic: Value = None,
+    hardware: Value = None,
+    vcs: Value = None,
+    vc_depth: Value = None,
+    flit_bits: Value = None,
+    max_packet_flits: Value = None,
+    hop_cycles: Value = None,
+    switching: Value = None,
+    route_orders: Value = None,
+    sequencer: Switch = None,
+    accumulate: Switch = None,
+    float_sums: Switch = None,
+    multicast: Switch = None,
+    vc_reads: Switch = None,
     pattern: Value = None,
     process: Value = None,
     load: Value = None,
@@ -203,21 +216,6 @@ def traffic(
     max_measure: Value = None,
     drain: Value = None,
     saturation: bool = False,
-    per_pair: bool = False,
-    per_link: bool = False,
-    hardware: Value = None,
-    vcs: Value = None,
-    vc_depth: Value = None,
-    flit_bits: Value = None,
-    max_packet_flits: Value = None,
-    hop_cycles: Value = None,
-    switching: Value = None,
-    route_orders: Value = None,
-    sequencer: Switch = None,
-    accumulate: Switch = None,
-    float_sums: Switch = None,
-    multicast: Switch = None,
-    vc_reads: Switch = None,
     backend: Value = None,
     rtl_nodes: Value = None,
     seed: Value = None,
@@ -226,6 +224,8 @@ def traffic(
     explain_speed: bool = False,
     max_cycles: Value = None,
     energy: bool = False,
+    per_pair: bool = False,
+    per_link: bool = False,
     config: Value = None,
     seeds: int | Sequence[int] | None = None,
     set: dict[str, Any] | None = None,
@@ -235,6 +235,19 @@ def traffic(
 
     topology: network; see `collnoc list topologies` [mesh:8x8] (KIND:SIZES)
     nic: one channel between NIC and router, or one for each link [one-port] (one-port|all-port)
+    hardware: named hardware; other options override its parameters [default] (default|small|throughput|collectives|all-port)
+    vcs: virtual channels per link, 1 to 4; the default on star graphs is 2, 3 or 4 [2] (N)
+    vc_depth: buffer depth of a virtual channel in flits, 2 to 64 [4] (FLITS)
+    flit_bits: data bits per flit: 64, 128, 256 or 512 [64] (BITS)
+    max_packet_flits: longest packet in flits, including the head flit, 2 to 256 [32] (FLITS)
+    hop_cycles: cycles per hop, 1 to 5: each after the first is a register in the link, for long wires [1] (N)
+    switching: wormhole, cut-through or store-and-forward [wormhole] (wormhole|cut-through|store-and-forward)
+    route_orders: orders of dimensions that a message can choose from: 1, or 2 (x first or x last) [1] (N)
+    sequencer: a sequencer in the NIC, which performs plans without software, with one context per channel [off] (on|off)
+    accumulate: puts that combine with the destination's memory: sum, minimum, maximum, and, or, xor of integers [off] (on|off)
+    float_sums: with accumulation, also sums of IEEE single precision; puts that combine take two cycles more [off] (on|off)
+    multicast: puts to every node of a box: routers copy packets [off] (on|off)
+    vc_reads: a router reads every virtual channel of an input port in a cycle, not one of them (of four, two) [off] (on|off)
     pattern: see `collnoc list patterns` [uniform] (uniform|transpose|bit-complement|bit-reverse|bit-rotation|shuffle|tornado|neighbour|asymmetric|hotspot|random-permutation|permutation|matrix)
     process: when packets are created; a burst has CYCLES (100) on average, and the load PEAK (1) [bernoulli] (bernoulli|bursty[:CYCLES[:PEAK]]|periodic[:aligned])
     load: offered load in flits/node/cycle: 0.1,0.2 or 0.05:0.5:0.05 [0.1] (LOADS)
@@ -251,21 +264,6 @@ def traffic(
     max_measure: most cycles measured with --confidence [1000000] (CYCLES)
     drain: most cycles to wait for the last packet [100000] (CYCLES)
     saturation: instead of --load: find the saturation by bisection
-    per_pair: latency of every pair of nodes, in the JSON
-    per_link: use of every link, in the JSON
-    hardware: named hardware; other options override its parameters [default] (default|small|throughput|collectives|all-port)
-    vcs: virtual channels per link, 1 to 4; the default on star graphs is 2, 3 or 4 [2] (N)
-    vc_depth: buffer depth of a virtual channel in flits, 2 to 64 [4] (FLITS)
-    flit_bits: data bits per flit: 64, 128, 256 or 512 [64] (BITS)
-    max_packet_flits: longest packet in flits, including the head flit, 2 to 256 [32] (FLITS)
-    hop_cycles: cycles per hop, 1 to 5: each after the first is a register in the link, for long wires [1] (N)
-    switching: wormhole, cut-through or store-and-forward [wormhole] (wormhole|cut-through|store-and-forward)
-    route_orders: orders of dimensions that a message can choose from: 1, or 2 (x first or x last) [1] (N)
-    sequencer: a sequencer in the NIC, which performs plans without software, with one context per channel [off] (on|off)
-    accumulate: puts that combine with the destination's memory: sum, minimum, maximum, and, or, xor of integers [off] (on|off)
-    float_sums: with accumulation, also sums of IEEE single precision; puts that combine take two cycles more [off] (on|off)
-    multicast: puts to every node of a box: routers copy packets [off] (on|off)
-    vc_reads: a router reads every virtual channel of an input port in a cycle, not one of them (of four, two) [off] (on|off)
     backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep)
     rtl_nodes: backend mixed: RTL nodes, 0-7,12 or checkerboard [checkerboard] (RANKS)
     seed: seed of payload and traffic [1] (N)
@@ -274,6 +272,8 @@ def traffic(
     explain_speed: say on stderr how the network was computed, and why not faster
     max_cycles: give up after this many cycles [100000000] (N)
     energy: energy of the network, by event
+    per_pair: latency of every pair of nodes, in the JSON
+    per_link: use of every link, in the JSON
     config: TOML file with the same settings (FILE)
     seeds: how many seeds, from `seed` or 1 on, or which; each part of the result has its `seed`
     set: further keys of a configuration file
@@ -285,6 +285,19 @@ def traffic(
         [
             ("--topology", "KIND:SIZES", topology),
             ("--nic", "one-port|all-port", nic),
+            ("--hardware", "default|small|throughput|collectives|all-port", hardware),
+            ("--vcs", "N", vcs),
+            ("--vc-depth", "FLITS", vc_depth),
+            ("--flit-bits", "BITS", flit_bits),
+            ("--max-packet-flits", "FLITS", max_packet_flits),
+            ("--hop-cycles", "N", hop_cycles),
+            ("--switching", "wormhole|cut-through|store-and-forward", switching),
+            ("--route-orders", "N", route_orders),
+            ("--sequencer", "on|off", sequencer),
+            ("--accumulate", "on|off", accumulate),
+            ("--float-sums", "on|off", float_sums),
+            ("--multicast", "on|off", multicast),
+            ("--vc-reads", "on|off", vc_reads),
             ("--pattern", "uniform|transpose|bit-complement|bit-reverse|bit-rotation|shuffle|tornado|neighbour|asymmetric|hotspot|random-permutation|permutation|matrix", pattern),
             ("--process", "bernoulli|bursty[:CYCLES[:PEAK]]|periodic[:aligned]", process),
             ("--load", "LOADS", load),
@@ -301,21 +314,6 @@ def traffic(
             ("--max-measure", "CYCLES", max_measure),
             ("--drain", "CYCLES", drain),
             ("--saturation", "", saturation),
-            ("--per-pair", "", per_pair),
-            ("--per-link", "", per_link),
-            ("--hardware", "default|small|throughput|collectives|all-port", hardware),
-            ("--vcs", "N", vcs),
-            ("--vc-depth", "FLITS", vc_depth),
-            ("--flit-bits", "BITS", flit_bits),
-            ("--max-packet-flits", "FLITS", max_packet_flits),
-            ("--hop-cycles", "N", hop_cycles),
-            ("--switching", "wormhole|cut-through|store-and-forward", switching),
-            ("--route-orders", "N", route_orders),
-            ("--sequencer", "on|off", sequencer),
-            ("--accumulate", "on|off", accumulate),
-            ("--float-sums", "on|off", float_sums),
-            ("--multicast", "on|off", multicast),
-            ("--vc-reads", "on|off", vc_reads),
             ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep", backend),
             ("--rtl-nodes", "RANKS", rtl_nodes),
             ("--seed", "N", seed),
@@ -324,6 +322,8 @@ def traffic(
             ("--explain-speed", "", explain_speed),
             ("--max-cycles", "N", max_cycles),
             ("--energy", "", energy),
+            ("--per-pair", "", per_pair),
+            ("--per-link", "", per_link),
             ("--config", "FILE", config),
         ],
         parts=("traffic", "loads",),

@@ -141,8 +141,9 @@ void ReplayRun::summarize() {
   }
   for (const auto& [key, pair] : pairs_)
     result_.pairs.push_back({static_cast<Rank>(key / tiles_.size()), static_cast<Rank>(key % tiles_.size()),
-                             pair.messages, pair.bytes, pair.latency_max,
-                             static_cast<double>(pair.latency_sum) / static_cast<double>(pair.messages)});
+                             pair.messages, pair.bytes,
+                             static_cast<double>(pair.latency_sum) / static_cast<double>(pair.messages),
+                             pair.latency_max});
   std::sort(result_.pairs.begin(), result_.pairs.end(), [](const ReplayPair& a, const ReplayPair& b) {
     return std::pair(a.src, a.dst) < std::pair(b.src, b.dst);
   });

@@ -255,8 +255,8 @@ void TrafficRun::summarize(TrafficResult& result) const {
   }
   for (const auto& [key, pair] : measurement_.pairs())
     result.pairs.push_back({static_cast<Rank>(key / size), static_cast<Rank>(key % size), pair.packets,
-                            pair.latency_max,
-                            static_cast<double>(pair.latency_sum) / static_cast<double>(pair.packets)});
+                            static_cast<double>(pair.latency_sum) / static_cast<double>(pair.packets),
+                            pair.latency_max});
   std::sort(result.pairs.begin(), result.pairs.end(), [](const TrafficPair& a, const TrafficPair& b) {
     return std::pair(a.src, a.dst) < std::pair(b.src, b.dst);
   });

@@ -10,6 +10,7 @@
 #include "sim/common/nearest.hpp"
 #include "sim/network/message_network.hpp"
 #include "sim/program/platform_options.hpp"
+#include "sim/program/setting_groups.hpp"
 #include "sim/topology/topology_text.hpp"
 
 struct collnoc_network {
@@ -64,11 +65,9 @@ Result guarded_step(collnoc_network* handle, Result failed, Body&& body) noexcep
   });
 }
 
-std::vector<Setting> network_options() { return network_settings() + platform_settings(); }
-
 std::vector<std::string> network_keys() {
   std::vector<std::string> keys;
-  for (const Setting& setting : network_options()) keys.push_back(setting.key);
+  for (const Setting& setting : network_command_settings()) keys.push_back(setting.key);
   return keys;
 }
 
@@ -76,7 +75,7 @@ Platform platform_of(const std::string& options) {
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
-  const SettingsParser parser(app, network_options(), network_keys);
+  const SettingsParser parser(app, network_command_settings(), network_keys);
   app.parse(options, false);
   for (const std::string& word : app.remaining()) {
     std::vector<std::string> names;

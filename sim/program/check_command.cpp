@@ -7,6 +7,7 @@
 #include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/schedule_request.hpp"
+#include "sim/program/setting_groups.hpp"
 #include "sim/results/result_json.hpp"
 
 namespace collnoc {
@@ -48,7 +49,7 @@ class CheckCommand final : public Command {
       : Command(program, "check",
                 "prove a schedule: delivery, port model, link sharing, freedom from deadlock",
                 {"collnoc check broadcast --algorithm recursive-division --topology mesh:8x8 --root all"}),
-        parser_(app(), schedule_settings() + output_settings()) {}
+        parser_(app(), check_command_settings()) {}
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();

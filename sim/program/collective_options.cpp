@@ -12,6 +12,7 @@
 #include "sim/program/algorithm_choice.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/platform_options.hpp"
+#include "sim/program/setting_groups.hpp"
 #include "sim/program/values.hpp"
 #include "sim/schedule/rank_plan.hpp"
 
@@ -25,51 +26,7 @@ Collective read_collective(const Settings& settings) {
   return parse_word<Collective>(given, "collective");
 }
 
-std::uint64_t read_startup(const Settings& settings) {
-  return parse_count(settings.get("startup_cycles"), 0, 1'000'000'000);
-}
-
 }  // namespace
-
-std::vector<Setting> collective_settings() {
-  std::vector<std::string> names, units;
-  for (const CollectiveForm& form : collective_forms) {
-    names.push_back(form.alias == nullptr ? form.name : fmt::format("{} (or {})", form.name, form.alias));
-    if (form.has_data()) units.emplace_back(form.unit);
-  }
-  return {{"COLLECTIVE", "collective", "", "", fmt::format("{}", fmt::join(names, ", ")), true},
-          {"algorithm", "algorithm", "NAMES", "auto",
-           "comma-separated names; all: every one that applies; auto: the fastest known; file:S.json: a "
-           "schedule from a file"},
-          {"bytes", "bytes", "SIZES", "1K",
-           fmt::format("1024, 1K, 64,4K, 64:64K:4x; {}", fmt::join(units, ", "))},
-          {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"},
-          {"op", "op", alternatives<Op>(), "sum", "of reduce, all-reduce, reduce-scatter"},
-          {"type", "type", alternatives<Element>(), "u32", "of their elements"}};
-}
-
-std::vector<Setting> run_settings() {
-  return {
-      {"firmware", "firmware", "native|rv32|FILE.elf", "native",
-       "native, rv32 (a processor on every tile), or the ELF file of a program for every tile (then without "
-       "COLLECTIVE)"},
-      {"executor", "executor", alternatives<Executor>(), "native",
-       "who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware "
-       "with --sequencer on, to combine also --accumulate on, with --type f32 --float-sums on)"},
-      {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
-      {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
-      {"memory", "memory", "BYTES", "",
-       "programs: bytes of memory per tile, 64K to 2M (default: what the program was linked for)"},
-      {"argument", "argument", "N", "0", "programs: a number that the program can read from its boot block"},
-      {"stall-timeout", "stall_timeout", "N", "1000000",
-       "processors: stop after N cycles in which no flit moves and no tile computes"},
-      {"sanitize", "sanitize", "", "", "look for wrong communication: memory used before a wait, and so on"},
-      {"per-link", "per_link", "", "", "flits and stalls of every link and tile, in the JSON"},
-      {"trace", "output.trace", "FILE.fst", "", "waves of the run"},
-      {"timeline", "output.timeline", "FILE.json", "",
-       "steps and messages of the run over time, for Perfetto and `collnoc report`"},
-      {"record", "output.record", "FILE", "", "the messages of the run, for `collnoc replay`"}};
-}
 
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
                                         const Platform& platform, Executor executor, LeftOut& left_out,
@@ -110,8 +67,7 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
          fmt::format("NICs that accumulate need it for elements of {}", word_of(config.element)));
   const std::vector<Rank> roots = parse_roots(settings.get("root"), platform.topology);
 
-  std::uint64_t startup = 0;  // `schedule` and `check` have no such setting
-  if (settings.given("startup_cycles")) startup = read_startup(settings);
+  read_values(settings, config);
 
   // Plans of sequencers and programs of processors take a part of the memory.
   const bool native = executor == Executor::native &&
@@ -125,7 +81,7 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   for (const std::uint64_t size : sizes) {
     config.bytes = size;
     for (const std::string& name :
-         choose_algorithms(algorithm, bytes, catalogue, config, limit, startup, left_out)) {
+         choose_algorithms(algorithm, bytes, catalogue, config, limit, config.startup_cycles, left_out)) {
       config.algorithm = name;
       const std::optional<Rank> only = catalogue.only_root(config.collective, name);
       for (const Rank root : only && !settings.given("root") ? std::vector<Rank>{*only} : roots) {
@@ -172,14 +128,12 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
   TileProgramConfig config;
   static_cast<Platform&>(config) = platform;
   config.file = file.text;
-  config.argument = static_cast<std::uint32_t>(
-      parse_count(settings.get("argument"), 0, std::numeric_limits<std::uint32_t>::max()));
-  config.per_link = settings.on("per_link");
+  read_values(settings, config);
   if (settings.on("energy") && config.hardware.sequencer)
     fail(settings.get("energy"),
          "counts the puts of a program's software; with --sequencer on, the NIC makes further ones that "
          "nothing counts");
-  read_energy(settings, config);
+  require_energy(config);
   if (!settings.given("memory")) return config;
   const Given memory = settings.get("memory");
   const std::vector<std::uint64_t> bytes = parse_sizes(memory);
@@ -204,13 +158,8 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
       fail(settings.get("startup_cycles"),
            "applies to the native executor only: with --executor nic no software runs between sends");
   }
-  for (const std::string key : {"memory", "argument"})
-    if (settings.given(key)) fail(settings.get(key), "applies to programs (--firmware FILE.elf) only");
-  if (kind == Firmware::native && settings.given("stall_timeout"))
-    fail(settings.get("stall_timeout"),
-         "applies to processors only: --firmware rv32, or the ELF file of a program");
-  const std::uint64_t startup = read_startup(settings);
-  const bool barrier = settings.on("step_barrier");
+  settings.refuse(for_programs);
+  if (kind == Firmware::native) settings.refuse(for_processors);
   for (const std::string key : {"output.trace", "output.timeline", "output.record"})
     if (settings.given(key) && plan.size() > 1)
       fail(settings.get(key), fmt::format("records one run, but this command makes {}; give one algorithm, "
@@ -219,10 +168,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   for (RunConfig& config : plan) {
     config.firmware = kind;
     config.executor = executor;
-    config.startup_cycles = startup;
-    config.step_barrier = barrier;
-    config.per_link = settings.on("per_link");
-    read_energy(settings, config);
+    require_energy(config);
   }
 }
 

@@ -11,12 +11,6 @@
 
 namespace collnoc {
 
-/// COLLECTIVE, --algorithm, --bytes, --root.
-std::vector<Setting> collective_settings();
-/// --firmware, --startup-cycles, --step-barrier, --memory, --argument, --stall-timeout, --trace, --timeline:
-/// run only.
-std::vector<Setting> run_settings();
-
 /// Whether --firmware names a program of the user instead of a kind of firmware. Throws UserError when it
 /// names neither.
 bool is_program(const Settings& settings);
@@ -38,7 +32,7 @@ void tell(const LeftOut& left_out, const Settings& settings, Console& console);
 /// Who performs the schedules of a run.
 Executor read_executor(const Settings& settings);
 
-/// Fills in the values that run_settings() declares.
+/// Fills in what only `run` has, and refuses what does not fit together.
 void read_run(const Settings& settings, std::vector<RunConfig>& plan);
 
 }  // namespace collnoc

@@ -4,12 +4,7 @@
 
 namespace collnoc {
 
-std::vector<Setting> energy_settings() {
-  return {{"energy", "energy", "", "", "energy of the network, by event"}};
-}
-
-void read_energy(const Settings& settings, Platform& platform) {
-  platform.energy = settings.on("energy");
+void require_energy(const Platform& platform) {
   if (platform.energy) energy_entry(platform.hardware);
 }
 

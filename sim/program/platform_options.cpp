@@ -1,31 +1,20 @@
 #include "sim/program/platform_options.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "collnoc/arch/node_parameters.hpp"
 #include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/program/named_hardware.hpp"
+#include "sim/program/setting_groups.hpp"
 #include "sim/program/values.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
-
-constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-
-unsigned parse_unsigned(const Settings& settings, const std::string& key, unsigned least, unsigned most) {
-  return static_cast<unsigned>(parse_count(settings.get(key), least, most));
-}
-
-Setting setting_of(const NodeParameter& p) {
-  return {std::string(p.option), "hardware." + std::string(p.field), std::string(p.placeholder),
-          p.is_switch ? (p.fallback != 0 ? "on" : "off") : p.text(p.fallback), std::string(p.help)};
-}
 
 unsigned parse_parameter(const NodeParameter& p, const Given& given) {
   if (!p.words.empty()) {
@@ -40,12 +29,6 @@ unsigned parse_parameter(const NodeParameter& p, const Given& given) {
   return value;
 }
 
-std::vector<std::string> hardware_names() {
-  std::vector<std::string> names;
-  for (const NamedHardware& hardware : named_hardware) names.emplace_back(hardware.name);
-  return names;
-}
-
 /// What --hardware says about the key; nothing if a value is given or the name does not set it.
 std::optional<Given> named_value(const Settings& settings, std::string_view key) {
   if (settings.given(std::string(key)) || !settings.given("hardware.name")) return std::nullopt;
@@ -58,7 +41,9 @@ std::optional<Given> named_value(const Settings& settings, std::string_view key)
                      fmt::format("{}, which means --{} {}", name.quoted, value.option, value.text)};
     return std::nullopt;
   }
-  fail(name, fmt::format("unknown hardware '{}'; {}", name.text, suggestion(name.text, hardware_names())));
+  std::vector<std::string> names;
+  for (const NamedHardware& hardware : named_hardware) names.emplace_back(hardware.name);
+  fail(name, fmt::format("unknown hardware '{}'; {}", name.text, suggestion(name.text, names)));
 }
 
 /// The value of a key: given, named, or the default.
@@ -71,60 +56,7 @@ bool is_chosen(const Settings& settings, std::string_view key) {
   return settings.given(std::string(key)) || named_value(settings, key);
 }
 
-void read_backend(const Settings& settings, Platform& platform) {
-  const Given backend = settings.get("backend");
-  platform.backend = parse_word<Backend>(backend, "backend");
-  const Given nodes = settings.get("rtl_nodes");
-  if (platform.backend == Backend::mixed)
-    platform.rtl_nodes = parse_ranks(nodes, platform.topology);
-  else if (settings.given("rtl_nodes"))
-    fail(nodes, "only --backend mixed chooses nodes");
-}
-
 }  // namespace
-
-std::vector<Setting> operator+(std::vector<Setting> left, const std::vector<Setting>& right) {
-  left.insert(left.end(), right.begin(), right.end());
-  return left;
-}
-
-std::vector<Setting> network_settings() {
-  return {{"topology", "topology", "KIND:SIZES", "mesh:8x8", "network; see `collnoc list topologies`"},
-          {"nic", "nic", alternatives<PortModel>(), "one-port",
-           "one channel between NIC and router, or one for each link"}};
-}
-
-std::vector<Setting> hardware_settings() {
-  std::vector<Setting> settings{{"hardware", "hardware.name",
-                                 fmt::format("{}", fmt::join(hardware_names(), "|")), "default",
-                                 "named hardware; other options override its parameters"}};
-  for (const NodeParameter& p : node_parameters)
-    if (!p.option.empty()) settings.push_back(setting_of(p));
-  return settings;
-}
-
-std::vector<Setting> platform_settings() {
-  return hardware_settings() +
-         std::vector<Setting>{
-             {"backend", "backend", alternatives<Backend>(), "model",
-              "what simulates the nodes; lockstep: both, compared; netlist: gates"},
-             {"rtl-nodes", "rtl_nodes", "RANKS", "checkerboard",
-              "backend mixed: RTL nodes, 0-7,12 or checkerboard"},
-             {"seed", "seed", "N", "1", "seed of payload and traffic"},
-             {"threads", "threads", "N", "1",
-              "threads of the simulator, at most; one where that is faster. Results do not depend on it"},
-             {"node-by-node", "node_by_node", "", "",
-              "the model computes each node by itself, never 64 together. Results do not depend on it"},
-             {"explain-speed", "explain_speed", "", "",
-              "say on stderr how the network was computed, and why not faster"},
-             {"max-cycles", "max_cycles", "N", "100000000", "give up after this many cycles"}};
-}
-
-std::vector<Setting> output_settings() {
-  return {{"json", "output.json", "FILE", "", "write results as JSON; - is standard output"},
-          {"quiet", "output.quiet", "", "", "no table"},
-          {"progress", "output.progress", "", "", "progress on stderr even when it is no terminal"}};
-}
 
 void read_network(const Settings& settings, const AlgorithmCatalogue& catalogue, Platform& platform) {
   read_network(settings, catalogue.topology(settings.text("topology")), platform);
@@ -160,12 +92,11 @@ void read_hardware(const Settings& settings, HardwareConfig& hardware) {
 
 void read_platform(const Settings& settings, Platform& platform) {
   read_hardware(settings, platform.hardware);
-  read_backend(settings, platform);
-  platform.seed = parse_count(settings.get("seed"), 0, unlimited);
-  platform.threads = parse_unsigned(settings, "threads", 1, 1024);
-  platform.node_by_node = settings.on("node_by_node");
-  platform.explain_speed = settings.on("explain_speed");
-  platform.max_cycles = parse_count(settings.get("max_cycles"), 1, unlimited);
+  read_values(settings, platform);
+  if (platform.backend == Backend::mixed)
+    platform.rtl_nodes = parse_ranks(settings.get("rtl_nodes"), platform.topology);
+  else
+    settings.refuse(for_mixed);
 }
 
 }  // namespace collnoc

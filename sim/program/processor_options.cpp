@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "sim/program/setting_groups.hpp"
 #include "sim/program/values.hpp"
 
 namespace collnoc {
@@ -24,41 +25,15 @@ void read_cycles(const Given& given, ProcessorTools& tools) {
 
 }  // namespace
 
-std::vector<Setting> processor_settings() {
-  return {
-      {"gdb", "gdb", "PORT", "",
-       "processors: wait for gdb on this port of the loopback interface; 0 chooses a free one"},
-      {"tile", "tile", "RANK", "",
-       "with --gdb: the only tile that gdb sees; otherwise every tile is a thread"},
-      {"trace-instructions", "output.trace_instructions", "FILE", "",
-       "processors: every completed instruction, one line of tab-separated values each"},
-      {"trace-tiles", "output.trace_tiles", "RANKS", "", "with --trace-instructions: only of these tiles"},
-      {"trace-cycles", "output.trace_cycles", "FIRST:LAST", "",
-       "with --trace-instructions: only in these cycles"},
-      {"profile", "output.profile", "", "",
-       "processors: cycles of every function, and what they were used for"},
-      {"flame-graph", "output.flame_graph", "FILE", "",
-       "processors: cycles of every chain of calls, as folded stacks for flame graphs and speedscope"}};
-}
-
 ProcessorTools read_processor_tools(const Settings& settings, const Platform& platform, bool processors,
                                     std::size_t runs) {
-  for (const Setting& setting : processor_settings()) {
-    if (!settings.given(setting.key)) continue;
-    const Given given = settings.get(setting.key);
-    if (!processors) fail(given, "applies to processors only: --firmware rv32, or the ELF file of a program");
-    if (runs > 1 && setting.key != "output.profile")
-      fail(given,
+  if (!processors) settings.refuse(for_processors);
+  for (const Setting& setting : processor_settings())
+    if (runs > 1 && settings.given(setting.key) && setting.key != "output.profile")
+      fail(settings.get(setting.key),
            fmt::format("looks at one run, but this command makes {}; give one algorithm, size and root",
                        runs));
-  }
-  const auto needs = [&](const std::string& key, const std::string& other, const std::string& option) {
-    if (settings.given(key) && !settings.given(other))
-      fail(settings.get(key), fmt::format("is for {}, which is not given", option));
-  };
-  needs("tile", "gdb", "--gdb PORT");
-  needs("output.trace_tiles", "output.trace_instructions", "--trace-instructions FILE");
-  needs("output.trace_cycles", "output.trace_instructions", "--trace-instructions FILE");
+  settings.refuse_alone();
 
   ProcessorTools tools;
   if (settings.given("gdb"))
@@ -69,7 +44,7 @@ ProcessorTools read_processor_tools(const Settings& settings, const Platform& pl
   if (settings.given("output.trace_tiles"))
     tools.traced_tiles = parse_ranks(settings.get("output.trace_tiles"), platform.topology);
   if (settings.given("output.trace_cycles")) read_cycles(settings.get("output.trace_cycles"), tools);
-  tools.profile = settings.on("output.profile");
+  read_values(settings, tools);
   return tools;
 }
 

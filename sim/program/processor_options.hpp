@@ -7,10 +7,8 @@
 
 namespace collnoc {
 
-/// --gdb, --tile, --trace-instructions, --trace-tiles, --trace-cycles, --profile, --flame-graph.
-std::vector<Setting> processor_settings();
-/// Their values without the files. `platform` holds the network; `processors`: tiles have them; `runs`:
-/// of the command. Throws UserError.
+/// The values of processor_settings() without the files. `platform` holds the network; `processors`: tiles
+/// have them; `runs`: of the command. Throws UserError.
 ProcessorTools read_processor_tools(const Settings& settings, const Platform& platform, bool processors,
                                     std::size_t runs);
 

@@ -10,6 +10,7 @@
 #include "sim/common/nearest.hpp"
 #include "sim/common/version.hpp"
 #include "sim/program/command.hpp"
+#include "sim/program/help_format.hpp"
 
 namespace collnoc {
 namespace {
@@ -78,6 +79,7 @@ std::string join(const std::vector<std::string>& arguments) {
 int run_command(const std::vector<std::string>& arguments, Console& console,
                 const AlgorithmCatalogue& catalogue, Engine& engine) {
   CLI::App program("A network-on-chip and the collectives that run on it.", "collnoc");
+  program.formatter(std::make_shared<HelpFormat>());  // of subcommands, too
   program.set_version_flag("--version", "collnoc " + std::string(version));
   program.footer(
       "Examples:\n"

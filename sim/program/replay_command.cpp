@@ -7,9 +7,8 @@
 #include "sim/program/command.hpp"
 #include "sim/program/platform_options.hpp"
 #include "sim/program/progress_line.hpp"
-#include "sim/program/replay_options.hpp"
 #include "sim/program/report_output.hpp"
-#include "sim/program/traffic_options.hpp"
+#include "sim/program/setting_groups.hpp"
 #include "sim/program/values.hpp"
 #include "sim/results/result_json.hpp"
 #include "sim/results/result_table.hpp"
@@ -18,15 +17,6 @@
 namespace collnoc {
 namespace {
 
-constexpr std::uint64_t longest_window = 1'000'000'000;
-
-/// --per-pair and --per-link, which traffic has, too.
-std::vector<Setting> shared_settings() {
-  std::vector<Setting> settings = traffic_settings();
-  std::erase_if(settings, [](const Setting& setting) { return setting.flag.rfind("per-", 0) != 0; });
-  return settings;
-}
-
 ReplayConfig read_replay(const Settings& settings, const AlgorithmCatalogue& catalogue) {
   ReplayConfig config;
   config.trace = settings.text("replay.trace");
@@ -34,10 +24,8 @@ ReplayConfig read_replay(const Settings& settings, const AlgorithmCatalogue& cat
   read_network(settings, catalogue, config);
   read_platform(settings, config);
   if (config.topology.size() < 2) fail(settings.get("topology"), "a replay needs at least 2 nodes");
-  config.window = parse_count(settings.get("replay.window"), 1, longest_window);
-  config.per_pair = settings.on("traffic.per_pair");
-  config.per_link = settings.on("traffic.per_link");
-  read_energy(settings, config);
+  read_values(settings, config);
+  require_energy(config);
   return config;
 }
 
@@ -47,8 +35,7 @@ class ReplayCommand final : public Command {
       : Command(program, "replay", "send the messages of a trace, each after those that it waits for",
                 {"collnoc replay trace.jsonl --topology torus:8x8",
                  "collnoc replay trace.jsonl --backend lockstep --per-pair --json replay.json"}),
-        parser_(app(), replay_settings() + network_settings() + platform_settings() + energy_settings() +
-                           shared_settings() + output_settings()) {}
+        parser_(app(), replay_command_settings()) {}
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();
@@ -80,12 +67,6 @@ class ReplayCommand final : public Command {
 };
 
 }  // namespace
-
-std::vector<Setting> replay_settings() {
-  return {{"TRACE", "replay.trace", "", "", "messages, one JSON object per line", true},
-          {"window", "replay.window", "LINES", "1000000",
-           "successive lines that are in memory, and may be in the network"}};
-}
 
 std::unique_ptr<Command> make_replay_command(CLI::App& program) {
   return std::make_unique<ReplayCommand>(program);

@@ -1,7 +1,6 @@
 // collnoc run: simulates a collective, checks every byte and prints a table; or runs a program on every tile.
 #include <algorithm>
 #include <chrono>
-#include <limits>
 
 #include "sim/program/collective_options.hpp"
 #include "sim/program/command.hpp"
@@ -10,6 +9,7 @@
 #include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/run_files.hpp"
+#include "sim/program/setting_groups.hpp"
 #include "sim/program/values.hpp"
 #include "sim/results/result_json.hpp"
 #include "sim/results/result_table.hpp"
@@ -34,23 +34,18 @@ class RunCommand final : public Command {
                  "collnoc run broadcast --nic all-port --executor nic --json result.json",
                  "collnoc run broadcast --topology torus:4x4 --firmware rv32 --profile",
                  "collnoc run --firmware ./my_program.elf --topology mesh:4x4 --sanitize"}),
-        parser_(app(), collective_settings() + network_settings() + platform_settings() + energy_settings() +
-                           run_settings() + processor_settings() + output_settings()) {}
+        parser_(app(), run_command_settings()) {}
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();
     Platform platform;
     read_network(settings, context.catalogue, platform);
     read_platform(settings, platform);
-    platform.stall_timeout =
-        parse_count(settings.get("stall_timeout"), 1, std::numeric_limits<std::uint64_t>::max());
-    platform.sanitize = settings.on("sanitize");
     if (is_program(settings)) return run_program(settings, platform, context);
     LeftOut left_out;
     std::vector<RunConfig> plan = plan_collectives(
         settings, context.catalogue, platform, read_executor(settings), left_out, [&](RunConfig config) {
           config.firmware = parse_word<Firmware>(settings.get("firmware"), "firmware");
-          config.step_barrier = settings.on("step_barrier");
           return context.engine.fits(config);
         });
     read_run(settings, plan);

@@ -11,6 +11,7 @@
 #include "sim/program/schedule_request.hpp"
 #include "sim/program/schedule_svg.hpp"
 #include "sim/program/schedule_text.hpp"
+#include "sim/program/setting_groups.hpp"
 
 namespace collnoc {
 namespace {
@@ -22,7 +23,7 @@ class ScheduleCommand final : public Command {
                 {"collnoc schedule broadcast --algorithm recursive-division --topology mesh:8x8 --draw",
                  "collnoc schedule broadcast --topology torus:4x4 --draw steps.svg",
                  "collnoc schedule broadcast --topology mesh:8x8 --json -"}),
-        parser_(app(), schedule_settings() + output_settings()) {
+        parser_(app(), schedule_command_settings()) {
     app()
         .add_option("--plan", plan_,
                     "write the plans of all ranks for the NICs' sequencers as a C++ header FILE.hpp")

@@ -14,10 +14,6 @@ ScheduleRequest request_of(const RunConfig& config) {
 
 }  // namespace
 
-std::vector<Setting> schedule_settings() {
-  return collective_settings() + network_settings() + hardware_settings();
-}
-
 std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue,
                                                LeftOut& left_out, Executor executor) {
   Platform platform;

@@ -8,9 +8,6 @@
 
 namespace collnoc {
 
-/// Collective, network and virtual channels.
-std::vector<Setting> schedule_settings();
-
 /// All schedules selected by the settings, and those that they leave out; "auto" chooses for `executor`.
 /// Throws UserError.
 std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const AlgorithmCatalogue& catalogue,

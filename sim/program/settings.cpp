@@ -44,6 +44,20 @@ bool Settings::on(const std::string& key) const {
   return !value.text.empty() && parse_switch(value);
 }
 
+void Settings::refuse(const std::string& only) const {
+  for (const std::string& key : order_)
+    if (given(key) && declared_.at(key).only == only) fail(get(key), only);
+}
+
+void Settings::refuse_alone() const {
+  for (const std::string& key : order_) {
+    const std::string& with = declared_.at(key).with;
+    if (with.empty() || !given(key) || given(with)) continue;
+    const Setting& other = declared_.at(with);
+    fail(get(key), fmt::format("is for --{} {}, which is not given", other.flag, other.value));
+  }
+}
+
 SettingsParser::SettingsParser(CLI::App& app, std::vector<Setting> settings,
                                std::vector<std::string> (*known)())
     : settings_(std::move(settings)), known_(known) {
@@ -58,6 +72,7 @@ SettingsParser::SettingsParser(CLI::App& app, std::vector<Setting> settings,
       option = app.add_flag("--" + setting.flag, help);
     else
       option = app.add_option("--" + setting.flag, storage_[setting.key], help)->type_name(setting.value);
+    if (!setting.positional) option->group(setting.title);
     options_[setting.key] = option;
   }
   app.add_option("--config", config_file_, "TOML file with the same settings")->type_name("FILE");
@@ -93,7 +108,10 @@ void SettingsParser::read_overrides(Settings& settings) const {
 
 Settings SettingsParser::resolve() const {
   Settings settings;
-  for (const Setting& setting : settings_) settings.declared_[setting.key] = setting;
+  for (const Setting& setting : settings_) {
+    settings.declared_[setting.key] = setting;
+    settings.order_.push_back(setting.key);
+  }
   if (!config_file_.empty()) read_file(settings);
   read_overrides(settings);
   for (const Setting& setting : settings_) {

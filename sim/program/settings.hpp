@@ -10,7 +10,7 @@
 
 namespace collnoc {
 
-/// One setting, declared once.
+/// One setting; sim/run/settings.toml describes them.
 struct Setting {
   std::string flag;      ///< "vc-depth"; of a positional argument its name in capitals
   std::string key;       ///< "hardware.vc_depth"
@@ -18,6 +18,9 @@ struct Setting {
   std::string fallback;  ///< default, as text; empty: none
   std::string help;
   bool positional = false;
+  std::string only{};  ///< the sentence that refuses it where it does not apply; empty: it applies everywhere
+  std::string with{};  ///< key of the setting without which it has no effect; empty: none
+  std::string title{"Options"};  ///< of its group, in --help
 };
 
 /// A value and how the user wrote it ("--vcs 9", "run.toml: hardware.vcs = 9").
@@ -36,16 +39,23 @@ bool parse_switch(const Given& given);
 class Settings {
  public:
   bool given(const std::string& key) const { return values_.count(key) != 0; }
+  /// Whether the command has it.
+  bool has(const std::string& key) const { return declared_.count(key) != 0; }
   /// Given value or default. Precondition: the key is declared.
   Given get(const std::string& key) const;
   /// Text of the value; empty when neither given nor defaulted.
   std::string text(const std::string& key) const { return get(key).text; }
   /// Whether a switch is on.
   bool on(const std::string& key) const;
+  /// Throws UserError for a given setting with this sentence (Setting::only).
+  void refuse(const std::string& only) const;
+  /// Throws UserError for a given setting without the one that it belongs to (Setting::with).
+  void refuse_alone() const;
 
  private:
   friend class SettingsParser;
   std::map<std::string, Setting> declared_;
+  std::vector<std::string> order_;  // keys as declared
   std::map<std::string, Given> values_;
 };
 

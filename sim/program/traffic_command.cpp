@@ -9,6 +9,7 @@
 #include "sim/program/platform_options.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/program/report_output.hpp"
+#include "sim/program/setting_groups.hpp"
 #include "sim/program/traffic_options.hpp"
 #include "sim/results/result_json.hpp"
 #include "sim/results/result_table.hpp"
@@ -56,8 +57,7 @@ class TrafficCommand final : public Command {
                  "collnoc traffic --pattern tornado --topology torus:8x8 --saturation",
                  "collnoc traffic --lengths 1:0.8,9:0.2 --process bursty:50 --warmup auto --confidence 2",
                  "collnoc traffic --lengths 1 --reply-lengths 9 --outstanding 4 --load 0.01:0.05:0.01"}),
-        parser_(app(), network_settings() + traffic_settings() + platform_settings() + energy_settings() +
-                           output_settings()) {}
+        parser_(app(), traffic_command_settings()) {}
 
   ExitCode execute(Context& context) override {
     const Settings settings = parser_.resolve();

@@ -7,42 +7,11 @@
 
 #include "sim/program/numbers.hpp"
 #include "sim/program/platform_options.hpp"
+#include "sim/program/setting_groups.hpp"
 #include "sim/program/traffic_values.hpp"
 #include "sim/program/values.hpp"
 
 namespace collnoc {
-
-std::vector<Setting> traffic_settings() {
-  return {
-      {"pattern", "traffic.pattern", alternatives<Pattern>(), "uniform", "see `collnoc list patterns`"},
-      {"process", "traffic.process", "bernoulli|bursty[:CYCLES[:PEAK]]|periodic[:aligned]", "bernoulli",
-       "when packets are created; a burst has CYCLES (100) on average, and the load PEAK (1)"},
-      {"load", "traffic.load", "LOADS", "0.1", "offered load in flits/node/cycle: 0.1,0.2 or 0.05:0.5:0.05"},
-      {"packet-flits", "traffic.packet_flits", "FLITS", "",
-       "flits of every packet, head included (default: 8)"},
-      {"lengths", "traffic.lengths", "LIST", "",
-       "packets of several lengths: 1,9 or with weights 1:0.8,9:0.2"},
-      {"reply-lengths", "traffic.reply_lengths", "LIST", "",
-       "every packet is a request, and its destination replies with packets of these lengths"},
-      {"outstanding", "traffic.outstanding", "N", "",
-       "most requests of a node without a reply (default: any number)"},
-      {"service", "traffic.service", "CYCLES", "", "from a request's arrival to its reply (default: 0)"},
-      {"classes", "traffic.classes", "CLASSES", "",
-       "several classes: \"name=a lengths=1 weight=3; name=b pattern=tornado load=0.05\""},
-      {"orders", "traffic.orders", alternatives<OrderChoice>(), "hash",
-       "with --route-orders 2, how a packet's order is chosen; turns and credits mix those of a pair of "
-       "nodes"},
-      {"warmup", "traffic.warmup", "CYCLES|auto", "1000",
-       "cycles before measuring; auto: until the network is steady"},
-      {"measure", "traffic.measure", "CYCLES", "10000", "cycles measured"},
-      {"confidence", "traffic.confidence", "PERCENT", "",
-       "measure until the 95 % confidence interval of the mean latency is within ± PERCENT"},
-      {"max-measure", "traffic.max_measure", "CYCLES", "1000000", "most cycles measured with --confidence"},
-      {"drain", "traffic.drain", "CYCLES", "100000", "most cycles to wait for the last packet"},
-      {"saturation", "traffic.saturation", "", "", "instead of --load: find the saturation by bisection"},
-      {"per-pair", "traffic.per_pair", "", "", "latency of every pair of nodes, in the JSON"},
-      {"per-link", "traffic.per_link", "", "", "use of every link, in the JSON"}};
-}
 
 namespace {
 
@@ -208,24 +177,18 @@ TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& c
     config.warmup_cycles.reset();
   else
     config.warmup_cycles = parse_count(warmup, 0, most_cycles);
-  config.measure_cycles = parse_count(settings.get("traffic.measure"), 1, most_cycles);
-  config.drain_cycles = parse_count(settings.get("traffic.drain"), 0, most_cycles);
-  config.max_measure_cycles = parse_count(settings.get("traffic.max_measure"), 1, most_cycles);
+  read_values(settings, config);
+  settings.refuse_alone();
   if (const Given wish = settings.get("traffic.confidence"); !wish.text.empty()) {
     const auto percent = number<double>(wish.text);
     if (!percent || !(*percent > 0) || *percent > 100) fail(wish, "must be a percentage above 0, such as 2");
     if (config.measure_cycles < 20)
       fail(settings.get("traffic.measure"), "an interval needs at least 20 cycles");
     config.confidence = *percent / 100;
-  } else if (settings.given("traffic.max_measure")) {
-    fail(settings.get("traffic.max_measure"), "is for --confidence PERCENT, which is not given");
   }
-  config.orders = parse_word<OrderChoice>(settings.get("traffic.orders"), "choice of orders");
   if (settings.given("traffic.orders") && config.hardware.route_orders == 1)
     fail(settings.get("traffic.orders"), "hardware with one order has no choice: give --route-orders 2");
-  config.per_pair = settings.on("traffic.per_pair");
-  config.per_link = settings.on("traffic.per_link");
-  read_energy(settings, config);
+  require_energy(config);
   if (!settings.on("traffic.saturation")) check_loads(settings, config);
   return config;
 }

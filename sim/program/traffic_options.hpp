@@ -8,9 +8,6 @@
 
 namespace collnoc {
 
-/// What is sent, how much, and how it is measured.
-std::vector<Setting> traffic_settings();
-
 /// The whole configuration of the command. Throws UserError, NotInstalled.
 TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& catalogue);
 

@@ -1,4 +1,4 @@
-// The energy of a run, as JSON and as a line of text.
+// The energy of a run, as a value and as a line of text.
 #include <fmt/format.h>
 
 #include "sim/energy/energy_table.hpp"
@@ -7,30 +7,9 @@
 
 namespace collnoc {
 
-Json energy_json_of(const HardwareConfig& hardware, const EnergyEvents& events) {
+EnergyOfRun energy_of_run(const HardwareConfig& hardware, const EnergyEvents& events) {
   const EnergyEntry& entry = energy_entry(hardware);
-  const Energy e = energy_of(entry, events);
-  return {{"unit", "pJ"},
-          {"buffer_write", e.buffer_write},
-          {"buffer_read", e.buffer_read},
-          {"crossbar", e.crossbar},
-          {"arbitration", e.arbitration},
-          {"link", e.link},
-          {"nic_send", e.nic_send},
-          {"nic_receive", e.nic_receive},
-          {"message", e.message},
-          {"dynamic", e.dynamic()},
-          {"clock", e.clock},
-          {"leakage", e.leakage},
-          {"clock_mhz", entry.clock_mhz},
-          {"events",
-           {{"node_cycles", events.node_cycles},
-            {"buffered_flits", events.buffered()},
-            {"switched_flits", events.switched()},
-            {"link_flits", events.link_flits},
-            {"injected_flits", events.injected},
-            {"ejected_flits", events.ejected},
-            {"messages", events.messages}}}};
+  return {energy_of(entry, events), entry.clock_mhz, events};
 }
 
 std::string energy_text(const HardwareConfig& hardware, const EnergyEvents& events) {

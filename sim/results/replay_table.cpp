@@ -8,30 +8,8 @@
 namespace collnoc {
 
 std::string replay_table(const ReplayConfig& config, const ReplayResult& result, const Palette& palette) {
-  Table table({{"cycles"},
-               {"messages"},
-               {"accepted"},
-               {"mean"},
-               {"p50"},
-               {"p99"},
-               {"max"},
-               {"queueing"},
-               {"network"},
-               {"serial"},
-               {"least"},
-               {"most"},
-               {"link%"},
-               {"credit"},
-               {"arbitration"},
-               {"bank"}});
-  const Latencies& l = result.latency;
-  table.add({std::to_string(result.cycles), std::to_string(result.messages),
-             fmt::format("{:.4f}", result.accepted), mean_text(l.total), percentile_text(l.total, 0.5),
-             percentile_text(l.total, 0.99), percentile_text(l.total, 1), mean_text(l.queueing),
-             mean_text(l.network), mean_text(l.serialization), served_text(result.least),
-             served_text(result.most), busiest_text(result.link_flits, result.cycles),
-             std::to_string(result.stalls.credit), std::to_string(result.stalls.arbitration),
-             std::to_string(result.stalls.bank)});
+  Table table;
+  table.add_cells(replay_result_cells(result, config));
   const MessageChain& path = result.critical_path;
   std::string text =
       palette.note(

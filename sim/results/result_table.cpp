@@ -13,10 +13,6 @@
 namespace collnoc {
 namespace {
 
-std::string or_dash(const std::optional<std::uint64_t>& value) {
-  return value ? std::to_string(*value) : "-";
-}
-
 bool many_roots(const std::vector<RunResult>& runs) {
   return std::any_of(runs.begin(), runs.end(),
                      [&](const RunResult& run) { return run.config.root != runs.front().config.root; });
@@ -38,24 +34,6 @@ std::string run_heading(const std::vector<RunResult>& runs) {
   return text;
 }
 
-/// "least/median/most".
-std::string spread(std::vector<std::uint64_t> values) {
-  if (values.empty()) return "-";
-  std::sort(values.begin(), values.end());
-  return fmt::format("{}/{}/{}", values.front(), values[values.size() / 2], values.back());
-}
-
-std::string startup_text(const RunResult& run) {
-  if (!run.rv32 || !run.rv32->startup) return "-";
-  return fmt::format("{}/{}/{}", run.rv32->startup->minimum, run.rv32->startup->median,
-                     run.rv32->startup->maximum);
-}
-
-std::string percent(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? "-"
-                    : fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
 std::string closing(std::uint64_t wrong, Backend backend, std::uint64_t link_cycles,
                     std::uint64_t processor_cycles, const Palette& palette) {
   const std::string bytes = fmt::format("# bytes wrong: {}", grouped(wrong));
@@ -69,6 +47,29 @@ std::string closing(std::uint64_t wrong, Backend backend, std::uint64_t link_cyc
 }
 
 }  // namespace
+
+std::string percent_text(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? "-"
+                    : fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string spread_text(std::vector<std::uint64_t> values) {
+  if (values.empty()) return "-";
+  std::sort(values.begin(), values.end());
+  return fmt::format("{}/{}/{}", values.front(), values[values.size() / 2], values.back());
+}
+
+std::string startup_text(const RunResult& run) {
+  if (!run.rv32 || !run.rv32->startup) return "-";
+  return fmt::format("{}/{}/{}", run.rv32->startup->minimum, run.rv32->startup->median,
+                     run.rv32->startup->maximum);
+}
+
+std::size_t failed(const TileProgramResult& result) {
+  return static_cast<std::size_t>(std::count_if(result.exit_code_per_rank.begin(),
+                                                result.exit_code_per_rank.end(),
+                                                [](std::uint32_t code) { return code != 0; }));
+}
 
 std::string platform_text(const Platform& platform) {
   const HardwareConfig& hardware = platform.hardware;
@@ -89,35 +90,14 @@ std::string differences(Backend backend, std::uint64_t link_cycles) {
 }
 
 std::string result_table(const std::vector<RunResult>& runs, const Palette& palette) {
-  const bool roots = many_roots(runs);
-  std::vector<Table::Column> columns{{"bytes"}, {"algorithm", true}};
-  if (roots) columns.push_back({"root"});
-  for (const char* heading : {"steps", "alpha", "beta", "cycles", "bound", "bound%", "predicted", "stalls",
-                              "flit-hops", "peak-link", "wrong"})
-    columns.push_back({heading});
-  const bool rv32 = runs.front().config.firmware == Firmware::rv32;
-  if (rv32) {
-    columns.push_back({"instructions"});
-    columns.push_back({"T_s"});
-  }
-  Table table(columns);
+  std::vector<std::string_view> without;
+  if (!many_roots(runs)) without.push_back("root");
+  if (runs.front().config.firmware != Firmware::rv32) without.insert(without.end(), {"instructions", "T_s"});
+  Table table;
   std::uint64_t wrong = 0, compared = 0, processor_cycles = 0;
   for (const RunResult& run : runs) {
-    std::vector<std::string> cells{std::to_string(run.config.bytes), run.config.algorithm};
-    if (roots) cells.push_back(std::to_string(run.config.root));
-    for (const std::string& cell :
-         {std::to_string(run.steps), std::to_string(run.alpha), shortest(run.beta),
-          std::to_string(run.cycles), std::to_string(run.bound_cycles), percent(run.bound_cycles, run.cycles),
-          std::to_string(run.predicted_cycles), std::to_string(run.stalls.total()),
-          std::to_string(run.flit_hops), std::to_string(run.peak_link_flits),
-          std::to_string(run.bytes_wrong)})
-      cells.push_back(cell);
-    if (rv32) {
-      cells.push_back(run.rv32 ? spread(run.rv32->instructions_per_rank) : "-");
-      cells.push_back(startup_text(run));
-      processor_cycles += run.rv32 ? run.rv32->processor_cycles_compared : 0;
-    }
-    table.add(cells);
+    table.add_cells(run_cells(run, run.config), without);
+    processor_cycles += run.rv32 ? run.rv32->processor_cycles_compared : 0;
     wrong += run.bytes_wrong;
     compared += run.link_cycles_compared;
   }
@@ -138,13 +118,8 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
 
 std::string tile_program_table(const TileProgramResult& result, const Palette& palette) {
   const TileProgramConfig& config = result.config;
-  Table table({{"tiles"}, {"cycles"}, {"marked"}, {"instructions"}, {"flit-hops"}, {"failed"}});
-  const auto failed = result.exit_code_per_rank.size() -
-                      static_cast<std::size_t>(
-                          std::count(result.exit_code_per_rank.begin(), result.exit_code_per_rank.end(), 0u));
-  const auto marked = result.marked ? std::optional(result.marked->cycles) : std::nullopt;
-  table.add({std::to_string(config.topology.size()), std::to_string(result.cycles), or_dash(marked),
-             spread(result.instructions_per_rank), std::to_string(result.flit_hops), std::to_string(failed)});
+  Table table;
+  table.add_cells(program_cells(result, config));
   std::string text = palette.note(fmt::format("# collnoc {}  {}  {}", version,
                                               std::filesystem::path(config.file).filename().string(),
                                               platform_text(config))) +

@@ -15,6 +15,16 @@ std::string Palette::alarm(const std::string& text) const {
   return on ? fmt::format(fmt::emphasis::bold | fmt::fg(fmt::terminal_color::red), "{}", text) : text;
 }
 
+void Table::add_cells(const std::vector<Cell>& cells, const std::vector<std::string_view>& without) {
+  std::vector<std::string> row;
+  for (const Cell& cell : cells) {
+    if (std::find(without.begin(), without.end(), cell.heading) != without.end()) continue;
+    if (rows_.empty()) columns_.push_back({cell.heading, cell.is_name});
+    row.push_back(cell.text);
+  }
+  add(std::move(row));
+}
+
 std::string Table::text(const Palette& palette) const {
   std::vector<std::size_t> widths;
   for (std::size_t c = 0; c < columns_.size(); ++c) {

@@ -1,6 +1,7 @@
 // Aligned columns for a terminal. All lines except rows begin with '#', so scripts can read the table.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace collnoc {
@@ -19,9 +20,18 @@ class Table {
     std::string heading;
     bool is_name = false;
   };
+  /// A value with the heading of its column.
+  struct Cell {
+    std::string heading, text;
+    bool is_name = false;
+  };
+  Table() = default;
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
   /// Precondition: one cell per column, none empty.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  /// A row of cells except those `without`. The first row says which columns there are, the others have the
+  /// same.
+  void add_cells(const std::vector<Cell>& cells, const std::vector<std::string_view>& without = {});
   /// The heading line, then one line per row.
   std::string text(const Palette& palette) const;
 

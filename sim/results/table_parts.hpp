@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/results/table.hpp"
 #include "sim/run/run_result.hpp"
 
 namespace collnoc {
@@ -18,12 +19,37 @@ std::string differences(Backend backend, std::uint64_t link_cycles);
 /// A comment with the energy and its parts, without end of line. Precondition: the hardware was measured.
 std::string energy_text(const HardwareConfig& hardware, const EnergyEvents& events);
 
-/// "-" where there are no values.
+// Texts of cells, "-" where there is no value.
+
 std::string mean_text(const Distribution& values);
 std::string percentile_text(const Distribution& values, double part);
 /// Percentage of the cycles in which the busiest link carried a flit.
 std::string busiest_text(const std::vector<std::uint64_t>& link_flits, std::uint64_t cycles);
 /// Its accepted throughput.
 std::string served_text(const std::optional<ServedNode>& node);
+std::string percent_text(std::uint64_t part, std::uint64_t whole);
+/// "least/median/most".
+std::string spread_text(std::vector<std::uint64_t> values);
+/// T_s: "least/median/most".
+std::string startup_text(const RunResult& run);
+std::string half_width_text(const TrafficResult& load);
+/// Offered loads; in flits/node/cycle, as chosen.
+std::string load_text(double load);
+/// Of a network or node, in flits/cycle.
+std::string throughput_text(double accepted);
+/// The column `saturated`.
+std::string saturated_text(Stability stability);
+/// How many tiles' programs ended with another exit code than 0.
+std::size_t failed(const TileProgramResult& result);
+
+// The rows of tables, as sim/run/results.toml says.
+
+// <run: cells>
+std::vector<Table::Cell> run_cells(const RunResult& r, [[maybe_unused]] const RunConfig& c);
+std::vector<Table::Cell> program_cells(const TileProgramResult& r,
+                                       [[maybe_unused]] const TileProgramConfig& c);
+std::vector<Table::Cell> traffic_load_cells(const TrafficResult& r, [[maybe_unused]] const TrafficConfig& c);
+std::vector<Table::Cell> replay_result_cells(const ReplayResult& r, [[maybe_unused]] const ReplayConfig& c);
+// </run>
 
 }  // namespace collnoc

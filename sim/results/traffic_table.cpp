@@ -20,8 +20,6 @@ std::string heading(const TrafficConfig& config) {
                      config.seed);
 }
 
-std::string load_text(double load) { return shortest(load, 6); }
-
 std::string class_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
                         const Palette& palette) {
   Table table({{"offered"},
@@ -49,11 +47,11 @@ std::string class_table(const TrafficConfig& config, const std::vector<TrafficRe
                    reply     ? "replies"
                    : replies ? "requests"
                              : "all",
-                   reply ? "-" : fmt::format("{:.4f}", c.created),
-                   reply ? "-" : fmt::format("{:.4f}", c.accepted), std::to_string(l.total.count()),
-                   mean_text(l.total), percentile_text(l.total, 0.5), percentile_text(l.total, 0.99),
-                   l.total.count() == 0 ? "-" : std::to_string(l.total.max()), mean_text(l.queueing),
-                   mean_text(l.network), mean_text(l.serialization), reply ? mean_text(c.round_trip) : "-"});
+                   reply ? "-" : throughput_text(c.created), reply ? "-" : throughput_text(c.accepted),
+                   std::to_string(l.total.count()), mean_text(l.total), percentile_text(l.total, 0.5),
+                   percentile_text(l.total, 0.99), l.total.count() == 0 ? "-" : std::to_string(l.total.max()),
+                   mean_text(l.queueing), mean_text(l.network), mean_text(l.serialization),
+                   reply ? mean_text(c.round_trip) : "-"});
       }
     }
   return table.text(palette);
@@ -71,12 +69,19 @@ std::string saturation_text(const TrafficSaturation& found) {
                      load_text(found.offered), load_text(*found.above_offered), loads, found.accepted);
 }
 
-/// The column `saturated`.
+}  // namespace
+
+std::string load_text(double load) { return shortest(load, 6); }
+
+std::string throughput_text(double accepted) { return fmt::format("{:.4f}", accepted); }
+
+std::string half_width_text(const TrafficResult& load) {
+  return load.half_width ? fmt::format("{:.2f}", *load.half_width) : "-";
+}
+
 std::string saturated_text(Stability stability) {
   return stability == Stability::stable ? "no" : stability == Stability::growing ? "yes" : "unknown";
 }
-
-}  // namespace
 
 std::string mean_text(const Distribution& values) {
   return values.count() == 0 ? "-" : fmt::format("{:.2f}", values.mean());
@@ -93,7 +98,7 @@ std::string busiest_text(const std::vector<std::uint64_t>& link_flits, std::uint
 }
 
 std::string served_text(const std::optional<ServedNode>& node) {
-  return node ? fmt::format("{:.4f}", node->accepted) : "-";
+  return node ? throughput_text(node->accepted) : "-";
 }
 
 std::string traffic_table(const TrafficConfig& config, const std::vector<TrafficResult>& loads,
@@ -101,36 +106,13 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
   // Where nodes do not create all that they are asked for, as with transpose traffic, both loads are shown.
   const bool as_chosen =
       std::all_of(loads.begin(), loads.end(), [](const TrafficResult& l) { return l.offered == l.load; });
-  std::vector<Table::Column> columns{
-      {"offered"},         {"accepted"}, {"mean"},        {"p50"},     {"p99"},    {"max"},   {"packets"},
-      {"saturated", true}, {"+-"},       {"queueing"},    {"network"}, {"serial"}, {"least"}, {"most"},
-      {"link%"},           {"credit"},   {"arbitration"}, {"bank"}};
-  if (!as_chosen) columns.insert(columns.begin(), {"load"});
-  Table table(columns);
+  std::vector<std::string_view> without;
+  if (as_chosen) without.push_back("load");
+  Table table;
   std::uint64_t compared = 0;
   bool warmed_up = true, known = true;
   for (const TrafficResult& load : loads) {
-    const Distribution& total = load.latency.total;
-    std::vector<std::string> cells{load_text(load.offered),
-                                   fmt::format("{:.4f}", load.accepted),
-                                   mean_text(total),
-                                   percentile_text(total, 0.5),
-                                   percentile_text(total, 0.99),
-                                   total.count() == 0 ? "-" : std::to_string(total.max()),
-                                   std::to_string(load.packets),
-                                   saturated_text(load.stability),
-                                   load.half_width ? fmt::format("{:.2f}", *load.half_width) : "-",
-                                   mean_text(load.latency.queueing),
-                                   mean_text(load.latency.network),
-                                   mean_text(load.latency.serialization),
-                                   served_text(load.least),
-                                   served_text(load.most),
-                                   busiest_text(load.link_flits, load.measured_cycles),
-                                   std::to_string(load.stalls.credit),
-                                   std::to_string(load.stalls.arbitration),
-                                   std::to_string(load.stalls.bank)};
-    if (!as_chosen) cells.insert(cells.begin(), load_text(load.load));
-    table.add(std::move(cells));
+    table.add_cells(traffic_load_cells(load, config), without);
     compared += load.link_cycles_compared;
     warmed_up &= load.warmed_up;
     known &= load.stability != Stability::unknown;

@@ -79,6 +79,24 @@ inline const NameTable<Collective>& aliases_of() {
 }
 
 template <>
+inline const NameTable<Pattern>& names_of() {
+  static const NameTable<Pattern> table = [] {
+    NameTable<Pattern> all;
+    for (const PatternInfo& info : all_patterns())
+      all.emplace_back(info.pattern, info.form.substr(0, info.form.find_first_of("[:")));
+    return all;
+  }();
+  return table;
+}
+template <>
+inline const NameTable<Process>& names_of() {
+  static const NameTable<Process> table{
+      {Process::bernoulli, "bernoulli"}, {Process::bursty, "bursty"}, {Process::periodic, "periodic"}};
+  return table;
+}
+
+// <run: words>
+template <>
 inline const NameTable<Op>& names_of() {
   static const NameTable<Op> table{{Op::sum, "sum"},     {Op::min, "min"},   {Op::max, "max"},
                                    {Op::bit_and, "and"}, {Op::bit_or, "or"}, {Op::bit_xor, "xor"}};
@@ -116,22 +134,6 @@ inline const NameTable<Executor>& names_of() {
   return table;
 }
 template <>
-inline const NameTable<Pattern>& names_of() {
-  static const NameTable<Pattern> table = [] {
-    NameTable<Pattern> all;
-    for (const PatternInfo& info : all_patterns())
-      all.emplace_back(info.pattern, info.form.substr(0, info.form.find_first_of("[:")));
-    return all;
-  }();
-  return table;
-}
-template <>
-inline const NameTable<Process>& names_of() {
-  static const NameTable<Process> table{
-      {Process::bernoulli, "bernoulli"}, {Process::bursty, "bursty"}, {Process::periodic, "periodic"}};
-  return table;
-}
-template <>
 inline const NameTable<Stability>& names_of() {
   static const NameTable<Stability> table{
       {Stability::stable, "stable"}, {Stability::growing, "growing"}, {Stability::unknown, "unknown"}};
@@ -151,6 +153,7 @@ inline const NameTable<PortModel>& names_of() {
                                           {PortModel::all_port, "all-port"}};
   return table;
 }
+// </run>
 
 /// The word for a value.
 template <class E>

@@ -28,7 +28,9 @@ struct ProcessorTools {
   std::vector<Rank> traced_tiles;  ///< sorted; empty: all
   std::uint64_t trace_begin = 0,
                 trace_end = std::numeric_limits<std::uint64_t>::max();  ///< cycles, inclusive
-  bool profile = false;
+  // <run: fields-of-processortools>
+  bool profile = false;  ///< processors: cycles of every function, and what they were used for
+  // </run>
   RunFile flame_graph_file;  ///< folded stacks
   RunFile timeline_file;     ///< Perfetto timeline of functions and marks
 
@@ -42,21 +44,21 @@ struct Platform {
   std::string topology_text = "mesh:8x8";  ///< normalised, as results print it
   Topology topology = Topology::mesh(8, 8);
   HardwareConfig hardware;  ///< dims and all_port agree with topology and NIC
-  Backend backend = Backend::model;
-  std::vector<Rank> rtl_nodes;  ///< only for backend mixed: the ranks that are RTL; sorted, unique
-  std::uint64_t seed = 1;
-  unsigned threads = 1;
+  // <run: fields-of-platform>
+  Backend backend = Backend::model;        ///< what simulates the nodes
+  std::uint64_t seed = 1;                  ///< seed of payload and traffic
+  unsigned threads = 1;                    ///< of the simulator, at most
   bool node_by_node = false;               ///< never in planes
-  bool explain_speed = false;              ///< say how the network was computed
+  bool explain_speed = false;              ///< say on stderr how the network was computed, and why not faster
   std::uint64_t max_cycles = 100'000'000;  ///< a longer run is reported as a deadlock
-  /// RV32 tiles: a run is also reported as a deadlock when no flit moves and no program writes a tile
-  /// register for this many cycles.
-  std::uint64_t stall_timeout = 1'000'000;
-
-  bool energy = false;    ///< results show the energy; the hardware was measured
-  bool sanitize = false;  ///< look for wrong communication; only on the model
-  RunFile record_file;    ///< trace of the messages for a replay; only on the model
-  ProcessorTools tools;   ///< RV32 tiles only
+  bool energy = false;                     ///< results show the energy; the hardware was measured
+  std::uint64_t stall_timeout = 1'000'000;  ///< processors: a run is also reported as a deadlock when no flit
+                                            ///< moves and no tile computes for this many cycles
+  bool sanitize = false;                    ///< look for wrong communication; only on the model
+  // </run>
+  std::vector<Rank> rtl_nodes;  ///< only for backend mixed: the ranks that are RTL; sorted, unique
+  RunFile record_file;          ///< trace of the messages for a replay; only on the model
+  ProcessorTools tools;         ///< RV32 tiles only
 
   PortModel nic() const { return nic_of(hardware); }
 };
@@ -71,12 +73,14 @@ struct RunConfig : Platform {
   Element element = Element::u32;
   Firmware firmware = Firmware::native;
   Executor executor = Executor::native;  ///< nic: hardware is that of with_executor()
-  std::uint64_t startup_cycles = 0;      ///< software cost of one send, in cycles
-  bool step_barrier = false;             ///< all ranks start each step together
-  RunFile trace_file;                    ///< waves (FST)
-  RunFile timeline_file;                 ///< Perfetto timeline of steps
-  bool record_digest = false;            ///< fill RunResult::trace
-  bool per_link = false;                 ///< fill RunResult::places
+  // <run: fields-of-runconfig>
+  std::uint64_t startup_cycles = 0;  ///< software cost of one send, in cycles
+  bool step_barrier = false;         ///< all ranks start each step together
+  bool per_link = false;             ///< results have `places`
+  // </run>
+  RunFile trace_file;          ///< waves (FST)
+  RunFile timeline_file;       ///< Perfetto timeline of steps
+  bool record_digest = false;  ///< fill RunResult::trace
 };
 
 /// Bytes of tile memory that every program gets.
@@ -86,33 +90,39 @@ inline constexpr std::uint32_t least_tile_memory = 64 * 1024;
 struct TileProgramConfig : Platform {
   std::string file;                ///< ELF
   std::uint32_t memory_bytes = 0;  ///< per tile; 0: what the program was linked for
-  std::uint32_t argument = 0;      ///< for the program's own use
-  RunFile trace_file;              ///< waves (FST)
-  bool per_link = false;           ///< fill TileProgramResult::places
+  // <run: fields-of-tileprogramconfig>
+  unsigned argument = 0;  ///< for the program's own use
+  bool per_link = false;  ///< results have `places`
+  // </run>
+  RunFile trace_file;  ///< waves (FST)
 };
 
 /// Synthetic traffic at several offered loads.
 struct TrafficConfig : Platform {
-  std::vector<TrafficClass> classes{TrafficClass{}};   ///< 1 to max_classes
-  OrderChoice orders = OrderChoice::hash;              ///< of packets, on hardware with both orders
+  std::vector<TrafficClass> classes{TrafficClass{}};  ///< 1 to max_classes
+  // <run: fields-of-trafficconfig>
+  OrderChoice orders = OrderChoice::hash;        ///< of packets, on hardware with both orders
+  std::uint64_t measure_cycles = 10'000;         ///< cycles measured
+  std::uint64_t max_measure_cycles = 1'000'000;  ///< with `confidence`
+  std::uint64_t drain_cycles = 100'000;  ///< at most; a packet that has not arrived by then means saturation
+  bool per_pair = false;                 ///< results have `pairs`
+  bool per_link = false;                 ///< results show every link
+  // </run>
   std::vector<double> loads;                           ///< offered, in flits/node/cycle, including head flits
   std::optional<std::uint64_t> warmup_cycles = 1'000;  ///< nothing: until the network is steady
-  std::uint64_t measure_cycles = 10'000;
   /// Measure until half of the 95 % confidence interval of the mean latency is at most this part of the mean;
   /// 0: measure_cycles.
   double confidence = 0;
-  std::uint64_t max_measure_cycles = 1'000'000;  ///< with `confidence`
-  std::uint64_t drain_cycles = 100'000;  ///< at most; a packet that has not arrived by then means saturation
-  bool per_pair = false;                 ///< TrafficResult::pairs
-  bool per_link = false;                 ///< results show every link
 };
 
 /// The replay of a trace of messages (docs/reference/replay.md).
 struct ReplayConfig : Platform {
-  std::string trace;                 ///< file
-  std::uint64_t window = 1'000'000;  ///< successive lines in memory, which may be in the network
-  bool per_pair = false;             ///< ReplayResult::pairs
+  std::string trace;  ///< file
+  // <run: fields-of-replayconfig>
+  bool per_pair = false;             ///< results have `pairs`
   bool per_link = false;             ///< results show every link
+  std::uint64_t window = 1'000'000;  ///< successive lines in memory, which may be in the network
+  // </run>
 };
 
 /// `hardware` with what it needs at least so that `executor` performs the collective. NICs that accumulate

@@ -10,6 +10,7 @@
 #include "sim/program/processor_options.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 #include "sim/program/schedule_request.hpp"
+#include "sim/program/setting_groups.hpp"
 #include "sim/program/traffic_options.hpp"
 #include "sim/program/traffic_values.hpp"
 #include "sim/regress/matrix.hpp"
@@ -45,10 +46,7 @@ bool read_machine(const Settings& settings, Platform& platform) {
 
 /// The settings that collnoc run declares, and what it reads of them.
 void read_for_run(const std::vector<std::string>& arguments) {
-  const Settings settings =
-      resolved(collective_settings() + network_settings() + platform_settings() + energy_settings() +
-                   run_settings() + processor_settings() + output_settings(),
-               arguments);
+  const Settings settings = resolved(run_command_settings(), arguments);
   Platform platform;
   if (!read_machine(settings, platform) || is_program(settings)) return;
   LeftOut left_out;
@@ -60,9 +58,7 @@ void read_for_run(const std::vector<std::string>& arguments) {
 
 /// The same of collnoc traffic.
 void read_for_traffic(const std::vector<std::string>& arguments) {
-  const Settings settings = resolved(
-      network_settings() + traffic_settings() + platform_settings() + energy_settings() + output_settings(),
-      arguments);
+  const Settings settings = resolved(traffic_command_settings(), arguments);
   Platform platform;
   if (read_machine(settings, platform)) (void)read_traffic(settings, catalogue());
 }
@@ -121,7 +117,7 @@ void fuzz_algorithm(std::string_view input) {
   std::vector<std::string> arguments{"--set=collective=" + lines.next()};
   for (const char* name : {"algorithm", "topology", "bytes", "root"}) add(arguments, name, lines.next());
   while (!lines.at_end()) add(arguments, "set", lines.next());
-  const Settings settings = resolved(schedule_settings(), arguments);
+  const Settings settings = resolved(schedule_command_settings(), arguments);
   Platform platform;
   read_network(settings, catalogue(), platform);
   if (platform.topology.size() > most_nodes) return;

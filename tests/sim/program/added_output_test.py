@@ -56,7 +56,7 @@ APART = {frozenset(pair) for pair in [("--record", "--sanitize")]}
 
 def options_of(command: str) -> list:
     text = subprocess.run([PROGRAM, command, "--help"], stdout=subprocess.PIPE, check=True, text=True).stdout
-    return re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", text, re.M)
+    return re.findall(r"^ {2}(?:-\w,)?(--[a-z-]+)", text, re.M)
 
 
 def differences(one: object, other: object, path: str = "") -> list:

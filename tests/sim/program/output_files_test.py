@@ -155,7 +155,7 @@ class Outputs(unittest.TestCase):
         self.assertIn("sweep", commands)
         for command in commands:
             text = collnoc(f"{command} --help", self.folder, stdout=subprocess.PIPE).stdout
-            for option in re.findall(r"^ +(?:-\w,)?(--[a-z-]+) \[?(?:FILE|DIR)\b", text, re.M):
+            for option in re.findall(r"^ {2}(?:-\w,)?(--[a-z-]+) \[?(?:FILE|DIR)\b", text, re.M):
                 if option not in INPUTS:
                     self.assertIn((command, option), tested)
 
