@@ -1,22 +1,19 @@
-// The module collnoc._core: the program as a function of this process, its command line as data, and a network to send messages
-// on. The package (collnoc/) gives it the form that users see.
+// The module collnoc._core: the program as a function of this process, its command line as data, and a
+// network to send messages on. The package (collnoc/) gives it the form that users see.
 #include <pybind11/functional.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "sim/common/version.hpp"
-#include "sim/engine/simulator.hpp"
+#include "sim/network/call.hpp"
 #include "sim/network/network.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/command_line_description.hpp"
-#include "sim/program/program.hpp"
 #include "sim/program/schedule_catalogue.hpp"
 
 namespace py = pybind11;
@@ -24,39 +21,29 @@ namespace py = pybind11;
 namespace collnoc {
 namespace {
 
-/// Ends work from within. Not a std::exception, which would become an error of the program.
-struct Interrupted {};
-
 using Progress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 
 /// Exit code, standard output and standard error of `collnoc ARGUMENTS`. Raises KeyboardInterrupt, and what
 /// `progress` raises.
-py::tuple call(const std::vector<std::string>& arguments, const std::optional<Progress>& progress) {
-  std::ostringstream out, err;
-  int code = 0;
+py::tuple call_command(const std::vector<std::string>& arguments, const std::optional<Progress>& progress) {
   std::optional<py::error_already_set> raised;
+  std::optional<CommandOutput> output;
   {
     const py::gil_scoped_release release;
-    Console console{out, err};
-    console.progress = [&](std::size_t done, std::size_t count, const std::string& what) {
+    output = call_program(arguments, [&](std::size_t done, std::size_t count, const std::string& what) {
       const py::gil_scoped_acquire acquire;
       try {
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
         if (progress) (*progress)(done, count, what);
+        return true;
       } catch (py::error_already_set& error) {
         raised = std::move(error);
-        throw Interrupted{};
+        return false;
       }
-    };
-    const ScheduleCatalogue catalogue(&TunedTable::built_in);
-    Simulator engine;
-    try {
-      code = run_program(arguments, console, catalogue, engine);
-    } catch (const Interrupted&) {
-    }
+    });
   }
   if (raised) throw std::move(*raised);
-  return py::make_tuple(code, out.str(), err.str());
+  return py::make_tuple(output->code, output->out, output->err);
 }
 
 py::list commands() {
@@ -67,9 +54,10 @@ py::list commands() {
   for (const DescribedCommand& command : describe(program, catalogue)) {
     py::list options;
     for (const DescribedOption& option : command.options)
-      options.append(py::dict(py::arg("name") = option.name, py::arg("value") = option.value, py::arg("help") = option.help,
-                              py::arg("positional") = option.positional));
-    list.append(py::dict(py::arg("name") = command.name, py::arg("help") = command.help, py::arg("options") = options));
+      options.append(py::dict(py::arg("name") = option.name, py::arg("value") = option.value,
+                              py::arg("help") = option.help, py::arg("positional") = option.positional));
+    list.append(py::dict(py::arg("name") = command.name, py::arg("help") = command.help,
+                         py::arg("options") = options));
   }
   return list;
 }
@@ -81,7 +69,7 @@ PYBIND11_MODULE(_core, module) {
   using collnoc::Network;
   PYBIND11_NUMPY_DTYPE(collnoc_arrival, message, source, target, bytes, sent, injected, accepted, arrived);
   module.attr("version") = std::string(collnoc::version);
-  module.def("call", &collnoc::call, py::arg("arguments"), py::arg("progress") = py::none());
+  module.def("call", &collnoc::call_command, py::arg("arguments"), py::arg("progress") = py::none());
   module.def("commands", &collnoc::commands);
   const py::call_guard<py::gil_scoped_release> unlocked;
   py::class_<Network>(module, "Network")

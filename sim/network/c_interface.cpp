@@ -1,13 +1,18 @@
-// collnoc.h: turns its calls into those of MessageNetwork, and exceptions into a line of text.
+// collnoc.h: turns its calls into those of MessageNetwork and call_program(), and exceptions into a line of
+// text.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
+#include "sim/network/call.hpp"
 #include "sim/network/message_network.hpp"
 #include "sim/program/platform_options.hpp"
 #include "sim/program/setting_groups.hpp"
@@ -17,6 +22,10 @@ struct collnoc_network {
   explicit collnoc_network(const collnoc::Platform& platform) : network(platform) {}
   collnoc::MessageNetwork network;
   std::string failure;  ///< why it cannot be used any more
+};
+
+struct collnoc_output {
+  collnoc::CommandOutput printed;
 };
 
 namespace {
@@ -149,5 +158,39 @@ size_t collnoc_take_arrivals(collnoc_network* network, collnoc_arrival* arrivals
     return n;
   });
 }
+
+collnoc_output* collnoc_call(size_t count, const char* const* arguments, collnoc_progress progress,
+                             void* user) {
+  return guarded<collnoc_output*>(nullptr, [&] {
+    std::vector<std::string> words;
+    for (size_t i = 0; i < count; ++i) {
+      if (arguments == nullptr || arguments[i] == nullptr)
+        throw UserError(fmt::format("argument {} is NULL", i));
+      words.emplace_back(arguments[i]);
+    }
+    CommandProgress report;
+    if (progress != nullptr)
+      report = [=](std::size_t done, std::size_t all, const std::string& what) {
+        return progress(user, done, all, what.c_str()) == 0;
+      };
+    std::optional<CommandOutput> printed = call_program(words, report);
+    if (!printed) throw UserError("ended by the caller");
+    return new collnoc_output{std::move(*printed)};
+  });
+}
+
+int collnoc_output_code(const collnoc_output* output) {
+  return output == nullptr ? -1 : output->printed.code;
+}
+
+const char* collnoc_output_text(const collnoc_output* output) {
+  return output == nullptr ? "" : output->printed.out.c_str();
+}
+
+const char* collnoc_output_messages(const collnoc_output* output) {
+  return output == nullptr ? "" : output->printed.err.c_str();
+}
+
+void collnoc_output_free(collnoc_output* output) { delete output; }
 
 }  // extern "C"

@@ -1,13 +1,13 @@
-/* The network of collnoc as a library for other simulators, in C: describe it with the options of the
- * program, send messages, step, and take what has arrived. Link libcollnoc. docs/user/embedding.md has
- * examples.
+/* collnoc as a library, in C. A network for other simulators: describe it with the options of the program,
+ * send messages, step, and take what has arrived. And the program's commands as functions: collnoc_call. Link
+ * libcollnoc. docs/user/embedding.md has examples.
  *
  * No function aborts or lets an exception through: a function that fails returns what its comment says, and
  * collnoc_error() is one line with the reason. A network that has failed while it was stepped (RTL and model
  * differ, a deadlock) fails in every later call, too.
  *
- * A network may be used by one thread at a time; several networks may be used by several threads. Equal calls
- * give equal results, whatever the options `backend` and `threads` are. */
+ * A network may be used by one thread at a time; several networks may be used by several threads, and
+ * commands called. Equal calls give equal results, whatever the options `backend` and `threads` are. */
 #ifndef COLLNOC_H
 #define COLLNOC_H
 #include <stddef.h>
@@ -68,6 +68,31 @@ uint64_t collnoc_under_way(const collnoc_network* network);
 /* Takes up to `capacity` arrivals, oldest first; those of one cycle in the order of their targets. A signal
  * can be taken one cycle after it has arrived. Returns how many; 0 also on failure. */
 size_t collnoc_take_arrivals(collnoc_network* network, collnoc_arrival* arrivals, size_t capacity);
+
+/* What a command has printed. */
+typedef struct collnoc_output collnoc_output;
+
+/* Called a few times per second: `done` of `count` parts have ended, `what` is the next one. Another result
+ * than 0 ends the command. */
+typedef int (*collnoc_progress)(void* user, size_t done, size_t count, const char* what);
+
+/* `collnoc ARGUMENTS`, such as {"run", "broadcast", "--topology", "torus:8x8", "--quiet", "--json", "-"}:
+ * run, traffic, replay, check, schedule, sweep, tune, regress, report, list. It writes the files that the
+ * arguments name; what the program would print is in the output. `progress` may be NULL. An output also for a
+ * command that fails; NULL if `progress` has ended it, and without memory. */
+collnoc_output* collnoc_call(size_t count, const char* const* arguments, collnoc_progress progress,
+                             void* user);
+
+/* The exit code of the program: 0, or as docs/user/README.md says. -1 for NULL. */
+int collnoc_output_code(const collnoc_output* output);
+
+/* Standard output, and standard error: with a code other than 0, its last line is the reason. "" for NULL.
+ * Valid until collnoc_output_free. */
+const char* collnoc_output_text(const collnoc_output* output);
+const char* collnoc_output_messages(const collnoc_output* output);
+
+/* Frees an output; NULL is allowed. */
+void collnoc_output_free(collnoc_output* output);
 
 #ifdef __cplusplus
 }

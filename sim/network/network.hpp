@@ -1,12 +1,16 @@
-// The network of collnoc as a library for other simulators. Everything is inline, on top of the C interface
-// collnoc.h; link collnoc::network (libcollnoc), which any compiler can do. docs/user/embedding.md has
-// examples.
+// collnoc as a library: a network for other simulators, and the program's commands as functions. Everything
+// is inline, on top of the C interface collnoc.h; link collnoc::network (libcollnoc), which any compiler can
+// do. docs/user/embedding.md has examples.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "collnoc.h"
@@ -76,5 +80,54 @@ class Network {
 
   std::unique_ptr<collnoc_network, Close> network_;
 };
+
+/// What a command has printed, and its exit code.
+struct Output {
+  int code = 0;
+  std::string text, messages;  ///< standard output, standard error
+};
+
+/// `done` of `count` parts have ended, `what` is the next one. False ends the command.
+using CallProgress = std::function<bool(std::size_t done, std::size_t count, const std::string& what)>;
+
+/// `collnoc ARGUMENTS`, such as {"run", "broadcast", "--topology", "torus:8x8"}. Throws NetworkError if
+/// `progress` has ended it.
+inline Output call(const std::vector<std::string>& arguments, const CallProgress& progress = {}) {
+  std::vector<const char*> words;
+  for (const std::string& argument : arguments) words.push_back(argument.c_str());
+  // An exception must not pass through C.
+  struct Caller {
+    const CallProgress& progress;
+    std::exception_ptr thrown;
+  } caller{progress, nullptr};
+  const collnoc_progress step = [](void* user, std::size_t done, std::size_t count, const char* what) {
+    auto& self = *static_cast<Caller*>(user);
+    try {
+      return self.progress(done, count, what) ? 0 : 1;
+    } catch (...) {
+      self.thrown = std::current_exception();
+      return 1;
+    }
+  };
+  struct Free {
+    void operator()(collnoc_output* output) const { collnoc_output_free(output); }
+  };
+  const std::unique_ptr<collnoc_output, Free> output(
+      collnoc_call(words.size(), words.data(), progress ? step : nullptr, &caller));
+  if (caller.thrown) std::rethrow_exception(caller.thrown);
+  if (!output) throw NetworkError(collnoc_error());
+  return {collnoc_output_code(output.get()), collnoc_output_text(output.get()),
+          collnoc_output_messages(output.get())};
+}
+
+/// The results of a command as JSON text (docs/schemas): call() with --quiet --json -. Throws NetworkError
+/// with the program's message if it fails.
+inline std::string json(std::vector<std::string> arguments, const CallProgress& progress = {}) {
+  arguments.insert(arguments.end(), {"--quiet", "--json", "-"});
+  Output output = call(arguments, progress);
+  while (!output.messages.empty() && output.messages.back() == '\n') output.messages.pop_back();
+  if (output.code != 0) throw NetworkError(output.messages.substr(output.messages.rfind('\n') + 1));
+  return std::move(output.text);
+}
 
 }  // namespace collnoc
