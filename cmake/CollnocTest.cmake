@@ -71,7 +71,7 @@ function(collnoc_test name)
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
   endif()
-  target_precompile_headers(${name} REUSE_FROM collnoc_test_headers)
+  collnoc_use_precompiled(${name} collnoc_test_headers)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(T_EACH)
     gtest_discover_tests(${name} EXTRA_ARGS ${T_ARGS} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST

@@ -45,6 +45,19 @@ function(collnoc_precompiled_sum target include)
   endif()
 endfunction()
 
+# collnoc_use_precompiled(target from): the precompiled headers of the target `from`, which was compiled with the same options. Where
+# it can, with a path that is the same in every clone, and without the text of the headers beside it, which ccache would read.
+function(collnoc_use_precompiled target from)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT CMAKE_GENERATOR STREQUAL "Ninja")
+    target_precompile_headers(${target} REUSE_FROM ${from})
+    return()
+  endif()
+  get_target_property(folder ${from} BINARY_DIR)
+  file(RELATIVE_PATH headers ${CMAKE_BINARY_DIR} ${folder}/CMakeFiles/${from}.dir/cmake_pch.hxx.pch)
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include-pch ${headers}>")
+  add_dependencies(${target} ${from})
+endfunction()
+
 add_library(collnoc_settings INTERFACE)
 add_library(collnoc::settings ALIAS collnoc_settings)
 target_include_directories(collnoc_settings INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>

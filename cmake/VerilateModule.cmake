@@ -75,7 +75,7 @@ function(collnoc_verilate_files target prefix module files)
   endif()
   target_compile_options(${target} PRIVATE ${generated_options} -O${level})
   target_link_libraries(${target} PUBLIC collnoc_verilator)
-  target_precompile_headers(${target} REUSE_FROM collnoc_verilator_headers_${level})
+  collnoc_use_precompiled(${target} collnoc_verilator_headers_${level})
 endfunction()
 
 function(collnoc_verilate_module target module)
