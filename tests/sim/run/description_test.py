@@ -74,13 +74,13 @@ class SettingsTest(unittest.TestCase):
         self.refused('is = "count", most = 1000000000, of = ["RunConfig"]', 'is = "counts", of = ["RunConfig"]', "is counts; must be")
 
     def test_a_setting_is_option_field_and_row_of_the_guide(self):
-        new = 'patience = { value = "N", default = "2000", says = "cycles to wait", is = "count", least = 7, of = ["RunConfig"] }\nsanitize = {'
+        new = 'quiet-cycles = { value = "N", default = "2000", says = "cycles to wait", is = "count", least = 7, of = ["RunConfig"] }\nsanitize = {'
         settings = changed("settings.toml", "sanitize = {", new)
         text = "\n".join(settings.tables())
-        self.assertIn('{"patience", "patience", "N", "2000", "cycles to wait"}', text)
-        self.assertIn('if (settings.has("patience")) config.patience = parse_count(settings.get("patience"), 7, ', text)
-        self.assertIn("std::uint64_t patience = 2'000;  ///< cycles to wait", settings.members("RunConfig", Results().words))
-        self.assertIn("| `run` | `--patience N` | cycles to wait | `2000` |", list(settings.guide(True, ["run"])))
+        self.assertIn('{"quiet-cycles", "quiet_cycles", "N", "2000", "cycles to wait"}', text)
+        self.assertIn('if (settings.has("quiet_cycles")) config.quiet_cycles = parse_count(settings.get("quiet_cycles"), 7, ', text)
+        self.assertIn("std::uint64_t quiet_cycles = 2'000;  ///< cycles to wait", settings.members("RunConfig", Results().words))
+        self.assertIn("| `run` | `--quiet-cycles N` | cycles to wait | `2000` |", list(settings.guide(True, ["run"])))
 
 
 if __name__ == "__main__":
