@@ -1,12 +1,10 @@
 #include "sim/program/collective_options.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
 #include <filesystem>
-#include <limits>
 
 #include "sim/common/errors.hpp"
 #include "sim/program/algorithm_choice.hpp"

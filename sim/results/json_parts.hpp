@@ -22,6 +22,7 @@ struct TrafficSeriesResult {
   const std::optional<TrafficSaturation>& saturation;
 };
 
+/// What was spent, in pJ, and what was counted.
 struct EnergyOfRun {
   Energy spent;
   double clock_mhz;
