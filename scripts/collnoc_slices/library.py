@@ -132,21 +132,31 @@ def locked(file: Path):
         yield
 
 
-def stamp(made: Made, lanes: int) -> str:
-    """What a library is made from."""
+def stamp(made: Made) -> str:
+    """What the source of a library is made from."""
     digest = hashlib.sha256()
     include = TOP / "include/collnoc/sim/sliced"
     for file in (*made.files, *([made.after] if made.after else []), *sorted(Path(__file__).parent.glob("*.py")), *sorted(include.glob("*.hpp")), SCRIPTS / "yosys"):
         digest.update(file.read_bytes())
     values = " ".join(f"{name}={value}" for name, value in made.parameters.items())
-    return (f"{digest.hexdigest()[:16]} {made.top} {values} lanes {lanes} {'tables' if made.tables else 'gates'} "
-            f"{' '.join(instructions())} {run([SCRIPTS / 'yosys', '--which']).strip()} "
-            f"{run([compiler(), '--version']).splitlines()[0]}\n")
+    return (f"{digest.hexdigest()[:16]} {made.top} {values} {'tables' if made.tables else 'gates'} "
+            f"{run([SCRIPTS / 'yosys', '--which']).strip()}")
+
+
+def write_source(made: Made, made_from: str, folder: Path, text: Path):
+    """Writes the C++. It is the same for any number of lanes, so a copy is kept in `folder`."""
+    kept = folder / f"circuit-{hashlib.sha256(made_from.encode()).hexdigest()[:16]}.cpp"
+    with locked(kept.with_suffix(".lock")):
+        if not kept.exists():
+            text.write_text(source(made), encoding="utf-8")
+            text.rename(kept)
+    shutil.copy(kept, text)
 
 
 def build(made: Made, lanes: int, out: Path):
     """Writes `out` and `out`.stamp, unless they are there and made from the same. `out` is complete or absent."""
-    made_from = stamp(made, lanes)
+    source_from = stamp(made)
+    made_from = f"{source_from} lanes {lanes} {' '.join(instructions())} {run([compiler(), '--version']).splitlines()[0]}\n"
     out.parent.mkdir(parents=True, exist_ok=True)
     out = out.resolve()
     mark = Path(f"{out}.stamp")
@@ -157,7 +167,7 @@ def build(made: Made, lanes: int, out: Path):
             shutil.rmtree(left)
         with tempfile.TemporaryDirectory(prefix=f"{out.name}.build-", dir=out.parent) as work:
             text, library = Path(work) / "circuit.cpp", Path(work) / "circuit.so"
-            text.write_text(source(made), encoding="utf-8")
+            write_source(made, source_from, out.parent, text)
             compile_source(text, lanes, library)
             mark.unlink(missing_ok=True)
             whole = made_from + checksum(library)
