@@ -15,6 +15,8 @@ struct Place {
   std::uint8_t wrap = 0;        ///< bit d: dimension d wraps
   std::uint32_t mem_words = 0;  ///< memory of the tile, 8-byte words, at most 2^18
 
+  friend bool operator==(const Place&, const Place&) = default;
+
   std::uint32_t field(std::uint32_t packed, unsigned d) const {
     return (packed >> (d * bits)) & ((1u << bits) - 1);
   }

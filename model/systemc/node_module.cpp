@@ -1,6 +1,10 @@
 #include "collnoc/model/systemc/node_module.hpp"
 
 #include <bit>
+#include <optional>
+#include <utility>
+
+#include "collnoc/model/tile/node.hpp"
 
 namespace collnoc::systemc {
 namespace {
@@ -12,9 +16,25 @@ void for_each_bit(std::uint32_t mask, F f) {
 
 constexpr bool bit(std::uint32_t mask, unsigned i) { return (mask >> i) & 1; }
 
+constexpr unsigned unknown = 0x80000000;  ///< is shown: nothing was driven
+
+class Model final : public model::ClockedNode {
+ public:
+  Model(const HardwareConfig& config, const model::Place& place) : node_(config, place) {}
+  void reset(model::NodeOut& out) override { node_.settle(out); }
+  void tick(const model::NodeIn& in, model::NodeOut& out) override { node_.tick(in, out); }
+
+ private:
+  model::Node node_;
+};
+
 }  // namespace
 
-NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config)
+std::unique_ptr<model::ClockedNode> make_model(const HardwareConfig& config, const model::Place& place) {
+  return std::make_unique<Model>(config, place);
+}
+
+NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config, NodeMaker make)
     : sc_module(name),
       in_valid_i("in_valid_i", config.links()),
       in_head_i("in_head_i", config.links()),
@@ -38,6 +58,7 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
       wr_strb_o("wr_strb_o", config.channels()),
       wr_gnt_i("wr_gnt_i", config.channels()),
       config_(config),
+      make_(std::move(make)),
       link_words_(config.links() * words()),
       rd_words_(config.reads() * words()) {
   SC_HAS_PROCESS(NodeModule);
@@ -54,6 +75,7 @@ void NodeModule::rising_edge() {
     reset();
     return;
   }
+  in_reset_ = false;
   if (!node_) return;
   take_links();
   in_.access.valid = reg_valid_i.read();
@@ -80,9 +102,15 @@ void NodeModule::reset() {
   place.extent = extent_i.read().to_uint();
   place.wrap = static_cast<std::uint8_t>(wrap_i.read().to_uint());
   place.mem_words = mem_words_i.read().to_uint();
-  node_.emplace(config_, place);
-  node_->settle(out_);
+  if (std::exchange(in_reset_, true) && place == place_) return;
+  node_ = make_(config_, place_ = place);
+  node_->reset(out_);
   rd_gnt_q_ = 0;
+  shown_valid_ = shown_credit_ = (1u << config_.links()) - 1;
+  shown_rd_ = (1u << config_.reads()) - 1;
+  shown_wr_ = (1u << config_.channels()) - 1;
+  shown_tag_.fill(unknown);
+  shown_flags_ = unknown;
   drive();
 }
 
@@ -118,33 +146,42 @@ void NodeModule::take_memory() {
 void NodeModule::drive() {
   for_each_bit(out_.link_valid | shown_valid_, [&](unsigned l) {
     const bool valid = bit(out_.link_valid, l);
-    out_valid_o[l].write(valid);
+    if (valid != bit(shown_valid_, l)) out_valid_o[l].write(valid);
     if (!valid) return;
     const model::FlitRef& flit = out_.link[l];
-    out_head_o[l].write(flit.head);
-    out_tail_o[l].write(flit.tail);
-    out_vc_o[l].write(flit.vc);
+    if (const unsigned tag = flit.head | unsigned{flit.tail} << 1 | unsigned{flit.vc} << 2; tag != shown_tag_[l]) {
+      shown_tag_[l] = tag;
+      out_head_o[l].write(flit.head);
+      out_tail_o[l].write(flit.tail);
+      out_vc_o[l].write(flit.vc);
+    }
     for (unsigned w = 0; w < words(); ++w) out_data_o[l * words() + w].write(flit.data[w]);
   });
   for_each_bit(out_.link_credit | shown_credit_,
                [&](unsigned l) { in_credit_o[l].write(bit(out_.link_credit, l) ? out_.credit[l] : 0u); });
   shown_valid_ = out_.link_valid;
   shown_credit_ = out_.link_credit;
-  reg_ready_o.write(out_.reg_ready);
-  reg_rdata_o.write(out_.reg_rdata);
-  event_o.write(out_.event);
-  quiescent_o.write(out_.quiescent);
-  if (held_o.size() != 0) held_o->write(out_.held);
+  const unsigned flags = out_.reg_ready | unsigned{out_.event} << 1 | unsigned{out_.quiescent} << 2 |
+                         unsigned{out_.held} << 3;
+  if (flags != shown_flags_) {
+    reg_ready_o.write(out_.reg_ready);
+    event_o.write(out_.event);
+    quiescent_o.write(out_.quiescent);
+    if (held_o.size() != 0) held_o->write(out_.held);
+  }
+  if (out_.reg_rdata != shown_rdata_ || shown_flags_ == unknown) reg_rdata_o.write(out_.reg_rdata);
+  shown_flags_ = flags;
+  shown_rdata_ = out_.reg_rdata;
   if ((out_.rd_req | out_.wr_req | shown_rd_ | shown_wr_) != 0) drive_memory();
 }
 
 void NodeModule::drive_memory() {
   for_each_bit(out_.rd_req | shown_rd_, [&](unsigned c) {
-    rd_req_o[c].write(bit(out_.rd_req, c));
+    if (bit(out_.rd_req ^ shown_rd_, c)) rd_req_o[c].write(bit(out_.rd_req, c));
     if (bit(out_.rd_req, c)) rd_addr_o[c].write(out_.rd_addr[c]);
   });
   for_each_bit(out_.wr_req | shown_wr_, [&](unsigned c) {
-    wr_req_o[c].write(bit(out_.wr_req, c));
+    if (bit(out_.wr_req ^ shown_wr_, c)) wr_req_o[c].write(bit(out_.wr_req, c));
     if (!bit(out_.wr_req, c)) return;
     wr_addr_o[c].write(out_.wr_addr[c]);
     wr_strb_o[c].write(out_.wr_strb[c]);

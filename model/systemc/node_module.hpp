@@ -1,4 +1,5 @@
-// A node with pins: rtl/tile/node.sv as a SystemC module, around the plain model.
+// A node with pins: rtl/tile/node.sv as a SystemC module. Behind the pins is the plain model, or whatever else
+// is a node (NodeMaker): verilated RTL, or RTL and model in lockstep (sim/systemc/node_makers.hpp).
 //
 // Every pin has its RTL name. An RTL pin that consists of equal fields (one per link or channel) is an
 // sc_vector of them. Data is in 64-bit words: word w of link or channel i is at [i * words() + w].
@@ -9,17 +10,25 @@
 // without input reads its pins and does nothing else.
 #pragma once
 #include <cstdint>
-#include <optional>
+#include <functional>
+#include <memory>
 #include <systemc>
 #include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
-#include "collnoc/model/tile/node.hpp"
+#include "collnoc/model/common/place.hpp"
+#include "collnoc/model/tile/clocked_node.hpp"
 
 namespace collnoc::systemc {
 
 /// Bits of a word address of the tile's memory: collnoc_pkg::ADDR_W.
 inline constexpr int addr_w = 18;
+
+/// Makes what is behind the pins of a node, when its reset begins. Never null.
+using NodeMaker =
+    std::function<std::unique_ptr<model::ClockedNode>(const HardwareConfig&, const model::Place&)>;
+/// The plain model.
+std::unique_ptr<model::ClockedNode> make_model(const HardwareConfig& config, const model::Place& place);
 
 class NodeModule : public sc_core::sc_module {
   template <class T>
@@ -30,7 +39,7 @@ class NodeModule : public sc_core::sc_module {
   using Bits = sc_dt::sc_uint<w>;
 
  public:
-  NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config);
+  NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config, NodeMaker make = make_model);
 
   const HardwareConfig& config() const { return config_; }
   /// 64-bit words per flit.
@@ -84,12 +93,18 @@ class NodeModule : public sc_core::sc_module {
   void drive_memory();
 
   HardwareConfig config_;
-  std::optional<model::Node> node_;
+  NodeMaker make_;
+  std::unique_ptr<model::ClockedNode> node_;
+  model::Place place_;      // of node_
+  bool in_reset_ = false;   // since the last edge
   model::NodeIn in_;
   std::array<model::FlitRef, model::max_links> link_in_;  // to which `in_` points
   model::NodeOut out_;
-  // The part of `out_` that the pins already show, one bit per link or channel.
-  std::uint32_t shown_valid_ = 0, shown_credit_ = 0, shown_rd_ = 0, shown_wr_ = 0;
+  // What the pins show; a signal is only accessed if it changes, because caches hold few of them.
+  std::uint32_t shown_valid_ = 0, shown_credit_ = 0, shown_rd_ = 0, shown_wr_ = 0;  // one bit per link or channel
+  std::array<unsigned, model::max_links> shown_tag_{};                              // head, tail and vc
+  unsigned shown_flags_ = 0;                                                        // ready, event, quiescent, held
+  std::uint32_t shown_rdata_ = 0;
   std::uint32_t rd_gnt_q_ = 0;                        // reads granted in the last cycle
   std::vector<std::uint64_t> link_words_, rd_words_;  // data to which `in_` points
 };

@@ -29,12 +29,16 @@ class TileMemory {
         wide_reads_(static_cast<std::uint8_t>(config.wide_reads())),
         span_(static_cast<std::uint8_t>(config.flit_bits / 64)),
         banks_(static_cast<std::uint8_t>(default_banks(config))) {
-    words_ = std::bit_ceil(std::max<std::uint32_t>(words, 2u * banks_));
+    words_ = rounded(config, words);
     word_.reset(static_cast<std::uint64_t*>(std::calloc(words_, sizeof(std::uint64_t))));
     if (word_ == nullptr) throw std::bad_alloc();
     data_q_ = std::make_unique<std::uint64_t[]>(2 * std::size_t{reads_} * span_);
   }
 
+  /// The words of a memory for which `words` were asked.
+  static std::uint32_t rounded(const HardwareConfig& config, std::uint32_t words) {
+    return std::bit_ceil(std::max<std::uint32_t>(words, 2u * default_banks(config)));
+  }
   std::uint32_t words() const { return words_; }
   std::uint8_t* bytes() { return reinterpret_cast<std::uint8_t*>(word_.get()); }
   const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(word_.get()); }

@@ -11,6 +11,8 @@
 #include "sim/common/errors.hpp"
 #include "sim/fabric/dependency_graph.hpp"
 #include "sim/fabric/node_factory.hpp"
+#include "sim/fabric/paths.hpp"
+#include "sim/fabric/shared_library.hpp"
 #include "sim/fabric/sliced_nodes.hpp"
 #include "sim/fabric/stuck.hpp"
 #include "sim/fabric/verilated_node.hpp"
@@ -90,6 +92,17 @@ NodeFactory nodes_of(const Platform& p, bool whole, LockstepLog& log) {
   };
 }
 
+/// SystemC's, from a library of its own.
+const KernelApi& systemc_kernel() {
+  const std::filesystem::path file = own_library("systemc_kernel");
+  if (!std::filesystem::exists(file))
+    throw NotInstalled(fmt::format("--kernel systemc: there is no {}; libsystemc-dev makes it when collnoc is built",
+                                   file.string()));
+  ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  const SharedLibrary library(file.string(), SharedLibrary::Lifetime::process);
+  return library.api<KernelApi>(kernel_symbol, kernel_version, "kernel");
+}
+
 }  // namespace
 
 Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts& parts)
@@ -98,13 +111,24 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts&
   refuse_deadlock(p);
   if (p.backend == Backend::rtl_sliced && parts.several())
     throw UserError("--backend rtl:sliced computes a network in one process; rtl:verilated divides it");
+  const bool systemc = p.kernel == KernelKind::systemc, pins = systemc && p.systemc == SystemcForm::pins;
+  if (systemc && parts.several()) throw UserError("--kernel systemc simulates a network in one process");
+  if (pins && p.backend == Backend::rtl_sliced)
+    throw UserError("--systemc pins has each node in a module of its own: --backend rtl:verilated");
   Fabric::Options options;
   options.mem_words = mem_words;
   options.threads = p.threads;
   options.planes = !p.node_by_node;
   options.parts = &parts;
   NodeFactory nodes;
-  parts.first_then_others([&] { nodes = nodes_of(p, !parts.several(), log_); });
+  parts.first_then_others([&] { nodes = nodes_of(p, !parts.several() && !pins, log_); });
+  if (pins) {
+    nodes = nodes_on(systemc_kernel().make_board(p.topology, p.hardware, mem_words, nodes));
+  } else if (systemc) {
+    kernel_ = systemc_kernel().make_kernel(p.topology);
+    options.kernel = kernel_.get();
+    options.threads = 1;
+  }
   parts.agree([&] { fabric_ = std::make_unique<Fabric>(p.topology, p.hardware, options, nodes); });
 }
 

@@ -15,7 +15,7 @@ class Machine {
  public:
   /// `mem_words`: 8-byte words of memory per tile. `parts` must outlive this object. Throws UserError for
   /// illegal hardware and for a cyclic channel dependency graph, NotInstalled when RTL or netlist is needed
-  /// and cannot be built.
+  /// and cannot be built, or SystemC is not there.
   Machine(const Platform& platform, std::uint32_t mem_words, const NetworkParts& parts = undivided);
   /// With `platform.explain_speed`, says on stderr how the network was computed.
   ~Machine();
@@ -29,6 +29,7 @@ class Machine {
  private:
   bool explains_;
   LockstepLog log_;
+  std::unique_ptr<Kernel> kernel_;
   std::unique_ptr<Fabric> fabric_;
 };
 

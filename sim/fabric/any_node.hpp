@@ -2,26 +2,23 @@
 #pragma once
 #include <memory>
 
+#include "collnoc/model/tile/clocked_node.hpp"
 #include "collnoc/model/tile/node.hpp"
-#include "collnoc/model/tile/pins.hpp"
 #include "sim/fabric/node_state.hpp"
 
 namespace collnoc {
 
+class NodeBoard;
 class SlicedNodes;
 
-class AnyNode {
+class AnyNode : public model::ClockedNode {
  public:
-  virtual ~AnyNode() = default;
-  /// Writes the outputs right after reset.
-  virtual void reset(model::NodeOut& out) = 0;
-  /// Simulates one clock edge: reads the inputs of this cycle and writes the outputs of the next. What `out`
-  /// points to stays readable for one further tick.
-  virtual void tick(const model::NodeIn& in, model::NodeOut& out) = 0;
   /// The model node, if this is a model node only; its tick() may be called instead.
   virtual model::Node* model() { return nullptr; }
   /// If this is one of nodes in slices, which a fabric computes together: all of them.
   virtual SlicedNodes* slices() { return nullptr; }
+  /// If this is one of nodes on a board, which a fabric computes together: the board.
+  virtual NodeBoard* board() { return nullptr; }
   /// In lockstep, the outputs of the model.
   virtual const model::NodeOut* model_out() const { return nullptr; }
   /// A model node whose registers have this node's values; valid until the next call or tick. Only registers

@@ -72,6 +72,10 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
   }
   if (SlicedNodes* nodes = sites_.front().node->slices()) {
     slices_ = std::make_unique<Sliced>(*this, *nodes);
+  } else if ((board_ = sites_.front().node->board()) != nullptr) {
+    step_singly("nodes are modules of a kernel");
+    on_board_.calls.resize(size);
+    on_board_.in.resize(size);
   } else if (threads > 1) {
     workers_ = std::make_unique<Workers>(threads - 1);
   }
@@ -107,7 +111,12 @@ void Fabric::end_groups() {
 
 void Fabric::set_host(Rank rank, Host* host) {
   if (host != nullptr && host->uses_memory_port()) leave_planes("a host uses the memory port");
-  site(rank).host = host;
+  Site& of = site(rank);
+  of.host = host;
+  if (TileProcesses* const processes = board_ != nullptr ? board_ : static_cast<TileProcesses*>(options_.kernel)) {
+    of.in_process = host != nullptr ? processes->in_process(rank, *host) : nullptr;
+    of.host = of.in_process.get();
+  }
   if (planes_) planes_->watch(rank - first_);
   if (host != nullptr) {
     host->keep_wake_at(wake_times_.place(rank - first_));
@@ -144,6 +153,11 @@ LinkWires::End Fabric::far_end(Rank rank, Link link) const {
 }
 
 void Fabric::step(Cycle cycles) {
+  if (options_.kernel == nullptr) return step_now(cycles);
+  options_.kernel->run(cycles, [this, cycles] { step_now(cycles); });
+}
+
+void Fabric::step_now(Cycle cycles) {
   if (slices_) {
     slices_->begin();
   } else if (!begun_) {
@@ -170,7 +184,7 @@ void Fabric::step(Cycle cycles) {
       step_in_order(computed);
     } else {
       observe();
-      step_all();
+      board_ != nullptr ? step_board() : step_all();
     }
     if (const Failure failure = take_failure(); failure.error) [[unlikely]] {
       now_ = failure.cycle;

@@ -25,12 +25,11 @@
 #include "sim/fabric/cut.hpp"
 #include "sim/fabric/cycle_order.hpp"
 #include "sim/fabric/host.hpp"
+#include "sim/fabric/kernel.hpp"
 #include "sim/fabric/link_wires.hpp"
 #include "sim/fabric/thread_choice.hpp"
 
 namespace collnoc {
-
-using NodeFactory = std::function<std::unique_ptr<AnyNode>(Rank, const HardwareConfig&, const model::Place&)>;
 
 /// Sees the flits on links; attached for measurements only.
 class LinkObserver {
@@ -115,6 +114,7 @@ class Fabric {
     /// threads.
     std::uint64_t work_for_a_thread = 24;
     bool planes = true;                      ///< if this is possible
+    Kernel* kernel = nullptr;                ///< that gives the clock; must outlive the fabric
     const NetworkParts* parts = &undivided;  ///< must outlive the fabric
   };
 
@@ -156,6 +156,7 @@ class Fabric {
   /// fail, throws the failure of the earliest cycle, and in that cycle the one of the lowest rank. With
   /// several parts, all of them throw it. After a failure, nodes are in different cycles, and step() must not
   /// be called again.
+  /// With a kernel, it is the kernel's time that passes.
   void step(Cycle cycles = 1);
 
   Cycle now() const { return now_; }
@@ -193,6 +194,7 @@ class Fabric {
 
     model::Node* model = nullptr;  ///< of a node that is just the model: called directly
     Host* host = nullptr;
+    std::unique_ptr<Host> in_process;  ///< of a kernel, which calls the host
     PinWatcher* pin_watcher = nullptr;
     NodeWatcher* watcher = nullptr;
     PacketWatcher* packet_watcher = nullptr;
@@ -218,6 +220,15 @@ class Fabric {
     std::uint64_t words = 0;                                   ///< that are computed in planes
     Failure failure;
   };
+  /// Of nodes on a board, in a cycle.
+  struct OnBoard {
+    struct Call {
+      bool awake = false, due = false;
+    };
+    std::vector<Rank> nodes, computed;
+    std::vector<Call> calls;          ///< [node]
+    std::vector<model::NodeIn> in;    ///< [node]
+  };
   class Planes;
   class Sliced;
 
@@ -230,6 +241,9 @@ class Fabric {
   }
   Site& site(Rank rank) { return sites_[rank - first_]; }
   void make_order();
+  void step_now(Cycle cycles);  ///< without the kernel
+  void step_board();
+  const model::NodeIn* drive_pins(Rank node, Partition& partition);
   void step_all();
   void step_in_order(Cycle cycles);
   void step_phase(unsigned phase, unsigned thread, Cycle cycles);
@@ -274,6 +288,8 @@ class Fabric {
   std::vector<LinkWires::End> far_ends_;  // [node * links + link]: the other end of a link
   std::unique_ptr<Planes> planes_;        // of all nodes, or nothing
   std::unique_ptr<Sliced> slices_;        // of all nodes, or nothing
+  NodeBoard* board_ = nullptr;            // of all nodes, or nothing
+  OnBoard on_board_;
   const char* not_in_planes_ = nullptr;   // why
   std::optional<CycleOrder> order_;       // of all nodes, if cycles are computed together
   bool begun_ = false;                    // planes or order have been made

@@ -68,12 +68,12 @@ std::filesystem::path node_folder() {
   return COLLNOC_NODE_DIRECTORY;
 }
 
-std::filesystem::path mpi_library() {
-  const char* name = "libcollnoc_mpi.so";
+std::filesystem::path own_library(const std::string& name) {
+  const std::string file = "libcollnoc_" + name + ".so";
   std::error_code none;
   const std::filesystem::path folder = program_file().parent_path();
-  if (std::filesystem::exists(folder / name, none)) return folder / name;
-  return folder / COLLNOC_LIBRARY_RELATIVE / name;
+  if (std::filesystem::exists(folder / file, none)) return folder / file;
+  return folder / COLLNOC_LIBRARY_RELATIVE / file;
 }
 
 namespace {

@@ -12,11 +12,17 @@ namespace {
 
 constexpr Cycle check_stride = 64;
 
+const Platform& checked(const Platform& platform) {
+  if (platform.kernel != KernelKind::plain)
+    throw UserError("--kernel systemc: a network between two calls has no kernel of its own");
+  return platform;
+}
+
 }  // namespace
 
 MessageNetwork::MessageNetwork(const Platform& platform)
     : layout_(platform.topology, platform.hardware),
-      machine_(platform, layout_.source_end() / 8),
+      machine_(checked(platform), layout_.source_end() / 8),
       watchdog_(machine_.fabric(), native_stall_timeout, platform.max_cycles),
       tiles_(layout_, machine_.fabric()) {}
 

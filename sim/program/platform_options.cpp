@@ -93,6 +93,8 @@ void read_hardware(const Settings& settings, HardwareConfig& hardware) {
 void read_platform(const Settings& settings, Platform& platform) {
   read_hardware(settings, platform.hardware);
   read_values(settings, platform);
+  if (platform.kernel == KernelKind::plain && settings.given("systemc"))
+    fail(settings.get("systemc"), "needs --kernel systemc");
   if (platform.backend == Backend::mixed)
     platform.rtl_nodes = parse_ranks(settings.get("rtl_nodes"), platform.topology);
   else

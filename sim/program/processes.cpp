@@ -38,7 +38,7 @@ bool is_first_process() {
 
 std::unique_ptr<Transport> connect_processes() {
   if (started() <= 1) return nullptr;
-  const std::filesystem::path file = mpi_library();
+  const std::filesystem::path file = own_library("mpi");
   if (!std::filesystem::exists(file)) {
     throw NotInstalled(fmt::format(
         "mpirun has started {} processes, but there is no {}; libopenmpi-dev makes it when collnoc "

@@ -54,6 +54,10 @@ std::vector<Setting> machine_settings() {
        "what simulates the nodes; lockstep: both, compared; netlist: gates"},
       {"rtl-nodes", "rtl_nodes", "RANKS", "checkerboard", "backend mixed: RTL nodes, 0-7,12 or checkerboard",
        false, for_mixed},
+      {"kernel", "kernel", alternatives<KernelKind>(), "plain",
+       "whose clock it is. Results do not depend on it"},
+      {"systemc", "systemc", alternatives<SystemcForm>(), "fabric",
+       "kernel systemc: what is a module, the network or each node with its pins", false, "", "kernel"},
       {"seed", "seed", "N", "1", "seed of payload and traffic"},
       {"threads", "threads", "N", "1",
        "threads of the simulator, at most; one where that is faster. Results do not depend on it"},
@@ -233,6 +237,8 @@ std::vector<std::string> all_setting_keys() {
 
 void read_values(const Settings& settings, Platform& config) {
   if (settings.has("backend")) config.backend = parse_word<Backend>(settings.get("backend"), "backend");
+  if (settings.has("kernel")) config.kernel = parse_word<KernelKind>(settings.get("kernel"), "kernel");
+  if (settings.has("systemc")) config.systemc = parse_word<SystemcForm>(settings.get("systemc"), "form");
   if (settings.has("seed"))
     config.seed = parse_count(settings.get("seed"), 0, std::numeric_limits<std::uint64_t>::max());
   if (settings.has("threads"))

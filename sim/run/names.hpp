@@ -21,6 +21,11 @@ namespace collnoc {
 /// the synthesized gates. The two lockstep backends compare RTL or netlist with the model.
 enum class Backend { model, rtl, rtl_verilated, rtl_sliced, lockstep, mixed, netlist, netlist_lockstep };
 
+/// Whose clock it is: the simulator's own, or that of SystemC's kernel.
+enum class KernelKind { plain, systemc };
+/// What is a module of SystemC: the network as a whole, or each node with its pins.
+enum class SystemcForm { fabric, pins };
+
 /// Whether the backend compares every cycle with the model.
 inline bool is_lockstep(Backend backend) {
   return backend == Backend::lockstep || backend == Backend::netlist_lockstep;
@@ -121,6 +126,16 @@ inline const NameTable<Backend>& names_of() {
                                         {Backend::mixed, "mixed"},
                                         {Backend::netlist, "netlist"},
                                         {Backend::netlist_lockstep, "netlist-lockstep"}};
+  return table;
+}
+template <>
+inline const NameTable<KernelKind>& names_of() {
+  static const NameTable<KernelKind> table{{KernelKind::plain, "plain"}, {KernelKind::systemc, "systemc"}};
+  return table;
+}
+template <>
+inline const NameTable<SystemcForm>& names_of() {
+  static const NameTable<SystemcForm> table{{SystemcForm::fabric, "fabric"}, {SystemcForm::pins, "pins"}};
   return table;
 }
 template <>

@@ -45,13 +45,16 @@ struct Platform {
   Topology topology = Topology::mesh(8, 8);
   HardwareConfig hardware;  ///< dims and all_port agree with topology and NIC
   // <run: fields-of-platform>
-  Backend backend = Backend::model;        ///< what simulates the nodes
-  std::uint64_t seed = 1;                  ///< seed of payload and traffic
-  unsigned threads = 1;                    ///< of the simulator, at most
-  bool node_by_node = false;               ///< never in planes
-  bool explain_speed = false;              ///< say on stderr how the network was computed, and why not faster
-  std::uint64_t max_cycles = 100'000'000;  ///< a longer run is reported as a deadlock
-  bool energy = false;                     ///< results show the energy; the hardware was measured
+  Backend backend = Backend::model;       ///< what simulates the nodes
+  KernelKind kernel = KernelKind::plain;  ///< whose clock it is. Results do not depend on it
+  SystemcForm systemc =
+      SystemcForm::fabric;     ///< kernel systemc: what is a module, the network or each node with its pins
+  std::uint64_t seed = 1;      ///< seed of payload and traffic
+  unsigned threads = 1;        ///< of the simulator, at most
+  bool node_by_node = false;   ///< never in planes
+  bool explain_speed = false;  ///< say on stderr how the network was computed, and why not faster
+  std::uint64_t max_cycles = 100'000'000;   ///< a longer run is reported as a deadlock
+  bool energy = false;                      ///< results show the energy; the hardware was measured
   std::uint64_t stall_timeout = 1'000'000;  ///< processors: a run is also reported as a deadlock when no flit
                                             ///< moves and no tile computes for this many cycles
   bool sanitize = false;                    ///< look for wrong communication; only on the model

@@ -1,0 +1,42 @@
+// The part of a network of nodes with pins that does not depend on what is at the nodes' other pins: the links
+// between them, clock, reset, and the number of the cycle.
+#pragma once
+#include <systemc>
+#include <vector>
+
+#include "collnoc/model/systemc/wired_node.hpp"
+
+namespace collnoc::systemc {
+
+class NodeNetwork : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
+
+  const Topology& topology() const { return topology_; }
+  WiredNode& node(Rank rank) { return *nodes_[rank]; }
+  /// Cycles since reset, modulo 2^32.
+  std::uint32_t cycle() const { return cycle_.read().to_uint(); }
+
+ protected:
+  /// Throws std::invalid_argument if `config` does not fit the topology.
+  NodeNetwork(const sc_core::sc_module_name& name, const Topology& topology, const HardwareConfig& config);
+  /// The nodes, in the order of their ranks, which must outlive this object's last cycle. Once, by the
+  /// constructor of the derived class.
+  void connect(std::vector<WiredNode*> nodes);
+
+ private:
+  void count();
+  void bind_link(NodeModule& node, Link link, WiredNode& neighbour);
+  void close_link(NodeModule& node, Link link);
+
+  Topology topology_;
+  sc_core::sc_signal<sc_dt::sc_uint<32>> cycle_{"cycle"};
+  // Inputs of links that are not connected.
+  sc_core::sc_signal<bool> low_{"low"};
+  sc_core::sc_signal<sc_dt::sc_uint<2>> no_vc_{"no_vc"};
+  sc_core::sc_signal<sc_dt::sc_uint<4>> no_credit_{"no_credit"};
+  sc_core::sc_signal<std::uint64_t> no_data_{"no_data"};
+  std::vector<WiredNode*> nodes_;
+};
+
+}  // namespace collnoc::systemc

@@ -1,0 +1,194 @@
+#include "sim/systemc/pin_board.hpp"
+
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "collnoc/model/tile/tile_memory.hpp"
+
+namespace collnoc::systemc {
+namespace {
+
+using sc_core::SC_NS;
+
+// Edges are not where sc_start() begins and ends.
+const sc_core::sc_time period(10, SC_NS), first_edge(2, SC_NS);
+
+}  // namespace
+
+/// A node whose pins the board drives and reads.
+class PinBoard::Tile final : public WiredNode {
+ public:
+  Tile(const sc_core::sc_module_name& name, const HardwareConfig& config, const model::Place& place,
+       NodeMaker make)
+      : WiredNode(name, config, place, std::move(make)),
+        words_(node.words()),
+        flits_(2 * (config.links() + config.channels()) * words_) {}
+
+  void read(model::NodeOut& out) {
+    which_ ^= 1;
+    std::uint64_t* words = &flits_[which_ * flits_.size() / 2];
+    out.link_valid = out.link_credit = out.rd_req = out.wr_req = 0;
+    const auto copy = [&](const auto& data, unsigned i) {
+      std::uint64_t* const to = std::exchange(words, words + words_);
+      for (unsigned w = 0; w < words_; ++w) to[w] = data[i * words_ + w].read();
+      return to;
+    };
+    for (unsigned l = 0; l < out_valid.size(); ++l) {
+      if (const unsigned credit = in_credit[l].read().to_uint(); credit != 0) {
+        out.link_credit |= 1u << l;
+        out.credit[l] = static_cast<std::uint8_t>(credit);
+      }
+      if (!out_valid[l].read()) continue;
+      out.link_valid |= 1u << l;
+      out.link[l] = {copy(out_data, l), static_cast<std::uint8_t>(out_vc[l].read().to_uint()),
+                     out_head[l].read(), out_tail[l].read()};
+    }
+    for (unsigned r = 0; r < rd_req.size(); ++r) {
+      if (!rd_req[r].read()) continue;
+      out.rd_req |= 1u << r;
+      out.rd_addr[r] = rd_addr[r].read().to_uint();
+    }
+    for (unsigned c = 0; c < wr_req.size(); ++c) {
+      if (!wr_req[c].read()) continue;
+      out.wr_req |= 1u << c;
+      out.wr_addr[c] = wr_addr[c].read().to_uint();
+      out.wr_data[c] = copy(wr_data, c);
+      out.wr_strb[c] = wr_strb[c].read();
+    }
+    out.reg_ready = reg_ready.read();
+    out.reg_rdata = reg_rdata.read().to_uint();
+    out.event = event.read();
+    out.quiescent = quiescent.read();
+    out.held = held.read();
+  }
+
+  void write(const model::NodeIn& in) {
+    if (in.tile_reset != resets_) tile_rst.write(!(resets_ = in.tile_reset));
+    if (in.access.valid) {
+      reg_valid.write(true);
+      reg_write.write(in.access.write);
+      reg_addr.write(in.access.addr);
+      reg_wdata.write(in.access.wdata);
+    }
+    for (std::uint32_t m = rd_gnt_; m != 0; m &= m - 1) {  // of the last cycle
+      const auto r = static_cast<unsigned>(std::countr_zero(m));
+      for (unsigned w = 0; w < words_; ++w) rd_data[r * words_ + w].write(in.rd_data[r * words_ + w]);
+    }
+    const auto grant = [](auto& pins, std::uint32_t& now, std::uint32_t next) {
+      for (std::uint32_t m = now ^ next; m != 0; m &= m - 1) {
+        const auto i = static_cast<unsigned>(std::countr_zero(m));
+        pins[i].write((next >> i & 1) != 0);
+      }
+      now = next;
+    };
+    grant(rd_gnt, rd_gnt_, in.rd_gnt);
+    grant(wr_gnt, wr_gnt_, in.wr_gnt);
+  }
+  void end_access() { reg_valid.write(false); }
+
+ private:
+  unsigned words_;
+  std::vector<std::uint64_t> flits_;  ///< of links and writes to memory, of two cycles
+  std::size_t which_ = 0;
+  // What the pins show.
+  bool resets_ = false;
+  std::uint32_t rd_gnt_ = 0, wr_gnt_ = 0;
+};
+
+/// What is behind a node's pins. The kernel passes on no exceptions, so the board notes them.
+class PinBoard::Behind final : public model::ClockedNode {
+ public:
+  Behind(PinBoard& board, Rank rank, const HardwareConfig& config, const model::Place& place)
+      : board_(board), rank_(rank) {
+    guard([&] { node_ = board.make_(rank, config, place); });
+    board.nodes_[rank] = node_.get();
+  }
+  void reset(model::NodeOut& out) override {
+    if (node_) guard([&] { node_->reset(out); });
+  }
+  void tick(const model::NodeIn& in, model::NodeOut& out) override {
+    if (node_) guard([&] { node_->tick(in, out); });
+  }
+
+ private:
+  template <class F>
+  void guard(F&& f) {
+    try {
+      f();
+    } catch (...) {
+      if (rank_ < board_.failed_.node) board_.failed_ = {rank_, std::current_exception()};
+    }
+  }
+
+  PinBoard& board_;
+  Rank rank_;
+  std::unique_ptr<AnyNode> node_;
+};
+
+PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology, const HardwareConfig& config,
+                   std::uint32_t mem_words, NodeFactory nodes)
+    : NodeNetwork(name, topology, config),
+      make_(std::move(nodes)),
+      nodes_(topology.size()),
+      clock_("clock", period, 0.5, first_edge, false) {
+  SC_HAS_PROCESS(PinBoard);
+  SC_THREAD(drive_pins);
+  sensitive << clock_.negedge_event();
+  set_stack_size(1024 * 1024);
+  clk_i(clock_);
+  rst_ni(reset_);
+  std::vector<WiredNode*> wired;
+  for (Rank r = 0; r < topology.size(); ++r) {
+    const NodeMaker maker = [this, r](const HardwareConfig& c, const model::Place& place) {
+      return std::make_unique<Behind>(*this, r, c, place);
+    };
+    const auto place = model::Place::of(topology, r, model::TileMemory::rounded(config, mem_words));
+    const std::string number = std::to_string(r);
+    tiles_.push_back(std::make_unique<Tile>(("tile_" + number).c_str(), config, place, maker));
+    software_.push_back(std::make_unique<TileProcess>(("software_" + number).c_str()));
+    wired.push_back(tiles_.back().get());
+  }
+  connect(std::move(wired));
+}
+
+PinBoard::~PinBoard() = default;
+
+void PinBoard::reset() {
+  try {
+    run();
+    run();
+  } catch (const NodeFailed& failed) {
+    std::rethrow_exception(failed.error);
+  }
+  reset_.write(true);
+}
+
+void PinBoard::run() {
+  sc_core::sc_start(period);
+  if (failed_.error) throw std::exchange(failed_, {no_rank, nullptr});
+}
+
+void PinBoard::cycle(std::span<const Rank> nodes, const Drive& drive) {
+  called_ = nodes;
+  drive_ = &drive;
+  run();
+}
+
+void PinBoard::drive_pins() {
+  for (;;) {
+    wait();
+    // Who drove an access in the last cycle ends it, unless there is another.
+    for (const Rank r : std::exchange(driving_, {})) tiles_[r]->end_access();
+    for (const Rank r : called_) {
+      const model::NodeIn* const in = (*drive_)(r);
+      if (in == nullptr) continue;
+      tiles_[r]->write(*in);
+      if (in->access.valid) driving_.push_back(r);
+    }
+  }
+}
+
+void PinBoard::read(Rank rank, model::NodeOut& out) { tiles_[rank]->read(out); }
+
+}  // namespace collnoc::systemc

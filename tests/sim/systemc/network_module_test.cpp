@@ -1,0 +1,140 @@
+// A NetworkModule with RTL behind the pins of some nodes, and RTL and model in lockstep behind those of others,
+// does what a network of the model does; a difference is a report of SystemC.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "collnoc/model/systemc/network_module.hpp"
+#include "sim/systemc/native_tiles.hpp"
+#include "sim/systemc/node_makers.hpp"
+#include "tests/sim/systemc/link_log.hpp"
+#include "tests/sim/systemc/script.hpp"
+#include "tests/support/nodes.hpp"
+
+namespace collnoc::test {
+namespace {
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+
+// sim/fabric finds the libraries of nodes in the cache of the tests.
+void use_test_cache() { ::setenv("COLLNOC_CACHE", test_cache().c_str(), 0); }
+
+/// What software on all tiles of a network sees, under random scripts.
+struct Scripted {
+  Scripted(const char* name, const Topology& topology, const HardwareConfig& config, sc_core::sc_clock& clk,
+           sc_core::sc_signal<bool>& rst_n, const std::vector<Script>& scripts,
+           const std::function<systemc::NodeMaker(Rank)>& maker)
+      : network(name, topology, config, script_words(topology), maker),
+        log((std::string(name) + "_log").c_str(), network),
+        values(topology.size()) {
+    network.clk_i(clk);
+    network.rst_ni(rst_n);
+    log.clk_i(clk);
+    log.rst_ni(rst_n);
+    for (Rank r = 0; r < topology.size(); ++r) fill_source(network.tile(r).memory.memory().bytes(), r);
+    tiles = std::make_unique<systemc::NativeTiles>(
+        (std::string(name) + "_tiles").c_str(), topology,
+        [&](Rank r) -> systemc::TileBus& { return network.bus(r); },
+        systemc::NativeTiles::Options{first_cycle, 0, 64 * 1024}, [&, scripts](systemc::NativeTile& t) {
+          values[t.rank()] = work(scripts[t.rank()], network.bus(t.rank()), t);
+        });
+  }
+  systemc::NetworkModule network;
+  PinLog log;
+  std::vector<std::vector<std::uint32_t>> values;
+  std::unique_ptr<systemc::NativeTiles> tiles;
+};
+
+void expect_same_with_rtl(bool all_port) {
+  use_test_cache();
+  const Topology topology = Topology::torus(4, 3);
+  HardwareConfig config;
+  config.all_port = all_port;
+  config.fit(topology);
+  const std::vector<Script> scripts = random_scripts(topology, 60, 9, false, all_port);
+  LockstepLog log;
+  sc_core::sc_clock clk("clk", sc_time(7, SC_NS));
+  sc_core::sc_signal<bool> rst_n("rst_n", false);
+  const auto rtl = systemc::node_makers(NodeKind::rtl, config, log),
+             lockstep = systemc::node_makers(NodeKind::lockstep, config, log);
+  Scripted models("models", topology, config, clk, rst_n, scripts, {});
+  Scripted mixed("mixed", topology, config, clk, rst_n, scripts, [&](Rank r) -> systemc::NodeMaker {
+    return r % 3 == 0 ? rtl(r) : r % 3 == 1 ? lockstep(r) : systemc::make_model;
+  });
+  sc_core::sc_start(30, SC_NS);
+  rst_n.write(true);
+  for (unsigned n = 0; n < 2'000 && !(models.tiles->done() && mixed.tiles->done()); ++n)
+    sc_core::sc_start(70, SC_NS);
+  ASSERT_TRUE(models.tiles->done());
+  ASSERT_TRUE(mixed.tiles->done());
+  EXPECT_EQ(models.values, mixed.values);
+  EXPECT_EQ(first_difference(models.log.log, mixed.log.log), "");
+  EXPECT_GT(models.log.log.size(), 500u);
+  EXPECT_GT(log.link_cycles.load(), 1'000u);
+  // A reset in the middle: all begin again, alike.
+  rst_n.write(false);
+  sc_core::sc_start(21, SC_NS);
+  rst_n.write(true);
+  sc_core::sc_start(70, SC_NS);
+  for (Rank r = 0; r < topology.size(); ++r) {
+    EXPECT_TRUE(mixed.network.node(r).quiescent.read());
+    EXPECT_EQ(mixed.network.node(r).reg_ready.read(), models.network.node(r).reg_ready.read());
+  }
+  EXPECT_EQ(models.network.cycle(), mixed.network.cycle());
+}
+
+TEST(NetworkModule, has_rtl_beside_the_model_one_port) { expect_same_with_rtl(false); }
+TEST(NetworkModule, has_rtl_beside_the_model_all_port) { expect_same_with_rtl(true); }
+
+/// A NodeMaker whose lockstep differs in cycle 12.
+systemc::NodeMaker faulty(const std::shared_ptr<VerilatedLibrary>& library, LockstepLog& log, Rank rank) {
+  class Node final : public model::ClockedNode {
+   public:
+    explicit Node(std::unique_ptr<AnyNode> node) : node_(std::move(node)) {}
+    void reset(model::NodeOut& out) override { node_->reset(out); }
+    void tick(const model::NodeIn& in, model::NodeOut& out) override {
+      systemc::report_differences([&] { node_->tick(in, out); });
+    }
+
+   private:
+    std::unique_ptr<AnyNode> node_;
+  };
+  return [&log, library, rank](const HardwareConfig& c, const model::Place& place) {
+    LockstepOptions options;
+    options.inject_fault = [](Cycle cycle, Rank, model::Node&, model::NodeOut& out) {
+      if (cycle == 12) out.event = !out.event;
+    };
+    return std::make_unique<Node>(make_lockstep_node(library, c, place, rank, log, options));
+  };
+}
+
+TEST(NetworkModule, reports_a_difference) {
+  const Topology topology = Topology::mesh(2, 2);
+  const HardwareConfig config;
+  LockstepLog log;
+  const auto library = test_library(config);
+  sc_core::sc_clock clk("clk", sc_time(10, SC_NS));
+  sc_core::sc_signal<bool> rst_n("rst_n", false);
+  systemc::NetworkModule network("network", topology, config, 8192, [&](Rank r) {
+    return r == 2 ? faulty(library, log, r) : systemc::make_model;
+  });
+  network.clk_i(clk);
+  network.rst_ni(rst_n);
+  sc_core::sc_start(25, SC_NS);
+  rst_n.write(true);
+  // A quiescent node is not computed, so something must keep it awake: a register is read in every cycle.
+  sc_core::sc_spawn([&] {
+    for (;;) network.bus(2).access({true, false, 0, 0});
+  });
+  try {
+    sc_core::sc_start(1000, SC_NS);
+    FAIL() << "not reported";
+  } catch (const sc_core::sc_report& report) {
+    EXPECT_STREQ(report.get_msg_type(), systemc::lockstep_report);
+    EXPECT_EQ(report.get_severity(), sc_core::SC_ERROR);
+    EXPECT_STREQ(report.get_msg(), "cycle 12, node 2, pin event_o: RTL 0x0, model 0x1");
+  }
+}
+
+}  // namespace
+}  // namespace collnoc::test

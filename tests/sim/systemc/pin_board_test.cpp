@@ -1,0 +1,239 @@
+// A fabric whose nodes are SystemC modules with pins does what one does that computes its nodes itself: model,
+// RTL, and both in lockstep. Faults in lockstep are named as there.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <optional>
+#include <random>
+
+#include "sim/common/errors.hpp"
+#include "sim/systemc/fabric_kernel.hpp"
+#include "sim/systemc/pin_board.hpp"
+#include "sim/systemc/simulation.hpp"
+#include "sim/topology/topology_text.hpp"
+#include "tests/sim/fabric/lockstep_faults.hpp"
+#include "tests/support/nodes.hpp"
+#include "tests/support/same_nodes.hpp"
+#include "tests/support/stress.hpp"
+
+namespace collnoc::test {
+namespace {
+
+StressOptions traffic_of(const HardwareConfig& config) {
+  StressOptions traffic;
+  traffic.seed = 2;
+  traffic.hot = 0.3;
+  traffic.idle = 0.05;
+  traffic.stop_at = 600;
+  traffic.accumulate = config.accumulate;
+  traffic.multicast = config.multicast;
+  traffic.plans = config.sequencer;
+  return traffic;
+}
+
+struct Network {
+  Network(const Topology& topology, const HardwareConfig& config, Fabric::Options options,
+          const NodeFactory& nodes)
+      : fabric(topology, config, with_memory(topology, config, options), nodes),
+        stress(fabric, traffic_of(config)) {}
+  static Fabric::Options with_memory(const Topology& topology, const HardwareConfig& config,
+                                     Fabric::Options options) {
+    options.mem_words = Stress::mem_words(topology.size(), traffic_of(config));
+    return options;
+  }
+  Fabric fabric;
+  Stress stress;
+};
+
+/// A fabric on a board with nodes of one kind.
+struct OnPins {
+  OnPins(const Topology& topology, const HardwareConfig& config, const NodeFactory& nodes)
+      : board(std::make_shared<systemc::PinBoard>(
+            "board", topology, config, Stress::mem_words(topology.size(), traffic_of(config)), nodes)) {
+    board->reset();
+    network.emplace(topology, config, Fabric::Options{}, nodes_on({board, board.get()}));
+  }
+  systemc::Simulation simulation;
+  std::shared_ptr<systemc::PinBoard> board;
+  std::optional<Network> network;
+};
+
+Fabric::Options node_by_node() {
+  Fabric::Options options;
+  options.planes = false;
+  return options;
+}
+
+void expect_same(const char* name, HardwareConfig config, NodeKind kind) {
+  const Topology topology = parse_topology(name);
+  config.fit(topology);
+  SCOPED_TRACE(name + (" " + describe(config)) + " " + name_of(kind));
+  ASSERT_TRUE(legal(topology, config));
+  LockstepLog log;
+  Network alone(topology, config, node_by_node(), node_factory(NodeKind::model, config, log));
+  OnPins pins(topology, config, node_factory(kind, config, log));
+  Fabric &a = pins.network->fabric, &b = alone.fabric;
+  std::uint64_t flits = 0;
+  while (!pins.network->stress.done() || !alone.stress.done()) {
+    const Cycle now = b.now();
+    ASSERT_LT(now, 20'000u);
+    a.step();
+    b.step();
+    for (Rank r = 0; r < topology.size(); ++r) {
+      SCOPED_TRACE(fmt::format("rank {}, cycle {}", r, now));
+      ASSERT_NO_FATAL_FAILURE(expect_same_pins(a, b, r));
+      if (now % 97 == 0 && kind == NodeKind::model) ASSERT_NO_FATAL_FAILURE(expect_same_registers(a, b, r));
+      if (now % 97 == 0) ASSERT_EQ(std::memcmp(a.memory(r).bytes(), b.memory(r).bytes(), 8 * b.memory(r).words()), 0);
+      flits += static_cast<std::uint64_t>(std::popcount(b.out(r).link_valid));
+    }
+  }
+  EXPECT_EQ(a.link_flits(), b.link_flits());
+  EXPECT_GT(flits, 1'000u);
+  EXPECT_EQ(pins.network->stress.check(), "");
+  if (kind == NodeKind::lockstep) EXPECT_GT(log.link_cycles.load(), flits);
+}
+
+HardwareConfig hardware(unsigned vcs, bool all_port = false) {
+  HardwareConfig c;
+  c.vcs = vcs;
+  c.all_port = all_port;
+  return c;
+}
+
+TEST(PinBoard, model_on_every_network) {
+  for (const char* network : {"mesh:4x3", "torus:4x4", "hypercube:4", "mesh:3x2x2"})
+    expect_same(network, hardware(2), NodeKind::model);
+  expect_same("ghc:3x4", hardware(2, true), NodeKind::model);
+  expect_same("star:3", hardware(3, true), NodeKind::model);
+  expect_same("spidergon:12", hardware(2), NodeKind::model);
+}
+
+TEST(PinBoard, model_of_other_hardware) {
+  HardwareConfig c = hardware(4);
+  c.hop_cycles = 2;
+  c.flit_bits = 128;
+  expect_same("mesh:3x3", c, NodeKind::model);
+  c = hardware(2, true);
+  c.multicast = c.accumulate = c.sequencer = true;
+  expect_same("mesh:3x4", c, NodeKind::model);
+  c = hardware(1);
+  c.switching = Switching::store_and_forward;
+  c.max_packet_flits = c.vc_depth;
+  expect_same("mesh:4x4", c, NodeKind::model);
+}
+
+TEST(PinBoard, rtl_and_lockstep) {
+  for (const bool all_port : {false, true}) {
+    expect_same("torus:4x4", hardware(2, all_port), NodeKind::rtl);
+    expect_same("torus:4x4", hardware(2, all_port), NodeKind::lockstep);
+    expect_same("mesh:3x3", hardware(2, all_port), NodeKind::lockstep);
+  }
+}
+
+TEST(PinBoard, tiles_in_reset) {
+  const Topology topology = Topology::torus(3, 3);
+  LockstepLog log;
+  Network alone(topology, {}, {}, node_factory(NodeKind::model, {}, log));
+  OnPins pins(topology, {}, node_factory(NodeKind::lockstep, {}, log));
+  std::mt19937 random(1);
+  std::vector<bool> low(topology.size());
+  for (Cycle c = 0; c < 3'000; ++c) {
+    if (random() % 40 == 0) {
+      const Rank r = random() % topology.size();
+      low[r] = !low[r];
+      for (Fabric* f : {&pins.network->fabric, &alone.fabric}) f->reset_tile(r, low[r]);
+    }
+    pins.network->fabric.step();
+    alone.fabric.step();
+    for (Rank r = 0; r < topology.size(); ++r) {
+      SCOPED_TRACE(fmt::format("rank {}, cycle {}", r, c));
+      ASSERT_NO_FATAL_FAILURE(expect_same_pins(pins.network->fabric, alone.fabric, r));
+      ASSERT_EQ(pins.network->fabric.out(r).held, alone.fabric.out(r).held);
+    }
+  }
+}
+
+TEST(PinBoard, faults_in_lockstep_are_named) {
+  constexpr Rank victim = 8;
+  const Topology topology = Topology::torus(4, 4);
+  unsigned reported = 0;
+  for (const NamedFault& named : all_faults()) {
+    if (named.sequencer || named.accumulate || named.multicast || named.float_sums) continue;
+    SCOPED_TRACE(named.name);
+    HardwareConfig config;
+    config.all_port = named.all_port;
+    const auto library = test_library(config);
+    std::optional<Damage> damage;
+    Cycle happened = 0;
+    const FaultInjector inject_fault = [&](Cycle cycle, Rank rank, model::Node& node, model::NodeOut& out) {
+      if (rank != victim || cycle < 150 || damage) return;
+      damage = named.fault(node, out);
+      happened = cycle;
+    };
+    LockstepLog log;
+    OnPins pins(topology, config, [&](Rank r, const HardwareConfig& c, const model::Place& place) {
+      return make_lockstep_node(library, c, place, r, log, {.array_period = 1, .inject_fault = inject_fault});
+    });
+    try {
+      pins.network->fabric.step(2000);
+      ADD_FAILURE() << (damage ? "not reported: " + damage->where : "the fault found no occasion");
+    } catch (const LockstepMismatch& mismatch) {
+      ASSERT_TRUE(damage) << mismatch.what();
+      EXPECT_EQ(std::string(mismatch.what()),
+                fmt::format("cycle {}, node {}, {}: RTL {:#x}, model {:#x}", happened, victim, damage->where,
+                            damage->expected, damage->actual));
+      ++reported;
+    }
+  }
+  EXPECT_GE(reported, 20u);
+}
+
+class Failing final : public Host {
+ public:
+  explicit Failing(Cycle at) { wake_at_ = at; }
+  model::RegisterAccess drive(Cycle, const model::NodeOut&) override { throw UserError("of the host"); }
+};
+
+TEST(PinBoard, passes_on_what_hosts_throw) {
+  const Topology topology = Topology::mesh(2, 2);
+  LockstepLog log;
+  OnPins pins(topology, {}, node_factory(NodeKind::model, {}, log));
+  Network alone(topology, {}, node_by_node(), node_factory(NodeKind::model, {}, log));
+  Failing host(30), same(30);
+  pins.network->fabric.set_host(2, &host);
+  alone.fabric.set_host(2, &same);
+  EXPECT_THROW(pins.network->fabric.step(50), UserError);
+  EXPECT_THROW(alone.fabric.step(50), UserError);
+  EXPECT_EQ(pins.network->fabric.now(), alone.fabric.now());
+}
+
+TEST(FabricKernel, computes_the_same_in_its_own_time) {
+  const Topology topology = Topology::mesh(5, 4);
+  LockstepLog log;
+  Network alone(topology, {}, {}, node_factory(NodeKind::model, {}, log));
+  systemc::Simulation simulation;
+  systemc::FabricKernel kernel("kernel", topology);
+  Fabric::Options options;
+  options.kernel = &kernel;
+  Network under(topology, {}, options, node_factory(NodeKind::model, {}, log));
+  std::mt19937 random(2);
+  while (!alone.stress.done()) {
+    const Cycle cycles = 1 + random() % 20;
+    under.fabric.step(cycles);
+    alone.fabric.step(cycles);
+    ASSERT_EQ(sc_core::sc_time_stamp(),
+              sc_core::sc_time(10, sc_core::SC_NS) * static_cast<double>(under.fabric.now()));
+    for (Rank r = 0; r < topology.size(); ++r)
+      ASSERT_NO_FATAL_FAILURE(expect_same_pins(under.fabric, alone.fabric, r));
+  }
+  EXPECT_TRUE(under.fabric.computes_planes());
+  EXPECT_EQ(under.stress.check(), "");
+  Failing host(under.fabric.now() + 7);
+  under.fabric.set_host(3, &host);
+  EXPECT_THROW(under.fabric.step(50), UserError);
+}
+
+}  // namespace
+}  // namespace collnoc::test
